@@ -2,6 +2,8 @@
 //!
 //! All moments are relative to the arrival of `go` (after a ponder hit: to the arrival of `ponderhit`).
 
+mod node_time;
+mod pace;
 mod signs;
 
 #[cfg(test)]
@@ -10,6 +12,8 @@ mod games;
 #[cfg(test)]
 mod tests;
 
+pub use node_time::NodeTime;
+pub use pace::Pace;
 pub use signs::Signs;
 
 use crate::protocol::{Clock, Go, MateLimit, Settings};
@@ -45,8 +49,8 @@ pub enum Plan {
     Fixed(Duration),
     /// The same for the last moment of a byoyomi period: time not used is lost.
     Whole(Duration),
-    /// About `soft`, longer while the root is in doubt, never beyond `hard`.
-    Managed { soft: Duration, hard: Duration },
+    /// About `soft`, longer while the root is in doubt, never beyond `hard`; told when the pace allows.
+    Managed { soft: Duration, hard: Duration, pace: Pace },
 }
 
 /// A decision at one moment of a search.
@@ -112,10 +116,10 @@ impl Plan {
                 until(limit / FORCED_SHARE, elapsed)
             }
             Self::Fixed(limit) | Self::Whole(limit) => until(limit, elapsed),
-            Self::Managed { soft, hard } if signs.forced || signs.settled => {
+            Self::Managed { soft, hard, .. } if signs.forced || signs.settled => {
                 until(hard.min(soft / FORCED_SHARE), elapsed)
             }
-            Self::Managed { soft, hard } => managed(soft, hard, elapsed, signs),
+            Self::Managed { soft, hard, pace } => managed((soft, hard, pace), elapsed, signs),
         }
     }
 }
@@ -130,8 +134,8 @@ fn wanted(soft: Duration, hard: Duration, elapsed: Duration, signs: &Signs) -> D
     soft.mul_f64(signs.doubt(elapsed)).saturating_sub(signs.carried / 2).min(hard)
 }
 
-fn managed(soft: Duration, hard: Duration, elapsed: Duration, signs: &Signs) -> Step {
-    let wanted = wanted(soft, hard, elapsed, signs);
+fn managed((soft, hard, pace): (Duration, Duration, Pace), elapsed: Duration, signs: &Signs) -> Step {
+    let wanted = pace.stretch(wanted(soft, hard, elapsed, signs)).min(hard);
     if elapsed >= wanted && (signs.known || elapsed >= hard) {
         return Step::Stop;
     }
@@ -189,11 +193,14 @@ impl Purse {
         let later = (settings.overhead * moves.min(8)).min(self.time / 4);
         let share = (self.time - later) / moves;
         let extra = self.byoyomi + self.increment * 3 / 4;
+        let slowly = |time: Duration| time * settings.slow_mover / 100;
         let hard = match moves {
             1 => ceiling,
-            _ => (share * STRETCH + extra).min(ceiling.mul_f64(0.8).max(safe(self.byoyomi, overhead))),
+            _ => slowly(share * STRETCH + extra).min(ceiling.mul_f64(0.8).max(safe(self.byoyomi, overhead))),
         };
-        Plan::Managed { soft: (share + extra).min(hard), hard }
+        // Before a second is over that counts in any case there is nothing to save.
+        let (pace, soft) = (Pace::of(settings), slowly(share + extra).min(hard));
+        Plan::Managed { soft, hard: pace.stretch(hard).min(ceiling), pace }
     }
 
     /// The last moment of a period. Where periods are short nobody plays over a network: a quarter is enough for the way.

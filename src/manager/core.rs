@@ -1,6 +1,7 @@
 //! The manager of one game: its state, and the way of every event through it.
 
 use super::assign::{Assignment, Demand};
+use super::clock::NodeTime;
 use super::fallback::Fallback;
 use super::go::MoveSearch;
 use super::mate::MateSearch;
@@ -59,12 +60,19 @@ pub(super) struct Options {
     pub valid: Settings,
     /// Those that came during a search, for the next one.
     pending: Option<Settings>,
+    /// Lines that the GUI asked for; a search may need more.
+    asked_lines: u16,
 }
 
 impl Options {
     /// The newest ones, which may still wait for the end of a search.
     pub fn newest(&self) -> &Settings {
         self.pending.as_ref().unwrap_or(&self.valid)
+    }
+
+    /// The next search is of so many lines at least.
+    pub fn set_lines(&mut self, least: u16) {
+        self.valid.multi_pv = self.asked_lines.max(least);
     }
 }
 
@@ -79,6 +87,8 @@ pub struct Manager<G: Game> {
     pub(super) phase: Phase,
     pub(super) fallback: Fallback,
     pub(super) probe: MateProbe,
+    /// The clock of a game that is played by nodes.
+    pub(super) node_time: NodeTime,
     /// Time of the next alarm; if it lies in the past, the alarm is on its way.
     alarm: Option<Time>,
 }
@@ -108,8 +118,9 @@ impl<G: Game> Manager<G> {
             phase: Phase::Idle,
             fallback: Fallback::default(),
             probe: MateProbe::default(),
+            node_time: NodeTime::default(),
             alarm: None,
-            options: Options { valid: settings, pending: None },
+            options: Options { asked_lines: settings.multi_pv, valid: settings, pending: None },
         }
     }
 
@@ -245,6 +256,7 @@ impl<G: Game> Manager<G> {
         let model_key = |s: &Settings| (s.parallel, s.tree_model, s.tree_rules.clone());
         let other_model = model_key(&settings) != model_key(&self.options.valid);
         let other_rules = settings.rules != self.options.valid.rules;
+        self.options.asked_lines = settings.multi_pv;
         self.options.valid = settings;
         self.open_book();
         if !self.options.valid.ponder {
@@ -265,6 +277,7 @@ impl<G: Game> Manager<G> {
 
     fn on_new_game(&mut self, now: Time) {
         self.finish(now);
+        self.node_time = NodeTime::default();
         self.end_pondering(now);
         self.take_settings(now);
         if let Ok(position) = GuiPosition::initial(self.options.valid.rules) {

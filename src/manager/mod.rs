@@ -12,6 +12,7 @@
 //! | `fallback` | `Fallback`, and `Service` of each search | calls a worker where nobody does what was asked |
 //! | `probe` | `MateProbe`: when a leaf may be probed again | sends the mate solver to the leaves |
 //! | `mate` | `MateSearch`: who was asked and what they said | `go mate`, alone or beside a search for a move |
+//! | `handicap` | none: `Handicap` is in the search | chooses the move of a weaker player |
 //! | `position` | `Position`: the GUI's position, or that it was refused | takes up a position |
 //!
 //! `assign` knows none of the others: what the workers are wanted for comes with each call, as a `Demand`, which is read
@@ -34,6 +35,7 @@ mod events;
 mod fallback;
 mod faults;
 mod go;
+mod handicap;
 mod mate;
 mod position;
 mod probe;

@@ -73,7 +73,7 @@ impl<G: Game> GuiPosition<G> {
     }
 
     /// The time makes games differ; nothing else here is random.
-    fn noise(&self, now: Time) -> u64 {
+    pub fn noise(&self, now: Time) -> u64 {
         (now.as_nanos() as u64 ^ self.game.key()).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 16
     }
 

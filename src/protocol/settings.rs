@@ -1,5 +1,6 @@
 //! The values of all options.
 
+use super::strength::Strength;
 use hasami_api::Rules;
 use hasami_nnue::Network;
 use std::path::PathBuf;
@@ -81,6 +82,20 @@ pub struct Settings {
     pub overhead: Duration,
     /// USI `NetworkDelay2`: the same where a move must be made before the flag falls (byoyomi).
     pub overhead_last: Duration,
+    /// Percent of the time that a move usually takes.
+    pub slow_mover: u32,
+    /// UCI `nodestime`: so many nodes are a millisecond; 0: the clock counts time.
+    pub nodes_per_ms: u32,
+    /// USI `MinimumThinkingTime`: no move comes earlier, unless it is forced.
+    pub least_time: Duration,
+    /// USI `RoundUpToFullSecond`: the clock counts every second begun as a whole one.
+    pub whole_seconds: bool,
+    /// USI `PvInterval`: info lines follow one another after so long at least.
+    pub info_interval: Duration,
+    /// USI `ConsiderationMode`: every change is shown at once.
+    pub consideration: bool,
+    /// USI `OutputFailLHPV`: values that are only bounds are shown, too.
+    pub show_bounds: bool,
     pub own_book: bool,
     pub book_file: PathBuf,
     /// How often `book_file` was set, be it to the same: a file that could not be read is then tried again.
@@ -89,6 +104,11 @@ pub struct Settings {
     pub show_wdl: bool,
     pub analyse_mode: bool,
     pub rules: Rules,
+    /// 0 to 20; 20: as strong as it can be.
+    pub skill_level: u8,
+    /// UCI: `elo` says how strong it plays, not `skill_level`.
+    pub limit_strength: bool,
+    pub elo: u16,
     /// Resign below minus this many centipawns; `None`: never.
     pub resign_value: Option<u32>,
     pub debug_log_file: Option<PathBuf>,
@@ -126,6 +146,13 @@ impl Default for Settings {
             multi_pv: 1,
             overhead: Duration::from_millis(30),
             overhead_last: Duration::from_millis(120),
+            slow_mover: 100,
+            nodes_per_ms: 0,
+            least_time: Duration::ZERO,
+            whole_seconds: false,
+            info_interval: Duration::from_millis(100),
+            consideration: false,
+            show_bounds: true,
             own_book: false,
             book_file: PathBuf::new(),
             book_settings: 0,
@@ -133,6 +160,9 @@ impl Default for Settings {
             show_wdl: false,
             analyse_mode: false,
             rules: Rules::default(),
+            skill_level: Strength::FULL,
+            limit_strength: false,
+            elo: Strength::ELO[0].1,
             resign_value: None,
             debug_log_file: None,
             web_page: String::new(),

@@ -60,7 +60,11 @@ fn fixed_times_are_used_whole() {
 #[test]
 fn no_time_is_used_when_the_move_cannot_change() {
     let known = Signs { known: true, ..Signs::default() };
-    for plan in [Plan::Fixed(ms(1000)), Plan::Whole(ms(1000)), Plan::Managed { soft: ms(1000), hard: ms(2000) }] {
+    for plan in [
+        Plan::Fixed(ms(1000)),
+        Plan::Whole(ms(1000)),
+        Plan::Managed { soft: ms(1000), hard: ms(2000), pace: Pace::default() },
+    ] {
         assert_eq!(plan.step(ms(1), &Signs { settled: true, ponders: true, ..known }), Step::Stop);
         assert_eq!(plan.step(ms(1), &Signs { forced: true, ..known }), Step::Stop);
         for open in [
@@ -144,6 +148,57 @@ fn a_hit_starts_the_clock_and_counts_what_was_pondered() {
     assert_eq!(Plan::on_ponder_hit(&go, None, &Settings::default(), AT), hit);
 }
 
+fn plan_with(settings: &Settings, clock: Clock) -> Plan {
+    Plan::new(&Go { clock, ..Go::default() }, settings, AT)
+}
+
+/// When a search whose choice is clear is answered.
+fn answered(plan: Plan) -> Duration {
+    let clear = Signs { known: true, ..Signs::default() };
+    (0..200_000).map(ms).find(|&t| plan.step(t, &clear) == Step::Stop).unwrap()
+}
+
+#[test]
+fn a_slow_mover_takes_more_and_a_quick_one_less_but_no_flag_falls() {
+    let shares = [20, 100, 300].map(|slow_mover| {
+        let settings = Settings { slow_mover, ..Settings::default() };
+        soft(plan_with(&settings, clock(60_000, 600, 0)))
+    });
+    assert_eq!(shares[1], soft(plan(clock(60_000, 600, 0))));
+    assert!(shares[0].abs_diff(shares[1] / 5) < ms(2) && shares[2].abs_diff(shares[1] * 3) < ms(2), "{shares:?}");
+    for slow_mover in [10, 1_000] {
+        for clock in [clock(60_000, 0, 0), clock(100, 0, 0), clock(3_000, 0, 1_000), clock(500, 1_000, 0)] {
+            let plan = plan_with(&Settings { slow_mover, ..Settings::default() }, clock);
+            assert!(plan.hard().unwrap() < clock.time[0].unwrap() + clock.byoyomi, "{slow_mover}: {plan:?}");
+        }
+    }
+}
+
+#[test]
+fn no_move_comes_before_the_least_time() {
+    let settings = Settings { least_time: ms(2_000), ..Settings::default() };
+    let quick = clock(20_000, 0, 0);
+    assert!(answered(plan(quick)) < ms(1_000));
+    assert_eq!(answered(plan_with(&settings, quick)), ms(2_000) - settings.overhead);
+    let last = plan_with(&settings, clock(1_000, 0, 0));
+    assert!(last.hard().unwrap() < ms(1_000), "but the flag counts more: {last:?}");
+    let forced = Signs { known: true, forced: true, ..Signs::default() };
+    assert_eq!(plan_with(&settings, quick).step(ms(1), &forced), Step::Stop, "nor is a forced move kept back");
+}
+
+#[test]
+fn whole_seconds_are_used_up_to_the_way_of_the_answer() {
+    let settings = Settings { whole_seconds: true, ..Settings::default() };
+    for time in [20_000, 100_000, 300_000, 900_000] {
+        let (plain, whole) = (answered(plan(clock(time, 0, 0))), answered(plan_with(&settings, clock(time, 0, 0))));
+        let counted = whole + settings.overhead;
+        assert_eq!(counted.as_millis() % 1_000, 0, "{time}: {whole:?}");
+        assert!(plain <= whole && whole < plain + ms(1_001), "{time}: {plain:?} {whole:?}");
+    }
+    let short = plan_with(&settings, clock(700, 0, 0));
+    assert!(short.hard().unwrap() < ms(700), "{short:?}");
+}
+
 #[test]
 fn doubt_lengthens_and_clarity_shortens() {
     let plan = plan(clock(60_000, 0, 0));
@@ -214,7 +269,7 @@ proptest! {
             let own = clock.time[0].or(clock.time[1]).unwrap_or_default();
             prop_assert!(hard <= own.saturating_add(clock.byoyomi), "{plan:?}");
         }
-        if let Plan::Managed { soft, hard } = plan {
+        if let Plan::Managed { soft, hard, .. } = plan {
             prop_assert!(soft <= hard, "{plan:?}");
         }
     }

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 /// The answer: a variation that begins with the move, and its value.
 #[derive(Clone)]
-pub(super) struct ChosenLine {
+pub(in crate::manager) struct ChosenLine {
     pub line: Vec<MoveText>,
     pub value: NodeValue,
 }
@@ -59,6 +59,7 @@ impl<G: Game> Manager<G> {
 
     fn answer(&mut self, now: Time, search: &MoveSearch) {
         self.fallback.note_end(now, search, &self.assignment);
+        self.node_time.spend(self.assignment.spent(&search.request));
         if let Some(best) = self.end_of_game() {
             self.assignment.cancel_all(now);
             return self.say(Output::Best(best));
@@ -68,6 +69,7 @@ impl<G: Game> Manager<G> {
             return self.say(Output::Best(BestMove::None));
         };
         let judged = search.judged(&found);
+        let found = self.weaker_choice(now, search).unwrap_or(found);
         let (line, value) = self.best_told(search, found.line, found.value);
         self.show_lines(now, search, &line, value);
         if self.resigns(search, judged) {

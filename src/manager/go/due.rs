@@ -223,7 +223,7 @@ impl<G: Game> Manager<G> {
         let is_limited =
             search.request.go.infinite || search.request.go.nodes.is_some() || search.request.go.depth.is_some();
         let is_analysis = self.options.valid.analyse_mode && search.request.plan.hard().is_some();
-        (is_limited && !is_game || is_analysis) && search.request.go.mate.is_none()
+        (is_limited && !is_game || is_analysis) && search.request.go.mate.is_none() && search.handicap.is_none()
     }
 
     fn ask_for_shorter(&mut self, now: Time, plies: u32) {

@@ -4,19 +4,19 @@ mod answer;
 mod due;
 mod ponder;
 
-pub(super) use answer::UNKNOWN;
+pub(super) use answer::{ChosenLine, UNKNOWN};
 
 use super::assign::Request;
 use super::clock::Plan;
 use super::core::{Manager, Phase};
 use super::fallback::SearchService;
+use super::handicap::Handicap;
 use super::mate::MateQuestion;
 use super::position::GuiPosition;
 use super::report::{Blocks, Lines, ReportState};
 use crate::event::{Time, WorkerId};
 use crate::protocol::{Go, MateLimit, Output};
 use crate::tree::{NodeId, Source};
-use answer::ChosenLine;
 use hasami_api::perft;
 use hasami_api::{Game, Limits, MoveText, Score};
 use std::time::Duration;
@@ -26,6 +26,8 @@ pub(super) struct MoveSearch {
     pub request: Request,
     /// No answer before `stop` or `ponderhit`.
     pub held: bool,
+    /// The player is to be weaker than it could be.
+    pub handicap: Option<Handicap>,
     /// The question of `go mate` with a number of moves.
     pub question: Option<MateQuestion>,
     /// The best move and since when it has been the best.
@@ -70,6 +72,8 @@ impl<G: Game> Manager<G> {
             return self.go_unplaced(now, go);
         }
         self.position.draw_time(now, &mut go, self.options.valid.overhead);
+        self.node_time.take(&mut go, &self.options.valid, self.position.standing());
+        let handicap = self.take_handicap(&mut go);
         if matches!(go.mate, Some(MateLimit::Time(_) | MateLimit::Infinite)) {
             return self.begin_mate(now, go);
         }
@@ -80,7 +84,17 @@ impl<G: Game> Manager<G> {
         if !held && self.answer_without_search(now, &go) {
             return;
         }
-        self.begin_thinking(now, go);
+        self.begin_thinking(now, go, handicap);
+    }
+
+    /// A weaker player has fewer nodes, and more lines to choose from.
+    fn take_handicap(&mut self, go: &mut Go) -> Option<Handicap> {
+        let handicap = Handicap::of(&self.options.valid, go);
+        if let Some(Handicap { nodes, .. }) = handicap {
+            go.nodes = Some(go.nodes.map_or(nodes, |asked| asked.min(nodes)));
+        }
+        self.options.set_lines(handicap.map_or(0, |handicap| handicap.lines));
+        handicap
     }
 
     /// `go` after a refused position: no move, as soon as an answer may come.
@@ -99,7 +113,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    fn begin_thinking(&mut self, now: Time, go: Go) {
+    fn begin_thinking(&mut self, now: Time, go: Go, handicap: Option<Handicap>) {
         let only = self.allowed(&go.search_moves);
         self.tell_illegal(&go.search_moves, only.is_empty());
         let exact = self.exact_limits(&go).filter(|_| only.is_empty() || self.assignment.roster.can_restrict());
@@ -126,6 +140,7 @@ impl<G: Game> Manager<G> {
         let nodes = self.assignment.roster.nodes;
         let search = MoveSearch {
             held: go.infinite || go.ponder,
+            handicap,
             question: MateQuestion::of(&go),
             best: None,
             best_since: now,

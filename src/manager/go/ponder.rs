@@ -87,7 +87,7 @@ impl<G: Game> Manager<G> {
         self.phase = Phase::Idle;
         // What was switched off during the search does not begin, or go on, after it.
         let settings = self.options.newest();
-        if !settings.ponder || settings.analyse_mode || search.request.go.infinite {
+        if !settings.ponder || search.handicap.is_some() || settings.analyse_mode || search.request.go.infinite {
             return self.assignment.cancel_all(now);
         }
         if search.request.go.ponder && search.request.clock_from.is_none() {

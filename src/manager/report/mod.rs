@@ -9,14 +9,12 @@ pub(super) use lines::Lines;
 use super::core::{Manager, Phase};
 use super::go::MoveSearch;
 use crate::event::Time;
-use crate::protocol::{Info, Output};
+use crate::protocol::{Info, Output, Settings};
 use crate::tree::NodeValue;
 use crate::tree::rules::remaining_moves;
 use hasami_api::{Bound, Game, MoveText, Report, Score};
 use std::time::Duration;
 
-/// At most ten lines a second.
-const INTERVAL: Duration = Duration::from_millis(100);
 /// After so long a line that says nothing new but the effort is worth sending.
 const LONG: Duration = Duration::from_millis(500);
 
@@ -45,14 +43,15 @@ impl ReportState {
     }
 
     /// When this state may be shown; `None`: it says nothing new.
-    fn next(&mut self, now: Time, state: RootState, nodes: u64, multi_pv: u16) -> Option<Time> {
+    fn next(&mut self, now: Time, state: RootState, nodes: u64, settings: &Settings) -> Option<Time> {
         let is_old = self.last.is_some_and(|last| last + LONG <= now);
         let has_grown = is_old && nodes > self.nodes;
         if self.state == Some(state) && !has_grown {
             return None;
         }
-        let mut due = self.last.map_or(now, |last| last + INTERVAL);
-        if multi_pv > 1 {
+        let interval = if settings.consideration { Duration::ZERO } else { settings.info_interval };
+        let mut due = self.last.map_or(now, |last| last + interval);
+        if settings.multi_pv > 1 {
             let depth = state.0;
             let begun = self.first_heard.filter(|&(heard, _)| heard == depth).unwrap_or((depth, now));
             self.first_heard = Some(begun);
@@ -73,9 +72,11 @@ impl<G: Game> Manager<G> {
         let value = self.assignment.tree.node(root).value;
         let Phase::Thinking(search) = &mut self.phase else { return };
         search.shown.due_at = None;
-        let Some(value) = value else { return };
+        let Some(value) = value.filter(|value| value.bound == Bound::Exact || self.options.valid.show_bounds) else {
+            return;
+        };
         let state = (value.depth, value.score, search.best);
-        let Some(due) = search.shown.next(now, state, self.assignment.roster.nodes, self.options.valid.multi_pv) else {
+        let Some(due) = search.shown.next(now, state, self.assignment.roster.nodes, &self.options.valid) else {
             return;
         };
         if due > now {
@@ -98,7 +99,7 @@ impl<G: Game> Manager<G> {
     /// The root's line, and with MultiPV the others; the last one before a move begins with it.
     pub(super) fn show_lines(&mut self, now: Time, search: &MoveSearch, line: &[MoveText], value: NodeValue) {
         let first = self.info_of(now, search, value, line.to_vec());
-        if self.options.valid.multi_pv <= 1 {
+        if self.options.valid.multi_pv <= 1 || search.handicap.is_some() {
             self.say(Output::Info(first));
         } else {
             self.show_many(now, search, first, value);

@@ -7,6 +7,7 @@ mod commands;
 mod desk;
 mod early;
 mod games;
+mod handicap;
 mod left;
 mod lines;
 mod mate;

@@ -152,7 +152,9 @@ impl EngineConfig {
         for (name, value) in wanted.iter().filter(|(name, _)| !self.is_users(name)) {
             let Some(option) = find(declared, name) else { continue };
             let value = option.nearest(value);
-            if option.default.as_deref() != Some(&value) && option.refuses(&value).is_none() {
+            // Nothing is raised: an engine that waits for less by itself is left alone.
+            let is_less = option.default.as_deref().is_some_and(|default| is_less(default, &value));
+            if option.default.as_deref() != Some(&value) && !is_less && option.refuses(&value).is_none() {
                 plan.set.push((option.name.clone(), value));
             }
         }
@@ -169,6 +171,11 @@ impl EngineConfig {
             plan.notes.push(format!("searches with {threads} threads; option.Threads=1 says not to"));
         }
     }
+}
+
+/// Both are numbers, and the first is the smaller one.
+fn is_less(a: &str, b: &str) -> bool {
+    a.parse::<u32>().is_ok_and(|a| b.parse::<u32>().is_ok_and(|b| a < b))
 }
 
 impl Plan {
@@ -291,6 +298,7 @@ mod tests {
         assert!(found.notes[0].contains("NetworkDelay2 1120 -> 40"), "{:?}", found.notes);
         assert!(found.notes.iter().any(|note| note.contains("option.USI_OwnBook=false")));
         assert!(found.notes.iter().any(|note| note.contains("4 threads")));
+        assert!(is_less("0", "20") && !is_less("120", "20") && !is_less("true", "false"), "nothing is raised");
         for turn in [None, Some(Duration::from_secs(10))] {
             assert!(plan(Role::Opponent { turn }, &[]).set.is_empty());
         }

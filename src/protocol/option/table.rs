@@ -2,7 +2,7 @@
 
 use super::{Accepted, Declared, Effect, Kind, Rebuild};
 use crate::protocol::settings::{Parallel, TreeModel};
-use crate::protocol::{Protocol, Settings};
+use crate::protocol::{Protocol, Settings, Strength};
 use hasami_api::Score;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -83,6 +83,30 @@ pub static OPTIONS: &[Declared] = &[
         Kind::Spin { range: 1..=600, get: |s| s.multi_pv.into(), set: |s, v| s.multi_pv = v as u16 },
         "Lines to show.",
     ),
+    both(
+        "Skill Level",
+        "SkillLevel",
+        Kind::Spin {
+            range: 0..=Strength::FULL as u32,
+            get: |s| s.skill_level.into(),
+            set: |s, v| s.skill_level = v as u8,
+        },
+        "How strong it plays: 20 as strong as it can, 0 as a beginner.",
+    ),
+    uci(
+        "UCI_LimitStrength",
+        Kind::Check { get: |s| s.limit_strength, set: |s, v| s.limit_strength = v },
+        "It plays as strong as UCI_Elo says, whatever Skill Level is.",
+    ),
+    uci(
+        "UCI_Elo",
+        Kind::Spin {
+            range: Strength::ELO[0].1 as u32..=Strength::ELO[Strength::ELO.len() - 1].1 as u32,
+            get: |s| s.elo.into(),
+            set: |s, v| s.elo = v as u16,
+        },
+        "The rating with UCI_LimitStrength, on the scale of Stockfish's option of the same name.",
+    ),
     uci(
         "Move Overhead",
         Kind::Spin {
@@ -113,6 +137,31 @@ pub static OPTIONS: &[Declared] = &[
             set: |s, v| s.overhead_last = Duration::from_millis(v.into()),
         },
         "The same for moves at which the flag would fall (byoyomi), in ms.",
+    ),
+    usi(
+        "MinimumThinkingTime",
+        Kind::Spin {
+            range: 0..=100_000,
+            get: |s| millis(s.least_time),
+            set: |s, v| s.least_time = Duration::from_millis(v.into()),
+        },
+        "No move comes earlier, in ms, unless it is forced or decided.",
+    ),
+    usi(
+        "RoundUpToFullSecond",
+        Kind::Check { get: |s| s.whole_seconds, set: |s, v| s.whole_seconds = v },
+        "The clock counts every second begun as a whole one: moves take whole seconds less NetworkDelay.",
+    ),
+    both(
+        "Slow Mover",
+        "SlowMover",
+        Kind::Spin { range: 1..=1_000, get: |s| s.slow_mover, set: |s, v| s.slow_mover = v },
+        "Time for a move in percent of what it usually gets.",
+    ),
+    uci(
+        "nodestime",
+        Kind::Spin { range: 0..=10_000, get: |s| s.nodes_per_ms, set: |s, v| s.nodes_per_ms = v },
+        "Clocks count nodes instead of time, so many in a millisecond; 0: time.",
     ),
     both(
         "OwnBook",
@@ -166,6 +215,25 @@ pub static OPTIONS: &[Declared] = &[
         "Analysis, not a game: no book, no resignation; a forced move and a mate are searched on.",
     ),
     uci("UCI_Opponent", Kind::Accepted(Accepted::Text), "Accepted: every opponent is played alike."),
+    usi(
+        "PvInterval",
+        Kind::Spin {
+            range: 0..=100_000_000,
+            get: |s| millis(s.info_interval),
+            set: |s, v| s.info_interval = Duration::from_millis(v.into()),
+        },
+        "Shortest time from one info line to the next, in ms.",
+    ),
+    usi(
+        "ConsiderationMode",
+        Kind::Check { get: |s| s.consideration, set: |s, v| s.consideration = v },
+        "Every change is shown at once, as with a PvInterval of 0.",
+    ),
+    usi(
+        "OutputFailLHPV",
+        Kind::Check { get: |s| s.show_bounds, set: |s, v| s.show_bounds = v },
+        "Values that are only bounds are shown while the search runs.",
+    ),
     usi(
         "ResignValue",
         Kind::Spin {

@@ -1,0 +1,32 @@
+//! Clocks of people and of tournaments: no move before its time, and none before a second that counts is used up.
+
+use crate::protocol::Settings;
+use std::time::Duration;
+
+const SECOND: Duration = Duration::from_secs(1);
+
+/// When a move may be told. The default is: as soon as it is chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Pace {
+    /// Not before.
+    least: Duration,
+    /// Time on the way to a clock that counts whole seconds, every second begun as one.
+    whole_seconds: Option<Duration>,
+}
+
+impl Pace {
+    pub fn of(settings: &Settings) -> Self {
+        Self {
+            least: settings.least_time.saturating_sub(settings.overhead),
+            whole_seconds: settings.whole_seconds.then_some(settings.overhead),
+        }
+    }
+
+    /// The moment at which to answer where `wanted` is enough.
+    pub fn stretch(self, wanted: Duration) -> Duration {
+        let wanted = wanted.max(self.least);
+        let Some(way) = self.whole_seconds else { return wanted };
+        let seconds = (wanted + way).as_nanos().div_ceil(SECOND.as_nanos()).max(1);
+        (SECOND * u32::try_from(seconds).unwrap_or(u32::MAX)).saturating_sub(way).max(wanted)
+    }
+}

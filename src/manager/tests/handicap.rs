@@ -1,0 +1,116 @@
+//! A weaker player: fewer nodes, more lines, a draw among them. And a clock of nodes.
+
+use super::desk::{Desk, best};
+use crate::protocol::{Clock, Command, Go, Settings};
+use hasami_api::Line;
+use hasami_chess::Chess;
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+const MOVES: [(&str, i32); 4] = [("e2e4", 40), ("d2d4", 30), ("a2a3", -60), ("g2g4", -400)];
+
+fn clock(seconds: u64) -> Go {
+    Go { clock: Clock { time: [Some(Duration::from_secs(seconds)); 2], ..Clock::default() }, ..Go::default() }
+}
+
+/// The move that a player of this level chooses of these when `go` comes at this moment.
+fn chosen(settings: Settings, at: u64) -> String {
+    let mut desk = Desk::<Chess>::new(settings, 1);
+    desk.now = Duration::from_micros(1_000_000 + at);
+    desk.go(clock(60));
+    for (rank, (m, cp)) in MOVES.iter().enumerate() {
+        desk.line_report(0, rank as u16 + 1, m, *cp);
+    }
+    desk.command(Command::Stop);
+    let found = best(&desk);
+    assert_eq!(found.len(), 1);
+    let last = desk.infos().pop().unwrap();
+    assert_eq!((last.pv[0].to_string(), last.multipv), (found[0].clone(), None), "the last line is that of the move");
+    found[0].clone()
+}
+
+fn level(skill_level: u8) -> Settings {
+    Settings { skill_level, ..Settings::default() }
+}
+
+#[test]
+fn a_beginner_plays_many_moves_and_a_master_the_best() {
+    let count = |skill_level: u8| {
+        let mut counts: BTreeMap<String, u32> = BTreeMap::new();
+        for at in 0..60 {
+            *counts.entry(chosen(level(skill_level), at)).or_default() += 1;
+        }
+        counts
+    };
+    let (beginner, master) = (count(0), count(19));
+    assert!(beginner.len() >= 3, "{beginner:?}");
+    assert!(master.get("e2e4").is_some_and(|&best| best > 50) && !master.contains_key("g2g4"), "{master:?}");
+    assert_eq!(chosen(level(0), 7), chosen(level(0), 7), "the moment and the position are the seed");
+}
+
+#[test]
+fn it_searches_few_nodes_for_several_lines_and_does_not_ponder() {
+    let mut nodes = Vec::new();
+    for skill_level in [0, 10, 19] {
+        let mut desk = Desk::<Chess>::new(Settings { ponder: true, ..level(skill_level) }, 1);
+        desk.go(clock(60));
+        let task = desk.task_of(0).clone();
+        assert!(task.multipv >= 4, "{task:?}");
+        nodes.push(task.limits.nodes.unwrap());
+        desk.line_report(0, 1, "e2e4", 20);
+        desk.command(Command::Stop);
+        desk.end_cancelled();
+        assert!(desk.running.is_empty(), "at rest");
+    }
+    assert!(nodes.is_sorted_by(|a, b| a < b), "{nodes:?}");
+}
+
+#[test]
+fn analysis_is_as_strong_as_it_can_be() {
+    let analysis = Settings { analyse_mode: true, ..level(0) };
+    for (settings, go) in
+        [(level(0), Go { infinite: true, ..Go::default() }), (analysis, clock(60)), (level(20), clock(60))]
+    {
+        let mut desk = Desk::<Chess>::new(settings, 1);
+        desk.go(go);
+        let task = desk.task_of(0);
+        assert_eq!((task.limits.nodes, task.multipv), (None, 1));
+    }
+    // The next move is weak again.
+    let mut desk = Desk::<Chess>::new(level(0), 1);
+    desk.go(Go { infinite: true, ..Go::default() });
+    desk.command(Command::Stop);
+    desk.end_cancelled();
+    desk.go(clock(60));
+    assert!(desk.task_of(0).limits.nodes.is_some());
+}
+
+#[test]
+fn a_rating_limits_strength_only_where_it_is_switched_on() {
+    let nodes = |settings: Settings| {
+        let mut desk = Desk::<Chess>::new(settings, 1);
+        desk.go(clock(60));
+        desk.task_of(0).limits.nodes
+    };
+    assert_eq!(nodes(Settings::default()), None);
+    assert_eq!(nodes(Settings { limit_strength: true, ..Settings::default() }), nodes(level(3)));
+}
+
+#[test]
+fn a_clock_of_nodes_is_spent_by_nodes() {
+    let mut desk = Desk::<Chess>::new(Settings { nodes_per_ms: 100, ..Settings::default() }, 1);
+    let mut shares = Vec::new();
+    for _ in 0..3 {
+        desk.position(&Line::default());
+        // Whatever the clock shows later.
+        desk.go(clock(60));
+        shares.push(desk.task_of(0).limits.nodes.unwrap());
+        desk.report(0, &["e2e4"], 20, 400);
+        desk.command(Command::Stop);
+        desk.end_cancelled();
+    }
+    assert!(shares.is_sorted_by(|a, b| a > b), "{shares:?}");
+    desk.command(Command::NewGame);
+    desk.go(clock(60));
+    assert_eq!(desk.task_of(0).limits.nodes, Some(shares[0]), "another game");
+}
