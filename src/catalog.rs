@@ -27,6 +27,7 @@ pub use table::Games;
 use crate::manager::Manage;
 use crate::protocol::client::PlayedGame;
 use crate::protocol::option::Options;
+use crate::protocol::settings::EndgameSettings;
 use crate::protocol::{Dialect, Settings, pasted};
 use hasami_api::{
     Diagram, Ending, Format, GameRecord, InvalidPosition, Line, MovePlaces, MoveText, RecordError, Rules, Searcher,
@@ -73,6 +74,12 @@ pub trait Catalog: Send + Sync {
     fn with_network(&self, settings: &Settings) -> Settings {
         let network = self.read_network(settings).unwrap_or_else(|_| self.built_in_network());
         Settings { network, ..settings.clone() }
+    }
+
+    /// Endgame tables can be read where the settings name any; the error is a line for the user.
+    fn check_tables(&self, settings: &EndgameSettings) -> Result<(), String> {
+        let _ = settings;
+        Ok(())
     }
 
     /// Evaluates the position at the end of a line by [`Settings::network`] or by hand; errors name the move.

@@ -9,7 +9,7 @@ use crate::catalog::Catalog;
 use crate::event::{Action, Time, WorkerEvent, WorkerId};
 use crate::manager::Manage;
 use crate::protocol::option::Rebuild;
-use crate::protocol::settings::EvaluationSettings;
+use crate::protocol::settings::{EndgameSettings, EvaluationSettings};
 use crate::protocol::{Command, Output, Settings};
 use crate::tree::Snapshot;
 pub use crate::workers::WorkerNotice;
@@ -53,6 +53,8 @@ pub struct Driver {
     alarm: Option<Instant>,
     /// The GUI has ended a game and asked for no move since.
     is_over: bool,
+    /// The endgame tables that were tried last.
+    endgames: EndgameSettings,
     /// The evaluation that [`Self::network`] was read for.
     evaluation: Option<EvaluationSettings>,
     /// One copy for all threads; `None`: made by hand.
@@ -78,6 +80,7 @@ impl Driver {
             epoch: Instant::now(),
             alarm: None,
             is_over: false,
+            endgames: EndgameSettings::default(),
             evaluation: None,
             network: None,
             room: memory::left,

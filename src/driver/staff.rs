@@ -29,7 +29,10 @@ impl Driver {
         match (&self.pool, self.stale) {
             (Some(_), Rebuild::Nobody) => return,
             (Some(_), _) if self.is_searching() => return,
-            _ => self.read_network(say),
+            _ => {
+                self.read_network(say);
+                self.try_tables(say);
+            }
         }
         match (&self.pool, self.stale) {
             (Some(_), Rebuild::Solver) => self.renew_solver(say),
@@ -56,6 +59,16 @@ impl Driver {
         // A master says but once which network it plays with.
         if self.pool.as_ref().is_some_and(WorkerPool::is_in_cluster) {
             self.stale = Rebuild::All;
+        }
+    }
+
+    /// Tells where endgame tables that the options name newly cannot be read.
+    fn try_tables(&mut self, say: Say) {
+        if self.endgames != self.settings.endgames {
+            self.endgames = self.settings.endgames.clone();
+            if let Err(why) = self.catalog.check_tables(&self.endgames) {
+                say(Output::Message(why));
+            }
         }
     }
 

@@ -4,12 +4,15 @@ use super::{Entry, Networks};
 use crate::book::Book;
 use crate::catalog::Oracle;
 use crate::protocol::UCI;
-use crate::protocol::option::{Declared, Kind};
-use hasami_api::Verdict;
-use hasami_chess::{Chess, ChessEval, Tables};
+use crate::protocol::option::{Declared, Kind, Rebuild};
+use crate::protocol::settings::EndgameSettings;
+use hasami_api::{EndgameTables, Verdict};
+use hasami_chess::{Chess, ChessEval, SearchTables, Tables};
 use hasami_nnue::{Evaluation, NetworkEval, NetworkGame};
 #[cfg(feature = "training")]
 use hasami_training::{Distiller, TrainingFormats};
+use std::path::PathBuf;
+use std::sync::Arc;
 
 /// A small book in Polyglot's format; its origin is told in `book/README.md`.
 static BOOK: &[u8] = include_bytes!("../../book/chess.bin");
@@ -25,6 +28,7 @@ pub static ENTRY: Entry<Chess, Evaluation<ChessEval>> = Entry {
     }),
     own_transitions: include_str!("../tree/data/hasami_chess.toml"),
     opening: || Some(Box::new(Book::polyglot(BOOK, Chess::polyglot_key))),
+    endgames: Some(open_tables),
     oracle: Some(|folders| Ok(Box::new(Syzygy(Tables::open(folders)?)))),
     ..Entry::new(&UCI, || Evaluation::HandMade(ChessEval::new()), include_str!("../tree/data/chess.toml"))
 };
@@ -37,11 +41,48 @@ static TRAINING: TrainingFormats = TrainingFormats::of::<Chess>(NetworkGame::Che
     }))
 });
 
-static OPTIONS: [Declared; 1] = [Declared::uci(
-    "UCI_Chess960",
-    Kind::Check { get: |s| s.rules.chess960, set: |s, v| s.rules.chess960 = v },
-    "Castling is written king takes rook.",
-)];
+static OPTIONS: [Declared; 5] = [
+    Declared::uci(
+        "SyzygyPath",
+        Kind::Text { get: |s| s.endgames.folders.clone(), set: |s, v| s.endgames.folders = v.trim().into() },
+        "Folders of Syzygy endgame tables, separated by : (Windows: ;).",
+    )
+    .rebuilding(Rebuild::Own),
+    Declared::uci(
+        "SyzygyProbeDepth",
+        Kind::Spin { range: 1..=100, get: |s| s.endgames.depth, set: |s, v| s.endgames.depth = v },
+        "The largest tables are asked where so many plies are left to search, at least.",
+    )
+    .rebuilding(Rebuild::Own),
+    Declared::uci(
+        "Syzygy50MoveRule",
+        Kind::Check { get: |s| s.endgames.fifty_moves, set: |s, v| s.endgames.fifty_moves = v },
+        "A win that takes longer than the fifty-move rule allows is a draw.",
+    )
+    .rebuilding(Rebuild::Own),
+    Declared::uci(
+        "SyzygyProbeLimit",
+        Kind::Spin { range: 0..=7, get: |s| s.endgames.pieces, set: |s, v| s.endgames.pieces = v },
+        "Tables are asked about positions of so many pieces at most, kings included.",
+    )
+    .rebuilding(Rebuild::Own),
+    Declared::uci(
+        "UCI_Chess960",
+        Kind::Check { get: |s| s.rules.chess960, set: |s, v| s.rules.chess960 = v },
+        "Castling is written king takes rook.",
+    ),
+];
+
+fn open_tables(settings: &EndgameSettings) -> Result<Option<Arc<dyn EndgameTables<Chess>>>, String> {
+    let folders: Vec<PathBuf> =
+        std::env::split_paths(&settings.folders).filter(|f| !f.as_os_str().is_empty()).collect();
+    if folders.is_empty() || settings.pieces == 0 {
+        return Ok(None);
+    }
+    let tables = Tables::open(&folders).map_err(|why| format!("SyzygyPath: {why}"))?;
+    let (pieces, depth) = (settings.pieces as usize, settings.depth as i32);
+    Ok(Some(Arc::new(SearchTables::new(tables, pieces, depth, settings.fifty_moves))))
+}
 
 /// The endgame tables.
 struct Syzygy(Tables);

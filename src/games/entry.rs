@@ -6,13 +6,14 @@ use crate::catalog::{Arbiter, Catalog, Oracle, Referee, StaticEvaluation};
 use crate::evaluation;
 use crate::manager::{EmergencySearch, Manage, Manager, Opening};
 use crate::protocol::option::{Declared, Options, SearchNumber};
+use crate::protocol::settings::EndgameSettings;
 use crate::protocol::{Dialect, Settings};
 use crate::tree::{Knowledge, Transitions};
 use hasami_alphabeta::{Engine, GroupMemory, TranspositionTable};
 use hasami_api::perft;
 use hasami_api::{
-    BrinkmateGame, Diagram, Ending, Evaluator, Format, Game, GameRecord, InvalidPosition, Limits, Line, MateGame,
-    MovePlaces, MoveText, RecordError, Records, Render, Rules, SearchGame, Searcher, Start, Stop, Task,
+    BrinkmateGame, Diagram, EndgameTables, Ending, Evaluator, Format, Game, GameRecord, InvalidPosition, Limits, Line,
+    MateGame, MovePlaces, MoveText, RecordError, Records, Render, Rules, SearchGame, Searcher, Start, Stop, Task,
 };
 use hasami_brinkmate::{BrinkmateSearch, BrinkmateSolver, FloatingSolver};
 use hasami_mate::{Algorithm, CellWorker, MateCell, MateEngine, MateSolver, SearchMachine, SolverOptions};
@@ -23,7 +24,10 @@ use std::marker::PhantomData;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Opens endgame tables.
+/// Opens the endgame tables that the settings name, if they name any.
+type OpenTables<G> = fn(&EndgameSettings) -> Result<Option<Arc<dyn EndgameTables<G>>>, String>;
+
+/// Opens endgame tables for the arbiter of a match.
 type OpenOracle = fn(&[PathBuf]) -> Result<Box<dyn Oracle>, String>;
 
 /// The solvers of a game that has brinkmates.
@@ -54,7 +58,7 @@ pub struct Networks<E> {
 
 /// A game: its rules (`G`), its evaluation (`E`), and the data that belong to it. [`Entry::new`] has what every game needs;
 /// the other fields are for games that have more.
-pub struct Entry<G, E> {
+pub struct Entry<G: Game, E> {
     pub dialect: &'static dyn Dialect,
     /// See [`Catalog::variants`].
     pub variants: &'static [&'static str],
@@ -69,6 +73,7 @@ pub struct Entry<G, E> {
     pub own_transitions: &'static str,
     /// A small opening book inside the program.
     pub opening: fn() -> Option<Box<dyn Opening>>,
+    pub endgames: Option<OpenTables<G>>,
     pub oracle: Option<OpenOracle>,
     /// Mate problems of this game are about checks only.
     pub by_checks: bool,
@@ -93,6 +98,7 @@ impl<G: Game, E> Entry<G, E> {
             transitions,
             own_transitions: transitions,
             opening: || None,
+            endgames: None,
             oracle: None,
             by_checks: false,
             brinkmates: None,
@@ -164,11 +170,15 @@ where
         let (all, prototype) = (settings.hash_mb as usize, self.evaluation(settings));
         let common = settings.shared_hash.then(|| GroupMemory::new(TranspositionTable::new(all)));
         let size = all / settings.threads.max(1) as usize;
+        // Whoever cannot open them was told so by `check_tables`.
+        let tables = self.endgames.and_then(|open| open(&settings.endgames).ok().flatten());
+        let draws = settings.draw_values;
         Box::new(move || {
-            Box::new(match &common {
+            let engine = match &common {
                 Some(common) => Engine::<G, E>::sharing(prototype.clone(), common),
                 None => Engine::new(prototype.clone(), TranspositionTable::new(size)),
-            })
+            };
+            Box::new(engine.with_tables(tables.clone()).valuing_draws(draws))
         })
     }
 
@@ -181,6 +191,10 @@ where
             Some(networks) => evaluation::named(settings, networks.game, self.dialect.protocol()),
             None => Ok(None),
         }
+    }
+
+    fn check_tables(&self, settings: &EndgameSettings) -> Result<(), String> {
+        self.endgames.map_or(Ok(()), |open| open(settings).map(drop))
     }
 
     fn evaluate(&self, line: &Line, settings: &Settings) -> Result<StaticEvaluation, String> {

@@ -4,6 +4,7 @@ use super::{Brinkmates, Entry, Networks};
 use crate::book::Book;
 use crate::protocol::USI;
 use crate::protocol::option::{Declared, Kind, Rebuild};
+use hasami_api::Score;
 use hasami_nnue::{Evaluation, NetworkEval, NetworkGame};
 use hasami_shogi::{EnteringKingRule, Shogi, ShogiEval};
 #[cfg(feature = "training")]
@@ -44,7 +45,18 @@ static TRAINING: TrainingFormats = TrainingFormats::of::<Shogi>(NetworkGame::Sho
     }))
 });
 
-static OPTIONS: [Declared; 8] = [
+/// The value of a draw for one side.
+macro_rules! draw_value {
+    ($side:literal) => {
+        Kind::Signed {
+            range: -30_000..=30_000,
+            get: |s| s.draw_values[$side],
+            set: |s, v| s.draw_values[$side] = v.clamp(-Score::MAX_CP, Score::MAX_CP),
+        }
+    };
+}
+
+static OPTIONS: [Declared; 10] = [
     Declared::usi(
         "BookDir",
         Kind::Text { get: |s| s.book_choice.folder.clone(), set: |s, v| s.book_choice.folder = v.trim().into() },
@@ -94,6 +106,18 @@ static OPTIONS: [Declared; 8] = [
         Kind::Spin { range: 0..=100_000, get: |s| s.rules.max_moves, set: |s, v| s.rules.max_moves = v },
         "The game is drawn after so many plies; 0: never.",
     ),
+    Declared::usi(
+        "DrawValueBlack",
+        draw_value!(0),
+        "Centipawns that a draw is worth where Black is to move: above 0 it is sought, below avoided.",
+    )
+    .rebuilding(Rebuild::Own),
+    Declared::usi(
+        "DrawValueWhite",
+        draw_value!(1),
+        "Centipawns that a draw is worth where White is to move: above 0 it is sought, below avoided.",
+    )
+    .rebuilding(Rebuild::Own),
 ];
 
 #[cfg(test)]

@@ -38,6 +38,8 @@ impl<G: Game> Manager<G> {
         let unspent = job.unspent();
         job.nodes = job.nodes.max(report.nodes);
         let spent = unspent - job.unspent();
+        let hits = report.table_hits.saturating_sub(job.table_hits).min(MOST_NODES);
+        job.table_hits += hits;
         job.depth = job.depth.max(report.depth.min(DEEPEST));
         job.reports += 1;
         let (work, cancelled, started) = (job.work, job.cancelled.is_some(), job.started);
@@ -54,6 +56,7 @@ impl<G: Game> Manager<G> {
         if (!cancelled || is_of_this) && !matches!(work, TaskKind::Probe(_)) {
             self.assignment.roster.hashfull = report.hashfull;
             self.assignment.roster.nodes = self.assignment.roster.nodes.saturating_add(gained);
+            self.assignment.roster.table_hits = self.assignment.roster.table_hits.saturating_add(hits);
         }
         if cancelled {
             return;

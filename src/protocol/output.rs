@@ -59,6 +59,8 @@ pub struct Info {
     pub nps: u64,
     /// Permille.
     pub hashfull: u16,
+    /// Positions that endgame tables knew; 0 is not shown.
+    pub table_hits: u64,
     pub time: Duration,
     pub pv: Vec<MoveText>,
 }

@@ -68,6 +68,25 @@ impl Default for BookChoice {
     }
 }
 
+/// Endgame tables and when they are asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EndgameSettings {
+    /// Folders, separated as those of the system's `PATH`; empty: none.
+    pub folders: String,
+    /// Pieces, kings included, up to which they are asked.
+    pub pieces: u32,
+    /// Positions with as many pieces as that are asked about so many plies before the end of the search, at least.
+    pub depth: u32,
+    /// A win that takes longer than the fifty-move rule allows is a draw.
+    pub fifty_moves: bool,
+}
+
+impl Default for EndgameSettings {
+    fn default() -> Self {
+        Self { folders: String::new(), pieces: 7, depth: 1, fifty_moves: true }
+    }
+}
+
 /// Everything that the GUI may set. Defaults suit a person who sets nothing.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
@@ -131,6 +150,9 @@ pub struct Settings {
     pub cluster_tls_ca: Option<PathBuf>,
     pub tree_log: bool,
     pub evaluation: EvaluationSettings,
+    pub endgames: EndgameSettings,
+    /// Centipawns that a draw is worth to the side to move: to the first player, and to the second.
+    pub draw_values: [i32; 2],
     /// The network that `evaluation` names, once it is read; not an option of the protocols.
     pub network: Option<Arc<Network>>,
 }
@@ -176,6 +198,8 @@ impl Default for Settings {
             cluster_tls_ca: None,
             tree_log: false,
             evaluation: EvaluationSettings::default(),
+            endgames: EndgameSettings::default(),
+            draw_values: [0; 2],
             network: None,
         }
     }

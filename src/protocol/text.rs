@@ -61,6 +61,9 @@ pub(super) fn write_info(info: &Info, protocol: Protocol) -> String {
     });
     let (nodes, nps, hashfull, time) = (info.nodes, info.nps, info.hashfull, info.time.as_millis());
     let _ = write!(out, " nodes {nodes} nps {nps} hashfull {hashfull} time {time}");
+    if info.table_hits > 0 {
+        let _ = write!(out, " tbhits {}", info.table_hits);
+    }
     if !info.pv.is_empty() {
         out.push_str(" pv");
     }

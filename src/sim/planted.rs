@@ -226,6 +226,7 @@ impl Simple {
             nodes: if self.is(Bug::IgnoresNodes) { 1_000_000 } else { 0 },
             nps: 0,
             hashfull: 0,
+            table_hits: 0,
             time,
             pv,
         };

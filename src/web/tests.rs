@@ -86,6 +86,7 @@ fn searched() -> SearchPage {
         nodes: 5000,
         nps: 100_000,
         hashfull: 0,
+        table_hits: 0,
         time: Duration::from_millis(50),
         pv: moves("e2e4 e7e5 g1f3"),
     };

@@ -74,6 +74,7 @@ dialogues! {
     usi_gameover
     usi_mate
     usi_noise
+    usi_options
     usi_own_book
     usi_quit_in_ponder
     usi_shogidokoro

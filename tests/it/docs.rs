@@ -28,6 +28,7 @@ fn kind_and_values(kind: &Kind) -> (&'static str, String) {
     match kind {
         Kind::Check { .. } | Kind::Accepted(Accepted::Check) => ("check", none()),
         Kind::Spin { range, .. } => ("spin", format!("{} to {}", range.start(), range.end())),
+        Kind::Signed { range, .. } => ("spin", format!("{} to {}", range.start(), range.end())),
         Kind::Combo { words, .. } => ("combo", words.join(", ")),
         Kind::File { .. } => ("file", none()),
         Kind::Unlisted { .. } => ("text", none()),

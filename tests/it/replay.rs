@@ -8,6 +8,7 @@ use hasami::games;
 use hasami::lab::virtual_cluster::{ClusterPlan, VirtualCluster};
 use hasami::manager::Manage;
 use hasami::protocol::option::Options;
+use hasami::protocol::settings::EndgameSettings;
 use hasami::protocol::{BestMove, Command, Dialect, Go, Output, Settings};
 use hasami::tree::Snapshot;
 use hasami_api::{
@@ -161,6 +162,10 @@ impl Catalog for Recorded {
 
     fn mates_by_checks(&self) -> bool {
         self.0.mates_by_checks()
+    }
+
+    fn check_tables(&self, settings: &EndgameSettings) -> Result<(), String> {
+        self.0.check_tables(settings)
     }
 
     fn read_network(&self, settings: &Settings) -> Result<Option<Arc<Network>>, String> {

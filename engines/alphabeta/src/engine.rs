@@ -7,7 +7,9 @@ use crate::setup::{play_line, root_moves};
 use crate::state::{Memory, RootMove, SearchState};
 use crate::table::TranspositionTable;
 use crate::team::Team;
-use hasami_api::{Answer, Evaluator, Goal, Report, Score, SearchGame, Searcher, Stop, Task, TaskError, Verdict};
+use hasami_api::{
+    Answer, EndgameTables, Evaluator, Goal, Report, Score, SearchGame, Searcher, Side, Stop, Task, TaskError, Verdict,
+};
 use std::sync::Arc;
 
 /// State common to a group whose members share memory.
@@ -30,6 +32,9 @@ pub struct Engine<G: SearchGame, E: Evaluator<G>> {
     /// Others read and write the table too.
     is_common: bool,
     memory: Memory<G>,
+    tables: Option<Arc<dyn EndgameTables<G>>>,
+    /// What a draw is worth to the side to move at the root, by that side, in centipawns.
+    draws: [i32; 2],
 }
 
 impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
@@ -42,7 +47,20 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
     pub fn sharing(evaluator: E, common: &GroupMemory<G>) -> Self {
         debug_assert!(margin::<G>(100) == G::PAWN);
         let GroupMemory { table, history } = common;
-        Self { evaluator, table: Arc::clone(table), is_common: true, memory: Memory::new(Arc::clone(history)) }
+        let memory = Memory::new(Arc::clone(history));
+        Self { evaluator, table: Arc::clone(table), is_common: true, memory, tables: None, draws: [0; 2] }
+    }
+
+    /// Asks these endgame tables.
+    #[must_use]
+    pub fn with_tables(self, tables: Option<Arc<dyn EndgameTables<G>>>) -> Self {
+        Self { tables, ..self }
+    }
+
+    /// Centipawns that a draw is worth to the side to move at the root: if that is the first player, and if it is the second.
+    #[must_use]
+    pub fn valuing_draws(self, draws: [i32; 2]) -> Self {
+        Self { draws, ..self }
     }
 
     /// Has something been learned that a search from `game` would use?
@@ -58,11 +76,16 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
     pub(crate) fn begin<'a>(
         &'a mut self,
         game: G,
-        moves: Vec<G::Move>,
+        mut moves: Vec<G::Move>,
         task: &Task,
         stop: &'a Stop,
         tell: &'a mut dyn FnMut(Report),
     ) -> SearchState<'a, G, E> {
+        let draw = self.draws[game.side().index()];
+        let draw_of_first = if game.side() == Side::First { draw } else { -draw };
+        // Who wants several lines wants those of worse moves, too.
+        let tables = self.tables.as_deref();
+        let known = tables.filter(|_| task.multipv <= 1).and_then(|tables| tables.keep_best(&game, &mut moves));
         self.memory.rewind();
         self.memory.history.touch();
         self.table.touch();
@@ -92,6 +115,11 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
             no_null_above: 0,
             root_depth: 0,
             restricted: !(task.only.is_empty() && task.except.is_empty()),
+            // Among moves that keep a known value the search finds the way to the end by itself.
+            tables: tables.filter(|_| known.is_none()),
+            table_hits: known.map_or(0, |_| 1),
+            known,
+            draw_of_first,
         }
     }
 }

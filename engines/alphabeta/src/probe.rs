@@ -1,6 +1,6 @@
 //! The first phase of a node: is the game over here, does the table know it, what is it worth at a glance.
 
-use crate::params::{MAX_PLY, margin, worsening_margin};
+use crate::params::{MAX_DEPTH, MAX_PLY, margin, worsening_margin};
 use crate::search::SearchNode;
 use crate::state::SearchState;
 use crate::table::{Kind, NO_EVAL, TtEntry};
@@ -12,6 +12,12 @@ const DRAW_CLOCK_RESERVE: u32 = 10;
 
 /// The evaluation loses half its weight over the last plies before a draw by "no progress".
 const DAMPED_PLIES: u32 = 100;
+
+/// A win that endgame tables know: more than any evaluation, less than a mate.
+const TABLE_WIN: i32 = 20_000;
+
+/// What they know is worth a search so many plies deeper.
+const TABLE_DEPTH: i32 = 6;
 
 /// Seen from the side to move at `ply`.
 #[inline]
@@ -61,7 +67,34 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             Verdict::Loss => Some(mated_at(ply)),
             // Mate on the board goes before the move counter.
             Verdict::Draw if self.game.in_check() && self.game.count_moves() == 0 => Some(self.without_moves(ply)),
-            Verdict::Draw => Some(0),
+            Verdict::Draw => Some(self.draw()),
+        }
+    }
+
+    /// Value of a draw for the side to move.
+    #[inline]
+    pub(crate) fn draw(&self) -> i32 {
+        if self.game.side() == Side::First { self.draw_of_first } else { -self.draw_of_first }
+    }
+
+    /// Value of a position that endgame tables know.
+    #[cold]
+    #[inline(never)]
+    fn by_tables(&mut self, key: u64, hit: TtEntry, depth: i32, ply: usize) -> Option<i32> {
+        let verdict = self.tables?.probe(&self.game, depth)?;
+        self.table_hits += 1;
+        let score = self.value_of(verdict, ply);
+        let depth = (depth + TABLE_DEPTH).min(MAX_DEPTH);
+        self.store(key, TtEntry { mv: hit.mv, score, depth, kind: Kind::Exact, pv: hit.pv, ..TtEntry::EMPTY });
+        Some(score)
+    }
+
+    /// What endgame tables know as a score: a shorter way into them is better.
+    pub(crate) fn value_of(&self, verdict: Verdict, ply: usize) -> i32 {
+        match verdict {
+            Verdict::Win => TABLE_WIN - ply as i32,
+            Verdict::Loss => ply as i32 - TABLE_WIN,
+            Verdict::Draw | Verdict::Open => self.draw(),
         }
     }
 
@@ -128,6 +161,12 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
                 self.reward_table_move(hit.mv, depth, ply);
             }
             return Break(hit.score);
+        }
+        if self.tables.is_some()
+            && excluded.is_none()
+            && let Some(value) = self.by_tables(key, hit, depth, ply)
+        {
+            return Break(value);
         }
         let mut node = SearchNode::new(depth, (alpha, beta), ply, cut, key, hit, excluded);
         node.in_check = self.game.in_check();

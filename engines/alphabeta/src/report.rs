@@ -58,15 +58,21 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     }
 
     fn tell_line(&mut self, line: &RootLine<G::Move>, index: usize) {
+        // What tables know is certain, and only a mate says more.
+        let score = match self.known {
+            Some(verdict) if !is_decisive(line.score) => self.value_of(verdict, 0),
+            _ => line.score,
+        };
         let report = Report {
             depth: line.depth as u16,
             seldepth: line.seldepth.max(line.depth as u16),
             multipv: index as u16 + 1,
-            score: Score::from_raw(line.score),
+            score: Score::from_raw(score),
             bound: line.bound,
             of_move: line.of_move,
             nodes: self.nodes,
             hashfull: self.table.full(self.generation),
+            table_hits: self.table_hits,
             pv: self.texts(&line.pv),
             ranking: self.ranking(),
         };
@@ -82,7 +88,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         self.next_sign = self.nodes + SIGN_PERIOD;
         let Some(told) = self.told.clone() else { return };
         let (nodes, hashfull, ranking) = (self.nodes, self.table.full(self.generation), self.ranking());
-        (self.tell)(Report { nodes, hashfull, ranking, ..told });
+        (self.tell)(Report { nodes, hashfull, ranking, table_hits: self.table_hits, ..told });
     }
 
     /// The line in the notation of its game.

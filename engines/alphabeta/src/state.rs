@@ -6,7 +6,7 @@ use crate::picker::is_noisy;
 use crate::reductions::Reductions;
 use crate::table::{NO_EVAL, TranspositionTable, TtEntry};
 use crate::team::Team;
-use hasami_api::{Evaluator, MoveFacts, MoveText, Moves, Report, SearchGame, Stop};
+use hasami_api::{EndgameTables, Evaluator, MoveFacts, MoveText, Moves, Report, SearchGame, Stop, Verdict};
 use std::sync::Arc;
 
 /// Frames before the root, so that "four plies ago" always exists.
@@ -135,6 +135,13 @@ pub(crate) struct SearchState<'a, G: SearchGame, E: Evaluator<G>> {
     pub(crate) root_depth: i32,
     /// Some root moves are left out: the value is not that of the position.
     pub(crate) restricted: bool,
+    /// Asked at nodes, unless they know the root.
+    pub(crate) tables: Option<&'a dyn EndgameTables<G>>,
+    pub(crate) table_hits: u64,
+    /// What they know of the root.
+    pub(crate) known: Option<Verdict>,
+    /// What a draw is worth where the first player is to move.
+    pub(crate) draw_of_first: i32,
 }
 
 impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {

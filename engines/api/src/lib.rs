@@ -15,6 +15,7 @@
 #![warn(missing_docs)]
 
 mod brinkmate_game;
+mod endgame;
 mod eval;
 mod game;
 mod hand;
@@ -35,6 +36,7 @@ mod watch;
 mod weights;
 
 pub use brinkmate_game::{BrinkmateGame, Zone};
+pub use endgame::EndgameTables;
 pub use eval::Evaluator;
 pub use game::{Game, InvalidPosition, MoveFacts, ParseMoveError, SearchGame, Side, Verdict};
 pub use hand::Hand;

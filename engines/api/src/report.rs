@@ -51,6 +51,8 @@ pub struct Report {
     pub nodes: u64,
     /// Table use, permille.
     pub hashfull: u16,
+    /// Positions that endgame tables knew since the task began.
+    pub table_hits: u64,
     /// Moves from the task's position. May be empty (a position without moves, a bare bound).
     pub pv: Vec<MoveText>,
     /// Root moves by effort, most first, where the searcher knows it; else empty.
@@ -69,6 +71,7 @@ impl Report {
             of_move: false,
             nodes: 0,
             hashfull: 0,
+            table_hits: 0,
             pv: Vec::new(),
             ranking: Vec::new(),
         }

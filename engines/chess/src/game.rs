@@ -84,6 +84,11 @@ impl Chess {
             .filter(move |&back| self.stack[last - back].keys.position == keys.position)
     }
 
+    /// The current position was there before.
+    pub(crate) fn has_repeated(&self) -> bool {
+        self.repetitions().next().is_some()
+    }
+
     fn drawn_by_material_or_clock(&self) -> bool {
         let position = self.position();
         lacks_material(position) || (position.halfmoves() >= CLOCK_LIMIT && !position.is_checkmate())

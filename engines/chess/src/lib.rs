@@ -3,7 +3,8 @@
 //! - `game`: the stack of positions and the verdicts; `setup`: text to position; `keys`: incremental hash keys
 //! - `search_game`: what an alpha-beta search asks; `movegen`: captures and promotions apart from the rest;
 //!   `count`: their number alone; `unpack`: a move from its packed name; `checks`: which moves check
-//! - `record`: PGN; `shown`: diagrams and moves for people; `tables`: Syzygy endgame tables
+//! - `record`: PGN; `shown`: diagrams and moves for people; `tables`: Syzygy endgame tables, `search_tables`: as a
+//!   search asks them
 //! - `see`: static exchange evaluation; `eval`: the hand-made evaluation, its weights in `data/weights.txt`
 //!
 //! ```
@@ -26,6 +27,7 @@ mod keys;
 mod movegen;
 mod record;
 mod search_game;
+mod search_tables;
 mod see;
 mod setup;
 mod shown;
@@ -37,6 +39,7 @@ mod walk;
 pub use eval::ChessEval;
 pub use game::Chess;
 pub use record::{MATERIAL, NO_PROGRESS, PGN};
+pub use search_tables::SearchTables;
 pub use tables::Tables;
 
 /// A legal move of a [`Chess`] position.

@@ -9,7 +9,7 @@ use shakmaty_syzygy::{AmbiguousWdl, Tablebase, Wdl};
 use std::path::PathBuf;
 
 /// Tables read from folders.
-pub struct Tables(Tablebase<Standard>);
+pub struct Tables(pub(crate) Tablebase<Standard>);
 
 impl Tables {
     /// Errors name the folder.
@@ -50,10 +50,11 @@ impl Tables {
     }
 }
 
+/// A folder with the smallest table there is.
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
-mod tests {
-    use super::*;
+pub(crate) mod test_files {
+    use std::path::PathBuf;
 
     /// The smallest table there is: `KRvK.rtbw`.
     const ROOK: [&str; 4] = [
@@ -63,21 +64,44 @@ mod tests {
         "4000000000000000000000000000000000000000000000000000000000000000000000004fa676b49b6e40f8ee0bd5b2f1a1f719",
     ];
 
-    #[test]
-    fn a_rook_wins_and_a_lost_rook_draws() {
-        let folder = std::env::temp_dir().join(format!("hasami-tables-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
+    /// Removed with its contents.
+    pub(crate) struct Folder {
+        pub(crate) path: PathBuf,
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            std::fs::remove_dir_all(&self.path).ok();
+        }
+    }
+
+    pub(crate) fn rook(name: &str) -> Folder {
+        static COUNT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("hasami-tables-{}-{name}-{number}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
         let hex = ROOK.concat();
         let byte = |at: usize| u8::from_str_radix(&hex[2 * at..2 * at + 2], 16).unwrap();
-        std::fs::write(folder.join("KRvK.rtbw"), (0..hex.len() / 2).map(byte).collect::<Vec<_>>()).unwrap();
-        let tables = Tables::open(std::slice::from_ref(&folder)).unwrap();
+        std::fs::write(path.join("KRvK.rtbw"), (0..hex.len() / 2).map(byte).collect::<Vec<_>>()).unwrap();
+        Folder { path }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rook_wins_and_a_lost_rook_draws() {
+        let folder = test_files::rook("values");
+        let tables = Tables::open(std::slice::from_ref(&folder.path)).unwrap();
         assert_eq!(tables.probe("8/8/8/3k4/8/8/8/R3K3 w - - 0 1"), Some(Verdict::Win));
         assert_eq!(tables.probe("8/8/8/3k4/8/8/8/R3K3 b - - 0 1"), Some(Verdict::Loss));
         assert_eq!(tables.probe("8/8/8/8/8/2k5/1R6/4K3 b - - 0 1"), Some(Verdict::Draw));
         // The distance is needed, or another table.
         assert_eq!(tables.probe("8/8/8/3k4/8/8/8/R3K3 w - - 40 1"), None);
         assert_eq!(tables.probe("8/8/8/3k4/8/8/8/R3K2B w - - 0 1"), None);
-        std::fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]

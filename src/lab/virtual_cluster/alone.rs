@@ -133,6 +133,7 @@ fn info(report: &Report, time: Duration) -> Info {
         nodes: report.nodes,
         nps: nps as u64,
         hashfull: report.hashfull,
+        table_hits: report.table_hits,
         time,
         pv: report.pv.clone(),
     }

@@ -23,6 +23,8 @@ pub struct Request {
     pub done: bool,
     /// Nodes of the roster when `go` arrived.
     pub nodes_before: u64,
+    /// The same of positions that endgame tables knew.
+    pub table_hits_before: u64,
     /// The node of the asked position: the root, or below it the reply that is pondered on.
     pub focus: NodeId,
 }

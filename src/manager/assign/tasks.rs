@@ -55,6 +55,7 @@ impl<G: Game> Assignment<G> {
                 started: now,
                 cancelled: None,
                 nodes: 0,
+                table_hits: 0,
                 depth: 0,
                 reports: 0,
                 believed: false,

@@ -160,6 +160,7 @@ impl<G: Game> Manager<G> {
                 exact,
                 done: false,
                 nodes_before: nodes,
+                table_hits_before: self.assignment.roster.table_hits,
                 focus,
                 go,
             },

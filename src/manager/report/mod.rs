@@ -163,7 +163,9 @@ impl<G: Game> Manager<G> {
     }
 
     fn info_of(&self, now: Time, search: &MoveSearch, value: NodeValue, pv: Vec<MoveText>) -> Info {
-        self.info(now.saturating_sub(search.request.began), self.assignment.spent(&search.request), value, pv)
+        let time = now.saturating_sub(search.request.began);
+        let table_hits = self.assignment.roster.table_hits.saturating_sub(search.request.table_hits_before);
+        Info { table_hits, ..self.info(time, self.assignment.spent(&search.request), value, pv) }
     }
 
     /// One line, `time` after `go`.
@@ -180,6 +182,7 @@ impl<G: Game> Manager<G> {
             nodes,
             nps,
             hashfull: self.assignment.roster.hashfull,
+            table_hits: 0,
             time,
             pv,
         }

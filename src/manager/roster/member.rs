@@ -43,6 +43,8 @@ pub struct AssignedTask {
     pub cancelled: Option<Time>,
     pub nodes: u64,
     /// As last reported.
+    pub table_hits: u64,
+    /// As last reported.
     pub depth: u16,
     pub reports: u32,
     /// Some report of it could be true.

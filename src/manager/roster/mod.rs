@@ -48,6 +48,8 @@ pub struct Roster {
     pub granted: u64,
     /// Nodes of all workers since the program started.
     pub nodes: u64,
+    /// Positions that endgame tables knew, of all workers since the program started.
+    pub table_hits: u64,
     /// Table use as last reported, permille.
     pub hashfull: u16,
 }

@@ -23,6 +23,8 @@ pub struct ChildInfo {
     pub nps: Option<u64>,
     /// Permille.
     pub hashfull: Option<u16>,
+    /// Positions that its endgame tables knew.
+    pub table_hits: Option<u64>,
     pub time: Option<Duration>,
     /// The move being searched.
     pub current: Option<MoveText>,
@@ -64,6 +66,7 @@ fn key(protocol: Protocol, info: &mut ChildInfo, word: &str, words: &mut Words<'
         "nodes" => info.nodes = words.number(),
         "nps" => info.nps = words.number(),
         "hashfull" => info.hashfull = words.number(),
+        "tbhits" => info.table_hits = words.number(),
         "time" => info.time = words.number().map(Duration::from_millis),
         "currmove" => info.current = next_move(protocol, words),
         "pv" => info.pv = std::iter::from_fn(|| next_move(protocol, words)).collect(),

@@ -12,7 +12,9 @@ mod tests;
 
 use super::position::quoted;
 use super::{Protocol, Settings};
+use std::fmt::Display;
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 /// One option: its name in each protocol (`None`: not offered there), its type, and what it sets.
 pub struct Declared {
@@ -48,6 +50,12 @@ pub enum Kind {
         range: RangeInclusive<u32>,
         get: fn(&Settings) -> u32,
         set: fn(&mut Settings, u32),
+    },
+    /// A number that may be below zero.
+    Signed {
+        range: RangeInclusive<i32>,
+        get: fn(&Settings) -> i32,
+        set: fn(&mut Settings, i32),
     },
     /// One of several words; the functions speak of its index.
     Combo {
@@ -122,6 +130,7 @@ fn differs(kind: &Kind, a: &Settings, b: &Settings) -> bool {
     match kind {
         Kind::Check { get, .. } => get(a) != get(b),
         Kind::Spin { get, .. } => get(a) != get(b),
+        Kind::Signed { get, .. } => get(a) != get(b),
         Kind::Combo { get, .. } => get(a) != get(b),
         Kind::File { get, .. } | Kind::Text { get, .. } => get(a) != get(b),
         Kind::Unlisted { .. } | Kind::Button(_) | Kind::Accepted(_) => false,
@@ -234,10 +243,8 @@ pub fn refusal(name: &str, expected: &str, value: Option<&str>) -> String {
 fn set(settings: &mut Settings, kind: &Kind, value: Option<&str>) -> Result<(), String> {
     match kind {
         Kind::Check { set, .. } => set(settings, check(value).ok_or("true or false")?),
-        Kind::Spin { range, set, .. } => {
-            let number = value.and_then(|value| value.parse().ok()).filter(|number| range.contains(number));
-            set(settings, number.ok_or_else(|| format!("an integer from {} to {}", range.start(), range.end()))?);
-        }
+        Kind::Spin { range, set, .. } => set(settings, number(range, value)?),
+        Kind::Signed { range, set, .. } => set(settings, number(range, value)?),
         Kind::Combo { words, aliases, set, .. } => {
             let ours =
                 |value| aliases.iter().find(|(alias, _)| alias.eq_ignore_ascii_case(value)).map(|&(_, ours)| ours);
@@ -251,6 +258,11 @@ fn set(settings: &mut Settings, kind: &Kind, value: Option<&str>) -> Result<(), 
         Kind::Button(_) | Kind::Accepted(_) => {}
     }
     Ok(())
+}
+
+fn number<T: FromStr + PartialOrd + Display>(range: &RangeInclusive<T>, value: Option<&str>) -> Result<T, String> {
+    let number = value.and_then(|value| value.parse().ok()).filter(|number| range.contains(number));
+    number.ok_or_else(|| format!("an integer from {} to {}", range.start(), range.end()))
 }
 
 fn check(value: Option<&str>) -> Option<bool> {
@@ -267,6 +279,9 @@ fn kind_words(kind: &Kind, protocol: Protocol, settings: &Settings) -> String {
     match kind {
         Kind::Check { get, .. } => format!("check default {}", get(settings)),
         Kind::Spin { range, get, .. } => {
+            format!("spin default {} min {} max {}", get(settings), range.start(), range.end())
+        }
+        Kind::Signed { range, get, .. } => {
             format!("spin default {} min {} max {}", get(settings), range.start(), range.end())
         }
         Kind::Combo { words, get, .. } => {

@@ -112,6 +112,7 @@ fn any_info(protocol: Protocol) -> BoxedStrategy<Info> {
             nodes,
             nps,
             hashfull,
+            table_hits: nodes % 3,
             time,
             pv,
         })
@@ -129,6 +130,7 @@ fn as_read(info: &Info) -> ChildInfo {
         nodes: Some(info.nodes),
         nps: Some(info.nps),
         hashfull: Some(info.hashfull),
+        table_hits: Some(info.table_hits).filter(|&hits| hits > 0),
         time: Some(info.time),
         pv: info.pv.clone(),
         ..ChildInfo::default()

@@ -14,6 +14,7 @@ fn info() -> Info {
         nodes: 123_456,
         nps: 1_000_000,
         hashfull: 42,
+        table_hits: 0,
         time: Duration::from_micros(123_999),
         pv: moves("e2e4 e7e5"),
     }
@@ -24,6 +25,8 @@ fn info_lines() {
     let line = "info depth 12 seldepth 18 score cp -35 nodes 123456 nps 1000000 hashfull 42 time 123 pv e2e4 e7e5";
     assert_eq!(UCI.format(&Output::Info(info())), line);
     assert_eq!(USI.format(&Output::Info(info())), line);
+    let known = UCI.format(&Output::Info(Info { table_hits: 7, ..info() }));
+    assert!(known.contains(" time 123 tbhits 7 pv "), "{known}");
     let full = Info { multipv: Some(2), bound: Bound::Lower, wdl: Some([10, 900, 90]), ..info() };
     assert!(
         UCI.format(&Output::Info(full))

@@ -70,6 +70,7 @@ fn the_best_line_and_bounds_are_marked() {
         nodes: 1_000,
         nps: 1_000,
         hashfull: 0,
+        table_hits: 0,
         time: Duration::ZERO,
         pv: ["e2e4", "c7c5"].map(|m| m.parse().unwrap()).to_vec(),
     };

@@ -210,6 +210,8 @@ impl WireReport {
             of_move: self.of_move,
             nodes: self.nodes,
             hashfull: self.hashfull,
+            // Other machines are asked with tables of their own, if with any.
+            table_hits: 0,
             pv: moves(&self.pv, "moves of a principal variation")?,
             ranking: self.ranking.iter().take(MOST_MOVES).map(ranked).collect::<Result<_, String>>()?,
         })
