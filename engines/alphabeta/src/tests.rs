@@ -1,5 +1,6 @@
 #![allow(clippy::unwrap_used)]
 
+mod endgames;
 mod oxo;
 mod team;
 
