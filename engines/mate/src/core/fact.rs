@@ -1,11 +1,14 @@
 //! Facts out of a table, and into one.
 
-use super::table::MateTable;
+use super::table::{KnownMate, MateTable};
 use super::value::{ProofNumbers, UNCONDITIONAL};
 use crate::interface::cell_message::Fact;
 
 /// Expansions below it that make a fact worth telling.
 const WORTH: u32 = 20;
+
+/// The larger number of a position that somebody says is decided.
+const DECIDED: u32 = 1_000;
 
 impl Fact {
     /// A decided value that holds everywhere, and cost enough.
@@ -21,5 +24,13 @@ impl Fact {
             None => ProofNumbers::disproved(UNCONDITIONAL, self.hand),
         };
         table.put(self.key, value, self.work);
+    }
+
+    /// As numbers of a position that seems decided, which nobody need believe. What is known of it stands.
+    pub(crate) fn hint_to(self, table: &MateTable) {
+        if table.get(self.key, self.hand) == KnownMate::Nothing {
+            let (pn, dn) = if self.plies.is_some() { (1, DECIDED) } else { (DECIDED, 1) };
+            table.put(self.key, ProofNumbers::open(pn, dn, self.hand), self.work);
+        }
     }
 }

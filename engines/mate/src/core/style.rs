@@ -22,6 +22,8 @@ pub(crate) struct Style {
     pub(crate) within: bool,
     /// The attacker need not check.
     pub(crate) any_moves: bool,
+    /// The first proof and disproof numbers of what is new grow so many times: the search prefers what it was told of.
+    pub(crate) doubts: [u32; 2],
 }
 
 impl Style {
@@ -35,6 +37,7 @@ impl Style {
         counts_moves: true,
         within: false,
         any_moves: false,
+        doubts: [1, 1],
     };
 
     /// For attacks that need not check: there are so many answers in a row that with larger parts the numbers of deep
@@ -52,5 +55,6 @@ impl Style {
         counts_moves: false,
         within: false,
         any_moves: false,
+        doubts: [1, 1],
     };
 }

@@ -6,6 +6,7 @@ use super::tree::{HostTree, ROOT};
 use super::walker::{Bounds, Walker};
 use crate::core::notation::{play_line, texts};
 use crate::core::path::KeyFilter;
+use crate::core::style::Style;
 use crate::core::table::MateTable;
 use crate::interface::cell_link::{CellWorker, HostLink};
 use crate::interface::cell_message::{CellOrder, CellProblem, CellReply, CellResult, Fact};
@@ -24,6 +25,8 @@ pub struct MateCell<G: MateGame> {
     problem: Option<Problem<G>>,
     /// Orders that wait for this one's end.
     inbox: VecDeque<CellOrder>,
+    /// Facts come from this program's own memory. Of others they only say where to look.
+    pub(super) believes: bool,
     /// Moves made, in all.
     pub(crate) nodes: u64,
 }
@@ -46,6 +49,8 @@ pub(super) struct CellLeaf<'a, G: MateGame> {
     pub(super) problem: G,
     pub(super) moves: Vec<G::Move>,
     pub(super) bounds: Bounds,
+    /// As [`Style::doubts`].
+    pub(super) doubts: [u32; 2],
     pub(super) stop: &'a Stop,
 }
 
@@ -57,7 +62,7 @@ impl<G: MateGame> MateCell<G> {
 
     pub(crate) fn with_bytes(bytes: usize) -> Self {
         let (path_bound, inbox) = (Arc::default(), VecDeque::new());
-        Self { bytes, table: None, path_bound, problem: None, inbox, nodes: 0 }
+        Self { bytes, table: None, path_bound, problem: None, inbox, believes: false, nodes: 0 }
     }
 
     /// Answers orders until nobody writes any more, or it is stopped.
@@ -112,17 +117,18 @@ impl<G: MateGame> MateCell<G> {
     /// Facts of others, if they are about this problem.
     fn learn(&self, problem: u32, facts: &[Fact]) {
         if let (Some(table), true) = (&self.table, self.problem.as_ref().is_some_and(|own| own.number == problem)) {
-            facts.iter().for_each(|fact| fact.put_into(table));
+            let learn = |fact: &Fact| if self.believes { fact.put_into(table) } else { fact.hint_to(table) };
+            facts.iter().for_each(learn);
         }
     }
 
     pub(super) fn begin(&mut self, begin: &CellProblem) -> CellReply {
-        let CellProblem { number, search, any_moves, longest, .. } = *begin;
+        let CellProblem { number, search, .. } = *begin;
         self.problem = None;
         if begin.game != G::NAME {
             return CellReply::Fault(format!("expected {}, found '{}'", G::NAME, begin.game));
         }
-        let bounds = Bounds { any_moves, longest: usize::try_from(longest).unwrap_or(usize::MAX) };
+        let bounds = Bounds::of(begin);
         match play_line(&begin.line) {
             Ok(game) => self.problem = Some(Problem { number, game, search, bounds }),
             Err(error) => return CellReply::Fault(error.to_string()),
@@ -150,7 +156,7 @@ impl<G: MateGame> MateCell<G> {
             Ok(moves) => moves,
             Err(why) => return CellReply::Fault(why),
         };
-        let leaf = CellLeaf { number, task, size, problem, moves, bounds, stop };
+        let leaf = CellLeaf { number, task, size, problem, moves, bounds, doubts: Style::DFPN.doubts, stop };
         let found = match search {
             CellSearch::BestFirst => self.best_first(&leaf, host),
             CellSearch::Dfpn => self.by_proof_numbers(&leaf, host),

@@ -6,6 +6,8 @@ use crate::interface::cell_message::Fact;
 const TOLD: usize = 32;
 /// Facts that a host passes on at once.
 const PASSED_ON: usize = 512;
+/// Facts that a host keeps of one problem.
+const KEPT: usize = 1 << 18;
 
 /// The dearest, which are worth telling.
 pub(crate) fn dearest(mut facts: Vec<Fact>) -> Vec<Fact> {
@@ -25,7 +27,19 @@ pub(crate) struct Facts {
 
 impl Facts {
     pub(crate) fn add(&mut self, cell: usize, facts: Vec<Fact>) {
-        self.all.extend(facts.into_iter().map(|fact| (cell, fact)));
+        let room = KEPT.saturating_sub(self.all.len()).min(TOLD);
+        self.all.extend(facts.into_iter().take(room).map(|fact| (cell, fact)));
+    }
+
+    /// All that this cell has told is forgotten; what the others have been told of stays told.
+    pub(crate) fn forget(&mut self, cell: usize) {
+        let told = |until: usize| self.all[..until].iter().filter(|(other, _)| *other != cell).count();
+        self.told = self.told.iter().map(|&until| told(until)).collect();
+        self.all.retain(|(other, _)| *other != cell);
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Fact> {
+        self.all.iter().map(|(_, fact)| fact)
     }
 
     /// Facts that others have found since this was asked for this cell.

@@ -1,12 +1,15 @@
 //! The host: it holds the tree, gives leaves away in the order of their value, and joins what comes back.
 
+use super::audit::Conclusion;
 use super::branch;
 use super::cell::{MateCell, parsed};
+use super::claims::Claims;
 use super::facts::Facts;
 use super::measure::Measure;
 use super::prune::make_room;
 use super::tree::{HostTree, Id, NO_TASK, ROOT};
 use super::walker::{Bounds, Walker};
+use super::worker::FOR_A_LINE;
 use crate::core::interrupt::Interrupted;
 use crate::core::notation::texts;
 use crate::core::value::INFINITE;
@@ -14,7 +17,7 @@ use crate::interface::cell_link::{CellEvent, CellLinks, HostLink};
 use crate::interface::cell_message::{CellOrder, CellProblem, CellReply, CellResult};
 use crate::interface::cell_options::CellSearch;
 use hasami_api::{MateGame, MoveText, Stop, Verdict, is_mated};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// How a host works.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,42 +35,54 @@ pub(crate) struct HostPlan {
     pub(crate) cell_bytes: usize,
     /// Nodes of the cells count for the clock, which cannot see them.
     pub(crate) counts_cells: bool,
+    /// What cells say is proved here before it is told.
+    pub(crate) audits: bool,
     /// All processors together.
     pub(crate) nodes: u64,
 }
 
 /// Doublings of a task's size, at most.
-const MOST_DOUBLINGS: u8 = 20;
+pub(super) const MOST_DOUBLINGS: u8 = 20;
+
+/// Tasks without a result, of one cell and problem.
+const MOST_GAPS: u32 = 16;
 
 #[derive(Default)]
-struct KnownCell {
-    is_lost: bool,
+pub(super) struct KnownCell {
+    pub(super) is_lost: bool,
     /// Tasks that it has.
     tasks: Vec<u32>,
+    /// Moves that it says it has made.
+    pub(super) told: u64,
+    /// Its tasks that have ended without a result, though nobody had stopped them.
+    gaps: u32,
 }
 
 pub(crate) struct Host<'a, G: MateGame> {
-    plan: HostPlan,
-    begin: &'a CellProblem,
-    problem: &'a G,
-    links: &'a mut dyn CellLinks,
-    stop: &'a Stop,
+    pub(super) plan: HostPlan,
+    pub(super) begin: &'a CellProblem,
+    pub(super) problem: &'a G,
+    pub(super) links: &'a mut dyn CellLinks,
+    pub(super) stop: &'a Stop,
     pub(crate) tree: HostTree<G::Move>,
-    walker: Walker<G>,
-    cells: Vec<KnownCell>,
+    pub(super) walker: Walker<G>,
+    pub(super) cells: Vec<KnownCell>,
     /// The leaf of each task that is still wanted.
-    leaves: HashMap<u32, Id>,
+    pub(super) leaves: HashMap<u32, Id>,
+    /// Sizes of the tasks that are out.
+    sizes: HashMap<u32, u64>,
     last_task: u32,
     /// Nodes of the cells.
-    told: u64,
+    pub(super) told: u64,
     /// Nodes that the clock knew of when it began anew.
-    counted: u64,
-    was_cut: bool,
+    pub(super) counted: u64,
+    pub(super) was_cut: bool,
     /// Sub-trees that became leaves, and answers of which only the value was kept.
     pub(crate) pruned: (u64, u64),
-    facts: Facts,
-    /// When nobody else is left.
-    substitute: Option<Box<MateCell<G>>>,
+    pub(super) facts: Facts,
+    pub(super) claims: Claims<G::Move>,
+    /// When nobody else is left, and for proofs of what others say.
+    pub(super) substitute: Option<Box<MateCell<G>>>,
 }
 
 impl<'a, G: MateGame> Host<'a, G> {
@@ -82,8 +97,6 @@ impl<'a, G: MateGame> Host<'a, G> {
             CellSearch::BestFirst => Measure::Value,
             CellSearch::Dfpn => Measure::Proof,
         };
-        let bounds =
-            Bounds { any_moves: begin.any_moves, longest: usize::try_from(begin.longest).unwrap_or(usize::MAX) };
         stop.more(0);
         Self {
             plan,
@@ -93,29 +106,32 @@ impl<'a, G: MateGame> Host<'a, G> {
             links,
             stop,
             tree: HostTree::new(measure, true),
-            walker: Walker::new(problem, &[], bounds),
+            walker: Walker::new(problem, &[], Bounds::of(begin)),
             leaves: HashMap::new(),
+            sizes: HashMap::new(),
             last_task: NO_TASK,
             told: 0,
             counted: 0,
             was_cut: false,
             pruned: (0, 0),
             facts: Facts::default(),
+            claims: Claims::default(),
             substitute: None,
         }
     }
 
-    /// Until the root is decided.
-    pub(crate) fn run(&mut self) -> Result<(), Interrupted> {
+    /// Until the problem is decided, by what this machine knows for sure.
+    pub(crate) fn run(&mut self) -> Result<Conclusion<G::Move>, Interrupted> {
         (0..self.cells.len()).for_each(|cell| self.links.send(cell, CellOrder::Begin(self.begin.clone())));
-        let result = self.work();
+        let result = self.conclude();
         (0..self.cells.len()).for_each(|cell| self.links.send(cell, CellOrder::End));
         self.links.flush();
         self.stop.more(self.nodes_by_clock());
         result
     }
 
-    fn work(&mut self) -> Result<(), Interrupted> {
+    /// Until the root of the tree is decided.
+    pub(super) fn work(&mut self) -> Result<(), Interrupted> {
         let mut is_first = true;
         while !self.tree.root().is_decided() {
             let mut is_quiet = true;
@@ -146,7 +162,7 @@ impl<'a, G: MateGame> Host<'a, G> {
         Ok(())
     }
 
-    fn nodes_by_clock(&self) -> u64 {
+    pub(super) fn nodes_by_clock(&self) -> u64 {
         self.walker.nodes + if self.plan.counts_cells { self.told } else { 0 } - self.counted
     }
 
@@ -160,7 +176,7 @@ impl<'a, G: MateGame> Host<'a, G> {
         self.was_cut || self.walker.was_cut
     }
 
-    fn check(&mut self) -> Result<(), Interrupted> {
+    pub(super) fn check(&mut self) -> Result<(), Interrupted> {
         self.walker.pace(self.stop, self.nodes_by_clock());
         let is_over = self.stop.is_stopped() || self.nodes() >= self.plan.nodes;
         if is_over { Err(Interrupted) } else { Ok(()) }
@@ -222,6 +238,7 @@ impl<'a, G: MateGame> Host<'a, G> {
             let size = self.plan.size << node.visits.min(MOST_DOUBLINGS);
             self.tree.update(leaf);
             self.leaves.insert(task, leaf);
+            self.sizes.insert(task, size);
             self.cells[cell].tasks.push(task);
             let facts = self.facts.news_for(cell);
             if !facts.is_empty() {
@@ -256,7 +273,7 @@ impl<'a, G: MateGame> Host<'a, G> {
     }
 
     /// Tells the cells whose work nobody needs any more.
-    fn cancel(&mut self) {
+    pub(super) fn cancel(&mut self) {
         for task in std::mem::take(&mut self.tree.useless) {
             self.leaves.remove(&task);
             if let Some(cell) = self.cells.iter().position(|cell| cell.tasks.contains(&task)) {
@@ -279,7 +296,7 @@ impl<'a, G: MateGame> Host<'a, G> {
                 Ok(())
             }
             CellEvent::Message(CellReply::Done { task, nodes, found }) => {
-                has_open_numbers(&found).and_then(|()| self.take(cell, task, nodes, found))
+                self.has_meaning(&found).and_then(|()| self.take(cell, task, nodes, found))
             }
             CellEvent::Message(CellReply::Fault(why)) => Err(why),
         };
@@ -291,7 +308,7 @@ impl<'a, G: MateGame> Host<'a, G> {
     }
 
     /// Its tasks are free again.
-    fn lose(&mut self, cell: usize) {
+    pub(super) fn lose(&mut self, cell: usize) {
         self.cells[cell].is_lost = true;
         for task in std::mem::take(&mut self.cells[cell].tasks) {
             self.free(task);
@@ -315,16 +332,32 @@ impl<'a, G: MateGame> Host<'a, G> {
         let place = tasks.iter().position(|&other| u64::from(other) == task & u64::from(u32::MAX));
         let place = place.ok_or_else(|| format!("expected a task that it has, found {task}"))?;
         let task = tasks.remove(place);
+        let size = self.sizes.remove(&task).unwrap_or_default();
+        let nodes = nodes.min(most_nodes(&found, size));
         self.told += nodes;
+        self.cells[cell].told += nodes;
         let Some(&leaf) = self.leaves.get(&task) else { return Ok(()) };
+        let claim = if self.plan.audits { self.claim(cell, leaf, &found, nodes.max(size)) } else { None };
         // As long as the leaf has its task, nothing above it is taken away.
-        let size = self.find_room_for(&found);
+        let room = self.find_room_for(&found);
         self.free(task);
-        self.join(leaf, found, size)
+        if found == CellResult::Stopped {
+            self.note_gap(cell)?;
+        }
+        self.join(leaf, found, room)?;
+        self.claims.add(claim);
+        Ok(())
+    }
+
+    /// A task that is wanted has ended without a result: that may happen, but not always.
+    fn note_gap(&mut self, cell: usize) -> Result<(), String> {
+        let gaps = &mut self.cells[cell].gaps;
+        *gaps += 1;
+        if *gaps < MOST_GAPS { Ok(()) } else { Err(format!("expected a result, found {gaps} tasks without one")) }
     }
 
     /// The nodes of the sub-tree that was found.
-    fn find_room_for(&mut self, found: &CellResult) -> usize {
+    pub(super) fn find_room_for(&mut self, found: &CellResult) -> usize {
         let CellResult::Tree { branch, .. } = found else { return 0 };
         let size = branch::size(branch);
         self.find_room(size);
@@ -332,7 +365,7 @@ impl<'a, G: MateGame> Host<'a, G> {
     }
 
     /// A cell's finding about a leaf, a sub-tree of so many nodes or none.
-    fn join(&mut self, leaf: Id, found: CellResult, size: usize) -> Result<(), String> {
+    pub(super) fn join(&mut self, leaf: Id, found: CellResult, size: usize) -> Result<(), String> {
         match found {
             CellResult::Tree { value, branch, cut } => {
                 self.was_cut |= cut;
@@ -406,59 +439,29 @@ impl<'a, G: MateGame> Host<'a, G> {
             self.pruned.0 += make_room(&mut self.tree, (most - most / 4).saturating_sub(more));
         }
     }
+}
 
-    /// A task at a time, as a cell would do it.
-    fn work_alone(&mut self) {
-        let Some(leaf) = self.tree.choose() else { return };
-        let begin = self.begin;
-        let bytes = self.plan.cell_bytes;
-        let cell = self.substitute.get_or_insert_with(|| {
-            let mut cell = Box::new(MateCell::with_bytes(bytes));
-            cell.begin(begin);
-            cell
-        });
-        let node = self.tree.node(leaf);
-        let size = self.plan.size << node.visits.min(MOST_DOUBLINGS);
-        let moves = texts(self.problem, &self.tree.moves_to(leaf));
-        self.stop.more(self.walker.nodes + if self.plan.counts_cells { self.told } else { 0 } - self.counted);
-        // The search tells the clock its nodes itself, from nothing.
-        let reply = cell.search(0, size, &moves, &mut Nobody, self.stop);
-        self.stop.more(0);
-        if let CellReply::Done { nodes, found, .. } = reply {
-            self.told += nodes;
-            // Nobody else searches, so the leaf lies on the best line, of which nothing is taken away.
-            let size = self.find_room_for(&found);
-            // Its own words are right.
-            let _ = self.join(leaf, found, size);
+/// Moves that a task of this size can have cost.
+const fn most_nodes(found: &CellResult, size: u64) -> u64 {
+    let for_a_line = if matches!(found, CellResult::Mate(_)) { FOR_A_LINE } else { 0 };
+    size.saturating_mul(8).saturating_add(10_000 + for_a_line)
+}
+
+impl<G: MateGame> Host<'_, G> {
+    /// It is of the kind that was asked for. What is not decided has numbers between those of what is.
+    fn has_meaning(&self, found: &CellResult) -> Result<(), String> {
+        let numbers: &[(&str, u32)] = match (found, self.plan.search) {
+            (CellResult::Tree { .. }, CellSearch::Dfpn) => return Err("expected proof numbers, found a tree".into()),
+            (CellResult::Open { .. }, CellSearch::BestFirst) => {
+                return Err("expected a tree, found proof numbers".into());
+            }
+            (CellResult::Tree { value, .. }, _) => &[("a value", *value)],
+            (CellResult::Open { pn, dn }, _) => &[("a proof number", *pn), ("a disproof number", *dn)],
+            (CellResult::Mate(_) | CellResult::None { .. } | CellResult::Stopped, _) => &[],
+        };
+        match numbers.iter().find(|(_, number)| !(1..INFINITE).contains(number)) {
+            Some((what, number)) => Err(format!("expected {what} from 1 to {}, found {number}", INFINITE - 1)),
+            None => Ok(()),
         }
-        (self.counted, _) = (self.counted + self.nodes_by_clock(), self.walker.pace_anew());
     }
-}
-
-/// What is not decided has numbers between those of what is.
-fn has_open_numbers(found: &CellResult) -> Result<(), String> {
-    let numbers: &[(&str, u32)] = match found {
-        CellResult::Tree { value, .. } => &[("a value", *value)],
-        CellResult::Open { pn, dn } => &[("a proof number", *pn), ("a disproof number", *dn)],
-        CellResult::Mate(_) | CellResult::None { .. } | CellResult::Stopped => &[],
-    };
-    match numbers.iter().find(|(_, number)| !(1..INFINITE).contains(number)) {
-        Some((what, number)) => Err(format!("expected {what} from 1 to {}, found {number}", INFINITE - 1)),
-        None => Ok(()),
-    }
-}
-
-/// Nobody writes to the host's own cell.
-struct Nobody;
-
-impl HostLink for Nobody {
-    fn take(&mut self) -> Option<CellOrder> {
-        None
-    }
-
-    fn wait(&mut self) -> bool {
-        false
-    }
-
-    fn send(&mut self, _reply: CellReply) {}
 }

@@ -10,8 +10,11 @@
 //! A node is known by the one line that leads to it, so that what fails there because a position is repeated fails on
 //! this line, and is used for no other.
 
+mod alone;
+mod audit;
 mod branch;
 mod cell;
+mod claims;
 mod exchange;
 mod facts;
 mod host;
@@ -35,12 +38,12 @@ use crate::interface::cell_options::{CellOptions, CellSearch};
 use crate::interface::findings::MateFindings;
 use crate::interface::options::{ProcessorUsage, SearchMachine, SolverOptions};
 use crate::interface::request::MateRules;
+use audit::Conclusion;
 use exchange::{CellExchange, Counter, Tube};
 use hasami_api::{MateAnswer, MateGame, Report, Stop};
 use host::{Host, HostPlan};
 use std::sync::Mutex;
 use std::sync::PoisonError;
-use tree::ROOT;
 
 /// The paper gives 20 of 32 cells a leaf at once (section 3.2.1).
 const BEST_LEAVES: (usize, usize) = (20, 32);
@@ -122,8 +125,8 @@ impl<G: MateGame> CellJob<'_, G> {
         }
     }
 
-    /// With so many cells, which have half of the memory if it is theirs.
-    fn plan(&self, cells: usize, counts_cells: bool) -> HostPlan {
+    /// With so many cells, in this process or elsewhere.
+    fn plan(&self, cells: usize, are_elsewhere: bool) -> HostPlan {
         let CellOptions { search, leaves, size, .. } = self.options;
         let (usual_leaves, usual_size, ahead) = match search {
             CellSearch::BestFirst => (cells * BEST_LEAVES.0 / BEST_LEAVES.1, BRANCH, 1),
@@ -134,9 +137,11 @@ impl<G: MateGame> CellJob<'_, G> {
             leaves: leaves.unwrap_or(usual_leaves),
             size: size.unwrap_or(usual_size),
             ahead,
-            bytes: if counts_cells { self.bytes } else { self.bytes / 2 },
-            cell_bytes: self.bytes / 2 / cells.max(1),
-            counts_cells,
+            bytes: self.bytes / 2,
+            // Of cells elsewhere the memory is theirs.
+            cell_bytes: if are_elsewhere { self.bytes / 2 } else { self.bytes / 2 / cells.max(1) },
+            counts_cells: are_elsewhere,
+            audits: are_elsewhere,
             nodes: self.job.node_limit(),
         }
     }
@@ -160,7 +165,9 @@ impl<G: MateGame> CellJob<'_, G> {
                 return (Some((found, host.pruned)), Vec::new());
             };
             let mut tube = Tube { office: &office, processor, cell, idle: trace.then(Vec::new) };
-            MateCell::<G>::with_bytes(plan.cell_bytes).serve_until(&mut tube, processor.stop());
+            let mut worker = MateCell::<G>::with_bytes(plan.cell_bytes);
+            worker.believes = true;
+            worker.serve_until(&mut tube, processor.stop());
             (None, tube.idle.unwrap_or_default())
         });
         let mut answer = Err(Interrupted);
@@ -202,11 +209,10 @@ fn conclude<G: MateGame>(
     any_moves: bool,
     stop: &Stop,
 ) -> Result<MateAnswer, Interrupted> {
-    host.run()?;
-    if host.tree.root().is_disproved() {
-        return Ok(if host.was_cut() { MateAnswer::Unknown } else { MateAnswer::NoMate });
-    }
-    let line = host.tree.line_from(ROOT);
+    let line = match host.run()? {
+        Conclusion::Mate(line) => line,
+        Conclusion::None { cut } => return Ok(if cut { MateAnswer::Unknown } else { MateAnswer::NoMate }),
+    };
     let is_right = is_mate_line(game, &line, MateRules::Strict, !any_moves, stop);
     Ok(if is_right { MateAnswer::Mate(texts(game, &line)) } else { MateAnswer::Unknown })
 }

@@ -3,6 +3,7 @@
 use super::tree::{HostTree, Id};
 use crate::core::path::Path;
 use crate::core::replay::add_moves;
+use crate::interface::cell_message::CellProblem;
 use hasami_api::is_mated_without_moves;
 use hasami_api::{MateGame, Moves, Side, Stop, Verdict};
 
@@ -15,9 +16,15 @@ pub(crate) struct Bounds {
     pub(crate) longest: usize,
 }
 
+impl Bounds {
+    pub(crate) fn of(problem: &CellProblem) -> Self {
+        Self { any_moves: problem.any_moves, longest: usize::try_from(problem.longest).unwrap_or(usize::MAX) }
+    }
+}
+
 pub(crate) struct Walker<G: MateGame> {
     pub(crate) game: G,
-    attacker: Side,
+    pub(super) attacker: Side,
     bounds: Bounds,
     /// All positions from the problem's first one to this one.
     path: Path,

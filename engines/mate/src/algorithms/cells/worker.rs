@@ -15,7 +15,7 @@ use hasami_api::MateGame;
 use std::sync::Arc;
 
 /// Nodes that it may take, at least, to follow a line of a proof that is found.
-const FOR_A_LINE: u64 = 100_000;
+pub(super) const FOR_A_LINE: u64 = 100_000;
 
 impl<G: MateGame> MateCell<G> {
     /// Until the leaf is decided or so many moves are made.
@@ -40,7 +40,7 @@ impl<G: MateGame> MateCell<G> {
             game.make(m);
         }
         let (path_bound, nodes) = (Arc::clone(&self.path_bound), self.nodes);
-        let style = Style { any_moves: leaf.bounds.any_moves, ..Style::DFPN };
+        let style = Style { any_moves: leaf.bounds.any_moves, doubts: leaf.doubts, ..Style::DFPN };
         let longest = leaf.bounds.longest.saturating_sub(leaf.moves.len());
         let mut is_wanted = true;
         let mut ask = || {

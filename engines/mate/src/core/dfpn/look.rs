@@ -74,7 +74,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
                 ProofNumbers::disproved(CUT, hand)
             };
         }
-        ProofNumbers::open(1 + R::depth_cost(&self.game), if self.style.counts_moves { count } else { 1 }, hand)
+        self.first_numbers(1 + R::depth_cost(&self.game), if self.style.counts_moves { count } else { 1 }, hand)
     }
 
     /// Pieces that the attacker must hold lest the defender, in check, have them for a drop between.
@@ -103,7 +103,12 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
             return ProofNumbers::disproved(HISTORY, hand);
         }
         let pn = if self.style.counts_moves { answers as u32 } else { 1 };
-        ProofNumbers::open(pn + R::depth_cost(&self.game), 1, hand)
+        self.first_numbers(pn + R::depth_cost(&self.game), 1, hand)
+    }
+
+    const fn first_numbers(&self, pn: u32, dn: u32, hand: Hand) -> ProofNumbers {
+        let [in_proofs, in_disproofs] = self.style.doubts;
+        ProofNumbers::open(pn * in_proofs, dn * in_disproofs, hand)
     }
 
     /// All of the defender's drops on one square but the first wait, here those from `begin` on: most often one answer fits

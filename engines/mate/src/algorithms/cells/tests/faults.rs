@@ -39,9 +39,9 @@ struct FaultyCells {
 }
 
 #[derive(Default)]
-struct Tube {
-    inbox: VecDeque<CellOrder>,
-    outbox: Vec<CellReply>,
+pub(super) struct Tube {
+    pub(super) inbox: VecDeque<CellOrder>,
+    pub(super) outbox: Vec<CellReply>,
 }
 
 impl HostLink for Tube {

@@ -2,6 +2,7 @@
 
 mod branches;
 mod faults;
+mod lies;
 mod trees;
 
 use crate::interface::cell_options::{CellOptions, CellSearch};

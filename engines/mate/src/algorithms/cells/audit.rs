@@ -1,0 +1,208 @@
+//! Proofs of what cells say: what decides a problem is searched here, too, before it is told.
+//!
+//! A cell may err or lie. So when the tree is decided by what cells have said, this machine searches the problem itself, by
+//! proof numbers on a table of its own. What was said only tells this search where to look: positions that somebody calls
+//! decided have small numbers, all others large ones. Its result needs nobody's word. If it has none within its budget, the
+//! leaves that were said to be decided are searched one by one; cells whose words do not stand are set aside, and the tree
+//! begins anew with the others, whose tables still know what they have found.
+
+use super::alone::Nobody;
+use super::cell::{CellLeaf, MateCell, parsed};
+use super::claims::Claim;
+use super::host::Host;
+use super::tree::{HostTree, ROOT};
+use super::walker::{Bounds, Walker};
+use crate::core::interrupt::Interrupted;
+use crate::core::style::Style;
+use crate::core::table::MateTable;
+use crate::interface::cell_message::{CellResult, Fact};
+use hasami_api::{MateGame, Moves};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// First numbers of positions of which nobody has said that they are decided.
+const DOUBT: u32 = 64;
+/// Moves made for a proof: as many as all have made so far, and this.
+const BUDGET: u64 = 200_000;
+/// Moves made for one claim: four times what it may have cost, and this.
+const CLAIM_BUDGET: u64 = 20_000;
+/// Claims that are searched after one proof that failed.
+const SEARCHED: usize = 64;
+/// Bytes of a table for one claim.
+const CLAIM_BYTES: usize = 4 << 20;
+
+/// A problem's decision.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Conclusion<M> {
+    /// With its main line.
+    Mate(Vec<M>),
+    /// `cut`: none so short.
+    None { cut: bool },
+}
+
+/// How a claim stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Standing {
+    Proved,
+    Refuted,
+    /// Its budget was too small.
+    Open,
+}
+
+impl Standing {
+    const fn of(found: &CellResult, is_mate: bool) -> Self {
+        match (found, is_mate) {
+            (CellResult::Mate(_), true) | (CellResult::None { .. }, false) => Self::Proved,
+            (CellResult::Mate(_), false) | (CellResult::None { cut: false }, true) => Self::Refuted,
+            _ => Self::Open,
+        }
+    }
+}
+
+impl<G: MateGame> Host<'_, G> {
+    /// Until the tree is decided, and its decision proved.
+    pub(super) fn conclude(&mut self) -> Result<Conclusion<G::Move>, Interrupted> {
+        let mut budget = BUDGET;
+        loop {
+            self.work()?;
+            let is_mate = self.tree.root().is_proved();
+            if self.claims.deciders().is_empty() {
+                let line = || Conclusion::Mate(self.tree.line_from(ROOT));
+                return Ok(if is_mate { line() } else { Conclusion::None { cut: self.was_cut() } });
+            }
+            // Nobody is to search on in vain.
+            self.cancel();
+            self.links.flush();
+            let found = self.prove(is_mate, budget.saturating_add(self.nodes()));
+            match found {
+                CellResult::Mate(line) => {
+                    if !is_mate {
+                        self.accuse(false);
+                    }
+                    let line = parsed(self.problem, &line).map_err(|_| Interrupted)?;
+                    return Ok(Conclusion::Mate(line));
+                }
+                CellResult::None { cut } => {
+                    if is_mate {
+                        self.accuse(true);
+                    }
+                    return Ok(Conclusion::None { cut });
+                }
+                _ => self.check()?,
+            }
+            let guilty = self.accuse(is_mate);
+            self.check()?;
+            if guilty.is_empty() {
+                // All that was said stands, as far as it can be said: another look, which knows more.
+                budget = budget.saturating_mul(2);
+            } else {
+                self.begin_anew(&guilty);
+            }
+        }
+    }
+
+    /// The problem by a search of this machine.
+    fn prove(&mut self, is_mate: bool, nodes: u64) -> CellResult {
+        let claims = self.claims.iter().map(Claim::fact);
+        let hints: Vec<Fact> = claims.chain(self.facts.iter().copied()).collect();
+        let doubts = if is_mate { [DOUBT, 1] } else { [1, DOUBT] };
+        let (problem, bounds, number) = (self.problem.clone(), Bounds::of(self.begin), self.begin.number);
+        let size = nodes.min(self.plan.nodes.saturating_sub(self.nodes()));
+        self.by_itself(|cell, stop| {
+            let bytes = cell.bytes;
+            let table = cell.table.get_or_insert_with(|| MateTable::for_nodes(u64::MAX, bytes));
+            hints.into_iter().for_each(|hint| hint.hint_to(table));
+            let leaf = CellLeaf { number, task: 0, size, problem, moves: Vec::new(), bounds, doubts, stop };
+            cell.by_proof_numbers(&leaf, &mut Nobody)
+        })
+    }
+
+    /// Looks for claims of one kind that are false, or, where none is, that cannot be proved. Their cells are set aside.
+    fn accuse(&mut self, is_mate: bool) -> BTreeSet<usize> {
+        let (mut refuted, mut open) = (BTreeMap::new(), BTreeMap::new());
+        let mut searched = 0;
+        for claim in self.claims.nearest(is_mate) {
+            if searched == SEARCHED || self.stop.is_stopped() {
+                break;
+            }
+            if refuted.contains_key(&claim.cell) {
+                continue;
+            }
+            searched += 1;
+            match self.standing(&claim) {
+                Standing::Proved => {}
+                Standing::Refuted => _ = refuted.insert(claim.cell, "one that is false"),
+                Standing::Open => _ = open.insert(claim.cell, "one that could not be proved"),
+            }
+        }
+        // Of those who send sub-trees it is not known what exactly was said.
+        if refuted.is_empty() && open.is_empty() && searched == 0 {
+            open = self.claims.deciders().iter().map(|&cell| (cell, "some that could not be proved")).collect();
+        }
+        let guilty = if refuted.is_empty() { open } else { refuted };
+        for (&cell, found) in &guilty {
+            if self.cells[cell].is_lost {
+                continue;
+            }
+            self.links.dismiss(cell, &format!("expected answers that hold, found {found}"));
+            self.lose(cell);
+        }
+        guilty.into_keys().collect()
+    }
+
+    /// A mate holds on every way to its position; that there is none may be due to the way.
+    fn standing(&mut self, claim: &Claim<G::Move>) -> Standing {
+        let mut game = self.problem.clone();
+        claim.moves.iter().for_each(|&m| game.make(m));
+        if claim.moves.len().is_multiple_of(2) {
+            return self.standing_after(claim, game, &[]);
+        }
+        let mut answers = Moves::new();
+        game.legal_moves(&mut answers);
+        // One that refutes the attack is enough, for or against the claim.
+        let mut all = if claim.is_mate { Standing::Proved } else { Standing::Refuted };
+        for &m in answers.iter() {
+            let mut after = game.clone();
+            after.make(m);
+            let standing = self.standing_after(claim, after, &[m]);
+            match (standing, claim.is_mate) {
+                (Standing::Refuted, true) | (Standing::Proved, false) => return standing,
+                (Standing::Open, _) => all = Standing::Open,
+                _ => {}
+            }
+        }
+        all
+    }
+
+    /// After a claim's moves and perhaps an answer; the attacker moves.
+    fn standing_after(&mut self, claim: &Claim<G::Move>, game: G, answer: &[G::Move]) -> Standing {
+        let (problem, moves) = match claim.is_mate {
+            true => (game, Vec::new()),
+            false => (self.problem.clone(), [&claim.moves, answer].concat()),
+        };
+        let size = claim.nodes.saturating_mul(4).saturating_add(CLAIM_BUDGET);
+        let size = size.min(self.plan.nodes.saturating_sub(self.nodes()));
+        let (bounds, number, doubts) = (Bounds::of(self.begin), self.begin.number, Style::DFPN.doubts);
+        let found = self.by_itself(|own, stop| {
+            // What is known on one way may not hold on another.
+            let mut cell = MateCell::with_bytes(CLAIM_BYTES);
+            let leaf = CellLeaf { number, task: 0, size, problem, moves, bounds, doubts, stop };
+            let found = cell.by_proof_numbers(&leaf, &mut Nobody);
+            own.nodes += cell.nodes;
+            found
+        });
+        Standing::of(&found, claim.is_mate)
+    }
+
+    /// The tree from the beginning. Nobody has work any more that counts.
+    fn begin_anew(&mut self, guilty: &BTreeSet<usize>) {
+        guilty.iter().for_each(|&cell| self.facts.forget(cell));
+        self.claims.renew(guilty);
+        self.tree.useless.extend(self.leaves.keys());
+        self.cancel();
+        self.tree = HostTree::new(self.tree.measure(), true);
+        let nodes = self.walker.nodes;
+        self.walker = Walker::new(self.problem, &[], Bounds::of(self.begin));
+        (self.walker.nodes, self.was_cut) = (nodes, false);
+        self.uncount(guilty);
+    }
+}
