@@ -8,7 +8,7 @@ use super::transport::{Link, LinkEvent, LinkHandler, LinkSender, Transport};
 use crate::event::{Time, WorkerId};
 use crate::workers::cells::{CellInput, CellTransport};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -28,6 +28,9 @@ pub struct SolverSlots {
     ready: VecDeque<(WorkerId, CellInput)>,
     /// For each slot, messages that go out together.
     written: Vec<Batch>,
+    /// Why these are given back, and the machines to which that has happened: they get no number again.
+    given_back: BTreeMap<WorkerId, String>,
+    set_aside: BTreeSet<String>,
     tell: Box<dyn Fn(&str) + Send>,
 }
 
@@ -73,7 +76,8 @@ impl SolverSlots {
         let late = |_| format!("expected a connection to {place} in {} s, found none", PATIENCE.as_secs());
         connected.recv_timeout(PATIENCE).map_err(late)??;
         let (slots, ready, written) = (SlotNumbers::default(), VecDeque::new(), Vec::new());
-        let mut solver_slots = Self { host, link, inbox, slots, ready, written, tell };
+        let (given_back, set_aside) = (BTreeMap::new(), BTreeSet::new());
+        let mut solver_slots = Self { host, link, inbox, slots, ready, written, given_back, set_aside, tell };
         solver_slots.await_offers(enough);
         solver_slots.renew();
         if solver_slots.count() == 0 {
@@ -164,6 +168,7 @@ impl SolverSlots {
 
     fn note(&mut self, heard: SlotChange) {
         match heard {
+            SlotChange::Came(_, name) if self.set_aside.contains(machine_of(&name)) => {}
             SlotChange::Came(worker, name) => self.slots.came(worker, name),
             SlotChange::Input(worker, input) => self.ready.push_back((worker, input)),
         }
@@ -173,12 +178,23 @@ impl SolverSlots {
     fn number_input(&mut self, worker: WorkerId, input: CellInput) -> Option<(usize, CellInput)> {
         let CellInput::Lost(why) = &input else { return Some((self.slots.number(worker)?, input)) };
         let (name, number) = self.slots.left(worker)?;
-        (self.tell)(&format!("{name} is lost: {why}"));
+        match self.given_back.remove(&worker) {
+            Some(why) => {
+                (self.tell)(&format!("{name} is set aside: {why}"));
+                self.set_aside.insert(machine_of(&name).to_owned());
+            }
+            None => (self.tell)(&format!("{name} is lost: {why}")),
+        }
         if self.slots.is_empty() {
             (self.tell)("no worker of the cluster is left; this machine goes on alone");
         }
         Some((number?, input))
     }
+}
+
+/// Slots of a machine are named `machine/number`.
+fn machine_of(slot: &str) -> &str {
+    slot.split('/').next().unwrap_or_default()
 }
 
 impl Drop for SolverSlots {
@@ -285,9 +301,10 @@ impl CellTransport for SolverSlots {
         }
     }
 
-    fn dismiss(&mut self, cell: usize, _why: &str) {
+    fn dismiss(&mut self, cell: usize, why: &str) {
         self.flush_one(cell);
         let Some(worker) = self.slots.at(cell) else { return };
+        self.given_back.insert(worker, why.to_owned());
         let outbox = self.link.outbox().clone();
         self.host.act(&outbox, |state, _, effects| state.pool.give_up(worker, effects));
     }
