@@ -13,7 +13,7 @@ use super::worker::FOR_A_LINE;
 use crate::core::interrupt::Interrupted;
 use crate::core::notation::texts;
 use crate::core::value::INFINITE;
-use crate::interface::cell_link::{CellEvent, CellLinks, HostLink};
+use crate::interface::cell_link::{CellEvent, CellLinks};
 use crate::interface::cell_message::{CellOrder, CellProblem, CellReply, CellResult};
 use crate::interface::cell_options::CellSearch;
 use hasami_api::{MateGame, MoveText, Stop, Verdict, is_mated};
