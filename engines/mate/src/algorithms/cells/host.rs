@@ -17,7 +17,7 @@ use crate::interface::cell_link::{CellEvent, CellLinks};
 use crate::interface::cell_message::{CellOrder, CellProblem, CellReply, CellResult};
 use crate::interface::cell_options::CellSearch;
 use hasami_api::{MateGame, MoveText, Stop, Verdict, is_mated};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 /// How a host works.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
