@@ -197,7 +197,7 @@ fn pruned(branch: &str) -> String {
     branch.into()
 }
 
-fn lie_in_facts(lie: Lie, facts: &mut Vec<Fact>) {
+fn lie_in_facts(lie: Lie, facts: &mut [Fact]) {
     match lie {
         Lie::FalseFacts => facts.iter_mut().for_each(|fact| fact.plies = fact.plies.map_or(Some(1), |_| None)),
         Lie::FactsOfOthers => facts.iter_mut().for_each(|fact| fact.key = fact.key.rotate_left(1)),
@@ -281,9 +281,10 @@ fn count_false_answers(seed: u64, games: usize, company: &[Option<Lie>]) -> (usi
                     is_right(&answer) || answer == MateAnswer::Unknown,
                     "{lie:?} made {answer:?}, but mate is {is_won}: {text} ({search:?}, seed {seed})"
                 );
-                for honest in outcome.dismissed.iter().filter(|&&cell| cells[cell].is_none()) {
-                    panic!("the honest cell {honest} was set aside for {lie:?} in {text} ({search:?}, seed {seed})");
-                }
+                assert!(
+                    outcome.dismissed.iter().all(|&cell| cells[cell].is_some()),
+                    "an honest cell was set aside for {lie:?} in {text} ({search:?}, seed {seed}): {outcome:?}"
+                );
                 solved_by_honest += usize::from(is_right(&honest));
                 solved_beside += usize::from(is_right(&answer) && is_right(&honest));
             }
