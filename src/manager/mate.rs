@@ -269,7 +269,7 @@ impl<G: Game> Manager<G> {
         let is_ours = self.is_ours(worker);
         let Phase::Mating(search) = &mut self.phase else { return };
         (search.depth, search.nodes) = (search.depth.max(report.depth), search.nodes.max(report.nodes));
-        if is_ours && !report.pv.is_empty() {
+        if is_ours && (report.score.is_win() || report.multipv > 1) {
             search.lines.insert(report.multipv, report.pv.clone());
         }
         if search.shown + INTERVAL <= now {
@@ -302,7 +302,7 @@ impl<G: Game> Manager<G> {
         }
         // A solver that was still looking for other mates has told its first one.
         let answer = match (answer, search.lines.get(&1)) {
-            (MateAnswer::Unknown, Some(line)) => MateAnswer::Mate(line.clone()),
+            (MateAnswer::Unknown, Some(line)) if self.ends_in_mate(line) => MateAnswer::Mate(line.clone()),
             (answer, _) => answer,
         };
         let answer = match answer {
@@ -341,7 +341,7 @@ impl<G: Game> Manager<G> {
     fn tell_other_mates(&mut self, now: Time, search: &MateSearch) {
         let shown = self.options.valid.multi_pv;
         for (&place, line) in search.lines.range(2..=shown.max(2)).filter(|_| shown > 1) {
-            if plays_out(&mut self.position.game, line) {
+            if self.ends_in_mate(line) {
                 let plies = line.len() as u16;
                 let value = NodeValue { score: Score::win_in(plies.into()), depth: plies, seldepth: plies, ..UNKNOWN };
                 let info = self.info(now.saturating_sub(search.began), search.nodes, value, line.clone());
