@@ -126,8 +126,6 @@ fn recorded(field: &str, problem: &MateProblem, game: &dyn Catalog) -> Result<Op
         match u32::try_from(moves.len()) {
             Ok(plies) if is_line(&moves) && plies % 2 == 1 => return Ok(Some(Recorded::Mate(plies))),
             _ if moves.iter().all(|&m| is_line(&[m])) => return Ok(Some(Recorded::Mate(1))),
-            // The side that is to be mated moves first.
-            Ok(plies) if is_line(&moves) => return Ok(Some(Recorded::Mate(plies))),
             _ => {}
         }
     }
