@@ -62,7 +62,7 @@ const MODULES: &[(&str, &[&str])] = &[
             "workers",
         ],
     ),
-    ("solve", &["matches", "catalog", "hasami_brinkmate", "hasami_mate", "pictures"]),
+    ("solve", &["matches", "catalog", "hasami_brinkmate", "hasami_mate", "pictures", "text"]),
     ("bench", &["catalog", "protocol"]),
     ("pictures", &[]),
     ("selfplay", &["catalog", "hasami_training", "protocol"]),

@@ -151,10 +151,10 @@ fn many_jobs_tell_the_same_in_the_same_order() {
                 .map(|(_, field)| format!("{field} "))
                 .collect::<String>()
         };
-        told.lines().map(|row| without_time(row.split(" nodes, ").next().unwrap())).collect::<Vec<_>>()
+        told.lines().map(|row| without_time(row.split(" nodes in ").next().unwrap())).collect::<Vec<_>>()
     };
     let one = told("1");
-    assert_eq!(one.len(), 7, "{one:?}");
+    assert_eq!(one.len(), 9, "{one:?}");
     for threads in ["2", "4"] {
         assert_eq!(told(threads), one, "{threads} threads");
     }
