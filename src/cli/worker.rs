@@ -108,6 +108,13 @@ impl Lender {
 
     /// The page for the browser and the figures, as far as they are wanted.
     fn page(&self, config: &NodeConfig) -> Result<Option<WorkerPage>, Failure> {
+        let shared = Arc::clone(&config.figures);
+        let figures = move || metrics(&shared.lock().unwrap_or_else(PoisonError::into_inner));
+        let pages = self.open_pages()?;
+        Ok((!pages.is_empty()).then(|| WorkerPage::new(pages, facts(config), Box::new(figures))))
+    }
+
+    fn open_pages(&self) -> Result<Vec<WebPage>, Failure> {
         let mut pages = Vec::from_iter(self.web.open(&mut std::io::stderr())?);
         if let Some(text) = &self.metrics {
             let refused = |why| Failure::BadInput(format!("--metrics: {why}"));
@@ -115,9 +122,7 @@ impl Lender {
             note(&format!("metrics: http://{}/metrics", page.address()));
             pages.push(page);
         }
-        let shared = Arc::clone(&config.figures);
-        let figures = move || metrics(&shared.lock().unwrap_or_else(PoisonError::into_inner));
-        Ok((!pages.is_empty()).then(|| WorkerPage::new(pages, facts(config), Box::new(figures))))
+        Ok(pages)
     }
 
     fn config(&self, games: Games) -> Result<NodeConfig, Failure> {

@@ -122,7 +122,8 @@ impl Lender {
             children: names.iter().map(|&name| name.to_owned()).collect(),
             games: games.iter().map(|game| game.name()).collect(),
         };
-        let page = self.web.open(&mut std::io::stderr())?.map(|page| WorkerPage::new(page, facts()));
+        let pages = self.open_pages()?;
+        let page = (!pages.is_empty()).then(|| WorkerPage::new(pages, facts(), Box::new(Vec::new)));
         let tell = |line: &str| {
             note(line);
             if let Some(page) = &page {
