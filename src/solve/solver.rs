@@ -5,7 +5,7 @@ use super::open::OpenBecause;
 use super::problem::MateProblem;
 use super::solution::{OfBrinkmate, ProblemKind, Solution};
 use super::watch::{Ender, SearchTimer};
-use hasami_api::{Goal, Limits, MateAnswer, Stop, Task, TaskError};
+use hasami_api::{Goal, Limits, MateAnswer, Report, Stop, Task, TaskError};
 use hasami_brinkmate::{BrinkmateAnswer, BrinkmateRequest, BrinkmateSolver};
 use hasami_mate::{MateRequest, MateSolver, OpenReason};
 use std::io;
@@ -17,7 +17,13 @@ pub trait ProblemSolver: Send {
     fn prepare(&mut self);
 
     /// The solution without its time; where it is open, also why, if the solver knows.
-    fn work(&mut self, task: &Task, stop: &Stop) -> Result<(Solution, Option<OpenReason>), TaskError>;
+    /// `tell` hears from time to time how far it is.
+    fn work(
+        &mut self,
+        task: &Task,
+        stop: &Stop,
+        tell: &mut dyn FnMut(Report),
+    ) -> Result<(Solution, Option<OpenReason>), TaskError>;
 }
 
 /// Mates.
@@ -31,8 +37,13 @@ impl ProblemSolver for MateProblems {
         self.examiner.prepare(&|| false);
     }
 
-    fn work(&mut self, task: &Task, stop: &Stop) -> Result<(Solution, Option<OpenReason>), TaskError> {
-        let examined = self.examiner.examine(task, self.request, stop)?;
+    fn work(
+        &mut self,
+        task: &Task,
+        stop: &Stop,
+        tell: &mut dyn FnMut(Report),
+    ) -> Result<(Solution, Option<OpenReason>), TaskError> {
+        let examined = self.examiner.examine_and_tell(task, self.request, stop, tell)?;
         let may_be_shorter = matches!(examined.answer, MateAnswer::Mate(_)) && examined.open.is_some();
         let solution = Solution {
             answer: examined.answer,
@@ -60,8 +71,13 @@ impl ProblemSolver for Brinkmates {
         self.solver.prepare();
     }
 
-    fn work(&mut self, task: &Task, stop: &Stop) -> Result<(Solution, Option<OpenReason>), TaskError> {
-        let found = self.solver.solve(task, self.request, stop, &mut |_| {})?;
+    fn work(
+        &mut self,
+        task: &Task,
+        stop: &Stop,
+        tell: &mut dyn FnMut(Report),
+    ) -> Result<(Solution, Option<OpenReason>), TaskError> {
+        let found = self.solver.solve(task, self.request, stop, tell)?;
         let reason = found.open;
         let (kind, answer, within) = match found.answer {
             BrinkmateAnswer::Brinkmate(line) => (ProblemKind::Brinkmate, MateAnswer::Mate(line), None),
@@ -82,22 +98,40 @@ impl ProblemSolver for Brinkmates {
     }
 }
 
+/// How far the search for a problem is.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Progress {
+    pub took: Duration,
+    pub nodes: u64,
+    /// Proof and disproof number of the problem, where the algorithm has them.
+    pub numbers: Option<(u32, u32)>,
+}
+
+/// Hears from time to time how far the search for a problem is.
+pub type ProgressListener = Box<dyn FnMut(&MateProblem, Progress) + Send>;
+
 /// A solver with the limits of each problem.
 pub struct Solver {
     work: Box<dyn ProblemSolver>,
     nodes: Option<u64>,
     time: Option<Duration>,
     watch: SearchTimer,
+    listener: Option<ProgressListener>,
 }
 
 impl Solver {
     pub fn new(work: Box<dyn ProblemSolver>, nodes: Option<u64>, time: Option<Duration>) -> io::Result<Self> {
-        Ok(Self { work, nodes, time, watch: SearchTimer::new()? })
+        Ok(Self { work, nodes, time, watch: SearchTimer::new()?, listener: None })
     }
 
     /// Ends this search and all that follow, from any thread.
     pub fn ender(&self) -> Ender {
         self.watch.ender()
+    }
+
+    /// `listener` hears how far every search is.
+    pub fn listen(&mut self, listener: ProgressListener) {
+        self.listener = Some(listener);
     }
 
     /// Before the first problem, whose time this is not.
@@ -113,7 +147,13 @@ impl Solver {
         let stop = until.map_or_else(Stop::new, |until| stop_at(until, Instant::now));
         // A solver may have no pace.
         self.watch.begin(&stop, until);
-        let found = self.work.work(&task, &stop);
+        let listener = &mut self.listener;
+        let found = self.work.work(&task, &stop, &mut |report| {
+            if let Some(listener) = listener {
+                let took = begun.elapsed();
+                listener(problem, Progress { took, nodes: report.nodes, numbers: report.proof_numbers });
+            }
+        });
         let took = begun.elapsed();
         self.watch.done();
         let (found, reason) = found.map_err(|error| format!("{}: {error}", problem.name))?;
@@ -164,6 +204,19 @@ mod tests {
         }
     }
 
+    #[test]
+    fn who_listens_hears_the_numbers_of_a_search_that_goes_on() {
+        let (sender, heard) = crossbeam_channel::unbounded();
+        let mut solver = solver(Some(2_000_000), None);
+        solver.listen(Box::new(move |problem, progress| sender.send((problem.name.clone(), progress)).unwrap()));
+        solver.solve(&problem(HARD)).unwrap();
+        let heard: Vec<_> = heard.try_iter().collect();
+        assert!(heard.iter().all(|(name, _)| name == "x"));
+        let open = |progress: &Progress| progress.numbers.is_some_and(|(pn, dn)| pn > 0 && dn > 0);
+        assert!(heard.iter().filter(|(_, progress)| open(progress)).count() >= 3, "{heard:?}");
+        assert!(heard.is_sorted_by_key(|(_, progress)| progress.nodes), "{heard:?}");
+    }
+
     /// Finds a brinkmate, and writes down what it was made with.
     struct Writes(Option<Vec<u8>>);
 
@@ -199,7 +252,7 @@ mod tests {
         for (below, wanted, lacks) in [(None, true, true), (Some(vec![2]), true, false), (None, false, false)] {
             let request = BrinkmateRequest { shortest: true, below: wanted, ..BrinkmateRequest::default() };
             let mut work = Brinkmates { solver: Box::new(Writes(below.clone())), request };
-            let found = work.work(&Task::default(), &Stop::new()).unwrap().0.brinkmate.unwrap();
+            let found = work.work(&Task::default(), &Stop::new(), &mut |_| {}).unwrap().0.brinkmate.unwrap();
             assert_eq!((found.below, found.lacks_below), (below, lacks));
         }
     }

@@ -6,6 +6,7 @@ use crate::matches::settings::MatchSettings;
 use crate::protocol::Output;
 use crate::solve::problem::MateProblem;
 use crate::solve::solution::Solution;
+use crate::solve::solver::ProgressListener;
 use crate::tree::Snapshot;
 use hasami_api::Line;
 use std::convert::Infallible;
@@ -62,6 +63,10 @@ pub struct MatesPage(WebPage);
 impl MatesPage {
     pub fn new(page: WebPage, _: &'static dyn Catalog, _: usize) -> Self {
         Self(page)
+    }
+
+    pub fn listener(&self) -> ProgressListener {
+        match self.0.0 {}
     }
 
     pub fn solved(&self, _: &MateProblem, _: &Solution) {

@@ -11,6 +11,7 @@ use super::words::Words;
 use crate::catalog::Catalog;
 use crate::solve::problem::MateProblem;
 use crate::solve::solution::Solution;
+use crate::solve::solver::{Progress, ProgressListener};
 use crate::text::grouped;
 use hasami_api::{Line, MateAnswer, MateUnit, MoveText};
 use hasami_mate::ProofTree;
@@ -31,6 +32,22 @@ struct SolvedProblem {
     proof: Option<ProofTree>,
 }
 
+/// A problem that is searched, or the last one that was.
+#[derive(Default)]
+struct OpenProblem {
+    name: String,
+    nodes: u64,
+    took: Duration,
+    /// Seconds, and the logarithms of proof and disproof number: they go through many orders of magnitude.
+    proof: Vec<(f64, f64)>,
+    disproof: Vec<(f64, f64)>,
+}
+
+/// Problems that are searched at the same time, of which the page shows the numbers.
+const OPEN: usize = 4;
+/// Numbers that are kept of a problem; of more every other is forgotten.
+const NUMBERS: usize = 400;
+
 struct MatesState {
     catalog: &'static dyn Catalog,
     total: usize,
@@ -38,20 +55,39 @@ struct MatesState {
     solved: Vec<SolvedProblem>,
     /// Seconds, and the problems done by then.
     course: Vec<(f64, f64)>,
+    open: Vec<OpenProblem>,
 }
 
 /// A page, and what it shows of a list of problems.
 pub struct MatesPage {
-    page: WebPage,
+    page: Arc<WebPage>,
     state: Arc<Mutex<MatesState>>,
 }
 
 impl MatesPage {
     pub fn new(page: WebPage, catalog: &'static dyn Catalog, total: usize) -> Self {
-        let state = MatesState { catalog, total, begun: Instant::now(), solved: Vec::new(), course: vec![(0.0, 0.0)] };
+        let state = MatesState {
+            catalog,
+            total,
+            begun: Instant::now(),
+            solved: Vec::new(),
+            course: vec![(0.0, 0.0)],
+            open: Vec::new(),
+        };
         let state = Arc::new(Mutex::new(state));
         page.show(MatesView(state.clone()));
-        Self { page, state }
+        Self { page: Arc::new(page), state }
+    }
+
+    /// Hears of the searches of one solver.
+    pub fn listener(&self) -> ProgressListener {
+        let (page, state) = (self.page.clone(), self.state.clone());
+        Box::new(move |problem, progress| {
+            state.lock().unwrap_or_else(PoisonError::into_inner).note(problem, progress);
+            if page.is_watched() {
+                page.show(MatesView(state.clone()));
+            }
+        })
     }
 
     pub fn solved(&self, problem: &MateProblem, solution: &Solution) {
@@ -65,6 +101,8 @@ impl MatesPage {
             took: solution.took,
             proof: solution.proof.clone(),
         };
+        // Its numbers stay until another problem takes their place.
+        state.open.retain(|open| open.name != problem.name || !open.proof.is_empty());
         state.solved.push(solved);
         let point = (state.begun.elapsed().as_secs_f64(), state.solved.len() as f64);
         state.course.push(point);
@@ -83,6 +121,55 @@ impl MatesView {
 }
 
 impl MatesState {
+    fn note(&mut self, problem: &MateProblem, progress: Progress) {
+        let place = self.open.iter().position(|open| open.name == problem.name).unwrap_or_else(|| {
+            if self.open.len() >= OPEN {
+                self.open.remove(0);
+            }
+            self.open.push(OpenProblem { name: problem.name.clone(), ..OpenProblem::default() });
+            self.open.len() - 1
+        });
+        let open = &mut self.open[place];
+        if progress.took < open.took {
+            (open.proof, open.disproof) = (Vec::new(), Vec::new());
+        }
+        (open.nodes, open.took) = (progress.nodes, progress.took);
+        // Zero is the end of a search, and infinite the other number then.
+        if let Some((pn, dn)) = progress.numbers.filter(|&(pn, dn)| pn > 0 && dn > 0) {
+            let seconds = progress.took.as_secs_f64();
+            for (curve, number) in [(&mut open.proof, pn), (&mut open.disproof, dn)] {
+                if curve.len() >= NUMBERS {
+                    let mut index = 0;
+                    curve.retain(|_| {
+                        index += 1;
+                        index % 2 == 0
+                    });
+                }
+                curve.push((seconds, f64::from(number).log10()));
+            }
+        }
+    }
+
+    fn numbers(&self, words: &Words) -> Markup {
+        html! {
+            @if self.open.iter().all(|open| open.proof.len() < 2) { p class="quiet" { (words.get("no-numbers")) } }
+            @for open in self.open.iter().filter(|open| open.proof.len() >= 2) {
+                figure {
+                    figcaption { (open.name) ": " (words.with("nodes-after", &[
+                        ("nodes", (&grouped(open.nodes)).into()),
+                        ("seconds", (&format!("{:.0}", open.took.as_secs_f64())).into()),
+                    ])) }
+                    (chart::draw(
+                        &words.get("numbers-over-time"),
+                        &words.get("axis-seconds"),
+                        &[Curve::new("first", open.proof.clone()), Curve::new("second", open.disproof.clone())],
+                        &[],
+                    ))
+                }
+            }
+        }
+    }
+
     fn count(&self, word: &str) -> usize {
         self.solved.iter().filter(|solved| solved.word == word).count()
     }
@@ -188,6 +275,7 @@ impl View for MatesView {
         vec![
             Part::new("status", "", state.status(words)),
             Part::new("values", "problems-over-time", course),
+            Part::new("numbers", "numbers-over-time", state.numbers(words)),
             Part::new("list", "problems", state.list(words)),
         ]
     }

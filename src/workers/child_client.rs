@@ -300,6 +300,7 @@ fn read_report(info: ChildInfo, score: Score, multipv: u16) -> Report {
         nodes: info.nodes.unwrap_or(0),
         hashfull: info.hashfull.unwrap_or(0),
         table_hits: info.table_hits.unwrap_or(0),
+        proof_numbers: None,
         pv: info.pv,
         ranking: Vec::new(),
     }

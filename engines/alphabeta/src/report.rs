@@ -73,6 +73,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             nodes: self.nodes,
             hashfull: self.table.full(self.generation),
             table_hits: self.table_hits,
+            proof_numbers: None,
             pv: self.texts(&line.pv),
             ranking: self.ranking(),
         };

@@ -53,6 +53,8 @@ pub struct Report {
     pub hashfull: u16,
     /// Positions that endgame tables knew since the task began.
     pub table_hits: u64,
+    /// Proof and disproof number of the task's position for a mate, where the searcher has them.
+    pub proof_numbers: Option<(u32, u32)>,
     /// Moves from the task's position. May be empty (a position without moves, a bare bound).
     pub pv: Vec<MoveText>,
     /// Root moves by effort, most first, where the searcher knows it; else empty.
@@ -72,6 +74,7 @@ impl Report {
             nodes: 0,
             hashfull: 0,
             table_hits: 0,
+            proof_numbers: None,
             pv: Vec::new(),
             ranking: Vec::new(),
         }

@@ -105,8 +105,14 @@ impl<G: MateGame> Searcher for MateEngine<G> {
 
 impl<G: MateGame> MateSolver for MateEngine<G> {
     /// `id` and `levels` know nothing of composers, and find a shortest mate in any case.
-    fn examine(&mut self, task: &Task, request: MateRequest, stop: &Stop) -> Result<MateFindings, TaskError> {
-        self.solve(task, request, stop, &mut |_| {})
+    fn examine_and_tell(
+        &mut self,
+        task: &Task,
+        request: MateRequest,
+        stop: &Stop,
+        tell: &mut dyn FnMut(Report),
+    ) -> Result<MateFindings, TaskError> {
+        self.solve(task, request, stop, tell)
     }
 
     fn attach_cells(&mut self, links: Box<dyn CellLinks>) {

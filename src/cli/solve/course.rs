@@ -37,7 +37,7 @@ pub struct Question<'a> {
 pub fn run(
     told: &OutputArgs,
     writer: SolutionWriter<'_>,
-    solvers: Vec<Solver>,
+    mut solvers: Vec<Solver>,
     problems: &[MateProblem],
     question: Question<'_>,
     out: &mut impl Write,
@@ -48,6 +48,9 @@ pub fn run(
     let enders: Vec<Ender> = solvers.iter().map(Solver::ender).collect();
     let interrupt = Interrupt::then(move || enders.iter().for_each(Ender::end));
     let page = told.web.open(&mut io::stderr())?.map(|page| MatesPage::new(page, writer.game(), problems.len()));
+    if let Some(page) = &page {
+        solvers.iter_mut().for_each(|solver| solver.listen(page.listener()));
+    }
     let bar = Bar::of_problems();
     bar.begin(known.len(), problems.len());
     let course = RunOutcome { tally: SolveTally { kind, ..SolveTally::default() }, ..RunOutcome::default() };

@@ -59,7 +59,7 @@ fn a_report() -> impl Strategy<Value = Report> {
         let bound = [Bound::Exact, Bound::Lower, Bound::Upper][bound];
         let ranking = ranking.into_iter().map(|(text, nodes)| RankedMove { text, nodes }).collect();
         let score = Score::from_raw(score);
-        Report { depth, seldepth, multipv, score, bound, of_move, nodes, hashfull, table_hits: 0, pv, ranking }
+        Report { depth, seldepth, multipv, score, bound, of_move, nodes, hashfull, pv, ranking, ..Report::new(score) }
     })
 }
 

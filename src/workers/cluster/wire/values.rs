@@ -212,6 +212,7 @@ impl WireReport {
             hashfull: self.hashfull,
             // Other machines are asked with tables of their own, if with any.
             table_hits: 0,
+            proof_numbers: None,
             pv: moves(&self.pv, "moves of a principal variation")?,
             ranking: self.ranking.iter().take(MOST_MOVES).map(ranked).collect::<Result<_, String>>()?,
         })

@@ -61,6 +61,8 @@ pub(crate) struct Dfpn<'a, G: MateGame, R = ByChecks> {
     /// Who hears from time to time how far the search is, and at how many nodes next.
     pub(crate) tell: Option<&'a mut dyn FnMut(Report)>,
     tell_at: u64,
+    /// Numbers of the root when the search was last there.
+    at_root: Option<(u32, u32)>,
     pub(crate) depth_limit: usize,
     pub(crate) attacker: Side,
     expansions: u64,
@@ -105,6 +107,7 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
             pause: stop.more(0),
             tell: None,
             tell_at: PORTION,
+            at_root: None,
             depth_limit: depth_limit.min(MAX_DEPTH),
             expansions: 0,
             frames: Vec::new(),
@@ -182,6 +185,9 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         let depth = self.frames.len() - 1;
         let value = self.combine(depth)?;
         self.tell_the_others(depth, value);
+        if depth == 0 {
+            self.at_root = Some((value.pn, value.dn));
+        }
         let frame = &self.frames[depth];
         if !value.is_decided() && value.pn < frame.pn_limit && value.dn < frame.dn_limit {
             self.deepen(depth, value);
@@ -258,7 +264,8 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
             self.tell_at = self.nodes + PORTION;
             let depth = u16::try_from(self.frames.len()).unwrap_or(u16::MAX);
             if let Some(tell) = &mut self.tell {
-                tell(without_mate(depth, self.beside.as_ref().map_or(self.nodes, Beside::nodes)));
+                let nodes = self.beside.as_ref().map_or(self.nodes, Beside::nodes);
+                tell(Report { proof_numbers: self.at_root, ..without_mate(depth, nodes) });
             }
         }
         if self.nodes >= self.ask_at {
