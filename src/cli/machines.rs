@@ -15,6 +15,7 @@ use std::path::PathBuf;
 
 /// See the module.
 #[derive(clap::Args)]
+#[cfg_attr(not(feature = "cluster"), allow(dead_code))]
 pub struct MachineArgs {
     /// NATS server with JetStream through which other machines play the games (docs/guide/games.md)
     #[arg(long = "machines", value_name = "URL")]
