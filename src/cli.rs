@@ -16,6 +16,7 @@ mod cluster;
 mod colours;
 #[cfg(feature = "terminal")]
 mod completions;
+mod compliance;
 mod contest;
 #[cfg(feature = "training")]
 mod data;
@@ -80,6 +81,7 @@ enum Subcommands {
     Bench(bench::Bench),
     Brinkmate(brinkmate::Brinkmate),
     Cell(cell::CellArgs),
+    Compliance(compliance::Compliance),
     #[cfg(feature = "cluster")]
     Engines(engines::Engines),
     #[cfg(feature = "training")]
@@ -124,7 +126,18 @@ pub fn main(games: Games) -> ExitCode {
 fn arguments() -> impl Iterator<Item = OsString> {
     let is_match = std::env::args_os().nth(1).is_some_and(|word| word == "match" || word == "tune");
     let plain = move |argument| if is_match { contest::with_two_dashes(argument) } else { argument };
-    std::env::args_os().map(plain)
+    as_compliance(std::env::args_os().map(plain).collect()).into_iter()
+}
+
+/// `hasami --compliance ENGINE`, as fastchess has it, and `hasami match --compliance ENGINE` are the subcommand.
+fn as_compliance(mut words: Vec<OsString>) -> Vec<OsString> {
+    let is = |at: usize, word: &str| words.get(at).is_some_and(|found| found == word);
+    let ends = [(1, "--compliance"), (1, "-compliance")].into_iter().find(|&(at, word)| is(at, word)).map(|(at, _)| at);
+    let ends = ends.or_else(|| (is(1, "match") && is(2, "--compliance")).then_some(2));
+    if let Some(end) = ends {
+        words.splice(1..=end, [OsString::from("compliance")]);
+    }
+    words
 }
 
 fn parse(games: Games, arguments: impl IntoIterator<Item = OsString>) -> Result<(Arguments, Groups), Failure> {
@@ -143,6 +156,7 @@ fn run(job: &Subcommands, games: Games, groups: &Groups, out: &mut impl Write) -
         Subcommands::Bench(job) => job.run(games, out)?,
         Subcommands::Brinkmate(job) => job.run(games, out)?,
         Subcommands::Cell(job) => job.run(games)?,
+        Subcommands::Compliance(job) => job.run(games, out)?,
         #[cfg(feature = "training")]
         Subcommands::Data(job) => job.run(games, out)?,
         Subcommands::Doctor(job) => job.run(games, out)?,

@@ -25,6 +25,7 @@
 //!   behind a virtual network, to find faults
 //! - [`mod@matches`]: matches between engines: schedule, games, adjudication, statistics, records
 //! - [`machines`]: games of matches, tuning and self-play on other machines, by a queue that loses nothing
+//! - [`compliance`]: whether an engine keeps to UCI or USI
 //! - [`lab`]: what measures the program: transition probabilities from game records (`learn`), the worth of workers by the
 //!   moves they play (`worth`), a cluster of real engines under a virtual clock (`virtual_cluster`)
 //! - [`selfplay`]: games of the engine with itself, for networks to learn from; `engines/training` holds their formats and
@@ -45,7 +46,7 @@
 //!   cli, session -> web -> catalog, tree, matches, solve
 //!   cli -> session -> driver -> manager        driver -> workers -> event, catalog -> protocol
 //!   workers -> child, protocol::client         sim -> manager, catalog, event, workers
-//!   cli -> matches -> child, protocol::client, catalog
+//!   cli -> matches, compliance -> child, protocol::client, catalog
 //!   cli -> lab -> matches, sim, catalog, protocol, tree
 //!   cli -> machines -> matches, selfplay, workers (its way to the servers)
 //!   cli -> solve -> matches, catalog           cli -> selfplay -> catalog, engines/training
@@ -89,6 +90,7 @@ pub mod book;
 pub mod catalog;
 pub mod child;
 pub mod cli;
+pub mod compliance;
 pub mod driver;
 pub mod evaluation;
 pub mod event;

@@ -15,6 +15,7 @@ const MODULES: &[(&str, &[&str])] = &[
         &[
             "bench",
             "catalog",
+            "compliance",
             "driver",
             "evaluation",
             "event",
@@ -42,6 +43,7 @@ const MODULES: &[(&str, &[&str])] = &[
         ],
     ),
     ("games", &["book", "catalog", "evaluation", "hasami_nnue", "hasami_training", "manager", "protocol", "tree"]),
+    ("compliance", &["catalog", "child", "protocol", "text"]),
     ("matches", &["catalog", "child", "files", "pictures", "protocol", "text"]),
     (
         "lab",

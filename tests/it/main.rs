@@ -7,6 +7,7 @@ mod certificates;
 mod chess_mates;
 mod cli;
 mod cluster;
+mod compliance;
 mod dialogues;
 mod docs;
 mod doctor;

@@ -1,0 +1,172 @@
+//! `hasami compliance`: whether an engine keeps to its protocol.
+
+use super::Failure;
+use super::place;
+use crate::catalog::{Catalog, Games};
+use crate::compliance::{self, Duty, Examination, Finding, Launch, Verdict};
+use crate::protocol::Protocol;
+use crate::text::{counted, visible};
+use clap::ValueEnum;
+use std::io::{self, Write};
+use std::time::Duration;
+
+/// Check whether an engine keeps to UCI or USI, one line a check
+///
+/// Exit code 0: it does; 1: it breaks a rule by which games are lost. What users would only miss is told as a note.
+#[derive(clap::Args)]
+pub struct Compliance {
+    /// The engine: its command line in one word, or the program and its arguments
+    #[arg(value_name = "ENGINE", required = true, num_args = 1.., trailing_var_arg = true, allow_hyphen_values = true)]
+    engine: Vec<String>,
+
+    /// Which protocol [default: that of the game]
+    #[arg(long, value_enum)]
+    protocol: Option<Spoken>,
+
+    /// Which game
+    #[arg(long, default_value = place::ANY_GAME)]
+    game: String,
+
+    /// An option to set before the checks, as often as wanted
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
+
+    /// Milliseconds for which every answer is waited for
+    #[arg(long, value_name = "MS", default_value_t = 10_000)]
+    patience_ms: u64,
+
+    /// Milliseconds that an answer may come after its time
+    #[arg(long, value_name = "MS", default_value_t = 500)]
+    margin_ms: u64,
+
+    /// Only checks with these words in their names
+    #[arg(long, value_name = "WORDS")]
+    only: Option<String>,
+
+    /// Seed of the positions
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// Show every line to and from the engine on stderr
+    #[arg(long)]
+    trace: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Spoken {
+    Uci,
+    Usi,
+}
+
+impl Compliance {
+    pub fn run(&self, games: Games, out: &mut dyn Write) -> Result<(), Failure> {
+        let (launch, catalog) = (self.launch()?, self.catalog(games)?);
+        let protocol = self.protocol.map_or(catalog.dialect().protocol(), Spoken::protocol);
+        let examination = Examination {
+            catalog,
+            protocol,
+            options: self.options()?,
+            limit: Duration::from_millis(self.patience_ms.max(1)),
+            margin: Duration::from_millis(self.margin_ms),
+            only: self.only.clone(),
+            seed: self.seed,
+            launch,
+        };
+        let (name, game) = (examination.launch.short_name(), catalog.name());
+        let count = examination.count();
+        if count == 0 {
+            let only = self.only.as_deref().unwrap_or_default();
+            return Err(Failure::BadInput(format!("--only: expected words of a check, found '{only}'")));
+        }
+        let checks = counted(count as u64, "check");
+        writeln!(out, "{checks} of {name}, {} ({game}), seed {}", word(protocol), self.seed)?;
+        // Nobody is left to tell when stderr is gone.
+        let mut trace = |line: &str| {
+            if self.trace {
+                _ = writeln!(io::stderr(), "{}", visible(line));
+            }
+        };
+        let mut written = Ok(());
+        let mut tell = |finding: &Finding| {
+            let line = writeln!(out, "{}", line_of(finding)).and_then(|()| out.flush());
+            if written.is_ok() {
+                written = line;
+            }
+        };
+        let findings = compliance::examine(&examination, &mut trace, &mut tell);
+        written?;
+        conclude(&name, &findings, count, out)
+    }
+
+    fn launch(&self) -> Result<Launch, Failure> {
+        let launch = match self.engine.as_slice() {
+            [one] => Launch::parse(one),
+            words => Launch::from_words(words.to_vec()),
+        };
+        launch.map_err(|error| Failure::BadInput(format!("compliance: {error}")))
+    }
+
+    /// The game that is named, or the first one of the protocol.
+    fn catalog(&self, games: Games) -> Result<&'static dyn Catalog, Failure> {
+        let named = place::catalog(games, &self.game)?;
+        let wanted = self.protocol.map(Spoken::protocol);
+        let is_right = wanted.is_none_or(|protocol| named.dialect().protocol() == protocol);
+        if is_right || self.game != games.first().name() {
+            return Ok(named);
+        }
+        Ok(games.iter().find(|game| Some(game.dialect().protocol()) == wanted).unwrap_or(named))
+    }
+
+    fn options(&self) -> Result<Vec<(String, String)>, Failure> {
+        let pair = |word: &String| {
+            let pair = word.split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned()));
+            pair.ok_or_else(|| Failure::BadInput(format!("--option: expected NAME=VALUE, found '{word}'")))
+        };
+        self.options.iter().map(pair).collect()
+    }
+}
+
+impl Spoken {
+    const fn protocol(self) -> Protocol {
+        match self {
+            Self::Uci => Protocol::Uci,
+            Self::Usi => Protocol::Usi,
+        }
+    }
+}
+
+const fn word(protocol: Protocol) -> &'static str {
+    match protocol {
+        Protocol::Uci => "UCI",
+        Protocol::Usi => "USI",
+    }
+}
+
+/// ` 7 pass  answers isready with readyok`.
+fn line_of(finding: &Finding) -> String {
+    let (word, why) = match (&finding.verdict, finding.duty) {
+        (Verdict::Passed, _) => ("pass", ""),
+        (Verdict::Failed(why), Duty::Must) => ("FAIL", why.as_str()),
+        (Verdict::Failed(why), Duty::Should) => ("note", why.as_str()),
+        (Verdict::Skipped(why), _) => ("skip", why.as_str()),
+    };
+    let why = if why.is_empty() { String::new() } else { format!(": {}", visible(why)) };
+    format!("{:>2} {word}  {}{why}", finding.number, finding.name)
+}
+
+fn conclude(name: &str, findings: &[Finding], count: usize, out: &mut dyn Write) -> Result<(), Failure> {
+    let of = |is: fn(&Finding) -> bool| findings.iter().filter(|finding| is(finding)).count();
+    let passed = of(|finding| finding.verdict == Verdict::Passed);
+    let failed = of(Finding::is_breach);
+    let notes = of(|finding| !finding.is_breach() && matches!(finding.verdict, Verdict::Failed(_)));
+    let skipped = of(|finding| matches!(finding.verdict, Verdict::Skipped(_))) + count - findings.len();
+    let notes = counted(notes as u64, "note");
+    writeln!(out, "{name}: {passed} passed, {failed} failed, {notes}, {skipped} not run")?;
+    if failed > 0 {
+        let failed = counted(failed as u64, "check");
+        return Err(Failure::NoAnswer(format!(
+            "{name}: expected an engine that keeps to its protocol, found that {failed} failed"
+        )));
+    }
+    Ok(())
+}

@@ -1,0 +1,98 @@
+//! One search, and everything that was said in it.
+
+use super::conversation::shown;
+use crate::catalog::{Catalog, PvFault};
+use crate::protocol::client::{self, ChildInfo, Reply};
+use crate::protocol::{BestMove, Protocol};
+use hasami_api::{Line, MoveText};
+use std::time::Duration;
+
+/// See the module.
+pub struct SearchAnswer {
+    line: Line,
+    go: String,
+    infos: Vec<ChildInfo>,
+    reply: Reply,
+    /// The line that ended it.
+    last: String,
+    pub took: Duration,
+}
+
+impl SearchAnswer {
+    pub fn new(protocol: Protocol, line: &Line, go: &str, mut lines: Vec<String>, took: Duration) -> Self {
+        let last = lines.pop().unwrap_or_default();
+        let info = |line: &String| match client::parse(protocol, line) {
+            Reply::Info(info) => Some(info),
+            _ => None,
+        };
+        let infos = lines.iter().filter_map(info).collect();
+        let reply = client::parse(protocol, &last);
+        Self { line: line.clone(), go: go.to_owned(), infos, reply, last, took }
+    }
+
+    fn expected(&self, what: &str) -> String {
+        format!("expected {what} after '{}', found '{}'", self.go, shown(&self.last))
+    }
+
+    /// The move, if it is one by the rules.
+    pub fn legal_move(&self, catalog: &dyn Catalog) -> Result<MoveText, String> {
+        let Reply::Best(BestMove::Move { best, .. }) = &self.reply else { return Err(self.expected("a move")) };
+        catalog.check(&self.line.with(*best)).map_err(|why| {
+            let moves = self.line.moves.len();
+            format!("expected a legal move after '{}' in a position after {moves} moves, found {best} ({why})", self.go)
+        })?;
+        Ok(*best)
+    }
+
+    /// The move on which it would ponder.
+    pub fn ponder_move(&self) -> Option<MoveText> {
+        match &self.reply {
+            Reply::Best(BestMove::Move { ponder, .. }) => *ponder,
+            _ => None,
+        }
+    }
+
+    /// The answer of an engine that has no move.
+    pub fn is_without_a_move(&self) -> bool {
+        matches!(self.reply, Reply::Best(BestMove::None | BestMove::Resign))
+    }
+
+    /// `checkmate`, whatever behind it.
+    pub fn is_of_a_mate(&self) -> bool {
+        self.last.starts_with("checkmate")
+    }
+
+    pub fn last_line(&self) -> String {
+        shown(&self.last)
+    }
+
+    /// The last line with a score.
+    pub fn verdict(&self) -> Option<&ChildInfo> {
+        self.infos.iter().rev().find(|info| info.score.is_some() && info.multipv.unwrap_or(1) == 1)
+    }
+
+    /// First moves of the lines of the last depth that has so many of them.
+    pub fn lines(&self, count: usize) -> Option<Vec<MoveText>> {
+        let of_rank = |rank: usize| {
+            let mut of = self.infos.iter().rev().filter(move |info| info.multipv.map(usize::from) == Some(rank));
+            of.find_map(|info| info.pv.first().copied())
+        };
+        (1..=count).map(of_rank).collect()
+    }
+
+    /// Every variation can be played.
+    pub fn legal_variations(&self, catalog: &dyn Catalog) -> Result<(), String> {
+        let mut referee = catalog.referee(&self.line)?;
+        for info in &self.infos {
+            let fault = referee.check_pv(&info.pv).map(|fault| match fault {
+                PvFault::Illegal(at) => format!("{} at ply {}", info.pv[at], at + 1),
+                PvFault::PastEnd(at) => format!("moves behind the end of the game at ply {at}"),
+            });
+            if let Some(fault) = fault {
+                let pv = info.pv.iter().map(|m| &**m).collect::<Vec<_>>().join(" ");
+                return Err(format!("expected variations that can be played, found {fault} of '{}'", shown(&pv)));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,137 @@
+//! One engine process: lines to it and from it, with a limit on every wait.
+
+use crate::child::{ChildProcess, Launch, ProcessOutput};
+use crate::text::visible;
+use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
+use std::time::{Duration, Instant};
+
+/// Longer lines are cut in messages.
+const SHOWN: usize = 100;
+
+/// One thing that was heard of the process.
+enum Heard {
+    Line(String),
+    Gone(String),
+}
+
+/// See the module.
+pub struct Conversation {
+    child: ChildProcess,
+    heard: Receiver<Heard>,
+    /// Why it has ended, once it has.
+    gone: Option<String>,
+    /// Lines for whoever follows the conversation, `> uci` and `< uciok`.
+    pub trace: Vec<String>,
+    /// The first line that is no ASCII text.
+    pub odd: Option<String>,
+}
+
+impl Conversation {
+    pub fn start(launch: &Launch) -> Self {
+        let (sender, heard) = unbounded();
+        let child = ChildProcess::spawn(launch, move |said, _| {
+            let heard = match said {
+                ProcessOutput::Said(line) => Heard::Line(line.to_owned()),
+                ProcessOutput::Absent(why) | ProcessOutput::Gone(why) => Heard::Gone(why),
+            };
+            // A conversation that is over hears nothing more.
+            let _ = sender.send(heard);
+        });
+        Self { child, heard, gone: None, trace: Vec::new(), odd: None }
+    }
+
+    pub fn tell(&mut self, line: &str) {
+        self.trace.push(format!("> {line}"));
+        self.child.writer().write(line);
+    }
+
+    /// The end of its input.
+    pub fn close(&mut self) {
+        self.trace.push("> (end of input)".to_owned());
+        self.child.writer().close();
+    }
+
+    pub fn is_gone(&self) -> bool {
+        self.gone.is_some()
+    }
+
+    /// The next line until the deadline; `None`: silence.
+    fn next(&mut self, deadline: Instant) -> Result<Option<String>, String> {
+        if let Some(why) = &self.gone {
+            return Err(why.clone());
+        }
+        match self.heard.recv_deadline(deadline) {
+            Ok(Heard::Line(line)) => {
+                self.trace.push(format!("< {line}"));
+                if self.odd.is_none() && !line.is_ascii() {
+                    self.odd = Some(shown(&line));
+                }
+                Ok(Some(line))
+            }
+            Ok(Heard::Gone(why)) => {
+                self.gone = Some(why.clone());
+                Err(why)
+            }
+            Err(RecvTimeoutError::Timeout) => Ok(None),
+            Err(RecvTimeoutError::Disconnected) => Err("its process has ended".to_owned()),
+        }
+    }
+
+    /// Everything up to the first line that `is_wanted`, which is the last one; and how long it took. `what` is that line's
+    /// name in messages.
+    pub fn until(
+        &mut self,
+        what: &str,
+        limit: Duration,
+        is_wanted: impl Fn(&str) -> bool,
+    ) -> Result<(Vec<String>, Duration), String> {
+        let (began, mut lines) = (Instant::now(), Vec::new());
+        loop {
+            match self.next(began + limit) {
+                Ok(Some(line)) => {
+                    let is_last = is_wanted(line.trim_end());
+                    lines.push(line);
+                    if is_last {
+                        return Ok((lines, began.elapsed()));
+                    }
+                }
+                Ok(None) => {
+                    let last = lines.last().map_or("silence".to_owned(), |line| format!("'{}' last", shown(line)));
+                    return Err(format!("expected {what} within {} ms, found {last}", limit.as_millis()));
+                }
+                Err(why) => return Err(format!("expected {what}, found that {why}")),
+            }
+        }
+    }
+
+    /// Everything that is said in the next while.
+    pub fn listen(&mut self, while_: Duration) -> Result<Vec<String>, String> {
+        let (deadline, mut lines) = (Instant::now() + while_, Vec::new());
+        loop {
+            match self.next(deadline) {
+                Ok(Some(line)) => lines.push(line),
+                Ok(None) => return Ok(lines),
+                Err(why) => return Err(format!("expected an engine that lives on, found that {why}")),
+            }
+        }
+    }
+
+    /// It ends by itself within the limit.
+    pub fn ends_within(&mut self, limit: Duration) -> bool {
+        let deadline = Instant::now() + limit;
+        loop {
+            match self.next(deadline) {
+                Ok(Some(_)) => {}
+                Ok(None) => return false,
+                Err(_) => return true,
+            }
+        }
+    }
+}
+
+/// A line for a message.
+pub fn shown(line: &str) -> String {
+    let text = visible(line);
+    let end = text.char_indices().nth(SHOWN).map(|(at, _)| at);
+    end.map_or_else(|| text.to_string(), |end| format!("{}...", &text[..end]))
+}

@@ -1,0 +1,74 @@
+//! The end of the process, and what was said in all of them.
+
+use super::conversation::shown;
+use super::subject::Subject;
+use super::{Check, Verdict, verdict};
+use crate::protocol::Command;
+use std::time::Duration;
+
+/// GUIs wait a few seconds before they kill.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+pub const CHECKS: &[Check] = &[
+    Check::should("lives on after a position that is none", nonsense),
+    Check::must("ends at quit", |subject| {
+        verdict(subject.up().and_then(|()| {
+            subject.say(&Command::Quit);
+            ends(subject, "quit")
+        }))
+    }),
+    Check::must("ends at quit in a search", |subject| {
+        verdict(searching(subject).and_then(|()| {
+            subject.say(&Command::Quit);
+            ends(subject, "quit in a search")
+        }))
+    }),
+    Check::must("ends where its input ends", |subject| {
+        verdict(subject.up().and_then(|()| {
+            subject.engine().close();
+            ends(subject, "the end of its input")
+        }))
+    }),
+    Check::should("ends where its input ends in a search", |subject| {
+        verdict(searching(subject).and_then(|()| {
+            subject.engine().close();
+            ends(subject, "the end of its input in a search")
+        }))
+    }),
+    Check::should("writes plain ASCII", |subject| {
+        subject.engine();
+        let odd = subject.odd.take();
+        odd.map_or(Verdict::Passed, |line| Verdict::Failed(format!("expected ASCII, found '{}'", shown(&line))))
+    }),
+];
+
+/// Whatever it plays afterwards: it must not be lost by a line that a GUI can send.
+fn nonsense(subject: &mut Subject<'_>) -> Verdict {
+    let line = subject.positions.start.clone();
+    let told = subject.up().and_then(|()| {
+        subject.engine().tell("position startpos moves 0000 xyzzy");
+        subject.engine().tell("position nonsense");
+        subject.new_game()?;
+        subject.search(&line, "go movetime 100", Duration::from_millis(100))?.legal_move(subject.examination.catalog)
+    });
+    verdict(told.map(drop))
+}
+
+fn searching(subject: &mut Subject<'_>) -> Result<(), String> {
+    let line = subject.positions.start.clone();
+    subject.up()?;
+    subject.say(&Command::Position(line));
+    subject.engine().tell("go infinite");
+    Ok(())
+}
+
+/// The next check begins with another process.
+fn ends(subject: &mut Subject<'_>, after: &str) -> Result<(), String> {
+    let limit = FAREWELL.max(subject.margin());
+    let has_ended = subject.engine().ends_within(limit);
+    subject.restart();
+    if has_ended {
+        return Ok(());
+    }
+    Err(format!("expected it to end within {} ms of {after}, found that it lives on", limit.as_millis()))
+}

@@ -1,0 +1,142 @@
+//! The way to the first game: greeting, options, `isready`, and what must not disturb it.
+
+use super::conversation::shown;
+use super::subject::Subject;
+use super::{Check, Verdict, verdict};
+use crate::protocol::Protocol;
+use crate::protocol::client::{self, ChildOption, Reply};
+use std::time::Duration;
+
+/// The shortest limit of any GUI.
+const PROMPT: Duration = Duration::from_secs(2);
+
+/// Words that end the name of an option for whoever reads its declaration.
+const RESERVED: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
+
+pub const CHECKS: &[Check] = &[
+    Check::must("answers its greeting", |subject| verdict(subject.greet().map(drop))),
+    Check::should("answers its greeting within 2 s", prompt),
+    Check::must("says its name (id name)", |subject| named(subject, "name")),
+    Check::should("says its author (id author)", |subject| named(subject, "author")),
+    Check::must("declares options that can be read", |subject| each_option(subject, readable)),
+    Check::must("names its options without reserved words", |subject| each_option(subject, unreserved)),
+    Check::must("names its options without blanks", |subject| each_option(subject, unbroken)).only(Protocol::Usi),
+    Check::must("declares each option once", once),
+    Check::must("answers isready with readyok", |subject| verdict(subject.up())),
+    Check::must("takes every option's default", takes_defaults),
+    Check::must("takes USI_Hash and USI_Ponder, declared or not", takes_usual_options).only(Protocol::Usi),
+    Check::must("lives on after an option that it has not", |subject| {
+        survives(subject, &["setoption name No Such Option value 1", "setoption name NoSuchOption"])
+    }),
+    Check::must("lives on after words that it does not know", |subject| {
+        survives(subject, &["xyzzy 1 2", "joho debug on"])
+    }),
+    Check::must("lives on after empty lines and blanks", |subject| survives(subject, &["", "   ", "\t"])),
+    Check::should("lives on after a line that ends in CR LF", |subject| survives(subject, &["debug off\r"])),
+    Check::must("is ready after a new game is announced", |subject| {
+        verdict(subject.new_game().and_then(|()| match subject.protocol() {
+            // There `isready` begins a game, and came before.
+            Protocol::Usi => Ok(()),
+            Protocol::Uci => subject.ready().map(drop),
+        }))
+    }),
+];
+
+fn prompt(subject: &mut Subject<'_>) -> Verdict {
+    subject.restart();
+    let checked = subject.greet().and_then(|took| {
+        let found = || format!("expected it within {} ms, found {} ms", PROMPT.as_millis(), took.as_millis());
+        if took <= PROMPT { Ok(()) } else { Err(found()) }
+    });
+    verdict(checked)
+}
+
+fn named(subject: &mut Subject<'_>, what: &str) -> Verdict {
+    let start = format!("id {what} ");
+    let is_it = |line: &String| line.strip_prefix(&start).is_some_and(|rest| !rest.trim().is_empty());
+    if subject.greeting.iter().any(is_it) {
+        return Verdict::Passed;
+    }
+    Verdict::Failed(format!(
+        "expected a line 'id {what} ...' before '{}', found none",
+        subject.protocol().greeting_ok()
+    ))
+}
+
+/// Every line that begins as a declaration.
+fn each_option(subject: &mut Subject<'_>, check: fn(&ChildOption) -> Result<(), String>) -> Verdict {
+    let protocol = subject.protocol();
+    let lines = subject.greeting.iter().filter(|line| line.split_whitespace().next() == Some("option"));
+    let checked = lines.map(|line| match client::parse(protocol, line) {
+        Reply::Option(option) => check(&option),
+        _ => Err(format!("expected 'option name NAME type TYPE ...', found '{}'", shown(line))),
+    });
+    verdict(checked.collect())
+}
+
+/// A known type, and a default that the declaration itself allows.
+fn readable(option: &ChildOption) -> Result<(), String> {
+    let name = &option.name;
+    let known = ["check", "spin", "combo", "button", "string", "filename"];
+    if !known.contains(&option.kind.as_str()) {
+        return Err(format!("option {name}: expected one of the types {}, found '{}'", known.join(", "), option.kind));
+    }
+    if option.kind == "spin" && option.range.contains(&None) {
+        return Err(format!("option {name}: expected min and max, found none or no number"));
+    }
+    let takes_text = ["button", "string", "filename"].contains(&option.kind.as_str());
+    match &option.default {
+        _ if takes_text => Ok(()),
+        None => Err(format!("option {name}: expected a default, found none")),
+        Some(default) => option.refuses(default).map_or(Ok(()), |expected| {
+            Err(format!("option {name}: expected {expected} as its default, found '{default}'"))
+        }),
+    }
+}
+
+fn unreserved(option: &ChildOption) -> Result<(), String> {
+    let found = option.name.split_whitespace().find(|word| RESERVED.contains(word));
+    found.map_or(Ok(()), |word| Err(format!("option {}: expected no word '{word}' in a name", option.name)))
+}
+
+fn unbroken(option: &ChildOption) -> Result<(), String> {
+    if option.name.contains(char::is_whitespace) {
+        return Err(format!("expected names in one word, found '{}'", option.name));
+    }
+    Ok(())
+}
+
+fn once(subject: &mut Subject<'_>) -> Verdict {
+    let names: Vec<_> = subject.declared.iter().map(|option| option.name.to_ascii_lowercase()).collect();
+    let twice = names.iter().enumerate().find(|(index, name)| names[..*index].contains(name));
+    twice.map_or(Verdict::Passed, |(_, name)| Verdict::Failed(format!("expected option {name} once, found it twice")))
+}
+
+/// Every option but buttons and text, which may name files, set to what it is.
+fn takes_defaults(subject: &mut Subject<'_>) -> Verdict {
+    let set = subject.up().and_then(|()| {
+        let plain = subject.declared.iter().filter(|option| ["check", "spin", "combo"].contains(&option.kind.as_str()));
+        // What the user has set stays.
+        let own = &subject.examination.options;
+        let free = plain.filter(|option| !own.iter().any(|(name, _)| name.eq_ignore_ascii_case(&option.name)));
+        let all: Vec<_> = free.filter_map(|option| Some((option.name.clone(), option.default.clone()?))).collect();
+        all.iter().for_each(|(name, value)| subject.set_option(name, Some(value)));
+        subject.ready().map(drop)
+    });
+    verdict(set)
+}
+
+fn takes_usual_options(subject: &mut Subject<'_>) -> Verdict {
+    verdict(subject.up().and_then(|()| {
+        subject.set_option("USI_Hash", Some("16"));
+        subject.set_option("USI_Ponder", Some("false"));
+        subject.ready().map(drop)
+    }))
+}
+
+fn survives(subject: &mut Subject<'_>, lines: &[&str]) -> Verdict {
+    verdict(subject.up().and_then(|()| {
+        lines.iter().for_each(|line| subject.engine().tell(line));
+        subject.ready().map(drop)
+    }))
+}

@@ -1,0 +1,341 @@
+//! Searches: one legal answer each, in time, with lines that can be played.
+
+use super::answer::SearchAnswer;
+use super::positions::legal;
+use super::subject::Subject;
+use super::{Check, Verdict, verdict};
+use crate::protocol::{Command, Protocol};
+use hasami_api::Line;
+use std::time::Duration;
+
+const MOVE_TIME: &str = "go movetime 100";
+
+/// The time of [`MOVE_TIME`], and of the clocks below.
+const SHORT: Duration = Duration::from_millis(100);
+
+/// Searches without an end are left so long.
+const A_WHILE: Duration = Duration::from_millis(300);
+
+/// After `stop` a move is there within this time; a healthy engine takes a few milliseconds.
+const STOP: Duration = Duration::from_secs(1);
+
+pub const CHECKS: &[Check] = &[
+    Check::must("answers go with a legal move", |subject| {
+        let line = subject.positions.start.clone();
+        verdict(subject.new_game().and_then(|()| answers(subject, &line, MOVE_TIME, SHORT)))
+    }),
+    Check::must("gives one answer only", |subject| {
+        let line = subject.positions.start.clone();
+        verdict(subject.search(&line, MOVE_TIME, SHORT).and_then(|_| nothing_more(subject)))
+    }),
+    Check::must("tells a score before its move", |subject| {
+        last_line(subject, |answer| answer.verdict().is_some(), "an info line with a score")
+    }),
+    Check::should("tells depth, nodes, time and variation with the score", |subject| {
+        let is_whole = |answer: &SearchAnswer| {
+            let whole = |info: &crate::protocol::client::ChildInfo| {
+                info.depth.is_some() && info.nodes.is_some() && info.time.is_some() && !info.pv.is_empty()
+            };
+            answer.verdict().is_some_and(whole)
+        };
+        last_line(subject, is_whole, "depth, nodes, time and pv in the last info line with a score")
+    }),
+    Check::should("plays the first move of its last variation", |subject| {
+        let begins_with_move = |answer: &SearchAnswer, best: hasami_api::MoveText| {
+            answer.verdict().is_some_and(|info| info.pv.first().is_none_or(|first| *first == best))
+        };
+        let line = subject.positions.middle.clone();
+        let catalog = subject.examination.catalog;
+        let checked = subject.search(&line, MOVE_TIME, SHORT).and_then(|answer| {
+            let best = answer.legal_move(catalog)?;
+            let found = || format!("expected the move of the last variation, found {best}");
+            if begins_with_move(&answer, best) { Ok(()) } else { Err(found()) }
+        });
+        verdict(checked)
+    }),
+    Check::must("tells variations that can be played", |subject| {
+        let catalog = subject.examination.catalog;
+        let lines = [Some(subject.positions.middle.clone()), subject.positions.long.clone()];
+        let mut checked =
+            lines.into_iter().flatten().map(|line| subject.search(&line, MOVE_TIME, SHORT)?.legal_variations(catalog));
+        verdict(checked.find(Result::is_err).unwrap_or(Ok(())))
+    }),
+    Check::must("expects a legal reply (bestmove ... ponder)", legal_ponder_move),
+    Check::must("takes a position as text", |subject| {
+        let middle = subject.positions.middle.clone();
+        verdict(as_text(subject, &middle).and_then(|line| answers(subject, &line, MOVE_TIME, SHORT)))
+    }),
+    Check::must("takes a position as text without its move number", |subject| {
+        let middle = subject.positions.middle.clone();
+        verdict(as_text(subject, &middle).and_then(|line| {
+            let text = line.start.text.as_deref().unwrap_or_default();
+            let short = text.rsplit_once(' ').map_or(text, |(start, _)| start).to_owned();
+            subject.up()?;
+            subject.engine().tell(&format!("position sfen {short}"));
+            subject.engine().tell(MOVE_TIME);
+            let answer = subject.answer(&line, MOVE_TIME, SHORT)?;
+            answer.legal_move(subject.examination.catalog).map(drop)
+        }))
+    })
+    .only(Protocol::Usi),
+    Check::must("takes a position of 160 moves", |subject| match subject.positions.long.clone() {
+        None => Verdict::Skipped("no random game was so long".into()),
+        Some(line) => verdict(answers(subject, &line, MOVE_TIME, SHORT)),
+    }),
+    Check::must("plays the only legal move", |subject| match subject.positions.single.clone() {
+        None => Verdict::Skipped("no random game had such a position".into()),
+        Some(line) => verdict(answers(subject, &line, MOVE_TIME, SHORT)),
+    }),
+    Check::should("answers where it is mated", mated),
+    Check::must("keeps to a clock of one side: go wtime 100", |subject| with_clock(subject, "go wtime 100", 100))
+        .only(Protocol::Uci),
+    Check::must("keeps to a clock of the other side: go btime 100", |subject| with_clock(subject, "go btime 100", 100))
+        .only(Protocol::Uci),
+    Check::must("keeps to clocks with increments", |subject| match subject.protocol() {
+        Protocol::Uci => with_clock(subject, "go wtime 100 btime 100 winc 100 binc 100", 200),
+        Protocol::Usi => with_clock(subject, "go btime 100 wtime 100 binc 100 winc 100", 200),
+    }),
+    Check::must("keeps to clocks with moves to go", |subject| {
+        with_clock(subject, "go wtime 500 btime 500 movestogo 2", 500)
+    })
+    .only(Protocol::Uci),
+    Check::must("keeps to clocks with byoyomi", |subject| with_clock(subject, "go btime 0 wtime 0 byoyomi 500", 500))
+        .only(Protocol::Usi),
+    Check::should("keeps to byoyomi alone", |subject| with_clock(subject, "go byoyomi 500", 500)).only(Protocol::Usi),
+    Check::must("ends a search of so many nodes", |subject| limited(subject, "go nodes 1000")),
+    Check::must("ends a search of so many plies", |subject| limited(subject, "go depth 2")),
+    Check::should("searches the moves that it is told (searchmoves)", searches_only),
+    Check::must("searches without an end until stop", |subject| {
+        let line = subject.positions.start.clone();
+        verdict(until_stop(subject, &line, "go infinite"))
+    }),
+    Check::must("waits for stop with one legal move, too", |subject| match subject.positions.single.clone() {
+        None => Verdict::Skipped("no random game had such a position".into()),
+        Some(line) => verdict(until_stop(subject, &line, "go infinite")),
+    }),
+    Check::must("answers isready while it searches", ready_in_a_search).only(Protocol::Uci),
+    Check::must("hears a stop right behind go", |subject| {
+        let line = subject.positions.start.clone();
+        verdict(subject.up().and_then(|()| {
+            subject.say(&Command::Position(line.clone()));
+            subject.engine().tell("go infinite");
+            stopped(subject, &line, "go infinite")
+        }))
+    }),
+    Check::must("takes no notice of stop between searches", |subject| {
+        verdict(subject.up().and_then(|()| {
+            subject.say(&Command::Stop);
+            nothing_more(subject)
+        }))
+    }),
+    Check::must("ponders until ponderhit", ponders_until_hit),
+    Check::must("ponders until stop", ponders_until_stop),
+    Check::should("tells as many lines as MultiPV says", several_lines),
+];
+
+/// A legal move in time.
+fn answers(subject: &mut Subject<'_>, line: &Line, go: &str, limit: Duration) -> Result<(), String> {
+    let answer = subject.search(line, go, limit)?;
+    answer.legal_move(subject.examination.catalog)?;
+    let (took, allowed) = (answer.took, limit + subject.margin());
+    if took <= allowed {
+        return Ok(());
+    }
+    Err(format!(
+        "expected a move within {} ms after '{go}', found one after {} ms",
+        allowed.as_millis(),
+        took.as_millis()
+    ))
+}
+
+fn nothing_more(subject: &mut Subject<'_>) -> Result<(), String> {
+    let lines = subject.listen()?;
+    let second = lines.iter().find(|line| line.starts_with("bestmove") || line.starts_with("checkmate"));
+    second.map_or(Ok(()), |line| Err(format!("expected no further answer, found '{line}'")))
+}
+
+fn last_line(subject: &mut Subject<'_>, is_right: impl Fn(&SearchAnswer) -> bool, what: &str) -> Verdict {
+    let line = subject.positions.middle.clone();
+    let checked = subject.search(&line, MOVE_TIME, SHORT).and_then(|answer| {
+        if is_right(&answer) {
+            Ok(())
+        } else {
+            Err(format!("expected {what} before '{}', found none", answer.last_line()))
+        }
+    });
+    verdict(checked)
+}
+
+fn legal_ponder_move(subject: &mut Subject<'_>) -> Verdict {
+    let (line, catalog) = (subject.positions.middle.clone(), subject.examination.catalog);
+    let found = subject.search(&line, MOVE_TIME, SHORT).and_then(|answer| {
+        let best = answer.legal_move(catalog)?;
+        Ok(answer.ponder_move().map(|ponder| (best, ponder)))
+    });
+    match found {
+        Err(why) => Verdict::Failed(why),
+        Ok(None) => Verdict::Skipped("it names no reply".into()),
+        Ok(Some((best, ponder))) => {
+            let illegal = |why| format!("expected a legal reply to {best}, found {ponder} ({why})");
+            verdict(catalog.check(&line.with(best).with(ponder)).map_err(illegal))
+        }
+    }
+}
+
+/// The same position without the moves that led to it.
+fn as_text(subject: &Subject<'_>, line: &Line) -> Result<Line, String> {
+    let mut start = line.start.clone();
+    start.text = Some(subject.examination.catalog.position(line)?.into());
+    Ok(Line { start, moves: Vec::new() })
+}
+
+fn mated(subject: &mut Subject<'_>) -> Verdict {
+    let Some(line) = subject.positions.mated.clone() else {
+        return Verdict::Skipped("no random game had such a position".into());
+    };
+    let wanted = match subject.protocol() {
+        Protocol::Uci => "'bestmove (none)'",
+        Protocol::Usi => "'bestmove resign'",
+    };
+    verdict(subject.search(&line, MOVE_TIME, SHORT).and_then(|answer| {
+        let found = || format!("expected {wanted} where no move is legal, found '{}'", answer.last_line());
+        if answer.is_without_a_move() { Ok(()) } else { Err(found()) }
+    }))
+}
+
+fn with_clock(subject: &mut Subject<'_>, go: &str, millis: u64) -> Verdict {
+    let line = subject.positions.start.clone();
+    verdict(answers(subject, &line, go, Duration::from_millis(millis)))
+}
+
+/// Without a clock: any time, but an end.
+fn limited(subject: &mut Subject<'_>, go: &str) -> Verdict {
+    let (line, limit) = (subject.positions.middle.clone(), subject.limit());
+    verdict(answers(subject, &line, go, limit))
+}
+
+fn searches_only(subject: &mut Subject<'_>) -> Verdict {
+    let (line, catalog) = (subject.positions.start.clone(), subject.examination.catalog);
+    let moves = legal(catalog, &line);
+    // The last ones are seldom the best ones.
+    let only: Vec<_> = moves.iter().rev().take(2).copied().collect();
+    let words = only.iter().map(|m| &**m).collect::<Vec<_>>().join(" ");
+    verdict(subject.search(&line, &format!("{MOVE_TIME} searchmoves {words}"), SHORT).and_then(|answer| {
+        let best = answer.legal_move(catalog)?;
+        if only.contains(&best) { Ok(()) } else { Err(format!("expected one of {words}, found {best}")) }
+    }))
+}
+
+/// No answer before `stop`, one after it.
+fn until_stop(subject: &mut Subject<'_>, line: &Line, go: &str) -> Result<(), String> {
+    subject.up()?;
+    subject.say(&Command::Position(line.clone()));
+    subject.engine().tell(go);
+    silent_search(subject, go)?;
+    stopped(subject, line, go)
+}
+
+/// No answer in a search that has no end.
+fn silent_search(subject: &mut Subject<'_>, go: &str) -> Result<(), String> {
+    let lines = subject.engine().listen(A_WHILE)?;
+    match lines.iter().find(|line| line.starts_with("bestmove")) {
+        None => Ok(()),
+        Some(line) => {
+            let found = format!("expected no answer to '{go}' before it is stopped, found '{line}'");
+            subject.restart();
+            Err(found)
+        }
+    }
+}
+
+fn stopped(subject: &mut Subject<'_>, line: &Line, go: &str) -> Result<(), String> {
+    subject.say(&Command::Stop);
+    let answer = subject.answer(line, &format!("{go}, stop"), STOP)?;
+    answer.legal_move(subject.examination.catalog)?;
+    if answer.took > STOP.max(subject.margin()) {
+        return Err(format!(
+            "expected a move within {} ms of stop, found one after {} ms",
+            STOP.as_millis(),
+            answer.took.as_millis()
+        ));
+    }
+    nothing_more(subject)
+}
+
+fn ready_in_a_search(subject: &mut Subject<'_>) -> Verdict {
+    let line = subject.positions.start.clone();
+    verdict(subject.up().and_then(|()| {
+        subject.say(&Command::Position(line.clone()));
+        subject.engine().tell("go infinite");
+        let answered = subject.ready();
+        if answered.is_err() {
+            subject.restart();
+        }
+        answered?;
+        silent_search(subject, "go infinite")?;
+        stopped(subject, &line, "go infinite")
+    }))
+}
+
+/// The option by which an engine says that it ponders.
+fn ponders(subject: &Subject<'_>) -> Result<(), Verdict> {
+    let name = match subject.protocol() {
+        Protocol::Uci => "Ponder",
+        Protocol::Usi => "USI_Ponder",
+    };
+    match subject.option(name) {
+        Some(_) => Ok(()),
+        None => Err(Verdict::Skipped(format!("it declares no option {name}"))),
+    }
+}
+
+/// `go ponder` with clocks of both sides.
+fn ponder(subject: &mut Subject<'_>) -> Result<(Line, &'static str), String> {
+    let line = subject.positions.middle.clone();
+    let go = match subject.protocol() {
+        Protocol::Uci => "go ponder wtime 1000 btime 1000",
+        Protocol::Usi => "go ponder btime 0 wtime 0 byoyomi 1000",
+    };
+    subject.up()?;
+    subject.say(&Command::Position(line.clone()));
+    subject.engine().tell(go);
+    silent_search(subject, go)?;
+    Ok((line, go))
+}
+
+fn ponders_until_hit(subject: &mut Subject<'_>) -> Verdict {
+    if let Err(skipped) = ponders(subject) {
+        return skipped;
+    }
+    verdict(ponder(subject).and_then(|(line, go)| {
+        subject.engine().tell("ponderhit");
+        let answer = subject.answer(&line, &format!("{go}, ponderhit"), Duration::from_secs(1))?;
+        answer.legal_move(subject.examination.catalog)?;
+        nothing_more(subject)
+    }))
+}
+
+fn ponders_until_stop(subject: &mut Subject<'_>) -> Verdict {
+    if let Err(skipped) = ponders(subject) {
+        return skipped;
+    }
+    verdict(ponder(subject).and_then(|(line, go)| stopped(subject, &line, go)))
+}
+
+fn several_lines(subject: &mut Subject<'_>) -> Verdict {
+    const LINES: usize = 3;
+    let names = ["MultiPV", "USI_MultiPV"];
+    let Some(name) = names.into_iter().find_map(|name| subject.option(name)).map(|option| option.name.clone()) else {
+        return Verdict::Skipped("it declares no option MultiPV".into());
+    };
+    let line = subject.positions.start.clone();
+    let checked = subject.up().and_then(|()| {
+        subject.set_option(&name, Some(&LINES.to_string()));
+        let answer = subject.search(&line, "go movetime 300", 3 * SHORT)?;
+        let moves = answer.lines(LINES).ok_or_else(|| format!("expected lines multipv 1 to {LINES}, found fewer"))?;
+        let differ = moves.iter().enumerate().all(|(index, m)| !moves[..index].contains(m));
+        if differ { Ok(()) } else { Err(format!("expected {LINES} first moves, found one of them twice: {moves:?}")) }
+    });
+    subject.set_option(&name, Some("1"));
+    verdict(checked)
+}

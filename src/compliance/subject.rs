@@ -1,0 +1,191 @@
+//! The engine that is checked, and the process that is asked.
+
+use super::Examination;
+use super::answer::SearchAnswer;
+use super::conversation::Conversation;
+use super::positions::Positions;
+use crate::protocol::client::{self, ChildOption, Reply};
+use crate::protocol::{Command, Protocol};
+use hasami_api::Line;
+use std::time::Duration;
+
+/// Long enough for an answer that nobody asked for, and for one that should not come yet.
+pub const QUIET: Duration = Duration::from_millis(150);
+
+/// See the module.
+pub struct Subject<'a> {
+    pub examination: &'a Examination,
+    pub positions: Positions,
+    conversation: Conversation,
+    trace: &'a mut dyn FnMut(&str),
+    /// What it said to its greeting.
+    pub greeting: Vec<String>,
+    pub declared: Vec<ChildOption>,
+    /// The process has answered its greeting.
+    is_greeted: bool,
+    /// And the first `isready` after it.
+    is_up: bool,
+    /// The first line of any process that was no ASCII text.
+    pub odd: Option<String>,
+}
+
+impl<'a> Subject<'a> {
+    pub fn new(examination: &'a Examination, trace: &'a mut dyn FnMut(&str)) -> Self {
+        Self {
+            positions: Positions::new(examination.catalog, examination.seed),
+            conversation: Conversation::start(&examination.launch),
+            examination,
+            trace,
+            greeting: Vec::new(),
+            declared: Vec::new(),
+            is_greeted: false,
+            is_up: false,
+            odd: None,
+        }
+    }
+
+    pub fn protocol(&self) -> Protocol {
+        self.examination.protocol
+    }
+
+    pub fn limit(&self) -> Duration {
+        self.examination.limit
+    }
+
+    /// An answer so long after its time is not late.
+    pub fn margin(&self) -> Duration {
+        self.examination.margin
+    }
+
+    /// The option of this name.
+    pub fn option(&self, name: &str) -> Option<&ChildOption> {
+        self.declared.iter().find(|option| option.name.eq_ignore_ascii_case(name))
+    }
+
+    /// The process, with everything that was said handed on.
+    pub fn engine(&mut self) -> &mut Conversation {
+        self.follow();
+        &mut self.conversation
+    }
+
+    fn follow(&mut self) {
+        std::mem::take(&mut self.conversation.trace).iter().for_each(|line| (self.trace)(line));
+        if self.odd.is_none() {
+            self.odd = self.conversation.odd.take();
+        }
+    }
+
+    /// Another process, which has heard nothing yet.
+    pub fn restart(&mut self) {
+        self.follow();
+        (self.trace)("(a new process)");
+        self.conversation = Conversation::start(&self.examination.launch);
+        (self.is_greeted, self.is_up) = (false, false);
+    }
+
+    /// Greets it, and keeps what it says.
+    pub fn greet(&mut self) -> Result<Duration, String> {
+        let (protocol, limit) = (self.protocol(), self.limit());
+        let ok = protocol.greeting_ok();
+        self.engine().tell(protocol.greeting());
+        let (lines, took) = self.engine().until(&format!("'{ok}'"), limit, |line| line == ok)?;
+        let read = |line: &String| match client::parse(protocol, line) {
+            Reply::Option(option) => Some(option),
+            _ => None,
+        };
+        self.declared = lines.iter().filter_map(read).collect();
+        self.greeting = lines;
+        self.is_greeted = true;
+        Ok(took)
+    }
+
+    /// `isready` and its one answer.
+    pub fn ready(&mut self) -> Result<Duration, String> {
+        let limit = self.limit();
+        self.engine().tell("isready");
+        self.engine().until("'readyok'", limit, |line| line == "readyok").map(|(_, took)| took)
+    }
+
+    /// An engine that is ready for a game: the same one, or another process where it has ended.
+    pub fn up(&mut self) -> Result<(), String> {
+        if self.conversation.is_gone() {
+            self.restart();
+        }
+        if self.is_up {
+            return Ok(());
+        }
+        if !self.is_greeted {
+            self.greet()?;
+        }
+        for (name, value) in self.examination.options.clone() {
+            self.set_option(&name, Some(&value));
+        }
+        self.ready()?;
+        self.is_up = true;
+        Ok(())
+    }
+
+    pub fn set_option(&mut self, name: &str, value: Option<&str>) {
+        let (name, value) = (name.to_owned(), value.map(str::to_owned));
+        self.say(&Command::SetOption { name, value });
+    }
+
+    /// A command as the protocol writes it.
+    pub fn say(&mut self, command: &Command) {
+        if let Some(line) = client::write(self.protocol(), command) {
+            self.engine().tell(&line);
+        }
+    }
+
+    /// Announces a game, as GUIs do.
+    pub fn new_game(&mut self) -> Result<(), String> {
+        self.up()?;
+        match self.protocol() {
+            Protocol::Uci => {
+                self.say(&Command::NewGame);
+                self.ready().map(drop)
+            }
+            Protocol::Usi => {
+                self.ready()?;
+                self.say(&Command::NewGame);
+                Ok(())
+            }
+        }
+    }
+
+    /// A search to its end. `limit` is the engine's own time for it.
+    pub fn search(&mut self, line: &Line, go: &str, limit: Duration) -> Result<SearchAnswer, String> {
+        self.up()?;
+        self.say(&Command::Position(line.clone()));
+        self.engine().tell(go);
+        self.answer(line, go, limit)
+    }
+
+    /// The rest of a search that is under way.
+    pub fn answer(&mut self, line: &Line, go: &str, limit: Duration) -> Result<SearchAnswer, String> {
+        let patience = self.limit().max(limit + self.margin());
+        let is_end = |line: &str| line.starts_with("bestmove") || line.starts_with("checkmate");
+        let found = self.engine().until(&format!("'bestmove' after '{go}'"), patience, is_end);
+        if found.is_err() {
+            // What comes later must not be taken for the answer of the next check.
+            self.restart();
+        }
+        let (lines, took) = found?;
+        Ok(SearchAnswer::new(self.protocol(), line, go, lines, took))
+    }
+
+    /// What is said when nothing should be, up to an answer to `isready` and a while after it. Not in a game.
+    pub fn listen(&mut self) -> Result<Vec<String>, String> {
+        let limit = self.limit();
+        self.engine().tell("isready");
+        let (mut lines, _) = self.engine().until("'readyok'", limit, |line| line == "readyok")?;
+        lines.extend(self.engine().listen(QUIET)?);
+        Ok(lines)
+    }
+}
+
+impl Drop for Subject<'_> {
+    fn drop(&mut self) {
+        self.follow();
+    }
+}

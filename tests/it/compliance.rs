@@ -1,0 +1,100 @@
+//! `hasami compliance` on the mock engine with planted faults, and on this program in both protocols.
+#![cfg(target_os = "linux")]
+
+use crate::job::Job;
+use crate::program::mock;
+use std::process::Output;
+
+/// The checks with these words in their names, of an engine with these flags, by a patient examiner.
+fn check(flags: &str, protocol: &str, more: &[&str]) -> (Option<i32>, String) {
+    let job = Job::new("compliance");
+    let engine = mock(flags);
+    let margin = if more.contains(&"--margin-ms") { &[][..] } else { &["--margin-ms", "10000"] };
+    let output = job.run(&[&["--protocol", protocol], margin, more, &[&engine]].concat());
+    (output.status.code(), text(&output))
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// The word before the only check with this name.
+fn word_of(text: &str, name: &str) -> String {
+    let mut lines = text.lines().filter(|line| line.contains(name));
+    let line = lines.next().unwrap_or_else(|| panic!("expected a check '{name}', found {text}"));
+    line.split_whitespace().nth(1).unwrap_or_default().to_owned()
+}
+
+#[test]
+fn a_healthy_engine_passes_in_both_protocols() {
+    for protocol in ["uci", "usi"] {
+        let (code, text) = check("", protocol, &[]);
+        assert!(code == Some(0) && text.contains(" 0 failed"), "{protocol}: {text}");
+        assert_eq!(word_of(&text, "ponders until ponderhit"), "skip", "it does not ponder");
+        assert!(text.lines().count() > 35, "{text}");
+    }
+}
+
+#[test]
+fn this_program_passes_in_both_protocols() {
+    let job = Job::new("compliance");
+    for protocol in ["uci", "usi"] {
+        let engine = env!("CARGO_BIN_EXE_hasami");
+        let words = ["--protocol", protocol, "--margin-ms", "10000", "--option", "Threads=1", engine];
+        let output = job.run(&words);
+        let text = text(&output);
+        assert!(output.status.success() && text.contains(" 0 failed, 0 notes"), "{protocol}: {text}");
+    }
+}
+
+#[test]
+fn each_fault_fails_its_check() {
+    let cases = [
+        ("--silent", "uci", "answers its greeting"),
+        ("--dead-before-ok", "usi", "answers its greeting"),
+        ("--never-ready", "uci", "answers isready"),
+        ("--exits-on-go", "uci", "answers go with a legal move"),
+        ("--bestmove a1a8", "uci", "answers go with a legal move"),
+        ("--no-bestmove", "usi", "answers go with a legal move"),
+        ("--two-bestmoves", "uci", "gives one answer only"),
+        ("--illegal-pv", "uci", "variations that can be played"),
+        ("--isready-resets", "usi", "is ready for a game after gameover"),
+        ("--ends-early", "uci", "searches without an end until stop"),
+        ("--deaf-to-stop", "uci", "searches without an end until stop"),
+        ("--deaf-to-eof", "usi", "ends where its input ends"),
+        ("--plays-mates", "usi", "answers go mate with checkmate"),
+        ("--dies-of-limits", "uci", "ends a search of so many nodes"),
+    ];
+    for (flags, protocol, name) in cases {
+        let patience = ["--patience-ms", "1500", "--margin-ms", "1500", "--only", name];
+        let (code, text) = check(flags, protocol, &patience);
+        let healthy = flags == "--isready-resets";
+        let (wanted, word) = if healthy { (Some(0), "pass") } else { (Some(1), "FAIL") };
+        assert!(code == wanted && word_of(&text, name) == word, "{flags}: {text}");
+    }
+}
+
+#[test]
+fn what_users_only_miss_is_a_note() {
+    let (code, text) = check("--one-line", "uci", &["--only", "MultiPV"]);
+    assert!(code == Some(0) && text.contains(" note  tells as many lines as MultiPV says: expected lines"), "{text}");
+}
+
+#[test]
+fn the_word_of_fastchess_is_understood() {
+    let job = Job::new("--compliance");
+    let only = ["--only", "answers its greeting", &mock("")];
+    let (alone, of_match) = (job.run(&only), job.run_as("match", &[&["--compliance"], &only[..]].concat()));
+    assert_eq!((alone.status.code(), of_match.status.code()), (Some(0), Some(0)), "{alone:?}");
+    assert!(text(&alone).starts_with("2 checks of mock-engine, UCI (chess), seed 1\n"), "{alone:?}");
+}
+
+#[test]
+fn what_cannot_be_checked_is_one_line() {
+    let job = Job::new("compliance");
+    for (arguments, code) in [(&["/no/such/engine"][..], 1), (&["--only", "nothing", "x"], 2), (&[], 2)] {
+        let output = job.run(arguments);
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {output:?}");
+        assert_eq!(String::from_utf8_lossy(&output.stderr).lines().count(), 1, "{output:?}");
+    }
+}
