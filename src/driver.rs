@@ -310,15 +310,16 @@ impl Driver {
         }
     }
 
-    /// A child engine has died and is started again; of later deaths only the number is told.
+    /// A child engine has died and is started again. Later deaths are counted, and told when their number has doubled.
     fn tell_death(&mut self, worker: WorkerId, why: &str, say: Say) {
         let Some(name) = self.pool.as_ref().and_then(|pool| pool.child(worker)) else { return };
         let deaths = self.deaths.entry(worker).or_default();
         *deaths += 1;
-        say(Output::Message(match deaths {
-            1 => format!("{name} is lost and started again: {why}"),
-            _ => format!("{name} is lost, {deaths} times so far"),
-        }));
+        match deaths {
+            1 => say(Output::Message(format!("{name} is lost and started again: {why}"))),
+            _ if deaths.is_power_of_two() => say(Output::Message(format!("{name} is lost, {deaths} times so far"))),
+            _ => {}
+        }
     }
 
     /// Once `worker` is there, who has taken over while nobody was is not needed.

@@ -1,8 +1,10 @@
-//! A master's notices of machines that come and go: one line for all changes within a second.
+//! A master's notices of machines that come and go: one line for all changes within a second. Of a machine that comes and
+//! goes again and again only the losses are told by which their number has doubled.
 
 use super::size_words;
 use crate::event::Time;
 use crate::text::counted;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// After the first change, others are waited for so long.
@@ -20,6 +22,8 @@ pub struct MembershipNotices {
     came: Vec<String>,
     /// With how many workers, and why.
     lost: Vec<(String, usize, String)>,
+    /// How often each machine has been lost.
+    losses: BTreeMap<String, u32>,
     due: Option<Time>,
 }
 
@@ -57,11 +61,17 @@ impl MembershipNotices {
     pub fn take(&mut self, now: Time, (nodes, slots): (usize, usize)) -> Option<String> {
         self.due.take_if(|due| *due <= now)?;
         let (came, lost) = (std::mem::take(&mut self.came), std::mem::take(&mut self.lost));
+        let changes = came.len() + lost.len();
+        lost.iter().for_each(|(name, ..)| *self.losses.entry(name.clone()).or_default() += 1);
+        let (came, lost) = self.worth_a_word(came, lost);
+        let is_counted_only = came.len() + lost.len() < changes && slots > 0;
         let mut parts = Vec::new();
         match lost.as_slice() {
             [] => {}
             [(name, workers, why)] => {
-                parts.push(format!("{name} is lost with {}: {why}", counted(*workers as u64, "worker")))
+                let times = self.losses.get(name).copied().unwrap_or(1);
+                let often = if times > 1 { format!(" ({times} times so far)") } else { String::new() };
+                parts.push(format!("{name} is lost with {}{often}: {why}", counted(*workers as u64, "worker")))
             }
             many => {
                 let workers = many.iter().map(|(_, workers, _)| *workers as u64).sum();
@@ -74,11 +84,25 @@ impl MembershipNotices {
             many => parts.push(format!("{} machines have come", many.len())),
         }
         let before = std::mem::replace(&mut self.told, (nodes, slots));
-        if self.opened.is_none() || parts.is_empty() && before == (nodes, slots) {
+        if self.opened.is_none() || parts.is_empty() && (before == (nodes, slots) || is_counted_only) {
             return None;
         }
         parts.push(if slots == 0 { "no worker is left".to_owned() } else { size_words(slots, nodes) });
         Some(format!("cluster: {}", parts.join("; ")))
+    }
+}
+
+impl MembershipNotices {
+    /// Without the machines that have been lost so often that one more time is no news.
+    fn worth_a_word(
+        &self,
+        mut came: Vec<String>,
+        mut lost: Vec<(String, usize, String)>,
+    ) -> (Vec<String>, Vec<(String, usize, String)>) {
+        let is_news = |name: &String| self.losses.get(name).is_none_or(|times| times.is_power_of_two());
+        came.retain(is_news);
+        lost.retain(|(name, ..)| is_news(name));
+        (came, lost)
     }
 }
 
@@ -115,6 +139,23 @@ mod tests {
         let expected =
             "cluster: 100 machines are lost with 200 workers; 100 machines have come; 100 workers on 100 machines";
         assert_eq!(told.as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn a_machine_that_comes_and_goes_is_counted() {
+        let mut notices = open();
+        let mut told = Vec::new();
+        for round in 0..8 {
+            notices.lost(at(round * 10_000), "pc1", 2, "silence");
+            told.extend(notices.take(at(round * 10_000 + 1_000), (1, 2)));
+            notices.came(at(round * 10_000 + 5_000), "pc1");
+            told.extend(notices.take(at(round * 10_000 + 6_000), (2, 4)));
+        }
+        assert_eq!(told.len(), 8, "four losses and four returns: {told:#?}");
+        assert!(told[0].starts_with("cluster: pc1 is lost with 2 workers: silence; "));
+        assert!(told[6].starts_with("cluster: pc1 is lost with 2 workers (8 times so far): silence; "), "{told:#?}");
+        notices.lost(at(200_000), "pc1", 2, "silence");
+        assert!(notices.take(at(201_000), (0, 0)).is_some(), "nobody is left: that is told");
     }
 
     #[test]
