@@ -8,6 +8,7 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod affinity;
 mod control;
 mod launch;
 mod platform;
@@ -18,6 +19,7 @@ mod reaper;
 #[cfg(all(test, unix))]
 mod tests;
 
+pub use affinity::processors;
 pub use control::ProcessControl;
 pub use launch::{Launch, LaunchError};
 pub use read::chunks;

@@ -141,6 +141,10 @@ fn as_compliance(mut words: Vec<OsString>) -> Vec<OsString> {
 }
 
 fn parse(games: Games, arguments: impl IntoIterator<Item = OsString>) -> Result<(Arguments, Groups), Failure> {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    if arguments.get(1).is_some_and(|word| word == "match" || word == "tune") {
+        contest::check_foreign(&arguments[2..])?;
+    }
     let matches = command(games).try_get_matches_from(arguments)?;
     let groups = ["match", "tune"]
         .into_iter()

@@ -250,17 +250,21 @@ def four_children(hasami, peer, folder, plies):
 def match_cell(summary, log, said, subject):
     """How the game ended, with everybody's faults."""
     game = summary["games"][0]
-    faults = {engine["name"]: engine["faults"] or 0 for engine in summary["engines"]}
+    open_faults = {engine["name"]: engine["faults"] for engine in summary["engines"]}
+    faults = {name: kinds["restarts"] + kinds["breaches"] for name, kinds in open_faults.items()}
     moves = len(re.findall(r" < bestmove ", log))
     ending = "" if game["ending"] == "maximum of moves" else f", {game['ending']}"
     own = faults.pop(subject)
     counts = f", {plural(own, 'fault')}" if own else ""
     counts += f", {plural(sum(faults.values()), 'fault')} of the other" if sum(faults.values()) else ""
     is_bad = counts or game["ending"] in BAD_ENDINGS
-    return Cell(f"{moves} plies{ending}{counts}", first_fault(said, game) if is_bad else None)
+    return Cell(f"{moves} plies{ending}{counts}", first_fault(said, summary) if is_bad else None)
 
 
-def first_fault(said, game):
+def first_fault(said, summary):
+    game = summary["games"][0]
     lines = [line.strip().removeprefix("warning: ") for line in said.splitlines() if line.startswith("warning: ")]
+    # What was wrong with the match itself is no fault of an engine.
+    lines = [line for line in lines if line not in summary["warnings"]]
     ended = f"{' - '.join(game['players'])} {game['result']}: {game['ending']}"
     return "; ".join([*lines[:1], ended])

@@ -1,6 +1,8 @@
 //! `hasami match`: its arguments. The words are those of fastchess and cutechess where they have one.
 
+mod foreign;
 mod rules;
+mod tournament;
 mod typed;
 mod view;
 mod words;
@@ -11,15 +13,16 @@ use super::machines::MachineArgs;
 use super::web::{self, WebArgs};
 use super::{Failure, place};
 use crate::catalog::{Catalog, Games};
+use crate::matches::journal::JournalPlace;
 use crate::matches::openings::Openings;
 use crate::matches::record::{RecordFile, RecordFormat};
-use crate::matches::schedule::{Schedule, Tournament};
 use crate::matches::settings::{MatchError, MatchSettings, OnCrash};
 use crate::matches::spec::{self, EngineDraft, EngineSpec, SpecError};
 use crate::matches::{Adjudication, Patience};
 use crate::protocol;
 use crate::text::counted;
 use clap::ValueEnum;
+pub use foreign::check as check_foreign;
 use hasami_api::{Format, Rules};
 use rules::{ENTERING_KING, EnteringKing};
 use std::io::Write;
@@ -27,6 +30,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
+use tournament::Kindness;
 pub use typed::{Groups, with_two_dashes};
 use view::View;
 
@@ -78,9 +82,9 @@ pub struct MatchArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     rounds: Option<u32>,
 
-    /// Each opening twice, with both colours (the default)
-    #[arg(long)]
-    repeat: bool,
+    /// Each opening twice, with both colours (the default), or N times
+    #[arg(long, value_name = "N", num_args = 0..=1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    repeat: Option<Option<u32>>,
 
     /// Each opening once
     #[arg(long, conflicts_with = "repeat")]
@@ -94,9 +98,17 @@ pub struct MatchArgs {
     #[arg(long)]
     reverse: bool,
 
+    /// The same as without: the number of games at the same time has no limit but the machine's
+    #[arg(long, hide = true)]
+    force_concurrency: bool,
+
     /// Games at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: u16,
+
+    /// Keep the engines of each game on processors of their own (Linux); which: 3,5,7-11 [default: all]
+    #[arg(long, visible_alias = "use-affinity", value_name = "CPUS", num_args = 0..=1)]
+    affinity: Option<Option<String>>,
 
     /// A file of openings (EPD, PGN, SFEN, CSA, KIF), or words: file=.. format=.. order=sequential|random plies=.. start=..
     #[arg(long, value_name = "FILE", num_args = 1..)]
@@ -175,9 +187,10 @@ pub struct MatchArgs {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
-    /// File that records the match, to continue it after a break
-    #[arg(long, value_name = "FILE", default_value = "match.jsonl")]
-    journal: PathBuf,
+    /// File that records the match, to continue it after a break [default: one for each match in the user's state folder,
+    /// ~/.local/state/hasami/matches]
+    #[arg(long, value_name = "FILE")]
+    journal: Option<PathBuf>,
 
     /// Continue the match of the journal; without engines, also with its command line
     #[arg(long, value_name = "JOURNAL", num_args = 0..=1)]
@@ -228,14 +241,6 @@ enum Variant {
     Fischerandom,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum Kindness {
-    Pair,
-    Gauntlet,
-    #[value(alias = "round-robin")]
-    Roundrobin,
-}
-
 #[derive(Clone, Copy, Default, ValueEnum)]
 enum Crash {
     /// It loses the game
@@ -249,15 +254,22 @@ enum Crash {
 
 impl MatchArgs {
     pub fn run(&self, games: Games, groups: &Groups, out: &mut dyn Write) -> Result<(), Failure> {
-        let journal = self.resume.clone().flatten().unwrap_or_else(|| self.journal.clone());
+        let journal = self.journal_place()?;
         if self.resume.is_some() && self.engines.is_empty() {
+            let journal = typed::last_journal(&journal)?;
             let (contest, groups) = typed::kept(games, &journal)?;
-            return contest.play(games, &groups, journal, out);
+            return contest.play(games, &groups, JournalPlace::Named(journal), out);
         }
         self.play(games, groups, journal, out)
     }
 
-    fn play(&self, games: Games, groups: &Groups, journal: PathBuf, out: &mut dyn Write) -> Result<(), Failure> {
+    fn journal_place(&self) -> Result<JournalPlace, Failure> {
+        let named = self.resume.clone().flatten().or_else(|| self.journal.clone()).map(JournalPlace::Named);
+        let found = || "expected --journal FILE, found no home folder to keep the journal in".to_owned();
+        named.or_else(JournalPlace::usual).ok_or_else(|| Failure::BadInput(found()))
+    }
+
+    fn play(&self, games: Games, groups: &Groups, journal: JournalPlace, out: &mut dyn Write) -> Result<(), Failure> {
         let mut settings = self.settings(games, groups, journal)?;
         let page = self.web.open(out)?;
         let player = thread::current();
@@ -270,7 +282,7 @@ impl MatchArgs {
         view::conclude(out, &settings, &outcomes)?;
         if interrupt.is_pressed() {
             let games = counted(outcomes.scores.games().len() as u64, "game");
-            let journal = settings.journal.display();
+            let journal = outcomes.journal.display();
             return Err(Failure::NoAnswer(format!(
                 "ended by Ctrl-C after {games}; it goes on with: hasami match --resume {journal}"
             )));
@@ -285,7 +297,7 @@ impl MatchArgs {
         if !self.sprt.is_empty() {
             return Err(only("no --sprt"));
         }
-        let mut settings = self.settings(games, groups, self.journal.clone())?;
+        let mut settings = self.settings(games, groups, JournalPlace::Named(self.tuning_journal()?))?;
         let [engine] = &settings.engines[..] else {
             return Err(only(&format!("one --engine, found {}", settings.engines.len())));
         };
@@ -296,6 +308,13 @@ impl MatchArgs {
         settings.schedule = self.schedule(2);
         settings.resume = false;
         Ok(settings)
+    }
+
+    /// A tuning goes on where its journal is: it has a name.
+    #[cfg(feature = "training")]
+    pub fn tuning_journal(&self) -> Result<PathBuf, Failure> {
+        let missing = || Failure::BadInput("tune: expected --journal FILE, found none".to_owned());
+        self.journal.clone().ok_or_else(missing)
     }
 
     #[cfg(feature = "training")]
@@ -313,7 +332,7 @@ impl MatchArgs {
         self.ratinginterval
     }
 
-    fn settings(&self, games: Games, groups: &Groups, journal: PathBuf) -> Result<MatchSettings, Failure> {
+    fn settings(&self, games: Games, groups: &Groups, journal: JournalPlace) -> Result<MatchSettings, Failure> {
         let catalog = place::catalog(games, &self.game)?;
         place::check_castling("--variant fischerandom", self.variant == Variant::Fischerandom, catalog, games)?;
         let engines = self.engines(groups)?;
@@ -321,6 +340,7 @@ impl MatchArgs {
             schedule: self.schedule(engines.len()),
             openings: self.opening_file(catalog)?,
             concurrency: usize::from(self.concurrency),
+            affinity: self.affinity()?,
             pairs: self.pairs()?,
             sprt: words::sprt(&self.sprt)?,
             adjudication: Adjudication {
@@ -350,6 +370,7 @@ impl MatchArgs {
     fn engines(&self, groups: &Groups) -> Result<Vec<EngineSpec>, Failure> {
         let failed = |option: &str, error: SpecError| Failure::BadInput(format!("--{option}: {error}"));
         let mut each = EngineDraft::default();
+        groups.0.iter().chain([&self.each]).try_for_each(|words| foreign::engine_word(words))?;
         each.read(&self.each).map_err(|error| failed("each", error))?;
         let mut engines = Vec::new();
         for words in &groups.0 {
@@ -360,37 +381,6 @@ impl MatchArgs {
             engines.iter_mut().for_each(|engine| engine.offers.push(("Cluster".to_owned(), servers.clone())));
         }
         Ok(engines)
-    }
-
-    /// fastchess counts games a round; alone, `--games` counts all of them.
-    fn schedule(&self, engines: usize) -> Schedule {
-        let repeats = match (self.rounds, self.games) {
-            _ if self.no_repeat => 1,
-            (Some(_), Some(games)) => games,
-            _ => 2,
-        };
-        let games = match (self.rounds, self.games) {
-            (Some(rounds), _) => rounds.saturating_mul(repeats),
-            (None, games) => games.unwrap_or(2),
-        };
-        let tournament = match self.tournament {
-            Some(Kindness::Pair) => Tournament::Pair,
-            Some(Kindness::Gauntlet) => Tournament::Gauntlet,
-            Some(Kindness::Roundrobin) => Tournament::RoundRobin,
-            None if engines == 2 => Tournament::Pair,
-            None => Tournament::RoundRobin,
-        };
-        Schedule {
-            tournament,
-            engines,
-            seeds: self.seeds,
-            games,
-            repeats,
-            no_swap: self.noswap,
-            reverse: self.reverse,
-            openings: 0,
-            first_opening: words::first_opening(&self.openings).unwrap_or(0),
-        }
     }
 
     fn opening_file(&self, game: &dyn Catalog) -> Result<Option<Openings>, Failure> {

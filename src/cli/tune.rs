@@ -6,6 +6,7 @@ use super::interrupt::Interrupt;
 use crate::catalog::Games;
 #[cfg(feature = "cluster")]
 use crate::machines::remote_match::{self, Machines, MatchPlace, RemoteGames};
+use crate::matches::journal::JournalPlace;
 use crate::matches::run;
 use crate::matches::settings::{MatchError, MatchSettings};
 #[cfg(feature = "cluster")]
@@ -60,7 +61,7 @@ impl Tune {
             seed: self.games.seed(),
         };
         let first = settings()?;
-        let (journal, picture) = (first.journal.clone(), first.svg.clone());
+        let (journal, picture) = (self.games.tuning_journal()?, first.svg.clone());
         #[cfg(feature = "cluster")]
         let path = journal.clone();
         let (mut journal, mut spsa) = TuningJournal::open(&journal, plan, first.plan()).map_err(Failure::BadInput)?;
@@ -78,7 +79,8 @@ impl Tune {
             let rounds = settings.schedule.games.div_ceil(settings.schedule.repeats) as usize;
             settings.schedule.first_opening = next.number as usize * rounds % openings;
             let folder = std::env::temp_dir();
-            settings.journal = folder.join(format!("hasami-tune-{}.jsonl", std::process::id()));
+            let games = folder.join(format!("hasami-tune-{}.jsonl", std::process::id()));
+            settings.journal = JournalPlace::Named(games.clone());
             settings.svg = None;
             settings.stop = interrupt.flag();
             #[cfg(feature = "cluster")]
@@ -88,7 +90,7 @@ impl Tune {
             };
             #[cfg(not(feature = "cluster"))]
             let played = self.games.machines().play(&mut settings, &mut |_, _| {});
-            let _ = fs::remove_file(&settings.journal);
+            let _ = fs::remove_file(&games);
             let outcomes = played.map_err(|MatchError(why)| Failure::BadInput(why))?;
             // An iteration that was broken off is none.
             if interrupt.is_pressed() {
@@ -153,7 +155,7 @@ impl RemoteTuning {
                 eprintln!("{text}");
             }
         };
-        let mut books = MatchBooks::open(settings, &mut watch)?;
+        let mut books = MatchBooks::open(settings, &openings, None, &mut watch)?;
         let first = u64::from(iteration) * u64::from(settings.schedule.games);
         let played = self.games.play(settings, &openings, &mut books, first);
         books.close(played)

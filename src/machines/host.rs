@@ -4,6 +4,7 @@ use super::task::{Conditions, EngineName, EngineOrder, MatchCard, VERSION};
 use crate::catalog::Games;
 use crate::child::Launch;
 use crate::files;
+use crate::matches::journal::JournalPlace;
 use crate::matches::machine::MachineStamp;
 use crate::matches::schedule::{Schedule, Tournament};
 use crate::matches::settings::MatchSettings;
@@ -197,6 +198,7 @@ impl Host {
                 reverse: false,
                 openings: 0,
                 first_opening: 0,
+                rounds: 0,
             },
             engines,
             openings: None,
@@ -210,7 +212,8 @@ impl Host {
             records: Vec::new(),
             json: None,
             svg: None,
-            journal: PathBuf::new(),
+            journal: JournalPlace::Named(PathBuf::new()),
+            affinity: None,
             stop,
             resume: false,
             log: None,

@@ -60,7 +60,7 @@ pub fn play(
     let openings = read_openings(settings)?;
     let place = MatchPlace::new(settings, machines)?;
     let settings = &*settings;
-    let mut books = MatchBooks::open(settings, watch)?;
+    let mut books = MatchBooks::open(settings, &openings, None, watch)?;
     let id = format!("{:016x}", books.id());
     let outcome = RemoteGames::open(machines, &id, place).and_then(|mut games| {
         let played = games.play(settings, &openings, &mut books, 0);
@@ -79,6 +79,12 @@ fn check(settings: &MatchSettings) -> Result<(), MatchError> {
     }
     if settings.on_crash == OnCrash::Stop {
         return refused("--on-crash stop");
+    }
+    if settings.schedule.is_drawn() {
+        return refused("knockout and no Swiss system, whose rounds wait for results");
+    }
+    if settings.affinity.is_some() {
+        return refused("--affinity, which is that of this machine");
     }
     if settings.engines.iter().any(|spec| spec.virtual_clock || !spec.offers.is_empty()) {
         return refused("virtual.workers and no --connect");
@@ -324,9 +330,9 @@ impl RemoteGames {
                         missing.insert(key, wanted);
                     }
                     Some(games) if !games.is_empty() => {
-                        faults
-                            .iter()
-                            .for_each(|(engine, text)| books.see(&MatchEvent::Fault { engine: *engine, text }));
+                        for (engine, kind, text) in &faults {
+                            books.see(&MatchEvent::Fault { engine: *engine, kind: *kind, text });
+                        }
                         notes.iter().for_each(|text| books.note_once(text));
                         books.add(games, Some(&answer.machine))?;
                     }

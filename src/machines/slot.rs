@@ -7,6 +7,7 @@ use super::load::ProcessorTime;
 use super::self_play;
 use super::task::{Answer, AnswerContent, Conditions, GamesTask, Task};
 use crate::matches::events::MatchEvent;
+use crate::matches::faults::FaultKind;
 use crate::matches::log::Log;
 use crate::matches::record::stored::Stored;
 use crate::matches::runner::{GameRunner, GameSink};
@@ -78,7 +79,7 @@ fn play_while_same(
         }
     };
     let mut slot = Slot { host, names: vec![String::new(); settings.engines.len()] };
-    let mut runner = GameRunner::new(&settings, terms, Log::nowhere());
+    let mut runner = GameRunner::new(&settings, terms, Log::nowhere(), None);
     let mut task = task;
     loop {
         let answer = slot.play(&conditions, &settings, &mut runner, &task);
@@ -176,17 +177,19 @@ fn refused(host: &Host, why: String) -> Answer {
 struct Collected<'a> {
     names: &'a mut Vec<String>,
     games: Vec<(u32, Stored)>,
-    faults: Vec<(usize, String)>,
+    faults: Vec<(usize, FaultKind, String)>,
     notes: Vec<String>,
 }
 
 impl GameSink for Collected<'_> {
     fn see(&mut self, event: &MatchEvent<'_>) {
         match event {
-            MatchEvent::Fault { engine, text } if self.faults.len() < MOST_TOLD => {
-                self.faults.push((*engine, (*text).to_owned()));
+            MatchEvent::Fault { engine, kind, text } if self.faults.len() < MOST_TOLD => {
+                self.faults.push((*engine, *kind, (*text).to_owned()));
             }
-            MatchEvent::Note(text) if self.notes.len() < MOST_TOLD => self.notes.push((*text).to_owned()),
+            MatchEvent::Note(text) | MatchEvent::Warning(text) if self.notes.len() < MOST_TOLD => {
+                self.notes.push((*text).to_owned());
+            }
             _ => {}
         }
     }

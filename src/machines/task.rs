@@ -1,6 +1,7 @@
 //! What a machine is asked to play, and what it answers: JSON, complete in one message.
 
 use crate::matches::control::TimeControl;
+use crate::matches::faults::FaultKind;
 use crate::matches::machine::MachineStamp;
 use crate::matches::record::stored::Stored;
 use crate::matches::schedule::Pairing;
@@ -156,7 +157,7 @@ pub enum AnswerContent {
     Games {
         games: Vec<(u32, Stored)>,
         /// Faults of engines that did not end a game.
-        faults: Vec<(usize, String)>,
+        faults: Vec<(usize, FaultKind, String)>,
         notes: Vec<String>,
     },
     /// Games in the format of training, one after the other, in base64; and the moves of each.

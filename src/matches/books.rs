@@ -4,18 +4,21 @@
 
 use super::by_machine::MachineResults;
 use super::events::{MatchEvent, Watcher};
+use super::faults::OpenFaults;
 use super::journal::{JournalGame, MatchJournal};
 use super::machine::MachineStamp;
 use super::record::{self, Files};
+use super::report::MatchReport;
 use super::runner::GameSink;
-use super::schedule::Pairing;
+use super::schedule::{Draw, Pairing};
 use super::scores::{FinishedGame, Scores};
 use super::settings::{MatchError, MatchSettings};
 use super::stats::SprtVerdict;
-use super::summary::{self, Faults};
-use super::{chart, setup};
-use hasami_api::{Ending, GameRecord};
+use super::summary::{self, Account};
+use super::{chart, setup, standings, warnings};
+use hasami_api::{Ending, GameRecord, Line};
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// The summary and the picture on the disk are so old at most, while games end.
@@ -25,7 +28,11 @@ const PUBLISHED: Duration = Duration::from_secs(10);
 pub struct Outcomes {
     pub scores: Scores,
     /// Faults of each engine that did not end a game.
-    pub faults: Faults,
+    pub faults: Vec<OpenFaults>,
+    /// What was wrong with the match before its first game, and with its engines.
+    pub warnings: Vec<String>,
+    /// The journal of the match.
+    pub journal: PathBuf,
     /// The verdict of the SPRT, if there is one.
     pub verdict: Option<SprtVerdict>,
     /// Results of each machine, if the games were played elsewhere.
@@ -35,11 +42,14 @@ pub struct Outcomes {
 /// See the module.
 pub struct MatchBooks<'a, 'w> {
     settings: &'a MatchSettings,
-    names: Vec<String>,
+    report: MatchReport,
+    warnings: Vec<String>,
+    /// Who meets whom, where results have a say.
+    draw: Draw,
     journal: MatchJournal,
     files: Files,
     scores: Scores,
-    faults: Faults,
+    faults: Vec<OpenFaults>,
     /// Numbers of the games that are finished.
     done: BTreeSet<u32>,
     by_machine: MachineResults,
@@ -51,8 +61,13 @@ pub struct MatchBooks<'a, 'w> {
 }
 
 impl<'a, 'w> MatchBooks<'a, 'w> {
-    /// New books, or those of the match that goes on.
-    pub fn open(settings: &'a MatchSettings, watch: &'a mut Watcher<'w>) -> Result<Self, MatchError> {
+    /// New books, or those of the match that goes on. `cores`: how many there are for the games, if they are played here.
+    pub fn open(
+        settings: &'a MatchSettings,
+        openings: &[Line],
+        cores: Option<usize>,
+        watch: &'a mut Watcher<'w>,
+    ) -> Result<Self, MatchError> {
         // What cannot be had is found out before an earlier journal makes room.
         Files::open(settings.catalog, &settings.records, &setup::lengths(settings)).map_err(MatchError)?;
         let (journal, header, games) = setup::open_journal(settings, watch)?;
@@ -62,20 +77,19 @@ impl<'a, 'w> MatchBooks<'a, 'w> {
         let mut done = BTreeSet::new();
         let mut by_machine = MachineResults::default();
         for JournalGame { game, mut record, machine } in games {
-            if game >= total {
-                return Err(MatchError(format!("journal: expected at most {total} games, found game {}", game + 1)));
-            }
             done.insert(game);
             (record.event, record.site) = (settings.event.clone(), site(settings, machine.as_ref()));
-            let pairing = settings.schedule.game(game);
+            let pairing = setup::earlier_pairing(settings, game, scores.games())?;
             scores.add(FinishedGame { pairing, outcome: record.outcome, ending: record.ending });
             by_machine.add(machine.as_ref(), pairing, &record);
             watch(&MatchEvent::Earlier { pairing, record: &record }, &scores);
             files.add(game, &record).map_err(MatchError)?;
         }
         let books = Self {
-            names: settings.engines.iter().map(|spec| spec.name.clone()).collect(),
-            faults: vec![0; settings.engines.len()],
+            report: MatchReport::new(settings),
+            warnings: warnings::warnings(settings, openings, cores.unwrap_or(usize::MAX)),
+            draw: Draw::new(&settings.schedule, scores.games()),
+            faults: vec![OpenFaults::default(); settings.engines.len()],
             settings,
             journal,
             files,
@@ -87,13 +101,22 @@ impl<'a, 'w> MatchBooks<'a, 'w> {
             published: Instant::now(),
             watch,
         };
+        if settings.schedule.is_drawn() {
+            (books.watch)(&MatchEvent::Note(&standings::seeds(&books.report.names)), &books.scores);
+        }
+        books.warnings.iter().for_each(|text| (books.watch)(&MatchEvent::Warning(text), &books.scores));
         (books.watch)(&MatchEvent::Opened { done: books.done.len() as u32, total }, &books.scores);
         Ok(books)
     }
 
     /// Games that are still to be played, in the order of play.
     pub fn missing(&self) -> impl Iterator<Item = u32> + '_ {
-        (0..self.settings.schedule.total()).filter(|game| !self.done.contains(game))
+        (0..self.settings.schedule.limit()).filter(|game| !self.done.contains(game))
+    }
+
+    /// Who meets whom, as far as the results say.
+    pub fn draw(&self) -> &Draw {
+        &self.draw
     }
 
     /// The number that the match drew when it began.
@@ -142,6 +165,9 @@ impl<'a, 'w> MatchBooks<'a, 'w> {
             self.files.add(pairing.game, &record).map_err(MatchError)?;
             self.scores.add(FinishedGame { pairing, outcome: record.outcome, ending: record.ending });
             self.by_machine.add(machine, pairing, &record);
+            if self.settings.schedule.is_drawn() {
+                self.draw = Draw::new(&self.settings.schedule, self.scores.games());
+            }
             (self.watch)(&MatchEvent::Finished { pairing, record: &record }, &self.scores);
         }
         if self.published.elapsed() >= PUBLISHED { self.publish() } else { Ok(()) }
@@ -152,11 +178,22 @@ impl<'a, 'w> MatchBooks<'a, 'w> {
         if let Err(error) = outcome {
             // Nothing was played, so nothing takes the earlier journal's place.
             let is_empty = self.scores.games().is_empty();
-            return Err(if is_empty { self.journal.withdraw().err().map_or(error, Into::into) } else { error });
+            return Err(if is_empty {
+                self.journal.withdraw(&self.settings.journal).err().map_or(error, Into::into)
+            } else {
+                error
+            });
         }
         self.publish()?;
         let verdict = self.verdict();
-        Ok(Outcomes { scores: self.scores, faults: self.faults, verdict, machines: self.by_machine })
+        Ok(Outcomes {
+            scores: self.scores,
+            faults: self.faults,
+            warnings: self.warnings,
+            journal: self.journal.path().to_owned(),
+            verdict,
+            machines: self.by_machine,
+        })
     }
 
     fn verdict(&self) -> Option<SprtVerdict> {
@@ -172,14 +209,15 @@ impl<'a, 'w> MatchBooks<'a, 'w> {
     /// Writes the summary and the picture.
     fn publish(&mut self) -> Result<(), MatchError> {
         self.published = Instant::now();
-        let sprt = self.settings.sprt.as_ref();
         if let Some(path) = &self.settings.json {
-            let value = summary::summary(&self.settings.plan(), &self.names, &self.scores, sprt, &self.faults);
+            let account =
+                Account { report: &self.report, scores: &self.scores, faults: &self.faults, warnings: &self.warnings };
+            let value = summary::summary(&self.settings.plan(), &account);
             let text = format!("{value:#}\n");
             record::replace(path, &text).map_err(|error| MatchError(format!("--json {}: {error}", path.display())))?;
         }
         if let Some(path) = &self.settings.svg {
-            let text = chart::draw(&self.names, &self.scores, sprt) + "\n";
+            let text = chart::draw(&self.report, &self.scores) + "\n";
             record::replace(path, &text).map_err(|error| MatchError(format!("--svg {}: {error}", path.display())))?;
         }
         Ok(())
@@ -188,8 +226,10 @@ impl<'a, 'w> MatchBooks<'a, 'w> {
 
 impl GameSink for MatchBooks<'_, '_> {
     fn see(&mut self, event: &MatchEvent<'_>) {
-        if let MatchEvent::Fault { engine, .. } = event {
-            self.faults[*engine] += 1;
+        match event {
+            MatchEvent::Fault { engine, kind, .. } => self.faults[*engine].count(*kind),
+            MatchEvent::Warning(text) => self.warnings.push((*text).to_owned()),
+            _ => {}
         }
         (self.watch)(event, &self.scores);
     }

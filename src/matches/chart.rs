@@ -1,8 +1,7 @@
 //! The result over the games, as a picture: Elo with its error band (two engines) or everybody's score.
 
-use super::report::estimate;
+use super::report::{MatchReport, estimate};
 use super::scores::Scores;
-use super::stats::Sprt;
 use crate::pictures::{label, page, rule};
 use svg::Document;
 use svg::node::element::{Polygon, Polyline};
@@ -18,6 +17,9 @@ const COLOURS: [&str; 8] = ["#1b6ca8", "#c0392b", "#2e8b57", "#b8860b", "#6a4c93
 /// Elo of two engines is shown within this range only: the first games say nothing.
 const MOST_ELO: f64 = 800.0;
 
+/// The least range of the axis.
+const LEAST_RANGE: f64 = 20.0;
+
 /// One curve: its name, and its points by number of games.
 struct Curve {
     name: String,
@@ -28,8 +30,9 @@ struct Curve {
 }
 
 /// The picture of a match, as the text of an SVG file.
-pub fn draw(names: &[String], scores: &Scores, sprt: Option<&Sprt>) -> String {
-    let (curves, unit) = match names {
+pub fn draw(report: &MatchReport, scores: &Scores) -> String {
+    let names = &report.names;
+    let (curves, unit) = match &names[..] {
         [first, second] => (vec![elo_curve(&format!("{first} - {second}"), scores)], "Elo"),
         _ => (score_curves(names, scores), "score, %"),
     };
@@ -38,8 +41,8 @@ pub fn draw(names: &[String], scores: &Scores, sprt: Option<&Sprt>) -> String {
     for (row, curve) in curves.iter().enumerate() {
         picture = frame.curve(picture, curve, row);
     }
-    let title = match names {
-        [first, second] => format!("{first} vs {second}: {}", super::report::short(names, scores, sprt)),
+    let title = match &names[..] {
+        [first, second] => format!("{first} vs {second}: {}", report.short(scores)),
         _ => format!("{} engines, {} games", names.len(), scores.games().len()),
     };
     picture.add(label(&title, LEFT, 22.0, 15.0)).to_string()
@@ -95,6 +98,9 @@ impl MatchAxes {
         let values = bands.flat_map(|&(_, low, high)| [low, high]).chain(points.map(|&(_, value)| value));
         let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)));
         let (low, high) = if low <= high { (low, high) } else { (-50.0, 50.0) };
+        // An even match is a line in the middle, not on the frame.
+        let missing = (LEAST_RANGE - (high - low)).max(0.0) / 2.0;
+        let (low, high) = (low - missing, high + missing);
         let step = step_for(high - low);
         Self {
             games: games.max(1) as f64,
@@ -162,7 +168,7 @@ fn step_for(range: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::matches::schedule::Pairing;
+    use crate::matches::schedule::{Pairing, Schedule};
     use crate::matches::scores::FinishedGame;
     use hasami_api::{Ending, Outcome, Side};
 
@@ -181,13 +187,31 @@ mod tests {
     #[test]
     fn every_number_of_games_and_engines_can_be_drawn() {
         for engines in [2, 3, 9] {
-            let names: Vec<_> = (0..engines).map(|index| format!("engine <{index}>")).collect();
+            let names = (0..engines).map(|index| format!("engine <{index}>")).collect();
+            let report = MatchReport { names, sprt: None, schedule: Schedule::default() };
             for games in [0, 1, 2, 3, 40] {
-                let text = draw(&names, &scores(engines, games), None);
+                let text = draw(&report, &scores(engines, games));
                 assert!(text.starts_with("<svg") && text.trim_end().ends_with("</svg>"), "{text}");
                 assert!(!text.contains("NaN") && !text.contains("inf") && !text.contains("engine <"), "{text}");
             }
         }
+    }
+
+    #[test]
+    fn an_even_match_is_a_line_in_the_middle() {
+        let mut even = Scores::new(true);
+        for game in 0..8 {
+            let engines = if game % 2 == 0 { [0, 1] } else { [1, 0] };
+            let pairing = Pairing { game, round: 1, group: game / 2, engines, opening: None };
+            even.add(FinishedGame { pairing, outcome: Outcome::Draw, ending: Ending::Repetition });
+        }
+        let names = vec!["a".to_owned(), "b".to_owned()];
+        let report = MatchReport { names, sprt: None, schedule: Schedule::default() };
+        let text = draw(&report, &even);
+        assert!(text.contains("a vs b: +0 =8 -0 | Elo 0.0 +/- 0.0\n") && !text.contains("nan"), "{text}");
+        assert!(text.contains("-10\n") && text.contains("10\n"), "an axis with values: {text}");
+        let axes = MatchAxes::around(&[elo_curve("", &even)], 8);
+        assert!(axes.low <= -10.0 && axes.high >= 10.0);
     }
 
     #[test]

@@ -4,6 +4,9 @@ use crate::protocol::Protocol;
 use std::fmt;
 use std::time::Duration;
 
+/// Moves of each side in a usual game.
+const USUAL_MOVES: u32 = 40;
+
 /// The limits of one engine. Several may hold at once.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct TimeControl {
@@ -51,6 +54,12 @@ impl TimeControl {
     /// The least time that the clock gives for a move; `None`: there is no clock.
     pub fn turn(&self) -> Option<Duration> {
         self.has_clock().then_some(self.increment + self.byoyomi)
+    }
+
+    /// The time that a clock gives for a move of a usual game; `None`: any time.
+    pub fn pace(&self) -> Option<Duration> {
+        let moves = if self.moves > 0 { self.moves } else { USUAL_MOVES };
+        self.move_time.or_else(|| Some(self.main / moves + self.turn()?))
     }
 
     /// `factor` times the time and the nodes, for odds matches.

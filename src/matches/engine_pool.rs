@@ -68,7 +68,7 @@ impl EnginePool {
         let config = EngineConfig {
             protocol: spec.protocol.unwrap_or(self.game.protocol),
             variants: self.game.variants,
-            role: Role::Opponent { turn: spec.control.turn() },
+            role: Role::Opponent { turn: spec.control.turn(), pace: spec.control.pace() },
             options: spec.options.clone(),
             offers: spec.offers.clone(),
             ponder: spec.ponder,

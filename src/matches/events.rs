@@ -1,5 +1,6 @@
 //! What a match tells those who watch it.
 
+use super::faults::FaultKind;
 use super::schedule::Pairing;
 use super::scores::Scores;
 use hasami_api::GameRecord;
@@ -31,10 +32,13 @@ pub enum MatchEvent<'a> {
     /// An engine does what it should not, and the game goes on.
     Fault {
         engine: usize,
+        kind: FaultKind,
         text: &'a str,
     },
     /// Games are played elsewhere: the queue, who is there, and the results of each machine, as lines of text.
     Machines(&'a [String]),
+    /// The result will not mean what it seems to.
+    Warning(&'a str),
     /// Anything else worth a line.
     Note(&'a str),
 }

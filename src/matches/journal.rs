@@ -3,10 +3,13 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod place;
+
 use super::machine::MachineStamp;
 use super::record::stored::Stored;
 use crate::files;
 use hasami_api::{Ending, GameRecord};
+pub use place::JournalPlace;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -31,11 +34,22 @@ pub struct MatchHeader {
     /// Drawn when the match began: its name in a queue of games for other machines.
     #[serde(default)]
     pub id: u64,
+    /// The working folder, in which the command line has its meaning; not in journals of earlier versions.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    folder: String,
 }
 
 impl MatchHeader {
     pub fn new(plan: Value, arguments: Vec<String>, lengths: Vec<u64>) -> Self {
-        Self { version: VERSION, plan, arguments, lengths, id: rand::random() }
+        Self { version: VERSION, plan, arguments, lengths, id: rand::random(), folder: String::new() }
+    }
+
+    pub fn begun_in(self, folder: &Path) -> Self {
+        Self { folder: folder.to_string_lossy().into_owned(), ..self }
+    }
+
+    fn is_of(&self, folder: &Path) -> bool {
+        self.folder == folder.to_string_lossy()
     }
 }
 
@@ -79,12 +93,19 @@ pub struct MatchJournal {
 }
 
 impl MatchJournal {
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Begins a journal. One that is there is kept under another name.
     pub fn create(path: &Path, header: &MatchHeader) -> Result<Self, JournalError> {
         if path.exists() {
             // Of a match that is still being played it is not there for others.
             let file = File::open(path).map_err(|error| failed(path, error))?;
             lock(path, &file)?;
+        }
+        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            std::fs::create_dir_all(folder).map_err(|error| failed(path, error))?;
         }
         let kept = keep(path).map_err(|error| failed(path, error))?;
         let file = OpenOptions::new().create_new(true).append(true).open(path).map_err(|error| failed(path, error))?;
@@ -98,10 +119,14 @@ impl MatchJournal {
         self.kept.as_deref()
     }
 
-    /// The match does not take place: the journal before it has its name back.
-    pub fn withdraw(&self) -> Result<(), JournalError> {
-        let Some(kept) = &self.kept else { return Ok(()) };
-        std::fs::rename(kept, &self.path).map_err(|error| failed(&self.path, error))
+    /// The match does not take place: the journal before it has its name back. One that nobody named is of no use.
+    pub fn withdraw(&self, place: &JournalPlace) -> Result<(), JournalError> {
+        let undone = match (&self.kept, place) {
+            (Some(kept), _) => std::fs::rename(kept, &self.path),
+            (None, JournalPlace::Usual(_)) => std::fs::remove_file(&self.path),
+            (None, JournalPlace::Named(_)) => Ok(()),
+        };
+        undone.map_err(|error| failed(&self.path, error))
     }
 
     /// Opens a journal to go on with it: gives its games, which may have these ends of their own. A last line that was cut by a kill is removed.
@@ -282,7 +307,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.jsonl");
         MatchJournal::create(&path, &header()).unwrap().add(&[(0, &record("zero"))], None).unwrap();
-        MatchJournal::create(&path, &header()).unwrap().withdraw().unwrap();
+        MatchJournal::create(&path, &header()).unwrap().withdraw(&JournalPlace::Named(path.clone())).unwrap();
         assert_eq!(MatchJournal::resume(&path, &[]).unwrap().2.len(), 1);
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
     }

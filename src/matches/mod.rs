@@ -10,11 +10,12 @@
 //! # Layers
 //! - Pure, without threads, processes, files or clocks: [`schedule`] (who plays whom, from a game's number alone),
 //!   `control` and `clock` (time), `game` (one game), `adjudicate`, `talk` (a clock beside
-//!   [`crate::protocol::client::EngineClient`]: replies and moments in, lines and news out), [`scores`], [`stats`], `report`, `chart`, `summary`
+//!   [`crate::protocol::client::EngineClient`]: replies and moments in, lines and news out), [`scores`], [`stats`], [`faults`], `standings`, `report`, `chart`, `summary`
 //! - The rules of a game come through [`crate::catalog::Referee`]; nothing here knows which game is played.
 //! - Files: [`openings`] in; `record` and [`journal`] out
-//! - Processes: `player` (one engine, through [`crate::child`]), `hall` (all of them), `notices` (from them to the loop)
-//! - `setup`: what is read before the first game; [`runner`]: games under way. It sleeps until an engine has moved or is
+//! - Processes: `player` (one engine, through [`crate::child`]), `hall` (all of them), `notices` (from them to the loop), `lanes` (their
+//!   processors)
+//! - `setup`, `warnings`: what is read and told before the first game; [`runner`]: games under way. It sleeps until an engine has moved or is
 //!   overdue; each engine's own thread collects its lines and wakes it once a move.
 //! - [`books`]: what becomes of finished games; [`run`]: a match on this machine (on others: `src/machines`)
 //!
@@ -36,12 +37,15 @@ mod clock;
 pub(crate) mod control;
 mod engine_pool;
 pub mod events;
+pub mod faults;
 mod game;
 pub mod journal;
+pub mod lanes;
 pub(crate) mod log;
 pub mod machine;
 pub(crate) mod notices;
 pub mod openings;
+mod pairing;
 pub(crate) mod player;
 pub mod record;
 pub(crate) mod report;
@@ -53,9 +57,11 @@ pub(crate) mod search;
 pub mod settings;
 mod setup;
 pub mod spec;
+mod standings;
 pub mod stats;
 mod summary;
 pub(crate) mod talk;
+mod warnings;
 
 pub use adjudicate::{AdjudicationRules as Adjudication, DrawRule, ResignRule};
 pub use setup::{read_openings, terms};

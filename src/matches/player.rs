@@ -159,6 +159,11 @@ impl EnginePlayer {
         self.child.writer().close();
     }
 
+    /// Keeps the process on these processors.
+    pub fn keep_on(&self, processors: &[usize]) -> std::io::Result<()> {
+        self.child.keep_on(processors)
+    }
+
     pub fn has_ended(&self) -> bool {
         self.child.has_ended()
     }

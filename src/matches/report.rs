@@ -1,6 +1,10 @@
 //! Results as text: the lines that fastchess prints, so that whoever reads one reads the other.
 
+use super::faults::{self, OpenFaults};
+use super::schedule::Schedule;
 use super::scores::Scores;
+use super::settings::MatchSettings;
+use super::standings;
 use super::stats::{EloEstimate, ResultTally, Sprt, number};
 
 /// The estimate that a tally allows: by pairs of games if wanted and possible.
@@ -37,8 +41,41 @@ pub fn figures(tally: &ResultTally, pairs: bool) -> Vec<String> {
     lines
 }
 
-/// The whole result: figures for two engines, a table for more.
-pub fn block(names: &[String], scores: &Scores, sprt: Option<&Sprt>) -> Vec<String> {
+/// What a match is, as far as its reports show it.
+#[derive(Clone)]
+pub struct MatchReport {
+    pub names: Vec<String>,
+    pub sprt: Option<Sprt>,
+    pub schedule: Schedule,
+}
+
+impl MatchReport {
+    pub fn new(settings: &MatchSettings) -> Self {
+        let names = settings.engines.iter().map(|spec| spec.name.clone()).collect();
+        Self { names, sprt: settings.sprt, schedule: settings.schedule.clone() }
+    }
+
+    /// The whole result, with everybody's faults; `open` are those that ended no game.
+    pub fn block(&self, scores: &Scores, open: &[OpenFaults]) -> Vec<String> {
+        let mut lines = block(&self.names, scores, self.sprt.as_ref());
+        lines.extend(standings::lines(&self.names, &self.schedule, scores));
+        lines.extend(faults::lines(&self.names, scores, open));
+        lines
+    }
+
+    /// The rounds of a knockout or a Swiss system.
+    pub fn rounds(&self, scores: &Scores) -> Vec<String> {
+        standings::lines(&self.names, &self.schedule, scores)
+    }
+
+    /// One short line, for a progress bar.
+    pub fn short(&self, scores: &Scores) -> String {
+        short(&self.names, scores, self.sprt.as_ref())
+    }
+}
+
+/// Figures for two engines, a table for more.
+pub(super) fn block(names: &[String], scores: &Scores, sprt: Option<&Sprt>) -> Vec<String> {
     let pairs = scores.has_pairs();
     let [first, second] = names else { return table(names, scores) };
     let tally = scores.between(0, 1);
@@ -89,8 +126,13 @@ pub fn short(names: &[String], scores: &Scores, sprt: Option<&Sprt>) -> String {
     let tally = scores.between(0, 1);
     let mut text = format!("+{} ={} -{}", tally.wins, tally.draws, tally.losses);
     let pairs = scores.has_pairs();
-    if !pairs || tally.pair_count() > 0 {
-        text += &format!(" | Elo {:.1} | LOS {}", estimate(&tally, pairs).elo, estimate(&tally, pairs).los_text());
+    let estimate = estimate(&tally, pairs);
+    // A match that one side wins throughout has no Elo, an even one no likelihood: what is not known is left out.
+    if estimate.elo.value.is_finite() && estimate.elo.error.is_finite() {
+        text += &format!(" | Elo {:.1}", estimate.elo);
+    }
+    if estimate.los.is_finite() {
+        text += &format!(" | LOS {}", estimate.los_text());
     }
     if let Some(sprt) = sprt {
         text += &format!(" | LLR {:.2}", sprt.llr(&tally, pairs));

@@ -7,10 +7,9 @@ pub use super::books::Outcomes;
 use super::events::Watcher;
 use super::log::Log;
 use super::runner::GameRunner;
-use super::scores::Scores;
+use super::schedule::{Draw, Pairing, Planned, Schedule};
 use super::settings::{MatchError, MatchSettings};
-use super::stats::Sprt;
-use super::{report, setup};
+use super::setup;
 use hasami_api::Line;
 use std::collections::VecDeque;
 use std::sync::atomic::Ordering::Relaxed;
@@ -24,9 +23,11 @@ pub fn play(settings: &mut MatchSettings, watch: &mut Watcher<'_>) -> Result<Out
         None => Log::nowhere(),
         Some(path) => Log::create(path).map_err(|e| MatchError(format!("--log {}: {e}", path.display())))?,
     };
+    // What cannot be had is found out before an earlier journal makes room.
     let terms = setup::terms(settings, settings.keeps_variations())?;
-    let mut books = MatchBooks::open(settings, watch)?;
-    let mut runner = GameRunner::new(settings, terms, log);
+    let lanes = setup::lanes(settings, watch)?;
+    let mut books = MatchBooks::open(settings, &openings, Some(cores()), watch)?;
+    let mut runner = GameRunner::new(settings, terms, log, lanes);
     let outcome = play_all(settings, &openings, &mut books, &mut runner);
     runner.close();
     books.close(outcome)
@@ -44,9 +45,8 @@ fn play_all(
             return Ok(());
         }
         while runner.count() < settings.concurrency
-            && let Some(game) = waiting.pop_front()
+            && let Some(pairing) = next_pairing(&settings.schedule, books.draw(), &mut waiting)
         {
-            let pairing = settings.schedule.game(game);
             runner.begin(pairing, &openings[pairing.opening.unwrap_or(0)], books)?;
         }
         if runner.count() == 0 {
@@ -56,12 +56,23 @@ fn play_all(
     }
 }
 
-/// The figures of a match, for the end and for every so many games.
-pub fn results(names: &[String], sprt: Option<&Sprt>, scores: &Scores) -> Vec<String> {
-    report::block(names, scores, sprt)
+/// The next game that may begin; those that turn out not to be needed are left out.
+fn next_pairing(schedule: &Schedule, draw: &Draw, waiting: &mut VecDeque<u32>) -> Option<Pairing> {
+    let mut at = 0;
+    while let Some(&game) = waiting.get(at) {
+        match schedule.planned(draw, game) {
+            Planned::Game(pairing) => {
+                waiting.remove(at);
+                return Some(pairing);
+            }
+            Planned::Never => _ = waiting.remove(at),
+            Planned::Later => at += 1,
+        }
+    }
+    None
 }
 
-/// One short line of them.
-pub fn short_results(names: &[String], sprt: Option<&Sprt>, scores: &Scores) -> String {
-    report::short(names, scores, sprt)
+/// Of this machine, as far as the match may use it.
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }

@@ -3,9 +3,13 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod affinity;
+
 use super::engine_pool::EnginePool;
 use super::events::MatchEvent;
+use super::faults::FaultKind;
 use super::game::{GameSide, MatchGame, Terms};
+use super::lanes::Lanes;
 use super::log::Log;
 use super::notices::{Notices, Silence, notices};
 use super::player::{PlayerEvent, PlayerId, PlayerNotice};
@@ -39,6 +43,8 @@ struct RunningGame {
     /// The first question has been asked.
     begun: bool,
     restarts: u32,
+    /// Its processors, with `--affinity`.
+    lane: Option<usize>,
 }
 
 /// See the module. It belongs to the thread that has made it.
@@ -48,6 +54,7 @@ pub struct GameRunner<'a> {
     hall: EnginePool,
     notices: Notices,
     slots: Vec<RunningGame>,
+    lanes: Option<Lanes>,
     /// Failures to start in a row, by engine.
     failures: Vec<u32>,
     /// Notes about the engines, once a process.
@@ -56,13 +63,15 @@ pub struct GameRunner<'a> {
 }
 
 impl<'a> GameRunner<'a> {
-    pub fn new(settings: &'a MatchSettings, terms: Terms, log: Log) -> Self {
+    /// `lanes`: processors of their own for the games, if they have some.
+    pub fn new(settings: &'a MatchSettings, terms: Terms, log: Log, lanes: Option<Lanes>) -> Self {
         let (teller, notices) = notices();
         Self {
             terms: Arc::new(terms),
             hall: EnginePool::new(settings, teller, log.clone()),
             notices,
             slots: Vec::new(),
+            lanes,
             failures: vec![0; settings.engines.len()],
             noted: BTreeSet::new(),
             settings,
@@ -79,6 +88,9 @@ impl<'a> GameRunner<'a> {
     pub fn abandon(&mut self) {
         for slot in std::mem::take(&mut self.slots) {
             slot.players.into_iter().for_each(|id| self.hall.dismiss(id));
+            if let (Some(lanes), Some(lane)) = (&mut self.lanes, slot.lane) {
+                lanes.give_back(lane);
+            }
         }
     }
 
@@ -116,7 +128,7 @@ impl<'a> GameRunner<'a> {
         }
         let (news, search) = player.hear(notice.what, notice.at);
         let (engine, odd, notes) = (player.engine, player.take_odd(), player.take_notes());
-        odd.iter().for_each(|text| self.fault(engine, text, sink));
+        odd.iter().for_each(|text| self.fault(engine, FaultKind::Breach, text, sink));
         notes.iter().for_each(|text| self.note(engine, text, sink));
         match news {
             Some(news) => self.react(notice.from, news, &search, sink),
@@ -124,9 +136,9 @@ impl<'a> GameRunner<'a> {
         }
     }
 
-    fn fault(&mut self, engine: usize, text: &str, sink: &mut dyn GameSink) {
+    fn fault(&mut self, engine: usize, kind: FaultKind, text: &str, sink: &mut dyn GameSink) {
         self.log.write("match", '*', &format!("{}: {text}", self.settings.engines[engine].name));
-        sink.see(&MatchEvent::Fault { engine, text });
+        sink.see(&MatchEvent::Fault { engine, kind, text });
     }
 
     /// The slot and the side of an engine that plays.
@@ -171,7 +183,7 @@ impl<'a> GameRunner<'a> {
                 self.after(index, over, sink)
             }
             OpponentNews::Odd(text) => {
-                self.fault(self.slots[index].game.engine_of(side), &text, sink);
+                self.fault(self.slots[index].game.engine_of(side), FaultKind::Breach, &text, sink);
                 Ok(())
             }
             OpponentNews::Failed { ending, why } => self.failed((index, side), ending, &why, sink),
@@ -190,13 +202,13 @@ impl<'a> GameRunner<'a> {
         let text = format!("{} {note}", self.settings.engines[engine].name);
         if self.noted.insert(text.clone()) {
             self.log.write("match", '*', &text);
-            sink.see(&MatchEvent::Note(&text));
+            sink.see(&MatchEvent::Warning(&text));
         }
     }
 
     fn tell_warnings(&mut self, index: usize, sink: &mut dyn GameSink) {
         for (side, text) in self.slots[index].game.take_warnings() {
-            self.fault(self.slots[index].game.engine_of(side), &text, sink);
+            self.fault(self.slots[index].game.engine_of(side), FaultKind::Breach, &text, sink);
         }
     }
 
@@ -205,7 +217,8 @@ impl<'a> GameRunner<'a> {
         let seats = pairing.engines.map(|engine| self.seat_for(engine));
         let game = MatchGame::new(pairing, seats, opening, Arc::clone(&self.terms)).map_err(MatchError)?;
         let players = pairing.engines.map(|engine| self.hall.take(engine));
-        self.slots.push(RunningGame { game, players, ready: [false; 2], begun: false, restarts: 0 });
+        let lane = self.lanes.as_mut().and_then(Lanes::take);
+        self.slots.push(RunningGame { game, players, ready: [false; 2], begun: false, restarts: 0, lane });
         players.into_iter().try_for_each(|id| self.announce(id, sink))
     }
 
@@ -234,6 +247,8 @@ impl<'a> GameRunner<'a> {
         slot.ready[side.index()] = true;
         if slot.begun {
             // It came back into a game that goes on.
+            self.keep_on_lane(index, sink);
+            let slot = &mut self.slots[index];
             if slot.game.side() == side {
                 self.ask(index);
             }
@@ -243,6 +258,8 @@ impl<'a> GameRunner<'a> {
             return Ok(());
         }
         slot.begun = true;
+        self.keep_on_lane(index, sink);
+        let slot = &mut self.slots[index];
         slot.game.record().began = now();
         let pairing = slot.game.pairing;
         let over = slot.game.begin();
@@ -325,7 +342,7 @@ impl<'a> GameRunner<'a> {
             OnCrash::Stop => Err(MatchError(format!("{name}: expected an engine that plays on, found: {why}"))),
             OnCrash::Restart if self.slots[index].restarts < RESTARTS => {
                 self.slots[index].restarts += 1;
-                self.fault(engine, &format!("{why}; started again"), sink);
+                self.fault(engine, FaultKind::Restart, &format!("{why}; started again"), sink);
                 self.replace(index, side);
                 Ok(())
             }
@@ -349,6 +366,9 @@ impl<'a> GameRunner<'a> {
     /// Records a finished game: the journal first, everything else can be made from it.
     fn finish(&mut self, index: usize, sink: &mut dyn GameSink) -> Result<(), MatchError> {
         let mut slot = self.slots.swap_remove(index);
+        if let (Some(lanes), Some(lane)) = (&mut self.lanes, slot.lane) {
+            lanes.give_back(lane);
+        }
         let record = slot.game.record();
         record.ended = now();
         (record.event, record.site) = (self.settings.event.clone(), self.settings.site.clone());

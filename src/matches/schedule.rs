@@ -1,7 +1,14 @@
 //! Who plays whom, with which colours, from which opening. Pure: the number of a game says everything about it, so a
 //! match that goes on after a break plays exactly what is missing.
 
+mod draw;
+mod knockout;
+mod swiss;
+
+pub use super::pairing::Pairing;
+pub use draw::{Draw, Encounter, Planned};
 use serde::{Deserialize, Serialize};
+pub use swiss::usual_rounds;
 
 /// The kind of tournament.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -14,6 +21,10 @@ pub enum Tournament {
     /// Each engine against each other.
     #[default]
     RoundRobin,
+    /// Who loses an encounter is out.
+    Knockout,
+    /// In every round engines with about equally many points meet.
+    Swiss,
 }
 
 /// Everything that the order of the games depends on.
@@ -35,30 +46,47 @@ pub struct Schedule {
     pub openings: usize,
     /// The first opening to be used, from 0.
     pub first_opening: usize,
+    /// Swiss: how many there are. Not in journals of other tournaments.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub rounds: u32,
 }
 
-/// One game to be played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Pairing {
-    /// From 0, in the order of play.
-    pub game: u32,
-    /// From 1.
-    pub round: u32,
-    /// The games of one opening between two engines have the same number.
-    pub group: u32,
-    /// Engines with the first and the second move.
-    pub engines: [usize; 2],
-    /// Index into the openings; `None` without openings.
-    pub opening: Option<usize>,
+#[allow(clippy::trivially_copy_pass_by_ref)]
+const fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
+impl Default for Schedule {
+    /// Two engines, one opening with both colours.
+    fn default() -> Self {
+        Self {
+            tournament: Tournament::Pair,
+            engines: 2,
+            seeds: 1,
+            games: 2,
+            repeats: 2,
+            no_swap: false,
+            reverse: false,
+            openings: 0,
+            first_opening: 0,
+            rounds: 0,
+        }
+    }
 }
 
 impl Schedule {
-    /// Pairs of engines that meet, the first named first.
+    /// Who meets whom depends on results.
+    pub fn is_drawn(&self) -> bool {
+        matches!(self.tournament, Tournament::Knockout | Tournament::Swiss)
+    }
+
+    /// Pairs of engines that meet, the first named first; none where results have a say.
     pub fn encounters(&self) -> Vec<[usize; 2]> {
         let first = match self.tournament {
             Tournament::Pair => 1,
             Tournament::Gauntlet => self.seeds.clamp(1, self.engines),
             Tournament::RoundRobin => self.engines,
+            Tournament::Knockout | Tournament::Swiss => 0,
         };
         (0..first).flat_map(|a| (a + 1..self.engines).map(move |b| [a, b])).collect()
     }
@@ -68,11 +96,51 @@ impl Schedule {
         self.repeats == 2
     }
 
-    pub fn total(&self) -> u32 {
-        self.games * self.encounters().len() as u32
+    /// So many times two engines meet.
+    pub fn encounter_count(&self) -> usize {
+        match self.tournament {
+            Tournament::Knockout => self.engines - 1,
+            Tournament::Swiss => self.rounds as usize * (self.engines / 2),
+            _ => self.encounters().len(),
+        }
     }
 
-    /// The game with this number, below [`Self::total`].
+    /// Games, without those that decide drawn encounters of a knockout.
+    pub fn total(&self) -> u32 {
+        self.games * self.encounter_count() as u32
+    }
+
+    /// Numbers of games are below this.
+    pub fn limit(&self) -> u32 {
+        let extra = if self.tournament == Tournament::Knockout { 2 * knockout::EXTRA_PAIRS } else { 0 };
+        self.total() + extra * self.encounter_count() as u32
+    }
+
+    /// Half points of an engine without an opponent: as if it had won all games.
+    pub const fn bye_points(&self) -> u32 {
+        2 * self.games
+    }
+
+    /// The encounter of a game's number, which of its games it is, and of which extra pair.
+    fn place_of(&self, game: u32) -> Option<(usize, u32, Option<u32>)> {
+        let (total, extra) = (self.total(), 2 * knockout::EXTRA_PAIRS);
+        if game < total {
+            return Some(((game / self.games) as usize, game % self.games, None));
+        }
+        let (number, within) = ((game - total) / extra, (game - total) % extra);
+        (game < self.limit()).then_some((number as usize, within % 2, Some(within / 2)))
+    }
+
+    fn opening(&self, group: u32) -> Option<usize> {
+        (self.openings > 0).then(|| (self.first_opening + group as usize) % self.openings)
+    }
+
+    /// What is known of a game with this number, below [`Self::limit`].
+    pub fn planned(&self, draw: &Draw, game: u32) -> Planned {
+        if self.is_drawn() { draw.planned(self, game) } else { Planned::Game(self.game(game)) }
+    }
+
+    /// The game with this number, below [`Self::total`], where results have no say.
     pub fn game(&self, game: u32) -> Pairing {
         let encounters = self.encounters();
         let count = encounters.len() as u32;
@@ -91,7 +159,7 @@ impl Schedule {
             round: round + 1,
             group,
             engines: if swapped { [b, a] } else { [a, b] },
-            opening: (self.openings > 0).then(|| (self.first_opening + group as usize) % self.openings),
+            opening: self.opening(group),
         }
     }
 }
@@ -102,17 +170,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     fn schedule(tournament: Tournament, engines: usize, games: u32) -> Schedule {
-        Schedule {
-            tournament,
-            engines,
-            seeds: 1,
-            games,
-            repeats: 2,
-            no_swap: false,
-            reverse: false,
-            openings: 100,
-            first_opening: 0,
-        }
+        Schedule { tournament, engines, games, openings: 100, ..Schedule::default() }
     }
 
     fn all(schedule: &Schedule) -> Vec<Pairing> {

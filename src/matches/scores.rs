@@ -1,17 +1,9 @@
 //! The score sheet of a match: who has how many points against whom.
 
-use super::schedule::Pairing;
+pub use super::pairing::FinishedGame;
 use super::stats::ResultTally;
-use hasami_api::{Ending, Outcome, Side};
+use hasami_api::Side;
 use std::collections::BTreeMap;
-
-/// A finished game, as far as the statistics need it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct FinishedGame {
-    pub pairing: Pairing,
-    pub outcome: Outcome,
-    pub ending: Ending,
-}
 
 /// See the module. Games come in any order; a pair counts when both of its games have come.
 #[derive(Clone, Debug)]
@@ -79,6 +71,8 @@ impl Scores {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::matches::pairing::Pairing;
+    use hasami_api::{Ending, Outcome};
 
     fn played(game: u32, group: u32, engines: [usize; 2], outcome: Outcome) -> FinishedGame {
         FinishedGame {

@@ -1,7 +1,8 @@
 //! Everything that a match is told before it begins.
 
 use super::adjudicate;
-use super::journal::JournalError;
+use super::journal::{JournalError, JournalPlace};
+use super::lanes::Affinity;
 use super::openings::Openings;
 use super::record::RecordFile;
 use super::schedule::{Schedule, Tournament};
@@ -32,6 +33,9 @@ pub enum OnCrash {
 /// See [`OnCrash::Restart`].
 pub const RESTARTS: u32 = 3;
 
+/// A tournament by rounds is drawn anew after each of its games.
+const MOST_GAMES: u64 = 1_000_000;
+
 /// See the module.
 pub struct MatchSettings {
     pub catalog: &'static dyn Catalog,
@@ -42,6 +46,8 @@ pub struct MatchSettings {
     pub schedule: Schedule,
     pub openings: Option<Openings>,
     pub concurrency: usize,
+    /// Engines are kept on processors.
+    pub affinity: Option<Affinity>,
     /// Figures and tests by pairs of games.
     pub pairs: bool,
     pub sprt: Option<Sprt>,
@@ -55,7 +61,7 @@ pub struct MatchSettings {
     pub json: Option<PathBuf>,
     /// Picture of the result over the games.
     pub svg: Option<PathBuf>,
-    pub journal: PathBuf,
+    pub journal: JournalPlace,
     /// Once set the match ends, with its report; whoever sets it wakes the thread that plays.
     pub stop: Arc<AtomicBool>,
     /// Go on with the match of the journal.
@@ -99,6 +105,11 @@ impl MatchSettings {
         if self.schedule.tournament == Tournament::Pair && self.engines.len() > 2 {
             return wrong(format!("--tournament pair: expected two engines, found {}", self.engines.len()));
         }
+        let Schedule { engines, games, rounds, .. } = self.schedule;
+        let all = engines as u64 * engines.max(rounds as usize) as u64 * (u64::from(games) + 6);
+        if self.schedule.is_drawn() && all > MOST_GAMES {
+            return wrong(format!("expected a tournament of at most {MOST_GAMES} games, found {all}"));
+        }
         for (index, engine) in self.engines.iter().enumerate() {
             if self.engines[..index].iter().any(|other| other.name == engine.name) {
                 return wrong(format!("expected a name of its own for every engine, found '{}' twice", engine.name));
@@ -107,6 +118,9 @@ impl MatchSettings {
                 return wrong(format!("{}: expected an engine that speaks uci, found usi", engine.name));
             }
             engine.control.check(protocol).map_err(|why| MatchError(format!("{}: {why}", engine.name)))?;
+        }
+        if self.sprt.is_some() && self.schedule.is_drawn() {
+            return wrong("--sprt: expected a match of two engines, found a knockout or a Swiss system".into());
         }
         if let Some(sprt) = &self.sprt {
             sprt.check().map_err(|why| MatchError(format!("--sprt: {why}")))?;

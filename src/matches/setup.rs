@@ -4,13 +4,18 @@
 
 use super::events::{MatchEvent, Watcher};
 use super::game::Terms;
-use super::journal::{Games, MatchHeader, MatchJournal};
+use super::journal::{Games, JournalPlace, MatchHeader, MatchJournal};
+use super::lanes::Lanes;
 use super::record::RecordFile;
-use super::schedule::Schedule;
-use super::scores::Scores;
+use super::schedule::{Draw, Pairing, Planned, Schedule};
+use super::scores::{FinishedGame, Scores};
 use super::settings::{MatchError, MatchSettings};
+use crate::child;
 use hasami_api::{Line, Start};
 use serde_json::Value;
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
 use std::sync::Arc;
 
 /// The openings in the order of play; fills in their number. Without a file there is one, the usual start.
@@ -30,7 +35,7 @@ pub fn read_openings(settings: &mut MatchSettings) -> Result<Vec<Line>, MatchErr
             return Err(MatchError(format!("--openings: {found}")));
         }
         settings.schedule.openings = lines.len();
-        let groups = settings.schedule.total().div_ceil(settings.schedule.repeats) as usize;
+        let groups = settings.schedule.limit().div_ceil(settings.schedule.repeats) as usize;
         let used = lines.iter().cycle().skip(settings.schedule.first_opening).take(groups.min(lines.len()));
         openings.check(settings.catalog, used).map_err(|error| MatchError(format!("--openings: {error}")))?;
     }
@@ -40,25 +45,57 @@ pub fn read_openings(settings: &mut MatchSettings) -> Result<Vec<Line>, MatchErr
 /// A journal with its first line and the games that are done.
 pub type Opened = (MatchJournal, MatchHeader, Games);
 
+/// Its first line is whole.
+fn has_line(path: &Path) -> bool {
+    let mut line = Vec::new();
+    let read = File::open(path).and_then(|file| BufReader::new(file).read_until(b'\n', &mut line));
+    read.is_ok() && line.ends_with(b"\n")
+}
+
 /// A new journal, or that of the match that goes on. A match killed before its first line is complete begins anew.
 pub fn open_journal(settings: &MatchSettings, watch: &mut Watcher<'_>) -> Result<Opened, MatchError> {
-    let has_line = std::fs::read(&settings.journal).is_ok_and(|text| text.contains(&b'\n'));
-    if settings.resume && has_line {
-        let opened = MatchJournal::resume(&settings.journal, settings.catalog.endings())?;
+    let here = std::env::current_dir().unwrap_or_default();
+    let is_same = |header: &MatchHeader| same_plan(&header.plan, &settings.plan(), &settings.schedule).is_ok();
+    let earlier = settings.journal.last(&here, is_same).filter(|_| settings.resume);
+    if let Some(path) = earlier.filter(|path| has_line(path)) {
+        let opened = MatchJournal::resume(&path, settings.catalog.endings())?;
         same_plan(&opened.1.plan, &settings.plan(), &settings.schedule)?;
         if opened.1.lengths.len() != settings.records.len() {
             return Err(MatchError("--resume: expected the same record files as before, found others".into()));
         }
         return Ok(opened);
     }
-    let header = MatchHeader::new(settings.plan(), settings.arguments.clone(), lengths(settings));
-    let journal = MatchJournal::create(&settings.journal, &header)?;
+    let header = MatchHeader::new(settings.plan(), settings.arguments.clone(), lengths(settings)).begun_in(&here);
+    let names: Vec<&str> = settings.engines.iter().map(|engine| engine.name.as_str()).collect();
+    let now = jiff::Zoned::now().strftime("%Y-%m-%d-%H%M%S").to_string();
+    let journal = MatchJournal::create(&settings.journal.new_file(&names, &now), &header)?;
+    if matches!(settings.journal, JournalPlace::Usual(_)) {
+        let text = format!("journal: {}", journal.path().display());
+        watch(&MatchEvent::Note(&text), &Scores::new(false));
+    }
     if let Some(kept) = journal.kept() {
         let text = format!("the earlier journal is kept as {}", kept.display());
         watch(&MatchEvent::Note(&text), &Scores::new(false));
     }
     tell_readers(settings, &header, watch);
     Ok((journal, header, Vec::new()))
+}
+
+/// The pairing of a game of the journal. Where results have a say those before it have been read: a journal has the
+/// games in the order in which they ended.
+pub fn earlier_pairing(settings: &MatchSettings, game: u32, before: &[FinishedGame]) -> Result<Pairing, MatchError> {
+    let schedule = &settings.schedule;
+    let (total, limit) = (schedule.total(), schedule.limit());
+    if game >= limit {
+        return Err(MatchError(format!("journal: expected at most {total} games, found game {}", game + 1)));
+    }
+    match schedule.planned(&Draw::new(schedule, before), game) {
+        Planned::Game(pairing) => Ok(pairing),
+        _ => Err(MatchError(format!(
+            "journal: expected games in the order of the rounds, found game {} too early",
+            game + 1
+        ))),
+    }
 }
 
 /// Says which record files others will not read whole.
@@ -79,7 +116,7 @@ pub fn lengths(settings: &MatchSettings) -> Vec<u64> {
 fn same_plan(before: &Value, now: &Value, schedule: &Schedule) -> Result<(), MatchError> {
     let (mut before, now) = (before.clone(), now.clone());
     let games = before["schedule"]["games"].as_u64().unwrap_or(0) as u32;
-    if games.is_multiple_of(schedule.repeats) && games <= schedule.games {
+    if !schedule.is_drawn() && games.is_multiple_of(schedule.repeats) && games <= schedule.games {
         before["schedule"]["games"] = now["schedule"]["games"].clone();
     }
     match difference(&before, &now) {
@@ -119,6 +156,16 @@ fn plain(value: &Value) -> String {
         Value::String(text) => text.clone(),
         other => other.to_string(),
     }
+}
+
+/// Processors for the games, where they are wanted and can be had.
+pub fn lanes(settings: &MatchSettings, watch: &mut Watcher<'_>) -> Result<Option<Lanes>, MatchError> {
+    let processors = settings.affinity.as_ref().and_then(|_| child::processors());
+    if settings.affinity.is_some() && processors.is_none() {
+        let text = "--affinity: this system keeps no program on a processor (Linux does); games are played without";
+        watch(&MatchEvent::Note(text), &Scores::new(false));
+    }
+    Lanes::new(settings, processors).map_err(MatchError)
 }
 
 /// Conditions of all games; `variations`: records keep those of the engines.

@@ -86,12 +86,15 @@ impl EngineDraft {
                 Launch::parse(value).map_err(|error| SpecError(format!("cmd: {error}")))?;
                 self.command = Some(vec![value.to_owned()]);
             }
+            // cutechess's: one argument at a time.
+            "arg" => self.args.push(value.to_owned()),
             "args" => self.args = shlex::split(value).ok_or_else(|| expected("words with closed quotes"))?,
             "dir" => self.dir = Some(value.into()),
             "proto" | "protocol" => {
                 let protocols = [("uci", Protocol::Uci), ("usi", Protocol::Usi)];
                 let found = protocols.into_iter().find(|(word, _)| value.eq_ignore_ascii_case(word));
-                self.protocol = Some(found.ok_or_else(|| expected("uci or usi"))?.1);
+                let wanted = "uci or usi (programs of xboard's protocol play behind an adapter: docs/guide/peers.md)";
+                self.protocol = Some(found.ok_or_else(|| expected(wanted))?.1);
             }
             "tc" => self.control.set_clock(value).map_err(|error| SpecError(format!("tc: {error}")))?,
             "byoyomi" => self.control.byoyomi = seconds(value).ok_or_else(|| expected("seconds"))?,
@@ -101,6 +104,7 @@ impl EngineDraft {
             "depth" | "plies" => self.control.depth = Some(value.parse().map_err(|_| expected("a number"))?),
             "timemargin" | "margin" => self.control.margin = Duration::from_millis(number()?),
             "ponder" => self.ponder = truth(value).ok_or_else(|| expected("on or off"))?,
+            "restart" if value == "auto" => self.restart = false,
             "restart" => self.restart = truth(value).ok_or_else(|| expected("on or off"))?,
             "weight" => {
                 let weight = value.parse().ok().filter(|weight: &f64| weight.is_finite() && *weight > 0.0);

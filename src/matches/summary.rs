@@ -1,20 +1,30 @@
 //! The match as one JSON document.
 
-use super::report::estimate;
+use super::faults::{EngineFaults, OpenFaults};
+use super::report::{MatchReport, estimate};
 use super::scores::Scores;
+use super::standings;
 use super::stats::{ResultTally, Sprt, SprtVerdict, WithError};
 use serde_json::{Value, json};
 
-/// Faults of the engines that did not end a game, by engine.
-pub type Faults = Vec<u32>;
+/// A match as far as it was played.
+pub struct Account<'a> {
+    pub report: &'a MatchReport,
+    pub scores: &'a Scores,
+    /// Faults that did not end a game, by engine.
+    pub faults: &'a [OpenFaults],
+    pub warnings: &'a [String],
+}
 
 /// Everything that a script may want to know. Figures that are not defined (yet) are null.
-pub fn summary(plan: &Value, names: &[String], scores: &Scores, sprt: Option<&Sprt>, faults: &Faults) -> Value {
+pub fn summary(plan: &Value, account: &Account<'_>) -> Value {
+    let (scores, names) = (account.scores, &account.report.names);
     let pairs = scores.has_pairs();
     let engines = names.iter().enumerate().map(|(index, name)| {
         let mut entry = results(&scores.of(index), pairs);
         entry["name"] = json!(name);
-        entry["faults"] = json!(faults.get(index));
+        let open = account.faults.get(index).copied().unwrap_or_default();
+        entry["faults"] = EngineFaults::of(index, scores, open).to_json();
         entry["endings"] = endings(scores, index);
         entry
     });
@@ -38,7 +48,9 @@ pub fn summary(plan: &Value, names: &[String], scores: &Scores, sprt: Option<&Sp
         "games_played": scores.games().len(),
         "engines": engines.collect::<Vec<_>>(),
         "encounters": encounters.collect::<Vec<_>>(),
-        "sprt": sprt.map(|sprt| test(sprt, &scores.between(0, 1), pairs)),
+        "rounds": standings::to_json(names, &account.report.schedule, scores),
+        "warnings": account.warnings,
+        "sprt": account.report.sprt.as_ref().map(|sprt| test(sprt, &scores.between(0, 1), pairs)),
         "games": games.collect::<Vec<_>>(),
     })
 }

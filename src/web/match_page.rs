@@ -4,6 +4,7 @@ use super::PERIOD;
 use super::match_view::{LiveGame, MatchState, MatchView, ReplayGame};
 use super::server::WebPage;
 use crate::matches::events::MatchEvent;
+use crate::matches::report::MatchReport;
 use crate::matches::settings::MatchSettings;
 use hasami_api::GameRecord;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,8 +19,8 @@ pub struct MatchPage {
 
 impl MatchPage {
     pub fn new(page: WebPage, settings: &MatchSettings) -> Self {
-        let names = settings.engines.iter().map(|spec| spec.name.clone()).collect();
-        let state = MatchState::new(settings.catalog, names, settings.sprt, settings.pairs(), settings.concurrency);
+        let report = MatchReport::new(settings);
+        let state = MatchState::new(settings.catalog, report, settings.pairs(), settings.concurrency);
         let state = Arc::new(Mutex::new(state));
         page.show(MatchView(state.clone()));
         Self { page, state, shown: Instant::now() }
@@ -38,9 +39,9 @@ impl MatchPage {
             }
             MatchEvent::Moved { .. } => {}
             MatchEvent::Finished { pairing, record } => state.finish(ReplayGame::new(*pairing, record)),
-            MatchEvent::Fault { engine, text } => state.fault(*engine, text),
+            MatchEvent::Fault { engine, kind, text } => state.fault(*engine, *kind, text),
             MatchEvent::Machines(lines) => state.machines = lines.to_vec(),
-            MatchEvent::Note(text) => state.note(text),
+            MatchEvent::Note(text) | MatchEvent::Warning(text) => state.note(text),
         }
         drop(state);
         // Moves are many: those who watch see some of them.

@@ -6,10 +6,11 @@ use super::replay::{Replay, position};
 use super::view::{Part, Query, View};
 use super::words::Words;
 use crate::catalog::Catalog;
+use crate::matches::faults::{EngineFaults, FaultKind, OpenFaults};
+use crate::matches::report::{self, MatchReport};
 use crate::matches::schedule::Pairing;
 use crate::matches::scores::{FinishedGame, Scores};
-use crate::matches::stats::{Sprt, number};
-use crate::matches::{report, run};
+use crate::matches::stats::number;
 use hasami_api::{Ending, GameRecord, Line, Outcome, Score};
 use maud::{Markup, html};
 use std::collections::{BTreeMap, VecDeque};
@@ -57,8 +58,7 @@ pub struct ReplayGame {
 /// Everything that the page knows of a match.
 pub struct MatchState {
     catalog: &'static dyn Catalog,
-    names: Vec<String>,
-    sprt: Option<Sprt>,
+    report: MatchReport,
     concurrency: usize,
     pub total: u32,
     pub live: BTreeMap<u32, LiveGame>,
@@ -70,25 +70,18 @@ pub struct MatchState {
     elo: Vec<(f64, f64, f64)>,
     llr: Vec<(f64, f64)>,
     points: Vec<(f64, f64)>,
-    faults: Vec<u32>,
+    faults: Vec<OpenFaults>,
     messages: VecDeque<String>,
     /// Lines about the queue and the machines, if games are played elsewhere.
     pub machines: Vec<String>,
 }
 
 impl MatchState {
-    pub fn new(
-        catalog: &'static dyn Catalog,
-        names: Vec<String>,
-        sprt: Option<Sprt>,
-        pairs: bool,
-        concurrency: usize,
-    ) -> Self {
+    pub fn new(catalog: &'static dyn Catalog, report: MatchReport, pairs: bool, concurrency: usize) -> Self {
         Self {
-            faults: vec![0; names.len()],
+            faults: vec![OpenFaults::default(); report.names.len()],
             catalog,
-            names,
-            sprt,
+            report,
             concurrency,
             total: 0,
             live: BTreeMap::new(),
@@ -121,7 +114,7 @@ impl MatchState {
             self.games.remove(&oldest);
         }
         let games = self.done() as f64;
-        if self.names.len() == 2 {
+        if self.report.names.len() == 2 {
             let (tally, pairs) = (self.scores.between(0, 1), self.scores.has_pairs());
             let elo = report::estimate(&tally, pairs).elo;
             if elo.value.abs() <= MOST_ELO && elo.error.is_finite() {
@@ -129,15 +122,15 @@ impl MatchState {
                 self.points.push((games, elo.value));
                 self.elo.push((games, end(elo.value - elo.error), end(elo.value + elo.error)));
             }
-            if let Some(sprt) = &self.sprt {
+            if let Some(sprt) = &self.report.sprt {
                 self.llr.push((games, sprt.llr(&tally, pairs)));
             }
         }
     }
 
-    pub fn fault(&mut self, engine: usize, text: &str) {
-        self.faults[engine] += 1;
-        let text = format!("{}: {text}", self.names[engine]);
+    pub fn fault(&mut self, engine: usize, kind: FaultKind, text: &str) {
+        self.faults[engine].count(kind);
+        let text = format!("{}: {text}", self.report.names[engine]);
         self.note(&text);
     }
 
@@ -153,21 +146,22 @@ impl MatchState {
     }
 
     fn players(&self, pairing: &Pairing) -> [&str; 2] {
-        pairing.engines.map(|engine| self.names[engine].as_str())
+        pairing.engines.map(|engine| self.report.names[engine].as_str())
     }
 
     fn status(&self, words: &Words) -> Markup {
         let of =
             words.with("games-of", &[("done", (self.done() as u64).into()), ("total", u64::from(self.total).into())]);
-        let result = run::results(&self.names, self.sprt.as_ref(), &self.scores);
+        let result = self.report.block(&self.scores, &self.faults);
         html! {
             p class="state" { (of) }
-            @if self.names.len() == 2 && self.done() > 0 { pre class="result" { (result.join("\n")) } }
+            @let shown = if self.report.names.len() == 2 { result } else { self.report.rounds(&self.scores) };
+            @if !shown.is_empty() && self.done() > 0 { pre class="result" { (shown.join("\n")) } }
         }
     }
 
     fn table(&self, words: &Words) -> Markup {
-        let mut rows: Vec<_> = (0..self.names.len()).map(|engine| (engine, self.scores.of(engine))).collect();
+        let mut rows: Vec<_> = (0..self.report.names.len()).map(|engine| (engine, self.scores.of(engine))).collect();
         let rank = |games: u32, score: f64| if games == 0 { -1.0 } else { score };
         rows.sort_by(|(_, a), (_, b)| rank(b.games(), b.score()).total_cmp(&rank(a.games(), a.score())));
         let has_pairs = self.scores.has_pairs();
@@ -177,12 +171,12 @@ impl MatchState {
                     th scope="col" { (words.get("engine")) }
                     @for name in ["games", "won", "drawn", "lost-games", "points", "elo"] { th scope="col" class="number" { (words.get(name)) } }
                     @if has_pairs { th scope="col" class="number" { (words.get("pairs")) } }
-                    th scope="col" class="number" { (words.get("faults")) }
+                    @for name in ["time-losses", "crashes", "illegal-moves", "faults"] { th scope="col" class="number" { (words.get(name)) } }
                 } }
                 tbody { @for (engine, tally) in &rows {
                     @let elo = report::estimate(tally, has_pairs).elo;
                     tr {
-                        th scope="row" { (self.names[*engine]) }
+                        th scope="row" { (self.report.names[*engine]) }
                         td class="number" { (tally.games()) }
                         td class="number" { (tally.wins) }
                         td class="number" { (tally.draws) }
@@ -190,7 +184,10 @@ impl MatchState {
                         td class="number" { (format!("{:.1}", tally.points())) @if tally.games() > 0 { (format!(" ({:.1} %)", 100.0 * tally.score())) } }
                         td class="number" { @if elo.error.is_finite() { (number(elo.value, 0).replace('-', "−")) " ± " (number(elo.error, 0)) } }
                         @if has_pairs { td class="number" { (tally.pairs.map(|count| count.to_string()).join(" ")) } }
-                        td class="number" { (self.faults[*engine]) }
+                        @let faults = EngineFaults::of(*engine, &self.scores, self.faults[*engine]);
+                        @for count in [faults.time, faults.crashes + faults.hangs + faults.open.restarts, faults.illegal, faults.open.breaches] {
+                            td class="number" { (count) }
+                        }
                     }
                 } }
             }
@@ -198,7 +195,7 @@ impl MatchState {
     }
 
     fn elo_chart(&self, words: &Words) -> Markup {
-        if self.names.len() != 2 || self.points.is_empty() {
+        if self.report.names.len() != 2 || self.points.is_empty() {
             return html! { p class="quiet" { (words.get("nothing-yet")) } };
         }
         let curve = Curve { class: "first", points: self.points.clone(), band: self.elo.clone() };
@@ -206,7 +203,7 @@ impl MatchState {
     }
 
     fn llr_chart(&self, words: &Words) -> Markup {
-        let Some(sprt) = &self.sprt else { return html! { p class="quiet" { (words.get("no-sprt")) } } };
+        let Some(sprt) = &self.report.sprt else { return html! { p class="quiet" { (words.get("no-sprt")) } } };
         let curve = Curve::new("first", self.llr.clone());
         chart::draw(&words.get("sprt-way"), &words.get("axis-games"), &[curve], &sprt.bounds())
     }
@@ -279,7 +276,7 @@ impl View for MatchView {
     fn title(&self, words: &Words) -> String {
         let state = self.state();
         let game = words.get(state.catalog.name());
-        match &state.names[..] {
+        match &state.report.names[..] {
             [a, b] => {
                 words.with("match-of-two", &[("game", (&game).into()), ("first", a.into()), ("second", b.into())])
             }
@@ -322,12 +319,16 @@ impl View for MatchView {
             Metric::new("match_games_wanted", "Games of the whole match", f64::from(state.total)),
             Metric::new("match_games_running", "Games that run", state.live.len() as f64),
         ];
-        for (engine, name) in state.names.iter().enumerate() {
+        for (engine, name) in state.report.names.iter().enumerate() {
             let tally = state.scores.of(engine);
             metrics.push(Metric::new("match_points", "Points of an engine", tally.points()).with("engine", name));
             metrics.push(
-                Metric::new("match_faults", "Faults of an engine", f64::from(state.faults[engine]))
-                    .with("engine", name),
+                Metric::new(
+                    "match_faults",
+                    "Faults of an engine",
+                    f64::from(state.faults[engine].restarts + state.faults[engine].breaches),
+                )
+                .with("engine", name),
             );
         }
         if let Some(&(_, elo)) = state.points.last() {

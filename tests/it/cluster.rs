@@ -438,9 +438,9 @@ fn a_match_names_who_is_outside_and_is_not_played_without_the_cluster() {
         &["--connect", url.as_str(), "--engine", &plain, "--engine", &other][..],
         &["--each", "movetime=2000", "--maxmoves", "2", "--games", "4"],
     ];
-    let text = String::from_utf8(job.run(&arguments.concat()).stdout).unwrap();
+    let text = String::from_utf8(job.run(&arguments.concat()).stderr).unwrap();
     for name in ["plain", "other"] {
-        let line = format!("{name} has no option Cluster and plays without\n");
+        let line = format!("warning: {name} has no option Cluster and plays without\n");
         assert_eq!(text.matches(&line).count(), 1, "{text}");
     }
     server.stop();

@@ -72,6 +72,7 @@ impl Job {
             .arg(subcommand)
             .args(arguments)
             .env(self.tag.0, &self.tag.1)
+            .env("XDG_STATE_HOME", self.folder.path().join("state"))
             .current_dir(self.folder.path())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());

@@ -34,5 +34,6 @@ mod session;
 mod simulator;
 mod solve;
 mod solve_lists;
+mod tournaments;
 mod waste;
 mod worth;

@@ -3,9 +3,9 @@
 use super::super::{Failure, place};
 use super::MatchArgs;
 use crate::catalog::Games;
-use crate::matches::journal;
+use crate::matches::journal::{self, JournalPlace};
 use clap::{CommandFactory, FromArgMatches};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The arguments of several `--engine` in their groups, which clap's derive flattens.
 #[derive(Default)]
@@ -20,7 +20,7 @@ impl Groups {
 
 #[derive(clap::Parser)]
 #[command(no_binary_name = true)]
-struct MatchLine {
+pub(super) struct MatchLine {
     #[command(flatten)]
     contest: MatchArgs,
 }
@@ -39,6 +39,14 @@ pub fn with_two_dashes(argument: std::ffi::OsString) -> std::ffi::OsString {
 pub fn arguments() -> Vec<String> {
     let all = std::env::args_os().skip(2).map(with_two_dashes);
     all.map(|argument| argument.to_string_lossy().into_owned()).collect()
+}
+
+/// The journal of the last match that was begun in this folder, or the one that is named.
+pub fn last_journal(place: &JournalPlace) -> Result<PathBuf, Failure> {
+    let here = std::env::current_dir()?;
+    let found =
+        || "--resume: expected a match that was begun in this folder, found none; --resume FILE names its journal";
+    place.last(&here, |_| true).ok_or_else(|| Failure::BadInput(found().to_owned()))
 }
 
 /// The command line that is kept in a journal.

@@ -2,7 +2,9 @@
 
 use crate::cli::bar::Bar;
 use crate::matches::events::MatchEvent;
-use crate::matches::run::{self, Outcomes};
+use crate::matches::faults::OpenFaults;
+use crate::matches::report::MatchReport;
+use crate::matches::run::Outcomes;
 use crate::matches::scores::Scores;
 use crate::matches::settings::MatchSettings;
 use crate::matches::stats::SprtVerdict;
@@ -13,20 +15,15 @@ use std::io::{self, Write};
 /// An engine's faults beyond these are counted, not shown.
 const SHOWN_FAULTS: u32 = 5;
 
-/// The result in full, and in one line.
-type Figures = dyn Fn(&Scores) -> (Vec<String>, String);
-
 /// See the module.
 pub struct View<'a> {
     out: &'a mut dyn Write,
     bar: Bar,
     interval: u32,
     quiet: bool,
-    names: Vec<String>,
-    /// Faults shown so far, by engine.
-    faults: Vec<u32>,
-    /// Tools behind the figures.
-    figures: Box<Figures>,
+    report: MatchReport,
+    /// Faults so far, by engine.
+    faults: Vec<OpenFaults>,
     page: Option<MatchPage>,
 }
 
@@ -38,23 +35,10 @@ impl<'a> View<'a> {
         settings: &MatchSettings,
         page: Option<WebPage>,
     ) -> Self {
-        let (names, sprt) = (settings.engines.iter().map(|spec| spec.name.clone()).collect::<Vec<_>>(), settings.sprt);
-        let shown = names.clone();
-        let figures = move |scores: &Scores| {
-            (run::results(&shown, sprt.as_ref(), scores), run::short_results(&shown, sprt.as_ref(), scores))
-        };
+        let report = MatchReport::new(settings);
         let bar = Bar::of_games();
-        let faults = vec![0; names.len()];
-        Self {
-            out,
-            bar,
-            interval,
-            quiet,
-            names,
-            faults,
-            figures: Box::new(figures),
-            page: page.map(|page| MatchPage::new(page, settings)),
-        }
+        let faults = vec![OpenFaults::default(); report.names.len()];
+        Self { out, bar, interval, quiet, report, faults, page: page.map(|page| MatchPage::new(page, settings)) }
     }
 
     pub fn see(&mut self, event: &MatchEvent<'_>, scores: &Scores) {
@@ -73,35 +57,42 @@ impl<'a> View<'a> {
             | MatchEvent::Moved { .. }
             | MatchEvent::Machines(_) => {}
             MatchEvent::Finished { pairing, record } => self.finished(pairing.game + 1, record, scores),
-            MatchEvent::Fault { engine, text } => self.fault(*engine, text),
+            MatchEvent::Fault { engine, kind, text } => {
+                self.faults[*engine].count(*kind);
+                self.fault(*engine, text);
+            }
+            MatchEvent::Warning(text) => self.warn(text),
             MatchEvent::Note(text) => self.line(text),
         }
     }
 
     fn finished(&mut self, number: u32, record: &hasami_api::GameRecord, scores: &Scores) {
-        let (block, short) = (self.figures)(scores);
         if !self.quiet {
             let [white, black] = &record.players;
             let result = record.outcome.text();
             self.line(&format!("Finished game {number} ({white} vs {black}): {result} {{{}}}", record.remark));
         }
         if self.interval > 0 && (scores.games().len() as u32).is_multiple_of(self.interval) {
-            self.line(&block.join("\n"));
+            self.line(&self.report.block(scores, &self.faults).join("\n"));
         }
-        self.bar.set_message(short);
+        self.bar.set_message(self.report.short(scores));
         if record.outcome != Outcome::Unfinished {
             self.bar.advance();
         }
     }
 
     fn fault(&mut self, engine: usize, text: &str) {
-        self.faults[engine] += 1;
-        if self.faults[engine] <= SHOWN_FAULTS {
-            let more = if self.faults[engine] == SHOWN_FAULTS { " (further ones are only counted)" } else { "" };
-            let line = format!("warning: {}: {text}{more}", self.names[engine]);
-            // Nobody is left to warn when stderr is gone.
-            self.bar.suspend(|| _ = writeln!(io::stderr(), "{line}"));
+        let OpenFaults { restarts, breaches } = self.faults[engine];
+        let count = restarts + breaches;
+        if count <= SHOWN_FAULTS {
+            let more = if count == SHOWN_FAULTS { " (further ones are only counted)" } else { "" };
+            self.warn(&format!("{}: {text}{more}", self.report.names[engine]));
         }
+    }
+
+    /// Nobody is left to warn when stderr is gone.
+    fn warn(&self, text: &str) {
+        self.bar.suspend(|| _ = writeln!(io::stderr(), "warning: {text}"));
     }
 
     /// A reader that has gone away is no reason to end a match.
@@ -119,16 +110,14 @@ impl<'a> View<'a> {
 
 /// The result at the end.
 pub fn conclude(out: &mut dyn Write, settings: &MatchSettings, outcomes: &Outcomes) -> io::Result<()> {
-    let names: Vec<String> = settings.engines.iter().map(|spec| spec.name.clone()).collect();
+    let report = MatchReport::new(settings);
     let rule = "-".repeat(50);
-    let lines = run::results(&names, settings.sprt.as_ref(), &outcomes.scores);
+    let lines = report.block(&outcomes.scores, &outcomes.faults);
     writeln!(out, "{rule}\n{}\n{rule}", lines.join("\n"))?;
     for line in outcomes.machines.lines() {
         writeln!(out, "{line}")?;
     }
-    for (name, faults) in names.iter().zip(&outcomes.faults).filter(|(_, faults)| **faults > 0) {
-        writeln!(out, "Faults of {name}: {faults}")?;
-    }
+    outcomes.warnings.iter().try_for_each(|text| writeln!(out, "Warning: {text}"))?;
     if let (Some(sprt), Some(verdict @ (SprtVerdict::H0 | SprtVerdict::H1))) = (&settings.sprt, outcomes.verdict) {
         writeln!(out, "SPRT ({sprt}) completed - {verdict:?} was accepted")?;
     }

@@ -1,5 +1,6 @@
 //! Options of `hasami match` that take several words: `elo0=0 elo1=5`.
 
+use super::foreign;
 use crate::catalog::Catalog;
 use crate::cli::Failure;
 use crate::matches::openings::{OpeningFormat, OpeningOrder, Openings};
@@ -151,14 +152,25 @@ pub fn first_opening(arguments: &[String]) -> Option<usize> {
     words.filter_map(|word| word.strip_prefix("start=")).find_map(|value| value.parse::<usize>().ok()?.checked_sub(1))
 }
 
+fn refused(option: &str, word: &str) -> Failure {
+    let reason = foreign::file_word(word).unwrap_or_default();
+    wrong(option, format!("{word} has no meaning here: {reason}"))
+}
+
 /// `FILE` or `file=FILE`, of an option whose other words are told apart by the other match tools only.
 pub fn file(option: &'static str, arguments: &[String]) -> Result<Option<PathBuf>, Failure> {
     let mut file = None;
     for word in arguments {
         match word.split_once('=') {
+            // cutechess's word for finished games only, as always here.
+            None if word == "fi" && file.is_some() => {}
+            None if word == "min" && file.is_some() => return Err(refused(option, word)),
             None | Some(("file", _)) => file = Some(PathBuf::from(word.strip_prefix("file=").unwrap_or(word))),
             // Always so here: games are added, with nodes and clocks, in the usual notation.
             Some(("append" | "nodes" | "timeleft" | "engine" | "realtime", "true")) | Some(("notation", "san")) => {}
+            // What is left out anyway.
+            Some(("min" | "compress" | "latency" | "nps" | "seldepth" | "hashfull" | "tbhits", "false")) => {}
+            Some(_) if foreign::file_word(word).is_some() => return Err(refused(option, word)),
             Some(_) => return Err(wrong(option, format!("expected file=..., found '{word}'"))),
         }
     }
@@ -222,6 +234,8 @@ mod tests {
             openings(&list(&["order=random"]), 1, chess()).is_err()
                 && openings(&list(&["x", "start=0"]), 1, chess()).is_err()
         );
-        assert!(file("pgn", &list(&["notation=lan"])).is_err());
+        let refused = text(file("pgn", &list(&["x.pgn", "notation=lan"])).unwrap_err());
+        assert!(refused.starts_with("--pgn: notation=lan has no meaning here: PGN has its own"), "{refused}");
+        assert_eq!(file("pgn", &list(&["x.pgn", "fi"])).unwrap(), Some("x.pgn".into()));
     }
 }

@@ -9,7 +9,7 @@ fn config(protocol: Protocol) -> EngineConfig {
     EngineConfig {
         protocol,
         variants: &[],
-        role: Role::Opponent { turn: None },
+        role: Role::Opponent { turn: None, pace: None },
         options,
         offers,
         ponder: true,

@@ -16,8 +16,8 @@ pub enum Role {
     Worker,
     /// Solves mates, each a game of its own: shtsume hears no position otherwise.
     Solver,
-    /// Plays games. `turn` is what its clock gives it for a move at least; `None`: it plays without a clock.
-    Opponent { turn: Option<Duration> },
+    /// Plays games. `turn` is what its clock gives it for a move at least, `pace` on average; `None`: any time.
+    Opponent { turn: Option<Duration>, pace: Option<Duration> },
 }
 
 /// A game as other engines know it.
@@ -63,6 +63,9 @@ const SHORT_TURN: Duration = Duration::from_millis(2_100);
 const SHORT: &[(&str, &str)] =
     &[("NetworkDelay", "20"), ("NetworkDelay2", "40"), ("MinimumThinkingTime", "20"), ("RoundUpToFullSecond", "false")];
 
+/// Names of the time that an engine keeps back in each move for the way to the GUI, in milliseconds.
+const OVERHEADS: [&str; 4] = ["Move Overhead", "MoveOverhead", "NetworkDelay", "NetworkDelay2"];
+
 /// Options by which engines of several games choose one. Fairy-Stockfish calls it UCI_Variant in USI, too.
 const VARIANT: [&str; 2] = ["UCI_Variant", "USI_Variant"];
 
@@ -96,13 +99,14 @@ impl EngineConfig {
         }
         match self.role {
             Role::Worker | Role::Solver => self.plan_role(declared, WORKER, &mut plan),
-            Role::Opponent { turn } => {
+            Role::Opponent { turn, pace } => {
                 if turn.is_some_and(|turn| turn < SHORT_TURN) {
                     let by_user = plan.set.len();
                     self.plan_role(declared, SHORT, &mut plan);
                     plan.tell_set(declared, by_user);
                 }
                 self.note_defaults(declared, &mut plan);
+                self.note_overhead(declared, pace, &mut plan);
             }
         }
         plan
@@ -169,6 +173,20 @@ impl EngineConfig {
         }
         if let Some(threads) = default("Threads").filter(|threads| threads.parse().is_ok_and(|n: u32| n > 1)) {
             plan.notes.push(format!("searches with {threads} threads; option.Threads=1 says not to"));
+        }
+    }
+
+    /// Time that the engine keeps back for the way to a GUI, where that is all there is.
+    fn note_overhead(&self, declared: &[ChildOption], pace: Option<Duration>, plan: &mut Plan) {
+        let Some(pace) = pace else { return };
+        for option in OVERHEADS.iter().filter_map(|name| find(declared, name)) {
+            let is_set = plan.set.iter().any(|(name, _)| name.eq_ignore_ascii_case(&option.name));
+            let default = option.default.as_deref().filter(|_| !is_set).and_then(|text| text.parse().ok());
+            if let Some(millis) = default.filter(|&millis| Duration::from_millis(millis) >= pace) {
+                let (name, pace) = (&option.name, pace.as_millis());
+                plan.notes
+                    .push(format!("keeps {millis} ms of each move for itself ({name}), of {pace} that a move has"));
+            }
         }
     }
 }
@@ -245,7 +263,7 @@ mod tests {
             |line: &str| if let Reply::Option(option) = parse(Protocol::Uci, line) { Some(option) } else { None };
         let declared = [read(line).unwrap()];
         let options = options.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
-        let (protocol, role) = (Protocol::Uci, Role::Opponent { turn: None });
+        let (protocol, role) = (Protocol::Uci, Role::Opponent { turn: None, pace: None });
         let config =
             EngineConfig { protocol, variants, role, options, offers: Vec::new(), ponder: false, chess960: false };
         set(&config.plan(&declared))
@@ -283,7 +301,7 @@ mod tests {
     fn what_the_user_wrote_wins() {
         let found = plan(Role::Worker, &[("threads", "2"), ("BookFile", "standard_book.db"), ("pvinterval", "100")]);
         assert_eq!(set(&found), ["Threads=2", "BookFile=standard_book.db", "PvInterval=100", "USI_OwnBook=false"]);
-        let short = Role::Opponent { turn: Some(Duration::from_millis(200)) };
+        let short = Role::Opponent { turn: Some(Duration::from_millis(200)), pace: None };
         let found = plan(short, &[("NetworkDelay2", "300"), ("Threads", "2"), ("USI_OwnBook", "true")]);
         assert!(!set(&found).iter().any(|set| set.starts_with("NetworkDelay2=4")), "{found:?}");
         assert!(!found.notes.iter().any(|note| note.contains("NetworkDelay2")), "{found:?}");
@@ -292,7 +310,7 @@ mod tests {
 
     #[test]
     fn short_turns_are_made_fair_and_told() {
-        let found = plan(Role::Opponent { turn: Some(Duration::from_millis(200)) }, &[]);
+        let found = plan(Role::Opponent { turn: Some(Duration::from_millis(200)), pace: None }, &[]);
         let lowered = ["NetworkDelay=20", "NetworkDelay2=40", "MinimumThinkingTime=1000", "RoundUpToFullSecond=false"];
         assert_eq!(set(&found), lowered, "within what the engine declares");
         assert!(found.notes[0].contains("NetworkDelay2 1120 -> 40"), "{:?}", found.notes);
@@ -300,15 +318,15 @@ mod tests {
         assert!(found.notes.iter().any(|note| note.contains("4 threads")));
         assert!(is_less("0", "20") && !is_less("120", "20") && !is_less("true", "false"), "nothing is raised");
         for turn in [None, Some(Duration::from_secs(10))] {
-            assert!(plan(Role::Opponent { turn }, &[]).set.is_empty());
+            assert!(plan(Role::Opponent { turn, pace: None }, &[]).set.is_empty());
         }
     }
 
     #[test]
     fn an_option_is_known_by_both_of_its_names() {
-        let found = plan(Role::Opponent { turn: None }, &[("USI_MultiPV", "3"), ("Hash", "64")]);
+        let found = plan(Role::Opponent { turn: None, pace: None }, &[("USI_MultiPV", "3"), ("Hash", "64")]);
         assert_eq!(set(&found), ["MultiPV=3", "USI_Hash=64"]);
-        let found = plan(Role::Opponent { turn: None }, &[("Missing", "3"), ("Threads", "0")]);
+        let found = plan(Role::Opponent { turn: None, pace: None }, &[("Missing", "3"), ("Threads", "0")]);
         let expected =
             ["the engine has no option Missing; not set", "option Threads: expected a number from 1 on, found '0'"];
         assert_eq!(found.faults, expected);

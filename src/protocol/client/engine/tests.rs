@@ -169,7 +169,7 @@ fn a_move_without_a_line_is_an_answer() {
 #[test]
 fn a_ponder_search_is_hit_or_replaced_before_it_began() {
     let (options, offers) = (Vec::new(), Vec::new());
-    let role = Role::Opponent { turn: None };
+    let role = Role::Opponent { turn: None, pace: None };
     let config =
         EngineConfig { protocol: Protocol::Uci, variants: &[], role, options, offers, ponder: true, chess960: false };
     let mut stage = Stage { client: EngineClient::new(config) };

@@ -1,0 +1,84 @@
+//! Processors for child processes of their own. Linux; elsewhere there is none to choose.
+
+use super::ChildProcess;
+use std::io;
+
+/// The processors on which this process may run, one of every core first: its siblings share what a core has.
+/// `None`: this system does not say, or lets nobody choose.
+pub fn processors() -> Option<Vec<usize>> {
+    system::processors()
+}
+
+impl ChildProcess {
+    /// Keeps the process, with all its threads and those that they will start, on these processors.
+    pub fn keep_on(&self, processors: &[usize]) -> io::Result<()> {
+        let process = self.state.process();
+        let leader = process.running.as_ref().map(|running| running.id());
+        let leader = leader.ok_or_else(|| io::Error::other("expected a process that runs, found none"))?;
+        // It is not collected meanwhile, so that its number is its own.
+        system::keep_on(leader, processors)
+    }
+}
+
+#[cfg(target_os = "linux")]
+mod system {
+    use std::collections::BTreeSet;
+    use std::{fs, io};
+
+    pub fn processors() -> Option<Vec<usize>> {
+        let mut set = empty();
+        // SAFETY: the set is plain data of the size that is told.
+        let result = unsafe { libc::sched_getaffinity(0, size_of_val(&set), &raw mut set) };
+        if result != 0 {
+            return None;
+        }
+        // SAFETY: every number is below the size of the set.
+        let allowed = (0..libc::CPU_SETSIZE as usize).filter(|&cpu| unsafe { libc::CPU_ISSET(cpu, &set) });
+        let (mut cores, mut first, mut siblings) = (BTreeSet::new(), Vec::new(), Vec::new());
+        for cpu in allowed {
+            let topology = format!("/sys/devices/system/cpu/cpu{cpu}/topology/");
+            let read = |name: &str| fs::read_to_string(topology.clone() + name).unwrap_or_else(|_| cpu.to_string());
+            let is_new = cores.insert((read("physical_package_id"), read("core_id")));
+            if is_new { &mut first } else { &mut siblings }.push(cpu);
+        }
+        first.extend(siblings);
+        Some(first)
+    }
+
+    pub fn keep_on(leader: u32, processors: &[usize]) -> io::Result<()> {
+        let mut set = empty();
+        for &cpu in processors.iter().filter(|&&cpu| cpu < libc::CPU_SETSIZE as usize) {
+            // SAFETY: the number is below the size of the set.
+            unsafe { libc::CPU_SET(cpu, &mut set) };
+        }
+        for task in fs::read_dir(format!("/proc/{leader}/task"))?.flatten() {
+            let Some(thread) = task.file_name().to_str().and_then(|name| name.parse().ok()) else { continue };
+            // SAFETY: the set is plain data of the size that is told.
+            let result = unsafe { libc::sched_setaffinity(thread, size_of_val(&set), &raw const set) };
+            let error = io::Error::last_os_error();
+            // A thread may have ended since.
+            if result != 0 && error.raw_os_error() != Some(libc::ESRCH) {
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+
+    fn empty() -> libc::cpu_set_t {
+        // SAFETY: a set of bits, of which none is set.
+        unsafe { std::mem::zeroed() }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+mod system {
+    use std::io;
+
+    pub fn processors() -> Option<Vec<usize>> {
+        None
+    }
+
+    pub fn keep_on(_: u32, _: &[usize]) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+}

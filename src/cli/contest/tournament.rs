@@ -1,0 +1,65 @@
+//! Who meets whom and where, as the command line says it.
+
+use super::{MatchArgs, words};
+use crate::cli::Failure;
+use crate::matches::lanes::Affinity;
+use crate::matches::schedule::{Schedule, Tournament, usual_rounds};
+use clap::ValueEnum;
+
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Kindness {
+    Pair,
+    Gauntlet,
+    #[value(aliases = ["round-robin", "pyramid"])]
+    Roundrobin,
+    Knockout,
+    Swiss,
+}
+
+impl MatchArgs {
+    pub(super) fn affinity(&self) -> Result<Option<Affinity>, Failure> {
+        let read = |list: &Option<String>| match list {
+            None => Ok(Affinity::All),
+            Some(text) => Affinity::parse(text).map_err(|why| Failure::BadInput(format!("--affinity: {why}"))),
+        };
+        self.affinity.as_ref().map(read).transpose()
+    }
+
+    /// fastchess counts games a round; alone, `--games` counts all of them. In a Swiss system `--rounds` are its own, and
+    /// `--games` those of two engines that meet.
+    pub(super) fn schedule(&self, engines: usize) -> Schedule {
+        let tournament = match self.tournament {
+            Some(Kindness::Pair) => Tournament::Pair,
+            Some(Kindness::Gauntlet) => Tournament::Gauntlet,
+            Some(Kindness::Roundrobin) => Tournament::RoundRobin,
+            Some(Kindness::Knockout) => Tournament::Knockout,
+            Some(Kindness::Swiss) => Tournament::Swiss,
+            None if engines == 2 => Tournament::Pair,
+            None => Tournament::RoundRobin,
+        };
+        let is_swiss = tournament == Tournament::Swiss;
+        let rounds = self.rounds.filter(|_| !is_swiss);
+        let repeats = match (rounds, self.games) {
+            _ if self.no_repeat => 1,
+            _ if self.repeat.flatten().is_some() => self.repeat.flatten().unwrap_or(2),
+            (Some(_), Some(games)) => games,
+            _ => 2,
+        };
+        let games = match (rounds, self.games) {
+            (Some(rounds), _) => rounds.saturating_mul(repeats),
+            (None, games) => games.unwrap_or(2),
+        };
+        Schedule {
+            tournament,
+            engines,
+            seeds: self.seeds,
+            games,
+            repeats,
+            no_swap: self.noswap,
+            reverse: self.reverse,
+            openings: 0,
+            first_opening: words::first_opening(&self.openings).unwrap_or(0),
+            rounds: if is_swiss { self.rounds.unwrap_or_else(|| usual_rounds(engines)) } else { 0 },
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! What each engine did in a match that it should not: by the ends of its games, and beside them.
+
+use super::scores::Scores;
+use hasami_api::{Ending, Side};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+/// A fault that did not end a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum FaultKind {
+    /// Its process ended or hung, and was started again within the game.
+    Restart,
+    /// Against the protocol, the rules or its own declarations: a variation, an answer, an option.
+    Breach,
+}
+
+/// An engine's faults that did not end a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct OpenFaults {
+    pub restarts: u32,
+    pub breaches: u32,
+}
+
+impl OpenFaults {
+    pub fn count(&mut self, kind: FaultKind) {
+        match kind {
+            FaultKind::Restart => self.restarts += 1,
+            FaultKind::Breach => self.breaches += 1,
+        }
+    }
+}
+
+/// All faults of an engine. The first four are games that it lost by them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct EngineFaults {
+    pub time: u32,
+    pub crashes: u32,
+    pub hangs: u32,
+    pub illegal: u32,
+    pub open: OpenFaults,
+}
+
+impl EngineFaults {
+    pub fn of(engine: usize, scores: &Scores, open: OpenFaults) -> Self {
+        let mut faults = Self { open, ..Self::default() };
+        for played in scores.games() {
+            let Some(seat) = played.pairing.engines.iter().position(|&other| other == engine) else { continue };
+            let side = if seat == 0 { Side::First } else { Side::Second };
+            if played.outcome.half_points(side) != Some(0) {
+                continue;
+            }
+            match played.ending {
+                Ending::TimeLoss => faults.time += 1,
+                Ending::Crash => faults.crashes += 1,
+                Ending::Silence => faults.hangs += 1,
+                Ending::IllegalMove => faults.illegal += 1,
+                _ => {}
+            }
+        }
+        faults
+    }
+
+    /// Each kind with its word in files and its words for people.
+    fn kinds(&self) -> [(&'static str, &'static str, &'static str, u32); 6] {
+        [
+            ("time_losses", "loss on time", "losses on time", self.time),
+            ("crashes", "crash", "crashes", self.crashes),
+            ("hangs", "hang", "hangs", self.hangs),
+            ("illegal_moves", "illegal move", "illegal moves", self.illegal),
+            ("restarts", "restart", "restarts", self.open.restarts),
+            ("breaches", "breach of the protocol", "breaches of the protocol", self.open.breaches),
+        ]
+    }
+
+    /// `2 losses on time, 1 crash`; `None` without faults.
+    pub fn text(&self) -> Option<String> {
+        let shown = self.kinds().into_iter().filter(|kind| kind.3 > 0);
+        let all: Vec<_> = shown.map(|(_, one, many, n)| format!("{n} {}", if n == 1 { one } else { many })).collect();
+        (!all.is_empty()).then(|| all.join(", "))
+    }
+
+    pub fn to_json(self) -> Value {
+        let mut value = json!({});
+        for (word, _, _, count) in self.kinds() {
+            value[word] = count.into();
+        }
+        value
+    }
+}
+
+/// A line for each engine that has faults, or one that says that nobody has.
+pub fn lines(names: &[String], scores: &Scores, open: &[OpenFaults]) -> Vec<String> {
+    let of = |(engine, name): (usize, &String)| {
+        let faults = EngineFaults::of(engine, scores, open.get(engine).copied().unwrap_or_default());
+        faults.text().map(|text| format!("Faults of {name}: {text}"))
+    };
+    let lines: Vec<_> = names.iter().enumerate().filter_map(of).collect();
+    if lines.is_empty() { vec!["Faults: none".to_owned()] } else { lines }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::matches::schedule::Pairing;
+    use crate::matches::scores::FinishedGame;
+    use hasami_api::Outcome;
+
+    #[test]
+    fn a_fault_counts_for_the_engine_that_lost_by_it() {
+        let mut scores = Scores::new(false);
+        let endings = [
+            (Ending::TimeLoss, Side::First),
+            (Ending::Crash, Side::Second),
+            (Ending::TimeLoss, Side::First),
+            (Ending::IllegalMove, Side::Second),
+            (Ending::Silence, Side::Second),
+            (Ending::Checkmate, Side::First),
+        ];
+        for (game, (ending, loser)) in endings.into_iter().enumerate() {
+            let game = game as u32;
+            let pairing = Pairing { game, round: 1, group: game, engines: [1, 0], opening: None };
+            scores.add(FinishedGame { pairing, outcome: Outcome::Win(loser.other()), ending });
+        }
+        let names = ["a".to_owned(), "b".to_owned()];
+        let mut open = [OpenFaults::default(); 2];
+        open[0].count(FaultKind::Breach);
+        open[0].count(FaultKind::Restart);
+        let wanted = [
+            "Faults of a: 1 crash, 1 hang, 1 illegal move, 1 restart, 1 breach of the protocol",
+            "Faults of b: 2 losses on time",
+        ];
+        assert_eq!(lines(&names, &scores, &open), wanted);
+        assert_eq!(EngineFaults::of(1, &scores, open[1]).to_json()["time_losses"], 2);
+        assert_eq!(lines(&names, &Scores::new(false), &[]), ["Faults: none"]);
+    }
+}

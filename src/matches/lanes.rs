@@ -1,0 +1,106 @@
+//! Processors for the games that are played at the same time: each game has its own.
+
+use super::settings::MatchSettings;
+use super::warnings::threads;
+
+/// Which processors the user allows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Affinity {
+    /// All that this program may use.
+    All,
+    Some(Vec<usize>),
+}
+
+impl Affinity {
+    /// `3,5,7-11`.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let expected = || format!("expected processors like 3,5,7-11, found '{text}'");
+        let mut all = Vec::new();
+        for part in text.split(',') {
+            let (from, to) = part.split_once('-').unwrap_or((part, part));
+            let number = |text: &str| text.trim().parse::<u16>().map(usize::from).map_err(|_| expected());
+            let (from, to) = (number(from)?, number(to)?);
+            if from > to {
+                return Err(expected());
+            }
+            all.extend((from..=to).filter(|cpu| !all.contains(cpu)).collect::<Vec<_>>());
+        }
+        Ok(Self::Some(all))
+    }
+}
+
+/// See the module.
+pub struct Lanes {
+    /// By lane: the processors of each side. Where only one side thinks at a time both have the same.
+    lanes: Vec<[Vec<usize>; 2]>,
+    is_free: Vec<bool>,
+}
+
+impl Lanes {
+    /// Lanes for the match; none without `--affinity`. `processors`: those of this machine, as far as it says.
+    pub fn new(settings: &MatchSettings, processors: Option<Vec<usize>>) -> Result<Option<Self>, String> {
+        let (Some(affinity), Some(found)) = (&settings.affinity, processors) else { return Ok(None) };
+        let allowed = match affinity {
+            Affinity::All => found,
+            Affinity::Some(wanted) => {
+                if let Some(absent) = wanted.iter().find(|cpu| !found.contains(cpu)) {
+                    return Err(format!("--affinity: expected processors of this machine, found {absent}"));
+                }
+                wanted.clone()
+            }
+        };
+        let threads = settings.engines.iter().map(threads).max().unwrap_or(1);
+        let seats = if settings.engines.iter().any(|engine| engine.ponder) { 2 } else { 1 };
+        let games = settings.concurrency.min(settings.schedule.total() as usize);
+        let wanted = games * threads * seats;
+        if wanted > allowed.len() {
+            let found = allowed.len();
+            return Err(format!("--affinity: expected {wanted} processors for {games} games at a time, found {found}"));
+        }
+        let lane = |cpus: &[usize]| {
+            let (first, second) = cpus.split_at(threads);
+            [first.to_vec(), if seats == 2 { second.to_vec() } else { first.to_vec() }]
+        };
+        let lanes: Vec<_> = allowed.chunks_exact(threads * seats).take(games).map(lane).collect();
+        Ok(Some(Self { is_free: vec![true; lanes.len()], lanes }))
+    }
+
+    /// A lane for a game.
+    pub fn take(&mut self) -> Option<usize> {
+        let lane = self.is_free.iter().position(|free| *free)?;
+        self.is_free[lane] = false;
+        Some(lane)
+    }
+
+    pub fn give_back(&mut self, lane: usize) {
+        self.is_free[lane] = true;
+    }
+
+    /// The processors of one side.
+    pub fn processors(&self, lane: usize, side: usize) -> &[usize] {
+        &self.lanes[lane][side]
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_of_processors_are_read() {
+        assert_eq!(Affinity::parse("3,5,7-9,8").unwrap(), Affinity::Some(vec![3, 5, 7, 8, 9]));
+        for text in ["", "a", "3-", "5-3", "1,,2"] {
+            assert!(Affinity::parse(text).unwrap_err().ends_with(&format!("found '{text}'")));
+        }
+    }
+
+    #[test]
+    fn a_lane_is_free_again_after_its_game() {
+        let mut lanes = Lanes { lanes: vec![[vec![0], vec![0]], [vec![2], vec![3]]], is_free: vec![true; 2] };
+        assert_eq!((lanes.take(), lanes.take(), lanes.take()), (Some(0), Some(1), None));
+        assert_eq!((lanes.processors(1, 0), lanes.processors(1, 1)), (&[2][..], &[3][..]));
+        lanes.give_back(1);
+        assert_eq!(lanes.take(), Some(1));
+    }
+}

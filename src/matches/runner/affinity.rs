@@ -1,0 +1,23 @@
+//! Engines on processors of their own.
+
+use super::{GameRunner, GameSink};
+
+impl GameRunner<'_> {
+    /// Both engines of a game are there: they are kept on the processors of its lane.
+    pub(super) fn keep_on_lane(&mut self, index: usize, sink: &mut dyn GameSink) {
+        let slot = &self.slots[index];
+        let (Some(lanes), Some(lane)) = (&self.lanes, slot.lane) else { return };
+        let seats: Vec<_> = (0..2).map(|side| (slot.players[side], lanes.processors(lane, side).to_vec())).collect();
+        for (id, processors) in seats {
+            let Some(player) = self.hall.get(id) else { continue };
+            let (engine, kept) = (player.engine, player.keep_on(&processors));
+            match kept {
+                Ok(()) => {
+                    let text = format!("{} runs on processors {processors:?}", self.settings.engines[engine].name);
+                    self.log.write("match", '*', &text);
+                }
+                Err(error) => self.note(engine, &format!("cannot be kept on its processors: {error}"), sink),
+            }
+        }
+    }
+}

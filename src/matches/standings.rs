@@ -1,0 +1,212 @@
+//! Tables of a knockout and of a Swiss system, round by round.
+
+use super::schedule::{Draw, Encounter, Schedule, Tournament};
+use super::scores::Scores;
+use serde_json::{Value, json};
+use std::cmp::Reverse;
+
+/// An engine's place in a Swiss system; all figures in half points.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Standing {
+    engine: usize,
+    points: u32,
+    /// The points of its opponents (Buchholz).
+    buchholz: u32,
+    /// Its points against each opponent times the opponent's (Sonneborn-Berger), in quarter points.
+    berger: u32,
+    /// By round: the opponent and the points against it.
+    rounds: Vec<Option<(usize, u32)>>,
+}
+
+/// The rounds as lines for people; none of tournaments without rounds of their own.
+pub fn lines(names: &[String], schedule: &Schedule, scores: &Scores) -> Vec<String> {
+    let draw = Draw::new(schedule, scores.games());
+    match schedule.tournament {
+        Tournament::Knockout => knockout_lines(names, &draw),
+        Tournament::Swiss => swiss_lines(names, schedule, &draw),
+        _ => Vec::new(),
+    }
+}
+
+/// The same for files; null for tournaments without rounds of their own.
+pub fn to_json(names: &[String], schedule: &Schedule, scores: &Scores) -> Value {
+    if !schedule.is_drawn() {
+        return Value::Null;
+    }
+    let draw = Draw::new(schedule, scores.games());
+    let known = draw.encounters.iter().filter_map(|encounter| Some((encounter, encounter.engines?)));
+    let encounters = known.map(|(encounter, engines)| {
+        json!({
+            "round": encounter.round,
+            "engines": engines.map(|engine| &names[engine]),
+            "points": encounter.points.map(|points| f64::from(points) / 2.0),
+            "winner": encounter.winner.map(|engine| &names[engine]),
+        })
+    });
+    let encounters: Vec<Value> = encounters.collect();
+    let table = standings(schedule, &draw).into_iter().map(|standing| {
+        json!({
+            "name": names[standing.engine],
+            "seed": standing.engine + 1,
+            "points": f64::from(standing.points) / 2.0,
+            "buchholz": f64::from(standing.buchholz) / 2.0,
+            "sonneborn_berger": f64::from(standing.berger) / 4.0,
+        })
+    });
+    let table: Vec<Value> = if schedule.tournament == Tournament::Swiss { table.collect() } else { Vec::new() };
+    let byes = draw.byes.iter().map(|bye| bye.map(|engine| &names[engine])).collect::<Vec<_>>();
+    json!({ "encounters": encounters, "standings": table, "byes": byes })
+}
+
+/// `Seeds: 1 A, 2 B`: the order of the engines on the command line.
+pub fn seeds(names: &[String]) -> String {
+    let all: Vec<_> = names.iter().enumerate().map(|(index, name)| format!("{} {name}", index + 1)).collect();
+    format!("seeds: {}", all.join(", "))
+}
+
+fn knockout_lines(names: &[String], draw: &Draw) -> Vec<String> {
+    let last = draw.encounters.last().map_or(1, |encounter| encounter.round);
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let mut lines = Vec::new();
+    for round in 1..=last {
+        let title = match last - round {
+            0 => " (final)",
+            1 => " (semi-finals)",
+            2 => " (quarter-finals)",
+            _ => "",
+        };
+        lines.push(format!("Round {round}{title}:"));
+        let of_round = draw.encounters.iter().filter(|encounter| encounter.round == round);
+        lines.extend(of_round.map(|encounter| knockout_line(names, encounter, width)));
+    }
+    if let Some(winner) = draw.encounters.last().and_then(|encounter| encounter.winner) {
+        lines.push(format!("Winner: {}", names[winner]));
+    }
+    lines
+}
+
+fn knockout_line(names: &[String], encounter: &Encounter, width: usize) -> String {
+    let Some([a, b]) = encounter.engines else { return "  to be decided".to_owned() };
+    let [x, y] = encounter.points;
+    let seat = |engine: usize| format!("{} ({})", names[engine], engine + 1);
+    let score = format!("{} - {}", points(x), points(y));
+    let width = width + 5;
+    let goes_on = match encounter.winner {
+        Some(winner) if x == y => format!("  {} goes on as the better seed", names[winner]),
+        Some(winner) => format!("  {} goes on", names[winner]),
+        None => String::new(),
+    };
+    format!("  {:<width$} {score:>9}  {:<width$}{goes_on}", seat(a), seat(b)).trim_end().to_owned()
+}
+
+fn swiss_lines(names: &[String], schedule: &Schedule, draw: &Draw) -> Vec<String> {
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(8);
+    let rounds: String = (1..=schedule.rounds).map(|round| format!(" {:>8}", format!("Round {round}"))).collect();
+    let mut lines =
+        vec![format!("Rank {:width$} {:>4} {:>6} {:>8} {:>7}{rounds}", "Name", "Seed", "Points", "Buchholz", "S-B")];
+    let table = standings(schedule, draw);
+    for (rank, standing) in table.iter().enumerate() {
+        let cell = |round: &Option<(usize, u32)>| match round {
+            Some((opponent, half)) => format!(" {:>8}", format!("{} v {}", points(*half), opponent + 1)),
+            None => format!(" {:>8}", "-"),
+        };
+        let cells: String = (0..schedule.rounds as usize)
+            .map(|round| match draw.byes.get(round) {
+                Some(Some(bye)) if *bye == standing.engine => format!(" {:>8}", "bye"),
+                _ => cell(standing.rounds.get(round).unwrap_or(&None)),
+            })
+            .collect();
+        lines.push(format!(
+            "{:>4} {:width$} {:>4} {:>6} {:>8} {:>7}{cells}",
+            rank + 1,
+            names[standing.engine],
+            standing.engine + 1,
+            points(standing.points),
+            points(standing.buchholz),
+            format!("{:.2}", f64::from(standing.berger) / 4.0)
+        ));
+    }
+    lines
+}
+
+/// By points, Buchholz, Sonneborn-Berger, seed.
+fn standings(schedule: &Schedule, draw: &Draw) -> Vec<Standing> {
+    let mut table: Vec<Standing> = (0..schedule.engines).map(|engine| standing(engine, schedule, draw)).collect();
+    let points: Vec<u32> = table.iter().map(|standing| standing.points).collect();
+    for standing in &mut table {
+        let met = standing.rounds.iter().flatten();
+        standing.buchholz = met.clone().map(|(opponent, _)| points[*opponent]).sum();
+        standing.berger = met.map(|(opponent, half)| points[*opponent] * half).sum();
+    }
+    table.sort_by_key(|standing| {
+        Reverse((standing.points, standing.buchholz, standing.berger, Reverse(standing.engine)))
+    });
+    table
+}
+
+fn standing(engine: usize, schedule: &Schedule, draw: &Draw) -> Standing {
+    let round = |round: u32| {
+        let mut of_round = draw.encounters.iter().filter(|encounter| encounter.round == round);
+        of_round.find_map(|encounter| match (encounter.engines?, encounter.points) {
+            ([a, b], [x, _]) if a == engine => Some((b, x)),
+            ([a, b], [_, y]) if b == engine => Some((a, y)),
+            _ => None,
+        })
+    };
+    let rounds: Vec<_> = (1..=schedule.rounds).map(round).collect();
+    let played: u32 = rounds.iter().flatten().map(|(_, half)| half).sum();
+    let byes = draw.byes.iter().filter(|bye| **bye == Some(engine)).count() as u32;
+    Standing { engine, points: played + byes * schedule.bye_points(), buchholz: 0, berger: 0, rounds }
+}
+
+/// Half points as people write them.
+fn points(half: u32) -> String {
+    format!("{:.1}", f64::from(half) / 2.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::matches::schedule::Planned;
+    use crate::matches::scores::FinishedGame;
+    use hasami_api::{Ending, Outcome, Side};
+
+    /// Everything is played, and the better seed always wins.
+    fn played(schedule: &Schedule) -> Scores {
+        let mut scores = Scores::new(true);
+        for game in 0..schedule.total() {
+            let Planned::Game(pairing) = schedule.planned(&Draw::new(schedule, scores.games()), game) else { panic!() };
+            let winner = if pairing.engines[0] < pairing.engines[1] { Side::First } else { Side::Second };
+            scores.add(FinishedGame { pairing, outcome: Outcome::Win(winner), ending: Ending::Checkmate });
+        }
+        scores
+    }
+
+    fn names(count: usize) -> Vec<String> {
+        (0..count).map(|index| format!("e{}", index + 1)).collect()
+    }
+
+    #[test]
+    fn a_knockout_shows_its_rounds() {
+        let schedule = Schedule { tournament: Tournament::Knockout, engines: 3, ..Schedule::default() };
+        let before = lines(&names(3), &schedule, &Scores::new(true));
+        let first = ["Round 1 (semi-finals):", "  e2 (2)  0.0 - 0.0  e3 (3)", "Round 2 (final):", "  to be decided"];
+        assert_eq!(before, first);
+        let after = lines(&names(3), &schedule, &played(&schedule));
+        assert_eq!(after[1], "  e2 (2)  2.0 - 0.0  e3 (3)   e2 goes on");
+        assert_eq!(after[3..], ["  e1 (1)  2.0 - 0.0  e2 (2)   e1 goes on", "Winner: e1"]);
+    }
+
+    #[test]
+    fn a_swiss_table_has_byes_and_tie_breaks() {
+        let schedule = Schedule { tournament: Tournament::Swiss, engines: 3, rounds: 2, ..Schedule::default() };
+        let scores = played(&schedule);
+        let lines = lines(&names(3), &schedule, &scores);
+        assert_eq!(lines.len(), 4);
+        assert!(lines[1].starts_with("   1 e1"), "{lines:#?}");
+        assert!(lines[3].ends_with("bye  0.0 v 1") || lines[3].contains("bye"), "{lines:#?}");
+        let json = to_json(&names(3), &schedule, &scores);
+        assert_eq!(json["standings"][0]["points"], 4.0);
+        assert_eq!((json["byes"][0].as_str(), json["encounters"].as_array().map(Vec::len)), (Some("e3"), Some(2)));
+    }
+}

@@ -1,0 +1,193 @@
+//! What is wrong with a match before its first game: it can be played, but its result will not mean what it seems to.
+
+use super::control::TimeControl;
+use super::settings::MatchSettings;
+use super::spec::EngineSpec;
+use crate::text::counted;
+use hasami_api::Line;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// With less time for a move than this, starting a search and the way through two pipes are a good part of it.
+const SHORT_MOVE: Duration = Duration::from_millis(20);
+
+/// Names of the time that an engine keeps back for the way to the GUI, in milliseconds.
+const OVERHEADS: [&str; 4] = ["Move Overhead", "MoveOverhead", "NetworkDelay", "NetworkDelay2"];
+
+/// One line each. `cores`: how many the machine has.
+pub fn warnings(settings: &MatchSettings, openings: &[Line], cores: usize) -> Vec<String> {
+    let mut found = Vec::new();
+    found.extend(repeated_games(settings, openings.len()));
+    found.extend(settings.engines.iter().filter_map(short_time));
+    found.extend(settings.engines.iter().filter_map(long_overhead));
+    found.extend(crowded_cores(settings, cores));
+    found.extend(same_engines(&settings.engines));
+    found
+}
+
+/// Games from the same position with the same colours.
+fn repeated_games(settings: &MatchSettings, openings: usize) -> Option<String> {
+    let schedule = &settings.schedule;
+    let (games, colours) = (schedule.games, if schedule.no_swap { 1 } else { 2 });
+    let repeat = if settings.engines.iter().all(|engine| is_deterministic(&engine.control)) {
+        "engines that are limited by nodes or depth alone will play the same games again"
+    } else {
+        "games may repeat"
+    };
+    if settings.openings.is_none() {
+        let text = format!("no --openings: {games} games of each two engines from one position; {repeat}");
+        return (games > colours).then_some(text);
+    }
+    // Each opening is played `repeats` times; the book begins anew where it ends.
+    let needed = schedule.total().div_ceil(schedule.repeats.max(1)) as usize;
+    let is_worth_a_word = schedule.encounters().len() == 1 && repeat.starts_with("engines");
+    (is_worth_a_word && needed > openings).then(|| {
+        let (has, needs) = (counted(openings as u64, "opening"), counted(needed as u64, "opening"));
+        format!("--openings: {has} where {games} games take {needs}; {repeat}")
+    })
+}
+
+fn is_deterministic(control: &TimeControl) -> bool {
+    !control.is_timed()
+}
+
+fn short_time(engine: &EngineSpec) -> Option<String> {
+    let pace = engine.control.pace().filter(|pace| *pace < SHORT_MOVE && !engine.virtual_clock)?;
+    let margin = engine.control.margin;
+    (margin < SHORT_MOVE).then(|| {
+        format!(
+            "{}: {} ms a move ({}) is little more than a pipe and a busy machine take; expect losses on time, or give a timemargin",
+            engine.name,
+            pace.as_millis(),
+            engine.control
+        )
+    })
+}
+
+/// The user's own word for the overhead leaves nothing of the time.
+fn long_overhead(engine: &EngineSpec) -> Option<String> {
+    let pace = engine.control.pace().filter(|_| !engine.virtual_clock)?;
+    let is_overhead = |name: &str| OVERHEADS.iter().any(|known| known.eq_ignore_ascii_case(name));
+    let (name, value) = engine.options.iter().find(|(name, _)| is_overhead(name))?;
+    let overhead = Duration::from_millis(value.parse().ok()?);
+    (overhead >= pace).then(|| {
+        let millis = pace.as_millis();
+        format!("{}: {name}={value} is as long as a move may take ({millis} ms of {})", engine.name, engine.control)
+    })
+}
+
+/// More thinks at once than the machine has cores for. Without clocks that costs time only.
+fn crowded_cores(settings: &MatchSettings, cores: usize) -> Option<String> {
+    let clocked = settings.engines.iter().filter(|engine| engine.control.is_timed() && !engine.virtual_clock);
+    let threads = clocked.clone().map(threads).max()?;
+    let ponders = clocked.clone().any(|engine| engine.ponder);
+    let games = settings.concurrency.min(settings.schedule.total() as usize);
+    let wanted = games * threads * if ponders { 2 } else { 1 };
+    (wanted > cores).then(|| {
+        let each = counted(threads as u64, "thread");
+        let ponder = if ponders { ", both sides of which think" } else { "" };
+        format!("--concurrency: {games} games at a time with {each} each{ponder} want {wanted} cores, found {cores}; clocks will run while engines wait")
+    })
+}
+
+/// The threads that its options give an engine; other ones are told when it has started.
+pub fn threads(engine: &EngineSpec) -> usize {
+    let set = engine.options.iter().find(|(name, _)| name.eq_ignore_ascii_case("Threads"));
+    set.and_then(|(_, value)| value.parse().ok()).unwrap_or(1).max(1)
+}
+
+/// Engines that differ in their names alone, a line for each such group.
+fn same_engines(engines: &[EngineSpec]) -> Vec<String> {
+    let mut groups: Vec<Vec<&EngineSpec>> = Vec::new();
+    for engine in engines {
+        match groups.iter_mut().find(|group| is_same(group[0], engine)) {
+            Some(group) => group.push(engine),
+            None => groups.push(vec![engine]),
+        }
+    }
+    let line = |group: Vec<&EngineSpec>| {
+        let names: Vec<&str> = group.iter().map(|engine| engine.name.as_str()).collect();
+        let (last, others) = names.split_last().filter(|(_, others)| !others.is_empty())?;
+        let others = others.join(", ");
+        Some(format!(
+            "{others} and {last} are the same program with the same options and limits: they are equally strong"
+        ))
+    };
+    groups.into_iter().filter_map(line).collect()
+}
+
+fn is_same(first: &EngineSpec, second: &EngineSpec) -> bool {
+    let sorted = |engine: &EngineSpec| {
+        let mut options = engine.options.clone();
+        options.sort();
+        options
+    };
+    let [a, b] = [first, second].map(|engine| engine.launch.words());
+    a[1..] == b[1..]
+        && (first.control == second.control && first.ponder == second.ponder)
+        && sorted(first) == sorted(second)
+        && (a[0] == b[0] || is_same_file(Path::new(&a[0]), Path::new(&b[0])))
+}
+
+/// One file by two names, or a copy.
+fn is_same_file(first: &Path, second: &Path) -> bool {
+    let real = |path: &Path| -> Option<PathBuf> { fs::canonicalize(path).ok() };
+    let (Some(first), Some(second)) = (real(first), real(second)) else { return false };
+    let length = |path: &Path| fs::metadata(path).ok().filter(|found| found.is_file()).map(|found| found.len());
+    first == second
+        || (length(&first).is_some() && length(&first) == length(&second) && {
+            let text = |path: &Path| fs::read(path).ok();
+            text(&first).is_some_and(|bytes| text(&second) == Some(bytes))
+        })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::matches::spec::EngineDraft;
+
+    fn engine(words: &str) -> EngineSpec {
+        let mut draft = EngineDraft::default();
+        draft.read(&[words.to_owned()]).unwrap();
+        draft.finish(Path::new("")).unwrap()
+    }
+
+    #[test]
+    fn engines_that_differ_in_their_names_alone_are_told_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let (first, copy, other) =
+            (folder.path().join("first"), folder.path().join("copy"), folder.path().join("other"));
+        fs::write(&first, "program").unwrap();
+        fs::copy(&first, &copy).unwrap();
+        fs::write(&other, "another").unwrap();
+        let of = |name: &str, path: &Path, more: &str| {
+            engine(&format!("name={name} cmd='{}' nodes=5 {more}", path.display()))
+        };
+        let engines = [
+            of("a", &first, "option.Hash=1 option.Threads=1"),
+            of("b", &copy, "option.Threads=1 option.Hash=1"),
+            of("c", &other, "option.Threads=1 option.Hash=1"),
+            of("d", &first, "option.Threads=2 option.Hash=1"),
+            of("e", &first, "option.Hash=1 option.Threads=1 depth=3"),
+        ];
+        let told = same_engines(&engines);
+        assert!(told.len() == 1 && told[0].starts_with("a and b are the same program"), "{told:?}");
+    }
+
+    #[test]
+    fn short_clocks_are_told_with_their_numbers() {
+        let short = engine("name=a cmd=x tc=0.2+0.001");
+        assert!(short_time(&short).unwrap().starts_with("a: 6 ms a move (0.2+0.001) is little"));
+        for enough in ["cmd=x tc=10+0.1", "cmd=x tc=0.2+0.001 timemargin=100", "cmd=x nodes=5", "cmd=x st=0.05"] {
+            assert_eq!(short_time(&engine(enough)), None, "{enough}");
+        }
+        let kept = engine("name=a cmd=x st=0.1 \"option.Move Overhead=100\"");
+        assert_eq!(
+            long_overhead(&kept).unwrap(),
+            "a: Move Overhead=100 is as long as a move may take (100 ms of 0.1/move)"
+        );
+        assert_eq!(long_overhead(&engine("cmd=x st=0.1 option.MoveOverhead=50")), None);
+    }
+}

@@ -1,0 +1,163 @@
+//! Knockouts and Swiss systems of mock engines whose results are known, warnings before a match, and faults in its report.
+#![cfg(target_os = "linux")]
+
+use crate::job::Job;
+use crate::program::mock;
+use serde_json::Value;
+use std::fs;
+use std::process::Output;
+
+/// Engines with these names; those in small letters give up at once, all others draw.
+fn engines(names: &str) -> Vec<String> {
+    let flags = |name: char| if name.is_lowercase() { "--bestmove resign" } else { "" };
+    let one = |name: char| format!("name={name} cmd=\"{}\"", mock(flags(name)));
+    names.chars().flat_map(|name| ["--engine".to_owned(), one(name)]).collect()
+}
+
+fn play(job: &Job, names: &str, more: &[&str]) -> Output {
+    let engines = engines(names);
+    let engines: Vec<&str> = engines.iter().map(String::as_str).collect();
+    let usual = ["--each", "st=20", "--maxmoves", "1", "--json", "x.json"];
+    job.run(&[&engines[..], &usual[..], more].concat())
+}
+
+fn stdout(output: &Output) -> String {
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// Players and points of each encounter.
+fn encounters(summary: &Value) -> Vec<String> {
+    let encounter = |entry: &Value| {
+        let [a, b] = [0, 1].map(|side| entry["engines"][side].as_str().unwrap());
+        format!("{} {a}-{b} {}-{}", entry["round"], entry["points"][0], entry["points"][1])
+    };
+    summary["rounds"]["encounters"].as_array().unwrap().iter().map(encounter).collect()
+}
+
+#[test]
+fn a_knockout_is_played_to_its_winner_and_goes_on_after_a_break() {
+    let job = Job::new("match");
+    let knockout = ["--tournament", "knockout", "--concurrency", "2", "--journal", "k.jsonl"];
+    let text = stdout(&play(&job, "ABcd", &knockout));
+    assert!(text.contains("seeds: 1 A, 2 B, 3 c, 4 d"), "{text}");
+    assert!(text.contains("  A (1)  4.0 - 4.0  B (2)   A goes on as the better seed\nWinner: A\n"), "{text}");
+    let whole = encounters(&job.json());
+    assert_eq!(whole, ["1 A-d 2.0-0.0", "1 B-c 2.0-0.0", "2 A-B 4.0-4.0"]);
+    assert_eq!(job.json()["games_played"], 12, "three more pairs in the final");
+    let journal = job.text("k.jsonl");
+    for kept in [1, 4, 7] {
+        let lines: Vec<&str> = journal.lines().take(kept).collect();
+        fs::write(job.path("k.jsonl"), lines.join("\n") + "\n").unwrap();
+        stdout(&job.run(&["--resume", "k.jsonl"]));
+        assert_eq!((encounters(&job.json()), job.text("k.jsonl").lines().count()), (whole.clone(), 13));
+    }
+    let other = play(&job, "ABcd", &[&knockout[..], &["--games", "4", "--resume"]].concat());
+    assert!(String::from_utf8_lossy(&other.stderr).contains("expected the same schedule.games"), "{other:?}");
+}
+
+#[test]
+fn a_swiss_system_shows_its_rounds() {
+    let job = Job::new("match");
+    let text = stdout(&play(&job, "ABCde", &["--tournament", "swiss", "--concurrency", "3"]));
+    assert!(text.contains("Rank Name     Seed Points Buchholz     S-B  Round 1  Round 2  Round 3\n"), "{text}");
+    let summary = job.json();
+    let met = encounters(&summary);
+    assert_eq!((met.len(), summary["games_played"].as_u64()), (6, Some(12)));
+    let mut pairs: Vec<String> = met.iter().map(|line| line.split(' ').nth(1).unwrap().to_owned()).collect();
+    for pair in &mut pairs {
+        let mut ends: Vec<&str> = pair.split('-').collect();
+        ends.sort_unstable();
+        *pair = ends.concat();
+    }
+    pairs.sort();
+    pairs.dedup();
+    assert_eq!(pairs.len(), 6, "nobody meets twice: {met:?}");
+    let byes = summary["rounds"]["byes"].as_array().unwrap().iter().map(Value::to_string);
+    assert_eq!(byes.collect::<std::collections::BTreeSet<_>>().len(), 3, "nobody has two byes");
+    let last = &summary["rounds"]["standings"][4]["name"];
+    assert!(last == "d" || last == "e", "{summary}");
+}
+
+#[test]
+fn what_is_wrong_is_told_before_the_first_game_and_in_the_report() {
+    let job = Job::new("match");
+    let engines = ["--engine", &format!("name=A cmd=\"{}\" nodes=5", mock("")), "--engine"];
+    let second = format!("name=B cmd=\"{}\" nodes=5", mock(""));
+    let rest = [second.as_str(), "--games", "4", "--maxmoves", "1", "--json", "x.json", "--quiet"];
+    let output = job.run(&[&engines[..], &rest].concat());
+    let (text, told) = (stdout(&output), String::from_utf8_lossy(&output.stderr).into_owned());
+    let all = [
+        "no --openings: 4 games of each two engines from one position; engines that are limited by nodes or depth alone \
+         will play the same games again",
+        "A and B are the same program with the same options and limits: they are equally strong",
+    ];
+    let wanted: Vec<String> = all.iter().map(|line| format!("warning: {line}")).collect();
+    assert_eq!(told.lines().collect::<Vec<_>>(), wanted);
+    assert!(all.iter().all(|line| text.contains(&format!("Warning: {line}\n"))), "{text}");
+    assert_eq!(job.json()["warnings"], serde_json::json!(all));
+    let book = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
+    fs::write(job.path("book.epd"), book).unwrap();
+    let output = job.run(&[&engines[..], &rest, &["--openings", "book.epd"]].concat());
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(told.contains("warning: --openings: 1 opening where 4 games take 2 openings; engines that are"), "{told}");
+}
+
+#[test]
+fn faults_are_in_every_report() {
+    let job = Job::new("match");
+    let [faulty, healthy] = [("faulty", "--exits-on-go"), ("healthy", "")]
+        .map(|(name, flags)| format!("name={name} cmd=\"{}\" st=20", mock(flags)));
+    let usual = ["--maxmoves", "1", "--json", "x.json", "--ratinginterval", "1"];
+    let output = job.run(&[&["--engine", &faulty, "--engine", &healthy], &usual[..]].concat());
+    let text = stdout(&output);
+    assert!(text.contains("Faults of faulty: 1 crash\n") && text.contains("Faults of faulty: 2 crashes\n"), "{text}");
+    assert_eq!(job.json()["engines"][0]["faults"]["crashes"], 2);
+}
+
+#[test]
+fn engines_are_kept_on_processors() {
+    let job = Job::new("match");
+    stdout(&play(&job, "AB", &["--affinity", "--log", "x.log"]));
+    assert!(job.text("x.log").contains("A runs on processors ["), "{}", job.text("x.log"));
+    for (list, word) in [("60000", "found 60000"), ("x", "like 3,5,7-11, found 'x'")] {
+        let output = play(&job, "AB", &["--use-affinity", list]);
+        assert!(String::from_utf8_lossy(&output.stderr).contains(word), "{output:?}");
+        assert_eq!(output.status.code(), Some(2));
+    }
+    let output = play(&job, "AB", &["--affinity", "--concurrency", "1000", "--games", "4000"]);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("--affinity: expected 1000 processors"), "{output:?}");
+}
+
+#[test]
+fn words_of_other_tools_are_taken_or_refused_by_name() {
+    let job = Job::new("match");
+    let taken = ["-repeat", "2", "-force-concurrency", "-pgnout", "x.pgn", "fi"];
+    stdout(&play(&job, "AB", &taken));
+    for (words, why) in [
+        (&["-wait", "100"][..], "--wait has no meaning here: "),
+        (&["-tbpieces", "6"], "--tbpieces has no meaning here: "),
+        (&["-each", "whitepov"], "--engine: whitepov has no meaning here: "),
+        (&["-pgnout", "file=x.pgn", "min=true"], "--pgn: min=true has no meaning here: "),
+        (&["-tournament", "ladder"], "ladder"),
+    ] {
+        let output = play(&job, "AB", words);
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert!(text.lines().count() == 1 && text.contains(why), "{words:?}: {text}");
+        assert_eq!(output.status.code(), Some(2), "{words:?}");
+    }
+}
+
+#[test]
+fn the_journal_is_no_file_of_the_current_folder() {
+    let job = Job::new("match");
+    let text = stdout(&play(&job, "AB", &[]));
+    let line = text.lines().next().unwrap();
+    let journal = line.strip_prefix("journal: ").unwrap_or_else(|| panic!("{text}"));
+    assert!(journal.starts_with(&*job.path("state/hasami/matches/").to_string_lossy()), "{journal}");
+    assert!(fs::read_to_string(journal).unwrap().lines().count() == 3);
+    assert!(stdout(&job.run(&["--resume"])).contains("going on after 2 of 2 games"));
+    let elsewhere = Job::new("match").run(&["--resume"]);
+    let told = String::from_utf8_lossy(&elsewhere.stderr);
+    assert!(told.contains("--resume: expected a match that was begun in this folder, found none"), "{told}");
+}
