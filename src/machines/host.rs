@@ -338,7 +338,7 @@ mod tests {
         let path = folder.path().join("engines.toml");
         std::fs::write(
             &path,
-            "[stockfish]\ncmd = '/usr/games/stockfish'\noptions = { Hash = 16 }\n[new-1.2]\ncmd = ['./new', 'x y']\n",
+            "[stockfish]\ncmd = '/usr/games/stockfish'\noptions = { Hash = 16 }\n['new-1.2']\ncmd = ['./new', 'x y']\n",
         )
         .unwrap();
         let engines = read_engines(&path).unwrap();

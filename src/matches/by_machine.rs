@@ -78,16 +78,33 @@ impl MachineResults {
         self.0.is_empty()
     }
 
+    /// Machines whose results differ, and every machine's probability of its difference to all that do not. The one that
+    /// differs most is taken out first: with its games among the others' an honest machine would differ from them.
+    fn differing(&self, counts: &[[u32; 3]]) -> (Vec<bool>, Vec<f64>) {
+        let level = LEVEL / self.0.len().max(1) as f64;
+        let mut differs = vec![false; counts.len()];
+        loop {
+            let chance = |index: usize| {
+                let others = (0..counts.len()).filter(|&other| other != index && !differs[other]);
+                let others = others.fold([0; 3], |sum, other| [0, 1, 2].map(|at| sum[at] + counts[other][at]));
+                homogeneity(counts[index], others)
+            };
+            let chances: Vec<f64> = (0..counts.len()).map(chance).collect();
+            let left = (0..counts.len()).filter(|&index| !differs[index] && chances[index] < level);
+            match left.min_by(|&a, &b| chances[a].total_cmp(&chances[b])) {
+                Some(worst) => differs[worst] = true,
+                None => return (differs, chances),
+            }
+        }
+    }
+
     /// All machines, each compared with the others together.
     pub fn rows(&self) -> Vec<MachineRow> {
         let counts: Vec<[u32; 3]> = self.0.values().map(MachineTally::counts).collect();
+        let (differs, chances) = self.differing(&counts);
         let sum = |pick: &dyn Fn(&MachineTally) -> f64| self.0.values().map(pick).sum::<f64>();
         let (nodes, seconds) = (sum(&|tally| tally.nodes), sum(&|tally| tally.seconds));
-        let level = LEVEL / self.0.len().max(1) as f64;
         let row = |(index, (name, tally)): (usize, (&String, &MachineTally))| {
-            let others = counts.iter().enumerate().filter(|(other, _)| *other != index);
-            let others = others.fold([0; 3], |sum, (_, row)| [0, 1, 2].map(|at| sum[at] + row[at]));
-            let chance = homogeneity(counts[index], others);
             let rest = (nodes - tally.nodes, seconds - tally.seconds);
             let is_known = tally.seconds >= LEAST_TIME && rest.1 >= LEAST_TIME && rest.0 > 0.0;
             let speed = is_known.then(|| (tally.nodes / tally.seconds) / (rest.0 / rest.1));
@@ -98,9 +115,9 @@ impl MachineResults {
                 busy: tally.busy,
                 late: tally.late,
                 counts: counts[index],
-                chance,
+                chance: chances[index],
                 speed,
-                suspicion: suspicion(chance < level, speed),
+                suspicion: suspicion(differs[index], speed),
             }
         };
         self.0.iter().enumerate().map(row).collect()

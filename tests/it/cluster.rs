@@ -393,8 +393,10 @@ fn what_a_worker_is_refused_for() {
         (&["--name", "a\nb"][..], "--name"),
         (&["--child", "/nonexistent"], "--child needs --game chess or shogi"),
         (&["--child", "/nonexistent", "--game", "chess"], "child engine nonexistent: "),
-        (&["--creds", "/dev/null"], "expected a creds file, found '/dev/null': it has no user"),
-        (&["--tls-ca", "/dev/null"], "expected a file with certificates (PEM), found '/dev/null': it has none"),
+        (&["--creds", "/dev/null"], "/dev/null: expected a regular file, found a device"),
+        (&["--tls-ca", "/dev/null"], "/dev/null: expected a regular file, found a device"),
+        (&["--creds", "Cargo.toml"], "expected a creds file, found 'Cargo.toml': it has no user"),
+        (&["--tls-ca", "Cargo.toml"], "expected a file with certificates (PEM), found 'Cargo.toml': it has none"),
     ] {
         let output = Job::new("worker").run(&[&named, arguments].concat());
         let text = String::from_utf8(output.stderr).unwrap();

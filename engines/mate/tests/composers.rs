@@ -87,7 +87,9 @@ fn solve(text: &str, request: MateRequest, nodes: u64, table: usize) -> MateAnsw
     let line = Line { start: Start { text: Some(text.into()), ..Start::default() }, moves: Vec::new() };
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let task = Task { line, goal: Goal::Mate, limits, ..Task::default() };
-    MateEngine::<Shogi>::with_bytes(table).examine(&task, request, &Stop::new()).unwrap().answer
+    let found = MateEngine::<Shogi>::with_bytes(table).examine(&task, request, &Stop::new()).unwrap();
+    // Where a limit ended the search for a shorter one the length says nothing.
+    if found.open.is_some() { MateAnswer::Unknown } else { found.answer }
 }
 
 /// Every check of the line is one, and at its end there is nothing but futile drops.

@@ -134,7 +134,6 @@ events = Events
 
 # A cluster
 cluster = Cluster
-machines = Machines
 machine = Machine
 machines-more = and { $count } machines more
 slots = Slots

@@ -127,7 +127,6 @@ events = イベント
 
 # クラスター
 cluster = クラスター
-machines = マシン
 machine = マシン
 machines-more = ほかに{ $count }台
 slots = スロット

@@ -8,9 +8,9 @@
 
 use super::alone::Nobody;
 use super::cell::{CellLeaf, MateCell, parsed};
-use super::claims::Claim;
+use super::claims::{Claim, Conclusion};
 use super::host::Host;
-use super::tree::{HostTree, ROOT};
+use super::tree::{HostTree, Id, ROOT};
 use super::walker::{Bounds, Walker};
 use crate::core::interrupt::Interrupted;
 use crate::core::style::Style;
@@ -29,15 +29,6 @@ const CLAIM_BUDGET: u64 = 20_000;
 const SEARCHED: usize = 64;
 /// Bytes of a table for one claim.
 const CLAIM_BYTES: usize = 4 << 20;
-
-/// A problem's decision.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Conclusion<M> {
-    /// With its main line.
-    Mate(Vec<M>),
-    /// `cut`: none so short.
-    None { cut: bool },
-}
 
 /// How a claim stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,6 +50,25 @@ impl Standing {
 }
 
 impl<G: MateGame> Host<'_, G> {
+    /// What a cell says of a leaf, if it decides it.
+    pub(super) fn claim(&mut self, cell: usize, leaf: Id, found: &CellResult, nodes: u64) -> Option<Claim<G::Move>> {
+        let is_mate = match found {
+            CellResult::Mate(_) => true,
+            CellResult::None { .. } => false,
+            CellResult::Tree { .. } => {
+                // Moves that it leaves out are decided, it says.
+                self.claims.note_decider(cell);
+                return None;
+            }
+            CellResult::Open { .. } | CellResult::Stopped => return None,
+        };
+        self.claims.note_decider(cell);
+        self.walker.go(&self.tree, leaf);
+        let game = &self.walker.game;
+        let (key, hand) = (game.board_key(), game.hand(self.walker.attacker));
+        Some(Claim { cell, moves: self.tree.moves_to(leaf), key, hand, is_mate, nodes })
+    }
+
     /// Until the tree is decided, and its decision proved.
     pub(super) fn conclude(&mut self) -> Result<Conclusion<G::Move>, Interrupted> {
         let mut budget = BUDGET;

@@ -1,10 +1,17 @@
 //! What cells have said that decides a leaf.
 
-use super::host::Host;
-use super::tree::Id;
-use crate::interface::cell_message::{CellResult, Fact};
-use hasami_api::{Hand, MateGame};
+use crate::interface::cell_message::Fact;
+use hasami_api::Hand;
 use std::collections::BTreeSet;
+
+/// A problem's decision.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Conclusion<M> {
+    /// With its main line.
+    Mate(Vec<M>),
+    /// `cut`: none so short.
+    None { cut: bool },
+}
 
 /// Claims of one problem that a host notes.
 const KEPT: usize = 1 << 16;
@@ -73,26 +80,5 @@ impl<M: Clone> Claims<M> {
     pub(crate) fn renew(&mut self, without: &BTreeSet<usize>) {
         self.deciders.clear();
         self.all.retain(|claim| !without.contains(&claim.cell));
-    }
-}
-
-impl<G: MateGame> Host<'_, G> {
-    /// What a cell says of a leaf, if it decides it.
-    pub(super) fn claim(&mut self, cell: usize, leaf: Id, found: &CellResult, nodes: u64) -> Option<Claim<G::Move>> {
-        let is_mate = match found {
-            CellResult::Mate(_) => true,
-            CellResult::None { .. } => false,
-            CellResult::Tree { .. } => {
-                // Moves that it leaves out are decided, it says.
-                self.claims.note_decider(cell);
-                return None;
-            }
-            CellResult::Open { .. } | CellResult::Stopped => return None,
-        };
-        self.claims.note_decider(cell);
-        self.walker.go(&self.tree, leaf);
-        let game = &self.walker.game;
-        let (key, hand) = (game.board_key(), game.hand(self.walker.attacker));
-        Some(Claim { cell, moves: self.tree.moves_to(leaf), key, hand, is_mate, nodes })
     }
 }

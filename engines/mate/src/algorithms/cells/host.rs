@@ -1,9 +1,8 @@
 //! The host: it holds the tree, gives leaves away in the order of their value, and joins what comes back.
 
-use super::audit::Conclusion;
 use super::branch;
 use super::cell::{MateCell, parsed};
-use super::claims::Claims;
+use super::claims::{Claims, Conclusion};
 use super::facts::Facts;
 use super::measure::Measure;
 use super::prune::make_room;

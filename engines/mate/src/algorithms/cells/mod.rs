@@ -38,7 +38,7 @@ use crate::interface::cell_options::{CellOptions, CellSearch};
 use crate::interface::findings::MateFindings;
 use crate::interface::options::{ProcessorUsage, SearchMachine, SolverOptions};
 use crate::interface::request::MateRules;
-use audit::Conclusion;
+use claims::Conclusion;
 use exchange::{CellExchange, Counter, Tube};
 use hasami_api::{MateAnswer, MateGame, Report, Stop};
 use host::{Host, HostPlan};
