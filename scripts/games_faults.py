@@ -71,7 +71,7 @@ class Trial:
         self.workers[index] = subprocess.Popen(words, stdout=out, stderr=out)
 
     def words(self):
-        plain = ["--each", f"nodes={self.arguments.nodes}", "--games", str(self.arguments.games), "--maxmoves", "30", "--quiet"]
+        plain = ["--each", f"nodes={self.arguments.nodes}", "--games", str(self.arguments.games), "--maxmoves", "30", "--quiet", "--journal", "match.jsonl"]
         return plain + (["--openings", self.arguments.openings] if self.arguments.openings else [])
 
     def start_caller(self):

@@ -102,8 +102,9 @@ class Lines(unittest.TestCase):
         self.assertEqual(alone.short("startpos moves 1 2 3", most=2), "`startpos moves ... 2 3`")
 
     def summary(self, ending, faults):
-        engines = [{"name": "peer", "faults": faults[0]}, {"name": "hasami", "faults": faults[1]}]
-        return {"games": [{"ending": ending, "result": "1-0", "players": ["hasami", "peer"]}], "engines": engines}
+        kinds = [{"restarts": 0, "breaches": count} for count in faults]
+        engines = [{"name": "peer", "faults": kinds[0]}, {"name": "hasami", "faults": kinds[1]}]
+        return {"games": [{"ending": ending, "result": "1-0", "players": ["hasami", "peer"]}], "engines": engines, "warnings": []}
 
     def test_the_end_of_a_game_is_told(self):
         log = "0.1 peer#1 < bestmove e2e4\n0.2 hasami#1 < bestmove e7e5\n0.3 peer#1 > go\n"

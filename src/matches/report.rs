@@ -63,7 +63,8 @@ impl MatchReport {
         lines
     }
 
-    /// The rounds of a knockout or a Swiss system.
+    /// The rounds of a knockout or a Swiss system, for the page.
+    #[cfg(any(feature = "web", test))]
     pub fn rounds(&self, scores: &Scores) -> Vec<String> {
         standings::lines(&self.names, &self.schedule, scores)
     }

@@ -113,7 +113,7 @@ fn nothing_is_lost_or_doubled_whatever_is_killed() {
     let (mut random, url) = (StdRng::seed_from_u64(seed), net.server.url());
     let job = Job::new("match");
     std::fs::write(job.path("book.epd"), BOOK).unwrap();
-    let more = ["--games", "40", "--maxmoves", "12", "--openings", "book.epd", "--quiet"];
+    let more = ["--games", "40", "--maxmoves", "12", "--openings", "book.epd", "--quiet", "--journal", "match.jsonl"];
     let arguments = net.contest(&url, &more);
     let mut workers: Vec<Machine> = (0..4).map(|n| net.worker(&format!("pc{n}"), &[])).collect();
     let mut caller = Machine(job.start(&arguments));
@@ -171,8 +171,10 @@ fn records_tell_the_machine_and_engines_are_those_of_its_owner() {
     let Some(net) = Net::start() else { return };
     let (url, job) = (net.server.url(), Job::new("match"));
     let _worker = net.worker("attic", &[]);
-    let output =
-        job.run(&net.contest(&url, &["--games", "4", "--maxmoves", "4", "--pgn", "x.pgn", "--json", "x.json"]));
+    let output = job.run(&net.contest(
+        &url,
+        &["--games", "4", "--maxmoves", "4", "--pgn", "x.pgn", "--json", "x.json", "--journal", "match.jsonl"],
+    ));
     let told = text(&output);
     assert!(output.status.success(), "{told}");
     assert!(told.contains("Ptnml(0-2): [0, 0, 2, 0, 0]"), "{told}");

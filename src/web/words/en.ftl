@@ -75,7 +75,6 @@ lost-games = Lost
 points = Points
 elo = Elo
 pairs = Pairs with 0, ½, 1, 1½, 2 points
-faults = Faults
 machines = Machines
 faults = Breaches of the protocol
 time-losses = Losses on time

@@ -71,7 +71,6 @@ lost-games = 負け
 points = 得点
 elo = レート差
 pairs = ペアの得点（0・½・1・1½・2）
-faults = 異常
 machines = マシン
 faults = プロトコル違反
 time-losses = 時間切れ
