@@ -31,7 +31,7 @@ pub struct GamesLoan {
     #[arg(long, value_name = "NAME=CMD", requires = "games")]
     engine: Vec<String>,
 
-    /// TOML file of such engines: [NAME] cmd = "...", options = {...}
+    /// TOML file of such engines: a table for each name, with cmd = "..." and options = { ... }
     #[arg(long, value_name = "FILE", requires = "games")]
     engines: Option<PathBuf>,
 
