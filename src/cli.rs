@@ -55,6 +55,7 @@ pub use failure::Failure;
 
 use crate::catalog::Games;
 use crate::session;
+use crate::words::{Language, Words};
 #[cfg(not(feature = "lab"))]
 use absent::lab;
 #[cfg(not(feature = "terminal"))]
@@ -114,7 +115,7 @@ enum Subcommands {
 pub fn main(games: Games) -> ExitCode {
     let outcome = parse(games, arguments()).and_then(|(arguments, groups)| match arguments.job {
         None => engine(games),
-        Some(job) => run(&job, games, &groups, &mut io::stdout().lock()),
+        Some(job) => run(&job, games, &groups, words(), &mut io::stdout().lock()),
     });
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -154,11 +155,22 @@ fn parse(games: Games, arguments: impl IntoIterator<Item = OsString>) -> Result<
     Ok((Arguments::from_arg_matches(&matches)?, groups))
 }
 
-fn run(job: &Subcommands, games: Games, groups: &Groups, out: &mut impl Write) -> Result<(), Failure> {
+/// In the language of the user's locale.
+fn words() -> &'static Words {
+    Words::of(Language::of_locale(|name| std::env::var(name).ok()))
+}
+
+fn run(
+    job: &Subcommands,
+    games: Games,
+    groups: &Groups,
+    words: &'static Words,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
     match job {
         Subcommands::Analyse(job) => job.run(games, out)?,
         Subcommands::Bench(job) => job.run(games, out)?,
-        Subcommands::Brinkmate(job) => job.run(games, out)?,
+        Subcommands::Brinkmate(job) => job.run(games, words, out)?,
         Subcommands::Cell(job) => job.run(games)?,
         Subcommands::Compliance(job) => job.run(games, out)?,
         #[cfg(feature = "training")]
@@ -173,12 +185,12 @@ fn run(job: &Subcommands, games: Games, groups: &Groups, out: &mut impl Write) -
         Subcommands::Results(job) => job.run(games, out)?,
         #[cfg(feature = "training")]
         Subcommands::SelfPlay(job) => job.run(games, out)?,
-        Subcommands::Solve(job) => job.run(games, out)?,
+        Subcommands::Solve(job) => job.run(games, words, out)?,
         #[cfg(feature = "training")]
         Subcommands::Train(job) => job.run(games, out)?,
         #[cfg(feature = "training")]
         Subcommands::Tune(job) => job.run(games, groups, out)?,
-        Subcommands::Verify(job) => job.run(games, out)?,
+        Subcommands::Verify(job) => job.run(games, words, out)?,
         Subcommands::Worker(job) => job.run(games)?,
         Subcommands::Workers(job) => job.run(out)?,
         Subcommands::Lab(job) => job.run(games, out)?,

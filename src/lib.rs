@@ -33,6 +33,7 @@
 //! - [`web`]: the page for the browser that shows what runs; its thread is the one that owns it
 //! - [`solve`]: lists of mate and brinkmate problems, and the verification of solutions
 //! - [`cli`]: the command line; [`text`]: text from outside in messages; `files`: files that a GUI may name
+//! - [`words`]: what people read, in English and in Japanese, by names; `words/en.ftl`, `words/ja.ftl`
 //!
 //! `engines/api` holds what they all agree on (`Game`, `Searcher`, `Task`, `Line`, `Report`, `Score`); the games
 //! (`chess`, `shogi`) and the searches (`alphabeta`, `mate`) know nothing but it, and not each other; `nnue` evaluates
@@ -43,13 +44,13 @@
 //! ```text
 //!   main -> games -> manager -> tree -> engines/api      main -> cli -> catalog
 //!   driver, games -> evaluation -> engines/nnue
-//!   cli, session -> web -> catalog, tree, matches, solve
+//!   cli, session -> web -> catalog, tree, matches, solve, words
 //!   cli -> session -> driver -> manager        driver -> workers -> event, catalog -> protocol
 //!   workers -> child, protocol::client         sim -> manager, catalog, event, workers
 //!   cli -> matches, compliance -> child, protocol::client, catalog
 //!   cli -> lab -> matches, sim, catalog, protocol, tree
 //!   cli -> machines -> matches, selfplay, workers (its way to the servers)
-//!   cli -> solve -> matches, catalog           cli -> selfplay -> catalog, engines/training
+//!   cli -> solve -> matches, catalog, words    cli -> selfplay -> catalog, engines/training
 //! ```
 //!
 //! # Decisions that carry it
@@ -116,4 +117,5 @@ pub mod tree;
 pub mod tuning;
 #[cfg_attr(not(feature = "web"), path = "web/absent.rs")]
 pub mod web;
+pub mod words;
 pub mod workers;

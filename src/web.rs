@@ -27,7 +27,6 @@ mod server;
 mod spoken;
 mod tree;
 mod view;
-mod words;
 mod worker_view;
 
 pub use address::WebAddress;
@@ -39,7 +38,6 @@ pub use metrics::Metric;
 pub use recorder::SearchPage;
 pub use server::WebPage;
 pub use view::{Part, Query, View};
-pub use words::{Language, Words};
 pub use worker_view::{Figures, WorkerFacts, WorkerPage};
 
 use std::time::Duration;

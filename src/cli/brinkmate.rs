@@ -8,6 +8,7 @@ use super::{Failure, values};
 use crate::catalog::{Catalog, Games};
 use crate::solve::solution::ProblemKind;
 use crate::solve::solver::{Brinkmates, Solver};
+use crate::words::Words;
 use crate::workers::cluster::brinkmates::BrinkmatePool;
 use crate::workers::cluster::solver_slots::SolverSlots;
 use crate::workers::cluster::wire::SlotRole;
@@ -113,7 +114,7 @@ impl BrinkmateArgs {
 }
 
 impl Brinkmate {
-    pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(&self, games: Games, words: &'static Words, out: &mut impl Write) -> Result<(), Failure> {
         let (catalog, problems) = self.source.problems(games, false)?;
         let certificates = match (&self.certificate, &self.certificates) {
             (Some(_), _) if problems.len() != 1 => {
@@ -133,7 +134,7 @@ impl Brinkmate {
         }
         let solvers = self.solvers(catalog, certificates.is_some())?;
         let of_mates = OfMates::default();
-        let writer = SolutionWriter::new(&self.told, &of_mates, catalog)?.with_certificates(certificates);
+        let writer = SolutionWriter::new(&self.told, &of_mates, catalog, words)?.with_certificates(certificates);
         let question = Question { kind: ProblemKind::Brinkmate, asked: &self.asked() };
         run(&self.told, writer, solvers, &problems, question, out)
     }

@@ -25,6 +25,7 @@ use super::Failure;
 use crate::catalog::{Catalog, Games};
 use crate::solve::solution::ProblemKind;
 use crate::solve::solver::{MateProblems, Solver};
+use crate::words::Words;
 use algorithm::{MateAlgorithmArgs, check};
 use aohpas::AohpasArgs;
 use cells::CellSolverArgs;
@@ -71,10 +72,10 @@ pub struct Solve {
 }
 
 impl Solve {
-    pub fn run(&self, table: Games, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(&self, table: Games, words: &'static Words, out: &mut impl Write) -> Result<(), Failure> {
         let (catalog, problems) = self.source.problems(table, self.request.defender_first())?;
         let solvers = self.solvers(catalog)?;
-        let writer = SolutionWriter::new(&self.told, &self.of_mates, catalog)?;
+        let writer = SolutionWriter::new(&self.told, &self.of_mates, catalog, words)?;
         let question = Question { kind: ProblemKind::Mate, asked: &self.asked() };
         course::run(&self.told, writer, solvers, &problems, question, out)
     }

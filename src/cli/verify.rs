@@ -8,6 +8,7 @@ use crate::catalog::Games;
 use crate::solve::replay::Standard;
 use crate::solve::verify::{CheckFinding, verify};
 use crate::solve::{claim, problem};
+use crate::words::Words;
 use certificates::CertificateArgs;
 use std::io::Write;
 use std::path::PathBuf;
@@ -50,9 +51,9 @@ pub struct Verify {
 }
 
 impl Verify {
-    pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(&self, games: Games, words: &Words, out: &mut impl Write) -> Result<(), Failure> {
         let (Some(problems), Some(solutions)) = (&self.problems, &self.solutions) else {
-            return self.certificates.verify(games, self.game.as_deref(), out);
+            return self.certificates.verify(games, self.game.as_deref(), words, out);
         };
         self.certificates.check_none()?;
         if problems == solutions {
@@ -66,9 +67,9 @@ impl Verify {
         let claimed = claim::parse(&claims.text, &claims.shown).map_err(Failure::BadInput)?;
         let standard = Standard::of(catalog, self.rules.into(), self.checks);
         let standard = Standard { defender_first: self.defender_first, ..standard };
-        let findings = verify(catalog, &problems, &claimed, &claims.shown, standard);
+        let findings = verify(catalog, &problems, &claimed, &claims.shown, standard, words);
         let findings = findings.map_err(Failure::BadInput)?;
-        let (mut right, mut wrong, mut open) = (0, 0, 0);
+        let (mut right, mut wrong, mut open) = (0_u64, 0_u64, 0_u64);
         for (index, finding) in &findings {
             let (word, why, count) = match finding {
                 CheckFinding::Right(why) => ("right", why, &mut right),
@@ -78,10 +79,11 @@ impl Verify {
             *count += 1;
             writeln!(out, "{}\t{word}\t{why}", problems[*index].name)?;
         }
-        writeln!(out, "# right {right}, wrong {wrong}, open {open}")?;
+        let sum = [("right", right.into()), ("wrong", wrong.into()), ("open", open.into())];
+        writeln!(out, "# {}", words.with("sum-verified", &sum))?;
         out.flush()?;
         if wrong > 0 {
-            return Err(Failure::NoAnswer(format!("expected solutions that mate, found {wrong} wrong")));
+            return Err(Failure::NoAnswer(words.count("expected-solutions", wrong)));
         }
         Ok(())
     }

@@ -1,13 +1,14 @@
 //! Facts for composers beside the answer: which other moves mate, and what the attacker has left.
 
 use super::problem::Recorded;
+use super::solution::ProblemKind;
 use crate::catalog::Catalog;
+use crate::words::{Value, Words};
 use hasami_api::Line;
 use hasami_mate::{OtherAnswer, OtherMove};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::cmp::Ordering;
-use std::fmt;
 
 /// A side's hand, the most valuable piece first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -20,22 +21,17 @@ impl Held {
         let attacker = game.referee(line)?.side().other();
         Ok(Self(std::mem::take(&mut diagram.hands[attacker.index()])))
     }
-}
 
-impl fmt::Display for Held {
     /// `金 歩2`, or `nothing`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0.is_empty() {
-            return f.write_str("nothing");
+    pub fn text(&self, words: &Words) -> String {
+        let piece = |(kind, count): &(&str, u32)| match count {
+            1 => (*kind).to_owned(),
+            _ => format!("{kind}{count}"),
+        };
+        match self.0.is_empty() {
+            true => words.get("nothing-left"),
+            false => self.0.iter().map(piece).collect::<Vec<_>>().join(" "),
         }
-        for (index, (kind, count)) in self.0.iter().enumerate() {
-            let blank = if index > 0 { " " } else { "" };
-            match count {
-                1 => write!(f, "{blank}{kind}")?,
-                _ => write!(f, "{blank}{kind}{count}")?,
-            }
-        }
-        Ok(())
     }
 }
 
@@ -61,19 +57,23 @@ fn kind(other: &OtherMove, plies: usize) -> &'static str {
 }
 
 /// A sentence about another move beside a main line of so many plies.
-pub fn sentence(other: &OtherMove, plies: usize) -> String {
+pub fn sentence(other: &OtherMove, plies: usize, words: &Words) -> String {
     let OtherMove { ply, mv, answer } = other;
-    let OtherAnswer::Mate(length) = *answer else { return format!("ply {ply}: {mv} is open") };
+    let mv = mv.to_string();
+    let place = [("ply", Value::from(*ply)), ("move", (&mv).into())];
+    let OtherAnswer::Mate(length) = *answer else { return words.with("other-is-open", &place) };
     let mate = Recorded::Mate(u32::try_from(length).unwrap_or(u32::MAX));
+    let text = mate.of(ProblemKind::Mate, words);
     let length = match length.cmp(&(plies + 1 - ply)) {
-        Ordering::Greater => format!("{mate} at most, longer than the line"),
-        _ => mate.to_string(),
+        Ordering::Greater => words.with("longer-than-line", &[("mate", (&text).into())]),
+        _ => text,
     };
+    let values = [&place[..], &[("length", (&length).into())]].concat();
     match kind(other, plies) {
-        "key" => format!("ply {ply}: {mv} is another key: {length}"),
-        "cook" => format!("ply {ply}: {mv} is a cook: {length}"),
-        _ if mate == Recorded::Mate(1) => format!("ply {ply}: {mv} mates, too, which does not count as a cook"),
-        _ => format!("ply {ply}: {mv} is {length}, which does not count as a cook"),
+        "key" => words.with("other-is-key", &values),
+        "cook" => words.with("other-is-cook", &values),
+        _ if mate == Recorded::Mate(1) => words.with("other-mates-last", &place),
+        _ => words.with("other-is-last", &values),
     }
 }
 
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn other_moves_are_told_by_their_place() {
-        let told = |ply, answer| sentence(&other(ply, answer), 5);
+        let told = |ply, answer| sentence(&other(ply, answer), 5, Words::english());
         assert_eq!(told(1, OtherAnswer::Mate(5)), "ply 1: G*5b is another key: a mate in 5 plies");
         assert_eq!(told(1, OtherAnswer::Open), "ply 1: G*5b is open");
         let longer = "ply 3: G*5b is a cook: a mate in 7 plies at most, longer than the line";
@@ -127,7 +127,7 @@ mod tests {
         let longer = "ply 5: G*5b is a mate in 9 plies at most, longer than the line, which does not count as a cook";
         assert_eq!(told(5, OtherAnswer::Mate(9)), longer);
         let key = "ply 1: G*5b is another key: a mate in 1 ply";
-        assert_eq!(sentence(&other(1, OtherAnswer::Mate(1)), 1), key, "of a mate in one, too");
+        assert_eq!(sentence(&other(1, OtherAnswer::Mate(1)), 1, Words::english()), key, "of a mate in one, too");
         let objects = OtherObject::all(&[other(3, OtherAnswer::Mate(1)), other(5, OtherAnswer::Open)], 5);
         let expected = concat!(
             r#"[{"ply":3,"move":"G*5b","kind":"cook","answer":"mate","plies":1},"#,
@@ -143,7 +143,7 @@ mod tests {
             let problem = MateProblem::new("x", position, game).unwrap();
             let line = Line { moves: moves.iter().map(|m| m.parse().unwrap()).collect(), ..problem.line };
             let held = Held::at_the_end(game, &line).unwrap();
-            (held.to_string(), serde_json::to_string(&held).unwrap())
+            (held.text(Words::english()), serde_json::to_string(&held).unwrap())
         };
         let nothing = ("nothing".to_owned(), "{}".to_owned());
         assert_eq!(left("4k4/9/4P4/9/9/9/9/9/9 b Gr 1", &["G*5b"]), nothing);

@@ -1,20 +1,20 @@
 //! Results of a level-synchronous search beside its answer: the lines that are optimal for both sides, and its counts.
 
+use crate::words::Words;
 use hasami_api::MoveText;
 use hasami_mate::{LevelCounts, LevelReport};
 use serde::Serialize;
 
 /// The sentences about a search. `is_open`: it was ended before it found a mate or none; `all`: every optimal line is told.
-pub fn sentences(levels: &LevelReport, is_open: bool, all: bool) -> Vec<String> {
+pub fn sentences(levels: &LevelReport, is_open: bool, all: bool, words: &Words) -> Vec<String> {
     if levels.is_full || is_open {
         let none = match levels.complete {
             0 => None,
-            1 => Some("level 1 was the last: no mate in 1 ply".to_owned()),
-            level => Some(format!("level {level} was the last: no mate in {} plies or less", 2 * level - 1)),
+            level => Some(words.with("last-level", &[("level", level.into()), ("plies", (2 * level - 1).into())])),
         };
         if levels.is_full {
-            let none = none.unwrap_or_else(|| "no level is complete".to_owned());
-            return vec![format!("the memory is full; {none}")];
+            let none = none.unwrap_or_else(|| words.get("no-level"));
+            return vec![words.with("memory-is-full", &[("none", (&none).into())])];
         }
         // The limit is told beside every problem that is open.
         return none.into_iter().collect();
@@ -22,14 +22,11 @@ pub fn sentences(levels: &LevelReport, is_open: bool, all: bool) -> Vec<String> 
     if !all || levels.told.is_empty() {
         return Vec::new();
     }
-    let mut sentences = vec![match levels.lines {
-        1 => "one line is optimal for both sides".to_owned(),
-        lines => format!("{lines} lines are optimal for both sides"),
-    }];
+    let mut sentences = vec![words.count("optimal-lines", levels.lines)];
     // The first one is the answer.
-    sentences.extend(levels.told.iter().skip(1).map(|line| words(line).join(" ")));
+    sentences.extend(levels.told.iter().skip(1).map(|line| texts(line).join(" ")));
     let left = levels.lines.saturating_sub(levels.told.len() as u64);
-    sentences.extend((left > 0).then(|| format!("and {left} more")));
+    sentences.extend((left > 0).then(|| words.count("lines-more", left)));
     sentences
 }
 
@@ -67,7 +64,7 @@ struct LevelsRecord {
 
 impl From<&LevelReport> for LevelsObject {
     fn from(levels: &LevelReport) -> Self {
-        let told = levels.told.iter().map(|line| words(line)).collect();
+        let told = levels.told.iter().map(|line| texts(line)).collect();
         Self {
             complete: levels.complete,
             full: levels.is_full,
@@ -87,7 +84,7 @@ impl From<&LevelCounts> for LevelsRecord {
     }
 }
 
-fn words(moves: &[MoveText]) -> Vec<String> {
+fn texts(moves: &[MoveText]) -> Vec<String> {
     moves.iter().map(MoveText::to_string).collect()
 }
 
@@ -104,25 +101,31 @@ mod tests {
     #[test]
     fn optimal_lines_are_told_to_composers() {
         let two = levels(2, &[&["G*5b"], &["G*5c"]]);
-        assert_eq!(sentences(&two, false, true), ["2 lines are optimal for both sides", "G*5c"]);
-        assert!(sentences(&two, false, false).is_empty());
-        assert_eq!(sentences(&levels(1, &[&["G*5b"]]), false, true), ["one line is optimal for both sides"]);
-        assert_eq!(sentences(&levels(7, &[&["G*5b"], &["G*5c"]]), false, true).last().unwrap(), "and 5 more");
-        assert!(sentences(&levels(0, &[]), false, true).is_empty(), "no mate");
+        assert_eq!(sentences(&two, false, true, Words::english()), ["2 lines are optimal for both sides", "G*5c"]);
+        assert!(sentences(&two, false, false, Words::english()).is_empty());
+        assert_eq!(
+            sentences(&levels(1, &[&["G*5b"]]), false, true, Words::english()),
+            ["one line is optimal for both sides"]
+        );
+        assert_eq!(
+            sentences(&levels(7, &[&["G*5b"], &["G*5c"]]), false, true, Words::english()).last().unwrap(),
+            "and 5 more"
+        );
+        assert!(sentences(&levels(0, &[]), false, true, Words::english()).is_empty(), "no mate");
     }
 
     #[test]
     fn full_memory_is_told_with_the_last_level() {
         let full = LevelReport { is_full: true, ..levels(0, &[]) };
         let expected = "the memory is full; level 2 was the last: no mate in 3 plies or less";
-        assert_eq!(sentences(&full, true, false), [expected]);
+        assert_eq!(sentences(&full, true, false, Words::english()), [expected]);
         let at_once = LevelReport { complete: 0, ..full };
-        assert_eq!(sentences(&at_once, true, true), ["the memory is full; no level is complete"]);
+        assert_eq!(sentences(&at_once, true, true, Words::english()), ["the memory is full; no level is complete"]);
     }
 
     #[test]
     fn any_other_end_is_told_with_the_last_level() {
-        let open = |complete| sentences(&LevelReport { complete, ..levels(0, &[]) }, true, true);
+        let open = |complete| sentences(&LevelReport { complete, ..levels(0, &[]) }, true, true, Words::english());
         assert_eq!(open(3), ["level 3 was the last: no mate in 5 plies or less"]);
         assert_eq!(open(1), ["level 1 was the last: no mate in 1 ply"]);
         assert!(open(0).is_empty());

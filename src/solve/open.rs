@@ -1,8 +1,7 @@
 //! Why a problem is open, or whether its mate is the shortest.
 
-use crate::text::counted;
+use crate::words::Words;
 use hasami_mate::OpenReason;
-use std::fmt;
 use std::time::Duration;
 
 /// What ended a search before its question was decided.
@@ -49,19 +48,17 @@ impl OpenBecause {
             Self::Proof => "proof",
         }
     }
-}
 
-/// For people, with the option that would change it.
-impl fmt::Display for OpenBecause {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::Time(time) => write!(f, "{} s are over (--time)", time.as_secs_f64()),
-            Self::Nodes(nodes) => write!(f, "{} made (--nodes)", counted(nodes, "node")),
-            Self::Interrupted => f.write_str("Ctrl-C"),
-            Self::Memory => f.write_str("the memory is too small (--hash)"),
-            Self::Plies(plies) => write!(f, "lines of more than {plies} plies are not looked at"),
-            Self::Inner => f.write_str("a mate search inside ended at its own limit (--inner, --inner-nodes)"),
-            Self::Proof => f.write_str("the proof that was found is too large to be checked"),
+    /// For people, with the option that would change it.
+    pub fn text(self, words: &Words) -> String {
+        match self {
+            Self::Time(time) => words.with("open-time", &[("seconds", (&time.as_secs_f64().to_string()).into())]),
+            Self::Nodes(nodes) => words.count("open-nodes", nodes),
+            Self::Interrupted => words.get("open-interrupted"),
+            Self::Memory => words.get("open-memory"),
+            Self::Plies(plies) => words.count("open-plies", plies as u64),
+            Self::Inner => words.get("open-inner"),
+            Self::Proof => words.get("open-proof"),
         }
     }
 }
@@ -78,7 +75,7 @@ mod tests {
         assert_eq!(found(OpenReason::Stopped, 2_000), OpenBecause::Time(time));
         assert_eq!(found(OpenReason::Stopped, 1_999), OpenBecause::Interrupted);
         assert_eq!(found(OpenReason::Nodes, 2_500), OpenBecause::Nodes(nodes));
-        assert_eq!(OpenBecause::Time(time).to_string(), "2 s are over (--time)");
-        assert_eq!(OpenBecause::Nodes(1).to_string(), "1 node made (--nodes)");
+        assert_eq!(OpenBecause::Time(time).text(Words::english()), "2 s are over (--time)");
+        assert_eq!(OpenBecause::Nodes(1).text(Words::english()), "1 node made (--nodes)");
     }
 }

@@ -2,8 +2,8 @@
 
 use super::solution::ProblemKind;
 use crate::catalog::Catalog;
+use crate::words::Words;
 use hasami_api::{Line, MoveText, Rules, Start};
-use std::fmt;
 
 /// Knowledge of a problem.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,28 +15,12 @@ pub enum Recorded {
 
 impl Recorded {
     /// As problems of that kind say it.
-    pub const fn of(self, kind: ProblemKind) -> RecordedOf {
-        RecordedOf(self, kind)
-    }
-}
-
-/// Worded for a mate.
-impl fmt::Display for Recorded {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.of(ProblemKind::Mate).fmt(f)
-    }
-}
-
-pub struct RecordedOf(Recorded, ProblemKind);
-
-impl fmt::Display for RecordedOf {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self(recorded, kind) = self;
-        let word = kind.word();
-        match recorded {
-            Recorded::Mate(1) => write!(f, "a {word} in 1 ply"),
-            Recorded::Mate(plies) => write!(f, "a {word} in {plies} plies"),
-            Recorded::NoMate => write!(f, "no {word}"),
+    pub fn of(self, kind: ProblemKind, words: &Words) -> String {
+        match (self, kind) {
+            (Self::Mate(plies), ProblemKind::Mate) => words.count("mate-in", plies.into()),
+            (Self::Mate(plies), ProblemKind::Brinkmate) => words.count("brinkmate-in", plies.into()),
+            (Self::NoMate, ProblemKind::Mate) => words.get("no-mate"),
+            (Self::NoMate, ProblemKind::Brinkmate) => words.get("no-brinkmate"),
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use super::problem::MateProblem;
 use crate::catalog::Catalog;
-use hasami_api::{Ending, Outcome};
+use crate::words::Words;
+use hasami_api::{Ending, Outcome, ParseMoveError};
 use hasami_mate::MateRules;
-use std::fmt;
 
 /// The fault of a line, and its ply (from 1).
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -13,9 +13,9 @@ pub struct LineFault {
     pub why: String,
 }
 
-impl fmt::Display for LineFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "ply {}: {}", self.ply, self.why)
+impl LineFault {
+    pub fn text(&self, words: &Words) -> String {
+        words.with("fault-at", &[("ply", self.ply.into()), ("why", (&self.why).into())])
     }
 }
 
@@ -43,7 +43,9 @@ pub fn replay(
     problem: &MateProblem,
     moves: &[String],
     standard: Standard,
+    words: &Words,
 ) -> Result<(), LineFault> {
+    let found = |name: &str, text: &str| words.with(name, &[("found", text.into())]);
     let fault = |ply: usize, why: String| LineFault { ply, why };
     let mut referee = game.referee(&problem.line).map_err(|why| fault(1, why))?;
     let attacker = if standard.defender_first { referee.side().other() } else { referee.side() };
@@ -51,26 +53,41 @@ pub fn replay(
     for (index, text) in moves.iter().enumerate() {
         let end = if index > 0 { referee.end() } else { None };
         if let Some((_, ending)) = end {
-            return Err(fault(index + 1, format!("expected no move after the end ({ending}), found '{text}'")));
+            let ending = ended(ending, words);
+            let values = [("ending", (&ending).into()), ("found", text.into())];
+            return Err(fault(index + 1, words.with("expected-no-move", &values)));
         }
-        referee.play(text).map_err(|error| fault(index + 1, error.to_string()))?;
+        referee.play(text).map_err(|error| {
+            let why = match &error {
+                ParseMoveError::Notation(text) => found("expected-move", text),
+                ParseMoveError::Illegal(text) => found("expected-legal", text),
+            };
+            fault(index + 1, why)
+        })?;
         if standard.checks && index % 2 == first_attack && !referee.in_check() {
-            return Err(fault(index + 1, format!("expected a check, found '{text}'")));
+            return Err(fault(index + 1, found("expected-check", text)));
         }
     }
     let has_moved = referee.side() != attacker;
     if standard.rules == MateRules::Tsume && has_moved && referee.is_mated(MateRules::Tsume) {
         return Ok(());
     }
-    let found = match referee.end() {
+    let at_end = match referee.end() {
         Some((Outcome::Win(winner), Ending::Checkmate)) if winner == attacker && referee.in_check() => return Ok(()),
-        Some((_, ending)) if referee.count_moves() == 0 || ending != Ending::Checkmate => ending.to_string(),
-        _ => match referee.count_moves() {
-            1 => "a legal move".to_owned(),
-            count => format!("{count} legal moves"),
-        },
+        Some((_, ending)) if referee.count_moves() == 0 || ending != Ending::Checkmate => ended(ending, words),
+        _ => words.count("counted-legal-moves", referee.count_moves() as u64),
     };
-    Err(fault(moves.len(), format!("expected mate at the end, found {found}")))
+    Err(fault(moves.len(), found("expected-mate", &at_end)))
+}
+
+fn ended(ending: Ending, words: &Words) -> String {
+    match ending {
+        Ending::Checkmate => words.get("ending-checkmate"),
+        Ending::Stalemate => words.get("ending-stalemate"),
+        Ending::Repetition => words.get("ending-repetition"),
+        // Ends of one game, which name themselves.
+        other => other.to_string(),
+    }
 }
 
 #[cfg(test)]
@@ -87,9 +104,9 @@ mod tests {
         let game = games::find(game).unwrap();
         let problem = MateProblem::new("x", position, game).unwrap();
         let moves: Vec<String> = moves.split_whitespace().map(str::to_owned).collect();
-        replay(game, &problem, &moves, Standard::of(game, MateRules::Strict, checks))
+        replay(game, &problem, &moves, Standard::of(game, MateRules::Strict, checks), Words::english())
             .err()
-            .map(|fault| fault.to_string())
+            .map(|fault| fault.text(Words::english()))
     }
 
     #[test]

@@ -4,6 +4,7 @@ use super::extras::{Held, OtherObject};
 use super::levels::LevelsObject;
 use super::open::OpenBecause;
 use super::problem::MateProblem;
+use crate::words::Words;
 use hasami_api::{MateAnswer, MoveText};
 use hasami_brinkmate::InnerSearches;
 use hasami_mate::{DefenceReport, LevelReport, OtherMove, ProcessorUsage, ProofTree};
@@ -92,26 +93,34 @@ impl Solution {
     }
 
     /// The question that a limit left open, and the limit.
-    pub fn open_question(&self) -> Option<String> {
+    pub fn open_question(&self, words: &Words) -> Option<String> {
         let open = self.open?;
+        let because = |name: &str| words.with(name, &[("open", (&open.text(words)).into())]);
         Some(match (self.may_be_shorter, open) {
-            (true, OpenBecause::Plies(plies)) => {
-                format!("futile interpositions are left out of mates of at most {plies} plies only")
-            }
-            (true, _) => format!("there may be a shorter one: {open}"),
-            (false, _) => format!("{}: {open}", self.word()),
+            (true, OpenBecause::Plies(plies)) => words.count("futile-are-counted", plies as u64),
+            (true, _) => because("may-be-shorter"),
+            (false, _) => because("unknown-because"),
         })
     }
 
     /// A `none` that does not hold for every length.
-    pub fn bounded_none(&self) -> Option<String> {
+    pub fn bounded_none(&self, words: &Words) -> Option<String> {
         let more = self.brinkmate.as_ref()?;
-        let counted = |plies: u16| format!("{plies} {}", if plies == 1 { "ply" } else { "plies" });
-        let within = more.within.map(|plies| format!(" within {}", counted(plies)));
-        let mates =
-            more.mates.map(|plies| format!(" with mates of at most {} behind it, nor such a mate", counted(plies)));
-        (within.is_some() || mates.is_some())
-            .then(|| format!("no brinkmate{}{}", within.unwrap_or_default(), mates.unwrap_or_default()))
+        let counted = |plies: Option<u16>| plies.map(|plies| words.count("counted-plies", plies.into()));
+        let name = match (more.within, more.mates) {
+            (None, None) => return None,
+            (Some(_), None) => "none-within",
+            (None, Some(_)) => "none-of-mates",
+            (Some(_), Some(_)) => "none-within-of-mates",
+        };
+        let values = [("plies", counted(more.within)), ("mates", counted(more.mates))];
+        let given = values.iter().filter_map(|(key, text)| Some((*key, text.as_ref()?.into())));
+        Some(words.with(name, &given.collect::<Vec<_>>()))
+    }
+
+    /// Whether a `none` holds for some lengths only.
+    pub fn is_bounded_none(&self) -> bool {
+        self.brinkmate.as_ref().is_some_and(|more| more.within.is_some() || more.mates.is_some())
     }
 
     /// The side that is to be mated moves first.

@@ -2,7 +2,7 @@
 
 use super::problem::{MateProblem, Recorded};
 use super::solution::{ProblemKind, Solution};
-use crate::text::counted;
+use crate::words::Words;
 use hasami_api::MateAnswer;
 use std::fmt;
 use std::time::Duration;
@@ -38,24 +38,32 @@ impl SolveTally {
     }
 }
 
-impl fmt::Display for SolveTally {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { kind, problems, brinkmates, mates, no_mates, unknown, open_lengths, nodes, took } = self;
-        let seconds = took.as_secs_f64();
-        let speed = *nodes as f64 / seconds.max(1e-9);
-        write!(f, "{}: ", counted(*problems as u64, "problem"))?;
-        let none = match kind {
-            ProblemKind::Mate => "without a mate",
+impl SolveTally {
+    /// One line for people.
+    pub fn text(&self, words: &Words) -> String {
+        let problems = words.count("counted-problems", self.problems as u64);
+        let (mates, none, unknown) = (self.mates.into(), self.no_mates.into(), self.unknown.into());
+        let values = [("problems", (&problems).into()), ("mates", mates), ("none", none), ("unknown", unknown)];
+        let mut text = match self.kind {
+            ProblemKind::Mate => words.with("sum-mates", &values),
             ProblemKind::Brinkmate => {
-                write!(f, "{brinkmates} with a brinkmate, ")?;
-                "with neither"
+                words.with("sum-brinkmates", &[&values[..], &[("brinkmates", self.brinkmates.into())]].concat())
             }
         };
-        write!(f, "{mates} with a mate, {no_mates} {none}, {unknown} unknown")?;
-        if *open_lengths > 0 {
-            write!(f, ", {open_lengths} that may be shorter")?;
+        if self.open_lengths > 0 {
+            text += &words.count("sum-open-lengths", self.open_lengths as u64);
         }
-        write!(f, "; {nodes} nodes in {seconds:.3} s, {speed:.0} a second")
+        let seconds = self.took.as_secs_f64();
+        let speed = format!("{:.0}", self.nodes as f64 / seconds.max(1e-9));
+        let seconds = format!("{seconds:.3}");
+        let effort = [("nodes", self.nodes.into()), ("seconds", (&seconds).into()), ("speed", (&speed).into())];
+        text + &words.with("sum-effort", &effort)
+    }
+}
+
+impl fmt::Display for SolveTally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text(Words::english()))
     }
 }
 
@@ -68,27 +76,34 @@ pub struct Difference {
 }
 
 /// Compares an answer with the record of what was looked for, where both say something.
-pub fn difference(wanted: ProblemKind, recorded: Option<Recorded>, solution: &Solution) -> Option<Difference> {
+pub fn difference(
+    wanted: ProblemKind,
+    recorded: Option<Recorded>,
+    solution: &Solution,
+    words: &Words,
+) -> Option<Difference> {
     let recorded = recorded?;
     let found = match &solution.answer {
         MateAnswer::Mate(moves) => Recorded::Mate(u32::try_from(moves.len()).unwrap_or(u32::MAX)),
         // Beyond the limit of plies there may be one.
-        MateAnswer::NoMate if solution.bounded_none().is_some() => return None,
+        MateAnswer::NoMate if solution.is_bounded_none() => return None,
         MateAnswer::NoMate => Recorded::NoMate,
         MateAnswer::Unknown => return None,
     };
     let is_other_kind = solution.mate().is_some() && solution.kind != wanted;
     let is_false = is_other_kind || (recorded == Recorded::NoMate) != (found == Recorded::NoMate);
-    let text = format!("expected {}, found {}", recorded.of(wanted), found.of(solution.kind));
+    let (expected, answered) = (recorded.of(wanted, words), found.of(solution.kind, words));
+    let text = words.with("expected-found", &[("expected", (&expected).into()), ("found", (&answered).into())]);
     (recorded != found || is_other_kind).then_some(Difference { text, is_false })
 }
 
 /// Compares the first move of an answer of the recorded length with the only one that solves the problem.
-pub fn other_first(problem: &MateProblem, solution: &Solution) -> Option<Difference> {
+pub fn other_first(problem: &MateProblem, solution: &Solution, words: &Words) -> Option<Difference> {
     let (first, moves) = (problem.first?, solution.mate()?);
     let found = moves.first().filter(|&&found| found != first)?;
     let is_recorded = matches!(problem.recorded, Some(Recorded::Mate(plies)) if plies as usize == moves.len());
-    let text = format!("expected {first} as the first move, the only one, found {found}");
+    let values = [("expected", first.to_string()), ("found", found.to_string())];
+    let text = words.with("expected-first", &values.each_ref().map(|(key, text)| (*key, text.into())));
     is_recorded.then_some(Difference { text, is_false: true })
 }
 
@@ -119,7 +134,7 @@ mod tests {
         let compare = |first: &str, plies| {
             let (first, recorded) = (Some(first.parse().unwrap()), Some(Recorded::Mate(1)));
             let solution = Solution { answer: mate(plies), ..Solution::default() };
-            other_first(&MateProblem { first, recorded, ..problem.clone() }, &solution)
+            other_first(&MateProblem { first, recorded, ..problem.clone() }, &solution, Words::english())
         };
         let text = "expected 2g2f as the first move, the only one, found 7g7f".to_owned();
         assert_eq!(compare("2g2f", 1), Some(Difference { text, is_false: true }));
@@ -131,12 +146,13 @@ mod tests {
     fn only_a_false_answer_is_false() {
         let solved = |answer| Solution { answer, ..Solution::default() };
         let compare = |recorded, answer| {
-            difference(ProblemKind::Mate, Some(recorded), &solved(answer)).map(|found| (found.text, found.is_false))
+            let found = difference(ProblemKind::Mate, Some(recorded), &solved(answer), Words::english());
+            found.map(|found| (found.text, found.is_false))
         };
         assert_eq!(compare(Recorded::Mate(3), mate(3)), None);
         assert_eq!(compare(Recorded::NoMate, MateAnswer::NoMate), None);
         assert_eq!(compare(Recorded::Mate(3), MateAnswer::Unknown), None);
-        assert_eq!(difference(ProblemKind::Mate, None, &solved(mate(3))), None);
+        assert_eq!(difference(ProblemKind::Mate, None, &solved(mate(3)), Words::english()), None);
         let longer = "expected a mate in 3 plies, found a mate in 5 plies".to_owned();
         assert_eq!(compare(Recorded::Mate(3), mate(5)), Some((longer, false)));
         let missed = "expected a mate in 3 plies, found no mate".to_owned();

@@ -3,7 +3,9 @@
 use super::claim::{Claimed, MateClaim};
 use super::problem::{MateProblem, Recorded};
 use super::replay::{Standard, replay};
+use super::solution::ProblemKind;
 use crate::catalog::Catalog;
+use crate::words::Words;
 use hasami_mate::MateRules;
 use std::collections::HashMap;
 
@@ -23,6 +25,7 @@ pub fn verify(
     claims: &[MateClaim],
     file: &str,
     standard: Standard,
+    words: &Words,
 ) -> Result<Vec<(usize, CheckFinding)>, String> {
     let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
     for (index, problem) in problems.iter().enumerate() {
@@ -41,41 +44,57 @@ pub fn verify(
             None => return Err(wrong(format!("expected {} answers, found another one", problems.len()))),
         };
         next = index + 1;
-        findings.push((index, judge(game, &problems[index], &claim.claimed, standard)));
+        findings.push((index, judge(game, &problems[index], &claim.claimed, standard, words)));
     }
     let has_claim = |index: &usize| findings.iter().any(|(other, _)| other == index);
     let without: Vec<usize> = (0..problems.len()).filter(|index| !has_claim(index)).collect();
-    findings.extend(without.into_iter().map(|index| (index, CheckFinding::Open("no solution".into()))));
+    findings.extend(without.into_iter().map(|index| (index, CheckFinding::Open(words.get("no-solution")))));
     findings.sort_by_key(|&(index, _)| index);
     Ok(findings)
 }
 
-fn judge(game: &dyn Catalog, problem: &MateProblem, claimed: &Claimed, standard: Standard) -> CheckFinding {
+fn judge(
+    game: &dyn Catalog,
+    problem: &MateProblem,
+    claimed: &Claimed,
+    standard: Standard,
+    words: &Words,
+) -> CheckFinding {
     match (claimed, problem.recorded) {
-        (Claimed::Unknown, _) => CheckFinding::Open("no answer".into()),
-        (Claimed::NoMate, Some(Recorded::NoMate)) => CheckFinding::Right("no mate, as recorded".into()),
-        (Claimed::NoMate, Some(recorded)) => CheckFinding::Wrong(format!("expected {recorded}, found no mate")),
-        (Claimed::NoMate, None) => CheckFinding::Open("no mate, of which no line can tell".into()),
-        (Claimed::Mate(moves), recorded) => match replay(game, problem, moves, standard) {
-            Err(fault) => CheckFinding::Wrong(format!("{fault}{}", by_composers(game, problem, moves, standard))),
-            Ok(()) => mated(moves.len(), recorded),
+        (Claimed::Unknown, _) => CheckFinding::Open(words.get("no-answer")),
+        (Claimed::NoMate, Some(Recorded::NoMate)) => CheckFinding::Right(words.get("no-mate-as-recorded")),
+        (Claimed::NoMate, Some(recorded)) => {
+            CheckFinding::Wrong(two("expected-found", recorded, Recorded::NoMate, words))
+        }
+        (Claimed::NoMate, None) => CheckFinding::Open(words.get("no-line-can-tell")),
+        (Claimed::Mate(moves), recorded) => match replay(game, problem, moves, standard, words) {
+            Err(fault) => {
+                let more = by_composers(game, problem, moves, standard).then(|| words.get("right-for-composers"));
+                CheckFinding::Wrong(fault.text(words) + &more.unwrap_or_default())
+            }
+            Ok(()) => mated(moves.len(), recorded, words),
         },
     }
 }
 
-/// The rules by which a line would be right.
-fn by_composers(game: &dyn Catalog, problem: &MateProblem, moves: &[String], standard: Standard) -> &'static str {
-    let composers = Standard { rules: MateRules::Tsume, ..standard };
-    let differs = standard.rules != MateRules::Tsume && replay(game, problem, moves, composers).is_ok();
-    if differs { "; right by --rules tsume, where only futile interpositions may be left" } else { "" }
+/// What was expected, and what was found.
+fn two(name: &str, expected: Recorded, found: Recorded, words: &Words) -> String {
+    let [expected, found] = [expected, found].map(|recorded| recorded.of(ProblemKind::Mate, words));
+    words.with(name, &[("expected", (&expected).into()), ("found", (&found).into())])
 }
 
-fn mated(plies: usize, recorded: Option<Recorded>) -> CheckFinding {
+/// Whether a line would be right by the rules of composers.
+fn by_composers(game: &dyn Catalog, problem: &MateProblem, moves: &[String], standard: Standard) -> bool {
+    let composers = Standard { rules: MateRules::Tsume, ..standard };
+    standard.rules != MateRules::Tsume && replay(game, problem, moves, composers, Words::english()).is_ok()
+}
+
+fn mated(plies: usize, recorded: Option<Recorded>, words: &Words) -> CheckFinding {
     let found = Recorded::Mate(u32::try_from(plies).unwrap_or(u32::MAX));
     match recorded {
-        Some(Recorded::NoMate) => CheckFinding::Wrong(format!("expected no mate, found {found}")),
-        Some(other) if other != found => CheckFinding::Right(format!("{found}, recorded {other}")),
-        _ => CheckFinding::Right(found.to_string()),
+        Some(Recorded::NoMate) => CheckFinding::Wrong(two("expected-found", Recorded::NoMate, found, words)),
+        Some(other) if other != found => CheckFinding::Right(two("other-length", other, found, words)),
+        _ => CheckFinding::Right(found.of(ProblemKind::Mate, words)),
     }
 }
 
@@ -94,7 +113,8 @@ mod tests {
         let list = format!("{GOLD}\ta\t{a}\n{GOLD}\tb\t{b}\n{GOLD}\tc\t{c}\n");
         let problems = problem::parse(&list, "list", "list", game).unwrap();
         let claims = claim::parse(claims, "claims").unwrap();
-        let found = verify(game, &problems, &claims, "claims", Standard::of(game, MateRules::Strict, false))?;
+        let found =
+            verify(game, &problems, &claims, "claims", Standard::of(game, MateRules::Strict, false), Words::english())?;
         Ok(found.into_iter().map(|(index, finding)| format!("{} {finding:?}", problems[index].name)).collect())
     }
 

@@ -4,8 +4,8 @@ use super::chart::{self, Curve};
 use super::metrics::Metric;
 use super::server::WebPage;
 use super::view::{Part, Query, View};
-use super::words::Words;
 use crate::text::grouped;
+use crate::words::Words;
 use maud::{Markup, html};
 use std::collections::{BTreeSet, VecDeque};
 use std::time::{Duration, Instant};
@@ -361,7 +361,7 @@ impl View for ClusterView {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::web::Language;
+    use crate::words::Language;
 
     fn facts(machines: &[&str], masters: &[&str]) -> ClusterFacts {
         let machine = |name: &&str| MachineFacts {

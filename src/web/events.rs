@@ -3,7 +3,7 @@
 use super::PERIOD;
 use super::server::Shared;
 use super::view::View;
-use super::words::{Language, Words};
+use crate::words::{Language, Words};
 use axum::response::sse::Event;
 use futures_util::stream::{Stream, unfold};
 use std::collections::HashMap;

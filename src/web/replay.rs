@@ -2,9 +2,9 @@
 
 use super::chart::{self, Curve, pawns};
 use super::spoken::PageSpeaker;
-use super::words::Words;
 use crate::catalog::Catalog;
 use crate::pictures::board::{self, Arrow};
+use crate::words::Words;
 use hasami_api::{Bound, Line, MateUnit, MoveText, Score, Side};
 use maud::{Markup, PreEscaped, html};
 

@@ -6,7 +6,7 @@ use super::metrics;
 use super::page;
 use super::server::Shared;
 use super::view::{Query, View};
-use super::words::{Language, Words};
+use crate::words::{Language, Words};
 use axum::extract::{Query as Pairs, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};

@@ -1,8 +1,8 @@
 //! Scores and moves as people write them.
 
-use super::words::Words;
 use crate::catalog::{self, Catalog, Notation};
 use crate::tree::{Reason, Why, marked_score};
+use crate::words::Words;
 use hasami_api::{Bound, Line, MateUnit, MoveText, Score};
 
 /// A position, and how its moves and scores are written.

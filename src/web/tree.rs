@@ -1,9 +1,9 @@
 //! The master tree as nested lists: what is likeliest.
 
 use super::spoken::PageSpeaker;
-use super::words::Words;
 use crate::text::grouped;
 use crate::tree::{NodeView, Reason, Snapshot};
+use crate::words::Words;
 use hasami_api::MoveText;
 use maud::{Markup, html};
 use std::collections::HashMap;

@@ -1,7 +1,7 @@
 //! What the page shows, whatever it is.
 
 use super::metrics::Metric;
-use super::words::Words;
+use crate::words::Words;
 use maud::Markup;
 
 /// The arguments of a request: `?node=e2e4.e7e5&lang=ja`.

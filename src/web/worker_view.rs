@@ -3,7 +3,7 @@
 use super::metrics::Metric;
 use super::server::WebPage;
 use super::view::{Part, Query, View};
-use super::words::Words;
+use crate::words::Words;
 use maud::{Markup, html};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -39,6 +39,7 @@ const MODULES: &[(&str, &[&str])] = &[
             "tree",
             "tuning",
             "web",
+            "words",
             "workers",
         ],
     ),
@@ -64,13 +65,13 @@ const MODULES: &[(&str, &[&str])] = &[
             "workers",
         ],
     ),
-    ("solve", &["matches", "catalog", "hasami_brinkmate", "hasami_mate", "pictures", "text"]),
+    ("solve", &["matches", "catalog", "hasami_brinkmate", "hasami_mate", "pictures", "text", "words"]),
     ("bench", &["catalog", "protocol"]),
     ("pictures", &[]),
     ("selfplay", &["catalog", "hasami_training", "protocol"]),
     ("tuning", &[]),
     ("session", &["bench", "catalog", "driver", "evaluation", "files", "protocol", "text", "web"]),
-    ("web", &["catalog", "hasami_mate", "matches", "pictures", "protocol", "solve", "text", "tree"]),
+    ("web", &["catalog", "hasami_mate", "matches", "pictures", "protocol", "solve", "text", "tree", "words"]),
     ("driver", &["catalog", "evaluation", "event", "hasami_nnue", "manager", "protocol", "tree", "workers"]),
     (
         "workers",
@@ -87,6 +88,7 @@ const MODULES: &[(&str, &[&str])] = &[
     ("protocol", &["hasami_nnue"]),
     ("files", &[]),
     ("text", &[]),
+    ("words", &[]),
 ];
 
 /// A crate of `engines` and the workspace crates that it may name.

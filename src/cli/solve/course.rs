@@ -13,8 +13,8 @@ use crate::solve::problem::MateProblem;
 use crate::solve::solution::{ProblemKind, Solution};
 use crate::solve::solver::Solver;
 use crate::solve::tally::{Difference, SolveTally, difference, other_first};
-use crate::text::counted;
 use crate::web::MatesPage;
+use crate::words::Words;
 use std::io::{self, Write};
 
 /// How a run came out.
@@ -43,6 +43,7 @@ pub fn run(
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let writer = writer.in_columns(problems);
+    let words = writer.words();
     let (results, known) = told.results.open(question.asked, problems)?.unzip();
     let (kind, known) = (question.kind, known.unwrap_or_default());
     let enders: Vec<Ender> = solvers.iter().map(Solver::ender).collect();
@@ -57,8 +58,8 @@ pub fn run(
     let mut report = SolveReport { expect: told.expect, course, writer, results, bar, out, page };
     problems.iter().zip(&known).for_each(|(problem, solution)| report.recall(problem, solution));
     if let (Some(path), 1..) = (told.results.path(), known.len()) {
-        let file = path.display();
-        report.note(&format!("{} answered before, in {file}", counted(known.len() as u64, "problem")))?;
+        let (problems, file) = (words.count("counted-problems", known.len() as u64), path.display().to_string());
+        report.note(&words.with("answered-before", &[("problems", (&problems).into()), ("file", (&file).into())]))?;
     }
     let left = &problems[known.len()..];
     let is_over = || interrupt.is_pressed();
@@ -71,22 +72,21 @@ pub fn run(
     summed?;
     let page = report.page.take();
     web::stay(page, &interrupt, &mut io::stderr())?;
-    judge(&report.course, problems.len())
+    judge(&report.course, problems.len(), words)
 }
 
-fn judge(course: &RunOutcome, problems: usize) -> Result<(), Failure> {
+fn judge(course: &RunOutcome, problems: usize, words: &Words) -> Result<(), Failure> {
     let RunOutcome { tally, false_answers, was_interrupted } = course;
-    let answers = counted(problems as u64, "answer");
-    let complaint = match (false_answers, was_interrupted, tally.unknown) {
-        (1.., _, _) => format!("--expect: expected no false answer, found {false_answers}"),
-        (_, true, _) => format!("expected {answers}, found Ctrl-C at problem {}", tally.problems),
-        (_, _, 1..) => format!("expected {answers}, found {} unknown", tally.unknown),
-        _ if tally.open_lengths > 0 => {
-            format!("expected a proof that none is shorter for each of {problems}, found {} open", tally.open_lengths)
-        }
+    let answers = words.count("counted-answers", problems as u64);
+    let (name, count) = match (false_answers, was_interrupted, tally.unknown) {
+        (1.., _, _) => ("expected-no-false", *false_answers),
+        (_, true, _) => ("expected-no-interrupt", tally.problems),
+        (_, _, 1..) => ("expected-no-unknown", tally.unknown),
+        _ if tally.open_lengths > 0 => ("expected-shortest", tally.open_lengths),
         _ => return Ok(()),
     };
-    Err(Failure::NoAnswer(complaint))
+    let values = [("answers", (&answers).into()), ("problems", problems.into()), ("count", count.into())];
+    Err(Failure::NoAnswer(words.with(name, &values)))
 }
 
 /// Progress while problems are solved.
@@ -102,7 +102,7 @@ struct SolveReport<'a, W> {
 
 impl<W: Write> SolveReport<'_, W> {
     fn sum(&mut self) -> Result<(), Failure> {
-        self.note(&self.course.tally.to_string())
+        self.note(&self.course.tally.text(self.writer.words()))
     }
 
     fn note(&mut self, text: &str) -> Result<(), Failure> {
@@ -123,8 +123,9 @@ impl<W: Write> SolveReport<'_, W> {
             page.solved(problem, solution);
         }
         let recorded = problem.recorded.filter(|_| self.expect);
-        let difference = difference(self.course.tally.kind, recorded, solution)
-            .or_else(|| other_first(problem, solution).filter(|_| self.expect));
+        let words = self.writer.words();
+        let difference = difference(self.course.tally.kind, recorded, solution, words)
+            .or_else(|| other_first(problem, solution, words).filter(|_| self.expect));
         self.course.false_answers += usize::from(difference.as_ref().is_some_and(|found| found.is_false));
         difference
     }
@@ -144,7 +145,7 @@ impl<W: Write> Audience for SolveReport<'_, W> {
         bar.suspend(|| {
             writer.tell(problem, &mut solution, out)?;
             if let Some(found) = &difference {
-                writer.note(&format!("{}: {}", problem.name, found.text), out)?;
+                writer.remark(problem, &found.text, out)?;
             }
             out.flush()?;
             let answer = (solution.open != Some(OpenBecause::Interrupted)).then(|| solution.to_json(problem, None));

@@ -12,6 +12,7 @@ use crate::solve::picture::{self, Legend};
 use crate::solve::problem::{MateProblem, Recorded};
 use crate::solve::proof_picture;
 use crate::solve::solution::{OfBrinkmate, ProblemKind, Solution};
+use crate::words::Words;
 use hasami_api::{Ending, Format, GameRecord, Line, MateAnswer, Outcome, PlayedMove, Side};
 use std::io::Write;
 use std::path::PathBuf;
@@ -80,6 +81,7 @@ pub struct SolutionWriter<'a> {
     told: &'a OutputArgs,
     pieces_left: bool,
     game: &'static dyn Catalog,
+    words: &'static Words,
     svg: Option<Folder<'a>>,
     kif: Option<Folder<'a>>,
     trace: Option<TraceFile<'a>>,
@@ -97,14 +99,23 @@ impl<'a> SolutionWriter<'a> {
     /// In columns where stdout is a terminal, unless that is for programs.
     #[must_use]
     pub fn in_columns(self, problems: &[MateProblem]) -> Self {
-        Self { rows: if self.told.json { None } else { AnswerRows::new(problems) }, ..self }
+        Self { rows: if self.told.json { None } else { AnswerRows::new(problems, self.words) }, ..self }
     }
 
     pub fn game(&self) -> &'static dyn Catalog {
         self.game
     }
 
-    pub fn new(told: &'a OutputArgs, of_mates: &'a OfMates, game: &'static dyn Catalog) -> Result<Self, Failure> {
+    pub fn words(&self) -> &'static Words {
+        self.words
+    }
+
+    pub fn new(
+        told: &'a OutputArgs,
+        of_mates: &'a OfMates,
+        game: &'static dyn Catalog,
+        words: &'static Words,
+    ) -> Result<Self, Failure> {
         if told.json && told.lines {
             return Err(Failure::BadInput("--lines and --json exclude each other".into()));
         }
@@ -119,7 +130,7 @@ impl<'a> SolutionWriter<'a> {
         let trace = of_mates.trace.as_deref().map(TraceFile::create).transpose()?;
         let pieces_left = of_mates.pieces_left;
         let (svg, kif) = (open("--svg", &told.svg)?, open("--kif-out", &told.kif_out)?);
-        Ok(Self { told, pieces_left, game, svg, kif, trace, certificates: None, rows: None })
+        Ok(Self { told, pieces_left, game, words, svg, kif, trace, certificates: None, rows: None })
     }
 
     /// The files of a problem that was answered in an earlier run keep their names.
@@ -163,10 +174,11 @@ impl<'a> SolutionWriter<'a> {
             self.tell_extras(problem, solution, left.as_ref(), out)?;
         }
         if let Some(escape) = solution.defended.as_ref().and_then(|defended| defended.escape) {
-            self.note(&format!("{}: after {escape} there is no mate", problem.name), out)?;
+            let escape = self.words.with("escape", &[("move", (&escape.to_string()).into())]);
+            self.remark(problem, &escape, out)?;
         }
-        if let Some(question) = solution.open_question() {
-            self.note(&format!("{}: {question}", problem.name), out)?;
+        if let Some(question) = solution.open_question(self.words) {
+            self.remark(problem, &question, out)?;
         }
         certified?;
         self.tell_of_brinkmate(problem, solution, out)?;
@@ -217,19 +229,15 @@ impl<'a> SolutionWriter<'a> {
         let misses = |more: &OfBrinkmate| more.is_proved && more.mates.is_none() && more.certificate.is_none();
         let lacks = solution.brinkmate.as_ref().is_some_and(misses);
         if self.certificates.is_some() && lacks {
-            self.note(
-                &format!("{}: its proof could not be written down within the limits: no certificate", problem.name),
-                out,
-            )?;
+            self.remark(problem, &self.words.get("no-certificate-of-proof"), out)?;
         } else if self.certificates.is_some() && solution.word() == "unknown" {
-            self.note(&format!("{}: no certificate was written", problem.name), out)?;
+            self.remark(problem, &self.words.get("no-certificate"), out)?;
         }
         if solution.brinkmate.as_ref().is_some_and(|more| more.lacks_below) {
-            let lacking = "that none is shorter could not be written down within the limits: one certificate only";
-            self.note(&format!("{}: {lacking}", problem.name), out)?;
+            self.remark(problem, &self.words.get("one-certificate-only"), out)?;
         }
-        if let Some(none) = solution.bounded_none() {
-            self.note(&format!("{}: {none}", problem.name), out)?;
+        if let Some(none) = solution.bounded_none(self.words) {
+            self.remark(problem, &none, out)?;
         }
         Ok(())
     }
@@ -242,18 +250,18 @@ impl<'a> SolutionWriter<'a> {
         left: Option<&Held>,
         out: &mut impl Write,
     ) -> Result<(), Failure> {
-        let name = &problem.name;
         if let (Some(line), Some(others)) = (solution.mate(), &solution.others) {
             for other in others {
-                self.note(&format!("{name}: {}", sentence(other, line.len())), out)?;
+                self.remark(problem, &sentence(other, line.len(), self.words), out)?;
             }
             if others.is_empty() {
-                let length = if solution.levels.is_some() { " as soon" } else { "" };
-                self.note(&format!("{name}: no other move mates{length}"), out)?;
+                let name = if solution.levels.is_some() { "no-other-as-soon" } else { "no-other-mates" };
+                self.remark(problem, &self.words.get(name), out)?;
             }
         }
         self.tell_of_levels(problem, solution, out)?;
-        left.map_or(Ok(()), |left| self.note(&format!("{name}: left in hand: {left}"), out))
+        let Some(left) = left.map(|left| left.text(self.words)) else { return Ok(()) };
+        self.remark(problem, &self.words.with("left-in-hand", &[("pieces", (&left).into())]), out)
     }
 
     /// The optimal lines are in the object of JSON; why a search went no further is told beside it.
@@ -261,10 +269,15 @@ impl<'a> SolutionWriter<'a> {
         let Some(levels) = &solution.levels else { return Ok(()) };
         let is_open = solution.answer == MateAnswer::Unknown;
         let all = solution.others.is_some() && !self.told.json;
-        for sentence in levels::sentences(levels, is_open, all) {
-            self.note(&format!("{}: {sentence}", problem.name), out)?;
+        for sentence in levels::sentences(levels, is_open, all, self.words) {
+            self.remark(problem, &sentence, out)?;
         }
         Ok(())
+    }
+
+    /// A line about a problem.
+    pub fn remark(&self, problem: &MateProblem, text: &str, out: &mut impl Write) -> Result<(), Failure> {
+        self.note(&format!("{}: {text}", problem.name), out)
     }
 
     /// A line that is no answer.
@@ -279,14 +292,17 @@ impl<'a> SolutionWriter<'a> {
 }
 
 fn mate_in(kind: ProblemKind, plies: usize) -> String {
-    Recorded::Mate(u32::try_from(plies).unwrap_or(u32::MAX)).of(kind).to_string()
+    Recorded::Mate(u32::try_from(plies).unwrap_or(u32::MAX)).of(kind, Words::english())
 }
 
 fn drawn(game: &dyn Catalog, problem: &MateProblem, solution: &Solution, written: &[String]) -> Result<String, String> {
     let side = game.referee(&problem.line)?.side();
     let result = match &solution.answer {
         MateAnswer::Mate(moves) => mate_in(solution.kind, moves.len()),
-        MateAnswer::NoMate => solution.bounded_none().unwrap_or_else(|| Recorded::NoMate.of(solution.kind).to_string()),
+        MateAnswer::NoMate => {
+            let words = Words::english();
+            solution.bounded_none(words).unwrap_or_else(|| Recorded::NoMate.of(solution.kind, words))
+        }
         MateAnswer::Unknown => "unknown".to_owned(),
     };
     let moves = numbered(written, game.plies_per_move(), side);

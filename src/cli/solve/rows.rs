@@ -4,6 +4,7 @@ use super::super::terminal;
 use crate::solve::problem::MateProblem;
 use crate::solve::solution::Solution;
 use crate::text::grouped;
+use crate::words::Words;
 use hasami_api::MoveText;
 use std::io::{self, IsTerminal};
 use unicode_width::UnicodeWidthStr;
@@ -17,25 +18,28 @@ const INDENT: usize = 4;
 pub struct AnswerRows {
     name: usize,
     columns: usize,
+    words: &'static Words,
     has_begun: bool,
 }
 
 impl AnswerRows {
     /// Where stdout is a terminal.
-    pub fn new(problems: &[MateProblem]) -> Option<Self> {
-        io::stdout().is_terminal().then(|| Self::of(problems, terminal::size().0.into()))
+    pub fn new(problems: &[MateProblem], words: &'static Words) -> Option<Self> {
+        io::stdout().is_terminal().then(|| Self::of(problems, terminal::size().0.into(), words))
     }
 
-    fn of(problems: &[MateProblem], columns: usize) -> Self {
+    fn of(problems: &[MateProblem], columns: usize, words: &'static Words) -> Self {
         let longest = problems.iter().map(|problem| problem.name.width()).max().unwrap_or(0);
-        Self { name: longest.clamp(*NAMES.start(), *NAMES.end()), columns, has_begun: false }
+        Self { name: longest.clamp(*NAMES.start(), *NAMES.end()), columns, words, has_begun: false }
     }
 
     /// The lines of an answer, and above the first one what the columns are.
     pub fn lines(&mut self, name: &str, solution: &Solution) -> Vec<String> {
         let mut lines = Vec::new();
         if !std::mem::replace(&mut self.has_begun, true) {
-            lines.push(self.row("problem", "answer", ["plies", "nodes", "seconds"]));
+            let head = ["row-problem", "row-answer", "row-plies", "row-nodes", "row-seconds"];
+            let [problem, answer, plies, nodes, seconds] = head.map(|name| self.words.get(name));
+            lines.push(self.row(&problem, &answer, [&plies, &nodes, &seconds]));
         }
         let plies = solution.mate().map_or_else(|| "-".to_owned(), |moves| moves.len().to_string());
         let seconds = format!("{:.3}", solution.took.as_secs_f64());
@@ -56,8 +60,12 @@ impl AnswerRows {
     }
 
     fn row(&self, name: &str, answer: &str, [plies, nodes, seconds]: [&str; 3]) -> String {
-        let room = " ".repeat(self.name.saturating_sub(name.width()));
-        format!("{name}{room} {answer:<9} {plies:>5} {nodes:>13} {seconds:>9}")
+        // Japanese characters are two columns wide.
+        let room = |text: &str, columns: usize| " ".repeat(columns.saturating_sub(text.width()));
+        let row = format!("{name}{} {answer}{}", room(name, self.name), room(answer, 9));
+        [(plies, 5), (nodes, 13), (seconds, 9)]
+            .into_iter()
+            .fold(row, |row, (text, columns)| format!("{row} {}{text}", room(text, columns)))
     }
 
     fn wrapped(&self, words: &[&str]) -> Vec<String> {
@@ -77,6 +85,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::games;
+    use crate::words::Language;
     use hasami_api::MateAnswer;
     use std::time::Duration;
 
@@ -85,7 +94,7 @@ mod tests {
         let problem =
             |name: &str| MateProblem::new(name, "4k4/9/4P4/9/9/9/9/9/9 b G 1", games::find("shogi").unwrap()).unwrap();
         let problems = ["short", "詰将棋 1", "a name that is longer than any that should be"].map(problem);
-        let mut rows = AnswerRows::of(&problems, 80);
+        let mut rows = AnswerRows::of(&problems, 80, Words::english());
         let solution = |plies| {
             let answer = MateAnswer::Mate(vec!["G*5b".parse().unwrap(); plies]);
             Solution { answer, nodes: 1_234_567, took: Duration::from_millis(1_500), ..Solution::default() }
@@ -96,6 +105,8 @@ mod tests {
         assert!(told[1].ends_with("1.500  G*5b"), "{told:?}");
         let long = rows.lines("short", &solution(41));
         assert!(long.len() == 4 && long.iter().all(|line| line.width() <= 80), "{long:?}");
+        let japanese = AnswerRows::of(&problems, 80, Words::of(Language::Japanese)).lines("short", &solution(1));
+        assert_eq!(japanese[0].width(), told[0].width(), "{japanese:?}");
         assert_eq!(long[1..].concat().split_whitespace().count(), 41);
     }
 }

@@ -5,6 +5,7 @@ use crate::cli::{Failure, place, values};
 use crate::files;
 use crate::games::certified_position;
 use crate::solve::problem::MateProblem;
+use crate::words::Words;
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -37,8 +38,8 @@ impl CertificateArgs {
     }
 
     /// A line for each: its name, whether it is right, and what it proves or why it does not.
-    pub fn verify(&self, games: Games, game: Option<&str>, out: &mut impl Write) -> Result<(), Failure> {
-        let (mut right, mut wrong) = (0, 0);
+    pub fn verify(&self, games: Games, game: Option<&str>, words: &Words, out: &mut impl Write) -> Result<(), Failure> {
+        let (mut right, mut wrong) = (0_u64, 0_u64);
         for path in &self.paths()? {
             let name = name_of(path);
             let judged = match read(path) {
@@ -60,12 +61,13 @@ impl CertificateArgs {
             out.flush()?;
         }
         if !self.json {
-            writeln!(out, "# right {right}, wrong {wrong}")?;
+            let sum = [("right", right.into()), ("wrong", wrong.into())];
+            writeln!(out, "# {}", words.with("sum-certificates", &sum))?;
             out.flush()?;
         }
         match wrong {
             0 => Ok(()),
-            _ => Err(Failure::NoAnswer(format!("expected certificates that prove their claims, found {wrong} wrong"))),
+            _ => Err(Failure::NoAnswer(words.count("expected-certificates", wrong))),
         }
     }
 

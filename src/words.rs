@@ -1,0 +1,252 @@
+//! What people read in the languages of the program, on the terminal and on the page: one file a language, in Fluent's
+//! format. What programs read never changes with the language.
+
+#[cfg(feature = "languages")]
+mod fluent;
+#[cfg(any(test, not(feature = "languages")))]
+mod plain;
+
+use once_cell::sync::Lazy;
+
+#[cfg(feature = "languages")]
+use fluent::Messages;
+#[cfg(not(feature = "languages"))]
+use plain::Messages;
+
+/// A language of the program.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Language {
+    #[default]
+    English,
+    Japanese,
+}
+
+impl Language {
+    pub const ALL: [Self; 2] = [Self::English, Self::Japanese];
+
+    /// As in `lang="ja"`.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::Japanese => "ja",
+        }
+    }
+
+    /// Its own name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::English => "English",
+            Self::Japanese => "日本語",
+        }
+    }
+
+    pub fn of_code(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|language| language.code() == code)
+    }
+
+    /// The first of a browser's list that is there.
+    pub fn accepted(list: &str) -> Self {
+        let codes = list.split(',').map(|word| word.trim().get(..2).unwrap_or_default());
+        codes.filter_map(Self::of_code).next().unwrap_or_default()
+    }
+
+    /// That of messages by POSIX: the first of these variables that is set and not empty. `variable` reads one.
+    pub fn of_locale(variable: impl Fn(&str) -> Option<String>) -> Self {
+        let set = |name| variable(name).filter(|value| !value.is_empty());
+        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set).unwrap_or_default();
+        Self::of_code(locale.split(['_', '.', '@']).next().unwrap_or_default()).unwrap_or_default()
+    }
+
+    const fn source(self) -> &'static str {
+        match self {
+            Self::English => include_str!("words/en.ftl"),
+            Self::Japanese => include_str!("words/ja.ftl"),
+        }
+    }
+}
+
+/// The words of one language.
+pub struct Words {
+    pub language: Language,
+    messages: Messages,
+}
+
+static WORDS: Lazy<[Words; 2]> = Lazy::new(|| Language::ALL.map(Words::read));
+
+impl Words {
+    pub fn of(language: Language) -> &'static Self {
+        &WORDS[language as usize]
+    }
+
+    /// For what does not depend on the user: files, and text for programs.
+    pub fn english() -> &'static Self {
+        Self::of(Language::English)
+    }
+
+    fn read(language: Language) -> Self {
+        Self { language, messages: Messages::read(language) }
+    }
+
+    /// The words of this name. A name that is not there stands for itself, and fails a test.
+    pub fn get(&self, name: &str) -> String {
+        self.with(name, &[])
+    }
+
+    /// The same with values in it.
+    pub fn with(&self, name: &str, values: &[(&str, Value<'_>)]) -> String {
+        self.messages.write(name, values).unwrap_or_else(|| name.to_owned())
+    }
+
+    /// The same with one value in it, `$count`.
+    pub fn count(&self, name: &str, count: u64) -> String {
+        self.with(name, &[("count", count.into())])
+    }
+}
+
+/// What is put into words.
+#[derive(Clone, Copy)]
+pub enum Value<'a> {
+    Text(&'a str),
+    Number(u64),
+}
+
+impl<'a> From<&'a String> for Value<'a> {
+    fn from(text: &'a String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl<'a> From<&'a str> for Value<'a> {
+    fn from(text: &'a str) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<u64> for Value<'_> {
+    fn from(number: u64) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<usize> for Value<'_> {
+    fn from(number: usize) -> Self {
+        Self::Number(number as u64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use std::collections::BTreeMap;
+
+    /// The names of a language, and the values that each takes.
+    fn names(language: Language) -> BTreeMap<String, Vec<String>> {
+        let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        let mut last = String::new();
+        for line in language.source().lines().filter(|line| !line.starts_with(['#', '}']) && !line.is_empty()) {
+            if !line.starts_with(' ') {
+                last = line.split(" =").next().unwrap().to_owned();
+                assert!(!found.contains_key(&last), "{last} stands twice");
+                found.entry(last.clone()).or_default();
+            }
+            let values = line
+                .split('$')
+                .skip(1)
+                .map(|rest| rest.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '-').collect::<String>());
+            let known = found.get_mut(&last).unwrap();
+            known.extend(values);
+            known.sort();
+            known.dedup();
+        }
+        found
+    }
+
+    #[test]
+    fn every_language_has_the_same_names_with_the_same_values() {
+        let english = names(Language::English);
+        assert_eq!(english, names(Language::Japanese));
+        for language in Language::ALL {
+            let words = Words::of(language);
+            for name in english.keys() {
+                assert_ne!(words.get(name), *name, "{name} in {language:?}");
+            }
+        }
+    }
+
+    /// Every name that the code asks for is there.
+    #[test]
+    fn every_name_that_is_asked_for_is_there() {
+        let english = names(Language::English);
+        let mut folders = vec![std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
+        let mut asked = 0;
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+                if entry.is_dir() {
+                    folders.push(entry);
+                } else if entry.extension().is_some_and(|extension| extension == "rs") && !entry.ends_with("words.rs") {
+                    let code = std::fs::read_to_string(&entry).unwrap();
+                    for name in asked_for(&code) {
+                        assert!(name.is_empty() || english.contains_key(name), "{name} in {}", entry.display());
+                        asked += 1;
+                    }
+                }
+            }
+        }
+        assert!(asked > 100, "{asked}");
+    }
+
+    fn asked_for(code: &str) -> Vec<&str> {
+        let openings = ["words.get(\"", "words.with(\"", "words.count(\"", "Part::new(\""];
+        let names = openings.into_iter().flat_map(|opening| {
+            // A part's heading is its second argument.
+            let at = if opening.starts_with("Part") { 2 } else { 0 };
+            code.split(opening).skip(1).filter_map(move |piece| piece.split('"').nth(at))
+        });
+        names.collect()
+    }
+
+    /// What builds without the library read is the same.
+    #[cfg(feature = "languages")]
+    #[test]
+    fn both_readers_write_the_same() {
+        for language in Language::ALL {
+            let (library, own) = (Messages::read(language), plain::Messages::read(language));
+            for (name, keys) in names(language) {
+                for number in [0_u64, 1, 2, 1_000] {
+                    for value in [Value::Number(number), Value::Text("a text")] {
+                        let values: Vec<(&str, Value<'_>)> = keys.iter().map(|key| (key.as_str(), value)).collect();
+                        let expected = library.write(&name, &values);
+                        assert!(expected.is_some(), "{name}");
+                        assert_eq!(own.write(&name, &values), expected, "{name} in {language:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn locales_choose_the_language_of_messages() {
+        let of = |set: &[(&str, &str)]| {
+            Language::of_locale(|name| set.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned()))
+        };
+        assert_eq!(of(&[]), Language::English);
+        assert_eq!(of(&[("LANG", "ja_JP.UTF-8")]), Language::Japanese);
+        assert_eq!(of(&[("LANG", "ja")]), Language::Japanese);
+        assert_eq!(of(&[("LANG", "jam_JM.UTF-8")]), Language::English, "Jamaican Creole");
+        assert_eq!(of(&[("LC_ALL", "C"), ("LANG", "ja_JP.UTF-8")]), Language::English);
+        assert_eq!(of(&[("LC_ALL", ""), ("LC_MESSAGES", "ja_JP.eucJP"), ("LANG", "C")]), Language::Japanese);
+    }
+
+    #[test]
+    fn browsers_say_what_they_like() {
+        for (list, expected) in [
+            ("ja,en;q=0.8", Language::Japanese),
+            ("fr-FR, ja", Language::Japanese),
+            ("fr", Language::English),
+            ("", Language::English),
+        ] {
+            assert_eq!(Language::accepted(list), expected, "{list}");
+        }
+    }
+}

@@ -1,0 +1,272 @@
+# English. First the page for the browser.
+language = Language
+waiting = Waiting
+lost = The program does not answer any more. What you see is the last state.
+nothing-yet = Nothing yet.
+gone = This is not there any more.
+choose-node = Choose a move of the tree or of a line to see its board.
+choose-game = Choose a game to replay it.
+choose-problem = Choose a problem to see its solution.
+
+# The games
+chess = Chess
+shogi = Shogi
+minishogi = Minishogi
+
+# A search
+analysis-of = { $game }, after { $moves ->
+    [0] no move
+    [one] one move
+   *[other] { $moves } moves
+}
+idle = Nothing is searched.
+searching = Searching
+answered = Answered: { $move }
+answered-nothing = Answered: no move
+depth = Depth
+time = Time
+nodes = Nodes
+speed = Speed
+per-second = { $count } a second
+workers = Workers
+tree-nodes = Nodes of the tree
+best-lines = Best lines
+tree = Master tree
+value-over-time = Value over time
+value-over-moves = Value over the game
+axis-seconds = seconds
+axis-plies = plies
+messages = Messages
+board-after = The board after { $moves ->
+    [one] one move
+   *[other] { $moves } moves
+}
+root = Root
+reach = Probability to be reached
+decided = decided
+nobody = nobody
+path = Moves
+value = Value
+own-value = Its worker's value
+worker = Worker
+joined = Together with
+line = Line
+task = Searches
+free = free
+why-not = Why not chosen
+nodes-more = and { $count } nodes more that are less likely
+workers-more = and { $count } workers more
+why-later = { $best } has as much, and had it first
+why-uncertain = may be worth more, but that is not known
+why-refuted = the reply { $reply } makes it { $value }
+why-above = { $best } is { $value } in the tree, { $exact } its last exact value
+why-root = { $best } comes from a search of all moves at the root
+
+# A match
+match-of-two = { $game }: { $first } against { $second }
+match-of-many = { $game }: { $count } engines
+games-of = { $done } of { $total } games
+table = Table
+engine = Engine
+games = Games
+won = Won
+drawn = Drawn
+lost-games = Lost
+points = Points
+elo = Elo
+pairs = Pairs with 0, ½, 1, 1½, 2 points
+machines = Machines
+faults = Breaches of the protocol
+time-losses = Losses on time
+crashes = Crashes
+illegal-moves = Illegal moves
+elo-over-games = Elo over games
+sprt-way = Log likelihood ratio of the SPRT
+no-sprt = This match is not ended by a test.
+axis-games = games
+running-games = Running games
+finished-games = Finished games
+boards-of = { $shown } of { $all } running games are shown
+games-more = and { $count } games before these
+game-number = Game
+players = Players
+result = Result
+why-ended = End
+plies = Plies
+to-start = To the start
+back = One move back
+forward = One move forward
+to-end = To the end
+
+# Mates
+problems-title = { $game }: { $count ->
+    [one] one problem
+   *[other] { $count } problems
+}
+problems-of = { $done } of { $total } problems
+problems-over-time = Problems over time
+problems = Problems
+numbers-over-time = Proof number (blue) and disproof number (red), powers of ten
+no-numbers = No search has taken long enough.
+nodes-after = { $nodes } nodes in { $seconds } s
+problems-more = and { $count } problems before these
+problem = Problem
+answer = Answer
+answer-mate = mate
+answer-nomate = no mate
+answer-brinkmate = brinkmate
+answer-none = no brinkmate
+answer-unknown = unknown
+proof = Proof
+main-line = Back to the main line
+is-mate = mate
+mate-within = mate within { $plies }
+defences-more = and { $count } defences more
+
+# A worker node
+worker-node = Worker node { $name }
+server = Server
+threads = Threads
+child-engines = Child engines
+lends-for = Games
+events = Events
+
+# A cluster
+cluster = Cluster
+machine = Machine
+machines-more = and { $count } machines more
+slots = Slots
+slot = Slot
+lent-of = { $lent } of { $all } lent
+slots-over-time = Slots that are there, and those that are lent
+masters = Masters
+master = Master
+game = Game
+version = Version
+up = Runs for
+serves = Serves
+network = Network
+since = since { $span }
+lost-machines = Lost machines
+lost-ago = { $name } { $span } ago
+nobody-there = Nobody is there.
+machine-came = machine { $name } came
+machine-left = machine { $name } left
+master-came = master { $name } came
+master-left = master { $name } left
+choose-machine = Choose a machine to see its slots.
+seconds = { $count } s
+minutes = { $count } min
+hours = { $count } h
+
+# Mates on the command line: counts
+counted-problems = { $count ->
+    [one] 1 problem
+   *[other] { $count } problems
+}
+counted-answers = { $count ->
+    [one] 1 answer
+   *[other] { $count } answers
+}
+counted-plies = { $count ->
+    [one] 1 ply
+   *[other] { $count } plies
+}
+counted-legal-moves = { $count ->
+    [one] a legal move
+   *[other] { $count } legal moves
+}
+
+# Mates on the command line: answers
+mate-in = { $count ->
+    [one] a mate in 1 ply
+   *[other] a mate in { $count } plies
+}
+brinkmate-in = { $count ->
+    [one] a brinkmate in 1 ply
+   *[other] a brinkmate in { $count } plies
+}
+no-mate = no mate
+no-brinkmate = no brinkmate
+expected-found = expected { $expected }, found { $found }
+expected-first = expected { $expected } as the first move, the only one, found { $found }
+row-problem = problem
+row-answer = answer
+row-plies = plies
+row-nodes = nodes
+row-seconds = seconds
+
+# Mates on the command line: sums
+sum-mates = { $problems }: { $mates } with a mate, { $none } without a mate, { $unknown } unknown
+sum-brinkmates = { $problems }: { $brinkmates } with a brinkmate, { $mates } with a mate, { $none } with neither, { $unknown } unknown
+sum-open-lengths = , { $count } that may be shorter
+sum-effort = ; { $nodes } nodes in { $seconds } s, { $speed } a second
+answered-before = { $problems } answered before, in { $file }
+expected-no-false = --expect: expected no false answer, found { $count }
+expected-no-interrupt = expected { $answers }, found Ctrl-C at problem { $count }
+expected-no-unknown = expected { $answers }, found { $count } unknown
+expected-shortest = expected a proof that none is shorter for each of { $problems }, found { $count } open
+
+# Mates on the command line: remarks
+open-time = { $seconds } s are over (--time)
+open-nodes = { $count ->
+    [one] 1 node made (--nodes)
+   *[other] { $count } nodes made (--nodes)
+}
+open-interrupted = Ctrl-C
+open-memory = the memory is too small (--hash)
+open-plies = lines of more than { $count } plies are not looked at
+open-inner = a mate search inside ended at its own limit (--inner, --inner-nodes)
+open-proof = the proof that was found is too large to be checked
+unknown-because = unknown: { $open }
+may-be-shorter = there may be a shorter one: { $open }
+futile-are-counted = futile interpositions are left out of mates of at most { $count } plies only
+none-within = no brinkmate within { $plies }
+none-of-mates = no brinkmate with mates of at most { $mates } behind it, nor such a mate
+none-within-of-mates = no brinkmate within { $plies } with mates of at most { $mates } behind it, nor such a mate
+escape = after { $move } there is no mate
+other-is-open = ply { $ply }: { $move } is open
+other-is-key = ply { $ply }: { $move } is another key: { $length }
+other-is-cook = ply { $ply }: { $move } is a cook: { $length }
+other-mates-last = ply { $ply }: { $move } mates, too, which does not count as a cook
+other-is-last = ply { $ply }: { $move } is { $length }, which does not count as a cook
+longer-than-line = { $mate } at most, longer than the line
+no-other-mates = no other move mates
+no-other-as-soon = no other move mates as soon
+left-in-hand = left in hand: { $pieces }
+nothing-left = nothing
+no-certificate = no certificate was written
+no-certificate-of-proof = its proof could not be written down within the limits: no certificate
+one-certificate-only = that none is shorter could not be written down within the limits: one certificate only
+last-level = level { $level } was the last: no mate in { $plies ->
+    [one] 1 ply
+   *[other] { $plies } plies or less
+}
+no-level = no level is complete
+memory-is-full = the memory is full; { $none }
+optimal-lines = { $count ->
+    [one] one line is optimal for both sides
+   *[other] { $count } lines are optimal for both sides
+}
+lines-more = and { $count } more
+
+# Solutions that are verified
+no-solution = no solution
+no-answer = no answer
+no-mate-as-recorded = no mate, as recorded
+no-line-can-tell = no mate, of which no line can tell
+other-length = { $found }, recorded { $expected }
+right-for-composers = ; right by --rules tsume, where only futile interpositions may be left
+fault-at = ply { $ply }: { $why }
+expected-move = expected a move, found '{ $found }'
+expected-legal = expected a legal move, found '{ $found }'
+expected-check = expected a check, found '{ $found }'
+expected-mate = expected mate at the end, found { $found }
+expected-no-move = expected no move after the end ({ $ending }), found '{ $found }'
+ending-checkmate = checkmate
+ending-stalemate = stalemate
+ending-repetition = repetition
+sum-verified = right { $right }, wrong { $wrong }, open { $open }
+sum-certificates = right { $right }, wrong { $wrong }
+expected-solutions = expected solutions that mate, found { $count } wrong
+expected-certificates = expected certificates that prove their claims, found { $count } wrong
