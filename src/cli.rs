@@ -168,7 +168,7 @@ fn run(
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     match job {
-        Subcommands::Analyse(job) => job.run(games, out)?,
+        Subcommands::Analyse(job) => job.run(games, words, out)?,
         Subcommands::Bench(job) => job.run(games, out)?,
         Subcommands::Brinkmate(job) => job.run(games, words, out)?,
         Subcommands::Cell(job) => job.run(games)?,

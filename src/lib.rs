@@ -42,7 +42,7 @@
 //!
 //! # Who may import whom (kept true by `tests/it/imports.rs`)
 //! ```text
-//!   main -> games -> manager -> tree -> engines/api      main -> cli -> catalog
+//!   main -> games -> manager -> tree -> words, engines/api      main -> cli -> catalog
 //!   driver, games -> evaluation -> engines/nnue
 //!   cli, session -> web -> catalog, tree, matches, solve, words
 //!   cli -> session -> driver -> manager        driver -> workers -> event, catalog -> protocol

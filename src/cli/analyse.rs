@@ -20,6 +20,7 @@ use crate::protocol::settings::Parallel;
 use crate::protocol::{Go, Settings};
 use crate::tree::Snapshot;
 use crate::web::SearchPage;
+use crate::words::Words;
 use crate::workers::children::{self, ChildSpec};
 use files::OutputFile;
 use hasami_api::Line;
@@ -96,7 +97,7 @@ type Searched = (Result<(), Failure>, Snapshot, Option<SearchPage>);
 
 impl Analyse {
     /// The answer comes before the files: it is not lost with a full disk. Without an answer there is no tree.
-    pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(&self, games: Games, words: &'static Words, out: &mut impl Write) -> Result<(), Failure> {
         let line = self.place.line(games, &self.moves)?;
         let catalog = self.place.catalog(games)?;
         let settings = self.settings(catalog)?;
@@ -108,7 +109,7 @@ impl Analyse {
         let told: &mut dyn Write = if self.fills_stdout() { &mut err } else { &mut *out };
         let page = self.web.open(told)?.map(|page| SearchPage::new(page, catalog));
         let interrupt = Interrupt::listen();
-        let (told, tree, page) = self.search(&mut driver, &line, page, &interrupt, told)?;
+        let (told, tree, page) = self.search(&mut driver, &line, (page, words), &interrupt, told)?;
         let written: Result<(), Failure> =
             [(svg, Snapshot::to_svg as fn(&Snapshot) -> String), (json, Snapshot::to_json)]
                 .into_iter()
@@ -122,14 +123,14 @@ impl Analyse {
         &self,
         driver: &mut Driver,
         line: &Line,
-        page: Option<SearchPage>,
+        (page, words): (Option<SearchPage>, &'static Words),
         interrupt: &Interrupt,
         mut out: &mut dyn Write,
     ) -> Result<Searched, Failure> {
         let screen =
             Screen::new(if self.fills_stdout() { io::stderr().is_terminal() } else { io::stdout().is_terminal() });
         let speaker = Speaker::at(driver.catalog(), line, self.notation.notation());
-        let outcome = search::run(driver, line, &self.go(), interrupt, (screen, page, speaker), &mut out);
+        let outcome = search::run(driver, line, &self.go(), interrupt, (screen, page, speaker, words), &mut out);
         driver.end();
         let (watch, tree) = outcome?;
         if self.tree {

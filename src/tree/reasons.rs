@@ -1,6 +1,7 @@
 //! Why a move that looks as good as the answer, or better, is not the answer.
 
 use super::snapshot::{NodeView, Snapshot, marked_score};
+use crate::words::Words;
 use hasami_api::{Bound, MateUnit, MoveText, Score};
 
 /// What is known of the answer: its first move, and its score as it is told.
@@ -40,22 +41,25 @@ pub enum Why {
 
 impl Reason {
     /// One line; `name` says how the last move of a line from the root is written.
-    pub fn text(&self, name: impl Fn(&[MoveText]) -> String) -> String {
+    pub fn text(&self, name: impl Fn(&[MoveText]) -> String, words: &Words) -> String {
         let marked = |score, bound| marked_score(score, bound, self.unit);
         let best = |best: &MoveText| name(&[*best]);
         let why = match &self.why {
-            Why::Later { best: mv } => format!("{} has as much, and the first to have it stays", best(mv)),
-            Why::Uncertain => "it may be worth more, but that is not known".to_owned(),
+            Why::Later { best: mv } => words.with("reason-later", &[("best", (&best(mv)).into())]),
+            Why::Uncertain => words.get("reason-uncertain"),
             Why::Refuted { reply, value, bound } => {
-                format!("the reply {} makes it {}", name(&[self.mv, *reply]), marked(*value, *bound))
+                let (reply, value) = (name(&[self.mv, *reply]), marked(*value, *bound));
+                words.with("reason-refuted", &[("reply", (&reply).into()), ("value", (&value).into())])
             }
             Why::AboveItsExact { best: mv, value, bound, exact } => {
-                let exact = marked(*exact, Bound::Exact);
-                format!("{} is {} in the tree, {exact} its last exact value", best(mv), marked(*value, *bound))
+                let (mv, value, exact) = (best(mv), marked(*value, *bound), marked(*exact, Bound::Exact));
+                let values = [("best", (&mv).into()), ("value", (&value).into()), ("exact", (&exact).into())];
+                words.with("reason-above", &values)
             }
-            Why::FromTheRoot { best: mv } => format!("{} comes from a search of all moves at the root", best(mv)),
+            Why::FromTheRoot { best: mv } => words.with("reason-root", &[("best", (&best(mv)).into())]),
         };
-        format!("not {}, {}: {why}", name(&[self.mv]), marked(self.value, self.bound))
+        let (mv, value) = (name(&[self.mv]), marked(self.value, self.bound));
+        words.with("reason-not", &[("move", (&mv).into()), ("value", (&value).into()), ("why", (&why).into())])
     }
 }
 
@@ -143,7 +147,7 @@ mod tests {
     }
 
     fn texts(reasons: Vec<Reason>) -> Vec<String> {
-        reasons.iter().map(|reason| reason.text(|line| line.last().unwrap().to_string())).collect()
+        reasons.iter().map(|reason| reason.text(|line| line.last().unwrap().to_string(), Words::english())).collect()
     }
 
     #[test]

@@ -270,3 +270,60 @@ sum-verified = right { $right }, wrong { $wrong }, open { $open }
 sum-certificates = right { $right }, wrong { $wrong }
 expected-solutions = expected solutions that mate, found { $count } wrong
 expected-certificates = expected certificates that prove their claims, found { $count } wrong
+
+# A search on the command line
+game-name = { $game }
+search-head = { $game }   { $elapsed } s   { $workers }
+search-so-far = depth { $depth }   { $score }   { $nodes } nodes, { $speed } nodes/s
+search-progress = { $elapsed } s  depth { $depth } { $score } { $nodes } nodes
+part-of = { $part } of { $whole }
+workers-there = { $count } workers
+workers-joined = , { $count } joined
+workers-free = , { $count } free
+workers-hidden = ... and { $count } workers more
+nodes-hidden = ... and { $count } nodes more
+worker-since = { $worker }, { $seconds } s
+row-move = move
+row-score = score
+row-depth = depth
+row-reach = reach
+row-worker = worker
+waiting-for-memory = waiting for the memory of the threads
+waiting-for-cluster = waiting for the cluster
+waiting-for-workers = waiting for { $names } to come up
+warning = warning: { $why }
+not-waited-for = warning: not up yet, and not waited for: { $names }
+ended-before-search = expected an answer, found Ctrl-C before the search began
+no-answer-in-time = expected an answer in time, found none
+game-is-over = expected a legal move, found none: the game is over here
+
+# The answer of a search on the command line
+best-move = best move { $move }
+best-declares = best move: declare the win
+best-resigns = best move: resign
+expecting = , expecting { $move }
+answer-line = line { $moves }
+answer-effort = score { $score } at depth { $depth }, { $nodes } nodes, { $speed } nodes/s
+other-score = { $place }. score { $score } at depth { $depth }
+mates-in-plies = { $count ->
+    [one] mate in 1 ply
+   *[other] mate in { $count } plies
+}
+mated-in-plies = { $count ->
+    [one] mated in 1 ply
+   *[other] mated in { $count } plies
+}
+mates-in-moves = { $count ->
+    [one] mate in 1 move
+   *[other] mate in { $count } moves
+}
+mated-in-moves = { $count ->
+    [one] mated in 1 move
+   *[other] mated in { $count } moves
+}
+reason-not = not { $move }, { $value }: { $why }
+reason-later = { $best } has as much, and the first to have it stays
+reason-uncertain = it may be worth more, but that is not known
+reason-refuted = the reply { $reply } makes it { $value }
+reason-above = { $best } is { $value } in the tree, { $exact } its last exact value
+reason-root = { $best } comes from a search of all moves at the root

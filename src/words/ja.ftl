@@ -236,3 +236,53 @@ sum-verified = 正解{ $right }、誤り{ $wrong }、判定不能{ $open }
 sum-certificates = 正しい{ $right }、誤り{ $wrong }
 expected-solutions = 誤った解答が{ $count }問あります
 expected-certificates = 誤った証明書が{ $count }個あります
+
+# コマンド行の探索
+game-name = { $game ->
+    [chess] チェス
+    [shogi] 将棋
+    [minishogi] ５五将棋
+   *[other] { $game }
+}
+search-head = { $game }   { $elapsed }秒   { $workers }
+search-so-far = 深さ { $depth }   { $score }   { $nodes }局面、毎秒{ $speed }局面
+search-progress = { $elapsed }秒  深さ { $depth } { $score } { $nodes }局面
+part-of = { $part }/{ $whole }
+workers-there = ワーカー{ $count }
+workers-joined = （共同探索{ $count }）
+workers-free = （空き{ $count }）
+workers-hidden = …ほかに{ $count }ワーカー
+nodes-hidden = …ほかに{ $count }節点
+worker-since = { $worker }、{ $seconds }秒
+row-move = 指し手
+row-score = 評価値
+row-depth = 深さ
+row-reach = 実現率
+row-worker = ワーカー
+waiting-for-memory = スレッドのメモリーを準備しています
+waiting-for-cluster = クラスターの応答を待っています
+waiting-for-workers = { $names }の起動を待っています
+warning = 警告：{ $why }
+not-waited-for = 警告：まだ起動していないため、待たずに始めます：{ $names }
+ended-before-search = 探索が始まる前に Ctrl-C により中断しました
+no-answer-in-time = 時間内に答えが出ませんでした
+game-is-over = 合法手がありません。終局した局面です
+
+# コマンド行の探索の答え
+best-move = 最善手 { $move }
+best-declares = 最善手：宣言勝ち
+best-resigns = 最善手：投了
+expecting = 、予想される応手 { $move }
+answer-line = 読み筋 { $moves }
+answer-effort = 評価値 { $score }、深さ { $depth }、{ $nodes }局面、毎秒{ $speed }局面
+other-score = { $place }. 評価値 { $score }、深さ { $depth }
+mates-in-plies = { $count }手で詰み
+mated-in-plies = { $count }手で詰まされる
+mates-in-moves = { $count }手で詰み
+mated-in-moves = { $count }手で詰まされる
+reason-not = { $move }（{ $value }）を選ばなかった理由：{ $why }
+reason-later = { $best }が同じ評価値で先に見つかっていた
+reason-uncertain = さらに良い可能性があるが、確定していない
+reason-refuted = { $reply }と応じられると{ $value }
+reason-above = { $best }は木の中で{ $value }、最後の確定値は{ $exact }
+reason-root = { $best }は根の全合法手の探索による

@@ -82,7 +82,7 @@ const MODULES: &[(&str, &[&str])] = &[
     ("manager", &["event", "protocol", "tree"]),
     ("sim", &["catalog", "child", "event", "manager", "protocol", "tree", "workers"]),
     ("book", &["files", "manager", "protocol"]),
-    ("tree", &["event", "text"]),
+    ("tree", &["event", "text", "words"]),
     ("event", &["protocol"]),
     ("evaluation", &["files", "hasami_nnue", "protocol"]),
     ("protocol", &["hasami_nnue"]),

@@ -35,7 +35,7 @@ impl Folder {
 
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_hasami"));
-        command.args(arguments).current_dir(self.0.path());
+        command.args(arguments).current_dir(self.0.path()).env("LC_ALL", "C");
         command
     }
 

@@ -9,6 +9,7 @@ use crate::driver::Driver;
 use crate::protocol::{Command, Go};
 use crate::tree::Snapshot;
 use crate::web::SearchPage;
+use crate::words::Words;
 use hasami_api::Line;
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -31,11 +32,11 @@ pub fn run(
     line: &Line,
     go: &Go,
     interrupt: &Interrupt,
-    (screen, page, speaker): (Screen, Option<SearchPage>, Speaker),
+    (screen, page, speaker, words): (Screen, Option<SearchPage>, Speaker, &'static Words),
     out: &mut impl Write,
 ) -> Result<(SearchWatch, Snapshot), Failure> {
     let mut tree = driver.snapshot();
-    let mut watch = SearchWatch::new(tree.game, tree.mate_unit, go.move_time, (screen, page), speaker);
+    let mut watch = SearchWatch::new(tree.game, tree.mate_unit, go.move_time, (screen, page), speaker, words);
     gather(driver, &mut watch, interrupt, out)?;
     driver.command(Command::NewGame, &mut |said| watch.hear(said));
     driver.command(Command::Position(line.clone()), &mut |said| watch.hear(said));
@@ -45,7 +46,7 @@ pub fn run(
     let mut is_stopped = false;
     while !watch.is_done() {
         if end.is_some_and(|end| Instant::now() > end) {
-            return Err(Failure::NoAnswer("expected an answer in time, found none".into()));
+            return Err(Failure::NoAnswer(words.get("no-answer-in-time")));
         }
         let is_over = interrupt.is_pressed() || tree.is_decided();
         if is_over && !std::mem::replace(&mut is_stopped, true) {
@@ -69,7 +70,7 @@ fn gather(
     interrupt: &Interrupt,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let begun = Instant::now();
+    let (begun, words) = (Instant::now(), watch.words());
     let (mut is_told, mut first) = (false, None);
     driver.staff(&mut |said| watch.hear(said));
     while driver.is_preparing() || (!driver.is_staffed() && begun.elapsed() < STAFFING) {
@@ -79,22 +80,22 @@ fn gather(
         if !driver.is_preparing() && first.is_some_and(|first| first.elapsed() >= SETTLING) {
             let names = driver.awaited_names().join(", ");
             if !names.is_empty() {
-                watch.say(&format!("warning: not up yet, and not waited for: {names}"), out)?;
+                watch.say(&words.with("not-waited-for", &[("names", (&names).into())]), out)?;
             }
             driver.wait_no_longer();
             break;
         }
         if interrupt.is_pressed() {
-            return Err(Failure::NoAnswer("expected an answer, found Ctrl-C before the search began".into()));
+            return Err(Failure::NoAnswer(words.get("ended-before-search")));
         }
         if begun.elapsed() > QUIET && !std::mem::replace(&mut is_told, true) {
             let names = driver.awaited_names().join(", ");
-            let whom = match names.is_empty() {
-                true if driver.is_preparing() => "the memory of the threads".to_owned(),
-                true => "the cluster".to_owned(),
-                false => format!("{names} to come up"),
+            let told = match names.is_empty() {
+                true if driver.is_preparing() => words.get("waiting-for-memory"),
+                true => words.get("waiting-for-cluster"),
+                false => words.with("waiting-for-workers", &[("names", (&names).into())]),
             };
-            watch.say(&format!("waiting for {whom}"), out)?;
+            watch.say(&told, out)?;
         }
         driver.step(Instant::now() + screen::FRAME, &mut |said| watch.hear(said));
     }
@@ -107,7 +108,7 @@ fn gather(
         return Err(Failure::BadInput(why));
     }
     let absent: Vec<&String> = driver.absent().iter().filter(|why| !watch.has_heard(why)).collect();
-    absent.into_iter().try_for_each(|why| Ok(watch.say(&format!("warning: {why}"), out)?))
+    absent.into_iter().try_for_each(|why| Ok(watch.say(&words.with("warning", &[("why", why.into())]), out)?))
 }
 
 /// The tree to show after `old`. With the answer the workers rise and the root may move; then it is shown as they sat.

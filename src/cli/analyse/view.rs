@@ -5,6 +5,7 @@ use crate::catalog::Speaker;
 use crate::protocol::Info;
 use crate::text::grouped;
 use crate::tree::{NodeView, Progress, Snapshot, marked_score as value};
+use crate::words::{Value, Words};
 use hasami_api::{MateUnit, MoveText, Score, ScoreKind};
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -18,6 +19,7 @@ pub struct Status<'a> {
     pub limit: Option<Duration>,
     pub info: Option<&'a Info>,
     pub speaker: &'a Speaker,
+    pub words: &'static Words,
 }
 
 /// A line and what it is.
@@ -49,35 +51,68 @@ fn row(name: &str, [score, depth, nodes, reach]: [&str; 4], worker: &str) -> Str
         name = format!("..{tail}");
     }
     // Japanese characters are two columns wide.
-    let room = " ".repeat(NAME.saturating_sub(name.width()));
-    format!("{name}{room}{score:>9} {depth:>5} {nodes:>12} {reach:>6}  {worker}")
+    let room = |text: &str, columns: usize| " ".repeat(columns.saturating_sub(text.width()));
+    name.push_str(&room(&name, NAME));
+    for (text, columns) in [(score, 9), (depth, 6), (nodes, 13), (reach, 7)] {
+        name.push_str(&room(text, columns));
+        name.push_str(text);
+    }
+    format!("{name}  {worker}")
 }
 
 /// Lines of a picture of the search, at most `columns` wide and `rows` high.
 pub fn picture(status: &Status, tree: &Snapshot, columns: usize, rows: usize) -> Vec<ViewLine> {
-    let limit = status.limit.map_or_else(String::new, |limit| format!(" of {:.1}", limit.as_secs_f64()));
-    let elapsed = status.elapsed.as_secs_f64();
-    let parts = [(tree.joined().count(), "joined"), (tree.free.len(), "free")];
-    let parts: String = parts.iter().filter(|part| part.0 > 0).map(|(n, what)| format!(", {n} {what}")).collect();
-    let head = format!("{}   {elapsed:.1}{limit} s   {} workers{parts}", status.game, tree.workers());
-    let mut lines = vec![ViewLine::plain(head)];
+    let words = status.words;
+    let mut lines = vec![ViewLine::plain(head(status, tree))];
     if let Some(info) = status.info {
-        let effort = format!("{} nodes, {} nodes/s", grouped(info.nodes), grouped(info.nps));
-        let score = value(info.score, info.bound, status.mate_unit);
-        let text = format!("depth {}/{}   {score}   {effort}", info.depth, info.seldepth);
+        let text = words.with(
+            "search-so-far",
+            &texts(&[
+                ("depth", &format!("{}/{}", info.depth, info.seldepth)),
+                ("score", &value(info.score, info.bound, status.mate_unit)),
+                ("nodes", &grouped(info.nodes)),
+                ("speed", &grouped(info.nps)),
+            ]),
+        );
         lines.push(ViewLine { text, tone: tone_of(info.score) });
         lines.push(ViewLine { text: status.speaker.text(&info.pv), tone: Tone::Best });
     }
     lines.push(ViewLine::plain(String::new()));
-    lines.push(ViewLine { text: row("move", ["score", "depth", "nodes", "reach"], "worker"), tone: Tone::Head });
+    let [mv, score, depth, nodes, reach, worker] =
+        ["row-move", "row-score", "row-depth", "row-nodes", "row-reach", "row-worker"].map(|name| words.get(name));
+    lines.push(ViewLine { text: row(&mv, [&score, &depth, &nodes, &reach], &worker), tone: Tone::Head });
     let room = rows.saturating_sub(lines.len() + 1);
     let best: &[MoveText] = status.info.map_or(&[], |info| &info.pv);
-    lines.extend(tree_lines(tree, best, room));
+    lines.extend(tree_lines(tree, best, room, words));
     if tree.nodes.len() == 1 && tree.busy.len() > 1 {
-        lines.extend(team_lines(tree, rows.saturating_sub(lines.len())));
+        lines.extend(team_lines(tree, rows.saturating_sub(lines.len()), words));
     }
     let fitting = |line: ViewLine| ViewLine { text: cut(&line.text, columns), ..line };
     lines.into_iter().take(rows).map(fitting).collect()
+}
+
+/// The game, the time and the workers.
+fn head(status: &Status, tree: &Snapshot) -> String {
+    let words = status.words;
+    let mut elapsed = format!("{:.1}", status.elapsed.as_secs_f64());
+    if let Some(limit) = status.limit {
+        let limit = format!("{:.1}", limit.as_secs_f64());
+        elapsed = words.with("part-of", &texts(&[("part", &elapsed), ("whole", &limit)]));
+    }
+    let (joined, free) = (tree.joined().count() as u64, tree.free.len() as u64);
+    let mut workers = words.count("workers-there", tree.workers() as u64);
+    if joined > 0 {
+        workers += &words.count("workers-joined", joined);
+    }
+    if free > 0 {
+        workers += &words.count("workers-free", free);
+    }
+    let game = words.with("game-name", &[("game", status.game.into())]);
+    words.with("search-head", &texts(&[("game", &game), ("elapsed", &elapsed), ("workers", &workers)]))
+}
+
+fn texts<'a, const N: usize>(values: &[(&'a str, &'a str); N]) -> [(&'a str, Value<'a>); N] {
+    values.map(|(key, text)| (key, text.into()))
 }
 
 /// Whom a score favours, if one side has an advantage to speak of.
@@ -105,7 +140,7 @@ fn moves_behind(text: &str, moves: &str, columns: usize) -> String {
 
 /// A text in lines of at most so many columns; those after the first stand under the second word.
 pub fn wrapped(text: &str, columns: usize) -> String {
-    let indent = text.split(' ').next().map_or(0, str::len) + 1;
+    let indent = text.split(' ').next().map_or(0, UnicodeWidthStr::width) + 1;
     let (mut told, mut width) = (String::new(), 0);
     for word in text.split(' ') {
         if width > 0 && width + 1 + word.width() > columns {
@@ -124,46 +159,69 @@ pub fn wrapped(text: &str, columns: usize) -> String {
 
 /// One line for a log, which ends where the columns do: the answer has its whole line.
 pub fn progress(status: &Status, info: &Info, columns: usize) -> String {
-    let (elapsed, score) = (status.elapsed.as_secs_f64(), value(info.score, info.bound, status.mate_unit));
-    let (depth, nodes) = (format!("{}/{}", info.depth, info.seldepth), grouped(info.nodes));
-    let text = format!("{elapsed:6.2} s  depth {depth:<5} {score:>8} {nodes:>11} nodes ");
-    moves_behind(&text, &status.speaker.text(&info.pv), columns)
+    let score = value(info.score, info.bound, status.mate_unit);
+    let depth = format!("{}/{}", info.depth, info.seldepth);
+    let text = status.words.with(
+        "search-progress",
+        &texts(&[
+            ("elapsed", &format!("{:6.2}", status.elapsed.as_secs_f64())),
+            ("depth", &format!("{depth:<5}")),
+            ("score", &format!("{score:>8}")),
+            ("nodes", &format!("{:>11}", grouped(info.nodes))),
+        ]),
+    );
+    moves_behind(&(text + " "), &status.speaker.text(&info.pv), columns)
 }
 
 /// The words behind the best move in the answer: score, depth and effort. `wanted` nodes were asked for.
-pub fn score_and_effort(info: &Info, wanted: Option<u64>, unit: MateUnit) -> String {
-    let (score, nodes) = (value(info.score, info.bound, unit), grouped(info.nodes));
-    let limit = wanted.map_or_else(String::new, |wanted| format!(" of {}", grouped(wanted)));
-    format!(
-        "score {score}{} at depth {}, {nodes}{limit} nodes, {} nodes/s",
-        mate_words(info.score, unit),
-        info.depth,
-        grouped(info.nps)
+pub fn score_and_effort(info: &Info, wanted: Option<u64>, unit: MateUnit, words: &Words) -> String {
+    let mut nodes = grouped(info.nodes);
+    if let Some(wanted) = wanted {
+        nodes = words.with("part-of", &texts(&[("part", &nodes), ("whole", &grouped(wanted))]));
+    }
+    words.with(
+        "answer-effort",
+        &texts(&[
+            ("score", &full_score(info, unit, words)),
+            ("depth", &info.depth.to_string()),
+            ("nodes", &nodes),
+            ("speed", &grouped(info.nps)),
+        ]),
     )
 }
 
 /// The score of one of the lines beside the best one.
-pub fn other_score(place: usize, info: &Info, unit: MateUnit) -> String {
-    let score = value(info.score, info.bound, unit);
-    format!("{place}. score {score}{} at depth {}", mate_words(info.score, unit), info.depth)
+pub fn other_score(place: usize, info: &Info, unit: MateUnit, words: &Words) -> String {
+    words.with(
+        "other-score",
+        &texts(&[
+            ("place", &place.to_string()),
+            ("score", &full_score(info, unit, words)),
+            ("depth", &info.depth.to_string()),
+        ]),
+    )
 }
 
-/// The unit of the number behind `#`.
-fn mate_words(score: Score, unit: MateUnit) -> String {
-    let ScoreKind::Mate(plies) = score.kind() else { return String::new() };
-    let (who, count) = (if score.is_win() { "mate" } else { "mated" }, unit.count(plies.abs()));
-    let what = match (unit, count) {
-        (MateUnit::Plies, 1) => "ply",
-        (MateUnit::Plies, _) => "plies",
-        (MateUnit::Moves, 1) => "move",
-        (MateUnit::Moves, _) => "moves",
-    };
-    format!(" ({who} in {count} {what})")
+/// With the unit of the number behind `#`.
+fn full_score(info: &Info, unit: MateUnit, words: &Words) -> String {
+    let score = value(info.score, info.bound, unit);
+    mate_words(info.score, unit, words).map_or_else(|| score.clone(), |mate| format!("{score} ({mate})"))
+}
+
+fn mate_words(score: Score, unit: MateUnit, words: &Words) -> Option<String> {
+    let ScoreKind::Mate(plies) = score.kind() else { return None };
+    let count = u64::from(unit.count(plies.abs()).unsigned_abs());
+    Some(match (unit, score.is_win()) {
+        (MateUnit::Plies, true) => words.count("mates-in-plies", count),
+        (MateUnit::Plies, false) => words.count("mated-in-plies", count),
+        (MateUnit::Moves, true) => words.count("mates-in-moves", count),
+        (MateUnit::Moves, false) => words.count("mated-in-moves", count),
+    })
 }
 
 /// The likeliest nodes that fit. A parent is never less likely than its child, so the choice is a tree. Those on the best
 /// line are marked.
-fn tree_lines(tree: &Snapshot, best: &[MoveText], room: usize) -> Vec<ViewLine> {
+fn tree_lines(tree: &Snapshot, best: &[MoveText], room: usize, words: &Words) -> Vec<ViewLine> {
     let mut order: Vec<usize> = (0..tree.nodes.len()).collect();
     order.sort_by(|&a, &b| {
         let (a, b) = (&tree.nodes[a], &tree.nodes[b]);
@@ -174,22 +232,22 @@ fn tree_lines(tree: &Snapshot, best: &[MoveText], room: usize) -> Vec<ViewLine> 
     order.truncate(room);
     let mut lines = Vec::new();
     if shown.contains(&0) {
-        Branches { tree, order: &order, best }.write(0, "", "", &mut lines);
+        Branches { tree, order: &order, best, words }.write(0, "", "", &mut lines);
     }
     if hidden > 0 {
-        lines.push(ViewLine::plain(format!("... and {hidden} nodes more")));
+        lines.push(ViewLine::plain(words.count("nodes-hidden", hidden as u64)));
     }
     lines
 }
 
 /// How far each of those is who search the root together, as rows of the same table.
-fn team_lines(tree: &Snapshot, room: usize) -> Vec<ViewLine> {
+fn team_lines(tree: &Snapshot, room: usize, words: &Words) -> Vec<ViewLine> {
     let line =
         |one: &Progress| ViewLine::plain(row("", ["", &one.depth.to_string(), &grouped(one.nodes), ""], &one.name));
     let shown = if tree.busy.len() > room { room.saturating_sub(1) } else { room };
     let mut lines: Vec<ViewLine> = tree.busy.iter().take(shown).map(line).collect();
     if tree.busy.len() > shown {
-        lines.push(ViewLine::plain(format!("... and {} workers more", tree.busy.len() - shown)));
+        lines.push(ViewLine::plain(words.count("workers-hidden", (tree.busy.len() - shown) as u64)));
     }
     lines
 }
@@ -199,6 +257,7 @@ struct Branches<'a> {
     tree: &'a Snapshot,
     order: &'a [usize],
     best: &'a [MoveText],
+    words: &'a Words,
 }
 
 impl Branches<'_> {
@@ -207,7 +266,7 @@ impl Branches<'_> {
         let node = &self.tree.nodes[at];
         let is_best = !node.path.is_empty() && self.best.starts_with(&node.path);
         let name = format!("{}{}", self.tree.name(at), if is_best { " *" } else { "" });
-        let text = node_line(node, &name, self.tree.mate_unit, stem);
+        let text = node_line(node, &name, self.tree.mate_unit, stem, self.words);
         lines.push(ViewLine { text, tone: if is_best { Tone::Best } else { Tone::Plain } });
         let is_child = |&i: &usize| self.tree.nodes[i].parent == Some(at);
         let children: Vec<usize> = self.order.iter().copied().filter(is_child).collect();
@@ -218,14 +277,15 @@ impl Branches<'_> {
     }
 }
 
-fn node_line(node: &NodeView, name: &str, unit: MateUnit, stem: &str) -> String {
+fn node_line(node: &NodeView, name: &str, unit: MateUnit, stem: &str, words: &Words) -> String {
     let score = node.value_at_root().map_or_else(|| "?".to_string(), |score| value(score, node.bound_at_root(), unit));
     let worker = match &node.worker {
         Some((name, since)) => {
             let team = if node.joined.is_empty() { String::new() } else { format!(" +{}", node.joined.len()) };
-            format!("{name}{team}, {:.1} s", since.as_secs_f64())
+            let (worker, since) = (format!("{name}{team}"), format!("{:.1}", since.as_secs_f64()));
+            words.with("worker-since", &texts(&[("worker", &worker), ("seconds", &since)]))
         }
-        None if node.solved => "decided".to_string(),
+        None if node.solved => words.get("decided"),
         None => String::new(),
     };
     let (nodes, reach) = (grouped(node.nodes), format!("{:.1}%", 100.0 * node.probability));

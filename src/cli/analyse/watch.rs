@@ -8,6 +8,7 @@ use crate::cli::Failure;
 use crate::protocol::{BestMove, Info, Output};
 use crate::tree::{LineView, Snapshot, Told, reasons};
 use crate::web::SearchPage;
+use crate::words::Words;
 use hasami_api::{Line, MateUnit, MoveText};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -33,6 +34,7 @@ struct Subject {
     limit: Option<Duration>,
     begun: Instant,
     speaker: Speaker,
+    words: &'static Words,
 }
 
 impl Subject {
@@ -44,6 +46,7 @@ impl Subject {
             limit: self.limit,
             info: lines.first(),
             speaker: &self.speaker,
+            words: self.words,
         }
     }
 }
@@ -55,10 +58,15 @@ impl SearchWatch {
         limit: Option<Duration>,
         shown: (Screen, Option<SearchPage>),
         speaker: Speaker,
+        words: &'static Words,
     ) -> Self {
         let (screen, page) = shown;
-        let subject = Subject { game, mate_unit, limit, begun: Instant::now(), speaker };
+        let subject = Subject { game, mate_unit, limit, begun: Instant::now(), speaker, words };
         Self { subject, lines: Vec::new(), messages: Vec::new(), answer: None, screen, page }
+    }
+
+    pub fn words(&self) -> &'static Words {
+        self.subject.words
     }
 
     /// The clock starts.
@@ -125,7 +133,7 @@ impl SearchWatch {
         if let (Some(line), Some(&BestMove::Move { best, .. })) = (self.lines.first(), self.answer.as_ref()) {
             let told = Told { best, score: line.score };
             let name = |line: &[MoveText]| self.subject.speaker.last(line);
-            reasons(tree, told).iter().try_for_each(|reason| writeln!(out, "{}", reason.text(name)))?;
+            reasons(tree, told).iter().try_for_each(|reason| writeln!(out, "{}", reason.text(name, self.words())))?;
         }
         out.flush()
     }
@@ -163,32 +171,35 @@ impl SearchWatch {
     /// The answer, as the last lines. `nodes` were asked for.
     pub fn conclude(&self, nodes: Option<u64>, out: &mut impl Write) -> Result<(), Failure> {
         let (colours, unit) = (self.screen.colours(), self.subject.mate_unit);
+        let words = self.words();
         let line = |info: &Info| {
-            let text = format!("line {}", self.subject.speaker.text(&info.pv));
+            let moves = self.subject.speaker.text(&info.pv);
+            let text = words.with("answer-line", &[("moves", (&moves).into())]);
             self.screen.columns().map_or(text.clone(), |columns| view::wrapped(&text, columns))
         };
         let mut score = String::new();
         // Without a search there is nothing to tell of it.
         if let Some(best) = self.lines.first().filter(|line| line.depth > 0) {
-            let effort = colours.paint(view::tone_of(best.score), &view::score_and_effort(best, nodes, unit));
+            let effort = colours.paint(view::tone_of(best.score), &view::score_and_effort(best, nodes, unit, words));
             score.push_str(&format!("\n{effort}\n{}", line(best)));
         }
         for (place, other) in (2..).zip(self.lines.iter().skip(1)) {
-            let told = colours.paint(view::tone_of(other.score), &view::other_score(place, other, unit));
+            let told = colours.paint(view::tone_of(other.score), &view::other_score(place, other, unit, words));
             score.push_str(&format!("\n{told}\n{}", line(other)));
         }
         match &self.answer {
             Some(BestMove::Move { best, ponder }) => {
                 let speaker = &self.subject.speaker;
-                let reply = ponder.map_or_else(String::new, |m| format!(", expecting {}", speaker.last(&[*best, m])));
-                let best = speaker.last(&[*best]);
-                let told = colours.paint(Tone::Best, &format!("best move {best}"));
+                let move_in =
+                    |name: &str, line: &[MoveText]| words.with(name, &[("move", (&speaker.last(line)).into())]);
+                let reply = ponder.map_or_else(String::new, |m| move_in("expecting", &[*best, m]));
+                let told = colours.paint(Tone::Best, &move_in("best-move", &[*best]));
                 writeln!(out, "{told}{reply}{score}")?;
             }
-            Some(BestMove::Win) => writeln!(out, "best move: declare the win{score}")?,
-            Some(BestMove::Resign) => writeln!(out, "best move: resign{score}")?,
+            Some(BestMove::Win) => writeln!(out, "{}{score}", words.get("best-declares"))?,
+            Some(BestMove::Resign) => writeln!(out, "{}{score}", words.get("best-resigns"))?,
             Some(BestMove::None) | None => {
-                return Err(Failure::NoAnswer("expected a legal move, found none: the game is over here".into()));
+                return Err(Failure::NoAnswer(words.get("game-is-over")));
             }
         }
         Ok(out.flush()?)

@@ -42,6 +42,7 @@ fn status() -> Status<'static> {
         limit: Some(Duration::from_secs(5)),
         info: None,
         speaker: PROTOCOL.get_or_init(Speaker::of_protocol),
+        words: Words::english(),
     }
 }
 
@@ -127,7 +128,7 @@ fn deep_nodes_and_large_teams_fit_into_80_columns() {
     deep.worker = Some(("stockfish#12".into(), Duration::from_secs(10)));
     deep.nodes = 999_999_999;
     deep.bound = Bound::Lower;
-    let row = node_line(&deep, "Nbxd7+ *", MateUnit::Moves, &stem);
+    let row = node_line(&deep, "Nbxd7+ *", MateUnit::Moves, &stem, Words::english());
     assert!(row.starts_with("..") && row.contains("Nbxd7+ * ") && row.width() <= 80, "{} {row}", row.width());
     assert_eq!(wrapped("line Rf1 h3 a3 Rxf1+ Kxf1", 14), "line Rf1 h3 a3\n     Rxf1+\n     Kxf1");
 }
@@ -157,9 +158,10 @@ fn scores_in_words() {
     assert_eq!(value(Score::cp(-5), Bound::Exact, MateUnit::Moves), "-0.05");
     assert_eq!(value(Score::win_in(5), Bound::Lower, MateUnit::Moves), ">=+#3");
     assert_eq!(value(Score::loss_in(4), Bound::Upper, MateUnit::Plies), "<=-#4");
-    assert_eq!(mate_words(Score::win_in(5), MateUnit::Moves), " (mate in 3 moves)");
-    assert_eq!(mate_words(Score::win_in(1), MateUnit::Plies), " (mate in 1 ply)");
-    assert_eq!(mate_words(Score::loss_in(2), MateUnit::Moves), " (mated in 1 move)");
-    assert_eq!(mate_words(Score::cp(3), MateUnit::Moves), "");
+    let told = |score, unit| mate_words(score, unit, Words::english()).unwrap_or_default();
+    assert_eq!(told(Score::win_in(5), MateUnit::Moves), "mate in 3 moves");
+    assert_eq!(told(Score::win_in(1), MateUnit::Plies), "mate in 1 ply");
+    assert_eq!(told(Score::loss_in(2), MateUnit::Moves), "mated in 1 move");
+    assert_eq!(told(Score::cp(3), MateUnit::Moves), "");
     assert_eq!(grouped(1_000), "1,000");
 }
