@@ -43,6 +43,8 @@ pub struct Profile {
     pub can_mate: bool,
     /// Speed relative to the others, 1.0 if unknown; the manager measures it as well.
     pub weight: f64,
+    /// A thread of this program, or an engine that its user has named: a mate that it claims is one.
+    pub is_trusted: bool,
 }
 
 impl Profile {
@@ -61,6 +63,7 @@ impl Profile {
             can_best: true,
             can_mate: false,
             weight: 1.0,
+            is_trusted: true,
         }
     }
 

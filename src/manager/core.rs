@@ -1,6 +1,7 @@
 //! The manager of one game: its state, and the way of every event through it.
 
 use super::assign::{Assignment, Demand};
+use super::claims::MateClaims;
 use super::clock::NodeTime;
 use super::fallback::Fallback;
 use super::go::MoveSearch;
@@ -81,6 +82,7 @@ pub struct Manager<G: Game> {
     pub(super) options: Options,
     pub(super) book: Option<Box<dyn Opening>>,
     pub(super) emergency: Option<EmergencySearch>,
+    pub(super) claims: MateClaims,
     knowledge: Knowledge,
     pub(super) position: GuiPosition<G>,
     pub(super) assignment: Assignment<G>,
@@ -112,6 +114,7 @@ impl<G: Game> Manager<G> {
         Self {
             book,
             emergency: None,
+            claims: MateClaims::default(),
             knowledge,
             assignment: Assignment::new(position.line.clone(), position.game.clone(), model),
             position,

@@ -73,6 +73,7 @@ impl<G: Game> Manager<G> {
         if let Err(why) = self.believe(node, report) {
             return self.count_lie(now, worker, &why);
         }
+        let report = &*self.without_unproved_mate(worker, node, report);
         if node == self.focus() {
             self.note_line(worker, report);
         }
@@ -99,6 +100,7 @@ impl<G: Game> Manager<G> {
         if let Err(why) = self.believe(node, report) {
             return self.count_lie(now, worker, &why);
         }
+        let report = &*self.without_unproved_mate(worker, node, report);
         if node == self.focus() {
             self.note_line(worker, report);
         }

@@ -269,6 +269,6 @@ impl VirtualWorker {
         let Temper { can_except, can_only, can_best, can_mate, .. } = self.temper;
         let name = format!("virtual {}", self.id.0);
         // Threads of the program understand all of a task, children nothing beyond their protocol.
-        Profile { name, can_except, can_only, can_vary: can_except, can_best, can_mate, weight: 1.0 }
+        Profile { name, can_except, can_only, can_vary: can_except, can_best, can_mate, weight: 1.0, is_trusted: true }
     }
 }

@@ -18,6 +18,7 @@ mod imports;
 mod job;
 mod learn;
 mod levels;
+mod liars;
 mod locale;
 mod machines;
 mod matches;

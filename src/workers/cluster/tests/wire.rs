@@ -160,7 +160,7 @@ fn every_other_message_arrives_as_it_was() {
         let order = MasterOrder { owner: OWNER, lease: Lease(9), what };
         assert_eq!(sent(&order), order);
     }
-    let profile = Profile { weight: 1.5, can_vary: false, can_mate: true, ..Profile::thread(0) };
+    let profile = Profile { weight: 1.5, can_vary: false, can_mate: true, is_trusted: false, ..Profile::thread(0) };
     let seen = |task| SlotReport { lease: Lease(u64::MAX), task, is_known: task > 0 };
     for say in [
         NodeEvent::Beat { name: "a".into(), slots: vec![seen(0), seen(7)] },

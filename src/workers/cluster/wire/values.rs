@@ -268,6 +268,7 @@ impl WireProfile {
         if !(weight.is_finite() && weight > 0.0) {
             return Err(format!("expected a weight above 0, found {weight}"));
         }
-        Ok(Profile { name, can_except, can_only, can_vary, can_best, can_mate, weight: weight.into() })
+        let (weight, is_trusted) = (weight.into(), false);
+        Ok(Profile { name, can_except, can_only, can_vary, can_best, can_mate, weight, is_trusted })
     }
 }

@@ -1,0 +1,138 @@
+//! Mates that machines of others (slots of the cluster) claim. They count once they are proved by the rules alone; threads of
+//! ours and the engines that the user has named are trusted.
+
+use super::core::Manager;
+use crate::event::WorkerId;
+use crate::tree::NodeId;
+use hasami_api::{Game, MoveText, Report, Score, ScoreKind, Verdict};
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+/// Positions that the proof of a claim may take: a few milliseconds.
+const MOST_POSITIONS: u32 = 2_000;
+/// The longest mate that is looked for, in plies.
+const LONGEST: u32 = 63;
+/// Claims of one search that are looked at.
+const MOST_CLAIMS: usize = 64;
+
+/// The claims of one search by position, score and first move: whether there was a proof.
+#[derive(Default)]
+pub(super) struct MateClaims(HashMap<(u64, Score, Option<MoveText>), bool>);
+
+impl MateClaims {
+    pub fn begin_search(&mut self) {
+        self.0.clear();
+    }
+}
+
+impl<G: Game> Manager<G> {
+    /// The report as it counts: a mate without a proof is a value just below one, which keeps its place among other values
+    /// and decides nothing.
+    pub(super) fn without_unproved_mate<'a>(
+        &mut self,
+        worker: WorkerId,
+        node: NodeId,
+        report: &'a Report,
+    ) -> Cow<'a, Report> {
+        let ScoreKind::Mate(plies) = report.score.kind() else { return Cow::Borrowed(report) };
+        let is_trusted = self.assignment.roster.get(worker).is_some_and(|member| member.profile.is_trusted);
+        if is_trusted || self.is_proved(node, report) {
+            return Cow::Borrowed(report);
+        }
+        let below = Score::MAX_CP - plies.abs();
+        let score = Score::cp(if report.score.is_win() { below } else { -below });
+        Cow::Owned(Report { score, ..report.clone() })
+    }
+
+    fn is_proved(&mut self, node: NodeId, report: &Report) -> bool {
+        let key = (self.assignment.tree.node(node).key, report.score, report.pv.first().copied());
+        if let Some(&known) = self.claims.0.get(&key) {
+            return known;
+        }
+        if self.claims.0.len() >= MOST_CLAIMS {
+            return false;
+        }
+        let is_proved = self.assignment.tree.at(node, |game| is_forced(game, report.score, &report.pv));
+        self.claims.0.insert(key, is_proved);
+        is_proved
+    }
+}
+
+/// The side to move wins, or loses, by force as soon as the score says. The moves of the line are tried first.
+fn is_forced<G: Game>(game: &mut G, score: Score, line: &[MoveText]) -> bool {
+    let ScoreKind::Mate(plies) = score.kind() else { return false };
+    let plies = plies.unsigned_abs();
+    let mut proof = Proof { line, left: MOST_POSITIONS };
+    plies <= LONGEST && if score.is_win() { proof.wins(game, 0, plies) } else { proof.loses(game, 0, plies) }
+}
+
+struct Proof<'a> {
+    line: &'a [MoveText],
+    /// Positions that may still be looked at.
+    left: u32,
+}
+
+impl Proof<'_> {
+    fn is_spent(&mut self) -> bool {
+        self.left = self.left.saturating_sub(1);
+        self.left == 0
+    }
+
+    /// The side to move ends the game within so many plies: by the move of the line, or by checks.
+    fn wins<G: Game>(&mut self, game: &mut G, made: usize, plies: u32) -> bool {
+        if self.is_spent() || plies == 0 || game.count_moves() == 0 {
+            return false;
+        }
+        match game.verdict() {
+            Verdict::Win => return true,
+            Verdict::Open => {}
+            Verdict::Draw | Verdict::Loss => return false,
+        }
+        if game.may_declare_win() {
+            return true;
+        }
+        let named = self.line.get(made).and_then(|text| game.parse_move(text).ok());
+        if named.is_some_and(|m| self.wins_by(game, m, made, plies)) {
+            return true;
+        }
+        let moves = crate::tree::legal_moves(game);
+        moves.iter().filter(|&&m| Some(m) != named).any(|&m| {
+            game.make(m);
+            let is_check = game.in_check();
+            game.unmake();
+            is_check && self.wins_by(game, m, made, plies)
+        })
+    }
+
+    fn wins_by<G: Game>(&mut self, game: &mut G, m: G::Move, made: usize, plies: u32) -> bool {
+        game.make(m);
+        let wins = self.loses(game, made + 1, plies - 1);
+        game.unmake();
+        wins
+    }
+
+    /// Whatever the side to move does, it has lost within so many plies.
+    fn loses<G: Game>(&mut self, game: &mut G, made: usize, plies: u32) -> bool {
+        if self.is_spent() {
+            return false;
+        }
+        let moves = crate::tree::legal_moves(game);
+        if moves.is_empty() {
+            return game.verdict_without_moves() == Verdict::Loss;
+        }
+        match game.verdict() {
+            Verdict::Loss => return true,
+            Verdict::Open => {}
+            Verdict::Draw | Verdict::Win => return false,
+        }
+        if plies == 0 || game.may_declare_win() {
+            return false;
+        }
+        moves.iter().all(|&m| {
+            game.make(m);
+            let wins = self.wins(game, made + 1, plies - 1);
+            game.unmake();
+            wins
+        })
+    }
+}

@@ -1,0 +1,44 @@
+//! Mates that a worker of others claims, told to the real chess manager by hand.
+
+use hasami::catalog::Catalog;
+use hasami::event::{Action, Profile, WorkerEvent, WorkerId};
+use hasami::games::CHESS;
+use hasami::protocol::{Command, Go, Output, Settings};
+use hasami_api::{Line, Report, Score, Start};
+use std::time::Duration;
+
+/// The score that is told after one report of the only worker.
+fn told(position: Option<&str>, pv: &str, score: Score, is_trusted: bool) -> Score {
+    let mut manager = CHESS.manager(&Settings::default());
+    let (now, worker) = (Duration::from_secs(1), WorkerId(0));
+    manager.on_worker(now, WorkerEvent::Joined { worker, profile: Profile { is_trusted, ..Profile::thread(0) } });
+    let start = Start { text: position.map(Into::into), ..Start::default() };
+    manager.on_command(now, Command::Position(Line { start, moves: Vec::new() }));
+    let actions = manager.on_command(now, Command::Go(Go { infinite: true, ..Go::default() }));
+    let id = |action: &Action| if let Action::Start { id, .. } = action { Some(*id) } else { None };
+    let task = actions.iter().find_map(id).unwrap();
+    let pv = pv.split(' ').map(|text| text.parse().unwrap()).collect();
+    let report = Report { depth: 99, seldepth: 99, nodes: 1_000_000, pv, ..Report::new(score) };
+    manager.on_worker(now, WorkerEvent::Report { worker, task, report });
+    let actions = manager.on_command(now, Command::Stop);
+    let score = |action: &Action| if let Action::Say(Output::Info(info)) = action { Some(info.score) } else { None };
+    actions.iter().rev().find_map(score).unwrap()
+}
+
+const ROOK: Option<&str> = Some("7k/8/5K2/8/8/8/8/R7 w - - 0 1");
+
+#[test]
+fn a_mate_that_is_one_counts() {
+    assert_eq!(told(ROOK, "f6f7 h8h7 a1h1", Score::win_in(3), false), Score::win_in(3));
+    assert_eq!(told(ROOK, "f6f7", Score::win_in(3), false), Score::win_in(3), "the line is cut");
+}
+
+#[test]
+fn a_mate_without_a_proof_decides_nothing() {
+    let scholar = "e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7";
+    assert_eq!(told(None, scholar, Score::win_in(7), true), Score::win_in(7), "threads are trusted");
+    assert_eq!(told(None, scholar, Score::win_in(7), false), Score::cp(Score::MAX_CP - 7), "the other side helps");
+    assert_eq!(told(None, "e2e4 e7e5", Score::win_in(9), false), Score::cp(Score::MAX_CP - 9));
+    assert_eq!(told(None, "f2f3 e7e5 g2g4 d8h4", Score::loss_in(4), false), Score::cp(4 - Score::MAX_CP));
+    assert_eq!(told(ROOK, "a1a2", Score::win_in(3), false), Score::cp(Score::MAX_CP - 3), "not by this move");
+}
