@@ -20,8 +20,12 @@ use super::talk::{OpponentNews, OpponentRequest};
 use hasami_api::{Ending, GameRecord, Line, Outcome, Side};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+/// A deadline that was missed by more than this was missed by this program: it was stopped, or its machine slept.
+const OVERSLEPT: Duration = Duration::from_millis(500);
+/// For what engines have said meanwhile.
+const HEARING: Duration = Duration::from_secs(1);
 /// An engine that fails to start so often in a row ends the match.
 const START_FAILURES: u32 = 3;
 
@@ -55,6 +59,8 @@ pub struct GameRunner<'a> {
     notices: Notices,
     slots: Vec<RunningGame>,
     lanes: Option<Lanes>,
+    /// Whose deadline passed while this program slept; what came meanwhile has been waited for.
+    excused: Option<(PlayerId, Instant)>,
     /// Failures to start in a row, by engine.
     failures: Vec<u32>,
     /// Notes about the engines, once a process.
@@ -72,6 +78,7 @@ impl<'a> GameRunner<'a> {
             notices,
             slots: Vec::new(),
             lanes,
+            excused: None,
             failures: vec![0; settings.engines.len()],
             noted: BTreeSet::new(),
             settings,
@@ -105,9 +112,16 @@ impl<'a> GameRunner<'a> {
         let deadline = self.hall.deadline();
         match (self.notices.next_unless(&self.settings.stop, deadline.map(|(at, _)| at)), deadline) {
             (Ok(notice), _) => self.hear(notice, sink),
-            (Err(Silence::Late), Some((_, id))) => {
-                let Some(player) = self.hall.get(id) else { return Ok(()) };
+            (Err(Silence::Late), Some((at, id))) => {
                 let now = Instant::now();
+                if is_our_sleep(at, now) && self.excused != Some((id, at)) {
+                    self.excused = Some((id, at));
+                    return match self.notices.next_unless(&self.settings.stop, Some(now + HEARING)) {
+                        Ok(notice) => self.hear(notice, sink),
+                        Err(_) => Ok(()),
+                    };
+                }
+                let Some(player) = self.hall.get(id) else { return Ok(()) };
                 // Lines of a search wake nobody; they may have put the deadline off.
                 if player.deadline().is_none_or(|at| at > now) {
                     return Ok(());
@@ -397,4 +411,21 @@ fn word_of(outcome: Outcome, side: Side) -> &'static str {
 /// UTC, to the second.
 fn now() -> String {
     jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M:%S").to_string()
+}
+
+/// The program noticed far too late that a deadline had passed.
+fn is_our_sleep(deadline: Instant, now: Instant) -> bool {
+    now.saturating_duration_since(deadline) > OVERSLEPT
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_deadline_that_was_missed_by_far_was_missed_by_us() {
+        let deadline = Instant::now();
+        assert!(!is_our_sleep(deadline, deadline + OVERSLEPT) && !is_our_sleep(deadline + OVERSLEPT, deadline));
+        assert!(is_our_sleep(deadline, deadline + 2 * OVERSLEPT));
+    }
 }
