@@ -101,7 +101,6 @@ impl Lender {
         };
         node_runtime::serve(config, &stop, Box::new(tell)).map_err(|end| match end {
             NodeEnd::Unable(why) => Failure::BadInput(why),
-            NodeEnd::Drained => Failure::NoAnswer("is drained".to_owned()),
             NodeEnd::LoginRefused(why) => Failure::LoginRefused(why),
         })
     }

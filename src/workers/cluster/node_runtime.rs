@@ -57,8 +57,6 @@ pub struct NodeConfig {
 pub enum NodeEnd {
     /// It cannot do its work: what was expected, what was found.
     Unable(String),
-    /// It was told to end from elsewhere, and has no task any more.
-    Drained,
     /// The server has refused its login for as long as it was to wait.
     LoginRefused(String),
 }
@@ -87,7 +85,7 @@ pub fn try_children(config: &NodeConfig) -> Result<(), String> {
 pub fn serve(config: NodeConfig, stop: &Receiver<()>, note: Note) -> Result<(), NodeEnd> {
     let mut inbox = Inbox::default();
     let (transport, name, figures) = (Arc::clone(&config.transport), config.name.clone(), Arc::clone(&config.figures));
-    let (gives_up, forbidden) = bounded(1);
+    let (gives_up, ended) = bounded(1);
     let runtime = Arc::new(NodeRuntime::new(config, inbox.events(), note, gives_up));
     let link = transport.open(name, runtime.lock().node.subjects(), Arc::new(Arc::clone(&runtime)));
     let mut link = link.map_err(NodeEnd::Unable)?;
@@ -103,8 +101,8 @@ pub fn serve(config: NodeConfig, stop: &Receiver<()>, note: Note) -> Result<(), 
                 Err(_) => break,
             },
             recv(stop) -> _ => break,
-            recv(forbidden) -> why => {
-                result = why.map_or(Ok(()), |end| if end == NodeEnd::Drained { Ok(()) } else { Err(end) });
+            recv(ended) -> end => {
+                result = end.unwrap_or(Ok(()));
                 break;
             }
             recv(timer) -> _ => {}
@@ -138,8 +136,8 @@ struct NodeRuntime {
     events: NoticeSender,
     epoch: Instant,
     note: Note,
-    /// Without the rights of a worker node there is nothing to wait for: why.
-    gives_up: Sender<NodeEnd>,
+    /// It ends: it has been drained, or there is nothing to wait for.
+    gives_up: Sender<Result<(), NodeEnd>>,
     login_patience: Duration,
 }
 
@@ -155,7 +153,7 @@ struct RuntimeState {
 }
 
 impl NodeRuntime {
-    fn new(config: NodeConfig, events: NoticeSender, note: Note, gives_up: Sender<NodeEnd>) -> Self {
+    fn new(config: NodeConfig, events: NoticeSender, note: Note, gives_up: Sender<Result<(), NodeEnd>>) -> Self {
         let NodeConfig {
             name, transport, threads, hash_mb, children, networks, fetches, login_patience, games, ..
         } = config;
@@ -273,7 +271,7 @@ impl NodeRuntime {
                     state.workers.insert(worker, started);
                 }
             }
-            NodeEffect::Drained => _ = self.gives_up.try_send(NodeEnd::Drained),
+            NodeEffect::Drained => _ = self.gives_up.try_send(Ok(())),
             NodeEffect::Farewell { owner } => {
                 state.buses.remove(&owner);
                 outbox.unfollow(Subject::News(owner.master));
@@ -410,10 +408,10 @@ impl LinkHandler for Arc<NodeRuntime> {
         match event {
             LinkEvent::Up => (self.note)(&format!("connected to {}", self.place)),
             LinkEvent::Down => (self.note)(&format!("cut off from {}; trying again", self.place)),
-            LinkEvent::Forbidden(why) => _ = self.gives_up.try_send(NodeEnd::Unable(why)),
+            LinkEvent::Forbidden(why) => _ = self.gives_up.try_send(Err(NodeEnd::Unable(why))),
             LinkEvent::LoginRefused { why, since, .. } if since >= self.login_patience => {
                 let for_long = format!("{why}, for {} s", since.as_secs());
-                let _ = self.gives_up.try_send(NodeEnd::LoginRefused(for_long));
+                let _ = self.gives_up.try_send(Err(NodeEnd::LoginRefused(for_long)));
             }
             LinkEvent::LoginRefused { why, is_told, .. } => {
                 if is_told {
