@@ -14,6 +14,7 @@ mod analysis;
 mod chart;
 mod cluster_view;
 mod events;
+mod facts;
 mod guard;
 mod match_page;
 mod match_view;
@@ -31,14 +32,15 @@ mod worker_view;
 
 pub use address::WebAddress;
 pub use analysis::{AnalysisView, LineOfPlay, SearchState};
-pub use cluster_view::{ClusterFacts, ClusterPage, MachineFacts, MasterFacts, SlotFacts};
+pub use cluster_view::ClusterPage;
+pub use facts::{ClusterFacts, MachineFacts, MasterFacts, SlotFacts, WorkerFacts};
 pub use match_page::MatchPage;
 pub use mates_view::MatesPage;
 pub use metrics::Metric;
 pub use recorder::SearchPage;
 pub use server::WebPage;
 pub use view::{Part, Query, View};
-pub use worker_view::{Figures, WorkerFacts, WorkerPage};
+pub use worker_view::{Figures, WorkerPage};
 
 use std::time::Duration;
 

@@ -100,7 +100,7 @@ impl ProblemSolver for Brinkmates {
 
 /// How far the search for a problem is.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Progress {
+pub struct SolveProgress {
     pub took: Duration,
     pub nodes: u64,
     /// Proof and disproof number of the problem, where the algorithm has them.
@@ -108,7 +108,7 @@ pub struct Progress {
 }
 
 /// Hears from time to time how far the search for a problem is.
-pub type ProgressListener = Box<dyn FnMut(&MateProblem, Progress) + Send>;
+pub type ProgressListener = Box<dyn FnMut(&MateProblem, SolveProgress) + Send>;
 
 /// A solver with the limits of each problem.
 pub struct Solver {
@@ -151,7 +151,7 @@ impl Solver {
         let found = self.work.work(&task, &stop, &mut |report| {
             if let Some(listener) = listener {
                 let took = begun.elapsed();
-                listener(problem, Progress { took, nodes: report.nodes, numbers: report.proof_numbers });
+                listener(problem, SolveProgress { took, nodes: report.nodes, numbers: report.proof_numbers });
             }
         });
         let took = begun.elapsed();
@@ -212,7 +212,7 @@ mod tests {
         solver.solve(&problem(HARD)).unwrap();
         let heard: Vec<_> = heard.try_iter().collect();
         assert!(heard.iter().all(|(name, _)| name == "x"));
-        let open = |progress: &Progress| progress.numbers.is_some_and(|(pn, dn)| pn > 0 && dn > 0);
+        let open = |progress: &SolveProgress| progress.numbers.is_some_and(|(pn, dn)| pn > 0 && dn > 0);
         assert!(heard.iter().filter(|(_, progress)| open(progress)).count() >= 3, "{heard:?}");
         assert!(heard.is_sorted_by_key(|(_, progress)| progress.nodes), "{heard:?}");
     }

@@ -1,5 +1,7 @@
 //! The page of a program that was built without it: it cannot be opened, so nothing is ever shown.
 
+mod facts;
+
 use crate::catalog::Catalog;
 use crate::matches::events::MatchEvent;
 use crate::matches::settings::MatchSettings;
@@ -12,7 +14,9 @@ use hasami_api::Line;
 use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::str::FromStr;
-use std::time::{Duration, Instant};
+use std::time::Instant;
+
+pub use facts::{ClusterFacts, MachineFacts, MasterFacts, SlotFacts, WorkerFacts};
 
 /// Any words: they are refused when the page is to be opened.
 #[derive(Clone, Copy, Debug)]
@@ -74,14 +78,6 @@ impl MatesPage {
     }
 }
 
-pub struct WorkerFacts {
-    pub name: String,
-    pub place: String,
-    pub threads: u32,
-    pub children: Vec<String>,
-    pub games: Vec<&'static str>,
-}
-
 pub struct Metric;
 
 impl Metric {
@@ -106,39 +102,6 @@ impl WorkerPage {
     }
 
     pub fn note(&self, _: &str) {}
-}
-
-#[derive(Default)]
-pub struct MachineFacts {
-    pub id: String,
-    pub name: String,
-    pub version: String,
-    pub up: Duration,
-    pub slots: Vec<SlotFacts>,
-}
-
-#[derive(Default)]
-pub struct SlotFacts {
-    pub engine: String,
-    pub network: Option<String>,
-    pub speed: Option<u64>,
-    pub owner: Option<(String, String)>,
-    pub busy: Option<Duration>,
-}
-
-#[derive(Default)]
-pub struct MasterFacts {
-    pub name: String,
-    pub version: String,
-    pub game: String,
-    pub slots: u32,
-    pub lost: Vec<(String, Duration, String)>,
-}
-
-#[derive(Default)]
-pub struct ClusterFacts {
-    pub machines: Vec<MachineFacts>,
-    pub masters: Vec<MasterFacts>,
 }
 
 pub struct ClusterPage(WebPage);

@@ -107,6 +107,18 @@ fn number(value: f64) -> String {
     if text == "-0" { "0".to_owned() } else { text.replace('-', "−") }
 }
 
+/// Adds a point to a course of at most `most` points: of a longer one every other is forgotten.
+pub fn add_point<T>(course: &mut Vec<T>, point: T, most: usize) {
+    if course.len() >= most {
+        let mut index = 0;
+        course.retain(|_| {
+            index += 1;
+            index % 2 == 0
+        });
+    }
+    course.push(point);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

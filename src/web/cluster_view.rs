@@ -1,6 +1,7 @@
 //! A whole cluster: its machines with their slots, the masters that they serve, and who came and went.
 
 use super::chart::{self, Curve};
+use super::facts::{ClusterFacts, MachineFacts, SlotFacts};
 use super::metrics::Metric;
 use super::server::WebPage;
 use super::view::{Part, Query, View};
@@ -17,48 +18,6 @@ const STATES: usize = 600;
 /// Machines that are listed; the figures have all of them.
 const MACHINES: usize = 500;
 
-/// A machine that lends.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct MachineFacts {
-    /// Unique in the cluster.
-    pub id: String,
-    pub name: String,
-    pub version: String,
-    pub up: Duration,
-    pub slots: Vec<SlotFacts>,
-}
-
-/// One engine that it lends.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct SlotFacts {
-    pub engine: String,
-    pub network: Option<String>,
-    /// Nodes a second of its last long task, where that is known.
-    pub speed: Option<u64>,
-    /// The master that has it, and its game.
-    pub owner: Option<(String, String)>,
-    /// How long it has been at its task.
-    pub busy: Option<Duration>,
-}
-
-/// An engine that uses the cluster.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct MasterFacts {
-    pub name: String,
-    pub version: String,
-    pub game: String,
-    pub slots: u32,
-    /// Machines that it has lost: name, how long ago, why.
-    pub lost: Vec<(String, Duration, String)>,
-}
-
-/// Who is there.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct ClusterFacts {
-    pub machines: Vec<MachineFacts>,
-    pub masters: Vec<MasterFacts>,
-}
-
 impl ClusterFacts {
     fn slots(&self) -> impl Iterator<Item = &SlotFacts> {
         self.machines.iter().flat_map(|machine| &machine.slots)
@@ -72,7 +31,7 @@ impl ClusterFacts {
         self.slots().filter_map(|slot| slot.speed).sum()
     }
 
-    /// Names of those who are there; a machine's with its number, since names repeat.
+    /// Names of those who are there. Machines of one name count as one.
     fn names(&self) -> BTreeSet<(Member, String)> {
         let machines = self.machines.iter().map(|machine| (Member::Machine, machine.name.clone()));
         machines.chain(self.masters.iter().map(|master| (Member::Master, master.name.clone()))).collect()
@@ -151,14 +110,7 @@ impl History {
 
     fn measure(&mut self, seconds: f64, facts: &ClusterFacts) {
         for (curve, count) in [(&mut self.lent, facts.slots_lent()), (&mut self.there, facts.slots().count())] {
-            if curve.len() >= STATES {
-                let mut index = 0;
-                curve.retain(|_| {
-                    index += 1;
-                    index % 2 == 0
-                });
-            }
-            curve.push((seconds, count as f64));
+            chart::add_point(curve, (seconds, count as f64), STATES);
         }
     }
 }
@@ -361,6 +313,7 @@ impl View for ClusterView {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::web::MasterFacts;
     use crate::words::Language;
 
     fn facts(machines: &[&str], masters: &[&str]) -> ClusterFacts {

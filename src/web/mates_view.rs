@@ -10,7 +10,7 @@ use super::view::{Part, Query, View};
 use crate::catalog::Catalog;
 use crate::solve::problem::MateProblem;
 use crate::solve::solution::Solution;
-use crate::solve::solver::{Progress, ProgressListener};
+use crate::solve::solver::{ProgressListener, SolveProgress};
 use crate::text::grouped;
 use crate::words::Words;
 use hasami_api::{Line, MateAnswer, MateUnit, MoveText};
@@ -121,7 +121,7 @@ impl MatesView {
 }
 
 impl MatesState {
-    fn note(&mut self, problem: &MateProblem, progress: Progress) {
+    fn note(&mut self, problem: &MateProblem, progress: SolveProgress) {
         let place = self.open.iter().position(|open| open.name == problem.name).unwrap_or_else(|| {
             if self.open.len() >= OPEN {
                 self.open.remove(0);
@@ -138,14 +138,7 @@ impl MatesState {
         if let Some((pn, dn)) = progress.numbers.filter(|&(pn, dn)| pn > 0 && dn > 0) {
             let seconds = progress.took.as_secs_f64();
             for (curve, number) in [(&mut open.proof, pn), (&mut open.disproof, dn)] {
-                if curve.len() >= NUMBERS {
-                    let mut index = 0;
-                    curve.retain(|_| {
-                        index += 1;
-                        index % 2 == 0
-                    });
-                }
-                curve.push((seconds, f64::from(number).log10()));
+                chart::add_point(curve, (seconds, f64::from(number).log10()), NUMBERS);
             }
         }
     }

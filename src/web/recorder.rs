@@ -2,6 +2,7 @@
 
 use super::PERIOD;
 use super::analysis::{AnalysisView, LineOfPlay, SearchState};
+use super::chart::add_point;
 use super::server::WebPage;
 use crate::catalog::Catalog;
 use crate::protocol::{BestMove, Output};
@@ -129,14 +130,7 @@ impl SearchPage {
     }
 
     fn add_value(&mut self, time: f64, score: Score) {
-        if self.values.len() >= VALUES {
-            let mut index = 0;
-            self.values.retain(|_| {
-                index += 1;
-                index % 2 == 0
-            });
-        }
-        self.values.push((time, score));
+        add_point(&mut self.values, (time, score), VALUES);
     }
 
     fn answered(&mut self, best: &BestMove) {

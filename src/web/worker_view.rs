@@ -1,5 +1,6 @@
 //! A worker node: what it lends, and what has happened to it.
 
+use super::facts::WorkerFacts;
 use super::metrics::Metric;
 use super::server::WebPage;
 use super::view::{Part, Query, View};
@@ -10,16 +11,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Events that are kept.
 const EVENTS: usize = 200;
-
-/// What a machine lends.
-#[derive(Clone, Debug)]
-pub struct WorkerFacts {
-    pub name: String,
-    pub place: String,
-    pub threads: u32,
-    pub children: Vec<String>,
-    pub games: Vec<&'static str>,
-}
 
 /// Figures of the moment.
 pub type Figures = Box<dyn Fn() -> Vec<Metric> + Send + Sync>;
