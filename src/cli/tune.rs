@@ -11,9 +11,9 @@ use crate::matches::run;
 use crate::matches::settings::{MatchError, MatchSettings};
 #[cfg(feature = "cluster")]
 use crate::matches::{
-    books::{MatchBooks, Outcomes},
     events::MatchEvent,
     read_openings,
+    recorder::{MatchRecorder, Outcomes},
     scores::Scores,
 };
 use crate::pictures::line_chart::{self, NamedCurve};
@@ -155,10 +155,10 @@ impl RemoteTuning {
                 eprintln!("{text}");
             }
         };
-        let mut books = MatchBooks::open(settings, &openings, None, &mut watch)?;
+        let mut recorder = MatchRecorder::open(settings, &openings, None, &mut watch)?;
         let first = u64::from(iteration) * u64::from(settings.schedule.games);
-        let played = self.games.play(settings, &openings, &mut books, first);
-        books.close(played)
+        let played = self.games.play(settings, &openings, &mut recorder, first);
+        recorder.close(played)
     }
 }
 

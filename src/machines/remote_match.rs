@@ -1,16 +1,16 @@
 //! A match whose games are played by other machines. The journal here says which games are done; the queue only carries
 //! what is missing. So the caller may be killed and go on, and an answer that comes twice is counted once.
 
-use super::crowd::Crowd;
 use super::host::{FILE, check_name};
+use super::known_machines::KnownMachines;
 use super::queue::asking::{Asker, AskerEvent, Receipt};
 use super::queue::objects::{self, StoredEngine};
 use super::task::{
     Answer, AnswerContent, Conditions, EngineName, GameOrder, GamesTask, MatchCard, OpeningText, Task, VERSION,
 };
-use crate::matches::books::{MatchBooks, Outcomes};
 use crate::matches::events::{MatchEvent, Watcher};
 use crate::matches::read_openings;
+use crate::matches::recorder::{MatchRecorder, Outcomes};
 use crate::matches::runner::GameSink;
 use crate::matches::schedule::Pairing;
 use crate::matches::settings::{MatchError, MatchSettings, OnCrash};
@@ -60,15 +60,15 @@ pub fn play(
     let openings = read_openings(settings)?;
     let place = MatchPlace::new(settings, machines)?;
     let settings = &*settings;
-    let mut books = MatchBooks::open(settings, &openings, None, watch)?;
-    let id = format!("{:016x}", books.id());
+    let mut recorder = MatchRecorder::open(settings, &openings, None, watch)?;
+    let id = format!("{:016x}", recorder.id());
     let outcome = RemoteGames::open(machines, &id, place).and_then(|mut games| {
-        let played = games.play(settings, &openings, &mut books, 0);
+        let played = games.play(settings, &openings, &mut recorder, 0);
         // Killed, it leaves its place to whoever goes on; ended, it does not.
         games.asker.remove();
         played
     });
-    books.close(outcome)
+    recorder.close(outcome)
 }
 
 /// What has no meaning on other machines.
@@ -144,7 +144,7 @@ fn engine_name(words: &[String], stored: &[StoredEngine]) -> Result<EngineName, 
 pub struct RemoteGames {
     asker: Asker,
     conditions: Conditions,
-    crowd: Crowd,
+    known: KnownMachines,
     refusals: u32,
 }
 
@@ -181,7 +181,7 @@ impl QueueState {
 impl RemoteGames {
     pub fn open(machines: &Machines, id: &str, place: MatchPlace) -> Result<Self, MatchError> {
         let asker = Asker::open(&machines.access, id.to_owned(), place.card).map_err(MatchError)?;
-        Ok(Self { asker, conditions: place.conditions, crowd: Crowd::default(), refusals: 0 })
+        Ok(Self { asker, conditions: place.conditions, known: KnownMachines::default(), refusals: 0 })
     }
 
     /// For the next iteration of a tuning, whose engines have other options.
@@ -194,16 +194,16 @@ impl RemoteGames {
         self.asker.remove();
     }
 
-    /// Plays all that is missing in the books. The keys of its tasks begin at `first`.
+    /// Plays all that is missing in the journal. The keys of its tasks begin at `first`.
     pub fn play(
         &mut self,
         settings: &MatchSettings,
         openings: &[Line],
-        books: &mut MatchBooks<'_, '_>,
+        recorder: &mut MatchRecorder<'_, '_>,
         first: u64,
     ) -> Result<(), MatchError> {
         let mut missing = Missing::new();
-        for pairing in books.missing().map(|game| settings.schedule.game(game)) {
+        for pairing in recorder.missing().map(|game| settings.schedule.game(game)) {
             missing.entry(first + u64::from(pairing.group)).or_default().push(pairing);
         }
         let mut state = QueueState::default();
@@ -215,22 +215,22 @@ impl RemoteGames {
             }
             is_due
         };
-        while !missing.is_empty() && !books.is_decided() && !settings.stop.load(Relaxed) {
+        while !missing.is_empty() && !recorder.is_decided() && !settings.stop.load(Relaxed) {
             if is_due(&mut looked, LOOK) {
                 self.asker.look();
             }
             if begun.elapsed() >= SILENCE && !has_warned {
                 has_warned = true;
-                self.crowd.lack(&self.engines()).iter().for_each(|text| books.note(text));
+                self.known.lack(&self.engines()).iter().for_each(|text| recorder.note(text));
             }
             if state.is_known {
                 self.ask(openings, &missing, &mut state.asked);
             }
             if is_due(&mut shown, SHOWN) {
-                books.show_machines(self.lines(&state, &missing));
+                recorder.show_machines(self.lines(&state, &missing));
             }
             match self.asker.events.recv_timeout(GLANCE) {
-                Ok(event) => self.hear(event, &mut missing, &mut state, books)?,
+                Ok(event) => self.hear(event, &mut missing, &mut state, recorder)?,
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(MatchError("expected the thread of the queue, found that it has ended".to_owned()));
@@ -245,13 +245,15 @@ impl RemoteGames {
         event: AskerEvent,
         missing: &mut Missing,
         state: &mut QueueState,
-        books: &mut MatchBooks<'_, '_>,
+        recorder: &mut MatchRecorder<'_, '_>,
     ) -> Result<(), MatchError> {
         match event {
-            AskerEvent::Answer(key, bytes, receipt) => self.answer((key, &bytes, receipt), missing, books)?,
+            AskerEvent::Answer(key, bytes, receipt) => self.answer((key, &bytes, receipt), missing, recorder)?,
             AskerEvent::Outstanding(keys) => state.compare(keys, missing),
-            AskerEvent::Lender(news) => self.crowd.hear(news, books),
-            AskerEvent::Up(is_up) => books.note(if is_up { "the server is there again" } else { "the server is lost" }),
+            AskerEvent::Lender(news) => self.known.hear(news, recorder),
+            AskerEvent::Up(is_up) => {
+                recorder.note(if is_up { "the server is there again" } else { "the server is lost" })
+            }
         }
         Ok(())
     }
@@ -260,7 +262,7 @@ impl RemoteGames {
     fn lines(&self, state: &QueueState, missing: &Missing) -> Vec<String> {
         let (asked, all) = (state.asked.len(), missing.len());
         let queue = format!("{asked} of {all} pairs or games still to be played are in the queue");
-        std::iter::once(queue).chain(self.crowd.lines()).collect()
+        std::iter::once(queue).chain(self.known.lines()).collect()
     }
 
     fn engines(&self) -> Vec<EngineName> {
@@ -270,7 +272,7 @@ impl RemoteGames {
     /// Keeps so many tasks in the queue that no machine waits.
     fn ask(&self, openings: &[Line], missing: &Missing, asked: &mut BTreeSet<u64>) {
         asked.retain(|key| missing.contains_key(key));
-        let room = self.crowd.wanted().saturating_sub(asked.len());
+        let room = self.known.wanted().saturating_sub(asked.len());
         if room == 0 {
             return;
         }
@@ -295,12 +297,12 @@ impl RemoteGames {
         &mut self,
         (key, bytes, receipt): (u64, &[u8], Receipt),
         missing: &mut Missing,
-        books: &mut MatchBooks<'_, '_>,
+        recorder: &mut MatchRecorder<'_, '_>,
     ) -> Result<(), MatchError> {
         let answer: Answer = match serde_json::from_slice(bytes) {
             Ok(answer) => answer,
             Err(error) => {
-                books.note(&format!("an answer that cannot be read: {error}"));
+                recorder.note(&format!("an answer that cannot be read: {error}"));
                 self.asker.done(receipt);
                 return Ok(());
             }
@@ -308,7 +310,7 @@ impl RemoteGames {
         match answer.content {
             AnswerContent::Refused(why) => {
                 self.refusals += 1;
-                books.note(&format!("{} plays no games of this match: {why}", answer.machine.name));
+                recorder.note(&format!("{} plays no games of this match: {why}", answer.machine.name));
                 if self.refusals >= MOST_REFUSALS {
                     return Err(MatchError(format!(
                         "expected machines that play, found, {MOST_REFUSALS} times: {why}"
@@ -318,7 +320,7 @@ impl RemoteGames {
             AnswerContent::Games { games, faults, notes } => {
                 self.refusals = 0;
                 let wanted = missing.remove(&key).unwrap_or_default();
-                let own = books.endings();
+                let own = recorder.endings();
                 let restored = wanted.iter().map(|&pairing| {
                     let (_, stored) = games.iter().find(|(game, _)| *game == pairing.game)?;
                     Some((pairing, stored.restore(own)?))
@@ -326,21 +328,21 @@ impl RemoteGames {
                 match restored.collect::<Option<Vec<_>>>() {
                     // It is played anew when the queue is looked at.
                     None => {
-                        books.note(&format!("an answer of {} without the games asked for", answer.machine.name));
+                        recorder.note(&format!("an answer of {} without the games asked for", answer.machine.name));
                         missing.insert(key, wanted);
                     }
                     Some(games) if !games.is_empty() => {
                         for (engine, kind, text) in &faults {
-                            books.see(&MatchEvent::Fault { engine: *engine, kind: *kind, text });
+                            recorder.see(&MatchEvent::Fault { engine: *engine, kind: *kind, text });
                         }
-                        notes.iter().for_each(|text| books.note_once(text));
-                        books.add(games, Some(&answer.machine))?;
+                        notes.iter().for_each(|text| recorder.note_once(text));
+                        recorder.add(games, Some(&answer.machine))?;
                     }
                     // Known already.
                     Some(_) => {}
                 }
             }
-            AnswerContent::SelfPlay { .. } => books.note("an answer to another question"),
+            AnswerContent::SelfPlay { .. } => recorder.note("an answer to another question"),
         }
         self.asker.done(receipt);
         Ok(())

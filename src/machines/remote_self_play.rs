@@ -1,6 +1,6 @@
 //! Self-play by other machines: the same file as on this one, to the byte.
 
-use super::crowd::Crowd;
+use super::known_machines::KnownMachines;
 use super::queue::asking::{Asker, AskerEvent};
 use super::queue::objects;
 use super::remote_match::{Machines, queue_name};
@@ -74,7 +74,7 @@ struct QueueState {
     asked: BTreeSet<u64>,
     /// Their games have come, and wait for those before them or are in the file.
     done: BTreeSet<u64>,
-    crowd: Crowd,
+    known: KnownMachines,
 }
 
 struct Generation<'a> {
@@ -91,7 +91,7 @@ struct Generation<'a> {
 impl Generation<'_> {
     /// Keeps so many tasks in the queue that no machine waits. The file has so many games.
     fn ask(&mut self, written: u64) {
-        let QueueState { is_known, asked, done, crowd } = &mut self.state;
+        let QueueState { is_known, asked, done, known } = &mut self.state;
         if !*is_known {
             return;
         }
@@ -99,8 +99,8 @@ impl Generation<'_> {
         done.retain(|chunk| *chunk >= first);
         asked.retain(|chunk| *chunk >= first && !done.contains(chunk));
         // One chunk that takes long must not make the others pile up.
-        let ahead = first + AHEAD * crowd.wanted() as u64;
-        let room = crowd.wanted().saturating_sub(asked.len());
+        let ahead = first + AHEAD * known.wanted() as u64;
+        let room = known.wanted().saturating_sub(asked.len());
         let free = (first..end.min(ahead)).filter(|chunk| !asked.contains(chunk) && !done.contains(chunk));
         let next: Vec<u64> = free.take(room).collect();
         asked.extend(&next);
@@ -141,7 +141,7 @@ impl Generation<'_> {
             }
             AskerEvent::Outstanding(keys) => (self.state.is_known, self.state.asked) = (true, keys),
             AskerEvent::Lender(news) => {
-                self.state.crowd.update(news, Instant::now()).iter().for_each(|line| (self.tell)(line));
+                self.state.known.update(news, Instant::now()).iter().for_each(|line| (self.tell)(line));
             }
             AskerEvent::Up(true) => (self.tell)("the server is there again"),
             AskerEvent::Up(false) => (self.tell)("the server is lost"),

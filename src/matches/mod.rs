@@ -17,7 +17,7 @@
 //!   processors)
 //! - `setup`, `warnings`: what is read and told before the first game; [`runner`]: games under way. It sleeps until an engine has moved or is
 //!   overdue; each engine's own thread collects its lines and wakes it once a move.
-//! - [`books`]: what becomes of finished games; [`run`]: a match on this machine (on others: `src/machines`)
+//! - [`recorder`]: what becomes of finished games; [`run`]: a match on this machine (on others: `src/machines`)
 //!
 //! # What holds
 //! 1. The number of a game says everything about it; the journal holds the numbers that are done. So a match that was
@@ -30,7 +30,6 @@
 
 mod adjudicate;
 pub mod archive;
-pub mod books;
 pub mod by_machine;
 pub(crate) mod chart;
 mod clock;
@@ -48,6 +47,7 @@ pub mod openings;
 mod pairing;
 pub(crate) mod player;
 pub mod record;
+pub mod recorder;
 pub(crate) mod report;
 pub mod run;
 pub mod runner;

@@ -2,10 +2,10 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use super::books::MatchBooks;
-pub use super::books::Outcomes;
 use super::events::Watcher;
 use super::log::Log;
+use super::recorder::MatchRecorder;
+pub use super::recorder::Outcomes;
 use super::runner::GameRunner;
 use super::schedule::{Draw, Pairing, Planned, Schedule};
 use super::settings::{MatchError, MatchSettings};
@@ -26,33 +26,33 @@ pub fn play(settings: &mut MatchSettings, watch: &mut Watcher<'_>) -> Result<Out
     // What cannot be had is found out before an earlier journal makes room.
     let terms = setup::terms(settings, settings.keeps_variations())?;
     let lanes = setup::lanes(settings, watch)?;
-    let mut books = MatchBooks::open(settings, &openings, Some(cores()), watch)?;
+    let mut recorder = MatchRecorder::open(settings, &openings, Some(cores()), watch)?;
     let mut runner = GameRunner::new(settings, terms, log, lanes);
-    let outcome = play_all(settings, &openings, &mut books, &mut runner);
+    let outcome = play_all(settings, &openings, &mut recorder, &mut runner);
     runner.close();
-    books.close(outcome)
+    recorder.close(outcome)
 }
 
 fn play_all(
     settings: &MatchSettings,
     openings: &[Line],
-    books: &mut MatchBooks<'_, '_>,
+    recorder: &mut MatchRecorder<'_, '_>,
     runner: &mut GameRunner<'_>,
 ) -> Result<(), MatchError> {
-    let mut waiting: VecDeque<u32> = books.missing().collect();
+    let mut waiting: VecDeque<u32> = recorder.missing().collect();
     loop {
-        if books.is_decided() || settings.stop.load(Relaxed) {
+        if recorder.is_decided() || settings.stop.load(Relaxed) {
             return Ok(());
         }
         while runner.count() < settings.concurrency
-            && let Some(pairing) = next_pairing(&settings.schedule, books.draw(), &mut waiting)
+            && let Some(pairing) = next_pairing(&settings.schedule, recorder.draw(), &mut waiting)
         {
-            runner.begin(pairing, &openings[pairing.opening.unwrap_or(0)], books)?;
+            runner.begin(pairing, &openings[pairing.opening.unwrap_or(0)], recorder)?;
         }
         if runner.count() == 0 {
             return Ok(());
         }
-        runner.step(books)?;
+        runner.step(recorder)?;
     }
 }
 

@@ -1,5 +1,5 @@
 //! Games under way: a loop over all of them that sleeps until an engine has moved or is overdue. What becomes of a
-//! game is the sink's affair: the books of a match, or the way back to the machine that asked for it.
+//! game is the sink's affair: the recorder of a match, or the way back to the machine that asked for it.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

@@ -32,14 +32,14 @@ const CLAIM_BYTES: usize = 4 << 20;
 
 /// How a claim stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Standing {
+enum ClaimCheck {
     Proved,
     Refuted,
     /// Its budget was too small.
     Open,
 }
 
-impl Standing {
+impl ClaimCheck {
     const fn of(found: &CellResult, is_mate: bool) -> Self {
         match (found, is_mate) {
             (CellResult::Mate(_), true) | (CellResult::None { .. }, false) => Self::Proved,
@@ -139,9 +139,9 @@ impl<G: MateGame> Host<'_, G> {
             }
             searched += 1;
             match self.standing(&claim) {
-                Standing::Proved => {}
-                Standing::Refuted => _ = refuted.insert(claim.cell, "one that is false"),
-                Standing::Open => _ = open.insert(claim.cell, "one that could not be proved"),
+                ClaimCheck::Proved => {}
+                ClaimCheck::Refuted => _ = refuted.insert(claim.cell, "one that is false"),
+                ClaimCheck::Open => _ = open.insert(claim.cell, "one that could not be proved"),
             }
         }
         // Of those who send sub-trees it is not known what exactly was said.
@@ -160,7 +160,7 @@ impl<G: MateGame> Host<'_, G> {
     }
 
     /// A mate holds on every way to its position; that there is none may be due to the way.
-    fn standing(&mut self, claim: &Claim<G::Move>) -> Standing {
+    fn standing(&mut self, claim: &Claim<G::Move>) -> ClaimCheck {
         let mut game = self.problem.clone();
         claim.moves.iter().for_each(|&m| game.make(m));
         if claim.moves.len().is_multiple_of(2) {
@@ -169,14 +169,14 @@ impl<G: MateGame> Host<'_, G> {
         let mut answers = Moves::new();
         game.legal_moves(&mut answers);
         // One that refutes the attack is enough, for or against the claim.
-        let mut all = if claim.is_mate { Standing::Proved } else { Standing::Refuted };
+        let mut all = if claim.is_mate { ClaimCheck::Proved } else { ClaimCheck::Refuted };
         for &m in answers.iter() {
             let mut after = game.clone();
             after.make(m);
             let standing = self.standing_after(claim, after, &[m]);
             match (standing, claim.is_mate) {
-                (Standing::Refuted, true) | (Standing::Proved, false) => return standing,
-                (Standing::Open, _) => all = Standing::Open,
+                (ClaimCheck::Refuted, true) | (ClaimCheck::Proved, false) => return standing,
+                (ClaimCheck::Open, _) => all = ClaimCheck::Open,
                 _ => {}
             }
         }
@@ -184,7 +184,7 @@ impl<G: MateGame> Host<'_, G> {
     }
 
     /// After a claim's moves and perhaps an answer; the attacker moves.
-    fn standing_after(&mut self, claim: &Claim<G::Move>, game: G, answer: &[G::Move]) -> Standing {
+    fn standing_after(&mut self, claim: &Claim<G::Move>, game: G, answer: &[G::Move]) -> ClaimCheck {
         let (problem, moves) = match claim.is_mate {
             true => (game, Vec::new()),
             false => (self.problem.clone(), [&claim.moves, answer].concat()),
@@ -200,7 +200,7 @@ impl<G: MateGame> Host<'_, G> {
             own.nodes += cell.nodes;
             found
         });
-        Standing::of(&found, claim.is_mate)
+        ClaimCheck::of(&found, claim.is_mate)
     }
 
     /// The tree from the beginning. Nobody has work any more that counts.

@@ -2,7 +2,7 @@
 
 use super::lender::LenderNews;
 use super::task::EngineName;
-use crate::matches::books::MatchBooks;
+use crate::matches::recorder::MatchRecorder;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -13,13 +13,13 @@ const LEAST: usize = 64;
 
 /// See the module.
 #[derive(Default)]
-pub struct Crowd(BTreeMap<u64, (LenderNews, Instant)>);
+pub struct KnownMachines(BTreeMap<u64, (LenderNews, Instant)>);
 
-impl Crowd {
+impl KnownMachines {
     /// Tells of machines that come and go.
-    pub fn hear(&mut self, news: LenderNews, books: &mut MatchBooks<'_, '_>) {
+    pub fn hear(&mut self, news: LenderNews, recorder: &mut MatchRecorder<'_, '_>) {
         for line in self.update(news, Instant::now()) {
-            books.note(&line);
+            recorder.note(&line);
         }
     }
 
@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn machines_come_and_go() {
-        let (mut crowd, now) = (Crowd::default(), Instant::now());
+        let (mut known, now) = (KnownMachines::default(), Instant::now());
         let news = |id, games| LenderNews {
             id,
             name: format!("pc{id}"),
@@ -93,18 +93,18 @@ mod tests {
             games,
             busy: 0,
         };
-        assert_eq!(crowd.wanted(), LEAST);
-        assert_eq!(crowd.update(news(1, 40), now), ["machine pc1 lends 40 games (x, hasami 1, 5 nodes/s)"]);
-        assert_eq!(crowd.wanted(), 80);
+        assert_eq!(known.wanted(), LEAST);
+        assert_eq!(known.update(news(1, 40), now), ["machine pc1 lends 40 games (x, hasami 1, 5 nodes/s)"]);
+        assert_eq!(known.wanted(), 80);
         let later = now + SILENT;
-        let lines = crowd.update(news(2, 1), later);
+        let lines = known.update(news(2, 1), later);
         assert_eq!(lines[0], "machine pc1 is gone");
-        assert_eq!((lines.len(), crowd.wanted()), (2, LEAST));
+        assert_eq!((lines.len(), known.wanted()), (2, LEAST));
         let engine =
             |name: &str, sha256: Option<&str>| EngineName { name: name.into(), sha256: sha256.map(str::to_owned) };
-        assert_eq!(crowd.lack(&[engine("a", None), engine("x", Some("f"))]), None);
-        let told = crowd.lack(&[engine("a", None), engine("b", None)]);
+        assert_eq!(known.lack(&[engine("a", None), engine("x", Some("f"))]), None);
+        let told = known.lack(&[engine("a", None), engine("b", None)]);
         assert!(told.is_some_and(|told| told.starts_with("no machine has an engine 'b'")));
-        assert!(Crowd::default().lack(&[]).is_some_and(|told| told.starts_with("no machine lends games")));
+        assert!(KnownMachines::default().lack(&[]).is_some_and(|told| told.starts_with("no machine lends games")));
     }
 }

@@ -1,4 +1,4 @@
-//! The books of a match: journal, records, scores, summary and picture, wherever its games are played.
+//! The recorder of a match: journal, records, scores, summary and picture, wherever its games are played.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -40,7 +40,7 @@ pub struct Outcomes {
 }
 
 /// See the module.
-pub struct MatchBooks<'a, 'w> {
+pub struct MatchRecorder<'a, 'w> {
     settings: &'a MatchSettings,
     report: MatchReport,
     warnings: Vec<String>,
@@ -60,8 +60,8 @@ pub struct MatchBooks<'a, 'w> {
     watch: &'a mut Watcher<'w>,
 }
 
-impl<'a, 'w> MatchBooks<'a, 'w> {
-    /// New books, or those of the match that goes on. `cores`: how many there are for the games, if they are played here.
+impl<'a, 'w> MatchRecorder<'a, 'w> {
+    /// A new recorder, or that of the match that goes on. `cores`: how many there are for the games, if they are played here.
     pub fn open(
         settings: &'a MatchSettings,
         openings: &[Line],
@@ -85,7 +85,7 @@ impl<'a, 'w> MatchBooks<'a, 'w> {
             watch(&MatchEvent::Earlier { pairing, record: &record }, &scores);
             files.add(game, &record).map_err(MatchError)?;
         }
-        let books = Self {
+        let recorder = Self {
             report: MatchReport::new(settings),
             warnings: warnings::warnings(settings, openings, cores.unwrap_or(usize::MAX)),
             draw: Draw::new(&settings.schedule, scores.games()),
@@ -102,11 +102,11 @@ impl<'a, 'w> MatchBooks<'a, 'w> {
             watch,
         };
         if settings.schedule.is_drawn() {
-            (books.watch)(&MatchEvent::Note(&standings::seeds(&books.report.names)), &books.scores);
+            (recorder.watch)(&MatchEvent::Note(&standings::seeds(&recorder.report.names)), &recorder.scores);
         }
-        books.warnings.iter().for_each(|text| (books.watch)(&MatchEvent::Warning(text), &books.scores));
-        (books.watch)(&MatchEvent::Opened { done: books.done.len() as u32, total }, &books.scores);
-        Ok(books)
+        recorder.warnings.iter().for_each(|text| (recorder.watch)(&MatchEvent::Warning(text), &recorder.scores));
+        (recorder.watch)(&MatchEvent::Opened { done: recorder.done.len() as u32, total }, &recorder.scores);
+        Ok(recorder)
     }
 
     /// Games that are still to be played, in the order of play.
@@ -224,7 +224,7 @@ impl<'a, 'w> MatchBooks<'a, 'w> {
     }
 }
 
-impl GameSink for MatchBooks<'_, '_> {
+impl GameSink for MatchRecorder<'_, '_> {
     fn see(&mut self, event: &MatchEvent<'_>) {
         match event {
             MatchEvent::Fault { engine, kind, .. } => self.faults[*engine].count(*kind),
