@@ -35,19 +35,28 @@ class Browser:
             arguments.append("--blink-settings=preferredColorScheme=0")
         options = {"binary": chromium, "args": arguments, "prefs": {"intl.accept_languages": language}}
         capabilities = {"alwaysMatch": {"goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}}
-        self.session = None
-        for _ in range(100):
-            try:
-                self.session = self.call("POST", "/session", {"capabilities": capabilities})["sessionId"]
-                break
-            except (urllib.error.URLError, ConnectionError):
-                time.sleep(0.1)
+        try:
+            self.session = self.new_session(capabilities)
+        except BaseException:
+            # Nobody else knows the driver, and it would stay.
+            self.process.kill()
+            self.process.wait()
+            raise
         # The window is smaller than the page at first: narrow ones are not allowed for windows, but for devices.
         self.command("goog/cdp/execute", {"cmd": "Emulation.setDeviceMetricsOverride", "params": {
             "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}})
         if dark:
             self.command("goog/cdp/execute", {"cmd": "Emulation.setEmulatedMedia", "params": {
                 "features": [{"name": "prefers-color-scheme", "value": "dark"}]}})
+
+    def new_session(self, capabilities):
+        """Begun as soon as the driver listens; on a busy machine that takes a while, and so does the browser."""
+        for _ in range(600):
+            try:
+                return self.call("POST", "/session", {"capabilities": capabilities}, seconds=300)["sessionId"]
+            except (urllib.error.URLError, ConnectionError):
+                time.sleep(0.1)
+        raise TimeoutError("expected chromedriver to listen within a minute, found nobody there")
 
     def __enter__(self):
         return self
@@ -60,10 +69,10 @@ class Browser:
         self.process.terminate()
         self.process.wait()
 
-    def call(self, method, path, body=None):
+    def call(self, method, path, body=None, seconds=60):
         data = json.dumps(body).encode() if body is not None else None
         request = urllib.request.Request(self.base + path, data, {"Content-Type": "application/json"}, method=method)
-        with urllib.request.urlopen(request, timeout=60) as answer:
+        with urllib.request.urlopen(request, timeout=seconds) as answer:
             return json.load(answer)["value"]
 
     def command(self, path, body=None):

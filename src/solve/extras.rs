@@ -56,11 +56,10 @@ fn kind(other: &OtherMove, plies: usize) -> &'static str {
     }
 }
 
-/// A sentence about another move beside a main line of so many plies.
-pub fn sentence(other: &OtherMove, plies: usize, words: &Words) -> String {
-    let OtherMove { ply, mv, answer } = other;
-    let mv = mv.to_string();
-    let place = [("ply", Value::from(*ply)), ("move", (&mv).into())];
+/// A sentence about another move beside a main line of so many plies; `mv` is that move as it is to be written.
+pub fn sentence(other: &OtherMove, plies: usize, mv: &str, words: &Words) -> String {
+    let OtherMove { ply, answer, .. } = other;
+    let place = [("ply", Value::from(*ply)), ("move", mv.into())];
     let OtherAnswer::Mate(length) = *answer else { return words.with("other-is-open", &place) };
     let mate = Recorded::Mate(u32::try_from(length).unwrap_or(u32::MAX));
     let text = mate.of(ProblemKind::Mate, words);
@@ -117,7 +116,7 @@ mod tests {
 
     #[test]
     fn other_moves_are_told_by_their_place() {
-        let told = |ply, answer| sentence(&other(ply, answer), 5, Words::english());
+        let told = |ply, answer| sentence(&other(ply, answer), 5, "G*5b", Words::english());
         assert_eq!(told(1, OtherAnswer::Mate(5)), "ply 1: G*5b is another key: a mate in 5 plies");
         assert_eq!(told(1, OtherAnswer::Open), "ply 1: G*5b is open");
         let longer = "ply 3: G*5b is a cook: a mate in 7 plies at most, longer than the line";
@@ -127,7 +126,7 @@ mod tests {
         let longer = "ply 5: G*5b is a mate in 9 plies at most, longer than the line, which does not count as a cook";
         assert_eq!(told(5, OtherAnswer::Mate(9)), longer);
         let key = "ply 1: G*5b is another key: a mate in 1 ply";
-        assert_eq!(sentence(&other(1, OtherAnswer::Mate(1)), 1, Words::english()), key, "of a mate in one, too");
+        assert_eq!(sentence(&other(1, OtherAnswer::Mate(1)), 1, "G*5b", Words::english()), key, "of a mate in one, too");
         let objects = OtherObject::all(&[other(3, OtherAnswer::Mate(1)), other(5, OtherAnswer::Open)], 5);
         let expected = concat!(
             r#"[{"ply":3,"move":"G*5b","kind":"cook","answer":"mate","plies":1},"#,

@@ -8,17 +8,19 @@ const OPTIONS: &[(&str, &str)] = &[
     ("autosaveinterval", "every game is in the journal as soon as it ends; --resume goes on with it"),
     ("bookmode", "openings come from games and positions (--openings), not from Polyglot books"),
     ("both", "its newer name is --each"),
+    ("check-mate-pvs", "variations are always checked; what is wrong with them is among the faults of the report"),
     ("config", "the journal keeps the match; --resume goes on with it"),
     ("crc32", "files have no checksums; the journal tells a line that was cut off by itself"),
     ("debug", "--log FILE writes every line to and from the engines"),
     ("engines", "there is no list of engines; --engine FILE.toml reads a file of them"),
-    ("epdout", "--sfen FILE and --record FORMAT=FILE write the games, last positions are in them"),
+    ("epdout", "--pgn FILE (shogi: --sfen FILE) writes the games; a reader of these has the last positions"),
     ("outcomeinterval", "every game has its line; --quiet leaves these out"),
     ("output", "reports are those of fastchess; --json FILE is for programs"),
     ("quick", "say --engine cmd=A --engine cmd=B --openings BOOK --each tc=10+0.1"),
     ("resultformat", "reports are those of fastchess; --json FILE is for programs"),
     ("scoreinterval", "--ratinginterval N prints the result after every N games"),
     ("show-latency", "--log FILE has every line; clocks run from writing go to the arrival of bestmove"),
+    ("strict", "--on-crash stop ends the match at a crash or hang; warnings are in the report and in --json FILE"),
     ("tbadjudicate", "tables decide every position that they know (--tb)"),
     ("tbignore50", "tables decide by the rules that are played, the fifty-move rule included (--tb)"),
     ("tbpieces", "tables decide every position that they know; --tb names folders with fewer of them"),
@@ -35,6 +37,8 @@ const ENGINE_WORDS: &[(&str, &str)] = &[
     ("trust", "results are judged by the rules; nothing is taken on trust"),
     ("book", "openings come from --openings, the same for both sides"),
     ("bookdepth", "--openings plies=N"),
+    ("debug", "--log FILE writes every line to and from the engines"),
+    ("tscale", "--startup-ms, --ucinewgame-ms, --ping-ms and --silence-ms say how long engines are waited for"),
     ("whitepov", "UCI and USI have scores for the side to move; such an engine breaks its protocol"),
 ];
 
@@ -94,11 +98,16 @@ mod tests {
     use super::*;
     use clap::CommandFactory;
 
-    /// Every option of fastchess (2025) and of cutechess-cli 1.3, but `-help`.
-    const THEIRS: &str = "autosaveinterval bookmode both compliance concurrency config crc32 debug draw each engine engines \
-        epdout event force-concurrency games log maxmoves noswap openings outcomeinterval output pgnout quick \
-        ratinginterval recover repeat report resign resultformat reverse rounds scoreinterval seeds show-latency site \
-        sprt srand tb tbadjudicate tbignore50 tbpieces testEnv tournament use-affinity variant version wait";
+    /// Every option of fastchess (July 2026) and of cutechess-cli 1.5, but `-help`, and some that older ones had.
+    const THEIRS: &str = "autosaveinterval bookmode both check-mate-pvs compliance concurrency config crc32 debug draw each \
+        engine engines epdout event force-concurrency games log maxmoves noswap openings outcomeinterval output pgnout \
+        ping-ms quick ratinginterval recover repeat report resign resultformat reverse rounds scoreinterval seeds \
+        show-latency site sprt srand startup-ms strict tb tbadjudicate tbignore50 tbpieces testEnv tournament \
+        ucinewgame-ms use-affinity variant version wait";
+
+    /// Words of an engine of fastchess (July 2026) and of cutechess-cli 1.5, but `option.NAME`.
+    const THEIR_ENGINES: &str = "cmd name arg args tc timemargin st nodes restart plies depth proto dir ponder conf initstr \
+        stderr trust book bookdepth whitepov tscale debug";
 
     #[test]
     fn every_option_of_the_others_is_taken_or_refused_by_name() {

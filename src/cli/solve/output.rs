@@ -1,11 +1,12 @@
 //! The output of `solve`.
 
 use super::super::Failure;
+use super::super::notation::NotationArgs;
 use super::super::web::WebArgs;
 use super::files::{CertificateOutput, Folder, TraceFile};
 use super::results::ResultsArgs;
 use super::rows::AnswerRows;
-use crate::catalog::Catalog;
+use crate::catalog::{Catalog, Notation, Speaker};
 use crate::solve::extras::{Held, sentence};
 use crate::solve::levels;
 use crate::solve::picture::{self, Legend};
@@ -39,6 +40,9 @@ pub struct OutputArgs {
     /// reported
     #[arg(long)]
     pub expect: bool,
+
+    #[command(flatten)]
+    notation: NotationArgs,
 
     #[command(flatten)]
     pub results: ResultsArgs,
@@ -161,20 +165,22 @@ impl<'a> SolutionWriter<'a> {
         let line = Line { moves: solution.mate().unwrap_or_default().to_vec(), ..problem.line.clone() };
         let wants_left = self.pieces_left && solution.mate().is_some();
         let left = wants_left.then(|| Held::at_the_end(self.game, &line)).transpose().map_err(Failure::BadInput)?;
+        let speaker = self.speaker(problem);
         if self.told.json {
             writeln!(out, "{}", solution.to_json(problem, left.as_ref()))?;
             self.tell_of_levels(problem, solution, out)?;
         } else {
             match &mut self.rows {
                 Some(rows) => {
-                    rows.lines(&problem.name, solution).iter().try_for_each(|line| writeln!(out, "{line}"))?
+                    let moves = speaker.moves(&line.moves);
+                    rows.lines(&problem.name, solution, &moves).iter().try_for_each(|line| writeln!(out, "{line}"))?
                 }
                 None => writeln!(out, "{}", solution.to_line(&problem.name))?,
             }
             self.tell_extras(problem, solution, left.as_ref(), out)?;
         }
         if let Some(escape) = solution.defended.as_ref().and_then(|defended| defended.escape) {
-            let escape = self.words.with("escape", &[("move", (&escape.to_string()).into())]);
+            let escape = self.words.with("escape", &[("move", (&speaker.last(&[escape])).into())]);
             self.remark(problem, &escape, out)?;
         }
         if let Some(question) = solution.open_question(self.words) {
@@ -185,7 +191,7 @@ impl<'a> SolutionWriter<'a> {
         if let Some(trace) = &mut self.trace {
             trace.write(&solution.to_trace(&problem.name))?;
         }
-        let written = self.game.notation(&line).map_err(Failure::BadInput)?;
+        let written = Speaker::at(self.game, &problem.line, self.told.notation.notation()).moves(&line.moves);
         if self.told.lines {
             for ((text, written), ply) in line.moves.iter().zip(&written).zip(1..) {
                 writeln!(out, "{ply:>6}  {text:<8} {written}")?;
@@ -217,6 +223,12 @@ impl<'a> SolutionWriter<'a> {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Writes moves for people on a terminal, and in a pipe, which programs read, as the protocol does.
+    fn speaker(&self, problem: &MateProblem) -> Speaker {
+        let notation = if self.rows.is_some() { self.told.notation.notation() } else { Notation::Protocol };
+        Speaker::at(self.game, &problem.line, notation)
     }
 
     /// Tells what the line of a brinkmate does not.
@@ -251,8 +263,10 @@ impl<'a> SolutionWriter<'a> {
         out: &mut impl Write,
     ) -> Result<(), Failure> {
         if let (Some(line), Some(others)) = (solution.mate(), &solution.others) {
+            let speaker = self.speaker(problem);
             for other in others {
-                self.remark(problem, &sentence(other, line.len(), self.words), out)?;
+                let mv = speaker.last(&[&line[..other.ply - 1], &[other.mv]].concat());
+                self.remark(problem, &sentence(other, line.len(), &mv, self.words), out)?;
             }
             if others.is_empty() {
                 let name = if solution.levels.is_some() { "no-other-as-soon" } else { "no-other-mates" };
@@ -282,10 +296,10 @@ impl<'a> SolutionWriter<'a> {
 
     /// A line that is no answer.
     pub fn note(&self, text: &str, out: &mut impl Write) -> Result<(), Failure> {
-        if self.told.json {
-            writeln!(std::io::stderr(), "{text}")?;
-        } else {
-            writeln!(out, "# {text}")?;
+        match &self.rows {
+            _ if self.told.json => writeln!(std::io::stderr(), "{text}")?,
+            Some(rows) => rows.note(text).iter().try_for_each(|line| writeln!(out, "{line}"))?,
+            None => writeln!(out, "# {text}")?,
         }
         Ok(())
     }

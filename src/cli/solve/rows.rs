@@ -5,7 +5,6 @@ use crate::solve::problem::MateProblem;
 use crate::solve::solution::Solution;
 use crate::text::grouped;
 use crate::words::Words;
-use hasami_api::MoveText;
 use std::io::{self, IsTerminal};
 use unicode_width::UnicodeWidthStr;
 
@@ -33,8 +32,8 @@ impl AnswerRows {
         Self { name: longest.clamp(*NAMES.start(), *NAMES.end()), columns, words, has_begun: false }
     }
 
-    /// The lines of an answer, and above the first one what the columns are.
-    pub fn lines(&mut self, name: &str, solution: &Solution) -> Vec<String> {
+    /// The lines of an answer with its moves as they are to be written, and above the first one what the columns are.
+    pub fn lines(&mut self, name: &str, solution: &Solution, moves: &[String]) -> Vec<String> {
         let mut lines = Vec::new();
         if !std::mem::replace(&mut self.has_begun, true) {
             let head = ["row-problem", "row-answer", "row-plies", "row-nodes", "row-seconds"];
@@ -45,14 +44,13 @@ impl AnswerRows {
         let seconds = format!("{:.3}", solution.took.as_secs_f64());
         let name = name.replace(char::is_control, " ");
         let mut row = self.row(&name, solution.word(), [&plies, &grouped(solution.nodes), &seconds]);
-        let words: Vec<&str> = solution.mate().unwrap_or_default().iter().map(|text: &MoveText| &**text).collect();
-        let moves = words.join(" ");
-        if row.width() + 2 + moves.len() <= self.columns {
-            row = format!("{row}  {moves}");
+        let all = moves.join(" ");
+        if row.width() + 2 + all.width() <= self.columns {
+            row = format!("{row}  {all}");
             lines.push(row.trim_end().to_owned());
         } else {
             lines.push(row);
-            lines.extend(self.wrapped(&words));
+            lines.extend(self.wrapped(&" ".repeat(INDENT), moves.iter().map(String::as_str)));
         }
         let files = solution.brinkmate.iter().flat_map(|more| [&more.certificate_file, &more.below_file]).flatten();
         lines.extend(files.map(|file| format!("{}{file}", " ".repeat(INDENT))));
@@ -68,12 +66,18 @@ impl AnswerRows {
             .fold(row, |row, (text, columns)| format!("{row} {}{text}", room(text, columns)))
     }
 
-    fn wrapped(&self, words: &[&str]) -> Vec<String> {
+    /// The lines of a remark.
+    pub fn note(&self, text: &str) -> Vec<String> {
+        self.wrapped("# ", text.split(' '))
+    }
+
+    /// As many lines as they need; each begins with `before`.
+    fn wrapped<'a>(&self, before: &str, words: impl Iterator<Item = &'a str>) -> Vec<String> {
         let mut lines: Vec<String> = Vec::new();
         for word in words {
-            match lines.last_mut().filter(|line| line.len() + 1 + word.len() <= self.columns) {
+            match lines.last_mut().filter(|line| line.width() + 1 + word.width() <= self.columns) {
                 Some(line) => line.push_str(&format!(" {word}")),
-                None => lines.push(format!("{}{word}", " ".repeat(INDENT))),
+                None => lines.push(format!("{before}{word}")),
             }
         }
         lines
@@ -99,14 +103,27 @@ mod tests {
             let answer = MateAnswer::Mate(vec!["G*5b".parse().unwrap(); plies]);
             Solution { answer, nodes: 1_234_567, took: Duration::from_millis(1_500), ..Solution::default() }
         };
-        let told: Vec<String> = ["short", "詰将棋 1"].iter().flat_map(|name| rows.lines(name, &solution(1))).collect();
+        let moves = |plies| vec!["G*5b".to_owned(); plies];
+        let told: Vec<String> =
+            ["short", "詰将棋 1"].iter().flat_map(|name| rows.lines(name, &solution(1), &moves(1))).collect();
         let widths: Vec<usize> = told.iter().map(|line| line.trim_end_matches("  G*5b").width()).collect();
         assert!(told.len() == 3 && widths.iter().all(|&width| width == widths[0]), "{told:?}");
         assert!(told[1].ends_with("1.500  G*5b"), "{told:?}");
-        let long = rows.lines("short", &solution(41));
+        let long = rows.lines("short", &solution(41), &moves(41));
         assert!(long.len() == 4 && long.iter().all(|line| line.width() <= 80), "{long:?}");
-        let japanese = AnswerRows::of(&problems, 80, Words::of(Language::Japanese)).lines("short", &solution(1));
+        let wide = rows.lines("short", &solution(41), &vec!["▲５二金".to_owned(); 41]);
+        assert!(wide.len() == 6 && wide.iter().all(|line| line.width() <= 80), "{wide:?}");
+        let japanese =
+            AnswerRows::of(&problems, 80, Words::of(Language::Japanese)).lines("short", &solution(1), &moves(1));
         assert_eq!(japanese[0].width(), told[0].width(), "{japanese:?}");
         assert_eq!(long[1..].concat().split_whitespace().count(), 41);
+    }
+
+    #[test]
+    fn remarks_break_between_words() {
+        let rows = AnswerRows::of(&[], 40, Words::english());
+        let lines = rows.note("13 problems: 13 with a mate, 0 without a mate, 0 unknown; 874982 nodes");
+        assert_eq!(lines, ["# 13 problems: 13 with a mate, 0 without", "# a mate, 0 unknown; 874982 nodes"]);
+        assert_eq!(rows.note("short"), ["# short"]);
     }
 }
