@@ -85,7 +85,7 @@ class Browser:
         """The value of `return ...` in the page."""
         return self.command("execute/sync", {"script": script, "args": list(arguments)})
 
-    def until(self, script, seconds=10):
+    def until(self, script, seconds=60):
         """Waits until the script gives something, and gives it."""
         end = time.monotonic() + seconds
         while True:

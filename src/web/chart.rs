@@ -53,6 +53,7 @@ pub fn draw(label: &str, axis: &str, curves: &[Curve], lines: &[f64]) -> Markup 
     let (low, high) = range(&mut points().map(|point| point.1).chain(lines.iter().copied()).chain(ends));
     let room = (high - low) * 0.08;
     let ys = (low - room, high + room);
+    let counts = points().all(|(x, _)| x.fract() == 0.0);
     let x = |value: f64| LEFT + (value - xs.0) / (xs.1 - xs.0) * (WIDTH - LEFT - RIGHT);
     let y = |value: f64| HEIGHT - BOTTOM - (value - ys.0) / (ys.1 - ys.0) * (HEIGHT - TOP - BOTTOM);
     let way = |points: &[(f64, f64)]| {
@@ -75,8 +76,8 @@ pub fn draw(label: &str, axis: &str, curves: &[Curve], lines: &[f64]) -> Markup 
                 text class="tick" x=(LEFT - 6.0) y=(y(level) + 4.0) text-anchor="end" { (number(level)) }
             }
             @for level in lines { line class="level" x1=(LEFT) x2=(WIDTH - RIGHT) y1=(y(*level)) y2=(y(*level)) {} }
-            // The last ones would lie under the axis' name.
-            @for level in ticks(xs).into_iter().filter(|&level| x(level) < WIDTH - RIGHT - 60.0) {
+            // The last ones would lie under the axis' name. There is no half of a game.
+            @for level in ticks(xs).into_iter().filter(|&level| x(level) < WIDTH - RIGHT - 60.0 && (!counts || level.fract() == 0.0)) {
                 text class="tick" x=(x(level)) y=(HEIGHT - 8.0) text-anchor="middle" { (number(level)) }
             }
             text class="tick" x=(WIDTH - RIGHT) y=(HEIGHT - 8.0) text-anchor="end" { (axis) }
@@ -134,6 +135,13 @@ mod tests {
             let text = draw("a", "games", &[Curve::new("first", points)], &[0.0]).into_string();
             assert!(!text.contains("NaN") && !text.contains("inf") && text.len() < 12_000, "{text}");
         }
+    }
+
+    #[test]
+    fn whole_numbers_have_no_halves_between_them() {
+        let axis = |points: &[(f64, f64)]| draw("a", "games", &[Curve::new("first", points.to_vec())], &[]).into_string();
+        assert!(!axis(&[(2.0, 1.0), (3.0, 2.0)]).contains(">2.5<"));
+        assert!(axis(&[(2.0, 1.0), (2.7, 2.0)]).contains(">2.2<"));
     }
 
     #[test]

@@ -8,6 +8,9 @@ use maud::{DOCTYPE, Markup, html};
 pub fn whole(view: Option<&dyn View>, query: &Query, words: &Words) -> Markup {
     let title = view.map_or_else(|| words.get("waiting"), |view| view.title(words));
     let detail = view.and_then(|view| view.detail(query, words));
+    let parts = view.map(|view| view.parts(words)).unwrap_or_default();
+    let kind = view.map_or("", View::kind);
+    let (right, left): (Vec<Part>, Vec<Part>) = parts.into_iter().partition(|part| beside(kind).contains(&part.id));
     html! {
         (DOCTYPE)
         html lang=(words.language.code()) {
@@ -32,13 +35,26 @@ pub fn whole(view: Option<&dyn View>, query: &Query, words: &Words) -> Markup {
                     p id="connection" role="status" data-lost=(words.get("lost")) {}
                 }
                 main {
-                    @for part in view.map(|view| view.parts(words)).unwrap_or_default() { (section(&part, words)) }
-                    section class="detail" aria-live="polite" {
-                        div id="detail" { @match detail { Some(found) => (found), None => { p class="quiet" { (words.get(hint(view))) } } } }
+                    div class="column" { @for part in &left { (section(part, words)) } }
+                    div class="column" {
+                        @for part in &right { (section(part, words)) }
+                        section class="detail" aria-live="polite" {
+                            div id="detail" { @match detail { Some(found) => (found), None => { p class="quiet" { (words.get(hint(view))) } } } }
+                        }
                     }
                 }
             }
         }
+    }
+}
+
+/// The parts of the right column, above what was chosen. On a narrow page there is one column, in the style sheet's order.
+fn beside(kind: &str) -> &'static [&'static str] {
+    match kind {
+        "analysis" => &["tree", "workers", "messages"],
+        "match" => &["table", "sprt", "messages"],
+        "cluster" => &["values", "messages"],
+        _ => &[],
     }
 }
 
