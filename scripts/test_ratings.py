@@ -1,0 +1,31 @@
+"""Tests of ratings.py: python3 -m unittest discover scripts"""
+
+import unittest
+
+import ratings
+
+
+class Ratings(unittest.TestCase):
+    def test_two_engines_have_the_difference_of_their_score(self):
+        found = ratings.fit({("a", "b"): [100, 75.0]}, "b", 1000)
+        self.assertAlmostEqual(found["a"][0], 1000 + 190.85, places=2)
+        # 400 / ln 10 * 1.96 / sqrt(100 * 3/4 * 1/4)
+        self.assertAlmostEqual(found["a"][1], 78.6, places=1)
+
+    def test_ratings_that_made_the_games_are_found_again(self):
+        true = {"a": 0, "b": 150, "c": 400}
+        met = {}
+        for first, second in (("a", "b"), ("b", "c"), ("a", "c")):
+            expected = 1 / (1 + 10 ** ((true[second] - true[first]) / 400))
+            met[first, second] = [1000, 1000 * expected]
+        found = ratings.fit(met, "a", 0)
+        for name, rating in true.items():
+            self.assertAlmostEqual(found[name][0], rating, places=4)
+
+    def test_who_has_lost_every_game_has_no_rating(self):
+        with self.assertRaises(SystemExit):
+            ratings.fit({("a", "b"): [10, 10.0]}, "b", 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
