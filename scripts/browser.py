@@ -53,7 +53,7 @@ class Browser:
         """Begun as soon as the driver listens; on a busy machine that takes a while, and so does the browser."""
         for _ in range(600):
             try:
-                return self.call("POST", "/session", {"capabilities": capabilities}, seconds=300)["sessionId"]
+                return self.call("POST", "/session", {"capabilities": capabilities})["sessionId"]
             except (urllib.error.URLError, ConnectionError):
                 time.sleep(0.1)
         raise TimeoutError("expected chromedriver to listen within a minute, found nobody there")
@@ -69,7 +69,7 @@ class Browser:
         self.process.terminate()
         self.process.wait()
 
-    def call(self, method, path, body=None, seconds=60):
+    def call(self, method, path, body=None, seconds=300):
         data = json.dumps(body).encode() if body is not None else None
         request = urllib.request.Request(self.base + path, data, {"Content-Type": "application/json"}, method=method)
         with urllib.request.urlopen(request, timeout=seconds) as answer:
