@@ -1,8 +1,11 @@
-"""Tests of ratings.py: python3 -m unittest discover scripts"""
+"""Tests of scripts/ratings.py: `python3 -m unittest scripts/test_ratings.py`."""
 
+import sys
 import unittest
+from pathlib import Path
 
-import ratings
+sys.path.insert(0, str(Path(__file__).parent))
+import ratings  # noqa: E402
 
 
 class Ratings(unittest.TestCase):
