@@ -126,7 +126,11 @@ mod tests {
         let longer = "ply 5: G*5b is a mate in 9 plies at most, longer than the line, which does not count as a cook";
         assert_eq!(told(5, OtherAnswer::Mate(9)), longer);
         let key = "ply 1: G*5b is another key: a mate in 1 ply";
-        assert_eq!(sentence(&other(1, OtherAnswer::Mate(1)), 1, "G*5b", Words::english()), key, "of a mate in one, too");
+        assert_eq!(
+            sentence(&other(1, OtherAnswer::Mate(1)), 1, "G*5b", Words::english()),
+            key,
+            "of a mate in one, too"
+        );
         let objects = OtherObject::all(&[other(3, OtherAnswer::Mate(1)), other(5, OtherAnswer::Open)], 5);
         let expected = concat!(
             r#"[{"ply":3,"move":"G*5b","kind":"cook","answer":"mate","plies":1},"#,

@@ -139,7 +139,8 @@ mod tests {
 
     #[test]
     fn whole_numbers_have_no_halves_between_them() {
-        let axis = |points: &[(f64, f64)]| draw("a", "games", &[Curve::new("first", points.to_vec())], &[]).into_string();
+        let axis =
+            |points: &[(f64, f64)]| draw("a", "games", &[Curve::new("first", points.to_vec())], &[]).into_string();
         assert!(!axis(&[(2.0, 1.0), (3.0, 2.0)]).contains(">2.5<"));
         assert!(axis(&[(2.0, 1.0), (2.7, 2.0)]).contains(">2.2<"));
     }
