@@ -37,7 +37,6 @@ const ENGINE_WORDS: &[(&str, &str)] = &[
     ("trust", "results are judged by the rules; nothing is taken on trust"),
     ("book", "openings come from --openings, the same for both sides"),
     ("bookdepth", "--openings plies=N"),
-    ("debug", "--log FILE writes every line to and from the engines"),
     ("tscale", "--startup-ms, --ucinewgame-ms, --ping-ms and --silence-ms say how long engines are waited for"),
     ("whitepov", "UCI and USI have scores for the side to move; such an engine breaks its protocol"),
 ];
@@ -96,6 +95,7 @@ pub fn file_word(word: &str) -> Option<&'static str> {
 mod tests {
     use super::super::typed::MatchLine;
     use super::*;
+    use crate::matches::spec::EngineDraft;
     use clap::CommandFactory;
 
     /// Every option of fastchess (July 2026) and of cutechess-cli 1.5, but `-help`, and some that older ones had.
@@ -105,9 +105,10 @@ mod tests {
         show-latency site sprt srand startup-ms strict tb tbadjudicate tbignore50 tbpieces testEnv tournament \
         ucinewgame-ms use-affinity variant version wait";
 
-    /// Words of an engine of fastchess (July 2026) and of cutechess-cli 1.5, but `option.NAME`.
+    /// Words of an engine of fastchess (July 2026) and of cutechess-cli 1.5, but `option.NAME` and `debug`, which may be a
+    /// word of a command line.
     const THEIR_ENGINES: &str = "cmd name arg args tc timemargin st nodes restart plies depth proto dir ponder conf initstr \
-        stderr trust book bookdepth whitepov tscale debug";
+        stderr trust book bookdepth whitepov tscale";
 
     #[test]
     fn every_option_of_the_others_is_taken_or_refused_by_name() {
@@ -124,6 +125,19 @@ mod tests {
         }
         for (word, _) in OPTIONS {
             assert!(THEIRS.split_whitespace().any(|theirs| theirs == *word), "{word}");
+        }
+    }
+
+    #[test]
+    fn every_word_of_their_engines_is_taken_or_refused_by_name() {
+        let is_unknown = |word: &str| {
+            EngineDraft::default().set(word, "1").is_err_and(|error| error.0.starts_with("expected one of"))
+        };
+        for word in THEIR_ENGINES.split_whitespace() {
+            assert_eq!(is_unknown(word), find(ENGINE_WORDS, word).is_some(), "{word}");
+        }
+        for (word, _) in ENGINE_WORDS {
+            assert!(THEIR_ENGINES.split_whitespace().any(|theirs| theirs == *word), "{word}");
         }
     }
 
