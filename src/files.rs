@@ -3,7 +3,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::fs::{File, FileType, OpenOptions};
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 /// Opens a regular file to read.
@@ -37,28 +37,87 @@ pub fn read(path: &Path, what: &str, most: u64) -> Result<Vec<u8>, String> {
 }
 
 /// Bytes of the largest input.
-const MOST_INPUT: u64 = 1 << 30;
+pub const MOST_INPUT: u64 = 1 << 30;
+/// Bytes of the longest line of an input that is read line by line.
+const LONGEST_LINE: u64 = 1 << 20;
+/// Those of a pipe, which does not say how much it will be: whoever has more puts it into a file.
+const MOST_OF_PIPE: u64 = 256 << 20;
 
 /// All bytes of what a user names as input: a regular file, or a pipe. Devices have no end. The error says what was expected
 /// (`what`: "file") and what was found.
 pub fn read_input(path: &Path, what: &str) -> Result<Vec<u8>, String> {
+    let (mut file, is_pipe) = open_input(path, what)?;
+    read_up_to(&mut file, what, if is_pipe { MOST_OF_PIPE } else { MOST_INPUT })
+}
+
+/// The lines of such an input, which may be larger than memory; one of more than [`LONGEST_LINE`] bytes is an error.
+pub fn read_lines(path: &Path, what: &str) -> Result<impl Iterator<Item = Result<String, String>>, String> {
+    let mut input = BufReader::new(open_input(path, what)?.0);
+    let wrong = |found: &str| Some(Err(format!("expected a line of text, found {found}")));
+    Ok(std::iter::from_fn(move || {
+        let mut line = Vec::new();
+        match (&mut input).take(LONGEST_LINE + 1).read_until(b'\n', &mut line) {
+            Ok(0) => None,
+            Ok(_) if line.len() as u64 > LONGEST_LINE => wrong(&format!("one of more than {LONGEST_LINE} bytes")),
+            Ok(_) => String::from_utf8(line).map_or_else(
+                |_| wrong("one that is not UTF-8"),
+                |line| Some(Ok(line.trim_end_matches(['\r', '\n']).into())),
+            ),
+            Err(error) => wrong(&error.to_string()),
+        }
+    }))
+}
+
+/// The file, and whether it is a pipe.
+fn open_input(path: &Path, what: &str) -> Result<(File, bool), String> {
     let failed = |error: io::Error| format!("expected a readable {what}, found: {error}");
     let found = path.metadata().map_err(failed)?.file_type();
     if !found.is_file() && !is_pipe(found) {
         return Err(format!("expected a readable {what}, found {}", kind(found)));
     }
-    read_all(&mut File::open(path).map_err(failed)?, what)
+    Ok((File::open(path).map_err(failed)?, !found.is_file()))
+}
+
+/// All bytes of a regular file that is gone on with; `None` if it is not there yet. Into a pipe or a device nobody writes what
+/// is to be read again.
+pub fn read_kept(path: &Path, what: &str) -> Result<Option<Vec<u8>>, String> {
+    match path.try_exists() {
+        Ok(false) => Ok(None),
+        _ => read(path, what, MOST_INPUT).map(Some),
+    }
 }
 
 /// All bytes of a stream that is expected to end.
 pub fn read_all(stream: &mut dyn Read, what: &str) -> Result<Vec<u8>, String> {
+    read_up_to(stream, what, MOST_OF_PIPE)
+}
+
+fn read_up_to(stream: &mut dyn Read, what: &str, most: u64) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     let failed = |error: io::Error| format!("expected a readable {what}, found: {error}");
-    stream.take(MOST_INPUT + 1).read_to_end(&mut bytes).map_err(failed)?;
-    if bytes.len() as u64 > MOST_INPUT {
-        return Err(format!("expected a {what} of at most {MOST_INPUT} bytes, found more"));
+    stream.take(most.saturating_add(1)).read_to_end(&mut bytes).map_err(failed)?;
+    if bytes.len() as u64 > most {
+        return Err(format!("expected a {what} of at most {most} bytes, found more"));
     }
     Ok(bytes)
+}
+
+/// All bytes of a file that is open to be read and written on, which is no pipe and no device, if they are no more than `most`.
+pub fn read_open(file: &mut File, what: &str, most: u64) -> Result<Vec<u8>, String> {
+    let failed = |error: io::Error| format!("expected a readable {what}, found: {error}");
+    let found = file.metadata().map_err(failed)?;
+    if !found.is_file() {
+        return Err(format!("expected a regular file, found {}", kind(found.file_type())));
+    }
+    read_up_to(file, what, most)
+}
+
+/// Whether a name is free for a file, or a regular file has it. Anything else must be left as it is.
+pub fn is_free_or_regular(path: &Path) -> Result<(), String> {
+    match path.metadata() {
+        Ok(found) if !found.is_file() => Err(format!("expected a regular file, found {}", kind(found.file_type()))),
+        _ => Ok(()),
+    }
 }
 
 /// As [`read_input`], in UTF-8.

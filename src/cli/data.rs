@@ -3,10 +3,11 @@
 use super::selfplay::settings;
 use super::{Failure, values};
 use crate::catalog::{Catalog, Games};
+use crate::files;
 use crate::selfplay::rescore;
 use hasami_training::{Filter, Positions, Sample, SelfPlayGame, TrainingFormats, parse_line, shuffle};
-use std::fs::{self, File};
-use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::fs::File;
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// Bytes of a part that is shuffled in memory.
@@ -179,6 +180,10 @@ fn failed(path: &Path) -> impl Fn(std::io::Error) -> Failure + '_ {
     move |error| Failure::BadInput(format!("{}: {error}", path.display()))
 }
 
+fn refused(path: &Path) -> impl Fn(String) -> Failure + '_ {
+    move |why| Failure::BadInput(format!("{}: {why}", path.display()))
+}
+
 fn create(path: &Path) -> Result<BufWriter<File>, Failure> {
     Ok(BufWriter::new(File::create(path).map_err(failed(path))?))
 }
@@ -193,7 +198,8 @@ fn for_each_game(
     path: &Path,
     mut each: impl FnMut(SelfPlayGame) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let (bytes, mut at, mut number) = (fs::read(path).map_err(failed(path))?, 0, 0);
+    let bytes = files::read(path, "file", u64::MAX).map_err(refused(path))?;
+    let (mut at, mut number) = (0, 0);
     while at < bytes.len() {
         number += 1;
         let found = (kind.formats.read_game)(&bytes[at..]);
@@ -260,9 +266,10 @@ fn import(games: Games, texts: &[PathBuf], path: &Path, out: &mut impl Write) ->
     let kind = kinds(games, std::slice::from_ref(&path.to_path_buf()), false)?;
     let (mut new, mut bytes, mut kept) = (create(path)?, Vec::new(), 0);
     for text in texts {
-        let lines = BufReader::new(File::open(text).map_err(failed(text))?).lines();
+        let lines = files::read_lines(text, "file").map_err(refused(text))?;
         for (number, line) in lines.enumerate() {
-            let line = line.map_err(failed(text))?;
+            let line =
+                line.map_err(|why| Failure::BadInput(format!("{}, line {}: {why}", text.display(), number + 1)))?;
             if line.trim().is_empty() {
                 continue;
             }

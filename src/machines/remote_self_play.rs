@@ -5,6 +5,7 @@ use super::queue::asking::{Asker, AskerEvent};
 use super::queue::objects;
 use super::remote_match::{Machines, queue_name};
 use super::task::{Answer, AnswerContent, MatchCard, OpeningText, SelfPlayTask, Task, VERSION};
+use crate::files;
 use crate::selfplay::{SelfPlayPlan, SelfPlayProgress, SelfPlayWriter};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -189,6 +190,6 @@ fn add(
 }
 
 fn stored(machines: &Machines, path: &Path) -> Result<String, String> {
-    let bytes = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let bytes = files::read(path, "file", u64::MAX).map_err(|why| format!("{}: {why}", path.display()))?;
     objects::add_file(&machines.access, &bytes)
 }

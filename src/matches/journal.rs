@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// The version of the format.
@@ -63,6 +63,12 @@ struct MatchEntry {
     machine: Option<MachineStamp>,
 }
 
+impl MatchEntry {
+    fn new(game: u32, record: &GameRecord, machine: Option<&MachineStamp>) -> Self {
+        Self { game, record: Stored::from(record), machine: machine.cloned() }
+    }
+}
+
 /// A journal that cannot be used: where, what was expected and what was found.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
@@ -73,6 +79,7 @@ fn failed(path: &Path, error: impl std::fmt::Display) -> JournalError {
 }
 
 /// A finished game as the journal keeps it.
+#[derive(Clone, PartialEq, Debug)]
 pub struct JournalGame {
     pub game: u32,
     pub record: GameRecord,
@@ -99,6 +106,8 @@ impl MatchJournal {
 
     /// Begins a journal. One that is there is kept under another name.
     pub fn create(path: &Path, header: &MatchHeader) -> Result<Self, JournalError> {
+        // It would be renamed.
+        files::is_free_or_regular(path).map_err(|why| failed(path, why))?;
         if path.exists() {
             // Of a match that is still being played it is not there for others.
             let file = File::open(path).map_err(|error| failed(path, error))?;
@@ -131,13 +140,10 @@ impl MatchJournal {
 
     /// Opens a journal to go on with it: gives its games, which may have these ends of their own. A last line that was cut by a kill is removed.
     pub fn resume(path: &Path, own: &[Ending]) -> Result<(Self, MatchHeader, Games), JournalError> {
+        files::is_free_or_regular(path).map_err(|why| failed(path, why))?;
         let mut file = OpenOptions::new().read(true).append(true).open(path).map_err(|error| failed(path, error))?;
         lock(path, &file)?;
-        let mut text = Vec::new();
-        if !file.metadata().is_ok_and(|found| found.is_file()) {
-            return Err(failed(path, "expected a regular file, found something else"));
-        }
-        file.read_to_end(&mut text).map_err(|error| failed(path, error))?;
+        let text = files::read_open(&mut file, "journal", files::MOST_INPUT).map_err(|why| failed(path, why))?;
         let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         let (header, games) = parse(&String::from_utf8_lossy(&text[..whole]), own).map_err(|why| failed(path, why))?;
         file.set_len(whole as u64).map_err(|error| failed(path, error))?;
@@ -146,20 +152,11 @@ impl MatchJournal {
 
     /// Adds games, all in one write: the two of a pair come together. They are on the disk when this returns.
     pub fn add(&mut self, games: &[(u32, &GameRecord)], machine: Option<&MachineStamp>) -> Result<(), JournalError> {
-        let entry = |&(game, record): &(u32, &GameRecord)| MatchEntry {
-            game,
-            record: Stored::from(record),
-            machine: machine.cloned(),
-        };
-        self.write(games.iter().map(entry))
+        self.write(games.iter().map(|&(game, record)| MatchEntry::new(game, record, machine)))
     }
 
     fn write(&mut self, lines: impl IntoIterator<Item = impl Serialize>) -> Result<(), JournalError> {
-        let mut text = String::new();
-        for line in lines {
-            text += &serde_json::to_string(&line).map_err(|error| failed(&self.path, error))?;
-            text.push('\n');
-        }
+        let text = json_lines(lines).map_err(|error| failed(&self.path, error))?;
         // One write: a kill leaves the whole line or a part without its end, never a line with a hole.
         let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
         written.map_err(|error| failed(&self.path, error))
@@ -195,7 +192,8 @@ fn parse_header(line: Option<&str>) -> Result<MatchHeader, String> {
     }
 }
 
-fn parse(text: &str, own: &[Ending]) -> Result<(MatchHeader, Games), String> {
+/// What a journal with this text holds, of a game with these ends of its own.
+pub fn parse(text: &str, own: &[Ending]) -> Result<(MatchHeader, Games), String> {
     let mut lines = text.lines();
     let header = parse_header(lines.next())?;
     let (mut games, mut seen) = (Games::new(), BTreeSet::new());
@@ -211,6 +209,18 @@ fn parse(text: &str, own: &[Ending]) -> Result<(MatchHeader, Games), String> {
         games.push(JournalGame { game: entry.game, record, machine: entry.machine });
     }
     Ok((header, games))
+}
+
+/// The text of a journal with these games, as it is written line by line.
+pub fn text(header: &MatchHeader, games: &[JournalGame]) -> Result<String, JournalError> {
+    let entries = games.iter().map(|game| MatchEntry::new(game.game, &game.record, game.machine.as_ref()));
+    let text = json_lines([header]).and_then(|first| Ok(first + &json_lines(entries)?));
+    text.map_err(|error| JournalError(error.to_string()))
+}
+
+fn json_lines(lines: impl IntoIterator<Item = impl Serialize>) -> serde_json::Result<String> {
+    let line = |line| serde_json::to_string(&line).map(|text| text + "\n");
+    lines.into_iter().map(line).collect()
 }
 
 /// Two matches that write one journal would play the same games.

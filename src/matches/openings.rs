@@ -45,6 +45,15 @@ impl OpeningFormat {
         }
     }
 
+    /// The openings of a text in this format.
+    pub fn read(self, text: &str, game: &dyn Catalog) -> Result<Vec<Line>, String> {
+        match self {
+            Self::Epd => epd::parse(text),
+            Self::Sfen => sfen::parse(text),
+            Self::Games(format) => game.read_records(text, format).map_err(|error| error.to_string()),
+        }
+    }
+
     /// The words of a game.
     pub fn words(game: &dyn Catalog) -> Vec<&'static str> {
         let positions = match game.dialect().protocol() {
@@ -83,7 +92,7 @@ impl Openings {
         let format = self.format.or_else(|| by_ending(game, &self.file));
         let expected = || format!("expected a format ({}), found none", OpeningFormat::words(game).join(", "));
         let format = format.ok_or_else(|| wrong(expected()))?;
-        let mut lines = parse(&decoded(bytes), format, game).map_err(wrong)?;
+        let mut lines = format.read(&decoded(bytes), game).map_err(wrong)?;
         if lines.is_empty() {
             return Err(wrong("expected games or positions, found none".into()));
         }
@@ -112,14 +121,6 @@ impl Openings {
 
 fn by_ending(game: &dyn Catalog, file: &Path) -> Option<OpeningFormat> {
     OpeningFormat::from_word(game, file.extension()?.to_str()?)
-}
-
-fn parse(text: &str, format: OpeningFormat, game: &dyn Catalog) -> Result<Vec<Line>, String> {
-    match format {
-        OpeningFormat::Epd => epd::parse(text),
-        OpeningFormat::Sfen => sfen::parse(text),
-        OpeningFormat::Games(format) => game.read_records(text, format).map_err(|error| error.to_string()),
-    }
 }
 
 /// Each line that holds something, with its number from 1.

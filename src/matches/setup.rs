@@ -11,10 +11,9 @@ use super::schedule::{Draw, Pairing, Planned, Schedule};
 use super::scores::{FinishedGame, Scores};
 use super::settings::{MatchError, MatchSettings};
 use crate::child;
+use crate::files;
 use hasami_api::{Line, Start};
 use serde_json::Value;
-use std::fs::File;
-use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -45,11 +44,9 @@ pub fn read_openings(settings: &mut MatchSettings) -> Result<Vec<Line>, MatchErr
 /// A journal with its first line and the games that are done.
 pub type Opened = (MatchJournal, MatchHeader, Games);
 
-/// Its first line is whole.
+/// Its first line is whole; what is no journal at all is told when it is opened.
 fn has_line(path: &Path) -> bool {
-    let mut line = Vec::new();
-    let read = File::open(path).and_then(|file| BufReader::new(file).read_until(b'\n', &mut line));
-    read.is_ok() && line.ends_with(b"\n")
+    files::read_kept(path, "journal").is_ok_and(|bytes| bytes.unwrap_or_default().contains(&b'\n'))
 }
 
 /// A new journal, or that of the match that goes on. A match killed before its first line is complete begins anew.

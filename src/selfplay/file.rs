@@ -1,6 +1,7 @@
 //! The file of games, and the plan beside it.
 
 use super::plan::SelfPlayPlan;
+use crate::files;
 use hasami_training::TrainingFormats;
 use std::fs::{self, File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
@@ -22,21 +23,24 @@ impl GamesFile {
         let failed = |error: std::io::Error| format!("{}: {error}", path.display());
         let beside = plan_path(path);
         let text = serde_json::to_string_pretty(plan).map_err(|error| error.to_string())?;
-        match fs::read_to_string(&beside) {
-            Ok(old) if old == text => {}
-            Ok(_) => {
+        let old = files::read_kept(&beside, "plan").map_err(|why| format!("{}: {why}", beside.display()))?;
+        match old {
+            Some(old) if old == text.as_bytes() => {}
+            Some(_) => {
                 let (beside, path) = (beside.display(), path.display());
                 return Err(format!("{path}: expected the conditions that {beside} tells, found other ones"));
             }
-            Err(_) if path.exists() => {
+            None if path.exists() => {
                 return Err(format!("{}: expected {} beside it, found none", path.display(), beside.display()));
             }
-            Err(_) => fs::write(&beside, text).map_err(|error| format!("{}: {error}", beside.display()))?,
+            None => fs::write(&beside, text).map_err(|error| format!("{}: {error}", beside.display()))?,
         }
+        files::is_free_or_regular(path).map_err(|why| format!("{}: {why}", path.display()))?;
         let mut options = OpenOptions::new();
         let mut file = options.create(true).truncate(false).read(true).write(true).open(path).map_err(failed)?;
         let (mut games, mut moves, mut used) = (0, 0, 0);
-        let bytes = fs::read(path).map_err(failed)?;
+        let bytes = files::read_open(&mut file, "file of games", u64::MAX);
+        let bytes = bytes.map_err(|why| format!("{}: {why}", path.display()))?;
         loop {
             let found = (formats.read_game)(&bytes[used..]);
             let found = found.map_err(|error| format!("{}: game {}: {error}", path.display(), games + 1))?;

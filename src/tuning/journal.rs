@@ -1,8 +1,9 @@
 //! The results of a tuning on the disk: the plan in the first line, then one line an iteration.
 
 use super::spsa::{Spsa, SpsaPlan};
+use crate::files;
 use serde::{Deserialize, Serialize};
-use std::fs::{self, File, OpenOptions};
+use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -12,7 +13,7 @@ pub struct TuningJournal {
     path: PathBuf,
 }
 
-#[derive(Serialize, Deserialize, PartialEq)]
+#[derive(Serialize, Deserialize)]
 struct Header {
     plan: SpsaPlan,
     /// The games: engines, time control, openings, adjudication.
@@ -32,34 +33,10 @@ impl TuningJournal {
     /// dropped.
     pub fn open(path: &Path, plan: SpsaPlan, conditions: serde_json::Value) -> Result<(Self, Spsa), String> {
         let failed = |error: std::io::Error| format!("{}: {error}", path.display());
-        let header = Header { plan: plan.clone(), conditions };
-        let mut spsa = Spsa::new(plan);
-        let text = match fs::read_to_string(path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
-            Err(error) => return Err(failed(error)),
-        };
+        let read = files::read_kept(path, "journal").map_err(|why| format!("{}: {why}", path.display()))?;
+        let text = String::from_utf8_lossy(&read.unwrap_or_default()).into_owned();
         let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
-        let mut lines = whole.lines();
-        let refused = |line: usize, why: String| format!("{}, line {line}: {why}", path.display());
-        if let Some(first) = lines.next() {
-            let found: Header = serde_json::from_str(first).map_err(|error| refused(1, error.to_string()))?;
-            if found != header {
-                return Err(refused(
-                    1,
-                    "expected the parameters and conditions of this command, found other ones".into(),
-                ));
-            }
-        }
-        for (index, line) in lines.enumerate() {
-            let row: Row = serde_json::from_str(line).map_err(|error| refused(index + 2, error.to_string()))?;
-            let next = spsa.next();
-            if row.iteration != next.number {
-                let why = format!("expected iteration {}, found {}", next.number, row.iteration);
-                return Err(refused(index + 2, why));
-            }
-            spsa.learn(&next, row.balance);
-        }
+        let spsa = replay(whole, &plan, &conditions).map_err(|why| format!("{}, {why}", path.display()))?;
         let mut options = OpenOptions::new();
         let file = options.create(true).truncate(false).write(true).open(path).map_err(failed)?;
         file.set_len(whole.len() as u64).map_err(failed)?;
@@ -67,7 +44,7 @@ impl TuningJournal {
         let file = OpenOptions::new().append(true).open(path).map_err(failed)?;
         let mut journal = Self { file, path: path.to_path_buf() };
         if whole.is_empty() {
-            journal.write(&header)?;
+            journal.write(&Header { plan, conditions })?;
         }
         Ok((journal, spsa))
     }
@@ -82,6 +59,29 @@ impl TuningJournal {
         let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
         written.map_err(|error| format!("{}: {error}", self.path.display()))
     }
+}
+
+/// The walk of a journal with this text, which must be of this plan and these conditions.
+pub fn replay(text: &str, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<Spsa, String> {
+    let refused = |line: usize, why: String| format!("line {line}: {why}");
+    let mut spsa = Spsa::new(plan.clone());
+    let mut lines = text.lines();
+    if let Some(first) = lines.next() {
+        let found: Header = serde_json::from_str(first).map_err(|error| refused(1, error.to_string()))?;
+        if (&found.plan, &found.conditions) != (plan, conditions) {
+            let why = "expected the parameters and conditions of this command, found other ones";
+            return Err(refused(1, why.into()));
+        }
+    }
+    for (line, number) in lines.zip(2..) {
+        let row: Row = serde_json::from_str(line).map_err(|error| refused(number, error.to_string()))?;
+        let next = spsa.next();
+        if row.iteration != next.number {
+            return Err(refused(number, format!("expected iteration {}, found {}", next.number, row.iteration)));
+        }
+        spsa.learn(&next, row.balance);
+    }
+    Ok(spsa)
 }
 
 #[cfg(test)]
@@ -104,7 +104,7 @@ mod tests {
             journal.add(next.number, balance, 2).unwrap();
             whole.learn(&next, balance);
         }
-        fs::write(&path, fs::read_to_string(&path).unwrap() + "{\"iteration\":6,\"bal").unwrap();
+        std::fs::write(&path, std::fs::read_to_string(&path).unwrap() + "{\"iteration\":6,\"bal").unwrap();
         let (mut journal, again) = TuningJournal::open(&path, plan(), serde_json::json!({"tc": "1+0"})).unwrap();
         assert_eq!(again.path(), whole.path());
         journal.add(6, 1.0, 2).unwrap();

@@ -8,6 +8,6 @@ mod journal;
 mod parameter;
 mod spsa;
 
-pub use journal::TuningJournal;
+pub use journal::{TuningJournal, replay};
 pub use parameter::TunedOption;
 pub use spsa::{Iteration, Spsa, SpsaPlan};

@@ -56,6 +56,10 @@ impl Positions {
         let (mut files, mut begins) = (Vec::new(), vec![0]);
         for path in paths.iter().map(AsRef::as_ref) {
             let failed = |error| PositionsError::Io { path: path.to_path_buf(), error };
+            // A pipe would be waited for, and what has no length cannot be mapped.
+            if !path.metadata().map_err(failed)?.is_file() {
+                return Err(failed(std::io::Error::other("expected a regular file, found something else")));
+            }
             let file = File::open(path).map_err(failed)?;
             if file.metadata().map_err(failed)?.len() == 0 {
                 continue;

@@ -1,11 +1,12 @@
 //! The file of `--results`: a list that was broken off goes on from it.
 
 use super::super::Failure;
+use crate::files;
 use crate::solve::problem::MateProblem;
 use crate::solve::recorded;
 use crate::solve::solution::Solution;
 use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
@@ -31,6 +32,10 @@ impl ResultsArgs {
     /// The file, and what it answers already. `asked`: the question, which must be the same.
     pub fn open(&self, asked: &str, problems: &[MateProblem]) -> Result<Option<(ResultsFile, Vec<Solution>)>, Failure> {
         let Some(path) = &self.results else { return Ok(None) };
+        let refused = |why: String| Failure::BadInput(format!("--results: {}: {why}", path.display()));
+        if self.resume {
+            files::is_free_or_regular(path).map_err(refused)?;
+        }
         let mut options = OpenOptions::new();
         options.read(true).append(true);
         let file = if self.resume { options.create(true).open(path) } else { options.create_new(true).open(path) };
@@ -55,8 +60,7 @@ impl ResultsFile {
     /// What stands in it, without a last line that a kill has cut; an empty file gets its first line.
     fn begin(&mut self, asked: &str, problems: &[MateProblem]) -> Result<Vec<Solution>, Failure> {
         self.lock()?;
-        let mut bytes = Vec::new();
-        self.file.read_to_end(&mut bytes).map_err(|error| self.failed(&error))?;
+        let bytes = files::read_open(&mut self.file, "file", files::MOST_INPUT).map_err(|why| self.refused(&why))?;
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         self.file.set_len(whole as u64).map_err(|error| self.failed(&error))?;
         let text = String::from_utf8_lossy(&bytes[..whole]).into_owned();
@@ -90,6 +94,10 @@ impl ResultsFile {
 
     fn other(&self, line: usize, why: &str) -> Failure {
         Failure::BadInput(format!("--results: {}:{line}: {why}", self.path.display()))
+    }
+
+    fn refused(&self, why: &str) -> Failure {
+        Failure::BadInput(format!("--results: {}: {why}", self.path.display()))
     }
 
     fn failed(&self, error: &io::Error) -> Failure {

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// The version of the format.
@@ -72,10 +72,7 @@ impl LearningJournal {
     /// Opens a journal, or begins it. A last line that was cut by a kill is removed.
     pub fn open(path: &Path, plan: &Value, games: &LearningGames) -> Result<(Self, Rankings), LearnError> {
         let failed = |why: String| LearnError(format!("journal {}: {why}", path.display()));
-        let text = match std::fs::read(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-            read => read.map_err(|error| failed(error.to_string()))?,
-        };
+        let text = files::read_kept(path, "journal").map_err(failed)?.unwrap_or_default();
         let whole = whole_lines(&text);
         if whole == 0 && !text.is_empty() && !text.starts_with(b"{\"hasami-learn\"") {
             return Err(failed("expected the journal of hasami learn, found another file".into()));
@@ -127,6 +124,11 @@ impl LearningJournal {
         }
         self.file.write_all(format!("{text}\n").as_bytes()).map_err(|error| failed(error.to_string()))
     }
+}
+
+/// The rankings in the text of a journal of this plan, for `games`.
+pub fn rankings(text: &str, plan: &Value, games: &LearningGames) -> Result<Rankings, String> {
+    read(text, plan, games).map(|(_, rankings)| rankings)
 }
 
 /// The engine's name and the rankings that a journal holds for `games`; it must be of this plan (null: of any).

@@ -1,6 +1,7 @@
 //! Engines in the object store: files that the owner of the cluster puts there, named and known by their SHA-256.
 
 use super::{AGE, Queue, text};
+use crate::files;
 use crate::machines::host::is_hash;
 use crate::workers::cluster::Access;
 use async_nats::jetstream::object_store::{self, ObjectInfo, ObjectMetadata, ObjectStore};
@@ -37,8 +38,7 @@ impl StoredEngine {
 
 /// Puts a file into the store under this name; one that is there under it is replaced.
 pub fn add(access: &Access, name: &str, file: &Path) -> Result<StoredEngine, String> {
-    let wrong = |error| format!("{}: expected a file that can be read, found: {error}", file.display());
-    let bytes = std::fs::read(file).map_err(wrong)?;
+    let bytes = files::read(file, "file", u64::MAX).map_err(|why| format!("{}: {why}", file.display()))?;
     within(access, async |queue| {
         let store = store(&queue).await?;
         let data = ObjectMetadata { name: name.to_owned(), ..ObjectMetadata::default() };

@@ -24,7 +24,7 @@ const STACK: usize = 64 << 20;
 
 /// From the host to a solver.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-enum HostMessage {
+pub enum Question {
     Solve { number: u64, position: String, nodes: Option<u64>, shortest: bool, below: bool, within: Option<u16> },
     Stop { number: u64 },
 }
@@ -54,9 +54,14 @@ enum WireAnswer {
     Unknown,
 }
 
-fn encode(message: &impl Serialize) -> Vec<u8> {
+pub fn encode(message: &impl Serialize) -> Vec<u8> {
     // Only a writer can fail, and a vector does not.
     postcard::to_stdvec(message).unwrap_or_default()
+}
+
+/// The bytes of a question, if they are one.
+pub fn read_question(bytes: &[u8]) -> Option<Question> {
+    postcard::from_bytes(bytes).ok()
 }
 
 /// The node's side: a solver that answers messages.
@@ -79,8 +84,8 @@ impl BrinkmateCell {
         loop {
             while let Some(message) = mail.take() {
                 // What ends another problem comes too late.
-                if let Ok(HostMessage::Solve { number, position, nodes, shortest, below, within }) =
-                    postcard::from_bytes(&message)
+                if let Some(Question::Solve { number, position, nodes, shortest, below, within }) =
+                    read_question(&message)
                 {
                     let request =
                         BrinkmateRequest { shortest, below, within, certificate: true, ..BrinkmateRequest::default() };
@@ -128,7 +133,8 @@ impl BrinkmateCell {
         };
         let mut looks = 0;
         while !search.is_finished() {
-            let is_stop = |message: Vec<u8>| matches!(postcard::from_bytes(&message), Ok(HostMessage::Stop { number: n }) if n == number);
+            let is_stop =
+                |message: Vec<u8>| matches!(read_question(&message), Some(Question::Stop { number: n }) if n == number);
             // Only a wait tells that nobody is left to answer to.
             looks = (looks + 1) % LOOKS;
             if mail.take().is_some_and(is_stop) || looks == 0 && !mail.wait() {
@@ -199,7 +205,7 @@ impl BrinkmatePool {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn send(&self, slot: usize, message: &HostMessage) {
+    fn send(&self, slot: usize, message: &Question) {
         self.slots.lock().unwrap_or_else(PoisonError::into_inner).send(slot, &encode(message));
     }
 
@@ -277,13 +283,13 @@ impl BrinkmatePool {
         loop {
             self.sort();
             if stop.is_stopped() && !std::mem::replace(&mut is_stopped, true) {
-                self.send(slot, &HostMessage::Stop { number });
+                self.send(slot, &Question::Stop { number });
             }
             let mut state = self.state();
             match state.answers.remove(&slot) {
                 Some(CellInput::Lost(_)) => return None,
                 Some(CellInput::Message(bytes)) => {
-                    if let Some(answer) = read(&bytes, number) {
+                    if let Some(answer) = read_answer(&bytes, number) {
                         state.free.push(slot);
                         self.changed.notify_all();
                         return Some(answer);
@@ -338,7 +344,7 @@ fn line(answer: &BrinkmateAnswer) -> &[MoveText] {
 }
 
 /// The answer to a question, unless it is one to another.
-fn read(bytes: &[u8], asked: u64) -> Option<Result<BrinkmateFindings, String>> {
+pub fn read_answer(bytes: &[u8], asked: u64) -> Option<Result<BrinkmateFindings, String>> {
     let message = match postcard::from_bytes(bytes) {
         Ok(message) => message,
         Err(error) => {
@@ -395,7 +401,7 @@ impl BrinkmateSolver for RemoteSolver {
             };
             let BrinkmateRequest { shortest, below, within, .. } = request;
             let (nodes, text) = (task.limits.nodes, position.to_owned());
-            self.0.send(slot, &HostMessage::Solve { number, position: text, nodes, shortest, below, within });
+            self.0.send(slot, &Question::Solve { number, position: text, nodes, shortest, below, within });
             if let Some(answer) = self.0.answer(slot, number, stop) {
                 return Ok(self.0.judge(position, answer.map_err(TaskError)?, request));
             }
