@@ -352,7 +352,10 @@ pub fn read_answer(bytes: &[u8], asked: u64) -> Option<Result<BrinkmateFindings,
         }
     };
     match message {
-        SolverMessage::Failed { number, why } if number == asked => Some(Err(super::wire::plain(&why))),
+        SolverMessage::Failed { number, why } if number == asked => Some(Err(match super::wire::plain(&why) {
+            why if why.is_empty() => "expected an answer, found an error without a reason".into(),
+            why => why,
+        })),
         SolverMessage::Solved { number, answer, is_shortest, nodes, certificate, below } if number == asked => {
             let answer = match answer {
                 WireAnswer::Brinkmate(line) => moves(&line, "a move").map(BrinkmateAnswer::Brinkmate),
