@@ -40,6 +40,7 @@ mod report;
 mod root;
 mod search;
 mod setup;
+mod slot;
 mod state;
 mod store;
 mod table;

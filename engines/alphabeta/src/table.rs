@@ -1,13 +1,11 @@
 //! The transposition table: lock-free, shared by any number of searches.
-//!
-//! Each slot is two words, the data and the key XOR the data, so that a torn pair is seen as a miss (Hyatt and Mann,
-//! "A lock-less transposition table implementation for parallel search chess engines", ICGA Journal 25, 2002).
 
+use crate::slot::TtSlot;
 use bytemuck::Zeroable;
 use hasami_api::{News, Score, prefetch};
 use hasami_memory::Zeroed;
 use std::sync::Once;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// "No evaluation stored."
 pub(crate) const NO_EVAL: i32 = i16::MIN as i32;
@@ -99,12 +97,6 @@ const SLOTS: usize = 4;
 const PAGE: usize = 4096;
 const PAGES_PER_MIB: usize = (1 << 20) / PAGE;
 
-#[derive(Default, Zeroable)]
-struct TtSlot {
-    check: AtomicU64,
-    data: AtomicU64,
-}
-
 /// One cache line.
 #[repr(align(64))]
 #[derive(Default, Zeroable)]
@@ -143,13 +135,7 @@ impl TranspositionTable {
     /// Forgets everything; does nothing if nothing was searched since the last time.
     pub fn clear(&self) {
         if self.used.swap(false, Relaxed) {
-            for slot in self.clusters.iter().flat_map(|cluster| &cluster.0) {
-                // A page that was never written to costs far more to write than to read.
-                if slot.check.load(Relaxed) | slot.data.load(Relaxed) != 0 {
-                    slot.check.store(0, Relaxed);
-                    slot.data.store(0, Relaxed);
-                }
-            }
+            self.clusters.iter().flat_map(|cluster| &cluster.0).for_each(TtSlot::clear);
         }
     }
 
@@ -171,8 +157,8 @@ impl TranspositionTable {
     #[inline]
     pub(crate) fn probe(&self, key: u64) -> Option<TtEntry> {
         self.cluster(key).0.iter().find_map(|slot| {
-            let data = slot.data.load(Relaxed);
-            (slot.check.load(Relaxed) ^ data == key && data != 0).then(|| TtEntry::unpack(data))
+            let data = slot.data();
+            (slot.is_of(key, data) && data != 0).then(|| TtEntry::unpack(data))
         })
     }
 
@@ -183,8 +169,8 @@ impl TranspositionTable {
         let mut victim = &cluster.0[0];
         let mut lowest = i32::MAX;
         for slot in &cluster.0 {
-            let data = slot.data.load(Relaxed);
-            if data == 0 || slot.check.load(Relaxed) ^ data == key {
+            let data = slot.data();
+            if data == 0 || slot.is_of(key, data) {
                 victim = slot;
                 break;
             }
@@ -193,9 +179,9 @@ impl TranspositionTable {
                 (victim, lowest) = (slot, worth);
             }
         }
-        let old = victim.data.load(Relaxed);
+        let old = victim.data();
         let mut is_news = true;
-        if old != 0 && victim.check.load(Relaxed) ^ old == key {
+        if old != 0 && victim.is_of(key, old) {
             let known = TtEntry::unpack(old);
             let better = entry.kind == Kind::Exact && known.kind != Kind::Exact;
             if !better && entry.depth + 4 <= known.depth && age(old, generation) == 0 {
@@ -209,8 +195,7 @@ impl TranspositionTable {
             }
         }
         let data = entry.pack(generation);
-        victim.check.store(key ^ data, Relaxed);
-        victim.data.store(data, Relaxed);
+        victim.write(key, data);
         is_news.then_some(News { key, word: data })
     }
 
@@ -233,7 +218,7 @@ impl TranspositionTable {
     pub(crate) fn full(&self, generation: u8) -> u16 {
         let sample = &self.clusters[..self.clusters.len().min(250)];
         let slots = sample.iter().flat_map(|cluster| &cluster.0);
-        let used = slots.map(|slot| slot.data.load(Relaxed)).filter(|&data| data != 0 && age(data, generation) == 0);
+        let used = slots.map(TtSlot::data).filter(|&data| data != 0 && age(data, generation) == 0);
         (used.count() * 1000 / (sample.len() * SLOTS)) as u16
     }
 }

@@ -1,0 +1,62 @@
+//! A slot of the transposition table: two words that any number of searches write and read without a lock.
+//!
+//! They are the data and the key XOR the data, so that words of two different writers are found under no key (Hyatt and Mann,
+//! "A lock-less transposition table implementation for parallel search chess engines", ICGA Journal 25, 2002).
+
+use bytemuck::Zeroable;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// A word of memory that is shared. Neither the order of two words nor that of two writers is promised.
+pub(crate) trait Word {
+    fn load(&self) -> u64;
+    fn store(&self, value: u64);
+}
+
+impl Word for AtomicU64 {
+    #[inline]
+    fn load(&self) -> u64 {
+        self.load(Relaxed)
+    }
+
+    #[inline]
+    fn store(&self, value: u64) {
+        self.store(value, Relaxed);
+    }
+}
+
+#[derive(Default, Zeroable)]
+pub(crate) struct TtSlot<W = AtomicU64> {
+    pub(super) check: W,
+    pub(super) data: W,
+}
+
+impl<W: Word> TtSlot<W> {
+    /// 0: empty.
+    #[inline]
+    pub(crate) fn data(&self) -> u64 {
+        self.data.load()
+    }
+
+    /// `data` was written here for this key.
+    #[inline]
+    pub(crate) fn is_of(&self, key: u64, data: u64) -> bool {
+        self.check.load() ^ data == key
+    }
+
+    #[inline]
+    pub(crate) fn write(&self, key: u64, data: u64) {
+        self.check.store(key ^ data);
+        self.data.store(data);
+    }
+
+    pub(crate) fn clear(&self) {
+        // A page that was never written to costs far more to write than to read.
+        if self.check.load() | self.data.load() != 0 {
+            self.check.store(0);
+            self.data.store(0);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
