@@ -1,10 +1,9 @@
-#![no_main]
 //! No bytes from a host or a cell panic. A message that is read is read again as it was, and is as long as it says.
 
 use hasami::workers::cells::frames::{FrameReader, GREETING, frame};
 use hasami::workers::cells::wire::{decode_order, decode_reply, encode_order, encode_reply};
 
-fn check(message: &[u8]) {
+fn read_again(message: &[u8]) {
     if let Ok(order) = decode_order(message) {
         let written = encode_order(&order);
         assert_eq!(written.len(), order.size());
@@ -17,11 +16,11 @@ fn check(message: &[u8]) {
     }
 }
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    check(bytes);
+pub fn check(bytes: &[u8]) {
+    read_again(bytes);
     let genuine = [GREETING, &frame(bytes)].concat();
     assert_eq!(FrameReader::default().read(&genuine), Ok(vec![bytes.to_vec()]));
     let mut reader = FrameReader::default();
     let read = reader.read(GREETING).and_then(|_| reader.read(bytes));
-    read.unwrap_or_default().iter().for_each(|message| check(message));
-});
+    read.unwrap_or_default().iter().for_each(|message| read_again(message));
+}

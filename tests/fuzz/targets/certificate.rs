@@ -1,4 +1,3 @@
-#![no_main]
 //! No file of a certificate panics, whole or as a content with the head and the CRC made right; what is read is written and
 //! read back as itself; it is judged twice in the same way, in one line, by no more positions than allowed.
 
@@ -35,7 +34,7 @@ fn judge(file: &[u8]) {
     }
 }
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+pub fn check(bytes: &[u8]) {
     judge(bytes);
     judge(&packed(bytes));
-});
+}

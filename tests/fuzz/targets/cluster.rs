@@ -1,4 +1,3 @@
-#![no_main]
 //! No message to a master or a node of a cluster panics, whatever its subject: made of any bytes, or genuine with a
 //! byte changed. Nothing that they keep or say grows beyond its bounds, and what they say can be read by the other side.
 
@@ -31,7 +30,7 @@ struct Pair {
     next: u32,
 }
 
-fn check(_: &str, line: &Line) -> Result<(), String> {
+fn is_legal(_: &str, line: &Line) -> Result<(), String> {
     let mut game = Chess::new(&line.start).map_err(|error| error.to_string())?;
     for text in &line.moves {
         let m = game.parse_move(text).map_err(|error| error.to_string())?;
@@ -56,7 +55,7 @@ impl Pair {
         Self {
             now: Time::ZERO,
             pool: NodePool::new(identity),
-            node: WorkerNode::new(NODE, "lab".into(), offers, Box::new(check), 3),
+            node: WorkerNode::new(NODE, "lab".into(), offers, Box::new(is_legal), 3),
             said: VecDeque::new(),
             started: Vec::new(),
             running: Vec::new(),
@@ -127,7 +126,7 @@ impl Pair {
                     self.running.retain(|&(running, _)| running != worker);
                 }
                 worker_node::NodeEffect::Start { worker, id, task } => {
-                    assert!(check("chess", &task.line).is_ok(), "what is searched is legal");
+                    assert!(is_legal("chess", &task.line).is_ok(), "what is searched is legal");
                     self.running.push((worker, id));
                 }
                 _ => {}
@@ -175,7 +174,7 @@ impl Pair {
     }
 }
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+pub fn check(bytes: &[u8]) {
     let mut pair = Pair::new();
     let mut rest = bytes;
     while let [what, more @ ..] = rest {
@@ -218,4 +217,4 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
             _ => pair.orders(choice),
         }
     }
-});
+}

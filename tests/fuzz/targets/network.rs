@@ -1,4 +1,3 @@
-#![no_main]
 //! No file panics or takes more memory than it fills. The first byte chooses a genuine file of a format, the rest cuts it and
 //! changes bytes of it; or it is the file itself. What is read evaluates a position.
 
@@ -28,7 +27,7 @@ fn evaluate<G: Inputs>(network: Network) {
     Evaluator::<G>::evaluate(&mut eval, &game);
 }
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+pub fn check(bytes: &[u8]) {
     let Some((&first, edits)) = bytes.split_first() else { return };
     let mut file = match GENUINE.get(usize::from(first % 8)) {
         Some(genuine) => genuine.clone(),
@@ -51,4 +50,4 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
         Ok(network) => evaluate::<Shogi>(network),
         Err(why) => assert_eq!(why.to_string().lines().count(), 1, "{why}"),
     }
-});
+}

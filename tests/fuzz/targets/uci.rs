@@ -1,11 +1,10 @@
-#![no_main]
 //! No line panics, and a command that can be written reads back as itself.
 
 use hasami::protocol::{Dialect, Protocol, UCI, client};
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+pub fn check(bytes: &[u8]) {
     let command = UCI.parse(&String::from_utf8_lossy(bytes));
     if let Some(line) = client::write(Protocol::Uci, &command) {
         assert_eq!(UCI.parse(&line), command, "{line}");
     }
-});
+}

@@ -1,0 +1,21 @@
+//! No file of games of self-play panics, of either game; a game that is read is written and read again as it was.
+
+use hasami::games::GAMES;
+
+pub fn check(bytes: &[u8]) {
+    for formats in GAMES.iter().filter_map(|game| game.training()) {
+        let mut rest = bytes;
+        while let Ok(Some((game, used))) = (formats.read_game)(rest) {
+            assert!(used > 0 && used <= rest.len());
+            let mut written = Vec::new();
+            if (formats.write_game)(&game, &mut written).is_ok() {
+                let (again, length) = (formats.read_game)(&written).expect("what was written").expect("all of it");
+                assert_eq!((format!("{again:?}"), length), (format!("{game:?}"), written.len()));
+            }
+            rest = &rest[used..];
+        }
+        if let Err(why) = (formats.read_game)(rest) {
+            assert_eq!(why.to_string().lines().count(), 1, "{why}");
+        }
+    }
+}

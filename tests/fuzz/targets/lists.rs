@@ -1,0 +1,38 @@
+//! No list of problems, claims or openings panics; what cannot be read is told in one line.
+
+use hasami::games::GAMES;
+use hasami::matches::openings::OpeningFormat;
+use hasami::solve::{claim, problem, recorded};
+
+fn one_line<T>(read: Result<T, String>) -> Option<T> {
+    if let Err(why) = &read {
+        assert_eq!(why.lines().count(), 1, "{why:?}");
+    }
+    read.ok()
+}
+
+pub fn check(bytes: &[u8]) {
+    let text = hasami::text::decoded(bytes.to_vec());
+    one_line(claim::parse(&text, "list"));
+    for game in GAMES.iter() {
+        for problem in one_line(problem::parse(&text, "list", "list", game)).unwrap_or_default() {
+            assert!(game.check(&problem.line).is_ok(), "{problem:?}");
+        }
+        for format in [OpeningFormat::Epd, OpeningFormat::Sfen] {
+            for line in one_line(format.read(&text, game)).unwrap_or_default() {
+                _ = game.check_play(&line);
+            }
+        }
+    }
+    // An answer of `--results`, to the problem that it names.
+    let Ok(found) = serde_json::from_str::<serde_json::Value>(&text) else { return };
+    let word = |key: &str| found[key].as_str().unwrap_or_default().to_owned();
+    for game in GAMES.iter() {
+        let Ok(problem) = problem::MateProblem::new(&word("name"), &word("sfen"), game) else { continue };
+        if let Some(solution) = one_line(recorded::read(&text, &problem)) {
+            let written = solution.to_json(&problem, None);
+            let again = recorded::read(&written, &problem).expect("what was written");
+            assert_eq!(again.answer, solution.answer, "{written}");
+        }
+    }
+}

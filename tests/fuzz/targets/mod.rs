@@ -1,0 +1,43 @@
+//! What is fuzzed: for each target a function that panics where bytes from outside break a promise. `scripts/fuzz.sh` searches
+//! for such bytes; `tests/it/fuzz.rs` tries those that are kept in `tests/data/fuzz`.
+
+mod brinkmates;
+mod cells;
+mod certificate;
+mod children;
+mod client;
+mod cluster;
+mod fen;
+mod games;
+mod journals;
+mod lists;
+mod mate;
+mod network;
+mod records;
+mod seals;
+mod sfen;
+mod uci;
+mod usi;
+
+/// A target's name, and its function.
+pub type Target = (&'static str, fn(&[u8]));
+
+pub const TARGETS: &[Target] = &[
+    ("uci", uci::check),
+    ("usi", usi::check),
+    ("client", client::check),
+    ("fen", fen::check),
+    ("sfen", sfen::check),
+    ("mate", mate::check),
+    ("children", children::check),
+    ("lists", lists::check),
+    ("records", records::check),
+    ("journals", journals::check),
+    ("games", games::check),
+    ("certificate", certificate::check),
+    ("network", network::check),
+    ("cells", cells::check),
+    ("brinkmates", brinkmates::check),
+    ("cluster", cluster::check),
+    ("seals", seals::check),
+];

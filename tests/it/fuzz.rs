@@ -1,0 +1,120 @@
+//! Inputs that the fuzzer found worth keeping (`tests/data/fuzz`), through the checks of its targets; and some edits of each, by a
+//! seed. `HASAMI_FUZZ_EDITS` and `HASAMI_FUZZ_SEED` ask for more or others, where no fuzzer can be built.
+
+#[path = "../fuzz/targets/mod.rs"]
+mod targets;
+
+use rand::rngs::StdRng;
+use rand::{Rng, SeedableRng};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use targets::TARGETS;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/fuzz")
+}
+
+/// The bytes of a line: `\n`, `\r`, `\t`, `\\` and `\xNN` stand for what cannot be shown.
+fn bytes(line: &str) -> Vec<u8> {
+    let (mut bytes, mut rest) = (Vec::new(), line.as_bytes());
+    while let [first, more @ ..] = rest {
+        rest = more;
+        let byte = match (first, more) {
+            (b'\\', [b'n', ..]) => b'\n',
+            (b'\\', [b'r', ..]) => b'\r',
+            (b'\\', [b't', ..]) => b'\t',
+            (b'\\', [b'\\', ..]) => b'\\',
+            (b'\\', [b'x', digits @ ..]) => {
+                rest = &digits[1..];
+                u8::from_str_radix(std::str::from_utf8(&digits[..2]).unwrap(), 16).unwrap()
+            }
+            (b'\\', _) => panic!("expected an escape, found {line}"),
+            (&byte, _) => {
+                bytes.push(byte);
+                continue;
+            }
+        };
+        rest = &rest[1..];
+        bytes.push(byte);
+    }
+    bytes
+}
+
+fn replay(name: &str) {
+    let (_, check) = TARGETS.iter().find(|(target, _)| *target == name).unwrap();
+    let text = fs::read_to_string(folder().join(format!("{name}.txt"))).unwrap();
+    assert!(text.lines().count() > 10, "{name}: expected a corpus");
+    let inputs: Vec<Vec<u8>> = text.lines().map(bytes).collect();
+    let tried = |input: &[u8]| {
+        let _shown = ShownIfItPanics(name, input);
+        check(input);
+    };
+    inputs.iter().for_each(|input| tried(input));
+    let [edits, seed] = [("HASAMI_FUZZ_EDITS", 100), ("HASAMI_FUZZ_SEED", 1)]
+        .map(|(variable, usual)| std::env::var(variable).map_or(usual, |text| text.parse().expect("a number")));
+    // To read a network takes as long as all the rest.
+    let edits = if name == "network" { edits / 20 } else { edits };
+    let mut random = StdRng::seed_from_u64(seed);
+    println!("seed {seed}");
+    for _ in 0..edits {
+        tried(&edited(&inputs, &mut random));
+    }
+}
+
+/// The target and the input that is tried.
+struct ShownIfItPanics<'a>(&'a str, &'a [u8]);
+
+impl Drop for ShownIfItPanics<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            println!("{}: {}", self.0, self.1.escape_ascii());
+        }
+    }
+}
+
+/// One of the inputs with a few bytes changed, put in, left out, repeated, or taken from another one.
+fn edited(inputs: &[Vec<u8>], random: &mut StdRng) -> Vec<u8> {
+    let mut input = inputs[random.random_range(0..inputs.len())].clone();
+    for _ in 0..random.random_range(1..=4) {
+        let at = random.random_range(0..=input.len());
+        let until = random.random_range(at..=input.len().min(at + 16));
+        match random.random_range(0..5) {
+            0 if at < input.len() => input[at] ^= 1 << random.random_range(0..8),
+            1 => input.insert(at, random.random()),
+            2 => _ = input.drain(at..until),
+            3 => {
+                let again = input[at..until].to_vec();
+                input.splice(at..at, again);
+            }
+            _ => {
+                let other = &inputs[random.random_range(0..inputs.len())];
+                let from = random.random_range(0..=other.len());
+                let part = other[from..other.len().min(from + 64)].to_vec();
+                input.splice(at..until, part);
+            }
+        }
+    }
+    input
+}
+
+macro_rules! replayed {
+    ($($name:ident)*) => {
+        $(#[test] fn $name() { replay(stringify!($name)); })*
+        const REPLAYED: &[&str] = &[$(stringify!($name)),*];
+    };
+}
+
+replayed! {
+    brinkmates cells certificate children client cluster fen games journals lists mate network records seals sfen uci usi
+}
+
+#[test]
+fn every_target_has_a_corpus_and_every_corpus_a_target() {
+    let targets: BTreeSet<_> = TARGETS.iter().map(|(name, _)| (*name).to_owned()).collect();
+    let files = fs::read_dir(folder()).unwrap().map(|file| file.unwrap().path());
+    let corpora: BTreeSet<_> = files.map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned()).collect();
+    assert_eq!(targets, corpora);
+    assert_eq!(targets, REPLAYED.iter().map(|&name| name.to_owned()).collect());
+    assert_eq!(bytes(r"a\\n\n\x00\xffb"), b"a\\n\n\0\xffb");
+}
