@@ -1,0 +1,148 @@
+#!/usr/bin/env python3
+"""A night of trials: everything that takes hours and may find what the tests of every change do not, and one table of it.
+
+    scripts/night.py                        a whole night on what `cargo build --release --bins --examples` has built
+    scripts/night.py --scale 0.05           a twentieth of it
+    scripts/night.py --only fuzz,mates      some of the pieces
+    scripts/night.py --table                what has been found so far
+
+The pieces: chaos and faults (machines, servers and callers are killed, frozen and cut off, in a game and in a match), rogue
+(forged messages), soak (an hour of a game with a thousand workers), simulate (a million seeds of the manager's simulator), mates
+(recorded answers, by threads and by cells), fuzz (an hour for each target). Each piece's result is a line of
+FOLDER/results.jsonl, written when it ends: a night that was broken off goes on behind the last one, if its scale is the same. The
+exit code is 1 if a piece found something. Needs nats-server and python-chess.
+"""
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+# Seeds of the simulator that make one piece.
+SEEDS = 50_000
+
+
+class Piece:
+    """One line of the table: `command` is run in the root; `told` makes the words of the result out of what it prints."""
+
+    def __init__(self, name, what, command, told):
+        self.name, self.what, self.command, self.told = name, what, command, told
+
+    def run(self, log):
+        begun = time.time()
+        with open(log, "w") as out:
+            code = subprocess.run(self.command, cwd=ROOT, stdout=out, stderr=subprocess.STDOUT, check=False).returncode
+        text = Path(log).read_text(errors="replace")
+        return {"code": code, "seconds": round(time.time() - begun), "result": self.told(text, code)}
+
+
+def lines_with(*words):
+    """The lines of the output that hold one of these words."""
+    def told(text, _):
+        found = [line.strip() for line in text.splitlines() if any(word in line for word in words)]
+        return "; ".join(found) or f"expected a result, found: {text.strip()[-200:]}"
+    return told
+
+
+def fuzzed(text, code):
+    if "finding:" in text:
+        return next(line for line in text.splitlines() if line.startswith("finding:"))
+    runs = re.search(r"stat::number_of_executed_units:\s+(\d+)", text)
+    return f"{int(runs.group(1)):,} inputs, nothing found" if runs and code == 0 else f"expected a result, found: {text.strip()[-200:]}"
+
+
+def solved(text, code):
+    """Of `hasami solve --expect`: what it tells of the whole list."""
+    lines = [line.strip("# ") for line in text.splitlines() if line.startswith("# ")]
+    return ("" if code == 0 else f"exit code {code}: ") + (lines[-1] if lines else text.strip()[-200:])
+
+
+def targets():
+    table = (ROOT / "tests/fuzz/targets/mod.rs").read_text()
+    return re.findall(r'^    \("([a-z]+)", ', table, re.MULTILINE)
+
+
+def pieces(options):
+    """All of a night, in the order in which they are run."""
+    python, scale = sys.executable, options.scale
+    program = os.path.abspath(Path(options.bin, "hasami"))
+
+    def part(whole):
+        return max(1, round(whole * scale))
+
+    def cluster(what, *words):
+        return [python, "scripts/cluster.py", what, "--hasami", program, "--seed", str(options.seed), *map(str, words)]
+
+    yield Piece("chaos", "a game at 1 s a move while machines are added, killed and stopped and the server restarts",
+                cluster("chaos", "--events", part(1000)), lines_with("events:", " moves of ", "processes left"))
+    yield Piece("rogue", "forged, cut and repeated messages of a client with the rights of a worker node",
+                cluster("rogue", "--messages", part(1_000_000), "--ms", 500), lines_with(" moves of ", "refused by the server", "stranger"))
+    faults = [python, "scripts/games_faults.py", "--hasami", program, "--engine", os.path.abspath(Path(options.bin, "mock-engine")),
+              "--games", str(2 * part(500)), "--faults", str(part(200)), "--seed", str(options.seed)]
+    yield Piece("faults", "a match on four machines that are killed, frozen and cut off",
+                faults if options.namespaces else [*faults, "--no-namespaces"], lines_with("lost, "))
+    yield Piece("soak", "a game with 1,000 worker nodes that only report",
+                cluster("soak", "--workers", 1000, "--seconds", part(3600), "--ms", 20_000 if scale > 0.1 else 2_000),
+                lambda text, _: "; ".join(text.strip().splitlines()[-2:]))
+    for flags, how in [(["--threads", "2"], "threads"), (["--cells", "2"], "cells")]:
+        for problems in ["tests/data/mates/games.tsv", *options.problems]:
+            limit = ["--time", "20"] if options.problems else ["--nodes", str(part(1_000_000))]
+            words = [program, "solve", problems, "--expect", *flags, *limit]
+            yield Piece(f"mates-{how}-{Path(problems).stem}", f"recorded answers of {Path(problems).name}, by two {how}", words, solved)
+    seeds = part(1_000_000)
+    for first in range(0, seeds, SEEDS):
+        until = min(first + SEEDS, seeds)
+        begin = options.first_seed + first
+        words = [os.path.abspath(Path(options.bin, "examples/simulate")), f"{begin}..{options.first_seed + until}"]
+        yield Piece(f"simulate-{begin}", f"the manager under the simulator, seeds {begin} to {options.first_seed + until - 1}",
+                    words, lines_with(" seeds, "))
+    for target in targets():
+        yield Piece(f"fuzz-{target}", f"fuzzing of {target}", ["scripts/fuzz.sh", str(part(3600)), target], fuzzed)
+
+
+def shown(entry):
+    command = " ".join(entry["command"]).replace(str(ROOT) + "/", "").replace(sys.executable, "python3")
+    return f"| {entry['what']} | {entry['result']} | {entry['seconds']} s | `{command}` |"
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--scale", type=float, default=1.0, help="of a whole night")
+    parser.add_argument("--folder", default="target/night", help="of results and logs")
+    parser.add_argument("--bin", default="target/release", help="where hasami, mock-engine and examples/ are")
+    parser.add_argument("--only", help="pieces whose names begin with one of these words, separated by commas")
+    parser.add_argument("--problems", nargs="*", default=[], help="more lists of mate problems with recorded answers")
+    parser.add_argument("--namespaces", action="store_true", help="faults: machines in network namespaces (root)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--first-seed", type=int, default=0, help="of the simulator")
+    parser.add_argument("--table", action="store_true", help="print the table of the results and end")
+    options = parser.parse_args(arguments)
+    folder = Path(options.folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    kept = folder / "results.jsonl"
+    known = [json.loads(line) for line in kept.read_text().splitlines()] if kept.exists() else []
+    wanted = tuple(options.only.split(",")) if options.only else ("",)
+    done = {(entry["name"], entry["scale"], entry["seed"]) for entry in known}
+    for piece in pieces(options):
+        key = (piece.name, options.scale, options.seed)
+        if options.table or key in done or not piece.name.startswith(wanted):
+            continue
+        print(f"== {time.strftime('%H:%M:%S')} {piece.name}", flush=True)
+        found = piece.run(folder / f"{piece.name}.log")
+        entry = {"name": piece.name, "scale": options.scale, "seed": options.seed, "what": piece.what, "command": piece.command, **found}
+        known.append(entry)
+        with open(kept, "a") as results:
+            results.write(json.dumps(entry) + "\n")
+        print(f"   {entry['result']} ({entry['seconds']} s)", flush=True)
+    print("\n| what | result | took | command |\n| --- | --- | --- | --- |")
+    print("\n".join(map(shown, known)))
+    return any(entry["code"] != 0 for entry in known)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Runs the tests of what threads share without locks under ThreadSanitizer: the transposition table and searches with several
+# threads over it, the mate table with parallel searches, and cells. A data race is printed and makes the exit code other than 0.
+# usage: scripts/sanitizer.sh [FILTER...]     FILTER: words of names of tests
+# Needs Debian's rustc-web, cargo-web and rust-web-src, which compile the standard library with the checks, too, and the runtime of
+# the sanitizer, which every toolchain of rustup brings (or the one that TSAN_RUNTIME names).
+set -euo pipefail
+cd "$(dirname "$0")/.."
+fail() {
+    echo "sanitizer.sh: $1" >&2
+    exit 2
+}
+for package in rustc-web cargo-web rust-web-src; do
+    dpkg -s "$package" >/dev/null 2>&1 || fail "expected Debian's package $package, found none"
+done
+host=$(/usr/bin/rustc -vV | sed -n 's/^host: //p')
+runtime=${TSAN_RUNTIME:-$(find "${RUSTUP_HOME:-$HOME/.rustup}/toolchains/" -name 'librustc-*_rt.tsan.a' | sort | head -1)}
+[ -f "$runtime" ] || fail "expected librustc-*_rt.tsan.a of a toolchain of rustup, found none; TSAN_RUNTIME names another place"
+# The linker finds two functions of the C library that nobody calls under other versions: a warning, no error.
+flags="-Ctarget-cpu=x86-64-v2 -Zsanitizer=thread -Zexternal-clangrt -Clink-arg=-Wl,--whole-archive -Clink-arg=$runtime \
+  -Clink-arg=-Wl,--no-whole-archive -Clink-arg=-rdynamic -Clink-arg=-lm -Clink-arg=-lpthread -Clink-arg=-lc \
+  -Clink-arg=-Wl,--warn-unresolved-symbols"
+[ $# -gt 0 ] || set -- table team slot machine parallel cells
+# A target triple keeps the flags away from build scripts.
+env -u RUSTC -u RUSTUP_TOOLCHAIN PATH="/usr/bin:/bin" RUSTC_BOOTSTRAP=1 RUSTFLAGS="$flags" TSAN_OPTIONS="halt_on_error=0 exitcode=66" \
+    cargo test --locked -Zbuild-std --target "$host" --target-dir target/sanitizer --lib \
+    -p hasami-memory -p hasami-alphabeta -p hasami-mate -- "$@"

@@ -1,0 +1,60 @@
+"""Of the night's script and the corpora of the fuzzer: what is written is read again, and a night goes on where it was broken off."""
+
+import contextlib
+import io
+import json
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+import fuzz_corpus  # noqa: E402
+import night  # noqa: E402
+
+
+class Corpora(unittest.TestCase):
+    def test_all_bytes_are_read_as_they_were_written(self):
+        every = bytes(range(256)) + b"\\n\\x00"
+        self.assertEqual(fuzz_corpus.read(fuzz_corpus.written(every)), every)
+        self.assertEqual(len(fuzz_corpus.written(every).splitlines()), 1)
+
+    def test_every_target_has_a_corpus(self):
+        corpora = {path.stem for path in fuzz_corpus.CORPORA.iterdir()}
+        self.assertEqual(corpora, set(night.targets()))
+        self.assertTrue(all(len(fuzz_corpus.known(target)) > 10 for target in corpora))
+
+
+class Nights(unittest.TestCase):
+    def run_night(self, folder, commands):
+        pieces = [night.Piece(name, "what", command, lambda text, code: text.strip()) for name, command in commands]
+        whole, night.pieces = night.pieces, lambda options: pieces
+        try:
+            with contextlib.redirect_stdout(io.StringIO()) as out:
+                failed = night.main(["--folder", folder])
+        finally:
+            night.pieces = whole
+        return failed, out.getvalue()
+
+    def test_a_night_goes_on_where_it_was_broken_off(self):
+        with tempfile.TemporaryDirectory() as folder:
+            first = ("a", ["sh", "-c", "echo one"])
+            self.assertFalse(self.run_night(folder, [first])[0])
+            # What has been run is not run again: it would fail now.
+            failed, out = self.run_night(folder, [("a", ["false"]), ("b", ["sh", "-c", "echo two; exit 3"])])
+            self.assertTrue(failed)
+            self.assertIn("| what | one |", out)
+            self.assertIn("| what | two |", out)
+            kept = [json.loads(line) for line in (Path(folder) / "results.jsonl").read_text().splitlines()]
+            self.assertEqual([(entry["name"], entry["code"]) for entry in kept], [("a", 0), ("b", 3)])
+
+    def test_the_pieces_have_names_of_their_own(self):
+        options = type("Options", (), {"scale": 1.0, "bin": "x", "seed": 1, "first_seed": 0, "namespaces": False, "problems": []})
+        names = [piece.name for piece in night.pieces(options)]
+        self.assertEqual(len(names), len(set(names)))
+        self.assertEqual([name for name in names if name.startswith("fuzz-")], [f"fuzz-{target}" for target in night.targets()])
+        self.assertEqual(sum(name.startswith("simulate-") for name in names), 20)
+
+
+if __name__ == "__main__":
+    unittest.main()
