@@ -126,7 +126,8 @@ pub fn find(path: &Path, games: Games) -> Result<Vec<ArchivedMatch>, String> {
     if path.is_file() {
         return Ok(vec![ArchivedMatch::read(path, games)?]);
     }
-    let entries = std::fs::read_dir(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let wrong = |error| format!("{}: expected a journal or a folder of journals, found: {error}", path.display());
+    let entries = std::fs::read_dir(path).map_err(wrong)?;
     let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).filter(|path| path.is_file()).collect();
     files.sort();
     Ok(files.iter().filter_map(|file| ArchivedMatch::read(file, games).ok()).collect())

@@ -1,4 +1,5 @@
-//! No file of games of self-play panics, of either game; a game that is read is written and read again as it was.
+//! No file of games of self-play panics, of either game; a game that is read is written and read again as it was, but for the
+//! reason of its end, of which the formats know fewer than other programs write.
 
 use hasami::games::GAMES;
 
@@ -10,7 +11,8 @@ pub fn check(bytes: &[u8]) {
             let mut written = Vec::new();
             if (formats.write_game)(&game, &mut written).is_ok() {
                 let (again, length) = (formats.read_game)(&written).expect("what was written").expect("all of it");
-                assert_eq!((format!("{again:?}"), length), (format!("{game:?}"), written.len()));
+                assert_eq!((again.start, again.moves, again.outcome), (game.start, game.moves, game.outcome));
+                assert_eq!(length, written.len());
             }
             rest = &rest[used..];
         }
