@@ -64,13 +64,13 @@ impl Pair {
         }
     }
 
-    fn to_master(&mut self, subject: Subject, bytes: &[u8]) {
+    fn tell_master(&mut self, subject: Subject, bytes: &[u8]) {
         let mut out = Vec::new();
         self.pool.hear(self.now, subject, Some(Subject::Reply(9)), bytes, &mut out);
         self.pool_does(out);
     }
 
-    fn to_node(&mut self, subject: Subject, bytes: &[u8]) {
+    fn tell_node(&mut self, subject: Subject, bytes: &[u8]) {
         let mut out = Vec::new();
         self.node.hear(self.now, subject, Some(Subject::Reply(9)), bytes, &mut out);
         self.node_does(out);
@@ -78,9 +78,9 @@ impl Pair {
 
     fn deliver(&mut self, subject: Subject, bytes: &[u8]) {
         if subject == Subject::Master(OWNER.master) {
-            self.to_master(subject, bytes);
+            self.tell_master(subject, bytes);
         } else {
-            self.to_node(subject, bytes);
+            self.tell_node(subject, bytes);
         }
     }
 
@@ -187,12 +187,12 @@ pub fn check(bytes: &[u8]) {
                 let raw = [&[wire::VERSION], chunk].concat();
                 let message = if *what < 128 { &raw } else { chunk };
                 match kind {
-                    0 => pair.to_master(Subject::Master(OWNER.master), message),
-                    1 => pair.to_node(Subject::Masters, message),
-                    _ => pair.to_node(Subject::WorkerNode(NODE), message),
+                    0 => pair.tell_master(Subject::Master(OWNER.master), message),
+                    1 => pair.tell_node(Subject::Masters, message),
+                    _ => pair.tell_node(Subject::WorkerNode(NODE), message),
                 }
-                pair.to_master(Subject::Discovery, message);
-                pair.to_node(Subject::Discovery, message);
+                pair.tell_master(Subject::Discovery, message);
+                pair.tell_node(Subject::Discovery, message);
             }
             3 => {
                 // A genuine message with one byte changed arrives as well.
