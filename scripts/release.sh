@@ -128,14 +128,9 @@ make_extras() {
 
 # fill FOLDER: what stands in every archive.
 fill() {
-    mkdir -p "$1"
+    "$source/scripts/packaging/documents.sh" "$source" "$1"
     install -m 755 "$program" "$1/"
-    cp "$source/README.md" "$source/LICENSE" "$1/"
-    cp -r "$source/docs" "$1/docs"
     [ ! -d "$out/extras" ] || cp -r "$out/extras/." "$1/"
-    # Where the pages look for them.
-    mkdir -p "$1/scripts"
-    cp -r "$source/scripts/packaging" "$1/scripts/"
 }
 
 archive() {

@@ -36,6 +36,7 @@ mod notation;
 mod options;
 mod perft;
 mod place;
+mod processor;
 mod results;
 #[cfg(feature = "training")]
 mod selfplay;
@@ -113,7 +114,8 @@ enum Subcommands {
 
 /// The whole program with these games: reads the arguments, does the job, turns its end into an exit code.
 pub fn main(games: Games) -> ExitCode {
-    let outcome = parse(games, arguments()).and_then(|(arguments, groups)| match arguments.job {
+    let read = processor::check().and_then(|()| parse(games, arguments()));
+    let outcome = read.and_then(|(arguments, groups)| match arguments.job {
         None => engine(games),
         Some(job) => run(&job, games, &groups, words(), &mut io::stdout().lock()),
     });

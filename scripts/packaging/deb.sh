@@ -29,17 +29,10 @@ put 644 "$here/hasami-worker.default" etc/default/hasami-worker
 install -d -m 700 "$stage/etc/hasami"
 
 doc=usr/share/doc/hasami
-for page in README.md README.ja.md docs/results.md; do
-    put 644 "$source/$page" "$doc/$page"
-done
-for folder in docs/guide docs/design docs/pictures; do
-    mkdir -p "$stage/$doc/$folder"
-    cp -r "$source/$folder/." "$stage/$doc/$folder/"
-done
-# Where the pages look for them.
-mkdir -p "$stage/$doc/scripts/packaging"
-cp -r "$here/nats" "$here/hasami-worker.slurm" "$here/hasami-worker.service" "$here/Containerfile" "$stage/$doc/scripts/packaging/"
+"$here/documents.sh" "$source" "$stage/$doc"
 ln -s scripts/packaging "$stage/$doc/examples"
+# The text of the licence is on every Debian already.
+ln -sf ../../common-licenses/GPL-3 "$stage/$doc/LICENSE"
 find "$stage/$doc" -type d -exec chmod 755 {} + -o -type f -exec chmod 644 {} +
 cat >"$stage/$doc/copyright" <<'C'
 Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
@@ -107,5 +100,5 @@ fi
 C
 chmod 755 "$stage"/DEBIAN/p*
 (cd "$stage" && find . -type f ! -path './DEBIAN/*' -printf '%P\n' | LC_ALL=C sort | xargs md5sum) >"$stage/DEBIAN/md5sums"
-find "$stage" -exec touch -d "@$SOURCE_DATE_EPOCH" {} +
+find "$stage" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
 dpkg-deb --root-owner-group -Zxz -z"${LEVEL:-6}" --build "$stage" "$out/hasami_${version}_$architecture.deb" >/dev/null

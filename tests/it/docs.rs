@@ -48,7 +48,7 @@ fn default_of(game: &dyn Catalog, option: &Declared) -> String {
 }
 
 /// Files of these endings below a folder, but for those that a build leaves.
-fn files_below(folder: &Path, endings: &[&str], found: &mut Vec<PathBuf>) {
+pub fn files_below(folder: &Path, endings: &[&str], found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
@@ -69,8 +69,8 @@ fn pages_in(folder: &str) -> BTreeSet<String> {
     names.filter(|name| name.ends_with(".md")).collect()
 }
 
-/// Where the links of a page lead in this repository.
-fn links_of(page: &Path) -> Vec<PathBuf> {
+/// Where the links of a page lead on this machine.
+pub fn links_of(page: &Path) -> Vec<PathBuf> {
     let text = fs::read_to_string(page).unwrap();
     let targets = text.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(target, _)| target);
     let inside = targets.filter(|target| !target.starts_with("http") && !target.starts_with('#'));

@@ -1,6 +1,7 @@
 //! The files of `scripts/packaging`: each is run, or read by the tool that it is for.
 #![cfg(target_os = "linux")]
 
+use crate::docs::{files_below, links_of};
 use crate::nats::Server;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -156,9 +157,28 @@ fn every_subcommand_has_a_page_of_the_manual() {
     }
 }
 
+/// What a user unpacks is without the sources.
+#[test]
+fn the_pages_of_a_release_lead_to_files_that_are_in_it() {
+    let folder = TempDir::new().unwrap();
+    let mut copy = Command::new("bash");
+    copy.arg(packaging("documents.sh")).arg(env!("CARGO_MANIFEST_DIR")).arg(folder.path());
+    succeed(&mut copy);
+    let mut pages = Vec::new();
+    files_below(folder.path(), &[".md"], &mut pages);
+    assert!(pages.len() > 40, "{}", pages.len());
+    for page in &pages {
+        for target in links_of(page) {
+            assert!(target.exists(), "{}: expected {}", page.display(), target.display());
+        }
+    }
+}
+
 #[test]
 fn scripts_for_shells_can_be_parsed() {
-    for script in ["scripts/packaging/hasami-worker.slurm", "scripts/release.sh", "scripts/windows.sh"] {
+    let scripts =
+        ["scripts/release.sh", "scripts/windows.sh", "scripts/packaging/deb.sh", "scripts/packaging/documents.sh"];
+    for script in scripts.iter().chain(&["scripts/packaging/hasami-worker.slurm"]) {
         succeed(Command::new("bash").arg("-n").arg(Path::new(env!("CARGO_MANIFEST_DIR")).join(script)));
     }
 }
