@@ -13,8 +13,9 @@ profile=${PROFILE:-dist}
 targets=${TARGETS:-linux-x86_64 linux-aarch64 windows-x86_64}
 zigbuild=0.24.1
 zig=0.15.2
-# The program may have so many bytes beside the networks in it.
-most_bytes=15000000
+# So many bytes beside the networks may have what is fetched, and the program where it is built for release.
+most_packed=15000000
+most_bytes=20000000
 
 fail() {
     echo "release.sh: $1" >&2
@@ -108,12 +109,25 @@ try_program() {
     fi
 }
 
-check_size() {
-    local bytes networks
-    bytes=$(stat -c %s "$program")
-    networks=$(cat "$source"/engines/nnue/data/*.nn | wc -c)
-    echo "$target: $bytes bytes, $((bytes - networks)) of them beside the networks"
-    [ $((bytes - networks)) -le $most_bytes ] || fail "$target: expected at most $most_bytes bytes beside the networks"
+# beside BYTES NETWORKS MOST WHAT: the size that is told, and refused where it is too large.
+beside() {
+    echo "$4: $1 bytes, $(($1 - $2)) of them beside the networks"
+    [ $(($1 - $2)) -le "$3" ] || fail "$4: expected at most $3 bytes beside the networks"
+}
+
+check_program() {
+    local most=$most_bytes
+    [ "$profile" = dist ] || most=1000000000
+    beside "$(stat -c %s "$program")" "$(cat "$source"/engines/nnue/data/*.nn | wc -c)" "$most" "$target"
+}
+
+# check_packed FILE...
+check_packed() {
+    local networks
+    networks=$(cat "$source"/engines/nnue/data/*.nn | xz -T0 -$LEVEL | wc -c)
+    for file; do
+        beside "$(stat -c %s "$file")" "$networks" "$most_packed" "$(basename "$file")"
+    done
 }
 
 # Manual pages and completions, by a program that runs here.
@@ -218,7 +232,7 @@ for target in $targets; do
     windows-x86_64) build_windows ;;
     *) fail "TARGETS: expected linux-x86_64, linux-aarch64 or windows-x86_64, found '$target'" ;;
     esac
-    check_size
+    check_program
     try_program
     case $target in linux-"$(uname -m)") make_extras ;; esac
     archive
@@ -227,6 +241,7 @@ for target in $targets; do
     linux-aarch64) "$source/scripts/packaging/deb.sh" "$version" arm64 "$program" "$out" "$source" ;;
     esac
 done
+check_packed "$out"/hasami[-_]*
 step "notes and sums"
 rm -rf "$out/extras"
 notes
