@@ -4,7 +4,7 @@
 #   PROFILE (default dist; release and fast are quicker to build), OUT (default target/dist/NAME),
 #   TARGETS (default "linux-x86_64 linux-aarch64 windows-x86_64"), MAINTAINER (of the packages, NAME <ADDRESS>)
 # Runs on Debian 12; as root it installs what is missing, pip packages go to target/release-tools. Nothing is uploaded.
-# What has not changed since the last run is not built again.
+# Libraries that a run before has built are not built again.
 set -euo pipefail
 umask 022
 cd "$(dirname "$0")/.."
@@ -67,7 +67,7 @@ install_tools() {
 
 # The sources of the commit and nothing else, so that nothing uncommitted is in a release.
 take_source() {
-    rm -rf "$source"
+    rm -rf "$source" "$out/extras"
     mkdir -p "$source" "$out"
     git archive "$commit" | tar -x -C "$source"
 }
@@ -130,9 +130,9 @@ check_packed() {
     done
 }
 
-# Manual pages and completions, by a program that runs here.
+# Manual pages and completions, by the first program that runs here.
 make_extras() {
-    rm -rf "$out/extras"
+    [ ! -d "$out/extras" ] && run --version >/dev/null || return 0
     mkdir -p "$out/extras/completions"
     run manual "$out/extras/man" >/dev/null
     for shell in bash zsh fish powershell elvish; do
@@ -234,7 +234,7 @@ for target in $targets; do
     esac
     check_program
     try_program
-    case $target in linux-"$(uname -m)") make_extras ;; esac
+    make_extras
     archive
     case $target in
     linux-x86_64) "$source/scripts/packaging/deb.sh" "$version" amd64 "$program" "$out" "$source" && container ;;
