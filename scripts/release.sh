@@ -214,7 +214,7 @@ purpose() {
     case $1 in
     *amd64.deb) echo "Debian, Ubuntu on x86-64" ;;
     *arm64.deb) echo "Debian, Ubuntu on ARM64" ;;
-    *linux-x86_64.tar.xz) echo "any Linux on x86-64 since 2009 (SSE4.2)" ;;
+    *linux-x86_64.tar.xz) echo "any Linux on x86-64 with SSE4.2 (Intel since 2009, AMD since 2011)" ;;
     *linux-aarch64.tar.xz) echo "any Linux on ARM64" ;;
     *windows*) echo "Windows 10 and later on x86-64" ;;
     *oci.tar) echo "podman, docker" ;;
