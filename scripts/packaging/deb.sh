@@ -94,6 +94,10 @@ C
 cat >"$stage/DEBIAN/postrm" <<'C'
 #!/bin/sh
 set -e
+if [ "$1" = purge ]; then
+    # Networks that were fetched.
+    rm -rf /var/cache/hasami /var/cache/private/hasami
+fi
 if [ -d /run/systemd/system ]; then
     systemctl daemon-reload || true
 fi
