@@ -88,25 +88,28 @@ build_windows() {
     program=$CARGO_TARGET_DIR/x86_64-pc-windows-gnu/$profile/hasami.exe
 }
 
-# run ARGUMENT...: the program of this target, where this machine can run it.
-run() {
+# What runs the program of this target; fails where this machine has nothing that does.
+runner() {
     case $target in
-    linux-"$(uname -m)") "$program" "$@" ;;
-    linux-aarch64) qemu-aarch64-static "$program" "$@" ;;
-    windows-*) command -v wine >/dev/null && WINEDEBUG=-all wine "$program" "$@" ;;
+    linux-"$(uname -m)") echo env ;;
+    linux-aarch64) echo qemu-aarch64-static ;;
+    windows-*) command -v wine ;;
     *) return 1 ;;
     esac
+}
+
+# run ARGUMENT...: the program of this target.
+run() {
+    WINEDEBUG=-all WINEPREFIX=$root/target/release-wine "$(runner)" "$program" "$@"
 }
 
 # The same nodes on every machine: a wrong instruction anywhere would change the number.
 try_program() {
     local nodes
-    if nodes=$(run bench 4 | tail -1 | cut -d' ' -f1) && [ -n "$nodes" ]; then
-        echo "$target: bench 4: $nodes nodes"
-        [ "$nodes" = "${bench:=$nodes}" ] || fail "$target: expected $bench nodes as the others count, found $nodes"
-    else
-        echo "$target: cannot be run on this machine: not tried"
-    fi
+    runner >/dev/null || { echo "$target: cannot be run on this machine: not tried"; return; }
+    nodes=$(run bench 4 | tail -1 | cut -d' ' -f1) || fail "$target: expected bench 4 to end well, found that it does not"
+    echo "$target: bench 4: $nodes nodes"
+    [ "$nodes" = "${bench:=$nodes}" ] || fail "$target: expected $bench nodes as the others count, found $nodes"
 }
 
 # beside BYTES NETWORKS MOST WHAT: the size that is told, and refused where it is too large.
@@ -132,7 +135,7 @@ check_packed() {
 
 # Manual pages and completions, by the first program that runs here.
 make_extras() {
-    [ ! -d "$out/extras" ] && run --version >/dev/null || return 0
+    if [ -d "$out/extras" ] || ! runner >/dev/null; then return; fi
     mkdir -p "$out/extras/completions"
     run manual "$out/extras/man" >/dev/null
     for shell in bash zsh fish powershell elvish; do

@@ -26,7 +26,7 @@ if [ "$job" = check ]; then
     exit
 fi
 windows_cargo build --profile "$profile"
-if [ "$job" = try ]; then
+if command -v wine >/dev/null; then
     # Debian's Wine 8 lacks a DLL that every Windows since 7 has; this stand-in is for Wine only and never shipped.
     cat >"$built/bcryptprimitives.c" <<'C'
 #include <windows.h>
@@ -34,5 +34,7 @@ if [ "$job" = try ]; then
 __declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE data, SIZE_T length) { return RtlGenRandom(data, (ULONG)length); }
 C
     x86_64-w64-mingw32-gcc -shared -o "$built/bcryptprimitives.dll" "$built/bcryptprimitives.c" -ladvapi32
+fi
+if [ "$job" = try ]; then
     python3 scripts/windows_try.py "$built"
 fi
