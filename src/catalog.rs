@@ -29,6 +29,7 @@ use crate::protocol::client::PlayedGame;
 use crate::protocol::option::Options;
 use crate::protocol::settings::EndgameSettings;
 use crate::protocol::{Dialect, Settings, pasted};
+use crate::words::Message;
 use hasami_api::{
     Diagram, Ending, Format, GameRecord, InvalidPosition, Line, MovePlaces, MoveText, RecordError, Rules, Searcher,
     Start,
@@ -110,13 +111,13 @@ pub trait Catalog: Send + Sync {
     fn perft(&self, start: &Start, depth: u32) -> Result<Vec<(MoveText, u64)>, InvalidPosition>;
 
     /// Checks a line against the rules.
-    fn check(&self, line: &Line) -> Result<(), String>;
+    fn check(&self, line: &Line) -> Result<(), Message>;
 
     /// The same for a line that two sides are to play on from.
-    fn check_play(&self, line: &Line) -> Result<(), String>;
+    fn check_play(&self, line: &Line) -> Result<(), Message>;
 
     /// An arbiter for a game that begins with this line; errors name the move.
-    fn referee(&self, line: &Line) -> Result<Box<dyn Referee>, String>;
+    fn referee(&self, line: &Line) -> Result<Box<dyn Referee>, Message>;
 
     /// Names of the players, the first one first.
     fn sides(&self) -> [&'static str; 2];
@@ -144,12 +145,12 @@ pub trait Catalog: Send + Sync {
     fn read_records(&self, text: &str, format: Format) -> Result<Vec<Line>, RecordError>;
 
     /// A position in any form in which people post them, not yet checked against the rules.
-    fn posted(&self, text: &str) -> Result<Line, String> {
+    fn posted(&self, text: &str) -> Result<Line, Message> {
         pasted::read(self.dialect().protocol(), text)
     }
 
     /// The text of the position at the end of a line; errors name the move.
-    fn position(&self, line: &Line) -> Result<String, String> {
+    fn position(&self, line: &Line) -> Result<String, Message> {
         Ok(self.referee(line)?.to_text())
     }
 

@@ -277,7 +277,7 @@ impl Supervisor {
             Err(error) => {
                 self.state.kill();
                 self.collect();
-                let why = launch.fault(&error);
+                let why = launch.fault(&error).to_string();
                 if platform::is_hopeless(&error) { ProcessOutput::Absent(why) } else { ProcessOutput::Gone(why) }
             }
         };

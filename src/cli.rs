@@ -28,6 +28,7 @@ mod failure;
 mod interrupt;
 #[cfg(feature = "lab")]
 mod lab;
+mod language;
 mod machines;
 #[cfg(feature = "terminal")]
 mod manual;
@@ -56,13 +57,14 @@ pub use failure::Failure;
 
 use crate::catalog::Games;
 use crate::session;
-use crate::words::{Language, Words};
+use crate::words::Words;
 #[cfg(not(feature = "lab"))]
 use absent::lab;
 #[cfg(not(feature = "terminal"))]
 use absent::{completions, manual};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use contest::Groups;
+use language::LanguageArgs;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -75,6 +77,9 @@ use std::process::ExitCode;
 struct Arguments {
     #[command(subcommand)]
     job: Option<Subcommands>,
+
+    #[command(flatten)]
+    language: LanguageArgs,
 }
 
 #[derive(Subcommand)]
@@ -114,22 +119,25 @@ enum Subcommands {
 
 /// The whole program with these games: reads the arguments, does the job, turns its end into an exit code.
 pub fn main(games: Games) -> ExitCode {
-    let read = processor::check().and_then(|()| parse(games, arguments()));
+    let given = arguments();
+    let words = language::words(language::named_by(&given));
+    let read = processor::check().and_then(|()| parse(games, given));
     let outcome = read.and_then(|(arguments, groups)| match arguments.job {
         None => engine(games),
-        Some(job) => run(&job, games, &groups, words(), &mut io::stdout().lock()),
+        Some(job) => run(&job, games, &groups, language::words(arguments.language.named()), &mut io::stdout().lock()),
     });
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(),
+        Err(failure) => failure.report(words),
     }
 }
 
 /// The user's words; `hasami match -engine` means `--engine`, as in other match tools.
-fn arguments() -> impl Iterator<Item = OsString> {
-    let is_match = std::env::args_os().nth(1).is_some_and(|word| word == "match" || word == "tune");
+fn arguments() -> Vec<OsString> {
+    let typed = language::typed();
+    let is_match = typed.get(1).is_some_and(|word| word == "match" || word == "tune");
     let plain = move |argument| if is_match { contest::with_two_dashes(argument) } else { argument };
-    as_compliance(std::env::args_os().map(plain).collect()).into_iter()
+    as_compliance(typed.into_iter().map(plain).collect())
 }
 
 /// `hasami --compliance ENGINE`, as fastchess has it, and `hasami match --compliance ENGINE` are the subcommand.
@@ -143,8 +151,7 @@ fn as_compliance(mut words: Vec<OsString>) -> Vec<OsString> {
     words
 }
 
-fn parse(games: Games, arguments: impl IntoIterator<Item = OsString>) -> Result<(Arguments, Groups), Failure> {
-    let arguments: Vec<OsString> = arguments.into_iter().collect();
+fn parse(games: Games, arguments: Vec<OsString>) -> Result<(Arguments, Groups), Failure> {
     if arguments.get(1).is_some_and(|word| word == "match" || word == "tune") {
         contest::check_foreign(&arguments[2..])?;
     }
@@ -155,11 +162,6 @@ fn parse(games: Games, arguments: impl IntoIterator<Item = OsString>) -> Result<
         .map(Groups::of)
         .unwrap_or_default();
     Ok((Arguments::from_arg_matches(&matches)?, groups))
-}
-
-/// In the language of the user's locale.
-fn words() -> &'static Words {
-    Words::of(Language::of_locale(|name| std::env::var(name).ok()))
 }
 
 fn run(

@@ -4,7 +4,9 @@
 
 use crate::files;
 use crate::protocol::{Protocol, Settings};
+use crate::words::Message;
 use hasami_nnue::{Network, NetworkGame, built_in};
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -16,9 +18,9 @@ pub const CLASSICAL: &str = "classical";
 const FILE_IN_FOLDER: &str = "nn.bin";
 
 /// Reads a network. The error says what was expected and what was found, without the path.
-pub fn read(path: &Path) -> Result<Network, String> {
+pub fn read(path: &Path) -> Result<Network, Message> {
     let bytes = files::read(path, "network file", MOST_BYTES)?;
-    hasami_nnue::read(&bytes).map_err(|error| error.to_string())
+    hasami_nnue::read(&bytes).map_err(|error| error.to_string().into())
 }
 
 /// The network for `game` that `settings` name, or the built-in one; `None` for the evaluation made by hand. The error is a line
@@ -29,10 +31,11 @@ pub fn named(settings: &Settings, game: NetworkGame, protocol: Protocol) -> Resu
     }
     let meant = meant(settings, protocol).filter(|(path, _, is_needed)| *is_needed || path.exists());
     let Some((path, option, _)) = meant else { return Ok(built_in(game)) };
-    let failed = |why: String| format!("{option} {}: {why}; the built-in evaluation is used", path.display());
-    let mut network = read(&path).map_err(failed)?;
+    let failed = |why: &dyn Display| format!("{option} {}: {why}; the built-in evaluation is used", path.display());
+    let mut network = read(&path).map_err(|why| failed(&why))?;
     if network.game() != game {
-        return Err(failed(format!("expected a network of {}, found one of {}", game.name(), network.game().name())));
+        let wrong = Message::new("expected-network-of").with("wanted", game.name());
+        return Err(failed(&wrong.with("found", network.game().name())));
     }
     if let Some(divisor) = settings.evaluation.fv_scale {
         network.set_fv_scale(divisor);

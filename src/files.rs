@@ -2,16 +2,17 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use crate::words::Message;
 use std::fs::{File, FileType, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 /// Opens a regular file to read.
-pub fn open(path: &Path, what: &str) -> Result<File, String> {
-    let failed = |error: io::Error| format!("expected a readable {what}, found: {error}");
+pub fn open(path: &Path, what: &str) -> Result<File, Message> {
+    let failed = |error: io::Error| unreadable(what, &error);
     let found = path.metadata().map_err(failed)?;
     if !found.is_file() {
-        return Err(format!("expected a regular file, found {}", kind(found.file_type())));
+        return Err(irregular(found.file_type()));
     }
     File::open(path).map_err(failed)
 }
@@ -24,14 +25,14 @@ pub fn beside_program(path: &Path) -> PathBuf {
 
 /// All bytes of a regular file, if it has no more than `most`. The error says what was expected (`what`: "TOML file")
 /// and what was found.
-pub fn read(path: &Path, what: &str, most: u64) -> Result<Vec<u8>, String> {
-    let failed = |error: io::Error| format!("expected a readable {what}, found: {error}");
+pub fn read(path: &Path, what: &str, most: u64) -> Result<Vec<u8>, Message> {
+    let failed = |error: io::Error| unreadable(what, &error);
     let file = open(path, what)?;
     let mut bytes = Vec::new();
     // Some systems show files of no size that never end, and any file may grow.
     file.take(most.saturating_add(1)).read_to_end(&mut bytes).map_err(failed)?;
     if bytes.len() as u64 > most {
-        return Err(format!("expected at most {most} bytes, found more"));
+        return Err(Message::new("expected-fewer-bytes").with("most", most.to_string()));
     }
     Ok(bytes)
 }
@@ -45,13 +46,13 @@ const MOST_OF_PIPE: u64 = 256 << 20;
 
 /// All bytes of what a user names as input: a regular file, or a pipe. Devices have no end. The error says what was expected
 /// (`what`: "file") and what was found.
-pub fn read_input(path: &Path, what: &str) -> Result<Vec<u8>, String> {
+pub fn read_input(path: &Path, what: &str) -> Result<Vec<u8>, Message> {
     let (mut file, is_pipe) = open_input(path, what)?;
     read_up_to(&mut file, what, if is_pipe { MOST_OF_PIPE } else { MOST_INPUT })
 }
 
 /// The lines of such an input, which may be larger than memory; one of more than [`LONGEST_LINE`] bytes is an error.
-pub fn read_lines(path: &Path, what: &str) -> Result<impl Iterator<Item = Result<String, String>>, String> {
+pub fn read_lines(path: &Path, what: &str) -> Result<impl Iterator<Item = Result<String, String>>, Message> {
     let mut input = BufReader::new(open_input(path, what)?.0);
     let wrong = |found: &str| Some(Err(format!("expected a line of text, found {found}")));
     Ok(std::iter::from_fn(move || {
@@ -69,18 +70,18 @@ pub fn read_lines(path: &Path, what: &str) -> Result<impl Iterator<Item = Result
 }
 
 /// The file, and whether it is a pipe.
-fn open_input(path: &Path, what: &str) -> Result<(File, bool), String> {
-    let failed = |error: io::Error| format!("expected a readable {what}, found: {error}");
+fn open_input(path: &Path, what: &str) -> Result<(File, bool), Message> {
+    let failed = |error: io::Error| unreadable(what, &error);
     let found = path.metadata().map_err(failed)?.file_type();
     if !found.is_file() && !is_pipe(found) {
-        return Err(format!("expected a readable {what}, found {}", kind(found)));
+        return Err(Message::new("expected-readable-kind").with("what", what).with("found", kind(found)));
     }
     Ok((File::open(path).map_err(failed)?, !found.is_file()))
 }
 
 /// All bytes of a regular file that is gone on with; `None` if it is not there yet. Into a pipe or a device nobody writes what
 /// is to be read again.
-pub fn read_kept(path: &Path, what: &str) -> Result<Option<Vec<u8>>, String> {
+pub fn read_kept(path: &Path, what: &str) -> Result<Option<Vec<u8>>, Message> {
     match path.try_exists() {
         Ok(false) => Ok(None),
         _ => read(path, what, MOST_INPUT).map(Some),
@@ -88,41 +89,40 @@ pub fn read_kept(path: &Path, what: &str) -> Result<Option<Vec<u8>>, String> {
 }
 
 /// All bytes of a stream that is expected to end.
-pub fn read_all(stream: &mut dyn Read, what: &str) -> Result<Vec<u8>, String> {
+pub fn read_all(stream: &mut dyn Read, what: &str) -> Result<Vec<u8>, Message> {
     read_up_to(stream, what, MOST_OF_PIPE)
 }
 
-fn read_up_to(stream: &mut dyn Read, what: &str, most: u64) -> Result<Vec<u8>, String> {
+fn read_up_to(stream: &mut dyn Read, what: &str, most: u64) -> Result<Vec<u8>, Message> {
     let mut bytes = Vec::new();
-    let failed = |error: io::Error| format!("expected a readable {what}, found: {error}");
+    let failed = |error: io::Error| unreadable(what, &error);
     stream.take(most.saturating_add(1)).read_to_end(&mut bytes).map_err(failed)?;
     if bytes.len() as u64 > most {
-        return Err(format!("expected a {what} of at most {most} bytes, found more"));
+        return Err(Message::new("expected-smaller").with("what", what).with("most", most.to_string()));
     }
     Ok(bytes)
 }
 
 /// All bytes of a file that is open to be read and written on, which is no pipe and no device, if they are no more than `most`.
-pub fn read_open(file: &mut File, what: &str, most: u64) -> Result<Vec<u8>, String> {
-    let failed = |error: io::Error| format!("expected a readable {what}, found: {error}");
-    let found = file.metadata().map_err(failed)?;
+pub fn read_open(file: &mut File, what: &str, most: u64) -> Result<Vec<u8>, Message> {
+    let found = file.metadata().map_err(|error| unreadable(what, &error))?;
     if !found.is_file() {
-        return Err(format!("expected a regular file, found {}", kind(found.file_type())));
+        return Err(irregular(found.file_type()));
     }
     read_up_to(file, what, most)
 }
 
 /// Whether a name is free for a file, or a regular file has it. Anything else must be left as it is.
-pub fn is_free_or_regular(path: &Path) -> Result<(), String> {
+pub fn is_free_or_regular(path: &Path) -> Result<(), Message> {
     match path.metadata() {
-        Ok(found) if !found.is_file() => Err(format!("expected a regular file, found {}", kind(found.file_type()))),
+        Ok(found) if !found.is_file() => Err(irregular(found.file_type())),
         _ => Ok(()),
     }
 }
 
 /// As [`read_input`], in UTF-8.
-pub fn read_text(path: &Path, what: &str) -> Result<String, String> {
-    let wrong = |_| format!("expected a readable {what}, found one that is not UTF-8");
+pub fn read_text(path: &Path, what: &str) -> Result<String, Message> {
+    let wrong = |_| Message::new("expected-utf-8").with("what", what);
     String::from_utf8(read_input(path, what)?).map_err(wrong)
 }
 
@@ -138,18 +138,18 @@ fn is_pipe(_: FileType) -> bool {
 
 /// Opens a file to write at its end; one that is not there is made. Terminals and the like (`/dev/null`) will do where
 /// they can be told not to keep the writer waiting.
-pub fn append(path: &Path) -> Result<File, String> {
+pub fn append(path: &Path) -> Result<File, Message> {
     if let Ok(found) = path.metadata()
         && !found.is_file()
         && !takes_any_text(found.file_type())
     {
-        return Err(format!("expected a regular file, found {}", kind(found.file_type())));
+        return Err(irregular(found.file_type()));
     }
     let mut options = OpenOptions::new();
     options.create(true).append(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK | libc::O_NOCTTY);
-    options.open(path).map_err(|error| format!("expected a file that can be written, found: {error}"))
+    options.open(path).map_err(|error| Message::new("expected-writable-file").with("why", Message::of_system(&error)))
 }
 
 #[cfg(unix)]
@@ -162,21 +162,33 @@ fn takes_any_text(_: FileType) -> bool {
     false
 }
 
-fn kind(found: FileType) -> &'static str {
+fn unreadable(what: &str, error: &io::Error) -> Message {
+    Message::new("expected-readable").with("what", what).with("why", Message::of_system(error))
+}
+
+fn irregular(found: FileType) -> Message {
+    Message::new("expected-regular").with("found", kind(found))
+}
+
+fn kind(found: FileType) -> Message {
+    Message::new("file-kind").with("kind", kind_word(found))
+}
+
+fn kind_word(found: FileType) -> &'static str {
     if found.is_dir() {
-        return "a folder";
+        return "folder";
     }
     #[cfg(unix)]
     {
         use std::os::unix::fs::FileTypeExt;
         if found.is_fifo() {
-            return "a pipe";
+            return "pipe";
         }
         if found.is_char_device() || found.is_block_device() {
-            return "a device";
+            return "device";
         }
     }
-    "something else"
+    "other"
 }
 
 #[cfg(test)]
@@ -185,21 +197,28 @@ mod tests {
     use super::*;
     use std::io::Write;
 
+    fn told<T>(done: Result<T, Message>) -> Result<T, String> {
+        done.map_err(String::from)
+    }
+
     #[test]
     #[cfg(unix)]
     fn devices_are_no_input() {
         for device in ["/dev/zero", "/dev/full", "/dev/tty"] {
             let why = read_input(Path::new(device), "file").unwrap_err();
-            assert_eq!(why, "expected a readable file, found a device");
+            assert_eq!(why.to_string(), "expected a readable file, found a device");
         }
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), b"a\xff").unwrap();
         assert_eq!(read_input(file.path(), "file"), Ok(b"a\xff".to_vec()));
         assert_eq!(
-            read_text(file.path(), "file").unwrap_err(),
+            read_text(file.path(), "file").unwrap_err().to_string(),
             "expected a readable file, found one that is not UTF-8"
         );
-        assert_eq!(read_input(Path::new("/"), "file").unwrap_err(), "expected a readable file, found a folder");
+        assert_eq!(
+            read_input(Path::new("/"), "file").unwrap_err().to_string(),
+            "expected a readable file, found a folder"
+        );
     }
 
     #[test]
@@ -208,7 +227,7 @@ mod tests {
         std::fs::write(file.path(), "12345").unwrap();
         assert_eq!(read(file.path(), "file", 5), Ok(b"12345".to_vec()));
         assert_eq!(read(file.path(), "file", u64::MAX), Ok(b"12345".to_vec()));
-        assert_eq!(read(file.path(), "file", 4), Err("expected at most 4 bytes, found more".to_owned()));
+        assert_eq!(told(read(file.path(), "file", 4)), Err("expected at most 4 bytes, found more".to_owned()));
         append(file.path()).unwrap().write_all(b"6").unwrap();
         assert_eq!(read(file.path(), "file", 6), Ok(b"123456".to_vec()));
     }
@@ -217,11 +236,11 @@ mod tests {
     fn what_is_no_file_is_one_clear_line() {
         let folder = tempfile::tempdir().unwrap();
         let found = Err("expected a regular file, found a folder".to_owned());
-        assert_eq!(read(folder.path(), "file", 9), found);
-        assert_eq!(append(folder.path()).map(drop), found.map(drop));
-        let missing = read(&folder.path().join("missing"), "book", 9).unwrap_err();
+        assert_eq!(told(read(folder.path(), "file", 9)), found);
+        assert_eq!(told(append(folder.path())).map(drop), found.map(drop));
+        let missing = read(&folder.path().join("missing"), "book", 9).unwrap_err().to_string();
         assert!(missing.starts_with("expected a readable book, found: ") && missing.lines().count() == 1, "{missing}");
-        let nowhere = append(&folder.path().join("missing/log")).unwrap_err();
+        let nowhere = append(&folder.path().join("missing/log")).unwrap_err().to_string();
         assert!(nowhere.starts_with("expected a file that can be written, found: "), "{nowhere}");
     }
 
@@ -232,10 +251,10 @@ mod tests {
         let pipe = folder.path().join("pipe");
         assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
         let found = Err("expected a regular file, found a pipe".to_owned());
-        assert_eq!(read(&pipe, "file", 9), found);
-        assert_eq!(append(&pipe).map(drop), found.map(drop));
+        assert_eq!(told(read(&pipe, "file", 9)), found);
+        assert_eq!(told(append(&pipe)).map(drop), found.map(drop));
         let zero = read(Path::new("/dev/zero"), "file", u64::MAX);
-        assert_eq!(zero, Err("expected a regular file, found a device".to_owned()));
+        assert_eq!(told(zero), Err("expected a regular file, found a device".to_owned()));
         append(Path::new("/dev/null")).unwrap().write_all(b"gone\n").unwrap();
     }
 }

@@ -44,7 +44,7 @@ mod tests {
         };
         assert_eq!(CHESS.check(&line("e2e4 e7e5")), Ok(()));
         let error = CHESS.check(&line("e2e4 e2e4")).expect_err("no piece there");
-        assert_eq!(error, "move 2: expected a legal move, found 'e2e4'");
+        assert_eq!(error.to_string(), "move 2: expected a legal move, found 'e2e4'");
         assert!(SHOGI.check(&line("7g7f e7e5")).is_err());
     }
 

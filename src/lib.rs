@@ -33,7 +33,8 @@
 //! - [`web`]: the page for the browser that shows what runs; its thread is the one that owns it
 //! - [`solve`]: lists of mate and brinkmate problems, and the verification of solutions
 //! - [`cli`]: the command line; [`text`]: text from outside in messages; `files`: files that a GUI may name
-//! - [`words`]: what people read, in English and in Japanese, by names; `words/en.ftl`, `words/ja.ftl`
+//! - [`words`]: what people read, in English and in Japanese, by names; `words/en.ftl`, `words/ja.ftl`; `words/message.rs`:
+//!   what is to be said, before it is known in which language
 //!
 //! `engines/api` holds what they all agree on (`Game`, `Searcher`, `Task`, `Line`, `Report`, `Score`); the games
 //! (`chess`, `shogi`) and the searches (`alphabeta`, `mate`) know nothing but it, and not each other; `nnue` evaluates
@@ -45,6 +46,7 @@
 //!   main -> games -> manager -> tree -> words, engines/api      main -> cli -> catalog
 //!   driver, games -> evaluation -> engines/nnue
 //!   cli, session -> web -> catalog, tree, matches, solve, words
+//!   session, evaluation, catalog, games, workers, child, protocol, files -> words
 //!   cli -> session -> driver -> manager        driver -> workers -> event, catalog -> protocol
 //!   workers -> child, protocol::client         sim -> manager, catalog, event, workers
 //!   cli -> matches, compliance -> child, protocol::client, catalog

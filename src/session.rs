@@ -13,6 +13,7 @@ use crate::catalog::{Catalog, Games};
 use crate::driver::{Driver, WorkerNotice};
 use crate::protocol::option::Effect;
 use crate::protocol::{Command, Output, Protocol, Settings};
+use crate::words::Message;
 use console::Console;
 use crossbeam_channel::never;
 use hasami_api::{Line, Rules};
@@ -292,16 +293,16 @@ impl<W: Write> Session<W> {
             }
             Ok(Effect::ClearHash) => self.drive(|driver, _| driver.clear_hash()),
             Ok(Effect::Same) => {}
-            Err(why) => self.say(Output::Message(why)),
+            Err(why) => self.say(Output::Message(why.to_string())),
         }
     }
 
     /// Another game of the same protocol, with the same settings but for its rules.
-    fn change_game(&mut self, chosen: Result<&'static dyn Catalog, String>, settings: Settings) {
+    fn change_game(&mut self, chosen: Result<&'static dyn Catalog, Message>, settings: Settings) {
         match chosen {
             Ok(catalog) if self.game.as_ref().is_some_and(|game| game.catalog.name() == catalog.name()) => {}
             Ok(catalog) => self.choose(catalog, Settings { rules: Rules::default(), ..settings }),
-            Err(why) => self.say(Output::Message(why)),
+            Err(why) => self.say(Output::Message(why.to_string())),
         }
     }
 

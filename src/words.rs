@@ -1,11 +1,14 @@
 //! What people read in the languages of the program, on the terminal and on the page: one file a language, in Fluent's
 //! format. What programs read never changes with the language.
 
+mod errors;
 #[cfg(feature = "languages")]
 mod fluent;
+mod message;
 #[cfg(any(test, not(feature = "languages")))]
 mod plain;
 
+pub use message::{Message, Part};
 use once_cell::sync::Lazy;
 
 #[cfg(feature = "languages")]
@@ -144,8 +147,8 @@ mod tests {
     fn names(language: Language) -> BTreeMap<String, Vec<String>> {
         let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
         let mut last = String::new();
-        for line in language.source().lines().filter(|line| !line.starts_with(['#', '}']) && !line.is_empty()) {
-            if !line.starts_with(' ') {
+        for line in language.source().lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
+            if !line.starts_with([' ', '}']) {
                 last = line.split(" =").next().unwrap().to_owned();
                 assert!(!found.contains_key(&last), "{last} stands twice");
                 found.entry(last.clone()).or_default();
@@ -197,10 +200,10 @@ mod tests {
     }
 
     fn asked_for(code: &str) -> Vec<&str> {
-        let openings = ["words.get(\"", "words.with(\"", "words.count(\"", "Part::new(\""];
+        let openings = ["words.get(\"", "words.with(\"", "words.count(\"", "Message::new(\"", "Part::new(\""];
         let names = openings.into_iter().flat_map(|opening| {
             // A part's heading is its second argument.
-            let at = if opening.starts_with("Part") { 2 } else { 0 };
+            let at = if opening.starts_with("Part::") { 2 } else { 0 };
             code.split(opening).skip(1).filter_map(move |piece| piece.split('"').nth(at))
         });
         names.collect()

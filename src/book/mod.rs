@@ -90,8 +90,8 @@ impl<G: Game> Book<G> {
             return (self.read)(self.built_in.to_vec());
         }
         let read = match self.open_sorted.filter(|_| on_the_fly) {
-            Some(open) => files::open(path, "book").and_then(open),
-            None => files::read(path, "book", u64::MAX).and_then(&self.read),
+            Some(open) => files::open(path, "book").map_err(String::from).and_then(open),
+            None => files::read(path, "book", u64::MAX).map_err(String::from).and_then(&self.read),
         };
         read.map_err(|why| format!("BookFile {}: {why}", path.display()))
     }

@@ -1,8 +1,7 @@
 //! The referee of a match: the rules of a game behind text, for the match tool.
 
-use hasami_api::{
-    Ending, Game, InvalidPosition, Line, MateGame, MoveText, Outcome, ParseMoveError, Records, Rules, Side, Verdict,
-};
+use crate::words::Message;
+use hasami_api::{Ending, Game, Line, MateGame, MoveText, Outcome, ParseMoveError, Records, Rules, Side, Verdict};
 use hasami_mate::MateRules;
 
 /// The fault in a variation that an engine showed.
@@ -64,12 +63,12 @@ pub struct Arbiter<G: Game> {
 
 impl<G: Records + MateGame> Arbiter<G> {
     /// Sets up `line`; errors name the move.
-    pub fn new(line: &Line) -> Result<Self, String> {
-        let game = G::new(&line.start).map_err(|error: InvalidPosition| error.to_string())?;
+    pub fn new(line: &Line) -> Result<Self, Message> {
+        let game = G::new(&line.start)?;
         let mut arbiter =
             Self { game, line: Line { start: line.start.clone(), moves: Vec::with_capacity(256) }, ahead: Vec::new() };
         for (index, text) in line.moves.iter().enumerate() {
-            arbiter.play(text).map_err(|error| format!("move {}: {error}", index + 1))?;
+            arbiter.play(text).map_err(|error| Message::from(error).at_move(index + 1))?;
         }
         Ok(arbiter)
     }

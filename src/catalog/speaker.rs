@@ -1,7 +1,8 @@
 //! Moves as people write them, and as people type them.
 
 use super::Catalog;
-use hasami_api::{Line, MoveText, Start};
+use crate::words::Message;
+use hasami_api::{Line, MoveText, ParseMoveError, Start};
 
 /// How moves are written for people.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -85,7 +86,7 @@ fn typed(text: &str) -> String {
 }
 
 /// The move that a person has typed after `line`: in the protocol's notation, or as players write it.
-pub fn read_move(catalog: &dyn Catalog, line: &Line, text: &str) -> Result<MoveText, String> {
+pub fn read_move(catalog: &dyn Catalog, line: &Line, text: &str) -> Result<MoveText, Message> {
     let follow = |mv: MoveText| {
         let mut after = line.clone();
         after.moves.push(mv);
@@ -98,7 +99,7 @@ pub fn read_move(catalog: &dyn Catalog, line: &Line, text: &str) -> Result<MoveT
     }
     let position = catalog.position(line)?;
     let start = Start { text: Some(position.into()), ..line.start.clone() };
-    let legal = catalog.perft(&start, 1).map_err(|error| error.to_string())?;
+    let legal = catalog.perft(&start, 1)?;
     let wanted = typed(text);
     // In full, with the origin in front of which Japanese notation has none.
     let says = |written: Result<Vec<String>, String>| {
@@ -121,8 +122,11 @@ pub fn read_move(catalog: &dyn Catalog, line: &Line, text: &str) -> Result<MoveT
     let mut found = found.into_iter();
     match (found.next(), found.next()) {
         (Some(mv), None) => Ok(mv),
-        (Some(mv), Some(other)) => Err(format!("expected one move, found '{text}', which may be {mv} or {other}")),
-        (None, _) => Err(format!("expected a legal move, found '{text}'")),
+        (Some(mv), Some(other)) => {
+            let why = Message::new("expected-one-move").with("found", text);
+            Err(why.with("move", mv.to_string()).with("other", other.to_string()))
+        }
+        (None, _) => Err(ParseMoveError::Illegal(text.to_owned()).into()),
     }
 }
 

@@ -3,6 +3,7 @@
 use super::Catalog;
 use crate::protocol::option::{option_line, refusal};
 use crate::protocol::{Protocol, Settings};
+use crate::words::Message;
 
 /// A table of games, the default one first. It is handed in by whoever starts the program, so that a program with one more
 /// game differs in its `main` only.
@@ -62,7 +63,7 @@ impl Games {
         protocol: Protocol,
         name: &str,
         value: Option<&str>,
-    ) -> Option<Result<&'static dyn Catalog, String>> {
+    ) -> Option<Result<&'static dyn Catalog, Message>> {
         let name = variant(protocol).eq_ignore_ascii_case(name).then(|| variant(protocol))?;
         if !self.has_choice(protocol) {
             return None;
@@ -70,7 +71,7 @@ impl Games {
         let is_named = |game: &&'static dyn Catalog| value.is_some_and(|value| game.name().eq_ignore_ascii_case(value));
         let names = || self.speaking(protocol).map(Catalog::name).collect::<Vec<_>>().join(", ");
         let found = self.speaking(protocol).find(is_named);
-        Some(found.ok_or_else(|| refusal(name, &format!("one of {}", names()), value)))
+        Some(found.ok_or_else(|| refusal(name, Message::new("one-of").with("values", names()), value)))
     }
 
     fn has_choice(self, protocol: Protocol) -> bool {

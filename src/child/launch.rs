@@ -2,6 +2,7 @@
 
 use super::platform;
 use crate::text::visible;
+use crate::words::Message;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -15,15 +16,21 @@ pub struct Launch {
 
 /// A text that is no command line: what was expected and what was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LaunchError(String);
+pub struct LaunchError(pub Message);
 
 impl fmt::Display for LaunchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        self.0.fmt(f)
     }
 }
 
 impl std::error::Error for LaunchError {}
+
+impl From<LaunchError> for Message {
+    fn from(error: LaunchError) -> Self {
+        error.0
+    }
+}
 
 /// The command line, with quotes around words that have blanks.
 impl fmt::Display for Launch {
@@ -46,14 +53,14 @@ impl Launch {
         }
         match platform::split(text) {
             Some(words) => Self::from_words(words),
-            None => Err(LaunchError(format!("expected a command line with closed quotes, found '{text}'"))),
+            None => Err(LaunchError(Message::new("expected-closed-quotes").with("found", text))),
         }
     }
 
     /// A command line that is split already.
     pub fn from_words(words: Vec<String>) -> Result<Self, LaunchError> {
         if words.first().is_none_or(String::is_empty) {
-            return Err(LaunchError("expected a command line, found nothing".to_owned()));
+            return Err(LaunchError(Message::new("expected-command-line")));
         }
         Ok(Self { words, dir: None })
     }
@@ -109,10 +116,13 @@ impl Launch {
     }
 
     /// Why it could not be started; a folder that is not there is named, as the program may be.
-    pub(super) fn fault(&self, error: &std::io::Error) -> String {
+    pub(super) fn fault(&self, error: &std::io::Error) -> Message {
         let missing = self.dir.as_ref().filter(|dir| !dir.is_dir());
-        let place = missing.map_or_else(String::new, |dir| format!(" in '{}'", visible(&dir.to_string_lossy())));
-        format!("cannot start '{}'{place}: {error}", self.program())
+        let fault = match missing {
+            Some(dir) => Message::new("cannot-start-in").with("folder", visible(&dir.to_string_lossy())),
+            None => Message::new("cannot-start"),
+        };
+        fault.with("program", self.program()).with("why", Message::of_system(error))
     }
 
     pub(super) fn command(&self) -> Command {
@@ -147,9 +157,9 @@ mod tests {
     fn a_folder_that_is_not_there_is_named() {
         let error = std::io::Error::from(std::io::ErrorKind::NotFound);
         let launch = Launch::parse("engine").unwrap();
-        assert!(launch.fault(&error).starts_with("cannot start 'engine': "));
+        assert!(launch.fault(&error).to_string().starts_with("cannot start 'engine': "));
         let launch = launch.in_dir(Path::new("/nonexistent"));
-        assert!(launch.fault(&error).starts_with("cannot start 'engine' in '/nonexistent': "));
+        assert!(launch.fault(&error).to_string().starts_with("cannot start 'engine' in '/nonexistent': "));
     }
 
     #[test]

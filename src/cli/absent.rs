@@ -1,6 +1,7 @@
 //! Subcommands of features that this program was built without: each says so.
 
 use super::Failure;
+use crate::words::Message;
 use std::ffi::OsString;
 
 /// Whatever its arguments are, they are not looked at.
@@ -13,8 +14,7 @@ pub struct Absent {
 
 impl Absent {
     pub fn refuse(&self, subcommand: &str, feature: &str) -> Failure {
-        let expected = format!("expected a program built with the feature '{feature}'");
-        Failure::BadInput(format!("{subcommand}: {expected}, found one without it"))
+        Failure::at(subcommand, Message::new("expected-feature").with("feature", feature))
     }
 }
 

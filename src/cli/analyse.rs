@@ -20,7 +20,7 @@ use crate::protocol::settings::Parallel;
 use crate::protocol::{Go, Settings};
 use crate::tree::Snapshot;
 use crate::web::SearchPage;
-use crate::words::Words;
+use crate::words::{Message, Words};
 use crate::workers::children::{self, ChildSpec};
 use files::OutputFile;
 use hasami_api::Line;
@@ -178,9 +178,8 @@ impl Analyse {
         for (option, argument, _) in said.iter().filter(|said| said.2) {
             let is_same = |word: &&String| word.split('=').next().is_some_and(|name| name.eq_ignore_ascii_case(option));
             if let Some(word) = self.options.iter().find(is_same) {
-                return Err(Failure::BadInput(format!(
-                    "--option: expected no {option} beside {argument}, found '{word}'"
-                )));
+                let why = Message::new("option-beside").with("option", *option).with("argument", *argument);
+                return Err(Failure::at("--option", why.with("found", word.as_str())));
             }
         }
         Ok(())
@@ -198,18 +197,17 @@ impl Analyse {
         let mut players = settings.threads as usize;
         let mut has_cluster = !settings.cluster.is_empty();
         for command in &self.commands {
-            ChildSpec::from_command(command).map_err(|e| Failure::BadInput(format!("--child: {e}")))?;
+            ChildSpec::from_command(command).map_err(|e| Failure::at("--child", e))?;
             players += 1;
         }
         if let Some(file) = &settings.children {
-            let found = children::read(file).map_err(|e| Failure::BadInput(format!("--children: {e}")))?;
+            let found = children::read(file).map_err(|e| Failure::at("--children", e))?;
             has_cluster |= found.cluster.is_some();
             players += found.engines.iter().filter(|child| child.speaks(protocol)).count();
         }
         if players == 0 && !has_cluster {
-            let found =
-                if settings.children.is_some() { "none that speaks this game's protocol" } else { "--workers 0" };
-            return Err(Failure::BadInput(format!("expected a thread or a child engine to search, found {found}")));
+            let found = if settings.children.is_some() { "children" } else { "workers" };
+            return Err(Failure::bad_input(Message::new("expected-searcher").with("found", found)));
         }
         Ok(())
     }
@@ -218,7 +216,7 @@ impl Analyse {
         let open =
             |option, path: &Option<PathBuf>| path.as_ref().map(|path| OutputFile::open(option, path)).transpose();
         if self.svg.is_some() && self.svg == self.json {
-            return Err(Failure::BadInput("--svg, --json: expected two files, found the same twice".into()));
+            return Err(Failure::at("--svg, --json", Message::new("expected-two-files")));
         }
         Ok((open("--svg", &self.svg)?, open("--json", &self.json)?))
     }

@@ -1,65 +1,88 @@
 //! Errors in the arguments, in one line: where, what was expected, what was found. clap has paragraphs.
 
+use crate::words::Message;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Error};
 use std::error::Error as _;
 
-pub fn complaint(error: &Error) -> String {
-    format!("{} (see `hasami help`)", told(error).unwrap_or_else(|| joined(error)))
+pub fn complaint(error: &Error) -> Message {
+    Message::new("see-help").with("why", told(error).unwrap_or_else(|| joined(error).into()))
 }
 
 /// The kinds of mistakes that people make; `None` for the others.
-fn told(error: &Error) -> Option<String> {
+fn told(error: &Error) -> Option<Message> {
     let argument = text(error, ContextKind::InvalidArg).map(|usage| name(&usage).to_owned());
     let found = || text(error, ContextKind::InvalidValue).filter(|value| !value.is_empty());
-    let found_value = || found().map_or_else(|| "nothing".to_owned(), |value| format!("'{value}'"));
     match error.kind() {
         ErrorKind::InvalidValue => {
             let expected = match text(error, ContextKind::ValidValue) {
-                Some(values) => format!("one of {values}"),
-                None => "a value".to_owned(),
+                Some(values) => Message::new("one-of").with("values", values),
+                None => Message::new("any-value"),
             };
-            Some(format!("{}: expected {expected}, found {}", argument?, found_value()))
+            let wrong = Message::new("expected-value").with("argument", argument?).with("expected", expected);
+            Some(wrong.with("found", found_value(found())))
         }
-        ErrorKind::ValueValidation => Some(format!("{}: {}, found {}", argument?, error.source()?, found_value())),
+        ErrorKind::ValueValidation => {
+            let source = error.source()?;
+            let why = source.downcast_ref::<Message>().cloned().unwrap_or_else(|| source.to_string().into());
+            let wrong = Message::new("wrong-value").with("argument", argument?).with("why", why);
+            Some(wrong.with("found", found_value(found())))
+        }
         ErrorKind::UnknownArgument => {
-            let hint =
-                text(error, ContextKind::SuggestedArg).map_or_else(String::new, |hint| format!(" such as {hint}"));
-            Some(format!("expected a known argument{hint}, found '{}'{}", argument?, unquoted(std::env::args())))
+            let why = match text(error, ContextKind::SuggestedArg) {
+                Some(hint) => Message::new("unknown-argument-near").with("hint", hint),
+                None => Message::new("unknown-argument"),
+            };
+            Some(unquoted(why.with("found", argument?), std::env::args()))
         }
-        ErrorKind::InvalidSubcommand => {
-            let found = text(error, ContextKind::InvalidSubcommand)?;
-            let meant = text(error, ContextKind::SuggestedSubcommand)
-                .and_then(|meant| meant.split(", ").last().map(str::to_owned));
-            let meant = meant.map_or_else(String::new, |meant| format!(": did you mean {meant}?"));
-            Some(format!("expected a subcommand ({}), found '{found}'{meant}", subcommands()))
-        }
-        ErrorKind::MissingRequiredArgument => Some(format!("expected {}, found nothing", argument?)),
+        ErrorKind::InvalidSubcommand => Some(unknown_subcommand(error, &text(error, ContextKind::InvalidSubcommand)?)),
+        ErrorKind::MissingRequiredArgument => Some(Message::new("missing-argument").with("argument", argument?)),
         ErrorKind::ArgumentConflict => {
             let argument = argument?;
             let other = text(error, ContextKind::PriorArg).map(|usage| name(&usage).to_owned());
             Some(match other.filter(|other| *other != argument) {
-                Some(other) => format!("{argument} and {other} exclude each other"),
-                None => format!("{argument}: expected once, found again"),
+                Some(other) => Message::new("exclude-each-other").with("first", argument).with("second", other),
+                None => Message::new("expected-once").with("argument", argument),
             })
         }
+        ErrorKind::TooManyValues => {
+            Some(Message::new("takes-no-more").with("argument", argument?).with("found", found()?))
+        }
+        ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            Some(Message::new("missing-subcommand"))
+        }
+        ErrorKind::InvalidUtf8 => Some(Message::new("not-unicode")),
         _ => None,
     }
 }
 
-/// A hint where the fields of a position stand one by one behind its option.
-fn unquoted(arguments: impl Iterator<Item = String>) -> String {
+fn found_value(found: Option<String>) -> Message {
+    found.map_or_else(|| Message::new("no-value"), |value| Message::new("this-value").with("value", value))
+}
+
+fn unknown_subcommand(error: &Error, found: &str) -> Message {
+    let why = Message::new("unknown-subcommand").with("known", subcommands()).with("found", found);
+    let meant = text(error, ContextKind::SuggestedSubcommand);
+    match meant.as_deref().and_then(|meant| meant.split(", ").last()) {
+        Some(meant) => Message::new("did-you-mean").with("why", why).with("meant", meant),
+        None => why,
+    }
+}
+
+/// With a hint where the fields of a position stand one by one behind its option.
+fn unquoted(why: Message, arguments: impl Iterator<Item = String>) -> Message {
     let arguments: Vec<String> = arguments.collect();
     let Some(at) = arguments.iter().position(|argument| argument == "--fen" || argument == "--sfen") else {
-        return String::new();
+        return why;
     };
     let fields: Vec<&str> =
         arguments[at + 1..].iter().map(String::as_str).take_while(|field| !field.starts_with("--")).collect();
     let is_position = fields.len() > 1 && fields[0].contains('/') && matches!(fields[1], "w" | "b");
     if !is_position {
-        return String::new();
+        return why;
     }
-    format!(": a position stands in quotes, {} \"{}\"", arguments[at], fields.join(" "))
+    let quotes = Message::new("position-in-quotes").with("option", arguments[at].as_str());
+    Message::new("at-place").with("place", why).with("why", quotes.with("position", fields.join(" ")))
 }
 
 fn subcommands() -> String {
@@ -91,15 +114,66 @@ fn joined(error: &Error) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::unquoted;
+    #![allow(clippy::unwrap_used)]
+    use super::{complaint, unquoted};
+    use crate::games::GAMES;
+    use crate::words::{Language, Words};
+    use std::ffi::OsString;
+
+    /// What is said in English and in Japanese of these arguments.
+    fn said(arguments: impl IntoIterator<Item = OsString>) -> [String; 2] {
+        let error = crate::cli::command(GAMES).try_get_matches_from(arguments).unwrap_err();
+        let message = complaint(&error);
+        Language::ALL.map(|language| message.said(Words::of(language)))
+    }
+
+    #[test]
+    fn every_kind_of_mistake_is_told_in_both_languages() {
+        let cases = [
+            ("fly", "expected a subcommand (", "「fly」というサブコマンドはありません"),
+            ("sovle", ": did you mean solve?", "もしかして：solve"),
+            ("solve --fly", "expected a known argument, found '--fly'", "「--fly」という引数はありません"),
+            ("solve --nodse", "known argument such as --nodes, found", "という引数はありません。もしかして：--nodes"),
+            ("solve --time", "--time: expected a value, found nothing", "--time：値を指定してください"),
+            ("solve --time x", "expected seconds above 0", "--time：0より大きく10000000以下の秒数を指定してください"),
+            ("solve --nodes -1", "expected a number of nodes from 1", "--nodes：局面数は1から"),
+            ("verify --rules x a b", "--rules: expected one of strict", "--rules：strict, tsume のいずれか"),
+            ("solve --json=5", "unexpected value '5' for '--json'", "--json に余分な値「5」があります"),
+            ("solve --json --json", "--json: expected once, found again", "--json は一度だけ指定してください"),
+            ("brinkmate --taco-h --proof", "exclude each other", "は同時に指定できません"),
+            ("solve --resume", "expected --results, found nothing", "--results を指定してください"),
+            ("perft", "expected DEPTH, found nothing", "DEPTH を指定してください"),
+        ];
+        for (line, english, japanese) in cases {
+            let told = said(["hasami"].into_iter().chain(line.split(' ')).map(OsString::from));
+            assert!(told[0].contains(english) && told[0].ends_with(" (see `hasami help`)"), "{line}: {told:?}");
+            assert!(told[1].contains(japanese) && told[1].ends_with("（使い方：hasami help）"), "{line}: {told:?}");
+        }
+    }
+
+    #[cfg(feature = "training")]
+    #[test]
+    fn a_missing_subcommand_is_told_in_both_languages() {
+        let told = said(["hasami", "data"].map(OsString::from));
+        assert!(told[0].starts_with("expected a subcommand, found nothing"), "{told:?}");
+        assert!(told[1].starts_with("サブコマンドを指定してください"), "{told:?}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn bytes_that_are_no_text_are_told_in_both_languages() {
+        let word = <OsString as std::os::unix::ffi::OsStringExt>::from_vec(b"\xff".to_vec());
+        let told = said(["hasami".into(), "solve".into(), "--sfen".into(), word]);
+        assert!(told[0].contains("UTF-8") && told[1].contains("UTF-8 ではない引数があります"), "{told:?}");
+    }
 
     #[test]
     fn a_position_without_quotes_is_told_with_them() {
-        let told = |words: &str| unquoted(words.split(' ').map(str::to_owned));
-        let expected = ": a position stands in quotes, --fen \"8/8/8/8/8/8/8/K1k5 w - - 0 1\"";
+        let told = |words: &str| unquoted("why".into(), words.split(' ').map(str::to_owned)).to_string();
+        let expected = "why: a position stands in quotes, --fen \"8/8/8/8/8/8/8/K1k5 w - - 0 1\"";
         assert_eq!(told("hasami analyse --fen 8/8/8/8/8/8/8/K1k5 w - - 0 1 --time 3"), expected);
-        assert_eq!(told("hasami solve --sfen 4k4/9 b G 1"), ": a position stands in quotes, --sfen \"4k4/9 b G 1\"");
-        assert_eq!(told("hasami analyse --fen 8/8 --tiem 3"), "");
-        assert_eq!(told("hasami analyse w"), "");
+        assert_eq!(told("hasami solve --sfen 4k4/9 b G 1"), "why: a position stands in quotes, --sfen \"4k4/9 b G 1\"");
+        assert_eq!(told("hasami analyse --fen 8/8 --tiem 3"), "why");
+        assert_eq!(told("hasami analyse w"), "why");
     }
 }

@@ -24,7 +24,7 @@ pub struct Bench {
 impl Bench {
     pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
         if self.mate && self.depth.is_some() {
-            return Err(Failure::BadInput("--mate and DEPTH exclude each other".into()));
+            return Err(Failure::exclusive("--mate", "DEPTH"));
         }
         let depth = self.depth.unwrap_or(bench::DEPTH);
         let (mut nodes, mut took) = (0, Duration::ZERO);
@@ -34,7 +34,7 @@ impl Bench {
             let figures =
                 if self.mate { bench::run_mates(catalog, &mut tell) } else { bench::run(catalog, depth, &mut tell) };
             told?;
-            for figure in figures.map_err(|e| Failure::NoAnswer(e.to_string()))? {
+            for figure in figures.map_err(|e| Failure::no_answer(e.to_string()))? {
                 nodes += figure.nodes;
                 took += figure.took;
             }

@@ -8,7 +8,7 @@ use super::{Failure, values};
 use crate::catalog::{Catalog, Games};
 use crate::solve::solution::ProblemKind;
 use crate::solve::solver::{Brinkmates, Solver};
-use crate::words::Words;
+use crate::words::{Message, Words};
 use crate::workers::cluster::brinkmates::BrinkmatePool;
 use crate::workers::cluster::solver_slots::SolverSlots;
 use crate::workers::cluster::wire::SlotRole;
@@ -98,12 +98,11 @@ impl BrinkmateArgs {
     fn named(&self) -> Result<BrinkmateSearch, Failure> {
         let options = [("--inner", self.inner.is_some()), ("--inner-nodes", self.inner_nodes.is_some())];
         if let Some((option, _)) = options.into_iter().find(|&(_, is_given)| is_given && !self.taco_h) {
-            return Err(Failure::BadInput(format!("{option} needs --taco-h")));
+            return Err(Failure::lonely(option, "--taco-h"));
         }
         let inner = match (self.inner, self.inner_nodes) {
             (Some(InnerSolver::Id), Some(_)) => {
-                let problem = "--inner-nodes needs --inner pds";
-                return Err(Failure::BadInput(problem.into()));
+                return Err(Failure::lonely("--inner-nodes", "--inner pds"));
             }
             (Some(InnerSolver::Id), None) => InnerLimit::ID,
             (_, None) => InnerLimit::PDS,
@@ -118,9 +117,8 @@ impl Brinkmate {
         let (catalog, problems) = self.source.problems(games, false)?;
         let certificates = match (&self.certificate, &self.certificates) {
             (Some(_), _) if problems.len() != 1 => {
-                let found = problems.len();
-                let problem = format!("--certificate: expected one problem (or --certificates DIR), found {found}");
-                return Err(Failure::BadInput(problem));
+                let why = Message::new("expected-one-problem").with("found", problems.len());
+                return Err(Failure::at("--certificate", why));
             }
             (Some(file), _) => Some(CertificateOutput::File(file)),
             (None, Some(folder)) => Some(CertificateOutput::folder("--certificates", folder)?),
@@ -128,9 +126,7 @@ impl Brinkmate {
         };
         self.check_taco_h(certificates.is_some())?;
         if self.mates.is_some() && self.shortest {
-            return Err(Failure::BadInput(
-                "--mates and --shortest exclude each other: longer mates may make it shorter".into(),
-            ));
+            return Err(Failure::bad_input(Message::new("mates-or-shortest")));
         }
         let solvers = self.solvers(catalog, certificates.is_some())?;
         let of_mates = OfMates::default();
@@ -162,7 +158,7 @@ impl Brinkmate {
             (self.processors.many(), self.processors.processors() > 1),
         ];
         match wanted.into_iter().find(|&(_, is_wanted)| self.search.taco_h && is_wanted) {
-            Some((option, _)) => Err(Failure::BadInput(format!("{option} and --taco-h exclude each other"))),
+            Some((option, _)) => Err(Failure::exclusive(option, "--taco-h")),
             None => Ok(()),
         }
     }
@@ -176,7 +172,7 @@ impl Brinkmate {
             ("a picture of the proof", self.told.draws_pictures()),
         ];
         match wanted.into_iter().find(|&(_, is_wanted)| is_wanted && self.cluster.membership().is_some()) {
-            Some((option, _)) => Err(Failure::BadInput(format!("--connect and {option} exclude each other"))),
+            Some((option, _)) => Err(Failure::exclusive("--connect", option)),
             None => self.cluster.solver_slots(catalog, SlotRole::Brinkmates),
         }
     }
@@ -212,6 +208,5 @@ impl Brinkmate {
 const PICTURE: usize = 30;
 
 fn without_brinkmates(catalog: &dyn Catalog) -> Failure {
-    let name = catalog.name();
-    Failure::BadInput(format!("expected positions of a game that has brinkmates, found {name}"))
+    Failure::bad_input(Message::new("expected-brinkmates").with("game", catalog.name()))
 }

@@ -17,6 +17,6 @@ impl CellArgs {
     pub fn run(&self, games: Games) -> Result<(), Failure> {
         // Of another game it says that it is not its own.
         cells::serve(|name| games.find(name).unwrap_or(games.first()).cell(self.hash as usize))
-            .map_err(Failure::BadInput)
+            .map_err(Failure::bad_input)
     }
 }

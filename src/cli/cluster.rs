@@ -4,6 +4,7 @@ use super::Failure;
 use super::failure::tell;
 use crate::catalog::Catalog;
 use crate::protocol::Settings;
+use crate::words::Message;
 #[cfg(feature = "cluster")]
 use crate::workers::cluster::Access;
 use crate::workers::cluster::discovery;
@@ -51,7 +52,7 @@ impl NeededCluster {
     #[cfg(feature = "cluster")]
     pub fn access(&self) -> Result<Access, Failure> {
         let access = Access::new(&self.connect, self.papers.creds.clone(), self.papers.tls_ca.clone());
-        access.map_err(|why| Failure::BadInput(format!("--connect: {why}")))
+        access.map_err(|why| Failure::at("--connect", why))
     }
 
     pub fn transport(&self) -> Result<Arc<dyn Transport>, Failure> {
@@ -70,7 +71,7 @@ impl ClusterArgs {
         let Some(membership) = self.membership() else { return Ok(None) };
         let me = MasterIdentity { role, ..membership.identity(game.name()) };
         let slots = SolverSlots::open(&*transport(&membership)?, me, usize::MAX, Box::new(tell));
-        slots.map(Some).map_err(|why| Failure::BadInput(format!("--connect: {why}")))
+        slots.map(Some).map_err(|why| Failure::at("--connect", why))
     }
 
     /// For an engine in this process.
@@ -88,10 +89,11 @@ impl ClusterArgs {
         let Some(membership) = self.membership() else { return Ok(None) };
         if membership.creds.is_some() || membership.tls_ca.is_some() {
             let expected = "expected the files of credentials in a children file's [cluster], as option.Children";
-            return Err(Failure::BadInput(format!("--connect: {expected}, found --creds or --tls-ca")));
+            return Err(Failure::bad_input(format!("--connect: {expected}, found --creds or --tls-ca")));
         }
         // Engines say what is wrong where nobody looks, and a match without the cluster would pass for one with it.
-        discovery::reach(&*transport(&membership)?).map_err(|why| Failure::NoAnswer(format!("--connect: {why}")))?;
+        let reached = discovery::reach(&*transport(&membership)?);
+        reached.map_err(|why| Failure::no_answer(Message::from(why).at("--connect")))?;
         Ok(Some(membership.servers))
     }
 }
@@ -103,5 +105,5 @@ impl Papers {
 }
 
 fn transport(membership: &Membership) -> Result<Arc<dyn Transport>, Failure> {
-    membership.transport().map_err(|why| Failure::BadInput(format!("--connect: {why}")))
+    membership.transport().map_err(|why| Failure::at("--connect", why))
 }

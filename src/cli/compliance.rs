@@ -76,7 +76,7 @@ impl Compliance {
         let count = examination.count();
         if count == 0 {
             let only = self.only.as_deref().unwrap_or_default();
-            return Err(Failure::BadInput(format!("--only: expected words of a check, found '{only}'")));
+            return Err(Failure::bad_input(format!("--only: expected words of a check, found '{only}'")));
         }
         let checks = counted(count as u64, "check");
         writeln!(out, "{checks} of {name}, {} ({game}), seed {}", word(protocol), self.seed)?;
@@ -103,7 +103,7 @@ impl Compliance {
             [one] => Launch::parse(one),
             words => Launch::from_words(words.to_vec()),
         };
-        launch.map_err(|error| Failure::BadInput(format!("compliance: {error}")))
+        launch.map_err(|error| Failure::at("compliance", error))
     }
 
     /// The game that is named, or the first one of the protocol.
@@ -120,7 +120,7 @@ impl Compliance {
     fn options(&self) -> Result<Vec<(String, String)>, Failure> {
         let pair = |word: &String| {
             let pair = word.split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned()));
-            pair.ok_or_else(|| Failure::BadInput(format!("--option: expected NAME=VALUE, found '{word}'")))
+            pair.ok_or_else(|| Failure::bad_input(format!("--option: expected NAME=VALUE, found '{word}'")))
         };
         self.options.iter().map(pair).collect()
     }
@@ -164,7 +164,7 @@ fn conclude(name: &str, findings: &[Finding], count: usize, out: &mut dyn Write)
     writeln!(out, "{name}: {passed} passed, {failed} failed, {notes}, {skipped} not run")?;
     if failed > 0 {
         let failed = counted(failed as u64, "check");
-        return Err(Failure::NoAnswer(format!(
+        return Err(Failure::no_answer(format!(
             "{name}: expected an engine that keeps to its protocol, found that {failed} failed"
         )));
     }

@@ -21,6 +21,7 @@ use crate::matches::spec::{self, EngineDraft, EngineSpec, SpecError};
 use crate::matches::{Adjudication, Patience};
 use crate::protocol;
 use crate::text::counted;
+use crate::words::Message;
 use clap::ValueEnum;
 pub use foreign::check as check_foreign;
 use hasami_api::{Format, Rules};
@@ -266,7 +267,7 @@ impl MatchArgs {
     fn journal_place(&self) -> Result<JournalPlace, Failure> {
         let named = self.resume.clone().flatten().or_else(|| self.journal.clone()).map(JournalPlace::Named);
         let found = || "expected --journal FILE, found no home folder to keep the journal in".to_owned();
-        named.or_else(JournalPlace::usual).ok_or_else(|| Failure::BadInput(found()))
+        named.or_else(JournalPlace::usual).ok_or_else(|| Failure::bad_input(found()))
     }
 
     fn play(&self, games: Games, groups: &Groups, journal: JournalPlace, out: &mut dyn Write) -> Result<(), Failure> {
@@ -278,12 +279,12 @@ impl MatchArgs {
         let mut view = View::new(out, self.ratinginterval, self.quiet, &settings, page);
         let outcome = self.machines.play(&mut settings, &mut |event, scores| view.see(event, scores));
         let page = view.close();
-        let outcomes = outcome.map_err(|MatchError(why)| Failure::BadInput(why))?;
+        let outcomes = outcome.map_err(|MatchError(why)| Failure::bad_input(why))?;
         view::conclude(out, &settings, &outcomes)?;
         if interrupt.is_pressed() {
             let games = counted(outcomes.scores.games().len() as u64, "game");
             let journal = outcomes.journal.display();
-            return Err(Failure::NoAnswer(format!(
+            return Err(Failure::no_answer(format!(
                 "ended by Ctrl-C after {games}; it goes on with: hasami match --resume {journal}"
             )));
         }
@@ -293,7 +294,7 @@ impl MatchArgs {
     /// The games of one iteration of `hasami tune`: two copies of the one engine.
     #[cfg(feature = "training")]
     pub fn tuning_settings(&self, games: Games, groups: &Groups) -> Result<MatchSettings, Failure> {
-        let only = |what: &str| Failure::BadInput(format!("tune: expected {what}"));
+        let only = |what: &str| Failure::bad_input(format!("tune: expected {what}"));
         if !self.sprt.is_empty() {
             return Err(only("no --sprt"));
         }
@@ -313,7 +314,7 @@ impl MatchArgs {
     /// A tuning goes on where its journal is: it has a name.
     #[cfg(feature = "training")]
     pub fn tuning_journal(&self) -> Result<PathBuf, Failure> {
-        let missing = || Failure::BadInput("tune: expected --journal FILE, found none".to_owned());
+        let missing = || Failure::bad_input("tune: expected --journal FILE, found none");
         self.journal.clone().ok_or_else(missing)
     }
 
@@ -368,7 +369,7 @@ impl MatchArgs {
     }
 
     fn engines(&self, groups: &Groups) -> Result<Vec<EngineSpec>, Failure> {
-        let failed = |option: &str, error: SpecError| Failure::BadInput(format!("--{option}: {error}"));
+        let failed = |option: &str, error: SpecError| Failure::bad_input(format!("--{option}: {error}"));
         let mut each = EngineDraft::default();
         groups.0.iter().chain([&self.each]).try_for_each(|words| foreign::engine_word(words))?;
         each.read(&self.each).map_err(|error| failed("each", error))?;
@@ -426,7 +427,7 @@ impl MatchArgs {
             let (word, path) = record.split_once('=').filter(|(_, path)| !path.is_empty()).unwrap_or((record, ""));
             let found = game.format(word).filter(|_| !path.is_empty()).ok_or_else(|| {
                 let words: Vec<&str> = game.formats().iter().map(|format| format.word).collect();
-                Failure::BadInput(format!("--record: expected FORMAT=FILE ({}), found '{record}'", words.join(", ")))
+                Failure::bad_input(format!("--record: expected FORMAT=FILE ({}), found '{record}'", words.join(", ")))
             })?;
             targets.push(RecordFile { kind: RecordFormat::Games(found), path: path.into() });
         }
@@ -439,12 +440,13 @@ impl MatchArgs {
         let options = game.options();
         if options.is_offered(ENTERING_KING) {
             let word = self.entering_king.option_word();
-            options.apply(&mut settings, ENTERING_KING, Some(word)).map_err(Failure::BadInput)?;
+            options.apply(&mut settings, ENTERING_KING, Some(word)).map_err(Failure::bad_input)?;
         }
         for word in &self.own_rules {
-            let wrong = |why: String| Failure::BadInput(format!("--rule: {why}"));
-            let (name, value) =
-                word.split_once('=').ok_or_else(|| wrong(format!("expected NAME=VALUE, found '{word}'")))?;
+            let wrong = |why: Message| Failure::at("--rule", why);
+            let (name, value) = word
+                .split_once('=')
+                .ok_or_else(|| wrong(Message::new("expected-name-value").with("found", word.as_str())))?;
             options.apply(&mut settings, name, Some(value)).map_err(wrong)?;
         }
         Ok(Rules { chess960: self.variant == Variant::Fischerandom, ..settings.rules })

@@ -163,7 +163,7 @@ fn kind(games: Games, path: &Path) -> Result<Kind, Failure> {
     }
     let endings = games.iter().filter_map(|game| game.training()).flat_map(|f| [f.games, f.positions]);
     let endings = endings.map(|ending| format!(".{ending}")).collect::<Vec<_>>().join(", ");
-    Err(Failure::BadInput(format!("{}: expected a file of {endings}", path.display())))
+    Err(Failure::bad_input(format!("{}: expected a file of {endings}", path.display())))
 }
 
 /// All files must hold the same as the first.
@@ -172,12 +172,12 @@ fn kinds(games: Games, paths: &[PathBuf], wants_games: bool) -> Result<Kind, Fai
     let wanted = if wants_games { first.formats.games } else { first.formats.positions };
     match paths.iter().find(|path| path.extension().is_none_or(|ending| ending != wanted)) {
         None => Ok(first),
-        Some(path) => Err(Failure::BadInput(format!("{}: expected a file of .{wanted}", path.display()))),
+        Some(path) => Err(Failure::bad_input(format!("{}: expected a file of .{wanted}", path.display()))),
     }
 }
 
 fn failed(path: &Path) -> impl Fn(std::io::Error) -> Failure + '_ {
-    move |error| Failure::BadInput(format!("{}: {error}", path.display()))
+    move |error| Failure::at(path.display().to_string(), error)
 }
 
 fn refused(path: &Path) -> impl Fn(String) -> Failure + '_ {
@@ -189,7 +189,7 @@ fn create(path: &Path) -> Result<BufWriter<File>, Failure> {
 }
 
 fn open(kind: &Kind, paths: &[PathBuf]) -> Result<Positions, Failure> {
-    Positions::open(kind.formats.game, paths).map_err(|error| Failure::BadInput(error.to_string()))
+    Positions::open(kind.formats.game, paths).map_err(|error| Failure::bad_input(error.to_string()))
 }
 
 /// Calls `each` for every game of a file; one that is cut off at its end is told.
@@ -203,7 +203,7 @@ fn for_each_game(
     while at < bytes.len() {
         number += 1;
         let found = (kind.formats.read_game)(&bytes[at..]);
-        let found = found.map_err(|error| Failure::BadInput(format!("{}: game {number}: {error}", path.display())))?;
+        let found = found.map_err(|error| Failure::bad_input(format!("{}: game {number}: {error}", path.display())))?;
         let Some((game, size)) = found else {
             eprintln!("{}: game {number} is cut off and left out", path.display());
             return Ok(());
@@ -235,11 +235,11 @@ impl Data {
                 let (mut chunk, mut written) = (Vec::new(), 0);
                 let mut flush = |chunk: &mut Vec<SelfPlayGame>| {
                     rescore(kind.catalog, chunk, &settings, (*nodes, usize::from(*threads)))
-                        .map_err(Failure::NoAnswer)?;
+                        .map_err(Failure::no_answer)?;
                     for game in chunk.drain(..) {
                         let mut bytes = Vec::new();
                         (kind.formats.write_game)(&game, &mut bytes)
-                            .map_err(|error| Failure::NoAnswer(error.to_string()))?;
+                            .map_err(|error| Failure::no_answer(error.to_string()))?;
                         new.write_all(&bytes).map_err(failed(path))?;
                         written += 1;
                     }
@@ -275,7 +275,7 @@ fn import(games: Games, texts: &[PathBuf], path: &Path, out: &mut impl Write) ->
             }
             let read = parse_line(&line).and_then(|line| (kind.formats.write_text)(&line, &mut bytes));
             let read =
-                read.map_err(|error| Failure::BadInput(format!("{}, line {}: {error}", text.display(), number + 1)))?;
+                read.map_err(|error| Failure::bad_input(format!("{}, line {}: {error}", text.display(), number + 1)))?;
             kept += usize::from(read);
             new.write_all(&bytes).map_err(failed(path))?;
             bytes.clear();
@@ -289,14 +289,14 @@ fn extract(games: Games, files: &[PathBuf], path: &Path, filter: &Filter, out: &
     let kind = kinds(games, files, true)?;
     if kinds(games, std::slice::from_ref(&path.to_path_buf()), false)?.formats.positions != kind.formats.positions {
         let wanted = kind.formats.positions;
-        return Err(Failure::BadInput(format!("{}: expected a file of .{wanted}", path.display())));
+        return Err(Failure::bad_input(format!("{}: expected a file of .{wanted}", path.display())));
     }
     let (mut new, mut bytes, mut all, mut kept) = (create(path)?, Vec::new(), 0, 0);
     for file in files {
         for_each_game(&kind, file, |game| {
             all += game.moves.len();
             kept += (kind.formats.extract)(&game, filter, &mut bytes)
-                .map_err(|error| Failure::BadInput(format!("{}: {error}", file.display())))?;
+                .map_err(|error| Failure::at(file.display().to_string(), error.to_string()))?;
             new.write_all(&bytes).map_err(failed(path))?;
             bytes.clear();
             Ok(())
@@ -323,7 +323,7 @@ fn distil(
             let seed = seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
             kept += distiller
                 .distil(&game, ways, seed, filter, &mut bytes)
-                .map_err(|error| Failure::BadInput(format!("{}: {error}", file.display())))?;
+                .map_err(|error| Failure::at(file.display().to_string(), error.to_string()))?;
             new.write_all(&bytes).map_err(failed(path))?;
             bytes.clear();
             Ok(())

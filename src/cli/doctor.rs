@@ -78,7 +78,7 @@ impl Doctor {
         if self.json {
             writeln!(out, "{:#}", serde_json::json!({ "ok": faults == 0, "checks": told }))?;
         }
-        if faults == 0 { Ok(()) } else { Err(Failure::NoAnswer(format!("expected no fault, found {faults}"))) }
+        if faults == 0 { Ok(()) } else { Err(Failure::no_answer(format!("expected no fault, found {faults}"))) }
     }
 
     fn scope(&self, games: Games) -> Result<Scope, Failure> {
@@ -87,9 +87,10 @@ impl Doctor {
         if let Some(game) = game {
             options::set(&mut settings, game, &self.options)?;
         }
-        let named = self.child.iter().map(|command| {
-            ChildSpec::from_command(command).map_err(|why| Failure::BadInput(format!("--child: {why}")))
-        });
+        let named = self
+            .child
+            .iter()
+            .map(|command| ChildSpec::from_command(command).map_err(|why| Failure::at("--child", why)));
         let mut engines = named.collect::<Result<Vec<_>, Failure>>()?;
         let mut clusters: Vec<_> = self.cluster.membership().map(|found| ("--connect", found)).into_iter().collect();
         if !settings.cluster.is_empty() {

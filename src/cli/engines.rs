@@ -42,15 +42,15 @@ impl Engines {
     pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
         match &self.job {
             Job::Add { name, file, connection } => {
-                check_name(name).map_err(Failure::BadInput)?;
-                let added = objects::add(&connection.access()?, name, file).map_err(Failure::NoAnswer)?;
+                check_name(name).map_err(Failure::bad_input)?;
+                let added = objects::add(&connection.access()?, name, file).map_err(Failure::no_answer)?;
                 writeln!(out, "{} {} ({} bytes)", added.name, added.sha256, added.bytes)?;
             }
             Job::Remove { name, connection } => {
-                objects::remove(&connection.access()?, name).map_err(Failure::NoAnswer)?;
+                objects::remove(&connection.access()?, name).map_err(Failure::no_answer)?;
             }
             Job::List { connection } => {
-                for engine in objects::list(&connection.access()?).map_err(Failure::NoAnswer)? {
+                for engine in objects::list(&connection.access()?).map_err(Failure::no_answer)? {
                     writeln!(out, "{} {} ({} bytes)", engine.name, engine.sha256, engine.bytes)?;
                 }
             }

@@ -4,6 +4,7 @@ use super::{Failure, place};
 use crate::catalog::{Catalog, Games, PieceValue, StaticEvaluation};
 use crate::evaluation;
 use crate::protocol::{Protocol, Settings};
+use crate::words::Message;
 use hasami_api::Line;
 use std::io::Write;
 use std::path::PathBuf;
@@ -51,8 +52,8 @@ impl Eval {
         Ok(())
     }
 
-    fn refused(&self, why: String) -> Failure {
-        Failure::BadInput(format!("{}: {why}", if self.sfen.is_some() { "--sfen" } else { "--fen" }))
+    fn refused(&self, why: impl Into<Message>) -> Failure {
+        Failure::at(if self.sfen.is_some() { "--sfen" } else { "--fen" }, why)
     }
 
     /// The first game of the protocol that writes positions so.

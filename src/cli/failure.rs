@@ -2,6 +2,7 @@
 
 use super::arguments;
 use crate::text::visible;
+use crate::words::{Message, Words};
 use std::io;
 use std::path::Path;
 use std::process::ExitCode;
@@ -11,13 +12,13 @@ use std::process::ExitCode;
 pub enum Failure {
     /// The search ended without an answer: exit code 1.
     #[error("{0}")]
-    NoAnswer(String),
+    NoAnswer(Message),
     /// One line: what was expected, what was found, where. Exit code 2.
     #[error("{0}")]
-    BadInput(String),
+    BadInput(Message),
     /// A server has not taken the login for long: a supervisor may bring another one. Exit code 3.
     #[error("{0}")]
-    LoginRefused(String),
+    LoginRefused(Message),
     /// Help and version are no failures, but clap ends with them too.
     #[error(transparent)]
     Arguments(#[from] clap::Error),
@@ -26,19 +27,46 @@ pub enum Failure {
 }
 
 impl Failure {
+    pub fn no_answer(why: impl Into<Message>) -> Self {
+        Self::NoAnswer(why.into())
+    }
+
+    pub fn bad_input(why: impl Into<Message>) -> Self {
+        Self::BadInput(why.into())
+    }
+
+    /// Bad input at this place: an option, or a file.
+    pub fn at(place: impl Into<String>, why: impl Into<Message>) -> Self {
+        Self::BadInput(why.into().at(place.into()))
+    }
+
+    /// Two options that mean something only without one another.
+    pub fn exclusive(first: &str, second: &str) -> Self {
+        Self::bad_input(Message::new("exclude-each-other").with("first", first).with("second", second))
+    }
+
+    /// An option that means nothing without another one.
+    pub fn lonely(option: &str, needed: impl Into<String>) -> Self {
+        Self::bad_input(Message::new("needs-option").with("option", option).with("needed", needed.into()))
+    }
+
     /// The file of an option (`--svg`).
     pub fn unwritable(option: &str, path: &Path, error: &io::Error) -> Self {
-        let shown = path.display();
-        Self::BadInput(format!("{option}: expected a file that can be written, found '{shown}': {error}"))
+        let why = Message::new("expected-writable").with("file", path.display().to_string());
+        Self::at(option, why.with("why", Message::of_system(error)))
+    }
+
+    pub fn login_refused(why: impl Into<Message>) -> Self {
+        Self::LoginRefused(why.into())
     }
 
     /// Tells the user, once, and gives the exit code.
-    pub fn report(self) -> ExitCode {
+    pub fn report(self, words: &Words) -> ExitCode {
         match self {
-            Self::NoAnswer(line) => complain(&line, 1),
-            Self::BadInput(line) => complain(&line, 2),
-            Self::LoginRefused(line) => complain(&line, 3),
-            Self::Arguments(error) if error.use_stderr() => complain(&arguments::complaint(&error), 2),
+            Self::NoAnswer(why) => complain(&why.said(words), 1),
+            Self::BadInput(why) => complain(&why.said(words), 2),
+            Self::LoginRefused(why) => complain(&why.said(words), 3),
+            Self::Arguments(error) if error.use_stderr() => complain(&arguments::complaint(&error).said(words), 2),
             Self::Arguments(error) => {
                 // A reader that went away wants no more help text.
                 let _ = error.print();
@@ -46,7 +74,7 @@ impl Failure {
             }
             // `hasami perft ... | head -1`: the reader has what it wanted.
             Self::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-            Self::Io(error) => complain(&error.to_string(), 2),
+            Self::Io(error) => complain(&Message::of_system(&error).said(words), 2),
         }
     }
 }

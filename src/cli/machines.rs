@@ -68,7 +68,7 @@ impl MachineArgs {
     pub fn machines(&self) -> Result<Option<Machines>, Failure> {
         let Some(servers) = &self.servers else { return Ok(None) };
         let access = Access::new(servers, self.machines_creds.clone(), self.machines_ca.clone());
-        let access = access.map_err(|why| Failure::BadInput(format!("--machines: {why}")))?;
+        let access = access.map_err(|why| Failure::at("--machines", why))?;
         let without = self.without.clone();
         let (weight, reference_speed) = (self.share, self.reference_speed);
         Ok(Some(Machines { access, weight, reference_speed, without, tell }))

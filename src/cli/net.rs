@@ -18,7 +18,7 @@ pub struct Net {
 
 impl Net {
     pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let refused = |why| Failure::BadInput(format!("{}: {why}", self.file.display()));
+        let refused = |why| Failure::bad_input(format!("{}: {why}", self.file.display()));
         let network = evaluation::read(&self.file).map_err(refused)?;
         let cp = network.unit();
         if self.json {

@@ -4,15 +4,17 @@ use super::Failure;
 use crate::catalog::Catalog;
 use crate::protocol::Settings;
 use crate::tree::rules::TreeRules;
+use crate::words::Message;
 
 /// Sets `NAME=VALUE` as a GUI would.
 pub fn set(settings: &mut Settings, catalog: &dyn Catalog, words: &[String]) -> Result<(), Failure> {
     for word in words {
-        let wrong = |why: String| Failure::BadInput(format!("--option: {why}"));
-        let (name, value) =
-            word.split_once('=').ok_or_else(|| wrong(format!("expected NAME=VALUE, found '{word}'")))?;
+        let wrong = |why: Message| Failure::at("--option", why);
+        let (name, value) = word
+            .split_once('=')
+            .ok_or_else(|| wrong(Message::new("expected-name-value").with("found", word.as_str())))?;
         catalog.options().apply(settings, name, Some(value)).map_err(wrong)?;
     }
     // They would be measured as the default ones.
-    TreeRules::parse(&settings.tree_rules).map(|_| ()).map_err(|why| Failure::BadInput(format!("--option: {why}")))
+    TreeRules::parse(&settings.tree_rules).map(|_| ()).map_err(|why| Failure::at("--option", why))
 }

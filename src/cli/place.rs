@@ -3,11 +3,11 @@
 use super::Failure;
 use crate::catalog::{Catalog, Games, read_move};
 use crate::evaluation;
+use crate::words::Message;
 use clap::Command;
 use clap::builder::PossibleValuesParser;
 use hasami_api::{Line, MoveText, Rules};
 use hasami_nnue::Network;
-use std::fmt::Display;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -64,7 +64,7 @@ impl PositionArgs {
         for word in moves.iter().flat_map(|part| part.split_whitespace()) {
             let ply = line.moves.len() + 1;
             let read = read_move(catalog, &line, word);
-            line.moves.push(read.map_err(|e| Failure::BadInput(format!("--moves: move {ply}: {e}")))?);
+            line.moves.push(read.map_err(|why| Failure::at("--moves", why.at_move(ply)))?);
         }
         Ok(line)
     }
@@ -78,9 +78,9 @@ impl PositionArgs {
         catalog.perft(&line.start, depth).map_err(|e| self.refused(e))
     }
 
-    fn refused(&self, why: impl Display) -> Failure {
+    fn refused(&self, why: impl Into<Message>) -> Failure {
         let option = if self.sfen.is_some() { "--sfen" } else { "--fen" };
-        Failure::BadInput(format!("{option}: {why}"))
+        Failure::at(option, why)
     }
 }
 
@@ -100,13 +100,15 @@ pub fn with_games(command: Command, games: Games) -> Command {
 
 /// No game of the table is written so.
 pub fn no_game(games: Games) -> Failure {
-    Failure::BadInput(format!("expected a position of one of {}", games.names().join(", ")))
+    Failure::bad_input(Message::new("expected-any-game").with("games", games.names().join(", ")))
 }
 
 /// The game that `--game` names.
 pub fn catalog(games: Games, name: &str) -> Result<&'static dyn Catalog, Failure> {
-    let complaint = || format!("--game: expected one of {}, found '{name}'", games.names().join(", "));
-    games.find(name).ok_or_else(|| Failure::BadInput(complaint()))
+    let found = Message::new("this-value").with("value", name);
+    let expected = Message::new("one-of").with("values", games.names().join(", "));
+    let wrong = Message::new("expected-value").with("argument", "--game").with("expected", expected);
+    games.find(name).ok_or_else(|| Failure::bad_input(wrong.with("found", found)))
 }
 
 /// The network of `--net`; without it the built-in one, and none for the evaluation made by hand.
@@ -119,11 +121,11 @@ pub fn network(catalog: &dyn Catalog, path: Option<&Path>) -> Result<Option<Arc<
 }
 
 fn read_network(catalog: &dyn Catalog, path: &Path) -> Result<Network, Failure> {
-    let refused = |why| Failure::BadInput(format!("--net {}: {why}", path.display()));
+    let refused = |why| Failure::at(format!("--net {}", path.display()), why);
     let network = evaluation::read(path).map_err(refused)?;
     let (wanted, found) = (catalog.name(), network.game().name());
     if found != wanted {
-        return Err(refused(format!("expected a network of {wanted}, found one of {found}")));
+        return Err(refused(Message::new("expected-network-of").with("wanted", wanted).with("found", found)));
     }
     Ok(network)
 }
@@ -133,7 +135,8 @@ pub fn check_castling(option: &str, is_wanted: bool, catalog: &dyn Catalog, game
     let has = |game: &dyn Catalog| game.options().is_offered("UCI_Chess960");
     if is_wanted && !has(catalog) {
         let name = games.iter().find(|game| has(*game)).map_or("a game with castling", Catalog::name);
-        return Err(Failure::BadInput(format!("{option}: expected --game {name}, found {}", catalog.name())));
+        let why = Message::new("expected-other-game").with("game", name).with("found", catalog.name());
+        return Err(Failure::at(option, why));
     }
     Ok(())
 }

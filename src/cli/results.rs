@@ -30,9 +30,9 @@ pub struct Results {
 
 impl Results {
     pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
-        let found = archive::find(&self.path, games).map_err(Failure::BadInput)?;
+        let found = archive::find(&self.path, games).map_err(Failure::bad_input)?;
         if found.is_empty() {
-            return Err(Failure::NoAnswer(format!("expected journals in {}, found none", self.path.display())));
+            return Err(Failure::no_answer(format!("expected journals in {}, found none", self.path.display())));
         }
         if let ([only], Some(number)) = (&found[..], self.record) {
             return self.write_record(only, number, out);
@@ -50,16 +50,16 @@ impl Results {
     fn write_record(&self, found: &archive::ArchivedMatch, number: u32, out: &mut impl Write) -> Result<(), Failure> {
         let game = found.games.iter().find(|played| played.game + 1 == number);
         let game =
-            game.ok_or_else(|| Failure::BadInput(format!("--record: expected a finished game, found {number}")))?;
+            game.ok_or_else(|| Failure::bad_input(format!("--record: expected a finished game, found {number}")))?;
         let formats = found.catalog.formats();
         let format = match &self.format {
             None => formats.first().copied(),
             Some(word) => found.catalog.format(word),
         };
         let words = || formats.iter().map(|format| format.word).collect::<Vec<_>>().join(", ");
-        let format = format.ok_or_else(|| Failure::BadInput(format!("--format: expected one of {}", words())))?;
+        let format = format.ok_or_else(|| Failure::bad_input(format!("--format: expected one of {}", words())))?;
         let text = found.catalog.write_record(&game.record, format);
-        let text = text.map_err(|error| Failure::BadInput(error.to_string()))?;
+        let text = text.map_err(|error| Failure::bad_input(error.to_string()))?;
         Ok(write!(out, "{text}")?)
     }
 }

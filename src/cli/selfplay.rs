@@ -116,13 +116,13 @@ impl SelfPlay {
             let network = self.net.as_deref().filter(|net| net.as_os_str() != evaluation::CLASSICAL);
             let (amount, enough) = ((self.out.as_path(), self.games, network), || interrupt.is_pressed());
             let done = remote_self_play::play(&machines, formats, &plan, amount, &mut tell, &enough);
-            let done = done.map_err(Failure::NoAnswer)?;
+            let done = done.map_err(Failure::no_answer)?;
             return Ok(writeln!(out, "{} games, {} moves in {}", done.games, done.moves, self.out.display())?);
         }
         let amount = (self.out.as_path(), self.games, usize::from(self.threads));
         let enough = || interrupt.is_pressed();
         let done = selfplay::run(catalog, formats, &plan, &settings, amount, &mut tell, &enough);
-        let done = done.map_err(Failure::BadInput)?;
+        let done = done.map_err(Failure::bad_input)?;
         Ok(writeln!(out, "{} games, {} moves in {}", done.games, done.moves, self.out.display())?)
     }
 
@@ -156,7 +156,7 @@ pub fn game(games: Games, name: &str) -> Result<(&'static dyn Catalog, &'static 
     let found = games.find(name).and_then(|catalog| Some((catalog, catalog.training()?)));
     found.ok_or_else(|| {
         let names: Vec<_> = games.iter().filter(|game| game.training().is_some()).map(|game| game.name()).collect();
-        Failure::BadInput(format!("--game: expected {}, found '{name}'", names.join(" or ")))
+        Failure::bad_input(format!("--game: expected {}, found '{name}'", names.join(" or ")))
     })
 }
 
@@ -169,5 +169,5 @@ pub fn settings(catalog: &dyn Catalog, net: Option<&Path>, hash_mb: u32, threads
 fn openings(catalog: &dyn Catalog, path: &Path) -> Result<Vec<Line>, Failure> {
     let openings =
         Openings { file: path.to_path_buf(), format: None, order: OpeningOrder::Sequential, seed: 0, plies: None };
-    openings.read(catalog, Rules::default()).map_err(|error| Failure::BadInput(format!("--openings {error}")))
+    openings.read(catalog, Rules::default()).map_err(|error| Failure::bad_input(format!("--openings {error}")))
 }

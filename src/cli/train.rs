@@ -103,19 +103,19 @@ impl Train {
     pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
         let (_, formats) = selfplay::game(games, &self.game)?;
         let positions = Positions::open(formats.game, &self.positions);
-        let positions = positions.map_err(|error| Failure::BadInput(error.to_string()))?;
-        let mut training = Training::new(self.settings(formats.game)?, &positions).map_err(Failure::BadInput)?;
+        let positions = positions.map_err(|error| Failure::bad_input(error.to_string()))?;
+        let mut training = Training::new(self.settings(formats.game)?, &positions).map_err(Failure::bad_input)?;
         let mut log = LossLog::open(&beside(&self.out, "tsv"))?;
         let checkpoint = beside(&self.out, "checkpoint");
         if checkpoint.exists() {
-            let state = State::read(&checkpoint).map_err(|error| Failure::BadInput(error.to_string()))?;
-            training.resume(state).map_err(|why| Failure::BadInput(format!("{}: {why}", checkpoint.display())))?;
+            let state = State::read(&checkpoint).map_err(|error| Failure::bad_input(error.to_string()))?;
+            training.resume(state).map_err(|why| Failure::at(checkpoint.display().to_string(), why))?;
             eprintln!("{}: goes on after step {}", checkpoint.display(), training.state().step);
         } else {
             log.clear();
             if let Some(path) = &self.start {
-                let state = State::read(path).map_err(|error| Failure::BadInput(error.to_string()))?;
-                training.start_from(state).map_err(|why| Failure::BadInput(format!("{}: {why}", path.display())))?;
+                let state = State::read(path).map_err(|error| Failure::bad_input(error.to_string()))?;
+                training.start_from(state).map_err(|why| Failure::at(path.display().to_string(), why))?;
             }
         }
         let interrupt = Interrupt::listen();
@@ -148,7 +148,7 @@ impl Train {
     }
 
     fn save(&self, training: &Training<'_>, log: &LossLog, checkpoint: &Path) -> Result<(), Failure> {
-        let failed = |error: std::io::Error| Failure::BadInput(format!("{}: {error}", self.out.display()));
+        let failed = |error: std::io::Error| Failure::bad_input(format!("{}: {error}", self.out.display()));
         training.state().write(checkpoint).map_err(failed)?;
         fs::write(&self.out, training.network(&self.description).to_bytes()).map_err(failed)?;
         log.write().map_err(failed)?;
@@ -159,11 +159,11 @@ impl Train {
     fn settings(&self, game: NetworkGame) -> Result<Settings, Failure> {
         if !self.width.is_multiple_of(128) || !(128..=2_048).contains(&self.width) {
             let found = self.width;
-            return Err(Failure::BadInput(format!("--width: expected a multiple of 128 up to 2048, found {found}")));
+            return Err(Failure::bad_input(format!("--width: expected a multiple of 128 up to 2048, found {found}")));
         }
         let mut shape = Shape::usual(game, self.width);
         if !self.buckets.is_empty() {
-            shape.set_buckets(&self.buckets).map_err(|why| Failure::BadInput(format!("--buckets: {why}")))?;
+            shape.set_buckets(&self.buckets).map_err(|why| Failure::at("--buckets", why))?;
         }
         shape.stacks = self.outputs.map_or(shape.stacks, usize::from);
         let label_scale = self.label_scale.unwrap_or(shape.scale as f32);
@@ -172,7 +172,7 @@ impl Train {
         if !is_share || label_scale.is_nan() || label_scale <= 0.0 {
             let found = format!("{} and {label_scale}", self.result_share);
             let text = "--result-share and --label-scale: expected a number from 0 to 1 and one above 0, found";
-            return Err(Failure::BadInput(format!("{text} {found}")));
+            return Err(Failure::bad_input(format!("{text} {found}")));
         }
         Ok(Settings {
             shape,

@@ -64,7 +64,7 @@ impl Tune {
         let (journal, picture) = (self.games.tuning_journal()?, first.svg.clone());
         #[cfg(feature = "cluster")]
         let path = journal.clone();
-        let (mut journal, mut spsa) = TuningJournal::open(&journal, plan, first.plan()).map_err(Failure::BadInput)?;
+        let (mut journal, mut spsa) = TuningJournal::open(&journal, plan, first.plan()).map_err(Failure::bad_input)?;
         let interrupt = Interrupt::listen();
         let openings = count_openings(&first)?;
         #[cfg(feature = "cluster")]
@@ -91,20 +91,20 @@ impl Tune {
             #[cfg(not(feature = "cluster"))]
             let played = self.games.machines().play(&mut settings, &mut |_, _| {});
             let _ = fs::remove_file(&games);
-            let outcomes = played.map_err(|MatchError(why)| Failure::BadInput(why))?;
+            let outcomes = played.map_err(|MatchError(why)| Failure::bad_input(why))?;
             // An iteration that was broken off is none.
             if interrupt.is_pressed() {
                 break;
             }
             let tally = outcomes.scores.between(0, 1);
             let balance = f64::from(tally.wins) - f64::from(tally.losses);
-            journal.add(next.number, balance, tally.games()).map_err(Failure::BadInput)?;
+            journal.add(next.number, balance, tally.games()).map_err(Failure::bad_input)?;
             spsa.learn(&next, balance);
             if spsa.done().is_multiple_of(self.games.ratinginterval().max(1)) || spsa.is_done() {
                 eprintln!("iteration {}/{}: {}", spsa.done(), self.iterations, shown(&spsa).join(", "));
                 if let Some(path) = &picture {
                     let written = fs::write(path, draw(&spsa));
-                    written.map_err(|error| Failure::BadInput(format!("{}: {error}", path.display())))?;
+                    written.map_err(|error| Failure::at(path.display().to_string(), error))?;
                 }
             }
         }
@@ -117,7 +117,7 @@ impl Tune {
         }
         if let Some(path) = &self.out {
             let written = fs::write(path, toml(&spsa));
-            written.map_err(|error| Failure::BadInput(format!("{}: {error}", path.display())))?;
+            written.map_err(|error| Failure::at(path.display().to_string(), error))?;
         }
         Ok(())
     }
@@ -135,7 +135,7 @@ impl Tune {
     /// The place of the tuning in the queue: the same for the same journal and plan.
     fn remote(&self, settings: &MatchSettings, journal: &Path) -> Result<Option<RemoteTuning>, Failure> {
         let Some(machines) = self.games.machines().machines()? else { return Ok(None) };
-        let failed = |MatchError(why)| Failure::NoAnswer(why);
+        let failed = |MatchError(why)| Failure::no_answer(why);
         let id = remote_match::queue_name(journal, &settings.plan().to_string());
         let place = MatchPlace::new(settings, &machines).map_err(failed)?;
         let games = RemoteGames::open(&machines, &id, place).map_err(failed)?;
@@ -165,7 +165,7 @@ impl RemoteTuning {
 fn count_openings(settings: &MatchSettings) -> Result<usize, Failure> {
     let Some(openings) = &settings.openings else { return Ok(1) };
     let read = openings.read(settings.catalog, settings.rules);
-    Ok(read.map_err(|error| Failure::BadInput(format!("--openings: {error}")))?.len())
+    Ok(read.map_err(|error| Failure::at("--openings", error.to_string()))?.len())
 }
 
 /// `Margin 143.2 +/- 4.1`: the mean of the last half, and its standard error.

@@ -8,7 +8,7 @@ use crate::catalog::Games;
 use crate::solve::replay::Standard;
 use crate::solve::verify::{CheckFinding, verify};
 use crate::solve::{claim, problem};
-use crate::words::Words;
+use crate::words::{Message, Words};
 use certificates::CertificateArgs;
 use std::io::Write;
 use std::path::PathBuf;
@@ -57,18 +57,18 @@ impl Verify {
         };
         self.certificates.check_none()?;
         if problems == solutions {
-            return Err(Failure::BadInput("SOLUTIONS: expected another file than PROBLEMS, found the same".into()));
+            return Err(Failure::at("SOLUTIONS", Message::new("expected-another-file").with("other", "PROBLEMS")));
         }
         let lists = [read(problems)?];
         let claims = read(solutions)?;
         let catalog = choose(games, self.game.as_deref(), &lists)?;
         let [list] = &lists;
-        let problems = problem::parse(&list.text, &list.shown, &list.stem, catalog).map_err(Failure::BadInput)?;
-        let claimed = claim::parse(&claims.text, &claims.shown).map_err(Failure::BadInput)?;
+        let problems = problem::parse(&list.text, &list.shown, &list.stem, catalog).map_err(Failure::bad_input)?;
+        let claimed = claim::parse(&claims.text, &claims.shown).map_err(Failure::bad_input)?;
         let standard = Standard::of(catalog, self.rules.into(), self.checks);
         let standard = Standard { defender_first: self.defender_first, ..standard };
         let findings = verify(catalog, &problems, &claimed, &claims.shown, standard, words);
-        let findings = findings.map_err(Failure::BadInput)?;
+        let findings = findings.map_err(Failure::bad_input)?;
         let (mut right, mut wrong, mut open) = (0_u64, 0_u64, 0_u64);
         for (index, finding) in &findings {
             let (word, why, count) = match finding {
@@ -83,7 +83,7 @@ impl Verify {
         writeln!(out, "# {}", words.with("sum-verified", &sum))?;
         out.flush()?;
         if wrong > 0 {
-            return Err(Failure::NoAnswer(words.count("expected-solutions", wrong)));
+            return Err(Failure::no_answer(words.count("expected-solutions", wrong)));
         }
         Ok(())
     }

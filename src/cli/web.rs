@@ -2,7 +2,9 @@
 
 use super::Failure;
 use super::interrupt::Interrupt;
+use super::language;
 use crate::web::{WebAddress, WebPage};
+use crate::words::{Language, Words};
 use std::io::{self, IsTerminal, Write};
 use std::thread;
 use std::time::Duration;
@@ -26,12 +28,25 @@ impl WebArgs {
     /// Starts the page, if it is wanted, and says where it is.
     pub fn open(&self, told: &mut dyn Write) -> Result<Option<WebPage>, Failure> {
         let Some(text) = &self.web else { return Ok(None) };
-        let refused = |why| Failure::BadInput(format!("--web: {why}"));
+        let refused = |why| Failure::at("--web", why);
         let address: WebAddress = text.parse().map_err(refused)?;
         let page = WebPage::open(address).map_err(refused)?;
-        writeln!(told, "web page: {}", page.url())?;
+        let url = url_in(page.url(), language::named());
+        writeln!(told, "{}", words().with("web-page-at", &[("url", (&url).into())]))?;
         told.flush()?;
         Ok(Some(page))
+    }
+}
+
+fn words() -> &'static Words {
+    language::words(language::named())
+}
+
+/// A language that is named comes before that of the browser.
+fn url_in(url: String, named: Option<Language>) -> String {
+    match named {
+        Some(language) => format!("{url}{}lang={}", if url.contains('?') { '&' } else { '?' }, language.code()),
+        None => url,
     }
 }
 
@@ -41,10 +56,23 @@ pub fn stay<P>(page: Option<P>, interrupt: &Interrupt, told: &mut dyn Write) -> 
     if page.is_none() || interrupt.is_pressed() || !is_watched {
         return Ok(());
     }
-    writeln!(told, "the web page stays until Ctrl-C")?;
+    writeln!(told, "{}", words().get("web-page-stays"))?;
     told.flush()?;
     while !interrupt.is_pressed() {
         thread::sleep(GLANCE);
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_language_that_is_named_stands_in_the_address() {
+        let japanese = Some(Language::Japanese);
+        assert_eq!(url_in("http://[::1]:1/".into(), None), "http://[::1]:1/");
+        assert_eq!(url_in("http://[::1]:1/".into(), japanese), "http://[::1]:1/?lang=ja");
+        assert_eq!(url_in("http://[::1]:1/?token=x".into(), japanese), "http://[::1]:1/?token=x&lang=ja");
+    }
 }

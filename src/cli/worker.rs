@@ -87,7 +87,7 @@ impl Lender {
         if children > 0 {
             note(&format!("{}: starts each child engine once, to see that it answers", config.name));
         }
-        node_runtime::try_children(&config).map_err(|why| Failure::BadInput(format!("child engine {why}")))?;
+        node_runtime::try_children(&config).map_err(|why| Failure::bad_input(format!("child engine {why}")))?;
         let (threads, children) = (counted(threads.into(), "thread"), counted(children as u64, "child engine"));
         note(&format!("{}: {threads} and {children} for {}", config.name, config.transport.place()));
         let (ends, stop) = bounded(1);
@@ -100,8 +100,8 @@ impl Lender {
             }
         };
         node_runtime::serve(config, &stop, Box::new(tell)).map_err(|end| match end {
-            NodeEnd::Unable(why) => Failure::BadInput(why),
-            NodeEnd::LoginRefused(why) => Failure::LoginRefused(why),
+            NodeEnd::Unable(why) => Failure::bad_input(why),
+            NodeEnd::LoginRefused(why) => Failure::login_refused(why),
         })
     }
 
@@ -116,7 +116,7 @@ impl Lender {
     fn open_pages(&self) -> Result<Vec<WebPage>, Failure> {
         let mut pages = Vec::from_iter(self.web.open(&mut std::io::stderr())?);
         if let Some(text) = &self.metrics {
-            let refused = |why| Failure::BadInput(format!("--metrics: {why}"));
+            let refused = |why| Failure::at("--metrics", why);
             let page = WebPage::open_metrics(text.parse().map_err(refused)?).map_err(refused)?;
             note(&format!("metrics: http://{}/metrics", page.address()));
             pages.push(page);
@@ -130,7 +130,7 @@ impl Lender {
         let cores = values::cores();
         let threads = self.threads.unwrap_or(if children.is_empty() { cores } else { 0 });
         if threads == 0 && children.is_empty() {
-            return Err(Failure::BadInput("expected a thread or a child engine to lend, found --threads 0".into()));
+            return Err(Failure::bad_input("expected a thread or a child engine to lend, found --threads 0"));
         }
         let game = self.game.as_deref().and_then(|name| games.find(name));
         let games = game.map_or_else(|| games.iter().collect(), |game| vec![game]);
@@ -155,17 +155,18 @@ impl Lender {
     fn engines(&self, games: Games) -> Result<Vec<ChildSpec>, Failure> {
         if self.game.is_none() && !self.child.is_empty() {
             let names = games.names().join(" or ");
-            return Err(Failure::BadInput(format!("--child needs --game {names}")));
+            return Err(Failure::bad_input(format!("--child needs --game {names}")));
         }
-        let named = self.child.iter().map(|command| {
-            ChildSpec::from_command(command).map_err(|why| Failure::BadInput(format!("--child: {why}")))
-        });
+        let named = self
+            .child
+            .iter()
+            .map(|command| ChildSpec::from_command(command).map_err(|why| Failure::at("--child", why)));
         let mut engines = named.collect::<Result<Vec<_>, Failure>>()?;
         if let Some(file) = &self.children {
-            let found = children::read(file).map_err(|why| Failure::BadInput(format!("--children: {why}")))?;
+            let found = children::read(file).map_err(|why| Failure::at("--children", why))?;
             if self.game.is_none() && found.engines.iter().any(|child| child.protocol.is_none()) {
                 let expected = "expected a protocol for every engine, or --game, found neither";
-                return Err(Failure::BadInput(format!("--children: {}: {expected}", file.display())));
+                return Err(Failure::bad_input(format!("--children: {}: {expected}", file.display())));
             }
             engines.extend(found.engines);
         }

@@ -45,17 +45,17 @@ impl List {
             Some(name) => discovery::drain(&*transport, name, self.wait),
             None => discovery::discover(&*transport, self.wait),
         };
-        let found = found.map_err(Failure::NoAnswer)?;
+        let found = found.map_err(Failure::no_answer)?;
         if let Some(line) = &found.others {
             tell(line);
         }
         let replies = found.replies;
         if let Some(name) = self.drain.as_ref().filter(|_| replies.is_empty()) {
             let wait = self.wait.as_secs_f64();
-            return Err(Failure::NoAnswer(format!("expected a machine {name} to answer in {wait} s, found none")));
+            return Err(Failure::no_answer(format!("expected a machine {name} to answer in {wait} s, found none")));
         }
         if replies.is_empty() {
-            return Err(Failure::NoAnswer(format!(
+            return Err(Failure::no_answer(format!(
                 "expected somebody to answer in {} s, found nobody",
                 self.wait.as_secs_f64()
             )));

@@ -213,7 +213,7 @@ impl Driver {
         match transport {
             Ok(transport) => Some((transport, membership.identity(self.catalog.name()))),
             Err(why) => {
-                tell_cluster(&why, say);
+                tell_cluster(&why.to_string(), say);
                 None
             }
         }

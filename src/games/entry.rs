@@ -9,6 +9,7 @@ use crate::protocol::option::{Declared, Options, SearchNumber};
 use crate::protocol::settings::EndgameSettings;
 use crate::protocol::{Dialect, Settings};
 use crate::tree::{Knowledge, Transitions};
+use crate::words::Message;
 use hasami_alphabeta::{Engine, GroupMemory, TranspositionTable};
 use hasami_api::perft;
 use hasami_api::{
@@ -235,18 +236,18 @@ where
         Ok(perft::divide(&mut G::new(start)?, depth))
     }
 
-    fn check(&self, line: &Line) -> Result<(), String> {
-        let mut game = G::new(&line.start).map_err(|e| e.to_string())?;
+    fn check(&self, line: &Line) -> Result<(), Message> {
+        let mut game = G::new(&line.start)?;
         play(&mut game, line, |_, _| {})
     }
 
-    fn check_play(&self, line: &Line) -> Result<(), String> {
-        let mut game = G::new(&line.start).map_err(|e| e.to_string())?;
+    fn check_play(&self, line: &Line) -> Result<(), Message> {
+        let mut game = G::new(&line.start)?;
         game.check_play()?;
         play(&mut game, line, |_, _| {})
     }
 
-    fn referee(&self, line: &Line) -> Result<Box<dyn Referee>, String> {
+    fn referee(&self, line: &Line) -> Result<Box<dyn Referee>, Message> {
         Ok(Box::new(Arbiter::<G>::new(line)?))
     }
 
@@ -324,9 +325,9 @@ where
 }
 
 /// Makes the moves of a line, each shown to `before` first; errors name the move.
-pub(super) fn play<G: Game>(game: &mut G, line: &Line, mut before: impl FnMut(&G, G::Move)) -> Result<(), String> {
+pub(super) fn play<G: Game>(game: &mut G, line: &Line, mut before: impl FnMut(&G, G::Move)) -> Result<(), Message> {
     for (ply, text) in line.moves.iter().enumerate() {
-        let m = game.parse_move(text).map_err(|e| format!("move {}: {e}", ply + 1))?;
+        let m = game.parse_move(text).map_err(|error| Message::from(error).at_move(ply + 1))?;
         before(game, m);
         game.make(m);
     }

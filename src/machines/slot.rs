@@ -156,7 +156,7 @@ fn play_games(
         .opening
         .line(settings.rules)
         .ok_or_else(|| MatchError("expected moves of an opening, found others".to_owned()))?;
-    settings.catalog.check_play(&opening).map_err(MatchError)?;
+    settings.catalog.check_play(&opening).map_err(|why| MatchError(why.into()))?;
     for order in &task.games {
         let pairing = order.pairing();
         if pairing.engines.iter().any(|&engine| engine >= settings.engines.len()) {

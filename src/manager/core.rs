@@ -334,7 +334,7 @@ impl<G: Game> Manage for Manager<G> {
             Command::Position(line) => self.on_position(now, line),
             Command::BadPosition(why) => {
                 self.position.refuse();
-                self.message(why);
+                self.message(why.to_string());
             }
             Command::Go(go) => self.on_go(now, go),
             Command::Stop => self.finish(now),

@@ -88,7 +88,7 @@ impl Openings {
     pub fn read(&self, game: &dyn Catalog, rules: Rules) -> Result<Vec<Line>, OpeningsError> {
         let shown = self.file.display();
         let wrong = |why: String| OpeningsError(format!("{shown}: {why}"));
-        let bytes = files::read_input(&self.file, "file").map_err(wrong)?;
+        let bytes = files::read_input(&self.file, "file").map_err(|why| wrong(why.into()))?;
         let format = self.format.or_else(|| by_ending(game, &self.file));
         let expected = || format!("expected a format ({}), found none", OpeningFormat::words(game).join(", "));
         let format = format.ok_or_else(|| wrong(expected()))?;

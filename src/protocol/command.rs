@@ -1,6 +1,7 @@
 //! A GUI's command, after parsing.
 
 use super::Protocol;
+use crate::words::Message;
 use hasami_api::{Line, MoveText, Side};
 use std::time::Duration;
 
@@ -18,7 +19,7 @@ pub enum Command {
     /// Not yet checked against the rules.
     Position(Line),
     /// A position that cannot be read: what was expected and what was found.
-    BadPosition(String),
+    BadPosition(Message),
     Go(Go),
     Stop,
     /// The expected move was played. USI's early ponder brings the clock along.

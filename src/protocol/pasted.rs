@@ -4,11 +4,12 @@
 
 use super::words::Words;
 use super::{Command, Protocol, position};
+use crate::words::Message;
 use hasami_api::{Line, MoveText};
 
 /// Reads `startpos`, `sfen ...`, `fen ...` or a bare position, each with or without `moves ...`, or bare moves. What is
 /// read is not yet checked against the rules.
-pub fn read(protocol: Protocol, text: &str) -> Result<Line, String> {
+pub fn read(protocol: Protocol, text: &str) -> Result<Line, Message> {
     let (setup, rest) = (protocol.setup(), after(text.trim(), "position").unwrap_or(text.trim()));
     let first = rest.split_whitespace().next().unwrap_or_default();
     let told = match (["fen", "sfen"].into_iter().find_map(|word| after(rest, word)), first) {
@@ -21,7 +22,7 @@ pub fn read(protocol: Protocol, text: &str) -> Result<Line, String> {
     match position::parse(protocol, Words::new(&told)) {
         Command::Position(line) => Ok(line),
         Command::BadPosition(why) => Err(why),
-        _ => Err(format!("expected a position, found {}", position::quoted(text))),
+        _ => Err(Message::new("expected-position").with("found", position::quoted(text))),
     }
 }
 
@@ -71,9 +72,9 @@ mod tests {
     fn what_is_no_position_is_told_or_left_to_the_rules() {
         assert_eq!(read(Protocol::Usi, "rubbish").unwrap().start.text.as_deref(), Some("rubbish"));
         let error = read(Protocol::Usi, "startpos moves much-too-long").unwrap_err();
-        assert_eq!(error, "position: expected a move, found 'much-too-long'");
+        assert_eq!(error.to_string(), "position: expected a move, found 'much-too-long'");
         assert_eq!(
-            read(Protocol::Uci, "").unwrap_err(),
+            read(Protocol::Uci, "").unwrap_err().to_string(),
             "position: expected 'startpos' or 'fen ...', found nothing after it"
         );
     }

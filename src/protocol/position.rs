@@ -4,6 +4,7 @@
 
 use super::words::Words;
 use super::{Command, Protocol};
+use crate::words::{Message, Part};
 use hasami_api::{Line, MoveText, Start};
 
 /// Reads what follows the word `position`. The text and the moves are not yet checked against the rules.
@@ -13,7 +14,7 @@ pub(super) fn parse(protocol: Protocol, mut words: Words<'_>) -> Command {
             // Unknown words are skipped; moves that nothing announces are not.
             if let Some(word) = words.peek().filter(|_| !words.clone().any(|word| word == "moves")) {
                 let found = quoted(word);
-                return Command::BadPosition(format!("position: expected 'moves' after 'startpos', found {found}"));
+                return refused(Message::new("expected-moves-word").with("found", found));
             }
             words.joined_until("moves");
             None
@@ -21,16 +22,16 @@ pub(super) fn parse(protocol: Protocol, mut words: Words<'_>) -> Command {
         Some(word) if word == protocol.setup() => {
             let text = words.joined_until("moves");
             if text.is_empty() {
-                return bad(protocol, "nothing after it");
+                return bad(protocol, Message::new("nothing-after"));
             }
             Some(text.into())
         }
-        Some(word) => return bad(protocol, &quoted(word)),
-        None => return bad(protocol, "nothing"),
+        Some(word) => return bad(protocol, quoted(word)),
+        None => return bad(protocol, Message::new("no-value")),
     };
     match words.map(read_move).collect() {
         Ok(moves) => Command::Position(Line { start: Start { text, ..Start::default() }, moves }),
-        Err(found) => Command::BadPosition(format!("position: expected a move, found {found}")),
+        Err(found) => refused(Message::new("expected-a-move").with("found", found)),
     }
 }
 
@@ -38,9 +39,12 @@ fn read_move(word: &str) -> Result<MoveText, String> {
     word.parse().map_err(|_| quoted(word))
 }
 
-fn bad(protocol: Protocol, found: &str) -> Command {
-    let setup = protocol.setup();
-    Command::BadPosition(format!("position: expected 'startpos' or '{setup} ...', found {found}"))
+fn bad(protocol: Protocol, found: impl Into<Part>) -> Command {
+    refused(Message::new("expected-setup").with("setup", protocol.setup()).with("found", found))
+}
+
+fn refused(why: Message) -> Command {
+    Command::BadPosition(why.at("position"))
 }
 
 /// A word for a message, cut to a readable length.

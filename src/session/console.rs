@@ -51,7 +51,7 @@ impl Console<'_> {
     fn position(&self) -> String {
         let text = match self.catalog.position(self.line) {
             Ok(text) => text,
-            Err(why) => return why,
+            Err(why) => return why.to_string(),
         };
         let name = if self.catalog.dialect().protocol() == Protocol::Uci { "Fen" } else { "Sfen" };
         let drawn = self.catalog.diagram(self.line).map_or_else(|why| why, |diagram| draw(&diagram));

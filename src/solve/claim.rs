@@ -1,6 +1,7 @@
 //! Solutions of any solver, as they are claimed: our JSON, our lines, `name moves`, or what a USI engine says.
 
 use super::problem::rows;
+use crate::words::Message;
 use serde_json::Value;
 
 /// A solver's answer to a problem.
@@ -23,7 +24,7 @@ pub struct MateClaim {
 
 /// The claims of a file; errors begin with `file` and the line. A line that begins with a blank belongs to the one above
 /// it and says nothing new.
-pub fn parse(text: &str, file: &str) -> Result<Vec<MateClaim>, String> {
+pub fn parse(text: &str, file: &str) -> Result<Vec<MateClaim>, Message> {
     let is_log = rows(text).any(|(_, row)| checkmate(row).is_some());
     let mut claims = Vec::new();
     for (number, row) in rows(text).filter(|(_, row)| !row.starts_with([' ', '\t'])) {
@@ -34,7 +35,7 @@ pub fn parse(text: &str, file: &str) -> Result<Vec<MateClaim>, String> {
             None if row.starts_with('{') => of_json(row),
             None => of_line(row),
         };
-        let (name, claimed) = read.map_err(|why| format!("{file}:{number}: {why}"))?;
+        let (name, claimed) = read.map_err(|why| why.at(format!("{file}:{number}")))?;
         claims.push(MateClaim { row: number, name, claimed });
     }
     Ok(claims)
@@ -55,7 +56,7 @@ fn claimed(words: &str) -> Claimed {
     }
 }
 
-fn of_line(row: &str) -> Result<(Option<String>, Claimed), String> {
+fn of_line(row: &str) -> Result<(Option<String>, Claimed), Message> {
     let fields: Vec<&str> = row.split('\t').map(str::trim).collect();
     if let [name, answer @ ("mate" | "nomate" | "unknown"), _, _, _, moves, ..] = fields[..] {
         let moves = if moves == "-" { "" } else { moves };
@@ -67,33 +68,39 @@ fn of_line(row: &str) -> Result<(Option<String>, Claimed), String> {
     }
     let (name, moves) = row.split_once('\t').or_else(|| row.split_once(' ')).unwrap_or((row, ""));
     if moves.trim().is_empty() {
-        return Err(format!("expected a name and moves, found '{row}'"));
+        return Err(Message::new("expected-solution").with("found", row));
     }
     Ok((Some(name.trim().to_owned()), claimed(moves)))
 }
 
 /// Its line replayed would tell nothing: mates come after it.
-fn of_a_brinkmate(answer: &str) -> String {
-    format!(
-        "expected an answer about a mate, found '{answer}', which `hasami verify --certificate` checks by its certificate"
-    )
+fn of_a_brinkmate(answer: &str) -> Message {
+    Message::new("expected-mate-answer").with("found", answer)
 }
 
 fn words(text: &str) -> Vec<String> {
     text.split_whitespace().map(str::to_owned).collect()
 }
 
-fn of_json(row: &str) -> Result<(Option<String>, Claimed), String> {
-    let found: Value = serde_json::from_str(row).map_err(|error| format!("expected a JSON object, found: {error}"))?;
-    let name = found["name"].as_str().ok_or("expected a JSON object with a name, found none")?;
+/// What an object should have.
+fn lacking(what: &str, found: &Value) -> Message {
+    Message::new("expected-json").with("lacks", what).with("found", found.to_string())
+}
+
+fn of_json(row: &str) -> Result<(Option<String>, Claimed), Message> {
+    let found: Value = serde_json::from_str(row).map_err(|error| {
+        let why = Message::new("expected-json").with("lacks", "json");
+        why.with("found", error.to_string())
+    })?;
+    let name = found["name"].as_str().ok_or_else(|| lacking("name", &Value::Null))?;
     let moves = match &found["moves"] {
         Value::Array(moves) => {
             let texts: Option<Vec<String>> = moves.iter().map(|m| m.as_str().map(str::to_owned)).collect();
-            texts.ok_or("expected moves that are strings, found others")?
+            texts.ok_or_else(|| lacking("strings", &Value::Null))?
         }
         Value::String(moves) => words(moves),
         Value::Null => Vec::new(),
-        other => return Err(format!("expected an array of moves, found {other}")),
+        other => return Err(lacking("moves", other)),
     };
     let claimed = match &found["answer"] {
         Value::String(answer) if answer == "mate" => Claimed::Mate(moves),
@@ -101,7 +108,7 @@ fn of_json(row: &str) -> Result<(Option<String>, Claimed), String> {
         Value::String(answer) if answer == "unknown" => Claimed::Unknown,
         Value::String(answer) if matches!(answer.as_str(), "brinkmate" | "none") => return Err(of_a_brinkmate(answer)),
         Value::Null if !moves.is_empty() => Claimed::Mate(moves),
-        other => return Err(format!("expected an answer (mate, nomate, unknown), found {other}")),
+        other => return Err(lacking("answer", other)),
     };
     Ok((Some(name.to_owned()), claimed))
 }
@@ -172,7 +179,7 @@ mod tests {
             ("{\"name\": \"a\", \"moves\": [3]}", "x:2: expected moves that are strings, found others"),
             ("{\"name\": \"a\", \"moves\": 3}", "x:2: expected an array of moves, found 3"),
         ] {
-            let error = parse(&format!("# y\n{row}\n"), "x").unwrap_err();
+            let error = parse(&format!("# y\n{row}\n"), "x").unwrap_err().to_string();
             assert!(error.starts_with(expected), "{row}: {error}");
         }
     }

@@ -2,7 +2,7 @@
 
 use super::solution::ProblemKind;
 use crate::catalog::Catalog;
-use crate::words::Words;
+use crate::words::{Message, Words};
 use hasami_api::{Line, MoveText, Rules, Start};
 
 /// Knowledge of a problem.
@@ -34,12 +34,12 @@ pub struct MateProblem {
     /// The only first move that solves it, if the list says so.
     pub first: Option<MoveText>,
     /// The side to move can only be the one that is to be mated: why.
-    pub defender_first: Option<String>,
+    pub defender_first: Option<Message>,
 }
 
 impl MateProblem {
     /// A position that the game accepts, in any form in which positions are posted.
-    pub fn new(name: &str, position: &str, game: &dyn Catalog) -> Result<Self, String> {
+    pub fn new(name: &str, position: &str, game: &dyn Catalog) -> Result<Self, Message> {
         let posted = game.posted(position)?;
         let read = Self::line(&posted, Rules::OF_PROBLEMS, game);
         let (line, defender_first) = match read {
@@ -53,7 +53,7 @@ impl MateProblem {
     }
 
     /// The position as a start of its own.
-    fn line(posted: &Line, rules: Rules, game: &dyn Catalog) -> Result<Line, String> {
+    fn line(posted: &Line, rules: Rules, game: &dyn Catalog) -> Result<Line, Message> {
         let start = Start { rules, ..posted.start.clone() };
         let text = match &start.text {
             Some(text) if posted.moves.is_empty() => text.clone(),
@@ -76,9 +76,9 @@ pub fn first_position(text: &str) -> Option<&str> {
 
 /// The problems of a list. `file` is its name in errors; `stem` with the number of the line is the name of a problem
 /// that has none.
-pub fn parse(text: &str, file: &str, stem: &str, game: &dyn Catalog) -> Result<Vec<MateProblem>, String> {
+pub fn parse(text: &str, file: &str, stem: &str, game: &dyn Catalog) -> Result<Vec<MateProblem>, Message> {
     let rows = rows(text).map(|(number, row)| {
-        let wrong = |why: String| format!("{file}:{number}: {why}");
+        let wrong = |why: Message| why.at(format!("{file}:{number}"));
         let mut fields = row.split('\t').skip(1).map(str::trim);
         let name = fields.next().filter(|name| !name.is_empty());
         let name = name.map_or_else(|| format!("{stem}:{number}"), str::to_owned);
@@ -103,7 +103,7 @@ fn position_of(row: &str) -> &str {
 }
 
 /// A length, or a solution: the moves of a line, or first moves each of which is one.
-fn recorded(field: &str, problem: &MateProblem, game: &dyn Catalog) -> Result<Option<Recorded>, String> {
+fn recorded(field: &str, problem: &MateProblem, game: &dyn Catalog) -> Result<Option<Recorded>, Message> {
     let is_line = |moves: &[MoveText]| game.check(&Line { moves: moves.to_vec(), ..problem.line.clone() }).is_ok();
     let moves: Option<Vec<MoveText>> = field.split_whitespace().map(|word| word.parse().ok()).collect();
     if let Some(moves) = moves.filter(|moves| !moves.is_empty()) {
@@ -118,7 +118,7 @@ fn recorded(field: &str, problem: &MateProblem, game: &dyn Catalog) -> Result<Op
         "-" => Ok(Some(Recorded::NoMate)),
         plies => match plies.parse() {
             Ok(plies) if plies > 0 => Ok(Some(Recorded::Mate(plies))),
-            _ => Err(format!("expected a length in plies, or - for none, or a solution, found '{plies}'")),
+            _ => Err(Message::new("expected-recorded").with("found", plies)),
         },
     }
 }
@@ -132,7 +132,7 @@ mod tests {
     const GOLD: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
 
     fn read(text: &str) -> Result<Vec<MateProblem>, String> {
-        parse(text, "some/list.tsv", "list", games::find("shogi").unwrap())
+        parse(text, "some/list.tsv", "list", games::find("shogi").unwrap()).map_err(String::from)
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::problem::MateProblem;
 use super::solution::{OfBrinkmate, ProblemKind, Solution};
+use crate::words::Message;
 use hasami_api::{MateAnswer, MoveText};
 use serde::Deserialize;
 use std::time::Duration;
@@ -25,21 +26,22 @@ struct KnownAnswer {
 }
 
 /// The answer to this problem in one line of JSON, if it is one.
-pub fn read(text: &str, problem: &MateProblem) -> Result<Solution, String> {
+pub fn read(text: &str, problem: &MateProblem) -> Result<Solution, Message> {
     let known: KnownAnswer =
-        serde_json::from_str(text).map_err(|error| format!("expected an answer, found {error}"))?;
+        serde_json::from_str(text).map_err(|error| Message::new("expected-answer").with("found", error.to_string()))?;
     if (known.name.as_str(), known.sfen.as_str()) != (problem.name.as_str(), problem.position()) {
-        return Err(format!("expected the answer to '{}', found that to '{}'", problem.name, known.name));
+        return Err(answer_to(&problem.name, &known.name));
     }
     let moves = || known.moves.iter().map(|text| text.parse::<MoveText>().map_err(|_| text)).collect::<Result<_, _>>();
-    let mate = || moves().map(MateAnswer::Mate).map_err(|text| format!("expected moves, found '{text}'"));
+    let mate =
+        || moves().map(MateAnswer::Mate).map_err(|text| Message::new("expected-moves").with("found", text.as_str()));
     let (kind, answer) = match known.answer.as_str() {
         "mate" => (ProblemKind::Mate, mate()?),
         "brinkmate" => (ProblemKind::Brinkmate, mate()?),
         "nomate" => (ProblemKind::Mate, MateAnswer::NoMate),
         "none" => (ProblemKind::Brinkmate, MateAnswer::NoMate),
         "unknown" => (ProblemKind::Mate, MateAnswer::Unknown),
-        other => return Err(format!("expected an answer, found '{other}'")),
+        other => return Err(Message::new("expected-answer").with("found", format!("'{other}'"))),
     };
     let (within, mates) = (known.within, known.mates_within);
     let is_bounded = within.is_some() || mates.is_some();
@@ -47,6 +49,10 @@ pub fn read(text: &str, problem: &MateProblem) -> Result<Solution, String> {
     let took = Duration::try_from_secs_f64(known.ms / 1e3).unwrap_or_default();
     let (nodes, may_be_shorter) = (known.nodes, known.may_be_shorter);
     Ok(Solution { answer, kind, may_be_shorter, brinkmate, nodes, took, ..Solution::default() })
+}
+
+fn answer_to(expected: &str, found: &str) -> Message {
+    Message::new("expected-answer-to").with("expected", expected).with("found", found)
 }
 
 #[cfg(test)]
@@ -67,8 +73,13 @@ mod tests {
             let text = told.to_json(&problem("gold"), None);
             assert_eq!(read(&text, &problem("gold")), Ok(told.clone()), "{text}");
             let other = read(&text, &problem("silver")).unwrap_err();
-            assert_eq!(other, "expected the answer to 'silver', found that to 'gold'");
+            assert_eq!(other.to_string(), "expected the answer to 'silver', found that to 'gold'");
         }
-        assert!(read("{\"name\":\"gold\"", &problem("gold")).unwrap_err().starts_with("expected an answer, found "));
+        assert!(
+            read("{\"name\":\"gold\"", &problem("gold"))
+                .unwrap_err()
+                .to_string()
+                .starts_with("expected an answer, found ")
+        );
     }
 }

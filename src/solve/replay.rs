@@ -47,7 +47,7 @@ pub fn replay(
 ) -> Result<(), LineFault> {
     let found = |name: &str, text: &str| words.with(name, &[("found", text.into())]);
     let fault = |ply: usize, why: String| LineFault { ply, why };
-    let mut referee = game.referee(&problem.line).map_err(|why| fault(1, why))?;
+    let mut referee = game.referee(&problem.line).map_err(|why| fault(1, why.said(words)))?;
     let attacker = if standard.defender_first { referee.side().other() } else { referee.side() };
     let first_attack = usize::from(standard.defender_first);
     for (index, text) in moves.iter().enumerate() {

@@ -5,7 +5,7 @@ use super::problem::{MateProblem, Recorded};
 use super::replay::{Standard, replay};
 use super::solution::ProblemKind;
 use crate::catalog::Catalog;
-use crate::words::Words;
+use crate::words::{Message, Words};
 use hasami_mate::MateRules;
 use std::collections::HashMap;
 
@@ -26,22 +26,22 @@ pub fn verify(
     file: &str,
     standard: Standard,
     words: &Words,
-) -> Result<Vec<(usize, CheckFinding)>, String> {
+) -> Result<Vec<(usize, CheckFinding)>, Message> {
     let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
     for (index, problem) in problems.iter().enumerate() {
         places.entry(problem.name.as_str()).or_default().push(index);
     }
     let (mut next, mut findings) = (0, Vec::new());
     for claim in claims {
-        let wrong = |why: String| format!("{file}:{}: {why}", claim.row);
+        let wrong = |why: Message| why.at(format!("{file}:{}", claim.row));
         let index = match &claim.name {
             Some(name) => match places.get(name.as_str()).map(Vec::as_slice) {
                 Some(&[index]) => index,
-                Some(_) => return Err(wrong(format!("expected the name of one problem, found '{name}', of several"))),
-                None => return Err(wrong(format!("expected the name of a problem, found '{name}'"))),
+                Some(_) => return Err(wrong(Message::new("expected-one-name").with("found", name.as_str()))),
+                None => return Err(wrong(Message::new("expected-known-name").with("found", name.as_str()))),
             },
             None if next < problems.len() => next,
-            None => return Err(wrong(format!("expected {} answers, found another one", problems.len()))),
+            None => return Err(wrong(Message::new("expected-so-many-answers").with("count", problems.len()))),
         };
         next = index + 1;
         findings.push((index, judge(game, &problems[index], &claim.claimed, standard, words)));

@@ -10,6 +10,7 @@ use crate::solve::problem::MateProblem;
 use crate::solve::solution::Solution;
 use crate::solve::solver::ProgressListener;
 use crate::tree::Snapshot;
+use crate::words::Message;
 use hasami_api::Line;
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -23,9 +24,9 @@ pub use facts::{ClusterFacts, MachineFacts, MasterFacts, SlotFacts, WorkerFacts}
 pub struct WebAddress;
 
 impl FromStr for WebAddress {
-    type Err = String;
+    type Err = Message;
 
-    fn from_str(_: &str) -> Result<Self, String> {
+    fn from_str(_: &str) -> Result<Self, Message> {
         Ok(Self)
     }
 }
@@ -33,11 +34,11 @@ impl FromStr for WebAddress {
 pub struct WebPage(Infallible);
 
 impl WebPage {
-    pub fn open(_: WebAddress) -> Result<Self, String> {
-        Err("expected a program built with the feature 'web', found one without it".to_owned())
+    pub fn open(_: WebAddress) -> Result<Self, Message> {
+        Err(Message::new("expected-feature").with("feature", "web"))
     }
 
-    pub fn open_metrics(wanted: WebAddress) -> Result<Self, String> {
+    pub fn open_metrics(wanted: WebAddress) -> Result<Self, Message> {
         Self::open(wanted)
     }
 

@@ -1,5 +1,6 @@
 //! Where the page is served, as people write it.
 
+use crate::words::Message;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs};
 use std::str::FromStr;
 
@@ -21,9 +22,9 @@ impl Default for WebAddress {
 }
 
 impl FromStr for WebAddress {
-    type Err = String;
+    type Err = Message;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, Message> {
         let local = Self::default().address;
         let text = text.trim();
         if text.is_empty() || text.eq_ignore_ascii_case("on") {
@@ -45,7 +46,7 @@ impl FromStr for WebAddress {
         let found = named.to_socket_addrs().ok().and_then(|mut found| found.next());
         match found {
             Some(address) => Ok(Self { address, is_exact: has_port }),
-            None => Err(format!("expected an address to listen on, as in 127.0.0.1:{PORT}, found '{text}'")),
+            None => Err(Message::new("expected-address").with("port", PORT.to_string()).with("found", text)),
         }
     }
 }
@@ -70,7 +71,7 @@ mod tests {
             let found: WebAddress = text.parse().unwrap();
             assert_eq!((found.address.to_string().as_str(), found.is_exact), (expected, is_exact), "{text}");
         }
-        let error = "no host".parse::<WebAddress>().unwrap_err();
+        let error = "no host".parse::<WebAddress>().unwrap_err().to_string();
         assert!(error.starts_with("expected an address to listen on"), "{error}");
     }
 }

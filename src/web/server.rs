@@ -5,6 +5,7 @@ use super::events::{Cache, Pulse};
 use super::guard::Guard;
 use super::routes;
 use super::view::View;
+use crate::words::Message;
 use axum::{Extension, Router};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -46,17 +47,20 @@ pub struct WebPage {
 
 impl WebPage {
     /// Starts the server; errors are a line for the user.
-    pub fn open(wanted: WebAddress) -> Result<Self, String> {
+    pub fn open(wanted: WebAddress) -> Result<Self, Message> {
         Self::serve(wanted, routes::router)
     }
 
     /// Figures alone, for whoever asks.
-    pub fn open_metrics(wanted: WebAddress) -> Result<Self, String> {
+    pub fn open_metrics(wanted: WebAddress) -> Result<Self, Message> {
         Self::serve(wanted, routes::metrics_router)
     }
 
-    fn serve(wanted: WebAddress, routes: fn(Arc<Shared>) -> Router) -> Result<Self, String> {
-        let refused = |error: io::Error| format!("web page: {} cannot be listened on: {error}", wanted.address);
+    fn serve(wanted: WebAddress, routes: fn(Arc<Shared>) -> Router) -> Result<Self, Message> {
+        let refused = |error: io::Error| {
+            let why = Message::new("cannot-listen").with("address", wanted.address.to_string());
+            why.with("why", Message::of_system(&error))
+        };
         let listener = listen(wanted).map_err(refused)?;
         let shared = Arc::new(Shared {
             view: watch::Sender::new(None),

@@ -327,3 +327,160 @@ reason-uncertain = it may be worth more, but that is not known
 reason-refuted = the reply { $reply } makes it { $value }
 reason-above = { $best } is { $value } in the tree, { $exact } its last exact value
 reason-root = { $best } comes from a search of all moves at the root
+
+# What is wrong: where, and what the system says
+at-place = { $place }: { $why }
+move-number = move { $number }
+system-error = { $kind ->
+   *[other] { $error }
+}
+
+# What is wrong with the words of the command line
+see-help = { $why } (see `hasami help`)
+one-of = one of { $values }
+any-value = a value
+this-value = '{ $value }'
+no-value = nothing
+expected-value = { $argument }: expected { $expected }, found { $found }
+wrong-value = { $argument }: { $why }, found { $found }
+unknown-argument = expected a known argument, found '{ $found }'
+unknown-argument-near = expected a known argument such as { $hint }, found '{ $found }'
+position-in-quotes = a position stands in quotes, { $option } "{ $position }"
+unknown-subcommand = expected a subcommand ({ $known }), found '{ $found }'
+did-you-mean = { $why }: did you mean { $meant }?
+missing-argument = expected { $argument }, found nothing
+exclude-each-other = { $first } and { $second } exclude each other
+expected-once = { $argument }: expected once, found again
+needs-option = { $option } needs { $needed }
+takes-no-more = unexpected value '{ $found }' for '{ $argument }' found; no more were expected
+missing-subcommand = expected a subcommand, found nothing
+not-unicode = invalid UTF-8 was detected in one or more arguments
+
+# Numbers and names of the command line
+expected-seconds = expected seconds above 0 and up to { $most }, such as 5 or 0.5
+expected-number = expected a number from { $least } to { $most }
+expected-count = expected a number of { $of } from { $least } to { $most }
+expected-less-memory = expected no more MiB than this machine has
+expected-odd = expected an odd number of plies
+expected-name = expected a name of 1 to 80 characters in one line
+
+# Files
+file-kind = { $kind ->
+    [folder] a folder
+    [pipe] a pipe
+    [device] a device
+   *[other] something else
+}
+expected-readable = expected a readable { $what }, found: { $why }
+expected-readable-kind = expected a readable { $what }, found { $found }
+expected-regular = expected a regular file, found { $found }
+expected-fewer-bytes = expected at most { $most } bytes, found more
+expected-smaller = expected a { $what } of at most { $most } bytes, found more
+expected-utf-8 = expected a readable { $what }, found one that is not UTF-8
+expected-utf-8-text = expected UTF-8 text, found: { $error }
+expected-writable = expected a file that can be written, found '{ $file }': { $why }
+expected-writable-file = expected a file that can be written, found: { $why }
+
+# Positions and moves
+expected-game-position = expected a { $game } position in { $format }, found '{ $text }' ({ $flaw })
+position-flaw = { $kind ->
+    [two-pawns] two pawns of one side on the file of { $at }
+   *[other] { $found }
+}
+expected-both-kings = expected a king of each side, found none of { $side }
+expected-position = expected a position, found { $found }
+expected-setup = expected 'startpos' or '{ $setup } ...', found { $found }
+expected-moves-word = expected 'moves' after 'startpos', found { $found }
+expected-a-move = expected a move, found { $found }
+expected-one-move = expected one move, found '{ $found }', which may be { $move } or { $other }
+nothing-after = nothing after it
+
+# Options of the engine
+option-refused = setoption { $name }: expected { $expected }, found { $found }; ignored
+no-option = setoption: no option { $name } here; ignored
+none-found = none
+truth = true or false
+number-between = { $kind ->
+    [integer] an integer from { $least } to { $most }
+   *[other] a number from { $least } to { $most }
+}
+
+# Engines and servers
+expected-closed-quotes = expected a command line with closed quotes, found '{ $found }'
+expected-command-line = expected a command line, found nothing
+cannot-start = cannot start '{ $program }': { $why }
+cannot-start-in = cannot start '{ $program }' in '{ $folder }': { $why }
+wrong-table = { $why }
+expected-server = expected nats://HOST or tls://HOST, found '{ $found }'
+expected-server-not-file = expected nats://HOST or tls://HOST, found a file (for the option Children): '{ $found }'
+expected-no-path = expected nothing after the host and its port, found '{ $found }'
+expected-credentials = expected credentials for a server beyond this machine (a creds file, nats://USER:PASSWORD@{ $host } or nats://TOKEN@{ $host }), found none for { $host }
+expected-creds = expected a creds file, found '{ $file }': { $lacks ->
+    [user] it has no user
+   *[other] it has no key
+}
+expected-certificates-file = expected a file with certificates (PEM), found '{ $file }': { $found ->
+    [none] it has none
+   *[other] one of them is damaged
+}
+
+# What is wrong with problems, solutions and files of answers
+expected-problems-or-positions = expected FILE, -, --sfen, --fen, --kif or --csa, found none
+expected-problems = expected problems, found none
+expected-game = expected a game, found none
+expected-any-game = expected a position of one of { $games }
+expected-other-game = expected --game { $game }, found { $found }
+expected-brinkmates = expected positions of a game that has brinkmates, found { $game }
+expected-kif = expected a game with KIF records, found { $game }
+expected-position-or-moves = expected a position or moves, found neither
+unreadable-record = { $format ->
+   *[other] { $why }
+}
+or-defender-first = { $why }; --defender-first?
+expected-recorded = expected a length in plies, or - for none, or a solution, found '{ $found }'
+expected-solution = expected a name and moves, found '{ $found }'
+expected-mate-answer = expected an answer about a mate, found '{ $found }', which `hasami verify --certificate` checks by its certificate
+expected-json = { $lacks ->
+    [json] expected a JSON object, found: { $found }
+    [name] expected a JSON object with a name, found none
+    [strings] expected moves that are strings, found others
+    [moves] expected an array of moves, found { $found }
+   *[other] expected an answer (mate, nomate, unknown), found { $found }
+}
+expected-one-name = expected the name of one problem, found '{ $found }', of several
+expected-known-name = expected the name of a problem, found '{ $found }'
+expected-so-many-answers = expected { $count } answers, found another one
+expected-another-file = expected another file than { $other }, found the same
+expected-two-files = expected two files, found the same twice
+expected-certificate-folder = expected a folder of certificates (*.cert), found { $found }
+expected-one-problem = expected one problem (or --certificates DIR), found { $found }
+mates-or-shortest = --mates and --shortest exclude each other: longer mates may make it shorter
+needs-algorithm = { $option } needs --algorithm { $names }, not { $found }
+either-or = { $names } or { $last }
+expected-folder = expected a folder, found '{ $found }': { $why }
+expected-new-file = expected a new file (or --resume), found '{ $found }'
+expected-free-file = expected a file for this run alone, found '{ $found }' in use
+expected-same-question = expected '{ $expected }', found '{ $found }'
+expected-no-more-answers = expected no more answers than problems
+expected-answer = expected an answer, found { $found }
+expected-answer-to = expected the answer to '{ $expected }', found that to '{ $found }'
+expected-moves = expected moves, found '{ $found }'
+expected-memory-a-job = expected a MiB a job, found { $found } for { $jobs }
+
+# What is wrong with the words of a search
+expected-searcher = { $found ->
+    [children] expected a thread or a child engine to search, found none that speaks this game's protocol
+   *[other] expected a thread or a child engine to search, found --workers 0
+}
+expected-lent-worker = expected a worker of the cluster to search, found none; --workers 1 searches here
+expected-lent-worker-because = expected a worker of the cluster to search, found none ({ $why }); --workers 1 searches here
+expected-name-value = expected NAME=VALUE, found '{ $found }'
+option-beside = expected no { $option } beside { $argument }, found '{ $found }'
+expected-network-of = expected a network of { $wanted }, found one of { $found }
+
+# The page, as the command line tells of it
+web-page-at = web page: { $url }
+web-page-stays = the web page stays until Ctrl-C
+expected-address = expected an address to listen on, as in 127.0.0.1:{ $port }, found '{ $found }'
+cannot-listen = web page: { $address } cannot be listened on: { $why }
+expected-feature = expected a program built with the feature '{ $feature }', found one without it

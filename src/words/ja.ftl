@@ -286,3 +286,242 @@ reason-uncertain = さらに良い可能性があるが、確定していない
 reason-refuted = { $reply }と応じられると{ $value }
 reason-above = { $best }は木の中で{ $value }、最後の確定値は{ $exact }
 reason-root = { $best }は根の全合法手の探索による
+
+# 誤り：場所とシステムのエラー
+at-place = { $place }：{ $why }
+move-number = { $number }手目
+system-error = { $kind ->
+    [not-found] ファイルまたはフォルダーがありません
+    [denied] アクセスが許可されていません
+    [exists] すでに存在します
+    [folder] フォルダーです
+    [no-folder] フォルダーではありません
+    [full] ディスクの空き容量がありません
+    [read-only] 読み取り専用です
+    [refused] 接続を拒否されました
+    [in-use] アドレスはすでに使用されています
+    [elsewhere] このマシンのアドレスではありません
+    [late] 時間内に応答がありません
+   *[other] { $error }
+}
+
+# 誤り：コマンド行
+see-help = { $why }（使い方：hasami help）
+one-of = { $values } のいずれか
+any-value = 値
+this-value = 「{ $value }」
+no-value = （なし）
+expected-value = { $argument }：{ $expected }を指定してください。指定された値：{ $found }
+wrong-value = { $argument }：{ $why }。指定された値：{ $found }
+unknown-argument = 「{ $found }」という引数はありません
+unknown-argument-near = 「{ $found }」という引数はありません。もしかして：{ $hint }
+position-in-quotes = 局面は引用符で囲んでください。{ $option } "{ $position }"
+unknown-subcommand = 「{ $found }」というサブコマンドはありません（{ $known }）
+did-you-mean = { $why }。もしかして：{ $meant }
+missing-argument = { $argument } を指定してください
+exclude-each-other = { $first } と { $second } は同時に指定できません
+expected-once = { $argument } は一度だけ指定してください
+needs-option = { $option } には { $needed } が必要です
+takes-no-more = { $argument } に余分な値「{ $found }」があります
+missing-subcommand = サブコマンドを指定してください
+not-unicode = UTF-8 ではない引数があります
+
+# 誤り：コマンド行の数値と名前
+expected-seconds = 0より大きく{ $most }以下の秒数を指定してください（例：5、0.5）
+expected-number = { $least }から{ $most }までの数を指定してください
+expected-count = { $of ->
+    [nodes] 局面数
+    [positions] 局面数
+    [workers] ワーカー数
+    [threads] スレッド数
+    [problems] 問題数
+    [processors] プロセッサー数
+    [cells] セル数
+    [leaves] 末端局面数
+    [plies] 手数
+    [moves] 手数
+    [MiB] メモリー量（MiB）
+   *[other] { $of }
+}は{ $least }から{ $most }までの数で指定してください
+expected-less-memory = このマシンのメモリーに収まる量（MiB）を指定してください
+expected-odd = 手数は奇数で指定してください
+expected-name = 1文字以上80文字以下の、改行を含まない名前を指定してください
+
+# 誤り：ファイル
+file-kind = { $kind ->
+    [folder] フォルダー
+    [pipe] パイプ
+    [device] デバイス
+   *[other] ファイルではないもの
+}
+expected-readable = { $what ->
+    [book] 定跡ファイル
+   *[other] ファイル
+}を読み込めません：{ $why }
+expected-readable-kind = { $what ->
+    [book] 定跡ファイル
+   *[other] ファイル
+}を指定してください。指定されたもの：{ $found }
+expected-regular = 通常のファイルを指定してください。指定されたもの：{ $found }
+expected-fewer-bytes = ファイルが大きすぎます（上限{ $most }バイト）
+expected-smaller = { $what ->
+    [book] 定跡
+   *[other] 入力
+}が大きすぎます（上限{ $most }バイト）
+expected-utf-8 = { $what ->
+    [book] 定跡ファイル
+   *[other] ファイル
+}が UTF-8 ではありません
+expected-utf-8-text = UTF-8 のテキストではありません（{ $error }）
+expected-writable = 「{ $file }」に書き込めません：{ $why }
+expected-writable-file = ファイルに書き込めません：{ $why }
+
+# 誤り：局面と指し手
+expected-game-position = 「{ $text }」は{ $game ->
+    [chess] チェス
+    [shogi] 将棋
+    [minishogi] ５五将棋
+   *[other] { $game }
+}の局面（{ $format }）ではありません：{ $flaw }
+position-flaw = { $kind ->
+    [fields] 項目は3個か4個です
+    [number] 手数が数ではありません
+    [piece] 「{ $at }」という駒はありません
+    [hand] 持駒の枚数に誤りがあります（{ $at }）
+    [board] 盤面の書き方に誤りがあります
+    [turn] 手番の書き方に誤りがあります
+    [castling] キャスリングの書き方に誤りがあります
+    [en-passant] アンパッサンの書き方に誤りがあります
+    [variant] 変則ルールの局面です
+    [empty] 盤上に駒がありません
+    [missing-king] キングがありません
+    [two-kings] 一方に玉（キング）が2枚あります
+    [no-king] 手番でない側の玉がありません
+    [in-check] 手番でない側に王手がかかっています
+    [too-many] 同じ種類の駒が多すぎます（{ $at }）
+    [two-pawns] 二歩です（{ $at }）
+    [stuck] 行き所のない駒があります（{ $at }）
+    [stuck-pawn] 端の段にポーンがあります
+   *[other] { $found }
+}
+expected-both-kings = { $side ->
+    [Black] 先手
+    [White] 後手
+   *[other] { $side }
+}の玉がありません。両方の玉が必要です
+expected-position = { $found }は局面の表記ではありません
+expected-setup = startpos または { $setup } で始まる局面を指定してください。指定されたもの：{ $found }
+expected-moves-word = startpos の後は moves です。指定されたもの：{ $found }
+expected-a-move = { $found }は指し手ではありません
+expected-one-move = 「{ $found }」では一手に決まりません。{ $move } と { $other } の可能性があります
+nothing-after = （続きなし）
+
+# 誤り：エンジンのオプション
+option-refused = { $name }：{ $expected }を指定してください。指定された値：{ $found }
+no-option = { $name } というオプションはありません
+none-found = 値なし
+truth = true または false
+number-between = { $kind ->
+    [integer] { $least }から{ $most }までの整数
+   *[other] { $least }から{ $most }までの数
+}
+
+# 誤り：エンジンとサーバー
+expected-closed-quotes = コマンド行の引用符が閉じていません：「{ $found }」
+expected-command-line = コマンド行を指定してください
+cannot-start = 「{ $program }」を起動できません：{ $why }
+cannot-start-in = フォルダー「{ $folder }」で「{ $program }」を起動できません：{ $why }
+wrong-table = 記述に誤りがあります（{ $why }）
+expected-server = サーバーは nats://HOST または tls://HOST の形で指定してください。指定された値：「{ $found }」
+expected-server-not-file = サーバーは nats://HOST または tls://HOST の形で指定してください。「{ $found }」はファイルです（オプション Children 用）
+expected-no-path = ホストとポートの後に余分な「{ $found }」があります
+expected-credentials = ほかのマシンのサーバー（{ $host }）には認証情報が必要です：credsファイル、nats://USER:PASSWORD@{ $host }、nats://TOKEN@{ $host } のいずれか
+expected-creds = 「{ $file }」は使えるcredsファイルではありません：{ $lacks ->
+    [user] ユーザー情報がありません
+   *[other] 鍵がありません
+}
+expected-certificates-file = 「{ $file }」は使える証明書ファイル（PEM）ではありません：{ $found ->
+    [none] 証明書がありません
+   *[other] 壊れた証明書があります
+}
+
+# 誤り：問題、解答、解答ファイル
+expected-problems-or-positions = FILE、-、--sfen、--fen、--kif、--csa のいずれかで問題を指定してください
+expected-problems = 問題がありません
+expected-game = ゲームを指定してください
+expected-any-game = { $games } のいずれの局面でもありません
+expected-other-game = --game { $game } でだけ使えます（現在：{ $found }）
+expected-brinkmates = { $game ->
+    [chess] チェス
+    [shogi] 将棋
+    [minishogi] ５五将棋
+   *[other] { $game }
+}には必至がありません
+expected-kif = { $game ->
+    [chess] チェス
+    [shogi] 将棋
+    [minishogi] ５五将棋
+   *[other] { $game }
+}の棋譜は KIF では書き出せません
+expected-position-or-moves = 局面も指し手もありません
+unreadable-record = { $format ->
+    [kif] KIF の棋譜として読み込めません
+    [csa] CSA の棋譜として読み込めません
+   *[other] 棋譜として読み込めません
+}（{ $why }）
+or-defender-first = { $why }。玉方の手番なら --defender-first を指定してください
+expected-recorded = 「{ $found }」は手数、-（不詰）、解答のいずれでもありません
+expected-solution = 「{ $found }」に問題の名前と指し手がありません
+expected-mate-answer = 「{ $found }」は必至の解答です。hasami verify --certificate で証明書を検証してください
+expected-json = { $lacks ->
+    [json] JSON オブジェクトではありません（{ $found }）
+    [name] JSON オブジェクトに name がありません
+    [strings] moves に文字列ではないものがあります
+    [moves] moves が配列ではありません（{ $found }）
+   *[other] answer は mate、nomate、unknown のいずれかです（{ $found }）
+}
+expected-one-name = 「{ $found }」という名前の問題が複数あります
+expected-known-name = 「{ $found }」という名前の問題はありません
+expected-so-many-answers = 問題は{ $count }問ですが、解答がそれより多くあります
+expected-another-file = { $other } とは別のファイルを指定してください
+expected-two-files = 別々のファイルを指定してください
+expected-certificate-folder = 証明書（*.cert）のフォルダーではありません（{ $found }）
+expected-one-problem = 問題は1問だけにするか、--certificates DIR を指定してください（現在{ $found }問）
+mates-or-shortest = --mates と --shortest は同時に指定できません（長い詰みを使うと必至が短くなることがあります）
+needs-algorithm = { $option } には --algorithm { $names } が必要です（現在：{ $found }）
+either-or = { $names } または { $last }
+expected-folder = 「{ $found }」はフォルダーとして使えません：{ $why }
+expected-new-file = 「{ $found }」はすでにあります。続きから解くには --resume を指定してください
+expected-free-file = 「{ $found }」はほかの実行が使用中です
+expected-same-question = 条件が異なるファイルです（今回：{ $expected }、ファイル：{ $found }）
+expected-no-more-answers = 解答が問題より多くあります
+expected-answer = 解答ではありません（{ $found }）
+expected-answer-to = 「{ $expected }」の解答があるはずの行に「{ $found }」の解答があります
+expected-moves = 「{ $found }」は指し手ではありません
+expected-memory-a-job = 同時に解く{ $jobs }問に1MiBずつ必要ですが、{ $found }MiBです
+
+# 誤り：探索
+expected-searcher = { $found ->
+    [children] 探索するワーカーがありません。このゲームのプロトコルを話す子エンジンがありません
+   *[other] 探索するワーカーがありません（--workers 0）。スレッドか子エンジンを指定してください
+}
+expected-lent-worker = クラスターに空いているワーカーがありません。--workers 1 でこのマシンで探索できます
+expected-lent-worker-because = クラスターに空いているワーカーがありません（{ $why }）。--workers 1 でこのマシンで探索できます
+expected-name-value = 「{ $found }」は NAME=VALUE の形ではありません
+option-beside = { $argument } があるので { $option } は指定できません（「{ $found }」）
+expected-network-of = { $wanted ->
+    [chess] チェス
+    [shogi] 将棋
+   *[other] { $wanted }
+}の評価関数ではありません（{ $found ->
+    [chess] チェス
+    [shogi] 将棋
+   *[other] { $found }
+}用です）
+
+# コマンド行：ブラウザー用のページ
+web-page-at = ウェブページ：{ $url }
+web-page-stays = ウェブページは Ctrl-C を押すまで表示されます
+expected-address = 待ち受けるアドレスを 127.0.0.1:{ $port } の形で指定してください。指定された値：「{ $found }」
+cannot-listen = ウェブページを { $address } で公開できません：{ $why }
+expected-feature = このプログラムには「{ $feature }」の機能が組み込まれていません

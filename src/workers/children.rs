@@ -30,6 +30,7 @@ use crate::child::Launch;
 use crate::files;
 use crate::protocol::Protocol;
 use crate::text;
+use crate::words::Message;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -69,7 +70,7 @@ pub struct ChildSpec {
 impl ChildSpec {
     /// An engine of which only the command line is known.
     pub fn from_command(command: &str) -> Result<Self, ChildrenError> {
-        let launch = Launch::parse(command).map_err(|error| ChildrenError(error.to_string()))?;
+        let launch = Launch::parse(command).map_err(|error| ChildrenError(error.0))?;
         Ok(Self::new(launch.short_name(), launch))
     }
 
@@ -96,15 +97,21 @@ impl ChildSpec {
 
 /// A children file that cannot be used: where, what was expected and what was found, in one line.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ChildrenError(String);
+pub struct ChildrenError(Message);
 
 impl fmt::Display for ChildrenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        self.0.fmt(f)
     }
 }
 
 impl std::error::Error for ChildrenError {}
+
+impl From<ChildrenError> for Message {
+    fn from(error: ChildrenError) -> Self {
+        error.0
+    }
+}
 
 /// Contents of a children file.
 #[derive(Clone, PartialEq, Debug)]
@@ -161,12 +168,16 @@ enum CommandLine {
 
 /// Reads a children file.
 pub fn read(path: &Path) -> Result<Children, ChildrenError> {
-    let shown = path.display();
-    let wrong = |why: &dyn fmt::Display| ChildrenError(format!("{shown}: {why}"));
-    let bytes = files::read(path, "TOML file", LONGEST).map_err(|why| wrong(&why))?;
-    let text = String::from_utf8(bytes).map_err(|error| wrong(&format!("expected UTF-8 text, found: {error}")))?;
+    let shown = path.display().to_string();
+    let wrong = |why: Message| ChildrenError(why.at(shown.as_str()));
+    let bytes = files::read(path, "TOML file", LONGEST).map_err(wrong)?;
+    let text = String::from_utf8(bytes)
+        .map_err(|error| wrong(Message::new("expected-utf-8-text").with("error", error.to_string())))?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    parse(&text, folder).map_err(|(at, why)| ChildrenError(format!("{shown}:{}: {why}", line_of(&text, at))))
+    parse(&text, folder).map_err(|(at, why)| {
+        let why = Message::new("wrong-table").with("why", why);
+        ChildrenError(why.at(format!("{shown}:{}", line_of(&text, at))))
+    })
 }
 
 /// As [`read`], from text; `folder` is where relative folders begin. The error is a position and a line of text.

@@ -48,3 +48,85 @@ fn a_limit_is_told_in_japanese_with_the_same_exit_code() {
     assert!(told.contains("不明：1局面を調べました（--nodes）"), "{told}");
     assert!(String::from_utf8_lossy(&output.stderr).contains("が不明です"), "{output:?}");
 }
+
+/// What is said of arguments that are wrong, with the exit code.
+fn complaint(language: &[&str], arguments: &[&str]) -> (Option<i32>, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hasami"));
+    for variable in ["LC_ALL", "LC_MESSAGES"] {
+        command.env_remove(variable);
+    }
+    let output = command.env("LANG", "ja_JP.UTF-8").args(arguments).args(language).output().unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(text.lines().count(), 1, "{arguments:?}: {text}");
+    (output.status.code(), text)
+}
+
+#[test]
+fn what_is_wrong_is_told_in_the_language_of_the_locale_or_in_the_one_that_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let list = file("list.tsv", "4k4/9/4P4/9/9/9/9/9/9 b G 1\tgold\tmany\n");
+    let kif = file("game.kif", "手合割：平手\n   1 ９九王(11)\n");
+    let claims = file("claims.txt", "silver G*5b\n");
+    let right = file("right.tsv", "4k4/9/4P4/9/9/9/9/9/9 b G 1\tgold\t1\n");
+    let children = file("children.toml", "[[engine]]\n");
+    let (no_pawns, two) = ("4k4/9/4P4/4P4/9/9/9/9/9 b G 1", "k3k4/9/9/9/9/9/9/9/9 b - 1");
+    let cases: &[(&[&str], &str, &str)] = &[
+        (&["solve", "--fly"], "「--fly」という引数はありません", "expected a known argument, found '--fly'"),
+        (&["solve", "/no/list"], "/no/list：ファイルを読み込めません：", "/no/list: expected a readable file, found: "),
+        (&["solve", "/"], "指定されたもの：フォルダー", "expected a readable file, found a folder"),
+        (&["solve"], "のいずれかで問題を指定してください", "expected FILE, -, --sfen"),
+        (&["solve", &list], "「many」は手数", "expected a length in plies, or - for none"),
+        (&["solve", "--kif", &kif], "KIF の棋譜として読み込めません", "--kif: "),
+        (&["solve", "--sfen", no_pawns], "二歩です（", "(two pawns of one side on the file of "),
+        (&["solve", "--sfen", two], "一方に玉（キング）が2枚あります", "(two kings of one side)"),
+        (&["solve", "--fen", "x w - - 0 1"], "の局面（FEN）ではありません", "expected a chess position in FEN, found"),
+        (&["solve", "--sfen", PROBLEMS[0], "--proof-moves", "5"], "--proof-moves には --svg が必要です", "needs --svg"),
+        (&["brinkmate", "--inner", "id", "--sfen", PROBLEMS[0]], "--taco-h が必要です", "--inner needs --taco-h"),
+        (
+            &["verify", &right, &claims],
+            "「silver」という名前の問題はありません",
+            "expected the name of a problem, found",
+        ),
+        (&["analyse", "--moves", "e2e5"], "1手目：「e2e5」は合法手ではありません", "move 1: expected a legal move"),
+        (&["analyse", "--child", "'x"], "コマンド行の引用符が閉じていません", "expected a command line with closed"),
+        (&["analyse", "--children", &children], "記述に誤りがあります（", "children.toml:1: expected "),
+        (&["analyse", "--option", "Hash=x"], "Hash：1から", "setoption Hash: expected an integer from 1 to "),
+        (&["analyse", "--option", "Hsah=1"], "というオプションはありません", "setoption: no option 'Hsah' here"),
+        (
+            &["analyse", "--svg", "/no/x.svg"],
+            "「/no/x.svg」に書き込めません：",
+            "--svg: expected a file that can be written",
+        ),
+        (
+            &["analyse", "--connect", "http://pc2"],
+            "nats://HOST または tls://HOST",
+            "expected nats://HOST or tls://HOST",
+        ),
+        (&["analyse", "--connect", "nats://pc2"], "認証情報が必要です", "expected credentials for a server beyond"),
+        (&["analyse", "--web", "no host"], "待ち受けるアドレスを", "expected an address to listen on"),
+        (&["perft", "--game", "shogi", "x"], "手数は0から100までの数で", "expected a number of plies from 0 to 100"),
+    ];
+    for (arguments, japanese, english) in cases {
+        let [by_locale, named] = [complaint(&[], arguments), complaint(&["--lang", "en"], arguments)];
+        assert_eq!((by_locale.0, named.0), (Some(2), Some(2)), "{arguments:?}: {by_locale:?} {named:?}");
+        assert!(by_locale.1.contains(japanese), "{arguments:?}: {}", by_locale.1);
+        assert!(named.1.contains(english) && named.1.is_ascii(), "{arguments:?}: {}", named.1);
+    }
+}
+
+#[test]
+fn a_language_that_is_named_comes_before_the_locale() {
+    for arguments in [["--lang", "ja"], ["--lang=ja", "--json"]] {
+        let output = solve(&[("LC_ALL", "C")], &arguments);
+        let told = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success(), "{told}");
+        assert_eq!(told.contains("全2問：詰み1"), arguments[1] == "ja", "{told}");
+    }
+    let (code, told) = complaint(&["--lang", "fr"], &["solve", "--sfen", PROBLEMS[0]]);
+    assert!(code == Some(2) && told.contains("--lang：en, ja のいずれかを指定してください"), "{told}");
+}

@@ -11,6 +11,7 @@ use hasami::protocol::option::Options;
 use hasami::protocol::settings::EndgameSettings;
 use hasami::protocol::{BestMove, Command, Dialect, Go, Output, Settings};
 use hasami::tree::Snapshot;
+use hasami::words::Message;
 use hasami_api::{
     Diagram, Ending, Format, GameRecord, InvalidPosition, Line, MovePlaces, MoveText, RecordError, Rules, Searcher,
     Start,
@@ -180,15 +181,15 @@ impl Catalog for Recorded {
         self.0.perft(start, depth)
     }
 
-    fn check(&self, line: &Line) -> Result<(), String> {
+    fn check(&self, line: &Line) -> Result<(), Message> {
         self.0.check(line)
     }
 
-    fn check_play(&self, line: &Line) -> Result<(), String> {
+    fn check_play(&self, line: &Line) -> Result<(), Message> {
         self.0.check_play(line)
     }
 
-    fn referee(&self, line: &Line) -> Result<Box<dyn Referee>, String> {
+    fn referee(&self, line: &Line) -> Result<Box<dyn Referee>, Message> {
         self.0.referee(line)
     }
 

@@ -43,13 +43,58 @@ pub enum Verdict {
     Loss,
 }
 
-/// A start position that the game refuses: what was expected and what was found, in one line.
+/// A start position that the game refuses. Shown in one line: what was expected and what was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct InvalidPosition(pub String);
+pub enum InvalidPosition {
+    /// A position of this game was expected in this format.
+    Flawed {
+        /// The name of the game.
+        game: &'static str,
+        /// FEN, SFEN.
+        format: &'static str,
+        /// What was found.
+        text: String,
+        /// What is wrong with it.
+        flaw: PositionFlaw,
+    },
+    /// Two sides cannot play on: this one has no king.
+    Kingless(&'static str),
+    /// In words.
+    Other(String),
+}
+
+/// What is wrong with the text of a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PositionFlaw {
+    /// A word for it, for those who put it into other words. `other`: only the text tells.
+    pub kind: &'static str,
+    /// The square or the piece that it is about, or nothing.
+    pub at: String,
+    /// What was found, in English.
+    pub text: String,
+}
+
+impl PositionFlaw {
+    /// One that is about no square and no piece.
+    pub fn new(kind: &'static str, text: impl Into<String>) -> Self {
+        Self { kind, at: String::new(), text: text.into() }
+    }
+
+    /// One that is about this square or piece.
+    pub fn at(kind: &'static str, at: impl fmt::Display, text: impl Into<String>) -> Self {
+        Self { kind, at: at.to_string(), text: text.into() }
+    }
+}
 
 impl fmt::Display for InvalidPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        match self {
+            Self::Flawed { game, format, text, flaw } => {
+                write!(f, "expected a {game} position in {format}, found '{text}' ({})", flaw.text)
+            }
+            Self::Kingless(side) => write!(f, "expected a king of each side, found none of {side}"),
+            Self::Other(why) => f.write_str(why),
+        }
     }
 }
 
@@ -93,7 +138,7 @@ pub trait Game: Clone + Send + Sized + 'static {
 
     /// Whether both sides can play on from here. A game may take positions of problems that nobody can play, such as a mate
     /// problem whose attacker has no king; the error says what was expected and what was found.
-    fn check_play(&self) -> Result<(), String> {
+    fn check_play(&self) -> Result<(), InvalidPosition> {
         Ok(())
     }
 

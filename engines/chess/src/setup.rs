@@ -2,18 +2,18 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use hasami_api::InvalidPosition;
-use shakmaty::fen::Fen;
-use shakmaty::{CastlingMode, Chess as Standard, PositionError};
+use hasami_api::{InvalidPosition, PositionFlaw};
+use shakmaty::fen::{Fen, ParseFenError};
+use shakmaty::{CastlingMode, Chess as Standard, PositionError, PositionErrorKinds};
 use std::borrow::Cow;
 
 /// Reads a position. Castling rights and en-passant squares that the board contradicts are dropped, as GUIs do. Counters
 /// below zero are taken for zero, as other engines do: a game is not to be lost by them.
 pub fn parse(text: &str) -> Result<Standard, InvalidPosition> {
-    let fen: Fen = without_negatives(text).parse().map_err(|error| refuse(text, error))?;
+    let fen: Fen = without_negatives(text).parse().map_err(|error| refuse(text, unread(&error)))?;
     let setup = fen.into_setup();
     if setup.pockets.is_some() || setup.remaining_checks.is_some() {
-        return Err(refuse(text, "a position of a variant"));
+        return Err(refuse(text, PositionFlaw::new("variant", "a position of a variant")));
     }
     let mode = CastlingMode::detect(&setup);
     setup
@@ -22,7 +22,7 @@ pub fn parse(text: &str) -> Result<Standard, InvalidPosition> {
         .or_else(PositionError::ignore_invalid_ep_square)
         .or_else(PositionError::ignore_impossible_check)
         .or_else(PositionError::ignore_too_much_material)
-        .map_err(|error: PositionError<Standard>| refuse(text, error))
+        .map_err(|error: PositionError<Standard>| refuse(text, illegal(&error)))
 }
 
 /// With zero for negative numbers where the halfmove clock and the move number stand.
@@ -40,6 +40,31 @@ fn without_negatives(text: &str) -> Cow<'_, str> {
     kept.collect::<Vec<_>>().join(" ").into()
 }
 
-fn refuse(text: &str, found: impl std::fmt::Display) -> InvalidPosition {
-    InvalidPosition(format!("expected a chess position in FEN, found '{text}' ({found})"))
+fn refuse(text: &str, flaw: PositionFlaw) -> InvalidPosition {
+    InvalidPosition::Flawed { game: "chess", format: "FEN", text: text.to_owned(), flaw }
+}
+
+fn unread(error: &ParseFenError) -> PositionFlaw {
+    let kind = match error {
+        ParseFenError::InvalidBoard => "board",
+        ParseFenError::InvalidTurn => "turn",
+        ParseFenError::InvalidCastling => "castling",
+        ParseFenError::InvalidEpSquare => "en-passant",
+        ParseFenError::InvalidHalfmoveClock | ParseFenError::InvalidFullmoves => "number",
+        _ => "other",
+    };
+    PositionFlaw::new(kind, error.to_string())
+}
+
+/// By the first of its kinds that a word tells.
+fn illegal(error: &PositionError<Standard>) -> PositionFlaw {
+    let kinds = [
+        (PositionErrorKinds::EMPTY_BOARD, "empty"),
+        (PositionErrorKinds::MISSING_KING, "missing-king"),
+        (PositionErrorKinds::TOO_MANY_KINGS, "two-kings"),
+        (PositionErrorKinds::PAWNS_ON_BACKRANK, "stuck-pawn"),
+        (PositionErrorKinds::OPPOSITE_CHECK, "in-check"),
+    ];
+    let found = kinds.into_iter().find(|(kind, _)| error.kinds().contains(*kind));
+    PositionFlaw::new(found.map_or("other", |(_, word)| word), error.to_string())
 }

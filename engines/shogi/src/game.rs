@@ -108,14 +108,11 @@ impl Game for Shogi {
         Ok(Self { position, rules: start.rules, entering_king, plies_before })
     }
 
-    fn check_play(&self) -> Result<(), String> {
+    fn check_play(&self) -> Result<(), InvalidPosition> {
         let lacks = |color: &Color| self.position.king_square(*color).is_none();
         match [Color::BLACK, Color::WHITE].iter().find(|color| lacks(color)) {
             None => Ok(()),
-            Some(&color) => {
-                let side = if color == Color::BLACK { "Black" } else { "White" };
-                Err(format!("expected a king of each side, found none of {side}"))
-            }
+            Some(&color) => Err(InvalidPosition::Kingless(if color == Color::BLACK { "Black" } else { "White" })),
         }
     }
 

@@ -2,8 +2,8 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use hasami_api::InvalidPosition;
-use rsshogi::board::{Position, parse_sfen, position_from_position_state};
+use hasami_api::{InvalidPosition, PositionFlaw};
+use rsshogi::board::{Position, SfenError, parse_sfen, position_from_position_state};
 use rsshogi::types::{Bitboard, Color, Hand, HandPiece, PieceType, Rank, Square};
 
 /// A position and the plies played before it.
@@ -34,27 +34,40 @@ pub fn parse_problem(text: &str) -> Result<(Position, u32), InvalidPosition> {
 fn parse_checked(text: &str, is_problem: bool) -> Result<(Position, u32), InvalidPosition> {
     let fields: Vec<&str> = text.split_whitespace().collect();
     if !text.is_ascii() || !(3..=4).contains(&fields.len()) {
-        return Err(refuse(text, "not three or four fields"));
+        return Err(refuse(text, PositionFlaw::new("fields", "not three or four fields")));
     }
     let number = match fields.get(3) {
-        Some(field) => field.parse::<u32>().map_err(|_| refuse(text, "a move number that is none"))?,
+        Some(field) => {
+            field.parse::<u32>().map_err(|_| refuse(text, PositionFlaw::new("number", "a move number that is none")))?
+        }
         None => 1,
     };
-    check_men(fields[0], fields[2]).map_err(|found| refuse(text, &found))?;
+    check_men(fields[0], fields[2]).map_err(|flaw| refuse(text, flaw))?;
     // The move number stays here: rsshogi counts in 16 bits.
-    let mut state = parse_sfen(&fields[..3].join(" ")).map_err(|error| refuse(text, &error.to_string()))?;
+    let mut state = parse_sfen(&fields[..3].join(" ")).map_err(|error| refuse(text, unread(&error)))?;
     state.ply = 1;
     let mut position = position_from_position_state(&state);
     position.init_stack();
-    check(&position, is_problem).map_err(|found| refuse(text, &found))?;
+    check(&position, is_problem).map_err(|flaw| refuse(text, flaw))?;
     Ok((position, number.saturating_sub(1)))
 }
 
-fn refuse(text: &str, found: &str) -> InvalidPosition {
-    InvalidPosition(format!("expected a shogi position in SFEN, found '{text}' ({found})"))
+fn refuse(text: &str, flaw: PositionFlaw) -> InvalidPosition {
+    InvalidPosition::Flawed { game: "shogi", format: "SFEN", text: text.to_owned(), flaw }
 }
 
-fn check(position: &Position, is_problem: bool) -> Result<(), String> {
+fn unread(error: &SfenError) -> PositionFlaw {
+    let text = error.to_string();
+    match error {
+        SfenError::InvalidPiece(piece) => PositionFlaw::at("piece", piece, text),
+        SfenError::InvalidHandCount { piece, .. } => PositionFlaw::at("hand", piece, text),
+        SfenError::InvalidSquare => PositionFlaw::new("board", text),
+        SfenError::InvalidTurn(turn) => PositionFlaw::at("turn", turn, text),
+        _ => PositionFlaw::new("other", text),
+    }
+}
+
+fn check(position: &Position, is_problem: bool) -> Result<(), PositionFlaw> {
     for color in [Color::BLACK, Color::WHITE] {
         check_pawns(position, color)?;
         check_dead_pieces(position, color)?;
@@ -62,7 +75,7 @@ fn check(position: &Position, is_problem: bool) -> Result<(), String> {
     let (us, them) = (position.turn(), position.turn().flip());
     for color in [us, them] {
         if position.pieces_for(PieceType::KING, color).count() > 1 {
-            return Err("two kings of one side".into());
+            return Err(PositionFlaw::new("two-kings", "two kings of one side"));
         }
     }
     let king = position.king_square(them);
@@ -70,22 +83,22 @@ fn check(position: &Position, is_problem: bool) -> Result<(), String> {
         return Ok(());
     }
     if king.is_none() {
-        return Err("no king of the side that does not move".into());
+        return Err(PositionFlaw::new("no-king", "no king of the side that does not move"));
     }
     if position.is_attacked_by(king, us) {
-        return Err("the side that does not move is in check".into());
+        return Err(PositionFlaw::new("in-check", "the side that does not move is in check"));
     }
     Ok(())
 }
 
 /// In the text, as a hand of rsshogi cannot hold what is refused here.
-fn check_men(board: &str, hands: &str) -> Result<(), String> {
+fn check_men(board: &str, hands: &str) -> Result<(), PositionFlaw> {
     for kind in HandPiece::iter() {
         let letter = kind.to_piece_type().to_string();
         let on_board = board.chars().filter(|c| letter.eq_ignore_ascii_case(c.encode_utf8(&mut [0; 4]))).count() as u64;
         let (count, most) = (on_board.saturating_add(held(hands, &letter)), Hand::count_mask(kind));
         if count > most.into() {
-            return Err(format!("{count} of {letter}, more than {most}"));
+            return Err(PositionFlaw::at("too-many", &letter, format!("{count} of {letter}, more than {most}")));
         }
     }
     Ok(())
@@ -107,21 +120,23 @@ fn held(hands: &str, letter: &str) -> u64 {
     held
 }
 
-fn check_pawns(position: &Position, color: Color) -> Result<(), String> {
+fn check_pawns(position: &Position, color: Color) -> Result<(), PositionFlaw> {
     let pawns = position.pieces_for(PieceType::PAWN, color);
     for pawn in pawns.iter() {
         if (pawns & Bitboard::file_mask(pawn.file())).more_than_one() {
-            return Err(format!("two pawns of one side on the file of {pawn}"));
+            let text = format!("two pawns of one side on the file of {pawn}");
+            return Err(PositionFlaw::at("two-pawns", pawn, text));
         }
     }
     Ok(())
 }
 
-fn check_dead_pieces(position: &Position, color: Color) -> Result<(), String> {
+fn check_dead_pieces(position: &Position, color: Color) -> Result<(), PositionFlaw> {
     for (kind, ranks) in [(PieceType::PAWN, 1), (PieceType::LANCE, 1), (PieceType::KNIGHT, 2)] {
         for square in position.pieces_for(kind, color).iter() {
             if ranks_ahead(square, color) < ranks {
-                return Err(format!("a {kind} that can never move on {square}"));
+                let text = format!("a {kind} that can never move on {square}");
+                return Err(PositionFlaw::at("stuck", square, text));
             }
         }
     }

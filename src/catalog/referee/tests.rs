@@ -39,6 +39,6 @@ fn variations_may_not_go_on_behind_a_mate_or_a_repetition() {
 #[test]
 fn a_bad_line_names_its_move() {
     let line = Line { moves: pv("e2e4 e2e4"), ..Line::default() };
-    let error = games::find("chess").unwrap().referee(&line).err().unwrap();
+    let error = games::find("chess").unwrap().referee(&line).err().unwrap().to_string();
     assert!(error.starts_with("move 2: "), "{error}");
 }

@@ -9,6 +9,7 @@ use crate::driver::Driver;
 use crate::protocol::{Command, Go};
 use crate::tree::Snapshot;
 use crate::web::SearchPage;
+use crate::words::Message;
 use crate::words::Words;
 use hasami_api::Line;
 use std::io::Write;
@@ -46,7 +47,7 @@ pub fn run(
     let mut is_stopped = false;
     while !watch.is_done() {
         if end.is_some_and(|end| Instant::now() > end) {
-            return Err(Failure::NoAnswer(words.get("no-answer-in-time")));
+            return Err(Failure::no_answer(words.get("no-answer-in-time")));
         }
         let is_over = interrupt.is_pressed() || tree.is_decided();
         if is_over && !std::mem::replace(&mut is_stopped, true) {
@@ -86,7 +87,7 @@ fn gather(
             break;
         }
         if interrupt.is_pressed() {
-            return Err(Failure::NoAnswer(words.get("ended-before-search")));
+            return Err(Failure::no_answer(words.get("ended-before-search")));
         }
         if begun.elapsed() > QUIET && !std::mem::replace(&mut is_told, true) {
             let names = driver.awaited_names().join(", ");
@@ -100,12 +101,14 @@ fn gather(
         driver.step(Instant::now() + screen::FRAME, &mut |said| watch.hear(said));
     }
     if driver.snapshot().workers() == 0 {
-        let mut why = driver.absent().join("; ");
-        if why.is_empty() {
-            let told = watch.last_message().map(|told| format!(" ({told})")).unwrap_or_default();
-            why = format!("expected a worker of the cluster to search, found none{told}; --workers 1 searches here");
+        let absent = driver.absent().join("; ");
+        if !absent.is_empty() {
+            return Err(Failure::bad_input(absent));
         }
-        return Err(Failure::BadInput(why));
+        return Err(Failure::bad_input(match watch.last_message() {
+            Some(told) => Message::new("expected-lent-worker-because").with("why", told),
+            None => Message::new("expected-lent-worker"),
+        }));
     }
     let absent: Vec<&String> = driver.absent().iter().filter(|why| !watch.has_heard(why)).collect();
     absent.into_iter().try_for_each(|why| Ok(watch.say(&words.with("warning", &[("why", why.into())]), out)?))

@@ -199,7 +199,7 @@ impl SearchWatch {
             Some(BestMove::Win) => writeln!(out, "{}{score}", words.get("best-declares"))?,
             Some(BestMove::Resign) => writeln!(out, "{}{score}", words.get("best-resigns"))?,
             Some(BestMove::None) | None => {
-                return Err(Failure::NoAnswer(words.get("game-is-over")));
+                return Err(Failure::no_answer(words.get("game-is-over")));
             }
         }
         Ok(out.flush()?)

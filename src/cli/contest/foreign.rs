@@ -68,7 +68,7 @@ pub fn check(arguments: &[OsString]) -> Result<(), Failure> {
         let word = argument.to_str().and_then(|text| text.strip_prefix("--")).unwrap_or_default();
         let word = word.split('=').next().unwrap_or_default();
         if let Some(reason) = find(OPTIONS, word) {
-            return Err(Failure::BadInput(format!("--{word} has no meaning here: {reason}")));
+            return Err(Failure::bad_input(format!("--{word} has no meaning here: {reason}")));
         }
     }
     Ok(())
@@ -79,7 +79,7 @@ pub fn engine_word(arguments: &[String]) -> Result<(), Failure> {
     for word in arguments.iter().flat_map(|argument| argument.split_whitespace()) {
         let key = word.split('=').next().unwrap_or_default();
         if let Some(reason) = find(ENGINE_WORDS, key) {
-            return Err(Failure::BadInput(format!("--engine: {key} has no meaning here: {reason}")));
+            return Err(Failure::bad_input(format!("--engine: {key} has no meaning here: {reason}")));
         }
     }
     Ok(())

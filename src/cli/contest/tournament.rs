@@ -20,7 +20,7 @@ impl MatchArgs {
     pub(super) fn affinity(&self) -> Result<Option<Affinity>, Failure> {
         let read = |list: &Option<String>| match list {
             None => Ok(Affinity::All),
-            Some(text) => Affinity::parse(text).map_err(|why| Failure::BadInput(format!("--affinity: {why}"))),
+            Some(text) => Affinity::parse(text).map_err(|why| Failure::at("--affinity", why)),
         };
         self.affinity.as_ref().map(read).transpose()
     }

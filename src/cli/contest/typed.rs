@@ -37,7 +37,7 @@ pub fn with_two_dashes(argument: std::ffi::OsString) -> std::ffi::OsString {
 
 /// The arguments behind the word `match` on the command line.
 pub fn arguments() -> Vec<String> {
-    let all = std::env::args_os().skip(2).map(with_two_dashes);
+    let all = crate::cli::language::typed().into_iter().skip(2).map(with_two_dashes);
     all.map(|argument| argument.to_string_lossy().into_owned()).collect()
 }
 
@@ -46,12 +46,12 @@ pub fn last_journal(place: &JournalPlace) -> Result<PathBuf, Failure> {
     let here = std::env::current_dir()?;
     let found =
         || "--resume: expected a match that was begun in this folder, found none; --resume FILE names its journal";
-    place.last(&here, |_| true).ok_or_else(|| Failure::BadInput(found().to_owned()))
+    place.last(&here, |_| true).ok_or_else(|| Failure::bad_input(found().to_owned()))
 }
 
 /// The command line that is kept in a journal.
 pub fn kept(games: Games, journal: &Path) -> Result<(MatchArgs, Groups), Failure> {
-    let header = journal::read_header(journal).map_err(|error| Failure::BadInput(format!("--resume: {error}")))?;
+    let header = journal::read_header(journal).map_err(|error| Failure::at("--resume", error.to_string()))?;
     let matches = place::with_games(MatchLine::command(), games).try_get_matches_from(&header.arguments)?;
     let mut contest = MatchLine::from_arg_matches(&matches)?.contest;
     contest.resume = Some(None);

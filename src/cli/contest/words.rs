@@ -37,7 +37,7 @@ impl<'a> OptionPairs<'a> {
 }
 
 fn wrong(option: &str, why: String) -> Failure {
-    Failure::BadInput(format!("--{option}: {why}"))
+    Failure::bad_input(format!("--{option}: {why}"))
 }
 
 /// Reads a value into its place.

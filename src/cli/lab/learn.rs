@@ -15,6 +15,7 @@ use crate::matches::record;
 use crate::matches::spec::{self, EngineDraft, SpecError};
 use crate::protocol::Settings;
 use crate::tree::Transitions;
+use crate::words::Message;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -89,7 +90,7 @@ impl Learn {
         let bar = Bar::of_positions();
         let found = run::run(&plan, &mut |event| see(&bar, event));
         bar.clear();
-        let found = found.map_err(|LearnError(why)| Failure::BadInput(why))?;
+        let found = found.map_err(|LearnError(why)| Failure::bad_input(why))?;
         let study = Study::new(&plan, found, given.as_ref());
         for line in study.report() {
             writeln!(out, "{line}")?;
@@ -106,7 +107,7 @@ impl Learn {
             catalog,
             files: self.games.clone(),
             pick: Pick { skip: self.skip, every: self.every },
-            engine: engine(&self.engine, catalog).map_err(|error| Failure::BadInput(format!("--engine: {error}")))?,
+            engine: engine(&self.engine, catalog).map_err(|error| Failure::at("--engine", error.to_string()))?,
             multipv: self.multipv,
             nodes: self.nodes,
             concurrency: usize::from(self.concurrency),
@@ -137,13 +138,12 @@ impl Learn {
 
 /// Tables of transition probabilities, as the program has them and `--out` writes them.
 fn given(path: &Path) -> Result<GivenTables, Failure> {
-    let wrong = |why: String| Failure::BadInput(format!("--judge: {}: {why}", path.display()));
+    let wrong = |why: Message| Failure::at(format!("--judge: {}", path.display()), why);
     let text = files::read_text(path, "file").map_err(wrong)?;
-    let table = Transitions::parse(&text).map_err(|error| wrong(error.to_string()))?;
-    let strengths = table
-        .gap
-        .try_into()
-        .map_err(|gap: Vec<f64>| wrong(format!("expected strengths of {CLASSES} classes, found {}", gap.len())))?;
+    let table = Transitions::parse(&text).map_err(|error| wrong(error.to_string().into()))?;
+    let strengths = table.gap.try_into().map_err(|gap: Vec<f64>| {
+        wrong(format!("expected strengths of {CLASSES} classes, found {}", gap.len()).into())
+    })?;
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     let out = (1.0 - table.rank.iter().sum::<f64>()).max(LEAST_SHARE);
     Ok(GivenTables { name, rank: RankFit { shares: table.rank, out }, gap: GapFit { strengths } })
@@ -157,7 +157,7 @@ fn replace(option: &str, path: &Path, text: &str) -> Result<(), Failure> {
 }
 
 fn unwritable(option: &str, what: &str, path: &Path, error: &io::Error) -> Failure {
-    Failure::BadInput(format!("--{option}: expected {what} to write, found '{}': {error}", path.display()))
+    Failure::bad_input(format!("--{option}: expected {what} to write, found '{}': {error}", path.display()))
 }
 
 /// The game whose records have this ending.
@@ -193,7 +193,7 @@ fn own(words: &[String], catalog: &'static dyn Catalog) -> Result<Settings, Spec
         let pair = word.strip_prefix("option.").and_then(|word| word.split_once('='));
         let (name, value) =
             pair.ok_or_else(|| SpecError(format!("expected words like option.Hash=16 after hasami, found '{word}'")))?;
-        catalog.options().apply(&mut settings, name, Some(value)).map_err(SpecError)?;
+        catalog.options().apply(&mut settings, name, Some(value)).map_err(|why| SpecError(why.to_string()))?;
     }
     Ok(settings)
 }

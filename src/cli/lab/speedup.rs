@@ -66,7 +66,7 @@ impl Speedup {
         let file = self.file.clone();
         let openings =
             Openings { file, format: None, order: OpeningOrder::Random, seed: self.machines.seed, plies: None };
-        let refused = |why: crate::matches::openings::OpeningsError| Failure::BadInput(why.to_string());
+        let refused = |why: crate::matches::openings::OpeningsError| Failure::bad_input(why.to_string());
         let mut lines = openings.read(catalog, Rules::default()).map_err(refused)?;
         lines.truncate(self.positions);
         openings.check(catalog, lines.iter()).map_err(refused)?;

@@ -9,6 +9,7 @@ use crate::cli::{Failure, values};
 use crate::lab::virtual_cluster::{Diary, SingleChild, VirtualCluster};
 use crate::protocol::option::Effect;
 use crate::protocol::{Command, Go, Output, Settings};
+use crate::words::Message;
 use guests::Guests;
 use player::VirtualPlayer;
 use std::io::{self, BufRead, Write};
@@ -90,7 +91,7 @@ struct VirtualSide<'a> {
 impl<'a> VirtualSide<'a> {
     fn new(job: &'a Virtual, games: Games) -> Result<Self, Failure> {
         let diary = job.log.as_deref().map(Diary::open).transpose();
-        let diary = diary.map_err(|why| Failure::BadInput(format!("--log: {why}")))?;
+        let diary = diary.map_err(|why| Failure::at("--log", why))?;
         let mut settings = machines::settings();
         if let Some(penalty) = job.penalty {
             (settings.overhead, settings.overhead_last) = (penalty, penalty);
@@ -184,7 +185,7 @@ impl<'a> VirtualSide<'a> {
         if let Some(chosen) = self.games.chosen(options.protocol, name, value) {
             match chosen {
                 Ok(catalog) => (self.catalog, self.player) = (catalog, None),
-                Err(why) => said.push(Output::Message(why)),
+                Err(why) => said.push(Output::Message(why.to_string())),
             }
             return Ok(self.say(&said, out)?);
         }
@@ -201,7 +202,7 @@ impl<'a> VirtualSide<'a> {
             }
             Ok(Effect::ClearHash) => self.player = None,
             Ok(Effect::Same) => {}
-            Err(why) => said.push(Output::Message(why)),
+            Err(why) => said.push(Output::Message(why.to_string())),
         }
         Ok(self.say(&said, out)?)
     }
@@ -212,7 +213,7 @@ impl<'a> VirtualSide<'a> {
 }
 
 fn unwritten(why: io::Error) -> Failure {
-    Failure::NoAnswer(format!("--log: {why}"))
+    Failure::no_answer(Message::from(why).at("--log"))
 }
 
 fn is_limited(go: &Go) -> bool {

@@ -54,8 +54,8 @@ const QUANTILES: [(&str, f64); 3] = [("median", 0.5), ("90 %", 0.9), ("most", 1.
 
 fn read(path: &Path) -> Result<Waste, Failure> {
     let shown = path.display();
-    let text = files::read_text(path, "diary").map_err(|why| Failure::BadInput(format!("'{shown}': {why}")))?;
-    Waste::read(&text).map_err(|why| Failure::BadInput(format!("'{shown}': {why}")))
+    let text = files::read_text(path, "diary").map_err(|why| Failure::bad_input(format!("'{shown}': {why}")))?;
+    Waste::read(&text).map_err(|why| Failure::bad_input(format!("'{shown}': {why}")))
 }
 
 fn row(name: &str, found: &[Waste], cell: impl Fn(&Waste) -> String) -> (String, Vec<String>) {

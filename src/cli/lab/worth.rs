@@ -91,7 +91,7 @@ impl Worth {
         (settings.overhead, settings.overhead_last) = (self.penalty, self.penalty);
         options::set(&mut settings, catalog, &self.options)?;
         let judged = JudgedPosition::read(catalog, &self.games, &self.journal);
-        let mut judged = judged.map_err(|LearnError(why)| Failure::BadInput(why))?;
+        let mut judged = judged.map_err(|LearnError(why)| Failure::bad_input(why))?;
         judged.truncate(self.positions.unwrap_or(usize::MAX));
         let bar = Bar::of_positions();
         bar.begin(0, judged.len());
@@ -109,7 +109,7 @@ impl Worth {
             Ok(self.times.clone())
         } else {
             let found: Vec<String> = self.times.iter().map(u16::to_string).collect();
-            Err(Failure::BadInput(format!("--times: expected rising numbers above 0, found {}", found.join(","))))
+            Err(Failure::bad_input(format!("--times: expected rising numbers above 0, found {}", found.join(","))))
         }
     }
 
@@ -138,9 +138,9 @@ impl Worth {
         };
         thread::scope(|scope| {
             let threads: Vec<_> = (0..self.concurrency).map(|_| scope.spawn(work)).collect();
-            threads.into_iter().try_for_each(|thread| {
-                thread.join().unwrap_or_else(|_| Err(Failure::NoAnswer("a search has failed".into())))
-            })
+            threads
+                .into_iter()
+                .try_for_each(|thread| thread.join().unwrap_or_else(|_| Err(Failure::no_answer("a search has failed"))))
         })?;
         Ok(found.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().flatten().collect())
     }
@@ -200,7 +200,7 @@ impl Worth {
         let one = times.iter().zip(&rungs).map(|(times, rung)| entry(1, *times, rung));
         let text = json!({ "searches": one.chain([entry(workers, 1, &all)]).collect::<Vec<_>>() });
         let unwritable = |error| format!("--json: expected a file to write, found '{}': {error}", path.display());
-        record::replace(path, format!("{text:#}\n")).map_err(|error| Failure::BadInput(unwritable(error)))
+        record::replace(path, format!("{text:#}\n")).map_err(|error| Failure::bad_input(unwritable(error)))
     }
 }
 

@@ -1,6 +1,7 @@
 //! `--algorithm`: all that is told and asked of algorithms comes from their registry.
 
 use super::super::Failure;
+use crate::words::Message;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use hasami_mate::{Algorithm, Capabilities};
 
@@ -37,16 +38,19 @@ pub fn check(algorithm: Algorithm, needs: &[Need]) -> Result<(), Failure> {
         None => Ok(()),
         Some(Need { option, can, .. }) => {
             let names: Vec<&str> = Algorithm::with(can).map(Algorithm::name).collect();
-            Err(Failure::BadInput(format!("{option} needs --algorithm {}, not {algorithm}", one_of(&names))))
+            let why = Message::new("needs-algorithm").with("option", *option).with("names", one_of(&names));
+            Err(Failure::bad_input(why.with("found", algorithm.name())))
         }
     }
 }
 
 /// `a, b or c`.
-fn one_of(names: &[&str]) -> String {
+fn one_of(names: &[&str]) -> Message {
     match names {
-        [before @ .., last] if !before.is_empty() => format!("{} or {last}", before.join(", ")),
-        _ => names.concat(),
+        [before @ .., last] if !before.is_empty() => {
+            Message::new("either-or").with("names", before.join(", ")).with("last", *last)
+        }
+        _ => names.concat().into(),
     }
 }
 
@@ -73,12 +77,18 @@ mod tests {
             let refusal = unable.map(|unable| check(unable, &need));
             let is_told =
                 |problem: &str| problem.starts_with("--some needs --algorithm ") && problem.contains(able.name());
-            assert!(matches!(refusal, Some(Err(Failure::BadInput(problem))) if is_told(&problem)), "{index}");
+            assert!(
+                matches!(refusal, Some(Err(Failure::BadInput(problem))) if is_told(&problem.to_string())),
+                "{index}"
+            );
         }
     }
 
     #[test]
     fn names_are_listed_as_in_a_sentence() {
-        assert_eq!([&["a"][..], &["a", "b"], &["a", "b", "c"]].map(one_of), ["a", "a or b", "a, b or c"]);
+        assert_eq!(
+            [&["a"][..], &["a", "b"], &["a", "b", "c"]].map(|names| one_of(names).to_string()),
+            ["a", "a or b", "a, b or c"]
+        );
     }
 }

@@ -79,7 +79,7 @@ impl CellSolverArgs {
 
     pub fn check_patience(&self) -> Result<(), Failure> {
         if self.patience.is_some() && self.cells.is_none() && self.child.is_empty() {
-            return Err(Failure::BadInput("--patience needs --cells or --child".into()));
+            return Err(Failure::lonely("--patience", "--cells or --child"));
         }
         Ok(())
     }
@@ -128,14 +128,13 @@ impl CellSolverArgs {
             let words = [program.to_string_lossy().as_ref(), "cell", "--hash", &hash].map(str::to_owned);
             commands.extend((0..cells).map(|_| Ok(words.to_vec())));
         }
-        let split =
-            |text: &String| CellProcesses::split(text).map_err(|why| Failure::BadInput(format!("--child: {why}")));
+        let split = |text: &String| CellProcesses::split(text).map_err(|why| Failure::at("--child", why));
         commands.extend(self.child.iter().map(split));
         let commands = commands.into_iter().collect::<Result<Vec<_>, Failure>>()?;
         if commands.is_empty() {
             return Ok(None);
         }
         let started = CellProcesses::start(commands, self.patience.unwrap_or(PATIENCE), Box::new(tell));
-        started.map(Some).map_err(|why| Failure::BadInput(format!("--child: {why}")))
+        started.map(Some).map_err(|why| Failure::at("--child", why))
     }
 }

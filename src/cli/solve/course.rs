@@ -86,7 +86,7 @@ fn judge(course: &RunOutcome, problems: usize, words: &Words) -> Result<(), Fail
         _ => return Ok(()),
     };
     let values = [("answers", (&answers).into()), ("problems", problems.into()), ("count", count.into())];
-    Err(Failure::NoAnswer(words.with(name, &values)))
+    Err(Failure::no_answer(words.with(name, &values)))
 }
 
 /// Progress while problems are solved.
@@ -139,7 +139,7 @@ impl<W: Write> Audience for SolveReport<'_, W> {
     }
 
     fn hear(&mut self, problem: &MateProblem, solution: Result<Solution, String>) -> Result<bool, Failure> {
-        let mut solution = solution.map_err(Failure::BadInput)?;
+        let mut solution = solution.map_err(Failure::bad_input)?;
         let difference = self.count(problem, &solution);
         let Self { bar, writer, results, out, .. } = self;
         bar.suspend(|| {

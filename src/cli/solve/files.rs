@@ -3,6 +3,7 @@
 use super::super::Failure;
 use crate::solve::solution::OfBrinkmate;
 use crate::text::encoded_for;
+use crate::words::Message;
 use hasami_api::Format;
 use std::collections::HashSet;
 use std::fs::File;
@@ -69,7 +70,8 @@ impl<'a> Folder<'a> {
     pub(super) fn open(option: &'static str, path: &'a Path) -> Result<Self, Failure> {
         let made = std::fs::create_dir_all(path);
         made.map_err(|error| {
-            Failure::BadInput(format!("{option}: expected a folder, found '{}': {error}", path.display()))
+            let why = Message::new("expected-folder").with("found", path.display().to_string());
+            Failure::at(option, why.with("why", Message::of_system(&error)))
         })?;
         Ok(Self { option, path, used: HashSet::new() })
     }

@@ -6,6 +6,7 @@ use crate::files;
 use crate::protocol::Protocol;
 use crate::solve::problem::{self, MateProblem};
 use crate::text::{decoded, one_line};
+use crate::words::Message;
 use hasami_api::Format;
 use std::path::{Path, PathBuf};
 
@@ -51,7 +52,7 @@ pub fn read(path: &Path) -> Result<Named, Failure> {
     let shown = if is_stdin { "stdin".to_owned() } else { path.display().to_string() };
     let stdin = || files::read_all(&mut std::io::stdin(), "file");
     let read = if is_stdin { stdin() } else { files::read_input(path, "file") };
-    let text = decoded(read.map_err(|why| Failure::BadInput(format!("{shown}: {why}")))?);
+    let text = decoded(read.map_err(|why| Failure::at(shown.as_str(), why))?);
     let stem = if is_stdin { None } else { path.file_stem().map(|stem| stem.to_string_lossy().into_owned()) };
     Ok(Named { stem: stem.unwrap_or_else(|| shown.clone()), shown, text })
 }
@@ -65,7 +66,7 @@ pub fn choose(games: Games, game: Option<&str>, lists: &[Named]) -> Result<&'sta
     let accepts = |game: &&'static dyn Catalog| first.is_some_and(|text| MateProblem::new("", text, *game).is_ok());
     let by_checks = |game: &&'static dyn Catalog| game.mates_by_checks();
     let found = games.iter().find(accepts).or_else(|| games.iter().find(by_checks));
-    found.ok_or_else(|| Failure::BadInput("--game: expected a game, found none".into()))
+    found.ok_or_else(|| Failure::at("--game", Message::new("expected-game")))
 }
 
 impl ProblemSource {
@@ -78,7 +79,10 @@ impl ProblemSource {
         let (catalog, problems) = self.all_problems(games)?;
         let wrong = problems.iter().find_map(|problem| Some((&problem.name, problem.defender_first.as_ref()?)));
         match wrong.filter(|_| !defender_first) {
-            Some((name, why)) => Err(Failure::BadInput(format!("{name}: {why}; --defender-first?"))),
+            Some((name, why)) => {
+                let why = Message::new("or-defender-first").with("why", why.clone());
+                Err(Failure::at(name.as_str(), why))
+            }
             None => Ok((catalog, problems)),
         }
     }
@@ -88,14 +92,14 @@ impl ProblemSource {
         let lists = self.files.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
         let has_others = !(self.sfen.is_empty() && self.fen.is_empty() && self.kif.is_empty() && self.csa.is_empty());
         if lists.is_empty() && !has_others {
-            return Err(Failure::BadInput("expected FILE, -, --sfen, --fen, --kif or --csa, found none".into()));
+            return Err(Failure::bad_input(Message::new("expected-problems-or-positions")));
         }
         let catalog = self.catalog(games, &lists)?;
         let mut problems = Vec::new();
         for list in &lists {
-            let found = problem::parse(&list.text, &list.shown, &list.stem, catalog).map_err(Failure::BadInput)?;
+            let found = problem::parse(&list.text, &list.shown, &list.stem, catalog).map_err(Failure::bad_input)?;
             if found.is_empty() {
-                return Err(Failure::BadInput(format!("{}: expected problems, found none", list.shown)));
+                return Err(Failure::at(list.shown.as_str(), Message::new("expected-problems")));
             }
             problems.extend(found);
         }
@@ -103,7 +107,7 @@ impl ProblemSource {
             for (position, number) in positions.iter().zip(1..) {
                 let name = if positions.len() == 1 { option.to_owned() } else { format!("{option}:{number}") };
                 let found = MateProblem::new(&name, position, catalog);
-                problems.push(found.map_err(|why| Failure::BadInput(format!("--{option}: {why}")))?);
+                problems.push(found.map_err(|why| Failure::at(format!("--{option}"), why))?);
             }
         }
         for (word, files) in [("kif", &self.kif), ("csa", &self.csa)] {
@@ -122,7 +126,8 @@ impl ProblemSource {
             let bare = positions.iter().find(|position| position.contains('/') && !position.contains(' '));
             if let (Some(board), Some("w" | "b")) = (bare, words.first().map(String::as_str)) {
                 let whole = format!("{board} {}", words.join(" "));
-                return Err(Failure::BadInput(format!("a position stands in quotes: {option} \"{whole}\"")));
+                let quotes = Message::new("position-in-quotes").with("option", option).with("position", whole);
+                return Err(Failure::bad_input(quotes));
             }
         }
         Ok(())
@@ -146,12 +151,15 @@ impl ProblemSource {
 /// The start positions of the games of a file.
 fn records(path: &Path, format: Format, catalog: &dyn Catalog) -> Result<Vec<MateProblem>, Failure> {
     let option = format.word;
-    let wrong = |why: String| Failure::BadInput(format!("--{option}: {}: {why}", path.display()));
+    let wrong = |why: Message| Failure::at(format!("--{option}"), why.at(path.display().to_string()));
     let file = read(path)?;
-    let lines = catalog.read_records(&file.text, format).map_err(|error| wrong(one_line(&error.to_string())))?;
+    let lines = catalog.read_records(&file.text, format).map_err(|error| {
+        let why = Message::new("unreadable-record").with("format", option);
+        wrong(why.with("why", one_line(&error.to_string())))
+    })?;
     // The readers take the usual start for granted.
     if lines.iter().all(|line| line.start.text.is_none() && line.moves.is_empty()) {
-        return Err(wrong("expected a position or moves, found neither".into()));
+        return Err(wrong(Message::new("expected-position-or-moves")));
     }
     let name = |number: usize| if lines.len() == 1 { file.stem.clone() } else { format!("{}:{number}", file.stem) };
     let problems = lines.iter().zip(1..).map(|(line, number)| {

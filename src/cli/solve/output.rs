@@ -13,7 +13,7 @@ use crate::solve::picture::{self, Legend};
 use crate::solve::problem::{MateProblem, Recorded};
 use crate::solve::proof_picture;
 use crate::solve::solution::{OfBrinkmate, ProblemKind, Solution};
-use crate::words::Words;
+use crate::words::{Message, Words};
 use hasami_api::{Ending, Format, GameRecord, Line, MateAnswer, Outcome, PlayedMove, Side};
 use std::io::Write;
 use std::path::PathBuf;
@@ -121,13 +121,10 @@ impl<'a> SolutionWriter<'a> {
         words: &'static Words,
     ) -> Result<Self, Failure> {
         if told.json && told.lines {
-            return Err(Failure::BadInput("--lines and --json exclude each other".into()));
+            return Err(Failure::exclusive("--lines", "--json"));
         }
         if told.kif_out.is_some() && game.format(KIF).is_none() {
-            return Err(Failure::BadInput(format!(
-                "--kif-out: expected a game with KIF records, found {}",
-                game.name()
-            )));
+            return Err(Failure::at("--kif-out", Message::new("expected-kif").with("game", game.name())));
         }
         let open =
             |option, path: &'a Option<PathBuf>| path.as_deref().map(|path| Folder::open(option, path)).transpose();
@@ -164,7 +161,7 @@ impl<'a> SolutionWriter<'a> {
         };
         let line = Line { moves: solution.mate().unwrap_or_default().to_vec(), ..problem.line.clone() };
         let wants_left = self.pieces_left && solution.mate().is_some();
-        let left = wants_left.then(|| Held::at_the_end(self.game, &line)).transpose().map_err(Failure::BadInput)?;
+        let left = wants_left.then(|| Held::at_the_end(self.game, &line)).transpose().map_err(Failure::bad_input)?;
         let speaker = self.speaker(problem);
         if self.told.json {
             writeln!(out, "{}", solution.to_json(problem, left.as_ref()))?;
@@ -198,19 +195,19 @@ impl<'a> SolutionWriter<'a> {
             }
         }
         if let Some(folder) = &mut self.svg {
-            let picture = drawn(self.game, problem, solution, &written).map_err(Failure::BadInput)?;
+            let picture = drawn(self.game, problem, solution, &written).map_err(Failure::bad_input)?;
             let stem = folder.unused(&problem.name);
             folder.write(&stem, "svg", &picture)?;
             if let Some(defended) = solution.defended.as_ref().filter(|defended| !defended.defences.is_empty()) {
                 let title = format!("{}: {}", problem.name, mate_in(solution.kind, line.moves.len()));
                 let picture = proof_picture::draw_defences(self.game, &problem.line, &defended.defences, &title);
                 let stem = folder.unused(&format!("{stem}-proof"));
-                folder.write(&stem, "svg", &picture.map_err(Failure::BadInput)?)?;
+                folder.write(&stem, "svg", &picture.map_err(Failure::bad_input)?)?;
             }
             if let Some(proof) = &solution.proof {
                 let title = format!("{}: {}", problem.name, mate_in(solution.kind, line.moves.len()));
                 let picture =
-                    proof_picture::draw(self.game, &problem.line, proof, &title).map_err(Failure::BadInput)?;
+                    proof_picture::draw(self.game, &problem.line, proof, &title).map_err(Failure::bad_input)?;
                 let stem = folder.unused(&format!("{stem}-proof"));
                 folder.write(&stem, "svg", &picture)?;
             }
@@ -218,7 +215,7 @@ impl<'a> SolutionWriter<'a> {
         match (&mut self.kif, self.game.format(KIF)) {
             (Some(folder), Some(format)) if solution.mate().is_some() => {
                 let stem = folder.unused(&problem.name);
-                let text = record(self.game, format, problem, &line, solution).map_err(Failure::BadInput)?;
+                let text = record(self.game, format, problem, &line, solution).map_err(Failure::bad_input)?;
                 folder.write_record(&stem, format, &text)
             }
             _ => Ok(()),

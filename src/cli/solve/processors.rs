@@ -2,6 +2,7 @@
 
 use super::super::{Failure, values};
 use super::algorithm::Need;
+use crate::words::Message;
 use hasami_mate::{CellOptions, SearchMachine, SolverOptions};
 
 /// The turn of a virtual processor, in nodes.
@@ -59,7 +60,10 @@ impl Processors {
         let (hash, jobs, machine) = (self.hash, self.jobs, self.machine());
         self.check_virtual([("--turn", self.turn.is_some()), ("--seed", self.seed.is_some())])?;
         if hash < jobs {
-            return Err(Failure::BadInput(format!("--hash: expected a MiB a job, found {hash} for {jobs}")));
+            return Err(Failure::at(
+                "--hash",
+                Message::new("expected-memory-a-job").with("found", u64::from(hash)).with("jobs", u64::from(jobs)),
+            ));
         }
         let hash_mb = (hash / jobs / parts).max(1) as usize;
         Ok(SolverOptions { hash_mb, machine, cells, ..SolverOptions::default() })
@@ -68,7 +72,7 @@ impl Processors {
     /// Each of these options is about virtual processors only.
     pub fn check_virtual(&self, options: [(&str, bool); 2]) -> Result<(), Failure> {
         match options.into_iter().find(|&(_, is_given)| is_given && self.processors.is_none()) {
-            Some((option, _)) => Err(Failure::BadInput(format!("{option} needs --virtual"))),
+            Some((option, _)) => Err(Failure::lonely(option, "--virtual")),
             None => Ok(()),
         }
     }

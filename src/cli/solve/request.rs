@@ -83,7 +83,7 @@ impl RequestArgs {
             ],
         )?;
         if self.proof_moves.is_some() && !draws {
-            return Err(Failure::BadInput("--proof-moves needs --svg".into()));
+            return Err(Failure::lonely("--proof-moves", "--svg"));
         }
         let draws_proofs = draws && algorithm.description().capabilities.proof_tree;
         let any_moves = !self.checks && !game.mates_by_checks();

@@ -5,6 +5,7 @@ use crate::files;
 use crate::solve::problem::MateProblem;
 use crate::solve::recorded;
 use crate::solve::solution::Solution;
+use crate::words::Message;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -41,8 +42,8 @@ impl ResultsArgs {
         let file = if self.resume { options.create(true).open(path) } else { options.create_new(true).open(path) };
         let file = file.map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => {
-                let shown = path.display();
-                Failure::BadInput(format!("--results: expected a new file (or --resume), found '{shown}'"))
+                let shown = path.display().to_string();
+                Failure::at("--results", Message::new("expected-new-file").with("found", shown))
             }
             _ => Failure::unwritable("--results", path, &error),
         })?;
@@ -69,13 +70,18 @@ impl ResultsFile {
         match lines.next() {
             None => self.write(&first)?,
             Some(found) if found == first => {}
-            Some(found) => return Err(self.other(1, &format!("expected '{first}', found '{found}'"))),
+            Some(found) => {
+                return Err(self.other(
+                    1,
+                    Message::new("expected-same-question").with("expected", first.as_str()).with("found", found),
+                ));
+            }
         }
         let mut known = Vec::new();
         for (line, number) in lines.zip(2..) {
             let problem = problems.get(known.len());
-            let problem = problem.ok_or_else(|| self.other(number, "expected no more answers than problems"))?;
-            known.push(recorded::read(line, problem).map_err(|why| self.other(number, &why))?);
+            let problem = problem.ok_or_else(|| self.other(number, Message::new("expected-no-more-answers")))?;
+            known.push(recorded::read(line, problem).map_err(|why| self.other(number, why))?);
         }
         Ok(known)
     }
@@ -84,16 +90,16 @@ impl ResultsFile {
     fn lock(&self) -> Result<(), Failure> {
         match self.file.try_lock() {
             Err(std::fs::TryLockError::WouldBlock) => {
-                let shown = self.path.display();
-                Err(Failure::BadInput(format!("--results: expected a file for this run alone, found '{shown}' in use")))
+                let shown = self.path.display().to_string();
+                Err(Failure::at("--results", Message::new("expected-free-file").with("found", shown)))
             }
             // Where files cannot be locked the user takes care.
             _ => Ok(()),
         }
     }
 
-    fn other(&self, line: usize, why: &str) -> Failure {
-        Failure::BadInput(format!("--results: {}:{line}: {why}", self.path.display()))
+    fn other(&self, line: usize, why: impl Into<Message>) -> Failure {
+        Failure::at("--results", why.into().at(format!("{}:{line}", self.path.display())))
     }
 
     fn refused(&self, why: &str) -> Failure {

@@ -5,7 +5,7 @@ use crate::cli::{Failure, place, values};
 use crate::files;
 use crate::games::certified_position;
 use crate::solve::problem::MateProblem;
-use crate::words::Words;
+use crate::words::{Message, Words};
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -32,7 +32,7 @@ impl CertificateArgs {
     /// Refuses what is said of certificates where solutions are to be replayed. clap asks for no option that could not stand there.
     pub fn check_none(&self) -> Result<(), Failure> {
         match self.json {
-            true => Err(Failure::BadInput("--json needs --certificate".into())),
+            true => Err(Failure::lonely("--json", "--certificate")),
             false => Ok(()),
         }
     }
@@ -44,7 +44,7 @@ impl CertificateArgs {
             let name = name_of(path);
             let judged = match read(path) {
                 Ok(file) => self.judge(&file, games, game)?,
-                Err(why) => Err(why),
+                Err(why) => Err(why.said(if self.json { Words::english() } else { words })),
             };
             *if judged.is_ok() { &mut right } else { &mut wrong } += 1;
             let (verdict, word) = match &judged {
@@ -67,7 +67,7 @@ impl CertificateArgs {
         }
         match wrong {
             0 => Ok(()),
-            _ => Err(Failure::NoAnswer(words.count("expected-certificates", wrong))),
+            _ => Err(Failure::no_answer(words.count("expected-certificates", wrong))),
         }
     }
 
@@ -105,15 +105,15 @@ fn game_of(games: Games, position: &str) -> &'static dyn Catalog {
 }
 
 fn inside(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let wrong = |found: String| {
-        Failure::BadInput(format!("{}: expected a folder of certificates (*.cert), found {found}", folder.display()))
+    let wrong = |found: Message| {
+        Failure::at(folder.display().to_string(), Message::new("expected-certificate-folder").with("found", found))
     };
     let entries: Result<Vec<_>, _> = std::fs::read_dir(folder).and_then(Iterator::collect);
     let mut paths: Vec<PathBuf> =
-        entries.map_err(|e| wrong(e.to_string()))?.iter().map(std::fs::DirEntry::path).collect();
+        entries.map_err(|e| wrong(Message::of_system(&e)))?.iter().map(std::fs::DirEntry::path).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == "cert"));
     paths.sort();
-    if paths.is_empty() { Err(wrong("none".to_owned())) } else { Ok(paths) }
+    if paths.is_empty() { Err(wrong(Message::new("none-found"))) } else { Ok(paths) }
 }
 
 /// As JSON shows it.
@@ -132,7 +132,7 @@ fn name_of(path: &Path) -> String {
     name.map_or_else(|| "stdin".to_owned(), |stem| stem.to_string_lossy().into_owned())
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, String> {
+fn read(path: &Path) -> Result<Vec<u8>, Message> {
     match path.as_os_str() == "-" {
         true => files::read_all(&mut std::io::stdin(), "file"),
         false => files::read_input(path, "file"),

@@ -62,10 +62,10 @@ impl GamesLoan {
     }
 
     fn allowed(&self) -> Result<BTreeMap<String, AllowedEngine>, Failure> {
-        let wrong = |why: String| Failure::BadInput(format!("--engine: {why}"));
+        let wrong = |why: String| Failure::at("--engine", why);
         let mut engines = match &self.engines {
             None => BTreeMap::new(),
-            Some(path) => read_engines(path).map_err(|why| Failure::BadInput(format!("--engines {why}")))?,
+            Some(path) => read_engines(path).map_err(|why| Failure::bad_input(format!("--engines {why}")))?,
         };
         for word in &self.engine {
             let expected = || wrong(format!("expected NAME=CMD, found '{word}'"));
@@ -81,7 +81,7 @@ impl GamesLoan {
 
     fn fetched(&self, cache: Option<&PathBuf>) -> Result<Option<Fetched>, Failure> {
         let Some(sandbox) = self.allow_fetched else { return Ok(None) };
-        let refused = |why: &str| Failure::BadInput(format!("--allow-fetched: expected {why}, found none"));
+        let refused = |why: &str| Failure::bad_input(format!("--allow-fetched: expected {why}, found none"));
         let folder = cache.ok_or_else(|| refused("a cache folder of this user (HOME)"))?.join("engines");
         let is_in_sandbox = sandbox == Sandbox::Sandbox;
         if is_in_sandbox && !has_bubblewrap() {
@@ -130,7 +130,7 @@ impl Lender {
                 page.note(line);
             }
         };
-        loan.serve(&access, Arc::clone(&host), count, &tell).map_err(Failure::NoAnswer)
+        loan.serve(&access, Arc::clone(&host), count, &tell).map_err(Failure::no_answer)
     }
 
     fn host(&self, games: Games, count: usize, folder: &std::path::Path) -> Result<Host, Failure> {

@@ -45,7 +45,7 @@ enum LearningEntry {
 /// Entries of a journal for positions of `games`, whatever they were searched for.
 pub fn load(path: &Path, games: &LearningGames) -> Result<Rankings, LearnError> {
     let failed = |why: String| LearnError(format!("journal {}: {why}", path.display()));
-    let text = files::read_input(path, "file").map_err(failed)?;
+    let text = files::read_input(path, "file").map_err(|why| failed(why.into()))?;
     let whole = whole_lines(&text);
     let (_, rankings) = read(&String::from_utf8_lossy(&text[..whole]), &Value::Null, games).map_err(failed)?;
     Ok(rankings)

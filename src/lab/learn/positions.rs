@@ -53,7 +53,7 @@ impl LearningGames {
     /// Reads the files, checks the games against the rules, and keeps the positions that are picked.
     pub fn read(files: &[PathBuf], game: &dyn Catalog, pick: Pick) -> Result<Self, LearnError> {
         let mut games = Self::default();
-        let mut usual = game.referee(&Line::default()).map_err(LearnError)?;
+        let mut usual = game.referee(&Line::default()).map_err(|why| LearnError(why.into()))?;
         let full = men(&usual.to_text());
         for file in files {
             let openings =

@@ -10,7 +10,7 @@ pub fn parse(text: &str) -> Result<Vec<Line>, String> {
 }
 
 fn read(line: &str) -> Result<Line, String> {
-    pasted::read(Protocol::Usi, line)
+    Ok(pasted::read(Protocol::Usi, line)?)
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ mod tests;
 
 use super::position::quoted;
 use super::{Protocol, Settings};
+use crate::words::Message;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -182,7 +183,7 @@ impl Options {
     /// Sets one option. Names compare without regard to case, and an option of both protocols answers to either of its names:
     /// some GUIs send both `MultiPV` and `USI_MultiPV`. The error says what was expected and what was found; the
     /// settings are then unchanged.
-    pub fn apply(self, settings: &mut Settings, name: &str, value: Option<&str>) -> Result<Effect, String> {
+    pub fn apply(self, settings: &mut Settings, name: &str, value: Option<&str>) -> Result<Effect, Message> {
         let named = |option: &&Declared| {
             let is_named = |known: Option<&str>| known.is_some_and(|known| known.eq_ignore_ascii_case(name));
             is_named(option.uci) || is_named(option.usi)
@@ -191,11 +192,11 @@ impl Options {
             if let Some(number) = self.numbers.iter().find(|number| number.name == name) {
                 return number.apply(value);
             }
-            return Err(format!("setoption: no option {} here; ignored", quoted(name)));
+            return Err(Message::new("no-option").with("name", quoted(name)));
         };
         let before = settings.clone();
         set(settings, &option.kind, value)
-            .map_err(|expected| refusal(option.name(self.protocol).unwrap_or(name), &expected, value))?;
+            .map_err(|expected| refusal(option.name(self.protocol).unwrap_or(name), expected, value))?;
         match option.kind {
             Kind::Button(effect) => Ok(effect),
             _ if *settings == before => Ok(Effect::Same),
@@ -219,11 +220,11 @@ impl Options {
 
 impl SearchNumber {
     /// It is none of the settings: who searches reads it.
-    fn apply(&self, value: Option<&str>) -> Result<Effect, String> {
+    fn apply(&self, value: Option<&str>) -> Result<Effect, Message> {
         let (low, high) = self.range;
         match value.and_then(|value| value.parse().ok()) {
             Some(number) if (self.set)(self.name, number) => Ok(Effect::Same),
-            _ => Err(refusal(self.name, &format!("a number from {low} to {high}"), value)),
+            _ => Err(refusal(self.name, between("number", low, high), value)),
         }
     }
 }
@@ -234,15 +235,20 @@ pub fn option_line(name: &str, kind: &str) -> String {
 }
 
 /// Why a value is not taken.
-pub fn refusal(name: &str, expected: &str, value: Option<&str>) -> String {
-    let found = value.map_or_else(|| "none".into(), quoted);
-    format!("setoption {name}: expected {expected}, found {found}; ignored")
+pub fn refusal(name: &str, expected: Message, value: Option<&str>) -> Message {
+    let found = value.map_or_else(|| Message::new("none-found"), |value| quoted(value).into());
+    Message::new("option-refused").with("name", name).with("expected", expected).with("found", found)
+}
+
+fn between(kind: &str, least: impl Display, most: impl Display) -> Message {
+    let bounds = Message::new("number-between").with("kind", kind);
+    bounds.with("least", least.to_string()).with("most", most.to_string())
 }
 
 /// The error is what was expected.
-fn set(settings: &mut Settings, kind: &Kind, value: Option<&str>) -> Result<(), String> {
+fn set(settings: &mut Settings, kind: &Kind, value: Option<&str>) -> Result<(), Message> {
     match kind {
-        Kind::Check { set, .. } => set(settings, check(value).ok_or("true or false")?),
+        Kind::Check { set, .. } => set(settings, check(value).ok_or_else(|| Message::new("truth"))?),
         Kind::Spin { range, set, .. } => set(settings, number(range, value)?),
         Kind::Signed { range, set, .. } => set(settings, number(range, value)?),
         Kind::Combo { words, aliases, set, .. } => {
@@ -250,7 +256,7 @@ fn set(settings: &mut Settings, kind: &Kind, value: Option<&str>) -> Result<(), 
                 |value| aliases.iter().find(|(alias, _)| alias.eq_ignore_ascii_case(value)).map(|&(_, ours)| ours);
             let value = value.map(|value| ours(value).unwrap_or(value));
             let index = value.and_then(|value| words.iter().position(|word| word.eq_ignore_ascii_case(value)));
-            set(settings, index.ok_or_else(|| format!("one of {}", words.join(", ")))?);
+            set(settings, index.ok_or_else(|| Message::new("one-of").with("values", words.join(", ")))?);
         }
         Kind::File { set, .. } | Kind::Text { set, .. } | Kind::Unlisted { set } => {
             set(settings, value.unwrap_or_default())
@@ -260,9 +266,9 @@ fn set(settings: &mut Settings, kind: &Kind, value: Option<&str>) -> Result<(), 
     Ok(())
 }
 
-fn number<T: FromStr + PartialOrd + Display>(range: &RangeInclusive<T>, value: Option<&str>) -> Result<T, String> {
+fn number<T: FromStr + PartialOrd + Display>(range: &RangeInclusive<T>, value: Option<&str>) -> Result<T, Message> {
     let number = value.and_then(|value| value.parse().ok()).filter(|number| range.contains(number));
-    number.ok_or_else(|| format!("an integer from {} to {}", range.start(), range.end()))
+    number.ok_or_else(|| between("integer", range.start(), range.end()))
 }
 
 fn check(value: Option<&str>) -> Option<bool> {

@@ -6,6 +6,7 @@ use super::nats::Access;
 use super::node_pool::MasterIdentity;
 use super::transport::Transport;
 use super::wire::SlotRole;
+use crate::words::Message;
 use rand::Rng;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -32,14 +33,14 @@ impl Membership {
 
     /// The way to the servers. Errors say what was expected and what was found.
     #[cfg(feature = "cluster")]
-    pub fn transport(&self) -> Result<Arc<dyn Transport>, String> {
+    pub fn transport(&self) -> Result<Arc<dyn Transport>, Message> {
         Ok(Arc::new(Access::new(&self.servers, self.creds.clone(), self.tls_ca.clone())?))
     }
 
     /// The way to the servers: there is none.
     #[cfg(not(feature = "cluster"))]
-    pub fn transport(&self) -> Result<Arc<dyn Transport>, String> {
-        Err("expected a program built with the feature 'cluster', found one without it".to_owned())
+    pub fn transport(&self) -> Result<Arc<dyn Transport>, Message> {
+        Err(Message::new("expected-feature").with("feature", "cluster"))
     }
 
     /// A master without a number, which its connection gives it.

@@ -171,7 +171,7 @@ impl NodeRuntime {
         plans.extend(children.into_iter().map(|child| SlotPlan::Child(Box::new(child))));
         let known = games.clone();
         let check = move |name: &str, line: &hasami_api::Line| match known.iter().find(|game| game.name() == name) {
-            Some(game) => game.check(line),
+            Some(game) => Ok(game.check(line)?),
             None => Err(format!("expected a game that is played here, found {name}")),
         };
         let seals = NodeSeals::draw();

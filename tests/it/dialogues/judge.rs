@@ -110,6 +110,6 @@ impl Judge {
     fn legal(&self, moves: &[MoveText]) -> Result<(), String> {
         let mut line = self.asked.clone();
         line.moves.extend_from_slice(moves);
-        self.game.map_or(Ok(()), |game| game.check(&line))
+        self.game.map_or(Ok(()), |game| Ok(game.check(&line)?))
     }
 }

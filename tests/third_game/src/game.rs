@@ -120,13 +120,16 @@ impl Game for Minishogi {
 
     fn new(start: &Start) -> Result<Self, InvalidPosition> {
         let (position, plies_before) =
-            text::read(start.text.as_deref().unwrap_or(text::START)).map_err(InvalidPosition)?;
+            text::read(start.text.as_deref().unwrap_or(text::START)).map_err(InvalidPosition::Other)?;
         Ok(Self { past: Vec::new(), now: Moment::new(position), plies_before, rules: start.rules })
     }
 
-    fn check_play(&self) -> Result<(), String> {
+    fn check_play(&self) -> Result<(), InvalidPosition> {
         let kings = [Side::First, Side::Second].map(|side| self.position().king(side).is_some());
-        if kings == [true; 2] { Ok(()) } else { Err("expected a king of each side, found one side without".into()) }
+        match kings.iter().position(|has_king| !has_king) {
+            None => Ok(()),
+            Some(side) => Err(InvalidPosition::Kingless(Self::SIDES[side])),
+        }
     }
 
     fn to_text(&self) -> String {

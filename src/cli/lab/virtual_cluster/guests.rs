@@ -27,17 +27,17 @@ impl Guests {
     fn named(&self, settings: &Settings, protocol: Protocol) -> Result<Vec<ChildSpec>, Failure> {
         let mut named = Vec::new();
         for command in &self.child {
-            named.push(ChildSpec::from_command(command).map_err(|why| Failure::BadInput(format!("--child: {why}")))?);
+            named.push(ChildSpec::from_command(command).map_err(|why| Failure::at("--child", why))?);
         }
         if let Some(file) = &settings.children {
-            let found = children::read(file).map_err(|why| Failure::BadInput(format!("Children: {why}")))?;
+            let found = children::read(file).map_err(|why| Failure::at("Children", why))?;
             named.extend(found.engines);
         }
         let found = named.len();
         named.retain(|child| child.speaks(protocol));
         if named.is_empty() && (found > 0 || self.alone) {
             let why = format!("expected a child engine that speaks {protocol}, found none");
-            return Err(Failure::BadInput(why));
+            return Err(Failure::bad_input(why));
         }
         Ok(named)
     }

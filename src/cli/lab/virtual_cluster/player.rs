@@ -16,7 +16,7 @@ impl VirtualPlayer {
     /// A `go` is answered before this returns.
     pub fn command(&mut self, command: Command, say: &mut dyn FnMut(Output)) -> Result<(), Failure> {
         match self {
-            Self::Alone(alone) => alone.command(command, say).map_err(Failure::NoAnswer),
+            Self::Alone(alone) => alone.command(command, say).map_err(Failure::no_answer),
             Self::Cluster(cluster) => {
                 cluster.command(command, say);
                 self.check()
@@ -56,7 +56,7 @@ impl VirtualPlayer {
 
     fn check(&self) -> Result<(), Failure> {
         match self {
-            Self::Cluster(cluster) => cluster.fault().map_or(Ok(()), |why| Err(Failure::NoAnswer(why.to_owned()))),
+            Self::Cluster(cluster) => cluster.fault().map_or(Ok(()), |why| Err(Failure::no_answer(why.to_owned()))),
             Self::Alone(_) => Ok(()),
         }
     }

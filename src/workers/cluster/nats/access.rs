@@ -2,6 +2,8 @@
 
 use crate::files;
 use crate::text::redacted;
+use crate::words::Message;
+use crate::workers::cluster::wire::plain;
 use async_nats::{Auth, AuthError, Client, ConnectOptions, Event, ServerAddr};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -34,8 +36,8 @@ pub struct Access {
 impl Access {
     /// `text` is one URL or several with commas between them: `nats://HOST`, `tls://USER:PASSWORD@HOST:4222`,
     /// `nats://TOKEN@HOST`.
-    pub fn new(text: &str, creds: Option<PathBuf>, tls_ca: Option<PathBuf>) -> Result<Self, String> {
-        let servers = text.split(',').map(|url| server(url.trim())).collect::<Result<Vec<_>, String>>()?;
+    pub fn new(text: &str, creds: Option<PathBuf>, tls_ca: Option<PathBuf>) -> Result<Self, Message> {
+        let servers = text.split(',').map(|url| server(url.trim())).collect::<Result<Vec<_>, Message>>()?;
         if let Some(path) = &creds {
             Credentials::read(path)?;
         }
@@ -44,11 +46,7 @@ impl Access {
         }
         let access = Self { servers, creds, tls_ca };
         if let Some(stranger) = access.servers.iter().find(|server| !is_here(server) && !access.is_known_to(server)) {
-            return Err(format!(
-                "expected credentials for a server beyond this machine (a creds file, nats://USER:PASSWORD@{host} \
-                 or nats://TOKEN@{host}), found none for {host}",
-                host = stranger.host()
-            ));
+            return Err(Message::new("expected-credentials").with("host", stranger.host()));
         }
         Ok(access)
     }
@@ -137,28 +135,24 @@ pub(super) fn pause(tries: usize) -> Duration {
     (STEP * tries.min(100) as u32).min(LONGEST)
 }
 
-fn server(text: &str) -> Result<ServerAddr, String> {
-    let wrong = || {
-        format!("expected nats://HOST or tls://HOST, found '{}'", crate::workers::cluster::wire::plain(&redacted(text)))
-    };
+fn server(text: &str) -> Result<ServerAddr, Message> {
+    let wrong = || Message::new("expected-server").with("found", plain(&redacted(text)));
     let (scheme, _) = text.split_once("://").unwrap_or(("nats", ""));
     // What is before the host may have anything in it.
     let place = text.rsplit('@').next().unwrap_or_default();
     let place = place.split_once("://").map_or(place, |(_, place)| place);
     if text.ends_with(".toml") && !text.contains("://") {
-        let found = crate::workers::cluster::wire::plain(text);
-        return Err(format!("expected nats://HOST or tls://HOST, found a file (for the option Children): '{found}'"));
+        return Err(Message::new("expected-server-not-file").with("found", plain(text)));
     }
     if let Some(at) = place.find(['/', '?', '#']).filter(|&at| &place[at..] != "/") {
-        let found = crate::workers::cluster::wire::plain(&place[at..]);
-        return Err(format!("expected nothing after the host and its port, found '{found}'"));
+        return Err(Message::new("expected-no-path").with("found", plain(&place[at..])));
     }
     let server: ServerAddr = text.parse().map_err(|_| wrong())?;
     if !["nats", "tls"].contains(&scheme) || server.host().is_empty() { Err(wrong()) } else { Ok(server) }
 }
 
-fn text_of(path: &Path, what: &str) -> Result<String, String> {
-    let wrong = |why| format!("{}: {why}", path.display());
+fn text_of(path: &Path, what: &str) -> Result<String, Message> {
+    let wrong = |why: Message| why.at(path.display().to_string());
     Ok(String::from_utf8_lossy(&files::read(path, what, MOST_BYTES).map_err(wrong)?).into_owned())
 }
 
@@ -169,8 +163,11 @@ struct Credentials {
 }
 
 impl Credentials {
-    fn read(path: &Path) -> Result<Self, String> {
-        let wrong = |found: &str| format!("expected a creds file, found '{}': {found}", path.display());
+    fn read(path: &Path) -> Result<Self, Message> {
+        let wrong = |lacks: &str| {
+            let why = Message::new("expected-creds").with("file", path.display().to_string());
+            why.with("lacks", lacks)
+        };
         let text = text_of(path, "creds file")?;
         let part = |what: &str| {
             let (_, rest) = text.split_once(&format!("-----BEGIN {what}-----"))?;
@@ -178,26 +175,29 @@ impl Credentials {
             Some(part.trim_end_matches('-').trim().to_owned()).filter(|part| !part.is_empty())
         };
         Ok(Self {
-            user: part("NATS USER JWT").ok_or_else(|| wrong("it has no user"))?,
-            key: part("USER NKEY SEED").ok_or_else(|| wrong("it has no key"))?,
+            user: part("NATS USER JWT").ok_or_else(|| wrong("user"))?,
+            key: part("USER NKEY SEED").ok_or_else(|| wrong("key"))?,
         })
     }
 }
 
 /// At least one, in the form of PEM.
-fn check_certificates(path: &Path) -> Result<(), String> {
+fn check_certificates(path: &Path) -> Result<(), Message> {
     const BEGIN: &str = "-----BEGIN CERTIFICATE-----";
     const END: &str = "-----END CERTIFICATE-----";
-    let wrong = |found: &str| format!("expected a file with certificates (PEM), found '{}': {found}", path.display());
+    let wrong = |found: &str| {
+        let why = Message::new("expected-certificates-file").with("file", path.display().to_string());
+        why.with("found", found)
+    };
     let text = text_of(path, "file with certificates (PEM)")?;
     let mut parts = text.split(BEGIN).skip(1).peekable();
-    parts.peek().ok_or_else(|| wrong("it has none"))?;
+    parts.peek().ok_or_else(|| wrong("none"))?;
     for part in parts {
         let body: String = part.split_once(END).map(|(body, _)| body.split_whitespace().collect()).unwrap_or_default();
         // A certificate is a sequence in the form of DER.
         let is_sequence = BASE64_STANDARD.decode(&body).is_ok_and(|bytes| bytes.first() == Some(&0x30));
         if !is_sequence {
-            return Err(wrong("one of them is damaged"));
+            return Err(wrong("damaged"));
         }
     }
     Ok(())
@@ -215,7 +215,7 @@ mod tests {
     use super::*;
 
     fn new(text: &str) -> Result<Access, String> {
-        Access::new(text, None, None)
+        Access::new(text, None, None).map_err(String::from)
     }
 
     #[test]
@@ -272,7 +272,7 @@ mod tests {
             ("-----BEGIN CERTIFICATE-----\nMIIBszCC\n", "one of them is damaged"),
             ("-----BEGIN CERTIFICATE-----\n!!\n-----END CERTIFICATE-----\n", "one of them is damaged"),
         ] {
-            let error = new(text).unwrap_err();
+            let error = new(text).unwrap_err().to_string();
             assert!(error.starts_with("expected a file with certificates (PEM)") && error.ends_with(found), "{error}");
         }
         std::fs::remove_file(&file).unwrap();
@@ -289,7 +289,7 @@ mod tests {
         let key = "-----BEGIN USER NKEY SEED-----\nx\n------END USER NKEY SEED------\n";
         assert!(new(&format!("{user}{key}")).is_ok());
         for (text, found) in [("root:x:0:0", "it has no user"), (user, "it has no key")] {
-            let error = new(text).unwrap_err();
+            let error = new(text).unwrap_err().to_string();
             assert!(error.starts_with("expected a creds file, found '") && error.ends_with(found), "{error}");
         }
         let access = new(&format!("{user}{key}")).unwrap();
@@ -312,9 +312,9 @@ mod tests {
 
     #[test]
     fn files_are_looked_at_first() {
-        let error = Access::new("nats://pc2", Some("/no/such.creds".into()), None).unwrap_err();
+        let error = Access::new("nats://pc2", Some("/no/such.creds".into()), None).unwrap_err().to_string();
         assert!(error.starts_with("/no/such.creds: expected a readable creds file, found: "), "{error}");
-        let error = Access::new("nats://pc2", Some("/dev/zero".into()), None).unwrap_err();
+        let error = Access::new("nats://pc2", Some("/dev/zero".into()), None).unwrap_err().to_string();
         assert!(error.starts_with("/dev/zero: expected a regular file, found "), "{error}");
     }
 }

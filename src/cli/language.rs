@@ -1,0 +1,86 @@
+//! `--lang`: the language of what people read, before that of the locale.
+
+use crate::words::{Language, Words};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use std::ffi::OsString;
+
+#[derive(clap::Args)]
+pub struct LanguageArgs {
+    /// The language of messages, remarks and pages [default: by the locale]
+    #[arg(long = "lang", value_name = "LANGUAGE", global = true, value_parser = languages())]
+    language: Option<Language>,
+}
+
+fn languages() -> impl TypedValueParser<Value = Language> {
+    PossibleValuesParser::new(Language::ALL.map(Language::code))
+        .map(|code| Language::of_code(&code).unwrap_or_default())
+}
+
+impl LanguageArgs {
+    pub const fn named(&self) -> Option<Language> {
+        self.language
+    }
+}
+
+/// The words of this language, or else of the locale's.
+pub fn words(named: Option<Language>) -> &'static Words {
+    Words::of(named.unwrap_or_else(|| Language::of_locale(|name| std::env::var(name).ok())))
+}
+
+/// The language that these arguments name, whatever else is wrong with them.
+pub fn named_by(arguments: &[OsString]) -> Option<Language> {
+    let words = || arguments.iter().map_while(|word| word.to_str().filter(|word| *word != "--"));
+    let next = words().skip_while(|word| *word != "--lang").nth(1);
+    let code = words().find_map(|word| word.strip_prefix("--lang=")).or(next);
+    code.and_then(Language::of_code)
+}
+
+/// The language that the user has named.
+pub fn named() -> Option<Language> {
+    named_by(&typed())
+}
+
+/// The user's words, with a language in front of the subcommand put behind it: the subcommand comes first.
+pub fn typed() -> Vec<OsString> {
+    behind_subcommand(std::env::args_os().collect())
+}
+
+fn behind_subcommand(mut words: Vec<OsString>) -> Vec<OsString> {
+    let taken = match words.get(1).and_then(|word| word.to_str()) {
+        Some("--lang") => 2,
+        Some(word) if word.starts_with("--lang=") => 1,
+        _ => 0,
+    };
+    if words.len() > taken + 1 {
+        words[1..=taken + 1].rotate_left(taken);
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_language_is_found_among_whatever_is_wrong() {
+        let of = |line: &str| named_by(&line.split(' ').map(OsString::from).collect::<Vec<_>>());
+        assert_eq!(of("hasami solve --lang ja --tiem"), Some(Language::Japanese));
+        assert_eq!(of("hasami --lang=en fly"), Some(Language::English));
+        for none in ["hasami fly", "hasami solve --lang", "hasami --lang fr", "hasami compliance -- engine --lang ja"] {
+            assert_eq!(of(none), None, "{none}");
+        }
+    }
+
+    #[test]
+    fn the_subcommand_comes_first() {
+        let of = |line: &str| {
+            let moved = behind_subcommand(line.split(' ').map(OsString::from).collect());
+            moved.iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(of("hasami --lang ja match -engine x"), "hasami match --lang ja -engine x");
+        assert_eq!(of("hasami --lang=ja match"), "hasami match --lang=ja");
+        for same in ["hasami", "hasami --lang", "hasami --lang ja", "hasami match --lang ja", "hasami -V"] {
+            assert_eq!(of(same), same);
+        }
+    }
+}

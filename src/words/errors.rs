@@ -1,0 +1,27 @@
+//! Errors of the games in words.
+
+use super::Message;
+use hasami_api::{InvalidPosition, ParseMoveError};
+
+impl From<InvalidPosition> for Message {
+    fn from(error: InvalidPosition) -> Self {
+        match error {
+            InvalidPosition::Flawed { game, format, text, flaw } => {
+                let found = Self::new("position-flaw").with("kind", flaw.kind).with("at", flaw.at);
+                let why = Self::new("expected-game-position").with("game", game).with("format", format);
+                why.with("text", text).with("flaw", found.with("found", flaw.text))
+            }
+            InvalidPosition::Kingless(side) => Self::new("expected-both-kings").with("side", side),
+            InvalidPosition::Other(text) => text.into(),
+        }
+    }
+}
+
+impl From<ParseMoveError> for Message {
+    fn from(error: ParseMoveError) -> Self {
+        match error {
+            ParseMoveError::Notation(text) => Self::new("expected-move").with("found", text),
+            ParseMoveError::Illegal(text) => Self::new("expected-legal").with("found", text),
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! What is to be said, before it is known in which language: a name of the files of words, and what is put in.
+
+use super::{Value, Words};
+use std::fmt;
+use std::io;
+
+/// It becomes words at the edge, where the language of the user is known. For logs and protocols it is English.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Message(Said);
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Said {
+    Named {
+        name: &'static str,
+        parts: Vec<(&'static str, Part)>,
+    },
+    /// The same in every language.
+    Text(String),
+}
+
+/// What is put into a message.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Part {
+    Text(String),
+    Number(u64),
+    Message(Message),
+}
+
+impl Message {
+    /// The message of this name.
+    pub const fn new(name: &'static str) -> Self {
+        Self(Said::Named { name, parts: Vec::new() })
+    }
+
+    /// With a value in it.
+    pub fn with(mut self, key: &'static str, part: impl Into<Part>) -> Self {
+        if let Said::Named { parts, .. } = &mut self.0 {
+            parts.push((key, part.into()));
+        }
+        self
+    }
+
+    /// With the place of what is told in front: an option, a file and a line.
+    pub fn at(self, place: impl Into<Part>) -> Self {
+        Self::new("at-place").with("place", place).with("why", self)
+    }
+
+    /// The same for a move of a line, the first of which is 1.
+    pub fn at_move(self, number: usize) -> Self {
+        self.at(Self::new("move-number").with("number", number))
+    }
+
+    /// What the system says of a file, a program or a connection.
+    pub fn of_system(error: &io::Error) -> Self {
+        let kind = match error.kind() {
+            io::ErrorKind::NotFound => "not-found",
+            io::ErrorKind::PermissionDenied => "denied",
+            io::ErrorKind::AlreadyExists => "exists",
+            io::ErrorKind::IsADirectory => "folder",
+            io::ErrorKind::NotADirectory => "no-folder",
+            io::ErrorKind::StorageFull => "full",
+            io::ErrorKind::ReadOnlyFilesystem => "read-only",
+            io::ErrorKind::ConnectionRefused => "refused",
+            io::ErrorKind::AddrInUse => "in-use",
+            io::ErrorKind::AddrNotAvailable => "elsewhere",
+            io::ErrorKind::TimedOut => "late",
+            _ => "other",
+        };
+        Self::new("system-error").with("kind", kind).with("error", error.to_string())
+    }
+
+    /// In these words.
+    pub fn said(&self, words: &Words) -> String {
+        let (name, parts) = match &self.0 {
+            Said::Text(text) => return text.clone(),
+            Said::Named { name, parts } => (name, parts),
+        };
+        let said = |part: &Part| match part {
+            Part::Text(text) => Part::Text(text.clone()),
+            Part::Number(number) => Part::Number(*number),
+            Part::Message(message) => Part::Text(message.said(words)),
+        };
+        let parts: Vec<(&str, Part)> = parts.iter().map(|(key, part)| (*key, said(part))).collect();
+        let values: Vec<(&str, Value<'_>)> = parts.iter().map(|(key, part)| (*key, part.value())).collect();
+        words.with(name, &values)
+    }
+}
+
+impl Part {
+    fn value(&self) -> Value<'_> {
+        match self {
+            Self::Text(text) => Value::Text(text),
+            Self::Number(number) => Value::Number(*number),
+            Self::Message(_) => Value::Text(""),
+        }
+    }
+}
+
+impl fmt::Display for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.said(Words::english()))
+    }
+}
+
+impl std::error::Error for Message {}
+
+impl From<String> for Message {
+    fn from(text: String) -> Self {
+        Self(Said::Text(text))
+    }
+}
+
+impl From<io::Error> for Message {
+    fn from(error: io::Error) -> Self {
+        Self::of_system(&error)
+    }
+}
+
+impl From<&str> for Message {
+    fn from(text: &str) -> Self {
+        text.to_owned().into()
+    }
+}
+
+impl From<Message> for String {
+    fn from(message: Message) -> Self {
+        message.to_string()
+    }
+}
+
+impl From<&str> for Part {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl From<String> for Part {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<Message> for Part {
+    fn from(message: Message) -> Self {
+        Self::Message(message)
+    }
+}
+
+impl From<u64> for Part {
+    fn from(number: u64) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<usize> for Part {
+    fn from(number: usize) -> Self {
+        Self::Number(number as u64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Language;
+    use super::*;
+
+    #[test]
+    fn a_message_is_said_in_every_language_with_what_is_in_it() {
+        let message = Message::new("expected-once").with("argument", "--time").at(Message::new("no-mate"));
+        assert_eq!(message.to_string(), "no mate: --time: expected once, found again");
+        assert_eq!(message.said(Words::of(Language::Japanese)), "不詰：--time は一度だけ指定してください");
+        assert_eq!(Message::from("as it is").said(Words::of(Language::Japanese)), "as it is");
+        assert_eq!(String::from(message.clone()), message.to_string());
+    }
+}
