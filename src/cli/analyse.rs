@@ -110,11 +110,8 @@ impl Analyse {
         let page = self.web.open(told)?.map(|page| SearchPage::new(page, catalog));
         let interrupt = Interrupt::listen();
         let (told, tree, page) = self.search(&mut driver, &line, (page, words), &interrupt, told)?;
-        let written: Result<(), Failure> =
-            [(svg, Snapshot::to_svg as fn(&Snapshot) -> String), (json, Snapshot::to_json)]
-                .into_iter()
-                .filter_map(|(target, write)| target.map(|target| target.write(&write(&tree), out)))
-                .collect();
+        let written = svg.map_or(Ok(()), |target| target.write(&tree.to_svg(words), out));
+        let written = written.and(json.map_or(Ok(()), |target| target.write(&tree.to_json(), out)));
         told.and(written)?;
         Ok(web::stay(page, &interrupt, out)?)
     }

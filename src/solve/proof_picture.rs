@@ -2,6 +2,7 @@
 
 use crate::catalog::Catalog;
 use crate::pictures::{FONTS, anchored, bar, page, rule};
+use crate::words::Words;
 use hasami_api::Line;
 use hasami_mate::{ProofBranch, ProofTree};
 use svg::Document;
@@ -40,13 +41,14 @@ enum BoxKind {
 
 struct ProofLayout<'a> {
     game: &'a dyn Catalog,
+    words: &'a Words,
     cells: Vec<ProofBox>,
     rows: usize,
 }
 
 /// The page; `title` stands above the tree. Errors name a move that the game refuses.
-pub fn draw(game: &dyn Catalog, start: &Line, proof: &ProofTree, title: &str) -> Result<String, String> {
-    let mut layout = ProofLayout { game, cells: Vec::new(), rows: 0 };
+pub fn draw(game: &dyn Catalog, start: &Line, proof: &ProofTree, title: &str, words: &Words) -> Result<String, String> {
+    let mut layout = ProofLayout { game, words, cells: Vec::new(), rows: 0 };
     layout.attack(start, proof, 0, None, true)?;
     Ok(layout.picture(title).to_string())
 }
@@ -57,8 +59,9 @@ pub fn draw_defences(
     start: &Line,
     defences: &[ProofBranch],
     title: &str,
+    words: &Words,
 ) -> Result<String, String> {
-    let mut layout = ProofLayout { game, cells: Vec::new(), rows: 0 };
+    let mut layout = ProofLayout { game, words, cells: Vec::new(), rows: 0 };
     for (index, defence) in defences.iter().enumerate() {
         layout.answer(start, defence, 0, None, index == 0)?;
     }
@@ -84,18 +87,15 @@ impl ProofLayout<'_> {
         let (text, row) = (self.written(&line)?, self.rows);
         self.cells.push(ProofBox { text, column, row, above, kind: BoxKind::Attack, is_main });
         if proof.answers.is_empty() && proof.rest == 0 {
-            self.note("mate", column + 1, row);
+            self.note(&self.words.get("is-mate"), column + 1, row);
         }
         for (index, answer) in proof.answers.iter().enumerate() {
             self.answer(&line, answer, column + 1, Some(row), is_main && index == 0)?;
         }
         if proof.rest > 0 {
             let row_of_rest = self.rows;
-            let text = match (proof.answers.is_empty(), proof.rest) {
-                (true, 1) => "1 defence, mated".to_owned(),
-                (true, rest) => format!("{rest} defences, all mated"),
-                (false, rest) => format!("and {rest} more"),
-            };
+            let name = if proof.answers.is_empty() { "defences-mated" } else { "lines-more" };
+            let text = self.words.count(name, proof.rest as u64);
             self.note(&text, column + 1, row_of_rest);
             if let Some(cell) = self.cells.last_mut() {
                 cell.above = Some(row);
@@ -119,7 +119,7 @@ impl ProofLayout<'_> {
         match &answer.next {
             Some(next) => self.attack(&line, next, column + 1, Some(row), is_main)?,
             None if answer.plies == 0 => self.note("...", column + 1, row),
-            None => self.note(&format!("mate in {}", answer.plies), column + 1, row),
+            None => self.note(&self.words.count("proved-mate-in", answer.plies as u64), column + 1, row),
         }
         Ok(())
     }
@@ -193,7 +193,7 @@ mod tests {
             ProofBranch { mv: mv("1b2a"), plies: 3, next: None },
         ];
         let proof = ProofTree { mv: mv("G*1c"), plies: 3, answers, rest: 2 };
-        let picture = draw(game, &problem.line, &proof, "three <3>").unwrap();
+        let picture = draw(game, &problem.line, &proof, "three <3>", Words::english()).unwrap();
         let has = |text: &str| picture.lines().any(|line| line.trim() == text);
         for text in ["▲１三金", "△１一玉", "▲２二金打", "△２一玉", "mate", "mate in 3", "and 2 more", "three &lt;3&gt;"]
         {

@@ -2,7 +2,7 @@
 
 use super::layout::Layout;
 use super::snapshot::{NodeView, Snapshot, marked_score};
-use crate::text::counted;
+use crate::words::Words;
 use hasami_api::{MateUnit, MoveText, Score};
 use svg::Document;
 use svg::node::element::{Group, Path, Rectangle, Text, Title};
@@ -30,48 +30,55 @@ const VACANT: &str = "#f4f4f4";
 
 impl Snapshot {
     /// The tree as an SVG document. Values are those of the side to move at the root.
-    pub fn to_svg(&self) -> String {
+    pub fn to_svg(&self, words: &Words) -> String {
         let layout = Layout::new(self);
         let places: Vec<(f64, f64)> = layout.places.iter().map(pixels).collect();
         let width = (layout.columns as f64 * GRID.0 - GRID.0 + BOX.0 + 2.0 * MARGIN).max(LEAST_WIDTH);
         let bottom = CAPTION + layout.rows as f64 * GRID.1 + 2.0 * MARGIN;
         let on_pv = self.principal();
-        let mut picture = canvas(width, bottom + LEGEND).add(Title::new(self.position())).add(self.caption(width));
+        let mut picture =
+            canvas(width, bottom + LEGEND).add(Title::new(self.position(words))).add(self.caption(width, words));
         for (index, node) in self.nodes.iter().enumerate() {
             if let Some(parent) = node.parent {
                 picture = picture.add(edge(places[parent], places[index], on_pv[index]));
             }
         }
         for (index, node) in self.nodes.iter().enumerate() {
-            let words = (self.name(index), hint(self, index));
-            picture = picture.add(drawn(node, words, self.mate_unit, places[index], on_pv[index]));
+            let said = (self.name(index), hint(self, index, words), state(node, words));
+            picture = picture.add(drawn(node, said, self.mate_unit, places[index], on_pv[index]));
         }
-        picture.add(legend(bottom)).to_string()
+        picture.add(legend(bottom, words)).to_string()
     }
 
     /// Which position stands at the root, in words.
-    fn position(&self) -> String {
-        let start = self.root.start.text.as_deref().unwrap_or("start position");
-        match self.root.moves.as_slice() {
-            [] => format!("{}: {start}", self.game),
-            moves => format!("{}: {start}, moves {}", self.game, words(moves)),
-        }
+    fn position(&self, words: &Words) -> String {
+        let usual = words.get("start-position");
+        let start = self.root.start.text.as_deref().unwrap_or(&usual);
+        let game = words.with("game-name", &[("game", self.game.into())]);
+        let moves = joined(&self.root.moves);
+        let name = if moves.is_empty() { "tree-of" } else { "tree-after" };
+        words.with(name, &[("game", (&game).into()), ("start", start.into()), ("moves", (&moves).into())])
     }
 
     /// Two lines: the position, and the state of the search.
-    fn caption(&self, width: f64) -> Group {
+    fn caption(&self, width: f64, words: &Words) -> Group {
         let value = |root: &NodeView| {
             let value = marked_score(root.value?, root.bound, self.mate_unit);
-            Some(format!("value {value}, depth {}", root.depth))
+            Some(words.with("tree-value", &[("value", (&value).into()), ("depth", u64::from(root.depth).into())]))
         };
-        let value = self.nodes.first().and_then(value).unwrap_or_else(|| "no value yet".to_owned());
-        let free =
-            if self.free.is_empty() { "none free".to_owned() } else { format!("free: {}", self.free.join(", ")) };
-        let (nodes, workers) = (counted(self.nodes.len() as u64, "node"), counted(self.workers() as u64, "worker"));
-        let state = format!("{value}; {nodes} in the tree; {workers}, {free}");
+        let value = self.nodes.first().and_then(value).unwrap_or_else(|| words.get("no-value-yet"));
+        let free = match self.free.is_empty() {
+            true => words.get("none-free"),
+            false => words.with("these-free", &[("names", (&self.free.join(", ")).into())]),
+        };
+        let nodes = words.count("counted-nodes", self.nodes.len() as u64);
+        let workers = words.count("counted-workers", self.workers() as u64);
+        let values = [("value", (&value).into()), ("nodes", (&nodes).into())];
+        let values = [&values[..], &[("workers", (&workers).into()), ("free", (&free).into())]].concat();
+        let state = words.with("tree-state", &values);
         let room = width - 2.0 * MARGIN;
         let line = |text: &str, y, size: f64| label(&shorten(text, room / (size * LETTER)), (MARGIN, y), size);
-        Group::new().add(line(&self.position(), MARGIN + 10.0, 13.0).set("font-weight", "bold")).add(line(
+        Group::new().add(line(&self.position(words), MARGIN + 10.0, 13.0).set("font-weight", "bold")).add(line(
             &state,
             MARGIN + 28.0,
             FONT,
@@ -121,18 +128,14 @@ fn edge(from: (f64, f64), to: (f64, f64), bold: bool) -> Path {
         .set("stroke-width", if bold { 3 } else { 1 })
 }
 
+/// The move of a node, what is told where the mouse rests, and who searches it.
+type NodeWords = (String, String, (String, String));
+
 /// A node: its move and value, how deep and how likely; on the right who searches it, and since when.
-fn drawn(node: &NodeView, (name, hint): (String, String), unit: MateUnit, at: (f64, f64), bold: bool) -> Group {
+fn drawn(node: &NodeView, said: NodeWords, unit: MateUnit, at: (f64, f64), bold: bool) -> Group {
+    let (name, hint, (state, since)) = said;
     let value = node.value_at_root();
     let value = value.map_or_else(|| "?".to_owned(), |value| marked_score(value, node.bound_at_root(), unit));
-    let (state, since) = match &node.worker {
-        Some((worker, since)) => {
-            let team = if node.joined.is_empty() { String::new() } else { format!("+{}, ", node.joined.len()) };
-            (shorten_name(worker, 12.0), format!("{team}{:.1} s", since.as_secs_f64()))
-        }
-        None if node.solved => ("decided".to_owned(), String::new()),
-        None => Default::default(),
-    };
     let (first, second) = (at.1 + LINE, at.1 + 2.0 * LINE);
     let right = |text: &str, y| label(text, (at.0 + BOX.0 - 6.0, y), FONT).set("text-anchor", "end");
     Group::new()
@@ -144,6 +147,18 @@ fn drawn(node: &NodeView, (name, hint): (String, String), unit: MateUnit, at: (f
         .add(label(&format!("p {:.4}", node.probability), (at.0 + 56.0, second), FONT))
         .add(right(&state, first))
         .add(right(&since, second))
+}
+
+/// Who searches a node, and since when.
+fn state(node: &NodeView, words: &Words) -> (String, String) {
+    match &node.worker {
+        Some((worker, since)) => {
+            let team = if node.joined.is_empty() { String::new() } else { format!("+{}, ", node.joined.len()) };
+            (shorten_name(worker, 12.0), format!("{team}{:.1} s", since.as_secs_f64()))
+        }
+        None if node.solved => (words.get("decided"), String::new()),
+        None => Default::default(),
+    }
 }
 
 fn colour(node: &NodeView) -> &'static str {
@@ -167,25 +182,23 @@ fn frame(at: (f64, f64), size: (f64, f64), fill: &str, bold: bool) -> Rectangle 
 }
 
 /// The legend of the letters, in lines that fit into the narrowest picture.
-const EXPLAINED: [&str; 2] = [
-    "d depth, p probability to be reached; values seen from the side to move at the root",
-    "an inner node's worker searches its other moves; >= and <= are bounds",
-];
+const EXPLAINED: [&str; 2] = ["tree-letters", "tree-values"];
 
 /// The legend of colours and letters.
-fn legend(top: f64) -> Group {
+fn legend(top: f64, words: &Words) -> Group {
     let mut group = Group::new();
     let swatches = [
-        (MARGIN, SEARCHED, false, "a worker searches it"),
-        (MARGIN + 165.0, VACANT, false, "no worker"),
+        (MARGIN, SEARCHED, false, "swatch-searched"),
+        (MARGIN + 165.0, VACANT, false, "swatch-vacant"),
         (MARGIN + 275.0, DECIDED, false, "decided"),
-        (MARGIN + 365.0, "#ffffff", true, "the answer's line"),
+        (MARGIN + 365.0, "#ffffff", true, "swatch-answer"),
     ];
-    for (x, fill, bold, text) in swatches {
+    for (x, fill, bold, name) in swatches {
+        let text = &words.get(name);
         group = group.add(frame((x, top), (18.0, 12.0), fill, bold)).add(label(text, (x + 24.0, top + 10.0), FONT));
     }
-    for (text, y) in EXPLAINED.into_iter().zip([28.0, 42.0]) {
-        group = group.add(label(text, (MARGIN, top + y), FONT));
+    for (name, y) in EXPLAINED.into_iter().zip([28.0, 42.0]) {
+        group = group.add(label(&words.get(name), (MARGIN, top + y), FONT));
     }
     group
 }
@@ -195,12 +208,12 @@ fn label(text: &str, at: (f64, f64), size: f64) -> Text {
 }
 
 /// The text that a viewer shows when the mouse rests on a node.
-fn hint(tree: &Snapshot, index: usize) -> String {
+fn hint(tree: &Snapshot, index: usize, words: &Words) -> String {
     let [path, pv] = tree.lines_of(index);
-    format!("{path} | {} | pv {pv}", counted(tree.nodes[index].nodes, "node"))
+    format!("{path} | {} | pv {pv}", words.count("counted-nodes", tree.nodes[index].nodes))
 }
 
-fn words(moves: &[MoveText]) -> String {
+fn joined(moves: &[MoveText]) -> String {
     moves.iter().map(|text| &**text).collect::<Vec<_>>().join(" ")
 }
 
@@ -272,7 +285,7 @@ mod tests {
 
     #[test]
     fn the_picture_is_well_formed_and_names_every_node() {
-        let text = tree().to_svg();
+        let text = tree().to_svg(Words::english());
         assert!(text.starts_with("<svg") && text.contains("\ne7e5\n") && text.contains("free: thread 6"), "{text}");
         assert!(text.contains("a &lt;thread&gt; …"), "texts are escaped and shortened");
         assert_eq!(text.matches("\n+0.20\n").count(), 3, "values are seen from the root: {text}");
@@ -281,8 +294,8 @@ mod tests {
         let mut other = Snapshot { answer: ["d2d4", "d7d5"].map(|m| m.parse().unwrap()).to_vec(), ..tree() };
         assert_eq!(other.principal(), [true, true, false, false, false]);
         other.nodes[1].bound = hasami_api::Bound::Upper;
-        assert!(other.to_svg().contains("\n&gt;=+0.10\n"), "{}", other.to_svg());
-        let boxes = |tree: &Snapshot| tree.to_svg().matches("<rect").count();
+        assert!(other.to_svg(Words::english()).contains("\n&gt;=+0.10\n"), "{}", other.to_svg(Words::english()));
+        let boxes = |tree: &Snapshot| tree.to_svg(Words::english()).matches("<rect").count();
         assert_eq!(boxes(&tree()), boxes(&Snapshot::default()) + 5, "an empty tree is an empty picture");
     }
 
@@ -291,7 +304,11 @@ mod tests {
         assert_eq!(shorten("thread 12", 12.0), "thread 12");
         assert_eq!(shorten("stockfish#12 far away", 12.0), "stockfish#1…");
         assert_eq!(shorten("将棋エンジン", 6.0), "将棋…");
-        assert!(EXPLAINED.iter().all(|line| shorten(line, (LEAST_WIDTH - 2.0 * MARGIN) / (FONT * LETTER)) == *line));
+        let room = (LEAST_WIDTH - 2.0 * MARGIN) / (FONT * LETTER);
+        for words in crate::words::Language::ALL.map(Words::of) {
+            let lines = EXPLAINED.map(|name| words.get(name));
+            assert!(lines.iter().all(|line| shorten(line, room) == *line), "{lines:?}");
+        }
     }
 
     #[test]
@@ -300,7 +317,8 @@ mod tests {
             ["fairy-stockfish#1", "fairy-stockfish#12", "stockfish", "thread 128", "#7", "engine#", "a long engine 3"]
                 .map(|name| shorten_name(name, 12.0));
         assert_eq!(shown, ["fairy-sto…#1", "fairy-st…#12", "stockfish", "thread 128", "#7", "engine#", "a long engi…"]);
-        assert_eq!(["0 nodes", "1 node", "2 nodes"], [0, 1, 2].map(|count| counted(count, "node")));
+        let counted = |count| Words::english().count("counted-nodes", count);
+        assert_eq!(["0 nodes", "1 node", "2 nodes"], [0, 1, 2].map(counted));
     }
 
     #[test]

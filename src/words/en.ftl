@@ -484,3 +484,32 @@ web-page-stays = the web page stays until Ctrl-C
 expected-address = expected an address to listen on, as in 127.0.0.1:{ $port }, found '{ $found }'
 cannot-listen = web page: { $address } cannot be listened on: { $why }
 expected-feature = expected a program built with the feature '{ $feature }', found one without it
+
+# Pictures
+start-position = start position
+tree-of = { $game }: { $start }
+tree-after = { $game }: { $start }, moves { $moves }
+tree-value = value { $value }, depth { $depth }
+no-value-yet = no value yet
+none-free = none free
+these-free = free: { $names }
+counted-nodes = { $count ->
+    [one] 1 node
+   *[other] { $count } nodes
+}
+counted-workers = { $count ->
+    [one] 1 worker
+   *[other] { $count } workers
+}
+tree-state = { $value }; { $nodes } in the tree; { $workers }, { $free }
+tree-letters = d depth, p probability to be reached; values seen from the side to move at the root
+tree-values = an inner node's worker searches its other moves; >= and <= are bounds
+swatch-searched = a worker searches it
+swatch-vacant = no worker
+swatch-answer = the answer's line
+picture-result = { $result }; { $nodes } nodes
+proved-mate-in = mate in { $count }
+defences-mated = { $count ->
+    [one] 1 defence, mated
+   *[other] { $count } defences, all mated
+}

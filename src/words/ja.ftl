@@ -525,3 +525,23 @@ web-page-stays = ウェブページは Ctrl-C を押すまで表示されます
 expected-address = 待ち受けるアドレスを 127.0.0.1:{ $port } の形で指定してください。指定された値：「{ $found }」
 cannot-listen = ウェブページを { $address } で公開できません：{ $why }
 expected-feature = このプログラムには「{ $feature }」の機能が組み込まれていません
+
+# 図
+start-position = 開始局面
+tree-of = { $game }：{ $start }
+tree-after = { $game }：{ $start }、指し手 { $moves }
+tree-value = 評価値 { $value }、深さ { $depth }
+no-value-yet = 評価値なし
+none-free = 空きなし
+these-free = 空き：{ $names }
+counted-nodes = { $count }局面
+counted-workers = ワーカー{ $count }
+tree-state = { $value }。木は{ $nodes }、{ $workers }（{ $free }）
+tree-letters = d 深さ、p 実現確率。評価値は根の手番側から見た値
+tree-values = 内部節点のワーカーは残りの手を探索する。>= と <= は下限と上限
+swatch-searched = ワーカーが探索中
+swatch-vacant = ワーカーなし
+swatch-answer = 答えの手順
+picture-result = { $result }（{ $nodes }局面）
+proved-mate-in = { $count }手で詰み
+defences-mated = 応手は{ $count }通りで、すべて詰み

@@ -195,19 +195,20 @@ impl<'a> SolutionWriter<'a> {
             }
         }
         if let Some(folder) = &mut self.svg {
-            let picture = drawn(self.game, problem, solution, &written).map_err(Failure::bad_input)?;
+            let picture = drawn(self.game, problem, solution, &written, self.words).map_err(Failure::bad_input)?;
             let stem = folder.unused(&problem.name);
             folder.write(&stem, "svg", &picture)?;
             if let Some(defended) = solution.defended.as_ref().filter(|defended| !defended.defences.is_empty()) {
-                let title = format!("{}: {}", problem.name, mate_in(solution.kind, line.moves.len()));
-                let picture = proof_picture::draw_defences(self.game, &problem.line, &defended.defences, &title);
+                let title = format!("{}: {}", problem.name, mate_in(solution.kind, line.moves.len(), self.words));
+                let picture =
+                    proof_picture::draw_defences(self.game, &problem.line, &defended.defences, &title, self.words);
                 let stem = folder.unused(&format!("{stem}-proof"));
                 folder.write(&stem, "svg", &picture.map_err(Failure::bad_input)?)?;
             }
             if let Some(proof) = &solution.proof {
-                let title = format!("{}: {}", problem.name, mate_in(solution.kind, line.moves.len()));
-                let picture =
-                    proof_picture::draw(self.game, &problem.line, proof, &title).map_err(Failure::bad_input)?;
+                let title = format!("{}: {}", problem.name, mate_in(solution.kind, line.moves.len(), self.words));
+                let picture = proof_picture::draw(self.game, &problem.line, proof, &title, self.words)
+                    .map_err(Failure::bad_input)?;
                 let stem = folder.unused(&format!("{stem}-proof"));
                 folder.write(&stem, "svg", &picture)?;
             }
@@ -302,22 +303,26 @@ impl<'a> SolutionWriter<'a> {
     }
 }
 
-fn mate_in(kind: ProblemKind, plies: usize) -> String {
-    Recorded::Mate(u32::try_from(plies).unwrap_or(u32::MAX)).of(kind, Words::english())
+fn mate_in(kind: ProblemKind, plies: usize, words: &Words) -> String {
+    Recorded::Mate(u32::try_from(plies).unwrap_or(u32::MAX)).of(kind, words)
 }
 
-fn drawn(game: &dyn Catalog, problem: &MateProblem, solution: &Solution, written: &[String]) -> Result<String, String> {
+fn drawn(
+    game: &dyn Catalog,
+    problem: &MateProblem,
+    solution: &Solution,
+    written: &[String],
+    words: &Words,
+) -> Result<String, String> {
     let side = game.referee(&problem.line)?.side();
     let result = match &solution.answer {
-        MateAnswer::Mate(moves) => mate_in(solution.kind, moves.len()),
-        MateAnswer::NoMate => {
-            let words = Words::english();
-            solution.bounded_none(words).unwrap_or_else(|| Recorded::NoMate.of(solution.kind, words))
-        }
-        MateAnswer::Unknown => "unknown".to_owned(),
+        MateAnswer::Mate(moves) => mate_in(solution.kind, moves.len(), words),
+        MateAnswer::NoMate => solution.bounded_none(words).unwrap_or_else(|| Recorded::NoMate.of(solution.kind, words)),
+        MateAnswer::Unknown => words.get("answer-unknown"),
     };
     let moves = numbered(written, game.plies_per_move(), side);
-    let result = format!("{result}; {} nodes", solution.nodes);
+    let values = [("result", (&result).into()), ("nodes", solution.nodes.into())];
+    let result = words.with("picture-result", &values);
     let legend = Legend { title: &problem.name, result: &result, moves: &moves, side };
     Ok(picture::draw(&game.diagram(&problem.line)?, &legend))
 }
