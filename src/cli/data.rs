@@ -5,6 +5,7 @@ use super::{Failure, values};
 use crate::catalog::{Catalog, Games};
 use crate::files;
 use crate::selfplay::rescore;
+use crate::words::Message;
 use hasami_training::{Filter, Positions, Sample, SelfPlayGame, TrainingFormats, parse_line, shuffle};
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -180,8 +181,8 @@ fn failed(path: &Path) -> impl Fn(std::io::Error) -> Failure + '_ {
     move |error| Failure::at(path.display().to_string(), error)
 }
 
-fn refused(path: &Path) -> impl Fn(String) -> Failure + '_ {
-    move |why| Failure::BadInput(format!("{}: {why}", path.display()))
+fn refused(path: &Path) -> impl Fn(Message) -> Failure + '_ {
+    move |why| Failure::at(path.display().to_string(), why)
 }
 
 fn create(path: &Path) -> Result<BufWriter<File>, Failure> {
@@ -269,7 +270,7 @@ fn import(games: Games, texts: &[PathBuf], path: &Path, out: &mut impl Write) ->
         let lines = files::read_lines(text, "file").map_err(refused(text))?;
         for (number, line) in lines.enumerate() {
             let line =
-                line.map_err(|why| Failure::BadInput(format!("{}, line {}: {why}", text.display(), number + 1)))?;
+                line.map_err(|why| Failure::at(format!("{}, line {}", text.display(), number + 1), why))?;
             if line.trim().is_empty() {
                 continue;
             }

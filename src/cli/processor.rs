@@ -7,7 +7,7 @@ use super::Failure;
 pub fn check() -> Result<(), Failure> {
     match lacking(features()).as_slice() {
         [] => Ok(()),
-        lacking => Err(Failure::BadInput(format!(
+        lacking => Err(Failure::bad_input(format!(
             "expected a processor with {}, as this program was built for, found one without",
             lacking.join(" and ")
         ))),

@@ -215,7 +215,7 @@ mod tests {
             ("k3k4/9/9/9/9/9/9/9/9 b - 1", "two kings"),
             ("4k4/4R4/9/9/9/9/9/9/4K4 b - 1", "in check"),
         ] {
-            let error = parse(text).err().unwrap().0;
+            let error = parse(text).err().unwrap().to_string();
             assert!(error.contains(word), "{text}: {error}");
         }
     }

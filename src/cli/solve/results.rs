@@ -33,9 +33,8 @@ impl ResultsArgs {
     /// The file, and what it answers already. `asked`: the question, which must be the same.
     pub fn open(&self, asked: &str, problems: &[MateProblem]) -> Result<Option<(ResultsFile, Vec<Solution>)>, Failure> {
         let Some(path) = &self.results else { return Ok(None) };
-        let refused = |why: String| Failure::BadInput(format!("--results: {}: {why}", path.display()));
         if self.resume {
-            files::is_free_or_regular(path).map_err(refused)?;
+            files::is_free_or_regular(path).map_err(|why| refused(path, why))?;
         }
         let mut options = OpenOptions::new();
         options.read(true).append(true);
@@ -57,11 +56,15 @@ impl ResultsArgs {
     }
 }
 
+fn refused(path: &Path, why: Message) -> Failure {
+    Failure::at("--results", why.at(path.display().to_string()))
+}
+
 impl ResultsFile {
     /// What stands in it, without a last line that a kill has cut; an empty file gets its first line.
     fn begin(&mut self, asked: &str, problems: &[MateProblem]) -> Result<Vec<Solution>, Failure> {
         self.lock()?;
-        let bytes = files::read_open(&mut self.file, "file", files::MOST_INPUT).map_err(|why| self.refused(&why))?;
+        let bytes = files::read_open(&mut self.file, "file", files::MOST_INPUT).map_err(|why| refused(&self.path, why))?;
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         self.file.set_len(whole as u64).map_err(|error| self.failed(&error))?;
         let text = String::from_utf8_lossy(&bytes[..whole]).into_owned();
@@ -100,10 +103,6 @@ impl ResultsFile {
 
     fn other(&self, line: usize, why: impl Into<Message>) -> Failure {
         Failure::at("--results", why.into().at(format!("{}:{line}", self.path.display())))
-    }
-
-    fn refused(&self, why: &str) -> Failure {
-        Failure::BadInput(format!("--results: {}: {why}", self.path.display()))
     }
 
     fn failed(&self, error: &io::Error) -> Failure {

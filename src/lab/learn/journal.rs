@@ -72,7 +72,7 @@ impl LearningJournal {
     /// Opens a journal, or begins it. A last line that was cut by a kill is removed.
     pub fn open(path: &Path, plan: &Value, games: &LearningGames) -> Result<(Self, Rankings), LearnError> {
         let failed = |why: String| LearnError(format!("journal {}: {why}", path.display()));
-        let text = files::read_kept(path, "journal").map_err(failed)?.unwrap_or_default();
+        let text = files::read_kept(path, "journal").map_err(|why| failed(why.into()))?.unwrap_or_default();
         let whole = whole_lines(&text);
         if whole == 0 && !text.is_empty() && !text.starts_with(b"{\"hasami-learn\"") {
             return Err(failed("expected the journal of hasami learn, found another file".into()));

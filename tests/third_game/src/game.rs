@@ -128,7 +128,7 @@ impl Game for Minishogi {
         let kings = [Side::First, Side::Second].map(|side| self.position().king(side).is_some());
         match kings.iter().position(|has_king| !has_king) {
             None => Ok(()),
-            Some(side) => Err(InvalidPosition::Kingless(Self::SIDES[side])),
+            Some(side) => Err(InvalidPosition::Kingless(["Black", "White"][side])),
         }
     }
 
