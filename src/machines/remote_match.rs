@@ -10,7 +10,7 @@ use super::task::{
 };
 use crate::matches::events::{MatchEvent, Watcher};
 use crate::matches::read_openings;
-use crate::matches::recorder::{MatchRecorder, Outcomes};
+use crate::matches::recorder::{MatchRecorder, Outcomes, RecordedGame};
 use crate::matches::runner::GameSink;
 use crate::matches::schedule::Pairing;
 use crate::matches::settings::{MatchError, MatchSettings, OnCrash};
@@ -21,6 +21,7 @@ use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
@@ -32,6 +33,12 @@ const LOOK: Duration = Duration::from_secs(10);
 const SHOWN: Duration = Duration::from_secs(2);
 /// After so long it is told why nobody plays.
 const SILENCE: Duration = Duration::from_secs(6);
+/// News that are heard before the games among them are written.
+const AT_ONCE: usize = 128;
+/// Tasks that are written at a time.
+const MOST_ASKED: usize = 2_048;
+/// The queue is filled up when this part of it is missing: looking for the next tasks goes through all of it.
+const PART: usize = 16;
 /// Machines that refuse in a row, nobody playing in between, end the match.
 const MOST_REFUSALS: u32 = 5;
 
@@ -148,6 +155,13 @@ pub struct RemoteGames {
     refusals: u32,
 }
 
+/// Games that have come and are not in the journal yet, and what is told to the server when they are.
+#[derive(Default)]
+struct AnsweredGames {
+    games: Vec<RecordedGame>,
+    receipts: Vec<Receipt>,
+}
+
 /// Games of one opening that are not in the journal yet, by their key in the queue.
 type Missing = BTreeMap<u64, Vec<Pairing>>;
 
@@ -167,6 +181,7 @@ impl QueueState {
     fn compare(&mut self, keys: BTreeSet<u64>, missing: &Missing) {
         if !std::mem::replace(&mut self.is_known, true) {
             self.asked = keys;
+            self.asked.retain(|key| missing.contains_key(key));
             return;
         }
         let is_away = |key: &&u64| self.asked.contains(key) && !keys.contains(key);
@@ -230,7 +245,7 @@ impl RemoteGames {
                 recorder.show_machines(self.lines(&state, &missing));
             }
             match self.asker.events.recv_timeout(GLANCE) {
-                Ok(event) => self.hear(event, &mut missing, &mut state, recorder)?,
+                Ok(event) => self.hear_some(event, &mut missing, &mut state, recorder)?,
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(MatchError("expected the thread of the queue, found that it has ended".to_owned()));
@@ -240,15 +255,43 @@ impl RemoteGames {
         Ok(())
     }
 
+    /// This and what has come meanwhile: their games are written together, since every write waits for the disk.
+    fn hear_some(
+        &mut self,
+        first: AskerEvent,
+        missing: &mut Missing,
+        state: &mut QueueState,
+        recorder: &mut MatchRecorder<'_, '_>,
+    ) -> Result<(), MatchError> {
+        let (mut news, mut heard) = (AnsweredGames::default(), Ok(()));
+        let mut next = Some(first);
+        for left in (0..AT_ONCE).rev() {
+            let Some(event) = next.take().filter(|_| heard.is_ok()) else { break };
+            heard = self.hear(event, missing, state, recorder, &mut news);
+            next = if left > 0 { self.asker.events.try_recv().ok() } else { None };
+        }
+        recorder.add(news.games)?;
+        news.receipts.into_iter().for_each(|receipt| self.asker.done(receipt));
+        heard
+    }
+
     fn hear(
         &mut self,
         event: AskerEvent,
         missing: &mut Missing,
         state: &mut QueueState,
         recorder: &mut MatchRecorder<'_, '_>,
+        news: &mut AnsweredGames,
     ) -> Result<(), MatchError> {
         match event {
-            AskerEvent::Answer(key, bytes, receipt) => self.answer((key, &bytes, receipt), missing, recorder)?,
+            AskerEvent::Answer(key, bytes, receipt) => {
+                let answered = self.answer((key, &bytes), missing, recorder, news);
+                news.receipts.push(receipt);
+                answered?;
+                if !missing.contains_key(&key) {
+                    state.asked.remove(&key);
+                }
+            }
             AskerEvent::Outstanding(keys) => state.compare(keys, missing),
             AskerEvent::Lender(news) => self.known.hear(news, recorder),
             AskerEvent::Up(is_up) => {
@@ -271,9 +314,9 @@ impl RemoteGames {
 
     /// Keeps so many tasks in the queue that no machine waits.
     fn ask(&self, openings: &[Line], missing: &Missing, asked: &mut BTreeSet<u64>) {
-        asked.retain(|key| missing.contains_key(key));
-        let room = self.known.wanted().saturating_sub(asked.len());
-        if room == 0 {
+        let wanted = self.known.wanted();
+        let room = wanted.saturating_sub(asked.len()).min(MOST_ASKED);
+        if room < wanted.div_ceil(PART).min(MOST_ASKED) || asked.len() >= missing.len() {
             return;
         }
         let next: Vec<_> = missing.iter().filter(|(key, _)| !asked.contains(key)).take(room).collect();
@@ -295,15 +338,15 @@ impl RemoteGames {
 
     fn answer(
         &mut self,
-        (key, bytes, receipt): (u64, &[u8], Receipt),
+        (key, bytes): (u64, &[u8]),
         missing: &mut Missing,
         recorder: &mut MatchRecorder<'_, '_>,
+        news: &mut AnsweredGames,
     ) -> Result<(), MatchError> {
         let answer: Answer = match serde_json::from_slice(bytes) {
             Ok(answer) => answer,
             Err(error) => {
                 recorder.note(&format!("an answer that cannot be read: {error}"));
-                self.asker.done(receipt);
                 return Ok(());
             }
         };
@@ -336,7 +379,9 @@ impl RemoteGames {
                             recorder.see(&MatchEvent::Fault { engine: *engine, kind: *kind, text });
                         }
                         notes.iter().for_each(|text| recorder.note_once(text));
-                        recorder.add(games, Some(&answer.machine))?;
+                        let machine = Some(Arc::new(answer.machine));
+                        let game = |(pairing, record)| RecordedGame { pairing, record, machine: machine.clone() };
+                        news.games.extend(games.into_iter().map(game));
                     }
                     // Known already.
                     Some(_) => {}
@@ -344,7 +389,6 @@ impl RemoteGames {
             }
             AnswerContent::SelfPlay { .. } => recorder.note("an answer to another question"),
         }
-        self.asker.done(receipt);
         Ok(())
     }
 }
@@ -368,13 +412,14 @@ mod tests {
         let keys = |keys: &[u64]| keys.iter().copied().collect::<BTreeSet<u64>>();
         let mut state = QueueState::default();
         state.compare(keys(&[0, 1, 9]), &missing);
-        assert_eq!(state.asked, keys(&[0, 1, 9]), "asked by an earlier process");
+        assert_eq!(state.asked, keys(&[0, 1]), "asked by an earlier process, and still missing");
         state.asked.extend([2, 3]);
         state.compare(keys(&[0, 3]), &missing);
-        assert_eq!(state.asked, keys(&[0, 1, 2, 3, 9]), "their answers may be on the way");
+        assert_eq!(state.asked, keys(&[0, 1, 2, 3]), "their answers may be on the way");
         // The answer to 2 has come meanwhile.
         missing.remove(&2);
+        state.asked.remove(&2);
         state.compare(keys(&[0, 3]), &missing);
-        assert_eq!(state.asked, keys(&[0, 2, 3, 9]), "1 is asked for anew");
+        assert_eq!(state.asked, keys(&[0, 3]), "1 is asked for anew");
     }
 }

@@ -150,9 +150,13 @@ impl MatchJournal {
         Ok((Self { path: path.to_owned(), file, kept: None }, header, games))
     }
 
-    /// Adds games, all in one write: the two of a pair come together. They are on the disk when this returns.
-    pub fn add(&mut self, games: &[(u32, &GameRecord)], machine: Option<&MachineStamp>) -> Result<(), JournalError> {
-        self.write(games.iter().map(|&(game, record)| MatchEntry::new(game, record, machine)))
+    /// Adds games with their machines, all in one write: the two of a pair come together. They are on the disk when this
+    /// returns.
+    pub fn add<'a>(
+        &mut self,
+        games: impl IntoIterator<Item = (u32, &'a GameRecord, Option<&'a MachineStamp>)>,
+    ) -> Result<(), JournalError> {
+        self.write(games.into_iter().map(|(game, record, machine)| MatchEntry::new(game, record, machine)))
     }
 
     fn write(&mut self, lines: impl IntoIterator<Item = impl Serialize>) -> Result<(), JournalError> {
@@ -266,10 +270,10 @@ mod tests {
         let path = folder.path().join("x.jsonl");
         let mut journal = MatchJournal::create(&path, &header()).unwrap();
         assert_eq!(journal.kept(), None);
-        journal.add(&[(1, &record("one"))], None).unwrap();
-        journal.add(&[(0, &record("zero"))], None).unwrap();
+        journal.add([(1, &record("one"), None)]).unwrap();
+        journal.add([(0, &record("zero"), None)]).unwrap();
         let whole = std::fs::read(&path).unwrap();
-        journal.add(&[(2, &record("two"))], None).unwrap();
+        journal.add([(2, &record("two"), None)]).unwrap();
         let all = std::fs::read(&path).unwrap();
         drop(journal);
         // Wherever the last line is cut, the games before it stand and the next one is written behind them.
@@ -277,7 +281,7 @@ mod tests {
             std::fs::write(&path, &all[..cut]).unwrap();
             let (mut journal, read, games) = MatchJournal::resume(&path, &[]).unwrap();
             assert_eq!((read, games.len()), (header(), 2), "cut at {cut}");
-            journal.add(&[(2, &record("two"))], None).unwrap();
+            journal.add([(2, &record("two"), None)]).unwrap();
             assert_eq!(std::fs::read(&path).unwrap(), all);
         }
         let (_, _, games) = MatchJournal::resume(&path, &[]).unwrap();
@@ -307,7 +311,7 @@ mod tests {
             let text = error.unwrap().to_string();
             assert!(text.ends_with("expected one that no other match writes, found it in use"), "{text}");
         }
-        journal.add(&[(0, &record("zero"))], None).unwrap();
+        journal.add([(0, &record("zero"), None)]).unwrap();
         drop(journal);
         assert_eq!(MatchJournal::resume(&path, &[]).unwrap().2.len(), 1);
     }
@@ -316,7 +320,7 @@ mod tests {
     fn a_match_that_does_not_begin_leaves_the_journal_before_it() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.jsonl");
-        MatchJournal::create(&path, &header()).unwrap().add(&[(0, &record("zero"))], None).unwrap();
+        MatchJournal::create(&path, &header()).unwrap().add([(0, &record("zero"), None)]).unwrap();
         MatchJournal::create(&path, &header()).unwrap().withdraw(&JournalPlace::Named(path.clone())).unwrap();
         assert_eq!(MatchJournal::resume(&path, &[]).unwrap().2.len(), 1);
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);

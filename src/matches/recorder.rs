@@ -19,6 +19,7 @@ use super::{chart, setup, standings, warnings};
 use hasami_api::{Ending, GameRecord, Line};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The summary and the picture on the disk are so old at most, while games end.
@@ -37,6 +38,13 @@ pub struct Outcomes {
     pub verdict: Option<SprtVerdict>,
     /// Results of each machine, if the games were played elsewhere.
     pub machines: MachineResults,
+}
+
+/// A finished game, and where it was played, if not here.
+pub struct RecordedGame {
+    pub pairing: Pairing,
+    pub record: GameRecord,
+    pub machine: Option<Arc<MachineStamp>>,
 }
 
 /// See the module.
@@ -151,20 +159,20 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         self.settings.catalog.endings()
     }
 
-    /// Records finished games of one opening: the journal first, everything else can be made from it. Those that are in it
-    /// already change nothing.
-    pub fn add(&mut self, games: Vec<(Pairing, GameRecord)>, machine: Option<&MachineStamp>) -> Result<(), MatchError> {
-        let mut games: Vec<_> = games.into_iter().filter(|(pairing, _)| !self.is_done(pairing.game)).collect();
-        for (_, record) in &mut games {
-            (record.event, record.site) = (self.settings.event.clone(), site(self.settings, machine));
+    /// Records finished games: the journal first, everything else can be made from it. Those that are in it already change
+    /// nothing. Games of many openings may come together, so that the disk is waited for once.
+    pub fn add(&mut self, mut games: Vec<RecordedGame>) -> Result<(), MatchError> {
+        games.retain(|game| !self.is_done(game.pairing.game));
+        for RecordedGame { record, machine, .. } in &mut games {
+            (record.event, record.site) = (self.settings.event.clone(), site(self.settings, machine.as_deref()));
         }
-        let lines: Vec<_> = games.iter().map(|(pairing, record)| (pairing.game, record)).collect();
-        self.journal.add(&lines, machine).map_err(|error| MatchError(error.to_string()))?;
-        for (pairing, record) in games {
+        let lines = games.iter().map(|game| (game.pairing.game, &game.record, game.machine.as_deref()));
+        self.journal.add(lines).map_err(|error| MatchError(error.to_string()))?;
+        for RecordedGame { pairing, record, machine } in games {
             self.done.insert(pairing.game);
             self.files.add(pairing.game, &record).map_err(MatchError)?;
             self.scores.add(FinishedGame { pairing, outcome: record.outcome, ending: record.ending });
-            self.by_machine.add(machine, pairing, &record);
+            self.by_machine.add(machine.as_deref(), pairing, &record);
             if self.settings.schedule.is_drawn() {
                 self.draw = Draw::new(&self.settings.schedule, self.scores.games());
             }
@@ -235,7 +243,7 @@ impl GameSink for MatchRecorder<'_, '_> {
     }
 
     fn finish(&mut self, pairing: Pairing, record: GameRecord) -> Result<(), MatchError> {
-        self.add(vec![(pairing, record)], None)
+        self.add(vec![RecordedGame { pairing, record, machine: None }])
     }
 }
 

@@ -10,11 +10,14 @@ use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use futures_util::StreamExt;
 use futures_util::future::join_all;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 use tokio::runtime;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task;
 use tokio::time::{sleep, timeout};
 
 /// Tasks that are sent before an acknowledgement is waited for.
@@ -22,13 +25,20 @@ const AT_ONCE: usize = 64;
 /// Answers that are asked for at a time, and how long the server waits for some.
 const BATCH: usize = 100;
 const WAIT: Duration = Duration::from_secs(2);
+/// Answers that are here and not on the disk yet: more stay with the server, so that whoever comes back to many of them
+/// needs no memory for them.
+const MOST_UNREAD: usize = 256;
 /// After a failure.
 const PAUSE: Duration = Duration::from_millis(300);
 /// So long the end of a match is tried to be told.
 const FAREWELL: Duration = Duration::from_secs(5);
 
 /// An answer that has come: it comes again unless it is told that it is on the disk.
-pub struct Receipt(Box<Message>);
+pub struct Receipt {
+    message: Box<Message>,
+    /// Its place among those that are unread.
+    _place: OwnedSemaphorePermit,
+}
 
 /// What the queue tells the caller.
 pub enum AskerEvent {
@@ -43,7 +53,7 @@ pub enum AskerEvent {
 
 enum AskerCommand {
     Ask(Vec<(u64, Vec<u8>)>),
-    Done(Receipt),
+    Done(Box<Message>),
     Look,
     /// Takes back what nobody has played; answers when that is done.
     Remove(Sender<()>),
@@ -112,7 +122,8 @@ impl Asker {
 
     /// The answer is on the disk.
     pub fn done(&self, receipt: Receipt) {
-        self.command(AskerCommand::Done(receipt));
+        // Its place is free for another one at once.
+        self.command(AskerCommand::Done(receipt.message));
     }
 
     /// [`AskerEvent::Outstanding`] follows.
@@ -157,10 +168,17 @@ struct Place {
 
 impl Place {
     async fn obey(self, mut orders: UnboundedReceiver<AskerCommand>) {
+        let mut asking: Option<task::JoinHandle<()>> = None;
         while let Some(order) = orders.recv().await {
             match order {
-                AskerCommand::Ask(tasks) => self.ask(tasks).await,
-                AskerCommand::Done(Receipt(message)) => {
+                // Every task waits for the server's disk; acknowledgements go out meanwhile.
+                AskerCommand::Ask(tasks) => {
+                    if let Some(before) = asking.take() {
+                        let _ = before.await;
+                    }
+                    asking = Some(tokio::spawn(self.clone().ask(tasks)));
+                }
+                AskerCommand::Done(message) => {
                     // It comes again, and is known by then.
                     if let Err(error) = message.ack().await {
                         log::debug!("queue: {error}");
@@ -171,6 +189,10 @@ impl Place {
                     Err(why) => log::debug!("queue: {why}"),
                 },
                 AskerCommand::Remove(told) => {
+                    if let Some(asking) = asking.take() {
+                        asking.abort();
+                        let _ = asking.await;
+                    }
                     if let Err(why) = self.queue.remove(&self.id).await {
                         log::debug!("queue: {why}");
                     }
@@ -182,11 +204,12 @@ impl Place {
     }
 
     /// Tasks that do not arrive are missed when it is looked what is there.
-    async fn ask(&self, tasks: Vec<(u64, Vec<u8>)>) {
+    async fn ask(self, tasks: Vec<(u64, Vec<u8>)>) {
+        let place = &self;
         for part in tasks.chunks(AT_ONCE) {
             let sent = part.iter().map(|(key, bytes)| async move {
-                let subject = subject("tasks", &self.id, Some(*key));
-                let sent = self.queue.context.publish(subject, bytes.clone().into()).await.map_err(text)?;
+                let subject = subject("tasks", &place.id, Some(*key));
+                let sent = place.queue.context.publish(subject, bytes.clone().into()).await.map_err(text)?;
                 sent.await.map(drop).map_err(text)
             });
             for failed in join_all(sent).await.into_iter().filter_map(Result::<(), String>::err) {
@@ -213,14 +236,17 @@ impl Place {
     async fn hear_some(&self) -> Result<(), String> {
         let wanted = self.queue.ensure(&self.id, &self.card).await?;
         let consumer = self.queue.answers.create_consumer(wanted).await.map_err(text)?;
+        let unread = Arc::new(Semaphore::new(MOST_UNREAD));
         loop {
             let batch = consumer.batch().max_messages(BATCH).expires(WAIT).messages().await.map_err(text)?;
             tokio::pin!(batch);
             while let Some(message) = timeout(2 * WAIT, batch.next()).await.map_err(text)? {
                 let message = message.map_err(text)?;
                 let Some(key) = message.subject.rsplit('.').next().and_then(|word| word.parse().ok()) else { continue };
+                let place = Arc::clone(&unread).acquire_owned().await.map_err(text)?;
                 let bytes = message.payload.to_vec();
-                let _ = self.events.send(AskerEvent::Answer(key, bytes, Receipt(Box::new(message))));
+                let receipt = Receipt { message: Box::new(message), _place: place };
+                let _ = self.events.send(AskerEvent::Answer(key, bytes, receipt));
             }
         }
     }
