@@ -47,7 +47,7 @@ pub struct MachineRow {
     pub counts: [u32; 3],
     /// The probability of such a difference to the others, or a greater one, by chance.
     pub chance: f64,
-    /// Nodes a second in its games, by those of all other machines; `None`: not known.
+    /// Nodes a second in its games, by the median of the other machines; `None`: not known.
     pub speed: Option<f64>,
     /// Why somebody should look at it.
     pub suspicion: Option<String>,
@@ -84,10 +84,11 @@ impl MachineResults {
         let level = LEVEL / self.0.len().max(1) as f64;
         let mut differs = vec![false; counts.len()];
         loop {
+            let kept = (0..counts.len()).filter(|&index| !differs[index]);
+            let all = kept.fold([0; 3], |sum, index| [0, 1, 2].map(|at| sum[at] + counts[index][at]));
             let chance = |index: usize| {
-                let others = (0..counts.len()).filter(|&other| other != index && !differs[other]);
-                let others = others.fold([0; 3], |sum, other| [0, 1, 2].map(|at| sum[at] + counts[other][at]));
-                homogeneity(counts[index], others)
+                let own = if differs[index] { [0; 3] } else { counts[index] };
+                homogeneity(counts[index], [0, 1, 2].map(|at| all[at] - own[at]))
             };
             let chances: Vec<f64> = (0..counts.len()).map(chance).collect();
             let left = (0..counts.len()).filter(|&index| !differs[index] && chances[index] < level);
@@ -102,12 +103,10 @@ impl MachineResults {
     pub fn rows(&self) -> Vec<MachineRow> {
         let counts: Vec<[u32; 3]> = self.0.values().map(MachineTally::counts).collect();
         let (differs, chances) = self.differing(&counts);
-        let sum = |pick: &dyn Fn(&MachineTally) -> f64| self.0.values().map(pick).sum::<f64>();
-        let (nodes, seconds) = (sum(&|tally| tally.nodes), sum(&|tally| tally.seconds));
+        let speeds: Vec<Option<f64>> = self.0.values().map(MachineTally::speed).collect();
+        let speeds = beside_others(&speeds);
         let row = |(index, (name, tally)): (usize, (&String, &MachineTally))| {
-            let rest = (nodes - tally.nodes, seconds - tally.seconds);
-            let is_known = tally.seconds >= LEAST_TIME && rest.1 >= LEAST_TIME && rest.0 > 0.0;
-            let speed = is_known.then(|| (tally.nodes / tally.seconds) / (rest.0 / rest.1));
+            let speed = speeds[index];
             MachineRow {
                 name: name.clone(),
                 place: tally.place.clone(),
@@ -148,7 +147,26 @@ impl MachineResults {
     }
 }
 
+/// Each speed by the median of the other ones: a machine that is far from all others moves nobody else's figure.
+fn beside_others(speeds: &[Option<f64>]) -> Vec<Option<f64>> {
+    let mut sorted: Vec<(f64, usize)> =
+        speeds.iter().enumerate().filter_map(|(index, speed)| Some(((*speed)?, index))).collect();
+    sorted.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut ratios = vec![None; speeds.len()];
+    let others = sorted.len().saturating_sub(1);
+    for (rank, &(speed, index)) in sorted.iter().enumerate().filter(|_| others > 0) {
+        let other = |at: usize| sorted[if at < rank { at } else { at + 1 }].0;
+        ratios[index] = Some(speed / ((other((others - 1) / 2) + other(others / 2)) / 2.0));
+    }
+    ratios
+}
+
 impl MachineTally {
+    /// Nodes a second; `None`: not known.
+    fn speed(&self) -> Option<f64> {
+        (self.seconds >= LEAST_TIME && self.nodes > 0.0).then(|| self.nodes / self.seconds)
+    }
+
     /// Groups that the first engine has lost, levelled and won.
     fn counts(&self) -> [u32; 3] {
         let mut counts = [0; 3];
@@ -253,6 +271,16 @@ mod tests {
         }
         assert_eq!(named(&results), ["b"]);
         assert!(results.lines().last().is_some_and(|line| line.starts_with("b: its engines reach 0.50 times")));
+    }
+
+    #[test]
+    fn a_machine_that_is_far_from_the_others_makes_nobody_slow() {
+        assert_eq!(
+            beside_others(&[Some(2.0), None, Some(20.0), Some(2.0), Some(1.0)]),
+            [Some(1.0), None, Some(10.0), Some(1.0), Some(0.5)]
+        );
+        assert_eq!(beside_others(&[Some(3.0), Some(1.0), Some(2.0)]), [Some(2.0), Some(0.4), Some(1.0)]);
+        assert_eq!(beside_others(&[Some(3.0), None]), [None, None]);
     }
 
     /// By R: `chisq.test(matrix(c(10, 20, 30, 30, 20, 10), nrow = 2, byrow = TRUE))`, and without the middle column.
