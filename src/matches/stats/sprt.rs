@@ -55,12 +55,19 @@ impl Default for Sprt {
     }
 }
 
+/// Farther from 0 the fit of [`fit_distance`] does not begin: no distribution near the uniform one is so far from 1/2.
+const MOST_NORMALIZED: f64 = 230.0;
+
 impl Sprt {
     pub fn check(&self) -> Result<(), SprtError> {
         let wrong = |expected: &str, found: f64| Err(SprtError(format!("expected {expected}, found {found}")));
         let is_rate = |rate: f64| rate > 0.0 && rate < 1.0;
         if !(self.elo0.is_finite() && self.elo1.is_finite() && self.elo0 < self.elo1) {
             return wrong(&format!("elo0 below elo1, which is {}", self.elo1), self.elo0);
+        }
+        if self.model == SprtModel::Normalized && self.elo0.abs().max(self.elo1.abs()) > MOST_NORMALIZED {
+            let farthest = if self.elo1.abs() > self.elo0.abs() { self.elo1 } else { self.elo0 };
+            return wrong(&format!("elo0 and elo1 within {MOST_NORMALIZED} (normalized Elo)"), farthest);
         }
         if !is_rate(self.alpha) {
             return wrong("alpha between 0 and 1", self.alpha);
