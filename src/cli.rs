@@ -151,16 +151,18 @@ fn as_compliance(mut words: Vec<OsString>) -> Vec<OsString> {
     words
 }
 
-fn parse(games: Games, arguments: Vec<OsString>) -> Result<(Arguments, Groups), Failure> {
-    if arguments.get(1).is_some_and(|word| word == "match" || word == "tune") {
+fn parse(games: Games, mut arguments: Vec<OsString>) -> Result<(Arguments, Groups), Failure> {
+    let command = command(games);
+    let job = arguments.get(1).and_then(|word| word.to_str()).filter(|word| ["match", "tune"].contains(word));
+    if let Some(command) = job.and_then(|job| command.find_subcommand(job)) {
         contest::check_foreign(&arguments[2..])?;
+        let described = contest::described(&arguments[2..], command)?;
+        arguments.splice(2.., described);
     }
-    let matches = command(games).try_get_matches_from(arguments)?;
-    let groups = ["match", "tune"]
-        .into_iter()
-        .find_map(|job| matches.subcommand_matches(job))
-        .map(Groups::of)
-        .unwrap_or_default();
+    let typed = arguments.iter().skip(2).map(|word| word.to_string_lossy().into_owned()).collect();
+    let matches = command.try_get_matches_from(arguments)?;
+    let found = ["match", "tune"].into_iter().find_map(|job| matches.subcommand_matches(job));
+    let groups = found.map(|matches| Groups::of(matches, typed)).unwrap_or_default();
     Ok((Arguments::from_arg_matches(&matches)?, groups))
 }
 

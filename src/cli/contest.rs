@@ -1,11 +1,13 @@
 //! `hasami match`: its arguments. The words are those of fastchess and cutechess where they have one.
 
+mod described;
 mod foreign;
 mod rules;
 mod tournament;
 mod typed;
 mod view;
 mod words;
+mod writer;
 
 use super::cluster::ClusterArgs;
 use super::interrupt::Interrupt;
@@ -23,6 +25,7 @@ use crate::protocol;
 use crate::text::counted;
 use crate::words::Message;
 use clap::ValueEnum;
+pub use described::expand as described;
 pub use foreign::check as check_foreign;
 use hasami_api::{Format, Rules};
 use rules::{ENTERING_KING, EnteringKing};
@@ -49,6 +52,14 @@ pub struct MatchArgs {
     /// Words for every engine, unless its own say otherwise
     #[arg(long, value_name = "WORDS", num_args = 1..)]
     each: Vec<String>,
+
+    /// A match described by a file (TOML): every option can stand in it without its dashes (docs/guide/match.md)
+    #[arg(long, value_name = "FILE.toml")]
+    file: Option<PathBuf>,
+
+    /// Write such a file from this command line, and play nothing
+    #[arg(long, value_name = "FILE.toml")]
+    write: Option<PathBuf>,
 
     #[command(flatten)]
     cluster: ClusterArgs,
@@ -272,6 +283,9 @@ impl MatchArgs {
 
     fn play(&self, games: Games, groups: &Groups, journal: JournalPlace, out: &mut dyn Write) -> Result<(), Failure> {
         let mut settings = self.settings(games, groups, journal)?;
+        if let Some(path) = &self.write {
+            return writer::write(path, groups, out);
+        }
         let page = self.web.open(out)?;
         let player = thread::current();
         let interrupt = Interrupt::then(move || player.unpark());
@@ -281,6 +295,9 @@ impl MatchArgs {
         let page = view.close();
         let outcomes = outcome.map_err(|MatchError(why)| Failure::bad_input(why))?;
         view::conclude(out, &settings, &outcomes)?;
+        if self.file.is_some() {
+            view::for_commit(out, games, &outcomes)?;
+        }
         if interrupt.is_pressed() {
             let games = counted(outcomes.scores.games().len() as u64, "game");
             let journal = outcomes.journal.display();
@@ -324,6 +341,11 @@ impl MatchArgs {
     }
 
     #[cfg(feature = "training")]
+    pub const fn web(&self) -> &WebArgs {
+        &self.web
+    }
+
+    #[cfg(feature = "training")]
     pub const fn seed(&self) -> u64 {
         self.seed
     }
@@ -359,7 +381,7 @@ impl MatchArgs {
             log: words::file("log", &self.log)?,
             event: self.event.clone(),
             site: self.site.clone(),
-            arguments: typed::arguments(),
+            arguments: groups.arguments.clone(),
             rules: self.rules(catalog)?,
             journal,
             stop: Arc::default(),
@@ -371,10 +393,10 @@ impl MatchArgs {
     fn engines(&self, groups: &Groups) -> Result<Vec<EngineSpec>, Failure> {
         let failed = |option: &str, error: SpecError| Failure::bad_input(format!("--{option}: {error}"));
         let mut each = EngineDraft::default();
-        groups.0.iter().chain([&self.each]).try_for_each(|words| foreign::engine_word(words))?;
+        groups.engines.iter().chain([&self.each]).try_for_each(|words| foreign::engine_word(words))?;
         each.read(&self.each).map_err(|error| failed("each", error))?;
         let mut engines = Vec::new();
-        for words in &groups.0 {
+        for words in &groups.engines {
             engines.extend(spec::engines(words, &each).map_err(|error| failed("engine", error))?);
         }
         // Who can join a cluster does.

@@ -187,7 +187,7 @@ fn truth(value: &str) -> Option<bool> {
 }
 
 /// `name=a cmd="b c"` as pairs. One argument `cmd=/my engine` is one word if its parts make no sense as words.
-fn words(argument: &str) -> Result<Vec<(String, String)>, SpecError> {
+pub fn words(argument: &str) -> Result<Vec<(String, String)>, SpecError> {
     let pair = |word: &str| word.split_once('=').map(|(key, value)| (key.to_owned(), value.to_owned()));
     let flag = |word: &str| (word == "ponder").then(|| (word.to_owned(), "on".to_owned()));
     let parts = shlex::split(argument).unwrap_or_default();
@@ -196,6 +196,26 @@ fn words(argument: &str) -> Result<Vec<(String, String)>, SpecError> {
     all.filter(|all| !all.is_empty())
         .or_else(whole)
         .ok_or_else(|| SpecError(format!("expected words like name=a cmd=\"b c\" tc=10+0.1, found '{argument}'")))
+}
+
+/// A command line whose program, if a relative path names it, is looked for in a folder.
+pub fn command_beside(line: &str, folder: &Path) -> String {
+    let Ok(launch) = Launch::parse(line) else { return line.to_owned() };
+    let there = launch.clone().beside(folder);
+    let words = there.words().iter().map(String::as_str);
+    if there == launch { line.to_owned() } else { shlex::try_join(words).unwrap_or_else(|_| line.to_owned()) }
+}
+
+/// A command line whose program, if it is a file that a relative path names, is named by another path.
+pub fn command_renamed(line: &str, rename: impl FnOnce(&str) -> String) -> String {
+    let Ok(launch) = Launch::parse(line) else { return line.to_owned() };
+    let (program, words) = (Path::new(launch.program()), launch.words());
+    if program.components().count() < 2 || program.is_absolute() || !program.is_file() {
+        return line.to_owned();
+    }
+    let renamed = rename(&words[0]);
+    let words = std::iter::once(renamed.as_str()).chain(words[1..].iter().map(String::as_str));
+    shlex::try_join(words).unwrap_or_else(|_| line.to_owned())
 }
 
 /// The engines of one `--engine`: its words, or a TOML file. `each` comes before the words of every engine.

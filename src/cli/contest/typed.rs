@@ -7,14 +7,19 @@ use crate::matches::journal::{self, JournalPlace};
 use clap::{CommandFactory, FromArgMatches};
 use std::path::{Path, PathBuf};
 
-/// The arguments of several `--engine` in their groups, which clap's derive flattens.
+/// What clap's derive does not keep of a command line.
 #[derive(Default)]
-pub struct Groups(pub Vec<Vec<String>>);
+pub struct Groups {
+    /// The arguments of several `--engine`, which it flattens.
+    pub engines: Vec<Vec<String>>,
+    /// All arguments behind the word `match`, with those of a file that describes the match.
+    pub arguments: Vec<String>,
+}
 
 impl Groups {
-    pub fn of(matches: &clap::ArgMatches) -> Self {
+    pub fn of(matches: &clap::ArgMatches, arguments: Vec<String>) -> Self {
         let groups = matches.get_occurrences::<String>("engines").into_iter().flatten();
-        Self(groups.map(|words| words.cloned().collect()).collect())
+        Self { engines: groups.map(|words| words.cloned().collect()).collect(), arguments }
     }
 }
 
@@ -35,12 +40,6 @@ pub fn with_two_dashes(argument: std::ffi::OsString) -> std::ffi::OsString {
     }
 }
 
-/// The arguments behind the word `match` on the command line.
-pub fn arguments() -> Vec<String> {
-    let all = crate::cli::language::typed().into_iter().skip(2).map(with_two_dashes);
-    all.map(|argument| argument.to_string_lossy().into_owned()).collect()
-}
-
 /// The journal of the last match that was begun in this folder, or the one that is named.
 pub fn last_journal(place: &JournalPlace) -> Result<PathBuf, Failure> {
     let here = std::env::current_dir()?;
@@ -55,5 +54,5 @@ pub fn kept(games: Games, journal: &Path) -> Result<(MatchArgs, Groups), Failure
     let matches = place::with_games(MatchLine::command(), games).try_get_matches_from(&header.arguments)?;
     let mut contest = MatchLine::from_arg_matches(&matches)?.contest;
     contest.resume = Some(None);
-    Ok((contest, Groups::of(&matches)))
+    Ok((contest, Groups::of(&matches, header.arguments)))
 }

@@ -1,6 +1,8 @@
 //! A match before one's eyes: a progress bar on the terminal, lines of finished games and the result now and then.
 
+use crate::catalog::Games;
 use crate::cli::bar::Bar;
+use crate::matches::archive::ArchivedMatch;
 use crate::matches::events::MatchEvent;
 use crate::matches::faults::OpenFaults;
 use crate::matches::report::MatchReport;
@@ -122,4 +124,12 @@ pub fn conclude(out: &mut dyn Write, settings: &MatchSettings, outcomes: &Outcom
         writeln!(out, "SPRT ({sprt}) completed - {verdict:?} was accepted")?;
     }
     Ok(())
+}
+
+/// The figures with the conditions, for the message of the commit beside which the file of the match lies.
+pub fn for_commit(out: &mut dyn Write, games: Games, outcomes: &Outcomes) -> io::Result<()> {
+    // What cannot be read has just been written: its figures stand above.
+    let Ok(journal) = ArchivedMatch::read(&outcomes.journal, games) else { return Ok(()) };
+    writeln!(out, "For the commit message:\n")?;
+    journal.block(&[]).iter().try_for_each(|line| writeln!(out, "{line}"))
 }

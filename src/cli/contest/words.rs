@@ -8,6 +8,27 @@ use crate::matches::stats::{Sprt, SprtModel};
 use crate::matches::{DrawRule, ResignRule};
 use std::path::PathBuf;
 
+const OPENING_WORDS: &str = "file, format, order, plies, start, policy";
+
+/// Whether an option, by its identifier, takes this word; those that it does not know are not checked here.
+pub fn check(option: &str, word: &str) -> Result<(), Failure> {
+    let words = [word.to_owned()];
+    match option {
+        "sprt" => sprt(&words).map(drop),
+        "report" => pairs(&words).map(drop),
+        "draw" => draw(&words).map(drop),
+        "resign" => resign(&words).map(drop),
+        "openings" => {
+            let key = word.split('=').next().unwrap_or(word);
+            let is_known = OPENING_WORDS.split(", ").any(|known| known == key);
+            is_known
+                .then_some(())
+                .ok_or_else(|| wrong("openings", format!("expected one of {OPENING_WORDS}, found '{key}'")))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// The words of one option, as pairs; one argument may hold several.
 struct OptionPairs<'a> {
     option: &'static str,
@@ -110,30 +131,27 @@ pub fn openings(arguments: &[String], seed: u64, game: &dyn Catalog) -> Result<O
     let mut openings =
         Openings { file: PathBuf::new(), format: None, order: OpeningOrder::Sequential, seed, plies: None };
     let plain: Vec<String> = with_file(arguments);
-    OptionPairs::read("openings", &plain)?.each(
-        "file, format, order, plies, start, policy",
-        |key, value| match key {
-            "file" => {
-                openings.file = value.into();
-                Some(true)
-            }
-            "format" => {
-                openings.format = OpeningFormat::from_word(game, value);
-                Some(openings.format.is_some())
-            }
-            "order" => {
-                let orders = [("sequential", OpeningOrder::Sequential), ("random", OpeningOrder::Random)];
-                let found = orders.into_iter().find(|(word, _)| *word == value);
-                Some(found.map(|(_, order)| openings.order = order).is_some())
-            }
-            "plies" => Some(value.parse().map(|plies| openings.plies = Some(plies)).is_ok()),
-            // Read by `first_opening`.
-            "start" => Some(value.parse::<usize>().is_ok_and(|start| start > 0)),
-            // cutechess's word for what is the default here.
-            "policy" => Some(value == "round" || value == "default"),
-            _ => None,
-        },
-    )?;
+    OptionPairs::read("openings", &plain)?.each(OPENING_WORDS, |key, value| match key {
+        "file" => {
+            openings.file = value.into();
+            Some(true)
+        }
+        "format" => {
+            openings.format = OpeningFormat::from_word(game, value);
+            Some(openings.format.is_some())
+        }
+        "order" => {
+            let orders = [("sequential", OpeningOrder::Sequential), ("random", OpeningOrder::Random)];
+            let found = orders.into_iter().find(|(word, _)| *word == value);
+            Some(found.map(|(_, order)| openings.order = order).is_some())
+        }
+        "plies" => Some(value.parse().map(|plies| openings.plies = Some(plies)).is_ok()),
+        // Read by `first_opening`.
+        "start" => Some(value.parse::<usize>().is_ok_and(|start| start > 0)),
+        // cutechess's word for what is the default here.
+        "policy" => Some(value == "round" || value == "default"),
+        _ => None,
+    })?;
     if openings.file.as_os_str().is_empty() {
         return Err(wrong("openings", "expected file=..., found none".into()));
     }

@@ -1,0 +1,333 @@
+//! A match described by a file: `--file match.toml` stands for the options in it.
+//!
+//! ```toml
+//! games = 20000
+//! openings = "book.epd"          # or { file = "book.epd", order = "random" }
+//! sprt = { elo0 = 0, elo1 = 5 }
+//! [each]
+//! tc = "10+0.1"
+//! [[engine]]
+//! name = "new"
+//! cmd = "new"
+//! options = { Hash = 16 }
+//! ```
+
+use super::words;
+use crate::cli::Failure;
+use crate::files;
+use crate::matches::spec::{self, EngineDraft};
+use crate::text::{toml_fault, visible};
+use clap::builder::ValueRange;
+use clap::{Arg, ArgAction, Command};
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// The option that names the file.
+const FILE: &str = "file";
+/// Options that make no sense in a file.
+const REFUSED: [&str; 4] = [FILE, "write", "resume", "help"];
+
+/// A value and its place in the file.
+type Value<'a> = Spanned<DeValue<'a>>;
+
+/// A fault in a file: where, and what was expected and found.
+struct Fault {
+    at: usize,
+    why: String,
+}
+
+impl Fault {
+    fn new(value: &Value<'_>, why: String) -> Self {
+        Self { at: value.span().start, why }
+    }
+}
+
+/// Puts the options of the file before those that were typed; `command` is the one that they belong to. An option that was
+/// typed takes the place of the file's.
+pub fn expand(typed: &[OsString], command: &Command) -> Result<Vec<OsString>, Failure> {
+    let Some(path) = file(typed) else { return Ok(typed.to_vec()) };
+    let shown = path.display();
+    let wrong = |why: String| Failure::BadInput(format!("--file {shown}: {why}"));
+    let text = files::read_text(&path, "TOML file").map_err(wrong)?;
+    let found = read(&text, &path, command, &named(typed, command));
+    Ok(found.map_err(wrong)?.into_iter().map(OsString::from).chain(typed.iter().cloned()).collect())
+}
+
+/// The file that the command line names.
+fn file(typed: &[OsString]) -> Option<PathBuf> {
+    let at = |(index, word): (usize, &OsString)| match word.to_str()?.strip_prefix("--file")? {
+        "" => typed.get(index + 1).map(PathBuf::from),
+        rest => rest.strip_prefix('=').map(PathBuf::from),
+    };
+    typed.iter().enumerate().find_map(at)
+}
+
+/// The options that were typed, by their identifiers.
+fn named(typed: &[OsString], command: &Command) -> BTreeSet<String> {
+    let words = typed.iter().filter_map(|word| word.to_str()?.strip_prefix("--"));
+    let long = words.map(|word| word.split('=').next().unwrap_or(word));
+    long.filter_map(|word| Some(option(command, word)?.get_id().to_string())).collect()
+}
+
+fn option<'a>(command: &'a Command, word: &str) -> Option<&'a Arg> {
+    let is_its = |option: &&Arg| {
+        option.get_long() == Some(word) || option.get_all_aliases().is_some_and(|aliases| aliases.contains(&word))
+    };
+    command.get_arguments().find(is_its)
+}
+
+fn read(text: &str, path: &Path, command: &Command, typed: &BTreeSet<String>) -> Result<Vec<String>, String> {
+    let table = DeTable::parse(text).map_err(|error| {
+        let (line, why) = toml_fault(text, &error);
+        format!("line {line}: {why}")
+    })?;
+    let line = |at: usize| text.get(..at).unwrap_or(text).matches('\n').count() + 1;
+    let told = |fault: Fault| format!("line {}: {}", line(fault.at), fault.why);
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let mut entries: Vec<_> = table.get_ref().iter().collect();
+    entries.sort_by_key(|(key, _)| key.span().start);
+    let mut found = Vec::new();
+    for (key, value) in entries {
+        let word = key.get_ref().as_ref();
+        let option = option(command, word).filter(|_| !REFUSED.contains(&word)).ok_or_else(|| {
+            let expected = format!("expected an option of hasami {} without its dashes", command.get_name());
+            told(Fault { at: key.span().start, why: format!("{expected}, found '{}'", visible(word)) })
+        })?;
+        let words = Words { option, word, folder }.of(value).map_err(told)?;
+        if !typed.contains(option.get_id().as_str()) {
+            found.extend(words);
+        }
+    }
+    Ok(found)
+}
+
+/// An option of a file as it would be typed.
+struct Words<'a> {
+    option: &'a Arg,
+    word: &'a str,
+    folder: &'a Path,
+}
+
+impl Words<'_> {
+    fn of(&self, value: &Value<'_>) -> Result<Vec<String>, Fault> {
+        let long = format!("--{}", self.word);
+        let group = |words: Vec<String>| std::iter::once(long.clone()).chain(words).collect::<Vec<_>>();
+        match (self.option.get_id().as_str(), value.get_ref()) {
+            ("engines", DeValue::Array(engines)) => {
+                let engines = engines.iter().map(|engine| self.engine(engine).map(group));
+                Ok(engines.collect::<Result<Vec<_>, _>>()?.concat())
+            }
+            ("engines" | "each", _) => self.engine(value).map(group),
+            (_, DeValue::Boolean(is_on)) if self.is_switch() => Ok(if *is_on { vec![long] } else { Vec::new() }),
+            (_, DeValue::Boolean(true)) if self.range().is_some_and(|range| range.min_values() == 0) => Ok(vec![long]),
+            (_, _) if self.is_switch() => Err(expected("true or false", value)),
+            (_, DeValue::Table(words)) if self.takes_many() => self.pairs(words, value).map(group),
+            (_, DeValue::Array(values)) => {
+                let values = values.iter().map(|value| self.text(value)).collect::<Result<Vec<_>, _>>()?;
+                Ok(match self.takes_many() {
+                    true => group(values),
+                    false => values.into_iter().map(|value| format!("{long}={value}")).collect(),
+                })
+            }
+            (id, _) => {
+                let text = self.text(value)?;
+                let text = if id == "openings" && !text.contains('=') { self.beside(&text) } else { text };
+                Ok(if self.takes_many() { group(vec![text]) } else { vec![format!("{long}={text}")] })
+            }
+        }
+    }
+
+    fn range(&self) -> Option<ValueRange> {
+        self.option.get_num_args()
+    }
+
+    fn is_switch(&self) -> bool {
+        matches!(self.option.get_action(), ArgAction::SetTrue)
+    }
+
+    fn takes_many(&self) -> bool {
+        self.range().is_some_and(|range| range.max_values() > 1)
+    }
+
+    fn text(&self, value: &Value<'_>) -> Result<String, Fault> {
+        text(value).ok_or_else(|| expected("one line of text or a number", value))
+    }
+
+    /// Words such as `elo0=0`. Those that can be checked by themselves are, so that the line is told.
+    fn pairs(&self, table: &DeTable<'_>, whole: &Value<'_>) -> Result<Vec<String>, Fault> {
+        let is_openings = self.option.get_id() == "openings";
+        let mut pairs = Vec::new();
+        for (key, value) in table {
+            let (word, mut text) = (key.get_ref().as_ref(), self.text(value)?);
+            if is_openings && word == "file" {
+                text = self.beside(&text);
+            }
+            let pair = format!("{word}={text}");
+            words::check(self.option.get_id().as_str(), &pair)
+                .map_err(|failure| Fault { at: key.span().start, why: failure.to_string() })?;
+            pairs.push(pair);
+        }
+        if pairs.is_empty() { Err(expected("words in the table", whole)) } else { Ok(pairs) }
+    }
+
+    /// The words of an engine; as text it is a file of engines.
+    fn engine(&self, value: &Value<'_>) -> Result<Vec<String>, Fault> {
+        let DeValue::Table(table) = value.get_ref() else { return Ok(vec![self.beside(&self.text(value)?)]) };
+        let (mut found, mut draft) = (Vec::new(), EngineDraft::default());
+        for (key, value) in table {
+            for (word, text) in self.engine_words(key.get_ref(), value)? {
+                let pair = format!("{word}={text}");
+                let pair = shlex::try_quote(&pair).map_or_else(|_| pair.clone(), |quoted| quoted.into_owned());
+                draft
+                    .read(std::slice::from_ref(&pair))
+                    .map_err(|error| Fault { at: key.span().start, why: error.to_string() })?;
+                found.push(pair);
+            }
+        }
+        Ok(found)
+    }
+
+    /// One key of an engine: a word, the options, or the words of a group.
+    fn engine_words(&self, key: &str, value: &Value<'_>) -> Result<Vec<(String, String)>, Fault> {
+        let dotted = match key {
+            "option" | "options" => Some("option"),
+            "virtual" => Some("virtual"),
+            _ => None,
+        };
+        match (dotted, value.get_ref(), key) {
+            (Some(group), DeValue::Table(table), _) => {
+                let mut found = Vec::new();
+                for (name, value) in table {
+                    let values = value.get_ref().as_array().map(|values| values.iter().collect::<Vec<_>>());
+                    for value in values.unwrap_or_else(|| vec![value]) {
+                        found.push((format!("{group}.{}", name.get_ref()), self.text(value)?));
+                    }
+                }
+                Ok(found)
+            }
+            (_, DeValue::Array(words), "cmd" | "command" | "args") => {
+                let words = words.iter().map(|word| self.text(word)).collect::<Result<Vec<_>, _>>()?;
+                let line = shlex::try_join(words.iter().map(String::as_str));
+                let line = line.map_err(|_| expected("words that a command line can hold", value))?;
+                Ok(vec![(key.to_owned(), if key == "args" { line } else { self.command(&line) })])
+            }
+            (_, _, "cmd" | "command") => Ok(vec![(key.to_owned(), self.command(&self.text(value)?))]),
+            (_, _, "dir") => Ok(vec![(key.to_owned(), self.beside(&self.text(value)?))]),
+            _ => Ok(vec![(key.to_owned(), self.text(value)?)]),
+        }
+    }
+
+    /// A relative path begins at the folder of the file.
+    fn beside(&self, path: &str) -> String {
+        self.folder.join(path).to_string_lossy().into_owned()
+    }
+
+    fn command(&self, line: &str) -> String {
+        spec::command_beside(line, self.folder)
+    }
+}
+
+/// What would be typed for a value.
+fn text(value: &Value<'_>) -> Option<String> {
+    match value.get_ref() {
+        DeValue::String(text) if !text.contains(['\n', '\r']) => Some(text.clone().into_owned()),
+        DeValue::Integer(number) if number.radix() == 10 => Some(number.as_str().to_owned()),
+        DeValue::Float(number) => Some(number.as_str().to_owned()),
+        DeValue::Boolean(truth) => Some(truth.to_string()),
+        _ => None,
+    }
+}
+
+fn expected(what: &str, value: &Value<'_>) -> Fault {
+    let found = text(value).map_or_else(|| value.get_ref().type_str().to_owned(), |text| format!("'{text}'"));
+    Fault::new(value, format!("expected {what}, found {found}"))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::super::typed::MatchLine;
+    use super::*;
+    use clap::CommandFactory;
+
+    fn command() -> Command {
+        MatchLine::command().name("match")
+    }
+
+    fn typed(text: &str, more: &[&str]) -> Result<Vec<String>, String> {
+        let typed: Vec<OsString> = more.iter().map(OsString::from).collect();
+        read(text, Path::new("here/match.toml"), &command(), &named(&typed, &command()))
+    }
+
+    #[test]
+    fn every_kind_of_option_can_stand_in_a_file() {
+        let text = "games = 200\nopenings = { file = 'book.epd', order = 'random' }\nsprt = { elo0 = -1.5, elo1 = 5 }\n\
+                    quiet = true\nnoswap = false\nrepeat = true\nrule = ['a=b', 'c=d']\nmaxmoves = 200\n\
+                    [each]\ntc = '10+0.1'\noptions = { 'Move Overhead' = 20 }\n\
+                    [[engine]]\nname = 'a b'\ncmd = ['x', 'y z']\n[[engine]]\ncmd = 'old'\nponder = true\n";
+        let wanted = [
+            "--games=200",
+            "--openings",
+            "file=here/book.epd",
+            "order=random",
+            "--sprt",
+            "elo0=-1.5",
+            "elo1=5",
+            "--quiet",
+            "--repeat",
+            "--rule=a=b",
+            "--rule=c=d",
+            "--maxmoves=200",
+            "--each",
+            "'option.Move Overhead=20'",
+            "tc=10+0.1",
+            "--engine",
+            "\"cmd=x 'y z'\"",
+            "'name=a b'",
+            "--engine",
+            "cmd=old",
+            "ponder=true",
+        ];
+        assert_eq!(typed(text, &[]).unwrap(), wanted);
+    }
+
+    #[test]
+    fn what_is_typed_takes_the_place_of_the_file_s() {
+        let text = "games = 200\nopenings = 'book.epd'\nmaxmoves = 9\n";
+        let found = typed(text, &["--games", "20", "--max-moves=7"]).unwrap();
+        assert_eq!(found, ["--openings", "here/book.epd"]);
+    }
+
+    #[test]
+    fn faults_have_a_line() {
+        for (text, wanted) in [
+            (
+                "games = 2\nopening = 'x'",
+                "line 2: expected an option of hasami match without its dashes, found 'opening'",
+            ),
+            ("file = 'x'", "line 1: expected an option"),
+            ("\nquiet = 1", "line 2: expected true or false, found '1'"),
+            ("games = 1979-05-27", "line 1: expected one line of text or a number, found datetime"),
+            ("[each]\ncolour = 'red'", "line 2: expected one of name, cmd"),
+            ("[[engine]]\ncmd = 'a'\ntc = 'abc'", "line 3: tc: expected a time control"),
+            ("[sprt]\nelo0 = 0\nelo2 = 5", "line 3: --sprt: expected one of elo0, elo1"),
+            ("openings = { file = 'a',\n colour = 'red' }", "line 2: --openings: expected one of file, format"),
+            ("games = 1\ngames = 2", "line 2: expected every key once"),
+            ("[each\n", "line 1: expected"),
+        ] {
+            let error = typed(text, &[]).unwrap_err();
+            assert!(error.starts_with(wanted), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn the_command_line_names_the_file() {
+        let name = |words: &[&str]| file(&words.iter().map(OsString::from).collect::<Vec<_>>());
+        assert_eq!(name(&["--games", "2", "--file", "a.toml"]), Some("a.toml".into()));
+        assert_eq!(name(&["--file=b c.toml"]), Some("b c.toml".into()));
+        assert_eq!(name(&["--filex", "a"]), None);
+    }
+}
