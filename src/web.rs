@@ -11,6 +11,7 @@
 
 mod address;
 mod analysis;
+mod archive_view;
 mod chart;
 mod cluster_view;
 mod events;
@@ -27,18 +28,21 @@ mod routes;
 mod server;
 mod spoken;
 mod tree;
+mod tuning_view;
 mod view;
 mod worker_view;
 
 pub use address::WebAddress;
 pub use analysis::{AnalysisView, LineOfPlay, SearchState};
+pub use archive_view::ArchivePage;
 pub use cluster_view::ClusterPage;
-pub use facts::{ClusterFacts, MachineFacts, MasterFacts, SlotFacts, WorkerFacts};
+pub use facts::{ClusterFacts, MachineFacts, MasterFacts, SlotFacts, TunedFacts, TuningFacts, WorkerFacts};
 pub use match_page::MatchPage;
 pub use mates_view::MatesPage;
 pub use metrics::Metric;
 pub use recorder::SearchPage;
 pub use server::WebPage;
+pub use tuning_view::TuningPage;
 pub use view::{Part, Query, View};
 pub use worker_view::{Figures, WorkerPage};
 

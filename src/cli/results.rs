@@ -1,10 +1,20 @@
 //! `hasami results`: matches that were played, from their journals.
 
 use super::Failure;
+use super::interrupt::Interrupt;
+use super::web::WebArgs;
 use crate::catalog::Games;
 use crate::matches::archive;
+use crate::matches::archive_folder::ArchiveFolder;
+use crate::web::ArchivePage;
 use std::io::Write;
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// How often it is looked whether a journal has changed.
+const LOOK: Duration = Duration::from_secs(2);
+/// How soon Ctrl-C is noticed.
+const GLANCE: Duration = Duration::from_millis(100);
 
 /// Results of matches from their journals: a line each, or all figures and conditions of one
 ///
@@ -23,6 +33,9 @@ pub struct Results {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     record: Option<u32>,
 
+    #[command(flatten)]
+    web: WebArgs,
+
     /// Format of the record; default: the first of the game
     #[arg(long, value_name = "FORMAT", requires = "record")]
     format: Option<String>,
@@ -30,6 +43,9 @@ pub struct Results {
 
 impl Results {
     pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
+        if let Some(page) = self.web.open(out)? {
+            return self.show(ArchivePage::new(page, games), games);
+        }
         let found = archive::find(&self.path, games).map_err(Failure::bad_input)?;
         if found.is_empty() {
             return Err(Failure::no_answer(format!("expected journals in {}, found none", self.path.display())));
@@ -43,6 +59,23 @@ impl Results {
         }
         for one in &found {
             writeln!(out, "{}: {}: {}", one.path.display(), one.title(), one.short())?;
+        }
+        Ok(())
+    }
+
+    /// Shows the matches, and those that come meanwhile, until Ctrl-C.
+    fn show(&self, page: ArchivePage, games: Games) -> Result<(), Failure> {
+        let interrupt = Interrupt::listen();
+        let mut folder = ArchiveFolder::new(&self.path, games);
+        let mut is_first = true;
+        while !interrupt.is_pressed() {
+            if folder.look().map_err(Failure::bad_input)? || std::mem::take(&mut is_first) {
+                page.show(self.path.display().to_string(), folder.facts());
+            }
+            let looked = Instant::now();
+            while looked.elapsed() < LOOK && !interrupt.is_pressed() {
+                std::thread::sleep(GLANCE);
+            }
         }
         Ok(())
     }

@@ -3,26 +3,32 @@
 use super::Failure;
 use super::contest::{Groups, MatchArgs};
 use super::interrupt::Interrupt;
+use super::web;
 use crate::catalog::Games;
 #[cfg(feature = "cluster")]
 use crate::machines::remote_match::{self, Machines, MatchPlace, RemoteGames};
+use crate::matches::events::MatchEvent;
+#[cfg(feature = "cluster")]
+use crate::matches::events::Watcher;
 use crate::matches::journal::JournalPlace;
+#[cfg(feature = "cluster")]
 use crate::matches::run;
+use crate::matches::scores::Scores;
 use crate::matches::settings::{MatchError, MatchSettings};
 #[cfg(feature = "cluster")]
 use crate::matches::{
-    events::MatchEvent,
     read_openings,
     recorder::{MatchRecorder, Outcomes},
-    scores::Scores,
 };
 use crate::pictures::line_chart::{self, NamedCurve};
-use crate::tuning::{Spsa, SpsaPlan, TunedOption, TuningJournal};
+use crate::tuning::{Iteration, Spsa, SpsaPlan, TunedOption, TuningJournal};
+use crate::web::{TunedFacts, TuningFacts, TuningPage};
 use std::fs;
 use std::io::Write;
-#[cfg(feature = "cluster")]
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+/// Points of a curve on the page.
+const POINTS: usize = 200;
 
 /// Tune options of an engine by games (SPSA)
 ///
@@ -53,44 +59,36 @@ pub struct Tune {
 
 impl Tune {
     pub fn run(&self, games: Games, groups: &Groups, out: &mut impl Write) -> Result<(), Failure> {
-        let settings = || self.games.tuning_settings(games, groups);
         let plan = SpsaPlan {
             options: self.parameters.clone(),
             iterations: self.iterations,
             rate: self.rate,
             seed: self.games.seed(),
         };
-        let first = settings()?;
-        let (journal, picture) = (self.games.tuning_journal()?, first.svg.clone());
-        #[cfg(feature = "cluster")]
-        let path = journal.clone();
-        let (mut journal, mut spsa) = TuningJournal::open(&journal, plan, first.plan()).map_err(Failure::bad_input)?;
+        let first = self.games.tuning_settings(games, groups)?;
+        let path = self.games.tuning_journal()?;
+        let (mut journal, mut spsa) = TuningJournal::open(&path, plan, first.plan()).map_err(Failure::bad_input)?;
         let interrupt = Interrupt::listen();
         let openings = count_openings(&first)?;
+        let page = self.games.web().open(out)?;
+        let mut page = page.map(|page| TuningPage::new(page, &first, facts(&spsa, &first)));
         #[cfg(feature = "cluster")]
         let mut remote = self.remote(&first, &path)?;
         while !spsa.is_done() && !interrupt.is_pressed() {
             let next = spsa.next();
-            let mut settings = settings()?;
-            for (engine, texts) in settings.engines.iter_mut().zip(&next.texts) {
-                let options = self.parameters.iter().map(|option| option.name.clone()).zip(texts.iter().cloned());
-                engine.options.extend(options);
-            }
-            let rounds = settings.schedule.games.div_ceil(settings.schedule.repeats) as usize;
-            settings.schedule.first_opening = next.number as usize * rounds % openings;
-            let folder = std::env::temp_dir();
-            let games = folder.join(format!("hasami-tune-{}.jsonl", std::process::id()));
-            settings.journal = JournalPlace::Named(games.clone());
-            settings.svg = None;
+            let mut settings = self.iteration(self.games.tuning_settings(games, groups)?, &next, openings);
             settings.stop = interrupt.flag();
+            let mut watch = |event: &MatchEvent<'_>, _: &Scores| _ = page.as_mut().map(|page| page.see(event));
             #[cfg(feature = "cluster")]
             let played = match &mut remote {
-                None => run::play(&mut settings, &mut |_, _| {}),
-                Some(remote) => remote.play(&mut settings, next.number),
+                None => run::play(&mut settings, &mut watch),
+                Some(remote) => remote.play(&mut settings, next.number, &mut watch),
             };
             #[cfg(not(feature = "cluster"))]
-            let played = self.games.machines().play(&mut settings, &mut |_, _| {});
-            let _ = fs::remove_file(&games);
+            let played = self.games.machines().play(&mut settings, &mut watch);
+            if let JournalPlace::Named(games) = &settings.journal {
+                let _ = fs::remove_file(games);
+            }
             let outcomes = played.map_err(|MatchError(why)| Failure::bad_input(why))?;
             // An iteration that was broken off is none.
             if interrupt.is_pressed() {
@@ -100,26 +98,51 @@ impl Tune {
             let balance = f64::from(tally.wins) - f64::from(tally.losses);
             journal.add(next.number, balance, tally.games()).map_err(Failure::bad_input)?;
             spsa.learn(&next, balance);
-            if spsa.done().is_multiple_of(self.games.ratinginterval().max(1)) || spsa.is_done() {
-                eprintln!("iteration {}/{}: {}", spsa.done(), self.iterations, shown(&spsa).join(", "));
-                if let Some(path) = &picture {
-                    let written = fs::write(path, draw(&spsa));
-                    written.map_err(|error| Failure::at(path.display().to_string(), error))?;
-                }
+            if let Some(page) = &mut page {
+                page.learned(facts(&spsa, &first));
             }
+            self.tell(&spsa, first.svg.as_deref())?;
         }
         #[cfg(feature = "cluster")]
         if let Some(remote) = &remote {
             remote.games.remove();
         }
-        for line in shown(&spsa) {
+        self.conclude(&spsa, out)?;
+        Ok(web::stay(page, &interrupt, out)?)
+    }
+
+    /// The games of the two points of an iteration.
+    fn iteration(&self, mut settings: MatchSettings, next: &Iteration, openings: usize) -> MatchSettings {
+        for (engine, texts) in settings.engines.iter_mut().zip(&next.texts) {
+            let options = self.parameters.iter().map(|option| option.name.clone()).zip(texts.iter().cloned());
+            engine.options.extend(options);
+        }
+        let rounds = settings.schedule.games.div_ceil(settings.schedule.repeats) as usize;
+        settings.schedule.first_opening = next.number as usize * rounds % openings;
+        let games = std::env::temp_dir().join(format!("hasami-tune-{}.jsonl", std::process::id()));
+        settings.journal = JournalPlace::Named(games);
+        settings.svg = None;
+        settings
+    }
+
+    /// Tells now and then where the walk is.
+    fn tell(&self, spsa: &Spsa, picture: Option<&Path>) -> Result<(), Failure> {
+        if !spsa.done().is_multiple_of(self.games.ratinginterval().max(1)) && !spsa.is_done() {
+            return Ok(());
+        }
+        eprintln!("iteration {}/{}: {}", spsa.done(), self.iterations, shown(spsa).join(", "));
+        let Some(path) = picture else { return Ok(()) };
+        let written = fs::write(path, draw(spsa));
+        written.map_err(|error| Failure::at(path.display().to_string(), error))
+    }
+
+    fn conclude(&self, spsa: &Spsa, out: &mut impl Write) -> Result<(), Failure> {
+        for line in shown(spsa) {
             writeln!(out, "{line}")?;
         }
-        if let Some(path) = &self.out {
-            let written = fs::write(path, toml(&spsa));
-            written.map_err(|error| Failure::at(path.display().to_string(), error))?;
-        }
-        Ok(())
+        let Some(path) = &self.out else { return Ok(()) };
+        let written = fs::write(path, toml(spsa));
+        written.map_err(|error| Failure::at(path.display().to_string(), error))
     }
 }
 
@@ -145,15 +168,21 @@ impl Tune {
 
 #[cfg(feature = "cluster")]
 impl RemoteTuning {
-    fn play(&mut self, settings: &mut MatchSettings, iteration: u32) -> Result<Outcomes, MatchError> {
+    fn play(
+        &mut self,
+        settings: &mut MatchSettings,
+        iteration: u32,
+        page: &mut Watcher<'_>,
+    ) -> Result<Outcomes, MatchError> {
         settings.check()?;
         let openings = read_openings(settings)?;
         self.games.set_place(MatchPlace::new(settings, &self.machines)?);
         let settings = &*settings;
-        let mut watch = |event: &MatchEvent<'_>, _: &Scores| {
+        let mut watch = |event: &MatchEvent<'_>, scores: &Scores| {
             if let MatchEvent::Note(text) = event {
                 eprintln!("{text}");
             }
+            page(event, scores);
         };
         let mut recorder = MatchRecorder::open(settings, &openings, None, &mut watch)?;
         let first = u64::from(iteration) * u64::from(settings.schedule.games);
@@ -181,6 +210,36 @@ fn toml(spsa: &Spsa) -> String {
         format!("\"{}\" = {{ value = {value}, error = {error:.3} }}\n", option.name)
     });
     format!("iterations = {}\n\n[options]\n{}", spsa.done(), rows.collect::<String>())
+}
+
+/// What the page shows of the walk.
+fn facts(spsa: &Spsa, settings: &MatchSettings) -> TuningFacts {
+    let every = spsa.path().len().div_ceil(POINTS).max(1);
+    let estimates = spsa.estimate();
+    let option = |(index, option): (usize, &TunedOption)| {
+        let walk = spsa.path().iter().enumerate().rev().step_by(every);
+        let mut walk: Vec<_> = walk.map(|(number, values)| ((number + 1) as f64, values[index])).collect();
+        walk.push((0.0, option.start));
+        walk.reverse();
+        let known = spsa.estimates(index, POINTS).into_iter();
+        TunedFacts {
+            name: option.name.clone(),
+            start: option.start,
+            low: option.low,
+            high: option.high,
+            value: walk.last().map_or(option.start, |(_, value)| *value),
+            estimate: estimates[index],
+            estimates: known.map(|(done, (mean, error))| (done as f64, mean, error)).collect(),
+            walk,
+        }
+    };
+    TuningFacts {
+        engine: settings.engines.first().map(|engine| engine.launch.short_name()).unwrap_or_default(),
+        done: spsa.done(),
+        iterations: spsa.plan().iterations,
+        games: settings.schedule.games,
+        options: spsa.plan().options.iter().enumerate().map(option).collect(),
+    }
 }
 
 /// Every option's way through its range.

@@ -3,8 +3,8 @@
 use super::adjudicate::AdjudicationRules;
 use super::by_machine::MachineResults;
 use super::journal::{self, JournalError, JournalGame, MatchHeader};
-use super::report;
-use super::schedule::Schedule;
+use super::report::{self, MatchReport};
+use super::schedule::{Pairing, Schedule};
 use super::scores::{FinishedGame, Scores};
 use super::stats::Sprt;
 use crate::catalog::{Catalog, Games};
@@ -53,16 +53,34 @@ impl ArchivedMatch {
         engines.iter().map(|engine| engine["name"].as_str().unwrap_or("?").to_owned()).collect()
     }
 
+    /// What a page needs to show it as it shows a running match.
+    pub fn report(&self) -> MatchReport {
+        MatchReport { names: self.names(), sprt: self.sprt, schedule: self.schedule.clone() }
+    }
+
+    pub fn has_pairs(&self) -> bool {
+        self.schedule.has_pairs()
+    }
+
+    /// Games of the whole match, at most.
+    pub fn total(&self) -> u32 {
+        self.schedule.total()
+    }
+
+    /// Who met whom in the finished games.
+    pub fn pairings(&self) -> impl Iterator<Item = (Pairing, &JournalGame)> {
+        let games = self.games.iter().filter(|played| played.game < self.schedule.total());
+        games.map(|played| (self.schedule.game(played.game), played))
+    }
+
     /// The figures without the games of these machines.
     pub fn results(&self, without: &[String]) -> ArchivedResults {
         let mut scores = Scores::new(self.schedule.has_pairs());
         let mut machines = MachineResults::default();
-        for JournalGame { game, record, machine } in &self.games {
-            if machine.as_ref().is_some_and(|machine| without.contains(&machine.name)) || *game >= self.schedule.total()
-            {
+        for (pairing, JournalGame { record, machine, .. }) in self.pairings() {
+            if machine.as_ref().is_some_and(|machine| without.contains(&machine.name)) {
                 continue;
             }
-            let pairing = self.schedule.game(*game);
             scores.add(FinishedGame { pairing, outcome: record.outcome, ending: record.ending });
             machines.add(machine.as_ref(), pairing, record);
         }
@@ -95,7 +113,8 @@ impl ArchivedMatch {
         self.names().join(" vs ")
     }
 
-    fn conditions(&self) -> Vec<String> {
+    /// Engines, time controls, openings, adjudication, SPRT: a line each.
+    pub fn conditions(&self) -> Vec<String> {
         let plan = &self.header.plan;
         let engine = |engine: &Value| {
             let options = engine["options"].as_array().map_or(&[][..], Vec::as_slice);

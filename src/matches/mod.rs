@@ -30,6 +30,7 @@
 
 mod adjudicate;
 pub mod archive;
+pub mod archive_folder;
 pub mod by_machine;
 pub(crate) mod chart;
 mod clock;

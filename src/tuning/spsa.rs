@@ -101,24 +101,41 @@ impl Spsa {
 
     /// For each option the mean of the last half of the walk, and its standard error by the means of its parts.
     pub fn estimate(&self) -> Vec<(f64, f64)> {
-        let half = &self.path[self.path.len() / 2..];
-        let mean = |path: &[Vec<f64>], index: usize| {
-            path.iter().map(|values| values[index]).sum::<f64>() / path.len().max(1) as f64
+        let done = self.path.len();
+        (0..self.plan.options.len()).map(|index| self.estimate_after(done, &self.sums(index), index)).collect()
+    }
+
+    /// The same of one option as it was after some of the iterations, `most` of them, with their numbers from 1 on.
+    pub fn estimates(&self, index: usize, most: usize) -> Vec<(usize, (f64, f64))> {
+        let (done, sums) = (self.path.len(), self.sums(index));
+        let step = done.div_ceil(most.max(1)).max(1);
+        let moments = (1..=done).rev().step_by(step).collect::<Vec<_>>().into_iter().rev();
+        moments.map(|done| (done, self.estimate_after(done, &sums, index))).collect()
+    }
+
+    /// The sum of an option's values before each iteration and after the last.
+    fn sums(&self, index: usize) -> Vec<f64> {
+        let add = |sum: &mut f64, values: &Vec<f64>| {
+            *sum += values[index];
+            Some(*sum)
         };
-        let estimate = |index: usize| {
-            if half.is_empty() {
-                return (self.values[index], f64::INFINITY);
-            }
-            let centre = mean(half, index);
-            let size = half.len() / PARTS;
-            if size == 0 {
-                return (centre, f64::INFINITY);
-            }
-            let squares: f64 = half.chunks_exact(size).map(|part| (mean(part, index) - centre).powi(2)).sum();
-            let parts = (half.len() / size) as f64;
-            (centre, (squares / (parts - 1.0) / parts).sqrt())
-        };
-        (0..self.plan.options.len()).map(estimate).collect()
+        std::iter::once(0.0).chain(self.path.iter().scan(0.0, add)).collect()
+    }
+
+    fn estimate_after(&self, done: usize, sums: &[f64], index: usize) -> (f64, f64) {
+        let begin = done / 2;
+        let mean = |from: usize, to: usize| (sums[to] - sums[from]) / (to - from) as f64;
+        if done == 0 {
+            return (self.values[index], f64::INFINITY);
+        }
+        let (centre, size) = (mean(begin, done), (done - begin) / PARTS);
+        if size == 0 {
+            return (centre, f64::INFINITY);
+        }
+        let parts = (done - begin) / size;
+        let starts = (0..parts).map(|part| begin + part * size);
+        let squares: f64 = starts.map(|from| (mean(from, from + size) - centre).powi(2)).sum();
+        (centre, (squares / (parts - 1) as f64 / parts as f64).sqrt())
     }
 }
 
@@ -154,6 +171,23 @@ mod tests {
         let found = walk(8_000).estimate();
         assert!((found[0].0 - 140.0).abs() < 15.0 && found[0].1 < 10.0, "{found:?}");
         assert!((found[1].0 - 4.0).abs() < 0.6 && found[1].1 < 0.4, "{found:?}");
+    }
+
+    #[test]
+    fn earlier_estimates_are_those_of_a_shorter_walk() {
+        let mut spsa = Spsa::new(plan(500));
+        let mut known = Vec::new();
+        while !spsa.is_done() {
+            let next = spsa.next();
+            spsa.learn(&next, f64::from(next.number % 3) - 1.0);
+            known.push(spsa.estimate()[1]);
+        }
+        let found = spsa.estimates(1, 40);
+        assert!(found.len() <= 40 && found.last().is_some_and(|(done, _)| *done == 500));
+        for (done, estimate) in found {
+            assert_eq!(estimate, known[done - 1], "after {done}");
+        }
+        assert!(Spsa::new(plan(9)).estimates(0, 40).is_empty());
     }
 
     #[test]

@@ -2,7 +2,8 @@
 
 mod facts;
 
-use crate::catalog::Catalog;
+use crate::catalog::{Catalog, Games};
+use crate::matches::archive_folder::ArchivedFacts;
 use crate::matches::events::MatchEvent;
 use crate::matches::settings::MatchSettings;
 use crate::protocol::Output;
@@ -17,7 +18,7 @@ use std::net::SocketAddr;
 use std::str::FromStr;
 use std::time::Instant;
 
-pub use facts::{ClusterFacts, MachineFacts, MasterFacts, SlotFacts, WorkerFacts};
+pub use facts::{ClusterFacts, MachineFacts, MasterFacts, SlotFacts, TunedFacts, TuningFacts, WorkerFacts};
 
 /// Any words: they are refused when the page is to be opened.
 #[derive(Clone, Copy, Debug)]
@@ -59,6 +60,34 @@ impl MatchPage {
     }
 
     pub fn see(&mut self, _: &MatchEvent<'_>) {
+        match self.0.0 {}
+    }
+}
+
+pub struct ArchivePage(WebPage);
+
+impl ArchivePage {
+    pub fn new(page: WebPage, _: Games) -> Self {
+        Self(page)
+    }
+
+    pub fn show(&self, _: String, _: Vec<ArchivedFacts>) {
+        match self.0.0 {}
+    }
+}
+
+pub struct TuningPage(WebPage);
+
+impl TuningPage {
+    pub fn new(page: WebPage, _: &MatchSettings, _: TuningFacts) -> Self {
+        Self(page)
+    }
+
+    pub fn see(&mut self, _: &MatchEvent<'_>) {
+        match self.0.0 {}
+    }
+
+    pub fn learned(&mut self, _: TuningFacts) {
         match self.0.0 {}
     }
 }

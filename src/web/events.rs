@@ -67,6 +67,14 @@ pub struct Cache([Mutex<Option<Newest>>; Language::ALL.len()]);
 
 type Newest = (Arc<dyn View>, Arc<Rendered>);
 
+impl Rendered {
+    fn of(view: &dyn View, language: Language) -> Self {
+        let words = Words::of(language);
+        let parts = view.parts(words).into_iter().map(|part| (part.id, part.content.into_string())).collect();
+        Self { kind: view.kind(), title: view.title(words), parts }
+    }
+}
+
 fn render(cache: &Cache, view: &Arc<dyn View>, language: Language) -> Arc<Rendered> {
     let mut cached = cache.0[language as usize].lock().unwrap_or_else(PoisonError::into_inner);
     if let Some((known, rendered)) = &*cached
@@ -74,9 +82,7 @@ fn render(cache: &Cache, view: &Arc<dyn View>, language: Language) -> Arc<Render
     {
         return rendered.clone();
     }
-    let words = Words::of(language);
-    let parts = view.parts(words).into_iter().map(|part| (part.id, part.content.into_string())).collect();
-    let rendered = Arc::new(Rendered { kind: view.kind(), title: view.title(words), parts });
+    let rendered = Arc::new(Rendered::of(&**view, language));
     *cached = Some((view.clone(), rendered.clone()));
     rendered
 }
@@ -93,6 +99,8 @@ impl Drop for Watcher {
 struct Follower {
     watcher: Watcher,
     view: watch::Receiver<Option<Arc<dyn View>>>,
+    /// The page behind the page that is followed.
+    place: Option<String>,
     language: Language,
     pulse: Arc<Pulse>,
     /// What each part looked like when it was last sent.
@@ -103,6 +111,7 @@ struct Follower {
 /// Everything at once, then what changes, at most once in [`PERIOD`]: states in between are left out.
 pub fn follow(
     shared: Arc<Shared>,
+    place: Option<String>,
     language: Language,
     pulse: Arc<Pulse>,
 ) -> impl Stream<Item = Result<Event, Infallible>> {
@@ -110,7 +119,7 @@ pub fn follow(
     let mut view = shared.view.subscribe();
     view.mark_changed();
     let watcher = Watcher(shared);
-    let follower = Follower { watcher, view, language, pulse, sent: HashMap::new(), sent_at: None };
+    let follower = Follower { watcher, view, place, language, pulse, sent: HashMap::new(), sent_at: None };
     unfold(follower, |mut follower| async move {
         follower.pulse.taken();
         let event = follower.next().await?;
@@ -131,10 +140,17 @@ impl Follower {
                 tokio::time::sleep(PERIOD.saturating_sub(sent.elapsed())).await;
             }
             let view = self.view.borrow_and_update().clone();
-            if let Some(event) = view.and_then(|view| self.news(&render(&self.watcher.0.cache, &view, self.language))) {
+            if let Some(event) = view.and_then(|view| self.rendered(&view)).and_then(|rendered| self.news(&rendered)) {
                 self.sent_at = Some(Instant::now());
                 return Some(event);
             }
+        }
+    }
+
+    fn rendered(&self, view: &Arc<dyn View>) -> Option<Arc<Rendered>> {
+        match &self.place {
+            None => Some(render(&self.watcher.0.cache, view, self.language)),
+            Some(place) => Some(Arc::new(Rendered::of(&*view.inner(place)?, self.language))),
         }
     }
 

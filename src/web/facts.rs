@@ -47,6 +47,34 @@ pub struct MasterFacts {
     pub lost: Vec<(String, Duration, String)>,
 }
 
+/// An option that is tuned, as far as its walk has come.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct TunedFacts {
+    pub name: String,
+    pub start: f64,
+    pub low: f64,
+    pub high: f64,
+    /// Where the walk is.
+    pub value: f64,
+    /// The mean of the walk's last half, and its standard error.
+    pub estimate: (f64, f64),
+    /// By iterations: the walk.
+    pub walk: Vec<(f64, f64)>,
+    /// By iterations: the estimate at that time, with its standard error.
+    pub estimates: Vec<(f64, f64, f64)>,
+}
+
+/// A tuning.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct TuningFacts {
+    pub engine: String,
+    pub done: u32,
+    pub iterations: u32,
+    /// Games of one iteration.
+    pub games: u32,
+    pub options: Vec<TunedFacts>,
+}
+
 /// Who is there.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct ClusterFacts {

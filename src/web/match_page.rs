@@ -29,20 +29,7 @@ impl MatchPage {
     pub fn see(&mut self, event: &MatchEvent<'_>) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let is_move = matches!(event, MatchEvent::Moved { .. });
-        match event {
-            MatchEvent::Earlier { pairing, record } => state.finish(ReplayGame::new(*pairing, record)),
-            MatchEvent::Opened { total, .. } => state.total = *total,
-            MatchEvent::Began { pairing } => state.begin(*pairing),
-            // A game is only followed while somebody looks; whoever comes later sees its next move.
-            MatchEvent::Moved { pairing, record } if self.page.is_watched() => {
-                state.live.insert(pairing.game, LiveGame::new(*pairing, record));
-            }
-            MatchEvent::Moved { .. } => {}
-            MatchEvent::Finished { pairing, record } => state.finish(ReplayGame::new(*pairing, record)),
-            MatchEvent::Fault { engine, kind, text } => state.fault(*engine, *kind, text),
-            MatchEvent::Machines(lines) => state.machines = lines.to_vec(),
-            MatchEvent::Note(text) | MatchEvent::Warning(text) => state.note(text),
-        }
+        state.see(event, self.page.is_watched());
         drop(state);
         // Moves are many: those who watch see some of them.
         if !is_move || (self.page.is_watched() && self.shown.elapsed() >= PERIOD) {
@@ -52,8 +39,29 @@ impl MatchPage {
     }
 }
 
+impl MatchState {
+    pub fn see(&mut self, event: &MatchEvent<'_>, is_watched: bool) {
+        match event {
+            MatchEvent::Earlier { pairing, record } | MatchEvent::Finished { pairing, record } => {
+                self.finish(ReplayGame::new(self.placed(*pairing), record));
+            }
+            MatchEvent::Opened { total, .. } => self.total = *total,
+            MatchEvent::Began { pairing } => self.begin(self.placed(*pairing)),
+            // A game is only followed while somebody looks; whoever comes later sees its next move.
+            MatchEvent::Moved { pairing, record } if is_watched => {
+                let pairing = self.placed(*pairing);
+                self.live.insert(pairing.game, LiveGame::new(pairing, record));
+            }
+            MatchEvent::Moved { .. } => {}
+            MatchEvent::Fault { engine, kind, text } => self.fault(*engine, *kind, text),
+            MatchEvent::Machines(lines) => self.machines = lines.to_vec(),
+            MatchEvent::Note(text) | MatchEvent::Warning(text) => self.note(text),
+        }
+    }
+}
+
 impl ReplayGame {
-    fn new(pairing: crate::matches::schedule::Pairing, record: &GameRecord) -> Self {
+    pub fn new(pairing: crate::matches::schedule::Pairing, record: &GameRecord) -> Self {
         Self {
             game: LiveGame::new(pairing, record),
             outcome: record.outcome,

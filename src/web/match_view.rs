@@ -19,8 +19,10 @@ use std::time::Duration;
 
 /// Games that can be replayed; of a longer match the oldest are in its journal only.
 const GAMES: usize = 20_000;
-/// Rows of the list of games, unless more are asked for.
+/// Rows of the list of games; the others are looked up.
 const ROWS: usize = 60;
+/// Rows of a part of the list that is looked up.
+const LOOKED_UP: u32 = 100;
 /// Boards of running games.
 const BOARDS: usize = 6;
 /// Messages that are kept.
@@ -74,6 +76,12 @@ pub struct MatchState {
     messages: VecDeque<String>,
     /// Lines about the queue and the machines, if games are played elsewhere.
     pub machines: Vec<String>,
+    /// Lines about the conditions of a match that was played before.
+    pub conditions: Vec<String>,
+    /// Games and groups that were played before those that are told of now.
+    pub before: [u32; 2],
+    /// What is among the messages already is not told again.
+    pub tells_once: bool,
 }
 
 impl MatchState {
@@ -93,7 +101,16 @@ impl MatchState {
             points: Vec::new(),
             messages: VecDeque::new(),
             machines: Vec::new(),
+            conditions: Vec::new(),
+            before: [0; 2],
+            tells_once: false,
         }
+    }
+
+    /// The place of a game among all that the page has.
+    pub fn placed(&self, pairing: Pairing) -> Pairing {
+        let [games, groups] = self.before;
+        Pairing { game: pairing.game + games, group: pairing.group + groups, ..pairing }
     }
 
     pub fn begin(&mut self, pairing: Pairing) {
@@ -135,10 +152,22 @@ impl MatchState {
     }
 
     pub fn note(&mut self, text: &str) {
+        if self.tells_once && self.messages.iter().any(|known| known == text) {
+            return;
+        }
         self.messages.push_back(text.to_owned());
         if self.messages.len() > MESSAGES {
             self.messages.pop_front();
         }
+    }
+
+    /// The word of the game.
+    pub fn game(&self) -> &'static str {
+        self.catalog.name()
+    }
+
+    pub fn messages(&self) -> Markup {
+        html! { ul { @for text in &self.messages { li { (text) } } } }
     }
 
     fn done(&self) -> usize {
@@ -157,6 +186,7 @@ impl MatchState {
             p class="state" { (of) }
             @let shown = if self.report.names.len() == 2 { result } else { self.report.rounds(&self.scores) };
             @if !shown.is_empty() && self.done() > 0 { pre class="result" { (shown.join("\n")) } }
+            @if !self.conditions.is_empty() { pre class="result quiet" { (self.conditions.join("\n")) } }
         }
     }
 
@@ -208,7 +238,7 @@ impl MatchState {
         chart::draw(&words.get("sprt-way"), &words.get("axis-games"), &[curve], &sprt.bounds())
     }
 
-    fn live_games(&self, words: &Words) -> Markup {
+    pub fn live_games(&self, words: &Words) -> Markup {
         html! {
             @if self.live.is_empty() { p class="quiet" { (words.get("nothing-yet")) } }
             div class="boards" { @for game in self.live.values().take(BOARDS) {
@@ -224,26 +254,65 @@ impl MatchState {
         }
     }
 
-    fn list(&self, words: &Words) -> Markup {
+    pub fn list(&self, words: &Words) -> Markup {
+        let newest = self.order.iter().rev().take(ROWS).filter_map(|number| self.games.get_key_value(number));
+        html! {
+            (self.rows(newest, words))
+            @if self.order.len() > ROWS {
+                p { a data-detail href="?list=1" { (words.with("games-more", &[("count", ((self.order.len() - ROWS) as u64).into())])) } }
+            }
+        }
+    }
+
+    fn rows<'a>(&self, games: impl Iterator<Item = (&'a u32, &'a ReplayGame)>, words: &Words) -> Markup {
         html! {
             table {
                 thead { tr { @for name in ["game-number", "players", "result", "why-ended", "plies"] { th scope="col" { (words.get(name)) } } } }
-                tbody { @for number in self.order.iter().rev().take(ROWS) {
-                    @if let Some(over) = self.games.get(number) {
-                        tr {
-                            td { a data-detail id={ "game-" (number + 1) } href={ "?game=" (number + 1) } { (number + 1) } }
-                            td { (self.players(&over.game.pairing).join(" - ")) }
-                            td { (over.outcome.text()) }
-                            td { (over.remark) }
-                            td class="number" { (over.game.line.moves.len()) }
-                        }
+                tbody { @for (number, over) in games {
+                    tr {
+                        td { a data-detail id={ "game-" (number + 1) } href={ "?game=" (number + 1) } { (number + 1) } }
+                        td { (self.players(&over.game.pairing).join(" - ")) }
+                        td { (over.outcome.text()) }
+                        td { (over.remark) }
+                        td class="number" { (over.game.line.moves.len()) }
                     }
                 } }
             }
-            @if self.order.len() > ROWS {
-                p class="quiet" { (words.with("games-more", &[("count", ((self.order.len() - ROWS) as u64).into())])) }
-            }
         }
+    }
+
+    /// Games in the order of their numbers, from this one on.
+    fn looked_up(&self, first: u32, words: &Words) -> Markup {
+        let from = first.saturating_sub(1);
+        let shown = self.games.range(from..from.saturating_add(LOOKED_UP));
+        let next = self.games.range(from.saturating_add(LOOKED_UP)..).next().map(|(number, _)| number + 1);
+        let link = |rel: &str, first: u32, name: &str, sign: &str| html! { a data-detail rel=(rel) href={ "?list=" (first) } aria-label=(words.get(name)) { (sign) } };
+        html! {
+            p class="replay" {
+                @if first > 1 { (link("prev", first.saturating_sub(LOOKED_UP).max(1), "back", "◀")) }
+                span { (first) "-" }
+                @if let Some(next) = next { (link("next", next, "forward", "▶")) }
+            }
+            (self.rows(shown, words))
+        }
+    }
+
+    pub fn machine_lines(&self) -> Option<Markup> {
+        let lines = self.machines.join("\n");
+        (!self.machines.is_empty()).then(|| html! { pre class="result" { (lines) } })
+    }
+
+    /// A game that was chosen, or a part of the list.
+    pub fn detail(&self, query: &Query, words: &Words) -> Option<Markup> {
+        if let Some(first) = query.get("list") {
+            return Some(self.looked_up(first.parse::<u32>().ok()?.max(1), words));
+        }
+        let number = query.get("game")?.parse::<u32>().ok()?.checked_sub(1)?;
+        let over = self.games.get(&number);
+        let game = over.map(|over| &over.game).or_else(|| self.live.get(&number))?;
+        let all = game.line.moves.len();
+        let ply = query.get("ply").and_then(|ply| ply.parse().ok()).unwrap_or(all);
+        Some(self.replay(game, over, ply.min(all), words))
     }
 
     /// A game with its moves; `ply` moves are on the board.
@@ -291,25 +360,20 @@ impl View for MatchView {
             Part::new("table", "table", state.table(words)),
             Part::new("elo", "elo-over-games", state.elo_chart(words)),
             Part::new("sprt", "sprt-way", state.llr_chart(words)),
-            Part::new("live", "running-games", state.live_games(words)),
             Part::new("list", "finished-games", state.list(words)),
-            Part::new("messages", "messages", html! { ul { @for text in &state.messages { li { (text) } } } }),
+            Part::new("messages", "messages", state.messages()),
         ];
-        if !state.machines.is_empty() {
-            let lines = state.machines.join("\n");
-            parts.insert(2, Part::new("machines", "machines", html! { pre class="result" { (lines) } }));
+        if state.concurrency > 0 {
+            parts.insert(4, Part::new("live", "running-games", state.live_games(words)));
+        }
+        if let Some(machines) = state.machine_lines() {
+            parts.insert(2, Part::new("machines", "machines", machines));
         }
         parts
     }
 
     fn detail(&self, query: &Query, words: &Words) -> Option<Markup> {
-        let state = self.state();
-        let number = query.get("game")?.parse::<u32>().ok()?.checked_sub(1)?;
-        let over = state.games.get(&number);
-        let game = over.map(|over| &over.game).or_else(|| state.live.get(&number))?;
-        let all = game.line.moves.len();
-        let ply = query.get("ply").and_then(|ply| ply.parse().ok()).unwrap_or(all);
-        Some(state.replay(game, over, ply.min(all), words))
+        self.state().detail(query, words)
     }
 
     fn metrics(&self) -> Vec<Metric> {

@@ -7,7 +7,7 @@ use super::page;
 use super::server::Shared;
 use super::view::{Query, View};
 use crate::words::{Language, Words};
-use axum::extract::{Query as Pairs, Request, State};
+use axum::extract::{Path, Query as Pairs, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::sse::Sse;
@@ -23,20 +23,22 @@ type Arguments = Pairs<Vec<(String, String)>>;
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 pub fn router(shared: Arc<Shared>) -> Router {
-    Router::new()
-        .route("/", get(whole))
-        .route("/detail", get(detail))
-        .route("/events", get(follow))
+    let fixed =
+        |kind: &'static str, text: &'static str| get(move || async move { ([(header::CONTENT_TYPE, kind)], text) });
+    // A page behind the page has the same addresses in a folder of its own.
+    let add = |router: Router<Arc<Shared>>, folder: &str| {
+        router
+            .route(&format!("{folder}/"), get(whole))
+            .route(&format!("{folder}/detail"), get(detail))
+            .route(&format!("{folder}/events"), get(follow))
+            .route(&format!("{folder}/page.css"), fixed("text/css", include_str!("static/page.css")))
+            .route(&format!("{folder}/page.js"), fixed("text/javascript", include_str!("static/page.js")))
+            .route(&format!("{folder}/icon.svg"), fixed("image/svg+xml", include_str!("static/icon.svg")))
+    };
+    ["", "/at/{place}"]
+        .into_iter()
+        .fold(Router::new(), add)
         .route("/metrics", get(figures))
-        .route("/page.css", get(|| async { ([(header::CONTENT_TYPE, "text/css")], include_str!("static/page.css")) }))
-        .route(
-            "/page.js",
-            get(|| async { ([(header::CONTENT_TYPE, "text/javascript")], include_str!("static/page.js")) }),
-        )
-        .route(
-            "/icon.svg",
-            get(|| async { ([(header::CONTENT_TYPE, "image/svg+xml")], include_str!("static/icon.svg")) }),
-        )
         .layer(from_fn_with_state(shared.clone(), admit))
         .with_state(shared)
 }
@@ -77,20 +79,29 @@ fn language(query: &Query, headers: &HeaderMap) -> Language {
     query.get("lang").and_then(Language::of_code).unwrap_or_else(|| Language::accepted(list))
 }
 
-fn view(shared: &Shared) -> Option<Arc<dyn View>> {
-    shared.view.borrow().clone()
+/// A page behind the page: `at/PLACE/`.
+type Place = Option<Path<String>>;
+
+fn view(shared: &Shared, place: Option<&str>) -> Option<Arc<dyn View>> {
+    let view = shared.view.borrow().clone()?;
+    place.map_or(Some(view.clone()), |place| view.inner(place))
 }
 
-async fn whole(State(shared): Site, Pairs(pairs): Arguments, headers: HeaderMap) -> Html<String> {
+async fn whole(State(shared): Site, place: Place, Pairs(pairs): Arguments, headers: HeaderMap) -> Response {
     let query = Query::new(pairs);
     let words = Words::of(language(&query, &headers));
-    Html(page::whole(view(&shared).as_deref(), &query, words).into_string())
+    let view = view(&shared, place.as_ref().map(|Path(place)| place.as_str()));
+    if place.is_some() && view.is_none() {
+        return (StatusCode::NOT_FOUND, Html(page::gone(words).into_string())).into_response();
+    }
+    Html(page::whole(view.as_deref(), place.is_some(), &query, words).into_string()).into_response()
 }
 
-async fn detail(State(shared): Site, Pairs(pairs): Arguments, headers: HeaderMap) -> Response {
+async fn detail(State(shared): Site, place: Place, Pairs(pairs): Arguments, headers: HeaderMap) -> Response {
     let query = Query::new(pairs);
     let words = Words::of(language(&query, &headers));
-    match view(&shared).and_then(|view| view.detail(&query, words)) {
+    let view = view(&shared, place.as_ref().map(|Path(place)| place.as_str()));
+    match view.and_then(|view| view.detail(&query, words)) {
         Some(found) => Html(found.into_string()).into_response(),
         None => (StatusCode::NOT_FOUND, Html(page::gone(words).into_string())).into_response(),
     }
@@ -99,15 +110,16 @@ async fn detail(State(shared): Site, Pairs(pairs): Arguments, headers: HeaderMap
 async fn follow(
     State(shared): Site,
     Extension(pulse): Extension<Arc<Pulse>>,
+    place: Place,
     Pairs(pairs): Arguments,
     headers: HeaderMap,
 ) -> impl IntoResponse {
     let language = language(&Query::new(pairs), &headers);
-    Sse::new(events::follow(shared, language, pulse))
+    Sse::new(events::follow(shared, place.map(|Path(place)| place), language, pulse))
 }
 
 async fn figures(State(shared): Site) -> impl IntoResponse {
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    let metrics = view(&shared).map(|view| view.metrics()).unwrap_or_default();
+    let metrics = view(&shared, None).map(|view| view.metrics()).unwrap_or_default();
     ([(header::CONTENT_TYPE, kind)], metrics::text(metrics))
 }

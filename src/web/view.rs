@@ -3,6 +3,7 @@
 use super::metrics::Metric;
 use crate::words::Words;
 use maud::Markup;
+use std::sync::Arc;
 
 /// The arguments of a request: `?node=e2e4.e7e5&lang=ja`.
 #[derive(Clone, Default, Debug)]
@@ -46,6 +47,11 @@ pub trait View: Send + Sync {
 
     /// What is shown beside them when something was chosen; `None`: nothing was, or there is no such thing.
     fn detail(&self, query: &Query, words: &Words) -> Option<Markup>;
+
+    /// A page behind this one, such as one match of many; `None`: there is no such place.
+    fn inner(&self, _place: &str) -> Option<Arc<dyn View>> {
+        None
+    }
 
     /// For Prometheus.
     fn metrics(&self) -> Vec<Metric>;

@@ -42,7 +42,7 @@ impl Job {
         self.start_as(self.subcommand, arguments)
     }
 
-    fn start_as(&self, subcommand: &str, arguments: &[&str]) -> Child {
+    pub fn start_as(&self, subcommand: &str, arguments: &[&str]) -> Child {
         self.command(subcommand, arguments).stdin(Stdio::null()).spawn().unwrap()
     }
 

@@ -8,6 +8,7 @@ mod chess_mates;
 mod cli;
 mod cluster;
 mod compliance;
+mod described;
 mod dialogues;
 mod docs;
 mod doctor;

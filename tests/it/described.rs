@@ -1,0 +1,97 @@
+//! A match from its file to the page on which it can be looked at afterwards.
+#![cfg(target_os = "linux")]
+
+use crate::job::Job;
+use crate::program::mock;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::Output;
+
+fn text(output: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+const BOOK: &str = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -\n\
+                    rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq -\n";
+
+/// Writes `tests/match.toml` from a command line, and plays it.
+fn played() -> (Job, String) {
+    let job = Job::new("match");
+    std::fs::write(job.path("book.epd"), BOOK).unwrap();
+    std::fs::create_dir(job.path("tests")).unwrap();
+    let engines = ["A", "B"].map(|name| format!("name={name} cmd=\"{}\"", mock("")));
+    let typed = ["--engine", &engines[0], "--engine", &engines[1], "--each", "nodes=1000", "--games", "4"];
+    let more =
+        ["--openings", "book.epd", "--maxmoves", "6", "--sprt", "elo0=0", "elo1=5", "--write", "tests/match.toml"];
+    let written = job.run(&[&typed[..], &more].concat());
+    assert!(written.status.success(), "{}", text(&written));
+    assert!(!job.path("match.jsonl").exists());
+    let played = job.run(&["--file", "tests/match.toml", "--journal", "match.jsonl"]);
+    assert!(played.status.success(), "{}", text(&played));
+    let told = text(&played);
+    (job, told)
+}
+
+#[test]
+fn a_match_of_a_file_ends_with_its_block_for_the_commit() {
+    let (job, told) = played();
+    let block = told.split_once("For the commit message:\n\n").unwrap().1;
+    for line in ["Games: 4,", "Ptnml(0-2): [", "LLR: ", "A: 1000 nodes", "chess, openings tests/../book.epd", "SPRT "] {
+        assert!(block.contains(line), "{line}: {told}");
+    }
+    // What the file said is in the journal: it goes on without it, and with another number of games.
+    std::fs::remove_file(job.path("tests/match.toml")).unwrap();
+    let resumed = job.run(&["--resume", "match.jsonl"]);
+    assert!(resumed.status.success() && text(&resumed).contains("going on after 4 of 4 games"), "{}", text(&resumed));
+}
+
+#[test]
+fn what_is_wrong_in_a_file_is_named_with_its_line() {
+    let job = Job::new("match");
+    std::fs::write(job.path("match.toml"), "games = 2\nopening = 'book.epd'\n").unwrap();
+    let output = job.run(&["--file", "match.toml"]);
+    let expected =
+        "hasami: --file match.toml: line 2: expected an option of hasami match without its dashes, found 'opening'\n";
+    assert_eq!((output.status.code(), text(&output).as_str()), (Some(2), expected));
+    let output = job.run(&["--file", "none.toml"]);
+    assert!(text(&output).starts_with("hasami: --file none.toml: expected a readable TOML file"), "{}", text(&output));
+}
+
+/// The body of a page.
+fn get(host: &str, path: &str) -> String {
+    let mut stream = TcpStream::connect(host).unwrap();
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200"), "{path}: {answer}");
+    answer
+}
+
+#[test]
+#[cfg(feature = "web")]
+fn finished_matches_can_be_browsed() {
+    let (job, _) = played();
+    std::fs::write(job.path("notes.txt"), "no journal").unwrap();
+    let mut results = job.start_as("results", &[".", "--web", "127.0.0.1:0"]);
+    let mut lines = BufReader::new(results.stdout.take().unwrap()).lines();
+    let url = lines.next().unwrap().unwrap();
+    let host = url.trim_start_matches("web page: http://").trim_end_matches('/').to_owned();
+    let list = loop {
+        let list = get(&host, "/?lang=en");
+        if list.contains("match.jsonl") {
+            break list;
+        }
+        std::thread::park_timeout(std::time::Duration::from_millis(10));
+    };
+    assert!(list.contains("A vs B") && list.contains("4 of 4 games") && !list.contains("notes.txt"), "{list}");
+    let place = list.split("href=\"at/").nth(1).unwrap().split('/').next().unwrap();
+    let page = get(&host, &format!("/at/{place}/?lang=en"));
+    for part in ["Log likelihood ratio", "A: 1000 nodes", "Ptnml(0-2)", "?game=4", "All matches"] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    let game = get(&host, &format!("/at/{place}/detail?game=4&lang=en"));
+    assert!(game.contains("<svg") && game.contains("rel=\"prev\""), "{game}");
+    assert!(get(&host, &format!("/at/{place}/detail?list=3&lang=en")).contains("?game=4"));
+    results.kill().unwrap();
+    results.wait().unwrap();
+}
