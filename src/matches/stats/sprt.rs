@@ -56,7 +56,7 @@ impl Default for Sprt {
 }
 
 /// Farther from 0 the fit of [`fit_distance`] does not begin: no distribution near the uniform one is so far from 1/2.
-const MOST_NORMALIZED: f64 = 230.0;
+const MOST_NORMALIZED: f64 = 200.0;
 
 impl Sprt {
     pub fn check(&self) -> Result<(), SprtError> {
