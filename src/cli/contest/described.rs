@@ -50,8 +50,8 @@ impl Fault {
 pub fn expand(typed: &[OsString], command: &Command) -> Result<Vec<OsString>, Failure> {
     let Some(path) = file(typed) else { return Ok(typed.to_vec()) };
     let shown = path.display();
-    let wrong = |why: String| Failure::BadInput(format!("--file {shown}: {why}"));
-    let text = files::read_text(&path, "TOML file").map_err(wrong)?;
+    let wrong = |why: String| Failure::bad_input(format!("--file {shown}: {why}"));
+    let text = files::read_text(&path, "TOML file").map_err(|why| wrong(why.into()))?;
     let found = read(&text, &path, command, &named(typed, command));
     Ok(found.map_err(wrong)?.into_iter().map(OsString::from).chain(typed.iter().cloned()).collect())
 }

@@ -61,7 +61,7 @@ fn text(groups: &Groups, prefix: &Prefix) -> Result<String, Failure> {
         if let [file] = &words[..]
             && !file.contains('=')
         {
-            return Err(Failure::BadInput(format!("--write: expected engines in words, found the file '{file}'")));
+            return Err(Failure::bad_input(format!("--write: expected engines in words, found the file '{file}'")));
         }
         let _ = write!(tables, "\n[[engine]]\n{}", engine(words, prefix)?);
     }
@@ -101,7 +101,7 @@ fn engine(words: &[String], prefix: &Prefix) -> Result<String, Failure> {
     let (mut lines, mut options) = (String::new(), Vec::<(String, String)>::new());
     let mut groups: Vec<(String, Vec<String>)> = Vec::new();
     for argument in words {
-        let pairs = spec::words(argument).map_err(|error| Failure::BadInput(format!("--engine: {error}")))?;
+        let pairs = spec::words(argument).map_err(|error| Failure::bad_input(format!("--engine: {error}")))?;
         for (word, value) in pairs {
             match word.split_once('.') {
                 Some(("option", name)) => {
