@@ -43,11 +43,33 @@ pub struct Profile {
     pub can_mate: bool,
     /// Speed relative to the others, 1.0 if unknown; the manager measures it as well.
     pub weight: f64,
-    /// A thread of this program, or an engine that its user has named: a mate that it claims is one.
-    pub is_trusted: bool,
+    /// The machine of others that lends it; `None`: a thread of this program, or an engine that its user has named.
+    pub machine: Option<MachineId>,
+}
+
+/// A machine of others (a worker node of a cluster), for as long as its program runs.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct MachineId(pub u64);
+
+/// What became of the values that workers of a machine have told, where they were checked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct MachineRecord {
+    /// Values that another worker has confirmed.
+    pub confirmed: u32,
+    /// Values that another worker has contradicted.
+    pub contradicted: u32,
+    /// Mates for which no proof was found.
+    pub unproved: u32,
+    /// It was contradicted so often that it gets no more work.
+    pub is_set_aside: bool,
 }
 
 impl Profile {
+    /// What it says is believed without a check.
+    pub fn is_trusted(&self) -> bool {
+        self.machine.is_none()
+    }
+
     /// A search of our own kind, here or on another machine: its proofs are proofs.
     pub fn is_ours(&self) -> bool {
         self.can_vary
@@ -63,7 +85,7 @@ impl Profile {
             can_best: true,
             can_mate: false,
             weight: 1.0,
-            is_trusted: true,
+            machine: None,
         }
     }
 
@@ -150,6 +172,11 @@ pub enum Action {
     /// Call `on_alarm` at this time (replaces the last alarm; `None`: no alarm).
     Alarm(Option<Time>),
     Say(Output),
+    /// The record of a machine has changed: for those who ask who is there.
+    Rate {
+        machine: MachineId,
+        record: MachineRecord,
+    },
     /// For the log on stderr, never for the GUI.
     Log(log::Level, String),
 }

@@ -8,7 +8,7 @@ use super::{Failure, values};
 use crate::text::{counted, span};
 use crate::web::{ClusterFacts, ClusterPage, MachineFacts, MasterFacts, SlotFacts, WebPage};
 use crate::workers::cluster::discovery;
-use crate::workers::cluster::wire::{DiscoveryReply, LostNodeSummary, SlotSummary};
+use crate::workers::cluster::wire::{DiscoveryReply, LostNodeSummary, MachineSummary, SlotSummary};
 use serde_json::json;
 use std::io::Write;
 use std::time::Duration;
@@ -101,14 +101,28 @@ fn write_reply(reply: &DiscoveryReply, out: &mut impl Write) -> Result<(), Failu
                 writeln!(out, "  {:>3}  {}", index + 1, slot_words(slot))?;
             }
         }
-        DiscoveryReply::Master { name, version, game, slots, lost, .. } => {
+        DiscoveryReply::Master { name, version, game, slots, lost, machines, .. } => {
             writeln!(out, "master {name}, hasami {version}, {game}, {}", counted((*slots).into(), "worker"))?;
             for LostNodeSummary { name, seconds_ago, why } in lost {
                 writeln!(out, "  lost {name} {} ago: {why}", span(*seconds_ago))?;
             }
+            for machine in machines {
+                writeln!(out, "  {}", record_words(machine))?;
+            }
         }
     }
     Ok(())
+}
+
+fn record_words(machine: &MachineSummary) -> String {
+    let MachineSummary { name, confirmed, contradicted, unproved, is_set_aside, .. } = machine;
+    let mates = if *unproved > 0 {
+        format!(", {} without a proof", counted((*unproved).into(), "mate"))
+    } else {
+        String::new()
+    };
+    let fate = if *is_set_aside { "; set aside" } else { "" };
+    format!("values of {name}: {confirmed} confirmed, {contradicted} contradicted{mates}{fate}")
 }
 
 fn slot_words(slot: &SlotSummary) -> String {
@@ -132,11 +146,13 @@ fn as_json(reply: &DiscoveryReply) -> serde_json::Value {
             let slots: Vec<_> = slots.iter().map(slot).collect();
             json!({ "kind": "machine", "id": node.to_string(), "name": name, "version": version, "up_s": seconds, "seats": slots, "drained": is_drained })
         }
-        DiscoveryReply::Master { name, version, game, slots, lost, .. } => {
+        DiscoveryReply::Master { name, version, game, slots, lost, machines, .. } => {
             let shown =
                 |lost: &LostNodeSummary| json!({ "name": lost.name, "seconds_ago": lost.seconds_ago, "why": lost.why });
             let lost: Vec<_> = lost.iter().map(shown).collect();
-            json!({ "kind": "master", "name": name, "version": version, "game": game, "workers": slots, "lost": lost })
+            let machine = |machine: &MachineSummary| json!({ "id": machine.node.to_string(), "name": machine.name, "confirmed": machine.confirmed, "contradicted": machine.contradicted, "unproved_mates": machine.unproved, "set_aside": machine.is_set_aside });
+            let values: Vec<_> = machines.iter().map(machine).collect();
+            json!({ "kind": "master", "name": name, "version": version, "game": game, "workers": slots, "lost": lost, "values": values })
         }
     }
 }
@@ -155,9 +171,11 @@ fn as_facts(replies: Vec<DiscoveryReply>) -> ClusterFacts {
                     slots: slots.into_iter().map(slot_facts).collect(),
                 })
             }
-            DiscoveryReply::Master { name, version, game, slots, lost, .. } => {
+            DiscoveryReply::Master { name, version, game, slots, lost, machines, .. } => {
+                let checked = machines.into_iter().map(|m| (m.name, [m.confirmed, m.contradicted], m.is_set_aside));
+                let checked = checked.collect();
                 let lost = lost.into_iter().map(|lost| (lost.name, Duration::from_secs(lost.seconds_ago), lost.why));
-                facts.masters.push(MasterFacts { name, version, game, slots, lost: lost.collect() });
+                facts.masters.push(MasterFacts { name, version, game, slots, checked, lost: lost.collect() });
             }
         }
     }

@@ -1,13 +1,13 @@
 //! The manager of one game: its state, and the way of every event through it.
 
 use super::assign::{Assignment, Demand};
-use super::claims::MateClaims;
 use super::clock::NodeTime;
 use super::fallback::Fallback;
 use super::go::MoveSearch;
 use super::mate::MateSearch;
 use super::position::GuiPosition;
 use super::probe::MateProbe;
+use super::trust::Trust;
 use super::{EmergencySearch, Manage, Opening};
 use crate::event::{Action, Time, WorkerEvent, WorkerId};
 use crate::protocol::{Command, Go, Output, Settings, settings::TreeModel};
@@ -82,7 +82,7 @@ pub struct Manager<G: Game> {
     pub(super) options: Options,
     pub(super) book: Option<Box<dyn Opening>>,
     pub(super) emergency: Option<EmergencySearch>,
-    pub(super) claims: MateClaims,
+    pub(super) trust: Trust,
     knowledge: Knowledge,
     pub(super) position: GuiPosition<G>,
     pub(super) assignment: Assignment<G>,
@@ -114,7 +114,7 @@ impl<G: Game> Manager<G> {
         Self {
             book,
             emergency: None,
-            claims: MateClaims::default(),
+            trust: Trust::default(),
             knowledge,
             assignment: Assignment::new(position.line.clone(), position.game.clone(), model),
             position,
@@ -173,7 +173,7 @@ impl<G: Game> Manager<G> {
     }
 
     /// The same, beside those who assign the workers.
-    fn split(&mut self) -> (&mut Assignment<G>, Demand<'_>) {
+    pub(super) fn split(&mut self) -> (&mut Assignment<G>, Demand<'_>) {
         (&mut self.assignment, self.phase.demand(&self.options.valid))
     }
 
@@ -188,6 +188,8 @@ impl<G: Game> Manager<G> {
         self.call_fallback_worker(now);
         // `searchmoves` were asked for, and nobody understands them.
         self.split_search_moves();
+        // A value of another machine is held back, and somebody else is to look.
+        self.pursue_claims(now);
         // Somebody is free, and there is a place.
         self.assign_free_workers(now);
         // Time or another limit is up, or the search has nothing left to find. Otherwise: the GUI is due a line.
@@ -315,8 +317,9 @@ impl<G: Game> Manage for Manager<G> {
         let other_rules = self.options.valid.tree_rules != settings.tree_rules;
         let knowledge = std::mem::take(&mut self.knowledge);
         let new = Self::silent(settings.clone(), knowledge, self.book.take());
-        let old = std::mem::replace(self, new);
+        let mut old = std::mem::replace(self, new);
         (self.emergency, self.assignment.out, self.position) = (old.emergency, old.assignment.out, old.position);
+        self.trust.keep_records(&mut old.trust);
         self.position.change_rules(settings.rules);
         self.open_book();
         if other_rules {

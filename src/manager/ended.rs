@@ -37,6 +37,8 @@ impl<G: Game> Manager<G> {
         let mate = if let TaskEnd::Answer(Answer::Mate(answer)) = end { answer } else { MateAnswer::Unknown };
         match job.work {
             TaskKind::Mate => self.on_mate_answer(now, (worker, task), mate),
+            TaskKind::Confirm(claim) if job.cancelled.is_none() => self.on_second_ended(now, claim),
+            TaskKind::Confirm(_) => {}
             TaskKind::Probe(node) => self.on_probe(now, worker, node, &job, &mate),
             TaskKind::Node(node) if job.cancelled.is_none() => self.on_node_done(now, worker, node, &job),
             TaskKind::Joint(_) if job.cancelled.is_none() => self.assignment.roster.rest(now, worker, REST),
@@ -64,8 +66,10 @@ impl<G: Game> Manager<G> {
             }
         }
         // Only now: the task may go to another, but not back to a worker that rests or was set aside.
-        if job.work == TaskKind::Mate {
-            self.on_solver_lost(now, job.id);
+        match job.work {
+            TaskKind::Mate => self.on_solver_lost(now, job.id),
+            TaskKind::Confirm(claim) => self.on_second_lost(claim),
+            _ => {}
         }
     }
 

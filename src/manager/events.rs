@@ -22,6 +22,7 @@ impl<G: Game> Manager<G> {
         let is_fallback = self.fallback.called && profile.can_best && profile.is_ours();
         self.fallback.called &= !is_fallback;
         self.assignment.roster.join(worker, profile);
+        self.note_machine(worker);
         if is_fallback {
             self.make_room_for_fallback(now);
         }
@@ -64,6 +65,7 @@ impl<G: Game> Manager<G> {
         match work {
             TaskKind::Node(node) => self.take_report(now, worker, node, report),
             TaskKind::Joint(node) => self.take_joint_report(now, worker, node, report),
+            TaskKind::Confirm(claim) => self.on_second_report(now, claim, report),
             TaskKind::Mate => self.note_solver_report(now, worker, report),
             TaskKind::Probe(_) => {}
         }
@@ -73,24 +75,31 @@ impl<G: Game> Manager<G> {
         if let Err(why) = self.believe(node, report) {
             return self.count_lie(now, worker, &why);
         }
+        if self.is_refused(worker, node) {
+            return;
+        }
         let report = &*self.without_unproved_mate(worker, node, report);
-        if node == self.focus() {
+        if node == self.focus() && !self.is_held(worker, node) {
             self.note_line(worker, report);
         }
         self.note_report(now, worker, report);
         if report.multipv > 1 || report.pv.is_empty() {
             return;
         }
+        self.note_agreement(now, worker, node, report);
+        let before = self.finding_before(worker, node, report);
         let reads_on = if self.names_a_child(worker, report) {
             self.names_it_perforce(worker)
         } else if self.assignment.tree.record(node, report) {
+            let is_held = self.weigh_report(now, worker, node, before);
             self.assignment.on_value(now, node);
-            self.assignment.tree.is_whole(node)
+            !is_held && self.assignment.tree.is_whole(node)
         } else {
             false
         };
         // What the report says of the place where its line leaves the tree.
         if reads_on && let Some(found) = self.assignment.tree.record_inferred(node, report) {
+            self.weigh_report(now, worker, found, None);
             self.assignment.on_value(now, found);
         }
     }
@@ -100,13 +109,19 @@ impl<G: Game> Manager<G> {
         if let Err(why) = self.believe(node, report) {
             return self.count_lie(now, worker, &why);
         }
+        if self.is_refused(worker, node) {
+            return;
+        }
         let report = &*self.without_unproved_mate(worker, node, report);
-        if node == self.focus() {
+        if node == self.focus() && !self.is_held(worker, node) {
             self.note_line(worker, report);
         }
         self.note_report(now, worker, report);
+        self.note_agreement(now, worker, node, report);
+        let before = self.finding_before(worker, node, report);
         let is_idle = report.multipv > 1 || report.pv.is_empty() || self.names_a_child(worker, report);
         if !is_idle && self.assignment.tree.record_joint(node, report) {
+            self.weigh_report(now, worker, node, before);
             self.assignment.on_value(now, node);
         }
     }

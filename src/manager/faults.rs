@@ -46,8 +46,10 @@ impl<G: Game> Manager<G> {
             member.has_worked(now.saturating_sub(job.started));
         }
         self.assignment.vacate(worker, &job);
-        if job.work == TaskKind::Mate {
-            self.on_solver_lost(now, job.id);
+        match job.work {
+            TaskKind::Mate => self.on_solver_lost(now, job.id),
+            TaskKind::Confirm(claim) => self.on_second_lost(claim),
+            _ => {}
         }
         true
     }
@@ -113,7 +115,11 @@ impl<G: Game> Manager<G> {
             } else if member.job().is_some_and(|job| job.cancelled.is_some_and(|at| at + GRACE <= now)) {
                 self.assignment.kill(worker);
             } else if member.overstays(now) {
+                let second = member.job().and_then(|job| job.work.claim());
                 self.assignment.cancel(now, worker);
+                if let Some(claim) = second {
+                    self.on_second_ended(now, claim);
+                }
             } else if member.is_silent(now) {
                 self.assignment.cancel(now, worker);
                 self.on_silent(now, worker);

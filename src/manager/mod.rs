@@ -10,7 +10,7 @@
 //! | `assign` | `Assignment`: tree, queue of places, roster, tasks on their way | gives workers nodes and takes them away |
 //! | `report` | `Shown`, `Lines`, `Blocks`: what the GUI has seen and could see | info lines |
 //! | `fallback` | `Fallback`, and `Service` of each search | calls a worker where nobody does what was asked |
-//! | `claims` | `MateClaims` of a search: which were proved | mates that workers of others claim |
+//! | `trust` | `Trust`: what is held back of other machines, and their records | whom it believes |
 //! | `probe` | `MateProbe`: when a leaf may be probed again | sends the mate solver to the leaves |
 //! | `mate` | `MateSearch`: who was asked and what they said | `go mate`, alone or beside a search for a move |
 //! | `handicap` | none: `Handicap` is in the search | chooses the move of a weaker player |
@@ -29,7 +29,6 @@
 //! These are 18 files. On the way `assign` asks the queue (`tree/frontier`) and the roster.
 
 mod assign;
-mod claims;
 pub mod clock;
 mod core;
 mod ended;
@@ -43,6 +42,7 @@ mod position;
 mod probe;
 mod report;
 mod roster;
+mod trust;
 
 pub use self::core::Manager;
 

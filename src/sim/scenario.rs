@@ -54,6 +54,7 @@ impl Scenario {
         }
         let drawn = mix(seed ^ NETWORKS);
         let network = drawn.is_multiple_of(4).then(|| NetworkPlan::draw(&mut SmallRng::seed_from_u64(drawn)));
+        let network = network.map(|plan| plan.with_liar(mix(drawn)));
         if network.is_some() {
             // All of them are elsewhere, or most.
             workers.truncate([0, 0, 1, 4][(drawn >> 8) as usize % 4]);
@@ -69,7 +70,7 @@ impl Scenario {
     /// Nobody ever tells an untruth.
     pub fn is_honest(&self) -> bool {
         let mut all = self.workers.iter().chain(self.network.iter().flat_map(NetworkPlan::tempers));
-        all.all(|temper| temper.lie + temper.stray == 0)
+        all.all(|temper| temper.lie + temper.stray + temper.praise == 0)
     }
 
     /// Nobody in it ever misbehaves.

@@ -29,6 +29,8 @@ pub struct Temper {
     pub silent: u32,
     /// Tells an untruth in a report or in its answer.
     pub lie: u32,
+    /// Praises the worst move, deeply, or claims a mate by it; all of it legal.
+    pub praise: u32,
     /// Repeats an end, or reports on a task that is over or never was.
     pub stray: u32,
     /// Fails a task at once.
@@ -58,6 +60,7 @@ impl Temper {
             deaf: 0,
             silent: 0,
             lie: 0,
+            praise: 0,
             stray: 0,
             fail: 0,
             give_up: 0,
@@ -118,6 +121,6 @@ impl Temper {
     /// Nothing is ever wrong with it.
     pub fn is_healthy(&self) -> bool {
         let mut copy = self.clone();
-        self.can_best && (0..11).all(|index| *copy.vice(index) == 0)
+        self.can_best && self.praise == 0 && (0..11).all(|index| *copy.vice(index) == 0)
     }
 }

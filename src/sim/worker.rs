@@ -127,6 +127,11 @@ impl VirtualWorker {
                 self.distort(report);
             }
         }
+        if self.happens(self.temper.praise)
+            && let Some(worst) = self.worst_line(depth)
+        {
+            reports = vec![worst];
+        }
         if let (Some(running), Some(first)) = (&mut self.task, reports.first()) {
             running.best = first.pv.clone();
         }
@@ -148,6 +153,16 @@ impl VirtualWorker {
             let due = self.time_to(depth + 1).max(now.saturating_sub(self.begun()));
             self.tick_at(self.begun() + due, queue);
         }
+    }
+
+    /// A bad move that is said to win.
+    fn worst_line(&mut self, depth: u16) -> Option<Report> {
+        let score = if self.rng.random() { Score::cp(900) } else { Score::win_in(9) };
+        let running = self.task.as_mut()?;
+        let worst = running.root.as_mut()?.iteration(depth, u16::MAX).pop()?;
+        let nodes = running.task.limits.nodes.unwrap_or(u64::MAX).min(worst.nodes.saturating_mul(10));
+        let pv = worst.pv[..1].to_vec();
+        Some(Report { score, depth: 99, seldepth: 99, multipv: 1, nodes, pv, ..worst })
     }
 
     fn begun(&self) -> Time {
@@ -269,6 +284,6 @@ impl VirtualWorker {
         let Temper { can_except, can_only, can_best, can_mate, .. } = self.temper;
         let name = format!("virtual {}", self.id.0);
         // Threads of the program understand all of a task, children nothing beyond their protocol.
-        Profile { name, can_except, can_only, can_vary: can_except, can_best, can_mate, weight: 1.0, is_trusted: true }
+        Profile { name, can_except, can_only, can_vary: can_except, can_best, can_mate, weight: 1.0, machine: None }
     }
 }

@@ -234,7 +234,7 @@ impl<'a> World<'a> {
                 };
             }
             Action::NewGame => _ = self.remote(|network, _| network.new_game()),
-            Action::Say(_) | Action::Log(..) => {}
+            Action::Say(_) | Action::Log(..) | Action::Rate { .. } => {}
         }
     }
 

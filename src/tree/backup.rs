@@ -284,7 +284,7 @@ fn ends_in_mate<G: Game>(game: &mut G, finding: &Finding) -> bool {
 
 /// A deeper report, or one with as much work behind it, takes the place of an older one. What was only inherited is a
 /// little older than it looks: the search that gave it ended before its last plies.
-fn supersedes(new: &Finding, old: &Finding) -> bool {
+pub(super) fn supersedes(new: &Finding, old: &Finding) -> bool {
     if old.joint {
         return new.standing() > old.standing() || new.is_proof();
     }

@@ -289,6 +289,7 @@ impl<G: Game> MasterTree<G> {
             proved: false,
             inherited: true,
             joint: false,
+            machine: own.machine,
             valid: true,
         };
         let was_valid = own.valid;

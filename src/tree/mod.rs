@@ -8,6 +8,7 @@ mod data;
 mod exacts;
 mod features;
 mod frontier;
+mod hearsay;
 mod json;
 mod layout;
 mod logit;

@@ -65,6 +65,8 @@ pub struct Finding {
     pub inherited: bool,
     /// By a worker that had joined the node's own ([`super::rules::redundancy`]).
     pub joint: bool,
+    /// The number of the machine of others whose worker has told it; `None`: a worker that is believed.
+    pub machine: Option<u64>,
     /// Describes the node's present scope. False once a move that it covers has got its own node: then it only
     /// suggests moves.
     pub valid: bool,
@@ -84,6 +86,7 @@ impl Finding {
             proved: false,
             inherited: false,
             joint: false,
+            machine: None,
             valid: true,
         }
     }

@@ -18,6 +18,16 @@ const STATES: usize = 600;
 /// Machines that are listed; the figures have all of them.
 const MACHINES: usize = 500;
 
+/// What became of the values of a machine.
+fn checked(name: &str, [confirmed, contradicted]: [u32; 2], is_set_aside: bool, words: &Words) -> Markup {
+    let counts = [
+        ("name", name.into()),
+        ("confirmed", u64::from(confirmed).into()),
+        ("contradicted", u64::from(contradicted).into()),
+    ];
+    html! { div { (words.with(if is_set_aside { "checked-set-aside" } else { "checked-machine" }, &counts)) } }
+}
+
 impl ClusterFacts {
     fn slots(&self) -> impl Iterator<Item = &SlotFacts> {
         self.machines.iter().flat_map(|machine| &machine.slots)
@@ -163,6 +173,7 @@ impl ClusterView {
                         th scope="col" { (words.get("master")) }
                         th scope="col" { (words.get("game")) }
                         th scope="col" class="number" { (words.get("slots")) }
+                        th scope="col" { (words.get("checked-values")) }
                         th scope="col" { (words.get("lost-machines")) }
                         th scope="col" { (words.get("version")) }
                     } }
@@ -171,6 +182,7 @@ impl ClusterView {
                             td { (master.name) }
                             td { (words.get(&master.game)) }
                             td class="number" { (master.slots) }
+                            td { @for (name, counts, is_set_aside) in &master.checked { (checked(name, *counts, *is_set_aside, words)) } }
                             td { @for (name, ago, why) in &master.lost {
                                 div { (words.with("lost-ago", &[("name", name.into()), ("span", (&span(*ago, words)).into())])) ": " (why) }
                             } }

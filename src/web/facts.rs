@@ -43,6 +43,8 @@ pub struct MasterFacts {
     pub version: String,
     pub game: String,
     pub slots: u32,
+    /// Machines whose values it has checked: name; confirmed, contradicted; set aside.
+    pub checked: Vec<(String, [u32; 2], bool)>,
     /// Machines that it has lost: name, how long ago, why.
     pub lost: Vec<(String, Duration, String)>,
 }

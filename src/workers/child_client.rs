@@ -214,7 +214,7 @@ impl ChildClient {
             can_vary: false,
             can_mate: self.spec.mate,
             weight: self.spec.weight,
-            is_trusted: true,
+            machine: None,
         }
     }
 

@@ -7,7 +7,7 @@ use super::process::ProcessWorker;
 use super::thread::{Maker, ThreadWorker, shared};
 use super::{Bus, NoticeSender, Renewal, Worker};
 use crate::catalog::Catalog;
-use crate::event::{Profile, TaskId, WorkerId};
+use crate::event::{MachineId, MachineRecord, Profile, TaskId, WorkerId};
 use crate::protocol::Settings;
 use hasami_api::Task;
 use std::collections::{BTreeMap, BTreeSet};
@@ -269,6 +269,13 @@ impl WorkerPool {
 
     pub fn revive(&mut self, worker: WorkerId) {
         self.tell(worker, |worker| worker.revive());
+    }
+
+    /// The record of a machine of the cluster has changed.
+    pub fn rate(&self, machine: MachineId, record: MachineRecord) {
+        if let Some(cluster_client) = &self.cluster_client {
+            cluster_client.rate(machine, record);
+        }
     }
 
     /// The next tasks belong to another game. Gives how each worker forgets the last one.

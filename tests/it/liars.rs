@@ -1,7 +1,7 @@
 //! Mates that a worker of others claims, told to the real chess manager by hand.
 
 use hasami::catalog::Catalog;
-use hasami::event::{Action, Profile, WorkerEvent, WorkerId};
+use hasami::event::{Action, MachineId, Profile, WorkerEvent, WorkerId};
 use hasami::games::CHESS;
 use hasami::protocol::{Command, Go, Output, Settings};
 use hasami_api::{Line, Report, Score, Start};
@@ -11,7 +11,8 @@ use std::time::Duration;
 fn told(position: Option<&str>, pv: &str, score: Score, is_trusted: bool) -> Score {
     let mut manager = CHESS.manager(&Settings::default());
     let (now, worker) = (Duration::from_secs(1), WorkerId(0));
-    manager.on_worker(now, WorkerEvent::Joined { worker, profile: Profile { is_trusted, ..Profile::thread(0) } });
+    let machine = (!is_trusted).then_some(MachineId(1));
+    manager.on_worker(now, WorkerEvent::Joined { worker, profile: Profile { machine, ..Profile::thread(0) } });
     let start = Start { text: position.map(Into::into), ..Start::default() };
     manager.on_command(now, Command::Position(Line { start, moves: Vec::new() }));
     let actions = manager.on_command(now, Command::Go(Go { infinite: true, ..Go::default() }));

@@ -24,6 +24,10 @@ pub struct Machines {
     #[arg(long, value_name = "MS", default_value = "0", value_parser = values::milliseconds)]
     jitter: Duration,
 
+    /// The workers are slots of so many machines, whose values are checked; 0: threads, which are believed
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub machines: u32,
+
     /// Seed of what is drawn
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
@@ -37,7 +41,7 @@ impl Machines {
     /// The same with another number of workers.
     pub fn plan_of(&self, workers: u32) -> ClusterPlan {
         let plan = ClusterPlan::even(workers as usize, self.speed, self.delay);
-        ClusterPlan { jitter: self.jitter, seed: self.seed, ..plan }
+        ClusterPlan { jitter: self.jitter, seed: self.seed, machines: self.machines, ..plan }
     }
 }
 

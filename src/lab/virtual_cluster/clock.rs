@@ -4,7 +4,7 @@ use super::ledger::{Ledger, WorkerCount};
 use super::worker::{ClusterWorker, Post, Sent, SharedNews};
 use super::{ClusterPlan, ClusterTally, PacedWorker, RationedWorker, Spent, VirtualMachine};
 use crate::catalog::Catalog;
-use crate::event::{Action, TaskId, Time, WorkerEvent, WorkerId};
+use crate::event::{Action, MachineId, Profile, TaskId, Time, WorkerEvent, WorkerId};
 use crate::manager::Manage;
 use crate::protocol::{Command, Output, Settings};
 use crate::sim::Queue;
@@ -92,7 +92,9 @@ impl VirtualCluster {
             plan,
         };
         for number in 0..cluster.workers.len() {
-            let (worker, profile) = (WorkerId(number as u32), cluster.workers[number].profile());
+            let worker = WorkerId(number as u32);
+            let machine = number.checked_rem(cluster.plan.machines as usize).map(|machine| MachineId(machine as u64));
+            let profile = Profile { machine, ..cluster.workers[number].profile() };
             cluster.tell(Inbound::Worker(WorkerEvent::Joined { worker, profile }), say);
         }
         Ok(cluster)
@@ -347,7 +349,7 @@ impl VirtualCluster {
                     self.fault.get_or_insert(why);
                 }
                 // Nobody is revived or replaced: see `fault`.
-                Action::Revive { .. } | Action::AddFallback => {}
+                Action::Revive { .. } | Action::AddFallback | Action::Rate { .. } => {}
             }
         }
     }

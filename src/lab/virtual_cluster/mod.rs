@@ -49,6 +49,8 @@ pub struct ClusterPlan {
     /// How much longer it may take at most.
     pub jitter: Duration,
     pub seed: u64,
+    /// The workers are slots of so many machines of others, whose values are checked; 0: threads, which are believed.
+    pub machines: u32,
 }
 
 impl ClusterPlan {
@@ -58,7 +60,7 @@ impl ClusterPlan {
     /// Workers of equal speed and messages of equal delay.
     pub fn even(workers: usize, speed: u32, delay: Duration) -> Self {
         let workers = vec![VirtualMachine::Own { speed }; workers];
-        Self { workers, delay: delay.max(Self::LEAST_DELAY), jitter: Duration::ZERO, seed: 1 }
+        Self { workers, delay: delay.max(Self::LEAST_DELAY), jitter: Duration::ZERO, seed: 1, machines: 0 }
     }
 }
 

@@ -87,7 +87,8 @@ impl<G: Game> Assignment<G> {
             && !self.is_granted(demand)
         {
             let understands = |member: &RosterMember| self.understands(&member.profile, room.node, demand);
-            if self.roster.get(worker).is_some_and(understands) {
+            let is_welcome = !self.roster.has_given_up(worker, room.node);
+            if is_welcome && self.roster.get(worker).is_some_and(understands) {
                 room.joined += 1;
                 room.gain = one_more(room.worth, room.joined);
                 self.start_work(now, worker, TaskKind::Joint(room.node), demand);

@@ -20,7 +20,7 @@ impl<G: Game> Assignment<G> {
                     at_work += usize::from(assigned.is_some_and(|assigned| assigned.worker == worker.0));
                     assigned.is_some()
                 }
-                TaskKind::Mate => true,
+                TaskKind::Confirm(_) | TaskKind::Mate => true,
             };
             homeless.extend((!stands && job.cancelled.is_none()).then_some(worker));
         }

@@ -44,7 +44,7 @@ impl<G: Game> Assignment<G> {
         except: Vec<MoveText>,
     ) -> TaskId {
         let id = self.out.next_task();
-        let grant = task.limits.nodes.filter(|_| work.node().is_some());
+        let grant = task.limits.nodes.filter(|_| work.node().is_some() || work.claim().is_some());
         let is_ours = self.roster.get(worker).is_some_and(|member| member.profile.is_ours());
         let until = (matches!(work, TaskKind::Probe(_)) && !is_ours).then_some(now + LONGEST_PROBE);
         self.roster.begin(
@@ -70,7 +70,7 @@ impl<G: Game> Assignment<G> {
     }
 
     /// The node's own part of the game, in words that the worker understands.
-    fn task(&mut self, worker: WorkerId, node: NodeId, except: &[MoveText], demand: Demand) -> Task {
+    pub fn task(&mut self, worker: WorkerId, node: NodeId, except: &[MoveText], demand: Demand) -> Task {
         let is_root = node == demand.focus(&self.tree);
         let line = self.line_to(node);
         let profile = self.roster.get(worker).map(|member| &member.profile);

@@ -47,6 +47,7 @@ impl<G: Game> Manager<G> {
                 if let Some(task) = search.question.as_ref().and_then(|question| question.task) {
                     self.assignment.cancel_task(now, task);
                 }
+                self.drop_claims(now);
                 self.answer(now, &search);
                 self.assignment.tree.keep_open(false);
             }
@@ -195,7 +196,7 @@ impl<G: Game> Manager<G> {
     }
 
     /// What an emergency search of the position of `go` shows.
-    fn search_emergency(&mut self, only: &[MoveText]) -> Option<ChosenLine> {
+    pub(in crate::manager) fn search_emergency(&mut self, only: &[MoveText]) -> Option<ChosenLine> {
         let report = self.emergency.as_mut()?(&self.position.line, only)?;
         let line = legal_beginning(&mut self.position.game, &report.pv);
         let first = line.first()?;

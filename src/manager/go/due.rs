@@ -118,6 +118,9 @@ impl<G: Game> Manager<G> {
         if search.best != best {
             (search.best, search.best_since) = (best, now);
         }
+        if let Some((best, score)) = best.zip(score) {
+            self.trust.accept(best, score);
+        }
         search.first_score = search.first_score.or(score);
         self.note_exact();
     }

@@ -128,7 +128,6 @@ impl<G: Game> Manager<G> {
         self.assignment.tree.set_multi_pv(self.options.valid.multi_pv > 1);
         self.assignment.tree.keep_open(false);
         self.assignment.tree.begin_search();
-        self.claims.begin_search();
         // Lines, and shares of a limit, are asked for when a task begins.
         if exact.is_none() && (self.options.valid.multi_pv > 1 || go.nodes.is_some()) {
             self.assignment.cancel_all(now);
@@ -167,6 +166,7 @@ impl<G: Game> Manager<G> {
             },
         };
         self.phase = Phase::Thinking(Box::new(search));
+        self.begin_trust(now);
         self.assign_solver(now);
     }
 

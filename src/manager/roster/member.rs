@@ -14,6 +14,8 @@ pub enum TaskKind {
     Joint(NodeId),
     /// A mate probe at a leaf.
     Probe(NodeId),
+    /// The search of another worker for a value that is held back, by its number.
+    Confirm(u32),
     /// The mate search of `go mate`.
     Mate,
 }
@@ -28,8 +30,13 @@ impl TaskKind {
     pub fn node(self) -> Option<NodeId> {
         match self {
             Self::Node(node) | Self::Joint(node) => Some(node),
-            Self::Probe(_) | Self::Mate => None,
+            Self::Probe(_) | Self::Confirm(_) | Self::Mate => None,
         }
+    }
+
+    /// The number of what is held back.
+    pub fn claim(self) -> Option<u32> {
+        if let Self::Confirm(claim) = self { Some(claim) } else { None }
     }
 }
 

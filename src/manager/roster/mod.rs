@@ -101,7 +101,7 @@ impl Roster {
         match job.work {
             TaskKind::Joint(node) => self.joined.insert(id, node),
             TaskKind::Probe(_) => self.probing.push(id),
-            TaskKind::Node(_) | TaskKind::Mate => {}
+            TaskKind::Node(_) | TaskKind::Confirm(_) | TaskKind::Mate => {}
         }
         self.granted += job.unspent();
         if let Some(member) = self.members.get_mut(&id) {
@@ -258,6 +258,20 @@ impl Roster {
         let can_join = |m: &RosterMember| m.is_ready(now) && m.profile.can_best && m.profile.can_vary;
         let mut waiting = self.waiting.after(after).filter(|(_, id)| !self.destined.contains_key(id));
         waiting.find(|(_, id)| self.get(*id).is_some_and(can_join))
+    }
+
+    /// The fastest idle player that suits, and is not sent anywhere.
+    pub fn idle_player(&self, now: Time, suits: impl Fn(&RosterMember) -> bool) -> Option<WorkerId> {
+        let mut free = self.waiting.by_speed().filter(|id| !self.destined.contains_key(id));
+        free.find(|id| self.get(*id).is_some_and(|member| member.is_ready(now) && suits(member)))
+    }
+
+    /// The worker's task ends then at the latest.
+    pub fn set_until(&mut self, id: WorkerId, until: Time) {
+        if let Some(job) = self.get_mut(id).and_then(RosterMember::job_mut) {
+            job.until = Some(until);
+        }
+        self.look_again_at(until, id);
     }
 
     pub fn has_joined(&self) -> bool {

@@ -1,6 +1,6 @@
 //! A manager on a desk: its workers are a table of running tasks, its clock a number.
 
-use crate::event::{Action, Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
+use crate::event::{Action, MachineId, Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
 use crate::manager::{Manage, Manager, Opening};
 use crate::protocol::{BestMove, Command, Go, Info, Output, Settings};
 use crate::tree::{Transitions, legal_moves};
@@ -49,6 +49,13 @@ impl<G: Game> Desk<G> {
     pub fn join(&mut self, worker: u32) {
         let event = WorkerEvent::Joined { worker: WorkerId(worker), profile: profile(&format!("w{worker}")) };
         self.worker(event);
+    }
+
+    /// A slot of another machine.
+    pub fn join_from(&mut self, worker: u32, machine: u64) {
+        let (name, machine) = (format!("m{machine}/{worker}"), Some(MachineId(machine)));
+        let profile = Profile { machine, can_mate: false, ..profile(&name) };
+        self.worker(WorkerEvent::Joined { worker: WorkerId(worker), profile });
     }
 
     pub fn worker(&mut self, event: WorkerEvent) {

@@ -17,4 +17,5 @@ mod position;
 mod restricted;
 mod rules;
 mod teams;
+mod trust;
 mod workers;

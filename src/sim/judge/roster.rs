@@ -118,7 +118,16 @@ impl RosterJudge {
 
     /// Several may search one position, each in its own way, and not too many of them.
     fn not_the_same(&mut self, worker: WorkerId, task: &Task) -> Result<(), Broken> {
-        let alike = || self.running.values().filter(|other| other.goal == task.goal && other.line == task.line);
+        // What a machine of others says may be looked at once more.
+        let is_believed = |id: &WorkerId| {
+            self.seats.get(id).and_then(|(_, profile)| profile.as_ref()).is_none_or(|profile| profile.machine.is_none())
+        };
+        if !is_believed(&worker) {
+            self.running.insert(worker, task.clone());
+            return Ok(());
+        }
+        let believed = || self.running.iter().filter(|(id, _)| is_believed(id)).map(|(_, task)| task);
+        let alike = || believed().filter(|other| other.goal == task.goal && other.line == task.line);
         let variants: Vec<u16> = alike().map(|other| other.variant).collect();
         // A team goes on for a while where somebody has come up who cannot be of it.
         let is_team = task.team != 0 || alike().any(|other| other.team != 0);
@@ -156,7 +165,7 @@ impl RosterJudge {
                 seat => broken("revive-the-living", format!("{worker} is {seat:?}")),
             },
             Action::AddFallback => self.reserve(),
-            Action::NewGame | Action::Alarm(_) | Action::Say(_) | Action::Log(..) => Ok(()),
+            Action::NewGame | Action::Alarm(_) | Action::Say(_) | Action::Log(..) | Action::Rate { .. } => Ok(()),
         }
     }
 

@@ -106,6 +106,15 @@ fn scale(time: Duration, by: i64, from: i64) -> Duration {
 }
 
 impl NetworkPlan {
+    /// One plan in three has a node all of whose slots praise bad moves.
+    #[must_use]
+    pub fn with_liar(mut self, drawn: u64) -> Self {
+        if let Some(liar) = self.nodes.first_mut().filter(|_| drawn.is_multiple_of(3)) {
+            liar.slots.iter_mut().for_each(|slot| slot.praise = if drawn.is_multiple_of(2) { 1000 } else { 300 });
+        }
+        self
+    }
+
     pub fn draw(rng: &mut SmallRng) -> Self {
         let span = Duration::from_secs([1, 5, 20][rng.random_range(0..3)]);
         let count = if rng.random_ratio(1, 8) { rng.random_range(5..=12) } else { rng.random_range(1..=4) };

@@ -1,12 +1,12 @@
 #![allow(clippy::unwrap_used)]
 
-use super::plan::{CutDirection, Forgery, NetworkFaults};
+use super::plan::{CutDirection, Forgery, NetworkFaults, NodePlan, SkewedClock};
 use super::*;
 use crate::event::Action;
 use crate::manager::{Manage, Manager};
-use crate::protocol::{Command, Settings};
+use crate::protocol::{Command, Go, Settings};
 use crate::sim::toy::Toy;
-use crate::sim::{BrokenRule, Maker, Scenario, Temper, World, emergency_search, examine};
+use crate::sim::{BrokenRule, Deed, GuiDeed, Maker, Scenario, Temper, Wait, World, emergency_search, examine};
 use crate::tree::{Snapshot, Transitions};
 use std::time::Duration;
 
@@ -151,4 +151,48 @@ fn a_whole_network_of_healthy_workers_loses_nobody() {
         let lost: Vec<String> = course(&scenario).into_iter().filter(|line| line.contains("Remote(Lost")).collect();
         assert!(lost.is_empty(), "seed {}: {lost:#?}", scenario.seed);
     }
+}
+
+/// Ten moves of a second with two machines of one slot each, of which the first praises bad moves so often.
+fn with_praise(seed: u64, praise: u32) -> Scenario {
+    let slots = |praise| vec![Temper { praise, ..Temper::healthy() }];
+    let node =
+        |praise| NodePlan { slots: slots(praise), comes: Duration::ZERO, ends: None, clock: SkewedClock::default() };
+    let delay = (Duration::from_micros(50), Duration::from_micros(500));
+    let faults = NetworkFaults { delay, ..NetworkFaults::default() };
+    let network = NetworkPlan { nodes: vec![node(praise), node(0)], rival: None, faults };
+    let deed = |wait, what| Deed { wait, what };
+    let soon = Wait::Answered(Duration::from_millis(20));
+    let start = GuiDeed::Jump { node: seed as u32 * 37 % 4096, plies: 0, salt: seed };
+    let mut script = vec![deed(Wait::For(Duration::from_secs(2)), start)];
+    for salt in 0..10 {
+        let go = Go { move_time: Some(Duration::from_secs(1)), ..Go::default() };
+        script.push(deed(soon, GuiDeed::Go { go, search_moves: 0 }));
+        script.push(deed(soon, GuiDeed::Reply { expected: false, salt }));
+    }
+    let (settings, graph) = (Settings::default(), seed % 64);
+    Scenario { seed, graph, settings, workers: Vec::new(), network: Some(network), script }
+}
+
+/// What the manager has found out about machines: contradictions, and how many it has set aside.
+fn ratings(scenario: &Scenario) -> (usize, usize) {
+    let course = course(scenario);
+    let rated = |line: &&String| line.contains("Rate {");
+    let told: Vec<&String> = course.iter().filter(rated).collect();
+    let contradicted = told.iter().filter(|line| !line.contains("contradicted: 0,")).count();
+    (contradicted, told.iter().filter(|line| line.contains("is_set_aside: true")).count())
+}
+
+#[test]
+fn who_praises_bad_moves_is_set_aside_and_nobody_else() {
+    let (mut contradicted, mut caught) = (0, 0);
+    for seed in 0..24 {
+        let (found, set_aside) = ratings(&with_praise(seed, 1000));
+        assert!(set_aside <= 1, "seed {seed}");
+        contradicted += usize::from(found > 0);
+        caught += set_aside;
+        let (_, set_aside) = ratings(&with_praise(seed, 0));
+        assert_eq!(set_aside, 0, "seed {seed}: an honest machine");
+    }
+    assert!(contradicted >= 20 && caught >= 12, "of 24, contradicted {contradicted}, set aside {caught}");
 }

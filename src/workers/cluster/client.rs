@@ -6,7 +6,7 @@ use super::node_pool::{MasterIdentity, NodePool, PoolEffect};
 use super::seals::MasterSeals;
 use super::teams::{ELSEWHERE, ROUND, Teams};
 use super::transport::{Link, LinkEvent, LinkHandler, LinkSender, Transport};
-use crate::event::{TaskId, Time, WorkerId};
+use crate::event::{MachineId, MachineRecord, TaskId, Time, WorkerId};
 use crate::text::counted;
 use crate::workers::events::WorkerNotice;
 use crate::workers::{Bus, EventSender, NoticeSender, Renewal, Worker};
@@ -121,6 +121,7 @@ enum ClientCommand {
     Start(WorkerId, TaskId, Box<Task>),
     Cancel(WorkerId, TaskId),
     GiveUp(WorkerId),
+    Rate(MachineId, MachineRecord),
     NewGame,
 }
 
@@ -162,6 +163,11 @@ impl ClusterClient {
     /// Whoever was there at the beginning has come by now.
     pub fn is_settled(&self) -> bool {
         self.shared.is_settled.load(Ordering::Relaxed)
+    }
+
+    /// The record of a machine, for those who ask who is there.
+    pub fn rate(&self, machine: MachineId, record: MachineRecord) {
+        self.shared.command(ClientCommand::Rate(machine, record), self.link.outbox());
     }
 
     /// The next tasks belong to another game.
@@ -206,6 +212,7 @@ impl SharedClient {
                 ClientCommand::Start(worker, id, task) => pool.start(now, worker, id, &task, effects),
                 ClientCommand::Cancel(worker, id) => pool.cancel(now, worker, id, effects),
                 ClientCommand::GiveUp(worker) => pool.give_up(worker, effects),
+                ClientCommand::Rate(machine, record) => pool.rate(machine, record),
                 ClientCommand::NewGame => pool.new_game(),
             }
         }

@@ -6,6 +6,7 @@
 
 mod messages;
 mod notices;
+mod ratings;
 
 use self::notices::MembershipNotices;
 use super::channel::{Batch, ReliableChannel};
@@ -14,7 +15,7 @@ use super::quota::Quota;
 use super::teams;
 use super::tombstones::Tombstones;
 use super::wire::{self, DiscoveryReply, LostNodeSummary, MasterBeat, MasterOrder, OrderKind, SlotRole, WireTask};
-use crate::event::{Profile, TaskEnd, TaskId, Time, WorkerId};
+use crate::event::{MachineRecord, Profile, TaskEnd, TaskId, Time, WorkerId};
 use crate::text::counted;
 use hasami_api::{Goal, Report, Task};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -105,6 +106,8 @@ pub struct NodePool {
     workers: BTreeMap<WorkerId, Lease>,
     /// For [`DiscoveryReply::Master`].
     lost: VecDeque<(String, Time, String)>,
+    /// Names and records of machines whose values were checked.
+    ratings: BTreeMap<WorkerNodeId, (String, MachineRecord)>,
     notices: MembershipNotices,
     /// Worker nodes that have no slot for this master because others hold them, and when they said so.
     busy: BTreeMap<WorkerNodeId, Time>,
@@ -170,6 +173,7 @@ impl NodePool {
             slots: BTreeMap::new(),
             workers: BTreeMap::new(),
             lost: VecDeque::new(),
+            ratings: BTreeMap::new(),
             notices: MembershipNotices::default(),
             busy: BTreeMap::new(),
             now: Time::ZERO,
@@ -455,6 +459,7 @@ impl NodePool {
             game: self.me.game.to_owned(),
             slots: self.slots.len() as u32,
             lost: lost.collect(),
+            machines: self.told_ratings(),
         };
         out.push(PoolEffect::Publish { to, bytes: wire::encode(&card) });
         Ok(())

@@ -182,6 +182,8 @@ pub enum DiscoveryReply {
         game: String,
         slots: u32,
         lost: Vec<LostNodeSummary>,
+        /// Those whose values were checked.
+        machines: Vec<MachineSummary>,
     },
 }
 
@@ -203,6 +205,18 @@ pub struct LostNodeSummary {
     pub name: String,
     pub seconds_ago: u64,
     pub why: String,
+}
+
+/// What became of the values of a machine that a master has checked.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct MachineSummary {
+    pub node: WorkerNodeId,
+    pub name: String,
+    pub confirmed: u32,
+    pub contradicted: u32,
+    /// Mates without a proof.
+    pub unproved: u32,
+    pub is_set_aside: bool,
 }
 
 /// News of a team, for everybody who works for this master.

@@ -5,7 +5,7 @@
 //! only: a beat without any slot says that others hold them.
 
 use super::{KnownNode, LeasedSlot, MOST_WORKER_NODES, MOST_WORKERS, NodePool, PoolEffect};
-use crate::event::{Profile, TaskEnd, TaskId, Time};
+use crate::event::{MachineId, Profile, TaskEnd, TaskId, Time};
 use crate::workers::cluster::channel::Packet;
 use crate::workers::cluster::names::{Lease, Subject, WorkerNodeId};
 use crate::workers::cluster::wire::{
@@ -121,7 +121,7 @@ impl NodePool {
         }
         let new = KnownNode { name: place, slots: BTreeSet::new(), gone: (0, now) };
         self.nodes.entry(node).or_insert(new).slots.insert(lease);
-        let profile = Profile { name: name.clone(), ..profile };
+        let profile = Profile { name: name.clone(), machine: Some(MachineId(node.0)), ..profile };
         self.slots
             .insert(lease, LeasedSlot { node, profile, worker: None, task: None, serial, heard: now, channel: None });
         out.push(PoolEffect::Apply { lease, name });

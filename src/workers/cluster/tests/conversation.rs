@@ -1,6 +1,7 @@
 //! A conversation, word by word.
 
 use super::*;
+use crate::event::MachineId;
 use crate::workers::cluster::worker_node::NodeEffect::{Cancel, EndWorker, NewGame, Note, Start, StartWorker};
 
 /// Everything said since the last time.
@@ -35,7 +36,7 @@ fn a_slots_is_lent_and_searches() {
     pair.worker(WorkerEvent::Joined { worker: started, profile: Profile::thread(0) });
     pair.deliver();
     assert_eq!(said(&mut pair), ["node: joined lab", "master: heard 0"]);
-    let profile = Profile { name: "lab".into(), is_trusted: false, ..Profile::thread(0) };
+    let profile = Profile { name: "lab".into(), machine: Some(MachineId(NODE.0)), ..Profile::thread(0) };
     assert_eq!(pair.news(), [node_pool::PoolEffect::Joined { worker: WorkerId(100), profile }]);
 
     let work = task(&["e2e4", "e7e5"]);

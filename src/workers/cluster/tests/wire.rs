@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::workers::cluster::wire::{
-    DiscoveryReply, DiscoveryRequest, LONGEST, LostNodeSummary, MasterBeat, SlotReport, SlotSummary, TeamNews, VERSION,
-    WireEnd, WireNews, WireReport, WireTask, plain,
+    DiscoveryReply, DiscoveryRequest, LONGEST, LostNodeSummary, MachineSummary, MasterBeat, SlotReport, SlotSummary,
+    TeamNews, VERSION, WireEnd, WireNews, WireReport, WireTask, plain,
 };
 use hasami_api::{Bound, Goal, Limits, MateAnswer, News, RankedMove, Rules, Start};
 use proptest::prelude::*;
@@ -160,7 +160,7 @@ fn every_other_message_arrives_as_it_was() {
         let order = MasterOrder { owner: OWNER, lease: Lease(9), what };
         assert_eq!(sent(&order), order);
     }
-    let profile = Profile { weight: 1.5, can_vary: false, can_mate: true, is_trusted: false, ..Profile::thread(0) };
+    let profile = Profile { weight: 1.5, can_vary: false, can_mate: true, ..Profile::thread(0) };
     let seen = |task| SlotReport { lease: Lease(u64::MAX), task, is_known: task > 0 };
     for say in [
         NodeEvent::Beat { name: "a".into(), slots: vec![seen(0), seen(7)] },
@@ -201,7 +201,15 @@ fn every_other_message_arrives_as_it_was() {
     };
     assert_eq!(sent(&card), card);
     let lost = vec![LostNodeSummary { name: name.clone(), seconds_ago: 3, why: "silent".into() }];
-    let card = DiscoveryReply::Master { owner: OWNER, name, version, game, slots: 4, lost };
+    let machines = vec![MachineSummary {
+        node: NODE,
+        name: name.clone(),
+        confirmed: 3,
+        contradicted: 4,
+        unproved: 5,
+        is_set_aside: true,
+    }];
+    let card = DiscoveryReply::Master { owner: OWNER, name, version, game, slots: 4, lost, machines };
     assert_eq!(sent(&card), card);
     let news = [(1, 2), (3, u64::MAX)].map(|(key, word)| News { key, word });
     let message = TeamNews { from: NODE, team: 3, news: news.iter().map(WireNews::from).collect() };

@@ -268,7 +268,8 @@ impl WireProfile {
         if !(weight.is_finite() && weight > 0.0) {
             return Err(format!("expected a weight above 0, found {weight}"));
         }
-        let (weight, is_trusted) = (weight.into(), false);
-        Ok(Profile { name, can_except, can_only, can_vary, can_best, can_mate, weight, is_trusted })
+        // Who lends it is known by the seal of the message.
+        let (weight, machine) = (weight.into(), None);
+        Ok(Profile { name, can_except, can_only, can_vary, can_best, can_mate, weight, machine })
     }
 }

@@ -1,8 +1,8 @@
 //! Mates that machines of others (slots of the cluster) claim. They count once they are proved by the rules alone; threads of
 //! ours and the engines that the user has named are trusted.
 
-use super::core::Manager;
-use crate::event::WorkerId;
+use crate::event::{MachineId, WorkerId};
+use crate::manager::core::Manager;
 use crate::tree::NodeId;
 use hasami_api::{Game, MoveText, Report, Score, ScoreKind, Verdict};
 use std::borrow::Cow;
@@ -28,15 +28,15 @@ impl MateClaims {
 impl<G: Game> Manager<G> {
     /// The report as it counts: a mate without a proof is a value just below one, which keeps its place among other values
     /// and decides nothing.
-    pub(super) fn without_unproved_mate<'a>(
+    pub(in crate::manager) fn without_unproved_mate<'a>(
         &mut self,
         worker: WorkerId,
         node: NodeId,
         report: &'a Report,
     ) -> Cow<'a, Report> {
         let ScoreKind::Mate(plies) = report.score.kind() else { return Cow::Borrowed(report) };
-        let is_trusted = self.assignment.roster.get(worker).is_some_and(|member| member.profile.is_trusted);
-        if is_trusted || self.is_proved(node, report) {
+        let Some(machine) = self.machine_of(worker) else { return Cow::Borrowed(report) };
+        if self.is_proved(machine, node, report) {
             return Cow::Borrowed(report);
         }
         let below = Score::MAX_CP - plies.abs();
@@ -44,16 +44,19 @@ impl<G: Game> Manager<G> {
         Cow::Owned(Report { score, ..report.clone() })
     }
 
-    fn is_proved(&mut self, node: NodeId, report: &Report) -> bool {
+    fn is_proved(&mut self, machine: MachineId, node: NodeId, report: &Report) -> bool {
         let key = (self.assignment.tree.node(node).key, report.score, report.pv.first().copied());
-        if let Some(&known) = self.claims.0.get(&key) {
+        if let Some(&known) = self.trust.mates.0.get(&key) {
             return known;
         }
-        if self.claims.0.len() >= MOST_CLAIMS {
+        if self.trust.mates.0.len() >= MOST_CLAIMS {
             return false;
         }
         let is_proved = self.assignment.tree.at(node, |game| is_forced(game, report.score, &report.pv));
-        self.claims.0.insert(key, is_proved);
+        self.trust.mates.0.insert(key, is_proved);
+        if !is_proved {
+            self.rate(machine, |record| record.unproved += 1);
+        }
         is_proved
     }
 }

@@ -1,0 +1,238 @@
+//! Values of other machines that would change the move: held back, confirmed, contradicted.
+
+use super::desk::{Desk, best, texts};
+use crate::event::{Action, MachineId, MachineRecord, WorkerId};
+use crate::protocol::{Command, Go, Output, Settings};
+use hasami_api::{Bound, Report, Score};
+use hasami_chess::Chess;
+use std::time::Duration;
+
+const LIAR: u64 = 7;
+
+/// Worker 0 is the liar's, worker 1 a thread of ours. The emergency search holds e2e4 for best.
+fn desk(rules: &str) -> Desk<Chess> {
+    let settings = Settings { tree_rules: rules.into(), ..Settings::default() };
+    let mut desk = Desk::new(settings, 0).glancing(&["e2e4", "e7e5"], 20);
+    desk.join_from(0, LIAR);
+    desk.join(1);
+    desk
+}
+
+fn infinite() -> Go {
+    Go { infinite: true, ..Go::default() }
+}
+
+/// Ends what was cancelled until nobody is told to end anything.
+fn settle(desk: &mut Desk<Chess>) {
+    for _ in 0..8 {
+        desk.end_cancelled();
+    }
+}
+
+fn root_move(desk: &mut Desk<Chess>) -> String {
+    desk.command(Command::Stop);
+    best(desk).pop().unwrap()
+}
+
+fn record(desk: &Desk<Chess>) -> MachineRecord {
+    let rated = |action: &Action| match action {
+        Action::Rate { machine: MachineId(LIAR), record } => Some(*record),
+        _ => None,
+    };
+    desk.actions.iter().rev().find_map(rated).unwrap_or_default()
+}
+
+/// The task that looks at the position after h2h4.
+fn is_second(desk: &Desk<Chess>, worker: u32) -> bool {
+    desk.running.get(&WorkerId(worker)).is_some_and(|(_, task)| task.line.moves == texts(&["h2h4"]))
+}
+
+/// The liar praises h2h4 at the root, and the other worker looks for itself.
+fn praised(rules: &str) -> Desk<Chess> {
+    let mut desk = desk(rules);
+    desk.go(infinite());
+    desk.report(0, &["h2h4", "e7e5"], 900, 99);
+    // Both may have been told to end something: only the thread does at once.
+    desk.end_cancelled_of(WorkerId(1));
+    assert!(is_second(&desk, 1), "{rules}: {:?}", desk.running);
+    desk
+}
+
+const RULES: [&str; 2] = ["", "team=off,ahead=off"];
+
+#[test]
+fn what_nobody_has_confirmed_changes_no_move() {
+    for rules in RULES {
+        let mut desk = praised(rules);
+        assert_eq!(root_move(&mut desk), "e2e4", "{rules}");
+        assert!(desk.infos().iter().all(|info| info.score < Score::cp(100)), "{rules}: it is not told either");
+    }
+}
+
+#[test]
+fn a_value_that_another_worker_confirms_counts() {
+    for rules in RULES {
+        let mut desk = praised(rules);
+        desk.report(1, &["e7e5"], -700, 7);
+        desk.report(1, &["e7e5"], -500, 9);
+        assert_eq!(record(&desk).confirmed, 1, "{rules}");
+        assert_eq!(root_move(&mut desk), "h2h4", "{rules}");
+    }
+}
+
+#[test]
+fn a_value_that_another_worker_contradicts_counts_for_nothing() {
+    for rules in RULES {
+        let mut desk = praised(rules);
+        desk.report(1, &["e7e5"], 300, 12);
+        desk.wait(Duration::from_millis(60));
+        assert_eq!(record(&desk), MachineRecord { contradicted: 1, ..MachineRecord::default() }, "{rules}");
+        settle(&mut desk);
+        let root_is_elsewhere = desk.running.get(&WorkerId(0)).is_none_or(|(_, task)| !task.line.moves.is_empty());
+        assert!(root_is_elsewhere, "{rules}: somebody else searches the root");
+        assert_eq!(root_move(&mut desk), "e2e4", "{rules}");
+    }
+}
+
+#[test]
+fn a_search_that_came_to_nothing_says_nothing() {
+    let mut desk = praised("");
+    desk.report(1, &["e7e5"], 300, 5);
+    desk.wait(Duration::from_millis(60));
+    assert_eq!(record(&desk), MachineRecord::default());
+    assert_eq!(root_move(&mut desk), "e2e4");
+}
+
+#[test]
+fn small_changes_and_the_same_move_need_nobody() {
+    for (line, cp) in [("h2h4", 120), ("e2e4", 900)] {
+        let mut desk = desk("");
+        desk.go(infinite());
+        desk.report(0, &[line, "e7e5"], cp, 9);
+        desk.end_cancelled_of(WorkerId(1));
+        assert!(!is_second(&desk, 1), "{line} {cp}");
+        assert_eq!(root_move(&mut desk), line);
+    }
+}
+
+#[test]
+fn that_all_moves_are_bad_is_looked_at_where_it_was_said() {
+    let mut desk = desk("");
+    desk.go(infinite());
+    desk.report(0, &["h2h4", "e7e5"], -600, 99);
+    desk.end_cancelled_of(WorkerId(1));
+    assert!(desk.task_of(1).line.moves.is_empty(), "the root itself");
+    desk.report(1, &["d2d4"], 10, 12);
+    desk.wait(Duration::from_millis(60));
+    assert_eq!(record(&desk).contradicted, 1);
+    assert_ne!(root_move(&mut desk), "h2h4");
+}
+
+#[test]
+fn a_machine_that_is_alone_is_believed() {
+    let mut desk = Desk::<Chess>::new(Settings::default(), 0).glancing(&["e2e4", "e7e5"], 20);
+    desk.join_from(0, LIAR);
+    desk.join_from(1, LIAR);
+    desk.go(infinite());
+    desk.report(0, &["h2h4", "e7e5"], 900, 20);
+    assert_eq!(root_move(&mut desk), "h2h4");
+}
+
+#[test]
+fn slots_of_a_third_machine_may_confirm() {
+    let mut desk = Desk::<Chess>::new(Settings::default(), 0).glancing(&["e2e4", "e7e5"], 20);
+    desk.join_from(0, LIAR);
+    desk.join_from(1, LIAR + 1);
+    desk.go(infinite());
+    desk.report(0, &["h2h4", "e7e5"], 900, 20);
+    desk.end_cancelled_of(WorkerId(1));
+    desk.report(1, &["e7e5"], -600, 9);
+    assert_eq!(root_move(&mut desk), "h2h4");
+}
+
+#[test]
+fn who_finds_the_same_by_itself_confirms_it() {
+    let mut desk = desk("");
+    desk.join(2);
+    desk.go(infinite());
+    desk.report(0, &["h2h4", "e7e5"], 400, 20);
+    // The other one searches the root, too.
+    desk.report(2, &["h2h4", "e7e5"], 380, 18);
+    assert_eq!(record(&desk).confirmed, 1);
+    assert_eq!(root_move(&mut desk), "h2h4");
+}
+
+#[test]
+fn what_was_told_before_is_weighed_when_the_next_search_begins() {
+    let mut desk = Desk::<Chess>::new(Settings::default(), 0).glancing(&["e2e4", "e7e5"], 20);
+    desk.join_from(0, LIAR);
+    desk.go(infinite());
+    desk.report(0, &["h2h4", "e7e5"], 900, 99);
+    assert_eq!(root_move(&mut desk), "h2h4", "nobody else is there");
+    settle(&mut desk);
+    desk.join(1);
+    desk.go(infinite());
+    assert_eq!(root_move(&mut desk), "e2e4");
+}
+
+#[test]
+fn who_is_contradicted_again_and_again_is_set_aside_and_told_once() {
+    let mut desk = desk("team=off,ahead=off");
+    for _ in 0..6 {
+        desk.go(infinite());
+        settle(&mut desk);
+        // Wherever it is: the root is played to it by the other's leaving.
+        let at_root = desk.running.get(&WorkerId(0)).is_some_and(|(_, task)| task.line.moves.is_empty());
+        if at_root {
+            desk.report(0, &["h2h4", "e7e5"], 900, 99);
+            desk.end_cancelled_of(WorkerId(1));
+            desk.report(1, &["e7e5"], 300, 12);
+            desk.wait(Duration::from_millis(60));
+        }
+        desk.command(Command::Stop);
+        settle(&mut desk);
+        desk.command(Command::NewGame);
+        settle(&mut desk);
+    }
+    let told: Vec<&str> = desk
+        .said
+        .iter()
+        .filter_map(|said| match said {
+            Output::Message(text) if text.contains("set aside") => Some(&**text),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(told, ["warning: m7 is set aside: 4 of its values were contradicted by other workers, 0 confirmed"]);
+    // Another slot of the same machine gets nothing to do.
+    desk.join_from(5, LIAR);
+    desk.go(infinite());
+    settle(&mut desk);
+    assert!(!desk.running.contains_key(&WorkerId(0)) && !desk.running.contains_key(&WorkerId(5)));
+}
+
+#[test]
+fn an_answer_is_not_late_for_it() {
+    let mut desk = desk("");
+    desk.go(Go { move_time: Some(Duration::from_millis(150)), ..Go::default() });
+    desk.wait(Duration::from_millis(100));
+    desk.report(0, &["h2h4", "e7e5"], 900, 99);
+    desk.wait(Duration::from_millis(60));
+    assert_eq!(best(&desk), ["e2e4"]);
+}
+
+#[test]
+fn lines_that_are_held_back_are_not_among_several() {
+    let settings = Settings { multi_pv: 2, ..Settings::default() };
+    let mut desk = Desk::<Chess>::new(settings, 0).glancing(&["e2e4", "e7e5"], 20);
+    desk.join_from(0, LIAR);
+    desk.join(1);
+    desk.go(infinite());
+    let worker = WorkerId(0);
+    let task = desk.running[&worker].0;
+    for (multipv, text, cp) in [(1, "h2h4", 900), (2, "a2a3", 800)] {
+        let pv = texts(&[text, "e7e5"]);
+        let report = Report { depth: 99, multipv, bound: Bound::Exact, nodes: 9_000, pv, ..Report::new(Score::cp(cp)) };
+        desk.worker(crate::event::WorkerEvent::Report { worker, task, report });
+    }
+    assert_eq!(root_move(&mut desk), "e2e4");
+}

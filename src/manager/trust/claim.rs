@@ -1,0 +1,159 @@
+//! One value that is held back until somebody else has looked.
+
+use crate::event::{MachineId, Time, WorkerId};
+use crate::tree::{Finding, NodeId};
+use hasami_api::{Bound, MoveText, Report, Score};
+use std::time::Duration;
+
+/// A value that would change the move at the root by more than this is held back.
+pub const JUMP: i32 = 150;
+/// Of a greater change so much counts.
+const MOST: i32 = 600;
+/// What a shallower search says confirms nothing and contradicts nothing.
+const DEEP_ENOUGH: u16 = 8;
+/// A search that confirms gets as long as the machine has searched, within these.
+const SHORTEST: Duration = Duration::from_millis(50);
+const LONGEST: Duration = Duration::from_millis(1000);
+
+/// The other search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SecondSearch {
+    Wanted,
+    /// This worker was told to end its task for it.
+    Called(WorkerId),
+    Running(WorkerId),
+}
+
+/// See the module. Values are those of the side to move at the node.
+#[derive(Debug)]
+pub struct Claim {
+    pub number: u32,
+    pub machine: MachineId,
+    pub node: NodeId,
+    pub finding: Finding,
+    /// By what has counted so far.
+    pub before: Score,
+    pub second: SecondSearch,
+    /// How long the machine has searched for it.
+    pub age: Duration,
+    /// What the other search has found last, if it was deep enough.
+    found: Option<Score>,
+}
+
+/// Is it another move than the accepted one, and is its value far from that one's?
+pub fn is_jump(accepted: (MoveText, Score), found: (MoveText, Score)) -> bool {
+    accepted.0 != found.0 && accepted.1.raw().abs_diff(found.1.raw()) > JUMP as u32
+}
+
+impl Claim {
+    pub fn new(number: u32, (machine, node): (MachineId, NodeId), finding: Finding, before: Score, age: Time) -> Self {
+        Self { number, machine, node, finding, before, second: SecondSearch::Wanted, age, found: None }
+    }
+
+    /// A move is better than was thought; otherwise all moves are worse.
+    pub fn is_rise(&self) -> bool {
+        self.finding.score > self.before
+    }
+
+    /// The move that is said to be better.
+    pub fn better_move(&self) -> Option<MoveText> {
+        self.finding.pv.first().copied().filter(|_| self.is_rise())
+    }
+
+    pub fn length(&self) -> Duration {
+        self.age.clamp(SHORTEST, LONGEST)
+    }
+
+    /// Another search has come to this value: it sees at least half of the change.
+    pub fn is_confirmed_by(&self, value: Score) -> bool {
+        let (before, change) = (self.before.raw(), self.finding.score.raw().saturating_sub(self.before.raw()));
+        let half = change.clamp(-MOST, MOST) / 2;
+        if self.is_rise() { value.raw() >= before + half } else { value.raw() <= before + half }
+    }
+
+    /// A report about the position of the node. True: that is enough.
+    pub fn hear(&mut self, report: &Report) -> bool {
+        self.hear_value(report.score, report.bound, report.depth)
+    }
+
+    /// The same about the position after the move.
+    pub fn hear_of_reply(&mut self, report: &Report) -> bool {
+        let bound = match report.bound {
+            Bound::Exact => Bound::Exact,
+            Bound::Lower => Bound::Upper,
+            Bound::Upper => Bound::Lower,
+        };
+        self.hear_value(report.score.for_parent(), bound, report.depth)
+    }
+
+    fn hear_value(&mut self, value: Score, bound: Bound, depth: u16) -> bool {
+        if depth < DEEP_ENOUGH && !value.is_decisive() {
+            return false;
+        }
+        let confirms = self.is_confirmed_by(value);
+        let open_end = if self.is_rise() { Bound::Upper } else { Bound::Lower };
+        // "At most so much" does not show that it is so much, nor "at least" that it is no more.
+        let says_nothing = if confirms { bound == open_end } else { bound != Bound::Exact && bound != open_end };
+        if !says_nothing {
+            self.found = Some(value);
+        }
+        confirms && !says_nothing
+    }
+
+    /// What the other search has shown until its end; `None`: nothing.
+    pub fn verdict(&self) -> Option<bool> {
+        self.found.map(|value| self.is_confirmed_by(value))
+    }
+
+    pub fn found(&self) -> Option<Score> {
+        self.found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::tree::Arena;
+
+    fn claim(before: i32, says: i32) -> Claim {
+        let report = Report { depth: 99, pv: vec!["a1".parse().unwrap()], ..Report::new(Score::cp(says)) };
+        let node = Arena::default().insert(());
+        Claim::new(1, (MachineId(7), node), Finding::from_report(&report), Score::cp(before), Time::ZERO)
+    }
+
+    #[test]
+    fn only_another_move_with_a_far_value_is_a_jump() {
+        let [a, b] = ["a1", "b1"].map(|text| text.parse::<MoveText>().unwrap());
+        assert!(!is_jump((a, Score::cp(0)), (a, Score::cp(900))), "the move stays");
+        assert!(!is_jump((a, Score::cp(0)), (b, Score::cp(JUMP))));
+        assert!(is_jump((a, Score::cp(0)), (b, Score::cp(JUMP + 1))));
+        assert!(is_jump((a, Score::cp(20)), (b, Score::cp(-200))), "all moves are said to be bad");
+    }
+
+    #[test]
+    fn half_of_a_change_confirms_it() {
+        let rise = claim(0, 200);
+        assert!(rise.is_confirmed_by(Score::cp(100)) && !rise.is_confirmed_by(Score::cp(99)));
+        let drop = claim(50, -150);
+        assert!(drop.is_confirmed_by(Score::cp(-50)) && !drop.is_confirmed_by(Score::cp(-49)));
+        assert!(claim(0, 9_000).is_confirmed_by(Score::cp(300)), "a won game is won");
+        assert_eq!((rise.better_move().is_some(), drop.better_move()), (true, None));
+    }
+
+    #[test]
+    fn a_shallow_search_and_an_open_bound_say_nothing() {
+        let told = |depth, bound, cp| {
+            let mut claim = claim(0, 200);
+            let report = Report { depth, bound, ..Report::new(Score::cp(cp)) };
+            (claim.hear_of_reply(&report), claim.verdict())
+        };
+        assert_eq!(told(DEEP_ENOUGH, Bound::Exact, -150), (true, Some(true)));
+        assert_eq!(told(DEEP_ENOUGH, Bound::Exact, 300), (false, Some(false)));
+        assert_eq!(told(DEEP_ENOUGH - 1, Bound::Exact, -150), (false, None));
+        assert_eq!(told(DEEP_ENOUGH, Bound::Upper, -150), (true, Some(true)), "the reply is worth no more");
+        assert_eq!(told(DEEP_ENOUGH, Bound::Lower, -150), (false, None), "it may be worth more");
+        assert_eq!(told(DEEP_ENOUGH, Bound::Lower, 300), (false, Some(false)));
+        assert_eq!(told(DEEP_ENOUGH, Bound::Upper, 300), (false, None));
+    }
+}

@@ -1,0 +1,227 @@
+//! The search of another worker that confirms or contradicts a value: an ordinary task, short, and ended as soon as it has
+//! shown enough.
+
+use super::claim::{Claim, SecondSearch};
+use crate::event::{Time, WorkerId};
+use crate::manager::core::Manager;
+use crate::manager::roster::{AssignedTask, RosterMember, TaskKind};
+use crate::tree::Settled;
+use hasami_api::{Game, Goal, Limits, Report, Score, Task};
+use std::time::Duration;
+
+/// With less time than this until the answer nobody is called away from its search any more.
+const LEAST_TIME: Duration = Duration::from_millis(20);
+
+impl<G: Game> Manager<G> {
+    /// Sends other workers to what is held back.
+    pub(in crate::manager) fn pursue_claims(&mut self, now: Time) {
+        let mut index = 0;
+        while let Some(claim) = self.trust.claims.get(index) {
+            let stands = self.assignment.tree.get(claim.node).is_some() && !self.assignment.tree.is_dead(claim.node);
+            if !stands || self.phase.search().is_none() {
+                self.drop_claim(now, index);
+                continue;
+            }
+            let number = claim.number;
+            if !matches!(claim.second, SecondSearch::Running(_)) && !self.is_judged_by_rules(now, index) {
+                self.find_second(now, index);
+            }
+            index += usize::from(self.claim_index(number).is_some());
+        }
+    }
+
+    /// The search ends: what is still held back has no part in it.
+    pub(in crate::manager) fn drop_claims(&mut self, now: Time) {
+        while !self.trust.claims.is_empty() {
+            self.drop_claim(now, 0);
+        }
+    }
+
+    pub(super) fn drop_claim(&mut self, now: Time, index: usize) -> Claim {
+        let claim = self.trust.claims.remove(index);
+        if let SecondSearch::Running(worker) = claim.second {
+            self.assignment.cancel(now, worker);
+        }
+        claim
+    }
+
+    fn claim_index(&self, number: u32) -> Option<usize> {
+        self.trust.claims.iter().position(|claim| claim.number == number)
+    }
+
+    /// A move that ends the game needs no search.
+    fn is_judged_by_rules(&mut self, now: Time, index: usize) -> bool {
+        let claim = &self.trust.claims[index];
+        let (node, Some(text)) = (claim.node, claim.better_move()) else { return false };
+        let Ok(m) = self.assignment.tree.at(node, |game| game.parse_move(&text)) else { return false };
+        let Settled::Rules(score) = self.assignment.tree.verdict_after(node, m) else { return false };
+        let is_confirmed = self.trust.claims[index].is_confirmed_by(score.for_parent());
+        self.settle_claim(now, index, Some(is_confirmed));
+        true
+    }
+
+    fn find_second(&mut self, now: Time, index: usize) {
+        let left = self.phase.search().and_then(|search| search.request.time_left(now));
+        if left.is_some_and(|left| left < LEAST_TIME) || self.assignment.is_granted(self.demand()) {
+            return;
+        }
+        let claim = &self.trust.claims[index];
+        let suits = |member: &RosterMember| self.may_confirm(claim, member);
+        if let Some(worker) = self.assignment.roster.idle_player(now, suits) {
+            return self.start_second(now, index, worker, left);
+        }
+        let is_coming = |worker: WorkerId| {
+            let member = self.assignment.roster.get(worker);
+            member.and_then(|member| member.job()).is_some_and(|job| job.cancelled.is_some())
+        };
+        if matches!(claim.second, SecondSearch::Called(worker) if is_coming(worker)) {
+            return;
+        }
+        if let Some(worker) = self.least_missed(claim) {
+            self.assignment.cancel(now, worker);
+            self.trust.claims[index].second = SecondSearch::Called(worker);
+        }
+    }
+
+    /// Somebody of another machine who has words for the question.
+    fn may_confirm(&self, claim: &Claim, member: &RosterMember) -> bool {
+        let profile = &member.profile;
+        let understands = claim.is_rise() || self.assignment.understands(profile, claim.node, self.demand());
+        let is_fit = profile.can_best && !member.killed && !member.retired && understands;
+        // Two believed ones that search the same in the same way find the same.
+        is_fit && profile.machine != Some(claim.machine) && (profile.can_vary || !self.is_searched_by_believed(claim))
+    }
+
+    /// A worker that is believed has the very position for its own.
+    fn is_searched_by_believed(&self, claim: &Claim) -> bool {
+        let tree = &self.assignment.tree;
+        let node = claim.better_move().map_or(Some(claim.node), |text| tree.child_by_text(claim.node, text));
+        let worker = node.and_then(|node| tree.node(tree.searched(node)).worker);
+        worker.is_some_and(|assigned| self.machine_of(WorkerId(assigned.worker)).is_none())
+    }
+
+    /// Whose search is given up for this: who has joined another one, who has begun last, who is at the root only if nobody
+    /// else is there.
+    fn least_missed(&self, claim: &Claim) -> Option<WorkerId> {
+        let focus = self.focus();
+        let rank = |job: &AssignedTask| match job.work {
+            TaskKind::Joint(_) => Some(0),
+            TaskKind::Node(node) => Some(if node == focus { 2 } else { 1 }),
+            _ => None,
+        };
+        let free = self.assignment.roster.busy().filter(|(_, job)| job.cancelled.is_none());
+        let others = free.filter(|&(worker, _)| {
+            self.assignment.roster.get(worker).is_some_and(|member| self.may_confirm(claim, member))
+        });
+        let ranked = others.filter_map(|(worker, job)| Some((rank(job)?, std::cmp::Reverse(job.started), worker)));
+        ranked.min().map(|(.., worker)| worker)
+    }
+
+    fn start_second(&mut self, now: Time, index: usize, worker: WorkerId, left: Option<Duration>) {
+        let claim = &self.trust.claims[index];
+        let (number, node, better) = (claim.number, claim.node, claim.better_move());
+        let length = left.map_or(claim.length(), |left| claim.length().min(left / 2));
+        let except = if better.is_some() { Vec::new() } else { self.assignment.tree.left_out(node) };
+        let (assignment, demand) = self.split();
+        let mut task = match better {
+            Some(text) => {
+                let mut line = assignment.line_to(node);
+                line.moves.push(text);
+                Task { line, goal: Goal::Best, multipv: 1, ..Task::default() }
+            }
+            None => assignment.task(worker, node, &except, demand),
+        };
+        let can_vary = assignment.roster.get(worker).is_some_and(|member| member.profile.can_vary);
+        task.variant = if can_vary { (worker.0 % u32::from(u16::MAX)) as u16 + 1 } else { 0 };
+        let nodes = assignment.budget(demand).and_then(|budget| budget.share());
+        (task.multipv, task.limits) = (1, Limits { nodes, ..Limits::default() });
+        assignment.hand_out(now, worker, TaskKind::Confirm(number), task, except);
+        assignment.roster.set_until(worker, now + length);
+        self.trust.claims[index].second = SecondSearch::Running(worker);
+    }
+
+    /// The other search has come to something.
+    pub(in crate::manager) fn on_second_report(&mut self, now: Time, number: u32, report: &Report) {
+        let is_value = report.multipv <= 1 && report.score.raw().unsigned_abs() <= Score::MATE as u32;
+        let Some(index) = self.claim_index(number).filter(|_| is_value) else { return };
+        let claim = &mut self.trust.claims[index];
+        let is_enough = if claim.is_rise() { claim.hear_of_reply(report) } else { claim.hear(report) };
+        if is_enough {
+            self.settle_claim(now, index, Some(true));
+        }
+    }
+
+    /// The other search is over, or its time is.
+    pub(in crate::manager) fn on_second_ended(&mut self, now: Time, number: u32) {
+        if let Some(index) = self.claim_index(number) {
+            let verdict = self.trust.claims[index].verdict();
+            self.settle_claim(now, index, verdict);
+        }
+    }
+
+    /// The other searcher was lost, or has failed.
+    pub(in crate::manager) fn on_second_lost(&mut self, number: u32) {
+        if let Some(index) = self.claim_index(number) {
+            self.trust.claims[index].second = SecondSearch::Wanted;
+        }
+    }
+
+    /// A worker tells of a node in the course of its own search what another machine's claim says: nobody has to be asked.
+    pub(in crate::manager) fn note_agreement(
+        &mut self,
+        now: Time,
+        worker: WorkerId,
+        node: crate::tree::NodeId,
+        report: &Report,
+    ) {
+        if self.trust.claims.is_empty() || report.multipv > 1 {
+            return;
+        }
+        let machine = self.machine_of(worker);
+        let is_other = |claim: &Claim| claim.node == node && machine != Some(claim.machine);
+        let Some(index) = self.trust.claims.iter().position(is_other) else { return };
+        let better = self.trust.claims[index].better_move();
+        if (better.is_none() || better == report.pv.first().copied()) && self.trust.claims[index].hear(report) {
+            self.settle_claim(now, index, Some(true));
+        }
+    }
+
+    /// `None`: nobody knows, and the value stays without effect until it is told again.
+    fn settle_claim(&mut self, now: Time, index: usize, verdict: Option<bool>) {
+        let claim = self.drop_claim(now, index);
+        match verdict {
+            Some(true) => {
+                self.rate(claim.machine, |record| record.confirmed += 1);
+                self.assignment.tree.restore_finding(claim.node, claim.finding);
+                self.assignment.on_value(now, claim.node);
+                // From here on other values are compared with this one.
+                if let Some((best, score)) = self.root_choice() {
+                    self.trust.accept(best, score);
+                }
+            }
+            Some(false) => self.contradict(now, &claim),
+            None => {}
+        }
+    }
+
+    /// Another worker searches the position, and in this search the machine is not asked about it any more.
+    fn contradict(&mut self, now: Time, claim: &Claim) {
+        let &Claim { machine, node, .. } = claim;
+        self.trust.refused.insert((self.assignment.tree.node(node).key, machine));
+        let slots = self.slots_of(machine);
+        let name = slots.first().map_or_else(String::new, |&slot| self.assignment.name_of(slot));
+        let found = claim.found().map_or_else(|| "the rules say otherwise".to_owned(), |score| format!("{score:?}"));
+        self.assignment.out.warn(format!("{name}: expected {:?}, found {found}", claim.finding.score));
+        for worker in slots {
+            let job = self.assignment.roster.get(worker).and_then(|member| member.job());
+            if job.is_some_and(|job| job.work.node() == Some(node)) {
+                self.assignment.cancel(now, worker);
+            }
+            self.assignment.roster.give_up(worker, node);
+        }
+        self.assignment.on_value(now, node);
+        if self.rate(machine, |record| record.contradicted += 1).is_unfit() {
+            self.set_machine_aside(now, machine);
+        }
+    }
+}

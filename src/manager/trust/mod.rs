@@ -1,0 +1,230 @@
+//! Whom the manager believes. Threads of this program and engines that its user has named are believed; what machines of others
+//! (slots of a cluster) tell is checked where it matters:
+//!
+//! - [`mates`]: a mate counts once it is proved by the rules.
+//! - A value that would change the move at the root by more than [`claim::JUMP`] is held back ([`Claim`]) until a worker that is
+//!   not of that machine has looked for itself ([`confirm`]). Until then the tree stands as it stood before. Nothing waits for
+//!   it: what is not confirmed when the move is due has no part in it.
+//! - [`records`]: who was contradicted again and again is set aside.
+//!
+//! What the root is worth without the claim is what has counted before; at the beginning of a search, where nothing has, the
+//! emergency search says it.
+
+mod claim;
+mod confirm;
+mod mates;
+mod records;
+
+use super::core::{Manager, Phase};
+use super::roster::Availability;
+use crate::event::{Action, MachineId, MachineRecord, Time, WorkerId};
+use crate::tree::{Finding, NodeId};
+use claim::{Claim, is_jump};
+use hasami_api::{Game, MoveText, Report, Score};
+use mates::MateClaims;
+use records::MachineRecords;
+use std::collections::BTreeSet;
+
+/// Values that are held back at once.
+const MOST_CLAIMS: usize = 8;
+/// Findings of the search before that are looked at when another one begins.
+const MOST_STORED: usize = 16;
+
+/// See the module.
+#[derive(Default)]
+pub(super) struct Trust {
+    mates: MateClaims,
+    /// The move at the root that counts, and its value.
+    accepted: Option<(MoveText, Score)>,
+    /// What the emergency search has said in this search.
+    own_look: Option<Report>,
+    claims: Vec<Claim>,
+    last_claim: u32,
+    /// Positions about which a machine was contradicted in this search.
+    refused: BTreeSet<(u64, MachineId)>,
+    records: MachineRecords,
+}
+
+impl Trust {
+    /// The move at the root and its value, as they stand after an event.
+    pub fn accept(&mut self, best: MoveText, score: Score) {
+        self.accepted = Some((best, score));
+    }
+
+    /// A manager that starts anew still knows the machines.
+    pub fn keep_records(&mut self, old: &mut Self) {
+        self.records = std::mem::take(&mut old.records);
+    }
+}
+
+impl<G: Game> Manager<G> {
+    /// The machine that lends a worker, if it is not believed.
+    pub(super) fn machine_of(&self, worker: WorkerId) -> Option<MachineId> {
+        self.assignment.roster.get(worker)?.profile.machine
+    }
+
+    /// Another question begins. What machines have told in the last one is weighed before it counts in this one.
+    pub(super) fn begin_trust(&mut self, now: Time) {
+        self.trust.mates.begin_search();
+        (self.trust.accepted, self.trust.own_look) = (None, None);
+        self.trust.refused.clear();
+        for _ in 0..MOST_STORED {
+            let node = self.assignment.tree.source_of(self.focus());
+            let finding = self.assignment.tree.node(node).finding();
+            let Some(machine) = finding.and_then(|own| own.machine) else { return };
+            if !self.weigh(now, (MachineId(machine), None), node, None) {
+                return;
+            }
+        }
+    }
+
+    /// The machine was contradicted about this position.
+    pub(super) fn is_refused(&self, worker: WorkerId, node: NodeId) -> bool {
+        let key = self.assignment.tree.node(node).key;
+        self.machine_of(worker).is_some_and(|machine| self.trust.refused.contains(&(key, machine)))
+    }
+
+    /// The node's finding, for the case that a report of the worker is held back. `None`: none, or it cannot be held back.
+    pub(super) fn finding_before(&self, worker: WorkerId, node: NodeId, report: &Report) -> Option<Finding> {
+        let own = self.assignment.tree.node(node).own.as_ref().filter(|_| self.machine_of(worker).is_some())?;
+        let is_far = own.score.raw().abs_diff(report.score.raw()) > claim::JUMP as u32 / 2;
+        (is_far || !own.valid).then(|| own.clone())
+    }
+
+    /// Something that the worker's machine has told of the node is held back.
+    pub(super) fn is_held(&self, worker: WorkerId, node: NodeId) -> bool {
+        let machine = self.machine_of(worker);
+        let is_its = |claim: &Claim| claim.node == node && Some(claim.machine) == machine;
+        self.trust.claims.iter().any(is_its)
+    }
+
+    /// A worker has told something new of a node. True: it is held back, and `before` stands there again.
+    pub(super) fn weigh_report(&mut self, now: Time, worker: WorkerId, node: NodeId, before: Option<Finding>) -> bool {
+        let Some(machine) = self.machine_of(worker) else { return false };
+        self.assignment.tree.attribute(node, machine.0);
+        self.weigh(now, (machine, Some(worker)), node, before)
+    }
+
+    fn weigh(
+        &mut self,
+        now: Time,
+        (machine, worker): (MachineId, Option<WorkerId>),
+        node: NodeId,
+        before: Option<Finding>,
+    ) -> bool {
+        let Some(found) = self.root_choice().filter(|_| self.has_others(machine)) else { return false };
+        let is_proved = self.assignment.tree.node(node).settled.is_settled();
+        if is_proved || !self.accepted_choice().is_some_and(|accepted| is_jump(accepted, found)) {
+            self.withdraw(now, machine, node);
+            return false;
+        }
+        if let Phase::Thinking(search) = &mut self.phase
+            && node == search.request.focus
+        {
+            (search.lines, search.blocks) = Default::default();
+        }
+        let started = worker.and_then(|worker| self.assignment.roster.get(worker)?.job()).map(|job| job.started);
+        let age = started.map_or(Time::ZERO, |started| now.saturating_sub(started));
+        self.hold(now, (machine, node), before, age);
+        true
+    }
+
+    /// Puts `before` in the place of the node's finding, which becomes a claim.
+    fn hold(&mut self, now: Time, (machine, node): (MachineId, NodeId), before: Option<Finding>, age: Time) {
+        let finding = self.assignment.tree.exchange_finding(node, before);
+        self.stand_on_own_look();
+        self.assignment.on_value(now, node);
+        let is_open = self.trust.claims.iter().any(|claim| claim.machine == machine && claim.node == node);
+        let Some(finding) = finding.filter(|_| !is_open && self.trust.claims.len() < MOST_CLAIMS) else { return };
+        let Some((_, value)) = self.trust.accepted else { return };
+        let plies = self.assignment.tree.node(node).ply.abs_diff(self.assignment.tree.node(self.focus()).ply);
+        let value = if plies.is_multiple_of(2) { value } else { Score::from_raw(-value.raw()) };
+        self.trust.last_claim += 1;
+        self.trust.claims.push(Claim::new(self.trust.last_claim, (machine, node), finding, value, age));
+    }
+
+    /// Where nothing else is known of the root, the emergency search says what is.
+    fn stand_on_own_look(&mut self) {
+        let root = self.assignment.tree.searched(self.focus());
+        let is_bare = self.assignment.tree.node(root).value.is_none();
+        if let Some(report) = self.trust.own_look.clone().filter(|_| is_bare) {
+            self.assignment.tree.record(root, &report);
+        }
+    }
+
+    /// The move at the root by the tree, and its value.
+    fn root_choice(&mut self) -> Option<(MoveText, Score)> {
+        self.phase.search()?;
+        let root = self.assignment.tree.searched(self.focus());
+        let score = self.assignment.tree.node(root).value?.score;
+        Some((self.assignment.tree.best_move(root)?, score))
+    }
+
+    /// What has counted so far. `None`: nothing has, and nobody can say.
+    fn accepted_choice(&mut self) -> Option<(MoveText, Score)> {
+        if self.trust.accepted.is_none() {
+            let only = self.phase.search()?.request.only.clone();
+            let look = self.search_emergency(&only)?;
+            self.trust.accepted = Some((*look.line.first()?, look.value.score));
+            self.trust.own_look = Some(look.value.as_report(&look.line));
+        }
+        self.trust.accepted
+    }
+
+    /// Somebody is there who is not of this machine, and could look for itself.
+    fn has_others(&self, machine: MachineId) -> bool {
+        let members = self.assignment.roster.members.values();
+        let mut others = members.filter(|m| m.profile.can_best && m.profile.machine != Some(machine) && !m.retired);
+        others.any(|member| member.availability != Availability::Away)
+    }
+
+    /// The machine says something else by now.
+    fn withdraw(&mut self, now: Time, machine: MachineId, node: NodeId) {
+        let claim = self.trust.claims.iter().position(|claim| claim.machine == machine && claim.node == node);
+        if let Some(index) = claim {
+            self.drop_claim(now, index);
+        }
+    }
+
+    pub(super) fn rate(&mut self, machine: MachineId, what: impl FnOnce(&mut MachineRecord)) -> MachineRecord {
+        let record = self.trust.records.note(machine, what);
+        self.assignment.out.push(Action::Rate { machine, record });
+        record
+    }
+
+    /// A slot has come. Its machine may have been set aside.
+    pub(super) fn note_machine(&mut self, worker: WorkerId) {
+        let machine = self.machine_of(worker);
+        if machine.is_some_and(|machine| self.trust.records.is_set_aside(machine)) {
+            self.assignment.roster.retire(worker);
+        }
+    }
+
+    /// The machine gets no more work, and nothing that it has told counts.
+    fn set_machine_aside(&mut self, now: Time, machine: MachineId) {
+        let record = self.rate(machine, |record| record.is_set_aside = true);
+        let slots = self.slots_of(machine);
+        let name = slots.first().map_or_else(|| "a machine".to_owned(), |&slot| self.assignment.name_of(slot));
+        let place = name.split('/').next().unwrap_or_default();
+        for worker in slots {
+            self.assignment.cancel(now, worker);
+            self.assignment.roster.retire(worker);
+        }
+        while let Some(index) = self.trust.claims.iter().position(|claim| claim.machine == machine) {
+            self.drop_claim(now, index);
+        }
+        for node in self.assignment.tree.forget_machine(machine.0) {
+            self.assignment.on_value(now, node);
+        }
+        let MachineRecord { confirmed, contradicted, .. } = record;
+        let counts = format!("{contradicted} of its values were contradicted by other workers, {confirmed} confirmed");
+        let text = format!("warning: {place} is set aside: {counts}");
+        self.assignment.out.warn(text.clone());
+        self.message(text);
+    }
+
+    fn slots_of(&self, machine: MachineId) -> Vec<WorkerId> {
+        let members = self.assignment.roster.members.iter();
+        members.filter(|(_, member)| member.profile.machine == Some(machine)).map(|(&worker, _)| worker).collect()
+    }
+}

@@ -1,0 +1,54 @@
+//! What became of the values of each machine.
+
+use crate::event::{MachineId, MachineRecord};
+use std::collections::BTreeMap;
+
+/// Who was contradicted so often, and more often than confirmed, is set aside. An honest engine is contradicted about once in
+/// fifty times, by a search that was too short.
+const MOST_CONTRADICTED: u32 = 4;
+/// Machines that are remembered: all that a cluster has, and as many that have left.
+const MOST: usize = 32_768;
+
+#[derive(Default)]
+pub struct MachineRecords(BTreeMap<MachineId, MachineRecord>);
+
+impl MachineRecords {
+    pub fn of(&self, machine: MachineId) -> MachineRecord {
+        self.0.get(&machine).copied().unwrap_or_default()
+    }
+
+    /// Writes something down; gives the record as it is then.
+    pub fn note(&mut self, machine: MachineId, what: impl FnOnce(&mut MachineRecord)) -> MachineRecord {
+        if self.0.len() >= MOST && !self.0.contains_key(&machine) {
+            self.0.retain(|_, record| record.is_set_aside);
+        }
+        let record = self.0.entry(machine).or_default();
+        what(record);
+        *record
+    }
+
+    pub fn is_set_aside(&self, machine: MachineId) -> bool {
+        self.of(machine).is_set_aside
+    }
+}
+
+impl MachineRecord {
+    /// It is to be set aside now.
+    pub fn is_unfit(&self) -> bool {
+        !self.is_set_aside && self.contradicted >= MOST_CONTRADICTED && self.contradicted > self.confirmed
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_is_contradicted_again_and_again_is_unfit() {
+        let record = |confirmed, contradicted| MachineRecord { confirmed, contradicted, ..MachineRecord::default() };
+        assert!(record(0, MOST_CONTRADICTED).is_unfit());
+        assert!(!record(0, MOST_CONTRADICTED - 1).is_unfit(), "anybody may be wrong");
+        assert!(!record(5, 5).is_unfit() && record(5, 6).is_unfit());
+        assert!(!MachineRecord { is_set_aside: true, ..record(0, 9) }.is_unfit(), "once");
+    }
+}

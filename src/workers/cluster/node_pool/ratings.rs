@@ -1,0 +1,39 @@
+//! What the manager has found out about the values of machines: for people who ask who is there.
+
+use super::NodePool;
+use crate::event::{MachineId, MachineRecord};
+use crate::workers::cluster::names::WorkerNodeId;
+use crate::workers::cluster::wire::MachineSummary;
+use std::cmp::Reverse;
+
+/// Machines of one answer: it is one message.
+const MOST_TOLD: usize = 256;
+/// Machines that are remembered, those that have left included.
+const MOST_KEPT: usize = 16_384;
+
+impl NodePool {
+    /// The record of a machine has changed.
+    pub fn rate(&mut self, machine: MachineId, record: MachineRecord) {
+        let node = WorkerNodeId(machine.0);
+        let known = self.nodes.get(&node).map(|node| node.name.clone());
+        if self.ratings.len() < MOST_KEPT || self.ratings.contains_key(&node) {
+            let rated = self.ratings.entry(node).or_insert_with(|| (node.to_string(), record));
+            *rated = (known.unwrap_or_else(|| std::mem::take(&mut rated.0)), record);
+        }
+    }
+
+    /// Those with the worst records first.
+    pub(super) fn told_ratings(&self) -> Vec<MachineSummary> {
+        let mut all: Vec<_> = self.ratings.iter().collect();
+        all.sort_by_key(|(_, (name, record))| (Reverse((record.is_set_aside, record.contradicted)), name.clone()));
+        let told = all.into_iter().take(MOST_TOLD).map(|(&node, (name, record))| MachineSummary {
+            node,
+            name: name.clone(),
+            confirmed: record.confirmed,
+            contradicted: record.contradicted,
+            unproved: record.unproved,
+            is_set_aside: record.is_set_aside,
+        });
+        told.collect()
+    }
+}
