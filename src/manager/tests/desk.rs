@@ -46,6 +46,19 @@ impl<G: Game> Desk<G> {
         self
     }
 
+    /// A glance shows this variation, and that another move is worth so much.
+    pub fn looking(mut self, pv: &[&str], cp: i32, other: i32) -> Self {
+        let report = Report { depth: 3, seldepth: 3, nodes: 700, pv: texts(pv), ..Report::new(Score::cp(cp)) };
+        let look = move |_: &Line, only: &[MoveText]| match only {
+            &[text] if text != report.pv[0] => {
+                Some(Report { pv: vec![text], score: Score::cp(other), ..report.clone() })
+            }
+            _ => Some(report.clone()),
+        };
+        self.manager = self.manager.with_emergency_search(Box::new(look));
+        self
+    }
+
     pub fn join(&mut self, worker: u32) {
         let event = WorkerEvent::Joined { worker: WorkerId(worker), profile: profile(&format!("w{worker}")) };
         self.worker(event);

@@ -12,7 +12,7 @@ const LIAR: u64 = 7;
 /// Worker 0 is the liar's, worker 1 a thread of ours. The emergency search holds e2e4 for best.
 fn desk(rules: &str) -> Desk<Chess> {
     let settings = Settings { tree_rules: rules.into(), ..Settings::default() };
-    let mut desk = Desk::new(settings, 0).glancing(&["e2e4", "e7e5"], 20);
+    let mut desk = Desk::new(settings, 0).looking(&["e2e4", "e7e5"], 20, 10);
     desk.join_from(0, LIAR);
     desk.join(1);
     desk
@@ -116,6 +116,34 @@ fn small_changes_and_the_same_move_need_nobody() {
 }
 
 #[test]
+fn a_move_that_a_glance_finds_bad_is_looked_at_whatever_it_is_said_to_be_worth() {
+    let mut desk = Desk::<Chess>::new(Settings::default(), 0).looking(&["e2e4", "e7e5"], 20, -300);
+    desk.join_from(0, LIAR);
+    desk.join(1);
+    desk.go(infinite());
+    desk.report(0, &["h2h4", "e7e5"], 60, 99);
+    desk.end_cancelled_of(WorkerId(1));
+    assert!(is_second(&desk, 1));
+    desk.report(1, &["e7e5"], 280, 12);
+    desk.wait(Duration::from_millis(60));
+    assert_eq!(record(&desk).contradicted, 1);
+    assert_eq!(root_move(&mut desk), "e2e4");
+}
+
+#[test]
+fn where_all_moves_are_bad_the_other_says_which_is_best() {
+    let mut desk = Desk::<Chess>::new(Settings::default(), 0).looking(&["e2e4", "e7e5"], 20, -900);
+    desk.join_from(0, LIAR);
+    desk.join(1);
+    desk.go(infinite());
+    desk.report(0, &["h2h4", "e7e5"], -600, 99);
+    desk.end_cancelled_of(WorkerId(1));
+    desk.report(1, &["d2d4"], -550, 12);
+    assert_eq!(record(&desk).confirmed, 1);
+    assert_eq!(root_move(&mut desk), "d2d4");
+}
+
+#[test]
 fn that_all_moves_are_bad_is_looked_at_where_it_was_said() {
     let mut desk = desk("");
     desk.go(infinite());
@@ -130,7 +158,7 @@ fn that_all_moves_are_bad_is_looked_at_where_it_was_said() {
 
 #[test]
 fn a_machine_that_is_alone_is_believed() {
-    let mut desk = Desk::<Chess>::new(Settings::default(), 0).glancing(&["e2e4", "e7e5"], 20);
+    let mut desk = Desk::<Chess>::new(Settings::default(), 0).looking(&["e2e4", "e7e5"], 20, 10);
     desk.join_from(0, LIAR);
     desk.join_from(1, LIAR);
     desk.go(infinite());
@@ -140,7 +168,7 @@ fn a_machine_that_is_alone_is_believed() {
 
 #[test]
 fn slots_of_a_third_machine_may_confirm() {
-    let mut desk = Desk::<Chess>::new(Settings::default(), 0).glancing(&["e2e4", "e7e5"], 20);
+    let mut desk = Desk::<Chess>::new(Settings::default(), 0).looking(&["e2e4", "e7e5"], 20, 10);
     desk.join_from(0, LIAR);
     desk.join_from(1, LIAR + 1);
     desk.go(infinite());
@@ -164,7 +192,7 @@ fn who_finds_the_same_by_itself_confirms_it() {
 
 #[test]
 fn what_was_told_before_is_weighed_when_the_next_search_begins() {
-    let mut desk = Desk::<Chess>::new(Settings::default(), 0).glancing(&["e2e4", "e7e5"], 20);
+    let mut desk = Desk::<Chess>::new(Settings::default(), 0).looking(&["e2e4", "e7e5"], 20, 10);
     desk.join_from(0, LIAR);
     desk.go(infinite());
     desk.report(0, &["h2h4", "e7e5"], 900, 99);
@@ -223,7 +251,7 @@ fn an_answer_is_not_late_for_it() {
 #[test]
 fn lines_that_are_held_back_are_not_among_several() {
     let settings = Settings { multi_pv: 2, ..Settings::default() };
-    let mut desk = Desk::<Chess>::new(settings, 0).glancing(&["e2e4", "e7e5"], 20);
+    let mut desk = Desk::<Chess>::new(settings, 0).looking(&["e2e4", "e7e5"], 20, 10);
     desk.join_from(0, LIAR);
     desk.join(1);
     desk.go(infinite());

@@ -36,8 +36,16 @@ pub struct Claim {
     pub second: SecondSearch,
     /// How long the machine has searched for it.
     pub age: Duration,
+    rises: bool,
     /// What the other search has found last, if it was deep enough.
     found: Option<Score>,
+    /// The same as it was told, about the position of the node.
+    pub other: Option<Report>,
+}
+
+/// A small search of ours finds the other move bad.
+pub fn is_blunder(accepted: Score, look: Score) -> bool {
+    look.raw().saturating_add(JUMP) < accepted.raw()
 }
 
 /// Is it another move than the accepted one, and is its value far from that one's?
@@ -46,33 +54,62 @@ pub fn is_jump(accepted: (MoveText, Score), found: (MoveText, Score)) -> bool {
 }
 
 impl Claim {
-    pub fn new(number: u32, (machine, node): (MachineId, NodeId), finding: Finding, before: Score, age: Time) -> Self {
-        Self { number, machine, node, finding, before, second: SecondSearch::Wanted, age, found: None }
+    /// `is_ours`: whose move it is at the root moves at the node, too.
+    pub fn new(
+        number: u32,
+        (machine, node): (MachineId, NodeId),
+        finding: Finding,
+        (before, is_ours): (Score, bool),
+        age: Time,
+    ) -> Self {
+        let change = finding.score.raw().saturating_sub(before.raw());
+        let rises = if change.abs() > JUMP { change > 0 } else { is_ours };
+        Self {
+            number,
+            machine,
+            node,
+            finding,
+            before,
+            second: SecondSearch::Wanted,
+            age,
+            rises,
+            found: None,
+            other: None,
+        }
     }
 
-    /// A move is better than was thought; otherwise all moves are worse.
+    /// A move is said to be good; otherwise all moves are said to be no better than this.
     pub fn is_rise(&self) -> bool {
-        self.finding.score > self.before
+        self.rises
     }
 
     /// The move that is said to be better.
     pub fn better_move(&self) -> Option<MoveText> {
-        self.finding.pv.first().copied().filter(|_| self.is_rise())
+        self.finding.pv.first().copied().filter(|_| self.rises)
     }
 
     pub fn length(&self) -> Duration {
         self.age.clamp(SHORTEST, LONGEST)
     }
 
-    /// Another search has come to this value: it sees at least half of the change.
+    /// Another search has come to this value: it sees at least half of the change, or nothing that is far from the claim
+    /// where that is no great change.
     pub fn is_confirmed_by(&self, value: Score) -> bool {
-        let (before, change) = (self.before.raw(), self.finding.score.raw().saturating_sub(self.before.raw()));
-        let half = change.clamp(-MOST, MOST) / 2;
-        if self.is_rise() { value.raw() >= before + half } else { value.raw() <= before + half }
+        let (before, said) = (self.before.raw(), self.finding.score.raw());
+        let change = said.saturating_sub(before);
+        let least = match change.abs() > JUMP {
+            true => before + change.clamp(-MOST, MOST) / 2,
+            false if self.rises => said - JUMP,
+            false => said + JUMP,
+        };
+        if self.rises { value.raw() >= least } else { value.raw() <= least }
     }
 
     /// A report about the position of the node. True: that is enough.
     pub fn hear(&mut self, report: &Report) -> bool {
+        if !self.rises && report.depth >= DEEP_ENOUGH && !report.pv.is_empty() {
+            self.other = Some(report.clone());
+        }
         self.hear_value(report.score, report.bound, report.depth)
     }
 
@@ -91,7 +128,7 @@ impl Claim {
             return false;
         }
         let confirms = self.is_confirmed_by(value);
-        let open_end = if self.is_rise() { Bound::Upper } else { Bound::Lower };
+        let open_end = if self.rises { Bound::Upper } else { Bound::Lower };
         // "At most so much" does not show that it is so much, nor "at least" that it is no more.
         let says_nothing = if confirms { bound == open_end } else { bound != Bound::Exact && bound != open_end };
         if !says_nothing {
@@ -119,7 +156,7 @@ mod tests {
     fn claim(before: i32, says: i32) -> Claim {
         let report = Report { depth: 99, pv: vec!["a1".parse().unwrap()], ..Report::new(Score::cp(says)) };
         let node = Arena::default().insert(());
-        Claim::new(1, (MachineId(7), node), Finding::from_report(&report), Score::cp(before), Time::ZERO)
+        Claim::new(1, (MachineId(7), node), Finding::from_report(&report), (Score::cp(before), true), Time::ZERO)
     }
 
     #[test]
@@ -139,6 +176,13 @@ mod tests {
         assert!(drop.is_confirmed_by(Score::cp(-50)) && !drop.is_confirmed_by(Score::cp(-49)));
         assert!(claim(0, 9_000).is_confirmed_by(Score::cp(300)), "a won game is won");
         assert_eq!((rise.better_move().is_some(), drop.better_move()), (true, None));
+    }
+
+    #[test]
+    fn where_the_value_is_as_before_the_move_is_looked_at() {
+        let claim = claim(-800, -850);
+        assert!(claim.better_move().is_some());
+        assert!(claim.is_confirmed_by(Score::cp(-1000)) && !claim.is_confirmed_by(Score::cp(-1001)));
     }
 
     #[test]

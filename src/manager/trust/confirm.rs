@@ -1,7 +1,7 @@
 //! The search of another worker that confirms or contradicts a value: an ordinary task, short, and ended as soon as it has
 //! shown enough.
 
-use super::claim::{Claim, SecondSearch};
+use super::claim::{Claim, SecondSearch, is_blunder};
 use crate::event::{Time, WorkerId};
 use crate::manager::core::Manager;
 use crate::manager::roster::{AssignedTask, RosterMember, TaskKind};
@@ -192,7 +192,14 @@ impl<G: Game> Manager<G> {
         match verdict {
             Some(true) => {
                 self.rate(claim.machine, |record| record.confirmed += 1);
-                self.assignment.tree.restore_finding(claim.node, claim.finding);
+                match &claim.other {
+                    // All moves are bad, but which of them is best is for the other one to say.
+                    Some(report) if self.names_blunder(&claim) => {
+                        self.assignment.tree.exchange_finding(claim.node, None);
+                        self.assignment.tree.record(claim.node, report);
+                    }
+                    _ => self.assignment.tree.restore_finding(claim.node, claim.finding),
+                }
                 self.assignment.on_value(now, claim.node);
                 // From here on other values are compared with this one.
                 if let Some((best, score)) = self.root_choice() {
@@ -202,6 +209,13 @@ impl<G: Game> Manager<G> {
             Some(false) => self.contradict(now, &claim),
             None => {}
         }
+    }
+
+    /// The move that it names at the root is bad by the emergency search.
+    fn names_blunder(&mut self, claim: &Claim) -> bool {
+        let is_root = claim.node == self.assignment.tree.searched(self.focus());
+        let Some(&text) = claim.finding.pv.first().filter(|_| is_root) else { return false };
+        self.look_at(text).is_none_or(|look| is_blunder(claim.finding.score, look))
     }
 
     /// Another worker searches the position, and in this search the machine is not asked about it any more.

@@ -2,7 +2,8 @@
 //! (slots of a cluster) tell is checked where it matters:
 //!
 //! - [`mates`]: a mate counts once it is proved by the rules.
-//! - A value that would change the move at the root by more than [`claim::JUMP`] is held back ([`Claim`]) until a worker that is
+//! - A value that would change the move at the root, by more than [`claim::JUMP`] or to a move that the emergency search finds
+//!   bad, is held back ([`Claim`]) until a worker that is
 //!   not of that machine has looked for itself ([`confirm`]). Until then the tree stands as it stood before. Nothing waits for
 //!   it: what is not confirmed when the move is due has no part in it.
 //! - [`records`]: who was contradicted again and again is set aside.
@@ -19,7 +20,7 @@ use super::core::{Manager, Phase};
 use super::roster::Availability;
 use crate::event::{Action, MachineId, MachineRecord, Time, WorkerId};
 use crate::tree::{Finding, NodeId};
-use claim::{Claim, is_jump};
+use claim::{Claim, is_blunder, is_jump};
 use hasami_api::{Game, MoveText, Report, Score};
 use mates::MateClaims;
 use records::MachineRecords;
@@ -27,6 +28,8 @@ use std::collections::BTreeSet;
 
 /// Values that are held back at once.
 const MOST_CLAIMS: usize = 8;
+/// Moves that the emergency search looks at in one search: a millisecond or two each.
+const MOST_LOOKS: usize = 6;
 /// Findings of the search before that are looked at when another one begins.
 const MOST_STORED: usize = 16;
 
@@ -38,6 +41,8 @@ pub(super) struct Trust {
     accepted: Option<(MoveText, Score)>,
     /// What the emergency search has said in this search.
     own_look: Option<Report>,
+    /// The same of other moves at the root.
+    looks: Vec<(MoveText, Score)>,
     claims: Vec<Claim>,
     last_claim: u32,
     /// Positions about which a machine was contradicted in this search.
@@ -67,6 +72,7 @@ impl<G: Game> Manager<G> {
     pub(super) fn begin_trust(&mut self, now: Time) {
         self.trust.mates.begin_search();
         (self.trust.accepted, self.trust.own_look) = (None, None);
+        self.trust.looks.clear();
         self.trust.refused.clear();
         for _ in 0..MOST_STORED {
             let node = self.assignment.tree.source_of(self.focus());
@@ -114,7 +120,7 @@ impl<G: Game> Manager<G> {
     ) -> bool {
         let Some(found) = self.root_choice().filter(|_| self.has_others(machine)) else { return false };
         let is_proved = self.assignment.tree.node(node).settled.is_settled();
-        if is_proved || !self.accepted_choice().is_some_and(|accepted| is_jump(accepted, found)) {
+        if is_proved || !self.is_suspect(found) {
             self.withdraw(now, machine, node);
             return false;
         }
@@ -129,6 +135,25 @@ impl<G: Game> Manager<G> {
         true
     }
 
+    /// The move at the root changes, and with it its value by far; or the emergency search finds the move bad.
+    fn is_suspect(&mut self, found: (MoveText, Score)) -> bool {
+        let Some(accepted) = self.accepted_choice().filter(|accepted| accepted.0 != found.0) else { return false };
+        is_jump(accepted, found) || self.look_at(found.0).is_none_or(|look| is_blunder(accepted.1, look))
+    }
+
+    /// What the emergency search says of a move at the root. `None`: it was asked too often.
+    fn look_at(&mut self, text: MoveText) -> Option<Score> {
+        if let Some(&(_, known)) = self.trust.looks.iter().find(|(known, _)| *known == text) {
+            return Some(known);
+        }
+        if self.trust.looks.len() >= MOST_LOOKS {
+            return None;
+        }
+        let look = self.search_emergency(&[text])?.value.score;
+        self.trust.looks.push((text, look));
+        Some(look)
+    }
+
     /// Puts `before` in the place of the node's finding, which becomes a claim.
     fn hold(&mut self, now: Time, (machine, node): (MachineId, NodeId), before: Option<Finding>, age: Time) {
         let finding = self.assignment.tree.exchange_finding(node, before);
@@ -138,9 +163,10 @@ impl<G: Game> Manager<G> {
         let Some(finding) = finding.filter(|_| !is_open && self.trust.claims.len() < MOST_CLAIMS) else { return };
         let Some((_, value)) = self.trust.accepted else { return };
         let plies = self.assignment.tree.node(node).ply.abs_diff(self.assignment.tree.node(self.focus()).ply);
-        let value = if plies.is_multiple_of(2) { value } else { Score::from_raw(-value.raw()) };
+        let is_ours = plies.is_multiple_of(2);
+        let value = if is_ours { value } else { Score::from_raw(-value.raw()) };
         self.trust.last_claim += 1;
-        self.trust.claims.push(Claim::new(self.trust.last_claim, (machine, node), finding, value, age));
+        self.trust.claims.push(Claim::new(self.trust.last_claim, (machine, node), finding, (value, is_ours), age));
     }
 
     /// Where nothing else is known of the root, the emergency search says what is.
