@@ -213,7 +213,7 @@ impl NatsConnection {
             }
             // An order of the client is refused, not the client: the server goes on.
             Some(Event::ServerError(ServerError::Other(why)))
-                if is_forbidden(&why) && is_about(&why, Subject::Drain) =>
+                if is_forbidden(&why) && is_about(&why, Subject::Drain) && why.contains("Subscription") =>
             {
                 log::warn!("cluster: {why}: this machine cannot be drained from elsewhere");
             }
