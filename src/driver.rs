@@ -6,13 +6,14 @@
 mod staff;
 
 use crate::catalog::Catalog;
-use crate::event::{Action, Time, WorkerEvent, WorkerId};
+use crate::event::{Action, Arrivals, Time, WorkerEvent, WorkerId};
 use crate::manager::Manage;
 use crate::protocol::option::Rebuild;
 use crate::protocol::settings::{EndgameSettings, EvaluationSettings};
 use crate::protocol::{Command, Output, Settings};
 use crate::tree::Snapshot;
 pub use crate::workers::WorkerNotice;
+pub use crate::workers::cluster::PoolFigures;
 use crate::workers::cluster::SlotOffer;
 use crate::workers::memory;
 use crate::workers::pool::WorkerPool;
@@ -110,6 +111,7 @@ impl Driver {
             line.start.rules = self.settings.rules;
         }
         self.is_over = (self.is_over || command == Command::GameOver) && !matches!(command, Command::Go(_));
+        self.tell_arrivals();
         let actions = self.manager.on_command(self.now(), command);
         self.execute(actions, say);
     }
@@ -210,6 +212,7 @@ impl Driver {
             WorkerNotice::Left(worker) => self.forget(worker),
             WorkerNotice::Vacancy(why) => self.manager.on_vacancy(why),
             WorkerNotice::Told(line) => say(Output::Message(line)),
+            WorkerNotice::Settled => self.settle(say),
             notice => {
                 if let WorkerNotice::Fresh(worker) = notice {
                     self.prepared(worker);
@@ -248,6 +251,7 @@ impl Driver {
         }
         if self.alarm.is_some_and(|alarm| alarm <= now) {
             self.alarm = None;
+            self.tell_arrivals();
             let actions = self.manager.on_alarm(self.now());
             self.execute(actions, say);
         }
@@ -260,6 +264,11 @@ impl Driver {
             self.notice(notice, say);
         }
         self.tick(say);
+    }
+
+    /// The part that this program has in a cluster.
+    pub fn cluster_figures(&self) -> Option<PoolFigures> {
+        self.pool.as_ref()?.cluster_figures()
     }
 
     /// The master tree as it stands.
@@ -320,6 +329,19 @@ impl Driver {
             _ if deaths.is_power_of_two() => say(Output::Message(format!("{name} is lost, {deaths} times so far"))),
             _ => {}
         }
+    }
+
+    /// Whoever was there has come: a search that has waited for others waits no longer than it has to.
+    fn settle(&mut self, say: Say) {
+        self.tell_arrivals();
+        let actions = self.manager.on_alarm(self.now());
+        self.execute(actions, say);
+    }
+
+    /// Before the manager may have to decide whether somebody is still waited for.
+    fn tell_arrivals(&mut self) {
+        let arrivals = self.pool.as_ref().map_or(Arrivals::Over, WorkerPool::arrivals);
+        self.manager.on_arrivals(arrivals);
     }
 
     /// Once `worker` is there, who has taken over while nobody was is not needed.

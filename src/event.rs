@@ -20,6 +20,18 @@ pub struct WorkerId(pub u32);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct TaskId(pub u64);
 
+/// Who may still come from elsewhere, as far as is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Arrivals {
+    /// Whoever is there has come.
+    #[default]
+    Over,
+    /// Others were asked, and have not had the time to answer.
+    Unknown,
+    /// Somebody has answered, and is on the way.
+    Expected,
+}
+
 impl fmt::Display for WorkerId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "worker {}", self.0)

@@ -22,6 +22,7 @@ mod match_view;
 mod mates_view;
 mod metrics;
 mod page;
+mod punctuality;
 mod recorder;
 mod replay;
 mod routes;
@@ -40,6 +41,7 @@ pub use facts::{ClusterFacts, MachineFacts, MasterFacts, SlotFacts, TunedFacts, 
 pub use match_page::MatchPage;
 pub use mates_view::MatesPage;
 pub use metrics::Metric;
+pub use punctuality::Punctuality;
 pub use recorder::SearchPage;
 pub use server::WebPage;
 pub use tuning_view::TuningPage;

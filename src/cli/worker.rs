@@ -13,7 +13,7 @@ use crate::web::{Metric, WebPage, WorkerFacts, WorkerPage};
 use crate::workers::children::{self, ChildSpec};
 use crate::workers::cluster::node_figures::NodeFigures;
 use crate::workers::cluster::node_runtime::{self, NodeConfig, NodeEnd};
-use crate::workers::cluster::{machine, network_store};
+use crate::workers::cluster::{PoolName, machine, network_store};
 use crossbeam_channel::bounded;
 use std::io::Write;
 use std::path::PathBuf;
@@ -29,6 +29,10 @@ pub struct Lender {
     /// Name of this machine for masters; default: its host name
     #[arg(long, value_parser = values::name)]
     name: Option<String>,
+
+    /// Lend to masters that ask the pool of this name; default: to those that ask no pool
+    #[arg(long, value_name = "NAME")]
+    pool: Option<PoolName>,
 
     /// Engines of this program; default: one for each core, none beside child engines
     #[arg(long, value_name = "T", value_parser = values::workers, allow_negative_numbers = true)]
@@ -149,6 +153,7 @@ impl Lender {
             figures,
             login_patience,
             games,
+            pool: self.pool,
         })
     }
 

@@ -9,7 +9,7 @@ use super::position::GuiPosition;
 use super::probe::MateProbe;
 use super::trust::Trust;
 use super::{EmergencySearch, Manage, Opening};
-use crate::event::{Action, Time, WorkerEvent, WorkerId};
+use crate::event::{Action, Arrivals, Time, WorkerEvent, WorkerId};
 use crate::protocol::{Command, Go, Output, Settings, settings::TreeModel};
 use crate::tree::rules::TreeRules;
 use crate::tree::{Gap, Hasami, Knowledge, MasterTree, Model, NodeId, Rank, Snapshot};
@@ -372,8 +372,6 @@ impl<G: Game> Manage for Manager<G> {
     }
 
     fn on_left(&mut self, worker: WorkerId) {
-        // It may have been the fallback worker on its way, which nobody needs any more.
-        self.fallback.called = false;
         if self.assignment.roster.forget(worker)
             && let Phase::Thinking(think) = &mut self.phase
         {
@@ -383,6 +381,8 @@ impl<G: Game> Manage for Manager<G> {
 
     fn on_released(&mut self, now: Time, worker: WorkerId) -> Vec<Action> {
         self.take_out(now, worker);
+        // It may have been the fallback worker on its way, which nobody needs any more.
+        self.fallback.called = false;
         self.on_left(worker);
         self.conclude(now)
     }
@@ -395,6 +395,10 @@ impl<G: Game> Manage for Manager<G> {
 
     fn on_vacancy(&mut self, why: Option<String>) {
         self.fallback.vacancy = why;
+    }
+
+    fn on_arrivals(&mut self, arrivals: Arrivals) {
+        self.fallback.arrivals = arrivals;
     }
 
     fn on_absence(&mut self, now: Time) -> Vec<Action> {

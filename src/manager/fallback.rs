@@ -5,7 +5,7 @@ use super::assign::{Assignment, Outbox};
 use super::core::{Manager, Phase};
 use super::go::MoveSearch;
 use super::roster::{AssignedTask, RosterMember, limits::SILENCE};
-use crate::event::{Action, Profile, Time, WorkerId};
+use crate::event::{Action, Arrivals, Profile, Time, WorkerId};
 use hasami_api::{Game, Report};
 use std::time::Duration;
 
@@ -13,6 +13,8 @@ use std::time::Duration;
 /// be coming up, earlier if the clock wants a move before; later at once. So does one among whose workers there is a fault
 /// and nobody who searches.
 const LONELY: Duration = Duration::from_millis(3000);
+/// The same where somebody has said that he is on the way.
+const LONELY_BUT_EXPECTING: Duration = Duration::from_millis(8000);
 /// Who ends before this depth and with fewer nodes than that has hardly searched.
 pub(super) const HASTY: (u16, u64) = (20, 1_000);
 /// A task that has lasted so long and still tells something is a search, however few its nodes are.
@@ -31,6 +33,7 @@ pub(super) struct Fallback {
     pub called: bool,
     /// Why no worker comes, where that is known.
     pub vacancy: Option<String>,
+    pub arrivals: Arrivals,
     /// Time of the last moves, in a row, to which no worker has contributed.
     wasted: Time,
 }
@@ -138,7 +141,8 @@ impl Fallback {
         let since = *search.service.lonely_since.get_or_insert(now);
         // Before the first player has come up there is still somebody to wait for, if not for ever.
         let is_new = !at.roster.has_met_players;
-        Some(if is_new { (since + search.patience(), "no worker has come up yet") } else { (now, "no worker is left") })
+        let patience = search.patience_for(self.arrivals);
+        Some(if is_new { (since + patience, "no worker has come up yet") } else { (now, "no worker is left") })
     }
 
     /// The same where all that are there are children, and nobody has done anything useful; `None`: no need.
@@ -175,6 +179,17 @@ fn is_anybody_heard<G: Game>(assignment: &Assignment<G>) -> bool {
 impl MoveSearch {
     /// However short the move is, most of its time is searched.
     fn patience(&self) -> Duration {
-        self.request.plan.aim().map_or(LONELY, |aim| LONELY.min(aim / 3))
+        self.patience_for(Arrivals::Over)
+    }
+
+    /// Who is on the way is worth most of a move: without a depth of its own the answer is not left to chance.
+    fn patience_for(&self, arrivals: Arrivals) -> Duration {
+        let aim = self.request.plan.aim();
+        let within = |longest: Duration, share: f64| aim.map_or(longest, |aim| longest.min(aim.mul_f64(share)));
+        match arrivals {
+            Arrivals::Over => within(LONELY, 1.0 / 3.0),
+            Arrivals::Unknown => within(LONELY, 2.0 / 3.0),
+            Arrivals::Expected => within(LONELY_BUT_EXPECTING, 0.9),
+        }
     }
 }

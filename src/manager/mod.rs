@@ -46,7 +46,7 @@ mod trust;
 
 pub use self::core::Manager;
 
-use crate::event::{Action, Time, WorkerEvent, WorkerId};
+use crate::event::{Action, Arrivals, Time, WorkerEvent, WorkerId};
 use crate::protocol::{Command, Settings};
 use hasami_api::{Line, MoveText, Report};
 
@@ -106,6 +106,11 @@ pub trait Manage: Send {
     /// Why no worker comes, where that is known: for the line that says who takes over.
     fn on_vacancy(&mut self, why: Option<String>) {
         let _ = why;
+    }
+
+    /// Whether somebody may still come from elsewhere.
+    fn on_arrivals(&mut self, arrivals: Arrivals) {
+        let _ = arrivals;
     }
 
     /// No worker has come up in the time that the GUI allows for it.

@@ -3,7 +3,7 @@
 use crate::catalog::Catalog;
 use crate::driver::Driver;
 use crate::protocol::{Command, Output};
-use crate::web::{SearchPage, WebPage};
+use crate::web::{Metric, SearchPage, WebPage};
 use std::time::Instant;
 
 /// The page, while the option names an address.
@@ -46,7 +46,8 @@ impl LivePage {
         match command {
             Command::NewGame => page.new_game(),
             Command::Position(line) => page.position(line),
-            Command::Go(_) => page.begin(),
+            Command::Go(go) => page.begin(go),
+            Command::PonderHit(clock) => page.ponder_hit(*clock),
             _ => {}
         }
     }
@@ -64,7 +65,36 @@ impl LivePage {
 
     pub fn show_if_due(&mut self, driver: &Driver) {
         if let Some(page) = &mut self.page {
-            page.show_if_due(|| driver.snapshot());
+            page.show_if_due(|| (driver.snapshot(), metrics(driver)));
         }
     }
+}
+
+/// What waits in the program, and its part in a cluster.
+fn metrics(driver: &Driver) -> Vec<Metric> {
+    let metric = |name, help, value: u64| Metric::new(name, help, value as f64);
+    let queue = |queue, waiting: u64| {
+        metric("master_queue", "Messages that wait: of workers to be heard, to the cluster to go out", waiting)
+            .with("queue", queue)
+    };
+    let mut metrics = vec![queue("workers", driver.notices().len() as u64)];
+    let Some(figures) = driver.cluster_figures() else { return metrics };
+    metrics.extend([
+        queue("cluster", figures.waiting),
+        metric(
+            "master_connected",
+            "Whether the connection to the cluster's server stands",
+            figures.is_connected.into(),
+        ),
+        metric("master_machines", "Machines of the cluster that lend a slot", figures.machines),
+        metric("master_machines_busy", "Machines of the cluster whose slots other masters hold", figures.busy),
+        metric("master_slots_held", "Slots of the cluster that this master holds", figures.slots),
+        metric("master_machines_lost", "Machines that were lost so far", figures.lost),
+        metric("master_reports", "Reports of the cluster's workers so far", figures.reports),
+    ]);
+    let refused = |&(why, count): &(&'static str, u64)| {
+        metric("master_refused", "Messages of the cluster that were refused so far", count).with("reason", why)
+    };
+    metrics.extend(figures.refused.iter().map(refused));
+    metrics
 }

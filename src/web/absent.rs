@@ -6,7 +6,7 @@ use crate::catalog::{Catalog, Games};
 use crate::matches::archive_folder::ArchivedFacts;
 use crate::matches::events::MatchEvent;
 use crate::matches::settings::MatchSettings;
-use crate::protocol::Output;
+use crate::protocol::{Clock, Go, Output};
 use crate::solve::problem::MateProblem;
 use crate::solve::solution::Solution;
 use crate::solve::solver::ProgressListener;
@@ -108,6 +108,7 @@ impl MatesPage {
     }
 }
 
+#[derive(Clone)]
 pub struct Metric;
 
 impl Metric {
@@ -169,7 +170,11 @@ impl SearchPage {
         match self.0.0 {}
     }
 
-    pub fn begin(&mut self) {
+    pub fn begin(&mut self, _: &Go) {
+        match self.0.0 {}
+    }
+
+    pub fn ponder_hit(&mut self, _: Option<Clock>) {
         match self.0.0 {}
     }
 
@@ -181,11 +186,11 @@ impl SearchPage {
         match self.0.0 {}
     }
 
-    pub fn show_if_due(&mut self, _: impl FnOnce() -> Snapshot) {
+    pub fn show_if_due(&mut self, _: impl FnOnce() -> (Snapshot, Vec<Metric>)) {
         match self.0.0 {}
     }
 
-    pub fn show(&mut self, _: Snapshot) {
+    pub fn show(&mut self, _: Snapshot, _: Vec<Metric>) {
         match self.0.0 {}
     }
 }

@@ -2,6 +2,7 @@
 
 use super::chart::{self, Curve, pawns};
 use super::metrics::Metric;
+use super::punctuality::Punctuality;
 use super::replay::position;
 use super::spoken::PageSpeaker;
 use super::tree::{TreeView, address};
@@ -54,6 +55,9 @@ pub struct AnalysisView {
     pub values: Vec<(f64, Score)>,
     /// Plies of the game, and the values of the moves that were answered, for the first player.
     pub game: Vec<(usize, Score)>,
+    pub punctuality: Punctuality,
+    /// Figures of whoever runs the search.
+    pub others: Vec<Metric>,
 }
 
 impl AnalysisView {
@@ -232,7 +236,10 @@ impl View for AnalysisView {
             Metric::new("workers", "Workers there", self.tree.workers() as f64),
             Metric::new("workers_free", "Workers that search no node", self.tree.free.len() as f64),
             Metric::new("tree_nodes", "Nodes of the master tree", self.tree.nodes.len() as f64),
+            Metric::new("moves", "Moves with a time so far", self.punctuality.moves as f64),
+            Metric::new("moves_late", "Moves that were answered after their time so far", self.punctuality.late as f64),
         ];
+        metrics.extend(self.others.iter().cloned());
         if let Some(line) = self.lines.first() {
             metrics.push(Metric::new("depth", "Depth of the best line", f64::from(line.depth)));
             match line.score.kind() {

@@ -3,9 +3,11 @@
 use super::PERIOD;
 use super::analysis::{AnalysisView, LineOfPlay, SearchState};
 use super::chart::add_point;
+use super::metrics::Metric;
+use super::punctuality::Punctuality;
 use super::server::WebPage;
 use crate::catalog::Catalog;
-use crate::protocol::{BestMove, Output};
+use crate::protocol::{BestMove, Clock, Go, Output};
 use crate::tree::Snapshot;
 use hasami_api::{Bound, Line, Score, Side};
 use std::collections::VecDeque;
@@ -25,6 +27,9 @@ pub struct SearchPage {
     nodes: u64,
     nps: u64,
     begun: Instant,
+    /// Since when the move is owed.
+    owed: Instant,
+    punctuality: Punctuality,
     elapsed: Duration,
     messages: VecDeque<String>,
     values: Vec<(f64, Score)>,
@@ -45,6 +50,8 @@ impl SearchPage {
             nodes: 0,
             nps: 0,
             begun: Instant::now(),
+            owed: Instant::now(),
+            punctuality: Punctuality::default(),
             elapsed: Duration::ZERO,
             messages: VecDeque::new(),
             values: Vec::new(),
@@ -91,10 +98,18 @@ impl SearchPage {
     }
 
     /// A search begins.
-    pub fn begin(&mut self) {
+    pub fn begin(&mut self, go: &Go) {
         self.forget();
         self.begun = Instant::now();
+        self.owed = self.begun;
+        self.punctuality.begin(go, self.side);
         self.state = SearchState::Searching;
+    }
+
+    /// The search goes on, and its answer is owed.
+    pub fn ponder_hit(&mut self, clock: Option<Clock>) {
+        self.owed = Instant::now();
+        self.punctuality.ponder_hit(clock, self.side);
     }
 
     pub fn hear(&mut self, said: &Output) {
@@ -136,6 +151,7 @@ impl SearchPage {
     fn answered(&mut self, best: &BestMove) {
         let mv = if let BestMove::Move { best, .. } = best { Some(*best) } else { None };
         self.state = SearchState::Answered(mv);
+        self.punctuality.answered(self.owed.elapsed());
         self.shown = None;
         if let Some(line) = self.lines.first() {
             let score = if self.side == Side::First { line.score } else { line.score.for_parent() };
@@ -154,8 +170,8 @@ impl SearchPage {
         }
     }
 
-    /// Shows the search with its tree, if it is time.
-    pub fn show_if_due(&mut self, tree: impl FnOnce() -> Snapshot) {
+    /// Shows the search with its tree and other figures, if it is time.
+    pub fn show_if_due(&mut self, now_there: impl FnOnce() -> (Snapshot, Vec<Metric>)) {
         let now = Instant::now();
         if self.due().is_none_or(|due| due > now) {
             return;
@@ -163,11 +179,12 @@ impl SearchPage {
         if self.state == SearchState::Searching {
             self.elapsed = self.begun.elapsed();
         }
-        self.show(tree());
+        let (tree, others) = now_there();
+        self.show(tree, others);
     }
 
-    /// Shows the search with this tree.
-    pub fn show(&mut self, tree: Snapshot) {
+    /// Shows the search with this tree and these other figures.
+    pub fn show(&mut self, tree: Snapshot, others: Vec<Metric>) {
         self.shown = Some(Instant::now());
         // The manager knows a position only once it is asked about it.
         let tree = if tree.nodes.is_empty() {
@@ -186,6 +203,8 @@ impl SearchPage {
             messages: self.messages.iter().cloned().collect(),
             values: self.values.clone(),
             game: self.game.clone(),
+            punctuality: self.punctuality,
+            others,
         });
     }
 }

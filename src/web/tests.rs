@@ -4,7 +4,7 @@
 use super::*;
 use crate::catalog::Catalog;
 use crate::games;
-use crate::protocol::{BestMove, Info, Output};
+use crate::protocol::{BestMove, Go, Info, Output};
 use crate::tree::{NodeView, Snapshot};
 use hasami_api::{Bound, Line, MateUnit, MoveText, Score, Start};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -75,7 +75,7 @@ fn tree() -> Snapshot {
 fn searched() -> SearchPage {
     let mut page = SearchPage::new(open(), game("chess"));
     page.position(&Line::default());
-    page.begin();
+    page.begin(&Go::default());
     let info = Info {
         depth: 7,
         seldepth: 9,
@@ -93,7 +93,7 @@ fn searched() -> SearchPage {
     page.hear(&Output::Info(info));
     page.hear(&Output::Message("a <message>".to_owned()));
     page.hear(&Output::Best(BestMove::Move { best: "e2e4".parse().unwrap(), ponder: None }));
-    page.show(tree());
+    page.show(tree(), vec![Metric::new("master_queue", "Messages", 3.0).with("queue", "x")]);
     page
 }
 
@@ -140,6 +140,7 @@ fn what_is_chosen_is_there_or_said_to_be_gone() {
     }
     let (_, figures) = get(&host, "/metrics", "");
     assert!(figures.contains("hasami_nodes{} 5000.0") && figures.contains("hasami_tree_nodes{} 4.0"), "{figures}");
+    assert!(figures.contains("hasami_moves_late{} 0.0") && figures.contains("hasami_master_queue{queue=\"x\"} 3.0"));
 }
 
 #[test]
@@ -167,7 +168,7 @@ fn who_follows_gets_everything_and_then_what_has_changed() {
     assert_eq!(first["kind"], "analysis");
     assert_eq!(first["parts"].as_object().unwrap().len(), 8);
     let changed = Snapshot { nodes: tree().nodes.into_iter().take(2).collect(), ..tree() };
-    page.show(changed);
+    page.show(changed, Vec::new());
     let second = event(&mut reader);
     let parts = second["parts"].as_object().unwrap();
     assert!(parts.contains_key("tree") && !parts.contains_key("messages"), "{parts:?}");
@@ -196,9 +197,9 @@ fn values_of_moves_that_were_taken_back_are_forgotten() {
     let mut page = searched();
     let after = |text: &str| Line { start: Start::default(), moves: moves(text) };
     page.position(&after("e2e4 e7e5"));
-    page.begin();
+    page.begin(&Go::default());
     page.position(&after("e2e4"));
-    page.show(Snapshot::default());
+    page.show(Snapshot::default(), Vec::new());
     let (_, body) = get(&host(&page.url()), "/", "");
     assert!(body.contains("after one move") && body.contains("Nothing yet"), "{body}");
 }

@@ -21,11 +21,13 @@
 //! name = "study"                 # for people; default: the machine's name
 //! weight = 2                     # share of the workers where there are several masters; default 1
 //! workers = 4                    # so many of each machine at most; default: all
+//! silence = 5                    # seconds without a word after which the other is gone; default 1.5
+//! pools = ["gpu", "attic"]       # the machines of these pools (`hasami worker --pool gpu`); default: those without one
 //! ```
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use super::cluster::Membership;
+use super::cluster::{LONGEST_SILENCE, Membership, PoolName, SILENCE};
 use crate::child::Launch;
 use crate::files;
 use crate::protocol::Protocol;
@@ -139,6 +141,9 @@ struct ClusterTable {
     name: Option<String>,
     weight: Option<Spanned<i64>>,
     workers: Option<Spanned<i64>>,
+    silence: Option<Spanned<f64>>,
+    #[serde(default)]
+    pools: Vec<Spanned<String>>,
 }
 
 #[derive(Deserialize)]
@@ -216,7 +221,22 @@ fn membership(cluster: &ClusterTable, folder: &Path) -> Result<Membership, (usiz
         name: cluster.name.as_deref().map(text::visible),
         weight: weight.map_or(1, |weight| weight as u16),
         workers: workers.map(|workers| workers as u32),
+        silence: cluster.silence.as_ref().map_or(Ok(SILENCE), silence)?,
+        pools: cluster.pools.iter().map(pool).collect::<Result<_, _>>()?,
     })
+}
+
+fn silence(seconds: &Spanned<f64>) -> Result<Duration, (usize, String)> {
+    let (least, most) = (SILENCE.as_secs_f64(), LONGEST_SILENCE.as_secs_f64());
+    match *seconds.get_ref() {
+        found if (least..=most).contains(&found) => Ok(Duration::from_secs_f64(found)),
+        found => wrong(seconds.span(), &format!("seconds of silence from {least} to {most}"), found),
+    }
+}
+
+fn pool(name: &Spanned<String>) -> Result<PoolName, (usize, String)> {
+    let text = name.get_ref();
+    text.parse().map_err(|why| (name.span().start, format!("{why}, found '{}'", text::visible(text))))
 }
 
 /// Gives engines of the same name numbers: pictures and logs tell workers apart by their names.
@@ -357,6 +377,14 @@ mod tests {
         assert_eq!((cluster.servers.as_str(), cluster.weight, cluster.workers), ("tls://pc1", 2, Some(4)));
         assert_eq!(cluster.creds.as_deref(), Some(Path::new("/etc/me.creds")));
         assert_eq!(parse("[cluster]", Path::new("")).unwrap().cluster, Some(Membership::of("")));
+        let cluster =
+            parse("[cluster]\nsilence = 5\npools = ['gpu', 'attic_2']", Path::new("")).unwrap().cluster.unwrap();
+        let names: Vec<String> = cluster.pools.iter().map(ToString::to_string).collect();
+        assert_eq!((cluster.silence, names), (Duration::from_secs(5), vec!["gpu".to_owned(), "attic_2".to_owned()]));
+        let expected = "/children.toml:2: expected seconds of silence from 1.5 to 60, found 1";
+        assert_eq!(error("[cluster]\nsilence = 1.0"), expected);
+        let expected = "/children.toml:2: expected the name of a pool of 1 to 16 letters, digits, - and _, found 'a.b'";
+        assert_eq!(error("[cluster]\npools = ['a.b']"), expected);
         assert_eq!(error("[cluster]\nweight = 0"), "/children.toml:2: expected a weight from 1 to 1000, found 0");
         assert_eq!(error("[cluster]\nworkers = 0"), "/children.toml:2: expected workers from 1 to 4096, found 0");
     }

@@ -1,13 +1,13 @@
 //! All workers of the program, as the options describe them.
 
 use super::children::ChildSpec;
-use super::cluster::{self, ClusterClient, MasterIdentity, MasterNetwork, SlotOffer, Transport};
+use super::cluster::{self, ClusterClient, MasterIdentity, MasterNetwork, PoolFigures, SlotOffer, Transport};
 use super::memory::Shares;
 use super::process::ProcessWorker;
 use super::thread::{Maker, ThreadWorker, shared};
 use super::{Bus, NoticeSender, Renewal, Worker};
 use crate::catalog::Catalog;
-use crate::event::{MachineId, MachineRecord, Profile, TaskId, WorkerId};
+use crate::event::{Arrivals, MachineId, MachineRecord, Profile, TaskId, WorkerId};
 use crate::protocol::Settings;
 use hasami_api::Task;
 use std::collections::{BTreeMap, BTreeSet};
@@ -143,6 +143,15 @@ impl WorkerPool {
     /// Nobody is expected from the cluster at the moment.
     pub fn is_settled(&self) -> bool {
         self.cluster_client.as_ref().is_none_or(ClusterClient::is_settled)
+    }
+
+    /// Who may still come from the cluster.
+    pub fn arrivals(&self) -> Arrivals {
+        self.cluster_client.as_ref().map_or(Arrivals::Over, ClusterClient::arrivals)
+    }
+
+    pub fn cluster_figures(&self) -> Option<PoolFigures> {
+        self.cluster_client.as_ref()?.figures()
     }
 
     /// Takes in a worker of the cluster. If it is gone already, [`super::WorkerNotice::Left`] follows.

@@ -250,14 +250,14 @@ fn a_login_that_is_refused_for_long_ends_a_worker_with_its_own_exit_code() {
 /// The text at an address of this machine.
 fn fetched(address: &str, path: &str) -> String {
     let mut stream = TcpStream::connect(address).unwrap();
-    write!(stream, "GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").unwrap();
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").unwrap();
     let mut text = String::new();
     stream.read_to_string(&mut text).unwrap();
     text
 }
 
 #[test]
-fn a_worker_serves_the_figures_that_the_dashboard_shows() {
+fn a_worker_and_a_master_serve_the_figures_that_the_dashboard_shows() {
     let Some(server) = Server::start(&[]) else { return };
     let job = Job::new("worker");
     let mut machine = Machine::start(&job, &server, "pc", &["--threads", "1", "--metrics", "127.0.0.1:0"]);
@@ -265,7 +265,10 @@ fn a_worker_serves_the_figures_that_the_dashboard_shows() {
     let address = told.map_while(Result::ok).find_map(|line| Some(line.strip_prefix("metrics: http://")?.to_owned()));
     let address = address.unwrap().trim_end_matches("/metrics").to_owned();
     let mut program = engine("uci", &server, 0);
+    program.tell("setoption name WebPage value 127.0.0.1:0");
+    let page = program.expect("info string web page: http://");
     program.best_move(START, "go movetime 200");
+    let masters = fetched(page.trim_start_matches("info string web page: http://").trim_end_matches('/'), "/metrics");
     let deadline = Instant::now() + Duration::from_secs(20);
     let figure = |text: &str, name: &str| -> Option<f64> {
         text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix("{} ")?.parse().ok())
@@ -278,6 +281,9 @@ fn a_worker_serves_the_figures_that_the_dashboard_shows() {
         assert!(Instant::now() < deadline, "{text}");
     };
     assert_eq!((figure(&text, "hasami_worker_slots"), figure(&text, "hasami_worker_masters")), (Some(1.0), Some(1.0)));
+    let known =
+        ["hasami_moves", "hasami_master_machines", "hasami_master_connected"].map(|name| figure(&masters, name));
+    assert_eq!(known, [Some(1.0); 3], "{masters}");
     let dashboard: Value =
         serde_json::from_str(&std::fs::read_to_string("scripts/packaging/grafana.json").unwrap()).unwrap();
     let panels = dashboard["panels"].as_array().unwrap();
@@ -286,11 +292,12 @@ fn a_worker_serves_the_figures_that_the_dashboard_shows() {
     for query in queries.map(|target| target["expr"].as_str().unwrap()) {
         for rest in query.split("hasami_").skip(1) {
             let name: String = rest.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
-            assert!(text.contains(&format!("# TYPE hasami_{name} gauge")), "{query}: {text}");
+            let kind = format!("# TYPE hasami_{name} gauge");
+            assert!(text.contains(&kind) || masters.contains(&kind), "{query}: {text} {masters}");
             shown += 1;
         }
     }
-    assert!(shown > 8 && fetched(&address, "/").starts_with("HTTP/1.1 404"));
+    assert!(shown > 13 && fetched(&address, "/").starts_with("HTTP/1.1 404"));
     program.quit();
 }
 

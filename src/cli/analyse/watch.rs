@@ -5,7 +5,7 @@ use super::screen::Screen;
 use super::view;
 use crate::catalog::Speaker;
 use crate::cli::Failure;
-use crate::protocol::{BestMove, Info, Output};
+use crate::protocol::{BestMove, Go, Info, Output};
 use crate::tree::{LineView, Snapshot, Told, reasons};
 use crate::web::SearchPage;
 use crate::words::Words;
@@ -74,7 +74,7 @@ impl SearchWatch {
         self.subject.begun = Instant::now();
         if let Some(page) = &mut self.page {
             page.position(line);
-            page.begin();
+            page.begin(&Go::default());
         }
     }
 
@@ -141,7 +141,8 @@ impl SearchWatch {
     /// On a terminal the tree, redrawn in place; else a line when there is something new to say.
     pub fn draw(&mut self, tree: &Snapshot, out: &mut impl Write) -> io::Result<()> {
         if let Some(page) = &mut self.page {
-            if self.answer.is_some() { page.show(tree.clone()) } else { page.show_if_due(|| tree.clone()) }
+            let shown = || (tree.clone(), Vec::new());
+            if self.answer.is_some() { page.show(tree.clone(), Vec::new()) } else { page.show_if_due(shown) }
         }
         for message in self.messages.drain(..) {
             self.screen.say(&message, out)?;

@@ -1,7 +1,7 @@
 //! Workers that leave for good: nothing is kept of them, and the game goes on.
 
 use super::desk::{Desk, best};
-use crate::event::{Action, WorkerEvent, WorkerId};
+use crate::event::{Action, Arrivals, WorkerEvent, WorkerId};
 use crate::manager::Manage;
 use crate::protocol::{Command, Go, Output, Settings};
 use hasami_chess::Chess;
@@ -76,4 +76,50 @@ fn when_all_have_left_a_reserve_is_called_at_once() {
     desk.go(Go { infinite: true, ..Go::default() });
     let reserves = desk.actions.iter().filter(|action| **action == Action::AddFallback).count();
     assert_eq!(reserves, 1, "players have been here, so there is nobody to wait for");
+}
+
+/// How long after a `go` of a second the fallback worker is called for, in ms, where nobody has come.
+fn called_after(arrivals: Arrivals) -> Option<u64> {
+    let mut desk = Desk::<Chess>::new(Settings::default(), 0);
+    desk.manager.on_arrivals(arrivals);
+    desk.go(Go { move_time: Some(Duration::from_secs(1)), ..Go::default() });
+    (0..100).map(|step| 10 * step).find(|_| {
+        let is_called = desk.actions.contains(&Action::AddFallback);
+        desk.wait(Duration::from_millis(10));
+        is_called
+    })
+}
+
+#[test]
+fn who_is_on_the_way_is_waited_for() {
+    let [over, unknown, expected] = [Arrivals::Over, Arrivals::Unknown, Arrivals::Expected].map(called_after);
+    let within = |found: Option<u64>, from, to| found.is_some_and(|ms| (from..=to).contains(&ms));
+    assert!(within(over, 300, 350), "{over:?}");
+    assert!(within(unknown, 600, 660), "{unknown:?}");
+    assert!(within(expected, 850, 900), "at the end of the move even the expected are given up: {expected:?}");
+}
+
+#[test]
+fn who_comes_in_time_needs_no_reserve() {
+    let mut desk = Desk::<Chess>::new(Settings::default(), 0);
+    desk.manager.on_arrivals(Arrivals::Expected);
+    desk.go(Go { move_time: Some(Duration::from_secs(1)), ..Go::default() });
+    desk.wait(Duration::from_millis(800));
+    desk.join(0);
+    desk.report(0, &["e2e4"], 30, 9);
+    desk.wait(Duration::from_millis(200));
+    assert_eq!(best(&desk), ["e2e4"]);
+    assert!(!desk.actions.contains(&Action::AddFallback));
+}
+
+#[test]
+fn when_all_leave_during_a_search_one_reserve_is_called() {
+    let mut desk = Desk::<Chess>::new(Settings::default(), 2);
+    desk.go(Go { infinite: true, ..Go::default() });
+    leave(&mut desk, 0);
+    leave(&mut desk, 1);
+    (0..50).for_each(|_| desk.wait(Duration::from_millis(20)));
+    let reserves = desk.actions.iter().filter(|action| **action == Action::AddFallback).count();
+    let told = desk.said.iter().filter(|said| matches!(said, Output::Message(text) if text.contains("takes over")));
+    assert_eq!((reserves, told.count()), (1, 1), "that others are forgotten changes nothing for who is on the way");
 }

@@ -2,6 +2,7 @@
 //! delays, loses, doubles, reorders and forges.
 
 mod air;
+mod crowd;
 mod forger;
 mod place;
 mod plan;
@@ -10,6 +11,7 @@ mod watch;
 #[cfg(test)]
 mod tests;
 
+pub use crowd::{Amount, CrowdPlan, Traffic};
 pub use plan::NetworkPlan;
 pub use watch::Wanted;
 
@@ -22,7 +24,7 @@ use super::toy::mix;
 use super::{Happening, Queue};
 use crate::event::{TaskId, Time, WorkerEvent, WorkerId};
 use crate::workers::cluster::names::{Owner, Subject, WorkerNodeId};
-use crate::workers::cluster::node_pool::{MasterIdentity, NodePool, PoolEffect};
+use crate::workers::cluster::node_pool::{MasterIdentity, NodePool, PoolEffect, SILENCE};
 use crate::workers::cluster::wire::SlotRole;
 use hasami_api::Task;
 use std::rc::Rc;
@@ -114,7 +116,7 @@ impl Network {
         let owner = Owner { master: mix(seed), epoch: 1 };
         let other = |plan: plan::Rival| {
             let owner = Owner { master: mix(!seed), epoch: 7 };
-            let pool = pool_of(owner, plan.weight, plan.wants);
+            let pool = NodePool::new(identity(owner, plan.weight, plan.wants));
             Other { plan, owner, pool, is_there: false, workers: 0 }
         };
         let forger = plan.faults.forger.map(|habits| Forger::new(habits, mix(seed ^ 5)));
@@ -133,7 +135,7 @@ impl Network {
         }
         Self {
             owner,
-            pool: pool_of(owner, WEIGHT, WANTS),
+            pool: NodePool::new(identity(owner, WEIGHT, WANTS)),
             rival: plan.rival.map(other),
             places: plan.nodes.iter().enumerate().map(|(index, plan)| NetworkNode::new(index, plan, seed)).collect(),
             air: Air::new(plan.faults.clone(), seed),
@@ -287,7 +289,9 @@ impl Network {
     fn hearers(&self, subject: Subject) -> Vec<Party> {
         let all = || self.places.iter().enumerate().map(|(index, place)| (Party::Node(index), place.id));
         match subject {
-            Subject::Masters | Subject::Discovery | Subject::Drain => all().map(|(party, _)| party).collect(),
+            Subject::Masters | Subject::Pool(_) | Subject::Discovery | Subject::Drain => {
+                all().map(|(party, _)| party).collect()
+            }
             Subject::WorkerNode(id) => all().filter(|&(_, its)| its == id).map(|(party, _)| party).collect(),
             Subject::Master(id) if id == self.owner.master => vec![Party::Master],
             Subject::Master(_) => vec![Party::Rival],
@@ -364,8 +368,8 @@ impl Network {
     }
 }
 
-fn pool_of(owner: Owner, weight: u16, wants: u32) -> NodePool {
-    NodePool::new(MasterIdentity {
+fn identity(owner: Owner, weight: u16, wants: u32) -> MasterIdentity {
+    MasterIdentity {
         owner,
         game: GAME,
         name: "master".to_owned(),
@@ -374,5 +378,7 @@ fn pool_of(owner: Owner, weight: u16, wants: u32) -> NodePool {
         role: SlotRole::Leaves,
         network: None,
         secret: 7,
-    })
+        silence: SILENCE,
+        pools: Vec::new(),
+    }
 }

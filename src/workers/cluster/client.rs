@@ -3,10 +3,11 @@
 use super::names::{Lease, NetworkId, Subject, WorkerNodeId};
 use super::network_fetch::PIECE;
 use super::node_pool::{MasterIdentity, NodePool, PoolEffect};
-use super::seals::MasterSeals;
-use super::teams::{ELSEWHERE, ROUND, Teams};
+use super::pool_figures::PoolFigures;
+use super::seals::{MasterSeals, Refusal};
+use super::teams::{ELSEWHERE, ROUND, TeamId, Teams};
 use super::transport::{Link, LinkEvent, LinkHandler, LinkSender, Transport};
-use crate::event::{MachineId, MachineRecord, TaskId, Time, WorkerId};
+use crate::event::{Arrivals, MachineId, MachineRecord, TaskId, Time, WorkerId};
 use crate::text::counted;
 use crate::workers::events::WorkerNotice;
 use crate::workers::{Bus, EventSender, NoticeSender, Renewal, Worker};
@@ -94,6 +95,8 @@ struct SharedClient {
     /// Orders of the driver. It does not wait for the owner of the state, who may wait for its turn on a busy machine.
     commands: (Sender<ClientCommand>, Receiver<ClientCommand>),
     is_settled: AtomicBool,
+    /// Worker nodes are there, or have said that they are on the way.
+    is_expecting: AtomicBool,
     events: NoticeSender,
     bus: Bus,
     epoch: Instant,
@@ -111,6 +114,8 @@ struct ClientState {
     is_vacant: bool,
     was_cut: bool,
     teams: Teams,
+    /// The teams in which slots search, on the wire and as the worker pool knows them.
+    team_numbers: BTreeMap<TeamId, u64>,
     next_news: Time,
     network: Option<MasterNetwork>,
 }
@@ -152,10 +157,23 @@ impl ClusterClient {
         let subjects = pool.subjects();
         let (senders, settling, teams) = (BTreeMap::new(), Some(FIRST_ANSWER), Teams::default());
         let (is_late, is_vacant, was_cut, next_news) = (false, false, false, Time::ZERO);
-        let state =
-            ClientState { pool, seals, senders, settling, is_late, is_vacant, was_cut, teams, next_news, network };
-        let (state, commands, is_settled) = (Mutex::new(state), unbounded(), AtomicBool::new(false));
-        let shared = Arc::new(SharedClient { state, commands, is_settled, events, bus, epoch: Instant::now(), place });
+        let team_numbers = BTreeMap::new();
+        let state = ClientState {
+            pool,
+            seals,
+            senders,
+            settling,
+            is_late,
+            is_vacant,
+            was_cut,
+            teams,
+            team_numbers,
+            next_news,
+            network,
+        };
+        let (is_settled, is_expecting) = (AtomicBool::new(false), AtomicBool::new(false));
+        let (state, commands, epoch) = (Mutex::new(state), unbounded(), Instant::now());
+        let shared = Arc::new(SharedClient { state, commands, is_settled, is_expecting, events, bus, epoch, place });
         let link = transport.open(name, subjects, Arc::new(Arc::clone(&shared)))?;
         Ok(Self { shared, link })
     }
@@ -168,6 +186,25 @@ impl ClusterClient {
     /// The record of a machine, for those who ask who is there.
     pub fn rate(&self, machine: MachineId, record: MachineRecord) {
         self.shared.command(ClientCommand::Rate(machine, record), self.link.outbox());
+    }
+
+    /// `None`: the connection's thread is at work on them at this moment.
+    pub fn figures(&self) -> Option<PoolFigures> {
+        let state = self.shared.state.try_lock().ok()?;
+        let (mut figures, refusals) = (state.pool.figures(), state.seals.refusals());
+        figures.refused.extend(Refusal::ALL.map(|why| (why.word(), refusals.count(why))));
+        let outbox = self.link.outbox();
+        (figures.waiting, figures.is_connected) = (outbox.waiting() as u64, outbox.is_up());
+        Some(figures)
+    }
+
+    /// Who may still come.
+    pub fn arrivals(&self) -> Arrivals {
+        match self.shared.is_expecting.load(Ordering::Relaxed) {
+            true => Arrivals::Expected,
+            false if !self.is_settled() => Arrivals::Unknown,
+            false => Arrivals::Over,
+        }
     }
 
     /// The next tasks belong to another game.
@@ -230,14 +267,21 @@ impl SharedClient {
         let result = what(&mut state, now, &mut effects);
         effects.into_iter().for_each(|effect| self.carry_out(&mut state, effect, outbox));
         self.post(&mut state, now, outbox);
+        let is_expecting = state.pool.size().1 > 0 || state.pool.coming() > 0;
+        self.is_expecting.store(is_expecting, Ordering::Relaxed);
         result
     }
 
     /// Sends the entries that the pool's own workers have told their groups.
     fn post(&self, state: &mut ClientState, now: Time, outbox: &LinkSender) {
         if let Some(teams) = state.pool.new_teams() {
-            state.teams.set(&teams.keys().copied().collect(), |team| self.bus.join(teams[&team], ELSEWHERE));
+            state.team_numbers = teams;
         }
+        let numbers = &state.team_numbers;
+        let wanted = numbers.keys().copied().collect();
+        let (begun, ended) = state.teams.set(now, &wanted, |team| self.bus.join(numbers[&team], ELSEWHERE));
+        begun.into_iter().for_each(|subject| outbox.follow(subject));
+        ended.into_iter().for_each(|subject| outbox.unfollow(subject));
         if now >= state.next_news && outbox.is_clear() {
             state.next_news = now + ROUND;
             let messages = state.teams.gather(MASTER);

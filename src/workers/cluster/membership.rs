@@ -1,15 +1,16 @@
 //! Membership of an engine in a cluster: the option Cluster, or the part `[cluster]` of a children file.
 
-use super::names::Owner;
+use super::names::{Owner, PoolName};
 #[cfg(feature = "cluster")]
 use super::nats::Access;
-use super::node_pool::MasterIdentity;
+use super::node_pool::{MasterIdentity, SILENCE};
 use super::transport::Transport;
 use super::wire::SlotRole;
 use crate::words::Message;
 use rand::Rng;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// See the module.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,11 +25,24 @@ pub struct Membership {
     pub weight: u16,
     /// So many workers at most of each machine; `None`: all that it has.
     pub workers: Option<u32>,
+    /// After so long without a word the other is gone.
+    pub silence: Duration,
+    /// Its machines are those of these pools; none: those without a pool.
+    pub pools: Vec<PoolName>,
 }
 
 impl Membership {
     pub fn of(servers: &str) -> Self {
-        Self { servers: servers.to_owned(), creds: None, tls_ca: None, name: None, weight: 1, workers: None }
+        Self {
+            servers: servers.to_owned(),
+            creds: None,
+            tls_ca: None,
+            name: None,
+            weight: 1,
+            workers: None,
+            silence: SILENCE,
+            pools: Vec::new(),
+        }
     }
 
     /// The way to the servers. Errors say what was expected and what was found.
@@ -54,6 +68,8 @@ impl Membership {
             role: SlotRole::Leaves,
             network: None,
             secret: rand::rng().random(),
+            silence: self.silence,
+            pools: self.pools.clone(),
         }
     }
 }

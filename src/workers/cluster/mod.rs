@@ -22,6 +22,7 @@ pub mod network_store;
 pub mod node_figures;
 pub mod node_pool;
 pub mod node_runtime;
+mod pool_figures;
 mod quota;
 pub mod seals;
 mod shares;
@@ -35,11 +36,12 @@ pub mod worker_node;
 
 pub use client::{ClusterClient, MasterNetwork, SlotOffer};
 pub use membership::{Membership, machine};
-pub use names::NetworkId;
+pub use names::{NetworkId, PoolName};
 #[cfg(feature = "cluster")]
 pub use nats::Access;
-pub use node_pool::MasterIdentity;
-pub use teams::BUDGET as NEWS;
+pub use node_pool::{LONGEST_SILENCE, MasterIdentity, SILENCE};
+pub use pool_figures::PoolFigures;
+pub use teams::{BUDGET as NEWS, ROUND as NEWS_ROUND};
 pub use transport::Transport;
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::str::FromStr;
 
 /// A master: a number that its public key gives it, and how often it has built its worker pool since.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -46,6 +47,36 @@ impl fmt::Display for NetworkId {
     }
 }
 
+/// Machines that are asked together, and apart from others.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct PoolName([u8; Self::LONGEST]);
+
+impl PoolName {
+    /// Letters, digits, `-` and `_`.
+    const LONGEST: usize = 16;
+}
+
+impl FromStr for PoolName {
+    /// What was expected.
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let is_plain = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
+        if !is_plain || text.is_empty() || text.len() > Self::LONGEST {
+            return Err(format!("expected the name of a pool of 1 to {} letters, digits, - and _", Self::LONGEST));
+        }
+        let mut name = [0; Self::LONGEST];
+        name[..text.len()].copy_from_slice(text.as_bytes());
+        Ok(Self(name))
+    }
+}
+
+impl fmt::Display for PoolName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(std::str::from_utf8(&self.0).unwrap_or_default().trim_end_matches('\0'))
+    }
+}
+
 /// The layout of subjects, and of the rights that a server gives for them: a part of every subject. It is not that of the
 /// messages, so programs of different versions hear each other and can say that they do not understand.
 const LAYOUT: u8 = 1;
@@ -55,13 +86,15 @@ const LAYOUT: u8 = 1;
 pub enum Subject {
     /// Beats of masters, for all worker nodes.
     Masters,
+    /// The same for those of a pool.
+    Pool(PoolName),
     /// Asks who is there.
     Discovery,
     /// Tells a machine to take nothing more and to end.
     Drain,
     WorkerNode(WorkerNodeId),
     Master(u64),
-    /// News of the teams that work for a master.
+    /// News of a team.
     News(u64),
     /// Who asked who is there.
     Reply(u64),
@@ -72,11 +105,12 @@ impl fmt::Display for Subject {
         write!(f, "hasami.{LAYOUT}.")?;
         match self {
             Self::Masters => f.write_str("masters"),
+            Self::Pool(name) => write!(f, "masters.{name}"),
             Self::Discovery => f.write_str("roll"),
             Self::Drain => f.write_str("drain"),
             Self::WorkerNode(node) => write!(f, "station.{node}"),
             Self::Master(master) => write!(f, "master.{master:016x}"),
-            Self::News(master) => write!(f, "news.{master:016x}"),
+            Self::News(team) => write!(f, "news.{team:016x}"),
             Self::Reply(asker) => write!(f, "reply.{asker:016x}"),
         }
     }
@@ -91,6 +125,7 @@ impl Subject {
             None if rest == "masters" => Some(Self::Masters),
             None if rest == "roll" => Some(Self::Discovery),
             None if rest == "drain" => Some(Self::Drain),
+            Some(("masters", name)) => name.parse().ok().map(Self::Pool),
             Some(("station", id)) => number(id).map(WorkerNodeId).map(Self::WorkerNode),
             Some(("master", id)) => number(id).map(Self::Master),
             Some(("news", id)) => number(id).map(Self::News),

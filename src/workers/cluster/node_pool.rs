@@ -7,24 +7,28 @@
 mod messages;
 mod notices;
 mod ratings;
+mod told;
 
 use self::notices::MembershipNotices;
 use super::channel::{Batch, ReliableChannel};
-use super::names::{Lease, NetworkId, Owner, Subject, WorkerNodeId};
+use super::names::{Lease, NetworkId, Owner, PoolName, Subject, WorkerNodeId};
 use super::quota::Quota;
 use super::teams;
 use super::tombstones::Tombstones;
-use super::wire::{self, DiscoveryReply, LostNodeSummary, MasterBeat, MasterOrder, OrderKind, SlotRole, WireTask};
+use super::wire::{self, MasterBeat, MasterOrder, OrderKind, SlotRole, WireTask};
 use crate::event::{MachineRecord, Profile, TaskEnd, TaskId, Time, WorkerId};
 use crate::text::counted;
 use hasami_api::{Goal, Report, Task};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
 
-/// A master says so often that it is there, and a worker node what it does.
-pub const BEAT: Duration = Duration::from_millis(300);
-/// After so long without a word the other is gone.
+/// After so long without a word the other is gone, where a master wants nothing else. Each speaks [`BEATS`] times as often.
 pub const SILENCE: Duration = Duration::from_millis(1_500);
+pub const LONGEST_SILENCE: Duration = Duration::from_secs(60);
+/// A master says so often in a pause of silence that it is there, and a worker node what it does.
+pub const BEATS: u32 = 5;
+/// Slots that go within this time go together.
+const ONE_LOSS: Duration = Duration::from_millis(300);
 /// An order without an effect is given again after so long.
 const AGAIN: Duration = Duration::from_millis(250);
 /// So many lost worker nodes are remembered for people, so many lost leases for what still comes of them.
@@ -93,6 +97,10 @@ pub struct MasterIdentity {
     pub network: Option<NetworkId>,
     /// Makes the numbers of its teams a secret between it and its worker nodes.
     pub secret: u64,
+    /// After so long without a word the other is gone.
+    pub silence: Duration,
+    /// It asks the machines of these pools; none: those without a pool.
+    pub pools: Vec<PoolName>,
 }
 
 /// See the module.
@@ -111,6 +119,8 @@ pub struct NodePool {
     notices: MembershipNotices,
     /// Worker nodes that have no slot for this master because others hold them, and when they said so.
     busy: BTreeMap<WorkerNodeId, Time>,
+    /// Worker nodes whose first slots for this master are being started, and when they said so.
+    coming: BTreeMap<WorkerNodeId, Time>,
     /// Time of the last message or moment.
     now: Time,
     /// Counts games: a slot that is given a task of another one than its last forgets that.
@@ -120,6 +130,9 @@ pub struct NodePool {
     is_over: bool,
     beats: u64,
     refused: u64,
+    /// Worker nodes that were lost, and reports that have come.
+    losses: u64,
+    reports: u64,
     /// Answers to who asks who is there.
     answers: Quota,
     /// That there is no room for more was told.
@@ -176,6 +189,7 @@ impl NodePool {
             ratings: BTreeMap::new(),
             notices: MembershipNotices::default(),
             busy: BTreeMap::new(),
+            coming: BTreeMap::new(),
             now: Time::ZERO,
             game: 1,
             next_beat: Time::ZERO,
@@ -183,6 +197,8 @@ impl NodePool {
             is_over: false,
             beats: 0,
             refused: 0,
+            losses: 0,
+            reports: 0,
             answers: Quota::new(ANSWERS.0, ANSWERS.1),
             is_full: false,
             has_new_teams: false,
@@ -192,7 +208,7 @@ impl NodePool {
     /// Where messages for this master come in.
     pub fn subjects(&self) -> Vec<Subject> {
         let master = self.me.owner.master;
-        vec![Subject::Master(master), Subject::Discovery, Subject::News(master)]
+        vec![Subject::Master(master), Subject::Discovery]
     }
 
     /// How many worker nodes and slots there are.
@@ -208,6 +224,11 @@ impl NodePool {
     /// How many worker nodes have nothing for this master because others hold their slots.
     pub fn busy(&self) -> usize {
         self.busy.len()
+    }
+
+    /// How many worker nodes have said that their first slot is on its way.
+    pub fn coming(&self) -> usize {
+        self.coming.len()
     }
 
     /// Who sits there, and the task that it was given and has not ended.
@@ -291,7 +312,7 @@ impl NodePool {
     pub fn tick(&mut self, now: Time, out: &mut Vec<PoolEffect>) {
         self.now = now;
         if now >= self.next_beat && !self.is_over {
-            self.next_beat = now + BEAT;
+            self.next_beat = now + self.me.silence / BEATS;
             self.beat(out);
         }
         if now >= self.next_look {
@@ -330,7 +351,7 @@ impl NodePool {
 
     fn beat(&mut self, out: &mut Vec<PoolEffect>) {
         self.beats += 1;
-        let MasterIdentity { owner, game, name, weight, wants, role, network, .. } = &self.me;
+        let MasterIdentity { owner, game, name, weight, wants, role, network, silence, pools, .. } = &self.me;
         let beat = MasterBeat {
             owner: *owner,
             serial: self.beats,
@@ -340,9 +361,13 @@ impl NodePool {
             wants: *wants,
             role: *role,
             network: *network,
+            silence_ms: silence.as_millis() as u32,
             leaves: self.is_over,
         };
-        out.push(PoolEffect::Publish { to: Subject::Masters, bytes: wire::encode(&beat) });
+        let bytes = wire::encode(&beat);
+        let to_all = pools.is_empty().then_some(Subject::Masters);
+        let asked = to_all.into_iter().chain(pools.iter().map(|&pool| Subject::Pool(pool)));
+        out.extend(asked.map(|to| PoolEffect::Publish { to, bytes: bytes.clone() }));
     }
 
     fn slot_of(&mut self, worker: WorkerId) -> Option<(Lease, &mut LeasedSlot)> {
@@ -371,13 +396,16 @@ impl NodePool {
 
     /// Who is silent, and which orders have had no effect.
     fn look(&mut self, now: Time, out: &mut Vec<PoolEffect>) {
-        let is_silent = |slot: &LeasedSlot| now.saturating_sub(slot.heard) >= SILENCE;
+        let silence = self.me.silence;
+        let is_silent = |slot: &LeasedSlot| now.saturating_sub(slot.heard) >= silence;
         let silent: Vec<(Lease, WorkerNodeId)> =
             self.slots.iter().filter(|(_, slot)| is_silent(slot)).map(|(&lease, slot)| (lease, slot.node)).collect();
         let mut nodes: BTreeMap<WorkerNodeId, Vec<Lease>> = BTreeMap::new();
         silent.into_iter().for_each(|(lease, node)| nodes.entry(node).or_default().push(lease));
-        self.busy.retain(|_, heard| now.saturating_sub(*heard) < SILENCE);
-        let why = format!("not heard of for {} s", SILENCE.as_secs_f32());
+        for told in [&mut self.busy, &mut self.coming] {
+            told.retain(|_, heard| now.saturating_sub(*heard) < silence);
+        }
+        let why = format!("not heard of for {} s", silence.as_secs_f32());
         for (node, leases) in nodes {
             self.lose(now, node, leases, &why, out);
         }
@@ -406,6 +434,7 @@ impl NodePool {
     fn lose(&mut self, now: Time, id: WorkerNodeId, leases: Vec<Lease>, why: &str, out: &mut Vec<PoolEffect>) {
         let Some(node) = self.nodes.get(&id) else { return };
         if leases.len() == node.slots.len() {
+            self.losses += 1;
             self.lost.push_back((node.name.clone(), now, why.to_owned()));
             if self.lost.len() > REMEMBERED {
                 self.lost.pop_front();
@@ -421,7 +450,7 @@ impl NodePool {
         if let Some(node) = self.nodes.get_mut(&slot.node) {
             node.slots.remove(&lease);
             let (count, last) = node.gone;
-            let is_one_loss = self.now.saturating_sub(last) <= BEAT;
+            let is_one_loss = self.now.saturating_sub(last) <= ONE_LOSS;
             node.gone = (if is_one_loss { count + 1 } else { 1 }, self.now);
             if node.slots.is_empty()
                 && let Some(KnownNode { name, gone: (count, _), .. }) = self.nodes.remove(&slot.node)
@@ -433,36 +462,6 @@ impl NodePool {
             self.workers.remove(&worker);
             out.push(PoolEffect::Lost { worker, why: why.to_owned() });
         }
-    }
-
-    /// Tells who asks which slots this master has.
-    fn answer(
-        &mut self,
-        now: Time,
-        reply: Option<Subject>,
-        bytes: &[u8],
-        out: &mut Vec<PoolEffect>,
-    ) -> Result<(), String> {
-        let to = wire::asker(reply, bytes)?;
-        if !self.answers.take(now) {
-            return Err(format!("expected at most {} questions a second, found more", ANSWERS.1));
-        }
-        let lost = self.lost.iter().map(|(name, at, why)| LostNodeSummary {
-            name: name.clone(),
-            seconds_ago: now.saturating_sub(*at).as_secs(),
-            why: why.clone(),
-        });
-        let card = DiscoveryReply::Master {
-            owner: self.me.owner,
-            name: self.me.name.clone(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            game: self.me.game.to_owned(),
-            slots: self.slots.len() as u32,
-            lost: lost.collect(),
-            machines: self.told_ratings(),
-        };
-        out.push(PoolEffect::Publish { to, bytes: wire::encode(&card) });
-        Ok(())
     }
 }
 

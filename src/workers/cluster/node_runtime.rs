@@ -3,7 +3,7 @@
 use super::brinkmates::BrinkmateCell;
 use super::cell::{self, CellMailbox, CellSender};
 use super::channel::Batch;
-use super::names::{NetworkId, Owner, Subject};
+use super::names::{NetworkId, Owner, PoolName, Subject};
 use super::network_store::NetworkStore;
 use super::node_figures::NodeFigures;
 use super::seals::{NodeSeals, Refusal};
@@ -46,6 +46,8 @@ pub struct NodeConfig {
     pub fetches: bool,
     /// Kept up to date while it serves.
     pub figures: Arc<Mutex<NodeFigures>>,
+    /// It is lent to masters that ask this pool; `None`: to those that ask no pool.
+    pub pool: Option<PoolName>,
     /// A login that the server refuses for so long ends it.
     pub login_patience: Duration,
     /// The games of the threads, and of children that may speak any protocol.
@@ -155,7 +157,17 @@ struct RuntimeState {
 impl NodeRuntime {
     fn new(config: NodeConfig, events: NoticeSender, note: Note, gives_up: Sender<Result<(), NodeEnd>>) -> Self {
         let NodeConfig {
-            name, transport, threads, hash_mb, children, networks, fetches, login_patience, games, ..
+            name,
+            transport,
+            threads,
+            hash_mb,
+            children,
+            networks,
+            fetches,
+            login_patience,
+            games,
+            pool,
+            ..
         } = config;
         let names: Vec<&'static str> = games.iter().map(|game| game.name()).collect();
         let speaks = |child: &ChildSpec| {
@@ -176,6 +188,7 @@ impl NodeRuntime {
         };
         let seals = NodeSeals::draw();
         let node = WorkerNode::new(seals.id(), name, offers, Box::new(check), rand::rng().random());
+        let node = node.in_pool(pool);
         let node = if fetches { node } else { node.without_fetching() };
         let (workers, cells, buses) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         let (teams, next_news) = (Teams::default(), Time::ZERO);
@@ -263,10 +276,7 @@ impl NodeRuntime {
             NodeEffect::FindNetwork { id } => self.look_at_network(outbox, id, None),
             NodeEffect::KeepNetwork { id, bytes } => self.look_at_network(outbox, id, Some(bytes)),
             NodeEffect::StartWorker { worker, slot, owner, game, network, role: SlotRole::Leaves } => {
-                let bus = state.buses.entry(owner).or_insert_with(|| {
-                    outbox.follow(Subject::News(owner.master));
-                    Bus::default()
-                });
+                let bus = state.buses.entry(owner).or_default();
                 if let Some(started) = self.start_worker(worker, (slot, network), &game, bus.clone()) {
                     state.workers.insert(worker, started);
                 }
@@ -274,7 +284,6 @@ impl NodeRuntime {
             NodeEffect::Drained => _ = self.gives_up.try_send(Ok(())),
             NodeEffect::Farewell { owner } => {
                 state.buses.remove(&owner);
-                outbox.unfollow(Subject::News(owner.master));
             }
             NodeEffect::EndWorker { worker } => {
                 state.cells.remove(&worker);
@@ -394,7 +403,9 @@ impl RuntimeState {
     fn post(&mut self, now: Time, outbox: &LinkSender) {
         let buses = &mut self.buses;
         let join = |(owner, team): TeamId| buses.entry(owner).or_default().join(team, ELSEWHERE);
-        self.teams.set(&self.node.teams(), join);
+        let (begun, ended) = self.teams.set(now, &self.node.teams(), join);
+        begun.into_iter().for_each(|subject| outbox.follow(subject));
+        ended.into_iter().for_each(|subject| outbox.unfollow(subject));
         if now >= self.next_news && outbox.is_clear() {
             self.next_news = now + ROUND;
             let messages = self.teams.gather(self.node.id());

@@ -1,8 +1,10 @@
-//! News of teams whose members are on several machines: what is told here goes out, and what others tell comes in.
+//! News of teams whose members are on several machines: what is told here goes out, and what others tell comes in. Each team
+//! has a subject of its own, so that a machine hears its own teams only, however many workers its masters have.
 
 use super::names::{Owner, Subject, WorkerNodeId};
 use super::seals;
 use super::wire::{self, MOST_NEWS, TeamNews, WireNews};
+use crate::event::Time;
 use hasami_api::{Exchange, News};
 use hmac_sha256::HMAC;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,6 +23,9 @@ pub const ELSEWHERE: u64 = u64::MAX;
 /// A team, by the master that it works for and its number on the wire.
 pub type TeamId = (Owner, u64);
 
+/// A team that nobody here searches for any more is heard for so long: between two tasks its members do not leave.
+const LINGER: Duration = Duration::from_secs(1);
+
 /// Bytes before the number of a message: the version, the name of the team, and who tells.
 const HEAD: usize = 17;
 /// Machines that have told a team something.
@@ -32,6 +37,8 @@ const MOST_TELLERS: usize = 16_384;
 #[derive(Default)]
 pub struct Teams {
     joined: BTreeMap<TeamId, JoinedTeam>,
+    /// Their subjects, and when each was wanted last.
+    followed: BTreeMap<Subject, Time>,
     /// Counts what is told, so that no message is sealed as another was.
     sent: u64,
 }
@@ -56,6 +63,10 @@ impl JoinedTeam {
         HMAC::mac(from.0.to_le_bytes(), self.key)
     }
 
+    fn subject(&self) -> Subject {
+        Subject::News(u64::from_be_bytes(self.name))
+    }
+
     fn head(&self, from: WorkerNodeId) -> [u8; HEAD] {
         let mut head = [wire::VERSION; HEAD];
         head[1..9].copy_from_slice(&self.name);
@@ -69,26 +80,39 @@ impl Teams {
         self.joined.is_empty()
     }
 
-    /// Those teams and no others search here now. `join` takes a place in one.
-    pub fn set(&mut self, wanted: &BTreeSet<TeamId>, mut join: impl FnMut(TeamId) -> Arc<dyn Exchange>) {
+    /// Those teams and no others search here now. `join` takes a place in one. Gives the subjects that are to be followed from
+    /// now on, and those that are not any more.
+    pub fn set(
+        &mut self,
+        now: Time,
+        wanted: &BTreeSet<TeamId>,
+        mut join: impl FnMut(TeamId) -> Arc<dyn Exchange>,
+    ) -> (Vec<Subject>, Vec<Subject>) {
         self.joined.retain(|team, _| wanted.contains(team));
+        let mut begun = Vec::new();
         for &team in wanted {
-            self.joined.entry(team).or_insert_with(|| JoinedTeam::new(team.1, join(team)));
+            let subject = self.joined.entry(team).or_insert_with(|| JoinedTeam::new(team.1, join(team))).subject();
+            if self.followed.insert(subject, now).is_none() {
+                begun.push(subject);
+            }
         }
+        let is_over = |_: &Subject, wanted: &mut Time| now.saturating_sub(*wanted) >= LINGER;
+        let ended = self.followed.extract_if(.., is_over).map(|(subject, _)| subject).collect();
+        (begun, ended)
     }
 
     /// Entries told here since the last time, as messages.
     pub fn gather(&mut self, from: WorkerNodeId) -> Vec<(Subject, Vec<u8>)> {
         let mut messages = Vec::new();
         let mut told = Vec::new();
-        for (&(owner, team), joined) in &self.joined {
+        for (&(_, team), joined) in &self.joined {
             joined.place.hear(&mut told);
             for news in told.chunks(MOST_NEWS) {
                 let message = TeamNews { from, team, news: news.iter().map(WireNews::from).collect() };
                 self.sent += 1;
                 let sealed =
                     seals::seal(&joined.key_of(from), self.sent, &joined.head(from), &wire::encode(&message)[1..]);
-                messages.push((Subject::News(owner.master), sealed));
+                messages.push((joined.subject(), sealed));
             }
             told.clear();
         }
@@ -145,12 +169,17 @@ mod tests {
         let (here, there) = (Bus::default(), Bus::default());
         let (a, b) = (here.join(5, 1), there.join(5, 1));
         let (mut from, mut to) = (Teams::default(), Teams::default());
-        from.set(&[team].into(), |(_, team)| here.join(team, ELSEWHERE));
-        to.set(&[team].into(), |(_, team)| there.join(team, ELSEWHERE));
+        let (follows, _) = from.set(Time::ZERO, &[team].into(), |(_, team)| here.join(team, ELSEWHERE));
+        let followed = to.set(Time::ZERO, &[team].into(), |(_, team)| there.join(team, ELSEWHERE));
+        assert_eq!(
+            (&follows, &followed),
+            (&followed.0, &(follows.clone(), vec![])),
+            "the same for all, and nothing else"
+        );
         a.tell(1, &[News { key: 42, word: 3 }]);
         let messages = from.gather(WorkerNodeId(1));
         assert_eq!(messages.len(), 1);
-        assert_eq!(messages[0].0, Subject::News(7));
+        assert_eq!(messages[0].0, follows[0]);
         let mut forged = messages[0].1.clone();
         for place in 0..forged.len() {
             forged[place] ^= 1;
@@ -164,9 +193,24 @@ mod tests {
         from.deliver(&messages[0].1, WorkerNodeId(1)).unwrap();
         assert_eq!((heard(&a), heard(&b)), (vec![], vec![42]));
         assert_eq!(to.gather(WorkerNodeId(2)), []);
-        to.set(&BTreeSet::new(), |_| unreachable!());
+        let changes = to.set(LINGER, &BTreeSet::new(), |_| unreachable!());
+        assert_eq!(changes, (vec![], follows), "nobody is left here who wants to hear it");
         to.deliver(&messages[0].1, WorkerNodeId(2)).unwrap();
         assert_eq!(heard(&b), Vec::<u64>::new(), "the team is over");
+    }
+
+    #[test]
+    fn between_two_tasks_a_team_is_followed_on() {
+        let (bus, team) = (Bus::default(), (Owner { master: 7, epoch: 1 }, 5));
+        let mut teams = Teams::default();
+        let mut set = |ms: u64, wanted: &[TeamId]| {
+            let wanted = wanted.iter().copied().collect();
+            let (begun, ended) = teams.set(Time::from_millis(ms), &wanted, |(_, team)| bus.join(team, ELSEWHERE));
+            (begun.len(), ended.len())
+        };
+        assert_eq!((set(0, &[team]), set(100, &[])), ((1, 0), (0, 0)));
+        assert_eq!((set(900, &[team]), set(1_000, &[])), ((0, 0), (0, 0)));
+        assert_eq!((set(1_899, &[]), set(1_900, &[]), set(9_000, &[])), ((0, 0), (0, 1), (0, 0)));
     }
 
     #[test]

@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 /// Version of the messages: the first byte of each. A peer with another version is told so.
-pub const VERSION: u8 = 4;
+pub const VERSION: u8 = 5;
 
 /// Bytes of a message.
 pub const LONGEST: usize = 64 << 10;
@@ -42,6 +42,8 @@ pub struct MasterBeat {
     pub role: SlotRole,
     /// Evaluates the positions of its leaves; none: the evaluation made by hand.
     pub network: Option<NetworkId>,
+    /// After so many ms without a word the other is gone, on both sides; they speak five times as often.
+    pub silence_ms: u32,
     /// It ends: nothing more is heard of it.
     pub leaves: bool,
 }

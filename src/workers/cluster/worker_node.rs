@@ -1,7 +1,7 @@
 //! A node's side of the cluster: which of its slots serve which masters, and what they are at.
 //!
 //! Pure: messages, words of its own workers and moments in, effects out. A master that is silent has lost its slots after
-//! [`SILENCE`]; what it wanted done ends with that.
+//! the pause that its beats name; what it wanted done ends with that.
 
 mod drain;
 mod masters;
@@ -15,8 +15,8 @@ pub use self::networks::NetworkFound;
 use self::networks::NodeNetworks;
 use self::slot::{SlotService, UnconfirmedEnd};
 use self::told::NodeCounts;
-use super::names::{Lease, NetworkId, Owner, Subject, WorkerNodeId};
-use super::node_pool::{ANSWERS, BEAT, SILENCE};
+use super::names::{Lease, NetworkId, Owner, PoolName, Subject, WorkerNodeId};
+use super::node_pool::{ANSWERS, BEATS};
 use super::quota::Quota;
 use super::tombstones::Tombstones;
 use super::wire::{self, NodeEvent, NodeMessage, SlotReport, SlotRole};
@@ -149,6 +149,7 @@ pub struct WorkerNode {
     other_versions: BTreeSet<u8>,
     longest_pause: Duration,
     networks: NodeNetworks,
+    pool: Option<PoolName>,
 }
 
 struct NodeSlot {
@@ -184,12 +185,19 @@ impl WorkerNode {
             other_versions: BTreeSet::new(),
             longest_pause: Duration::MAX,
             networks: NodeNetworks::default(),
+            pool: None,
         }
     }
 
     /// Between two reports of a task passes no more than this, however old it is: for measurements.
     pub fn report_within(mut self, pause: Duration) -> Self {
         self.longest_pause = pause;
+        self
+    }
+
+    /// It is lent to masters that ask this pool.
+    pub fn in_pool(mut self, pool: Option<PoolName>) -> Self {
+        self.pool = pool;
         self
     }
 
@@ -201,7 +209,8 @@ impl WorkerNode {
 
     /// Where messages for this worker node come in.
     pub fn subjects(&self) -> Vec<Subject> {
-        vec![Subject::Masters, Subject::Discovery, Subject::Drain, Subject::WorkerNode(self.id)]
+        let masters = self.pool.map_or(Subject::Masters, Subject::Pool);
+        vec![masters, Subject::Discovery, Subject::Drain, Subject::WorkerNode(self.id)]
     }
 
     pub fn id(&self) -> WorkerNodeId {
@@ -255,7 +264,9 @@ impl WorkerNode {
         out: &mut Vec<NodeEffect>,
     ) {
         let heard = match subject {
-            Subject::Masters => wire::decode(bytes).and_then(|beat| self.master_beat(now, beat, out)),
+            Subject::Masters | Subject::Pool(_) => {
+                wire::decode(bytes).and_then(|beat| self.master_beat(now, beat, out))
+            }
             Subject::WorkerNode(id) if id == self.id => {
                 wire::decode(bytes).and_then(|order| self.order(now, order, out))
             }
@@ -264,7 +275,7 @@ impl WorkerNode {
             _ => Ok(()),
         };
         if let Err(why) = heard {
-            if subject == Subject::Masters {
+            if matches!(subject, Subject::Masters | Subject::Pool(_)) {
                 self.note_version(bytes, out);
             }
             self.refused += 1;
@@ -291,7 +302,7 @@ impl WorkerNode {
         }
         let step = now.saturating_sub(self.next_look).min(Duration::from_secs(1)) + LOOK;
         self.next_look = now + LOOK;
-        let silent = self.masters.values().filter(|master| now.saturating_sub(master.heard) >= SILENCE);
+        let silent = self.masters.values().filter(|master| now.saturating_sub(master.heard) >= master.silence);
         let silent: Vec<u64> = silent.map(|master| master.owner.master).collect();
         for master in silent {
             self.lose_master(master, "not heard of any more", out);
@@ -402,20 +413,19 @@ impl WorkerNode {
             self.masters.values().filter(|master| master.next_beat <= now).map(|master| master.owner).collect();
         for owner in due {
             if let Some(master) = self.masters.get_mut(&owner.master) {
-                master.next_beat = now + BEAT;
+                master.next_beat = now + master.silence / BEATS;
             }
             let is_its = |slot: &NodeSlot| slot.service.as_ref().is_some_and(|service| service.owner == owner);
             let mine: Vec<usize> = (0..self.slots.len()).filter(|&index| is_its(&self.slots[index])).collect();
             let mut listed = Vec::new();
             for &index in &mine {
+                // Those that have not joined yet are listed, too: the master knows then that they are on their way.
                 let Some(service) = &self.slots[index].service else { continue };
-                if service.profile.is_some() {
-                    let task = service.task.as_ref().map_or(0, |running| running.id.0);
-                    listed.push(SlotReport { lease: service.lease, task, is_known: service.is_known });
-                }
+                let task = service.task.as_ref().map_or(0, |running| running.id.0);
+                listed.push(SlotReport { lease: service.lease, task, is_known: service.is_known });
             }
             if listed.is_empty() {
-                if mine.is_empty() && self.has_others(&owner) {
+                if self.has_others(&owner) {
                     let name = self.name.clone();
                     self.say(owner, NodeEvent::Beat { name, slots: listed }, out);
                 }

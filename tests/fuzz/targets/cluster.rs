@@ -50,6 +50,8 @@ impl Pair {
             role: SlotRole::Leaves,
             network: None,
             secret: 7,
+            silence: node_pool::SILENCE,
+            pools: Vec::new(),
         };
         let offers = vec![OfferedSlot { engine: "thread".into(), games: vec!["chess"], has_roles: true }; SLOTS];
         Self {

@@ -30,6 +30,7 @@ impl Sealed {
             wants: 9,
             role: SlotRole::Leaves,
             network: None,
+            silence_ms: 1_500,
             leaves: false,
         };
         let say = NodeEvent::Beat { name, slots: Vec::new() };

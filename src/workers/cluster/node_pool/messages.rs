@@ -2,7 +2,8 @@
 //!
 //! A lease is known to its two sides only, so a word counts by the lease that it names and by nothing else that it says of
 //! itself: a beat without a lease of ours, or a word about a slot that we do not have, says nothing. One exception is for people
-//! only: a beat without any slot says that others hold them.
+//! only: a beat without any slot says that others hold them. Another is for patience only: a beat with slots that nobody knows says
+//! that they are on their way.
 
 use super::{KnownNode, LeasedSlot, MOST_WORKER_NODES, MOST_WORKERS, NodePool, PoolEffect};
 use crate::event::{MachineId, Profile, TaskEnd, TaskId, Time};
@@ -112,6 +113,7 @@ impl NodePool {
         let place = name.split('/').next().unwrap_or_default().to_owned();
         let Origin { node, serial, now } = from;
         self.busy.remove(&node);
+        self.coming.remove(&node);
         if !self.nodes.contains_key(&node) {
             self.notices.came(now, &place);
             // It is back.
@@ -130,9 +132,11 @@ impl NodePool {
     /// The state of each of our slots, as the worker node sees it. A slot that is missing is ours no more.
     fn node_beat(&mut self, from: Origin, name: &str, slots: &[SlotReport], out: &mut Vec<PoolEffect>) {
         let Origin { node, serial, now } = from;
-        let has_others = slots.is_empty() && !self.nodes.contains_key(&node);
-        if has_others && (self.busy.len() < MOST_WORKER_NODES || self.busy.contains_key(&node)) {
-            self.busy.insert(node, now);
+        if !self.nodes.contains_key(&node) {
+            let told = if slots.is_empty() { &mut self.busy } else { &mut self.coming };
+            if told.len() < MOST_WORKER_NODES || told.contains_key(&node) {
+                told.insert(node, now);
+            }
         }
         let mut returned = 0;
         for seen in slots {
@@ -203,6 +207,7 @@ impl NodePool {
         given.work = None;
         if from.serial > given.serial && !reports.is_empty() {
             given.serial = from.serial;
+            self.reports += reports.len() as u64;
             out.push(PoolEffect::Reports { worker, task, reports });
         }
     }

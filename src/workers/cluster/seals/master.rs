@@ -62,7 +62,7 @@ impl MasterSeals {
     /// A message as it goes out. `None`: it is for nobody who has ever spoken here.
     pub fn seal(&mut self, to: Subject, bytes: Vec<u8>) -> Option<Vec<u8>> {
         match to {
-            Subject::Masters => Some(self.sign(&bytes)),
+            Subject::Masters | Subject::Pool(_) => Some(self.sign(&bytes)),
             Subject::WorkerNode(node) => {
                 let mut head = [VERSION; HEAD];
                 head[1..].copy_from_slice(&self.keys.number().to_le_bytes());

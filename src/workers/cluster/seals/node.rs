@@ -75,14 +75,14 @@ impl NodeSeals {
 
     /// A message as its sender has written it.
     pub fn open(&mut self, now: Time, subject: Subject, bytes: &[u8]) -> Result<Vec<u8>, Refusal> {
-        let is_sealed = matches!(subject, Subject::Masters | Subject::WorkerNode(_));
+        let is_sealed = matches!(subject, Subject::Masters | Subject::Pool(_) | Subject::WorkerNode(_));
         // Those of other versions are told of where they are read.
         if !is_sealed || bytes.first() != Some(&VERSION) {
             return Ok(bytes.to_vec());
         }
         let opened = match subject {
             _ if bytes.len() > LONGEST => Err(Refusal::Malformed),
-            Subject::Masters => self.open_beat(now, &bytes[1..]),
+            Subject::Masters | Subject::Pool(_) => self.open_beat(now, &bytes[1..]),
             _ => self.open_order(now, bytes),
         };
         opened.inspect_err(|&why| self.refusals.add(why))

@@ -5,7 +5,7 @@ use super::pair::PairSeal;
 use super::*;
 use crate::event::{Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
 use crate::workers::cluster::names::{Lease, Owner, Subject, WorkerNodeId};
-use crate::workers::cluster::node_pool::{MasterIdentity, NodePool, PoolEffect};
+use crate::workers::cluster::node_pool::{MasterIdentity, NodePool, PoolEffect, SILENCE};
 use crate::workers::cluster::wire::{
     self, MasterBeat, MasterOrder, NodeEvent, NodeMessage, OrderKind, SlotReport, SlotRole, VERSION, WireEnd,
     WireReport, WireTask,
@@ -34,6 +34,8 @@ fn identity(owner: Owner) -> MasterIdentity {
         role: SlotRole::Leaves,
         network: None,
         secret: 7,
+        silence: SILENCE,
+        pools: Vec::new(),
     }
 }
 
@@ -262,6 +264,7 @@ impl Rogue {
             wants: 0,
             role: SlotRole::Leaves,
             network: None,
+            silence_ms: 1_500,
             leaves: self.rng.random(),
         });
         let key = if self.rng.random() { keys(1).public() } else { self.keys.public() };
@@ -390,6 +393,7 @@ fn numbers_of_sealed_messages_never_come_again() {
             wants: 9,
             role: SlotRole::Leaves,
             network: None,
+            silence_ms: 1_500,
             leaves: false,
         };
         wire::encode(&beat)
@@ -440,6 +444,7 @@ fn a_flood_of_newcomers_leaves_those_who_are_there_alone() {
                 wants: u32::MAX,
                 role: SlotRole::Leaves,
                 network: None,
+                silence_ms: 1_500,
                 leaves: false,
             });
             let signed = MasterSeals::new(stranger).seal(Subject::Masters, beat).unwrap();

@@ -14,7 +14,7 @@ fn a_slots_is_lent_and_searches() {
     let mut pair = Pair::new(1);
     pair.look(true);
     pair.deliver();
-    assert_eq!(said(&mut pair), ["master: beat"]);
+    assert_eq!(said(&mut pair), ["master: beat", "node: beat [0]"], "it says at once that it is on the way");
     let started = WorkerId(0);
     let note = Note("desk (chess) is here: 1 of 1 slots".into());
     assert_eq!(
@@ -71,7 +71,7 @@ fn a_slots_is_lent_and_searches() {
     pair.deliver();
     assert_eq!(pair.deeds(), [NewGame { worker: started }, Start { worker: started, id: TaskId(8), task: work }]);
     said(&mut pair);
-    pair.now = ms(100);
+    pair.now = ms(300);
     pair.node.tick(pair.now, true, &mut pair.node_out);
     pair.deliver();
     assert_eq!(said(&mut pair), ["node: beat [8]"]);

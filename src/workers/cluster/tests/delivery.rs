@@ -59,6 +59,7 @@ impl Machine {
             login_patience,
             figures,
             games,
+            pool: None,
         };
         let thread = spawn(move || serve(config, &stopped, Box::new(move |line| _ = notes.send(line.to_owned()))));
         Self { stop: Some(stop), thread: Some(thread) }

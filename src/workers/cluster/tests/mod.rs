@@ -7,8 +7,8 @@ mod masters;
 mod nodes;
 mod wire;
 
-use super::names::{Lease, Owner, Subject, WorkerNodeId};
-use super::node_pool::{self, MasterIdentity, NodePool};
+use super::names::{Lease, Owner, PoolName, Subject, WorkerNodeId};
+use super::node_pool::{self, MasterIdentity, NodePool, SILENCE};
 use super::wire::{MasterOrder, NodeEvent, NodeMessage, OrderKind, SlotRole, decode, encode};
 use super::worker_node::{self, OfferedSlot, WorkerNode};
 use crate::event::{Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
@@ -38,8 +38,8 @@ fn best(m: &str) -> TaskEnd {
     TaskEnd::Answer(Answer::Best { best: Some(m.parse().unwrap()), ponder: None })
 }
 
-fn master(owner: Owner) -> NodePool {
-    NodePool::new(MasterIdentity {
+fn identity(owner: Owner) -> MasterIdentity {
+    MasterIdentity {
         owner,
         game: "chess",
         name: "desk".into(),
@@ -48,7 +48,13 @@ fn master(owner: Owner) -> NodePool {
         role: SlotRole::Leaves,
         network: None,
         secret: 7,
-    })
+        silence: SILENCE,
+        pools: Vec::new(),
+    }
+}
+
+fn master(owner: Owner) -> NodePool {
+    NodePool::new(identity(owner))
 }
 
 /// A line is legal unless its last move is `bad`.

@@ -15,6 +15,7 @@ fn beat(owner: Owner, serial: u64, leaves: bool) -> Vec<u8> {
         wants: 9,
         role: SlotRole::Leaves,
         network: None,
+        silence_ms: 1_500,
         leaves,
     })
 }
@@ -177,6 +178,7 @@ fn nothing_of_the_wire_is_taken_for_a_game_that_nobody_offers() {
             wants: u32::MAX,
             role: SlotRole::Leaves,
             network: None,
+            silence_ms: 1_500,
             leaves: false,
         })
     };
@@ -194,9 +196,95 @@ fn a_master_of_another_version_is_told_of_once() {
         let notes = pair.deeds().into_iter();
         notes.filter_map(|effect| if let NodeEffect::Note(line) = effect { Some(line) } else { None }).collect()
     };
-    let expected = "expected masters that send messages of version 4, found one of version 5: update the older program";
-    assert_eq!(told(&mut pair), [expected]);
+    let found = format!("found one of version {}: update the older program", VERSION + 1);
+    assert_eq!(told(&mut pair), [format!("expected masters that send messages of version {VERSION}, {found}")]);
     (0..=255).for_each(|version| hear(&mut pair, &other(version)));
     assert!(told(&mut pair).len() <= 4 + 1, "and the master of our version is here");
     assert!(holders(&pair)[0].is_some());
+}
+
+#[test]
+fn a_master_knows_at_once_who_is_on_the_way() {
+    let mut pair = Pair::new(2);
+    pair.pool.tick(pair.now, &mut pair.pool_out);
+    pair.deliver();
+    assert_eq!((pair.pool.coming(), pair.pool.size()), (1, (0, 0)), "its workers are being started: {:?}", pair.said);
+    pair.pass(SILENCE);
+    assert_eq!(pair.pool.coming(), 1, "they take their time, and that is said again");
+    for effect in pair.deeds() {
+        if let NodeEffect::StartWorker { worker, .. } = effect {
+            pair.worker(WorkerEvent::Joined { worker, profile: Profile::thread(0) });
+        }
+    }
+    pair.deliver();
+    assert_eq!((pair.pool.coming(), pair.pool.size()), (0, (1, 2)));
+}
+
+#[test]
+fn who_does_not_come_after_all_is_expected_no_more() {
+    let mut pair = Pair::new(1);
+    pair.pool.tick(pair.now, &mut pair.pool_out);
+    pair.deliver();
+    for _ in 0..40 {
+        pair.now += ms(50);
+        pair.pool.tick(pair.now, &mut pair.pool_out);
+    }
+    assert_eq!(pair.pool.coming(), 0);
+}
+
+#[test]
+fn both_sides_keep_the_pause_of_silence_that_the_master_names() {
+    let long = Duration::from_secs(10);
+    let mut pair = Pair::new(1);
+    pair.pool = NodePool::new(MasterIdentity { silence: long, ..identity(OWNER) });
+    pair.pass(ms(200));
+    for effect in pair.deeds() {
+        if let NodeEffect::StartWorker { worker, .. } = effect {
+            pair.worker(WorkerEvent::Joined { worker, profile: Profile::thread(0) });
+        }
+    }
+    pair.pass(long);
+    let beats = |pair: &mut Pair, who: &str| {
+        pair.said.clear();
+        pair.pass(long);
+        pair.said.iter().filter(|said| said.starts_with(who)).count()
+    };
+    assert!((4..=6).contains(&beats(&mut pair, "master: beat")), "{:?}", pair.said);
+    assert!((4..=6).contains(&beats(&mut pair, "node: beat")), "{:?}", pair.said);
+    // A line is cut: with the beats before and after that is nearly as long.
+    for _ in 0..(long - ms(4_200)).as_millis() / 50 {
+        pair.now += ms(50);
+        pair.look(true);
+        pair.take_master();
+        pair.take_node();
+    }
+    pair.pass(ms(2_100));
+    assert_eq!((pair.pool.size(), holders(&pair)), ((1, 1), vec![Some(OWNER)]), "nobody was lost");
+    for _ in 0..(long + ms(100)).as_millis() / 50 {
+        pair.now += ms(50);
+        pair.look(true);
+        pair.take_master();
+        pair.take_node();
+    }
+    assert_eq!((pair.pool.size(), holders(&pair)), ((0, 0), vec![None]));
+}
+
+#[test]
+fn a_pool_is_asked_by_its_name() {
+    let [gpu, attic]: [PoolName; 2] = ["gpu", "attic"].map(|name| name.parse().unwrap());
+    let mut pool = NodePool::new(MasterIdentity { pools: vec![gpu, attic], ..identity(OWNER) });
+    let mut out = Vec::new();
+    pool.tick(Time::ZERO, &mut out);
+    let asked = |effect: &node_pool::PoolEffect| match effect {
+        node_pool::PoolEffect::Publish { to, .. } => Some(to.to_string()),
+        _ => None,
+    };
+    let asked: Vec<String> = out.iter().filter_map(asked).collect();
+    assert_eq!(asked, ["hasami.1.masters.gpu", "hasami.1.masters.attic"]);
+    assert!(asked.iter().all(|subject| Subject::read(subject).is_some_and(|read| read.to_string() == *subject)));
+    let subjects = machine(1).in_pool(Some(attic)).subjects();
+    assert!(subjects.contains(&Subject::Pool(attic)) && !subjects.contains(&Subject::Masters), "{subjects:?}");
+    for wrong in ["", "a.b", "a b", "*", "seventeen-letters"] {
+        assert!(wrong.parse::<PoolName>().is_err(), "{wrong}");
+    }
 }

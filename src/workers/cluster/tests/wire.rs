@@ -184,6 +184,7 @@ fn every_other_message_arrives_as_it_was() {
         wants: 64,
         role: SlotRole::Cells,
         network: None,
+        silence_ms: 1_500,
         leaves: true,
     };
     assert_eq!(sent(&beat), beat);
@@ -331,6 +332,7 @@ fn typical_messages_are_small() {
         wants: 4_096,
         role: SlotRole::Leaves,
         network: None,
+        silence_ms: 1_500,
         leaves: false,
     };
     let sizes = [

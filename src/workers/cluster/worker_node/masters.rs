@@ -5,6 +5,7 @@ use super::slot::SlotService;
 use super::{MOST_MASTERS, MOST_WEIGHT, NodeEffect, NodeSlot, OfferedSlot, WorkerNode};
 use crate::event::{Time, WorkerId};
 use crate::workers::cluster::names::{Lease, NetworkId, Owner};
+use crate::workers::cluster::node_pool::{LONGEST_SILENCE, SILENCE};
 use crate::workers::cluster::shares::{self, MasterClaim};
 use crate::workers::cluster::wire::{self, MasterBeat, SlotRole};
 use rand::Rng;
@@ -18,6 +19,8 @@ pub struct KnownMaster {
     pub wants: u32,
     pub role: SlotRole,
     pub network: Option<NetworkId>,
+    /// After so long without a word it is gone.
+    pub silence: Duration,
     /// Serial number of its last heartbeat.
     pub serial: u64,
     pub heard: Time,
@@ -29,7 +32,8 @@ pub struct KnownMaster {
 impl WorkerNode {
     /// Only what is newer than all that was heard of this master counts: replayed beats keep nobody alive.
     pub(super) fn master_beat(&mut self, now: Time, beat: MasterBeat, out: &mut Vec<NodeEffect>) -> Result<(), String> {
-        let MasterBeat { owner, serial, game, name, weight, wants, role, network, leaves } = beat;
+        let MasterBeat { owner, serial, game, name, weight, wants, role, network, silence_ms, leaves } = beat;
+        let silence = Duration::from_millis(silence_ms.into()).clamp(SILENCE, LONGEST_SILENCE);
         let weight = weight.clamp(1, MOST_WEIGHT);
         let known = self.masters.get(&owner.master).map(|master| (master.owner.epoch, master.serial));
         let newest = known.or_else(|| self.tombstones.get(&owner.master));
@@ -47,7 +51,7 @@ impl WorkerNode {
         }
         if let Some(master) = self.masters.get_mut(&owner.master) {
             (master.serial, master.heard) = (serial, now);
-            (master.weight, master.wants) = (weight, wants);
+            (master.weight, master.wants, master.silence) = (weight, wants, silence);
             return Ok(());
         }
         if self.masters.len() >= MOST_MASTERS {
@@ -57,11 +61,14 @@ impl WorkerNode {
         let used = self.masters.values().map(|master| master.used).reduce(f64::min).unwrap_or(0.0);
         let (game, name) = (wire::plain(&game), wire::plain(&name));
         let (heard, next_beat) = (now, now);
-        let master = KnownMaster { owner, game, name, weight, wants, role, network, serial, heard, next_beat, used };
+        let master =
+            KnownMaster { owner, game, name, weight, wants, role, network, silence, serial, heard, next_beat, used };
         self.masters.insert(owner.master, master);
         let before = out.len();
         self.join_in(now, out);
         self.deal(now, Duration::ZERO, out);
+        // At once: the master has to know whether anybody is there before its first move is over.
+        self.beat(now, out);
         let slots = self.services().filter(|service| service.owner == owner).count();
         if let Some(master) = self.masters.get(&owner.master).filter(|_| slots > 0) {
             let here = format!("{} ({}) is here: {slots} of {} slots", master.name, master.game, self.slots.len());

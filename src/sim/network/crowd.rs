@@ -1,0 +1,382 @@
+//! A cluster of many machines and masters in which nothing goes wrong, for what it says: messages and bytes of each kind.
+//!
+//! Masters and machines are the real ones; between them every message arrives at once. Searches are left out: a worker reports
+//! a few times a second, and each master gives each of its workers a new task once a second, in search groups.
+
+use super::identity;
+use super::place::GAME;
+use crate::event::{Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
+use crate::sim::toy::mix;
+use crate::workers::cluster::names::{Owner, PoolName, Subject, WorkerNodeId};
+use crate::workers::cluster::node_pool::{MasterIdentity, NodePool, PoolEffect};
+use crate::workers::cluster::wire::{self, DiscoveryRequest, MasterOrder, NodeEvent, NodeMessage, OrderKind};
+use crate::workers::cluster::worker_node::{NodeEffect, OfferedSlot, WorkerNode};
+use crate::workers::cluster::{NEWS, NEWS_ROUND};
+use hasami_api::{Answer, Report, Score, Task};
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+/// The clock's steps.
+const STEP: Duration = Duration::from_millis(50);
+/// Between two tasks of a worker, and between two of its reports.
+const MOVE: Duration = Duration::from_secs(1);
+const REPORT: Duration = Duration::from_millis(250);
+/// Before anything is counted everybody has found everybody.
+const WARM_UP: Duration = Duration::from_secs(4);
+/// Bytes by which seals make messages longer (`seals`).
+const SIGNED: usize = 96;
+const SEALED: usize = 33;
+const NEWS_SEALED: usize = 48;
+/// Who asks who is there.
+const ASKER: Subject = Subject::Reply(9);
+
+/// Who is there.
+#[derive(Clone, Debug)]
+pub struct CrowdPlan {
+    pub machines: usize,
+    /// Of each machine.
+    pub slots: usize,
+    pub masters: usize,
+    /// Machines and masters are dealt to so many pools; 1: there are none.
+    pub pools: usize,
+    pub silence: Duration,
+    /// Workers of a search group.
+    pub team: u64,
+    /// How long is counted.
+    pub time: Duration,
+}
+
+/// What was said of one kind.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Amount {
+    pub said: u64,
+    pub said_bytes: u64,
+    /// Each message once for everybody who hears it.
+    pub heard: u64,
+    pub heard_bytes: u64,
+}
+
+/// What was said in the time of a plan.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Traffic {
+    pub kinds: BTreeMap<&'static str, Amount>,
+    /// Messages that the machine and the master have heard that heard the most.
+    pub machine_heard: u64,
+    pub master_heard: u64,
+    /// Slots that masters hold at the end.
+    pub held: u64,
+}
+
+impl Traffic {
+    /// Into the server and out of it.
+    pub fn total(&self) -> Amount {
+        self.kinds.values().fold(Amount::default(), |sum, kind| Amount {
+            said: sum.said + kind.said,
+            said_bytes: sum.said_bytes + kind.said_bytes,
+            heard: sum.heard + kind.heard,
+            heard_bytes: sum.heard_bytes + kind.heard_bytes,
+        })
+    }
+}
+
+struct Machine {
+    node: WorkerNode,
+    pool: Option<PoolName>,
+    tasks: BTreeMap<WorkerId, (TaskId, Time)>,
+    heard: u64,
+}
+
+struct Master {
+    pool: NodePool,
+    workers: BTreeSet<WorkerId>,
+    next_worker: u32,
+    next_task: u64,
+    heard: u64,
+}
+
+struct Crowd {
+    now: Time,
+    machines: Vec<Machine>,
+    masters: Vec<Master>,
+    by_id: BTreeMap<WorkerNodeId, usize>,
+    by_owner: BTreeMap<u64, usize>,
+    traffic: Traffic,
+    is_counting: bool,
+}
+
+impl CrowdPlan {
+    /// Plays it.
+    pub fn traffic(&self) -> Traffic {
+        let mut crowd = Crowd::new(self);
+        let (mut next_move, mut next_news) = (MOVE, Time::ZERO);
+        while crowd.now < WARM_UP + self.time {
+            crowd.now += STEP;
+            crowd.is_counting = crowd.now > WARM_UP;
+            crowd.look();
+            if crowd.now >= next_move {
+                next_move += MOVE;
+                crowd.new_tasks(self.team);
+                crowd.ask();
+            }
+            while next_news < crowd.now {
+                next_news += NEWS_ROUND;
+                crowd.news();
+            }
+        }
+        let mut traffic = crowd.traffic;
+        traffic.machine_heard = crowd.machines.iter().map(|machine| machine.heard).max().unwrap_or(0);
+        traffic.master_heard = crowd.masters.iter().map(|master| master.heard).max().unwrap_or(0);
+        traffic.held = crowd.masters.iter().map(|master| master.pool.size().1 as u64).sum();
+        traffic
+    }
+
+    fn pool(&self, index: usize) -> Option<PoolName> {
+        let pools = self.pools.max(1);
+        (pools > 1).then(|| format!("pool{}", index % pools).parse().ok()).flatten()
+    }
+}
+
+impl Crowd {
+    fn new(plan: &CrowdPlan) -> Self {
+        let offer = OfferedSlot { engine: "virtual".to_owned(), games: vec![GAME], has_roles: true };
+        let machines: Vec<Machine> = (0..plan.machines)
+            .map(|index| {
+                let (id, pool) = (WorkerNodeId(mix(index as u64)), plan.pool(index));
+                let offers = vec![offer.clone(); plan.slots];
+                let name = format!("machine {index}");
+                let node = WorkerNode::new(id, name, offers, Box::new(|_, _| Ok(())), index as u64).in_pool(pool);
+                Machine { node, pool, tasks: BTreeMap::new(), heard: 0 }
+            })
+            .collect();
+        let masters = (0..plan.masters).map(|index| {
+            let owner = Owner { master: mix(!(index as u64)), epoch: 1 };
+            let pools = plan.pool(index).into_iter().collect();
+            let pool = NodePool::new(MasterIdentity { silence: plan.silence, pools, ..identity(owner, 1, 1_024) });
+            (owner.master, Master { pool, workers: BTreeSet::new(), next_worker: 0, next_task: 1, heard: 0 })
+        });
+        let masters: Vec<(u64, Master)> = masters.collect();
+        Self {
+            now: Time::ZERO,
+            by_id: machines.iter().enumerate().map(|(index, machine)| (machine.node.id(), index)).collect(),
+            by_owner: masters.iter().enumerate().map(|(index, (owner, _))| (*owner, index)).collect(),
+            machines,
+            masters: masters.into_iter().map(|(_, master)| master).collect(),
+            traffic: Traffic::default(),
+            is_counting: false,
+        }
+    }
+
+    fn count(&mut self, kind: &'static str, bytes: usize, heard: u64) {
+        if self.is_counting {
+            let amount = self.traffic.kinds.entry(kind).or_default();
+            (amount.said, amount.said_bytes) = (amount.said + 1, amount.said_bytes + bytes as u64);
+            (amount.heard, amount.heard_bytes) = (amount.heard + heard, amount.heard_bytes + heard * bytes as u64);
+        }
+    }
+
+    /// Everybody looks around.
+    fn look(&mut self) {
+        for index in 0..self.masters.len() {
+            let mut out = Vec::new();
+            self.masters[index].pool.tick(self.now, &mut out);
+            self.of_master(index, out);
+        }
+        for index in 0..self.machines.len() {
+            let (mut out, now) = (Vec::new(), self.now);
+            let machine = &mut self.machines[index];
+            for (&worker, (task, since)) in &machine.tasks {
+                let age = now.saturating_sub(*since);
+                if age.as_millis() % REPORT.as_millis() == 0 {
+                    let depth = 4 + (age.as_millis() / 100) as u16;
+                    let report = Report { depth, nodes: 100_000, ..Report::new(Score::cp(20)) };
+                    machine.node.worker(now, WorkerEvent::Report { worker, task: *task, report }, &mut out);
+                }
+            }
+            machine.node.tick(now, true, &mut out);
+            self.of_machine(index, out);
+        }
+    }
+
+    /// Each worker ends its task and gets another one.
+    fn new_tasks(&mut self, team: u64) {
+        for index in 0..self.masters.len() {
+            let mut out = Vec::new();
+            let master = &mut self.masters[index];
+            for &worker in &master.workers {
+                master.pool.cancel(self.now, worker, TaskId(master.next_task - 1), &mut out);
+            }
+            self.of_master(index, out);
+            let (mut out, master) = (Vec::new(), &mut self.masters[index]);
+            for (place, &worker) in master.workers.iter().enumerate() {
+                let task = Task { team: 1 + place as u64 / team, ..Task::default() };
+                master.pool.start(self.now, worker, TaskId(master.next_task), &task, &mut out);
+            }
+            master.next_task += 1;
+            self.of_master(index, out);
+        }
+    }
+
+    /// Somebody asks who is there.
+    fn ask(&mut self) {
+        let bytes = wire::encode(&DiscoveryRequest);
+        let all = (self.machines.len() + self.masters.len()) as u64;
+        self.count("questions who is there", bytes.len(), all);
+        for index in 0..self.machines.len() {
+            let mut out = Vec::new();
+            self.machines[index].node.hear(self.now, Subject::Discovery, Some(ASKER), &bytes, &mut out);
+            self.of_machine(index, out);
+        }
+        for index in 0..self.masters.len() {
+            let mut out = Vec::new();
+            self.masters[index].pool.hear(self.now, Subject::Discovery, Some(ASKER), &bytes, &mut out);
+            self.of_master(index, out);
+        }
+    }
+
+    /// Every machine tells each of its groups as much as its workers may.
+    fn news(&mut self) {
+        let mut members = BTreeMap::new();
+        for machine in &self.machines {
+            machine.node.teams().into_iter().for_each(|team| *members.entry(team).or_insert(0_u64) += 1);
+        }
+        let bytes = NEWS as usize + NEWS_SEALED;
+        for (_, machines) in members {
+            (0..machines).for_each(|_| self.count("news of groups", bytes, machines - 1));
+        }
+    }
+
+    fn of_master(&mut self, index: usize, out: Vec<PoolEffect>) {
+        for effect in out {
+            match effect {
+                PoolEffect::Publish { to: to @ (Subject::Masters | Subject::Pool(_)), bytes } => {
+                    let pool = if let Subject::Pool(name) = to { Some(name) } else { None };
+                    let hearers: Vec<usize> =
+                        (0..self.machines.len()).filter(|&machine| self.machines[machine].pool == pool).collect();
+                    self.count("beats of masters", bytes.len() + SIGNED, hearers.len() as u64);
+                    hearers.into_iter().for_each(|machine| self.tell_machine(machine, to, &bytes));
+                }
+                PoolEffect::Publish { to: to @ Subject::WorkerNode(id), bytes } => {
+                    self.count(order_kind(&bytes), bytes.len() + SEALED, 1);
+                    if let Some(&machine) = self.by_id.get(&id) {
+                        self.tell_machine(machine, to, &bytes);
+                    }
+                }
+                PoolEffect::Publish { bytes, .. } => self.count("answers who is there", bytes.len(), 1),
+                PoolEffect::Apply { lease, .. } => {
+                    let (master, mut more) = (&mut self.masters[index], Vec::new());
+                    let worker = WorkerId(master.next_worker);
+                    master.next_worker += 1;
+                    if master.pool.bind(lease, worker, &mut more) {
+                        master.workers.insert(worker);
+                    }
+                    self.of_master(index, more);
+                }
+                PoolEffect::Lost { worker, .. } => _ = self.masters[index].workers.remove(&worker),
+                _ => {}
+            }
+        }
+    }
+
+    fn tell_machine(&mut self, index: usize, subject: Subject, bytes: &[u8]) {
+        let (mut out, machine) = (Vec::new(), &mut self.machines[index]);
+        machine.heard += u64::from(self.is_counting);
+        machine.node.hear(self.now, subject, None, bytes, &mut out);
+        self.of_machine(index, out);
+    }
+
+    fn of_machine(&mut self, index: usize, out: Vec<NodeEffect>) {
+        for effect in out {
+            let (now, mut more) = (self.now, Vec::new());
+            let machine = &mut self.machines[index];
+            match effect {
+                NodeEffect::Publish { to: to @ Subject::Master(owner), bytes } => {
+                    self.count(word_kind(&bytes), bytes.len() + SEALED, 1);
+                    let Some(&master) = self.by_owner.get(&owner) else { continue };
+                    self.masters[master].heard += u64::from(self.is_counting);
+                    let mut out = Vec::new();
+                    self.masters[master].pool.hear(now, to, None, &bytes, &mut out);
+                    self.of_master(master, out);
+                    continue;
+                }
+                NodeEffect::Publish { bytes, .. } => self.count("answers who is there", bytes.len(), 1),
+                NodeEffect::StartWorker { worker, .. } => {
+                    machine.node.worker(now, WorkerEvent::Joined { worker, profile: Profile::thread(1) }, &mut more);
+                }
+                NodeEffect::Start { worker, id, .. } => _ = machine.tasks.insert(worker, (id, now)),
+                NodeEffect::Cancel { worker, id } => {
+                    machine.tasks.remove(&worker);
+                    let end = TaskEnd::Answer(Answer::Best { best: None, ponder: None });
+                    machine.node.worker(now, WorkerEvent::Ended { worker, task: id, end }, &mut more);
+                }
+                NodeEffect::EndWorker { worker } => _ = machine.tasks.remove(&worker),
+                _ => {}
+            }
+            self.of_machine(index, more);
+        }
+    }
+}
+
+fn order_kind(bytes: &[u8]) -> &'static str {
+    match wire::decode::<MasterOrder>(bytes).map(|order| order.what) {
+        Ok(OrderKind::Start { .. }) => "starts of tasks",
+        Ok(OrderKind::Cancel { .. }) => "cancels of tasks",
+        _ => "other orders",
+    }
+}
+
+fn word_kind(bytes: &[u8]) -> &'static str {
+    match wire::decode::<NodeMessage>(bytes).map(|word| word.say) {
+        Ok(NodeEvent::Beat { .. }) => "beats of machines",
+        Ok(NodeEvent::Reports { .. }) => "reports",
+        Ok(NodeEvent::Ended { .. }) => "ends of tasks",
+        _ => "other words",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(machines: usize, masters: usize) -> CrowdPlan {
+        let (silence, time) = (Duration::from_millis(1_500), Duration::from_secs(3));
+        CrowdPlan { machines, slots: 4, masters, pools: 1, silence, team: 32, time }
+    }
+
+    /// Messages a second.
+    fn heard(traffic: &Traffic, kind: &str) -> f64 {
+        traffic.kinds.get(kind).map_or(0.0, |amount| amount.heard as f64) / 3.0
+    }
+
+    #[test]
+    fn beats_are_as_many_as_the_page_says() {
+        let traffic = plan(60, 3).traffic();
+        assert_eq!(traffic.held, 240, "all slots are held");
+        for kind in ["beats of masters", "beats of machines"] {
+            let each = heard(&traffic, kind) / 180.0;
+            assert!((3.0..3.6).contains(&each), "{kind}: {each} for each machine and master");
+        }
+    }
+
+    #[test]
+    fn what_a_machine_hears_does_not_grow_with_the_machines() {
+        let (small, large) = (plan(40, 2).traffic(), plan(160, 2).traffic());
+        assert!(large.machine_heard <= small.machine_heard + 3, "{small:?} {large:?}");
+        let news = |traffic: &Traffic, machines: f64| heard(traffic, "news of groups") / machines;
+        // A group of 32 is on at most 32 machines, and a machine has at most 4 groups.
+        assert!(news(&large, 160.0) <= 4.0 * 31.0 * 40.0, "{large:?}");
+        assert!(news(&large, 160.0) < 1.3 * news(&small, 40.0), "{small:?} {large:?}");
+    }
+
+    #[test]
+    fn pools_and_longer_pauses_divide_the_beats() {
+        let whole = plan(60, 4).traffic();
+        let pools = CrowdPlan { pools: 4, ..plan(60, 4) }.traffic();
+        let slow = CrowdPlan { silence: Duration::from_secs(6), ..plan(60, 4) }.traffic();
+        assert_eq!((pools.held, slow.held), (240, 240));
+        for kind in ["beats of masters", "beats of machines"] {
+            let [whole, pools, slow] = [&whole, &pools, &slow].map(|traffic| heard(traffic, kind));
+            assert!((0.2..0.3).contains(&(pools / whole)), "{kind}: {pools} of {whole} with four pools");
+            assert!((0.15..0.35).contains(&(slow / whole)), "{kind}: {slow} of {whole} with four times the pause");
+        }
+    }
+}

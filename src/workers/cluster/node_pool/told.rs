@@ -1,0 +1,52 @@
+//! What a master tells people of itself.
+
+use super::{ANSWERS, NodePool, PoolEffect};
+use crate::event::Time;
+use crate::workers::cluster::names::Subject;
+use crate::workers::cluster::pool_figures::PoolFigures;
+use crate::workers::cluster::wire::{self, DiscoveryReply, LostNodeSummary};
+
+impl NodePool {
+    /// What is there and has come; nothing of the connection.
+    pub fn figures(&self) -> PoolFigures {
+        PoolFigures {
+            machines: self.nodes.len() as u64,
+            slots: self.slots.len() as u64,
+            busy: self.busy.len() as u64,
+            lost: self.losses,
+            reports: self.reports,
+            refused: vec![("senseless", self.refused)],
+            ..PoolFigures::default()
+        }
+    }
+
+    /// Tells who asks which slots this master has.
+    pub(super) fn answer(
+        &mut self,
+        now: Time,
+        reply: Option<Subject>,
+        bytes: &[u8],
+        out: &mut Vec<PoolEffect>,
+    ) -> Result<(), String> {
+        let to = wire::asker(reply, bytes)?;
+        if !self.answers.take(now) {
+            return Err(format!("expected at most {} questions a second, found more", ANSWERS.1));
+        }
+        let lost = self.lost.iter().map(|(name, at, why)| LostNodeSummary {
+            name: name.clone(),
+            seconds_ago: now.saturating_sub(*at).as_secs(),
+            why: why.clone(),
+        });
+        let card = DiscoveryReply::Master {
+            owner: self.me.owner,
+            name: self.me.name.clone(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            game: self.me.game.to_owned(),
+            slots: self.slots.len() as u32,
+            lost: lost.collect(),
+            machines: self.told_ratings(),
+        };
+        out.push(PoolEffect::Publish { to, bytes: wire::encode(&card) });
+        Ok(())
+    }
+}
