@@ -1,6 +1,7 @@
 """How the cluster keeps under trouble, and what it costs: figures for scripts/experiments.
 
     python3 scripts/cluster.py chaos --events 1000      machines killed, added, stopped; the server restarted; in a game
+    python3 scripts/cluster.py beginnings --moves 12    isready and go in one write: who searches, and how often none of the machines
     python3 scripts/cluster.py network --seconds 300    two network namespaces (root, nft): 100 ms, 1 % loss, partitions
     python3 scripts/cluster.py latency --workers 64     from go to the first report of all, and bytes a worker and move
     python3 scripts/cluster.py stops --workers 2 --moves 500   from stop to bestmove, beside as many threads
@@ -208,6 +209,42 @@ def chaos(options):
     server.stop()
     time.sleep(0.5)
     print(f"processes left: {left_behind(options.hasami)}")
+
+
+def beginnings(options):
+    """A GUI that waits for nothing: the options, isready and go in one write, to a new engine each time."""
+    server = Server()
+    url = f"nats://127.0.0.1:{PORT}"
+    workers = [Worker(options, url, f"pc{n}") for n in range(2)]
+    time.sleep(3)
+    alone, firsts = 0, []
+    for _ in range(options.moves):
+        process = subprocess.Popen([options.hasami], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        words = ["uci", "setoption name Threads value 0", "setoption name Hash value 16", f"setoption name Cluster value {url}",
+                 "isready", "position startpos", f"go movetime {options.ms}"]
+        process.stdin.write("\n".join(words) + "\n")
+        process.stdin.flush()
+        begun = first = None
+        for line in process.stdout:
+            if line.startswith("readyok"):
+                begun = time.monotonic()
+            if "takes over" in line:
+                alone += 1
+                print(line.strip())
+            if line.startswith("info depth") and first is None:
+                first = time.monotonic() - begun
+                firsts.append(first)
+            if line.startswith("bestmove"):
+                break
+        process.stdin.write("quit\n")
+        process.stdin.flush()
+        process.wait(10)
+    for worker in workers:
+        worker.kill()
+    server.stop()
+    firsts.sort()
+    print(f"{options.moves} beginnings, {alone} with a worker of the master's own; first report after "
+          f"{firsts[len(firsts) // 2]:.3f} s at the median, {firsts[-1]:.3f} s at most")
 
 
 def shell(line, check=True):
@@ -683,7 +720,7 @@ def memory(pid):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["chaos", "network", "latency", "stops", "rogue", "relay", "cells", "soak"])
+    parser.add_argument("what", choices=["chaos", "beginnings", "network", "latency", "stops", "rogue", "relay", "cells", "soak"])
     parser.add_argument("--hasami", default="target/release/hasami")
     parser.add_argument("--child", help="an engine for the workers, such as one that costs nothing")
     parser.add_argument("--seed", type=int, default=1)
