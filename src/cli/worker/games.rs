@@ -107,7 +107,7 @@ impl Lender {
     pub(super) fn lend_games(&self, games: Games) -> Result<(), Failure> {
         if self.pool.is_some() {
             let found = "found --pool beside --games: whole games have no pools";
-            return Err(Failure::BadInput(format!("expected one of --pool and --games, {found}")));
+            return Err(Failure::bad_input(format!("expected one of --pool and --games, {found}")));
         }
         let access = self.connection.access()?;
         let count = usize::from(self.loan.games.unwrap_or(1));
