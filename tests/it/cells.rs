@@ -186,7 +186,7 @@ fn a_cell_answers_a_host() {
     let fault = |why: &str| CellReply::Fault(why.into());
     let expected = [
         fault("expected begin before search 4294967297, found none"),
-        fault("expected messages of cells of version 2, found version 104"),
+        fault("expected messages of cells of version 3, found version 104"),
         CellReply::Ready { problem: 1 },
     ];
     assert_eq!(told, expected);

@@ -120,7 +120,7 @@ impl GameHost<'_> {
                     let why = format!("expected begin before search {task}, found none");
                     self.host.send(CellReply::Fault(why));
                 }
-                Some(CellOrder::Stop { .. } | CellOrder::Facts { .. } | CellOrder::End) => {}
+                Some(CellOrder::Stop { .. } | CellOrder::Facts { .. } | CellOrder::Prove { .. } | CellOrder::End) => {}
                 None if !self.host.wait() => return false,
                 None => {}
             }

@@ -4,7 +4,7 @@
 use super::frames::{FrameReader, GREETING, frame};
 use super::wire::{LONGEST, VERSION, decode_order, decode_reply, encode_order, encode_reply};
 use hasami_api::{Hand, Line, MoveText, Rules, Start};
-use hasami_mate::{CellOrder, CellProblem, CellReply, CellResult, CellSearch, Fact};
+use hasami_mate::{CellOrder, CellProblem, CellReply, CellResult, CellSearch, Fact, ProofStep};
 use proptest::collection::vec;
 use proptest::option::of;
 use proptest::prelude::*;
@@ -32,12 +32,20 @@ fn facts() -> impl Strategy<Value = Vec<Fact>> {
     vec(fact, 0..5)
 }
 
+fn steps() -> impl Strategy<Value = Vec<ProofStep>> {
+    let mv = "[1-9a-zA-Z*+]{4,5}".prop_map(|text| text.parse().unwrap());
+    let step = (any::<u64>(), any::<u32>(), mv);
+    vec(step.prop_map(|(key, bits, mv)| ProofStep { key, hand: Hand::from_bits(bits), mv }), 0..5)
+}
+
 fn order() -> impl Strategy<Value = CellOrder> {
     prop_oneof![
         begin().prop_map(CellOrder::Begin),
         (any::<u64>(), any::<u64>(), moves()).prop_map(|(task, size, moves)| CellOrder::Search { task, size, moves }),
         any::<u64>().prop_map(|task| CellOrder::Stop { task }),
         (any::<u32>(), facts()).prop_map(|(problem, facts)| CellOrder::Facts { problem, facts }),
+        (any::<u32>(), any::<bool>(), vec(moves(), 0..4), any::<u32>())
+            .prop_map(|(problem, is_mate, leaves, most)| CellOrder::Prove { problem, is_mate, leaves, most }),
         Just(CellOrder::End),
     ]
 }
@@ -55,6 +63,11 @@ fn reply() -> impl Strategy<Value = CellReply> {
         any::<u32>().prop_map(|problem| CellReply::Ready { problem }),
         (any::<u32>(), facts()).prop_map(|(problem, facts)| CellReply::Facts { problem, facts }),
         (any::<u64>(), any::<u64>(), found).prop_map(|(task, nodes, found)| CellReply::Done { task, nodes, found }),
+        (any::<u32>(), any::<u64>(), steps()).prop_map(|(problem, nodes, steps)| CellReply::Proof {
+            problem,
+            nodes,
+            steps
+        }),
         "[ -~]{0,40}[!-~]".prop_map(CellReply::Fault),
     ]
 }
@@ -121,14 +134,14 @@ fn what_is_wrong_is_said_in_a_line() {
     let end = encode_order(&CellOrder::End);
     assert_eq!(decode_order(&[]).unwrap_err(), "expected a message, found nothing");
     let text = decode_order(b"begin 1 1 shogi").unwrap_err();
-    assert_eq!(text, "expected messages of cells of version 2, found version 98");
+    assert_eq!(text, "expected messages of cells of version 3, found version 98");
     let more = decode_order(&[&end[..], &[0]].concat()).unwrap_err();
     assert_eq!(more, "expected the end of a message, found 1 bytes more");
     let facts = |hand| {
         let fact = [&5_u64.to_le_bytes()[..], &u32::to_le_bytes(hand), &[0, 1]].concat();
         decode_reply(&[&[VERSION, 1, 1, 1][..], &fact].concat())
     };
-    assert_eq!(facts(0x7fff_ffff).unwrap_err(), "expected a hand and the length of a mate, found 7fffffff and None");
+    assert_eq!(facts(0x7fff_ffff).unwrap_err(), "expected a hand, found 7fffffff");
     assert!(facts(1).is_ok());
 }
 

@@ -3,7 +3,8 @@
 //! - positions: `value`, what is known of one; `hands`, what of the attacker's hand that needs; `table`, the memory of
 //!   values; `fact`, a value to be told to others; `path`, the detection of cycles; `mix`, keys
 //! - [`dfpn`]: depth-first proof-number search and all that reads its table. `frame` is a node on its path, `numbers` adds up
-//!   its children's, `style` is what tells one such search from another, `sample` a proof tried against other answers
+//!   its children's, `style` is what tells one such search from another, `sample` a proof tried against other answers,
+//!   `step_book` what somebody says is played
 //! - `attack_rules`: which moves it looks at, and when
 //! - `within`: depth-first search within so many moves, `deepening`: of one more at a time
 //! - `machine`: the processors of a parallel search, `crowd`: where each of them is
@@ -25,6 +26,7 @@ pub(crate) mod path;
 pub(crate) mod replay;
 pub(crate) mod reports;
 pub(crate) mod sample;
+pub(crate) mod step_book;
 pub(crate) mod style;
 pub(crate) mod table;
 pub(crate) mod value;

@@ -47,6 +47,17 @@ pub enum CellOrder {
         /// The decided positions.
         facts: Vec<Fact>,
     },
+    /// Show what you would play below leaves that you have decided.
+    Prove {
+        /// Number of the problem.
+        problem: u32,
+        /// Leaves with a mate; else leaves without one.
+        is_mate: bool,
+        /// From the problem's position to each leaf.
+        leaves: Vec<Vec<MoveText>>,
+        /// Steps at most.
+        most: u32,
+    },
     /// Nobody wants anything of the problem any more.
     End,
 }
@@ -74,6 +85,15 @@ pub enum CellReply {
         nodes: u64,
         /// The finding about its leaf.
         found: CellResult,
+    },
+    /// What it would play below the leaves that it was asked about, after so many moves made.
+    Proof {
+        /// Number of the problem.
+        problem: u32,
+        /// Moves made.
+        nodes: u64,
+        /// For each decided position that it knows.
+        steps: Vec<ProofStep>,
     },
     /// An order cannot be carried out: why.
     Fault(String),
@@ -123,6 +143,17 @@ pub struct Fact {
     pub work: u32,
 }
 
+/// What is played in a decided position: by the attacker towards the mate, by the defender against it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ProofStep {
+    /// Of the board and the side to move.
+    pub key: u64,
+    /// The attacker's. Towards a mate the step serves for all hands that cover it, against one for all that it covers.
+    pub hand: Hand,
+    /// The move.
+    pub mv: MoveText,
+}
+
 /// Bytes of a number, seven bits in each.
 fn number(value: u64) -> usize {
     (64 - value.leading_zeros() as usize).div_ceil(7).max(1)
@@ -160,6 +191,10 @@ impl CellOrder {
             Self::Search { task, size, moves: way } => number(*task) + number(*size) + moves(way),
             Self::Stop { task } => number(*task),
             Self::Facts { problem, facts: told } => number((*problem).into()) + facts(told),
+            Self::Prove { problem, leaves, most, .. } => {
+                let ways = leaves.iter().map(|way| moves(way)).sum::<usize>();
+                number((*problem).into()) + 1 + number(leaves.len() as u64) + ways + number((*most).into())
+            }
             Self::End => 0,
         }
     }
@@ -172,6 +207,10 @@ impl CellReply {
             Self::Ready { problem } => number((*problem).into()),
             Self::Facts { problem, facts: told } => number((*problem).into()) + facts(told),
             Self::Done { task, nodes, found } => number(*task) + number(*nodes) + found.size(),
+            Self::Proof { problem, nodes, steps } => {
+                let shown = steps.iter().map(|step| 12 + text(step.mv.len())).sum::<usize>();
+                number((*problem).into()) + number(*nodes) + number(steps.len() as u64) + shown
+            }
             Self::Fault(why) => text(why.len()),
         }
     }

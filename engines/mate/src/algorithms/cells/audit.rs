@@ -49,6 +49,11 @@ impl ClaimCheck {
     }
 }
 
+/// As [`Style::doubts`], where it is said that there is a mate, or that there is none.
+pub(super) const fn doubts_for(is_mate: bool) -> [u32; 2] {
+    if is_mate { [DOUBT, 1] } else { [1, DOUBT] }
+}
+
 impl<G: MateGame> Host<'_, G> {
     /// What a cell says of a leaf, if it decides it.
     pub(super) fn claim(&mut self, cell: usize, leaf: Id, found: &CellResult, nodes: u64) -> Option<Claim<G::Move>> {
@@ -82,7 +87,10 @@ impl<G: MateGame> Host<'_, G> {
             // Nobody is to search on in vain.
             self.cancel();
             self.links.flush();
-            let found = self.prove(is_mate, budget.saturating_add(self.nodes()));
+            let found = match self.by_proofs(is_mate)? {
+                Some(found) => found,
+                None => self.prove(is_mate, budget.saturating_add(self.nodes())),
+            };
             match found {
                 CellResult::Mate(line) => {
                     if !is_mate {
@@ -114,14 +122,15 @@ impl<G: MateGame> Host<'_, G> {
     fn prove(&mut self, is_mate: bool, nodes: u64) -> CellResult {
         let claims = self.claims.iter().map(Claim::fact);
         let hints: Vec<Fact> = claims.chain(self.facts.iter().copied()).collect();
-        let doubts = if is_mate { [DOUBT, 1] } else { [1, DOUBT] };
+        let doubts = doubts_for(is_mate);
         let (problem, bounds, number) = (self.problem.clone(), Bounds::of(self.begin), self.begin.number);
         let size = nodes.min(self.plan.nodes.saturating_sub(self.nodes()));
         self.by_itself(|cell, stop| {
             let bytes = cell.bytes;
             let table = cell.table.get_or_insert_with(|| MateTable::for_nodes(u64::MAX, bytes));
             hints.into_iter().for_each(|hint| hint.hint_to(table));
-            let leaf = CellLeaf { number, task: 0, size, problem, moves: Vec::new(), bounds, doubts, stop };
+            let leaf =
+                CellLeaf { number, task: 0, size, problem, moves: Vec::new(), bounds, doubts, steps: None, stop };
             cell.by_proof_numbers(&leaf, &mut Nobody)
         })
     }
@@ -195,7 +204,7 @@ impl<G: MateGame> Host<'_, G> {
         let found = self.by_itself(|own, stop| {
             // What is known on one way may not hold on another.
             let mut cell = MateCell::with_bytes(CLAIM_BYTES);
-            let leaf = CellLeaf { number, task: 0, size, problem, moves, bounds, doubts, stop };
+            let leaf = CellLeaf { number, task: 0, size, problem, moves, bounds, doubts, steps: None, stop };
             let found = cell.by_proof_numbers(&leaf, &mut Nobody);
             own.nodes += cell.nodes;
             found

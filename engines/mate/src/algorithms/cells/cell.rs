@@ -6,6 +6,7 @@ use super::tree::{HostTree, ROOT};
 use super::walker::{Bounds, Walker};
 use crate::core::notation::{play_line, texts};
 use crate::core::path::KeyFilter;
+use crate::core::step_book::StepBook;
 use crate::core::style::Style;
 use crate::core::table::MateTable;
 use crate::interface::cell_link::{CellWorker, HostLink};
@@ -22,7 +23,7 @@ pub struct MateCell<G: MateGame> {
     pub(super) table: Option<MateTable>,
     /// The problem's.
     pub(super) path_bound: Arc<KeyFilter>,
-    problem: Option<Problem<G>>,
+    pub(super) problem: Option<Problem<G>>,
     /// Orders that wait for this one's end.
     inbox: VecDeque<CellOrder>,
     /// Facts come from this program's own memory. Of others they only say where to look.
@@ -31,11 +32,11 @@ pub struct MateCell<G: MateGame> {
     pub(crate) nodes: u64,
 }
 
-struct Problem<G> {
-    number: u32,
-    game: G,
+pub(super) struct Problem<G> {
+    pub(super) number: u32,
+    pub(super) game: G,
     search: CellSearch,
-    bounds: Bounds,
+    pub(super) bounds: Bounds,
 }
 
 /// A leaf to be searched.
@@ -51,6 +52,8 @@ pub(super) struct CellLeaf<'a, G: MateGame> {
     pub(super) bounds: Bounds,
     /// As [`Style::doubts`].
     pub(super) doubts: [u32; 2],
+    /// As in [`crate::core::dfpn::Dfpn`].
+    pub(super) steps: Option<&'a StepBook>,
     pub(super) stop: &'a Stop,
 }
 
@@ -76,6 +79,10 @@ impl<G: MateGame> MateCell<G> {
                     host.send(reply);
                 }
                 Some(CellOrder::Facts { problem, facts }) => self.learn(problem, &facts),
+                Some(CellOrder::Prove { problem, is_mate, leaves, most }) => {
+                    let reply = self.show_steps((problem, is_mate, most), &leaves, host, stop);
+                    host.send(reply);
+                }
                 Some(CellOrder::End) => self.problem = None,
                 Some(CellOrder::Stop { .. }) => {}
                 None if !host.wait() => return,
@@ -94,12 +101,16 @@ impl<G: MateGame> MateCell<G> {
                 CellOrder::Begin(_) | CellOrder::End => {
                     if order == CellOrder::End {
                         // Nobody waits for what is left.
-                        self.inbox.retain(|order| !matches!(order, CellOrder::Search { .. }));
+                        let is_work =
+                            |order: &CellOrder| matches!(order, CellOrder::Search { .. } | CellOrder::Prove { .. });
+                        self.inbox.retain(|order| !is_work(order));
                     }
                     self.inbox.push_back(order);
                     is_wanted = false;
                 }
-                CellOrder::Search { .. } | CellOrder::Facts { .. } => self.inbox.push_back(order),
+                CellOrder::Search { .. } | CellOrder::Facts { .. } | CellOrder::Prove { .. } => {
+                    self.inbox.push_back(order);
+                }
             }
         }
         is_wanted
@@ -156,7 +167,8 @@ impl<G: MateGame> MateCell<G> {
             Ok(moves) => moves,
             Err(why) => return CellReply::Fault(why),
         };
-        let leaf = CellLeaf { number, task, size, problem, moves, bounds, doubts: Style::DFPN.doubts, stop };
+        let doubts = Style::DFPN.doubts;
+        let leaf = CellLeaf { number, task, size, problem, moves, bounds, doubts, steps: None, stop };
         let found = match search {
             CellSearch::BestFirst => self.best_first(&leaf, host),
             CellSearch::Dfpn => self.by_proof_numbers(&leaf, host),

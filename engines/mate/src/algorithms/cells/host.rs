@@ -5,6 +5,7 @@ use super::cell::{MateCell, parsed};
 use super::claims::{Claims, Conclusion};
 use super::facts::Facts;
 use super::measure::Measure;
+use super::proofs::ShownProofs;
 use super::prune::make_room;
 use super::tree::{HostTree, Id, NO_TASK, ROOT};
 use super::walker::{Bounds, Walker};
@@ -36,6 +37,8 @@ pub(crate) struct HostPlan {
     pub(crate) counts_cells: bool,
     /// What cells say is proved here before it is told.
     pub(crate) audits: bool,
+    /// Cells can show what they would play.
+    pub(crate) asks_for_proofs: bool,
     /// All processors together.
     pub(crate) nodes: u64,
 }
@@ -80,6 +83,7 @@ pub(crate) struct Host<'a, G: MateGame> {
     pub(crate) pruned: (u64, u64),
     pub(super) facts: Facts,
     pub(super) claims: Claims<G::Move>,
+    pub(super) shown: ShownProofs,
     /// When nobody else is left, and for proofs of what others say.
     pub(super) substitute: Option<Box<MateCell<G>>>,
 }
@@ -115,6 +119,7 @@ impl<'a, G: MateGame> Host<'a, G> {
             pruned: (0, 0),
             facts: Facts::default(),
             claims: Claims::default(),
+            shown: ShownProofs::default(),
             substitute: None,
         }
     }
@@ -281,7 +286,7 @@ impl<'a, G: MateGame> Host<'a, G> {
         }
     }
 
-    fn hear(&mut self, cell: usize, event: CellEvent) {
+    pub(super) fn hear(&mut self, cell: usize, event: CellEvent) {
         if self.cells.get(cell).is_none_or(|cell| cell.is_lost) {
             return;
         }
@@ -291,6 +296,12 @@ impl<'a, G: MateGame> Host<'a, G> {
             CellEvent::Message(CellReply::Facts { problem, facts }) => {
                 if problem == self.begin.number {
                     self.facts.add(cell, facts);
+                }
+                Ok(())
+            }
+            CellEvent::Message(CellReply::Proof { problem, nodes, steps }) => {
+                if problem == self.begin.number {
+                    self.hear_proof(cell, nodes, steps);
                 }
                 Ok(())
             }
@@ -309,6 +320,7 @@ impl<'a, G: MateGame> Host<'a, G> {
     /// Its tasks are free again.
     pub(super) fn lose(&mut self, cell: usize) {
         self.cells[cell].is_lost = true;
+        self.shown.awaited.remove(&cell);
         for task in std::mem::take(&mut self.cells[cell].tasks) {
             self.free(task);
         }

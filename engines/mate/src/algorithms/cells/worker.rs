@@ -6,6 +6,7 @@ use crate::core::dfpn::Dfpn;
 use crate::core::interrupt::Interrupted;
 use crate::core::mix::mix;
 use crate::core::notation::texts;
+use crate::core::path::KeyFilter;
 use crate::core::style::Style;
 use crate::core::table::MateTable;
 use crate::core::value::{CUT, ProofNumbers};
@@ -32,24 +33,14 @@ impl<G: MateGame> MateCell<G> {
         leaf: &CellLeaf<G>,
         host: &mut dyn HostLink,
     ) -> Result<CellResult, Interrupted> {
-        let mut game = leaf.problem.clone();
-        let (attacker, mut above, mut above_path) = (game.side(), Vec::new(), 0);
-        for &m in &leaf.moves {
-            above.push((game.board_key(), game.hand(attacker)));
-            above_path = mix(above_path ^ game.key());
-            game.make(m);
-        }
         let (path_bound, nodes) = (Arc::clone(&self.path_bound), self.nodes);
-        let style = Style { any_moves: leaf.bounds.any_moves, doubts: leaf.doubts, ..Style::DFPN };
-        let longest = leaf.bounds.longest.saturating_sub(leaf.moves.len());
         let mut is_wanted = true;
         let mut ask = || {
             host.note_progress();
             is_wanted &= self.is_wanted(Some(leaf.task), host);
             is_wanted
         };
-        let mut search: Dfpn<_> = Dfpn::new(style, game, table, leaf.stop, leaf.size, longest);
-        (search.above, search.above_path, search.path_bound) = (above, above_path, path_bound);
+        let mut search = leaf.search(table, path_bound);
         search.ask = Some(&mut ask);
         search.facts = Some(Vec::new());
         let value = search.estimate();
@@ -61,6 +52,25 @@ impl<G: MateGame> MateCell<G> {
             host.send(CellReply::Facts { problem: leaf.number, facts });
         }
         if is_wanted { found } else { Ok(CellResult::Stopped) }
+    }
+}
+
+impl<G: MateGame> CellLeaf<'_, G> {
+    /// Of the position at the leaf, which knows the way to it.
+    pub(super) fn search<'t>(&'t self, table: &'t MateTable, path_bound: Arc<KeyFilter>) -> Dfpn<'t, G> {
+        let mut game = self.problem.clone();
+        let (attacker, mut above, mut above_path) = (game.side(), Vec::new(), 0);
+        for &m in &self.moves {
+            above.push((game.board_key(), game.hand(attacker)));
+            above_path = mix(above_path ^ game.key());
+            game.make(m);
+        }
+        let style = Style { any_moves: self.bounds.any_moves, doubts: self.doubts, ..Style::DFPN };
+        let longest = self.bounds.longest.saturating_sub(self.moves.len());
+        let mut search = Dfpn::new(style, game, table, self.stop, self.size, longest);
+        (search.above, search.above_path, search.path_bound) = (above, above_path, path_bound);
+        search.steps = self.steps;
+        search
     }
 }
 
@@ -89,6 +99,7 @@ fn told<G: MateGame>(search: &mut Dfpn<G>, value: ProofNumbers, size: u64) -> Re
     }
     // A line holds wherever it is played.
     search.above.clear();
+    search.steps = None;
     search.node_limit = search.nodes.saturating_add(size.saturating_mul(4)).saturating_add(FOR_A_LINE);
     let root = search.game.clone();
     let line = match search.main_line()? {

@@ -3,13 +3,23 @@
 use super::{Dfpn, path_key};
 use crate::core::attack_rules::{AttackRules, Twin};
 use crate::core::hands;
+use crate::core::mix::mix;
 use crate::core::replay::add_moves;
 use crate::core::table::KnownMate;
 use crate::core::value::{CUT, HISTORY, ProofNumbers, UNCONDITIONAL};
 use hasami_api::is_mated_without_moves;
 use hasami_api::{Hand, MateGame, Verdict};
 
+/// Keeps keys of plies apart from those of hands.
+const PLIES: u64 = 1 << 32;
+
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
+    /// Under which key the table keeps what is known of a board at a depth, or of a board and a hand.
+    pub(crate) const fn table_key(&self, key: u64, hand: Hand, depth: usize) -> u64 {
+        let key = if self.style.within { mix(key ^ mix(self.left(depth) as u64 + PLIES)) } else { key };
+        if self.style.by_hands { key } else { mix(key ^ mix(hand.bits() as u64 + 1)) }
+    }
+
     /// Knowledge of the current position at `depth`, or a first estimate.
     pub(crate) fn look(&mut self, depth: usize, path: u64) -> ProofNumbers {
         let (key, hand) = (self.game.board_key(), self.game.hand(self.attacker));

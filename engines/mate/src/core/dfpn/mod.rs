@@ -15,8 +15,10 @@ mod other_moves;
 mod proof_tree;
 mod sample;
 mod shortest;
+mod steps;
 
 pub(crate) use composers::LONGEST_COUNTED;
+pub(crate) use steps::StepCollector;
 
 use crate::core::attack_rules::{AttackRules, ByChecks};
 use crate::core::crowd::{Beside, place};
@@ -27,6 +29,7 @@ use crate::core::numbers::added;
 use crate::core::path::{KeyFilter, Path};
 use crate::core::replay::add_moves;
 use crate::core::reports::without_mate;
+use crate::core::step_book::StepBook;
 use crate::core::style::Style;
 use crate::core::table::{KnownMate, MateTable};
 use crate::core::value::{HISTORY, INFINITE, ProofNumbers, UNCONDITIONAL};
@@ -44,9 +47,6 @@ const PORTION: u64 = 1 << 19;
 
 /// Nodes between two looks at whether the search is still wanted.
 const LOOK: u64 = 256;
-
-/// Keeps keys of plies apart from those of hands.
-const PLIES: u64 = 1 << 32;
 
 /// One df-pn search.
 pub(crate) struct Dfpn<'a, G: MateGame, R = ByChecks> {
@@ -78,6 +78,9 @@ pub(crate) struct Dfpn<'a, G: MateGame, R = ByChecks> {
     pub(crate) facts: Option<Vec<Fact>>,
     /// Boards of which something is known that holds on one path only.
     pub(crate) path_bound: Arc<KeyFilter>,
+    /// Where it has a step, no other move of that side is looked at: then only mates are right, or only that there is none,
+    /// whichever the steps are for.
+    pub(crate) steps: Option<&'a StepBook>,
     /// The others who search the same over the same table.
     pub(crate) beside: Option<Beside>,
     pub(crate) arena: Vec<ChildNode<G::Move>>,
@@ -118,6 +121,7 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
             ask_at: LOOK,
             facts: None,
             path_bound: Arc::default(),
+            steps: None,
             beside: None,
             arena: Vec::new(),
             escapes: HashMap::new(),
@@ -235,12 +239,6 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         self.path.clear();
     }
 
-    /// Under which key the table keeps what is known of a board at a depth, or of a board and a hand.
-    pub(crate) const fn table_key(&self, key: u64, hand: Hand, depth: usize) -> u64 {
-        let key = if self.style.within { mix(key ^ mix(self.left(depth) as u64 + PLIES)) } else { key };
-        if self.style.by_hands { key } else { mix(key ^ mix(hand.bits() as u64 + 1)) }
-    }
-
     /// Plies to the limit.
     pub(crate) const fn left(&self, depth: usize) -> usize {
         self.depth_limit.saturating_sub(depth)
@@ -288,6 +286,7 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         } else {
             R::first_moves(&self.game, attacks, &mut self.moves);
         }
+        self.keep_step(attacks);
         self.add_children(depth)
     }
 

@@ -1,6 +1,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod branches;
+mod costs;
 mod faults;
 mod lies;
 mod trees;

@@ -1,0 +1,177 @@
+//! Proofs that cells show: what one side would play in every position that it decides, replayed here by the rules.
+//!
+//! First the host finds out which claims decide the problem, by a search that believes them. Then it asks the cells that made
+//! them for their steps. Then it searches the problem anew and believes nothing: where there is a step, it looks at no other
+//! move of the side that the claims are for, and at all moves of the other side. A position without a step is searched as
+//! usual. So false steps cost time and decide nothing.
+
+use super::alone::Nobody;
+use super::audit::doubts_for;
+use super::cell::{CellLeaf, MateCell};
+use super::claims::Claim;
+use super::host::Host;
+use super::walker::Bounds;
+use crate::core::dfpn::StepCollector;
+use crate::core::interrupt::Interrupted;
+use crate::core::notation::texts;
+use crate::core::step_book::StepBook;
+use crate::core::style::Style;
+use crate::core::table::MateTable;
+use crate::interface::cell_message::{CellOrder, CellResult, Fact, ProofStep};
+use hasami_api::{Hand, MateGame, MoveText};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+
+/// Moves made to find out which claims decide the problem.
+const OUTLINE: u64 = 50_000;
+/// Bytes of a table for that.
+const OUTLINE_BYTES: usize = 4 << 20;
+/// Claims whose ways are looked at for that.
+const ON_THE_WAY: usize = 1 << 12;
+/// Steps wanted of one cell.
+const MOST: usize = 1 << 17;
+/// Moves made for a step here, at most, on the average, and for positions without one.
+const STEP_COST: u64 = 32;
+const GAPS: u64 = 20_000;
+/// Moves that a cell can have made for a step.
+const CELL_STEP_COST: u64 = 64;
+/// Moments in which nothing is heard, until the host goes on with what there is.
+const PATIENCE: u32 = 40;
+
+/// What was asked of cells, and what they have shown.
+#[derive(Default)]
+pub(super) struct ShownProofs {
+    steps: Vec<ProofStep>,
+    /// Cells that have not answered yet.
+    pub(super) awaited: BTreeSet<usize>,
+}
+
+/// Leaves that each cell is to show.
+type AskedLeaves = BTreeMap<usize, Vec<Vec<MoveText>>>;
+
+impl<G: MateGame> Host<'_, G> {
+    /// The problem's decision, if it is that of the claims and the steps that are shown suffice.
+    pub(super) fn by_proofs(&mut self, is_mate: bool) -> Result<Option<CellResult>, Interrupted> {
+        if !self.plan.asks_for_proofs {
+            return Ok(None);
+        }
+        if let Some(asked) = self.outline(is_mate) {
+            self.ask(is_mate, asked)?;
+            let found = self.replay(is_mate);
+            if matches!((&found, is_mate), (CellResult::Mate(_), true) | (CellResult::None { .. }, false)) {
+                return Ok(Some(found));
+            }
+        }
+        self.check()?;
+        Ok(None)
+    }
+
+    /// Which claims decide the problem, if they are right. Its own steps are kept.
+    fn outline(&mut self, is_mate: bool) -> Option<AskedLeaves> {
+        let claims = self.claims.nearest(is_mate);
+        let mut places: HashMap<u64, Vec<(Hand, usize)>> = HashMap::new();
+        for (index, Claim { key, hand, .. }) in claims.iter().enumerate() {
+            places.entry(*key).or_default().push((*hand, index));
+        }
+        let facts: Vec<Fact> = claims.iter().map(Claim::fact).collect();
+        let on_the_way = self.on_the_way(&claims, is_mate);
+        let (number, problem, bounds) = (self.begin.number, self.problem.clone(), Bounds::of(self.begin));
+        let mut used = BTreeSet::new();
+        let steps = self.by_itself(|cell, stop| {
+            let table = MateTable::for_nodes(OUTLINE, OUTLINE_BYTES);
+            facts.iter().for_each(|fact| fact.put_into(&table));
+            on_the_way.iter().for_each(|fact| fact.hint_to(&table));
+            let (size, moves, doubts) = (OUTLINE, Vec::new(), doubts_for(is_mate));
+            let leaf = CellLeaf { number, task: 0, size, problem, moves, bounds, doubts, steps: None, stop };
+            let mut search = leaf.search(&table, Arc::default());
+            let mut ends = |key: u64, hand: Hand| {
+                let serves = |other: Hand| if is_mate { hand.covers(other) } else { other.covers(hand) };
+                let claim = places.get(&key).and_then(|known| known.iter().find(|&&(other, _)| serves(other)));
+                used.extend(claim.map(|&(_, index)| index));
+                claim.is_some()
+            };
+            let mut collector = StepCollector::new(is_mate, MOST, Some(&mut ends));
+            let found = search.solve().ok().filter(|(value, _)| value.is_proved() == is_mate);
+            let found = found.and_then(|_| search.collect_steps(&mut collector).ok());
+            cell.nodes += search.nodes;
+            found.map(|()| collector.steps)
+        })?;
+        self.shown.steps = steps;
+        let mut asked = AskedLeaves::new();
+        for index in used {
+            let Claim { cell, moves, .. } = &claims[index];
+            asked.entry(*cell).or_default().push(texts(self.problem, moves));
+        }
+        Some(asked)
+    }
+
+    /// The positions on the way to claims: a decision is likely there.
+    fn on_the_way(&self, claims: &[Claim<G::Move>], is_mate: bool) -> Vec<Fact> {
+        let (attacker, plies) = (self.problem.side(), is_mate.then_some(1));
+        let (mut game, mut way, mut found) = (self.problem.clone(), Vec::new(), Vec::new());
+        for Claim { moves, .. } in claims.iter().take(ON_THE_WAY) {
+            let common = moves.iter().zip(&way).take_while(|(one, other)| one == other).count();
+            for _ in common..way.len() {
+                way.pop();
+                game.unmake();
+            }
+            for &m in moves.iter().skip(common) {
+                found.push(Fact { key: game.board_key(), hand: game.hand(attacker), plies, work: 1 });
+                game.make(m);
+                way.push(m);
+            }
+        }
+        found
+    }
+
+    /// Until all have answered who are still there, or for some moments without a word.
+    fn ask(&mut self, is_mate: bool, asked: AskedLeaves) -> Result<(), Interrupted> {
+        for (cell, leaves) in asked {
+            if !self.cells[cell].is_lost {
+                self.shown.awaited.insert(cell);
+                let (problem, most) = (self.begin.number, MOST as u32);
+                self.links.send(cell, CellOrder::Prove { problem, is_mate, leaves, most });
+            }
+        }
+        self.links.flush();
+        let mut patience = PATIENCE;
+        while !self.shown.awaited.is_empty() && patience > 0 {
+            match self.links.take() {
+                Some((cell, event)) => self.hear(cell, event),
+                None => {
+                    self.links.wait();
+                    patience -= 1;
+                }
+            }
+            self.check()?;
+        }
+        self.shown.awaited.clear();
+        Ok(())
+    }
+
+    /// What nobody has asked for is not looked at.
+    pub(super) fn hear_proof(&mut self, cell: usize, nodes: u64, steps: Vec<ProofStep>) {
+        if self.shown.awaited.remove(&cell) {
+            let nodes = nodes.min((steps.len() as u64 + OUTLINE / CELL_STEP_COST) * CELL_STEP_COST);
+            self.told += nodes;
+            self.cells[cell].told += nodes;
+            self.shown.steps.extend(steps.into_iter().take(MOST));
+        }
+    }
+
+    /// By a table of its own: with steps, what fails may only fail by them.
+    fn replay(&mut self, is_mate: bool) -> CellResult {
+        let book = StepBook::new(is_mate, &std::mem::take(&mut self.shown.steps));
+        let (number, problem, bounds) = (self.begin.number, self.problem.clone(), Bounds::of(self.begin));
+        let size = GAPS + STEP_COST * book.len() as u64;
+        let size = size.min(self.plan.nodes.saturating_sub(self.nodes()));
+        self.by_itself(|own, stop| {
+            let mut cell = MateCell::with_bytes(own.bytes);
+            let (moves, doubts, steps) = (Vec::new(), Style::DFPN.doubts, Some(&book));
+            let leaf = CellLeaf { number, task: 0, size, problem, moves, bounds, doubts, steps, stop };
+            let found = cell.by_proof_numbers(&leaf, &mut Nobody);
+            own.nodes += cell.nodes;
+            found
+        })
+    }
+}

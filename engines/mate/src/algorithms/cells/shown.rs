@@ -1,0 +1,54 @@
+//! What a cell would play below leaves that it has decided, out of its table.
+
+use super::cell::{CellLeaf, MateCell, Problem, parsed};
+use crate::core::dfpn::StepCollector;
+use crate::core::style::Style;
+use crate::interface::cell_link::HostLink;
+use crate::interface::cell_message::CellReply;
+use hasami_api::{MateGame, MoveText, Stop};
+use std::sync::Arc;
+
+/// Steps that a cell ever shows at once: a message holds three times as many.
+const MOST: u32 = 1 << 17;
+/// Moves made for a step, at most, on the average.
+const STEP_COST: u64 = 64;
+
+impl<G: MateGame> MateCell<G> {
+    /// As [`crate::interface::cell_message::CellOrder::Prove`] asks. Who searches best-first keeps nothing, and shows nothing.
+    pub(super) fn show_steps(
+        &mut self,
+        (problem, is_mate, most): (u32, bool, u32),
+        leaves: &[Vec<MoveText>],
+        host: &mut dyn HostLink,
+        stop: &Stop,
+    ) -> CellReply {
+        let begun = self.problem.as_ref().filter(|begun| begun.number == problem);
+        let begun = begun.map(|Problem { game, bounds, .. }| (game.clone(), *bounds));
+        let (Some((game, bounds)), Some(table)) = (begun, self.table.take()) else {
+            return CellReply::Proof { problem, nodes: 0, steps: Vec::new() };
+        };
+        let (before, path_bound) = (self.nodes, Arc::clone(&self.path_bound));
+        let mut collector = StepCollector::new(is_mate, most.min(MOST) as usize, None);
+        for leaf in leaves {
+            let Ok(moves) = parsed(&game, leaf) else { continue };
+            let (number, problem, doubts) = (problem, game.clone(), Style::DFPN.doubts);
+            let size = u64::from(MOST) * STEP_COST;
+            let leaf = CellLeaf { number, task: 0, size, problem, moves, bounds, doubts, steps: None, stop };
+            let mut ask = || {
+                host.note_progress();
+                self.is_wanted(None, host)
+            };
+            let mut search = leaf.search(&table, Arc::clone(&path_bound));
+            search.ask = Some(&mut ask);
+            let is_over = search.collect_steps(&mut collector).is_err();
+            let made = search.nodes;
+            stop.more(made);
+            self.nodes += made;
+            if is_over {
+                break;
+            }
+        }
+        self.table = Some(table);
+        CellReply::Proof { problem, nodes: self.nodes - before, steps: collector.steps }
+    }
+}

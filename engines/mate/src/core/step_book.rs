@@ -1,0 +1,42 @@
+//! What somebody would play in decided positions. It says where to look, and need not be believed.
+
+use crate::interface::cell_message::ProofStep;
+use hasami_api::{Hand, MoveText};
+use std::collections::HashMap;
+
+/// Steps of one board that are kept.
+const KEPT: usize = 64;
+
+/// Steps towards a mate, or against one, by their boards.
+pub(crate) struct StepBook {
+    is_mate: bool,
+    steps: HashMap<u64, Vec<(Hand, MoveText)>>,
+    count: usize,
+}
+
+impl StepBook {
+    pub(crate) fn new(is_mate: bool, told: &[ProofStep]) -> Self {
+        let mut steps: HashMap<u64, Vec<(Hand, MoveText)>> = HashMap::with_capacity(told.len());
+        for &ProofStep { key, hand, mv } in told {
+            let known = steps.entry(key).or_default();
+            if known.len() < KEPT {
+                known.push((hand, mv));
+            }
+        }
+        let count = steps.values().map(Vec::len).sum();
+        Self { is_mate, steps, count }
+    }
+
+    pub(crate) const fn len(&self) -> usize {
+        self.count
+    }
+
+    /// The step of the side to move, with this hand of the attacker.
+    pub(crate) fn step(&self, attacks: bool, key: u64, hand: Hand) -> Option<&MoveText> {
+        if attacks != self.is_mate {
+            return None;
+        }
+        let serves = |other: Hand| if attacks { hand.covers(other) } else { other.covers(hand) };
+        self.steps.get(&key)?.iter().find(|(other, _)| serves(*other)).map(|(_, mv)| mv)
+    }
+}
