@@ -1,6 +1,7 @@
 #![allow(clippy::unwrap_used)]
 use super::*;
 use crate::core::mix::mix;
+use crate::core::value::UNCONDITIONAL;
 
 const MUCH: u64 = 1_000_000;
 const MIB: usize = 1 << 20;
@@ -222,5 +223,31 @@ fn words_of_several_entries_make_none() {
             let (rest, _) = slot.read();
             assert!(written.contains(&mixed) || !rests.contains(&rest), "{n}, {mixture}");
         }
+    }
+}
+
+/// What a failing memory would do.
+#[test]
+fn an_entry_with_one_bit_changed_is_not_found() {
+    let hand = pawns(2).plus_one(3);
+    let values =
+        [ProofNumbers::proved(3, hand), ProofNumbers::disproved(UNCONDITIONAL, hand), ProofNumbers::open(5, 9, hand)];
+    for (key, value) in (1..200).flat_map(|key| values.map(|value| (mix(key), value))) {
+        let table = MateTable::for_nodes(1, 1);
+        table.put(key, value, 7);
+        let known = table.get(key, hand);
+        assert_ne!(known, KnownMate::Nothing);
+        let place = table.place(key);
+        let cluster = &table.clusters[place.cluster];
+        let (way, _) = cluster.fitting(place, table.task).next().unwrap();
+        let MateSlot { rest, hand: held, pn, dn, course } = &cluster.slots[way];
+        for word in [rest, held, pn, dn, course, &cluster.tags[way]] {
+            for bit in 0..32 {
+                word.fetch_xor(1 << bit, Relaxed);
+                assert_eq!(table.get(key, hand), KnownMate::Nothing, "{key}, {value:?}, bit {bit}");
+                word.fetch_xor(1 << bit, Relaxed);
+            }
+        }
+        assert_eq!(table.get(key, hand), known);
     }
 }
