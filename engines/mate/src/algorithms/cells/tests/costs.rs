@@ -72,7 +72,6 @@ fn a_proof_that_is_shown_is_replayed_in_a_tenth_of_the_moves() {
         assert_eq!(searched.moves[0], replayed.moves[0], "{position}");
         let [tasks, shown, here] = replayed.moves;
         assert!(!is_mate || 10 * (shown + here) < tasks, "{position}: {:?}", replayed.moves);
-        assert!(!is_mate || 10 * here < searched.moves[2], "{position}: {:?}", searched.moves);
     }
 }
 
