@@ -67,7 +67,7 @@ fn a_proof_that_is_shown_is_replayed_in_a_tenth_of_the_moves() {
     let mates = PROBLEMS.lines().filter_map(|line| line.strip_prefix("shogi\t")?.split('\t').next()).take(2);
     for (position, is_mate) in mates.map(|position| (position, true)).chain([(NONE, false)]) {
         let [searched, replayed] =
-            [Care::Searches, Care::Replays].map(|care| course(position, 200_000, (CellSearch::Dfpn, 2, 4), care));
+            [Care::Searches, Care::Replays].map(|care| course(position, 600_000, (CellSearch::Dfpn, 1, 16), care));
         assert_eq!((searched.is_mate, replayed.is_mate), (Some(is_mate), Some(is_mate)), "{position}");
         assert_eq!(searched.moves[0], replayed.moves[0], "{position}");
         let [tasks, shown, here] = replayed.moves;
