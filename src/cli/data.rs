@@ -269,8 +269,7 @@ fn import(games: Games, texts: &[PathBuf], path: &Path, out: &mut impl Write) ->
     for text in texts {
         let lines = files::read_lines(text, "file").map_err(refused(text))?;
         for (number, line) in lines.enumerate() {
-            let line =
-                line.map_err(|why| Failure::at(format!("{}, line {}", text.display(), number + 1), why))?;
+            let line = line.map_err(|why| Failure::at(format!("{}, line {}", text.display(), number + 1), why))?;
             if line.trim().is_empty() {
                 continue;
             }

@@ -64,7 +64,8 @@ impl ResultsFile {
     /// What stands in it, without a last line that a kill has cut; an empty file gets its first line.
     fn begin(&mut self, asked: &str, problems: &[MateProblem]) -> Result<Vec<Solution>, Failure> {
         self.lock()?;
-        let bytes = files::read_open(&mut self.file, "file", files::MOST_INPUT).map_err(|why| refused(&self.path, why))?;
+        let bytes =
+            files::read_open(&mut self.file, "file", files::MOST_INPUT).map_err(|why| refused(&self.path, why))?;
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         self.file.set_len(whole as u64).map_err(|error| self.failed(&error))?;
         let text = String::from_utf8_lossy(&bytes[..whole]).into_owned();

@@ -4,10 +4,9 @@ use hasami::games::GAMES;
 use hasami::matches::openings::OpeningFormat;
 use hasami::solve::{claim, problem, recorded};
 
-fn one_line<T>(read: Result<T, String>) -> Option<T> {
-    if let Err(why) = &read {
-        assert_eq!(why.lines().count(), 1, "{why:?}");
-    }
+fn one_line<T>(read: Result<T, impl ToString>) -> Option<T> {
+    let why = read.as_ref().err().map(ToString::to_string);
+    assert!(why.is_none_or(|why| why.lines().count() == 1));
     read.ok()
 }
 
