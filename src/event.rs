@@ -82,9 +82,9 @@ impl Profile {
         self.machine.is_none()
     }
 
-    /// A search of our own kind, here or on another machine: its proofs are proofs.
+    /// A search of our own kind on this machine: its proofs are proofs.
     pub fn is_ours(&self) -> bool {
-        self.can_vary
+        self.can_vary && self.is_trusted()
     }
 
     /// A sequential engine on a thread of ours.

@@ -216,12 +216,14 @@ impl<G: Game> Manager<G> {
         self.assignment.roster.get(worker).is_some_and(|member| member.profile.is_ours())
     }
 
-    /// A mate that can be played out is one, whoever found it. That there is none is believed of our own solver. Other
-    /// answers leave the question to those who still work on it.
+    /// A mate that can be played out is one, if it is of our own solver or of an engine that the user has named; that of a
+    /// machine of others is one if it can be proved. That there is none is believed of our own solver. Other answers leave
+    /// the question to those who still work on it.
     fn weigh_mate_answer(&mut self, now: Time, worker: WorkerId, answer: MateAnswer) {
         let is_ours = self.is_ours(worker);
         let holds = match &answer {
-            MateAnswer::Mate(line) => plays_out(&mut self.position.game, line) && (is_ours || self.ends_in_mate(line)),
+            MateAnswer::Mate(line) if is_ours => plays_out(&mut self.position.game, line),
+            MateAnswer::Mate(line) => self.ends_in_mate(line) && self.believes_mate(worker, line),
             MateAnswer::NoMate => is_ours,
             MateAnswer::Unknown => false,
         };
@@ -233,7 +235,7 @@ impl<G: Game> Manager<G> {
         // Our own solver may still be at the end of another task: it is asked next.
         let is_last = search.open.is_empty() && !self.assignment.roster.awaits_solver(&search.asked);
         if !holds && matches!(answer, MateAnswer::Mate(_)) {
-            let text = format!("{name}: expected a line to a mate, found another");
+            let text = format!("{name}: expected a mate that can be forced, found a line without a proof");
             self.assignment.out.warn(text);
         }
         if (holds || is_last)

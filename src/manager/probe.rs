@@ -76,6 +76,10 @@ impl<G: Game> Manager<G> {
         if self.assignment.is_left_out(node, line) {
             return;
         }
+        // A mate without a proof may be one that is too long for it.
+        if !self.believes_mate_at(worker, node, line) {
+            return;
+        }
         if !self.assignment.tree.record_mate(node, line, job.nodes) {
             return self.count_lie(now, worker, "expected a line to a mate, found another");
         }

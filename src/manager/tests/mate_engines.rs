@@ -1,7 +1,7 @@
 //! Mate engines that are not ours, beside our own solver: what counts of what they say to `go mate`.
 
 use super::desk::{Desk, texts};
-use crate::event::{Profile, TaskEnd, WorkerEvent, WorkerId};
+use crate::event::{MachineId, Profile, TaskEnd, WorkerEvent, WorkerId};
 use crate::protocol::{Go, MateLimit, Output, Settings};
 use hasami_api::{Answer, Goal, Line, MateAnswer, Report, Score, Start};
 use hasami_chess::Chess;
@@ -9,10 +9,16 @@ use std::time::Duration;
 
 const OURS: WorkerId = WorkerId(7);
 const ENGINE: WorkerId = WorkerId(8);
+/// A slot of another machine that says it is a solver like ours.
+const SLOT: WorkerId = WorkerId(9);
 
 fn join(desk: &mut Desk<Chess>, worker: WorkerId) {
     let engine = Profile { name: "engine".into(), can_except: false, can_vary: false, ..Profile::mate_solver() };
-    let profile = if worker == OURS { Profile::mate_solver() } else { engine };
+    let profile = match worker {
+        OURS => Profile::mate_solver(),
+        SLOT => Profile { machine: Some(MachineId(5)), ..Profile::mate_solver() },
+        _ => engine,
+    };
     desk.worker(WorkerEvent::Joined { worker, profile });
 }
 
@@ -83,6 +89,25 @@ fn the_first_mate_that_plays_out_is_the_answer_whoever_found_it() {
         let mut desk = asked(&[OURS, ENGINE]);
         answer(&mut desk, first, mate());
         assert_eq!(said(&desk), [mate()]);
+    }
+}
+
+#[test]
+fn a_machine_of_others_is_believed_what_is_proved() {
+    let mut desk = asked(&[SLOT]);
+    answer(&mut desk, SLOT, mate());
+    assert_eq!(said(&desk), [mate()]);
+    // It ends in a mate, for which the other side must help.
+    let helped = MateAnswer::Mate(texts(&["a1b1", "h8g8", "f6g6", "g8h8", "b1b8"]));
+    for lie in [helped, MateAnswer::NoMate] {
+        let mut desk = asked(&[SLOT, OURS]);
+        answer(&mut desk, SLOT, lie.clone());
+        assert_eq!(said(&desk), []);
+        answer(&mut desk, OURS, mate());
+        assert_eq!(said(&desk), [mate()]);
+        let mut desk = asked(&[SLOT]);
+        answer(&mut desk, SLOT, lie);
+        assert_eq!(said(&desk), [MateAnswer::Unknown]);
     }
 }
 

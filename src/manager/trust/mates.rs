@@ -10,6 +10,8 @@ use std::collections::HashMap;
 
 /// Positions that the proof of a claim may take: a few milliseconds.
 const MOST_POSITIONS: u32 = 2_000;
+/// Those of an answer to `go mate`: some tens of milliseconds.
+const MOST_POSITIONS_OF_ANSWER: u32 = 20_000;
 /// The longest mate that is looked for, in plies.
 const LONGEST: u32 = 63;
 /// Claims of one search that are looked at.
@@ -42,6 +44,25 @@ impl<G: Game> Manager<G> {
         let below = Score::MAX_CP - plies.abs();
         let score = Score::cp(if report.score.is_win() { below } else { -below });
         Cow::Owned(Report { score, ..report.clone() })
+    }
+
+    /// A line to a mate that this worker has found at a node is a mate.
+    pub(in crate::manager) fn believes_mate_at(&mut self, worker: WorkerId, node: NodeId, line: &[MoveText]) -> bool {
+        let Some(machine) = self.machine_of(worker) else { return true };
+        let score = Score::win_in(i32::try_from(line.len()).unwrap_or(i32::MAX));
+        self.is_proved(machine, node, &Report { pv: line.to_vec(), ..Report::new(score) })
+    }
+
+    /// The same for the position on the board. There is one such claim in a question, so its proof may be longer.
+    pub(in crate::manager) fn believes_mate(&mut self, worker: WorkerId, line: &[MoveText]) -> bool {
+        let Some(machine) = self.machine_of(worker) else { return true };
+        let plies = u32::try_from(line.len()).unwrap_or(u32::MAX);
+        let mut proof = Proof { line, left: MOST_POSITIONS_OF_ANSWER };
+        let is_proved = plies <= LONGEST && proof.wins(&mut self.position.game, 0, plies);
+        if !is_proved {
+            self.rate(machine, |record| record.unproved += 1);
+        }
+        is_proved
     }
 
     fn is_proved(&mut self, machine: MachineId, node: NodeId, report: &Report) -> bool {
