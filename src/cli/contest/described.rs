@@ -283,13 +283,13 @@ mod tests {
             "--maxmoves=200",
             "--each",
             "'option.Move Overhead=20'",
-            "tc=10+0.1",
+            "'tc=10+0.1'",
             "--engine",
             "\"cmd=x 'y z'\"",
             "'name=a b'",
             "--engine",
-            "cmd=old",
-            "ponder=true",
+            "'cmd=old'",
+            "'ponder=true'",
         ];
         assert_eq!(typed(text, &[]).unwrap(), wanted);
     }

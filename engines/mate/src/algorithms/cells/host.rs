@@ -5,7 +5,7 @@ use super::cell::{MateCell, parsed};
 use super::claims::{Claims, Conclusion};
 use super::facts::Facts;
 use super::measure::Measure;
-use super::proofs::ShownProofs;
+use super::proof_steps::ShownProofs;
 use super::prune::make_room;
 use super::tree::{HostTree, Id, NO_TASK, ROOT};
 use super::walker::{Bounds, Walker};

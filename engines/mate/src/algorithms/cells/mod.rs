@@ -19,6 +19,7 @@ mod exchange;
 mod facts;
 mod host;
 mod measure;
+mod proof_steps;
 mod proofs;
 mod prune;
 mod shown;

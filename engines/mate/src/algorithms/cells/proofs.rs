@@ -38,14 +38,6 @@ const CELL_STEP_COST: u64 = 64;
 /// Moments in which nothing is heard, until the host goes on with what there is.
 const PATIENCE: u32 = 40;
 
-/// What was asked of cells, and what they have shown.
-#[derive(Default)]
-pub(super) struct ShownProofs {
-    steps: Vec<ProofStep>,
-    /// Cells that have not answered yet.
-    pub(super) awaited: BTreeSet<usize>,
-}
-
 /// Leaves that each cell is to show.
 type AskedLeaves = BTreeMap<usize, Vec<Vec<MoveText>>>;
 
