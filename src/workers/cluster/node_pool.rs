@@ -109,7 +109,8 @@ pub struct NodePool {
     /// Those with a slot.
     nodes: BTreeMap<WorkerNodeId, KnownNode>,
     /// Leases that were ours: nobody comes again under one of these.
-    tombstones: Tombstones<Lease, ()>,
+    /// Whether it was given back.
+    tombstones: Tombstones<Lease, bool>,
     slots: BTreeMap<Lease, LeasedSlot>,
     workers: BTreeMap<WorkerId, Lease>,
     /// For [`DiscoveryReply::Master`].
@@ -301,6 +302,7 @@ impl NodePool {
         let Some(lease) = self.workers.get(&worker).copied() else { return };
         self.publish(lease, OrderKind::Return, out);
         self.drop_slot(lease, "returned", out);
+        self.tombstones.note(lease, true);
     }
 
     /// The master ends: the last that its worker nodes hear.
@@ -445,7 +447,7 @@ impl NodePool {
 
     fn drop_slot(&mut self, lease: Lease, why: &str, out: &mut Vec<PoolEffect>) {
         let Some(slot) = self.slots.remove(&lease) else { return };
-        self.tombstones.note(lease, ());
+        self.tombstones.note(lease, false);
         self.has_new_teams |= slot.task.is_some_and(|given| given.team.is_some());
         if let Some(node) = self.nodes.get_mut(&slot.node) {
             node.slots.remove(&lease);

@@ -91,6 +91,8 @@ pub enum OrderKind {
         piece: u32,
         bytes: Vec<u8>,
     },
+    /// The slot was lost under this lease, without a fault of its own: it may come again under another one, at once.
+    Forgotten,
 }
 
 /// From a worker node to a master.

@@ -83,7 +83,7 @@ impl NodePool {
         if !self.slots.contains_key(&lease) {
             // We have lost it since, and the worker node may not know that.
             if self.tombstones.get(&lease).is_some() {
-                self.tell(from.node, lease, OrderKind::Return, out);
+                self.tell(from.node, lease, self.farewell(lease), out);
                 return Ok(());
             }
             let slots = self.nodes.get(&from.node).map(|node| node.slots.len());
@@ -106,6 +106,11 @@ impl NodePool {
             self.publish(lease, OrderKind::Heard { task: 0 }, out);
         }
         Ok(())
+    }
+
+    /// What is said to a slot that is not ours any more: one that was given back rests, one that was lost does not.
+    fn farewell(&self, lease: Lease) -> OrderKind {
+        if self.tombstones.get(&lease) == Some(false) { OrderKind::Forgotten } else { OrderKind::Return }
     }
 
     fn slot(&mut self, from: Origin, lease: Lease, profile: Profile, out: &mut Vec<PoolEffect>) {
@@ -147,7 +152,7 @@ impl NodePool {
                 // not heard of it at all, its `Joined` comes again.)
                 None if returned < MOST_RETURNS && (seen.is_known || self.tombstones.get(&seen.lease).is_some()) => {
                     returned += 1;
-                    self.tell(node, seen.lease, OrderKind::Return, out);
+                    self.tell(node, seen.lease, self.farewell(seen.lease), out);
                 }
                 None => {}
             }

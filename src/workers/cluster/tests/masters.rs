@@ -160,28 +160,41 @@ fn a_slot_that_left_does_not_come_again_by_an_old_word() {
     pair.deliver();
     assert_eq!(lost(&pair.news()), [WorkerId(100)]);
     joined.iter().for_each(|(to, bytes)| pair.tell_master(*to, bytes));
-    assert_eq!(orders(&mut pair), ["return"], "or the node would offer it for ever");
+    assert_eq!(orders(&mut pair), ["forgotten"], "or the node would offer it for ever");
     assert_eq!((pair.news(), pair.pool.size()), (Vec::new(), (0, 0)));
 }
 
 #[test]
 fn a_slot_that_the_master_has_forgotten_is_given_back() {
-    // The first `Return` is lost; then the worker node itself, for the master only.
-    for forget in [
-        |pair: &mut Pair| pair.pool.give_up(WorkerId(100), &mut pair.pool_out),
-        |pair: &mut Pair| {
-            pair.pool.tick(pair.now + ms(5_000), &mut pair.pool_out);
-        },
-    ] {
-        let mut pair = Pair::with_slots(1);
+    // The first `Return` is lost.
+    let mut pair = Pair::with_slots(1);
+    pair.pass(ms(400));
+    pair.pool.give_up(WorkerId(100), &mut pair.pool_out);
+    pair.news();
+    assert_eq!(pair.pool.size(), (0, 0));
+    pair.said.clear();
+    pair.pass(ms(400));
+    assert!(pair.said.iter().any(|said| said == "master: return"), "{:?}", pair.said);
+    assert!(pair.node.states(pair.now).all(|slot| slot.rests && slot.holder.is_none()));
+}
+
+#[test]
+fn a_slot_that_was_lost_for_the_master_only_is_lent_again_at_once() {
+    let mut pair = Pair::with_slots(1);
+    for _ in 0..8 {
         pair.pass(ms(400));
-        forget(&mut pair);
+        pair.pool.tick(pair.now + ms(5_000), &mut pair.pool_out);
         pair.news();
         assert_eq!(pair.pool.size(), (0, 0));
+        let (_, old) = pair.slot(0);
         pair.said.clear();
         pair.pass(ms(400));
-        assert!(pair.said.iter().any(|said| said == "master: return"), "{:?}", pair.said);
-        assert!(pair.node.states(pair.now).all(|slot| slot.rests && slot.holder.is_none()));
+        assert!(pair.said.iter().any(|said| said == "master: forgotten"), "{:?}", pair.said);
+        let (worker, lease) = pair.slot(0);
+        assert_ne!(lease, old, "under another lease, however often it happens");
+        pair.worker(WorkerEvent::Joined { worker, profile: Profile::thread(0) });
+        pair.deliver();
+        assert_eq!(pair.pool.size(), (1, 1));
     }
 }
 

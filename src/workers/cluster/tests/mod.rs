@@ -221,6 +221,7 @@ fn shown(what: &OrderKind) -> String {
         OrderKind::Packet(_) => "packet".to_owned(),
         OrderKind::NetworkPiece { piece, bytes } => format!("piece {piece} of {} bytes", bytes.len()),
         OrderKind::Return => "return".into(),
+        OrderKind::Forgotten => "forgotten".into(),
     }
 }
 

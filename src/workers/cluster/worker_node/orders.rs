@@ -23,6 +23,8 @@ impl WorkerNode {
                 self.rest(now, index);
                 self.release(index, None, out);
             }
+            // The line was cut: nobody has to rest for that.
+            OrderKind::Forgotten => self.release(index, None, out),
             OrderKind::NetworkPiece { piece, bytes } => self.receive_piece(now, lease, (piece, &bytes), out)?,
             OrderKind::Packet(packet) => self.receive_packet(now, index, packet, out)?,
             OrderKind::Cancel { task } => self.cancel(index, task, out),
