@@ -65,7 +65,10 @@ impl<G: Game> Manager<G> {
         match work {
             TaskKind::Node(node) => self.take_report(now, worker, node, report),
             TaskKind::Joint(node) => self.take_joint_report(now, worker, node, report),
-            TaskKind::Confirm(claim) => self.on_second_report(now, claim, report),
+            TaskKind::Confirm(claim) => {
+                let report = self.without_mate(worker, report);
+                self.on_second_report(now, claim, &report);
+            }
             TaskKind::Mate => self.note_solver_report(now, worker, report),
             TaskKind::Probe(_) => {}
         }
@@ -98,7 +101,10 @@ impl<G: Game> Manager<G> {
             false
         };
         // What the report says of the place where its line leaves the tree.
-        if reads_on && let Some(found) = self.assignment.tree.record_inferred(node, report) {
+        if reads_on
+            && !self.is_mate_of_machine(worker, report)
+            && let Some(found) = self.assignment.tree.record_inferred(node, report)
+        {
             self.weigh_report(now, worker, found, None);
             self.assignment.on_value(now, found);
         }

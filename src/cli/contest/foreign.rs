@@ -13,7 +13,10 @@ const OPTIONS: &[(&str, &str)] = &[
     ("crc32", "files have no checksums; the journal tells a line that was cut off by itself"),
     ("debug", "--log FILE writes every line to and from the engines"),
     ("engines", "there is no list of engines; --engine FILE.toml reads a file of them"),
-    ("epdout", "--pgn FILE (--sfen FILE where there is no PGN) writes the games; a reader of these has the last positions"),
+    (
+        "epdout",
+        "--pgn FILE (--sfen FILE where there is no PGN) writes the games; a reader of these has the last positions",
+    ),
     ("outcomeinterval", "every game has its line; --quiet leaves these out"),
     ("output", "reports are those of fastchess; --json FILE is for programs"),
     ("quick", "say --engine cmd=A --engine cmd=B --openings BOOK --each tc=10+0.1"),

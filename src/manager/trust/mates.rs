@@ -41,9 +41,21 @@ impl<G: Game> Manager<G> {
         if self.is_proved(machine, node, report) {
             return Cow::Borrowed(report);
         }
-        let below = Score::MAX_CP - plies.abs();
-        let score = Score::cp(if report.score.is_win() { below } else { -below });
-        Cow::Owned(Report { score, ..report.clone() })
+        Cow::Owned(below_mate(report, plies))
+    }
+
+    /// What a second search says of a mate is a value of it, too: its position is looked at by nobody else.
+    pub(in crate::manager) fn without_mate<'a>(&self, worker: WorkerId, report: &'a Report) -> Cow<'a, Report> {
+        match report.score.kind() {
+            ScoreKind::Mate(plies) if self.machine_of(worker).is_some() => Cow::Owned(below_mate(report, plies)),
+            _ => Cow::Borrowed(report),
+        }
+    }
+
+    /// The report is a mate of a machine. Its proof may go by other moves than the line, which then says nothing of the
+    /// positions on it.
+    pub(in crate::manager) fn is_mate_of_machine(&self, worker: WorkerId, report: &Report) -> bool {
+        matches!(report.score.kind(), ScoreKind::Mate(_)) && self.machine_of(worker).is_some()
     }
 
     /// A line to a mate that this worker has found at a node is a mate.
@@ -80,6 +92,12 @@ impl<G: Game> Manager<G> {
         }
         is_proved
     }
+}
+
+fn below_mate(report: &Report, plies: i32) -> Report {
+    let below = Score::MAX_CP - plies.abs();
+    let score = Score::cp(if report.score.is_win() { below } else { -below });
+    Report { score, ..report.clone() }
 }
 
 /// The side to move wins, or loses, by force as soon as the score says. The moves of the line are tried first.
