@@ -113,7 +113,7 @@ pub struct NodePool {
     tombstones: Tombstones<Lease, bool>,
     slots: BTreeMap<Lease, LeasedSlot>,
     workers: BTreeMap<WorkerId, Lease>,
-    /// For [`DiscoveryReply::Master`].
+    /// For `DiscoveryReply::Master`.
     lost: VecDeque<(String, Time, String)>,
     /// Names and records of machines whose values were checked.
     ratings: BTreeMap<WorkerNodeId, (String, MachineRecord)>,
