@@ -235,7 +235,7 @@ impl<G: Game> Manager<G> {
         // Our own solver may still be at the end of another task: it is asked next.
         let is_last = search.open.is_empty() && !self.assignment.roster.awaits_solver(&search.asked);
         if !holds && matches!(answer, MateAnswer::Mate(_)) {
-            let text = format!("{name}: expected a mate that can be forced, found a line without a proof");
+            let text = format!("{name}: expected a line to a proved mate, found another");
             self.assignment.out.warn(text);
         }
         if (holds || is_last)

@@ -26,7 +26,7 @@ pub enum SecondSearch {
 
 /// See the module. Values are those of the side to move at the node.
 #[derive(Debug)]
-pub struct Claim {
+pub struct ValueClaim {
     pub number: u32,
     pub machine: MachineId,
     pub node: NodeId,
@@ -53,7 +53,7 @@ pub fn is_jump(accepted: (MoveText, Score), found: (MoveText, Score)) -> bool {
     accepted.0 != found.0 && accepted.1.raw().abs_diff(found.1.raw()) > JUMP as u32
 }
 
-impl Claim {
+impl ValueClaim {
     /// `is_ours`: whose move it is at the root moves at the node, too.
     pub fn new(
         number: u32,
@@ -153,10 +153,10 @@ mod tests {
     use super::*;
     use crate::tree::Arena;
 
-    fn claim(before: i32, says: i32) -> Claim {
+    fn claim(before: i32, says: i32) -> ValueClaim {
         let report = Report { depth: 99, pv: vec!["a1".parse().unwrap()], ..Report::new(Score::cp(says)) };
         let node = Arena::default().insert(());
-        Claim::new(1, (MachineId(7), node), Finding::from_report(&report), (Score::cp(before), true), Time::ZERO)
+        ValueClaim::new(1, (MachineId(7), node), Finding::from_report(&report), (Score::cp(before), true), Time::ZERO)
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The search of another worker that confirms or contradicts a value: an ordinary task, short, and ended as soon as it has
 //! shown enough.
 
-use super::claim::{Claim, SecondSearch, is_blunder};
+use super::claim::{SecondSearch, ValueClaim, is_blunder};
 use crate::event::{Time, WorkerId};
 use crate::manager::core::Manager;
 use crate::manager::roster::{AssignedTask, RosterMember, TaskKind};
@@ -37,7 +37,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    pub(super) fn drop_claim(&mut self, now: Time, index: usize) -> Claim {
+    pub(super) fn drop_claim(&mut self, now: Time, index: usize) -> ValueClaim {
         let claim = self.trust.claims.remove(index);
         if let SecondSearch::Running(worker) = claim.second {
             self.assignment.cancel(now, worker);
@@ -84,7 +84,7 @@ impl<G: Game> Manager<G> {
     }
 
     /// Somebody of another machine who has words for the question.
-    fn may_confirm(&self, claim: &Claim, member: &RosterMember) -> bool {
+    fn may_confirm(&self, claim: &ValueClaim, member: &RosterMember) -> bool {
         let profile = &member.profile;
         let understands = claim.is_rise() || self.assignment.understands(profile, claim.node, self.demand());
         let is_fit = profile.can_best && !member.killed && !member.retired && understands;
@@ -93,7 +93,7 @@ impl<G: Game> Manager<G> {
     }
 
     /// A worker that is believed has the very position for its own.
-    fn is_searched_by_believed(&self, claim: &Claim) -> bool {
+    fn is_searched_by_believed(&self, claim: &ValueClaim) -> bool {
         let tree = &self.assignment.tree;
         let node = claim.better_move().map_or(Some(claim.node), |text| tree.child_by_text(claim.node, text));
         let worker = node.and_then(|node| tree.node(tree.searched(node)).worker);
@@ -102,7 +102,7 @@ impl<G: Game> Manager<G> {
 
     /// Whose search is given up for this: who has joined another one, who has begun last, who is at the root only if nobody
     /// else is there.
-    fn least_missed(&self, claim: &Claim) -> Option<WorkerId> {
+    fn least_missed(&self, claim: &ValueClaim) -> Option<WorkerId> {
         let focus = self.focus();
         let rank = |job: &AssignedTask| match job.work {
             TaskKind::Joint(_) => Some(0),
@@ -178,7 +178,7 @@ impl<G: Game> Manager<G> {
             return;
         }
         let machine = self.machine_of(worker);
-        let is_other = |claim: &Claim| claim.node == node && machine != Some(claim.machine);
+        let is_other = |claim: &ValueClaim| claim.node == node && machine != Some(claim.machine);
         let Some(index) = self.trust.claims.iter().position(is_other) else { return };
         let better = self.trust.claims[index].better_move();
         if (better.is_none() || better == report.pv.first().copied()) && self.trust.claims[index].hear(report) {
@@ -212,15 +212,15 @@ impl<G: Game> Manager<G> {
     }
 
     /// The move that it names at the root is bad by the emergency search.
-    fn names_blunder(&mut self, claim: &Claim) -> bool {
+    fn names_blunder(&mut self, claim: &ValueClaim) -> bool {
         let is_root = claim.node == self.assignment.tree.searched(self.focus());
         let Some(&text) = claim.finding.pv.first().filter(|_| is_root) else { return false };
         self.look_at(text).is_none_or(|look| is_blunder(claim.finding.score, look))
     }
 
     /// Another worker searches the position, and in this search the machine is not asked about it any more.
-    fn contradict(&mut self, now: Time, claim: &Claim) {
-        let &Claim { machine, node, .. } = claim;
+    fn contradict(&mut self, now: Time, claim: &ValueClaim) {
+        let &ValueClaim { machine, node, .. } = claim;
         self.trust.refused.insert((self.assignment.tree.node(node).key, machine));
         let slots = self.slots_of(machine);
         let name = slots.first().map_or_else(String::new, |&slot| self.assignment.name_of(slot));

@@ -36,41 +36,42 @@ impl<G: Game> Manager<G> {
         node: NodeId,
         report: &'a Report,
     ) -> Cow<'a, Report> {
-        let ScoreKind::Mate(plies) = report.score.kind() else { return Cow::Borrowed(report) };
-        let Some(machine) = self.machine_of(worker) else { return Cow::Borrowed(report) };
-        if self.is_proved(machine, node, report) {
-            return Cow::Borrowed(report);
+        match self.mate_of_machine(worker, report) {
+            Some((machine, plies)) if !self.is_proved(machine, node, report) => Cow::Owned(below_mate(report, plies)),
+            _ => Cow::Borrowed(report),
         }
-        Cow::Owned(below_mate(report, plies))
     }
 
     /// What a second search says of a mate is a value of it, too: its position is looked at by nobody else.
     pub(in crate::manager) fn without_mate<'a>(&self, worker: WorkerId, report: &'a Report) -> Cow<'a, Report> {
-        match report.score.kind() {
-            ScoreKind::Mate(plies) if self.machine_of(worker).is_some() => Cow::Owned(below_mate(report, plies)),
-            _ => Cow::Borrowed(report),
+        match self.mate_of_machine(worker, report) {
+            Some((_, plies)) => Cow::Owned(below_mate(report, plies)),
+            None => Cow::Borrowed(report),
         }
     }
 
     /// The report is a mate of a machine. Its proof may go by other moves than the line, which then says nothing of the
     /// positions on it.
     pub(in crate::manager) fn is_mate_of_machine(&self, worker: WorkerId, report: &Report) -> bool {
-        matches!(report.score.kind(), ScoreKind::Mate(_)) && self.machine_of(worker).is_some()
+        self.mate_of_machine(worker, report).is_some()
+    }
+
+    /// The machine that tells a mate, and the plies of it.
+    fn mate_of_machine(&self, worker: WorkerId, report: &Report) -> Option<(MachineId, i32)> {
+        let ScoreKind::Mate(plies) = report.score.kind() else { return None };
+        Some((self.machine_of(worker)?, plies))
     }
 
     /// A line to a mate that this worker has found at a node is a mate.
     pub(in crate::manager) fn believes_mate_at(&mut self, worker: WorkerId, node: NodeId, line: &[MoveText]) -> bool {
         let Some(machine) = self.machine_of(worker) else { return true };
-        let score = Score::win_in(i32::try_from(line.len()).unwrap_or(i32::MAX));
-        self.is_proved(machine, node, &Report { pv: line.to_vec(), ..Report::new(score) })
+        self.is_proved(machine, node, &Report { pv: line.to_vec(), ..Report::new(win_by(line)) })
     }
 
     /// The same for the position on the board. There is one such claim in a question, so its proof may be longer.
     pub(in crate::manager) fn believes_mate(&mut self, worker: WorkerId, line: &[MoveText]) -> bool {
         let Some(machine) = self.machine_of(worker) else { return true };
-        let plies = u32::try_from(line.len()).unwrap_or(u32::MAX);
-        let mut proof = Proof { line, left: MOST_POSITIONS_OF_ANSWER };
-        let is_proved = plies <= LONGEST && proof.wins(&mut self.position.game, 0, plies);
+        let is_proved = is_forced(&mut self.position.game, win_by(line), line, MOST_POSITIONS_OF_ANSWER);
         if !is_proved {
             self.rate(machine, |record| record.unproved += 1);
         }
@@ -85,7 +86,7 @@ impl<G: Game> Manager<G> {
         if self.trust.mates.0.len() >= MOST_CLAIMS {
             return false;
         }
-        let is_proved = self.assignment.tree.at(node, |game| is_forced(game, report.score, &report.pv));
+        let is_proved = self.assignment.tree.at(node, |game| is_forced(game, report.score, &report.pv, MOST_POSITIONS));
         self.trust.mates.0.insert(key, is_proved);
         if !is_proved {
             self.rate(machine, |record| record.unproved += 1);
@@ -100,11 +101,17 @@ fn below_mate(report: &Report, plies: i32) -> Report {
     Report { score, ..report.clone() }
 }
 
-/// The side to move wins, or loses, by force as soon as the score says. The moves of the line are tried first.
-fn is_forced<G: Game>(game: &mut G, score: Score, line: &[MoveText]) -> bool {
+/// The score of a line to a mate.
+fn win_by(line: &[MoveText]) -> Score {
+    Score::win_in(i32::try_from(line.len()).unwrap_or(i32::MAX))
+}
+
+/// The side to move wins, or loses, by force as soon as the score says; at most so many positions are looked at. The moves of
+/// the line are tried first.
+fn is_forced<G: Game>(game: &mut G, score: Score, line: &[MoveText], most: u32) -> bool {
     let ScoreKind::Mate(plies) = score.kind() else { return false };
     let plies = plies.unsigned_abs();
-    let mut proof = Proof { line, left: MOST_POSITIONS };
+    let mut proof = Proof { line, left: most };
     plies <= LONGEST && if score.is_win() { proof.wins(game, 0, plies) } else { proof.loses(game, 0, plies) }
 }
 

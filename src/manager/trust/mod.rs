@@ -3,7 +3,7 @@
 //!
 //! - [`mates`]: a mate counts once it is proved by the rules.
 //! - A value that would change the move at the root, by more than [`claim::JUMP`] or to a move that the emergency search finds
-//!   bad, is held back ([`Claim`]) until a worker that is
+//!   bad, is held back ([`ValueClaim`]) until a worker that is
 //!   not of that machine has looked for itself ([`confirm`]). Until then the tree stands as it stood before. Nothing waits for
 //!   it: what is not confirmed when the move is due has no part in it.
 //! - [`records`]: who was contradicted again and again is set aside.
@@ -20,7 +20,7 @@ use super::core::{Manager, Phase};
 use super::roster::Availability;
 use crate::event::{Action, MachineId, MachineRecord, Time, WorkerId};
 use crate::tree::{Finding, NodeId};
-use claim::{Claim, is_blunder, is_jump};
+use claim::{ValueClaim, is_blunder, is_jump};
 use hasami_api::{Game, MoveText, Report, Score};
 use mates::MateClaims;
 use records::MachineRecords;
@@ -43,7 +43,7 @@ pub(super) struct Trust {
     own_look: Option<Report>,
     /// The same of other moves at the root.
     looks: Vec<(MoveText, Score)>,
-    claims: Vec<Claim>,
+    claims: Vec<ValueClaim>,
     last_claim: u32,
     /// Positions about which a machine was contradicted in this search.
     refused: BTreeSet<(u64, MachineId)>,
@@ -54,6 +54,11 @@ impl Trust {
     /// The move at the root and its value, as they stand after an event.
     pub fn accept(&mut self, best: MoveText, score: Score) {
         self.accepted = Some((best, score));
+    }
+
+    /// What is held back of a machine's words of a node.
+    fn claim_of(&self, machine: MachineId, node: NodeId) -> Option<usize> {
+        self.claims.iter().position(|claim| claim.machine == machine && claim.node == node)
     }
 
     /// A manager that starts anew still knows the machines.
@@ -99,9 +104,7 @@ impl<G: Game> Manager<G> {
 
     /// Something that the worker's machine has told of the node is held back.
     pub(super) fn is_held(&self, worker: WorkerId, node: NodeId) -> bool {
-        let machine = self.machine_of(worker);
-        let is_its = |claim: &Claim| claim.node == node && Some(claim.machine) == machine;
-        self.trust.claims.iter().any(is_its)
+        self.machine_of(worker).is_some_and(|machine| self.trust.claim_of(machine, node).is_some())
     }
 
     /// A worker has told something new of a node. True: it is held back, and `before` stands there again.
@@ -159,14 +162,14 @@ impl<G: Game> Manager<G> {
         let finding = self.assignment.tree.exchange_finding(node, before);
         self.stand_on_own_look();
         self.assignment.on_value(now, node);
-        let is_open = self.trust.claims.iter().any(|claim| claim.machine == machine && claim.node == node);
+        let is_open = self.trust.claim_of(machine, node).is_some();
         let Some(finding) = finding.filter(|_| !is_open && self.trust.claims.len() < MOST_CLAIMS) else { return };
         let Some((_, value)) = self.trust.accepted else { return };
         let plies = self.assignment.tree.node(node).ply.abs_diff(self.assignment.tree.node(self.focus()).ply);
         let is_ours = plies.is_multiple_of(2);
         let value = if is_ours { value } else { Score::from_raw(-value.raw()) };
         self.trust.last_claim += 1;
-        self.trust.claims.push(Claim::new(self.trust.last_claim, (machine, node), finding, (value, is_ours), age));
+        self.trust.claims.push(ValueClaim::new(self.trust.last_claim, (machine, node), finding, (value, is_ours), age));
     }
 
     /// Where nothing else is known of the root, the emergency search says what is.
@@ -206,8 +209,7 @@ impl<G: Game> Manager<G> {
 
     /// The machine says something else by now.
     fn withdraw(&mut self, now: Time, machine: MachineId, node: NodeId) {
-        let claim = self.trust.claims.iter().position(|claim| claim.machine == machine && claim.node == node);
-        if let Some(index) = claim {
+        if let Some(index) = self.trust.claim_of(machine, node) {
             self.drop_claim(now, index);
         }
     }
