@@ -72,9 +72,13 @@ pub fn span(seconds: u64) -> String {
 /// An error in a TOML file: the line, what was expected, what was found.
 pub fn toml_fault(text: &str, error: &Error) -> (usize, String) {
     let span = error.span().unwrap_or_default();
-    let at = text.get(..span.start).unwrap_or(text);
-    let found = text.get(span).unwrap_or_default();
-    (at.matches('\n').count() + 1, reworded(&one_line(error.message()), found))
+    let line = line_number(text, span.start);
+    (line, reworded(&one_line(error.message()), text.get(span).unwrap_or_default()))
+}
+
+/// The line in which this byte stands; the first one is 1.
+pub fn line_number(text: &str, at: usize) -> usize {
+    text.get(..at).unwrap_or(text).matches('\n').count() + 1
 }
 
 /// The parser's words in the order of all our messages; `found` is the text that it complains about.

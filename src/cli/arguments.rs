@@ -82,7 +82,7 @@ fn unquoted(why: Message, arguments: impl Iterator<Item = String>) -> Message {
         return why;
     }
     let quotes = Message::new("position-in-quotes").with("option", arguments[at].as_str());
-    Message::new("at-place").with("place", why).with("why", quotes.with("position", fields.join(" ")))
+    quotes.with("position", fields.join(" ")).at(why)
 }
 
 fn subcommands() -> String {

@@ -16,7 +16,7 @@ use super::words;
 use crate::cli::Failure;
 use crate::files;
 use crate::matches::spec::{self, EngineDraft};
-use crate::text::{toml_fault, visible};
+use crate::text::{line_number, toml_fault, visible};
 use clap::builder::ValueRange;
 use clap::{Arg, ArgAction, Command};
 use std::collections::BTreeSet;
@@ -84,8 +84,7 @@ fn read(text: &str, path: &Path, command: &Command, typed: &BTreeSet<String>) ->
         let (line, why) = toml_fault(text, &error);
         format!("line {line}: {why}")
     })?;
-    let line = |at: usize| text.get(..at).unwrap_or(text).matches('\n').count() + 1;
-    let told = |fault: Fault| format!("line {}: {}", line(fault.at), fault.why);
+    let told = |fault: Fault| format!("line {}: {}", line_number(text, fault.at), fault.why);
     let folder = path.parent().unwrap_or(Path::new(""));
     let mut entries: Vec<_> = table.get_ref().iter().collect();
     entries.sort_by_key(|(key, _)| key.span().start);
@@ -96,7 +95,7 @@ fn read(text: &str, path: &Path, command: &Command, typed: &BTreeSet<String>) ->
             let expected = format!("expected an option of hasami {} without its dashes", command.get_name());
             told(Fault { at: key.span().start, why: format!("{expected}, found '{}'", visible(word)) })
         })?;
-        let words = Words { option, word, folder }.of(value).map_err(told)?;
+        let words = FileOption { option, word, folder }.of(value).map_err(told)?;
         if !typed.contains(option.get_id().as_str()) {
             found.extend(words);
         }
@@ -105,13 +104,13 @@ fn read(text: &str, path: &Path, command: &Command, typed: &BTreeSet<String>) ->
 }
 
 /// An option of a file as it would be typed.
-struct Words<'a> {
+struct FileOption<'a> {
     option: &'a Arg,
     word: &'a str,
     folder: &'a Path,
 }
 
-impl Words<'_> {
+impl FileOption<'_> {
     fn of(&self, value: &Value<'_>) -> Result<Vec<String>, Fault> {
         let long = format!("--{}", self.word);
         let group = |words: Vec<String>| std::iter::once(long.clone()).chain(words).collect::<Vec<_>>();
@@ -121,13 +120,13 @@ impl Words<'_> {
                 Ok(engines.collect::<Result<Vec<_>, _>>()?.concat())
             }
             ("engines" | "each", _) => self.engine(value).map(group),
-            (_, DeValue::Boolean(is_on)) if self.is_switch() => Ok(if *is_on { vec![long] } else { Vec::new() }),
+            (_, DeValue::Boolean(is_on)) if is_switch(self.option) => Ok(if *is_on { vec![long] } else { Vec::new() }),
             (_, DeValue::Boolean(true)) if self.range().is_some_and(|range| range.min_values() == 0) => Ok(vec![long]),
-            (_, _) if self.is_switch() => Err(expected("true or false", value)),
-            (_, DeValue::Table(words)) if self.takes_many() => self.pairs(words, value).map(group),
+            (_, _) if is_switch(self.option) => Err(expected("true or false", value)),
+            (_, DeValue::Table(words)) if takes_many(self.option) => self.pairs(words, value).map(group),
             (_, DeValue::Array(values)) => {
                 let values = values.iter().map(|value| self.text(value)).collect::<Result<Vec<_>, _>>()?;
-                Ok(match self.takes_many() {
+                Ok(match takes_many(self.option) {
                     true => group(values),
                     false => values.into_iter().map(|value| format!("{long}={value}")).collect(),
                 })
@@ -135,21 +134,13 @@ impl Words<'_> {
             (id, _) => {
                 let text = self.text(value)?;
                 let text = if id == "openings" && !text.contains('=') { self.beside(&text) } else { text };
-                Ok(if self.takes_many() { group(vec![text]) } else { vec![format!("{long}={text}")] })
+                Ok(if takes_many(self.option) { group(vec![text]) } else { vec![format!("{long}={text}")] })
             }
         }
     }
 
     fn range(&self) -> Option<ValueRange> {
         self.option.get_num_args()
-    }
-
-    fn is_switch(&self) -> bool {
-        matches!(self.option.get_action(), ArgAction::SetTrue)
-    }
-
-    fn takes_many(&self) -> bool {
-        self.range().is_some_and(|range| range.max_values() > 1)
     }
 
     fn text(&self, value: &Value<'_>) -> Result<String, Fault> {
@@ -228,6 +219,16 @@ impl Words<'_> {
     fn command(&self, line: &str) -> String {
         spec::command_beside(line, self.folder)
     }
+}
+
+/// It is typed without a value.
+pub(super) fn is_switch(option: &Arg) -> bool {
+    matches!(option.get_action(), ArgAction::SetTrue)
+}
+
+/// Several words may stand behind it.
+pub(super) fn takes_many(option: &Arg) -> bool {
+    option.get_num_args().is_some_and(|range| range.max_values() > 1)
 }
 
 /// What would be typed for a value.

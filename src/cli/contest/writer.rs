@@ -1,10 +1,11 @@
 //! A command line as the file that describes its match: what `described` reads.
 
 use super::Failure;
+use super::described::{is_switch, takes_many};
 use super::typed::{Groups, MatchLine};
 use crate::matches::spec;
 use clap::parser::ValueSource;
-use clap::{Arg, ArgAction, CommandFactory};
+use clap::{Arg, CommandFactory};
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::{Component, Path};
@@ -76,14 +77,13 @@ fn strings<'a>(words: impl Iterator<Item = &'a std::ffi::OsStr>) -> Vec<String> 
 fn shown(option: &Arg, values: Vec<Vec<String>>, prefix: &Prefix) -> String {
     let words = values.concat();
     let is_openings = option.get_id() == "openings";
-    if matches!(option.get_action(), ArgAction::SetTrue) || words.is_empty() {
+    if is_switch(option) || words.is_empty() {
         return "true".to_owned();
     }
     let parts: Vec<String> = words.iter().flat_map(|word| word.split_whitespace()).map(str::to_owned).collect();
     let pairs: Option<Vec<_>> = parts.iter().map(|part| part.split_once('=')).collect();
-    let takes_many = option.get_num_args().is_some_and(|range| range.max_values() > 1);
     match (pairs, &words[..]) {
-        (Some(pairs), _) if takes_many => {
+        (Some(pairs), _) if takes_many(option) => {
             let pair = |(name, value): &(&str, &str)| {
                 let value = if is_openings && *name == "file" { prefix.beside(value) } else { (*value).to_owned() };
                 format!("{} = {}", key(name), scalar(&value))
