@@ -6,7 +6,7 @@
 //! Masters and machines are those of the program; searches, and the network between them, are left out.
 
 use clap::Parser;
-use hasami::sim::network::{Amount, CrowdPlan};
+use hasami::sim::network::{Amount, TrafficPlan};
 use std::time::{Duration, Instant};
 
 #[derive(Parser)]
@@ -34,7 +34,7 @@ fn main() {
     let Options { machines, slots, masters, pools, silence, team, seconds } = Options::parse();
     let (begun, time) = (Instant::now(), Duration::from_secs(seconds));
     let silence = Duration::from_secs_f64(silence);
-    let traffic = CrowdPlan { machines, slots, masters, pools, silence, team, time }.traffic();
+    let traffic = TrafficPlan { machines, slots, masters, pools, silence, team, time }.traffic();
     println!("{machines} machines of {slots} slots, {masters} masters, {pools} pools, {} held", traffic.held);
     println!("| kind | said a second | kB | heard a second | kB | heard for each machine and master | bytes of one |");
     println!("| --- | --- | --- | --- | --- | --- | --- |");

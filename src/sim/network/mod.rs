@@ -2,17 +2,17 @@
 //! delays, loses, doubles, reorders and forges.
 
 mod air;
-mod crowd;
 mod forger;
 mod place;
 mod plan;
+mod traffic;
 mod watch;
 
 #[cfg(test)]
 mod tests;
 
-pub use crowd::{Amount, CrowdPlan, Traffic};
 pub use plan::NetworkPlan;
+pub use traffic::{Amount, Traffic, TrafficPlan};
 pub use watch::Wanted;
 
 use self::air::Air;

@@ -32,7 +32,7 @@ const ASKER: Subject = Subject::Reply(9);
 
 /// Who is there.
 #[derive(Clone, Debug)]
-pub struct CrowdPlan {
+pub struct TrafficPlan {
     pub machines: usize,
     /// Of each machine.
     pub slots: usize,
@@ -94,7 +94,7 @@ struct Master {
     heard: u64,
 }
 
-struct Crowd {
+struct BusyCluster {
     now: Time,
     machines: Vec<Machine>,
     masters: Vec<Master>,
@@ -104,29 +104,29 @@ struct Crowd {
     is_counting: bool,
 }
 
-impl CrowdPlan {
+impl TrafficPlan {
     /// Plays it.
     pub fn traffic(&self) -> Traffic {
-        let mut crowd = Crowd::new(self);
+        let mut cluster = BusyCluster::new(self);
         let (mut next_move, mut next_news) = (MOVE, Time::ZERO);
-        while crowd.now < WARM_UP + self.time {
-            crowd.now += STEP;
-            crowd.is_counting = crowd.now > WARM_UP;
-            crowd.look();
-            if crowd.now >= next_move {
+        while cluster.now < WARM_UP + self.time {
+            cluster.now += STEP;
+            cluster.is_counting = cluster.now > WARM_UP;
+            cluster.look();
+            if cluster.now >= next_move {
                 next_move += MOVE;
-                crowd.new_tasks(self.team);
-                crowd.ask();
+                cluster.new_tasks(self.team);
+                cluster.ask();
             }
-            while next_news < crowd.now {
+            while next_news < cluster.now {
                 next_news += NEWS_ROUND;
-                crowd.news();
+                cluster.news();
             }
         }
-        let mut traffic = crowd.traffic;
-        traffic.machine_heard = crowd.machines.iter().map(|machine| machine.heard).max().unwrap_or(0);
-        traffic.master_heard = crowd.masters.iter().map(|master| master.heard).max().unwrap_or(0);
-        traffic.held = crowd.masters.iter().map(|master| master.pool.size().1 as u64).sum();
+        let mut traffic = cluster.traffic;
+        traffic.machine_heard = cluster.machines.iter().map(|machine| machine.heard).max().unwrap_or(0);
+        traffic.master_heard = cluster.masters.iter().map(|master| master.heard).max().unwrap_or(0);
+        traffic.held = cluster.masters.iter().map(|master| master.pool.size().1 as u64).sum();
         traffic
     }
 
@@ -136,8 +136,8 @@ impl CrowdPlan {
     }
 }
 
-impl Crowd {
-    fn new(plan: &CrowdPlan) -> Self {
+impl BusyCluster {
+    fn new(plan: &TrafficPlan) -> Self {
         let offer = OfferedSlot { engine: "virtual".to_owned(), games: vec![GAME], has_roles: true };
         let machines: Vec<Machine> = (0..plan.machines)
             .map(|index| {
@@ -337,9 +337,9 @@ fn word_kind(bytes: &[u8]) -> &'static str {
 mod tests {
     use super::*;
 
-    fn plan(machines: usize, masters: usize) -> CrowdPlan {
+    fn plan(machines: usize, masters: usize) -> TrafficPlan {
         let (silence, time) = (Duration::from_millis(1_500), Duration::from_secs(3));
-        CrowdPlan { machines, slots: 4, masters, pools: 1, silence, team: 32, time }
+        TrafficPlan { machines, slots: 4, masters, pools: 1, silence, team: 32, time }
     }
 
     /// Messages a second.
@@ -370,8 +370,8 @@ mod tests {
     #[test]
     fn pools_and_longer_pauses_divide_the_beats() {
         let whole = plan(60, 4).traffic();
-        let pools = CrowdPlan { pools: 4, ..plan(60, 4) }.traffic();
-        let slow = CrowdPlan { silence: Duration::from_secs(6), ..plan(60, 4) }.traffic();
+        let pools = TrafficPlan { pools: 4, ..plan(60, 4) }.traffic();
+        let slow = TrafficPlan { silence: Duration::from_secs(6), ..plan(60, 4) }.traffic();
         assert_eq!((pools.held, slow.held), (240, 240));
         for kind in ["beats of masters", "beats of machines"] {
             let [whole, pools, slow] = [&whole, &pools, &slow].map(|traffic| heard(traffic, kind));
