@@ -224,16 +224,16 @@ pub struct MatchArgs {
     #[arg(long, value_name = "N", default_value_t = 10)]
     ratinginterval: u32,
 
-    /// Milliseconds that an engine may take to start
-    #[arg(long, value_name = "MS", default_value_t = 30_000)]
+    /// Milliseconds that an engine may be silent while it starts
+    #[arg(long, value_name = "MS", default_value_t = 120_000)]
     startup_ms: u64,
 
     /// Milliseconds that it may take to prepare a game
-    #[arg(long, value_name = "MS", default_value_t = 60_000)]
+    #[arg(long, value_name = "MS", default_value_t = 120_000)]
     ucinewgame_ms: u64,
 
     /// Milliseconds that it may take to answer isready
-    #[arg(long, value_name = "MS", default_value_t = 30_000)]
+    #[arg(long, value_name = "MS", default_value_t = 120_000)]
     ping_ms: u64,
 
     /// Milliseconds between two lines of a search without a clock, at most

@@ -29,7 +29,8 @@ pub struct Patience {
 impl Default for Patience {
     fn default() -> Self {
         let seconds = Duration::from_secs;
-        Self { start: seconds(30), new_game: seconds(60), ping: seconds(30), stop: seconds(5), silence: seconds(120) }
+        let long = seconds(120);
+        Self { start: long, new_game: long, ping: long, stop: seconds(5), silence: long }
     }
 }
 
@@ -243,12 +244,22 @@ impl OpponentClient {
             self.watch(now);
             return OpponentNews::Late { used };
         }
-        let waited = match self.owed {
-            Some(Owed::Greeting) => self.protocol().greeting_ok(),
-            Some(Owed::Answer(_) | Owed::AnswerToStop(_)) => "bestmove",
-            _ => "readyok",
+        let Patience { start, new_game, ping, stop, silence } = self.patience;
+        // Those of `hasami match`.
+        let (waited, limit, option) = match self.owed {
+            Some(Owed::Greeting) => (self.protocol().greeting_ok(), start, "--startup-ms"),
+            Some(Owed::FirstReady) | None => ("readyok", start, "--startup-ms"),
+            Some(Owed::NewGame) => ("readyok", new_game, "--ucinewgame-ms"),
+            Some(Owed::Barrier) => ("readyok", ping, "--ping-ms"),
+            Some(Owed::AnswerToStop(_)) => ("bestmove", stop, "--ping-ms"),
+            Some(Owed::Answer(_)) => ("bestmove", silence, "--silence-ms"),
         };
-        let why = format!("expected {waited} within {:.1} s, found nothing", (now - self.since).as_secs_f64());
+        let waited_for = (now - self.since).as_secs_f64();
+        let why = format!(
+            "expected {waited} within {} s ({option} {}), found nothing after {waited_for:.1} s",
+            limit.as_secs_f64(),
+            limit.as_millis()
+        );
         let why = self.with_complaint(why);
         self.leave();
         OpponentNews::Failed { ending: Ending::Silence, why }
