@@ -32,8 +32,11 @@ pub fn visible(text: &str) -> String {
     text.chars().map(shown).collect()
 }
 
-/// Without passwords and tokens: `...` in the place of what stands before the host of each URL. Whatever is written for
-/// people or into files goes through this where it may have a URL of a user's in it.
+/// What stands in the place of a password or token that is left out.
+pub const LEFT_OUT: &str = "...";
+
+/// Without passwords and tokens: [`LEFT_OUT`] in the place of what stands before the host of each URL. Whatever is written
+/// for people or into files goes through this where it may have a URL of a user's in it.
 pub fn redacted(text: &str) -> Cow<'_, str> {
     const SCHEME: &str = "://";
     if !text.contains(SCHEME) {
@@ -48,11 +51,20 @@ pub fn redacted(text: &str) -> Cow<'_, str> {
         // Several URLs have commas between them, and a password may have some, too.
         let url = url.find(SCHEME).map_or(url, |next| &url[..url[..next].rfind(',').unwrap_or(next)]);
         let login = url.rfind('@').unwrap_or(0);
-        shown.push_str(if login > 0 { "..." } else { "" });
+        shown.push_str(if login > 0 { LEFT_OUT } else { "" });
         rest = &tail[login..];
     }
     shown.push_str(rest);
     Cow::Owned(shown)
+}
+
+/// `a, b, c and 4 more`.
+pub fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    const MOST: usize = 6;
+    let names: Vec<&str> = names.collect();
+    let shown = names[..names.len().min(MOST)].join(", ");
+    let more = names.len().saturating_sub(MOST);
+    if more > 0 { format!("{shown} and {more} more") } else { shown }
 }
 
 /// `1 node`, `2 nodes`.

@@ -8,6 +8,7 @@ mod place;
 use super::machine::MachineStamp;
 use super::record::stored::Stored;
 use crate::files;
+use crate::text::redacted;
 use hasami_api::{Ending, GameRecord};
 pub use place::JournalPlace;
 use serde::{Deserialize, Serialize};
@@ -40,7 +41,9 @@ pub struct MatchHeader {
 }
 
 impl MatchHeader {
+    /// Passwords of the command line do not go into the file.
     pub fn new(plan: Value, arguments: Vec<String>, lengths: Vec<u64>) -> Self {
+        let arguments = arguments.iter().map(|word| redacted(word).into_owned()).collect();
         Self { version: VERSION, plan, arguments, lengths, id: rand::random(), folder: String::new() }
     }
 
@@ -289,6 +292,15 @@ mod tests {
             games.iter().map(|played| (played.game, played.record.remark.as_str())).collect::<Vec<_>>(),
             [(1, "one"), (0, "zero"), (2, "two")]
         );
+    }
+
+    #[test]
+    fn passwords_do_not_go_into_the_file() {
+        let arguments =
+            ["--machines", "nats://me:secret@pc2", "--engine", "name=a option.Cluster=tls://token@pc3:4333"];
+        let header = MatchHeader::new(serde_json::json!({}), arguments.map(str::to_owned).into(), Vec::new());
+        let shown = ["--machines", "nats://...@pc2", "--engine", "name=a option.Cluster=tls://...@pc3:4333"];
+        assert_eq!(header.arguments, shown);
     }
 
     #[test]

@@ -434,6 +434,7 @@ wrong-table = { $why }
 expected-server = expected nats://HOST or tls://HOST, found '{ $found }'
 expected-server-not-file = expected nats://HOST or tls://HOST, found a file (for the option Children): '{ $found }'
 expected-no-path = expected nothing after the host and its port, found '{ $found }'
+expected-login = expected the user and password or the token for { $host }, found that they were left out: files keep none; name the server anew
 expected-credentials = expected credentials for a server beyond this machine (a creds file, nats://USER:PASSWORD@{ $host } or nats://TOKEN@{ $host }), found none for { $host }
 expected-creds = expected a creds file, found '{ $file }': { $lacks ->
     [user] it has no user

@@ -455,6 +455,7 @@ wrong-table = 記述に誤りがあります（{ $why }）
 expected-server = サーバーは nats://HOST または tls://HOST の形で指定してください。指定された値：「{ $found }」
 expected-server-not-file = サーバーは nats://HOST または tls://HOST の形で指定してください。「{ $found }」はファイルです（オプション Children 用）
 expected-no-path = ホストとポートの後に余分な「{ $found }」があります
+expected-login = { $host } のユーザー名とパスワード（またはトークン）がありません。ファイルには保存されないため、サーバーをもう一度指定してください
 expected-credentials = ほかのマシンのサーバー（{ $host }）には認証情報が必要です：credsファイル、nats://USER:PASSWORD@{ $host }、nats://TOKEN@{ $host } のいずれか
 expected-creds = 「{ $file }」は使えるcredsファイルではありません：{ $lacks ->
     [user] ユーザー情報がありません

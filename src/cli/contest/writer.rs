@@ -4,6 +4,7 @@ use super::Failure;
 use super::described::{is_switch, takes_many};
 use super::typed::{Groups, MatchLine};
 use crate::matches::spec;
+use crate::text::redacted;
 use clap::parser::ValueSource;
 use clap::{Arg, CommandFactory};
 use std::fmt::Write as _;
@@ -37,7 +38,8 @@ const LEFT_OUT: [&str; 20] = [
 /// Writes the file and says so.
 pub fn write(path: &Path, groups: &Groups, out: &mut dyn Write) -> Result<(), Failure> {
     let text = text(groups, &Prefix::of(path))?;
-    std::fs::write(path, text).map_err(|error| Failure::unwritable("--write", path, &error))?;
+    // A password may stand in an engine's option.
+    std::fs::write(path, &*redacted(&text)).map_err(|error| Failure::unwritable("--write", path, &error))?;
     Ok(writeln!(out, "{}: hasami match --file {}", path.display(), path.display())?)
 }
 

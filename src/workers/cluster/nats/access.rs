@@ -1,7 +1,7 @@
 //! How a server is reached, and who may be anonymous: nobody beyond this machine.
 
 use crate::files;
-use crate::text::redacted;
+use crate::text::{LEFT_OUT, redacted};
 use crate::words::Message;
 use crate::workers::cluster::wire::plain;
 use async_nats::{Auth, AuthError, Client, ConnectOptions, Event, ServerAddr};
@@ -38,6 +38,9 @@ impl Access {
     /// `nats://TOKEN@HOST`.
     pub fn new(text: &str, creds: Option<PathBuf>, tls_ca: Option<PathBuf>) -> Result<Self, Message> {
         let servers = text.split(',').map(|url| server(url.trim())).collect::<Result<Vec<_>, Message>>()?;
+        if let Some(server) = servers.iter().find(|server| server.username() == Some(LEFT_OUT)) {
+            return Err(Message::new("expected-login").with("host", server.host()));
+        }
         if let Some(path) = &creds {
             Credentials::read(path)?;
         }
@@ -246,6 +249,17 @@ mod tests {
         let access = new("nats://me:secret@pc2,tls://me:secret@pc3:4333").unwrap();
         assert_eq!(access.to_string(), "nats://pc2:4222,tls://pc3:4333");
         assert!(!access.is_encrypted());
+    }
+
+    #[test]
+    fn a_login_that_was_left_out_is_no_login() {
+        let kept = redacted("nats://me:secret@pc2").into_owned();
+        let error = new(&kept).unwrap_err();
+        assert_eq!(
+            error,
+            "expected the user and password or the token for pc2, found that they were left out: files keep none; name \
+             the server anew"
+        );
     }
 
     #[test]
