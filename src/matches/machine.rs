@@ -8,6 +8,9 @@ use std::fmt;
 pub struct MachineStamp {
     /// Its name, as its owner gave it.
     pub name: String,
+    /// Drawn at its start: two machines of one name have two.
+    #[serde(skip_serializing_if = "is_zero", default)]
+    pub instance: u64,
     /// The kind of its processor.
     pub processor: String,
     /// The version of this program there.
@@ -21,6 +24,13 @@ pub struct MachineStamp {
     pub busy: Option<String>,
     /// The engines' own names and versions, in the order of the match.
     pub engines: Vec<String>,
+    /// Beginnings of the SHA-256 of their programs, empty where it is not known; in the same order.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub programs: Vec<String>,
+}
+
+const fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// The place of a game: `attic (AMD Ryzen 9 7950X, hasami 0.1.0)`.

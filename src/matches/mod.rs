@@ -34,6 +34,7 @@ pub mod archive_folder;
 pub mod by_machine;
 pub(crate) mod chart;
 mod clock;
+pub mod contradiction;
 pub(crate) mod control;
 mod engine_pool;
 pub mod events;

@@ -141,6 +141,11 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         self.see(&MatchEvent::Note(text));
     }
 
+    /// A warning about the match as a whole.
+    pub fn warn(&mut self, text: &str) {
+        self.see(&MatchEvent::Warning(text));
+    }
+
     /// Tells the person who watches, but every text only once.
     pub fn note_once(&mut self, text: &str) {
         if self.noted.insert(text.to_owned()) {
@@ -152,6 +157,12 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
     pub fn show_machines(&mut self, mut lines: Vec<String>) {
         lines.extend(self.by_machine.lines());
         self.see(&MatchEvent::Machines(&lines));
+    }
+
+    /// A machine has sent games that cannot be those of the match; they are not counted.
+    pub fn add_false_answer(&mut self, machine: &MachineStamp, why: &str) {
+        self.by_machine.add_false_answer(machine);
+        self.note_once(&format!("{} sent games that the rules contradict; not counted: {why}", machine.name));
     }
 
     /// Ends that only this game has.
@@ -168,16 +179,18 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         }
         let lines = games.iter().map(|game| (game.pairing.game, &game.record, game.machine.as_deref()));
         self.journal.add(lines).map_err(|error| MatchError(error.to_string()))?;
+        let mut news = Vec::new();
         for RecordedGame { pairing, record, machine } in games {
             self.done.insert(pairing.game);
             self.files.add(pairing.game, &record).map_err(MatchError)?;
             self.scores.add(FinishedGame { pairing, outcome: record.outcome, ending: record.ending });
-            self.by_machine.add(machine.as_deref(), pairing, &record);
+            news.extend(self.by_machine.add(machine.as_deref(), pairing, &record));
             if self.settings.schedule.is_drawn() {
                 self.draw = Draw::new(&self.settings.schedule, self.scores.games());
             }
             (self.watch)(&MatchEvent::Finished { pairing, record: &record }, &self.scores);
         }
+        news.iter().for_each(|text| self.note(text));
         if self.published.elapsed() >= PUBLISHED { self.publish() } else { Ok(()) }
     }
 

@@ -1,0 +1,58 @@
+//! Engines of one name that are not the same program on all machines.
+
+use crate::matches::machine::MachineStamp;
+use crate::matches::schedule::Pairing;
+use crate::text::listed;
+use hasami_api::GameRecord;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// An engine's own name, and the beginning of the SHA-256 of its program, where it is known.
+type Program = [String; 2];
+
+/// Machines by the programs that they play with, by the engines of the match.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct EnginePrograms(BTreeMap<String, BTreeMap<Program, BTreeSet<String>>>);
+
+impl EnginePrograms {
+    /// Programs of a game; a line for each that is another one than before.
+    pub fn add(&mut self, machine: &MachineStamp, pairing: Pairing, record: &GameRecord) -> Vec<String> {
+        let mut lines = Vec::new();
+        for (name, engine) in record.players.iter().zip(pairing.engines) {
+            let word = |words: &[String]| words.get(engine).cloned().unwrap_or_default();
+            let program = [word(&machine.engines), word(&machine.programs)];
+            // An engine that did not come up has told no name.
+            if program[0].is_empty() {
+                continue;
+            }
+            let known = self.0.entry(name.clone()).or_default();
+            if !known.is_empty() && !known.contains_key(&program) {
+                let before: Vec<String> = known.iter().map(shown).collect();
+                lines.push(format!(
+                    "{name} on {} is another program: {}; elsewhere: {}",
+                    machine.name,
+                    title(&program),
+                    before.join(", ")
+                ));
+            }
+            known.entry(program).or_default().insert(machine.name.clone());
+        }
+        lines
+    }
+
+    /// A line for each engine that is not the same everywhere.
+    pub fn lines(&self) -> impl Iterator<Item = String> + '_ {
+        let several = self.0.iter().filter(|(_, programs)| programs.len() > 1);
+        several.map(|(name, programs)| {
+            let programs: Vec<String> = programs.iter().map(shown).collect();
+            format!("{name} is not the same program everywhere: {}", programs.join(", "))
+        })
+    }
+}
+
+fn title([name, hash]: &Program) -> String {
+    if hash.is_empty() { format!("'{name}'") } else { format!("'{name}' {hash}") }
+}
+
+fn shown((program, machines): (&Program, &BTreeSet<String>)) -> String {
+    format!("{} ({})", title(program), listed(machines.iter().map(String::as_str)))
+}
