@@ -35,6 +35,8 @@ mod manual;
 mod net;
 mod notation;
 mod options;
+#[cfg(feature = "cluster")]
+mod own_folder;
 mod perft;
 mod place;
 mod processor;

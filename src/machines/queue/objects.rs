@@ -1,7 +1,6 @@
 //! Engines in the object store: files that the owner of the cluster puts there, named and known by their SHA-256.
 
 use super::{AGE, Queue, text};
-use crate::files;
 use crate::machines::host::is_hash;
 use crate::workers::cluster::Access;
 use async_nats::jetstream::object_store::{self, ObjectInfo, ObjectMetadata, ObjectStore};
@@ -36,13 +35,12 @@ impl StoredEngine {
     }
 }
 
-/// Puts a file into the store under this name; one that is there under it is replaced.
-pub fn add(access: &Access, name: &str, file: &Path) -> Result<StoredEngine, String> {
-    let bytes = files::read(file, "file", u64::MAX).map_err(|why| format!("{}: {why}", file.display()))?;
+/// Puts a program into the store under this name; one that is there under it is replaced.
+pub fn add(access: &Access, name: &str, mut bytes: &[u8]) -> Result<StoredEngine, String> {
     within(access, async |queue| {
         let store = store(&queue).await?;
         let data = ObjectMetadata { name: name.to_owned(), ..ObjectMetadata::default() };
-        let info = store.put(data, &mut bytes.as_slice()).await.map_err(text)?;
+        let info = store.put(data, &mut bytes).await.map_err(text)?;
         StoredEngine::of(&info).ok_or_else(|| "expected a hash from the object store, found none".to_owned())
     })
 }
