@@ -7,6 +7,7 @@ use crate::catalog::Games;
 use crate::matches::archive;
 use crate::matches::archive_folder::ArchiveFolder;
 use crate::web::ArchivePage;
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -44,12 +45,16 @@ pub struct Results {
 impl Results {
     pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
         if let Some(page) = self.web.open(out)? {
+            if !self.without.is_empty() {
+                return Err(Failure::exclusive("--without", "--web"));
+            }
             return self.show(ArchivePage::new(page, games), games);
         }
         let found = archive::find(&self.path, games).map_err(Failure::bad_input)?;
         if found.is_empty() {
             return Err(Failure::no_answer(format!("expected journals in {}, found none", self.path.display())));
         }
+        self.check_machines(&found)?;
         if let ([only], Some(number)) = (&found[..], self.record) {
             return self.write_record(only, number, out);
         }
@@ -58,9 +63,21 @@ impl Results {
             return Ok(());
         }
         for one in &found {
-            writeln!(out, "{}: {}: {}", one.path.display(), one.title(), one.short())?;
+            writeln!(out, "{}: {}: {}", one.path.display(), one.title(), one.short(&self.without))?;
         }
         Ok(())
+    }
+
+    /// A machine that is left out has played somewhere.
+    fn check_machines(&self, found: &[archive::ArchivedMatch]) -> Result<(), Failure> {
+        let known: BTreeSet<&str> = found.iter().flat_map(archive::ArchivedMatch::machines).collect();
+        let Some(name) = self.without.iter().find(|name| !known.contains(name.as_str())) else { return Ok(()) };
+        let known: Vec<&str> = known.into_iter().collect();
+        let expected = match &known[..] {
+            [] => "expected a machine of a journal, which has none (all games were played here)".to_owned(),
+            known => format!("expected a machine of the journal ({})", known.join(", ")),
+        };
+        Err(Failure::bad_input(format!("--without: {expected}, found '{}'", crate::text::visible(name))))
     }
 
     /// Shows the matches, and those that come meanwhile, until Ctrl-C.

@@ -103,9 +103,14 @@ impl ArchivedMatch {
         lines
     }
 
-    /// One line.
-    pub fn short(&self) -> String {
-        let results = self.results(&[]);
+    /// The machines of its games, where those were not played on the machine of the match.
+    pub fn machines(&self) -> impl Iterator<Item = &str> {
+        self.games.iter().filter_map(|played| Some(played.machine.as_ref()?.name.as_str()))
+    }
+
+    /// One line, without the games of these machines.
+    pub fn short(&self, without: &[String]) -> String {
+        let results = self.results(without);
         report::short(&results.names, &results.scores, self.sprt.as_ref())
     }
 

@@ -80,7 +80,7 @@ fn facts(path: &Path, changed: SystemTime, games: Games) -> Option<ArchivedFacts
         path: path.to_owned(),
         title: found.title(),
         game: found.catalog.name(),
-        short: found.short(),
+        short: found.short(&[]),
         games: found.games.len() as u32,
         total: found.total(),
         changed,
