@@ -1,5 +1,6 @@
 //! What the owner of a machine allows: engines by name, and what callers may say to them.
 
+use super::engine_file::ProgramHashes;
 use super::task::{Conditions, EngineName, EngineOrder, MatchCard, VERSION};
 use crate::catalog::Games;
 use crate::child::Launch;
@@ -28,6 +29,8 @@ const LONGEST_VALUE: usize = 200;
 #[derive(Clone, PartialEq, Debug)]
 pub struct AllowedEngine {
     pub launch: Launch,
+    /// The SHA-256 of its program, in hexadecimal, where it came by that from the object store.
+    sha256: Option<String>,
     /// Options that the owner sets; callers cannot change them.
     pub options: Vec<(String, String)>,
 }
@@ -35,8 +38,12 @@ pub struct AllowedEngine {
 /// The machine as its owner lends it.
 pub struct Host {
     pub name: String,
+    /// Drawn at its start.
+    pub instance: u64,
     pub games: Games,
     pub engines: BTreeMap<String, AllowedEngine>,
+    /// Of their programs.
+    pub hashes: ProgramHashes,
     /// Folders of endgame tables.
     pub tables: Vec<PathBuf>,
     /// How fetched engines run; `None`: they do not.
@@ -63,13 +70,13 @@ impl AllowedEngine {
     /// An engine without options, by its command line.
     pub fn of_command(command: &str) -> Result<Self, String> {
         let launch = Launch::parse(command).map_err(|error| error.to_string())?;
-        Ok(Self { launch, options: Vec::new() })
+        Ok(Self { launch, sha256: None, options: Vec::new() })
     }
 
     /// This program's own engine.
     pub fn own() -> Option<Self> {
         let path = std::env::current_exe().ok()?.to_str()?.to_owned();
-        Some(Self { launch: Launch::from_words(vec![path]).ok()?, options: Vec::new() })
+        Some(Self { launch: Launch::from_words(vec![path]).ok()?, sha256: None, options: Vec::new() })
     }
 }
 
@@ -114,7 +121,7 @@ pub fn read_engines(path: &Path) -> Result<BTreeMap<String, AllowedEngine>, Stri
             Ok((option, value))
         };
         let options = entry.options.into_iter().map(text).collect::<Result<_, String>>()?;
-        Ok((name, AllowedEngine { launch, options }))
+        Ok((name, AllowedEngine { launch, sha256: None, options }))
     };
     entries.into_iter().map(engine).collect()
 }
@@ -147,18 +154,39 @@ impl Host {
         if !card.files.is_empty() && self.files.is_none() {
             return Some("files, and fetches none".to_owned());
         }
-        let missing = card.engines.iter().find(|engine| !self.has(engine))?;
+        let missing = card.engines.iter().find(|engine| self.own(engine).is_none() && !self.fetches(engine))?;
         Some(match &missing.sha256 {
             None => format!("engine {}", missing.name),
             Some(sha256) => format!("engine {} ({}..), and fetches none", missing.name, sha256.get(..12)?),
         })
     }
 
-    fn has(&self, engine: &EngineName) -> bool {
-        match engine.sha256 {
-            None => self.engines.contains_key(&engine.name),
-            Some(_) => self.fetched.is_some(),
-        }
+    /// The owner's engine of this name, if it may stand for the one that is asked for.
+    fn own(&self, engine: &EngineName) -> Option<&AllowedEngine> {
+        let is_it = |own: &&AllowedEngine| !engine.is_exact || engine.sha256.as_ref() == Some(&self.sha256(own));
+        self.engines.get(&engine.name).filter(is_it)
+    }
+
+    /// It plays with the engine of the object store.
+    pub(super) fn fetches(&self, engine: &EngineName) -> bool {
+        engine.sha256.is_some() && self.fetched.is_some() && self.own(engine).is_none()
+    }
+
+    fn engine_of(&self, engine: &EngineName) -> Option<AllowedEngine> {
+        let fetched = || self.fetched.as_ref()?.engine(engine.sha256.as_deref()?, self.files.as_deref());
+        self.own(engine).cloned().or_else(fetched)
+    }
+
+    /// Of its program; empty where it is not known.
+    fn sha256(&self, engine: &AllowedEngine) -> String {
+        engine.sha256.clone().unwrap_or_else(|| self.hashes.of(&engine.launch))
+    }
+
+    /// Beginnings of the SHA-256 of the programs, in the order of the match.
+    pub fn programs(&self, conditions: &Conditions) -> Vec<String> {
+        let hash = |order: &EngineOrder| self.engine_of(&order.engine).map(|engine| self.sha256(&engine));
+        let short = |hash: String| hash.get(..12).unwrap_or_default().to_owned();
+        conditions.engines.iter().map(|order| hash(order).map(short).unwrap_or_default()).collect()
     }
 
     /// The factor of all times here.
@@ -170,6 +198,7 @@ impl Host {
     pub fn stamp(&self) -> MachineStamp {
         MachineStamp {
             name: self.name.clone(),
+            instance: self.instance,
             processor: self.processor.clone(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             speed: self.speed,
@@ -222,12 +251,10 @@ impl Host {
     }
 
     fn engine(&self, order: &EngineOrder, scale: f64) -> Result<EngineSpec, String> {
-        let allowed = match &order.engine.sha256 {
-            None => self.engines.get(&order.engine.name).cloned(),
-            Some(sha256) => self.fetched.as_ref().and_then(|fetched| fetched.engine(sha256, self.files.as_deref())),
-        };
         let name = &order.engine.name;
-        let allowed = allowed.ok_or_else(|| format!("expected an engine of this machine, found '{name}'"))?;
+        let allowed = self
+            .engine_of(&order.engine)
+            .ok_or_else(|| format!("expected an engine of this machine, found '{name}'"))?;
         let mut options = Vec::new();
         for (option, value) in &order.options {
             let is_owner_s = allowed.options.iter().any(|(other, _)| other.eq_ignore_ascii_case(option));
@@ -262,7 +289,11 @@ impl Fetched {
     fn engine(&self, sha256: &str, files: Option<&Path>) -> Option<AllowedEngine> {
         let path = is_hash(sha256).then(|| self.path(sha256))?;
         let words = if self.is_in_sandbox { sandboxed(&path, files) } else { vec![path.to_str()?.to_owned()] };
-        Some(AllowedEngine { launch: Launch::from_words(words).ok()?, options: Vec::new() })
+        Some(AllowedEngine {
+            launch: Launch::from_words(words).ok()?,
+            sha256: Some(sha256.to_owned()),
+            options: Vec::new(),
+        })
     }
 }
 
@@ -284,7 +315,7 @@ fn sandboxed(path: &Path, files: Option<&Path>) -> Vec<String> {
 
 /// A caller sets numbers, switches and plain words. A text that could name a file or a server of this machine is the
 /// owner's affair.
-fn check_option(name: &str, value: &str) -> Result<(), String> {
+pub(super) fn check_option(name: &str, value: &str) -> Result<(), String> {
     let is_plain = |text: &str| text.len() <= LONGEST_VALUE && !text.chars().any(char::is_control);
     let is_number = value.parse::<f64>().is_ok();
     let is_place = value.contains(['/', '\\', ':', '~', '$', '%']) || value.contains('.');

@@ -1,88 +1,204 @@
-//! Machines that a caller has heard of lately.
+//! Machines that a caller has heard of lately, and why none of them plays its games.
 
 use super::lender::LenderNews;
-use super::task::EngineName;
+use super::task::MatchCard;
 use crate::matches::recorder::MatchRecorder;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 /// A machine that has been silent for so long is not there.
 const SILENT: Duration = Duration::from_secs(10);
+/// By then every machine that is there has been heard.
+const HEARD: Duration = Duration::from_secs(5);
 /// Tasks that are in the queue at least, whoever is there.
 const LEAST: usize = 64;
 
 /// See the module.
-#[derive(Default)]
-pub struct KnownMachines(BTreeMap<u64, (LenderNews, Instant)>);
+pub struct KnownMachines {
+    /// The name of the match in the queue, and what it needs.
+    id: String,
+    card: MatchCard,
+    machines: BTreeMap<u64, KnownMachine>,
+    begun: Instant,
+    /// Names that were ever heard.
+    names: BTreeSet<String>,
+    /// Names of several machines that have been told.
+    shared: BTreeSet<String>,
+    /// The reason why nobody plays that was told last.
+    lack: Option<String>,
+    has_checked_names: bool,
+}
+
+struct KnownMachine {
+    news: LenderNews,
+    first: Instant,
+    last: Instant,
+}
+
+/// What the user should know.
+#[derive(PartialEq, Debug, Default)]
+pub struct MachineRemarks {
+    pub notes: Vec<String>,
+    pub warnings: Vec<String>,
+}
 
 impl KnownMachines {
-    /// Tells of machines that come and go.
-    pub fn hear(&mut self, news: LenderNews, recorder: &mut MatchRecorder<'_, '_>) {
-        for line in self.update(news, Instant::now()) {
-            recorder.note(&line);
+    /// For a match of this name in the queue.
+    pub fn of(id: &str, card: &MatchCard, now: Instant) -> Self {
+        Self {
+            id: id.to_owned(),
+            card: card.clone(),
+            machines: BTreeMap::new(),
+            begun: now,
+            names: BTreeSet::new(),
+            shared: BTreeSet::new(),
+            lack: None,
+            has_checked_names: false,
         }
     }
 
-    /// Lines about who has come and who has gone.
-    pub fn update(&mut self, news: LenderNews, now: Instant) -> Vec<String> {
-        let mut lines = Vec::new();
-        let is_there = |at: &Instant| now.saturating_duration_since(*at) < SILENT;
-        self.0.retain(|_, (news, at)| {
-            if !is_there(at) {
-                lines.push(format!("machine {} is gone", news.name));
+    /// Tells of machines that come and go.
+    pub fn hear(&mut self, news: LenderNews, recorder: &mut MatchRecorder<'_, '_>) {
+        self.update(news, Instant::now()).tell(recorder);
+    }
+
+    /// A machine is there.
+    pub fn update(&mut self, news: LenderNews, now: Instant) -> MachineRemarks {
+        let mut remarks = MachineRemarks { notes: self.forget(now), ..MachineRemarks::default() };
+        self.names.insert(news.name.clone());
+        let first = match self.machines.get(&news.id) {
+            None => {
+                remarks.notes.extend(introduction(&news, &self.card));
+                now
             }
-            is_there(at)
-        });
-        if !self.0.contains_key(&news.id) {
-            let games = crate::text::counted(news.games.into(), "game");
-            let LenderNews { name, processor, version, speed, .. } = &news;
-            lines.push(format!("machine {name} lends {games} ({processor}, hasami {version}, {speed} nodes/s)"));
-        }
-        self.0.insert(news.id, (news, now));
+            // It was there before another one of its name came, and still is: that is not the same one, started again.
+            Some(known) => {
+                let later = |(id, other): (&u64, &KnownMachine)| {
+                    *id != news.id && other.news.name == news.name && other.first >= known.first
+                };
+                if self.machines.iter().any(later) && self.shared.insert(news.name.clone()) {
+                    remarks.warnings.push(format!(
+                        "several machines call themselves {}: hasami worker --name gives each its own name",
+                        news.name
+                    ));
+                }
+                known.first
+            }
+        };
+        self.machines.insert(news.id, KnownMachine { news, first, last: now });
+        remarks
+    }
+
+    /// Machines that are gone.
+    fn forget(&mut self, now: Instant) -> Vec<String> {
+        let is_there = |machine: &KnownMachine| now.saturating_duration_since(machine.last) < SILENT;
+        let gone = self.machines.values().filter(|machine| !is_there(machine));
+        let lines = gone.map(|machine| format!("machine {} is gone", machine.news.name)).collect();
+        self.machines.retain(|_, machine| is_there(machine));
         lines
+    }
+
+    /// To be called now and then: who is gone, why nobody plays, which of the names that are left out nobody has.
+    pub fn look(&mut self, now: Instant) -> MachineRemarks {
+        let mut remarks = MachineRemarks { notes: self.forget(now), ..MachineRemarks::default() };
+        if now.saturating_duration_since(self.begun) < HEARD {
+            return remarks;
+        }
+        let lack = self.lack();
+        if lack != self.lack {
+            remarks.notes.extend(lack.clone());
+            self.lack = lack;
+        }
+        remarks.warnings = self.strange_names();
+        remarks
+    }
+
+    /// A machine of this name has answered; its news may have been lost.
+    pub fn has_answered(&mut self, name: &str) {
+        if !self.names.contains(name) {
+            self.names.insert(name.to_owned());
+        }
+    }
+
+    /// Names that are left out and that nobody has, once.
+    pub fn strange_names(&mut self) -> Vec<String> {
+        if std::mem::replace(&mut self.has_checked_names, true) {
+            return Vec::new();
+        }
+        let strange = self.card.without.iter().filter(|name| !self.names.contains(*name));
+        let here = self.names.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+        let here = if here.is_empty() { "none is here yet".to_owned() } else { format!("here: {here}") };
+        strange.map(|name| format!("--without {name}: no machine of this name is here ({here})")).collect()
     }
 
     /// Who is there, a line each.
     pub fn lines(&self) -> Vec<String> {
-        let line = |(news, _): &(LenderNews, Instant)| {
+        let line = |KnownMachine { news, .. }: &KnownMachine| {
             let LenderNews { name, games, busy, speed, processor, .. } = news;
             format!("{name}: {busy} of {games} games, {speed} nodes/s, {processor}")
         };
-        self.0.values().map(line).collect()
+        self.machines.values().map(line).collect()
     }
 
     /// What is missing so that somebody plays: a line for people.
-    pub fn lack(&self, engines: &[EngineName]) -> Option<String> {
-        let has_all = |news: &LenderNews| engines.iter().all(|engine| news.has(engine));
-        let machines: Vec<&LenderNews> = self.0.values().map(|(news, _)| news).collect();
-        if machines.is_empty() {
-            return Some("no machine lends games: hasami worker --games N".to_owned());
+    fn lack(&self) -> Option<String> {
+        if self.machines.is_empty() {
+            return Some("nobody plays: no machine lends games (hasami worker --games N)".to_owned());
         }
-        if machines.iter().any(|news| has_all(news)) {
-            return None;
+        let mut reasons: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
+        for KnownMachine { news, .. } in self.machines.values() {
+            // It may know more than what its news say.
+            let why = news.objection(&self.card).or_else(|| news.objections.get(&self.id).cloned());
+            reasons.entry(why?).or_default().insert(&news.name);
         }
-        let nobody_s = engines.iter().find(|engine| !machines.iter().any(|news| news.has(engine)));
-        Some(nobody_s.map_or_else(
-            || "no machine has all engines of these games".to_owned(),
-            |engine| format!("no machine has an engine '{}': hasami worker --engine {}=...", engine.name, engine.name),
-        ))
+        let reason = |(why, names): (&String, &BTreeSet<&str>)| {
+            format!("{} ({})", why, crate::text::listed(names.iter().copied()))
+        };
+        let reasons: Vec<String> = reasons.iter().map(reason).collect();
+        Some(format!("nobody plays: no machine has what these games need: {}", reasons.join("; ")))
     }
 
     /// Tasks that should be in the queue, so that nobody waits for one.
     pub fn wanted(&self) -> usize {
-        let games: usize = self.0.values().map(|(news, _)| news.games as usize).sum();
+        let games: usize = self.machines.values().map(|machine| machine.news.games as usize).sum();
         (2 * games).max(LEAST)
     }
+}
+
+impl MachineRemarks {
+    pub fn tell(&self, recorder: &mut MatchRecorder<'_, '_>) {
+        self.notes.iter().for_each(|text| recorder.note(text));
+        self.warnings.iter().for_each(|text| recorder.warn(text));
+    }
+
+    /// All of them.
+    #[cfg(feature = "training")]
+    pub fn lines(&self) -> impl Iterator<Item = &str> {
+        self.notes.iter().chain(&self.warnings).map(String::as_str)
+    }
+}
+
+/// A machine that is new, and which of two engines of one name it plays with.
+fn introduction(news: &LenderNews, card: &MatchCard) -> Vec<String> {
+    let games = crate::text::counted(news.games.into(), "game");
+    let LenderNews { name, processor, version, speed, .. } = news;
+    let first = format!("machine {name} lends {games} ({processor}, hasami {version}, {speed} nodes/s)");
+    let is_own = |name: &String| news.engines.contains(name);
+    let twice = card.engines.iter().filter(|engine| !engine.is_exact && is_own(&engine.name));
+    let line = |(engine, sha256): (&String, &str)| {
+        format!("{name} plays with {engine} of its owner, not with that of the server (cmd={engine}@{sha256})")
+    };
+    let twice = twice.filter_map(|engine| Some((&engine.name, engine.sha256.as_deref()?.get(..12)?)));
+    std::iter::once(first).chain(twice.map(line)).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::machines::task::{EngineName, VERSION};
 
-    #[test]
-    fn machines_come_and_go() {
-        let (mut known, now) = (KnownMachines::default(), Instant::now());
-        let news = |id, games| LenderNews {
+    fn news(id: u64, games: u32) -> LenderNews {
+        LenderNews {
             id,
             name: format!("pc{id}"),
             processor: "x".into(),
@@ -90,21 +206,119 @@ mod tests {
             speed: 5,
             engines: vec!["a".into()],
             fetches: id == 2,
+            tables: Some(false),
             games,
             busy: 0,
-        };
+            objections: BTreeMap::new(),
+        }
+    }
+
+    fn engine(name: &str, sha256: Option<&str>) -> EngineName {
+        EngineName { name: name.into(), sha256: sha256.map(str::to_owned), is_exact: false }
+    }
+
+    fn card(engines: Vec<EngineName>) -> MatchCard {
+        MatchCard {
+            version: VERSION,
+            title: "a vs b".into(),
+            game: "chess".into(),
+            weight: 1,
+            engines,
+            tables: false,
+            files: Vec::new(),
+            without: Vec::new(),
+        }
+    }
+
+    fn known(card: &MatchCard, now: Instant, machines: &[LenderNews]) -> KnownMachines {
+        let mut known = KnownMachines::of("7", card, now);
+        machines.iter().for_each(|news| _ = known.update(news.clone(), now));
+        known
+    }
+
+    #[test]
+    fn machines_come_and_go() {
+        let now = Instant::now();
+        let mut known = known(&card(vec![engine("a", None)]), now, &[]);
         assert_eq!(known.wanted(), LEAST);
-        assert_eq!(known.update(news(1, 40), now), ["machine pc1 lends 40 games (x, hasami 1, 5 nodes/s)"]);
+        let first = known.update(news(1, 40), now);
+        assert_eq!(first.notes, ["machine pc1 lends 40 games (x, hasami 1, 5 nodes/s)"]);
         assert_eq!(known.wanted(), 80);
         let later = now + SILENT;
-        let lines = known.update(news(2, 1), later);
+        let lines = known.update(news(2, 1), later).notes;
         assert_eq!(lines[0], "machine pc1 is gone");
         assert_eq!((lines.len(), known.wanted()), (2, LEAST));
-        let engine =
-            |name: &str, sha256: Option<&str>| EngineName { name: name.into(), sha256: sha256.map(str::to_owned) };
-        assert_eq!(known.lack(&[engine("a", None), engine("x", Some("f"))]), None);
-        let told = known.lack(&[engine("a", None), engine("b", None)]);
-        assert!(told.is_some_and(|told| told.starts_with("no machine has an engine 'b'")));
-        assert!(KnownMachines::default().lack(&[]).is_some_and(|told| told.starts_with("no machine lends games")));
+        // The last one, too, though nobody is left to be heard.
+        let gone = known.look(later + SILENT).notes;
+        assert_eq!(gone, ["machine pc2 is gone", "nobody plays: no machine lends games (hasami worker --games N)"]);
+    }
+
+    #[test]
+    fn why_nobody_plays_is_told_once() {
+        let now = Instant::now();
+        let told = |card: &MatchCard, machines: &[LenderNews]| {
+            let mut known = known(card, now, machines);
+            assert_eq!(known.look(now), MachineRemarks::default(), "not before all have been heard");
+            let told = known.look(now + HEARD).notes;
+            assert_eq!(known.look(now + HEARD).notes, [""; 0]);
+            told
+        };
+        let plain = card(vec![engine("a", None)]);
+        let both = [news(1, 1), news(2, 1)];
+        assert_eq!(told(&plain, &both), [""; 0]);
+        assert_eq!(told(&plain, &[]), ["nobody plays: no machine lends games (hasami worker --games N)"]);
+        let lacks = |what: &str| [format!("nobody plays: no machine has what these games need: {what}")];
+        let fetched = card(vec![engine("a", None), engine("x", Some("f"))]);
+        assert_eq!(told(&fetched, &both), [""; 0], "pc2 fetches it");
+        let missing = card(vec![engine("b", None)]);
+        assert_eq!(told(&missing, &both), lacks("engine b, hasami worker --engine b=... (pc1, pc2)"));
+        let exact = EngineName { is_exact: true, ..engine("a", Some("0123456789abcdef")) };
+        let pc1 = [news(1, 1)];
+        let fetched = "engine a of the server (0123456789ab), hasami worker --allow-fetched (pc1)";
+        assert_eq!(told(&card(vec![exact]), &pc1), lacks(fetched));
+        let tables = MatchCard { tables: true, ..plain.clone() };
+        assert_eq!(told(&tables, &both), lacks("endgame tables, hasami worker --tb (pc1, pc2)"));
+        let without = MatchCard { without: vec!["pc1".into()], tables: true, ..plain.clone() };
+        assert_eq!(
+            told(&without, &both),
+            lacks("endgame tables, hasami worker --tb (pc2); left out by --without (pc1)")
+        );
+        let objecting = LenderNews { objections: [("7".to_owned(), "files".to_owned())].into(), ..news(1, 1) };
+        assert_eq!(told(&plain, &[objecting]), lacks("files (pc1)"));
+    }
+
+    #[test]
+    fn names_that_nobody_has_are_told() {
+        let now = Instant::now();
+        let card = MatchCard { without: vec!["pc2".into(), "pc9".into()], ..card(vec![engine("a", None)]) };
+        let mut known = known(&card, now, &[news(1, 1), news(2, 1)]);
+        let told = known.look(now + HEARD);
+        assert_eq!(told.warnings, ["--without pc9: no machine of this name is here (here: pc1, pc2)"]);
+        assert_eq!(known.look(now + HEARD).warnings, [""; 0]);
+    }
+
+    #[test]
+    fn two_machines_of_one_name_are_told_and_one_that_was_started_again_is_not() {
+        let now = Instant::now();
+        let mut known = known(&card(vec![engine("a", None)]), now, &[news(1, 1)]);
+        let again = LenderNews { id: 8, ..news(1, 1) };
+        let later = |seconds| now + Duration::from_secs(seconds);
+        assert_eq!(known.update(again.clone(), later(1)).warnings, [""; 0]);
+        assert_eq!(known.update(again, later(3)).warnings, [""; 0], "the first one may be dead");
+        let told = known.update(news(1, 1), later(4)).warnings;
+        assert_eq!(told, ["several machines call themselves pc1: hasami worker --name gives each its own name"]);
+        assert_eq!(known.update(news(1, 1), later(6)).warnings, [""; 0]);
+    }
+
+    #[test]
+    fn of_two_engines_of_one_name_the_owner_s_is_told() {
+        let now = Instant::now();
+        let sha256 = "0123456789abcdef";
+        let mut known = known(&card(vec![engine("a", Some(sha256))]), now, &[]);
+        let told = known.update(news(1, 1), now).notes;
+        assert_eq!(told[1], "pc1 plays with a of its owner, not with that of the server (cmd=a@0123456789ab)");
+        let exact = EngineName { is_exact: true, ..engine("a", Some(sha256)) };
+        known = KnownMachines::of("7", &card(vec![exact]), now);
+        assert_eq!(known.update(news(1, 1), now).notes.len(), 1);
     }
 }

@@ -1,7 +1,7 @@
 //! Machines that lend games: what they tell of themselves, and whose turn it is on one of them.
 
 use super::host::Host;
-use super::task::EngineName;
+use super::task::{EngineName, MatchCard};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -18,30 +18,55 @@ pub struct LenderNews {
     pub engines: Vec<String>,
     /// Takes engines from the object store, too.
     pub fetches: bool,
+    /// Has endgame tables; `None`: does not say.
+    #[serde(default)]
+    pub tables: Option<bool>,
     /// Games at a time.
     pub games: u32,
     /// Games under way.
     pub busy: u32,
+    /// Matches that it takes no part in, and why.
+    #[serde(default)]
+    pub objections: BTreeMap<String, String>,
 }
 
 impl LenderNews {
     pub fn of(host: &Host, games: usize) -> Self {
         Self {
-            id: 0,
+            id: host.instance,
             name: host.name.clone(),
             processor: host.processor.clone(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             speed: host.speed,
             engines: host.engines.keys().cloned().collect(),
             fetches: host.fetched.is_some(),
+            tables: Some(!host.tables.is_empty()),
             games: games as u32,
             busy: 0,
+            objections: BTreeMap::new(),
         }
     }
 
+    /// What it lacks for such a match, as far as its news say; `None`: nothing.
+    pub fn objection(&self, card: &MatchCard) -> Option<String> {
+        if card.without.contains(&self.name) {
+            return Some("left out by --without".to_owned());
+        }
+        if card.tables && self.tables == Some(false) {
+            return Some("endgame tables, hasami worker --tb".to_owned());
+        }
+        let missing = card.engines.iter().find(|engine| !self.has(engine))?;
+        let name = &missing.name;
+        Some(match missing.sha256.as_deref().and_then(|sha256| sha256.get(..12)) {
+            Some(sha256) => format!("engine {name} of the server ({sha256}), hasami worker --allow-fetched"),
+            None => format!("engine {name}, hasami worker --engine {name}=..."),
+        })
+    }
+
     /// It can play with this engine.
-    pub fn has(&self, engine: &EngineName) -> bool {
-        if engine.sha256.is_some() { self.fetches } else { self.engines.contains(&engine.name) }
+    fn has(&self, engine: &EngineName) -> bool {
+        let is_fetched = engine.sha256.is_some() && self.fetches;
+        is_fetched || (!engine.is_exact && self.engines.contains(&engine.name))
     }
 }
 

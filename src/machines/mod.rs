@@ -2,8 +2,9 @@
 //! (docs/guide/games.md, docs/design/games.md).
 //!
 //! - [`task`]: what travels; [`queue`]: how, over JetStream, and the only asynchronous code here
-//! - [`remote_match`], [`remote_self_play`]: the caller's side; `known_machines`: the machines that it has heard of
-//! - [`host`]: what the owner of a machine allows; [`lender`]: whose turn it is there; `slot`: a thread that plays one game
+//! - [`remote_match`], [`remote_self_play`]: the caller's side; [`match_place`]: what
+//!   machines are told of a match; `known_machines`: the machines that it has heard of
+//! - [`host`]: what the owner of a machine allows; [`engine_file`]: whether a file can be an engine; [`lender`]: whose turn it is there; `slot`: a thread that plays one game
 //!   at a time with the runner of [`crate::matches`]; [`load`]: what else the machine does
 //!
 //! # What holds
@@ -12,10 +13,12 @@
 //! 2. All games of an opening between two engines are one task, so they are played on one machine.
 //! 3. Nothing in a message becomes a command or a path: engines are named, files are hashes.
 
+pub mod engine_file;
 pub mod host;
 mod known_machines;
 pub mod lender;
 pub mod load;
+pub mod match_place;
 pub mod queue;
 pub mod remote_match;
 #[cfg(feature = "training")]

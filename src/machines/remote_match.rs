@@ -1,22 +1,21 @@
 //! A match whose games are played by other machines. The journal here says which games are done; the queue only carries
 //! what is missing. So the caller may be killed and go on, and an answer that comes twice is counted once.
 
-use super::host::{FILE, check_name};
 use super::known_machines::KnownMachines;
+pub use super::match_place::MatchPlace;
 use super::queue::asking::{Asker, AskerEvent, Receipt};
-use super::queue::objects::{self, StoredEngine};
-use super::task::{
-    Answer, AnswerContent, Conditions, EngineName, GameOrder, GamesTask, MatchCard, OpeningText, Task, VERSION,
-};
+use super::task::{Answer, AnswerContent, Conditions, GameOrder, GamesTask, OpeningText, Task};
+use crate::matches::contradiction::ExpectedGame;
 use crate::matches::events::{MatchEvent, Watcher};
 use crate::matches::read_openings;
+use crate::matches::record::stored::Stored;
 use crate::matches::recorder::{MatchRecorder, Outcomes, RecordedGame};
 use crate::matches::runner::GameSink;
 use crate::matches::schedule::Pairing;
 use crate::matches::settings::{MatchError, MatchSettings, OnCrash};
 use crate::workers::cluster::Access;
 use crossbeam_channel::RecvTimeoutError;
-use hasami_api::Line;
+use hasami_api::{GameRecord, Line};
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
@@ -31,8 +30,6 @@ const GLANCE: Duration = Duration::from_millis(300);
 const LOOK: Duration = Duration::from_secs(10);
 /// How often the page is told of the queue and the machines.
 const SHOWN: Duration = Duration::from_secs(2);
-/// After so long it is told why nobody plays.
-const SILENCE: Duration = Duration::from_secs(6);
 /// News that are heard before the games among them are written.
 const AT_ONCE: usize = 128;
 /// Tasks that are written at a time.
@@ -41,6 +38,8 @@ const MOST_ASKED: usize = 2_048;
 const PART: usize = 16;
 /// Machines that refuse in a row, nobody playing in between, end the match.
 const MOST_REFUSALS: u32 = 5;
+/// The same for answers that cannot be games of the match: a machine that sends them may send many.
+const MOST_FALSE_ANSWERS: u32 = 20;
 
 /// How games reach other machines.
 #[derive(Clone)]
@@ -99,60 +98,14 @@ fn check(settings: &MatchSettings) -> Result<(), MatchError> {
     Ok(())
 }
 
-/// What machines are told of a match.
-pub struct MatchPlace {
-    card: MatchCard,
-    conditions: Conditions,
-}
-
-impl MatchPlace {
-    /// Looks up engines of the object store, and puts files there that options name.
-    pub fn new(settings: &MatchSettings, machines: &Machines) -> Result<Self, MatchError> {
-        let stored = objects::list(&machines.access).map_err(MatchError)?;
-        let names: Vec<EngineName> =
-            settings.engines.iter().map(|spec| engine_name(spec.launch.words(), &stored)).collect::<Result<_, _>>()?;
-        let mut conditions = Conditions::of(settings, &names, machines.reference_speed);
-        let mut files = BTreeSet::new();
-        for (name, value) in conditions.engines.iter_mut().flat_map(|engine| &mut engine.options) {
-            if Path::new(value).is_file() {
-                let wrong = |why: String| MatchError(format!("option.{name}={value}: {why}"));
-                let bytes = std::fs::read(&*value).map_err(|error| wrong(error.to_string()))?;
-                let sha256 = objects::add_file(&machines.access, &bytes).map_err(wrong)?;
-                *value = format!("{FILE}{sha256}");
-                files.insert(sha256);
-            }
-        }
-        let title = settings.engines.iter().map(|spec| spec.name.as_str()).collect::<Vec<_>>().join(" vs ");
-        let engines: BTreeSet<EngineName> = names.into_iter().collect();
-        let card = MatchCard {
-            version: VERSION,
-            title,
-            game: settings.catalog.name().to_owned(),
-            weight: machines.weight,
-            engines: engines.into_iter().collect(),
-            tables: conditions.tables,
-            files: files.into_iter().collect(),
-            without: machines.without.clone(),
-        };
-        Ok(Self { card, conditions })
-    }
-}
-
-/// The command of an engine is a name on the machines: of the object store, or of their owners.
-fn engine_name(words: &[String], stored: &[StoredEngine]) -> Result<EngineName, MatchError> {
-    let expected = "expected cmd=NAME, an engine that the owners of the machines allow or that 'hasami engines' lists";
-    let [name] = words else { return Err(MatchError(format!("{expected}, found '{}'", words.join(" ")))) };
-    check_name(name).map_err(|_| MatchError(format!("{expected}, found '{name}'")))?;
-    let sha256 = stored.iter().find(|engine| engine.name == *name).map(|engine| engine.sha256.clone());
-    Ok(EngineName { name: name.clone(), sha256 })
-}
-
 /// A place in the queue, for one match or for the iterations of a tuning.
 pub struct RemoteGames {
     asker: Asker,
     conditions: Conditions,
     known: KnownMachines,
+    /// In a row, nobody playing in between.
     refusals: u32,
+    false_answers: u32,
 }
 
 /// Games that have come and are not in the journal yet, and what is told to the server when they are.
@@ -164,6 +117,47 @@ struct AnsweredGames {
 
 /// Games of one opening that are not in the journal yet, by their key in the queue.
 type Missing = BTreeMap<u64, Vec<Pairing>>;
+
+/// The match, and what is missing of it.
+struct WantedGames<'a> {
+    settings: &'a MatchSettings,
+    openings: &'a [Line],
+    missing: Missing,
+}
+
+impl WantedGames<'_> {
+    /// The games of an answer, none if they are known already; errors say why they are not those that were asked for.
+    fn games_of(
+        &self,
+        key: u64,
+        games: &[(u32, Stored)],
+        recorder: &MatchRecorder<'_, '_>,
+    ) -> Result<Vec<(Pairing, GameRecord)>, String> {
+        let own = recorder.endings();
+        let restored = self.missing.get(&key).into_iter().flatten().map(|&pairing| {
+            let (_, stored) = games.iter().find(|(game, _)| *game == pairing.game)?;
+            Some((pairing, stored.restore(own)?))
+        });
+        let games: Option<Vec<_>> = restored.collect();
+        let games = games.ok_or("expected the games that were asked for, found others")?;
+        self.contradiction(&games).map_or(Ok(games), Err)
+    }
+
+    /// Why these games cannot be those of the match; `None`: they may be.
+    fn contradiction(&self, games: &[(Pairing, GameRecord)]) -> Option<String> {
+        let name = |engine: usize| self.settings.engines[engine].name.as_str();
+        games.iter().find_map(|(pairing, record)| {
+            let game = ExpectedGame {
+                catalog: self.settings.catalog,
+                rules: self.settings.adjudication,
+                opening: &self.openings[pairing.opening.unwrap_or(0)],
+                players: pairing.engines.map(name),
+            };
+            let why = game.contradiction(record)?;
+            Some(format!("game {}: {why}", pairing.game + 1))
+        })
+    }
+}
 
 /// What the caller knows of the queue.
 #[derive(Default)]
@@ -195,8 +189,9 @@ impl QueueState {
 
 impl RemoteGames {
     pub fn open(machines: &Machines, id: &str, place: MatchPlace) -> Result<Self, MatchError> {
+        let known = KnownMachines::of(id, &place.card, Instant::now());
         let asker = Asker::open(&machines.access, id.to_owned(), place.card).map_err(MatchError)?;
-        Ok(Self { asker, conditions: place.conditions, known: KnownMachines::default(), refusals: 0 })
+        Ok(Self { asker, conditions: place.conditions, known, refusals: 0, false_answers: 0 })
     }
 
     /// For the next iteration of a tuning, whose engines have other options.
@@ -217,12 +212,12 @@ impl RemoteGames {
         recorder: &mut MatchRecorder<'_, '_>,
         first: u64,
     ) -> Result<(), MatchError> {
-        let mut missing = Missing::new();
+        let mut wanted = WantedGames { settings, openings, missing: Missing::new() };
         for pairing in recorder.missing().map(|game| settings.schedule.game(game)) {
-            missing.entry(first + u64::from(pairing.group)).or_default().push(pairing);
+            wanted.missing.entry(first + u64::from(pairing.group)).or_default().push(pairing);
         }
         let mut state = QueueState::default();
-        let (begun, mut looked, mut shown, mut has_warned) = (Instant::now(), None, None, false);
+        let (mut looked, mut shown) = (None, None);
         let is_due = |at: &mut Option<Instant>, period: Duration| {
             let is_due = at.is_none_or(|at| at.elapsed() >= period);
             if is_due {
@@ -230,28 +225,27 @@ impl RemoteGames {
             }
             is_due
         };
-        while !missing.is_empty() && !recorder.is_decided() && !settings.stop.load(Relaxed) {
+        while !wanted.missing.is_empty() && !recorder.is_decided() && !settings.stop.load(Relaxed) {
             if is_due(&mut looked, LOOK) {
                 self.asker.look();
             }
-            if begun.elapsed() >= SILENCE && !has_warned {
-                has_warned = true;
-                self.known.lack(&self.engines()).iter().for_each(|text| recorder.note(text));
-            }
             if state.is_known {
-                self.ask(openings, &missing, &mut state.asked);
+                self.ask(&wanted, &mut state.asked);
             }
             if is_due(&mut shown, SHOWN) {
-                recorder.show_machines(self.lines(&state, &missing));
+                self.known.look(Instant::now()).tell(recorder);
+                recorder.show_machines(self.lines(&state, &wanted.missing));
             }
             match self.asker.events.recv_timeout(GLANCE) {
-                Ok(event) => self.hear_some(event, &mut missing, &mut state, recorder)?,
+                Ok(event) => self.hear_some(event, &mut wanted, &mut state, recorder)?,
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(MatchError("expected the thread of the queue, found that it has ended".to_owned()));
                 }
             }
         }
+        // A short match ends before everybody has been heard.
+        self.known.strange_names().iter().for_each(|text| recorder.warn(text));
         Ok(())
     }
 
@@ -259,7 +253,7 @@ impl RemoteGames {
     fn hear_some(
         &mut self,
         first: AskerEvent,
-        missing: &mut Missing,
+        wanted: &mut WantedGames<'_>,
         state: &mut QueueState,
         recorder: &mut MatchRecorder<'_, '_>,
     ) -> Result<(), MatchError> {
@@ -267,7 +261,7 @@ impl RemoteGames {
         let mut next = Some(first);
         for left in (0..AT_ONCE).rev() {
             let Some(event) = next.take().filter(|_| heard.is_ok()) else { break };
-            heard = self.hear(event, missing, state, recorder, &mut news);
+            heard = self.hear(event, wanted, state, recorder, &mut news);
             next = if left > 0 { self.asker.events.try_recv().ok() } else { None };
         }
         recorder.add(news.games)?;
@@ -278,21 +272,21 @@ impl RemoteGames {
     fn hear(
         &mut self,
         event: AskerEvent,
-        missing: &mut Missing,
+        wanted: &mut WantedGames<'_>,
         state: &mut QueueState,
         recorder: &mut MatchRecorder<'_, '_>,
         news: &mut AnsweredGames,
     ) -> Result<(), MatchError> {
         match event {
             AskerEvent::Answer(key, bytes, receipt) => {
-                let answered = self.answer((key, &bytes), missing, recorder, news);
+                let answered = self.answer((key, &bytes), wanted, recorder, news);
                 news.receipts.push(receipt);
                 answered?;
-                if !missing.contains_key(&key) {
+                if !wanted.missing.contains_key(&key) {
                     state.asked.remove(&key);
                 }
             }
-            AskerEvent::Outstanding(keys) => state.compare(keys, missing),
+            AskerEvent::Outstanding(keys) => state.compare(keys, &wanted.missing),
             AskerEvent::Lender(news) => self.known.hear(news, recorder),
             AskerEvent::Up(is_up) => {
                 recorder.note(if is_up { "the server is there again" } else { "the server is lost" })
@@ -308,12 +302,9 @@ impl RemoteGames {
         std::iter::once(queue).chain(self.known.lines()).collect()
     }
 
-    fn engines(&self) -> Vec<EngineName> {
-        self.conditions.engines.iter().map(|order| order.engine.clone()).collect()
-    }
-
     /// Keeps so many tasks in the queue that no machine waits.
-    fn ask(&self, openings: &[Line], missing: &Missing, asked: &mut BTreeSet<u64>) {
+    fn ask(&self, wanted_games: &WantedGames<'_>, asked: &mut BTreeSet<u64>) {
+        let WantedGames { openings, missing, .. } = wanted_games;
         let wanted = self.known.wanted();
         let room = wanted.saturating_sub(asked.len()).min(MOST_ASKED);
         if room < wanted.div_ceil(PART).min(MOST_ASKED) || asked.len() >= missing.len() {
@@ -339,7 +330,7 @@ impl RemoteGames {
     fn answer(
         &mut self,
         (key, bytes): (u64, &[u8]),
-        missing: &mut Missing,
+        wanted: &mut WantedGames<'_>,
         recorder: &mut MatchRecorder<'_, '_>,
         news: &mut AnsweredGames,
     ) -> Result<(), MatchError> {
@@ -350,46 +341,49 @@ impl RemoteGames {
                 return Ok(());
             }
         };
+        let machine = answer.machine;
+        self.known.has_answered(&machine.name);
         match answer.content {
             AnswerContent::Refused(why) => {
+                recorder.note(&format!("{} plays no games of this match: {why}", machine.name));
                 self.refusals += 1;
-                recorder.note(&format!("{} plays no games of this match: {why}", answer.machine.name));
-                if self.refusals >= MOST_REFUSALS {
-                    return Err(MatchError(format!(
-                        "expected machines that play, found, {MOST_REFUSALS} times: {why}"
-                    )));
-                }
+                if self.refusals >= MOST_REFUSALS { Err(self.no_machine(&why)) } else { Ok(()) }
             }
             AnswerContent::Games { games, faults, notes } => {
-                self.refusals = 0;
-                let wanted = missing.remove(&key).unwrap_or_default();
-                let own = recorder.endings();
-                let restored = wanted.iter().map(|&pairing| {
-                    let (_, stored) = games.iter().find(|(game, _)| *game == pairing.game)?;
-                    Some((pairing, stored.restore(own)?))
-                });
-                match restored.collect::<Option<Vec<_>>>() {
-                    // It is played anew when the queue is looked at.
-                    None => {
-                        recorder.note(&format!("an answer of {} without the games asked for", answer.machine.name));
-                        missing.insert(key, wanted);
+                let games = match wanted.games_of(key, &games, recorder) {
+                    Ok(games) => games,
+                    // They are played anew when the queue is looked at.
+                    Err(why) => {
+                        recorder.add_false_answer(&machine, &why);
+                        self.false_answers += 1;
+                        let is_enough = self.false_answers >= MOST_FALSE_ANSWERS;
+                        return if is_enough { Err(self.no_machine(&why)) } else { Ok(()) };
                     }
-                    Some(games) if !games.is_empty() => {
-                        for (engine, kind, text) in &faults {
-                            recorder.see(&MatchEvent::Fault { engine: *engine, kind: *kind, text });
-                        }
-                        notes.iter().for_each(|text| recorder.note_once(text));
-                        let machine = Some(Arc::new(answer.machine));
-                        let game = |(pairing, record)| RecordedGame { pairing, record, machine: machine.clone() };
-                        news.games.extend(games.into_iter().map(game));
+                };
+                // Not those that are known already.
+                if !games.is_empty() {
+                    wanted.missing.remove(&key);
+                    for (engine, kind, text) in &faults {
+                        recorder.see(&MatchEvent::Fault { engine: *engine, kind: *kind, text });
                     }
-                    // Known already.
-                    Some(_) => {}
+                    notes.iter().for_each(|text| recorder.note_once(text));
+                    let machine = Some(Arc::new(machine));
+                    let game = |(pairing, record)| RecordedGame { pairing, record, machine: machine.clone() };
+                    news.games.extend(games.into_iter().map(game));
                 }
+                (self.refusals, self.false_answers) = (0, 0);
+                Ok(())
             }
-            AnswerContent::SelfPlay { .. } => recorder.note("an answer to another question"),
+            AnswerContent::SelfPlay { .. } => {
+                recorder.note("an answer to another question");
+                Ok(())
+            }
         }
-        Ok(())
+    }
+
+    fn no_machine(&self, why: &str) -> MatchError {
+        let count = self.refusals.max(self.false_answers);
+        MatchError(format!("expected machines that play, found, {count} times: {why}"))
     }
 }
 

@@ -22,6 +22,8 @@ const AHEAD: u64 = 4;
 const GLANCE: Duration = Duration::from_millis(300);
 /// How often it is looked whether the queue still has what it should have.
 const LOOK: Duration = Duration::from_secs(10);
+/// How often it is looked whether anybody plays.
+const SHOWN: Duration = Duration::from_secs(2);
 /// Machines that refuse in a row, nobody playing in between, end the run.
 const MOST_REFUSALS: u32 = 5;
 
@@ -48,15 +50,21 @@ pub fn play(
         files: network.iter().chain(&openings).cloned().collect(),
         without: machines.without.clone(),
     };
-    let asker = Asker::open(&machines.access, queue_name(path, &text.to_string()), card)?;
+    let id = queue_name(path, &text.to_string());
+    let known = KnownMachines::of(&id, &card, Instant::now());
+    let asker = Asker::open(&machines.access, id, card)?;
     let task = SelfPlayTask { plan: text, numbers: [0, games], network, openings };
     let mut generation =
-        Generation { asker, formats, task, state: QueueState::default(), refusals: 0, tell: machines.tell };
-    let mut looked: Option<Instant> = None;
+        Generation { asker, formats, task, state: QueueState::default(), known, refusals: 0, tell: machines.tell };
+    let (mut looked, mut shown): (Option<Instant>, Option<Instant>) = (None, None);
     while writer.progress().games < games && !enough() {
         if looked.is_none_or(|at| at.elapsed() >= LOOK) {
             looked = Some(Instant::now());
             generation.asker.look();
+        }
+        if shown.is_none_or(|at| at.elapsed() >= SHOWN) {
+            shown = Some(Instant::now());
+            generation.known.look(Instant::now()).lines().for_each(machines.tell);
         }
         generation.ask(writer.progress().games);
         if let Ok(event) = generation.asker.events.recv_timeout(GLANCE) {
@@ -75,7 +83,6 @@ struct QueueState {
     asked: BTreeSet<u64>,
     /// Their games have come, and wait for those before them or are in the file.
     done: BTreeSet<u64>,
-    known: KnownMachines,
 }
 
 struct Generation<'a> {
@@ -84,6 +91,7 @@ struct Generation<'a> {
     /// The first task; all others differ in their numbers only.
     task: SelfPlayTask,
     state: QueueState,
+    known: KnownMachines,
     /// In a row.
     refusals: u32,
     tell: fn(&str),
@@ -92,7 +100,8 @@ struct Generation<'a> {
 impl Generation<'_> {
     /// Keeps so many tasks in the queue that no machine waits. The file has so many games.
     fn ask(&mut self, written: u64) {
-        let QueueState { is_known, asked, done, known } = &mut self.state;
+        let known = &self.known;
+        let QueueState { is_known, asked, done } = &mut self.state;
         if !*is_known {
             return;
         }
@@ -142,7 +151,7 @@ impl Generation<'_> {
             }
             AskerEvent::Outstanding(keys) => (self.state.is_known, self.state.asked) = (true, keys),
             AskerEvent::Lender(news) => {
-                self.state.known.update(news, Instant::now()).iter().for_each(|line| (self.tell)(line));
+                self.known.update(news, Instant::now()).lines().for_each(self.tell);
             }
             AskerEvent::Up(true) => (self.tell)("the server is there again"),
             AskerEvent::Up(false) => (self.tell)("the server is lost"),

@@ -9,6 +9,7 @@ use super::task::{Answer, AnswerContent, Conditions, GamesTask, Task};
 use crate::matches::events::MatchEvent;
 use crate::matches::faults::FaultKind;
 use crate::matches::log::Log;
+use crate::matches::machine::MachineStamp;
 use crate::matches::record::stored::Stored;
 use crate::matches::runner::{GameRunner, GameSink};
 use crate::matches::schedule::Pairing;
@@ -78,7 +79,8 @@ fn play_while_same(
             return orders.recv().ok();
         }
     };
-    let mut slot = Slot { host, names: vec![String::new(); settings.engines.len()] };
+    let names = vec![String::new(); settings.engines.len()];
+    let mut slot = Slot { host, names, programs: host.programs(&conditions) };
     let mut runner = GameRunner::new(&settings, terms, Log::nowhere(), None);
     let mut task = task;
     loop {
@@ -114,6 +116,8 @@ struct Slot<'a> {
     host: &'a Host,
     /// The engines' own names.
     names: Vec<String>,
+    /// See [`MachineStamp::programs`].
+    programs: Vec<String>,
 }
 
 impl Slot<'_> {
@@ -135,10 +139,11 @@ impl Slot<'_> {
         if let Err(MatchError(why)) = played {
             return Some(refused(self.host, why));
         }
-        let machine = crate::matches::machine::MachineStamp {
+        let machine = MachineStamp {
             scale: self.host.scale(conditions.reference_speed),
             busy: ProcessorTime::now().busy_since(before),
             engines: self.names.clone(),
+            programs: self.programs.clone(),
             ..self.host.stamp()
         };
         Some(Answer { machine, content: AnswerContent::Games { games, faults, notes } })

@@ -42,6 +42,9 @@ pub struct EngineName {
     pub name: String,
     /// The file in the object store, by its hash in hexadecimal; `None`: the machine has the engine itself.
     pub sha256: Option<String>,
+    /// It must be that file. Otherwise an engine that the machine's owner allows by this name goes first.
+    #[serde(default)]
+    pub is_exact: bool,
 }
 
 /// A task.

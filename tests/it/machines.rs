@@ -3,7 +3,7 @@
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;
-use crate::nats::Server;
+use crate::nats::{Server, Stranger};
 use crate::program::mock;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
@@ -205,6 +205,7 @@ fn a_decided_match_ends_on_all_machines_within_two_seconds() {
     let job = Job::new("match");
     let arguments =
         ["--engine", "name=A cmd=a", "--engine", "name=B cmd=slow", "--each", "movetime=600000", "--machines", &url];
+    let arguments = [&arguments[..], &["--games", "8"]].concat();
     let mut caller = Machine(job.start(&arguments));
     let engines = || net.workers.processes().iter().filter(|folder| is_mock(folder)).count();
     let wait = |what: &str, wanted: &dyn Fn(usize) -> bool| {
@@ -215,7 +216,8 @@ fn a_decided_match_ends_on_all_machines_within_two_seconds() {
         }
         begun.elapsed()
     };
-    wait("engines", &|count| count >= 2);
+    // More than those that the machines try at their start.
+    wait("engines", &|count| count >= 4);
     caller.signal(Signal::INT);
     caller.0.wait().unwrap();
     let took = wait("no engines", &|count| count == 0);
@@ -251,4 +253,139 @@ fn a_server_without_jetstream_says_how_to_switch_it_on() {
     let told = text(&output);
     assert!(told.contains("expected JetStream (nats-server -js -sd FOLDER"), "{told}");
     assert_eq!(told.lines().count(), 1, "{told}");
+}
+
+#[test]
+fn an_engine_that_is_another_program_elsewhere_is_told_and_so_are_names_that_nobody_has() {
+    let Some(net) = Net::start() else { return };
+    let (url, job) = (net.server.url(), Job::new("match"));
+    let more = ["--maxmoves", "4", "--quiet", "--journal", "match.jsonl", "--without", "nobody"];
+    let contest = |games: &str, last: &[&str]| {
+        let output = job.run(&net.contest(&url, &[&more[..], &["--games", games], last].concat()));
+        assert!(output.status.success(), "{output:?}");
+        text(&output)
+    };
+    let worker = net.worker("attic", &[]);
+    let told = contest("2", &[]);
+    assert!(told.contains("warning: --without nobody: no machine of this name is here (here: attic)"), "{told}");
+    assert!(!told.contains("another program"), "{told}");
+    drop(worker);
+    let _worker = net.worker("cellar", &["--engine", &format!("b={}", env!("CARGO_BIN_EXE_hasami"))]);
+    let told = contest("4", &["--resume"]);
+    let line = |start: &str| told.lines().filter(|line| line.starts_with(start)).count();
+    assert_eq!(line("B on cellar is another program: 'Hasami"), 1, "{told}");
+    assert_eq!(line("B is not the same program everywhere: 'Hasami"), 1, "{told}");
+    assert_eq!(line("A "), 0, "{told}");
+    let output = job.run_as("results", &["match.jsonl", "--without", "nobody"]);
+    assert!(text(&output).contains("expected a machine of the journal (attic, cellar), found 'nobody'"), "{output:?}");
+    assert!(!output.status.success());
+}
+
+#[test]
+fn an_engine_that_does_not_run_is_refused_at_the_start() {
+    let job = Job::new("worker");
+    let refused = |engine: &str| {
+        let output = job.run(&["--connect", "nats://127.0.0.1:1", "--games", "1", "--speed", "9", "--engine", engine]);
+        assert!(!output.status.success(), "{output:?}");
+        let told = text(&output);
+        assert_eq!(told.lines().count(), 1, "{told}");
+        told
+    };
+    assert!(refused("foo=/nonexistent").contains("engine foo: cannot start '/nonexistent'"));
+    assert!(refused("foo=/dev/null").contains("engine foo: cannot start '/dev/null'"));
+    assert!(refused("foo=true").contains("engine foo: expected an engine that answers uci or usi, found: ended"));
+}
+
+#[test]
+fn only_programs_that_answer_go_into_the_store() {
+    let Some(net) = Net::start() else { return };
+    let (url, job) = (net.server.url(), Job::new("engines"));
+    let add = |file: &str, more: &[&str]| {
+        let output = job.run(&[&["add", "foo", file, "--connect", &url], more].concat());
+        (output.status.success(), text(&output))
+    };
+    std::fs::write(job.path("notes"), "no program\n").unwrap();
+    let (is_there, told) = add("notes", &[]);
+    assert!(!is_there && told.contains("notes: expected a program (ELF, PE, Mach-O, or a script"), "{told}");
+    std::fs::write(job.path("mute"), "#!/bin/sh\nexit 0\n").unwrap();
+    let (is_there, told) = add("mute", &[]);
+    assert!(!is_there && told.contains("mute: expected an engine that answers uci or usi, found: ended"), "{told}");
+    assert!(text(&job.run(&["list", "--connect", &url])).is_empty());
+    let (is_there, told) = add("notes", &["--no-check"]);
+    assert!(is_there && told.contains("(11 bytes)"), "{told}");
+    let (is_there, told) = add(env!("CARGO_BIN_EXE_mock-engine"), &[]);
+    assert!(is_there && told.contains(" bytes, ELF for ") && told.contains(", UCI)"), "{told}");
+}
+
+#[test]
+fn a_file_that_is_not_there_and_passwords_are_told_of() {
+    let Some(net) = Net::start() else { return };
+    let (url, job) = (net.server.url(), Job::new("match"));
+    let output = job.run(&net.contest(&url, &["--each", "nodes=9 option.EvalFile=nonet.nn"]));
+    let told = text(&output);
+    assert!(told.contains("A: option.EvalFile=nonet.nn: expected a file of this machine"), "{told}");
+    assert!(told.contains("found no file of this name") && told.lines().count() == 1, "{told}");
+    // The server takes any password.
+    let login = url.replace("nats://", "nats://me:secret@");
+    let _worker = net.worker("attic", &[]);
+    let more = ["--games", "2", "--maxmoves", "4", "--json", "x.json", "--journal", "match.jsonl"];
+    let output = job.run(&net.contest(&login, &more));
+    assert!(output.status.success() && !text(&output).contains("secret"), "{output:?}");
+    for file in ["match.jsonl", "x.json"] {
+        assert!(!job.text(file).contains("secret"), "{file}");
+    }
+    // The journal alone has no login; with the command line the match goes on.
+    let output = job.run(&["--resume", "match.jsonl"]);
+    let told = text(&output);
+    assert!(!output.status.success() && told.contains("found that they were left out: files keep none"), "{told}");
+    let output = job.run(&net.contest(&login, &[&more[..], &["--resume"]].concat()));
+    assert!(output.status.success() && text(&output).contains("going on after 2 of 2 games"), "{output:?}");
+}
+
+#[test]
+fn games_that_the_rules_contradict_are_not_counted_and_name_their_machine() {
+    let Some(net) = Net::start() else { return };
+    let (url, first) = (net.server.url(), Job::new("match"));
+    let more = ["--games", "2", "--maxmoves", "4", "--quiet", "--journal", "match.jsonl"];
+    {
+        let _worker = net.worker("attic", &[]);
+        let output = first.run(&net.contest(&url, &more));
+        assert!(output.status.success(), "{output:?}");
+    }
+    let played = games(&first);
+    // The same match, played by nobody but whoever publishes its answers.
+    let job = Job::new("match");
+    let caller = job.start(&net.contest(&url, &more));
+    let deadline = Instant::now() + PATIENCE;
+    let id = loop {
+        let text = std::fs::read_to_string(job.path("match.jsonl")).unwrap_or_default();
+        if let Some(header) = text.lines().next().filter(|_| text.contains('\n')) {
+            break serde_json::from_str::<Value>(header).unwrap()["id"].as_u64().unwrap();
+        }
+        assert!(Instant::now() < deadline, "expected a journal, found none");
+        std::thread::park_timeout(Duration::from_millis(5));
+    };
+    let answer = |result: &str| {
+        let mut records: Vec<Value> = played.values().map(|game| game["record"].clone()).collect();
+        records[1]["result"] = result.into();
+        let games: Vec<(usize, Value)> = records.into_iter().enumerate().collect();
+        let content = serde_json::json!({ "Games": { "games": games, "faults": [], "notes": [] } });
+        serde_json::json!({ "machine": played[&0]["machine"], "content": content }).to_string()
+    };
+    let (mut stranger, pong) = Stranger::come(net.server.port);
+    assert_eq!(pong, "PONG");
+    let subject = format!("hasami.1.answers.{id:016x}.0");
+    for result in ["1-0", played[&1]["record"]["result"].as_str().unwrap()] {
+        stranger.publish(&subject, answer(result).as_bytes());
+    }
+    stranger.flush();
+    let output = caller.wait_with_output().unwrap();
+    let told = text(&output);
+    assert!(output.status.success(), "{told}");
+    assert!(
+        told.contains("attic sent games that the rules contradict; not counted: game 2: expected 1/2-1/2"),
+        "{told}"
+    );
+    assert!(told.contains("attic: it sent 1 answer that the rules of the game contradict"), "{told}");
+    assert_eq!(games(&job).len(), 2);
 }

@@ -4,7 +4,9 @@ use super::{Lender, note};
 use crate::catalog::Games;
 use crate::cli::Failure;
 use crate::cli::interrupt::Interrupt;
+use crate::cli::own_folder::OwnFolder;
 
+use crate::machines::engine_file::{ProgramHashes, greet};
 use crate::machines::host::{AllowedEngine, Fetched, Host, check_name, read_engines};
 use crate::machines::load;
 use crate::machines::queue::lending::loan;
@@ -13,12 +15,15 @@ use crate::web::{WorkerFacts, WorkerPage};
 use crate::workers::cluster::{machine, network_store};
 use clap::ValueEnum;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The name of this program's own engine.
 const OWN: &str = "hasami";
+/// An engine must answer by then, whatever the machine does at its start.
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// See the module.
 #[derive(clap::Args)]
@@ -73,6 +78,17 @@ impl GamesLoan {
             check_name(name).map_err(wrong)?;
             engines.insert(name.to_owned(), AllowedEngine::of_command(command).map_err(wrong)?);
         }
+        Ok(engines)
+    }
+
+    /// Every engine is started once, so that what does not run is known now and not in a match.
+    fn tried(&self, folder: &Path) -> Result<BTreeMap<String, AllowedEngine>, Failure> {
+        let mut engines = self.allowed()?;
+        for (name, engine) in &engines {
+            let greeting = greet(&engine.launch.clone().in_dir_unless_named(folder), PATIENCE);
+            let greeting = greeting.map_err(|why| Failure::bad_input(format!("engine {name}: {why}")))?;
+            note(&format!("engine {name}: {greeting}"));
+        }
         if let Some(own) = AllowedEngine::own() {
             engines.entry(OWN.to_owned()).or_insert(own);
         }
@@ -111,8 +127,8 @@ impl Lender {
         }
         let access = self.connection.access()?;
         let count = usize::from(self.loan.games.unwrap_or(1));
-        let folder = own_folder()?;
-        let host = Arc::new(self.host(games, count, &folder.0)?);
+        let folder = OwnFolder::new()?;
+        let host = Arc::new(self.host(games, count, folder.path())?);
         let names: Vec<&str> = host.engines.keys().map(String::as_str).collect();
         let lent = counted(count as u64, "game");
         note(&format!("{}: {lent} at a time for {access} with {}", host.name, names.join(", ")));
@@ -137,14 +153,17 @@ impl Lender {
         loan.serve(&access, Arc::clone(&host), count, &tell).map_err(Failure::no_answer)
     }
 
-    fn host(&self, games: Games, count: usize, folder: &std::path::Path) -> Result<Host, Failure> {
+    fn host(&self, games: Games, count: usize, folder: &Path) -> Result<Host, Failure> {
         let cache = self.networks.clone().or_else(network_store::usual_folder);
         let cache = cache.and_then(|networks| Some(networks.parent()?.to_owned()));
+        let engines = self.loan.tried(folder)?;
         let speed = self.loan.speed.unwrap_or_else(|| load::speed(games.first(), count));
         Ok(Host {
             name: self.name.clone().unwrap_or_else(machine),
+            instance: rand::random(),
             games,
-            engines: self.loan.allowed()?,
+            engines,
+            hashes: ProgramHashes::default(),
             tables: self.loan.tb.as_ref().map(|text| std::env::split_paths(text).collect()).unwrap_or_default(),
             fetched: self.loan.fetched(cache.as_ref())?,
             files: cache.filter(|_| !self.no_fetch).map(|cache| cache.join("files")),
@@ -152,20 +171,5 @@ impl Lender {
             processor: load::processor(),
             folder: folder.to_owned(),
         })
-    }
-}
-
-/// An empty folder that goes with the program.
-struct OwnFolder(PathBuf);
-
-fn own_folder() -> Result<OwnFolder, Failure> {
-    let path = std::env::temp_dir().join(format!("hasami-games-{}-{:08x}", std::process::id(), rand::random::<u32>()));
-    std::fs::create_dir(&path)?;
-    Ok(OwnFolder(path))
-}
-
-impl Drop for OwnFolder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
     }
 }

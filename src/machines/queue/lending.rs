@@ -26,6 +26,8 @@ const FETCH: Duration = Duration::from_secs(2);
 const PAUSE: Duration = Duration::from_millis(500);
 /// Between two tries to find the server.
 const RETRY: Duration = Duration::from_secs(1);
+/// Matches that callers are told about, at most.
+const MOST_OBJECTIONS: usize = 64;
 /// An answer that cannot be delivered is kept so long.
 const KEPT: Duration = Duration::from_secs(24 * 3600);
 
@@ -75,7 +77,7 @@ async fn serve(
     let Some(queue) = connect(access, &host, events, &mut ended, tell).await else { return Ok(()) };
     let calls = queue.client.subscribe(format!("{CALLS}.>")).await.map_err(text)?;
     let mut lender = Lender {
-        news: LenderNews { id: rand::random(), ..LenderNews::of(&host, slots.len()) },
+        news: LenderNews::of(&host, slots.len()),
         host,
         queue,
         slots,
@@ -268,6 +270,7 @@ impl Lender<'_> {
             self.slots.iter().map(|slot| slot.of.clone()).filter(|id| !names.contains(id.as_str())).collect();
         gone.iter().for_each(|id| self.stop_match(id));
         self.matches.retain(|id, _| names.contains(id.as_str()));
+        self.news.objections.retain(|id, _| names.contains(id.as_str()));
         for info in &found {
             let has_tasks = info.num_pending > 0 || info.num_ack_pending > self.count_of(&info.name);
             match self.matches.get_mut(&info.name) {
@@ -289,6 +292,7 @@ impl Lender<'_> {
         }
         if let Some(why) = self.host.objection(&card) {
             let line = format!("takes no part in {}: {why}", crate::text::visible(&card.title));
+            self.object(id, &why);
             if self.objections.insert(line.clone()) {
                 (self.tell)(&line);
             }
@@ -311,14 +315,22 @@ impl Lender<'_> {
         }
         let Some(fetched) = &self.host.fetched else { return Ok(()) };
         for engine in &card.engines {
-            if let Some(sha256) = &engine.sha256 {
+            if let Some(sha256) = engine.sha256.as_ref().filter(|_| self.host.fetches(engine)) {
                 self.queue.fetch_engine(&engine.name, sha256, &fetched.path(sha256)).await?;
             }
         }
         Ok(())
     }
 
+    /// The caller hears with the next news why its match is not played here.
+    fn object(&mut self, id: &str, why: &str) {
+        if self.news.objections.len() < MOST_OBJECTIONS {
+            self.news.objections.insert(id.to_owned(), why.to_owned());
+        }
+    }
+
     fn bar(&mut self, id: &str, title: &str, why: &str) {
+        self.object(id, why);
         (self.tell)(&format!("cannot play {}: {why}", crate::text::visible(title)));
         self.barred.insert(id.to_owned());
         self.matches.remove(id);

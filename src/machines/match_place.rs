@@ -1,0 +1,116 @@
+//! What machines are told of a match: engines by name, files by their hashes, and nothing that only this machine has.
+
+use super::host::{FILE, check_name, check_option};
+use super::queue::objects::{self, StoredEngine};
+use super::remote_match::Machines;
+use super::task::{Conditions, EngineName, MatchCard, VERSION};
+use crate::matches::settings::{MatchError, MatchSettings};
+use crate::text::redacted;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// Characters of a hash that name an engine's file well enough.
+const LEAST_HASH: usize = 8;
+
+/// See the module.
+pub struct MatchPlace {
+    pub(super) card: MatchCard,
+    pub(super) conditions: Conditions,
+}
+
+impl MatchPlace {
+    /// Looks up engines of the object store, and puts files there that options name.
+    pub fn new(settings: &MatchSettings, machines: &Machines) -> Result<Self, MatchError> {
+        check_options(settings).map_err(MatchError)?;
+        let stored = objects::list(&machines.access).map_err(MatchError)?;
+        let names = settings.engines.iter().map(|spec| engine_name(spec.launch.words(), &stored));
+        let names: Vec<EngineName> = names.collect::<Result<_, String>>().map_err(MatchError)?;
+        let mut conditions = Conditions::of(settings, &names, machines.reference_speed);
+        let mut files = BTreeSet::new();
+        for (name, value) in conditions.engines.iter_mut().flat_map(|engine| &mut engine.options) {
+            if Path::new(value).is_file() {
+                let wrong = |why: String| MatchError(format!("option.{name}={value}: {why}"));
+                let bytes = std::fs::read(&*value).map_err(|error| wrong(error.to_string()))?;
+                let sha256 = objects::add_file(&machines.access, &bytes).map_err(wrong)?;
+                *value = format!("{FILE}{sha256}");
+                files.insert(sha256);
+            }
+        }
+        let title = settings.engines.iter().map(|spec| spec.name.as_str()).collect::<Vec<_>>().join(" vs ");
+        let engines: BTreeSet<EngineName> = names.into_iter().collect();
+        let card = MatchCard {
+            version: VERSION,
+            title,
+            game: settings.catalog.name().to_owned(),
+            weight: machines.weight,
+            engines: engines.into_iter().collect(),
+            tables: conditions.tables,
+            files: files.into_iter().collect(),
+            without: machines.without.clone(),
+        };
+        Ok(Self { card, conditions })
+    }
+}
+
+/// Whatever a machine would refuse must be a file here, which travels instead.
+fn check_options(settings: &MatchSettings) -> Result<(), String> {
+    for spec in &settings.engines {
+        for (name, value) in &spec.options {
+            let is_file = Path::new(value).is_file();
+            if let (false, Err(_)) = (is_file, check_option(name, value)) {
+                let found = if Path::new(value).is_dir() { "a folder" } else { "no file of this name" };
+                let value = redacted(value);
+                let expected = "expected a file of this machine, which travels to the others";
+                return Err(format!(
+                    "{}: option.{name}={value}: {expected}, or a number or a plain word, found {found}",
+                    spec.name
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The command of an engine is a name on the machines: of their owners, or of the object store. `NAME@HASH` asks for the
+/// store's, wherever it is played.
+fn engine_name(words: &[String], stored: &[StoredEngine]) -> Result<EngineName, String> {
+    let expected = "expected cmd=NAME, an engine that the owners of the machines allow or that 'hasami engines' lists";
+    let [word] = words else { return Err(format!("{expected}, found '{}'", words.join(" "))) };
+    let (name, hash) = word.split_once('@').map_or((word.as_str(), None), |(name, hash)| (name, Some(hash)));
+    check_name(name).map_err(|_| format!("{expected}, found '{word}'"))?;
+    let found = stored.iter().find(|engine| engine.name == name);
+    if let Some(hash) = hash {
+        let is_right = |engine: &&StoredEngine| hash.len() >= LEAST_HASH && engine.sha256.starts_with(hash);
+        let expected = format!("cmd={word}: expected {LEAST_HASH} characters or more of the SHA-256 of");
+        let found = found.ok_or_else(|| format!("{expected} an engine that 'hasami engines' lists, found none"))?;
+        Some(found).filter(is_right).ok_or_else(|| format!("{expected} the engine of this name, {}", found.sha256))?;
+    }
+    let sha256 = found.map(|engine| engine.sha256.clone());
+    Ok(EngineName { name: name.to_owned(), sha256, is_exact: hash.is_some() })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn engines_have_names_and_those_of_the_store_hashes_as_well() {
+        let sha256 = "1a2b3c4d5e6f".repeat(5) + "7788";
+        let stored = [StoredEngine { name: "foo".into(), sha256: sha256.clone(), bytes: 1 }];
+        let name = |word: &str| engine_name(&[word.to_owned()], &stored);
+        let foo = EngineName { name: "foo".into(), sha256: Some(sha256), is_exact: false };
+        assert_eq!(name("foo").as_ref(), Ok(&foo));
+        assert_eq!(name("foo@1a2b3c4d"), Ok(EngineName { is_exact: true, ..foo }));
+        assert_eq!(name("bar").unwrap().sha256, None);
+        for (word, found) in [
+            ("foo@1a2b", "expected 8 characters or more"),
+            ("foo@99999999", "the engine of this name, 1a2b3c"),
+            ("bar@1a2b3c4d", "found none"),
+            ("/bin/foo", "expected cmd=NAME"),
+        ] {
+            let error = name(word).unwrap_err();
+            assert!(error.contains(found), "{error}");
+        }
+    }
+}
