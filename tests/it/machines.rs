@@ -284,13 +284,16 @@ fn an_engine_that_is_another_program_elsewhere_is_told_and_so_are_names_that_nob
 #[test]
 fn an_engine_that_does_not_run_is_refused_at_the_start() {
     let job = Job::new("worker");
-    let refused = |engine: &str| {
-        let output = job.run(&["--connect", "nats://127.0.0.1:1", "--games", "1", "--speed", "9", "--engine", engine]);
+    let refused_with = |more: [&str; 2]| {
+        let plain = ["--connect", "nats://127.0.0.1:1", "--games", "1", "--speed", "9"];
+        let output = job.run(&[&plain[..], &more].concat());
         assert!(!output.status.success(), "{output:?}");
         let told = text(&output);
         assert_eq!(told.lines().count(), 1, "{told}");
         told
     };
+    let refused = |engine: &str| refused_with(["--engine", engine]);
+    assert!(refused_with(["--tb", "/nonexistent"]).contains("--tb: expected"));
     assert!(refused("foo=/nonexistent").contains("engine foo: cannot start '/nonexistent'"));
     assert!(refused("foo=/dev/null").contains("engine foo: cannot start '/dev/null'"));
     assert!(refused("foo=true").contains("engine foo: expected an engine that answers uci or usi, found: ended"));

@@ -95,6 +95,18 @@ impl GamesLoan {
         Ok(engines)
     }
 
+    /// Folders of endgame tables that one of the games can use.
+    fn tables(&self, games: Games) -> Result<Vec<PathBuf>, Failure> {
+        let Some(text) = &self.tb else { return Ok(Vec::new()) };
+        let folders: Vec<PathBuf> = std::env::split_paths(text).collect();
+        let opened: Vec<_> = games.iter().map(|game| game.oracle(&folders)).collect();
+        let can_use = opened.iter().any(Result::is_ok);
+        match opened.into_iter().find_map(Result::err).filter(|_| !can_use) {
+            Some(why) => Err(Failure::at("--tb", why)),
+            None => Ok(folders),
+        }
+    }
+
     fn fetched(&self, cache: Option<&PathBuf>) -> Result<Option<Fetched>, Failure> {
         let Some(sandbox) = self.allow_fetched else { return Ok(None) };
         let refused = |why: &str| Failure::bad_input(format!("--allow-fetched: expected {why}, found none"));
@@ -156,6 +168,7 @@ impl Lender {
     fn host(&self, games: Games, count: usize, folder: &Path) -> Result<Host, Failure> {
         let cache = self.networks.clone().or_else(network_store::usual_folder);
         let cache = cache.and_then(|networks| Some(networks.parent()?.to_owned()));
+        let tables = self.loan.tables(games)?;
         let engines = self.loan.tried(folder)?;
         let speed = self.loan.speed.unwrap_or_else(|| load::speed(games.first(), count));
         Ok(Host {
@@ -164,7 +177,7 @@ impl Lender {
             games,
             engines,
             hashes: ProgramHashes::default(),
-            tables: self.loan.tb.as_ref().map(|text| std::env::split_paths(text).collect()).unwrap_or_default(),
+            tables,
             fetched: self.loan.fetched(cache.as_ref())?,
             files: cache.filter(|_| !self.no_fetch).map(|cache| cache.join("files")),
             speed,
