@@ -208,6 +208,12 @@ impl<G: Game> MasterTree<G> {
         }
         let choices = self.choices(id);
         let value = best(&choices, node.value.map(|value| value.source));
+        // Moves that lose say nothing of those that nobody has looked at.
+        let is_open = node.has_others() && node.finding().is_none();
+        let value = value.map(|value| match is_open && value.score.is_loss() {
+            true => NodeValue { bound: Bound::Lower, ..value },
+            false => value,
+        });
         let settled = if self.is_wanted(id) { Settled::No } else { self.settle(id, &choices) };
         (value, settled)
     }

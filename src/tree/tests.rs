@@ -196,6 +196,21 @@ fn a_lost_child_settles_its_parent() {
     assert_eq!(tree.node(root).settled, Settled::No, "other moves are left");
 }
 
+/// One reply was refuted, and what a machine has told of the others does not count any more.
+#[test]
+fn a_reply_that_loses_says_nothing_of_the_others() {
+    let mut tree = position("5rk1/5ppp/8/8/8/8/8/R3R2K b - - 0 1");
+    let root = tree.root();
+    let reply = child(&mut tree, root, "f8a8");
+    tree.record(root, &report(-900, 9, &["h7h6"]));
+    tree.record_mate(reply, &[text("a1a8")], 5);
+    assert_eq!(tree.node(root).value.map(|value| value.score), Some(Score::cp(-900)), "another move is no mate");
+    tree.drop_finding(root);
+    let value = tree.node(root).value.unwrap();
+    assert_eq!((value.score, value.bound), (Score::loss_in(2), Bound::Lower));
+    assert!(!tree.node(root).settled.is_settled());
+}
+
 #[test]
 fn an_upper_bound_keeps_the_best_move() {
     let mut tree = chess();
