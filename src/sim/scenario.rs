@@ -70,7 +70,13 @@ impl Scenario {
     /// Nobody ever tells an untruth.
     pub fn is_honest(&self) -> bool {
         let mut all = self.workers.iter().chain(self.network.iter().flat_map(NetworkPlan::tempers));
-        all.all(|temper| temper.lie + temper.stray + temper.praise == 0)
+        let lies = |plan: &NetworkPlan| plan.nodes.iter().any(|node| node.lies > 0);
+        all.all(|temper| temper.lie + temper.stray + temper.praise == 0) && !self.network.as_ref().is_some_and(lies)
+    }
+
+    /// Somebody on the manager's own machine tells untruths.
+    pub fn is_deceived(&self) -> bool {
+        self.workers.iter().any(|temper| temper.lie + temper.stray > 0)
     }
 
     /// Nobody in it ever misbehaves.

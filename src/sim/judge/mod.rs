@@ -3,6 +3,7 @@
 
 mod answers;
 mod infos;
+mod mates;
 mod roster;
 mod tree;
 
@@ -51,6 +52,8 @@ pub struct Judge {
     infos: infos::Infos,
     /// No worker lies: what is claimed about mates can be checked.
     honest: bool,
+    /// No worker lies that may be believed: what is told of mates is true.
+    is_sure: bool,
     workers: usize,
     steps: Steps,
 }
@@ -75,6 +78,7 @@ impl Judge {
             answers: answers::AnswerJudge::new(scenario.is_healthy()),
             infos: infos::Infos::default(),
             honest: scenario.is_honest(),
+            is_sure: !scenario.is_deceived(),
             workers: scenario.capacity(),
             steps: Steps::default(),
         }
@@ -128,7 +132,8 @@ impl Judge {
                 let Some(owed) = self.answers.current() else {
                     return broken("info-without-go", format!("{info:?}"));
                 };
-                self.infos.line(now, owed, info, self.honest)
+                self.infos.line(now, owed, info, self.honest)?;
+                if self.is_sure { mates::told(owed, info) } else { Ok(()) }
             }
             Output::Effort(effort) if self.answers.current().is_none() => {
                 broken("info-without-go", format!("{effort:?}"))

@@ -1,4 +1,5 @@
-//! Somebody on the network who knows everything but the leases: replays what was said, and invents what could be.
+//! Somebody on the network who knows everything but the leases: replays what was said, and invents what could be. Who
+//! has a lease and lies is a `liar`.
 
 use super::plan::Forgery;
 use crate::event::{Profile, TaskEnd, Time};

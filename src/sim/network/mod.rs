@@ -1,8 +1,9 @@
 //! A virtual cluster: the manager's pool, nodes whose slots are virtual workers, and a network between them that
-//! delays, loses, doubles, reorders and forges.
+//! delays, loses, doubles, reorders and forges. A node may lie, too.
 
 mod air;
 mod forger;
+mod liar;
 mod place;
 mod plan;
 mod traffic;

@@ -1,6 +1,7 @@
 //! A machine of the network: a node with virtual workers at its slots, and a clock of its own.
 
 use super::Event;
+use super::liar::Liar;
 use super::plan::{NodePlan, SkewedClock};
 use crate::event::{Time, WorkerId};
 use crate::sim::gui::position;
@@ -30,6 +31,7 @@ pub struct NetworkNode {
     clock: SkewedClock,
     tempers: Vec<Temper>,
     workers: BTreeMap<WorkerId, VirtualWorker>,
+    liar: Option<Liar>,
     seed: u64,
     /// The next tick: others are out of date.
     pub alarm: u64,
@@ -51,10 +53,16 @@ impl NetworkNode {
             clock: plan.clock,
             tempers: plan.slots.clone(),
             workers: BTreeMap::new(),
+            liar: (plan.lies > 0).then(|| Liar::new(plan.lies, mix(seed ^ 6))),
             seed,
             alarm: 0,
             alarm_at: None,
         }
+    }
+
+    /// Its words may be untrue.
+    pub fn lies(&self) -> bool {
+        self.liar.is_some()
     }
 
     /// Its slots, each with the habits of whoever sits there.
@@ -90,6 +98,10 @@ impl NetworkNode {
                 }
             }
             NodeInput::Slot(Happening::Worker(event)) if self.workers.contains_key(&event.worker()) => {
+                let event = match &mut self.liar {
+                    Some(liar) => liar.distort(event),
+                    None => event,
+                };
                 self.node.worker(shown, event, &mut out);
             }
             NodeInput::Slot(_) => {}
@@ -119,6 +131,7 @@ impl NetworkNode {
             }
             NodeEffect::EndWorker { worker } => _ = self.workers.remove(&worker),
             NodeEffect::Start { worker, id, task } => {
+                self.liar.iter_mut().for_each(|liar| liar.start(id, &task));
                 if let Some(worker) = self.workers.get_mut(&worker) {
                     worker.start(now, id, task, own);
                 }

@@ -25,6 +25,8 @@ pub struct NodePlan {
     pub comes: Duration,
     pub ends: Option<Leave>,
     pub clock: SkewedClock,
+    /// Permille of what its workers find that it tells wrongly, in legal words.
+    pub lies: u32,
 }
 
 /// When somebody leaves, and whether it says so.
@@ -126,7 +128,12 @@ impl NetworkPlan {
             weight: rng.random_range(1..4),
             wants: [1, 3, 1_000][rng.random_range(0..3)],
         });
-        Self { nodes, rival, faults: NetworkFaults::draw(rng, span, count) }
+        let mut plan = Self { nodes, rival, faults: NetworkFaults::draw(rng, span, count) };
+        if rng.random_ratio(1, 3) {
+            let liar = rng.random_range(0..plan.nodes.len());
+            plan.nodes[liar].lies = [50, 300, 1_000][rng.random_range(0..3)];
+        }
+        plan
     }
 
     /// How much there is in it.
@@ -135,6 +142,7 @@ impl NetworkPlan {
         let faults = [*loss > 0, *doubling > 0, *reorders, *jams > 0, forger.is_some(), *delay != DELAY];
         let slots = self.tempers().map(|temper| if temper.is_healthy() { 1 } else { 2 }).sum::<usize>();
         let moves = self.nodes.iter().filter(|node| node.ends.is_some()).count();
+        let moves = moves + self.nodes.iter().filter(|node| node.lies > 0).count();
         let rest = cuts.len() + usize::from(self.rival.is_some());
         self.nodes.len() + slots + moves + rest + faults.into_iter().filter(|&fault| fault).count()
     }
@@ -155,6 +163,7 @@ impl NetworkPlan {
         }
         for index in 0..self.nodes.len() {
             ways.push(Box::new(move |plan| plan.nodes[index].ends = None));
+            ways.push(Box::new(move |plan| plan.nodes[index].lies = 0));
             ways.push(Box::new(move |plan| plan.nodes[index].comes = Duration::ZERO));
             ways.push(Box::new(move |plan| plan.nodes[index].clock = SkewedClock::default()));
             ways.push(Box::new(move |plan| plan.nodes[index].slots.truncate(1)));
@@ -189,7 +198,7 @@ impl NodePlan {
         let comes = if rng.random() { Duration::ZERO } else { some(rng, span) };
         let start = Duration::from_millis(rng.random_range(0..1_000_000_000));
         let clock = SkewedClock { start, drift: rng.random_range(-20_000..=20_000) };
-        Self { slots, comes, ends: leave(rng, span), clock }
+        Self { slots, comes, ends: leave(rng, span), clock, lies: 0 }
     }
 }
 

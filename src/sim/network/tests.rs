@@ -2,7 +2,7 @@
 
 use super::plan::{CutDirection, Forgery, NetworkFaults, NodePlan, SkewedClock};
 use super::*;
-use crate::event::Action;
+use crate::event::{Action, Profile};
 use crate::manager::{Manage, Manager};
 use crate::protocol::{Command, Go, Settings};
 use crate::sim::toy::Toy;
@@ -84,6 +84,7 @@ fn networks_are_of_all_kinds() {
         ("rivals", count(|plan| plan.rival.is_some())),
         ("forgers", count(|plan| plan.faults.forger.is_some())),
         ("ghosts", count(|plan| plan.faults.forger.is_some_and(|forger| forger.ghosts))),
+        ("liars", count(|plan| plan.nodes.iter().any(|node| node.lies > 0))),
         ("faulty workers", count(|plan| plan.tempers().any(|temper| !temper.is_healthy()))),
     ] {
         assert!(found > 25, "{name}: {found}");
@@ -156,8 +157,13 @@ fn a_whole_network_of_healthy_workers_loses_nobody() {
 /// Ten moves of a second with two machines of one slot each, of which the first praises bad moves so often.
 fn with_praise(seed: u64, praise: u32) -> Scenario {
     let slots = |praise| vec![Temper { praise, ..Temper::healthy() }];
-    let node =
-        |praise| NodePlan { slots: slots(praise), comes: Duration::ZERO, ends: None, clock: SkewedClock::default() };
+    let node = |praise| NodePlan {
+        slots: slots(praise),
+        comes: Duration::ZERO,
+        ends: None,
+        clock: SkewedClock::default(),
+        lies: 0,
+    };
     let delay = (Duration::from_micros(50), Duration::from_micros(500));
     let faults = NetworkFaults { delay, ..NetworkFaults::default() };
     let network = NetworkPlan { nodes: vec![node(praise), node(0)], rival: None, faults };
@@ -196,4 +202,68 @@ fn who_praises_bad_moves_is_set_aside_and_nobody_else() {
     }
     // Many toy games are over after a few moves, before anybody is contradicted four times.
     assert!(contradicted >= 12 && caught >= 3, "of 24, contradicted {contradicted}, set aside {caught}");
+}
+
+/// A manager that believes machines of the network as its own threads.
+struct Trusting(Box<dyn Manage>);
+
+impl Manage for Trusting {
+    fn on_settings(&mut self, now: Time, settings: &Settings) -> Vec<Action> {
+        self.0.on_settings(now, settings)
+    }
+
+    fn on_dismissal(&mut self, settings: &Settings) {
+        self.0.on_dismissal(settings);
+    }
+
+    fn on_command(&mut self, now: Time, command: Command) -> Vec<Action> {
+        self.0.on_command(now, command)
+    }
+
+    fn on_worker(&mut self, now: Time, event: WorkerEvent) -> Vec<Action> {
+        let event = match event {
+            WorkerEvent::Joined { worker, profile } => {
+                WorkerEvent::Joined { worker, profile: Profile { machine: None, ..profile } }
+            }
+            other => other,
+        };
+        self.0.on_worker(now, event)
+    }
+
+    fn on_alarm(&mut self, now: Time) -> Vec<Action> {
+        self.0.on_alarm(now)
+    }
+
+    fn on_left(&mut self, worker: WorkerId) {
+        self.0.on_left(worker);
+    }
+
+    fn snapshot(&self, now: Time) -> Snapshot {
+        self.0.snapshot(now)
+    }
+}
+
+/// Networks in which every machine lies, and nobody else.
+fn of_liars(seeds: u64) -> impl Iterator<Item = Scenario> {
+    networked(seeds).map(|mut scenario| {
+        let plan = scenario.network.as_mut().unwrap();
+        plan.nodes.iter_mut().for_each(|node| node.lies = 1_000);
+        scenario.workers.iter_mut().for_each(|temper| (temper.lie, temper.stray) = (0, 0));
+        scenario
+    })
+}
+
+/// Legal moves, in time, and no mate that is none: the judge of the run sees to it.
+#[test]
+fn machines_that_lie_with_right_leases_make_no_false_mates_and_no_bad_moves() {
+    let played: usize = of_liars(400).map(|scenario| course(&scenario).len()).sum();
+    assert!(played > 10_000, "{played}");
+}
+
+#[test]
+fn who_believes_liars_is_found() {
+    let trusting: Maker = &|settings| Box::new(Trusting(make(settings)));
+    let broken = |scenario: Scenario| World::new(&scenario, trusting).run().err();
+    let found = of_liars(400).filter_map(broken).find(|broken| broken.rule == "false-mate");
+    assert!(found.is_some(), "a manager that believes everybody tells false mates");
 }

@@ -76,14 +76,15 @@ impl Network {
             for (temper, slot) in place.slots(now) {
                 let holder = slot.holder.map(|(owner, _)| owner);
                 slots += usize::from(holder == Some(self.owner));
-                let place = masters.iter().position(|&(owner, ..)| Some(owner) == holder);
-                place.into_iter().for_each(|place| held[place] += 1);
+                let master = masters.iter().position(|&(owner, ..)| Some(owner) == holder);
+                master.into_iter().for_each(|master| held[master] += 1);
                 let has_moved = slot.holder.is_some() && slot.age < MOVING;
-                if !temper.is_healthy() || slot.rests || has_moved {
+                // A machine that lies is set aside, and then its slots are idle.
+                if !temper.is_healthy() || place.lies() || slot.rests || has_moved {
                     out += 1;
                     continue;
                 }
-                if place.is_none() {
+                if master.is_none() {
                     return broken("idle-slot", format!("machine {index}: {slot:?} at {now:?}"));
                 }
                 self.serves(now, index, slot, wanted)?;

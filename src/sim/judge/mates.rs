@@ -1,0 +1,58 @@
+//! A mate that is told is one.
+
+use super::answers::OwedAnswer;
+use super::{Broken, broken};
+use crate::protocol::Info;
+use crate::sim::toy::Toy;
+use hasami_api::{Bound, Game, Moves, ScoreKind, Verdict};
+
+/// Plies of the longest mate that is looked at.
+const LONGEST: i32 = 5;
+
+/// A short mate of the side to move, told as exact, can be forced.
+pub fn told(owed: &OwedAnswer, info: &Info) -> Result<(), Broken> {
+    let ScoreKind::Mate(plies) = info.score.kind() else { return Ok(()) };
+    if info.bound != Bound::Exact || !(1..=LONGEST).contains(&plies) || wins(&mut owed.root.clone(), plies) {
+        return Ok(());
+    }
+    broken("false-mate", format!("{plies} plies: {:?} in {}", info.pv, owed.root.to_text()))
+}
+
+fn moves(game: &Toy) -> Moves<<Toy as Game>::Move> {
+    let mut moves = Moves::new();
+    game.legal_moves(&mut moves);
+    moves
+}
+
+/// The side to move wins within so many plies. Draws by repetition are overlooked: a search may see them earlier or later.
+fn wins(game: &mut Toy, plies: i32) -> bool {
+    if game.verdict_in_search(game.ply() as usize) == Verdict::Win || game.may_declare_win() {
+        return true;
+    }
+    moves(game).iter().any(|&m| {
+        game.make(m);
+        let is_won = loses(game, plies - 1);
+        game.unmake();
+        is_won
+    })
+}
+
+/// The side to move has lost within so many plies.
+fn loses(game: &mut Toy, plies: i32) -> bool {
+    let moves = moves(game);
+    if moves.is_empty() {
+        return game.verdict_without_moves() == Verdict::Loss;
+    }
+    if game.verdict_in_search(game.ply() as usize) == Verdict::Loss {
+        return true;
+    }
+    if plies == 0 || game.verdict() == Verdict::Win {
+        return false;
+    }
+    moves.iter().all(|&m| {
+        game.make(m);
+        let is_won = wins(game, plies - 1);
+        game.unmake();
+        is_won
+    })
+}
