@@ -208,9 +208,8 @@ impl<G: Game> MasterTree<G> {
         }
         let choices = self.choices(id);
         let value = best(&choices, node.value.map(|value| value.source));
-        // Moves that lose say nothing of those that nobody has looked at.
-        let is_open = node.has_others() && node.finding().is_none();
-        let value = value.map(|value| match is_open && value.score.is_loss() {
+        // Moves that lose say nothing of those of which nothing is known.
+        let value = value.map(|value| match value.score.is_loss() && self.has_unknown_moves(id) {
             true => NodeValue { bound: Bound::Lower, ..value },
             false => value,
         });
@@ -243,6 +242,14 @@ impl<G: Game> MasterTree<G> {
         });
         let children = children.filter(|choice| !is_whole || choice.settled && choice.value.score.is_win());
         own.into_iter().chain(children).collect()
+    }
+
+    /// Moves without a value: nobody has told one yet, or what was told does not count any more.
+    fn has_unknown_moves(&self, id: NodeId) -> bool {
+        let node = self.node(id);
+        let is_told = node.finding().is_some();
+        let is_child_unknown = || node.children.iter().any(|&child| self.node(child).value.is_none());
+        node.has_others() && !is_told || !(is_told && self.is_whole(id)) && is_child_unknown()
     }
 
     /// A proved win settles a node; so does the best of all moves once every one of them is settled.

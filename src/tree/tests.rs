@@ -209,6 +209,17 @@ fn a_reply_that_loses_says_nothing_of_the_others() {
     let value = tree.node(root).value.unwrap();
     assert_eq!((value.score, value.bound), (Score::loss_in(2), Bound::Lower));
     assert!(!tree.node(root).settled.is_settled());
+    // The others have nodes, of which nothing is known either.
+    let mut tree = position("5rk1/5ppp/8/8/8/8/8/R3R2K b - - 0 1");
+    let root = tree.root();
+    let both: Vec<_> = ["f8a8", "h7h6"].iter().map(|m| tree.game().parse_move(m).unwrap()).collect();
+    tree.restrict(&both);
+    let [reply, other] = ["f8a8", "h7h6"].map(|m| child(&mut tree, root, m));
+    tree.record_mate(reply, &[text("a1a8")], 5);
+    let told = |tree: &MasterTree<Chess>| tree.node(root).value.map(|value| (value.score, value.bound));
+    assert_eq!(told(&tree), Some((Score::loss_in(2), Bound::Lower)));
+    tree.record(other, &report(900, 9, &["a1a7"]));
+    assert_eq!(told(&tree), Some((Score::cp(-900), Bound::Exact)));
 }
 
 #[test]
