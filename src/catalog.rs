@@ -18,17 +18,19 @@ mod evaluation;
 mod referee;
 mod speaker;
 mod table;
+mod typed;
 
 pub use evaluation::{PieceValue, StaticEvaluation};
 pub use referee::{Arbiter, Oracle, PvFault, Referee};
-pub use speaker::{Notation, Speaker, read_move};
+pub use speaker::{Notation, Speaker};
 pub use table::Games;
+pub use typed::words as typed_words;
 
 use crate::manager::Manage;
 use crate::protocol::client::PlayedGame;
 use crate::protocol::option::Options;
 use crate::protocol::settings::EndgameSettings;
-use crate::protocol::{Dialect, Settings, pasted};
+use crate::protocol::{Command, Dialect, Settings, TypedLine, pasted};
 use crate::words::Message;
 use hasami_api::{
     Diagram, Ending, Format, GameRecord, InvalidPosition, Line, MovePlaces, MoveText, RecordError, Rules, Searcher,
@@ -144,9 +146,31 @@ pub trait Catalog: Send + Sync {
     /// The games of a file, as lines.
     fn read_records(&self, text: &str, format: Format) -> Result<Vec<Line>, RecordError>;
 
-    /// A position in any form in which people post them, not yet checked against the rules.
-    fn posted(&self, text: &str) -> Result<Line, Message> {
-        pasted::read(self.dialect().protocol(), text)
+    /// A position in any form in which people post them, not yet checked against the rules, by which moves as players write
+    /// them are read.
+    fn posted(&self, text: &str, rules: Rules) -> Result<Line, Message> {
+        match pasted::read(self.dialect().protocol(), text) {
+            Command::Position(line) => Ok(Line { start: Start { rules, ..line.start }, ..line }),
+            Command::TypedPosition(TypedLine { start, moves }) => {
+                let start = Start { rules, ..start };
+                self.typed_line(&Line { start, moves: Vec::new() }, &moves)
+            }
+            Command::BadPosition(why) => Err(why),
+            _ => Err(Message::new("expected-position").with("found", text)),
+        }
+    }
+
+    /// `line` and the moves that somebody has typed after it, each in the protocol's notation or as players write it; errors
+    /// name the move.
+    fn typed_line(&self, line: &Line, moves: &str) -> Result<Line, Message> {
+        let mut referee = self.referee(line)?;
+        let mut line = line.clone();
+        for word in typed::words(moves) {
+            let number = line.moves.len() + 1;
+            let read = referee.read(&word).and_then(|m| Ok(referee.play(&m)?));
+            line.moves.push(read.map_err(|why| why.at_move(number))?);
+        }
+        Ok(line)
     }
 
     /// The text of the position at the end of a line; errors name the move.

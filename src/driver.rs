@@ -19,6 +19,7 @@ use crate::workers::memory;
 use crate::workers::pool::WorkerPool;
 use crate::workers::{Inbox, Renewal};
 use crossbeam_channel::Receiver;
+use hasami_api::Line;
 use hasami_nnue::Network;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -114,6 +115,11 @@ impl Driver {
         self.tell_arrivals();
         let actions = self.manager.on_command(self.now(), command);
         self.execute(actions, say);
+    }
+
+    /// The position that was set last; `None`: it was refused.
+    pub fn position(&self) -> Option<&Line> {
+        self.manager.position()
     }
 
     /// Everybody who searches for moves has joined, or failed to, and has forgotten the last game.

@@ -12,11 +12,11 @@ mod turns;
 use crate::catalog::{Catalog, Games};
 use crate::driver::{Driver, WorkerNotice};
 use crate::protocol::option::Effect;
-use crate::protocol::{Command, Output, Protocol, Settings};
+use crate::protocol::{Command, Output, Protocol, Settings, TypedLine};
 use crate::words::Message;
 use console::Console;
 use crossbeam_channel::never;
-use hasami_api::{Line, Rules};
+use hasami_api::{Line, Rules, Start};
 use live::LivePage;
 use record::Record;
 use std::io::{self, IsTerminal, Read, Write};
@@ -76,8 +76,6 @@ struct Session<W: Write> {
     /// `setoption` lines that came before the game was chosen.
     early: Vec<String>,
     live: LivePage,
-    /// The position that was set last.
-    line: Line,
     /// A person types.
     is_console: bool,
     /// A `readyok` is owed since this time.
@@ -144,7 +142,6 @@ impl<W: Write> Session<W> {
             game: None,
             early: Vec::new(),
             live: LivePage::default(),
-            line: Line::default(),
             is_console: false,
             owed: None,
             over: false,
@@ -189,7 +186,9 @@ impl<W: Write> Session<W> {
             Some(game) => (game.catalog, game.driver.settings()),
             None => (self.games.first(), &settings),
         };
-        let console = Console { games: self.games, catalog, settings, line: &self.line };
+        let usual = Line::default();
+        let position = self.game.as_ref().map_or(Some(&usual), |game| game.driver.position());
+        let console = Console { games: self.games, catalog, settings, line: position };
         let answer = console.answer(line);
         if let Some(answer) = &answer {
             self.output.say(answer);
@@ -233,7 +232,6 @@ impl<W: Write> Session<W> {
         }
         self.game = Some(ChosenGame { catalog, driver: Driver::new(catalog, settings) });
         self.live.change_game(catalog);
-        self.line = Line::default();
         for line in std::mem::take(&mut self.early) {
             self.command(catalog.dialect().parse(&line));
         }
@@ -243,10 +241,8 @@ impl<W: Write> Session<W> {
         if self.owed.is_some() && command != Command::Unknown {
             self.ready();
         }
+        let command = self.in_protocol_notation(command);
         self.live.command(&command);
-        if let Command::Position(line) = &command {
-            self.line = line.clone();
-        }
         match command {
             Command::Quit => self.over = true,
             Command::IsReady => self.is_ready(),
@@ -257,6 +253,31 @@ impl<W: Write> Session<W> {
             command => self.drive(|driver, say| driver.command(command, say)),
         }
         self.conclude();
+    }
+
+    /// The command with the moves of a person as the protocol writes them. Those that have no meaning are left for the manager
+    /// to name.
+    fn in_protocol_notation(&self, command: Command) -> Command {
+        let Some(ChosenGame { catalog, driver }) = &self.game else { return command };
+        match command {
+            Command::TypedPosition(TypedLine { start, moves }) => {
+                let start = Start { rules: driver.settings().rules, ..start };
+                let read = catalog.typed_line(&Line { start, moves: Vec::new() }, &moves);
+                read.map_or_else(|why| Command::BadPosition(why.at("position")), Command::Position)
+            }
+            Command::Go(mut go) => {
+                if let (Some(unread), Some(line)) = (&mut go.unread, driver.position()) {
+                    let read = |text: &str| catalog.typed_line(line, text).ok()?.moves.get(line.moves.len()).copied();
+                    unread.moves.retain(|text| {
+                        let found = read(text);
+                        go.search_moves.extend(found);
+                        found.is_none()
+                    });
+                }
+                Command::Go(go)
+            }
+            command => command,
+        }
     }
 
     /// Answered at once when a search runs or the workers stand; new workers get a moment.

@@ -1,7 +1,10 @@
 //! The referee of a match: the rules of a game behind text, for the match tool.
 
+use super::typed::read_move;
 use crate::words::Message;
-use hasami_api::{Ending, Game, Line, MateGame, MoveText, Outcome, ParseMoveError, Records, Rules, Side, Verdict};
+use hasami_api::{
+    Ending, Game, Line, MateGame, MoveText, Outcome, ParseMoveError, Records, Render, Rules, Side, Verdict,
+};
 use hasami_mate::MateRules;
 
 /// The fault in a variation that an engine showed.
@@ -22,6 +25,9 @@ pub trait Referee: Send {
 
     /// Plays a move; gives it as the protocols write it.
     fn play(&mut self, text: &str) -> Result<MoveText, ParseMoveError>;
+
+    /// The move that a person has typed: in the protocol's notation, or as players write it.
+    fn read(&mut self, text: &str) -> Result<MoveText, Message>;
 
     /// How and why the rules end the game now, if they do. A declaration must be made: it is no end by itself.
     fn end(&mut self) -> Option<(Outcome, Ending)>;
@@ -61,7 +67,7 @@ pub struct Arbiter<G: Game> {
     ahead: Vec<MoveText>,
 }
 
-impl<G: Records + MateGame> Arbiter<G> {
+impl<G: Records + MateGame + Render> Arbiter<G> {
     /// Sets up `line`; errors name the move.
     pub fn new(line: &Line) -> Result<Self, Message> {
         let game = G::new(&line.start)?;
@@ -102,7 +108,7 @@ impl<G: Records + MateGame> Arbiter<G> {
     }
 }
 
-impl<G: Records + MateGame> Referee for Arbiter<G> {
+impl<G: Records + MateGame + Render> Referee for Arbiter<G> {
     fn side(&self) -> Side {
         if self.ahead.len().is_multiple_of(2) { self.game.side() } else { self.game.side().other() }
     }
@@ -118,6 +124,11 @@ impl<G: Records + MateGame> Referee for Arbiter<G> {
         self.game.make(m);
         self.line.moves.push(text);
         Ok(text)
+    }
+
+    fn read(&mut self, text: &str) -> Result<MoveText, Message> {
+        self.rewind(0);
+        Ok(self.game.format_move(read_move(&self.game, text)?))
     }
 
     fn end(&mut self) -> Option<(Outcome, Ending)> {

@@ -1,8 +1,7 @@
-//! Moves as people write them, and as people type them.
+//! Moves as people write them.
 
 use super::Catalog;
-use crate::words::Message;
-use hasami_api::{Line, MoveText, ParseMoveError, Start};
+use hasami_api::{Line, MoveText, Start};
 
 /// How moves are written for people.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -63,106 +62,11 @@ impl Speaker {
     }
 }
 
-/// What is typed for a move: signs of the side, checks and praise, and blanks do not matter.
-fn typed(text: &str) -> String {
-    let kept = text.chars().filter(|c| !"+#!?▲△☗☖▽▼=-xX×".contains(*c) && !c.is_whitespace());
-    kept.map(|c| if c == '0' { 'O' } else { c })
-        .map(|c| match c {
-            '１'..='９' => char::from(b'1' + (u32::from(c) - u32::from('１')) as u8),
-            '一' => '1',
-            '二' => '2',
-            '三' => '3',
-            '四' => '4',
-            '五' => '5',
-            '六' => '6',
-            '七' => '7',
-            '八' => '8',
-            '九' => '9',
-            '王' => '玉',
-            '竜' => '龍',
-            c => c,
-        })
-        .collect()
-}
-
-/// The move that a person has typed after `line`: in the protocol's notation, or as players write it.
-pub fn read_move(catalog: &dyn Catalog, line: &Line, text: &str) -> Result<MoveText, Message> {
-    let follow = |mv: MoveText| {
-        let mut after = line.clone();
-        after.moves.push(mv);
-        after
-    };
-    if let Ok(mv) = text.parse::<MoveText>()
-        && catalog.check(&follow(mv)).is_ok()
-    {
-        return Ok(mv);
-    }
-    let position = catalog.position(line)?;
-    let start = Start { text: Some(position.into()), ..line.start.clone() };
-    let legal = catalog.perft(&start, 1)?;
-    let wanted = typed(text);
-    // In full, with the origin in front of which Japanese notation has none.
-    let says = |written: Result<Vec<String>, String>| {
-        written.ok().and_then(|mut moves| moves.pop()).is_some_and(|written| typed(&written) == wanted)
-    };
-    let mut found: Vec<MoveText> = legal.iter().map(|&(mv, _)| mv).collect();
-    found.retain(|&mv| {
-        let after = follow(mv);
-        says(catalog.notation(&after)) || says(catalog.western(&after))
-    });
-    // A plus at the end is a check in one game and a promotion in another.
-    if found.len() > 1 {
-        let is_exact = |mv: &MoveText| {
-            catalog.western(&follow(*mv)).is_ok_and(|written| written.last().is_some_and(|w| w == text.trim()))
-        };
-        if let Some(exact) = found.iter().copied().find(is_exact) {
-            found = vec![exact];
-        }
-    }
-    let mut found = found.into_iter();
-    match (found.next(), found.next()) {
-        (Some(mv), None) => Ok(mv),
-        (Some(mv), Some(other)) => {
-            let why = Message::new("expected-one-move").with("found", text);
-            Err(why.with("move", mv.to_string()).with("other", other.to_string()))
-        }
-        (None, _) => Err(ParseMoveError::Illegal(text.to_owned()).into()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::games;
-
-    fn read(game: &str, moves: &str) -> Result<String, String> {
-        let catalog = games::find(game).unwrap();
-        let mut line = Line::default();
-        for word in moves.split_whitespace() {
-            line.moves.push(read_move(catalog, &line, word)?);
-        }
-        Ok(line.moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))
-    }
-
-    #[test]
-    fn people_type_moves_as_they_like() {
-        let castled = Ok("e2e4 e7e5 g1f3 b8c6 f1c4 g8f6 e1g1".to_owned());
-        assert_eq!(read("chess", "e4 e5 Nf3 Nc6 Bc4! g8f6 0-0"), castled);
-        let rook = read("chess", "e4 d5 exd5 Qxd5 Nc3 Qe5+ Be2");
-        assert_eq!(rook, Ok("e2e4 d7d5 e4d5 d8d5 b1c3 d5e5 f1e2".to_owned()));
-        let expected = Ok("7g7f 3c3d 8h2b+ 3a2b B*4e".to_owned());
-        assert_eq!(read("shogi", "▲７六歩 △３四歩 ▲２二角成 △同銀 ▲４五角"), expected);
-        assert_eq!(read("shogi", "76歩 34歩 22角成 3a2b B*4e"), expected);
-        assert_eq!(read("shogi", "P-7f P-3d Bx2b+ Sx2b B*4e"), expected);
-    }
-
-    #[test]
-    fn what_is_no_move_is_told() {
-        assert!(read("chess", "e4 e5 Nd5").unwrap_err().contains("'Nd5'"));
-        assert!(read("chess", "e2e5").is_err());
-        assert!(read("shogi", "☗５五玉").unwrap_err().contains("５五玉"));
-    }
 
     #[test]
     fn lines_are_written_in_each_notation() {

@@ -98,8 +98,7 @@ type Searched = (Result<(), Failure>, Snapshot, Option<SearchPage>);
 impl Analyse {
     /// The answer comes before the files: it is not lost with a full disk. Without an answer there is no tree.
     pub fn run(&self, games: Games, words: &'static Words, out: &mut impl Write) -> Result<(), Failure> {
-        let line = self.place.line(games, &self.moves)?;
-        let catalog = self.place.catalog(games)?;
+        let (catalog, line) = self.place.line(games, &self.moves)?;
         let settings = self.settings(catalog)?;
         self.check_workers(catalog, &settings)?;
         let (svg, json) = self.targets()?;

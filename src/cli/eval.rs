@@ -5,7 +5,7 @@ use crate::catalog::{Catalog, Games, PieceValue, StaticEvaluation};
 use crate::evaluation;
 use crate::protocol::{Protocol, Settings};
 use crate::words::Message;
-use hasami_api::Line;
+use hasami_api::{Line, Rules};
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -38,7 +38,7 @@ impl Eval {
     pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
         let catalog = self.catalog(games)?;
         let settings = self.settings(catalog)?;
-        let found = catalog.evaluate(&self.line(catalog)?, &settings).map_err(|why| self.refused(why))?;
+        let found = catalog.evaluate(&self.line(games, catalog)?, &settings).map_err(|why| self.refused(why))?;
         if self.json {
             return Ok(writeln!(out, "{}", json(&found))?);
         }
@@ -53,7 +53,7 @@ impl Eval {
     }
 
     fn refused(&self, why: impl Into<Message>) -> Failure {
-        Failure::at(if self.sfen.is_some() { "--sfen" } else { "--fen" }, why)
+        Failure::at(self.option(), why)
     }
 
     /// The first game of the protocol that writes positions so.
@@ -63,11 +63,15 @@ impl Eval {
         found.ok_or_else(|| place::no_game(games))
     }
 
-    fn line(&self, catalog: &dyn Catalog) -> Result<Line, Failure> {
+    fn line(&self, games: Games, catalog: &dyn Catalog) -> Result<Line, Failure> {
         let text = self.fen.as_deref().or(self.sfen.as_deref()).unwrap_or_default();
-        let line = catalog.posted(text).map_err(|why| self.refused(why))?;
-        catalog.check(&line).map_err(|why| self.refused(why))?;
-        Ok(line)
+        let read = catalog.posted(text, Rules::default());
+        let read = read.and_then(|line| catalog.check(&line).map(|()| line));
+        read.map_err(|why| self.refused(place::misplaced(games, self.option(), text, why)))
+    }
+
+    const fn option(&self) -> &'static str {
+        if self.sfen.is_some() { "--sfen" } else { "--fen" }
     }
 
     fn settings(&self, catalog: &dyn Catalog) -> Result<Settings, Failure> {

@@ -1,12 +1,13 @@
 //! Where to begin: the arguments that name a game and a position, shared by the subcommands.
 
 use super::Failure;
-use crate::catalog::{Catalog, Games, read_move};
+use crate::catalog::{Catalog, Games};
 use crate::evaluation;
+use crate::protocol::Protocol;
 use crate::words::Message;
 use clap::Command;
 use clap::builder::PossibleValuesParser;
-use hasami_api::{Line, MoveText, Rules};
+use hasami_api::{Line, MoveText, Rules, Start};
 use hasami_nnue::Network;
 use std::path::Path;
 use std::sync::Arc;
@@ -17,9 +18,9 @@ pub const ANY_GAME: &str = "any";
 /// A game and a position of it.
 #[derive(clap::Args)]
 pub struct PositionArgs {
-    /// Which game
-    #[arg(long, default_value = ANY_GAME)]
-    game: String,
+    /// Which game [default: the first one that accepts the position and the moves]
+    #[arg(long)]
+    game: Option<String>,
 
     /// Start position as FEN (chess) or SFEN (shogi), or as posted (startpos moves ...), in quotes; the game's own without it
     #[arg(long, value_name = "POSITION")]
@@ -35,19 +36,29 @@ pub struct PositionArgs {
 }
 
 impl PositionArgs {
-    pub fn catalog(&self, games: Games) -> Result<&'static dyn Catalog, Failure> {
-        let catalog = catalog(games, &self.game)?;
+    /// The game that is named, or else the first one that accepts the position and the moves.
+    fn catalog(&self, games: Games, moves: &str) -> Result<&'static dyn Catalog, Failure> {
+        let catalog = match &self.game {
+            Some(name) => catalog(games, name)?,
+            None => {
+                let usual = games.speaking(Protocol::Usi).next().filter(|_| self.sfen.is_some());
+                let reads = |game: &&'static dyn Catalog| self.read(*game, moves).is_ok();
+                let found = usual.into_iter().chain(games.iter()).find(reads);
+                // What nobody reads is refused by the usual one.
+                found.or(usual).unwrap_or(games.first())
+            }
+        };
         check_castling("--chess960", self.chess960, catalog, games)?;
         Ok(catalog)
     }
 
     /// Where the game begins, and the moves that were posted with it.
-    fn posted(&self, games: Games) -> Result<Line, Failure> {
-        let catalog = self.catalog(games)?;
+    fn posted(&self, catalog: &dyn Catalog) -> Result<Line, Failure> {
         let text = self.fen.as_deref().or(self.sfen.as_deref());
-        let read = text.map_or_else(|| Ok(Line::default()), |text| catalog.posted(text));
-        let mut line = read.map_err(|why| self.refused(why))?;
-        line.start.rules = self.rules();
+        let rules = self.rules();
+        let usual = Line { start: Start { rules, ..Start::default() }, moves: Vec::new() };
+        let read = text.map_or(Ok(usual), |text| catalog.posted(text, rules));
+        let line = read.map_err(|why| self.refused(why))?;
         catalog.check(&line).map_err(|e| self.refused(e))?;
         Ok(line)
     }
@@ -56,22 +67,23 @@ impl PositionArgs {
         Rules { chess960: self.chess960, ..Rules::default() }
     }
 
-    /// The position after `moves` (words separated by blanks), checked against the rules.
-    pub fn line(&self, games: Games, moves: &[String]) -> Result<Line, Failure> {
-        let mut line = self.posted(games)?;
-        self.catalog(games)?.check_play(&line).map_err(|e| self.refused(e))?;
-        let catalog = self.catalog(games)?;
-        for word in moves.iter().flat_map(|part| part.split_whitespace()) {
-            let ply = line.moves.len() + 1;
-            let read = read_move(catalog, &line, word);
-            line.moves.push(read.map_err(|why| Failure::at("--moves", why.at_move(ply)))?);
-        }
-        Ok(line)
+    fn read(&self, catalog: &dyn Catalog, moves: &str) -> Result<Line, Failure> {
+        let line = self.posted(catalog)?;
+        catalog.typed_line(&line, moves).map_err(|why| Failure::at("--moves", why))
+    }
+
+    /// The game, and the position after `moves`, checked against the rules.
+    pub fn line(&self, games: Games, moves: &[String]) -> Result<(&'static dyn Catalog, Line), Failure> {
+        let moves = moves.join(" ");
+        let catalog = self.catalog(games, &moves)?;
+        catalog.check_play(&self.posted(catalog)?).map_err(|e| self.refused(e))?;
+        Ok((catalog, self.read(catalog, &moves)?))
     }
 
     /// Leaf counts below each move of the position.
     pub fn perft(&self, games: Games, depth: u32) -> Result<Vec<(MoveText, u64)>, Failure> {
-        let (catalog, mut line) = (self.catalog(games)?, self.posted(games)?);
+        let catalog = self.catalog(games, "")?;
+        let mut line = self.posted(catalog)?;
         if !line.moves.is_empty() {
             line.start.text = Some(catalog.position(&line).map_err(|e| self.refused(e))?.into());
         }
@@ -81,6 +93,24 @@ impl PositionArgs {
     fn refused(&self, why: impl Into<Message>) -> Failure {
         let option = if self.sfen.is_some() { "--sfen" } else { "--fen" };
         Failure::at(option, why)
+    }
+}
+
+/// The option for positions of the first game that accepts this one.
+pub fn option_of(games: Games, position: &str) -> Option<&'static str> {
+    let accepts = |game: &&'static dyn Catalog| {
+        let read = |rules| game.posted(position, rules).is_ok_and(|line| game.check(&line).is_ok());
+        read(Rules::OF_PROBLEMS) || read(Rules::OF_DEFENCES)
+    };
+    let found = games.iter().find(accepts)?;
+    Some(if found.dialect().protocol() == Protocol::Usi { "--sfen" } else { "--fen" })
+}
+
+/// Why `option` refuses a position, and the option of another game that takes it.
+pub fn misplaced(games: Games, option: &str, position: &str, why: Message) -> Message {
+    match option_of(games, position).filter(|other| *other != option) {
+        Some(other) => Message::new("did-you-mean").with("why", why).with("meant", other),
+        None => why,
     }
 }
 

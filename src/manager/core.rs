@@ -13,7 +13,7 @@ use crate::event::{Action, Arrivals, Time, WorkerEvent, WorkerId};
 use crate::protocol::{Command, Go, Output, Settings, settings::TreeModel};
 use crate::tree::rules::TreeRules;
 use crate::tree::{Gap, Hasami, Knowledge, MasterTree, Model, NodeId, Rank, Snapshot};
-use hasami_api::{Game, MoveText};
+use hasami_api::{Game, Line, MoveText};
 
 /// The manager's activity between two commands.
 pub(super) enum Phase {
@@ -331,6 +331,10 @@ impl<G: Game> Manage for Manager<G> {
         matches!(self.phase, Phase::Thinking(_) | Phase::Mating(_) | Phase::Unplaced(_))
     }
 
+    fn position(&self) -> Option<&Line> {
+        self.position.newest()
+    }
+
     fn on_command(&mut self, now: Time, command: Command) -> Vec<Action> {
         match command {
             Command::NewGame => self.on_new_game(now),
@@ -347,6 +351,8 @@ impl<G: Game> Manage for Manager<G> {
                 self.end_pondering(now);
             }
             Command::Bad(why) => self.message(why),
+            // Whoever knows the notations of players has turned it into a position.
+            Command::TypedPosition(_) => self.position.refuse(),
             Command::Hello
             | Command::IsReady
             | Command::SetOption { .. }

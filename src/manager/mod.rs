@@ -80,6 +80,11 @@ pub trait Manage: Send {
         false
     }
 
+    /// The position that the GUI sent last; `None`: it was refused.
+    fn position(&self) -> Option<&Line> {
+        None
+    }
+
     /// A command of the GUI. `Hello`, `IsReady`, `SetOption`, `Debug`, `Quit` are the session's and do nothing here.
     fn on_command(&mut self, now: Time, command: Command) -> Vec<Action>;
 

@@ -57,6 +57,12 @@ impl<G: Game> GuiPosition<G> {
         self.next = None;
     }
 
+    /// The one that it sent last, if it was not refused.
+    pub fn newest(&self) -> Option<&Line> {
+        let newest = self.next.as_ref().map_or(&self.line, |(line, _)| line);
+        (!self.refused).then_some(newest)
+    }
+
     /// The search that a position has waited for has ended.
     pub fn take_next(&mut self) {
         if let Some(next) = self.next.take() {

@@ -48,8 +48,8 @@ impl OpeningFormat {
     /// The openings of a text in this format.
     pub fn read(self, text: &str, game: &dyn Catalog) -> Result<Vec<Line>, String> {
         match self {
-            Self::Epd => epd::parse(text),
-            Self::Sfen => sfen::parse(text),
+            Self::Epd => epd::parse(text, game),
+            Self::Sfen => sfen::parse(text, game),
             Self::Games(format) => game.read_records(text, format).map_err(|error| error.to_string()),
         }
     }

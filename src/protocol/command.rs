@@ -2,7 +2,7 @@
 
 use super::Protocol;
 use crate::words::Message;
-use hasami_api::{Line, MoveText, Side};
+use hasami_api::{Line, MoveText, Side, Start};
 use std::time::Duration;
 
 /// One line from the GUI.
@@ -18,6 +18,8 @@ pub enum Command {
     },
     /// Not yet checked against the rules.
     Position(Line),
+    /// The same from a person, for whoever knows the game.
+    TypedPosition(TypedLine),
     /// A position that cannot be read: what was expected and what was found.
     BadPosition(Message),
     Go(Go),
@@ -31,6 +33,14 @@ pub enum Command {
     Bad(String),
     /// Blank or unknown: both protocols want it ignored.
     Unknown,
+}
+
+/// A start position, and moves as a person has typed them: each in the protocol's notation or as players write it, perhaps
+/// with numbers and without blanks between them.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct TypedLine {
+    pub start: Start,
+    pub moves: String,
 }
 
 /// The time that is left. Missing fields: no such limit.
@@ -76,6 +86,15 @@ pub enum MateLimit {
     Infinite,
 }
 
+/// Words of a `go` that the protocol does not have.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct UnreadWords {
+    /// Moves of `searchmoves` as a person writes them, for whoever knows the game.
+    pub moves: Vec<String>,
+    /// Those that nobody knows.
+    pub unknown: Vec<String>,
+}
+
 /// `go` with all its words.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Go {
@@ -89,6 +108,8 @@ pub struct Go {
     pub infinite: bool,
     pub ponder: bool,
     pub search_moves: Vec<MoveText>,
+    /// Words that are none of the protocol, if there are any.
+    pub unread: Option<Box<UnreadWords>>,
     pub perft: Option<u32>,
 }
 

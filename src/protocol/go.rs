@@ -1,11 +1,11 @@
 //! `go` and USI's `ponderhit`, read and written.
 //!
-//! A `go` must be answered by one `bestmove`, so no word in it makes it invalid: what cannot be read is skipped.
+//! A `go` must be answered by one `bestmove`, so no word in it makes it invalid: what cannot be read is named and skipped.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::words::Words;
-use super::{Clock, Go, MateLimit, Protocol};
+use super::{Clock, Go, MateLimit, Protocol, moves};
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -18,8 +18,12 @@ pub(super) fn parse(protocol: Protocol, mut words: Words<'_>) -> Go {
             clock_word(protocol, &mut go.clock, word, &mut words) || limit_word(protocol, &mut go, word, &mut words);
         if known {
             in_moves = word == "searchmoves";
-        } else if in_moves && let Ok(m) = word.parse() {
+        } else if !in_moves {
+            go.unread.get_or_insert_default().unknown.push(word.to_owned());
+        } else if let Some(m) = moves::read(protocol, word) {
             go.search_moves.push(m);
+        } else {
+            go.unread.get_or_insert_default().moves.push(word.to_owned());
         }
     }
     go.clock = go.clock.told_in(protocol);

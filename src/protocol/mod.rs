@@ -5,6 +5,7 @@ pub mod client;
 mod command;
 mod dialect;
 mod go;
+mod moves;
 pub mod option;
 mod output;
 pub mod pasted;
@@ -20,7 +21,7 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-pub use command::{Clock, Command, Go, MateLimit};
+pub use command::{Clock, Command, Go, MateLimit, TypedLine, UnreadWords};
 pub use dialect::{Dialect, Protocol};
 pub use output::{BestMove, Effort, Info, Output};
 pub use settings::Settings;

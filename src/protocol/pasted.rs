@@ -3,39 +3,28 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::words::Words;
-use super::{Command, Protocol, position};
-use crate::words::Message;
-use hasami_api::{Line, MoveText};
+use super::{Command, Protocol, moves, position};
 
 /// Reads `startpos`, `sfen ...`, `fen ...` or a bare position, each with or without `moves ...`, or bare moves. What is
-/// read is not yet checked against the rules.
-pub fn read(protocol: Protocol, text: &str) -> Result<Line, Message> {
+/// read is not yet checked against the rules. The command is one of a position.
+pub fn read(protocol: Protocol, text: &str) -> Command {
     let (setup, rest) = (protocol.setup(), after(text.trim(), "position").unwrap_or(text.trim()));
     let first = rest.split_whitespace().next().unwrap_or_default();
     let told = match (["fen", "sfen"].into_iter().find_map(|word| after(rest, word)), first) {
         (Some(board), _) => format!("{setup} {board}"),
         (None, "startpos") => rest.to_owned(),
         (None, "moves") => format!("startpos {rest}"),
-        (None, word) if is_move(word) => format!("startpos moves {rest}"),
+        (None, word) if moves::read(protocol, word).is_some() => format!("startpos moves {rest}"),
         (None, _) => format!("{setup} {rest}"),
     };
-    match position::parse(protocol, Words::new(&told)) {
-        Command::Position(line) => Ok(line),
-        Command::BadPosition(why) => Err(why),
-        _ => Err(Message::new("expected-position").with("found", position::quoted(text))),
-    }
+    position::parse(protocol, Words::new(&told))
 }
 
 /// A line that begins with a position where a command is expected, as pasted without `position`.
 pub(super) fn command(protocol: Protocol, line: &str) -> Option<Command> {
     let first = Words::new(line).next()?;
     let is_pasted = ["startpos", "fen", "sfen"].contains(&first);
-    is_pasted.then(|| read(protocol, Words::new(line).rest()).map_or_else(Command::BadPosition, Command::Position))
-}
-
-/// By its shape; a board has ranks.
-fn is_move(word: &str) -> bool {
-    (4..=5).contains(&word.len()) && !word.contains('/') && word.parse::<MoveText>().is_ok()
+    is_pasted.then(|| read(protocol, Words::new(line).rest()))
 }
 
 /// The text behind a first word.
@@ -46,12 +35,18 @@ fn after<'a>(text: &'a str, word: &str) -> Option<&'a str> {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
+    #![allow(clippy::unwrap_used, clippy::panic)]
     use super::*;
+    use hasami_api::Line;
+
+    fn line(protocol: Protocol, text: &str) -> Line {
+        let Command::Position(line) = read(protocol, text) else { panic!("{text}") };
+        line
+    }
 
     #[test]
     fn every_usual_way_of_posting_is_read() {
-        let usi = |text: &str| read(Protocol::Usi, text).unwrap();
+        let usi = |text: &str| line(Protocol::Usi, text);
         let wanted = usi("startpos moves 7g7f 3c3d");
         assert_eq!((wanted.start.text.as_deref(), wanted.moves.len()), (None, 2));
         for text in [" position startpos moves 7g7f  3c3d", "moves 7g7f 3c3d", "7g7f 3c3d"] {
@@ -64,18 +59,18 @@ mod tests {
             assert_eq!(usi(&text).start, line.start);
         }
         let board = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
-        let line = read(Protocol::Uci, &format!("position fen {board} moves e2e4")).unwrap();
+        let line = line(Protocol::Uci, &format!("position fen {board} moves e2e4"));
         assert_eq!((line.start.text.as_deref(), line.moves.len()), (Some(board), 1));
     }
 
     #[test]
     fn what_is_no_position_is_told_or_left_to_the_rules() {
-        assert_eq!(read(Protocol::Usi, "rubbish").unwrap().start.text.as_deref(), Some("rubbish"));
-        let error = read(Protocol::Usi, "startpos moves much-too-long").unwrap_err();
-        assert_eq!(error.to_string(), "position: expected a move, found 'much-too-long'");
-        assert_eq!(
-            read(Protocol::Uci, "").unwrap_err().to_string(),
-            "position: expected 'startpos' or 'fen ...', found nothing after it"
-        );
+        assert_eq!(line(Protocol::Usi, "rubbish").start.text.as_deref(), Some("rubbish"));
+        let Command::TypedPosition(typed) = read(Protocol::Usi, "startpos moves 7g7f ３四歩 much-too-long") else {
+            panic!()
+        };
+        assert_eq!((typed.start.text, typed.moves.as_str()), (None, "7g7f ３四歩 much-too-long"));
+        let Command::BadPosition(why) = read(Protocol::Uci, "") else { panic!() };
+        assert_eq!(why.to_string(), "position: expected 'startpos' or 'fen ...', found nothing after it");
     }
 }

@@ -3,9 +3,9 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::words::Words;
-use super::{Command, Protocol};
+use super::{Command, Protocol, TypedLine, moves};
 use crate::words::{Message, Part};
-use hasami_api::{Line, MoveText, Start};
+use hasami_api::{Line, Start};
 
 /// Reads what follows the word `position`. The text and the moves are not yet checked against the rules.
 pub(super) fn parse(protocol: Protocol, mut words: Words<'_>) -> Command {
@@ -29,14 +29,12 @@ pub(super) fn parse(protocol: Protocol, mut words: Words<'_>) -> Command {
         Some(word) => return bad(protocol, quoted(word)),
         None => return bad(protocol, Message::new("no-value")),
     };
-    match words.map(read_move).collect() {
-        Ok(moves) => Command::Position(Line { start: Start { text, ..Start::default() }, moves }),
-        Err(found) => refused(Message::new("expected-a-move").with("found", found)),
+    let start = Start { text, ..Start::default() };
+    let typed = words.rest();
+    match words.map(|word| moves::read(protocol, word)).collect() {
+        Some(moves) => Command::Position(Line { start, moves }),
+        None => Command::TypedPosition(TypedLine { start, moves: typed.to_owned() }),
     }
-}
-
-fn read_move(word: &str) -> Result<MoveText, String> {
-    word.parse().map_err(|_| quoted(word))
 }
 
 fn bad(protocol: Protocol, found: impl Into<Part>) -> Command {

@@ -11,7 +11,10 @@ use std::time::Duration;
 /// Words that are answered, with what each does.
 const WORDS: [(&str, &str); 9] = [
     ("uci, usi", "the first word of a program that drives this one; it chooses the game"),
-    ("position startpos moves e2e4", "a position: startpos, fen FEN, sfen SFEN, with moves after it"),
+    (
+        "position startpos moves e4 e7e5",
+        "a position: startpos, fen FEN, sfen SFEN, with moves after it in any notation",
+    ),
     (
         "go depth 20, go movetime 5000, go infinite, stop",
         "searches; `go perft 4` counts leaves, `go mate 7` looks for a mate",
@@ -24,13 +27,16 @@ const WORDS: [(&str, &str); 9] = [
     ("quit", "the end; `hasami help` in a shell shows what else there is"),
 ];
 
+/// For `d` and `eval` where `go` has nothing to search either.
+const NO_POSITION: &str = "No position: the last one was refused. Set another one.";
+
 /// What the session knows when somebody types.
 pub struct Console<'a> {
     pub games: Games,
     pub catalog: &'static dyn Catalog,
     pub settings: &'a Settings,
-    /// The position that was set last.
-    pub line: &'a Line,
+    /// The position that was set last; `None`: it was refused.
+    pub line: Option<&'a Line>,
 }
 
 impl Console<'_> {
@@ -49,16 +55,17 @@ impl Console<'_> {
     }
 
     fn position(&self) -> String {
-        let text = match self.catalog.position(self.line) {
+        let Some(line) = self.line else { return NO_POSITION.to_owned() };
+        let text = match self.catalog.position(line) {
             Ok(text) => text,
             Err(why) => return why.to_string(),
         };
         let name = if self.catalog.dialect().protocol() == Protocol::Uci { "Fen" } else { "Sfen" };
-        let drawn = self.catalog.diagram(self.line).map_or_else(|why| why, |diagram| draw(&diagram));
-        let moves = match self.line.moves.as_slice() {
+        let drawn = self.catalog.diagram(line).map_or_else(|why| why, |diagram| draw(&diagram));
+        let moves = match line.moves.as_slice() {
             [] => String::new(),
             moves => {
-                let start = Line { start: self.line.start.clone(), moves: Vec::new() };
+                let start = Line { start: line.start.clone(), moves: Vec::new() };
                 format!("\nMoves: {}", Speaker::at(self.catalog, &start, Notation::Players).text(moves))
             }
         };
@@ -66,13 +73,14 @@ impl Console<'_> {
     }
 
     fn evaluation(&self) -> String {
+        let Some(line) = self.line else { return NO_POSITION.to_owned() };
         // The driver has read it, or will say why it cannot.
         let settings = self.catalog.with_network(self.settings);
         let by = match &settings.network {
             Some(network) => evaluation::describe(network),
             None => "made by hand".to_owned(),
         };
-        match self.catalog.evaluate(self.line, &settings) {
+        match self.catalog.evaluate(line, &settings) {
             Ok(found) => {
                 let value = f64::from(found.total) / 100.0;
                 format!("Final evaluation: {value:+.2} for {}, {by}", self.catalog.sides()[0])
@@ -184,7 +192,7 @@ mod tests {
         let moves = moves.split_whitespace().map(|word| word.parse().unwrap()).collect();
         let line_so_far = Line { moves, ..Line::default() };
         let catalog = GAMES.find(game).unwrap();
-        Console { games: GAMES, catalog, settings: &settings, line: &line_so_far }.answer(line)
+        Console { games: GAMES, catalog, settings: &settings, line: Some(&line_so_far) }.answer(line)
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Solutions of any solver, as they are claimed: our JSON, our lines, `name moves`, or what a USI engine says.
 
 use super::problem::rows;
+use crate::catalog::typed_words;
 use crate::words::Message;
 use serde_json::Value;
 
@@ -48,7 +49,7 @@ fn checkmate(row: &str) -> Option<&str> {
 
 /// Moves, or one word that says that there are none.
 fn claimed(words: &str) -> Claimed {
-    let words: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
+    let words = typed_words(words);
     match words.first().map(String::as_str) {
         Some("nomate") => Claimed::NoMate,
         None | Some("unknown" | "timeout" | "notimplemented" | "-") => Claimed::Unknown,
@@ -60,7 +61,7 @@ fn of_line(row: &str) -> Result<(Option<String>, Claimed), Message> {
     let fields: Vec<&str> = row.split('\t').map(str::trim).collect();
     if let [name, answer @ ("mate" | "nomate" | "unknown"), _, _, _, moves, ..] = fields[..] {
         let moves = if moves == "-" { "" } else { moves };
-        let claimed = if answer == "mate" { Claimed::Mate(words(moves)) } else { claimed(answer) };
+        let claimed = if answer == "mate" { Claimed::Mate(typed_words(moves)) } else { claimed(answer) };
         return Ok((Some(name.to_owned()), claimed));
     }
     if let [_, "brinkmate" | "none", _, _, _, _, ..] = fields[..] {
@@ -76,10 +77,6 @@ fn of_line(row: &str) -> Result<(Option<String>, Claimed), Message> {
 /// Its line replayed would tell nothing: mates come after it.
 fn of_a_brinkmate(answer: &str) -> Message {
     Message::new("expected-mate-answer").with("found", answer)
-}
-
-fn words(text: &str) -> Vec<String> {
-    text.split_whitespace().map(str::to_owned).collect()
 }
 
 /// What an object should have.
@@ -98,7 +95,7 @@ fn of_json(row: &str) -> Result<(Option<String>, Claimed), Message> {
             let texts: Option<Vec<String>> = moves.iter().map(|m| m.as_str().map(str::to_owned)).collect();
             texts.ok_or_else(|| lacking("strings", &Value::Null))?
         }
-        Value::String(moves) => words(moves),
+        Value::String(moves) => typed_words(moves),
         Value::Null => Vec::new(),
         other => return Err(lacking("moves", other)),
     };
@@ -119,7 +116,7 @@ mod tests {
     use super::*;
 
     fn mate(moves: &str) -> Claimed {
-        Claimed::Mate(words(moves))
+        Claimed::Mate(typed_words(moves))
     }
 
     fn read(text: &str) -> Vec<(Option<String>, Claimed)> {

@@ -1,7 +1,7 @@
 //! Lists of problems: position, name and recorded length, with tabs between them.
 
 use super::solution::ProblemKind;
-use crate::catalog::Catalog;
+use crate::catalog::{Catalog, typed_words};
 use crate::words::{Message, Words};
 use hasami_api::{Line, MoveText, Rules, Start};
 
@@ -40,11 +40,10 @@ pub struct MateProblem {
 impl MateProblem {
     /// A position that the game accepts, in any form in which positions are posted.
     pub fn new(name: &str, position: &str, game: &dyn Catalog) -> Result<Self, Message> {
-        let posted = game.posted(position)?;
-        let read = Self::line(&posted, Rules::OF_PROBLEMS, game);
-        let (line, defender_first) = match read {
+        let read = |rules| Self::line(&game.posted(position, rules)?, game);
+        let (line, defender_first) = match read(Rules::OF_PROBLEMS) {
             Ok(line) => (line, None),
-            Err(why) => match Self::line(&posted, Rules::OF_DEFENCES, game) {
+            Err(why) => match read(Rules::OF_DEFENCES) {
                 Ok(line) => (line, Some(why)),
                 Err(_) => return Err(why),
             },
@@ -53,13 +52,12 @@ impl MateProblem {
     }
 
     /// The position as a start of its own.
-    fn line(posted: &Line, rules: Rules, game: &dyn Catalog) -> Result<Line, Message> {
-        let start = Start { rules, ..posted.start.clone() };
-        let text = match &start.text {
+    fn line(posted: &Line, game: &dyn Catalog) -> Result<Line, Message> {
+        let text = match &posted.start.text {
             Some(text) if posted.moves.is_empty() => text.clone(),
-            _ => game.position(&Line { start, moves: posted.moves.clone() })?.into(),
+            _ => game.position(posted)?.into(),
         };
-        let line = Line { start: Start { text: Some(text), rules }, moves: Vec::new() };
+        let line = Line { start: Start { text: Some(text), ..posted.start }, moves: Vec::new() };
         game.check(&line)?;
         Ok(line)
     }
@@ -86,7 +84,8 @@ pub fn parse(text: &str, file: &str, stem: &str, game: &dyn Catalog) -> Result<V
         let recorded = fields.next().map_or(Ok(None), |field| recorded(field, &problem, game)).map_err(wrong)?;
         let notes: Vec<&str> = fields.collect();
         let first = notes.iter().find_map(|note| note.strip_prefix("first=")).filter(|_| notes.contains(&"unique=yes"));
-        Ok(MateProblem { recorded, first: first.and_then(|first| first.parse().ok()), ..problem })
+        let first = first.and_then(|first| first_move(first, &problem, game));
+        Ok(MateProblem { recorded, first, ..problem })
     });
     rows.collect()
 }
@@ -102,16 +101,22 @@ fn position_of(row: &str) -> &str {
     row.split('\t').next().unwrap_or_default().trim()
 }
 
+/// The move that a note names; one that is not legal is no less compared.
+fn first_move(text: &str, problem: &MateProblem, game: &dyn Catalog) -> Option<MoveText> {
+    let typed = game.typed_line(&problem.line, text).ok();
+    typed.and_then(|line| line.moves.first().copied()).or_else(|| text.parse().ok())
+}
+
 /// A length, or a solution: the moves of a line, or first moves each of which is one.
 fn recorded(field: &str, problem: &MateProblem, game: &dyn Catalog) -> Result<Option<Recorded>, Message> {
-    let is_line = |moves: &[MoveText]| game.check(&Line { moves: moves.to_vec(), ..problem.line.clone() }).is_ok();
-    let moves: Option<Vec<MoveText>> = field.split_whitespace().map(|word| word.parse().ok()).collect();
-    if let Some(moves) = moves.filter(|moves| !moves.is_empty()) {
-        match u32::try_from(moves.len()) {
-            Ok(plies) if is_line(&moves) && plies % 2 == 1 => return Ok(Some(Recorded::Mate(plies))),
-            _ if moves.iter().all(|&m| is_line(&[m])) => return Ok(Some(Recorded::Mate(1))),
-            _ => {}
-        }
+    let number = field.parse::<u64>().is_ok();
+    let moves = if number { Vec::new() } else { typed_words(field) };
+    let is_line = |text: &str| game.typed_line(&problem.line, text).is_ok();
+    match u32::try_from(moves.len()) {
+        Ok(0) => {}
+        Ok(plies) if plies % 2 == 1 && is_line(field) => return Ok(Some(Recorded::Mate(plies))),
+        _ if moves.iter().all(|m| is_line(m)) => return Ok(Some(Recorded::Mate(1))),
+        _ => {}
     }
     match field {
         "" => Ok(None),
@@ -171,6 +176,25 @@ mod tests {
         assert_eq!(found("S*2c 2b1c 2c3d+"), Ok(Some(Recorded::Mate(3))));
         assert_eq!(found("S*2c G*2c"), Ok(Some(Recorded::Mate(1))), "one or the other");
         assert!(found("S*2c 2b1c").is_err() && found("S*2b").is_err());
+    }
+
+    #[test]
+    fn solutions_and_positions_may_have_moves_as_players_write_them() {
+        let recorded = |solution: &str| read(&format!("{GOLD}\tx\t{solution}\n")).map(|found| found[0].recorded);
+        for solution in ["▲５二金", "52金打", "５二金打", "+0052KI", "G*52"] {
+            assert_eq!(recorded(solution), Ok(Some(Recorded::Mate(1))), "{solution}");
+        }
+        assert!(recorded("５二銀").is_err());
+        let line = "4k4/9/4P4/9/9/9/9/9/9 b 2G 1\tx\t☗６二金打☖４一玉、☗４一金\n";
+        assert_eq!(
+            read(line).unwrap_err(),
+            "some/list.tsv:1: expected a length in plies, or - for none, or a solution, found '☗６二金打☖４一玉、☗４一金'"
+        );
+        assert_eq!(read(&line.replace("☗４一", "☗４二")).unwrap()[0].recorded, Some(Recorded::Mate(3)));
+        let before = "position sfen 4k4/9/9/4P4/9/9/9/9/9 b G 1 moves ☗５三歩成☖６一玉\tgold\n";
+        assert_eq!(read(before).unwrap()[0].position(), "3k5/9/4+P4/9/9/9/9/9/9 b G 3");
+        let first = read(&format!("{GOLD}\tx\t1\tfirst=５二金\tunique=yes\n")).unwrap()[0].first;
+        assert_eq!(first, Some("G*5b".parse().unwrap()));
     }
 
     #[test]

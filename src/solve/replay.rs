@@ -3,7 +3,7 @@
 use super::problem::MateProblem;
 use crate::catalog::Catalog;
 use crate::words::Words;
-use hasami_api::{Ending, Outcome, ParseMoveError};
+use hasami_api::{Ending, Outcome};
 use hasami_mate::MateRules;
 
 /// The fault of a line, and its ply (from 1).
@@ -57,13 +57,8 @@ pub fn replay(
             let values = [("ending", (&ending).into()), ("found", text.into())];
             return Err(fault(index + 1, words.with("expected-no-move", &values)));
         }
-        referee.play(text).map_err(|error| {
-            let why = match &error {
-                ParseMoveError::Notation(text) => found("expected-move", text),
-                ParseMoveError::Illegal(text) => found("expected-legal", text),
-            };
-            fault(index + 1, why)
-        })?;
+        let played = referee.read(text).and_then(|m| Ok(referee.play(&m)?));
+        played.map_err(|why| fault(index + 1, why.said(words)))?;
         if standard.checks && index % 2 == first_attack && !referee.in_check() {
             return Err(fault(index + 1, found("expected-check", text)));
         }

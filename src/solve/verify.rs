@@ -129,6 +129,19 @@ mod tests {
     }
 
     #[test]
+    fn solutions_may_be_as_players_write_them() {
+        let claims = "a ▲５二金打\n{\"name\": \"b\", \"moves\": [\"５二金打\"]}\nc\t５二飛\n";
+        let found = findings(["1", "", ""], claims).unwrap();
+        let expected = [
+            "a Right(\"a mate in 1 ply\")",
+            "b Right(\"a mate in 1 ply\")",
+            "c Wrong(\"ply 1: expected a legal move, found '５二飛'\")",
+        ];
+        assert_eq!(found, expected);
+        assert_eq!(findings(["", "", ""], "checkmate G*52\n").unwrap()[0], expected[0]);
+    }
+
+    #[test]
     fn what_is_recorded_counts() {
         let found = findings(["3", "-", "1"], "a G*5b\nb G*5b\nc nomate\n").unwrap();
         let expected = [

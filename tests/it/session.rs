@@ -265,3 +265,60 @@ fn a_reader_that_left_ends_the_program() {
     program.tell("go infinite");
     program.wait_gone();
 }
+
+/// What a person types or pastes: SAN, Japanese notation, numbers of moves. The positions are those of the protocol's moves.
+#[test]
+fn moves_are_understood_as_people_write_them() {
+    let mut program = greeted();
+    for moves in ["e4 e5 Nf3", "1.e4 e5 2. Nf3", "e2e4 e7-e5 Ng1f3", "E2E4 e7e5 nf3"] {
+        program.tell(&format!("position startpos moves {moves}"));
+        program.tell("d");
+        let found = program.expect("Fen: ");
+        assert!(found.starts_with("Fen: rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b"), "{moves}: {found}");
+    }
+    program.tell("go depth 1 searchmoves Nc6 g8f6");
+    let answer = program.expect("bestmove ");
+    assert!(["b8c6", "g8f6"].contains(&answer.split(' ').nth(1).unwrap()), "{answer}");
+    program.tell("go depth 1 searchmoves Nd6 Nc6");
+    program.expect("info string searchmoves: expected legal moves, found Nd6: left out");
+    assert!(program.expect("bestmove ").starts_with("bestmove b8c6"));
+    program.tell("go depth 1 searchmoves Nd6 e7e8");
+    program.expect("info string searchmoves: expected legal moves, found e7e8 Nd6: all moves are searched");
+    program.expect("bestmove ");
+    program.tell("go depht 3 nodes 1");
+    program.expect("info string go: expected limits and searchmoves, found depht 3: ignored");
+    program.expect("bestmove ");
+    program.tell("usi");
+    program.expect("usiok");
+    for moves in ["７六歩(77) 3c3d ２二角成(88) △同　銀", "▲７六歩△３四歩▲２二角成△同銀", "P-7f 34歩 Bx2b+ Sx2b"]
+    {
+        program.tell(&format!("position startpos moves {moves}"));
+        program.tell("d");
+        let found = program.expect("Sfen: ");
+        assert_eq!(found, "Sfen: lnsgkg1nl/1r5s1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/7R1/LNSGKGSNL b Bb 5", "{moves}");
+    }
+    program.quit();
+}
+
+/// After a refused position there is none, for `go`, for `go perft` and for the words of a person alike.
+#[test]
+fn after_a_refused_position_everybody_says_that_there_is_none() {
+    let mut program = greeted();
+    for refused in ["position startpos moves e4 e4", "position startpos moves e2e4 e2e4", "position fen x"] {
+        program.tell("position startpos moves d2d4");
+        program.tell(refused);
+        program.expect("info string position: ");
+        for word in ["d", "eval"] {
+            program.tell(word);
+            program.expect("No position: the last one was refused");
+        }
+        program.tell("go perft 1");
+        program.expect("info string perft: expected a position, found one that was refused");
+        program.tell("go depth 1");
+        program.expect("bestmove (none)");
+        program.tell("ucinewgame");
+        program.tell("d");
+        program.expect("Fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    }
+    program.quit();
+}

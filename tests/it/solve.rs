@@ -478,8 +478,10 @@ fn wrong_solutions_are_told_where_they_fail() {
     let complaint = folder.complaint(2, &["verify", "list.tsv", "stranger.txt"]);
     assert_eq!(complaint, "hasami: stranger.txt:1: expected the name of a problem, found 'e'\n");
     folder.file("chess.tsv", format!("{BACK_RANK}\tx\t1\n"));
-    folder.file("chess.txt", "x Rd1d8\n");
+    folder.file("chess.txt", "x Rd1d9\n");
     assert!(folder.told(1, &["verify", "chess.tsv", "chess.txt"]).starts_with("x\twrong\tply 1: expected a move"));
+    folder.file("chess.txt", "x Rd8#\n");
+    assert!(folder.told(0, &["verify", "chess.tsv", "chess.txt"]).starts_with("x\tright\ta mate in 1 ply\n"));
 }
 
 /// Two processors by a virtual clock: the same nodes, the same time, every time.

@@ -1,6 +1,6 @@
 //! Positions and moves for the eyes of people.
 
-use crate::{Game, Side};
+use crate::{Game, Moves, Side};
 
 /// A man on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,5 +57,15 @@ pub trait Render: Game {
     /// The same as Western players write it, where that is another way: `G*5b`, `Sx2b+`.
     fn western(&self, m: Self::Move) -> String {
         self.notation(m)
+    }
+
+    /// The legal moves that a person may mean by this text, in any notation of the game's players; several where the text
+    /// does not tell them apart. `None`: it is no notation of a move.
+    fn typed(&self, text: &str) -> Option<Vec<Self::Move>> {
+        let mut legal = Moves::new();
+        self.legal_moves(&mut legal);
+        let is_meant = |m: &Self::Move| self.notation(*m) == text || self.western(*m) == text;
+        let found: Vec<Self::Move> = legal.iter().copied().filter(is_meant).collect();
+        (!found.is_empty()).then_some(found)
     }
 }

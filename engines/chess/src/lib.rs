@@ -32,6 +32,7 @@ mod see;
 mod setup;
 mod shown;
 mod tables;
+mod typed;
 mod unpack;
 #[cfg(test)]
 mod walk;

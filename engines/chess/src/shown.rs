@@ -1,6 +1,6 @@
 //! Diagrams with the usual figures, and moves in SAN.
 
-use crate::Chess;
+use crate::{Chess, typed};
 use hasami_api::{Diagram, MovePlaces, Render, RenderedPiece, Side};
 use pgn_reader::SanPlus;
 use shakmaty::{Color, Position, Role};
@@ -36,6 +36,10 @@ impl Render for Chess {
 
     fn notation(&self, m: shakmaty::Move) -> String {
         SanPlus::from_move(self.position().clone(), m).to_string()
+    }
+
+    fn typed(&self, text: &str) -> Option<Vec<shakmaty::Move>> {
+        typed::moves(self, text)
     }
 }
 

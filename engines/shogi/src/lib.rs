@@ -37,6 +37,7 @@ mod squares;
 mod stages;
 #[cfg(test)]
 mod tests;
+mod typed;
 mod values;
 #[cfg(test)]
 mod walk;

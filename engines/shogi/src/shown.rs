@@ -1,6 +1,6 @@
 //! Diagrams and moves as Japanese books print them.
 
-use crate::Shogi;
+use crate::{Shogi, typed};
 use hasami_api::{Diagram, Game, MovePlaces, Render, RenderedPiece, Side};
 use rsshogi::types::{Color, HandPiece, Move32, PieceType, Square};
 
@@ -66,6 +66,10 @@ impl Render for Shogi {
             false => "",
         };
         format!("{}{origin}{way}{to}{promotion}", letter(kind))
+    }
+
+    fn typed(&self, text: &str) -> Option<Vec<Move32>> {
+        typed::moves(self, text)
     }
 }
 

@@ -63,6 +63,9 @@ impl MoveSearch {
 
 impl<G: Game> Manager<G> {
     pub(super) fn on_go(&mut self, now: Time, mut go: Go) {
+        if let Some(unread) = go.unread.as_ref().filter(|unread| !unread.unknown.is_empty()) {
+            self.message(format!("go: expected limits and searchmoves, found {}: ignored", shown(&unread.unknown)));
+        }
         // A search of no nodes is answered from one.
         go.nodes = go.nodes.map(|nodes| nodes.max(1));
         // A `go` during a search is an error of the GUI; the first one is still owed its answer.
@@ -115,7 +118,7 @@ impl<G: Game> Manager<G> {
 
     fn begin_thinking(&mut self, now: Time, go: Go, handicap: Option<Handicap>) {
         let only = self.allowed(&go.search_moves);
-        self.tell_illegal(&go.search_moves, only.is_empty());
+        self.tell_illegal(&go, only.is_empty());
         let exact = self.exact_limits(&go).filter(|_| only.is_empty() || self.assignment.roster.can_restrict());
         let focus = match self.ponder_before_reply(now, &go, &only) {
             Some(focus) => focus,
@@ -245,12 +248,13 @@ impl<G: Game> Manager<G> {
     }
 
     /// Names the moves of the GUI's `searchmoves` that are left out; without any other all moves are searched.
-    fn tell_illegal(&mut self, wanted: &[MoveText], is_all: bool) {
-        let illegal: Vec<&str> =
-            wanted.iter().filter(|text| self.position.game.parse_move(text).is_err()).map(|text| &**text).collect();
+    fn tell_illegal(&mut self, go: &Go, is_all: bool) {
+        let is_illegal = |text: &&MoveText| self.position.game.parse_move(text).is_err();
+        let illegal = go.search_moves.iter().filter(is_illegal).map(ToString::to_string);
+        let illegal: Vec<String> = illegal.chain(go.unread.iter().flat_map(|unread| unread.moves.clone())).collect();
         if !illegal.is_empty() {
             let instead = if is_all { "all moves are searched" } else { "left out" };
-            self.message(format!("searchmoves: expected legal moves, found {}: {instead}", illegal.join(" ")));
+            self.message(format!("searchmoves: expected legal moves, found {}: {instead}", shown(&illegal)));
         }
     }
 
@@ -277,4 +281,15 @@ impl<G: Game> Manager<G> {
         let lines: String = counts.iter().map(|(text, count)| format!("{text}: {count}\n")).collect();
         self.say(Output::Text(format!("{lines}\nNodes searched: {total}\n")));
     }
+}
+
+/// The words of a line, not more of them than can be read.
+fn shown(words: &[String]) -> String {
+    const LONGEST: usize = 80;
+    let words = words.join(" ");
+    let mut shown: String = words.chars().take(LONGEST).collect();
+    if shown.len() < words.len() {
+        shown.push_str("...");
+    }
+    shown
 }

@@ -1,14 +1,14 @@
 //! EPD: one position a line, four fields and operations; plain FEN; and what follows UCI's `position`.
 
 use super::numbered;
-use crate::protocol::{Protocol, pasted};
-use hasami_api::{Line, Start};
+use crate::catalog::Catalog;
+use hasami_api::{Line, Rules, Start};
 
 /// Fields of a position that every EPD has: board, side, castling, en passant.
 const FIELDS: usize = 4;
 
-pub fn parse(text: &str) -> Result<Vec<Line>, String> {
-    numbered(text).map(|(number, line)| read(line).ok_or_else(|| bad(number, line))).collect()
+pub fn parse(text: &str, game: &dyn Catalog) -> Result<Vec<Line>, String> {
+    numbered(text).map(|(number, line)| read(line, game).ok_or_else(|| bad(number, line))).collect()
 }
 
 fn bad(number: usize, line: &str) -> String {
@@ -16,11 +16,11 @@ fn bad(number: usize, line: &str) -> String {
 }
 
 /// The counters are the fifth and the sixth field of a FEN, or the operations `hmvc` and `fmvn`.
-fn read(line: &str) -> Option<Line> {
+fn read(line: &str, game: &dyn Catalog) -> Option<Line> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let is_posted = matches!(words[..], ["position" | "fen" | "startpos" | "moves", ..]);
     if is_posted || [FIELDS, FIELDS + 2].iter().any(|&at| words.get(at) == Some(&"moves")) {
-        return pasted::read(Protocol::Uci, line).ok();
+        return game.posted(line, Rules::default()).ok();
     }
     let (position, rest) = words.split_at_checked(FIELDS)?;
     let number = |word: Option<&&str>| word.and_then(|word| word.trim_end_matches(';').parse::<u32>().ok());
@@ -37,6 +37,15 @@ fn read(line: &str) -> Option<Line> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::games;
+
+    fn read(line: &str) -> Option<Line> {
+        super::read(line, games::find("chess").unwrap())
+    }
+
+    fn parse(text: &str) -> Result<Vec<Line>, String> {
+        super::parse(text, games::find("chess").unwrap())
+    }
 
     fn text(line: &str) -> String {
         read(line).unwrap().start.text.unwrap().to_string()
@@ -58,7 +67,9 @@ mod tests {
             let read = read(&line).unwrap();
             assert_eq!((read.start.text.as_deref(), read.moves.len()), (Some(board), 1), "{line}");
         }
-        assert_eq!(read("startpos moves e2e4 e7e5").unwrap().moves.len(), 2);
+        for line in ["startpos moves e2e4 e7e5", "startpos moves 1.e4 e5"] {
+            assert_eq!(read(line).unwrap().moves.iter().map(|m| m.to_string()).collect::<Vec<_>>(), ["e2e4", "e7e5"]);
+        }
         assert_eq!(text(&format!("{board} id \"mate in 3 moves\";")), board);
     }
 

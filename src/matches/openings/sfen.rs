@@ -1,27 +1,34 @@
 //! Openings in the words of USI, one a line: `startpos moves 7g7f`, `sfen ... moves ...`, a bare SFEN, or bare moves; with or without
-//! the word `position` before it.
+//! the word `position` before it. Moves may also be as players write them.
 
 use super::numbered;
-use crate::protocol::{Protocol, pasted};
-use hasami_api::Line;
+use crate::catalog::Catalog;
+use hasami_api::{Line, Rules};
 
-pub fn parse(text: &str) -> Result<Vec<Line>, String> {
-    numbered(text).map(|(number, line)| read(line).map_err(|why| format!("line {number}: {why}"))).collect()
+pub fn parse(text: &str, game: &dyn Catalog) -> Result<Vec<Line>, String> {
+    numbered(text).map(|(number, line)| read(line, game).map_err(|why| format!("line {number}: {why}"))).collect()
 }
 
-fn read(line: &str) -> Result<Line, String> {
-    Ok(pasted::read(Protocol::Usi, line)?)
+fn read(line: &str, game: &dyn Catalog) -> Result<Line, String> {
+    Ok(game.posted(line, Rules::default())?)
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use crate::games;
+
+    fn read(line: &str) -> Result<Line, String> {
+        super::read(line, games::find("shogi").unwrap())
+    }
 
     #[test]
     fn every_usual_way_of_writing_is_read() {
         let wanted = read("startpos moves 7g7f 3c3d").unwrap();
-        for line in ["position startpos moves 7g7f 3c3d", "moves 7g7f 3c3d", "7g7f 3c3d"] {
+        for line in
+            ["position startpos moves 7g7f 3c3d", "moves 7g7f 3c3d", "7g7f 3c3d", "startpos moves ▲７六歩△３四歩"]
+        {
             assert_eq!(read(line).unwrap(), wanted, "{line}");
         }
         let board = "4k4/9/9/9/9/9/9/9/4K4 b G 1";
@@ -33,7 +40,7 @@ mod tests {
 
     #[test]
     fn rubbish_is_named_with_its_line() {
-        let error = parse("startpos\n\nstartpos moves much-too-long").unwrap_err();
+        let error = parse("startpos\n\nstartpos moves much-too-long", games::find("shogi").unwrap()).unwrap_err();
         assert!(error.starts_with("line 3: ") && error.contains("much-too-long"), "{error}");
     }
 }

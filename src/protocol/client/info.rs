@@ -4,7 +4,7 @@
 
 use super::Reply;
 use crate::protocol::words::Words;
-use crate::protocol::{Protocol, uci, usi};
+use crate::protocol::{Protocol, moves, uci, usi};
 use hasami_api::{Bound, MoveText, Score};
 use std::time::Duration;
 
@@ -111,31 +111,7 @@ fn triple(words: &mut Words<'_>) -> Option<[u16; 3]> {
 }
 
 fn next_move(protocol: Protocol, words: &mut Words<'_>) -> Option<MoveText> {
-    let m = read_move(protocol, words.peek()?)?;
+    let m = moves::read(protocol, words.peek()?)?;
     words.next();
     Some(m)
-}
-
-/// Reads a word that looks like a move of the protocol's game; whether it is legal is another question.
-pub(super) fn read_move(protocol: Protocol, word: &str) -> Option<MoveText> {
-    let looks_like_one = match protocol {
-        Protocol::Uci => is_uci_move(word.as_bytes()),
-        Protocol::Usi => is_usi_move(word.as_bytes()),
-    };
-    if looks_like_one { word.parse().ok() } else { None }
-}
-
-fn is_uci_move(word: &[u8]) -> bool {
-    let (squares, promotion) = word.split_at(word.len().min(4));
-    matches!(squares, [b'a'..=b'h', b'1'..=b'8', b'a'..=b'h', b'1'..=b'8'])
-        && matches!(promotion, [] | [b'q' | b'r' | b'b' | b'n' | b'Q' | b'R' | b'B' | b'N'])
-}
-
-fn is_usi_move(word: &[u8]) -> bool {
-    let (squares, promotion) = word.split_at(word.len().min(4));
-    match squares {
-        [b'P' | b'L' | b'N' | b'S' | b'G' | b'B' | b'R', b'*', b'1'..=b'9', b'a'..=b'i'] => promotion.is_empty(),
-        [b'1'..=b'9', b'a'..=b'i', b'1'..=b'9', b'a'..=b'i'] => matches!(promotion, [] | [b'+']),
-        _ => false,
-    }
 }

@@ -13,7 +13,7 @@ mod tests;
 
 use super::position::quoted;
 use super::words::Words;
-use super::{BestMove, Command, Go, MateLimit, Protocol, go, position, text};
+use super::{BestMove, Command, Go, MateLimit, Protocol, go, moves as notation, position, text};
 pub use config::{EngineConfig, PlayedGame, Role};
 pub use engine::{EngineClient, Heard, Owed, SearchId, is_complaint};
 use hasami_api::{Goal, MateAnswer, MoveText, Task};
@@ -121,10 +121,10 @@ fn best(protocol: Protocol, mut words: Words<'_>) -> Reply {
         Some("(none)" | "0000" | "null" | "none" | "NULL") => BestMove::None,
         Some("resign") => BestMove::Resign,
         Some("win") => BestMove::Win,
-        Some(word) => match info::read_move(protocol, word) {
+        Some(word) => match notation::read(protocol, word) {
             Some(best) => {
                 let ponder = words.next().filter(|&word| word == "ponder").and_then(|_| words.next());
-                BestMove::Move { best, ponder: ponder.and_then(|word| info::read_move(protocol, word)) }
+                BestMove::Move { best, ponder: ponder.and_then(|word| notation::read(protocol, word)) }
             }
             None => return Reply::NoAnswer(format!("bestmove: expected a move, found {}", quoted(word))),
         },
@@ -148,7 +148,7 @@ fn checkmate(mut words: Words<'_>) -> Reply {
 }
 
 fn add_move(mut moves: Vec<MoveText>, word: &str) -> Result<Vec<MoveText>, String> {
-    moves.push(info::read_move(Protocol::Usi, word).ok_or_else(|| quoted(word))?);
+    moves.push(notation::read(Protocol::Usi, word).ok_or_else(|| quoted(word))?);
     Ok(moves)
 }
 
@@ -194,7 +194,11 @@ pub fn write(protocol: Protocol, command: &Command) -> Option<String> {
         Command::GameOver if protocol == Protocol::Usi => "gameover draw".into(),
         Command::Debug(on) => format!("debug {}", if *on { "on" } else { "off" }),
         Command::Quit => "quit".into(),
-        Command::GameOver | Command::Bad(_) | Command::BadPosition(_) | Command::Unknown => return None,
+        Command::GameOver
+        | Command::Bad(_)
+        | Command::BadPosition(_)
+        | Command::TypedPosition(_)
+        | Command::Unknown => return None,
     })
 }
 

@@ -25,7 +25,8 @@ fn it_panics_on_a_trailing_blank_and_on_numbers_over_255() {
 fn it_drops_moves() {
     assert_eq!(UCI.parse("position startpos moves  e2e4 e7e5"), position(None, "e2e4 e7e5"));
     let null = UCI.parse("position startpos moves e2e4 0000 g1f3");
-    assert_eq!(null, position(None, "e2e4 0000 g1f3"), "the rules see a null move and refuse it");
+    let Command::TypedPosition(typed) = null else { panic!("the rules see a null move and refuse it") };
+    assert_eq!(typed.moves, "e2e4 0000 g1f3");
     let shredder = "rkbbnnqr/pppppppp/8/8/8/8/PPPPPPPP/RKBBNNQR w HAha - 0 1";
     assert_eq!(UCI.parse(&format!("position fen {shredder}")), position(Some(shredder), ""));
     let four_fields = "8/8/8/8/8/4k3/4p3/4K3 w - -";

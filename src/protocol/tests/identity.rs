@@ -48,7 +48,19 @@ fn any_go(protocol: Protocol) -> impl Strategy<Value = Go> {
         |(clock, limits, flags, search_moves)| {
             let ((move_time, random_time), (depth, nodes, perft), mate) = limits;
             let (infinite, ponder) = (flags[0], flags[1]);
-            Go { clock, move_time, random_time, depth, nodes, mate, infinite, ponder, search_moves, perft }
+            Go {
+                clock,
+                move_time,
+                random_time,
+                depth,
+                nodes,
+                mate,
+                infinite,
+                ponder,
+                search_moves,
+                perft,
+                ..Go::default()
+            }
         },
     )
 }

@@ -67,8 +67,8 @@ fn positions_that_are_none() {
     }
     let Command::BadPosition(message) = parse("position startpos e2e4 e7e5") else { panic!() };
     assert_eq!(message.to_string(), "position: expected 'moves' after 'startpos', found 'e2e4'");
-    let Command::BadPosition(message) = parse("position startpos moves e2e4 e7e5-or-so") else { panic!() };
-    assert_eq!(message.to_string(), "position: expected a move, found 'e7e5-or-so'");
+    let Command::TypedPosition(typed) = parse("position startpos moves e2e4  e7e5-or-so") else { panic!() };
+    assert_eq!((typed.start.text, typed.moves.as_str()), (None, "e2e4  e7e5-or-so"), "for who knows the game");
     let Command::BadPosition(message) = parse(&format!("position {}", "x".repeat(100_000))) else { panic!() };
     assert!(message.to_string().len() < 200, "a message stays readable");
 }
@@ -112,7 +112,13 @@ fn go_is_never_refused() {
     assert_eq!(go("go depth"), Go::default());
     assert_eq!(go("go depth deep nodes 7").nodes, Some(7));
     assert_eq!(go("go wtime btime 1000").clock.time, [None, Some(ms(1000))]);
-    assert_eq!(go("go quickly now depth 3 !").depth, Some(3));
+    let odd = go("go quickly now depth 3 !");
+    assert_eq!(
+        (odd.depth, odd.unread.unwrap().unknown),
+        (Some(3), ["quickly", "now", "!"].map(str::to_owned).to_vec())
+    );
+    let typed = go("go searchmoves e2e4 Nf3 depth 3");
+    assert_eq!((typed.search_moves, typed.unread.unwrap().moves), (moves("e2e4"), vec!["Nf3".to_owned()]));
     assert_eq!(go("go e2e4 depth 3").search_moves, vec![], "a move only counts after searchmoves");
 }
 

@@ -55,10 +55,9 @@ fn positions() {
     }
     assert_eq!(parse("startpos moves 7g7f 3c3d"), position(None, "7g7f 3c3d"));
     assert_eq!(parse("startpos"), position(None, ""));
-    assert!(is_bad(&parse("startpos moves 投了")));
-    for line in
-        ["position", "position sfen", "position fen 8/8 w", "position startpos 7g7f", "position startpos moves 投了"]
-    {
+    let Command::TypedPosition(typed) = parse("startpos moves ７六歩 同　銀") else { panic!() };
+    assert_eq!((typed.start.text, typed.moves.as_str()), (None, "７六歩 同　銀"));
+    for line in ["position", "position sfen", "position fen 8/8 w", "position startpos 7g7f"] {
         assert!(is_bad(&parse(line)), "{line}");
     }
 }

@@ -1,0 +1,282 @@
+//! Moves as people type them: Japanese notation in books (`☗５八金右`) and files (`５八金(49)`), the same in digits, CSA's
+//! (`4958KI`), and that of Western players (`G4i-5h`).
+
+use crate::Shogi;
+use hasami_api::{Game, Moves};
+use rsshogi::types::{Color, Move32, PieceType, Square};
+
+/// What a text says of a move. What it leaves open is `None`.
+#[derive(Default)]
+struct Said {
+    to: Option<Square>,
+    kind: Option<PieceType>,
+    from: Option<Square>,
+    is_drop: bool,
+    promotes: Option<bool>,
+    /// How it goes: 右, 左, 上, 引, 寄, 直.
+    ways: Vec<char>,
+}
+
+/// The legal moves that the text fits; `None`: it is no notation of a move.
+pub fn moves(game: &Shogi, text: &str) -> Option<Vec<Move32>> {
+    let mut legal = Moves::new();
+    game.legal_moves(&mut legal);
+    if let Some(csa) = csa(text) {
+        return Some(legal.iter().copied().filter(|m| m.to_csa().is_some_and(|own| own.ends_with(csa))).collect());
+    }
+    let said = japanese(game, text).or_else(|| western(text))?;
+    let going: Vec<Move32> = legal.iter().copied().filter(|&m| said.fits(game, m)).collect();
+    let found: Vec<Move32> = going.iter().copied().filter(|&m| said.goes_so(game, m, &going)).collect();
+    // Where both are possible a drop is called one.
+    let walks: Vec<Move32> = found.iter().copied().filter(|m| !m.is_drop()).collect();
+    Some(if said.is_drop || walks.is_empty() { found } else { walks })
+}
+
+impl Said {
+    /// Everything but the way.
+    fn fits(&self, game: &Shogi, m: Move32) -> bool {
+        if self.to != Some(m.to_sq()) || self.kind != Some(kind(game, m)) {
+            return false;
+        }
+        if m.is_drop() {
+            return self.from.is_none() && self.promotes != Some(true) && self.ways.is_empty();
+        }
+        let is_origin = self.from.is_none_or(|from| from == m.from_sq());
+        !self.is_drop && is_origin && self.promotes.is_none_or(|promotes| promotes == m.is_promotion())
+    }
+
+    /// `going`: those that fit, which the way tells apart.
+    fn goes_so(&self, game: &Shogi, m: Move32, going: &[Move32]) -> bool {
+        let is_black = game.position().turn() == Color::BLACK;
+        let seen = |at: i8| if is_black { at } else { -at };
+        let file = |square: Square| seen(square.file().raw());
+        let forward = |m: Move32| seen(m.from_sq().rank().raw() - m.to_sq().rank().raw());
+        let files = || going.iter().filter(|other| !other.is_drop()).map(|other| file(other.from_sq()));
+        // Of two that go far, the one beside the other has a side even if it goes straight.
+        let goes_far = matches!(
+            kind(game, m),
+            PieceType::BISHOP | PieceType::ROOK | PieceType::HORSE | PieceType::DRAGON | PieceType::LANCE
+        );
+        self.ways.iter().all(|way| match way {
+            '右' if goes_far => files().min() == Some(file(m.from_sq())),
+            '左' if goes_far => files().max() == Some(file(m.from_sq())),
+            '右' => file(m.from_sq()) < file(m.to_sq()),
+            '左' => file(m.from_sq()) > file(m.to_sq()),
+            '上' => forward(m) > 0,
+            '引' => forward(m) < 0,
+            '寄' => forward(m) == 0,
+            _ => forward(m) > 0 && file(m.from_sq()) == file(m.to_sq()),
+        })
+    }
+}
+
+/// What moves, as it stands before the move.
+fn kind(game: &Shogi, m: Move32) -> PieceType {
+    m.dropped_piece().unwrap_or_else(|| game.position().piece_on(m.from_sq()).piece_type())
+}
+
+/// `+4958KI`, with or without its sign.
+fn csa(text: &str) -> Option<&str> {
+    let text = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let is_csa = text.len() == 6 && text.bytes().take(4).all(|b| b.is_ascii_digit());
+    (is_csa && text.bytes().skip(4).all(|b| b.is_ascii_uppercase())).then_some(text)
+}
+
+fn japanese(game: &Shogi, text: &str) -> Option<Said> {
+    let text: String = text.chars().filter(|c| !"▲△☗☖▼▽".contains(*c) && !c.is_whitespace()).collect();
+    let mut said = Said::default();
+    let rest = match text.strip_prefix('同') {
+        Some(rest) => {
+            let last = game.position().last_move();
+            said.to = last.is_normal().then(|| last.to_sq());
+            rest
+        }
+        None => {
+            let mut chars = text.chars();
+            said.to = Some(square(chars.next()?, chars.next()?)?);
+            chars.as_str()
+        }
+    };
+    let (kind, mut rest) = KINDS.iter().find_map(|(name, kind)| Some((*kind, rest.strip_prefix(name)?)))?;
+    said.kind = Some(kind);
+    while let Some(way) = rest.chars().next().filter(|way| "右左上行引寄直打".contains(*way)) {
+        match way {
+            '打' => said.is_drop = true,
+            '行' => said.ways.push('上'),
+            way => said.ways.push(way),
+        }
+        rest = &rest[way.len_utf8()..];
+    }
+    for (word, promotes) in [("不成", false), ("生", false), ("成", true)] {
+        if let Some(after) = rest.strip_prefix(word) {
+            (rest, said.promotes) = (after, Some(promotes));
+            break;
+        }
+    }
+    if let Some(inside) = rest.strip_prefix(['(', '（']) {
+        let mut chars = inside.strip_suffix([')', '）'])?.chars();
+        said.from = Some(square(chars.next()?, chars.next()?)?);
+        // Files do not say that a move does not promote.
+        said.promotes = Some(said.promotes == Some(true));
+        rest = chars.as_str();
+    }
+    rest.is_empty().then_some(said)
+}
+
+/// The longer names first.
+const KINDS: [(&str, PieceType); 19] = [
+    ("成香", PieceType::PRO_LANCE),
+    ("成桂", PieceType::PRO_KNIGHT),
+    ("成銀", PieceType::PRO_SILVER),
+    ("歩", PieceType::PAWN),
+    ("香", PieceType::LANCE),
+    ("桂", PieceType::KNIGHT),
+    ("銀", PieceType::SILVER),
+    ("金", PieceType::GOLD),
+    ("角", PieceType::BISHOP),
+    ("飛", PieceType::ROOK),
+    ("玉", PieceType::KING),
+    ("王", PieceType::KING),
+    ("と", PieceType::PRO_PAWN),
+    ("杏", PieceType::PRO_LANCE),
+    ("圭", PieceType::PRO_KNIGHT),
+    ("全", PieceType::PRO_SILVER),
+    ("馬", PieceType::HORSE),
+    ("龍", PieceType::DRAGON),
+    ("竜", PieceType::DRAGON),
+];
+
+/// Piece, its square if that is told, how it goes (`-`, `x`, `*`), where to, and whether it promotes.
+fn western(text: &str) -> Option<Said> {
+    let (is_promoted, rest) = text.strip_prefix('+').map_or((false, text), |rest| (true, rest));
+    let (letter, rest) = rest.split_at_checked(1)?;
+    let kind = match letter.to_ascii_uppercase().as_str() {
+        "P" => PieceType::PAWN,
+        "L" => PieceType::LANCE,
+        "N" => PieceType::KNIGHT,
+        "S" => PieceType::SILVER,
+        "G" => PieceType::GOLD,
+        "B" => PieceType::BISHOP,
+        "R" => PieceType::ROOK,
+        "K" => PieceType::KING,
+        _ => return None,
+    };
+    let mut said = Said { kind: Some(if is_promoted { kind.promote() } else { kind }), ..Said::default() };
+    let end = rest.strip_suffix(['+', '=']);
+    said.promotes = end.map(|_| rest.ends_with('+'));
+    let (mut squares, mut chars) = (Vec::new(), end.unwrap_or(rest).chars());
+    while let Some(c) = chars.next() {
+        match c {
+            '-' | 'x' | 'X' | '×' => {}
+            '*' | '\'' | '’' => said.is_drop = true,
+            file => squares.push(square(file, chars.next()?)?),
+        }
+    }
+    match squares[..] {
+        [to] => said.to = Some(to),
+        [from, to] => (said.from, said.to) = (Some(from), Some(to)),
+        _ => return None,
+    }
+    Some(said)
+}
+
+/// Both in digits of any kind, or the rank as protocols write it.
+fn square(file: char, rank: char) -> Option<Square> {
+    let rank = if rank.is_ascii_lowercase() { rank } else { char::from(b'a' - 1 + digit(rank)?) };
+    Square::from_usi(&format!("{}{rank}", digit(file)?))
+}
+
+fn digit(c: char) -> Option<u8> {
+    let kinds = ["123456789", "１２３４５６７８９", "一二三四五六七八九"];
+    kinds.iter().find_map(|digits| digits.chars().zip(1..).find(|(digit, _)| *digit == c)).map(|(_, value)| value)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::walk::STARTS;
+    use hasami_api::{Render, Start};
+
+    fn game(text: &str) -> Shogi {
+        Shogi::new(&Start { text: (!text.is_empty()).then(|| text.into()), ..Start::default() }).unwrap()
+    }
+
+    fn read(game: &Shogi, text: &str) -> Option<String> {
+        let found = moves(game, text)?;
+        Some(found.iter().map(|&m| game.format_move(m).to_string()).collect::<Vec<_>>().join(" "))
+    }
+
+    #[test]
+    fn a_move_is_read_in_every_notation() {
+        let mut game = game("");
+        for text in
+            ["▲７六歩", "☗7六歩", "76歩", "７六歩(77)", "７六歩（７７）", "+7776FU", "7776FU", "P-7f", "P76", "p7g-7f"]
+        {
+            assert_eq!(read(&game, text).as_deref(), Some("7g7f"), "{text}");
+        }
+        for text in ["７六歩打", "７六歩(76)", "７六金", "７六歩成", "P*7f"] {
+            assert_eq!(read(&game, text).as_deref(), Some(""), "{text}");
+        }
+        for text in ["", "７", "７六", "歩", "７六歩右右x", "７六歩(7", "X-7f", "e2e4", "P-7", "go", "７０歩"]
+        {
+            assert_eq!(read(&game, text), None, "{text}");
+        }
+        for text in ["7g7f", "3c3d"] {
+            game.make(game.parse_move(text).unwrap());
+        }
+        for text in ["▲２二角成", "２二角成(88)", "22角成", "Bx2b+", "B8h22+", "8822UM"] {
+            assert_eq!(read(&game, text).as_deref(), Some("8h2b+"), "{text}");
+        }
+        for text in ["２二角不成", "２二角生", "２二角(88)", "Bx2b=", "8822KA"] {
+            assert_eq!(read(&game, text).as_deref(), Some("8h2b"), "{text}");
+        }
+        assert_eq!(read(&game, "22角").unwrap().split(' ').count(), 2, "it may promote or not");
+        game.make(game.parse_move("8h2b+").unwrap());
+        for text in ["同銀", "△同　銀", "同銀(31)", "同 銀上", "Sx2b"] {
+            assert_eq!(read(&game, text).as_deref(), Some("3a2b"), "{text}");
+        }
+    }
+
+    #[test]
+    fn ways_tell_pieces_apart() {
+        let golds = game("4k4/9/9/9/9/4GG3/3G5/3GGG3/4K4 b G 1");
+        for (text, from) in [("５七金打", "G*"), ("５七金引", "5f"), ("５七金寄", "6g"), ("５七金直", "5h")]
+        {
+            assert!(read(&golds, text).unwrap().starts_with(from), "{text}: {:?}", read(&golds, text));
+        }
+        assert_eq!(read(&golds, "５七金右").as_deref(), Some("4h5g"));
+        assert_eq!(read(&golds, "５七金左上").as_deref(), Some("6h5g"));
+        assert_eq!(read(&golds, "４七金").as_deref().map(|found| found.split(' ').count()), Some(3));
+        let dragons = game("4k4/9/9/9/9/9/9/+R7+R/4K4 b - 1");
+        assert_eq!(read(&dragons, "５八龍右").as_deref(), Some("1h5h"));
+        assert_eq!(read(&dragons, "58竜左").as_deref(), Some("9h5h"));
+        let white = game("4k4/3g1g3/9/9/9/9/9/9/4K4 w - 1");
+        assert_eq!(read(&white, "５二金右").as_deref(), Some("6b5b"), "as White sees it");
+        let minor = game("4k4/9/9/9/9/9/2+N6/9/4K4 b - 1");
+        for text in ["76成桂", "７六圭(77)", "+N-7f"] {
+            assert_eq!(read(&minor, text).as_deref(), Some("7g7f"), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let mut count = 0;
+        for (number, text) in STARTS.iter().enumerate() {
+            let game = crate::walk::game(text);
+            let mut legal = Moves::new();
+            game.legal_moves(&mut legal);
+            for &m in legal.iter() {
+                // Books have no words for more men of a kind than a set has.
+                let mut written = if number < 8 { vec![game.notation(m)] } else { Vec::new() };
+                written.extend(m.to_csa());
+                written.push(game.western(m));
+                for text in written {
+                    assert_eq!(moves(&game, &text), Some(vec![m]), "{text} in {}", game.to_text());
+                    count += 1;
+                }
+            }
+        }
+        assert!(count > 500, "{count}");
+    }
+}

@@ -1,0 +1,112 @@
+//! Moves as people type them: in the protocol's notation, or as players of the game write them.
+
+use crate::words::Message;
+use hasami_api::{ParseMoveError, Render};
+
+/// The move that a person has typed. The protocol's notation comes first: what has a meaning in it has no other.
+pub fn read_move<G: Render>(game: &G, text: &str) -> Result<G::Move, Message> {
+    let (error, found): (fn(String) -> ParseMoveError, String) = match game.parse_move(text) {
+        Ok(m) => return Ok(m),
+        Err(ParseMoveError::Notation(_)) => (ParseMoveError::Notation, shortened(text)),
+        Err(ParseMoveError::Illegal(_)) => (ParseMoveError::Illegal, shortened(text)),
+    };
+    match game.typed(text).as_deref() {
+        None => Err(error(found).into()),
+        Some([]) => Err(ParseMoveError::Illegal(found).into()),
+        Some([m]) => Ok(*m),
+        Some([one, other, ..]) => {
+            let [one, other] = [one, other].map(|m| game.format_move(*m).to_string());
+            Err(Message::new("expected-one-move").with("found", found).with("move", one).with("other", other))
+        }
+    }
+}
+
+/// What is shown of it in a message.
+fn shortened(text: &str) -> String {
+    const LONGEST: usize = 40;
+    let shown: String = text.chars().take(LONGEST).collect();
+    if shown.len() < text.len() { shown + "..." } else { shown }
+}
+
+/// The words of moves in a row: without their numbers (`1.e4`, `12...`), parted where a side's mark begins the next one or
+/// a comma stands between them. A mark, `同` and what follows them are one word.
+pub fn words(text: &str) -> Vec<String> {
+    const MARKS: &str = "▲△☗☖▼▽";
+    let is_blank = |c: char| c.is_whitespace() || "、，,。".contains(c);
+    let mut words: Vec<String> = Vec::new();
+    let mut is_open = false;
+    for c in text.chars() {
+        match words.last_mut().filter(|_| is_open && !MARKS.contains(c)) {
+            Some(word) if is_blank(c) => is_open = word.ends_with('同') || MARKS.contains(word.as_str()),
+            Some(word) => word.push(c),
+            None if is_blank(c) => {}
+            None => {
+                words.push(c.to_string());
+                is_open = true;
+            }
+        }
+    }
+    words.into_iter().map(|word| without_number(&word).to_owned()).filter(|word| !word.is_empty()).collect()
+}
+
+/// Without the number of a move in front, which dots end.
+fn without_number(word: &str) -> &str {
+    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let dots = rest.trim_start_matches(['.', '…']);
+    if rest.len() < word.len() && dots.len() < rest.len() { dots } else { word }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::games;
+    use hasami_api::Line;
+
+    fn read(game: &str, moves: &str) -> Result<String, String> {
+        let line = games::find(game).unwrap().typed_line(&Line::default(), moves)?;
+        Ok(line.moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))
+    }
+
+    #[test]
+    fn people_type_moves_as_they_like() {
+        let castled = Ok("e2e4 e7e5 g1f3 b8c6 f1c4 g8f6 e1g1".to_owned());
+        assert_eq!(read("chess", "e4 e5 Nf3 Nc6 Bc4! g8f6 0-0"), castled);
+        let rook = read("chess", "e4 d5 exd5 Qxd5 Nc3 Qe5+ Be2");
+        assert_eq!(rook, Ok("e2e4 d7d5 e4d5 d8d5 b1c3 d5e5 f1e2".to_owned()));
+        let expected = Ok("7g7f 3c3d 8h2b+ 3a2b B*4e".to_owned());
+        assert_eq!(read("shogi", "▲７六歩 △３四歩 ▲２二角成 △同銀 ▲４五角"), expected);
+        assert_eq!(read("shogi", "76歩 34歩 22角成 3a2b B*4e"), expected);
+        assert_eq!(read("shogi", "P-7f P-3d Bx2b+ Sx2b B*4e"), expected);
+    }
+
+    #[test]
+    fn what_is_no_move_is_told() {
+        assert!(read("chess", "e4 e5 Nd5").unwrap_err().contains("'Nd5'"));
+        assert!(read("chess", "e2e5").is_err());
+        assert!(read("shogi", "☗５五玉").unwrap_err().contains("５五玉"));
+    }
+
+    #[test]
+    fn moves_in_a_row_are_parted_as_people_write_them() {
+        let expected = ["e4", "e5", "Nf3", "Nc6", "Bb5"].map(str::to_owned);
+        assert_eq!(words("1. e4 e5 2.Nf3 2... Nc6  3…Bb5"), expected);
+        let shogi = ["▲７六歩", "△３四歩", "▲２二角成", "△同銀"].map(str::to_owned);
+        for text in [
+            "▲７六歩△３四歩▲２二角成△同　銀",
+            "▲７六歩、△３四歩、▲２二角成、△同銀",
+            "▲ ７六歩 △３四歩 ▲２二角成 △同 銀",
+        ] {
+            assert_eq!(words(text), shogi, "{text}");
+        }
+        assert_eq!(words("7g7f P*5e 26歩(27) +7776FU"), ["7g7f", "P*5e", "26歩(27)", "+7776FU"]);
+        assert!(words(" \t、").is_empty());
+        assert!(read("chess", &"x".repeat(100_000)).unwrap_err().len() < 100, "a message stays readable");
+    }
+
+    #[test]
+    fn of_two_moves_both_are_named() {
+        let error = read("shogi", "７六歩 ３四歩 ２二角").unwrap_err();
+        assert!(error.starts_with("move 3: ") && error.contains("8h2b") && error.contains("8h2b+"), "{error}");
+    }
+}
