@@ -69,11 +69,14 @@ fn unknown_subcommand(error: &Error, found: &str) -> Message {
     }
 }
 
-/// With a hint where the fields of a position stand one by one behind its option.
+/// With a hint where a position stands without its option, or the fields of one stand one by one behind it.
 fn unquoted(why: Message, arguments: impl Iterator<Item = String>) -> Message {
     let arguments: Vec<String> = arguments.collect();
     let Some(at) = arguments.iter().position(|argument| argument == "--fen" || argument == "--sfen") else {
-        return why;
+        return match bare_position(&arguments) {
+            Some(meant) => Message::new("did-you-mean").with("why", why).with("meant", meant),
+            None => why,
+        };
     };
     let fields: Vec<&str> =
         arguments[at + 1..].iter().map(String::as_str).take_while(|field| !field.starts_with("--")).collect();
@@ -83,6 +86,26 @@ fn unquoted(why: Message, arguments: impl Iterator<Item = String>) -> Message {
     }
     let quotes = Message::new("position-in-quotes").with("option", arguments[at].as_str());
     quotes.with("position", fields.join(" ")).at(why)
+}
+
+/// A position behind a subcommand that takes one, with its option and quotes. A FEN has more fields than an SFEN, and no
+/// number in the fourth.
+fn bare_position(arguments: &[String]) -> Option<String> {
+    let command = super::Arguments::command();
+    let job = command.find_subcommand(arguments.get(1)?)?;
+    if !["fen", "sfen"].iter().all(|option| job.get_arguments().any(|argument| argument.get_id() == option)) {
+        return None;
+    }
+    let given = arguments.get(2..)?;
+    let at = given.iter().position(|argument| argument.contains('/') && !argument.starts_with('-'))?;
+    let own = given[at].contains(' ').then_some(1);
+    let words = given[at..].iter().take(own.unwrap_or(given.len())).flat_map(|word| word.split_whitespace());
+    let fields: Vec<&str> = words.take_while(|field| !field.starts_with("--")).collect();
+    if !matches!(fields[..], [_, "w" | "b", ..]) {
+        return None;
+    }
+    let is_sfen = fields.len() < 4 || fields.len() == 4 && fields[3].parse::<u32>().is_ok();
+    Some(format!("{} \"{}\"", if is_sfen { "--sfen" } else { "--fen" }, fields.join(" ")))
 }
 
 fn subcommands() -> String {
@@ -175,5 +198,16 @@ mod tests {
         assert_eq!(told("hasami solve --sfen 4k4/9 b G 1"), "why: a position stands in quotes, --sfen \"4k4/9 b G 1\"");
         assert_eq!(told("hasami analyse --fen 8/8 --tiem 3"), "why");
         assert_eq!(told("hasami analyse w"), "why");
+    }
+
+    #[test]
+    fn a_position_without_its_option_is_told_with_it() {
+        let told = |words: &[&str]| unquoted("why".into(), words.iter().map(|word| (*word).to_owned())).to_string();
+        let sfen = "why: did you mean --sfen \"4k4/9 b G 1\"?";
+        assert_eq!(told(&["/bin/hasami", "analyse", "4k4/9 b G 1", "--time", "3"]), sfen);
+        assert_eq!(told(&["hasami", "eval", "4k4/9", "b", "G", "1"]), sfen);
+        assert_eq!(told(&["hasami", "perft", "1", "8/8 w - -"]), "why: did you mean --fen \"8/8 w - -\"?");
+        assert_eq!(told(&["hasami", "match", "4k4/9 b G 1"]), "why");
+        assert_eq!(told(&["hasami", "analyse", "a/b"]), "why");
     }
 }

@@ -395,6 +395,7 @@ expected-readable = expected a readable { $what }, found: { $why }
 expected-readable-kind = expected a readable { $what }, found { $found }
 expected-regular = expected a regular file, found { $found }
 expected-fewer-bytes = expected at most { $most } bytes, found more
+expected-file = expected a list of problems, found a position, '{ $found }'
 expected-smaller = expected a { $what } of at most { $most } bytes, found more
 expected-utf-8 = expected a readable { $what }, found one that is not UTF-8
 expected-utf-8-text = expected UTF-8 text, found: { $error }

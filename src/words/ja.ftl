@@ -381,6 +381,7 @@ expected-readable = { $what ->
 expected-readable-kind = { $what ->
     [book] 定跡ファイル
    *[other] ファイル
+expected-file = 問題集のファイルの代わりに局面「{ $found }」が指定されています
 }を指定してください。指定されたもの：{ $found }
 expected-regular = 通常のファイルを指定してください。指定されたもの：{ $found }
 expected-fewer-bytes = ファイルが大きすぎます（上限{ $most }バイト）

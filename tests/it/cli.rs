@@ -5,6 +5,9 @@ use std::process::{Command, Output, Stdio};
 use std::time::Instant;
 use tempfile::TempDir;
 
+const GOLD: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
+const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1";
+
 fn hasami(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_hasami"));
     command.args(arguments).stdin(Stdio::null()).output().unwrap()
@@ -89,7 +92,25 @@ fn bad_input_is_one_line_and_exit_code_2() {
             &["analyse", "--option", "threads=3", "--workers", "2"],
             "--option: expected no Threads beside --workers, found 'threads=3'",
         ),
-        (&["perft", "--sfen", "rubbish", "1"], "--sfen: expected a chess position in FEN, found 'rubbish'"),
+        (&["perft", "--sfen", "rubbish", "1"], "--sfen: expected a shogi position in SFEN, found 'rubbish'"),
+        (&["perft", "--fen", "rubbish", "1"], "--fen: expected a chess position in FEN, found 'rubbish'"),
+        (
+            &["perft", "--game", "chess", "--sfen", GOLD, "1"],
+            "--sfen: expected a chess position in FEN, found '4k4/9/4P4/9/9/9/9/9/9 b G 1' (",
+        ),
+        (&["solve", GOLD], "found a position, '4k4/9/4P4/9/9/9/9/9/9 b G 1': did you mean --sfen \"4k4/9/4P4/9"),
+        (&["solve", "4k4/9/4P4/9/9/9/9/9/9", "b", "G", "1"], "did you mean --sfen \"4k4/9/4P4/9/9/9/9/9/9 b G 1\"?"),
+        (&["solve", "6k1/5ppp/8/8/8/8/8/K2R4", "w", "-"], "did you mean --fen \"6k1/5ppp/8/8/8/8/8/K2R4 w -\"?"),
+        (&["brinkmate", GOLD], "did you mean --sfen \"4k4/9/4P4/9/9/9/9/9/9 b G 1\"?"),
+        (&["solve", BACK_RANK], "did you mean --fen \"6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1\"?"),
+        (&["solve", "--fen", GOLD], "--fen: expected a chess position in FEN, found '4k4/9/4P4/9/9/9/9/9/9 b G 1' ("),
+        (&["solve", "--fen", GOLD], "): did you mean --sfen?"),
+        (&["solve", "--sfen", BACK_RANK], "): did you mean --fen?"),
+        (&["eval", "--fen", GOLD], "): did you mean --sfen?"),
+        (&["eval", GOLD], "did you mean --sfen \"4k4/9/4P4/9/9/9/9/9/9 b G 1\"?"),
+        (&["analyse", BACK_RANK], "did you mean --fen \"6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1\"?"),
+        (&["analyse", "--option", "Foo=3"], "--option: no option 'Foo' here\n"),
+        (&["analyse", "--option", "Hash=0"], "--option: Hash: expected an integer from 1 to 1048576, found '0'\n"),
         (
             &["learn", "--games", "/nonexist", "--engine", "cmd=x"],
             "--games: /nonexist: expected a readable file, found: ",

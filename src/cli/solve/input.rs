@@ -89,6 +89,7 @@ impl ProblemSource {
 
     fn all_problems(&self, games: Games) -> Result<(&'static dyn Catalog, Vec<MateProblem>), Failure> {
         self.check_quotes()?;
+        self.check_positions(games)?;
         let lists = self.files.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
         let has_others = !(self.sfen.is_empty() && self.fen.is_empty() && self.kif.is_empty() && self.csa.is_empty());
         if lists.is_empty() && !has_others {
@@ -107,7 +108,11 @@ impl ProblemSource {
             for (position, number) in positions.iter().zip(1..) {
                 let name = if positions.len() == 1 { option.to_owned() } else { format!("{option}:{number}") };
                 let found = MateProblem::new(&name, position, catalog);
-                problems.push(found.map_err(|why| Failure::at(format!("--{option}"), why))?);
+                let option = format!("--{option}");
+                problems.push(found.map_err(|why| {
+                    let why = place::misplaced(games, &option, position, why);
+                    Failure::at(option, why)
+                })?);
             }
         }
         for (word, files) in [("kif", &self.kif), ("csa", &self.csa)] {
@@ -131,6 +136,21 @@ impl ProblemSource {
             }
         }
         Ok(())
+    }
+
+    /// A position, with or without quotes, is no file.
+    fn check_positions(&self, games: Games) -> Result<(), Failure> {
+        let Some(at) = self.files.iter().position(|file| !file.exists() && file.as_os_str() != "-") else {
+            return Ok(());
+        };
+        let words: Vec<String> = self.files[at..].iter().map(|file| file.display().to_string()).collect();
+        // A board alone would be a position, too.
+        let is_parted = matches!(words.get(1).map(String::as_str), Some("w" | "b"));
+        let position = if is_parted { words.join(" ") } else { words[0].clone() };
+        let Some(option) = place::option_of(games, &position) else { return Ok(()) };
+        let why = Message::new("expected-file").with("found", position.as_str());
+        let meant = format!("{option} \"{position}\"");
+        Err(Failure::bad_input(Message::new("did-you-mean").with("why", why).with("meant", meant)))
     }
 
     /// By `--game`, by what else was said, or by the lists.
