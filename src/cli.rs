@@ -139,7 +139,7 @@ fn arguments() -> Vec<OsString> {
     let typed = language::typed();
     let is_match = typed.get(1).is_some_and(|word| word == "match" || word == "tune");
     let plain = move |argument| if is_match { contest::with_two_dashes(argument) } else { argument };
-    as_compliance(typed.into_iter().map(plain).collect())
+    compliance::options_in_front(as_compliance(typed.into_iter().map(plain).collect()))
 }
 
 /// `hasami --compliance ENGINE`, as fastchess has it, and `hasami match --compliance ENGINE` are the subcommand.

@@ -6,13 +6,16 @@ use crate::catalog::{Catalog, Games};
 use crate::compliance::{self, Duty, Examination, Finding, Launch, Verdict};
 use crate::protocol::Protocol;
 use crate::text::{counted, visible};
-use clap::ValueEnum;
+use clap::{Args, Command, ValueEnum};
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::time::Duration;
 
 /// Check whether an engine keeps to UCI or USI, one line a check
 ///
 /// Exit code 0: it does; 1: it breaks a rule by which games are lost. What users would only miss is told as a note.
+///
+/// The options below are meant for the checks wherever they stand; behind `--` every word is the engine's.
 #[derive(clap::Args)]
 pub struct Compliance {
     /// The engine: its command line in one word, or the program and its arguments
@@ -56,6 +59,40 @@ pub struct Compliance {
 enum Spoken {
     Uci,
     Usi,
+}
+
+/// The words of a command line with the options of `hasami compliance` before the engine, whose arguments take all words
+/// behind it; up to `--`, behind which every word is the engine's.
+pub fn options_in_front(words: Vec<OsString>) -> Vec<OsString> {
+    if words.get(1).is_none_or(|word| word != "compliance") {
+        return words;
+    }
+    let command = super::language::LanguageArgs::augment_args(Compliance::augment_args(Command::new("compliance")));
+    // Whether the option of this word takes the next one, too.
+    let option = |word: &OsString| {
+        let (name, value) = word.to_str()?.strip_prefix("--").map(|name| name.split_once('=').unwrap_or((name, "")))?;
+        let found = command.get_arguments().find(|argument| argument.get_long() == Some(name))?;
+        Some(found.get_action().takes_values() && value.is_empty() && !word.to_string_lossy().contains('='))
+    };
+    let (mut front, mut engine) = (words[..2].to_vec(), Vec::new());
+    let mut rest = words[2..].iter();
+    while let Some(word) = rest.next() {
+        match option(word) {
+            Some(takes_next) => {
+                front.push(word.clone());
+                if takes_next {
+                    front.extend(rest.next().cloned());
+                }
+            }
+            None if word == "--" => {
+                engine.extend(engine.is_empty().then(|| word.clone()));
+                engine.extend(rest.by_ref().cloned());
+            }
+            None => engine.push(word.clone()),
+        }
+    }
+    front.extend(engine);
+    front
 }
 
 impl Compliance {
@@ -164,9 +201,31 @@ fn conclude(name: &str, findings: &[Finding], count: usize, out: &mut dyn Write)
     writeln!(out, "{name}: {passed} passed, {failed} failed, {notes}, {skipped} not run")?;
     if failed > 0 {
         let failed = counted(failed as u64, "check");
-        return Err(Failure::no_answer(format!(
-            "{name}: expected an engine that keeps to its protocol, found that {failed} failed"
-        )));
+        return Err(Failure::no_answer(format!("expected {name} to keep to its protocol, found that {failed} failed")));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_of_the_checks_are_taken_behind_the_engine_too() {
+        let told = |words: &str| {
+            let words = options_in_front(words.split(' ').map(OsString::from).collect());
+            words.iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
+        };
+        for (words, expected) in [
+            ("h compliance e --flag --only go --trace x", "h compliance --only go --trace e --flag x"),
+            ("h compliance --seed=3 e --lang ja -f", "h compliance --seed=3 --lang ja e -f"),
+            ("h compliance e --only=go --option A=1", "h compliance --only=go --option A=1 e"),
+            ("h compliance --seed 3 -- e --only go", "h compliance --seed 3 -- e --only go"),
+            ("h compliance e --trace -- --only go", "h compliance --trace e --only go"),
+            ("h solve e --trace", "h solve e --trace"),
+            ("h compliance", "h compliance"),
+        ] {
+            assert_eq!(told(words), expected, "{words}");
+        }
+    }
 }
