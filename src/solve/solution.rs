@@ -48,8 +48,11 @@ pub struct OfBrinkmate {
     pub certificate: Option<Vec<u8>>,
     /// That there is no shorter one.
     pub below: Option<Vec<u8>>,
-    /// It was asked for, and could not be written down.
+    /// They were asked for, and could not be written down.
+    pub lacks_certificate: bool,
     pub lacks_below: bool,
+    /// The limit by which they could not.
+    pub unwritten: Option<OpenBecause>,
     /// The files that they were written into.
     pub certificate_file: Option<String>,
     pub below_file: Option<String>,

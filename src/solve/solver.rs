@@ -89,9 +89,20 @@ impl ProblemSolver for Brinkmates {
         let is_brinkmate = kind == ProblemKind::Brinkmate && matches!(answer, MateAnswer::Mate(_));
         let mates = self.request.mates.filter(|_| answer == MateAnswer::NoMate);
         let may_be_shorter = self.request.shortest && is_proved && is_brinkmate && !found.is_shortest;
+        let wants_certificate = self.request.certificate && self.request.mates.is_none();
+        let lacks_certificate = wants_certificate && is_proved && certificate.is_none();
         let lacks_below = self.request.below && found.is_shortest && is_brinkmate && below.is_none();
-        let more =
-            OfBrinkmate { is_proved, within, mates, certificate, below, lacks_below, inner, ..OfBrinkmate::default() };
+        let more = OfBrinkmate {
+            is_proved,
+            within,
+            mates,
+            certificate,
+            below,
+            lacks_certificate,
+            lacks_below,
+            inner,
+            ..OfBrinkmate::default()
+        };
         let (nodes, proof, usage) = (found.nodes, found.proof, found.usage);
         let brinkmate = Some(more);
         Ok((Solution { answer, kind, may_be_shorter, brinkmate, nodes, proof, usage, ..Solution::default() }, reason))
@@ -156,7 +167,12 @@ impl Solver {
         });
         let took = begun.elapsed();
         self.watch.done();
-        let (found, reason) = found.map_err(|error| format!("{}: {error}", problem.name))?;
+        let (mut found, reason) = found.map_err(|error| format!("{}: {error}", problem.name))?;
+        let lacks = |more: &OfBrinkmate| more.lacks_certificate || more.lacks_below;
+        if found.brinkmate.as_ref().is_some_and(lacks) {
+            let unwritten = Some(self.open_because(reason, &found, took, &stop));
+            found.brinkmate = found.brinkmate.map(|more| OfBrinkmate { unwritten, ..more });
+        }
         let is_open = found.answer == MateAnswer::Unknown || found.may_be_shorter;
         let open = is_open.then(|| self.open_because(reason, &found, took, &stop));
         Ok(Solution { took, open, ..found })
@@ -250,10 +266,23 @@ mod tests {
     #[test]
     fn it_is_noted_that_the_second_certificate_is_missing() {
         for (below, wanted, lacks) in [(None, true, true), (Some(vec![2]), true, false), (None, false, false)] {
-            let request = BrinkmateRequest { shortest: true, below: wanted, ..BrinkmateRequest::default() };
+            let request =
+                BrinkmateRequest { shortest: true, below: wanted, certificate: true, ..BrinkmateRequest::default() };
             let mut work = Brinkmates { solver: Box::new(Writes(below.clone())), request };
             let found = work.work(&Task::default(), &Stop::new(), &mut |_| {}).unwrap().0.brinkmate.unwrap();
-            assert_eq!((found.below, found.lacks_below), (below, lacks));
+            assert_eq!((found.below, found.lacks_below, found.lacks_certificate), (below, lacks, false));
+        }
+    }
+
+    /// The limit that was reached, and only without one that the proof is too large.
+    #[test]
+    fn why_a_certificate_is_missing_is_known() {
+        let request = BrinkmateRequest { shortest: true, below: true, ..BrinkmateRequest::default() };
+        for (nodes, because) in [(Some(1), OpenBecause::Nodes(1)), (None, OpenBecause::Proof)] {
+            let work = Brinkmates { solver: Box::new(Writes(None)), request };
+            let mut solver = Solver::new(Box::new(work), nodes, None).unwrap();
+            let found = solver.solve(&problem("4k4/9/4P4/9/9/9/9/9/9 b G 1")).unwrap().brinkmate.unwrap();
+            assert_eq!(found.unwritten, Some(because));
         }
     }
 

@@ -237,7 +237,7 @@ open-interrupted = Ctrl-C
 open-memory = the memory is too small (--hash)
 open-plies = lines of more than { $count } plies are not looked at
 open-inner = a mate search inside ended at its own limit (--inner, --inner-nodes)
-open-proof = the proof that was found is too large to be checked
+open-proof = the proof that was found is beyond the limits of certificates
 unknown-because = unknown: { $open }
 may-be-shorter = there may be a shorter one: { $open }
 futile-are-counted = futile interpositions are left out of mates of at most { $count } plies only
@@ -256,8 +256,8 @@ no-other-as-soon = no other move mates as soon
 left-in-hand = left in hand: { $pieces }
 nothing-left = nothing
 no-certificate = no certificate was written
-no-certificate-of-proof = its proof could not be written down within the limits: no certificate
-one-certificate-only = that none is shorter could not be written down within the limits: one certificate only
+no-certificate-of-proof = no certificate, its proof could not be written down: { $open }
+one-certificate-only = one certificate only, that none is shorter could not be written down: { $open }
 last-level = level { $level } was the last: no mate in { $plies ->
     [one] 1 ply
    *[other] { $plies } plies or less

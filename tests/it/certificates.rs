@@ -51,6 +51,23 @@ fn a_folder_is_all_certificates_in_it() {
     assert_eq!(complaint, "hasami: empty: expected a folder of certificates (*.cert), found none\n");
 }
 
+/// There is none, and the limit leaves no nodes for the replies that show it.
+#[test]
+fn the_limit_by_which_a_certificate_is_missing_is_told() {
+    let folder = Folder::new();
+    let position = "4pnk1l/6l2/9/5P3/9/9/9/9/9 b PG 1";
+    let told = |code, nodes| {
+        folder.told(code, &["brinkmate", "--sfen", position, "--nodes", nodes, "--certificate", "x.cert"])
+    };
+    let cut = told(0, "30000");
+    assert!(
+        cut.contains("# sfen: no certificate, its proof could not be written down: 30000 nodes made (--nodes)\n"),
+        "{cut}"
+    );
+    let whole = told(0, "100000");
+    assert!(!whole.contains("no certificate") && whole.contains("x.cert"), "{whole}");
+}
+
 #[test]
 fn the_public_set_is_proved() {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/brinkmates");

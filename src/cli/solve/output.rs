@@ -236,15 +236,17 @@ impl<'a> SolutionWriter<'a> {
         solution: &Solution,
         out: &mut impl Write,
     ) -> Result<(), Failure> {
-        let misses = |more: &OfBrinkmate| more.is_proved && more.mates.is_none() && more.certificate.is_none();
-        let lacks = solution.brinkmate.as_ref().is_some_and(misses);
-        if self.certificates.is_some() && lacks {
-            self.remark(problem, &self.words.get("no-certificate-of-proof"), out)?;
+        let lacks = |is: fn(&OfBrinkmate) -> bool| solution.brinkmate.as_ref().is_some_and(is);
+        let unwritten = solution.brinkmate.as_ref().and_then(|more| more.unwritten);
+        let because = unwritten.map(|because| because.text(self.words)).unwrap_or_default();
+        let told = |name: &str| self.words.with(name, &[("open", (&because).into())]);
+        if lacks(|more| more.lacks_certificate) {
+            self.remark(problem, &told("no-certificate-of-proof"), out)?;
         } else if self.certificates.is_some() && solution.word() == "unknown" {
             self.remark(problem, &self.words.get("no-certificate"), out)?;
         }
-        if solution.brinkmate.as_ref().is_some_and(|more| more.lacks_below) {
-            self.remark(problem, &self.words.get("one-certificate-only"), out)?;
+        if lacks(|more| more.lacks_below) {
+            self.remark(problem, &told("one-certificate-only"), out)?;
         }
         if let Some(none) = solution.bounded_none(self.words) {
             self.remark(problem, &none, out)?;
