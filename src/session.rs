@@ -314,8 +314,13 @@ impl<W: Write> Session<W> {
             }
             Ok(Effect::ClearHash) => self.drive(|driver, _| driver.clear_hash()),
             Ok(Effect::Same) => {}
-            Err(why) => self.say(Output::Message(why.to_string())),
+            Err(why) => self.ignore(why),
         }
+    }
+
+    /// A `setoption` that changes nothing.
+    fn ignore(&mut self, why: Message) {
+        self.say(Output::Message(Message::new("option-ignored").with("why", why).to_string()));
     }
 
     /// Another game of the same protocol, with the same settings but for its rules.
@@ -323,7 +328,7 @@ impl<W: Write> Session<W> {
         match chosen {
             Ok(catalog) if self.game.as_ref().is_some_and(|game| game.catalog.name() == catalog.name()) => {}
             Ok(catalog) => self.choose(catalog, Settings { rules: Rules::default(), ..settings }),
-            Err(why) => self.say(Output::Message(why.to_string())),
+            Err(why) => self.ignore(why),
         }
     }
 

@@ -57,7 +57,7 @@ fn kind(other: &OtherMove, plies: usize) -> &'static str {
 }
 
 /// A sentence about another move beside a main line of so many plies; `mv` is that move as it is to be written.
-pub fn sentence(other: &OtherMove, plies: usize, mv: &str, words: &Words) -> String {
+fn sentence(other: &OtherMove, plies: usize, mv: &str, words: &Words) -> String {
     let OtherMove { ply, answer, .. } = other;
     let place = [("ply", Value::from(*ply)), ("move", mv.into())];
     let OtherAnswer::Mate(length) = *answer else { return words.with("other-is-open", &place) };
@@ -74,6 +74,37 @@ pub fn sentence(other: &OtherMove, plies: usize, mv: &str, words: &Words) -> Str
         _ if mate == Recorded::Mate(1) => words.with("other-mates-last", &place),
         _ => words.with("other-is-last", &values),
     }
+}
+
+/// Sentences about all of them, and their sum. Those that are open stand together; `write` writes a move.
+pub fn sentences(
+    others: &[OtherMove],
+    plies: usize,
+    write: impl Fn(&OtherMove) -> String,
+    words: &Words,
+) -> Vec<String> {
+    let mut told = Vec::new();
+    for at_ply in others.chunk_by(|one, next| one.ply == next.ply) {
+        let (open, mates): (Vec<&OtherMove>, Vec<&OtherMove>) =
+            at_ply.iter().partition(|other| other.answer == OtherAnswer::Open);
+        told.extend(mates.iter().map(|other| sentence(other, plies, &write(other), words)));
+        match open[..] {
+            [] => {}
+            [one] => told.push(sentence(one, plies, &write(one), words)),
+            [first, ..] => {
+                let moves = open.iter().map(|other| write(other)).collect::<Vec<_>>().join(" ");
+                told.push(words.with("other-are-open", &[("ply", first.ply.into()), ("moves", (&moves).into())]));
+            }
+        }
+    }
+    let open = others.iter().filter(|other| other.answer == OtherAnswer::Open).count();
+    let counts = [("mates", Value::from(others.len() - open)), ("open", open.into())];
+    match (others.len(), open) {
+        (0 | 1, _) => {}
+        (_, 0) => told.push(words.with("sum-others", &counts)),
+        _ => told.push(words.with("sum-others-open", &counts)),
+    }
+    told
 }
 
 /// As JSON shows another move.
@@ -137,6 +168,24 @@ mod tests {
             r#"{"ply":5,"move":"G*5b","kind":"last","answer":"unknown","plies":null}]"#
         );
         assert_eq!(serde_json::to_string(&objects).unwrap(), expected);
+    }
+
+    #[test]
+    fn open_moves_stand_together_and_all_are_counted() {
+        let told = |others: &[OtherMove]| sentences(others, 5, |other| other.mv.to_string(), Words::english());
+        let [open, mate] = [OtherAnswer::Open, OtherAnswer::Mate(1)];
+        assert_eq!(told(&[other(1, open)]), ["ply 1: G*5b is open"]);
+        assert_eq!(
+            told(&[other(1, open), other(1, mate), other(1, open), other(3, open)]),
+            [
+                "ply 1: G*5b is another key: a mate in 1 ply",
+                "ply 1: G*5b G*5b are open",
+                "ply 3: G*5b is open",
+                "other moves: 1 mate, 3 left open by --nodes or --time"
+            ]
+        );
+        assert_eq!(told(&[other(1, mate), other(3, mate)])[2], "other moves: 2 mate");
+        assert!(told(&[]).is_empty());
     }
 
     #[test]

@@ -246,6 +246,9 @@ none-of-mates = no brinkmate with mates of at most { $mates } behind it, nor suc
 none-within-of-mates = no brinkmate within { $plies } with mates of at most { $mates } behind it, nor such a mate
 escape = after { $move } there is no mate
 other-is-open = ply { $ply }: { $move } is open
+other-are-open = ply { $ply }: { $moves } are open
+sum-others = other moves: { $mates } mate
+sum-others-open = other moves: { $mates } mate, { $open } left open by --nodes or --time
 other-is-key = ply { $ply }: { $move } is another key: { $length }
 other-is-cook = ply { $ply }: { $move } is a cook: { $length }
 other-mates-last = ply { $ply }: { $move } mates, too, which does not count as a cook
@@ -392,10 +395,10 @@ file-kind = { $kind ->
    *[other] something else
 }
 expected-readable = expected a readable { $what }, found: { $why }
+expected-file = expected a list of problems, found a position, '{ $found }'
 expected-readable-kind = expected a readable { $what }, found { $found }
 expected-regular = expected a regular file, found { $found }
 expected-fewer-bytes = expected at most { $most } bytes, found more
-expected-file = expected a list of problems, found a position, '{ $found }'
 expected-smaller = expected a { $what } of at most { $most } bytes, found more
 expected-utf-8 = expected a readable { $what }, found one that is not UTF-8
 expected-utf-8-text = expected UTF-8 text, found: { $error }
@@ -417,8 +420,9 @@ expected-one-move = expected one move, found '{ $found }', which may be { $move 
 nothing-after = nothing after it
 
 # Options of the engine
-option-refused = setoption { $name }: expected { $expected }, found { $found }; ignored
-no-option = setoption: no option { $name } here; ignored
+option-refused = { $name }: expected { $expected }, found { $found }
+no-option = no option { $name } here
+option-ignored = setoption: { $why }; ignored
 none-found = none
 truth = true or false
 number-between = { $kind ->

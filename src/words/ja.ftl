@@ -218,6 +218,9 @@ none-of-mates = { $mates }以内の詰みを狙う必至も、そのような詰
 none-within-of-mates = { $mates }以内の詰みを狙う{ $plies }以内の必至も、そのような詰みもありません
 escape = { $move }と応じると詰みません
 other-is-open = { $ply }手目{ $move }：未決定
+other-are-open = { $ply }手目{ $moves }：未決定
+sum-others = ほかの手：詰む手{ $mates }
+sum-others-open = ほかの手：詰む手{ $mates }、--nodes か --time の制限で未決定{ $open }
 other-is-key = { $ply }手目{ $move }：別解（{ $length }）
 other-is-cook = { $ply }手目{ $move }：余詰（{ $length }）
 other-mates-last = { $ply }手目{ $move }でも詰みます（最終手余詰なので余詰に数えません）
@@ -378,10 +381,10 @@ expected-readable = { $what ->
     [book] 定跡ファイル
    *[other] ファイル
 }を読み込めません：{ $why }
+expected-file = 問題集のファイルの代わりに局面「{ $found }」が指定されています
 expected-readable-kind = { $what ->
     [book] 定跡ファイル
    *[other] ファイル
-expected-file = 問題集のファイルの代わりに局面「{ $found }」が指定されています
 }を指定してください。指定されたもの：{ $found }
 expected-regular = 通常のファイルを指定してください。指定されたもの：{ $found }
 expected-fewer-bytes = ファイルが大きすぎます（上限{ $most }バイト）
@@ -440,6 +443,7 @@ nothing-after = （続きなし）
 # 誤り：エンジンのオプション
 option-refused = { $name }：{ $expected }を指定してください。指定された値：{ $found }
 no-option = { $name } というオプションはありません
+option-ignored = setoption：{ $why }（無視しました）
 none-found = 値なし
 truth = true または false
 number-between = { $kind ->

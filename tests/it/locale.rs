@@ -95,8 +95,8 @@ fn what_is_wrong_is_told_in_the_language_of_the_locale_or_in_the_one_that_is_nam
         (&["analyse", "--moves", "e2e5"], "1手目：「e2e5」は合法手ではありません", "move 1: expected a legal move"),
         (&["analyse", "--child", "'x"], "コマンド行の引用符が閉じていません", "expected a command line with closed"),
         (&["analyse", "--children", &children], "記述に誤りがあります（", "children.toml:1: expected "),
-        (&["analyse", "--option", "Hash=x"], "Hash：1から", "setoption Hash: expected an integer from 1 to "),
-        (&["analyse", "--option", "Hsah=1"], "というオプションはありません", "setoption: no option 'Hsah' here"),
+        (&["analyse", "--option", "Hash=x"], "Hash：1から", "--option: Hash: expected an integer from 1 to "),
+        (&["analyse", "--option", "Hsah=1"], "というオプションはありません", "--option: no option 'Hsah' here"),
         (
             &["analyse", "--svg", "/no/x.svg"],
             "「/no/x.svg」に書き込めません：",

@@ -7,7 +7,7 @@ use super::files::{CertificateOutput, Folder, TraceFile};
 use super::results::ResultsArgs;
 use super::rows::AnswerRows;
 use crate::catalog::{Catalog, Notation, Speaker};
-use crate::solve::extras::{Held, sentence};
+use crate::solve::extras::{Held, sentences};
 use crate::solve::levels;
 use crate::solve::picture::{self, Legend};
 use crate::solve::problem::{MateProblem, Recorded};
@@ -15,6 +15,7 @@ use crate::solve::proof_picture;
 use crate::solve::solution::{OfBrinkmate, ProblemKind, Solution};
 use crate::words::{Message, Words};
 use hasami_api::{Ending, Format, GameRecord, Line, MateAnswer, Outcome, PlayedMove, Side};
+use hasami_mate::OtherMove;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -264,9 +265,9 @@ impl<'a> SolutionWriter<'a> {
     ) -> Result<(), Failure> {
         if let (Some(line), Some(others)) = (solution.mate(), &solution.others) {
             let speaker = self.speaker(problem);
-            for other in others {
-                let mv = speaker.last(&[&line[..other.ply - 1], &[other.mv]].concat());
-                self.remark(problem, &sentence(other, line.len(), &mv, self.words), out)?;
+            let write = |other: &OtherMove| speaker.last(&[&line[..other.ply - 1], &[other.mv]].concat());
+            for told in sentences(others, line.len(), write, self.words) {
+                self.remark(problem, &told, out)?;
             }
             if others.is_empty() {
                 let name = if solution.levels.is_some() { "no-other-as-soon" } else { "no-other-mates" };
