@@ -1,4 +1,4 @@
-//! Words of fastchess and cutechess-cli that mean nothing here: each with the reason, and the word that does the job.
+//! Words of fastchess, cutechess-cli (old ones and forks included) and c-chess-cli that mean nothing here: each with the reason, and the word that does the job.
 
 use crate::cli::Failure;
 use std::ffi::OsString;
@@ -6,10 +6,12 @@ use std::ffi::OsString;
 /// Options, without dashes.
 const OPTIONS: &[(&str, &str)] = &[
     ("autosaveinterval", "every game is in the journal as soon as it ends; --resume goes on with it"),
+    ("book", "openings come from --openings FILE, the same for both sides; BookFile is an option of engines"),
+    ("bookdepth", "--openings plies=N"),
     ("bookmode", "openings come from games and positions (--openings), not from Polyglot books"),
     ("both", "its newer name is --each"),
     ("check-mate-pvs", "variations are always checked; what is wrong with them is among the faults of the report"),
-    ("config", "the journal keeps the match; --resume goes on with it"),
+    ("config", "--file FILE.toml describes a match; the journal keeps how far it is, and --resume goes on with it"),
     ("crc32", "files have no checksums; the journal tells a line that was cut off by itself"),
     ("debug", "--log FILE writes every line to and from the engines"),
     ("engines", "there is no list of engines; --engine FILE.toml reads a file of them"),
@@ -17,17 +19,31 @@ const OPTIONS: &[(&str, &str)] = &[
         "epdout",
         "--pgn FILE (--sfen FILE where there is no PGN) writes the games; a reader of these has the last positions",
     ),
+    ("gauntlet", "--tournament gauntlet"),
+    ("livepgnout", "--pgn FILE has each game as soon as it ends; --web shows them while they are played"),
+    ("outcome", "every game has its line with result and reason; --quiet leaves these out"),
     ("outcomeinterval", "every game has its line; --quiet leaves these out"),
     ("output", "reports are those of fastchess; --json FILE is for programs"),
+    ("pgndepth", "--openings plies=N"),
+    ("pgnin", "--openings FILE.pgn: games begin with the moves of these"),
     ("quick", "say --engine cmd=A --engine cmd=B --openings BOOK --each tc=10+0.1"),
+    ("randomseed", "its newer name is --srand N"),
     ("resultformat", "reports are those of fastchess; --json FILE is for programs"),
+    ("sample", "hasami selfplay writes positions to learn from"),
     ("scoreinterval", "--ratinginterval N prints the result after every N games"),
     ("show-latency", "--log FILE has every line; clocks run from writing go to the arrival of bestmove"),
     ("strict", "--on-crash stop ends the match at a crash or hang; warnings are in the report and in --json FILE"),
+    ("strikes", "an engine that crashes or hangs loses the game; --on-crash says whether the match goes on"),
     ("tbadjudicate", "tables decide every position that they know (--tb)"),
     ("tbignore50", "tables decide by the rules that are played, the fifty-move rule included (--tb)"),
     ("tbpieces", "tables decide every position that they know; --tb names folders with fewer of them"),
+    ("tcecadj", "--draw and --resign end games by their scores"),
     ("testEnv", "there is no other output for servers; --json FILE is for programs"),
+    (
+        "tournamentfile",
+        "--file FILE.toml describes a match; the journal keeps how far it is, and --resume goes on with it",
+    ),
+    ("tournamenttype", "its newer name is --tournament"),
     ("version", "hasami --version says it"),
     ("wait", "engines get isready before each game, and there is nothing else to wait for"),
 ];
@@ -41,6 +57,8 @@ const ENGINE_WORDS: &[(&str, &str)] = &[
     ("book", "openings come from --openings, the same for both sides"),
     ("bookdepth", "--openings plies=N"),
     ("tscale", "--startup-ms, --ucinewgame-ms, --ping-ms and --silence-ms say how long engines are waited for"),
+    // Alone: it may be a word of a command line.
+    ("debug", "--log FILE writes every line to and from the engines"),
     ("whitepov", "UCI and USI have scores for the side to move; such an engine breaks its protocol"),
 ];
 
@@ -56,6 +74,10 @@ const FILE_WORDS: &[(&str, &str)] = &[
     ("hashfull", "--log FILE has every line of the engines"),
     ("tbhits", "--log FILE has every line of the engines"),
     ("notation", "PGN has its own notation, SAN; --sfen FILE writes moves as the protocol does"),
+    (
+        "pv",
+        "CSA and KIF have the engines' variations (--record), PGN has none; --log FILE has every line of the engines",
+    ),
     ("append", "games are added to a file that is there; name another one"),
     ("nodes", "records have the nodes of each move"),
     ("timeleft", "records have the clock after each move"),
@@ -79,7 +101,8 @@ pub fn check(arguments: &[OsString]) -> Result<(), Failure> {
 
 /// Why a word of `--engine` or `--each` is refused, with a value or without.
 pub fn engine_word(arguments: &[String]) -> Result<(), Failure> {
-    for word in arguments.iter().flat_map(|argument| argument.split_whitespace()) {
+    let words = arguments.iter().flat_map(|argument| argument.split_whitespace());
+    for word in words.filter(|word| *word != "debug" || arguments.iter().any(|argument| argument == word)) {
         let key = word.split('=').next().unwrap_or_default();
         if let Some(reason) = find(ENGINE_WORDS, key) {
             return Err(Failure::bad_input(format!("--engine: {key} has no meaning here: {reason}")));
@@ -97,21 +120,24 @@ pub fn file_word(word: &str) -> Option<&'static str> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::super::typed::MatchLine;
+    use super::super::words;
     use super::*;
     use crate::matches::spec::EngineDraft;
     use clap::CommandFactory;
 
-    /// Every option of fastchess (July 2026) and of cutechess-cli 1.5, but `-help`, and some that older ones had.
-    const THEIRS: &str = "autosaveinterval bookmode both check-mate-pvs compliance concurrency config crc32 debug draw each \
-        engine engines epdout event force-concurrency games log maxmoves noswap openings outcomeinterval output pgnout \
-        ping-ms quick ratinginterval recover repeat report resign resultformat reverse rounds scoreinterval seeds \
-        show-latency site sprt srand startup-ms strict tb tbadjudicate tbignore50 tbpieces testEnv tournament \
-        ucinewgame-ms use-affinity variant version wait";
+    /// Tool, place and word of each line.
+    fn theirs(place: &str) -> Vec<&'static str> {
+        let lines = include_str!("../../../tests/data/matches/foreign_words.txt").lines();
+        let fields = lines.filter(|line| !line.starts_with('#')).map(|line| line.split(' ').collect::<Vec<_>>());
+        let found: Vec<&str> =
+            fields.filter_map(|fields| fields.get(2).copied().filter(|_| fields[1] == place)).collect();
+        assert!(!found.is_empty(), "{place}");
+        found
+    }
 
-    /// Words of an engine of fastchess (July 2026) and of cutechess-cli 1.5, but `option.NAME` and `debug`, which may be a
-    /// word of a command line.
-    const THEIR_ENGINES: &str = "cmd name arg args tc timemargin st nodes restart plies depth proto dir ponder conf initstr \
-        stderr trust book bookdepth whitepov tscale";
+    fn key(word: &'static str) -> &'static str {
+        word.split('=').next().unwrap()
+    }
 
     #[test]
     fn every_option_of_the_others_is_taken_or_refused_by_name() {
@@ -121,13 +147,14 @@ mod tests {
                 let aliases = argument.get_all_aliases().unwrap_or_default();
                 argument.get_long() == Some(word) || aliases.contains(&word)
             };
-            word == "compliance" || command.get_arguments().any(names)
+            ["compliance", "help"].contains(&word) || command.get_arguments().any(names)
         };
-        for word in THEIRS.split_whitespace() {
+        let theirs = theirs("option");
+        for word in &theirs {
             assert!(is_taken(word) != find(OPTIONS, word).is_some(), "{word}");
         }
         for (word, _) in OPTIONS {
-            assert!(THEIRS.split_whitespace().any(|theirs| theirs == *word), "{word}");
+            assert!(theirs.contains(word), "{word}");
         }
     }
 
@@ -136,11 +163,39 @@ mod tests {
         let is_unknown = |word: &str| {
             EngineDraft::default().set(word, "1").is_err_and(|error| error.0.starts_with("expected one of"))
         };
-        for word in THEIR_ENGINES.split_whitespace() {
+        let theirs: Vec<&str> = theirs("engine").into_iter().map(key).collect();
+        for word in &theirs {
             assert_eq!(is_unknown(word), find(ENGINE_WORDS, word).is_some(), "{word}");
+            assert_eq!(engine_word(&[(*word).to_owned()]).is_err(), find(ENGINE_WORDS, word).is_some(), "{word}");
         }
         for (word, _) in ENGINE_WORDS {
-            assert!(THEIR_ENGINES.split_whitespace().any(|theirs| theirs == *word), "{word}");
+            assert!(theirs.contains(word), "{word}");
+        }
+    }
+
+    #[test]
+    fn every_word_of_their_files_and_rules_is_taken_or_refused_by_name() {
+        let refused = |outcome: Result<(), Failure>, word: &str| match outcome {
+            Ok(()) => false,
+            Err(why) => {
+                assert!(why.to_string().contains(" has no meaning here: "), "{word}: {why}");
+                true
+            }
+        };
+        let files = theirs("file");
+        for word in &files {
+            refused(words::file("pgn", &["x".to_owned(), (*word).to_owned()]).map(drop), word);
+        }
+        for (word, _) in FILE_WORDS {
+            assert!(files.iter().any(|theirs| key(theirs) == *word), "{word}");
+        }
+        for place in ["draw", "resign", "sprt", "report"] {
+            assert!(theirs(place).into_iter().all(|word| !refused(words::check(place, word), word)), "{place}");
+        }
+        let chess = crate::games::GAMES.first();
+        for word in theirs("openings") {
+            let found = words::openings(&["file=x".to_owned(), word.to_owned()], 1, chess).map(drop);
+            assert_eq!(refused(found, word), word == "policy=encounter", "{word}");
         }
     }
 
@@ -152,5 +207,9 @@ mod tests {
         let refused = engine_word(&["cmd=x whitepov".into()]).unwrap_err().to_string();
         assert!(refused.starts_with("--engine: whitepov has no meaning here: UCI and USI"), "{refused}");
         assert!(engine_word(&["cmd=x option.book=y".into()]).is_ok());
+        assert!(engine_word(&["cmd=x debug".into()]).is_ok(), "a word of the command line");
+        assert!(engine_word(&["cmd=x".into(), "debug".into()]).is_err());
+        let refused = check(&["--config".into(), "file=a.json".into()]).unwrap_err().to_string();
+        assert!(refused.contains("--file FILE.toml") && refused.contains("--resume"), "{refused}");
     }
 }

@@ -131,6 +131,10 @@ pub fn openings(arguments: &[String], seed: u64, game: &dyn Catalog) -> Result<O
     let mut openings =
         Openings { file: PathBuf::new(), format: None, order: OpeningOrder::Sequential, seed, plies: None };
     let plain: Vec<String> = with_file(arguments);
+    if plain.iter().any(|words| words.split_whitespace().any(|word| word == "policy=encounter")) {
+        let reason = "each round begins with the next opening, the same for all who meet in it";
+        return Err(wrong("openings", format!("policy=encounter has no meaning here: {reason}")));
+    }
     OptionPairs::read("openings", &plain)?.each(OPENING_WORDS, |key, value| match key {
         "file" => {
             openings.file = value.into();
@@ -187,7 +191,7 @@ pub fn file(option: &'static str, arguments: &[String]) -> Result<Option<PathBuf
             // Always so here: games are added, with nodes and clocks, in the usual notation.
             Some(("append" | "nodes" | "timeleft" | "engine" | "realtime", "true")) | Some(("notation", "san")) => {}
             // What is left out anyway.
-            Some(("min" | "compress" | "latency" | "nps" | "seldepth" | "hashfull" | "tbhits", "false")) => {}
+            Some(("min" | "compress" | "latency" | "nps" | "seldepth" | "hashfull" | "tbhits" | "pv", "false")) => {}
             Some(_) if foreign::file_word(word).is_some() => return Err(refused(option, word)),
             Some(_) => return Err(wrong(option, format!("expected file=..., found '{word}'"))),
         }
