@@ -5,6 +5,7 @@ use hasami_api::Format;
 use std::borrow::Cow;
 use std::path::Path;
 use toml::de::Error;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// So much of what was found is shown.
 const SHOWN: usize = 40;
@@ -81,6 +82,35 @@ pub fn span(seconds: u64) -> String {
     }
 }
 
+/// A name that has its place in so many columns of a terminal: of a longer one the middle is left out, because names differ at
+/// their ends. Japanese characters are two columns wide.
+pub fn fitted(name: &str, columns: usize) -> Cow<'_, str> {
+    if name.width() <= columns {
+        return Cow::Borrowed(name);
+    }
+    let room = columns.saturating_sub(1);
+    let head = beginning(name.chars(), room.div_ceil(2));
+    let tail = beginning(name.chars().rev(), room - head.width());
+    Cow::Owned(format!("{head}…{}", tail.chars().rev().collect::<String>()))
+}
+
+/// As many characters as have so many columns.
+fn beginning(chars: impl Iterator<Item = char>, columns: usize) -> String {
+    let mut taken = String::new();
+    for c in chars {
+        if taken.width() + c.width().unwrap_or(0) > columns {
+            break;
+        }
+        taken.push(c);
+    }
+    taken
+}
+
+/// With blanks behind it, so that it fills so many columns of a terminal.
+pub fn padded(text: &str, columns: usize) -> String {
+    format!("{text}{}", " ".repeat(columns.saturating_sub(text.width())))
+}
+
 /// An error in a TOML file: the line, what was expected, what was found.
 pub fn toml_fault(text: &str, error: &Error) -> (usize, String) {
     let span = error.span().unwrap_or_default();
@@ -151,6 +181,18 @@ mod tests {
     fn words_come_on_one_line() {
         assert_eq!(one_line("  a\n\tb  c "), "a b c");
         assert_eq!(visible("a\nb\u{7}c 将棋"), "a\\nb\\u{7}c 将棋");
+    }
+
+    #[test]
+    fn long_names_lose_their_middle() {
+        assert_eq!(fitted("engine-dev-12", 13), "engine-dev-12");
+        assert_eq!(fitted("engine-dev-123", 13), "engine…ev-123");
+        assert_eq!(fitted("将棋エンジン一号", 11), "将棋…ン一号");
+        assert_eq!(fitted("abc", 1), "…");
+        assert_eq!((padded("将棋", 6), padded("abcdef", 3)), ("将棋  ".to_owned(), "abcdef".to_owned()));
+        for columns in 1..30 {
+            assert!(fitted("将棋 engine 将棋 engine 将棋", columns).width() <= columns);
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! What each engine did in a match that it should not: by the ends of its games, and beside them.
 
+use super::names;
 use super::scores::Scores;
 use hasami_api::{Ending, Side};
 use serde::{Deserialize, Serialize};
@@ -90,6 +91,7 @@ impl EngineFaults {
 
 /// A line for each engine that has faults, or one that says that nobody has.
 pub fn lines(names: &[String], scores: &Scores, open: &[OpenFaults]) -> Vec<String> {
+    let names = names::shown(names);
     let of = |(engine, name): (usize, &String)| {
         let faults = EngineFaults::of(engine, scores, open.get(engine).copied().unwrap_or_default());
         faults.text().map(|text| format!("Faults of {name}: {text}"))

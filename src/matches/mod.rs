@@ -44,6 +44,7 @@ pub mod journal;
 pub mod lanes;
 pub(crate) mod log;
 pub mod machine;
+pub(crate) mod names;
 pub(crate) mod notices;
 pub mod openings;
 mod pairing;

@@ -1,11 +1,14 @@
 //! Results as text: the lines that fastchess prints, so that whoever reads one reads the other.
 
 use super::faults::{self, OpenFaults};
+use super::names;
 use super::schedule::Schedule;
 use super::scores::Scores;
 use super::settings::MatchSettings;
 use super::standings;
 use super::stats::{EloEstimate, ResultTally, Sprt, number};
+use crate::text::padded;
+use unicode_width::UnicodeWidthStr;
 
 /// The estimate that a tally allows: by pairs of games if wanted and possible.
 pub fn estimate(tally: &ResultTally, pairs: bool) -> EloEstimate {
@@ -78,7 +81,8 @@ impl MatchReport {
 /// Figures for two engines, a table for more.
 pub(super) fn block(names: &[String], scores: &Scores, sprt: Option<&Sprt>) -> Vec<String> {
     let pairs = scores.has_pairs();
-    let [first, second] = names else { return table(names, scores) };
+    let names = names::shown(names);
+    let [first, second] = &names[..] else { return table(&names, scores) };
     let tally = scores.between(0, 1);
     let mut lines = vec![format!("Results of {first} vs {second}:")];
     lines.extend(figures(&tally, pairs));
@@ -93,7 +97,7 @@ fn table(names: &[String], scores: &Scores) -> Vec<String> {
     // Without a game there is no score; such engines come last.
     let rank = |tally: &ResultTally| if tally.games() == 0 { -1.0 } else { tally.score() };
     rows.sort_by(|(_, a), (_, b)| rank(b).total_cmp(&rank(a)));
-    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(20);
+    let width = names.iter().map(|name| name.width()).max().unwrap_or(0).max(20);
     let mut lines = vec![format!(
         "Rank {:width$} {:>9} {:>9} {:>9} {:>9} {:>7} {:>8} {:>8}  {}",
         "Name", "Elo", "+/-", "nElo", "+/-", "Games", "Score", "Draw", "Ptnml(0-2)"
@@ -103,8 +107,9 @@ fn table(names: &[String], scores: &Scores) -> Vec<String> {
         let share = |value: f64| format!("{}%", number(value, 1));
         let pairs = if pairs { format!("{:?}", tally.pairs) } else { String::new() };
         lines.push(format!(
-            "{:>4} {name:width$} {:>9} {:>9} {:>9} {:>9} {:>7} {:>8} {:>8}  {pairs}",
+            "{:>4} {} {:>9} {:>9} {:>9} {:>9} {:>7} {:>8} {:>8}  {pairs}",
             index + 1,
+            padded(name, width),
             number(estimate.elo.value, 2),
             number(estimate.elo.error, 2),
             number(estimate.nelo.value, 2),
@@ -121,8 +126,9 @@ fn table(names: &[String], scores: &Scores) -> Vec<String> {
 pub fn short(names: &[String], scores: &Scores, sprt: Option<&Sprt>) -> String {
     if names.len() != 2 {
         let leader = (0..names.len()).max_by(|&a, &b| scores.of(a).points().total_cmp(&scores.of(b).points()));
-        return leader
-            .map_or_else(String::new, |best| format!("{} leads with {:.1}", names[best], scores.of(best).points()));
+        return leader.map_or_else(String::new, |best| {
+            format!("{} leads with {:.1}", names::fitting(&names[best]), scores.of(best).points())
+        });
     }
     let tally = scores.between(0, 1);
     let mut text = format!("+{} ={} -{}", tally.wins, tally.draws, tally.losses);
@@ -175,5 +181,24 @@ mod tests {
             "{}",
             short(&names(2), &scores(2), None)
         );
+    }
+
+    #[test]
+    fn long_names_leave_reports_within_their_columns() {
+        let names = |count| (0..count).map(|index| format!("{}{index}", "engine".repeat(11))).collect::<Vec<_>>();
+        let report = |count| MatchReport { names: names(count), sprt: None, schedule: Schedule::default() };
+        let lines = report(2).block(&scores(2), &[]);
+        assert_eq!(lines[0], "Results of engineengineeng…eengineengine0 vs engineengineeng…eengineengine1:");
+        assert!(lines.iter().all(|line| line.width() <= 80), "{lines:#?}");
+        let table = report(3).block(&scores(3), &[]);
+        assert!(
+            table[1].contains(" engineengineeng…eengineengine")
+                && table.iter().all(|line| !line.contains(&names(1)[0]))
+        );
+        let wide = ["将棋".to_owned(), "b".to_owned(), "c".to_owned()];
+        let rows = block(&wide, &scores(3), None);
+        let columns: Vec<usize> =
+            rows[1..].iter().map(|row| row.split('[').next().unwrap_or_default().width()).collect();
+        assert!(columns.iter().all(|width| *width == columns[0]), "{rows:#?}");
     }
 }

@@ -1,9 +1,12 @@
 //! Tables of a knockout and of a Swiss system, round by round.
 
+use super::names;
 use super::schedule::{Draw, Encounter, Schedule, Tournament};
 use super::scores::Scores;
+use crate::text::padded;
 use serde_json::{Value, json};
 use std::cmp::Reverse;
+use unicode_width::UnicodeWidthStr;
 
 /// An engine's place in a Swiss system; all figures in half points.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,10 +23,10 @@ struct Standing {
 
 /// The rounds as lines for people; none of tournaments without rounds of their own.
 pub fn lines(names: &[String], schedule: &Schedule, scores: &Scores) -> Vec<String> {
-    let draw = Draw::new(schedule, scores.games());
+    let (draw, names) = (Draw::new(schedule, scores.games()), names::shown(names));
     match schedule.tournament {
-        Tournament::Knockout => knockout_lines(names, &draw),
-        Tournament::Swiss => swiss_lines(names, schedule, &draw),
+        Tournament::Knockout => knockout_lines(&names, &draw),
+        Tournament::Swiss => swiss_lines(&names, schedule, &draw),
         _ => Vec::new(),
     }
 }
@@ -66,7 +69,7 @@ pub fn seeds(names: &[String]) -> String {
 
 fn knockout_lines(names: &[String], draw: &Draw) -> Vec<String> {
     let last = draw.encounters.last().map_or(1, |encounter| encounter.round);
-    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    let width = names.iter().map(|name| name.width()).max().unwrap_or(0);
     let mut lines = Vec::new();
     for round in 1..=last {
         let title = match last - round {
@@ -96,11 +99,12 @@ fn knockout_line(names: &[String], encounter: &Encounter, width: usize) -> Strin
         Some(winner) => format!("  {} goes on", names[winner]),
         None => String::new(),
     };
-    format!("  {:<width$} {score:>9}  {:<width$}{goes_on}", seat(a), seat(b)).trim_end().to_owned()
+    let [a, b] = [a, b].map(|engine| padded(&seat(engine), width));
+    format!("  {a} {score:>9}  {b}{goes_on}").trim_end().to_owned()
 }
 
 fn swiss_lines(names: &[String], schedule: &Schedule, draw: &Draw) -> Vec<String> {
-    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(8);
+    let width = names.iter().map(|name| name.width()).max().unwrap_or(0).max(8);
     let rounds: String = (1..=schedule.rounds).map(|round| format!(" {:>8}", format!("Round {round}"))).collect();
     let mut lines =
         vec![format!("Rank {:width$} {:>4} {:>6} {:>8} {:>7}{rounds}", "Name", "Seed", "Points", "Buchholz", "S-B")];
@@ -117,9 +121,9 @@ fn swiss_lines(names: &[String], schedule: &Schedule, draw: &Draw) -> Vec<String
             })
             .collect();
         lines.push(format!(
-            "{:>4} {:width$} {:>4} {:>6} {:>8} {:>7}{cells}",
+            "{:>4} {} {:>4} {:>6} {:>8} {:>7}{cells}",
             rank + 1,
-            names[standing.engine],
+            padded(&names[standing.engine], width),
             standing.engine + 1,
             points(standing.points),
             points(standing.buchholz),

@@ -5,6 +5,7 @@ use crate::cli::bar::Bar;
 use crate::matches::archive::ArchivedMatch;
 use crate::matches::events::MatchEvent;
 use crate::matches::faults::OpenFaults;
+use crate::matches::names::fitting;
 use crate::matches::report::MatchReport;
 use crate::matches::run::Outcomes;
 use crate::matches::scores::Scores;
@@ -70,7 +71,7 @@ impl<'a> View<'a> {
 
     fn finished(&mut self, number: u32, record: &hasami_api::GameRecord, scores: &Scores) {
         if !self.quiet {
-            let [white, black] = &record.players;
+            let [white, black] = [0, 1].map(|side| fitting(&record.players[side]));
             let result = record.outcome.text();
             self.line(&format!("Finished game {number} ({white} vs {black}): {result} {{{}}}", record.remark));
         }
@@ -88,7 +89,7 @@ impl<'a> View<'a> {
         let count = restarts + breaches;
         if count <= SHOWN_FAULTS {
             let more = if count == SHOWN_FAULTS { " (further ones are only counted)" } else { "" };
-            self.warn(&format!("{}: {text}{more}", self.report.names[engine]));
+            self.warn(&format!("{}: {text}{more}", fitting(&self.report.names[engine])));
         }
     }
 
