@@ -106,7 +106,7 @@ macro_rules! replayed {
 }
 
 replayed! {
-    brinkmates cells certificate children client cluster fen games journals lists mate network records seals sfen uci usi
+    brinkmates cells certificate children client cluster fen games journals lists mate network records seals sfen typed uci usi
 }
 
 #[test]

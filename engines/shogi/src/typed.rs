@@ -2,7 +2,7 @@
 //! (`4958KI`), and that of Western players (`G4i-5h`).
 
 use crate::Shogi;
-use hasami_api::{Game, Moves};
+use hasami_api::{Game, Moves, Render};
 use rsshogi::types::{Color, Move32, PieceType, Square};
 
 /// What a text says of a move. What it leaves open is `None`.
@@ -29,7 +29,15 @@ pub fn moves(game: &Shogi, text: &str) -> Option<Vec<Move32>> {
     let found: Vec<Move32> = going.iter().copied().filter(|&m| said.goes_so(game, m, &going)).collect();
     // Where both are possible a drop is called one.
     let walks: Vec<Move32> = found.iter().copied().filter(|m| !m.is_drop()).collect();
-    Some(if said.is_drop || walks.is_empty() { found } else { walks })
+    let found = if said.is_drop || walks.is_empty() { found } else { walks };
+    // What is written for one of them means that one.
+    let exact = |m: &&Move32| found.len() > 1 && bare(&game.notation(**m)) == bare(text);
+    Some(found.iter().find(exact).map_or(found.clone(), |m| vec![*m]))
+}
+
+/// Without the signs of sides and without blanks.
+fn bare(text: &str) -> String {
+    text.chars().filter(|c| !"▲△☗☖▼▽".contains(*c) && !c.is_whitespace()).collect()
 }
 
 impl Said {
@@ -83,7 +91,7 @@ fn csa(text: &str) -> Option<&str> {
 }
 
 fn japanese(game: &Shogi, text: &str) -> Option<Said> {
-    let text: String = text.chars().filter(|c| !"▲△☗☖▼▽".contains(*c) && !c.is_whitespace()).collect();
+    let text = bare(text);
     let mut said = Said::default();
     let rest = match text.strip_prefix('同') {
         Some(rest) => {
@@ -196,7 +204,7 @@ fn digit(c: char) -> Option<u8> {
 mod tests {
     use super::*;
     use crate::walk::STARTS;
-    use hasami_api::{Render, Start};
+    use hasami_api::Start;
 
     fn game(text: &str) -> Shogi {
         Shogi::new(&Start { text: (!text.is_empty()).then(|| text.into()), ..Start::default() }).unwrap()
@@ -253,6 +261,8 @@ mod tests {
         assert_eq!(read(&dragons, "58竜左").as_deref(), Some("9h5h"));
         let white = game("4k4/3g1g3/9/9/9/9/9/9/4K4 w - 1");
         assert_eq!(read(&white, "５二金右").as_deref(), Some("6b5b"), "as White sees it");
+        let beside = game("4k4/9/9/9/9/9/4GpG2/3K2G2/9 b - 1");
+        assert_eq!(read(&beside, "４七金右").as_deref(), Some("3g4g"), "as it is written: {:?}", beside.to_text());
         let minor = game("4k4/9/9/9/9/9/2+N6/9/4K4 b - 1");
         for text in ["76成桂", "７六圭(77)", "+N-7f"] {
             assert_eq!(read(&minor, text).as_deref(), Some("7g7f"), "{text}");

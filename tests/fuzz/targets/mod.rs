@@ -16,6 +16,7 @@ mod network;
 mod records;
 mod seals;
 mod sfen;
+mod typed;
 mod uci;
 mod usi;
 
@@ -28,6 +29,7 @@ pub const TARGETS: &[Target] = &[
     ("client", client::check),
     ("fen", fen::check),
     ("sfen", sfen::check),
+    ("typed", typed::check),
     ("mate", mate::check),
     ("children", children::check),
     ("lists", lists::check),
