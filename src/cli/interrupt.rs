@@ -9,7 +9,11 @@ const EXIT_CODE: i32 = 130;
 
 /// Set once Ctrl-C was pressed, or the program was asked to end (SIGTERM: timeout, systemd, docker stop).
 #[derive(Clone, Default)]
-pub struct Interrupt(Arc<AtomicBool>);
+pub struct Interrupt {
+    pressed: Arc<AtomicBool>,
+    /// It was SIGTERM.
+    asked: Arc<AtomicBool>,
+}
 
 impl Interrupt {
     /// Listens from now on. Where that is impossible Ctrl-C ends the program, as it does anyway.
@@ -20,7 +24,7 @@ impl Interrupt {
     /// The same; `act` is called once, by a thread of its own.
     pub fn then(act: impl Fn() + Send + 'static) -> Self {
         let interrupt = Self::default();
-        let (pressed, act) = (Arc::clone(&interrupt.0), Mutex::new(act));
+        let (pressed, act) = (Arc::clone(&interrupt.pressed), Mutex::new(act));
         let end = Arc::new(move || {
             if pressed.swap(true, Ordering::Relaxed) {
                 process::exit(EXIT_CODE);
@@ -32,7 +36,14 @@ impl Interrupt {
             log::warn!("expected to be told of Ctrl-C, found: {error}");
         }
         #[cfg(unix)]
-        if let Err(error) = when_asked_to_end(move || end()) {
+        let asked = Arc::clone(&interrupt.asked);
+        #[cfg(unix)]
+        let ask = move || {
+            asked.store(true, Ordering::Relaxed);
+            end();
+        };
+        #[cfg(unix)]
+        if let Err(error) = when_asked_to_end(ask) {
             log::warn!("expected to be told of SIGTERM, found: {error}");
         }
         interrupt
@@ -40,11 +51,16 @@ impl Interrupt {
 
     /// For those who look at it from elsewhere.
     pub fn flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.0)
+        Arc::clone(&self.pressed)
     }
 
     pub fn is_pressed(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.pressed.load(Ordering::Relaxed)
+    }
+
+    /// What has ended the work, for people.
+    pub fn signal(&self) -> &'static str {
+        if self.asked.load(Ordering::Relaxed) { "SIGTERM" } else { "Ctrl-C" }
     }
 }
 

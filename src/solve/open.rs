@@ -4,6 +4,9 @@ use crate::words::Words;
 use hasami_mate::OpenReason;
 use std::time::Duration;
 
+/// The signal of people.
+const CTRL_C: &str = "Ctrl-C";
+
 /// What ended a search before its question was decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OpenBecause {
@@ -11,8 +14,8 @@ pub enum OpenBecause {
     Time(Duration),
     /// So many nodes were.
     Nodes(u64),
-    /// Ctrl-C.
-    Interrupted,
+    /// By this signal: Ctrl-C, SIGTERM.
+    Interrupted(&'static str),
     /// The memory is too small.
     Memory,
     /// Lines of more plies were not looked at.
@@ -29,7 +32,7 @@ impl OpenBecause {
         match (reason, limits) {
             (OpenReason::Nodes, (_, Some(nodes))) => Self::Nodes(nodes),
             (OpenReason::Stopped, (Some(time), _)) if took >= time => Self::Time(time),
-            (OpenReason::Stopped | OpenReason::Nodes, _) => Self::Interrupted,
+            (OpenReason::Stopped | OpenReason::Nodes, _) => Self::Interrupted(CTRL_C),
             (OpenReason::Memory, _) => Self::Memory,
             (OpenReason::Plies(plies), _) => Self::Plies(plies),
             (OpenReason::Inner, _) => Self::Inner,
@@ -41,7 +44,7 @@ impl OpenBecause {
         match self {
             Self::Time(_) => "time",
             Self::Nodes(_) => "nodes",
-            Self::Interrupted => "interrupted",
+            Self::Interrupted(_) => "interrupted",
             Self::Memory => "memory",
             Self::Plies(_) => "plies",
             Self::Inner => "inner",
@@ -54,7 +57,7 @@ impl OpenBecause {
         match self {
             Self::Time(time) => words.with("open-time", &[("seconds", (&time.as_secs_f64().to_string()).into())]),
             Self::Nodes(nodes) => words.count("open-nodes", nodes),
-            Self::Interrupted => words.get("open-interrupted"),
+            Self::Interrupted(signal) => words.with("open-interrupted", &[("signal", signal.into())]),
             Self::Memory => words.get("open-memory"),
             Self::Plies(plies) => words.count("open-plies", plies as u64),
             Self::Inner => words.get("open-inner"),
@@ -73,7 +76,7 @@ mod tests {
         let limits = (Some(time), Some(nodes));
         let found = |reason, took| OpenBecause::of(reason, limits, Duration::from_millis(took));
         assert_eq!(found(OpenReason::Stopped, 2_000), OpenBecause::Time(time));
-        assert_eq!(found(OpenReason::Stopped, 1_999), OpenBecause::Interrupted);
+        assert_eq!(found(OpenReason::Stopped, 1_999), OpenBecause::Interrupted(CTRL_C));
         assert_eq!(found(OpenReason::Nodes, 2_500), OpenBecause::Nodes(nodes));
         assert_eq!(OpenBecause::Time(time).text(Words::english()), "2 s are over (--time)");
         assert_eq!(OpenBecause::Nodes(1).text(Words::english()), "1 node made (--nodes)");

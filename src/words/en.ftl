@@ -223,7 +223,7 @@ sum-open-lengths = , { $count } that may be shorter
 sum-effort = ; { $nodes } nodes in { $seconds } s, { $speed } a second
 answered-before = { $problems } answered before, in { $file }
 expected-no-false = --expect: expected no false answer, found { $count }
-expected-no-interrupt = expected { $answers }, found Ctrl-C at problem { $count }
+expected-no-interrupt = expected { $answers }, found { $signal } at problem { $count }
 expected-no-unknown = expected { $answers }, found { $count } unknown
 expected-shortest = expected a proof that none is shorter for each of { $problems }, found { $count } open
 
@@ -233,7 +233,7 @@ open-nodes = { $count ->
     [one] 1 node made (--nodes)
    *[other] { $count } nodes made (--nodes)
 }
-open-interrupted = Ctrl-C
+open-interrupted = { $signal }
 open-memory = the memory is too small (--hash)
 open-plies = lines of more than { $count } plies are not looked at
 open-inner = a mate search inside ended at its own limit (--inner, --inner-nodes)
@@ -316,7 +316,7 @@ waiting-for-cluster = waiting for the cluster
 waiting-for-workers = waiting for { $names } to come up
 warning = warning: { $why }
 not-waited-for = warning: not up yet, and not waited for: { $names }
-ended-before-search = expected an answer, found Ctrl-C before the search began
+ended-before-search = expected an answer, found { $signal } before the search began
 no-answer-in-time = expected an answer in time, found none
 game-is-over = expected a legal move, found none: the game is over here
 

@@ -198,14 +198,14 @@ sum-open-lengths = 、最短と証明されていないもの{ $count }
 sum-effort = （{ $nodes }局面、{ $seconds }秒、毎秒{ $speed }局面）
 answered-before = { $problems }は{ $file }に解答済みです
 expected-no-false = --expect：記録と食い違う解答が{ $count }問あります
-expected-no-interrupt = { $answers }のうち{ $count }問目で、Ctrl-C により中断しました
+expected-no-interrupt = { $answers }のうち{ $count }問目で、{ $signal } により中断しました
 expected-no-unknown = { $answers }のうち{ $count }問が不明です
 expected-shortest = { $problems }問のうち{ $count }問は、最短と証明されていません
 
 # コマンド行の詰み：注記
 open-time = { $seconds }秒が経過しました（--time）
 open-nodes = { $count }局面を調べました（--nodes）
-open-interrupted = Ctrl-C により中断しました
+open-interrupted = { $signal } により中断しました
 open-memory = メモリーが足りません（--hash）
 open-plies = { $count }手を超える手順は調べません
 open-inner = 内部の詰み探索が自分の制限に達しました（--inner、--inner-nodes）
@@ -287,7 +287,7 @@ waiting-for-cluster = クラスターの応答を待っています
 waiting-for-workers = { $names }の起動を待っています
 warning = 警告：{ $why }
 not-waited-for = 警告：まだ起動していないため、待たずに始めます：{ $names }
-ended-before-search = 探索が始まる前に Ctrl-C により中断しました
+ended-before-search = 探索が始まる前に { $signal } により中断しました
 no-answer-in-time = 時間内に答えが出ませんでした
 game-is-over = 合法手がありません。終局した局面です
 

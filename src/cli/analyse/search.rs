@@ -87,7 +87,9 @@ fn gather(
             break;
         }
         if interrupt.is_pressed() {
-            return Err(Failure::no_answer(words.get("ended-before-search")));
+            return Err(Failure::no_answer(
+                words.with("ended-before-search", &[("signal", interrupt.signal().into())]),
+            ));
         }
         if begun.elapsed() > QUIET && !std::mem::replace(&mut is_told, true) {
             let names = driver.awaited_names().join(", ");

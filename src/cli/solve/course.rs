@@ -22,7 +22,7 @@ use std::io::{self, Write};
 struct RunOutcome {
     tally: SolveTally,
     false_answers: usize,
-    was_interrupted: bool,
+    interrupted_by: Option<&'static str>,
 }
 
 /// What is looked for.
@@ -55,7 +55,8 @@ pub fn run(
     let bar = Bar::of_problems();
     bar.begin(known.len(), problems.len());
     let course = RunOutcome { tally: SolveTally { kind, ..SolveTally::default() }, ..RunOutcome::default() };
-    let mut report = SolveReport { expect: told.expect, course, writer, results, bar, out, page };
+    let told_by = interrupt.clone();
+    let mut report = SolveReport { expect: told.expect, course, interrupt: told_by, writer, results, bar, out, page };
     problems.iter().zip(&known).for_each(|(problem, solution)| report.recall(problem, solution));
     if let (Some(path), 1..) = (told.results.path(), known.len()) {
         let (problems, file) = (words.count("counted-problems", known.len() as u64), path.display().to_string());
@@ -65,7 +66,7 @@ pub fn run(
     let is_over = || interrupt.is_pressed();
     let solved = solve_all(solvers, left, &is_over, &mut report);
     report.bar.clear();
-    report.course.was_interrupted = interrupt.is_pressed();
+    report.course.interrupted_by = interrupt.is_pressed().then(|| interrupt.signal());
     // A file that cannot be written ends the run, and what was told before has its sum.
     let summed = if solved.is_ok() || report.course.tally.problems > 0 { report.sum() } else { Ok(()) };
     solved?;
@@ -76,16 +77,22 @@ pub fn run(
 }
 
 fn judge(course: &RunOutcome, problems: usize, words: &Words) -> Result<(), Failure> {
-    let RunOutcome { tally, false_answers, was_interrupted } = course;
+    let RunOutcome { tally, false_answers, interrupted_by } = course;
     let answers = words.count("counted-answers", problems as u64);
-    let (name, count) = match (false_answers, was_interrupted, tally.unknown) {
+    let (name, count) = match (false_answers, interrupted_by, tally.unknown) {
         (1.., _, _) => ("expected-no-false", *false_answers),
-        (_, true, _) => ("expected-no-interrupt", tally.problems),
+        (_, Some(_), _) => ("expected-no-interrupt", tally.problems),
         (_, _, 1..) => ("expected-no-unknown", tally.unknown),
         _ if tally.open_lengths > 0 => ("expected-shortest", tally.open_lengths),
         _ => return Ok(()),
     };
-    let values = [("answers", (&answers).into()), ("problems", problems.into()), ("count", count.into())];
+    let signal = interrupted_by.unwrap_or_default();
+    let values = [
+        ("answers", (&answers).into()),
+        ("problems", problems.into()),
+        ("count", count.into()),
+        ("signal", signal.into()),
+    ];
     Err(Failure::no_answer(words.with(name, &values)))
 }
 
@@ -93,6 +100,7 @@ fn judge(course: &RunOutcome, problems: usize, words: &Words) -> Result<(), Fail
 struct SolveReport<'a, W> {
     expect: bool,
     course: RunOutcome,
+    interrupt: Interrupt,
     writer: SolutionWriter<'a>,
     results: Option<ResultsFile>,
     bar: Bar,
@@ -140,6 +148,9 @@ impl<W: Write> Audience for SolveReport<'_, W> {
 
     fn hear(&mut self, problem: &MateProblem, solution: Result<Solution, String>) -> Result<bool, Failure> {
         let mut solution = solution.map_err(Failure::bad_input)?;
+        if let Some(OpenBecause::Interrupted(signal)) = &mut solution.open {
+            *signal = self.interrupt.signal();
+        }
         let difference = self.count(problem, &solution);
         let Self { bar, writer, results, out, .. } = self;
         bar.suspend(|| {
@@ -148,7 +159,8 @@ impl<W: Write> Audience for SolveReport<'_, W> {
                 writer.remark(problem, &found.text, out)?;
             }
             out.flush()?;
-            let answer = (solution.open != Some(OpenBecause::Interrupted)).then(|| solution.to_json(problem, None));
+            let answer =
+                (!matches!(solution.open, Some(OpenBecause::Interrupted(_)))).then(|| solution.to_json(problem, None));
             results.as_mut().map_or(Ok(()), |results| results.add(answer.as_deref()))
         })?;
         Ok(true)
