@@ -187,10 +187,10 @@ fn run(
         #[cfg(feature = "cluster")]
         Subcommands::Engines(job) => job.run(out)?,
         Subcommands::Eval(job) => job.run(games, out)?,
-        Subcommands::Match(job) => job.run(games, groups, out)?,
+        Subcommands::Match(job) => job.run(games, groups, words, out)?,
         Subcommands::Net(job) => job.run(out)?,
         Subcommands::Perft(job) => job.run(games, out)?,
-        Subcommands::Results(job) => job.run(games, out)?,
+        Subcommands::Results(job) => job.run(games, words, out)?,
         #[cfg(feature = "training")]
         Subcommands::SelfPlay(job) => job.run(games, out)?,
         Subcommands::Solve(job) => job.run(games, words, out)?,

@@ -46,7 +46,8 @@
 //!   main -> games -> manager -> tree -> words, engines/api      main -> cli -> catalog
 //!   driver, games -> evaluation -> engines/nnue
 //!   cli, session -> web -> catalog, tree, matches, solve, words
-//!   session, evaluation, catalog, games, workers, child, protocol, files -> words
+//!   session, evaluation, catalog, games, workers, child, protocol, files, matches,
+//!   machines -> words
 //!   cli -> session -> driver -> manager        driver -> workers -> event, catalog -> protocol
 //!   workers -> child, protocol::client         sim -> manager, catalog, event, workers
 //!   cli -> matches, compliance -> child, protocol::client, catalog

@@ -68,6 +68,11 @@ pub fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
     if more > 0 { format!("{shown} and {more} more") } else { shown }
 }
 
+/// With blanks before it, so that it fills so many columns of a terminal.
+pub fn to_right(text: &str, columns: usize) -> String {
+    format!("{}{text}", " ".repeat(columns.saturating_sub(text.width())))
+}
+
 /// `1 node`, `2 nodes`.
 pub fn counted(count: u64, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })

@@ -22,8 +22,7 @@ use crate::matches::settings::{MatchError, MatchSettings, OnCrash};
 use crate::matches::spec::{self, EngineDraft, EngineSpec, SpecError};
 use crate::matches::{Adjudication, Patience};
 use crate::protocol;
-use crate::text::counted;
-use crate::words::Message;
+use crate::words::{Message, Words};
 use clap::ValueEnum;
 pub use described::expand as described;
 pub use foreign::check as check_foreign;
@@ -265,24 +264,36 @@ enum Crash {
 }
 
 impl MatchArgs {
-    pub fn run(&self, games: Games, groups: &Groups, out: &mut dyn Write) -> Result<(), Failure> {
+    pub fn run(
+        &self,
+        games: Games,
+        groups: &Groups,
+        words: &'static Words,
+        out: &mut dyn Write,
+    ) -> Result<(), Failure> {
         let journal = self.journal_place()?;
         if self.resume.is_some() && self.engines.is_empty() {
             let journal = typed::last_journal(&journal)?;
             let (contest, groups) = typed::kept(games, &journal)?;
-            return contest.play(games, &groups, JournalPlace::Named(journal), out);
+            return contest.play((games, words), &groups, JournalPlace::Named(journal), out);
         }
-        self.play(games, groups, journal, out)
+        self.play((games, words), groups, journal, out)
     }
 
     fn journal_place(&self) -> Result<JournalPlace, Failure> {
         let named = self.resume.clone().flatten().or_else(|| self.journal.clone()).map(JournalPlace::Named);
-        let found = || "expected --journal FILE, found no home folder to keep the journal in".to_owned();
-        named.or_else(JournalPlace::usual).ok_or_else(|| Failure::bad_input(found()))
+        named.or_else(JournalPlace::usual).ok_or_else(|| Failure::bad_input(Message::new("expected-journal-option")))
     }
 
-    fn play(&self, games: Games, groups: &Groups, journal: JournalPlace, out: &mut dyn Write) -> Result<(), Failure> {
+    fn play(
+        &self,
+        (games, words): (Games, &'static Words),
+        groups: &Groups,
+        journal: JournalPlace,
+        out: &mut dyn Write,
+    ) -> Result<(), Failure> {
         let mut settings = self.settings(games, groups, journal)?;
+        settings.words = words;
         if let Some(path) = &self.write {
             return writer::write(path, groups, out);
         }
@@ -296,14 +307,12 @@ impl MatchArgs {
         let outcomes = outcome.map_err(|MatchError(why)| Failure::bad_input(why))?;
         view::conclude(out, &settings, &outcomes)?;
         if self.file.is_some() {
-            view::for_commit(out, games, &outcomes)?;
+            view::for_commit(out, games, &outcomes, words)?;
         }
         if interrupt.is_pressed() {
-            let games = counted(outcomes.scores.games().len() as u64, "game");
-            let journal = outcomes.journal.display();
-            return Err(Failure::no_answer(format!(
-                "ended by Ctrl-C after {games}; it goes on with: hasami match --resume {journal}"
-            )));
+            let why = Message::new("match-ended").with("signal", interrupt.signal());
+            let why = why.with("games", outcomes.scores.games().len());
+            return Err(Failure::no_answer(why.with("journal", outcomes.journal.display().to_string())));
         }
         Ok(web::stay(page, &interrupt, out)?)
     }
@@ -382,6 +391,7 @@ impl MatchArgs {
             event: self.event.clone(),
             site: self.site.clone(),
             arguments: groups.arguments.clone(),
+            words: Words::english(),
             rules: self.rules(catalog)?,
             journal,
             stop: Arc::default(),
@@ -391,7 +401,7 @@ impl MatchArgs {
     }
 
     fn engines(&self, groups: &Groups) -> Result<Vec<EngineSpec>, Failure> {
-        let failed = |option: &str, error: SpecError| Failure::bad_input(format!("--{option}: {error}"));
+        let failed = |option: &str, error: SpecError| Failure::at(format!("--{option}"), error.0);
         let mut each = EngineDraft::default();
         groups.engines.iter().chain([&self.each]).try_for_each(|words| foreign::engine_word(words))?;
         each.read(&self.each).map_err(|error| failed("each", error))?;
@@ -449,7 +459,8 @@ impl MatchArgs {
             let (word, path) = record.split_once('=').filter(|(_, path)| !path.is_empty()).unwrap_or((record, ""));
             let found = game.format(word).filter(|_| !path.is_empty()).ok_or_else(|| {
                 let words: Vec<&str> = game.formats().iter().map(|format| format.word).collect();
-                Failure::bad_input(format!("--record: expected FORMAT=FILE ({}), found '{record}'", words.join(", ")))
+                let why = Message::new("expected-record").with("known", words.join(", "));
+                Failure::at("--record", why.with("found", record.as_str()))
             })?;
             targets.push(RecordFile { kind: RecordFormat::Games(found), path: path.into() });
         }

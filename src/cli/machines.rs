@@ -47,7 +47,7 @@ impl MachineArgs {
     /// Plays a match here, or on other machines.
     #[cfg(feature = "cluster")]
     pub fn play(&self, settings: &mut MatchSettings, watch: &mut Watcher<'_>) -> Result<Outcomes, MatchError> {
-        match self.machines().map_err(|error| MatchError(error.to_string()))? {
+        match self.machines().map_err(|error| MatchError::from(error.to_string()))? {
             None => run::play(settings, watch),
             Some(machines) => remote_match::play(settings, &machines, watch),
         }
@@ -58,7 +58,7 @@ impl MachineArgs {
     pub fn play(&self, settings: &mut MatchSettings, watch: &mut Watcher<'_>) -> Result<Outcomes, MatchError> {
         if self.servers.is_some() {
             let expected = "expected a program built with the feature 'cluster', found one without it";
-            return Err(MatchError(format!("--machines: {expected}")));
+            return Err(format!("--machines: {expected}").into());
         }
         run::play(settings, watch)
     }

@@ -6,7 +6,9 @@ use super::web::WebArgs;
 use crate::catalog::Games;
 use crate::matches::archive;
 use crate::matches::archive_folder::ArchiveFolder;
+use crate::matches::spec;
 use crate::web::ArchivePage;
+use crate::words::{Message, Words};
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
@@ -43,7 +45,7 @@ pub struct Results {
 }
 
 impl Results {
-    pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(&self, games: Games, words: &'static Words, out: &mut impl Write) -> Result<(), Failure> {
         if let Some(page) = self.web.open(out)? {
             if !self.without.is_empty() {
                 return Err(Failure::exclusive("--without", "--web"));
@@ -52,18 +54,21 @@ impl Results {
         }
         let found = archive::find(&self.path, games).map_err(Failure::bad_input)?;
         if found.is_empty() {
-            return Err(Failure::no_answer(format!("expected journals in {}, found none", self.path.display())));
+            return Err(Failure::no_answer(
+                Message::new("no-journals").with("folder", self.path.display().to_string()),
+            ));
         }
         self.check_machines(&found)?;
         if let ([only], Some(number)) = (&found[..], self.record) {
             return self.write_record(only, number, out);
         }
         if let [only] = &found[..] {
-            only.block(&self.without).iter().try_for_each(|line| writeln!(out, "{line}"))?;
+            only.block(&self.without, words).iter().try_for_each(|line| writeln!(out, "{line}"))?;
             return Ok(());
         }
         for one in &found {
-            writeln!(out, "{}: {}: {}", one.path.display(), one.title(), one.short(&self.without))?;
+            let line = one.short(&self.without).at(one.title()).at(one.path.display().to_string());
+            writeln!(out, "{}", line.said(words))?;
         }
         Ok(())
     }
@@ -99,15 +104,16 @@ impl Results {
 
     fn write_record(&self, found: &archive::ArchivedMatch, number: u32, out: &mut impl Write) -> Result<(), Failure> {
         let game = found.games.iter().find(|played| played.game + 1 == number);
-        let game =
-            game.ok_or_else(|| Failure::bad_input(format!("--record: expected a finished game, found {number}")))?;
+        let missing = || Message::new("expected-finished-game").with("found", u64::from(number));
+        let game = game.ok_or_else(|| Failure::at("--record", missing()))?;
         let formats = found.catalog.formats();
         let format = match &self.format {
             None => formats.first().copied(),
             Some(word) => found.catalog.format(word),
         };
-        let words = || formats.iter().map(|format| format.word).collect::<Vec<_>>().join(", ");
-        let format = format.ok_or_else(|| Failure::bad_input(format!("--format: expected one of {}", words())))?;
+        let known = || formats.iter().map(|format| format.word).collect::<Vec<_>>().join(", ");
+        let wanted = self.format.as_deref().unwrap_or_default();
+        let format = format.ok_or_else(|| Failure::at("--format", spec::unknown_word(known(), wanted)))?;
         let text = found.catalog.write_record(&game.record, format);
         let text = text.map_err(|error| Failure::bad_input(error.to_string()))?;
         Ok(write!(out, "{text}")?)

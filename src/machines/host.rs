@@ -238,8 +238,9 @@ impl Host {
             event: String::new(),
             site: String::new(),
             arguments: Vec::new(),
+            words: crate::words::Words::english(),
         };
-        settings.check().map_err(|error| error.0)?;
+        settings.check().map_err(|error| error.to_string())?;
         Ok(settings)
     }
 

@@ -21,15 +21,15 @@ pub struct MatchPlace {
 impl MatchPlace {
     /// Looks up engines of the object store, and puts files there that options name.
     pub fn new(settings: &MatchSettings, machines: &Machines) -> Result<Self, MatchError> {
-        check_options(settings).map_err(MatchError)?;
-        let stored = objects::list(&machines.access).map_err(MatchError)?;
+        check_options(settings)?;
+        let stored = objects::list(&machines.access)?;
         let names = settings.engines.iter().map(|spec| engine_name(spec.launch.words(), &stored));
-        let names: Vec<EngineName> = names.collect::<Result<_, String>>().map_err(MatchError)?;
+        let names: Vec<EngineName> = names.collect::<Result<_, String>>()?;
         let mut conditions = Conditions::of(settings, &names, machines.reference_speed);
         let mut files = BTreeSet::new();
         for (name, value) in conditions.engines.iter_mut().flat_map(|engine| &mut engine.options) {
             if Path::new(value).is_file() {
-                let wrong = |why: String| MatchError(format!("option.{name}={value}: {why}"));
+                let wrong = |why: String| MatchError::from(format!("option.{name}={value}: {why}"));
                 let bytes = std::fs::read(&*value).map_err(|error| wrong(error.to_string()))?;
                 let sha256 = objects::add_file(&machines.access, &bytes).map_err(wrong)?;
                 *value = format!("{FILE}{sha256}");

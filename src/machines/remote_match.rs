@@ -13,6 +13,7 @@ use crate::matches::recorder::{MatchRecorder, Outcomes, RecordedGame};
 use crate::matches::runner::GameSink;
 use crate::matches::schedule::Pairing;
 use crate::matches::settings::{MatchError, MatchSettings, OnCrash};
+use crate::words::Message;
 use crate::workers::cluster::Access;
 use crossbeam_channel::RecvTimeoutError;
 use hasami_api::{GameRecord, Line};
@@ -79,7 +80,7 @@ pub fn play(
 
 /// What has no meaning on other machines.
 fn check(settings: &MatchSettings) -> Result<(), MatchError> {
-    let refused = |what: &str| Err(MatchError(format!("--machines: expected no {what}, found it")));
+    let refused = |what: &str| Err(MatchError::from(format!("--machines: expected no {what}, found it")));
     if settings.log.is_some() {
         return refused("--log, which is that of this machine");
     }
@@ -190,7 +191,7 @@ impl QueueState {
 impl RemoteGames {
     pub fn open(machines: &Machines, id: &str, place: MatchPlace) -> Result<Self, MatchError> {
         let known = KnownMachines::of(id, &place.card, Instant::now());
-        let asker = Asker::open(&machines.access, id.to_owned(), place.card).map_err(MatchError)?;
+        let asker = Asker::open(&machines.access, id.to_owned(), place.card)?;
         Ok(Self { asker, conditions: place.conditions, known, refusals: 0, false_answers: 0 })
     }
 
@@ -234,13 +235,13 @@ impl RemoteGames {
             }
             if is_due(&mut shown, SHOWN) {
                 self.known.look(Instant::now()).tell(recorder);
-                recorder.show_machines(self.lines(&state, &wanted.missing));
+                recorder.show_machines(&self.lines(&state, &wanted.missing));
             }
             match self.asker.events.recv_timeout(GLANCE) {
                 Ok(event) => self.hear_some(event, &mut wanted, &mut state, recorder)?,
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(MatchError("expected the thread of the queue, found that it has ended".to_owned()));
+                    return Err(Message::new("expected-queue-thread").into());
                 }
             }
         }
@@ -289,7 +290,7 @@ impl RemoteGames {
             AskerEvent::Outstanding(keys) => state.compare(keys, &wanted.missing),
             AskerEvent::Lender(news) => self.known.hear(news, recorder),
             AskerEvent::Up(is_up) => {
-                recorder.note(if is_up { "the server is there again" } else { "the server is lost" })
+                recorder.note(Message::new(if is_up { "server-is-back" } else { "server-is-lost" }))
             }
         }
         Ok(())
@@ -345,7 +346,9 @@ impl RemoteGames {
         self.known.has_answered(&machine.name);
         match answer.content {
             AnswerContent::Refused(why) => {
-                recorder.note(&format!("{} plays no games of this match: {why}", machine.name));
+                recorder.note(
+                    Message::new("machine-refuses").with("name", machine.name.as_str()).with("why", why.as_str()),
+                );
                 self.refusals += 1;
                 if self.refusals >= MOST_REFUSALS { Err(self.no_machine(&why)) } else { Ok(()) }
             }
@@ -383,7 +386,7 @@ impl RemoteGames {
 
     fn no_machine(&self, why: &str) -> MatchError {
         let count = self.refusals.max(self.false_answers);
-        MatchError(format!("expected machines that play, found, {count} times: {why}"))
+        MatchError::from(format!("expected machines that play, found, {count} times: {why}"))
     }
 }
 

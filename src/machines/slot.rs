@@ -75,7 +75,7 @@ fn play_while_same(
     let terms = match terms(&settings, conditions.variations) {
         Ok(terms) => terms,
         Err(MatchError(why)) => {
-            done(Some(refused(host, why)));
+            done(Some(refused(host, why.to_string())));
             return orders.recv().ok();
         }
     };
@@ -137,7 +137,7 @@ impl Slot<'_> {
         }
         let Collected { games, faults, notes, .. } = sink;
         if let Err(MatchError(why)) = played {
-            return Some(refused(self.host, why));
+            return Some(refused(self.host, why.to_string()));
         }
         let machine = MachineStamp {
             scale: self.host.scale(conditions.reference_speed),
@@ -160,12 +160,12 @@ fn play_games(
     let opening = task
         .opening
         .line(settings.rules)
-        .ok_or_else(|| MatchError("expected moves of an opening, found others".to_owned()))?;
-    settings.catalog.check_play(&opening).map_err(|why| MatchError(why.into()))?;
+        .ok_or_else(|| MatchError::from("expected moves of an opening, found others"))?;
+    settings.catalog.check_play(&opening)?;
     for order in &task.games {
         let pairing = order.pairing();
         if pairing.engines.iter().any(|&engine| engine >= settings.engines.len()) {
-            return Err(MatchError("expected an engine of the match, found another number".to_owned()));
+            return Err("expected an engine of the match, found another number".into());
         }
         runner.begin(pairing, &opening, sink)?;
         while runner.count() > 0 && !settings.stop.load(Relaxed) {
@@ -193,7 +193,7 @@ impl GameSink for Collected<'_> {
                 self.faults.push((*engine, *kind, (*text).to_owned()));
             }
             MatchEvent::Note(text) | MatchEvent::Warning(text) if self.notes.len() < MOST_TOLD => {
-                self.notes.push((*text).to_owned());
+                self.notes.push(text.to_string());
             }
             _ => {}
         }

@@ -4,10 +4,12 @@ use super::adjudicate::AdjudicationRules;
 use super::by_machine::MachineResults;
 use super::journal::{self, JournalError, JournalGame, MatchHeader};
 use super::report::{self, MatchReport};
-use super::schedule::{Pairing, Schedule};
+use super::schedule::{Draw, Pairing, Planned, Schedule};
 use super::scores::{FinishedGame, Scores};
+use super::standings;
 use super::stats::Sprt;
 use crate::catalog::{Catalog, Games};
+use crate::words::{Message, Words};
 use serde::Deserialize;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -31,16 +33,19 @@ pub struct ArchivedResults {
 
 impl ArchivedMatch {
     /// Reads a journal; a match that is being played may go on meanwhile.
-    pub fn read(path: &Path, games: Games) -> Result<Self, String> {
+    pub fn read(path: &Path, games: Games) -> Result<Self, Message> {
         let (header, finished) = journal::read(path, &|header| {
             let name = header.plan["game"].as_str().unwrap_or_default();
             games.find(name).map(Catalog::endings)
         })
         .map_err(|JournalError(why)| why)?;
-        let wrong = |what: &str| format!("journal {}: expected {what}, found none", path.display());
-        let catalog = header.plan["game"].as_str().and_then(|name| games.find(name)).ok_or_else(|| wrong("a game"))?;
-        let schedule = Schedule::deserialize(&header.plan["schedule"]).map_err(|_| wrong("a schedule"))?;
-        let sprt = Option::<Sprt>::deserialize(&header.plan["sprt"]).map_err(|_| wrong("a test"))?;
+        let wrong = |what: &'static str| {
+            let why = Message::new("expected-in-journal").with("what", Message::new(what));
+            why.at(Message::new("journal-file").with("file", path.display().to_string()))
+        };
+        let catalog = header.plan["game"].as_str().and_then(|name| games.find(name)).ok_or_else(|| wrong("a-game"))?;
+        let schedule = Schedule::deserialize(&header.plan["schedule"]).map_err(|_| wrong("a-schedule"))?;
+        let sprt = Option::<Sprt>::deserialize(&header.plan["sprt"]).map_err(|_| wrong("a-test"))?;
         let mut games = finished;
         for JournalGame { record, machine, .. } in &mut games {
             record.site = machine.as_ref().map_or_else(|| "?".to_owned(), ToString::to_string);
@@ -67,10 +72,20 @@ impl ArchivedMatch {
         self.schedule.total()
     }
 
-    /// Who met whom in the finished games.
-    pub fn pairings(&self) -> impl Iterator<Item = (Pairing, &JournalGame)> {
-        let games = self.games.iter().filter(|played| played.game < self.schedule.total());
-        games.map(|played| (self.schedule.game(played.game), played))
+    /// Who met whom in the finished games. Where results have a say those before it decide: a journal has the games in
+    /// the order in which they ended.
+    pub fn pairings(&self) -> Vec<(Pairing, &JournalGame)> {
+        let (mut before, mut found) = (Vec::new(), Vec::new());
+        for played in self.games.iter().filter(|played| played.game < self.schedule.limit()) {
+            let draw = Draw::new(&self.schedule, &before);
+            let Planned::Game(pairing) = self.schedule.planned(&draw, played.game) else { continue };
+            if self.schedule.is_drawn() {
+                let (outcome, ending) = (played.record.outcome, played.record.ending);
+                before.push(FinishedGame { pairing, outcome, ending });
+            }
+            found.push((pairing, played));
+        }
+        found
     }
 
     /// The figures without the games of these machines.
@@ -88,18 +103,20 @@ impl ArchivedMatch {
     }
 
     /// The result and its conditions, for a commit message.
-    pub fn block(&self, without: &[String]) -> Vec<String> {
+    pub fn block(&self, without: &[String], words: &Words) -> Vec<String> {
         let results = self.results(without);
-        let mut lines = report::block(&results.names, &results.scores, self.sprt.as_ref());
+        let mut lines = report::block(&results.names, &results.scores, self.sprt.as_ref(), words);
+        lines.extend(standings::lines(&results.names, &self.schedule, &results.scores, words));
         let total = self.schedule.total();
         if (self.games.len() as u32) < total {
-            lines.push(format!("{} of at most {total} games", self.games.len()));
+            let played = Message::new("games-so-far").with("done", self.games.len());
+            lines.push(played.with("total", u64::from(total)).said(words));
         }
-        lines.extend(self.conditions());
+        lines.extend(self.conditions(words));
         if !without.is_empty() {
-            lines.push(format!("Without the games of: {}", without.join(", ")));
+            lines.push(Message::new("without-machines").with("names", without.join(", ")).said(words));
         }
-        lines.extend(results.machines.lines());
+        lines.extend(results.machines.lines(words));
         lines
     }
 
@@ -109,17 +126,19 @@ impl ArchivedMatch {
     }
 
     /// One line, without the games of these machines.
-    pub fn short(&self, without: &[String]) -> String {
+    pub fn short(&self, without: &[String]) -> Message {
         let results = self.results(without);
         report::short(&results.names, &results.scores, self.sprt.as_ref())
     }
 
-    pub fn title(&self) -> String {
-        self.names().join(" vs ")
+    pub fn title(&self) -> Message {
+        let versus = |all: Message, next: Message| Message::new("versus").with("first", all).with("second", next);
+        let names = self.names().into_iter().map(Message::from);
+        names.reduce(versus).unwrap_or_else(|| String::new().into())
     }
 
     /// Engines, time controls, openings, adjudication, SPRT: a line each.
-    pub fn conditions(&self) -> Vec<String> {
+    pub fn conditions(&self, words: &Words) -> Vec<String> {
         let plan = &self.header.plan;
         let engine = |engine: &Value| {
             let options = engine["options"].as_array().map_or(&[][..], Vec::as_slice);
@@ -133,24 +152,33 @@ impl ArchivedMatch {
         };
         let engines = plan["engines"].as_array().map_or(&[][..], Vec::as_slice).iter().map(engine);
         let openings = match (&plan["openings"]["file"], &plan["openings"]["order"]) {
-            (Value::String(file), Value::String(order)) => format!("openings {file} ({order})"),
-            _ => "no openings".to_owned(),
+            (Value::String(file), Value::String(order)) => {
+                Message::new("openings-of").with("file", file.as_str()).with("order", order.as_str())
+            }
+            _ => Message::new("without-openings"),
         };
         let rules = AdjudicationRules::deserialize(&plan["adjudication"]).unwrap_or_default();
-        let adjudication = format!("{}{}", if rules == AdjudicationRules::default() { "" } else { ", " }, rules);
+        let both = |first: Message, second: Message| Message::new("both").with("first", first).with("second", second);
+        let mut conditions = both(Message::new("game-name").with("game", self.catalog.name()), openings);
+        if rules != AdjudicationRules::default() {
+            conditions = both(conditions, rules.to_string().into());
+        }
         let mut lines: Vec<String> = engines.collect();
-        lines.push(format!("{}, {openings}{adjudication}", self.catalog.name()));
+        lines.push(conditions.said(words));
         lines.extend(self.sprt.as_ref().map(|sprt| format!("SPRT {sprt}")));
         lines
     }
 }
 
 /// The journals of a folder, or the one file; those that are none are left out in a folder.
-pub fn find(path: &Path, games: Games) -> Result<Vec<ArchivedMatch>, String> {
+pub fn find(path: &Path, games: Games) -> Result<Vec<ArchivedMatch>, Message> {
     if path.is_file() {
         return Ok(vec![ArchivedMatch::read(path, games)?]);
     }
-    let wrong = |error| format!("{}: expected a journal or a folder of journals, found: {error}", path.display());
+    let wrong = |error| {
+        let why = Message::new("expected-journals-at").with("found", Message::of_system(&error));
+        why.at(path.display().to_string())
+    };
     let entries = std::fs::read_dir(path).map_err(wrong)?;
     let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).filter(|path| path.is_file()).collect();
     files.sort();

@@ -2,6 +2,7 @@
 
 use super::archive::ArchivedMatch;
 use crate::catalog::Games;
+use crate::words::Message;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Read;
@@ -15,11 +16,11 @@ const MARK: &[u8] = b"{\"hasami-match\"";
 #[derive(Clone, PartialEq, Debug)]
 pub struct ArchivedFacts {
     pub path: PathBuf,
-    pub title: String,
+    pub title: Message,
     /// The word of the game.
     pub game: &'static str,
     /// Result, Elo, SPRT in a line.
-    pub short: String,
+    pub short: Message,
     pub games: u32,
     /// Games of the whole match, at most.
     pub total: u32,
@@ -42,8 +43,8 @@ impl ArchiveFolder {
     }
 
     /// Whether anything has changed.
-    pub fn look(&mut self) -> Result<bool, String> {
-        let failed = |error: std::io::Error| format!("{}: {error}", self.path.display());
+    pub fn look(&mut self) -> Result<bool, Message> {
+        let failed = |error: std::io::Error| Message::of_system(&error).at(self.path.display().to_string());
         let files: Vec<PathBuf> = match self.path.is_file() {
             true => vec![self.path.clone()],
             false => std::fs::read_dir(&self.path).map_err(failed)?.flatten().map(|entry| entry.path()).collect(),

@@ -12,6 +12,7 @@ mod tally;
 use super::machine::MachineStamp;
 use super::schedule::Pairing;
 use crate::text::listed;
+use crate::words::{Message, Words};
 use differing::Differing;
 use hasami_api::GameRecord;
 use homogeneity::ln_chance;
@@ -19,6 +20,7 @@ use programs::EnginePrograms;
 pub use row::MachineRow;
 use std::collections::BTreeMap;
 use tally::MachineTally;
+use unicode_width::UnicodeWidthStr;
 
 /// A machine is called slow if its engines make so much less of their time than on the others.
 const SLOW: f64 = 0.7;
@@ -37,7 +39,7 @@ pub struct MachineResults {
 struct Findings {
     rows: Vec<MachineRow>,
     /// About several machines.
-    lines: Vec<String>,
+    lines: Vec<Message>,
 }
 
 impl MachineResults {
@@ -94,7 +96,7 @@ impl MachineResults {
         let mut rows: Vec<MachineRow> = machines.iter().enumerate().map(row).collect();
         let mut lines = Vec::new();
         for &index in &differing.named {
-            rows[index].suspicions.insert(0, "its results differ from those of the other machines".to_owned());
+            rows[index].suspicions.insert(0, Message::new("machine-differs"));
         }
         for [one, others] in &differing.undecided {
             let strange: Vec<usize> =
@@ -102,8 +104,8 @@ impl MachineResults {
             match (&strange[..], one.len() + others.len()) {
                 // Results cannot tell, but something else does.
                 (&[index], 2) => {
-                    let other = &rows[if one[0] == index { others[0] } else { one[0] }].name;
-                    let text = format!("its results differ from those of {other}");
+                    let other = rows[if one[0] == index { others[0] } else { one[0] }].name.as_str();
+                    let text = Message::new("machine-differs-from").with("other", other);
                     rows[index].suspicions.insert(0, text);
                 }
                 _ => lines.push(undecided(&rows, one, others)),
@@ -114,24 +116,24 @@ impl MachineResults {
     }
 
     /// What makes a machine strange beside its results.
-    fn other_suspicions(&self, index: usize, machines: &[(String, MachineTally)], speed: Option<f64>) -> Vec<String> {
+    fn other_suspicions(&self, index: usize, machines: &[(String, MachineTally)], speed: Option<f64>) -> Vec<Message> {
         let mut found = Vec::new();
         let (name, tally) = &machines[index];
         if let Some(&count) = self.false_answers.get(name) {
-            let answers = crate::text::counted(count.into(), "answer");
-            found.push(format!("it sent {answers} that the rules of the game contradict, not counted here"));
+            found.push(Message::new("machine-contradicts").with("count", u64::from(count)));
         }
         if let Some(speed) = speed.filter(|&speed| speed < SLOW) {
-            let others = if machines.len() == 2 { "the other machine" } else { "the other machines" };
-            found.push(format!("its engines reach {speed:.2} times the nodes a second of {others}"));
+            let slow = Message::new("machine-is-slow").with("speed", format!("{speed:.2}"));
+            found.push(slow.with("machines", machines.len()));
         }
         let sum = |pick: fn(&MachineTally) -> u32| machines.iter().map(|(_, tally)| pick(tally)).sum::<u32>();
         let (late, games) = (sum(|tally| tally.late) - tally.late, sum(|tally| tally.games) - tally.games);
         let is_more = u64::from(tally.late) * u64::from(games) > u64::from(late) * u64::from(tally.games);
         let chance = ln_chance([tally.late, tally.games - tally.late, 0], [late, games - late, 0]);
         if is_more && chance < differing::level(machines.len()).ln() {
-            let (own_late, own_games) = (tally.late, tally.games);
-            found.push(format!("{own_late} of its {own_games} games were lost on time, {late} of {games} elsewhere"));
+            let told = Message::new("machine-is-late").with("late", u64::from(tally.late));
+            let told = told.with("games", u64::from(tally.games)).with("others-late", u64::from(late));
+            found.push(told.with("others-games", u64::from(games)));
         }
         found
     }
@@ -142,32 +144,30 @@ impl MachineResults {
     }
 
     /// A table of text, and a line for each machine that differs; nothing for a match on one's own machine.
-    pub fn lines(&self) -> Vec<String> {
+    pub fn lines(&self, words: &Words) -> Vec<String> {
         if self.is_empty() {
             return Vec::new();
         }
         let Findings { rows, lines } = self.findings();
-        let width = rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).max(7);
-        let told = rows.iter().filter_map(|row| Some(format!("{}: {}", row.name, row.suspicion()?)));
-        let table = std::iter::once(MachineRow::head(width)).chain(rows.iter().map(|row| row.line(width)));
-        table.chain(told).chain(lines).chain(self.programs.lines()).collect()
+        let width = rows.iter().map(|row| row.name.width()).max().unwrap_or(0).max(7);
+        let told = rows.iter().filter_map(|row| Some(row.suspicion()?.at(row.name.as_str())));
+        let told = told.chain(lines).chain(self.programs.lines()).map(|line| line.said(words));
+        let table = std::iter::once(MachineRow::head(width, words)).chain(rows.iter().map(|row| row.line(width)));
+        table.chain(told).collect()
     }
 }
 
 /// Some machines differ from some others.
-fn undecided(rows: &[MachineRow], one: &[usize], others: &[usize]) -> String {
+fn undecided(rows: &[MachineRow], one: &[usize], others: &[usize]) -> Message {
     let side = |side: &[usize]| listed(side.iter().map(|&index| rows[index].name.as_str()));
-    let which = if one.len() + others.len() == 2 { "which one is" } else { "which of them are" };
-    let (one, others) = (side(one), side(others));
-    format!("{one} and {others}: their results differ; {which} wrong cannot be told by results alone")
+    let told = Message::new("machines-differ").with("machines", one.len() + others.len());
+    told.with("one", side(one)).with("others", side(others))
 }
 
 /// Several machines of one name.
-fn same_names(machines: &[(String, MachineTally)]) -> impl Iterator<Item = String> {
+fn same_names(machines: &[(String, MachineTally)]) -> impl Iterator<Item = Message> {
     let second = machines.iter().filter_map(|(name, _)| name.strip_suffix(" (2)"));
-    second.map(|name| {
-        format!("{name}: machines of this name played at the same time; hasami worker --name gives each its own")
-    })
+    second.map(|name| Message::new("machines-share-name").at(name))
 }
 
 /// Each speed by the median of the other ones: a machine that is far from all others moves nobody else's figure.

@@ -3,6 +3,7 @@
 use super::report::{MatchReport, estimate};
 use super::scores::Scores;
 use crate::pictures::{label, page, rule};
+use crate::words::{Message, Words};
 use svg::Document;
 use svg::node::element::{Polygon, Polyline};
 
@@ -30,21 +31,25 @@ struct Curve {
 }
 
 /// The picture of a match, as the text of an SVG file.
-pub fn draw(report: &MatchReport, scores: &Scores) -> String {
-    let names = &report.names;
+pub fn draw(report: &MatchReport, scores: &Scores, words: &Words) -> String {
+    let (names, share) = (&report.names, words.get("axis-score"));
     let (curves, unit) = match &names[..] {
         [first, second] => (vec![elo_curve(&format!("{first} - {second}"), scores)], "Elo"),
-        _ => (score_curves(names, scores), "score, %"),
+        _ => (score_curves(names, scores), &*share),
     };
     let frame = MatchAxes::around(&curves, scores.games().len());
-    let mut picture = frame.axes(page(WIDTH, HEIGHT), unit);
+    let mut picture = frame.axes(page(WIDTH, HEIGHT), unit, words);
     for (row, curve) in curves.iter().enumerate() {
         picture = frame.curve(picture, curve, row);
     }
     let title = match &names[..] {
-        [first, second] => format!("{first} vs {second}: {}", report.short(scores)),
-        _ => format!("{} engines, {} games", names.len(), scores.games().len()),
+        [first, second] => {
+            let title = Message::new("chart-of-two").with("first", first.as_str()).with("second", second.as_str());
+            title.with("result", report.short(scores))
+        }
+        _ => Message::new("chart-of-many").with("engines", names.len()).with("games", scores.games().len()),
     };
+    let title = title.said(words);
     picture.add(label(&title, LEFT, 22.0, 15.0)).to_string()
 }
 
@@ -118,7 +123,7 @@ impl MatchAxes {
         HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM)
     }
 
-    fn axes(&self, mut picture: Document, unit: &str) -> Document {
+    fn axes(&self, mut picture: Document, unit: &str, words: &Words) -> Document {
         let step = step_for(self.high - self.low);
         let rows = ((self.high - self.low) / step).round() as usize;
         for row in 0..=rows {
@@ -136,7 +141,8 @@ impl MatchAxes {
             picture = picture.add(label(&text, x, HEIGHT - BOTTOM + 17.0, 11.0).set("text-anchor", "middle"));
         }
         let middle = f64::midpoint(LEFT, WIDTH - RIGHT);
-        picture = picture.add(label("games", middle, HEIGHT - 10.0, 12.0).set("text-anchor", "middle"));
+        picture =
+            picture.add(label(&words.get("axis-games"), middle, HEIGHT - 10.0, 12.0).set("text-anchor", "middle"));
         picture.add(label(unit, 12.0, TOP - 6.0, 12.0))
     }
 
@@ -190,7 +196,7 @@ mod tests {
             let names = (0..engines).map(|index| format!("engine <{index}>")).collect();
             let report = MatchReport { names, sprt: None, schedule: Schedule::default() };
             for games in [0, 1, 2, 3, 40] {
-                let text = draw(&report, &scores(engines, games));
+                let text = draw(&report, &scores(engines, games), Words::english());
                 assert!(text.starts_with("<svg") && text.trim_end().ends_with("</svg>"), "{text}");
                 assert!(!text.contains("NaN") && !text.contains("inf") && !text.contains("engine <"), "{text}");
             }
@@ -207,7 +213,7 @@ mod tests {
         }
         let names = vec!["a".to_owned(), "b".to_owned()];
         let report = MatchReport { names, sprt: None, schedule: Schedule::default() };
-        let text = draw(&report, &even);
+        let text = draw(&report, &even, Words::english());
         assert!(text.contains("a vs b: +0 =8 -0 | Elo 0.0 +/- 0.0\n") && !text.contains("nan"), "{text}");
         assert!(text.contains("-10\n") && text.contains("10\n"), "an axis with values: {text}");
         let axes = MatchAxes::around(&[elo_curve("", &even)], 8);

@@ -1,6 +1,7 @@
 //! How long an engine may think: time controls as the command line writes them.
 
 use crate::protocol::Protocol;
+use crate::words::Message;
 use std::fmt;
 use std::time::Duration;
 
@@ -27,14 +28,14 @@ pub struct TimeControl {
 
 impl TimeControl {
     /// Sets the time control from `[MOVES/]TIME[+INCREMENT]`, `inf` for none. TIME is in seconds or `minutes:seconds`.
-    pub fn set_clock(&mut self, text: &str) -> Result<(), String> {
+    pub fn set_clock(&mut self, text: &str) -> Result<(), Message> {
         (self.main, self.moves, self.increment) = (Duration::ZERO, 0, Duration::ZERO);
         if ["inf", "infinite", "-"].contains(&text) {
             return Ok(());
         }
         let (moves, rest) = text.split_once('/').unwrap_or(("0", text));
         let (time, increment) = rest.split_once('+').unwrap_or((rest, "0"));
-        let expected = || format!("expected a time control like 60+0.6, 40/300 or 1:30+1, found '{text}'");
+        let expected = || Message::new("expected-time-control").with("found", text);
         self.moves = moves.parse().map_err(|_| expected())?;
         self.main = clock_time(time).ok_or_else(expected)?;
         self.increment = seconds(increment).ok_or_else(expected)?;
@@ -76,18 +77,18 @@ impl TimeControl {
     }
 
     /// Options that exclude each other.
-    pub fn check(&self, protocol: Protocol) -> Result<(), String> {
+    pub fn check(&self, protocol: Protocol) -> Result<(), Message> {
         if self.has_clock() && self.move_time.is_some() {
-            return Err("a clock (tc, byoyomi) and a time for every move (st, movetime) exclude each other".into());
+            return Err(Message::new("clock-or-move-time"));
         }
         if !self.byoyomi.is_zero() && !self.increment.is_zero() {
-            return Err("byoyomi and increments exclude each other".into());
+            return Err(Message::new("byoyomi-or-increment"));
         }
         if !self.byoyomi.is_zero() && protocol == Protocol::Uci {
-            return Err("expected byoyomi in USI games only, found it in a UCI game".into());
+            return Err(Message::new("expected-no-byoyomi"));
         }
         if !self.is_timed() && self.nodes.is_none() && self.depth.is_none() {
-            return Err("expected a limit (tc, byoyomi, movetime, nodes or depth), found none".into());
+            return Err(Message::new("expected-limit"));
         }
         Ok(())
     }
@@ -148,7 +149,9 @@ mod tests {
         assert_eq!(control("1:30+1").main, Duration::from_secs(90));
         assert_eq!(control("inf").to_string(), "-");
         for text in ["", "x", "60+x", "a/60", "-1", "60+-1", "1e99"] {
-            assert!(TimeControl::default().set_clock(text).unwrap_err().ends_with(&format!("found '{text}'")));
+            assert!(
+                TimeControl::default().set_clock(text).unwrap_err().to_string().ends_with(&format!("found '{text}'"))
+            );
         }
     }
 
@@ -169,7 +172,7 @@ mod tests {
             (TimeControl { byoyomi: second, increment: second, ..clock.clone() }, "byoyomi and increments"),
         ];
         for (control, word) in cases {
-            assert!(control.check(Protocol::Uci).unwrap_err().contains(word), "{control:?}");
+            assert!(control.check(Protocol::Uci).unwrap_err().to_string().contains(word), "{control:?}");
         }
         assert!(TimeControl { byoyomi: second, ..clock.clone() }.check(Protocol::Usi).is_ok());
         assert!(clock.check(Protocol::Uci).is_ok());

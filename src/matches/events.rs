@@ -1,8 +1,10 @@
 //! What a match tells those who watch it.
 
+use super::by_machine::MachineResults;
 use super::faults::FaultKind;
 use super::schedule::Pairing;
 use super::scores::Scores;
+use crate::words::Message;
 use hasami_api::GameRecord;
 
 /// News for the person at the terminal, or at the page.
@@ -35,12 +37,12 @@ pub enum MatchEvent<'a> {
         kind: FaultKind,
         text: &'a str,
     },
-    /// Games are played elsewhere: the queue, who is there, and the results of each machine, as lines of text.
-    Machines(&'a [String]),
+    /// Games are played elsewhere: lines about the queue and who is there, and the results of each machine.
+    Machines(&'a [String], &'a MachineResults),
     /// The result will not mean what it seems to.
-    Warning(&'a str),
+    Warning(&'a Message),
     /// Anything else worth a line.
-    Note(&'a str),
+    Note(&'a Message),
 }
 
 /// Sees everything, with the score sheet as it stands.

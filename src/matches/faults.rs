@@ -2,6 +2,7 @@
 
 use super::names;
 use super::scores::Scores;
+use crate::words::{Message, Words};
 use hasami_api::{Ending, Side};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -61,28 +62,28 @@ impl EngineFaults {
         faults
     }
 
-    /// Each kind with its word in files and its words for people.
-    fn kinds(&self) -> [(&'static str, &'static str, &'static str, u32); 6] {
+    /// Each kind with its word in files and its name among the words for people.
+    fn kinds(&self) -> [(&'static str, &'static str, u32); 6] {
         [
-            ("time_losses", "loss on time", "losses on time", self.time),
-            ("crashes", "crash", "crashes", self.crashes),
-            ("hangs", "hang", "hangs", self.hangs),
-            ("illegal_moves", "illegal move", "illegal moves", self.illegal),
-            ("restarts", "restart", "restarts", self.open.restarts),
-            ("breaches", "breach of the protocol", "breaches of the protocol", self.open.breaches),
+            ("time_losses", "counted-time-losses", self.time),
+            ("crashes", "counted-crashes", self.crashes),
+            ("hangs", "counted-hangs", self.hangs),
+            ("illegal_moves", "counted-illegal-moves", self.illegal),
+            ("restarts", "counted-restarts", self.open.restarts),
+            ("breaches", "counted-breaches", self.open.breaches),
         ]
     }
 
     /// `2 losses on time, 1 crash`; `None` without faults.
-    pub fn text(&self) -> Option<String> {
-        let shown = self.kinds().into_iter().filter(|kind| kind.3 > 0);
-        let all: Vec<_> = shown.map(|(_, one, many, n)| format!("{n} {}", if n == 1 { one } else { many })).collect();
-        (!all.is_empty()).then(|| all.join(", "))
+    pub fn text(&self, words: &Words) -> Option<String> {
+        let shown = self.kinds().into_iter().filter(|(.., count)| *count > 0);
+        let both = |first: String, second: String| Message::new("both").with("first", first).with("second", second);
+        shown.map(|(_, name, count)| words.count(name, count.into())).reduce(|all, next| both(all, next).said(words))
     }
 
     pub fn to_json(self) -> Value {
         let mut value = json!({});
-        for (word, _, _, count) in self.kinds() {
+        for (word, _, count) in self.kinds() {
             value[word] = count.into();
         }
         value
@@ -90,14 +91,15 @@ impl EngineFaults {
 }
 
 /// A line for each engine that has faults, or one that says that nobody has.
-pub fn lines(names: &[String], scores: &Scores, open: &[OpenFaults]) -> Vec<String> {
+pub fn lines(names: &[String], scores: &Scores, open: &[OpenFaults], words: &Words) -> Vec<String> {
     let names = names::shown(names);
     let of = |(engine, name): (usize, &String)| {
         let faults = EngineFaults::of(engine, scores, open.get(engine).copied().unwrap_or_default());
-        faults.text().map(|text| format!("Faults of {name}: {text}"))
+        let line = |text| Message::new("faults-of").with("name", name.as_str()).with("faults", text).said(words);
+        faults.text(words).map(line)
     };
     let lines: Vec<_> = names.iter().enumerate().filter_map(of).collect();
-    if lines.is_empty() { vec!["Faults: none".to_owned()] } else { lines }
+    if lines.is_empty() { vec![words.get("no-faults")] } else { lines }
 }
 
 #[cfg(test)]
@@ -131,8 +133,8 @@ mod tests {
             "Faults of a: 1 crash, 1 hang, 1 illegal move, 1 restart, 1 breach of the protocol",
             "Faults of b: 2 losses on time",
         ];
-        assert_eq!(lines(&names, &scores, &open), wanted);
+        assert_eq!(lines(&names, &scores, &open, Words::english()), wanted);
         assert_eq!(EngineFaults::of(1, &scores, open[1]).to_json()["time_losses"], 2);
-        assert_eq!(lines(&names, &Scores::new(false), &[]), ["Faults: none"]);
+        assert_eq!(lines(&names, &Scores::new(false), &[], Words::english()), ["Faults: none"]);
     }
 }

@@ -9,6 +9,7 @@ use super::machine::MachineStamp;
 use super::record::stored::Stored;
 use crate::files;
 use crate::text::redacted;
+use crate::words::Message;
 use hasami_api::{Ending, GameRecord};
 pub use place::JournalPlace;
 use serde::{Deserialize, Serialize};
@@ -75,10 +76,17 @@ impl MatchEntry {
 /// A journal that cannot be used: where, what was expected and what was found.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-pub struct JournalError(pub String);
+pub struct JournalError(pub Message);
 
-fn failed(path: &Path, error: impl std::fmt::Display) -> JournalError {
-    JournalError(format!("journal {}: {error}", path.display()))
+impl From<JournalError> for Message {
+    fn from(JournalError(why): JournalError) -> Self {
+        why
+    }
+}
+
+fn failed(path: &Path, why: impl Into<Message>) -> JournalError {
+    let place = Message::new("journal-file").with("file", path.display().to_string());
+    JournalError(why.into().at(place))
 }
 
 /// A finished game as the journal keeps it.
@@ -163,7 +171,7 @@ impl MatchJournal {
     }
 
     fn write(&mut self, lines: impl IntoIterator<Item = impl Serialize>) -> Result<(), JournalError> {
-        let text = json_lines(lines).map_err(|error| failed(&self.path, error))?;
+        let text = json_lines(lines).map_err(|error| failed(&self.path, error.to_string()))?;
         // One write: a kill leaves the whole line or a part without its end, never a line with a hole.
         let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
         written.map_err(|error| failed(&self.path, error))
@@ -185,12 +193,12 @@ pub fn read(
     let text = files::read_text(path, "journal").map_err(|why| failed(path, why))?;
     let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
     let header = parse_header(whole.lines().next()).map_err(|why| failed(path, why))?;
-    let own = own(&header).ok_or_else(|| failed(path, "expected a game of this program, found another one"))?;
+    let own = own(&header).ok_or_else(|| failed(path, Message::new("expected-own-game")))?;
     parse(whole, own).map_err(|why| failed(path, why))
 }
 
 fn parse_header(line: Option<&str>) -> Result<MatchHeader, String> {
-    let expected = |found: &str| format!("expected the journal of a match, found {found}");
+    let expected = |found: &str| Message::new("expected-journal").with("found", found);
     let header: MatchHeader = serde_json::from_str(line.ok_or_else(|| expected("an empty file"))?)
         .map_err(|error| expected(&error.to_string()))?;
     match header.version {
@@ -200,18 +208,18 @@ fn parse_header(line: Option<&str>) -> Result<MatchHeader, String> {
 }
 
 /// What a journal with this text holds, of a game with these ends of its own.
-pub fn parse(text: &str, own: &[Ending]) -> Result<(MatchHeader, Games), String> {
+pub fn parse(text: &str, own: &[Ending]) -> Result<(MatchHeader, Games), Message> {
     let mut lines = text.lines();
     let header = parse_header(lines.next())?;
     let (mut games, mut seen) = (Games::new(), BTreeSet::new());
     for (index, line) in lines.enumerate() {
-        let number = index + 2;
+        let at_line = |why: Message| why.at(Message::new("line-number").with("number", index + 2));
         let entry: MatchEntry = serde_json::from_str(line)
-            .map_err(|error| format!("line {number}: expected a game of the match, found {error}"))?;
+            .map_err(|error| at_line(Message::new("expected-game-of-match").with("found", error.to_string())))?;
         let record = entry.record.restore(own);
-        let record = record.ok_or_else(|| format!("line {number}: expected a game, found unknown words"))?;
+        let record = record.ok_or_else(|| at_line(Message::new("expected-known-words")))?;
         if !seen.insert(entry.game) {
-            return Err(format!("line {number}: game {} for the second time", entry.game + 1));
+            return Err(at_line(Message::new("game-again").with("game", u64::from(entry.game) + 1)));
         }
         games.push(JournalGame { game: entry.game, record, machine: entry.machine });
     }
@@ -222,7 +230,7 @@ pub fn parse(text: &str, own: &[Ending]) -> Result<(MatchHeader, Games), String>
 pub fn text(header: &MatchHeader, games: &[JournalGame]) -> Result<String, JournalError> {
     let entries = games.iter().map(|game| MatchEntry::new(game.game, &game.record, game.machine.as_ref()));
     let text = json_lines([header]).and_then(|first| Ok(first + &json_lines(entries)?));
-    text.map_err(|error| JournalError(error.to_string()))
+    text.map_err(|error| JournalError(error.to_string().into()))
 }
 
 fn json_lines(lines: impl IntoIterator<Item = impl Serialize>) -> serde_json::Result<String> {
@@ -233,7 +241,7 @@ fn json_lines(lines: impl IntoIterator<Item = impl Serialize>) -> serde_json::Re
 /// Two matches that write one journal would play the same games.
 fn lock(path: &Path, file: &File) -> Result<(), JournalError> {
     file.try_lock().map_err(|error| match error {
-        TryLockError::WouldBlock => failed(path, "expected one that no other match writes, found it in use"),
+        TryLockError::WouldBlock => failed(path, Message::new("expected-free-journal")),
         TryLockError::Error(error) => failed(path, error),
     })
 }

@@ -9,6 +9,7 @@ use crate::catalog::Catalog;
 use crate::files;
 use crate::protocol::Protocol;
 use crate::text::decoded;
+use crate::words::{Message, Part};
 use hasami_api::{Format, Line, Rules};
 use rand::seq::SliceRandom;
 use rand::{SeedableRng, rngs::StdRng};
@@ -80,21 +81,20 @@ pub struct Openings {
 /// A file that has no usable openings: where, what was expected and what was found.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
-pub struct OpeningsError(String);
+pub struct OpeningsError(pub Message);
 
 impl Openings {
     /// Reads the file, in the order of play. Lines are checked against the rules when they are played or by
     /// [`Self::check`].
     pub fn read(&self, game: &dyn Catalog, rules: Rules) -> Result<Vec<Line>, OpeningsError> {
-        let shown = self.file.display();
-        let wrong = |why: String| OpeningsError(format!("{shown}: {why}"));
-        let bytes = files::read_input(&self.file, "file").map_err(|why| wrong(why.into()))?;
+        let wrong = |why: Message| OpeningsError(why.at(self.file.display().to_string()));
+        let bytes = files::read_input(&self.file, "file").map_err(wrong)?;
         let format = self.format.or_else(|| by_ending(game, &self.file));
-        let expected = || format!("expected a format ({}), found none", OpeningFormat::words(game).join(", "));
+        let expected = || Message::new("expected-format").with("known", OpeningFormat::words(game).join(", "));
         let format = format.ok_or_else(|| wrong(expected()))?;
-        let mut lines = format.read(&decoded(bytes), game).map_err(wrong)?;
+        let mut lines = format.read(&decoded(bytes), game).map_err(|why| wrong(why.into()))?;
         if lines.is_empty() {
-            return Err(wrong("expected games or positions, found none".into()));
+            return Err(wrong(Message::new("expected-games-or-positions")));
         }
         for line in &mut lines {
             let chess960 = rules.chess960 || line.start.rules.chess960;
@@ -109,11 +109,14 @@ impl Openings {
 
     /// Checks those openings against the rules that will be played.
     pub fn check<'a>(&self, game: &dyn Catalog, used: impl Iterator<Item = &'a Line>) -> Result<(), OpeningsError> {
-        let shown = self.file.display();
         for line in used {
-            let text = || line.start.text.clone().unwrap_or_else(|| "the usual start".into());
-            game.check_play(line)
-                .map_err(|error| OpeningsError(format!("{shown}: opening from {}: {error}", text())))?;
+            let start = || match &line.start.text {
+                Some(text) => Part::from(&**text),
+                None => Message::new("start-position").into(),
+            };
+            let place = || Message::new("opening-from").with("start", start());
+            let wrong = |why: Message| OpeningsError(why.at(place()).at(self.file.display().to_string()));
+            game.check_play(line).map_err(|error| wrong(error.into()))?;
         }
         Ok(())
     }

@@ -13,6 +13,7 @@ pub mod stored;
 use crate::catalog::Catalog;
 use crate::protocol::Protocol;
 use crate::text::encoded_for;
+use crate::words::Message;
 use hasami_api::{Format, GameRecord};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -86,14 +87,12 @@ impl RecordFile {
     }
 
     /// A note if several games come into one file: which programs do not read them.
-    pub fn warning(&self) -> Option<String> {
+    pub fn warning(&self) -> Option<Message> {
         let RecordFormat::Games(Format { read_once_by: Some(readers), .. }) = self.kind else { return None };
-        let (word, path) = (self.kind.word(), self.path.display());
-        let stem = self.path.with_extension("");
-        let told = format!(
-            "--{word} {path}: {readers} read but the first game of a file; --{word} {}/ writes a file for each game",
-            stem.display()
-        );
+        let (option, path) = (format!("--{}", self.kind.word()), self.path.display());
+        let told = Message::new("read-once").with("readers", readers).with("option", option.as_str());
+        let told = told.with("folder", self.path.with_extension("").display().to_string());
+        let told = told.at(format!("{option} {path}"));
         (!folder::is_folder(&self.path)).then_some(told)
     }
 }
@@ -113,7 +112,7 @@ pub struct Files {
 
 impl Files {
     /// Opens all files, each cut to the length that it had before the match ([`RecordFile::length`]).
-    pub fn open(game: &'static dyn Catalog, targets: &[RecordFile], lengths: &[u64]) -> Result<Self, String> {
+    pub fn open(game: &'static dyn Catalog, targets: &[RecordFile], lengths: &[u64]) -> Result<Self, Message> {
         let mut open = Vec::new();
         for (target, &before) in targets.iter().zip(lengths) {
             let sink = match folder::is_folder(&target.path) {
@@ -126,7 +125,7 @@ impl Files {
     }
 
     /// Adds a game to every file. `number` is its own in the match, from 0 on.
-    pub fn add(&mut self, number: u32, record: &GameRecord) -> Result<(), String> {
+    pub fn add(&mut self, number: u32, record: &GameRecord) -> Result<(), Message> {
         for (target, sink) in &mut self.open {
             let text = target.kind.write(self.game, record)?;
             let written = match sink {
@@ -149,8 +148,9 @@ fn is_empty(file: &File) -> bool {
     file.metadata().is_ok_and(|data| data.len() == 0)
 }
 
-fn complaint(target: &RecordFile, error: &io::Error) -> String {
-    format!("--{}: expected a file to write, found '{}': {error}", target.kind.word(), target.path.display())
+fn complaint(target: &RecordFile, error: &io::Error) -> Message {
+    let why = Message::new("expected-writable").with("file", target.path.display().to_string());
+    why.with("why", Message::of_system(error)).at(format!("--{}", target.kind.word()))
 }
 
 fn cut(path: &Path, length: u64) -> io::Result<File> {
@@ -215,7 +215,7 @@ mod tests {
     fn who_reads_but_one_game_of_a_file_is_told() {
         let target = |kind, path: &str| RecordFile { kind, path: path.into() };
         let told = target(KIF, "some/x.kif").warning().unwrap();
-        assert!(told.ends_with("--kif some/x/ writes a file for each game"), "{told}");
+        assert!(told.to_string().ends_with("--kif some/x/ writes a file for each game"), "{told}");
         assert!(target(RecordFormat::Games(hasami_shogi::CSA), "x.csa").warning().is_some());
         assert!(
             [target(RecordFormat::Sfen, "x.sfen"), target(KIF, "x/")].iter().all(|target| target.warning().is_none())

@@ -16,9 +16,11 @@ use super::settings::{MatchError, MatchSettings};
 use super::stats::SprtVerdict;
 use super::summary::{self, Account};
 use super::{chart, setup, standings, warnings};
+use crate::words::Message;
 use hasami_api::{Ending, GameRecord, Line};
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -31,7 +33,7 @@ pub struct Outcomes {
     /// Faults of each engine that did not end a game.
     pub faults: Vec<OpenFaults>,
     /// What was wrong with the match before its first game, and with its engines.
-    pub warnings: Vec<String>,
+    pub warnings: Vec<Message>,
     /// The journal of the match.
     pub journal: PathBuf,
     /// The verdict of the SPRT, if there is one.
@@ -51,7 +53,7 @@ pub struct RecordedGame {
 pub struct MatchRecorder<'a, 'w> {
     settings: &'a MatchSettings,
     report: MatchReport,
-    warnings: Vec<String>,
+    warnings: Vec<Message>,
     /// Who meets whom, where results have a say.
     draw: Draw,
     journal: MatchJournal,
@@ -77,9 +79,9 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         watch: &'a mut Watcher<'w>,
     ) -> Result<Self, MatchError> {
         // What cannot be had is found out before an earlier journal makes room.
-        Files::open(settings.catalog, &settings.records, &setup::lengths(settings)).map_err(MatchError)?;
+        Files::open(settings.catalog, &settings.records, &setup::lengths(settings))?;
         let (journal, header, games) = setup::open_journal(settings, watch)?;
-        let mut files = Files::open(settings.catalog, &settings.records, &header.lengths).map_err(MatchError)?;
+        let mut files = Files::open(settings.catalog, &settings.records, &header.lengths)?;
         let mut scores = Scores::new(settings.pairs());
         let total = settings.schedule.total();
         let mut done = BTreeSet::new();
@@ -91,7 +93,7 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
             scores.add(FinishedGame { pairing, outcome: record.outcome, ending: record.ending });
             by_machine.add(machine.as_ref(), pairing, &record);
             watch(&MatchEvent::Earlier { pairing, record: &record }, &scores);
-            files.add(game, &record).map_err(MatchError)?;
+            files.add(game, &record)?;
         }
         let recorder = Self {
             report: MatchReport::new(settings),
@@ -137,26 +139,25 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
     }
 
     /// Tells the person who watches.
-    pub fn note(&mut self, text: &str) {
-        self.see(&MatchEvent::Note(text));
+    pub fn note(&mut self, text: impl Into<Message>) {
+        self.see(&MatchEvent::Note(&text.into()));
     }
 
     /// A warning about the match as a whole.
-    pub fn warn(&mut self, text: &str) {
-        self.see(&MatchEvent::Warning(text));
+    pub fn warn(&mut self, text: impl Into<Message>) {
+        self.see(&MatchEvent::Warning(&text.into()));
     }
 
     /// Tells the person who watches, but every text only once.
     pub fn note_once(&mut self, text: &str) {
         if self.noted.insert(text.to_owned()) {
-            self.note(text);
+            self.note(text.to_owned());
         }
     }
 
     /// Shows the queue and the machines with their results.
-    pub fn show_machines(&mut self, mut lines: Vec<String>) {
-        lines.extend(self.by_machine.lines());
-        self.see(&MatchEvent::Machines(&lines));
+    pub fn show_machines(&mut self, lines: &[String]) {
+        (self.watch)(&MatchEvent::Machines(lines, &self.by_machine), &self.scores);
     }
 
     /// A machine has sent games that cannot be those of the match; they are not counted.
@@ -178,11 +179,11 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
             (record.event, record.site) = (self.settings.event.clone(), site(self.settings, machine.as_deref()));
         }
         let lines = games.iter().map(|game| (game.pairing.game, &game.record, game.machine.as_deref()));
-        self.journal.add(lines).map_err(|error| MatchError(error.to_string()))?;
+        self.journal.add(lines)?;
         let mut news = Vec::new();
         for RecordedGame { pairing, record, machine } in games {
             self.done.insert(pairing.game);
-            self.files.add(pairing.game, &record).map_err(MatchError)?;
+            self.files.add(pairing.game, &record)?;
             self.scores.add(FinishedGame { pairing, outcome: record.outcome, ending: record.ending });
             news.extend(self.by_machine.add(machine.as_deref(), pairing, &record));
             if self.settings.schedule.is_drawn() {
@@ -235,11 +236,11 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
                 Account { report: &self.report, scores: &self.scores, faults: &self.faults, warnings: &self.warnings };
             let value = summary::summary(&self.settings.plan(), &account);
             let text = format!("{value:#}\n");
-            record::replace(path, &text).map_err(|error| MatchError(format!("--json {}: {error}", path.display())))?;
+            record::replace(path, &text).map_err(|error| unwritable("--json", path, &error))?;
         }
         if let Some(path) = &self.settings.svg {
-            let text = chart::draw(&self.report, &self.scores) + "\n";
-            record::replace(path, &text).map_err(|error| MatchError(format!("--svg {}: {error}", path.display())))?;
+            let text = chart::draw(&self.report, &self.scores, self.settings.words) + "\n";
+            record::replace(path, &text).map_err(|error| unwritable("--svg", path, &error))?;
         }
         Ok(())
     }
@@ -249,7 +250,7 @@ impl GameSink for MatchRecorder<'_, '_> {
     fn see(&mut self, event: &MatchEvent<'_>) {
         match event {
             MatchEvent::Fault { engine, kind, .. } => self.faults[*engine].count(*kind),
-            MatchEvent::Warning(text) => self.warnings.push((*text).to_owned()),
+            MatchEvent::Warning(text) => self.warnings.push((*text).clone()),
             _ => {}
         }
         (self.watch)(event, &self.scores);
@@ -258,6 +259,10 @@ impl GameSink for MatchRecorder<'_, '_> {
     fn finish(&mut self, pairing: Pairing, record: GameRecord) -> Result<(), MatchError> {
         self.add(vec![RecordedGame { pairing, record, machine: None }])
     }
+}
+
+fn unwritable(option: &str, path: &Path, error: &io::Error) -> Message {
+    Message::of_system(error).at(format!("{option} {}", path.display()))
 }
 
 /// The place of a game: the machine that played it, or what the user calls it.

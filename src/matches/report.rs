@@ -7,7 +7,9 @@ use super::scores::Scores;
 use super::settings::MatchSettings;
 use super::standings;
 use super::stats::{EloEstimate, ResultTally, Sprt, number};
-use crate::text::padded;
+use crate::text::{padded, to_right};
+use crate::words::{Message, Words};
+use hasami_api::Ending;
 use unicode_width::UnicodeWidthStr;
 
 /// The estimate that a tally allows: by pairs of games if wanted and possible.
@@ -16,30 +18,28 @@ pub fn estimate(tally: &ResultTally, pairs: bool) -> EloEstimate {
 }
 
 /// Elo, likelihood of superiority, games and pairs of one player against another.
-pub fn figures(tally: &ResultTally, pairs: bool) -> Vec<String> {
+pub fn figures(tally: &ResultTally, pairs: bool, words: &Words) -> Vec<String> {
     let estimate = estimate(tally, pairs);
-    let (draws, ratio) = if pairs {
-        (tally.pair_draw_ratio(), format!(", PairsRatio: {}", number(tally.pairs_ratio(), 2)))
-    } else {
-        (tally.draw_ratio(), String::new())
-    };
+    let said = |message: Message| message.said(words);
+    let (elo, nelo) = (format!("{:.2}", estimate.elo), format!("{:.2}", estimate.nelo));
+    let chances = Message::new(if pairs { "result-pair-chances" } else { "result-chances" });
+    let draws = if pairs { tally.pair_draw_ratio() } else { tally.draw_ratio() };
+    let mut chances = chances.with("los", estimate.los_text()).with("draws", number(draws, 2));
+    if pairs {
+        chances = chances.with("ratio", number(tally.pairs_ratio(), 2));
+    }
+    let games = Message::new("result-games").with("games", u64::from(tally.games()));
+    let games = games.with("wins", u64::from(tally.wins)).with("losses", u64::from(tally.losses));
+    let games = games.with("draws", u64::from(tally.draws)).with("points", format!("{:.1}", tally.points()));
     let mut lines = vec![
-        format!("Elo: {:.2}, nElo: {:.2}", estimate.elo, estimate.nelo),
-        format!("LOS: {}, DrawRatio: {} %{ratio}", estimate.los_text(), number(draws, 2)),
-        format!(
-            "Games: {}, Wins: {}, Losses: {}, Draws: {}, Points: {:.1} ({} %)",
-            tally.games(),
-            tally.wins,
-            tally.losses,
-            tally.draws,
-            tally.points(),
-            number(tally.score() * 100.0, 2)
-        ),
+        said(Message::new("result-elo").with("elo", elo).with("nelo", nelo)),
+        said(chances),
+        said(games.with("share", number(tally.score() * 100.0, 2))),
     ];
     if pairs {
-        let [a, b, c, d, e] = tally.pairs;
+        let counts = tally.pairs.map(|count| count.to_string()).join(", ");
         let ratio = number(tally.win_loss_ratio(), 2);
-        lines.push(format!("Ptnml(0-2): [{a}, {b}, {c}, {d}, {e}], WL/DD Ratio: {ratio}"));
+        lines.push(said(Message::new("result-pairs").with("counts", counts).with("ratio", ratio)));
     }
     lines
 }
@@ -59,48 +59,64 @@ impl MatchReport {
     }
 
     /// The whole result, with everybody's faults; `open` are those that ended no game.
-    pub fn block(&self, scores: &Scores, open: &[OpenFaults]) -> Vec<String> {
-        let mut lines = block(&self.names, scores, self.sprt.as_ref());
-        lines.extend(standings::lines(&self.names, &self.schedule, scores));
-        lines.extend(faults::lines(&self.names, scores, open));
+    pub fn block(&self, scores: &Scores, open: &[OpenFaults], words: &Words) -> Vec<String> {
+        let mut lines = block(&self.names, scores, self.sprt.as_ref(), words);
+        lines.extend(standings::lines(&self.names, &self.schedule, scores, words));
+        lines.extend(faults::lines(&self.names, scores, open, words));
         lines
     }
 
     /// The rounds of a knockout or a Swiss system, for the page.
     #[cfg(any(feature = "web", test))]
-    pub fn rounds(&self, scores: &Scores) -> Vec<String> {
-        standings::lines(&self.names, &self.schedule, scores)
+    pub fn rounds(&self, scores: &Scores, words: &Words) -> Vec<String> {
+        standings::lines(&self.names, &self.schedule, scores, words)
     }
 
     /// One short line, for a progress bar.
-    pub fn short(&self, scores: &Scores) -> String {
+    pub fn short(&self, scores: &Scores) -> Message {
         short(&self.names, scores, self.sprt.as_ref())
     }
 }
 
+/// How a game ended, for people; `remark` is what records say of it.
+pub fn end(ending: Ending, remark: &str) -> Message {
+    Message::new("game-end").with("ending", ending.word().replace(' ', "-")).with("remark", remark)
+}
+
 /// Figures for two engines, a table for more.
-pub(super) fn block(names: &[String], scores: &Scores, sprt: Option<&Sprt>) -> Vec<String> {
+pub(super) fn block(names: &[String], scores: &Scores, sprt: Option<&Sprt>, words: &Words) -> Vec<String> {
     let pairs = scores.has_pairs();
     let names = names::shown(names);
-    let [first, second] = &names[..] else { return table(&names, scores) };
+    let [first, second] = &names[..] else { return table(&names, scores, words) };
     let tally = scores.between(0, 1);
-    let mut lines = vec![format!("Results of {first} vs {second}:")];
-    lines.extend(figures(&tally, pairs));
+    let head = Message::new("results-of").with("first", first.as_str()).with("second", second.as_str());
+    let mut lines = vec![head.said(words)];
+    lines.extend(figures(&tally, pairs, words));
     lines.extend(sprt.map(|sprt| sprt.line(sprt.llr(&tally, pairs))));
     lines
 }
 
 /// One row for each engine, the best first.
-fn table(names: &[String], scores: &Scores) -> Vec<String> {
+fn table(names: &[String], scores: &Scores, words: &Words) -> Vec<String> {
     let pairs = scores.has_pairs();
     let mut rows: Vec<_> = names.iter().enumerate().map(|(index, name)| (name, scores.of(index))).collect();
     // Without a game there is no score; such engines come last.
     let rank = |tally: &ResultTally| if tally.games() == 0 { -1.0 } else { tally.score() };
     rows.sort_by(|(_, a), (_, b)| rank(b).total_cmp(&rank(a)));
     let width = names.iter().map(|name| name.width()).max().unwrap_or(0).max(20);
+    let column = |name: &str, width: usize| to_right(&words.get(name), width);
     let mut lines = vec![format!(
-        "Rank {:width$} {:>9} {:>9} {:>9} {:>9} {:>7} {:>8} {:>8}  {}",
-        "Name", "Elo", "+/-", "nElo", "+/-", "Games", "Score", "Draw", "Ptnml(0-2)"
+        "{} {} {:>9} {:>9} {:>9} {:>9} {} {} {}  {}",
+        padded(&words.get("column-rank"), 4),
+        padded(&words.get("column-name"), width),
+        "Elo",
+        "+/-",
+        "nElo",
+        "+/-",
+        column("column-games", 7),
+        column("column-score", 8),
+        column("column-draws", 8),
+        words.get("column-pairs")
     )];
     for (index, (name, tally)) in rows.iter().enumerate() {
         let estimate = estimate(tally, pairs);
@@ -123,12 +139,14 @@ fn table(names: &[String], scores: &Scores) -> Vec<String> {
 }
 
 /// One short line, for a progress bar: `+12 =5 -3 | Elo 12.3 +/- 40.1 | LLR 0.52`.
-pub fn short(names: &[String], scores: &Scores, sprt: Option<&Sprt>) -> String {
+pub fn short(names: &[String], scores: &Scores, sprt: Option<&Sprt>) -> Message {
     if names.len() != 2 {
         let leader = (0..names.len()).max_by(|&a, &b| scores.of(a).points().total_cmp(&scores.of(b).points()));
-        return leader.map_or_else(String::new, |best| {
-            format!("{} leads with {:.1}", names::fitting(&names[best]), scores.of(best).points())
-        });
+        let leads = |best: usize| {
+            let points = format!("{:.1}", scores.of(best).points());
+            Message::new("leads").with("name", names::fitting(&names[best]).into_owned()).with("points", points)
+        };
+        return leader.map_or_else(|| String::new().into(), leads);
     }
     let tally = scores.between(0, 1);
     let mut text = format!("+{} ={} -{}", tally.wins, tally.draws, tally.losses);
@@ -144,7 +162,7 @@ pub fn short(names: &[String], scores: &Scores, sprt: Option<&Sprt>) -> String {
     if let Some(sprt) = sprt {
         text += &format!(" | LLR {:.2}", sprt.llr(&tally, pairs));
     }
-    text
+    text.into()
 }
 
 #[cfg(test)]
@@ -152,7 +170,8 @@ mod tests {
     use super::*;
     use crate::matches::schedule::Pairing;
     use crate::matches::scores::FinishedGame;
-    use hasami_api::{Ending, Outcome, Side};
+    use crate::words::Language;
+    use hasami_api::{Outcome, Side};
 
     fn scores(engines: usize) -> Scores {
         let mut scores = Scores::new(true);
@@ -170,33 +189,48 @@ mod tests {
     #[test]
     fn two_engines_get_figures_and_more_get_a_table() {
         let names = |count: usize| (0..count).map(|index| format!("engine {index}")).collect::<Vec<_>>();
-        let lines = block(&names(2), &scores(2), Some(&Sprt::default()));
+        let lines = block(&names(2), &scores(2), Some(&Sprt::default()), Words::english());
         assert_eq!(lines[0], "Results of engine 0 vs engine 1:");
         assert!(lines[4].starts_with("Ptnml(0-2): [0, 0, 8, 0, 0]") && lines[5].starts_with("LLR: "), "{lines:?}");
-        let lines = block(&names(3), &scores(3), None);
+        let lines = block(&names(3), &scores(3), None, Words::english());
         assert_eq!(lines.len(), 4);
         assert!(lines[1].starts_with("   1 engine"), "{lines:?}");
-        assert!(
-            short(&names(2), &scores(2), None).starts_with("+5 =6 -5 | Elo "),
-            "{}",
-            short(&names(2), &scores(2), None)
-        );
+        let line = short(&names(2), &scores(2), None).to_string();
+        assert!(line.starts_with("+5 =6 -5 | Elo "), "{line}");
+    }
+
+    #[test]
+    fn japanese_has_the_same_columns() {
+        let words = Words::of(Language::Japanese);
+        let names = ["一号".to_owned(), "two".to_owned(), "three".to_owned()];
+        let lines = block(&names, &scores(3), None, words);
+        // Where the pairs of each engine begin, as the terminal counts.
+        let at = |line: &String| line.rsplit_once("  ").map(|(before, _)| before.width());
+        assert!(lines[1..].iter().all(|line| at(line) == at(&lines[0])), "{lines:?}");
+        let lines = block(&names[..2], &scores(2), None, words);
+        assert!(lines.iter().all(|line| line.contains(is_japanese)), "{lines:?}");
+        let many = short(&names, &scores(3), None).said(words);
+        assert!(many.contains(is_japanese), "{many}");
+    }
+
+    fn is_japanese(c: char) -> bool {
+        matches!(c, '\u{3040}'..='\u{30ff}' | '\u{4e00}'..='\u{9fff}')
     }
 
     #[test]
     fn long_names_leave_reports_within_their_columns() {
         let names = |count| (0..count).map(|index| format!("{}{index}", "engine".repeat(11))).collect::<Vec<_>>();
         let report = |count| MatchReport { names: names(count), sprt: None, schedule: Schedule::default() };
-        let lines = report(2).block(&scores(2), &[]);
+        let lines = report(2).block(&scores(2), &[], Words::english());
         assert_eq!(lines[0], "Results of engineengineeng…eengineengine0 vs engineengineeng…eengineengine1:");
         assert!(lines.iter().all(|line| line.width() <= 80), "{lines:#?}");
-        let table = report(3).block(&scores(3), &[]);
+        let table = report(3).block(&scores(3), &[], Words::english());
         assert!(
             table[1].contains(" engineengineeng…eengineengine")
                 && table.iter().all(|line| !line.contains(&names(1)[0]))
         );
         let wide = ["将棋".to_owned(), "b".to_owned(), "c".to_owned()];
-        let rows = block(&wide, &scores(3), None);
+        let rows = block(&wide, &scores(3), None, Words::english());
         let columns: Vec<usize> =
             rows[1..].iter().map(|row| row.split('[').next().unwrap_or_default().width()).collect();
         assert!(columns.iter().all(|width| *width == columns[0]), "{rows:#?}");

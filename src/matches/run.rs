@@ -10,6 +10,7 @@ use super::runner::GameRunner;
 use super::schedule::{Draw, Pairing, Planned, Schedule};
 use super::settings::{MatchError, MatchSettings};
 use super::setup;
+use crate::words::Message;
 use hasami_api::Line;
 use std::collections::VecDeque;
 use std::sync::atomic::Ordering::Relaxed;
@@ -21,7 +22,9 @@ pub fn play(settings: &mut MatchSettings, watch: &mut Watcher<'_>) -> Result<Out
     let settings = &*settings;
     let log = match &settings.log {
         None => Log::nowhere(),
-        Some(path) => Log::create(path).map_err(|e| MatchError(format!("--log {}: {e}", path.display())))?,
+        Some(path) => {
+            Log::create(path).map_err(|error| Message::of_system(&error).at(format!("--log {}", path.display())))?
+        }
     };
     // What cannot be had is found out before an earlier journal makes room.
     let terms = setup::terms(settings, settings.keeps_variations())?;

@@ -17,6 +17,7 @@ use super::schedule::Pairing;
 use super::search::SearchInfo;
 use super::settings::{MatchError, MatchSettings, OnCrash, RESTARTS};
 use super::talk::{OpponentNews, OpponentRequest};
+use crate::words::Message;
 use hasami_api::{Ending, GameRecord, Line, Outcome, Side};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -131,7 +132,7 @@ impl<'a> GameRunner<'a> {
             }
             // The games under way are played anew when the match goes on.
             (Err(Silence::Stopped), _) => Ok(()),
-            _ => Err(MatchError("expected engines, found that all their threads have ended".into())),
+            _ => Err(Message::new("expected-engine-threads").into()),
         }
     }
 
@@ -216,7 +217,7 @@ impl<'a> GameRunner<'a> {
         let text = format!("{} {note}", self.settings.engines[engine].name);
         if self.noted.insert(text.clone()) {
             self.log.write("match", '*', &text);
-            sink.see(&MatchEvent::Warning(&text));
+            sink.see(&MatchEvent::Warning(&text.into()));
         }
     }
 
@@ -229,7 +230,7 @@ impl<'a> GameRunner<'a> {
     /// Seats the engines of a game, which begins with this line.
     pub fn begin(&mut self, pairing: Pairing, opening: &Line, sink: &mut dyn GameSink) -> Result<(), MatchError> {
         let seats = pairing.engines.map(|engine| self.seat_for(engine));
-        let game = MatchGame::new(pairing, seats, opening, Arc::clone(&self.terms)).map_err(MatchError)?;
+        let game = MatchGame::new(pairing, seats, opening, Arc::clone(&self.terms))?;
         let players = pairing.engines.map(|engine| self.hall.take(engine));
         let lane = self.lanes.as_mut().and_then(Lanes::take);
         self.slots.push(RunningGame { game, players, ready: [false; 2], begun: false, restarts: 0, lane });
@@ -342,18 +343,15 @@ impl<'a> GameRunner<'a> {
         if !self.slots[index].begun {
             self.failures[engine] += 1;
             if self.failures[engine] >= START_FAILURES {
-                let kind = if self.settings.engines[engine].virtual_clock {
-                    "an engine that starts and knows the command 'virtual', as hasami does"
-                } else {
-                    "an engine that starts"
-                };
-                return Err(MatchError(format!("{name}: expected {kind}, found: {why}")));
+                let is_virtual = self.settings.engines[engine].virtual_clock;
+                let expected = if is_virtual { "expected-virtual-engine" } else { "expected-starting-engine" };
+                return Err(Message::new(expected).with("why", why).at(name.as_str()).into());
             }
             self.replace(index, side);
             return Ok(());
         }
         match self.settings.on_crash {
-            OnCrash::Stop => Err(MatchError(format!("{name}: expected an engine that plays on, found: {why}"))),
+            OnCrash::Stop => Err(Message::new("expected-playing-engine").with("why", why).at(name.as_str()).into()),
             OnCrash::Restart if self.slots[index].restarts < RESTARTS => {
                 self.slots[index].restarts += 1;
                 self.fault(engine, FaultKind::Restart, &format!("{why}; started again"), sink);

@@ -1,7 +1,7 @@
 //! Everything that a match is told before it begins.
 
 use super::adjudicate;
-use super::journal::{JournalError, JournalPlace};
+use super::journal::JournalPlace;
 use super::lanes::Affinity;
 use super::openings::Openings;
 use super::record::RecordFile;
@@ -12,6 +12,7 @@ use super::talk::Patience;
 use crate::catalog::Catalog;
 use crate::protocol::Protocol;
 use crate::text::redacted;
+use crate::words::{Message, Words};
 use hasami_api::Rules;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -71,16 +72,18 @@ pub struct MatchSettings {
     pub site: String,
     /// The command line, kept in the journal.
     pub arguments: Vec<String>,
+    /// Those of the picture.
+    pub words: &'static Words,
 }
 
 /// A match that cannot be played, or not to its end: one line.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-pub struct MatchError(pub String);
+pub struct MatchError(pub Message);
 
-impl From<JournalError> for MatchError {
-    fn from(error: JournalError) -> Self {
-        Self(error.to_string())
+impl<T: Into<Message>> From<T> for MatchError {
+    fn from(why: T) -> Self {
+        Self(why.into())
     }
 }
 
@@ -97,40 +100,43 @@ impl MatchSettings {
 
     /// Options that exclude each other.
     pub fn check(&self) -> Result<(), MatchError> {
-        let wrong = |why: String| Err(MatchError(why));
+        let wrong = |why: Message| Err(MatchError(why));
         let protocol = self.catalog.dialect().protocol();
         if self.engines.len() < 2 {
-            return wrong(format!("expected at least two engines, found {}", self.engines.len()));
+            return wrong(Message::new("expected-two-engines-or-more").with("found", self.engines.len()));
         }
         if self.schedule.tournament == Tournament::Pair && self.engines.len() > 2 {
-            return wrong(format!("--tournament pair: expected two engines, found {}", self.engines.len()));
+            return wrong(
+                Message::new("expected-two-engines").with("found", self.engines.len()).at("--tournament pair"),
+            );
         }
         let Schedule { engines, games, rounds, .. } = self.schedule;
         let all = engines as u64 * engines.max(rounds as usize) as u64 * (u64::from(games) + 6);
         if self.schedule.is_drawn() && all > MOST_GAMES {
-            return wrong(format!("expected a tournament of at most {MOST_GAMES} games, found {all}"));
+            return wrong(Message::new("expected-fewer-games").with("most", MOST_GAMES).with("found", all));
         }
         for (index, engine) in self.engines.iter().enumerate() {
             if self.engines[..index].iter().any(|other| other.name == engine.name) {
-                return wrong(format!("expected a name of its own for every engine, found '{}' twice", engine.name));
+                return wrong(Message::new("expected-own-name").with("name", engine.name.as_str()));
             }
             if engine.protocol.is_some_and(|other| other != protocol) && protocol == Protocol::Uci {
-                return wrong(format!("{}: expected an engine that speaks uci, found usi", engine.name));
+                return wrong(Message::new("expected-uci").at(engine.name.as_str()));
             }
-            engine.control.check(protocol).map_err(|why| MatchError(format!("{}: {why}", engine.name)))?;
+            engine.control.check(protocol).map_err(|why| MatchError(why.at(engine.name.as_str())))?;
         }
         if self.sprt.is_some() && self.schedule.is_drawn() {
-            return wrong("--sprt: expected a match of two engines, found a knockout or a Swiss system".into());
+            return wrong(Message::new("expected-pair-for-test").at("--sprt"));
         }
         if let Some(sprt) = &self.sprt {
-            sprt.check().map_err(|why| MatchError(format!("--sprt: {why}")))?;
+            sprt.check().map_err(|why| MatchError(why.at("--sprt")))?;
             if self.engines.len() != 2 {
-                return wrong(format!("--sprt: expected two engines, found {}", self.engines.len()));
+                return wrong(Message::new("expected-two-engines").with("found", self.engines.len()).at("--sprt"));
             }
         }
         match self.records.iter().find(|target| !target.kind.is_of(self.catalog)) {
             Some(target) => {
-                wrong(format!("expected a record format of {}, found --{}", self.catalog.name(), target.kind.word()))
+                let why = Message::new("expected-record-format").with("game", self.catalog.name());
+                wrong(why.with("found", target.kind.word()))
             }
             None => Ok(()),
         }

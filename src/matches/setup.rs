@@ -6,12 +6,14 @@ use super::events::{MatchEvent, Watcher};
 use super::game::Terms;
 use super::journal::{Games, JournalPlace, MatchHeader, MatchJournal};
 use super::lanes::Lanes;
+use super::openings::OpeningsError;
 use super::record::RecordFile;
 use super::schedule::{Draw, Pairing, Planned, Schedule};
 use super::scores::{FinishedGame, Scores};
 use super::settings::{MatchError, MatchSettings};
 use crate::child;
 use crate::files;
+use crate::words::Message;
 use hasami_api::{Line, Start};
 use serde_json::Value;
 use std::path::Path;
@@ -24,19 +26,19 @@ pub fn read_openings(settings: &mut MatchSettings) -> Result<Vec<Line>, MatchErr
         None => vec![Line { start: Start { text: None, rules }, moves: Vec::new() }],
         Some(openings) => {
             let read = openings.read(settings.catalog, rules);
-            read.map_err(|error| MatchError(format!("--openings: {error}")))?
+            read.map_err(|OpeningsError(why)| why.at("--openings"))?
         }
     };
     if let Some(openings) = &settings.openings {
         let first = settings.schedule.first_opening;
         if first >= lines.len() {
-            let found = format!("expected start=1 to start={}, found {}", lines.len(), first + 1);
-            return Err(MatchError(format!("--openings: {found}")));
+            let why = Message::new("expected-start").with("most", lines.len()).with("found", first + 1);
+            return Err(why.at("--openings").into());
         }
         settings.schedule.openings = lines.len();
         let groups = settings.schedule.limit().div_ceil(settings.schedule.repeats) as usize;
         let used = lines.iter().cycle().skip(settings.schedule.first_opening).take(groups.min(lines.len()));
-        openings.check(settings.catalog, used).map_err(|error| MatchError(format!("--openings: {error}")))?;
+        openings.check(settings.catalog, used).map_err(|OpeningsError(why)| why.at("--openings"))?;
     }
     Ok(lines)
 }
@@ -58,7 +60,7 @@ pub fn open_journal(settings: &MatchSettings, watch: &mut Watcher<'_>) -> Result
         let opened = MatchJournal::resume(&path, settings.catalog.endings())?;
         same_plan(&opened.1.plan, &settings.plan(), &settings.schedule)?;
         if opened.1.lengths.len() != settings.records.len() {
-            return Err(MatchError("--resume: expected the same record files as before, found others".into()));
+            return Err(Message::new("expected-same-records").at("--resume").into());
         }
         return Ok(opened);
     }
@@ -67,11 +69,11 @@ pub fn open_journal(settings: &MatchSettings, watch: &mut Watcher<'_>) -> Result
     let now = jiff::Zoned::now().strftime("%Y-%m-%d-%H%M%S").to_string();
     let journal = MatchJournal::create(&settings.journal.new_file(&names, &now), &header)?;
     if matches!(settings.journal, JournalPlace::Usual(_)) {
-        let text = format!("journal: {}", journal.path().display());
+        let text = Message::new("journal-at").with("file", journal.path().display().to_string());
         watch(&MatchEvent::Note(&text), &Scores::new(false));
     }
     if let Some(kept) = journal.kept() {
-        let text = format!("the earlier journal is kept as {}", kept.display());
+        let text = Message::new("journal-kept").with("file", kept.display().to_string());
         watch(&MatchEvent::Note(&text), &Scores::new(false));
     }
     tell_readers(settings, &header, watch);
@@ -84,14 +86,14 @@ pub fn earlier_pairing(settings: &MatchSettings, game: u32, before: &[FinishedGa
     let schedule = &settings.schedule;
     let (total, limit) = (schedule.total(), schedule.limit());
     if game >= limit {
-        return Err(MatchError(format!("journal: expected at most {total} games, found game {}", game + 1)));
+        return Err(Message::new("journal-of-more-games")
+            .with("most", u64::from(total))
+            .with("game", u64::from(game) + 1)
+            .into());
     }
     match schedule.planned(&Draw::new(schedule, before), game) {
         Planned::Game(pairing) => Ok(pairing),
-        _ => Err(MatchError(format!(
-            "journal: expected games in the order of the rounds, found game {} too early",
-            game + 1
-        ))),
+        _ => Err(Message::new("journal-out-of-order").with("game", u64::from(game) + 1).into()),
     }
 }
 
@@ -118,11 +120,10 @@ fn same_plan(before: &Value, now: &Value, schedule: &Schedule) -> Result<(), Mat
     }
     match difference(&before, &now) {
         None => Ok(()),
-        Some((place, before, now)) => Err(MatchError(format!(
-            "--resume: expected the same {place} as in the journal, {}, found {}",
-            plain(before),
-            plain(now)
-        ))),
+        Some((place, before, now)) => {
+            let why = Message::new("expected-same-plan").with("place", place).with("before", plain(before));
+            Err(why.with("found", plain(now)).at("--resume").into())
+        }
     }
 }
 
@@ -159,10 +160,10 @@ fn plain(value: &Value) -> String {
 pub fn lanes(settings: &MatchSettings, watch: &mut Watcher<'_>) -> Result<Option<Lanes>, MatchError> {
     let processors = settings.affinity.as_ref().and_then(|_| child::processors());
     if settings.affinity.is_some() && processors.is_none() {
-        let text = "--affinity: this system keeps no program on a processor (Linux does); games are played without";
-        watch(&MatchEvent::Note(text), &Scores::new(false));
+        let text = Message::new("no-affinity").at("--affinity");
+        watch(&MatchEvent::Note(&text), &Scores::new(false));
     }
-    Lanes::new(settings, processors).map_err(MatchError)
+    Lanes::new(settings, processors).map_err(MatchError::from)
 }
 
 /// Conditions of all games; `variations`: records keep those of the engines.
@@ -170,7 +171,7 @@ pub fn terms(settings: &MatchSettings, variations: bool) -> Result<Terms, MatchE
     let catalog = settings.catalog;
     let oracle = match settings.tables.as_slice() {
         [] => None,
-        folders => Some(Arc::from(catalog.oracle(folders).map_err(|why| MatchError(format!("--tb: {why}")))?)),
+        folders => Some(Arc::from(catalog.oracle(folders).map_err(|why| Message::from(why).at("--tb"))?)),
     };
     Ok(Terms { catalog, rules: settings.adjudication, oracle, variations })
 }

@@ -16,10 +16,11 @@
 mod cluster;
 
 use super::control::{TimeControl, seconds};
-use crate::child::Launch;
+use crate::child::{Launch, LaunchError};
 use crate::files;
 use crate::protocol::Protocol;
 use crate::text::{toml_fault, visible};
+use crate::words::{Message, Part};
 use cluster::{ClusterWords, WordFault};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -57,7 +58,13 @@ pub struct EngineSpec {
 /// An engine's description that cannot be read: what was expected and what was found.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
-pub struct SpecError(pub String);
+pub struct SpecError(pub Message);
+
+/// A value that a word cannot have.
+fn expected(key: &str, what: impl Into<Part>, found: &str) -> SpecError {
+    let found = Message::new("this-value").with("value", found);
+    SpecError(Message::new("expected-value").with("argument", key).with("expected", what).with("found", found))
+}
 
 /// The words of one engine, as far as they are known.
 #[derive(Clone, Debug, Default)]
@@ -78,37 +85,36 @@ pub struct EngineDraft {
 impl EngineDraft {
     /// One word with its value.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), SpecError> {
-        let expected = |what: &str| SpecError(format!("{key}: expected {what}, found '{value}'"));
-        let number = || value.parse::<u64>().map_err(|_| expected("a number"));
+        let expected = |what: &'static str| expected(key, Message::new(what), value);
+        let number = || value.parse::<u64>().map_err(|_| expected("a-number"));
         match key {
             "name" => self.name = Some(value.to_owned()),
             "cmd" | "command" => {
-                Launch::parse(value).map_err(|error| SpecError(format!("cmd: {error}")))?;
+                Launch::parse(value).map_err(|LaunchError(why)| SpecError(why.at("cmd")))?;
                 self.command = Some(vec![value.to_owned()]);
             }
             // cutechess's: one argument at a time.
             "arg" => self.args.push(value.to_owned()),
-            "args" => self.args = shlex::split(value).ok_or_else(|| expected("words with closed quotes"))?,
+            "args" => self.args = shlex::split(value).ok_or_else(|| expected("closed-quotes"))?,
             "dir" => self.dir = Some(value.into()),
             "proto" | "protocol" => {
                 let protocols = [("uci", Protocol::Uci), ("usi", Protocol::Usi)];
                 let found = protocols.into_iter().find(|(word, _)| value.eq_ignore_ascii_case(word));
-                let wanted = "uci or usi (programs of xboard's protocol play behind an adapter: docs/guide/peers.md)";
-                self.protocol = Some(found.ok_or_else(|| expected(wanted))?.1);
+                self.protocol = Some(found.ok_or_else(|| expected("uci-or-usi"))?.1);
             }
-            "tc" => self.control.set_clock(value).map_err(|error| SpecError(format!("tc: {error}")))?,
-            "byoyomi" => self.control.byoyomi = seconds(value).ok_or_else(|| expected("seconds"))?,
-            "st" => self.control.move_time = Some(seconds(value).ok_or_else(|| expected("seconds"))?),
+            "tc" => self.control.set_clock(value).map_err(|why| SpecError(why.at("tc")))?,
+            "byoyomi" => self.control.byoyomi = seconds(value).ok_or_else(|| expected("some-seconds"))?,
+            "st" => self.control.move_time = Some(seconds(value).ok_or_else(|| expected("some-seconds"))?),
             "movetime" => self.control.move_time = Some(Duration::from_millis(number()?)),
             "nodes" => self.control.nodes = Some(number()?.max(1)),
-            "depth" | "plies" => self.control.depth = Some(value.parse().map_err(|_| expected("a number"))?),
+            "depth" | "plies" => self.control.depth = Some(value.parse().map_err(|_| expected("a-number"))?),
             "timemargin" | "margin" => self.control.margin = Duration::from_millis(number()?),
-            "ponder" => self.ponder = truth(value).ok_or_else(|| expected("on or off"))?,
+            "ponder" => self.ponder = truth(value).ok_or_else(|| expected("on-or-off"))?,
             "restart" if value == "auto" => self.restart = false,
-            "restart" => self.restart = truth(value).ok_or_else(|| expected("on or off"))?,
+            "restart" => self.restart = truth(value).ok_or_else(|| expected("on-or-off"))?,
             "weight" => {
                 let weight = value.parse().ok().filter(|weight: &f64| weight.is_finite() && *weight > 0.0);
-                self.weight = Some(weight.ok_or_else(|| expected("a number above 0"))?);
+                self.weight = Some(weight.ok_or_else(|| expected("a-number-above-0"))?);
             }
             _ => return self.set_dotted(key, value),
         }
@@ -117,12 +123,12 @@ impl EngineDraft {
 
     /// A word of a group: `option.NAME`, `virtual.NAME`.
     fn set_dotted(&mut self, key: &str, value: &str) -> Result<(), SpecError> {
-        let unknown = || SpecError(format!("expected one of {}, found '{key}'", keys()));
+        let unknown = || SpecError(unknown_word(keys(), key));
         match key.split_once('.') {
             Some(("option", name)) if !name.is_empty() => self.set_option(name, value),
             Some(("virtual", name)) => self.cluster.set(name, value).map_err(|fault| match fault {
                 WordFault::Unknown => unknown(),
-                WordFault::Expected(what) => SpecError(format!("{key}: expected {what}, found '{value}'")),
+                WordFault::Expected(what) => expected(key, what, value),
             })?,
             _ => return Err(unknown()),
         }
@@ -152,13 +158,13 @@ impl EngineDraft {
         let virtual_clock = !args.is_empty();
         args.extend(self.args);
         let Some(command) = self.command else {
-            return Err(SpecError("expected cmd=... for every engine, found none".into()));
+            return Err(SpecError(Message::new("expected-cmd")));
         };
         let mut launch = match command.as_slice() {
             [text] => Launch::parse(text),
             words => Launch::from_words(words.to_vec()),
         }
-        .map_err(|error| SpecError(format!("cmd: {error}")))?
+        .map_err(|LaunchError(why)| SpecError(why.at("cmd")))?
         .with_args(args)
         .beside(folder);
         if let Some(dir) = &self.dir {
@@ -178,6 +184,11 @@ impl EngineDraft {
     }
 }
 
+/// A word that is not among these.
+pub fn unknown_word(known: impl Into<Part>, found: &str) -> Message {
+    Message::new("unknown-word").with("known", known).with("found", found)
+}
+
 fn truth(value: &str) -> Option<bool> {
     match value {
         "on" | "true" | "1" | "yes" => Some(true),
@@ -195,7 +206,7 @@ pub fn words(argument: &str) -> Result<Vec<(String, String)>, SpecError> {
     let whole = || pair(argument).map(|pair| vec![pair]);
     all.filter(|all| !all.is_empty())
         .or_else(whole)
-        .ok_or_else(|| SpecError(format!("expected words like name=a cmd=\"b c\" tc=10+0.1, found '{argument}'")))
+        .ok_or_else(|| SpecError(Message::new("expected-engine-words").with("found", argument)))
 }
 
 /// A command line whose program, if a relative path names it, is looked for in a folder.
@@ -243,18 +254,18 @@ struct SpecFile {
 
 /// The engines of a TOML file; `each` holds what the command line says for all of them.
 fn read_file(path: &Path, each: &EngineDraft) -> Result<Vec<EngineDraft>, SpecError> {
-    let shown = path.display();
-    let text = files::read_text(path, "TOML file").map_err(|why| SpecError(format!("{shown}: {why}")))?;
-    parse_file(&text, each).map_err(|error| SpecError(format!("{shown}: {error}")))
+    let shown = path.display().to_string();
+    let text = files::read_text(path, "TOML file").map_err(|why| SpecError(why.at(shown.clone())))?;
+    parse_file(&text, each).map_err(|SpecError(why)| SpecError(why.at(shown)))
 }
 
 fn parse_file(text: &str, each: &EngineDraft) -> Result<Vec<EngineDraft>, SpecError> {
     let file: SpecFile = toml::from_str(text).map_err(|error| {
         let (line, why) = toml_fault(text, &error);
-        SpecError(format!("line {line}: {why}"))
+        SpecError(Message::from(why).at(Message::new("line-number").with("number", line)))
     })?;
     if file.engine.is_empty() {
-        return Err(SpecError("expected at least one [[engine]], found none".into()));
+        return Err(SpecError(Message::new("expected-engine-table")));
     }
     let mut common = each.clone();
     set_table(&mut common, &file.each)?;
@@ -298,7 +309,11 @@ pub fn option_value(key: &str, value: &toml::Value) -> Result<String, SpecError>
         toml::Value::Integer(number) => Ok(number.to_string()),
         toml::Value::Float(number) => Ok(number.to_string()),
         toml::Value::Boolean(truth) => Ok(truth.to_string()),
-        other => Err(SpecError(format!("{key}: expected one line of text or a number, found {}", other.type_str()))),
+        other => {
+            let why =
+                Message::new("expected-value").with("argument", key).with("expected", Message::new("text-or-number"));
+            Err(SpecError(why.with("found", other.type_str())))
+        }
     }
 }
 
@@ -381,7 +396,7 @@ mod tests {
             ("stockfish", "expected words like name=a"),
             ("cmd=\"\"", "cmd: expected a command line"),
         ] {
-            let error = spec(&[text]).unwrap_err().0;
+            let error = spec(&[text]).unwrap_err().to_string();
             assert!(error.starts_with(expected), "{text}: {error}");
         }
     }
@@ -405,7 +420,7 @@ mod tests {
             ("[[engine]\n", "line 1"),
             ("[[engine]]\ncmd = 1979-05-27", "cmd"),
         ] {
-            let error = parse_file(text, &EngineDraft::default()).unwrap_err().0;
+            let error = parse_file(text, &EngineDraft::default()).unwrap_err().to_string();
             assert!(error.contains(word), "{text}: {error}");
         }
     }

@@ -3,7 +3,8 @@
 use super::names;
 use super::schedule::{Draw, Encounter, Schedule, Tournament};
 use super::scores::Scores;
-use crate::text::padded;
+use crate::text::{padded, to_right};
+use crate::words::{Message, Words};
 use serde_json::{Value, json};
 use std::cmp::Reverse;
 use unicode_width::UnicodeWidthStr;
@@ -22,11 +23,11 @@ struct Standing {
 }
 
 /// The rounds as lines for people; none of tournaments without rounds of their own.
-pub fn lines(names: &[String], schedule: &Schedule, scores: &Scores) -> Vec<String> {
+pub fn lines(names: &[String], schedule: &Schedule, scores: &Scores, words: &Words) -> Vec<String> {
     let (draw, names) = (Draw::new(schedule, scores.games()), names::shown(names));
     match schedule.tournament {
-        Tournament::Knockout => knockout_lines(&names, &draw),
-        Tournament::Swiss => swiss_lines(&names, schedule, &draw),
+        Tournament::Knockout => knockout_lines(&names, &draw, words),
+        Tournament::Swiss => swiss_lines(&names, schedule, &draw, words),
         _ => Vec::new(),
     }
 }
@@ -61,62 +62,70 @@ pub fn to_json(names: &[String], schedule: &Schedule, scores: &Scores) -> Value 
     json!({ "encounters": encounters, "standings": table, "byes": byes })
 }
 
-/// `Seeds: 1 A, 2 B`: the order of the engines on the command line.
-pub fn seeds(names: &[String]) -> String {
+/// `seeds: 1 A, 2 B`: the order of the engines on the command line.
+pub fn seeds(names: &[String]) -> Message {
     let all: Vec<_> = names.iter().enumerate().map(|(index, name)| format!("{} {name}", index + 1)).collect();
-    format!("seeds: {}", all.join(", "))
+    Message::new("seeds").with("engines", all.join(", "))
 }
 
-fn knockout_lines(names: &[String], draw: &Draw) -> Vec<String> {
+fn knockout_lines(names: &[String], draw: &Draw, words: &Words) -> Vec<String> {
     let last = draw.encounters.last().map_or(1, |encounter| encounter.round);
     let width = names.iter().map(|name| name.width()).max().unwrap_or(0);
     let mut lines = Vec::new();
     for round in 1..=last {
-        let title = match last - round {
-            0 => " (final)",
-            1 => " (semi-finals)",
-            2 => " (quarter-finals)",
-            _ => "",
-        };
-        lines.push(format!("Round {round}{title}:"));
+        let title = Message::new("round-of-knockout").with("round", u64::from(round));
+        lines.push(title.with("left", u64::from(last - round)).said(words));
         let of_round = draw.encounters.iter().filter(|encounter| encounter.round == round);
-        lines.extend(of_round.map(|encounter| knockout_line(names, encounter, width)));
+        lines.extend(of_round.map(|encounter| knockout_line(names, encounter, width, words)));
     }
     if let Some(winner) = draw.encounters.last().and_then(|encounter| encounter.winner) {
-        lines.push(format!("Winner: {}", names[winner]));
+        lines.push(Message::new("winner").with("name", names[winner].as_str()).said(words));
     }
     lines
 }
 
-fn knockout_line(names: &[String], encounter: &Encounter, width: usize) -> String {
-    let Some([a, b]) = encounter.engines else { return "  to be decided".to_owned() };
+fn knockout_line(names: &[String], encounter: &Encounter, width: usize, words: &Words) -> String {
+    let Some([a, b]) = encounter.engines else { return format!("  {}", words.get("to-be-decided")) };
     let [x, y] = encounter.points;
     let seat = |engine: usize| format!("{} ({})", names[engine], engine + 1);
     let score = format!("{} - {}", points(x), points(y));
     let width = width + 5;
-    let goes_on = match encounter.winner {
-        Some(winner) if x == y => format!("  {} goes on as the better seed", names[winner]),
-        Some(winner) => format!("  {} goes on", names[winner]),
-        None => String::new(),
+    let goes_on = |winner: usize| {
+        let name = if x == y { "goes-on-by-seed" } else { "goes-on" };
+        format!("  {}", Message::new(name).with("name", names[winner].as_str()).said(words))
     };
-    let [a, b] = [a, b].map(|engine| padded(&seat(engine), width));
-    format!("  {a} {score:>9}  {b}{goes_on}").trim_end().to_owned()
+    let goes_on = encounter.winner.map(goes_on).unwrap_or_default();
+    let line = format!("  {} {score:>9}  {}{goes_on}", padded(&seat(a), width), padded(&seat(b), width));
+    line.trim_end().to_owned()
 }
 
-fn swiss_lines(names: &[String], schedule: &Schedule, draw: &Draw) -> Vec<String> {
+fn swiss_lines(names: &[String], schedule: &Schedule, draw: &Draw, words: &Words) -> Vec<String> {
     let width = names.iter().map(|name| name.width()).max().unwrap_or(0).max(8);
-    let rounds: String = (1..=schedule.rounds).map(|round| format!(" {:>8}", format!("Round {round}"))).collect();
-    let mut lines =
-        vec![format!("Rank {:width$} {:>4} {:>6} {:>8} {:>7}{rounds}", "Name", "Seed", "Points", "Buchholz", "S-B")];
+    let column = |name: &str, width: usize| to_right(&words.get(name), width);
+    let round = |round: u32| words.with("column-round", &[("round", u64::from(round).into())]);
+    let rounds: String = (1..=schedule.rounds).map(|number| format!(" {}", to_right(&round(number), 8))).collect();
+    let mut lines = vec![format!(
+        "{} {} {} {} {} {:>7}{rounds}",
+        padded(&words.get("column-rank"), 4),
+        padded(&words.get("column-name"), width),
+        column("column-seed", 4),
+        column("column-points", 6),
+        column("column-buchholz", 8),
+        "S-B"
+    )];
     let table = standings(schedule, draw);
     for (rank, standing) in table.iter().enumerate() {
         let cell = |round: &Option<(usize, u32)>| match round {
-            Some((opponent, half)) => format!(" {:>8}", format!("{} v {}", points(*half), opponent + 1)),
+            Some((opponent, half)) => {
+                let half = points(*half);
+                let values = [("points", (&half).into()), ("seed", (opponent + 1).into())];
+                format!(" {}", to_right(&words.with("points-against", &values), 8))
+            }
             None => format!(" {:>8}", "-"),
         };
         let cells: String = (0..schedule.rounds as usize)
             .map(|round| match draw.byes.get(round) {
-                Some(Some(bye)) if *bye == standing.engine => format!(" {:>8}", "bye"),
+                Some(Some(bye)) if *bye == standing.engine => format!(" {}", column("bye", 8)),
                 _ => cell(standing.rounds.get(round).unwrap_or(&None)),
             })
             .collect();
@@ -193,10 +202,10 @@ mod tests {
     #[test]
     fn a_knockout_shows_its_rounds() {
         let schedule = Schedule { tournament: Tournament::Knockout, engines: 3, ..Schedule::default() };
-        let before = lines(&names(3), &schedule, &Scores::new(true));
+        let before = lines(&names(3), &schedule, &Scores::new(true), Words::english());
         let first = ["Round 1 (semi-finals):", "  e2 (2)  0.0 - 0.0  e3 (3)", "Round 2 (final):", "  to be decided"];
         assert_eq!(before, first);
-        let after = lines(&names(3), &schedule, &played(&schedule));
+        let after = lines(&names(3), &schedule, &played(&schedule), Words::english());
         assert_eq!(after[1], "  e2 (2)  2.0 - 0.0  e3 (3)   e2 goes on");
         assert_eq!(after[3..], ["  e1 (1)  2.0 - 0.0  e2 (2)   e1 goes on", "Winner: e1"]);
     }
@@ -205,7 +214,7 @@ mod tests {
     fn a_swiss_table_has_byes_and_tie_breaks() {
         let schedule = Schedule { tournament: Tournament::Swiss, engines: 3, rounds: 2, ..Schedule::default() };
         let scores = played(&schedule);
-        let lines = lines(&names(3), &schedule, &scores);
+        let lines = lines(&names(3), &schedule, &scores, Words::english());
         assert_eq!(lines.len(), 4);
         assert!(lines[1].starts_with("   1 e1"), "{lines:#?}");
         assert!(lines[3].ends_with("bye  0.0 v 1") || lines[3].contains("bye"), "{lines:#?}");

@@ -5,6 +5,7 @@ use super::report::{MatchReport, estimate};
 use super::scores::Scores;
 use super::standings;
 use super::stats::{ResultTally, Sprt, SprtVerdict, WithError};
+use crate::words::Message;
 use serde_json::{Value, json};
 
 /// A match as far as it was played.
@@ -13,7 +14,7 @@ pub struct Account<'a> {
     pub scores: &'a Scores,
     /// Faults that did not end a game, by engine.
     pub faults: &'a [OpenFaults],
-    pub warnings: &'a [String],
+    pub warnings: &'a [Message],
 }
 
 /// Everything that a script may want to know. Figures that are not defined (yet) are null.
@@ -49,7 +50,7 @@ pub fn summary(plan: &Value, account: &Account<'_>) -> Value {
         "engines": engines.collect::<Vec<_>>(),
         "encounters": encounters.collect::<Vec<_>>(),
         "rounds": standings::to_json(names, &account.report.schedule, scores),
-        "warnings": account.warnings,
+        "warnings": account.warnings.iter().map(Message::to_string).collect::<Vec<_>>(),
         "sprt": account.report.sprt.as_ref().map(|sprt| test(sprt, &scores.between(0, 1), pairs)),
         "games": games.collect::<Vec<_>>(),
     })

@@ -3,7 +3,7 @@
 use super::control::TimeControl;
 use super::settings::MatchSettings;
 use super::spec::EngineSpec;
-use crate::text::counted;
+use crate::words::Message;
 use hasami_api::Line;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ const SHORT_MOVE: Duration = Duration::from_millis(20);
 const OVERHEADS: [&str; 4] = ["Move Overhead", "MoveOverhead", "NetworkDelay", "NetworkDelay2"];
 
 /// One line each. `cores`: how many the machine has.
-pub fn warnings(settings: &MatchSettings, openings: &[Line], cores: usize) -> Vec<String> {
+pub fn warnings(settings: &MatchSettings, openings: &[Line], cores: usize) -> Vec<Message> {
     let mut found = Vec::new();
     found.extend(repeated_games(settings, openings.len()));
     found.extend(settings.engines.iter().filter_map(short_time));
@@ -27,24 +27,22 @@ pub fn warnings(settings: &MatchSettings, openings: &[Line], cores: usize) -> Ve
 }
 
 /// Games from the same position with the same colours.
-fn repeated_games(settings: &MatchSettings, openings: usize) -> Option<String> {
+fn repeated_games(settings: &MatchSettings, openings: usize) -> Option<Message> {
     let schedule = &settings.schedule;
     let (games, colours) = (schedule.games, if schedule.no_swap { 1 } else { 2 });
-    let repeat = if settings.engines.iter().all(|engine| is_deterministic(&engine.control)) {
-        "engines that are limited by nodes or depth alone will play the same games again"
-    } else {
-        "games may repeat"
-    };
+    let is_certain = settings.engines.iter().all(|engine| is_deterministic(&engine.control));
+    let repeat = Message::new(if is_certain { "games-will-repeat" } else { "games-may-repeat" });
     if settings.openings.is_none() {
-        let text = format!("no --openings: {games} games of each two engines from one position; {repeat}");
+        let text = Message::new("no-openings").with("games", u64::from(games)).with("repeat", repeat);
         return (games > colours).then_some(text);
     }
     // Each opening is played `repeats` times; the book begins anew where it ends.
     let needed = schedule.total().div_ceil(schedule.repeats.max(1)) as usize;
-    let is_worth_a_word = schedule.encounters().len() == 1 && repeat.starts_with("engines");
+    let is_worth_a_word = schedule.encounters().len() == 1 && is_certain;
     (is_worth_a_word && needed > openings).then(|| {
-        let (has, needs) = (counted(openings as u64, "opening"), counted(needed as u64, "opening"));
-        format!("--openings: {has} where {games} games take {needs}; {repeat}")
+        let count = |count: usize| Message::new("counted-openings").with("count", count);
+        let why = Message::new("few-openings").with("found", count(openings)).with("games", u64::from(games));
+        why.with("needed", count(needed)).with("repeat", repeat).at("--openings")
     })
 }
 
@@ -52,42 +50,40 @@ fn is_deterministic(control: &TimeControl) -> bool {
     !control.is_timed()
 }
 
-fn short_time(engine: &EngineSpec) -> Option<String> {
+fn short_time(engine: &EngineSpec) -> Option<Message> {
     let pace = engine.control.pace().filter(|pace| *pace < SHORT_MOVE && !engine.virtual_clock)?;
     let margin = engine.control.margin;
     (margin < SHORT_MOVE).then(|| {
-        format!(
-            "{}: {} ms a move ({}) is little more than a pipe and a busy machine take; expect losses on time, or give a timemargin",
-            engine.name,
-            pace.as_millis(),
-            engine.control
-        )
+        let why = Message::new("short-time").with("millis", pace.as_millis() as u64);
+        why.with("control", engine.control.to_string()).at(engine.name.as_str())
     })
 }
 
 /// The user's own word for the overhead leaves nothing of the time.
-fn long_overhead(engine: &EngineSpec) -> Option<String> {
+fn long_overhead(engine: &EngineSpec) -> Option<Message> {
     let pace = engine.control.pace().filter(|_| !engine.virtual_clock)?;
     let is_overhead = |name: &str| OVERHEADS.iter().any(|known| known.eq_ignore_ascii_case(name));
     let (name, value) = engine.options.iter().find(|(name, _)| is_overhead(name))?;
     let overhead = Duration::from_millis(value.parse().ok()?);
     (overhead >= pace).then(|| {
-        let millis = pace.as_millis();
-        format!("{}: {name}={value} is as long as a move may take ({millis} ms of {})", engine.name, engine.control)
+        let why = Message::new("long-overhead").with("option", format!("{name}={value}"));
+        let why = why.with("millis", pace.as_millis() as u64).with("control", engine.control.to_string());
+        why.at(engine.name.as_str())
     })
 }
 
 /// More thinks at once than the machine has cores for. Without clocks that costs time only.
-fn crowded_cores(settings: &MatchSettings, cores: usize) -> Option<String> {
+fn crowded_cores(settings: &MatchSettings, cores: usize) -> Option<Message> {
     let clocked = settings.engines.iter().filter(|engine| engine.control.is_timed() && !engine.virtual_clock);
     let threads = clocked.clone().map(threads).max()?;
     let ponders = clocked.clone().any(|engine| engine.ponder);
     let games = settings.concurrency.min(settings.schedule.total() as usize);
     let wanted = games * threads * if ponders { 2 } else { 1 };
     (wanted > cores).then(|| {
-        let each = counted(threads as u64, "thread");
-        let ponder = if ponders { ", both sides of which think" } else { "" };
-        format!("--concurrency: {games} games at a time with {each} each{ponder} want {wanted} cores, found {cores}; clocks will run while engines wait")
+        let each = Message::new("counted-threads").with("count", threads);
+        let why = Message::new(if ponders { "crowded-cores-by-pondering" } else { "crowded-cores" });
+        let why = why.with("games", games).with("each", each).with("wanted", wanted).with("found", cores);
+        why.at("--concurrency")
     })
 }
 
@@ -98,7 +94,7 @@ pub fn threads(engine: &EngineSpec) -> usize {
 }
 
 /// Engines that differ in their names alone, a line for each such group.
-fn same_engines(engines: &[EngineSpec]) -> Vec<String> {
+fn same_engines(engines: &[EngineSpec]) -> Vec<Message> {
     let mut groups: Vec<Vec<&EngineSpec>> = Vec::new();
     for engine in engines {
         match groups.iter_mut().find(|group| is_same(group[0], engine)) {
@@ -109,10 +105,7 @@ fn same_engines(engines: &[EngineSpec]) -> Vec<String> {
     let line = |group: Vec<&EngineSpec>| {
         let names: Vec<&str> = group.iter().map(|engine| engine.name.as_str()).collect();
         let (last, others) = names.split_last().filter(|(_, others)| !others.is_empty())?;
-        let others = others.join(", ");
-        Some(format!(
-            "{others} and {last} are the same program with the same options and limits: they are equally strong"
-        ))
+        Some(Message::new("same-engines").with("others", others.join(", ")).with("last", *last))
     };
     groups.into_iter().filter_map(line).collect()
 }
@@ -173,19 +166,19 @@ mod tests {
             of("e", &first, "option.Hash=1 option.Threads=1 depth=3"),
         ];
         let told = same_engines(&engines);
-        assert!(told.len() == 1 && told[0].starts_with("a and b are the same program"), "{told:?}");
+        assert!(told.len() == 1 && told[0].to_string().starts_with("a and b are the same program"), "{told:?}");
     }
 
     #[test]
     fn short_clocks_are_told_with_their_numbers() {
         let short = engine("name=a cmd=x tc=0.2+0.001");
-        assert!(short_time(&short).unwrap().starts_with("a: 6 ms a move (0.2+0.001) is little"));
+        assert!(short_time(&short).unwrap().to_string().starts_with("a: 6 ms a move (0.2+0.001) is little"));
         for enough in ["cmd=x tc=10+0.1", "cmd=x tc=0.2+0.001 timemargin=100", "cmd=x nodes=5", "cmd=x st=0.05"] {
             assert_eq!(short_time(&engine(enough)), None, "{enough}");
         }
         let kept = engine("name=a cmd=x st=0.1 \"option.Move Overhead=100\"");
         assert_eq!(
-            long_overhead(&kept).unwrap(),
+            long_overhead(&kept).unwrap().to_string(),
             "a: Move Overhead=100 is as long as a move may take (100 ms of 0.1/move)"
         );
         assert_eq!(long_overhead(&engine("cmd=x st=0.1 option.MoveOverhead=50")), None);

@@ -9,7 +9,7 @@ use crate::matches::archive::ArchivedMatch;
 use crate::matches::archive_folder::ArchivedFacts;
 use crate::matches::machine::MachineStamp;
 use crate::text::span;
-use crate::words::Words;
+use crate::words::{Language, Words};
 use maud::{Markup, html};
 use std::collections::VecDeque;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -61,10 +61,10 @@ impl ArchiveView {
         let age = SystemTime::now().duration_since(facts.changed).unwrap_or_default().as_secs();
         let done = [("done", u64::from(facts.games).into()), ("total", u64::from(facts.total).into())];
         html! { tr {
-            th scope="row" { a href={ "at/" (place(&facts.path)) "/?lang=" (words.language.code()) } { (facts.title) } }
+            th scope="row" { a href={ "at/" (place(&facts.path)) "/?lang=" (words.language.code()) } { (facts.title.said(words)) } }
             td { (words.get(facts.game)) }
             td { (words.with("games-of", &done)) }
-            td { (facts.short) }
+            td { (facts.short.said(words)) }
             td { (name) }
             td { (words.with("ago", &[("time", (&span(age)).into())])) }
         } }
@@ -117,13 +117,13 @@ impl View for ArchiveView {
 fn view(found: &ArchivedMatch) -> MatchView {
     let mut state = MatchState::new(found.catalog, found.report(), found.has_pairs(), 0);
     state.total = found.total();
-    state.conditions = found.conditions();
-    state.machines = found.results(&[]).machines.lines();
+    state.conditions = Language::ALL.map(|language| found.conditions(Words::of(language)));
+    state.machines.1 = found.results(&[]).machines;
     for (pairing, played) in found.pairings() {
         state.finish(ReplayGame::new(pairing, &played.record));
         let busy = played.machine.as_ref().and_then(|MachineStamp { name, busy, .. }| Some((name, busy.as_ref()?)));
         if let Some((name, why)) = busy {
-            state.note(&format!("{}: {name}: {why}", pairing.game + 1));
+            state.note(format!("{}: {name}: {why}", pairing.game + 1).into());
         }
     }
     MatchView(Arc::new(Mutex::new(state)))

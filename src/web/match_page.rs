@@ -54,8 +54,8 @@ impl MatchState {
             }
             MatchEvent::Moved { .. } => {}
             MatchEvent::Fault { engine, kind, text } => self.fault(*engine, *kind, text),
-            MatchEvent::Machines(lines) => self.machines = lines.to_vec(),
-            MatchEvent::Note(text) | MatchEvent::Warning(text) => self.note(text),
+            MatchEvent::Machines(queue, results) => self.machines = (queue.to_vec(), (*results).clone()),
+            MatchEvent::Note(text) | MatchEvent::Warning(text) => self.note((*text).clone()),
         }
     }
 }

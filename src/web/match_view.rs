@@ -5,12 +5,13 @@ use super::metrics::Metric;
 use super::replay::{Replay, position};
 use super::view::{Part, Query, View};
 use crate::catalog::Catalog;
+use crate::matches::by_machine::MachineResults;
 use crate::matches::faults::{EngineFaults, FaultKind, OpenFaults};
 use crate::matches::report::{self, MatchReport};
 use crate::matches::schedule::Pairing;
 use crate::matches::scores::{FinishedGame, Scores};
 use crate::matches::stats::number;
-use crate::words::Words;
+use crate::words::{Language, Message, Words};
 use hasami_api::{Ending, GameRecord, Line, Outcome, Score};
 use maud::{Markup, html};
 use std::collections::{BTreeMap, VecDeque};
@@ -57,6 +58,12 @@ pub struct ReplayGame {
     pub remark: String,
 }
 
+impl ReplayGame {
+    fn end(&self, words: &Words) -> String {
+        report::end(self.ending, &self.remark).said(words)
+    }
+}
+
 /// Everything that the page knows of a match.
 pub struct MatchState {
     catalog: &'static dyn Catalog,
@@ -73,11 +80,11 @@ pub struct MatchState {
     llr: Vec<(f64, f64)>,
     points: Vec<(f64, f64)>,
     faults: Vec<OpenFaults>,
-    messages: VecDeque<String>,
-    /// Lines about the queue and the machines, if games are played elsewhere.
-    pub machines: Vec<String>,
-    /// Lines about the conditions of a match that was played before.
-    pub conditions: Vec<String>,
+    messages: VecDeque<Message>,
+    /// Lines about the queue, and the machines, if games are played elsewhere.
+    pub machines: (Vec<String>, MachineResults),
+    /// Lines about the conditions of a match that was played before, by language.
+    pub conditions: [Vec<String>; Language::ALL.len()],
     /// Games and groups that were played before those that are told of now.
     pub before: [u32; 2],
     /// What is among the messages already is not told again.
@@ -100,8 +107,8 @@ impl MatchState {
             llr: Vec::new(),
             points: Vec::new(),
             messages: VecDeque::new(),
-            machines: Vec::new(),
-            conditions: Vec::new(),
+            machines: Default::default(),
+            conditions: Default::default(),
             before: [0; 2],
             tells_once: false,
         }
@@ -147,15 +154,14 @@ impl MatchState {
 
     pub fn fault(&mut self, engine: usize, kind: FaultKind, text: &str) {
         self.faults[engine].count(kind);
-        let text = format!("{}: {text}", self.report.names[engine]);
-        self.note(&text);
+        self.note(Message::from(text).at(self.report.names[engine].as_str()));
     }
 
-    pub fn note(&mut self, text: &str) {
-        if self.tells_once && self.messages.iter().any(|known| known == text) {
+    pub fn note(&mut self, text: Message) {
+        if self.tells_once && self.messages.contains(&text) {
             return;
         }
-        self.messages.push_back(text.to_owned());
+        self.messages.push_back(text);
         if self.messages.len() > MESSAGES {
             self.messages.pop_front();
         }
@@ -166,8 +172,8 @@ impl MatchState {
         self.catalog.name()
     }
 
-    pub fn messages(&self) -> Markup {
-        html! { ul { @for text in &self.messages { li { (text) } } } }
+    pub fn messages(&self, words: &Words) -> Markup {
+        html! { ul { @for text in &self.messages { li { (text.said(words)) } } } }
     }
 
     fn done(&self) -> usize {
@@ -181,12 +187,13 @@ impl MatchState {
     fn status(&self, words: &Words) -> Markup {
         let of =
             words.with("games-of", &[("done", (self.done() as u64).into()), ("total", u64::from(self.total).into())]);
-        let result = self.report.block(&self.scores, &self.faults);
+        let result = self.report.block(&self.scores, &self.faults, words);
+        let conditions = &self.conditions[words.language as usize];
         html! {
             p class="state" { (of) }
-            @let shown = if self.report.names.len() == 2 { result } else { self.report.rounds(&self.scores) };
+            @let shown = if self.report.names.len() == 2 { result } else { self.report.rounds(&self.scores, words) };
             @if !shown.is_empty() && self.done() > 0 { pre class="result" { (shown.join("\n")) } }
-            @if !self.conditions.is_empty() { pre class="result quiet" { (self.conditions.join("\n")) } }
+            @if !conditions.is_empty() { pre class="result quiet" { (conditions.join("\n")) } }
         }
     }
 
@@ -273,7 +280,7 @@ impl MatchState {
                         td { a data-detail id={ "game-" (number + 1) } href={ "?game=" (number + 1) } { (number + 1) } }
                         td { (self.players(&over.game.pairing).join(" - ")) }
                         td { (over.outcome.text()) }
-                        td { (over.remark) }
+                        td { (over.end(words)) }
                         td class="number" { (over.game.line.moves.len()) }
                     }
                 } }
@@ -297,9 +304,10 @@ impl MatchState {
         }
     }
 
-    pub fn machine_lines(&self) -> Option<Markup> {
-        let lines = self.machines.join("\n");
-        (!self.machines.is_empty()).then(|| html! { pre class="result" { (lines) } })
+    pub fn machine_lines(&self, words: &Words) -> Option<Markup> {
+        let (queue, results) = &self.machines;
+        let lines: Vec<String> = queue.iter().cloned().chain(results.lines(words)).collect();
+        (!lines.is_empty()).then(|| html! { pre class="result" { (lines.join("\n")) } })
     }
 
     /// A game that was chosen, or a part of the list.
@@ -322,7 +330,7 @@ impl MatchState {
             Replay { catalog: self.catalog, line: &game.line, scores: &game.scores, name: format!("game={number}") };
         html! {
             h2 { (number) ": " (self.players(&game.pairing).join(" - ")) @if let Some(over) = over { " " (over.outcome.text()) } }
-            @if let Some(over) = over { p class="quiet" { (over.remark) } }
+            @if let Some(over) = over { p class="quiet" { (over.end(words)) } }
             (replay.draw(ply, words))
         }
     }
@@ -361,12 +369,12 @@ impl View for MatchView {
             Part::new("elo", "elo-over-games", state.elo_chart(words)),
             Part::new("sprt", "sprt-way", state.llr_chart(words)),
             Part::new("list", "finished-games", state.list(words)),
-            Part::new("messages", "messages", state.messages()),
+            Part::new("messages", "messages", state.messages(words)),
         ];
         if state.concurrency > 0 {
             parts.insert(4, Part::new("live", "running-games", state.live_games(words)));
         }
-        if let Some(machines) = state.machine_lines() {
+        if let Some(machines) = state.machine_lines(words) {
             parts.insert(2, Part::new("machines", "machines", machines));
         }
         parts

@@ -539,3 +539,209 @@ defences-mated = { $count ->
     [one] 1 defence, mated
    *[other] { $count } defences, all mated
 }
+
+# Lists
+both = { $first }, { $second }
+versus = { $first } vs { $second }
+
+# A match on the command line: its result
+results-of = Results of { $first } vs { $second }:
+result-elo = Elo: { $elo }, nElo: { $nelo }
+result-chances = LOS: { $los }, DrawRatio: { $draws } %
+result-pair-chances = LOS: { $los }, DrawRatio: { $draws } %, PairsRatio: { $ratio }
+result-games = Games: { $games }, Wins: { $wins }, Losses: { $losses }, Draws: { $draws }, Points: { $points } ({ $share } %)
+result-pairs = Ptnml(0-2): [{ $counts }], WL/DD Ratio: { $ratio }
+leads = { $name } leads with { $points }
+column-rank = Rank
+column-name = Name
+column-games = Games
+column-score = Score
+column-draws = Draw
+column-pairs = Ptnml(0-2)
+column-seed = Seed
+column-points = Points
+column-buchholz = Buchholz
+column-round = Round { $round }
+points-against = { $points } v { $seed }
+bye = bye
+seeds = seeds: { $engines }
+round-of-knockout = { $left ->
+    [0] Round { $round } (final):
+    [1] Round { $round } (semi-finals):
+    [2] Round { $round } (quarter-finals):
+   *[other] Round { $round }:
+}
+winner = Winner: { $name }
+to-be-decided = to be decided
+goes-on = { $name } goes on
+goes-on-by-seed = { $name } goes on as the better seed
+no-faults = Faults: none
+faults-of = Faults of { $name }: { $faults }
+counted-time-losses = { $count ->
+    [one] 1 loss on time
+   *[other] { $count } losses on time
+}
+counted-crashes = { $count ->
+    [one] 1 crash
+   *[other] { $count } crashes
+}
+counted-hangs = { $count ->
+    [one] 1 hang
+   *[other] { $count } hangs
+}
+counted-illegal-moves = { $count ->
+    [one] 1 illegal move
+   *[other] { $count } illegal moves
+}
+counted-restarts = { $count ->
+    [one] 1 restart
+   *[other] { $count } restarts
+}
+counted-breaches = { $count ->
+    [one] 1 breach of the protocol
+   *[other] { $count } breaches of the protocol
+}
+column-machine = Machine
+column-lost-level-won = lost/level/won
+column-chance = chance
+column-speed = speed
+column-busy = busy
+column-late = late
+column-processor = Processor
+moreover = { $first }, and { $second }
+machine-differs = its results differ from those of the other machines
+machine-differs-from = its results differ from those of { $other }
+machine-contradicts = it sent { $count ->
+    [one] 1 answer
+   *[other] { $count } answers
+} that the rules of the game contradict, not counted here
+machine-is-slow = its engines reach { $speed } times the nodes a second of { $machines ->
+    [2] the other machine
+   *[other] the other machines
+}
+machine-is-late = { $late } of its { $games } games were lost on time, { $others-late } of { $others-games } elsewhere
+machines-differ = { $one } and { $others }: their results differ; { $machines ->
+    [2] which one is
+   *[other] which of them are
+} wrong cannot be told by results alone
+machines-share-name = machines of this name played at the same time; hasami worker --name gives each its own
+programs-differ = { $name } is not the same program everywhere: { $programs }
+chart-of-two = { $first } vs { $second }: { $result }
+chart-of-many = { $engines } engines, { $games } games
+axis-score = score, %
+test-completed = SPRT ({ $test }) completed - { $verdict } was accepted
+for-commit = For the commit message:
+games-so-far = { $done } of at most { $total } games
+without-machines = Without the games of: { $names }
+openings-of = openings { $file } ({ $order })
+without-openings = no openings
+
+# A match on the command line: its course
+going-on = going on after { $done } of { $total } games
+finished-game = Finished game { $number } ({ $first } vs { $second }): { $result } { $end }
+game-end = { $ending ->
+   *[other] { $remark }
+}
+last-shown = { $fault } (further ones are only counted)
+warning-at-end = Warning: { $why }
+match-ended = ended by { $signal } after { $games ->
+    [one] 1 game
+   *[other] { $games } games
+}; it goes on with: hasami match --resume { $journal }
+journal-at = journal: { $file }
+journal-kept = the earlier journal is kept as { $file }
+read-once = { $readers } read but the first game of a file; { $option } { $folder }/ writes a file for each game
+no-affinity = this system keeps no program on a processor (Linux does); games are played without
+machine-refuses = { $name } plays no games of this match: { $why }
+server-is-back = the server is there again
+server-is-lost = the server is lost
+
+# A match on the command line: warnings
+games-will-repeat = engines that are limited by nodes or depth alone will play the same games again
+games-may-repeat = games may repeat
+no-openings = no --openings: { $games } games of each two engines from one position; { $repeat }
+few-openings = { $found } where { $games } games take { $needed }; { $repeat }
+counted-openings = { $count ->
+    [one] 1 opening
+   *[other] { $count } openings
+}
+short-time = { $millis } ms a move ({ $control }) is little more than a pipe and a busy machine take; expect losses on time, or give a timemargin
+long-overhead = { $option } is as long as a move may take ({ $millis } ms of { $control })
+counted-threads = { $count ->
+    [one] 1 thread
+   *[other] { $count } threads
+}
+crowded-cores = { $games } games at a time with { $each } each want { $wanted } cores, found { $found }; clocks will run while engines wait
+crowded-cores-by-pondering = { $games } games at a time with { $each } each, both sides of which think want { $wanted } cores, found { $found }; clocks will run while engines wait
+same-engines = { $others } and { $last } are the same program with the same options and limits: they are equally strong
+
+# What is wrong with the words of a match
+unknown-word = expected one of { $known }, found '{ $found }'
+a-number = a number
+a-number-above-0 = a number above 0
+a-command-line = a command line
+on-or-off = on or off
+some-seconds = seconds
+closed-quotes = words with closed quotes
+text-or-number = one line of text or a number
+uci-or-usi = uci or usi (programs of xboard's protocol play behind an adapter: docs/guide/peers.md)
+line-number = line { $number }
+expected-two-engines-or-more = expected at least two engines, found { $found }
+expected-two-engines = expected two engines, found { $found }
+expected-fewer-games = expected a tournament of at most { $most } games, found { $found }
+expected-own-name = expected a name of its own for every engine, found '{ $name }' twice
+expected-uci = expected an engine that speaks uci, found usi
+expected-pair-for-test = expected a match of two engines, found a knockout or a Swiss system
+expected-record-format = expected a record format of { $game }, found --{ $found }
+expected-less-elo = expected elo0 below elo1, which is { $more }, found { $found }
+expected-near-elo = expected elo0 and elo1 within { $most } (normalized Elo), found { $found }
+expected-rate = expected { $name } between 0 and 1, found { $found }
+expected-rates = expected alpha and beta below 1 together, found { $found }
+expected-time-control = expected a time control like 60+0.6, 40/300 or 1:30+1, found '{ $found }'
+clock-or-move-time = a clock (tc, byoyomi) and a time for every move (st, movetime) exclude each other
+byoyomi-or-increment = byoyomi and increments exclude each other
+expected-no-byoyomi = expected byoyomi in USI games only, found it in a UCI game
+expected-limit = expected a limit (tc, byoyomi, movetime, nodes or depth), found none
+expected-no-clock = expected movetime, nodes or depth, found { $found }
+expected-cmd = expected cmd=... for every engine, found none
+expected-engine-words = expected words like name=a cmd="b c" tc=10+0.1, found '{ $found }'
+expected-engine-table = expected at least one [[engine]], found none
+expected-engines-in-words = expected engines in words, found the file '{ $found }'
+expected-words = expected words like name=value, found '{ $found }'
+expected-value-of = expected a value of { $word }, found '{ $found }'
+expected-file-word = expected file=..., found none
+expected-file-word-not = expected file=..., found '{ $found }'
+no-meaning = { $word } has no meaning here: { $reason }
+expected-record = expected FORMAT=FILE ({ $known }), found '{ $found }'
+expected-format = expected a format ({ $known }), found none
+expected-games-or-positions = expected games or positions, found none
+opening-from = opening from { $start }
+expected-start = expected start=1 to start={ $most }, found { $found }
+expected-starting-engine = expected an engine that starts, found: { $why }
+expected-virtual-engine = expected an engine that starts and knows the command 'virtual', as hasami does, found: { $why }
+expected-playing-engine = expected an engine that plays on, found: { $why }
+expected-engine-threads = expected engines, found that all their threads have ended
+expected-queue-thread = expected the thread of the queue, found that it has ended
+expected-playing-machines = expected machines that play, found, { $times } times: { $why }
+
+# What is wrong with a journal
+journal-file = journal { $file }
+expected-journal-option = expected --journal FILE, found no home folder to keep the journal in
+expected-journal = expected the journal of a match, found { $found }
+expected-own-game = expected a game of this program, found another one
+expected-free-journal = expected one that no other match writes, found it in use
+expected-game-of-match = expected a game of the match, found { $found }
+expected-known-words = expected a game, found unknown words
+game-again = game { $game } for the second time
+expected-in-journal = expected { $what }, found none
+a-game = a game
+a-schedule = a schedule
+a-test = a test
+journal-of-more-games = journal: expected at most { $most } games, found game { $game }
+journal-out-of-order = journal: expected games in the order of the rounds, found game { $game } too early
+expected-same-records = expected the same record files as before, found others
+expected-same-plan = expected the same { $place } as in the journal, { $before }, found { $found }
+expected-match-here = expected a match that was begun in this folder, found none; --resume FILE names its journal
+expected-journals-at = expected a journal or a folder of journals, found: { $found }
+no-journals = expected journals in { $folder }, found none
+expected-finished-game = expected a finished game, found { $found }

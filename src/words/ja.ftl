@@ -571,3 +571,205 @@ swatch-answer = 答えの手順
 picture-result = { $result }（{ $nodes }局面）
 proved-mate-in = { $count }手で詰み
 defences-mated = 応手は{ $count }通りで、すべて詰み
+
+# 並べ方
+both = { $first }、{ $second }
+versus = { $first } 対 { $second }
+
+# コマンド行の対局：成績
+results-of = { $first } 対 { $second } の成績：
+result-elo = レート差（Elo）{ $elo }、正規化レート差（nElo）{ $nelo }
+result-chances = 優位の確率（LOS）{ $los }、引き分け率 { $draws } %
+result-pair-chances = 優位の確率（LOS）{ $los }、互角のペア { $draws } %、勝ち越し対負け越しのペアの比 { $ratio }
+result-games = { $games }局：{ $wins }勝 { $losses }敗 { $draws }引き分け、得点 { $points }（{ $share } %）
+result-pairs = ペアの得点（0～2）の内訳 [{ $counts }]、1点のペアのうち1勝1敗対2引き分けの比 { $ratio }
+leads = 首位 { $name }（{ $points }点）
+column-rank = 順位
+column-name = 名前
+column-games = 局数
+column-score = 得点率
+column-draws = 引分率
+column-pairs = ペアの得点（0～2）の内訳
+column-seed = 番号
+column-points = 得点
+column-buchholz = Buchholz
+column-round = 第{ $round }回戦
+points-against = { $points } 対{ $seed }
+bye = 不戦勝
+seeds = シード順：{ $engines }
+round-of-knockout = { $left ->
+    [0] 第{ $round }回戦（決勝）：
+    [1] 第{ $round }回戦（準決勝）：
+    [2] 第{ $round }回戦（準々決勝）：
+   *[other] 第{ $round }回戦：
+}
+winner = 優勝：{ $name }
+to-be-decided = 未定
+goes-on = { $name } が勝ち上がり
+goes-on-by-seed = 同点のため、シード上位の { $name } が勝ち上がり
+no-faults = エンジンの不具合：なし
+faults-of = { $name } の不具合：{ $faults }
+counted-time-losses = 時間切れ{ $count }回
+counted-crashes = 異常終了{ $count }回
+counted-hangs = 無応答{ $count }回
+counted-illegal-moves = 反則手{ $count }回
+counted-restarts = 再起動{ $count }回
+counted-breaches = プロトコル違反{ $count }回
+column-machine = マシン
+column-lost-level-won = 負け/互角/勝ち
+column-chance = 偶然の率
+column-speed = 速度
+column-busy = 多忙
+column-late = 時切
+column-processor = プロセッサー
+moreover = { $first }。また、{ $second }
+machine-differs = ほかのマシンと成績が異なります
+machine-differs-from = { $other } と成績が異なります
+machine-contradicts = ゲームの規則に合わない回答が{ $count }件ありました（数に入れていません）
+machine-is-slow = 毎秒の局面数が{ $machines ->
+    [2] もう1台
+   *[other] ほかのマシン
+}の{ $speed }倍です
+machine-is-late = { $games }局のうち{ $late }局が時間切れ負けです（ほかでは{ $others-games }局のうち{ $others-late }局）
+machines-differ = { $one } と { $others } の成績が異なりますが、{ $machines ->
+    [2] どちら
+   *[other] どれ
+}に問題があるかは成績だけでは分かりません
+machines-share-name = 同じ名前のマシンが同時に対局しました。hasami worker --name で別々の名前を付けてください
+programs-differ = { $name } がマシンによって違うプログラムです：{ $programs }
+chart-of-two = { $first } 対 { $second }：{ $result }
+chart-of-many = { $engines }エンジン、{ $games }局
+axis-score = 得点率（%）
+test-completed = SPRT（{ $test }）が終了し、{ $verdict } を採択しました
+for-commit = コミットメッセージ用：
+games-so-far = 最大{ $total }局のうち{ $done }局まで
+without-machines = 次のマシンの対局を除く：{ $names }
+openings-of = 開始局面 { $file }（{ $order ->
+    [random] 順不同
+    [sequential] 順番どおり
+   *[other] { $order }
+}）
+without-openings = 開始局面の指定なし
+
+# コマンド行の対局：経過
+going-on = { $total }局のうち{ $done }局が終わったところから続けます
+finished-game = 第{ $number }局終了（{ $first } 対 { $second }）：{ $result } { $end }
+game-end = { $ending ->
+    [checkmate] 詰み
+    [stalemate] ステイルメイト
+    [repetition] 千日手
+    [declaration] 宣言勝ち
+    [resignation] 投了
+    [time] 時間切れ
+    [illegal-move] 反則：{ $remark }
+    [crash] 異常終了：{ $remark }
+    [silence] 無応答：{ $remark }
+    [adjudication] 評価値による判定
+    [tablebase] 終盤データベースによる判定
+    [maximum-of-moves] 最大手数
+    [no-progress] 50手ルール
+    [insufficient-material] 駒不足
+    [perpetual-check] 連続王手の千日手
+    [try] トライ
+    [interruption] 中断
+   *[other] { $remark }
+}
+last-shown = { $fault }（以後は数えるだけで表示しません）
+warning-at-end = 警告：{ $why }
+match-ended = { $signal } により{ $games }局で中断しました。続きは hasami match --resume { $journal }
+journal-at = 記録ファイル：{ $file }
+journal-kept = 以前の記録ファイルは { $file } として残しました
+read-once = { $readers }はファイルの最初の対局しか読みません。{ $option } { $folder }/ とすると1局ごとのファイルに書き出します
+no-affinity = このシステムではプログラムを特定のプロセッサーに割り当てられません（Linux では可能）。割り当てずに対局します
+machine-refuses = { $name } はこの対局に参加できません：{ $why }
+server-is-back = サーバーに再接続しました
+server-is-lost = サーバーとの接続が切れました
+
+# コマンド行の対局：警告
+games-will-repeat = 局面数や深さだけで制限したエンジンは同じ対局を繰り返します
+games-may-repeat = 同じ対局を繰り返すおそれがあります
+no-openings = --openings の指定がないので、どの組も{ $games }局を同じ局面から始めます。{ $repeat }
+few-openings = { $games }局には{ $needed }が必要ですが、{ $found }しかありません。{ $repeat }
+counted-openings = 開始局面{ $count }個
+short-time = 1手{ $millis }ミリ秒（{ $control }）は、パイプの通信や混んだマシンの遅れと大差ありません。時間切れ負けが出そうなら timemargin を指定してください
+long-overhead = { $option } は1手に使える時間（{ $control } なら{ $millis }ミリ秒）以上です
+counted-threads = { $count }スレッド
+crowded-cores = 同時に{ $games }局（エンジン1つにつき{ $each }）には{ $wanted }コアが必要ですが、このマシンは{ $found }コアです。待たされている間も時計は進みます
+crowded-cores-by-pondering = 同時に{ $games }局（エンジン1つにつき{ $each }、相手の手番でも先読み）には{ $wanted }コアが必要ですが、このマシンは{ $found }コアです。待たされている間も時計は進みます
+same-engines = { $others } と { $last } は、プログラム、オプション、制限がすべて同じなので強さも同じです
+
+# 誤り：対局の指定
+unknown-word = 「{ $found }」は使えません。{ $known } のいずれかを指定してください
+a-number = 数
+a-number-above-0 = 0より大きい数
+a-command-line = コマンド行
+on-or-off = on または off
+some-seconds = 秒数
+closed-quotes = 引用符の閉じた文字列
+text-or-number = 1行の文字列か数
+uci-or-usi = uci または usi（xboard のプロトコルを使うエンジンは変換プログラムを通して対局できます。docs/guide/peers.md）
+line-number = { $number }行目
+expected-two-engines-or-more = エンジンを2つ以上指定してください（現在{ $found }）
+expected-two-engines = エンジンを2つ指定してください（現在{ $found }）
+expected-fewer-games = 対局は全部で{ $most }局までです（現在{ $found }局）
+expected-own-name = 「{ $name }」という名前のエンジンが2つあります。別々の名前を付けてください
+expected-uci = usi ではなく uci のエンジンを指定してください
+expected-pair-for-test = 2エンジンの対局でだけ使えます（勝ち抜き戦やスイス式では使えません）
+expected-record-format = --{ $found } は{ $game ->
+    [chess] チェス
+    [shogi] 将棋
+    [minishogi] ５五将棋
+   *[other] { $game }
+}の棋譜の形式ではありません
+expected-less-elo = elo0 は elo1（{ $more }）より小さくしてください（現在{ $found }）
+expected-near-elo = elo0 と elo1 の絶対値は{ $most }までです（正規化レート差、現在{ $found }）
+expected-rate = { $name } は0と1の間の数です（現在{ $found }）
+expected-rates = alpha と beta の和は1未満です（現在{ $found }）
+expected-time-control = 「{ $found }」は持ち時間の指定ではありません（例：60+0.6、40/300、1:30+1）
+clock-or-move-time = 持ち時間（tc、byoyomi）と1手ごとの時間（st、movetime）は同時に指定できません
+byoyomi-or-increment = 秒読みと加算時間は同時に指定できません
+expected-no-byoyomi = 秒読みは USI の対局でだけ使えます
+expected-limit = 制限（tc、byoyomi、movetime、nodes、depth のいずれか）を指定してください
+expected-no-clock = movetime、nodes、depth のいずれかで制限してください（現在 { $found }）
+expected-cmd = どのエンジンにも cmd=... が必要です
+expected-engine-words = name=a cmd="b c" tc=10+0.1 のように指定してください。指定されたもの：「{ $found }」
+expected-engine-table = [[engine]] が1つもありません
+expected-engines-in-words = エンジンはファイル（{ $found }）ではなく語で指定してください
+expected-words = name=value の形で指定してください。指定されたもの：「{ $found }」
+expected-value-of = 「{ $found }」は { $word } の値として使えません
+expected-file-word = file=... を指定してください
+expected-file-word-not = file=... を指定してください。指定されたもの：「{ $found }」
+no-meaning = { $word } はこのプログラムでは使いません：{ $reason }
+expected-record = FORMAT=FILE（{ $known }）の形で指定してください。指定されたもの：「{ $found }」
+expected-format = 形式が分かりません。{ $known } のいずれかを指定してください
+expected-games-or-positions = 棋譜も局面もありません
+opening-from = { $start }からの手順
+expected-start = start=1 から start={ $most } までで指定してください（現在{ $found }）
+expected-starting-engine = エンジンが起動しません：{ $why }
+expected-virtual-engine = エンジンが起動しないか、hasami の 'virtual' コマンドを知りません：{ $why }
+expected-playing-engine = エンジンが対局を続けられません：{ $why }
+expected-engine-threads = エンジンのスレッドがすべて終了しました
+expected-queue-thread = 待ち行列のスレッドが終了しました
+expected-playing-machines = 対局できるマシンがありません（{ $times }回）：{ $why }
+
+# 誤り：対局の記録ファイル
+journal-file = 記録ファイル { $file }
+expected-journal-option = 記録ファイルを置くホームフォルダーがありません。--journal FILE を指定してください
+expected-journal = 対局の記録ファイルではありません（{ $found }）
+expected-own-game = このプログラムにないゲームです
+expected-free-journal = ほかの対局が使用中です
+expected-game-of-match = この対局の棋譜ではありません（{ $found }）
+expected-known-words = 棋譜に未知の語があります
+game-again = 第{ $game }局が二度あります
+expected-in-journal = { $what }がありません
+a-game = ゲーム
+a-schedule = 対局の予定
+a-test = 検定
+journal-of-more-games = 記録ファイル：最大{ $most }局のはずが、第{ $game }局があります
+journal-out-of-order = 記録ファイル：第{ $game }局が回戦の順に並んでいません
+expected-same-records = 棋譜ファイルの指定が前回と違います
+expected-same-plan = { $place } が記録ファイル（{ $before }）と違います（今回 { $found }）
+expected-match-here = このフォルダーで始めた対局がありません。--resume FILE で記録ファイルを指定してください
+expected-journals-at = 記録ファイルかそのフォルダーを指定してください：{ $found }
+no-journals = { $folder } に記録ファイルがありません
+expected-finished-game = 第{ $found }局は終わった対局の中にありません

@@ -122,6 +122,12 @@ impl From<&str> for Message {
     }
 }
 
+impl From<&String> for Message {
+    fn from(text: &String) -> Self {
+        text.clone().into()
+    }
+}
+
 impl From<Message> for String {
     fn from(message: Message) -> Self {
         message.to_string()
@@ -137,6 +143,12 @@ impl From<&str> for Part {
 impl From<String> for Part {
     fn from(text: String) -> Self {
         Self::Text(text)
+    }
+}
+
+impl From<&String> for Part {
+    fn from(text: &String) -> Self {
+        Self::Text(text.clone())
     }
 }
 

@@ -48,7 +48,7 @@ const MODULES: &[(&str, &[&str])] = &[
         &["book", "catalog", "evaluation", "hasami_nnue", "hasami_training", "manager", "protocol", "tree", "words"],
     ),
     ("compliance", &["catalog", "child", "protocol", "text"]),
-    ("matches", &["catalog", "child", "files", "pictures", "protocol", "text"]),
+    ("matches", &["catalog", "child", "files", "pictures", "protocol", "text", "words"]),
     (
         "lab",
         &["catalog", "child", "event", "files", "manager", "matches", "pictures", "protocol", "sim", "tree", "workers"],
@@ -65,6 +65,7 @@ const MODULES: &[(&str, &[&str])] = &[
             "protocol",
             "selfplay",
             "text",
+            "words",
             "workers",
         ],
     ),

@@ -109,6 +109,28 @@ fn what_is_wrong_is_told_in_the_language_of_the_locale_or_in_the_one_that_is_nam
         ),
         (&["analyse", "--connect", "nats://pc2"], "認証情報が必要です", "expected credentials for a server beyond"),
         (&["analyse", "--web", "no host"], "待ち受けるアドレスを", "expected an address to listen on"),
+        (
+            &["match", "--engine", "cmd=x"],
+            "エンジンを2つ以上指定してください（現在1）",
+            "expected at least two engines, found 1",
+        ),
+        (&["match", "--engine", "x"], "のように指定してください", "--engine: expected words like name=a"),
+        (
+            &["match", "--engine", "cmd=x tc=a"],
+            "「a」は持ち時間の指定ではありません",
+            "--engine: tc: expected a time control",
+        ),
+        (
+            &["match", "--sprt", "elo2=5"],
+            "「elo2」は使えません",
+            "--sprt: expected one of elo0, elo1, alpha, beta, model, found",
+        ),
+        (&["match", "--wait", "5"], "--wait はこのプログラムでは使いません", "--wait has no meaning here"),
+        (
+            &["results", "/no"],
+            "記録ファイルかそのフォルダーを",
+            "/no: expected a journal or a folder of journals, found: ",
+        ),
         (&["perft", "--game", "shogi", "x"], "手数は0から100までの数で", "expected a number of plies from 0 to 100"),
     ];
     for (arguments, japanese, english) in cases {

@@ -436,6 +436,15 @@ fn a_killed_match_goes_on_without_a_lost_or_doubled_game() {
 
 #[test]
 fn ctrl_c_ends_a_match_with_its_report() {
+    ends_with_its_report(Signal::INT, "Ctrl-C");
+}
+
+#[test]
+fn a_polite_kill_ends_a_match_with_its_report() {
+    ends_with_its_report(Signal::TERM, "SIGTERM");
+}
+
+fn ends_with_its_report(signal: Signal, name: &str) {
     let contest = Contest::new();
     let (a, b) = (words("A", ""), words("B", ""));
     let arguments = ["--engine", &a, "--engine", &b, "--each", "st=5", "--games", "1000000", "--maxmoves", "1"];
@@ -443,18 +452,51 @@ fn ctrl_c_ends_a_match_with_its_report() {
     let mut process = contest.start(&arguments);
     let mut lines = BufReader::new(process.stdout.take().unwrap()).lines().map(Result::unwrap);
     assert!(lines.any(|line| line.starts_with("Finished game 2 ")), "no game was played");
-    rustix::process::kill_process(Pid::from_child(&process), Signal::INT).unwrap();
+    rustix::process::kill_process(Pid::from_child(&process), signal).unwrap();
     let told: Vec<String> = lines.collect();
     let output = process.wait_with_output().unwrap();
     contest.expect_nobody();
     assert_eq!(output.status.code(), Some(1));
     assert!(told.iter().any(|line| line == "Results of A vs B:"), "{told:?}");
     let last = stderr(&output);
-    assert!(last.contains("ended by Ctrl-C after "), "{last}");
+    assert!(last.contains(&format!("ended by {name} after ")), "{last}");
     assert!(last.contains(&format!("hasami match --resume {}", contest.journal().display())), "{last}");
     let games = numbers(&contest.journal()).len() as u64;
     assert_eq!(contest.json()["games_played"], games);
     assert_eq!(contest.text("x.pgn").matches("[Event ").count() as u64, games);
+}
+
+#[test]
+fn a_match_is_told_in_japanese_and_its_files_are_not() {
+    let contest = Contest::new();
+    let (a, b) = (words("A", ""), words("B", ""));
+    let arguments = ["--engine", &a, "--engine", &b, "--each", "nodes=5", "--games", "4", "--maxmoves", "2"];
+    let files = ["--json", "x.json", "--pgn", "x.pgn", "--svg", "x.svg", "--journal", "x.jsonl"];
+    let output = contest.run(&[&arguments[..], &files, &["--lang", "ja"]].concat());
+    assert!(output.status.success(), "{output:?}");
+    let (report, warned) = (String::from_utf8(output.stdout.clone()).unwrap(), stderr(&output));
+    for wanted in [
+        "第2局終了（B 対 A）：1/2-1/2 {最大手数}\n",
+        "A 対 B の成績：\n",
+        "4局：0勝 0敗 4引き分け、得点 2.0",
+        "エンジンの不具合：なし\n",
+    ] {
+        assert!(report.contains(wanted), "{report}");
+    }
+    assert!(
+        warned.lines().all(|line| line.starts_with("警告：")) && warned.contains("同じ対局を繰り返します"),
+        "{warned}"
+    );
+    let texts = [&report, &warned].map(|text| text.replace("hasami match", ""));
+    for english in ["Results", "Games", "Faults", "arning", "draw by", " vs "] {
+        assert!(texts.iter().all(|text| !text.contains(english)), "{english}: {texts:?}");
+    }
+    assert!(contest.text("x.svg").contains("A 対 B：+0 =4 -0"), "{}", contest.text("x.svg"));
+    let is_plain = |name: &str| contest.text(name).is_ascii();
+    assert!(["x.json", "x.pgn", "x.jsonl"].into_iter().all(is_plain), "what programs read is English");
+    let results = Job::run_as(&contest, "results", &["x.jsonl", "--lang", "ja"]);
+    let results = String::from_utf8(results.stdout).unwrap();
+    assert!(results.starts_with("A 対 B の成績：\n") && results.contains("チェス、開始局面の指定なし"), "{results}");
 }
 
 #[test]

@@ -45,6 +45,8 @@ fn a_knockout_is_played_to_its_winner_and_goes_on_after_a_break() {
     let whole = encounters(&job.json());
     assert_eq!(whole, ["1 A-d 2.0-0.0", "1 B-c 2.0-0.0", "2 A-B 4.0-4.0"]);
     assert_eq!(job.json()["games_played"], 12, "three more pairs in the final");
+    let results = stdout(&job.run_as("results", &["k.jsonl"]));
+    assert!(results.contains("A goes on as the better seed\nWinner: A\n"), "{results}");
     let journal = job.text("k.jsonl");
     for kept in [1, 4, 7] {
         let lines: Vec<&str> = journal.lines().take(kept).collect();

@@ -1,6 +1,7 @@
 //! Words of fastchess, cutechess-cli (old ones and forks included) and c-chess-cli that mean nothing here: each with the reason, and the word that does the job.
 
 use crate::cli::Failure;
+use crate::words::Message;
 use std::ffi::OsString;
 
 /// Options, without dashes.
@@ -83,6 +84,11 @@ const FILE_WORDS: &[(&str, &str)] = &[
     ("timeleft", "records have the clock after each move"),
 ];
 
+/// Why this word is refused.
+pub fn no_meaning(word: &str, reason: &str) -> Message {
+    Message::new("no-meaning").with("word", word).with("reason", reason)
+}
+
 fn find(table: &'static [(&str, &str)], word: &str) -> Option<&'static str> {
     table.iter().find(|(known, _)| *known == word).map(|(_, reason)| *reason)
 }
@@ -93,7 +99,7 @@ pub fn check(arguments: &[OsString]) -> Result<(), Failure> {
         let word = argument.to_str().and_then(|text| text.strip_prefix("--")).unwrap_or_default();
         let word = word.split('=').next().unwrap_or_default();
         if let Some(reason) = find(OPTIONS, word) {
-            return Err(Failure::bad_input(format!("--{word} has no meaning here: {reason}")));
+            return Err(Failure::bad_input(no_meaning(&format!("--{word}"), reason)));
         }
     }
     Ok(())
@@ -105,7 +111,7 @@ pub fn engine_word(arguments: &[String]) -> Result<(), Failure> {
     for word in words.filter(|word| *word != "debug" || arguments.iter().any(|argument| argument == word)) {
         let key = word.split('=').next().unwrap_or_default();
         if let Some(reason) = find(ENGINE_WORDS, key) {
-            return Err(Failure::bad_input(format!("--engine: {key} has no meaning here: {reason}")));
+            return Err(Failure::at("--engine", no_meaning(key, reason)));
         }
     }
     Ok(())
@@ -161,7 +167,7 @@ mod tests {
     #[test]
     fn every_word_of_their_engines_is_taken_or_refused_by_name() {
         let is_unknown = |word: &str| {
-            EngineDraft::default().set(word, "1").is_err_and(|error| error.0.starts_with("expected one of"))
+            EngineDraft::default().set(word, "1").is_err_and(|error| error.to_string().starts_with("expected one of"))
         };
         let theirs: Vec<&str> = theirs("engine").into_iter().map(key).collect();
         for word in &theirs {

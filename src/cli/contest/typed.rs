@@ -4,6 +4,7 @@ use super::super::{Failure, place};
 use super::MatchArgs;
 use crate::catalog::Games;
 use crate::matches::journal::{self, JournalPlace};
+use crate::words::Message;
 use clap::{CommandFactory, FromArgMatches};
 use std::path::{Path, PathBuf};
 
@@ -43,14 +44,12 @@ pub fn with_two_dashes(argument: std::ffi::OsString) -> std::ffi::OsString {
 /// The journal of the last match that was begun in this folder, or the one that is named.
 pub fn last_journal(place: &JournalPlace) -> Result<PathBuf, Failure> {
     let here = std::env::current_dir()?;
-    let found =
-        || "--resume: expected a match that was begun in this folder, found none; --resume FILE names its journal";
-    place.last(&here, |_| true).ok_or_else(|| Failure::bad_input(found().to_owned()))
+    place.last(&here, |_| true).ok_or_else(|| Failure::at("--resume", Message::new("expected-match-here")))
 }
 
 /// The command line that is kept in a journal.
 pub fn kept(games: Games, journal: &Path) -> Result<(MatchArgs, Groups), Failure> {
-    let header = journal::read_header(journal).map_err(|error| Failure::at("--resume", error.to_string()))?;
+    let header = journal::read_header(journal).map_err(|error| Failure::at("--resume", error))?;
     let matches = place::with_games(MatchLine::command(), games).try_get_matches_from(&header.arguments)?;
     let mut contest = MatchLine::from_arg_matches(&matches)?.contest;
     contest.resume = Some(None);

@@ -6,12 +6,13 @@ use crate::matches::archive::ArchivedMatch;
 use crate::matches::events::MatchEvent;
 use crate::matches::faults::OpenFaults;
 use crate::matches::names::fitting;
-use crate::matches::report::MatchReport;
+use crate::matches::report::{self, MatchReport};
 use crate::matches::run::Outcomes;
 use crate::matches::scores::Scores;
 use crate::matches::settings::MatchSettings;
 use crate::matches::stats::SprtVerdict;
 use crate::web::{MatchPage, WebPage};
+use crate::words::{Message, Words};
 use hasami_api::Outcome;
 use std::io::{self, Write};
 
@@ -28,6 +29,7 @@ pub struct View<'a> {
     /// Faults so far, by engine.
     faults: Vec<OpenFaults>,
     page: Option<MatchPage>,
+    words: &'static Words,
 }
 
 impl<'a> View<'a> {
@@ -41,7 +43,8 @@ impl<'a> View<'a> {
         let report = MatchReport::new(settings);
         let bar = Bar::of_games();
         let faults = vec![OpenFaults::default(); report.names.len()];
-        Self { out, bar, interval, quiet, report, faults, page: page.map(|page| MatchPage::new(page, settings)) }
+        let page = page.map(|page| MatchPage::new(page, settings));
+        Self { out, bar, interval, quiet, report, faults, page, words: settings.words }
     }
 
     pub fn see(&mut self, event: &MatchEvent<'_>, scores: &Scores) {
@@ -52,33 +55,36 @@ impl<'a> View<'a> {
             MatchEvent::Opened { done, total } => {
                 self.bar.begin(*done as usize, *total as usize);
                 if *done > 0 {
-                    self.line(&format!("going on after {done} of {total} games"));
+                    let values = [("done", u64::from(*done).into()), ("total", u64::from(*total).into())];
+                    self.line(&self.words.with("going-on", &values));
                 }
             }
             MatchEvent::Earlier { .. }
             | MatchEvent::Began { .. }
             | MatchEvent::Moved { .. }
-            | MatchEvent::Machines(_) => {}
+            | MatchEvent::Machines(..) => {}
             MatchEvent::Finished { pairing, record } => self.finished(pairing.game + 1, record, scores),
             MatchEvent::Fault { engine, kind, text } => {
                 self.faults[*engine].count(*kind);
                 self.fault(*engine, text);
             }
-            MatchEvent::Warning(text) => self.warn(text),
-            MatchEvent::Note(text) => self.line(text),
+            MatchEvent::Warning(text) => self.warn((*text).clone()),
+            MatchEvent::Note(text) => self.line(&text.said(self.words)),
         }
     }
 
     fn finished(&mut self, number: u32, record: &hasami_api::GameRecord, scores: &Scores) {
         if !self.quiet {
-            let [white, black] = [0, 1].map(|side| fitting(&record.players[side]));
-            let result = record.outcome.text();
-            self.line(&format!("Finished game {number} ({white} vs {black}): {result} {{{}}}", record.remark));
+            let [first, second] = [0, 1].map(|side| fitting(&record.players[side]));
+            let line = Message::new("finished-game").with("number", u64::from(number));
+            let line = line.with("first", &*first).with("second", &*second).with("result", record.outcome.text());
+            let end = report::end(record.ending, &record.remark).said(self.words);
+            self.line(&line.with("end", format!("{{{end}}}")).said(self.words));
         }
         if self.interval > 0 && (scores.games().len() as u32).is_multiple_of(self.interval) {
-            self.line(&self.report.block(scores, &self.faults).join("\n"));
+            self.line(&self.report.block(scores, &self.faults, self.words).join("\n"));
         }
-        self.bar.set_message(self.report.short(scores));
+        self.bar.set_message(self.report.short(scores).said(self.words));
         if record.outcome != Outcome::Unfinished {
             self.bar.advance();
         }
@@ -88,14 +94,16 @@ impl<'a> View<'a> {
         let OpenFaults { restarts, breaches } = self.faults[engine];
         let count = restarts + breaches;
         if count <= SHOWN_FAULTS {
-            let more = if count == SHOWN_FAULTS { " (further ones are only counted)" } else { "" };
-            self.warn(&format!("{}: {text}{more}", fitting(&self.report.names[engine])));
+            let text = Message::from(text);
+            let text = if count == SHOWN_FAULTS { Message::new("last-shown").with("fault", text) } else { text };
+            self.warn(text.at(fitting(&self.report.names[engine]).into_owned()));
         }
     }
 
     /// Nobody is left to warn when stderr is gone.
-    fn warn(&self, text: &str) {
-        self.bar.suspend(|| _ = writeln!(io::stderr(), "warning: {text}"));
+    fn warn(&self, why: Message) {
+        let text = Message::new("warning").with("why", why).said(self.words);
+        self.bar.suspend(|| _ = writeln!(io::stderr(), "{text}"));
     }
 
     /// A reader that has gone away is no reason to end a match.
@@ -115,22 +123,25 @@ impl<'a> View<'a> {
 pub fn conclude(out: &mut dyn Write, settings: &MatchSettings, outcomes: &Outcomes) -> io::Result<()> {
     let report = MatchReport::new(settings);
     let rule = "-".repeat(50);
-    let lines = report.block(&outcomes.scores, &outcomes.faults);
+    let words = settings.words;
+    let lines = report.block(&outcomes.scores, &outcomes.faults, words);
     writeln!(out, "{rule}\n{}\n{rule}", lines.join("\n"))?;
-    for line in outcomes.machines.lines() {
+    for line in outcomes.machines.lines(words) {
         writeln!(out, "{line}")?;
     }
-    outcomes.warnings.iter().try_for_each(|text| writeln!(out, "Warning: {text}"))?;
+    let warning = |why: &Message| Message::new("warning-at-end").with("why", why.clone()).said(words);
+    outcomes.warnings.iter().try_for_each(|why| writeln!(out, "{}", warning(why)))?;
     if let (Some(sprt), Some(verdict @ (SprtVerdict::H0 | SprtVerdict::H1))) = (&settings.sprt, outcomes.verdict) {
-        writeln!(out, "SPRT ({sprt}) completed - {verdict:?} was accepted")?;
+        let test = Message::new("test-completed").with("test", sprt.to_string());
+        writeln!(out, "{}", test.with("verdict", format!("{verdict:?}")).said(words))?;
     }
     Ok(())
 }
 
 /// The figures with the conditions, for the message of the commit beside which the file of the match lies.
-pub fn for_commit(out: &mut dyn Write, games: Games, outcomes: &Outcomes) -> io::Result<()> {
+pub fn for_commit(out: &mut dyn Write, games: Games, outcomes: &Outcomes, words: &Words) -> io::Result<()> {
     // What cannot be read has just been written: its figures stand above.
     let Ok(journal) = ArchivedMatch::read(&outcomes.journal, games) else { return Ok(()) };
-    writeln!(out, "For the commit message:\n")?;
-    journal.block(&[]).iter().try_for_each(|line| writeln!(out, "{line}"))
+    writeln!(out, "{}\n", words.get("for-commit"))?;
+    journal.block(&[], Words::english()).iter().try_for_each(|line| writeln!(out, "{line}"))
 }

@@ -4,8 +4,10 @@ use super::foreign;
 use crate::catalog::Catalog;
 use crate::cli::Failure;
 use crate::matches::openings::{OpeningFormat, OpeningOrder, Openings};
+use crate::matches::spec;
 use crate::matches::stats::{Sprt, SprtModel};
 use crate::matches::{DrawRule, ResignRule};
+use crate::words::Message;
 use std::path::PathBuf;
 
 const OPENING_WORDS: &str = "file, format, order, plies, start, policy";
@@ -21,9 +23,7 @@ pub fn check(option: &str, word: &str) -> Result<(), Failure> {
         "openings" => {
             let key = word.split('=').next().unwrap_or(word);
             let is_known = OPENING_WORDS.split(", ").any(|known| known == key);
-            is_known
-                .then_some(())
-                .ok_or_else(|| wrong("openings", format!("expected one of {OPENING_WORDS}, found '{key}'")))
+            is_known.then_some(()).ok_or_else(|| wrong("openings", spec::unknown_word(OPENING_WORDS, key)))
         }
         _ => Ok(()),
     }
@@ -39,7 +39,8 @@ impl<'a> OptionPairs<'a> {
     fn read(option: &'static str, arguments: &'a [String]) -> Result<Self, Failure> {
         let words = arguments.iter().flat_map(|argument| argument.split_whitespace());
         let pair = |word: &'a str| {
-            word.split_once('=').ok_or_else(|| wrong(option, format!("expected words like name=value, found '{word}'")))
+            let expected = || Message::new("expected-words").with("found", word);
+            word.split_once('=').ok_or_else(|| wrong(option, expected()))
         };
         Ok(Self { option, pairs: words.map(pair).collect::<Result<_, _>>()? })
     }
@@ -49,16 +50,21 @@ impl<'a> OptionPairs<'a> {
         for (key, value) in self.pairs {
             match set(key, value) {
                 Some(true) => {}
-                Some(false) => return Err(wrong(self.option, format!("expected a value of {key}, found '{value}'"))),
-                None => return Err(wrong(self.option, format!("expected one of {known}, found '{key}'"))),
+                Some(false) => {
+                    return Err(wrong(
+                        self.option,
+                        Message::new("expected-value-of").with("word", key).with("found", value),
+                    ));
+                }
+                None => return Err(wrong(self.option, spec::unknown_word(known, key))),
             }
         }
         Ok(())
     }
 }
 
-fn wrong(option: &str, why: String) -> Failure {
-    Failure::bad_input(format!("--{option}: {why}"))
+fn wrong(option: &str, why: Message) -> Failure {
+    Failure::at(format!("--{option}"), why)
 }
 
 /// Reads a value into its place.
@@ -133,7 +139,7 @@ pub fn openings(arguments: &[String], seed: u64, game: &dyn Catalog) -> Result<O
     let plain: Vec<String> = with_file(arguments);
     if plain.iter().any(|words| words.split_whitespace().any(|word| word == "policy=encounter")) {
         let reason = "each round begins with the next opening, the same for all who meet in it";
-        return Err(wrong("openings", format!("policy=encounter has no meaning here: {reason}")));
+        return Err(wrong("openings", foreign::no_meaning("policy=encounter", reason)));
     }
     OptionPairs::read("openings", &plain)?.each(OPENING_WORDS, |key, value| match key {
         "file" => {
@@ -157,7 +163,7 @@ pub fn openings(arguments: &[String], seed: u64, game: &dyn Catalog) -> Result<O
         _ => None,
     })?;
     if openings.file.as_os_str().is_empty() {
-        return Err(wrong("openings", "expected file=..., found none".into()));
+        return Err(wrong("openings", Message::new("expected-file-word")));
     }
     Ok(openings)
 }
@@ -176,7 +182,7 @@ pub fn first_opening(arguments: &[String]) -> Option<usize> {
 
 fn refused(option: &str, word: &str) -> Failure {
     let reason = foreign::file_word(word).unwrap_or_default();
-    wrong(option, format!("{word} has no meaning here: {reason}"))
+    wrong(option, foreign::no_meaning(word, reason))
 }
 
 /// `FILE` or `file=FILE`, of an option whose other words are told apart by the other match tools only.
@@ -193,11 +199,11 @@ pub fn file(option: &'static str, arguments: &[String]) -> Result<Option<PathBuf
             // What is left out anyway.
             Some(("min" | "compress" | "latency" | "nps" | "seldepth" | "hashfull" | "tbhits" | "pv", "false")) => {}
             Some(_) if foreign::file_word(word).is_some() => return Err(refused(option, word)),
-            Some(_) => return Err(wrong(option, format!("expected file=..., found '{word}'"))),
+            Some(_) => return Err(wrong(option, Message::new("expected-file-word-not").with("found", word))),
         }
     }
     if file.is_none() && !arguments.is_empty() {
-        return Err(wrong(option, "expected file=..., found none".into()));
+        return Err(wrong(option, Message::new("expected-file-word")));
     }
     Ok(file)
 }

@@ -5,6 +5,7 @@ use super::described::{is_switch, takes_many};
 use super::typed::{Groups, MatchLine};
 use crate::matches::spec;
 use crate::text::redacted;
+use crate::words::Message;
 use clap::parser::ValueSource;
 use clap::{Arg, CommandFactory};
 use std::fmt::Write as _;
@@ -64,7 +65,7 @@ fn text(groups: &Groups, prefix: &Prefix) -> Result<String, Failure> {
         if let [file] = &words[..]
             && !file.contains('=')
         {
-            return Err(Failure::bad_input(format!("--write: expected engines in words, found the file '{file}'")));
+            return Err(Failure::at("--write", Message::new("expected-engines-in-words").with("found", file.as_str())));
         }
         let _ = write!(tables, "\n[[engine]]\n{}", engine(words, prefix)?);
     }

@@ -178,10 +178,10 @@ fn engine(words: &[String], catalog: &'static dyn Catalog) -> Result<LearningEng
     }
     match spec::engines(words, &EngineDraft::default())?.as_slice() {
         [spec] if spec.control != TimeControl::default() => {
-            Err(SpecError(format!("expected no limits (--nodes has them), found '{}'", spec.control)))
+            Err(SpecError(format!("expected no limits (--nodes has them), found '{}'", spec.control).into()))
         }
         [spec] => Ok(LearningEngine::Child(Box::new(spec.clone()))),
-        several => Err(SpecError(format!("expected one engine, found {}", several.len()))),
+        several => Err(SpecError(format!("expected one engine, found {}", several.len()).into())),
     }
 }
 
@@ -191,9 +191,10 @@ fn own(words: &[String], catalog: &'static dyn Catalog) -> Result<Settings, Spec
     let mut settings = Settings { hash_mb: 16, shared_hash: false, ..Settings::default() };
     for word in words.iter().flat_map(|words| words.split_whitespace()) {
         let pair = word.strip_prefix("option.").and_then(|word| word.split_once('='));
-        let (name, value) =
-            pair.ok_or_else(|| SpecError(format!("expected words like option.Hash=16 after hasami, found '{word}'")))?;
-        catalog.options().apply(&mut settings, name, Some(value)).map_err(|why| SpecError(why.to_string()))?;
+        let (name, value) = pair.ok_or_else(|| {
+            SpecError(format!("expected words like option.Hash=16 after hasami, found '{word}'").into())
+        })?;
+        catalog.options().apply(&mut settings, name, Some(value)).map_err(|why| SpecError(why))?;
     }
     Ok(settings)
 }

@@ -3,6 +3,7 @@
 use crate::matches::machine::MachineStamp;
 use crate::matches::schedule::Pairing;
 use crate::text::listed;
+use crate::words::Message;
 use hasami_api::GameRecord;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -40,11 +41,11 @@ impl EnginePrograms {
     }
 
     /// A line for each engine that is not the same everywhere.
-    pub fn lines(&self) -> impl Iterator<Item = String> + '_ {
+    pub fn lines(&self) -> impl Iterator<Item = Message> + '_ {
         let several = self.0.iter().filter(|(_, programs)| programs.len() > 1);
         several.map(|(name, programs)| {
             let programs: Vec<String> = programs.iter().map(shown).collect();
-            format!("{name} is not the same program everywhere: {}", programs.join(", "))
+            Message::new("programs-differ").with("name", name).with("programs", programs.join(", "))
         })
     }
 }

@@ -1,5 +1,8 @@
 //! One machine beside the others: a line of the table.
 
+use crate::text::{padded, to_right};
+use crate::words::{Message, Words};
+
 /// See the module.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MachineRow {
@@ -15,20 +18,29 @@ pub struct MachineRow {
     /// Nodes a second in its games, by the median of the other machines; `None`: not known.
     pub speed: Option<f64>,
     /// Why somebody should look at it.
-    pub suspicions: Vec<String>,
+    pub suspicions: Vec<Message>,
 }
 
 impl MachineRow {
     /// `None`: nothing is strange.
-    pub fn suspicion(&self) -> Option<String> {
-        (!self.suspicions.is_empty()).then(|| self.suspicions.join(", and "))
+    pub fn suspicion(&self) -> Option<Message> {
+        let moreover = |first: Message, second| Message::new("moreover").with("first", first).with("second", second);
+        self.suspicions.iter().cloned().reduce(moreover)
     }
 
     /// The first line of a table whose names have this width.
-    pub(super) fn head(width: usize) -> String {
+    pub(super) fn head(width: usize, words: &Words) -> String {
+        let column = |name: &str, width: usize| to_right(&words.get(name), width);
         format!(
-            "{:width$} {:>6} {:>16} {:>8} {:>6} {:>5} {:>5}  Processor",
-            "Machine", "Games", "lost/level/won", "chance", "speed", "busy", "late"
+            "{} {} {} {} {} {} {}  {}",
+            padded(&words.get("column-machine"), width),
+            column("column-games", 6),
+            column("column-lost-level-won", 16),
+            column("column-chance", 8),
+            column("column-speed", 6),
+            column("column-busy", 5),
+            column("column-late", 5),
+            words.get("column-processor")
         )
     }
 
@@ -37,7 +49,8 @@ impl MachineRow {
         let speed = self.speed.map_or_else(|| "-".to_owned(), |speed| format!("{speed:.2}"));
         let chance = if self.chance < 0.0001 { "<0.0001".to_owned() } else { format!("{:.4}", self.chance) };
         let counts = format!("{lost}/{level}/{won}");
-        let Self { name, games, busy, late, place, .. } = self;
-        format!("{name:width$} {games:>6} {counts:>16} {chance:>8} {speed:>6} {busy:>5} {late:>5}  {place}")
+        let Self { games, busy, late, place, .. } = self;
+        let name = padded(&self.name, width);
+        format!("{name} {games:>6} {counts:>16} {chance:>8} {speed:>6} {busy:>5} {late:>5}  {place}")
     }
 }

@@ -1,6 +1,7 @@
 //! The words of a virtual cluster, and the options of `hasami virtual` that say the same.
 
 use crate::matches::control::TimeControl;
+use crate::words::Message;
 use std::collections::BTreeMap;
 
 /// The text behind a word.
@@ -44,7 +45,7 @@ pub struct ClusterWords {
 pub enum WordFault {
     Unknown,
     /// The expectation that its value misses.
-    Expected(&'static str),
+    Expected(Message),
 }
 
 impl ClusterWords {
@@ -70,14 +71,15 @@ impl ClusterWords {
     }
 
     /// Options that exclude each other.
-    pub fn check(&self, control: &TimeControl) -> Result<(), String> {
+    pub fn check(&self, control: &TimeControl) -> Result<(), Message> {
         for word in ["cpu", "alone"] {
             if self.options.contains_key(format!("--{word}").as_str()) && self.children.is_empty() {
-                return Err(format!("virtual.{word} needs virtual.child=..."));
+                let why = Message::new("needs-option").with("option", format!("virtual.{word}"));
+                return Err(why.with("needed", "virtual.child=..."));
             }
         }
         if self.options.contains_key("--alone") && control.has_clock() {
-            return Err(format!("virtual.alone: expected movetime, nodes or depth, found {control}"));
+            return Err(Message::new("expected-no-clock").with("found", control.to_string()).at("virtual.alone"));
         }
         Ok(())
     }
@@ -100,12 +102,12 @@ impl ClusterWords {
 }
 
 impl WordKind {
-    fn wanted(self) -> &'static str {
+    const fn wanted(self) -> Message {
         match self {
-            Self::Number | Self::Duration => "a number",
-            Self::Decimal => "a number above 0",
-            Self::Child => "a command line",
-            Self::Flag => "on or off",
+            Self::Number | Self::Duration => Message::new("a-number"),
+            Self::Decimal => Message::new("a-number-above-0"),
+            Self::Child => Message::new("a-command-line"),
+            Self::Flag => Message::new("on-or-off"),
         }
     }
 }

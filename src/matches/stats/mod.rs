@@ -16,5 +16,5 @@ mod tally;
 mod tests;
 
 pub use elo::{EloEstimate, WithError, number};
-pub use sprt::{Sprt, SprtError, SprtModel, SprtVerdict};
+pub use sprt::{Sprt, SprtModel, SprtVerdict};
 pub use tally::ResultTally;

@@ -6,6 +6,7 @@
 
 use super::elo::{NELO_PER_SIGMA, number};
 use super::{ResultTally, itp};
+use crate::words::Message;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -21,11 +22,6 @@ pub enum SprtModel {
     /// BayesElo, with the draw rate taken from the results; only for single games.
     Bayesian,
 }
-
-/// A test that cannot be: what was expected and what was found.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct SprtError(String);
 
 /// Where a test stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,24 +55,24 @@ impl Default for Sprt {
 const MOST_NORMALIZED: f64 = 200.0;
 
 impl Sprt {
-    pub fn check(&self) -> Result<(), SprtError> {
-        let wrong = |expected: &str, found: f64| Err(SprtError(format!("expected {expected}, found {found}")));
+    pub fn check(&self) -> Result<(), Message> {
+        let wrong = |expected: Message, found: f64| Err(expected.with("found", found.to_string()));
         let is_rate = |rate: f64| rate > 0.0 && rate < 1.0;
         if !(self.elo0.is_finite() && self.elo1.is_finite() && self.elo0 < self.elo1) {
-            return wrong(&format!("elo0 below elo1, which is {}", self.elo1), self.elo0);
+            return wrong(Message::new("expected-less-elo").with("more", self.elo1.to_string()), self.elo0);
         }
         if self.model == SprtModel::Normalized && self.elo0.abs().max(self.elo1.abs()) > MOST_NORMALIZED {
             let farthest = if self.elo1.abs() > self.elo0.abs() { self.elo1 } else { self.elo0 };
-            return wrong(&format!("elo0 and elo1 within {MOST_NORMALIZED} (normalized Elo)"), farthest);
+            return wrong(Message::new("expected-near-elo").with("most", MOST_NORMALIZED.to_string()), farthest);
         }
         if !is_rate(self.alpha) {
-            return wrong("alpha between 0 and 1", self.alpha);
+            return wrong(Message::new("expected-rate").with("name", "alpha"), self.alpha);
         }
         if !is_rate(self.beta) {
-            return wrong("beta between 0 and 1", self.beta);
+            return wrong(Message::new("expected-rate").with("name", "beta"), self.beta);
         }
         if self.alpha + self.beta >= 1.0 {
-            return wrong("alpha and beta below 1 together", self.alpha + self.beta);
+            return wrong(Message::new("expected-rates"), self.alpha + self.beta);
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
+use crate::words::Words;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -40,7 +41,7 @@ fn case(text: &str) -> Case {
 
 /// Our lines as the report prints them.
 fn ours(case: &Case) -> Vec<String> {
-    let mut lines = crate::matches::report::figures(&case.tally, case.pairs);
+    let mut lines = crate::matches::report::figures(&case.tally, case.pairs, Words::english());
     lines.push(case.sprt.line(case.sprt.llr(&case.tally, case.pairs)));
     lines
 }

@@ -25,7 +25,8 @@ fn tuning_plan() -> SpsaPlan {
     SpsaPlan { options: vec!["A=5,0,10,1".parse().expect("an option")], iterations: 20, rate: 0.5, seed: 3 }
 }
 
-fn one_line<T>(read: Result<T, String>) -> Option<T> {
+fn one_line<T>(read: Result<T, impl ToString>) -> Option<T> {
+    let read = read.map_err(|why| why.to_string());
     if let Err(why) = &read {
         assert_eq!(why.lines().count(), 1, "{why:?}");
     }
