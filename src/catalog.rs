@@ -71,7 +71,7 @@ pub trait Catalog: Send + Sync {
 
     /// The network that the settings name, read from its file, or the built-in one; `None` for the evaluation made by hand. The error is a line
     /// for the user. [`Settings::network`] hands it to [`Self::engines`].
-    fn read_network(&self, settings: &Settings) -> Result<Option<Arc<Network>>, String>;
+    fn read_network(&self, settings: &Settings) -> Result<Option<Arc<Network>>, Message>;
 
     /// The settings with the network that they name; with the built-in one where that cannot be read.
     fn with_network(&self, settings: &Settings) -> Settings {
@@ -80,7 +80,7 @@ pub trait Catalog: Send + Sync {
     }
 
     /// Endgame tables can be read where the settings name any; the error is a line for the user.
-    fn check_tables(&self, settings: &EndgameSettings) -> Result<(), String> {
+    fn check_tables(&self, settings: &EndgameSettings) -> Result<(), Message> {
         let _ = settings;
         Ok(())
     }
@@ -198,8 +198,8 @@ pub trait Catalog: Send + Sync {
 
     /// Replays the file of a certificate of a brinkmate, visiting at most so many positions; what it proves, or why it does
     /// not.
-    fn verify_certificate(&self, file: &[u8], positions: u64) -> Result<String, String>;
+    fn verify_certificate(&self, file: &[u8], positions: u64) -> Result<Message, Message>;
 
     /// Endgame tables from folders; errors name the folder.
-    fn oracle(&self, folders: &[PathBuf]) -> Result<Box<dyn Oracle>, String>;
+    fn oracle(&self, folders: &[PathBuf]) -> Result<Box<dyn Oracle>, Message>;
 }

@@ -12,6 +12,7 @@ use crate::protocol::option::Rebuild;
 use crate::protocol::settings::{EndgameSettings, EvaluationSettings};
 use crate::protocol::{Command, Output, Settings};
 use crate::tree::Snapshot;
+use crate::words::Message;
 pub use crate::workers::WorkerNotice;
 pub use crate::workers::cluster::PoolFigures;
 use crate::workers::cluster::SlotOffer;
@@ -217,7 +218,7 @@ impl Driver {
             WorkerNotice::SlotOffer(offer) => self.accept_offer(offer),
             WorkerNotice::Left(worker) => self.forget(worker),
             WorkerNotice::Vacancy(why) => self.manager.on_vacancy(why),
-            WorkerNotice::Told(line) => say(Output::Message(line)),
+            WorkerNotice::Told(line) => say(Output::Message(line.into())),
             WorkerNotice::Settled => self.settle(say),
             notice => {
                 if let WorkerNotice::Fresh(worker) = notice {
@@ -331,8 +332,12 @@ impl Driver {
         let deaths = self.deaths.entry(worker).or_default();
         *deaths += 1;
         match deaths {
-            1 => say(Output::Message(format!("{name} is lost and started again: {why}"))),
-            _ if deaths.is_power_of_two() => say(Output::Message(format!("{name} is lost, {deaths} times so far"))),
+            1 => say(Output::Message(Message::new("child-lost").with("name", name).with("why", why))),
+            _ if deaths.is_power_of_two() => {
+                say(Output::Message(
+                    Message::new("child-lost-again").with("name", name).with("count", u64::from(*deaths)),
+                ));
+            }
             _ => {}
         }
     }
@@ -418,7 +423,7 @@ mod tests {
         let mut said = Vec::new();
         driver.staff(&mut |output| said.push(output));
         let text = "warning: expected at most 21 MiB for the tables on this machine, found Hash 1048576: 21 are used";
-        said.retain(|output| !matches!(output, Output::Message(text) if text.starts_with("network ")));
+        said.retain(|output| !matches!(output, Output::Message(text) if text.to_string().starts_with("network ")));
         assert_eq!(said, [Output::Message(text.into())]);
         let limit = Instant::now() + Duration::from_secs(60);
         while !driver.is_staffed() && Instant::now() < limit {

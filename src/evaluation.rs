@@ -6,7 +6,6 @@ use crate::files;
 use crate::protocol::{Protocol, Settings};
 use crate::words::Message;
 use hasami_nnue::{Network, NetworkGame, built_in};
-use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -25,17 +24,22 @@ pub fn read(path: &Path) -> Result<Network, Message> {
 
 /// The network for `game` that `settings` name, or the built-in one; `None` for the evaluation made by hand. The error is a line
 /// for the user.
-pub fn named(settings: &Settings, game: NetworkGame, protocol: Protocol) -> Result<Option<Arc<Network>>, String> {
+pub fn named(settings: &Settings, game: NetworkGame, protocol: Protocol) -> Result<Option<Arc<Network>>, Message> {
     if settings.evaluation.file == CLASSICAL {
         return Ok(None);
     }
     let meant = meant(settings, protocol).filter(|(path, _, is_needed)| *is_needed || path.exists());
     let Some((path, option, _)) = meant else { return Ok(built_in(game)) };
-    let failed = |why: &dyn Display| format!("{option} {}: {why}; the built-in evaluation is used", path.display());
-    let mut network = read(&path).map_err(|why| failed(&why))?;
+    let failed = |why: Message| {
+        Message::new("no-network-of-user")
+            .with("option", option)
+            .with("file", path.display().to_string())
+            .with("why", why)
+    };
+    let mut network = read(&path).map_err(failed)?;
     if network.game() != game {
         let wrong = Message::new("expected-network-of").with("wanted", game.name());
-        return Err(failed(&wrong.with("found", network.game().name())));
+        return Err(failed(wrong.with("found", network.game().name())));
     }
     if let Some(divisor) = settings.evaluation.fv_scale {
         network.set_fv_scale(divisor);
@@ -67,9 +71,9 @@ fn meant(settings: &Settings, protocol: Protocol) -> Option<(PathBuf, &'static s
 }
 
 /// A line about the network in use.
-pub fn describe(network: &Network) -> String {
+pub fn describe(network: &Network) -> Message {
     let scale = network.fv_scale().map_or_else(String::new, |divisor| format!(", FV_SCALE {divisor}"));
     let sha256 = network.sha256_text();
-    let digits = sha256.get(..12).unwrap_or_default();
-    format!("network {digits}: {}{scale}, {}", network.name(), network.instruction_set().name())
+    let told = Message::new("network-in-use").with("digits", sha256.get(..12).unwrap_or_default());
+    told.with("name", format!("{}{scale}", network.name())).with("set", network.instruction_set().name())
 }

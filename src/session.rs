@@ -247,7 +247,7 @@ impl<W: Write> Session<W> {
             Command::Quit => self.over = true,
             Command::IsReady => self.is_ready(),
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
-            Command::Bad(why) => self.say(Output::Message(why)),
+            Command::Bad(why) => self.say(Output::Message(why.into())),
             Command::Debug(on) => log::set_max_level(if on { log::LevelFilter::Debug } else { log::LevelFilter::Warn }),
             Command::Hello | Command::Unknown => {}
             command => self.drive(|driver, say| driver.command(command, say)),
@@ -305,10 +305,10 @@ impl<W: Write> Session<W> {
         match options.apply(&mut settings, name, value) {
             Ok(Effect::Changed) => {
                 if let Err(why) = self.output.record.reopen(settings.debug_log_file.as_deref()) {
-                    self.say(Output::Message(why));
+                    self.say(Output::Message(why.into()));
                 }
                 if let Some(told) = self.live.set(&settings.web_page, catalog) {
-                    self.say(Output::Message(told));
+                    self.say(Output::Message(told.into()));
                 }
                 self.drive(|driver, say| driver.configure(settings, say));
             }
@@ -320,7 +320,7 @@ impl<W: Write> Session<W> {
 
     /// A `setoption` that changes nothing.
     fn ignore(&mut self, why: Message) {
-        self.say(Output::Message(Message::new("option-ignored").with("why", why).to_string()));
+        self.say(Output::Message(Message::new("option-ignored").with("why", why)));
     }
 
     /// Another game of the same protocol, with the same settings but for its rules.

@@ -14,6 +14,7 @@ use crate::files;
 use crate::manager::Opening;
 use crate::protocol::Settings;
 use crate::protocol::settings::BookChoice;
+use crate::words::Message;
 use hasami_api::{Game, Line, MoveText};
 use sorted_file::SortedFile;
 use std::fs::File;
@@ -27,10 +28,10 @@ trait Pages<G: Game>: Send {
 }
 
 /// Reads a whole book. The error is one line: what was expected and what was found.
-type Reader<G> = Box<dyn Fn(Vec<u8>) -> Result<Box<dyn Pages<G>>, String> + Send>;
+type Reader<G> = Box<dyn Fn(Vec<u8>) -> Result<Box<dyn Pages<G>>, Message> + Send>;
 
 /// Opens a book that stays on the disk. The error is one line.
-type Opener<G> = fn(File) -> Result<Box<dyn Pages<G>>, String>;
+type Opener<G> = fn(File) -> Result<Box<dyn Pages<G>>, Message>;
 
 /// Contents of a file, if it could be read.
 type Tried<G> = Option<Box<dyn Pages<G>>>;
@@ -85,20 +86,20 @@ impl<G: Game> Book<G> {
         self.open.as_ref().is_some_and(is_current)
     }
 
-    fn load(&self, path: &Path, on_the_fly: bool) -> Result<Box<dyn Pages<G>>, String> {
+    fn load(&self, path: &Path, on_the_fly: bool) -> Result<Box<dyn Pages<G>>, Message> {
         if path.as_os_str().is_empty() {
             return (self.read)(self.built_in.to_vec());
         }
         let read = match self.open_sorted.filter(|_| on_the_fly) {
-            Some(open) => files::open(path, "book").map_err(String::from).and_then(open),
-            None => files::read(path, "book", u64::MAX).map_err(String::from).and_then(&self.read),
+            Some(open) => files::open(path, "book").and_then(open),
+            None => files::read(path, "book", u64::MAX).and_then(&self.read),
         };
-        read.map_err(|why| format!("BookFile {}: {why}", path.display()))
+        read.map_err(|why| why.at(format!("BookFile {}", path.display())))
     }
 }
 
 impl<G: Game> Opening for Book<G> {
-    fn on_settings(&mut self, settings: &Settings) -> Result<(), String> {
+    fn on_settings(&mut self, settings: &Settings) -> Result<(), Message> {
         let is_read = self.has_read(settings);
         self.choice = settings.book_choice.clone();
         if !settings.own_book {

@@ -4,6 +4,7 @@
 
 use super::Pages;
 use crate::protocol::settings::BookChoice;
+use crate::words::Message;
 use hasami_api::Game;
 
 struct PolyglotEntry {
@@ -46,10 +47,10 @@ impl PolyglotEntry {
 }
 
 impl<G> Polyglot<G> {
-    pub fn read(bytes: &[u8], key: fn(&G) -> u64) -> Result<Self, String> {
+    pub fn read(bytes: &[u8], key: fn(&G) -> u64) -> Result<Self, Message> {
         let (chunks, rest) = bytes.as_chunks::<{ PolyglotEntry::SIZE }>();
         if !rest.is_empty() || chunks.is_empty() {
-            return Err(format!("expected a Polyglot book (entries of 16 bytes), found {} bytes", bytes.len()));
+            return Err(Message::new("expected-polyglot-book").with("found", bytes.len()));
         }
         let mut entries: Vec<_> = chunks.iter().map(PolyglotEntry::read).collect();
         // Books merged by hand are not always in order.

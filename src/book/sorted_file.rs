@@ -4,6 +4,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::yaneuraou::{Lookup, key_of};
+use crate::words::Message;
 use std::cell::RefCell;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
@@ -21,8 +22,10 @@ pub(super) struct SortedFile {
 
 impl SortedFile {
     /// The error says what was expected and what was found.
-    pub fn open(file: File) -> Result<Self, String> {
-        let failed = |error: io::Error| format!("expected a readable book, found: {error}");
+    pub fn open(file: File) -> Result<Self, Message> {
+        let failed = |error: io::Error| {
+            Message::new("expected-readable").with("what", "book").with("why", Message::of_system(&error))
+        };
         let size = file.metadata().map_err(failed)?.len();
         let book = Self { file: RefCell::new(BufReader::new(file)), size };
         book.check_order().map_err(failed)??;
@@ -30,17 +33,16 @@ impl SortedFile {
     }
 
     /// The outer error is that of the file.
-    fn check_order(&self) -> io::Result<Result<(), String>> {
+    fn check_order(&self) -> io::Result<Result<(), Message>> {
         let (mut last, mut at) = (String::new(), 0);
         while let Some((key, end)) = self.next_position(at)?.filter(|_| at < SAMPLE) {
             if key < last {
-                let found = format!("'{key}' after '{last}'");
-                return Ok(Err(format!("expected positions in order, as BookOnTheFly needs them, found {found}")));
+                return Ok(Err(Message::new("expected-order-in-book").with("next", key).with("last", last)));
             }
             (last, at) = (key, end);
         }
         let is_book = !last.is_empty();
-        Ok(if is_book { Ok(()) } else { Err("expected a YaneuraOu book ('sfen ...' lines), found none".into()) })
+        Ok(if is_book { Ok(()) } else { Err(Message::new("expected-yaneuraou-book")) })
     }
 
     /// The first position whose line begins at `from` or later, and where its moves begin.

@@ -6,6 +6,7 @@
 
 use super::{Pages, flip};
 use crate::protocol::settings::BookChoice;
+use crate::words::Message;
 use hasami_api::Game;
 use std::ops::Range;
 
@@ -72,7 +73,7 @@ impl<G: Game, L: Lookup> Pages<G> for TextBook<L> {
     }
 }
 
-fn find_positions(text: &str) -> Result<Vec<BookPosition>, String> {
+fn find_positions(text: &str) -> Result<Vec<BookPosition>, Message> {
     let mut positions: Vec<BookPosition> = Vec::new();
     let mut begin = 0;
     for (number, line) in text.split_inclusive('\n').enumerate() {
@@ -80,7 +81,8 @@ fn find_positions(text: &str) -> Result<Vec<BookPosition>, String> {
         let content = line.trim();
         let bad = |expected: &str| {
             let found: String = content.chars().take(40).collect();
-            Err(format!("line {}: expected {expected}, found '{found}'", number + 1))
+            let why = Message::new("expected-in-book").with("expected", expected).with("found", found);
+            Err(why.at(Message::new("line-number").with("number", number + 1)))
         };
         if let Some(sfen) = content.strip_prefix("sfen ") {
             let Some(key) = key_of(sfen) else { return bad("'sfen <board> <b|w> <hands> <ply>'") };
@@ -90,16 +92,12 @@ fn find_positions(text: &str) -> Result<Vec<BookPosition>, String> {
             if candidate(content).is_none() {
                 return bad("'sfen ...' or '<move> <answer> <value> <depth> [<count>]'");
             }
-            let Some(position) = positions.last_mut() else { return bad("'sfen ...' before the first move") };
+            let Some(position) = positions.last_mut() else { return bad("'sfen ...'") };
             position.moves.end = end;
         }
         begin = end;
     }
-    if positions.is_empty() {
-        Err("expected a YaneuraOu book ('sfen ...' lines), found none".into())
-    } else {
-        Ok(positions)
-    }
+    if positions.is_empty() { Err(Message::new("expected-yaneuraou-book")) } else { Ok(positions) }
 }
 
 /// Where board, side and hands stand in an SFEN.

@@ -7,6 +7,7 @@ use crate::evaluation;
 use crate::event::WorkerId;
 use crate::protocol::option::{Options, Rebuild};
 use crate::protocol::{Output, Settings};
+use crate::words::Message;
 use crate::workers::children::{self, ChildSpec, Children};
 use crate::workers::cluster::{MasterIdentity, MasterNetwork, Membership, Transport};
 use crate::workers::memory::{self, Shares};
@@ -76,7 +77,7 @@ impl Driver {
     fn network_for_others(&self, say: Say) -> Option<MasterNetwork> {
         let network = self.network.as_ref()?;
         let path = evaluation::file(&self.settings, self.catalog.dialect().protocol());
-        MasterNetwork::open(network, path.as_deref()).map_err(|why| tell_cluster(&why, say)).ok()
+        MasterNetwork::open(network, path.as_deref()).map_err(|why| tell_cluster(why, say)).ok()
     }
 
     /// The settings by which workers in the program itself are built.
@@ -103,7 +104,7 @@ impl Driver {
         if let Some((transport, identity)) = cluster
             && let Err(why) = pool.join_cluster(&*transport, identity, network)
         {
-            tell_cluster(&why, say);
+            tell_cluster(why, say);
         }
         self.awaited = pool.players().collect();
         self.renewing.clear();
@@ -168,7 +169,7 @@ impl Driver {
         let (shares, told) = memory::share(&self.settings, (self.room)(), memory::gives);
         if let Some(text) = told {
             log::warn!("{text}");
-            say(Output::Message(text));
+            say(Output::Message(text.into()));
         }
         shares
     }
@@ -188,7 +189,7 @@ impl Driver {
                 }
                 Err(error) => {
                     log::warn!("{error}");
-                    say(Output::Message(format!("Children: {error}")));
+                    say(Output::Message(Message::from(error).at("Children")));
                 }
             }
         }
@@ -213,7 +214,7 @@ impl Driver {
         match transport {
             Ok(transport) => Some((transport, membership.identity(self.catalog.name()))),
             Err(why) => {
-                tell_cluster(&why.to_string(), say);
+                tell_cluster(why, say);
                 None
             }
         }
@@ -225,16 +226,16 @@ impl Driver {
         let strangers: Vec<&ChildSpec> = children.iter().filter(|child| !child.speaks(protocol)).collect();
         strangers.iter().for_each(|child| log::info!("{}: not asked, it does not speak {protocol}", child.name));
         if let Some(first) = strangers.first().filter(|_| strangers.len() == children.len()) {
-            let others = strangers.len() - 1;
-            let others = if others > 0 { format!(" and {others} more") } else { String::new() };
-            let text = format!("expected an engine that speaks {protocol}, found only {}{others}", first.name);
-            log::warn!("Children: {text}");
-            say(Output::Message(format!("warning: Children: {text}")));
+            let text = Message::new("expected-speaker").with("protocol", protocol.to_string());
+            let text = text.with("name", first.name.as_str()).with("others", strangers.len() - 1).at("Children");
+            log::warn!("{text}");
+            say(Output::Message(Message::new("warning").with("why", text)));
         }
     }
 }
 
-fn tell_cluster(why: &str, say: Say) {
-    log::warn!("Cluster: {why}");
-    say(Output::Message(format!("Cluster: {why}; none is joined")));
+fn tell_cluster(why: impl Into<Message>, say: Say) {
+    let why = Message::new("no-cluster").with("why", why.into());
+    log::warn!("{why}");
+    say(Output::Message(why));
 }

@@ -6,8 +6,9 @@ use crate::catalog::Oracle;
 use crate::protocol::UCI;
 use crate::protocol::option::{Declared, Kind, Rebuild};
 use crate::protocol::settings::EndgameSettings;
+use crate::words::Message;
 use hasami_api::{EndgameTables, Verdict};
-use hasami_chess::{Chess, ChessEval, SearchTables, Tables};
+use hasami_chess::{Chess, ChessEval, NoTables, SearchTables, Tables};
 use hasami_nnue::{Evaluation, NetworkEval, NetworkGame};
 #[cfg(feature = "training")]
 use hasami_training::{Distiller, TrainingFormats};
@@ -29,7 +30,7 @@ pub static ENTRY: Entry<Chess, Evaluation<ChessEval>> = Entry {
     own_transitions: include_str!("../tree/data/hasami_chess.toml"),
     opening: || Some(Box::new(Book::polyglot(BOOK, Chess::polyglot_key))),
     endgames: Some(open_tables),
-    oracle: Some(|folders| Ok(Box::new(Syzygy(Tables::open(folders)?)))),
+    oracle: Some(|folders| Ok(Box::new(Syzygy(Tables::open(folders).map_err(no_tables)?)))),
     ..Entry::new(&UCI, || Evaluation::HandMade(ChessEval::new()), include_str!("../tree/data/chess.toml"))
 };
 
@@ -73,15 +74,20 @@ static OPTIONS: [Declared; 5] = [
     ),
 ];
 
-fn open_tables(settings: &EndgameSettings) -> Result<Option<Arc<dyn EndgameTables<Chess>>>, String> {
+fn open_tables(settings: &EndgameSettings) -> Result<Option<Arc<dyn EndgameTables<Chess>>>, Message> {
     let folders: Vec<PathBuf> =
         std::env::split_paths(&settings.folders).filter(|f| !f.as_os_str().is_empty()).collect();
     if folders.is_empty() || settings.pieces == 0 {
         return Ok(None);
     }
-    let tables = Tables::open(&folders).map_err(|why| format!("SyzygyPath: {why}"))?;
+    let tables = Tables::open(&folders).map_err(|none| no_tables(none).at("SyzygyPath"))?;
     let (pieces, depth) = (settings.pieces as usize, settings.depth as i32);
     Ok(Some(Arc::new(SearchTables::new(tables, pieces, depth, settings.fifty_moves))))
+}
+
+fn no_tables(NoTables { folder, why }: NoTables) -> Message {
+    let why = why.map_or_else(|| Message::new("no-tables"), |error| Message::of_system(&error));
+    Message::new("expected-tables").with("folder", folder.display().to_string()).with("why", why)
 }
 
 /// The endgame tables.

@@ -26,10 +26,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Opens the endgame tables that the settings name, if they name any.
-type OpenTables<G> = fn(&EndgameSettings) -> Result<Option<Arc<dyn EndgameTables<G>>>, String>;
+type OpenTables<G> = fn(&EndgameSettings) -> Result<Option<Arc<dyn EndgameTables<G>>>, Message>;
 
 /// Opens endgame tables for the arbiter of a match.
-type OpenOracle = fn(&[PathBuf]) -> Result<Box<dyn Oracle>, String>;
+type OpenOracle = fn(&[PathBuf]) -> Result<Box<dyn Oracle>, Message>;
 
 /// The solvers of a game that has brinkmates.
 pub struct Brinkmates {
@@ -38,7 +38,7 @@ pub struct Brinkmates {
     /// Makes a solver that looks for mates and brinkmates at the leaves of a game's tree.
     floating: fn(&SolverOptions) -> Box<dyn Searcher>,
     /// Replays certificates.
-    verify: fn(&[u8], u64) -> Result<String, String>,
+    verify: fn(&[u8], u64) -> Result<Message, Message>,
 }
 
 impl Brinkmates {
@@ -187,14 +187,14 @@ where
         self.networks.as_ref().and_then(|networks| built_in(networks.game))
     }
 
-    fn read_network(&self, settings: &Settings) -> Result<Option<Arc<Network>>, String> {
+    fn read_network(&self, settings: &Settings) -> Result<Option<Arc<Network>>, Message> {
         match &self.networks {
             Some(networks) => evaluation::named(settings, networks.game, self.dialect.protocol()),
             None => Ok(None),
         }
     }
 
-    fn check_tables(&self, settings: &EndgameSettings) -> Result<(), String> {
+    fn check_tables(&self, settings: &EndgameSettings) -> Result<(), Message> {
         self.endgames.map_or(Ok(()), |open| open(settings).map(drop))
     }
 
@@ -311,15 +311,15 @@ where
         self.training
     }
 
-    fn verify_certificate(&self, file: &[u8], positions: u64) -> Result<String, String> {
+    fn verify_certificate(&self, file: &[u8], positions: u64) -> Result<Message, Message> {
         let Some(brinkmates) = &self.brinkmates else {
-            return Err(format!("expected a position of a game with brinkmates, found one of {}", G::NAME));
+            return Err(Message::new("expected-brinkmates").with("game", G::NAME));
         };
         (brinkmates.verify)(file, positions)
     }
 
-    fn oracle(&self, folders: &[PathBuf]) -> Result<Box<dyn Oracle>, String> {
-        let open = self.oracle.ok_or_else(|| format!("expected a game with endgame tables, found {}", G::NAME))?;
+    fn oracle(&self, folders: &[PathBuf]) -> Result<Box<dyn Oracle>, Message> {
+        let open = self.oracle.ok_or_else(|| Message::new("expected-game-with-tables").with("game", G::NAME))?;
         open(folders)
     }
 }

@@ -1,8 +1,9 @@
 //! The solvers of mates and brinkmates of any game.
 
+use crate::words::Message;
 use hasami_api::BrinkmateGame;
 use hasami_brinkmate::{BrinkmateSearch, BrinkmateSolver, ProofSolver, TacoSolver};
-use hasami_certificate::{Certificate, VerifyLimits, verify};
+use hasami_certificate::{Certificate, Claim, Verified, VerifyLimits, verify};
 use hasami_mate::SolverOptions;
 
 /// The position of a certificate.
@@ -11,11 +12,31 @@ pub fn certified_position(file: &[u8]) -> Result<String, String> {
 }
 
 /// Replays the certificate of a brinkmate, visiting at most so many positions.
-pub fn verify_certificate<G: BrinkmateGame>(file: &[u8], positions: u64) -> Result<String, String> {
+pub fn verify_certificate<G: BrinkmateGame>(file: &[u8], positions: u64) -> Result<Message, Message> {
     let limits = VerifyLimits { positions, ..VerifyLimits::default() };
-    let certificate = Certificate::read(file)?;
-    let verified = verify::<G>(&certificate, limits)?;
-    Ok(format!("{verified}, of {}", certificate.start()))
+    let refused = |why: String| Message::new("certificate-refused").with("why", why);
+    let certificate = Certificate::read(file).map_err(refused)?;
+    let verified = verify::<G>(&certificate, limits).map_err(refused)?;
+    Ok(proved(&verified, certificate.start()))
+}
+
+/// What a certificate proves of this position.
+fn proved(verified: &Verified, start: &str) -> Message {
+    let claim = match verified.claim {
+        Claim::Mate => Message::new("claim-mate"),
+        Claim::Brinkmate { plies } => Message::new("claim-brinkmate").with("plies", u64::from(plies)),
+        Claim::None { within: None } => Message::new("claim-no-brinkmate"),
+        Claim::None { within: Some(0) } => Message::new("claim-no-mate"),
+        Claim::None { within: Some(plies) } => Message::new("claim-none-within").with("plies", u64::from(plies)),
+    };
+    let claim = match (verified.claim, verified.plies) {
+        (Claim::Brinkmate { .. }, Some(0)) => Message::new("claim-is-mate").with("claim", claim),
+        (Claim::Brinkmate { plies: claimed }, Some(plies)) if plies < claimed => {
+            Message::new("claim-is-shorter").with("claim", claim).with("plies", u64::from(plies))
+        }
+        _ => claim,
+    };
+    Message::new("claim-proved").with("claim", claim).with("positions", verified.positions).with("start", start)
 }
 
 /// A solver of brinkmates of any game that has them.

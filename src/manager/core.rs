@@ -13,6 +13,7 @@ use crate::event::{Action, Arrivals, Time, WorkerEvent, WorkerId};
 use crate::protocol::{Command, Go, Output, Settings, settings::TreeModel};
 use crate::tree::rules::TreeRules;
 use crate::tree::{Gap, Hasami, Knowledge, MasterTree, Model, NodeId, Rank, Snapshot};
+use crate::words::Message;
 use hasami_api::{Game, Line, MoveText};
 
 /// The manager's activity between two commands.
@@ -163,7 +164,7 @@ impl<G: Game> Manager<G> {
         self.assignment.out.say(output);
     }
 
-    pub(super) fn message(&mut self, text: impl Into<String>) {
+    pub(super) fn message(&mut self, text: impl Into<Message>) {
         self.assignment.out.message(text);
     }
 

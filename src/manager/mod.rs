@@ -48,13 +48,14 @@ pub use self::core::Manager;
 
 use crate::event::{Action, Arrivals, Time, WorkerEvent, WorkerId};
 use crate::protocol::{Command, Settings};
+use crate::words::Message;
 use hasami_api::{Line, MoveText, Report};
 
 /// A source of book moves; `book.rs` implements it, `games.rs` hands it to the manager.
 pub trait Opening: Send {
     /// Options changed: `OwnBook` opens and closes the book, `BookFile` names it. The error is one line for the GUI,
     /// told once.
-    fn on_settings(&mut self, settings: &Settings) -> Result<(), String> {
+    fn on_settings(&mut self, settings: &Settings) -> Result<(), Message> {
         let _ = settings;
         Ok(())
     }

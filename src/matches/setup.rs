@@ -171,7 +171,7 @@ pub fn terms(settings: &MatchSettings, variations: bool) -> Result<Terms, MatchE
     let catalog = settings.catalog;
     let oracle = match settings.tables.as_slice() {
         [] => None,
-        folders => Some(Arc::from(catalog.oracle(folders).map_err(|why| Message::from(why).at("--tb"))?)),
+        folders => Some(Arc::from(catalog.oracle(folders).map_err(|why| why.at("--tb"))?)),
     };
     Ok(Terms { catalog, rules: settings.adjudication, oracle, variations })
 }

@@ -1,5 +1,6 @@
 //! The program's answers, before they are written in a dialect.
 
+use crate::words::Message;
 use hasami_api::{Bound, MateAnswer, MoveText, Score};
 use std::time::Duration;
 
@@ -10,7 +11,7 @@ pub enum Output {
     /// How far a search is that has no line to show.
     Effort(Effort),
     /// `info string ...`
-    Message(String),
+    Message(Message),
     /// Lines for a person, as they are.
     Text(String),
     Best(BestMove),

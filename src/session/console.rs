@@ -77,7 +77,7 @@ impl Console<'_> {
         // The driver has read it, or will say why it cannot.
         let settings = self.catalog.with_network(self.settings);
         let by = match &settings.network {
-            Some(network) => evaluation::describe(network),
+            Some(network) => evaluation::describe(network).to_string(),
             None => "made by hand".to_owned(),
         };
         match self.catalog.evaluate(line, &settings) {

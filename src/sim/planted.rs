@@ -108,7 +108,7 @@ impl Simple {
         let found = super::gui::position(&line);
         self.refused = found.is_none();
         let Some(game) = found else {
-            return self.out.push(Action::Say(Output::Message("expected a legal position".to_owned())));
+            return self.out.push(Action::Say(Output::Message("expected a legal position".into())));
         };
         (self.line, self.game) = (line, game);
     }

@@ -23,6 +23,7 @@ pub mod rules;
 mod snapshot;
 mod standing;
 mod variation;
+mod worker_names;
 mod workers;
 
 #[cfg(test)]
@@ -39,6 +40,7 @@ pub use phase::{men, phase};
 pub use reasons::{Reason, Told, Why, reasons};
 pub use snapshot::{LineView, NodeView, Progress, Snapshot, SpokenNode, marked_score, score_text};
 pub use variation::{ExpansionCandidate, after, legal_beginning, legal_moves, plays_out, shows_end};
+pub use worker_names::{worker_name, worker_names};
 
 #[cfg(test)]
 mod tests;

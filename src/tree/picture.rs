@@ -2,6 +2,7 @@
 
 use super::layout::Layout;
 use super::snapshot::{NodeView, Snapshot, marked_score};
+use super::worker_names::{worker_name, worker_names};
 use crate::words::Words;
 use hasami_api::{MateUnit, MoveText, Score};
 use svg::Document;
@@ -44,7 +45,7 @@ impl Snapshot {
             }
         }
         for (index, node) in self.nodes.iter().enumerate() {
-            let said = (self.name(index), hint(self, index, words), state(node, words));
+            let said = (self.name(index, words), hint(self, index, words), state(node, words));
             picture = picture.add(drawn(node, said, self.mate_unit, places[index], on_pv[index]));
         }
         picture.add(legend(bottom, words)).to_string()
@@ -69,7 +70,7 @@ impl Snapshot {
         let value = self.nodes.first().and_then(value).unwrap_or_else(|| words.get("no-value-yet"));
         let free = match self.free.is_empty() {
             true => words.get("none-free"),
-            false => words.with("these-free", &[("names", (&self.free.join(", ")).into())]),
+            false => words.with("these-free", &[("names", (&worker_names(&self.free, words)).into())]),
         };
         let nodes = words.count("counted-nodes", self.nodes.len() as u64);
         let workers = words.count("counted-workers", self.workers() as u64);
@@ -154,7 +155,7 @@ fn state(node: &NodeView, words: &Words) -> (String, String) {
     match &node.worker {
         Some((worker, since)) => {
             let team = if node.joined.is_empty() { String::new() } else { format!("+{}, ", node.joined.len()) };
-            (shorten_name(worker, 12.0), format!("{team}{:.1} s", since.as_secs_f64()))
+            (shorten_name(&worker_name(worker, words), 12.0), format!("{team}{:.1} s", since.as_secs_f64()))
         }
         None if node.solved => (words.get("decided"), String::new()),
         None => Default::default(),

@@ -1,5 +1,6 @@
 //! The tree as a stranger sees it: for JSON, for pictures, for the terminal.
 
+use crate::words::Words;
 use hasami_api::{Bound, Line, MateUnit, MoveText, Score, ScoreKind};
 use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
@@ -112,9 +113,9 @@ impl Snapshot {
         self
     }
 
-    /// The last move of a node's path; `root`.
-    pub fn name(&self, index: usize) -> String {
-        let written = self.nodes[index].path.last().map_or_else(|| "root".to_owned(), ToString::to_string);
+    /// The last move of a node's path, or the word for the root.
+    pub fn name(&self, index: usize, words: &Words) -> String {
+        let written = self.nodes[index].path.last().map_or_else(|| words.get("root-of-tree"), ToString::to_string);
         self.spoken.get(index).and_then(|spoken| spoken.path.last().cloned()).unwrap_or(written)
     }
 

@@ -9,8 +9,8 @@ use super::tree::{TreeView, address};
 use super::view::{Part, Query, View};
 use crate::catalog::Catalog;
 use crate::text::grouped;
-use crate::tree::{Reason, Snapshot, Told, reasons};
-use crate::words::Words;
+use crate::tree::{Reason, Snapshot, Told, reasons, worker_name};
+use crate::words::{Message, Words};
 use hasami_api::{Bound, MoveText, Score, ScoreKind};
 use maud::{Markup, html};
 use std::collections::HashMap;
@@ -50,7 +50,7 @@ pub struct AnalysisView {
     pub nps: u64,
     pub elapsed: Duration,
     /// What was said to the user, the newest last.
-    pub messages: Vec<String>,
+    pub messages: Vec<Message>,
     /// Seconds of this search, and the value for the side to move at its root.
     pub values: Vec<(f64, Score)>,
     /// Plies of the game, and the values of the moves that were answered, for the first player.
@@ -143,7 +143,7 @@ impl AnalysisView {
                 tbody {
                     @for (name, node, since) in rows.iter().take(WORKERS) {
                         tr {
-                            td { (name) }
+                            td { (worker_name(name, words)) }
                             td {
                                 @match node {
                                     None => { (words.get("free")) }
@@ -196,7 +196,11 @@ impl View for AnalysisView {
             Part::new("values", "value-over-time", self.curve(words)),
             Part::new("game", "value-over-moves", self.game_curve(words)),
             Part::new("workers", "workers", self.workers(words, &speaker)),
-            Part::new("messages", "messages", html! { ul { @for text in &self.messages { li { (text) } } } }),
+            Part::new(
+                "messages",
+                "messages",
+                html! { ul { @for text in &self.messages { li { (text.said(words)) } } } },
+            ),
         ]
     }
 

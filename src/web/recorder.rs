@@ -9,6 +9,7 @@ use super::server::WebPage;
 use crate::catalog::Catalog;
 use crate::protocol::{BestMove, Clock, Go, Output};
 use crate::tree::Snapshot;
+use crate::words::Message;
 use hasami_api::{Bound, Line, Score, Side};
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -31,7 +32,7 @@ pub struct SearchPage {
     owed: Instant,
     punctuality: Punctuality,
     elapsed: Duration,
-    messages: VecDeque<String>,
+    messages: VecDeque<Message>,
     values: Vec<(f64, Score)>,
     game: Vec<(usize, Score)>,
     /// Where the search stands, and who is to move there.

@@ -91,7 +91,7 @@ fn searched() -> SearchPage {
         pv: moves("e2e4 e7e5 g1f3"),
     };
     page.hear(&Output::Info(info));
-    page.hear(&Output::Message("a <message>".to_owned()));
+    page.hear(&Output::Message("a <message>".into()));
     page.hear(&Output::Best(BestMove::Move { best: "e2e4".parse().unwrap(), ponder: None }));
     page.show(tree(), vec![Metric::new("master_queue", "Messages", 3.0).with("queue", "x")]);
     page

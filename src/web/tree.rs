@@ -2,7 +2,7 @@
 
 use super::spoken::PageSpeaker;
 use crate::text::grouped;
-use crate::tree::{NodeView, Reason, Snapshot};
+use crate::tree::{NodeView, Reason, Snapshot, worker_name, worker_names};
 use crate::words::Words;
 use hasami_api::MoveText;
 use maud::{Markup, html};
@@ -97,7 +97,7 @@ impl TreeView<'_> {
                 (row("nodes", grouped(node.nodes)))
                 (row("reach", percent(node.probability)))
                 (row("worker", place(node, words).unwrap_or_else(|| words.get("nobody"))))
-                @if !node.joined.is_empty() { (row("joined", node.joined.join(", "))) }
+                @if !node.joined.is_empty() { (row("joined", worker_names(&node.joined, words))) }
                 (row("line", after.join(" ")))
                 @if let Some(reason) = self.reasons.iter().find(|reason| reason.node == index) {
                     (row("why-not", speaker.reason(reason, words)))
@@ -116,7 +116,7 @@ fn place(node: &NodeView, words: &Words) -> Option<String> {
     match &node.worker {
         Some((name, since)) => {
             let more = if node.joined.is_empty() { String::new() } else { format!(" +{}", node.joined.len()) };
-            Some(format!("{name}{more}, {:.1} s", since.as_secs_f64()))
+            Some(format!("{}{more}, {:.1} s", worker_name(name, words), since.as_secs_f64()))
         }
         None if node.solved => Some(words.get("decided")),
         None => None,

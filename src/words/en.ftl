@@ -42,6 +42,8 @@ board-after = The board after { $moves ->
    *[other] { $moves } moves
 }
 root = Root
+root-of-tree = root
+thread-number = thread { $number }
 reach = Probability to be reached
 decided = decided
 nobody = nobody
@@ -745,3 +747,96 @@ expected-match-here = expected a match that was begun in this folder, found none
 expected-journals-at = expected a journal or a folder of journals, found: { $found }
 no-journals = expected journals in { $folder }, found none
 expected-finished-game = expected a finished game, found { $found }
+
+# What the engine says of its parts
+network-in-use = network { $digits }: { $name }, { $set }
+no-network-of-user = { $option } { $file }: { $why }; the built-in evaluation is used
+expected-speaker = expected an engine that speaks { $protocol }, found only { $others ->
+    [0] { $name }
+   *[other] { $name } and { $others } more
+}
+no-cluster = Cluster: { $why }; none is joined
+child-lost = { $name } is lost and started again: { $why }
+child-lost-again = { $name } is lost, { $count } times so far
+expected-order-in-book = expected positions in order, as BookOnTheFly needs them, found '{ $next }' after '{ $last }'
+expected-yaneuraou-book = expected a YaneuraOu book ('sfen ...' lines), found none
+expected-polyglot-book = expected a Polyglot book (entries of 16 bytes), found { $found } bytes
+expected-in-book = expected { $expected }, found '{ $found }'
+expected-tables = expected Syzygy tables in '{ $folder }', found: { $why }
+no-tables = no tables in it
+expected-game-with-tables = expected a game with endgame tables, found { $game }
+
+# Certificates
+certificate-refused = { $why }
+claim-mate = a mate
+claim-brinkmate = a brinkmate within { $plies ->
+    [one] 1 ply
+   *[other] { $plies } plies
+}
+claim-no-brinkmate = no brinkmate
+claim-no-mate = no mate
+claim-none-within = no brinkmate within { $plies ->
+    [one] 1 ply
+   *[other] { $plies } plies
+}
+claim-is-mate = { $claim } (proved: a mate)
+claim-is-shorter = { $claim } (proved: { $plies ->
+    [one] 1 ply
+   *[other] { $plies } plies
+})
+claim-proved = { $claim }, { $positions } positions, of { $start }
+
+# What `hasami doctor` finds, and what it advises
+check-state = { $state ->
+   *[other] { $state }
+}
+check-what = { $what ->
+   *[other] { $name }
+}
+check-no-network = none, the evaluation is made by hand
+check-folder = { $folder } can be written
+check-no-folder = { $folder } cannot be written
+check-built-in-book = the built-in one
+check-other-protocol = expected an engine of this game, found one of another protocol
+check-child = { $name } answers after { $seconds } s
+check-none-named = none named
+check-cluster = { $place } answers after { $millis } ms
+check-not-optimised = { $program }, not optimised
+check-processor = { $name }, { $usable ->
+    [one] 1 hardware thread
+   *[other] { $usable } hardware threads
+}
+check-part-of-processor = { $name }, { $usable } of { $there } hardware threads
+check-no-built-in = no built-in network
+check-kernels = networks run on { $set }
+check-slow-clock = { $name }, which is slow to read
+check-unknown-memory = the system does not say how much is left
+check-memory = { $left } MiB left, Hash { $hash } with Threads { $threads }
+check-huge-pages = { $got } of { $tried } MiB of a table are in huge pages
+check-small-pages = { $got } of { $tried } MiB of a table are in huge pages: searches are slower
+check-limits = { $files } files, { $threads } processes and threads
+check-few-files = { $found }; { $needed } files are needed
+unlimited = unlimited
+expected-no-fault = expected no fault, found { $found }
+advice-network = hasami net FILE says what a file is
+advice-folder = hasami worker --networks FOLDER keeps them elsewhere
+advice-book = docs/guide/options.md has the formats; an empty BookFile is the built-in book
+advice-children-file = docs/guide/children.md has an example of the file
+advice-other-protocol = the same file may serve several games; this engine is left out here
+advice-child = run its command line by hand, type uci or usi, and see what it says
+advice-children = --children FILE or --child COMMAND tries them
+advice-cluster = hasami workers lists who is there
+advice-no-cluster = is the server running, its port open, the password or the creds file right?
+advice-clusters = --connect nats://HOST tries one
+advice-release = several times slower than cargo build --release
+advice-affinity = an affinity or a limit of the container withholds the others
+advice-threads = Threads up to { $usable }; in timed games against engines on this machine, their share
+advice-avx2 = a processor with AVX2 evaluates positions faster
+advice-native = mates some 11 % faster if built with RUSTFLAGS="-C target-cpu=native"
+advice-clock = boot with clocksource=tsc if it is reliable here
+advice-less-memory = a Hash of { $most } at most, or the tables are made smaller
+advice-memory = Hash up to { $most }; more is good for long analyses
+advice-huge-pages = memory is in small pieces: restart the machine, or end other programs
+advice-files = ulimit -n { $wanted } before the start, or LimitNOFILE={ $wanted } in a unit
+advice-hard-limit = the hard limit is { $most }: root can raise it in /etc/security/limits.conf, or LimitNOFILE=
+advice-processes = ulimit -u, or TasksMax= in a unit: every thread and every child counts

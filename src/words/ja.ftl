@@ -38,6 +38,8 @@ axis-plies = 手数
 messages = メッセージ
 board-after = { $moves }手目の局面図
 root = 根
+root-of-tree = 根
+thread-number = スレッド{ $number }
 reach = 実現確率
 decided = 決着
 nobody = なし
@@ -773,3 +775,105 @@ expected-match-here = このフォルダーで始めた対局がありません�
 expected-journals-at = 記録ファイルかそのフォルダーを指定してください：{ $found }
 no-journals = { $folder } に記録ファイルがありません
 expected-finished-game = 第{ $found }局は終わった対局の中にありません
+
+# エンジンの部品についての知らせ
+network-in-use = 評価関数 { $digits }（{ $name }、{ $set }）
+no-network-of-user = { $option } { $file }：{ $why }。内蔵の評価関数を使います
+expected-speaker = { $protocol } のエンジンがありません（{ $others ->
+    [0] { $name } だけ
+   *[other] { $name } とほかに{ $others }個
+}）
+no-cluster = Cluster：{ $why }。クラスターなしで続けます
+child-lost = { $name } が落ちたので再起動します：{ $why }
+child-lost-again = { $name } がまた落ちました（これまでに{ $count }回）
+expected-order-in-book = 局面が順に並んでいないため BookOnTheFly では使えません（「{ $last }」の後に「{ $next }」）
+expected-yaneuraou-book = やねうら王の定跡ファイルではありません（「sfen ...」の行がありません）
+expected-polyglot-book = Polyglot の定跡ファイル（1件16バイト）ではありません（{ $found }バイト）
+expected-in-book = { $expected } があるはずの行に「{ $found }」があります
+expected-tables = 「{ $folder }」に Syzygy の終盤データベースがありません：{ $why }
+no-tables = 中にファイルがありません
+expected-game-with-tables = { $game ->
+    [chess] チェス
+    [shogi] 将棋
+    [minishogi] ５五将棋
+   *[other] { $game }
+}には終盤データベースがありません
+
+# 証明書
+certificate-refused = 証明書に誤りがあります（{ $why }）
+claim-mate = 詰み
+claim-brinkmate = { $plies }手以内の必至
+claim-no-brinkmate = 必至なし
+claim-no-mate = 不詰
+claim-none-within = { $plies }手以内の必至なし
+claim-is-mate = { $claim }（証明は詰み）
+claim-is-shorter = { $claim }（証明は{ $plies }手）
+claim-proved = { $claim }、確かめた局面数{ $positions }、局面 { $start }
+
+# hasami doctor の診断と助言
+check-state = { $state ->
+    [ok] 良好
+    [note] 注意
+    [FAULT] 異常
+   *[other] { $state }
+}
+check-what = { $what ->
+    [program] 本体
+    [processor] CPU
+    [kernels] 演算命令
+    [clock] 時計
+    [memory] メモリー
+    [huge-pages] 巨大ページ
+    [limits] 上限
+    [network] 評価関数
+    [folder] フォルダー
+    [book] 定跡
+    [child] 子エンジン
+    [children] 子エンジン
+    [cluster] クラスター
+   *[other] { $name }
+}
+check-no-network = なし（手作りの評価を使います）
+check-folder = { $folder } に書き込めます
+check-no-folder = { $folder } に書き込めません
+check-built-in-book = 内蔵の定跡
+check-other-protocol = このゲームとは別のプロトコルのエンジンです
+check-child = { $name } は{ $seconds }秒で応答しました
+check-none-named = 指定なし
+check-cluster = { $place } は{ $millis }ミリ秒で応答しました
+check-not-optimised = { $program }（最適化なし）
+check-processor = { $name }（{ $usable }スレッド）
+check-part-of-processor = { $name }（{ $there }スレッドのうち{ $usable }スレッド）
+check-no-built-in = 内蔵の評価関数がありません
+check-kernels = 評価関数は { $set } で動きます
+check-slow-clock = { $name }（読み取りの遅い時計です）
+check-unknown-memory = 空きメモリーの量が分かりません
+check-memory = 空き{ $left }MiB、Threads { $threads } で Hash { $hash }
+check-huge-pages = 表{ $tried }MiB のうち{ $got }MiB が巨大ページにあります
+check-small-pages = 表{ $tried }MiB のうち巨大ページにあるのは{ $got }MiB なので、探索が遅くなります
+check-limits = ファイル{ $files }、プロセスとスレッド{ $threads }
+check-few-files = { $found }（ファイルは{ $needed }必要です）
+unlimited = 無制限
+expected-no-fault = 異常が{ $found }件あります
+advice-network = hasami net FILE でファイルの中身が分かります
+advice-folder = hasami worker --networks FOLDER で別の置き場所を指定できます
+advice-book = 形式は docs/guide/ja/options.md にあります。BookFile が空なら内蔵の定跡を使います
+advice-children-file = ファイルの例は docs/guide/children.md にあります
+advice-other-protocol = 一つのファイルを複数のゲームに使えます。このエンジンは、このゲームでは使いません
+advice-child = コマンド行をそのまま実行して uci または usi と入力し、応答を確かめてください
+advice-children = --children FILE か --child COMMAND で試せます
+advice-cluster = hasami workers で参加者の一覧が出ます
+advice-no-cluster = サーバーが動いているか、ポートが開いているか、パスワードや creds ファイルが正しいか確かめてください
+advice-clusters = --connect nats://HOST で試せます
+advice-release = cargo build --release より数倍遅くなります
+advice-affinity = 残りは、CPU の割り当てかコンテナーの制限のために使えません
+advice-threads = Threads は{ $usable }まで。同じマシンのエンジンと時間制で対局するときは、その取り分まで
+advice-avx2 = AVX2 のある CPU なら評価が速くなります
+advice-native = RUSTFLAGS="-C target-cpu=native" を付けてビルドすると、詰みの探索が約11 %速くなります
+advice-clock = tsc が信頼できるマシンなら、clocksource=tsc を付けて起動してください
+advice-less-memory = Hash を{ $most }以下にしてください。そのままでは表が小さくなります
+advice-memory = Hash は{ $most }まで。長い検討では大きいほど有利です
+advice-huge-pages = メモリーが細切れです。マシンを再起動するか、ほかのプログラムを終了してください
+advice-files = 起動前に ulimit -n { $wanted } とするか、ユニットに LimitNOFILE={ $wanted } と書いてください
+advice-hard-limit = ハードリミットは{ $most }です。root なら /etc/security/limits.conf か LimitNOFILE= で引き上げられます
+advice-processes = ulimit -u か、ユニットの TasksMax= を引き上げてください。スレッドも子エンジンも数に入ります

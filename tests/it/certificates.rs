@@ -105,7 +105,7 @@ fn a_certificate_may_cost_only_so_much_and_needs_a_game_with_brinkmates() {
     let told = folder.told(1, &["verify", "--certificate", "three.cert", "--positions", "100"]);
     assert!(told.contains(": expected at most 100 positions, found more\n"), "{told}");
     let told = folder.told(1, &["verify", "--certificate", "three.cert", "--game", "chess"]);
-    let word = "expected a position of a game with brinkmates, found one of chess";
+    let word = "expected positions of a game that has brinkmates, found chess";
     assert!(told.starts_with(&format!("three\twrong\t{word}\n")), "{told}");
     for (arguments, expected) in [
         (&["verify", "--certificate"][..], "--certificate: expected a value, found nothing"),

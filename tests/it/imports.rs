@@ -76,7 +76,7 @@ const MODULES: &[(&str, &[&str])] = &[
     ("tuning", &["files"]),
     ("session", &["bench", "catalog", "driver", "evaluation", "files", "protocol", "text", "web", "words"]),
     ("web", &["catalog", "hasami_mate", "matches", "pictures", "protocol", "solve", "text", "tree", "words"]),
-    ("driver", &["catalog", "evaluation", "event", "hasami_nnue", "manager", "protocol", "tree", "workers"]),
+    ("driver", &["catalog", "evaluation", "event", "hasami_nnue", "manager", "protocol", "tree", "workers", "words"]),
     (
         "workers",
         &[
@@ -94,9 +94,9 @@ const MODULES: &[(&str, &[&str])] = &[
     ),
     ("child", &["text", "words"]),
     ("catalog", &["hasami_brinkmate", "hasami_mate", "hasami_nnue", "hasami_training", "manager", "protocol", "words"]),
-    ("manager", &["event", "protocol", "tree"]),
+    ("manager", &["event", "protocol", "tree", "words"]),
     ("sim", &["catalog", "child", "event", "manager", "protocol", "tree", "workers"]),
-    ("book", &["files", "manager", "protocol"]),
+    ("book", &["files", "manager", "protocol", "words"]),
     ("tree", &["event", "text", "words"]),
     ("event", &["protocol"]),
     ("evaluation", &["files", "hasami_nnue", "protocol", "words"]),

@@ -165,11 +165,11 @@ impl Catalog for Recorded {
         self.0.mates_by_checks()
     }
 
-    fn check_tables(&self, settings: &EndgameSettings) -> Result<(), String> {
+    fn check_tables(&self, settings: &EndgameSettings) -> Result<(), Message> {
         self.0.check_tables(settings)
     }
 
-    fn read_network(&self, settings: &Settings) -> Result<Option<Arc<Network>>, String> {
+    fn read_network(&self, settings: &Settings) -> Result<Option<Arc<Network>>, Message> {
         self.0.read_network(settings)
     }
 
@@ -229,11 +229,11 @@ impl Catalog for Recorded {
         self.0.notation(line)
     }
 
-    fn verify_certificate(&self, file: &[u8], positions: u64) -> Result<String, String> {
+    fn verify_certificate(&self, file: &[u8], positions: u64) -> Result<Message, Message> {
         self.0.verify_certificate(file, positions)
     }
 
-    fn oracle(&self, folders: &[PathBuf]) -> Result<Box<dyn Oracle>, String> {
+    fn oracle(&self, folders: &[PathBuf]) -> Result<Box<dyn Oracle>, Message> {
         self.0.oracle(folders)
     }
 }

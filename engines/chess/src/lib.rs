@@ -41,7 +41,7 @@ pub use eval::ChessEval;
 pub use game::Chess;
 pub use record::{MATERIAL, NO_PROGRESS, PGN};
 pub use search_tables::SearchTables;
-pub use tables::Tables;
+pub use tables::{NoTables, Tables};
 
 /// A legal move of a [`Chess`] position.
 pub type Move = shakmaty::Move;

@@ -6,22 +6,32 @@ use crate::setup;
 use hasami_api::Verdict;
 use shakmaty::{Chess as Standard, Position};
 use shakmaty_syzygy::{AmbiguousWdl, Tablebase, Wdl};
+use std::io;
 use std::path::PathBuf;
+
+/// A folder without tables.
+#[derive(Debug)]
+pub struct NoTables {
+    /// The one that was named.
+    pub folder: PathBuf,
+    /// What the system says, unless there is nothing in it that is a table.
+    pub why: Option<io::Error>,
+}
 
 /// Tables read from folders.
 pub struct Tables(pub(crate) Tablebase<Standard>);
 
 impl Tables {
-    /// Errors name the folder.
-    pub fn open(folders: &[PathBuf]) -> Result<Self, String> {
+    /// Reads which tables there are.
+    pub fn open(folders: &[PathBuf]) -> Result<Self, NoTables> {
         let mut tables = Tablebase::new();
         for folder in folders {
-            let found = tables.add_directory(folder).map_err(|error| error.to_string());
-            match found {
-                Ok(0) => Err("no tables in it".to_owned()),
-                other => other,
-            }
-            .map_err(|error| format!("expected Syzygy tables in '{}', found: {error}", folder.display()))?;
+            let why = match tables.add_directory(folder) {
+                Ok(0) => None,
+                Ok(_) => continue,
+                Err(error) => Some(error),
+            };
+            return Err(NoTables { folder: folder.clone(), why });
         }
         Ok(Self(tables))
     }
@@ -54,6 +64,7 @@ impl Tables {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 pub(crate) mod test_files {
+    use std::io;
     use std::path::PathBuf;
 
     /// The smallest table there is: `KRvK.rtbw`.
@@ -106,8 +117,9 @@ mod tests {
 
     #[test]
     fn a_folder_without_tables_is_named() {
-        let error = Tables::open(&["/nonexistent/tables".into()]).err().unwrap();
-        assert!(error.starts_with("expected Syzygy tables in '/nonexistent/tables', found: "), "{error}");
+        let refused = Tables::open(&["/nonexistent/tables".into()]).err().unwrap();
+        assert_eq!(refused.folder, PathBuf::from("/nonexistent/tables"));
+        assert_eq!(refused.why.map(|error| error.kind()), Some(io::ErrorKind::NotFound));
     }
 
     #[test]

@@ -108,7 +108,7 @@ fn gather(
             return Err(Failure::bad_input(absent));
         }
         return Err(Failure::bad_input(match watch.last_message() {
-            Some(told) => Message::new("expected-lent-worker-because").with("why", told),
+            Some(told) => Message::new("expected-lent-worker-because").with("why", told.clone()),
             None => Message::new("expected-lent-worker"),
         }));
     }

@@ -4,7 +4,7 @@ use super::super::colours::Tone;
 use crate::catalog::Speaker;
 use crate::protocol::Info;
 use crate::text::grouped;
-use crate::tree::{NodeView, Progress, Snapshot, marked_score as value};
+use crate::tree::{NodeView, Progress, Snapshot, marked_score as value, worker_name};
 use crate::words::{Value, Words};
 use hasami_api::{MateUnit, MoveText, Score, ScoreKind};
 use std::collections::BTreeSet;
@@ -242,8 +242,9 @@ fn tree_lines(tree: &Snapshot, best: &[MoveText], room: usize, words: &Words) ->
 
 /// How far each of those is who search the root together, as rows of the same table.
 fn team_lines(tree: &Snapshot, room: usize, words: &Words) -> Vec<ViewLine> {
-    let line =
-        |one: &Progress| ViewLine::plain(row("", ["", &one.depth.to_string(), &grouped(one.nodes), ""], &one.name));
+    let line = |one: &Progress| {
+        ViewLine::plain(row("", ["", &one.depth.to_string(), &grouped(one.nodes), ""], &worker_name(&one.name, words)))
+    };
     let shown = if tree.busy.len() > room { room.saturating_sub(1) } else { room };
     let mut lines: Vec<ViewLine> = tree.busy.iter().take(shown).map(line).collect();
     if tree.busy.len() > shown {
@@ -265,7 +266,7 @@ impl Branches<'_> {
     fn write(&self, at: usize, stem: &str, indent: &str, lines: &mut Vec<ViewLine>) {
         let node = &self.tree.nodes[at];
         let is_best = !node.path.is_empty() && self.best.starts_with(&node.path);
-        let name = format!("{}{}", self.tree.name(at), if is_best { " *" } else { "" });
+        let name = format!("{}{}", self.tree.name(at, self.words), if is_best { " *" } else { "" });
         let text = node_line(node, &name, self.tree.mate_unit, stem, self.words);
         lines.push(ViewLine { text, tone: if is_best { Tone::Best } else { Tone::Plain } });
         let is_child = |&i: &usize| self.tree.nodes[i].parent == Some(at);
@@ -282,7 +283,8 @@ fn node_line(node: &NodeView, name: &str, unit: MateUnit, stem: &str, words: &Wo
     let worker = match &node.worker {
         Some((name, since)) => {
             let team = if node.joined.is_empty() { String::new() } else { format!(" +{}", node.joined.len()) };
-            let (worker, since) = (format!("{name}{team}"), format!("{:.1}", since.as_secs_f64()));
+            let (worker, since) =
+                (format!("{}{team}", worker_name(name, words)), format!("{:.1}", since.as_secs_f64()));
             words.with("worker-since", &texts(&[("worker", &worker), ("seconds", &since)]))
         }
         None if node.solved => words.get("decided"),

@@ -8,7 +8,7 @@ use crate::cli::Failure;
 use crate::protocol::{BestMove, Go, Info, Output};
 use crate::tree::{LineView, Snapshot, Told, reasons};
 use crate::web::SearchPage;
-use crate::words::Words;
+use crate::words::{Message, Words};
 use hasami_api::{Line, MateUnit, MoveText};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -21,7 +21,7 @@ pub struct SearchWatch {
     subject: Subject,
     /// The best line, and with MultiPV those beside it.
     lines: Vec<Info>,
-    messages: Vec<String>,
+    messages: Vec<Message>,
     answer: Option<BestMove>,
     screen: Screen,
     page: Option<SearchPage>,
@@ -79,8 +79,8 @@ impl SearchWatch {
     }
 
     /// Notes that are not yet shown.
-    pub fn last_message(&self) -> Option<&str> {
-        self.messages.last().map(String::as_str)
+    pub fn last_message(&self) -> Option<&Message> {
+        self.messages.last()
     }
 
     pub fn hear(&mut self, said: Output) {
@@ -101,7 +101,7 @@ impl SearchWatch {
 
     /// Some message that waits to be shown says so.
     pub fn has_heard(&self, text: &str) -> bool {
-        self.messages.iter().any(|message| message.contains(text))
+        self.messages.iter().any(|message| message.to_string().contains(text))
     }
 
     /// What was found is shown on.
@@ -145,7 +145,7 @@ impl SearchWatch {
             if self.answer.is_some() { page.show(tree.clone(), Vec::new()) } else { page.show_if_due(shown) }
         }
         for message in self.messages.drain(..) {
-            self.screen.say(&message, out)?;
+            self.screen.say(&message.said(self.subject.words), out)?;
         }
         self.screen.draw(&self.subject.status(&self.lines), tree, out)
     }

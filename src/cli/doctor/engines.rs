@@ -51,7 +51,7 @@ pub fn books(scope: &Scope) -> Vec<Check> {
         let mut manager = game.manager(&closed);
         let said = manager.on_settings(Time::ZERO, &open);
         let why = said.into_iter().find_map(|action| match action {
-            Action::Say(Output::Message(text)) if text.contains("BookFile") => Some(text),
+            Action::Say(Output::Message(text)) if text.to_string().contains("BookFile") => Some(text),
             _ => None,
         });
         let file = open.book_file.display().to_string();

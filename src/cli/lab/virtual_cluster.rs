@@ -115,7 +115,7 @@ impl<'a> VirtualSide<'a> {
                 self.say(&said, out)?;
             }
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref(), out)?,
-            Command::Bad(why) => self.say(&[Output::Message(why)], out)?,
+            Command::Bad(why) => self.say(&[Output::Message(why.into())], out)?,
             Command::Go(go) if !is_limited(&go) => {
                 let why = "expected 'go' with a limit, found none: a virtual clock cannot wait for 'stop'";
                 self.say(&[Output::Message(why.into())], out)?;
@@ -185,7 +185,7 @@ impl<'a> VirtualSide<'a> {
         if let Some(chosen) = self.games.chosen(options.protocol, name, value) {
             match chosen {
                 Ok(catalog) => (self.catalog, self.player) = (catalog, None),
-                Err(why) => said.push(Output::Message(why.to_string())),
+                Err(why) => said.push(Output::Message(why.to_string().into())),
             }
             return Ok(self.say(&said, out)?);
         }
@@ -202,7 +202,7 @@ impl<'a> VirtualSide<'a> {
             }
             Ok(Effect::ClearHash) => self.player = None,
             Ok(Effect::Same) => {}
-            Err(why) => said.push(Output::Message(why.to_string())),
+            Err(why) => said.push(Output::Message(why.to_string().into())),
         }
         Ok(self.say(&said, out)?)
     }

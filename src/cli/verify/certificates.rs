@@ -42,15 +42,10 @@ impl CertificateArgs {
         let (mut right, mut wrong) = (0_u64, 0_u64);
         for path in &self.paths()? {
             let name = name_of(path);
-            let judged = match read(path) {
-                Ok(file) => self.judge(&file, games, game)?,
-                Err(why) => Err(why.said(if self.json { Words::english() } else { words })),
-            };
+            let judged = read(path).map_or_else(|why| Ok(Err(why)), |file| self.judge(&file, games, game))?;
             *if judged.is_ok() { &mut right } else { &mut wrong } += 1;
-            let (verdict, word) = match &judged {
-                Ok(proved) => ("right", proved),
-                Err(why) => ("wrong", why),
-            };
+            let (verdict, Ok(word) | Err(word)) = (if judged.is_ok() { "right" } else { "wrong" }, &judged);
+            let word = &word.said(if self.json { Words::english() } else { words });
             if self.json {
                 let file = path.display().to_string();
                 let object = CertificateVerdict { name: &name, file: &file, verdict, word };
@@ -84,10 +79,10 @@ impl CertificateArgs {
         Ok(paths)
     }
 
-    fn judge(&self, file: &[u8], games: Games, game: Option<&str>) -> Result<Result<String, String>, Failure> {
+    fn judge(&self, file: &[u8], games: Games, game: Option<&str>) -> Result<Result<Message, Message>, Failure> {
         let position = match certified_position(file) {
             Ok(position) => position,
-            Err(why) => return Ok(Err(why)),
+            Err(why) => return Ok(Err(Message::new("certificate-refused").with("why", why))),
         };
         let catalog = match game {
             Some(name) => place::catalog(games, name)?,

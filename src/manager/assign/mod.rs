@@ -19,6 +19,7 @@ use super::roster::{Roster, limits::GRACE};
 use crate::event::{Action, TaskId, Time, WorkerId};
 use crate::protocol::{Output, Settings};
 use crate::tree::{Frontier, MasterTree, Model, NodeId, TreeNode};
+use crate::words::Message;
 use hasami_api::{Game, Line, MoveText};
 use std::collections::BTreeSet;
 
@@ -38,7 +39,7 @@ impl Outbox {
         self.push(Action::Say(output));
     }
 
-    pub fn message(&mut self, text: impl Into<String>) {
+    pub fn message(&mut self, text: impl Into<Message>) {
         self.say(Output::Message(text.into()));
     }
 

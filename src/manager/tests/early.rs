@@ -54,7 +54,7 @@ fn children(count: u32, settings: Settings) -> Desk<Chess> {
 }
 
 fn warnings(desk: &Desk<Chess>, wanted: &str) -> usize {
-    desk.said.iter().filter(|said| matches!(said, Output::Message(text) if text.contains(wanted))).count()
+    desk.said.iter().filter(|said| matches!(said, Output::Message(text) if text.to_string().contains(wanted))).count()
 }
 
 fn reserves(desk: &Desk<Chess>) -> usize {
@@ -148,7 +148,8 @@ fn who_keeps_answering_without_a_move_is_set_aside() {
         desk.wait(Duration::from_millis(600));
         desk.end_cancelled_of(other);
     }
-    let warnings = desk.said.iter().filter(|said| matches!(said, Output::Message(text) if text.contains("set aside")));
+    let warnings =
+        desk.said.iter().filter(|said| matches!(said, Output::Message(text) if text.to_string().contains("set aside")));
     assert_eq!(warnings.count(), 1, "one clear warning");
     assert!(desk.actions.iter().any(|action| matches!(action, Action::Kill { worker } if *worker == hasty)));
     assert!(desk.running.contains_key(&other), "the other goes on");

@@ -43,7 +43,7 @@ fn nothing_grows_with_the_workers_that_came_and_went() {
         "somebody who has left is still known"
     );
     desk.manager.check().unwrap();
-    let is_warning = |said: &Output| matches!(said, Output::Message(text) if text.starts_with("warning"));
+    let is_warning = |said: &Output| matches!(said, Output::Message(text) if text.to_string().starts_with("warning"));
     assert!(!desk.said.iter().any(is_warning), "{:?}", desk.said);
 }
 
@@ -120,6 +120,9 @@ fn when_all_leave_during_a_search_one_reserve_is_called() {
     leave(&mut desk, 1);
     (0..50).for_each(|_| desk.wait(Duration::from_millis(20)));
     let reserves = desk.actions.iter().filter(|action| **action == Action::AddFallback).count();
-    let told = desk.said.iter().filter(|said| matches!(said, Output::Message(text) if text.contains("takes over")));
+    let told = desk
+        .said
+        .iter()
+        .filter(|said| matches!(said, Output::Message(text) if text.to_string().contains("takes over")));
     assert_eq!((reserves, told.count()), (1, 1), "that others are forgotten changes nothing for who is on the way");
 }

@@ -17,7 +17,7 @@ fn refused() -> Desk<Chess> {
     desk.position(&line(&["e2e4"]));
     desk.position(&line(&["e2e4", "e2e4"]));
     let [Output::Message(told)] = &desk.said[..] else { panic!("{:?}", desk.said) };
-    assert_eq!(told, "position: move 2: expected a legal move, found 'e2e4'");
+    assert_eq!(told.to_string(), "position: move 2: expected a legal move, found 'e2e4'");
     desk
 }
 

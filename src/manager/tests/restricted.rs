@@ -74,8 +74,10 @@ fn moves_that_cannot_be_played_are_named() {
     ] {
         let mut desk = Desk::<Chess>::new(Settings::default(), 1);
         desk.go(go(moves));
-        let told =
-            desk.said.iter().find_map(|said| if let Output::Message(text) = said { Some(&**text) } else { None });
-        assert_eq!(told, expected);
+        let told = desk
+            .said
+            .iter()
+            .find_map(|said| if let Output::Message(text) = said { Some(text.to_string()) } else { None });
+        assert_eq!(told.as_deref(), expected);
     }
 }

@@ -222,11 +222,11 @@ fn who_is_contradicted_again_and_again_is_set_aside_and_told_once() {
         desk.command(Command::NewGame);
         settle(&mut desk);
     }
-    let told: Vec<&str> = desk
+    let told: Vec<String> = desk
         .said
         .iter()
         .filter_map(|said| match said {
-            Output::Message(text) if text.contains("set aside") => Some(&**text),
+            Output::Message(text) if text.to_string().contains("set aside") => Some(text.to_string()),
             _ => None,
         })
         .collect();

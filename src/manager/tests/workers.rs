@@ -186,7 +186,7 @@ fn a_worker_that_works_a_little_between_its_deaths_is_set_aside_all_the_same() {
     let pauses = pauses_of_one_that_works(&mut desk, Duration::from_secs(5), 9);
     assert_eq!(pauses.len(), 4, "{pauses:?}");
     assert!(pauses.windows(2).all(|pair| pair[1] > pair[0] * 2), "{pauses:?}");
-    let warns = |said: &Output| matches!(said, Output::Message(text) if text.contains("w1 is set aside"));
+    let warns = |said: &Output| matches!(said, Output::Message(text) if text.to_string().contains("w1 is set aside"));
     assert_eq!(desk.said.iter().filter(|said| warns(said)).count(), 1);
 }
 
@@ -203,7 +203,7 @@ fn a_worker_that_cannot_be_started_is_told_of_at_once() {
     let mut desk = Desk::<Chess>::new(Settings::default(), 1);
     let why = "engine: cannot start it";
     desk.worker(WorkerEvent::Lost { worker: WorkerId(5), why: why.into(), for_good: true });
-    let told = |said: &Output| matches!(said, Output::Message(text) if text.contains(why));
+    let told = |said: &Output| matches!(said, Output::Message(text) if text.to_string().contains(why));
     assert_eq!(desk.said.iter().filter(|said| told(said)).count(), 1);
     desk.wait(Duration::from_secs(100));
     assert_eq!(count(&desk, |action| matches!(action, Action::Revive { .. })), 0);
@@ -253,7 +253,7 @@ fn who_does_not_come_in_time_is_replaced_before_a_move_is_due() {
         count(desk, |action| *action == Action::AddFallback)
     };
     assert_eq!((absence(&mut desk), absence(&mut desk)), (1, 1), "one is enough");
-    let told = |action: &Action| matches!(action, Action::Say(Output::Message(why)) if why.contains("has come up yet"));
+    let told = |action: &Action| matches!(action, Action::Say(Output::Message(why)) if why.to_string().contains("has come up yet"));
     assert_eq!(count(&desk, told), 1);
     desk.join(3);
     desk.join(4);
@@ -363,7 +363,7 @@ fn uncounted(workers: u32, over: impl Fn(&Desk<Chess>) -> bool) -> u32 {
 fn who_neither_counts_nodes_nor_keeps_their_limit_is_told_to_end() {
     assert!((20..40).contains(&uncounted(1, |desk| !best(desk).is_empty())), "it was given time");
     let text = "is set aside: does not keep limits of nodes";
-    let warns = |said: &Output| matches!(said, Output::Message(told) if told.contains(text));
+    let warns = |said: &Output| matches!(said, Output::Message(told) if told.to_string().contains(text));
     assert!(uncounted(2, |desk| desk.said.iter().any(warns)) > 50, "after several tasks");
 }
 
@@ -384,7 +384,7 @@ fn illegal_reports_are_dropped_and_liars_set_aside() {
         desk.wait(Duration::from_millis(150));
     }
     assert!(!desk.running.contains_key(&WorkerId(0)));
-    let warns = |said: &Output| matches!(said, Output::Message(text) if text.contains("w0 is set aside"));
+    let warns = |said: &Output| matches!(said, Output::Message(text) if text.to_string().contains("w0 is set aside"));
     assert_eq!(desk.said.iter().filter(|said| warns(said)).count(), 1);
 }
 
@@ -434,7 +434,6 @@ fn a_mate_that_the_board_does_not_show_is_a_lie() {
         }
         desk.wait(Duration::from_millis(300));
     }
-    let warns =
-        |said: &Output| matches!(said, Output::Message(text) if text.contains("w0 is set aside: expected a mate"));
+    let warns = |said: &Output| matches!(said, Output::Message(text) if text.to_string().contains("w0 is set aside: expected a mate"));
     assert_eq!(desk.said.iter().filter(|said| warns(said)).count(), 1);
 }

@@ -183,7 +183,7 @@ proptest! {
     #[test]
     fn messages(text in "[!-~]([ -~]{0,60}[!-~])?") {
         for protocol in PROTOCOLS {
-            let line = dialect(protocol).format(&Output::Message(text.clone()));
+            let line = dialect(protocol).format(&Output::Message(text.clone().into()));
             prop_assert_eq!(parse(protocol, &line), Reply::Message(text.clone()));
         }
     }

@@ -324,7 +324,7 @@ impl BrinkmatePool {
     }
 
     fn is_proof(&self, file: Option<&[u8]>, claim: &str, position: &str) -> bool {
-        let replayed = file.map(|file| self.game.verify_certificate(file, POSITIONS));
+        let replayed = file.map(|file| self.game.verify_certificate(file, POSITIONS).map(String::from));
         let holds = match &replayed {
             Some(Ok(proved)) => proved.starts_with(claim) && proved.ends_with(&format!(", of {position}")),
             _ => false,

@@ -191,7 +191,7 @@ fn a_brinkmate_comes_back_with_its_certificate() {
     let found = solver.solve(&Task { line, ..Task::default() }, request, &Stop::new(), &mut |_| {}).unwrap();
     assert!(matches!(found.answer, BrinkmateAnswer::Brinkmate(_)) && found.is_proved, "{:?}", found.answer);
     let proved = shogi.verify_certificate(&found.certificate.unwrap(), 1_000_000).unwrap();
-    assert!(proved.ends_with(&format!(", of {position}")), "{proved}");
+    assert!(proved.to_string().ends_with(&format!(", of {position}")), "{proved}");
 }
 
 /// A network of some three hundred pieces that says +1.23 for the side to move of every position.
