@@ -183,7 +183,7 @@ fn run(
         Subcommands::Compliance(job) => job.run(games, out)?,
         #[cfg(feature = "training")]
         Subcommands::Data(job) => job.run(games, out)?,
-        Subcommands::Doctor(job) => job.run(games, out)?,
+        Subcommands::Doctor(job) => job.run(games, words, out)?,
         #[cfg(feature = "cluster")]
         Subcommands::Engines(job) => job.run(out)?,
         Subcommands::Eval(job) => job.run(games, out)?,

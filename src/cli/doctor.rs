@@ -11,6 +11,7 @@ use super::options;
 use super::place;
 use crate::catalog::{Catalog, Games};
 use crate::protocol::Settings;
+use crate::words::{Message, Words};
 use crate::workers::children::{self, ChildSpec};
 use crate::workers::cluster::Membership;
 use check::{Check, State};
@@ -55,11 +56,11 @@ struct Scope {
     /// The way to a cluster, and the word by which it was named.
     clusters: Vec<(&'static str, Membership)>,
     /// What is wrong with the children file.
-    faults: Vec<String>,
+    faults: Vec<Message>,
 }
 
 impl Doctor {
-    pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(&self, games: Games, words: &Words, out: &mut impl Write) -> Result<(), Failure> {
         let scope = self.scope(games)?;
         let mut faults = 0;
         let mut told = Vec::new();
@@ -70,7 +71,7 @@ impl Doctor {
                 if self.json {
                     told.push(check.as_json());
                 } else {
-                    write!(out, "{check}")?;
+                    write!(out, "{}", check.said(words))?;
                     out.flush()?;
                 }
             }
@@ -78,7 +79,11 @@ impl Doctor {
         if self.json {
             writeln!(out, "{:#}", serde_json::json!({ "ok": faults == 0, "checks": told }))?;
         }
-        if faults == 0 { Ok(()) } else { Err(Failure::no_answer(format!("expected no fault, found {faults}"))) }
+        if faults == 0 {
+            Ok(())
+        } else {
+            Err(Failure::no_answer(Message::new("expected-no-fault").with("found", u64::from(faults))))
+        }
     }
 
     fn scope(&self, games: Games) -> Result<Scope, Failure> {
@@ -103,7 +108,7 @@ impl Doctor {
                     engines.extend(found.engines);
                     clusters.extend(found.cluster.map(|cluster| ("[cluster]", cluster)));
                 }
-                Err(why) => faults.push(why.to_string()),
+                Err(why) => faults.push(why.into()),
             }
         }
         children::tell_apart(&mut engines);

@@ -141,6 +141,49 @@ fn what_is_wrong_is_told_in_the_language_of_the_locale_or_in_the_one_that_is_nam
     }
 }
 
+/// What `hasami` says on stdout in this language.
+fn told(language: &str, arguments: &[&str]) -> String {
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_hasami")).args(arguments).args(["--lang", language]).output().unwrap();
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn what_an_engine_says_of_its_files_and_its_tree_is_told_in_the_language() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("bad");
+    std::fs::write(&path, "x").unwrap();
+    let bad = path.to_str().unwrap();
+    let options =
+        [format!("EvalFile={bad}"), "SyzygyPath=/no".to_owned(), format!("BookFile={bad}"), "OwnBook=true".to_owned()];
+    let search = ["analyse", "--workers", "1", "--nodes", "500", "--tree", "--option", "Hash=1"];
+    let options = options.iter().flat_map(|option| ["--option", option.as_str()]);
+    let arguments: Vec<&str> = search.into_iter().chain(options).collect();
+    let [english, japanese] = ["en", "ja"].map(|language| told(language, &arguments));
+    for (in_english, in_japanese) in [
+        ("; the built-in evaluation is used\n", "。内蔵の評価関数を使います\n"),
+        (
+            "SyzygyPath: expected Syzygy tables in '/no', found: ",
+            "SyzygyPath：「/no」に Syzygy の終盤データベースがありません：",
+        ),
+        (
+            ": expected a Polyglot book (entries of 16 bytes), found 1 bytes\n",
+            "：Polyglot の定跡ファイル（1件16バイト）ではありません（1バイト）\n",
+        ),
+        ("\nroot ", "\n根 "),
+    ] {
+        assert!(english.contains(in_english), "{english}");
+        assert!(japanese.contains(in_japanese), "{japanese}");
+    }
+    assert!(!japanese.contains("thread 1"), "{japanese}");
+    let checks = told("ja", &["doctor", "--children", "/no", "--game", "chess"]);
+    assert!(checks.contains("\n異常   子エンジン   /no：ファイルを読み込めません："), "{checks}");
+    assert!(checks.contains("\n                    -> ファイルの例は docs/guide/children.md にあります\n"), "{checks}");
+    assert!(["ok ", "note ", "FAULT "].iter().all(|word| !checks.contains(word)), "{checks}");
+    let judged = told("ja", &["verify", "--certificate", bad]);
+    assert!(judged.starts_with("bad\twrong\t証明書に誤りがあります（"), "{judged}");
+}
+
 #[test]
 fn a_language_that_is_named_comes_before_the_locale() {
     for arguments in [["--lang", "ja"], ["--lang=ja", "--json"]] {

@@ -1,6 +1,7 @@
 //! One line of the table.
 
-use std::fmt;
+use crate::text::to_left;
+use crate::words::{Message, Words};
 
 /// How a thing was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,37 +29,41 @@ pub struct Check {
     pub what: &'static str,
     pub state: State,
     /// What was found, in one line.
-    pub found: String,
+    pub found: Message,
     /// What to do about it, or with it.
-    pub advice: Option<String>,
+    pub advice: Option<Message>,
 }
 
 impl Check {
-    pub fn fine(what: &'static str, found: impl Into<String>) -> Self {
+    pub fn fine(what: &'static str, found: impl Into<Message>) -> Self {
         Self { what, state: State::Fine, found: found.into(), advice: None }
     }
 
-    pub fn note(what: &'static str, found: impl Into<String>, advice: impl Into<String>) -> Self {
+    pub fn note(what: &'static str, found: impl Into<Message>, advice: impl Into<Message>) -> Self {
         Self { state: State::Note, ..Self::fine(what, found) }.advise(advice)
     }
 
-    pub fn fault(what: &'static str, found: impl Into<String>, advice: impl Into<String>) -> Self {
+    pub fn fault(what: &'static str, found: impl Into<Message>, advice: impl Into<Message>) -> Self {
         Self { state: State::Fault, ..Self::fine(what, found) }.advise(advice)
     }
 
-    pub fn advise(self, advice: impl Into<String>) -> Self {
+    pub fn advise(self, advice: impl Into<Message>) -> Self {
         Self { advice: Some(advice.into()), ..self }
     }
 
     pub fn as_json(&self) -> serde_json::Value {
         let state = self.state.word().to_lowercase();
-        serde_json::json!({ "what": self.what, "state": state, "found": self.found, "advice": self.advice })
+        let (found, advice) = (self.found.to_string(), self.advice.as_ref().map(Message::to_string));
+        serde_json::json!({ "what": self.what, "state": state, "found": found, "advice": advice })
     }
-}
 
-impl fmt::Display for Check {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{:<5}  {:<11}  {}", self.state.word(), self.what, self.found)?;
-        self.advice.iter().try_for_each(|advice| writeln!(f, "{:<18}  -> {advice}", ""))
+    /// Its lines, each with its end.
+    pub fn said(&self, words: &Words) -> String {
+        let state = Message::new("check-state").with("state", self.state.word()).said(words);
+        let what =
+            Message::new("check-what").with("what", self.what.replace(' ', "-")).with("name", self.what).said(words);
+        let line = format!("{}  {}  {}\n", to_left(&state, 5), to_left(&what, 11), self.found.said(words));
+        let advice = self.advice.iter().map(|advice| format!("{:<18}  -> {}\n", "", advice.said(words)));
+        std::iter::once(line).chain(advice).collect()
     }
 }

@@ -6,18 +6,24 @@ use crate::catalog::Catalog;
 use crate::evaluation;
 use crate::event::{Action, Time};
 use crate::protocol::{Output, Settings};
+use crate::words::Message;
 use crate::workers::children::ChildSpec;
 use crate::workers::cluster::{discovery, network_store};
 use crate::workers::trial;
 use std::path::Path;
 use std::time::Instant;
 
+/// Something of a game.
+fn of_game(game: &dyn Catalog, found: impl Into<Message>) -> Message {
+    found.into().at(Message::new("game-name").with("game", game.name()))
+}
+
 /// The network of each game as the engine would choose it, and the folder for networks of masters.
 pub fn networks(scope: &Scope) -> Vec<Check> {
     let of_games = scope.games.iter().map(|game| match game.read_network(&scope.settings) {
-        Ok(Some(network)) => Check::fine("network", format!("{}: {}", game.name(), evaluation::describe(&network))),
-        Ok(None) => Check::fine("network", format!("{}: none, the evaluation is made by hand", game.name())),
-        Err(why) => Check::fault("network", format!("{}: {why}", game.name()), "hasami net FILE says what a file is"),
+        Ok(Some(network)) => Check::fine("network", of_game(*game, evaluation::describe(&network))),
+        Ok(None) => Check::fine("network", of_game(*game, Message::new("check-no-network"))),
+        Err(why) => Check::fault("network", of_game(*game, why), Message::new("advice-network")),
     });
     let folder = network_store::usual_folder();
     of_games.chain(folder.filter(|_| cfg!(feature = "cluster")).map(|folder| kept(&folder))).collect()
@@ -28,11 +34,11 @@ fn kept(folder: &Path) -> Check {
     // It is made when it is needed, in the nearest folder that is there.
     let there = folder.ancestors().find(|folder| folder.exists());
     let is_writable = there.is_some_and(|folder| try_file_in(folder).is_ok());
-    let shown = folder.display();
+    let shown = folder.display().to_string();
     if is_writable {
-        return Check::fine("folder", format!("{shown} can be written"));
+        return Check::fine("folder", Message::new("check-folder").with("folder", shown));
     }
-    Check::note("folder", format!("{shown} cannot be written"), "hasami worker --networks FOLDER keeps them elsewhere")
+    Check::note("folder", Message::new("check-no-folder").with("folder", shown), Message::new("advice-folder"))
 }
 
 /// Makes a file and takes it away again.
@@ -55,13 +61,10 @@ pub fn books(scope: &Scope) -> Vec<Check> {
             _ => None,
         });
         let file = open.book_file.display().to_string();
-        let name = if file.is_empty() { "the built-in one".to_owned() } else { file };
+        let name = if file.is_empty() { Message::new("check-built-in-book") } else { file.into() };
         match why {
-            Some(why) => {
-                let advice = "docs/guide/options.md has the formats; an empty BookFile is the built-in book";
-                Check::fault("book", format!("{}: {why}", game.name()), advice)
-            }
-            None => Check::fine("book", format!("{}: {name}", game.name())),
+            Some(why) => Check::fault("book", of_game(*game, why), Message::new("advice-book")),
+            None => Check::fine("book", of_game(*game, name)),
         }
     };
     scope.games.iter().map(open).collect()
@@ -69,26 +72,27 @@ pub fn books(scope: &Scope) -> Vec<Check> {
 
 /// Each child engine is started once, in the first game that it plays.
 pub fn children(scope: &Scope) -> Vec<Check> {
-    let broken = scope
-        .faults
-        .iter()
-        .map(|why| Check::fault("children", why.clone(), "docs/guide/children.md has an example of the file"));
+    let broken =
+        scope.faults.iter().map(|why| Check::fault("children", why.clone(), Message::new("advice-children-file")));
     let start = |child: &ChildSpec| {
         let Some(game) = scope.games.iter().map(|game| game.played()).find(|game| child.speaks(game.protocol)) else {
-            let found = format!("{}: expected an engine of this game, found one of another protocol", child.name);
-            return Check::note("child", found, "the same file may serve several games; this engine is left out here");
+            let found = Message::new("check-other-protocol").at(child.name.as_str());
+            return Check::note("child", found, Message::new("advice-other-protocol"));
         };
         match trial::start_once(child, game) {
-            Ok(took) => Check::fine("child", format!("{} answers after {:.2} s", child.name, took.as_secs_f64())),
+            Ok(took) => {
+                let found = Message::new("check-child").with("name", child.name.as_str());
+                Check::fine("child", found.with("seconds", format!("{:.2}", took.as_secs_f64())))
+            }
             Err(why) => {
-                let advice = "run its command line by hand, type uci or usi, and see what it says";
-                Check::fault("child", format!("{}: {why}", child.name), advice)
+                let found = Message::from(why).at(child.name.as_str());
+                Check::fault("child", found, Message::new("advice-child"))
             }
         }
     };
     let mut checks: Vec<Check> = broken.chain(scope.children.iter().map(start)).collect();
     if checks.is_empty() {
-        checks.push(Check::fine("children", "none named").advise("--children FILE or --child COMMAND tries them"));
+        checks.push(Check::fine("children", Message::new("check-none-named")).advise(Message::new("advice-children")));
     }
     checks
 }
@@ -106,19 +110,19 @@ pub fn clusters(scope: &Scope) -> Vec<Check> {
             });
             match reached {
                 Ok(place) => {
-                    let ms = begun.elapsed().as_millis();
-                    Check::fine("cluster", format!("{place} answers after {ms} ms"))
-                        .advise("hasami workers lists who is there")
+                    let found = Message::new("check-cluster").with("place", place);
+                    let found = found.with("millis", begun.elapsed().as_millis() as u64);
+                    Check::fine("cluster", found).advise(Message::new("advice-cluster"))
                 }
                 Err(why) => {
-                    let advice = "is the server running, its port open, the password or the creds file right?";
-                    Check::fault("cluster", format!("{named}: {why}"), advice)
+                    let found = Message::from(why.to_string()).at(*named);
+                    Check::fault("cluster", found, Message::new("advice-no-cluster"))
                 }
             }
         })
         .collect();
     if checks.is_empty() {
-        checks.push(Check::fine("cluster", "none named").advise("--connect nats://HOST tries one"));
+        checks.push(Check::fine("cluster", Message::new("check-none-named")).advise(Message::new("advice-clusters")));
     }
     checks
 }
