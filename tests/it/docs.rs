@@ -282,6 +282,45 @@ fn compare_rows(english: &[String], japanese: &[String], place: &str) {
     assert_eq!(english.len(), japanese.len(), "{place}: rows of tables");
 }
 
+/// The Japanese pages and what the program says, by name.
+fn japanese_texts() -> Vec<(String, String)> {
+    let pages = pages_in("docs/guide/ja").into_iter().map(|page| format!("docs/guide/ja/{page}"));
+    let names = pages.chain(["README.ja.md".to_owned(), "src/words/ja.ftl".to_owned()]);
+    names.map(|name| (name.clone(), document(&name))).collect()
+}
+
+/// A blank is shown where a line ends, so that lines of a Japanese paragraph end where a sentence does.
+#[test]
+fn lines_of_japanese_paragraphs_are_sentences() {
+    let begins = |line: &str| {
+        let list = line.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
+        line.is_empty()
+            || line.starts_with("    ")
+            || line.starts_with(['|', '#', '!', '<'])
+            || list.starts_with(['-', '.'])
+    };
+    for (name, text) in japanese_texts().into_iter().filter(|(name, _)| name.ends_with(".md")) {
+        for (line, next) in text.lines().zip(text.lines().skip(1)) {
+            let goes_on = !(begins(line) && !line.contains('。')) && !begins(next);
+            assert!(!goes_on || line.ends_with(['。', '）', '.']), "{name}: {line}");
+        }
+    }
+}
+
+/// Numbers have half-width digits; full-width ones belong to squares (７六) and to the name of the small board.
+#[test]
+fn full_width_digits_are_those_of_boards() {
+    for (name, text) in japanese_texts() {
+        let mut letters = text.chars().peekable();
+        while let Some(letter) = letters.next() {
+            if ('０'..='９').contains(&letter) {
+                let next = letters.peek().copied().unwrap_or_default();
+                assert!("一二三四五六七八九".contains(next), "{name}: {letter}{next}");
+            }
+        }
+    }
+}
+
 #[test]
 fn translated_pages_and_english_ones_lead_to_each_other() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
