@@ -184,10 +184,7 @@ mod shogi {
     fn unreadable_books_are_one_clear_line() {
         let error = |text: &str| read(text).err().unwrap();
         assert_eq!(error(""), "BookFile FILE: expected a YaneuraOu book ('sfen ...' lines), found none");
-        assert_eq!(
-            error("# x\n7g7f none 0 0\n"),
-            "BookFile FILE: line 2: expected 'sfen ...' before the first move, found '7g7f none 0 0'"
-        );
+        assert_eq!(error("# x\n7g7f none 0 0\n"), "BookFile FILE: line 2: expected 'sfen ...', found '7g7f none 0 0'");
         assert_eq!(
             error(&format!("sfen {START} b - 1\n7g7f none much 0\n")),
             "BookFile FILE: line 2: expected 'sfen ...' or '<move> <answer> <value> <depth> [<count>]', found '7g7f none much 0'"

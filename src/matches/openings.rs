@@ -47,11 +47,11 @@ impl OpeningFormat {
     }
 
     /// The openings of a text in this format.
-    pub fn read(self, text: &str, game: &dyn Catalog) -> Result<Vec<Line>, String> {
+    pub fn read(self, text: &str, game: &dyn Catalog) -> Result<Vec<Line>, Message> {
         match self {
             Self::Epd => epd::parse(text, game),
             Self::Sfen => sfen::parse(text, game),
-            Self::Games(format) => game.read_records(text, format).map_err(|error| error.to_string()),
+            Self::Games(format) => game.read_records(text, format).map_err(Message::from),
         }
     }
 
@@ -92,7 +92,7 @@ impl Openings {
         let format = self.format.or_else(|| by_ending(game, &self.file));
         let expected = || Message::new("expected-format").with("known", OpeningFormat::words(game).join(", "));
         let format = format.ok_or_else(|| wrong(expected()))?;
-        let mut lines = format.read(&decoded(bytes), game).map_err(|why| wrong(why.into()))?;
+        let mut lines = format.read(&decoded(bytes), game).map_err(wrong)?;
         if lines.is_empty() {
             return Err(wrong(Message::new("expected-games-or-positions")));
         }
@@ -124,6 +124,13 @@ impl Openings {
 
 fn by_ending(game: &dyn Catalog, file: &Path) -> Option<OpeningFormat> {
     OpeningFormat::from_word(game, file.extension()?.to_str()?)
+}
+
+/// A line as messages show it: a long one is cut.
+fn shown(line: &str) -> String {
+    const SHOWN: usize = 60;
+    let shown: String = line.chars().take(SHOWN).collect();
+    if shown.len() < line.len() { shown + "..." } else { shown }
 }
 
 /// Each line that holds something, with its number from 1.

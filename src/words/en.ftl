@@ -840,3 +840,10 @@ advice-huge-pages = memory is in small pieces: restart the machine, or end other
 advice-files = ulimit -n { $wanted } before the start, or LimitNOFILE={ $wanted } in a unit
 advice-hard-limit = the hard limit is { $most }: root can raise it in /etc/security/limits.conf, or LimitNOFILE=
 advice-processes = ulimit -u, or TasksMax= in a unit: every thread and every child counts
+
+# Records of games
+ply-number = ply { $number }
+game-of-record = game { $number }
+illegal-in-record = expected a legal move, found another one
+expected-record-line = expected a line of a record, found '{ $found }'
+expected-epd = expected a position in EPD, found '{ $found }'

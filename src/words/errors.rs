@@ -1,7 +1,7 @@
 //! Errors of the games in words.
 
 use super::Message;
-use hasami_api::{InvalidPosition, ParseMoveError};
+use hasami_api::{InvalidPosition, ParseMoveError, RecordError};
 
 impl From<InvalidPosition> for Message {
     fn from(error: InvalidPosition) -> Self {
@@ -24,4 +24,22 @@ impl From<ParseMoveError> for Message {
             ParseMoveError::Illegal(text) => Self::new("expected-legal").with("found", text),
         }
     }
+}
+
+impl From<RecordError> for Message {
+    fn from(error: RecordError) -> Self {
+        match error {
+            RecordError::Illegal { ply, found: None } => Self::new("illegal-in-record").at(at_ply(ply)),
+            RecordError::Illegal { ply, found: Some(found) } => {
+                Self::new("expected-legal").with("found", found).at(at_ply(ply))
+            }
+            RecordError::Line(line) => Self::new("expected-record-line").with("found", line),
+            RecordError::Game(number, why) => Self::from(*why).at(Self::new("game-of-record").with("number", number)),
+            RecordError::Other(text) => text.into(),
+        }
+    }
+}
+
+fn at_ply(ply: usize) -> Message {
+    Message::new("ply-number").with("number", ply)
 }

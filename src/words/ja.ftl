@@ -681,7 +681,9 @@ warning-at-end = 警告：{ $why }
 match-ended = { $signal } により{ $games }局で中断しました。続きは hasami match --resume { $journal }
 journal-at = 記録ファイル：{ $file }
 journal-kept = 以前の記録ファイルは { $file } として残しました
-read-once = { $readers }はファイルの最初の対局しか読みません。{ $option } { $folder }/ とすると1局ごとのファイルに書き出します
+read-once = { $readers ->
+   *[other] ほかの多くのプログラム
+}はファイルの最初の対局しか読みません。{ $option } { $folder }/ とすると1局ごとのファイルに書き出します
 no-affinity = このシステムではプログラムを特定のプロセッサーに割り当てられません（Linux では可能）。割り当てずに対局します
 machine-refuses = { $name } はこの対局に参加できません：{ $why }
 server-is-back = サーバーに再接続しました
@@ -877,3 +879,10 @@ advice-huge-pages = メモリーが細切れです。マシンを再起動する
 advice-files = 起動前に ulimit -n { $wanted } とするか、ユニットに LimitNOFILE={ $wanted } と書いてください
 advice-hard-limit = ハードリミットは{ $most }です。root なら /etc/security/limits.conf か LimitNOFILE= で引き上げられます
 advice-processes = ulimit -u か、ユニットの TasksMax= を引き上げてください。スレッドも子エンジンも数に入ります
+
+# 棋譜
+ply-number = { $number }手目
+game-of-record = { $number }局目
+illegal-in-record = 合法手ではありません
+expected-record-line = 棋譜の行として読めません：「{ $found }」
+expected-epd = EPD の局面ではありません：「{ $found }」

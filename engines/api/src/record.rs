@@ -218,13 +218,45 @@ impl GameRecord {
     }
 }
 
-/// A record that cannot be written or read: what was expected and what was found, in one line.
+/// A record that cannot be written or read.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct RecordError(pub String);
+pub enum RecordError {
+    /// A move that the rules forbid.
+    Illegal {
+        /// Its place in the game; the first move is 1.
+        ply: usize,
+        /// As it was written, if the reader tells.
+        found: Option<String>,
+    },
+    /// A line that the format does not have, as far as it is shown.
+    Line(String),
+    /// The same in one of several games, the first of which is 1.
+    Game(usize, Box<Self>),
+    /// What was expected and what was found, in one line.
+    Other(String),
+}
+
+/// So much of a line is shown.
+const SHOWN: usize = 40;
+
+impl RecordError {
+    /// A line that the format does not have; a long one is cut.
+    pub fn line(text: &str) -> Self {
+        let text = text.trim().lines().next().unwrap_or_default();
+        let shown: String = text.chars().take(SHOWN).collect();
+        Self::Line(if shown.len() < text.len() { shown + "..." } else { shown })
+    }
+}
 
 impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        match self {
+            Self::Illegal { ply, found: None } => write!(f, "ply {ply}: expected a legal move, found another one"),
+            Self::Illegal { ply, found: Some(found) } => write!(f, "ply {ply}: expected a legal move, found '{found}'"),
+            Self::Line(line) => write!(f, "expected a line of a record, found '{line}'"),
+            Self::Game(number, why) => write!(f, "game {number}: {why}"),
+            Self::Other(text) => f.write_str(text),
+        }
     }
 }
 

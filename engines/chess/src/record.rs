@@ -64,16 +64,16 @@ impl Records for Chess {
 }
 
 fn not_ours(format: Format) -> RecordError {
-    RecordError(format!("expected a format of chess records (pgn), found {}", format.word))
+    RecordError::Other(format!("expected a format of chess records (pgn), found {}", format.word))
 }
 
 fn write(record: &GameRecord) -> Result<String, RecordError> {
-    let mut game = Chess::new(&record.start).map_err(|error| RecordError(error.to_string()))?;
+    let mut game = Chess::new(&record.start).map_err(|error| RecordError::Other(error.to_string()))?;
     let mut text = tags(record, &game);
     text.push('\n');
     let mut wrap = Wrap::default();
     for (index, played) in record.moves.iter().enumerate() {
-        let m = game.parse_move(&played.text).map_err(|e| RecordError(format!("move {}: {e}", index + 1)))?;
+        let m = game.parse_move(&played.text).map_err(|e| RecordError::Other(format!("move {}: {e}", index + 1)))?;
         let number = game.position().fullmoves();
         if game.ply().is_multiple_of(2) {
             wrap.word(&format!("{number}."));
@@ -200,8 +200,8 @@ fn read(text: &str) -> Result<Vec<Line>, RecordError> {
     let mut games = Vec::new();
     loop {
         let number = games.len() + 1;
-        let error = |why: String| RecordError(format!("game {number}: {why}"));
-        match reader.read_game(&mut MainLine).map_err(|e| error(e.to_string()))? {
+        let error = |why: RecordError| RecordError::Game(number, Box::new(why));
+        match reader.read_game(&mut MainLine).map_err(|e| error(RecordError::Other(e.to_string())))? {
             Some(Ok(line)) => games.push(line),
             Some(Err(why)) => return Err(error(why)),
             None => return Ok(games),
@@ -226,7 +226,7 @@ struct ReachedPosition {
 impl Visitor for MainLine {
     type Tags = Tags;
     type Movetext = ReachedPosition;
-    type Output = Result<Line, String>;
+    type Output = Result<Line, RecordError>;
 
     fn begin_tags(&mut self) -> ControlFlow<Self::Output, Tags> {
         ControlFlow::Continue(Tags::default())
@@ -249,14 +249,14 @@ impl Visitor for MainLine {
             Ok(game) => {
                 ControlFlow::Continue(ReachedPosition { game, line: Line { start: tags.start, moves: Vec::new() } })
             }
-            Err(error) => ControlFlow::Break(Err(error.to_string())),
+            Err(error) => ControlFlow::Break(Err(RecordError::Other(error.to_string()))),
         }
     }
 
     fn san(&mut self, played: &mut ReachedPosition, san: SanPlus) -> ControlFlow<Self::Output> {
         let Ok(m) = san.san.to_move(played.game.position()) else {
             let ply = played.line.moves.len() + 1;
-            return ControlFlow::Break(Err(format!("ply {ply}: expected a legal move, found '{san}'")));
+            return ControlFlow::Break(Err(RecordError::Illegal { ply, found: Some(san.to_string()) }));
         };
         let text: MoveText = played.game.format_move(m);
         played.line.moves.push(text);
@@ -320,7 +320,7 @@ mod tests {
     #[test]
     fn bad_games_say_what_is_wrong() {
         let error = Chess::read_records("[White \"x\"]\n\n1. e4 e5 2. Ke3 *\n", PGN).unwrap_err();
-        assert_eq!(error.0, "game 1: ply 3: expected a legal move, found 'Ke3'");
+        assert_eq!(error.to_string(), "game 1: ply 3: expected a legal move, found 'Ke3'");
         assert!(Chess::read_records("[FEN \"x\"]\n\n1. e4 *\n", PGN).is_err());
         assert!(Chess::write_record(&fools_mate(), Format::new("kif")).is_err());
     }

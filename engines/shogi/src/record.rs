@@ -7,9 +7,11 @@ mod comment;
 mod notation;
 
 use crate::{EnteringKingRule, Shogi};
+use csa::CsaError;
 use hasami_api::{
     Ending, Format, Game, GameRecord, Line, Outcome, OwnEnding, RecordError, Records, Rules, Side, Start, Verdict,
 };
+use kif::KifError;
 use notation::Notation;
 use rsshogi::board::{generate_sfen_with_ply, hirate_position};
 use rsshogi::records::formats::common::{CsaVersion, ExportOptions};
@@ -57,11 +59,11 @@ impl Records for Shogi {
         let text = match notation {
             Notation::Csa => {
                 let options = ExportOptions::default().with_csa_version(CsaVersion::V3_0);
-                let text = csa::export_csa_with_options(&convert(record, notation)?, options).map_err(failed)?;
+                let text = csa::export_csa_with_options(&convert(record, notation)?, options).map_err(csa_failed)?;
                 board::with_even_rows(&text)
             }
             Notation::Kif => {
-                let text = kif::export_kif(&convert(record, notation)?).map_err(failed)?;
+                let text = kif::export_kif(&convert(record, notation)?).map_err(kif_failed)?;
                 board::with_kanji_hands(&text) + "\n"
             }
         };
@@ -70,10 +72,10 @@ impl Records for Shogi {
 
     fn read_records(text: &str, format: Format) -> Result<Vec<Line>, RecordError> {
         let records = match notation(format)? {
-            Notation::Csa => csa::parse_csa_games(text).map_err(failed)?,
+            Notation::Csa => csa::parse_csa_games(text).map_err(csa_failed)?,
             Notation::Kif => {
                 let text = without_marks(text);
-                kif_games(&text).into_iter().map(kif::parse_kif_str).collect::<Result<_, _>>().map_err(failed)?
+                kif_games(&text).into_iter().map(kif::parse_kif_str).collect::<Result<_, _>>().map_err(kif_failed)?
             }
         };
         Ok(records.iter().map(line).collect())
@@ -95,11 +97,30 @@ impl Records for Shogi {
 }
 
 fn failed(error: impl std::fmt::Display) -> RecordError {
-    RecordError(error.to_string())
+    RecordError::Other(error.to_string())
+}
+
+fn kif_failed(error: KifError) -> RecordError {
+    match error {
+        KifError::IllegalMove { index } => RecordError::Illegal { ply: index + 1, found: None },
+        KifError::InvalidLine(line) | KifError::InvalidMove(line) => RecordError::line(&line),
+        other => RecordError::Other(other.to_string()),
+    }
+}
+
+fn csa_failed(error: CsaError) -> RecordError {
+    match error {
+        CsaError::IllegalMove { index } => RecordError::Illegal { ply: index + 1, found: None },
+        CsaError::InvalidLine(line) | CsaError::InvalidBoard(line) | CsaError::InvalidMove(line) => {
+            RecordError::line(&line)
+        }
+        CsaError::MoveSideMismatch(line) => RecordError::line(&line),
+        other => RecordError::Other(other.to_string()),
+    }
 }
 
 fn not_ours(format: Format) -> RecordError {
-    RecordError(format!("expected a format of shogi records (csa, kif), found {}", format.word))
+    RecordError::Other(format!("expected a format of shogi records (csa, kif), found {}", format.word))
 }
 
 fn convert(game: &GameRecord, notation: Notation) -> Result<Record, RecordError> {
@@ -108,7 +129,8 @@ fn convert(game: &GameRecord, notation: Notation) -> Result<Record, RecordError>
         None => generate_sfen_with_ply(&hirate_position(), Some(1)),
     };
     let moves = game.moves.iter().map(|played| Move::from_usi(&played.text).map(MoveEntry::new));
-    let moves = moves.collect::<Option<Vec<_>>>().ok_or_else(|| RecordError("expected moves in USI".to_owned()))?;
+    let moves =
+        moves.collect::<Option<Vec<_>>>().ok_or_else(|| RecordError::Other("expected moves in USI".to_owned()))?;
     let initial = RecordInitialPosition::from(start.as_str());
     let mut record = Record::from_main_line(initial, moves, Some(terminal(game, notation))).map_err(failed)?;
     record.set_metadata(metadata(game));
@@ -358,7 +380,7 @@ mod tests {
         let start = Start { text: Some("4k4/9/9/9/9/9/9/9/4K4 b 31P 1".into()), ..Start::default() };
         let kif = Shogi::write_record(&GameRecord { start, moves: Vec::new(), ..game }, KIF).unwrap();
         assert!(kif.contains("歩三十一"), "{kif}");
-        let error = Shogi::read_records(&kif.replace("三十一", "三十二"), KIF).unwrap_err().0;
+        let error = Shogi::read_records(&kif.replace("三十一", "三十二"), KIF).unwrap_err().to_string();
         assert!(error.contains("32") && !error.contains('\n'), "{error}");
     }
 

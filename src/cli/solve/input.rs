@@ -5,7 +5,7 @@ use crate::catalog::{Catalog, Games};
 use crate::files;
 use crate::protocol::Protocol;
 use crate::solve::problem::{self, MateProblem};
-use crate::text::{decoded, one_line};
+use crate::text::decoded;
 use crate::words::Message;
 use hasami_api::Format;
 use std::path::{Path, PathBuf};
@@ -175,7 +175,7 @@ fn records(path: &Path, format: Format, catalog: &dyn Catalog) -> Result<Vec<Mat
     let file = read(path)?;
     let lines = catalog.read_records(&file.text, format).map_err(|error| {
         let why = Message::new("unreadable-record").with("format", option);
-        wrong(why.with("why", one_line(&error.to_string())))
+        wrong(why.with("why", Message::from(error)))
     })?;
     // The readers take the usual start for granted.
     if lines.iter().all(|line| line.start.text.is_none() && line.moves.is_empty()) {

@@ -1,18 +1,20 @@
 //! EPD: one position a line, four fields and operations; plain FEN; and what follows UCI's `position`.
 
-use super::numbered;
+use super::{numbered, shown};
 use crate::catalog::Catalog;
+use crate::words::Message;
 use hasami_api::{Line, Rules, Start};
 
 /// Fields of a position that every EPD has: board, side, castling, en passant.
 const FIELDS: usize = 4;
 
-pub fn parse(text: &str, game: &dyn Catalog) -> Result<Vec<Line>, String> {
+pub fn parse(text: &str, game: &dyn Catalog) -> Result<Vec<Line>, Message> {
     numbered(text).map(|(number, line)| read(line, game).ok_or_else(|| bad(number, line))).collect()
 }
 
-fn bad(number: usize, line: &str) -> String {
-    format!("line {number}: expected a position in EPD, found '{line}'")
+fn bad(number: usize, line: &str) -> Message {
+    let why = Message::new("expected-epd").with("found", shown(line));
+    why.at(Message::new("line-number").with("number", number))
 }
 
 /// The counters are the fifth and the sixth field of a FEN, or the operations `hmvc` and `fmvn`.
@@ -77,6 +79,6 @@ mod tests {
     fn blank_lines_and_remarks_are_skipped_and_rubbish_is_named() {
         let lines = parse("\u{feff}# a book\r\n\r\n4k3/8/8/8/8/8/8/4K3 w - -\r\n").unwrap();
         assert_eq!(lines.len(), 1);
-        assert_eq!(parse("\nrubbish").unwrap_err(), "line 2: expected a position in EPD, found 'rubbish'");
+        assert_eq!(parse("\nrubbish").unwrap_err().to_string(), "line 2: expected a position in EPD, found 'rubbish'");
     }
 }

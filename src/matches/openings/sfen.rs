@@ -3,14 +3,16 @@
 
 use super::numbered;
 use crate::catalog::Catalog;
+use crate::words::Message;
 use hasami_api::{Line, Rules};
 
-pub fn parse(text: &str, game: &dyn Catalog) -> Result<Vec<Line>, String> {
-    numbered(text).map(|(number, line)| read(line, game).map_err(|why| format!("line {number}: {why}"))).collect()
+pub fn parse(text: &str, game: &dyn Catalog) -> Result<Vec<Line>, Message> {
+    let at_line = |number: usize, why: Message| why.at(Message::new("line-number").with("number", number));
+    numbered(text).map(|(number, line)| read(line, game).map_err(|why| at_line(number, why))).collect()
 }
 
-fn read(line: &str, game: &dyn Catalog) -> Result<Line, String> {
-    Ok(game.posted(line, Rules::default())?)
+fn read(line: &str, game: &dyn Catalog) -> Result<Line, Message> {
+    game.posted(line, Rules::default())
 }
 
 #[cfg(test)]

@@ -50,11 +50,13 @@ impl Records for Minishogi {
 }
 
 fn not_ours(format: Format) -> RecordError {
-    RecordError(format!("expected a format of minishogi records (mini), found {}", format.word))
+    RecordError::Other(format!("expected a format of minishogi records (mini), found {}", format.word))
 }
 
 fn unreadable(line: &str) -> RecordError {
-    RecordError(format!("expected 'startpos moves ... : result' or 'sfen ... moves ... : result', found '{line}'"))
+    RecordError::Other(format!(
+        "expected 'startpos moves ... : result' or 'sfen ... moves ... : result', found '{line}'"
+    ))
 }
 
 fn read(line: &str) -> Option<Line> {
