@@ -25,6 +25,7 @@ mod doctor;
 mod engines;
 mod eval;
 mod failure;
+mod help;
 mod interrupt;
 #[cfg(feature = "lab")]
 mod lab;
@@ -123,7 +124,7 @@ enum Subcommands {
 pub fn main(games: Games) -> ExitCode {
     let given = arguments();
     let words = language::words(language::named_by(&given));
-    let read = processor::check().and_then(|()| parse(games, given));
+    let read = processor::check().and_then(|()| parse(games, given, words));
     let outcome = read.and_then(|(arguments, groups)| match arguments.job {
         None => engine(games),
         Some(job) => run(&job, games, &groups, language::words(arguments.language.named()), &mut io::stdout().lock()),
@@ -153,8 +154,8 @@ fn as_compliance(mut words: Vec<OsString>) -> Vec<OsString> {
     words
 }
 
-fn parse(games: Games, mut arguments: Vec<OsString>) -> Result<(Arguments, Groups), Failure> {
-    let command = command(games);
+fn parse(games: Games, mut arguments: Vec<OsString>, words: &Words) -> Result<(Arguments, Groups), Failure> {
+    let command = help::said(command(games), words);
     let job = arguments.get(1).and_then(|word| word.to_str()).filter(|word| ["match", "tune"].contains(word));
     if let Some(command) = job.and_then(|job| command.find_subcommand(job)) {
         contest::check_foreign(&arguments[2..])?;

@@ -847,3 +847,15 @@ game-of-record = game { $number }
 illegal-in-record = expected a legal move, found another one
 expected-record-line = expected a line of a record, found '{ $found }'
 expected-epd = expected a position in EPD, found '{ $found }'
+
+# Help
+help-usage = Usage:
+help-commands = Commands
+help-arguments = Arguments
+help-options = Options
+help-help = Print help
+help-version = Print version
+help-engine = Without a subcommand: the engine on stdin; the first line (uci or usi) chooses the game.
+about-command = { $command ->
+   *[other] { $text }
+}
