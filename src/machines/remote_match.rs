@@ -338,7 +338,7 @@ impl RemoteGames {
         let answer: Answer = match serde_json::from_slice(bytes) {
             Ok(answer) => answer,
             Err(error) => {
-                recorder.note(&format!("an answer that cannot be read: {error}"));
+                recorder.note(format!("an answer that cannot be read: {error}"));
                 return Ok(());
             }
         };

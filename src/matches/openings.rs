@@ -116,7 +116,7 @@ impl Openings {
             };
             let place = || Message::new("opening-from").with("start", start());
             let wrong = |why: Message| OpeningsError(why.at(place()).at(self.file.display().to_string()));
-            game.check_play(line).map_err(|error| wrong(error.into()))?;
+            game.check_play(line).map_err(wrong)?;
         }
         Ok(())
     }

@@ -292,16 +292,12 @@ fn japanese_texts() -> Vec<(String, String)> {
 /// A blank is shown where a line ends, so that lines of a Japanese paragraph end where a sentence does.
 #[test]
 fn lines_of_japanese_paragraphs_are_sentences() {
-    let begins = |line: &str| {
-        let list = line.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
-        line.is_empty()
-            || line.starts_with("    ")
-            || line.starts_with(['|', '#', '!', '<'])
-            || list.starts_with(['-', '.'])
-    };
+    let is_block = |line: &str| line.is_empty() || line.starts_with("    ") || line.starts_with(['|', '#', '!', '<']);
+    let is_item =
+        |line: &str| line.trim_start().trim_start_matches(|c: char| c.is_ascii_digit()).starts_with(['-', '.']);
     for (name, text) in japanese_texts().into_iter().filter(|(name, _)| name.ends_with(".md")) {
         for (line, next) in text.lines().zip(text.lines().skip(1)) {
-            let goes_on = !(begins(line) && !line.contains('。')) && !begins(next);
+            let goes_on = !is_block(line) && !is_block(next) && !is_item(next);
             assert!(!goes_on || line.ends_with(['。', '）', '.']), "{name}: {line}");
         }
     }

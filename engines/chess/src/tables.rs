@@ -64,7 +64,6 @@ impl Tables {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 pub(crate) mod test_files {
-    use std::io;
     use std::path::PathBuf;
 
     /// The smallest table there is: `KRvK.rtbw`.

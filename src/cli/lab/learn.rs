@@ -194,7 +194,7 @@ fn own(words: &[String], catalog: &'static dyn Catalog) -> Result<Settings, Spec
         let (name, value) = pair.ok_or_else(|| {
             SpecError(format!("expected words like option.Hash=16 after hasami, found '{word}'").into())
         })?;
-        catalog.options().apply(&mut settings, name, Some(value)).map_err(|why| SpecError(why))?;
+        catalog.options().apply(&mut settings, name, Some(value)).map_err(SpecError)?;
     }
     Ok(settings)
 }
