@@ -1,6 +1,6 @@
 //! One line of the table.
 
-use crate::text::to_left;
+use crate::text::padded;
 use crate::words::{Message, Words};
 
 /// How a thing was found.
@@ -62,7 +62,7 @@ impl Check {
         let state = Message::new("check-state").with("state", self.state.word()).said(words);
         let what =
             Message::new("check-what").with("what", self.what.replace(' ', "-")).with("name", self.what).said(words);
-        let line = format!("{}  {}  {}\n", to_left(&state, 5), to_left(&what, 11), self.found.said(words));
+        let line = format!("{}  {}  {}\n", padded(&state, 5), padded(&what, 11), self.found.said(words));
         let advice = self.advice.iter().map(|advice| format!("{:<18}  -> {}\n", "", advice.said(words)));
         std::iter::once(line).chain(advice).collect()
     }

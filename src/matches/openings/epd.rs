@@ -45,7 +45,7 @@ mod tests {
         super::read(line, games::find("chess").unwrap())
     }
 
-    fn parse(text: &str) -> Result<Vec<Line>, String> {
+    fn parse(text: &str) -> Result<Vec<Line>, Message> {
         super::parse(text, games::find("chess").unwrap())
     }
 

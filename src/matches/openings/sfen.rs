@@ -21,7 +21,7 @@ mod tests {
     use super::*;
     use crate::games;
 
-    fn read(line: &str) -> Result<Line, String> {
+    fn read(line: &str) -> Result<Line, Message> {
         super::read(line, games::find("shogi").unwrap())
     }
 
@@ -43,6 +43,7 @@ mod tests {
     #[test]
     fn rubbish_is_named_with_its_line() {
         let error = parse("startpos\n\nstartpos moves much-too-long", games::find("shogi").unwrap()).unwrap_err();
+        let error = error.to_string();
         assert!(error.starts_with("line 3: ") && error.contains("much-too-long"), "{error}");
     }
 }
