@@ -384,6 +384,8 @@ expected-seconds = expected seconds above 0 and up to { $most }, such as 5 or 0.
 expected-number = expected a number from { $least } to { $most }
 expected-count = expected a number of { $of } from { $least } to { $most }
 expected-less-memory = expected no more MiB than this machine has
+expected-whole-number = expected a whole number
+expected-any-number = expected a number
 expected-odd = expected an odd number of plies
 expected-name = expected a name of 1 to 80 characters in one line
 

@@ -367,6 +367,8 @@ expected-count = { $of ->
    *[other] { $of }
 }は{ $least }から{ $most }までの数で指定してください
 expected-less-memory = このマシンのメモリーに収まる量（MiB）を指定してください
+expected-whole-number = 整数を指定してください
+expected-any-number = 数を指定してください
 expected-odd = 手数は奇数で指定してください
 expected-name = 1文字以上80文字以下の、改行を含まない名前を指定してください
 

@@ -13,10 +13,11 @@
 //! ```
 
 use super::words;
-use crate::cli::Failure;
+use crate::cli::{Failure, arguments};
 use crate::files;
 use crate::matches::spec::{self, EngineDraft};
 use crate::text::{line_number, toml_fault, visible};
+use crate::words::Message;
 use clap::builder::ValueRange;
 use clap::{Arg, ArgAction, Command};
 use std::collections::BTreeSet;
@@ -72,7 +73,7 @@ fn named(typed: &[OsString], command: &Command) -> BTreeSet<String> {
     long.filter_map(|word| Some(option(command, word)?.get_id().to_string())).collect()
 }
 
-fn option<'a>(command: &'a Command, word: &str) -> Option<&'a Arg> {
+pub(super) fn option<'a>(command: &'a Command, word: &str) -> Option<&'a Arg> {
     let is_its = |option: &&Arg| {
         option.get_long() == Some(word) || option.get_all_aliases().is_some_and(|aliases| aliases.contains(&word))
     };
@@ -96,11 +97,18 @@ fn read(text: &str, path: &Path, command: &Command, typed: &BTreeSet<String>) ->
             told(Fault { at: key.span().start, why: format!("{expected}, found '{}'", visible(word)) })
         })?;
         let words = FileOption { option, word, folder }.of(value).map_err(told)?;
+        check(&words, command).map_err(|why| told(Fault { at: value.span().start, why: why.to_string() }))?;
         if !typed.contains(option.get_id().as_str()) {
             found.extend(words);
         }
     }
     Ok(found)
+}
+
+/// A value that would be refused if it were typed is refused with its line. What else is missing is told later.
+fn check(words: &[String], command: &Command) -> Result<(), Message> {
+    let read = command.clone().no_binary_name(true).try_get_matches_from(words);
+    read.err().and_then(|error| arguments::wrong_value(&error)).map_or(Ok(()), Err)
 }
 
 /// An option of a file as it would be typed.
@@ -311,6 +319,9 @@ mod tests {
             ),
             ("file = 'x'", "line 1: expected an option"),
             ("\nquiet = 1", "line 2: expected true or false, found '1'"),
+            ("\ngames = 'abc'", "line 2: --games: expected a whole number, found 'abc'"),
+            ("games = 2\ntournament = 'ladder'", "line 2: --tournament: expected one of pair, gauntlet"),
+            ("concurrency = 70000", "line 1: --concurrency: expected a number from 1 to 1024, found '70000'"),
             ("games = 1979-05-27", "line 1: expected one line of text or a number, found datetime"),
             ("[each]\ncolour = 'red'", "line 2: expected one of name, cmd"),
             ("[[engine]]\ncmd = 'a'\ntc = 'abc'", "line 3: tc: expected a time control"),
