@@ -14,7 +14,7 @@ const TOP: f64 = 40.0;
 const BOTTOM: f64 = 44.0;
 const COLOURS: [&str; 8] = ["#1b6ca8", "#c0392b", "#2e8b57", "#b8860b", "#6a4c93", "#008b8b", "#d2691e", "#555555"];
 
-/// Elo of two engines is shown within this range only: the first games say nothing.
+/// What is beyond it is at the edge: the first games say nothing, and who wins all of them has no Elo.
 const MOST_ELO: f64 = 800.0;
 
 /// The least range of the axis.
@@ -55,13 +55,10 @@ fn elo_curve(name: &str, scores: &Scores) -> Curve {
     for (index, &played) in scores.games().iter().enumerate() {
         sheet.add(played);
         let tally = sheet.between(0, 1);
-        let elo = estimate(&tally, sheet.has_pairs()).elo;
         let x = (index + 1) as f64;
-        // A value without an error says nothing yet, and would lie outside the band.
-        if elo.value.abs() <= MOST_ELO && elo.error.is_finite() {
-            let end = |value: f64| value.clamp(-MOST_ELO, MOST_ELO);
-            curve.points.push((x, elo.value));
-            curve.band.push((x, end(elo.value - elo.error), end(elo.value + elo.error)));
+        if let Some([low, value, high]) = estimate(&tally, sheet.has_pairs()).within(MOST_ELO) {
+            curve.points.push((x, value));
+            curve.band.push((x, low, high));
         }
     }
     curve
@@ -208,10 +205,30 @@ mod tests {
         let names = vec!["a".to_owned(), "b".to_owned()];
         let report = MatchReport { names, sprt: None, schedule: Schedule::default() };
         let text = draw(&report, &even);
-        assert!(text.contains("a vs b: +0 =8 -0 | Elo 0.0 +/- 0.0\n") && !text.contains("nan"), "{text}");
+        assert!(text.contains("a vs b: +0 =8 -0 | Elo 0.0 +/- 0.0 | LOS 50.00 %\n") && !text.contains("nan"), "{text}");
         assert!(text.contains("-10\n") && text.contains("10\n"), "an axis with values: {text}");
         let axes = MatchAxes::around(&[elo_curve("", &even)], 8);
         assert!(axes.low <= -10.0 && axes.high >= 10.0);
+    }
+
+    /// Few draws, and an interval that reaches beyond all scores: there is a curve nevertheless.
+    #[test]
+    fn a_one_sided_match_has_a_curve() {
+        for losses in [0, 1] {
+            let mut scores = Scores::new(true);
+            for game in 0..8 {
+                let engines = if game % 2 == 0 { [0, 1] } else { [1, 0] };
+                let pairing = Pairing { game, round: 1, group: game / 2, engines, opening: None };
+                let winner = if (game % 2 == 0) == (game >= losses) { Side::First } else { Side::Second };
+                scores.add(FinishedGame { pairing, outcome: Outcome::Win(winner), ending: Ending::Checkmate });
+            }
+            let curve = elo_curve("", &scores);
+            assert_eq!(
+                curve.points.iter().map(|point| point.0).collect::<Vec<_>>(),
+                [2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0]
+            );
+            assert!(curve.band.iter().all(|(_, low, high)| low <= high && high.abs() <= MOST_ELO), "{:?}", curve.band);
+        }
     }
 
     #[test]

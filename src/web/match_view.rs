@@ -27,7 +27,7 @@ const LOOKED_UP: u32 = 100;
 const BOARDS: usize = 6;
 /// Messages that are kept.
 const MESSAGES: usize = 30;
-/// Elo beyond it says nothing.
+/// Elo beyond it says nothing: it is at the edge.
 const MOST_ELO: f64 = 800.0;
 
 /// A game as far as it was played.
@@ -133,11 +133,9 @@ impl MatchState {
         let games = self.done() as f64;
         if self.report.names.len() == 2 {
             let (tally, pairs) = (self.scores.between(0, 1), self.scores.has_pairs());
-            let elo = report::estimate(&tally, pairs).elo;
-            if elo.value.abs() <= MOST_ELO && elo.error.is_finite() {
-                let end = |value: f64| value.clamp(-MOST_ELO, MOST_ELO);
-                self.points.push((games, elo.value));
-                self.elo.push((games, end(elo.value - elo.error), end(elo.value + elo.error)));
+            if let Some([low, value, high]) = report::estimate(&tally, pairs).within(MOST_ELO) {
+                self.points.push((games, value));
+                self.elo.push((games, low, high));
             }
             if let Some(sprt) = &self.report.sprt {
                 self.llr.push((games, sprt.llr(&tally, pairs)));
@@ -212,7 +210,7 @@ impl MatchState {
                         td class="number" { (tally.draws) }
                         td class="number" { (tally.losses) }
                         td class="number" { (format!("{:.1}", tally.points())) @if tally.games() > 0 { (format!(" ({:.1} %)", 100.0 * tally.score())) } }
-                        td class="number" { @if elo.error.is_finite() { (number(elo.value, 0).replace('-', "−")) " ± " (number(elo.error, 0)) } }
+                        td class="number" { (number(elo.value, 0).replace('-', "−")) @if elo.value.is_finite() { " ± " (number(elo.error, 0).replace('-', "−")) } }
                         @if has_pairs { td class="number" { (tally.pairs.map(|count| count.to_string()).join(" ")) } }
                         @let faults = EngineFaults::of(*engine, &self.scores, self.faults[*engine]);
                         @for count in [faults.time, faults.crashes + faults.hangs + faults.open.restarts, faults.illegal, faults.open.breaches] {

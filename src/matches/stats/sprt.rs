@@ -22,6 +22,16 @@ pub enum SprtModel {
     Bayesian,
 }
 
+impl SprtModel {
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Normalized => "normalized",
+            Self::Logistic => "logistic",
+            Self::Bayesian => "bayesian",
+        }
+    }
+}
+
 /// A test that cannot be: what was expected and what was found.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
