@@ -15,6 +15,7 @@ use super::machines::MachineArgs;
 use super::web::{self, WebArgs};
 use super::{Failure, place};
 use crate::catalog::{Catalog, Games};
+use crate::matches::identity::Identities;
 use crate::matches::journal::JournalPlace;
 use crate::matches::openings::Openings;
 use crate::matches::record::{RecordFile, RecordFormat};
@@ -269,7 +270,7 @@ impl MatchArgs {
         let journal = self.journal_place()?;
         if self.resume.is_some() && self.engines.is_empty() {
             let journal = typed::last_journal(&journal)?;
-            let (contest, groups) = typed::kept(games, &journal)?;
+            let (contest, groups) = typed::kept(games, &journal, &groups.arguments)?;
             return contest.play(games, &groups, JournalPlace::Named(journal), out);
         }
         self.play(games, groups, journal, out)
@@ -286,6 +287,7 @@ impl MatchArgs {
         if let Some(path) = &self.write {
             return writer::write(path, groups, out);
         }
+        settings.identities = Identities::of(&settings, self.machines.is_remote());
         let page = self.web.open(out)?;
         let player = thread::current();
         let interrupt = Interrupt::then(move || player.unpark());
@@ -382,6 +384,7 @@ impl MatchArgs {
             event: self.event.clone(),
             site: self.site.clone(),
             arguments: groups.arguments.clone(),
+            identities: Identities::default(),
             rules: self.rules(catalog)?,
             journal,
             stop: Arc::default(),

@@ -15,6 +15,7 @@ use crate::matches::journal::JournalPlace;
 use crate::matches::run;
 use crate::matches::scores::Scores;
 use crate::matches::settings::{MatchError, MatchSettings};
+use crate::matches::stats::WithError;
 #[cfg(feature = "cluster")]
 use crate::matches::{
     read_openings,
@@ -200,14 +201,15 @@ fn count_openings(settings: &MatchSettings) -> Result<usize, Failure> {
 /// `Margin 143.2 +/- 4.1`: the mean of the last half, and its standard error.
 fn shown(spsa: &Spsa) -> Vec<String> {
     let options = spsa.plan().options.iter().zip(spsa.estimate());
-    options.map(|(option, (value, error))| format!("{} {value:.2} +/- {error:.2}", option.name)).collect()
+    options.map(|(option, (value, error))| format!("{} {}", option.name, WithError { value, error })).collect()
 }
 
 fn toml(spsa: &Spsa) -> String {
     let options = spsa.plan().options.iter().zip(spsa.estimate());
     let rows = options.map(|(option, (value, error))| {
         let value = if option.is_whole { format!("{value:.0}") } else { format!("{value:.4}") };
-        format!("\"{}\" = {{ value = {value}, error = {error:.3} }}\n", option.name)
+        let error = if error.is_finite() { format!(", error = {error:.3}") } else { String::new() };
+        format!("\"{}\" = {{ value = {value}{error} }}\n", option.name)
     });
     format!("iterations = {}\n\n[options]\n{}", spsa.done(), rows.collect::<String>())
 }

@@ -5,6 +5,7 @@ use super::task::{Conditions, EngineName, EngineOrder, MatchCard, VERSION};
 use crate::catalog::Games;
 use crate::child::Launch;
 use crate::files;
+use crate::matches::identity::Identities;
 use crate::matches::journal::JournalPlace;
 use crate::matches::machine::MachineStamp;
 use crate::matches::schedule::{Schedule, Tournament};
@@ -238,6 +239,7 @@ impl Host {
             event: String::new(),
             site: String::new(),
             arguments: Vec::new(),
+            identities: Identities::default(),
         };
         settings.check().map_err(|error| error.0)?;
         Ok(settings)

@@ -1,15 +1,16 @@
 //! Journals of matches, finished or not, for those who look at them later.
 
-use super::adjudicate::AdjudicationRules;
+mod conditions;
+
 use super::by_machine::MachineResults;
 use super::journal::{self, JournalError, JournalGame, MatchHeader};
 use super::report::{self, MatchReport};
-use super::schedule::{Pairing, Schedule};
+use super::schedule::{Draw, Pairing, Planned, Schedule};
 use super::scores::{FinishedGame, Scores};
+use super::standings;
 use super::stats::Sprt;
 use crate::catalog::{Catalog, Games};
 use serde::Deserialize;
-use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// A journal as it stands.
@@ -20,6 +21,8 @@ pub struct ArchivedMatch {
     schedule: Schedule,
     sprt: Option<Sprt>,
     pub games: Vec<JournalGame>,
+    /// Who met whom in these games.
+    pairings: Vec<Pairing>,
 }
 
 /// The figures of a match.
@@ -39,13 +42,31 @@ impl ArchivedMatch {
         .map_err(|JournalError(why)| why)?;
         let wrong = |what: &str| format!("journal {}: expected {what}, found none", path.display());
         let catalog = header.plan["game"].as_str().and_then(|name| games.find(name)).ok_or_else(|| wrong("a game"))?;
-        let schedule = Schedule::deserialize(&header.plan["schedule"]).map_err(|_| wrong("a schedule"))?;
+        let schedule = Schedule::deserialize(&header.plan["schedule"]).ok().filter(Schedule::is_sound);
+        let engines = header.plan["engines"].as_array().map_or(0, Vec::len);
+        let schedule = schedule.filter(|schedule| schedule.engines == engines).ok_or_else(|| wrong("a schedule"))?;
         let sprt = Option::<Sprt>::deserialize(&header.plan["sprt"]).map_err(|_| wrong("a test"))?;
-        let mut games = finished;
+        let (mut games, pairings) = met(&schedule, finished);
         for JournalGame { record, machine, .. } in &mut games {
-            record.site = machine.as_ref().map_or_else(|| "?".to_owned(), ToString::to_string);
+            record.site = machine.as_ref().map_or_else(|| header.site.clone(), ToString::to_string);
+            record.event.clone_from(&header.event);
         }
-        Ok(Self { path: path.to_owned(), catalog, header, schedule, sprt, games })
+        let mut found = Self { path: path.to_owned(), catalog, header, schedule, sprt, games, pairings };
+        found.name_games();
+        Ok(found)
+    }
+
+    /// Journals of earlier versions do not say what the match was called.
+    fn name_games(&mut self) {
+        let title = self.title();
+        for JournalGame { record, .. } in &mut self.games {
+            if record.event.is_empty() {
+                record.event.clone_from(&title);
+            }
+            if record.site.is_empty() {
+                record.site = "?".to_owned();
+            }
+        }
     }
 
     fn names(&self) -> Vec<String> {
@@ -69,8 +90,7 @@ impl ArchivedMatch {
 
     /// Who met whom in the finished games.
     pub fn pairings(&self) -> impl Iterator<Item = (Pairing, &JournalGame)> {
-        let games = self.games.iter().filter(|played| played.game < self.schedule.total());
-        games.map(|played| (self.schedule.game(played.game), played))
+        self.pairings.iter().copied().zip(&self.games)
     }
 
     /// The figures without the games of these machines.
@@ -90,7 +110,15 @@ impl ArchivedMatch {
     /// The result and its conditions, for a commit message.
     pub fn block(&self, without: &[String]) -> Vec<String> {
         let results = self.results(without);
+        if results.scores.games().is_empty() {
+            let left_out =
+                if without.is_empty() { "yet".to_owned() } else { format!("without those of {}", without.join(", ")) };
+            return vec![format!("{}: no games {left_out}", self.title())];
+        }
         let mut lines = report::block(&results.names, &results.scores, self.sprt.as_ref());
+        if without.is_empty() {
+            lines.extend(standings::lines(&results.names, &self.schedule, &results.scores));
+        }
         let total = self.schedule.total();
         if (self.games.len() as u32) < total {
             lines.push(format!("{} of at most {total} games", self.games.len()));
@@ -117,32 +145,20 @@ impl ArchivedMatch {
     pub fn title(&self) -> String {
         self.names().join(" vs ")
     }
+}
 
-    /// Engines, time controls, openings, adjudication, SPRT: a line each.
-    pub fn conditions(&self) -> Vec<String> {
-        let plan = &self.header.plan;
-        let engine = |engine: &Value| {
-            let options = engine["options"].as_array().map_or(&[][..], Vec::as_slice);
-            let option = |option: &Value| Some(format!(" {}={}", option[0].as_str()?, option[1].as_str()?));
-            let options: String = options.iter().filter_map(option).collect();
-            format!(
-                "{}: {}{options}",
-                engine["name"].as_str().unwrap_or("?"),
-                engine["control"].as_str().unwrap_or("?")
-            )
-        };
-        let engines = plan["engines"].as_array().map_or(&[][..], Vec::as_slice).iter().map(engine);
-        let openings = match (&plan["openings"]["file"], &plan["openings"]["order"]) {
-            (Value::String(file), Value::String(order)) => format!("openings {file} ({order})"),
-            _ => "no openings".to_owned(),
-        };
-        let rules = AdjudicationRules::deserialize(&plan["adjudication"]).unwrap_or_default();
-        let adjudication = format!("{}{}", if rules == AdjudicationRules::default() { "" } else { ", " }, rules);
-        let mut lines: Vec<String> = engines.collect();
-        lines.push(format!("{}, {openings}{adjudication}", self.catalog.name()));
-        lines.extend(self.sprt.as_ref().map(|sprt| format!("SPRT {sprt}")));
-        lines
+/// The games that the schedule knows, with who met whom. Where results have a say those before a game have been read.
+fn met(schedule: &Schedule, games: Vec<JournalGame>) -> (Vec<JournalGame>, Vec<Pairing>) {
+    let (mut known, mut pairings, mut before) = (Vec::new(), Vec::new(), Vec::new());
+    for played in games.into_iter().filter(|played| played.game < schedule.limit()) {
+        let Planned::Game(pairing) = schedule.planned(&Draw::new(schedule, &before), played.game) else { continue };
+        if schedule.is_drawn() {
+            before.push(FinishedGame { pairing, outcome: played.record.outcome, ending: played.record.ending });
+        }
+        known.push(played);
+        pairings.push(pairing);
     }
+    (known, pairings)
 }
 
 /// The journals of a folder, or the one file; those that are none are left out in a folder.

@@ -12,7 +12,7 @@
 //!   `control` and `clock` (time), `game` (one game), `adjudicate`, `talk` (a clock beside
 //!   [`crate::protocol::client::EngineClient`]: replies and moments in, lines and news out), [`scores`], [`stats`], [`faults`], `standings`, `report`, `chart`, `summary`
 //! - The rules of a game come through [`crate::catalog::Referee`]; nothing here knows which game is played.
-//! - Files: [`openings`] in; `record` and [`journal`] out
+//! - Files: [`openings`] in; `record` and [`journal`] out; [`identity`]: their hashes, and what engines call themselves
 //! - Processes: `player` (one engine, through [`crate::child`]), `hall` (all of them), `notices` (from them to the loop), `lanes` (their
 //!   processors)
 //! - `setup`, `warnings`: what is read and told before the first game; [`runner`]: games under way. It sleeps until an engine has moved or is
@@ -40,6 +40,7 @@ mod engine_pool;
 pub mod events;
 pub mod faults;
 mod game;
+pub mod identity;
 pub mod journal;
 pub mod lanes;
 pub(crate) mod log;

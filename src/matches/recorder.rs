@@ -5,7 +5,8 @@
 use super::by_machine::MachineResults;
 use super::events::{MatchEvent, Watcher};
 use super::faults::OpenFaults;
-use super::journal::{JournalGame, MatchJournal};
+use super::identity::Identities;
+use super::journal::{Amendment, JournalGame, MatchJournal};
 use super::machine::MachineStamp;
 use super::record::{self, Files};
 use super::report::MatchReport;
@@ -63,6 +64,9 @@ pub struct MatchRecorder<'a, 'w> {
     by_machine: MachineResults,
     noted: BTreeSet<String>,
     id: u64,
+    /// What stands behind the names, as the journal knows it; and what comes into it with the next game.
+    identities: Identities,
+    news: Identities,
     /// When the summary and the picture were last written.
     published: Instant,
     watch: &'a mut Watcher<'w>,
@@ -106,6 +110,8 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
             by_machine,
             noted: BTreeSet::new(),
             id: header.id,
+            identities: header.identities,
+            news: settings.identities.clone(),
             published: Instant::now(),
             watch,
         };
@@ -177,6 +183,9 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         for RecordedGame { record, machine, .. } in &mut games {
             (record.event, record.site) = (self.settings.event.clone(), site(self.settings, machine.as_deref()));
         }
+        if !games.is_empty() {
+            self.note_identities()?;
+        }
         let lines = games.iter().map(|game| (game.pairing.game, &game.record, game.machine.as_deref()));
         self.journal.add(lines).map_err(|error| MatchError(error.to_string()))?;
         let mut news = Vec::new();
@@ -192,6 +201,15 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         }
         news.iter().for_each(|text| self.note(text));
         if self.published.elapsed() >= PUBLISHED { self.publish() } else { Ok(()) }
+    }
+
+    /// Engines and files of games that are about to be recorded.
+    fn note_identities(&mut self) -> Result<(), MatchError> {
+        let news = std::mem::take(&mut self.news);
+        if self.identities.absorb(news.clone()) {
+            self.journal.amend(&Amendment { identities: news, ..Amendment::default() })?;
+        }
+        Ok(())
     }
 
     /// The last words; `outcome` is how the games ended.
@@ -253,6 +271,10 @@ impl GameSink for MatchRecorder<'_, '_> {
             _ => {}
         }
         (self.watch)(event, &self.scores);
+    }
+
+    fn introduce(&mut self, engine: usize, own_name: &str) {
+        self.news.absorb(Identities::with_name(engine, own_name));
     }
 
     fn finish(&mut self, pairing: Pairing, record: GameRecord) -> Result<(), MatchError> {

@@ -84,6 +84,9 @@ pub(super) fn block(names: &[String], scores: &Scores, sprt: Option<&Sprt>) -> V
     let names = names::shown(names);
     let [first, second] = &names[..] else { return table(&names, scores) };
     let tally = scores.between(0, 1);
+    if tally.games() == 0 {
+        return vec![format!("Results of {first} vs {second}: no games")];
+    }
     let mut lines = vec![format!("Results of {first} vs {second}:")];
     lines.extend(figures(&tally, pairs));
     lines.extend(sprt.map(|sprt| sprt.line(sprt.llr(&tally, pairs))));
@@ -134,7 +137,7 @@ pub fn short(names: &[String], scores: &Scores, sprt: Option<&Sprt>) -> String {
     let mut text = format!("+{} ={} -{}", tally.wins, tally.draws, tally.losses);
     let pairs = scores.has_pairs();
     let estimate = estimate(&tally, pairs);
-    // A match that one side wins throughout has no Elo, an even one no likelihood: what is not known is left out.
+    // A match that one side wins throughout has no Elo: what is not known is left out.
     if estimate.elo.value.is_finite() && estimate.elo.error.is_finite() {
         text += &format!(" | Elo {:.1}", estimate.elo);
     }

@@ -4,7 +4,7 @@
 
 use super::events::{MatchEvent, Watcher};
 use super::game::Terms;
-use super::journal::{Games, JournalPlace, MatchHeader, MatchJournal};
+use super::journal::{Amendment, Games, JournalPlace, MatchHeader, MatchJournal};
 use super::lanes::Lanes;
 use super::record::RecordFile;
 use super::schedule::{Draw, Pairing, Planned, Schedule};
@@ -55,14 +55,16 @@ pub fn open_journal(settings: &MatchSettings, watch: &mut Watcher<'_>) -> Result
     let is_same = |header: &MatchHeader| same_plan(&header.plan, &settings.plan(), &settings.schedule).is_ok();
     let earlier = settings.journal.last(&here, is_same).filter(|_| settings.resume);
     if let Some(path) = earlier.filter(|path| has_line(path)) {
-        let opened = MatchJournal::resume(&path, settings.catalog.endings())?;
+        let mut opened = MatchJournal::resume(&path, settings.catalog.endings())?;
         same_plan(&opened.1.plan, &settings.plan(), &settings.schedule)?;
         if opened.1.lengths.len() != settings.records.len() {
             return Err(MatchError("--resume: expected the same record files as before, found others".into()));
         }
+        amend(&mut opened, settings)?;
         return Ok(opened);
     }
-    let header = MatchHeader::new(settings.plan(), settings.arguments.clone(), lengths(settings)).begun_in(&here);
+    let header = MatchHeader::new(settings.plan(), settings.arguments.clone(), lengths(settings));
+    let header = header.begun_in(&here).named(&settings.event, &settings.site).of(&settings.identities);
     let names: Vec<&str> = settings.engines.iter().map(|engine| engine.name.as_str()).collect();
     let now = jiff::Zoned::now().strftime("%Y-%m-%d-%H%M%S").to_string();
     let journal = MatchJournal::create(&settings.journal.new_file(&names, &now), &header)?;
@@ -76,6 +78,18 @@ pub fn open_journal(settings: &MatchSettings, watch: &mut Watcher<'_>) -> Result
     }
     tell_readers(settings, &header, watch);
     Ok((journal, header, Vec::new()))
+}
+
+/// Notes in the journal that there are more games than before: from then on the match has so many for everybody who
+/// reads it.
+fn amend((journal, header, _): &mut Opened, settings: &MatchSettings) -> Result<(), MatchError> {
+    let games = settings.schedule.games;
+    if header.games() != Some(games) {
+        let amended = Amendment { games: Some(games), ..Amendment::default() };
+        journal.amend(&amended)?;
+        header.amend(amended);
+    }
+    Ok(())
 }
 
 /// The pairing of a game of the journal. Where results have a say those before it have been read: a journal has the

@@ -3,6 +3,7 @@
 
 use crate::job::Job;
 use crate::program::mock;
+use rustix::process::{Pid, Signal};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::Output;
@@ -26,7 +27,8 @@ fn played() -> (Job, String) {
     let written = job.run(&[&typed[..], &more].concat());
     assert!(written.status.success(), "{}", text(&written));
     assert!(!job.path("match.jsonl").exists());
-    let played = job.run(&["--file", "tests/match.toml", "--journal", "match.jsonl"]);
+    let played =
+        job.run(&["--file", "tests/match.toml", "--journal", "match.jsonl", "--pgn", "match.pgn", "--event", "A test"]);
     assert!(played.status.success(), "{}", text(&played));
     let told = text(&played);
     (job, told)
@@ -36,13 +38,52 @@ fn played() -> (Job, String) {
 fn a_match_of_a_file_ends_with_its_block_for_the_commit() {
     let (job, told) = played();
     let block = told.split_once("For the commit message:\n\n").unwrap().1;
-    for line in ["Games: 4,", "Ptnml(0-2): [", "LLR: ", "A: 1000 nodes", "chess, openings tests/../book.epd", "SPRT "] {
+    let [book, engine] =
+        [BOOK.as_bytes().to_vec(), std::fs::read(env!("CARGO_BIN_EXE_mock-engine")).unwrap()].map(sha256);
+    let openings = format!("chess, openings tests/../book.epd (sequential, {book}), at most 12 plies\n");
+    let tool = format!("Match tool: hasami {}\n", env!("CARGO_PKG_VERSION"));
+    let name = format!("A: 1000 nodes (mock engine, mock-engine {engine})\n");
+    let test = "SPRT [0.00, 5.00] normalized, alpha 0.05, beta 0.05\n";
+    for line in ["Games: 4,", "Ptnml(0-2): [", "LLR: ", &name, &openings, test, &tool] {
         assert!(block.contains(line), "{line}: {told}");
     }
+    // The same lines, and records as they were written.
+    let results =
+        |more: &[&str]| text(&job.start_as("results", &[&["match.jsonl"], more].concat()).wait_with_output().unwrap());
+    let again = results(&[]);
+    assert!(block.starts_with(&again), "{again}");
+    let records: String = (1..=4).map(|game| results(&["--record", &game.to_string()])).collect();
+    assert_eq!(records, job.text("match.pgn"));
     // What the file said is in the journal: it goes on without it, and with another number of games.
     std::fs::remove_file(job.path("tests/match.toml")).unwrap();
     let resumed = job.run(&["--resume", "match.jsonl"]);
     assert!(resumed.status.success() && text(&resumed).contains("going on after 4 of 4 games"), "{}", text(&resumed));
+}
+
+/// The digits of a hash that are shown.
+fn sha256(bytes: Vec<u8>) -> String {
+    hmac_sha256::Hash::hash(&bytes)[..8].iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[test]
+fn a_match_without_a_game_has_no_figures() {
+    let (job, _) = played();
+    let header = job.text("match.jsonl").lines().next().unwrap().to_owned() + "\n";
+    std::fs::write(job.path("match.jsonl"), &header).unwrap();
+    let results = job.start_as("results", &["match.jsonl"]).wait_with_output().unwrap();
+    assert_eq!(text(&results), "A vs B: no games yet\n");
+    // Its engines never answer, and Ctrl-C ends it.
+    let engine = format!("cmd = \"\"\"{}\"\"\"\n", mock("--deaf-to-go"));
+    let described = format!("[each]\nst = 1000\n[[engine]]\nname = 'A'\n{engine}[[engine]]\nname = 'B'\n{engine}");
+    std::fs::write(job.path("silent.toml"), described).unwrap();
+    let mut process = job.start(&["--file", "silent.toml"]);
+    let mut lines = BufReader::new(process.stdout.take().unwrap()).lines().map(Result::unwrap);
+    assert!(lines.any(|line| line.starts_with("journal: ")), "it did not begin");
+    rustix::process::kill_process(Pid::from_child(&process), Signal::INT).unwrap();
+    let told: Vec<String> = lines.collect();
+    assert_eq!(process.wait().unwrap().code(), Some(1));
+    assert_eq!(told.last().map(String::as_str), Some("For the commit message: nothing, no game has ended"), "{told:?}");
+    assert!(told.contains(&"Results of A vs B: no games".to_owned()) && !told.concat().contains("nan"), "{told:?}");
 }
 
 #[test]

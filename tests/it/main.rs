@@ -24,6 +24,7 @@ mod levels;
 mod liars;
 mod locale;
 mod logins;
+mod longer;
 mod machines;
 mod matches;
 mod mates;

@@ -129,6 +129,9 @@ pub fn conclude(out: &mut dyn Write, settings: &MatchSettings, outcomes: &Outcom
 
 /// The figures with the conditions, for the message of the commit beside which the file of the match lies.
 pub fn for_commit(out: &mut dyn Write, games: Games, outcomes: &Outcomes) -> io::Result<()> {
+    if outcomes.scores.games().is_empty() {
+        return writeln!(out, "For the commit message: nothing, no game has ended");
+    }
     // What cannot be read has just been written: its figures stand above.
     let Ok(journal) = ArchivedMatch::read(&outcomes.journal, games) else { return Ok(()) };
     writeln!(out, "For the commit message:\n")?;

@@ -77,13 +77,9 @@ pub fn sprt(arguments: &[String]) -> Result<Option<Sprt>, Failure> {
         "alpha" => put(&mut sprt.alpha, value),
         "beta" => put(&mut sprt.beta, value),
         "model" => {
-            let models = [
-                ("normalized", SprtModel::Normalized),
-                ("logistic", SprtModel::Logistic),
-                ("bayesian", SprtModel::Bayesian),
-            ];
-            let found = models.into_iter().find(|(word, _)| *word == value);
-            Some(found.map(|(_, model)| sprt.model = model).is_some())
+            let models = [SprtModel::Normalized, SprtModel::Logistic, SprtModel::Bayesian];
+            let found = models.into_iter().find(|model| model.word() == value);
+            Some(found.map(|model| sprt.model = model).is_some())
         }
         _ => None,
     })?;
