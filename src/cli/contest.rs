@@ -4,6 +4,8 @@ mod described;
 mod foreign;
 mod rules;
 mod tournament;
+#[cfg(feature = "training")]
+mod tuning;
 mod typed;
 mod view;
 mod words;
@@ -25,7 +27,7 @@ use crate::matches::{Adjudication, Patience};
 use crate::protocol;
 use crate::text::counted;
 use crate::words::Message;
-use clap::ValueEnum;
+use clap::{CommandFactory, ValueEnum};
 pub use described::expand as described;
 pub use foreign::check as check_foreign;
 use hasami_api::{Format, Rules};
@@ -36,6 +38,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 use tournament::Kindness;
+use typed::MatchLine;
 pub use typed::{Groups, with_two_dashes};
 use view::View;
 
@@ -285,7 +288,7 @@ impl MatchArgs {
     fn play(&self, games: Games, groups: &Groups, journal: JournalPlace, out: &mut dyn Write) -> Result<(), Failure> {
         let mut settings = self.settings(games, groups, journal)?;
         if let Some(path) = &self.write {
-            return writer::write(path, groups, out);
+            return writer::write(path, groups, &MatchLine::command().name("match"), out);
         }
         settings.identities = Identities::of(&settings, self.machines.is_remote());
         let page = self.web.open(out)?;
@@ -308,53 +311,6 @@ impl MatchArgs {
             )));
         }
         Ok(web::stay(page, &interrupt, out)?)
-    }
-
-    /// The games of one iteration of `hasami tune`: two copies of the one engine.
-    #[cfg(feature = "training")]
-    pub fn tuning_settings(&self, games: Games, groups: &Groups) -> Result<MatchSettings, Failure> {
-        let only = |what: &str| Failure::bad_input(format!("tune: expected {what}"));
-        if !self.sprt.is_empty() {
-            return Err(only("no --sprt"));
-        }
-        let mut settings = self.settings(games, groups, JournalPlace::Named(self.tuning_journal()?))?;
-        let [engine] = &settings.engines[..] else {
-            return Err(only(&format!("one --engine, found {}", settings.engines.len())));
-        };
-        let mut copies = [engine.clone(), engine.clone()];
-        copies[0].name += " (1)";
-        copies[1].name += " (2)";
-        settings.engines = copies.into();
-        settings.schedule = self.schedule(2);
-        settings.resume = false;
-        Ok(settings)
-    }
-
-    /// A tuning goes on where its journal is: it has a name.
-    #[cfg(feature = "training")]
-    pub fn tuning_journal(&self) -> Result<PathBuf, Failure> {
-        let missing = || Failure::bad_input("tune: expected --journal FILE, found none");
-        self.journal.clone().ok_or_else(missing)
-    }
-
-    #[cfg(feature = "training")]
-    pub const fn machines(&self) -> &MachineArgs {
-        &self.machines
-    }
-
-    #[cfg(feature = "training")]
-    pub const fn web(&self) -> &WebArgs {
-        &self.web
-    }
-
-    #[cfg(feature = "training")]
-    pub const fn seed(&self) -> u64 {
-        self.seed
-    }
-
-    #[cfg(feature = "training")]
-    pub const fn ratinginterval(&self) -> u32 {
-        self.ratinginterval
     }
 
     fn settings(&self, games: Games, groups: &Groups, journal: JournalPlace) -> Result<MatchSettings, Failure> {

@@ -1,5 +1,8 @@
 //! `hasami tune`: options of an engine, tuned by games.
 
+mod parameters;
+mod place;
+
 use super::Failure;
 use super::contest::{Groups, MatchArgs};
 use super::interrupt::Interrupt;
@@ -7,6 +10,7 @@ use super::web;
 use crate::catalog::Games;
 #[cfg(feature = "cluster")]
 use crate::machines::remote_match::{self, Machines, MatchPlace, RemoteGames};
+use crate::matches::declared;
 use crate::matches::events::MatchEvent;
 #[cfg(feature = "cluster")]
 use crate::matches::events::Watcher;
@@ -24,9 +28,17 @@ use crate::matches::{
 use crate::pictures::line_chart::{self, NamedCurve};
 use crate::tuning::{Iteration, Spsa, SpsaPlan, TunedOption, TuningJournal};
 use crate::web::{TunedFacts, TuningFacts, TuningPage};
+use clap::{Args as _, Command};
+use place::TuningPlace;
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering::Relaxed;
+use std::thread;
+
+/// So many warnings are told.
+const WARNINGS: usize = 10;
 
 /// Points of a curve on the page.
 const POINTS: usize = 200;
@@ -60,17 +72,23 @@ pub struct Tune {
 
 impl Tune {
     pub fn run(&self, games: Games, groups: &Groups, out: &mut impl Write) -> Result<(), Failure> {
+        if self.games.write_file(groups, &Self::augment_args(Command::new("tune")), out)? {
+            return Ok(());
+        }
         let plan = SpsaPlan {
             options: self.parameters.clone(),
             iterations: self.iterations,
             rate: self.rate,
             seed: self.games.seed(),
         };
-        let first = self.games.tuning_settings(games, groups)?;
-        let path = self.games.tuning_journal()?;
-        let (mut journal, mut spsa) = TuningJournal::open(&path, plan, first.plan()).map_err(Failure::bad_input)?;
-        let interrupt = Interrupt::listen();
+        let player = thread::current();
+        let interrupt = Interrupt::then(move || player.unpark());
+        let mut first = self.games.tuning_settings(games, groups)?;
+        first.stop = interrupt.flag();
         let openings = count_openings(&first)?;
+        let path = self.journal(&plan, &first, out)?;
+        let (mut journal, mut spsa) = TuningJournal::open(&path, plan, first.plan()).map_err(Failure::bad_input)?;
+        let mut told = BTreeSet::new();
         let page = self.games.web().open(out)?;
         let mut page = page.map(|page| TuningPage::new(page, &first, facts(&spsa, &first)));
         #[cfg(feature = "cluster")]
@@ -79,7 +97,12 @@ impl Tune {
             let next = spsa.next();
             let mut settings = self.iteration(self.games.tuning_settings(games, groups)?, &next, openings);
             settings.stop = interrupt.flag();
-            let mut watch = |event: &MatchEvent<'_>, _: &Scores| _ = page.as_mut().map(|page| page.see(event));
+            let mut watch = |event: &MatchEvent<'_>, _: &Scores| {
+                warn_once(&first, event, &mut told);
+                if let Some(page) = &mut page {
+                    page.see(event);
+                }
+            };
             #[cfg(feature = "cluster")]
             let played = match &mut remote {
                 None => run::play(&mut settings, &mut watch),
@@ -109,7 +132,35 @@ impl Tune {
             remote.games.remove();
         }
         self.conclude(&spsa, out)?;
+        if interrupt.is_pressed() && !spsa.is_done() {
+            let (done, all, journal) = (spsa.done(), self.iterations, path.display());
+            let goes_on = format!("the same command goes on; its journal is {journal}");
+            return Err(Failure::no_answer(format!("ended by Ctrl-C after {done} of {all} iterations; {goes_on}")));
+        }
         Ok(web::stay(page, &interrupt, out)?)
+    }
+
+    /// The journal of this tuning. What cannot be is found out before one is begun: another plan, an engine without the
+    /// options.
+    fn journal(&self, plan: &SpsaPlan, first: &MatchSettings, out: &mut impl Write) -> Result<PathBuf, Failure> {
+        let conditions = first.plan();
+        let place = TuningPlace::new(self.games.named_journal())?;
+        let name = first.engines[0].launch.short_name();
+        let found = place.find(plan, &conditions, &name, self.games.resumes())?;
+        TuningJournal::read(&found.path, plan, &conditions).map_err(Failure::bad_input)?;
+        // The engines of other machines are asked there.
+        if !self.games.machines().is_remote() {
+            first.check().map_err(|MatchError(why)| Failure::bad_input(why))?;
+            let declared = declared::options(first, 0).map_err(|MatchError(why)| Failure::bad_input(why))?;
+            let is_stopped = first.stop.load(Relaxed);
+            let fault = plan.options.iter().find_map(|option| parameters::fault(option, &declared));
+            if let Some(why) = fault.filter(|_| !is_stopped) {
+                return Err(Failure::at("--parameter", why));
+            }
+        }
+        found.notes.iter().try_for_each(|note| writeln!(out, "{note}"))?;
+        out.flush()?;
+        Ok(found.path)
     }
 
     /// The games of the two points of an iteration.
@@ -138,6 +189,9 @@ impl Tune {
     }
 
     fn conclude(&self, spsa: &Spsa, out: &mut impl Write) -> Result<(), Failure> {
+        if spsa.done() == 0 {
+            return Ok(writeln!(out, "no iteration has ended")?);
+        }
         for line in shown(spsa) {
             writeln!(out, "{line}")?;
         }
@@ -189,6 +243,19 @@ impl RemoteTuning {
         let first = u64::from(iteration) * u64::from(settings.schedule.games);
         let played = self.games.play(settings, &openings, &mut recorder, first);
         recorder.close(played)
+    }
+}
+
+/// Faults of the engines and what is wrong with the games: once for all iterations.
+fn warn_once(settings: &MatchSettings, event: &MatchEvent<'_>, told: &mut BTreeSet<String>) {
+    let text = match event {
+        MatchEvent::Fault { engine, text, .. } => format!("{}: {text}", settings.engines[*engine].launch.short_name()),
+        MatchEvent::Warning(text) => (*text).to_owned(),
+        _ => return,
+    };
+    if told.len() < WARNINGS && !told.contains(&text) {
+        eprintln!("warning: {text}");
+        told.insert(text);
     }
 }
 

@@ -72,7 +72,7 @@ const MODULES: &[(&str, &[&str])] = &[
     ("bench", &["catalog", "protocol"]),
     ("pictures", &[]),
     ("selfplay", &["catalog", "files", "hasami_training", "protocol"]),
-    ("tuning", &["files"]),
+    ("tuning", &["files", "text"]),
     ("session", &["bench", "catalog", "driver", "evaluation", "files", "protocol", "text", "web", "words"]),
     ("web", &["catalog", "hasami_mate", "matches", "pictures", "protocol", "solve", "text", "tree", "words"]),
     ("driver", &["catalog", "evaluation", "event", "hasami_nnue", "manager", "protocol", "tree", "workers"]),

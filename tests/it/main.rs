@@ -42,5 +42,6 @@ mod simulator;
 mod solve;
 mod solve_lists;
 mod tournaments;
+mod tuning;
 mod waste;
 mod worth;
