@@ -203,12 +203,13 @@ pub struct MatchArgs {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
-    /// File that records the match, to continue it after a break [default: one for each match in the user's state folder,
-    /// ~/.local/state/hasami/matches]
+    /// File that records the match (or the tuning), to continue it after a break [default: one for each in the user's state
+    /// folder, ~/.local/state/hasami/matches (or tunings)]
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
 
-    /// Continue the match of the journal; without engines, also with its command line
+    /// Continue the match of the journal; without engines, also with its command line, in which options typed now take the
+    /// place of earlier ones
     #[arg(long, value_name = "JOURNAL", num_args = 0..=1)]
     resume: Option<Option<PathBuf>>,
 

@@ -11,6 +11,7 @@ use crate::machines::remote_self_play;
 use crate::matches::openings::{OpeningOrder, Openings};
 use crate::protocol::Settings;
 use crate::selfplay::{self, Adjudication, SelfPlayPlan, SelfPlayProgress};
+use crate::text::counted;
 use hasami_api::{Line, Rules};
 use hasami_training::TrainingFormats;
 use std::io::Write;
@@ -127,10 +128,8 @@ impl SelfPlay {
     fn conclude(&self, done: &SelfPlayProgress, interrupt: &Interrupt, out: &mut impl Write) -> Result<(), Failure> {
         writeln!(out, "{} games, {} moves in {}", done.games, done.moves, self.out.display())?;
         if interrupt.is_pressed() && done.games < self.games {
-            let (done, all) = (done.games, self.games);
-            return Err(Failure::no_answer(format!(
-                "ended by Ctrl-C after {done} of {all} games; the same command goes on"
-            )));
+            let (done, all) = (done.games, counted(self.games, "game"));
+            return Err(Failure::no_answer(format!("ended by Ctrl-C after {done} of {all}; the same command goes on")));
         }
         Ok(())
     }

@@ -47,7 +47,7 @@ const POINTS: usize = 200;
 ///
 /// Give one engine, and the conditions of its games in the words of `hasami match`; --games is the number of games of an
 /// iteration. Two copies whose options differ play each other, and the values move towards the winner. The journal keeps every
-/// result: the same command continues where it stopped.
+/// result: the same command in the same folder continues where it stopped.
 #[derive(clap::Args)]
 pub struct Tune {
     /// An option: NAME=START,LOW,HIGH or NAME=START,LOW,HIGH,STEP; the last iterations compare values a step to both sides

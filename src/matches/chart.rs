@@ -36,8 +36,10 @@ pub fn draw(report: &MatchReport, scores: &Scores) -> String {
         [first, second] => (vec![elo_curve(&format!("{first} - {second}"), scores)], "Elo"),
         _ => (score_curves(names, scores), "score, %"),
     };
+    let is_cut = names.len() == 2 && curves[0].points.last().is_some_and(|(_, value)| value.abs() >= MOST_ELO);
+    let unit = if is_cut { format!("{unit} (cut at {MOST_ELO})") } else { unit.to_owned() };
     let frame = MatchAxes::around(&curves, scores.games().len());
-    let mut picture = frame.axes(page(WIDTH, HEIGHT), unit);
+    let mut picture = frame.axes(page(WIDTH, HEIGHT), &unit);
     for (row, curve) in curves.iter().enumerate() {
         picture = frame.curve(picture, curve, row);
     }
@@ -94,7 +96,12 @@ impl MatchAxes {
         let points = curves.iter().flat_map(|curve| &curve.points).filter(|(x, _)| *x >= settled);
         let values = bands.flat_map(|&(_, low, high)| [low, high]).chain(points.map(|&(_, value)| value));
         let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)));
-        let (low, high) = if low <= high { (low, high) } else { (-50.0, 50.0) };
+        let (low, high) = match low <= high {
+            // Of one value alone it is seen how far from 0 it is.
+            true if low == high => (low.min(0.0), high.max(0.0)),
+            true => (low, high),
+            false => (-50.0, 50.0),
+        };
         // An even match is a line in the middle, not on the frame.
         let missing = (LEAST_RANGE - (high - low)).max(0.0) / 2.0;
         let (low, high) = (low - missing, high + missing);
@@ -227,6 +234,10 @@ mod tests {
                 curve.points.iter().map(|point| point.0).collect::<Vec<_>>(),
                 [2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0]
             );
+            let names = vec!["a".to_owned(), "b".to_owned()];
+            let text = draw(&MatchReport { names, sprt: None, schedule: Schedule::default() }, &scores);
+            assert_eq!(text.contains("Elo (cut at 800)"), losses == 0, "{text}");
+            assert!(MatchAxes::around(&[elo_curve("", &scores)], 8).low <= 0.0);
             assert!(curve.band.iter().all(|(_, low, high)| low <= high && high.abs() <= MOST_ELO), "{:?}", curve.band);
         }
     }
