@@ -120,6 +120,13 @@ pub fn toml_fault(text: &str, error: &Error) -> (usize, String) {
     (line, reworded(&one_line(error.message()), text.get(span).unwrap_or_default()))
 }
 
+/// What is wrong in one line of JSON, and where in it. The parser calls that line the first, which it is not in its file.
+pub fn json_fault(error: &serde_json::Error) -> String {
+    let whole = error.to_string();
+    let why = whole.rsplit_once(" at line ").map_or(whole.as_str(), |(why, _)| why);
+    format!("{} at column {}", visible(why), error.column())
+}
+
 /// The line in which this byte stands; the first one is 1.
 pub fn line_number(text: &str, at: usize) -> usize {
     text.get(..at).unwrap_or(text).matches('\n').count() + 1

@@ -10,7 +10,7 @@ use super::identity::Identities;
 use super::machine::MachineStamp;
 use super::record::stored::Stored;
 use crate::files;
-use crate::text::redacted;
+use crate::text::{json_fault, redacted};
 pub use amendment::Amendment;
 use amendment::{AmendmentLine, game_number, is_amendment};
 use hasami_api::{Ending, GameRecord};
@@ -219,7 +219,7 @@ pub fn read_header(path: &Path) -> Result<MatchHeader, JournalError> {
 }
 
 fn amend(header: &mut MatchHeader, line: &str, number: usize) -> Result<(), String> {
-    let wrong = |error| format!("line {number}: expected an amendment of the match, found {error}");
+    let wrong = |error| format!("line {number}: expected an amendment of the match, found {}", json_fault(&error));
     header.amend_by(line).map_err(wrong)
 }
 
@@ -239,7 +239,7 @@ pub fn read(
 fn parse_header(line: Option<&str>) -> Result<MatchHeader, String> {
     let expected = |found: &str| format!("expected the journal of a match, found {found}");
     let header: MatchHeader = serde_json::from_str(line.ok_or_else(|| expected("an empty file"))?)
-        .map_err(|error| expected(&error.to_string()))?;
+        .map_err(|error| expected(&json_fault(&error)))?;
     match header.version {
         VERSION => Ok(header),
         other => Err(format!("expected version {VERSION}, found {other}")),
@@ -258,7 +258,7 @@ pub fn parse(text: &str, own: &[Ending]) -> Result<(MatchHeader, Games), String>
             continue;
         }
         let entry: MatchEntry = serde_json::from_str(line)
-            .map_err(|error| format!("line {number}: expected a game of the match, found {error}"))?;
+            .map_err(|error| format!("line {number}: expected a game of the match, found {}", json_fault(&error)))?;
         let record = entry.record.restore(own);
         let record = record.ok_or_else(|| format!("line {number}: expected a game, found unknown words"))?;
         if !seen.insert(entry.game) {
@@ -397,6 +397,10 @@ mod tests {
         for (text, word) in [
             ("", "empty"),
             ("hello\n", "journal of a match"),
+            (
+                "{\"hasami-match\":1,\"plan\":1,\"arguments\":[],\"lengths\":[]}\n{\"game\":\"x\"}\n",
+                "line 2: expected a game of the match, found invalid type: string \"x\", expected u32 at column 11",
+            ),
             ("{\"hasami-match\":9,\"plan\":1,\"arguments\":[],\"lengths\":[]}\n", "version 1"),
         ] {
             std::fs::write(&path, text).unwrap();

@@ -3,6 +3,7 @@
 use super::spsa::{Spsa, SpsaPlan};
 use crate::files;
 use crate::text::difference::{difference, plain};
+use crate::text::json_fault;
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
 use std::io::Write;
@@ -111,12 +112,12 @@ pub fn replay(text: &str, plan: &SpsaPlan, conditions: &serde_json::Value) -> Re
     let mut lines = text.lines();
     if let Some(first) = lines.next() {
         let found: Header = serde_json::from_str(first)
-            .map_err(|error| refused(1, format!("expected the journal of a tuning, found {error}")))?;
+            .map_err(|error| refused(1, format!("expected the journal of a tuning, found {}", json_fault(&error))))?;
         found.check(plan, conditions).map_err(|why| refused(1, why))?;
     }
     for (line, number) in lines.zip(2..) {
         let row: Row = serde_json::from_str(line)
-            .map_err(|error| refused(number, format!("expected an iteration, found {error}")))?;
+            .map_err(|error| refused(number, format!("expected an iteration, found {}", json_fault(&error))))?;
         let next = spsa.next();
         if row.iteration != next.number {
             return Err(refused(number, format!("expected iteration {}, found {}", next.number, row.iteration)));

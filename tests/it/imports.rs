@@ -51,7 +51,10 @@ const MODULES: &[(&str, &[&str])] = &[
     ("matches", &["catalog", "child", "files", "pictures", "protocol", "text"]),
     (
         "lab",
-        &["catalog", "child", "event", "files", "manager", "matches", "pictures", "protocol", "sim", "tree", "workers"],
+        &[
+            "catalog", "child", "event", "files", "manager", "matches", "pictures", "protocol", "sim", "text", "tree",
+            "workers",
+        ],
     ),
     (
         "machines",

@@ -52,7 +52,7 @@ fn expected(name: &str, declared: &[ChildOption]) -> String {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
+    #![allow(clippy::unwrap_used, clippy::panic)]
     use super::*;
     use crate::protocol::Protocol;
     use crate::protocol::client::{Reply, parse};

@@ -46,7 +46,7 @@ fn ours(case: &Case) -> Vec<String> {
 }
 
 /// Fastchess's line as we print it: a dash where it has no number, and even results are even.
-fn with_dashes(line: &String) -> String {
+fn with_dashes(line: &str) -> String {
     let line = line.replace("LOS: nan %", "LOS: 50.00 %");
     ["-inf +/- nan", "inf +/- nan", "nan +/- nan", "nan", "inf"].iter().fold(line, |line, word| line.replace(word, "-"))
 }
@@ -56,7 +56,7 @@ fn the_figures_are_fastchess_s_to_the_last_digit() {
     let cases = cases();
     assert!(cases.len() >= 10);
     for case in &cases {
-        let wanted: Vec<String> = case.lines.iter().map(with_dashes).collect();
+        let wanted: Vec<String> = case.lines.iter().map(|line| with_dashes(line)).collect();
         assert_eq!(ours(case), wanted, "{:?}", case.tally);
     }
 }
