@@ -5,6 +5,7 @@ use super::settings::MatchSettings;
 use super::spec::EngineSpec;
 use hmac_sha256::Hash;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -42,8 +43,10 @@ pub struct EngineIdentity {
 impl Identities {
     /// Of a match whose engines run here, or (`is_remote`) under names that other machines give them.
     pub fn of(settings: &MatchSettings, is_remote: bool) -> Self {
-        let engine = |spec: &EngineSpec| EngineIdentity { names: Vec::new(), files: files(spec, is_remote) };
-        let openings = settings.openings.as_ref().and_then(|openings| sha256(&openings.file).ok());
+        let mut known = KnownHashes::default();
+        let openings = settings.openings.as_ref().and_then(|openings| known.of(openings.file.clone()));
+        let engine =
+            |spec: &EngineSpec| EngineIdentity { names: Vec::new(), files: files(spec, is_remote, &mut known) };
         Self {
             versions: vec![env!("CARGO_PKG_VERSION").to_owned()],
             engines: settings.engines.iter().map(engine).collect(),
@@ -125,12 +128,12 @@ fn short(hash: &str) -> &str {
 }
 
 /// The files of an engine. Those that cannot be read have no hash; the engine itself will tell.
-fn files(spec: &EngineSpec, is_remote: bool) -> Vec<(String, String)> {
+fn files(spec: &EngineSpec, is_remote: bool, known: &mut KnownHashes) -> Vec<(String, String)> {
     let folder = spec.launch.folder();
     let beside = |name: &str| folder.map_or_else(|| PathBuf::from(name), |folder| folder.join(name));
     let mut found = Vec::new();
     let mut add = |word: &str, path: Option<PathBuf>| {
-        if let Some(hash) = path.and_then(|path| sha256(&path).ok()) {
+        if let Some(hash) = path.and_then(|path| known.of(path)) {
             found.push((word.to_owned(), hash));
         }
     };
@@ -155,6 +158,21 @@ fn program(word: &str) -> Option<PathBuf> {
     let places =
         std::env::split_paths(&folders).map(|folder| folder.join(format!("{word}{}", std::env::consts::EXE_SUFFIX)));
     places.into_iter().find(|path| path.is_file())
+}
+
+/// Engines often share a program or a network, which may be large.
+#[derive(Default)]
+struct KnownHashes(BTreeMap<PathBuf, Option<String>>);
+
+impl KnownHashes {
+    fn of(&mut self, path: PathBuf) -> Option<String> {
+        if let Some(known) = self.0.get(&path) {
+            return known.clone();
+        }
+        let found = sha256(&path).ok();
+        self.0.insert(path, found.clone());
+        found
+    }
 }
 
 /// The SHA-256 of a regular file, in hexadecimal digits.
