@@ -69,6 +69,12 @@ impl EloEstimate {
         let share = |index: usize| f64::from(counts[index]) / trials;
         let score: f64 = (0..counts.len()).rev().map(|i| share(i) * (i as f64 / top)).sum();
         let variance: f64 = (0..counts.len()).rev().map(|i| share(i) * (i as f64 / top - score).powi(2)).sum();
+        let ends = {
+            let reach = Z95 * (variance / trials).sqrt();
+            [score - reach, score, score + reach].map(|score| elo_of_score(score.clamp(0.0, 1.0)))
+        };
+        // One trial says nothing of how far others are from it.
+        let variance = if trials < 2.0 { f64::NAN } else { variance };
         let deviation = (variance / trials).sqrt();
         // Even results that do not vary are even.
         let los = (1.0 - libm::erf(-(score - 0.5) / (2.0 * variance / trials).sqrt())) / 2.0;
@@ -77,8 +83,7 @@ impl EloEstimate {
             elo: interval(elo_of_score, score, deviation),
             nelo: interval(nelo, score, deviation),
             los: if los.is_nan() && score == 0.5 { 0.5 } else { los },
-            ends: [score - Z95 * deviation, score, score + Z95 * deviation]
-                .map(|score| elo_of_score(score.clamp(0.0, 1.0))),
+            ends,
         }
     }
 
