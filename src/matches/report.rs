@@ -134,6 +134,9 @@ pub fn short(names: &[String], scores: &Scores, sprt: Option<&Sprt>) -> String {
         });
     }
     let tally = scores.between(0, 1);
+    if tally.games() == 0 {
+        return "no games".to_owned();
+    }
     let mut text = format!("+{} ={} -{}", tally.wins, tally.draws, tally.losses);
     let pairs = scores.has_pairs();
     let estimate = estimate(&tally, pairs);
@@ -145,7 +148,7 @@ pub fn short(names: &[String], scores: &Scores, sprt: Option<&Sprt>) -> String {
         text += &format!(" | LOS {}", estimate.los_text());
     }
     if let Some(sprt) = sprt {
-        text += &format!(" | LLR {:.2}", sprt.llr(&tally, pairs));
+        text += &format!(" | LLR {}", number(sprt.llr(&tally, pairs), 2));
     }
     text
 }
@@ -176,6 +179,9 @@ mod tests {
         let lines = block(&names(2), &scores(2), Some(&Sprt::default()));
         assert_eq!(lines[0], "Results of engine 0 vs engine 1:");
         assert!(lines[4].starts_with("Ptnml(0-2): [0, 0, 8, 0, 0]") && lines[5].starts_with("LLR: "), "{lines:?}");
+        let none = Scores::new(true);
+        assert_eq!(short(&names(2), &none, Some(&Sprt::default())), "no games");
+        assert_eq!(block(&names(2), &none, None), ["Results of engine 0 vs engine 1: no games"]);
         let lines = block(&names(3), &scores(3), None);
         assert_eq!(lines.len(), 4);
         assert!(lines[1].starts_with("   1 engine"), "{lines:?}");

@@ -87,8 +87,7 @@ const FILE_WORDS: &[(&str, &str)] = &[
 const VALUES: &[(&str, &str, &str)] = &[(
     "tournament",
     "pyramid",
-    "its engines meet as in --tournament roundrobin, in another order; of pair, gauntlet, roundrobin, knockout, swiss none \
-     has that order",
+    "expected pair, gauntlet, roundrobin, knockout or swiss; roundrobin has the same pairs of engines in another order",
 )];
 
 fn find(table: &'static [(&str, &str)], word: &str) -> Option<&'static str> {
