@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 
 /// Bytes of a file that are read at a time.
 const BLOCK: usize = 1 << 16;
-/// Digits of a hash that are shown.
-const DIGITS: usize = 16;
+/// Digits of a hash that are shown: as many as machines tell.
+const DIGITS: usize = 12;
 
 /// See the module. Every list has what was found first at its front, each entry once.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -75,12 +75,13 @@ impl Identities {
         *self != before
     }
 
-    /// An engine has told its own name, or the name of a file of an engine stands for this hash.
+    /// An engine has told its own name.
     pub fn with_name(engine: usize, own_name: &str) -> Self {
         let named = EngineIdentity { names: vec![own_name.to_owned()], files: Vec::new() };
         Self::with_engine(engine, named)
     }
 
+    /// A file of an engine, for which this word stands, has this hash.
     pub fn with_file(engine: usize, word: &str, sha256: &str) -> Self {
         Self::with_engine(
             engine,
@@ -94,7 +95,7 @@ impl Identities {
         Self { engines, ..Self::default() }
     }
 
-    /// `Hasami 0.1.0, hasami 0123456789abcdef, EvalFile fedcba9876543210`; empty if nothing is known.
+    /// `Hasami 0.1.0, hasami 0123456789ab, EvalFile fedcba987654`; empty if nothing is known.
     pub fn engine(&self, engine: usize) -> String {
         let Some(found) = self.engines.get(engine) else { return String::new() };
         let names = (!found.names.is_empty()).then(|| found.names.join(" or "));
@@ -202,7 +203,7 @@ mod tests {
         assert!(known.absorb(Identities::with_file(1, "net", "0123456789abcdef0123")));
         assert!(!known.absorb(Identities::with_name(1, "Engine 1")));
         assert!(known.absorb(Identities::with_name(1, "Engine 2")) && !known.is_empty());
-        assert_eq!(known.engine(1), "Engine 1 or Engine 2, net 0123456789abcdef");
+        assert_eq!(known.engine(1), "Engine 1 or Engine 2, net 0123456789ab");
         assert_eq!((known.engine(0), known.engine(7), known.openings()), Default::default());
     }
 

@@ -62,7 +62,7 @@ fn a_match_of_a_file_ends_with_its_block_for_the_commit() {
 
 /// The digits of a hash that are shown.
 fn sha256(bytes: Vec<u8>) -> String {
-    hmac_sha256::Hash::hash(&bytes)[..8].iter().map(|byte| format!("{byte:02x}")).collect()
+    hmac_sha256::Hash::hash(&bytes)[..6].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[test]

@@ -186,7 +186,7 @@ fn records_tell_the_machine_and_engines_are_those_of_its_owner() {
     assert_eq!(machine["engines"].as_array().map(Vec::len), Some(2));
     // The block for a commit message, from the journal.
     let block = text(&job.run_as("results", &["match.jsonl"]));
-    assert!(block.contains("Ptnml(0-2): [0, 0, 2, 0, 0]") && block.contains("A: 1000 nodes (mock engine)"), "{block}");
+    assert!(block.contains("Ptnml(0-2): [0, 0, 2, 0, 0]") && block.contains("A: 1000 nodes (mock engine, "), "{block}");
     let without = text(&job.run_as("results", &["match.jsonl", "--without", "attic"]));
     assert_eq!(without, "A vs B: no games without those of attic\n");
     // What the owner does not allow is not played: a path, an option that names a file.

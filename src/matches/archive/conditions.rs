@@ -26,14 +26,20 @@ impl ArchivedMatch {
 
     /// What the journal says, and what the machines of the games say of their engines.
     fn identities(&self) -> Identities {
-        let mut names = BTreeSet::new();
+        let (mut names, mut programs) = (BTreeSet::new(), BTreeSet::new());
         for machine in self.games.iter().filter_map(|game| game.machine.as_ref()) {
             names.extend(machine.engines.iter().map(String::as_str).enumerate());
+            programs.extend(machine.programs.iter().map(String::as_str).enumerate());
         }
         let mut known = self.header.identities.clone();
         let engines = self.header.plan["engines"].as_array().map_or(0, Vec::len);
-        for (engine, name) in names.into_iter().filter(|(engine, name)| *engine < engines && !name.is_empty()) {
+        let is_told = |(engine, text): &(usize, &str)| *engine < engines && !text.is_empty();
+        for (engine, name) in names.into_iter().filter(is_told) {
             known.absorb(Identities::with_name(engine, name));
+        }
+        for (engine, hash) in programs.into_iter().filter(is_told) {
+            let command = self.header.plan["engines"][engine]["command"][0].as_str().unwrap_or("program");
+            known.absorb(Identities::with_file(engine, command.split('@').next().unwrap_or(command), hash));
         }
         known
     }
@@ -73,7 +79,7 @@ impl ArchivedMatch {
     }
 }
 
-/// `new: 10+0.1 Hash=16 (New 1.1, new 0123456789abcdef)`.
+/// `new: 10+0.1 Hash=16 (New 1.1, new 0123456789ab)`.
 fn engine(spec: &Value, identity: &str) -> String {
     let options = spec["options"].as_array().map_or(&[][..], Vec::as_slice);
     let option = |option: &Value| Some(format!(" {}={}", option[0].as_str()?, option[1].as_str()?));
@@ -86,7 +92,7 @@ fn engine(spec: &Value, identity: &str) -> String {
     format!("{}: {}{margin}{ponder}{options}{identity}", word("name"), word("control"))
 }
 
-/// `openings book.epd (random, seed 1, 0123456789abcdef)`.
+/// `openings book.epd (random, seed 1, 0123456789ab)`.
 fn openings(plan: &Value, first: usize, hash: &str) -> String {
     let (Some(file), Some(order)) = (plan["file"].as_str(), plan["order"].as_str()) else {
         return "no openings".to_owned();
