@@ -29,6 +29,8 @@ mod interrupt;
 #[cfg(feature = "lab")]
 mod lab;
 mod language;
+#[cfg(feature = "cluster")]
+mod lent_games;
 mod machines;
 #[cfg(feature = "terminal")]
 mod manual;

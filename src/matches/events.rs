@@ -3,7 +3,8 @@
 use super::faults::FaultKind;
 use super::schedule::Pairing;
 use super::scores::Scores;
-use hasami_api::GameRecord;
+use hasami_api::{GameRecord, Line};
+use std::time::Duration;
 
 /// News for the person at the terminal, or at the page.
 pub enum MatchEvent<'a> {
@@ -37,10 +38,24 @@ pub enum MatchEvent<'a> {
     },
     /// Games are played elsewhere: the queue, who is there, and the results of each machine, as lines of text.
     Machines(&'a [String]),
+    /// All games that are played elsewhere now.
+    Elsewhere(&'a [GameElsewhere]),
     /// The result will not mean what it seems to.
     Warning(&'a str),
     /// Anything else worth a line.
     Note(&'a str),
+}
+
+/// A game that another machine plays, as that machine tells of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct GameElsewhere {
+    pub pairing: Pairing,
+    pub machine: String,
+    /// How long it has run; `None`: its engines are coming up.
+    pub since: Option<Duration>,
+    pub plies: u32,
+    /// `None`: the moves are not told.
+    pub line: Option<Line>,
 }
 
 /// Sees everything, with the score sheet as it stands.

@@ -3,7 +3,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::by_machine::MachineResults;
-use super::events::{MatchEvent, Watcher};
+use super::events::{GameElsewhere, MatchEvent, Watcher};
 use super::faults::OpenFaults;
 use super::identity::Identities;
 use super::journal::{Amendment, JournalGame, MatchJournal};
@@ -159,10 +159,11 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         }
     }
 
-    /// Shows the queue and the machines with their results.
-    pub fn show_machines(&mut self, mut lines: Vec<String>) {
+    /// Shows the queue, the machines with their results, and what they play.
+    pub fn show_machines(&mut self, mut lines: Vec<String>, games: &[GameElsewhere]) {
         lines.extend(self.by_machine.lines());
         self.see(&MatchEvent::Machines(&lines));
+        self.see(&MatchEvent::Elsewhere(games));
     }
 
     /// A machine has sent games that cannot be those of the match; they are not counted.

@@ -18,7 +18,10 @@ use std::net::SocketAddr;
 use std::str::FromStr;
 use std::time::Instant;
 
-pub use facts::{ClusterFacts, MachineFacts, MasterFacts, SlotFacts, TunedFacts, TuningFacts, WorkerFacts};
+pub use facts::{
+    ArchivedRun, ArchivedTuning, ClusterFacts, LoanFacts, MachineFacts, MasterFacts, RunningFacts, SlotFacts,
+    TunedFacts, TuningFacts, WorkerFacts,
+};
 
 /// Any words: they are refused when the page is to be opened.
 #[derive(Clone, Copy, Debug)]
@@ -133,6 +136,8 @@ impl WorkerPage {
     }
 
     pub fn note(&self, _: &str) {}
+
+    pub fn loan(&self, _: LoanFacts) {}
 }
 
 pub struct ClusterPage(WebPage);

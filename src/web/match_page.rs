@@ -55,6 +55,7 @@ impl MatchState {
             MatchEvent::Moved { .. } => {}
             MatchEvent::Fault { engine, kind, text } => self.fault(*engine, *kind, text),
             MatchEvent::Machines(lines) => self.machines = lines.to_vec(),
+            MatchEvent::Elsewhere(games) => self.set_elsewhere(games),
             MatchEvent::Note(text) | MatchEvent::Warning(text) => self.note(text),
         }
     }

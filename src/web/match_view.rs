@@ -5,6 +5,7 @@ use super::metrics::Metric;
 use super::replay::{Replay, position};
 use super::view::{Part, Query, View};
 use crate::catalog::Catalog;
+use crate::matches::events::GameElsewhere;
 use crate::matches::faults::{EngineFaults, FaultKind, OpenFaults};
 use crate::matches::report::{self, MatchReport};
 use crate::matches::schedule::Pairing;
@@ -47,6 +48,11 @@ impl LiveGame {
         let left = |last: usize| record.moves.iter().rev().nth(last).and_then(|played| played.left);
         Self { pairing, line, scores, left: [left(1), left(0)] }
     }
+
+    /// Of which nothing but the moves is known.
+    pub const fn of_line(pairing: Pairing, line: Line) -> Self {
+        Self { pairing, line, scores: Vec::new(), left: [None; 2] }
+    }
 }
 
 /// A game that is over.
@@ -76,6 +82,8 @@ pub struct MatchState {
     messages: VecDeque<String>,
     /// Lines about the queue and the machines, if games are played elsewhere.
     pub machines: Vec<String>,
+    /// Games that are played elsewhere now; `None`: all are played here.
+    pub elsewhere: Option<Vec<GameElsewhere>>,
     /// Lines about the conditions of a match that was played before.
     pub conditions: Vec<String>,
     /// Games and groups that were played before those that are told of now.
@@ -101,6 +109,7 @@ impl MatchState {
             points: Vec::new(),
             messages: VecDeque::new(),
             machines: Vec::new(),
+            elsewhere: None,
             conditions: Vec::new(),
             before: [0; 2],
             tells_once: false,
@@ -123,6 +132,7 @@ impl MatchState {
         let (pairing, outcome, ending) = (game.game.pairing, game.outcome, game.ending);
         self.scores.add(FinishedGame { pairing, outcome, ending });
         self.live.remove(&number);
+        self.elsewhere.iter_mut().for_each(|games| games.retain(|game| game.pairing.game != number));
         self.games.insert(number, game);
         self.order.push_back(number);
         if self.order.len() > GAMES
@@ -172,7 +182,12 @@ impl MatchState {
         self.scores.games().len()
     }
 
-    fn players(&self, pairing: &Pairing) -> [&str; 2] {
+    /// Games that run, here or elsewhere.
+    fn running(&self) -> usize {
+        self.elsewhere.as_ref().map_or(self.live.len(), Vec::len)
+    }
+
+    pub fn players(&self, pairing: &Pairing) -> [&str; 2] {
         pairing.engines.map(|engine| self.report.names[engine].as_str())
     }
 
@@ -238,7 +253,8 @@ impl MatchState {
 
     pub fn live_games(&self, words: &Words) -> Markup {
         html! {
-            @if self.live.is_empty() { p class="quiet" { (words.get("nothing-yet")) } }
+            @if self.running() == 0 { p class="quiet" { (words.get(if self.done() > 0 { "nothing-runs" } else { "nothing-yet" })) } }
+            (self.elsewhere_table(words))
             div class="boards" { @for game in self.live.values().take(BOARDS) {
                 figure {
                     (position(self.catalog, &game.line, &[], words))
@@ -248,7 +264,7 @@ impl MatchState {
                     }
                 }
             } }
-            @if self.concurrency > BOARDS { p class="quiet" { (words.with("boards-of", &[("shown", (BOARDS as u64).into()), ("all", (self.live.len() as u64).into())])) } }
+            @if self.live.len() > BOARDS { p class="quiet" { (words.with("boards-of", &[("shown", (BOARDS as u64).into()), ("all", (self.running() as u64).into())])) } }
         }
     }
 
@@ -379,7 +395,7 @@ impl View for MatchView {
         let mut metrics = vec![
             Metric::new("match_games", "Games that are over", state.done() as f64),
             Metric::new("match_games_wanted", "Games of the whole match", f64::from(state.total)),
-            Metric::new("match_games_running", "Games that run", state.live.len() as f64),
+            Metric::new("match_games_running", "Games that run", state.running() as f64),
         ];
         for (engine, name) in state.report.names.iter().enumerate() {
             let tally = state.scores.of(engine);

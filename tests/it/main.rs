@@ -20,6 +20,7 @@ mod imports;
 mod inputs;
 mod job;
 mod learn;
+mod lent_games;
 mod levels;
 mod liars;
 mod locale;

@@ -58,7 +58,8 @@ impl<'a> View<'a> {
             MatchEvent::Earlier { .. }
             | MatchEvent::Began { .. }
             | MatchEvent::Moved { .. }
-            | MatchEvent::Machines(_) => {}
+            | MatchEvent::Machines(_)
+            | MatchEvent::Elsewhere(_) => {}
             MatchEvent::Finished { pairing, record } => self.finished(pairing.game + 1, record, scores),
             MatchEvent::Fault { engine, kind, text } => {
                 self.faults[*engine].count(*kind);
