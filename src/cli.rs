@@ -36,6 +36,8 @@ mod machines;
 mod manual;
 mod net;
 mod notation;
+#[cfg(feature = "training")]
+mod old_tunings;
 mod options;
 #[cfg(feature = "cluster")]
 mod own_folder;
@@ -51,6 +53,8 @@ mod terminal;
 mod train;
 #[cfg(feature = "training")]
 mod tune;
+#[cfg(feature = "training")]
+mod tuned;
 mod values;
 mod verify;
 mod web;

@@ -6,6 +6,7 @@ mod place;
 use super::Failure;
 use super::contest::{Groups, MatchArgs};
 use super::interrupt::Interrupt;
+use super::tuned::{self, shown};
 use super::web;
 use crate::catalog::Games;
 #[cfg(feature = "cluster")]
@@ -19,7 +20,6 @@ use crate::matches::journal::JournalPlace;
 use crate::matches::run;
 use crate::matches::scores::Scores;
 use crate::matches::settings::{MatchError, MatchSettings};
-use crate::matches::stats::WithError;
 #[cfg(feature = "cluster")]
 use crate::matches::{
     read_openings,
@@ -27,7 +27,7 @@ use crate::matches::{
 };
 use crate::pictures::line_chart::{self, NamedCurve};
 use crate::tuning::{Iteration, Spsa, SpsaPlan, TunedOption, TuningJournal};
-use crate::web::{TunedFacts, TuningFacts, TuningPage};
+use crate::web::{TuningFacts, TuningPage};
 use clap::{Args as _, Command};
 use place::TuningPlace;
 use std::collections::BTreeSet;
@@ -39,9 +39,6 @@ use std::thread;
 
 /// So many warnings are told.
 const WARNINGS: usize = 10;
-
-/// Points of a curve on the page.
-const POINTS: usize = 200;
 
 /// Tune options of an engine by games (SPSA)
 ///
@@ -265,12 +262,6 @@ fn count_openings(settings: &MatchSettings) -> Result<usize, Failure> {
     Ok(read.map_err(|error| Failure::at("--openings", error.to_string()))?.len())
 }
 
-/// `Margin 143.2 +/- 4.1`: the mean of the last half, and its standard error.
-fn shown(spsa: &Spsa) -> Vec<String> {
-    let options = spsa.plan().options.iter().zip(spsa.estimate());
-    options.map(|(option, (value, error))| format!("{} {}", option.name, WithError { value, error })).collect()
-}
-
 fn toml(spsa: &Spsa) -> String {
     let options = spsa.plan().options.iter().zip(spsa.estimate());
     let rows = options.map(|(option, (value, error))| {
@@ -283,32 +274,8 @@ fn toml(spsa: &Spsa) -> String {
 
 /// What the page shows of the walk.
 fn facts(spsa: &Spsa, settings: &MatchSettings) -> TuningFacts {
-    let every = spsa.path().len().div_ceil(POINTS).max(1);
-    let estimates = spsa.estimate();
-    let option = |(index, option): (usize, &TunedOption)| {
-        let walk = spsa.path().iter().enumerate().rev().step_by(every);
-        let mut walk: Vec<_> = walk.map(|(number, values)| ((number + 1) as f64, values[index])).collect();
-        walk.push((0.0, option.start));
-        walk.reverse();
-        let known = spsa.estimates(index, POINTS).into_iter();
-        TunedFacts {
-            name: option.name.clone(),
-            start: option.start,
-            low: option.low,
-            high: option.high,
-            value: walk.last().map_or(option.start, |(_, value)| *value),
-            estimate: estimates[index],
-            estimates: known.map(|(done, (mean, error))| (done as f64, mean, error)).collect(),
-            walk,
-        }
-    };
-    TuningFacts {
-        engine: settings.engines.first().map(|engine| engine.launch.short_name()).unwrap_or_default(),
-        done: spsa.done(),
-        iterations: spsa.plan().iterations,
-        games: settings.schedule.games,
-        options: spsa.plan().options.iter().enumerate().map(option).collect(),
-    }
+    let engine = settings.engines.first().map(|engine| engine.launch.short_name()).unwrap_or_default();
+    tuned::facts(spsa, engine, settings.schedule.games)
 }
 
 /// Every option's way through its range.

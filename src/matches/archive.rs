@@ -1,6 +1,6 @@
 //! Journals of matches, finished or not, for those who look at them later.
 
-mod conditions;
+pub mod conditions;
 
 use super::by_machine::MachineResults;
 use super::journal::{self, JournalError, JournalGame, MatchHeader};
@@ -144,6 +144,11 @@ impl ArchivedMatch {
 
     pub fn title(&self) -> String {
         self.names().join(" vs ")
+    }
+
+    /// When its first game began, UTC; `None`: there is none.
+    pub fn began(&self) -> Option<&str> {
+        self.games.iter().map(|played| played.record.began.as_str()).filter(|began| !began.is_empty()).min()
     }
 }
 

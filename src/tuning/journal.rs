@@ -105,6 +105,17 @@ fn read(path: &Path, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<
     Ok((text, spsa))
 }
 
+/// The walk of a journal as it stands, and the conditions of its games.
+pub fn read_journal(path: &Path) -> Result<(Spsa, serde_json::Value), String> {
+    let wrong = |why: String| format!("{}, {why}", path.display());
+    let text = files::read_text(path, "journal").map_err(|why| format!("{}: {why}", path.display()))?;
+    let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
+    let first = whole.lines().next().unwrap_or_default();
+    let header: Header = serde_json::from_str(first).map_err(|error| wrong(format!("line 1: {error}")))?;
+    let spsa = replay(whole, &header.plan, &header.conditions).map_err(wrong)?;
+    Ok((spsa, header.conditions))
+}
+
 /// The walk of a journal with this text, which must be of this plan and these conditions.
 pub fn replay(text: &str, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<Spsa, String> {
     let refused = |line: usize, why: String| format!("line {line}: {why}");
@@ -153,6 +164,8 @@ mod tests {
         journal.add(6, 1.0, 2).unwrap();
         let (_, again) = TuningJournal::open(&path, plan(), serde_json::json!({"tc": "1+0"})).unwrap();
         assert_eq!(again.done(), 7);
+        let (read, conditions) = read_journal(&path).unwrap();
+        assert_eq!((read.path(), conditions), (again.path(), serde_json::json!({"tc": "1+0"})));
         let other = TuningJournal::open(&path, plan(), serde_json::json!({"tc": "2+0"}));
         assert!(
             other.is_err_and(|why| why.ends_with("line 1: expected the same tc as in the journal, 1+0, found 2+0"))

@@ -3,7 +3,6 @@
 mod facts;
 
 use crate::catalog::{Catalog, Games};
-use crate::matches::archive_folder::ArchivedFacts;
 use crate::matches::events::MatchEvent;
 use crate::matches::settings::MatchSettings;
 use crate::protocol::{Clock, Go, Output};
@@ -74,7 +73,7 @@ impl ArchivePage {
         Self(page)
     }
 
-    pub fn show(&self, _: String, _: Vec<ArchivedFacts>) {
+    pub fn show(&self, _: String, _: Vec<ArchivedRun>) {
         match self.0.0 {}
     }
 }

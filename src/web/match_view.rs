@@ -86,6 +86,8 @@ pub struct MatchState {
     pub elsewhere: Option<Vec<GameElsewhere>>,
     /// Lines about the conditions of a match that was played before.
     pub conditions: Vec<String>,
+    /// Tells it from other matches of the same engines.
+    pub label: Option<String>,
     /// Games and groups that were played before those that are told of now.
     pub before: [u32; 2],
     /// What is among the messages already is not told again.
@@ -111,6 +113,7 @@ impl MatchState {
             machines: Vec::new(),
             elsewhere: None,
             conditions: Vec::new(),
+            label: None,
             before: [0; 2],
             tells_once: false,
         }
@@ -359,12 +362,13 @@ impl View for MatchView {
     fn title(&self, words: &Words) -> String {
         let state = self.state();
         let game = words.get(state.catalog.name());
-        match &state.report.names[..] {
+        let title = match &state.report.names[..] {
             [a, b] => {
                 words.with("match-of-two", &[("game", (&game).into()), ("first", a.into()), ("second", b.into())])
             }
             names => words.with("match-of-many", &[("game", (&game).into()), ("count", (names.len() as u64).into())]),
-        }
+        };
+        state.label.as_ref().map_or_else(|| title.clone(), |label| format!("{title} ({label})"))
     }
 
     fn parts(&self, words: &Words) -> Vec<Part> {

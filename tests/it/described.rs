@@ -98,6 +98,21 @@ fn what_is_wrong_in_a_file_is_named_with_its_line() {
     assert!(text(&output).starts_with("hasami: --file none.toml: expected a readable TOML file"), "{}", text(&output));
 }
 
+/// Tunes in the folder of the job, and looks at the lists.
+#[cfg(feature = "training")]
+fn tuned(job: &Job) {
+    let engine = format!("name=A cmd=\"{}\"", mock(""));
+    let conditions = ["--engine", &engine, "--each", "nodes=10", "--games", "2", "--maxmoves", "4"];
+    let tuning = ["--parameter", "Hash=16,1,64", "--iterations", "2", "--journal", "tune.jsonl"];
+    let output = job.run_as("tune", &[&conditions[..], &tuning].concat());
+    assert!(output.status.success(), "{}", text(&output));
+    let list = text(&job.run_as("results", &["."]));
+    assert!(list.contains("tune.jsonl: tuning of mock-engine: 2 of 2 iterations: Hash "), "{list}");
+    assert!(list.contains("match.jsonl: A vs B: "), "{list}");
+    let block = text(&job.run_as("results", &["tune.jsonl"]));
+    assert!(block.contains("2 of 2 iterations, 2 games each") && block.contains("from 16, 1 to 64"), "{block}");
+}
+
 /// The body of a page.
 fn get(host: &str, path: &str) -> String {
     let mut stream = TcpStream::connect(host).unwrap();
@@ -113,6 +128,9 @@ fn get(host: &str, path: &str) -> String {
 fn finished_matches_can_be_browsed() {
     let (job, _) = played();
     std::fs::write(job.path("notes.txt"), "no journal").unwrap();
+    std::fs::copy(job.path("match.jsonl"), job.path("again.jsonl")).unwrap();
+    #[cfg(feature = "training")]
+    tuned(&job);
     let mut results = job.start_as("results", &[".", "--web", "127.0.0.1:0"]);
     let mut lines = BufReader::new(results.stdout.take().unwrap()).lines();
     let url = lines.next().unwrap().unwrap();
@@ -124,10 +142,33 @@ fn finished_matches_can_be_browsed() {
         }
         std::thread::park_timeout(std::time::Duration::from_millis(10));
     };
-    assert!(list.contains("A vs B") && list.contains("4 of 4 games") && !list.contains("notes.txt"), "{list}");
-    let place = list.split("href=\"at/").nth(1).unwrap().split('/').next().unwrap();
+    for part in ["A vs B, match.jsonl", "A vs B, again.jsonl", "4 of 4 games", "<td>20"] {
+        assert!(list.contains(part), "{part}: {list}");
+    }
+    assert!(!list.contains("notes.txt"), "{list}");
+    let place = |name: &str| {
+        let links = list.split("href=\"at/").skip(1);
+        let found = links.map(|link| link.split('/').next().unwrap()).zip(list.split("href=\"at/").skip(1));
+        found.filter(|(_, link)| link.split('<').next().unwrap().contains(name)).map(|(place, _)| place).next().unwrap()
+    };
+    #[cfg(feature = "training")]
+    {
+        assert!(list.contains("tuning of mock-engine, tune.jsonl") && list.contains("2 of 2 iterations"), "{list}");
+        let page = get(&host, &format!("/at/{}/?lang=en", place("tune.jsonl")));
+        for part in ["2 of 2 iterations, 2 games each", "Hash", "<polyline", "10 nodes", "All matches"] {
+            assert!(page.contains(part), "{part}: {page}");
+        }
+    }
+    let place = place("again.jsonl");
     let page = get(&host, &format!("/at/{place}/?lang=en"));
-    for part in ["Log likelihood ratio", "A: 1000 nodes", "Ptnml(0-2)", "?game=4", "All matches"] {
+    for part in [
+        "A against B (again.jsonl, 20",
+        "Log likelihood ratio",
+        "A: 1000 nodes",
+        "Ptnml(0-2)",
+        "?game=4",
+        "All matches",
+    ] {
         assert!(page.contains(part), "{part}: {page}");
     }
     let game = get(&host, &format!("/at/{place}/detail?game=4&lang=en"));

@@ -46,20 +46,7 @@ impl ArchivedMatch {
 
     fn game_line(&self, identities: &Identities) -> String {
         let plan = &self.header.plan;
-        let mut parts = vec![self.catalog.name().to_owned()];
-        if plan["chess960"] == true {
-            parts.push("fischerandom".to_owned());
-        }
-        let rule = plan["entering_king"].as_str().filter(|word| *word != "None");
-        parts.extend(rule.map(|word| format!("entering king {word}")));
-        parts.extend(self.order());
-        parts.push(openings(&plan["openings"], self.schedule.first_opening, &identities.openings()));
-        let rules = AdjudicationRules::deserialize(&plan["adjudication"]).unwrap_or_default();
-        parts.push(rules.to_string());
-        let has_tables = plan["tables"].as_array().is_some_and(|folders| !folders.is_empty());
-        parts.extend(has_tables.then(|| "endgame tables".to_owned()));
-        parts.retain(|part| !part.is_empty());
-        parts.join(", ")
+        games(plan, self.order(), &openings(&plan["openings"], self.schedule.first_opening, &identities.openings()))
     }
 
     /// Who meets whom and how often, where it is not the usual way.
@@ -77,6 +64,31 @@ impl ArchivedMatch {
         let second = schedule.reverse.then(|| "the second engine begins".to_owned());
         [tournament, repeats, first, second].into_iter().flatten().collect()
     }
+}
+
+/// The same of games with this plan of which nothing else is known.
+pub fn of_plan(plan: &Value) -> Vec<String> {
+    let engines = plan["engines"].as_array().map_or(&[][..], Vec::as_slice);
+    let mut lines: Vec<String> = engines.iter().map(|spec| engine(spec, "")).collect();
+    lines.push(games(plan, Vec::new(), &openings(&plan["openings"], 0, "")));
+    lines.iter().map(|line| visible(line)).collect()
+}
+
+fn games(plan: &Value, order: Vec<String>, openings: &str) -> String {
+    let mut parts = vec![plan["game"].as_str().unwrap_or("?").to_owned()];
+    if plan["chess960"] == true {
+        parts.push("fischerandom".to_owned());
+    }
+    let rule = plan["entering_king"].as_str().filter(|word| *word != "None");
+    parts.extend(rule.map(|word| format!("entering king {word}")));
+    parts.extend(order);
+    parts.push(openings.to_owned());
+    let rules = AdjudicationRules::deserialize(&plan["adjudication"]).unwrap_or_default();
+    parts.push(rules.to_string());
+    let has_tables = plan["tables"].as_array().is_some_and(|folders| !folders.is_empty());
+    parts.extend(has_tables.then(|| "endgame tables".to_owned()));
+    parts.retain(|part| !part.is_empty());
+    parts.join(", ")
 }
 
 /// `new: 10+0.1 Hash=16 (New 1.1, new 0123456789ab)`.
