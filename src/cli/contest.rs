@@ -1,6 +1,7 @@
 //! `hasami match`: its arguments. The words are those of fastchess and cutechess where they have one.
 
 mod described;
+mod file_lines;
 mod foreign;
 mod rules;
 mod tournament;
@@ -29,6 +30,7 @@ use crate::text::counted;
 use crate::words::Message;
 use clap::{CommandFactory, ValueEnum};
 pub use described::expand as described;
+pub use file_lines::FileLines;
 pub use foreign::check as check_foreign;
 use hasami_api::{Format, Rules};
 use rules::{ENTERING_KING, EnteringKing};

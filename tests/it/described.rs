@@ -94,6 +94,32 @@ fn what_is_wrong_in_a_file_is_named_with_its_line() {
     let expected =
         "hasami: --file match.toml: line 2: expected an option of hasami match without its dashes, found 'opening'\n";
     assert_eq!((output.status.code(), text(&output).as_str()), (Some(2), expected));
+    // Also what only the option itself, or the whole match, can know.
+    let (good, rest) = (mock(""), "[[engine]]\nname = 'b c'\ncmd = 'none-such'\n[each]\nnodes = 9\n");
+    let engines = format!("[[engine]]\nname = 'a'\ncmd = \"{good}\"\n{rest}");
+    for (text, expected) in [
+        ("openings = 'none.epd'\ngames = \"four\"\n", "line 2: --games: expected a whole number, found 'four'"),
+        ("games = 0\n", "line 1: --games: expected a number from 1 to 10000000, found '0'"),
+        (
+            "games = 2\nopenings = 'none.epd'\n",
+            "line 2: --openings: none.epd: expected a readable file, found: No such file",
+        ),
+        ("games = 2\n\ntournament = 'x'\n", "line 3: --tournament: expected one of pair, gauntlet"),
+        (
+            "openings = { file = 'x.epd', order = 'x' }\n",
+            "line 1: --openings: order: expected sequential or random, found 'x'",
+        ),
+        ("sprt = { elo0 = 5, elo1 = 1 }\n", "line 1: --sprt: expected elo0 below elo1, which is 1, found 5"),
+        ("games = 2\n", "line 6: b c: expected an engine that starts, found: cannot start 'none-such'"),
+    ] {
+        std::fs::write(job.path("match.toml"), format!("{text}{engines}")).unwrap();
+        let told = self::text(&job.run(&["--file", "match.toml", "--journal", "match.jsonl"]));
+        let line = told.lines().find(|line| line.starts_with("hasami: ")).unwrap_or_default();
+        assert!(line.starts_with(&format!("hasami: --file match.toml: {expected}")), "{told}");
+    }
+    // What was typed is no fault of the file.
+    let told = self::text(&job.run(&["--file", "match.toml", "--games", "four"]));
+    assert!(told.starts_with("hasami: --games: expected a whole number"), "{told}");
     let output = job.run(&["--file", "none.toml"]);
     assert!(text(&output).starts_with("hasami: --file none.toml: expected a readable TOML file"), "{}", text(&output));
 }

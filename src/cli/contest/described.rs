@@ -12,6 +12,7 @@
 //! options = { Hash = 16 }
 //! ```
 
+use super::file_lines::FileLines;
 use super::words;
 use crate::cli::{Failure, arguments};
 use crate::files;
@@ -47,14 +48,15 @@ impl Fault {
 }
 
 /// Puts the options of the file before those that were typed; `command` is the one that they belong to. An option that was
-/// typed takes the place of the file's.
-pub fn expand(typed: &[OsString], command: &Command) -> Result<Vec<OsString>, Failure> {
-    let Some(path) = file(typed) else { return Ok(typed.to_vec()) };
+/// typed takes the place of the file's. With the lines of those that stay.
+pub fn expand(typed: &[OsString], command: &Command) -> Result<(Vec<OsString>, FileLines), Failure> {
+    let Some(path) = file(typed) else { return Ok((typed.to_vec(), FileLines::default())) };
     let shown = path.display();
     let wrong = |why: String| Failure::bad_input(format!("--file {shown}: {why}"));
     let text = files::read_text(&path, "TOML file").map_err(|why| wrong(why.into()))?;
-    let found = read(&text, &path, command, &named(typed, command));
-    Ok(found.map_err(wrong)?.into_iter().map(OsString::from).chain(typed.iter().cloned()).collect())
+    let mut lines = FileLines::new(shown.to_string());
+    let found = read(&text, &path, command, &named(typed, command), &mut lines).map_err(wrong)?;
+    Ok((found.into_iter().map(OsString::from).chain(typed.iter().cloned()).collect(), lines))
 }
 
 /// The file that the command line names.
@@ -80,7 +82,13 @@ pub(super) fn option<'a>(command: &'a Command, word: &str) -> Option<&'a Arg> {
     command.get_arguments().find(is_its)
 }
 
-fn read(text: &str, path: &Path, command: &Command, typed: &BTreeSet<String>) -> Result<Vec<String>, String> {
+fn read(
+    text: &str,
+    path: &Path,
+    command: &Command,
+    typed: &BTreeSet<String>,
+    lines: &mut FileLines,
+) -> Result<Vec<String>, String> {
     let table = DeTable::parse(text).map_err(|error| {
         let (line, why) = toml_fault(text, &error);
         format!("line {line}: {why}")
@@ -100,6 +108,10 @@ fn read(text: &str, path: &Path, command: &Command, typed: &BTreeSet<String>) ->
         check(&words, command).map_err(|why| told(Fault { at: value.span().start, why: why.to_string() }))?;
         if !typed.contains(option.get_id().as_str()) {
             found.extend(words);
+            lines.add(format!("--{}", option.get_long().unwrap_or(word)), line_number(text, key.span().start));
+            for (name, at) in engine_names(value) {
+                lines.add(name, line_number(text, at));
+            }
         }
     }
     Ok(found)
@@ -109,6 +121,16 @@ fn read(text: &str, path: &Path, command: &Command, typed: &BTreeSet<String>) ->
 fn check(words: &[String], command: &Command) -> Result<(), Message> {
     let read = command.clone().no_binary_name(true).try_get_matches_from(words);
     read.err().and_then(|error| arguments::wrong_value(&error)).map_or(Ok(()), Err)
+}
+
+/// The engines of an array of them that have names, and where they stand.
+fn engine_names(value: &Value<'_>) -> Vec<(String, usize)> {
+    let engines = value.get_ref().as_array().into_iter().flatten();
+    let name = |engine: &Value<'_>| {
+        let name = engine.get_ref().as_table()?.get("name")?;
+        Some((name.get_ref().as_str()?.to_owned(), name.span().start))
+    };
+    engines.filter_map(name).collect()
 }
 
 /// An option of a file as it would be typed.
@@ -268,7 +290,8 @@ mod tests {
 
     fn typed(text: &str, more: &[&str]) -> Result<Vec<String>, String> {
         let typed: Vec<OsString> = more.iter().map(OsString::from).collect();
-        read(text, Path::new("here/match.toml"), &command(), &named(&typed, &command()))
+        let lines = &mut FileLines::default();
+        read(text, Path::new("here/match.toml"), &command(), &named(&typed, &command()), lines)
     }
 
     #[test]

@@ -49,11 +49,26 @@ impl<'a> OptionPairs<'a> {
         for (key, value) in self.pairs {
             match set(key, value) {
                 Some(true) => {}
-                Some(false) => return Err(wrong(self.option, format!("expected a value of {key}, found '{value}'"))),
+                Some(false) => {
+                    let expected = expected(key);
+                    return Err(wrong(self.option, format!("{key}: expected {expected}, found '{value}'")));
+                }
                 None => return Err(wrong(self.option, format!("expected one of {known}, found '{key}'"))),
             }
         }
         Ok(())
+    }
+}
+
+/// What the value of a word may be.
+fn expected(key: &str) -> &'static str {
+    match key {
+        "order" => "sequential or random",
+        "model" => "normalized, logistic or bayesian",
+        "format" => "a format of openings of this game",
+        "policy" => "round or default",
+        "twosided" | "penta" => "true or false",
+        _ => "a number",
     }
 }
 
@@ -243,7 +258,7 @@ mod tests {
             text(sprt(&list(&["elo2=1"])).unwrap_err()),
             "--sprt: expected one of elo0, elo1, alpha, beta, model, found 'elo2'"
         );
-        assert_eq!(text(draw(&list(&["score=x"])).unwrap_err()), "--draw: expected a value of score, found 'x'");
+        assert_eq!(text(draw(&list(&["score=x"])).unwrap_err()), "--draw: score: expected a number, found 'x'");
         assert_eq!(
             text(resign(&list(&["score"])).unwrap_err()),
             "--resign: expected words like name=value, found 'score'"
