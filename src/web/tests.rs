@@ -76,25 +76,28 @@ fn searched() -> SearchPage {
     let mut page = SearchPage::new(open(), game("chess"));
     page.position(&Line::default());
     page.begin(&Go::default());
-    let info = Info {
+    page.hear(&Output::Info(info(5000)));
+    page.hear(&Output::Message("a <message>".to_owned()));
+    page.hear(&Output::Best(BestMove::Move { best: "e2e4".parse().unwrap(), ponder: None }));
+    page.show(tree(), vec![Metric::new("master_queue", "Messages", 3.0).with("queue", "x")]);
+    page
+}
+
+fn info(nodes: u64) -> Info {
+    Info {
         depth: 7,
         seldepth: 9,
         multipv: None,
         score: Score::cp(30),
         bound: Bound::Exact,
         wdl: None,
-        nodes: 5000,
+        nodes,
         nps: 100_000,
         hashfull: 0,
         table_hits: 0,
         time: Duration::from_millis(50),
         pv: moves("e2e4 e7e5 g1f3"),
-    };
-    page.hear(&Output::Info(info));
-    page.hear(&Output::Message("a <message>".to_owned()));
-    page.hear(&Output::Best(BestMove::Move { best: "e2e4".parse().unwrap(), ponder: None }));
-    page.show(tree(), vec![Metric::new("master_queue", "Messages", 3.0).with("queue", "x")]);
-    page
+    }
 }
 
 #[test]
@@ -141,6 +144,35 @@ fn what_is_chosen_is_there_or_said_to_be_gone() {
     let (_, figures) = get(&host, "/metrics", "");
     assert!(figures.contains("hasami_nodes{} 5000.0") && figures.contains("hasami_tree_nodes{} 4.0"), "{figures}");
     assert!(figures.contains("hasami_moves_late{} 0.0") && figures.contains("hasami_master_queue{queue=\"x\"} 3.0"));
+}
+
+#[test]
+fn who_asks_once_gets_the_present_state_although_nobody_follows() {
+    let mut page = SearchPage::new(open(), game("chess"));
+    page.position(&Line::default());
+    page.begin(&Go::default());
+    page.show_if_due(|| (tree(), Vec::new()));
+    let host = host(&page.url());
+    for (path, nodes, shown) in [("/metrics", 6_000, "hasami_nodes{} 6000.0"), ("/?lang=en", 7_000, "7,000")] {
+        page.hear(&Output::Info(info(nodes)));
+        let asked = host.clone();
+        let asking = std::thread::spawn(move || get(&asked, path, "").1);
+        while !asking.is_finished() {
+            page.show_if_due(|| (tree(), Vec::new()));
+            std::thread::park_timeout(Duration::from_millis(1));
+        }
+        let found = asking.join().unwrap();
+        assert!(found.contains(shown), "{path}: {found}");
+    }
+    // Nobody asks: nothing is made.
+    let mut made = 0;
+    for _ in 0..1_000 {
+        page.show_if_due(|| {
+            made += 1;
+            (tree(), Vec::new())
+        });
+    }
+    assert_eq!(made, 0);
 }
 
 #[test]
