@@ -12,6 +12,7 @@
 mod address;
 mod analysis;
 mod archive_view;
+mod cells;
 mod chart;
 mod cluster_view;
 mod elsewhere;

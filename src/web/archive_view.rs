@@ -1,5 +1,6 @@
 //! Matches and tunings that were played: a list, and behind each of its rows the page of that one.
 
+use super::cells;
 use super::facts::{ArchivedRun, ArchivedTuning, TuningFacts};
 use super::match_view::{MatchState, MatchView, ReplayGame};
 use super::metrics::Metric;
@@ -101,11 +102,11 @@ impl ArchiveView {
         let age = SystemTime::now().duration_since(run.changed()).unwrap_or_default().as_secs();
         html! { tr {
             th scope="row" { a href={ "at/" (place(run.path())) "/?lang=" (words.language.code()) } { (title) ", " (name) } }
-            td { (words.get(game)) }
-            td { (done) }
-            td { (result) }
-            td { (began) }
-            td title=(when(run.changed())) { (words.with("ago", &[("time", (&span(age)).into())])) }
+            (cells::text("game-of-match", words.get(game), words))
+            (cells::text("games", done, words))
+            (cells::text("result", result, words))
+            (cells::text("began", began, words))
+            (cells::text("changed", words.with("ago", &[("time", (&span(age)).into())]), words))
         } }
     }
 }
@@ -120,7 +121,7 @@ impl View for ArchiveView {
     }
 
     fn parts(&self, words: &Words) -> Vec<Part> {
-        let list = html! { table {
+        let list = html! { table class="stack wide" {
             thead { tr { @for name in ["journal", "game-of-match", "games", "result", "began", "changed"] { th scope="col" { (words.get(name)) } } } }
             tbody { @for run in &self.runs { (self.row(run, words)) } }
         } };

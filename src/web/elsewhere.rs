@@ -1,5 +1,6 @@
 //! Games of a match that other machines play.
 
+use super::cells;
 use super::lent_games::elapsed;
 use super::match_view::{LiveGame, MatchState};
 use crate::matches::events::GameElsewhere;
@@ -29,7 +30,7 @@ impl MatchState {
         let games = self.elsewhere.as_deref().unwrap_or_default();
         let more = games.len().saturating_sub(ROWS);
         html! { @if !games.is_empty() {
-            table {
+            table class="stack" {
                 thead { tr {
                     @for name in ["game-number", "machine", "players", "opening"] { th scope="col" { (words.get(name)) } }
                     @for name in ["plies", "elapsed"] { th scope="col" class="number" { (words.get(name)) } }
@@ -43,15 +44,16 @@ impl MatchState {
 
     fn elsewhere_row(&self, game: &GameElsewhere, words: &Words) -> Markup {
         let number = game.pairing.game + 1;
+        let link = html! {
+            @if game.line.is_some() { a data-detail href={ "?game=" (number) } { (number) } } @else { (number) }
+        };
         html! { tr {
-            td {
-                @if game.line.is_some() { a data-detail href={ "?game=" (number) } { (number) } } @else { (number) }
-            }
-            td { (game.machine) }
-            td { (self.players(&game.pairing).join(" - ")) }
-            td { @if let Some(opening) = game.pairing.opening { (opening + 1) } }
-            td class="number" { (game.plies) }
-            td class="number" { (elapsed(game.since, words)) }
+            (cells::text("game-number", link, words))
+            (cells::text("machine", &game.machine, words))
+            (cells::text("players", self.players(&game.pairing).join(" - "), words))
+            (cells::text("opening", game.pairing.opening.map_or_else(String::new, |opening| (opening + 1).to_string()), words))
+            (cells::number("plies", game.plies, words))
+            (cells::number("elapsed", elapsed(game.since, words), words))
         } }
     }
 }
@@ -83,7 +85,7 @@ mod tests {
         state.before = [10, 5];
         state.set_elsewhere(&[game(2, Some("e2e4 e7e5 g1f3")), game(5, None)]);
         let text = state.live_games(words).into_string();
-        for part in ["attic", "new - old", "<td>7</td>", "61 s", "?game=13", "<svg", &words.get("moves-not-told")] {
+        for part in ["attic", "new - old", ">7</span>", "61 s", "?game=13", "<svg", &words.get("moves-not-told")] {
             assert!(text.contains(part), "{part}: {text}");
         }
         assert!(!text.contains("?game=16") && !text.contains(&words.get("nothing-yet")), "{text}");

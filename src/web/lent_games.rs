@@ -1,5 +1,6 @@
 //! Machines that lend whole games: what they lend, and what they play.
 
+use super::cells;
 use super::facts::{LoanFacts, RunningFacts};
 use super::metrics::Metric;
 use crate::text::grouped;
@@ -52,9 +53,9 @@ impl LoanFacts {
         html! {
             @if games.is_empty() { p class="quiet" { (words.get("nothing-yet")) } }
             @else {
-                table {
+                table class="stack" {
                     thead { tr {
-                        @for name in ["match", "caller", "game-number", "players"] { th scope="col" { (words.get(name)) } }
+                        @for name in ["match-caller", "game-number", "players"] { th scope="col" { (words.get(name)) } }
                         @for name in ["plies", "elapsed"] { th scope="col" class="number" { (words.get(name)) } }
                     } }
                     tbody { @for game in games.iter().take(ROWS) { (game.row(words)) } }
@@ -77,13 +78,15 @@ impl LoanFacts {
 impl RunningFacts {
     fn row(&self, words: &Words) -> Markup {
         let players = self.players.as_ref().map_or_else(|| words.get("self-play"), |players| players.join(" - "));
+        let caller =
+            html! { (self.title) @if !self.caller.is_empty() { " " span class="quiet" { "(" (self.caller) ")" } } };
+        let plies = self.players.as_ref().map_or_else(String::new, |_| self.plies.to_string());
         html! { tr {
-            td { (self.title) }
-            td { (self.caller) }
-            td { (self.game) }
-            td { (players) }
-            td class="number" { @if self.players.is_some() { (self.plies) } }
-            td class="number" { (elapsed(self.since, words)) }
+            (cells::text("match-caller", caller, words))
+            (cells::text("game-number", self.game, words))
+            (cells::text("players", players, words))
+            (cells::number("plies", plies, words))
+            (cells::number("elapsed", elapsed(self.since, words), words))
         } }
     }
 }
@@ -98,20 +101,21 @@ pub fn table(machines: &[LoanFacts], words: &Words) -> Markup {
     html! {
         @if machines.is_empty() { p class="quiet" { (words.get("nobody-there")) } }
         @else {
-            table {
+            table class="stack" {
                 thead { tr {
                     th scope="col" { (words.get("machine")) }
                     @for name in ["games", "finished-games", "speed-a-game", "up"] { th scope="col" class="number" { (words.get(name)) } }
                     @for name in ["engines-lent", "version"] { th scope="col" { (words.get(name)) } }
                 } }
                 tbody { @for machine in machines.iter().take(ROWS) { tr {
-                    td { a data-detail id={ "loan-" (machine.id) } href={ "?loan=" (machine.id) } { (machine.name) } }
-                    td class="number" { (machine.busy) "/" (machine.games) }
-                    td class="number" { (grouped(machine.finished)) }
-                    td class="number" { (grouped(machine.speed)) }
-                    td class="number" { (span(machine.up, words)) }
-                    td { (machine.engines(words)) }
-                    td { (machine.version) }
+                    @let link = html! { a data-detail id={ "loan-" (machine.id) } href={ "?loan=" (machine.id) } { (machine.name) } };
+                    (cells::text("machine", link, words))
+                    (cells::number("games", format!("{}/{}", machine.busy, machine.games), words))
+                    (cells::number("finished-games", grouped(machine.finished), words))
+                    (cells::number("speed-a-game", grouped(machine.speed), words))
+                    (cells::number("up", span(machine.up, words), words))
+                    (cells::text("engines-lent", machine.engines(words), words))
+                    (cells::text("version", &machine.version, words))
                 } } }
             }
             @if machines.len() > ROWS { p class="quiet" { (words.with("machines-more", &[("count", ((machines.len() - ROWS) as u64).into())])) } }

@@ -1,5 +1,6 @@
 //! A match: the table, Elo with its band, the way of the SPRT, running games, and every game to replay.
 
+use super::cells;
 use super::chart::{self, Curve};
 use super::metrics::Metric;
 use super::replay::{Replay, position};
@@ -10,7 +11,7 @@ use crate::matches::faults::{EngineFaults, FaultKind, OpenFaults};
 use crate::matches::report::{self, MatchReport};
 use crate::matches::schedule::Pairing;
 use crate::matches::scores::{FinishedGame, Scores};
-use crate::matches::stats::number;
+use crate::matches::stats::{ResultTally, number};
 use crate::words::Words;
 use hasami_api::{Ending, GameRecord, Line, Outcome, Score};
 use maud::{Markup, html};
@@ -212,28 +213,46 @@ impl MatchState {
         rows.sort_by(|(_, a), (_, b)| rank(b.games(), b.score()).total_cmp(&rank(a.games(), a.score())));
         let has_pairs = self.scores.has_pairs();
         html! {
-            table {
+            table class="stack wide" {
                 thead { tr {
                     th scope="col" { (words.get("engine")) }
                     @for name in ["games", "won", "drawn", "lost-games", "points", "elo"] { th scope="col" class="number" { (words.get(name)) } }
                     @if has_pairs { th scope="col" class="number" { (words.get("pairs")) } }
-                    @for name in ["time-losses", "crashes", "illegal-moves", "faults"] { th scope="col" class="number" { (words.get(name)) } }
                 } }
                 tbody { @for (engine, tally) in &rows {
                     @let elo = report::estimate(tally, has_pairs).elo;
+                    @let cell = |name: &str, text: String| cells::number(name, text, words);
                     tr {
                         th scope="row" { (self.report.names[*engine]) }
-                        td class="number" { (tally.games()) }
-                        td class="number" { (tally.wins) }
-                        td class="number" { (tally.draws) }
-                        td class="number" { (tally.losses) }
-                        td class="number" { (format!("{:.1}", tally.points())) @if tally.games() > 0 { (format!(" ({:.1} %)", 100.0 * tally.score())) } }
-                        td class="number" { (number(elo.value, 0).replace('-', "−")) @if elo.value.is_finite() { " ± " (number(elo.error, 0).replace('-', "−")) } }
-                        @if has_pairs { td class="number" { (tally.pairs.map(|count| count.to_string()).join(" ")) } }
-                        @let faults = EngineFaults::of(*engine, &self.scores, self.faults[*engine]);
-                        @for count in [faults.time, faults.crashes + faults.hangs + faults.open.restarts, faults.illegal, faults.open.breaches] {
-                            td class="number" { (count) }
-                        }
+                        (cell("games", tally.games().to_string()))
+                        (cell("won", tally.wins.to_string()))
+                        (cell("drawn", tally.draws.to_string()))
+                        (cell("lost-games", tally.losses.to_string()))
+                        (cell("points", points(tally)))
+                        (cell("elo", if elo.value.is_finite() { format!("{} ± {}", number(elo.value, 0), number(elo.error, 0)).replace('-', "−") } else { "−".to_owned() }))
+                        @if has_pairs { (cell("pairs", tally.pairs.map(|count| count.to_string()).join(" "))) }
+                    }
+                } }
+            }
+            (self.fault_table(rows.iter().map(|(engine, _)| *engine), words))
+        }
+    }
+
+    /// A table of its own: beside the results it would be too wide for half a screen.
+    fn fault_table(&self, engines: impl Iterator<Item = usize>, words: &Words) -> Markup {
+        let names = ["time-losses", "crashes", "illegal-moves", "faults"];
+        html! {
+            table class="stack wide" {
+                thead { tr {
+                    th scope="col" { (words.get("engine")) }
+                    @for name in names { th scope="col" class="number" { (words.get(name)) } }
+                } }
+                tbody { @for engine in engines {
+                    @let faults = EngineFaults::of(engine, &self.scores, self.faults[engine]);
+                    @let counts = [faults.time, faults.crashes + faults.hangs + faults.open.restarts, faults.illegal, faults.open.breaches];
+                    tr {
+                        th scope="row" { (self.report.names[engine]) }
+                        @for (name, count) in names.into_iter().zip(counts) { (cells::number(name, count, words)) }
                     }
                 } }
             }
@@ -241,8 +260,12 @@ impl MatchState {
     }
 
     fn elo_chart(&self, words: &Words) -> Markup {
-        if self.report.names.len() != 2 || self.points.is_empty() {
-            return html! { p class="quiet" { (words.get("nothing-yet")) } };
+        let quiet = |name: &str| html! { p class="quiet" { (words.get(name)) } };
+        match (self.report.names.len(), self.done(), self.points.is_empty()) {
+            (2, _, false) => {}
+            (2, 0, true) => return quiet("nothing-yet"),
+            (2, _, true) => return quiet("no-elo-yet"),
+            _ => return quiet("elo-of-two"),
         }
         let curve = Curve { class: "first", points: self.points.clone(), band: self.elo.clone() };
         chart::draw(&words.get("elo-over-games"), &words.get("axis-games"), &[curve], &[0.0])
@@ -250,6 +273,9 @@ impl MatchState {
 
     fn llr_chart(&self, words: &Words) -> Markup {
         let Some(sprt) = &self.report.sprt else { return html! { p class="quiet" { (words.get("no-sprt")) } } };
+        if self.llr.is_empty() {
+            return html! { p class="quiet" { (words.get("nothing-yet")) } };
+        }
         let curve = Curve::new("first", self.llr.clone());
         chart::draw(&words.get("sprt-way"), &words.get("axis-games"), &[curve], &sprt.bounds())
     }
@@ -315,8 +341,16 @@ impl MatchState {
     }
 
     pub fn machine_lines(&self) -> Option<Markup> {
-        let lines = self.machines.join("\n");
-        (!self.machines.is_empty()).then(|| html! { pre class="result" { (lines) } })
+        // Columns are kept; what is too wide can be moved.
+        let (table, text): (Vec<&String>, Vec<&String>) = self.machines.iter().partition(|line| line.contains("  "));
+        let joined = |lines: &[&String]| lines.iter().map(|line| line.as_str()).collect::<Vec<_>>().join("\n");
+        let markup = || {
+            html! {
+                @if !text.is_empty() { pre class="result" { (joined(&text)) } }
+                @if !table.is_empty() { pre class="result columns" tabindex="0" { (joined(&table)) } }
+            }
+        };
+        (!self.machines.is_empty()).then(markup)
     }
 
     /// A game that was chosen, or a part of the list.
@@ -343,6 +377,12 @@ impl MatchState {
             (replay.draw(ply, words))
         }
     }
+}
+
+/// `5.0 (83.3 %)`.
+fn points(tally: &ResultTally) -> String {
+    let share = if tally.games() > 0 { format!(" ({:.1} %)", 100.0 * tally.score()) } else { String::new() };
+    format!("{:.1}{share}", tally.points())
 }
 
 /// The match at this moment.

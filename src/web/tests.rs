@@ -1,14 +1,19 @@
 #![allow(clippy::unwrap_used)]
 //! The page over real connections, on ports that the system gives.
 
+use super::match_view::{MatchState, MatchView, ReplayGame};
 use super::*;
 use crate::catalog::Catalog;
 use crate::games;
+use crate::matches::report::MatchReport;
+use crate::matches::schedule::{Pairing, Schedule};
 use crate::protocol::{BestMove, Go, Info, Output};
 use crate::tree::{NodeView, Snapshot};
-use hasami_api::{Bound, Line, MateUnit, MoveText, Score, Start};
+use crate::words::{Language, Words};
+use hasami_api::{Bound, GameRecord, Line, MateUnit, MoveText, Outcome, Score, Side, Start};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 fn game(name: &str) -> &'static dyn Catalog {
@@ -173,6 +178,43 @@ fn who_asks_once_gets_the_present_state_although_nobody_follows() {
         });
     }
     assert_eq!(made, 0);
+}
+
+#[test]
+fn what_is_not_there_yet_is_said_in_words() {
+    let mut page = SearchPage::new(open(), game("chess"));
+    page.position(&Line::default());
+    page.show(Snapshot::default(), Vec::new());
+    let (_, body) = get(&host(&page.url()), "/?lang=en", "");
+    for part in ["Chess, start position", "No move of this game has been answered yet", "before the first move"] {
+        assert!(body.contains(part), "{part}: {body}");
+    }
+    let given = Start { text: Some("4k3/8/8/8/8/8/8/4K2R w K - 0 1".into()), ..Start::default() };
+    page.position(&Line { start: given, moves: Vec::new() });
+    page.show(Snapshot::default(), Vec::new());
+    let (_, body) = get(&host(&page.url()), "/?lang=en", "");
+    assert!(body.contains("Chess, a given position"), "{body}");
+}
+
+#[test]
+fn a_match_without_an_elo_says_so() {
+    let words = Words::of(Language::English);
+    let elo = |engines: usize, games: u32| {
+        let names = (0..engines).map(|engine| format!("e{engine}")).collect();
+        let report = MatchReport { names, sprt: None, schedule: Schedule::default() };
+        let mut state = MatchState::new(game("chess"), report, true, 1);
+        let record = GameRecord { outcome: Outcome::Win(Side::First), ..GameRecord::default() };
+        for game in 0..games {
+            let pairing = Pairing { game, round: 1, group: game / 2, engines: [0, 1], opening: None };
+            state.finish(ReplayGame::new(pairing, &record));
+        }
+        let view = MatchView(Arc::new(Mutex::new(state)));
+        let part = view.parts(words).into_iter().find(|part| part.id == "elo").unwrap();
+        part.content.into_string()
+    };
+    assert!(elo(2, 0).contains("Nothing yet"));
+    assert!(elo(2, 1).contains("No Elo yet"), "{}", elo(2, 1));
+    assert!(elo(3, 1).contains("With more than two engines"));
 }
 
 #[test]

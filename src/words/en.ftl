@@ -14,11 +14,17 @@ shogi = Shogi
 minishogi = Minishogi
 
 # A search
-analysis-of = { $game }, after { $moves ->
-    [0] no move
-    [one] one move
-   *[other] { $moves } moves
+analysis-of = { $game }, { $moves ->
+    [0] start position
+    [one] after one move
+   *[other] after { $moves } moves
 }
+analysis-of-given = { $game }, { $moves ->
+    [0] a given position
+    [one] one move after a given position
+   *[other] { $moves } moves after a given position
+}
+no-move-answered = No move of this game has been answered yet.
 idle = Nothing is searched.
 searching = Searching
 answered = Answered: { $move }
@@ -37,9 +43,10 @@ value-over-moves = Value over the game
 axis-seconds = seconds
 axis-plies = plies
 messages = Messages
-board-after = The board after { $moves ->
-    [one] one move
-   *[other] { $moves } moves
+board-after = { $moves ->
+    [0] The board before the first move
+    [one] The board after one move
+   *[other] The board after { $moves } moves
 }
 root = Root
 reach = Probability to be reached
@@ -82,6 +89,8 @@ crashes = Crashes
 illegal-moves = Illegal moves
 elo-over-games = Elo over games
 sprt-way = Log likelihood ratio of the SPRT
+no-elo-yet = No Elo yet: the games so far do not bound it.
+elo-of-two = With more than two engines Elo stands in the table.
 no-sprt = This match is not ended by a test.
 axis-games = games
 running-games = Running games
@@ -159,8 +168,7 @@ processor = Processor
 speed-a-game = Speed of a game
 engines-lent = Engines
 fetched-engines = those of the server
-match = Match
-caller = Caller
+match-caller = Match (caller)
 self-play = self-play
 elapsed = Runs for
 coming-up = engines come up

@@ -18,6 +18,11 @@ analysis-of = { $game } { $moves ->
     [0] 開始局面
    *[other] { $moves }手目の局面
 }
+analysis-of-given = { $game } { $moves ->
+    [0] 指定局面
+   *[other] 指定局面から{ $moves }手目
+}
+no-move-answered = この対局の指し手はまだ指されていません。
 idle = 探索していません。
 searching = 探索中
 answered = 指し手：{ $move }
@@ -36,7 +41,10 @@ value-over-moves = 評価値の推移（対局）
 axis-seconds = 秒
 axis-plies = 手数
 messages = メッセージ
-board-after = { $moves }手目の局面図
+board-after = { $moves ->
+    [0] 最初の局面図
+   *[other] { $moves }手目の局面図
+}
 root = 根
 reach = 実現確率
 decided = 決着
@@ -78,6 +86,8 @@ crashes = 異常終了
 illegal-moves = 反則手
 elo-over-games = レート差の推移
 sprt-way = SPRTの対数尤度比
+no-elo-yet = これまでの結果では、レート差の範囲がまだ定まりません。
+elo-of-two = 3エンジン以上の対局では、レート差は成績表にあります。
 no-sprt = この対局は検定では終了しません。
 axis-games = 局
 running-games = 対局中
@@ -152,8 +162,7 @@ processor = プロセッサー
 speed-a-game = 1局あたりの速度
 engines-lent = エンジン
 fetched-engines = サーバーのエンジン
-match = 対局
-caller = 依頼元
+match-caller = 対局（依頼元）
 self-play = 自己対局
 elapsed = 経過時間
 coming-up = エンジンの起動中

@@ -168,7 +168,7 @@ fn finished_matches_can_be_browsed() {
         }
         std::thread::park_timeout(std::time::Duration::from_millis(10));
     };
-    for part in ["A vs B, match.jsonl", "A vs B, again.jsonl", "4 of 4 games", "<td>20"] {
+    for part in ["A vs B, match.jsonl", "A vs B, again.jsonl", "4 of 4 games", "<span>20"] {
         assert!(list.contains(part), "{part}: {list}");
     }
     assert!(!list.contains("notes.txt"), "{list}");
