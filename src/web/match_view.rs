@@ -46,14 +46,32 @@ impl LiveGame {
     pub fn new(pairing: Pairing, record: &GameRecord) -> Self {
         let line = Line { start: record.start.clone(), moves: record.moves.iter().map(|played| played.text).collect() };
         let scores = record.moves.iter().map(|played| played.score).collect();
-        let left = |last: usize| record.moves.iter().rev().nth(last).and_then(|played| played.left);
-        Self { pairing, line, scores, left: [left(1), left(0)] }
+        Self { pairing, line, scores, left: left(record) }
+    }
+
+    /// It stands as in this record of it now; only what is new is copied.
+    pub fn follow(&mut self, record: &GameRecord) {
+        let known = self.line.moves.len();
+        let is_longer = known > 0 && known <= record.moves.len() && self.line.start == record.start;
+        if !is_longer {
+            *self = Self::new(self.pairing, record);
+            return;
+        }
+        self.line.moves.extend(record.moves[known..].iter().map(|played| played.text));
+        self.scores.extend(record.moves[known..].iter().map(|played| played.score));
+        self.left = left(record);
     }
 
     /// Of which nothing but the moves is known.
     pub const fn of_line(pairing: Pairing, line: Line) -> Self {
         Self { pairing, line, scores: Vec::new(), left: [None; 2] }
     }
+}
+
+/// The clocks after the last two moves.
+fn left(record: &GameRecord) -> [Option<Duration>; 2] {
+    let left = |last: usize| record.moves.iter().rev().nth(last).and_then(|played| played.left);
+    [left(1), left(0)]
 }
 
 /// A game that is over.

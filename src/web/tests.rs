@@ -5,12 +5,13 @@ use super::match_view::{MatchState, MatchView, ReplayGame};
 use super::*;
 use crate::catalog::Catalog;
 use crate::games;
+use crate::matches::events::MatchEvent;
 use crate::matches::report::MatchReport;
 use crate::matches::schedule::{Pairing, Schedule};
 use crate::protocol::{BestMove, Go, Info, Output};
 use crate::tree::{NodeView, Snapshot};
 use crate::words::{Language, Words};
-use hasami_api::{Bound, GameRecord, Line, MateUnit, MoveText, Outcome, Score, Side, Start};
+use hasami_api::{Bound, GameRecord, Line, MateUnit, MoveText, Outcome, PlayedMove, Score, Side, Start};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::sync::{Arc, Mutex};
@@ -194,6 +195,26 @@ fn what_is_not_there_yet_is_said_in_words() {
     page.show(Snapshot::default(), Vec::new());
     let (_, body) = get(&host(&page.url()), "/?lang=en", "");
     assert!(body.contains("Chess, a given position"), "{body}");
+}
+
+#[test]
+fn running_games_stand_as_they_are_although_nobody_follows() {
+    let report = MatchReport { names: vec!["a".into(), "b".into()], sprt: None, schedule: Schedule::default() };
+    let mut state = MatchState::new(game("chess"), report, true, 1);
+    let pairing = Pairing { game: 0, round: 1, group: 0, engines: [0, 1], opening: None };
+    state.see(&MatchEvent::Began { pairing });
+    let mut record = GameRecord::default();
+    let after = |state: &MatchState| state.live_games(Words::of(Language::English)).into_string();
+    for (text, shown) in [("e2e4", "after one move"), ("e7e5", "after 2 moves"), ("g1f3", "after 3 moves")] {
+        record.moves.push(PlayedMove { left: Some(Duration::from_secs(7)), ..PlayedMove::new(text.parse().unwrap()) });
+        state.see(&MatchEvent::Moved { pairing, record: &record });
+        assert!(after(&state).contains(shown) && after(&state).contains("7.0 s"), "{shown}: {}", after(&state));
+    }
+    // It begins anew from another position.
+    let start = Start { text: Some("4k3/8/8/8/8/8/8/4K2R w K - 0 1".into()), ..Start::default() };
+    let again = GameRecord { start, moves: vec![PlayedMove::new("e1d1".parse().unwrap())], ..GameRecord::default() };
+    state.see(&MatchEvent::Moved { pairing, record: &again });
+    assert!(after(&state).contains("after one move"), "{}", after(&state));
 }
 
 #[test]

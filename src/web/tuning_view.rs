@@ -55,7 +55,7 @@ impl TuningPage {
     pub fn see(&mut self, event: &MatchEvent<'_>) {
         let mut state = self.state();
         state.games.before = self.size.map(|size| size.saturating_mul(state.facts.done));
-        state.games.see(event, self.page.is_watched());
+        state.games.see(event);
         drop(state);
         let is_move = matches!(event, MatchEvent::Moved { .. });
         if !is_move || (self.page.is_watched() && self.shown.elapsed() >= PERIOD) {
