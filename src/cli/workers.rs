@@ -60,6 +60,11 @@ impl List {
         }
         let replies = found.replies;
         if let Some(name) = self.drain.as_ref().filter(|_| replies.is_empty()) {
+            if self.lends_games(name) {
+                let found = "found one that lends whole games: end it, and others play them";
+                let expected = format!("expected a machine {name} that searches for masters, {found}");
+                return Err(Failure::no_answer(expected));
+            }
             let wait = self.wait.as_secs_f64();
             return Err(Failure::no_answer(format!("expected a machine {name} to answer in {wait} s, found none")));
         }
@@ -93,6 +98,18 @@ impl List {
             Err(_) if !lenders.is_empty() => (Ok(Discovered { replies: Vec::new(), others: None }), lenders),
             found => (found, lenders),
         }
+    }
+
+    /// A machine of this name lends whole games; such a one cannot be drained.
+    #[cfg(feature = "cluster")]
+    fn lends_games(&self, name: &str) -> bool {
+        let lenders = self.connection.access().ok().and_then(|access| finding::lenders(&access, self.wait).ok());
+        lenders.is_some_and(|lenders| lenders.iter().any(|lender| lender.name == name))
+    }
+
+    #[cfg(not(feature = "cluster"))]
+    fn lends_games(&self, _: &str) -> bool {
+        false
     }
 
     #[cfg(not(feature = "cluster"))]

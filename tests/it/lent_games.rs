@@ -70,6 +70,12 @@ fn running_games_are_seen_by_everybody_who_watches() {
         || list(&[]),
         &["machine attic, hasami ", "lends 3 games at a time, 0 running, 0 finished, 1000 nodes/s a game"],
     );
+    // It is no machine that can be drained, which is said.
+    let drained = || {
+        let output = Job::new("workers").run(&["--connect", &url, "--wait", "0.3", "--drain", "attic"]);
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    until(drained, &["expected a machine attic that searches for masters, found one that lends whole games"]);
     let arguments = ["--engine", "name=A cmd=a", "--engine", "name=B cmd=slow", "--each", "movetime=600000"];
     let more = ["--games", "2", "--machines", &url, "--web", "127.0.0.1:0"];
     let mut caller = Guard(job.start_as("match", &[&arguments[..], &more].concat()));
