@@ -43,8 +43,7 @@ class Browser:
             self.process.wait()
             raise
         # The window is smaller than the page at first: narrow ones are not allowed for windows, but for devices.
-        self.command("goog/cdp/execute", {"cmd": "Emulation.setDeviceMetricsOverride", "params": {
-            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}})
+        self.resize(width, height)
         if dark:
             self.command("goog/cdp/execute", {"cmd": "Emulation.setEmulatedMedia", "params": {
                 "features": [{"name": "prefers-color-scheme", "value": "dark"}]}})
@@ -57,6 +56,10 @@ class Browser:
             except (urllib.error.URLError, ConnectionError):
                 time.sleep(0.1)
         raise TimeoutError("expected chromedriver to listen within a minute, found nobody there")
+
+    def resize(self, width, height):
+        self.command("goog/cdp/execute", {"cmd": "Emulation.setDeviceMetricsOverride", "params": {
+            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}})
 
     def __enter__(self):
         return self

@@ -147,6 +147,8 @@ def games(path):
     doubled = 0
     for line in open(path).read().splitlines()[1:]:
         entry = json.loads(line)
+        if "game" not in entry:
+            continue
         doubled += entry["game"] in found
         found[entry["game"]] = entry
     return found, doubled

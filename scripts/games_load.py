@@ -186,7 +186,8 @@ def real_games(hasami, engine, folder):
     words = [hasami, "match", "--engine", f"name=A cmd=\"{engine}\"", "--engine", f"name=B cmd=\"{engine}\"", "--each", "nodes=1000"]
     path = os.path.join(folder, "real.jsonl")
     subprocess.run(words + ["--games", "4", "--quiet", "--journal", path], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    return [json.loads(line)["record"] for line in open(path).readlines()[1:]]
+    lines = map(json.loads, open(path).readlines()[1:])
+    return [line["record"] for line in lines if "record" in line]
 
 
 def main():
@@ -218,7 +219,7 @@ def main():
                 if process.poll() is None:
                     process.kill()
                 process.wait()
-        games = open(os.path.join(folder, "match.jsonl"), "rb").read().count(b"\n") - 1
+        games = open(os.path.join(folder, "match.jsonl"), "rb").read().count(b'\n{"game":')
         size = crowd.bytes / max(crowd.sent, 1) / 1024
         print(f"{arguments.machines} machines, {arguments.slots} games each: {games} games in {seconds:.0f} s ({crowd.sent} answers of {size:.0f} KiB), "
               f"caller {used:.1f} s of CPU, {100 * used / seconds:.0f} % of a core, at most {most / 1024:.0f} MiB")

@@ -277,6 +277,7 @@ def played(program, folder):
             "moves": [move["m"] for move in line["record"]["moves"]],
         }
         for line in lines
+        if "game" in line
     ]
 
 

@@ -58,6 +58,13 @@ def fits(browser, name):
     check(not browser.complaints(), f"{name}: the browser complains")
 
 
+def columns_fit(browser, width, part):
+    """No column of a part is cut off."""
+    sizes = "const part = document.querySelector(arguments[0]); return [part.scrollWidth, part.clientWidth]"
+    wide, room = browser.run(sizes, f"section.{part}")
+    check(wide <= room, f"{part} at {width} pixels: expected at most {room} of them, found {wide}")
+
+
 def shown(browser, selector, name):
     found = browser.until(f"return document.querySelector({selector!r})?.textContent")
     check(found, f"{name}: expected {selector}, found nothing")
@@ -114,6 +121,9 @@ def match(hasami, shots, folder):
         shown(browser, "#sprt svg", "SPRT")
         fits(browser, "match")
         browser.screenshot(shots / "match.png", whole=True)
+        for width in WIDTHS:
+            browser.resize(width, 900)
+            columns_fit(browser, width, "table")
         with urllib.request.urlopen(running.url + "metrics") as answer:
             check(b"hasami_match_games_wanted{} 200.0" in answer.read(), "no figures for Prometheus")
 

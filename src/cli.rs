@@ -30,11 +30,15 @@ mod interrupt;
 #[cfg(feature = "lab")]
 mod lab;
 mod language;
+#[cfg(feature = "cluster")]
+mod lent_games;
 mod machines;
 #[cfg(feature = "terminal")]
 mod manual;
 mod net;
 mod notation;
+#[cfg(feature = "training")]
+mod old_tunings;
 mod options;
 #[cfg(feature = "cluster")]
 mod own_folder;
@@ -50,6 +54,8 @@ mod terminal;
 mod train;
 #[cfg(feature = "training")]
 mod tune;
+#[cfg(feature = "training")]
+mod tuned;
 mod values;
 mod verify;
 mod web;
@@ -66,7 +72,7 @@ use absent::lab;
 #[cfg(not(feature = "terminal"))]
 use absent::{completions, manual};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use contest::Groups;
+use contest::{FileLines, Groups};
 use language::LanguageArgs;
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -124,12 +130,13 @@ enum Subcommands {
 pub fn main(games: Games) -> ExitCode {
     let given = arguments();
     let words = language::words(language::named_by(&given));
-    let read = processor::check().and_then(|()| parse(games, given, words));
+    let mut lines = FileLines::default();
+    let read = processor::check().and_then(|()| parse(games, given, words, &mut lines));
     let outcome = read.and_then(|(arguments, groups)| match arguments.job {
         None => engine(games),
         Some(job) => run(&job, games, &groups, language::words(arguments.language.named()), &mut io::stdout().lock()),
     });
-    match outcome {
+    match outcome.map_err(|failure| lines.place(failure)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(words),
     }
@@ -154,12 +161,19 @@ fn as_compliance(mut words: Vec<OsString>) -> Vec<OsString> {
     words
 }
 
-fn parse(games: Games, mut arguments: Vec<OsString>, words: &Words) -> Result<(Arguments, Groups), Failure> {
+/// `lines`: where the options of a match file stand.
+fn parse(
+    games: Games,
+    mut arguments: Vec<OsString>,
+    words: &Words,
+    lines: &mut FileLines,
+) -> Result<(Arguments, Groups), Failure> {
     let command = help::said(command(games), words);
     let job = arguments.get(1).and_then(|word| word.to_str()).filter(|word| ["match", "tune"].contains(word));
     if let Some(command) = job.and_then(|job| command.find_subcommand(job)) {
         contest::check_foreign(&arguments[2..])?;
-        let described = contest::described(&arguments[2..], command)?;
+        let (described, found) = contest::described(&arguments[2..], command)?;
+        *lines = found;
         arguments.splice(2.., described);
     }
     let typed = arguments.iter().skip(2).map(|word| word.to_string_lossy().into_owned()).collect();

@@ -1,5 +1,7 @@
 //! Text from outside, fit for one line of a message, and numbers of things in words.
 
+pub mod difference;
+
 use encoding_rs::SHIFT_JIS;
 use hasami_api::Format;
 use std::borrow::Cow;
@@ -121,6 +123,13 @@ pub fn toml_fault(text: &str, error: &Error) -> (usize, String) {
     let span = error.span().unwrap_or_default();
     let line = line_number(text, span.start);
     (line, reworded(&one_line(error.message()), text.get(span).unwrap_or_default()))
+}
+
+/// What is wrong in one line of JSON, and where in it. The parser calls that line the first, which it is not in its file.
+pub fn json_fault(error: &serde_json::Error) -> String {
+    let whole = error.to_string();
+    let why = whole.rsplit_once(" at line ").map_or(whole.as_str(), |(why, _)| why);
+    format!("{} at column {}", visible(why), error.column())
 }
 
 /// The line in which this byte stands; the first one is 1.

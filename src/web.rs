@@ -12,11 +12,14 @@
 mod address;
 mod analysis;
 mod archive_view;
+mod cells;
 mod chart;
 mod cluster_view;
+mod elsewhere;
 mod events;
 mod facts;
 mod guard;
+mod lent_games;
 mod match_page;
 mod match_view;
 mod mates_view;
@@ -37,7 +40,10 @@ pub use address::WebAddress;
 pub use analysis::{AnalysisView, LineOfPlay, SearchState};
 pub use archive_view::ArchivePage;
 pub use cluster_view::ClusterPage;
-pub use facts::{ClusterFacts, MachineFacts, MasterFacts, SlotFacts, TunedFacts, TuningFacts, WorkerFacts};
+pub use facts::{
+    ArchivedRun, ArchivedTuning, ClusterFacts, LoanFacts, MachineFacts, MasterFacts, RunningFacts, SlotFacts,
+    TunedFacts, TuningFacts, WorkerFacts,
+};
 pub use match_page::MatchPage;
 pub use mates_view::MatesPage;
 pub use metrics::Metric;

@@ -105,6 +105,11 @@ impl Launch {
         &self.words
     }
 
+    /// The working folder, if one is named.
+    pub fn folder(&self) -> Option<&Path> {
+        self.dir.as_deref()
+    }
+
     pub fn program(&self) -> &str {
         &self.words[0]
     }

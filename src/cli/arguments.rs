@@ -4,9 +4,17 @@ use crate::words::Message;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Error};
 use std::error::Error as _;
+use std::num::{ParseFloatError, ParseIntError};
 
 pub fn complaint(error: &Error) -> Message {
     Message::new("see-help").with("why", told(error).unwrap_or_else(|| joined(error).into()))
+}
+
+/// The same for a value that does not come from the command line itself: without the way to the help, and only if the
+/// value is what is wrong.
+pub fn wrong_value(error: &Error) -> Option<Message> {
+    let is_value = matches!(error.kind(), ErrorKind::InvalidValue | ErrorKind::ValueValidation);
+    told(error).filter(|_| is_value)
 }
 
 /// The kinds of mistakes that people make; `None` for the others.
@@ -24,7 +32,11 @@ fn told(error: &Error) -> Option<Message> {
         }
         ErrorKind::ValueValidation => {
             let source = error.source()?;
-            let why = source.downcast_ref::<Message>().cloned().unwrap_or_else(|| source.to_string().into());
+            let why = reason(source);
+            // It has been said already.
+            if why.to_string().contains(", found ") {
+                return Some(why.at(argument?));
+            }
             let wrong = Message::new("wrong-value").with("argument", argument?).with("why", why);
             Some(wrong.with("found", found_value(found())))
         }
@@ -54,6 +66,28 @@ fn told(error: &Error) -> Option<Message> {
         ErrorKind::InvalidUtf8 => Some(Message::new("not-unicode")),
         _ => None,
     }
+}
+
+/// Why a value was refused. The standard library says what it stumbled over, not what it expected.
+fn reason(source: &(dyn std::error::Error + 'static)) -> Message {
+    if let Some(message) = source.downcast_ref::<Message>() {
+        return message.clone();
+    }
+    if source.is::<ParseIntError>() {
+        return Message::new("expected-whole-number");
+    }
+    if source.is::<ParseFloatError>() {
+        return Message::new("expected-any-number");
+    }
+    let text = source.to_string();
+    let range = text.split_once(" is not in ").and_then(|(_, range)| range.split_once(".."));
+    range.map_or_else(
+        || text.clone().into(),
+        |(least, most)| {
+            let most = most.trim_start_matches('=').to_owned();
+            Message::new("expected-number").with("least", least.to_owned()).with("most", most)
+        },
+    )
 }
 
 fn found_value(found: Option<String>) -> Message {
@@ -159,6 +193,13 @@ mod tests {
             ("solve --nodse", "known argument such as --nodes, found", "という引数はありません。もしかして：--nodes"),
             ("solve --time", "--time: expected a value, found nothing", "--time：値を指定してください"),
             ("solve --time x", "expected seconds above 0", "--time：0より大きく10000000以下の秒数を指定してください"),
+            ("match --games x", "--games: expected a whole number, found 'x'", "--games：整数を指定してください"),
+            (
+                "match --games 0",
+                "--games: expected a number from 1 to 10000000, found '0'",
+                "--games：1から10000000までの",
+            ),
+            ("results --record 0", "--record: expected a number from 1 to 4294967295, found '0'", "--record：1から"),
             ("solve --nodes -1", "expected a number of nodes from 1", "--nodes：局面数は1から"),
             ("verify --rules x a b", "--rules: expected one of strict", "--rules：strict, tsume のいずれか"),
             ("solve --json=5", "unexpected value '5' for '--json'", "--json に余分な値「5」があります"),
@@ -171,6 +212,17 @@ mod tests {
             let told = said(["hasami"].into_iter().chain(line.split(' ')).map(OsString::from));
             assert!(told[0].contains(english) && told[0].ends_with(" (see `hasami help`)"), "{line}: {told:?}");
             assert!(told[1].contains(japanese) && told[1].ends_with("（使い方：hasami help）"), "{line}: {told:?}");
+        }
+    }
+
+    #[cfg(feature = "training")]
+    #[test]
+    fn what_was_found_is_told_once() {
+        for (line, wanted) in [
+            ("tune --rate x", "--rate: expected a number, found 'x' (see `hasami help`)"),
+            ("selfplay --win 1:b", "--win: expected two numbers as in 1500:6, found '1:b' (see `hasami help`)"),
+        ] {
+            assert_eq!(said(["hasami"].into_iter().chain(line.split(' ')).map(OsString::from))[0], wanted);
         }
     }
 

@@ -1,9 +1,12 @@
 //! `hasami match`: its arguments. The words are those of fastchess and cutechess where they have one.
 
 mod described;
+mod file_lines;
 mod foreign;
 mod rules;
 mod tournament;
+#[cfg(feature = "training")]
+mod tuning;
 mod typed;
 mod view;
 mod words;
@@ -15,6 +18,7 @@ use super::machines::MachineArgs;
 use super::web::{self, WebArgs};
 use super::{Failure, place};
 use crate::catalog::{Catalog, Games};
+use crate::matches::identity::Identities;
 use crate::matches::journal::JournalPlace;
 use crate::matches::openings::Openings;
 use crate::matches::record::{RecordFile, RecordFormat};
@@ -23,8 +27,9 @@ use crate::matches::spec::{self, EngineDraft, EngineSpec, SpecError};
 use crate::matches::{Adjudication, Patience};
 use crate::protocol;
 use crate::words::{Message, Words};
-use clap::ValueEnum;
+use clap::{CommandFactory, ValueEnum};
 pub use described::expand as described;
+pub use file_lines::FileLines;
 pub use foreign::check as check_foreign;
 use hasami_api::{Format, Rules};
 use rules::{ENTERING_KING, EnteringKing};
@@ -34,6 +39,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 use tournament::Kindness;
+use typed::MatchLine;
 pub use typed::{Groups, with_two_dashes};
 use view::View;
 
@@ -198,12 +204,13 @@ pub struct MatchArgs {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
-    /// File that records the match, to continue it after a break [default: one for each match in the user's state folder,
-    /// ~/.local/state/hasami/matches]
+    /// File that records the match (or the tuning), to continue it after a break [default: one for each in the user's state
+    /// folder, ~/.local/state/hasami/matches (or tunings)]
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
 
-    /// Continue the match of the journal; without engines, also with its command line
+    /// Continue the match of the journal; without engines, also with its command line, in which options typed now take the
+    /// place of earlier ones
     #[arg(long, value_name = "JOURNAL", num_args = 0..=1)]
     resume: Option<Option<PathBuf>>,
 
@@ -274,7 +281,7 @@ impl MatchArgs {
         let journal = self.journal_place()?;
         if self.resume.is_some() && self.engines.is_empty() {
             let journal = typed::last_journal(&journal)?;
-            let (contest, groups) = typed::kept(games, &journal)?;
+            let (contest, groups) = typed::kept(games, &journal, &groups.arguments)?;
             return contest.play((games, words), &groups, JournalPlace::Named(journal), out);
         }
         self.play((games, words), groups, journal, out)
@@ -295,8 +302,9 @@ impl MatchArgs {
         let mut settings = self.settings(games, groups, journal)?;
         settings.words = words;
         if let Some(path) = &self.write {
-            return writer::write(path, groups, out);
+            return writer::write(path, groups, &MatchLine::command().name("match"), out);
         }
+        settings.identities = Identities::of(&settings, self.machines.is_remote());
         let page = self.web.open(out)?;
         let player = thread::current();
         let interrupt = Interrupt::then(move || player.unpark());
@@ -315,53 +323,6 @@ impl MatchArgs {
             return Err(Failure::no_answer(why.with("journal", outcomes.journal.display().to_string())));
         }
         Ok(web::stay(page, &interrupt, out)?)
-    }
-
-    /// The games of one iteration of `hasami tune`: two copies of the one engine.
-    #[cfg(feature = "training")]
-    pub fn tuning_settings(&self, games: Games, groups: &Groups) -> Result<MatchSettings, Failure> {
-        let only = |what: &str| Failure::bad_input(format!("tune: expected {what}"));
-        if !self.sprt.is_empty() {
-            return Err(only("no --sprt"));
-        }
-        let mut settings = self.settings(games, groups, JournalPlace::Named(self.tuning_journal()?))?;
-        let [engine] = &settings.engines[..] else {
-            return Err(only(&format!("one --engine, found {}", settings.engines.len())));
-        };
-        let mut copies = [engine.clone(), engine.clone()];
-        copies[0].name += " (1)";
-        copies[1].name += " (2)";
-        settings.engines = copies.into();
-        settings.schedule = self.schedule(2);
-        settings.resume = false;
-        Ok(settings)
-    }
-
-    /// A tuning goes on where its journal is: it has a name.
-    #[cfg(feature = "training")]
-    pub fn tuning_journal(&self) -> Result<PathBuf, Failure> {
-        let missing = || Failure::bad_input("tune: expected --journal FILE, found none");
-        self.journal.clone().ok_or_else(missing)
-    }
-
-    #[cfg(feature = "training")]
-    pub const fn machines(&self) -> &MachineArgs {
-        &self.machines
-    }
-
-    #[cfg(feature = "training")]
-    pub const fn web(&self) -> &WebArgs {
-        &self.web
-    }
-
-    #[cfg(feature = "training")]
-    pub const fn seed(&self) -> u64 {
-        self.seed
-    }
-
-    #[cfg(feature = "training")]
-    pub const fn ratinginterval(&self) -> u32 {
-        self.ratinginterval
     }
 
     fn settings(&self, games: Games, groups: &Groups, journal: JournalPlace) -> Result<MatchSettings, Failure> {
@@ -392,6 +353,7 @@ impl MatchArgs {
             site: self.site.clone(),
             arguments: groups.arguments.clone(),
             words: Words::english(),
+            identities: Identities::default(),
             rules: self.rules(catalog)?,
             journal,
             stop: Arc::default(),

@@ -44,6 +44,11 @@ pub struct MachineArgs {
 }
 
 impl MachineArgs {
+    /// Other machines play the games.
+    pub fn is_remote(&self) -> bool {
+        self.servers.is_some()
+    }
+
     /// Plays a match here, or on other machines.
     #[cfg(feature = "cluster")]
     pub fn play(&self, settings: &mut MatchSettings, watch: &mut Watcher<'_>) -> Result<Outcomes, MatchError> {

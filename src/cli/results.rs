@@ -1,25 +1,27 @@
-//! `hasami results`: matches that were played, from their journals.
+//! `hasami results`: matches and tunings that were played, from their journals.
 
 use super::Failure;
 use super::interrupt::Interrupt;
+#[cfg(feature = "training")]
+use super::old_tunings::OldTuning;
 use super::web::WebArgs;
 use crate::catalog::Games;
 use crate::matches::archive;
-use crate::matches::archive_folder::ArchiveFolder;
+use crate::matches::archive_folder::{ArchiveFolder, match_facts};
 use crate::matches::spec;
-use crate::web::ArchivePage;
+use crate::web::{ArchivePage, ArchivedRun};
 use crate::words::{Message, Words};
 use std::collections::BTreeSet;
 use std::io::Write;
-use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant, SystemTime};
 
 /// How often it is looked whether a journal has changed.
 const LOOK: Duration = Duration::from_secs(2);
 /// How soon Ctrl-C is noticed.
 const GLANCE: Duration = Duration::from_millis(100);
 
-/// Results of matches from their journals: a line each, or all figures and conditions of one
+/// Results of matches and tunings from their journals: a line each, or all figures and conditions of one
 ///
 /// The figures of one journal are meant for the message of the commit that it tests.
 #[derive(clap::Args)]
@@ -44,6 +46,37 @@ pub struct Results {
     format: Option<String>,
 }
 
+/// A tuning among the results.
+struct ListedTuning {
+    line: String,
+    /// What is told of it where it is the only one.
+    block: Vec<String>,
+}
+
+/// The tunings of a folder, or that of a file.
+#[cfg(feature = "training")]
+fn tunings(path: &Path) -> Result<Vec<ListedTuning>, Failure> {
+    let found = match OldTuning::read(path) {
+        Some(one) => vec![one.map_err(Failure::bad_input)?],
+        None => OldTuning::find(path),
+    };
+    Ok(found.iter().map(|tuning| ListedTuning { line: tuning.line(), block: tuning.block() }).collect())
+}
+
+#[cfg(not(feature = "training"))]
+fn tunings(_: &Path) -> Result<Vec<ListedTuning>, Failure> {
+    Ok(Vec::new())
+}
+
+/// What a journal is of; `None`: the file is none.
+fn read(path: &Path, changed: SystemTime, games: Games) -> Option<ArchivedRun> {
+    #[cfg(feature = "training")]
+    if let Some(Ok(tuning)) = OldTuning::read(path) {
+        return Some(ArchivedRun::Tuning(Box::new(tuning.facts(changed, games))));
+    }
+    match_facts(path, changed, games).map(ArchivedRun::Match)
+}
+
 impl Results {
     pub fn run(&self, games: Games, words: &'static Words, out: &mut impl Write) -> Result<(), Failure> {
         if let Some(page) = self.web.open(out)? {
@@ -52,8 +85,11 @@ impl Results {
             }
             return self.show(ArchivePage::new(page, games), games);
         }
-        let found = archive::find(&self.path, games).map_err(Failure::bad_input)?;
-        if found.is_empty() {
+        let tunings = tunings(&self.path)?;
+        let is_tuning = self.path.is_file() && !tunings.is_empty();
+        let found = if is_tuning { Ok(Vec::new()) } else { archive::find(&self.path, games) };
+        let found = found.map_err(Failure::bad_input)?;
+        if found.is_empty() && tunings.is_empty() {
             return Err(Failure::no_answer(
                 Message::new("no-journals").with("folder", self.path.display().to_string()),
             ));
@@ -62,7 +98,11 @@ impl Results {
         if let ([only], Some(number)) = (&found[..], self.record) {
             return self.write_record(only, number, out);
         }
-        if let [only] = &found[..] {
+        if let ([], [only]) = (&found[..], &tunings[..]) {
+            only.block.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+            return Ok(());
+        }
+        if let ([only], []) = (&found[..], &tunings[..]) {
             only.block(&self.without, words).iter().try_for_each(|line| writeln!(out, "{line}"))?;
             return Ok(());
         }
@@ -70,6 +110,7 @@ impl Results {
             let line = one.short(&self.without).at(one.title()).at(one.path.display().to_string());
             writeln!(out, "{}", line.said(words))?;
         }
+        tunings.iter().try_for_each(|tuning| writeln!(out, "{}", tuning.line))?;
         Ok(())
     }
 
@@ -88,7 +129,7 @@ impl Results {
     /// Shows the matches, and those that come meanwhile, until Ctrl-C.
     fn show(&self, page: ArchivePage, games: Games) -> Result<(), Failure> {
         let interrupt = Interrupt::listen();
-        let mut folder = ArchiveFolder::new(&self.path, games);
+        let mut folder = ArchiveFolder::new(&self.path, Box::new(move |path, changed| read(path, changed, games)));
         let mut is_first = true;
         while !interrupt.is_pressed() {
             if folder.look().map_err(Failure::bad_input)? || std::mem::take(&mut is_first) {

@@ -11,6 +11,7 @@ use crate::machines::remote_self_play;
 use crate::matches::openings::{OpeningOrder, Openings};
 use crate::protocol::Settings;
 use crate::selfplay::{self, Adjudication, SelfPlayPlan, SelfPlayProgress};
+use crate::text::counted;
 use hasami_api::{Line, Rules};
 use hasami_training::TrainingFormats;
 use std::io::Write;
@@ -116,14 +117,21 @@ impl SelfPlay {
             let network = self.net.as_deref().filter(|net| net.as_os_str() != evaluation::CLASSICAL);
             let (amount, enough) = ((self.out.as_path(), self.games, network), || interrupt.is_pressed());
             let done = remote_self_play::play(&machines, formats, &plan, amount, &mut tell, &enough);
-            let done = done.map_err(Failure::no_answer)?;
-            return Ok(writeln!(out, "{} games, {} moves in {}", done.games, done.moves, self.out.display())?);
+            return self.conclude(&done.map_err(Failure::no_answer)?, &interrupt, out);
         }
         let amount = (self.out.as_path(), self.games, usize::from(self.threads));
         let enough = || interrupt.is_pressed();
         let done = selfplay::run(catalog, formats, &plan, &settings, amount, &mut tell, &enough);
-        let done = done.map_err(Failure::bad_input)?;
-        Ok(writeln!(out, "{} games, {} moves in {}", done.games, done.moves, self.out.display())?)
+        self.conclude(&done.map_err(Failure::bad_input)?, &interrupt, out)
+    }
+
+    fn conclude(&self, done: &SelfPlayProgress, interrupt: &Interrupt, out: &mut impl Write) -> Result<(), Failure> {
+        writeln!(out, "{} games, {} moves in {}", done.games, done.moves, self.out.display())?;
+        if interrupt.is_pressed() && done.games < self.games {
+            let (done, all) = (done.games, counted(self.games, "game"));
+            return Err(Failure::no_answer(format!("ended by Ctrl-C after {done} of {all}; the same command goes on")));
+        }
+        Ok(())
     }
 
     fn plan(&self, catalog: &'static dyn Catalog, settings: &Settings) -> Result<SelfPlayPlan, Failure> {

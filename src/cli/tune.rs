@@ -1,12 +1,17 @@
 //! `hasami tune`: options of an engine, tuned by games.
 
+mod parameters;
+mod place;
+
 use super::Failure;
 use super::contest::{Groups, MatchArgs};
 use super::interrupt::Interrupt;
+use super::tuned::{self, shown};
 use super::web;
 use crate::catalog::Games;
 #[cfg(feature = "cluster")]
 use crate::machines::remote_match::{self, Machines, MatchPlace, RemoteGames};
+use crate::matches::declared;
 use crate::matches::events::MatchEvent;
 #[cfg(feature = "cluster")]
 use crate::matches::events::Watcher;
@@ -22,19 +27,24 @@ use crate::matches::{
 };
 use crate::pictures::line_chart::{self, NamedCurve};
 use crate::tuning::{Iteration, Spsa, SpsaPlan, TunedOption, TuningJournal};
-use crate::web::{TunedFacts, TuningFacts, TuningPage};
+use crate::web::{TuningFacts, TuningPage};
+use clap::{Args as _, Command};
+use place::TuningPlace;
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering::Relaxed;
+use std::thread;
 
-/// Points of a curve on the page.
-const POINTS: usize = 200;
+/// So many warnings are told.
+const WARNINGS: usize = 10;
 
 /// Tune options of an engine by games (SPSA)
 ///
 /// Give one engine, and the conditions of its games in the words of `hasami match`; --games is the number of games of an
 /// iteration. Two copies whose options differ play each other, and the values move towards the winner. The journal keeps every
-/// result: the same command continues where it stopped.
+/// result: the same command in the same folder continues where it stopped.
 #[derive(clap::Args)]
 pub struct Tune {
     /// An option: NAME=START,LOW,HIGH or NAME=START,LOW,HIGH,STEP; the last iterations compare values a step to both sides
@@ -59,17 +69,23 @@ pub struct Tune {
 
 impl Tune {
     pub fn run(&self, games: Games, groups: &Groups, out: &mut impl Write) -> Result<(), Failure> {
+        if self.games.write_file(groups, &Self::augment_args(Command::new("tune")), out)? {
+            return Ok(());
+        }
         let plan = SpsaPlan {
             options: self.parameters.clone(),
             iterations: self.iterations,
             rate: self.rate,
             seed: self.games.seed(),
         };
-        let first = self.games.tuning_settings(games, groups)?;
-        let path = self.games.tuning_journal()?;
-        let (mut journal, mut spsa) = TuningJournal::open(&path, plan, first.plan()).map_err(Failure::bad_input)?;
-        let interrupt = Interrupt::listen();
+        let player = thread::current();
+        let interrupt = Interrupt::then(move || player.unpark());
+        let mut first = self.games.tuning_settings(games, groups)?;
+        first.stop = interrupt.flag();
         let openings = count_openings(&first)?;
+        let path = self.journal(&plan, &first, out)?;
+        let (mut journal, mut spsa) = TuningJournal::open(&path, plan, first.plan()).map_err(Failure::bad_input)?;
+        let mut told = BTreeSet::new();
         let page = self.games.web().open(out)?;
         let mut page = page.map(|page| TuningPage::new(page, &first, facts(&spsa, &first)));
         #[cfg(feature = "cluster")]
@@ -78,7 +94,12 @@ impl Tune {
             let next = spsa.next();
             let mut settings = self.iteration(self.games.tuning_settings(games, groups)?, &next, openings);
             settings.stop = interrupt.flag();
-            let mut watch = |event: &MatchEvent<'_>, _: &Scores| _ = page.as_mut().map(|page| page.see(event));
+            let mut watch = |event: &MatchEvent<'_>, _: &Scores| {
+                warn_once(&first, event, &mut told);
+                if let Some(page) = &mut page {
+                    page.see(event);
+                }
+            };
             #[cfg(feature = "cluster")]
             let played = match &mut remote {
                 None => run::play(&mut settings, &mut watch),
@@ -108,7 +129,35 @@ impl Tune {
             remote.games.remove();
         }
         self.conclude(&spsa, out)?;
+        if interrupt.is_pressed() && !spsa.is_done() {
+            let (done, all, journal) = (spsa.done(), self.iterations, path.display());
+            let goes_on = format!("the same command goes on; its journal is {journal}");
+            return Err(Failure::no_answer(format!("ended by Ctrl-C after {done} of {all} iterations; {goes_on}")));
+        }
         Ok(web::stay(page, &interrupt, out)?)
+    }
+
+    /// The journal of this tuning. What cannot be is found out before one is begun: another plan, an engine without the
+    /// options.
+    fn journal(&self, plan: &SpsaPlan, first: &MatchSettings, out: &mut impl Write) -> Result<PathBuf, Failure> {
+        let conditions = first.plan();
+        let place = TuningPlace::new(self.games.named_journal())?;
+        let name = first.engines[0].launch.short_name();
+        let found = place.find(plan, &conditions, &name, self.games.resumes())?;
+        TuningJournal::read(&found.path, plan, &conditions).map_err(Failure::bad_input)?;
+        // The engines of other machines are asked there.
+        if !self.games.machines().is_remote() {
+            first.check().map_err(|MatchError(why)| Failure::bad_input(why))?;
+            let declared = declared::options(first, 0).map_err(|MatchError(why)| Failure::bad_input(why))?;
+            let is_stopped = first.stop.load(Relaxed);
+            let fault = plan.options.iter().find_map(|option| parameters::fault(option, &declared));
+            if let Some(why) = fault.filter(|_| !is_stopped) {
+                return Err(Failure::at("--parameter", why));
+            }
+        }
+        found.notes.iter().try_for_each(|note| writeln!(out, "{note}"))?;
+        out.flush()?;
+        Ok(found.path)
     }
 
     /// The games of the two points of an iteration.
@@ -137,6 +186,9 @@ impl Tune {
     }
 
     fn conclude(&self, spsa: &Spsa, out: &mut impl Write) -> Result<(), Failure> {
+        if spsa.done() == 0 {
+            return Ok(writeln!(out, "no iteration has ended")?);
+        }
         for line in shown(spsa) {
             writeln!(out, "{line}")?;
         }
@@ -191,55 +243,39 @@ impl RemoteTuning {
     }
 }
 
+/// Faults of the engines and what is wrong with the games: once for all iterations.
+fn warn_once(settings: &MatchSettings, event: &MatchEvent<'_>, told: &mut BTreeSet<String>) {
+    let text = match event {
+        MatchEvent::Fault { engine, text, .. } => format!("{}: {text}", settings.engines[*engine].launch.short_name()),
+        MatchEvent::Warning(text) => text.to_string(),
+        _ => return,
+    };
+    if told.len() < WARNINGS && !told.contains(&text) {
+        eprintln!("warning: {text}");
+        told.insert(text);
+    }
+}
+
 fn count_openings(settings: &MatchSettings) -> Result<usize, Failure> {
     let Some(openings) = &settings.openings else { return Ok(1) };
     let read = openings.read(settings.catalog, settings.rules);
     Ok(read.map_err(|error| Failure::at("--openings", error.to_string()))?.len())
 }
 
-/// `Margin 143.2 +/- 4.1`: the mean of the last half, and its standard error.
-fn shown(spsa: &Spsa) -> Vec<String> {
-    let options = spsa.plan().options.iter().zip(spsa.estimate());
-    options.map(|(option, (value, error))| format!("{} {value:.2} +/- {error:.2}", option.name)).collect()
-}
-
 fn toml(spsa: &Spsa) -> String {
     let options = spsa.plan().options.iter().zip(spsa.estimate());
     let rows = options.map(|(option, (value, error))| {
         let value = if option.is_whole { format!("{value:.0}") } else { format!("{value:.4}") };
-        format!("\"{}\" = {{ value = {value}, error = {error:.3} }}\n", option.name)
+        let error = if error.is_finite() { format!(", error = {error:.3}") } else { String::new() };
+        format!("\"{}\" = {{ value = {value}{error} }}\n", option.name)
     });
     format!("iterations = {}\n\n[options]\n{}", spsa.done(), rows.collect::<String>())
 }
 
 /// What the page shows of the walk.
 fn facts(spsa: &Spsa, settings: &MatchSettings) -> TuningFacts {
-    let every = spsa.path().len().div_ceil(POINTS).max(1);
-    let estimates = spsa.estimate();
-    let option = |(index, option): (usize, &TunedOption)| {
-        let walk = spsa.path().iter().enumerate().rev().step_by(every);
-        let mut walk: Vec<_> = walk.map(|(number, values)| ((number + 1) as f64, values[index])).collect();
-        walk.push((0.0, option.start));
-        walk.reverse();
-        let known = spsa.estimates(index, POINTS).into_iter();
-        TunedFacts {
-            name: option.name.clone(),
-            start: option.start,
-            low: option.low,
-            high: option.high,
-            value: walk.last().map_or(option.start, |(_, value)| *value),
-            estimate: estimates[index],
-            estimates: known.map(|(done, (mean, error))| (done as f64, mean, error)).collect(),
-            walk,
-        }
-    };
-    TuningFacts {
-        engine: settings.engines.first().map(|engine| engine.launch.short_name()).unwrap_or_default(),
-        done: spsa.done(),
-        iterations: spsa.plan().iterations,
-        games: settings.schedule.games,
-        options: spsa.plan().options.iter().enumerate().map(option).collect(),
-    }
+    let engine = settings.engines.first().map(|engine| engine.launch.short_name()).unwrap_or_default();
+    tuned::facts(spsa, engine, settings.schedule.games)
 }
 
 /// Every option's way through its range.

@@ -187,6 +187,7 @@ fn facts(config: &NodeConfig) -> WorkerFacts {
         threads: config.threads,
         children: config.children.iter().map(|child| child.name.clone()).collect(),
         games: config.games.iter().map(|game| game.name()).collect(),
+        loan: None,
     }
 }
 

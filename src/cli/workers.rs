@@ -3,17 +3,26 @@
 use super::cluster::NeededCluster;
 use super::failure::tell;
 use super::interrupt::Interrupt;
+#[cfg(feature = "cluster")]
+use super::lent_games;
 use super::web::WebArgs;
 use super::{Failure, values};
+#[cfg(feature = "cluster")]
+use crate::machines::{lender::LenderNews, queue::finding};
 use crate::text::{counted, span};
 use crate::web::{ClusterFacts, ClusterPage, MachineFacts, MasterFacts, SlotFacts, WebPage};
-use crate::workers::cluster::discovery;
+use crate::workers::cluster::Transport;
+use crate::workers::cluster::discovery::{self, Discovered};
 use crate::workers::cluster::wire::{DiscoveryReply, LostNodeSummary, MachineSummary, SlotSummary};
 use serde_json::json;
 use std::io::Write;
 use std::time::Duration;
 
-/// List a cluster: machines, their engines, the masters that they serve, and workers that were lost
+/// Machines that lend whole games.
+#[cfg(not(feature = "cluster"))]
+type LenderNews = std::convert::Infallible;
+
+/// List a cluster: machines, their engines or games, the masters that they serve, and workers that were lost
 #[derive(clap::Args)]
 pub struct List {
     #[command(flatten)]
@@ -41,9 +50,9 @@ impl List {
             return self.watch(page);
         }
         let transport = self.connection.transport()?;
-        let found = match &self.drain {
-            Some(name) => discovery::drain(&*transport, name, self.wait),
-            None => discovery::discover(&*transport, self.wait),
+        let (found, lenders) = match &self.drain {
+            Some(name) => (discovery::drain(&*transport, name, self.wait), Vec::new()),
+            None => self.ask(&*transport),
         };
         let found = found.map_err(Failure::no_answer)?;
         if let Some(line) = &found.others {
@@ -51,10 +60,15 @@ impl List {
         }
         let replies = found.replies;
         if let Some(name) = self.drain.as_ref().filter(|_| replies.is_empty()) {
+            if self.lends_games(name) {
+                let found = "found one that lends whole games: end it, and others play them";
+                let expected = format!("expected a machine {name} that searches for masters, {found}");
+                return Err(Failure::no_answer(expected));
+            }
             let wait = self.wait.as_secs_f64();
             return Err(Failure::no_answer(format!("expected a machine {name} to answer in {wait} s, found none")));
         }
-        if replies.is_empty() {
+        if replies.is_empty() && lenders.is_empty() {
             return Err(Failure::no_answer(format!(
                 "expected somebody to answer in {} s, found nobody",
                 self.wait.as_secs_f64()
@@ -63,11 +77,46 @@ impl List {
         for reply in &replies {
             if self.json { writeln!(out, "{}", as_json(reply))? } else { write_reply(reply, out)? }
         }
-        Ok(())
+        write_lenders(&lenders, self.json, out)
     }
-}
 
-impl List {
+    /// Both kinds of machines at the same time: those that search for masters, and those that play whole games.
+    #[cfg(feature = "cluster")]
+    fn ask(&self, transport: &dyn Transport) -> (Result<Discovered, String>, Vec<LenderNews>) {
+        let (found, lenders) = std::thread::scope(|scope| {
+            let lenders = self.connection.access().ok().map(|access| {
+                let wait = self.wait;
+                scope.spawn(move || finding::lenders(&access, wait))
+            });
+            let found = discovery::discover(transport, self.wait);
+            (found, lenders.and_then(|lenders| lenders.join().ok()))
+        });
+        // What is wrong with the server is told once, by the other question.
+        let lenders = lenders.and_then(Result::ok).unwrap_or_default();
+        match found {
+            // Whoever has the rights for games alone sees machines that lend games.
+            Err(_) if !lenders.is_empty() => (Ok(Discovered { replies: Vec::new(), others: None }), lenders),
+            found => (found, lenders),
+        }
+    }
+
+    /// A machine of this name lends whole games; such a one cannot be drained.
+    #[cfg(feature = "cluster")]
+    fn lends_games(&self, name: &str) -> bool {
+        let lenders = self.connection.access().ok().and_then(|access| finding::lenders(&access, self.wait).ok());
+        lenders.is_some_and(|lenders| lenders.iter().any(|lender| lender.name == name))
+    }
+
+    #[cfg(not(feature = "cluster"))]
+    fn lends_games(&self, _: &str) -> bool {
+        false
+    }
+
+    #[cfg(not(feature = "cluster"))]
+    fn ask(&self, transport: &dyn Transport) -> (Result<Discovered, String>, Vec<LenderNews>) {
+        (discovery::discover(transport, self.wait), Vec::new())
+    }
+
     /// Asks again and again, and shows who answers, until Ctrl-C.
     fn watch(&self, page: WebPage) -> Result<(), Failure> {
         let transport = self.connection.transport()?;
@@ -75,10 +124,11 @@ impl List {
         let interrupt = Interrupt::listen();
         let mut is_reached = true;
         while !interrupt.is_pressed() {
-            match discovery::discover(&*transport, self.wait) {
+            let (found, lenders) = self.ask(&*transport);
+            match found {
                 Ok(found) => {
                     is_reached = true;
-                    page.update(as_facts(found.replies));
+                    page.update(as_facts(found.replies, &lenders));
                 }
                 // A server that is restarted is waited for.
                 Err(why) if is_reached => {
@@ -90,6 +140,24 @@ impl List {
         }
         Ok(())
     }
+}
+
+#[cfg(feature = "cluster")]
+fn write_lenders(lenders: &[LenderNews], is_json: bool, out: &mut impl Write) -> Result<(), Failure> {
+    for lender in lenders {
+        if is_json {
+            writeln!(out, "{}", lent_games::as_json(lender))?;
+        } else {
+            lent_games::lines(lender).iter().try_for_each(|line| writeln!(out, "{line}"))?;
+        }
+    }
+    Ok(())
+}
+
+/// There are none without the cluster.
+#[cfg(not(feature = "cluster"))]
+fn write_lenders(_: &[LenderNews], _: bool, _: &mut impl Write) -> Result<(), Failure> {
+    Ok(())
 }
 
 fn write_reply(reply: &DiscoveryReply, out: &mut impl Write) -> Result<(), Failure> {
@@ -158,8 +226,12 @@ fn as_json(reply: &DiscoveryReply) -> serde_json::Value {
 }
 
 /// For the page.
-fn as_facts(replies: Vec<DiscoveryReply>) -> ClusterFacts {
-    let mut facts = ClusterFacts::default();
+fn as_facts(replies: Vec<DiscoveryReply>, lenders: &[LenderNews]) -> ClusterFacts {
+    #[cfg(feature = "cluster")]
+    let mut facts =
+        ClusterFacts { lenders: lenders.iter().map(lent_games::facts).collect(), ..ClusterFacts::default() };
+    #[cfg(not(feature = "cluster"))]
+    let (mut facts, _) = (ClusterFacts::default(), lenders);
     for reply in replies {
         match reply {
             DiscoveryReply::WorkerNode { node, name, version, seconds, slots, .. } => {

@@ -1,6 +1,7 @@
 //! Diaries of virtual clusters, read again: what the workers' time was spent on, and how much they told one another.
 
 use crate::lab::virtual_cluster::Spent;
+use crate::text::json_fault;
 use serde::Deserialize;
 
 /// The fields of a log's entry that are read here.
@@ -29,8 +30,9 @@ impl Waste {
         let mut waste = Self::default();
         let mut unfinished: Vec<u64> = Vec::new();
         for (index, line) in text.lines().enumerate() {
-            let entry: WasteEntry = serde_json::from_str(line)
-                .map_err(|why| format!("line {}: expected an entry of a diary, found {why}", index + 1))?;
+            let entry: WasteEntry = serde_json::from_str(line).map_err(|why| {
+                format!("line {}: expected an entry of a diary, found {}", index + 1, json_fault(&why))
+            })?;
             waste.spent += entry.spent;
             waste.workers = waste.workers.max(entry.told.len());
             unfinished.resize(unfinished.len().max(entry.told.len()), 0);

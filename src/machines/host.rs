@@ -5,6 +5,7 @@ use super::task::{Conditions, EngineName, EngineOrder, MatchCard, VERSION};
 use crate::catalog::Games;
 use crate::child::Launch;
 use crate::files;
+use crate::matches::identity::Identities;
 use crate::matches::journal::JournalPlace;
 use crate::matches::machine::MachineStamp;
 use crate::matches::schedule::{Schedule, Tournament};
@@ -239,6 +240,7 @@ impl Host {
             site: String::new(),
             arguments: Vec::new(),
             words: crate::words::Words::english(),
+            identities: Identities::default(),
         };
         settings.check().map_err(|error| error.to_string())?;
         Ok(settings)

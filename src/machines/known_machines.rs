@@ -1,6 +1,7 @@
 //! Machines that a caller has heard of lately, and why none of them plays its games.
 
 use super::lender::LenderNews;
+use super::running::RunningGame;
 use super::task::MatchCard;
 use crate::matches::recorder::MatchRecorder;
 use std::collections::{BTreeMap, BTreeSet};
@@ -131,13 +132,29 @@ impl KnownMachines {
         strange.map(|name| format!("--without {name}: no machine of this name is here ({here})")).collect()
     }
 
+    /// Who has been heard lately.
+    fn present(&self) -> impl Iterator<Item = &LenderNews> {
+        self.machines.values().filter(|known| known.last.elapsed() < SILENT).map(|known| &known.news)
+    }
+
     /// Who is there, a line each.
     pub fn lines(&self) -> Vec<String> {
-        let line = |KnownMachine { news, .. }: &KnownMachine| {
-            let LenderNews { name, games, busy, speed, processor, .. } = news;
-            format!("{name}: {busy} of {games} games, {speed} nodes/s, {processor}")
+        let line = |news: &LenderNews| {
+            let LenderNews { name, games, busy, speed, processor, version, .. } = news;
+            let is_mute = news.running.is_none() && *busy > 0;
+            let mute = if is_mute { format!(", does not tell which (hasami {version})") } else { String::new() };
+            format!("{name}: {busy} of {games} games{mute}, {speed} nodes/s, {processor}")
         };
-        self.machines.values().map(line).collect()
+        self.present().map(line).collect()
+    }
+
+    /// What the machines play of this match, with their names.
+    pub fn running<'a>(&'a self) -> impl Iterator<Item = (&'a str, &'a RunningGame)> {
+        let games = |news: &'a LenderNews| {
+            let games = news.running.iter().flatten().filter(|game| game.of == self.id);
+            games.map(|game| (news.name.as_str(), game))
+        };
+        self.present().flat_map(games)
     }
 
     /// What is missing so that somebody plays: a line for people.
@@ -210,6 +227,9 @@ mod tests {
             games,
             busy: 0,
             objections: BTreeMap::new(),
+            seconds: 0,
+            finished: 0,
+            running: None,
         }
     }
 
@@ -227,6 +247,7 @@ mod tests {
             tables: false,
             files: Vec::new(),
             without: Vec::new(),
+            caller: String::new(),
         }
     }
 

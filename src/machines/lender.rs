@@ -1,6 +1,7 @@
 //! Machines that lend games: what they tell of themselves, and whose turn it is on one of them.
 
 use super::host::Host;
+use super::running::RunningGame;
 use super::task::{EngineName, MatchCard};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -28,6 +29,15 @@ pub struct LenderNews {
     /// Matches that it takes no part in, and why.
     #[serde(default)]
     pub objections: BTreeMap<String, String>,
+    /// Since it began to lend.
+    #[serde(default)]
+    pub seconds: u64,
+    /// Games that are over since then.
+    #[serde(default)]
+    pub finished: u64,
+    /// The games under way; `None`: an older program, which does not tell them.
+    #[serde(default)]
+    pub running: Option<Vec<RunningGame>>,
 }
 
 impl LenderNews {
@@ -44,6 +54,9 @@ impl LenderNews {
             games: games as u32,
             busy: 0,
             objections: BTreeMap::new(),
+            seconds: 0,
+            finished: 0,
+            running: Some(Vec::new()),
         }
     }
 

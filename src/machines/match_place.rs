@@ -6,6 +6,7 @@ use super::remote_match::Machines;
 use super::task::{Conditions, EngineName, MatchCard, VERSION};
 use crate::matches::settings::{MatchError, MatchSettings};
 use crate::text::redacted;
+use crate::workers::cluster::machine;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -47,6 +48,7 @@ impl MatchPlace {
             tables: conditions.tables,
             files: files.into_iter().collect(),
             without: machines.without.clone(),
+            caller: machine(),
         };
         Ok(Self { card, conditions })
     }

@@ -3,9 +3,9 @@
 //!
 //! - [`task`]: what travels; [`queue`]: how, over JetStream, and the only asynchronous code here
 //! - [`remote_match`], [`remote_self_play`]: the caller's side; [`match_place`]: what
-//!   machines are told of a match; `known_machines`: the machines that it has heard of
+//!   machines are told of a match; `known_machines`: the machines that it has heard of; `elsewhere`: what they play of it
 //! - [`host`]: what the owner of a machine allows; [`engine_file`]: whether a file can be an engine; [`lender`]: whose turn it is there; `slot`: a thread that plays one game
-//!   at a time with the runner of [`crate::matches`]; [`load`]: what else the machine does
+//!   at a time with the runner of [`crate::matches`]; [`running`]: what it tells of it; [`load`]: what else the machine does
 //!
 //! # What holds
 //! 1. The journal of the caller is the truth. A task is in the queue until its answer is, an answer until it is in the
@@ -13,6 +13,7 @@
 //! 2. All games of an opening between two engines are one task, so they are played on one machine.
 //! 3. Nothing in a message becomes a command or a path: engines are named, files are hashes.
 
+mod elsewhere;
 pub mod engine_file;
 pub mod host;
 mod known_machines;
@@ -23,6 +24,7 @@ pub mod queue;
 pub mod remote_match;
 #[cfg(feature = "training")]
 pub mod remote_self_play;
+pub mod running;
 #[cfg(feature = "training")]
 mod self_play;
 mod slot;

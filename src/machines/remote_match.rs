@@ -1,6 +1,7 @@
 //! A match whose games are played by other machines. The journal here says which games are done; the queue only carries
 //! what is missing. So the caller may be killed and go on, and an answer that comes twice is counted once.
 
+use super::elsewhere;
 use super::known_machines::KnownMachines;
 pub use super::match_place::MatchPlace;
 use super::queue::asking::{Asker, AskerEvent, Receipt};
@@ -11,10 +12,10 @@ use crate::matches::read_openings;
 use crate::matches::record::stored::Stored;
 use crate::matches::recorder::{MatchRecorder, Outcomes, RecordedGame};
 use crate::matches::runner::GameSink;
-use crate::matches::schedule::Pairing;
+use crate::matches::schedule::{Pairing, Schedule};
 use crate::matches::settings::{MatchError, MatchSettings, OnCrash};
 use crate::words::Message;
-use crate::workers::cluster::Access;
+use crate::workers::cluster::{Access, machine};
 use crossbeam_channel::RecvTimeoutError;
 use hasami_api::{GameRecord, Line};
 use std::collections::hash_map::DefaultHasher;
@@ -217,6 +218,8 @@ impl RemoteGames {
         for pairing in recorder.missing().map(|game| settings.schedule.game(game)) {
             wanted.missing.entry(first + u64::from(pairing.group)).or_default().push(pairing);
         }
+        let groups = (0..settings.schedule.limit()).map(|game| settings.schedule.game(game).group);
+        let total = groups.collect::<BTreeSet<u32>>().len();
         let mut state = QueueState::default();
         let (mut looked, mut shown) = (None, None);
         let is_due = |at: &mut Option<Instant>, period: Duration| {
@@ -235,7 +238,10 @@ impl RemoteGames {
             }
             if is_due(&mut shown, SHOWN) {
                 self.known.look(Instant::now()).tell(recorder);
-                recorder.show_machines(&self.lines(&state, &wanted.missing));
+                let (games, played) = elsewhere::games(&self.known, &wanted.missing, settings, openings);
+                let waiting = state.asked.difference(&played).count();
+                let counts = [played.len(), waiting, total - wanted.missing.len(), total];
+                recorder.show_machines(&self.lines(&settings.schedule, counts), &games);
             }
             match self.asker.events.recv_timeout(GLANCE) {
                 Ok(event) => self.hear_some(event, &mut wanted, &mut state, recorder)?,
@@ -247,6 +253,8 @@ impl RemoteGames {
         }
         // A short match ends before everybody has been heard.
         self.known.strange_names().iter().for_each(|text| recorder.warn(text));
+        // What nobody has played by now is taken back.
+        recorder.show_machines(&self.lines(&settings.schedule, [0, 0, total - wanted.missing.len(), total]), &[]);
         Ok(())
     }
 
@@ -297,9 +305,13 @@ impl RemoteGames {
     }
 
     /// The queue and who is there, for the page.
-    fn lines(&self, state: &QueueState, missing: &Missing) -> Vec<String> {
-        let (asked, all) = (state.asked.len(), missing.len());
-        let queue = format!("{asked} of {all} pairs or games still to be played are in the queue");
+    fn lines(&self, schedule: &Schedule, [played, waiting, over, total]: [usize; 4]) -> Vec<String> {
+        let what = match schedule.repeats {
+            1 => "games",
+            2 => "pairs of games",
+            _ => "games of one opening",
+        };
+        let queue = format!("{what}: {over} of {total} over, {played} being played, {waiting} waiting on the server");
         std::iter::once(queue).chain(self.known.lines()).collect()
     }
 
@@ -394,7 +406,7 @@ impl RemoteGames {
 pub fn queue_name(path: &Path, plan: &str) -> String {
     let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let mut hasher = DefaultHasher::new();
-    (crate::workers::cluster::machine(), whole, plan).hash(&mut hasher);
+    (machine(), whole, plan).hash(&mut hasher);
     format!("{:016x}", hasher.finish())
 }
 

@@ -7,6 +7,7 @@ use super::remote_match::{Machines, queue_name};
 use super::task::{Answer, AnswerContent, MatchCard, OpeningText, SelfPlayTask, Task, VERSION};
 use crate::files;
 use crate::selfplay::{SelfPlayPlan, SelfPlayProgress, SelfPlayWriter};
+use crate::workers::cluster::machine;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use hasami_training::TrainingFormats;
@@ -49,6 +50,7 @@ pub fn play(
         tables: false,
         files: network.iter().chain(&openings).cloned().collect(),
         without: machines.without.clone(),
+        caller: machine(),
     };
     let id = queue_name(path, &text.to_string());
     let known = KnownMachines::of(&id, &card, Instant::now());

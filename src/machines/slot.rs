@@ -3,6 +3,7 @@
 
 use super::host::Host;
 use super::load::ProcessorTime;
+use super::running::SlotWatch;
 #[cfg(feature = "training")]
 use super::self_play;
 use super::task::{Answer, AnswerContent, Conditions, GamesTask, Task};
@@ -36,12 +37,13 @@ pub struct SlotOrder {
 /// What becomes of an order; `None`: it was stopped.
 pub type SlotAnswer = Option<Answer>;
 
-/// Serves until nobody can give orders any more.
-pub fn serve(host: &Host, orders: &Receiver<SlotOrder>, done: &dyn Fn(SlotAnswer)) {
+/// Serves until nobody can give orders any more. `watch` says what is played.
+pub fn serve(host: &Host, orders: &Receiver<SlotOrder>, watch: &SlotWatch, done: &dyn Fn(SlotAnswer)) {
     let mut next = orders.recv().ok();
     while let Some(order) = next.take() {
+        watch.begin(&order.task);
         next = match order.task {
-            Task::Games(task) => play_while_same(host, *task, &order.stop, orders, done),
+            Task::Games(task) => play_while_same((host, watch), *task, &order.stop, orders, done),
             #[cfg(not(feature = "training"))]
             Task::SelfPlay(_) => {
                 done(Some(refused(host, "expected a program built with the feature training".to_owned())));
@@ -58,7 +60,7 @@ pub fn serve(host: &Host, orders: &Receiver<SlotOrder>, done: &dyn Fn(SlotAnswer
 
 /// Plays tasks of the same conditions with the same engines; gives the first order that is another one.
 fn play_while_same(
-    host: &Host,
+    (host, watch): (&Host, &SlotWatch),
     task: GamesTask,
     stop: &Arc<AtomicBool>,
     orders: &Receiver<SlotOrder>,
@@ -80,7 +82,7 @@ fn play_while_same(
         }
     };
     let names = vec![String::new(); settings.engines.len()];
-    let mut slot = Slot { host, names, programs: host.programs(&conditions) };
+    let mut slot = Slot { host, watch, names, programs: host.programs(&conditions) };
     let mut runner = GameRunner::new(&settings, terms, Log::nowhere(), None);
     let mut task = task;
     loop {
@@ -97,6 +99,7 @@ fn play_while_same(
             Ok(SlotOrder { task: Task::Games(next), stop: other })
                 if next.conditions == conditions && Arc::ptr_eq(&other, stop) =>
             {
+                watch.begin_games(&next);
                 task = *next;
             }
             Ok(other) => {
@@ -114,6 +117,7 @@ fn play_while_same(
 
 struct Slot<'a> {
     host: &'a Host,
+    watch: &'a SlotWatch,
     /// The engines' own names.
     names: Vec<String>,
     /// See [`MachineStamp::programs`].
@@ -130,7 +134,13 @@ impl Slot<'_> {
         task: &GamesTask,
     ) -> SlotAnswer {
         let before = ProcessorTime::now();
-        let mut sink = Collected { names: &mut self.names, games: Vec::new(), faults: Vec::new(), notes: Vec::new() };
+        let mut sink = Collected {
+            watch: self.watch,
+            names: &mut self.names,
+            games: Vec::new(),
+            faults: Vec::new(),
+            notes: Vec::new(),
+        };
         let played = play_games(settings, runner, task, &mut sink);
         if settings.stop.load(Relaxed) {
             return None;
@@ -180,6 +190,7 @@ fn refused(host: &Host, why: String) -> Answer {
 }
 
 struct Collected<'a> {
+    watch: &'a SlotWatch,
     names: &'a mut Vec<String>,
     games: Vec<(u32, Stored)>,
     faults: Vec<(usize, FaultKind, String)>,
@@ -188,6 +199,7 @@ struct Collected<'a> {
 
 impl GameSink for Collected<'_> {
     fn see(&mut self, event: &MatchEvent<'_>) {
+        self.watch.see(event);
         match event {
             MatchEvent::Fault { engine, kind, text } if self.faults.len() < MOST_TOLD => {
                 self.faults.push((*engine, *kind, (*text).to_owned()));

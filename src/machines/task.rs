@@ -34,6 +34,9 @@ pub struct MatchCard {
     /// Machines whose games are not wanted.
     #[serde(default)]
     pub without: Vec<String>,
+    /// The machine of the caller, for people.
+    #[serde(default)]
+    pub caller: String,
 }
 
 /// An engine, as the owner of a machine may allow it.
@@ -167,6 +170,17 @@ pub enum AnswerContent {
     SelfPlay { bytes: String, moves: Vec<u32> },
     /// The machine cannot play it and leaves it to others: why.
     Refused(String),
+}
+
+impl Answer {
+    /// Games that were played.
+    pub fn games(&self) -> usize {
+        match &self.content {
+            AnswerContent::Games { games, .. } => games.len(),
+            AnswerContent::SelfPlay { moves, .. } => moves.len(),
+            AnswerContent::Refused(_) => 0,
+        }
+    }
 }
 
 impl GameOrder {

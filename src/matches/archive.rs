@@ -1,6 +1,7 @@
 //! Journals of matches, finished or not, for those who look at them later.
 
-use super::adjudicate::AdjudicationRules;
+pub mod conditions;
+
 use super::by_machine::MachineResults;
 use super::journal::{self, JournalError, JournalGame, MatchHeader};
 use super::report::{self, MatchReport};
@@ -11,7 +12,6 @@ use super::stats::Sprt;
 use crate::catalog::{Catalog, Games};
 use crate::words::{Message, Words};
 use serde::Deserialize;
-use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// A journal as it stands.
@@ -22,6 +22,8 @@ pub struct ArchivedMatch {
     schedule: Schedule,
     sprt: Option<Sprt>,
     pub games: Vec<JournalGame>,
+    /// Who met whom in these games.
+    pairings: Vec<Pairing>,
 }
 
 /// The figures of a match.
@@ -44,13 +46,31 @@ impl ArchivedMatch {
             why.at(Message::new("journal-file").with("file", path.display().to_string()))
         };
         let catalog = header.plan["game"].as_str().and_then(|name| games.find(name)).ok_or_else(|| wrong("a-game"))?;
-        let schedule = Schedule::deserialize(&header.plan["schedule"]).map_err(|_| wrong("a-schedule"))?;
+        let schedule = Schedule::deserialize(&header.plan["schedule"]).ok().filter(Schedule::is_sound);
+        let engines = header.plan["engines"].as_array().map_or(0, Vec::len);
+        let schedule = schedule.filter(|schedule| schedule.engines == engines).ok_or_else(|| wrong("a-schedule"))?;
         let sprt = Option::<Sprt>::deserialize(&header.plan["sprt"]).map_err(|_| wrong("a-test"))?;
-        let mut games = finished;
+        let (mut games, pairings) = met(&schedule, finished);
         for JournalGame { record, machine, .. } in &mut games {
-            record.site = machine.as_ref().map_or_else(|| "?".to_owned(), ToString::to_string);
+            record.site = machine.as_ref().map_or_else(|| header.site.clone(), ToString::to_string);
+            record.event.clone_from(&header.event);
         }
-        Ok(Self { path: path.to_owned(), catalog, header, schedule, sprt, games })
+        let mut found = Self { path: path.to_owned(), catalog, header, schedule, sprt, games, pairings };
+        found.name_games();
+        Ok(found)
+    }
+
+    /// Journals of earlier versions do not say what the match was called.
+    fn name_games(&mut self) {
+        let title = self.title().to_string();
+        for JournalGame { record, .. } in &mut self.games {
+            if record.event.is_empty() {
+                record.event.clone_from(&title);
+            }
+            if record.site.is_empty() {
+                record.site = "?".to_owned();
+            }
+        }
     }
 
     fn names(&self) -> Vec<String> {
@@ -72,20 +92,9 @@ impl ArchivedMatch {
         self.schedule.total()
     }
 
-    /// Who met whom in the finished games. Where results have a say those before it decide: a journal has the games in
-    /// the order in which they ended.
-    pub fn pairings(&self) -> Vec<(Pairing, &JournalGame)> {
-        let (mut before, mut found) = (Vec::new(), Vec::new());
-        for played in self.games.iter().filter(|played| played.game < self.schedule.limit()) {
-            let draw = Draw::new(&self.schedule, &before);
-            let Planned::Game(pairing) = self.schedule.planned(&draw, played.game) else { continue };
-            if self.schedule.is_drawn() {
-                let (outcome, ending) = (played.record.outcome, played.record.ending);
-                before.push(FinishedGame { pairing, outcome, ending });
-            }
-            found.push((pairing, played));
-        }
-        found
+    /// Who met whom in the finished games.
+    pub fn pairings(&self) -> impl Iterator<Item = (Pairing, &JournalGame)> {
+        self.pairings.iter().copied().zip(&self.games)
     }
 
     /// The figures without the games of these machines.
@@ -105,14 +114,24 @@ impl ArchivedMatch {
     /// The result and its conditions, for a commit message.
     pub fn block(&self, without: &[String], words: &Words) -> Vec<String> {
         let results = self.results(without);
+        if results.scores.games().is_empty() {
+            let why = if without.is_empty() {
+                Message::new("no-games-yet")
+            } else {
+                Message::new("no-games-without").with("names", without.join(", "))
+            };
+            return vec![why.at(self.title()).said(words)];
+        }
         let mut lines = report::block(&results.names, &results.scores, self.sprt.as_ref(), words);
-        lines.extend(standings::lines(&results.names, &self.schedule, &results.scores, words));
+        if without.is_empty() {
+            lines.extend(standings::lines(&results.names, &self.schedule, &results.scores, words));
+        }
         let total = self.schedule.total();
         if (self.games.len() as u32) < total {
             let played = Message::new("games-so-far").with("done", self.games.len());
             lines.push(played.with("total", u64::from(total)).said(words));
         }
-        lines.extend(self.conditions(words));
+        lines.extend(self.conditions());
         if !without.is_empty() {
             lines.push(Message::new("without-machines").with("names", without.join(", ")).said(words));
         }
@@ -137,37 +156,24 @@ impl ArchivedMatch {
         names.reduce(versus).unwrap_or_else(|| String::new().into())
     }
 
-    /// Engines, time controls, openings, adjudication, SPRT: a line each.
-    pub fn conditions(&self, words: &Words) -> Vec<String> {
-        let plan = &self.header.plan;
-        let engine = |engine: &Value| {
-            let options = engine["options"].as_array().map_or(&[][..], Vec::as_slice);
-            let option = |option: &Value| Some(format!(" {}={}", option[0].as_str()?, option[1].as_str()?));
-            let options: String = options.iter().filter_map(option).collect();
-            format!(
-                "{}: {}{options}",
-                engine["name"].as_str().unwrap_or("?"),
-                engine["control"].as_str().unwrap_or("?")
-            )
-        };
-        let engines = plan["engines"].as_array().map_or(&[][..], Vec::as_slice).iter().map(engine);
-        let openings = match (&plan["openings"]["file"], &plan["openings"]["order"]) {
-            (Value::String(file), Value::String(order)) => {
-                Message::new("openings-of").with("file", file.as_str()).with("order", order.as_str())
-            }
-            _ => Message::new("without-openings"),
-        };
-        let rules = AdjudicationRules::deserialize(&plan["adjudication"]).unwrap_or_default();
-        let both = |first: Message, second: Message| Message::new("both").with("first", first).with("second", second);
-        let mut conditions = both(Message::new("game-name").with("game", self.catalog.name()), openings);
-        if rules != AdjudicationRules::default() {
-            conditions = both(conditions, rules.to_string().into());
-        }
-        let mut lines: Vec<String> = engines.collect();
-        lines.push(conditions.said(words));
-        lines.extend(self.sprt.as_ref().map(|sprt| format!("SPRT {sprt}")));
-        lines
+    /// When its first game began, UTC; `None`: there is none.
+    pub fn began(&self) -> Option<&str> {
+        self.games.iter().map(|played| played.record.began.as_str()).filter(|began| !began.is_empty()).min()
     }
+}
+
+/// The games that the schedule knows, with who met whom. Where results have a say those before a game have been read.
+fn met(schedule: &Schedule, games: Vec<JournalGame>) -> (Vec<JournalGame>, Vec<Pairing>) {
+    let (mut known, mut pairings, mut before) = (Vec::new(), Vec::new(), Vec::new());
+    for played in games.into_iter().filter(|played| played.game < schedule.limit()) {
+        let Planned::Game(pairing) = schedule.planned(&Draw::new(schedule, &before), played.game) else { continue };
+        if schedule.is_drawn() {
+            before.push(FinishedGame { pairing, outcome: played.record.outcome, ending: played.record.ending });
+        }
+        known.push(played);
+        pairings.push(pairing);
+    }
+    (known, pairings)
 }
 
 /// The journals of a folder, or the one file; those that are none are left out in a folder.

@@ -1,4 +1,5 @@
 //! The journals of a folder, looked at again and again: a file that has not changed is not read anew.
+//! What is read of each is the affair of whoever looks.
 
 use super::archive::ArchivedMatch;
 use crate::catalog::Games;
@@ -24,22 +25,27 @@ pub struct ArchivedFacts {
     pub games: u32,
     /// Games of the whole match, at most.
     pub total: u32,
+    /// When the first game began, UTC.
+    pub began: Option<String>,
     pub changed: SystemTime,
 }
 
 /// A file as it was when it was read; `None`: no journal.
-type Known = (u64, SystemTime, Option<ArchivedFacts>);
+type Known<T> = (u64, SystemTime, Option<T>);
+
+/// Reads a file that was changed at this time; `None`: no journal.
+pub type ReadFile<T> = Box<dyn Fn(&Path, SystemTime) -> Option<T>>;
 
 /// See the module.
-pub struct ArchiveFolder {
+pub struct ArchiveFolder<T> {
     path: PathBuf,
-    games: Games,
-    known: BTreeMap<PathBuf, Known>,
+    read: ReadFile<T>,
+    known: BTreeMap<PathBuf, Known<T>>,
 }
 
-impl ArchiveFolder {
-    pub fn new(path: &Path, games: Games) -> Self {
-        Self { path: path.to_owned(), games, known: BTreeMap::new() }
+impl<T: Clone> ArchiveFolder<T> {
+    pub fn new(path: &Path, read: ReadFile<T>) -> Self {
+        Self { path: path.to_owned(), read, known: BTreeMap::new() }
     }
 
     /// Whether anything has changed.
@@ -58,22 +64,24 @@ impl ArchiveFolder {
             if !found.is_file() || self.known.get(&path).is_some_and(|known| (known.0, known.1) == state) {
                 continue;
             }
-            let facts = facts(&path, state.1, self.games);
+            let facts = (self.read)(&path, state.1);
             has_changed |= facts.is_some();
             self.known.insert(path, (state.0, state.1, facts));
         }
         Ok(has_changed)
     }
 
-    /// All matches, what has changed last first.
-    pub fn facts(&self) -> Vec<ArchivedFacts> {
-        let mut all: Vec<_> = self.known.values().filter_map(|(_, _, facts)| facts.clone()).collect();
-        all.sort_by(|a, b| b.changed.cmp(&a.changed).then_with(|| a.path.cmp(&b.path)));
-        all
+    /// All journals, what has changed last first.
+    pub fn facts(&self) -> Vec<T> {
+        let mut all: Vec<_> =
+            self.known.iter().filter_map(|(path, known)| Some((known.1, path, known.2.clone()?))).collect();
+        all.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(b.1)));
+        all.into_iter().map(|(.., facts)| facts).collect()
     }
 }
 
-fn facts(path: &Path, changed: SystemTime, games: Games) -> Option<ArchivedFacts> {
+/// What a list says of the match of this journal; `None`: it is none.
+pub fn match_facts(path: &Path, changed: SystemTime, games: Games) -> Option<ArchivedFacts> {
     let mut mark = [0; MARK.len()];
     File::open(path).ok()?.read_exact(&mut mark).ok().filter(|()| mark == MARK)?;
     let found = ArchivedMatch::read(path, games).ok()?;
@@ -84,6 +92,7 @@ fn facts(path: &Path, changed: SystemTime, games: Games) -> Option<ArchivedFacts
         short: found.short(&[]),
         games: found.games.len() as u32,
         total: found.total(),
+        began: found.began().map(str::to_owned),
         changed,
     })
 }

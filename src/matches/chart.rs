@@ -15,7 +15,7 @@ const TOP: f64 = 40.0;
 const BOTTOM: f64 = 44.0;
 const COLOURS: [&str; 8] = ["#1b6ca8", "#c0392b", "#2e8b57", "#b8860b", "#6a4c93", "#008b8b", "#d2691e", "#555555"];
 
-/// Elo of two engines is shown within this range only: the first games say nothing.
+/// What is beyond it is at the edge: the first games say nothing, and who wins all of them has no Elo.
 const MOST_ELO: f64 = 800.0;
 
 /// The least range of the axis.
@@ -37,8 +37,10 @@ pub fn draw(report: &MatchReport, scores: &Scores, words: &Words) -> String {
         [first, second] => (vec![elo_curve(&format!("{first} - {second}"), scores)], "Elo"),
         _ => (score_curves(names, scores), &*share),
     };
+    let is_cut = names.len() == 2 && curves[0].points.last().is_some_and(|(_, value)| value.abs() >= MOST_ELO);
+    let unit = if is_cut { format!("{unit} (cut at {MOST_ELO})") } else { unit.to_owned() };
     let frame = MatchAxes::around(&curves, scores.games().len());
-    let mut picture = frame.axes(page(WIDTH, HEIGHT), unit, words);
+    let mut picture = frame.axes(page(WIDTH, HEIGHT), &unit, words);
     for (row, curve) in curves.iter().enumerate() {
         picture = frame.curve(picture, curve, row);
     }
@@ -60,13 +62,10 @@ fn elo_curve(name: &str, scores: &Scores) -> Curve {
     for (index, &played) in scores.games().iter().enumerate() {
         sheet.add(played);
         let tally = sheet.between(0, 1);
-        let elo = estimate(&tally, sheet.has_pairs()).elo;
         let x = (index + 1) as f64;
-        // A value without an error says nothing yet, and would lie outside the band.
-        if elo.value.abs() <= MOST_ELO && elo.error.is_finite() {
-            let end = |value: f64| value.clamp(-MOST_ELO, MOST_ELO);
-            curve.points.push((x, elo.value));
-            curve.band.push((x, end(elo.value - elo.error), end(elo.value + elo.error)));
+        if let Some([low, value, high]) = estimate(&tally, sheet.has_pairs()).within(MOST_ELO) {
+            curve.points.push((x, value));
+            curve.band.push((x, low, high));
         }
     }
     curve
@@ -102,7 +101,12 @@ impl MatchAxes {
         let points = curves.iter().flat_map(|curve| &curve.points).filter(|(x, _)| *x >= settled);
         let values = bands.flat_map(|&(_, low, high)| [low, high]).chain(points.map(|&(_, value)| value));
         let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)));
-        let (low, high) = if low <= high { (low, high) } else { (-50.0, 50.0) };
+        let (low, high) = match low <= high {
+            // Of one value alone it is seen how far from 0 it is.
+            true if low == high => (low.min(0.0), high.max(0.0)),
+            true => (low, high),
+            false => (-50.0, 50.0),
+        };
         // An even match is a line in the middle, not on the frame.
         let missing = (LEAST_RANGE - (high - low)).max(0.0) / 2.0;
         let (low, high) = (low - missing, high + missing);
@@ -214,10 +218,35 @@ mod tests {
         let names = vec!["a".to_owned(), "b".to_owned()];
         let report = MatchReport { names, sprt: None, schedule: Schedule::default() };
         let text = draw(&report, &even, Words::english());
-        assert!(text.contains("a vs b: +0 =8 -0 | Elo 0.0 +/- 0.0\n") && !text.contains("nan"), "{text}");
+        assert!(text.contains("a vs b: +0 =8 -0 | Elo 0.0 +/- 0.0 | LOS 50.00 %\n") && !text.contains("nan"), "{text}");
         assert!(text.contains("-10\n") && text.contains("10\n"), "an axis with values: {text}");
         let axes = MatchAxes::around(&[elo_curve("", &even)], 8);
         assert!(axes.low <= -10.0 && axes.high >= 10.0);
+    }
+
+    /// Few draws, and an interval that reaches beyond all scores: there is a curve nevertheless.
+    #[test]
+    fn a_one_sided_match_has_a_curve() {
+        for losses in [0, 1] {
+            let mut scores = Scores::new(true);
+            for game in 0..8 {
+                let engines = if game % 2 == 0 { [0, 1] } else { [1, 0] };
+                let pairing = Pairing { game, round: 1, group: game / 2, engines, opening: None };
+                let winner = if (game % 2 == 0) == (game >= losses) { Side::First } else { Side::Second };
+                scores.add(FinishedGame { pairing, outcome: Outcome::Win(winner), ending: Ending::Checkmate });
+            }
+            let curve = elo_curve("", &scores);
+            assert_eq!(
+                curve.points.iter().map(|point| point.0).collect::<Vec<_>>(),
+                [2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0]
+            );
+            let names = vec!["a".to_owned(), "b".to_owned()];
+            let text =
+                draw(&MatchReport { names, sprt: None, schedule: Schedule::default() }, &scores, Words::english());
+            assert_eq!(text.contains("Elo (cut at 800)"), losses == 0, "{text}");
+            assert!(MatchAxes::around(&[elo_curve("", &scores)], 8).low <= 0.0);
+            assert!(curve.band.iter().all(|(_, low, high)| low <= high && high.abs() <= MOST_ELO), "{:?}", curve.band);
+        }
     }
 
     #[test]

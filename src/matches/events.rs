@@ -5,7 +5,8 @@ use super::faults::FaultKind;
 use super::schedule::Pairing;
 use super::scores::Scores;
 use crate::words::Message;
-use hasami_api::GameRecord;
+use hasami_api::{GameRecord, Line};
+use std::time::Duration;
 
 /// News for the person at the terminal, or at the page.
 pub enum MatchEvent<'a> {
@@ -39,10 +40,24 @@ pub enum MatchEvent<'a> {
     },
     /// Games are played elsewhere: lines about the queue and who is there, and the results of each machine.
     Machines(&'a [String], &'a MachineResults),
+    /// All games that are played elsewhere now.
+    Elsewhere(&'a [GameElsewhere]),
     /// The result will not mean what it seems to.
     Warning(&'a Message),
     /// Anything else worth a line.
     Note(&'a Message),
+}
+
+/// A game that another machine plays, as that machine tells of it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct GameElsewhere {
+    pub pairing: Pairing,
+    pub machine: String,
+    /// How long it has run; `None`: its engines are coming up.
+    pub since: Option<Duration>,
+    pub plies: u32,
+    /// `None`: the moves are not told.
+    pub line: Option<Line>,
 }
 
 /// Sees everything, with the score sheet as it stands.

@@ -1,15 +1,19 @@
-//! The journal: one JSON line for the match, one for every finished game. What is in it has happened, what is not has
+//! The journal: one JSON line for the match, one for every finished game (and some that amend the first). What is in it has happened, what is not has
 //! not; everything else (records, scores, pictures) is made from it.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod amendment;
 mod place;
 
+use super::identity::Identities;
 use super::machine::MachineStamp;
 use super::record::stored::Stored;
 use crate::files;
-use crate::text::redacted;
+use crate::text::{json_fault, redacted};
 use crate::words::Message;
+pub use amendment::Amendment;
+use amendment::{AmendmentLine, game_number, is_amendment};
 use hasami_api::{Ending, GameRecord};
 pub use place::JournalPlace;
 use serde::{Deserialize, Serialize};
@@ -39,17 +43,44 @@ pub struct MatchHeader {
     /// The working folder, in which the command line has its meaning; not in journals of earlier versions.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     folder: String,
+    /// Event and site of the records; not in journals of earlier versions.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub event: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub site: String,
+    /// What stood behind the names of the plan; not in journals of earlier versions.
+    #[serde(default, skip_serializing_if = "Identities::is_empty")]
+    pub identities: Identities,
 }
 
 impl MatchHeader {
     /// Passwords of the command line do not go into the file.
     pub fn new(plan: Value, arguments: Vec<String>, lengths: Vec<u64>) -> Self {
         let arguments = arguments.iter().map(|word| redacted(word).into_owned()).collect();
-        Self { version: VERSION, plan, arguments, lengths, id: rand::random(), folder: String::new() }
+        Self {
+            version: VERSION,
+            plan,
+            arguments,
+            lengths,
+            id: rand::random(),
+            folder: String::new(),
+            event: String::new(),
+            site: String::new(),
+            identities: Identities::default(),
+        }
     }
 
     pub fn begun_in(self, folder: &Path) -> Self {
         Self { folder: folder.to_string_lossy().into_owned(), ..self }
+    }
+
+    /// With the event and the site of its records.
+    pub fn named(self, event: &str, site: &str) -> Self {
+        Self { event: event.to_owned(), site: site.to_owned(), ..self }
+    }
+
+    pub fn of(self, identities: &Identities) -> Self {
+        Self { identities: identities.clone(), ..self }
     }
 
     fn is_of(&self, folder: &Path) -> bool {
@@ -170,6 +201,11 @@ impl MatchJournal {
         self.write(games.into_iter().map(|(game, record, machine)| MatchEntry::new(game, record, machine)))
     }
 
+    /// Says what has changed since the first line.
+    pub fn amend(&mut self, amended: &Amendment) -> Result<(), JournalError> {
+        self.write([AmendmentLine { amended: amended.clone() }])
+    }
+
     fn write(&mut self, lines: impl IntoIterator<Item = impl Serialize>) -> Result<(), JournalError> {
         let text = json_lines(lines).map_err(|error| failed(&self.path, error.to_string()))?;
         // One write: a kill leaves the whole line or a part without its end, never a line with a hole.
@@ -178,10 +214,21 @@ impl MatchJournal {
     }
 }
 
-/// The header alone: what a match was begun with.
+/// The header alone, as far as it was amended: what the match is now.
 pub fn read_header(path: &Path) -> Result<MatchHeader, JournalError> {
     let text = files::read_text(path, "journal").map_err(|why| failed(path, why))?;
-    parse_header(text.lines().next()).map_err(|why| failed(path, why))
+    let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
+    let mut header = parse_header(text.lines().next()).map_err(|why| failed(path, why))?;
+    for (line, number) in whole.lines().zip(1..).filter(|(line, _)| is_amendment(line)) {
+        amend(&mut header, line, number).map_err(|why| failed(path, why))?;
+    }
+    header.cover(whole.lines().filter_map(game_number).max());
+    Ok(header)
+}
+
+fn amend(header: &mut MatchHeader, line: &str, number: usize) -> Result<(), String> {
+    let wrong = |error| format!("line {number}: expected an amendment of the match, found {}", json_fault(&error));
+    header.amend_by(line).map_err(wrong)
 }
 
 /// A whole journal as it stands, which another process may be writing: a last line without an end is not there yet.
@@ -197,25 +244,29 @@ pub fn read(
     parse(whole, own).map_err(|why| failed(path, why))
 }
 
-fn parse_header(line: Option<&str>) -> Result<MatchHeader, String> {
+fn parse_header(line: Option<&str>) -> Result<MatchHeader, Message> {
     let expected = |found: &str| Message::new("expected-journal").with("found", found);
     let header: MatchHeader = serde_json::from_str(line.ok_or_else(|| expected("an empty file"))?)
-        .map_err(|error| expected(&error.to_string()))?;
+        .map_err(|error| expected(&json_fault(&error)))?;
     match header.version {
         VERSION => Ok(header),
-        other => Err(format!("expected version {VERSION}, found {other}")),
+        other => Err(format!("expected version {VERSION}, found {other}").into()),
     }
 }
 
 /// What a journal with this text holds, of a game with these ends of its own.
 pub fn parse(text: &str, own: &[Ending]) -> Result<(MatchHeader, Games), Message> {
     let mut lines = text.lines();
-    let header = parse_header(lines.next())?;
+    let mut header = parse_header(lines.next())?;
     let (mut games, mut seen) = (Games::new(), BTreeSet::new());
     for (index, line) in lines.enumerate() {
         let at_line = |why: Message| why.at(Message::new("line-number").with("number", index + 2));
+        if is_amendment(line) {
+            amend(&mut header, line, index + 2)?;
+            continue;
+        }
         let entry: MatchEntry = serde_json::from_str(line)
-            .map_err(|error| at_line(Message::new("expected-game-of-match").with("found", error.to_string())))?;
+            .map_err(|error| at_line(Message::new("expected-game-of-match").with("found", json_fault(&error))))?;
         let record = entry.record.restore(own);
         let record = record.ok_or_else(|| at_line(Message::new("expected-known-words")))?;
         if !seen.insert(entry.game) {
@@ -223,6 +274,7 @@ pub fn parse(text: &str, own: &[Ending]) -> Result<(MatchHeader, Games), Message
         }
         games.push(JournalGame { game: entry.game, record, machine: entry.machine });
     }
+    header.cover(seen.last().copied());
     Ok((header, games))
 }
 
@@ -353,6 +405,10 @@ mod tests {
         for (text, word) in [
             ("", "empty"),
             ("hello\n", "journal of a match"),
+            (
+                "{\"hasami-match\":1,\"plan\":1,\"arguments\":[],\"lengths\":[]}\n{\"game\":\"x\"}\n",
+                "line 2: expected a game of the match, found invalid type: string \"x\", expected u32 at column 11",
+            ),
             ("{\"hasami-match\":9,\"plan\":1,\"arguments\":[],\"lengths\":[]}\n", "version 1"),
         ] {
             std::fs::write(&path, text).unwrap();

@@ -12,10 +12,10 @@
 //!   `control` and `clock` (time), `game` (one game), `adjudicate`, `talk` (a clock beside
 //!   [`crate::protocol::client::EngineClient`]: replies and moments in, lines and news out), [`scores`], [`stats`], [`faults`], `standings`, `report`, `chart`, `summary`
 //! - The rules of a game come through [`crate::catalog::Referee`]; nothing here knows which game is played.
-//! - Files: [`openings`] in; `record` and [`journal`] out
+//! - Files: [`openings`] in; `record` and [`journal`] out; [`identity`]: their hashes, and what engines call themselves
 //! - Processes: `player` (one engine, through [`crate::child`]), `hall` (all of them), `notices` (from them to the loop), `lanes` (their
 //!   processors)
-//! - `setup`, `warnings`: what is read and told before the first game; [`runner`]: games under way. It sleeps until an engine has moved or is
+//! - `setup`, `warnings`, [`declared`]: what is read, asked and told before the first game; [`runner`]: games under way. It sleeps until an engine has moved or is
 //!   overdue; each engine's own thread collects its lines and wakes it once a move.
 //! - [`recorder`]: what becomes of finished games; [`run`]: a match on this machine (on others: `src/machines`)
 //!
@@ -36,10 +36,12 @@ pub(crate) mod chart;
 mod clock;
 pub mod contradiction;
 pub(crate) mod control;
+pub mod declared;
 mod engine_pool;
 pub mod events;
 pub mod faults;
 mod game;
+pub mod identity;
 pub mod journal;
 pub mod lanes;
 pub(crate) mod log;

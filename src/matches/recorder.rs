@@ -3,9 +3,10 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::by_machine::MachineResults;
-use super::events::{MatchEvent, Watcher};
+use super::events::{GameElsewhere, MatchEvent, Watcher};
 use super::faults::OpenFaults;
-use super::journal::{JournalGame, MatchJournal};
+use super::identity::Identities;
+use super::journal::{Amendment, JournalGame, MatchJournal};
 use super::machine::MachineStamp;
 use super::record::{self, Files};
 use super::report::MatchReport;
@@ -65,6 +66,9 @@ pub struct MatchRecorder<'a, 'w> {
     by_machine: MachineResults,
     noted: BTreeSet<String>,
     id: u64,
+    /// What stands behind the names, as the journal knows it; and what comes into it with the next game.
+    identities: Identities,
+    news: Identities,
     /// When the summary and the picture were last written.
     published: Instant,
     watch: &'a mut Watcher<'w>,
@@ -108,6 +112,8 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
             by_machine,
             noted: BTreeSet::new(),
             id: header.id,
+            identities: header.identities,
+            news: settings.identities.clone(),
             published: Instant::now(),
             watch,
         };
@@ -155,9 +161,10 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         }
     }
 
-    /// Shows the queue and the machines with their results.
-    pub fn show_machines(&mut self, lines: &[String]) {
+    /// Shows the queue, the machines with their results, and what they play.
+    pub fn show_machines(&mut self, lines: &[String], games: &[GameElsewhere]) {
         (self.watch)(&MatchEvent::Machines(lines, &self.by_machine), &self.scores);
+        self.see(&MatchEvent::Elsewhere(games));
     }
 
     /// A machine has sent games that cannot be those of the match; they are not counted.
@@ -178,6 +185,9 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         for RecordedGame { record, machine, .. } in &mut games {
             (record.event, record.site) = (self.settings.event.clone(), site(self.settings, machine.as_deref()));
         }
+        if !games.is_empty() {
+            self.note_identities()?;
+        }
         let lines = games.iter().map(|game| (game.pairing.game, &game.record, game.machine.as_deref()));
         self.journal.add(lines)?;
         let mut news = Vec::new();
@@ -193,6 +203,15 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         }
         news.iter().for_each(|text| self.note(text));
         if self.published.elapsed() >= PUBLISHED { self.publish() } else { Ok(()) }
+    }
+
+    /// Engines and files of games that are about to be recorded.
+    fn note_identities(&mut self) -> Result<(), MatchError> {
+        let news = std::mem::take(&mut self.news);
+        if self.identities.absorb(news.clone()) {
+            self.journal.amend(&Amendment { identities: news, ..Amendment::default() })?;
+        }
+        Ok(())
     }
 
     /// The last words; `outcome` is how the games ended.
@@ -254,6 +273,10 @@ impl GameSink for MatchRecorder<'_, '_> {
             _ => {}
         }
         (self.watch)(event, &self.scores);
+    }
+
+    fn introduce(&mut self, engine: usize, own_name: &str) {
+        self.news.absorb(Identities::with_name(engine, own_name));
     }
 
     fn finish(&mut self, pairing: Pairing, record: GameRecord) -> Result<(), MatchError> {

@@ -90,6 +90,9 @@ pub(super) fn block(names: &[String], scores: &Scores, sprt: Option<&Sprt>, word
     let [first, second] = &names[..] else { return table(&names, scores, words) };
     let tally = scores.between(0, 1);
     let head = Message::new("results-of").with("first", first.as_str()).with("second", second.as_str());
+    if tally.games() == 0 {
+        return vec![format!("{} {}", head.said(words), words.get("no-games"))];
+    }
     let mut lines = vec![head.said(words)];
     lines.extend(figures(&tally, pairs, words));
     lines.extend(sprt.map(|sprt| sprt.line(sprt.llr(&tally, pairs))));
@@ -149,10 +152,13 @@ pub fn short(names: &[String], scores: &Scores, sprt: Option<&Sprt>) -> Message 
         return leader.map_or_else(|| String::new().into(), leads);
     }
     let tally = scores.between(0, 1);
+    if tally.games() == 0 {
+        return Message::new("no-games");
+    }
     let mut text = format!("+{} ={} -{}", tally.wins, tally.draws, tally.losses);
     let pairs = scores.has_pairs();
     let estimate = estimate(&tally, pairs);
-    // A match that one side wins throughout has no Elo, an even one no likelihood: what is not known is left out.
+    // A match that one side wins throughout has no Elo: what is not known is left out.
     if estimate.elo.value.is_finite() && estimate.elo.error.is_finite() {
         text += &format!(" | Elo {:.1}", estimate.elo);
     }
@@ -160,7 +166,7 @@ pub fn short(names: &[String], scores: &Scores, sprt: Option<&Sprt>) -> Message 
         text += &format!(" | LOS {}", estimate.los_text());
     }
     if let Some(sprt) = sprt {
-        text += &format!(" | LLR {:.2}", sprt.llr(&tally, pairs));
+        text += &format!(" | LLR {}", number(sprt.llr(&tally, pairs), 2));
     }
     text.into()
 }
@@ -192,6 +198,9 @@ mod tests {
         let lines = block(&names(2), &scores(2), Some(&Sprt::default()), Words::english());
         assert_eq!(lines[0], "Results of engine 0 vs engine 1:");
         assert!(lines[4].starts_with("Ptnml(0-2): [0, 0, 8, 0, 0]") && lines[5].starts_with("LLR: "), "{lines:?}");
+        let none = Scores::new(true);
+        assert_eq!(short(&names(2), &none, Some(&Sprt::default())).to_string(), "no games");
+        assert_eq!(block(&names(2), &none, None, Words::english()), ["Results of engine 0 vs engine 1: no games"]);
         let lines = block(&names(3), &scores(3), None, Words::english());
         assert_eq!(lines.len(), 4);
         assert!(lines[1].starts_with("   1 engine"), "{lines:?}");

@@ -27,6 +27,9 @@ pub enum Tournament {
     Swiss,
 }
 
+/// Of a schedule that is read from a file.
+const MOST_ENGINES: usize = 1_000;
+
 /// Everything that the order of the games depends on.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Schedule {
@@ -114,6 +117,26 @@ impl Schedule {
     pub fn limit(&self) -> u32 {
         let extra = if self.tournament == Tournament::Knockout { 2 * knockout::EXTRA_PAIRS } else { 0 };
         self.total() + extra * self.encounter_count() as u32
+    }
+
+    /// Of a file, it can be played: there are engines, and no number is beyond what is counted.
+    pub fn is_sound(&self) -> bool {
+        if !(2..=MOST_ENGINES).contains(&self.engines) || self.repeats == 0 || self.rounds as usize > MOST_ENGINES {
+            return false;
+        }
+        let all = u32::try_from(self.encounter_count()).ok();
+        let most = self.games.checked_add(2 * knockout::EXTRA_PAIRS);
+        all.zip(most).is_some_and(|(all, most)| all.checked_mul(most).is_some())
+    }
+
+    /// The least number of games of each two engines, of whole openings, with which there is a game of this number; `None`
+    /// where results have a say, or where games cannot be added to the end.
+    pub fn games_for(&self, game: u32) -> Option<u32> {
+        if self.is_drawn() || !self.is_sound() || !self.games.is_multiple_of(self.repeats) {
+            return None;
+        }
+        let a_round = u32::try_from(self.encounters().len()).ok()?.checked_mul(self.repeats)?;
+        game.checked_div(a_round)?.checked_add(1)?.checked_mul(self.repeats)
     }
 
     /// Half points of an engine without an opponent: as if it had won all games.
@@ -218,6 +241,24 @@ mod tests {
     fn more_games_only_add_to_the_end() {
         let (short, long) = (schedule(Tournament::RoundRobin, 4, 4), schedule(Tournament::RoundRobin, 4, 10));
         assert!(all(&long).starts_with(&all(&short)));
+    }
+
+    #[test]
+    fn a_game_behind_the_end_says_how_many_there_must_be() {
+        for (tournament, engines, pairs) in [(Tournament::Pair, 2, 1), (Tournament::RoundRobin, 4, 6)] {
+            let short = schedule(tournament, engines, 2);
+            let found = |game| short.games_for(game * pairs).expect("a number");
+            assert_eq!([found(0), found(1), found(2), found(7)], [2, 2, 4, 8]);
+            let game = 7 * pairs;
+            assert!(Schedule { games: found(7), ..short.clone() }.total() > game);
+            assert_eq!(Schedule { games: 3, ..short }.games_for(9), None, "a short round stands in the middle");
+        }
+        let odd = Schedule { engines: usize::MAX, ..schedule(Tournament::RoundRobin, 2, 2) };
+        assert_eq!((odd.games_for(9), schedule(Tournament::Swiss, 4, 2).games_for(99)), (None, None));
+        assert!(
+            !schedule(Tournament::Gauntlet, 0, 2).is_sound() && !schedule(Tournament::Pair, 2, u32::MAX).is_sound()
+        );
+        assert!(!Schedule { repeats: 0, ..Schedule::default() }.is_sound() && Schedule::default().is_sound());
     }
 
     #[test]

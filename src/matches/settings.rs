@@ -1,6 +1,7 @@
 //! Everything that a match is told before it begins.
 
 use super::adjudicate;
+use super::identity::Identities;
 use super::journal::JournalPlace;
 use super::lanes::Affinity;
 use super::openings::Openings;
@@ -70,6 +71,8 @@ pub struct MatchSettings {
     pub log: Option<PathBuf>,
     pub event: String,
     pub site: String,
+    /// What stands behind the names of engines and files, kept in the journal as well.
+    pub identities: Identities,
     /// The command line, kept in the journal.
     pub arguments: Vec<String>,
     /// Those of the picture.

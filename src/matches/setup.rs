@@ -4,7 +4,7 @@
 
 use super::events::{MatchEvent, Watcher};
 use super::game::Terms;
-use super::journal::{Games, JournalPlace, MatchHeader, MatchJournal};
+use super::journal::{Amendment, Games, JournalPlace, MatchHeader, MatchJournal};
 use super::lanes::Lanes;
 use super::openings::OpeningsError;
 use super::record::RecordFile;
@@ -13,6 +13,7 @@ use super::scores::{FinishedGame, Scores};
 use super::settings::{MatchError, MatchSettings};
 use crate::child;
 use crate::files;
+use crate::text::difference::{difference, plain};
 use crate::words::Message;
 use hasami_api::{Line, Start};
 use serde_json::Value;
@@ -57,14 +58,16 @@ pub fn open_journal(settings: &MatchSettings, watch: &mut Watcher<'_>) -> Result
     let is_same = |header: &MatchHeader| same_plan(&header.plan, &settings.plan(), &settings.schedule).is_ok();
     let earlier = settings.journal.last(&here, is_same).filter(|_| settings.resume);
     if let Some(path) = earlier.filter(|path| has_line(path)) {
-        let opened = MatchJournal::resume(&path, settings.catalog.endings())?;
+        let mut opened = MatchJournal::resume(&path, settings.catalog.endings())?;
         same_plan(&opened.1.plan, &settings.plan(), &settings.schedule)?;
         if opened.1.lengths.len() != settings.records.len() {
             return Err(Message::new("expected-same-records").at("--resume").into());
         }
+        amend(&mut opened, settings)?;
         return Ok(opened);
     }
-    let header = MatchHeader::new(settings.plan(), settings.arguments.clone(), lengths(settings)).begun_in(&here);
+    let header = MatchHeader::new(settings.plan(), settings.arguments.clone(), lengths(settings));
+    let header = header.begun_in(&here).named(&settings.event, &settings.site).of(&settings.identities);
     let names: Vec<&str> = settings.engines.iter().map(|engine| engine.name.as_str()).collect();
     let now = jiff::Zoned::now().strftime("%Y-%m-%d-%H%M%S").to_string();
     let journal = MatchJournal::create(&settings.journal.new_file(&names, &now), &header)?;
@@ -78,6 +81,18 @@ pub fn open_journal(settings: &MatchSettings, watch: &mut Watcher<'_>) -> Result
     }
     tell_readers(settings, &header, watch);
     Ok((journal, header, Vec::new()))
+}
+
+/// Notes in the journal that there are more games than before: from then on the match has so many for everybody who
+/// reads it.
+fn amend((journal, header, _): &mut Opened, settings: &MatchSettings) -> Result<(), MatchError> {
+    let games = settings.schedule.games;
+    if header.games() != Some(games) {
+        let amended = Amendment { games: Some(games), ..Amendment::default() };
+        journal.amend(&amended)?;
+        header.amend(amended);
+    }
+    Ok(())
 }
 
 /// The pairing of a game of the journal. Where results have a say those before it have been read: a journal has the
@@ -127,35 +142,6 @@ fn same_plan(before: &Value, now: &Value, schedule: &Schedule) -> Result<(), Mat
     }
 }
 
-/// The first place where two values differ, as `engines[1].control`, and what stands there.
-fn difference<'a>(before: &'a Value, now: &'a Value) -> Option<(String, &'a Value, &'a Value)> {
-    let within = |step: String, before, now| {
-        let (place, before, now) = difference(before, now)?;
-        let dot = if place.is_empty() || place.starts_with('[') { "" } else { "." };
-        Some((format!("{step}{dot}{place}"), before, now))
-    };
-    match (before, now) {
-        _ if before == now => None,
-        (Value::Object(was), Value::Object(is)) => {
-            let mut keys = was.keys().chain(is.keys());
-            keys.find_map(|key| within(key.clone(), &before[key.as_str()], &now[key.as_str()]))
-        }
-        (Value::Array(was), Value::Array(is)) if was.len() == is.len() => {
-            let mut pairs = was.iter().zip(is).enumerate();
-            pairs.find_map(|(index, (before, now))| within(format!("[{}]", index + 1), before, now))
-        }
-        _ => Some((String::new(), before, now)),
-    }
-}
-
-fn plain(value: &Value) -> String {
-    match value {
-        Value::Null => "none".to_owned(),
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    }
-}
-
 /// Processors for the games, where they are wanted and can be had.
 pub fn lanes(settings: &MatchSettings, watch: &mut Watcher<'_>) -> Result<Option<Lanes>, MatchError> {
     let processors = settings.affinity.as_ref().and_then(|_| child::processors());
@@ -174,29 +160,4 @@ pub fn terms(settings: &MatchSettings, variations: bool) -> Result<Terms, MatchE
         folders => Some(Arc::from(catalog.oracle(folders).map_err(|why| why.at("--tb"))?)),
     };
     Ok(Terms { catalog, rules: settings.adjudication, oracle, variations })
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::expect_used)]
-    use super::*;
-    use serde_json::json;
-
-    #[test]
-    fn a_difference_is_named_by_its_place() {
-        let plan = json!({"engines": [{"name": "a", "control": "300 nodes"}, {"name": "b"}], "seed": 1});
-        let mut other = plan.clone();
-        assert_eq!(difference(&plan, &other), None);
-        other["engines"][0]["control"] = json!("400 nodes");
-        let (place, before, now) = difference(&plan, &other).expect("a difference");
-        assert_eq!(
-            (place.as_str(), plain(before), plain(now)),
-            ("engines[1].control", "300 nodes".into(), "400 nodes".into())
-        );
-        let longer = json!({"engines": [1], "seed": 1});
-        assert_eq!(difference(&plan, &longer).map(|found| found.0), Some("engines".into()));
-        let fewer = json!({"engines": plan["engines"]});
-        let (place, before, now) = difference(&plan, &fewer).expect("a difference");
-        assert_eq!((place.as_str(), plain(before), plain(now)), ("seed", "1".into(), "none".into()));
-    }
 }

@@ -59,7 +59,8 @@ pub fn to_json(names: &[String], schedule: &Schedule, scores: &Scores) -> Value 
     });
     let table: Vec<Value> = if schedule.tournament == Tournament::Swiss { table.collect() } else { Vec::new() };
     let byes = draw.byes.iter().map(|bye| bye.map(|engine| &names[engine])).collect::<Vec<_>>();
-    json!({ "encounters": encounters, "standings": table, "byes": byes })
+    let first_byes = draw.first_byes.iter().map(|&engine| &names[engine]).collect::<Vec<_>>();
+    json!({ "encounters": encounters, "standings": table, "byes": byes, "first_round_byes": first_byes })
 }
 
 /// `seeds: 1 A, 2 B`: the order of the engines on the command line.
@@ -75,6 +76,11 @@ fn knockout_lines(names: &[String], draw: &Draw, words: &Words) -> Vec<String> {
     for round in 1..=last {
         let title = Message::new("round-of-knockout").with("round", u64::from(round));
         lines.push(title.with("left", u64::from(last - round)).said(words));
+        if round == 1 {
+            let seat = |engine: usize| padded(&format!("{} ({})", names[engine], engine + 1), width + 5);
+            let bye = |&engine: &usize| format!("  {}  {}", seat(engine), words.get("bye"));
+            lines.extend(draw.first_byes.iter().map(bye));
+        }
         let of_round = draw.encounters.iter().filter(|encounter| encounter.round == round);
         lines.extend(of_round.map(|encounter| knockout_line(names, encounter, width, words)));
     }
@@ -203,11 +209,21 @@ mod tests {
     fn a_knockout_shows_its_rounds() {
         let schedule = Schedule { tournament: Tournament::Knockout, engines: 3, ..Schedule::default() };
         let before = lines(&names(3), &schedule, &Scores::new(true), Words::english());
-        let first = ["Round 1 (semi-finals):", "  e2 (2)  0.0 - 0.0  e3 (3)", "Round 2 (final):", "  to be decided"];
+        let first = [
+            "Round 1 (semi-finals):",
+            "  e1 (1)   bye",
+            "  e2 (2)  0.0 - 0.0  e3 (3)",
+            "Round 2 (final):",
+            "  to be decided",
+        ];
         assert_eq!(before, first);
         let after = lines(&names(3), &schedule, &played(&schedule), Words::english());
-        assert_eq!(after[1], "  e2 (2)  2.0 - 0.0  e3 (3)   e2 goes on");
-        assert_eq!(after[3..], ["  e1 (1)  2.0 - 0.0  e2 (2)   e1 goes on", "Winner: e1"]);
+        assert_eq!(after[2], "  e2 (2)  2.0 - 0.0  e3 (3)   e2 goes on");
+        assert_eq!(after[4..], ["  e1 (1)  2.0 - 0.0  e2 (2)   e1 goes on", "Winner: e1"]);
+        let json = to_json(&names(3), &schedule, &played(&schedule));
+        assert_eq!(json["first_round_byes"], json!(["e1"]));
+        let whole = Schedule { engines: 4, ..schedule };
+        assert!(!lines(&names(4), &whole, &Scores::new(true), Words::english()).concat().contains("bye"));
     }
 
     #[test]

@@ -6,7 +6,7 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use crate::protocol::client::{EngineClient, EngineConfig, Heard, Owed, Reply, SearchId};
+use crate::protocol::client::{ChildOption, EngineClient, EngineConfig, Heard, Owed, Reply, SearchId};
 use crate::protocol::{BestMove, Go, Protocol};
 use hasami_api::{Ending, Line};
 use std::time::{Duration, Instant};
@@ -115,6 +115,11 @@ impl OpponentClient {
 
     pub fn name(&self) -> &str {
         self.client.name()
+    }
+
+    /// The options that it declares.
+    pub fn options(&self) -> &[ChildOption] {
+        self.client.options()
     }
 
     /// Lines to be written now, in one piece.

@@ -2,6 +2,7 @@
 
 use super::problem::rows;
 use crate::catalog::typed_words;
+use crate::text::json_fault;
 use crate::words::Message;
 use serde_json::Value;
 
@@ -87,7 +88,7 @@ fn lacking(what: &str, found: &Value) -> Message {
 fn of_json(row: &str) -> Result<(Option<String>, Claimed), Message> {
     let found: Value = serde_json::from_str(row).map_err(|error| {
         let why = Message::new("expected-json").with("lacks", "json");
-        why.with("found", error.to_string())
+        why.with("found", json_fault(&error))
     })?;
     let name = found["name"].as_str().ok_or_else(|| lacking("name", &Value::Null))?;
     let moves = match &found["moves"] {

@@ -2,6 +2,7 @@
 
 use super::problem::MateProblem;
 use super::solution::{OfBrinkmate, ProblemKind, Solution};
+use crate::text::json_fault;
 use crate::words::Message;
 use hasami_api::{MateAnswer, MoveText};
 use serde::Deserialize;
@@ -27,8 +28,8 @@ struct KnownAnswer {
 
 /// The answer to this problem in one line of JSON, if it is one.
 pub fn read(text: &str, problem: &MateProblem) -> Result<Solution, Message> {
-    let known: KnownAnswer =
-        serde_json::from_str(text).map_err(|error| Message::new("expected-answer").with("found", error.to_string()))?;
+    let known: KnownAnswer = serde_json::from_str(text)
+        .map_err(|error| Message::new("expected-answer").with("found", json_fault(&error)))?;
     if (known.name.as_str(), known.sfen.as_str()) != (problem.name.as_str(), problem.position()) {
         return Err(answer_to(&problem.name, &known.name));
     }

@@ -2,6 +2,8 @@
 
 use super::spsa::{Spsa, SpsaPlan};
 use crate::files;
+use crate::text::difference::{difference, plain};
+use crate::text::json_fault;
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
 use std::io::Write;
@@ -18,6 +20,9 @@ struct Header {
     plan: SpsaPlan,
     /// The games: engines, time control, openings, adjudication.
     conditions: serde_json::Value,
+    /// The working folder; not in journals of earlier versions.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    folder: String,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -33,10 +38,10 @@ impl TuningJournal {
     /// dropped.
     pub fn open(path: &Path, plan: SpsaPlan, conditions: serde_json::Value) -> Result<(Self, Spsa), String> {
         let failed = |error: std::io::Error| format!("{}: {error}", path.display());
-        let read = files::read_kept(path, "journal").map_err(|why| format!("{}: {why}", path.display()))?;
-        let text = String::from_utf8_lossy(&read.unwrap_or_default()).into_owned();
-        let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
-        let spsa = replay(whole, &plan, &conditions).map_err(|why| format!("{}, {why}", path.display()))?;
+        let (whole, spsa) = read(path, &plan, &conditions)?;
+        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            std::fs::create_dir_all(folder).map_err(failed)?;
+        }
         let mut options = OpenOptions::new();
         let file = options.create(true).truncate(false).write(true).open(path).map_err(failed)?;
         file.set_len(whole.len() as u64).map_err(failed)?;
@@ -44,9 +49,28 @@ impl TuningJournal {
         let file = OpenOptions::new().append(true).open(path).map_err(failed)?;
         let mut journal = Self { file, path: path.to_path_buf() };
         if whole.is_empty() {
-            journal.write(&Header { plan, conditions })?;
+            let folder = std::env::current_dir().unwrap_or_default().to_string_lossy().into_owned();
+            journal.write(&Header { plan, conditions, folder })?;
         }
         Ok((journal, spsa))
+    }
+
+    /// The walk of a journal, which must be of this plan and these conditions; one that is not there has no iteration.
+    pub fn read(path: &Path, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<Spsa, String> {
+        read(path, plan, conditions).map(|(_, spsa)| spsa)
+    }
+
+    /// Why a tuning that was begun in this folder cannot go on with this plan and these conditions; `None`: it is no
+    /// journal of a tuning, or it was begun elsewhere.
+    pub fn fits(
+        path: &Path,
+        plan: &SpsaPlan,
+        conditions: &serde_json::Value,
+        here: &Path,
+    ) -> Option<Result<(), String>> {
+        let text = files::read_text(path, "journal").ok()?;
+        let found: Header = serde_json::from_str(text.lines().next()?).ok()?;
+        (found.folder == here.to_string_lossy()).then(|| found.check(plan, conditions))
     }
 
     /// The result of an iteration, on the disk before it counts.
@@ -61,20 +85,50 @@ impl TuningJournal {
     }
 }
 
+impl Header {
+    fn check(&self, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<(), String> {
+        let json = |plan: &SpsaPlan| serde_json::to_value(plan).map_err(|error| error.to_string());
+        let (before, now) = (json(&self.plan)?, json(plan)?);
+        let found = difference(&before, &now).or_else(|| difference(&self.conditions, conditions));
+        found.map_or(Ok(()), |(place, before, now)| {
+            Err(format!("expected the same {place} as in the journal, {}, found {}", plain(before), plain(now)))
+        })
+    }
+}
+
+/// The whole lines of a journal, and the walk.
+fn read(path: &Path, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<(String, Spsa), String> {
+    let read = files::read_kept(path, "journal").map_err(|why| format!("{}: {why}", path.display()))?;
+    let mut text = String::from_utf8_lossy(&read.unwrap_or_default()).into_owned();
+    text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
+    let spsa = replay(&text, plan, conditions).map_err(|why| format!("{}, {why}", path.display()))?;
+    Ok((text, spsa))
+}
+
+/// The walk of a journal as it stands, and the conditions of its games.
+pub fn read_journal(path: &Path) -> Result<(Spsa, serde_json::Value), String> {
+    let wrong = |why: String| format!("{}, {why}", path.display());
+    let text = files::read_text(path, "journal").map_err(|why| format!("{}: {why}", path.display()))?;
+    let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
+    let first = whole.lines().next().unwrap_or_default();
+    let header: Header = serde_json::from_str(first).map_err(|error| wrong(format!("line 1: {error}")))?;
+    let spsa = replay(whole, &header.plan, &header.conditions).map_err(wrong)?;
+    Ok((spsa, header.conditions))
+}
+
 /// The walk of a journal with this text, which must be of this plan and these conditions.
 pub fn replay(text: &str, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<Spsa, String> {
     let refused = |line: usize, why: String| format!("line {line}: {why}");
     let mut spsa = Spsa::new(plan.clone());
     let mut lines = text.lines();
     if let Some(first) = lines.next() {
-        let found: Header = serde_json::from_str(first).map_err(|error| refused(1, error.to_string()))?;
-        if (&found.plan, &found.conditions) != (plan, conditions) {
-            let why = "expected the parameters and conditions of this command, found other ones";
-            return Err(refused(1, why.into()));
-        }
+        let found: Header = serde_json::from_str(first)
+            .map_err(|error| refused(1, format!("expected the journal of a tuning, found {}", json_fault(&error))))?;
+        found.check(plan, conditions).map_err(|why| refused(1, why))?;
     }
     for (line, number) in lines.zip(2..) {
-        let row: Row = serde_json::from_str(line).map_err(|error| refused(number, error.to_string()))?;
+        let row: Row = serde_json::from_str(line)
+            .map_err(|error| refused(number, format!("expected an iteration, found {}", json_fault(&error))))?;
         let next = spsa.next();
         if row.iteration != next.number {
             return Err(refused(number, format!("expected iteration {}, found {}", next.number, row.iteration)));
@@ -110,7 +164,14 @@ mod tests {
         journal.add(6, 1.0, 2).unwrap();
         let (_, again) = TuningJournal::open(&path, plan(), serde_json::json!({"tc": "1+0"})).unwrap();
         assert_eq!(again.done(), 7);
+        let (read, conditions) = read_journal(&path).unwrap();
+        assert_eq!((read.path(), conditions), (again.path(), serde_json::json!({"tc": "1+0"})));
         let other = TuningJournal::open(&path, plan(), serde_json::json!({"tc": "2+0"}));
-        assert!(other.is_err_and(|why| why.contains("expected the parameters and conditions")));
+        assert!(
+            other.is_err_and(|why| why.ends_with("line 1: expected the same tc as in the journal, 1+0, found 2+0"))
+        );
+        let longer = SpsaPlan { iterations: 40, ..plan() };
+        let other = TuningJournal::open(&path, longer, serde_json::json!({"tc": "1+0"}));
+        assert!(other.is_err_and(|why| why.ends_with("expected the same iterations as in the journal, 20, found 40")));
     }
 }

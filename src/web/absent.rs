@@ -3,7 +3,6 @@
 mod facts;
 
 use crate::catalog::{Catalog, Games};
-use crate::matches::archive_folder::ArchivedFacts;
 use crate::matches::events::MatchEvent;
 use crate::matches::settings::MatchSettings;
 use crate::protocol::{Clock, Go, Output};
@@ -18,7 +17,10 @@ use std::net::SocketAddr;
 use std::str::FromStr;
 use std::time::Instant;
 
-pub use facts::{ClusterFacts, MachineFacts, MasterFacts, SlotFacts, TunedFacts, TuningFacts, WorkerFacts};
+pub use facts::{
+    ArchivedRun, ArchivedTuning, ClusterFacts, LoanFacts, MachineFacts, MasterFacts, RunningFacts, SlotFacts,
+    TunedFacts, TuningFacts, WorkerFacts,
+};
 
 /// Any words: they are refused when the page is to be opened.
 #[derive(Clone, Copy, Debug)]
@@ -71,7 +73,7 @@ impl ArchivePage {
         Self(page)
     }
 
-    pub fn show(&self, _: String, _: Vec<ArchivedFacts>) {
+    pub fn show(&self, _: String, _: Vec<ArchivedRun>) {
         match self.0.0 {}
     }
 }
@@ -133,6 +135,8 @@ impl WorkerPage {
     }
 
     pub fn note(&self, _: &str) {}
+
+    pub fn loan(&self, _: LoanFacts) {}
 }
 
 pub struct ClusterPage(WebPage);

@@ -163,12 +163,18 @@ impl AnalysisView {
     }
 
     fn curve(&self, words: &Words) -> Markup {
+        if self.values.is_empty() {
+            return html! { p class="quiet" { (words.get("nothing-yet")) } };
+        }
         let points = self.values.iter().map(|&(time, score)| (time, pawns(score))).collect();
         let axis = words.get("axis-seconds");
         chart::draw(&words.get("value-over-time"), &axis, &[Curve::new("first", points)], &[0.0])
     }
 
     fn game_curve(&self, words: &Words) -> Markup {
+        if self.game.is_empty() {
+            return html! { p class="quiet" { (words.get("no-move-answered")) } };
+        }
         let points = self.game.iter().map(|&(ply, score)| (ply as f64, pawns(score))).collect();
         chart::draw(&words.get("value-over-moves"), &words.get("axis-plies"), &[Curve::new("first", points)], &[0.0])
     }
@@ -181,7 +187,9 @@ impl View for AnalysisView {
 
     fn title(&self, words: &Words) -> String {
         let game = words.get(self.catalog.name());
-        words.with("analysis-of", &[("game", (&game).into()), ("moves", (self.tree.root.moves.len() as u64).into())])
+        // A position that was given has no moves before it, and is not the start.
+        let name = if self.tree.root.start.text.is_some() { "analysis-of-given" } else { "analysis-of" };
+        words.with(name, &[("game", (&game).into()), ("moves", (self.tree.root.moves.len() as u64).into())])
     }
 
     fn parts(&self, words: &Words) -> Vec<Part> {

@@ -1,5 +1,7 @@
-//! Matches that were played: a list, and behind each of its rows the page of that match.
+//! Matches and tunings that were played: a list, and behind each of its rows the page of that one.
 
+use super::cells;
+use super::facts::{ArchivedRun, ArchivedTuning, TuningFacts};
 use super::match_view::{MatchState, MatchView, ReplayGame};
 use super::metrics::Metric;
 use super::server::WebPage;
@@ -35,15 +37,15 @@ impl ArchivePage {
         Self { page, games, opened: Arc::default() }
     }
 
-    /// These matches are there now.
-    pub fn show(&self, folder: String, facts: Vec<ArchivedFacts>) {
-        self.page.show(ArchiveView { folder, facts, games: self.games, opened: Arc::clone(&self.opened) });
+    /// These are there now.
+    pub fn show(&self, folder: String, runs: Vec<ArchivedRun>) {
+        self.page.show(ArchiveView { folder, runs, games: self.games, opened: Arc::clone(&self.opened) });
     }
 }
 
 struct ArchiveView {
     folder: String,
-    facts: Vec<ArchivedFacts>,
+    runs: Vec<ArchivedRun>,
     games: Games,
     opened: Arc<OpenedMatches>,
 }
@@ -55,18 +57,56 @@ fn place(path: &Path) -> String {
     format!("{:016x}", hasher.finish())
 }
 
+/// A file's name without its folder.
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// `2026-11-26 06:10 UTC`.
+fn when(time: SystemTime) -> String {
+    let time = jiff::Timestamp::try_from(time).unwrap_or_default();
+    time.strftime("%Y-%m-%d %H:%M UTC").to_string()
+}
+
+/// What a row says besides the file: what was played, the game, how far it is, the result, when it began.
+type Row = (String, &'static str, String, String, String);
+
+impl ArchivedFacts {
+    fn row(&self, words: &Words) -> Row {
+        let done = [("done", u64::from(self.games).into()), ("total", u64::from(self.total).into())];
+        (self.title.said(words), self.game, words.with("games-of", &done), self.short.said(words), self.began_shown())
+    }
+
+    /// To the minute.
+    fn began_shown(&self) -> String {
+        self.began.as_ref().map_or_else(String::new, |began| format!("{} UTC", began.get(..16).unwrap_or(began)))
+    }
+}
+
+impl ArchivedTuning {
+    fn row(&self, words: &Words) -> Row {
+        let TuningFacts { engine, done, iterations, .. } = &self.facts;
+        let counts = [("done", u64::from(*done).into()), ("total", u64::from(*iterations).into())];
+        let title = words.with("tuning-of", &[("engine", engine.into())]);
+        (title, self.game, words.with("iterations-of", &counts), self.short.clone(), String::new())
+    }
+}
+
 impl ArchiveView {
-    fn row(&self, facts: &ArchivedFacts, words: &Words) -> Markup {
-        let name = facts.path.file_name().unwrap_or_default().to_string_lossy();
-        let age = SystemTime::now().duration_since(facts.changed).unwrap_or_default().as_secs();
-        let done = [("done", u64::from(facts.games).into()), ("total", u64::from(facts.total).into())];
+    fn row(&self, run: &ArchivedRun, words: &Words) -> Markup {
+        let (title, game, done, result, began) = match run {
+            ArchivedRun::Match(facts) => facts.row(words),
+            ArchivedRun::Tuning(tuning) => tuning.row(words),
+        };
+        let name = file_name(run.path());
+        let age = SystemTime::now().duration_since(run.changed()).unwrap_or_default().as_secs();
         html! { tr {
-            th scope="row" { a href={ "at/" (place(&facts.path)) "/?lang=" (words.language.code()) } { (facts.title.said(words)) } }
-            td { (words.get(facts.game)) }
-            td { (words.with("games-of", &done)) }
-            td { (facts.short.said(words)) }
-            td { (name) }
-            td { (words.with("ago", &[("time", (&span(age)).into())])) }
+            th scope="row" { a href={ "at/" (place(run.path())) "/?lang=" (words.language.code()) } { (title) ", " (name) } }
+            (cells::text("game-of-match", words.get(game), words))
+            (cells::text("games", done, words))
+            (cells::text("result", result, words))
+            (cells::text("began", began, words))
+            (cells::text("changed", words.with("ago", &[("time", (&span(age)).into())]), words))
         } }
     }
 }
@@ -81,9 +121,9 @@ impl View for ArchiveView {
     }
 
     fn parts(&self, words: &Words) -> Vec<Part> {
-        let list = html! { table {
-            thead { tr { @for name in ["players", "game-of-match", "games", "result", "journal", "changed"] { th scope="col" { (words.get(name)) } } } }
-            tbody { @for facts in &self.facts { (self.row(facts, words)) } }
+        let list = html! { table class="stack wide" {
+            thead { tr { @for name in ["journal", "game-of-match", "games", "result", "began", "changed"] { th scope="col" { (words.get(name)) } } } }
+            tbody { @for run in &self.runs { (self.row(run, words)) } }
         } };
         vec![
             Part::new("status", "", html! { p class="quiet" { (words.get("choose-match")) } }),
@@ -96,12 +136,17 @@ impl View for ArchiveView {
     }
 
     fn inner(&self, wanted: &str) -> Option<Arc<dyn View>> {
-        let facts = self.facts.iter().find(|facts| place(&facts.path) == wanted)?;
+        let run = self.runs.iter().find(|run| place(run.path()) == wanted)?;
+        let facts = match run {
+            ArchivedRun::Match(facts) => facts,
+            ArchivedRun::Tuning(tuning) => return Some(Arc::new(OldTuningView(tuning.clone()))),
+        };
         let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((.., view)) = opened.iter().find(|(path, at, _)| *path == facts.path && *at == facts.changed) {
             return Some(Arc::clone(view));
         }
-        let view: Arc<dyn View> = Arc::new(view(&ArchivedMatch::read(&facts.path, self.games).ok()?));
+        let found = ArchivedMatch::read(&facts.path, self.games).ok()?;
+        let view: Arc<dyn View> = Arc::new(view(&found, facts));
         opened.retain(|(path, ..)| *path != facts.path);
         opened.push_front((facts.path.clone(), facts.changed, Arc::clone(&view)));
         opened.truncate(KEPT);
@@ -114,10 +159,12 @@ impl View for ArchiveView {
 }
 
 /// The page of a match as it stood at its end.
-fn view(found: &ArchivedMatch) -> MatchView {
+fn view(found: &ArchivedMatch, facts: &ArchivedFacts) -> MatchView {
     let mut state = MatchState::new(found.catalog, found.report(), found.has_pairs(), 0);
+    let names = [file_name(&facts.path), facts.began_shown()];
+    state.label = Some(names.into_iter().filter(|name| !name.is_empty()).collect::<Vec<_>>().join(", "));
     state.total = found.total();
-    state.conditions = Language::ALL.map(|language| found.conditions(Words::of(language)));
+    state.conditions = Language::ALL.map(|_| found.conditions());
     state.machines.1 = found.results(&[]).machines;
     for (pairing, played) in found.pairings() {
         state.finish(ReplayGame::new(pairing, &played.record));
@@ -127,4 +174,35 @@ fn view(found: &ArchivedMatch) -> MatchView {
         }
     }
     MatchView(Arc::new(Mutex::new(state)))
+}
+
+/// A tuning as its journal stands. Its games are not kept.
+struct OldTuningView(Box<ArchivedTuning>);
+
+impl View for OldTuningView {
+    fn kind(&self) -> &'static str {
+        "old-tuning"
+    }
+
+    fn title(&self, words: &Words) -> String {
+        format!("{} ({}, {})", self.0.facts.title(self.0.game, words), file_name(&self.0.path), when(self.0.changed))
+    }
+
+    fn parts(&self, words: &Words) -> Vec<Part> {
+        let facts = &self.0.facts;
+        let status = html! { (facts.status(words)) pre class="result quiet" { (self.0.conditions.join("\n")) } };
+        vec![
+            Part::new("status", "", status),
+            Part::new("table", "table", facts.table(words)),
+            Part::new("walks", "options-over-iterations", facts.walks(words)),
+        ]
+    }
+
+    fn detail(&self, _: &Query, _: &Words) -> Option<Markup> {
+        None
+    }
+
+    fn metrics(&self) -> Vec<Metric> {
+        Vec::new()
+    }
 }

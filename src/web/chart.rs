@@ -85,7 +85,11 @@ pub fn draw(label: &str, axis: &str, curves: &[Curve], lines: &[f64]) -> Markup 
                 @if !curve.band.is_empty() { polygon class={ "band " (curve.class) } points=(area(&curve.band)) {} }
                 @match curve.points.as_slice() {
                     [] => {}
-                    [(a, b)] => { circle class={ "dot " (curve.class) } cx=(x(*a)) cy=(y(*b)) r="3" {} }
+                    [(a, b)] => {
+                        // A band of one point has no area.
+                        @if let [(_, low, high)] = curve.band[..] { line class={ "bar " (curve.class) } x1=(x(*a)) x2=(x(*a)) y1=(y(low)) y2=(y(high)) {} }
+                        circle class={ "dot " (curve.class) } cx=(x(*a)) cy=(y(*b)) r="3" {}
+                    }
                     points => { polyline class={ "curve " (curve.class) } points=(way(points)) {} }
                 }
             }
@@ -135,6 +139,13 @@ mod tests {
             let text = draw("a", "games", &[Curve::new("first", points)], &[0.0]).into_string();
             assert!(!text.contains("NaN") && !text.contains("inf") && text.len() < 12_000, "{text}");
         }
+    }
+
+    #[test]
+    fn one_point_has_its_error_as_a_bar() {
+        let curve = Curve { class: "first", points: vec![(4.0, 10.0)], band: vec![(4.0, -90.0, 110.0)] };
+        let text = draw("a", "games", &[curve], &[0.0]).into_string();
+        assert!(text.contains("<line class=\"bar first\"") && text.contains("<circle"), "{text}");
     }
 
     #[test]

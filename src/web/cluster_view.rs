@@ -2,6 +2,7 @@
 
 use super::chart::{self, Curve};
 use super::facts::{ClusterFacts, MachineFacts, SlotFacts};
+use super::lent_games::{self, span};
 use super::metrics::Metric;
 use super::server::WebPage;
 use super::view::{Part, Query, View};
@@ -9,7 +10,7 @@ use crate::text::grouped;
 use crate::words::Words;
 use maud::{Markup, html};
 use std::collections::{BTreeSet, VecDeque};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Events that are kept.
 const EVENTS: usize = 200;
@@ -37,13 +38,23 @@ impl ClusterFacts {
         self.slots().filter(|slot| slot.owner.is_some()).count()
     }
 
+    fn games_running(&self) -> u64 {
+        self.lenders.iter().map(|machine| u64::from(machine.busy)).sum()
+    }
+
+    fn games_lent(&self) -> u64 {
+        self.lenders.iter().map(|machine| u64::from(machine.games)).sum()
+    }
+
     fn speed(&self) -> u64 {
         self.slots().filter_map(|slot| slot.speed).sum()
     }
 
     /// Names of those who are there. Machines of one name count as one.
     fn names(&self) -> BTreeSet<(Member, String)> {
-        let machines = self.machines.iter().map(|machine| (Member::Machine, machine.name.clone()));
+        let lenders = self.lenders.iter().map(|machine| &machine.name);
+        let machines = self.machines.iter().map(|machine| &machine.name).chain(lenders);
+        let machines = machines.map(|name| (Member::Machine, name.clone()));
         machines.chain(self.masters.iter().map(|master| (Member::Master, master.name.clone()))).collect()
     }
 }
@@ -141,6 +152,8 @@ impl ClusterView {
                 dt { (words.get("slots")) } dd { (words.with("lent-of", &[("lent", (facts.slots_lent() as u64).into()), ("all", (facts.slots().count() as u64).into())])) }
                 dt { (words.get("masters")) } dd { (facts.masters.len()) }
                 dt { (words.get("speed")) } dd { (words.with("per-second", &[("count", (&grouped(facts.speed())).into())])) }
+                dt { (words.get("game-lenders")) } dd { (facts.lenders.len()) }
+                dt { (words.get("running-games")) } dd { (words.with("running-of", &[("running", facts.games_running().into()), ("all", facts.games_lent().into())])) }
             }
         }
     }
@@ -207,17 +220,6 @@ impl ClusterView {
             } } }
         }
     }
-}
-
-/// A time in one number.
-fn span(time: Duration, words: &Words) -> String {
-    let seconds = time.as_secs();
-    let (name, count) = match seconds {
-        0..120 => ("seconds", seconds),
-        120..7_200 => ("minutes", seconds / 60),
-        _ => ("hours", seconds / 3_600),
-    };
-    words.with(name, &[("count", count.into())])
 }
 
 impl Change {
@@ -288,12 +290,18 @@ impl View for ClusterView {
             Part::new("status", "", self.status(words)),
             Part::new("values", "slots-over-time", self.curve(words)),
             Part::new("list", "machines", self.machines(words)),
+            Part::new("live", "game-lenders", lent_games::table(&self.facts.lenders, words)),
             Part::new("table", "masters", self.masters(words)),
             Part::new("messages", "events", self.changes(words)),
         ]
     }
 
     fn detail(&self, query: &Query, words: &Words) -> Option<Markup> {
+        if let Some(wanted) = query.get("loan") {
+            let machine = self.facts.lenders.iter().find(|machine| machine.id == wanted)?;
+            let rows = html! { table class="facts" { (machine.rows(words)) } };
+            return Some(html! { h2 { (machine.name) } (rows) (machine.running(words)) });
+        }
         let wanted = query.get("machine")?;
         let machine = self.facts.machines.iter().find(|machine| machine.id == wanted)?;
         Some(html! { h2 { (machine.name) } (machine.slot_table(words)) })
@@ -307,6 +315,9 @@ impl View for ClusterView {
             Metric::new("cluster_slots_lent", "Slots that serve a master", facts.slots_lent() as f64),
             Metric::new("cluster_nodes_per_second", "Nodes a second of all slots", facts.speed() as f64),
             Metric::new("cluster_masters", "Masters that use the cluster", facts.masters.len() as f64),
+            Metric::new("cluster_game_machines", "Machines that lend games", facts.lenders.len() as f64),
+            Metric::new("cluster_games", "Games that are lent at a time", facts.games_lent() as f64),
+            Metric::new("cluster_games_running", "Games that run", facts.games_running() as f64),
         ];
         for machine in &facts.machines {
             let lent = machine.slots.iter().filter(|slot| slot.owner.is_some()).count();
@@ -325,7 +336,7 @@ impl View for ClusterView {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::web::MasterFacts;
+    use crate::web::{LoanFacts, MasterFacts, RunningFacts};
     use crate::words::Language;
 
     fn facts(machines: &[&str], masters: &[&str]) -> ClusterFacts {
@@ -339,7 +350,12 @@ mod tests {
             ..MachineFacts::default()
         };
         let master = |name: &&str| MasterFacts { name: (*name).to_owned(), ..MasterFacts::default() };
-        ClusterFacts { machines: machines.iter().map(machine).collect(), masters: masters.iter().map(master).collect() }
+        let lenders = Vec::new();
+        ClusterFacts {
+            machines: machines.iter().map(machine).collect(),
+            masters: masters.iter().map(master).collect(),
+            lenders,
+        }
     }
 
     #[test]
@@ -364,6 +380,43 @@ mod tests {
     }
 
     #[test]
+    fn a_machine_shows_the_games_that_it_plays() {
+        let game = RunningFacts {
+            title: "new vs old".into(),
+            caller: "desk".into(),
+            game: 17,
+            players: Some(["new".into(), "old".into()]),
+            plies: 23,
+            since: Some(std::time::Duration::from_secs(12)),
+        };
+        let lender = LoanFacts {
+            id: "7".into(),
+            name: "cellar".into(),
+            games: 8,
+            busy: 3,
+            running: Some(vec![game]),
+            engines: vec!["sf".into()],
+            ..LoanFacts::default()
+        };
+        let old = LoanFacts { id: "8".into(), running: None, ..lender.clone() };
+        let facts = ClusterFacts { lenders: vec![lender, old], ..facts(&[], &[]) };
+        assert_eq!(facts.names().len(), 1);
+        let view = ClusterView { place: "nats://pc1".into(), facts, history: History::default() };
+        let words = Words::of(Language::English);
+        let text: String = view.parts(words).into_iter().map(|part| part.content.into_string()).collect();
+        assert!(text.contains("3/8") && text.contains("cellar") && text.contains("sf"), "{text}");
+        let chosen = |id: &str| view.detail(&Query::new(vec![("loan".into(), id.into())]), words);
+        let detail = chosen("7").map(Markup::into_string).unwrap_or_default();
+        assert!(
+            ["new vs old", "desk", "new - old", ">23<", "12 s"].iter().all(|part| detail.contains(part)),
+            "{detail}"
+        );
+        let detail = chosen("8").map(Markup::into_string).unwrap_or_default();
+        assert!(detail.contains(&words.get("running-not-told")), "{detail}");
+        assert!(chosen("9").is_none());
+    }
+
+    #[test]
     fn a_machine_shows_its_slots_and_counts_them() {
         let view = ClusterView {
             place: "nats://pc1".into(),
@@ -375,7 +428,7 @@ mod tests {
             let machine = Query::new(vec![("machine".into(), "id-attic".into())]);
             let detail = view.detail(&machine, words).map(Markup::into_string).unwrap_or_default();
             assert!(detail.contains("desk (") && detail.contains(&words.get("free")), "{detail}");
-            assert_eq!(view.parts(words).len(), 5);
+            assert_eq!(view.parts(words).len(), 6);
         }
         let nobody = Query::new(vec![("machine".into(), "id-garage".into())]);
         assert!(view.detail(&nobody, Words::of(Language::English)).is_none());

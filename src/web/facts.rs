@@ -1,6 +1,8 @@
 //! What whoever runs something tells the page of machines; the same where the page is absent.
 
-use std::time::Duration;
+use crate::matches::archive_folder::ArchivedFacts;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 /// What a machine lends.
 #[derive(Clone, Debug)]
@@ -10,6 +12,47 @@ pub struct WorkerFacts {
     pub threads: u32,
     pub children: Vec<String>,
     pub games: Vec<&'static str>,
+    /// Whole games instead of threads and engines of the tree.
+    pub loan: Option<LoanFacts>,
+}
+
+/// Whole games that a machine lends.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct LoanFacts {
+    /// Unique on the server.
+    pub id: String,
+    pub name: String,
+    pub version: String,
+    pub processor: String,
+    /// Games at a time, and those that run.
+    pub games: u32,
+    pub busy: u32,
+    /// Nodes a second of one game.
+    pub speed: u64,
+    pub engines: Vec<String>,
+    /// Plays with engines of the object store, too.
+    pub fetches: bool,
+    pub up: Duration,
+    /// Games that are over since then.
+    pub finished: u64,
+    /// `None`: an older program, which does not tell them.
+    pub running: Option<Vec<RunningFacts>>,
+}
+
+/// A game that a machine plays.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct RunningFacts {
+    /// Of its match.
+    pub title: String,
+    /// The machine of whoever wants it.
+    pub caller: String,
+    /// From 1.
+    pub game: u64,
+    /// `None`: self-play.
+    pub players: Option<[String; 2]>,
+    pub plies: u32,
+    /// `None`: its engines are coming up.
+    pub since: Option<Duration>,
 }
 
 /// A machine that lends.
@@ -77,9 +120,48 @@ pub struct TuningFacts {
     pub options: Vec<TunedFacts>,
 }
 
+/// A tuning that was played, from its journal.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ArchivedTuning {
+    pub path: PathBuf,
+    pub changed: SystemTime,
+    /// The word of the game.
+    pub game: &'static str,
+    pub facts: TuningFacts,
+    /// All options in a line.
+    pub short: String,
+    /// Those of its games: a line each.
+    pub conditions: Vec<String>,
+}
+
+/// What a journal of a folder is of.
+#[derive(Clone, PartialEq, Debug)]
+pub enum ArchivedRun {
+    Match(ArchivedFacts),
+    Tuning(Box<ArchivedTuning>),
+}
+
+impl ArchivedRun {
+    pub fn path(&self) -> &Path {
+        match self {
+            Self::Match(facts) => &facts.path,
+            Self::Tuning(tuning) => &tuning.path,
+        }
+    }
+
+    pub const fn changed(&self) -> SystemTime {
+        match self {
+            Self::Match(facts) => facts.changed,
+            Self::Tuning(tuning) => tuning.changed,
+        }
+    }
+}
+
 /// Who is there.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct ClusterFacts {
     pub machines: Vec<MachineFacts>,
     pub masters: Vec<MasterFacts>,
+    /// Machines that lend whole games.
+    pub lenders: Vec<LoanFacts>,
 }

@@ -29,7 +29,7 @@ impl MatchPage {
     pub fn see(&mut self, event: &MatchEvent<'_>) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let is_move = matches!(event, MatchEvent::Moved { .. });
-        state.see(event, self.page.is_watched());
+        state.see(event);
         drop(state);
         // Moves are many: those who watch see some of them.
         if !is_move || (self.page.is_watched() && self.shown.elapsed() >= PERIOD) {
@@ -40,21 +40,21 @@ impl MatchPage {
 }
 
 impl MatchState {
-    pub fn see(&mut self, event: &MatchEvent<'_>, is_watched: bool) {
+    pub fn see(&mut self, event: &MatchEvent<'_>) {
         match event {
             MatchEvent::Earlier { pairing, record } | MatchEvent::Finished { pairing, record } => {
                 self.finish(ReplayGame::new(self.placed(*pairing), record));
             }
             MatchEvent::Opened { total, .. } => self.total = *total,
             MatchEvent::Began { pairing } => self.begin(self.placed(*pairing)),
-            // A game is only followed while somebody looks; whoever comes later sees its next move.
-            MatchEvent::Moved { pairing, record } if is_watched => {
+            // Also while nobody follows: somebody may ask once.
+            MatchEvent::Moved { pairing, record } => {
                 let pairing = self.placed(*pairing);
-                self.live.insert(pairing.game, LiveGame::new(pairing, record));
+                self.live.entry(pairing.game).or_insert_with(|| LiveGame::new(pairing, record)).follow(record);
             }
-            MatchEvent::Moved { .. } => {}
             MatchEvent::Fault { engine, kind, text } => self.fault(*engine, *kind, text),
             MatchEvent::Machines(queue, results) => self.machines = (queue.to_vec(), (*results).clone()),
+            MatchEvent::Elsewhere(games) => self.set_elsewhere(games),
             MatchEvent::Note(text) | MatchEvent::Warning(text) => self.note((*text).clone()),
         }
     }

@@ -1,16 +1,18 @@
 //! A match: the table, Elo with its band, the way of the SPRT, running games, and every game to replay.
 
+use super::cells;
 use super::chart::{self, Curve};
 use super::metrics::Metric;
 use super::replay::{Replay, position};
 use super::view::{Part, Query, View};
 use crate::catalog::Catalog;
 use crate::matches::by_machine::MachineResults;
+use crate::matches::events::GameElsewhere;
 use crate::matches::faults::{EngineFaults, FaultKind, OpenFaults};
 use crate::matches::report::{self, MatchReport};
 use crate::matches::schedule::Pairing;
 use crate::matches::scores::{FinishedGame, Scores};
-use crate::matches::stats::number;
+use crate::matches::stats::{ResultTally, number};
 use crate::words::{Language, Message, Words};
 use hasami_api::{Ending, GameRecord, Line, Outcome, Score};
 use maud::{Markup, html};
@@ -28,7 +30,7 @@ const LOOKED_UP: u32 = 100;
 const BOARDS: usize = 6;
 /// Messages that are kept.
 const MESSAGES: usize = 30;
-/// Elo beyond it says nothing.
+/// Elo beyond it says nothing: it is at the edge.
 const MOST_ELO: f64 = 800.0;
 
 /// A game as far as it was played.
@@ -45,9 +47,32 @@ impl LiveGame {
     pub fn new(pairing: Pairing, record: &GameRecord) -> Self {
         let line = Line { start: record.start.clone(), moves: record.moves.iter().map(|played| played.text).collect() };
         let scores = record.moves.iter().map(|played| played.score).collect();
-        let left = |last: usize| record.moves.iter().rev().nth(last).and_then(|played| played.left);
-        Self { pairing, line, scores, left: [left(1), left(0)] }
+        Self { pairing, line, scores, left: left(record) }
     }
+
+    /// It stands as in this record of it now; only what is new is copied.
+    pub fn follow(&mut self, record: &GameRecord) {
+        let known = self.line.moves.len();
+        let is_longer = known > 0 && known <= record.moves.len() && self.line.start == record.start;
+        if !is_longer {
+            *self = Self::new(self.pairing, record);
+            return;
+        }
+        self.line.moves.extend(record.moves[known..].iter().map(|played| played.text));
+        self.scores.extend(record.moves[known..].iter().map(|played| played.score));
+        self.left = left(record);
+    }
+
+    /// Of which nothing but the moves is known.
+    pub const fn of_line(pairing: Pairing, line: Line) -> Self {
+        Self { pairing, line, scores: Vec::new(), left: [None; 2] }
+    }
+}
+
+/// The clocks after the last two moves.
+fn left(record: &GameRecord) -> [Option<Duration>; 2] {
+    let left = |last: usize| record.moves.iter().rev().nth(last).and_then(|played| played.left);
+    [left(1), left(0)]
 }
 
 /// A game that is over.
@@ -83,8 +108,12 @@ pub struct MatchState {
     messages: VecDeque<Message>,
     /// Lines about the queue, and the machines, if games are played elsewhere.
     pub machines: (Vec<String>, MachineResults),
+    /// Games that are played elsewhere now; `None`: all are played here.
+    pub elsewhere: Option<Vec<GameElsewhere>>,
     /// Lines about the conditions of a match that was played before, by language.
     pub conditions: [Vec<String>; Language::ALL.len()],
+    /// Tells it from other matches of the same engines.
+    pub label: Option<String>,
     /// Games and groups that were played before those that are told of now.
     pub before: [u32; 2],
     /// What is among the messages already is not told again.
@@ -108,7 +137,9 @@ impl MatchState {
             points: Vec::new(),
             messages: VecDeque::new(),
             machines: Default::default(),
+            elsewhere: None,
             conditions: Default::default(),
+            label: None,
             before: [0; 2],
             tells_once: false,
         }
@@ -130,6 +161,7 @@ impl MatchState {
         let (pairing, outcome, ending) = (game.game.pairing, game.outcome, game.ending);
         self.scores.add(FinishedGame { pairing, outcome, ending });
         self.live.remove(&number);
+        self.elsewhere.iter_mut().for_each(|games| games.retain(|game| game.pairing.game != number));
         self.games.insert(number, game);
         self.order.push_back(number);
         if self.order.len() > GAMES
@@ -140,11 +172,9 @@ impl MatchState {
         let games = self.done() as f64;
         if self.report.names.len() == 2 {
             let (tally, pairs) = (self.scores.between(0, 1), self.scores.has_pairs());
-            let elo = report::estimate(&tally, pairs).elo;
-            if elo.value.abs() <= MOST_ELO && elo.error.is_finite() {
-                let end = |value: f64| value.clamp(-MOST_ELO, MOST_ELO);
-                self.points.push((games, elo.value));
-                self.elo.push((games, end(elo.value - elo.error), end(elo.value + elo.error)));
+            if let Some([low, value, high]) = report::estimate(&tally, pairs).within(MOST_ELO) {
+                self.points.push((games, value));
+                self.elo.push((games, low, high));
             }
             if let Some(sprt) = &self.report.sprt {
                 self.llr.push((games, sprt.llr(&tally, pairs)));
@@ -180,7 +210,12 @@ impl MatchState {
         self.scores.games().len()
     }
 
-    fn players(&self, pairing: &Pairing) -> [&str; 2] {
+    /// Games that run, here or elsewhere.
+    fn running(&self) -> usize {
+        self.elsewhere.as_ref().map_or(self.live.len(), Vec::len)
+    }
+
+    pub fn players(&self, pairing: &Pairing) -> [&str; 2] {
         pairing.engines.map(|engine| self.report.names[engine].as_str())
     }
 
@@ -203,28 +238,46 @@ impl MatchState {
         rows.sort_by(|(_, a), (_, b)| rank(b.games(), b.score()).total_cmp(&rank(a.games(), a.score())));
         let has_pairs = self.scores.has_pairs();
         html! {
-            table {
+            table class="stack wide" {
                 thead { tr {
                     th scope="col" { (words.get("engine")) }
                     @for name in ["games", "won", "drawn", "lost-games", "points", "elo"] { th scope="col" class="number" { (words.get(name)) } }
                     @if has_pairs { th scope="col" class="number" { (words.get("pairs")) } }
-                    @for name in ["time-losses", "crashes", "illegal-moves", "faults"] { th scope="col" class="number" { (words.get(name)) } }
                 } }
                 tbody { @for (engine, tally) in &rows {
                     @let elo = report::estimate(tally, has_pairs).elo;
+                    @let cell = |name: &str, text: String| cells::number(name, text, words);
                     tr {
                         th scope="row" { (self.report.names[*engine]) }
-                        td class="number" { (tally.games()) }
-                        td class="number" { (tally.wins) }
-                        td class="number" { (tally.draws) }
-                        td class="number" { (tally.losses) }
-                        td class="number" { (format!("{:.1}", tally.points())) @if tally.games() > 0 { (format!(" ({:.1} %)", 100.0 * tally.score())) } }
-                        td class="number" { @if elo.error.is_finite() { (number(elo.value, 0).replace('-', "−")) " ± " (number(elo.error, 0)) } }
-                        @if has_pairs { td class="number" { (tally.pairs.map(|count| count.to_string()).join(" ")) } }
-                        @let faults = EngineFaults::of(*engine, &self.scores, self.faults[*engine]);
-                        @for count in [faults.time, faults.crashes + faults.hangs + faults.open.restarts, faults.illegal, faults.open.breaches] {
-                            td class="number" { (count) }
-                        }
+                        (cell("games", tally.games().to_string()))
+                        (cell("won", tally.wins.to_string()))
+                        (cell("drawn", tally.draws.to_string()))
+                        (cell("lost-games", tally.losses.to_string()))
+                        (cell("points", points(tally)))
+                        (cell("elo", if elo.value.is_finite() { format!("{} ± {}", number(elo.value, 0), number(elo.error, 0)).replace('-', "−") } else { "−".to_owned() }))
+                        @if has_pairs { (cell("pairs", tally.pairs.map(|count| count.to_string()).join(" "))) }
+                    }
+                } }
+            }
+            (self.fault_table(rows.iter().map(|(engine, _)| *engine), words))
+        }
+    }
+
+    /// A table of its own: beside the results it would be too wide for half a screen.
+    fn fault_table(&self, engines: impl Iterator<Item = usize>, words: &Words) -> Markup {
+        let names = ["time-losses", "crashes", "illegal-moves", "faults"];
+        html! {
+            table class="stack wide" {
+                thead { tr {
+                    th scope="col" { (words.get("engine")) }
+                    @for name in names { th scope="col" class="number" { (words.get(name)) } }
+                } }
+                tbody { @for engine in engines {
+                    @let faults = EngineFaults::of(engine, &self.scores, self.faults[engine]);
+                    @let counts = [faults.time, faults.crashes + faults.hangs + faults.open.restarts, faults.illegal, faults.open.breaches];
+                    tr {
+                        th scope="row" { (self.report.names[engine]) }
+                        @for (name, count) in names.into_iter().zip(counts) { (cells::number(name, count, words)) }
                     }
                 } }
             }
@@ -232,8 +285,12 @@ impl MatchState {
     }
 
     fn elo_chart(&self, words: &Words) -> Markup {
-        if self.report.names.len() != 2 || self.points.is_empty() {
-            return html! { p class="quiet" { (words.get("nothing-yet")) } };
+        let quiet = |name: &str| html! { p class="quiet" { (words.get(name)) } };
+        match (self.report.names.len(), self.done(), self.points.is_empty()) {
+            (2, _, false) => {}
+            (2, 0, true) => return quiet("nothing-yet"),
+            (2, _, true) => return quiet("no-elo-yet"),
+            _ => return quiet("elo-of-two"),
         }
         let curve = Curve { class: "first", points: self.points.clone(), band: self.elo.clone() };
         chart::draw(&words.get("elo-over-games"), &words.get("axis-games"), &[curve], &[0.0])
@@ -241,13 +298,17 @@ impl MatchState {
 
     fn llr_chart(&self, words: &Words) -> Markup {
         let Some(sprt) = &self.report.sprt else { return html! { p class="quiet" { (words.get("no-sprt")) } } };
+        if self.llr.is_empty() {
+            return html! { p class="quiet" { (words.get("nothing-yet")) } };
+        }
         let curve = Curve::new("first", self.llr.clone());
         chart::draw(&words.get("sprt-way"), &words.get("axis-games"), &[curve], &sprt.bounds())
     }
 
     pub fn live_games(&self, words: &Words) -> Markup {
         html! {
-            @if self.live.is_empty() { p class="quiet" { (words.get("nothing-yet")) } }
+            @if self.running() == 0 { p class="quiet" { (words.get(if self.done() > 0 { "nothing-runs" } else { "nothing-yet" })) } }
+            (self.elsewhere_table(words))
             div class="boards" { @for game in self.live.values().take(BOARDS) {
                 figure {
                     (position(self.catalog, &game.line, &[], words))
@@ -257,7 +318,7 @@ impl MatchState {
                     }
                 }
             } }
-            @if self.concurrency > BOARDS { p class="quiet" { (words.with("boards-of", &[("shown", (BOARDS as u64).into()), ("all", (self.live.len() as u64).into())])) } }
+            @if self.live.len() > BOARDS { p class="quiet" { (words.with("boards-of", &[("shown", (BOARDS as u64).into()), ("all", (self.running() as u64).into())])) } }
         }
     }
 
@@ -307,7 +368,16 @@ impl MatchState {
     pub fn machine_lines(&self, words: &Words) -> Option<Markup> {
         let (queue, results) = &self.machines;
         let lines: Vec<String> = queue.iter().cloned().chain(results.lines(words)).collect();
-        (!lines.is_empty()).then(|| html! { pre class="result" { (lines.join("\n")) } })
+        // Columns are kept; what is too wide can be moved.
+        let (table, text): (Vec<&str>, Vec<&str>) =
+            lines.iter().map(String::as_str).partition(|line| line.contains("  "));
+        let markup = || {
+            html! {
+                @if !text.is_empty() { pre class="result" { (text.join("\n")) } }
+                @if !table.is_empty() { pre class="result columns" tabindex="0" { (table.join("\n")) } }
+            }
+        };
+        (!lines.is_empty()).then(markup)
     }
 
     /// A game that was chosen, or a part of the list.
@@ -336,6 +406,12 @@ impl MatchState {
     }
 }
 
+/// `5.0 (83.3 %)`.
+fn points(tally: &ResultTally) -> String {
+    let share = if tally.games() > 0 { format!(" ({:.1} %)", 100.0 * tally.score()) } else { String::new() };
+    format!("{:.1}{share}", tally.points())
+}
+
 /// The match at this moment.
 pub struct MatchView(pub Arc<Mutex<MatchState>>);
 
@@ -353,12 +429,13 @@ impl View for MatchView {
     fn title(&self, words: &Words) -> String {
         let state = self.state();
         let game = words.get(state.catalog.name());
-        match &state.report.names[..] {
+        let title = match &state.report.names[..] {
             [a, b] => {
                 words.with("match-of-two", &[("game", (&game).into()), ("first", a.into()), ("second", b.into())])
             }
             names => words.with("match-of-many", &[("game", (&game).into()), ("count", (names.len() as u64).into())]),
-        }
+        };
+        state.label.as_ref().map_or_else(|| title.clone(), |label| format!("{title} ({label})"))
     }
 
     fn parts(&self, words: &Words) -> Vec<Part> {
@@ -389,7 +466,7 @@ impl View for MatchView {
         let mut metrics = vec![
             Metric::new("match_games", "Games that are over", state.done() as f64),
             Metric::new("match_games_wanted", "Games of the whole match", f64::from(state.total)),
-            Metric::new("match_games_running", "Games that run", state.live.len() as f64),
+            Metric::new("match_games_running", "Games that run", state.running() as f64),
         ];
         for (engine, name) in state.report.names.iter().enumerate() {
             let tally = state.scores.of(engine);

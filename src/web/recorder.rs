@@ -5,7 +5,7 @@ use super::analysis::{AnalysisView, LineOfPlay, SearchState};
 use super::chart::add_point;
 use super::metrics::Metric;
 use super::punctuality::Punctuality;
-use super::server::WebPage;
+use super::server::{GLANCE, WebPage};
 use crate::catalog::Catalog;
 use crate::protocol::{BestMove, Clock, Go, Output};
 use crate::tree::Snapshot;
@@ -39,6 +39,8 @@ pub struct SearchPage {
     root: Line,
     side: Side,
     shown: Option<Instant>,
+    /// When it was last looked whether somebody wants a view.
+    glanced: Instant,
 }
 
 impl SearchPage {
@@ -60,6 +62,7 @@ impl SearchPage {
             root: Line::default(),
             side: Side::First,
             shown: None,
+            glanced: Instant::now(),
         }
     }
 
@@ -162,19 +165,33 @@ impl SearchPage {
         }
     }
 
-    /// When the page wants to be shown again; `None`: nothing moves, or nobody looks.
+    /// When the page wants to be looked at again; `None`: nothing moves.
     pub fn due(&self) -> Option<Instant> {
         match (self.shown, &self.state) {
             (None, _) => Some(self.begun),
             (Some(shown), SearchState::Searching) if self.page.is_watched() => Some(shown + PERIOD),
+            // Nobody follows, and somebody may ask once.
+            (Some(_), SearchState::Searching) => Some(self.glanced + GLANCE),
             _ => None,
         }
+    }
+
+    /// A new view is worth making.
+    fn is_awaited(&self) -> bool {
+        self.shown.is_none() || self.page.is_watched() || self.page.is_wanted()
     }
 
     /// Shows the search with its tree and other figures, if it is time.
     pub fn show_if_due(&mut self, now_there: impl FnOnce() -> (Snapshot, Vec<Metric>)) {
         let now = Instant::now();
-        if self.due().is_none_or(|due| due > now) {
+        // Who asks all the time gets so many views, too.
+        let is_old = self.shown.is_none_or(|shown| now.duration_since(shown) >= GLANCE);
+        let is_wanted = self.state == SearchState::Searching && self.page.is_wanted() && is_old;
+        if !is_wanted && self.due().is_none_or(|due| due > now) {
+            return;
+        }
+        self.glanced = now;
+        if !self.is_awaited() {
             return;
         }
         if self.state == SearchState::Searching {
@@ -187,6 +204,7 @@ impl SearchPage {
     /// Shows the search with this tree and these other figures.
     pub fn show(&mut self, tree: Snapshot, others: Vec<Metric>) {
         self.shown = Some(Instant::now());
+        self.page.set_moving(self.state == SearchState::Searching);
         // The manager knows a position only once it is asked about it.
         let tree = if tree.nodes.is_empty() {
             Snapshot { root: self.root.clone(), game: self.catalog.name(), ..tree }

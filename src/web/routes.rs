@@ -82,15 +82,20 @@ fn language(query: &Query, headers: &HeaderMap) -> Language {
 /// A page behind the page: `at/PLACE/`.
 type Place = Option<Path<String>>;
 
+/// As it stands, for a browser that follows anyway.
 fn view(shared: &Shared, place: Option<&str>) -> Option<Arc<dyn View>> {
-    let view = shared.view.borrow().clone()?;
+    behind(shared.view.borrow().clone()?, place)
+}
+
+fn behind(view: Arc<dyn View>, place: Option<&str>) -> Option<Arc<dyn View>> {
     place.map_or(Some(view.clone()), |place| view.inner(place))
 }
 
 async fn whole(State(shared): Site, place: Place, Pairs(pairs): Arguments, headers: HeaderMap) -> Response {
     let query = Query::new(pairs);
     let words = Words::of(language(&query, &headers));
-    let view = view(&shared, place.as_ref().map(|Path(place)| place.as_str()));
+    let wanted = place.as_ref().map(|Path(place)| place.as_str());
+    let view = shared.present().await.and_then(|view| behind(view, wanted));
     if place.is_some() && view.is_none() {
         return (StatusCode::NOT_FOUND, Html(page::gone(words).into_string())).into_response();
     }
@@ -120,6 +125,6 @@ async fn follow(
 
 async fn figures(State(shared): Site) -> impl IntoResponse {
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    let metrics = view(&shared, None).map(|view| view.metrics()).unwrap_or_default();
+    let metrics = shared.present().await.map(|view| view.metrics()).unwrap_or_default();
     ([(header::CONTENT_TYPE, kind)], metrics::text(metrics))
 }

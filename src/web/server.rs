@@ -1,5 +1,6 @@
 //! The server: a thread of its own, so that whoever runs something never waits for a browser.
 
+use super::PERIOD;
 use super::address::WebAddress;
 use super::events::{Cache, Pulse};
 use super::guard::Guard;
@@ -14,7 +15,7 @@ use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 use tokio::net::TcpStream;
@@ -29,12 +30,21 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// How often slow watchers are looked for.
 const INSPECTION: Duration = Duration::from_secs(1);
 
+/// How soon a new view is made for one who asks once.
+pub const GLANCE: Duration = Duration::from_millis(100);
+/// One who asks once waits so long at most.
+const FRESH: Duration = PERIOD.saturating_mul(4);
+
 /// What the server knows.
 pub struct Shared {
     pub view: watch::Sender<Option<Arc<dyn View>>>,
     pub guard: Guard,
     /// Browsers that follow.
     pub watchers: AtomicUsize,
+    /// The view changes all the time, and is only made when somebody wants it.
+    pub moves: AtomicBool,
+    /// Somebody wants it now.
+    pub wanted: AtomicBool,
     pub cache: Cache,
 }
 
@@ -66,6 +76,8 @@ impl WebPage {
             view: watch::Sender::new(None),
             guard: Guard::new(listener.local_addr().map_err(refused)?),
             watchers: AtomicUsize::new(0),
+            moves: AtomicBool::new(false),
+            wanted: AtomicBool::new(false),
             cache: Cache::default(),
         });
         listener.set_nonblocking(true).map_err(refused)?;
@@ -101,9 +113,34 @@ impl WebPage {
         self.shared.watchers.load(Relaxed) > 0
     }
 
+    /// Whether what runs changes all the time, so that one who asks once waits for a new view. Whoever says so looks every
+    /// [`GLANCE`] whether one is wanted.
+    pub fn set_moving(&self, moves: bool) {
+        self.shared.moves.store(moves, Relaxed);
+    }
+
+    /// Somebody has asked once, and waits.
+    pub fn is_wanted(&self) -> bool {
+        self.shared.wanted.load(Relaxed)
+    }
+
     /// What runs has changed.
     pub fn show(&self, view: impl View + 'static) {
+        self.shared.wanted.store(false, Relaxed);
         self.shared.view.send_replace(Some(Arc::new(view)));
+    }
+}
+
+impl Shared {
+    /// What runs as it is now: a new view, unless there is none in [`FRESH`].
+    pub async fn present(&self) -> Option<Arc<dyn View>> {
+        if self.moves.load(Relaxed) {
+            let mut view = self.view.subscribe();
+            self.wanted.store(true, Relaxed);
+            // Whoever shows nothing more has shown everything.
+            let _ = tokio::time::timeout(FRESH, view.changed()).await;
+        }
+        self.view.borrow().clone()
     }
 }
 

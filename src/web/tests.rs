@@ -1,14 +1,20 @@
 #![allow(clippy::unwrap_used)]
 //! The page over real connections, on ports that the system gives.
 
+use super::match_view::{MatchState, MatchView, ReplayGame};
 use super::*;
 use crate::catalog::Catalog;
 use crate::games;
+use crate::matches::events::MatchEvent;
+use crate::matches::report::MatchReport;
+use crate::matches::schedule::{Pairing, Schedule};
 use crate::protocol::{BestMove, Go, Info, Output};
 use crate::tree::{NodeView, Snapshot};
-use hasami_api::{Bound, Line, MateUnit, MoveText, Score, Start};
+use crate::words::{Language, Words};
+use hasami_api::{Bound, GameRecord, Line, MateUnit, MoveText, Outcome, PlayedMove, Score, Side, Start};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 fn game(name: &str) -> &'static dyn Catalog {
@@ -76,25 +82,28 @@ fn searched() -> SearchPage {
     let mut page = SearchPage::new(open(), game("chess"));
     page.position(&Line::default());
     page.begin(&Go::default());
-    let info = Info {
+    page.hear(&Output::Info(info(5000)));
+    page.hear(&Output::Message("a <message>".into()));
+    page.hear(&Output::Best(BestMove::Move { best: "e2e4".parse().unwrap(), ponder: None }));
+    page.show(tree(), vec![Metric::new("master_queue", "Messages", 3.0).with("queue", "x")]);
+    page
+}
+
+fn info(nodes: u64) -> Info {
+    Info {
         depth: 7,
         seldepth: 9,
         multipv: None,
         score: Score::cp(30),
         bound: Bound::Exact,
         wdl: None,
-        nodes: 5000,
+        nodes,
         nps: 100_000,
         hashfull: 0,
         table_hits: 0,
         time: Duration::from_millis(50),
         pv: moves("e2e4 e7e5 g1f3"),
-    };
-    page.hear(&Output::Info(info));
-    page.hear(&Output::Message("a <message>".into()));
-    page.hear(&Output::Best(BestMove::Move { best: "e2e4".parse().unwrap(), ponder: None }));
-    page.show(tree(), vec![Metric::new("master_queue", "Messages", 3.0).with("queue", "x")]);
-    page
+    }
 }
 
 #[test]
@@ -141,6 +150,92 @@ fn what_is_chosen_is_there_or_said_to_be_gone() {
     let (_, figures) = get(&host, "/metrics", "");
     assert!(figures.contains("hasami_nodes{} 5000.0") && figures.contains("hasami_tree_nodes{} 4.0"), "{figures}");
     assert!(figures.contains("hasami_moves_late{} 0.0") && figures.contains("hasami_master_queue{queue=\"x\"} 3.0"));
+}
+
+#[test]
+fn who_asks_once_gets_the_present_state_although_nobody_follows() {
+    let mut page = SearchPage::new(open(), game("chess"));
+    page.position(&Line::default());
+    page.begin(&Go::default());
+    page.show_if_due(|| (tree(), Vec::new()));
+    let host = host(&page.url());
+    for (path, nodes, shown) in [("/metrics", 6_000, "hasami_nodes{} 6000.0"), ("/?lang=en", 7_000, "7,000")] {
+        page.hear(&Output::Info(info(nodes)));
+        let asked = host.clone();
+        let asking = std::thread::spawn(move || get(&asked, path, "").1);
+        while !asking.is_finished() {
+            page.show_if_due(|| (tree(), Vec::new()));
+            std::thread::park_timeout(Duration::from_millis(1));
+        }
+        let found = asking.join().unwrap();
+        assert!(found.contains(shown), "{path}: {found}");
+    }
+    // Nobody asks: nothing is made.
+    let mut made = 0;
+    for _ in 0..1_000 {
+        page.show_if_due(|| {
+            made += 1;
+            (tree(), Vec::new())
+        });
+    }
+    assert_eq!(made, 0);
+}
+
+#[test]
+fn what_is_not_there_yet_is_said_in_words() {
+    let mut page = SearchPage::new(open(), game("chess"));
+    page.position(&Line::default());
+    page.show(Snapshot::default(), Vec::new());
+    let (_, body) = get(&host(&page.url()), "/?lang=en", "");
+    for part in ["Chess, start position", "No move of this game has been answered yet", "before the first move"] {
+        assert!(body.contains(part), "{part}: {body}");
+    }
+    let given = Start { text: Some("4k3/8/8/8/8/8/8/4K2R w K - 0 1".into()), ..Start::default() };
+    page.position(&Line { start: given, moves: Vec::new() });
+    page.show(Snapshot::default(), Vec::new());
+    let (_, body) = get(&host(&page.url()), "/?lang=en", "");
+    assert!(body.contains("Chess, a given position"), "{body}");
+}
+
+#[test]
+fn running_games_stand_as_they_are_although_nobody_follows() {
+    let report = MatchReport { names: vec!["a".into(), "b".into()], sprt: None, schedule: Schedule::default() };
+    let mut state = MatchState::new(game("chess"), report, true, 1);
+    let pairing = Pairing { game: 0, round: 1, group: 0, engines: [0, 1], opening: None };
+    state.see(&MatchEvent::Began { pairing });
+    let mut record = GameRecord::default();
+    let after = |state: &MatchState| state.live_games(Words::of(Language::English)).into_string();
+    for (text, shown) in [("e2e4", "after one move"), ("e7e5", "after 2 moves"), ("g1f3", "after 3 moves")] {
+        record.moves.push(PlayedMove { left: Some(Duration::from_secs(7)), ..PlayedMove::new(text.parse().unwrap()) });
+        state.see(&MatchEvent::Moved { pairing, record: &record });
+        assert!(after(&state).contains(shown) && after(&state).contains("7.0 s"), "{shown}: {}", after(&state));
+    }
+    // It begins anew from another position.
+    let start = Start { text: Some("4k3/8/8/8/8/8/8/4K2R w K - 0 1".into()), ..Start::default() };
+    let again = GameRecord { start, moves: vec![PlayedMove::new("e1d1".parse().unwrap())], ..GameRecord::default() };
+    state.see(&MatchEvent::Moved { pairing, record: &again });
+    assert!(after(&state).contains("after one move"), "{}", after(&state));
+}
+
+#[test]
+fn a_match_without_an_elo_says_so() {
+    let words = Words::of(Language::English);
+    let elo = |engines: usize, games: u32| {
+        let names = (0..engines).map(|engine| format!("e{engine}")).collect();
+        let report = MatchReport { names, sprt: None, schedule: Schedule::default() };
+        let mut state = MatchState::new(game("chess"), report, true, 1);
+        let record = GameRecord { outcome: Outcome::Win(Side::First), ..GameRecord::default() };
+        for game in 0..games {
+            let pairing = Pairing { game, round: 1, group: game / 2, engines: [0, 1], opening: None };
+            state.finish(ReplayGame::new(pairing, &record));
+        }
+        let view = MatchView(Arc::new(Mutex::new(state)));
+        let part = view.parts(words).into_iter().find(|part| part.id == "elo").unwrap();
+        part.content.into_string()
+    };
+    assert!(elo(2, 0).contains("Nothing yet"));
+    assert!(elo(2, 1).contains("No Elo yet"), "{}", elo(2, 1));
+    assert!(elo(3, 1).contains("With more than two engines"));
 }
 
 #[test]

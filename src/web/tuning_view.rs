@@ -55,7 +55,7 @@ impl TuningPage {
     pub fn see(&mut self, event: &MatchEvent<'_>) {
         let mut state = self.state();
         state.games.before = self.size.map(|size| size.saturating_mul(state.facts.done));
-        state.games.see(event, self.page.is_watched());
+        state.games.see(event);
         drop(state);
         let is_move = matches!(event, MatchEvent::Moved { .. });
         if !is_move || (self.page.is_watched() && self.shown.elapsed() >= PERIOD) {
@@ -84,12 +84,25 @@ fn shown(option: &TunedFacts, value: f64) -> String {
     if value.is_finite() { format!("{value:.decimals$}").replace('-', "−") } else { "−".to_owned() }
 }
 
-impl TuningState {
-    fn table(&self, words: &Words) -> Markup {
+impl TuningFacts {
+    pub fn status(&self, words: &Words) -> Markup {
+        let counts = [
+            ("done", u64::from(self.done).into()),
+            ("total", u64::from(self.iterations).into()),
+            ("games", u64::from(self.games).into()),
+        ];
+        html! { p class="state" { (words.with("games-of-tuning", &counts)) } }
+    }
+
+    pub fn title(&self, game: &str, words: &Words) -> String {
+        words.with("tuning-title", &[("game", (&words.get(game)).into()), ("engine", (&self.engine).into())])
+    }
+
+    pub fn table(&self, words: &Words) -> Markup {
         html! { table {
             thead { tr { th scope="col" { (words.get("option")) }
                 @for name in ["start-value", "value-now", "value-mean", "range"] { th scope="col" class="number" { (words.get(name)) } } } }
-            tbody { @for option in &self.facts.options { tr {
+            tbody { @for option in &self.options { tr {
                 th scope="row" { (option.name) }
                 td class="number" { (shown(option, option.start)) }
                 td class="number" { (shown(option, option.value)) }
@@ -99,7 +112,7 @@ impl TuningState {
         } }
     }
 
-    fn walks(&self, words: &Words) -> Markup {
+    pub fn walks(&self, words: &Words) -> Markup {
         let draw = |option: &TunedFacts| {
             let known = option.estimates.iter().filter(|(.., error)| error.is_finite());
             let end = |value: f64| value.clamp(option.low, option.high);
@@ -115,10 +128,10 @@ impl TuningState {
                 (chart::draw(&option.name, &words.get("axis-iterations"), &curves, &[option.start]))
             } }
         };
-        if self.facts.done == 0 {
+        if self.done == 0 {
             return html! { p class="quiet" { (words.get("nothing-yet")) } };
         }
-        html! { @for option in &self.facts.options { (draw(option)) } }
+        html! { @for option in &self.options { (draw(option)) } }
     }
 }
 
@@ -135,23 +148,15 @@ impl View for TuningView {
 
     fn title(&self, words: &Words) -> String {
         let state = self.state();
-        let game = words.get(state.games.game());
-        words.with("tuning-title", &[("game", (&game).into()), ("engine", (&state.facts.engine).into())])
+        state.facts.title(state.games.game(), words)
     }
 
     fn parts(&self, words: &Words) -> Vec<Part> {
         let state = self.state();
-        let TuningFacts { done, iterations, games, .. } = state.facts;
-        let counts = [
-            ("done", u64::from(done).into()),
-            ("total", u64::from(iterations).into()),
-            ("games", u64::from(games).into()),
-        ];
-        let status = html! { p class="state" { (words.with("games-of-tuning", &counts)) } };
         let mut parts = vec![
-            Part::new("status", "", status),
-            Part::new("table", "table", state.table(words)),
-            Part::new("walks", "options-over-iterations", state.walks(words)),
+            Part::new("status", "", state.facts.status(words)),
+            Part::new("table", "table", state.facts.table(words)),
+            Part::new("walks", "options-over-iterations", state.facts.walks(words)),
             Part::new("live", "running-games", state.games.live_games(words)),
             Part::new("list", "finished-games", state.games.list(words)),
             Part::new("messages", "messages", state.games.messages(words)),

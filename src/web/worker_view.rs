@@ -1,6 +1,6 @@
 //! A worker node: what it lends, and what has happened to it.
 
-use super::facts::WorkerFacts;
+use super::facts::{LoanFacts, WorkerFacts};
 use super::metrics::Metric;
 use super::server::WebPage;
 use super::view::{Part, Query, View};
@@ -42,6 +42,12 @@ impl WorkerPage {
         self.pages.iter().for_each(|page| page.show(WorkerView(self.state.clone())));
     }
 
+    /// What is played now.
+    pub fn loan(&self, loan: LoanFacts) {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).facts.loan = Some(loan);
+        self.show();
+    }
+
     /// Something has happened.
     pub fn note(&self, text: &str) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
@@ -79,15 +85,24 @@ impl View for WorkerView {
         let row = |name: &str, text: String| html! { tr { th scope="row" { (words.get(name)) } td { (text) } } };
         let table = html! { table class="facts" {
             (row("server", facts.place.clone()))
-            (row("threads", facts.threads.to_string()))
-            (row("child-engines", if facts.children.is_empty() { words.get("nobody") } else { facts.children.join(", ") }))
+            @match &facts.loan {
+                Some(loan) => (loan.rows(words)),
+                None => {
+                    (row("threads", facts.threads.to_string()))
+                    (row("child-engines", if facts.children.is_empty() { words.get("nobody") } else { facts.children.join(", ") }))
+                }
+            }
             (row("lends-for", facts.games.iter().map(|game| words.get(game)).collect::<Vec<_>>().join(", ")))
         } };
         let events = html! {
             @if state.events.is_empty() { p class="quiet" { (words.get("nothing-yet")) } }
             table { tbody { @for (when, what) in state.events.iter().rev() { tr { td { (when) } td { (what) } } } } }
         };
-        vec![Part::new("status", "", table), Part::new("messages", "events", events)]
+        let mut parts = vec![Part::new("status", "", table), Part::new("messages", "events", events)];
+        if let Some(loan) = &facts.loan {
+            parts.insert(1, Part::new("live", "running-games", loan.running(words)));
+        }
+        parts
     }
 
     fn detail(&self, _: &Query, _: &Words) -> Option<Markup> {
@@ -96,11 +111,14 @@ impl View for WorkerView {
 
     fn metrics(&self) -> Vec<Metric> {
         let state = self.state();
-        let mut metrics = vec![
-            Metric::new("worker_threads", "Threads that are lent", f64::from(state.facts.threads)),
-            Metric::new("worker_children", "Child engines that are lent", state.facts.children.len() as f64),
-            Metric::new("worker_events", "Events so far", state.count as f64),
-        ];
+        let mut metrics = match &state.facts.loan {
+            Some(loan) => loan.metrics(),
+            None => vec![
+                Metric::new("worker_threads", "Threads that are lent", f64::from(state.facts.threads)),
+                Metric::new("worker_children", "Child engines that are lent", state.facts.children.len() as f64),
+            ],
+        };
+        metrics.push(Metric::new("worker_events", "Events so far", state.count as f64));
         metrics.extend((state.figures)());
         metrics
     }

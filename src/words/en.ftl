@@ -14,11 +14,17 @@ shogi = Shogi
 minishogi = Minishogi
 
 # A search
-analysis-of = { $game }, after { $moves ->
-    [0] no move
-    [one] one move
-   *[other] { $moves } moves
+analysis-of = { $game }, { $moves ->
+    [0] start position
+    [one] after one move
+   *[other] after { $moves } moves
 }
+analysis-of-given = { $game }, { $moves ->
+    [0] a given position
+    [one] one move after a given position
+   *[other] { $moves } moves after a given position
+}
+no-move-answered = No move of this game has been answered yet.
 idle = Nothing is searched.
 searching = Searching
 answered = Answered: { $move }
@@ -37,9 +43,10 @@ value-over-moves = Value over the game
 axis-seconds = seconds
 axis-plies = plies
 messages = Messages
-board-after = The board after { $moves ->
-    [one] one move
-   *[other] { $moves } moves
+board-after = { $moves ->
+    [0] The board before the first move
+    [one] The board after one move
+   *[other] The board after { $moves } moves
 }
 root = Root
 root-of-tree = root
@@ -84,11 +91,16 @@ crashes = Crashes
 illegal-moves = Illegal moves
 elo-over-games = Elo over games
 sprt-way = Log likelihood ratio of the SPRT
+no-elo-yet = No Elo yet: the games so far do not bound it.
+elo-of-two = With more than two engines Elo stands in the table.
 no-sprt = This match is not ended by a test.
 axis-games = games
 running-games = Running games
 finished-games = Finished games
 boards-of = { $shown } of { $all } running games are shown
+nothing-runs = No game runs now.
+opening = Opening
+moves-not-told = Games without a link are played where their moves are not told.
 games-more = and { $count } games before these
 games-of-tuning = { $done } of { $total } iterations, { $games } games each
 tuning-title = { $game }: options of { $engine }
@@ -99,12 +111,15 @@ start-value = Start
 value-now = Now
 value-mean = Mean ± error
 range = Range
-matches-in = Matches in { $folder }
+matches-in = Matches and tunings in { $folder }
 all-matches = All matches
-matches = Matches
-choose-match = Choose a match to see it.
+matches = Matches and tunings
+choose-match = Choose a match or a tuning to see it.
 journal = Journal
 changed = Last change
+began = Began
+tuning-of = tuning of { $engine }
+iterations-of = { $done } of { $total } iterations
 ago = { $time } ago
 game-number = Game
 game-of-match = Rules
@@ -149,6 +164,19 @@ threads = Threads
 child-engines = Child engines
 lends-for = Games
 events = Events
+game-lenders = Machines that lend games
+games-at-a-time = Games at a time
+processor = Processor
+speed-a-game = Speed of a game
+engines-lent = Engines
+fetched-engines = those of the server
+match-caller = Match (caller)
+self-play = self-play
+elapsed = Runs for
+coming-up = engines come up
+running-more = and { $count } running games more
+running-of = { $running } of { $all }
+running-not-told = An older program, which does not tell what it plays.
 
 # A cluster
 cluster = Cluster
@@ -386,6 +414,8 @@ expected-seconds = expected seconds above 0 and up to { $most }, such as 5 or 0.
 expected-number = expected a number from { $least } to { $most }
 expected-count = expected a number of { $of } from { $least } to { $most }
 expected-less-memory = expected no more MiB than this machine has
+expected-whole-number = expected a whole number
+expected-any-number = expected a number
 expected-odd = expected an odd number of plies
 expected-name = expected a name of 1 to 80 characters in one line
 
@@ -632,11 +662,13 @@ chart-of-two = { $first } vs { $second }: { $result }
 chart-of-many = { $engines } engines, { $games } games
 axis-score = score, %
 test-completed = SPRT ({ $test }) completed - { $verdict } was accepted
+no-games = no games
+no-games-yet = no games yet
+no-games-without = no games without those of { $names }
+nothing-for-commit = For the commit message: nothing, no game has ended
 for-commit = For the commit message:
 games-so-far = { $done } of at most { $total } games
 without-machines = Without the games of: { $names }
-openings-of = openings { $file } ({ $order })
-without-openings = no openings
 
 # A match on the command line: its course
 going-on = going on after { $done } of { $total } games
@@ -710,7 +742,13 @@ expected-engine-words = expected words like name=a cmd="b c" tc=10+0.1, found '{
 expected-engine-table = expected at least one [[engine]], found none
 expected-engines-in-words = expected engines in words, found the file '{ $found }'
 expected-words = expected words like name=value, found '{ $found }'
-expected-value-of = expected a value of { $word }, found '{ $found }'
+expected-value-of = { $word }: expected { $value }, found '{ $found }'
+value-order = sequential or random
+value-model = normalized, logistic or bayesian
+value-format = a format of openings of this game
+value-policy = round or default
+value-switch = true or false
+value-number = a number
 expected-file-word = expected file=..., found none
 expected-file-word-not = expected file=..., found '{ $found }'
 no-meaning = { $word } has no meaning here: { $reason }

@@ -18,6 +18,11 @@ analysis-of = { $game } { $moves ->
     [0] 開始局面
    *[other] { $moves }手目の局面
 }
+analysis-of-given = { $game } { $moves ->
+    [0] 指定局面
+   *[other] 指定局面から{ $moves }手目
+}
+no-move-answered = この対局の指し手はまだ指されていません。
 idle = 探索していません。
 searching = 探索中
 answered = 指し手：{ $move }
@@ -36,7 +41,10 @@ value-over-moves = 評価値の推移（対局）
 axis-seconds = 秒
 axis-plies = 手数
 messages = メッセージ
-board-after = { $moves }手目の局面図
+board-after = { $moves ->
+    [0] 最初の局面図
+   *[other] { $moves }手目の局面図
+}
 root = 根
 root-of-tree = 根
 thread-number = スレッド{ $number }
@@ -80,11 +88,16 @@ crashes = 異常終了
 illegal-moves = 反則手
 elo-over-games = レート差の推移
 sprt-way = SPRTの対数尤度比
+no-elo-yet = これまでの結果では、レート差の範囲がまだ定まりません。
+elo-of-two = 3エンジン以上の対局では、レート差は成績表にあります。
 no-sprt = この対局は検定では終了しません。
 axis-games = 局
 running-games = 対局中
 finished-games = 終了した対局
 boards-of = 対局中の{ $all }局のうち{ $shown }局を表示
+nothing-runs = 対局中の局はありません。
+opening = 開始局面
+moves-not-told = リンクのない局は、指し手が伝えられていません。
 games-more = ほかに以前の{ $count }局
 games-of-tuning = 全{ $total }回中{ $done }回終了（毎回{ $games }局）
 tuning-title = { $game }：{ $engine }のオプションの調整
@@ -95,12 +108,15 @@ start-value = 初期値
 value-now = 現在
 value-mean = 平均 ± 誤差
 range = 範囲
-matches-in = { $folder } の対局
+matches-in = { $folder } の対局と調整
 all-matches = 対局の一覧
-matches = 対局
-choose-match = 対局を選ぶと表示されます。
+matches = 対局と調整
+choose-match = 対局か調整を選ぶと表示されます。
 journal = 記録ファイル
 changed = 最終更新
+began = 開始
+tuning-of = { $engine }の調整
+iterations-of = 全{ $total }回中{ $done }回
 ago = { $time }前
 game-number = 局
 game-of-match = 種目
@@ -142,6 +158,19 @@ threads = スレッド
 child-engines = 子エンジン
 lends-for = 対象のゲーム
 events = イベント
+game-lenders = 対局を引き受けるマシン
+games-at-a-time = 同時対局数
+processor = プロセッサー
+speed-a-game = 1局あたりの速度
+engines-lent = エンジン
+fetched-engines = サーバーのエンジン
+match-caller = 対局（依頼元）
+self-play = 自己対局
+elapsed = 経過時間
+coming-up = エンジンの起動中
+running-more = ほかに対局中の{ $count }局
+running-of = { $all }局中{ $running }局
+running-not-told = 古いプログラムのため、対局の内容はわかりません。
 
 # クラスター
 cluster = クラスター
@@ -369,6 +398,8 @@ expected-count = { $of ->
    *[other] { $of }
 }は{ $least }から{ $most }までの数で指定してください
 expected-less-memory = このマシンのメモリーに収まる量（MiB）を指定してください
+expected-whole-number = 整数を指定してください
+expected-any-number = 数を指定してください
 expected-odd = 手数は奇数で指定してください
 expected-name = 1文字以上80文字以下の、改行を含まない名前を指定してください
 
@@ -643,15 +674,17 @@ chart-of-two = { $first } 対 { $second }：{ $result }
 chart-of-many = { $engines }エンジン、{ $games }局
 axis-score = 得点率（%）
 test-completed = SPRT（{ $test }）が終了し、{ $verdict } を採択しました
+no-games = 対局なし
+no-games-yet = 対局はまだありません
+no-games-without = { $names }の対局を除くと、対局はありません
+nothing-for-commit = コミットメッセージ用：なし（終わった対局がありません）
 for-commit = コミットメッセージ用：
 games-so-far = 最大{ $total }局のうち{ $done }局まで
 without-machines = 次のマシンの対局を除く：{ $names }
-openings-of = 開始局面 { $file }（{ $order ->
     [random] 順不同
     [sequential] 順番どおり
    *[other] { $order }
 }）
-without-openings = 開始局面の指定なし
 
 # コマンド行の対局：経過
 going-on = { $total }局のうち{ $done }局が終わったところから続けます
@@ -740,7 +773,13 @@ expected-engine-words = name=a cmd="b c" tc=10+0.1 のように指定してく�
 expected-engine-table = [[engine]] が1つもありません
 expected-engines-in-words = エンジンはファイル（{ $found }）ではなく語で指定してください
 expected-words = name=value の形で指定してください。指定されたもの：「{ $found }」
-expected-value-of = 「{ $found }」は { $word } の値として使えません
+expected-value-of = { $word } には{ $value }を指定してください。指定されたもの：「{ $found }」
+value-order = sequential か random
+value-model = normalized、logistic、bayesian のどれか
+value-format = このゲームの開始局面集の形式
+value-policy = round か default
+value-switch = true か false
+value-number = 数
 expected-file-word = file=... を指定してください
 expected-file-word-not = file=... を指定してください。指定されたもの：「{ $found }」
 no-meaning = { $word } はこのプログラムでは使いません：{ $reason }

@@ -3,6 +3,7 @@
 
 use crate::job::Job;
 use crate::program::mock;
+use rustix::process::{Pid, Signal};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::Output;
@@ -26,7 +27,8 @@ fn played() -> (Job, String) {
     let written = job.run(&[&typed[..], &more].concat());
     assert!(written.status.success(), "{}", text(&written));
     assert!(!job.path("match.jsonl").exists());
-    let played = job.run(&["--file", "tests/match.toml", "--journal", "match.jsonl"]);
+    let played =
+        job.run(&["--file", "tests/match.toml", "--journal", "match.jsonl", "--pgn", "match.pgn", "--event", "A test"]);
     assert!(played.status.success(), "{}", text(&played));
     let told = text(&played);
     (job, told)
@@ -36,13 +38,52 @@ fn played() -> (Job, String) {
 fn a_match_of_a_file_ends_with_its_block_for_the_commit() {
     let (job, told) = played();
     let block = told.split_once("For the commit message:\n\n").unwrap().1;
-    for line in ["Games: 4,", "Ptnml(0-2): [", "LLR: ", "A: 1000 nodes", "chess, openings tests/../book.epd", "SPRT "] {
+    let [book, engine] =
+        [BOOK.as_bytes().to_vec(), std::fs::read(env!("CARGO_BIN_EXE_mock-engine")).unwrap()].map(sha256);
+    let openings = format!("chess, openings tests/../book.epd (sequential, {book}), at most 12 plies\n");
+    let tool = format!("Match tool: hasami {}\n", env!("CARGO_PKG_VERSION"));
+    let name = format!("A: 1000 nodes (mock engine, mock-engine {engine})\n");
+    let test = "SPRT [0.00, 5.00] normalized, alpha 0.05, beta 0.05\n";
+    for line in ["Games: 4,", "Ptnml(0-2): [", "LLR: ", &name, &openings, test, &tool] {
         assert!(block.contains(line), "{line}: {told}");
     }
+    // The same lines, and records as they were written.
+    let results =
+        |more: &[&str]| text(&job.start_as("results", &[&["match.jsonl"], more].concat()).wait_with_output().unwrap());
+    let again = results(&[]);
+    assert!(block.starts_with(&again), "{again}");
+    let records: String = (1..=4).map(|game| results(&["--record", &game.to_string()])).collect();
+    assert_eq!(records, job.text("match.pgn"));
     // What the file said is in the journal: it goes on without it, and with another number of games.
     std::fs::remove_file(job.path("tests/match.toml")).unwrap();
     let resumed = job.run(&["--resume", "match.jsonl"]);
     assert!(resumed.status.success() && text(&resumed).contains("going on after 4 of 4 games"), "{}", text(&resumed));
+}
+
+/// The digits of a hash that are shown.
+fn sha256(bytes: Vec<u8>) -> String {
+    hmac_sha256::Hash::hash(&bytes)[..6].iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[test]
+fn a_match_without_a_game_has_no_figures() {
+    let (job, _) = played();
+    let header = job.text("match.jsonl").lines().next().unwrap().to_owned() + "\n";
+    std::fs::write(job.path("match.jsonl"), &header).unwrap();
+    let results = job.start_as("results", &["match.jsonl"]).wait_with_output().unwrap();
+    assert_eq!(text(&results), "A vs B: no games yet\n");
+    // Its engines never answer, and Ctrl-C ends it.
+    let engine = format!("cmd = \"\"\"{}\"\"\"\n", mock("--deaf-to-go"));
+    let described = format!("[each]\nst = 1000\n[[engine]]\nname = 'A'\n{engine}[[engine]]\nname = 'B'\n{engine}");
+    std::fs::write(job.path("silent.toml"), described).unwrap();
+    let mut process = job.start(&["--file", "silent.toml"]);
+    let mut lines = BufReader::new(process.stdout.take().unwrap()).lines().map(Result::unwrap);
+    assert!(lines.any(|line| line.starts_with("journal: ")), "it did not begin");
+    rustix::process::kill_process(Pid::from_child(&process), Signal::INT).unwrap();
+    let told: Vec<String> = lines.collect();
+    assert_eq!(process.wait().unwrap().code(), Some(1));
+    assert_eq!(told.last().map(String::as_str), Some("For the commit message: nothing, no game has ended"), "{told:?}");
+    assert!(told.contains(&"Results of A vs B: no games".to_owned()) && !told.concat().contains("nan"), "{told:?}");
 }
 
 #[test]
@@ -53,8 +94,49 @@ fn what_is_wrong_in_a_file_is_named_with_its_line() {
     let expected =
         "hasami: --file match.toml: line 2: expected an option of hasami match without its dashes, found 'opening'\n";
     assert_eq!((output.status.code(), text(&output).as_str()), (Some(2), expected));
+    // Also what only the option itself, or the whole match, can know.
+    let (good, rest) = (mock(""), "[[engine]]\nname = 'b c'\ncmd = 'none-such'\n[each]\nnodes = 9\n");
+    let engines = format!("[[engine]]\nname = 'a'\ncmd = \"{good}\"\n{rest}");
+    for (text, expected) in [
+        ("openings = 'none.epd'\ngames = \"four\"\n", "line 2: --games: expected a whole number, found 'four'"),
+        ("games = 0\n", "line 1: --games: expected a number from 1 to 10000000, found '0'"),
+        (
+            "games = 2\nopenings = 'none.epd'\n",
+            "line 2: --openings: none.epd: expected a readable file, found: No such file",
+        ),
+        ("games = 2\n\ntournament = 'x'\n", "line 3: --tournament: expected one of pair, gauntlet"),
+        (
+            "openings = { file = 'x.epd', order = 'x' }\n",
+            "line 1: --openings: order: expected sequential or random, found 'x'",
+        ),
+        ("sprt = { elo0 = 5, elo1 = 1 }\n", "line 1: --sprt: expected elo0 below elo1, which is 1, found 5"),
+        ("games = 2\n", "line 6: b c: expected an engine that starts, found: cannot start 'none-such'"),
+    ] {
+        std::fs::write(job.path("match.toml"), format!("{text}{engines}")).unwrap();
+        let told = self::text(&job.run(&["--file", "match.toml", "--journal", "match.jsonl"]));
+        let line = told.lines().find(|line| line.starts_with("hasami: ")).unwrap_or_default();
+        assert!(line.starts_with(&format!("hasami: --file match.toml: {expected}")), "{told}");
+    }
+    // What was typed is no fault of the file.
+    let told = self::text(&job.run(&["--file", "match.toml", "--games", "four"]));
+    assert!(told.starts_with("hasami: --games: expected a whole number"), "{told}");
     let output = job.run(&["--file", "none.toml"]);
     assert!(text(&output).starts_with("hasami: --file none.toml: expected a readable TOML file"), "{}", text(&output));
+}
+
+/// Tunes in the folder of the job, and looks at the lists.
+#[cfg(feature = "training")]
+fn tuned(job: &Job) {
+    let engine = format!("name=A cmd=\"{}\"", mock(""));
+    let conditions = ["--engine", &engine, "--each", "nodes=10", "--games", "2", "--maxmoves", "4"];
+    let tuning = ["--parameter", "Hash=16,1,64", "--iterations", "2", "--journal", "tune.jsonl"];
+    let output = job.run_as("tune", &[&conditions[..], &tuning].concat());
+    assert!(output.status.success(), "{}", text(&output));
+    let list = text(&job.run_as("results", &["."]));
+    assert!(list.contains("tune.jsonl: tuning of mock-engine: 2 of 2 iterations: Hash "), "{list}");
+    assert!(list.contains("match.jsonl: A vs B: "), "{list}");
+    let block = text(&job.run_as("results", &["tune.jsonl"]));
+    assert!(block.contains("2 of 2 iterations, 2 games each") && block.contains("from 16, 1 to 64"), "{block}");
 }
 
 /// The body of a page.
@@ -72,6 +154,9 @@ fn get(host: &str, path: &str) -> String {
 fn finished_matches_can_be_browsed() {
     let (job, _) = played();
     std::fs::write(job.path("notes.txt"), "no journal").unwrap();
+    std::fs::copy(job.path("match.jsonl"), job.path("again.jsonl")).unwrap();
+    #[cfg(feature = "training")]
+    tuned(&job);
     let mut results = job.start_as("results", &[".", "--web", "127.0.0.1:0"]);
     let mut lines = BufReader::new(results.stdout.take().unwrap()).lines();
     let url = lines.next().unwrap().unwrap();
@@ -83,10 +168,33 @@ fn finished_matches_can_be_browsed() {
         }
         std::thread::park_timeout(std::time::Duration::from_millis(10));
     };
-    assert!(list.contains("A vs B") && list.contains("4 of 4 games") && !list.contains("notes.txt"), "{list}");
-    let place = list.split("href=\"at/").nth(1).unwrap().split('/').next().unwrap();
+    for part in ["A vs B, match.jsonl", "A vs B, again.jsonl", "4 of 4 games", "<span>20"] {
+        assert!(list.contains(part), "{part}: {list}");
+    }
+    assert!(!list.contains("notes.txt"), "{list}");
+    let place = |name: &str| {
+        let links = list.split("href=\"at/").skip(1);
+        let found = links.map(|link| link.split('/').next().unwrap()).zip(list.split("href=\"at/").skip(1));
+        found.filter(|(_, link)| link.split('<').next().unwrap().contains(name)).map(|(place, _)| place).next().unwrap()
+    };
+    #[cfg(feature = "training")]
+    {
+        assert!(list.contains("tuning of mock-engine, tune.jsonl") && list.contains("2 of 2 iterations"), "{list}");
+        let page = get(&host, &format!("/at/{}/?lang=en", place("tune.jsonl")));
+        for part in ["2 of 2 iterations, 2 games each", "Hash", "<polyline", "10 nodes", "All matches"] {
+            assert!(page.contains(part), "{part}: {page}");
+        }
+    }
+    let place = place("again.jsonl");
     let page = get(&host, &format!("/at/{place}/?lang=en"));
-    for part in ["Log likelihood ratio", "A: 1000 nodes", "Ptnml(0-2)", "?game=4", "All matches"] {
+    for part in [
+        "A against B (again.jsonl, 20",
+        "Log likelihood ratio",
+        "A: 1000 nodes",
+        "Ptnml(0-2)",
+        "?game=4",
+        "All matches",
+    ] {
         assert!(page.contains(part), "{part}: {page}");
     }
     let game = get(&host, &format!("/at/{place}/detail?game=4&lang=en"));

@@ -51,7 +51,10 @@ const MODULES: &[(&str, &[&str])] = &[
     ("matches", &["catalog", "child", "files", "pictures", "protocol", "text", "words"]),
     (
         "lab",
-        &["catalog", "child", "event", "files", "manager", "matches", "pictures", "protocol", "sim", "tree", "workers"],
+        &[
+            "catalog", "child", "event", "files", "manager", "matches", "pictures", "protocol", "sim", "text", "tree",
+            "workers",
+        ],
     ),
     (
         "machines",
@@ -73,7 +76,7 @@ const MODULES: &[(&str, &[&str])] = &[
     ("bench", &["catalog", "protocol"]),
     ("pictures", &[]),
     ("selfplay", &["catalog", "files", "hasami_training", "protocol"]),
-    ("tuning", &["files"]),
+    ("tuning", &["files", "text"]),
     ("session", &["bench", "catalog", "driver", "evaluation", "files", "protocol", "text", "web", "words"]),
     ("web", &["catalog", "hasami_mate", "matches", "pictures", "protocol", "solve", "text", "tree", "words"]),
     ("driver", &["catalog", "evaluation", "event", "hasami_nnue", "manager", "protocol", "tree", "workers", "words"]),

@@ -127,7 +127,7 @@ fn what_does_not_fit_is_refused_in_a_line() {
         ),
         (&["train", "--game", "chess", "a.psv", "--out", "n.nn"], "a.psv: expected a multiple of 32 bytes, found 40"),
         (&["selfplay", "--game", "shogi", "--out", "x.pack", "--net", "text"], "--net text: "),
-        (&["tune", "--parameter", "A=1,0,2", "--game", "shogi"], "tune: expected --journal FILE, found none"),
+        (&["tune", "--parameter", "A=1,0,2", "--game", "shogi"], "tune: expected one --engine, found 0"),
         (
             &["tune", "--parameter", "A=1,0,2", "--game", "shogi", "--journal", "t.jsonl"],
             "tune: expected one --engine, found 0",

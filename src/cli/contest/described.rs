@@ -12,11 +12,13 @@
 //! options = { Hash = 16 }
 //! ```
 
+use super::file_lines::FileLines;
 use super::words;
-use crate::cli::Failure;
+use crate::cli::{Failure, arguments};
 use crate::files;
 use crate::matches::spec::{self, EngineDraft};
 use crate::text::{line_number, toml_fault, visible};
+use crate::words::Message;
 use clap::builder::ValueRange;
 use clap::{Arg, ArgAction, Command};
 use std::collections::BTreeSet;
@@ -46,14 +48,15 @@ impl Fault {
 }
 
 /// Puts the options of the file before those that were typed; `command` is the one that they belong to. An option that was
-/// typed takes the place of the file's.
-pub fn expand(typed: &[OsString], command: &Command) -> Result<Vec<OsString>, Failure> {
-    let Some(path) = file(typed) else { return Ok(typed.to_vec()) };
+/// typed takes the place of the file's. With the lines of those that stay.
+pub fn expand(typed: &[OsString], command: &Command) -> Result<(Vec<OsString>, FileLines), Failure> {
+    let Some(path) = file(typed) else { return Ok((typed.to_vec(), FileLines::default())) };
     let shown = path.display();
     let wrong = |why: String| Failure::bad_input(format!("--file {shown}: {why}"));
     let text = files::read_text(&path, "TOML file").map_err(|why| wrong(why.into()))?;
-    let found = read(&text, &path, command, &named(typed, command));
-    Ok(found.map_err(wrong)?.into_iter().map(OsString::from).chain(typed.iter().cloned()).collect())
+    let mut lines = FileLines::new(shown.to_string());
+    let found = read(&text, &path, command, &named(typed, command), &mut lines).map_err(wrong)?;
+    Ok((found.into_iter().map(OsString::from).chain(typed.iter().cloned()).collect(), lines))
 }
 
 /// The file that the command line names.
@@ -72,14 +75,20 @@ fn named(typed: &[OsString], command: &Command) -> BTreeSet<String> {
     long.filter_map(|word| Some(option(command, word)?.get_id().to_string())).collect()
 }
 
-fn option<'a>(command: &'a Command, word: &str) -> Option<&'a Arg> {
+pub(super) fn option<'a>(command: &'a Command, word: &str) -> Option<&'a Arg> {
     let is_its = |option: &&Arg| {
         option.get_long() == Some(word) || option.get_all_aliases().is_some_and(|aliases| aliases.contains(&word))
     };
     command.get_arguments().find(is_its)
 }
 
-fn read(text: &str, path: &Path, command: &Command, typed: &BTreeSet<String>) -> Result<Vec<String>, String> {
+fn read(
+    text: &str,
+    path: &Path,
+    command: &Command,
+    typed: &BTreeSet<String>,
+    lines: &mut FileLines,
+) -> Result<Vec<String>, String> {
     let table = DeTable::parse(text).map_err(|error| {
         let (line, why) = toml_fault(text, &error);
         format!("line {line}: {why}")
@@ -96,11 +105,32 @@ fn read(text: &str, path: &Path, command: &Command, typed: &BTreeSet<String>) ->
             told(Fault { at: key.span().start, why: format!("{expected}, found '{}'", visible(word)) })
         })?;
         let words = FileOption { option, word, folder }.of(value).map_err(told)?;
+        check(&words, command).map_err(|why| told(Fault { at: value.span().start, why: why.to_string() }))?;
         if !typed.contains(option.get_id().as_str()) {
             found.extend(words);
+            lines.add(format!("--{}", option.get_long().unwrap_or(word)), line_number(text, key.span().start));
+            for (name, at) in engine_names(value) {
+                lines.add(name, line_number(text, at));
+            }
         }
     }
     Ok(found)
+}
+
+/// A value that would be refused if it were typed is refused with its line. What else is missing is told later.
+fn check(words: &[String], command: &Command) -> Result<(), Message> {
+    let read = command.clone().no_binary_name(true).try_get_matches_from(words);
+    read.err().and_then(|error| arguments::wrong_value(&error)).map_or(Ok(()), Err)
+}
+
+/// The engines of an array of them that have names, and where they stand.
+fn engine_names(value: &Value<'_>) -> Vec<(String, usize)> {
+    let engines = value.get_ref().as_array().into_iter().flatten();
+    let name = |engine: &Value<'_>| {
+        let name = engine.get_ref().as_table()?.get("name")?;
+        Some((name.get_ref().as_str()?.to_owned(), name.span().start))
+    };
+    engines.filter_map(name).collect()
 }
 
 /// An option of a file as it would be typed.
@@ -260,7 +290,8 @@ mod tests {
 
     fn typed(text: &str, more: &[&str]) -> Result<Vec<String>, String> {
         let typed: Vec<OsString> = more.iter().map(OsString::from).collect();
-        read(text, Path::new("here/match.toml"), &command(), &named(&typed, &command()))
+        let lines = &mut FileLines::default();
+        read(text, Path::new("here/match.toml"), &command(), &named(&typed, &command()), lines)
     }
 
     #[test]
@@ -311,6 +342,9 @@ mod tests {
             ),
             ("file = 'x'", "line 1: expected an option"),
             ("\nquiet = 1", "line 2: expected true or false, found '1'"),
+            ("\ngames = 'abc'", "line 2: --games: expected a whole number, found 'abc'"),
+            ("games = 2\ntournament = 'ladder'", "line 2: --tournament: expected one of pair, gauntlet"),
+            ("concurrency = 70000", "line 1: --concurrency: expected a number from 1 to 1024, found '70000'"),
             ("games = 1979-05-27", "line 1: expected one line of text or a number, found datetime"),
             ("[each]\ncolour = 'red'", "line 2: expected one of name, cmd"),
             ("[[engine]]\ncmd = 'a'\ntc = 'abc'", "line 3: tc: expected a time control"),

@@ -89,6 +89,13 @@ pub fn no_meaning(word: &str, reason: &str) -> Message {
     Message::new("no-meaning").with("word", word).with("reason", reason)
 }
 
+/// Values of options: `--OPTION VALUE`.
+const VALUES: &[(&str, &str, &str)] = &[(
+    "tournament",
+    "pyramid",
+    "expected pair, gauntlet, roundrobin, knockout or swiss; roundrobin has the same pairs of engines in another order",
+)];
+
 fn find(table: &'static [(&str, &str)], word: &str) -> Option<&'static str> {
     table.iter().find(|(known, _)| *known == word).map(|(_, reason)| *reason)
 }
@@ -102,7 +109,15 @@ pub fn check(arguments: &[OsString]) -> Result<(), Failure> {
             return Err(Failure::bad_input(no_meaning(&format!("--{word}"), reason)));
         }
     }
-    Ok(())
+    VALUES.iter().filter(|(option, value, _)| has_value(arguments, option, value)).try_for_each(
+        |(option, value, reason)| Err(Failure::bad_input(format!("--{option}: {value} has no meaning here: {reason}"))),
+    )
+}
+
+fn has_value(arguments: &[OsString], option: &str, value: &str) -> bool {
+    let (option, whole) = (format!("--{option}"), format!("--{option}={value}"));
+    let is_pair = |pair: &[OsString]| pair[0].to_str() == Some(&option) && pair[1].to_str() == Some(value);
+    arguments.windows(2).any(is_pair) || arguments.iter().any(|word| word.to_str() == Some(&whole))
 }
 
 /// Why a word of `--engine` or `--each` is refused, with a value or without.

@@ -10,7 +10,7 @@ use clap::ValueEnum;
 pub enum Kindness {
     Pair,
     Gauntlet,
-    #[value(aliases = ["round-robin", "pyramid"])]
+    #[value(alias = "round-robin")]
     Roundrobin,
     Knockout,
     Swiss,
@@ -23,6 +23,16 @@ impl MatchArgs {
             Some(text) => Affinity::parse(text).map_err(|why| Failure::at("--affinity", why)),
         };
         self.affinity.as_ref().map(read).transpose()
+    }
+
+    /// The option by which there are as many games of each two engines as a journal says, if there are fewer.
+    pub(super) fn lengthened(&self, games: u32) -> Option<String> {
+        let Schedule { games: known, repeats, tournament, .. } = self.schedule(self.engines.len());
+        match self.rounds {
+            _ if games <= known => None,
+            Some(_) if tournament != Tournament::Swiss => Some(format!("--rounds={}", games.div_ceil(repeats.max(1)))),
+            _ => Some(format!("--games={games}")),
+        }
     }
 
     /// fastchess counts games a round; alone, `--games` counts all of them. In a Swiss system `--rounds` are its own, and

@@ -2,10 +2,11 @@
 
 use super::super::{Failure, place};
 use super::MatchArgs;
+use super::described::option;
 use crate::catalog::Games;
-use crate::matches::journal::{self, JournalPlace};
+use crate::matches::journal::{self, JournalError, JournalPlace};
 use crate::words::Message;
-use clap::{CommandFactory, FromArgMatches};
+use clap::{Command, CommandFactory, FromArgMatches};
 use std::path::{Path, PathBuf};
 
 /// What clap's derive does not keep of a command line.
@@ -47,11 +48,92 @@ pub fn last_journal(place: &JournalPlace) -> Result<PathBuf, Failure> {
     place.last(&here, |_| true).ok_or_else(|| Failure::at("--resume", Message::new("expected-match-here")))
 }
 
-/// The command line that is kept in a journal.
-pub fn kept(games: Games, journal: &Path) -> Result<(MatchArgs, Groups), Failure> {
-    let header = journal::read_header(journal).map_err(|error| Failure::at("--resume", error))?;
-    let matches = place::with_games(MatchLine::command(), games).try_get_matches_from(&header.arguments)?;
-    let mut contest = MatchLine::from_arg_matches(&matches)?.contest;
-    contest.resume = Some(None);
-    Ok((contest, Groups::of(&matches, header.arguments)))
+/// The command line that is kept in a journal. What is `typed` beside `--resume` takes the place of what was typed then.
+pub fn kept(games: Games, journal: &Path, typed: &[String]) -> Result<(MatchArgs, Groups), Failure> {
+    let header = journal::read_header(journal).map_err(|error| refused(journal, &error))?;
+    let command = place::with_games(MatchLine::command(), games);
+    let read = |arguments: Vec<String>| -> Result<(MatchArgs, Groups), clap::Error> {
+        let matches = command.clone().try_get_matches_from(&arguments)?;
+        let mut contest = MatchLine::from_arg_matches(&matches)?.contest;
+        contest.resume = Some(None);
+        Ok((contest, Groups::of(&matches, arguments)))
+    };
+    let (begun, _) = read(header.arguments.clone())?;
+    let longer = header.games().and_then(|games| begun.lengthened(games));
+    let now = replaced(&header.arguments, &Vec::from_iter(longer), &command);
+    Ok(read(replaced(&now, typed, &command))?)
+}
+
+fn refused(journal: &Path, error: &JournalError) -> Failure {
+    let file = journal.display();
+    let found =
+        format!("expected the journal of a match, found the file of one; it goes on with --file {file} --resume");
+    let is_match_file = journal.extension().is_some_and(|ending| ending == "toml");
+    let why = if is_match_file { format!("{file}: {found}").into() } else { error.0.clone() };
+    Failure::at("--resume", why)
+}
+
+/// Options of a command line with their values.
+struct Segments<'a>(&'a [String]);
+
+/// An option with its values.
+struct Segment<'a>(&'a [String]);
+
+impl<'a> Segments<'a> {
+    fn of(arguments: &'a [String]) -> Self {
+        Self(arguments)
+    }
+}
+
+impl<'a> Iterator for Segments<'a> {
+    type Item = Segment<'a>;
+
+    fn next(&mut self) -> Option<Segment<'a>> {
+        let is_option = |word: &String| word.starts_with("--");
+        let end = self.0.iter().skip(1).position(is_option).map_or(self.0.len(), |at| at + 1);
+        let (segment, rest) = self.0.split_at(end);
+        self.0 = rest;
+        (!segment.is_empty()).then_some(Segment(segment))
+    }
+}
+
+impl Segment<'_> {
+    /// The option's name as it was typed.
+    fn name(&self) -> Option<&str> {
+        Some(self.0.first()?.strip_prefix("--")?.split('=').next().unwrap_or_default())
+    }
+
+    fn id(&self, command: &Command) -> Option<String> {
+        Some(option(command, self.name()?)?.get_id().to_string())
+    }
+}
+
+/// A command line without the options that are `typed` anew, and with those. `--resume` and `--journal` are about the
+/// journal that has been found.
+fn replaced(kept: &[String], typed: &[String], command: &Command) -> Vec<String> {
+    let is_about_journal = |id: &Option<String>| id.as_ref().is_some_and(|id| id == "resume" || id == "journal");
+    let new: Vec<_> = Segments::of(typed).filter(|segment| !is_about_journal(&segment.id(command))).collect();
+    let ids: Vec<_> = new.iter().filter_map(|segment| segment.id(command)).collect();
+    let stays = |segment: &Segment<'_>| segment.id(command).is_none_or(|id| !ids.contains(&id));
+    let old = Segments::of(kept).filter(stays);
+    old.chain(new).flat_map(|segment| segment.0.iter().cloned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn list(text: &str) -> Vec<String> {
+        text.split_whitespace().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn what_is_typed_beside_resume_takes_the_place_of_what_is_kept() {
+        let kept = list("--engine cmd=a name=A --engine cmd=b --games 4 --srand=3 --each nodes=9 --journal x --quiet");
+        let replaced = |typed: &str| replaced(&kept, &list(typed), &MatchLine::command()).join(" ");
+        assert_eq!(replaced("--resume y"), kept.join(" "));
+        let wanted = "--engine cmd=a name=A --engine cmd=b --each nodes=9 --journal x --quiet --games=8 --seed 4";
+        assert_eq!(replaced("--resume y --games=8 --seed 4"), wanted);
+        assert!(replaced("--each nodes=7 --resume").ends_with("--journal x --quiet --each nodes=7"));
+    }
 }

@@ -62,7 +62,8 @@ impl<'a> View<'a> {
             MatchEvent::Earlier { .. }
             | MatchEvent::Began { .. }
             | MatchEvent::Moved { .. }
-            | MatchEvent::Machines(..) => {}
+            | MatchEvent::Machines(..)
+            | MatchEvent::Elsewhere(_) => {}
             MatchEvent::Finished { pairing, record } => self.finished(pairing.game + 1, record, scores),
             MatchEvent::Fault { engine, kind, text } => {
                 self.faults[*engine].count(*kind);
@@ -140,6 +141,9 @@ pub fn conclude(out: &mut dyn Write, settings: &MatchSettings, outcomes: &Outcom
 
 /// The figures with the conditions, for the message of the commit beside which the file of the match lies.
 pub fn for_commit(out: &mut dyn Write, games: Games, outcomes: &Outcomes, words: &Words) -> io::Result<()> {
+    if outcomes.scores.games().is_empty() {
+        return writeln!(out, "{}", words.get("nothing-for-commit"));
+    }
     // What cannot be read has just been written: its figures stand above.
     let Ok(journal) = ArchivedMatch::read(&outcomes.journal, games) else { return Ok(()) };
     writeln!(out, "{}\n", words.get("for-commit"))?;

@@ -51,16 +51,26 @@ impl<'a> OptionPairs<'a> {
             match set(key, value) {
                 Some(true) => {}
                 Some(false) => {
-                    return Err(wrong(
-                        self.option,
-                        Message::new("expected-value-of").with("word", key).with("found", value),
-                    ));
+                    let why = Message::new("expected-value-of").with("word", key).with("value", expected(key));
+                    return Err(wrong(self.option, why.with("found", value)));
                 }
                 None => return Err(wrong(self.option, spec::unknown_word(known, key))),
             }
         }
         Ok(())
     }
+}
+
+/// What the value of a word may be.
+fn expected(key: &str) -> Message {
+    Message::new(match key {
+        "order" => "value-order",
+        "model" => "value-model",
+        "format" => "value-format",
+        "policy" => "value-policy",
+        "twosided" | "penta" => "value-switch",
+        _ => "value-number",
+    })
 }
 
 fn wrong(option: &str, why: Message) -> Failure {
@@ -83,13 +93,9 @@ pub fn sprt(arguments: &[String]) -> Result<Option<Sprt>, Failure> {
         "alpha" => put(&mut sprt.alpha, value),
         "beta" => put(&mut sprt.beta, value),
         "model" => {
-            let models = [
-                ("normalized", SprtModel::Normalized),
-                ("logistic", SprtModel::Logistic),
-                ("bayesian", SprtModel::Bayesian),
-            ];
-            let found = models.into_iter().find(|(word, _)| *word == value);
-            Some(found.map(|(_, model)| sprt.model = model).is_some())
+            let models = [SprtModel::Normalized, SprtModel::Logistic, SprtModel::Bayesian];
+            let found = models.into_iter().find(|model| model.word() == value);
+            Some(found.map(|model| sprt.model = model).is_some())
         }
         _ => None,
     })?;
@@ -253,7 +259,7 @@ mod tests {
             text(sprt(&list(&["elo2=1"])).unwrap_err()),
             "--sprt: expected one of elo0, elo1, alpha, beta, model, found 'elo2'"
         );
-        assert_eq!(text(draw(&list(&["score=x"])).unwrap_err()), "--draw: expected a value of score, found 'x'");
+        assert_eq!(text(draw(&list(&["score=x"])).unwrap_err()), "--draw: score: expected a number, found 'x'");
         assert_eq!(
             text(resign(&list(&["score"])).unwrap_err()),
             "--resign: expected words like name=value, found 'score'"

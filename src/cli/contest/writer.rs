@@ -2,19 +2,20 @@
 
 use super::Failure;
 use super::described::{is_switch, takes_many};
-use super::typed::{Groups, MatchLine};
+use super::typed::Groups;
 use crate::matches::spec;
 use crate::text::redacted;
 use crate::words::Message;
 use clap::parser::ValueSource;
-use clap::{Arg, CommandFactory};
+use clap::{Arg, Command};
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::{Component, Path};
 
 /// What belongs to a place or a run, and not to the match: servers with their passwords, files that are written, the page.
-const LEFT_OUT: [&str; 20] = [
+const LEFT_OUT: [&str; 21] = [
     "file",
+    "out",
     "write",
     "resume",
     "journal",
@@ -37,16 +38,16 @@ const LEFT_OUT: [&str; 20] = [
 ];
 
 /// Writes the file and says so.
-pub fn write(path: &Path, groups: &Groups, out: &mut dyn Write) -> Result<(), Failure> {
-    let text = text(groups, &Prefix::of(path))?;
+/// `command` is the one that reads it.
+pub fn write(path: &Path, groups: &Groups, command: &Command, out: &mut dyn Write) -> Result<(), Failure> {
+    let text = text(groups, command, &Prefix::of(path))?;
     // A password may stand in an engine's option.
     std::fs::write(path, &*redacted(&text)).map_err(|error| Failure::unwritable("--write", path, &error))?;
-    Ok(writeln!(out, "{}: hasami match --file {}", path.display(), path.display())?)
+    Ok(writeln!(out, "{}: hasami {} --file {}", path.display(), command.get_name(), path.display())?)
 }
 
-fn text(groups: &Groups, prefix: &Prefix) -> Result<String, Failure> {
-    let command = MatchLine::command();
-    let matches = command.clone().try_get_matches_from(&groups.arguments)?;
+fn text(groups: &Groups, command: &Command, prefix: &Prefix) -> Result<String, Failure> {
+    let matches = command.clone().no_binary_name(true).try_get_matches_from(&groups.arguments)?;
     let (mut plain, mut tables) = (String::new(), String::new());
     for option in command.get_arguments() {
         let (id, Some(long)) = (option.get_id().as_str(), option.get_long()) else { continue };
@@ -184,12 +185,14 @@ impl Prefix {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
+    use super::super::typed::MatchLine;
     use super::*;
+    use clap::CommandFactory;
 
     fn written(line: &str, prefix: &str) -> String {
         let arguments = shlex::split(line).unwrap();
         let matches = MatchLine::command().try_get_matches_from(&arguments).unwrap();
-        text(&Groups::of(&matches, arguments), &Prefix(prefix.to_owned())).unwrap()
+        text(&Groups::of(&matches, arguments), &MatchLine::command(), &Prefix(prefix.to_owned())).unwrap()
     }
 
     #[test]

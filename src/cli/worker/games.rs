@@ -4,12 +4,14 @@ use super::{Lender, note};
 use crate::catalog::Games;
 use crate::cli::Failure;
 use crate::cli::interrupt::Interrupt;
+use crate::cli::lent_games;
 use crate::cli::own_folder::OwnFolder;
 
 use crate::machines::engine_file::{ProgramHashes, greet};
 use crate::machines::host::{AllowedEngine, Fetched, Host, check_name, read_engines};
+use crate::machines::lender::LenderNews;
 use crate::machines::load;
-use crate::machines::queue::lending::loan;
+use crate::machines::queue::lending::{LoanNews, loan};
 use crate::text::counted;
 use crate::web::{WorkerFacts, WorkerPage};
 use crate::workers::cluster::{machine, network_store};
@@ -151,16 +153,18 @@ impl Lender {
             name: host.name.clone(),
             place: access.to_string(),
             threads: 0,
-            children: names.iter().map(|&name| name.to_owned()).collect(),
+            children: Vec::new(),
             games: games.iter().map(|game| game.name()).collect(),
+            loan: Some(lent_games::facts(&LenderNews::of(&host, count))),
         };
         let pages = self.open_pages()?;
         let page = (!pages.is_empty()).then(|| WorkerPage::new(pages, facts(), Box::new(Vec::new)));
-        let tell = |line: &str| {
-            note(line);
-            if let Some(page) = &page {
-                page.note(line);
+        let tell = |news: LoanNews<'_>| match news {
+            LoanNews::Line(line) => {
+                note(line);
+                page.iter().for_each(|page| page.note(line));
             }
+            LoanNews::State(state) => page.iter().for_each(|page| page.loan(lent_games::facts(state))),
         };
         loan.serve(&access, Arc::clone(&host), count, &tell).map_err(Failure::no_answer)
     }

@@ -6,6 +6,7 @@ use super::LearnError;
 use super::positions::{GamePosition, LearningGames};
 use super::ranking::Ranking;
 use crate::files;
+use crate::text::json_fault;
 use hasami_api::{MoveText, Score};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -140,7 +141,7 @@ fn read(text: &str, plan: &Value, games: &LearningGames) -> Result<(Option<Strin
     let (mut name, mut rankings) = (None, Rankings::new());
     for (number, line) in (2..).zip(lines) {
         let entry = serde_json::from_str(line)
-            .map_err(|error| format!("line {number}: expected a searched position, found {error}"))?;
+            .map_err(|error| format!("line {number}: expected a searched position, found {}", json_fault(&error)))?;
         let LearningEntry::Searched { game, move_index, played, depth, lines } = entry else {
             let LearningEntry::Name { engine } = entry else { continue };
             name = Some(engine);
@@ -161,8 +162,9 @@ fn read(text: &str, plan: &Value, games: &LearningGames) -> Result<(Option<Strin
 }
 
 fn check_header(line: &str, plan: &Value) -> Result<(), String> {
-    let header: LearningHeader = serde_json::from_str(line)
-        .map_err(|error| format!("expected the journal of hasami learn, found another file ({error})"))?;
+    let header: LearningHeader = serde_json::from_str(line).map_err(|error| {
+        format!("expected the journal of hasami learn, found another file ({})", json_fault(&error))
+    })?;
     if header.version != VERSION {
         return Err(format!("expected version {VERSION}, found {}", header.version));
     }

@@ -1,8 +1,10 @@
 //! The machine's side of the queue: tasks come in by the weights of their matches, answers go out.
 
+use super::finding::WHO;
 use super::{CALLS, LENDERS, MatchId, PROGRESS, Queue, subject, text};
 use crate::machines::host::Host;
 use crate::machines::lender::{LenderNews, Turns};
+use crate::machines::running::{RunningGame, SlotWatch, TOLD_WITH_MOVES};
 use crate::machines::slot::{self, SlotAnswer, SlotOrder};
 use crate::machines::task::{Answer, AnswerContent, MatchCard, Task};
 use crate::workers::cluster::Access;
@@ -47,6 +49,14 @@ pub struct Loan {
     ended: UnboundedReceiver<()>,
 }
 
+/// What the owner of the machine hears of the loan.
+pub enum LoanNews<'a> {
+    /// A line of text.
+    Line(&'a str),
+    /// What is played now.
+    State(&'a LenderNews),
+}
+
 /// A loan and the way to end it.
 pub fn loan() -> (LoanEnd, Loan) {
     let (end, ended) = unbounded_channel();
@@ -54,8 +64,14 @@ pub fn loan() -> (LoanEnd, Loan) {
 }
 
 impl Loan {
-    /// Lends so many games at a time until it is ended. `tell` gets lines for the owner of the machine.
-    pub fn serve(self, access: &Access, host: Arc<Host>, games: usize, tell: &dyn Fn(&str)) -> Result<(), String> {
+    /// Lends so many games at a time until it is ended. `tell` gets the news for the owner of the machine.
+    pub fn serve(
+        self,
+        access: &Access,
+        host: Arc<Host>,
+        games: usize,
+        tell: &dyn Fn(LoanNews<'_>),
+    ) -> Result<(), String> {
         let runtime = runtime::Builder::new_current_thread().enable_all().build().map_err(text)?;
         let (done, answers) = unbounded_channel();
         let slots = (0..games).map(|index| LentSlot::start(index, &host, &done)).collect::<Result<Vec<_>, _>>()?;
@@ -71,7 +87,7 @@ async fn serve(
     slots: Vec<LentSlot>,
     mut answers: UnboundedReceiver<(usize, SlotAnswer)>,
     mut ended: UnboundedReceiver<()>,
-    tell: &dyn Fn(&str),
+    tell: &dyn Fn(LoanNews<'_>),
 ) -> Result<(), String> {
     let (events, mut heard) = unbounded_channel();
     let Some(queue) = connect(access, &host, events, &mut ended, tell).await else { return Ok(()) };
@@ -85,7 +101,9 @@ async fn serve(
         turns: Turns::default(),
         barred: BTreeSet::new(),
         objections: BTreeSet::new(),
+        began: Instant::now(),
         is_stale: true,
+        is_asked: false,
         is_alone: false,
         tell,
     };
@@ -100,7 +118,7 @@ async fn connect(
     host: &Host,
     events: UnboundedSender<Event>,
     ended: &mut UnboundedReceiver<()>,
-    tell: &dyn Fn(&str),
+    tell: &dyn Fn(LoanNews<'_>),
 ) -> Option<Queue> {
     let mut told = String::new();
     loop {
@@ -108,7 +126,7 @@ async fn connect(
         match Queue::open(access, &host.name, move |event| _ = events.send(event)).await {
             Ok(queue) => return Some(queue),
             Err(why) if why != told => {
-                tell(&format!("{why}; tries again"));
+                tell(LoanNews::Line(&format!("{why}; tries again")));
                 told = why;
             }
             Err(_) => {}
@@ -129,6 +147,9 @@ struct LentSlot {
     of: MatchId,
     stop: Arc<AtomicBool>,
     task: Option<Message>,
+    /// The card of the match that the task is from.
+    card: Option<Arc<MatchCard>>,
+    watch: SlotWatch,
 }
 
 impl LentSlot {
@@ -136,20 +157,28 @@ impl LentSlot {
         let (orders, received) = bounded(1);
         let (host, done) = (Arc::clone(host), done.clone());
         // The loop may have ended.
-        let run = move || slot::serve(&host, &received, &|answer| _ = done.send((index, answer)));
+        let watch = SlotWatch::default();
+        let watched = watch.clone();
+        let run = move || slot::serve(&host, &received, &watched, &|answer| _ = done.send((index, answer)));
         let handle = thread::Builder::new().name(format!("game {}", index + 1)).spawn(run).map_err(text)?;
         let thread = handle.thread().clone();
         let (of, stop) = (MatchId::new(), Arc::default());
-        Ok(Self { orders: Some(orders), thread, handle: Some(handle), of, stop, task: None })
+        Ok(Self { orders: Some(orders), thread, handle: Some(handle), of, stop, task: None, card: None, watch })
     }
 
-    fn begin(&mut self, id: &MatchId, task: Task, message: Message) {
+    fn begin(&mut self, id: &MatchId, card: Option<Arc<MatchCard>>, task: Task, message: Message) {
         if self.of != *id || self.stop.load(Relaxed) {
             (self.of, self.stop) = (id.clone(), Arc::default());
         }
-        self.task = Some(message);
+        (self.task, self.card) = (Some(message), card);
         let order = SlotOrder { task, stop: Arc::clone(&self.stop) };
         let _ = self.orders.as_ref().map(|orders| orders.send(order));
+    }
+
+    /// The game that it plays.
+    fn told(&self, with_moves: bool) -> Option<RunningGame> {
+        let (task, card) = (self.task.as_ref()?, self.card.as_ref()?);
+        Some(self.watch.told(with_moves)?.of_task(&self.of, key(task)?, card))
     }
 
     fn stop(&self) {
@@ -160,7 +189,7 @@ impl LentSlot {
 
 /// A match that this machine takes part in.
 struct OpenMatch {
-    card: MatchCard,
+    card: Arc<MatchCard>,
     consumer: Consumer<pull::Config>,
     /// It had tasks when it was last looked at.
     has_tasks: bool,
@@ -176,12 +205,15 @@ struct Lender<'a> {
     barred: BTreeSet<MatchId>,
     /// What has been told about matches that this machine takes no part in.
     objections: BTreeSet<String>,
+    began: Instant,
+    /// Somebody wants to hear now who is there.
+    is_asked: bool,
     /// There may be tasks that are not known here.
     is_stale: bool,
     /// The server is lost.
     is_alone: bool,
     news: LenderNews,
-    tell: &'a dyn Fn(&str),
+    tell: &'a dyn Fn(LoanNews<'_>),
 }
 
 impl Lender<'_> {
@@ -199,6 +231,9 @@ impl Lender<'_> {
                 self.look().await;
             }
             self.fill().await;
+            if std::mem::take(&mut self.is_asked) {
+                self.announce().await;
+            }
             tokio::select! {
                 biased;
                 _ = ended.recv() => return,
@@ -210,15 +245,19 @@ impl Lender<'_> {
         }
     }
 
+    fn line(&self, text: &str) {
+        (self.tell)(LoanNews::Line(text));
+    }
+
     fn connection(&mut self, event: Option<Event>) {
         match event {
             Some(Event::Disconnected) if !self.is_alone => {
                 self.is_alone = true;
-                (self.tell)("the server is lost; games go on");
+                self.line("the server is lost; games go on");
             }
             Some(Event::Connected) if self.is_alone => {
                 self.is_alone = false;
-                (self.tell)("the server is there again");
+                self.line("the server is there again");
             }
             Some(event) => log::debug!("queue: {event}"),
             None => {}
@@ -230,6 +269,7 @@ impl Lender<'_> {
         match words[..] {
             [.., "stop", id] => self.stop_match(id),
             [.., "new"] => self.is_stale = true,
+            [.., WHO] => self.is_asked = true,
             _ => {}
         }
     }
@@ -246,11 +286,20 @@ impl Lender<'_> {
                 log::debug!("queue: {error}");
             }
         }
+        self.announce().await;
+        self.look().await;
+    }
+
+    /// Tells who is here and what is played.
+    async fn announce(&mut self) {
         self.news.busy = self.slots.iter().filter(|slot| slot.task.is_some()).count() as u32;
+        self.news.seconds = self.began.elapsed().as_secs();
+        let told = |(index, slot): (usize, &LentSlot)| slot.told(index < TOLD_WITH_MOVES);
+        self.news.running = Some(self.slots.iter().enumerate().filter_map(told).collect());
         if let Ok(bytes) = serde_json::to_vec(&self.news) {
             let _ = self.queue.client.publish(LENDERS, bytes.into()).await;
         }
-        self.look().await;
+        (self.tell)(LoanNews::State(&self.news));
     }
 
     /// Which matches there are. What is played for one that is gone ends.
@@ -294,7 +343,7 @@ impl Lender<'_> {
             let line = format!("takes no part in {}: {why}", crate::text::visible(&card.title));
             self.object(id, &why);
             if self.objections.insert(line.clone()) {
-                (self.tell)(&line);
+                self.line(&line);
             }
             return;
         }
@@ -302,7 +351,9 @@ impl Lender<'_> {
             return self.bar(id, &card.title, &why);
         }
         match self.queue.tasks.get_consumer(id).await {
-            Ok(consumer) => _ = self.matches.insert(id.to_owned(), OpenMatch { card, consumer, has_tasks }),
+            Ok(consumer) => {
+                _ = self.matches.insert(id.to_owned(), OpenMatch { card: Arc::new(card), consumer, has_tasks })
+            }
             Err(error) => log::debug!("queue: {error}"),
         }
     }
@@ -331,7 +382,7 @@ impl Lender<'_> {
 
     fn bar(&mut self, id: &str, title: &str, why: &str) {
         self.object(id, why);
-        (self.tell)(&format!("cannot play {}: {why}", crate::text::visible(title)));
+        self.line(&format!("cannot play {}: {why}", crate::text::visible(title)));
         self.barred.insert(id.to_owned());
         self.matches.remove(id);
     }
@@ -345,7 +396,8 @@ impl Lender<'_> {
             match self.fetch(&id).await {
                 Some((task, message)) => {
                     self.turns.took(&id);
-                    self.slots[free].begin(&id, task, message);
+                    let card = self.matches.get(&id).map(|open| Arc::clone(&open.card));
+                    self.slots[free].begin(&id, card, task, message);
                 }
                 None => _ = self.matches.get_mut(&id).map(|open| open.has_tasks = false),
             }
@@ -377,12 +429,14 @@ impl Lender<'_> {
 
     async fn answered(&mut self, index: usize, answer: SlotAnswer) {
         let slot = &mut self.slots[index];
+        slot.watch.end();
         let (Some(message), id) = (slot.task.take(), slot.of.clone()) else { return };
         let Some(answer) = answer else {
             // Another machine takes it, if anybody still wants it.
             let _ = message.ack_with(AckKind::Nak(None)).await;
             return;
         };
+        self.news.finished += answer.games() as u64;
         let is_refusal = matches!(answer.content, AnswerContent::Refused(_));
         if let AnswerContent::Refused(why) = &answer.content {
             let title = self.matches.get(&id).map_or_else(|| id.clone(), |open| open.card.title.clone());
@@ -408,9 +462,14 @@ impl Lender<'_> {
     }
 }
 
+/// The key of a task.
+fn key(task: &Message) -> Option<u64> {
+    task.subject.rsplit('.').next()?.parse().ok()
+}
+
 /// The answer first, then the task's end: what is lost in between is played again, and counted once.
 async fn deliver(queue: Queue, id: MatchId, answer: Answer, task: Message, is_refusal: bool) {
-    let Some(key) = task.subject.rsplit('.').next().and_then(|word| word.parse().ok()) else { return };
+    let Some(key) = key(&task) else { return };
     let Ok(bytes) = serde_json::to_vec(&answer) else { return };
     let begun = Instant::now();
     loop {

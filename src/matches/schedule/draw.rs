@@ -40,6 +40,8 @@ pub struct Draw {
     pub encounters: Vec<Encounter>,
     /// Swiss: who has no opponent, by round.
     pub byes: Vec<Option<usize>>,
+    /// Knockout: who has no opponent in the first round and goes on.
+    pub first_byes: Vec<usize>,
 }
 
 impl Draw {
@@ -73,7 +75,11 @@ impl Draw {
                 is_complete: found.is_some_and(|state| state != TieState::Regular),
             }
         };
-        Self { encounters: ties.map(encounter).collect(), byes: Vec::new() }
+        Self {
+            encounters: ties.map(encounter).collect(),
+            first_byes: knockout::byes(schedule.engines),
+            byes: Vec::new(),
+        }
     }
 
     /// A round is paired when all games of the one before are over.

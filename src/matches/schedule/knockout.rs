@@ -50,6 +50,11 @@ pub fn bracket(engines: usize, winner: impl Fn(usize, [usize; 2]) -> Option<usiz
     ties
 }
 
+/// Those without an opponent in the first round: the best seeds.
+pub fn byes(engines: usize) -> Vec<usize> {
+    (0..engines.next_power_of_two() - engines).collect()
+}
+
 /// Seeds in the order of the bracket: the sum of opponents is the same for all, as if the better seed always won.
 fn seats(count: usize) -> Vec<usize> {
     let mut order = vec![0];
@@ -132,8 +137,9 @@ mod tests {
             }
             // Byes go to the best seeds.
             let first: Vec<_> = bracket(engines, |_, _| None).into_iter().filter(|tie| tie.round == 1).collect();
-            let byes = engines.next_power_of_two() - engines;
-            assert!(first.iter().flat_map(|tie| tie.engines).flatten().all(|engine| engine >= byes), "{engines}");
+            let byes = byes(engines);
+            let met: Vec<_> = first.iter().flat_map(|tie| tie.engines).flatten().collect();
+            assert!((0..engines).all(|engine| met.contains(&engine) != byes.contains(&engine)), "{engines}");
         }
     }
 

@@ -19,14 +19,16 @@ pub struct WithError {
 impl fmt::Display for WithError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = f.precision().unwrap_or(2);
-        write!(f, "{} +/- {}", number(self.value, digits), number(self.error, digits))
+        // Of what has no value nobody asks the error.
+        let error = if self.value.is_finite() { format!(" +/- {}", number(self.error, digits)) } else { String::new() };
+        write!(f, "{}{error}", number(self.value, digits))
     }
 }
 
-/// A number as C prints it: Rust writes `NaN`. A zero has no sign: that would depend on the last bit of a sum.
+/// A dash for what is not known, or beyond every number. A zero has no sign: that would depend on the last bit of a sum.
 pub fn number(value: f64, digits: usize) -> String {
-    if value.is_nan() {
-        return "nan".to_owned();
+    if !value.is_finite() {
+        return "-".to_owned();
     }
     let text = format!("{value:.digits$}");
     match text.strip_prefix('-') {
@@ -44,6 +46,8 @@ pub struct EloEstimate {
     pub nelo: WithError,
     /// Likelihood of superiority, 0 to 1.
     pub los: f64,
+    /// Elo with the ends of its interval, also where the interval reaches beyond all scores: infinite there.
+    ends: [f64; 3],
 }
 
 impl EloEstimate {
@@ -65,13 +69,28 @@ impl EloEstimate {
         let share = |index: usize| f64::from(counts[index]) / trials;
         let score: f64 = (0..counts.len()).rev().map(|i| share(i) * (i as f64 / top)).sum();
         let variance: f64 = (0..counts.len()).rev().map(|i| share(i) * (i as f64 / top - score).powi(2)).sum();
+        let ends = {
+            let reach = Z95 * (variance / trials).sqrt();
+            [score - reach, score, score + reach].map(|score| elo_of_score(score.clamp(0.0, 1.0)))
+        };
+        // One trial says nothing of how far others are from it.
+        let variance = if trials < 2.0 { f64::NAN } else { variance };
         let deviation = (variance / trials).sqrt();
+        // Even results that do not vary are even.
+        let los = (1.0 - libm::erf(-(score - 0.5) / (2.0 * variance / trials).sqrt())) / 2.0;
         let nelo = |score: f64| (score - 0.5) / (games_per_trial * variance).sqrt() * NELO_PER_SIGMA;
         Self {
             elo: interval(elo_of_score, score, deviation),
             nelo: interval(nelo, score, deviation),
-            los: (1.0 - libm::erf(-(score - 0.5) / (2.0 * variance / trials).sqrt())) / 2.0,
+            los: if los.is_nan() && score == 0.5 { 0.5 } else { los },
+            ends,
         }
+    }
+
+    /// For a curve: the lower end of the interval of Elo, Elo, and the upper end, cut at so much; `None`: nothing is known.
+    pub fn within(&self, most: f64) -> Option<[f64; 3]> {
+        let [low, value, high] = self.ends.map(|value| value.clamp(-most, most));
+        (!value.is_nan()).then_some([low, value, high])
     }
 
     /// The likelihood of superiority as it is printed.

@@ -23,6 +23,16 @@ pub enum SprtModel {
     Bayesian,
 }
 
+impl SprtModel {
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Normalized => "normalized",
+            Self::Logistic => "logistic",
+            Self::Bayesian => "bayesian",
+        }
+    }
+}
+
 /// Where a test stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SprtVerdict {

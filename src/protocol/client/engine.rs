@@ -198,6 +198,11 @@ impl EngineClient {
         if let State::Searching(search) = &self.state { Some(search.id) } else { None }
     }
 
+    /// All options that the engine declares.
+    pub fn options(&self) -> &[ChildOption] {
+        &self.declared
+    }
+
     /// The option as the engine writes it.
     pub fn declared(&self, name: &str) -> Option<&ChildOption> {
         self.declared.iter().find(|option| option.name.eq_ignore_ascii_case(name))

@@ -1,0 +1,65 @@
+//! What `hasami tune` needs of the words of a match.
+
+use super::{Groups, MatchArgs, writer};
+use crate::catalog::Games;
+use crate::cli::Failure;
+use crate::cli::machines::MachineArgs;
+use crate::cli::web::WebArgs;
+use crate::matches::journal::JournalPlace;
+use crate::matches::settings::MatchSettings;
+use clap::Command;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+impl MatchArgs {
+    /// The games of one iteration: two copies of the one engine. The journal is that of the iteration.
+    pub fn tuning_settings(&self, games: Games, groups: &Groups) -> Result<MatchSettings, Failure> {
+        let only = |what: &str| Failure::bad_input(format!("tune: expected {what}"));
+        if !self.sprt.is_empty() {
+            return Err(only("no --sprt"));
+        }
+        let mut settings = self.settings(games, groups, JournalPlace::Named(PathBuf::new()))?;
+        let [engine] = &settings.engines[..] else {
+            return Err(only(&format!("one --engine, found {}", settings.engines.len())));
+        };
+        let mut copies = [engine.clone(), engine.clone()];
+        copies[0].name += " (1)";
+        copies[1].name += " (2)";
+        settings.engines = copies.into();
+        settings.schedule = self.schedule(2);
+        settings.resume = false;
+        Ok(settings)
+    }
+
+    /// The journal that is named; it may be named by `--resume` as well.
+    pub fn named_journal(&self) -> Option<&Path> {
+        self.resume.as_ref().and_then(Option::as_deref).or(self.journal.as_deref())
+    }
+
+    /// There must be a journal.
+    pub fn resumes(&self) -> bool {
+        self.resume.is_some()
+    }
+
+    /// Writes the file of `--write`, if it is wanted; whether it is.
+    pub fn write_file(&self, groups: &Groups, command: &Command, out: &mut dyn Write) -> Result<bool, Failure> {
+        let Some(path) = &self.write else { return Ok(false) };
+        writer::write(path, groups, command, out).map(|()| true)
+    }
+
+    pub const fn machines(&self) -> &MachineArgs {
+        &self.machines
+    }
+
+    pub const fn web(&self) -> &WebArgs {
+        &self.web
+    }
+
+    pub const fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    pub const fn ratinginterval(&self) -> u32 {
+        self.ratinginterval
+    }
+}

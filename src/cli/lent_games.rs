@@ -1,0 +1,130 @@
+//! Machines that lend whole games, as lines, as JSON, and for the page.
+
+use crate::machines::lender::LenderNews;
+use crate::machines::running::RunningGame;
+use crate::text::{counted, span, visible};
+use crate::web::{LoanFacts, RunningFacts};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// A line about the machine, one about its engines, and one for each game.
+pub fn lines(machine: &LenderNews) -> Vec<String> {
+    let LenderNews { name, version, speed, games, busy, seconds, finished, processor, .. } = machine;
+    let up = if machine.running.is_some() { format!(", up {}", span(*seconds)) } else { String::new() };
+    let lent = counted((*games).into(), "game");
+    let words = visible(&format!("{name}, hasami {version}{up}, lends {lent} at a time, {busy} running"));
+    let told = machine.running.as_ref().map_or_else(String::new, |_| format!(", {finished} finished"));
+    let fetched = if machine.fetches { ", and fetches engines" } else { "" };
+    let engines = visible(&machine.engines.join(", "));
+    let mut lines = vec![
+        format!("machine {words}{told}, {speed} nodes/s a game"),
+        format!("  {}; engines: {engines}{fetched}", visible(processor)),
+    ];
+    match &machine.running {
+        None if *busy > 0 => lines.push("  does not tell which games: an older program".to_owned()),
+        None => {}
+        Some(running) => lines.extend(running.iter().map(|game| format!("  {}", game_words(game)))),
+    }
+    lines
+}
+
+/// `game 17 of "a vs b" from pc1: a - b, 23 plies, since 12 s`.
+fn game_words(game: &RunningGame) -> String {
+    let RunningGame { title, caller, plies, .. } = game;
+    let from = if caller.is_empty() { String::new() } else { format!(" for {caller}") };
+    let since = game.seconds.map_or("its engines come up".to_owned(), |seconds| format!("since {}", span(seconds)));
+    let number = u64::from(game.game) + 1;
+    visible(&match &game.players {
+        Some([first, second]) => {
+            let plies = if *plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };
+            format!("game {number}, {title}{from}: {first} - {second}, {plies}, {since}")
+        }
+        None => format!("{title}{from}: games from {number} on, {since}"),
+    })
+}
+
+pub fn as_json(machine: &LenderNews) -> Value {
+    let game = |game: &RunningGame| json!({ "match": game.title, "caller": game.caller, "game": u64::from(game.game) + 1, "players": game.players, "plies": game.plies, "moves": game.moves, "seconds": game.seconds });
+    let running = machine.running.as_ref();
+    json!({
+        "kind": "game_machine", "id": format!("{:016x}", machine.id), "name": machine.name, "version": machine.version,
+        "processor": machine.processor, "up_s": running.map(|_| machine.seconds), "games": machine.games,
+        "games_running": machine.busy, "games_finished": running.map(|_| machine.finished),
+        "nodes_per_second": machine.speed, "engines": machine.engines, "fetches": machine.fetches,
+        "running": running.map(|games| games.iter().map(game).collect::<Vec<_>>()),
+    })
+}
+
+/// For the page.
+pub fn facts(machine: &LenderNews) -> LoanFacts {
+    let game = |game: &RunningGame| RunningFacts {
+        title: game.title.clone(),
+        caller: game.caller.clone(),
+        game: u64::from(game.game) + 1,
+        players: game.players.clone(),
+        plies: game.plies,
+        since: game.seconds.map(Duration::from_secs),
+    };
+    LoanFacts {
+        id: format!("{:016x}", machine.id),
+        name: machine.name.clone(),
+        version: machine.version.clone(),
+        processor: machine.processor.clone(),
+        games: machine.games,
+        busy: machine.busy,
+        speed: machine.speed,
+        engines: machine.engines.clone(),
+        fetches: machine.fetches,
+        up: Duration::from_secs(machine.seconds),
+        finished: machine.finished,
+        running: machine.running.as_ref().map(|games| games.iter().map(game).collect()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_machine_is_told_with_its_games() {
+        let game = RunningGame {
+            title: "a vs b".into(),
+            caller: "desk".into(),
+            game: 16,
+            players: Some(["a".into(), "b\u{1b}[2J".into()]),
+            seconds: Some(12),
+            plies: 23,
+            ..RunningGame::default()
+        };
+        let coming = RunningGame { seconds: None, plies: 0, ..game.clone() };
+        let mut machine = LenderNews {
+            id: 7,
+            name: "attic".into(),
+            processor: "x".into(),
+            version: "1".into(),
+            speed: 5_000,
+            engines: vec!["a".into(), "b".into()],
+            fetches: true,
+            games: 2,
+            busy: 2,
+            seconds: 300,
+            finished: 40,
+            running: Some(vec![game, coming]),
+            objections: Default::default(),
+            tables: Some(false),
+        };
+        let told = lines(&machine);
+        assert_eq!(
+            told[0],
+            "machine attic, hasami 1, up 5 min, lends 2 games at a time, 2 running, 40 finished, 5000 nodes/s a game"
+        );
+        assert_eq!(told[1], "  x; engines: a, b, and fetches engines");
+        assert!(told[2].starts_with("  game 17, a vs b for desk: a - b") && told[2].ends_with("23 plies, since 12 s"));
+        assert!(told[3].ends_with("0 plies, its engines come up") && !told[2].contains('\u{1b}'), "{told:?}");
+        let json = as_json(&machine);
+        assert_eq!((&json["running"][0]["game"], &json["games_finished"]), (&json!(17), &json!(40)));
+        machine.running = None;
+        assert_eq!(lines(&machine)[2], "  does not tell which games: an older program");
+        assert!(as_json(&machine)["up_s"].is_null());
+    }
+}

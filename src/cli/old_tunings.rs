@@ -1,0 +1,84 @@
+//! Tunings that were played, from their journals.
+
+use super::tuned;
+use crate::catalog::Games;
+use crate::matches::archive::conditions;
+use crate::tuning::{Spsa, read_journal};
+use crate::web::ArchivedTuning;
+use serde_json::Value;
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// A journal's first line begins with it.
+const MARK: &[u8] = b"{\"plan\":";
+
+/// A journal of a tuning as it stands.
+pub struct OldTuning {
+    path: PathBuf,
+    spsa: Spsa,
+    conditions: Value,
+}
+
+impl OldTuning {
+    /// `None`: another file. A tuning that goes on may be read.
+    pub fn read(path: &Path) -> Option<Result<Self, String>> {
+        let mut mark = [0; MARK.len()];
+        File::open(path).ok()?.read_exact(&mut mark).ok().filter(|()| mark == MARK)?;
+        let found = read_journal(path).map(|(spsa, conditions)| Self { path: path.to_owned(), spsa, conditions });
+        Some(found)
+    }
+
+    /// Those of a folder.
+    pub fn find(folder: &Path) -> Vec<Self> {
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+        let mut files: Vec<PathBuf> = entries.filter(|path| path.is_file()).collect();
+        files.sort();
+        files.iter().filter_map(|path| Self::read(path)?.ok()).collect()
+    }
+
+    fn engine(&self) -> String {
+        let program = self.conditions["engines"][0]["command"][0].as_str().map(Path::new);
+        let name = program.and_then(Path::file_stem);
+        name.map_or_else(|| "?".to_owned(), |name| name.to_string_lossy().into_owned())
+    }
+
+    fn games(&self) -> u32 {
+        self.conditions["schedule"]["games"].as_u64().and_then(|games| games.try_into().ok()).unwrap_or(0)
+    }
+
+    fn state(&self) -> String {
+        format!("{} of {} iterations", self.spsa.done(), self.spsa.plan().iterations)
+    }
+
+    /// One line.
+    pub fn line(&self) -> String {
+        let options = tuned::shown(&self.spsa).join(", ");
+        format!("{}: tuning of {}: {}: {options}", self.path.display(), self.engine(), self.state())
+    }
+
+    /// The options and the conditions.
+    pub fn block(&self) -> Vec<String> {
+        let games = crate::text::counted(self.games().into(), "game");
+        let mut lines = vec![format!("Tuning of {}: {}, {games} each", self.engine(), self.state())];
+        for (option, shown) in self.spsa.plan().options.iter().zip(tuned::shown(&self.spsa)) {
+            lines.push(format!("{shown}   from {}, {} to {}", option.start, option.low, option.high));
+        }
+        lines.extend(conditions::of_plan(&self.conditions));
+        lines
+    }
+
+    /// For the page.
+    pub fn facts(self, changed: SystemTime, games: Games) -> ArchivedTuning {
+        let game = self.conditions["game"].as_str().and_then(|name| games.find(name));
+        ArchivedTuning {
+            changed,
+            game: game.unwrap_or_else(|| games.first()).name(),
+            facts: tuned::facts(&self.spsa, self.engine(), self.games()),
+            short: tuned::shown(&self.spsa).join(", "),
+            conditions: conditions::of_plan(&self.conditions),
+            path: self.path,
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Whether an engine has the options that are to be tuned, asked before the first game.
+
+use crate::protocol::client::ChildOption;
+use crate::tuning::TunedOption;
+
+/// So alike names are, from 0 to 1, that one may be meant by the other.
+const NEAR: f64 = 0.75;
+/// So many names are told.
+const SHOWN: usize = 5;
+
+/// Why an engine that declares these options cannot be tuned by this one: what was expected and found.
+pub fn fault(wanted: &TunedOption, declared: &[ChildOption]) -> Option<String> {
+    let name = &wanted.name;
+    let Some(option) = declared.iter().find(|option| option.name.eq_ignore_ascii_case(name)) else {
+        // USI engines know some options without declaring them.
+        return (!name.starts_with("USI_")).then(|| format!("{}, found '{name}'", expected(name, declared)));
+    };
+    let wrong = |expected: &str, found: &str| Some(format!("{name}: expected {expected}, found {found}"));
+    let found = format!("{} to {}", wanted.low, wanted.high);
+    match (option.kind.as_str(), option.range) {
+        ("spin", _) if !wanted.is_whole => wrong("whole numbers, as the engine declares it", &found),
+        ("spin", [least, most]) => {
+            let [least, most] = [least.unwrap_or(i64::MIN), most.unwrap_or(i64::MAX)];
+            let fits = wanted.low >= least as f64 && wanted.high <= most as f64;
+            if fits {
+                None
+            } else {
+                wrong(&format!("a range within {least} to {most}, as the engine declares it"), &found)
+            }
+        }
+        // Some engines take numbers with decimals as text.
+        ("string", _) => None,
+        (kind, _) => wrong("an option with a number", &format!("one of the kind {kind}")),
+    }
+}
+
+fn expected(name: &str, declared: &[ChildOption]) -> String {
+    let has_number = |option: &&ChildOption| option.kind == "spin" || option.kind == "string";
+    let alike = |option: &ChildOption| strsim::jaro_winkler(&option.name.to_lowercase(), &name.to_lowercase());
+    let mut near: Vec<_> = declared.iter().filter(has_number).map(|option| (alike(option), &option.name)).collect();
+    near.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let shown = |names: &[(f64, &String)]| {
+        names.iter().take(SHOWN).map(|(_, name)| name.as_str()).collect::<Vec<_>>().join(", ")
+    };
+    let alike: Vec<_> = near.iter().copied().filter(|(alike, _)| *alike >= NEAR).collect();
+    match (&near[..], &alike[..]) {
+        ([], _) => "expected an engine with options of numbers".to_owned(),
+        (_, []) => format!("expected an option of the engine, such as {}", shown(&near)),
+        (_, alike) => format!("expected an option of the engine; near it: {}", shown(alike)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic)]
+    use super::*;
+    use crate::protocol::Protocol;
+    use crate::protocol::client::{Reply, parse};
+
+    fn declared() -> Vec<ChildOption> {
+        let lines = [
+            "name Hash type spin default 16 min 1 max 1024",
+            "name Move Overhead type spin default 10 min 0 max 5000",
+            "name Ponder type check default false",
+            "name Factor type string default 1.5",
+        ];
+        let option = |line: &str| match parse(Protocol::Uci, &format!("option {line}")) {
+            Reply::Option(option) => option,
+            other => panic!("{other:?}"),
+        };
+        lines.into_iter().map(option).collect()
+    }
+
+    #[test]
+    fn an_engine_must_have_what_is_tuned() {
+        for (text, wanted) in [
+            ("hash=16,1,64", None),
+            ("Factor=1.5,1.0,2.0", None),
+            ("USI_Own=1,0,2", None),
+            (
+                "MoveOverhead=10,0,100",
+                Some("expected an option of the engine; near it: Move Overhead, found 'MoveOverhead'"),
+            ),
+            ("Zq=1,0,2", Some("expected an option of the engine, such as ")),
+            (
+                "Hash=16,0,2048",
+                Some("Hash: expected a range within 1 to 1024, as the engine declares it, found 0 to 2048"),
+            ),
+            ("Hash=1.5,1.0,2.0", Some("Hash: expected whole numbers, as the engine declares it, found 1 to 2")),
+            ("Ponder=1,0,2", Some("Ponder: expected an option with a number, found one of the kind check")),
+        ] {
+            let found = fault(&text.parse().unwrap(), &declared());
+            assert_eq!(found.is_some(), wanted.is_some(), "{text}: {found:?}");
+            assert!(found.unwrap_or_default().contains(wanted.unwrap_or_default()), "{text}");
+        }
+        assert!(
+            fault(&"A=1,0,2".parse().unwrap(), &[]).unwrap().starts_with("expected an engine with options of numbers")
+        );
+    }
+}

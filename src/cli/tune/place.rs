@@ -1,0 +1,80 @@
+//! Where the journal of a tuning is: a file that is named, or one in the user's state folder, found again by the folder
+//! in which the tuning was begun and by its conditions.
+
+use crate::cli::Failure;
+use crate::matches::journal::JournalPlace;
+use crate::tuning::{SpsaPlan, TuningJournal};
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What the command line says.
+pub enum TuningPlace {
+    Named(PathBuf),
+    /// In the user's state folder.
+    Usual(PathBuf),
+}
+
+/// A journal that has been found.
+pub struct FoundJournal {
+    pub path: PathBuf,
+    /// For the user.
+    pub notes: Vec<String>,
+}
+
+impl TuningPlace {
+    pub fn new(named: Option<&Path>) -> Result<Self, Failure> {
+        let missing =
+            || Failure::bad_input("tune: expected --journal FILE, found no home folder to keep the journal in");
+        match (named, JournalPlace::usual()) {
+            (Some(path), _) => Ok(Self::Named(path.to_owned())),
+            (None, Some(JournalPlace::Usual(matches))) => Ok(Self::Usual(matches.with_file_name("tunings"))),
+            _ => Err(missing()),
+        }
+    }
+
+    /// The journal of a tuning of this plan and these conditions: the one that goes on, or a new one of this name.
+    pub fn find(
+        &self,
+        plan: &SpsaPlan,
+        conditions: &Value,
+        name: &str,
+        resumes: bool,
+    ) -> Result<FoundJournal, Failure> {
+        let folder = match self {
+            Self::Named(path) if resumes && !path.exists() => {
+                let found = format!("--resume {}: expected the journal of a tuning, found no file", path.display());
+                return Err(Failure::bad_input(found));
+            }
+            Self::Named(path) => return Ok(FoundJournal { path: path.clone(), notes: Vec::new() }),
+            Self::Usual(folder) => folder,
+        };
+        let here = std::env::current_dir()?;
+        let fits = |path: PathBuf| TuningJournal::fits(&path, plan, conditions, &here).map(|fits| (path, fits));
+        let of_here: Vec<_> = newest_first(folder).into_iter().filter_map(fits).collect();
+        let told = |path: &Path| format!("journal: {}", path.display());
+        if let Some((path, _)) = of_here.iter().find(|(_, fits)| fits.is_ok()) {
+            return Ok(FoundJournal { path: path.clone(), notes: vec![told(path)] });
+        }
+        let last = of_here.first().and_then(|(path, fits)| Some((path, fits.as_ref().err()?)));
+        if resumes {
+            let found = last.map_or_else(|| "none".to_owned(), |(path, why)| format!("{}: {why}", path.display()));
+            return Err(Failure::bad_input(format!(
+                "--resume: expected a tuning like this one that was begun in this folder, found {found}"
+            )));
+        }
+        let now = jiff::Zoned::now().strftime("%Y-%m-%d-%H%M%S").to_string();
+        let path = JournalPlace::Usual(folder.clone()).new_file(&[name], &now);
+        let differs = last.map(|(path, why)| format!("not the tuning of {}: {why}", path.display()));
+        let notes = differs.into_iter().chain([told(&path)]).collect();
+        Ok(FoundJournal { path, notes })
+    }
+}
+
+fn newest_first(folder: &Path) -> Vec<PathBuf> {
+    let mut files: Vec<_> = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+    files.retain(|path| path.extension().is_some_and(|ending| ending == "jsonl"));
+    files.sort_by_key(|path| (fs::metadata(path).and_then(|data| data.modified()).ok(), path.clone()));
+    files.reverse();
+    files
+}

@@ -1,0 +1,46 @@
+//! The games of a match that machines play at the moment, as the caller's page shows them.
+
+use super::known_machines::KnownMachines;
+use super::running::RunningGame;
+use crate::matches::events::GameElsewhere;
+use crate::matches::schedule::Pairing;
+use crate::matches::settings::MatchSettings;
+use hasami_api::{Line, MoveText};
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+/// Games whose moves are read: the page draws a few boards, and machines may be thousands.
+const MOST_LINES: usize = 64;
+
+/// The games of this match that are not in the journal yet (`missing`, by their keys in the queue), with the keys.
+pub fn games(
+    known: &KnownMachines,
+    missing: &BTreeMap<u64, Vec<Pairing>>,
+    settings: &MatchSettings,
+    openings: &[Line],
+) -> (Vec<GameElsewhere>, BTreeSet<u64>) {
+    let (mut games, mut keys) = (Vec::new(), BTreeSet::new());
+    for (machine, running) in known.running() {
+        let pairings = missing.get(&running.key).map_or(&[][..], Vec::as_slice);
+        let Some(&pairing) = pairings.iter().find(|pairing| pairing.game == running.game) else { continue };
+        keys.insert(running.key);
+        let line = if games.len() < MOST_LINES { line(running, pairing, settings, openings) } else { None };
+        games.push(GameElsewhere {
+            pairing,
+            machine: machine.to_owned(),
+            since: running.seconds.map(Duration::from_secs),
+            plies: running.plies,
+            line,
+        });
+    }
+    (games, keys)
+}
+
+/// `None`: the machine does not tell the moves, or tells others than the game has.
+fn line(running: &RunningGame, pairing: Pairing, settings: &MatchSettings, openings: &[Line]) -> Option<Line> {
+    let moves = running.moves.as_ref()?.split_whitespace();
+    let moves = moves.map(|text| text.parse::<MoveText>().ok()).collect::<Option<Vec<_>>>()?;
+    let opening = openings.get(pairing.opening.unwrap_or(0))?;
+    let line = Line { start: opening.start.clone(), moves };
+    settings.catalog.check(&line).ok().map(|_| line)
+}

@@ -1,0 +1,36 @@
+//! What an engine says of itself before any game: it is started for that, and ends again.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use super::engine_pool::EnginePool;
+use super::log::Log;
+use super::notices::{Silence, notices};
+use super::settings::{MatchError, MatchSettings};
+use super::talk::OpponentNews;
+use crate::protocol::client::ChildOption;
+use std::time::Instant;
+
+/// The options that an engine of the match declares; none if the match is stopped meanwhile.
+pub fn options(settings: &MatchSettings, engine: usize) -> Result<Vec<ChildOption>, MatchError> {
+    let (teller, notices) = notices();
+    let mut pool = EnginePool::new(settings, teller, Log::nowhere());
+    let id = pool.start(engine);
+    let name = &settings.engines[engine].name;
+    let absent = |why: &str| MatchError::from(format!("{name}: expected an engine that starts, found: {why}"));
+    loop {
+        let deadline = pool.deadline().map(|(at, _)| at);
+        let heard = notices.next_unless(&settings.stop, deadline);
+        let Some(player) = pool.get(id) else { return Err(absent("none")) };
+        let news = match heard {
+            Ok(notice) => player.hear(notice.what, notice.at).0,
+            Err(Silence::Late) => Some(player.expire(Instant::now())),
+            Err(Silence::Stopped) => return Ok(Vec::new()),
+            Err(Silence::Over) => return Err(absent("that its thread has ended")),
+        };
+        match news {
+            Some(OpponentNews::Up) => return Ok(player.options().to_vec()),
+            Some(OpponentNews::Failed { why, .. }) => return Err(absent(&why)),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! What stood behind the names of a match: what its engines called themselves, and its files by their SHA-256. A match
+//! that goes on with other ones keeps both.
+
+use super::settings::MatchSettings;
+use super::spec::EngineSpec;
+use hmac_sha256::Hash;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// Bytes of a file that are read at a time.
+const BLOCK: usize = 1 << 16;
+/// Digits of a hash that are shown: as many as machines tell.
+const DIGITS: usize = 12;
+
+/// See the module. Every list has what was found first at its front, each entry once.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Identities {
+    /// Versions of this program.
+    #[serde(default)]
+    versions: Vec<String>,
+    /// By engine, in the order of the match.
+    #[serde(default)]
+    engines: Vec<EngineIdentity>,
+    /// Hashes of the file of openings.
+    #[serde(default)]
+    openings: Vec<String>,
+}
+
+/// See the module.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct EngineIdentity {
+    /// Its own names, with its version.
+    #[serde(default)]
+    names: Vec<String>,
+    /// Its program, its scripts, and the files that its options name: a word for each, and its hash.
+    #[serde(default)]
+    files: Vec<(String, String)>,
+}
+
+impl Identities {
+    /// Of a match whose engines run here, or (`is_remote`) under names that other machines give them.
+    pub fn of(settings: &MatchSettings, is_remote: bool) -> Self {
+        let mut known = KnownHashes::default();
+        let openings = settings.openings.as_ref().and_then(|openings| known.of(openings.file.clone()));
+        let engine =
+            |spec: &EngineSpec| EngineIdentity { names: Vec::new(), files: files(spec, is_remote, &mut known) };
+        Self {
+            versions: vec![env!("CARGO_PKG_VERSION").to_owned()],
+            engines: settings.engines.iter().map(engine).collect(),
+            openings: openings.into_iter().collect(),
+        }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self == &Self::default()
+    }
+
+    /// Takes over what is new; whether anything is.
+    pub fn absorb(&mut self, other: Self) -> bool {
+        let before = self.clone();
+        self.engines.resize_with(self.engines.len().max(other.engines.len()), EngineIdentity::default);
+        self.versions.extend(other.versions);
+        self.openings.extend(other.openings);
+        for (mine, theirs) in self.engines.iter_mut().zip(other.engines) {
+            mine.names.extend(theirs.names);
+            mine.files.extend(theirs.files);
+            keep_first(&mut mine.names);
+            keep_first(&mut mine.files);
+        }
+        keep_first(&mut self.versions);
+        keep_first(&mut self.openings);
+        *self != before
+    }
+
+    /// An engine has told its own name.
+    pub fn with_name(engine: usize, own_name: &str) -> Self {
+        let named = EngineIdentity { names: vec![own_name.to_owned()], files: Vec::new() };
+        Self::with_engine(engine, named)
+    }
+
+    /// A file of an engine, for which this word stands, has this hash.
+    pub fn with_file(engine: usize, word: &str, sha256: &str) -> Self {
+        Self::with_engine(
+            engine,
+            EngineIdentity { names: Vec::new(), files: vec![(word.to_owned(), sha256.to_owned())] },
+        )
+    }
+
+    fn with_engine(engine: usize, found: EngineIdentity) -> Self {
+        let mut engines = vec![EngineIdentity::default(); engine];
+        engines.push(found);
+        Self { engines, ..Self::default() }
+    }
+
+    /// `Hasami 0.1.0, hasami 0123456789ab, EvalFile fedcba987654`; empty if nothing is known.
+    pub fn engine(&self, engine: usize) -> String {
+        let Some(found) = self.engines.get(engine) else { return String::new() };
+        let names = (!found.names.is_empty()).then(|| found.names.join(" or "));
+        let files = found.files.iter().map(|(word, hash)| format!("{word} {}", short(hash)));
+        names.into_iter().chain(files).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The hash of the file of openings; empty if it is not known.
+    pub fn openings(&self) -> String {
+        self.openings.iter().map(|hash| short(hash)).collect::<Vec<_>>().join(" or ")
+    }
+
+    /// The versions of this program; empty if they are not known.
+    pub fn versions(&self) -> String {
+        self.versions.join(", ")
+    }
+}
+
+fn keep_first<T: PartialEq>(list: &mut Vec<T>) {
+    let mut kept: Vec<T> = Vec::with_capacity(list.len());
+    for entry in list.drain(..) {
+        if !kept.contains(&entry) {
+            kept.push(entry);
+        }
+    }
+    *list = kept;
+}
+
+fn short(hash: &str) -> &str {
+    hash.get(..DIGITS).unwrap_or(hash)
+}
+
+/// The files of an engine. Those that cannot be read have no hash; the engine itself will tell.
+fn files(spec: &EngineSpec, is_remote: bool, known: &mut KnownHashes) -> Vec<(String, String)> {
+    let folder = spec.launch.folder();
+    let beside = |name: &str| folder.map_or_else(|| PathBuf::from(name), |folder| folder.join(name));
+    let mut found = Vec::new();
+    let mut add = |word: &str, path: Option<PathBuf>| {
+        if let Some(hash) = path.and_then(|path| known.of(path)) {
+            found.push((word.to_owned(), hash));
+        }
+    };
+    let words = if is_remote { &[][..] } else { spec.launch.words() };
+    for (index, word) in words.iter().enumerate() {
+        let shown = Path::new(word).file_name().map_or_else(|| word.into(), |name| name.to_string_lossy());
+        add(&shown, if index == 0 { program(word) } else { Some(beside(word)) });
+    }
+    for (name, value) in &spec.options {
+        add(name, Some(if is_remote { PathBuf::from(value) } else { beside(value) }));
+    }
+    found
+}
+
+/// The file of a program, as the system finds it.
+fn program(word: &str) -> Option<PathBuf> {
+    let named = PathBuf::from(word);
+    if named.components().count() > 1 {
+        return Some(named);
+    }
+    let folders = std::env::var_os("PATH")?;
+    let places =
+        std::env::split_paths(&folders).map(|folder| folder.join(format!("{word}{}", std::env::consts::EXE_SUFFIX)));
+    places.into_iter().find(|path| path.is_file())
+}
+
+/// Engines often share a program or a network, which may be large.
+#[derive(Default)]
+struct KnownHashes(BTreeMap<PathBuf, Option<String>>);
+
+impl KnownHashes {
+    fn of(&mut self, path: PathBuf) -> Option<String> {
+        if let Some(known) = self.0.get(&path) {
+            return known.clone();
+        }
+        let found = sha256(&path).ok();
+        self.0.insert(path, found.clone());
+        found
+    }
+}
+
+/// The SHA-256 of a regular file, in hexadecimal digits.
+fn sha256(path: &Path) -> io::Result<String> {
+    // A pipe would wait, and what is read from it would be lost.
+    if !std::fs::metadata(path)?.is_file() {
+        return Err(io::ErrorKind::InvalidInput.into());
+    }
+    let (mut file, mut hash, mut block) = (File::open(path)?, Hash::new(), vec![0; BLOCK]);
+    loop {
+        match file.read(&mut block)? {
+            0 => break,
+            read => hash.update(&block[..read]),
+        }
+    }
+    Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_new_is_kept_once() {
+        let mut known = Identities::with_name(1, "Engine 1");
+        assert!(known.absorb(Identities::with_file(1, "net", "0123456789abcdef0123")));
+        assert!(!known.absorb(Identities::with_name(1, "Engine 1")));
+        assert!(known.absorb(Identities::with_name(1, "Engine 2")) && !known.is_empty());
+        assert_eq!(known.engine(1), "Engine 1 or Engine 2, net 0123456789ab");
+        assert_eq!((known.engine(0), known.engine(7), known.openings()), Default::default());
+    }
+
+    #[test]
+    fn a_file_has_the_hash_that_other_programs_tell() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x");
+        std::fs::write(&path, "abc").unwrap();
+        // FIPS 180-4, example B.1.
+        assert_eq!(sha256(&path).unwrap(), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+        assert!(sha256(folder.path()).is_err() && sha256(&folder.path().join("none")).is_err());
+    }
+}

@@ -1,0 +1,132 @@
+//! What became known of a match after its first line: a line of its own among the games, which a reader applies to the
+//! header. The first line itself is never written anew, so a kill loses nothing.
+
+use super::MatchHeader;
+use crate::matches::identity::Identities;
+use crate::matches::schedule::Schedule;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// Such a line begins with it.
+const MARK: &str = "{\"amended\":";
+/// The line of a game begins with it.
+const GAME: &str = "{\"game\":";
+
+/// See the module.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Amendment {
+    /// Games of each two engines against each other, from now on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub games: Option<u32>,
+    #[serde(default, skip_serializing_if = "Identities::is_empty")]
+    pub identities: Identities,
+}
+
+#[derive(Serialize, Deserialize)]
+pub(super) struct AmendmentLine {
+    pub amended: Amendment,
+}
+
+pub(super) fn is_amendment(line: &str) -> bool {
+    line.starts_with(MARK)
+}
+
+/// The number of the game in a line, without reading the whole line.
+pub(super) fn game_number(line: &str) -> Option<u32> {
+    line.strip_prefix(GAME)?.split([',', '}']).next()?.parse().ok()
+}
+
+impl MatchHeader {
+    /// Games of each two engines against each other.
+    pub fn games(&self) -> Option<u32> {
+        u32::try_from(self.plan["schedule"]["games"].as_u64()?).ok()
+    }
+
+    pub(super) fn amend_by(&mut self, line: &str) -> serde_json::Result<()> {
+        self.amend(serde_json::from_str::<AmendmentLine>(line)?.amended);
+        Ok(())
+    }
+
+    pub fn amend(&mut self, amendment: Amendment) {
+        if let Some(games) = amendment.games {
+            self.set_games(games);
+        }
+        self.identities.absorb(amendment.identities);
+    }
+
+    /// Journals of earlier versions do not say that the match was made longer: a game behind its end does.
+    pub(super) fn cover(&mut self, last: Option<u32>) {
+        let schedule = Schedule::deserialize(&self.plan["schedule"]).ok();
+        let needed = schedule.zip(last).and_then(|(schedule, last)| schedule.games_for(last));
+        if let Some(games) = needed.filter(|needed| self.games().is_some_and(|games| games < *needed)) {
+            self.set_games(games);
+        }
+    }
+
+    fn set_games(&mut self, games: u32) {
+        if let Some(place) = self.plan.get_mut("schedule").and_then(|schedule| schedule.get_mut("games")) {
+            *place = Value::from(games);
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::super::{MatchJournal, parse, read_header};
+    use super::*;
+    use hasami_api::{GameRecord, Outcome};
+
+    fn header(games: u32) -> MatchHeader {
+        let schedule = Schedule { games, ..Schedule::default() };
+        MatchHeader::new(serde_json::json!({"game": "chess", "schedule": schedule}), vec!["--games".into()], vec![])
+    }
+
+    fn record() -> GameRecord {
+        GameRecord { outcome: Outcome::Draw, ..GameRecord::default() }
+    }
+
+    #[test]
+    fn a_match_that_was_made_longer_says_so() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.jsonl");
+        let mut journal = MatchJournal::create(&path, &header(2)).unwrap();
+        journal.add([(0, &record(), None)]).unwrap();
+        let before = std::fs::read(&path).unwrap();
+        journal.amend(&Amendment { games: Some(8), ..Amendment::default() }).unwrap();
+        drop(journal);
+        let all = std::fs::read(&path).unwrap();
+        assert_eq!((read_header(&path).unwrap().games(), read_header(&path).unwrap().arguments.len()), (Some(8), 1));
+        // Cut anywhere, the line is there or it is not.
+        for cut in before.len()..=all.len() {
+            std::fs::write(&path, &all[..cut]).unwrap();
+            let wanted = if cut == all.len() { 8 } else { 2 };
+            assert_eq!(read_header(&path).unwrap().games(), Some(wanted), "cut at {cut}");
+            let (journal, found, games) = MatchJournal::resume(&path, &[]).unwrap();
+            assert_eq!((found.games(), games.len()), (Some(wanted), 1), "cut at {cut}");
+            drop(journal);
+        }
+    }
+
+    #[test]
+    fn a_journal_of_an_earlier_version_has_as_many_games_as_it_holds() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.jsonl");
+        let mut journal = MatchJournal::create(&path, &header(2)).unwrap();
+        for (game, wanted) in [(0, 2), (1, 2), (2, 4), (6, 8)] {
+            journal.add([(game, &record(), None)]).unwrap();
+            assert_eq!(read_header(&path).unwrap().games(), Some(wanted), "game {game}");
+            let text = std::fs::read_to_string(&path).unwrap();
+            assert_eq!(parse(&text, &[]).unwrap().0.games(), Some(wanted), "game {game}");
+        }
+    }
+
+    #[test]
+    fn a_plan_without_a_schedule_stays_as_it_is() {
+        let mut odd = MatchHeader::new(serde_json::json!(7), Vec::new(), Vec::new());
+        odd.amend(Amendment { games: Some(8), ..Amendment::default() });
+        odd.cover(Some(9));
+        assert_eq!((odd.plan.clone(), odd.games()), (serde_json::json!(7), None));
+        assert!(odd.amend_by("{\"amended\":{\"games\":\"x\"}}").is_err());
+    }
+}

@@ -1,0 +1,14 @@
+//! Cells of tables that become rows of their own where there is no room for columns (`table.stack` of the style sheet).
+
+use crate::words::Words;
+use maud::{Markup, Render, html};
+
+/// Text under the heading of this name.
+pub fn text(name: &str, content: impl Render, words: &Words) -> Markup {
+    html! { td data-name=(words.get(name)) { span { (content) } } }
+}
+
+/// A number, or a few of them.
+pub fn number(name: &str, content: impl Render, words: &Words) -> Markup {
+    html! { td class="number" data-name=(words.get(name)) { span { (content) } } }
+}

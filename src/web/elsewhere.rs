@@ -1,0 +1,100 @@
+//! Games of a match that other machines play.
+
+use super::cells;
+use super::lent_games::elapsed;
+use super::match_view::{LiveGame, MatchState};
+use crate::matches::events::GameElsewhere;
+use crate::words::Words;
+use maud::{Markup, html};
+
+/// Games that are listed.
+const ROWS: usize = 200;
+
+impl MatchState {
+    /// These are played elsewhere now, and no others.
+    pub fn set_elsewhere(&mut self, games: &[GameElsewhere]) {
+        let placed = |game: &GameElsewhere| GameElsewhere { pairing: self.placed(game.pairing), ..game.clone() };
+        let mut games: Vec<GameElsewhere> = games.iter().map(placed).collect();
+        games.sort_by_key(|game| game.pairing.game);
+        self.live.clear();
+        for game in &games {
+            if let Some(line) = &game.line {
+                self.live.insert(game.pairing.game, LiveGame::of_line(game.pairing, line.clone()));
+            }
+        }
+        self.elsewhere = Some(games);
+    }
+
+    /// What runs where; nothing if games are played here.
+    pub fn elsewhere_table(&self, words: &Words) -> Markup {
+        let games = self.elsewhere.as_deref().unwrap_or_default();
+        let more = games.len().saturating_sub(ROWS);
+        html! { @if !games.is_empty() {
+            table class="stack" {
+                thead { tr {
+                    @for name in ["game-number", "machine", "players", "opening"] { th scope="col" { (words.get(name)) } }
+                    @for name in ["plies", "elapsed"] { th scope="col" class="number" { (words.get(name)) } }
+                } }
+                tbody { @for game in games.iter().take(ROWS) { (self.elsewhere_row(game, words)) } }
+            }
+            @if more > 0 { p class="quiet" { (words.with("running-more", &[("count", (more as u64).into())])) } }
+            @if games.iter().any(|game| game.line.is_none()) { p class="quiet" { (words.get("moves-not-told")) } }
+        } }
+    }
+
+    fn elsewhere_row(&self, game: &GameElsewhere, words: &Words) -> Markup {
+        let number = game.pairing.game + 1;
+        let link = html! {
+            @if game.line.is_some() { a data-detail href={ "?game=" (number) } { (number) } } @else { (number) }
+        };
+        html! { tr {
+            (cells::text("game-number", link, words))
+            (cells::text("machine", &game.machine, words))
+            (cells::text("players", self.players(&game.pairing).join(" - "), words))
+            (cells::text("opening", game.pairing.opening.map_or_else(String::new, |opening| (opening + 1).to_string()), words))
+            (cells::number("plies", game.plies, words))
+            (cells::number("elapsed", elapsed(game.since, words), words))
+        } }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::games;
+    use crate::matches::report::MatchReport;
+    use crate::matches::schedule::{Pairing, Schedule};
+    use crate::web::view::Query;
+    use crate::words::Language;
+    use hasami_api::Line;
+    use std::time::Duration;
+
+    fn game(number: u32, told: Option<&str>) -> GameElsewhere {
+        let pairing = Pairing { game: number, round: 1, group: number / 2, engines: [0, 1], opening: Some(6) };
+        let moves = |text: &str| text.split_whitespace().map(|word| word.parse().unwrap()).collect();
+        let line = told.map(|text| Line { moves: moves(text), ..Line::default() });
+        GameElsewhere { pairing, machine: "attic".into(), since: Some(Duration::from_secs(61)), plies: 3, line }
+    }
+
+    #[test]
+    fn the_page_shows_what_runs_where() {
+        let report = MatchReport { names: vec!["new".into(), "old".into()], sprt: None, schedule: Schedule::default() };
+        let mut state = MatchState::new(games::find("chess").unwrap(), report, true, 1);
+        let words = Words::of(Language::English);
+        state.before = [10, 5];
+        state.set_elsewhere(&[game(2, Some("e2e4 e7e5 g1f3")), game(5, None)]);
+        let text = state.live_games(words).into_string();
+        for part in ["attic", "new - old", ">7</span>", "61 s", "?game=13", "<svg", &words.get("moves-not-told")] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        assert!(!text.contains("?game=16") && !text.contains(&words.get("nothing-yet")), "{text}");
+        assert!(state.detail(&Query::new(vec![("game".into(), "13".into())]), words).is_some());
+        // One that has no board is there, too.
+        state.set_elsewhere(&[game(5, None)]);
+        let text = state.live_games(words).into_string();
+        assert!(text.contains("attic") && !text.contains("<svg"), "{text}");
+        state.set_elsewhere(&[]);
+        assert!(state.live_games(words).into_string().contains(&words.get("nothing-yet")));
+    }
+}

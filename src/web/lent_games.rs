@@ -1,0 +1,124 @@
+//! Machines that lend whole games: what they lend, and what they play.
+
+use super::cells;
+use super::facts::{LoanFacts, RunningFacts};
+use super::metrics::Metric;
+use crate::text::grouped;
+use crate::words::Words;
+use maud::{Markup, html};
+use std::time::Duration;
+
+/// Games that are listed; the figures have all of them.
+const ROWS: usize = 200;
+
+/// A time in one number.
+pub fn span(time: Duration, words: &Words) -> String {
+    let seconds = time.as_secs();
+    let (name, count) = match seconds {
+        0..120 => ("seconds", seconds),
+        120..7_200 => ("minutes", seconds / 60),
+        _ => ("hours", seconds / 3_600),
+    };
+    words.with(name, &[("count", count.into())])
+}
+
+impl LoanFacts {
+    fn engines(&self, words: &Words) -> String {
+        let fetched = self.fetches.then(|| words.get("fetched-engines"));
+        self.engines.iter().cloned().chain(fetched).collect::<Vec<_>>().join(", ")
+    }
+
+    fn speed(&self, words: &Words) -> String {
+        words.with("per-second", &[("count", (&grouped(self.speed)).into())])
+    }
+
+    /// The rows of a table of facts.
+    pub fn rows(&self, words: &Words) -> Markup {
+        let rows = [
+            ("processor", self.processor.clone()),
+            ("speed-a-game", self.speed(words)),
+            ("games-at-a-time", self.games.to_string()),
+            ("running-games", self.busy.to_string()),
+            ("finished-games", grouped(self.finished)),
+            ("engines-lent", self.engines(words)),
+            ("up", span(self.up, words)),
+        ];
+        html! { @for (name, text) in rows { tr { th scope="row" { (words.get(name)) } td { (text) } } } }
+    }
+
+    /// The games under way, one a row.
+    pub fn running(&self, words: &Words) -> Markup {
+        let Some(games) = &self.running else { return html! { p class="quiet" { (words.get("running-not-told")) } } };
+        let more = games.len().saturating_sub(ROWS);
+        html! {
+            @if games.is_empty() { p class="quiet" { (words.get("nothing-yet")) } }
+            @else {
+                table class="stack" {
+                    thead { tr {
+                        @for name in ["match-caller", "game-number", "players"] { th scope="col" { (words.get(name)) } }
+                        @for name in ["plies", "elapsed"] { th scope="col" class="number" { (words.get(name)) } }
+                    } }
+                    tbody { @for game in games.iter().take(ROWS) { (game.row(words)) } }
+                }
+                @if more > 0 { p class="quiet" { (words.with("running-more", &[("count", (more as u64).into())])) } }
+            }
+        }
+    }
+
+    pub fn metrics(&self) -> Vec<Metric> {
+        vec![
+            Metric::new("worker_games", "Games that are lent at a time", f64::from(self.games)),
+            Metric::new("worker_games_running", "Games that run", f64::from(self.busy)),
+            Metric::new("worker_games_finished", "Games that are over", self.finished as f64),
+            Metric::new("worker_game_speed", "Nodes a second of one game", self.speed as f64),
+        ]
+    }
+}
+
+impl RunningFacts {
+    fn row(&self, words: &Words) -> Markup {
+        let players = self.players.as_ref().map_or_else(|| words.get("self-play"), |players| players.join(" - "));
+        let caller =
+            html! { (self.title) @if !self.caller.is_empty() { " " span class="quiet" { "(" (self.caller) ")" } } };
+        let plies = self.players.as_ref().map_or_else(String::new, |_| self.plies.to_string());
+        html! { tr {
+            (cells::text("match-caller", caller, words))
+            (cells::text("game-number", self.game, words))
+            (cells::text("players", players, words))
+            (cells::number("plies", plies, words))
+            (cells::number("elapsed", elapsed(self.since, words), words))
+        } }
+    }
+}
+
+/// How long a game has run; nothing while its engines come up.
+pub fn elapsed(since: Option<Duration>, words: &Words) -> String {
+    since.map_or_else(|| words.get("coming-up"), |since| span(since, words))
+}
+
+/// Machines of a cluster that lend games.
+pub fn table(machines: &[LoanFacts], words: &Words) -> Markup {
+    html! {
+        @if machines.is_empty() { p class="quiet" { (words.get("nobody-there")) } }
+        @else {
+            table class="stack" {
+                thead { tr {
+                    th scope="col" { (words.get("machine")) }
+                    @for name in ["games", "finished-games", "speed-a-game", "up"] { th scope="col" class="number" { (words.get(name)) } }
+                    @for name in ["engines-lent", "version"] { th scope="col" { (words.get(name)) } }
+                } }
+                tbody { @for machine in machines.iter().take(ROWS) { tr {
+                    @let link = html! { a data-detail id={ "loan-" (machine.id) } href={ "?loan=" (machine.id) } { (machine.name) } };
+                    (cells::text("machine", link, words))
+                    (cells::number("games", format!("{}/{}", machine.busy, machine.games), words))
+                    (cells::number("finished-games", grouped(machine.finished), words))
+                    (cells::number("speed-a-game", grouped(machine.speed), words))
+                    (cells::number("up", span(machine.up, words), words))
+                    (cells::text("engines-lent", machine.engines(words), words))
+                    (cells::text("version", &machine.version, words))
+                } } }
+            }
+            @if machines.len() > ROWS { p class="quiet" { (words.with("machines-more", &[("count", ((machines.len() - ROWS) as u64).into())])) } }
+        }
+    }
+}

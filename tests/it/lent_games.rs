@@ -1,0 +1,96 @@
+//! What those who watch see of games on other machines: the list of machines, the machine's page, the caller's page.
+#![cfg(all(target_os = "linux", feature = "web"))]
+
+use crate::job::Job;
+use crate::nats::Server;
+use crate::program::mock;
+use serde_json::Value;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::Child;
+use std::time::{Duration, Instant};
+
+/// For anything that should happen.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A process that ends with the test.
+struct Guard(Child);
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// The address in the first line that has one.
+fn address(lines: impl Read) -> String {
+    let found = BufReader::new(lines).lines().map_while(Result::ok);
+    let line = found.map(|line| line.split_once("web page: http://").map(|(_, rest)| rest.to_owned()));
+    line.flatten().next().unwrap().trim_end_matches('/').to_owned()
+}
+
+fn get(host: &str, path: &str) -> String {
+    let mut stream = TcpStream::connect(host).unwrap();
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
+}
+
+/// Looks until everything is there.
+fn until(mut look: impl FnMut() -> String, wanted: &[&str]) -> String {
+    let begun = Instant::now();
+    loop {
+        let found = look();
+        if wanted.iter().all(|part| found.contains(part)) {
+            return found;
+        }
+        assert!(begun.elapsed() < PATIENCE, "expected {wanted:?}, found {found}");
+        std::thread::park_timeout(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn running_games_are_seen_by_everybody_who_watches() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let Some(server) = Server::start(&["-js", "-sd", &folder.path().display().to_string()]) else { return };
+    let (url, job) = (server.url(), Job::new("worker"));
+    let (a, slow) = (format!("a={}", mock("")), format!("slow={}", mock("--talks 600000")));
+    let plain = ["--connect", &url, "--name", "attic", "--games", "3", "--speed", "1000"];
+    let more = ["--engine", &a, "--engine", &slow, "--web", "127.0.0.1:0"];
+    let mut worker = Guard(job.start(&[&plain[..], &more].concat()));
+    let machine = address(worker.0.stderr.take().unwrap());
+    // The list has the machine before anybody plays there.
+    let list = |more: &[&str]| {
+        let output = Job::new("workers").run(&[&["--connect", &url, "--wait", "0.3"], more].concat());
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    until(
+        || list(&[]),
+        &["machine attic, hasami ", "lends 3 games at a time, 0 running, 0 finished, 1000 nodes/s a game"],
+    );
+    // It is no machine that can be drained, which is said.
+    let drained = || {
+        let output = Job::new("workers").run(&["--connect", &url, "--wait", "0.3", "--drain", "attic"]);
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    until(drained, &["expected a machine attic that searches for masters, found one that lends whole games"]);
+    let arguments = ["--engine", "name=A cmd=a", "--engine", "name=B cmd=slow", "--each", "movetime=600000"];
+    let more = ["--games", "2", "--machines", &url, "--web", "127.0.0.1:0"];
+    let mut caller = Guard(job.start_as("match", &[&arguments[..], &more].concat()));
+    let page = address(caller.0.stdout.take().unwrap());
+    let told = until(|| list(&["--json"]), &["\"plies\":1,"]);
+    let told: Value = serde_json::from_str(told.trim()).unwrap();
+    let game = &told["running"][0];
+    assert_eq!((&told["kind"], &told["games_running"]), (&"game_machine".into(), &1.into()), "{told}");
+    assert_eq!((&game["match"], &game["game"]), (&"A vs B".into(), &1.into()), "{told}");
+    assert_eq!(game["players"].as_array().map(Vec::len), Some(2), "{told}");
+    // The machine's page, its figures, and the caller's page with the board.
+    until(|| get(&machine, "/?lang=en"), &["A vs B", "A - B", "Games at a time", "1,000 a second"]);
+    until(|| get(&machine, "/metrics"), &["hasami_worker_games_running{} 1.0", "hasami_worker_games{} 3.0"]);
+    let parts = ["1 being played, 0 waiting on the server", "attic", "A - B", "?game=1", "<svg"];
+    until(|| get(&page, "/?lang=en"), &parts);
+    assert!(get(&page, "/detail?game=1&lang=en").contains("rel=\"prev\""));
+    until(|| get(&page, "/metrics"), &["hasami_match_games_running{} 1.0"]);
+}

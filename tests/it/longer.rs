@@ -1,0 +1,85 @@
+//! A match that is made longer is read whole by everybody, whatever kills its caller.
+#![cfg(target_os = "linux")]
+
+use crate::job::Job;
+use crate::program::mock;
+use std::process::Output;
+
+fn text(output: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+/// A journal with four games.
+fn played() -> Job {
+    let job = Job::new("match");
+    let engines = ["A", "B"].map(|name| format!("name={name} cmd=\"{}\"", mock("")));
+    let typed = ["--engine", &engines[0], "--engine", &engines[1], "--each", "nodes=1000", "--games", "4"];
+    let output = job.run(&[&typed[..], &["--maxmoves", "6", "--journal", "j.jsonl", "--pgn", "g.pgn"]].concat());
+    assert!(output.status.success(), "{}", text(&output));
+    job
+}
+
+fn goes_on(job: &Job, more: &[&str], expected: &str) {
+    let output = job.run(&[&["--resume", "j.jsonl"], more].concat());
+    assert!(output.status.success() && text(&output).contains(expected), "{expected}: {}", text(&output));
+}
+
+fn results(job: &Job, expected: &str) {
+    let output = job.start_as("results", &["j.jsonl"]).wait_with_output().unwrap();
+    assert!(output.status.success() && text(&output).contains(expected), "{expected}: {}", text(&output));
+}
+
+#[test]
+fn a_longer_match_is_read_whole_everywhere() {
+    let job = played();
+    goes_on(&job, &["--games", "8"], "going on after 4 of 8 games");
+    results(&job, "Games: 8,");
+    goes_on(&job, &[], "going on after 8 of 8 games");
+    assert_eq!(job.text("g.pgn").matches("[Event ").count(), 8);
+    let fewer = job.run(&["--resume", "j.jsonl", "--games", "6"]);
+    assert_eq!(fewer.status.code(), Some(2), "{}", text(&fewer));
+    assert!(
+        text(&fewer).contains("expected the same schedule.games as in the journal, 8, found 6"),
+        "{}",
+        text(&fewer)
+    );
+    // What it is described by now has all its games, too.
+    goes_on(&job, &["--write", "m.toml"], "m.toml: hasami match --file m.toml");
+    assert!(job.text("m.toml").starts_with("games = 8\n"), "{}", job.text("m.toml"));
+}
+
+/// A kill right after it was made longer: its length is there before the first of the new games is.
+#[test]
+fn a_caller_that_is_killed_keeps_the_new_length() {
+    let job = played();
+    goes_on(&job, &["--games", "8"], "going on after 4 of 8 games");
+    let all = job.text("j.jsonl");
+    let at = all.find("{\"amended\":{\"games\":8}}\n").unwrap();
+    let end = at + all[at..].find('\n').unwrap() + 1;
+    std::fs::write(job.path("j.jsonl"), &all[..end]).unwrap();
+    results(&job, "4 of at most 8 games");
+    goes_on(&job, &[], "going on after 4 of 8 games");
+    results(&job, "Games: 8,");
+}
+
+/// Earlier versions said nothing of the new length.
+#[test]
+fn longer_journals_of_earlier_versions_are_read_whole() {
+    let job = played();
+    goes_on(&job, &["--games", "8"], "going on after 4 of 8 games");
+    let kept: Vec<_> =
+        job.text("j.jsonl").lines().filter(|line| !line.starts_with("{\"amended\"")).map(str::to_owned).collect();
+    std::fs::write(job.path("j.jsonl"), kept.join("\n") + "\n").unwrap();
+    results(&job, "Games: 8,");
+    goes_on(&job, &[], "going on after 8 of 8 games");
+}
+
+#[test]
+fn a_match_file_is_no_journal() {
+    let job = played();
+    goes_on(&job, &["--write", "m.toml"], "m.toml");
+    let output = job.run(&["--resume", "m.toml", "--games", "8"]);
+    let expected = "hasami: --resume: m.toml: expected the journal of a match, found the file of one; it goes on with \
+                    --file m.toml --resume\n";
+    assert_eq!((output.status.code(), text(&output).as_str()), (Some(2), expected));
+}

@@ -1,0 +1,108 @@
+//! Tuning and self-play as their users meet them: where a tuning is kept, how it is broken off, what is refused.
+#![cfg(all(target_os = "linux", feature = "training"))]
+
+use crate::job::Job;
+use crate::program::mock;
+use rustix::process::{Pid, Signal};
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Output};
+use std::time::Duration;
+
+fn text(output: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+fn engine(flags: &str) -> String {
+    format!("cmd=\"{}\"", mock(flags))
+}
+
+/// A tuning of a few quick games.
+fn tune(job: &Job, parameter: &str, iterations: &str, more: &[&str]) -> Output {
+    let engine = engine("--planted");
+    let words = ["--game", "shogi", "--engine", &engine, "--each", "nodes=1", "--parameter", parameter];
+    job.run(&[&words[..], &["--iterations", iterations], more].concat())
+}
+
+fn interrupted(mut process: Child) -> (Option<i32>, String) {
+    rustix::process::kill_process(Pid::from_child(&process), Signal::INT).unwrap();
+    let stdout = process.stdout.take();
+    let output = process.wait_with_output().unwrap();
+    drop(stdout);
+    (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+#[test]
+fn a_tuning_without_a_journal_of_its_own_is_found_again() {
+    let job = Job::new("tune");
+    let first = text(&tune(&job, "Margin=20,0,200", "3", &[]));
+    let path = first.lines().find_map(|line| line.strip_prefix("journal: ")).unwrap_or_else(|| panic!("{first}"));
+    assert!(path.starts_with(&*job.path("state/hasami/tunings/").to_string_lossy()), "{first}");
+    let whole = std::fs::read_to_string(path).unwrap();
+    assert_eq!(whole.lines().count(), 4);
+    // A kill after the first iteration.
+    std::fs::write(path, whole.lines().take(2).map(|line| format!("{line}\n")).collect::<String>()).unwrap();
+    assert!(text(&tune(&job, "Margin=20,0,200", "3", &["--resume"])).contains(&format!("journal: {path}\n")));
+    let again = std::fs::read_to_string(path).unwrap();
+    assert!(again.lines().count() == 4 && again.lines().take(2).eq(whole.lines().take(2)), "{again}");
+    // Another number of iterations is another tuning, and it is said why.
+    let why = "expected the same iterations as in the journal, 3, found 5";
+    let refused = tune(&job, "Margin=20,0,200", "5", &["--resume"]);
+    assert!(refused.status.code() == Some(2) && text(&refused).contains(why), "{}", text(&refused));
+    let other = text(&tune(&job, "Margin=20,0,200", "5", &[]));
+    assert!(other.contains(&format!("not the tuning of {path}: {why}\n")), "{other}");
+    let named = tune(&job, "Margin=20,0,200", "5", &["--journal", path]);
+    assert!(
+        named.status.code() == Some(2) && text(&named).contains(&format!("{path}, line 1: {why}\n")),
+        "{}",
+        text(&named)
+    );
+}
+
+#[test]
+fn an_engine_without_the_option_is_not_played() {
+    let job = Job::new("tune");
+    let refused = tune(&job, "Margn=20,0,200", "3", &["--journal", "t.jsonl"]);
+    let expected = "hasami: --parameter: expected an option of the engine; near it: Margin, found 'Margn'\n";
+    assert_eq!((refused.status.code(), text(&refused).as_str()), (Some(2), expected));
+    assert!(!job.path("t.jsonl").exists());
+}
+
+#[test]
+fn a_tuning_is_described_by_a_file() {
+    let job = Job::new("tune");
+    let written = text(&tune(&job, "Margin=20,0,200", "3", &["--games", "4", "--out", "o.toml", "--write", "t.toml"]));
+    assert_eq!(written, "t.toml: hasami tune --file t.toml\n");
+    assert!(job.text("t.toml").contains("parameter = { Margin = \"20,0,200\" }"), "{}", job.text("t.toml"));
+    assert!(!job.path("state").exists() && !job.path("o.toml").exists(), "it was played");
+    let played = job.run(&["--file", "t.toml", "--journal", "t.jsonl"]);
+    assert!(played.status.success() && text(&played).contains("Margin "), "{}", text(&played));
+    let typed = tune(&job, "Margin=20,0,200", "3", &["--games", "4", "--journal", "t.jsonl"]);
+    assert!(typed.status.success(), "the same tuning: {}", text(&typed));
+}
+
+#[test]
+fn ctrl_c_says_how_to_go_on() {
+    let job = Job::new("tune");
+    let engine = engine("--planted --deaf-to-go");
+    let words = ["--game", "shogi", "--engine", &engine, "--each", "st=1000", "--parameter", "Margin=20,0,200"];
+    let mut process = job.start(&words);
+    let mut stdout = BufReader::new(process.stdout.take().unwrap());
+    let mut line = String::new();
+    stdout.read_line(&mut line).unwrap();
+    let path = line.strip_prefix("journal: ").unwrap_or_else(|| panic!("{line}")).trim_end().to_owned();
+    let (code, told) = interrupted(process);
+    let expected =
+        format!("ended by Ctrl-C after 0 of 2000 iterations; the same command goes on; its journal is {path}\n");
+    assert!(code == Some(1) && told.ends_with(&expected), "{code:?} {told}");
+    job.expect_nobody();
+    let job = Job::new("selfplay");
+    let process = job.start(&["--game", "chess", "--out", "g.viri", "--nodes", "1000000"]);
+    while !job.path("g.viri.json").exists() {
+        std::thread::park_timeout(Duration::from_millis(10));
+    }
+    let (code, told) = interrupted(process);
+    assert!(
+        code == Some(1) && told.contains("ended by Ctrl-C after 0 of 1000000000 games; the same command goes on"),
+        "{told}"
+    );
+}
