@@ -681,10 +681,6 @@ nothing-for-commit = コミットメッセージ用：なし（終わった対�
 for-commit = コミットメッセージ用：
 games-so-far = 最大{ $total }局のうち{ $done }局まで
 without-machines = 次のマシンの対局を除く：{ $names }
-    [random] 順不同
-    [sequential] 順番どおり
-   *[other] { $order }
-}）
 
 # コマンド行の対局：経過
 going-on = { $total }局のうち{ $done }局が終わったところから続けます
@@ -773,7 +769,7 @@ expected-engine-words = name=a cmd="b c" tc=10+0.1 のように指定してく�
 expected-engine-table = [[engine]] が1つもありません
 expected-engines-in-words = エンジンはファイル（{ $found }）ではなく語で指定してください
 expected-words = name=value の形で指定してください。指定されたもの：「{ $found }」
-expected-value-of = { $word } には{ $value }を指定してください。指定されたもの：「{ $found }」
+expected-value-of = { $word } に指定できる値：{ $value }。指定されたもの：「{ $found }」
 value-order = sequential か random
 value-model = normalized、logistic、bayesian のどれか
 value-format = このゲームの開始局面集の形式
