@@ -177,6 +177,7 @@ fn parse(
         arguments.splice(2.., described);
     }
     let typed = arguments.iter().skip(2).map(|word| word.to_string_lossy().into_owned()).collect();
+    let typed = language::without(typed);
     let matches = command.try_get_matches_from(arguments)?;
     let found = ["match", "tune"].into_iter().find_map(|job| matches.subcommand_matches(job));
     let groups = found.map(|matches| Groups::of(matches, typed)).unwrap_or_default();

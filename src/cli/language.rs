@@ -35,6 +35,19 @@ pub fn named_by(arguments: &[OsString]) -> Option<Language> {
     code.and_then(Language::of_code)
 }
 
+/// These words without a language: it belongs to the user, not to what is kept for later.
+pub fn without(words: Vec<String>) -> Vec<String> {
+    let (mut words, mut others) = (words.into_iter(), Vec::new());
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--lang" => _ = words.next(),
+            other if other.starts_with("--lang=") => {}
+            _ => others.push(word),
+        }
+    }
+    others
+}
+
 /// The language that the user has named.
 pub fn named() -> Option<Language> {
     named_by(&typed())
@@ -69,6 +82,12 @@ mod tests {
         for none in ["hasami fly", "hasami solve --lang", "hasami --lang fr", "hasami compliance -- engine --lang ja"] {
             assert_eq!(of(none), None, "{none}");
         }
+    }
+
+    #[test]
+    fn what_is_kept_has_no_language() {
+        let of = |line: &str| without(line.split(' ').map(str::to_owned).collect()).join(" ");
+        assert_eq!(of("--games 4 --lang ja --quiet --lang=en --log x --lang"), "--games 4 --quiet --log x");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The command line of a match as it was typed: groups of words, dashes of other tools, and what a journal keeps of it.
 
-use super::super::{Failure, place};
+use super::super::{Failure, language, place};
 use super::MatchArgs;
 use super::described::option;
 use crate::catalog::Games;
@@ -58,9 +58,11 @@ pub fn kept(games: Games, journal: &Path, typed: &[String]) -> Result<(MatchArgs
         contest.resume = Some(None);
         Ok((contest, Groups::of(&matches, arguments)))
     };
-    let (begun, _) = read(header.arguments.clone())?;
+    // Journals of earlier versions keep the language of whoever began the match.
+    let arguments = language::without(header.arguments.clone());
+    let (begun, _) = read(arguments.clone())?;
     let longer = header.games().and_then(|games| begun.lengthened(games));
-    let now = replaced(&header.arguments, &Vec::from_iter(longer), &command);
+    let now = replaced(&arguments, &Vec::from_iter(longer), &command);
     Ok(read(replaced(&now, typed, &command))?)
 }
 
