@@ -496,7 +496,10 @@ fn a_match_is_told_in_japanese_and_its_files_are_not() {
     assert!(["x.json", "x.pgn", "x.jsonl"].into_iter().all(is_plain), "what programs read is English");
     let results = Job::run_as(&contest, "results", &["x.jsonl", "--lang", "ja"]);
     let results = String::from_utf8(results.stdout).unwrap();
-    assert!(results.starts_with("A 対 B の成績：\n") && results.contains("チェス、開始局面の指定なし"), "{results}");
+    // The conditions are those of a commit message.
+    assert!(results.starts_with("A 対 B の成績：\n") && results.contains("\nchess, no openings"), "{results}");
+    let longer = contest.run(&["--resume", "x.jsonl", "--games", "6", "--lang", "ja"]);
+    assert!(String::from_utf8_lossy(&longer.stdout).contains("\n6局："), "{longer:?}");
 }
 
 #[test]
