@@ -30,10 +30,8 @@ fn play(host: &Host, task: &SelfPlayTask, stop: &AtomicBool) -> Result<Option<An
     let (mut bytes, mut moves) = (Vec::new(), Vec::new());
     let [first, end] = task.numbers;
     for number in first..end {
-        if stop.load(Relaxed) {
-            return Ok(None);
-        }
-        let game = selfplay::play(catalog, &plan, number, engine.as_mut())?;
+        let game = selfplay::play(catalog, &plan, number, engine.as_mut(), &|| stop.load(Relaxed))?;
+        let Some(game) = game else { return Ok(None) };
         (formats.write_game)(&game, &mut bytes).map_err(|error| error.to_string())?;
         moves.push(game.moves.len() as u32);
     }

@@ -18,19 +18,30 @@ const MOST_DRAWS: u32 = 1_000;
 /// Mates are written as scores of this size, less their plies.
 const MATE_SCORE: i32 = 31_000;
 
-/// Plays the game of this number.
+/// What has come of an opening.
+enum Played {
+    Game(SelfPlayGame),
+    /// The first score is beyond what an opening may have.
+    Unfit,
+    GivenUp,
+}
+
+/// Plays the game of this number; `None`: `is_over` was true between two moves.
 pub fn play(
     catalog: &dyn Catalog,
     plan: &SelfPlayPlan,
     number: u64,
     engine: &mut dyn Searcher,
-) -> Result<SelfPlayGame, String> {
+    is_over: &dyn Fn() -> bool,
+) -> Result<Option<SelfPlayGame>, String> {
     let mut random = StdRng::seed_from_u64(plan.seed.wrapping_add(number.wrapping_mul(0x9E37_79B9_7F4A_7C15)));
     for _ in 0..MOST_DRAWS {
         let Some(start) = opening(catalog, plan, &mut random)? else { continue };
         engine.new_game();
-        if let Some(game) = play_from(catalog, plan, start, engine)? {
-            return Ok(game);
+        match play_from(catalog, plan, start, engine, is_over)? {
+            Played::Game(game) => return Ok(Some(game)),
+            Played::GivenUp => return Ok(None),
+            Played::Unfit => {}
         }
     }
     Err(format!("expected an opening within {} centipawns, found none in {MOST_DRAWS}", plan.most_opening_score))
@@ -57,13 +68,13 @@ fn opening(catalog: &dyn Catalog, plan: &SelfPlayPlan, random: &mut StdRng) -> R
     Ok(referee.end().is_none().then(|| referee.to_text()))
 }
 
-/// `None`: the first score is beyond what an opening may have.
 fn play_from(
     catalog: &dyn Catalog,
     plan: &SelfPlayPlan,
     start: String,
     engine: &mut dyn Searcher,
-) -> Result<Option<SelfPlayGame>, String> {
+    is_over: &dyn Fn() -> bool,
+) -> Result<Played, String> {
     let mut line = Line { start: Start { text: Some(start.as_str().into()), ..Start::default() }, ..Line::default() };
     let mut referee = catalog.referee(&line)?;
     let mut moves: Vec<LabelledMove> = Vec::new();
@@ -72,10 +83,13 @@ fn play_from(
         if let Some(end) = ended(referee.as_mut(), plan, moves.len()) {
             break end;
         }
+        if is_over() {
+            return Ok(Played::GivenUp);
+        }
         let (best, score) = search(engine, &line, plan.nodes)?;
         let Some(best) = best else { return Err(format!("expected a move, found none in {}", referee.to_text())) };
         if moves.is_empty() && score.unsigned_abs() > plan.most_opening_score {
-            return Ok(None);
+            return Ok(Played::Unfit);
         }
         let side = referee.side();
         let text = referee.play(&best).map_err(|error| error.to_string())?;
@@ -85,7 +99,7 @@ fn play_from(
             break (outcome, Ending::Adjudication);
         }
     };
-    Ok(Some(SelfPlayGame { start, moves, outcome, ending }))
+    Ok(Played::Game(SelfPlayGame { start, moves, outcome, ending }))
 }
 
 fn ended(referee: &mut dyn Referee, plan: &SelfPlayPlan, played: usize) -> Option<(Outcome, Ending)> {

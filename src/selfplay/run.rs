@@ -57,7 +57,9 @@ pub fn run(
                     while number > written.load(Ordering::Relaxed) + AHEAD * threads as u64 && !is_over() {
                         thread::park_timeout(std::time::Duration::from_millis(20));
                     }
-                    let game = game::play(catalog, plan, number, engine.as_mut());
+                    // A game that is given up is played again from its number by whoever goes on.
+                    let game = game::play(catalog, plan, number, engine.as_mut(), &is_over);
+                    let Some(game) = game.transpose() else { return };
                     if sender.send((number, game)).is_err() {
                         return;
                     }

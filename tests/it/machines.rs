@@ -10,6 +10,7 @@ use rand::{Rng, SeedableRng};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::Read;
 use std::process::{Child, Output};
 use std::time::{Duration, Instant};
 
@@ -52,6 +53,13 @@ struct Machine(Child);
 impl Machine {
     fn signal(&self, signal: Signal) {
         kill_process(Pid::from_child(&self.0), signal).unwrap();
+    }
+
+    /// It comes to its end by itself, and has nothing to complain of.
+    fn ends_well(&mut self) {
+        let (status, mut told) = (self.0.wait().unwrap(), String::new());
+        self.0.stderr.take().map(|mut errors| errors.read_to_string(&mut told));
+        assert!(status.success(), "{status}: {told}");
     }
 }
 
@@ -148,6 +156,7 @@ fn nothing_is_lost_or_doubled_whatever_is_killed() {
     workers.iter().for_each(|worker| worker.signal(Signal::CONT));
     until(&mut caller.0, &job, usize::MAX);
     println!("{faults:?}");
+    caller.ends_well();
     let played = games(&job);
     assert_eq!(played.keys().copied().collect::<BTreeSet<_>>(), (0..40).collect());
     for pair in 0..20 {
