@@ -1,11 +1,16 @@
-//! Ctrl-C and a polite kill: the first ends the search with its answer, the second ends the program.
+//! Ctrl-C and a polite kill: the first ends the search with its answer, a later one ends the program.
 
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 
 /// The exit code that a shell reports of a program that Ctrl-C has ended.
 const EXIT_CODE: i32 = 130;
+
+/// What follows the first signal so closely belongs to it: `timeout` signals a program and its whole group, and a script may
+/// do both as well.
+const TOGETHER: Duration = Duration::from_millis(500);
 
 /// Set once Ctrl-C was pressed, or the program was asked to end (SIGTERM: timeout, systemd, docker stop).
 #[derive(Clone, Default)]
@@ -25,10 +30,16 @@ impl Interrupt {
     pub fn then(act: impl Fn() + Send + 'static) -> Self {
         let interrupt = Self::default();
         let (pressed, act) = (Arc::clone(&interrupt.pressed), Mutex::new(act));
+        let first = OnceLock::new();
         let end = Arc::new(move || {
+            let now = Instant::now();
             if pressed.swap(true, Ordering::Relaxed) {
-                process::exit(EXIT_CODE);
+                if now.duration_since(*first.get_or_init(|| now)) >= TOGETHER {
+                    process::exit(EXIT_CODE);
+                }
+                return;
             }
+            first.get_or_init(|| now);
             act.lock().unwrap_or_else(PoisonError::into_inner)();
         });
         let pressed = Arc::clone(&end);

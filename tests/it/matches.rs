@@ -452,6 +452,8 @@ fn ends_with_its_report(signal: Signal, name: &str) {
     let mut process = contest.start(&arguments);
     let mut lines = BufReader::new(process.stdout.take().unwrap()).lines().map(Result::unwrap);
     assert!(lines.any(|line| line.starts_with("Finished game 2 ")), "no game was played");
+    // `timeout` signals a program, and then its group.
+    rustix::process::kill_process(Pid::from_child(&process), signal).unwrap();
     rustix::process::kill_process(Pid::from_child(&process), signal).unwrap();
     let told: Vec<String> = lines.collect();
     let output = process.wait_with_output().unwrap();
