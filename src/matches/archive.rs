@@ -87,9 +87,9 @@ impl ArchivedMatch {
         self.schedule.has_pairs()
     }
 
-    /// Games of the whole match, at most.
+    /// Games of the whole match, without extra games of a knockout that were not needed.
     pub fn total(&self) -> u32 {
-        self.schedule.total()
+        self.schedule.total().max(self.games.len() as u32)
     }
 
     /// Who met whom in the finished games.
@@ -147,7 +147,8 @@ impl ArchivedMatch {
     /// One line, without the games of these machines.
     pub fn short(&self, without: &[String]) -> Message {
         let results = self.results(without);
-        report::short(&results.names, &results.scores, self.sprt.as_ref())
+        let standing = standings::short(&results.names, &self.schedule, &results.scores).filter(|_| without.is_empty());
+        standing.unwrap_or_else(|| report::short(&results.names, &results.scores, self.sprt.as_ref()))
     }
 
     pub fn title(&self) -> Message {

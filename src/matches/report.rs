@@ -74,7 +74,8 @@ impl MatchReport {
 
     /// One short line, for a progress bar.
     pub fn short(&self, scores: &Scores) -> Message {
-        short(&self.names, scores, self.sprt.as_ref())
+        standings::short(&self.names, &self.schedule, scores)
+            .unwrap_or_else(|| short(&self.names, scores, self.sprt.as_ref()))
     }
 }
 

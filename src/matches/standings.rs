@@ -18,8 +18,18 @@ struct Standing {
     buchholz: u32,
     /// Its points against each opponent times the opponent's (Sonneborn-Berger), in quarter points.
     berger: u32,
-    /// By round: the opponent and the points against it.
-    rounds: Vec<Option<(usize, u32)>>,
+    /// By round.
+    rounds: Vec<Option<RoundResult>>,
+}
+
+/// Of one engine in one round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct RoundResult {
+    opponent: usize,
+    /// Half points against it.
+    points: u32,
+    /// No game of it is left.
+    is_over: bool,
 }
 
 /// The rounds as lines for people; none of tournaments without rounds of their own.
@@ -29,6 +39,28 @@ pub fn lines(names: &[String], schedule: &Schedule, scores: &Scores, words: &Wor
         Tournament::Knockout => knockout_lines(&names, &draw, words),
         Tournament::Swiss => swiss_lines(&names, schedule, &draw, words),
         _ => Vec::new(),
+    }
+}
+
+/// Who has won, who leads or how far it is, in a few words; `None`: points alone say that.
+pub fn short(names: &[String], schedule: &Schedule, scores: &Scores) -> Option<Message> {
+    let draw = || Draw::new(schedule, scores.games());
+    let name = |engine: usize| names::fitting(&names[engine]).into_owned();
+    match schedule.tournament {
+        Tournament::Knockout => {
+            let encounters = draw().encounters;
+            let last = encounters.last()?;
+            let round =
+                encounters.iter().find(|encounter| encounter.winner.is_none()).map_or(last.round, |open| open.round);
+            let open = Message::new("round-of").with("round", u64::from(round)).with("rounds", u64::from(last.round));
+            Some(last.winner.map_or(open, |winner| Message::new("winner").with("name", name(winner))))
+        }
+        Tournament::Swiss => {
+            let table = standings(schedule, &draw());
+            let first = table.first()?;
+            Some(Message::new("leads").with("name", name(first.engine)).with("points", points(first.points)))
+        }
+        _ => None,
     }
 }
 
@@ -121,10 +153,10 @@ fn swiss_lines(names: &[String], schedule: &Schedule, draw: &Draw, words: &Words
     )];
     let table = standings(schedule, draw);
     for (rank, standing) in table.iter().enumerate() {
-        let cell = |round: &Option<(usize, u32)>| match round {
-            Some((opponent, half)) => {
-                let half = points(*half);
-                let values = [("points", (&half).into()), ("seed", (opponent + 1).into())];
+        let cell = |round: &Option<RoundResult>| match round {
+            Some(result) => {
+                let half = if result.is_over { points(result.points) } else { format!("{}…", points(result.points)) };
+                let values = [("points", (&half).into()), ("seed", (result.opponent + 1).into())];
                 format!(" {}", to_right(&words.with("points-against", &values), 8))
             }
             None => format!(" {:>8}", "-"),
@@ -154,8 +186,8 @@ fn standings(schedule: &Schedule, draw: &Draw) -> Vec<Standing> {
     let points: Vec<u32> = table.iter().map(|standing| standing.points).collect();
     for standing in &mut table {
         let met = standing.rounds.iter().flatten();
-        standing.buchholz = met.clone().map(|(opponent, _)| points[*opponent]).sum();
-        standing.berger = met.map(|(opponent, half)| points[*opponent] * half).sum();
+        standing.buchholz = met.clone().map(|met| points[met.opponent]).sum();
+        standing.berger = met.map(|met| points[met.opponent] * met.points).sum();
     }
     table.sort_by_key(|standing| {
         Reverse((standing.points, standing.buchholz, standing.berger, Reverse(standing.engine)))
@@ -166,14 +198,17 @@ fn standings(schedule: &Schedule, draw: &Draw) -> Vec<Standing> {
 fn standing(engine: usize, schedule: &Schedule, draw: &Draw) -> Standing {
     let round = |round: u32| {
         let mut of_round = draw.encounters.iter().filter(|encounter| encounter.round == round);
-        of_round.find_map(|encounter| match (encounter.engines?, encounter.points) {
-            ([a, b], [x, _]) if a == engine => Some((b, x)),
-            ([a, b], [_, y]) if b == engine => Some((a, y)),
-            _ => None,
+        of_round.find_map(|encounter| {
+            let (opponent, points) = match (encounter.engines?, encounter.points) {
+                ([a, b], [x, _]) if a == engine => (b, x),
+                ([a, b], [_, y]) if b == engine => (a, y),
+                _ => return None,
+            };
+            Some(RoundResult { opponent, points, is_over: encounter.is_complete })
         })
     };
     let rounds: Vec<_> = (1..=schedule.rounds).map(round).collect();
-    let played: u32 = rounds.iter().flatten().map(|(_, half)| half).sum();
+    let played: u32 = rounds.iter().flatten().map(|met| met.points).sum();
     let byes = draw.byes.iter().filter(|bye| **bye == Some(engine)).count() as u32;
     Standing { engine, points: played + byes * schedule.bye_points(), buchholz: 0, berger: 0, rounds }
 }
@@ -220,6 +255,9 @@ mod tests {
         let after = lines(&names(3), &schedule, &played(&schedule), Words::english());
         assert_eq!(after[2], "  e2 (2)  2.0 - 0.0  e3 (3)   e2 goes on");
         assert_eq!(after[4..], ["  e1 (1)  2.0 - 0.0  e2 (2)   e1 goes on", "Winner: e1"]);
+        let told = |scores: &Scores| short(&names(3), &schedule, scores).unwrap().to_string();
+        assert_eq!(told(&Scores::new(true)), "round 1 of 2");
+        assert_eq!(told(&played(&schedule)), "Winner: e1");
         let json = to_json(&names(3), &schedule, &played(&schedule));
         assert_eq!(json["first_round_byes"], json!(["e1"]));
         let whole = Schedule { engines: 4, ..schedule };

@@ -603,6 +603,7 @@ round-of-knockout = { $left ->
     [2] Round { $round } (quarter-finals):
    *[other] Round { $round }:
 }
+round-of = round { $round } of { $rounds }
 winner = Winner: { $name }
 to-be-decided = to be decided
 goes-on = { $name } goes on

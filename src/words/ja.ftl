@@ -636,6 +636,7 @@ round-of-knockout = { $left ->
     [2] 第{ $round }回戦（準々決勝）：
    *[other] 第{ $round }回戦：
 }
+round-of = 第{ $round }回戦（全{ $rounds }回戦）
 winner = 優勝：{ $name }
 to-be-decided = 未定
 goes-on = { $name } が勝ち上がり

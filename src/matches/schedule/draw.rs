@@ -21,7 +21,7 @@ pub struct Encounter {
     /// Knockout: the extra pair that is played, from 0.
     extra: Option<u32>,
     /// All regular games are over.
-    is_complete: bool,
+    pub is_complete: bool,
 }
 
 /// What the schedule says of a game's number.
