@@ -75,7 +75,7 @@ pub fn picture(status: &Status, tree: &Snapshot, columns: usize, rows: usize) ->
             ]),
         );
         lines.push(ViewLine { text, tone: tone_of(info.score) });
-        lines.push(ViewLine { text: status.speaker.text(&info.pv), tone: Tone::Best });
+        lines.push(ViewLine { text: whole_moves(&status.speaker.text(&info.pv), columns), tone: Tone::Best });
     }
     lines.push(ViewLine::plain(String::new()));
     let [mv, score, depth, nodes, reach, worker] =
@@ -136,6 +136,14 @@ fn moves_behind(text: &str, moves: &str, columns: usize) -> String {
         line.push_str(word);
     }
     line
+}
+
+/// A line that is cut between two moves where it is longer than the columns.
+fn whole_moves(moves: &str, columns: usize) -> String {
+    match moves.split_once(' ').filter(|_| moves.width() > columns) {
+        Some((first, others)) => moves_behind(first, others, columns),
+        None => moves.to_owned(),
+    }
 }
 
 /// A text in lines of at most so many columns; those after the first stand under the second word.

@@ -59,9 +59,8 @@ fn the_tree_is_drawn_with_scores_seen_from_the_root() {
     assert!(lines[3].text.contains("1,234,567"), "{}", lines[3].text);
 }
 
-#[test]
-fn the_best_line_and_bounds_are_marked() {
-    let info = Info {
+pub fn info() -> Info {
+    Info {
         depth: 9,
         seldepth: 9,
         multipv: None,
@@ -74,7 +73,12 @@ fn the_best_line_and_bounds_are_marked() {
         table_hits: 0,
         time: Duration::ZERO,
         pv: ["e2e4", "c7c5"].map(|m| m.parse().unwrap()).to_vec(),
-    };
+    }
+}
+
+#[test]
+fn the_best_line_and_bounds_are_marked() {
+    let info = info();
     let mut tree = tree();
     tree.nodes[1].bound = Bound::Upper;
     tree.nodes[2].bound = Bound::Upper;
@@ -90,6 +94,18 @@ fn the_best_line_and_bounds_are_marked() {
     assert_eq!(tones[4..], [Tone::Head, Tone::Plain, Tone::Best, Tone::Plain, Tone::Plain]);
     let log = progress(&Status { info: Some(&info), ..status() }, &info, 61);
     assert_eq!(log, "  1.50 s  depth 9/9      +0.30       1,000 nodes  e2e4 ..");
+}
+
+#[test]
+fn the_best_line_is_cut_between_two_moves() {
+    let moves = "e2e4 c7c5 g1f3";
+    assert_eq!(whole_moves(moves, 14), moves);
+    assert_eq!(whole_moves(moves, 13), "e2e4 c7c5 ..");
+    assert_eq!(whole_moves(moves, 11), "e2e4 ..");
+    let texts = moves.split(' ').map(|m| m.parse().unwrap()).collect();
+    let best = Info { pv: texts, ..info() };
+    let lines = picture(&Status { info: Some(&best), ..status() }, &tree(), 12, 30);
+    assert_eq!(lines[2].text, "e2e4 c7c5 ..");
 }
 
 #[test]
