@@ -162,11 +162,12 @@ impl SearchWatch {
         line.map_or_else(|| vec![*best], |line| line.pv.clone())
     }
 
-    /// With MultiPV the lines of the answer, best first.
+    /// With MultiPV the lines of the answer, best first: as many as are known, which may be one only.
     pub fn lines(&self) -> Vec<LineView> {
         let view =
             |info: &Info| LineView { value: info.score, bound: info.bound, depth: info.depth, pv: info.pv.clone() };
-        if self.lines.len() > 1 { self.lines.iter().map(view).collect() } else { Vec::new() }
+        let asked = self.lines.iter().filter(|info| info.multipv.is_some());
+        asked.map(view).collect()
     }
 
     /// The answer, as the last lines. `nodes` were asked for.
@@ -204,5 +205,22 @@ impl SearchWatch {
             }
         }
         Ok(out.flush()?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::analyse::view::tests::info;
+
+    #[test]
+    fn with_multipv_the_best_line_is_known_where_it_is_the_only_one() {
+        for (multipv, known) in [(None, 0), (Some(1), 1)] {
+            let shown = (Screen::new(false), None);
+            let mut watch =
+                SearchWatch::new("chess", MateUnit::Moves, None, shown, Speaker::of_protocol(), Words::english());
+            watch.hear(Output::Info(Info { multipv, ..info() }));
+            assert_eq!(watch.lines().len(), known);
+        }
     }
 }
