@@ -302,11 +302,6 @@ impl<G: Game> Manager<G> {
         if let (Some(name), MateAnswer::Unknown) = (&search.denied_by, &answer) {
             self.message(format!("{name} says that there is no mate; that is not proved here"));
         }
-        // A solver that was still looking for other mates has told its first one.
-        let answer = match (answer, search.lines.get(&1)) {
-            (MateAnswer::Unknown, Some(line)) if self.ends_in_mate(line) => MateAnswer::Mate(line.clone()),
-            (answer, _) => answer,
-        };
         let answer = match answer {
             MateAnswer::Mate(line) if !plays_out(&mut self.position.game, &line) => {
                 let text = format!("mate after {:?}: not a legal line", now.saturating_sub(search.began));
@@ -315,17 +310,12 @@ impl<G: Game> Manager<G> {
             }
             answer => answer,
         };
+        let mates = self.known_mates(&search, &answer);
+        let answer = mates.first().map_or(answer, |shortest| MateAnswer::Mate(shortest.clone()));
         // What was answered at once needs no effort to be shown.
         match &answer {
             _ if search.nodes == 0 => {}
-            MateAnswer::Mate(line) => {
-                let plies = line.len() as u16;
-                let value = NodeValue { score: Score::win_in(plies.into()), depth: plies, seldepth: plies, ..UNKNOWN };
-                let info = self.info(now.saturating_sub(search.began), search.nodes, value, line.clone());
-                let multipv = (self.options.valid.multi_pv > 1).then_some(1);
-                self.say(Output::Info(Info { multipv, ..info }));
-                self.tell_other_mates(now, &search);
-            }
+            MateAnswer::Mate(_) => self.tell_mates(now, &search, mates),
             MateAnswer::NoMate => {
                 self.say(Output::Effort(search.effort(now)));
                 for line in search.lines.range(2..).map(|(_, line)| line) {
@@ -339,16 +329,31 @@ impl<G: Game> Manager<G> {
         self.say(Output::Checkmate(answer));
     }
 
-    /// With MultiPV the lines beside the answer, each of which mates.
-    fn tell_other_mates(&mut self, now: Time, search: &MateSearch) {
-        let shown = self.options.valid.multi_pv;
-        for (&place, line) in search.lines.range(2..=shown.max(2)).filter(|_| shown > 1) {
-            if self.ends_in_mate(line) {
-                let plies = line.len() as u16;
-                let value = NodeValue { score: Score::win_in(plies.into()), depth: plies, seldepth: plies, ..UNKNOWN };
-                let info = self.info(now.saturating_sub(search.began), search.nodes, value, line.clone());
-                self.say(Output::Info(Info { multipv: Some(place), ..info }));
-            }
+    /// The mates of different first moves, the shortest first. A solver that was still looking for others has told some, and
+    /// the first one that it found need not be the shortest.
+    fn known_mates(&mut self, search: &MateSearch, answer: &MateAnswer) -> Vec<Vec<MoveText>> {
+        let mut mates: Vec<Vec<MoveText>> = match answer {
+            MateAnswer::Mate(line) => vec![line.clone()],
+            MateAnswer::Unknown => Vec::new(),
+            MateAnswer::NoMate => return Vec::new(),
+        };
+        let told = search.lines.values().filter(|line| self.ends_in_mate(line)).cloned();
+        mates.extend(told);
+        // Of the same length the answer stays the first.
+        mates.sort_by_key(Vec::len);
+        let mut first = BTreeSet::new();
+        mates.retain(|line| first.insert(line.first().copied()));
+        mates
+    }
+
+    /// The answer's line, and with MultiPV those beside it.
+    fn tell_mates(&mut self, now: Time, search: &MateSearch, mates: Vec<Vec<MoveText>>) {
+        let shown = self.options.valid.multi_pv.max(1);
+        for (place, line) in (1..=shown).zip(mates) {
+            let plies = line.len() as u16;
+            let value = NodeValue { score: Score::win_in(plies.into()), depth: plies, seldepth: plies, ..UNKNOWN };
+            let info = self.info(now.saturating_sub(search.began), search.nodes, value, line);
+            self.say(Output::Info(Info { multipv: (shown > 1).then_some(place), ..info }));
         }
     }
 }

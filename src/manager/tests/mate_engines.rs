@@ -203,6 +203,20 @@ fn with_multipv_other_mates_are_shown_and_the_first_one_outlives_the_time() {
 }
 
 #[test]
+fn the_shortest_of_the_mates_is_the_answer_and_comes_first() {
+    let (long, short): (&[&str], &[&str]) = (&["h1h2", "h8g8", "b1b8"], &["b1b8"]);
+    let answered = [MateAnswer::Mate(texts(long)), MateAnswer::Unknown];
+    for found in answered {
+        let mut desk = with_lines("7k/R7/8/8/8/8/8/1R5K w - - 0 1");
+        tell(&mut desk, &[(1, long), (2, short)]);
+        answer(&mut desk, OURS, found);
+        let shown: Vec<_> = desk.infos().iter().map(|info| (info.multipv, info.pv.len())).collect();
+        assert_eq!(shown, [(Some(1), 1), (Some(2), 3)]);
+        assert_eq!(said(&desk), [MateAnswer::Mate(texts(short))]);
+    }
+}
+
+#[test]
 fn where_there_is_no_mate_checks_are_answered() {
     let mut desk = with_lines("7k/8/8/8/8/8/8/1R5K w - - 0 1");
     tell(&mut desk, &[(2, &["b1b8", "h8g7"])]);
