@@ -121,6 +121,11 @@ impl Solution {
         Some(words.with(name, &given.collect::<Vec<_>>()))
     }
 
+    /// What the answer does not say, or holds for: the open question, the bounds of a `none`.
+    pub fn reservations(&self, words: &Words) -> Vec<String> {
+        [self.open_question(words), self.bounded_none(words)].into_iter().flatten().collect()
+    }
+
     /// Whether a `none` holds for some lengths only.
     pub fn is_bounded_none(&self) -> bool {
         self.brinkmate.as_ref().is_some_and(|more| more.within.is_some() || more.mates.is_some())

@@ -9,7 +9,7 @@ use super::tree::address;
 use super::view::{Part, Query, View};
 use crate::catalog::Catalog;
 use crate::solve::problem::MateProblem;
-use crate::solve::solution::Solution;
+use crate::solve::solution::{OfBrinkmate, Solution};
 use crate::solve::solver::{ProgressListener, SolveProgress};
 use crate::text::grouped;
 use crate::words::Words;
@@ -25,11 +25,33 @@ const ROWS: usize = 200;
 struct SolvedProblem {
     name: String,
     line: Line,
-    word: &'static str,
-    answer: MateAnswer,
-    nodes: u64,
-    took: Duration,
-    proof: Option<ProofTree>,
+    /// Without certificates, which may be large.
+    solution: Solution,
+}
+
+impl SolvedProblem {
+    fn of(problem: &MateProblem, solution: &Solution) -> Self {
+        let (kind, may_be_shorter, open) = (solution.kind, solution.may_be_shorter, solution.open);
+        let bounds =
+            |more: &OfBrinkmate| OfBrinkmate { within: more.within, mates: more.mates, ..OfBrinkmate::default() };
+        let solution = Solution {
+            answer: solution.answer.clone(),
+            kind,
+            may_be_shorter,
+            open,
+            brinkmate: solution.brinkmate.as_ref().map(bounds),
+            nodes: solution.nodes,
+            took: solution.took,
+            proof: solution.proof.clone(),
+            ..Solution::default()
+        };
+        Self { name: problem.name.clone(), line: problem.line.clone(), solution }
+    }
+
+    /// What the answer leaves open, as on the terminal.
+    fn reservations(&self, words: &Words) -> Markup {
+        html! { @for text in self.solution.reservations(words) { p class="quiet" { (text) } } }
+    }
 }
 
 /// A problem that is searched, or the last one that was.
@@ -41,6 +63,8 @@ struct OpenProblem {
     /// Seconds, and the logarithms of proof and disproof number: they go through many orders of magnitude.
     proof: Vec<(f64, f64)>,
     disproof: Vec<(f64, f64)>,
+    /// When a mate was found, with which the numbers end: a search for a shorter one goes on.
+    mate_after: Option<Duration>,
 }
 
 /// Problems that are searched at the same time, of which the page shows the numbers.
@@ -92,18 +116,9 @@ impl MatesPage {
 
     pub fn solved(&self, problem: &MateProblem, solution: &Solution) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let solved = SolvedProblem {
-            name: problem.name.clone(),
-            line: problem.line.clone(),
-            word: solution.word(),
-            answer: solution.answer.clone(),
-            nodes: solution.nodes,
-            took: solution.took,
-            proof: solution.proof.clone(),
-        };
         // Its numbers stay until another problem takes their place.
         state.open.retain(|open| open.name != problem.name || !open.proof.is_empty());
-        state.solved.push(solved);
+        state.solved.push(SolvedProblem::of(problem, solution));
         let point = (state.begun.elapsed().as_secs_f64(), state.solved.len() as f64);
         state.course.push(point);
         drop(state);
@@ -131,9 +146,12 @@ impl MatesState {
         });
         let open = &mut self.open[place];
         if progress.took < open.took {
-            (open.proof, open.disproof) = (Vec::new(), Vec::new());
+            (open.proof, open.disproof, open.mate_after) = (Vec::new(), Vec::new(), None);
         }
         (open.nodes, open.took) = (progress.nodes, progress.took);
+        if progress.numbers.is_some_and(|(pn, _)| pn == 0) {
+            open.mate_after = open.mate_after.or(Some(progress.took));
+        }
         // Zero is the end of a search, and infinite the other number then.
         if let Some((pn, dn)) = progress.numbers.filter(|&(pn, dn)| pn > 0 && dn > 0) {
             let seconds = progress.took.as_secs_f64();
@@ -151,7 +169,11 @@ impl MatesState {
                     figcaption { (open.name) ": " (words.with("nodes-after", &[
                         ("nodes", (&grouped(open.nodes)).into()),
                         ("seconds", (&format!("{:.0}", open.took.as_secs_f64())).into()),
-                    ])) }
+                    ]))
+                        @if let Some(after) = open.mate_after {
+                            (words.with("numbers-end", &[("seconds", (&format!("{:.1}", after.as_secs_f64())).into())]))
+                        }
+                    }
                     (chart::draw(
                         &words.get("numbers-over-time"),
                         &words.get("axis-seconds"),
@@ -164,11 +186,11 @@ impl MatesState {
     }
 
     fn count(&self, word: &str) -> usize {
-        self.solved.iter().filter(|solved| solved.word == word).count()
+        self.solved.iter().filter(|solved| solved.solution.word() == word).count()
     }
 
     fn words_found(&self) -> Vec<&'static str> {
-        let mut found: Vec<&'static str> = self.solved.iter().map(|solved| solved.word).collect();
+        let mut found: Vec<&'static str> = self.solved.iter().map(|solved| solved.solution.word()).collect();
         found.sort_unstable();
         found.dedup();
         found
@@ -176,8 +198,8 @@ impl MatesState {
 
     fn status(&self, words: &Words) -> Markup {
         let values = [("done", (self.solved.len() as u64).into()), ("total", (self.total as u64).into())];
-        let nodes: u64 = self.solved.iter().map(|solved| solved.nodes).sum();
-        let time: Duration = self.solved.iter().map(|solved| solved.took).sum();
+        let nodes: u64 = self.solved.iter().map(|solved| solved.solution.nodes).sum();
+        let time: Duration = self.solved.iter().map(|solved| solved.solution.took).sum();
         html! {
             p class="state" { (words.with("problems-of", &values)) }
             dl {
@@ -195,10 +217,10 @@ impl MatesState {
                 tbody { @for (index, solved) in self.solved.iter().enumerate().rev().take(ROWS) {
                     tr {
                         td { a data-detail id={ "problem-" (index + 1) } href={ "?problem=" (index + 1) } { (solved.name) } }
-                        td { (words.get(answer_name(solved.word))) }
-                        td class="number" { @if let MateAnswer::Mate(moves) = &solved.answer { (moves.len()) } }
-                        td class="number" { (grouped(solved.nodes)) }
-                        td class="number" { (format!("{:.3} s", solved.took.as_secs_f64())) }
+                        td { (words.get(answer_name(solved.solution.word()))) (solved.reservations(words)) }
+                        td class="number" { @if let MateAnswer::Mate(moves) = &solved.solution.answer { (moves.len()) } }
+                        td class="number" { (grouped(solved.solution.nodes)) }
+                        td class="number" { (format!("{:.3} s", solved.solution.took.as_secs_f64())) }
                     }
                 } }
             }
@@ -277,7 +299,7 @@ impl View for MatesView {
         let state = self.state();
         let number = query.get("problem")?.parse::<usize>().ok()?;
         let solved = state.solved.get(number.checked_sub(1)?)?;
-        let moves = if let MateAnswer::Mate(moves) = &solved.answer { moves.clone() } else { Vec::new() };
+        let moves = if let MateAnswer::Mate(moves) = &solved.solution.answer { moves.clone() } else { Vec::new() };
         let line = Line { moves, ..solved.line.clone() };
         let ply = query.get("ply").and_then(|ply| ply.parse().ok()).unwrap_or(0).min(line.moves.len());
         let chosen = query
@@ -285,7 +307,8 @@ impl View for MatesView {
             .map(|path| path.split('.').filter_map(|word| word.parse().ok()).collect::<Vec<MoveText>>());
         let speaker = PageSpeaker::at(state.catalog, MateUnit::default(), &solved.line);
         Some(html! {
-            h2 { (solved.name) ": " (words.get(answer_name(solved.word))) }
+            h2 { (solved.name) ": " (words.get(answer_name(solved.solution.word()))) }
+            (solved.reservations(words))
             @match chosen {
                 Some(path) => {
                     (position(state.catalog, &speaker.line(&path), &[], words))
@@ -294,7 +317,7 @@ impl View for MatesView {
                 }
                 None => { (Replay { catalog: state.catalog, line: &line, scores: &[], name: format!("problem={number}") }.draw(ply, words)) }
             }
-            @if let Some(proof) = &solved.proof {
+            @if let Some(proof) = &solved.solution.proof {
                 h2 { (words.get("proof")) }
                 ul class="nodes" { (state.proof(number, &speaker, proof, &[], words)) }
             }
@@ -308,19 +331,87 @@ impl View for MatesView {
             Metric::new(
                 "solve_nodes",
                 "Nodes of the problems that are done",
-                state.solved.iter().map(|solved| solved.nodes as f64).sum(),
+                state.solved.iter().map(|solved| solved.solution.nodes as f64).sum(),
             ),
             Metric::new(
                 "solve_seconds",
                 "Time of the problems that are done",
-                state.solved.iter().map(|solved| solved.took.as_secs_f64()).sum(),
+                state.solved.iter().map(|solved| solved.solution.took.as_secs_f64()).sum(),
             ),
         ];
+        let open_lengths = state.solved.iter().filter(|solved| solved.solution.may_be_shorter).count();
+        metrics.push(Metric::new(
+            "problems_open_length",
+            "Problems that are done, with a mate of which it is open whether it is the shortest",
+            open_lengths as f64,
+        ));
         for word in state.words_found() {
             metrics.push(
                 Metric::new("problems_done", "Problems that are done", state.count(word) as f64).with("answer", word),
             );
         }
         metrics
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::games;
+    use crate::solve::open::OpenBecause;
+    use crate::words::Language;
+
+    const POSITION: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
+
+    fn state() -> MatesState {
+        let catalog = games::find("shogi").unwrap();
+        let (solved, course, open) = (Vec::new(), Vec::new(), Vec::new());
+        MatesState { catalog, total: 2, begun: Instant::now(), solved, course, open }
+    }
+
+    fn problem(name: &str) -> MateProblem {
+        MateProblem::new(name, POSITION, games::find("shogi").unwrap()).unwrap()
+    }
+
+    #[test]
+    fn what_a_limit_left_open_stands_in_the_table_and_beside_the_position() {
+        let mut state = state();
+        let open = Some(OpenBecause::Time(Duration::from_secs(3)));
+        let unknown = Solution { open, ..Solution::default() };
+        let answer = MateAnswer::Mate(vec!["G*5b".parse().unwrap()]);
+        let longer = Solution { answer, may_be_shorter: true, open, ..Solution::default() };
+        state.solved = vec![SolvedProblem::of(&problem("a"), &unknown), SolvedProblem::of(&problem("b"), &longer)];
+        let view = MatesView(Arc::new(Mutex::new(state)));
+        let metric = |name: &str| view.metrics().into_iter().find(|metric| metric.name == name).unwrap().value;
+        assert!((metric("problems_open_length") - 1.0).abs() < 0.1);
+        for (language, reasons) in [
+            (Language::English, ["unknown: 3 s are over", "there may be a shorter one: 3 s are over"]),
+            (Language::Japanese, ["不明：", "もっと短い手順があるかもしれません："]),
+        ] {
+            let words = Words::of(language);
+            let table = view.state().list(words).into_string();
+            for (number, reason) in ["1", "2"].into_iter().zip(reasons) {
+                let detail =
+                    view.detail(&Query::new(vec![("problem".into(), number.into())]), words).unwrap().into_string();
+                assert!(table.contains(reason) && detail.contains(reason), "{reason}: {table} {detail}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_numbers_end_with_the_first_mate_and_that_is_said() {
+        let mut state = state();
+        let mut hear = |seconds, numbers| {
+            let progress = SolveProgress { took: Duration::from_secs(seconds), nodes: seconds, numbers: Some(numbers) };
+            state.note(&problem("a"), progress);
+        };
+        hear(1, (5, 7));
+        hear(2, (9, 4));
+        hear(3, (0, u32::MAX));
+        hear(8, (0, u32::MAX));
+        let shown = state.numbers(Words::english()).into_string();
+        assert!(shown.contains("8 nodes in 8 s; a mate was found within 3.0 s"), "{shown}");
+        assert_eq!(state.open[0].proof.len(), 2);
     }
 }

@@ -143,6 +143,7 @@ problems = Problems
 numbers-over-time = Proof number (blue) and disproof number (red), powers of ten
 no-numbers = No search has taken long enough.
 nodes-after = { $nodes } nodes in { $seconds } s
+numbers-end = ; a mate was found within { $seconds } s, where the curves end
 problems-more = and { $count } problems before these
 problem = Problem
 answer = Answer

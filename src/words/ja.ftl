@@ -137,6 +137,7 @@ problems = 問題
 numbers-over-time = 証明数（青）と反証数（赤）の推移（10の累乗）
 no-numbers = まだ時間のかかった探索はありません。
 nodes-after = { $seconds }秒で{ $nodes }局面
+numbers-end = （{ $seconds }秒までに詰みを発見、曲線はそこで終わります）
 problems-more = ほかに以前の{ $count }問
 problem = 問題
 answer = 解答

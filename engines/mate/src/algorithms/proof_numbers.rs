@@ -59,6 +59,7 @@ fn conclude<G: MateGame>(
         found.open = (value.note == CUT).then_some(OpenReason::Plies(search.depth_limit));
         return Ok(if value.note == CUT { MateAnswer::Unknown } else { MateAnswer::NoMate });
     }
+    search.note_root_proved();
     let plies = usize::from(value.note.unsigned_abs());
     // A line may be lost where the table has forgotten too much.
     let line = match search.main_line()? {

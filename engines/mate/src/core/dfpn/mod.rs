@@ -63,6 +63,8 @@ pub(crate) struct Dfpn<'a, G: MateGame, R = ByChecks> {
     tell_at: u64,
     /// Numbers of the root when the search was last there.
     at_root: Option<(u32, u32)>,
+    /// The root's mate is proved; searches for its length have other numbers.
+    is_root_proved: bool,
     pub(crate) depth_limit: usize,
     pub(crate) attacker: Side,
     expansions: u64,
@@ -111,6 +113,7 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
             tell: None,
             tell_at: PORTION,
             at_root: None,
+            is_root_proved: false,
             depth_limit: depth_limit.min(MAX_DEPTH),
             expansions: 0,
             frames: Vec::new(),
@@ -183,13 +186,18 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         found.map(drop)
     }
 
+    /// From now on the numbers told are those of a proved mate, whatever is searched to learn its length.
+    pub(crate) fn note_root_proved(&mut self) {
+        (self.at_root, self.is_root_proved) = (Some((0, INFINITE)), true);
+    }
+
     /// One choice: down to a child or, where a limit is reached, up. The value of the node at depth `top`, which stays on
     /// the path, when it is done with.
     pub(crate) fn step(&mut self, top: usize) -> Result<Option<ProofNumbers>, Interrupted> {
         let depth = self.frames.len() - 1;
         let value = self.combine(depth)?;
         self.tell_the_others(depth, value);
-        if depth == 0 {
+        if depth == 0 && !self.is_root_proved {
             self.at_root = Some((value.pn, value.dn));
         }
         let frame = &self.frames[depth];
