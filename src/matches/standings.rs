@@ -220,6 +220,7 @@ fn points(half: u32) -> String {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::matches::schedule::Planned;
     use crate::matches::scores::FinishedGame;
