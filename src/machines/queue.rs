@@ -9,8 +9,9 @@ pub mod objects;
 use super::task::MatchCard;
 use crate::workers::cluster::Access;
 use async_nats::jetstream::consumer::{AckPolicy, pull};
+use async_nats::jetstream::context::CreateStreamErrorKind;
 use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, Stream};
-use async_nats::jetstream::{self, Context};
+use async_nats::jetstream::{self, Context, ErrorCode};
 use async_nats::{Client, Event};
 use futures_util::TryStreamExt;
 use std::collections::BTreeSet;
@@ -33,6 +34,9 @@ const UNREAD: Duration = Duration::from_secs(30);
 const AGE: Duration = Duration::from_secs(7 * 24 * 3600);
 /// For one request.
 const PATIENCE: Duration = Duration::from_secs(3);
+/// To make a stream that somebody else is making, and the pause between two tries.
+const MOST_TRIES: u32 = 20;
+const PAUSE: Duration = Duration::from_millis(50);
 /// Tasks or answers of one match that may be under way.
 const MOST_PENDING: i64 = 1_000_000;
 
@@ -51,6 +55,26 @@ pub struct Queue {
 /// Errors of requests, for people.
 fn text(error: impl std::fmt::Display) -> String {
     crate::text::one_line(&error.to_string())
+}
+
+/// The streams, unless they are there. Where several machines come to a new server together, it refuses whoever is second
+/// while the first one's stream is being made.
+async fn make_streams(context: &Context) -> Result<(), String> {
+    for (name, word) in [(TASKS, "tasks"), (ANSWERS, "answers")] {
+        let mut tries = 1;
+        while let Err(error) = context.get_or_create_stream(config(name, word)).await {
+            let is_being_made = match error.kind() {
+                CreateStreamErrorKind::JetStream(error) => error.error_code() == ErrorCode::STREAM_SUBJECT_OVERLAP,
+                _ => false,
+            };
+            if !is_being_made || tries == MOST_TRIES {
+                return Err(text(error));
+            }
+            tries += 1;
+            tokio::time::sleep(PAUSE).await;
+        }
+    }
+    Ok(())
 }
 
 impl Queue {
@@ -76,9 +100,7 @@ impl Queue {
         let wrong = |error: String| {
             format!("expected a stream on {access} (docs/guide/games.md lists the rights), found: {error}")
         };
-        for config in [config(TASKS, "tasks"), config(ANSWERS, "answers")] {
-            context.get_or_create_stream(config).await.map_err(|error| wrong(text(error)))?;
-        }
+        make_streams(&context).await.map_err(wrong)?;
         let tasks = context.get_stream_no_info(TASKS).await.map_err(|error| wrong(text(error)))?;
         let answers = context.get_stream_no_info(ANSWERS).await.map_err(|error| wrong(text(error)))?;
         Ok(Self { client, context, tasks, answers })
@@ -86,9 +108,7 @@ impl Queue {
 
     /// The streams and the match's places in them, unless they are there.
     async fn ensure(&self, id: &MatchId, card: &MatchCard) -> Result<pull::Config, String> {
-        for config in [config(TASKS, "tasks"), config(ANSWERS, "answers")] {
-            self.context.get_or_create_stream(config).await.map_err(text)?;
-        }
+        make_streams(&self.context).await?;
         let description = serde_json::to_string(card).map_err(text)?;
         let wanted = consumer(id, "tasks", LOST, Some(description));
         self.tasks.create_consumer(wanted).await.map_err(text)?;
