@@ -3,8 +3,9 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use crate::words::Message;
+use hmac_sha256::Hash;
 use std::fs::{File, FileType, OpenOptions};
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// Opens a regular file to read.
@@ -37,9 +38,27 @@ pub fn read(path: &Path, what: &str, most: u64) -> Result<Vec<u8>, Message> {
     Ok(bytes)
 }
 
+/// The SHA-256 of a regular file, in hexadecimal digits.
+pub fn sha256(path: &Path) -> io::Result<String> {
+    const BLOCK: usize = 1 << 16;
+    // A pipe would wait, and what is read from it would be lost.
+    if !path.metadata()?.is_file() {
+        return Err(io::ErrorKind::InvalidInput.into());
+    }
+    let (mut file, mut hash, mut block) = (File::open(path)?, Hash::new(), vec![0; BLOCK]);
+    loop {
+        match file.read(&mut block)? {
+            0 => break,
+            read => hash.update(&block[..read]),
+        }
+    }
+    Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
 /// Bytes of the largest input.
 pub const MOST_INPUT: u64 = 1 << 30;
 /// Bytes of the longest line of an input that is read line by line.
+#[cfg(feature = "training")]
 const LONGEST_LINE: u64 = 1 << 20;
 /// Those of a pipe, which does not say how much it will be: whoever has more puts it into a file.
 const MOST_OF_PIPE: u64 = 256 << 20;
@@ -52,7 +71,9 @@ pub fn read_input(path: &Path, what: &str) -> Result<Vec<u8>, Message> {
 }
 
 /// The lines of such an input, which may be larger than memory; one of more than [`LONGEST_LINE`] bytes is an error.
+#[cfg(feature = "training")]
 pub fn read_lines(path: &Path, what: &str) -> Result<impl Iterator<Item = Result<String, String>>, Message> {
+    use std::io::{BufRead, BufReader};
     let mut input = BufReader::new(open_input(path, what)?.0);
     let wrong = |found: &str| Some(Err(format!("expected a line of text, found {found}")));
     Ok(std::iter::from_fn(move || {
@@ -256,5 +277,15 @@ mod tests {
         let zero = read(Path::new("/dev/zero"), "file", u64::MAX);
         assert_eq!(told(zero), Err("expected a regular file, found a device".to_owned()));
         append(Path::new("/dev/null")).unwrap().write_all(b"gone\n").unwrap();
+    }
+
+    #[test]
+    fn a_file_has_the_hash_that_other_programs_tell() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x");
+        std::fs::write(&path, "abc").unwrap();
+        // FIPS 180-4, example B.1.
+        assert_eq!(sha256(&path).unwrap(), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+        assert!(sha256(folder.path()).is_err() && sha256(&folder.path().join("none")).is_err());
     }
 }

@@ -114,6 +114,17 @@ impl Launch {
         &self.words[0]
     }
 
+    /// The program's file, as the system finds it; `None`: there is none.
+    pub fn program_file(&self) -> Option<PathBuf> {
+        let named = Path::new(self.program());
+        if named.components().count() > 1 {
+            return Some(named.to_owned()).filter(|path| path.is_file());
+        }
+        let file = format!("{}{}", self.program(), std::env::consts::EXE_SUFFIX);
+        let folders = std::env::var_os("PATH")?;
+        std::env::split_paths(&folders).map(|folder| folder.join(&file)).find(|path| path.is_file())
+    }
+
     /// The program's name without folder and ending: for a worker that nobody named.
     pub fn short_name(&self) -> String {
         let stem = Path::new(self.program()).file_stem();

@@ -1,6 +1,7 @@
 //! Whether a file can be an engine: what kind of program it is, and whether it answers as one.
 
 use crate::child::{ChildProcess, Launch, ProcessOutput};
+use crate::files;
 use crate::protocol::Protocol;
 use crate::text::visible;
 use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
@@ -177,16 +178,6 @@ impl Trial {
     }
 }
 
-/// The file of a command line's program, as the system looks for it.
-pub fn program_file(launch: &Launch) -> Option<PathBuf> {
-    let program = Path::new(launch.program());
-    if program.components().count() > 1 {
-        return Some(program.to_owned()).filter(|path| path.is_file());
-    }
-    let folders = std::env::var_os("PATH")?;
-    std::env::split_paths(&folders).map(|folder| folder.join(program)).find(|path| path.is_file())
-}
-
 /// The SHA-256 of programs, in hexadecimal. A program that is replaced is read anew.
 #[derive(Default)]
 pub struct ProgramHashes(Mutex<BTreeMap<(PathBuf, u64, SystemTime), String>>);
@@ -198,21 +189,17 @@ impl ProgramHashes {
     }
 
     fn find(&self, launch: &Launch) -> Option<String> {
-        let path = program_file(launch)?;
+        let path = launch.program_file()?;
         let data = path.metadata().ok()?;
         let key = (path, data.len(), data.modified().ok()?);
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(sha256) = known.get(&key) {
             return Some(sha256.clone());
         }
-        let found = sha256(&std::fs::read(&key.0).ok()?);
+        let found = files::sha256(&key.0).ok()?;
         known.insert(key, found.clone());
         Some(found)
     }
-}
-
-fn sha256(bytes: &[u8]) -> String {
-    hmac_sha256::Hash::hash(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

@@ -3,15 +3,11 @@
 
 use super::settings::MatchSettings;
 use super::spec::EngineSpec;
-use hmac_sha256::Hash;
+use crate::files;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// Bytes of a file that are read at a time.
-const BLOCK: usize = 1 << 16;
 /// Digits of a hash that are shown: as many as machines tell.
 const DIGITS: usize = 12;
 
@@ -141,24 +137,12 @@ fn files(spec: &EngineSpec, is_remote: bool, known: &mut KnownHashes) -> Vec<(St
     let words = if is_remote { &[][..] } else { spec.launch.words() };
     for (index, word) in words.iter().enumerate() {
         let shown = Path::new(word).file_name().map_or_else(|| word.into(), |name| name.to_string_lossy());
-        add(&shown, if index == 0 { program(word) } else { Some(beside(word)) });
+        add(&shown, if index == 0 { spec.launch.program_file() } else { Some(beside(word)) });
     }
     for (name, value) in &spec.options {
         add(name, Some(if is_remote { PathBuf::from(value) } else { beside(value) }));
     }
     found
-}
-
-/// The file of a program, as the system finds it.
-fn program(word: &str) -> Option<PathBuf> {
-    let named = PathBuf::from(word);
-    if named.components().count() > 1 {
-        return Some(named);
-    }
-    let folders = std::env::var_os("PATH")?;
-    let places =
-        std::env::split_paths(&folders).map(|folder| folder.join(format!("{word}{}", std::env::consts::EXE_SUFFIX)));
-    places.into_iter().find(|path| path.is_file())
 }
 
 /// Engines often share a program or a network, which may be large.
@@ -170,26 +154,10 @@ impl KnownHashes {
         if let Some(known) = self.0.get(&path) {
             return known.clone();
         }
-        let found = sha256(&path).ok();
+        let found = files::sha256(&path).ok();
         self.0.insert(path, found.clone());
         found
     }
-}
-
-/// The SHA-256 of a regular file, in hexadecimal digits.
-fn sha256(path: &Path) -> io::Result<String> {
-    // A pipe would wait, and what is read from it would be lost.
-    if !std::fs::metadata(path)?.is_file() {
-        return Err(io::ErrorKind::InvalidInput.into());
-    }
-    let (mut file, mut hash, mut block) = (File::open(path)?, Hash::new(), vec![0; BLOCK]);
-    loop {
-        match file.read(&mut block)? {
-            0 => break,
-            read => hash.update(&block[..read]),
-        }
-    }
-    Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 #[cfg(test)]
@@ -205,15 +173,5 @@ mod tests {
         assert!(known.absorb(Identities::with_name(1, "Engine 2")) && !known.is_empty());
         assert_eq!(known.engine(1), "Engine 1 or Engine 2, net 0123456789ab");
         assert_eq!((known.engine(0), known.engine(7), known.openings()), Default::default());
-    }
-
-    #[test]
-    fn a_file_has_the_hash_that_other_programs_tell() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("x");
-        std::fs::write(&path, "abc").unwrap();
-        // FIPS 180-4, example B.1.
-        assert_eq!(sha256(&path).unwrap(), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-        assert!(sha256(folder.path()).is_err() && sha256(&folder.path().join("none")).is_err());
     }
 }
