@@ -68,6 +68,12 @@ impl Language {
     }
 }
 
+/// A text from outside as messages show it: of a long one so many characters.
+pub fn shortened(text: &str, most: usize) -> String {
+    let shown: String = text.chars().take(most).collect();
+    if shown.len() < text.len() { shown + "..." } else { shown }
+}
+
 /// The words of one language.
 pub struct Words {
     pub language: Language,

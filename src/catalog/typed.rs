@@ -1,14 +1,17 @@
 //! Moves as people type them: in the protocol's notation, or as players of the game write them.
 
-use crate::words::Message;
+use crate::words::{Message, shortened};
 use hasami_api::{ParseMoveError, Render};
+
+/// Characters of a text that is no move, in a message.
+const SHOWN: usize = 40;
 
 /// The move that a person has typed. The protocol's notation comes first: what has a meaning in it has no other.
 pub fn read_move<G: Render>(game: &G, text: &str) -> Result<G::Move, Message> {
     let (error, found): (fn(String) -> ParseMoveError, String) = match game.parse_move(text) {
         Ok(m) => return Ok(m),
-        Err(ParseMoveError::Notation(_)) => (ParseMoveError::Notation, shortened(text)),
-        Err(ParseMoveError::Illegal(_)) => (ParseMoveError::Illegal, shortened(text)),
+        Err(ParseMoveError::Notation(_)) => (ParseMoveError::Notation, shortened(text, SHOWN)),
+        Err(ParseMoveError::Illegal(_)) => (ParseMoveError::Illegal, shortened(text, SHOWN)),
     };
     match game.typed(text).as_deref() {
         None => Err(error(found).into()),
@@ -19,13 +22,6 @@ pub fn read_move<G: Render>(game: &G, text: &str) -> Result<G::Move, Message> {
             Err(Message::new("expected-one-move").with("found", found).with("move", one).with("other", other))
         }
     }
-}
-
-/// What is shown of it in a message.
-fn shortened(text: &str) -> String {
-    const LONGEST: usize = 40;
-    let shown: String = text.chars().take(LONGEST).collect();
-    if shown.len() < text.len() { shown + "..." } else { shown }
 }
 
 /// The words of moves in a row: without their numbers (`1.e4`, `12...`), parted where a side's mark begins the next one or

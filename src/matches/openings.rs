@@ -9,7 +9,7 @@ use crate::catalog::Catalog;
 use crate::files;
 use crate::protocol::Protocol;
 use crate::text::decoded;
-use crate::words::{Message, Part};
+use crate::words::{Message, Part, shortened};
 use hasami_api::{Format, Line, Rules};
 use rand::seq::SliceRandom;
 use rand::{SeedableRng, rngs::StdRng};
@@ -129,8 +129,7 @@ fn by_ending(game: &dyn Catalog, file: &Path) -> Option<OpeningFormat> {
 /// A line as messages show it: a long one is cut.
 fn shown(line: &str) -> String {
     const SHOWN: usize = 60;
-    let shown: String = line.chars().take(SHOWN).collect();
-    if shown.len() < line.len() { shown + "..." } else { shown }
+    shortened(line, SHOWN)
 }
 
 /// Each line that holds something, with its number from 1.

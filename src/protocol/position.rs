@@ -4,7 +4,7 @@
 
 use super::words::Words;
 use super::{Command, Protocol, TypedLine, moves};
-use crate::words::{Message, Part};
+use crate::words::{Message, Part, shortened};
 use hasami_api::{Line, Start};
 
 /// Reads what follows the word `position`. The text and the moves are not yet checked against the rules.
@@ -48,11 +48,7 @@ fn refused(why: Message) -> Command {
 /// A word for a message, cut to a readable length.
 pub(super) fn quoted(word: &str) -> String {
     const LONGEST: usize = 40;
-    let mut shown: String = word.chars().take(LONGEST).collect();
-    if shown.len() < word.len() {
-        shown.push_str("...");
-    }
-    format!("'{shown}'")
+    format!("'{}'", shortened(word, LONGEST))
 }
 
 /// Writes the whole command.

@@ -17,6 +17,7 @@ use super::report::{Blocks, Lines, ReportState};
 use crate::event::{Time, WorkerId};
 use crate::protocol::{Go, MateLimit, Output};
 use crate::tree::{NodeId, Source};
+use crate::words::shortened;
 use hasami_api::perft;
 use hasami_api::{Game, Limits, MoveText, Score};
 use std::time::Duration;
@@ -286,10 +287,5 @@ impl<G: Game> Manager<G> {
 /// The words of a line, not more of them than can be read.
 fn shown(words: &[String]) -> String {
     const LONGEST: usize = 80;
-    let words = words.join(" ");
-    let mut shown: String = words.chars().take(LONGEST).collect();
-    if shown.len() < words.len() {
-        shown.push_str("...");
-    }
-    shown
+    shortened(&words.join(" "), LONGEST)
 }
