@@ -4,7 +4,8 @@ use super::answers::OwedAnswer;
 use super::{Broken, broken};
 use crate::protocol::Info;
 use crate::sim::toy::Toy;
-use hasami_api::{Bound, Game, Moves, ScoreKind, Verdict};
+use crate::tree::legal_moves;
+use hasami_api::{Bound, Game, ScoreKind, Verdict};
 
 /// Plies of the longest mate that is looked at.
 const LONGEST: i32 = 5;
@@ -18,18 +19,12 @@ pub fn told(owed: &OwedAnswer, info: &Info) -> Result<(), Broken> {
     broken("false-mate", format!("{plies} plies: {:?} in {}", info.pv, owed.root.to_text()))
 }
 
-fn moves(game: &Toy) -> Moves<<Toy as Game>::Move> {
-    let mut moves = Moves::new();
-    game.legal_moves(&mut moves);
-    moves
-}
-
 /// The side to move wins within so many plies. Draws by repetition are overlooked: a search may see them earlier or later.
 fn wins(game: &mut Toy, plies: i32) -> bool {
     if game.verdict_in_search(game.ply() as usize) == Verdict::Win || game.may_declare_win() {
         return true;
     }
-    moves(game).iter().any(|&m| {
+    legal_moves(game).iter().any(|&m| {
         game.make(m);
         let is_won = loses(game, plies - 1);
         game.unmake();
@@ -39,7 +34,7 @@ fn wins(game: &mut Toy, plies: i32) -> bool {
 
 /// The side to move has lost within so many plies.
 fn loses(game: &mut Toy, plies: i32) -> bool {
-    let moves = moves(game);
+    let moves = legal_moves(game);
     if moves.is_empty() {
         return game.verdict_without_moves() == Verdict::Loss;
     }

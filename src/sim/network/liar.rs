@@ -4,7 +4,8 @@
 use crate::event::{TaskEnd, TaskId, WorkerEvent};
 use crate::sim::gui::position;
 use crate::sim::toy::{Toy, ToyMove};
-use hasami_api::{Answer, Game, MateAnswer, MoveText, Moves, Report, Score, Task, Verdict};
+use crate::tree::legal_moves;
+use hasami_api::{Answer, Game, MateAnswer, MoveText, Report, Score, Task, Verdict};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use std::collections::BTreeMap;
@@ -91,9 +92,9 @@ impl Liar {
     fn line(&mut self, root: &Toy, task: &Task, plies: usize) -> Vec<MoveText> {
         let (mut game, mut line) = (root.clone(), Vec::new());
         for ply in 0..plies {
-            let moves = moves(&game);
+            let moves = legal_moves(&game);
             let allowed = |m: &ToyMove| ply > 0 || is_wanted(task, &game.format_move(*m));
-            let moves: Vec<ToyMove> = moves.into_iter().filter(allowed).collect();
+            let moves: Vec<ToyMove> = moves.iter().copied().filter(allowed).collect();
             if moves.is_empty() || ply > 0 && game.verdict() != Verdict::Open {
                 break;
             }
@@ -109,12 +110,6 @@ fn is_wanted(task: &Task, m: &MoveText) -> bool {
     (task.only.is_empty() || task.only.contains(m)) && !task.except.contains(m)
 }
 
-fn moves(game: &Toy) -> Vec<ToyMove> {
-    let mut moves = Moves::new();
-    game.legal_moves(&mut moves);
-    moves.to_vec()
-}
-
 /// Checks to a mate in which the defender helps.
 fn help_mate(root: &Toy) -> Option<Vec<MoveText>> {
     let mut left = HELPED;
@@ -122,13 +117,13 @@ fn help_mate(root: &Toy) -> Option<Vec<MoveText>> {
 }
 
 fn helped(game: &mut Toy, plies: usize, attacks: bool, left: &mut u32) -> Option<Vec<MoveText>> {
-    let all = moves(game);
+    let all = legal_moves(game);
     if plies == 0 || *left == 0 {
         let is_mate = all.is_empty() && game.verdict_without_moves() == Verdict::Loss;
         return (plies == 0 && is_mate).then(Vec::new);
     }
     *left -= 1;
-    all.into_iter().find_map(|m| {
+    all.iter().copied().find_map(|m| {
         let text = game.format_move(m);
         game.make(m);
         let goes_on = (!attacks || game.in_check()) && game.verdict() == Verdict::Open;
