@@ -35,6 +35,11 @@ pub fn visible(text: &str) -> String {
     text.chars().map(shown).collect()
 }
 
+/// Without a last line that has no end: whoever writes it has not come to it yet, or was killed.
+pub fn whole_lines(text: &str) -> &str {
+    text.rfind('\n').map_or("", |end| &text[..=end])
+}
+
 /// What stands in the place of a password or token that is left out.
 pub const LEFT_OUT: &str = "...";
 

@@ -10,7 +10,7 @@ use super::identity::Identities;
 use super::machine::MachineStamp;
 use super::record::stored::Stored;
 use crate::files;
-use crate::text::{json_fault, redacted};
+use crate::text::{json_fault, redacted, whole_lines};
 use crate::words::Message;
 pub use amendment::Amendment;
 use amendment::{AmendmentLine, game_number, is_amendment};
@@ -217,7 +217,7 @@ impl MatchJournal {
 /// The header alone, as far as it was amended: what the match is now.
 pub fn read_header(path: &Path) -> Result<MatchHeader, JournalError> {
     let text = files::read_text(path, "journal").map_err(|why| failed(path, why))?;
-    let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
+    let whole = whole_lines(&text);
     let mut header = parse_header(text.lines().next()).map_err(|why| failed(path, why))?;
     for (line, number) in whole.lines().zip(1..).filter(|(line, _)| is_amendment(line)) {
         amend(&mut header, line, number).map_err(|why| failed(path, why))?;
@@ -238,7 +238,7 @@ pub fn read(
     own: &dyn Fn(&MatchHeader) -> Option<&'static [Ending]>,
 ) -> Result<(MatchHeader, Games), JournalError> {
     let text = files::read_text(path, "journal").map_err(|why| failed(path, why))?;
-    let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
+    let whole = whole_lines(&text);
     let header = parse_header(whole.lines().next()).map_err(|why| failed(path, why))?;
     let own = own(&header).ok_or_else(|| failed(path, Message::new("expected-own-game")))?;
     parse(whole, own).map_err(|why| failed(path, why))

@@ -3,7 +3,7 @@
 use super::spsa::{Spsa, SpsaPlan};
 use crate::files;
 use crate::text::difference::{difference, plain};
-use crate::text::json_fault;
+use crate::text::{json_fault, whole_lines};
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
 use std::io::Write;
@@ -100,7 +100,7 @@ impl Header {
 fn read(path: &Path, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<(String, Spsa), String> {
     let read = files::read_kept(path, "journal").map_err(|why| format!("{}: {why}", path.display()))?;
     let mut text = String::from_utf8_lossy(&read.unwrap_or_default()).into_owned();
-    text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
+    text.truncate(whole_lines(&text).len());
     let spsa = replay(&text, plan, conditions).map_err(|why| format!("{}, {why}", path.display()))?;
     Ok((text, spsa))
 }
@@ -109,7 +109,7 @@ fn read(path: &Path, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<
 pub fn read_journal(path: &Path) -> Result<(Spsa, serde_json::Value), String> {
     let wrong = |why: String| format!("{}, {why}", path.display());
     let text = files::read_text(path, "journal").map_err(|why| format!("{}: {why}", path.display()))?;
-    let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
+    let whole = whole_lines(&text);
     let first = whole.lines().next().unwrap_or_default();
     let header: Header = serde_json::from_str(first).map_err(|error| wrong(format!("line 1: {error}")))?;
     let spsa = replay(whole, &header.plan, &header.conditions).map_err(wrong)?;
