@@ -109,9 +109,10 @@ pub fn check(arguments: &[OsString]) -> Result<(), Failure> {
             return Err(Failure::bad_input(no_meaning(&format!("--{word}"), reason)));
         }
     }
-    VALUES.iter().filter(|(option, value, _)| has_value(arguments, option, value)).try_for_each(
-        |(option, value, reason)| Err(Failure::bad_input(format!("--{option}: {value} has no meaning here: {reason}"))),
-    )
+    VALUES
+        .iter()
+        .filter(|(option, value, _)| has_value(arguments, option, value))
+        .try_for_each(|(option, value, reason)| Err(Failure::at(format!("--{option}"), no_meaning(value, reason))))
 }
 
 fn has_value(arguments: &[OsString], option: &str, value: &str) -> bool {
