@@ -60,6 +60,15 @@ impl Failure {
         Self::LoginRefused(why.into())
     }
 
+    /// What there is to say, where it becomes part of something else.
+    pub fn into_message(self) -> Message {
+        match self {
+            Self::NoAnswer(why) | Self::BadInput(why) | Self::LoginRefused(why) => why,
+            Self::Arguments(error) => arguments::complaint(&error),
+            Self::Io(error) => Message::of_system(&error),
+        }
+    }
+
     /// Tells the user, once, and gives the exit code.
     pub fn report(self, words: &Words) -> ExitCode {
         match self {

@@ -3,12 +3,13 @@
 #[cfg(feature = "cluster")]
 use super::Failure;
 #[cfg(feature = "cluster")]
-use super::failure::tell;
+use super::{failure, language};
 #[cfg(feature = "cluster")]
 use crate::machines::remote_match::{self, Machines};
 use crate::matches::events::Watcher;
 use crate::matches::run::{self, Outcomes};
 use crate::matches::settings::{MatchError, MatchSettings};
+use crate::words::Message;
 #[cfg(feature = "cluster")]
 use crate::workers::cluster::Access;
 use std::path::PathBuf;
@@ -52,7 +53,7 @@ impl MachineArgs {
     /// Plays a match here, or on other machines.
     #[cfg(feature = "cluster")]
     pub fn play(&self, settings: &mut MatchSettings, watch: &mut Watcher<'_>) -> Result<Outcomes, MatchError> {
-        match self.machines().map_err(|error| MatchError::from(error.to_string()))? {
+        match self.machines().map_err(Failure::into_message)? {
             None => run::play(settings, watch),
             Some(machines) => remote_match::play(settings, &machines, watch),
         }
@@ -62,8 +63,7 @@ impl MachineArgs {
     #[cfg(not(feature = "cluster"))]
     pub fn play(&self, settings: &mut MatchSettings, watch: &mut Watcher<'_>) -> Result<Outcomes, MatchError> {
         if self.servers.is_some() {
-            let expected = "expected a program built with the feature 'cluster', found one without it";
-            return Err(format!("--machines: {expected}").into());
+            return Err(Message::new("expected-feature").with("feature", "cluster").at("--machines").into());
         }
         run::play(settings, watch)
     }
@@ -78,4 +78,10 @@ impl MachineArgs {
         let (weight, reference_speed) = (self.share, self.reference_speed);
         Ok(Some(Machines { access, weight, reference_speed, without, tell }))
     }
+}
+
+/// Tells the user.
+#[cfg(feature = "cluster")]
+fn tell(line: &Message) {
+    failure::tell(&line.said(language::words(language::named())));
 }

@@ -4,6 +4,7 @@ use super::lender::LenderNews;
 use super::running::RunningGame;
 use super::task::MatchCard;
 use crate::matches::recorder::MatchRecorder;
+use crate::words::Message;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
@@ -26,7 +27,7 @@ pub struct KnownMachines {
     /// Names of several machines that have been told.
     shared: BTreeSet<String>,
     /// The reason why nobody plays that was told last.
-    lack: Option<String>,
+    lack: Option<Message>,
     has_checked_names: bool,
 }
 
@@ -39,8 +40,8 @@ struct KnownMachine {
 /// What the user should know.
 #[derive(PartialEq, Debug, Default)]
 pub struct MachineRemarks {
-    pub notes: Vec<String>,
-    pub warnings: Vec<String>,
+    pub notes: Vec<Message>,
+    pub warnings: Vec<Message>,
 }
 
 impl KnownMachines {
@@ -78,10 +79,7 @@ impl KnownMachines {
                     *id != news.id && other.news.name == news.name && other.first >= known.first
                 };
                 if self.machines.iter().any(later) && self.shared.insert(news.name.clone()) {
-                    remarks.warnings.push(format!(
-                        "several machines call themselves {}: hasami worker --name gives each its own name",
-                        news.name
-                    ));
+                    remarks.warnings.push(Message::new("machines-of-one-name").with("name", &news.name));
                 }
                 known.first
             }
@@ -91,10 +89,10 @@ impl KnownMachines {
     }
 
     /// Machines that are gone.
-    fn forget(&mut self, now: Instant) -> Vec<String> {
+    fn forget(&mut self, now: Instant) -> Vec<Message> {
         let is_there = |machine: &KnownMachine| now.saturating_duration_since(machine.last) < SILENT;
         let gone = self.machines.values().filter(|machine| !is_there(machine));
-        let lines = gone.map(|machine| format!("machine {} is gone", machine.news.name)).collect();
+        let lines = gone.map(|machine| Message::new("machine-is-gone").with("name", &machine.news.name)).collect();
         self.machines.retain(|_, machine| is_there(machine));
         lines
     }
@@ -122,14 +120,17 @@ impl KnownMachines {
     }
 
     /// Names that are left out and that nobody has, once.
-    pub fn strange_names(&mut self) -> Vec<String> {
+    pub fn strange_names(&mut self) -> Vec<Message> {
         if std::mem::replace(&mut self.has_checked_names, true) {
             return Vec::new();
         }
         let strange = self.card.without.iter().filter(|name| !self.names.contains(*name));
         let here = self.names.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
-        let here = if here.is_empty() { "none is here yet".to_owned() } else { format!("here: {here}") };
-        strange.map(|name| format!("--without {name}: no machine of this name is here ({here})")).collect()
+        let here = match here.as_str() {
+            "" => Message::new("none-is-here"),
+            names => Message::new("these-are-here").with("names", names),
+        };
+        strange.map(|name| Message::new("no-machine-of-name").with("name", name).with("here", here.clone())).collect()
     }
 
     /// Who has been heard lately.
@@ -138,12 +139,16 @@ impl KnownMachines {
     }
 
     /// Who is there, a line each.
-    pub fn lines(&self) -> Vec<String> {
+    pub fn lines(&self) -> Vec<Message> {
         let line = |news: &LenderNews| {
             let LenderNews { name, games, busy, speed, processor, version, .. } = news;
             let is_mute = news.running.is_none() && *busy > 0;
-            let mute = if is_mute { format!(", does not tell which (hasami {version})") } else { String::new() };
-            format!("{name}: {busy} of {games} games{mute}, {speed} nodes/s, {processor}")
+            let line = match is_mute {
+                true => Message::new("machine-plays-untold").with("version", version),
+                false => Message::new("machine-plays"),
+            };
+            let line = line.with("name", name).with("busy", u64::from(*busy)).with("games", u64::from(*games));
+            line.with("speed", speed.to_string()).with("processor", processor)
         };
         self.present().map(line).collect()
     }
@@ -158,21 +163,23 @@ impl KnownMachines {
     }
 
     /// What is missing so that somebody plays: a line for people.
-    fn lack(&self) -> Option<String> {
+    fn lack(&self) -> Option<Message> {
         if self.machines.is_empty() {
-            return Some("nobody plays: no machine lends games (hasami worker --games N)".to_owned());
+            return Some(Message::new("nobody-lends"));
         }
-        let mut reasons: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
+        let mut reasons: BTreeMap<String, (Message, BTreeSet<&str>)> = BTreeMap::new();
         for KnownMachine { news, .. } in self.machines.values() {
             // It may know more than what its news say.
-            let why = news.objection(&self.card).or_else(|| news.objections.get(&self.id).cloned());
-            reasons.entry(why?).or_default().insert(&news.name);
+            let why = news.objection(&self.card).or_else(|| news.objections.get(&self.id).map(Message::from))?;
+            reasons.entry(why.to_string()).or_insert((why, BTreeSet::new())).1.insert(&news.name);
         }
-        let reason = |(why, names): (&String, &BTreeSet<&str>)| {
-            format!("{} ({})", why, crate::text::listed(names.iter().copied()))
+        let reason = |(why, names): (Message, BTreeSet<&str>)| {
+            let names = crate::text::listed(names.iter().copied());
+            Message::new("lack-of-machines").with("why", why).with("names", names)
         };
-        let reasons: Vec<String> = reasons.iter().map(reason).collect();
-        Some(format!("nobody plays: no machine has what these games need: {}", reasons.join("; ")))
+        let and = |first, second| Message::new("lacks").with("first", first).with("second", second);
+        let reasons = reasons.into_values().map(reason).reduce(and)?;
+        Some(Message::new("nobody-can-play").with("reasons", reasons))
     }
 
     /// Tasks that should be in the queue, so that nobody waits for one.
@@ -184,26 +191,28 @@ impl KnownMachines {
 
 impl MachineRemarks {
     pub fn tell(&self, recorder: &mut MatchRecorder<'_, '_>) {
-        self.notes.iter().for_each(|text| recorder.note(text));
-        self.warnings.iter().for_each(|text| recorder.warn(text));
+        self.notes.iter().for_each(|text| recorder.note(text.clone()));
+        self.warnings.iter().for_each(|text| recorder.warn(text.clone()));
     }
 
     /// All of them.
     #[cfg(feature = "training")]
-    pub fn lines(&self) -> impl Iterator<Item = &str> {
-        self.notes.iter().chain(&self.warnings).map(String::as_str)
+    pub fn lines(&self) -> impl Iterator<Item = &Message> {
+        self.notes.iter().chain(&self.warnings)
     }
 }
 
 /// A machine that is new, and which of two engines of one name it plays with.
-fn introduction(news: &LenderNews, card: &MatchCard) -> Vec<String> {
-    let games = crate::text::counted(news.games.into(), "game");
+fn introduction(news: &LenderNews, card: &MatchCard) -> Vec<Message> {
+    let games = Message::new("counted-games").with("count", u64::from(news.games));
     let LenderNews { name, processor, version, speed, .. } = news;
-    let first = format!("machine {name} lends {games} ({processor}, hasami {version}, {speed} nodes/s)");
+    let first = Message::new("machine-lends").with("name", name).with("games", games).with("processor", processor);
+    let first = first.with("version", version).with("speed", speed.to_string());
     let is_own = |name: &String| news.engines.contains(name);
     let twice = card.engines.iter().filter(|engine| !engine.is_exact && is_own(&engine.name));
     let line = |(engine, sha256): (&String, &str)| {
-        format!("{name} plays with {engine} of its owner, not with that of the server (cmd={engine}@{sha256})")
+        let line = Message::new("owner-s-engine-plays").with("name", name);
+        line.with("engine", engine).with("sha256", sha256)
     };
     let twice = twice.filter_map(|engine| Some((&engine.name, engine.sha256.as_deref()?.get(..12)?)));
     std::iter::once(first).chain(twice.map(line)).collect()
@@ -213,6 +222,7 @@ fn introduction(news: &LenderNews, card: &MatchCard) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::machines::task::{EngineName, VERSION};
+    use crate::words::{Language, Words};
 
     fn news(id: u64, games: u32) -> LenderNews {
         LenderNews {
@@ -329,6 +339,26 @@ mod tests {
         let told = known.update(news(1, 1), later(4)).warnings;
         assert_eq!(told, ["several machines call themselves pc1: hasami worker --name gives each its own name"]);
         assert_eq!(known.update(news(1, 1), later(6)).warnings, [""; 0]);
+    }
+
+    #[test]
+    fn machines_are_told_of_in_the_language_of_the_user() {
+        let now = Instant::now();
+        let words = Words::of(Language::Japanese);
+        let mut known = known(&card(vec![engine("b", None)]), now, &[]);
+        let mut told = known.update(LenderNews { busy: 1, ..news(1, 4) }, now).notes;
+        told.extend(known.lines());
+        told.extend(known.look(now + HEARD).notes);
+        let told: Vec<String> = told.iter().map(|line| line.said(words)).collect();
+        let lack = "対局できません。必要なものを備えたマシンがありません：エンジン b（hasami worker --engine b=...）［pc1］";
+        assert_eq!(
+            told,
+            [
+                "マシン pc1 が4局を引き受けます（x、hasami 1、毎秒5局面）",
+                "pc1：4局のうち1局を対局中（hasami 1 のため内容は不明）、毎秒5局面、x",
+                lack,
+            ]
+        );
     }
 
     #[test]

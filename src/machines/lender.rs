@@ -3,6 +3,7 @@
 use super::host::Host;
 use super::running::RunningGame;
 use super::task::{EngineName, MatchCard};
+use crate::words::Message;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -61,18 +62,18 @@ impl LenderNews {
     }
 
     /// What it lacks for such a match, as far as its news say; `None`: nothing.
-    pub fn objection(&self, card: &MatchCard) -> Option<String> {
+    pub fn objection(&self, card: &MatchCard) -> Option<Message> {
         if card.without.contains(&self.name) {
-            return Some("left out by --without".to_owned());
+            return Some(Message::new("lacks-leave"));
         }
         if card.tables && self.tables == Some(false) {
-            return Some("endgame tables, hasami worker --tb".to_owned());
+            return Some(Message::new("lacks-tables"));
         }
         let missing = card.engines.iter().find(|engine| !self.has(engine))?;
         let name = &missing.name;
         Some(match missing.sha256.as_deref().and_then(|sha256| sha256.get(..12)) {
-            Some(sha256) => format!("engine {name} of the server ({sha256}), hasami worker --allow-fetched"),
-            None => format!("engine {name}, hasami worker --engine {name}=..."),
+            Some(sha256) => Message::new("lacks-engine-of-server").with("name", name).with("sha256", sha256),
+            None => Message::new("lacks-engine").with("name", name),
         })
     }
 

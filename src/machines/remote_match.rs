@@ -54,7 +54,7 @@ pub struct Machines {
     /// Machines whose games are not wanted.
     pub without: Vec<String>,
     /// Where lines for the user go that belong to no match.
-    pub tell: fn(&str),
+    pub tell: fn(&Message),
 }
 
 /// Plays the match to its end on other machines.
@@ -81,21 +81,21 @@ pub fn play(
 
 /// What has no meaning on other machines.
 fn check(settings: &MatchSettings) -> Result<(), MatchError> {
-    let refused = |what: &str| Err(MatchError::from(format!("--machines: expected no {what}, found it")));
+    let refused = |what: &str| Err(Message::new("not-on-machines").with("what", what).at("--machines").into());
     if settings.log.is_some() {
-        return refused("--log, which is that of this machine");
+        return refused("log");
     }
     if settings.on_crash == OnCrash::Stop {
-        return refused("--on-crash stop");
+        return refused("crash");
     }
     if settings.schedule.is_drawn() {
-        return refused("knockout and no Swiss system, whose rounds wait for results");
+        return refused("rounds");
     }
     if settings.affinity.is_some() {
-        return refused("--affinity, which is that of this machine");
+        return refused("affinity");
     }
     if settings.engines.iter().any(|spec| spec.virtual_clock || !spec.offers.is_empty()) {
-        return refused("virtual.workers and no --connect");
+        return refused("cluster");
     }
     Ok(())
 }
@@ -252,7 +252,7 @@ impl RemoteGames {
             }
         }
         // A short match ends before everybody has been heard.
-        self.known.strange_names().iter().for_each(|text| recorder.warn(text));
+        self.known.strange_names().into_iter().for_each(|text| recorder.warn(text));
         // What nobody has played by now is taken back.
         recorder.show_machines(&self.lines(&settings.schedule, [0, 0, total - wanted.missing.len(), total]), &[]);
         Ok(())
@@ -305,13 +305,9 @@ impl RemoteGames {
     }
 
     /// The queue and who is there, for the page.
-    fn lines(&self, schedule: &Schedule, [played, waiting, over, total]: [usize; 4]) -> Vec<String> {
-        let what = match schedule.repeats {
-            1 => "games",
-            2 => "pairs of games",
-            _ => "games of one opening",
-        };
-        let queue = format!("{what}: {over} of {total} over, {played} being played, {waiting} waiting on the server");
+    fn lines(&self, schedule: &Schedule, [played, waiting, over, total]: [usize; 4]) -> Vec<Message> {
+        let queue = Message::new("queue-state").with("repeats", u64::from(schedule.repeats)).with("over", over);
+        let queue = queue.with("total", total).with("played", played).with("waiting", waiting);
         std::iter::once(queue).chain(self.known.lines()).collect()
     }
 
@@ -350,7 +346,7 @@ impl RemoteGames {
         let answer: Answer = match serde_json::from_slice(bytes) {
             Ok(answer) => answer,
             Err(error) => {
-                recorder.note(format!("an answer that cannot be read: {error}"));
+                recorder.note(Message::new("unreadable-answer").with("error", error.to_string()));
                 return Ok(());
             }
         };
@@ -390,7 +386,7 @@ impl RemoteGames {
                 Ok(())
             }
             AnswerContent::SelfPlay { .. } => {
-                recorder.note("an answer to another question");
+                recorder.note(Message::new("strange-answer"));
                 Ok(())
             }
         }
@@ -398,7 +394,7 @@ impl RemoteGames {
 
     fn no_machine(&self, why: &str) -> MatchError {
         let count = self.refusals.max(self.false_answers);
-        MatchError::from(format!("expected machines that play, found, {count} times: {why}"))
+        Message::new("expected-playing-machines").with("times", u64::from(count)).with("why", why).into()
     }
 }
 

@@ -7,6 +7,7 @@ use super::remote_match::{Machines, queue_name};
 use super::task::{Answer, AnswerContent, MatchCard, OpeningText, SelfPlayTask, Task, VERSION};
 use crate::files;
 use crate::selfplay::{SelfPlayPlan, SelfPlayProgress, SelfPlayWriter};
+use crate::words::Message;
 use crate::workers::cluster::machine;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -96,7 +97,7 @@ struct Generation<'a> {
     known: KnownMachines,
     /// In a row.
     refusals: u32,
-    tell: fn(&str),
+    tell: fn(&Message),
 }
 
 impl Generation<'_> {
@@ -155,15 +156,15 @@ impl Generation<'_> {
             AskerEvent::Lender(news) => {
                 self.known.update(news, Instant::now()).lines().for_each(self.tell);
             }
-            AskerEvent::Up(true) => (self.tell)("the server is there again"),
-            AskerEvent::Up(false) => (self.tell)("the server is lost"),
+            AskerEvent::Up(true) => (self.tell)(&Message::new("server-is-back")),
+            AskerEvent::Up(false) => (self.tell)(&Message::new("server-is-lost")),
         }
         Ok(())
     }
 
     fn refused(&mut self, machine: &str, why: &str) -> Result<(), String> {
         self.refusals += 1;
-        (self.tell)(&format!("{machine} plays no games of these: {why}"));
+        (self.tell)(&Message::new("machine-refuses").with("name", machine).with("why", why));
         if self.refusals < MOST_REFUSALS {
             return Ok(());
         }

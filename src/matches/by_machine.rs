@@ -44,7 +44,7 @@ struct Findings {
 
 impl MachineResults {
     /// Counts a game of two engines; `None`: it was played here. What is new about the engines there is for people.
-    pub fn add(&mut self, machine: Option<&MachineStamp>, pairing: Pairing, record: &GameRecord) -> Vec<String> {
+    pub fn add(&mut self, machine: Option<&MachineStamp>, pairing: Pairing, record: &GameRecord) -> Vec<Message> {
         let Some(machine) = machine else { return Vec::new() };
         self.tallies.entry((machine.name.clone(), machine.instance)).or_default().add(machine, pairing, record);
         self.programs.add(machine, pairing, record)

@@ -39,7 +39,7 @@ pub enum MatchEvent<'a> {
         text: &'a str,
     },
     /// Games are played elsewhere: lines about the queue and who is there, and the results of each machine.
-    Machines(&'a [String], &'a MachineResults),
+    Machines(&'a [Message], &'a MachineResults),
     /// All games that are played elsewhere now.
     Elsewhere(&'a [GameElsewhere]),
     /// The result will not mean what it seems to.

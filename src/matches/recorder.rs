@@ -155,14 +155,15 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
     }
 
     /// Tells the person who watches, but every text only once.
-    pub fn note_once(&mut self, text: &str) {
-        if self.noted.insert(text.to_owned()) {
-            self.note(text.to_owned());
+    pub fn note_once(&mut self, text: impl Into<Message>) {
+        let text = text.into();
+        if self.noted.insert(text.to_string()) {
+            self.note(text);
         }
     }
 
     /// Shows the queue, the machines with their results, and what they play.
-    pub fn show_machines(&mut self, lines: &[String], games: &[GameElsewhere]) {
+    pub fn show_machines(&mut self, lines: &[Message], games: &[GameElsewhere]) {
         (self.watch)(&MatchEvent::Machines(lines, &self.by_machine), &self.scores);
         self.see(&MatchEvent::Elsewhere(games));
     }
@@ -170,7 +171,7 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
     /// A machine has sent games that cannot be those of the match; they are not counted.
     pub fn add_false_answer(&mut self, machine: &MachineStamp, why: &str) {
         self.by_machine.add_false_answer(machine);
-        self.note_once(&format!("{} sent games that the rules contradict; not counted: {why}", machine.name));
+        self.note_once(Message::new("machine-sends-false-games").with("name", &machine.name).with("why", why));
     }
 
     /// Ends that only this game has.
@@ -201,7 +202,7 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
             }
             (self.watch)(&MatchEvent::Finished { pairing, record: &record }, &self.scores);
         }
-        news.iter().for_each(|text| self.note(text));
+        news.into_iter().for_each(|text| self.note(text));
         if self.published.elapsed() >= PUBLISHED { self.publish() } else { Ok(()) }
     }
 

@@ -66,7 +66,7 @@ mod tests {
     use crate::matches::report::MatchReport;
     use crate::matches::schedule::{Pairing, Schedule};
     use crate::web::view::Query;
-    use crate::words::Language;
+    use crate::words::{Language, Message};
     use hasami_api::Line;
     use std::time::Duration;
 
@@ -90,6 +90,11 @@ mod tests {
         }
         assert!(!text.contains("?game=16") && !text.contains(&words.get("nothing-yet")), "{text}");
         assert!(state.detail(&Query::new(vec![("game".into(), "13".into())]), words).is_some());
+        let state_of = |message: &str| Message::new(message).with("repeats", 2_u64).with("over", 3_u64);
+        state.machines.0 = vec![state_of("queue-state").with("total", 8_u64).with("played", 1_u64).with("waiting", 4_u64)];
+        let panel = |language| state.machine_lines(Words::of(language)).unwrap().into_string();
+        assert!(panel(Language::English).contains("pairs of games: 3 of 8 over, 1 being played, 4 waiting on"));
+        assert!(panel(Language::Japanese).contains("対局のペア：全8組のうち、終了3、対局中1、サーバーで待機中4"));
         // One that has no board is there, too.
         state.set_elsewhere(&[game(5, None)]);
         let text = state.live_games(words).into_string();

@@ -107,7 +107,7 @@ pub struct MatchState {
     faults: Vec<OpenFaults>,
     messages: VecDeque<Message>,
     /// Lines about the queue, and the machines, if games are played elsewhere.
-    pub machines: (Vec<String>, MachineResults),
+    pub machines: (Vec<Message>, MachineResults),
     /// Games that are played elsewhere now; `None`: all are played here.
     pub elsewhere: Option<Vec<GameElsewhere>>,
     /// Lines about the conditions of a match that was played before, by language.
@@ -367,7 +367,7 @@ impl MatchState {
 
     pub fn machine_lines(&self, words: &Words) -> Option<Markup> {
         let (queue, results) = &self.machines;
-        let lines: Vec<String> = queue.iter().cloned().chain(results.lines(words)).collect();
+        let lines: Vec<String> = queue.iter().map(|line| line.said(words)).chain(results.lines(words)).collect();
         // Columns are kept; what is too wide can be moved.
         let (table, text): (Vec<&str>, Vec<&str>) =
             lines.iter().map(String::as_str).partition(|line| line.contains("  "));

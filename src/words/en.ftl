@@ -692,6 +692,45 @@ machine-refuses = { $name } plays no games of this match: { $why }
 server-is-back = the server is there again
 server-is-lost = the server is lost
 
+# Machines that play games of others
+counted-games = { $count ->
+    [one] 1 game
+   *[other] { $count } games
+}
+queue-state = { $repeats ->
+    [1] games
+    [2] pairs of games
+   *[other] games of one opening
+}: { $over } of { $total } over, { $played } being played, { $waiting } waiting on the server
+machine-lends = machine { $name } lends { $games } ({ $processor }, hasami { $version }, { $speed } nodes/s)
+machine-is-gone = machine { $name } is gone
+machine-plays = { $name }: { $busy } of { $games } games, { $speed } nodes/s, { $processor }
+machine-plays-untold = { $name }: { $busy } of { $games } games, does not tell which (hasami { $version }), { $speed } nodes/s, { $processor }
+machines-of-one-name = several machines call themselves { $name }: hasami worker --name gives each its own name
+no-machine-of-name = --without { $name }: no machine of this name is here ({ $here })
+none-is-here = none is here yet
+these-are-here = here: { $names }
+nobody-lends = nobody plays: no machine lends games (hasami worker --games N)
+nobody-can-play = nobody plays: no machine has what these games need: { $reasons }
+lack-of-machines = { $why } ({ $names })
+lacks = { $first }; { $second }
+lacks-leave = left out by --without
+lacks-tables = endgame tables, hasami worker --tb
+lacks-engine = engine { $name }, hasami worker --engine { $name }=...
+lacks-engine-of-server = engine { $name } of the server ({ $sha256 }), hasami worker --allow-fetched
+owner-s-engine-plays = { $name } plays with { $engine } of its owner, not with that of the server (cmd={ $engine }@{ $sha256 })
+program-differs = { $name } on { $machine } is another program: { $program }; elsewhere: { $others }
+machine-sends-false-games = { $name } sent games that the rules contradict; not counted: { $why }
+unreadable-answer = an answer that cannot be read: { $error }
+strange-answer = an answer to another question
+not-on-machines = { $what ->
+    [log] expected no --log, which is that of this machine, found it
+    [crash] expected no --on-crash stop, found it
+    [rounds] expected no knockout and no Swiss system, whose rounds wait for results, found it
+    [affinity] expected no --affinity, which is that of this machine, found it
+   *[other] expected no virtual.workers and no --connect, found it
+}
+
 # A match on the command line: warnings
 games-will-repeat = engines that are limited by nodes or depth alone will play the same games again
 games-may-repeat = games may repeat

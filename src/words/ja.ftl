@@ -720,6 +720,42 @@ machine-refuses = { $name } はこの対局に参加できません：{ $why }
 server-is-back = サーバーに再接続しました
 server-is-lost = サーバーとの接続が切れました
 
+# ほかの人の対局を引き受けるマシン
+counted-games = { $count }局
+queue-state = { $repeats ->
+    [1] 対局：全{ $total }局
+    [2] 対局のペア：全{ $total }組
+   *[other] 同じ開始局面の対局：全{ $total }組
+}のうち、終了{ $over }、対局中{ $played }、サーバーで待機中{ $waiting }
+machine-lends = マシン { $name } が{ $games }を引き受けます（{ $processor }、hasami { $version }、毎秒{ $speed }局面）
+machine-is-gone = マシン { $name } が離脱しました
+machine-plays = { $name }：{ $games }局のうち{ $busy }局を対局中、毎秒{ $speed }局面、{ $processor }
+machine-plays-untold = { $name }：{ $games }局のうち{ $busy }局を対局中（hasami { $version } のため内容は不明）、毎秒{ $speed }局面、{ $processor }
+machines-of-one-name = 複数のマシンが { $name } と名乗っています。hasami worker --name で別々の名前を付けてください
+no-machine-of-name = --without { $name }：この名前のマシンはいません（{ $here }）
+none-is-here = まだ1台もいません
+these-are-here = いるマシン：{ $names }
+nobody-lends = 対局できません。対局を引き受けるマシンがありません（hasami worker --games N）
+nobody-can-play = 対局できません。必要なものを備えたマシンがありません：{ $reasons }
+lack-of-machines = { $why }［{ $names }］
+lacks = { $first }、{ $second }
+lacks-leave = --without で除外
+lacks-tables = 終盤データベース（hasami worker --tb）
+lacks-engine = エンジン { $name }（hasami worker --engine { $name }=...）
+lacks-engine-of-server = サーバーのエンジン { $name } { $sha256 }（hasami worker --allow-fetched）
+owner-s-engine-plays = { $name } は、サーバーの { $engine } ではなく、持ち主の { $engine } で対局します（サーバーのものは cmd={ $engine }@{ $sha256 }）
+program-differs = { $machine } の { $name } は別のプログラムです：{ $program }。ほかのマシンでは：{ $others }
+machine-sends-false-games = { $name } から規則に合わない対局が届きました（数に入れません）：{ $why }
+unreadable-answer = 読み取れない回答が届きました：{ $error }
+strange-answer = 質問と合わない回答が届きました
+not-on-machines = { $what ->
+    [log] --log はこのマシンのファイルなので使えません
+    [crash] --on-crash stop は使えません
+    [rounds] 勝ち抜き戦とスイス式は、回戦ごとに結果を待つため使えません
+    [affinity] --affinity はこのマシンの指定なので使えません
+   *[other] virtual.workers と --connect は使えません
+}
+
 # コマンド行の対局：警告
 games-will-repeat = 局面数や深さだけで制限したエンジンは同じ対局を繰り返します
 games-may-repeat = 同じ対局を繰り返すおそれがあります

@@ -102,6 +102,21 @@ impl fmt::Display for Message {
     }
 }
 
+/// Tests compare with what it says in English.
+#[cfg(test)]
+impl PartialEq<&str> for Message {
+    fn eq(&self, other: &&str) -> bool {
+        self.to_string() == *other
+    }
+}
+
+#[cfg(test)]
+impl PartialEq<String> for Message {
+    fn eq(&self, other: &String) -> bool {
+        self == &other.as_str()
+    }
+}
+
 impl std::error::Error for Message {}
 
 impl From<String> for Message {

@@ -16,7 +16,7 @@ pub struct EnginePrograms(BTreeMap<String, BTreeMap<Program, BTreeSet<String>>>)
 
 impl EnginePrograms {
     /// Programs of a game; a line for each that is another one than before.
-    pub fn add(&mut self, machine: &MachineStamp, pairing: Pairing, record: &GameRecord) -> Vec<String> {
+    pub fn add(&mut self, machine: &MachineStamp, pairing: Pairing, record: &GameRecord) -> Vec<Message> {
         let mut lines = Vec::new();
         for (name, engine) in record.players.iter().zip(pairing.engines) {
             let word = |words: &[String]| words.get(engine).cloned().unwrap_or_default();
@@ -28,12 +28,8 @@ impl EnginePrograms {
             let known = self.0.entry(name.clone()).or_default();
             if !known.is_empty() && !known.contains_key(&program) {
                 let before: Vec<String> = known.iter().map(shown).collect();
-                lines.push(format!(
-                    "{name} on {} is another program: {}; elsewhere: {}",
-                    machine.name,
-                    title(&program),
-                    before.join(", ")
-                ));
+                let line = Message::new("program-differs").with("name", name).with("machine", &machine.name);
+                lines.push(line.with("program", title(&program)).with("others", before.join(", ")));
             }
             known.entry(program).or_default().insert(machine.name.clone());
         }
