@@ -4,7 +4,8 @@
 Usage: keys.py FOLDER [--days N] [--user NAME=ROLE ...]
     Writes accounts.conf for the server (cloud.conf includes it), and NAME.creds for each user; without --user one of each
     role: master.creds, station.creds, operator.creds, onlooker.creds. Where the folder has an operator and an account
-    already they are kept, so that more users can be added: the server need not be told. --days: the credentials end after so many days.
+    already they are kept, so that more users can be added: the server need not be told. --days: the credentials end after so many
+    days, from 1 to 36500; without it they have no end.
     What must stay secret: operator.seed, account.seed (in a safe place, off the server), and each creds file.
 
 Needs openssl. The same can be had with nsc of NATS, which also revokes users.
@@ -28,6 +29,7 @@ SEED = 18 << 3
 # What precedes the 32 bytes of an Ed25519 seed in PKCS #8 (RFC 8410), and those of a public key.
 PKCS8 = bytes.fromhex("302e020100300506032b657004220420")
 UNLIMITED = -1
+MOST_DAYS = 36_500
 
 
 def base32(data):
@@ -45,7 +47,10 @@ def checked(data):
 
 
 def openssl(*words, given=b""):
-    result = subprocess.run(["openssl", *words], input=given, capture_output=True, check=False)
+    try:
+        result = subprocess.run(["openssl", *words], input=given, capture_output=True, check=False)
+    except OSError as error:
+        sys.exit(f"keys.py: expected openssl, found: {error.strerror}")
     if result.returncode:
         sys.exit(f"keys.py: expected openssl to make a key, found: {result.stderr.decode().strip()}")
     return result.stdout
@@ -120,18 +125,40 @@ def creds(user, jwt):
             f"-----BEGIN USER NKEY SEED-----\n{user.secret()}\n------END USER NKEY SEED------\n")
 
 
+def end_of(days):
+    """The second at which credentials of so many days end; None where they have no end."""
+    if days is None:
+        return None
+    if not re.fullmatch("[0-9]{1,5}", days) or not 1 <= int(days) <= MOST_DAYS:
+        sys.exit(f"keys.py: --days: expected a whole number from 1 to {MOST_DAYS}, found '{days}'")
+    return int(time.time()) + int(days) * 86400
+
+
+def users_of(words, known):
+    """Names and roles; one user of each role where none is asked for."""
+    users = [word.partition("=")[::2] for word in words] or [(role, role) for role in known]
+    for name, role in users:
+        if not re.fullmatch(r"[\w.-]+", name) or role not in known:
+            sys.exit(f"keys.py: --user: expected NAME=ROLE with a role of {', '.join(known)}, found '{name}={role}'")
+    names = [name for name, _ in users]
+    for name in names:
+        if names.count(name) > 1:
+            sys.exit(f"keys.py: --user: expected each name once, found '{name}' {names.count(name)} times")
+    return users
+
+
 def main():
     known = roles()
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--days", type=int)
+    parser.add_argument("--days", metavar="N")
     parser.add_argument("--user", action="append", default=[], metavar="NAME=ROLE")
     options = parser.parse_args()
-    users = [word.partition("=")[::2] for word in options.user] or [(role, role) for role in known]
-    for name, role in users:
-        if not re.fullmatch(r"[\w.-]+", name) or role not in known:
-            sys.exit(f"keys.py: --user: expected NAME=ROLE with a role of {', '.join(known)}, found '{name}={role}'")
-    options.folder.mkdir(parents=True, exist_ok=True)
+    users, ends = users_of(options.user, known), end_of(options.days)
+    try:
+        options.folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        sys.exit(f"keys.py: {options.folder}: expected a folder to write to, found: {error.strerror}")
     operator = read_pair("operator", options.folder / "operator.seed")
     account = read_pair("account", options.folder / "account.seed")
     limits = dict.fromkeys(("subs", "data", "payload", "imports", "exports", "conn", "leaf"), UNLIMITED)
@@ -139,7 +166,6 @@ def main():
     (options.folder / "accounts.conf").write_text(
         f"operator: {token(operator, operator, 'hasami', {})}\nresolver: MEMORY\n"
         f"resolver_preload: {{\n  {account.name()}: {of_account}\n}}\n", encoding="ascii")
-    ends = int(time.time()) + options.days * 86400 if options.days else None
     of_user = {"subs": UNLIMITED, "data": UNLIMITED, "payload": UNLIMITED}
     for name, role in users:
         user = Pair("user")

@@ -1,0 +1,66 @@
+"""Of the script that makes the key pairs of a cluster: how long credentials are good for, and what it refuses."""
+
+import base64
+import json
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+KEYS = Path(__file__).parent / "packaging/nats/keys.py"
+
+
+def run(folder, *words):
+    return subprocess.run([sys.executable, KEYS, folder, *words], capture_output=True, text=True, check=False)
+
+
+def claim(creds):
+    """What the signed text in credentials says."""
+    body = creds.read_text().splitlines()[1].split(".")[1]
+    return json.loads(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4)))
+
+
+class Keys(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def refused(self, *words):
+        """Says so in one line, and writes nothing."""
+        made = self.folder / "made"
+        result = run(made, *words)
+        self.assertEqual((result.returncode, result.stdout, len(result.stderr.splitlines())), (1, "", 1), result)
+        self.assertFalse(made.exists())
+        return result.stderr
+
+    def test_credentials_end_after_their_days(self):
+        before = time.time()
+        self.assertEqual(run(self.folder, "--days", "36500", "--user", "a=station").returncode, 0)
+        ends = claim(self.folder / "a.creds")["exp"] - 36_500 * 86_400
+        self.assertTrue(before - 1 <= ends <= time.time(), ends)
+        self.assertEqual(run(self.folder, "--user", "b=station").returncode, 0)
+        self.assertNotIn("exp", claim(self.folder / "b.creds"))
+
+    def test_days_that_are_none_are_refused(self):
+        for days in ["0", "-1", "00", "36501", "99999999999", "1.5", "x", "", "\u0663"]:
+            with self.subTest(days):
+                told = self.refused(f"--days={days}", "--user", "a=station")
+                self.assertEqual(told, f"keys.py: --days: expected a whole number from 1 to 36500, found '{days}'\n")
+
+    def test_users_that_are_none_are_refused(self):
+        self.assertIn("found 'a=king'", self.refused("--user", "a=king"))
+        self.assertIn("found '../a=station'", self.refused("--user", "../a=station"))
+        self.assertIn("found 'a' 2 times", self.refused("--user", "a=station", "--user", "b=station", "--user", "a=master"))
+
+    def test_a_file_is_no_folder(self):
+        file = self.folder / "file"
+        file.touch()
+        result = run(file)
+        self.assertEqual((result.returncode, result.stderr), (1, f"keys.py: {file}: expected a folder to write to, found: File exists\n"))
+
+
+if __name__ == "__main__":
+    unittest.main()
