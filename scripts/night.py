@@ -10,7 +10,7 @@ The pieces: chaos and faults (machines, servers and callers are killed, frozen a
 (forged messages), soak (an hour of a game with a thousand workers), simulate (a million seeds of the manager's simulator), mates
 (recorded answers, by threads and by cells), fuzz (an hour for each target). Each piece's result is a line of
 FOLDER/results.jsonl, written when it ends: a night that was broken off goes on behind the last one, if its scale is the same. The
-exit code is 1 if a piece found something. Needs nats-server and python-chess.
+exit code is 1 if a piece found something, 2 if there is nothing to run or to show. Needs nats-server and python-chess.
 """
 
 import argparse
@@ -105,6 +105,40 @@ def pieces(options):
         yield Piece(f"fuzz-{target}", f"fuzzing of {target}", ["scripts/fuzz.sh", str(part(3600)), target], fuzzed)
 
 
+def positive(text):
+    if not 0 < float(text) < float("inf"):
+        raise argparse.ArgumentTypeError(f"expected a number above 0, found '{text}'")
+    return float(text)
+
+
+def refuse(text):
+    print(f"night.py: {text}", file=sys.stderr)
+    sys.exit(2)
+
+
+def read(kept):
+    """What has been found so far."""
+    try:
+        return [json.loads(line) for line in kept.read_text().splitlines()] if kept.exists() else []
+    except (OSError, ValueError) as error:
+        refuse(f"{kept}: expected a line of JSON for each result, found: {error}")
+
+
+def chosen(options):
+    """The pieces that are wanted and can be run."""
+    wanted = tuple(options.only.split(",")) if options.only else ("",)
+    every = list(pieces(options))
+    for word in wanted:
+        if not any(piece.name.startswith(word) for piece in every):
+            kinds = ", ".join(dict.fromkeys(piece.name.split("-")[0] for piece in every))
+            refuse(f"--only: expected the beginning of a piece's name ({kinds}), found '{word}'")
+    every = [piece for piece in every if piece.name.startswith(wanted)]
+    built = os.path.abspath(options.bin) + os.sep
+    for word in [word for piece in every for word in piece.command if word.startswith(built) and not os.path.exists(word)]:
+        refuse(f"--bin: expected what `cargo build --release --bins --examples` builds, found no {word}")
+    return every
+
+
 def shown(entry):
     command = " ".join(entry["command"]).replace(str(ROOT) + "/", "").replace(sys.executable, "python3")
     return f"| {entry['what']} | {entry['result']} | {entry['seconds']} s | `{command}` |"
@@ -112,7 +146,7 @@ def shown(entry):
 
 def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--scale", type=float, default=1.0, help="of a whole night")
+    parser.add_argument("--scale", type=positive, default=1.0, help="of a whole night")
     parser.add_argument("--folder", default="target/night", help="of results and logs")
     parser.add_argument("--bin", default="target/release", help="where hasami, mock-engine and examples/ are")
     parser.add_argument("--only", help="pieces whose names begin with one of these words, separated by commas")
@@ -123,25 +157,30 @@ def main(arguments=None):
     parser.add_argument("--table", action="store_true", help="print the table of the results and end")
     options = parser.parse_args(arguments)
     folder = Path(options.folder)
-    folder.mkdir(parents=True, exist_ok=True)
     kept = folder / "results.jsonl"
-    known = [json.loads(line) for line in kept.read_text().splitlines()] if kept.exists() else []
-    wanted = tuple(options.only.split(",")) if options.only else ("",)
+    known = read(kept)
+    if options.table and not known:
+        refuse(f"{kept}: expected results of a night, found none")
+    run([] if options.table else chosen(options), options, known, kept)
+    print("\n| what | result | took | command |\n| --- | --- | --- | --- |")
+    print("\n".join(map(shown, known)))
+    return any(entry["code"] != 0 for entry in known)
+
+
+def run(wanted, options, known, kept):
+    """Those that have not been run; each result is written down when it is there."""
+    kept.parent.mkdir(parents=True, exist_ok=True)
     done = {(entry["name"], entry["scale"], entry["seed"]) for entry in known}
-    for piece in pieces(options):
-        key = (piece.name, options.scale, options.seed)
-        if options.table or key in done or not piece.name.startswith(wanted):
+    for piece in wanted:
+        if (piece.name, options.scale, options.seed) in done:
             continue
         print(f"== {time.strftime('%H:%M:%S')} {piece.name}", flush=True)
-        found = piece.run(folder / f"{piece.name}.log")
+        found = piece.run(kept.parent / f"{piece.name}.log")
         entry = {"name": piece.name, "scale": options.scale, "seed": options.seed, "what": piece.what, "command": piece.command, **found}
         known.append(entry)
         with open(kept, "a") as results:
             results.write(json.dumps(entry) + "\n")
         print(f"   {entry['result']} ({entry['seconds']} s)", flush=True)
-    print("\n| what | result | took | command |\n| --- | --- | --- | --- |")
-    print("\n".join(map(shown, known)))
-    return any(entry["code"] != 0 for entry in known)
 
 
 if __name__ == "__main__":

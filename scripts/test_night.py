@@ -48,6 +48,24 @@ class Nights(unittest.TestCase):
             kept = [json.loads(line) for line in (Path(folder) / "results.jsonl").read_text().splitlines()]
             self.assertEqual([(entry["name"], entry["code"]) for entry in kept], [("a", 0), ("b", 3)])
 
+    def refused(self, *words):
+        with contextlib.redirect_stderr(io.StringIO()) as told, self.assertRaises(SystemExit) as end:
+            night.main(list(words))
+        self.assertEqual((end.exception.code, len(told.getvalue().splitlines())), (2, 1), told.getvalue())
+        return told.getvalue()
+
+    def test_what_cannot_be_run_or_shown_is_told_in_one_line(self):
+        with tempfile.TemporaryDirectory() as folder:
+            place = Path(folder, "night")
+            kept = place / "results.jsonl"
+            self.assertEqual(self.refused("--table", "--folder", str(place)), f"night.py: {kept}: expected results of a night, found none\n")
+            self.assertIn("found 'king'", self.refused("--only", "fuzz,king", "--folder", str(place)))
+            self.assertIn(f"found no {folder}/hasami\n", self.refused("--only", "chaos", "--bin", folder, "--folder", str(place)))
+            self.assertFalse(place.exists())
+            place.mkdir()
+            kept.write_text('{"name": "a"')
+            self.assertIn("expected a line of JSON", self.refused("--table", "--folder", str(place)))
+
     def test_the_pieces_have_names_of_their_own(self):
         options = type("Options", (), {"scale": 1.0, "bin": "x", "seed": 1, "first_seed": 0, "namespaces": False, "problems": []})
         names = [piece.name for piece in night.pieces(options)]
