@@ -5,16 +5,37 @@ Says how many games were lost, doubled, torn apart (the games of a pair on two m
 the same match on one machine. Needs Linux, root (for namespaces; --no-namespaces does without), and nats-server.
 
     scripts/games_faults.py --hasami target/debug/hasami --engine target/debug/mock-engine --games 1000 --faults 200
+    scripts/games_faults.py --engine stockfish --games 100 --faults 20
+
+Whatever ends it (Ctrl-C, SIGTERM), no process and no namespace is left.
 """
 
-import argparse, json, os, random, signal, subprocess, sys, tempfile, time
+import argparse, json, os, random, shutil, signal, subprocess, sys, tempfile, time
 
 NAMES = ["hasami-a", "hasami-b"]
 URL = "nats://faults:secret@{host}:4399"
+# So often in a row, without a game in between, machines or the caller may end by themselves: while the server is away they do.
+PATIENCE = 60
+# Seconds between two lines that tell how far it is.
+TOLD_EVERY = 60
+ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+def refuse(text):
+    sys.exit(f"games_faults.py: {text}")
+
+
+def end(*_):
+    """Once: being told again does not break off the clearing up."""
+    for number in ENDS:
+        signal.signal(number, lambda *_: None)
+    refuse("told to end")
 
 
 def run(*words):
-    subprocess.run(words, check=True)
+    result = subprocess.run(words, capture_output=True, text=True)
+    if result.returncode:
+        refuse(f"expected namespaces, which are root's (--no-namespaces does without), found: {result.stderr.strip() or 'no right to them'}")
 
 
 class Net:
@@ -23,18 +44,30 @@ class Net:
     def __init__(self, wanted):
         self.wanted = wanted
         self.hosts = ["127.0.0.1"] * 2
-        if not wanted:
-            return
-        self.close()
-        for index, name in enumerate(NAMES):
-            run("ip", "netns", "add", name)
-            run("ip", "link", "add", f"hsm{index}", "type", "veth", "peer", "name", "eth0", "netns", name)
-            run("ip", "address", "add", f"10.77.{index}.1/24", "dev", f"hsm{index}")
-            run("ip", "link", "set", f"hsm{index}", "up")
-            run("ip", "-n", name, "address", "add", f"10.77.{index}.2/24", "dev", "eth0")
-            run("ip", "-n", name, "link", "set", "eth0", "up")
-            run("ip", "-n", name, "link", "set", "lo", "up")
-            self.hosts[index] = f"10.77.{index}.1"
+
+    def __enter__(self):
+        # What another run that was killed has left.
+        self.__exit__()
+        try:
+            for index, name in enumerate(NAMES if self.wanted else []):
+                run("ip", "netns", "add", name)
+                run("ip", "link", "add", f"hsm{index}", "type", "veth", "peer", "name", "eth0", "netns", name)
+                run("ip", "address", "add", f"10.77.{index}.1/24", "dev", f"hsm{index}")
+                run("ip", "link", "set", f"hsm{index}", "up")
+                run("ip", "-n", name, "address", "add", f"10.77.{index}.2/24", "dev", "eth0")
+                run("ip", "-n", name, "link", "set", "eth0", "up")
+                run("ip", "-n", name, "link", "set", "lo", "up")
+                self.hosts[index] = f"10.77.{index}.1"
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_):
+        for index, name in enumerate(NAMES if self.wanted else []):
+            # The cable goes with its end, but only when the last process inside is gone.
+            for words in (["link", "del", f"hsm{index}"], ["netns", "del", name]):
+                subprocess.run(["ip", *words], stderr=subprocess.DEVNULL)
 
     def inside(self, index):
         return ["ip", "netns", "exec", NAMES[index]] if self.wanted else []
@@ -42,10 +75,6 @@ class Net:
     def cable(self, index, state):
         if self.wanted:
             run("ip", "link", "set", f"hsm{index}", state)
-
-    def close(self):
-        for name in NAMES if self.wanted else []:
-            subprocess.run(["ip", "netns", "del", name], stderr=subprocess.DEVNULL)
 
 
 class Trial:
@@ -56,6 +85,10 @@ class Trial:
         self.server = self.caller = None
         self.workers = [None] * 4
         self.counts = {}
+        self.ends, self.known = 0, 0
+
+    def __enter__(self):
+        return self
 
     def start_server(self):
         words = ["nats-server", "-a", "0.0.0.0", "-p", "4399", "-js", "-sd", os.path.join(self.folder, "js")]
@@ -114,6 +147,24 @@ class Trial:
             self.caller.wait()
             self.start_caller()
 
+    def ended(self, log):
+        """A machine or the caller has ended by itself: while the server is away they do, and whoever runs them starts them again."""
+        self.ends += 1
+        if self.count() > self.known:
+            self.ends, self.known = 1, self.count()
+        if self.ends > PATIENCE:
+            lines = open(os.path.join(self.folder, log)).read().splitlines() or ["nothing"]
+            refuse(f"expected games, found none after {PATIENCE} starts; the last words of {log}: {lines[-1]}")
+
+    def go_on(self):
+        if self.caller.poll() not in (None, 0):
+            self.ended("caller.log")
+            self.start_caller()
+        for index in range(4):
+            if self.workers[index].poll() is not None:
+                self.ended(f"pc{index}.log")
+                self.start_worker(index)
+
     def play(self):
         self.start_server()
         time.sleep(1)
@@ -121,20 +172,19 @@ class Trial:
             self.start_worker(index)
         self.start_caller()
         begun, faults = time.monotonic(), 0
+        told = begun
         while self.caller.poll() != 0:
             time.sleep(self.random.uniform(0.0, 2 * self.arguments.pause))
-            # Who was started while the server was away says so and ends: whoever runs it starts it again.
-            if self.caller.poll() not in (None, 0):
-                self.start_caller()
-            for index in range(4):
-                if self.workers[index].poll() is not None:
-                    self.start_worker(index)
+            self.go_on()
             if faults < self.arguments.faults:
                 self.fault()
                 faults += 1
+            if time.monotonic() - told > TOLD_EVERY:
+                told = time.monotonic()
+                print(f"{told - begun:.0f} s: {self.count()} games, {faults} faults", flush=True)
         return time.monotonic() - begun, faults
 
-    def close(self):
+    def __exit__(self, *_):
         for process in [*self.workers, self.server, self.caller]:
             if process and process.poll() is None:
                 process.send_signal(signal.SIGCONT)
@@ -158,11 +208,47 @@ def moves(entry):
     return [played["m"] for played in entry["record"]["moves"]], entry["record"]["result"]
 
 
-def main():
+def torn_pairs(played, count):
+    """Pairs whose two games were played by different machines."""
+    pairs = [(played.get(game), played.get(game + 1)) for game in range(0, count, 2)]
+    return sum(one["machine"]["name"] != other["machine"]["name"] for one, other in pairs if one and other)
+
+
+def local_games(arguments, trial, folder):
+    """The same match on one machine."""
+    here = os.path.join(folder, "here")
+    os.mkdir(here)
+    engines = ["--engine", f"name=A cmd=\"{arguments.engine}\"", "--engine", f"name=B cmd=\"{arguments.engine}\""]
+    words = [arguments.hasami, "match", *engines, *trial.words(), "--concurrency", "8"]
+    subprocess.run(words, cwd=here, check=True, stdout=subprocess.DEVNULL)
+    return games(os.path.join(here, "match.jsonl"))[0]
+
+
+def program(path):
+    """Where a program is: a path, or a name that is looked for as a shell does."""
+    found = path if os.path.isfile(path) and os.access(path, os.X_OK) else shutil.which(path)
+    return os.path.abspath(found or refuse(f"expected a program, found none: {path}"))
+
+
+def engine_command(path, flags):
+    """The command of an engine that answers."""
+    words = [program(path)]
+    # The mock engine thinks 20 ms a move.
+    words += (("--talks 20" if os.path.basename(words[0]) == "mock-engine" else "") if flags is None else flags).split()
+    try:
+        answer = subprocess.run(words, input="uci\nquit\n", capture_output=True, text=True, timeout=30).stdout
+    except subprocess.TimeoutExpired:
+        answer = ""
+    if "uciok" not in answer.split():
+        refuse(f"expected an engine that answers uci, found none: {' '.join(words)}")
+    return " ".join(words)
+
+
+def parsed():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--hasami", default="target/debug/hasami")
-    parser.add_argument("--engine", default="target/debug/mock-engine")
-    parser.add_argument("--flags", default="--talks 20", help="of the engine: the mock engine thinks 20 ms a move")
+    parser.add_argument("--engine", default="target/debug/mock-engine", help="of UCI: a file, or a name that the shell finds")
+    parser.add_argument("--flags", help="of the engine; those of the mock engine are --talks 20, of others none")
     parser.add_argument("--openings")
     parser.add_argument("--nodes", type=int, default=1000)
     parser.add_argument("--games", type=int, default=1000)
@@ -170,35 +256,33 @@ def main():
     parser.add_argument("--pause", type=float, default=1.0, help="mean seconds between two faults")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--no-namespaces", action="store_true")
-    arguments = parser.parse_args()
-    arguments.hasami = os.path.abspath(arguments.hasami)
-    arguments.engine = f"{os.path.abspath(arguments.engine)} {arguments.flags}".strip()
-    net = Net(not arguments.no_namespaces)
+    return parser.parse_args()
+
+
+def main():
+    arguments = parsed()
+    for number in ENDS:
+        signal.signal(number, end)
+    if not shutil.which("nats-server"):
+        refuse("expected nats-server, found none")
+    arguments.hasami = program(arguments.hasami)
+    arguments.engine = engine_command(arguments.engine, arguments.flags)
+    print(f"seed {arguments.seed}, {arguments.games} games, {arguments.faults} faults, engine {arguments.engine}", flush=True)
     with tempfile.TemporaryDirectory() as folder:
-        trial = Trial(arguments, net, folder)
-        try:
+        with Net(not arguments.no_namespaces) as net, Trial(arguments, net, folder) as trial:
             seconds, faults = trial.play()
-        finally:
-            trial.close()
-            net.close()
         played, doubled = games(trial.journal)
-        pairs = range(0, arguments.games, 2)
-        torn = sum(played[game]["machine"]["name"] != played[game + 1]["machine"]["name"] for game in pairs if game in played and game + 1 in played)
-        lost = arguments.games - len(played)
-        here = os.path.join(folder, "here")
-        os.mkdir(here)
-        engines = ["--engine", f"name=A cmd=\"{arguments.engine}\"", "--engine", f"name=B cmd=\"{arguments.engine}\""]
-        subprocess.run([arguments.hasami, "match", *engines, *trial.words(), "--concurrency", "8"], cwd=here, check=True, stdout=subprocess.DEVNULL)
-        local, _ = games(os.path.join(here, "match.jsonl"))
+        local = local_games(arguments, trial, folder)
+        lost, torn = arguments.games - len(played), torn_pairs(played, arguments.games)
         others = [game for game in played if moves(played[game]) != moves(local[game])]
         for game in others:
             ends = [f"{len(moves(one[game])[0])} plies, {one[game]['record']['remark']}" for one in (played, local)]
             print(f"game {game + 1}: {ends[0]} on {played[game]['machine']['name']}, {ends[1]} on one machine")
-        differ = len(others)
         print(f"seed {arguments.seed}: {len(played)} games in {seconds:.0f} s, {faults} faults {trial.counts}: "
-              f"{lost} lost, {doubled} doubled, {torn} torn pairs, {differ} other than on one machine")
+              f"{lost} lost, {doubled} doubled, {torn} torn pairs, {len(others)} other than on one machine")
         print("games by machine:", {f"pc{n}": sum(entry["machine"]["name"] == f"pc{n}" for entry in played.values()) for n in range(4)})
-        sys.exit(bool(lost or doubled or torn or differ))
+        sys.exit(bool(lost or doubled or torn or others))
 
 
-main()
+if __name__ == "__main__":
+    main()
