@@ -37,6 +37,19 @@ def free_port():
         return probe.getsockname()[1]
 
 
+def program(path):
+    """Where a program is, from everywhere."""
+    if not (os.path.isfile(path) and os.access(path, os.X_OK)):
+        raise SystemExit(f"expected a program, found none: {path}")
+    return os.path.abspath(path)
+
+
+def end_when_told():
+    """What was started ends when this script is told to, too: what is registered for its end is done."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda *_: sys.exit("told to end"))
+
+
 PORT = int(os.environ.get("HASAMI_PORT") or free_port())
 
 
@@ -107,6 +120,7 @@ class Worker:
         command = [*prefix, options.hasami, "worker", "--connect", url, "--name", name, *engine]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.stopped = False
+        atexit.register(self.kill)
 
     def kill(self):
         self.process.kill()
@@ -257,6 +271,8 @@ def network(options):
     print(f"seed {options.seed}")
     cleanup = "ip netns del hasami0; ip netns del hasami1; ip link del hasami-br"
     shell(cleanup, check=False)
+    # Registered before the processes inside, and so done after they are gone.
+    atexit.register(shell, cleanup, check=False)
     shell("ip link add hasami-br type bridge && ip addr add 10.77.0.1/24 dev hasami-br && ip link set hasami-br up")
     relays = []
     for n in range(2):
@@ -269,6 +285,7 @@ def network(options):
         # The relay is another process of this script, on the same port.
         relays.append(subprocess.Popen(["ip", "netns", "exec", f"hasami{n}", sys.executable, __file__, "relay"],
                                        env={**os.environ, "HASAMI_PORT": str(PORT)}))
+        atexit.register(relays[-1].kill)
     server = Server("10.77.0.1", ["--user", "me", "--pass", "secret"])
     url = f"nats://me:secret@10.77.0.1:{PORT}"
     here = f"nats://me:secret@127.0.0.1:{PORT}"
@@ -508,11 +525,19 @@ class Client:
         known = f',"user":"{user}","pass":"{user[0]}"' if user else ""
         self.socket.sendall(b'CONNECT {"verbose":false%s}\r\nPING\r\n' % known.encode())
         self.answer = self.lines.readline().decode().strip()
-        self.heard, self.errors = [], 0
+        # Only the newest messages are kept; all of them are counted.
+        self.heard, self.count, self.errors = [], 0, 0
+        self.pong = threading.Event()
 
     def follow(self, *subjects):
         self.socket.sendall(b"".join(b"SUB %s %d\r\n" % (name.encode(), n + 1) for n, name in enumerate(subjects)))
         threading.Thread(target=self.read, daemon=True).start()
+
+    def ping(self, seconds):
+        """Whether the server answers in so many seconds: it has then read all that was said to it before. After `follow`."""
+        self.pong.clear()
+        self.socket.sendall(b"PING\r\n")
+        return self.pong.wait(seconds)
 
     def line(self):
         try:
@@ -525,6 +550,7 @@ class Client:
             if line.startswith(b"MSG"):
                 words = line.split()
                 data = self.lines.read(int(words[-1]) + 2)[:-2]
+                self.count += 1
                 # The newest that was heard, and enough of it.
                 if len(self.heard) < 5000:
                     self.heard.append((words[1].decode(), data))
@@ -534,6 +560,8 @@ class Client:
                 self.errors += 1
             elif line == b"PING\r\n":
                 self.socket.sendall(b"PONG\r\n")
+            elif line == b"PONG\r\n":
+                self.pong.set()
 
     def publish(self, parcels):
         self.socket.sendall(b"".join(b"PUB %s %d\r\n%s\r\n" % (to.encode(), len(data), data) for to, data in parcels))
@@ -669,9 +697,9 @@ def cells(options):
 
 def soak(options):
     """Needs the example `cluster_load` beside the engine."""
+    crowd_program = program(os.path.join(os.path.dirname(options.hasami), "examples", "cluster_load"))
     server = Server()
     url = f"nats://127.0.0.1:{PORT}"
-    crowd_program = os.path.join(os.path.dirname(options.hasami), "examples", "cluster_load")
     crowd = subprocess.Popen([crowd_program, "--connect", url, "--workers", str(options.workers), "--reports", "10",
                               "--seconds", str(int(options.seconds) + 60)])
     atexit.register(crowd.kill)
@@ -737,7 +765,8 @@ def main():
     options = parser.parse_args()
     if not shutil.which("nats-server"):
         raise SystemExit("expected nats-server, found none")
-    options.hasami = os.path.abspath(options.hasami)
+    end_when_told()
+    options.hasami = options.hasami if options.what == "relay" else program(options.hasami)
     globals()[options.what](options)
 
 

@@ -15,9 +15,7 @@ import atexit
 import contextlib
 import os
 import random
-import signal
 import subprocess
-import sys
 import threading
 import time
 import urllib.request
@@ -120,9 +118,9 @@ def main():
     parser.add_argument("--late", type=float, default=0.05)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    options.hasami, options.child = os.path.abspath(options.hasami), None
-    # Nothing is left of it when it is told to end.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit("told to end"))
+    options.hasami, options.child = cluster.program(options.hasami), None
+    options.crowd = options.crowd and cluster.program(options.crowd)
+    cluster.end_when_told()
     dice = random.Random(options.seed)
     print(f"seed {options.seed}, {options.masters} masters, {options.machines} machines", flush=True)
     machines = Machines(options.machines)
@@ -133,7 +131,7 @@ def main():
         command = ["ip", "netns", "exec", f"{BRIDGE}{n}", options.hasami, "worker", "--connect", url, "--name", f"pc{n}",
                    "--threads", str(options.masters), "--hash", str(4 * options.masters)]
         if options.crowd:
-            command = ["ip", "netns", "exec", f"{BRIDGE}{n}", os.path.abspath(options.crowd), "--connect", url,
+            command = ["ip", "netns", "exec", f"{BRIDGE}{n}", options.crowd, "--connect", url,
                        "--workers", str(options.masters), "--reports", "5", "--seconds", "86400"]
         # A session is a scheduling group; where the system has none the priority alone is lowered.
         yielding = ["sh", "-c", 'echo 5 > /proc/self/autogroup; exec nice -n 5 "$@"', "sh"]

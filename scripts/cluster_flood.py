@@ -8,18 +8,27 @@ Counts the moves that are late, and what the honest master lost. Needs nats-serv
 """
 
 import argparse
+import atexit
 import hashlib
 import os
+import re
 import subprocess
+import sys
 import threading
 import time
+import urllib.request
+from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 import cluster
 
-VERSION = 5
+WIRE = Path(__file__).resolve().parent.parent / "src/workers/cluster/wire.rs"
+# A machine does not read messages of another version.
+VERSION = int(re.search(r"^pub const VERSION: u8 = (\d+);", WIRE.read_text(), re.MULTILINE).group(1))
+# How long the last answers may take after the last question.
+PATIENCE = 60
 
 
 def varint(value):
@@ -48,6 +57,48 @@ class Rogue:
         return version + self.public + self.key.sign(b"hasami cluster beat" + version + beat) + beat
 
 
+class Flood:
+    """So many beats and questions, each kind from a client and in a thread of its own."""
+
+    def __init__(self, beats, questions):
+        self.wanted = {"beats": beats, "questions": questions}
+        self.sent = {"beats": 0, "questions": 0}
+        # What the server has passed on: it answers to a ping after all that came before it.
+        self.passed_on = dict(self.sent)
+        self.asker = cluster.Client("onlooker")
+        self.asker.follow("hasami.1.reply.*")
+        self.threads = [threading.Thread(target=one, daemon=True) for one in (self.send_beats, self.ask)]
+
+    def send_beats(self):
+        client, own = cluster.Client("master"), Rogue()
+        client.follow("hasami.1.reply.0")
+        while self.sent["beats"] < self.wanted["beats"]:
+            count = min(100, self.wanted["beats"] - self.sent["beats"])
+            client.publish([("hasami.1.masters", (own if n % 2 else Rogue()).beat()) for n in range(count)])
+            self.sent["beats"] += count
+        self.end("beats", client)
+
+    def ask(self):
+        ask = bytes([VERSION])
+        line = b"PUB hasami.1.roll hasami.1.reply.00000000000000aa %d\r\n%s\r\n" % (len(ask), ask)
+        while self.sent["questions"] < self.wanted["questions"]:
+            count = min(1_000, self.wanted["questions"] - self.sent["questions"])
+            self.asker.socket.sendall(line * count)
+            self.sent["questions"] += count
+        self.end("questions", self.asker)
+
+    def end(self, kind, client):
+        if client.ping(PATIENCE):
+            self.passed_on[kind] = self.sent[kind]
+
+
+def figures_of(page):
+    """The messages that a machine has refused, by reason."""
+    with urllib.request.urlopen(f"http://127.0.0.1:{page}/metrics", timeout=PATIENCE) as answer:
+        found = re.findall(r'^hasami_worker_refused\{reason="(\w+)"\} (\S+)$', answer.read().decode(), re.MULTILINE)
+    return {reason: int(float(count)) for reason, count in found}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--hasami", default="target/release/hasami")
@@ -55,7 +106,8 @@ def main():
     parser.add_argument("--questions", type=int, default=480_000)
     parser.add_argument("--ms", type=int, default=1000)
     options = parser.parse_args()
-    options.hasami, options.child = os.path.abspath(options.hasami), None
+    options.hasami, options.child = cluster.program(options.hasami), None
+    cluster.end_when_told()
     os.environ.update(cluster.PASSWORDS)
     server = cluster.Server(more=["-c", str(cluster.RIGHTS)])
     at = f"127.0.0.1:{cluster.PORT}"
@@ -64,47 +116,37 @@ def main():
     command = [options.hasami, "worker", "--connect", f"nats://station:s@{at}", "--name", "pc", "--threads", "2", "--hash", "8",
                "--metrics", f"127.0.0.1:{page}"]
     worker = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    atexit.register(worker.kill)
     time.sleep(2)
     engine = cluster.Engine(options.hasami, f"nats://master:m@{at}")
     games = cluster.Games(engine, options.ms)
     games.step()
-    sent = {"beats": 0, "questions": 0}
-
-    def beats():
-        client, own = cluster.Client("master"), Rogue()
-        client.follow("hasami.1.reply.0")
-        while sent["beats"] < options.beats:
-            batch = [(own if n % 2 else Rogue()).beat() for n in range(100)]
-            client.publish([("hasami.1.masters", beat) for beat in batch])
-            sent["beats"] += len(batch)
-
-    def questions():
-        client, ask = cluster.Client("onlooker"), bytes([VERSION])
-        client.follow("hasami.1.reply.*")
-        line = b"PUB hasami.1.roll hasami.1.reply.00000000000000aa %d\r\n%s\r\n" % (len(ask), ask)
-        while sent["questions"] < options.questions:
-            client.socket.sendall(line * 1_000)
-            sent["questions"] += 1_000
-        print(f"answers to the questions: {len(client.heard)} (at most 5,000 are counted)")
-
-    floods = [threading.Thread(target=flood, daemon=True) for flood in (beats, questions)]
-    begun = time.monotonic()
-    for flood in floods:
-        flood.start()
-    while any(flood.is_alive() for flood in floods):
+    flood, begun = Flood(options.beats, options.questions), time.monotonic()
+    for thread in flood.threads:
+        thread.start()
+    while any(thread.is_alive() for thread in flood.threads):
         games.step()
-    print(f"{sent['beats']} beats, {sent['questions']} questions in {time.monotonic() - begun:.0f} s")
+    took = time.monotonic() - begun
     for _ in range(5):
         games.step()
+    # Only now has all of it been heard and answered.
+    print(f"{flood.passed_on['beats']} beats, {flood.passed_on['questions']} questions in {took:.0f} s, which the server has passed on; "
+          f"answers to the questions: {flood.asker.count}")
+    refused = figures_of(page)
+    print("refused by the machine: " + ", ".join(f"{count} {reason}" for reason, count in sorted(refused.items())))
     games.report()
     late = sum(took > options.ms / 1000 + 0.05 for took in games.times)
     lost = [note for note in engine.notes if "lost" in note or "takes over" in note]
     print(f"{late} later than {options.ms + 50} ms; the master told of {len(lost)} losses: {lost[:3]}")
-    figures = subprocess.run(["curl", "-s", f"http://127.0.0.1:{page}/metrics"], capture_output=True, text=True).stdout
-    print("\n".join(line for line in figures.splitlines() if line.startswith("hasami_worker_refused")))
     engine.quit()
     worker.kill()
     server.stop()
+    if flood.passed_on != flood.sent:
+        sys.exit(f"cluster_flood.py: expected the server to pass on {flood.sent}, found {flood.passed_on} after {PATIENCE} s")
+    # Questions beyond their quota are passed over under the same word.
+    if refused.get("senseless", 0) > options.questions + options.beats / 2:
+        sys.exit(f"cluster_flood.py: expected a machine that reads messages of version {VERSION}, found one that reads no beat")
+    sys.exit(bool(games.illegal))
 
 
 if __name__ == "__main__":

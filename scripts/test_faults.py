@@ -1,0 +1,153 @@
+"""Of the scripts that try a cluster under faults: they refuse what cannot work, tell what has come in, and leave nothing behind."""
+
+import importlib.util
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+from pathlib import Path
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE))
+
+# Stand-ins write down that they run; `ip` writes down what it is told, and runs what it is told to run inside.
+STAND_INS = {
+    "nats-server": 'echo "$$" >>"$RUNS"\nexec sleep 600\n',
+    "hasami": 'echo "$$" >>"$RUNS"\nexec sleep 600\n',
+    "engine": "cat >/dev/null\necho uciok\n",
+    "silent": "cat >/dev/null\n",
+    "ip": 'echo "$*" >>"$TOLD"\n[ "$1 $2" != "netns exec" ] || { shift 3; exec "$@"; }\n',
+}
+
+
+def is_there(pid):
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+class GamesFaults(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        for name, text in STAND_INS.items():
+            (self.folder / name).write_text("#!/bin/sh\n" + text)
+            (self.folder / name).chmod(0o755)
+        self.runs, self.told = self.folder / "runs", self.folder / "told"
+        # The faults of a trial are drawn; without any all four machines, the server and the caller are there.
+        self.words = [sys.executable, HERE / "games_faults.py", "--hasami", self.folder / "hasami", "--faults", "0", "--pause", "0.1"]
+        self.environment = {**os.environ, "PATH": f"{self.folder}:{os.environ['PATH']}", "RUNS": str(self.runs), "TOLD": str(self.told)}
+
+    def start(self, *words):
+        return subprocess.Popen([*self.words, *words], env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def refused(self, *words):
+        process = self.start(*words)
+        _, told = process.communicate()
+        self.assertEqual((process.returncode, len(told.splitlines())), (1, 1), told)
+        return told
+
+    def lines(self, file):
+        return file.read_text().splitlines() if file.exists() else []
+
+    def ended(self, *numbers):
+        """A trial that is told to end while all of it runs, and what it has started."""
+        process = self.start("--engine", "engine")
+        while len(self.lines(self.runs)) < 6:
+            self.assertIsNone(process.poll(), "it has ended by itself")
+            # The output of the trial itself tells nothing of how far it is.
+            threading.Event().wait(0.01)
+        for number in numbers:
+            process.send_signal(number)
+        _, told = process.communicate()
+        self.assertEqual((process.returncode, told), (1, "games_faults.py: told to end\n"))
+        return [int(line) for line in self.lines(self.runs)]
+
+    def test_nothing_is_left_whatever_ends_it(self):
+        for numbers in [(signal.SIGINT,), (signal.SIGTERM,), (signal.SIGHUP, signal.SIGINT, signal.SIGTERM)]:
+            with self.subTest(numbers):
+                self.runs.unlink(missing_ok=True)
+                self.told.unlink(missing_ok=True)
+                self.assertEqual([pid for pid in self.ended(*numbers) if is_there(pid)], [])
+                told = self.lines(self.told)
+                for name in ("hasami-a", "hasami-b"):
+                    self.assertGreater(told[::-1].index(f"netns add {name}"), told[::-1].index(f"netns del {name}"), told)
+
+    def test_an_engine_that_is_none_is_refused(self):
+        silent = self.refused("--engine", "silent")
+        self.assertEqual(silent, f"games_faults.py: expected an engine that answers uci, found none: {self.folder / 'silent'}\n")
+        self.assertEqual(self.refused("--engine", "nobody"), "games_faults.py: expected a program, found none: nobody\n")
+        self.assertEqual(self.lines(self.runs) + self.lines(self.told), [])
+
+    def test_namespaces_that_cannot_be_made_are_told(self):
+        (self.folder / "ip").write_text("#!/bin/sh\necho 'mount failed' >&2\nexit 1\n")
+        self.assertIn("--no-namespaces", self.refused("--engine", "engine"))
+
+    def test_machines_that_never_play_end_the_trial(self):
+        (self.folder / "hasami").write_text("#!/bin/sh\necho no engine here\nexit 2\n")
+        process = self.start("--engine", "engine", "--pause", "0", "--no-namespaces")
+        _, told = process.communicate()
+        self.assertEqual(process.returncode, 1)
+        self.assertRegex(told, r"^games_faults.py: expected games, found none after 60 starts; the last words of \w+.log: no engine here\n$")
+
+
+class FakeServer:
+    """Speaks as nats-server does; answers each question twice, but not before it is pinged."""
+
+    def __init__(self):
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            threading.Thread(target=self.serve, args=(self.listener.accept()[0],), daemon=True).start()
+
+    def serve(self, client):
+        lines, answers, greeted = client.makefile("rb"), b"", False
+        client.sendall(b"INFO {}\r\n")
+        for line in lines:
+            if line.startswith(b"PUB"):
+                lines.read(int(line.split()[-1]) + 2)
+                answers += b"MSG hasami.1.reply.00 1 2\r\nhi\r\n" * 2 * (b"roll" in line)
+            elif line == b"PING\r\n":
+                client.sendall(answers + b"PONG\r\n")
+                answers = b""
+
+
+@unittest.skipUnless(importlib.util.find_spec("chess"), "needs python-chess")
+class Floods(unittest.TestCase):
+    def setUp(self):
+        import cluster
+        self.cluster, port = cluster, cluster.PORT
+        cluster.PORT = FakeServer().port
+        self.addCleanup(setattr, cluster, "PORT", port)
+
+    def test_a_ping_comes_back_behind_all_that_was_heard(self):
+        client = self.cluster.Client()
+        client.follow("hasami.1.reply.*")
+        client.publish([("hasami.1.roll", b"?")] * 4_000)
+        self.assertTrue(client.ping(60))
+        self.assertEqual((client.count, len(client.heard)), (8_000, 5_000))
+
+    @unittest.skipUnless(importlib.util.find_spec("cryptography"), "needs cryptography")
+    def test_a_flood_is_over_when_the_server_has_passed_it_on(self):
+        import cluster_flood
+        flood = cluster_flood.Flood(beats=105, questions=1_001)
+        for thread in flood.threads:
+            thread.start()
+        for thread in flood.threads:
+            thread.join()
+        self.assertEqual(flood.passed_on, {"beats": 105, "questions": 1_001})
+        self.assertEqual(flood.asker.count, 2_002)
+
+
+if __name__ == "__main__":
+    unittest.main()
