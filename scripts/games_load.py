@@ -9,7 +9,7 @@ results. Says what CPU time and memory the caller needed.
     scripts/games_load.py --hasami target/release/hasami --machines 1000 --slots 16 --games 40000 --seconds 80
 """
 
-import argparse, heapq, itertools, json, os, random, selectors, socket, subprocess, sys, tempfile, time
+import argparse, heapq, itertools, json, os, random, signal, selectors, socket, subprocess, sys, tempfile, time
 
 PORT = 4397
 PERIOD = 2.0
@@ -201,6 +201,8 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     arguments.hasami = os.path.abspath(arguments.hasami)
+    # What is started below ends when this is told to, too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("told to end"))
     with tempfile.TemporaryDirectory() as folder:
         records = real_games(arguments.hasami, arguments.engine or arguments.hasami, folder)
         server = subprocess.Popen(["nats-server", "-a", "127.0.0.1", "-p", str(PORT), "-js", "-sd", os.path.join(folder, "js"),

@@ -66,6 +66,8 @@ def main():
     parser.add_argument("--factor", type=int, default=10, help="nodes of the cheating machine's first engine")
     arguments = parser.parse_args()
     hasami = arguments.hasami = os.path.abspath(arguments.hasami)
+    # What is started below ends when this is told to, too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("told to end"))
     between = f"{sys.executable} {os.path.abspath(__file__)}"
     with tempfile.TemporaryDirectory() as folder:
         server = subprocess.Popen(["nats-server", "-a", "127.0.0.1", "-p", str(PORT), "-js", "-sd", os.path.join(folder, "js"), "--user", "planted",

@@ -125,6 +125,8 @@ def wait_for(options, url, machines):
 def trial(options):
     import cluster
 
+    options.hasami = cluster.program(options.hasami)
+    cluster.end_when_told()
     cluster.PORT = options.port or cluster.PORT
     server = cluster.Server()
     url = f"nats://127.0.0.1:{cluster.PORT}"
