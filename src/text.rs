@@ -1,6 +1,7 @@
 //! Text from outside, fit for one line of a message, and numbers of things in words.
 
 pub mod difference;
+pub mod wrapped;
 
 use encoding_rs::SHIFT_JIS;
 use hasami_api::Format;

@@ -30,6 +30,7 @@ enum Job {
     Add {
         /// Its name, for cmd=NAME
         name: String,
+        /// The executable file
         file: PathBuf,
         /// Whatever the file is, and without starting it once
         #[arg(long)]
@@ -39,6 +40,7 @@ enum Job {
     },
     /// Take an engine out of the store
     Remove {
+        /// Its name
         name: String,
         #[command(flatten)]
         connection: NeededCluster,

@@ -731,6 +731,39 @@ not-on-machines = { $what ->
    *[other] expected no virtual.workers and no --connect, found it
 }
 
+# A tuning and self-play on the command line
+expected-tuned-option = expected NAME=START,LOW,HIGH or NAME=START,LOW,HIGH,STEP, found '{ $found }'
+expected-start-in-range = expected a start in the range and a step above 0, found '{ $found }'
+expected-tuning-file = expected the journal of a tuning, found no file
+expected-tuning = expected the journal of a tuning, found { $found }
+expected-tuning-here = expected a tuning like this one that was begun in this folder, found none
+expected-tuning-like-this = expected a tuning like this one that was begun in this folder, found { $found }
+expected-iteration = expected an iteration, found { $found }
+expected-iteration-number = expected iteration { $expected }, found { $found }
+not-this-tuning = not the tuning of { $file }: { $why }
+expected-whole-as-declared = expected whole numbers, as the engine declares it, found { $low } to { $high }
+expected-range-as-declared = expected a range within { $least } to { $most }, as the engine declares it, found { $low } to { $high }
+expected-number-option = expected an option with a number, found one of the kind { $kind }
+engine-without-numbers = expected an engine with options of numbers, found '{ $found }'
+engine-without-option = expected an option of the engine, such as { $others }, found '{ $found }'
+engine-without-option-near = expected an option of the engine; near it: { $others }, found '{ $found }'
+no-iteration = no iteration has ended
+tuning-at = iteration { $done }/{ $total }: { $values }
+tuning-ended = ended by Ctrl-C after { $done } of { $total } iterations; the same command goes on; its journal is { $journal }
+tuning-chart = options during the tuning
+axis-place = place in the range
+expected-two-numbers = expected two numbers as in 1500:6, found '{ $found }'
+expected-plan-beside = expected the conditions that { $plan } tells, found other ones
+expected-file-beside = expected { $plan } beside it, found none
+self-play-so-far = { $games } games, { $moves } moves, { $speed } a second, +{ $wins } ={ $draws } -{ $losses }
+self-play-done = { $games } games, { $moves } moves in { $file }
+self-play-ended = ended by Ctrl-C after { $done } of { $total }; the same command goes on
+
+# Bars of progress
+bar-of-positions = positions { $elapsed } eta { $left }
+bar-of-problems = problems { $elapsed } eta { $left }
+bar-times = { $elapsed } eta { $left }
+
 # A match on the command line: warnings
 games-will-repeat = engines that are limited by nodes or depth alone will play the same games again
 games-may-repeat = games may repeat
@@ -759,6 +792,11 @@ on-or-off = on or off
 some-seconds = seconds
 closed-quotes = words with closed quotes
 text-or-number = one line of text or a number
+expected-here = expected { $expected }, found { $found }
+words-in-table = words in the table
+words-of-command-line = words that a command line can hold
+expected-option-without-dashes = expected an option of hasami { $command } without its dashes, found '{ $found }'
+expected-journal-not-file = expected the journal of a match, found the file of one; it goes on with --file { $file } --resume
 uci-or-usi = uci or usi (programs of xboard's protocol play behind an adapter: docs/guide/peers.md)
 line-number = line { $number }
 expected-two-engines-or-more = expected at least two engines, found { $found }
@@ -825,6 +863,8 @@ expected-same-plan = expected the same { $place } as in the journal, { $before }
 expected-match-here = expected a match that was begun in this folder, found none; --resume FILE names its journal
 expected-journals-at = expected a journal or a folder of journals, found: { $found }
 no-journals = expected journals in { $folder }, found none
+expected-machine-of-journal = expected a machine of the journal ({ $known }), found '{ $found }'
+expected-journal-with-machines = expected a machine of a journal, which has none (all games were played here), found '{ $found }'
 expected-finished-game = expected a finished game, found { $found }
 
 # What the engine says of its parts
@@ -934,7 +974,15 @@ help-arguments = Arguments
 help-options = Options
 help-help = Print help
 help-version = Print version
-help-engine = Without a subcommand: the engine on stdin; the first line (uci or usi) chooses the game.
 about-command = { $command ->
    *[other] { $text }
 }
+
+about-option = { $option ->
+   *[other] { $text }
+}
+more-about-command = { $command ->
+   *[other] { $text }
+}
+help-default = [default: { $value }]
+help-values = values: { $values }

@@ -756,6 +756,39 @@ not-on-machines = { $what ->
    *[other] virtual.workers と --connect は使えません
 }
 
+# コマンド行の調整と自己対局
+expected-tuned-option = NAME=初期値,最小,最大 または NAME=初期値,最小,最大,幅 の形で指定してください。指定された値：「{ $found }」
+expected-start-in-range = 初期値は範囲の中、幅は0より大きい数で指定してください。指定された値：「{ $found }」
+expected-tuning-file = 調整の記録ファイルがありません
+expected-tuning = 調整の記録ファイルではありません（{ $found }）
+expected-tuning-here = このフォルダーで始めた同じ調整がありません
+expected-tuning-like-this = このフォルダーで始めた同じ調整がありません（最後の調整は { $found }）
+expected-iteration = 調整の回の記録ではありません（{ $found }）
+expected-iteration-number = 第{ $expected }回のはずの行に第{ $found }回があります
+not-this-tuning = { $file } とは別の調整として始めます：{ $why }
+expected-whole-as-declared = エンジンの宣言では整数のオプションです（指定された範囲：{ $low }から{ $high }）
+expected-range-as-declared = エンジンの宣言する範囲は{ $least }から{ $most }までです（指定された範囲：{ $low }から{ $high }）
+expected-number-option = 数値のオプションではありません（種類：{ $kind }）
+engine-without-numbers = 「{ $found }」を調整できません。エンジンに数値のオプションがありません
+engine-without-option = エンジンに「{ $found }」というオプションはありません（例：{ $others }）
+engine-without-option-near = エンジンに「{ $found }」というオプションはありません。もしかして：{ $others }
+no-iteration = 終わった回はありません
+tuning-at = { $total }回中{ $done }回：{ $values }
+tuning-ended = Ctrl-C により{ $total }回中{ $done }回で中断しました。同じコマンドで続けられます（記録ファイル：{ $journal }）
+tuning-chart = オプションの推移
+axis-place = 範囲内の位置
+expected-two-numbers = 1500:6 のように2つの数で指定してください。指定された値：「{ $found }」
+expected-plan-beside = 条件が { $plan } と違います
+expected-file-beside = { $plan } がありません
+self-play-so-far = { $games }局、{ $moves }手、毎秒{ $speed }手、{ $wins }勝{ $losses }敗{ $draws }引き分け
+self-play-done = { $file }：{ $games }局、{ $moves }手
+self-play-ended = Ctrl-C により{ $total }のうち{ $done }局で中断しました。同じコマンドで続けられます
+
+# 進み具合の表示
+bar-of-positions = 局面 { $elapsed } 残り{ $left }
+bar-of-problems = 問 { $elapsed } 残り{ $left }
+bar-times = { $elapsed } 残り{ $left }
+
 # コマンド行の対局：警告
 games-will-repeat = 局面数や深さだけで制限したエンジンは同じ対局を繰り返します
 games-may-repeat = 同じ対局を繰り返すおそれがあります
@@ -778,6 +811,11 @@ on-or-off = on または off
 some-seconds = 秒数
 closed-quotes = 引用符の閉じた文字列
 text-or-number = 1行の文字列か数
+expected-here = { $expected }を指定してください。指定されたもの：{ $found }
+words-in-table = 1つ以上の語の表
+words-of-command-line = コマンド行に書ける語
+expected-option-without-dashes = 「{ $found }」は hasami { $command } のオプションではありません（-- を除いて書きます）
+expected-journal-not-file = 記録ファイルではなく対局の指定ファイルです。続けるには --file { $file } --resume としてください
 uci-or-usi = uci または usi（xboard のプロトコルを使うエンジンは変換プログラムを通して対局できます。docs/guide/peers.md）
 line-number = { $number }行目
 expected-two-engines-or-more = エンジンを2つ以上指定してください（現在{ $found }）
@@ -849,6 +887,8 @@ expected-same-plan = { $place } が記録ファイル（{ $before }）と違い�
 expected-match-here = このフォルダーで始めた対局がありません。--resume FILE で記録ファイルを指定してください
 expected-journals-at = 記録ファイルかそのフォルダーを指定してください：{ $found }
 no-journals = { $folder } に記録ファイルがありません
+expected-machine-of-journal = 「{ $found }」は記録ファイルにないマシンです（{ $known }）
+expected-journal-with-machines = 「{ $found }」は記録ファイルにありません（どの対局もこのマシンで行われています）
 expected-finished-game = 第{ $found }局は終わった対局の中にありません
 
 # エンジンの部品についての知らせ
@@ -967,7 +1007,6 @@ help-arguments = 引数
 help-options = オプション
 help-help = 使い方を表示する
 help-version = 版を表示する
-help-engine = サブコマンドなしでは、標準入力から命令を受けるエンジンになります。最初の行（uci または usi）でゲームが決まります。
 about-command = { $command ->
     [hasami] マスター木で探索する、将棋とチェスの並列思考エンジン
     [analyse] 局面を検討し、マスター木と最善手を表示する
@@ -1009,3 +1048,333 @@ about-command = { $command ->
     [import] 「FEN | 評価値 | 結果」の形の局面を読み込む（先手から見た値）
    *[other] { $text }
 }
+
+about-option = { $option ->
+    [lang] メッセージ、注記、ページの言語（既定値：ロケールによる）
+    [game] 対象のゲーム
+    [analyse-game] 対象のゲーム（既定値：局面と指し手を受け付ける最初のゲーム）
+    [perft-game] 対象のゲーム（既定値：局面と指し手を受け付ける最初のゲーム）
+    [solve-game] 対象のゲーム（既定値：ほかのオプション、または最初の問題集の最初の局面で決まる）
+    [brinkmate-game] 対象のゲーム（既定値：ほかのオプション、または最初の問題集の最初の局面で決まる）
+    [doctor-game] オプションと子エンジンのゲーム（既定値：すべてのゲーム）
+    [learn-game] 対象のゲーム（既定値：最初のファイルのゲーム）
+    [selfplay-game] 対象のゲーム（chess か shogi）
+    [train-game] 対象のゲーム（chess か shogi）
+    [verify-game] 対象のゲーム（既定値：最初の局面で決まる）
+    [worker-game] このゲームだけを引き受ける
+    [fen] チェスの局面（引用符で囲む。何度でも指定できる）
+    [analyse-fen] 開始局面。FEN（チェス）、SFEN（将棋）、または startpos moves ... の形を引用符で囲む。省略すればゲームの開始局面
+    [perft-fen] 開始局面。FEN（チェス）、SFEN（将棋）、または startpos moves ... の形を引用符で囲む。省略すればゲームの開始局面
+    [eval-fen] チェスの局面（FEN を引用符で囲む。startpos は開始局面）
+    [sfen] 将棋の局面（引用符で囲む。何度でも指定できる）
+    [analyse-sfen] --fen と同じ
+    [perft-sfen] --fen と同じ
+    [eval-sfen] 将棋の局面（SFEN を引用符で囲む。startpos は開始局面）
+    [match-sfen] 棋譜を指し手の行として書き出す
+    [tune-sfen] 棋譜を指し手の行として書き出す
+    [chess960] キャスリングを「キングがルークを取る手」と表す（チェス960）
+    [moves] 開始局面からの指し手（e2e4 e7e5、7g7f 3c3d のように。▲７六歩やSANでもよい）
+    [time] 1問あたりの秒数（既定値：60。--nodes があれば無制限）
+    [analyse-time] 考える秒数（既定値：5。--nodes があれば無制限）
+    [worth-time] 1局面あたりの仮想の秒数
+    [nodes] 1問あたりの局面数（指した手の数）
+    [analyse-nodes] 全ワーカーの合計がこの局面数になったら終える
+    [rescore-nodes] この局面数を超えた反復で、1局面の探索を終える（既定値：5000）
+    [learn-nodes] 1局面あたりの局面数
+    [selfplay-nodes] この局面数を超えた反復で、1手の探索を終える
+    [workers] ワーカー数
+    [analyse-workers] 探索するスレッド数。1024まで（既定値：コアごとに1つ、少なくとも4。子エンジンかクラスターがあれば0）
+    [tree] 局面の木を育て、各局面にワーカーを1つずつ割り当てる。最善手と同じくらい良く見える手が選ばれなかった理由も示す
+    [child] 子エンジンのコマンド行（何度でも指定できる）
+    [solve-child] 起動するセルのコマンド行（例："ssh host hasami cell"。何度でも指定できる）
+    [virtual-child] 内蔵の探索の代わりにワーカーとする子エンジン（オプション Children と同じ。複数なら順番に使う。Linux のみ）
+    [worker-child] UCI か USI のエンジンのコマンド行（何度でも指定できる）
+    [children] 子エンジンの一覧の TOML ファイル
+    [worker-children] 子エンジンの一覧の TOML ファイル（オプション Children と同じ）
+    [connect] ほかのマシンがワーカーを貸し出す NATS サーバー（docs/guide/ja/cluster.md）
+    [worker-connect] NATS サーバー：nats://HOST、tls://USER:PASSWORD@HOST:4222 など。複数ならコンマで区切る
+    [workers-connect] NATS サーバー：nats://HOST、tls://USER:PASSWORD@HOST:4222 など。複数ならコンマで区切る
+    [add-connect] NATS サーバー：nats://HOST、tls://USER:PASSWORD@HOST:4222 など。複数ならコンマで区切る
+    [remove-connect] NATS サーバー：nats://HOST、tls://USER:PASSWORD@HOST:4222 など。複数ならコンマで区切る
+    [list-connect] NATS サーバー：nats://HOST、tls://USER:PASSWORD@HOST:4222 など。複数ならコンマで区切る
+    [creds] サーバーの認証情報（creds ファイル）
+    [tls-ca] システムのもの以外に信頼する証明書（PEM）。TLS が必要
+    [option] エンジンのオプション（何度でも指定できる）
+    [compliance-option] 検査の前に設定するオプション（何度でも指定できる）
+    [doctor-option] エンジンのオプション（何度でも指定できる。--game が必要）
+    [speedup-option] クラスターのエンジンのオプション（何度でも指定できる）
+    [worth-option] クラスターのエンジンのオプション（何度でも指定できる）
+    [notation] 指し手の表記：players はふだんの表記（▲７六歩、SAN）、western は西洋式、protocol は USI・UCI の表記
+    [web] 実行中の様子をブラウザー用のページで見せる。ADDR で待ち受ける（既定値：127.0.0.1:8400 か、次の空きポート）。端末では Ctrl-C までページが残る
+    [svg] 結果の推移の図を書き出す
+    [analyse-svg] 木の図を書き出す（- なら標準出力に書き、ほかの表示は標準エラーに出す）
+    [solve-svg] 各問題とその手順の図、および証明の図をこのフォルダーに書き出す
+    [brinkmate-svg] 各問題とその手順の図、および証明の図をこのフォルダーに書き出す
+    [learn-svg] 図をフォルダーに書き出す：figure4.svg、figure5.svg、reliability.svg
+    [json] JSON で出力する
+    [analyse-json] 木を JSON で書き出す。評価値は各節点の手番側から見た値（- なら標準出力）
+    [solve-json] 1問を1つの JSON オブジェクトで出力し、ほかの表示は標準エラーに出す
+    [brinkmate-json] 1問を1つの JSON オブジェクトで出力し、ほかの表示は標準エラーに出す
+    [learn-json] すべての数値を JSON で書き出す
+    [match-json] 成績のまとめを書き出す
+    [tune-json] 成績のまとめを書き出す
+    [verify-json] 証明書1つを1つの JSON オブジェクトで出力する
+    [waste-json] 数値を JSON でも書き出す
+    [workers-json] 1行に1つの JSON オブジェクトを出力する
+    [worth-json] 各探索の指し手と損を JSON で書き出す
+    [DEPTH] 手数
+    [bench-DEPTH] 手数（既定値：11）
+    [mate] 代わりに、決まった局面の王手による詰みを、それぞれ一定の局面数まで調べる
+    [FILE] 局面のファイル
+    [solve-FILE] 問題集（- は標準入力）
+    [brinkmate-FILE] 問題集（- は標準入力）
+    [count-FILE] 棋譜か局面のファイル
+    [distil-FILE] 棋譜のファイル
+    [extract-FILE] 棋譜のファイル
+    [import-FILE] テキストのファイル
+    [show-FILE] 棋譜か局面のファイル
+    [add-FILE] エンジンの実行ファイル
+    [net-FILE] 評価関数ファイル（Stockfish、将棋エンジン、このプログラムのもの）
+    [speedup-FILE] 局面のファイル（EPD、FEN、PGN、SFEN、CSA、KIF。ファイル名で決まる）
+    [train-FILE] 局面のファイル（.bullet、.psv）
+    [kif] KIF ファイル。指し手が始まる局面を問題とする（何度でも指定できる）
+    [match-kif] 棋譜を KIF で書き出す（フォルダー名/ なら1局ごとのファイル）
+    [tune-kif] 棋譜を KIF で書き出す（フォルダー名/ なら1局ごとのファイル）
+    [csa] CSA ファイル。--kif と同じ
+    [match-csa] 棋譜を CSA で書き出す（フォルダー名/ なら1局ごとのファイル）
+    [tune-csa] 棋譜を CSA で書き出す（フォルダー名/ なら1局ごとのファイル）
+    [proof] 証明数で探索し、解答を証明する（既定）
+    [taco-h] TACO-H（橋本ほか 2001）で探索する：内部で詰みを調べる反復深化。証明はしない
+    [inner] TACO-H の内部の詰み探索：id は5手まで、pds は --inner-nodes まで（既定値：pds）
+    [inner-nodes] TACO-H の内部の PDS 探索の局面数（論文のマシンでは1ミリ秒に257）
+    [shortest] もっと短い詰みがないことを証明し、最も長い応手を示す
+    [brinkmate-shortest] もっと短い必至がないこと、詰みがないことを証明する
+    [plies] N手以内の必至だけを探す
+    [mates] 必至の後の詰みをN手以内に限る（それより長い詰みを狙う必至は見つけない）
+    [threads] 1問あたりのスレッド数
+    [rescore-threads] 同時に調べる局面数（既定値：1）
+    [selfplay-threads] 同時に進める対局数
+    [train-threads] スレッド数（既定値：プロセッサーごとに1つ）
+    [worker-threads] このプログラムのエンジン数（既定値：コアごとに1つ。子エンジンがあれば0）
+    [jobs] 同時に解く問題数
+    [virtual] P個のプロセッサーで解いた場合を、局面数で測る時計により順番に実行して再現する（どのマシンでも同じ結果になる）
+    [turn] 次の仮想プロセッサーの番になるまでの局面数（既定値：100）
+    [seed] 仮想プロセッサーの順番などを決める乱数の種（既定値：1）
+    [compliance-seed] 局面を決める乱数の種
+    [distil-seed] 無作為な指し手の乱数の種（既定値：1）
+    [shuffle-seed] 並び順の乱数の種（既定値：1）
+    [match-seed] 開始局面の順番を決める乱数の種
+    [tune-seed] 開始局面の順番を決める乱数の種
+    [selfplay-seed] すべての乱数の種（別の実行には別の値を使う）
+    [speedup-seed] 乱数の種
+    [virtual-seed] 乱数の種
+    [worth-seed] 乱数の種
+    [train-seed] 重みの初期値と局面の順番を決める乱数の種
+    [hash] すべての表の合計（MiB）
+    [cell-hash] 表または木の大きさ（MiB。既定値：64）
+    [selfplay-hash] スレッドごとの表の大きさ（MiB）
+    [worker-hash] 全スレッドの表の合計（MiB）
+    [certificate] 1問だけの証明をこのファイルに書き出す（hasami verify --certificate で検証できる）
+    [verify-certificate] 必至の証明書（docs/design/certificate.md）か、そのフォルダー（*.cert）。- は標準入力
+    [certificates] 各問題の証明をこのフォルダーに書き出す
+    [lines] 各詰みの下に、その指し手を USI・UCI の表記とふだんの表記で1行ずつ書く
+    [kif-out] 各詰みを KIF ファイルとしてこのフォルダーに書き出す
+    [expect] 記録された解答と比べる。誤った詰みや不詰があれば終了コードは1、手数の違いは知らせるだけ
+    [results] 解答が見つかるたびに、1行に1つの JSON オブジェクトとしてこのファイルにも書く
+    [resume] --results のファイルの続きから解く。解答済みの問題は解き直さない
+    [match-resume] 記録ファイルの対局を続ける。エンジンを指定しなければ元のコマンド行も使い、今回指定したオプションが優先する
+    [tune-resume] 記録ファイルの調整を続ける
+    [SHELL] 補完スクリプトを使うシェル
+    [ENGINE] 検査するエンジン：コマンド行全体を1語で、またはプログラムと引数
+    [protocol] プロトコル（既定値：ゲームのプロトコル）
+    [patience-ms] 応答を待つ時間（ミリ秒）
+    [margin-ms] 制限時間を過ぎても許す時間（ミリ秒）
+    [only] 名前（英語または日本語）にこの語を含む検査だけを行う
+    [trace] エンジンとやりとりするすべての行を標準エラーに出す
+    [solve-trace] 各仮想セルの待ち時間をこのファイルに書く（1問に1つの JSON オブジェクト。--virtual とともに使う）
+    [out] 新しいファイル
+    [distil-out] 局面のファイル
+    [extract-out] 局面のファイル
+    [import-out] 局面のファイル
+    [learn-out] 木のモデル rank と gap の表を書き出す（TOML）
+    [selfplay-out] 棋譜のファイル。条件はその隣（FILE.json）に書く
+    [train-out] 書き出す評価関数
+    [tune-out] 調整した値と誤差の TOML ファイル
+    [net] 評価関数ファイル、または手作りの評価 classical（既定値：内蔵の評価関数）
+    [ways] 対局の各局面から1手から3手まで無作為に進める回数（既定値：4）
+    [most-score] 評価値の絶対値がこのセンチポーン以下のものだけを使う（既定値：3000）
+    [checks] 王手だけで詰みを探す（将棋では常にそうする）
+    [extract-checks] 王手のかかった局面も取り出す
+    [verify-checks] 攻方の手がすべて王手であることを求める（将棋では常にそうする）
+    [noisy] 駒取りや成りの手が指された局面も取り出す
+    [skip] 各対局の最初のこの手数を除く
+    [extract-skip] 各対局の最初のこの手数を除く（既定値：0）
+    [GAMES] 棋譜のファイル
+    [from] 最初に示すものの番号。0から数える（既定値：0）
+    [count] 示す数（既定値：10）
+    [NAME] エンジンの名前
+    [add-NAME] エンジンの名前（cmd=NAME で使う）
+    [no-check] ファイルの中身を問わず、試しに起動することもしない
+    [fv-scale] 将棋の評価関数の出力を割る数。その種類のふつうの値と違う場合に指定する
+    [games] どの2エンジンの組でも対局数はこの数になる。--rounds があれば回戦ごとの数（既定値：2）
+    [learn-games] 棋譜のファイル：.pgn、.csa、.kif、.sfen
+    [selfplay-games] ファイルに収める対局数
+    [worker-games] 木のワーカーの代わりに、同時にこの数までの対局を引き受ける（docs/guide/games.md）
+    [worth-games] 判定役の記録ファイルの元になった棋譜
+    [engine] エンジン：name、cmd、args、dir、protocol、tc、byoyomi、st、movetime、nodes、depth、timemargin、ponder、restart、weight、virtual.workers など、option.NAME。またはエンジンの一覧の TOML ファイル
+    [learn-engine] エンジン：このプログラムなら hasami、ほかは hasami match と同じ語（cmd=stockfish option.Hash=16）
+    [worker-engine] このマシンでほかの人の対局に使わせるエンジン（NAME=CMD。何度でも指定できる）。hasami はこのプログラム
+    [multipv] 順位を付ける手の数。残りは「圏外」とする
+    [concurrency] 同時に進める対局数
+    [learn-concurrency] 同時に動かすエンジン数
+    [worth-concurrency] 同時に動かすクラスター数
+    [every] N局面に1つを探索する（対局ごとにずらす）
+    [journal] 対局や調整の経過を残す記録ファイル。中断しても続けられる（既定値：~/.local/state/hasami/ の matches か tunings に1つずつ）
+    [learn-journal] 探索を残す記録ファイル。中断しても続けられる
+    [worth-journal] 判定役の記録ファイル
+    [judge] このファイルの表も評価する
+    [logit] 条件付きロジットの重みを書き出す（TOML）
+    [each] すべてのエンジンに共通の語。エンジンごとの指定が優先する
+    [file] 対局を記述した TOML ファイル。どのオプションも -- を除いて書ける（docs/guide/match.md）
+    [write] このコマンド行からそのようなファイルを書き出し、対局はしない
+    [machines] ほかのマシンに対局させるための NATS サーバー（JetStream が必要。docs/guide/games.md）
+    [speedup-machines] ワーカーを、評価値を確かめられるこの台数のマシンのスロットとする。0ならそのまま信じるスレッドとする
+    [virtual-machines] ワーカーを、評価値を確かめられるこの台数のマシンのスロットとする。0ならそのまま信じるスレッドとする
+    [worth-machines] ワーカーを、評価値を確かめられるこの台数のマシンのスロットとする。0ならそのまま信じるスレッドとする
+    [share] 複数の対局があるときの、マシンの取り分の重み
+    [reference-speed] 持ち時間の基準とするマシンの毎秒の局面数（hasami worker が表示する値）。速いマシンの時間は減らし、遅いマシンの時間は増やす
+    [without] このマシンには対局させない（何度でも指定できる）
+    [results-without] このマシンの対局を除く（何度でも指定できる）
+    [machines-creds] マシン用のサーバーの認証情報（creds ファイル）
+    [machines-ca] そのサーバーのために、システムのもの以外に信頼する証明書（PEM）
+    [variant] チェスの種類：standard（通常）か fischerandom（チェス960）
+    [entering-king] 将棋の入玉宣言のルール
+    [rule] ゲームのルールに関するオプション（何度でも指定できる）
+    [rounds] 回戦数。どの組も回戦ごとに新しい開始局面を使う
+    [repeat] 同じ開始局面を先後を入れ替えて2回（既定）、またはN回使う
+    [no-repeat] 同じ開始局面を1回だけ使う
+    [noswap] 常に先に指定したエンジンの先手とする
+    [reverse] 最初の対局を、後に指定したエンジンの先手とする
+    [affinity] 各対局のエンジンを専用のプロセッサーに割り当てる（Linux）。番号の指定：3,5,7-11（既定値：すべて）
+    [openings] 開始局面のファイル（EPD、PGN、SFEN、CSA、KIF）、または file=.. format=.. order=sequential|random plies=.. start=..
+    [selfplay-openings] 無作為な指し手の前の開始局面のファイル（EPD、FEN、SFEN。1行に1局面）
+    [tournament] 組み合わせ：pair は2エンジン、gauntlet は1対全員、roundrobin は総当たり、knockout は勝ち抜き、swiss はスイス式（既定値：2エンジンなら pair、3つ以上なら roundrobin）
+    [seeds] gauntlet で、ほかのすべてと対局するエンジンの数
+    [sprt] 2つの仮説のどちらが正しいか分かったら終える：elo0=.. elo1=.. alpha=.. beta=.. model=normalized|logistic|bayesian
+    [report] ペアごとの数値を示すか：penta=true|false
+    [draw] 引き分けの判定：movenumber=.. movecount=.. score=..
+    [selfplay-draw] 引き分けの判定：80手目以降、評価値が CP 以内の状態が PLIES 手続いたとき（CP:PLIES）。0:0 なら指し続ける
+    [resign] 負けの判定：movecount=.. score=.. twosided=true|false
+    [maxmoves] この手数で引き分けとする（将棋では1手ずつ数える。0なら無制限）
+    [tb] 対局の結果を決める Syzygy の終盤データベースのフォルダー
+    [worker-tb] 終盤データベースで終える対局のための Syzygy のフォルダー
+    [on-crash] 対局中にエンジンが異常終了するか応答しなくなったとき：forfeit はその対局を負けとする、restart は再起動して対局を続ける、stop は対局全体を終える
+    [recover] --on-crash forfeit と同じ
+    [pgn] 棋譜を PGN で書き出す（フォルダー名/ なら1局ごとのファイル）
+    [record] 棋譜をそのゲームの形式で書き出す（何度でも指定できる）
+    [results-record] N局目の棋譜を、そのゲームの形式（--format）で書き出す
+    [log] エンジンとやりとりするすべての行を書き出す
+    [virtual-log] 1手ごと（先読みした応手も含む）に、木、ワーカー、探索を JSON オブジェクトとして書き足す
+    [event] 棋譜に書く棋戦名
+    [site] 棋譜に書く対局場所
+    [ratinginterval] この局数ごとに成績を表示する。0なら最後だけ
+    [startup-ms] 起動中のエンジンの応答を待つ時間（ミリ秒）
+    [ucinewgame-ms] 対局の準備を待つ時間（ミリ秒）
+    [ping-ms] isready への応答を待つ時間（ミリ秒）
+    [silence-ms] 持ち時間のない探索で、次の行を待つ時間（ミリ秒）
+    [quiet] 1局ごとの行を表示しない
+    [divide] 指し手ごとの行も表示する
+    [PATH] 記録ファイル（match.jsonl）か、そのフォルダー
+    [format] 棋譜の形式（既定値：そのゲームの最初の形式）
+    [random-plies] 対局の初めの無作為な指し手の数（半数の対局では1手多い）
+    [opening-score] 最初の評価値がこのセンチポーンを超える開始局面は選び直す
+    [win] 勝ちの判定：双方の評価値が CP を超える状態が PLIES 手続いたとき（CP:PLIES）。0:0 なら指し続ける
+    [most-plies] この手数で引き分けとする
+    [algorithm] 探索アルゴリズム（既定値：dfpn。複数のプロセッサーなら parallel）。dfpn：改良を加えた深さ優先の証明数探索。parallel：1つの表を共有し、仮想証明数で分散する dfpn（金子 2010）。aohpas：1つの表を共有する階層的な挟み撃ち探索（高野ほか 2004）。cells：メモリーを共有しないホストとセル（立松ほか 1996。スレッド、プロセス、ほかのマシン）。pds：多重反復深化による素朴な証明数探索（長井 1998）。id：素朴な反復深化（橋本ほか 2001。最初に見つかる詰みが最短）。levels：同じ深さの局面をまとめて調べ、最短の攻めと最長の受けを求める
+    [defender-first] 詰まされる側の手番とし、どう指しても詰むかを調べる
+    [verify-defender-first] 問題は、詰まされる側の手番の局面である
+    [rules] 手数の数え方：strict はそのまま、tsume は詰将棋のとおり無駄合を除く
+    [verify-rules] 詰みと認める終わり方：strict は完全な詰み、tsume は無駄合が残っていてもよい
+    [all] ほかの詰む手をすべて探す：別解と、本手順の余詰
+    [proof-moves] 証明の図に示す攻方の手数（既定値：40）
+    [core] aohpas の各プロセッサーの探索（既定値：pds）
+    [step] aohpas の全体のしきい値を増やす幅（既定値：5）
+    [cell-search] セルの探索：それぞれ表を持つ証明数探索か、立松ほか 1996 の最良優先探索
+    [ns] ホストがセルに渡し始める前に作る末端局面の数（n_s）。0なら初手だけ
+    [cell-nodes] セルが応答するまでの仕事の量：木の局面数（最良優先）か、指した手の数
+    [cells] スレッドの代わりに、このプログラムの別プロセスとするセルの数
+    [patience] この秒数のあいだ応答のないプロセスを失われたとみなす（既定値：10）
+    [delay] ホストと仮想セルの間のメッセージにかかる局面数（--virtual とともに使う。既定値：0）
+    [speedup-delay] メッセージの片道の時間（ミリ秒）
+    [virtual-delay] メッセージの片道の時間（ミリ秒）
+    [worth-delay] メッセージの片道の時間（ミリ秒）
+    [pieces-left] 詰め上がりの攻方の持駒（駒余り）を示す
+    [speed] ワーカーが仮想の1秒に探索する局面数
+    [worker-speed] 持ち時間の調整に使う、このマシンの毎秒の局面数（既定値：起動時に測る）
+    [jitter] メッセージが遅れる時間の上限（ミリ秒、一様分布）
+    [depth] 到達すべき深さ
+    [positions] 局面数（乱数の種によりファイルから選ぶ）
+    [verify-positions] 証明書の検証で調べる局面数の上限（1局面60～200バイト）
+    [worth-positions] 記録ファイルの最初のN局面だけを使う
+    [width] 片側の値の数（128の倍数）
+    [outputs] 盤上の駒数で選ぶ出力の数（既定値：8）
+    [buckets] 自玉の位置の区分：一段目から順に、左右対称を除いたます目の32個（チェス）か45個（将棋）の数をコンマで区切る（既定値：区分は1つ）
+    [epochs] 各局面を学習する回数
+    [batch] 1ステップの局面数
+    [rate] AdamW の最初の学習率
+    [tune-rate] 勝った側へ動かす量（幅の2乗を単位とする）
+    [last-rate] 最後の学習率
+    [result-share] 学習の目標に占める勝敗の割合（残りは評価値）
+    [label-scale] 得点率73 %にあたる教師データの評価値（センチポーン。既定値：チェス200、将棋600）
+    [scale] 評価関数の出力1.0にあたるセンチポーン（既定値：--label-scale と同じ）
+    [held-out] ファイルの最後の、学習せずに測定だけに使う局面数
+    [start] 乱数の代わりに、別の学習のチェックポイントの重みから始める
+    [checkpoint] チェックポイントの間隔（分）
+    [description] 評価関数ファイルに書く説明
+    [parameter] 調整するオプション：NAME=初期値,最小,最大 か NAME=初期値,最小,最大,幅（START,LOW,HIGH,STEP）。最後の回では現在の値から幅だけ上下した値を比べる
+    [iterations] 全体の回数
+    [PROBLEMS] 問題集（- は標準入力）
+    [SOLUTIONS] その解答（- は標準入力）
+    [cpu] 子エンジンが仮想の1秒に使える CPU の秒数
+    [alone] 木もほかのワーカーも使わず、子エンジンを同じ時計で単独で指させる（go movetime、nodes、depth のとき）
+    [reply-time] 相手の1手にかかる仮想の時間（ミリ秒。既定値：こちらと同じ）
+    [penalty] クラスターが早めに答えるべき時間（ミリ秒）
+    [virtual-penalty] クラスターが早めに答えるべき時間（ミリ秒。既定値：オプション Move Overhead）
+    [DIARY] hasami virtual --log の記録
+    [name] マスターに見せるこのマシンの名前（既定値：ホスト名）
+    [pool] この名前のプールを求めるマスターに貸し出す（既定値：プールを求めないマスター）
+    [networks] マスターの評価関数を置くフォルダー（既定値：このユーザーのキャッシュフォルダーの networks）
+    [no-fetch] マスターから評価関数を取り寄せない。フォルダーにない評価関数のエンジンにはスレッドを貸さない
+    [login-patience] サーバーにログインを拒否され続けたとき、この秒数で終了コード3で終える
+    [engines] そのようなエンジンの TOML ファイル：名前ごとの表に cmd = "..." と options を書く
+    [allow-fetched] サーバーの持ち主が置いたエンジン（hasami engines add）を取り寄せて実行する。sandbox：bubblewrap の中で、ネットワークもシステムのライブラリ以外のファイルも使わせない。plain：このユーザーのほかのプログラムと同じように実行する
+    [metrics] Prometheus 用の数値を ADDR で公開する（例：0.0.0.0:9400）。つながる人は誰でも読める
+    [wait] 応答を待つ秒数（既定値：1）
+    [drain] この名前のマシンに、新しい仕事を受けず、今の仕事が終わりしだい終了するよう伝える。そのマシンだけを一覧に示す
+    [times] 1ワーカーに与える時間の倍率を小さい順に。0なら比べない
+   *[other] { $text }
+}
+more-about-command = { $command ->
+    [hasami] サブコマンドなしでは、標準入力から命令を受けるエンジンになります。最初の行（uci または usi）でゲームが決まります。
+    [analyse] ふつうは複数のスレッドが1つの局面を協力して探索し、画面には根と各スレッドの深さが出ます。子エンジンか --tree を使うと木が育ちます。¶Ctrl-C を押すと、その時点の答えを出して終わります。評価値の単位は歩（ポーン）1つ、+#3 は3手詰です。チェスは手（双方で1手）、将棋は1手ずつ数えます。木と図の評価値は根の手番側から見た値です。
+    [bench] 局面数はどのマシンでも同じで、探索か評価を変えたときだけ変わります。
+    [brinkmate] 1問を1行に、名前、解答（brinkmate：必至、none：必至なし、mate：詰み、unknown：不明）、手数、局面数、ミリ秒、指し手をタブで区切って出力し、最後に集計を示します。指し手は、どう受けても王手の連続で詰む局面になる手で終わります。必至はすべてルールだけで再現して確かめてあり、必至なしは証明してあります。mate はすでに詰みがあること、unknown は制限により探索が終わったことを表し、そのときの終了コードは1です。¶問題集の各行には、局面、名前、記録された手数（なければ -）をタブで区切って書きます。必要なのは局面だけです。Ctrl-C を押すと、集計を出して終わります。
+    [compliance] 終了コードは、守っていれば0、対局に負けるような違反があれば1です。使う人が困るだけのことは注意として知らせます。¶下のオプションは、どこに書いても検査のためのものとみなします。-- より後の語はすべてエンジンのものです。
+    [data] ファイルの種類は名前の末尾で決まります：.viri と .pack はチェスと将棋の棋譜、.bullet と .psv は局面です。
+    [doctor] 1項目を1行に、良好、注意（動くが改善できる）、異常のいずれかで示し、下に助言を添えます。異常があれば終了コードは1です。使うものを指定すると試します：子エンジンのファイル、クラスター、--option で評価関数、定跡、表の大きさ。
+    [learn] 各局面を、複数の読み筋とともに単独で探索します。実際の指し手がその順位のどこにあるかから、木のモデル rank、gap と条件付きロジットを求めます。探索はすべて記録ファイルに残り、同じコマンドで続きから再開できます。
+    [match] エンジンは name=a cmd="a --x" tc=10+0.1 option.Hash=16 のような語（全部は docs/guide/match.md）か、TOML ファイルで指定します。fastchess や cutechess の、- が1つのオプションも使えます。
+    [results] 1つの記録ファイルの数値は、その対局で試したコミットのメッセージに書くためのものです。
+    [selfplay] どの対局も無作為な指し手で始まり、1手ごとに一定の局面数を目安に探索します。ファイルには、各指し手の評価値とともに棋譜を収めます（チェスは viriformat、将棋は PACK）。同じコマンドで続きから再開できます。対局は乱数の種と番号だけで決まります。
+    [solve] 1問を1行に、名前、解答（mate：詰み、nomate：不詰、unknown：不明）、手数、局面数、ミリ秒、指し手をタブで区切って出力し、最後に集計を示します。詰みはすべて再現して確かめてあり、不詰は証明してあります。unknown は制限により探索が終わったことを表し、そのときの終了コードは1です。¶問題集の各行には、局面、名前、記録された手数（不詰なら -）をタブで区切って書きます。必要なのは局面だけです。Ctrl-C を押すと、集計を出して終わります。
+    [speedup] 各局面を、hasami virtual の仮想時計のもとで、空の表から同じ深さまで1ワーカーと全ワーカーで探索します。結果はどのマシンでも同じです。対局なら何時間もかかるところを数分で測れますが、深さの価値は対局でしか分かりません。
+    [train] 局面は hasami data extract か import で作ったものです。並べ替えは必要ありませんが、メモリーに収まらないときは読み込みが速くなります。評価関数の隣のチェックポイント（OUT.checkpoint）により、同じコマンドで続きから再開できます。OUT.tsv に損失、OUT.svg にその図を書きます。
+    [tune] エンジンを1つと、対局の条件を hasami match と同じ語で指定します。--games は1回あたりの対局数です。オプションの値が違う2つのコピーを対局させ、勝った側へ値を動かします。結果はすべて記録ファイルに残り、同じフォルダーの同じコマンドで続きから再開できます。
+    [verify] すべての手が合法で、攻方の手がすべて王手で、最後の手で詰んでいなければなりません。問題集は hasami solve が読むものです。解答は、その出力、名前と指し手の行、USI エンジンの応答（checkmate ...、問題の順）のいずれかです。誤りがあれば終了コードは1です。¶--certificate では、必至の全手順、または必至を防ぐ全手順を、ルールだけで再現して確かめます。
+    [virtual] GUI や対局ツール用のエンジンで、端末では uci か usi の入力を待ちます。どの仮想ワーカーも、マシンの状態によらず、仮想の1秒に --speed の局面数だけ探索します。そこで、このエンジンを go movetime 1000 とし、1スレッドの hasami を go nodes（--speed の値）として対局させれば、ほかのワーカーの価値を測れます。対局は完全に再現されます。ワーカーとする子エンジン（--child）はシグナルで止められ、それぞれの CPU 時間で取り分を受け取ります。
+    [waste] 記録は hasami virtual --log（対局では args="--log FILE"）で作ります。1つの記録が1列になります。
+    [worth] 判定役は多くの局面を調べるエンジンで、その順位は hasami learn の記録ファイルにあります。各局面を、空の表から、クラスターと、同じ時間およびその何倍かの時間の1ワーカーで探索します。1ワーカーの損がクラスターと同じになる時間が、クラスターの価値です。結果はどのマシンでも同じです。
+   *[other] { $text }
+}
+help-default = （既定値：{ $value }）
+help-values = 指定できる値：{ $values }
