@@ -208,12 +208,12 @@ fn run(
         Subcommands::Perft(job) => job.run(games, out)?,
         Subcommands::Results(job) => job.run(games, words, out)?,
         #[cfg(feature = "training")]
-        Subcommands::SelfPlay(job) => job.run(games, out)?,
+        Subcommands::SelfPlay(job) => job.run(games, words, out)?,
         Subcommands::Solve(job) => job.run(games, words, out)?,
         #[cfg(feature = "training")]
         Subcommands::Train(job) => job.run(games, out)?,
         #[cfg(feature = "training")]
-        Subcommands::Tune(job) => job.run(games, groups, out)?,
+        Subcommands::Tune(job) => job.run(games, groups, words, out)?,
         Subcommands::Verify(job) => job.run(games, words, out)?,
         Subcommands::Worker(job) => job.run(games)?,
         Subcommands::Workers(job) => job.run(out)?,

@@ -1,7 +1,11 @@
 //! The bar on stderr while something is under way: how much of it is done, and how long the rest will take.
 
+use crate::words::{Value, Words};
 #[cfg(feature = "terminal")]
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// The places of the times, which the bar fills in.
+const TIMES: &[(&str, Value<'_>)] = &[("elapsed", Value::Text("{elapsed}")), ("left", Value::Text("{eta}"))];
 
 /// See the module. Where there is no terminal, or the program was built without the feature `terminal`, it is not drawn.
 pub struct Bar {
@@ -65,16 +69,16 @@ impl Bar {
 
 impl Bar {
     #[cfg(feature = "lab")]
-    pub fn of_positions() -> Self {
-        Self::new("positions {elapsed} eta {eta}")
+    pub fn of_positions(words: &Words) -> Self {
+        Self::new(&words.with("bar-of-positions", TIMES))
     }
 
-    pub fn of_problems() -> Self {
-        Self::new("problems {elapsed} eta {eta}")
+    pub fn of_problems(words: &Words) -> Self {
+        Self::new(&words.with("bar-of-problems", TIMES))
     }
 
     /// With a message behind it.
-    pub fn of_games() -> Self {
-        Self::new("{elapsed} eta {eta} | {msg}")
+    pub fn of_games(words: &Words) -> Self {
+        Self::new(&format!("{} | {{msg}}", words.with("bar-times", TIMES)))
     }
 }

@@ -5,6 +5,7 @@ use crate::catalog::Games;
 use crate::matches::archive::conditions;
 use crate::tuning::{Spsa, read_journal};
 use crate::web::ArchivedTuning;
+use crate::words::Message;
 use serde_json::Value;
 use std::fs::File;
 use std::io::Read;
@@ -23,7 +24,7 @@ pub struct OldTuning {
 
 impl OldTuning {
     /// `None`: another file. A tuning that goes on may be read.
-    pub fn read(path: &Path) -> Option<Result<Self, String>> {
+    pub fn read(path: &Path) -> Option<Result<Self, Message>> {
         let mut mark = [0; MARK.len()];
         File::open(path).ok()?.read_exact(&mut mark).ok().filter(|()| mark == MARK)?;
         let found = read_journal(path).map(|(spsa, conditions)| Self { path: path.to_owned(), spsa, conditions });
@@ -53,9 +54,12 @@ impl OldTuning {
     }
 
     /// One line.
-    pub fn line(&self) -> String {
-        let options = tuned::shown(&self.spsa).join(", ");
-        format!("{}: tuning of {}: {}: {options}", self.path.display(), self.engine(), self.state())
+    pub fn line(&self) -> Message {
+        let of = Message::new("tuning-of").with("engine", self.engine());
+        let state = Message::new("iterations-of").with("done", u64::from(self.spsa.done()));
+        let state = state.with("total", u64::from(self.spsa.plan().iterations));
+        let options = Message::from(tuned::shown(&self.spsa).join(", "));
+        options.at(state).at(of).at(self.path.display().to_string())
     }
 
     /// The options and the conditions.

@@ -48,7 +48,7 @@ pub struct Results {
 
 /// A tuning among the results.
 struct ListedTuning {
-    line: String,
+    line: Message,
     /// What is told of it where it is the only one.
     block: Vec<String>,
 }
@@ -110,7 +110,7 @@ impl Results {
             let line = one.short(&self.without).at(one.title()).at(one.path.display().to_string());
             writeln!(out, "{}", line.said(words))?;
         }
-        tunings.iter().try_for_each(|tuning| writeln!(out, "{}", tuning.line))?;
+        tunings.iter().try_for_each(|tuning| writeln!(out, "{}", tuning.line.said(words)))?;
         Ok(())
     }
 
@@ -120,10 +120,10 @@ impl Results {
         let Some(name) = self.without.iter().find(|name| !known.contains(name.as_str())) else { return Ok(()) };
         let known: Vec<&str> = known.into_iter().collect();
         let expected = match &known[..] {
-            [] => "expected a machine of a journal, which has none (all games were played here)".to_owned(),
-            known => format!("expected a machine of the journal ({})", known.join(", ")),
+            [] => Message::new("expected-journal-with-machines"),
+            known => Message::new("expected-machine-of-journal").with("known", known.join(", ")),
         };
-        Err(Failure::bad_input(format!("--without: {expected}, found '{}'", crate::text::visible(name))))
+        Err(Failure::at("--without", expected.with("found", crate::text::visible(name))))
     }
 
     /// Shows the matches, and those that come meanwhile, until Ctrl-C.

@@ -11,7 +11,7 @@ use crate::machines::remote_self_play;
 use crate::matches::openings::{OpeningOrder, Openings};
 use crate::protocol::Settings;
 use crate::selfplay::{self, Adjudication, SelfPlayPlan, SelfPlayProgress};
-use crate::text::counted;
+use crate::words::{Message, Words};
 use hasami_api::{Line, Rules};
 use hasami_training::TrainingFormats;
 use std::io::Write;
@@ -90,13 +90,13 @@ pub struct SelfPlay {
 }
 
 /// Two numbers with a colon in between.
-fn pair(text: &str) -> Result<(u16, u16), String> {
+fn pair(text: &str) -> Result<(u16, u16), Message> {
     let numbers = text.split_once(':').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
-    numbers.ok_or_else(|| format!("expected two numbers as in 1500:6, found '{text}'"))
+    numbers.ok_or_else(|| Message::new("expected-two-numbers").with("found", text))
 }
 
 impl SelfPlay {
-    pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(&self, games: Games, words: &'static Words, out: &mut impl Write) -> Result<(), Failure> {
         let (catalog, formats) = game(games, &self.game)?;
         let settings = settings(catalog, self.net.as_deref(), self.hash, 1)?;
         let plan = self.plan(catalog, &settings)?;
@@ -109,7 +109,9 @@ impl SelfPlay {
                 let speed = (progress.moves - first) as f64 / begun.elapsed().as_secs_f64();
                 let [wins, draws, losses] = progress.results;
                 let (games, moves) = (progress.games, progress.moves);
-                eprintln!("{games} games, {moves} moves, {speed:.0} a second, +{wins} ={draws} -{losses}");
+                let line = Message::new("self-play-so-far").with("games", games).with("moves", moves);
+                let line = line.with("speed", format!("{speed:.0}")).with("wins", wins);
+                eprintln!("{}", line.with("draws", draws).with("losses", losses).said(words));
             }
         };
         #[cfg(feature = "cluster")]
@@ -117,19 +119,27 @@ impl SelfPlay {
             let network = self.net.as_deref().filter(|net| net.as_os_str() != evaluation::CLASSICAL);
             let (amount, enough) = ((self.out.as_path(), self.games, network), || interrupt.is_pressed());
             let done = remote_self_play::play(&machines, formats, &plan, amount, &mut tell, &enough);
-            return self.conclude(&done.map_err(Failure::no_answer)?, &interrupt, out);
+            return self.conclude(&done.map_err(Failure::no_answer)?, &interrupt, words, out);
         }
         let amount = (self.out.as_path(), self.games, usize::from(self.threads));
         let enough = || interrupt.is_pressed();
         let done = selfplay::run(catalog, formats, &plan, &settings, amount, &mut tell, &enough);
-        self.conclude(&done.map_err(Failure::bad_input)?, &interrupt, out)
+        self.conclude(&done.map_err(Failure::bad_input)?, &interrupt, words, out)
     }
 
-    fn conclude(&self, done: &SelfPlayProgress, interrupt: &Interrupt, out: &mut impl Write) -> Result<(), Failure> {
-        writeln!(out, "{} games, {} moves in {}", done.games, done.moves, self.out.display())?;
+    fn conclude(
+        &self,
+        done: &SelfPlayProgress,
+        interrupt: &Interrupt,
+        words: &Words,
+        out: &mut impl Write,
+    ) -> Result<(), Failure> {
+        let line = Message::new("self-play-done").with("games", done.games).with("moves", done.moves);
+        writeln!(out, "{}", line.with("file", self.out.display().to_string()).said(words))?;
         if interrupt.is_pressed() && done.games < self.games {
-            let (done, all) = (done.games, counted(self.games, "game"));
-            return Err(Failure::no_answer(format!("ended by Ctrl-C after {done} of {all}; the same command goes on")));
+            let all = Message::new("counted-games").with("count", self.games);
+            let why = Message::new("self-play-ended").with("done", done.games).with("total", all);
+            return Err(Failure::no_answer(why));
         }
         Ok(())
     }
@@ -164,7 +174,9 @@ pub fn game(games: Games, name: &str) -> Result<(&'static dyn Catalog, &'static 
     let found = games.find(name).and_then(|catalog| Some((catalog, catalog.training()?)));
     found.ok_or_else(|| {
         let names: Vec<_> = games.iter().filter(|game| game.training().is_some()).map(|game| game.name()).collect();
-        Failure::bad_input(format!("--game: expected {}, found '{name}'", names.join(" or ")))
+        let expected = Message::new("one-of").with("values", names.join(", "));
+        let why = Message::new("expected-value").with("argument", "--game").with("expected", expected);
+        Failure::bad_input(why.with("found", Message::new("this-value").with("value", name)))
     })
 }
 

@@ -28,6 +28,7 @@ use crate::matches::{
 use crate::pictures::line_chart::{self, NamedCurve};
 use crate::tuning::{Iteration, Spsa, SpsaPlan, TunedOption, TuningJournal};
 use crate::web::{TuningFacts, TuningPage};
+use crate::words::{Message, Words};
 use clap::{Args as _, Command};
 use place::TuningPlace;
 use std::collections::BTreeSet;
@@ -68,7 +69,13 @@ pub struct Tune {
 }
 
 impl Tune {
-    pub fn run(&self, games: Games, groups: &Groups, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(
+        &self,
+        games: Games,
+        groups: &Groups,
+        words: &'static Words,
+        out: &mut impl Write,
+    ) -> Result<(), Failure> {
         if self.games.write_file(groups, &Self::augment_args(Command::new("tune")), out)? {
             return Ok(());
         }
@@ -81,7 +88,7 @@ impl Tune {
         let player = thread::current();
         let interrupt = Interrupt::then(move || player.unpark());
         let mut first = self.games.tuning_settings(games, groups)?;
-        first.stop = interrupt.flag();
+        (first.stop, first.words) = (interrupt.flag(), words);
         let openings = count_openings(&first)?;
         let path = self.journal(&plan, &first, out)?;
         let (mut journal, mut spsa) = TuningJournal::open(&path, plan, first.plan()).map_err(Failure::bad_input)?;
@@ -93,7 +100,7 @@ impl Tune {
         while !spsa.is_done() && !interrupt.is_pressed() {
             let next = spsa.next();
             let mut settings = self.iteration(self.games.tuning_settings(games, groups)?, &next, openings);
-            settings.stop = interrupt.flag();
+            (settings.stop, settings.words) = (interrupt.flag(), words);
             let mut watch = |event: &MatchEvent<'_>, _: &Scores| {
                 warn_once(&first, event, &mut told);
                 if let Some(page) = &mut page {
@@ -122,17 +129,17 @@ impl Tune {
             if let Some(page) = &mut page {
                 page.learned(facts(&spsa, &first));
             }
-            self.tell(&spsa, first.svg.as_deref())?;
+            self.tell(&spsa, first.svg.as_deref(), words)?;
         }
         #[cfg(feature = "cluster")]
         if let Some(remote) = &remote {
             remote.games.remove();
         }
-        self.conclude(&spsa, out)?;
+        self.conclude(&spsa, words, out)?;
         if interrupt.is_pressed() && !spsa.is_done() {
-            let (done, all, journal) = (spsa.done(), self.iterations, path.display());
-            let goes_on = format!("the same command goes on; its journal is {journal}");
-            return Err(Failure::no_answer(format!("ended by Ctrl-C after {done} of {all} iterations; {goes_on}")));
+            let why = Message::new("tuning-ended").with("done", u64::from(spsa.done()));
+            let why = why.with("total", u64::from(self.iterations)).with("journal", path.display().to_string());
+            return Err(Failure::no_answer(why));
         }
         Ok(web::stay(page, &interrupt, out)?)
     }
@@ -155,7 +162,7 @@ impl Tune {
                 return Err(Failure::at("--parameter", why));
             }
         }
-        found.notes.iter().try_for_each(|note| writeln!(out, "{note}"))?;
+        found.notes.iter().try_for_each(|note| writeln!(out, "{}", note.said(first.words)))?;
         out.flush()?;
         Ok(found.path)
     }
@@ -175,19 +182,21 @@ impl Tune {
     }
 
     /// Tells now and then where the walk is.
-    fn tell(&self, spsa: &Spsa, picture: Option<&Path>) -> Result<(), Failure> {
+    fn tell(&self, spsa: &Spsa, picture: Option<&Path>, words: &Words) -> Result<(), Failure> {
         if !spsa.done().is_multiple_of(self.games.ratinginterval().max(1)) && !spsa.is_done() {
             return Ok(());
         }
-        eprintln!("iteration {}/{}: {}", spsa.done(), self.iterations, shown(spsa).join(", "));
+        let at = Message::new("tuning-at").with("done", u64::from(spsa.done()));
+        let at = at.with("total", u64::from(self.iterations)).with("values", shown(spsa).join(", "));
+        eprintln!("{}", at.said(words));
         let Some(path) = picture else { return Ok(()) };
-        let written = fs::write(path, draw(spsa));
+        let written = fs::write(path, draw(spsa, words));
         written.map_err(|error| Failure::at(path.display().to_string(), error))
     }
 
-    fn conclude(&self, spsa: &Spsa, out: &mut impl Write) -> Result<(), Failure> {
+    fn conclude(&self, spsa: &Spsa, words: &Words, out: &mut impl Write) -> Result<(), Failure> {
         if spsa.done() == 0 {
-            return Ok(writeln!(out, "no iteration has ended")?);
+            return Ok(writeln!(out, "{}", words.get("no-iteration"))?);
         }
         for line in shown(spsa) {
             writeln!(out, "{line}")?;
@@ -232,7 +241,7 @@ impl RemoteTuning {
         let settings = &*settings;
         let mut watch = |event: &MatchEvent<'_>, scores: &Scores| {
             if let MatchEvent::Note(text) = event {
-                eprintln!("{text}");
+                eprintln!("{}", text.said(settings.words));
             }
             page(event, scores);
         };
@@ -246,13 +255,14 @@ impl RemoteTuning {
 /// Faults of the engines and what is wrong with the games: once for all iterations.
 fn warn_once(settings: &MatchSettings, event: &MatchEvent<'_>, told: &mut BTreeSet<String>) {
     let text = match event {
-        MatchEvent::Fault { engine, text, .. } => format!("{}: {text}", settings.engines[*engine].launch.short_name()),
-        MatchEvent::Warning(text) => text.to_string(),
+        MatchEvent::Fault { engine, text, .. } => {
+            Message::from(*text).at(settings.engines[*engine].launch.short_name())
+        }
+        MatchEvent::Warning(text) => (*text).clone(),
         _ => return,
     };
-    if told.len() < WARNINGS && !told.contains(&text) {
-        eprintln!("warning: {text}");
-        told.insert(text);
+    if told.len() < WARNINGS && told.insert(text.to_string()) {
+        eprintln!("{}", Message::new("warning").with("why", text).said(settings.words));
     }
 }
 
@@ -279,7 +289,7 @@ fn facts(spsa: &Spsa, settings: &MatchSettings) -> TuningFacts {
 }
 
 /// Every option's way through its range.
-fn draw(spsa: &Spsa) -> String {
+fn draw(spsa: &Spsa, words: &Words) -> String {
     let curve = |(index, option): (usize, &TunedOption)| {
         let share = |value: f64| (value - option.low) / (option.high - option.low);
         let every = spsa.path().len().div_ceil(1_000).max(1);
@@ -288,5 +298,6 @@ fn draw(spsa: &Spsa) -> String {
         NamedCurve { name: option.name.clone(), points }
     };
     let curves: Vec<_> = spsa.plan().options.iter().enumerate().map(curve).collect();
-    line_chart::draw("options during the tuning", ["iterations", "place in the range"], &curves)
+    let [title, right, up] = ["tuning-chart", "axis-iterations", "axis-place"].map(|name| words.get(name));
+    line_chart::draw(&title, [&right, &up], &curves)
 }

@@ -350,7 +350,8 @@ mod tests {
         told.extend(known.lines());
         told.extend(known.look(now + HEARD).notes);
         let told: Vec<String> = told.iter().map(|line| line.said(words)).collect();
-        let lack = "対局できません。必要なものを備えたマシンがありません：エンジン b（hasami worker --engine b=...）［pc1］";
+        let lack =
+            "対局できません。必要なものを備えたマシンがありません：エンジン b（hasami worker --engine b=...）［pc1］";
         assert_eq!(
             told,
             [

@@ -8,6 +8,7 @@ use super::notices::{Silence, notices};
 use super::settings::{MatchError, MatchSettings};
 use super::talk::OpponentNews;
 use crate::protocol::client::ChildOption;
+use crate::words::Message;
 use std::time::Instant;
 
 /// The options that an engine of the match declares; none if the match is stopped meanwhile.
@@ -16,20 +17,21 @@ pub fn options(settings: &MatchSettings, engine: usize) -> Result<Vec<ChildOptio
     let mut pool = EnginePool::new(settings, teller, Log::nowhere());
     let id = pool.start(engine);
     let name = &settings.engines[engine].name;
-    let absent = |why: &str| MatchError::from(format!("{name}: expected an engine that starts, found: {why}"));
+    let absent =
+        |why: Message| MatchError::from(Message::new("expected-starting-engine").with("why", why).at(name.as_str()));
     loop {
         let deadline = pool.deadline().map(|(at, _)| at);
         let heard = notices.next_unless(&settings.stop, deadline);
-        let Some(player) = pool.get(id) else { return Err(absent("none")) };
+        let Some(player) = pool.get(id) else { return Err(absent(Message::new("none-found"))) };
         let news = match heard {
             Ok(notice) => player.hear(notice.what, notice.at).0,
             Err(Silence::Late) => Some(player.expire(Instant::now())),
             Err(Silence::Stopped) => return Ok(Vec::new()),
-            Err(Silence::Over) => return Err(absent("that its thread has ended")),
+            Err(Silence::Over) => return Err(absent(Message::new("expected-engine-threads"))),
         };
         match news {
             Some(OpponentNews::Up) => return Ok(player.options().to_vec()),
-            Some(OpponentNews::Failed { why, .. }) => return Err(absent(&why)),
+            Some(OpponentNews::Failed { why, .. }) => return Err(absent(why.into())),
             _ => {}
         }
     }

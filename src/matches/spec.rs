@@ -262,7 +262,7 @@ fn read_file(path: &Path, each: &EngineDraft) -> Result<Vec<EngineDraft>, SpecEr
 fn parse_file(text: &str, each: &EngineDraft) -> Result<Vec<EngineDraft>, SpecError> {
     let file: SpecFile = toml::from_str(text).map_err(|error| {
         let (line, why) = toml_fault(text, &error);
-        SpecError(Message::from(why).at(Message::new("line-number").with("number", line)))
+        SpecError(Message::new("wrong-table").with("why", why).at(Message::new("line-number").with("number", line)))
     })?;
     if file.engine.is_empty() {
         return Err(SpecError(Message::new("expected-engine-table")));

@@ -5,6 +5,7 @@ use super::game;
 use super::plan::SelfPlayPlan;
 use crate::catalog::Catalog;
 use crate::protocol::Settings;
+use crate::words::Message;
 use crossbeam_channel::{Receiver, bounded};
 use hasami_api::{Outcome, Side};
 use hasami_training::{SelfPlayGame, TrainingFormats};
@@ -37,7 +38,7 @@ pub fn run(
     (path, games, threads): (&Path, u64, usize),
     tell: &mut dyn FnMut(&SelfPlayProgress),
     enough: &(dyn Fn() -> bool + Sync),
-) -> Result<SelfPlayProgress, String> {
+) -> Result<SelfPlayProgress, Message> {
     let mut writer = SelfPlayWriter::open(path, plan, formats)?;
     let begun = writer.progress.games;
     let (next, written, quit) = (AtomicU64::new(begun), AtomicU64::new(begun), AtomicBool::new(false));
@@ -79,7 +80,7 @@ fn write(
     finished: Receiver<Finished>,
     written: &AtomicU64,
     tell: &mut dyn FnMut(&SelfPlayProgress),
-) -> Result<SelfPlayProgress, String> {
+) -> Result<SelfPlayProgress, Message> {
     for (number, game) in finished {
         writer.add(number, game?, tell)?;
         written.store(writer.progress.games, Ordering::Relaxed);
@@ -97,7 +98,7 @@ pub struct SelfPlayWriter<'a> {
 
 impl<'a> SelfPlayWriter<'a> {
     /// Begins a file, or goes on with one of the same plan.
-    pub fn open(path: &Path, plan: &SelfPlayPlan, formats: &'a TrainingFormats) -> Result<Self, String> {
+    pub fn open(path: &Path, plan: &SelfPlayPlan, formats: &'a TrainingFormats) -> Result<Self, Message> {
         let file = GamesFile::open(path, plan, formats)?;
         let progress = SelfPlayProgress { games: file.games, moves: file.moves, results: [0; 3] };
         Ok(Self { file, formats, waiting: BTreeMap::new(), progress })
@@ -113,7 +114,7 @@ impl<'a> SelfPlayWriter<'a> {
         number: u64,
         game: SelfPlayGame,
         tell: &mut dyn FnMut(&SelfPlayProgress),
-    ) -> Result<(), String> {
+    ) -> Result<(), Message> {
         if number >= self.file.games {
             self.waiting.insert(number, game);
         }

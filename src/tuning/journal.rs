@@ -4,6 +4,7 @@ use super::spsa::{Spsa, SpsaPlan};
 use crate::files;
 use crate::text::difference::{difference, plain};
 use crate::text::{json_fault, whole_lines};
+use crate::words::Message;
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
 use std::io::Write;
@@ -36,8 +37,8 @@ struct Row {
 impl TuningJournal {
     /// Begins a journal, or goes on with one of the same plan: the walk so far comes with it. A last line that is cut off is
     /// dropped.
-    pub fn open(path: &Path, plan: SpsaPlan, conditions: serde_json::Value) -> Result<(Self, Spsa), String> {
-        let failed = |error: std::io::Error| format!("{}: {error}", path.display());
+    pub fn open(path: &Path, plan: SpsaPlan, conditions: serde_json::Value) -> Result<(Self, Spsa), Message> {
+        let failed = |error: std::io::Error| Message::of_system(&error).at(path.display().to_string());
         let (whole, spsa) = read(path, &plan, &conditions)?;
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).map_err(failed)?;
@@ -56,7 +57,7 @@ impl TuningJournal {
     }
 
     /// The walk of a journal, which must be of this plan and these conditions; one that is not there has no iteration.
-    pub fn read(path: &Path, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<Spsa, String> {
+    pub fn read(path: &Path, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<Spsa, Message> {
         read(path, plan, conditions).map(|(_, spsa)| spsa)
     }
 
@@ -67,71 +68,80 @@ impl TuningJournal {
         plan: &SpsaPlan,
         conditions: &serde_json::Value,
         here: &Path,
-    ) -> Option<Result<(), String>> {
+    ) -> Option<Result<(), Message>> {
         let text = files::read_text(path, "journal").ok()?;
         let found: Header = serde_json::from_str(text.lines().next()?).ok()?;
         (found.folder == here.to_string_lossy()).then(|| found.check(plan, conditions))
     }
 
     /// The result of an iteration, on the disk before it counts.
-    pub fn add(&mut self, iteration: u32, balance: f64, games: u32) -> Result<(), String> {
+    pub fn add(&mut self, iteration: u32, balance: f64, games: u32) -> Result<(), Message> {
         self.write(&Row { iteration, balance, games })
     }
 
-    fn write(&mut self, line: &impl Serialize) -> Result<(), String> {
+    fn write(&mut self, line: &impl Serialize) -> Result<(), Message> {
         let text = serde_json::to_string(line).map_err(|error| error.to_string())? + "\n";
         let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
-        written.map_err(|error| format!("{}: {error}", self.path.display()))
+        written.map_err(|error| Message::of_system(&error).at(self.path.display().to_string()))
     }
 }
 
 impl Header {
-    fn check(&self, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<(), String> {
-        let json = |plan: &SpsaPlan| serde_json::to_value(plan).map_err(|error| error.to_string());
+    fn check(&self, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<(), Message> {
+        let json = |plan: &SpsaPlan| serde_json::to_value(plan).map_err(|error| Message::from(error.to_string()));
         let (before, now) = (json(&self.plan)?, json(plan)?);
         let found = difference(&before, &now).or_else(|| difference(&self.conditions, conditions));
         found.map_or(Ok(()), |(place, before, now)| {
-            Err(format!("expected the same {place} as in the journal, {}, found {}", plain(before), plain(now)))
+            let why = Message::new("expected-same-plan").with("place", place.to_string());
+            Err(why.with("before", plain(before)).with("found", plain(now)))
         })
     }
 }
 
 /// The whole lines of a journal, and the walk.
-fn read(path: &Path, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<(String, Spsa), String> {
-    let read = files::read_kept(path, "journal").map_err(|why| format!("{}: {why}", path.display()))?;
+fn read(path: &Path, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<(String, Spsa), Message> {
+    let file = path.display().to_string();
+    let read = files::read_kept(path, "journal").map_err(|why| Message::from(why).at(&file))?;
     let mut text = String::from_utf8_lossy(&read.unwrap_or_default()).into_owned();
     text.truncate(whole_lines(&text).len());
-    let spsa = replay(&text, plan, conditions).map_err(|why| format!("{}, {why}", path.display()))?;
+    let spsa = replay(&text, plan, conditions).map_err(|why| why.at(&file))?;
     Ok((text, spsa))
 }
 
 /// The walk of a journal as it stands, and the conditions of its games.
-pub fn read_journal(path: &Path) -> Result<(Spsa, serde_json::Value), String> {
-    let wrong = |why: String| format!("{}, {why}", path.display());
-    let text = files::read_text(path, "journal").map_err(|why| format!("{}: {why}", path.display()))?;
+pub fn read_journal(path: &Path) -> Result<(Spsa, serde_json::Value), Message> {
+    let wrong = |why: Message| why.at(path.display().to_string());
+    let text = files::read_text(path, "journal").map_err(|why| wrong(why.into()))?;
     let whole = whole_lines(&text);
     let first = whole.lines().next().unwrap_or_default();
-    let header: Header = serde_json::from_str(first).map_err(|error| wrong(format!("line 1: {error}")))?;
+    let header: Header = serde_json::from_str(first).map_err(|error| wrong(not_a_tuning(&error)))?;
     let spsa = replay(whole, &header.plan, &header.conditions).map_err(wrong)?;
     Ok((spsa, header.conditions))
 }
 
+fn refused(line: usize, why: Message) -> Message {
+    why.at(Message::new("line-number").with("number", line))
+}
+
+fn not_a_tuning(error: &serde_json::Error) -> Message {
+    refused(1, Message::new("expected-tuning").with("found", json_fault(error)))
+}
+
 /// The walk of a journal with this text, which must be of this plan and these conditions.
-pub fn replay(text: &str, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<Spsa, String> {
-    let refused = |line: usize, why: String| format!("line {line}: {why}");
+pub fn replay(text: &str, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<Spsa, Message> {
     let mut spsa = Spsa::new(plan.clone());
     let mut lines = text.lines();
     if let Some(first) = lines.next() {
-        let found: Header = serde_json::from_str(first)
-            .map_err(|error| refused(1, format!("expected the journal of a tuning, found {}", json_fault(&error))))?;
+        let found: Header = serde_json::from_str(first).map_err(|error| not_a_tuning(&error))?;
         found.check(plan, conditions).map_err(|why| refused(1, why))?;
     }
     for (line, number) in lines.zip(2..) {
-        let row: Row = serde_json::from_str(line)
-            .map_err(|error| refused(number, format!("expected an iteration, found {}", json_fault(&error))))?;
+        let wrong = |error| Message::new("expected-iteration").with("found", json_fault(&error));
+        let row: Row = serde_json::from_str(line).map_err(|error| refused(number, wrong(error)))?;
         let next = spsa.next();
         if row.iteration != next.number {
-            return Err(refused(number, format!("expected iteration {}, found {}", next.number, row.iteration)));
+            let why = Message::new("expected-iteration-number").with("expected", u64::from(next.number));
+            return Err(refused(number, why.with("found", u64::from(row.iteration))));
         }
         spsa.learn(&next, row.balance);
     }
@@ -167,11 +177,13 @@ mod tests {
         let (read, conditions) = read_journal(&path).unwrap();
         assert_eq!((read.path(), conditions), (again.path(), serde_json::json!({"tc": "1+0"})));
         let other = TuningJournal::open(&path, plan(), serde_json::json!({"tc": "2+0"}));
-        assert!(
-            other.is_err_and(|why| why.ends_with("line 1: expected the same tc as in the journal, 1+0, found 2+0"))
-        );
+        assert!(other.is_err_and(|why| {
+            why.to_string().ends_with("line 1: expected the same tc as in the journal, 1+0, found 2+0")
+        }));
         let longer = SpsaPlan { iterations: 40, ..plan() };
         let other = TuningJournal::open(&path, longer, serde_json::json!({"tc": "1+0"}));
-        assert!(other.is_err_and(|why| why.ends_with("expected the same iterations as in the journal, 20, found 40")));
+        assert!(other.is_err_and(|why| {
+            why.to_string().ends_with("expected the same iterations as in the journal, 20, found 40")
+        }));
     }
 }

@@ -1,5 +1,6 @@
 //! An option of an engine that is tuned.
 
+use crate::words::Message;
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 
@@ -18,27 +19,26 @@ pub struct TunedOption {
 }
 
 impl FromStr for TunedOption {
-    type Err = String;
+    type Err = Message;
 
     /// `NAME=START,LOW,HIGH[,STEP]`; without a step a twentieth of the range. Whole numbers throughout make a whole option.
-    fn from_str(text: &str) -> Result<Self, String> {
-        let refused =
-            |why: &str| format!("expected NAME=START,LOW,HIGH or NAME=START,LOW,HIGH,STEP, found '{text}'{why}");
-        let (name, numbers) = text.rsplit_once('=').ok_or_else(|| refused(""))?;
+    fn from_str(text: &str) -> Result<Self, Message> {
+        let refused = || Message::new("expected-tuned-option").with("found", text);
+        let (name, numbers) = text.rsplit_once('=').ok_or_else(refused)?;
         let fields: Vec<_> = numbers.split(',').map(str::trim).collect();
         let values: Vec<f64> =
-            fields.iter().map(|field| field.parse()).collect::<Result<_, _>>().map_err(|_| refused(""))?;
+            fields.iter().map(|field| field.parse()).collect::<Result<_, _>>().map_err(|_| refused())?;
         let is_whole = fields.iter().take(3).all(|field| field.parse::<i64>().is_ok());
         let (start, low, high, step) = match values[..] {
             [start, low, high] => (start, low, high, (high - low) / 20.0),
             [start, low, high, step] => (start, low, high, step),
-            _ => return Err(refused("")),
+            _ => return Err(refused()),
         };
         if !values.iter().all(|value| value.is_finite()) || name.is_empty() {
-            return Err(refused(""));
+            return Err(refused());
         }
         if low >= high || !(low..=high).contains(&start) || step <= 0.0 {
-            return Err(refused(": the start must be in the range, and the step above 0"));
+            return Err(Message::new("expected-start-in-range").with("found", text));
         }
         let step = if is_whole { step.max(0.5) } else { step };
         Ok(Self { name: name.trim().to_owned(), start, low, high, step, is_whole })

@@ -90,8 +90,8 @@ mod tests {
         }
         assert!(!text.contains("?game=16") && !text.contains(&words.get("nothing-yet")), "{text}");
         assert!(state.detail(&Query::new(vec![("game".into(), "13".into())]), words).is_some());
-        let state_of = |message: &str| Message::new(message).with("repeats", 2_u64).with("over", 3_u64);
-        state.machines.0 = vec![state_of("queue-state").with("total", 8_u64).with("played", 1_u64).with("waiting", 4_u64)];
+        let queue = Message::new("queue-state").with("repeats", 2_u64).with("over", 3_u64).with("total", 8_u64);
+        state.machines.0 = vec![queue.with("played", 1_u64).with("waiting", 4_u64)];
         let panel = |language| state.machine_lines(Words::of(language)).unwrap().into_string();
         assert!(panel(Language::English).contains("pairs of games: 3 of 8 over, 1 being played, 4 waiting on"));
         assert!(panel(Language::Japanese).contains("対局のペア：全8組のうち、終了3、対局中1、サーバーで待機中4"));

@@ -74,6 +74,9 @@ fn what_is_wrong_is_told_in_the_language_of_the_locale_or_in_the_one_that_is_nam
     let claims = file("claims.txt", "silver G*5b\n");
     let right = file("right.tsv", "4k4/9/4P4/9/9/9/9/9/9 b G 1\tgold\t1\n");
     let children = file("children.toml", "[[engine]]\n");
+    let unknown = file("unknown.toml", "games = 2\nopening = 'x'\n");
+    let (switch, broken) = (file("switch.toml", "quiet = 1\n"), file("broken.toml", "games\n"));
+    let wrong = file("wrong.toml", "[[engine]]\ncmd = 'a'\ntc = 'abc'\n");
     let (no_pawns, two) = ("4k4/9/4P4/4P4/9/9/9/9/9 b G 1", "k3k4/9/9/9/9/9/9/9/9 b - 1");
     let cases: &[(&[&str], &str, &str)] = &[
         (&["solve", "--fly"], "「--fly」という引数はありません", "expected a known argument, found '--fly'"),
@@ -133,12 +136,71 @@ fn what_is_wrong_is_told_in_the_language_of_the_locale_or_in_the_one_that_is_nam
             "/no: expected a journal or a folder of journals, found: ",
         ),
         (&["perft", "--game", "shogi", "x"], "手数は0から100までの数で", "expected a number of plies from 0 to 100"),
+        (
+            &["match", "--file", &unknown],
+            "：2行目：「opening」は hasami match のオプションではありません",
+            "line 2: expected an option of hasami match without its dashes, found 'opening'",
+        ),
+        (&["match", "--file", &switch], "true または falseを指定してください", "line 1: expected true or false, found"),
+        (&["match", "--file", &broken], "1行目：記述に誤りがあります（", "line 1: expected "),
+        (
+            &["match", "--file", &wrong],
+            "3行目：tc：「abc」は持ち時間の指定ではありません",
+            "line 3: tc: expected a time",
+        ),
+        (&["match", "--resume", &wrong], "続けるには --file", "expected the journal of a match, found the file of one"),
     ];
     for (arguments, japanese, english) in cases {
         let [by_locale, named] = [complaint(&[], arguments), complaint(&["--lang", "en"], arguments)];
         assert_eq!((by_locale.0, named.0), (Some(2), Some(2)), "{arguments:?}: {by_locale:?} {named:?}");
         assert!(by_locale.1.contains(japanese), "{arguments:?}: {}", by_locale.1);
         assert!(named.1.contains(english) && named.1.is_ascii(), "{arguments:?}: {}", named.1);
+    }
+}
+
+#[cfg(feature = "training")]
+#[test]
+fn faults_of_tunings_and_self_play_are_told_in_both_languages() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (games, journal) = (path("games.viri"), path("journal.jsonl"));
+    std::fs::write(&games, "").unwrap();
+    std::fs::write(&journal, "{}\n").unwrap();
+    let engine = format!("cmd={} nodes=1", env!("CARGO_BIN_EXE_hasami"));
+    let tune = |parameter: &'static str, more: &[&'static str]| {
+        let words = ["tune", "--engine", "ENGINE", "--games", "2", "--journal", "JOURNAL", "--parameter", parameter];
+        words.into_iter().chain(more.iter().copied()).collect::<Vec<_>>()
+    };
+    let cases = [
+        (tune("A", &[]), "NAME=初期値,最小,最大", "expected NAME=START,LOW,HIGH"),
+        (tune("A=9,0,5", &[]), "初期値は範囲の中", "expected a start in the range"),
+        (tune("Hash=1,1,9", &[]), "調整の記録ファイルではありません", "expected the journal of a tuning, found "),
+        (tune("Zq=1,0,2", &["--resume=NONE"]), "調整の記録ファイルがありません", "found no file"),
+        (vec!["selfplay", "--game", "chess", "--out", "GAMES", "--win", "1"], "1500:6 のように", "two numbers as in"),
+        (
+            vec!["selfplay", "--game", "go", "--out", "GAMES"],
+            "--game：chess, shogi のいずれか",
+            "--game: expected one of",
+        ),
+        (
+            vec!["selfplay", "--game", "chess", "--out", "GAMES"],
+            "games.viri.json がありません",
+            "beside it, found none",
+        ),
+    ];
+    for (words, japanese, english) in cases {
+        let put = |word: &&'static str| match *word {
+            "ENGINE" => engine.clone(),
+            "JOURNAL" => journal.clone(),
+            "GAMES" => games.clone(),
+            "--resume=NONE" => format!("--resume={}", path("none.jsonl")),
+            word => word.to_owned(),
+        };
+        let words: Vec<String> = words.iter().map(put).collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let [by_locale, named] = [complaint(&[], &words), complaint(&["--lang", "en"], &words)];
+        assert!(by_locale.1.contains(japanese), "{words:?}: {}", by_locale.1);
+        assert!(named.1.contains(english) && named.1.is_ascii(), "{words:?}: {}", named.1);
     }
 }
 

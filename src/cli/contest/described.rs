@@ -38,11 +38,11 @@ type Value<'a> = Spanned<DeValue<'a>>;
 /// A fault in a file: where, and what was expected and found.
 struct Fault {
     at: usize,
-    why: String,
+    why: Message,
 }
 
 impl Fault {
-    fn new(value: &Value<'_>, why: String) -> Self {
+    fn new(value: &Value<'_>, why: Message) -> Self {
         Self { at: value.span().start, why }
     }
 }
@@ -52,8 +52,8 @@ impl Fault {
 pub fn expand(typed: &[OsString], command: &Command) -> Result<(Vec<OsString>, FileLines), Failure> {
     let Some(path) = file(typed) else { return Ok((typed.to_vec(), FileLines::default())) };
     let shown = path.display();
-    let wrong = |why: String| Failure::bad_input(format!("--file {shown}: {why}"));
-    let text = files::read_text(&path, "TOML file").map_err(|why| wrong(why.into()))?;
+    let wrong = |why: Message| Failure::at(format!("--file {shown}"), why);
+    let text = files::read_text(&path, "TOML file").map_err(wrong)?;
     let mut lines = FileLines::new(shown.to_string());
     let found = read(&text, &path, command, &named(typed, command), &mut lines).map_err(wrong)?;
     Ok((found.into_iter().map(OsString::from).chain(typed.iter().cloned()).collect(), lines))
@@ -88,12 +88,12 @@ fn read(
     command: &Command,
     typed: &BTreeSet<String>,
     lines: &mut FileLines,
-) -> Result<Vec<String>, String> {
+) -> Result<Vec<String>, Message> {
     let table = DeTable::parse(text).map_err(|error| {
         let (line, why) = toml_fault(text, &error);
-        format!("line {line}: {why}")
+        in_line(line, Message::new("wrong-table").with("why", why))
     })?;
-    let told = |fault: Fault| format!("line {}: {}", line_number(text, fault.at), fault.why);
+    let told = |fault: Fault| in_line(line_number(text, fault.at), fault.why);
     let folder = path.parent().unwrap_or(Path::new(""));
     let mut entries: Vec<_> = table.get_ref().iter().collect();
     entries.sort_by_key(|(key, _)| key.span().start);
@@ -101,11 +101,11 @@ fn read(
     for (key, value) in entries {
         let word = key.get_ref().as_ref();
         let option = option(command, word).filter(|_| !REFUSED.contains(&word)).ok_or_else(|| {
-            let expected = format!("expected an option of hasami {} without its dashes", command.get_name());
-            told(Fault { at: key.span().start, why: format!("{expected}, found '{}'", visible(word)) })
+            let why = Message::new("expected-option-without-dashes").with("command", command.get_name());
+            told(Fault { at: key.span().start, why: why.with("found", visible(word)) })
         })?;
         let words = FileOption { option, word, folder }.of(value).map_err(told)?;
-        check(&words, command).map_err(|why| told(Fault { at: value.span().start, why: why.to_string() }))?;
+        check(&words, command).map_err(|why| told(Fault { at: value.span().start, why }))?;
         if !typed.contains(option.get_id().as_str()) {
             found.extend(words);
             lines.add(format!("--{}", option.get_long().unwrap_or(word)), line_number(text, key.span().start));
@@ -152,7 +152,7 @@ impl FileOption<'_> {
             ("engines" | "each", _) => self.engine(value).map(group),
             (_, DeValue::Boolean(is_on)) if is_switch(self.option) => Ok(if *is_on { vec![long] } else { Vec::new() }),
             (_, DeValue::Boolean(true)) if self.range().is_some_and(|range| range.min_values() == 0) => Ok(vec![long]),
-            (_, _) if is_switch(self.option) => Err(expected("true or false", value)),
+            (_, _) if is_switch(self.option) => Err(expected(Message::new("truth"), value)),
             (_, DeValue::Table(words)) if takes_many(self.option) => self.pairs(words, value).map(group),
             (_, DeValue::Array(values)) => {
                 let values = values.iter().map(|value| self.text(value)).collect::<Result<Vec<_>, _>>()?;
@@ -174,7 +174,7 @@ impl FileOption<'_> {
     }
 
     fn text(&self, value: &Value<'_>) -> Result<String, Fault> {
-        text(value).ok_or_else(|| expected("one line of text or a number", value))
+        text(value).ok_or_else(|| expected(Message::new("text-or-number"), value))
     }
 
     /// Words such as `elo0=0`. Those that can be checked by themselves are, so that the line is told.
@@ -188,10 +188,10 @@ impl FileOption<'_> {
             }
             let pair = format!("{word}={text}");
             words::check(self.option.get_id().as_str(), &pair)
-                .map_err(|failure| Fault { at: key.span().start, why: failure.to_string() })?;
+                .map_err(|failure| Fault { at: key.span().start, why: failure.into_message() })?;
             pairs.push(pair);
         }
-        if pairs.is_empty() { Err(expected("words in the table", whole)) } else { Ok(pairs) }
+        if pairs.is_empty() { Err(expected(Message::new("words-in-table"), whole)) } else { Ok(pairs) }
     }
 
     /// The words of an engine; as text it is a file of engines.
@@ -204,7 +204,7 @@ impl FileOption<'_> {
                 let pair = shlex::try_quote(&pair).map_or_else(|_| pair.clone(), |quoted| quoted.into_owned());
                 draft
                     .read(std::slice::from_ref(&pair))
-                    .map_err(|error| Fault { at: key.span().start, why: error.to_string() })?;
+                    .map_err(|error| Fault { at: key.span().start, why: error.0 })?;
                 found.push(pair);
             }
         }
@@ -232,7 +232,7 @@ impl FileOption<'_> {
             (_, DeValue::Array(words), "cmd" | "command" | "args") => {
                 let words = words.iter().map(|word| self.text(word)).collect::<Result<Vec<_>, _>>()?;
                 let line = shlex::try_join(words.iter().map(String::as_str));
-                let line = line.map_err(|_| expected("words that a command line can hold", value))?;
+                let line = line.map_err(|_| expected(Message::new("words-of-command-line"), value))?;
                 Ok(vec![(key.to_owned(), if key == "args" { line } else { self.command(&line) })])
             }
             (_, _, "cmd" | "command") => Ok(vec![(key.to_owned(), self.command(&self.text(value)?))]),
@@ -272,9 +272,16 @@ fn text(value: &Value<'_>) -> Option<String> {
     }
 }
 
-fn expected(what: &str, value: &Value<'_>) -> Fault {
-    let found = text(value).map_or_else(|| value.get_ref().type_str().to_owned(), |text| format!("'{text}'"));
-    Fault::new(value, format!("expected {what}, found {found}"))
+fn expected(what: Message, value: &Value<'_>) -> Fault {
+    let found = match text(value) {
+        Some(text) => Message::new("this-value").with("value", text),
+        None => value.get_ref().type_str().into(),
+    };
+    Fault::new(value, Message::new("expected-here").with("expected", what).with("found", found))
+}
+
+fn in_line(number: usize, why: Message) -> Message {
+    why.at(Message::new("line-number").with("number", number))
 }
 
 #[cfg(test)]
@@ -288,7 +295,7 @@ mod tests {
         MatchLine::command().name("match")
     }
 
-    fn typed(text: &str, more: &[&str]) -> Result<Vec<String>, String> {
+    fn typed(text: &str, more: &[&str]) -> Result<Vec<String>, Message> {
         let typed: Vec<OsString> = more.iter().map(OsString::from).collect();
         let lines = &mut FileLines::default();
         read(text, Path::new("here/match.toml"), &command(), &named(&typed, &command()), lines)
@@ -354,7 +361,7 @@ mod tests {
             ("[each\n", "line 1: expected"),
         ] {
             let error = typed(text, &[]).unwrap_err();
-            assert!(error.starts_with(wanted), "{text}: {error}");
+            assert!(error.to_string().starts_with(wanted), "{text}: {error}");
         }
     }
 

@@ -67,11 +67,12 @@ pub fn kept(games: Games, journal: &Path, typed: &[String]) -> Result<(MatchArgs
 }
 
 fn refused(journal: &Path, error: &JournalError) -> Failure {
-    let file = journal.display();
-    let found =
-        format!("expected the journal of a match, found the file of one; it goes on with --file {file} --resume");
+    let file = journal.display().to_string();
     let is_match_file = journal.extension().is_some_and(|ending| ending == "toml");
-    let why = if is_match_file { format!("{file}: {found}").into() } else { error.0.clone() };
+    let why = match is_match_file {
+        true => Message::new("expected-journal-not-file").with("file", &file).at(&file),
+        false => error.0.clone(),
+    };
     Failure::at("--resume", why)
 }
 

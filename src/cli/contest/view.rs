@@ -41,7 +41,7 @@ impl<'a> View<'a> {
         page: Option<WebPage>,
     ) -> Self {
         let report = MatchReport::new(settings);
-        let bar = Bar::of_games();
+        let bar = Bar::of_games(settings.words);
         let faults = vec![OpenFaults::default(); report.names.len()];
         let page = page.map(|page| MatchPage::new(page, settings));
         Self { out, bar, interval, quiet, report, faults, page, words: settings.words }

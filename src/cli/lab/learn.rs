@@ -2,7 +2,7 @@
 
 use crate::catalog::{Catalog, Games};
 use crate::cli::bar::Bar;
-use crate::cli::{Failure, place, values};
+use crate::cli::{Failure, language, place, values};
 use crate::files;
 use crate::lab::learn::models::{CLASSES, GapFit, RankFit};
 use crate::lab::learn::positions::Pick;
@@ -87,7 +87,7 @@ impl Learn {
     pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
         let plan = self.plan(games)?;
         let given = self.judge.as_deref().map(given).transpose()?;
-        let bar = Bar::of_positions();
+        let bar = Bar::of_positions(language::words(language::named()));
         let found = run::run(&plan, &mut |event| see(&bar, event));
         bar.clear();
         let found = found.map_err(|LearnError(why)| Failure::bad_input(why))?;

@@ -3,7 +3,7 @@
 use super::machines::{self, Machines};
 use crate::catalog::{Catalog, Games};
 use crate::cli::bar::Bar;
-use crate::cli::{Failure, options, place, values};
+use crate::cli::{Failure, language, options, place, values};
 use crate::lab::learn::LearnError;
 use crate::lab::virtual_cluster::{Trial, TrialOutcome};
 use crate::lab::worth::curve::{self, Rung};
@@ -93,7 +93,7 @@ impl Worth {
         let judged = JudgedPosition::read(catalog, &self.games, &self.journal);
         let mut judged = judged.map_err(|LearnError(why)| Failure::bad_input(why))?;
         judged.truncate(self.positions.unwrap_or(usize::MAX));
-        let bar = Bar::of_positions();
+        let bar = Bar::of_positions(language::words(language::named()));
         bar.begin(0, judged.len());
         let found = self.search_all(catalog, &settings, &times, &judged, &bar);
         bar.clear();

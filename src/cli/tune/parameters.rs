@@ -2,6 +2,7 @@
 
 use crate::protocol::client::ChildOption;
 use crate::tuning::TunedOption;
+use crate::words::Message;
 
 /// So alike names are, from 0 to 1, that one may be meant by the other.
 const NEAR: f64 = 0.75;
@@ -9,32 +10,30 @@ const NEAR: f64 = 0.75;
 const SHOWN: usize = 5;
 
 /// Why an engine that declares these options cannot be tuned by this one: what was expected and found.
-pub fn fault(wanted: &TunedOption, declared: &[ChildOption]) -> Option<String> {
+pub fn fault(wanted: &TunedOption, declared: &[ChildOption]) -> Option<Message> {
     let name = &wanted.name;
     let Some(option) = declared.iter().find(|option| option.name.eq_ignore_ascii_case(name)) else {
         // USI engines know some options without declaring them.
-        return (!name.starts_with("USI_")).then(|| format!("{}, found '{name}'", expected(name, declared)));
+        return (!name.starts_with("USI_")).then(|| absent(name, declared));
     };
-    let wrong = |expected: &str, found: &str| Some(format!("{name}: expected {expected}, found {found}"));
-    let found = format!("{} to {}", wanted.low, wanted.high);
+    let ranged =
+        |why: Message| why.with("low", wanted.low.to_string()).with("high", wanted.high.to_string()).at(name.as_str());
     match (option.kind.as_str(), option.range) {
-        ("spin", _) if !wanted.is_whole => wrong("whole numbers, as the engine declares it", &found),
+        ("spin", _) if !wanted.is_whole => Some(ranged(Message::new("expected-whole-as-declared"))),
         ("spin", [least, most]) => {
             let [least, most] = [least.unwrap_or(i64::MIN), most.unwrap_or(i64::MAX)];
             let fits = wanted.low >= least as f64 && wanted.high <= most as f64;
-            if fits {
-                None
-            } else {
-                wrong(&format!("a range within {least} to {most}, as the engine declares it"), &found)
-            }
+            let why = Message::new("expected-range-as-declared").with("least", least.to_string());
+            (!fits).then(|| ranged(why.with("most", most.to_string())))
         }
         // Some engines take numbers with decimals as text.
         ("string", _) => None,
-        (kind, _) => wrong("an option with a number", &format!("one of the kind {kind}")),
+        (kind, _) => Some(Message::new("expected-number-option").with("kind", kind).at(name.as_str())),
     }
 }
 
-fn expected(name: &str, declared: &[ChildOption]) -> String {
+/// The engine has no such option, but perhaps one that is like it.
+fn absent(name: &str, declared: &[ChildOption]) -> Message {
     let has_number = |option: &&ChildOption| option.kind == "spin" || option.kind == "string";
     let alike = |option: &ChildOption| strsim::jaro_winkler(&option.name.to_lowercase(), &name.to_lowercase());
     let mut near: Vec<_> = declared.iter().filter(has_number).map(|option| (alike(option), &option.name)).collect();
@@ -43,11 +42,12 @@ fn expected(name: &str, declared: &[ChildOption]) -> String {
         names.iter().take(SHOWN).map(|(_, name)| name.as_str()).collect::<Vec<_>>().join(", ")
     };
     let alike: Vec<_> = near.iter().copied().filter(|(alike, _)| *alike >= NEAR).collect();
-    match (&near[..], &alike[..]) {
-        ([], _) => "expected an engine with options of numbers".to_owned(),
-        (_, []) => format!("expected an option of the engine, such as {}", shown(&near)),
-        (_, alike) => format!("expected an option of the engine; near it: {}", shown(alike)),
-    }
+    let why = match (&near[..], &alike[..]) {
+        ([], _) => Message::new("engine-without-numbers"),
+        (_, []) => Message::new("engine-without-option").with("others", shown(&near)),
+        (_, alike) => Message::new("engine-without-option-near").with("others", shown(alike)),
+    };
+    why.with("found", name)
 }
 
 #[cfg(test)]
@@ -91,10 +91,13 @@ mod tests {
         ] {
             let found = fault(&text.parse().unwrap(), &declared());
             assert_eq!(found.is_some(), wanted.is_some(), "{text}: {found:?}");
-            assert!(found.unwrap_or_default().contains(wanted.unwrap_or_default()), "{text}");
+            assert!(found.map(String::from).unwrap_or_default().contains(wanted.unwrap_or_default()), "{text}");
         }
         assert!(
-            fault(&"A=1,0,2".parse().unwrap(), &[]).unwrap().starts_with("expected an engine with options of numbers")
+            fault(&"A=1,0,2".parse().unwrap(), &[])
+                .unwrap()
+                .to_string()
+                .starts_with("expected an engine with options of numbers")
         );
     }
 }

@@ -4,6 +4,7 @@
 use crate::cli::Failure;
 use crate::matches::journal::JournalPlace;
 use crate::tuning::{SpsaPlan, TuningJournal};
+use crate::words::Message;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,13 +20,12 @@ pub enum TuningPlace {
 pub struct FoundJournal {
     pub path: PathBuf,
     /// For the user.
-    pub notes: Vec<String>,
+    pub notes: Vec<Message>,
 }
 
 impl TuningPlace {
     pub fn new(named: Option<&Path>) -> Result<Self, Failure> {
-        let missing =
-            || Failure::bad_input("tune: expected --journal FILE, found no home folder to keep the journal in");
+        let missing = || Failure::at("tune", Message::new("expected-journal-option"));
         match (named, JournalPlace::usual()) {
             (Some(path), _) => Ok(Self::Named(path.to_owned())),
             (None, Some(JournalPlace::Usual(matches))) => Ok(Self::Usual(matches.with_file_name("tunings"))),
@@ -43,8 +43,8 @@ impl TuningPlace {
     ) -> Result<FoundJournal, Failure> {
         let folder = match self {
             Self::Named(path) if resumes && !path.exists() => {
-                let found = format!("--resume {}: expected the journal of a tuning, found no file", path.display());
-                return Err(Failure::bad_input(found));
+                let place = format!("--resume {}", path.display());
+                return Err(Failure::at(place, Message::new("expected-tuning-file")));
             }
             Self::Named(path) => return Ok(FoundJournal { path: path.clone(), notes: Vec::new() }),
             Self::Usual(folder) => folder,
@@ -52,20 +52,26 @@ impl TuningPlace {
         let here = std::env::current_dir()?;
         let fits = |path: PathBuf| TuningJournal::fits(&path, plan, conditions, &here).map(|fits| (path, fits));
         let of_here: Vec<_> = newest_first(folder).into_iter().filter_map(fits).collect();
-        let told = |path: &Path| format!("journal: {}", path.display());
+        let told = |path: &Path| Message::new("journal-at").with("file", path.display().to_string());
         if let Some((path, _)) = of_here.iter().find(|(_, fits)| fits.is_ok()) {
             return Ok(FoundJournal { path: path.clone(), notes: vec![told(path)] });
         }
         let last = of_here.first().and_then(|(path, fits)| Some((path, fits.as_ref().err()?)));
         if resumes {
-            let found = last.map_or_else(|| "none".to_owned(), |(path, why)| format!("{}: {why}", path.display()));
-            return Err(Failure::bad_input(format!(
-                "--resume: expected a tuning like this one that was begun in this folder, found {found}"
-            )));
+            let why = match last {
+                None => Message::new("expected-tuning-here"),
+                Some((path, why)) => {
+                    let found = why.clone().at(path.display().to_string());
+                    Message::new("expected-tuning-like-this").with("found", found)
+                }
+            };
+            return Err(Failure::at("--resume", why));
         }
         let now = jiff::Zoned::now().strftime("%Y-%m-%d-%H%M%S").to_string();
         let path = JournalPlace::Usual(folder.clone()).new_file(&[name], &now);
-        let differs = last.map(|(path, why)| format!("not the tuning of {}: {why}", path.display()));
+        let differs = last.map(|(path, why)| {
+            Message::new("not-this-tuning").with("file", path.display().to_string()).with("why", why.clone())
+        });
         let notes = differs.into_iter().chain([told(&path)]).collect();
         Ok(FoundJournal { path, notes })
     }
