@@ -1,4 +1,5 @@
-//! Cells of tables that become rows of their own where there is no room for columns (`table.stack` of the style sheet).
+//! Cells of tables, and columns of text. Cells become rows of their own where there is no room for columns (`table.stack` of the style
+//! sheet).
 
 use crate::words::Words;
 use maud::{Markup, Render, html};
@@ -11,4 +12,10 @@ pub fn text(name: &str, content: impl Render, words: &Words) -> Markup {
 /// A number, or a few of them.
 pub fn number(name: &str, content: impl Render, words: &Words) -> Markup {
     html! { td class="number" data-name=(words.get(name)) { span { (content) } } }
+}
+
+/// Lines whose columns are kept; what is too wide can be moved.
+pub fn columns(lines: &[impl AsRef<str>]) -> Markup {
+    let text = lines.iter().map(AsRef::as_ref).collect::<Vec<_>>().join("\n");
+    html! { pre class="result columns" tabindex="0" { (text) } }
 }

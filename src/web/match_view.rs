@@ -1,5 +1,7 @@
 //! A match: the table, Elo with its band, the way of the SPRT, running games, and every game to replay.
 
+mod table;
+
 use super::cells;
 use super::chart::{self, Curve};
 use super::metrics::Metric;
@@ -8,11 +10,10 @@ use super::view::{Part, Query, View};
 use crate::catalog::Catalog;
 use crate::matches::by_machine::MachineResults;
 use crate::matches::events::GameElsewhere;
-use crate::matches::faults::{EngineFaults, FaultKind, OpenFaults};
+use crate::matches::faults::{FaultKind, OpenFaults};
 use crate::matches::report::{self, MatchReport};
 use crate::matches::schedule::Pairing;
 use crate::matches::scores::{FinishedGame, Scores};
-use crate::matches::stats::{ResultTally, number};
 use crate::words::{Language, Message, Words};
 use hasami_api::{Ending, GameRecord, Line, Outcome, Score};
 use maud::{Markup, html};
@@ -222,65 +223,19 @@ impl MatchState {
     fn status(&self, words: &Words) -> Markup {
         let of =
             words.with("games-of", &[("done", (self.done() as u64).into()), ("total", u64::from(self.total).into())]);
-        let result = self.report.block(&self.scores, &self.faults, words);
+        let rounds = self.report.rounds(&self.scores, words);
+        // Of more than two engines the results are a table of the page.
+        let block = || self.report.block(&self.scores, &self.faults, words);
+        let mut result = if self.report.names.len() == 2 { block() } else { Vec::new() };
+        result.retain(|line| !rounds.contains(line));
         let conditions = &self.conditions[words.language as usize];
         html! {
             p class="state" { (of) }
-            @let shown = if self.report.names.len() == 2 { result } else { self.report.rounds(&self.scores, words) };
-            @if !shown.is_empty() && self.done() > 0 { pre class="result" { (shown.join("\n")) } }
+            @if self.done() > 0 {
+                @if !result.is_empty() { pre class="result" { (result.join("\n")) } }
+                @if !rounds.is_empty() { (cells::columns(&rounds)) }
+            }
             @if !conditions.is_empty() { pre class="result quiet" { (conditions.join("\n")) } }
-        }
-    }
-
-    fn table(&self, words: &Words) -> Markup {
-        let mut rows: Vec<_> = (0..self.report.names.len()).map(|engine| (engine, self.scores.of(engine))).collect();
-        let rank = |games: u32, score: f64| if games == 0 { -1.0 } else { score };
-        rows.sort_by(|(_, a), (_, b)| rank(b.games(), b.score()).total_cmp(&rank(a.games(), a.score())));
-        let has_pairs = self.scores.has_pairs();
-        html! {
-            table class="stack wide" {
-                thead { tr {
-                    th scope="col" { (words.get("engine")) }
-                    @for name in ["games", "won", "drawn", "lost-games", "points", "elo"] { th scope="col" class="number" { (words.get(name)) } }
-                    @if has_pairs { th scope="col" class="number" { (words.get("pairs")) } }
-                } }
-                tbody { @for (engine, tally) in &rows {
-                    @let elo = report::estimate(tally, has_pairs).elo;
-                    @let cell = |name: &str, text: String| cells::number(name, text, words);
-                    tr {
-                        th scope="row" { (self.report.names[*engine]) }
-                        (cell("games", tally.games().to_string()))
-                        (cell("won", tally.wins.to_string()))
-                        (cell("drawn", tally.draws.to_string()))
-                        (cell("lost-games", tally.losses.to_string()))
-                        (cell("points", points(tally)))
-                        (cell("elo", if elo.value.is_finite() { format!("{} ± {}", number(elo.value, 0), number(elo.error, 0)).replace('-', "−") } else { "−".to_owned() }))
-                        @if has_pairs { (cell("pairs", tally.pairs.map(|count| count.to_string()).join(" "))) }
-                    }
-                } }
-            }
-            (self.fault_table(rows.iter().map(|(engine, _)| *engine), words))
-        }
-    }
-
-    /// A table of its own: beside the results it would be too wide for half a screen.
-    fn fault_table(&self, engines: impl Iterator<Item = usize>, words: &Words) -> Markup {
-        let names = ["time-losses", "crashes", "illegal-moves", "faults"];
-        html! {
-            table class="stack wide" {
-                thead { tr {
-                    th scope="col" { (words.get("engine")) }
-                    @for name in names { th scope="col" class="number" { (words.get(name)) } }
-                } }
-                tbody { @for engine in engines {
-                    @let faults = EngineFaults::of(engine, &self.scores, self.faults[engine]);
-                    @let counts = [faults.time, faults.crashes + faults.hangs + faults.open.restarts, faults.illegal, faults.open.breaches];
-                    tr {
-                        th scope="row" { (self.report.names[engine]) }
-                        @for (name, count) in names.into_iter().zip(counts) { (cells::number(name, count, words)) }
-                    }
-                } }
-            }
         }
     }
 
@@ -368,13 +323,12 @@ impl MatchState {
     pub fn machine_lines(&self, words: &Words) -> Option<Markup> {
         let (queue, results) = &self.machines;
         let lines: Vec<String> = queue.iter().map(|line| line.said(words)).chain(results.lines(words)).collect();
-        // Columns are kept; what is too wide can be moved.
         let (table, text): (Vec<&str>, Vec<&str>) =
             lines.iter().map(String::as_str).partition(|line| line.contains("  "));
         let markup = || {
             html! {
                 @if !text.is_empty() { pre class="result" { (text.join("\n")) } }
-                @if !table.is_empty() { pre class="result columns" tabindex="0" { (table.join("\n")) } }
+                @if !table.is_empty() { (cells::columns(&table)) }
             }
         };
         (!lines.is_empty()).then(markup)
@@ -404,12 +358,6 @@ impl MatchState {
             (replay.draw(ply, words))
         }
     }
-}
-
-/// `5.0 (83.3 %)`.
-fn points(tally: &ResultTally) -> String {
-    let share = if tally.games() > 0 { format!(" ({:.1} %)", 100.0 * tally.score()) } else { String::new() };
-    format!("{:.1}{share}", tally.points())
 }
 
 /// The match at this moment.

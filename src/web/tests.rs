@@ -7,7 +7,7 @@ use crate::catalog::Catalog;
 use crate::games;
 use crate::matches::events::MatchEvent;
 use crate::matches::report::MatchReport;
-use crate::matches::schedule::{Pairing, Schedule};
+use crate::matches::schedule::{Pairing, Schedule, Tournament};
 use crate::protocol::{BestMove, Go, Info, Output};
 use crate::tree::{NodeView, Snapshot};
 use crate::words::{Language, Words};
@@ -236,6 +236,26 @@ fn a_match_without_an_elo_says_so() {
     assert!(elo(2, 0).contains("Nothing yet"));
     assert!(elo(2, 1).contains("No Elo yet"), "{}", elo(2, 1));
     assert!(elo(3, 1).contains("With more than two engines"));
+}
+
+#[test]
+fn the_rounds_of_a_tournament_keep_their_columns_in_a_box_of_their_own() {
+    let words = Words::of(Language::English);
+    for engines in [2, 8] {
+        let names: Vec<String> = (0..engines).map(|engine| format!("an engine with a long name {engine}")).collect();
+        let schedule =
+            Schedule { tournament: Tournament::Swiss, engines, games: 2, repeats: 2, rounds: 3, ..Schedule::default() };
+        let mut state = MatchState::new(game("chess"), MatchReport { names, sprt: None, schedule }, true, 1);
+        let pairing = Pairing { game: 0, round: 1, group: 0, engines: [0, engines / 2], opening: None };
+        let record = GameRecord { outcome: Outcome::Win(Side::First), ..GameRecord::default() };
+        state.finish(ReplayGame::new(pairing, &record));
+        let view = MatchView(Arc::new(Mutex::new(state)));
+        let status = view.parts(words).into_iter().find(|part| part.id == "status").unwrap().content.into_string();
+        let mark = "<pre class=\"result columns\" tabindex=\"0\">Rank";
+        let (before, table) = status.split_once(mark).unwrap_or_else(|| panic!("{status}"));
+        assert!(!before.contains("Buchholz") && table.contains("Buchholz"), "{status}");
+        assert_eq!(before.contains("Results of"), engines == 2, "{status}");
+    }
 }
 
 #[test]

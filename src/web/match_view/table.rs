@@ -1,0 +1,69 @@
+//! The results and the faults of every engine.
+
+use super::MatchState;
+use crate::matches::faults::EngineFaults;
+use crate::matches::report;
+use crate::matches::stats::{ResultTally, number};
+use crate::web::cells;
+use crate::words::Words;
+use maud::{Markup, html};
+
+impl MatchState {
+    pub(super) fn table(&self, words: &Words) -> Markup {
+        let mut rows: Vec<_> = (0..self.report.names.len()).map(|engine| (engine, self.scores.of(engine))).collect();
+        let rank = |games: u32, score: f64| if games == 0 { -1.0 } else { score };
+        rows.sort_by(|(_, a), (_, b)| rank(b.games(), b.score()).total_cmp(&rank(a.games(), a.score())));
+        let has_pairs = self.scores.has_pairs();
+        html! {
+            table class="stack wide" {
+                thead { tr {
+                    th scope="col" { (words.get("engine")) }
+                    @for name in ["games", "won", "drawn", "lost-games", "points", "elo"] { th scope="col" class="number" { (words.get(name)) } }
+                    @if has_pairs { th scope="col" class="number" { (words.get("pairs")) } }
+                } }
+                tbody { @for (engine, tally) in &rows {
+                    @let elo = report::estimate(tally, has_pairs).elo;
+                    @let cell = |name: &str, text: String| cells::number(name, text, words);
+                    tr {
+                        th scope="row" { (self.report.names[*engine]) }
+                        (cell("games", tally.games().to_string()))
+                        (cell("won", tally.wins.to_string()))
+                        (cell("drawn", tally.draws.to_string()))
+                        (cell("lost-games", tally.losses.to_string()))
+                        (cell("points", points(tally)))
+                        (cell("elo", if elo.value.is_finite() { format!("{} ± {}", number(elo.value, 0), number(elo.error, 0)).replace('-', "−") } else { "−".to_owned() }))
+                        @if has_pairs { (cell("pairs", tally.pairs.map(|count| count.to_string()).join(" "))) }
+                    }
+                } }
+            }
+            (self.fault_table(rows.iter().map(|(engine, _)| *engine), words))
+        }
+    }
+
+    /// A table of its own: beside the results it would be too wide for half a screen.
+    fn fault_table(&self, engines: impl Iterator<Item = usize>, words: &Words) -> Markup {
+        let names = ["time-losses", "crashes", "illegal-moves", "faults"];
+        html! {
+            table class="stack wide" {
+                thead { tr {
+                    th scope="col" { (words.get("engine")) }
+                    @for name in names { th scope="col" class="number" { (words.get(name)) } }
+                } }
+                tbody { @for engine in engines {
+                    @let faults = EngineFaults::of(engine, &self.scores, self.faults[engine]);
+                    @let counts = [faults.time, faults.crashes + faults.hangs + faults.open.restarts, faults.illegal, faults.open.breaches];
+                    tr {
+                        th scope="row" { (self.report.names[engine]) }
+                        @for (name, count) in names.into_iter().zip(counts) { (cells::number(name, count, words)) }
+                    }
+                } }
+            }
+        }
+    }
+}
+
+/// `5.0 (83.3 %)`.
+fn points(tally: &ResultTally) -> String {
+    let share = if tally.games() > 0 { format!(" ({:.1} %)", 100.0 * tally.score()) } else { String::new() };
+    format!("{:.1}{share}", tally.points())
+}
