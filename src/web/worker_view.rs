@@ -88,8 +88,8 @@ impl View for WorkerView {
             @match &facts.loan {
                 Some(loan) => (loan.rows(words)),
                 None => {
-                    (row("threads", facts.threads.to_string()))
-                    (row("child-engines", if facts.children.is_empty() { words.get("nobody") } else { facts.children.join(", ") }))
+                    @if facts.threads > 0 { (row("threads", facts.threads.to_string())) }
+                    @if !facts.children.is_empty() { (row("child-engines", facts.children.join(", "))) }
                 }
             }
             (row("lends-for", facts.games.iter().map(|game| words.get(game)).collect::<Vec<_>>().join(", ")))
@@ -121,5 +121,26 @@ impl View for WorkerView {
         metrics.push(Metric::new("worker_events", "Events so far", state.count as f64));
         metrics.extend((state.figures)());
         metrics
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_lent_is_told_and_nothing_else() {
+        let shown = |threads, children: &[&str]| {
+            let children = children.iter().map(ToString::to_string).collect();
+            let (name, place, games, loan) = ("pc".into(), "nats://server".into(), vec!["chess"], None);
+            let facts = WorkerFacts { name, place, threads, children, games, loan };
+            let (figures, events): (Figures, _) = (Box::new(Vec::new), VecDeque::new());
+            let view = WorkerView(Arc::new(Mutex::new(WorkerState { facts, figures, events, count: 0 })));
+            view.parts(Words::english()).remove(0).content.into_string()
+        };
+        let threads = shown(2, &[]);
+        assert!(threads.contains("<td>2</td>") && !threads.contains("Child engines"), "{threads}");
+        let children = shown(0, &["stockfish", "lc0"]);
+        assert!(children.contains("stockfish, lc0") && !children.contains("Threads"), "{children}");
     }
 }
