@@ -9,13 +9,14 @@ use super::Failure;
 use super::cluster::ClusterArgs;
 use super::options;
 use super::place;
+use super::terminal;
 use crate::catalog::{Catalog, Games};
 use crate::protocol::Settings;
 use crate::words::{Message, Words};
 use crate::workers::children::{self, ChildSpec};
 use crate::workers::cluster::Membership;
 use check::{Check, State};
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 
 /// Look at this machine, at files and at engines, and say what would make the program slow or stop it
@@ -62,6 +63,7 @@ struct Scope {
 impl Doctor {
     pub fn run(&self, games: Games, words: &Words, out: &mut impl Write) -> Result<(), Failure> {
         let scope = self.scope(games)?;
+        let columns = std::io::stdout().is_terminal().then(|| usize::from(terminal::size().0));
         let mut faults = 0;
         let mut told = Vec::new();
         // A child may take half a minute: what is known is told at once.
@@ -71,7 +73,7 @@ impl Doctor {
                 if self.json {
                     told.push(check.as_json());
                 } else {
-                    write!(out, "{}", check.said(words))?;
+                    write!(out, "{}", check.said(words, columns))?;
                     out.flush()?;
                 }
             }

@@ -1,7 +1,10 @@
 //! One line of the table.
 
-use crate::text::padded;
+use crate::text::{padded, wrapped};
 use crate::words::{Message, Words};
+
+/// Of what was found, in columns.
+const INDENT: usize = 20;
 
 /// How a thing was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,13 +60,16 @@ impl Check {
         serde_json::json!({ "what": self.what, "state": state, "found": found, "advice": advice })
     }
 
-    /// Its lines, each with its end.
-    pub fn said(&self, words: &Words) -> String {
+    /// Its lines, each with its end; on a terminal as wide as that.
+    pub fn said(&self, words: &Words, columns: Option<usize>) -> String {
         let state = Message::new("check-state").with("state", self.state.word()).said(words);
         let what =
             Message::new("check-what").with("what", self.what.replace(' ', "-")).with("name", self.what).said(words);
-        let line = format!("{}  {}  {}\n", padded(&state, 5), padded(&what, 11), self.found.said(words));
-        let advice = self.advice.iter().map(|advice| format!("{:<18}  -> {}\n", "", advice.said(words)));
-        std::iter::once(line).chain(advice).collect()
+        let fitted =
+            |line: String, indent| columns.map_or(line.clone(), |columns| wrapped(&line, columns, indent)) + "\n";
+        let found = format!("{}  {}  {}", padded(&state, 5), padded(&what, 11), self.found.said(words));
+        let advice = self.advice.iter().map(|advice| format!("{:INDENT$}-> {}", "", advice.said(words)));
+        let advice = advice.map(|advice| fitted(advice, INDENT + 3));
+        std::iter::once(fitted(found, INDENT)).chain(advice).collect()
     }
 }
