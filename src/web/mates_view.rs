@@ -16,6 +16,7 @@ use crate::words::Words;
 use hasami_api::{Line, MateAnswer, MateUnit, MoveText};
 use hasami_mate::ProofTree;
 use maud::{Markup, html};
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -189,6 +190,15 @@ impl MatesState {
         self.solved.iter().filter(|solved| solved.solution.word() == word).count()
     }
 
+    /// What the answers leave open, and of how many.
+    fn reservations(&self, words: &Words) -> BTreeMap<String, usize> {
+        let mut found = BTreeMap::new();
+        for text in self.solved.iter().flat_map(|solved| solved.solution.reservations(words)) {
+            *found.entry(text).or_default() += 1;
+        }
+        found
+    }
+
     fn words_found(&self) -> Vec<&'static str> {
         let mut found: Vec<&'static str> = self.solved.iter().map(|solved| solved.solution.word()).collect();
         found.sort_unstable();
@@ -207,6 +217,7 @@ impl MatesState {
                 dt { (words.get("nodes")) } dd { (grouped(nodes)) }
                 dt { (words.get("time")) } dd { (format!("{:.1} s", time.as_secs_f64())) }
             }
+            @for (text, count) in self.reservations(words) { p class="quiet" { (count) " × " (text) } }
         }
     }
 
@@ -391,10 +402,12 @@ mod tests {
         ] {
             let words = Words::of(language);
             let table = view.state().list(words).into_string();
+            let sum = view.state().status(words).into_string();
             for (number, reason) in ["1", "2"].into_iter().zip(reasons) {
                 let detail =
                     view.detail(&Query::new(vec![("problem".into(), number.into())]), words).unwrap().into_string();
                 assert!(table.contains(reason) && detail.contains(reason), "{reason}: {table} {detail}");
+                assert!(sum.contains(&format!("1 × {reason}")), "{reason}: {sum}");
             }
         }
     }
