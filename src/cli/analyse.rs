@@ -106,7 +106,9 @@ impl Analyse {
         let mut err = io::stderr();
         // What goes to stdout stands there alone.
         let told: &mut dyn Write = if self.fills_stdout() { &mut err } else { &mut *out };
-        let page = self.web.open(told)?.map(|page| SearchPage::new(page, catalog));
+        let page = self.web.open()?;
+        page.as_ref().map_or(Ok(()), |page| web::announce(page, told))?;
+        let page = page.map(|page| SearchPage::new(page, catalog));
         let interrupt = Interrupt::listen();
         let (told, tree, page) = self.search(&mut driver, &line, (page, words), &interrupt, told)?;
         let written = svg.map_or(Ok(()), |target| target.write(&tree.to_svg(words), out));

@@ -115,22 +115,25 @@ impl BrinkmateArgs {
 impl Brinkmate {
     pub fn run(&self, games: Games, words: &'static Words, out: &mut impl Write) -> Result<(), Failure> {
         let (catalog, problems) = self.source.problems(games, false)?;
+        if self.certificate.is_some() && problems.len() != 1 {
+            let why = Message::new("expected-one-problem").with("found", problems.len());
+            return Err(Failure::at("--certificate", why));
+        }
+        let wants_certificates = self.certificate.is_some() || self.certificates.is_some();
+        self.check_taco_h(wants_certificates)?;
+        if self.mates.is_some() && self.shortest {
+            return Err(Failure::bad_input(Message::new("mates-or-shortest")));
+        }
+        let solvers = self.solvers(catalog, wants_certificates)?;
+        let of_mates = OfMates::default();
+        let writer = SolutionWriter::new(&self.told, &of_mates, catalog, words)?;
+        // Folders are made when nothing else can be refused.
         let certificates = match (&self.certificate, &self.certificates) {
-            (Some(_), _) if problems.len() != 1 => {
-                let why = Message::new("expected-one-problem").with("found", problems.len());
-                return Err(Failure::at("--certificate", why));
-            }
             (Some(file), _) => Some(CertificateOutput::File(file)),
             (None, Some(folder)) => Some(CertificateOutput::folder("--certificates", folder)?),
             (None, None) => None,
         };
-        self.check_taco_h(certificates.is_some())?;
-        if self.mates.is_some() && self.shortest {
-            return Err(Failure::bad_input(Message::new("mates-or-shortest")));
-        }
-        let solvers = self.solvers(catalog, certificates.is_some())?;
-        let of_mates = OfMates::default();
-        let writer = SolutionWriter::new(&self.told, &of_mates, catalog, words)?.with_certificates(certificates);
+        let writer = writer.with_certificates(certificates);
         let question = Question { kind: ProblemKind::Brinkmate, asked: &self.asked() };
         run(&self.told, writer, solvers, &problems, question, out)
     }

@@ -305,7 +305,7 @@ impl MatchArgs {
             return writer::write(path, groups, &MatchLine::command().name("match"), out);
         }
         settings.identities = Identities::of(&settings, self.machines.is_remote());
-        let page = self.web.open(out)?;
+        let page = self.web.open()?;
         let player = thread::current();
         let interrupt = Interrupt::then(move || player.unpark());
         settings.stop = interrupt.flag();

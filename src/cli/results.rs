@@ -4,12 +4,12 @@ use super::Failure;
 use super::interrupt::Interrupt;
 #[cfg(feature = "training")]
 use super::old_tunings::OldTuning;
-use super::web::WebArgs;
+use super::web::{self, WebArgs};
 use crate::catalog::Games;
 use crate::matches::archive;
 use crate::matches::archive_folder::{ArchiveFolder, match_facts};
 use crate::matches::spec;
-use crate::web::{ArchivePage, ArchivedRun};
+use crate::web::{ArchivePage, ArchivedRun, WebPage};
 use crate::words::{Message, Words};
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -79,11 +79,14 @@ fn read(path: &Path, changed: SystemTime, games: Games) -> Option<ArchivedRun> {
 
 impl Results {
     pub fn run(&self, games: Games, words: &'static Words, out: &mut impl Write) -> Result<(), Failure> {
-        if let Some(page) = self.web.open(out)? {
-            if !self.without.is_empty() {
-                return Err(Failure::exclusive("--without", "--web"));
+        if self.web.is_wanted() {
+            let others = [("--without", !self.without.is_empty()), ("--record", self.record.is_some())];
+            if let Some((option, _)) = others.into_iter().find(|&(_, is_wanted)| is_wanted) {
+                return Err(Failure::exclusive(option, "--web"));
             }
-            return self.show(ArchivePage::new(page, games), games);
+        }
+        if let Some(page) = self.web.open()? {
+            return self.show(page, games, out);
         }
         let tunings = tunings(&self.path)?;
         let is_tuning = self.path.is_file() && !tunings.is_empty();
@@ -127,18 +130,22 @@ impl Results {
     }
 
     /// Shows the matches, and those that come meanwhile, until Ctrl-C.
-    fn show(&self, page: ArchivePage, games: Games) -> Result<(), Failure> {
+    fn show(&self, page: WebPage, games: Games, out: &mut impl Write) -> Result<(), Failure> {
         let interrupt = Interrupt::listen();
         let mut folder = ArchiveFolder::new(&self.path, Box::new(move |path, changed| read(path, changed, games)));
-        let mut is_first = true;
+        folder.look().map_err(Failure::bad_input)?;
+        web::announce(&page, out)?;
+        let page = ArchivePage::new(page, games);
+        let mut is_new = true;
         while !interrupt.is_pressed() {
-            if folder.look().map_err(Failure::bad_input)? || std::mem::take(&mut is_first) {
+            if is_new {
                 page.show(self.path.display().to_string(), folder.facts());
             }
             let looked = Instant::now();
             while looked.elapsed() < LOOK && !interrupt.is_pressed() {
                 std::thread::sleep(GLANCE);
             }
+            is_new = folder.look().map_err(Failure::bad_input)?;
         }
         Ok(())
     }

@@ -90,10 +90,11 @@ impl Tune {
         let mut first = self.games.tuning_settings(games, groups)?;
         (first.stop, first.words) = (interrupt.flag(), words);
         let openings = count_openings(&first)?;
+        let page = self.games.web().open()?;
         let path = self.journal(&plan, &first, out)?;
         let (mut journal, mut spsa) = TuningJournal::open(&path, plan, first.plan()).map_err(Failure::bad_input)?;
         let mut told = BTreeSet::new();
-        let page = self.games.web().open(out)?;
+        page.as_ref().map_or(Ok(()), |page| web::announce(page, out))?;
         let mut page = page.map(|page| TuningPage::new(page, &first, facts(&spsa, &first)));
         #[cfg(feature = "cluster")]
         let mut remote = self.remote(&first, &path)?;

@@ -25,17 +25,26 @@ impl WebArgs {
         self.web.is_some()
     }
 
-    /// Starts the page, if it is wanted, and says where it is.
-    pub fn open(&self, told: &mut dyn Write) -> Result<Option<WebPage>, Failure> {
+    /// Starts the page, if it is wanted, before anything is made that a wrong address would leave behind. Where it is is
+    /// said ([`announce`]) when nothing can be refused any more.
+    pub fn open(&self) -> Result<Option<WebPage>, Failure> {
         let Some(text) = &self.web else { return Ok(None) };
         let refused = |why| Failure::at("--web", why);
         let address: WebAddress = text.parse().map_err(refused)?;
-        let page = WebPage::open(address).map_err(refused)?;
-        let url = url_in(page.url(), language::named());
-        writeln!(told, "{}", words().with("web-page-at", &[("url", (&url).into())]))?;
-        told.flush()?;
-        Ok(Some(page))
+        Ok(Some(WebPage::open(address).map_err(refused)?))
     }
+}
+
+/// Says where the page is.
+pub fn announce(page: &WebPage, told: &mut dyn Write) -> io::Result<()> {
+    writeln!(told, "{}", place(page))?;
+    told.flush()
+}
+
+/// The line that says where the page is.
+pub fn place(page: &WebPage) -> String {
+    let url = url_in(page.url(), language::named());
+    words().with("web-page-at", &[("url", (&url).into())])
 }
 
 fn words() -> &'static Words {

@@ -5,7 +5,7 @@ mod games;
 
 use super::cluster::NeededCluster;
 use super::interrupt::Interrupt;
-use super::web::WebArgs;
+use super::web::{self, WebArgs};
 use super::{Failure, values};
 use crate::catalog::Games;
 use crate::text::counted;
@@ -87,6 +87,7 @@ impl Lender {
             return self.lend_games(games);
         }
         let config = self.config(games)?;
+        let pages = self.open_pages()?;
         let (threads, children) = (config.threads, config.children.len());
         if children > 0 {
             note(&format!("{}: starts each child engine once, to see that it answers", config.name));
@@ -96,7 +97,7 @@ impl Lender {
         note(&format!("{}: {threads} and {children} for {}", config.name, config.transport.place()));
         let (ends, stop) = bounded(1);
         let _interrupt = Interrupt::then(move || _ = ends.try_send(()));
-        let page = self.page(&config)?;
+        let page = page(pages, &config)?;
         let tell = move |line: &str| {
             note(line);
             if let Some(page) = &page {
@@ -109,23 +110,11 @@ impl Lender {
         })
     }
 
-    /// The page for the browser and the figures, as far as they are wanted.
-    fn page(&self, config: &NodeConfig) -> Result<Option<WorkerPage>, Failure> {
-        let shared = Arc::clone(&config.figures);
-        let figures = move || metrics(&shared.lock().unwrap_or_else(PoisonError::into_inner));
-        let pages = self.open_pages()?;
-        Ok((!pages.is_empty()).then(|| WorkerPage::new(pages, facts(config), Box::new(figures))))
-    }
-
-    fn open_pages(&self) -> Result<Vec<WebPage>, Failure> {
-        let mut pages = Vec::from_iter(self.web.open(&mut std::io::stderr())?);
-        if let Some(text) = &self.metrics {
-            let refused = |why| Failure::at("--metrics", why);
-            let page = WebPage::open_metrics(text.parse().map_err(refused)?).map_err(refused)?;
-            note(&format!("metrics: http://{}/metrics", page.address()));
-            pages.push(page);
-        }
-        Ok(pages)
+    /// Before engines are tried, which may take a while.
+    fn open_pages(&self) -> Result<OpenPages, Failure> {
+        let refused = |why| Failure::at("--metrics", why);
+        let open = |text: &String| WebPage::open_metrics(text.parse().map_err(refused)?).map_err(refused);
+        Ok(OpenPages { page: self.web.open()?, metrics: self.metrics.as_ref().map(open).transpose()? })
     }
 
     fn config(&self, games: Games) -> Result<NodeConfig, Failure> {
@@ -178,6 +167,32 @@ impl Lender {
         children::tell_apart(&mut engines);
         Ok(engines)
     }
+}
+
+/// The page for the browser and the figures, as far as they are wanted.
+struct OpenPages {
+    page: Option<WebPage>,
+    metrics: Option<WebPage>,
+}
+
+impl OpenPages {
+    /// Says where they are.
+    fn announce(self) -> std::io::Result<Vec<WebPage>> {
+        if let Some(page) = &self.page {
+            web::announce(page, &mut std::io::stderr())?;
+        }
+        if let Some(page) = &self.metrics {
+            note(&format!("metrics: http://{}/metrics", page.address()));
+        }
+        Ok(self.page.into_iter().chain(self.metrics).collect())
+    }
+}
+
+fn page(pages: OpenPages, config: &NodeConfig) -> Result<Option<WorkerPage>, Failure> {
+    let shared = Arc::clone(&config.figures);
+    let figures = move || metrics(&shared.lock().unwrap_or_else(PoisonError::into_inner));
+    let pages = pages.announce()?;
+    Ok((!pages.is_empty()).then(|| WorkerPage::new(pages, facts(config), Box::new(figures))))
 }
 
 fn facts(config: &NodeConfig) -> WorkerFacts {

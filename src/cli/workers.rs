@@ -5,7 +5,7 @@ use super::failure::tell;
 use super::interrupt::Interrupt;
 #[cfg(feature = "cluster")]
 use super::lent_games;
-use super::web::WebArgs;
+use super::web::{self, WebArgs};
 use super::{Failure, values};
 #[cfg(feature = "cluster")]
 use crate::machines::{lender::LenderNews, queue::finding};
@@ -46,7 +46,7 @@ pub struct List {
 
 impl List {
     pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
-        if let Some(page) = self.web.open(&mut std::io::stderr())? {
+        if let Some(page) = self.web.open()? {
             return self.watch(page);
         }
         let transport = self.connection.transport()?;
@@ -120,6 +120,7 @@ impl List {
     /// Asks again and again, and shows who answers, until Ctrl-C.
     fn watch(&self, page: WebPage) -> Result<(), Failure> {
         let transport = self.connection.transport()?;
+        web::announce(&page, &mut std::io::stderr())?;
         let mut page = ClusterPage::new(page, transport.place().to_string());
         let interrupt = Interrupt::listen();
         let mut is_reached = true;

@@ -163,11 +163,25 @@ fn cut(path: &Path, length: u64) -> io::Result<File> {
 
 /// Replaces a file in one step: a reader sees the old text or the new one.
 pub fn replace(path: &Path, text: impl AsRef<[u8]>) -> io::Result<()> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".new");
-    let beside = PathBuf::from(name);
+    let beside = beside(path);
     std::fs::write(&beside, text)?;
     std::fs::rename(&beside, path)
+}
+
+/// Whether [`replace`] can do its work, before there is anything to write.
+pub fn try_replace(path: &Path) -> io::Result<()> {
+    if path.is_dir() {
+        return Err(io::ErrorKind::IsADirectory.into());
+    }
+    let beside = beside(path);
+    std::fs::write(&beside, "")?;
+    std::fs::remove_file(&beside)
+}
+
+fn beside(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".new");
+    name.into()
 }
 
 #[cfg(test)]

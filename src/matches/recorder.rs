@@ -84,6 +84,11 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
     ) -> Result<Self, MatchError> {
         // What cannot be had is found out before an earlier journal makes room.
         Files::open(settings.catalog, &settings.records, &setup::lengths(settings))?;
+        for (option, path) in [("--json", &settings.json), ("--svg", &settings.svg)] {
+            if let Some(path) = path {
+                record::try_replace(path).map_err(|error| unwritable(option, path, &error))?;
+            }
+        }
         let (journal, header, games) = setup::open_journal(settings, watch)?;
         let mut files = Files::open(settings.catalog, &settings.records, &header.lengths)?;
         let mut scores = Scores::new(settings.pairs());
@@ -286,7 +291,8 @@ impl GameSink for MatchRecorder<'_, '_> {
 }
 
 fn unwritable(option: &str, path: &Path, error: &io::Error) -> Message {
-    Message::of_system(error).at(format!("{option} {}", path.display()))
+    let why = Message::new("expected-writable").with("file", path.display().to_string());
+    why.with("why", Message::of_system(error)).at(option)
 }
 
 /// The place of a game: the machine that played it, or what the user calls it.

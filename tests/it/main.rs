@@ -35,6 +35,7 @@ mod orphans;
 mod packaging;
 mod program;
 mod rationed;
+mod refusals;
 mod replay;
 mod search;
 mod selfplay;

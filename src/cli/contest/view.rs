@@ -2,6 +2,7 @@
 
 use crate::catalog::Games;
 use crate::cli::bar::Bar;
+use crate::cli::web;
 use crate::matches::archive::ArchivedMatch;
 use crate::matches::events::MatchEvent;
 use crate::matches::faults::OpenFaults;
@@ -29,6 +30,8 @@ pub struct View<'a> {
     /// Faults so far, by engine.
     faults: Vec<OpenFaults>,
     page: Option<MatchPage>,
+    /// The line about the page, until it is told.
+    page_place: Option<String>,
     words: &'static Words,
 }
 
@@ -43,8 +46,9 @@ impl<'a> View<'a> {
         let report = MatchReport::new(settings);
         let bar = Bar::of_games(settings.words);
         let faults = vec![OpenFaults::default(); report.names.len()];
+        let page_place = page.as_ref().map(web::place);
         let page = page.map(|page| MatchPage::new(page, settings));
-        Self { out, bar, interval, quiet, report, faults, page, words: settings.words }
+        Self { out, bar, interval, quiet, report, faults, page, page_place, words: settings.words }
     }
 
     pub fn see(&mut self, event: &MatchEvent<'_>, scores: &Scores) {
@@ -53,6 +57,10 @@ impl<'a> View<'a> {
         }
         match event {
             MatchEvent::Opened { done, total } => {
+                // Nothing of the command line is refused any more.
+                if let Some(place) = self.page_place.take() {
+                    self.line(&place);
+                }
                 self.bar.begin(*done as usize, *total as usize);
                 if *done > 0 {
                     let values = [("done", u64::from(*done).into()), ("total", u64::from(*total).into())];

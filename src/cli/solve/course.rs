@@ -42,13 +42,15 @@ pub fn run(
     question: Question<'_>,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let writer = writer.in_columns(problems);
+    let mut writer = writer.in_columns(problems);
+    let page = writer.take_page();
     let words = writer.words();
     let (results, known) = told.results.open(question.asked, problems)?.unzip();
     let (kind, known) = (question.kind, known.unwrap_or_default());
     let enders: Vec<Ender> = solvers.iter().map(Solver::ender).collect();
     let interrupt = Interrupt::then(move || enders.iter().for_each(Ender::end));
-    let page = told.web.open(&mut io::stderr())?.map(|page| MatesPage::new(page, writer.game(), problems.len()));
+    page.as_ref().map_or(Ok(()), |page| web::announce(page, &mut io::stderr()))?;
+    let page = page.map(|page| MatesPage::new(page, writer.game(), problems.len()));
     if let Some(page) = &page {
         solvers.iter_mut().for_each(|solver| solver.listen(page.listener()));
     }

@@ -13,6 +13,7 @@ use crate::solve::picture::{self, Legend};
 use crate::solve::problem::{MateProblem, Recorded};
 use crate::solve::proof_picture;
 use crate::solve::solution::{OfBrinkmate, ProblemKind, Solution};
+use crate::web::WebPage;
 use crate::words::{Message, Words};
 use hasami_api::{Ending, Format, GameRecord, Line, MateAnswer, Outcome, PlayedMove, Side};
 use hasami_mate::OtherMove;
@@ -87,6 +88,7 @@ pub struct SolutionWriter<'a> {
     pieces_left: bool,
     game: &'static dyn Catalog,
     words: &'static Words,
+    page: Option<WebPage>,
     svg: Option<Folder<'a>>,
     kif: Option<Folder<'a>>,
     trace: Option<TraceFile<'a>>,
@@ -127,12 +129,18 @@ impl<'a> SolutionWriter<'a> {
         if told.kif_out.is_some() && game.format(KIF).is_none() {
             return Err(Failure::at("--kif-out", Message::new("expected-kif").with("game", game.name())));
         }
+        let page = told.web.open()?;
         let open =
             |option, path: &'a Option<PathBuf>| path.as_deref().map(|path| Folder::open(option, path)).transpose();
         let trace = of_mates.trace.as_deref().map(TraceFile::create).transpose()?;
         let pieces_left = of_mates.pieces_left;
         let (svg, kif) = (open("--svg", &told.svg)?, open("--kif-out", &told.kif_out)?);
-        Ok(Self { told, pieces_left, game, words, svg, kif, trace, certificates: None, rows: None })
+        Ok(Self { told, pieces_left, game, words, page, svg, kif, trace, certificates: None, rows: None })
+    }
+
+    /// The page that was opened with the files.
+    pub fn take_page(&mut self) -> Option<WebPage> {
+        self.page.take()
     }
 
     /// The files of a problem that was answered in an earlier run keep their names.

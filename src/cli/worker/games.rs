@@ -141,6 +141,7 @@ impl Lender {
         }
         let access = self.connection.access()?;
         let count = usize::from(self.loan.games.unwrap_or(1));
+        let pages = self.open_pages()?;
         let folder = OwnFolder::new()?;
         let host = Arc::new(self.host(games, count, folder.path())?);
         let names: Vec<&str> = host.engines.keys().map(String::as_str).collect();
@@ -157,7 +158,7 @@ impl Lender {
             games: games.iter().map(|game| game.name()).collect(),
             loan: Some(lent_games::facts(&LenderNews::of(&host, count))),
         };
-        let pages = self.open_pages()?;
+        let pages = pages.announce()?;
         let page = (!pages.is_empty()).then(|| WorkerPage::new(pages, facts(), Box::new(Vec::new)));
         let tell = |news: LoanNews<'_>| match news {
             LoanNews::Line(line) => {

@@ -1,0 +1,63 @@
+//! What is refused is refused first: no page is told of, and no file or folder is left behind.
+#![cfg(all(target_os = "linux", feature = "web"))]
+
+use crate::job::Job;
+use crate::program::mock;
+
+const GOLD: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
+
+/// Refused with this answer, and nothing else is seen.
+fn refused(subcommand: &'static str, arguments: &[&str], why: &str) {
+    let job = Job::new(subcommand);
+    let output = job.run(arguments);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.starts_with(&format!("hasami: {why}")) && said.lines().count() == 1, "{arguments:?}: {said}");
+    assert_eq!((output.status.code(), &output.stdout[..]), (Some(2), &b""[..]), "{arguments:?}: {output:?}");
+    let left: Vec<_> = std::fs::read_dir(job.path("")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert!(left.is_empty(), "{arguments:?}: {left:?}");
+}
+
+#[test]
+fn a_match_that_cannot_be_played_has_no_page_and_no_journal() {
+    let engine = |name: &str| format!("name={name} cmd=\"{}\"", mock(""));
+    let [a, b, c] = ["a", "b", "c"].map(engine);
+    let two = ["--engine", &a, "--engine", &b, "--each", "nodes=10", "--journal", "x.jsonl"];
+    let page = ["--web", "127.0.0.1:0"];
+    for (more, why) in [
+        (&["--engine", &c, "--sprt", "elo0=0 elo1=5"][..], "--sprt: expected two engines, found 3"),
+        (&["--openings", "none.epd"], "--openings: none.epd: expected a readable file"),
+        (&["--pgn", "no/x.pgn"], "--pgn: expected a file that can be written, found 'no/x.pgn'"),
+        (&["--json", "no/x.json"], "--json: expected a file that can be written, found 'no/x.json'"),
+        (&["--svg", "."], "--svg: expected a file that can be written, found '.'"),
+        (&["--tb", "no"], "--tb: expected Syzygy tables"),
+    ] {
+        refused("match", &[&two[..], &page, more].concat(), why);
+    }
+    refused("match", &[&two[..], &["--web", "x"]].concat(), "--web: expected an address");
+}
+
+#[test]
+fn a_page_that_cannot_be_opened_leaves_no_file_of_answers() {
+    let page = ["--sfen", GOLD, "--web", "x"];
+    for (subcommand, files) in [
+        ("solve", &["--results", "x.json"][..]),
+        ("solve", &["--svg", "pictures", "--kif-out", "records"]),
+        ("brinkmate", &["--certificates", "proofs"]),
+    ] {
+        refused(subcommand, &[&page[..], files].concat(), "--web: expected an address");
+    }
+    let taco_h = ["--sfen", GOLD, "--taco-h", "--certificates", "proofs"];
+    refused("brinkmate", &taco_h, "--certificate and --taco-h exclude each other");
+}
+
+#[test]
+fn a_folder_that_is_not_there_and_a_machine_that_cannot_be_asked_have_no_page() {
+    let page = ["--web", "127.0.0.1:0"];
+    refused("results", &[&["no"], &page[..]].concat(), "no: ");
+    refused("results", &[&[".", "--record", "1"], &page[..]].concat(), "--record and --web exclude each other");
+    let metrics = ["--connect", "nats://127.0.0.1:1", "--threads", "1", "--metrics", "x"];
+    if cfg!(feature = "cluster") {
+        refused("worker", &[&metrics[..], &page].concat(), "--metrics: expected an address");
+        refused("workers", &[&["--connect", "away.example"], &page[..]].concat(), "--connect: expected credentials");
+    }
+}
