@@ -51,8 +51,9 @@ fn processes_solve_problem_after_problem() {
         [vec!["--cells", "2"], vec!["--child", &child, "--child", &child], vec!["--cells", "1", "--child", &child]]
     {
         for search in ["dfpn", "best-first"] {
-            let output =
-                solve(folder.path(), &["list.tsv", "--expect", "--cell-search", search]).args(&arguments).output();
+            let output = solve(folder.path(), &["list.tsv", "--expect", "--patience", "600", "--cell-search", search])
+                .args(&arguments)
+                .output();
             assert_eq!(losses(&output.unwrap(), 10), [""; 0], "{arguments:?}, {search}");
         }
     }
@@ -78,7 +79,7 @@ fn a_cell_that_makes_no_sense_is_told_of_once_and_replaced() {
     ] {
         // Who is silent must be alone: a busy machine lets others be silent for as long.
         let is_silent = why.contains("within 0.5 s");
-        let patience = if is_silent { "0.5" } else { "60" };
+        let patience = if is_silent { "0.5" } else { "600" };
         for cells in
             [vec!["--child", bad], vec!["--child", bad, "--child", &good]].into_iter().take(2 - usize::from(is_silent))
         {
@@ -98,7 +99,7 @@ fn cells_that_are_killed_one_after_another_leave_the_rest_to_the_host() {
     list(folder.path(), PROBLEMS);
     let child = format!("sh -c 'echo $$ >> pids; exec \"{PROGRAM}\" cell --hash 1'");
     let children = ["--child", &child, "--child", &child, "--child", &child];
-    let host = solve(folder.path(), &["list.tsv", "--patience", "60"]).args(children).spawn().unwrap();
+    let host = solve(folder.path(), &["list.tsv", "--patience", "600"]).args(children).spawn().unwrap();
     let patience = Instant::now() + Duration::from_secs(60);
     let mut killed = 0;
     while killed < 3 {

@@ -114,13 +114,15 @@ impl CellSolverArgs {
         game: &'static dyn Catalog,
     ) -> Result<Option<Box<dyn CellLinks>>, Failure> {
         if let Some(slots) = self.cluster.solver_slots(game, SlotRole::Cells)? {
-            return Ok(Some(Box::new(RemoteCells(slots))));
+            return Ok(Some(Box::new(RemoteCells::new(slots, PATIENCE))));
         }
-        Ok(self.start(host_mb)?.map(|cells| Box::new(RemoteCells(cells)) as Box<dyn CellLinks>))
+        let patience = self.patience.unwrap_or(PATIENCE);
+        let remote = |cells| Box::new(RemoteCells::new(cells, patience)) as Box<dyn CellLinks>;
+        Ok(self.start(host_mb, patience)?.map(remote))
     }
 
     /// Starts the processes of one host.
-    fn start(&self, host_mb: usize) -> Result<Option<CellProcesses>, Failure> {
+    fn start(&self, host_mb: usize, patience: Duration) -> Result<Option<CellProcesses>, Failure> {
         let mut commands = Vec::new();
         if let Some(cells) = self.cells {
             let program = std::env::current_exe()?;
@@ -134,7 +136,7 @@ impl CellSolverArgs {
         if commands.is_empty() {
             return Ok(None);
         }
-        let started = CellProcesses::start(commands, self.patience.unwrap_or(PATIENCE), Box::new(tell));
+        let started = CellProcesses::start(commands, patience, Box::new(tell));
         started.map(Some).map_err(|why| Failure::at("--child", why))
     }
 }

@@ -8,6 +8,7 @@
 pub mod frames;
 mod pipe;
 pub mod processes;
+mod steps_watch;
 pub mod wire;
 
 #[cfg(test)]
@@ -16,6 +17,8 @@ mod tests;
 pub use pipe::serve;
 
 use hasami_mate::{CellEvent, CellLinks, CellOrder, CellReply, HostLink};
+use std::time::{Duration, Instant};
+use steps_watch::StepsWatch;
 
 /// What a host hears of a cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,6 +45,12 @@ pub trait CellTransport: Send {
     fn wait(&mut self);
 
     fn dismiss(&mut self, cell: usize, why: &str);
+
+    /// A number that no other cell of the host gets, in this problem or another; `None`: it is lost.
+    fn lasting_number(&self, cell: usize) -> Option<u32>;
+
+    /// Tells people of something that the cell has not done as it should.
+    fn warn(&mut self, cell: usize, why: &str);
 }
 
 /// Carries messages between a cell and its host. The methods are those of [`HostLink`].
@@ -56,42 +65,77 @@ pub trait HostTransport {
 }
 
 /// The cells of one host.
-pub struct RemoteCells<T>(pub T);
+pub struct RemoteCells<T> {
+    transport: T,
+    steps: StepsWatch,
+}
+
+impl<T: CellTransport> RemoteCells<T> {
+    /// `patience`: the longest silence of a cell.
+    pub fn new(transport: T, patience: Duration) -> Self {
+        Self { transport, steps: StepsWatch::new(Instant::now(), patience) }
+    }
+
+    /// Once all that has come is read: who has not shown steps in time.
+    fn take_missed(&mut self, now: Instant) -> Option<(usize, CellEvent)> {
+        let missed = self.steps.missed(now)?;
+        let is_it = |&cell: &usize| self.transport.lasting_number(cell) == Some(missed.cell);
+        let Some(cell) = (0..self.transport.cells()).find(is_it) else {
+            self.steps.forget(missed.cell);
+            return None;
+        };
+        if missed.is_last {
+            self.transport.dismiss(cell, &missed.why);
+        } else if missed.is_first {
+            self.transport.warn(cell, &missed.why);
+        }
+        Some((cell, CellEvent::Withheld))
+    }
+}
 
 impl<T: CellTransport> CellLinks for RemoteCells<T> {
     fn renew(&mut self) {
-        self.0.renew();
+        self.transport.renew();
+        self.steps.begin(Instant::now());
     }
 
     fn cells(&self) -> usize {
-        self.0.cells()
+        self.transport.cells()
     }
 
     fn send(&mut self, cell: usize, order: CellOrder) {
-        self.0.send(cell, &wire::encode_order(&order));
+        if let (&CellOrder::Prove { problem, .. }, Some(number)) = (&order, self.transport.lasting_number(cell)) {
+            self.steps.ask(number, problem, Instant::now());
+        }
+        self.transport.send(cell, &wire::encode_order(&order));
     }
 
     fn flush(&mut self) {
-        self.0.flush();
+        self.transport.flush();
     }
 
     fn take(&mut self) -> Option<(usize, CellEvent)> {
-        let (cell, input) = self.0.take()?;
+        let Some((cell, input)) = self.transport.take() else { return self.take_missed(Instant::now()) };
         let event = match input {
             CellInput::Lost(why) => CellEvent::Lost(why),
             CellInput::Message(bytes) => {
                 CellEvent::Message(wire::decode_reply(&bytes).unwrap_or_else(CellReply::Fault))
             }
         };
+        if let CellEvent::Message(CellReply::Proof { problem, .. }) = event
+            && let Some(number) = self.transport.lasting_number(cell)
+        {
+            self.steps.answer(number, problem);
+        }
         Some((cell, event))
     }
 
     fn wait(&mut self) {
-        self.0.wait();
+        self.transport.wait();
     }
 
     fn dismiss(&mut self, cell: usize, why: &str) {
-        self.0.dismiss(cell, why);
+        self.transport.dismiss(cell, why);
     }
 }
 

@@ -64,13 +64,17 @@ impl CellProcesses {
         Ok(Self { processes, inbox, patience, tell, ready: VecDeque::new() })
     }
 
-    /// Says so once.
-    fn lose(&mut self, cell: usize, why: String) {
+    /// Says so once, as what has become of it.
+    fn end(&mut self, cell: usize, what: &str, why: String) {
         let Some(process) = self.processes.get_mut(cell) else { return };
         let Some(child) = process.child.take() else { return };
         child.kill();
-        (self.tell)(&format!("cell {} ({}) is lost: {why}", cell + 1, process.name));
+        (self.tell)(&format!("cell {} ({}) {what}: {why}", cell + 1, process.name));
         self.ready.push_back((cell, CellInput::Lost(why)));
+    }
+
+    fn lose(&mut self, cell: usize, why: String) {
+        self.end(cell, "is lost", why);
     }
 
     fn hear(&mut self, cell: usize, heard: CellOutput) {
@@ -148,6 +152,17 @@ impl CellTransport for CellProcesses {
     }
 
     fn dismiss(&mut self, cell: usize, why: &str) {
-        self.lose(cell, why.to_owned());
+        self.end(cell, "is set aside", why.to_owned());
+    }
+
+    fn lasting_number(&self, cell: usize) -> Option<u32> {
+        let process = self.processes.get(cell)?;
+        process.child.as_ref().and(u32::try_from(cell).ok())
+    }
+
+    fn warn(&mut self, cell: usize, why: &str) {
+        if let Some(process) = self.processes.get(cell) {
+            (self.tell)(&format!("cell {} ({}): {why}", cell + 1, process.name));
+        }
     }
 }

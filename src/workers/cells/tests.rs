@@ -3,11 +3,14 @@
 
 use super::frames::{FrameReader, GREETING, frame};
 use super::wire::{LONGEST, VERSION, decode_order, decode_reply, encode_order, encode_reply};
+use super::{CellInput, CellTransport, RemoteCells};
 use hasami_api::{Hand, Line, MoveText, Rules, Start};
-use hasami_mate::{CellOrder, CellProblem, CellReply, CellResult, CellSearch, Fact, ProofStep};
+use hasami_mate::{CellEvent, CellLinks, CellOrder, CellProblem, CellReply, CellResult, CellSearch, Fact, ProofStep};
 use proptest::collection::vec;
 use proptest::option::of;
 use proptest::prelude::*;
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
 
 fn moves() -> impl Strategy<Value = Vec<MoveText>> {
     vec("[1-9a-zA-Z*+]{4,5}".prop_map(|text| text.parse().unwrap()), 0..8)
@@ -151,4 +154,56 @@ fn a_reader_holds_no_more_than_a_message() {
     let mut bytes = stream(&[]);
     bytes.extend((LONGEST as u32 + 1).to_le_bytes());
     assert!(reader.read(&bytes).is_err(), "before anything of it has come");
+}
+
+/// Cells that hear everything and answer nothing of themselves.
+#[derive(Default)]
+struct DeafCells {
+    replies: VecDeque<(usize, CellInput)>,
+    told: Vec<String>,
+}
+
+impl CellTransport for DeafCells {
+    fn cells(&self) -> usize {
+        2
+    }
+
+    fn send(&mut self, _cell: usize, _message: &[u8]) {}
+
+    fn take(&mut self) -> Option<(usize, CellInput)> {
+        self.replies.pop_front()
+    }
+
+    fn wait(&mut self) {}
+
+    fn dismiss(&mut self, cell: usize, why: &str) {
+        self.told.push(format!("{cell} is set aside: {why}"));
+    }
+
+    fn lasting_number(&self, cell: usize) -> Option<u32> {
+        Some(10 + cell as u32)
+    }
+
+    fn warn(&mut self, cell: usize, why: &str) {
+        self.told.push(format!("{cell}: {why}"));
+    }
+}
+
+#[test]
+fn a_cell_that_withholds_its_steps_is_named_and_set_aside() {
+    let mut cells = RemoteCells::new(DeafCells::default(), Duration::from_secs(10));
+    for problem in 1..=3 {
+        cells.renew();
+        for cell in 0..2 {
+            cells.send(cell, CellOrder::Prove { problem, is_mate: true, leaves: Vec::new(), most: 1 });
+        }
+        let steps = encode_reply(&CellReply::Proof { problem, nodes: 1, steps: Vec::new() });
+        cells.transport.replies.push_back((1, CellInput::Message(steps)));
+        assert!(matches!(cells.take(), Some((1, CellEvent::Message(CellReply::Proof { .. })))));
+        let later = Instant::now() + Duration::from_secs(1);
+        assert_eq!(cells.take_missed(later), Some((0, CellEvent::Withheld)), "problem {problem}");
+        assert_eq!(cells.take_missed(later), None);
+    }
+    let set_aside = "0 is set aside: expected the steps of its results, the last within 0.5 s, found none 3 times";
+    assert_eq!(cells.transport.told, ["0: expected the steps of its result within 0.5 s, found none", set_aside]);
 }

@@ -43,6 +43,11 @@ impl SlotNumbers {
         self.numbered.iter().position(|&slot| slot == Some(worker))
     }
 
+    /// The name of somebody who is there.
+    pub fn name(&self, worker: WorkerId) -> Option<&str> {
+        self.names.get(&worker).map(String::as_str)
+    }
+
     pub fn came(&mut self, worker: WorkerId, name: String) {
         self.names.insert(worker, name);
         self.waiting.push(worker);

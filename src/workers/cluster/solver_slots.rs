@@ -308,4 +308,14 @@ impl CellTransport for SolverSlots {
         let outbox = self.link.outbox().clone();
         self.host.act(&outbox, |state, _, effects| state.pool.give_up(worker, effects));
     }
+
+    fn lasting_number(&self, cell: usize) -> Option<u32> {
+        self.slots.at(cell).map(|worker| worker.0)
+    }
+
+    fn warn(&mut self, cell: usize, why: &str) {
+        if let Some(name) = self.slots.at(cell).and_then(|worker| self.slots.name(worker)) {
+            (self.tell)(&format!("{name}: {why}"));
+        }
+    }
 }

@@ -10,6 +10,8 @@ pub enum CellEvent {
     Message(CellReply),
     /// The cell is gone, and why. The last that is heard of it.
     Lost(String),
+    /// The time is over in which it had to answer a [`CellOrder::Prove`]. Links need not tell this.
+    Withheld,
 }
 
 /// The host's side.

@@ -9,7 +9,7 @@
 use super::alone::Nobody;
 use super::cell::{CellLeaf, MateCell, parsed};
 use super::claims::{Claim, Conclusion};
-use super::host::Host;
+use super::host::{Host, KnownCell};
 use super::tree::{HostTree, Id, ROOT};
 use super::walker::{Bounds, Walker};
 use crate::core::interrupt::Interrupted;
@@ -87,8 +87,9 @@ impl<G: MateGame> Host<'_, G> {
             // Nobody is to search on in vain.
             self.cancel();
             self.links.flush();
-            let found = match self.by_proofs(is_mate)? {
+            let found = match self.by_proofs(is_mate, budget)? {
                 Some(found) => found,
+                None if self.leave_out() => continue,
                 None => self.prove(is_mate, budget.saturating_add(self.nodes())),
             };
             match found {
@@ -118,8 +119,20 @@ impl<G: MateGame> Host<'_, G> {
         }
     }
 
-    /// The problem by a search of this machine.
-    fn prove(&mut self, is_mate: bool, nodes: u64) -> CellResult {
+    /// Who has withheld steps has no part in the problem any more, if somebody else is left: what it said costs no more time.
+    fn leave_out(&mut self) -> bool {
+        let withheld = std::mem::take(&mut self.shown.withheld);
+        let is_other = |(cell, known): (usize, &KnownCell)| !known.is_lost && !withheld.contains(&cell);
+        if withheld.is_empty() || !self.cells.iter().enumerate().any(is_other) {
+            return false;
+        }
+        withheld.iter().for_each(|&cell| self.lose(cell));
+        self.begin_anew(&withheld);
+        true
+    }
+
+    /// The problem by a search of this machine, of so many moves.
+    pub(super) fn prove(&mut self, is_mate: bool, nodes: u64) -> CellResult {
         let claims = self.claims.iter().map(Claim::fact);
         let hints: Vec<Fact> = claims.chain(self.facts.iter().copied()).collect();
         let doubts = doubts_for(is_mate);

@@ -100,10 +100,7 @@ impl<G: MateGame> MateCell<G> {
                 CellOrder::Stop { task: other } => self.forget(other, host),
                 CellOrder::Begin(_) | CellOrder::End => {
                     if order == CellOrder::End {
-                        // Nobody waits for what is left.
-                        let is_work =
-                            |order: &CellOrder| matches!(order, CellOrder::Search { .. } | CellOrder::Prove { .. });
-                        self.inbox.retain(|order| !is_work(order));
+                        self.drop_work(host);
                     }
                     self.inbox.push_back(order);
                     is_wanted = false;
@@ -114,6 +111,16 @@ impl<G: MateGame> MateCell<G> {
             }
         }
         is_wanted
+    }
+
+    /// Nobody waits for what is left. Who was asked for steps answers nevertheless: silence would look like a lie.
+    fn drop_work(&mut self, host: &mut dyn HostLink) {
+        self.inbox.retain(|order| {
+            if let &CellOrder::Prove { problem, .. } = order {
+                host.send(CellReply::Proof { problem, nodes: 0, steps: Vec::new() });
+            }
+            !matches!(order, CellOrder::Search { .. } | CellOrder::Prove { .. })
+        });
     }
 
     /// A task that is not begun yet.

@@ -292,6 +292,12 @@ impl<'a, G: MateGame> Host<'a, G> {
         }
         let understood = match event {
             CellEvent::Lost(_) => return self.lose(cell),
+            CellEvent::Withheld => {
+                if self.shown.awaited.remove(&cell) {
+                    self.shown.withheld.insert(cell);
+                }
+                Ok(())
+            }
             CellEvent::Message(CellReply::Ready { .. }) => Ok(()),
             CellEvent::Message(CellReply::Facts { problem, facts }) => {
                 if problem == self.begin.number {

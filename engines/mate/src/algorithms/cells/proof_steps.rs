@@ -9,4 +9,6 @@ pub(super) struct ShownProofs {
     pub(super) steps: Vec<ProofStep>,
     /// Cells that have not answered yet.
     pub(super) awaited: BTreeSet<usize>,
+    /// Cells whose time is over.
+    pub(super) withheld: BTreeSet<usize>,
 }

@@ -3,7 +3,8 @@
 //! First the host finds out which claims decide the problem, by a search that believes them. Then it asks the cells that made
 //! them for their steps. Then it searches the problem anew and believes nothing: where there is a step, it looks at no other
 //! move of the side that the claims are for, and at all moves of the other side. A position without a step is searched as
-//! usual. So false steps cost time and decide nothing.
+//! usual. So false steps cost time and decide nothing. While it waits for steps it searches the problem itself, so that a
+//! cell that shows none keeps nobody waiting.
 
 use super::alone::Nobody;
 use super::audit::doubts_for;
@@ -35,20 +36,28 @@ const STEP_COST: u64 = 32;
 const GAPS: u64 = 20_000;
 /// Moves that a cell can have made for a step.
 const CELL_STEP_COST: u64 = 64;
-/// Moments in which nothing is heard, until the host goes on with what there is.
-const PATIENCE: u32 = 40;
+/// Moments in which nothing is heard, until the host searches itself.
+const PATIENCE: u32 = 1;
+/// Moves of this search before the host listens again.
+const SLICE: u64 = 4_000;
+/// Moments in which nothing is heard after that search, until the host goes on with what there is.
+const LAST_PATIENCE: u32 = 40;
 
 /// Leaves that each cell is to show.
 type AskedLeaves = BTreeMap<usize, Vec<Vec<MoveText>>>;
 
 impl<G: MateGame> Host<'_, G> {
-    /// The problem's decision, if it is that of the claims and the steps that are shown suffice.
-    pub(super) fn by_proofs(&mut self, is_mate: bool) -> Result<Option<CellResult>, Interrupted> {
+    /// The problem's decision, if it is that of the claims and the steps that are shown suffice, or if the host has found it
+    /// before they were shown, with as many moves as all have made and `budget`.
+    pub(super) fn by_proofs(&mut self, is_mate: bool, budget: u64) -> Result<Option<CellResult>, Interrupted> {
         if !self.plan.asks_for_proofs {
             return Ok(None);
         }
         if let Some(asked) = self.outline(is_mate) {
-            self.ask(is_mate, asked)?;
+            self.ask(is_mate, asked);
+            if let Some(found) = self.await_steps(is_mate, budget.saturating_add(self.nodes()))? {
+                return Ok(Some(found));
+            }
             let found = self.replay(is_mate);
             if matches!((&found, is_mate), (CellResult::Mate(_), true) | (CellResult::None { .. }, false)) {
                 return Ok(Some(found));
@@ -116,8 +125,8 @@ impl<G: MateGame> Host<'_, G> {
         found
     }
 
-    /// Until all have answered who are still there, or for some moments without a word.
-    fn ask(&mut self, is_mate: bool, asked: AskedLeaves) -> Result<(), Interrupted> {
+    fn ask(&mut self, is_mate: bool, asked: AskedLeaves) {
+        self.shown.withheld.clear();
         for (cell, leaves) in asked {
             if !self.cells[cell].is_lost {
                 self.shown.awaited.insert(cell);
@@ -126,19 +135,33 @@ impl<G: MateGame> Host<'_, G> {
             }
         }
         self.links.flush();
-        let mut patience = PATIENCE;
-        while !self.shown.awaited.is_empty() && patience > 0 {
-            match self.links.take() {
-                Some((cell, event)) => self.hear(cell, event),
-                None => {
-                    self.links.wait();
-                    patience -= 1;
+    }
+
+    /// Until all have answered who are still there and have time, or the problem is decided here, with so many moves.
+    fn await_steps(&mut self, is_mate: bool, mut nodes: u64) -> Result<Option<CellResult>, Interrupted> {
+        let (mut patience, mut last_patience) = (PATIENCE, LAST_PATIENCE);
+        while !self.shown.awaited.is_empty() && last_patience > 0 {
+            if let Some((cell, event)) = self.links.take() {
+                self.hear(cell, event);
+            } else if patience > 0 {
+                self.links.wait();
+                patience -= 1;
+            } else if nodes > 0 {
+                let slice = SLICE.min(nodes);
+                nodes -= slice;
+                let found = self.prove(is_mate, slice);
+                if matches!(found, CellResult::Mate(_) | CellResult::None { .. }) {
+                    self.shown.awaited.clear();
+                    return Ok(Some(found));
                 }
+            } else {
+                self.links.wait();
+                last_patience -= 1;
             }
             self.check()?;
         }
         self.shown.awaited.clear();
-        Ok(())
+        Ok(None)
     }
 
     /// What nobody has asked for is not looked at.

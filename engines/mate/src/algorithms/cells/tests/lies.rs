@@ -47,11 +47,13 @@ pub(super) enum Lie {
     StepsOfOthers,
     ManySteps,
     NeverShown,
+    /// As [`Self::NeverShown`], with links that know how long it may take.
+    Withheld,
     NoneWithSteps,
     OppositeWithSteps,
 }
 
-const LIES: [Lie; 30] = [
+const LIES: [Lie; 31] = [
     Lie::AlwaysNone,
     Lie::NoneSoShort,
     Lie::HelpMate,
@@ -80,6 +82,7 @@ const LIES: [Lie; 30] = [
     Lie::StepsOfOthers,
     Lie::ManySteps,
     Lie::NeverShown,
+    Lie::Withheld,
     Lie::NoneWithSteps,
     Lie::OppositeWithSteps,
 ];
@@ -121,6 +124,7 @@ impl<G: MateGame> LyingCell<G> {
         match &mut reply {
             CellReply::Facts { facts, .. } => lie_in_facts(lie, facts),
             CellReply::Proof { .. } if lie == Lie::NeverShown => return Vec::new(),
+            CellReply::Proof { .. } if lie == Lie::Withheld => return vec![CellEvent::Withheld],
             CellReply::Proof { nodes, steps, .. } => lie_in_steps(lie, steps, nodes),
             CellReply::Done { nodes, found, .. } => {
                 if lie == Lie::ManyNodes {
@@ -251,6 +255,8 @@ pub(super) struct Outcome {
     pub(super) nodes: u64,
     /// Of them, to show steps.
     pub(super) shown: u64,
+    /// Moments in which the host did nothing.
+    waits: u32,
 }
 
 impl<G: MateGame> LyingCells<G> {
@@ -279,7 +285,9 @@ impl<G: MateGame> CellLinks for LyingCells<G> {
         self.replies.pop_front()
     }
 
-    fn wait(&mut self) {}
+    fn wait(&mut self) {
+        self.outcome.lock().unwrap().waits += 1;
+    }
 
     fn dismiss(&mut self, cell: usize, why: &str) {
         assert!(why.starts_with("expected "), "{why}");
@@ -366,4 +374,15 @@ fn beside_a_liar_problems_of_shogi_are_solved() {
         }
     }
     assert!(unsolved.len() <= 2, "{unsolved:?}");
+}
+
+#[test]
+fn who_shows_no_steps_keeps_nobody_waiting() {
+    for position in [FIFTEEN, NONE] {
+        for lies in [&[Some(Lie::NeverShown)][..], &[Some(Lie::NeverShown), None]] {
+            let (answer, _, outcome) = solved::<Shogi>(position, 1_000_000, CellSearch::Dfpn, lies);
+            assert_ne!(answer, MateAnswer::Unknown, "{position} beside {lies:?}");
+            assert!(outcome.waits <= 2, "{position} beside {lies:?}: {outcome:?}");
+        }
+    }
 }
