@@ -208,20 +208,21 @@ fn facts(config: &NodeConfig) -> WorkerFacts {
 
 fn metrics(figures: &NodeFigures) -> Vec<Metric> {
     let metric = |name, help, value: u64| Metric::new(name, help, value as f64);
+    let counter = |name, help, value: u64| Metric::counter(name, help, value as f64);
     let mut metrics = vec![
         metric("worker_connected", "Whether the connection to the server stands", figures.is_connected.into()),
         metric("worker_slots", "Slots that are lent", figures.slots),
         metric("worker_slots_held", "Slots that masters hold", figures.held),
         metric("worker_slots_busy", "Slots that are at a task", figures.busy),
         metric("worker_masters", "Masters that are heard", figures.masters),
-        metric("worker_nodes", "Nodes of all tasks so far", figures.nodes),
-        metric("worker_tasks", "Tasks that have ended so far", figures.tasks),
-        metric("worker_reports", "Reports to masters so far", figures.reports),
-        metric("worker_lost", "Engines that have died so far", figures.lost),
+        counter("worker_nodes", "Nodes of all tasks so far", figures.nodes),
+        counter("worker_tasks", "Tasks that have ended so far", figures.tasks),
+        counter("worker_reports", "Reports to masters so far", figures.reports),
+        counter("worker_lost", "Engines that have died so far", figures.lost),
         metric("worker_queue", "Messages that have not gone out yet", figures.waiting),
     ];
     let refused =
-        |&(why, count)| metric("worker_refused", "Messages that were refused so far", count).with("reason", why);
+        |&(why, count)| counter("worker_refused", "Messages that were refused so far", count).with("reason", why);
     metrics.extend(figures.refused.iter().map(refused));
     metrics
 }

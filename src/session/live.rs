@@ -73,6 +73,7 @@ impl LivePage {
 /// What waits in the program, and its part in a cluster.
 fn metrics(driver: &Driver) -> Vec<Metric> {
     let metric = |name, help, value: u64| Metric::new(name, help, value as f64);
+    let counter = |name, help, value: u64| Metric::counter(name, help, value as f64);
     let queue = |queue, waiting: u64| {
         metric("master_queue", "Messages that wait: of workers to be heard, to the cluster to go out", waiting)
             .with("queue", queue)
@@ -89,11 +90,11 @@ fn metrics(driver: &Driver) -> Vec<Metric> {
         metric("master_machines", "Machines of the cluster that lend a slot", figures.machines),
         metric("master_machines_busy", "Machines of the cluster whose slots other masters hold", figures.busy),
         metric("master_slots_held", "Slots of the cluster that this master holds", figures.slots),
-        metric("master_machines_lost", "Machines that were lost so far", figures.lost),
-        metric("master_reports", "Reports of the cluster's workers so far", figures.reports),
+        counter("master_machines_lost", "Machines that were lost so far", figures.lost),
+        counter("master_reports", "Reports of the cluster's workers so far", figures.reports),
     ]);
     let refused = |&(why, count): &(&'static str, u64)| {
-        metric("master_refused", "Messages of the cluster that were refused so far", count).with("reason", why)
+        counter("master_refused", "Messages of the cluster that were refused so far", count).with("reason", why)
     };
     metrics.extend(figures.refused.iter().map(refused));
     metrics

@@ -118,6 +118,10 @@ impl Metric {
         Self
     }
 
+    pub fn counter(_: &'static str, _: &'static str, _: f64) -> Self {
+        Self
+    }
+
     #[must_use]
     pub fn with(self, _: &'static str, _: impl Into<String>) -> Self {
         self

@@ -248,8 +248,12 @@ impl View for AnalysisView {
             Metric::new("workers", "Workers there", self.tree.workers() as f64),
             Metric::new("workers_free", "Workers that search no node", self.tree.free.len() as f64),
             Metric::new("tree_nodes", "Nodes of the master tree", self.tree.nodes.len() as f64),
-            Metric::new("moves", "Moves with a time so far", self.punctuality.moves as f64),
-            Metric::new("moves_late", "Moves that were answered after their time so far", self.punctuality.late as f64),
+            Metric::counter("moves", "Moves with a time so far", self.punctuality.moves as f64),
+            Metric::counter(
+                "moves_late",
+                "Moves that were answered after their time so far",
+                self.punctuality.late as f64,
+            ),
         ];
         metrics.extend(self.others.iter().cloned());
         if let Some(line) = self.lines.first() {

@@ -412,7 +412,7 @@ impl View for MatchView {
     fn metrics(&self) -> Vec<Metric> {
         let state = self.state();
         let mut metrics = vec![
-            Metric::new("match_games", "Games that are over", state.done() as f64),
+            Metric::counter("match_games", "Games that are over", state.done() as f64),
             Metric::new("match_games_wanted", "Games of the whole match", f64::from(state.total)),
             Metric::new("match_games_running", "Games that run", state.running() as f64),
         ];
@@ -420,7 +420,7 @@ impl View for MatchView {
             let tally = state.scores.of(engine);
             metrics.push(Metric::new("match_points", "Points of an engine", tally.points()).with("engine", name));
             metrics.push(
-                Metric::new(
+                Metric::counter(
                     "match_faults",
                     "Faults of an engine",
                     f64::from(state.faults[engine].restarts + state.faults[engine].breaches),

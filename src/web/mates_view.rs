@@ -339,12 +339,12 @@ impl View for MatesView {
         let state = self.state();
         let mut metrics = vec![
             Metric::new("problems", "Problems of the list", state.total as f64),
-            Metric::new(
+            Metric::counter(
                 "solve_nodes",
                 "Nodes of the problems that are done",
                 state.solved.iter().map(|solved| solved.solution.nodes as f64).sum(),
             ),
-            Metric::new(
+            Metric::counter(
                 "solve_seconds",
                 "Time of the problems that are done",
                 state.solved.iter().map(|solved| solved.solution.took.as_secs_f64()).sum(),
@@ -358,7 +358,8 @@ impl View for MatesView {
         ));
         for word in state.words_found() {
             metrics.push(
-                Metric::new("problems_done", "Problems that are done", state.count(word) as f64).with("answer", word),
+                Metric::counter("problems_done", "Problems that are done", state.count(word) as f64)
+                    .with("answer", word),
             );
         }
         metrics

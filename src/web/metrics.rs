@@ -1,25 +1,39 @@
 //! Figures for Prometheus.
 
 use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
 use std::collections::BTreeMap;
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MetricKind {
+    Gauge,
+    /// It only grows, from the beginning of what it counts. Its name gets `_total`.
+    Counter,
+}
 
 /// One figure.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Metric {
-    /// As Prometheus wants it, without the program's name: `nodes`, `worker_depth`.
+    /// As Prometheus wants it, without the program's name and the `_total` of a counter: `nodes`, `worker_depth`.
     pub name: &'static str,
+    pub kind: MetricKind,
     pub help: &'static str,
     pub labels: Vec<(&'static str, String)>,
     pub value: f64,
 }
 
 impl Metric {
+    /// A gauge.
     pub fn new(name: &'static str, help: &'static str, value: f64) -> Self {
-        Self { name, help, labels: Vec::new(), value }
+        Self { name, kind: MetricKind::Gauge, help, labels: Vec::new(), value }
+    }
+
+    pub fn counter(name: &'static str, help: &'static str, value: f64) -> Self {
+        Self { kind: MetricKind::Counter, ..Self::new(name, help, value) }
     }
 
     #[must_use]
@@ -29,20 +43,47 @@ impl Metric {
     }
 }
 
+type Labels = Vec<(String, String)>;
+
+/// Figures of one name.
+enum MetricFamily {
+    Gauges(Family<Labels, Gauge<f64, AtomicU64>>),
+    Counters(Family<Labels, Counter<f64, AtomicU64>>),
+}
+
+impl MetricFamily {
+    fn register(metric: &Metric, registry: &mut Registry) -> Self {
+        match metric.kind {
+            MetricKind::Gauge => {
+                let family = Family::default();
+                registry.register(metric.name, metric.help, family.clone());
+                Self::Gauges(family)
+            }
+            MetricKind::Counter => {
+                let family = Family::default();
+                registry.register(metric.name, metric.help, family.clone());
+                Self::Counters(family)
+            }
+        }
+    }
+
+    fn set(&self, labels: &Labels, value: f64) {
+        match self {
+            Self::Gauges(family) => _ = family.get_or_create(labels).set(value),
+            Self::Counters(family) => family.get_or_create(labels).inner().store(value.to_bits(), Ordering::Relaxed),
+        }
+    }
+}
+
 /// The text of `/metrics`. Those of one name stand together.
 pub fn text(metrics: Vec<Metric>) -> String {
-    type Labels = Vec<(String, String)>;
     let mut registry = Registry::with_prefix("hasami");
-    let mut families: BTreeMap<&'static str, Family<Labels, Gauge<f64, AtomicU64>>> = BTreeMap::new();
+    let mut families: BTreeMap<&'static str, MetricFamily> = BTreeMap::new();
     for metric in metrics {
-        let family = families.entry(metric.name).or_insert_with(|| {
-            let family = Family::default();
-            registry.register(metric.name, metric.help, family.clone());
-            family
-        });
+        let family = families.entry(metric.name).or_insert_with(|| MetricFamily::register(&metric, &mut registry));
         let labels: Labels =
             metric.labels.into_iter().map(|(name, value)| (name.to_owned(), escaped(&value))).collect();
-        family.get_or_create(&labels).set(metric.value);
+        family.set(&labels, metric.value);
     }
     let mut text = String::new();
     match encode(&mut text, &registry) {
@@ -74,5 +115,18 @@ mod tests {
         }
         assert_eq!(text.matches("# TYPE hasami_worker_depth gauge").count(), 1);
         assert!(text.ends_with("# EOF\n"));
+    }
+
+    #[test]
+    fn counters_say_that_they_are() {
+        let lost = |machine, value| Metric::counter("lost", "Engines that died", value).with("machine", machine);
+        let text = text(vec![lost("a", 3.0), lost("b", 1e15), lost("b", 2e15)]);
+        for line in [
+            "# TYPE hasami_lost counter",
+            "hasami_lost_total{machine=\"a\"} 3.0",
+            "hasami_lost_total{machine=\"b\"} 2000000000000000.0",
+        ] {
+            assert!(text.lines().any(|found| found == line), "{line}: {text}");
+        }
     }
 }

@@ -174,7 +174,7 @@ impl View for TuningView {
     fn metrics(&self) -> Vec<Metric> {
         let TuningFacts { done, iterations, options, .. } = &self.state().facts;
         let mut metrics = vec![
-            Metric::new("tuning_iterations", "Iterations that are over", f64::from(*done)),
+            Metric::counter("tuning_iterations", "Iterations that are over", f64::from(*done)),
             Metric::new("tuning_iterations_wanted", "Iterations of the whole tuning", f64::from(*iterations)),
         ];
         for option in options {

@@ -118,7 +118,7 @@ impl View for WorkerView {
                 Metric::new("worker_children", "Child engines that are lent", state.facts.children.len() as f64),
             ],
         };
-        metrics.push(Metric::new("worker_events", "Events so far", state.count as f64));
+        metrics.push(Metric::counter("worker_events", "Events so far", state.count as f64));
         metrics.extend((state.figures)());
         metrics
     }

@@ -275,14 +275,14 @@ fn a_worker_and_a_master_serve_the_figures_that_the_dashboard_shows() {
     };
     let text = loop {
         let text = fetched(&address, "/metrics");
-        if figure(&text, "hasami_worker_nodes").is_some_and(|nodes| nodes > 0.0) {
+        if figure(&text, "hasami_worker_nodes_total").is_some_and(|nodes| nodes > 0.0) {
             break text;
         }
         assert!(Instant::now() < deadline, "{text}");
     };
     assert_eq!((figure(&text, "hasami_worker_slots"), figure(&text, "hasami_worker_masters")), (Some(1.0), Some(1.0)));
     let known =
-        ["hasami_moves", "hasami_master_machines", "hasami_master_connected"].map(|name| figure(&masters, name));
+        ["hasami_moves_total", "hasami_master_machines", "hasami_master_connected"].map(|name| figure(&masters, name));
     assert_eq!(known, [Some(1.0); 3], "{masters}");
     let dashboard: Value =
         serde_json::from_str(&std::fs::read_to_string("scripts/packaging/grafana.json").unwrap()).unwrap();
@@ -292,7 +292,12 @@ fn a_worker_and_a_master_serve_the_figures_that_the_dashboard_shows() {
     for query in queries.map(|target| target["expr"].as_str().unwrap()) {
         for rest in query.split("hasami_").skip(1) {
             let name: String = rest.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
-            let kind = format!("# TYPE hasami_{name} gauge");
+            let kind = match name.strip_suffix("_total") {
+                Some(name) => format!("# TYPE hasami_{name} counter"),
+                None => format!("# TYPE hasami_{name} gauge"),
+            };
+            let grows = query.contains("rate(") || query.contains("increase(");
+            assert_eq!(grows, name.ends_with("_total"), "{query}");
             assert!(text.contains(&kind) || masters.contains(&kind), "{query}: {text} {masters}");
             shown += 1;
         }
