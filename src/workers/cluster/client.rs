@@ -4,7 +4,7 @@ use super::names::{Lease, NetworkId, Subject, WorkerNodeId};
 use super::network_fetch::PIECE;
 use super::node_pool::{MasterIdentity, NodePool, PoolEffect};
 use super::pool_figures::PoolFigures;
-use super::seals::{MasterSeals, Refusal};
+use super::seals::MasterSeals;
 use super::teams::{ELSEWHERE, ROUND, TeamId, Teams};
 use super::transport::{Link, LinkEvent, LinkHandler, LinkSender, Transport};
 use crate::event::{Arrivals, MachineId, MachineRecord, TaskId, Time, WorkerId};
@@ -191,8 +191,8 @@ impl ClusterClient {
     /// `None`: the connection's thread is at work on them at this moment.
     pub fn figures(&self) -> Option<PoolFigures> {
         let state = self.shared.state.try_lock().ok()?;
-        let (mut figures, refusals) = (state.pool.figures(), state.seals.refusals());
-        figures.refused.extend(Refusal::ALL.map(|why| (why.word(), refusals.count(why))));
+        let mut figures = state.pool.figures();
+        figures.refused = state.pool.refusals().and(state.seals.refusals()).counts();
         let outbox = self.link.outbox();
         (figures.waiting, figures.is_connected) = (outbox.waiting() as u64, outbox.is_up());
         Some(figures)

@@ -13,6 +13,7 @@ use self::notices::MembershipNotices;
 use super::channel::{Batch, ReliableChannel};
 use super::names::{Lease, NetworkId, Owner, PoolName, Subject, WorkerNodeId};
 use super::quota::Quota;
+use super::refusals::{Refusals, RefusedMessage};
 use super::teams;
 use super::tombstones::Tombstones;
 use super::wire::{self, MasterBeat, MasterOrder, OrderKind, SlotRole, WireTask};
@@ -130,7 +131,7 @@ pub struct NodePool {
     next_look: Time,
     is_over: bool,
     beats: u64,
-    refused: u64,
+    refusals: Refusals,
     /// Worker nodes that were lost, and reports that have come.
     losses: u64,
     reports: u64,
@@ -197,7 +198,7 @@ impl NodePool {
             next_look: Time::ZERO,
             is_over: false,
             beats: 0,
-            refused: 0,
+            refusals: Refusals::default(),
             losses: 0,
             reports: 0,
             answers: Quota::new(ANSWERS.0, ANSWERS.1),
@@ -239,8 +240,8 @@ impl NodePool {
     }
 
     /// Messages that were refused.
-    pub fn refused(&self) -> u64 {
-        self.refused
+    pub const fn refusals(&self) -> &Refusals {
+        &self.refusals
     }
 
     /// When [`Self::tick`] wants to be called.
@@ -341,12 +342,13 @@ impl NodePool {
         let heard = match subject {
             Subject::Discovery => self.answer(now, reply, bytes, out),
             Subject::Master(id) if id == self.me.owner.master => {
-                wire::decode(bytes).and_then(|word| self.word(now, word, out))
+                wire::decode(bytes).map_err(Into::into).and_then(|word| self.word(now, word, out))
             }
             _ => Ok(()),
         };
-        if let Err(why) = heard {
-            self.refused += 1;
+        if let Err(refused) = heard {
+            let RefusedMessage { reason, why } = refused.with_version(wire::other_version(bytes));
+            self.refusals.add(reason);
             log::debug!("cluster: {why}");
         }
     }

@@ -6,7 +6,7 @@ use super::channel::Batch;
 use super::names::{NetworkId, Owner, PoolName, Subject};
 use super::network_store::NetworkStore;
 use super::node_figures::NodeFigures;
-use super::seals::{NodeSeals, Refusal};
+use super::seals::NodeSeals;
 use super::teams::{ELSEWHERE, ROUND, TeamId, Teams};
 use super::transport::{LinkEvent, LinkHandler, LinkSender, Transport};
 use super::wire::SlotRole;
@@ -217,8 +217,7 @@ impl NodeRuntime {
     fn figures(&self, outbox: &LinkSender) -> NodeFigures {
         let state = self.lock();
         let mut figures = state.node.figures();
-        let refusals = state.seals.refusals();
-        figures.refused.extend(Refusal::ALL.map(|why| (why.word(), refusals.count(why))));
+        figures.refused = state.node.refusals().and(state.seals.refusals()).counts();
         (figures.waiting, figures.is_connected) = (outbox.waiting() as u64, outbox.is_up());
         figures
     }

@@ -10,7 +10,6 @@
 mod master;
 mod node;
 mod pair;
-mod refusals;
 
 #[cfg(test)]
 mod tests;
@@ -18,7 +17,6 @@ mod tests;
 pub use master::MasterSeals;
 pub use node::NodeSeals;
 pub use pair::{open, seal};
-pub use refusals::{Refusal, Refusals};
 
 use self::pair::PairKeys;
 use ed25519_compact::{KeyPair, PublicKey, Seed, Signature, x25519};

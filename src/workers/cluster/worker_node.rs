@@ -18,6 +18,7 @@ use self::told::NodeCounts;
 use super::names::{Lease, NetworkId, Owner, PoolName, Subject, WorkerNodeId};
 use super::node_pool::{ANSWERS, BEATS};
 use super::quota::Quota;
+use super::refusals::{Refusals, RefusedMessage};
 use super::tombstones::Tombstones;
 use super::wire::{self, NodeEvent, NodeMessage, SlotReport, SlotRole};
 use crate::event::{TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
@@ -139,7 +140,7 @@ pub struct WorkerNode {
     next_worker: u32,
     next_look: Time,
     begun: Time,
-    refused: u64,
+    refusals: Refusals,
     /// Answers to who asks who is there.
     answers: Quota,
     counts: NodeCounts,
@@ -178,7 +179,7 @@ impl WorkerNode {
             next_worker: 0,
             next_look: Time::ZERO,
             begun: Time::ZERO,
-            refused: 0,
+            refusals: Refusals::default(),
             answers: Quota::new(ANSWERS.0, ANSWERS.1),
             counts: NodeCounts::default(),
             drained_since: None,
@@ -240,8 +241,8 @@ impl WorkerNode {
     }
 
     /// Messages that were refused.
-    pub fn refused(&self) -> u64 {
-        self.refused
+    pub const fn refusals(&self) -> &Refusals {
+        &self.refusals
     }
 
     /// When [`Self::tick`] wants to be called.
@@ -265,20 +266,21 @@ impl WorkerNode {
     ) {
         let heard = match subject {
             Subject::Masters | Subject::Pool(_) => {
-                wire::decode(bytes).and_then(|beat| self.master_beat(now, beat, out))
+                wire::decode(bytes).map_err(Into::into).and_then(|beat| self.master_beat(now, beat, out))
             }
             Subject::WorkerNode(id) if id == self.id => {
-                wire::decode(bytes).and_then(|order| self.order(now, order, out))
+                wire::decode(bytes).and_then(|order| self.order(now, order, out)).map_err(Into::into)
             }
             Subject::Discovery => self.answer(now, reply, bytes, out),
             Subject::Drain => self.hear_drain(now, reply, bytes, out),
             _ => Ok(()),
         };
-        if let Err(why) = heard {
+        if let Err(refused) = heard {
             if matches!(subject, Subject::Masters | Subject::Pool(_)) {
                 self.note_version(bytes, out);
             }
-            self.refused += 1;
+            let RefusedMessage { reason, why } = refused.with_version(wire::other_version(bytes));
+            self.refusals.add(reason);
             log::debug!("cluster: {why}");
         }
     }

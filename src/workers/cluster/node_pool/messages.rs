@@ -9,6 +9,7 @@ use super::{KnownNode, LeasedSlot, MOST_WORKER_NODES, MOST_WORKERS, NodePool, Po
 use crate::event::{MachineId, Profile, TaskEnd, TaskId, Time};
 use crate::workers::cluster::channel::Packet;
 use crate::workers::cluster::names::{Lease, Subject, WorkerNodeId};
+use crate::workers::cluster::refusals::RefusedMessage;
 use crate::workers::cluster::wire::{
     self, MOST_SLOTS, MasterOrder, NodeEvent, NodeMessage, OrderKind, SlotReport, WireEnd, WireReport,
 };
@@ -27,7 +28,12 @@ struct Origin {
 }
 
 impl NodePool {
-    pub(super) fn word(&mut self, now: Time, word: NodeMessage, out: &mut Vec<PoolEffect>) -> Result<(), String> {
+    pub(super) fn word(
+        &mut self,
+        now: Time,
+        word: NodeMessage,
+        out: &mut Vec<PoolEffect>,
+    ) -> Result<(), RefusedMessage> {
         if word.epoch != self.me.owner.epoch || self.is_over {
             return Ok(());
         }
@@ -35,7 +41,8 @@ impl NodePool {
         let from = Origin { node, serial, now };
         match say {
             NodeEvent::Beat { slots, .. } if slots.len() > MOST_SLOTS => {
-                return Err(format!("expected at most {MOST_SLOTS} slots, found {}", slots.len()));
+                let why = format!("expected at most {MOST_SLOTS} slots, found {}", slots.len());
+                return Err(RefusedMessage::beyond_quota(why));
             }
             NodeEvent::Beat { name, slots } => self.node_beat(from, &name, &slots, out),
             NodeEvent::Joined { lease, name, profile } => {
@@ -79,7 +86,7 @@ impl NodePool {
         lease: Lease,
         profile: Profile,
         out: &mut Vec<PoolEffect>,
-    ) -> Result<(), String> {
+    ) -> Result<(), RefusedMessage> {
         if !self.slots.contains_key(&lease) {
             // We have lost it since, and the worker node may not know that.
             if self.tombstones.get(&lease).is_some() {
@@ -93,12 +100,14 @@ impl NodePool {
                 if !std::mem::replace(&mut self.is_full, true) {
                     out.push(PoolEffect::Tell(format!("cluster: no more than {limit} are taken, and there are more")));
                 }
-                return Err(format!("expected no more than {limit}, found another one"));
+                let why = format!("expected no more than {limit}, found another one");
+                return Err(RefusedMessage::beyond_quota(why));
             }
             // Of one machine no more than this master wants of each.
             let most = MOST_SLOTS.min(self.me.wants as usize);
             if slots >= Some(most) {
-                return Err(format!("expected no more than {most} workers of a machine, found another one"));
+                let why = format!("expected no more than {most} workers of a machine, found another one");
+                return Err(RefusedMessage::beyond_quota(why));
             }
             self.slot(from, lease, profile, out);
         }

@@ -4,6 +4,7 @@ use super::{ANSWERS, NodePool, PoolEffect};
 use crate::event::Time;
 use crate::workers::cluster::names::Subject;
 use crate::workers::cluster::pool_figures::PoolFigures;
+use crate::workers::cluster::refusals::RefusedMessage;
 use crate::workers::cluster::wire::{self, DiscoveryReply, LostNodeSummary};
 
 impl NodePool {
@@ -15,7 +16,6 @@ impl NodePool {
             busy: self.busy.len() as u64,
             lost: self.losses,
             reports: self.reports,
-            refused: vec![("senseless", self.refused)],
             ..PoolFigures::default()
         }
     }
@@ -27,10 +27,11 @@ impl NodePool {
         reply: Option<Subject>,
         bytes: &[u8],
         out: &mut Vec<PoolEffect>,
-    ) -> Result<(), String> {
+    ) -> Result<(), RefusedMessage> {
         let to = wire::asker(reply, bytes)?;
         if !self.answers.take(now) {
-            return Err(format!("expected at most {} questions a second, found more", ANSWERS.1));
+            let why = format!("expected at most {} questions a second, found more", ANSWERS.1);
+            return Err(RefusedMessage::beyond_quota(why));
         }
         let lost = self.lost.iter().map(|(name, at, why)| LostNodeSummary {
             name: name.clone(),

@@ -1,10 +1,11 @@
 //! A master's side: signs its beats, and has a pair of keys with every worker node that has spoken to it.
 
 use super::pair::PairSeal;
-use super::{KEY, Keys, PairEnds, Refusal, Refusals, number_of};
+use super::{KEY, Keys, PairEnds, number_of};
 use crate::event::Time;
 use crate::workers::cluster::names::{Owner, Subject, WorkerNodeId};
 use crate::workers::cluster::quota::Quota;
+use crate::workers::cluster::refusals::{Refusal, Refusals};
 use crate::workers::cluster::wire::{self, LONGEST, VERSION};
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -1,10 +1,11 @@
 //! A worker node's side: knows masters by their signed beats, and has a pair of keys with each.
 
 use super::pair::PairSeal;
-use super::{KEY, Keys, PairEnds, Refusal, Refusals, SIGNATURE, is_signed, number_of};
+use super::{KEY, Keys, PairEnds, SIGNATURE, is_signed, number_of};
 use crate::event::Time;
 use crate::workers::cluster::names::{Owner, Subject, WorkerNodeId};
 use crate::workers::cluster::quota::Quota;
+use crate::workers::cluster::refusals::{Refusal, Refusals};
 use crate::workers::cluster::wire::{self, LONGEST, VERSION};
 use std::collections::BTreeMap;
 use std::time::Duration;

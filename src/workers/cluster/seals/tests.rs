@@ -6,6 +6,7 @@ use super::*;
 use crate::event::{Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
 use crate::workers::cluster::names::{Lease, Owner, Subject, WorkerNodeId};
 use crate::workers::cluster::node_pool::{MasterIdentity, NodePool, PoolEffect, SILENCE};
+use crate::workers::cluster::refusals::{Refusal, Refusals};
 use crate::workers::cluster::wire::{
     self, MasterBeat, MasterOrder, NodeEvent, NodeMessage, OrderKind, SlotReport, SlotRole, VERSION, WireEnd,
     WireReport, WireTask,

@@ -2,6 +2,8 @@
 
 use super::*;
 use crate::event::MachineId;
+use crate::workers::cluster::refusals::Refusal;
+use crate::workers::cluster::wire::VERSION;
 use crate::workers::cluster::worker_node::NodeEffect::{Cancel, EndWorker, NewGame, Note, Start, StartWorker};
 
 /// Everything said since the last time.
@@ -180,15 +182,34 @@ fn the_roll_is_answered_by_both() {
     pair.node.hear(pair.now, Subject::Discovery, Some(Subject::Masters), &roll, &mut pair.node_out);
     pair.node.hear(pair.now, Subject::Discovery, None, &roll, &mut pair.node_out);
     assert!(pair.take_node().is_empty(), "an answer goes to who asks, and to nobody else");
-    assert_eq!(pair.node.refused(), 2);
+    assert_eq!(pair.node.refusals().count(Refusal::Senseless), 2);
     // One of another version sees that there is one.
     pair.node.hear(pair.now, Subject::Discovery, Some(reply), &[9], &mut pair.node_out);
     assert_eq!(pair.take_node().len(), 1);
-    let asked = 1_000;
+    let asked = 1_000_u64;
     for _ in 0..asked {
         pair.node.hear(pair.now, Subject::Discovery, Some(reply), &roll, &mut pair.node_out);
         pair.pool.hear(pair.now, Subject::Discovery, Some(reply), &roll, &mut pair.pool_out);
     }
     let answered = (pair.take_node().len(), pair.take_master().len());
     assert!(answered.0 < 25 && answered.1 < 25, "a flood of questions is not one of answers: {answered:?}");
+    let refused = [pair.node.refusals(), pair.pool.refusals()].map(|refusals| refusals.count(Refusal::Quota));
+    assert_eq!(refused, [answered.0, answered.1].map(|answered| asked - answered as u64));
+    assert_eq!(pair.pool.refusals().total(), refused[1], "nothing else is wrong with them");
+}
+
+#[test]
+fn messages_of_other_versions_are_counted_as_such() {
+    let mut pair = Pair::with_slots(1);
+    let before = [pair.node.refusals().total(), pair.pool.refusals().total()];
+    let id = pair.node.id();
+    for subject in [Subject::Masters, Subject::WorkerNode(id), Subject::Drain] {
+        pair.node.hear(pair.now, subject, None, &[VERSION + 1, 1, 2, 3], &mut pair.node_out);
+    }
+    pair.pool.hear(pair.now, Subject::Master(OWNER.master), None, &[VERSION + 1, 1, 2, 3], &mut pair.pool_out);
+    let versions = [pair.node.refusals(), pair.pool.refusals()].map(|refusals| refusals.count(Refusal::Version));
+    assert_eq!(versions, [3, 1]);
+    pair.node.hear(pair.now, Subject::Masters, None, &[VERSION, 1, 2, 3], &mut pair.node_out);
+    assert_eq!(pair.node.refusals().count(Refusal::Senseless), 1);
+    assert_eq!([pair.node.refusals().total(), pair.pool.refusals().total()], [before[0] + 4, before[1] + 1]);
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::workers::cluster::node_pool::{PoolEffect, SILENCE};
+use crate::workers::cluster::refusals::Refusal;
 use crate::workers::cluster::wire::{DiscoveryReply, DiscoveryRequest, SlotReport, WireEnd};
 
 fn orders(pair: &mut Pair) -> Vec<String> {
@@ -249,7 +250,7 @@ fn nothing_grows_beyond_its_bounds() {
         pair.news();
     }
     assert_eq!(pair.pool.size(), (16_384, 16_384));
-    assert_eq!(pair.pool.refused(), 18_000 - 16_384);
+    assert_eq!(pair.pool.refusals().count(Refusal::Quota), 18_000 - 16_384);
     pair.pool.tick(pair.now + SILENCE, &mut pair.pool_out);
     assert_eq!(pair.pool.size(), (0, 0));
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::workers::cluster::node_pool::SILENCE;
+use crate::workers::cluster::refusals::Refusal;
 use crate::workers::cluster::wire::{MasterBeat, VERSION, WireEnd, WireTask};
 use crate::workers::cluster::worker_node::{NodeEffect, SlotState};
 
@@ -161,7 +162,7 @@ fn masters_are_bounded_and_so_are_those_who_were() {
         pair.node.tick(pair.now, true, &mut pair.node_out);
         assert_eq!(pair.node.size(), (0, 256));
     }
-    assert_eq!(pair.node.refused(), 3 * 144);
+    assert_eq!(pair.node.refusals().count(Refusal::Quota), 3 * 144);
 }
 
 #[test]

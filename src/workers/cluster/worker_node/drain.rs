@@ -3,6 +3,7 @@
 use super::{NodeEffect, WorkerNode};
 use crate::event::Time;
 use crate::workers::cluster::names::Subject;
+use crate::workers::cluster::refusals::RefusedMessage;
 use crate::workers::cluster::wire::{self, DrainRequest};
 use std::time::Duration;
 
@@ -17,7 +18,7 @@ impl WorkerNode {
         reply: Option<Subject>,
         bytes: &[u8],
         out: &mut Vec<NodeEffect>,
-    ) -> Result<(), String> {
+    ) -> Result<(), RefusedMessage> {
         let DrainRequest { name } = wire::decode(bytes)?;
         if name != self.name {
             return Ok(());

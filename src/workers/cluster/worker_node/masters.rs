@@ -6,6 +6,7 @@ use super::{MOST_MASTERS, MOST_WEIGHT, NodeEffect, NodeSlot, OfferedSlot, Worker
 use crate::event::{Time, WorkerId};
 use crate::workers::cluster::names::{Lease, NetworkId, Owner};
 use crate::workers::cluster::node_pool::{LONGEST_SILENCE, SILENCE};
+use crate::workers::cluster::refusals::RefusedMessage;
 use crate::workers::cluster::shares::{self, MasterClaim};
 use crate::workers::cluster::wire::{self, MasterBeat, SlotRole};
 use rand::Rng;
@@ -31,7 +32,12 @@ pub struct KnownMaster {
 
 impl WorkerNode {
     /// Only what is newer than all that was heard of this master counts: replayed beats keep nobody alive.
-    pub(super) fn master_beat(&mut self, now: Time, beat: MasterBeat, out: &mut Vec<NodeEffect>) -> Result<(), String> {
+    pub(super) fn master_beat(
+        &mut self,
+        now: Time,
+        beat: MasterBeat,
+        out: &mut Vec<NodeEffect>,
+    ) -> Result<(), RefusedMessage> {
         let MasterBeat { owner, serial, game, name, weight, wants, role, network, silence_ms, leaves } = beat;
         let silence = Duration::from_millis(silence_ms.into()).clamp(SILENCE, LONGEST_SILENCE);
         let weight = weight.clamp(1, MOST_WEIGHT);
@@ -55,7 +61,8 @@ impl WorkerNode {
             return Ok(());
         }
         if self.masters.len() >= MOST_MASTERS {
-            return Err(format!("expected at most {MOST_MASTERS} masters, found another one"));
+            let why = format!("expected at most {MOST_MASTERS} masters, found another one");
+            return Err(RefusedMessage::beyond_quota(why));
         }
         // Who comes later has no claim on what the others have had before, and owes nothing.
         let used = self.masters.values().map(|master| master.used).reduce(f64::min).unwrap_or(0.0);

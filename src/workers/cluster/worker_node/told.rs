@@ -4,6 +4,7 @@ use super::{ANSWERS, NodeEffect, NodeSlot, WorkerNode};
 use crate::event::Time;
 use crate::workers::cluster::names::Subject;
 use crate::workers::cluster::node_figures::NodeFigures;
+use crate::workers::cluster::refusals::RefusedMessage;
 use crate::workers::cluster::wire::{self, DiscoveryReply, SlotSummary};
 
 /// What was done so far.
@@ -29,7 +30,6 @@ impl WorkerNode {
             tasks,
             reports,
             lost,
-            refused: vec![("senseless", self.refused)],
             ..NodeFigures::default()
         }
     }
@@ -41,10 +41,11 @@ impl WorkerNode {
         reply: Option<Subject>,
         bytes: &[u8],
         out: &mut Vec<NodeEffect>,
-    ) -> Result<(), String> {
+    ) -> Result<(), RefusedMessage> {
         let to = wire::asker(reply, bytes)?;
         if !self.answers.take(now) {
-            return Err(format!("expected at most {} questions a second, found more", ANSWERS.1));
+            let why = format!("expected at most {} questions a second, found more", ANSWERS.1);
+            return Err(RefusedMessage::beyond_quota(why));
         }
         let card = |slot: &NodeSlot| {
             let service = slot.service.as_ref();
