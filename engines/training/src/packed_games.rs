@@ -34,7 +34,9 @@ impl LabelledGame for Shogi {
         } else {
             let hcp = start.position().try_to_huffman_coded_pos();
             let hcp = hcp.map_err(|error| FormatError(error.to_string()))?;
-            PackStartPosition::Hcp { hcp, game_ply: start.position().game_ply() }
+            // The number of the move is the game's: that of the position begins anew.
+            let game_ply = u16::try_from(start.ply().saturating_add(1)).unwrap_or(u16::MAX);
+            PackStartPosition::Hcp { hcp, game_ply }
         };
         let mut plies = Vec::with_capacity(played.moves.len());
         replay::<Shogi>(played, |_, m, step| {
@@ -70,6 +72,7 @@ impl LabelledGame for Shogi {
         };
         let mut played = SelfPlayGame { start, moves: Vec::new(), outcome, ending: ending(packed.end_reason) };
         let mut game = begin::<Shogi>(&played)?;
+        played.start = game.to_text();
         for (number, ply) in packed.plies.iter().enumerate() {
             let parsed = game.parse_move(&ply.mv.to_usi());
             let m = parsed.map_err(|error| FormatError(format!("move {}: {error}", number + 1)))?;

@@ -82,6 +82,18 @@ fn games_are_those_of_rsshogi_both_ways() {
 }
 
 #[test]
+fn the_number_of_the_first_move_is_kept() {
+    let (board, _) = POSITIONS[1].rsplit_once(' ').unwrap();
+    for (number, kept) in [("1", "1"), ("40", "40"), ("8193", "8193"), ("65535", "65535"), ("70000", "65535"), ("0", "1")] {
+        let (game, _) = random_game(&shogi(&format!("{board} {number}")), 10, 1);
+        let mut bytes = Vec::new();
+        Shogi::write_game(&game, &mut bytes).unwrap();
+        let (read, _) = Shogi::read_game(&bytes).unwrap().unwrap();
+        assert_eq!(read.start, format!("{board} {kept}"));
+    }
+}
+
+#[test]
 fn results_are_for_the_side_to_move() {
     let mut bytes = Vec::new();
     let game = shogi(POSITIONS[0]);
