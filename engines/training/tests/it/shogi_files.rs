@@ -84,7 +84,9 @@ fn games_are_those_of_rsshogi_both_ways() {
 #[test]
 fn the_number_of_the_first_move_is_kept() {
     let (board, _) = POSITIONS[1].rsplit_once(' ').unwrap();
-    for (number, kept) in [("1", "1"), ("40", "40"), ("8193", "8193"), ("65535", "65535"), ("70000", "65535"), ("0", "1")] {
+    for (number, kept) in
+        [("1", "1"), ("40", "40"), ("8193", "8193"), ("65535", "65535"), ("70000", "65535"), ("0", "1")]
+    {
         let (game, _) = random_game(&shogi(&format!("{board} {number}")), 10, 1);
         let mut bytes = Vec::new();
         Shogi::write_game(&game, &mut bytes).unwrap();
