@@ -28,13 +28,16 @@ pub struct KnownMachines {
     shared: BTreeSet<String>,
     /// The reason why nobody plays that was told last.
     lack: Option<Message>,
-    has_checked_names: bool,
+    /// Names that are left out and that nobody had when they were looked for, with what was told of them.
+    strange_names: BTreeMap<String, Message>,
 }
 
 struct KnownMachine {
     news: LenderNews,
     first: Instant,
     last: Instant,
+    /// Another one of its name has come since it was heard last: most likely it was started again.
+    is_replaced: bool,
 }
 
 /// What the user should know.
@@ -42,6 +45,8 @@ struct KnownMachine {
 pub struct MachineRemarks {
     pub notes: Vec<Message>,
     pub warnings: Vec<Message>,
+    /// Earlier warnings that are true no longer.
+    pub withdrawn: Vec<Message>,
 }
 
 impl KnownMachines {
@@ -55,7 +60,7 @@ impl KnownMachines {
             names: BTreeSet::new(),
             shared: BTreeSet::new(),
             lack: None,
-            has_checked_names: false,
+            strange_names: BTreeMap::new(),
         }
     }
 
@@ -67,10 +72,13 @@ impl KnownMachines {
     /// A machine is there.
     pub fn update(&mut self, news: LenderNews, now: Instant) -> MachineRemarks {
         let mut remarks = MachineRemarks { notes: self.forget(now), ..MachineRemarks::default() };
-        self.names.insert(news.name.clone());
+        let is_new_name = !self.names.contains(&news.name);
+        self.learn_name(&news.name, &mut remarks);
         let first = match self.machines.get(&news.id) {
             None => {
-                remarks.notes.extend(introduction(&news, &self.card));
+                remarks.notes.extend(introduction(&news, &self.card, is_new_name));
+                let namesakes = self.machines.values_mut().filter(|other| other.news.name == news.name);
+                namesakes.for_each(|other| other.is_replaced = true);
                 now
             }
             // It was there before another one of its name came, and still is: that is not the same one, started again.
@@ -84,14 +92,14 @@ impl KnownMachines {
                 known.first
             }
         };
-        self.machines.insert(news.id, KnownMachine { news, first, last: now });
+        self.machines.insert(news.id, KnownMachine { news, first, last: now, is_replaced: false });
         remarks
     }
 
-    /// Machines that are gone.
+    /// Machines that are gone. Nothing is said of one that was started again.
     fn forget(&mut self, now: Instant) -> Vec<Message> {
         let is_there = |machine: &KnownMachine| now.saturating_duration_since(machine.last) < SILENT;
-        let gone = self.machines.values().filter(|machine| !is_there(machine));
+        let gone = self.machines.values().filter(|machine| !is_there(machine) && !machine.is_replaced);
         let lines = gone.map(|machine| Message::new("machine-is-gone").with("name", &machine.news.name)).collect();
         self.machines.retain(|_, machine| is_there(machine));
         lines
@@ -108,34 +116,59 @@ impl KnownMachines {
             remarks.notes.extend(lack.clone());
             self.lack = lack;
         }
-        remarks.warnings = self.strange_names();
+        remarks.warnings = self.judge_names();
         remarks
     }
 
     /// A machine of this name has answered; its news may have been lost.
-    pub fn has_answered(&mut self, name: &str) {
-        if !self.names.contains(name) {
-            self.names.insert(name.to_owned());
+    pub fn has_answered(&mut self, name: &str) -> MachineRemarks {
+        let mut remarks = MachineRemarks::default();
+        self.learn_name(name, &mut remarks);
+        remarks
+    }
+
+    /// Somebody of this name is there, also if it was told before that nobody is.
+    fn learn_name(&mut self, name: &str, remarks: &mut MachineRemarks) {
+        if self.names.contains(name) {
+            return;
+        }
+        self.names.insert(name.to_owned());
+        if let Some(told) = self.strange_names.remove(name) {
+            remarks.withdrawn.push(told);
+            remarks.notes.push(Message::new("left-out-machine-came").with("name", name));
         }
     }
 
-    /// Names that are left out and that nobody has, once.
-    pub fn strange_names(&mut self) -> Vec<Message> {
-        if std::mem::replace(&mut self.has_checked_names, true) {
-            return Vec::new();
-        }
-        let strange = self.card.without.iter().filter(|name| !self.names.contains(*name));
+    /// Some of the names that are left out may be those of machines that have had no time to answer yet.
+    pub fn waits_for_names(&self, now: Instant) -> bool {
+        self.missing_names().next().is_some() && now.saturating_duration_since(self.begun) < HEARD
+    }
+
+    fn missing_names(&self) -> impl Iterator<Item = &String> {
+        self.card.without.iter().filter(|name| !self.names.contains(*name))
+    }
+
+    /// Names that are left out and that nobody has, each once. All machines have had time to answer.
+    pub fn judge_names(&mut self) -> Vec<Message> {
         let here = self.names.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
-        let here = match here.as_str() {
-            "" => Message::new("none-is-here"),
-            names => Message::new("these-are-here").with("names", names),
+        let here = if here.is_empty() {
+            Message::new("none-is-here")
+        } else {
+            Message::new("these-are-here").with("names", here)
         };
-        strange.map(|name| Message::new("no-machine-of-name").with("name", name).with("here", here.clone())).collect()
+        let strange = self.missing_names().filter(|name| !self.strange_names.contains_key(*name));
+        let text = |name: &String| {
+            Message::new("no-machine-of-name").with("name", name.as_str()).with("here", here.clone())
+        };
+        let told: Vec<(String, Message)> = strange.map(|name| (name.clone(), text(name))).collect();
+        self.strange_names.extend(told.iter().cloned());
+        told.into_iter().map(|(_, text)| text).collect()
     }
 
     /// Who has been heard lately.
     fn present(&self) -> impl Iterator<Item = &LenderNews> {
-        self.machines.values().filter(|known| known.last.elapsed() < SILENT).map(|known| &known.news)
+        let is_there = |known: &&KnownMachine| known.last.elapsed() < SILENT && !known.is_replaced;
+        self.machines.values().filter(is_there).map(|known| &known.news)
     }
 
     /// Who is there, a line each.
@@ -168,7 +201,7 @@ impl KnownMachines {
             return Some(Message::new("nobody-lends"));
         }
         let mut reasons: BTreeMap<String, (Message, BTreeSet<&str>)> = BTreeMap::new();
-        for KnownMachine { news, .. } in self.machines.values() {
+        for KnownMachine { news, .. } in self.machines.values().filter(|machine| !machine.is_replaced) {
             // It may know more than what its news say.
             let why = news.objection(&self.card).or_else(|| news.objections.get(&self.id).map(Message::from))?;
             reasons.entry(why.to_string()).or_insert((why, BTreeSet::new())).1.insert(&news.name);
@@ -184,13 +217,15 @@ impl KnownMachines {
 
     /// Tasks that should be in the queue, so that nobody waits for one.
     pub fn wanted(&self) -> usize {
-        let games: usize = self.machines.values().map(|machine| machine.news.games as usize).sum();
+        let machines = self.machines.values().filter(|machine| !machine.is_replaced);
+        let games: usize = machines.map(|machine| machine.news.games as usize).sum();
         (2 * games).max(LEAST)
     }
 }
 
 impl MachineRemarks {
     pub fn tell(&self, recorder: &mut MatchRecorder<'_, '_>) {
+        self.withdrawn.iter().for_each(|text| recorder.withdraw(text));
         self.notes.iter().for_each(|text| recorder.note(text.clone()));
         self.warnings.iter().for_each(|text| recorder.warn(text.clone()));
     }
@@ -202,11 +237,12 @@ impl MachineRemarks {
     }
 }
 
-/// A machine that is new, and which of two engines of one name it plays with.
-fn introduction(news: &LenderNews, card: &MatchCard) -> Vec<Message> {
+/// A machine that has come, for the first time or again, and which of two engines of one name it plays with.
+fn introduction(news: &LenderNews, card: &MatchCard, is_new_name: bool) -> Vec<Message> {
     let games = Message::new("counted-games").with("count", u64::from(news.games));
     let LenderNews { name, processor, version, speed, .. } = news;
-    let first = Message::new("machine-lends").with("name", name).with("games", games).with("processor", processor);
+    let first = Message::new(if is_new_name { "machine-lends" } else { "machine-lends-again" });
+    let first = first.with("name", name).with("games", games).with("processor", processor);
     let first = first.with("version", version).with("speed", speed.to_string());
     let is_own = |name: &String| news.engines.contains(name);
     let twice = card.engines.iter().filter(|engine| !engine.is_exact && is_own(&engine.name));
@@ -267,20 +303,24 @@ mod tests {
         known
     }
 
+    fn told(messages: &[Message]) -> Vec<String> {
+        messages.iter().map(Message::to_string).collect()
+    }
+
     #[test]
     fn machines_come_and_go() {
         let now = Instant::now();
         let mut known = known(&card(vec![engine("a", None)]), now, &[]);
         assert_eq!(known.wanted(), LEAST);
         let first = known.update(news(1, 40), now);
-        assert_eq!(first.notes, ["machine pc1 lends 40 games (x, hasami 1, 5 nodes/s)"]);
+        assert_eq!(told(&first.notes), ["machine pc1 lends 40 games (x, hasami 1, 5 nodes/s)"]);
         assert_eq!(known.wanted(), 80);
         let later = now + SILENT;
-        let lines = known.update(news(2, 1), later).notes;
+        let lines = told(&known.update(news(2, 1), later).notes);
         assert_eq!(lines[0], "machine pc1 is gone");
         assert_eq!((lines.len(), known.wanted()), (2, LEAST));
         // The last one, too, though nobody is left to be heard.
-        let gone = known.look(later + SILENT).notes;
+        let gone = told(&known.look(later + SILENT).notes);
         assert_eq!(gone, ["machine pc2 is gone", "nobody plays: no machine lends games (hasami worker --games N)"]);
     }
 
@@ -290,9 +330,9 @@ mod tests {
         let told = |card: &MatchCard, machines: &[LenderNews]| {
             let mut known = known(card, now, machines);
             assert_eq!(known.look(now), MachineRemarks::default(), "not before all have been heard");
-            let told = known.look(now + HEARD).notes;
-            assert_eq!(known.look(now + HEARD).notes, [""; 0]);
-            told
+            let first = known.look(now + HEARD).notes;
+            assert_eq!(told(&known.look(now + HEARD).notes), [""; 0]);
+            told(&first)
         };
         let plain = card(vec![engine("a", None)]);
         let both = [news(1, 1), news(2, 1)];
@@ -323,9 +363,31 @@ mod tests {
         let now = Instant::now();
         let card = MatchCard { without: vec!["pc2".into(), "pc9".into()], ..card(vec![engine("a", None)]) };
         let mut known = known(&card, now, &[news(1, 1), news(2, 1)]);
-        let told = known.look(now + HEARD);
-        assert_eq!(told.warnings, ["--without pc9: no machine of this name is here (here: pc1, pc2)"]);
-        assert_eq!(known.look(now + HEARD).warnings, [""; 0]);
+        assert!(known.waits_for_names(now) && !known.waits_for_names(now + HEARD));
+        let first = known.look(now + HEARD);
+        assert_eq!(told(&first.warnings), ["--without pc9: no machine of this name is here (here: pc1, pc2)"]);
+        assert_eq!(told(&known.look(now + HEARD).warnings), [""; 0]);
+        // It comes after all.
+        let late = known.update(news(9, 1), now + HEARD);
+        assert_eq!(late.withdrawn, first.warnings);
+        assert_eq!(told(&late.notes)[0], "--without pc9: a machine of this name has come; it gets no games");
+        assert!(!known.waits_for_names(now));
+        assert_eq!(known.has_answered("pc9"), MachineRemarks::default());
+    }
+
+    #[test]
+    fn a_machine_that_was_started_again_is_back_and_not_gone() {
+        let now = Instant::now();
+        let later = |seconds| now + Duration::from_secs(seconds);
+        let mut known = known(&card(vec![engine("a", None)]), now, &[news(1, 40)]);
+        let again = LenderNews { id: 8, ..news(1, 40) };
+        let back = ["machine pc1 is back, lends 40 games (x, hasami 1, 5 nodes/s)"];
+        assert_eq!(told(&known.update(again.clone(), later(1)).notes), back);
+        assert_eq!((known.wanted(), known.present().count()), (80, 1), "it is one machine");
+        let silent = known.update(again.clone(), later(10));
+        assert_eq!((told(&silent.notes), known.machines.len()), (Vec::new(), 1), "the dead one is forgotten");
+        assert_eq!(told(&known.look(later(30)).notes)[0], "machine pc1 is gone");
+        assert_eq!(told(&known.update(again, later(31)).notes), back);
     }
 
     #[test]
@@ -334,11 +396,14 @@ mod tests {
         let mut known = known(&card(vec![engine("a", None)]), now, &[news(1, 1)]);
         let again = LenderNews { id: 8, ..news(1, 1) };
         let later = |seconds| now + Duration::from_secs(seconds);
-        assert_eq!(known.update(again.clone(), later(1)).warnings, [""; 0]);
-        assert_eq!(known.update(again, later(3)).warnings, [""; 0], "the first one may be dead");
-        let told = known.update(news(1, 1), later(4)).warnings;
-        assert_eq!(told, ["several machines call themselves pc1: hasami worker --name gives each its own name"]);
-        assert_eq!(known.update(news(1, 1), later(6)).warnings, [""; 0]);
+        assert_eq!(known.update(again.clone(), later(1)).warnings, []);
+        assert_eq!(known.update(again, later(3)).warnings, [], "the first one may be dead");
+        let shared = known.update(news(1, 1), later(4)).warnings;
+        assert_eq!(
+            told(&shared),
+            ["several machines call themselves pc1: hasami worker --name gives each its own name"]
+        );
+        assert_eq!(known.update(news(1, 1), later(6)).warnings, []);
     }
 
     #[test]
@@ -367,8 +432,8 @@ mod tests {
         let now = Instant::now();
         let sha256 = "0123456789abcdef";
         let mut known = known(&card(vec![engine("a", Some(sha256))]), now, &[]);
-        let told = known.update(news(1, 1), now).notes;
-        assert_eq!(told[1], "pc1 plays with a of its owner, not with that of the server (cmd=a@0123456789ab)");
+        let lines = told(&known.update(news(1, 1), now).notes);
+        assert_eq!(lines[1], "pc1 plays with a of its owner, not with that of the server (cmd=a@0123456789ab)");
         let exact = EngineName { is_exact: true, ..engine("a", Some(sha256)) };
         known = KnownMachines::of("7", &card(vec![exact]), now);
         assert_eq!(known.update(news(1, 1), now).notes.len(), 1);

@@ -73,7 +73,8 @@ pub fn play(
     let outcome = RemoteGames::open(machines, &id, place).and_then(|mut games| {
         let played = games.play(settings, &openings, &mut recorder, 0);
         // Killed, it leaves its place to whoever goes on; ended, it does not.
-        games.asker.remove();
+        games.remove();
+        games.judge_names(settings, &mut recorder);
         played
     });
     recorder.close(outcome)
@@ -251,11 +252,21 @@ impl RemoteGames {
                 }
             }
         }
-        // A short match ends before everybody has been heard.
-        self.known.strange_names().into_iter().for_each(|text| recorder.warn(text));
         // What nobody has played by now is taken back.
         recorder.show_machines(&self.lines(&settings.schedule, [0, 0, total - wanted.missing.len(), total]), &[]);
         Ok(())
+    }
+
+    /// A short match ends before everybody has been heard: those that may still answer are waited for.
+    pub fn judge_names(&mut self, settings: &MatchSettings, recorder: &mut MatchRecorder<'_, '_>) {
+        while self.known.waits_for_names(Instant::now()) && !settings.stop.load(Relaxed) {
+            if let Ok(AskerEvent::Lender(news)) = self.asker.events.recv_timeout(GLANCE) {
+                self.known.hear(news, recorder);
+            }
+        }
+        if !self.known.waits_for_names(Instant::now()) {
+            self.known.judge_names().into_iter().for_each(|text| recorder.warn(text));
+        }
     }
 
     /// This and what has come meanwhile: their games are written together, since every write waits for the disk.
@@ -351,7 +362,7 @@ impl RemoteGames {
             }
         };
         let machine = answer.machine;
-        self.known.has_answered(&machine.name);
+        self.known.has_answered(&machine.name).tell(recorder);
         match answer.content {
             AnswerContent::Refused(why) => {
                 recorder.note(

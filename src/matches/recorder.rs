@@ -159,6 +159,11 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         self.see(&MatchEvent::Warning(&text.into()));
     }
 
+    /// A warning that is true no longer is not among those at the end.
+    pub fn withdraw(&mut self, text: &Message) {
+        self.warnings.retain(|told| told != text);
+    }
+
     /// Tells the person who watches, but every text only once.
     pub fn note_once(&mut self, text: impl Into<Message>) {
         let text = text.into();

@@ -703,11 +703,13 @@ queue-state = { $repeats ->
    *[other] games of one opening
 }: { $over } of { $total } over, { $played } being played, { $waiting } waiting on the server
 machine-lends = machine { $name } lends { $games } ({ $processor }, hasami { $version }, { $speed } nodes/s)
+machine-lends-again = machine { $name } is back, lends { $games } ({ $processor }, hasami { $version }, { $speed } nodes/s)
 machine-is-gone = machine { $name } is gone
 machine-plays = { $name }: { $busy } of { $games } games, { $speed } nodes/s, { $processor }
 machine-plays-untold = { $name }: { $busy } of { $games } games, does not tell which (hasami { $version }), { $speed } nodes/s, { $processor }
 machines-of-one-name = several machines call themselves { $name }: hasami worker --name gives each its own name
 no-machine-of-name = --without { $name }: no machine of this name is here ({ $here })
+left-out-machine-came = --without { $name }: a machine of this name has come; it gets no games
 none-is-here = none is here yet
 these-are-here = here: { $names }
 nobody-lends = nobody plays: no machine lends games (hasami worker --games N)

@@ -728,11 +728,13 @@ queue-state = { $repeats ->
    *[other] 同じ開始局面の対局：全{ $total }組
 }のうち、終了{ $over }、対局中{ $played }、サーバーで待機中{ $waiting }
 machine-lends = マシン { $name } が{ $games }を引き受けます（{ $processor }、hasami { $version }、毎秒{ $speed }局面）
+machine-lends-again = マシン { $name } が復帰し、{ $games }を引き受けます（{ $processor }、hasami { $version }、毎秒{ $speed }局面）
 machine-is-gone = マシン { $name } が離脱しました
 machine-plays = { $name }：{ $games }局のうち{ $busy }局を対局中、毎秒{ $speed }局面、{ $processor }
 machine-plays-untold = { $name }：{ $games }局のうち{ $busy }局を対局中（hasami { $version } のため内容は不明）、毎秒{ $speed }局面、{ $processor }
 machines-of-one-name = 複数のマシンが { $name } と名乗っています。hasami worker --name で別々の名前を付けてください
 no-machine-of-name = --without { $name }：この名前のマシンはいません（{ $here }）
+left-out-machine-came = --without { $name }：この名前のマシンが来ました。対局は割り当てません
 none-is-here = まだ1台もいません
 these-are-here = いるマシン：{ $names }
 nobody-lends = 対局できません。対局を引き受けるマシンがありません（hasami worker --games N）

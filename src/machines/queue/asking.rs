@@ -1,5 +1,6 @@
 //! The caller's side of the queue, on a thread of its own: tasks go out, answers come in and are acknowledged.
 
+use super::finding::WHO;
 use super::{CALLS, LENDERS, MatchId, Queue, subject, text};
 use crate::machines::lender::LenderNews;
 use crate::machines::task::MatchCard;
@@ -253,6 +254,8 @@ impl Place {
 
     async fn hear_lenders(self) {
         let Ok(mut heard) = self.queue.client.subscribe(LENDERS).await else { return };
+        // Who is there answers at once, and not with the next of its news.
+        let _ = self.queue.client.publish(format!("{CALLS}.{WHO}"), Default::default()).await;
         while let Some(message) = heard.next().await {
             if let Ok(news) = serde_json::from_slice(&message.payload) {
                 let _ = self.events.send(AskerEvent::Lender(news));
