@@ -49,7 +49,7 @@ def named(hasami, journal, games):
     with open(journal) as whole, open(part, "w") as cut:
         cut.writelines(line for _, line in zip(range(games + 1), whole))
     text = subprocess.run([hasami, "results", part], check=True, capture_output=True, text=True).stdout
-    return {line.split(":")[0]: line.split(": ", 1)[1] for line in text.splitlines() if re.match(r"\w+: its ", line)}, text
+    return {line.split(":")[0]: line.split(": ", 1)[1] for line in text.splitlines() if re.match(r"\w+: (its |it |[0-9]+ of its )", line)}, text
 
 
 def main():
@@ -87,15 +87,16 @@ def main():
             for process in [*workers, server]:
                 process.terminate()
                 process.wait()
-        first, wrong = {}, set()
+        first, wrong = {}, {}
         for games in range(10, arguments.games + 1, 10):
             found, text = named(hasami, journal, games)
-            for name in found:
+            for name, why in found.items():
                 first.setdefault(name, games)
-            wrong |= set(found) - {"slow", "cheat"}
+                if name not in ("slow", "cheat"):
+                    wrong.setdefault(name, f"after {games} games {name}: {why}")
         print(text)
         ends = [f"{name} first named after {first.get(name, 'never')} games" for name in ("slow", "cheat")]
-        print("; ".join(ends), "; honest ones named on the way:", ", ".join(sorted(wrong)) or "none", "; at the end:", ", ".join(sorted(found)))
+        print("; ".join(ends), "; honest ones named on the way:", ", ".join(wrong.values()) or "none", "; at the end:", ", ".join(sorted(found)))
         sys.exit(set(found) != {"slow", "cheat"})
 
 

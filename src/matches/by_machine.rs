@@ -1,7 +1,7 @@
 //! Results by machine, and whether one of them differs from the others.
 //!
-//! The test is that of homogeneity: a table of two rows, one machine and all others, and three columns, pairs that the first
-//! engine has lost, levelled and won (single games where there are no pairs).
+//! The test is that of homogeneity, within each opening: a table of two rows, one machine and all others, and three columns,
+//! pairs that the first engine has lost, levelled and won (single games where there are no pairs).
 
 mod differing;
 mod homogeneity;
@@ -13,7 +13,7 @@ use super::machine::MachineStamp;
 use super::schedule::Pairing;
 use crate::text::listed;
 use crate::words::{Message, Words};
-use differing::Differing;
+use differing::{Differing, LEVEL};
 use hasami_api::GameRecord;
 use homogeneity::ln_chance;
 use programs::EnginePrograms;
@@ -22,8 +22,10 @@ use std::collections::BTreeMap;
 use tally::MachineTally;
 use unicode_width::UnicodeWidthStr;
 
-/// A machine is called slow if its engines make so much less of their time than on the others.
+/// A machine is called slow if its engines make so much less of their time than on the others, in most of its games.
 const SLOW: f64 = 0.7;
+/// The part of slow games that a slow machine has at least, most likely.
+const SLOW_GAMES: f64 = 0.8;
 
 /// See the module.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -79,7 +81,7 @@ impl MachineResults {
 
     fn findings(&self) -> Findings {
         let machines = self.machines();
-        let counts: Vec<_> = machines.iter().map(|(_, tally)| tally.counts()).collect();
+        let counts: Vec<_> = machines.iter().map(|(_, tally)| tally.stratified()).collect();
         let speeds: Vec<_> = machines.iter().map(|(_, tally)| tally.speed()).collect();
         let (differing, speeds) = (Differing::of(&counts), beside_others(&speeds));
         let row = |(index, (name, tally)): (usize, &(String, MachineTally))| MachineRow {
@@ -88,7 +90,7 @@ impl MachineResults {
             games: tally.games,
             busy: tally.busy,
             late: tally.late,
-            counts: counts[index],
+            counts: tally.counts(),
             chance: differing.chances[index],
             speed: speeds[index],
             suspicions: self.other_suspicions(index, &machines, speeds[index]),
@@ -122,14 +124,15 @@ impl MachineResults {
         if let Some(&count) = self.false_answers.get(name) {
             found.push(Message::new("machine-contradicts").with("count", u64::from(count)));
         }
-        if let Some(speed) = speed.filter(|&speed| speed < SLOW) {
+        if let Some(speed) = speed.filter(|&speed| is_slow(tally, speed, machines.len())) {
             let slow = Message::new("machine-is-slow").with("speed", format!("{speed:.2}"));
             found.push(slow.with("machines", machines.len()));
         }
         let sum = |pick: fn(&MachineTally) -> u32| machines.iter().map(|(_, tally)| pick(tally)).sum::<u32>();
         let (late, games) = (sum(|tally| tally.late) - tally.late, sum(|tally| tally.games) - tally.games);
         let is_more = u64::from(tally.late) * u64::from(games) > u64::from(late) * u64::from(tally.games);
-        let chance = ln_chance([tally.late, tally.games - tally.late, 0], [late, games - late, 0]);
+        let table = [[tally.late, tally.games - tally.late, 0], [late, games - late, 0]];
+        let chance = ln_chance([table].into_iter());
         if is_more && chance < differing::level(machines.len()).ln() {
             let told = Message::new("machine-is-late").with("late", u64::from(tally.late));
             let told = told.with("games", u64::from(tally.games)).with("others-late", u64::from(late));
@@ -155,6 +158,18 @@ impl MachineResults {
         let table = std::iter::once(MachineRow::head(width, words)).chain(rows.iter().map(|row| row.line(width)));
         table.chain(told).collect()
     }
+}
+
+/// Slow beyond what some unlucky games could do. By the games that are slow a bet grows that most of them are, and falls by
+/// the others; if at most every other game is slow it ever reaches the bound with the probability of the level only (Ville
+/// 1939), however often somebody looks.
+fn is_slow(tally: &MachineTally, speed: f64, machines: usize) -> bool {
+    let Some(own) = tally.speed().filter(|_| speed < SLOW) else { return false };
+    let bound = SLOW * own / speed;
+    let slow = tally.paces.iter().filter(|&&pace| pace < bound).count() as f64;
+    let others = tally.paces.len() as f64 - slow;
+    let bet = slow * (2.0 * SLOW_GAMES).ln() + others * (2.0 * (1.0 - SLOW_GAMES)).ln();
+    bet >= (machines as f64 / LEVEL).ln()
 }
 
 /// Some machines differ from some others.

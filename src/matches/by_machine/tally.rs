@@ -1,6 +1,6 @@
 //! Games of one machine.
 
-use super::differing::Counts;
+use super::differing::{Counts, StratifiedCounts, Stratum};
 use crate::matches::machine::MachineStamp;
 use crate::matches::schedule::Pairing;
 use hasami_api::{Ending, GameRecord, Side};
@@ -16,15 +16,43 @@ pub struct MachineTally {
     pub busy: u32,
     /// Games lost on time.
     pub late: u32,
-    /// Half points of the first engine, by groups.
-    groups: BTreeMap<u32, Vec<u8>>,
+    /// By the numbers of their groups.
+    groups: BTreeMap<u32, Group>,
     /// Nodes of all moves that tell them with their time, and that time in seconds. On a machine whose clocks are scaled a
     /// second is that of the machine for which they are meant.
     pub nodes: f64,
     pub seconds: f64,
+    /// Nodes a second of each game that tells them.
+    pub paces: Vec<f64>,
     pub place: String,
     /// When its first game began and its last one ended, as records write it.
     span: Option<[String; 2]>,
+}
+
+/// Games of one opening between two engines.
+#[derive(Clone, PartialEq, Debug)]
+struct Group {
+    stratum: Stratum,
+    /// Half points of the first engine.
+    points: Vec<u8>,
+}
+
+impl Group {
+    fn of(pairing: Pairing) -> Self {
+        let mut engines = pairing.engines;
+        engines.sort_unstable();
+        Self { stratum: (engines, pairing.opening), points: Vec::new() }
+    }
+
+    /// The place among lost, level and won ones.
+    fn result(&self) -> usize {
+        let got: usize = self.points.iter().map(|&half| usize::from(half)).sum();
+        match got.cmp(&self.points.len()) {
+            std::cmp::Ordering::Less => 0,
+            std::cmp::Ordering::Equal => 1,
+            std::cmp::Ordering::Greater => 2,
+        }
+    }
 }
 
 /// What it is, for the table.
@@ -40,15 +68,21 @@ impl MachineTally {
         self.late += u32::from(record.ending == Ending::TimeLoss);
         self.place = place(machine);
         if let Some(points) = record.outcome.half_points(view) {
-            self.groups.entry(pairing.group).or_default().push(points);
+            self.groups.entry(pairing.group).or_insert_with(|| Group::of(pairing)).points.push(points);
         }
         let scale = if machine.scale > 0.0 { machine.scale } else { 1.0 };
+        let (mut nodes, mut seconds) = (0.0, 0.0);
         for played in record.moves.iter().filter(|played| !played.book) {
-            if let (Some(nodes), Some(time)) = (played.nodes, played.time) {
-                self.nodes += nodes as f64;
-                self.seconds += time.as_secs_f64() / scale;
+            if let (Some(told), Some(time)) = (played.nodes, played.time) {
+                nodes += told as f64;
+                seconds += time.as_secs_f64() / scale;
             }
         }
+        if nodes > 0.0 && seconds > 0.0 {
+            self.paces.push(nodes / seconds);
+        }
+        self.nodes += nodes;
+        self.seconds += seconds;
         self.widen(&[record.began.clone(), record.ended.clone()]);
     }
 
@@ -67,17 +101,19 @@ impl MachineTally {
         (self.seconds >= LEAST_TIME && self.nodes > 0.0).then(|| self.nodes / self.seconds)
     }
 
-    /// Groups that the first engine has lost, levelled and won.
+    /// Groups that the first engine has lost, levelled and won, by what is alike in them.
+    pub fn stratified(&self) -> StratifiedCounts {
+        let mut counts = StratifiedCounts::new();
+        for group in self.groups.values() {
+            counts.entry(group.stratum).or_default()[group.result()] += 1;
+        }
+        counts
+    }
+
+    /// All of them.
     pub fn counts(&self) -> Counts {
         let mut counts = [0; 3];
-        for points in self.groups.values() {
-            let (got, level) = (points.iter().map(|&half| usize::from(half)).sum::<usize>(), points.len());
-            counts[match got.cmp(&level) {
-                std::cmp::Ordering::Less => 0,
-                std::cmp::Ordering::Equal => 1,
-                std::cmp::Ordering::Greater => 2,
-            }] += 1;
-        }
+        self.groups.values().for_each(|group| counts[group.result()] += 1);
         counts
     }
 
@@ -92,11 +128,13 @@ impl MachineTally {
         self.games += later.games;
         self.busy += later.busy;
         self.late += later.late;
-        for (group, points) in &later.groups {
-            self.groups.entry(*group).or_default().extend(points);
+        for (number, group) in &later.groups {
+            let empty = || Group { points: Vec::new(), ..group.clone() };
+            self.groups.entry(*number).or_insert_with(empty).points.extend(&group.points);
         }
         self.nodes += later.nodes;
         self.seconds += later.seconds;
+        self.paces.extend(&later.paces);
         self.place.clone_from(&later.place);
         if let Some(span) = &later.span {
             self.widen(span);

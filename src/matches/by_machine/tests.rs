@@ -78,11 +78,31 @@ fn a_slow_machine_is_named() {
     let mut results = play(1, &FOUR, &[]);
     for ((name, _), tally) in &mut results.tallies {
         (tally.nodes, tally.seconds) = (if name == "b" { 5e5 } else { 1e6 }, 10.0);
+        tally.paces = vec![tally.nodes / tally.seconds; tally.games as usize];
     }
     assert_eq!(named(&results), ["b"]);
     assert!(
         results.lines(Words::english()).last().is_some_and(|line| line.starts_with("b: its engines reach 0.50 times"))
     );
+}
+
+#[test]
+fn a_machine_with_some_slow_games_is_not_named() {
+    let mut results = MachineResults::default();
+    let record = |nodes: u64| {
+        let played = PlayedMove { nodes: Some(nodes), ..PlayedMove::new("e2e4".parse().unwrap()) };
+        let played = PlayedMove { time: Some(Duration::from_secs(1)), ..played };
+        GameRecord { moves: vec![played], ..GameRecord::default() }
+    };
+    // All four are the same. In the first games of one of them something else ran there.
+    for group in 0..40 {
+        let name = FOUR[group as usize % 4];
+        let nodes = if name == "c" && group < 20 { 300_000 } else { 1_000_000 };
+        pair(&mut results, &stamp(name), group, &record(nodes), [Outcome::Draw; 2]);
+        assert_eq!(named(&results), [""; 0], "after {} pairs", group + 1);
+    }
+    (40..100).for_each(|group| pair(&mut results, &stamp("d"), group, &record(500_000), [Outcome::Draw; 2]));
+    assert_eq!(named(&results), ["d"]);
 }
 
 #[test]
