@@ -67,7 +67,8 @@ fn checked(bytes: &[u8]) -> Result<String, String> {
     std::fs::write(&path, bytes).map_err(failed)?;
     #[cfg(unix)]
     std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).map_err(failed)?;
-    let greeting = greet_file(&path, folder.path(), PATIENCE);
+    let waits = |text: &str| eprintln!("{text}");
+    let greeting = greet_file(&path, folder.path(), PATIENCE, &waits);
     greeting.map(|greeting| format!(", {}, {greeting}", kind.title)).map_err(|why| {
         let why = why.replace(&path.display().to_string(), "it");
         format!("{why}; --no-check adds it all the same")
@@ -86,7 +87,8 @@ impl Engines {
                 writeln!(out, "{} {} ({} bytes{kind})", added.name, added.sha256, added.bytes)?;
             }
             Job::Remove { name, connection } => {
-                objects::remove(&connection.access()?, name).map_err(Failure::no_answer)?;
+                let engine = objects::remove(&connection.access()?, name).map_err(Failure::no_answer)?;
+                writeln!(out, "removed {} {}", engine.name, engine.sha256)?;
             }
             Job::List { connection } => {
                 for engine in objects::list(&connection.access()?).map_err(Failure::no_answer)? {

@@ -82,7 +82,8 @@ fn engine_name(words: &[String], stored: &[StoredEngine]) -> Result<EngineName, 
     check_name(name).map_err(|_| format!("{expected}, found '{word}'"))?;
     let found = stored.iter().find(|engine| engine.name == name);
     if let Some(hash) = hash {
-        let is_right = |engine: &&StoredEngine| hash.len() >= LEAST_HASH && engine.sha256.starts_with(hash);
+        let hash = hash.to_ascii_lowercase();
+        let is_right = |engine: &&StoredEngine| hash.len() >= LEAST_HASH && engine.sha256.starts_with(&hash);
         let expected = format!("cmd={word}: expected {LEAST_HASH} characters or more of the SHA-256 of");
         let found = found.ok_or_else(|| format!("{expected} an engine that 'hasami engines' lists, found none"))?;
         Some(found).filter(is_right).ok_or_else(|| format!("{expected} the engine of this name, {}", found.sha256))?;
@@ -103,7 +104,9 @@ mod tests {
         let name = |word: &str| engine_name(&[word.to_owned()], &stored);
         let foo = EngineName { name: "foo".into(), sha256: Some(sha256), is_exact: false };
         assert_eq!(name("foo").as_ref(), Ok(&foo));
-        assert_eq!(name("foo@1a2b3c4d"), Ok(EngineName { is_exact: true, ..foo }));
+        let exact = EngineName { is_exact: true, ..foo };
+        assert_eq!(name("foo@1a2b3c4d").as_ref(), Ok(&exact));
+        assert_eq!(name("foo@1A2B3C4D"), Ok(exact), "as other programs write it");
         assert_eq!(name("bar").unwrap().sha256, None);
         for (word, found) in [
             ("foo@1a2b", "expected 8 characters or more"),

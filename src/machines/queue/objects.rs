@@ -54,13 +54,17 @@ pub fn list(access: &Access) -> Result<Vec<StoredEngine>, String> {
     })
 }
 
-/// Takes an engine out of the store.
-pub fn remove(access: &Access, name: &str) -> Result<(), String> {
+/// Takes an engine out of the store; gives what it was.
+pub fn remove(access: &Access, name: &str) -> Result<StoredEngine, String> {
     within(access, async |queue| {
         let store = store(&queue).await?;
-        let expected = |_| format!("expected an engine of the store, found '{name}'");
-        store.info(name).await.map_err(expected)?;
-        store.delete(name).await.map_err(text)
+        // The store remembers names that were taken out.
+        let found = store.info(name).await.ok().filter(|info| !info.deleted);
+        let found = found.as_ref().and_then(StoredEngine::of);
+        let found =
+            found.ok_or_else(|| format!("expected an engine that 'hasami engines list' tells, found '{name}'"))?;
+        store.delete(name).await.map_err(text)?;
+        Ok(found)
     })
 }
 
@@ -134,7 +138,7 @@ pub fn add_file(access: &Access, bytes: &[u8]) -> Result<String, String> {
         let part = store.put(part, &mut &*bytes).await.map_err(text)?;
         let none = || "expected a hash from the object store, found none".to_owned();
         let sha256 = StoredEngine::of(&part).ok_or_else(none)?.sha256;
-        let known = store.info(&sha256).await.is_ok();
+        let known = store.info(&sha256).await.is_ok_and(|info| !info.deleted);
         if !known {
             let data = ObjectMetadata { name: sha256.clone(), ..ObjectMetadata::default() };
             store.put(data, &mut &*bytes).await.map_err(text)?;
