@@ -4,7 +4,7 @@ use crate::child::{ChildProcess, Launch, ProcessOutput};
 use crate::files;
 use crate::protocol::Protocol;
 use crate::text::visible;
-use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -13,6 +13,12 @@ use std::time::{Duration, Instant, SystemTime};
 
 /// An engine that is silent to `uci` for so long is asked as a shogi engine as well.
 const OTHER: Duration = Duration::from_secs(3);
+/// A program that is silent for so long is no engine, unless it has said before that it is one.
+const SILENT: Duration = Duration::from_secs(20);
+/// The user hears what is waited for after so long.
+const TOLD: Duration = Duration::from_secs(1);
+/// Lines of another kind that an engine says before it answers, at most.
+const MOST_STRANGE: u32 = 200;
 /// For an engine to end when it is told to.
 const FAREWELL: Duration = Duration::from_secs(1);
 /// Characters of what an engine says of itself.
@@ -98,32 +104,38 @@ impl fmt::Display for Greeting {
     }
 }
 
-/// Starts an engine once and ends it again; it must answer `uci` or `usi` by then.
-pub fn greet(launch: &Launch, limit: Duration) -> Result<Greeting, String> {
+/// Starts an engine once and ends it again; it must answer `uci` or `usi` by then. `tell` hears what is waited for, if it
+/// is not there at once.
+pub fn greet(launch: &Launch, limit: Duration, tell: &dyn Fn(&str)) -> Result<Greeting, String> {
     let deadline = Instant::now() + limit;
-    let greeted = match Trial::start(launch).greet(Protocol::Uci, deadline) {
+    let start = || Trial::start(launch, limit, tell);
+    let greeted = match start().greet(Protocol::Uci, deadline) {
         // It may have ended because it does not know the word.
-        Err(TrialFailure::Ended(_)) => Trial::start(launch).greet(Protocol::Usi, deadline),
+        Err(TrialFailure::Ended(_)) => start().greet(Protocol::Usi, deadline),
         greeted => greeted,
     };
     let expected = "expected an engine that answers uci or usi";
     greeted.map_err(|failure| match failure {
         TrialFailure::Absent(why) => why,
         TrialFailure::Ended(why) => format!("{expected}, found: {why}"),
-        TrialFailure::Silent => format!("{expected} within {} s, found silence", limit.as_secs()),
+        TrialFailure::Strange(line) => format!("{expected}, found '{}'", visible(&line)),
+        TrialFailure::Echo => format!("{expected}, found a program that says what it is told"),
+        TrialFailure::Silent(time) => format!("{expected} within {} s, found silence", time.as_secs()),
     })
 }
 
 /// The same for the file of an engine, with this folder as its working folder.
-pub fn greet_file(path: &Path, folder: &Path, limit: Duration) -> Result<Greeting, String> {
+pub fn greet_file(path: &Path, folder: &Path, limit: Duration, tell: &dyn Fn(&str)) -> Result<Greeting, String> {
     let launch = Launch::from_words(vec![path.display().to_string()]).map_err(|error| error.to_string())?;
-    greet(&launch.in_dir(folder), limit)
+    greet(&launch.in_dir(folder), limit, tell)
 }
 
 /// One start of an engine.
-struct Trial {
+struct Trial<'a> {
     child: ChildProcess,
     heard: Receiver<Result<String, TrialFailure>>,
+    limit: Duration,
+    tell: &'a dyn Fn(&str),
 }
 
 enum TrialFailure {
@@ -131,12 +143,18 @@ enum TrialFailure {
     Absent(String),
     /// It has ended without an answer.
     Ended(String),
-    Silent,
+    /// It says other things.
+    Strange(String),
+    /// It says what it is told.
+    Echo,
+    /// For so long.
+    Silent(Duration),
 }
 
-impl Trial {
-    fn start(launch: &Launch) -> Self {
-        let (sender, heard) = unbounded();
+impl<'a> Trial<'a> {
+    fn start(launch: &Launch, limit: Duration, tell: &'a dyn Fn(&str)) -> Self {
+        // What is said faster than it is read waits in the program's pipe.
+        let (sender, heard) = bounded(MOST_STRANGE as usize);
         let child = ChildProcess::spawn(launch, move |said, _| {
             let heard = match said {
                 ProcessOutput::Said(line) => Ok(line.trim().chars().take(SHOWN).collect()),
@@ -146,35 +164,69 @@ impl Trial {
             // A trial that is over hears nothing more.
             let _ = sender.send(heard);
         });
-        Self { child, heard }
+        Self { child, heard, limit, tell }
     }
 
     fn greet(self, first: Protocol, deadline: Instant) -> Result<Greeting, TrialFailure> {
+        let greeted = self.answer(first, deadline);
+        match &greeted {
+            Ok(_) => {
+                self.child.writer().write("quit");
+                self.child.wait_gone(Instant::now() + FAREWELL);
+            }
+            Err(_) => self.child.kill(),
+        }
+        greeted
+    }
+
+    fn answer(&self, first: Protocol, deadline: Instant) -> Result<Greeting, TrialFailure> {
         self.child.writer().write(first.greeting());
-        let (mut name, mut other) = (String::new(), (first == Protocol::Uci).then(|| Instant::now() + OTHER));
+        let (mut name, mut strange, mut is_engine) = (String::new(), 0, false);
+        let now = Instant::now();
+        // What is due when nothing is heard until then.
+        let (mut told, mut other) = (Some(now + TOLD), (first == Protocol::Uci).then_some(now + OTHER));
+        let mut silent = now + SILENT;
         loop {
-            let line = match self.heard.recv_deadline(other.unwrap_or(deadline).min(deadline)) {
+            let end = if is_engine { deadline } else { silent.min(deadline) };
+            let due = [told, other].into_iter().flatten().fold(end, Instant::min);
+            let line = match self.heard.recv_deadline(due) {
                 Ok(heard) => heard?,
-                Err(RecvTimeoutError::Timeout) if other.take().is_some() && Instant::now() < deadline => {
-                    self.child.writer().write(Protocol::Usi.greeting());
+                Err(RecvTimeoutError::Timeout) if due < end => {
+                    if told.take_if(|at| *at <= due).is_some() {
+                        (self.tell)(&self.waiting());
+                    }
+                    if other.take_if(|at| *at <= due).is_some() {
+                        self.child.writer().write(Protocol::Usi.greeting());
+                    }
                     continue;
                 }
-                Err(_) => {
-                    self.child.kill();
-                    return Err(TrialFailure::Silent);
-                }
+                Err(_) => return Err(TrialFailure::Silent(if end == deadline { self.limit } else { SILENT })),
             };
             if let Some(own) = line.strip_prefix("id name ") {
                 own.trim().clone_into(&mut name);
             }
-            let answered = [Protocol::Uci, Protocol::Usi].into_iter().find(|protocol| line == protocol.greeting_ok());
-            if let Some(protocol) = answered {
-                self.child.writer().write("quit");
-                self.child.wait_gone(Instant::now() + FAREWELL);
+            let protocols = [Protocol::Uci, Protocol::Usi];
+            if let Some(protocol) = protocols.into_iter().find(|protocol| line == protocol.greeting_ok()) {
                 let name = if name.is_empty() { "without a name".to_owned() } else { visible(&name) };
                 return Ok(Greeting { protocol, name });
             }
+            if protocols.iter().any(|protocol| line == protocol.greeting()) {
+                return Err(TrialFailure::Echo);
+            }
+            match line.split_whitespace().next() {
+                Some("id" | "option" | "info" | "copyprotection" | "registration") => is_engine = true,
+                _ => strange += 1,
+            }
+            if strange >= MOST_STRANGE {
+                return Err(TrialFailure::Strange(line));
+            }
+            silent = Instant::now() + SILENT;
         }
+    }
+
+    fn waiting(&self) -> String {
+        let [silent, limit] = [SILENT.min(self.limit), self.limit].map(|time| time.as_secs());
+        format!("waits for its answer to uci or usi: {silent} s if it says nothing, {limit} s at most")
     }
 }
 
@@ -238,7 +290,7 @@ mod tests {
             let path = folder.path().join("engine");
             std::fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
             std::fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).unwrap();
-            greet(&Launch::from_words(vec![path.to_str().unwrap().to_owned()]).unwrap(), limit)
+            greet(&Launch::from_words(vec![path.to_str().unwrap().to_owned()]).unwrap(), limit, &|_| {})
         }
 
         const LONG: Duration = Duration::from_secs(120);
@@ -257,8 +309,32 @@ mod tests {
         }
 
         #[test]
+        fn what_says_other_things_is_refused_at_once() {
+            let expected = "expected an engine that answers uci or usi, found ";
+            let refused = |text: &str, why: &str| {
+                assert_eq!(greet_script(text, LONG).unwrap_err(), format!("{expected}{why}"), "{text}");
+            };
+            refused("cat", "a program that says what it is told");
+            refused("while :; do echo y; done", "'y'");
+            // Some words of its own before the answer are an engine's right.
+            let banner = "echo An engine by somebody; read line; echo uciok; read line";
+            assert_eq!(greet_script(banner, LONG).unwrap().protocol, Protocol::Uci);
+        }
+
+        #[test]
+        fn what_is_waited_for_is_told() {
+            let told = std::sync::Mutex::new(Vec::new());
+            let tell = |text: &str| told.lock().unwrap().push(text.to_owned());
+            let launch = Launch::from_words(vec!["sleep".to_owned(), "600".to_owned()]).unwrap();
+            let why = greet(&launch, Duration::from_millis(1_100), &tell).unwrap_err();
+            assert!(why.ends_with("within 1 s, found silence"), "{why}");
+            let told = told.into_inner().unwrap();
+            assert_eq!(told, ["waits for its answer to uci or usi: 1 s if it says nothing, 1 s at most"]);
+        }
+
+        #[test]
         fn what_is_no_program_is_told() {
-            let why = greet(&Launch::from_words(vec!["/nonexistent".to_owned()]).unwrap(), LONG).unwrap_err();
+            let why = greet(&Launch::from_words(vec!["/nonexistent".to_owned()]).unwrap(), LONG, &|_| {}).unwrap_err();
             assert!(why.contains("/nonexistent"), "{why}");
         }
     }

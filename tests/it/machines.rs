@@ -307,6 +307,7 @@ fn an_engine_that_does_not_run_is_refused_at_the_start() {
     assert!(refused_with(["--tb", "/nonexistent"]).contains("--tb: expected"));
     assert!(refused("foo=/nonexistent").contains("engine foo: cannot start '/nonexistent'"));
     assert!(refused("foo=/dev/null").contains("engine foo: cannot start '/dev/null'"));
+    assert!(refused("foo=cat").contains("found a program that says what it is told"));
     assert!(refused("foo=true").contains("engine foo: expected an engine that answers uci or usi, found: ended"));
 }
 
@@ -329,6 +330,12 @@ fn only_programs_that_answer_go_into_the_store() {
     assert!(is_there && told.contains("(11 bytes)"), "{told}");
     let (is_there, told) = add(env!("CARGO_BIN_EXE_mock-engine"), &[]);
     assert!(is_there && told.contains(" bytes, ELF for ") && told.contains(", UCI)"), "{told}");
+    let remove = || text(&job.run(&["remove", "foo", "--connect", &url]));
+    let told = remove();
+    assert!(told.starts_with("removed foo ") && told.lines().count() == 1, "{told}");
+    for told in [remove(), text(&job.run(&["remove", "bar", "--connect", &url]))] {
+        assert!(told.contains("expected an engine that 'hasami engines list' tells, found '"), "{told}");
+    }
 }
 
 #[test]

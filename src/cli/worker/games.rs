@@ -87,7 +87,8 @@ impl GamesLoan {
     fn tried(&self, folder: &Path) -> Result<BTreeMap<String, AllowedEngine>, Failure> {
         let mut engines = self.allowed()?;
         for (name, engine) in &engines {
-            let greeting = greet(&engine.launch.clone().in_dir_unless_named(folder), PATIENCE);
+            let waits = |text: &str| note(&format!("engine {name}: {text}"));
+            let greeting = greet(&engine.launch.clone().in_dir_unless_named(folder), PATIENCE, &waits);
             let greeting = greeting.map_err(|why| Failure::bad_input(format!("engine {name}: {why}")))?;
             note(&format!("engine {name}: {greeting}"));
         }
