@@ -6,24 +6,23 @@ use crate::matches::events::GameElsewhere;
 use crate::matches::schedule::Pairing;
 use crate::matches::settings::MatchSettings;
 use hasami_api::{Line, MoveText};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// Games whose moves are read: the page draws a few boards, and machines may be thousands.
 const MOST_LINES: usize = 64;
 
-/// The games of this match that are not in the journal yet (`missing`, by their keys in the queue), with the keys.
+/// The games of this match that are not in the journal yet (`missing`, by their keys in the queue).
 pub fn games(
     known: &KnownMachines,
     missing: &BTreeMap<u64, Vec<Pairing>>,
     settings: &MatchSettings,
     openings: &[Line],
-) -> (Vec<GameElsewhere>, BTreeSet<u64>) {
-    let (mut games, mut keys) = (Vec::new(), BTreeSet::new());
+) -> Vec<GameElsewhere> {
+    let mut games = Vec::new();
     for (machine, running) in known.running() {
         let pairings = missing.get(&running.key).map_or(&[][..], Vec::as_slice);
         let Some(&pairing) = pairings.iter().find(|pairing| pairing.game == running.game) else { continue };
-        keys.insert(running.key);
         let line = if games.len() < MOST_LINES { line(running, pairing, settings, openings) } else { None };
         games.push(GameElsewhere {
             pairing,
@@ -33,7 +32,7 @@ pub fn games(
             line,
         });
     }
-    (games, keys)
+    games
 }
 
 /// `None`: the machine does not tell the moves, or tells others than the game has.

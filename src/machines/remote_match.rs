@@ -239,9 +239,10 @@ impl RemoteGames {
             }
             if is_due(&mut shown, SHOWN) {
                 self.known.look(Instant::now()).tell(recorder);
-                let (games, played) = elsewhere::games(&self.known, &wanted.missing, settings, openings);
-                let waiting = state.asked.difference(&played).count();
-                let counts = [played.len(), waiting, total - wanted.missing.len(), total];
+                let games = elsewhere::games(&self.known, &wanted.missing, settings, openings);
+                // Short games are over by now; whoever played them plays the next ones.
+                let played = self.known.running().count().min(state.asked.len());
+                let counts = [played, state.asked.len() - played, total - wanted.missing.len(), total];
                 recorder.show_machines(&self.lines(&settings.schedule, counts), &games);
             }
             match self.asker.events.recv_timeout(GLANCE) {

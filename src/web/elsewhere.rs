@@ -25,6 +25,16 @@ impl MatchState {
         self.elsewhere = Some(games);
     }
 
+    /// What is said where no game is known to run. Machines tell theirs now and then: short ones are over by then, while the
+    /// next ones are played.
+    pub(super) fn idle_word(&self) -> &'static str {
+        match self.done() {
+            0 => "nothing-yet",
+            done if self.elsewhere.is_some() && done < self.total as usize => "nothing-told",
+            _ => "nothing-runs",
+        }
+    }
+
     /// What runs where; nothing if games are played here.
     pub fn elsewhere_table(&self, words: &Words) -> Markup {
         let games = self.elsewhere.as_deref().unwrap_or_default();
@@ -63,11 +73,12 @@ impl MatchState {
 mod tests {
     use super::*;
     use crate::games;
+    use crate::matches::events::MatchEvent;
     use crate::matches::report::MatchReport;
     use crate::matches::schedule::{Pairing, Schedule};
     use crate::web::view::Query;
     use crate::words::{Language, Message};
-    use hasami_api::Line;
+    use hasami_api::{GameRecord, Line, Outcome};
     use std::time::Duration;
 
     fn game(number: u32, told: Option<&str>) -> GameElsewhere {
@@ -101,5 +112,16 @@ mod tests {
         assert!(text.contains("attic") && !text.contains("<svg"), "{text}");
         state.set_elsewhere(&[]);
         assert!(state.live_games(words).into_string().contains(&words.get("nothing-yet")));
+        // Its games are over when they are told, and the next ones run.
+        state.total = 12;
+        for number in 0..2 {
+            let pairing = game(number, None).pairing;
+            let record = GameRecord { outcome: Outcome::Draw, ..GameRecord::default() };
+            state.see(&MatchEvent::Finished { pairing, record: &record });
+            state.set_elsewhere(&[]);
+            let word = ["nothing-told", "nothing-runs"][number as usize];
+            assert!(state.live_games(words).into_string().contains(&words.get(word)), "{word}");
+            state.total = 2;
+        }
     }
 }

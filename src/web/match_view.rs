@@ -207,7 +207,7 @@ impl MatchState {
         html! { ul { @for text in &self.messages { li { (text.said(words)) } } } }
     }
 
-    fn done(&self) -> usize {
+    pub(super) fn done(&self) -> usize {
         self.scores.games().len()
     }
 
@@ -262,7 +262,7 @@ impl MatchState {
 
     pub fn live_games(&self, words: &Words) -> Markup {
         html! {
-            @if self.running() == 0 { p class="quiet" { (words.get(if self.done() > 0 { "nothing-runs" } else { "nothing-yet" })) } }
+            @if self.running() == 0 { p class="quiet" { (words.get(self.idle_word())) } }
             (self.elsewhere_table(words))
             div class="boards" { @for game in self.live.values().take(BOARDS) {
                 figure {

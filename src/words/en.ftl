@@ -98,6 +98,7 @@ axis-games = games
 running-games = Running games
 finished-games = Finished games
 boards-of = { $shown } of { $all } running games are shown
+nothing-told = No machine has told of a game that still runs.
 nothing-runs = No game runs now.
 opening = Opening
 moves-not-told = Games without a link are played where their moves are not told.

@@ -95,6 +95,7 @@ axis-games = 局
 running-games = 対局中
 finished-games = 終了した対局
 boards-of = 対局中の{ $all }局のうち{ $shown }局を表示
+nothing-told = 対局中と報告された対局のうち、まだ続いているものはありません。
 nothing-runs = 対局中の局はありません。
 opening = 開始局面
 moves-not-told = リンクのない局は、指し手が伝えられていません。
