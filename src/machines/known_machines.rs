@@ -157,9 +157,8 @@ impl KnownMachines {
             Message::new("these-are-here").with("names", here)
         };
         let strange = self.missing_names().filter(|name| !self.strange_names.contains_key(*name));
-        let text = |name: &String| {
-            Message::new("no-machine-of-name").with("name", name.as_str()).with("here", here.clone())
-        };
+        let text =
+            |name: &String| Message::new("no-machine-of-name").with("name", name.as_str()).with("here", here.clone());
         let told: Vec<(String, Message)> = strange.map(|name| (name.clone(), text(name))).collect();
         self.strange_names.extend(told.iter().cloned());
         told.into_iter().map(|(_, text)| text).collect()
@@ -396,14 +395,14 @@ mod tests {
         let mut known = known(&card(vec![engine("a", None)]), now, &[news(1, 1)]);
         let again = LenderNews { id: 8, ..news(1, 1) };
         let later = |seconds| now + Duration::from_secs(seconds);
-        assert_eq!(known.update(again.clone(), later(1)).warnings, []);
-        assert_eq!(known.update(again, later(3)).warnings, [], "the first one may be dead");
+        assert_eq!(known.update(again.clone(), later(1)).warnings, [""; 0]);
+        assert_eq!(known.update(again, later(3)).warnings, [""; 0], "the first one may be dead");
         let shared = known.update(news(1, 1), later(4)).warnings;
         assert_eq!(
             told(&shared),
             ["several machines call themselves pc1: hasami worker --name gives each its own name"]
         );
-        assert_eq!(known.update(news(1, 1), later(6)).warnings, []);
+        assert_eq!(known.update(news(1, 1), later(6)).warnings, [""; 0]);
     }
 
     #[test]
