@@ -25,9 +25,10 @@ fn succeed(command: &mut Command) {
 }
 
 /// A certificate for `localhost` and its key.
-fn certificate(folder: &Path, name: &str) {
+fn certificate(folder: &Path, name: &str, is_authority: bool) {
     let words = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost -addext \
-                 subjectAltName=DNS:localhost -addext basicConstraints=critical,CA:FALSE";
+                 subjectAltName=DNS:localhost -addext basicConstraints=critical,CA:";
+    let words = format!("{words}{}", if is_authority { "TRUE" } else { "FALSE" });
     let files = ["-keyout".into(), format!("{name}.key"), "-out".into(), format!("{name}.pem")];
     succeed(Command::new("openssl").args(words.split_whitespace()).args(files).current_dir(folder));
 }
@@ -42,8 +43,8 @@ fn a_server_is_known_by_its_certificate_and_a_user_by_the_token() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    certificate(folder.path(), "server");
-    certificate(folder.path(), "other");
+    certificate(folder.path(), "server", false);
+    certificate(folder.path(), "other", false);
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     // Patient with a client on a busy machine.
     let (pem, key) = (path("server.pem"), path("server.key"));
@@ -57,12 +58,12 @@ fn a_server_is_known_by_its_certificate_and_a_user_by_the_token() {
     for (url, authority, expected) in [
         ("tls://s3cret@localhost", Some(&known), nobody),
         ("nats://s3cret@localhost", Some(&known), nobody),
-        ("tls://s3cret@localhost", Some(&other), "certificate"),
-        ("tls://s3cret@localhost", None, "certificate"),
+        ("tls://s3cret@localhost", Some(&other), "not trusted here; name the authority's own with --tls-ca"),
+        ("tls://s3cret@localhost", None, "not trusted here; name the authority's own with --tls-ca"),
         ("tls://s3cre@localhost", Some(&known), "authorization violation"),
         ("tls://localhost", Some(&known), "authorization violation"),
         // The certificate is another host's.
-        ("tls://s3cret@127.0.0.1", Some(&known), "certificate"),
+        ("tls://s3cret@127.0.0.1", Some(&known), "a certificate for localhost, not for 127.0.0.1; "),
     ] {
         let more: Vec<&str> = authority.into_iter().flat_map(|file| ["--tls-ca", file]).collect();
         let output = roll(&format!("{url}:{}", server.port), &more);
@@ -71,6 +72,26 @@ fn a_server_is_known_by_its_certificate_and_a_user_by_the_token() {
         assert!(text.lines().count() == 1 && !text.contains("s3cre"), "{text}");
         assert_eq!(output.status.code(), Some(1));
     }
+}
+
+#[test]
+fn the_certificate_of_an_authority_is_no_servers() {
+    if !has(["openssl", "nats-server"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    certificate(folder.path(), "server", true);
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let text =
+        format!("tls {{ cert_file: \"{}\", key_file: \"{}\", timeout: 30 }}\n", path("server.pem"), path("server.key"));
+    fs::write(path("server.conf"), text).unwrap();
+    let Some(server) = Server::start(&["-c", &path("server.conf")]) else { return };
+    let output = roll(&format!("tls://localhost:{}", server.port), &["--tls-ca", &path("server.pem")]);
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        text.contains("a certificate of an authority, which a server cannot show; make one for the server"),
+        "{text}"
+    );
 }
 
 /// Users of the account that `keys.py` has made.

@@ -1,6 +1,7 @@
 //! The connection to NATS: the only asynchronous code of the program, on a thread of its own.
 
 mod access;
+mod certificates;
 mod login;
 
 pub use access::Access;
@@ -155,11 +156,12 @@ impl NatsConnection {
         let connected = options.connect(self.access.servers()).await;
         connected.map_err(|error| {
             let why = crate::text::one_line(&first_cause(&error).to_string());
+            let wrong_certificate = certificates::told(&why);
             match error.kind() {
                 // A server without TLS speaks first, and in the clear.
-                kind if kind == ConnectErrorKind::Tls || why.contains("InvalidContentType") => {
+                kind if kind == ConnectErrorKind::Tls || wrong_certificate.is_some() => {
                     let expected = "expected a NATS server with TLS and a trusted certificate at";
-                    (format!("{expected} {}, found: {why}", self.access), false)
+                    (format!("{expected} {}, found: {}", self.access, wrong_certificate.unwrap_or(why)), false)
                 }
                 ConnectErrorKind::AuthorizationViolation => (self.login_words(&error.kind().to_string()), true),
                 // What is wrong with the credentials here.

@@ -76,6 +76,7 @@ impl Access {
         let connected = options.connect(self.servers()).await;
         connected.map_err(|error| {
             let why = crate::text::one_line(&super::first_cause(&error).to_string());
+            let why = super::certificates::told(&why).unwrap_or(why);
             format!("expected a NATS server that lets us in at {self}, found: {why}")
         })
     }
