@@ -13,7 +13,7 @@ use crate::catalog::{Catalog, Games};
 use crate::driver::{Driver, WorkerNotice};
 use crate::protocol::option::Effect;
 use crate::protocol::{Command, Output, Protocol, Settings, TypedLine};
-use crate::words::Message;
+use crate::words::{Message, Words};
 use console::Console;
 use crossbeam_channel::never;
 use hasami_api::{Line, Rules, Start};
@@ -150,6 +150,9 @@ impl<W: Write> Session<W> {
 
     fn on_line(&mut self, line: &str) {
         self.output.record.heard(line);
+        if line == lines::TOO_LONG {
+            return self.tell_too_long();
+        }
         if self.answers_person(line) {
             return;
         }
@@ -169,6 +172,15 @@ impl<W: Write> Session<W> {
                 self.puzzle_over(line);
             }
             self.command(command);
+        }
+    }
+
+    /// Also before a game is chosen.
+    fn tell_too_long(&mut self) {
+        let why = Message::new("expected-shorter-line").with("most", lines::LONGEST as u64);
+        match &self.game {
+            Some(_) => self.say(Output::Message(why)),
+            None => self.output.say(&format!("info string {}", why.said(Words::english()))),
         }
     }
 

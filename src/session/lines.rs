@@ -4,19 +4,23 @@ use encoding_rs::SHIFT_JIS;
 use std::io::{BufRead, BufReader, Read};
 
 /// Bytes of a line: a game of ten thousand moves has less.
-const LONGEST: usize = 1 << 20;
+pub const LONGEST: usize = 1 << 20;
 
-/// Reads until the end of the input; lines come without their ends. In the place of a longer line comes what it was.
+/// Comes in the place of a longer line, as soon as it is too long: it may have no end.
+pub const TOO_LONG: &str = "line-of-more-than-1048576-bytes";
+
+/// Reads until the end of the input; lines come without their ends.
 pub fn read(input: impl Read, mut bring: impl FnMut(String)) {
     let mut input = BufReader::new(input);
     let mut line = Vec::new();
     while matches!((&mut input).take(LONGEST as u64 + 1).read_until(b'\n', &mut line), Ok(1..)) {
         if line.len() > LONGEST {
+            let has_ended = line.last() == Some(&b'\n');
             line = Vec::new();
-            if input.skip_until(b'\n').is_err() {
+            bring(TOO_LONG.to_owned());
+            if !has_ended && input.skip_until(b'\n').is_err() {
                 return;
             }
-            bring(format!("line-of-more-than-{LONGEST}-bytes"));
             continue;
         }
         while line.last().is_some_and(|byte| matches!(byte, b'\n' | b'\r')) {
@@ -58,10 +62,29 @@ mod tests {
         let endless = std::io::repeat(b'x').take(40 * LONGEST as u64);
         let mut lines = Vec::new();
         read(endless.chain(&b"\nisready\n"[..]), |line| lines.push(line));
-        assert_eq!(lines, ["line-of-more-than-1048576-bytes", "isready"]);
+        assert_eq!(lines, [TOO_LONG, "isready"]);
+        assert!(TOO_LONG.contains(&LONGEST.to_string()));
+        let most = vec![b'y'; LONGEST];
+        let mut lines = Vec::new();
+        read(&[&most[..], b"\nisready\n"].concat()[..], |line| lines.push(line));
+        assert_eq!(lines, [TOO_LONG, "isready"], "its end is the last byte that is read");
+        let mut told = Vec::new();
+        let mut endless = std::io::repeat(b'x').take(40 * LONGEST as u64);
+        let reads = std::cell::Cell::new(0);
+        read(CountedReads(&mut endless, &reads), |line| told.push((line, reads.get())));
+        assert!(matches!(&told[..], [(line, 0..=400)] if line == TOO_LONG), "told before it is at its end: {told:?}");
         let mut lines = 0;
         read(&[vec![b'y'; LONGEST - 1], b"\n".to_vec()].concat()[..], |line| lines += line.len());
         assert_eq!(lines, LONGEST - 1, "the longest that is read");
+    }
+
+    struct CountedReads<'a, R>(&'a mut R, &'a std::cell::Cell<usize>);
+
+    impl<R: Read> Read for CountedReads<'_, R> {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            self.1.set(self.1.get() + 1);
+            self.0.read(buffer)
+        }
     }
 
     #[test]

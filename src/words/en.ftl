@@ -456,6 +456,7 @@ nothing-after = nothing after it
 # Options of the engine
 option-refused = { $name }: expected { $expected }, found { $found }
 no-option = no option { $name } here
+expected-shorter-line = expected a line of at most { $most } bytes, found a longer one; ignored up to its end
 option-ignored = setoption: { $why }; ignored
 none-found = none
 truth = true or false

@@ -478,6 +478,7 @@ nothing-after = （続きなし）
 # 誤り：エンジンのオプション
 option-refused = { $name }：{ $expected }を指定してください。指定された値：{ $found }
 no-option = { $name } というオプションはありません
+expected-shorter-line = 1行は{ $most }バイト以内で送ってください。それより長い行を受け取ったので、行末まで無視します
 option-ignored = setoption：{ $why }（無視しました）
 none-found = 値なし
 truth = true または false
