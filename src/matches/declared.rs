@@ -25,7 +25,7 @@ pub fn options(settings: &MatchSettings, engine: usize) -> Result<Vec<ChildOptio
         let Some(player) = pool.get(id) else { return Err(absent(Message::new("none-found"))) };
         let news = match heard {
             Ok(notice) => player.hear(notice.what, notice.at).0,
-            Err(Silence::Late) => Some(player.expire(Instant::now())),
+            Err(Silence::Late) => player.expire(Instant::now()),
             Err(Silence::Stopped) => return Ok(Vec::new()),
             Err(Silence::Over) => return Err(absent(Message::new("expected-engine-threads"))),
         };

@@ -143,9 +143,9 @@ impl EnginePlayer {
     }
 
     /// The deadline has passed. A process that does not answer is killed.
-    pub fn expire(&mut self, now: Instant) -> OpponentNews {
+    pub fn expire(&mut self, now: Instant) -> Option<OpponentNews> {
         let news = self.talk.expire(now);
-        if matches!(news, OpponentNews::Failed { .. }) {
+        if matches!(news, Some(OpponentNews::Failed { .. })) {
             self.child.kill();
         }
         self.flush();

@@ -128,7 +128,8 @@ impl<'a> GameRunner<'a> {
                     return Ok(());
                 }
                 let news = player.expire(now);
-                self.react(id, news, &SearchInfo::default(), sink)
+                self.tell_of(id, sink);
+                news.map_or(Ok(()), |news| self.react(id, news, &SearchInfo::default(), sink))
             }
             // The games under way are played anew when the match goes on.
             (Err(Silence::Stopped), _) => Ok(()),
@@ -142,13 +143,19 @@ impl<'a> GameRunner<'a> {
             self.log.write("match", '*', &format!("{}: {why}", self.settings.engines[player.engine].name));
         }
         let (news, search) = player.hear(notice.what, notice.at);
-        let (engine, odd, notes) = (player.engine, player.take_odd(), player.take_notes());
-        odd.iter().for_each(|text| self.fault(engine, FaultKind::Breach, text, sink));
-        notes.iter().for_each(|text| self.note(engine, text, sink));
+        self.tell_of(notice.from, sink);
         match news {
             Some(news) => self.react(notice.from, news, &search, sink),
             None => Ok(()),
         }
+    }
+
+    /// What there is to say about an engine.
+    fn tell_of(&mut self, id: PlayerId, sink: &mut dyn GameSink) {
+        let Some(player) = self.hall.get(id) else { return };
+        let (engine, odd, notes) = (player.engine, player.take_odd(), player.take_notes());
+        odd.iter().for_each(|text| self.fault(engine, FaultKind::Breach, text, sink));
+        notes.iter().for_each(|text| self.note(engine, text, sink));
     }
 
     fn fault(&mut self, engine: usize, kind: FaultKind, text: &str, sink: &mut dyn GameSink) {

@@ -53,6 +53,9 @@ const LOADING: Duration = Duration::from_secs(600);
 /// Beyond its time an engine's answer is awaited a moment longer, so that the overrun can be told.
 const GRACE: Duration = Duration::from_millis(100);
 
+/// People are told of a search without a clock that is silent for so long.
+const SILENCE: Duration = Duration::from_secs(10);
+
 /// A question to the engine.
 #[derive(Clone, PartialEq, Debug)]
 pub struct OpponentRequest {
@@ -100,13 +103,26 @@ pub struct OpponentClient {
     owed: Option<Owed>,
     /// Breaches of the protocol not yet told.
     odd: Vec<String>,
+    /// Notes not yet told.
+    notes: Vec<String>,
+    /// It has been told that what is owed takes long.
+    is_silence_told: bool,
 }
 
 impl OpponentClient {
     pub fn new(config: EngineConfig, patience: Patience, now: Instant) -> Self {
         let client = EngineClient::new(config);
         let owed = client.owes();
-        Self { client, patience, asked: Asked::Nothing, since: now, owed, odd: Vec::new() }
+        Self {
+            client,
+            patience,
+            asked: Asked::Nothing,
+            since: now,
+            owed,
+            odd: Vec::new(),
+            notes: Vec::new(),
+            is_silence_told: false,
+        }
     }
 
     pub fn protocol(&self) -> Protocol {
@@ -136,7 +152,9 @@ impl OpponentClient {
 
     /// A note about the engine for the person who runs the match.
     pub fn take_notes(&mut self) -> Vec<String> {
-        self.client.take_notes()
+        let mut notes = std::mem::take(&mut self.notes);
+        notes.extend(self.client.take_notes());
+        notes
     }
 
     /// Can be asked, or told of a new game.
@@ -231,6 +249,7 @@ impl OpponentClient {
                 Asked::Thinking(asked, question) if *asked == id => match question.limit {
                     Some(limit) => self.since + limit + GRACE,
                     None if question.go.ponder => return None,
+                    None if self.tells_silence() => talking + SILENCE,
                     None => talking + patience.silence,
                 },
                 _ => return None,
@@ -238,8 +257,29 @@ impl OpponentClient {
         })
     }
 
-    /// The deadline has passed.
-    pub fn expire(&mut self, now: Instant) -> OpponentNews {
+    /// The silence of a search without a clock is to be told before the engine is given up.
+    fn tells_silence(&self) -> bool {
+        !self.is_silence_told && self.patience.silence > SILENCE
+    }
+
+    /// The deadline has passed. Where nothing follows from it yet, there is a note.
+    pub fn expire(&mut self, now: Instant) -> Option<OpponentNews> {
+        if let (Some(Owed::Answer(_)), Asked::Thinking(_, OpponentRequest { limit: None, .. })) =
+            (self.owed, &self.asked)
+            && self.tells_silence()
+        {
+            self.is_silence_told = true;
+            let silence = self.patience.silence;
+            let (told, most, option) = (SILENCE.as_secs(), silence.as_secs_f64(), silence.as_millis());
+            self.notes.push(format!(
+                "has said nothing for {told} s in a search without a clock; it is given up after {most} s (--silence-ms {option})"
+            ));
+            return None;
+        }
+        Some(self.give_up(now))
+    }
+
+    fn give_up(&mut self, now: Instant) -> OpponentNews {
         if let (Some(Owed::Answer(_)), Asked::Thinking(_, OpponentRequest { limit: Some(_), .. })) =
             (self.owed, &self.asked)
         {
@@ -288,6 +328,7 @@ impl OpponentClient {
         if std::mem::replace(&mut self.owed, owed) == owed {
             return;
         }
+        self.is_silence_told = false;
         // The way to the first `readyok` is one.
         if owed != Some(Owed::FirstReady) {
             self.since = now;

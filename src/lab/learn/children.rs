@@ -98,7 +98,7 @@ impl EngineQueue<'_> {
                 }
                 (Err(Silence::Late), Some((_, id))) => {
                     let Some(seat) = self.seats.get_mut(&id) else { continue };
-                    (id, Some(seat.player.expire(Instant::now())), SearchInfo::default())
+                    (id, seat.player.expire(Instant::now()), SearchInfo::default())
                 }
                 _ => return Err(LearnError("expected engines, found that all their threads have ended".into())),
             };

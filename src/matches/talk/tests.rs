@@ -169,7 +169,7 @@ fn who_is_late_is_stopped_and_can_go_on() {
     stage.lines();
     stage.pass(200);
     assert_eq!(stage.talk.deadline(stage.now), Some(stage.now));
-    assert!(matches!(stage.talk.expire(stage.now), OpponentNews::Late { .. }));
+    assert!(matches!(stage.talk.expire(stage.now), Some(OpponentNews::Late { .. })));
     assert_eq!(stage.lines(), ["stop"]);
     assert_eq!(stage.talk.new_game(stage.now), None);
     assert!(stage.lines().is_empty());
@@ -185,7 +185,7 @@ fn who_stays_silent_has_failed() {
     assert!(stage.talk.deadline(began).unwrap() > stage.now, "a slow machine and a large network");
     stage.pass(1_000);
     assert!(stage.talk.deadline(began).unwrap() <= stage.now);
-    let failed = stage.talk.expire(stage.now);
+    let failed = stage.talk.expire(stage.now).unwrap();
     let why = "expected usiok within 120 s (--startup-ms 120000), found nothing after 120.0 s".into();
     assert_eq!(failed, OpponentNews::Failed { ending: Ending::Silence, why });
     assert!(stage.talk.is_gone() && stage.talk.deadline(stage.now).is_none());
@@ -199,6 +199,7 @@ fn a_search_without_a_clock_may_go_on_as_long_as_it_talks() {
     stage.hear("readyok");
     stage.pass(119_000);
     let heard = stage.now;
+    assert_eq!(stage.talk.expire(heard), None, "it is told that it says nothing");
     stage.pass(10_000);
     assert!(stage.talk.deadline(heard).unwrap() > stage.now);
 }
@@ -256,4 +257,21 @@ fn an_offer_is_taken_by_who_knows_it() {
         assert_eq!(set, expected, "{lines:?}");
         assert!(!stage.talk.take_notes().iter().any(|note| note.contains("Offered") && expected == 1));
     }
+}
+
+#[test]
+fn a_silent_search_without_a_clock_is_told_and_then_given_up() {
+    let mut stage = Stage::ready(Protocol::Usi);
+    stage.ask(None);
+    stage.pass(0);
+    let asked = stage.now;
+    assert_eq!(stage.talk.deadline(asked), Some(asked + Duration::from_secs(10)));
+    assert_eq!(stage.talk.expire(asked + Duration::from_secs(10)), None);
+    let told =
+        "has said nothing for 10 s in a search without a clock; it is given up after 120 s (--silence-ms 120000)";
+    assert_eq!(stage.talk.take_notes()[0], told);
+    assert_eq!(stage.talk.deadline(asked), Some(asked + Duration::from_secs(120)));
+    let news = stage.talk.expire(asked + Duration::from_secs(120));
+    assert!(matches!(news, Some(OpponentNews::Failed { ending: Ending::Silence, .. })), "{news:?}");
+    assert!(stage.talk.take_notes().is_empty());
 }
