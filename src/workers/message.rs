@@ -42,7 +42,7 @@ impl MessageFormat {
         match postcard::take_from_bytes::<M>(rest) {
             Ok((message, [])) => Ok(message),
             Ok((_, rest)) => Err(format!("expected the end of a message, found {} bytes more", rest.len())),
-            Err(error) => Err(format!("expected a message, found {} bytes that are none: {error}", bytes.len())),
+            Err(_) => Err(format!("expected a message, found {} bytes that are none", bytes.len())),
         }
     }
 }

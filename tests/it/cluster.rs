@@ -144,15 +144,15 @@ fn the_roll_says_who_is_there_and_what_they_do() {
     program.tell(START);
     program.tell("go infinite");
     until(&server, "two searches", |cards| {
-        let seats = cards.iter().filter_map(|card| card["seats"].as_array()).flatten();
-        seats.filter(|seat| seat["busy_ms"].is_u64() && seat["game"] == "chess").count() == 2
+        let slots = cards.iter().filter_map(|card| card["slots"].as_array()).flatten();
+        slots.filter(|slot| slot["busy_ms"].is_u64() && slot["game"] == "chess").count() == 2
     });
     // A master that is gone without a word has no workers two seconds later.
     program.process.kill().unwrap();
     let killed = Instant::now();
-    until(&server, "free seats", |cards| {
-        let mut seats = cards.iter().filter_map(|card| card["seats"].as_array()).flatten();
-        seats.all(|seat| seat["busy_ms"].is_null())
+    until(&server, "free slots", |cards| {
+        let mut slots = cards.iter().filter_map(|card| card["slots"].as_array()).flatten();
+        slots.all(|slot| slot["busy_ms"].is_null())
     });
     // The roll itself takes a second or so.
     assert!(killed.elapsed() < Duration::from_secs(6), "{:?}", killed.elapsed());

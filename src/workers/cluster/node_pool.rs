@@ -9,7 +9,7 @@ mod notices;
 mod ratings;
 mod told;
 
-use self::notices::MembershipNotices;
+use self::notices::{MembershipNotices, RETURNED};
 use super::channel::{Batch, ReliableChannel};
 use super::names::{Lease, NetworkId, Owner, PoolName, Subject, WorkerNodeId};
 use super::quota::Quota;
@@ -302,7 +302,7 @@ impl NodePool {
     pub fn give_up(&mut self, worker: WorkerId, out: &mut Vec<PoolEffect>) {
         let Some(lease) = self.workers.get(&worker).copied() else { return };
         self.publish(lease, OrderKind::Return, out);
-        self.drop_slot(lease, "returned", out);
+        self.drop_slot(lease, RETURNED, out);
         self.tombstones.note(lease, true);
     }
 

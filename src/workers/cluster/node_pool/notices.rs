@@ -7,6 +7,9 @@ use crate::text::counted;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+/// Why a slot goes that this master does not want any more.
+pub const RETURNED: &str = "returned";
+
 /// After the first change, others are waited for so long.
 const TOGETHER: Duration = Duration::from_secs(1);
 /// Slots of machines that are there already are told when they follow so soon: later it is shares that change.
@@ -68,6 +71,10 @@ impl MembershipNotices {
         let mut parts = Vec::new();
         match lost.as_slice() {
             [] => {}
+            // Why it was to be returned has been told.
+            [(name, workers, why)] if why == RETURNED => {
+                parts.push(format!("{name} is set aside with {}", counted(*workers as u64, "worker")));
+            }
             [(name, workers, why)] => {
                 let times = self.losses.get(name).copied().unwrap_or(1);
                 let often = if times > 1 { format!(" ({times} times so far)") } else { String::new() };
@@ -118,6 +125,15 @@ mod tests {
         let mut notices = MembershipNotices::default();
         notices.open(at(0), (1, 4));
         notices
+    }
+
+    #[test]
+    fn who_is_set_aside_is_not_told_of_as_lost() {
+        let mut notices = MembershipNotices::default();
+        notices.open(Time::ZERO, (2, 2));
+        notices.lost(Time::from_secs(5), "pc1", 1, RETURNED);
+        let told = notices.take(Time::from_secs(7), (1, 1)).unwrap();
+        assert!(told.starts_with("cluster: pc1 is set aside with 1 worker; "), "{told}");
     }
 
     #[test]
