@@ -24,6 +24,7 @@ pub use control::ProcessControl;
 pub use launch::{Launch, LaunchError};
 pub use read::chunks;
 
+use crate::words::Message;
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use process_wrap::std::{ChildWrapper, CommandWrap};
 use std::io::{self, Write};
@@ -39,9 +40,9 @@ pub enum ProcessOutput<'a, T: ?Sized = str> {
     /// One line of stdout, without its end, bytes that are not UTF-8 being replaced; or bytes, as many as have come.
     Said(&'a T),
     /// It cannot be started, now or later: why. The last word.
-    Absent(String),
+    Absent(Message),
     /// It could not be started this time, or has ended: why. The last word.
-    Gone(String),
+    Gone(Message),
 }
 
 /// A child that closed its stdout gets so long to end by itself.
@@ -273,11 +274,11 @@ struct Supervisor {
 impl Supervisor {
     fn run<T: ?Sized>(&self, launch: &Launch, commands: Receiver<StdinCommand>, (read, on): Listener<'_, T>) {
         let last = match self.talk(launch, commands, (read, on)) {
-            Ok(()) => ProcessOutput::Gone(self.collect()),
+            Ok(()) => ProcessOutput::Gone(self.collect().into()),
             Err(error) => {
                 self.state.kill();
                 self.collect();
-                let why = launch.fault(&error).to_string();
+                let why = launch.fault(&error);
                 if platform::is_hopeless(&error) { ProcessOutput::Absent(why) } else { ProcessOutput::Gone(why) }
             }
         };

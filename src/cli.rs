@@ -196,7 +196,7 @@ fn run(
         Subcommands::Bench(job) => job.run(games, out)?,
         Subcommands::Brinkmate(job) => job.run(games, words, out)?,
         Subcommands::Cell(job) => job.run(games)?,
-        Subcommands::Compliance(job) => job.run(games, out)?,
+        Subcommands::Compliance(job) => job.run(games, words, out)?,
         #[cfg(feature = "training")]
         Subcommands::Data(job) => job.run(games, out)?,
         Subcommands::Doctor(job) => job.run(games, words, out)?,

@@ -5,6 +5,7 @@
 //! the session. Times are durations since the program started, so a simulator may run them at any speed.
 
 use crate::protocol::Output;
+use crate::words::Message;
 use hasami_api::{Answer, Report, Task};
 use std::fmt;
 use std::time::Duration;
@@ -137,7 +138,7 @@ pub enum WorkerEvent {
     /// Died, was killed, or never came up; its task, if any, is ended with it.
     Lost {
         worker: WorkerId,
-        why: String,
+        why: Message,
         /// Starting it again would end the same way.
         for_good: bool,
     },

@@ -5,7 +5,8 @@ use super::place;
 use crate::catalog::{Catalog, Games};
 use crate::compliance::{self, Duty, Examination, Finding, Launch, Verdict};
 use crate::protocol::Protocol;
-use crate::text::{counted, visible};
+use crate::text::visible;
+use crate::words::{Message, Words};
 use clap::{Args, Command, ValueEnum};
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -96,7 +97,7 @@ pub fn options_in_front(words: Vec<OsString>) -> Vec<OsString> {
 }
 
 impl Compliance {
-    pub fn run(&self, games: Games, out: &mut dyn Write) -> Result<(), Failure> {
+    pub fn run(&self, games: Games, words: &Words, out: &mut dyn Write) -> Result<(), Failure> {
         let (launch, catalog) = (self.launch()?, self.catalog(games)?);
         let protocol = self.protocol.map_or(catalog.dialect().protocol(), Spoken::protocol);
         let examination = Examination {
@@ -113,10 +114,11 @@ impl Compliance {
         let count = examination.count();
         if count == 0 {
             let only = self.only.as_deref().unwrap_or_default();
-            return Err(Failure::bad_input(format!("--only: expected words of a check, found '{only}'")));
+            return Err(Failure::at("--only", Message::new("expected-words-of-check").with("found", only)));
         }
-        let checks = counted(count as u64, "check");
-        writeln!(out, "{checks} of {name}, {} ({game}), seed {}", word(protocol), self.seed)?;
+        let head = Message::new("checks-of").with("count", count).with("engine", name.as_str());
+        let head = head.with("protocol", word(protocol)).with("game", game).with("seed", self.seed.to_string());
+        writeln!(out, "{}", head.said(words))?;
         // Nobody is left to tell when stderr is gone.
         let mut trace = |line: &str| {
             if self.trace {
@@ -125,14 +127,14 @@ impl Compliance {
         };
         let mut written = Ok(());
         let mut tell = |finding: &Finding| {
-            let line = writeln!(out, "{}", line_of(finding)).and_then(|()| out.flush());
+            let line = writeln!(out, "{}", line_of(finding, words)).and_then(|()| out.flush());
             if written.is_ok() {
                 written = line;
             }
         };
         let findings = compliance::examine(&examination, &mut trace, &mut tell);
         written?;
-        conclude(&name, &findings, count, out)
+        conclude(&name, &findings, count, words, out)
     }
 
     fn launch(&self) -> Result<Launch, Failure> {
@@ -157,7 +159,7 @@ impl Compliance {
     fn options(&self) -> Result<Vec<(String, String)>, Failure> {
         let pair = |word: &String| {
             let pair = word.split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned()));
-            pair.ok_or_else(|| Failure::bad_input(format!("--option: expected NAME=VALUE, found '{word}'")))
+            pair.ok_or_else(|| Failure::at("--option", Message::new("expected-name-value").with("found", word)))
         };
         self.options.iter().map(pair).collect()
     }
@@ -180,7 +182,7 @@ const fn word(protocol: Protocol) -> &'static str {
 }
 
 /// ` 7 pass  answers isready with readyok`.
-fn line_of(finding: &Finding) -> String {
+fn line_of(finding: &Finding, words: &Words) -> String {
     let (word, why) = match (&finding.verdict, finding.duty) {
         (Verdict::Passed, _) => ("pass", ""),
         (Verdict::Failed(why), Duty::Must) => ("FAIL", why.as_str()),
@@ -188,20 +190,28 @@ fn line_of(finding: &Finding) -> String {
         (Verdict::Skipped(why), _) => ("skip", why.as_str()),
     };
     let why = if why.is_empty() { String::new() } else { format!(": {}", visible(why)) };
-    format!("{:>2} {word}  {}{why}", finding.number, finding.name)
+    let word = words.with("check-verdict", &[("verdict", word.into())]);
+    format!("{:>2} {word}  {}{why}", finding.number, check_name(finding.name, words))
 }
 
-fn conclude(name: &str, findings: &[Finding], count: usize, out: &mut dyn Write) -> Result<(), Failure> {
+/// What a check is called; the files of words know it by its English name with dashes.
+fn check_name(name: &str, words: &Words) -> String {
+    let dashed = name.to_ascii_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), " ");
+    let key = dashed.split_whitespace().collect::<Vec<_>>().join("-");
+    words.with("check-name", &[("check", (&key).into()), ("name", name.into())])
+}
+
+fn conclude(name: &str, findings: &[Finding], count: usize, words: &Words, out: &mut dyn Write) -> Result<(), Failure> {
     let of = |is: fn(&Finding) -> bool| findings.iter().filter(|finding| is(finding)).count();
     let passed = of(|finding| finding.verdict == Verdict::Passed);
     let failed = of(Finding::is_breach);
     let notes = of(|finding| !finding.is_breach() && matches!(finding.verdict, Verdict::Failed(_)));
     let skipped = of(|finding| matches!(finding.verdict, Verdict::Skipped(_))) + count - findings.len();
-    let notes = counted(notes as u64, "note");
-    writeln!(out, "{name}: {passed} passed, {failed} failed, {notes}, {skipped} not run")?;
+    let sum = Message::new("checks-done").with("engine", name).with("passed", passed).with("failed", failed);
+    writeln!(out, "{}", sum.with("notes", notes).with("skipped", skipped).said(words))?;
     if failed > 0 {
-        let failed = counted(failed as u64, "check");
-        return Err(Failure::no_answer(format!("expected {name} to keep to its protocol, found that {failed} failed")));
+        let why = Message::new("expected-compliance").with("engine", name).with("count", failed);
+        return Err(Failure::no_answer(why));
     }
     Ok(())
 }
@@ -209,6 +219,28 @@ fn conclude(name: &str, findings: &[Finding], count: usize, out: &mut dyn Write)
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::words::Language;
+
+    #[test]
+    fn every_check_has_its_name_in_japanese() {
+        let sources = [
+            include_str!("../compliance/greeting.rs"),
+            include_str!("../compliance/searching.rs"),
+            include_str!("../compliance/mates.rs"),
+            include_str!("../compliance/farewell.rs"),
+        ];
+        let parts =
+            |source: &'static str| source.split("Check::must(\"").flat_map(|part| part.split("Check::should(\""));
+        let names =
+            sources.into_iter().flat_map(|source| parts(source).skip(1).filter_map(|part| part.split('"').next()));
+        let names: Vec<&str> = names.collect();
+        assert!(names.len() > 50, "{}", names.len());
+        for name in names {
+            let japanese = check_name(name, Words::of(Language::Japanese));
+            assert!(japanese != name && !japanese.is_ascii(), "{name}");
+            assert_eq!(check_name(name, Words::english()), name);
+        }
+    }
 
     #[test]
     fn options_of_the_checks_are_taken_behind_the_engine_too() {

@@ -6,10 +6,10 @@ mod games;
 use super::cluster::NeededCluster;
 use super::interrupt::Interrupt;
 use super::web::{self, WebArgs};
-use super::{Failure, values};
+use super::{Failure, language, values};
 use crate::catalog::Games;
-use crate::text::counted;
 use crate::web::{Metric, WebPage, WorkerFacts, WorkerPage};
+use crate::words::Message;
 use crate::workers::children::{self, ChildSpec};
 use crate::workers::cluster::node_figures::NodeFigures;
 use crate::workers::cluster::node_runtime::{self, NodeConfig, NodeEnd};
@@ -90,11 +90,14 @@ impl Lender {
         let pages = self.open_pages()?;
         let (threads, children) = (config.threads, config.children.len());
         if children > 0 {
-            note(&format!("{}: starts each child engine once, to see that it answers", config.name));
+            tell(&Message::new("worker-tries-children").at(config.name.as_str()));
         }
-        node_runtime::try_children(&config).map_err(|why| Failure::bad_input(format!("child engine {why}")))?;
-        let (threads, children) = (counted(threads.into(), "thread"), counted(children as u64, "child engine"));
-        note(&format!("{}: {threads} and {children} for {}", config.name, config.transport.place()));
+        node_runtime::try_children(&config)
+            .map_err(|why| Failure::bad_input(Message::new("child-engine-fails").with("why", why)))?;
+        let threads = Message::new("counted-threads").with("count", u64::from(threads));
+        let children = Message::new("counted-children").with("count", children);
+        let lent = Message::new("worker-lends").with("threads", threads).with("children", children);
+        tell(&lent.with("server", config.transport.place().to_string()).at(config.name.as_str()));
         let (ends, stop) = bounded(1);
         let _interrupt = Interrupt::then(move || _ = ends.try_send(()));
         let page = page(pages, &config)?;
@@ -123,7 +126,7 @@ impl Lender {
         let cores = values::cores();
         let threads = self.threads.unwrap_or(if children.is_empty() { cores } else { 0 });
         if threads == 0 && children.is_empty() {
-            return Err(Failure::bad_input("expected a thread or a child engine to lend, found --threads 0"));
+            return Err(Failure::bad_input(Message::new("expected-something-to-lend")));
         }
         let game = self.game.as_deref().and_then(|name| games.find(name));
         let games = game.map_or_else(|| games.iter().collect(), |game| vec![game]);
@@ -148,8 +151,7 @@ impl Lender {
 
     fn engines(&self, games: Games) -> Result<Vec<ChildSpec>, Failure> {
         if self.game.is_none() && !self.child.is_empty() {
-            let names = games.names().join(" or ");
-            return Err(Failure::bad_input(format!("--child needs --game {names}")));
+            return Err(Failure::lonely("--child", format!("--game {}", games.names().join(" / "))));
         }
         let named = self
             .child
@@ -159,8 +161,8 @@ impl Lender {
         if let Some(file) = &self.children {
             let found = children::read(file).map_err(|why| Failure::at("--children", why))?;
             if self.game.is_none() && found.engines.iter().any(|child| child.protocol.is_none()) {
-                let expected = "expected a protocol for every engine, or --game, found neither";
-                return Err(Failure::bad_input(format!("--children: {}: {expected}", file.display())));
+                let why = Message::new("expected-protocols-or-game").at(file.display().to_string());
+                return Err(Failure::at("--children", why));
             }
             engines.extend(found.engines);
         }
@@ -193,6 +195,11 @@ fn page(pages: OpenPages, config: &NodeConfig) -> Result<Option<WorkerPage>, Fai
     let figures = move || metrics(&shared.lock().unwrap_or_else(PoisonError::into_inner));
     let pages = pages.announce()?;
     Ok((!pages.is_empty()).then(|| WorkerPage::new(pages, facts(config), Box::new(figures))))
+}
+
+/// Tells the user, in the user's language.
+fn tell(line: &Message) {
+    note(&line.said(language::words(language::named())));
 }
 
 fn facts(config: &NodeConfig) -> WorkerFacts {

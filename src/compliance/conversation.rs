@@ -32,7 +32,7 @@ impl Conversation {
         let child = ChildProcess::spawn(launch, move |said, _| {
             let heard = match said {
                 ProcessOutput::Said(line) => Heard::Line(line.to_owned()),
-                ProcessOutput::Absent(why) | ProcessOutput::Gone(why) => Heard::Gone(why),
+                ProcessOutput::Absent(why) | ProcessOutput::Gone(why) => Heard::Gone(why.to_string()),
             };
             // A conversation that is over hears nothing more.
             let _ = sender.send(heard);

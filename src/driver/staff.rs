@@ -169,7 +169,7 @@ impl Driver {
         let (shares, told) = memory::share(&self.settings, (self.room)(), memory::gives);
         if let Some(text) = told {
             log::warn!("{text}");
-            say(Output::Message(text.into()));
+            say(Output::Message(text));
         }
         shares
     }

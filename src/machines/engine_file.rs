@@ -158,8 +158,8 @@ impl<'a> Trial<'a> {
         let child = ChildProcess::spawn(launch, move |said, _| {
             let heard = match said {
                 ProcessOutput::Said(line) => Ok(line.trim().chars().take(SHOWN).collect()),
-                ProcessOutput::Absent(why) => Err(TrialFailure::Absent(why)),
-                ProcessOutput::Gone(why) => Err(TrialFailure::Ended(why)),
+                ProcessOutput::Absent(why) => Err(TrialFailure::Absent(why.to_string())),
+                ProcessOutput::Gone(why) => Err(TrialFailure::Ended(why.to_string())),
             };
             // A trial that is over hears nothing more.
             let _ = sender.send(heard);

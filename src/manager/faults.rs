@@ -5,6 +5,7 @@ use super::roster::limits::{GRACE, SILENCE};
 use super::roster::{Availability, RosterMember, TaskKind};
 use crate::event::{Action, Time, WorkerId};
 use crate::tree::NodeId;
+use crate::words::Message;
 use hasami_api::Game;
 use std::time::Duration;
 
@@ -22,7 +23,7 @@ pub(super) const REST: Duration = Duration::from_millis(100);
 
 impl<G: Game> Manager<G> {
     /// `for_good`: it cannot be started at all.
-    pub(super) fn on_lost(&mut self, now: Time, worker: WorkerId, why: &str, for_good: bool) {
+    pub(super) fn on_lost(&mut self, now: Time, worker: WorkerId, why: &Message, for_good: bool) {
         let roster = &self.assignment.roster;
         let was_there = roster.get(worker).is_some_and(|member| member.availability != Availability::Away);
         let had_job = self.take_out(now, worker);
@@ -54,7 +55,7 @@ impl<G: Game> Manager<G> {
         true
     }
 
-    fn note_death(&mut self, now: Time, worker: WorkerId, why: &str, for_good: bool) {
+    fn note_death(&mut self, now: Time, worker: WorkerId, why: &Message, for_good: bool) {
         let name = self.assignment.name_of(worker);
         self.assignment.out.warn(format!("{name} is lost: {why}"));
         let member = self.assignment.roster.member_or_new(worker);
@@ -64,7 +65,7 @@ impl<G: Game> Manager<G> {
         let record = member.record_mut();
         record.deaths += 1;
         if for_good || record.deaths >= MOST_FAILURES {
-            return self.assignment.set_aside(worker, why);
+            return self.assignment.set_aside(worker, why.clone());
         }
         let pause = FIRST_PAUSE * 4u32.pow(record.deaths - 1);
         record.revive_at = Some(now + pause);

@@ -229,6 +229,7 @@ impl Ear {
             match said {
                 ProcessOutput::Said(line) => self.line(line, at),
                 ProcessOutput::Absent(why) | ProcessOutput::Gone(why) => {
+                    let why = why.to_string();
                     self.log.write(&self.name, '*', &why);
                     self.send(PlayerEvent::Gone(why), at);
                 }

@@ -255,7 +255,7 @@ impl VirtualWorker {
         self.serial += 1;
         self.alive = false;
         self.task = None;
-        self.say(at, WorkerEvent::Lost { worker: self.id, why: why.to_owned(), for_good: false }, queue);
+        self.say(at, WorkerEvent::Lost { worker: self.id, why: why.into(), for_good: false }, queue);
     }
 
     fn say(&mut self, at: Time, event: WorkerEvent, queue: &mut Queue<Happening>) {

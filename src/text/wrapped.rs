@@ -60,7 +60,7 @@ mod tests {
         let text = "探索するスレッド数（既定値：コアごとに1つ）。--children があれば0。";
         for columns in 8..60 {
             let lines = wrapped(text, columns);
-            assert_eq!(lines.replace('\n', "").replace(' ', ""), text.replace(' ', ""), "{columns}");
+            assert_eq!(lines.replace(['\n', ' '], ""), text.replace(' ', ""), "{columns}");
             for line in lines.lines() {
                 assert!(line.width() <= columns.max(16), "{columns}: {line}");
                 assert!(!line.starts_with(['、', '。', '）', 'ッ']) && !line.ends_with('（'), "{columns}: {line}");

@@ -101,7 +101,7 @@ impl Header {
 /// The whole lines of a journal, and the walk.
 fn read(path: &Path, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<(String, Spsa), Message> {
     let file = path.display().to_string();
-    let read = files::read_kept(path, "journal").map_err(|why| Message::from(why).at(&file))?;
+    let read = files::read_kept(path, "journal").map_err(|why| why.at(&file))?;
     let mut text = String::from_utf8_lossy(&read.unwrap_or_default()).into_owned();
     text.truncate(whole_lines(&text).len());
     let spsa = replay(&text, plan, conditions).map_err(|why| why.at(&file))?;
@@ -111,7 +111,7 @@ fn read(path: &Path, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<
 /// The walk of a journal as it stands, and the conditions of its games.
 pub fn read_journal(path: &Path) -> Result<(Spsa, serde_json::Value), Message> {
     let wrong = |why: Message| why.at(path.display().to_string());
-    let text = files::read_text(path, "journal").map_err(|why| wrong(why.into()))?;
+    let text = files::read_text(path, "journal").map_err(wrong)?;
     let whole = whole_lines(&text);
     let first = whole.lines().next().unwrap_or_default();
     let header: Header = serde_json::from_str(first).map_err(|error| wrong(not_a_tuning(&error)))?;

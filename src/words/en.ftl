@@ -763,6 +763,42 @@ self-play-so-far = { $games } games, { $moves } moves, { $speed } a second, +{ $
 self-play-done = { $games } games, { $moves } moves in { $file }
 self-play-ended = ended by Ctrl-C after { $done } of { $total }; the same command goes on
 
+# A worker node on the command line
+worker-tries-children = starts each child engine once, to see that it answers
+worker-lends = { $threads } and { $children } for { $server }
+worker-lends-games = { $games } at a time for { $server } with { $engines }
+speed-of-games = { $processor }, { $speed } nodes/s a game
+counted-children = { $count ->
+    [one] 1 child engine
+   *[other] { $count } child engines
+}
+expected-something-to-lend = expected a thread or a child engine to lend, found --threads 0
+expected-protocols-or-game = expected a protocol for every engine, or --game, found neither
+expected-pool-or-games = expected one of --pool and --games, found --pool beside --games: whole games have no pools
+expected-cache-folder = expected a cache folder of this user (HOME), found none
+expected-bubblewrap = expected bubblewrap (bwrap) that may make a sandbox, or --allow-fetched=plain, found none
+
+# The checks of an engine
+check-name = { $check ->
+   *[other] { $name }
+}
+check-verdict = { $verdict ->
+   *[other] { $verdict }
+}
+checks-of = { $count ->
+    [one] 1 check
+   *[other] { $count } checks
+} of { $engine }, { $protocol } ({ $game }), seed { $seed }
+checks-done = { $engine }: { $passed } passed, { $failed } failed, { $notes ->
+    [one] 1 note
+   *[other] { $notes } notes
+}, { $skipped } not run
+expected-compliance = expected { $engine } to keep to its protocol, found that { $count ->
+    [one] 1 check
+   *[other] { $count } checks
+} failed
+expected-words-of-check = expected words of a check, found '{ $found }'
+
 # Bars of progress
 bar-of-positions = positions { $elapsed } eta { $left }
 bar-of-problems = problems { $elapsed } eta { $left }
@@ -879,6 +915,15 @@ expected-speaker = expected an engine that speaks { $protocol }, found only { $o
    *[other] { $name } and { $others } more
 }
 no-cluster = Cluster: { $why }; none is joined
+worker-set-aside = warning: { $name } is set aside: { $why }
+values-contradicted = { $contradicted } of its values were contradicted by other workers, { $confirmed } confirmed
+expected-word-of-engine = expected { $word }, found: { $why }
+engine-silent = expected { $word } within { $seconds } s, found nothing; killed
+engine-killed = killed, it did not answer
+engine-said = { $why }; it said: { $text }
+engine-does-not-come-up = expected it to come up, found that it does not
+child-engine-fails = child engine { $why }
+hash-too-large = warning: expected at most { $most } MiB for the tables on this machine, found Hash { $asked }: { $players } are used
 child-lost = { $name } is lost and started again: { $why }
 child-lost-again = { $name } is lost, { $count } times so far
 expected-order-in-book = expected positions in order, as BookOnTheFly needs them, found '{ $next }' after '{ $last }'

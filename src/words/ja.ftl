@@ -788,6 +788,89 @@ self-play-so-far = { $games }局、{ $moves }手、毎秒{ $speed }手、{ $wins
 self-play-done = { $file }：{ $games }局、{ $moves }手
 self-play-ended = Ctrl-C により{ $total }のうち{ $done }局で中断しました。同じコマンドで続けられます
 
+# コマンド行のワーカーノード
+worker-tries-children = 応答を確かめるため、子エンジンを一度ずつ起動します
+worker-lends = { $server } に{ $threads }と{ $children }を貸し出します
+worker-lends-games = { $server } で同時に{ $games }を引き受けます（エンジン：{ $engines }）
+speed-of-games = { $processor }、1局あたり毎秒{ $speed }局面
+counted-children = 子エンジン{ $count }個
+expected-something-to-lend = 貸し出すものがありません（--threads 0）。スレッドか子エンジンを指定してください
+expected-protocols-or-game = すべてのエンジンの protocol か、--game を指定してください
+expected-pool-or-games = --games の対局にはプールがないので、--pool と --games は同時に指定できません
+expected-cache-folder = このユーザーのキャッシュフォルダー（HOME）がありません
+expected-bubblewrap = サンドボックスを作れる bubblewrap（bwrap）がありません。--allow-fetched=plain も選べます
+
+# エンジンの検査
+check-name = { $check ->
+    [answers-its-greeting] 挨拶に応答する
+    [answers-its-greeting-within-2-s] 2秒以内に挨拶に応答する
+    [says-its-name-id-name] 名前を名乗る（id name）
+    [says-its-author-id-author] 作者を名乗る（id author）
+    [declares-options-that-can-be-read] オプションを読み取れる形で宣言する
+    [names-its-options-without-reserved-words] オプション名に予約語を使わない
+    [names-its-options-without-blanks] オプション名に空白を使わない
+    [declares-each-option-once] 各オプションを一度だけ宣言する
+    [answers-isready-with-readyok] isready に readyok と応答する
+    [takes-every-option-s-default] すべてのオプションの既定値を受け付ける
+    [takes-usi-hash-and-usi-ponder-declared-or-not] 宣言の有無によらず USI_Hash と USI_Ponder を受け付ける
+    [lives-on-after-an-option-that-it-has-not] 存在しないオプションを設定されても動き続ける
+    [lives-on-after-words-that-it-does-not-know] 未知の命令を受けても動き続ける
+    [lives-on-after-empty-lines-and-blanks] 空行や空白だけの行を受けても動き続ける
+    [lives-on-after-a-line-that-ends-in-cr-lf] CR LF で終わる行を受けても動き続ける
+    [is-ready-after-a-new-game-is-announced] 新しい対局の知らせの後に準備ができる
+    [answers-go-with-a-legal-move] go に合法手で応答する
+    [gives-one-answer-only] 応答は一度だけである
+    [tells-a-score-before-its-move] 指し手の前に評価値を伝える
+    [tells-depth-nodes-time-and-variation-with-the-score] 評価値とともに深さ、局面数、時間、読み筋を伝える
+    [plays-the-first-move-of-its-last-variation] 最後の読み筋の初手を指す
+    [tells-variations-that-can-be-played] 読み筋が合法手だけからなる
+    [expects-a-legal-reply-bestmove-ponder] 予想する応手が合法手である（bestmove ... ponder）
+    [takes-a-position-as-text] 文字で表した局面を受け付ける
+    [takes-a-position-as-text-without-its-move-number] 手数のない局面を受け付ける
+    [takes-a-position-of-160-moves] 160手の局面を受け付ける
+    [plays-the-only-legal-move] 唯一の合法手を指す
+    [answers-where-it-is-mated] 詰まされた局面でも応答する
+    [keeps-to-a-clock-of-one-side-go-wtime-100] 一方だけの持ち時間を守る：go wtime 100
+    [keeps-to-a-clock-of-the-other-side-go-btime-100] 他方だけの持ち時間を守る：go btime 100
+    [keeps-to-clocks-with-increments] 加算時間のある持ち時間を守る
+    [keeps-to-clocks-with-moves-to-go] 手数ごとの持ち時間を守る（movestogo）
+    [keeps-to-clocks-with-byoyomi] 秒読みのある持ち時間を守る
+    [keeps-to-byoyomi-alone] 秒読みだけの持ち時間を守る
+    [ends-a-search-of-so-many-nodes] 局面数の制限で探索を終える
+    [ends-a-search-of-so-many-plies] 深さの制限で探索を終える
+    [searches-the-moves-that-it-is-told-searchmoves] 指定された手だけを探索する（searchmoves）
+    [searches-without-an-end-until-stop] stop まで探索を続ける
+    [waits-for-stop-with-one-legal-move-too] 合法手が1つでも stop を待つ
+    [answers-isready-while-it-searches] 探索中も isready に応答する
+    [hears-a-stop-right-behind-go] go の直後の stop に応じる
+    [takes-no-notice-of-stop-between-searches] 探索していないときの stop を無視する
+    [ponders-until-ponderhit] ponderhit まで先読みする
+    [ponders-until-stop] stop まで先読みする
+    [tells-as-many-lines-as-multipv-says] MultiPV の数だけ読み筋を伝える
+    [answers-go-mate-with-checkmate] go mate に checkmate で応答する
+    [answers-go-mate-infinite-after-stop] go mate infinite に stop の後で応答する
+    [is-ready-for-a-game-after-gameover] gameover の後に次の対局の準備ができる
+    [owes-its-move-after-gameover-once] gameover の後にも指し手を一度だけ返す
+    [lives-on-after-a-position-that-is-none] 誤った局面を受けても動き続ける
+    [ends-at-quit] quit で終了する
+    [ends-at-quit-in-a-search] 探索中の quit で終了する
+    [ends-where-its-input-ends] 入力が閉じられたら終了する
+    [ends-where-its-input-ends-in-a-search] 探索中に入力が閉じられたら終了する
+    [writes-plain-ascii] ASCII だけで出力する
+   *[other] { $name }
+}
+check-verdict = { $verdict ->
+    [pass] 合格
+    [FAIL] 違反
+    [note] 注意
+    [skip] 省略
+   *[other] { $verdict }
+}
+checks-of = { $engine } の検査{ $count }項目：{ $protocol }（{ $game }）、乱数の種{ $seed }
+checks-done = { $engine }：合格{ $passed }、違反{ $failed }、注意{ $notes }、未実施{ $skipped }
+expected-compliance = { $engine } はプロトコルに{ $count }件違反しています
+expected-words-of-check = 「{ $found }」を英語の名前に含む検査はありません
+
 # 進み具合の表示
 bar-of-positions = 局面 { $elapsed } 残り{ $left }
 bar-of-problems = 問 { $elapsed } 残り{ $left }
@@ -903,6 +986,15 @@ expected-speaker = { $protocol } のエンジンがありません（{ $others -
    *[other] { $name } とほかに{ $others }個
 }）
 no-cluster = Cluster：{ $why }。クラスターなしで続けます
+worker-set-aside = 警告：{ $name } を使わずに続けます。{ $why }
+values-contradicted = 評価値のうち{ $contradicted }個がほかのワーカーに否定されました（一致{ $confirmed }個）
+expected-word-of-engine = { $word } の応答がありません：{ $why }
+engine-silent = { $seconds }秒以内に { $word } の応答がなかったので終了させました
+engine-killed = 応答がないので終了させました
+engine-said = { $why }（エンジンの出力：{ $text }）
+engine-does-not-come-up = 起動しません
+child-engine-fails = 子エンジン { $why }
+hash-too-large = 警告：このマシンで表に使えるメモリーは{ $most }MiB までです。Hash { $asked } の代わりに{ $players }MiB を使います
 child-lost = { $name } が落ちたので再起動します：{ $why }
 child-lost-again = { $name } がまた落ちました（これまでに{ $count }回）
 expected-order-in-book = 局面が順に並んでいないため BookOnTheFly では使えません（「{ $last }」の後に「{ $next }」）
@@ -1193,7 +1285,7 @@ about-option = { $option ->
     [protocol] プロトコル（既定値：ゲームのプロトコル）
     [patience-ms] 応答を待つ時間（ミリ秒）
     [margin-ms] 制限時間を過ぎても許す時間（ミリ秒）
-    [only] 名前（英語または日本語）にこの語を含む検査だけを行う
+    [only] 英語の名前（--lang en で表示）にこの語を含む検査だけを行う
     [trace] エンジンとやりとりするすべての行を標準エラーに出す
     [solve-trace] 各仮想セルの待ち時間をこのファイルに書く（1問に1つの JSON オブジェクト。--virtual とともに使う）
     [out] 新しいファイル

@@ -106,7 +106,7 @@ impl fmt::Display for Message {
 #[cfg(test)]
 impl PartialEq<&str> for Message {
     fn eq(&self, other: &&str) -> bool {
-        self.to_string() == *other
+        format!("{self}").as_str() == *other
     }
 }
 

@@ -12,6 +12,7 @@ use crate::protocol::client::{
     self, ChildInfo, EngineClient, EngineConfig, Heard, Owed, PlayedGame, Reply, Role, SearchId,
 };
 use crate::protocol::{BestMove, Protocol};
+use crate::words::Message;
 use hasami_api::{Answer, Bound, Goal, Limits, MateAnswer, Report, Rules, Score, Task};
 use std::sync::Arc;
 
@@ -149,24 +150,27 @@ impl ChildClient {
         waits
     }
 
-    pub fn lost(&self, why: &str) {
-        self.sender.lost(self.reason(why));
+    pub fn lost(&self, why: impl Into<Message>) {
+        self.sender.lost(self.reason(why.into()));
     }
 
     /// The child cannot be started, now or later.
-    pub fn absent(&self, why: &str) {
-        self.sender.lost_for_good(self.reason(&format!("expected {}, found: {why}", self.waits_for())));
+    pub fn absent(&self, why: Message) {
+        let expected = Message::new("expected-word-of-engine").with("word", self.waits_for());
+        self.sender.lost_for_good(self.reason(expected.with("why", why)));
     }
 
-    fn reason(&self, why: &str) -> String {
+    fn reason(&self, why: Message) -> Message {
         // Who has joined is known by name.
         let (name, command) = (&self.spec.name, self.spec.launch.to_string());
-        let said = self.client.complaint().map(|text| format!("; it said: {text}")).unwrap_or_default();
-        match self.is_up() {
-            true => why.to_owned(),
-            false if *name == command => format!("{name}: {why}{said}"),
-            false => format!("{name} ({command}): {why}{said}"),
+        if self.is_up() {
+            return why;
         }
+        let why = match self.client.complaint() {
+            Some(text) => Message::new("engine-said").with("why", why).with("text", text),
+            None => why,
+        };
+        why.at(if *name == command { command } else { format!("{name} ({command})") })
     }
 
     pub fn close(&self) {

@@ -7,6 +7,7 @@
 
 use super::cluster::SlotOffer;
 use crate::event::{Profile, TaskEnd, TaskId, WorkerEvent, WorkerId};
+use crate::words::Message;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use hasami_api::{Bound, Report};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -222,16 +223,16 @@ impl EventSender {
     }
 
     /// The last word of this life; `false` if it was over already.
-    pub fn lost(&self, why: impl Into<String>) -> bool {
+    pub fn lost(&self, why: impl Into<Message>) -> bool {
         self.end(why.into(), false)
     }
 
     /// The same where another life would be no better.
-    pub fn lost_for_good(&self, why: impl Into<String>) -> bool {
+    pub fn lost_for_good(&self, why: impl Into<Message>) -> bool {
         self.end(why.into(), true)
     }
 
-    fn end(&self, why: String, for_good: bool) -> bool {
+    fn end(&self, why: Message, for_good: bool) -> bool {
         let mut state = self.buffer.lock();
         if state.closed {
             return false;

@@ -2,6 +2,7 @@
 //! left would end with the program being killed.
 
 use crate::protocol::Settings;
+use crate::words::Message;
 
 /// Memory of a thread beside its table: stack, histories, principal variations. Measured; shogi needs most.
 const PER_THREAD: u64 = 24 << 20;
@@ -22,7 +23,7 @@ pub struct Shares {
 /// The memory that `settings` ask for, or as much of it as fits into the `room` (bytes) that the system says is left, and
 /// as it gives;
 /// then with a line for the GUI. Where a system says nothing, what it gives must do.
-pub fn share(settings: &Settings, room: Option<u64>, gives: impl Fn(u64) -> bool) -> (Shares, Option<String>) {
+pub fn share(settings: &Settings, room: Option<u64>, gives: impl Fn(u64) -> bool) -> (Shares, Option<Message>) {
     let asked = u64::from(settings.hash_mb);
     let threads = u64::from(settings.threads.max(1)) * PER_THREAD;
     let left = room.map(|room| (room - room / SPARE).saturating_sub(threads) >> 20);
@@ -34,9 +35,7 @@ pub fn share(settings: &Settings, room: Option<u64>, gives: impl Fn(u64) -> bool
     let players = most.min(asked);
     let solver = left.map_or(players, |left| left.saturating_sub(players).clamp(LEAST, players));
     let shares = Shares { players: players as u32, solver: solver as u32 };
-    let text = format!(
-        "warning: expected at most {most} MiB for the tables on this machine, found Hash {asked}: {players} are used"
-    );
+    let text = Message::new("hash-too-large").with("most", most).with("asked", asked).with("players", players);
     (shares, (players < asked).then_some(text))
 }
 

@@ -8,6 +8,7 @@ use super::{EventSender, NoticeSender, Renewal, Worker};
 use crate::child::{ChildProcess, ProcessOutput};
 use crate::event::{TaskId, WorkerId};
 use crate::protocol::client::PlayedGame;
+use crate::words::Message;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use hasami_api::Task;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -76,7 +77,7 @@ impl Worker for ProcessWorker {
 
     fn kill(&mut self) {
         if let Some(life) = &self.life {
-            life.client().lost("killed, it did not answer");
+            life.client().lost(Message::new("engine-killed"));
             life.child.kill();
         }
     }
@@ -96,7 +97,7 @@ impl Worker for ProcessWorker {
             }
         });
         if let Err(error) = watch {
-            lock(&client).lost(&format!("expected a new thread, found: {error}"));
+            lock(&client).lost(format!("expected a new thread, found: {error}"));
             child.kill();
         }
         self.life = Some(ProcessLife { child, client });
@@ -157,13 +158,14 @@ fn listener(
                 up = None;
             }
         }
-        ProcessOutput::Absent(why) => lock(&client).absent(&why),
+        ProcessOutput::Absent(why) => lock(&client).absent(why),
         ProcessOutput::Gone(why) => {
             let client = lock(&client);
             if client.is_up() {
-                client.lost(&why)
+                client.lost(why)
             } else {
-                client.lost(&format!("expected {}, found: {why}", client.waits_for()))
+                let expected = Message::new("expected-word-of-engine").with("word", client.waits_for());
+                client.lost(expected.with("why", why))
             }
         }
     }
@@ -175,7 +177,8 @@ fn give_up(client: &Mutex<ChildClient>, child: &Weak<ChildProcess>, limit: Durat
     if client.is_up() {
         return;
     }
-    client.lost(&format!("expected {} within {} s, found nothing; killed", client.waits_for(), limit.as_secs()));
+    let why = Message::new("engine-silent").with("word", client.waits_for());
+    client.lost(why.with("seconds", limit.as_secs()));
     if let Some(child) = child.upgrade() {
         child.kill();
     }

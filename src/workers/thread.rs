@@ -288,7 +288,7 @@ mod tests {
         assert!(matches!(next(&mut inbox), WorkerEvent::Joined { .. }));
         worker.start(TaskId(1), task(Some(13)));
         let WorkerEvent::Lost { why, .. } = next(&mut inbox) else { panic!("expected Lost") };
-        assert!(why.contains("unlucky"), "{why}");
+        assert!(why.to_string().contains("unlucky"), "{why}");
         worker.revive();
         assert!(matches!(next(&mut inbox), WorkerEvent::Joined { .. }));
         worker.start(TaskId(2), task(Some(1)));

@@ -5,6 +5,7 @@ use super::process::ProcessWorker;
 use super::{Inbox, Worker, WorkerNotice};
 use crate::event::{WorkerEvent, WorkerId};
 use crate::protocol::client::PlayedGame;
+use crate::words::Message;
 use std::time::{Duration, Instant};
 
 /// For an engine to end when it is told to.
@@ -12,7 +13,7 @@ const FAREWELL: Duration = Duration::from_millis(500);
 
 /// Starts the engine and ends it again; it must say its name in the time that it is given. The time that it took, or why it
 /// does not come up.
-pub fn start_once(child: &ChildSpec, game: PlayedGame) -> Result<Duration, String> {
+pub fn start_once(child: &ChildSpec, game: PlayedGame) -> Result<Duration, Message> {
     let inbox = Inbox::default();
     let begun = Instant::now();
     let mut worker = ProcessWorker::new(WorkerId(0), child.clone(), game, inbox.events());
@@ -22,7 +23,7 @@ pub fn start_once(child: &ChildSpec, game: PlayedGame) -> Result<Duration, Strin
             Ok(WorkerNotice::Event(WorkerEvent::Joined { .. })) => break Ok(begun.elapsed()),
             Ok(WorkerNotice::Event(WorkerEvent::Lost { why, .. })) => break Err(why),
             Ok(_) => {}
-            Err(_) => break Err("expected it to come up, found that it does not".to_owned()),
+            Err(_) => break Err(Message::new("engine-does-not-come-up")),
         }
     };
     worker.quit();

@@ -101,7 +101,7 @@ const MODULES: &[(&str, &[&str])] = &[
     ("sim", &["catalog", "child", "event", "manager", "protocol", "tree", "workers"]),
     ("book", &["files", "manager", "protocol", "words"]),
     ("tree", &["event", "text", "words"]),
-    ("event", &["protocol"]),
+    ("event", &["protocol", "words"]),
     ("evaluation", &["files", "hasami_nnue", "protocol", "words"]),
     ("protocol", &["hasami_nnue", "words"]),
     ("files", &["words"]),

@@ -116,7 +116,7 @@ fn an_end_of_the_process_is_the_last_word() {
             "mock-engine: expected an engine that plays on, found: ended with exit status",
             "mock-engine: expected a process that runs, found none",
         ];
-        assert!(ends.iter().any(|end| why.starts_with(end)), "{why}");
+        assert!(ends.iter().any(|end| why.to_string().starts_with(end)), "{why}");
     }
 }
 

@@ -7,10 +7,9 @@ use super::watch::SearchWatch;
 use crate::catalog::Speaker;
 use crate::driver::Driver;
 use crate::protocol::{Command, Go};
-use crate::tree::Snapshot;
+use crate::tree::{Snapshot, worker_name};
 use crate::web::SearchPage;
-use crate::words::Message;
-use crate::words::Words;
+use crate::words::{Message, Words};
 use hasami_api::Line;
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -79,7 +78,8 @@ fn gather(
             first = Some(Instant::now());
         }
         if !driver.is_preparing() && first.is_some_and(|first| first.elapsed() >= SETTLING) {
-            let names = driver.awaited_names().join(", ");
+            let names: Vec<_> = driver.awaited_names().into_iter().map(|name| worker_name(name, words)).collect();
+            let names = names.join(", ");
             if !names.is_empty() {
                 watch.say(&words.with("not-waited-for", &[("names", (&names).into())]), out)?;
             }
@@ -92,7 +92,8 @@ fn gather(
             ));
         }
         if begun.elapsed() > QUIET && !std::mem::replace(&mut is_told, true) {
-            let names = driver.awaited_names().join(", ");
+            let names: Vec<_> = driver.awaited_names().into_iter().map(|name| worker_name(name, words)).collect();
+            let names = names.join(", ");
             let told = match names.is_empty() {
                 true if driver.is_preparing() => words.get("waiting-for-memory"),
                 true => words.get("waiting-for-cluster"),
@@ -103,8 +104,8 @@ fn gather(
         driver.step(Instant::now() + screen::FRAME, &mut |said| watch.hear(said));
     }
     if driver.snapshot().workers() == 0 {
-        let absent = driver.absent().join("; ");
-        if !absent.is_empty() {
+        let both = |first, second| Message::new("lacks").with("first", first).with("second", second);
+        if let Some(absent) = driver.absent().iter().cloned().reduce(both) {
             return Err(Failure::bad_input(absent));
         }
         return Err(Failure::bad_input(match watch.last_message() {
@@ -112,8 +113,9 @@ fn gather(
             None => Message::new("expected-lent-worker"),
         }));
     }
-    let absent: Vec<&String> = driver.absent().iter().filter(|why| !watch.has_heard(why)).collect();
-    absent.into_iter().try_for_each(|why| Ok(watch.say(&words.with("warning", &[("why", why.into())]), out)?))
+    let absent: Vec<&Message> = driver.absent().iter().filter(|why| !watch.has_heard(&why.to_string())).collect();
+    let warning = |why: &Message| Message::new("warning").with("why", why.clone()).said(words);
+    absent.into_iter().try_for_each(|why| Ok(watch.say(&warning(why), out)?))
 }
 
 /// The tree to show after `old`. With the answer the workers rise and the root may move; then it is shown as they sat.

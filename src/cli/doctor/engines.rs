@@ -85,7 +85,7 @@ pub fn children(scope: &Scope) -> Vec<Check> {
                 Check::fine("child", found.with("seconds", format!("{:.2}", took.as_secs_f64())))
             }
             Err(why) => {
-                let found = Message::from(why).at(child.name.as_str());
+                let found = why.at(child.name.as_str());
                 Check::fault("child", found, Message::new("advice-child"))
             }
         }

@@ -12,8 +12,8 @@ use crate::machines::host::{AllowedEngine, Fetched, Host, check_name, read_engin
 use crate::machines::lender::LenderNews;
 use crate::machines::load;
 use crate::machines::queue::lending::{LoanNews, loan};
-use crate::text::counted;
 use crate::web::{WorkerFacts, WorkerPage};
+use crate::words::Message;
 use crate::workers::cluster::{machine, network_store};
 use clap::ValueEnum;
 use std::collections::BTreeMap;
@@ -112,11 +112,11 @@ impl GamesLoan {
 
     fn fetched(&self, cache: Option<&PathBuf>) -> Result<Option<Fetched>, Failure> {
         let Some(sandbox) = self.allow_fetched else { return Ok(None) };
-        let refused = |why: &str| Failure::bad_input(format!("--allow-fetched: expected {why}, found none"));
-        let folder = cache.ok_or_else(|| refused("a cache folder of this user (HOME)"))?.join("engines");
+        let refused = |why: &'static str| Failure::at("--allow-fetched", Message::new(why));
+        let folder = cache.ok_or_else(|| refused("expected-cache-folder"))?.join("engines");
         let is_in_sandbox = sandbox == Sandbox::Sandbox;
         if is_in_sandbox && !has_bubblewrap() {
-            return Err(refused("bubblewrap (bwrap) that may make a sandbox, or --allow-fetched=plain"));
+            return Err(refused("expected-bubblewrap"));
         }
         Ok(Some(Fetched { folder, is_in_sandbox }))
     }
@@ -137,8 +137,7 @@ impl Lender {
     /// Ends with Ctrl-C or a polite kill.
     pub(super) fn lend_games(&self, games: Games) -> Result<(), Failure> {
         if self.pool.is_some() {
-            let found = "found --pool beside --games: whole games have no pools";
-            return Err(Failure::bad_input(format!("expected one of --pool and --games, {found}")));
+            return Err(Failure::bad_input(Message::new("expected-pool-or-games")));
         }
         let access = self.connection.access()?;
         let count = usize::from(self.loan.games.unwrap_or(1));
@@ -146,9 +145,11 @@ impl Lender {
         let folder = OwnFolder::new()?;
         let host = Arc::new(self.host(games, count, folder.path())?);
         let names: Vec<&str> = host.engines.keys().map(String::as_str).collect();
-        let lent = counted(count as u64, "game");
-        note(&format!("{}: {lent} at a time for {access} with {}", host.name, names.join(", ")));
-        note(&format!("{}: {}, {} nodes/s a game", host.name, host.processor, host.speed));
+        let games_lent = Message::new("counted-games").with("count", count);
+        let lent = Message::new("worker-lends-games").with("games", games_lent).with("server", access.to_string());
+        super::tell(&lent.with("engines", names.join(", ")).at(host.name.as_str()));
+        let speed = Message::new("speed-of-games").with("processor", host.processor.as_str());
+        super::tell(&speed.with("speed", host.speed.to_string()).at(host.name.as_str()));
         let (end, loan) = loan();
         let _interrupt = Interrupt::then(move || end.end());
         let facts = || WorkerFacts {

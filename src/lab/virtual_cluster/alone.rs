@@ -90,7 +90,7 @@ impl SingleChild {
                         say(Output::Best(answer(end)?));
                         return Ok(());
                     }
-                    WorkerEvent::Lost { why, .. } => return Err(why),
+                    WorkerEvent::Lost { why, .. } => return Err(why.to_string()),
                     WorkerEvent::Joined { .. } => {}
                 }
             }

@@ -260,7 +260,7 @@ impl VirtualCluster {
         sent.sort_by_key(|&(at, _)| at);
         for (at, sent) in sent {
             match sent {
-                Sent::Event(WorkerEvent::Lost { why, .. }) => _ = self.fault.get_or_insert(why),
+                Sent::Event(WorkerEvent::Lost { why, .. }) => _ = self.fault.get_or_insert(why.to_string()),
                 Sent::Event(event) => {
                     self.tally.messages += 1;
                     if let (Some(ledger), WorkerEvent::Ended { worker, .. }) = (&mut self.ledger, &event) {
@@ -346,7 +346,7 @@ impl VirtualCluster {
                 Action::Log(level, text) => log::log!(level, "{text}"),
                 Action::Kill { worker } => {
                     let why = format!("{worker}: expected an end of its task after stop, found nothing");
-                    self.fault.get_or_insert(why);
+                    self.fault.get_or_insert(why.to_string());
                 }
                 // Nobody is revived or replaced: see `fault`.
                 Action::Revive { .. } | Action::AddFallback | Action::Rate { .. } => {}

@@ -87,8 +87,8 @@ impl RationedWorker {
             // A worker that was dropped hears nothing.
             let _ = mouth.send(match said {
                 ProcessOutput::Said(line) => ChildOutput::Line(clock.cpu().ok(), line.to_owned()),
-                ProcessOutput::Absent(why) => ChildOutput::Absent(why),
-                ProcessOutput::Gone(why) => ChildOutput::Gone(why),
+                ProcessOutput::Absent(why) => ChildOutput::Absent(why.to_string()),
+                ProcessOutput::Gone(why) => ChildOutput::Gone(why.to_string()),
             });
         });
         client.greet(child.writer());
@@ -211,7 +211,7 @@ impl RationedWorker {
                     self.profile = Some(profile.clone());
                     continue;
                 }
-                WorkerEvent::Lost { why, .. } => return self.fail(why),
+                WorkerEvent::Lost { why, .. } => return self.fail(&why.to_string()),
                 WorkerEvent::Report { report, .. } => {
                     if let Some(running) = &mut self.running {
                         running.nodes = running.nodes.max(report.nodes);
@@ -270,7 +270,7 @@ impl RationedWorker {
     fn give_up(&mut self, now: Time, sent: &mut Post) {
         if let Some(why) = self.fault.clone().filter(|_| !std::mem::replace(&mut self.is_lost, true)) {
             self.running = None;
-            let event = WorkerEvent::Lost { worker: self.id, why, for_good: true };
+            let event = WorkerEvent::Lost { worker: self.id, why: why.into(), for_good: true };
             sent.push((now, Sent::Event(event)));
         }
     }

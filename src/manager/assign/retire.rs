@@ -3,17 +3,18 @@
 use super::super::roster::Availability;
 use super::Assignment;
 use crate::event::{Action, WorkerId};
+use crate::words::Message;
 use hasami_api::Game;
 
 impl<G: Game> Assignment<G> {
     /// The worker plays no part any more; one clear warning says so.
-    pub fn set_aside(&mut self, worker: WorkerId, why: &str) {
+    pub fn set_aside(&mut self, worker: WorkerId, why: impl Into<Message>) {
         let name = self.name_of(worker);
         self.roster.retire(worker);
         if self.roster.get(worker).is_some_and(|member| member.availability != Availability::Away) {
             self.kill(worker);
         }
-        let text = format!("warning: {name} is set aside: {why}");
+        let text = Message::new("worker-set-aside").with("name", name).with("why", why.into());
         self.out.warn(text.clone());
         self.out.message(text);
     }

@@ -221,7 +221,8 @@ fn where_there_is_no_mate_checks_are_answered() {
     let mut desk = with_lines("7k/8/8/8/8/8/8/1R5K w - - 0 1");
     tell(&mut desk, &[(2, &["b1b8", "h8g7"])]);
     answer(&mut desk, OURS, MateAnswer::NoMate);
-    let is_told = |output: &Output| matches!(output, Output::Message(text) if text.to_string() == "no mate: b1b8 is answered by h8g7");
+    let is_told =
+        |output: &Output| matches!(output, Output::Message(text) if *text == "no mate: b1b8 is answered by h8g7");
     assert!(desk.said.iter().any(is_told), "{:?}", desk.said);
     assert_eq!(said(&desk), [MateAnswer::NoMate]);
 }

@@ -20,6 +20,7 @@ use super::core::{Manager, Phase};
 use super::roster::Availability;
 use crate::event::{Action, MachineId, MachineRecord, Time, WorkerId};
 use crate::tree::{Finding, NodeId};
+use crate::words::Message;
 use claim::{ValueClaim, is_blunder, is_jump};
 use hasami_api::{Game, MoveText, Report, Score};
 use mates::MateClaims;
@@ -245,8 +246,9 @@ impl<G: Game> Manager<G> {
             self.assignment.on_value(now, node);
         }
         let MachineRecord { confirmed, contradicted, .. } = record;
-        let counts = format!("{contradicted} of its values were contradicted by other workers, {confirmed} confirmed");
-        let text = format!("warning: {place} is set aside: {counts}");
+        let counts = Message::new("values-contradicted").with("contradicted", u64::from(contradicted));
+        let counts = counts.with("confirmed", u64::from(confirmed));
+        let text = Message::new("worker-set-aside").with("name", place.to_string()).with("why", counts);
         self.assignment.out.warn(text.clone());
         self.message(text);
     }

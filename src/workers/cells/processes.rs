@@ -111,7 +111,7 @@ fn listener(
         *heard.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
         let read = match said {
             ProcessOutput::Said(bytes) => frames.read(bytes),
-            ProcessOutput::Absent(why) | ProcessOutput::Gone(why) => Err(why),
+            ProcessOutput::Absent(why) | ProcessOutput::Gone(why) => Err(why.to_string()),
         };
         // Nobody listens when the host is gone.
         let _ = match read {

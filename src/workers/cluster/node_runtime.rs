@@ -14,6 +14,7 @@ use super::worker_node::{NetworkFound, NodeEffect, OfferedSlot, WorkerNode};
 use crate::catalog::Catalog;
 use crate::event::{Profile, Time, WorkerEvent, WorkerId};
 use crate::protocol::Settings;
+use crate::words::Message;
 use crate::workers::cells::RemoteHost;
 use crate::workers::children::ChildSpec;
 use crate::workers::process::ProcessWorker;
@@ -74,11 +75,11 @@ enum SlotPlan {
 
 /// Why a child engine of a worker node does not come up, if one does not: each is started once, in the first game that it plays,
 /// and must say its name in the time that it is given.
-pub fn try_children(config: &NodeConfig) -> Result<(), String> {
+pub fn try_children(config: &NodeConfig) -> Result<(), Message> {
     for child in &config.children {
         let mut games = config.games.iter().map(|game| game.played());
         let Some(game) = games.find(|game| child.speaks(game.protocol)) else { continue };
-        trial::start_once(child, game).map_err(|why| format!("{}: {why}", child.name))?;
+        trial::start_once(child, game).map_err(|why| why.at(child.name.as_str()))?;
     }
     Ok(())
 }
@@ -339,7 +340,7 @@ impl NodeRuntime {
                 let network = match network.map(|id| self.networks.load(&id)) {
                     // Its file has been taken away since it was looked at.
                     Some(None) => {
-                        let why = "its network is gone".to_owned();
+                        let why = "its network is gone".into();
                         events.send(WorkerNotice::Event(WorkerEvent::Lost { worker, why, for_good: false }));
                         return None;
                     }
@@ -375,13 +376,13 @@ impl NodeRuntime {
         let notices = self.events.clone();
         // One that ends before it is told to has panicked.
         let gone = move || {
-            let why = "its search has ended".to_owned();
+            let why = "its search has ended".into();
             notices.send(WorkerNotice::Event(WorkerEvent::Lost { worker, why, for_good: false }));
         };
         let cell = cell::open(format!("cell {}", worker.0), serve, Box::new(post), gone);
         let event = match &cell {
             Ok(_) => WorkerEvent::Joined { worker, profile: Profile { can_best: false, ..Profile::thread(1) } },
-            Err(why) => WorkerEvent::Lost { worker, why: why.clone(), for_good: false },
+            Err(why) => WorkerEvent::Lost { worker, why: why.into(), for_good: false },
         };
         self.events.send(WorkerNotice::Event(event));
         cell.ok()

@@ -350,6 +350,7 @@ impl WorkerNode {
             WorkerEvent::Ended { task, end, .. } => self.end_task(index, task, &end, out),
             WorkerEvent::Lost { why, .. } => {
                 self.counts.lost += 1;
+                let why = why.to_string();
                 out.push(NodeEffect::Note(format!("{} is lost: {}", slot.offer.engine, wire::plain(&why))));
                 self.rest(now, index);
                 self.release(index, Some(&why), out);
