@@ -12,6 +12,7 @@ mod described;
 mod dialogues;
 mod docs;
 mod doctor;
+mod examples;
 mod faults;
 mod fuzz;
 mod habits;

@@ -1,0 +1,54 @@
+//! Examples of the guide with their output: every command of a block that begins with `$ hasami` says what stands below it.
+#![cfg(target_os = "linux")]
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+const PAGES: [&str; 2] = ["solve.md", "brinkmate.md"];
+
+/// A line without what differs from run to run: the fourth number of a row of answers and the time of a sum.
+fn timeless(line: &str) -> String {
+    let cut = |line: &str, from: &str| line.split(from).next().unwrap_or_default().to_owned();
+    match line.split('\t').collect::<Vec<_>>()[..] {
+        [name, answer, plies, nodes, _, ref moves @ ..] => {
+            [&[name, answer, plies, nodes][..], moves].concat().join("\t")
+        }
+        _ if line.starts_with('{') => cut(line, ",\"ms\":"),
+        _ if line.contains(" nodes in ") => cut(line, " nodes in "),
+        _ => line.to_owned(),
+    }
+}
+
+/// What follows `hasami` in each command, and the lines below it.
+fn examples(page: &str) -> Vec<(String, Vec<String>)> {
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/guide").join(page)).unwrap();
+    let mut found: Vec<(String, Vec<String>)> = Vec::new();
+    let mut is_inside = false;
+    for line in text.lines() {
+        match (line.strip_prefix("    "), line.strip_prefix("    $ hasami ")) {
+            (_, Some(command)) => {
+                is_inside = true;
+                found.push((command.to_owned(), Vec::new()));
+            }
+            (Some(told), None) if is_inside => found.last_mut().unwrap().1.push(timeless(told)),
+            _ => is_inside = false,
+        }
+    }
+    found
+}
+
+#[test]
+fn commands_of_the_guide_say_what_stands_below_them() {
+    for page in PAGES {
+        let found = examples(page);
+        assert!(found.len() > 2, "{page}: {found:?}");
+        for (command, shown) in found {
+            let line = format!("exec '{}' {command}", env!("CARGO_BIN_EXE_hasami"));
+            let output = Command::new("sh").args(["-c", &line]).env("LC_ALL", "C").output().unwrap();
+            let told = String::from_utf8(output.stdout).unwrap();
+            let told: Vec<String> = told.lines().take(shown.len()).map(timeless).collect();
+            assert!(!shown.is_empty() && told == shown, "{page}: {command}: expected {shown:#?}, found {told:#?}");
+        }
+    }
+}
