@@ -233,7 +233,9 @@ impl<G: Game> MasterTree<G> {
     fn choices(&self, id: NodeId) -> Vec<MoveValue> {
         let node = self.node(id);
         let own = node.finding().map(|own| MoveValue { value: own_value(own), settled: own.is_proof() });
-        // What was found with all moves is not compared with what others have found of some of them.
+        // What was found with all moves is not compared with what others have found of some of them, but with what is known
+        // of all.
+        let own = own.filter(|_| !(self.is_whole(id) && self.has_settled_moves(id)));
         let is_whole = self.is_whole(id) && own.is_some();
         let children = node.children.iter().filter_map(|&id| {
             let child = self.node(id);
@@ -242,6 +244,13 @@ impl<G: Game> MasterTree<G> {
         });
         let children = children.filter(|choice| !is_whole || choice.settled && choice.value.score.is_win());
         own.into_iter().chain(children).collect()
+    }
+
+    /// Every move has a node, and is settled there.
+    fn has_settled_moves(&self, id: NodeId) -> bool {
+        let node = self.node(id);
+        let mut children = node.children.iter();
+        !node.has_others() && !node.children.is_empty() && children.all(|&child| self.node(child).settled.is_settled())
     }
 
     /// Moves without a value: nobody has told one yet, or what was told does not count any more.
@@ -260,8 +269,8 @@ impl<G: Game> MasterTree<G> {
         }
         let node = self.node(id);
         let own = node.finding().is_some_and(Finding::is_proof);
-        let complete = own || (!node.has_others() && !node.children.is_empty());
-        if complete && node.children.iter().all(|&child| self.node(child).settled.is_settled()) {
+        let are_settled = || node.children.iter().all(|&child| self.node(child).settled.is_settled());
+        if own && are_settled() || self.has_settled_moves(id) {
             return settled().max().map_or(Settled::No, Settled::Proof);
         }
         Settled::No

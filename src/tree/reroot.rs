@@ -9,7 +9,16 @@ use std::collections::hash_map::Entry;
 impl<G: Game> MasterTree<G> {
     /// Plays legal moves at the root. Workers below them stay where they are; all other nodes are removed with theirs.
     pub fn reroot(&mut self, moves: &[G::Move]) {
-        if moves.is_empty() && self.only.is_empty() && self.expected.is_none() && !self.replies {
+        self.replant(moves, false);
+    }
+
+    /// The same where the opponent chooses at the new root. Which nodes are searched whole depends on it, and so do all values.
+    pub fn reroot_before_reply(&mut self, moves: &[G::Move]) {
+        self.replant(moves, true);
+    }
+
+    fn replant(&mut self, moves: &[G::Move], replies: bool) {
+        if moves.is_empty() && self.only.is_empty() && self.expected.is_none() && self.replies == replies {
             return;
         }
         let mut root = self.root;
@@ -23,7 +32,7 @@ impl<G: Game> MasterTree<G> {
         }
         self.root = root;
         self.expected = None;
-        self.replies = false;
+        self.replies = replies;
         self.only.clear();
         self.renew_root();
         self.renew_values();

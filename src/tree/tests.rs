@@ -53,6 +53,37 @@ fn values_pass_up_by_min_max() {
 }
 
 #[test]
+fn a_position_searched_whole_is_settled_by_moves_that_all_are() {
+    // The only move leaves two kings.
+    let start = Start { text: Some("7k/8/8/8/8/8/1q6/K7 w - - 0 1".into()), ..Start::default() };
+    let mut tree = MasterTree::anticipating(Chess::new(&start).unwrap());
+    let root = tree.root();
+    tree.record(root, &report(-30, 9, &["a1b2"]));
+    child(&mut tree, root, "a1b2");
+    assert_eq!(tree.node(root).settled, Settled::Proof(Score::DRAW));
+    assert_eq!(tree.node(root).value.unwrap().score, Score::DRAW);
+    assert_eq!(tree.best_move(root), Some(text("a1b2")));
+    tree.check().unwrap();
+}
+
+#[test]
+fn what_was_found_of_some_replies_holds_for_no_others_once_our_move_is_played() {
+    let mut tree = MasterTree::anticipating(Chess::new(&Start::default()).unwrap());
+    let root = tree.root();
+    let e4 = child(&mut tree, root, "e2e4");
+    let e5 = child(&mut tree, e4, "e7e5");
+    tree.record(e5, &report(-50, 8, &["g1f3"]));
+    // All replies but e7e5.
+    tree.record(e4, &Report { score: Score::loss_in(4), ..report(0, 8, &["a7a6"]) });
+    assert_eq!(tree.node(e4).value.unwrap().score, Score::cp(50));
+    let m = tree.at(root, |game| game.parse_move("e2e4").unwrap());
+    tree.reroot_before_reply(&[m]);
+    assert_eq!(tree.root(), e4);
+    assert_eq!(tree.node(e4).value.unwrap().score, Score::cp(50));
+    tree.check().unwrap();
+}
+
+#[test]
 fn a_child_inherits_what_its_parent_saw() {
     let mut tree = chess();
     let root = tree.root();

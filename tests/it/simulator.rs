@@ -37,3 +37,14 @@ fn no_rule_of_the_manager_breaks() {
         panic!("{finding}");
     }
 }
+
+/// Each of them has broken a rule: no answer to `go nodes` where all moves are settled (the first two), and a mate that is none
+/// while the opponent thinks.
+#[test]
+fn what_has_broken_a_rule_breaks_it_no_more() {
+    for seed in [25_133, 44_455, 35_217] {
+        if let Err(finding) = examine(seed, &make) {
+            panic!("{finding}");
+        }
+    }
+}

@@ -94,8 +94,7 @@ impl<G: Game> Manager<G> {
             return self.after_miss(now, search);
         }
         let Ok(m) = self.assignment.tree.game().parse_move(&best) else { return self.assignment.cancel_all(now) };
-        self.assignment.tree.reroot(&[m]);
-        self.assignment.tree.set_reply_awaited();
+        self.assignment.tree.reroot_before_reply(&[m]);
         self.assignment.root_line = self.assignment.root_line.with(best);
         self.assignment.release_removed(now);
         self.assignment.requeue();
