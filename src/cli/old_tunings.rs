@@ -5,7 +5,7 @@ use crate::catalog::Games;
 use crate::matches::archive::conditions;
 use crate::tuning::{Spsa, read_journal};
 use crate::web::ArchivedTuning;
-use crate::words::Message;
+use crate::words::{Language, Message, Words};
 use serde_json::Value;
 use std::fs::File;
 use std::io::Read;
@@ -69,7 +69,7 @@ impl OldTuning {
         for (option, shown) in self.spsa.plan().options.iter().zip(tuned::shown(&self.spsa)) {
             lines.push(format!("{shown}   from {}, {} to {}", option.start, option.low, option.high));
         }
-        lines.extend(conditions::of_plan(&self.conditions));
+        lines.extend(conditions::of_plan(&self.conditions, Words::english()));
         lines
     }
 
@@ -81,7 +81,7 @@ impl OldTuning {
             game: game.unwrap_or_else(|| games.first()).name(),
             facts: tuned::facts(&self.spsa, self.engine(), self.games()),
             short: tuned::shown(&self.spsa).join(", "),
-            conditions: conditions::of_plan(&self.conditions),
+            conditions: Language::ALL.map(|language| conditions::of_plan(&self.conditions, Words::of(language))),
             path: self.path,
         }
     }

@@ -230,7 +230,7 @@ impl<'a> Trial<'a> {
     }
 }
 
-/// The SHA-256 of programs, in hexadecimal. A program that is replaced is read anew.
+/// The SHA-256 of programs and their files, in hexadecimal. One that is replaced is read anew.
 #[derive(Default)]
 pub struct ProgramHashes(Mutex<BTreeMap<(PathBuf, u64, SystemTime), String>>);
 
@@ -241,7 +241,11 @@ impl ProgramHashes {
     }
 
     fn find(&self, launch: &Launch) -> Option<String> {
-        let path = launch.program_file()?;
+        self.of_file(launch.program_file()?)
+    }
+
+    /// Of any file; `None`: it cannot be read.
+    pub fn of_file(&self, path: PathBuf) -> Option<String> {
         let data = path.metadata().ok()?;
         let key = (path, data.len(), data.modified().ok()?);
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);

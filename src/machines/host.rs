@@ -5,6 +5,7 @@ use super::task::{Conditions, EngineName, EngineOrder, MatchCard, VERSION};
 use crate::catalog::Games;
 use crate::child::Launch;
 use crate::files;
+use crate::matches::deviations::SetOption;
 use crate::matches::identity::Identities;
 use crate::matches::journal::JournalPlace;
 use crate::matches::machine::MachineStamp;
@@ -12,6 +13,7 @@ use crate::matches::schedule::{Schedule, Tournament};
 use crate::matches::settings::MatchSettings;
 use crate::matches::spec::{EngineSpec, option_value};
 use crate::protocol::Protocol;
+use crate::text::redacted;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -188,6 +190,30 @@ impl Host {
         let hash = |order: &EngineOrder| self.engine_of(&order.engine).map(|engine| self.sha256(&engine));
         let short = |hash: String| hash.get(..12).unwrap_or_default().to_owned();
         conditions.engines.iter().map(|order| hash(order).map(short).unwrap_or_default()).collect()
+    }
+
+    /// Options that the owner sets, by the engines of the match, as others are told of them: of files the name and the
+    /// beginning of the SHA-256, without the folder.
+    pub fn owner_options(&self, conditions: &Conditions) -> Vec<Vec<SetOption>> {
+        let options = |order: &EngineOrder| {
+            let Some(engine) = self.engine_of(&order.engine) else { return Vec::new() };
+            let shown = |(name, value): &SetOption| (name.clone(), self.shown_value(&engine.launch, value));
+            engine.options.iter().map(shown).collect()
+        };
+        conditions.engines.iter().map(options).collect()
+    }
+
+    fn shown_value(&self, launch: &Launch, value: &str) -> String {
+        let path = launch.folder().map_or_else(|| PathBuf::from(value), |folder| folder.join(value));
+        let is_path = value.contains(['/', '\\']) && !value.contains("://");
+        let Some(name) = Path::new(value).file_name().filter(|_| is_path || path.is_file()) else {
+            return redacted(value).into_owned();
+        };
+        let name = name.to_string_lossy();
+        match self.hashes.of_file(path) {
+            Some(hash) => format!("{name}@{}", hash.get(..12).unwrap_or(&hash)),
+            None => name.into_owned(),
+        }
     }
 
     /// The factor of all times here.

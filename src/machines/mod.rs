@@ -3,9 +3,10 @@
 //!
 //! - [`task`]: what travels; [`queue`]: how, over JetStream, and the only asynchronous code here
 //! - [`remote_match`], [`remote_self_play`]: the caller's side; [`match_place`]: what
-//!   machines are told of a match; `known_machines`: the machines that it has heard of; `elsewhere`: what they play of it
+//!   machines are told of a match; `known_machines`: the machines that it has heard of; `elsewhere`: what they play of it;
+//!   `machine_settings`: how engines are set there
 //! - [`host`]: what the owner of a machine allows; [`engine_file`]: whether a file can be an engine; [`lender`]: whose turn it is there; `slot`: a thread that plays one game
-//!   at a time with the runner of [`crate::matches`]; [`running`]: what it tells of it; [`load`]: what else the machine does
+//!   at a time with the runner of [`crate::matches`]; [`running`]: what it tells of it; `settings_note`: how engines are set there; [`load`]: what else the machine does
 //!
 //! # What holds
 //! 1. The journal of the caller is the truth. A task is in the queue until its answer is, an answer until it is in the
@@ -19,6 +20,7 @@ pub mod host;
 mod known_machines;
 pub mod lender;
 pub mod load;
+mod machine_settings;
 pub mod match_place;
 pub mod queue;
 pub mod remote_match;
@@ -27,5 +29,6 @@ pub mod remote_self_play;
 pub mod running;
 #[cfg(feature = "training")]
 mod self_play;
+mod settings_note;
 mod slot;
 pub mod task;

@@ -3,6 +3,7 @@
 
 use super::elsewhere;
 use super::known_machines::KnownMachines;
+use super::machine_settings::MachineSettings;
 pub use super::match_place::MatchPlace;
 use super::queue::asking::{Asker, AskerEvent, Receipt};
 use super::task::{Answer, AnswerContent, Conditions, GameOrder, GamesTask, OpeningText, Task};
@@ -106,6 +107,7 @@ pub struct RemoteGames {
     asker: Asker,
     conditions: Conditions,
     known: KnownMachines,
+    settings: MachineSettings,
     /// In a row, nobody playing in between.
     refusals: u32,
     false_answers: u32,
@@ -194,7 +196,14 @@ impl RemoteGames {
     pub fn open(machines: &Machines, id: &str, place: MatchPlace) -> Result<Self, MatchError> {
         let known = KnownMachines::of(id, &place.card, Instant::now());
         let asker = Asker::open(&machines.access, id.to_owned(), place.card)?;
-        Ok(Self { asker, conditions: place.conditions, known, refusals: 0, false_answers: 0 })
+        Ok(Self {
+            asker,
+            conditions: place.conditions,
+            known,
+            settings: MachineSettings::default(),
+            refusals: 0,
+            false_answers: 0,
+        })
     }
 
     /// For the next iteration of a tuning, whose engines have other options.
@@ -389,7 +398,7 @@ impl RemoteGames {
                     for (engine, kind, text) in &faults {
                         recorder.see(&MatchEvent::Fault { engine: *engine, kind: *kind, text });
                     }
-                    notes.iter().for_each(|text| recorder.note_once(text));
+                    self.settings.hear(&machine.name, &notes, wanted.settings, recorder);
                     let machine = Some(Arc::new(machine));
                     let game = |(pairing, record)| RecordedGame { pairing, record, machine: machine.clone() };
                     news.games.extend(games.into_iter().map(game));

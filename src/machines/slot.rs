@@ -6,7 +6,9 @@ use super::load::ProcessorTime;
 use super::running::SlotWatch;
 #[cfg(feature = "training")]
 use super::self_play;
+use super::settings_note::SettingsNote;
 use super::task::{Answer, AnswerContent, Conditions, GamesTask, Task};
+use crate::matches::deviations::{Deviations, SetOption};
 use crate::matches::events::MatchEvent;
 use crate::matches::faults::FaultKind;
 use crate::matches::log::Log;
@@ -16,6 +18,7 @@ use crate::matches::runner::{GameRunner, GameSink};
 use crate::matches::schedule::Pairing;
 use crate::matches::settings::{MatchError, MatchSettings};
 use crate::matches::terms;
+use crate::protocol::client::Settled;
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 use hasami_api::GameRecord;
 use std::sync::Arc;
@@ -81,8 +84,9 @@ fn play_while_same(
             return orders.recv().ok();
         }
     };
-    let names = vec![String::new(); settings.engines.len()];
-    let mut slot = Slot { host, watch, names, programs: host.programs(&conditions) };
+    let engines = vec![StartedEngine::default(); settings.engines.len()];
+    let programs = host.programs(&conditions);
+    let mut slot = Slot { host, watch, engines, programs, owner: host.owner_options(&conditions) };
     let mut runner = GameRunner::new(&settings, terms, Log::nowhere(), None);
     let mut task = task;
     loop {
@@ -118,10 +122,18 @@ fn play_while_same(
 struct Slot<'a> {
     host: &'a Host,
     watch: &'a SlotWatch,
-    /// The engines' own names.
-    names: Vec<String>,
+    engines: Vec<StartedEngine>,
     /// See [`MachineStamp::programs`].
     programs: Vec<String>,
+    /// Options that the machine's owner sets, by engine.
+    owner: Vec<Vec<SetOption>>,
+}
+
+/// What an engine has told at its start.
+#[derive(Clone, Default)]
+struct StartedEngine {
+    own_name: String,
+    settled: Settled,
 }
 
 impl Slot<'_> {
@@ -136,7 +148,7 @@ impl Slot<'_> {
         let before = ProcessorTime::now();
         let mut sink = Collected {
             watch: self.watch,
-            names: &mut self.names,
+            engines: &mut self.engines,
             games: Vec::new(),
             faults: Vec::new(),
             notes: Vec::new(),
@@ -145,18 +157,29 @@ impl Slot<'_> {
         if settings.stop.load(Relaxed) {
             return None;
         }
-        let Collected { games, faults, notes, .. } = sink;
+        let Collected { games, faults, mut notes, .. } = sink;
         if let Err(MatchError(why)) = played {
             return Some(refused(self.host, why.to_string()));
         }
         let machine = MachineStamp {
             scale: self.host.scale(conditions.reference_speed),
             busy: ProcessorTime::now().busy_since(before),
-            engines: self.names.clone(),
+            engines: self.engines.iter().map(|engine| engine.own_name.clone()).collect(),
             programs: self.programs.clone(),
             ..self.host.stamp()
         };
+        notes.extend(self.settings_notes(conditions));
         Some(Answer { machine, content: AnswerContent::Games { games, faults, notes } })
+    }
+
+    /// How its engines are set, where that is not what the match says.
+    fn settings_notes(&self, conditions: &Conditions) -> impl Iterator<Item = String> {
+        let engines = self.engines.iter().zip(&conditions.engines).zip(&self.owner).enumerate();
+        let notes = engines.map(|(engine, ((started, order), owner))| {
+            let found = Deviations::of(&started.settled).with_owner(owner, &order.options);
+            SettingsNote { engine, found }
+        });
+        notes.filter(|note| !note.found.is_empty()).map(|note| note.to_string())
     }
 }
 
@@ -191,7 +214,7 @@ fn refused(host: &Host, why: String) -> Answer {
 
 struct Collected<'a> {
     watch: &'a SlotWatch,
-    names: &'a mut Vec<String>,
+    engines: &'a mut Vec<StartedEngine>,
     games: Vec<(u32, Stored)>,
     faults: Vec<(usize, FaultKind, String)>,
     notes: Vec<String>,
@@ -216,7 +239,7 @@ impl GameSink for Collected<'_> {
         Ok(())
     }
 
-    fn introduce(&mut self, engine: usize, own_name: &str) {
-        self.names[engine] = own_name.to_owned();
+    fn introduce(&mut self, engine: usize, own_name: &str, settled: &Settled) {
+        self.engines[engine] = StartedEngine { own_name: own_name.to_owned(), settled: settled.clone() };
     }
 }

@@ -112,7 +112,7 @@ impl ArchivedMatch {
     }
 
     /// The result and its conditions, for a commit message.
-    pub fn block(&self, without: &[String], words: &Words) -> Vec<String> {
+    pub fn block(&self, without: &[String], words: &'static Words) -> Vec<String> {
         let results = self.results(without);
         if results.scores.games().is_empty() {
             let why = if without.is_empty() {
@@ -131,7 +131,7 @@ impl ArchivedMatch {
             let played = Message::new("games-so-far").with("done", self.games.len());
             lines.push(played.with("total", u64::from(total)).said(words));
         }
-        lines.extend(self.conditions());
+        lines.extend(self.conditions(without, words));
         if !without.is_empty() {
             lines.push(Message::new("without-machines").with("names", without.join(", ")).said(words));
         }

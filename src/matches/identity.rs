@@ -1,6 +1,7 @@
-//! What stood behind the names of a match: what its engines called themselves, and its files by their SHA-256. A match
-//! that goes on with other ones keeps both.
+//! What stood behind the names of a match: what its engines called themselves, how they were really set, and its files by
+//! their SHA-256. A match that goes on with other ones keeps both.
 
+use super::deviations::Deviations;
 use super::settings::MatchSettings;
 use super::spec::EngineSpec;
 use crate::files;
@@ -34,6 +35,9 @@ pub struct EngineIdentity {
     /// Its program, its scripts, and the files that its options name: a word for each, and its hash.
     #[serde(default)]
     files: Vec<(String, String)>,
+    /// By the names of machines, an empty one for this machine: what was set otherwise than the match says.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    deviations: Vec<(String, Deviations)>,
 }
 
 impl Identities {
@@ -41,8 +45,10 @@ impl Identities {
     pub fn of(settings: &MatchSettings, is_remote: bool) -> Self {
         let mut known = KnownHashes::default();
         let openings = settings.openings.as_ref().and_then(|openings| known.of(openings.file.clone()));
-        let engine =
-            |spec: &EngineSpec| EngineIdentity { names: Vec::new(), files: files(spec, is_remote, &mut known) };
+        let engine = |spec: &EngineSpec| EngineIdentity {
+            files: files(spec, is_remote, &mut known),
+            ..EngineIdentity::default()
+        };
         Self {
             versions: vec![env!("CARGO_PKG_VERSION").to_owned()],
             engines: settings.engines.iter().map(engine).collect(),
@@ -56,33 +62,38 @@ impl Identities {
 
     /// Takes over what is new; whether anything is.
     pub fn absorb(&mut self, other: Self) -> bool {
-        let before = self.clone();
         self.engines.resize_with(self.engines.len().max(other.engines.len()), EngineIdentity::default);
-        self.versions.extend(other.versions);
-        self.openings.extend(other.openings);
+        let mut is_new = add_new(&mut self.versions, other.versions);
+        is_new |= add_new(&mut self.openings, other.openings);
         for (mine, theirs) in self.engines.iter_mut().zip(other.engines) {
-            mine.names.extend(theirs.names);
-            mine.files.extend(theirs.files);
-            keep_first(&mut mine.names);
-            keep_first(&mut mine.files);
+            is_new |= add_new(&mut mine.names, theirs.names);
+            is_new |= add_new(&mut mine.files, theirs.files);
+            is_new |= add_new(&mut mine.deviations, theirs.deviations);
         }
-        keep_first(&mut self.versions);
-        keep_first(&mut self.openings);
-        *self != before
+        is_new
     }
 
     /// An engine has told its own name.
     pub fn with_name(engine: usize, own_name: &str) -> Self {
-        let named = EngineIdentity { names: vec![own_name.to_owned()], files: Vec::new() };
-        Self::with_engine(engine, named)
+        Self::with_engine(engine, EngineIdentity { names: vec![own_name.to_owned()], ..EngineIdentity::default() })
     }
 
     /// A file of an engine, for which this word stands, has this hash.
     pub fn with_file(engine: usize, word: &str, sha256: &str) -> Self {
-        Self::with_engine(
-            engine,
-            EngineIdentity { names: Vec::new(), files: vec![(word.to_owned(), sha256.to_owned())] },
-        )
+        let files = vec![(word.to_owned(), sha256.to_owned())];
+        Self::with_engine(engine, EngineIdentity { files, ..EngineIdentity::default() })
+    }
+
+    /// An engine was set so on this machine; an empty name is that of this machine.
+    pub fn with_deviations(engine: usize, machine: &str, found: Deviations) -> Self {
+        let deviations = vec![(machine.to_owned(), found)];
+        Self::with_engine(engine, EngineIdentity { deviations, ..EngineIdentity::default() })
+    }
+
+    /// What was set otherwise in an engine on this machine, one after the other.
+    pub fn deviations<'a>(&'a self, engine: usize, machine: &'a str) -> impl Iterator<Item = &'a Deviations> {
+        let all = self.engines.get(engine).into_iter().flat_map(|engine| &engine.deviations);
+        all.filter(move |(name, _)| name == machine).map(|(_, found)| found)
     }
 
     fn with_engine(engine: usize, found: EngineIdentity) -> Self {
@@ -110,14 +121,15 @@ impl Identities {
     }
 }
 
-fn keep_first<T: PartialEq>(list: &mut Vec<T>) {
-    let mut kept: Vec<T> = Vec::with_capacity(list.len());
-    for entry in list.drain(..) {
-        if !kept.contains(&entry) {
-            kept.push(entry);
+/// Whether there was any.
+fn add_new<T: PartialEq>(list: &mut Vec<T>, entries: Vec<T>) -> bool {
+    let before = list.len();
+    for entry in entries {
+        if !list.contains(&entry) {
+            list.push(entry);
         }
     }
-    *list = kept;
+    list.len() > before
 }
 
 fn short(hash: &str) -> &str {

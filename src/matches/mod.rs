@@ -12,7 +12,8 @@
 //!   `control` and `clock` (time), `game` (one game), `adjudicate`, `talk` (a clock beside
 //!   [`crate::protocol::client::EngineClient`]: replies and moments in, lines and news out), [`scores`], [`stats`], [`faults`], `standings`, `report`, `chart`, `summary`
 //! - The rules of a game come through [`crate::catalog::Referee`]; nothing here knows which game is played.
-//! - Files: [`openings`] in; `record` and [`journal`] out; [`identity`]: their hashes, and what engines call themselves
+//! - Files: [`openings`] in; `record` and [`journal`] out; [`identity`]: their hashes, what engines call themselves, and
+//!   with [`deviations`] which of their options were set otherwise
 //! - Processes: `player` (one engine, through [`crate::child`]), `hall` (all of them), `notices` (from them to the loop), `lanes` (their
 //!   processors)
 //! - `setup`, `warnings`, [`declared`]: what is read, asked and told before the first game; [`runner`]: games under way. It sleeps until an engine has moved or is
@@ -37,6 +38,7 @@ mod clock;
 pub mod contradiction;
 pub(crate) mod control;
 pub mod declared;
+pub mod deviations;
 mod engine_pool;
 pub mod events;
 pub mod faults;

@@ -12,7 +12,7 @@ use super::spec::EngineSpec;
 use super::talk::{OpponentClient, OpponentNews, OpponentRequest, Patience};
 use crate::child::{ChildProcess, ProcessOutput, StdinWriter};
 use crate::protocol::Protocol;
-use crate::protocol::client::{self, ChildOption, EngineConfig, Reply, is_complaint};
+use crate::protocol::client::{self, ChildOption, EngineConfig, Reply, Settled, is_complaint};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -89,6 +89,11 @@ impl EnginePlayer {
     /// The options that it declares.
     pub fn options(&self) -> &[ChildOption] {
         self.talk.options()
+    }
+
+    /// What became of the options of its user.
+    pub fn settled(&self) -> &Settled {
+        self.talk.settled()
     }
 
     /// A note about it for the person who runs the match.

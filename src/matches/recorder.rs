@@ -3,6 +3,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::by_machine::MachineResults;
+use super::deviations::Deviations;
 use super::events::{GameElsewhere, MatchEvent, Watcher};
 use super::faults::OpenFaults;
 use super::identity::Identities;
@@ -17,6 +18,7 @@ use super::settings::{MatchError, MatchSettings};
 use super::stats::SprtVerdict;
 use super::summary::{self, Account};
 use super::{chart, setup, standings, warnings};
+use crate::protocol::client::Settled;
 use crate::words::Message;
 use hasami_api::{Ending, GameRecord, Line};
 use std::collections::BTreeSet;
@@ -69,6 +71,8 @@ pub struct MatchRecorder<'a, 'w> {
     /// What stands behind the names, as the journal knows it; and what comes into it with the next game.
     identities: Identities,
     news: Identities,
+    /// Engines that are set as the match says, by the names of machines.
+    as_asked: BTreeSet<(usize, String)>,
     /// When the summary and the picture were last written.
     published: Instant,
     watch: &'a mut Watcher<'w>,
@@ -119,6 +123,7 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
             id: header.id,
             identities: header.identities,
             news: settings.identities.clone(),
+            as_asked: BTreeSet::new(),
             published: Instant::now(),
             watch,
         };
@@ -170,6 +175,22 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         if self.noted.insert(text.to_string()) {
             self.note(text);
         }
+    }
+
+    /// What is set otherwise than the match says in an engine on this machine, of which games follow; an empty name is that
+    /// of this machine.
+    pub fn note_deviations(&mut self, engine: usize, machine: &str, found: Deviations) {
+        let key = (engine, machine.to_owned());
+        let is_known = |known: &Identities| known.deviations(engine, machine).next().is_some();
+        if found.is_empty() && !is_known(&self.identities) && !is_known(&self.news) {
+            self.as_asked.insert(key);
+            return;
+        }
+        // It was so before.
+        if self.as_asked.remove(&key) {
+            self.news.absorb(Identities::with_deviations(engine, machine, Deviations::default()));
+        }
+        self.news.absorb(Identities::with_deviations(engine, machine, found));
     }
 
     /// Shows the queue, the machines with their results, and what they play.
@@ -286,8 +307,9 @@ impl GameSink for MatchRecorder<'_, '_> {
         (self.watch)(event, &self.scores);
     }
 
-    fn introduce(&mut self, engine: usize, own_name: &str) {
+    fn introduce(&mut self, engine: usize, own_name: &str, settled: &Settled) {
         self.news.absorb(Identities::with_name(engine, own_name));
+        self.note_deviations(engine, "", Deviations::of(settled));
     }
 
     fn finish(&mut self, pairing: Pairing, record: GameRecord) -> Result<(), MatchError> {

@@ -17,6 +17,7 @@ use super::schedule::Pairing;
 use super::search::SearchInfo;
 use super::settings::{MatchError, MatchSettings, OnCrash, RESTARTS};
 use super::talk::{OpponentNews, OpponentRequest};
+use crate::protocol::client::Settled;
 use crate::words::Message;
 use hasami_api::{Ending, GameRecord, Line, Outcome, Side};
 use std::collections::BTreeSet;
@@ -35,8 +36,8 @@ pub trait GameSink {
     fn see(&mut self, event: &MatchEvent<'_>);
     /// A game is over: it has a result.
     fn finish(&mut self, pairing: Pairing, record: GameRecord) -> Result<(), MatchError>;
-    /// A process of an engine is up, and has told its own name.
-    fn introduce(&mut self, _engine: usize, _own_name: &str) {}
+    /// A process of an engine is up, has told its own name, and its options are set.
+    fn introduce(&mut self, _engine: usize, _own_name: &str, _settled: &Settled) {}
 }
 
 /// A game with its engines.
@@ -216,7 +217,7 @@ impl<'a> GameRunner<'a> {
         let Some(player) = self.hall.get(id) else { return };
         let name = &self.settings.engines[engine].name;
         self.log.write("match", '*', &format!("{name} is {}", player.own_name()));
-        sink.introduce(engine, player.own_name());
+        sink.introduce(engine, player.own_name(), player.settled());
     }
 
     /// Notes about an engine, once for all its processes.

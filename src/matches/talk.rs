@@ -6,7 +6,7 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use crate::protocol::client::{ChildOption, EngineClient, EngineConfig, Heard, Owed, Reply, SearchId};
+use crate::protocol::client::{ChildOption, EngineClient, EngineConfig, Heard, Owed, Reply, SearchId, Settled};
 use crate::protocol::{BestMove, Go, Protocol};
 use hasami_api::{Ending, Line};
 use std::time::{Duration, Instant};
@@ -136,6 +136,10 @@ impl OpponentClient {
     /// The options that it declares.
     pub fn options(&self) -> &[ChildOption] {
         self.client.options()
+    }
+
+    pub fn settled(&self) -> &Settled {
+        self.client.settled()
     }
 
     /// Lines to be written now, in one piece.

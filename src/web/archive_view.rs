@@ -164,7 +164,7 @@ fn view(found: &ArchivedMatch, facts: &ArchivedFacts) -> MatchView {
     let names = [file_name(&facts.path), facts.began_shown()];
     state.label = Some(names.into_iter().filter(|name| !name.is_empty()).collect::<Vec<_>>().join(", "));
     state.total = found.total();
-    state.conditions = Language::ALL.map(|_| found.conditions());
+    state.conditions = Language::ALL.map(|language| found.conditions(&[], Words::of(language)));
     state.machines.1 = found.results(&[]).machines;
     for (pairing, played) in found.pairings() {
         state.finish(ReplayGame::new(pairing, &played.record));
@@ -190,7 +190,7 @@ impl View for OldTuningView {
 
     fn parts(&self, words: &Words) -> Vec<Part> {
         let facts = &self.0.facts;
-        let status = html! { (facts.status(words)) pre class="result quiet" { (self.0.conditions.join("\n")) } };
+        let status = html! { (facts.status(words)) pre class="result quiet" { (self.0.conditions[words.language as usize].join("\n")) } };
         vec![
             Part::new("status", "", status),
             Part::new("table", "table", facts.table(words)),

@@ -1,6 +1,7 @@
 //! What whoever runs something tells the page of machines; the same where the page is absent.
 
 use crate::matches::archive_folder::ArchivedFacts;
+use crate::words::Language;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -130,8 +131,8 @@ pub struct ArchivedTuning {
     pub facts: TuningFacts,
     /// All options in a line.
     pub short: String,
-    /// Those of its games: a line each.
-    pub conditions: Vec<String>,
+    /// Those of its games: a line each, by language.
+    pub conditions: [Vec<String>; Language::ALL.len()],
 }
 
 /// What a journal of a folder is of.

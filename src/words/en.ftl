@@ -674,6 +674,32 @@ for-commit = For the commit message:
 games-so-far = { $done } of at most { $total } games
 without-machines = Without the games of: { $names }
 
+# The conditions of a match
+list-of-two = { $first }, { $second }
+with-brackets = { $text } ({ $more })
+options-unset = not set: { $options }
+options-beyond = beyond what the engine declares: { $options }
+options-none = nothing further
+options-or = or
+engine-on = { $engine } on { $machines }
+clocks-scaled = Clocks scaled by the speed of the machines: { $machines }
+clocks-scaled-to = Clocks scaled to a machine of { $speed } nodes a second: { $machines }
+match-tool = Match tool: hasami { $version }
+order-gauntlet = gauntlet of { $count }
+order-round-robin = round robin
+order-knockout = knockout
+order-swiss = Swiss system of { $count } rounds
+games-an-opening = { $count } games an opening
+first-begins = the first engine begins
+second-begins = the second engine begins
+entering-king = entering king { $rule }
+longest-game = at most { $plies } plies
+with-endgame-tables = endgame tables
+without-openings = no openings
+with-openings = openings { $file }
+openings-order = { $order }
+openings-seed = seed { $seed }
+
 # A match on the command line: its course
 going-on = going on after { $done } of { $total } games
 finished-game = Finished game { $number } ({ $first } vs { $second }): { $result } { $end }
@@ -690,6 +716,7 @@ journal-at = journal: { $file }
 journal-kept = the earlier journal is kept as { $file }
 read-once = { $readers } read but the first game of a file; { $option } { $folder }/ writes a file for each game
 no-affinity = this system keeps no program on a processor (Linux does); games are played without
+set-by-owner = { $engine } on { $machine }: its owner sets { $options }
 machine-refuses = { $name } plays no games of this match: { $why }
 server-is-back = the server is there again
 server-is-lost = the server is lost

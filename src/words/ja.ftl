@@ -686,6 +686,35 @@ for-commit = コミットメッセージ用：
 games-so-far = 最大{ $total }局のうち{ $done }局まで
 without-machines = 次のマシンの対局を除く：{ $names }
 
+# 対局の条件
+list-of-two = { $first }、{ $second }
+with-brackets = { $text }（{ $more }）
+options-unset = 設定されず：{ $options }
+options-beyond = エンジンの宣言の範囲外：{ $options }
+options-none = ほかの設定なし
+options-or = または
+engine-on = { $machines } の { $engine }
+clocks-scaled = 持ち時間をマシンの速さで調整：{ $machines }
+clocks-scaled-to = 持ち時間を毎秒{ $speed }局面のマシンに合わせて調整：{ $machines }
+match-tool = 対局の実行：hasami { $version }
+order-gauntlet = { $count }エンジン対ほかのエンジン
+order-round-robin = 総当たり
+order-knockout = 勝ち抜き戦
+order-swiss = スイス式{ $count }回戦
+games-an-opening = 1開始局面につき{ $count }局
+first-begins = 常に1番目のエンジンが先手
+second-begins = 2番目のエンジンが先に先手
+entering-king = 入玉規則 { $rule }
+longest-game = 最長{ $plies }手
+with-endgame-tables = 終盤データベースを使用
+without-openings = 開始局面集なし
+with-openings = 開始局面集 { $file }
+openings-order = { $order ->
+    [random] 順不同
+   *[other] 順番どおり
+}
+openings-seed = 乱数の種 { $seed }
+
 # コマンド行の対局：経過
 going-on = { $total }局のうち{ $done }局が終わったところから続けます
 finished-game = 第{ $number }局終了（{ $first } 対 { $second }）：{ $result } { $end }
@@ -718,6 +747,7 @@ read-once = { $readers ->
    *[other] ほかの多くのプログラム
 }はファイルの最初の対局しか読みません。{ $option } { $folder }/ とすると1局ごとのファイルに書き出します
 no-affinity = このシステムではプログラムを特定のプロセッサーに割り当てられません（Linux では可能）。割り当てずに対局します
+set-by-owner = { $machine } の { $engine }：マシンの所有者の設定は { $options }
 machine-refuses = { $name } はこの対局に参加できません：{ $why }
 server-is-back = サーバーに再接続しました
 server-is-lost = サーバーとの接続が切れました

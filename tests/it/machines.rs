@@ -205,6 +205,77 @@ fn records_tell_the_machine_and_engines_are_those_of_its_owner() {
 }
 
 #[test]
+fn options_are_told_as_they_were_set_on_each_machine() {
+    let Some(net) = Net::start() else { return };
+    let (url, job, folder) = (net.server.url(), Job::new("match"), Job::new("worker"));
+    std::fs::write(job.path("net.nn"), "weights").unwrap();
+    std::fs::write(folder.path("own.nn"), "weights").unwrap();
+    let own = folder.path("own.nn").display().to_string();
+    let entry = |name: &str| format!("[{name}]\ncmd = \"\"\"{}\"\"\"\noptions = {{ ", mock("--family"));
+    let toml = format!("{}Hash = 16, Other = 1, EvalDir = '{own}' }}\n{}MultiPV = 1 }}\n", entry("a"), entry("b"));
+    std::fs::write(folder.path("engines.toml"), toml).unwrap();
+    let lend = |name: &str, engines: &[&str]| {
+        let plain = ["--connect", &url, "--name", name, "--games", "2", "--speed", "1000"];
+        Machine(folder.start(&[&plain, engines].concat()))
+    };
+    let play = |games: &str, more: &[&str]| {
+        let engines =
+            ["--engine", "name=A cmd=a option.Hash=8 option.Bogus=3 option.EvalDir=net.nn", "--engine", "name=B cmd=b"];
+        let plain = ["--each", "tc=60+5", "--maxmoves", "4", "--quiet", "--journal", "match.jsonl", "--games", games];
+        let elsewhere = ["--machines", &url, "--reference-speed", "1500"];
+        let output = job.run(&[&engines[..], &plain, &elsewhere, more].concat());
+        assert!(output.status.success(), "{output:?}");
+        text(&output)
+    };
+    let attic = lend("attic", &["--engines", "engines.toml"]);
+    let told = play("2", &[]);
+    let owner = "A on attic: its owner sets EvalDir=own.nn@9a129038d9a0 Hash=16 Other=1";
+    for wanted in [
+        format!("warning: {owner}\n"),
+        format!("Warning: {owner}\n"),
+        "B on attic: its owner sets MultiPV=1\n".to_owned(),
+    ] {
+        assert!(told.contains(&wanted), "{told}");
+    }
+    assert!(!told.contains("settings of engine") && !told.contains(&own), "{told}");
+    let results = |more: &[&str]| text(&job.run_as("results", &[&["match.jsonl"], more].concat()));
+    // One machine, one line an engine.
+    let block = results(&[]);
+    let wanted = "\nA: 60+5 Hash=16 EvalDir=own.nn@9a129038d9a0, not set: Bogus=3 Other=1 (mock engine, a ";
+    assert!(block.contains(wanted) && block.contains("\nB: 60+5 MultiPV=1 (mock"), "{block}");
+    assert!(block.contains("\nClocks scaled to a machine of 1500 nodes a second: attic x 1.50\n"), "{block}");
+    drop(attic);
+    let mock = mock("--family");
+    let _barn = lend("barn", &["--engine", &format!("a={mock}"), "--engine", &format!("b={mock}")]);
+    play("4", &["--resume"]);
+    let block = results(&[]);
+    let lines: Vec<&str> = block.lines().filter(|line| line.starts_with(['A', 'B', 'C'])).collect();
+    // The program before the files that options name, as in a match on one's own machine.
+    let (first, second) = (lines[0].split_once(" (mock engine, a ").unwrap(), lines[3]);
+    assert!(first.0 == "A: 60+5, not set: Bogus=3" && first.1.contains(", EvalDir "), "{block}");
+    assert!(second.starts_with("B: 60+5 (mock engine, b "), "{block}");
+    let wanted = [
+        "A on attic: Hash=16 EvalDir=own.nn@9a129038d9a0, not set: Other=1",
+        "A on barn: Hash=8 EvalDir=net.nn",
+        "B on attic: MultiPV=1",
+        "B on barn: nothing further",
+        "Clocks scaled to a machine of 1500 nodes a second: attic x 1.50, barn x 1.50",
+    ];
+    assert_eq!([&lines[1..3], &lines[4..7]].concat(), wanted, "{block}");
+    let without = results(&["--without", "attic"]);
+    assert!(without.contains("\nA: 60+5 Hash=8 EvalDir=net.nn, not set: Bogus=3 (mock"), "{without}");
+    let japanese = results(&["--lang", "ja"]);
+    assert!(
+        japanese.contains("\nattic の A：Hash=16 EvalDir=own.nn@9a129038d9a0、設定されず：Other=1\n"),
+        "{japanese}"
+    );
+    assert!(
+        japanese.contains("\n持ち時間を毎秒1500局面のマシンに合わせて調整：attic x 1.50、barn x 1.50\n"),
+        "{japanese}"
+    );
+}
+
+#[test]
 fn a_decided_match_ends_on_all_machines_within_two_seconds() {
     let Some(net) = Net::start() else { return };
     let url = net.server.url();

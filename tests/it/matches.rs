@@ -498,10 +498,26 @@ fn a_match_is_told_in_japanese_and_its_files_are_not() {
     assert!(["x.json", "x.pgn", "x.jsonl"].into_iter().all(is_plain), "what programs read is English");
     let results = Job::run_as(&contest, "results", &["x.jsonl", "--lang", "ja"]);
     let results = String::from_utf8(results.stdout).unwrap();
-    // The conditions are those of a commit message.
-    assert!(results.starts_with("A 対 B の成績：\n") && results.contains("\nchess, no openings"), "{results}");
+    assert!(results.starts_with("A 対 B の成績：\n") && results.contains("\nA：5局面（mock engine, "), "{results}");
+    assert!(results.contains("\nチェス、開始局面集なし、最長4手\n"), "{results}");
     let longer = contest.run(&["--resume", "x.jsonl", "--games", "6", "--lang", "ja"]);
     assert!(String::from_utf8_lossy(&longer.stdout).contains("\n6局："), "{longer:?}");
+}
+
+#[test]
+fn options_that_an_engine_does_not_take_are_told_with_the_conditions() {
+    let contest = Contest::new();
+    let (a, b) = (words("A", "--family"), words("B", ""));
+    let a = format!("{a} option.hash=8 option.Bogus=3 option.MultiPV=900");
+    let each = ["--each", "tc=60+1", "--games", "2", "--maxmoves", "2", "--quiet", "--journal", "x.jsonl"];
+    let output = contest.run(&[&["--engine", &a, "--engine", &b][..], &each].concat());
+    assert!(output.status.success(), "{output:?}");
+    let results = Job::run_as(&contest, "results", &["x.jsonl"]);
+    let results = String::from_utf8(results.stdout).unwrap();
+    // Turns are short: this program sets the delays, and says so.
+    let wanted = "\nA: 60+1 hash=8 NetworkDelay=20 NetworkDelay2=40 MinimumThinkingTime=20 RoundUpToFullSecond=false, \
+                  not set: Bogus=3, beyond what the engine declares: MultiPV=900 (mock engine, ";
+    assert!(results.contains(wanted) && results.contains("\nB: 60+1 (mock engine, "), "{results}");
 }
 
 #[test]

@@ -1,121 +1,216 @@
 //! The conditions of a match as lines: what somebody needs who wants to play it again, or to judge its result.
 
+mod clocks;
+mod engines;
+
 use super::ArchivedMatch;
 use crate::matches::adjudicate::AdjudicationRules;
+use crate::matches::deviations::Deviations;
 use crate::matches::identity::Identities;
+use crate::matches::journal::JournalGame;
+use crate::matches::machine::MachineStamp;
 use crate::matches::schedule::Tournament;
 use crate::matches::stats::Sprt;
 use crate::text::visible;
+use crate::words::{Value as Put, Words};
+use engines::EngineConditions;
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
 impl ArchivedMatch {
-    /// Engines with their limits and options, the game with its openings and rules, the test: a line each.
-    pub fn conditions(&self) -> Vec<String> {
-        let identities = self.identities();
-        let engines = self.header.plan["engines"].as_array().map_or(&[][..], Vec::as_slice);
-        let mut lines: Vec<String> =
-            engines.iter().enumerate().map(|(index, spec)| engine(spec, &identities.engine(index))).collect();
-        lines.push(self.game_line(&identities));
+    /// Engines with their limits and options as they were set, the game with its openings and rules, the test: a line each.
+    /// Without the games of these machines.
+    pub fn conditions(&self, without: &[String], words: &'static Words) -> Vec<String> {
+        let words = ConditionWords(words);
+        let identities = self.identities(without);
+        let specs = specs(&self.header.plan);
+        let mut lines = Vec::new();
+        for (engine, spec) in specs.iter().enumerate() {
+            let (identity, machines) = (identities.engine(engine), self.machines_of(engine, without, &identities));
+            lines.extend(EngineConditions { spec, identity, machines }.lines(words));
+        }
+        let controls: Vec<&str> = specs.iter().filter_map(|spec| spec["control"].as_str()).collect();
+        lines.extend(clocks::line(
+            self.counted(without).filter_map(|played| played.machine.as_ref()),
+            &controls,
+            words,
+        ));
+        lines.push(self.game_line(&identities, words));
         lines.extend(self.sprt.as_ref().map(sprt));
         let versions = identities.versions();
-        lines.extend((!versions.is_empty()).then(|| format!("Match tool: hasami {versions}")));
+        lines.extend((!versions.is_empty()).then(|| words.with("match-tool", &[("version", &versions)])));
         lines.iter().map(|line| visible(line)).collect()
     }
 
+    /// Games that count.
+    fn counted(&self, without: &[String]) -> impl Iterator<Item = &JournalGame> {
+        self.games.iter().filter(|played| is_counted(played.machine.as_ref(), without))
+    }
+
+    /// The machines on which an engine has played, and what was set otherwise there.
+    fn machines_of(
+        &self,
+        engine: usize,
+        without: &[String],
+        identities: &Identities,
+    ) -> Vec<(String, Vec<Deviations>)> {
+        let games = self.pairings().filter(|(pairing, _)| pairing.engines.contains(&engine));
+        let games = games.filter(|(_, played)| is_counted(played.machine.as_ref(), without));
+        let names = games.map(|(_, played)| played.machine.as_ref().map_or("", |machine| machine.name.as_str()));
+        let names: BTreeSet<&str> = names.collect();
+        let found = |name: &str| {
+            let found: Vec<_> = identities.deviations(engine, name).cloned().collect();
+            (name.to_owned(), if found.is_empty() { vec![Deviations::default()] } else { found })
+        };
+        names.into_iter().map(found).collect()
+    }
+
     /// What the journal says, and what the machines of the games say of their engines.
-    fn identities(&self) -> Identities {
+    fn identities(&self, without: &[String]) -> Identities {
         let (mut names, mut programs) = (BTreeSet::new(), BTreeSet::new());
-        for machine in self.games.iter().filter_map(|game| game.machine.as_ref()) {
+        for machine in self.counted(without).filter_map(|game| game.machine.as_ref()) {
             names.extend(machine.engines.iter().map(String::as_str).enumerate());
             programs.extend(machine.programs.iter().map(String::as_str).enumerate());
         }
-        let mut known = self.header.identities.clone();
-        let engines = self.header.plan["engines"].as_array().map_or(0, Vec::len);
-        let is_told = |(engine, text): &(usize, &str)| *engine < engines && !text.is_empty();
+        // An engine's program goes before its other files, wherever it was played.
+        let mut known = Identities::default();
+        let engines = specs(&self.header.plan);
+        let is_told = |(engine, text): &(usize, &str)| *engine < engines.len() && !text.is_empty();
+        for (engine, hash) in programs.into_iter().filter(is_told) {
+            let command = engines[engine]["command"][0].as_str().unwrap_or("program");
+            known.absorb(Identities::with_file(engine, command.split('@').next().unwrap_or(command), hash));
+        }
+        known.absorb(self.header.identities.clone());
         for (engine, name) in names.into_iter().filter(is_told) {
             known.absorb(Identities::with_name(engine, name));
-        }
-        for (engine, hash) in programs.into_iter().filter(is_told) {
-            let command = self.header.plan["engines"][engine]["command"][0].as_str().unwrap_or("program");
-            known.absorb(Identities::with_file(engine, command.split('@').next().unwrap_or(command), hash));
         }
         known
     }
 
-    fn game_line(&self, identities: &Identities) -> String {
+    fn game_line(&self, identities: &Identities, words: ConditionWords) -> String {
         let plan = &self.header.plan;
-        games(plan, self.order(), &openings(&plan["openings"], self.schedule.first_opening, &identities.openings()))
+        let openings = words.openings(&plan["openings"], self.schedule.first_opening, &identities.openings());
+        words.games(plan, self.order(words), openings)
     }
 
     /// Who meets whom and how often, where it is not the usual way.
-    fn order(&self) -> Vec<String> {
+    fn order(&self, words: ConditionWords) -> Vec<String> {
         let schedule = &self.schedule;
+        let count = |name: &str, count: u32| words.with(name, &[("count", &count.to_string())]);
         let tournament = match schedule.tournament {
             Tournament::Pair => None,
-            Tournament::Gauntlet => Some(format!("gauntlet of {}", schedule.seeds)),
-            Tournament::RoundRobin => Some("round robin".to_owned()),
-            Tournament::Knockout => Some("knockout".to_owned()),
-            Tournament::Swiss => Some(format!("Swiss system of {} rounds", schedule.rounds)),
+            Tournament::Gauntlet => Some(count("order-gauntlet", schedule.seeds as u32)),
+            Tournament::RoundRobin => Some(words.get("order-round-robin")),
+            Tournament::Knockout => Some(words.get("order-knockout")),
+            Tournament::Swiss => Some(count("order-swiss", schedule.rounds)),
         };
-        let repeats = (schedule.repeats != 2).then(|| format!("{} games an opening", schedule.repeats));
-        let first = schedule.no_swap.then(|| "the first engine begins".to_owned());
-        let second = schedule.reverse.then(|| "the second engine begins".to_owned());
+        let repeats = (schedule.repeats != 2).then(|| count("games-an-opening", schedule.repeats));
+        let first = schedule.no_swap.then(|| words.get("first-begins"));
+        let second = schedule.reverse.then(|| words.get("second-begins"));
         [tournament, repeats, first, second].into_iter().flatten().collect()
     }
 }
 
 /// The same of games with this plan of which nothing else is known.
-pub fn of_plan(plan: &Value) -> Vec<String> {
-    let engines = plan["engines"].as_array().map_or(&[][..], Vec::as_slice);
-    let mut lines: Vec<String> = engines.iter().map(|spec| engine(spec, "")).collect();
-    lines.push(games(plan, Vec::new(), &openings(&plan["openings"], 0, "")));
+pub fn of_plan(plan: &Value, words: &'static Words) -> Vec<String> {
+    let words = ConditionWords(words);
+    let engine = |spec| EngineConditions { spec, identity: String::new(), machines: Vec::new() }.lines(words);
+    let mut lines: Vec<String> = specs(plan).iter().flat_map(engine).collect();
+    lines.push(words.games(plan, Vec::new(), words.openings(&plan["openings"], 0, "")));
     lines.iter().map(|line| visible(line)).collect()
 }
 
-fn games(plan: &Value, order: Vec<String>, openings: &str) -> String {
-    let mut parts = vec![plan["game"].as_str().unwrap_or("?").to_owned()];
-    if plan["chess960"] == true {
-        parts.push("fischerandom".to_owned());
+fn specs(plan: &Value) -> &[Value] {
+    plan["engines"].as_array().map_or(&[][..], Vec::as_slice)
+}
+
+fn is_counted(machine: Option<&MachineStamp>, without: &[String]) -> bool {
+    machine.is_none_or(|machine| !without.contains(&machine.name))
+}
+
+/// The language of the lines.
+#[derive(Clone, Copy)]
+struct ConditionWords(&'static Words);
+
+impl ConditionWords {
+    fn get(self, name: &str) -> String {
+        self.0.get(name)
     }
-    let rule = plan["entering_king"].as_str().filter(|word| *word != "None");
-    parts.extend(rule.map(|word| format!("entering king {word}")));
-    parts.extend(order);
-    parts.push(openings.to_owned());
-    let rules = AdjudicationRules::deserialize(&plan["adjudication"]).unwrap_or_default();
-    parts.push(rules.to_string());
-    let has_tables = plan["tables"].as_array().is_some_and(|folders| !folders.is_empty());
-    parts.extend(has_tables.then(|| "endgame tables".to_owned()));
-    parts.retain(|part| !part.is_empty());
-    parts.join(", ")
-}
 
-/// `new: 10+0.1 Hash=16 (New 1.1, new 0123456789ab)`.
-fn engine(spec: &Value, identity: &str) -> String {
-    let options = spec["options"].as_array().map_or(&[][..], Vec::as_slice);
-    let option = |option: &Value| Some(format!(" {}={}", option[0].as_str()?, option[1].as_str()?));
-    let options: String = options.iter().filter_map(option).collect();
-    let margin = spec["margin_ms"].as_u64().filter(|margin| *margin > 0);
-    let margin = margin.map(|margin| format!(" timemargin={margin}")).unwrap_or_default();
-    let ponder = if spec["ponder"] == true { " ponder" } else { "" };
-    let identity = if identity.is_empty() { String::new() } else { format!(" ({identity})") };
-    let word = |key: &str| spec[key].as_str().unwrap_or("?").to_owned();
-    format!("{}: {}{margin}{ponder}{options}{identity}", word("name"), word("control"))
-}
+    fn with(self, name: &str, values: &[(&str, &str)]) -> String {
+        let values: Vec<(&str, Put<'_>)> = values.iter().map(|&(key, value)| (key, value.into())).collect();
+        self.0.with(name, &values)
+    }
 
-/// `openings book.epd (random, seed 1, 0123456789ab)`.
-fn openings(plan: &Value, first: usize, hash: &str) -> String {
-    let (Some(file), Some(order)) = (plan["file"].as_str(), plan["order"].as_str()) else {
-        return "no openings".to_owned();
-    };
-    let mut words = vec![order.to_owned()];
-    let seed = plan["seed"].as_u64().filter(|_| order == "random");
-    words.extend(seed.map(|seed| format!("seed {seed}")));
-    words.extend(plan["plies"].as_u64().map(|plies| format!("plies={plies}")));
-    words.extend((first > 0).then(|| format!("start={}", first + 1)));
-    words.extend((!hash.is_empty()).then(|| hash.to_owned()));
-    format!("openings {file} ({})", words.join(", "))
+    /// One after the other.
+    fn list<'a>(self, parts: impl IntoIterator<Item = &'a str>) -> String {
+        let next = |all: String, next: &str| self.with("list-of-two", &[("first", &all), ("second", next)]);
+        let mut parts = parts.into_iter();
+        let first = parts.next().unwrap_or_default().to_owned();
+        parts.fold(first, next)
+    }
+
+    fn at(self, place: &str, what: &str) -> String {
+        self.with("at-place", &[("place", place), ("why", what)])
+    }
+
+    /// With something behind it, if that is not empty.
+    fn with_brackets(self, text: &str, more: &str) -> String {
+        if more.is_empty() {
+            return text.to_owned();
+        }
+        self.with("with-brackets", &[("text", text), ("more", more)])
+    }
+
+    /// Nodes and plies as limits; clocks are the words of the command line.
+    fn control(self, control: &str) -> String {
+        let part = |part: &str| {
+            let number = |unit: &str| part.strip_suffix(unit)?.parse::<u64>().ok();
+            let nodes = number(" nodes").map(|count| self.0.count("counted-nodes", count));
+            let plies = || number(" plies").map(|count| self.0.count("counted-plies", count));
+            nodes.or_else(plies).unwrap_or_else(|| part.to_owned())
+        };
+        let parts: Vec<String> = control.split(", ").map(part).collect();
+        self.list(parts.iter().map(String::as_str))
+    }
+
+    fn games(self, plan: &Value, order: Vec<String>, openings: String) -> String {
+        let game = plan["game"].as_str().unwrap_or("?");
+        // Within a line it is written small.
+        let mut parts = vec![self.get(game).to_lowercase()];
+        if plan["chess960"] == true {
+            parts.push("fischerandom".to_owned());
+        }
+        let rule = plan["entering_king"].as_str().filter(|word| *word != "None");
+        parts.extend(rule.map(|word| self.with("entering-king", &[("rule", word)])));
+        parts.extend(order);
+        parts.push(openings);
+        let rules = AdjudicationRules::deserialize(&plan["adjudication"]).unwrap_or_default();
+        parts.push(AdjudicationRules { max_plies: 0, ..rules }.to_string());
+        let longest =
+            (rules.max_plies > 0).then(|| self.with("longest-game", &[("plies", &rules.max_plies.to_string())]));
+        parts.extend(longest);
+        let has_tables = plan["tables"].as_array().is_some_and(|folders| !folders.is_empty());
+        parts.extend(has_tables.then(|| self.get("with-endgame-tables")));
+        parts.retain(|part| !part.is_empty());
+        self.list(parts.iter().map(String::as_str))
+    }
+
+    /// `openings book.epd (random, seed 1, 0123456789ab)`.
+    fn openings(self, plan: &Value, first: usize, hash: &str) -> String {
+        let (Some(file), Some(order)) = (plan["file"].as_str(), plan["order"].as_str()) else {
+            return self.get("without-openings");
+        };
+        let mut parts = vec![self.with("openings-order", &[("order", order)])];
+        let seed = plan["seed"].as_u64().filter(|_| order == "random");
+        parts.extend(seed.map(|seed| self.with("openings-seed", &[("seed", &seed.to_string())])));
+        parts.extend(plan["plies"].as_u64().map(|plies| format!("plies={plies}")));
+        parts.extend((first > 0).then(|| format!("start={}", first + 1)));
+        parts.extend((!hash.is_empty()).then(|| hash.to_owned()));
+        let how = self.list(parts.iter().map(String::as_str));
+        self.with_brackets(&self.with("with-openings", &[("file", file)]), &how)
+    }
 }
 
 fn sprt(sprt: &Sprt) -> String {

@@ -44,10 +44,22 @@ pub struct EngineConfig {
     pub chess960: bool,
 }
 
+/// What became of the user's options when the engine had declared its own.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Settled {
+    /// Not set: the engine does not have them.
+    pub unset: Vec<String>,
+    /// Sent, though the engine declares that it takes no such value.
+    pub beyond: Vec<String>,
+    /// Set besides, since the role asks for them.
+    pub besides: Vec<(String, String)>,
+}
+
 /// Settings, and notes about them.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Plan {
     pub set: Vec<(String, String)>,
+    pub settled: Settled,
     pub faults: Vec<String>,
     pub notes: Vec<String>,
 }
@@ -103,6 +115,7 @@ impl EngineConfig {
                 if turn.is_some_and(|turn| turn < SHORT_TURN) {
                     let by_user = plan.set.len();
                     self.plan_role(declared, SHORT, &mut plan);
+                    plan.settled.besides = plan.set[by_user..].to_vec();
                     plan.tell_set(declared, by_user);
                 }
                 self.note_defaults(declared, &mut plan);
@@ -130,12 +143,16 @@ impl EngineConfig {
                 Some(option) => {
                     if let Some(expected) = option.refuses(value) {
                         plan.faults.push(format!("option {}: expected {expected}, found '{value}'", option.name));
+                        plan.settled.beyond.push(name.clone());
                     }
                     plan.set.push((option.name.clone(), value.clone()));
                 }
                 // USI engines know some options without declaring them.
                 None if name.starts_with("USI_") => plan.set.push((name.clone(), value.clone())),
-                None => plan.faults.push(format!("the engine has no option {name}; not set")),
+                None => {
+                    plan.faults.push(format!("the engine has no option {name}; not set"));
+                    plan.settled.unset.push(name.clone());
+                }
             }
         }
         for (name, value) in &self.offers {

@@ -9,16 +9,11 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use super::config::EngineConfig;
+use super::complaints::Complaints;
+use super::config::{EngineConfig, Settled};
 use super::{ChildOption, Reply};
 use crate::protocol::{Command, Go, Protocol};
 use hasami_api::Line;
-
-/// More complaints of one engine are not kept.
-const MOST_COMPLAINTS: usize = 8;
-
-/// The longest text for one line of a log.
-const LONGEST_COMPLAINT: usize = 200;
 
 /// Names one search of one engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -99,13 +94,14 @@ pub struct EngineClient {
     /// The game that is not searched yet was announced (USI).
     has_begun: bool,
     declared: Vec<ChildOption>,
+    settled: Settled,
     name: String,
     out: Vec<String>,
     /// See [`Self::take_faults`].
     faults: Vec<String>,
     /// See [`Self::take_notes`].
     notes: Vec<String>,
-    complaints: Vec<String>,
+    complaints: Complaints,
     last_answer: Option<Reply>,
     /// The last answer came before any line of its search.
     is_unconfirmed: bool,
@@ -124,11 +120,12 @@ impl EngineClient {
             is_new: true,
             has_begun: false,
             declared: Vec::new(),
+            settled: Settled::default(),
             name: String::new(),
             out: Vec::new(),
             faults: Vec::new(),
             notes: Vec::new(),
-            complaints: Vec::new(),
+            complaints: Complaints::default(),
             last_answer: None,
             is_unconfirmed: false,
             answers_twice: false,
@@ -163,7 +160,7 @@ impl EngineClient {
 
     /// The last error that the engine has told of itself.
     pub fn complaint(&self) -> Option<&str> {
-        self.complaints.last().map(String::as_str)
+        self.complaints.last()
     }
 
     /// It has introduced itself and is ready.
@@ -201,6 +198,11 @@ impl EngineClient {
     /// All options that the engine declares.
     pub fn options(&self) -> &[ChildOption] {
         &self.declared
+    }
+
+    /// What became of the user's options; known when it is up.
+    pub fn settled(&self) -> &Settled {
+        &self.settled
     }
 
     /// The option as the engine writes it.
@@ -350,6 +352,7 @@ impl EngineClient {
     fn prepare(&mut self) {
         let plan = self.config.plan(&self.declared);
         plan.set.into_iter().for_each(|(name, value)| self.set(name, &value));
+        self.settled = plan.settled;
         self.faults.extend(plan.faults);
         self.notes.extend(plan.notes);
         if self.config.protocol == Protocol::Uci && self.config.begins_game() {
@@ -482,18 +485,8 @@ impl EngineClient {
     }
 
     fn complain(&mut self, text: &str) {
-        let text = text.trim().chars().take(LONGEST_COMPLAINT).collect::<String>();
-        if is_complaint(&text) && self.complaints.len() < MOST_COMPLAINTS && !self.complaints.contains(&text) {
-            self.notes.push(format!("says: {text}"));
-            self.complaints.push(text);
-        }
+        self.notes.extend(self.complaints.hear(text).map(|text| format!("says: {text}")));
     }
-}
-
-/// An engine that cannot read a file says so in an `info string`, and goes on without.
-pub fn is_complaint(text: &str) -> bool {
-    let head = text.trim_start().as_bytes();
-    head.get(..5).is_some_and(|head| head.eq_ignore_ascii_case(b"error"))
 }
 
 #[cfg(test)]

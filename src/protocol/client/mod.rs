@@ -4,6 +4,7 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod complaints;
 mod config;
 mod engine;
 mod info;
@@ -14,8 +15,9 @@ mod tests;
 use super::position::quoted;
 use super::words::Words;
 use super::{BestMove, Command, Go, MateLimit, Protocol, go, moves as notation, position, text};
-pub use config::{EngineConfig, PlayedGame, Role};
-pub use engine::{EngineClient, Heard, Owed, SearchId, is_complaint};
+pub use complaints::is_complaint;
+pub use config::{EngineConfig, PlayedGame, Role, Settled};
+pub use engine::{EngineClient, Heard, Owed, SearchId};
 use hasami_api::{Goal, MateAnswer, MoveText, Task};
 pub use info::ChildInfo;
 use std::time::Duration;

@@ -1,0 +1,52 @@
+//! How machines set the engines of a match, as the caller hears of it with their games.
+
+use super::settings_note::SettingsNote;
+use crate::matches::deviations::{Deviations, SetOption};
+use crate::matches::recorder::MatchRecorder;
+use crate::matches::settings::MatchSettings;
+use crate::text::visible;
+use crate::words::Message;
+use std::collections::BTreeSet;
+
+/// So many machines are told of whose owners set options; the conditions of the match have them all.
+const TOLD: usize = 10;
+
+/// See the module.
+#[derive(Default)]
+pub struct MachineSettings {
+    told: BTreeSet<String>,
+}
+
+impl MachineSettings {
+    /// Notes of an answer: how engines were set goes to the conditions of the match, all others to the person who watches.
+    pub fn hear(
+        &mut self,
+        machine: &str,
+        notes: &[String],
+        settings: &MatchSettings,
+        recorder: &mut MatchRecorder<'_, '_>,
+    ) {
+        let mut found = vec![Deviations::default(); settings.engines.len()];
+        for text in notes {
+            match text.parse::<SettingsNote>() {
+                Ok(note) if note.engine < found.len() => found[note.engine] = note.found,
+                _ => recorder.note_once(text),
+            }
+        }
+        for (engine, found) in found.into_iter().enumerate() {
+            if !found.owner.is_empty() && self.told.len() < TOLD {
+                let text = by_owner(&settings.engines[engine].name, machine, &found.owner);
+                if self.told.insert(text.to_string()) {
+                    recorder.warn(text);
+                }
+            }
+            recorder.note_deviations(engine, machine, found);
+        }
+    }
+}
+
+fn by_owner(engine: &str, machine: &str, options: &[SetOption]) -> Message {
+    let options: Vec<_> = options.iter().map(|(name, value)| visible(&format!("{name}={value}"))).collect();
+    let text = Message::new("set-by-owner").with("engine", engine).with("machine", machine);
+    text.with("options", options.join(" "))
+}

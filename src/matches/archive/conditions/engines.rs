@@ -1,0 +1,104 @@
+//! The engines of a match: limits, options as they were set, what stood behind the name.
+
+use super::ConditionWords;
+use crate::matches::deviations::{Deviations, OptionsPlayed, SetOption};
+use serde_json::Value;
+
+/// An engine of a plan, what is known of it, and how it was set: for each machine what was set otherwise, one after the
+/// other.
+pub(super) struct EngineConditions<'a> {
+    pub spec: &'a Value,
+    pub identity: String,
+    pub machines: Vec<(String, Vec<Deviations>)>,
+}
+
+impl EngineConditions<'_> {
+    fn name(&self) -> &str {
+        self.spec["name"].as_str().unwrap_or("?")
+    }
+
+    fn asked(&self) -> Vec<SetOption> {
+        let options = self.spec["options"].as_array().map_or(&[][..], Vec::as_slice);
+        let option = |option: &Value| Some((option[0].as_str()?.to_owned(), option[1].as_str()?.to_owned()));
+        options.iter().filter_map(option).collect()
+    }
+
+    /// `new: 10+0.1 Hash=16 (New 1.1, new 0123456789ab)`, and what was set on some machines only.
+    pub fn lines(&self, words: ConditionWords) -> Vec<String> {
+        let asked = self.asked();
+        let played = |found: &Vec<Deviations>| found.iter().map(|found| found.applied(&asked)).collect::<Vec<_>>();
+        let machines: Vec<(&str, Vec<OptionsPlayed>)> =
+            self.machines.iter().map(|(name, found)| (name.as_str(), played(found))).collect();
+        let all: Vec<OptionsPlayed> = machines.iter().flat_map(|(_, played)| played.clone()).collect();
+        let common = match &all[..] {
+            [] => Deviations::default().applied(&asked),
+            all => OptionsPlayed::common(all),
+        };
+        let mut lines = vec![self.whole(&common, words)];
+        let differs = |(name, played): (&str, Vec<OptionsPlayed>)| {
+            (name.to_owned(), played.iter().map(|one| one.without(&common)).collect::<Vec<_>>())
+        };
+        let differing: Vec<_> = machines.into_iter().map(differs).collect();
+        if differing.iter().any(|(_, played)| played.iter().any(|one| *one != OptionsPlayed::default())) {
+            lines.extend(by_options(differing).into_iter().map(|(names, played)| self.on(&names, &played, words)));
+        }
+        lines
+    }
+
+    fn whole(&self, options: &OptionsPlayed, words: ConditionWords) -> String {
+        let margin = self.spec["margin_ms"].as_u64().filter(|margin| *margin > 0);
+        let margin = margin.map(|margin| format!(" timemargin={margin}")).unwrap_or_default();
+        let ponder = if self.spec["ponder"] == true { " ponder" } else { "" };
+        let control = words.control(self.spec["control"].as_str().unwrap_or("?"));
+        let set: String = options.set.iter().map(|option| format!(" {}", shown(option))).collect();
+        let left: String = words.left(options).iter().map(|left| words.list(["", left])).collect();
+        let limits = format!("{control}{margin}{ponder}{set}{left}");
+        words.at(self.name(), &words.with_brackets(&limits, &self.identity))
+    }
+
+    /// `new on attic, barn: Hash=16`. Games on a machine by the name of none are those of this machine.
+    fn on(&self, machines: &[String], played: &[OptionsPlayed], words: ConditionWords) -> String {
+        let one = |options: &OptionsPlayed| {
+            let set = options.set.iter().map(shown).collect::<Vec<_>>().join(" ");
+            let parts: Vec<String> =
+                Some(set).filter(|set| !set.is_empty()).into_iter().chain(words.left(options)).collect();
+            if parts.is_empty() { words.get("options-none") } else { words.list(parts.iter().map(String::as_str)) }
+        };
+        let or = words.get("options-or");
+        let options = played.iter().map(one).collect::<Vec<_>>().join(&format!(" {or} "));
+        let here = |name: &String| name.is_empty();
+        if machines.iter().any(here) {
+            return words.at(self.name(), &options);
+        }
+        let machines = words.list(machines.iter().map(String::as_str));
+        words.at(&words.with("engine-on", &[("engine", self.name()), ("machines", &machines)]), &options)
+    }
+}
+
+/// Machines with the same options.
+fn by_options(machines: Vec<(String, Vec<OptionsPlayed>)>) -> Vec<(Vec<String>, Vec<OptionsPlayed>)> {
+    let mut groups: Vec<(Vec<String>, Vec<OptionsPlayed>)> = Vec::new();
+    for (name, played) in machines {
+        match groups.iter_mut().find(|(_, other)| *other == played) {
+            Some((names, _)) => names.push(name),
+            None => groups.push((vec![name], played)),
+        }
+    }
+    groups
+}
+
+fn shown((name, value): &SetOption) -> String {
+    format!("{name}={value}")
+}
+
+impl ConditionWords {
+    /// Options that were not set, and such as may not have been.
+    fn left(self, options: &OptionsPlayed) -> Vec<String> {
+        let parts = [("options-unset", &options.unset), ("options-beyond", &options.beyond)];
+        let parts = parts.into_iter().filter(|(_, options)| !options.is_empty());
+        let part = |(name, options): (&str, &Vec<SetOption>)| {
+            self.with(name, &[("options", &options.iter().map(shown).collect::<Vec<_>>().join(" "))])
+        };
+        parts.map(part).collect()
+    }
+}
