@@ -11,6 +11,8 @@ use super::web;
 use crate::catalog::Games;
 #[cfg(feature = "cluster")]
 use crate::machines::remote_match::{self, Machines, MatchPlace, RemoteGames};
+#[cfg(feature = "cluster")]
+use crate::machines::wanted_options::WantedOptions;
 use crate::matches::declared;
 use crate::matches::events::MatchEvent;
 #[cfg(feature = "cluster")]
@@ -26,6 +28,8 @@ use crate::matches::{
     recorder::{MatchRecorder, Outcomes},
 };
 use crate::pictures::line_chart::{self, NamedCurve};
+#[cfg(feature = "cluster")]
+use crate::protocol::client::ChildOption;
 use crate::tuning::{Iteration, Spsa, SpsaPlan, TunedOption, TuningJournal};
 use crate::web::{TuningFacts, TuningPage};
 use crate::words::{Message, Words};
@@ -92,6 +96,7 @@ impl Tune {
         let openings = count_openings(&first)?;
         let page = self.games.web().open()?;
         let path = self.journal(&plan, &first, out)?;
+        let is_new = !path.exists();
         let (mut journal, mut spsa) = TuningJournal::open(&path, plan, first.plan()).map_err(Failure::bad_input)?;
         let mut told = BTreeSet::new();
         page.as_ref().map_or(Ok(()), |page| web::announce(page, out))?;
@@ -118,7 +123,18 @@ impl Tune {
             if let JournalPlace::Named(games) = &settings.journal {
                 let _ = fs::remove_file(games);
             }
-            let outcomes = played.map_err(|MatchError(why)| Failure::bad_input(why))?;
+            #[cfg(feature = "cluster")]
+            if let (Err(_), Some(remote)) = (&played, &remote) {
+                remote.games.remove();
+            }
+            let failed = |MatchError(why)| {
+                // Nothing can go on with it.
+                if is_new && spsa.done() == 0 {
+                    let _ = fs::remove_file(&path);
+                }
+                Failure::bad_input(why)
+            };
+            let outcomes = played.map_err(failed)?;
             // An iteration that was broken off is none.
             if interrupt.is_pressed() {
                 break;
@@ -160,7 +176,7 @@ impl Tune {
             let is_stopped = first.stop.load(Relaxed);
             let fault = plan.options.iter().find_map(|option| parameters::fault(option, &declared));
             if let Some(why) = fault.filter(|_| !is_stopped) {
-                return Err(Failure::at("--parameter", why));
+                return Err(Failure::at("--parameter", Message::from(why).at(name)));
             }
         }
         found.notes.iter().try_for_each(|note| writeln!(out, "{}", note.said(first.words)))?;
@@ -223,7 +239,11 @@ impl Tune {
         let failed = |MatchError(why)| Failure::no_answer(why);
         let id = remote_match::queue_name(journal, &settings.plan().to_string());
         let place = MatchPlace::new(settings, &machines).map_err(failed)?;
-        let games = RemoteGames::open(&machines, &id, place).map_err(failed)?;
+        let tuned = self.parameters.clone();
+        let fault = move |declared: &[ChildOption]| tuned.iter().find_map(|option| parameters::fault(option, declared));
+        let names = self.parameters.iter().map(|option| option.name.clone()).collect();
+        let wanted = WantedOptions::new(settings.engines[0].launch.short_name(), names, Box::new(fault));
+        let games = RemoteGames::open(&machines, &id, place).map_err(failed)?.with_options(wanted);
         Ok(Some(RemoteTuning { machines, games }))
     }
 }

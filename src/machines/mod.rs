@@ -4,7 +4,7 @@
 //! - [`task`]: what travels; [`queue`]: how, over JetStream, and the only asynchronous code here
 //! - [`remote_match`], [`remote_self_play`]: the caller's side; [`match_place`]: what
 //!   machines are told of a match; `known_machines`: the machines that it has heard of; `elsewhere`: what they play of it;
-//!   `machine_settings`: how engines are set there
+//!   `machine_settings`: how engines are set there; [`wanted_options`]: what they must have
 //! - [`host`]: what the owner of a machine allows; [`engine_file`]: whether a file can be an engine; [`lender`]: whose turn it is there; `slot`: a thread that plays one game
 //!   at a time with the runner of [`crate::matches`]; [`running`]: what it tells of it; `settings_note`: how engines are set there; [`load`]: what else the machine does
 //!
@@ -32,3 +32,4 @@ mod self_play;
 mod settings_note;
 mod slot;
 pub mod task;
+pub mod wanted_options;

@@ -7,6 +7,7 @@ use super::machine_settings::MachineSettings;
 pub use super::match_place::MatchPlace;
 use super::queue::asking::{Asker, AskerEvent, Receipt};
 use super::task::{Answer, AnswerContent, Conditions, GameOrder, GamesTask, OpeningText, Task};
+use super::wanted_options::{self, WantedOptions};
 use crate::matches::contradiction::ExpectedGame;
 use crate::matches::events::{MatchEvent, Watcher};
 use crate::matches::read_openings;
@@ -108,6 +109,8 @@ pub struct RemoteGames {
     conditions: Conditions,
     known: KnownMachines,
     settings: MachineSettings,
+    /// Those that are tuned.
+    options: Option<WantedOptions>,
     /// In a row, nobody playing in between.
     refusals: u32,
     false_answers: u32,
@@ -201,9 +204,16 @@ impl RemoteGames {
             conditions: place.conditions,
             known,
             settings: MachineSettings::default(),
+            options: None,
             refusals: 0,
             false_answers: 0,
         })
+    }
+
+    /// Games begin when a machine has said that its engine can be played with.
+    #[must_use]
+    pub fn with_options(self, options: WantedOptions) -> Self {
+        Self { options: Some(options), ..self }
     }
 
     /// For the next iteration of a tuning, whose engines have other options.
@@ -243,7 +253,7 @@ impl RemoteGames {
             if is_due(&mut looked, LOOK) {
                 self.asker.look();
             }
-            if state.is_known {
+            if state.is_known && self.may_begin() {
                 self.ask(&wanted, &mut state.asked);
             }
             if is_due(&mut shown, SHOWN) {
@@ -332,6 +342,18 @@ impl RemoteGames {
         std::iter::once(queue).chain(self.known.lines()).collect()
     }
 
+    /// Asks for the options that the engines declare, if they must have some and nobody has answered yet.
+    fn may_begin(&mut self) -> bool {
+        let Some(options) = self.options.as_mut().filter(|options| options.is_open()) else { return true };
+        if options.is_due() {
+            let opening = OpeningText { start: None, moves: Vec::new() };
+            let task = GamesTask { conditions: self.conditions.clone(), opening, games: Vec::new() };
+            let task = serde_json::to_vec(&Task::Games(Box::new(task))).ok();
+            self.asker.ask(task.into_iter().map(|task| (wanted_options::KEY, task)).collect());
+        }
+        false
+    }
+
     /// Keeps so many tasks in the queue that no machine waits.
     fn ask(&self, wanted_games: &WantedGames<'_>, asked: &mut BTreeSet<u64>) {
         let WantedGames { openings, missing, .. } = wanted_games;
@@ -381,7 +403,19 @@ impl RemoteGames {
                 self.refusals += 1;
                 if self.refusals >= MOST_REFUSALS { Err(self.no_machine(&why)) } else { Ok(()) }
             }
+            AnswerContent::Games { notes, .. } if key == wanted_options::KEY => {
+                let fault = self.options.as_mut().and_then(|options| options.hear(&machine.name, &notes));
+                fault.map_or(Ok(()), |why| Err(why.at("--parameter").into()))
+            }
             AnswerContent::Games { games, faults, notes } => {
+                let fault = self.options.as_ref().and_then(|options| options.fault_of(&machine.name, &notes));
+                if let Some(why) = fault {
+                    recorder
+                        .warn(Message::new("not-counted-without").with("why", why.clone()).with("name", &machine.name));
+                    self.refusals += 1;
+                    let is_enough = self.refusals >= MOST_REFUSALS;
+                    return if is_enough { Err(self.no_machine(&why.to_string())) } else { Ok(()) };
+                }
                 let games = match wanted.games_of(key, &games, recorder) {
                     Ok(games) => games,
                     // They are played anew when the queue is looked at.

@@ -8,6 +8,8 @@ use super::running::SlotWatch;
 use super::self_play;
 use super::settings_note::SettingsNote;
 use super::task::{Answer, AnswerContent, Conditions, GamesTask, Task};
+use super::wanted_options;
+use crate::matches::declared;
 use crate::matches::deviations::{Deviations, SetOption};
 use crate::matches::events::MatchEvent;
 use crate::matches::faults::FaultKind;
@@ -145,6 +147,9 @@ impl Slot<'_> {
         runner: &mut GameRunner<'_>,
         task: &GamesTask,
     ) -> SlotAnswer {
+        if task.games.is_empty() {
+            return self.declare(conditions, settings);
+        }
         let before = ProcessorTime::now();
         let mut sink = Collected {
             watch: self.watch,
@@ -170,6 +175,19 @@ impl Slot<'_> {
         };
         notes.extend(self.settings_notes(conditions));
         Some(Answer { machine, content: AnswerContent::Games { games, faults, notes } })
+    }
+
+    /// What the engines declare, for a caller who asks before the first game.
+    fn declare(&self, conditions: &Conditions, settings: &MatchSettings) -> SlotAnswer {
+        let mut notes: Vec<String> = self.settings_notes(conditions).collect();
+        for engine in 0..settings.engines.len() {
+            match declared::options(settings, engine) {
+                Ok(declared) => notes.extend(wanted_options::notes(engine, &declared)),
+                Err(MatchError(why)) => return Some(refused(self.host, why.to_string())),
+            }
+        }
+        let content = AnswerContent::Games { games: Vec::new(), faults: Vec::new(), notes };
+        (!settings.stop.load(Relaxed)).then(|| Answer { machine: self.host.stamp(), content })
     }
 
     /// How its engines are set, where that is not what the match says.

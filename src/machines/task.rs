@@ -57,7 +57,7 @@ pub enum Task {
     SelfPlay(Box<SelfPlayTask>),
 }
 
-/// Games from one opening, usually the two of a pair.
+/// Games from one opening, usually the two of a pair. Without any the machine tells what its engines declare.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct GamesTask {
     pub conditions: Conditions,

@@ -747,6 +747,9 @@ read-once = { $readers ->
    *[other] ほかの多くのプログラム
 }はファイルの最初の対局しか読みません。{ $option } { $folder }/ とすると1局ごとのファイルに書き出します
 no-affinity = このシステムではプログラムを特定のプロセッサーに割り当てられません（Linux では可能）。割り当てずに対局します
+option-is-missing = エンジンにオプション { $option } がありません
+option-is-owner-s = { $option } はマシンの所有者が設定していて、変えられません
+not-counted-without = { $why }。このマシンの対局は数えません（--without { $name } で除外できます）
 set-by-owner = { $machine } の { $engine }：マシンの所有者の設定は { $options }
 machine-refuses = { $name } はこの対局に参加できません：{ $why }
 server-is-back = サーバーに再接続しました

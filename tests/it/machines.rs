@@ -276,6 +276,45 @@ fn options_are_told_as_they_were_set_on_each_machine() {
 }
 
 #[test]
+fn a_parameter_that_cannot_be_tuned_on_a_machine_is_refused_before_the_first_game() {
+    let Some(net) = Net::start() else { return };
+    let (url, job, folder) = (net.server.url(), Job::new("tune"), Job::new("worker"));
+    let planted = mock("--planted");
+    let toml = format!("[a]\ncmd = \"\"\"{planted}\"\"\"\noptions = {{ Margin = 30 }}\n");
+    std::fs::write(folder.path("engines.toml"), toml).unwrap();
+    let lend = |name: &str, engines: [&str; 2]| {
+        let plain = ["--connect", &url, "--name", name, "--games", "2", "--speed", "1000"];
+        Machine(folder.start(&[&plain[..], &engines].concat()))
+    };
+    let tune = |parameter: &str| {
+        let plain =
+            ["--game", "shogi", "--machines", &url, "--engine", "cmd=a", "--each", "nodes=1", "--iterations", "2"];
+        let output = job.run(&[&plain[..], &["--journal", "t.jsonl", "--parameter", parameter]].concat());
+        (output.status.code(), text(&output))
+    };
+    let refused = |parameter: &str, wanted: &str| {
+        let (code, told) = tune(parameter);
+        assert!(code == Some(2) && told.ends_with(&format!("hasami: --parameter: {wanted}\n")), "{told}");
+        assert!(!told.contains("not set") && !job.path("t.jsonl").exists(), "{told}");
+    };
+    let own = format!("a={planted}");
+    let attic = lend("attic", ["--engine", &own]);
+    refused("Margn=20,0,200", "a on attic: expected an option of the engine; near it: Margin, found 'Margn'");
+    refused(
+        "Margin=20,0,900",
+        "a on attic: Margin: expected a range within 0 to 200, as the engine declares it, found 0 to 900",
+    );
+    drop(attic);
+    let cellar = lend("cellar", ["--engines", "engines.toml"]);
+    let wanted = "a on cellar: the owner of the machine sets Margin, which a caller cannot change";
+    refused("Margin=20,0,200", wanted);
+    drop(cellar);
+    let _attic = lend("attic", ["--engine", &own]);
+    let (code, told) = tune("Margin=20,0,200");
+    assert!(code == Some(0) && told.contains("iteration 2/2: Margin "), "{told}");
+}
+
+#[test]
 fn a_decided_match_ends_on_all_machines_within_two_seconds() {
     let Some(net) = Net::start() else { return };
     let url = net.server.url();

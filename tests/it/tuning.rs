@@ -62,7 +62,8 @@ fn a_tuning_without_a_journal_of_its_own_is_found_again() {
 fn an_engine_without_the_option_is_not_played() {
     let job = Job::new("tune");
     let refused = tune(&job, "Margn=20,0,200", "3", &["--journal", "t.jsonl"]);
-    let expected = "hasami: --parameter: expected an option of the engine; near it: Margin, found 'Margn'\n";
+    let expected =
+        "hasami: --parameter: mock-engine: expected an option of the engine; near it: Margin, found 'Margn'\n";
     assert_eq!((refused.status.code(), text(&refused).as_str()), (Some(2), expected));
     assert!(!job.path("t.jsonl").exists());
 }

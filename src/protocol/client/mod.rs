@@ -20,6 +20,7 @@ pub use config::{EngineConfig, PlayedGame, Role, Settled};
 pub use engine::{EngineClient, Heard, Owed, SearchId};
 use hasami_api::{Goal, MateAnswer, MoveText, Task};
 pub use info::ChildInfo;
+use std::fmt;
 use std::time::Duration;
 
 /// One line of a child engine.
@@ -59,6 +60,18 @@ pub struct ChildOption {
     pub range: [Option<i64>; 2],
     /// Values of a `combo`.
     pub values: Vec<String>,
+}
+
+/// As UCI declares it.
+impl fmt::Display for ChildOption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "option name {} type {}", self.name, self.kind)?;
+        self.default.iter().try_for_each(|value| write!(f, " default {value}"))?;
+        for (word, limit) in ["min", "max"].into_iter().zip(self.range) {
+            limit.iter().try_for_each(|limit| write!(f, " {word} {limit}"))?;
+        }
+        self.values.iter().try_for_each(|value| write!(f, " var {value}"))
+    }
 }
 
 impl ChildOption {

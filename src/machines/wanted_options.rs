@@ -1,0 +1,129 @@
+//! Options that engines must have for their games to mean anything: those that are tuned. A machine is asked for what its
+//! engine declares before the first game, by a task without games; and games of a machine on which an option was not set
+//! as wanted are not counted.
+
+use super::settings_note::SettingsNote;
+use crate::protocol::Protocol;
+use crate::protocol::client::{self, ChildOption, Reply};
+use crate::words::Message;
+use std::time::{Duration, Instant};
+
+/// The key of the task; games have others.
+pub const KEY: u64 = u64::MAX;
+/// How often it is made sure that the task is in the queue, which refuses a second one.
+const AGAIN: Duration = Duration::from_secs(10);
+/// A note of the answer begins with it, and with the number of an engine.
+const DECLARED: &str = "options of engine ";
+
+/// See the module.
+pub struct WantedOptions {
+    /// As people know the engine.
+    engine: String,
+    names: Vec<String>,
+    /// Why an engine that declares these options cannot be played with.
+    fault: Box<dyn Fn(&[ChildOption]) -> Option<String>>,
+    asked: Option<Instant>,
+    is_answered: bool,
+}
+
+impl WantedOptions {
+    pub fn new(engine: String, names: Vec<String>, fault: Box<dyn Fn(&[ChildOption]) -> Option<String>>) -> Self {
+        Self { engine, names, fault, asked: None, is_answered: false }
+    }
+
+    /// Games have to wait.
+    pub fn is_open(&self) -> bool {
+        !self.is_answered
+    }
+
+    /// It is time to ask.
+    pub fn is_due(&mut self) -> bool {
+        let is_due = self.asked.is_none_or(|asked| asked.elapsed() >= AGAIN);
+        if is_due {
+            self.asked = Some(Instant::now());
+        }
+        is_due
+    }
+
+    /// A machine has answered: why there can be no games. A machine with an earlier program tells nothing.
+    pub fn hear(&mut self, machine: &str, notes: &[String]) -> Option<Message> {
+        self.is_answered = true;
+        let declared = declared(notes);
+        let why = || if declared.is_empty() { None } else { (self.fault)(&declared) };
+        self.fault_of(machine, notes).or_else(|| Some(self.at(machine, why()?.into())))
+    }
+
+    /// Why the games of an answer do not count.
+    pub fn fault_of(&self, machine: &str, notes: &[String]) -> Option<Message> {
+        let wanted = |name: &String| self.names.iter().any(|wanted| wanted.eq_ignore_ascii_case(name));
+        let found = notes.iter().filter_map(|text| Some(text.parse::<SettingsNote>().ok()?.found));
+        let fault = found.into_iter().find_map(|found| {
+            let missing = found.unset.into_iter().find(wanted);
+            let owned = found.owner.into_iter().map(|(name, _)| name).find(wanted);
+            let missing = missing.map(|name| Message::new("option-is-missing").with("option", name));
+            missing.or_else(|| Some(Message::new("option-is-owner-s").with("option", owned?)))
+        });
+        fault.map(|why| self.at(machine, why))
+    }
+
+    fn at(&self, machine: &str, why: Message) -> Message {
+        why.at(Message::new("engine-on").with("engine", self.engine.as_str()).with("machines", machine))
+    }
+}
+
+/// What a machine tells of the options of its engines.
+pub fn notes(engine: usize, declared: &[ChildOption]) -> Vec<String> {
+    declared.iter().map(|option| format!("{DECLARED}{}: {option}", engine + 1)).collect()
+}
+
+/// Those of the first engine.
+fn declared(notes: &[String]) -> Vec<ChildOption> {
+    let read = |text: &String| {
+        let line = text.strip_prefix(DECLARED)?.strip_prefix("1: ")?;
+        if let Reply::Option(option) = client::parse(Protocol::Uci, line) { Some(option) } else { None }
+    };
+    notes.iter().filter_map(read).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn option(line: &str) -> ChildOption {
+        declared(&[format!("{DECLARED}1: {line}")]).remove(0)
+    }
+
+    #[test]
+    fn options_survive_the_way() {
+        for line in [
+            "option name Move Overhead type spin default 10 min 0 max 5000",
+            "option name Style type combo default a b var a b var c",
+            "option name Clear Hash type button",
+            "option name Debug Log File type string default <empty>",
+        ] {
+            assert_eq!(notes(0, &[option(line)]), [format!("{DECLARED}1: {line}")]);
+        }
+        let other = notes(1, &[option("option name Hash type spin default 1")]);
+        assert!(declared(&other).is_empty(), "of the second engine");
+    }
+
+    #[test]
+    fn a_machine_whose_engine_cannot_be_tuned_is_named() {
+        let wants = |option: &ChildOption| option.name == "Margin";
+        let fault = move |found: &[ChildOption]| (!found.iter().any(wants)).then(|| "no Margin".to_owned());
+        let mut wanted = WantedOptions::new("sf".to_owned(), vec!["Margin".to_owned()], Box::new(fault));
+        assert!(wanted.is_open() && wanted.is_due() && !wanted.is_due());
+        let has = |line: &str| notes(0, &[option(line)]);
+        let told = |found: Option<Message>| found.map(|why| why.to_string()).unwrap_or_default();
+        assert_eq!(told(wanted.hear("attic", &has("option name Hash type spin"))), "sf on attic: no Margin");
+        assert_eq!(wanted.hear("attic", &has("option name Margin type spin")), None);
+        assert_eq!(wanted.hear("attic", &[]), None, "an earlier program");
+        assert!(!wanted.is_open());
+        let set = |text: &str| vec![format!("settings of engine 2: {text}")];
+        assert_eq!(wanted.fault_of("barn", &set("unset=Other owner.Hash=1")), None);
+        assert_eq!(told(wanted.fault_of("barn", &set("unset=margin"))), "sf on barn: the engine has no option margin");
+        let owned = told(wanted.hear("barn", &set("owner.Margin=1")));
+        assert_eq!(owned, "sf on barn: the owner of the machine sets Margin, which a caller cannot change");
+    }
+}
