@@ -176,7 +176,7 @@ impl Tune {
             let is_stopped = first.stop.load(Relaxed);
             let fault = plan.options.iter().find_map(|option| parameters::fault(option, &declared));
             if let Some(why) = fault.filter(|_| !is_stopped) {
-                return Err(Failure::at("--parameter", Message::from(why).at(name)));
+                return Err(Failure::at("--parameter", why.at(name)));
             }
         }
         found.notes.iter().try_for_each(|note| writeln!(out, "{}", note.said(first.words)))?;

@@ -15,19 +15,21 @@ const AGAIN: Duration = Duration::from_secs(10);
 /// A note of the answer begins with it, and with the number of an engine.
 const DECLARED: &str = "options of engine ";
 
+/// Why an engine that declares these options cannot be played with.
+pub type FaultOf = Box<dyn Fn(&[ChildOption]) -> Option<Message>>;
+
 /// See the module.
 pub struct WantedOptions {
     /// As people know the engine.
     engine: String,
     names: Vec<String>,
-    /// Why an engine that declares these options cannot be played with.
-    fault: Box<dyn Fn(&[ChildOption]) -> Option<String>>,
+    fault: FaultOf,
     asked: Option<Instant>,
     is_answered: bool,
 }
 
 impl WantedOptions {
-    pub fn new(engine: String, names: Vec<String>, fault: Box<dyn Fn(&[ChildOption]) -> Option<String>>) -> Self {
+    pub fn new(engine: String, names: Vec<String>, fault: FaultOf) -> Self {
         Self { engine, names, fault, asked: None, is_answered: false }
     }
 
@@ -50,7 +52,7 @@ impl WantedOptions {
         self.is_answered = true;
         let declared = declared(notes);
         let why = || if declared.is_empty() { None } else { (self.fault)(&declared) };
-        self.fault_of(machine, notes).or_else(|| Some(self.at(machine, why()?.into())))
+        self.fault_of(machine, notes).or_else(|| Some(self.at(machine, why()?)))
     }
 
     /// Why the games of an answer do not count.
@@ -111,7 +113,8 @@ mod tests {
     #[test]
     fn a_machine_whose_engine_cannot_be_tuned_is_named() {
         let wants = |option: &ChildOption| option.name == "Margin";
-        let fault = move |found: &[ChildOption]| (!found.iter().any(wants)).then(|| "no Margin".to_owned());
+        let fault =
+            move |found: &[ChildOption]| (!found.iter().any(wants)).then(|| Message::from("no Margin".to_owned()));
         let mut wanted = WantedOptions::new("sf".to_owned(), vec!["Margin".to_owned()], Box::new(fault));
         assert!(wanted.is_open() && wanted.is_due() && !wanted.is_due());
         let has = |line: &str| notes(0, &[option(line)]);

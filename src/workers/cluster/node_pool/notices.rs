@@ -115,6 +115,7 @@ impl MembershipNotices {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::*;
 
     const fn at(ms: u64) -> Time {
