@@ -25,8 +25,38 @@ def refuse(text):
     sys.exit(f"games_faults.py: {text}")
 
 
+class Started:
+    """Processes: a script that is told to end while it starts one knows that one, too, when it ends."""
+
+    def __init__(self):
+        self.all = []
+        self.is_busy = self.is_told = False
+
+    def start(self, *words, **how):
+        self.is_busy = True
+        try:
+            self.all.append(subprocess.Popen(words, **how))
+        finally:
+            self.is_busy = False
+        if self.is_told:
+            end()
+        return self.all[-1]
+
+    def kill(self):
+        for process in self.all:
+            process.kill()
+        for process in self.all:
+            process.wait()
+
+
+STARTED = Started()
+
+
 def end(*_):
     """Once: being told again does not break off the clearing up."""
+    if STARTED.is_busy:
+        STARTED.is_told = True
+        return
     for number in ENDS:
         signal.signal(number, lambda *_: None)
     refuse("told to end")
@@ -93,7 +123,7 @@ class Trial:
     def start_server(self):
         words = ["nats-server", "-a", "0.0.0.0", "-p", "4399", "-js", "-sd", os.path.join(self.folder, "js")]
         words += ["--user", "faults", "--pass", "secret"]
-        self.server = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.server = STARTED.start(*words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def start_worker(self, index):
         place = index % 2
@@ -101,7 +131,7 @@ class Trial:
         words += ["--name", f"pc{index}", "--games", "2", "--speed", "1000"]
         words += ["--engine", f"a={self.arguments.engine}", "--engine", f"b={self.arguments.engine}"]
         out = open(os.path.join(self.folder, f"pc{index}.log"), "a")
-        self.workers[index] = subprocess.Popen(words, stdout=out, stderr=out)
+        self.workers[index] = STARTED.start(*words, stdout=out, stderr=out)
 
     def words(self):
         plain = ["--each", f"nodes={self.arguments.nodes}", "--games", str(self.arguments.games), "--maxmoves", "30", "--quiet", "--journal", "match.jsonl"]
@@ -113,7 +143,7 @@ class Trial:
         if os.path.exists(self.journal):
             words.append("--resume")
         out = open(os.path.join(self.folder, "caller.log"), "a")
-        self.caller = subprocess.Popen(words, cwd=self.folder, stdout=out, stderr=out)
+        self.caller = STARTED.start(*words, cwd=self.folder, stdout=out, stderr=out)
 
     def count(self):
         try:
@@ -185,11 +215,7 @@ class Trial:
         return time.monotonic() - begun, faults
 
     def __exit__(self, *_):
-        for process in [*self.workers, self.server, self.caller]:
-            if process and process.poll() is None:
-                process.send_signal(signal.SIGCONT)
-                process.kill()
-                process.wait()
+        STARTED.kill()
 
 
 def games(path):
