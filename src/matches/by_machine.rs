@@ -200,4 +200,6 @@ fn beside_others(speeds: &[Option<f64>]) -> Vec<Option<f64>> {
 }
 
 #[cfg(test)]
+mod look_tests;
+#[cfg(test)]
 mod tests;
