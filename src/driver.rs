@@ -423,8 +423,11 @@ mod tests {
         let mut said = Vec::new();
         driver.staff(&mut |output| said.push(output));
         let text = "warning: expected at most 21 MiB for the tables on this machine, found Hash 1048576: 21 are used";
-        said.retain(|output| !matches!(output, Output::Message(text) if text.to_string().starts_with("network ")));
-        assert_eq!(said, [Output::Message(text.into())]);
+        let said = said.iter().map(|output| match output {
+            Output::Message(text) => text.to_string(),
+            other => format!("{other:?}"),
+        });
+        assert_eq!(said.filter(|text| !text.starts_with("network ")).collect::<Vec<_>>(), [text]);
         let limit = Instant::now() + Duration::from_secs(60);
         while !driver.is_staffed() && Instant::now() < limit {
             driver.step(limit, &mut |_| {});

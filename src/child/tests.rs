@@ -43,8 +43,11 @@ fn talks_and_ends_at_the_end_of_its_input() {
 fn a_missing_program_is_gone_at_once() {
     let launch = Launch::parse("/nonexistent/engine").unwrap();
     let (sender, said) = unbounded();
-    let _child = ChildProcess::spawn(&launch, move |what, _| drop(sender.send(format!("{what:?}"))));
-    assert!(next(&said).starts_with("Absent(\"cannot start '/nonexistent/engine'"));
+    let _child = ChildProcess::spawn(&launch, move |what, _| {
+        drop(sender.send(if let ProcessOutput::Absent(why) = what { why.to_string() } else { format!("{what:?}") }));
+    });
+    let told = next(&said);
+    assert!(told.starts_with("cannot start '/nonexistent/engine'"), "{told}");
 }
 
 #[test]

@@ -149,7 +149,9 @@ fn what_is_chosen_is_there_or_said_to_be_gone() {
     }
     let (_, figures) = get(&host, "/metrics", "");
     assert!(figures.contains("hasami_nodes{} 5000.0") && figures.contains("hasami_tree_nodes{} 4.0"), "{figures}");
-    assert!(figures.contains("hasami_moves_late{} 0.0") && figures.contains("hasami_master_queue{queue=\"x\"} 3.0"));
+    assert!(
+        figures.contains("hasami_moves_late_total{} 0") && figures.contains("hasami_master_queue{queue=\"x\"} 3.0")
+    );
 }
 
 #[test]
