@@ -1,5 +1,6 @@
 //! Mate and brinkmate problems: what is solved, how fast, and every solution to walk through.
 
+use super::cells;
 use super::chart::{self, Curve};
 use super::metrics::Metric;
 use super::replay::{Replay, position};
@@ -51,7 +52,7 @@ impl SolvedProblem {
 
     /// What the answer leaves open, as on the terminal.
     fn reservations(&self, words: &Words) -> Markup {
-        html! { @for text in self.solution.reservations(words) { p class="quiet" { (text) } } }
+        html! { @for text in self.solution.reservations(words) { span class="quiet note" { (text) } } }
     }
 }
 
@@ -208,8 +209,13 @@ impl MatesState {
 
     fn status(&self, words: &Words) -> Markup {
         let values = [("done", (self.solved.len() as u64).into()), ("total", (self.total as u64).into())];
+        // Searches that go on count, too.
+        let is_solved = |open: &OpenProblem| self.solved.iter().any(|solved| solved.name == open.name);
+        let running = || self.open.iter().filter(|open| !is_solved(open));
         let nodes: u64 = self.solved.iter().map(|solved| solved.solution.nodes).sum();
+        let nodes = nodes + running().map(|open| open.nodes).sum::<u64>();
         let time: Duration = self.solved.iter().map(|solved| solved.solution.took).sum();
+        let time = time + running().map(|open| open.took).sum::<Duration>();
         html! {
             p class="state" { (words.with("problems-of", &values)) }
             dl {
@@ -223,20 +229,30 @@ impl MatesState {
 
     fn list(&self, words: &Words) -> Markup {
         html! {
-            table {
-                thead { tr { @for name in ["problem", "answer", "plies", "nodes", "time"] { th scope="col" { (words.get(name)) } } } }
-                tbody { @for (index, solved) in self.solved.iter().enumerate().rev().take(ROWS) {
-                    tr {
-                        td { a data-detail id={ "problem-" (index + 1) } href={ "?problem=" (index + 1) } { (solved.name) } }
-                        td { (words.get(answer_name(solved.solution.word()))) (solved.reservations(words)) }
-                        td class="number" { @if let MateAnswer::Mate(moves) = &solved.solution.answer { (moves.len()) } }
-                        td class="number" { (grouped(solved.solution.nodes)) }
-                        td class="number" { (format!("{:.3} s", solved.solution.took.as_secs_f64())) }
-                    }
-                } }
-            }
+            @if self.solved.is_empty() { p class="quiet" { (words.get("nothing-yet")) } }
+            @else { (self.rows(words)) }
             @if self.solved.len() > ROWS {
                 p class="quiet" { (words.with("problems-more", &[("count", ((self.solved.len() - ROWS) as u64).into())])) }
+            }
+        }
+    }
+
+    fn rows(&self, words: &Words) -> Markup {
+        html! {
+            table class="stack" {
+                thead { tr {
+                    @for name in ["problem", "answer"] { th scope="col" { (words.get(name)) } }
+                    @for name in ["plies", "nodes", "time"] { th scope="col" class="number" { (words.get(name)) } }
+                } }
+                tbody { @for (index, solved) in self.solved.iter().enumerate().rev().take(ROWS) {
+                    tr {
+                        th scope="row" { a data-detail id={ "problem-" (index + 1) } href={ "?problem=" (index + 1) } { (solved.name) } }
+                        (cells::text("answer", html! { (words.get(answer_name(solved.solution.word()))) (solved.reservations(words)) }, words))
+                        (cells::number("plies", solved.solution.mate().map_or_else(|| "−".to_owned(), |moves| moves.len().to_string()), words))
+                        (cells::number("nodes", grouped(solved.solution.nodes), words))
+                        (cells::number("time", format!("{:.3} s", solved.solution.took.as_secs_f64()), words))
+                    }
+                } }
             }
         }
     }
@@ -295,9 +311,11 @@ impl View for MatesView {
 
     fn parts(&self, words: &Words) -> Vec<Part> {
         let state = self.state();
-        let axis = words.get("axis-seconds");
-        let course =
-            chart::draw(&words.get("problems-over-time"), &axis, &[Curve::new("first", state.course.clone())], &[]);
+        let curve = || Curve::new("first", state.course.clone());
+        let course = match state.solved.is_empty() {
+            true => html! { p class="quiet" { (words.get("nothing-yet")) } },
+            false => chart::draw(&words.get("problems-over-time"), &words.get("axis-seconds"), &[curve()], &[]),
+        };
         vec![
             Part::new("status", "", state.status(words)),
             Part::new("values", "problems-over-time", course),
@@ -426,6 +444,17 @@ mod tests {
         hear(8, (0, u32::MAX));
         let shown = state.numbers(Words::english()).into_string();
         assert!(shown.contains("8 nodes in 8 s; a mate was found within 3.0 s"), "{shown}");
+        let sum = state.status(Words::english()).into_string();
+        assert!(sum.contains("<dd>8</dd>") && sum.contains("<dd>8.0 s</dd>"), "the search goes on: {sum}");
+        let view = MatesView(Arc::new(Mutex::new(state)));
+        for id in ["values", "list"] {
+            let part = view.parts(Words::english()).into_iter().find(|part| part.id == id).unwrap();
+            assert_eq!(part.content.into_string(), "<p class=\"quiet\">Nothing yet.</p>", "{id}");
+        }
+        let mut state = view.state();
+        state.solved = vec![SolvedProblem::of(&problem("a"), &Solution { nodes: 9, ..Solution::default() })];
+        let sum = state.status(Words::english()).into_string();
+        assert!(sum.contains("<dd>9</dd>"), "it is counted once: {sum}");
         assert_eq!(state.open[0].proof.len(), 2);
     }
 }
