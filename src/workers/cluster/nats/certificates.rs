@@ -7,7 +7,8 @@ pub(super) fn told(why: &str) -> Option<String> {
     let days = |seconds: Option<u64>| seconds.map_or_else(|| "some time".into(), days);
     Some(if has("InvalidContentType") {
         "a server that does not speak TLS; connect to nats://, or turn TLS on there".into()
-    } else if has("UnknownIssuer") {
+    } else if has("UnknownIssuer") || has("BadSignature") {
+        // The second one if the authority that is trusted has the same name.
         "a certificate of an authority that is not trusted here; name the authority's own with --tls-ca (tls_ca)".into()
     } else if has("CaUsedAsEndEntity") {
         "a certificate of an authority, which a server cannot show; make one for the server, with \
