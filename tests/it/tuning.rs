@@ -52,7 +52,7 @@ fn a_tuning_without_a_journal_of_its_own_is_found_again() {
     assert!(other.contains(&format!("not the tuning of {path}: {why}\n")), "{other}");
     let named = tune(&job, "Margin=20,0,200", "5", &["--journal", path]);
     assert!(
-        named.status.code() == Some(2) && text(&named).contains(&format!("{path}, line 1: {why}\n")),
+        named.status.code() == Some(2) && text(&named).contains(&format!("{path}: line 1: {why}\n")),
         "{}",
         text(&named)
     );

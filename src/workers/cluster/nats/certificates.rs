@@ -1,5 +1,8 @@
 //! What is wrong with a server's certificate, and what to do, in place of the words of the library.
 
+/// A certificate of somebody who is not known here: the others where somebody of the same name is.
+const UNTRUSTED: [&str; 3] = ["UnknownIssuer", "BadSignature", "UnsupportedSignatureAlgorithmForPublicKey"];
+
 /// A line for people; `None`: it is something else.
 pub(super) fn told(why: &str) -> Option<String> {
     let has = |words: &str| why.contains(words);
@@ -7,8 +10,7 @@ pub(super) fn told(why: &str) -> Option<String> {
     let days = |seconds: Option<u64>| seconds.map_or_else(|| "some time".into(), days);
     Some(if has("InvalidContentType") {
         "a server that does not speak TLS; connect to nats://, or turn TLS on there".into()
-    } else if has("UnknownIssuer") || has("BadSignature") {
-        // The second one if the authority that is trusted has the same name.
+    } else if UNTRUSTED.iter().any(|words| has(words)) {
         "a certificate of an authority that is not trusted here; name the authority's own with --tls-ca (tls_ca)".into()
     } else if has("CaUsedAsEndEntity") {
         "a certificate of an authority, which a server cannot show; make one for the server, with \
