@@ -109,10 +109,15 @@ fn pause(age: Duration) -> Duration {
     (age / SHARE).clamp(SHORTEST, LONGEST)
 }
 
-/// A newer line replaces what it makes obsolete; a bound leaves the last exact value standing.
+/// A newer line replaces what it makes obsolete; a bound leaves the last exact value standing, and each best move its own:
+/// what is known in the end does not depend on when somebody looked.
 pub fn replace(reports: &mut Vec<Report>, report: Report) {
-    let exact = report.bound == Bound::Exact;
-    reports.retain(|old| old.multipv != report.multipv || (!exact && old.bound == Bound::Exact));
+    let is_exact = report.bound == Bound::Exact;
+    let is_of_other_move = |old: &Report| report.multipv == 1 && old.pv.first() != report.pv.first();
+    reports.retain(|old| {
+        let stays = old.bound == Bound::Exact && (!is_exact || is_of_other_move(old));
+        old.multipv != report.multipv || stays
+    });
     reports.push(report);
 }
 

@@ -220,13 +220,15 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// The limit is one of work, or there is none; or the GUI analyses. A number of moves was not asked for.
+    /// The limit is one of work, or there is none; or the GUI analyses. A number of moves was not asked for, and the
+    /// search is not one that is to be the same each time.
     fn wants_shortest(&self, search: &MoveSearch) -> bool {
         let is_game = search.request.plan.hard().is_some() || search.request.go.ponder;
         let is_limited =
             search.request.go.infinite || search.request.go.nodes.is_some() || search.request.go.depth.is_some();
         let is_analysis = self.options.valid.analyse_mode && search.request.plan.hard().is_some();
-        (is_limited && !is_game || is_analysis) && search.request.go.mate.is_none() && search.handicap.is_none()
+        let is_wanted = (is_limited && !is_game || is_analysis) && !self.is_repeatable(search.request.exact);
+        is_wanted && search.request.go.mate.is_none() && search.handicap.is_none()
     }
 
     fn ask_for_shorter(&mut self, now: Time, plies: u32) {

@@ -130,7 +130,7 @@ impl<G: Game> Manager<G> {
         };
         self.assignment.release_removed(now);
         self.assignment.tree.set_multi_pv(self.options.valid.multi_pv > 1);
-        self.assignment.tree.keep_open(false);
+        self.assignment.tree.keep_open(self.is_repeatable(exact));
         self.assignment.tree.begin_search();
         // Lines, and shares of a limit, are asked for when a task begins.
         if exact.is_none() && (self.options.valid.multi_pv > 1 || go.nodes.is_some()) {
@@ -267,6 +267,12 @@ impl<G: Game> Manager<G> {
             players => players == 1,
         };
         (limits != Limits::default() && alone).then_some(limits)
+    }
+
+    /// Who searches so many nodes alone ends by itself, whatever is found and heard of on the way: so that in a game the same
+    /// nodes are searched each time.
+    pub(super) fn is_repeatable(&self, exact: Option<Limits>) -> bool {
+        exact.is_some_and(|limits| limits.nodes.is_some() && limits.mate.is_none()) && !self.options.valid.analyse_mode
     }
 
     /// Moves the tree to the position of `go`, keeping what still belongs to it.

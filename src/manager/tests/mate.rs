@@ -115,7 +115,6 @@ fn last_score(desk: &mut Desk<Chess>) -> Score {
 
 #[test]
 fn an_analysis_goes_on_to_the_shortest_mate() {
-    let analysis = || Settings { analyse_mode: true, ..Settings::default() };
     let second = Go { move_time: Some(Duration::from_secs(1)), ..Go::default() };
     let infinite = Go { infinite: true, ..Go::default() };
     for (settings, go) in [(Settings::default(), infinite), (analysis(), second)] {
@@ -145,6 +144,10 @@ fn a_shortest_mate_and_a_game_end_at_once() {
     assert_eq!(best(&desk), ["h1h2"], "there is no shorter one");
 }
 
+fn analysis() -> Settings {
+    Settings { analyse_mode: true, ..Settings::default() }
+}
+
 fn limited() -> [Go; 3] {
     let nodes = Go { nodes: Some(100_000), ..Go::default() };
     let depth = Go { depth: Some(12), ..Go::default() };
@@ -157,7 +160,7 @@ fn a_limit_of_work_is_used_for_the_shortest_mate() {
         for (answer, expected) in
             [(MateAnswer::Mate(texts(&["a2a7", "h8g8", "b1b8"])), ("a2a7", 3)), (MateAnswer::NoMate, ("h1h2", 5))]
         {
-            let mut desk = found_a_longer_mate(Settings::default(), go.clone());
+            let mut desk = found_a_longer_mate(analysis(), go.clone());
             let limits = desk.task_of(9).limits;
             assert_eq!(limits.mate, Some(3));
             assert_eq!(limits.nodes, Some(if go.nodes.is_some() { 49_950 } else { 1_000_000 }), "{go:?}");
@@ -177,7 +180,7 @@ fn a_limit_of_work_is_used_for_the_shortest_mate() {
 #[test]
 fn where_the_solver_does_not_find_out_the_players_search_on() {
     for go in limited() {
-        let mut desk = found_a_longer_mate(Settings::default(), go.clone());
+        let mut desk = found_a_longer_mate(analysis(), go.clone());
         solve(&mut desk, MateAnswer::Unknown);
         assert!(best(&desk).is_empty() && !desk.running.contains_key(&SOLVER), "it is asked once");
         assert_eq!(desk.task_of(0).limits.nodes, go.nodes.map(|nodes| nodes - 100));
@@ -196,7 +199,7 @@ fn without_a_solver_and_against_a_mate_the_players_search_on() {
     let mated = (["g8h8", "f6g6", "h8g8", "a1a8"], "6k1/8/5K2/8/8/8/8/R7 b - - 0 1", -4);
     let mating = (["h1h2", "h8g8", "a2a7", "g8h8"], "7k/8/8/8/8/8/R7/1R5K w - - 0 1", 5);
     for (pv, fen, plies) in [mated, mating] {
-        let mut desk = Desk::<Chess>::new(Settings::default(), 1);
+        let mut desk = Desk::<Chess>::new(analysis(), 1);
         desk.position(&Line { start: Start { text: Some(fen.into()), ..Start::default() }, moves: Vec::new() });
         desk.go(Go { nodes: Some(100_000), ..Go::default() });
         let score = if plies < 0 { Score::loss_in(-plies) } else { Score::win_in(plies) };
@@ -211,6 +214,16 @@ fn without_a_solver_and_against_a_mate_the_players_search_on() {
         desk.end(WorkerId(0));
         assert_eq!(desk.best_moves().len(), 1);
     }
+}
+
+#[test]
+fn in_a_game_of_nodes_a_mate_on_the_way_changes_nothing() {
+    let mut desk = found_a_longer_mate(Settings::default(), Go { nodes: Some(100_000), ..Go::default() });
+    assert!(best(&desk).is_empty() && !desk.running.contains_key(&SOLVER));
+    assert_eq!(desk.task_of(0).limits.nodes, Some(100_000), "the task goes on");
+    desk.end(WorkerId(0));
+    assert_eq!(best(&desk), ["h1h2"]);
+    desk.manager.check().unwrap();
 }
 
 #[test]
