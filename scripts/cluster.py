@@ -72,7 +72,7 @@ class Server:
 
     def stop(self):
         self.process.kill()
-        self.process.wait()
+        self.process.wait(10)
 
 
 class Engine:
@@ -124,7 +124,8 @@ class Worker:
 
     def kill(self):
         self.process.kill()
-        self.process.wait()
+        # With a limit: where the end comes in the midst of another wait, that may hold its lock for ever.
+        self.process.wait(10)
 
     def stop(self):
         self.process.send_signal(signal.SIGSTOP)

@@ -10,7 +10,7 @@ the same match on one machine. Needs Linux, root (for namespaces; --no-namespace
 Whatever ends it (Ctrl-C, SIGTERM), no process and no namespace is left.
 """
 
-import argparse, json, os, random, shutil, signal, subprocess, sys, tempfile, time
+import argparse, json, os, random, select, shutil, signal, subprocess, sys, tempfile, time
 
 NAMES = ["hasami-a", "hasami-b"]
 URL = "nats://faults:secret@{host}:4399"
@@ -19,47 +19,28 @@ PATIENCE = 60
 # Seconds between two lines that tell how far it is.
 TOLD_EVERY = 60
 ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+# Something is there to be read once the script is told to end.
+HEARD = None
 
 
 def refuse(text):
     sys.exit(f"games_faults.py: {text}")
 
 
-class Started:
-    """Processes: a script that is told to end while it starts one knows that one, too, when it ends."""
-
-    def __init__(self):
-        self.all = []
-        self.is_busy = self.is_told = False
-
-    def start(self, *words, **how):
-        self.is_busy = True
-        try:
-            self.all.append(subprocess.Popen(words, **how))
-        finally:
-            self.is_busy = False
-        if self.is_told:
-            end()
-        return self.all[-1]
-
-    def kill(self):
-        for process in self.all:
-            process.kill()
-        for process in self.all:
-            process.wait()
-
-
-STARTED = Started()
-
-
-def end(*_):
-    """Once: being told again does not break off the clearing up."""
-    if STARTED.is_busy:
-        STARTED.is_told = True
-        return
+def hear_of_the_end():
+    """Signals are but noted: an exception in the midst of a wait for a process would leave its lock behind."""
+    heard, told = os.pipe()
+    os.set_blocking(told, False)
+    signal.set_wakeup_fd(told, warn_on_full_buffer=False)
     for number in ENDS:
         signal.signal(number, lambda *_: None)
-    refuse("told to end")
+    return heard
+
+
+def pause(seconds):
+    """Waits, and ends all if that is wanted."""
+    if select.select([HEARD], [], [], seconds)[0]:
+        refuse("told to end")
 
 
 def run(*words):
@@ -123,7 +104,7 @@ class Trial:
     def start_server(self):
         words = ["nats-server", "-a", "0.0.0.0", "-p", "4399", "-js", "-sd", os.path.join(self.folder, "js")]
         words += ["--user", "faults", "--pass", "secret"]
-        self.server = STARTED.start(*words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.server = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def start_worker(self, index):
         place = index % 2
@@ -131,7 +112,7 @@ class Trial:
         words += ["--name", f"pc{index}", "--games", "2", "--speed", "1000"]
         words += ["--engine", f"a={self.arguments.engine}", "--engine", f"b={self.arguments.engine}"]
         out = open(os.path.join(self.folder, f"pc{index}.log"), "a")
-        self.workers[index] = STARTED.start(*words, stdout=out, stderr=out)
+        self.workers[index] = subprocess.Popen(words, stdout=out, stderr=out)
 
     def words(self):
         plain = ["--each", f"nodes={self.arguments.nodes}", "--games", str(self.arguments.games), "--maxmoves", "30", "--quiet", "--journal", "match.jsonl"]
@@ -143,7 +124,7 @@ class Trial:
         if os.path.exists(self.journal):
             words.append("--resume")
         out = open(os.path.join(self.folder, "caller.log"), "a")
-        self.caller = STARTED.start(*words, cwd=self.folder, stdout=out, stderr=out)
+        self.caller = subprocess.Popen(words, cwd=self.folder, stdout=out, stderr=out)
 
     def count(self):
         try:
@@ -161,16 +142,16 @@ class Trial:
             self.start_worker(index)
         elif kind == "freeze":
             self.workers[index].send_signal(signal.SIGSTOP)
-            time.sleep(self.random.choice([0.2, 1, 12]))
+            pause(self.random.choice([0.2, 1, 12]))
             self.workers[index].send_signal(signal.SIGCONT)
         elif kind == "server":
             self.server.kill()
             self.server.wait()
-            time.sleep(self.random.choice([0, 0.5, 3]))
+            pause(self.random.choice([0, 0.5, 3]))
             self.start_server()
         elif kind == "cut":
             self.net.cable(index % 2, "down")
-            time.sleep(self.random.choice([0.2, 2, 12]))
+            pause(self.random.choice([0.2, 2, 12]))
             self.net.cable(index % 2, "up")
         elif self.caller.poll() is None:
             self.caller.kill()
@@ -197,14 +178,14 @@ class Trial:
 
     def play(self):
         self.start_server()
-        time.sleep(1)
+        pause(1)
         for index in range(4):
             self.start_worker(index)
         self.start_caller()
         begun, faults = time.monotonic(), 0
         told = begun
         while self.caller.poll() != 0:
-            time.sleep(self.random.uniform(0.0, 2 * self.arguments.pause))
+            pause(self.random.uniform(0.0, 2 * self.arguments.pause))
             self.go_on()
             if faults < self.arguments.faults:
                 self.fault()
@@ -215,7 +196,11 @@ class Trial:
         return time.monotonic() - begun, faults
 
     def __exit__(self, *_):
-        STARTED.kill()
+        for process in [*self.workers, self.server, self.caller]:
+            if process and process.poll() is None:
+                process.send_signal(signal.SIGCONT)
+                process.kill()
+                process.wait()
 
 
 def games(path):
@@ -246,7 +231,14 @@ def local_games(arguments, trial, folder):
     os.mkdir(here)
     engines = ["--engine", f"name=A cmd=\"{arguments.engine}\"", "--engine", f"name=B cmd=\"{arguments.engine}\""]
     words = [arguments.hasami, "match", *engines, *trial.words(), "--concurrency", "8"]
-    subprocess.run(words, cwd=here, check=True, stdout=subprocess.DEVNULL)
+    match = subprocess.Popen(words, cwd=here, stdout=subprocess.DEVNULL)
+    try:
+        while match.poll() is None:
+            pause(0.1)
+    finally:
+        match.kill()
+    if match.wait():
+        refuse(f"expected the same match on one machine, found its exit code {match.returncode}")
     return games(os.path.join(here, "match.jsonl"))[0]
 
 
@@ -286,9 +278,9 @@ def parsed():
 
 
 def main():
+    global HEARD
     arguments = parsed()
-    for number in ENDS:
-        signal.signal(number, end)
+    HEARD = hear_of_the_end()
     if not shutil.which("nats-server"):
         refuse("expected nats-server, found none")
     arguments.hasami = program(arguments.hasami)
