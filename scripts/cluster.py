@@ -585,8 +585,10 @@ def rogue(options):
     client = Client("station")
     client.follow(*allowed)
     games.step()
-    # The owner of every order, and so the subject of its master, stands at its beginning.
-    owners = {int.from_bytes(data[1:9], "little") for to, data in client.heard if to.endswith(".masters")}
+    # The number of a master, and so its subject, stands behind the version, the key and the signature of its beats.
+    owners = {int.from_bytes(data[97:105], "little") for to, data in client.heard if to.endswith(".masters")}
+    if not owners:
+        raise SystemExit("expected beats of a master, found none")
     inboxes = [f"hasami.1.{kind}.{owner:016x}" for owner in owners for kind in ("master", "news")]
     heard, refused, cut_off = client.heard, [0], [0]
     sent, over = [0], threading.Event()
@@ -622,6 +624,8 @@ def rogue(options):
                 client = Client("station")
                 client.follow(*allowed)
                 client.heard = heard
+        # The server answers behind all that it has refused.
+        client.ping(60)
         refused[0] += client.errors
         over.set()
 
