@@ -4,6 +4,7 @@ use super::settings_note::SettingsNote;
 use crate::matches::deviations::{Deviations, SetOption};
 use crate::matches::recorder::MatchRecorder;
 use crate::matches::settings::MatchSettings;
+use crate::protocol::client::SAYS;
 use crate::text::visible;
 use crate::words::Message;
 use std::collections::BTreeSet;
@@ -15,10 +16,13 @@ const TOLD: usize = 10;
 #[derive(Default)]
 pub struct MachineSettings {
     told: BTreeSet<String>,
+    /// Complaints of engines.
+    complaints: BTreeSet<String>,
 }
 
 impl MachineSettings {
-    /// Notes of an answer: how engines were set goes to the conditions of the match, all others to the person who watches.
+    /// Notes of an answer: how engines were set goes to the conditions of the match, what engines complain of is a warning, all
+    /// others go to the person who watches.
     pub fn hear(
         &mut self,
         machine: &str,
@@ -30,6 +34,7 @@ impl MachineSettings {
         for text in notes {
             match text.parse::<SettingsNote>() {
                 Ok(note) if note.engine < found.len() => found[note.engine] = note.found,
+                _ if is_complaint(text, settings) => self.complain(machine, text, recorder),
                 _ => recorder.note_once(text),
             }
         }
@@ -43,6 +48,19 @@ impl MachineSettings {
             recorder.note_deviations(engine, machine, found);
         }
     }
+
+    /// Once for all machines.
+    fn complain(&mut self, machine: &str, note: &str, recorder: &mut MatchRecorder<'_, '_>) {
+        if self.complaints.len() < TOLD && self.complaints.insert(note.to_owned()) {
+            recorder.warn(Message::from(visible(note)).at(machine));
+        }
+    }
+}
+
+/// `new says: ...`
+fn is_complaint(note: &str, settings: &MatchSettings) -> bool {
+    let of_engine = |name: &str| note.strip_prefix(name).and_then(|rest| rest.strip_prefix(' '));
+    settings.engines.iter().filter_map(|engine| of_engine(&engine.name)).any(|rest| rest.starts_with(SAYS))
 }
 
 fn by_owner(engine: &str, machine: &str, options: &[SetOption]) -> Message {

@@ -66,6 +66,7 @@ impl EnginePlayer {
             protocol: config.protocol,
             teller: teller.clone(),
             search: SearchInfo::default(),
+            early: true,
             pulse: pulse.clone(),
             name: name.clone(),
             log: log.clone(),
@@ -94,6 +95,11 @@ impl EnginePlayer {
     /// What became of the options of its user.
     pub fn settled(&self) -> &Settled {
         self.talk.settled()
+    }
+
+    /// See [`OpponentClient::unused_file`].
+    pub fn unused_file(&self) -> Option<&str> {
+        self.talk.unused_file()
     }
 
     /// A note about it for the person who runs the match.
@@ -222,6 +228,8 @@ struct Ear {
     protocol: Protocol,
     teller: Teller,
     search: SearchInfo,
+    /// It has not been ready yet.
+    early: bool,
     pulse: Pulse,
     name: String,
     log: Log,
@@ -256,9 +264,10 @@ impl Ear {
             }
             Reply::ReadyOk => {
                 self.search.clear();
+                self.early = false;
                 self.send(PlayerEvent::Reply(Reply::ReadyOk), at);
             }
-            Reply::Message(text) if !is_complaint(&text) => {}
+            Reply::Message(text) if !is_complaint(&text, self.early) => {}
             reply @ (Reply::Name(_) | Reply::Option(_) | Reply::HelloOk | Reply::Message(_)) => {
                 self.send(PlayerEvent::Reply(reply), at)
             }

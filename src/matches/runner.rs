@@ -192,6 +192,7 @@ impl<'a> GameRunner<'a> {
                 let engine = self.slots[index].game.engine_of(side);
                 self.failures[engine] = 0;
                 self.introduce(id, engine, sink);
+                self.check_files(id, engine)?;
                 self.announce(id, sink)
             }
             OpponentNews::Ready => self.ready(index, side, sink),
@@ -218,6 +219,15 @@ impl<'a> GameRunner<'a> {
         let name = &self.settings.engines[engine].name;
         self.log.write("match", '*', &format!("{name} is {}", player.own_name()));
         sink.introduce(engine, player.own_name(), player.settled());
+    }
+
+    /// Games of this program with another network than the match says would give a false result.
+    fn check_files(&mut self, id: PlayerId, engine: usize) -> Result<(), MatchError> {
+        let unused = self.hall.get(id).and_then(|player| player.unused_file().map(str::to_owned));
+        let name = &self.settings.engines[engine].name;
+        unused.map_or(Ok(()), |why| {
+            Err(Message::new("expected-engine-with-files").with("why", why).at(name.as_str()).into())
+        })
     }
 
     /// Notes about an engine, once for all its processes.

@@ -142,6 +142,11 @@ impl OpponentClient {
         self.client.settled()
     }
 
+    /// What it says of a file that its options name and that it cannot use.
+    pub fn unused_file(&self) -> Option<&str> {
+        self.client.unused_file()
+    }
+
     /// Lines to be written now, in one piece.
     pub fn take_lines(&mut self) -> Vec<String> {
         self.client.take_lines()

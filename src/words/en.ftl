@@ -520,7 +520,6 @@ needs-algorithm = { $option } needs --algorithm { $names }, not { $found }
 either-or = { $names } or { $last }
 expected-folder = expected a folder, found '{ $found }': { $why }
 expected-new-file = expected a new file (or --resume), found '{ $found }'
-expected-free-file = expected a file for this run alone, found '{ $found }' in use
 expected-same-question = expected '{ $expected }', found '{ $found }'
 expected-no-more-answers = expected no more answers than problems
 expected-answer = expected an answer, found { $found }
@@ -908,6 +907,7 @@ opening-from = opening from { $start }
 expected-start = expected start=1 to start={ $most }, found { $found }
 expected-starting-engine = expected an engine that starts, found: { $why }
 expected-virtual-engine = expected an engine that starts and knows the command 'virtual', as hasami does, found: { $why }
+expected-engine-with-files = expected an engine with the files of its options, it says: { $why }
 expected-playing-engine = expected an engine that plays on, found: { $why }
 expected-engine-threads = expected engines, found that all their threads have ended
 expected-queue-thread = expected the thread of the queue, found that it has ended

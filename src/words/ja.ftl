@@ -554,7 +554,6 @@ needs-algorithm = { $option } には --algorithm { $names } が必要です（�
 either-or = { $names } または { $last }
 expected-folder = 「{ $found }」はフォルダーとして使えません：{ $why }
 expected-new-file = 「{ $found }」はすでにあります。続きから解くには --resume を指定してください
-expected-free-file = 「{ $found }」はほかの実行が使用中です
 expected-same-question = 条件が異なるファイルです（今回：{ $expected }、ファイル：{ $found }）
 expected-no-more-answers = 解答が問題より多くあります
 expected-answer = 解答ではありません（{ $found }）
@@ -982,6 +981,7 @@ opening-from = { $start }からの手順
 expected-start = start=1 から start={ $most } までで指定してください（現在{ $found }）
 expected-starting-engine = エンジンが起動しません：{ $why }
 expected-virtual-engine = エンジンが起動しないか、hasami の 'virtual' コマンドを知りません：{ $why }
+expected-engine-with-files = エンジンがオプションのファイルを使えません：{ $why }
 expected-playing-engine = エンジンが対局を続けられません：{ $why }
 expected-engine-threads = エンジンのスレッドがすべて終了しました
 expected-queue-thread = 待ち行列のスレッドが終了しました

@@ -211,7 +211,7 @@ fn options_are_told_as_they_were_set_on_each_machine() {
     std::fs::write(job.path("net.nn"), "weights").unwrap();
     std::fs::write(folder.path("own.nn"), "weights").unwrap();
     let own = folder.path("own.nn").display().to_string();
-    let entry = |name: &str| format!("[{name}]\ncmd = \"\"\"{}\"\"\"\noptions = {{ ", mock("--family"));
+    let entry = |name: &str| format!("[{name}]\ncmd = \"\"\"{}\"\"\"\noptions = {{ ", mock("--family --missing-book"));
     let toml = format!("{}Hash = 16, Other = 1, EvalDir = '{own}' }}\n{}MultiPV = 1 }}\n", entry("a"), entry("b"));
     std::fs::write(folder.path("engines.toml"), toml).unwrap();
     let lend = |name: &str, engines: &[&str]| {
@@ -234,6 +234,7 @@ fn options_are_told_as_they_were_set_on_each_machine() {
         format!("warning: {owner}\n"),
         format!("Warning: {owner}\n"),
         "B on attic: its owner sets MultiPV=1\n".to_owned(),
+        "Warning: attic: A says: Error! : can't read file : book/standard_book.db\n".to_owned(),
     ] {
         assert!(told.contains(&wanted), "{told}");
     }

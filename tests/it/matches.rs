@@ -319,6 +319,30 @@ fn a_value_that_an_engine_does_not_take_is_a_fault() {
 }
 
 #[test]
+fn this_program_with_another_network_than_the_match_says_is_not_played() {
+    let contest = Contest::new();
+    fs::write(contest.path("cut.nn"), "hasami").unwrap();
+    let cmd = format!("cmd={} nodes=10", env!("CARGO_BIN_EXE_hasami"));
+    for file in ["nosuch.nn", "cut.nn", "/dev/null"] {
+        let new = format!("name=new {cmd} option.EvalFile={file}");
+        let output = contest.run(&["--engine", &new, "--engine", &cmd, "--games", "2", "--maxmoves", "1"]);
+        let told = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{file}: {told}");
+        let why = "hasami: new: expected an engine with the files of its options, it says: EvalFile ";
+        assert!(told.lines().any(|line| line.starts_with(why) && line.contains(file)), "{told}");
+        assert!(told.contains("warning: new says: EvalFile "), "{told}");
+    }
+}
+
+#[test]
+fn what_an_engine_complains_of_is_a_warning_of_the_match() {
+    let summary = Contest::new().against_a_healthy_one("--missing-book", &[]);
+    let warnings = summary["warnings"].as_array().unwrap();
+    let wanted = "faulty says: Error! : can't read file : book/standard_book.db";
+    assert!(warnings.iter().any(|text| text == wanted), "{warnings:?}");
+}
+
+#[test]
 fn a_match_that_cannot_begin_leaves_the_journal_of_the_one_before() {
     let contest = Contest::new();
     let (a, b) = (words("A", ""), words("B", ""));

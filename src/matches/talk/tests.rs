@@ -139,6 +139,37 @@ fn what_an_engine_complains_of_is_told_and_the_reason_of_its_end() {
 }
 
 #[test]
+fn only_before_it_is_ready_an_engine_speaks_of_its_settings() {
+    let mut stage = Stage::new(Protocol::Usi);
+    stage.hear("usiok");
+    stage.talk.take_notes();
+    // YaneuraOu writes one such line without `info string`, and ends.
+    stage.hear("Error! : failed to read nn.bin : FileNotFound");
+    stage.hear("info string could not load x.nn");
+    stage.hear("readyok");
+    stage.hear("info string aspiration failed high");
+    let told = ["says: Error! : failed to read nn.bin : FileNotFound", "says: could not load x.nn"];
+    assert_eq!(stage.talk.take_notes(), told);
+}
+
+#[test]
+fn what_this_program_says_of_a_file_that_it_cannot_use_is_understood() {
+    for (name, refused) in [("Hasami 0.1.0", true), ("Hasamistic 3", false)] {
+        let mut config = config(Protocol::Uci);
+        config.options = vec![("evalfile".into(), "x.nn".into()), ("WebPage".into(), "127.0.0.1:1".into())];
+        let now = Instant::now();
+        let mut stage = Stage { talk: OpponentClient::new(config, Patience::default(), now), now };
+        stage.hear(&format!("id name {name}"));
+        stage.hear("uciok");
+        stage.hear("info string WebPage: expected a free port, found one in use");
+        assert_eq!(stage.talk.unused_file(), None);
+        let why = "EvalFile x.nn: expected a readable network file, found: No such file or directory";
+        stage.hear(&format!("info string {why}"));
+        assert_eq!(stage.talk.unused_file(), refused.then_some(why), "{name}");
+    }
+}
+
+#[test]
 fn the_clock_runs_from_go_to_bestmove() {
     let mut stage = Stage::ready(Protocol::Uci);
     stage.ask(Some(100));

@@ -2,20 +2,43 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+/// Begins the note of a complaint.
+pub const SAYS: &str = "says: ";
+
+/// The first word of the name that this program gives itself.
+const OWN_NAME: &str = "Hasami";
+/// Options of it that name what it plays with; with others than these it plays as it would without them.
+const FILES: [&str; 5] = ["EvalFile", "EvalDir", "BookFile", "SyzygyPath", "Children"];
+
 /// More of one engine are not kept.
 const MOST: usize = 8;
 /// The longest text for one line of a log.
 const LONGEST: usize = 200;
+/// Beginnings of what an engine says of its settings before it is ready.
+const HEADS: [&str; 3] = ["warning", "invalid", "unknown"];
+/// Words of the same, anywhere.
+const WORDS: [&str; 9] = [
+    "could not",
+    "couldn't",
+    "cannot",
+    "can't",
+    "unable to",
+    "fail",
+    "not found",
+    "no such",
+    // As this program says it.
+    ", found",
+];
 
 /// See the module.
 #[derive(Default)]
 pub struct Complaints(Vec<String>);
 
 impl Complaints {
-    /// Hears an `info string`; gives the complaint if it is a new one.
-    pub fn hear(&mut self, text: &str) -> Option<&str> {
+    /// Hears an `info string`, `early` before the engine is ready for the first time; gives the complaint if it is a new one.
+    pub fn hear(&mut self, text: &str, early: bool) -> Option<&str> {
         let text = text.trim().chars().take(LONGEST).collect::<String>();
-        if !is_complaint(&text) || self.0.len() >= MOST || self.0.contains(&text) {
+        if !is_complaint(&text, early) || self.0.len() >= MOST || self.0.contains(&text) {
             return None;
         }
         self.0.push(text);
@@ -25,10 +48,69 @@ impl Complaints {
     pub fn last(&self) -> Option<&str> {
         self.0.last().map(String::as_str)
     }
+
+    /// What the engine of this name says of a file that one of these options names and that it cannot use. Only this program's
+    /// words are understood.
+    pub fn unused_file(&self, engine: &str, options: &[(String, String)]) -> Option<&str> {
+        let is_own = engine.split(' ').next() == Some(OWN_NAME);
+        let names_file = |name: &str| FILES.iter().any(|file| file.eq_ignore_ascii_case(name));
+        options.iter().filter(|(name, _)| is_own && names_file(name)).find_map(|(name, _)| self.about(name))
+    }
+
+    /// The one about an option: its name comes first, as this program says it.
+    fn about(&self, option: &str) -> Option<&str> {
+        let is_about = |text: &str| {
+            let head = text.get(..option.len()).is_some_and(|head| head.eq_ignore_ascii_case(option));
+            head && text[option.len()..].starts_with([' ', ':'])
+        };
+        self.0.iter().map(String::as_str).find(|text| is_about(text))
+    }
 }
 
-/// Whether the text of an `info string` is one.
-pub fn is_complaint(text: &str) -> bool {
-    let head = text.trim_start().as_bytes();
-    head.get(..5).is_some_and(|head| head.eq_ignore_ascii_case(b"error"))
+/// Whether the text of an `info string` is one. `early`: before the engine is ready for the first time, where it speaks of its
+/// settings and few engines begin with a word for an error.
+pub fn is_complaint(text: &str, early: bool) -> bool {
+    let text = text.trim_start().to_ascii_lowercase();
+    text.starts_with("error")
+        || early && (HEADS.iter().any(|head| text.starts_with(head)) || WORDS.iter().any(|word| text.contains(word)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_engines_say_of_a_missing_file_is_a_complaint() {
+        for text in [
+            "EvalFile x.nn: expected a readable network file, found: No such file or directory (os error 2); the built-in evaluation is used",
+            "Could not load weights x.nn",
+            "Warning: couldn't open x.bin",
+            "Failed to open network x.nnue",
+            "x.nn: file not found",
+            "Unable to load NNUE from: x",
+        ] {
+            assert!(is_complaint(text, true), "{text}");
+            assert!(!is_complaint(text, false), "{text}: a search may say such things");
+        }
+        for text in ["ERROR: The network file x.nnue was not loaded successfully.", "Error! : failed to read nn.bin"] {
+            assert!(is_complaint(text, true) && is_complaint(text, false), "{text}");
+        }
+        for text in [
+            "NNUE evaluation using nn-ad9b42354671.nnue enabled",
+            "network d31c696c79e1: 768 512x2, 8 outputs, AVX-512 VNNI",
+            "loading eval file : /x/nn.bin",
+            "Found 510 tablebases",
+            "Using 4 threads",
+        ] {
+            assert!(!is_complaint(text, true), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_complaint_about_an_option_names_it_first() {
+        let mut complaints = Complaints::default();
+        assert_eq!(complaints.hear("EvalFile x.nn: expected a network, found none", true).map(str::len), Some(45));
+        assert_eq!(complaints.about("evalfile"), Some("EvalFile x.nn: expected a network, found none"));
+        assert_eq!((complaints.about("Eval"), complaints.about("Hash")), (None, None));
+    }
 }

@@ -9,7 +9,7 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use super::complaints::Complaints;
+use super::complaints::{Complaints, SAYS};
 use super::config::{EngineConfig, Settled};
 use super::{ChildOption, Reply};
 use crate::protocol::{Command, Go, Protocol};
@@ -161,6 +161,11 @@ impl EngineClient {
     /// The last error that the engine has told of itself.
     pub fn complaint(&self) -> Option<&str> {
         self.complaints.last()
+    }
+
+    /// See [`Complaints::unused_file`].
+    pub fn unused_file(&self) -> Option<&str> {
+        self.complaints.unused_file(&self.name, &self.config.options)
     }
 
     /// It has introduced itself and is ready.
@@ -485,7 +490,8 @@ impl EngineClient {
     }
 
     fn complain(&mut self, text: &str) {
-        self.notes.extend(self.complaints.hear(text).map(|text| format!("says: {text}")));
+        let early = !self.is_up();
+        self.notes.extend(self.complaints.hear(text, early).map(|text| format!("{SAYS}{text}")));
     }
 }
 

@@ -15,7 +15,7 @@ mod tests;
 use super::position::quoted;
 use super::words::Words;
 use super::{BestMove, Command, Go, MateLimit, Protocol, go, moves as notation, position, text};
-pub use complaints::is_complaint;
+pub use complaints::{SAYS, is_complaint};
 pub use config::{EngineConfig, PlayedGame, Role, Settled};
 pub use engine::{EngineClient, Heard, Owed, SearchId};
 use hasami_api::{Goal, MateAnswer, MoveText, Task};
@@ -36,7 +36,7 @@ pub enum Reply {
     ReadyOk,
     /// Any `info` line but a bare `info string`.
     Info(ChildInfo),
-    /// `info string ...`
+    /// `info string ...`, or a bare line that begins with a word for an error: some engines write one before they end.
     Message(String),
     Best(BestMove),
     /// USI's answer to `go mate`.
@@ -127,6 +127,7 @@ pub fn parse(protocol: Protocol, line: &str) -> Reply {
         },
         Some("readyok") => Reply::ReadyOk,
         Some(word) if word == protocol.greeting_ok() => Reply::HelloOk,
+        Some(word) if is_complaint(word, false) => Reply::Message(line.trim().to_owned()),
         _ => Reply::Other,
     }
 }
