@@ -106,17 +106,26 @@ impl Positions {
         &self.files[file][(index - self.begins[file]) * size..][..size]
     }
 
-    /// The position as FEN or SFEN, and what is known of it; `None` where its bytes are none.
+    /// The position as a line that [`crate::parse_line`] reads: FEN or SFEN, and what is known of it, for the first player;
+    /// `None` where its bytes are none.
     pub fn to_text(&self, index: usize) -> Option<String> {
         let bytes = self.bytes(index);
-        let text = match self.game {
-            NetworkGame::Chess => chess::to_text(bytes.try_into().expect("32 bytes")),
+        let (text, second_moves) = match self.game {
+            // White is to move in all of them.
+            NetworkGame::Chess => (chess::to_text(bytes.try_into().expect("32 bytes")), false),
             NetworkGame::Shogi => shogi::to_text(bytes.try_into().expect("40 bytes"))?,
         };
         let mut sample = Sample::default();
-        let result = |points: f32| ["0.0", "0.5", "1.0"][(2.0 * points) as usize];
-        self.read(index, &mut sample)
-            .then(|| format!("{text} | {} | {}", sample.score, sample.result.map_or("-", result)))
+        if !self.read(index, &mut sample) {
+            return None;
+        }
+        let score = i32::from(sample.score) * if second_moves { -1 } else { 1 };
+        let result = sample.result.map(|points| if second_moves { 1.0 - points } else { points });
+        let result = match result {
+            Some(points) => *["0.0", "0.5", "1.0"].get((2.0 * points) as usize)?,
+            None => "-",
+        };
+        Some(format!("{text} | {score} | {result}"))
     }
 
     /// Reads a position; false where its bytes are none.

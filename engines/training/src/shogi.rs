@@ -183,8 +183,12 @@ fn read_position(bytes: &[u8; BYTES], sample: &mut Sample) -> Option<()> {
     Some(())
 }
 
-/// The position as SFEN; `None` where the bytes are none.
-pub fn to_text(bytes: &[u8; BYTES]) -> Option<String> {
+/// The position as SFEN with the number of its move, and whether White is to move; `None` where the bytes are none.
+pub fn to_text(bytes: &[u8; BYTES]) -> Option<(String, bool)> {
     let packed = PackedSfen::from_bytes(bytes[..32].try_into().expect("32 bytes"));
-    Position::sfen_unpack(&packed).ok()
+    let text = Position::sfen_unpack(&packed).ok()?;
+    // The number that was unpacked is none.
+    let fields: Vec<_> = text.split(' ').take(3).collect();
+    let ply = u16::from_le_bytes([bytes[36], bytes[37]]);
+    Some((format!("{} {}", fields.join(" "), u32::from(ply) + 1), fields.get(1) == Some(&"w")))
 }

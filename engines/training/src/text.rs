@@ -32,8 +32,11 @@ pub fn parse_line(line: &str) -> Result<LabelledText, FormatError> {
         "-" | "*" => Outcome::Unfinished,
         _ => return Err(refused()),
     };
-    let score: i32 = score.parse().map_err(|_| refused())?;
     // The opposite of the smallest number must be one, too.
-    let score = score.clamp(-32_767, 32_767) as i16;
+    let score = score
+        .parse::<i16>()
+        .ok()
+        .filter(|&score| score != i16::MIN)
+        .ok_or_else(|| FormatError(format!("expected a score within 32767 centipawns, found '{score}'")))?;
     Ok(LabelledText { position: position.to_string(), score, is_for_first: true, outcome })
 }

@@ -4,4 +4,5 @@
 mod chess_files;
 mod played;
 mod shogi_files;
+mod text;
 mod training;

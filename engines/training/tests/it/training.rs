@@ -145,6 +145,12 @@ fn lines_of_text_become_positions() {
     let theirs: bulletformat::ChessBoard = line.parse().unwrap();
     assert_eq!((theirs.score, theirs.result), (-35, 0));
     assert_eq!((&bytes[24..26], bytes[26]), (&theirs.score.to_le_bytes()[..], theirs.result));
+    let whole = |score: &str| hasami_training::parse_line(&format!("x | {score} | -")).map(|line| line.score);
+    assert_eq!((whole("32767"), whole("-32767")), (Ok(32_767), Ok(-32_767)));
+    for score in ["32768", "40000", "-32768", "1.5"] {
+        let why = whole(score).unwrap_err().to_string();
+        assert_eq!(why, format!("expected a score within 32767 centipawns, found '{score}'"));
+    }
     for refused in ["", "a | b | c", "startpos | 1 | 0.7", "8/8 | 1"] {
         assert!(hasami_training::parse_line(refused).is_err(), "{refused}");
     }
