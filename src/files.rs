@@ -4,7 +4,7 @@
 
 use crate::words::Message;
 use hmac_sha256::Hash;
-use std::fs::{File, FileType, OpenOptions};
+use std::fs::{File, FileType, OpenOptions, TryLockError};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -139,6 +139,14 @@ pub fn is_free_or_regular(path: &Path) -> Result<(), Message> {
         Ok(found) if !found.is_file() => Err(irregular(found.file_type())),
         _ => Ok(()),
     }
+}
+
+/// Keeps an open file for this process until it is closed: two runs that write one journal would spoil it.
+pub fn lock(file: &File) -> Result<(), Message> {
+    file.try_lock().map_err(|error| match error {
+        TryLockError::WouldBlock => Message::new("expected-free-file"),
+        TryLockError::Error(error) => Message::of_system(&error),
+    })
 }
 
 /// As [`read_input`], in UTF-8.

@@ -43,6 +43,7 @@ impl GamesFile {
         files::is_free_or_regular(path).map_err(at)?;
         let mut options = OpenOptions::new();
         let mut file = options.create(true).truncate(false).read(true).write(true).open(path).map_err(failed)?;
+        files::lock(&file).map_err(at)?;
         let (mut games, mut moves, mut used) = (0, 0, 0);
         let bytes = files::read_open(&mut file, "file of games", u64::MAX);
         let bytes = bytes.map_err(at)?;

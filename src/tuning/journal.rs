@@ -7,7 +7,7 @@ use crate::text::{json_fault, whole_lines};
 use crate::words::Message;
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
-use std::io::Write;
+use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// See the module.
@@ -39,15 +39,22 @@ impl TuningJournal {
     /// dropped.
     pub fn open(path: &Path, plan: SpsaPlan, conditions: serde_json::Value) -> Result<(Self, Spsa), Message> {
         let failed = |error: std::io::Error| Message::of_system(&error).at(path.display().to_string());
-        let (whole, spsa) = read(path, &plan, &conditions)?;
+        // Another plan's journal is left as it is.
+        read(path, &plan, &conditions)?;
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).map_err(failed)?;
         }
         let mut options = OpenOptions::new();
-        let file = options.create(true).truncate(false).write(true).open(path).map_err(failed)?;
+        let mut file = options.create(true).truncate(false).read(true).write(true).open(path).map_err(failed)?;
+        let at = |why: Message| why.at(path.display().to_string());
+        files::lock(&file).map_err(at)?;
+        // It may have grown until now.
+        let bytes = files::read_open(&mut file, "journal", files::MOST_INPUT).map_err(at)?;
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let whole = whole_lines(&text);
+        let spsa = replay(whole, &plan, &conditions).map_err(at)?;
         file.set_len(whole.len() as u64).map_err(failed)?;
-        drop(file);
-        let file = OpenOptions::new().append(true).open(path).map_err(failed)?;
+        file.seek(SeekFrom::End(0)).map_err(failed)?;
         let mut journal = Self { file, path: path.to_path_buf() };
         if whole.is_empty() {
             let folder = std::env::current_dir().unwrap_or_default().to_string_lossy().into_owned();
@@ -58,7 +65,7 @@ impl TuningJournal {
 
     /// The walk of a journal, which must be of this plan and these conditions; one that is not there has no iteration.
     pub fn read(path: &Path, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<Spsa, Message> {
-        read(path, plan, conditions).map(|(_, spsa)| spsa)
+        read(path, plan, conditions)
     }
 
     /// Why a tuning that was begun in this folder cannot go on with this plan and these conditions; `None`: it is no
@@ -98,14 +105,12 @@ impl Header {
     }
 }
 
-/// The whole lines of a journal, and the walk.
-fn read(path: &Path, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<(String, Spsa), Message> {
+/// The walk of a journal's whole lines.
+fn read(path: &Path, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<Spsa, Message> {
     let file = path.display().to_string();
     let read = files::read_kept(path, "journal").map_err(|why| why.at(&file))?;
-    let mut text = String::from_utf8_lossy(&read.unwrap_or_default()).into_owned();
-    text.truncate(whole_lines(&text).len());
-    let spsa = replay(&text, plan, conditions).map_err(|why| why.at(&file))?;
-    Ok((text, spsa))
+    let text = String::from_utf8_lossy(&read.unwrap_or_default()).into_owned();
+    replay(whole_lines(&text), plan, conditions).map_err(|why| why.at(&file))
 }
 
 /// The walk of a journal as it stands, and the conditions of its games.
@@ -168,10 +173,14 @@ mod tests {
             journal.add(next.number, balance, 2).unwrap();
             whole.learn(&next, balance);
         }
+        let busy = TuningJournal::open(&path, plan(), serde_json::json!({"tc": "1+0"})).err().unwrap().to_string();
+        assert!(busy.ends_with("tune.jsonl: expected one that no other run writes, found it in use"), "{busy}");
+        drop(journal);
         std::fs::write(&path, std::fs::read_to_string(&path).unwrap() + "{\"iteration\":6,\"bal").unwrap();
         let (mut journal, again) = TuningJournal::open(&path, plan(), serde_json::json!({"tc": "1+0"})).unwrap();
         assert_eq!(again.path(), whole.path());
         journal.add(6, 1.0, 2).unwrap();
+        drop(journal);
         let (_, again) = TuningJournal::open(&path, plan(), serde_json::json!({"tc": "1+0"})).unwrap();
         assert_eq!(again.done(), 7);
         let (read, conditions) = read_journal(&path).unwrap();

@@ -520,6 +520,7 @@ needs-algorithm = { $option } needs --algorithm { $names }, not { $found }
 either-or = { $names } or { $last }
 expected-folder = expected a folder, found '{ $found }': { $why }
 expected-new-file = expected a new file (or --resume), found '{ $found }'
+expected-free-file = expected a file for this run alone, found '{ $found }' in use
 expected-same-question = expected '{ $expected }', found '{ $found }'
 expected-no-more-answers = expected no more answers than problems
 expected-answer = expected an answer, found { $found }
@@ -788,6 +789,8 @@ axis-place = place in the range
 expected-two-numbers = expected two numbers as in 1500:6, found '{ $found }'
 expected-plan-beside = expected the conditions that { $plan } tells, found other ones
 expected-file-beside = expected { $plan } beside it, found none
+expected-free-file = expected one that no other run writes, found it in use
+expected-open-position = position { $number }: expected one with moves to play, found the game over ({ $ending }): { $position }
 self-play-so-far = { $games } games, { $moves } moves, { $speed } a second, +{ $wins } ={ $draws } -{ $losses }
 self-play-done = { $games } games, { $moves } moves in { $file }
 self-play-ended = ended by Ctrl-C after { $done } of { $total }; the same command goes on

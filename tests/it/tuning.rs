@@ -82,6 +82,22 @@ fn a_tuning_is_described_by_a_file() {
 }
 
 #[test]
+fn a_journal_belongs_to_one_tuning_at_a_time() {
+    let job = Job::new("tune");
+    let engine = engine("--planted --deaf-to-go");
+    let words = ["--game", "shogi", "--engine", &engine, "--each", "st=1000", "--parameter", "Margin=20,0,200"];
+    let words = [&words[..], &["--journal", "t.jsonl"]].concat();
+    let process = job.start(&words);
+    while !std::fs::read_to_string(job.path("t.jsonl")).is_ok_and(|text| text.ends_with('\n')) {
+        std::thread::park_timeout(Duration::from_millis(10));
+    }
+    let second = job.run(&words);
+    let expected = "hasami: t.jsonl: expected one that no other run writes, found it in use\n";
+    assert_eq!((second.status.code(), text(&second).as_str()), (Some(2), expected));
+    assert_eq!(interrupted(process).0, Some(1));
+}
+
+#[test]
 fn ctrl_c_says_how_to_go_on() {
     let job = Job::new("tune");
     let engine = engine("--planted --deaf-to-go");

@@ -73,13 +73,16 @@ impl LearningJournal {
     /// Opens a journal, or begins it. A last line that was cut by a kill is removed.
     pub fn open(path: &Path, plan: &Value, games: &LearningGames) -> Result<(Self, Rankings), LearnError> {
         let failed = |why: String| LearnError(format!("journal {}: {why}", path.display()));
-        let text = files::read_kept(path, "journal").map_err(|why| failed(why.into()))?.unwrap_or_default();
+        // What is no file is left as it is.
+        files::read_kept(path, "journal").map_err(|why| failed(why.into()))?;
+        let file = OpenOptions::new().create(true).read(true).append(true).open(path);
+        let mut file = file.map_err(|error| failed(error.to_string()))?;
+        files::lock(&file).map_err(|why| failed(why.into()))?;
+        let text = files::read_open(&mut file, "journal", files::MOST_INPUT).map_err(|why| failed(why.into()))?;
         let whole = whole_lines(&text);
         if whole == 0 && !text.is_empty() && !text.starts_with(b"{\"hasami-learn\"") {
             return Err(failed("expected the journal of hasami learn, found another file".into()));
         }
-        let file =
-            OpenOptions::new().create(true).append(true).open(path).map_err(|error| failed(error.to_string()))?;
         file.set_len(whole as u64).map_err(|error| failed(error.to_string()))?;
         let header = (whole == 0).then(|| LearningHeader { version: VERSION, plan: plan.clone() });
         let mut journal = Self { path: path.to_owned(), file, name: None, header };
@@ -228,6 +231,9 @@ mod tests {
         let whole = std::fs::read(&path).unwrap();
         journal.add(&games.positions[0], &ranking(8)).unwrap();
         let all = std::fs::read(&path).unwrap();
+        let busy = LearningJournal::open(&path, &plan, &games).err().unwrap().0;
+        assert!(busy.ends_with("x: expected one that no other run writes, found it in use"), "{busy}");
+        drop(journal);
         for cut in whole.len()..all.len() {
             std::fs::write(&path, &all[..cut]).unwrap();
             let (mut journal, found) = LearningJournal::open(&path, &plan, &games).unwrap();
@@ -251,6 +257,7 @@ mod tests {
         let mut games = games();
         let (mut journal, _) = LearningJournal::open(&path, &plan, &games).unwrap();
         journal.add(&games.positions[1], &ranking(7)).unwrap();
+        drop(journal);
         assert!(complaint(json!({"nodes": 6}), &games).contains("expected nodes 5 as before, found 6"));
         games.positions[1].played = "c7c5".parse().unwrap();
         assert!(complaint(plan.clone(), &games).contains("line 2: expected move 2 of game 1 to be c7c5, found e7e5"));
