@@ -35,6 +35,9 @@ enum Job {
         files: Vec<PathBuf>,
     },
     /// Write positions, or games with their scores, as text
+    ///
+    /// Positions are lines that `import` reads, score and result for the first player. Moves of games have their scores for
+    /// the side that makes them.
     Show {
         /// A file of games or positions
         file: PathBuf,
@@ -134,7 +137,7 @@ enum Job {
         #[arg(long, value_name = "N", default_value_t = 1)]
         seed: u64,
     },
-    /// Read positions as text, "FEN | CENTIPAWNS | RESULT" for the first player
+    /// Read positions as text, "FEN | CENTIPAWNS | RESULT", score and result for the first player, as `show` writes them
     Import {
         /// Files of text
         #[arg(required = true, value_name = "FILE")]
@@ -171,9 +174,15 @@ fn kind(games: Games, path: &Path) -> Result<Kind, Failure> {
 fn kinds(games: Games, paths: &[PathBuf], wants_games: bool) -> Result<Kind, Failure> {
     let first = kind(games, &paths[0])?;
     let wanted = if wants_games { first.formats.games } else { first.formats.positions };
-    match paths.iter().find(|path| path.extension().is_none_or(|ending| ending != wanted)) {
-        None => Ok(first),
-        Some(path) => Err(Failure::bad_input(format!("{}: expected a file of .{wanted}", path.display()))),
+    paths.iter().try_for_each(|path| ends_in(path, wanted))?;
+    Ok(first)
+}
+
+/// The ending of a file's name says what is in it, so a file of another one could not be read again.
+pub(super) fn ends_in(path: &Path, wanted: &str) -> Result<(), Failure> {
+    match path.extension() {
+        Some(ending) if ending == wanted => Ok(()),
+        _ => Err(Failure::bad_input(format!("{}: expected a file of .{wanted}", path.display()))),
     }
 }
 
@@ -225,12 +234,15 @@ impl Data {
                 extract(games, files, path, &filter, out)
             }
             Job::Shuffle { files, out: path, seed } => {
-                let positions = open(&kinds(games, files, false)?, files)?;
+                let kind = kinds(games, files, false)?;
+                ends_in(path, kind.formats.positions)?;
+                let positions = open(&kind, files)?;
                 shuffle(&positions, path, *seed, PART).map_err(failed(path))?;
                 Ok(writeln!(out, "{} positions in {}", positions.len(), path.display())?)
             }
             Job::Rescore { games: file, out: path, net, nodes, threads } => {
                 let kind = kinds(games, std::slice::from_ref(file), true)?;
+                ends_in(path, kind.formats.games)?;
                 let settings = settings(kind.catalog, net.as_deref(), 8, 1)?;
                 let mut new = create(path)?;
                 let (mut chunk, mut written) = (Vec::new(), 0);
@@ -287,10 +299,7 @@ fn import(games: Games, texts: &[PathBuf], path: &Path, out: &mut impl Write) ->
 
 fn extract(games: Games, files: &[PathBuf], path: &Path, filter: &Filter, out: &mut impl Write) -> Result<(), Failure> {
     let kind = kinds(games, files, true)?;
-    if kinds(games, std::slice::from_ref(&path.to_path_buf()), false)?.formats.positions != kind.formats.positions {
-        let wanted = kind.formats.positions;
-        return Err(Failure::bad_input(format!("{}: expected a file of .{wanted}", path.display())));
-    }
+    ends_in(path, kind.formats.positions)?;
     let (mut new, mut bytes, mut all, mut kept) = (create(path)?, Vec::new(), 0, 0);
     for file in files {
         for_each_game(&kind, file, |game| {
@@ -315,6 +324,7 @@ fn distil(
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let kind = kinds(games, files, true)?;
+    ends_in(path, kind.formats.positions)?;
     let mut distiller = (kind.formats.distiller)(settings(kind.catalog, net, 1, 1)?.network);
     let (mut new, mut bytes, mut kept, mut number) = (create(path)?, Vec::new(), 0, 0u64);
     for file in files {
@@ -346,7 +356,8 @@ fn show(games: Games, file: &Path, from: usize, count: usize, out: &mut impl Wri
     let mut number = 0;
     for_each_game(&kind, file, |game| {
         if (from..from.saturating_add(count)).contains(&number) {
-            writeln!(out, "game {number}: {} {} ({})", game.start, game.outcome.text(), game.ending.word())?;
+            let ending = if kind.formats.tells_endings { format!(" ({})", game.ending.word()) } else { String::new() };
+            writeln!(out, "game {number}: {} {}{ending}", game.start, game.outcome.text())?;
             let moves: Vec<_> = game.moves.iter().map(|step| format!("{} {:+}", step.text, step.score)).collect();
             writeln!(out, "  {}", moves.join(", "))?;
         }

@@ -1,5 +1,6 @@
 //! `hasami selfplay`: games of the engine with itself, for networks to learn from.
 
+use super::data::ends_in;
 use super::interrupt::Interrupt;
 #[cfg(feature = "cluster")]
 use super::machines::MachineArgs;
@@ -98,6 +99,7 @@ fn pair(text: &str) -> Result<(u16, u16), Message> {
 impl SelfPlay {
     pub fn run(&self, games: Games, words: &'static Words, out: &mut impl Write) -> Result<(), Failure> {
         let (catalog, formats) = game(games, &self.game)?;
+        ends_in(&self.out, formats.games)?;
         let settings = settings(catalog, self.net.as_deref(), self.hash, 1)?;
         let plan = self.plan(catalog, &settings)?;
         let (interrupt, begun) = (Interrupt::listen(), Instant::now());
@@ -189,5 +191,15 @@ pub fn settings(catalog: &dyn Catalog, net: Option<&Path>, hash_mb: u32, threads
 fn openings(catalog: &dyn Catalog, path: &Path) -> Result<Vec<Line>, Failure> {
     let openings =
         Openings { file: path.to_path_buf(), format: None, order: OpeningOrder::Sequential, seed: 0, plies: None };
-    openings.read(catalog, Rules::default()).map_err(|error| Failure::bad_input(format!("--openings {error}")))
+    let lines = openings.read(catalog, Rules::default());
+    let lines = lines.map_err(|error| Failure::bad_input(format!("--openings {error}")))?;
+    for (line, number) in lines.iter().zip(1u64..) {
+        let mut referee = catalog.referee(line).map_err(|why| Failure::at("--openings", why))?;
+        if let Some((_, ending)) = referee.end() {
+            let why = Message::new("expected-open-position").with("number", number);
+            let why = why.with("ending", ending.word()).with("position", referee.to_text());
+            return Err(Failure::at(format!("--openings {}", path.display()), why));
+        }
+    }
+    Ok(lines)
 }

@@ -57,7 +57,7 @@ fn positions_become_a_network_that_plays() {
     let count = done(folder, &["data", "count", "games.pack"]);
     assert!(count.starts_with("games.pack: 8 games of shogi\n"), "{count}");
     let shown = done(folder, &["data", "show", "games.pack", "--from", "7"]);
-    assert!(shown.starts_with("game 7: "), "{shown}");
+    assert!(shown.starts_with("game 7: ") && !shown.contains("resignation"), "{shown}");
     let kept = done(folder, &["data", "extract", "games.pack", "--out", "quiet.psv", "--most-score", "2000"]);
     let all = done(folder, &["data", "extract", "games.pack", "--out", "all.psv", "--noisy", "--checks"]);
     let number = |text: &str| text.split(' ').next().unwrap().parse::<u32>().unwrap();
@@ -115,7 +115,24 @@ fn what_does_not_fit_is_refused_in_a_line() {
     fs::write(folder.join("text"), "startpos\n").unwrap();
     fs::write(folder.join("a.viri"), [255; 100]).unwrap();
     fs::write(folder.join("a.psv"), [0; 40]).unwrap();
+    fs::write(folder.join("mated.epd"), "7k/5KQ1/8/8/8/8/8/8 b - -\n").unwrap();
+    fs::write(folder.join("played.epd"), "4k3/8/8/8/8/8/4P3/4K3 w - -\n7k/5Q2/6K1/8/8/8/8/8 b - -\n").unwrap();
+    fs::write(folder.join("g.viri"), []).unwrap();
+    let game = ["selfplay", "--game", "chess", "--nodes", "40", "--games", "1", "--out"];
+    let from = |file: &'static str| [&game[..], &["x.viri", "--openings", file]].concat();
+    let (mated, stalemated) = (from("mated.epd"), from("played.epd"));
     for (words, why) in [
+        (
+            &mated[..],
+            "--openings mated.epd: position 1: expected one with moves to play, found the game over (checkmate): 7k/5KQ1/",
+        ),
+        (&stalemated[..], "position 2: expected one with moves to play, found the game over (stalemate)"),
+        (&[&game[..], &["x.pack"]].concat()[..], "x.pack: expected a file of .viri"),
+        (&[&game[..], &["x"]].concat()[..], "x: expected a file of .viri"),
+        (&["selfplay", "--game", "shogi", "--out", "x.viri"][..], "x.viri: expected a file of .pack"),
+        (&["data", "rescore", "g.viri", "--out", "x.pack"][..], "x.pack: expected a file of .viri"),
+        (&["data", "distil", "g.viri", "--out", "x.psv"][..], "x.psv: expected a file of .bullet"),
+        (&["data", "shuffle", "a.psv", "--out", "x.bullet"][..], "x.bullet: expected a file of .psv"),
         (&["data", "count", "text"][..], "expected a file of .viri, .bullet, .pack, .psv"),
         (&["data", "count", "a.viri"], "game 1: expected a chess game in viriformat, found more than 32 pieces"),
         (&["data", "extract", "a.viri", "--out", "a.psv"], "a.psv: expected a file of .bullet"),
@@ -136,4 +153,10 @@ fn what_does_not_fit_is_refused_in_a_line() {
         let error = refused(folder, words);
         assert!(error.contains(why), "{words:?}: {error}");
     }
+    let begun = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    assert_eq!(
+        begun.filter(|name| name.starts_with('x')).collect::<Vec<_>>(),
+        [""; 0],
+        "written before it was refused"
+    );
 }

@@ -18,6 +18,8 @@ pub struct TrainingFormats {
     pub games: &'static str,
     /// The ending of files of positions.
     pub positions: &'static str,
+    /// See [`LabelledGame::TELLS_ENDINGS`].
+    pub tells_endings: bool,
     /// Bytes of a position.
     pub position_bytes: usize,
     /// See [`LabelledGame::write_game`].
@@ -39,6 +41,7 @@ impl TrainingFormats {
             game,
             games: G::ENDINGS_OF_FILES[0],
             positions: G::ENDINGS_OF_FILES[1],
+            tells_endings: G::TELLS_ENDINGS,
             position_bytes: G::POSITION_BYTES,
             write_game: G::write_game,
             read_game: G::read_game,

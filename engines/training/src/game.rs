@@ -38,6 +38,9 @@ pub trait LabelledGame: SearchGame {
     /// The ending of files of games, and of files of positions.
     const ENDINGS_OF_FILES: [&'static str; 2];
 
+    /// Files of games say why a game ended.
+    const TELLS_ENDINGS: bool;
+
     /// Appends a position; false where the format cannot hold it.
     fn write_position(&self, label: &Label, out: &mut Vec<u8>) -> bool;
 

@@ -12,6 +12,7 @@ use rsshogi::records::pack::{
 impl LabelledGame for Shogi {
     const POSITION_BYTES: usize = crate::shogi::BYTES;
     const ENDINGS_OF_FILES: [&'static str; 2] = ["pack", "psv"];
+    const TELLS_ENDINGS: bool = true;
 
     fn write_position(&self, label: &Label, out: &mut Vec<u8>) -> bool {
         let packed = crate::shogi::pack(self, label);
@@ -79,6 +80,9 @@ impl LabelledGame for Shogi {
             played.moves.push(LabelledMove { text: game.format_move(m), score: ply.eval });
             game.make(m);
         }
+        if played.ending == Ending::Adjudication && game.count_moves() == 0 {
+            played.ending = Ending::Checkmate;
+        }
         Ok(Some((played, used)))
     }
 }
@@ -95,7 +99,8 @@ fn reason(outcome: Outcome, ending: Ending) -> PackEndReason {
 
 fn ending(reason: PackEndReason) -> Ending {
     match reason {
-        PackEndReason::Resign => Ending::Resignation,
+        // The word for every game that was decided otherwise; an engine that plays with itself does not resign.
+        PackEndReason::Resign => Ending::Adjudication,
         PackEndReason::RepetitionDraw | PackEndReason::RepetitionCheck => Ending::Repetition,
         PackEndReason::MaxMoves | PackEndReason::DrawCsa24 => Ending::MaxMoves,
         PackEndReason::WinCsa24 | PackEndReason::WinCsa27 | PackEndReason::WinTryRule => Ending::Declaration,

@@ -32,6 +32,7 @@ const MOST_MOVES: usize = 10_000;
 impl LabelledGame for Chess {
     const POSITION_BYTES: usize = crate::chess::BYTES;
     const ENDINGS_OF_FILES: [&'static str; 2] = ["viri", "bullet"];
+    const TELLS_ENDINGS: bool = false;
 
     fn write_position(&self, label: &Label, out: &mut Vec<u8>) -> bool {
         out.extend(crate::chess::pack(self, label));

@@ -26,15 +26,20 @@ pub fn fault(wanted: &TunedOption, declared: &[ChildOption]) -> Option<Message> 
             let why = Message::new("expected-range-as-declared").with("least", least.to_string());
             (!fits).then(|| ranged(why.with("most", most.to_string())))
         }
-        // Some engines take numbers with decimals as text.
-        ("string", _) => None,
+        _ if is_text_of_number(option) => None,
         (kind, _) => Some(Message::new("expected-number-option").with("kind", kind).at(name.as_str())),
     }
 }
 
+/// Some engines take numbers with decimals as text. A file, or a word, is none.
+fn is_text_of_number(option: &ChildOption) -> bool {
+    option.kind == "string"
+        && option.default.as_deref().is_some_and(|text| text.parse::<f64>().is_ok_and(f64::is_finite))
+}
+
 /// The engine has no such option, but perhaps one that is like it.
 fn absent(name: &str, declared: &[ChildOption]) -> Message {
-    let has_number = |option: &&ChildOption| option.kind == "spin" || option.kind == "string";
+    let has_number = |option: &&ChildOption| option.kind == "spin" || is_text_of_number(option);
     let alike = |option: &ChildOption| strsim::jaro_winkler(&option.name.to_lowercase(), &name.to_lowercase());
     let mut near: Vec<_> = declared.iter().filter(has_number).map(|option| (alike(option), &option.name)).collect();
     near.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -63,6 +68,7 @@ mod tests {
             "name Move Overhead type spin default 10 min 0 max 5000",
             "name Ponder type check default false",
             "name Factor type string default 1.5",
+            "name EvalFile type string default <empty>",
         ];
         let option = |line: &str| match parse(Protocol::Uci, &format!("option {line}")) {
             Reply::Option(option) => option,
@@ -81,6 +87,7 @@ mod tests {
                 "MoveOverhead=10,0,100",
                 Some("expected an option of the engine; near it: Move Overhead, found 'MoveOverhead'"),
             ),
+            ("EvalFile=1,0,2", Some("EvalFile: expected an option with a number, found one of the kind string")),
             ("Zq=1,0,2", Some("expected an option of the engine, such as ")),
             (
                 "Hash=16,0,2048",

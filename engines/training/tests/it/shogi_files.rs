@@ -1,10 +1,10 @@
 //! Shogi: PSV and PACK as rsshogi reads them, and the trainer's own decoder against its positions.
 
 use crate::played::random_game;
-use hasami_api::{Game, Outcome, Side, Start};
+use hasami_api::{Ending, Game, Outcome, Side, Start};
 use hasami_nnue::{FeatureSet, NetworkGame};
 use hasami_shogi::Shogi;
-use hasami_training::{Filter, Label, LabelledGame, Sample, SelfPlayGame, positions};
+use hasami_training::{Filter, Label, LabelledGame, LabelledMove, Sample, SelfPlayGame, positions};
 use rsshogi::board::Position;
 use rsshogi::records::pack::{decode_games, record_from_game};
 
@@ -92,6 +92,18 @@ fn the_number_of_the_first_move_is_kept() {
         Shogi::write_game(&game, &mut bytes).unwrap();
         let (read, _) = Shogi::read_game(&bytes).unwrap().unwrap();
         assert_eq!(read.start, format!("{board} {kept}"));
+    }
+}
+
+#[test]
+fn a_game_that_the_format_calls_resigned_was_mated_or_adjudicated() {
+    let start = "4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1".to_owned();
+    let outcome = Outcome::Win(Side::First);
+    for (text, ending) in [("G*5b", Ending::Checkmate), ("G*4b", Ending::Adjudication)] {
+        let moves = vec![LabelledMove { text: text.parse().unwrap(), score: 0 }];
+        let mut bytes = Vec::new();
+        Shogi::write_game(&SelfPlayGame { start: start.clone(), moves, outcome, ending }, &mut bytes).unwrap();
+        assert_eq!(Shogi::read_game(&bytes).unwrap().unwrap().0.ending, ending);
     }
 }
 
