@@ -80,6 +80,7 @@ impl Tune {
         words: &'static Words,
         out: &mut impl Write,
     ) -> Result<(), Failure> {
+        parameters::check_once(&self.parameters).map_err(|why| Failure::at("--parameter", why))?;
         if self.games.write_file(groups, &Self::augment_args(Command::new("tune")), out)? {
             return Ok(());
         }

@@ -9,6 +9,15 @@ const NEAR: f64 = 0.75;
 /// So many names are told.
 const SHOWN: usize = 5;
 
+/// An option that is named twice would have two values at a time.
+pub fn check_once(options: &[TunedOption]) -> Result<(), Message> {
+    let is_again = |(index, option): &(usize, &TunedOption)| {
+        options[..*index].iter().any(|other| other.name.eq_ignore_ascii_case(&option.name))
+    };
+    let again = options.iter().enumerate().find(is_again);
+    again.map_or(Ok(()), |(_, option)| Err(Message::new("expected-once").with("argument", option.name.as_str())))
+}
+
 /// Why an engine that declares these options cannot be tuned by this one: what was expected and found.
 pub fn fault(wanted: &TunedOption, declared: &[ChildOption]) -> Option<Message> {
     let name = &wanted.name;
@@ -75,6 +84,14 @@ mod tests {
             other => panic!("{other:?}"),
         };
         lines.into_iter().map(option).collect()
+    }
+
+    #[test]
+    fn an_option_is_tuned_once() {
+        let options = |texts: &[&str]| texts.iter().map(|text| text.parse().unwrap()).collect::<Vec<TunedOption>>();
+        assert!(check_once(&options(&["A=1,0,2", "B=1,0,2"])).is_ok());
+        let why = check_once(&options(&["A B=1,0,2", "C=1,0,2", "a b=1,0,3"])).unwrap_err();
+        assert_eq!(why.to_string(), "a b: expected once, found again");
     }
 
     #[test]
