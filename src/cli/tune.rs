@@ -42,8 +42,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
 
-/// So many warnings are told.
-const WARNINGS: usize = 10;
+/// So many faults of engines are told: they may be as many as the moves.
+const FAULTS: usize = 10;
 
 /// Tune options of an engine by games (SPSA)
 ///
@@ -99,7 +99,7 @@ impl Tune {
         let path = self.journal(&plan, &first, out)?;
         let is_new = !path.exists();
         let (mut journal, mut spsa) = TuningJournal::open(&path, plan, first.plan()).map_err(Failure::bad_input)?;
-        let mut told = BTreeSet::new();
+        let mut told = ToldWarnings::default();
         page.as_ref().map_or(Ok(()), |page| web::announce(page, out))?;
         let mut page = page.map(|page| TuningPage::new(page, &first, facts(&spsa, &first)));
         #[cfg(feature = "cluster")]
@@ -275,16 +275,25 @@ impl RemoteTuning {
     }
 }
 
+/// Warnings that the user has seen.
+#[derive(Default)]
+struct ToldWarnings {
+    texts: BTreeSet<String>,
+    faults: usize,
+}
+
 /// Faults of the engines and what is wrong with the games: once for all iterations.
-fn warn_once(settings: &MatchSettings, event: &MatchEvent<'_>, told: &mut BTreeSet<String>) {
-    let text = match event {
+fn warn_once(settings: &MatchSettings, event: &MatchEvent<'_>, told: &mut ToldWarnings) {
+    let (text, is_wanted) = match event {
         MatchEvent::Fault { engine, text, .. } => {
-            Message::from(*text).at(settings.engines[*engine].launch.short_name())
+            let text = Message::from(*text).at(settings.engines[*engine].launch.short_name());
+            (text, told.faults < FAULTS)
         }
-        MatchEvent::Warning(text) => (*text).clone(),
+        MatchEvent::Warning(text) => ((*text).clone(), true),
         _ => return,
     };
-    if told.len() < WARNINGS && told.insert(text.to_string()) {
+    if is_wanted && told.texts.insert(text.to_string()) {
+        told.faults += usize::from(matches!(event, MatchEvent::Fault { .. }));
         eprintln!("{}", Message::new("warning").with("why", text).said(settings.words));
     }
 }

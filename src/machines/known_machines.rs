@@ -30,6 +30,8 @@ pub struct KnownMachines {
     lack: Option<Message>,
     /// Names that are left out and that nobody had when they were looked for, with what was told of them.
     strange_names: BTreeMap<String, Message>,
+    /// Machines whose engines cannot be played with, and why.
+    unfit: BTreeMap<String, Message>,
 }
 
 struct KnownMachine {
@@ -61,7 +63,23 @@ impl KnownMachines {
             shared: BTreeSet::new(),
             lack: None,
             strange_names: BTreeMap::new(),
+            unfit: BTreeMap::new(),
         }
+    }
+
+    /// Games of the machine of this name do not count; `None`: that is known, otherwise what the user should know.
+    pub fn leave_out(&mut self, name: &str, why: &Message) -> Option<Message> {
+        if self.unfit.insert(name.to_owned(), why.clone()).is_some() {
+            return None;
+        }
+        Some(Message::new("left-out-as-unfit").with("why", why.clone()).with("name", name))
+    }
+
+    /// Why nobody who is there can play, where that is for the engines of machines and all machines have had time to answer.
+    pub fn unfit_everywhere(&self, now: Instant) -> Option<&Message> {
+        let is_early = now.saturating_duration_since(self.begun) < HEARD;
+        let somebody_plays = self.present().any(|news| self.reason(news).is_none());
+        self.unfit.values().next().filter(|_| !is_early && !somebody_plays)
     }
 
     /// Tells of machines that come and go.
@@ -194,6 +212,13 @@ impl KnownMachines {
         self.present().flat_map(games)
     }
 
+    /// Why a machine does not play.
+    fn reason(&self, news: &LenderNews) -> Option<Message> {
+        let unfit = self.unfit.get(&news.name).cloned();
+        // It may know more than what its news say.
+        unfit.or_else(|| news.objection(&self.card)).or_else(|| news.objections.get(&self.id).map(Message::from))
+    }
+
     /// What is missing so that somebody plays: a line for people.
     fn lack(&self) -> Option<Message> {
         if self.machines.is_empty() {
@@ -201,8 +226,7 @@ impl KnownMachines {
         }
         let mut reasons: BTreeMap<String, (Message, BTreeSet<&str>)> = BTreeMap::new();
         for KnownMachine { news, .. } in self.machines.values().filter(|machine| !machine.is_replaced) {
-            // It may know more than what its news say.
-            let why = news.objection(&self.card).or_else(|| news.objections.get(&self.id).map(Message::from))?;
+            let why = self.reason(news)?;
             reasons.entry(why.to_string()).or_insert((why, BTreeSet::new())).1.insert(&news.name);
         }
         let reason = |(why, names): (Message, BTreeSet<&str>)| {
@@ -355,6 +379,22 @@ mod tests {
         );
         let objecting = LenderNews { objections: [("7".to_owned(), "files".to_owned())].into(), ..news(1, 1) };
         assert_eq!(told(&plain, &[objecting]), lacks("files (pc1)"));
+    }
+
+    #[test]
+    fn a_machine_that_is_unfit_is_told_once_and_the_match_goes_on_without_it() {
+        let now = Instant::now();
+        let why = Message::from("its owner sets Hash".to_owned());
+        let mut known = known(&card(vec![engine("a", None)]), now, &[news(1, 1)]);
+        let line = known.leave_out("pc1", &why).map(|line| line.to_string());
+        assert_eq!(line.as_deref(), Some("its owner sets Hash; left out, as by --without pc1"));
+        assert_eq!(known.leave_out("pc1", &why), None);
+        assert_eq!(known.unfit_everywhere(now), None, "others may answer yet");
+        assert_eq!(known.unfit_everywhere(now + HEARD), Some(&why));
+        let lack = told(&known.look(now + HEARD).notes);
+        assert_eq!(lack, ["nobody plays: no machine has what these games need: its owner sets Hash (pc1)"]);
+        known.update(news(2, 1), now + HEARD);
+        assert_eq!(known.unfit_everywhere(now + HEARD), None, "pc2 plays");
     }
 
     #[test]

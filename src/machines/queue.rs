@@ -2,6 +2,7 @@
 //! answers until the caller has them on its disk. All asynchronous code of this module is here and in `queue/`.
 
 pub mod asking;
+mod delivering;
 pub mod finding;
 pub mod lending;
 pub mod objects;

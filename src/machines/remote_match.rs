@@ -253,7 +253,7 @@ impl RemoteGames {
             if is_due(&mut looked, LOOK) {
                 self.asker.look();
             }
-            if state.is_known && self.may_begin() {
+            if state.is_known && self.may_begin()? {
                 self.ask(&wanted, &mut state.asked);
             }
             if is_due(&mut shown, SHOWN) {
@@ -319,7 +319,7 @@ impl RemoteGames {
     ) -> Result<(), MatchError> {
         match event {
             AskerEvent::Answer(key, bytes, receipt) => {
-                let answered = self.answer((key, &bytes), wanted, recorder, news);
+                let answered = self.answer((key, &bytes), (wanted, &mut state.asked), recorder, news);
                 news.receipts.push(receipt);
                 answered?;
                 if !wanted.missing.contains_key(&key) {
@@ -343,15 +343,26 @@ impl RemoteGames {
     }
 
     /// Asks for the options that the engines declare, if they must have some and nobody has answered yet.
-    fn may_begin(&mut self) -> bool {
-        let Some(options) = self.options.as_mut().filter(|options| options.is_open()) else { return true };
+    fn may_begin(&mut self) -> Result<bool, MatchError> {
+        let Some(options) = self.options.as_mut().filter(|options| options.is_open()) else { return Ok(true) };
+        if let Some(why) = self.known.unfit_everywhere(Instant::now()) {
+            return Err(why.clone().at("--parameter").into());
+        }
         if options.is_due() {
             let opening = OpeningText { start: None, moves: Vec::new() };
             let task = GamesTask { conditions: self.conditions.clone(), opening, games: Vec::new() };
             let task = serde_json::to_vec(&Task::Games(Box::new(task))).ok();
             self.asker.ask(task.into_iter().map(|task| (wanted_options::KEY, task)).collect());
         }
-        false
+        Ok(false)
+    }
+
+    /// A machine whose engine cannot be tuned gets no more games.
+    fn leave_out(&mut self, machine: &str, why: &Message, recorder: &mut MatchRecorder<'_, '_>) {
+        let Some(told) = self.known.leave_out(machine, why) else { return };
+        recorder.warn(told);
+        self.asker.leave_out(machine);
+        self.options.iter_mut().for_each(WantedOptions::ask_again);
     }
 
     /// Keeps so many tasks in the queue that no machine waits.
@@ -382,7 +393,7 @@ impl RemoteGames {
     fn answer(
         &mut self,
         (key, bytes): (u64, &[u8]),
-        wanted: &mut WantedGames<'_>,
+        (wanted, asked): (&mut WantedGames<'_>, &mut BTreeSet<u64>),
         recorder: &mut MatchRecorder<'_, '_>,
         news: &mut AnsweredGames,
     ) -> Result<(), MatchError> {
@@ -405,16 +416,16 @@ impl RemoteGames {
             }
             AnswerContent::Games { notes, .. } if key == wanted_options::KEY => {
                 let fault = self.options.as_mut().and_then(|options| options.hear(&machine.name, &notes));
-                fault.map_or(Ok(()), |why| Err(why.at("--parameter").into()))
+                fault.into_iter().for_each(|why| self.leave_out(&machine.name, &why, recorder));
+                Ok(())
             }
             AnswerContent::Games { games, faults, notes } => {
                 let fault = self.options.as_ref().and_then(|options| options.fault_of(&machine.name, &notes));
                 if let Some(why) = fault {
-                    recorder
-                        .warn(Message::new("not-counted-without").with("why", why.clone()).with("name", &machine.name));
-                    self.refusals += 1;
-                    let is_enough = self.refusals >= MOST_REFUSALS;
-                    return if is_enough { Err(self.no_machine(&why.to_string())) } else { Ok(()) };
+                    self.leave_out(&machine.name, &why, recorder);
+                    // Another machine plays them.
+                    asked.remove(&key);
+                    return Ok(());
                 }
                 let games = match wanted.games_of(key, &games, recorder) {
                     Ok(games) => games,

@@ -15,6 +15,9 @@ use std::time::Duration;
 /// The version of the messages. A machine of another version leaves the tasks to others.
 pub const VERSION: u32 = 1;
 
+/// Bytes of a card: the server takes no longer descriptions of its consumers.
+const LONGEST_CARD: usize = 4_096;
+
 /// A card on the door of a match: enough for a machine to know whether it can take part.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MatchCard {
@@ -172,6 +175,19 @@ pub enum AnswerContent {
     Refused(String),
 }
 
+impl MatchCard {
+    /// A machine whose games are not wanted, as long as the server takes such a card.
+    pub fn leave_out(&mut self, name: String) {
+        if self.without.contains(&name) {
+            return;
+        }
+        self.without.push(name);
+        if serde_json::to_string(self).is_ok_and(|text| text.len() > LONGEST_CARD) {
+            self.without.pop();
+        }
+    }
+}
+
 impl Answer {
     /// Games that were played.
     pub fn games(&self) -> usize {
@@ -272,6 +288,28 @@ impl ControlOrder {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
+
+    #[test]
+    fn machines_are_left_out_as_long_as_the_server_takes_the_card() {
+        let (title, game) = ("a vs b".to_owned(), "chess".to_owned());
+        let mut card = MatchCard {
+            version: VERSION,
+            title,
+            game,
+            weight: 1,
+            engines: Vec::new(),
+            tables: false,
+            files: Vec::new(),
+            without: Vec::new(),
+            caller: String::new(),
+        };
+        card.leave_out("barn".to_owned());
+        card.leave_out("barn".to_owned());
+        assert_eq!(card.without, ["barn"]);
+        (0..1_000).for_each(|number| card.leave_out(format!("machine {number}")));
+        let length = serde_json::to_string(&card).unwrap().len();
+        assert!((4_000..=LONGEST_CARD).contains(&length), "{length}");
+    }
 
     #[test]
     fn times_are_scaled_and_nodes_are_not() {

@@ -47,12 +47,19 @@ impl WantedOptions {
         is_due
     }
 
-    /// A machine has answered: why there can be no games. A machine with an earlier program tells nothing.
+    /// A machine has answered: why there can be no games on it. Another one may still do. A machine with an earlier program
+    /// tells nothing.
     pub fn hear(&mut self, machine: &str, notes: &[String]) -> Option<Message> {
-        self.is_answered = true;
         let declared = declared(notes);
         let why = || if declared.is_empty() { None } else { (self.fault)(&declared) };
-        self.fault_of(machine, notes).or_else(|| Some(self.at(machine, why()?)))
+        let fault = self.fault_of(machine, notes).or_else(|| Some(self.at(machine, why()?)));
+        self.is_answered |= fault.is_none();
+        fault
+    }
+
+    /// The next machine is asked at once.
+    pub fn ask_again(&mut self) {
+        self.asked = None;
     }
 
     /// Why the games of an answer do not count.
@@ -120,6 +127,9 @@ mod tests {
         let has = |line: &str| notes(0, &[option(line)]);
         let told = |found: Option<Message>| found.map(|why| why.to_string()).unwrap_or_default();
         assert_eq!(told(wanted.hear("attic", &has("option name Hash type spin"))), "sf on attic: no Margin");
+        assert!(wanted.is_open() && !wanted.is_due(), "another machine may have it");
+        wanted.ask_again();
+        assert!(wanted.is_due());
         assert_eq!(wanted.hear("attic", &has("option name Margin type spin")), None);
         assert_eq!(wanted.hear("attic", &[]), None, "an earlier program");
         assert!(!wanted.is_open());

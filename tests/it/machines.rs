@@ -10,7 +10,7 @@ use rand::{Rng, SeedableRng};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Read;
+use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Output};
 use std::time::{Duration, Instant};
 
@@ -313,6 +313,46 @@ fn a_parameter_that_cannot_be_tuned_on_a_machine_is_refused_before_the_first_gam
     let _attic = lend("attic", ["--engine", &own]);
     let (code, told) = tune("Margin=20,0,200");
     assert!(code == Some(0) && told.contains("iteration 2/2: Margin "), "{told}");
+}
+
+#[test]
+fn a_tuning_goes_on_without_a_machine_whose_owner_sets_the_parameter() {
+    let Some(net) = Net::start() else { return };
+    let (url, job, folder) = (net.server.url(), Job::new("tune"), Job::new("worker"));
+    let (planted, slow) = (mock("--planted"), format!("slow={}", mock("--talks 600000")));
+    let toml = format!("[a]\ncmd = \"\"\"{planted}\"\"\"\noptions = {{ Margin = 30, Bogus = 1 }}\n");
+    std::fs::write(folder.path("engines.toml"), toml).unwrap();
+    let lend = |name: &str, more: &[&str]| {
+        let plain = ["--connect", &url, "--name", name, "--games", "1", "--speed", "1000"];
+        Machine(folder.start(&[&plain[..], more].concat()))
+    };
+    let _attic = lend("attic", &["--engine", &format!("a={planted}"), "--engine", &slow]);
+    let contest = ["--engine", "name=A cmd=slow", "--engine", "name=B cmd=slow", "--each", "movetime=600000"];
+    let other = Job::new("match");
+    let mut busy = Machine(other.start(&[&contest[..], &["--games", "2", "--machines", &url]].concat()));
+    let _barn = lend("barn", &["--engines", "engines.toml"]);
+    let begun = Instant::now();
+    let is_ready = || {
+        let told = text(&Job::new("workers").run(&["--connect", &url, "--wait", "0.3"]));
+        told.contains("machine barn") && told.contains("1 running")
+    };
+    while !is_ready() {
+        assert!(begun.elapsed() < PATIENCE, "expected attic at work and barn idle");
+    }
+    // Only barn is free to answer first.
+    let plain = ["--game", "shogi", "--machines", &url, "--engine", "cmd=a", "--each", "nodes=1", "--iterations", "3"];
+    let more = ["--games", "4", "--journal", "t.jsonl", "--parameter", "Margin=20,0,200"];
+    let mut tuning = Machine(job.start(&[&plain[..], &more].concat()));
+    let mut lines = BufReader::new(tuning.0.stderr.take().unwrap()).lines().map_while(Result::ok);
+    let wanted = "warning: a on barn: the owner of the machine sets Margin, which a caller cannot change; left out, as by --without barn";
+    let told: Vec<String> = lines.by_ref().take_while(|line| line != wanted).collect();
+    assert!(!told.iter().any(|line| line.starts_with("hasami:")), "{told:?}");
+    busy.signal(Signal::INT);
+    busy.0.wait().unwrap();
+    let told: Vec<String> = lines.collect();
+    let has_ended = told.iter().any(|line| line.starts_with("iteration 3/3: Margin "));
+    assert!(has_ended && !told.iter().any(|line| line.contains("barn:")), "{told:?}");
+    assert_eq!(tuning.0.wait().unwrap().code(), Some(0));
 }
 
 #[test]

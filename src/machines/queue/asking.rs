@@ -6,13 +6,16 @@ use crate::machines::lender::LenderNews;
 use crate::machines::task::MatchCard;
 use crate::workers::cluster::Access;
 use async_nats::Event;
-use async_nats::jetstream::Message;
+use async_nats::jetstream::consumer::pull;
+use async_nats::jetstream::context::PublishError;
+use async_nats::jetstream::{self, ErrorCode, Message};
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use futures_util::StreamExt;
 use futures_util::future::join_all;
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::error::Error;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 use tokio::runtime;
@@ -31,6 +34,8 @@ const WAIT: Duration = Duration::from_secs(2);
 const MOST_UNREAD: usize = 256;
 /// After a failure.
 const PAUSE: Duration = Duration::from_millis(300);
+/// A task that the queue still has is tried to be put there so often: whoever answered it may be about to take it away.
+const TRIES: u32 = 5;
 /// So long the end of a match is tried to be told.
 const FAREWELL: Duration = Duration::from_secs(5);
 
@@ -55,6 +60,8 @@ pub enum AskerEvent {
 enum AskerCommand {
     Ask(Vec<(u64, Vec<u8>)>),
     Done(Box<Message>),
+    /// A machine gets no more tasks.
+    LeaveOut(String),
     Look,
     /// Takes back what nobody has played; answers when that is done.
     Remove(Sender<()>),
@@ -97,7 +104,7 @@ impl Asker {
                     }
                 };
                 let _ = ready.send(Ok(()));
-                let place = Place { queue, id, card, events: sender };
+                let place = Place { queue, id, card: Arc::new(Mutex::new(card)), events: sender };
                 tokio::spawn(place.clone().hear_answers());
                 tokio::spawn(place.clone().hear_lenders());
                 place.obey(orders).await;
@@ -125,6 +132,11 @@ impl Asker {
     pub fn done(&self, receipt: Receipt) {
         // Its place is free for another one at once.
         self.command(AskerCommand::Done(receipt.message));
+    }
+
+    /// The machine of this name gets no more tasks; what it plays goes to others.
+    pub fn leave_out(&self, name: &str) {
+        self.command(AskerCommand::LeaveOut(name.to_owned()));
     }
 
     /// [`AskerEvent::Outstanding`] follows.
@@ -163,8 +175,14 @@ async fn open(
 struct Place {
     queue: Queue,
     id: MatchId,
-    card: MatchCard,
+    card: Arc<Mutex<MatchCard>>,
     events: Sender<AskerEvent>,
+}
+
+/// The server refuses a task where it has one of its key.
+fn is_there(error: &PublishError) -> bool {
+    let error = error.source().and_then(|source| source.downcast_ref::<jetstream::Error>());
+    error.is_some_and(|error| error.error_code() == ErrorCode::STREAM_STORE_FAILED)
 }
 
 impl Place {
@@ -184,6 +202,13 @@ impl Place {
                     if let Err(error) = message.ack().await {
                         log::debug!("queue: {error}");
                     }
+                }
+                AskerCommand::LeaveOut(name) => {
+                    self.card().leave_out(name);
+                    if let Err(why) = self.ensure().await {
+                        log::debug!("queue: {why}");
+                    }
+                    let _ = self.queue.client.publish(format!("{CALLS}.new"), Default::default()).await;
                 }
                 AskerCommand::Look => match self.look().await {
                     Ok(keys) => _ = self.events.send(AskerEvent::Outstanding(keys)),
@@ -208,20 +233,40 @@ impl Place {
     async fn ask(self, tasks: Vec<(u64, Vec<u8>)>) {
         let place = &self;
         for part in tasks.chunks(AT_ONCE) {
-            let sent = part.iter().map(|(key, bytes)| async move {
-                let subject = subject("tasks", &place.id, Some(*key));
-                let sent = place.queue.context.publish(subject, bytes.clone().into()).await.map_err(text)?;
-                sent.await.map(drop).map_err(text)
-            });
-            for failed in join_all(sent).await.into_iter().filter_map(Result::<(), String>::err) {
+            let sent = part.iter().map(|(key, bytes)| place.put(*key, bytes));
+            for failed in join_all(sent).await.into_iter().filter_map(Result::err) {
                 log::debug!("queue: {failed}");
             }
         }
         let _ = self.queue.client.publish(format!("{CALLS}.new"), Default::default()).await;
     }
 
+    async fn put(&self, key: u64, bytes: &[u8]) -> Result<(), String> {
+        let mut tries = 1;
+        loop {
+            let subject = subject("tasks", &self.id, Some(key));
+            let sent = async { self.queue.context.publish(subject, bytes.to_vec().into()).await?.await };
+            match sent.await {
+                Err(error) if is_there(&error) && tries < TRIES => {
+                    tries += 1;
+                    sleep(PAUSE).await;
+                }
+                sent => return sent.map(drop).map_err(text),
+            }
+        }
+    }
+
+    fn card(&self) -> MutexGuard<'_, MatchCard> {
+        self.card.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn ensure(&self) -> Result<pull::Config, String> {
+        let card = self.card().clone();
+        self.queue.ensure(&self.id, &card).await
+    }
+
     async fn look(&self) -> Result<BTreeSet<u64>, String> {
-        self.queue.ensure(&self.id, &self.card).await?;
+        self.ensure().await?;
         self.queue.outstanding(&self.id).await
     }
 
@@ -235,7 +280,7 @@ impl Place {
     }
 
     async fn hear_some(&self) -> Result<(), String> {
-        let wanted = self.queue.ensure(&self.id, &self.card).await?;
+        let wanted = self.ensure().await?;
         let consumer = self.queue.answers.create_consumer(wanted).await.map_err(text)?;
         let unread = Arc::new(Semaphore::new(MOST_UNREAD));
         loop {

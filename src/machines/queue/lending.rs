@@ -1,12 +1,13 @@
 //! The machine's side of the queue: tasks come in by the weights of their matches, answers go out.
 
+use super::delivering::{deliver, key};
 use super::finding::WHO;
-use super::{CALLS, LENDERS, MatchId, PROGRESS, Queue, subject, text};
+use super::{CALLS, LENDERS, MatchId, PROGRESS, Queue, text};
 use crate::machines::host::Host;
 use crate::machines::lender::{LenderNews, Turns};
 use crate::machines::running::{RunningGame, SlotWatch, TOLD_WITH_MOVES};
 use crate::machines::slot::{self, SlotAnswer, SlotOrder};
-use crate::machines::task::{Answer, AnswerContent, MatchCard, Task};
+use crate::machines::task::{AnswerContent, MatchCard, Task};
 use crate::workers::cluster::Access;
 use async_nats::jetstream::consumer::{Consumer, pull};
 use async_nats::jetstream::{AckKind, Message};
@@ -24,14 +25,10 @@ use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
 /// For one task to be handed out.
 const FETCH: Duration = Duration::from_secs(2);
-/// After a failure.
-const PAUSE: Duration = Duration::from_millis(500);
 /// Between two tries to find the server.
 const RETRY: Duration = Duration::from_secs(1);
 /// Matches that callers are told about, at most.
 const MOST_OBJECTIONS: usize = 64;
-/// An answer that cannot be delivered is kept so long.
-const KEPT: Duration = Duration::from_secs(24 * 3600);
 
 /// Ends a loan.
 #[derive(Clone)]
@@ -322,9 +319,11 @@ impl Lender<'_> {
         self.news.objections.retain(|id, _| names.contains(id.as_str()));
         for info in &found {
             let has_tasks = info.num_pending > 0 || info.num_ack_pending > self.count_of(&info.name);
+            let card = info.config.description.as_deref().and_then(|text| serde_json::from_str::<MatchCard>(text).ok());
+            let Some(card) = card else { continue };
             match self.matches.get_mut(&info.name) {
-                Some(open) => open.has_tasks = has_tasks,
-                None => self.enter(&info.name, info.config.description.as_deref(), has_tasks).await,
+                Some(open) if *open.card == card => open.has_tasks = has_tasks,
+                _ => self.enter(&info.name, card, has_tasks).await,
             }
         }
         self.turns.keep(self.matches.keys());
@@ -334,14 +333,15 @@ impl Lender<'_> {
         self.slots.iter().filter(|slot| slot.task.is_some() && slot.of == id).count()
     }
 
-    async fn enter(&mut self, id: &str, description: Option<&str>, has_tasks: bool) {
-        let Some(card) = description.and_then(|text| serde_json::from_str::<MatchCard>(text).ok()) else { return };
+    /// A match that is new here, or whose card says something else now.
+    async fn enter(&mut self, id: &str, card: MatchCard, has_tasks: bool) {
         if self.barred.contains(id) {
             return;
         }
         if let Some(why) = self.host.objection(&card) {
             let line = format!("takes no part in {}: {why}", crate::text::visible(&card.title));
             self.object(id, &why);
+            self.stop_match(id);
             if self.objections.insert(line.clone()) {
                 self.line(&line);
             }
@@ -459,36 +459,5 @@ impl Lender<'_> {
         for slot in &mut self.slots {
             slot.handle.take().map(JoinHandle::join);
         }
-    }
-}
-
-/// The key of a task.
-fn key(task: &Message) -> Option<u64> {
-    task.subject.rsplit('.').next()?.parse().ok()
-}
-
-/// The answer first, then the task's end: what is lost in between is played again, and counted once.
-async fn deliver(queue: Queue, id: MatchId, answer: Answer, task: Message, is_refusal: bool) {
-    let Some(key) = key(&task) else { return };
-    let Ok(bytes) = serde_json::to_vec(&answer) else { return };
-    let begun = Instant::now();
-    loop {
-        let sent = async {
-            let sent = queue.context.publish(subject("answers", &id, Some(key)), bytes.clone().into()).await;
-            sent.map_err(text)?.await.map_err(text)
-        };
-        match timeout(FETCH, sent).await.unwrap_or_else(|error| Err(text(error))) {
-            Ok(_) => break,
-            Err(why) => log::debug!("queue: {why}"),
-        }
-        if begun.elapsed() > KEPT {
-            return;
-        }
-        let _ = task.ack_with(AckKind::Progress).await;
-        sleep(PAUSE).await;
-    }
-    let end = if is_refusal { AckKind::Nak(None) } else { AckKind::Ack };
-    if let Err(error) = task.double_ack_with(end).await {
-        log::debug!("queue: {error}");
     }
 }
