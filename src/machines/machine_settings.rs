@@ -39,9 +39,8 @@ impl MachineSettings {
             }
         }
         for (engine, found) in found.into_iter().enumerate() {
-            if !found.owner.is_empty() && self.told.len() < TOLD {
-                let text = by_owner(&settings.engines[engine].name, machine, &found.owner);
-                if self.told.insert(text.to_string()) {
+            for text in by_owner(&settings.engines[engine].name, machine, &found) {
+                if self.told.len() < TOLD && self.told.insert(text.to_string()) {
                     recorder.warn(text);
                 }
             }
@@ -63,8 +62,34 @@ fn is_complaint(note: &str, settings: &MatchSettings) -> bool {
     settings.engines.iter().filter_map(|engine| of_engine(&engine.name)).any(|rest| rest.starts_with(SAYS))
 }
 
-fn by_owner(engine: &str, machine: &str, options: &[SetOption]) -> Message {
-    let options: Vec<_> = options.iter().map(|(name, value)| visible(&format!("{name}={value}"))).collect();
-    let text = Message::new("set-by-owner").with("engine", engine).with("machine", machine);
-    text.with("options", options.join(" "))
+/// What the owner of the machine sets, and what the engine does not have of it.
+fn by_owner(engine: &str, machine: &str, found: &Deviations) -> Vec<Message> {
+    let is_unset = |(name, _): &&SetOption| found.unset.iter().any(|other| other.eq_ignore_ascii_case(name));
+    let (unset, set): (Vec<&SetOption>, Vec<_>) = found.owner.iter().partition(is_unset);
+    let text = |(key, options): (&'static str, Vec<&SetOption>)| {
+        let options: Vec<_> = options.iter().map(|(name, value)| visible(&format!("{name}={value}"))).collect();
+        let text = Message::new(key).with("engine", engine).with("machine", machine);
+        (!options.is_empty()).then(|| text.with("options", options.join(" ")))
+    };
+    [("set-by-owner", set), ("not-set-for-owner", unset)].into_iter().filter_map(text).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_option_that_the_engine_does_not_have_is_not_told_as_set() {
+        let option = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        let owner = vec![option("Hash", "8"), option("Bogus", "3")];
+        let found = Deviations { owner, unset: vec!["bogus".to_owned()], ..Deviations::default() };
+        let told: Vec<String> = by_owner("eth", "barn", &found).iter().map(Message::to_string).collect();
+        assert_eq!(
+            told,
+            [
+                "eth on barn: its owner sets Hash=8",
+                "eth on barn: its owner wants Bogus=3, an option that the engine does not have; not set"
+            ]
+        );
+    }
 }

@@ -20,7 +20,7 @@ use crate::matches::runner::{GameRunner, GameSink};
 use crate::matches::schedule::Pairing;
 use crate::matches::settings::{MatchError, MatchSettings};
 use crate::matches::terms;
-use crate::protocol::client::Settled;
+use crate::protocol::client::{Settled, no_option};
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 use hasami_api::GameRecord;
 use std::sync::Arc;
@@ -162,7 +162,8 @@ impl Slot<'_> {
         if settings.stop.load(Relaxed) {
             return None;
         }
-        let Collected { games, faults, mut notes, .. } = sink;
+        let Collected { games, mut faults, mut notes, .. } = sink;
+        faults.retain(|(engine, _, text)| !self.is_owner_s(conditions, *engine, text));
         if let Err(MatchError(why)) = played {
             return Some(refused(self.host, why.to_string()));
         }
@@ -188,6 +189,13 @@ impl Slot<'_> {
         }
         let content = AnswerContent::Games { games: Vec::new(), faults: Vec::new(), notes };
         (!settings.stop.load(Relaxed)).then(|| Answer { machine: self.host.stamp(), content })
+    }
+
+    /// An engine lacks an option for which only the owner of the machine asks: that is no fault in the match.
+    fn is_owner_s(&self, conditions: &Conditions, engine: usize, fault: &str) -> bool {
+        let asked = conditions.engines.get(engine).map_or(&[][..], |order| &order.options);
+        let mut owner = self.owner.get(engine).into_iter().flatten().map(|(name, _)| name);
+        owner.any(|name| fault == no_option(name) && !asked.iter().any(|(other, _)| other.eq_ignore_ascii_case(name)))
     }
 
     /// How its engines are set, where that is not what the match says.

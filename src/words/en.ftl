@@ -720,6 +720,7 @@ option-is-missing = the engine has no option { $option }
 option-is-owner-s = the owner of the machine sets { $option }, which a caller cannot change
 left-out-as-unfit = { $why }; left out, as by --without { $name }
 set-by-owner = { $engine } on { $machine }: its owner sets { $options }
+not-set-for-owner = { $engine } on { $machine }: its owner wants { $options }, an option that the engine does not have; not set
 machine-refuses = { $name } plays no games of this match: { $why }
 server-is-back = the server is there again
 server-is-lost = the server is lost

@@ -751,6 +751,7 @@ option-is-missing = エンジンにオプション { $option } がありませ�
 option-is-owner-s = { $option } はマシンの所有者が設定していて、変えられません
 left-out-as-unfit = { $why }。--without { $name } と同じく除外します
 set-by-owner = { $machine } の { $engine }：マシンの所有者の設定は { $options }
+not-set-for-owner = { $machine } の { $engine }：マシンの所有者が指定した { $options } は、エンジンにないオプションなので設定しません
 machine-refuses = { $name } はこの対局に参加できません：{ $why }
 server-is-back = サーバーに再接続しました
 server-is-lost = サーバーとの接続が切れました

@@ -150,7 +150,7 @@ impl EngineConfig {
                 // USI engines know some options without declaring them.
                 None if name.starts_with("USI_") => plan.set.push((name.clone(), value.clone())),
                 None => {
-                    plan.faults.push(format!("the engine has no option {name}; not set"));
+                    plan.faults.push(no_option(name));
                     plan.settled.unset.push(name.clone());
                 }
             }
@@ -240,6 +240,11 @@ fn find<'a>(declared: &'a [ChildOption], name: &str) -> Option<&'a ChildOption> 
 /// The option of this name, or of the other name that it has in some engines.
 pub(super) fn find_with_alias<'a>(declared: &'a [ChildOption], name: &str) -> Option<&'a ChildOption> {
     find(declared, name).or_else(|| aliases(name).find_map(|alias| find(declared, alias)))
+}
+
+/// The fault of an engine that does not have an option that it should be set to.
+pub fn no_option(name: &str) -> String {
+    format!("the engine has no option {name}; not set")
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use super::position::quoted;
 use super::words::Words;
 use super::{BestMove, Command, Go, MateLimit, Protocol, go, moves as notation, position, text};
 pub use complaints::{SAYS, is_complaint};
-pub use config::{EngineConfig, PlayedGame, Role, Settled};
+pub use config::{EngineConfig, PlayedGame, Role, Settled, no_option};
 pub use engine::{EngineClient, Heard, Owed, SearchId};
 use hasami_api::{Goal, MateAnswer, MoveText, Task};
 pub use info::ChildInfo;
