@@ -78,6 +78,11 @@ impl GamesLoan {
             let expected = || wrong(format!("expected NAME=CMD, found '{word}'"));
             let (name, command) = word.split_once('=').ok_or_else(expected)?;
             check_name(name).map_err(wrong)?;
+            // As engines of matches are described; here it would be a word for the program.
+            if let Some(option) = command.split_whitespace().find(|word| word.starts_with("option.")) {
+                let why = "expected a command without options, which stand in a file (--engines FILE: options = {";
+                return Err(wrong(format!("{why} NAME = VALUE }}), found '{option}'")));
+            }
             engines.insert(name.to_owned(), AllowedEngine::of_command(command).map_err(wrong)?);
         }
         Ok(engines)
