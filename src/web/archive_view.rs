@@ -10,7 +10,6 @@ use crate::catalog::Games;
 use crate::matches::archive::ArchivedMatch;
 use crate::matches::archive_folder::ArchivedFacts;
 use crate::matches::machine::MachineStamp;
-use crate::text::span;
 use crate::words::{Language, Words};
 use maud::{Markup, html};
 use std::collections::VecDeque;
@@ -99,14 +98,14 @@ impl ArchiveView {
             ArchivedRun::Tuning(tuning) => tuning.row(words),
         };
         let name = file_name(run.path());
-        let age = SystemTime::now().duration_since(run.changed()).unwrap_or_default().as_secs();
+        let age = SystemTime::now().duration_since(run.changed()).unwrap_or_default();
         html! { tr {
             th scope="row" { a href={ "at/" (place(run.path())) "/?lang=" (words.language.code()) } { (title) ", " (name) } }
             (cells::text("game-of-match", words.get(game), words))
             (cells::text("games", done, words))
             (cells::text("result", result, words))
             (cells::text("began", began, words))
-            (cells::text("changed", words.with("ago", &[("time", (&span(age)).into())]), words))
+            (cells::text("changed", words.with("ago", &[("time", (&super::lent_games::span(age, words)).into())]), words))
         } }
     }
 }
