@@ -3,7 +3,8 @@
 use super::tuned;
 use crate::catalog::Games;
 use crate::matches::archive::conditions;
-use crate::tuning::{Spsa, read_journal};
+use crate::matches::identity::Identities;
+use crate::tuning::{OldJournal, Spsa, read_journal};
 use crate::web::ArchivedTuning;
 use crate::words::{Language, Message, Words};
 use serde_json::Value;
@@ -20,6 +21,7 @@ pub struct OldTuning {
     path: PathBuf,
     spsa: Spsa,
     conditions: Value,
+    identities: Identities,
 }
 
 impl OldTuning {
@@ -27,7 +29,13 @@ impl OldTuning {
     pub fn read(path: &Path) -> Option<Result<Self, Message>> {
         let mut mark = [0; MARK.len()];
         File::open(path).ok()?.read_exact(&mut mark).ok().filter(|()| mark == MARK)?;
-        let found = read_journal(path).map(|(spsa, conditions)| Self { path: path.to_owned(), spsa, conditions });
+        let found = read_journal(path).map(|OldJournal { spsa, conditions, identities: told }| {
+            let mut identities = Identities::default();
+            for found in told.into_iter().filter_map(|found| serde_json::from_value(found).ok()) {
+                identities.absorb(found);
+            }
+            Self { path: path.to_owned(), spsa, conditions, identities }
+        });
         Some(found)
     }
 
@@ -69,7 +77,7 @@ impl OldTuning {
         for (option, shown) in self.spsa.plan().options.iter().zip(tuned::shown(&self.spsa)) {
             lines.push(format!("{shown}   from {}, {} to {}", option.start, option.low, option.high));
         }
-        lines.extend(conditions::of_plan(&self.conditions, Words::english()));
+        lines.extend(conditions::of_plan(&self.conditions, &self.identities, Words::english()));
         lines
     }
 
@@ -81,7 +89,8 @@ impl OldTuning {
             game: game.unwrap_or_else(|| games.first()).name(),
             facts: tuned::facts(&self.spsa, self.engine(), self.games()),
             short: tuned::shown(&self.spsa).join(", "),
-            conditions: Language::ALL.map(|language| conditions::of_plan(&self.conditions, Words::of(language))),
+            conditions: Language::ALL
+                .map(|language| conditions::of_plan(&self.conditions, &self.identities, Words::of(language))),
             path: self.path,
         }
     }

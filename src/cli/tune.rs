@@ -17,6 +17,7 @@ use crate::matches::declared;
 use crate::matches::events::MatchEvent;
 #[cfg(feature = "cluster")]
 use crate::matches::events::Watcher;
+use crate::matches::identity::Identities;
 use crate::matches::journal::JournalPlace;
 #[cfg(feature = "cluster")]
 use crate::matches::run;
@@ -100,6 +101,8 @@ impl Tune {
         let is_new = !path.exists();
         let (mut journal, mut spsa) = TuningJournal::open(&path, plan, first.plan()).map_err(Failure::bad_input)?;
         let mut told = ToldWarnings::default();
+        first.identities = Identities::of(&first, self.games.machines().is_remote());
+        let mut known = Identities::default();
         page.as_ref().map_or(Ok(()), |page| web::announce(page, out))?;
         let mut page = page.map(|page| TuningPage::new(page, &first, facts(&spsa, &first)));
         #[cfg(feature = "cluster")]
@@ -108,6 +111,7 @@ impl Tune {
             let next = spsa.next();
             let mut settings = self.iteration(self.games.tuning_settings(games, groups)?, &next, openings);
             (settings.stop, settings.words) = (interrupt.flag(), words);
+            settings.identities.clone_from(&first.identities);
             let mut watch = |event: &MatchEvent<'_>, _: &Scores| {
                 warn_once(&first, event, &mut told);
                 if let Some(page) = &mut page {
@@ -142,7 +146,9 @@ impl Tune {
             }
             let tally = outcomes.scores.between(0, 1);
             let balance = f64::from(tally.wins) - f64::from(tally.losses);
-            journal.add(next.number, balance, tally.games()).map_err(Failure::bad_input)?;
+            let is_new = known.absorb(outcomes.identities);
+            let identities = serde_json::to_value(is_new.then_some(&known)).unwrap_or_default();
+            journal.add(next.number, balance, tally.games(), identities).map_err(Failure::bad_input)?;
             spsa.learn(&next, balance);
             if let Some(page) = &mut page {
                 page.learned(facts(&spsa, &first));

@@ -2,6 +2,7 @@
 //! their SHA-256. A match that goes on with other ones keeps both.
 
 use super::deviations::Deviations;
+use super::machine::MachineStamp;
 use super::settings::MatchSettings;
 use super::spec::EngineSpec;
 use crate::files;
@@ -94,6 +95,21 @@ impl Identities {
     pub fn deviations<'a>(&'a self, engine: usize, machine: &'a str) -> impl Iterator<Item = &'a Deviations> {
         let all = self.engines.get(engine).into_iter().flat_map(|engine| &engine.deviations);
         all.filter(move |(name, _)| name == machine).map(|(_, found)| found)
+    }
+
+    /// What a machine tells of its engines; `word` is the command of an engine, `None`: there is no such engine.
+    pub fn of_machine<'a>(machine: &MachineStamp, word: impl Fn(usize) -> Option<&'a String>) -> Self {
+        let mut found = Self::default();
+        for (engine, hash) in machine.programs.iter().enumerate().filter(|(_, hash)| !hash.is_empty()) {
+            let Some(word) = word(engine) else { continue };
+            found.absorb(Self::with_file(engine, word.split('@').next().unwrap_or(word), hash));
+        }
+        for (engine, name) in machine.engines.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
+            if word(engine).is_some() {
+                found.absorb(Self::with_name(engine, name));
+            }
+        }
+        found
     }
 
     fn with_engine(engine: usize, found: EngineIdentity) -> Self {

@@ -43,6 +43,8 @@ pub struct Outcomes {
     pub verdict: Option<SprtVerdict>,
     /// Results of each machine, if the games were played elsewhere.
     pub machines: MachineResults,
+    /// What stood behind the names, here and on other machines.
+    pub identities: Identities,
 }
 
 /// A finished game, and where it was played, if not here.
@@ -71,6 +73,8 @@ pub struct MatchRecorder<'a, 'w> {
     /// What stands behind the names, as the journal knows it; and what comes into it with the next game.
     identities: Identities,
     news: Identities,
+    /// What other machines tell of theirs; their games carry it in the journal.
+    elsewhere: Identities,
     /// Engines that are set as the match says, by the names of machines.
     as_asked: BTreeSet<(usize, String)>,
     /// When the summary and the picture were last written.
@@ -123,6 +127,7 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
             id: header.id,
             identities: header.identities,
             news: settings.identities.clone(),
+            elsewhere: Identities::default(),
             as_asked: BTreeSet::new(),
             published: Instant::now(),
             watch,
@@ -224,6 +229,10 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         self.journal.add(lines)?;
         let mut news = Vec::new();
         for RecordedGame { pairing, record, machine } in games {
+            if let Some(machine) = &machine {
+                let words = |engine: usize| self.settings.engines.get(engine)?.launch.words().first();
+                self.elsewhere.absorb(Identities::of_machine(machine, words));
+            }
             self.done.insert(pairing.game);
             self.files.add(pairing.game, &record)?;
             self.scores.add(FinishedGame { pairing, outcome: record.outcome, ending: record.ending });
@@ -259,6 +268,7 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         }
         self.publish()?;
         let verdict = self.verdict();
+        self.elsewhere.absorb(self.identities);
         Ok(Outcomes {
             scores: self.scores,
             faults: self.faults,
@@ -266,6 +276,7 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
             journal: self.journal.path().to_owned(),
             verdict,
             machines: self.by_machine,
+            identities: self.elsewhere,
         })
     }
 

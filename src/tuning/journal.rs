@@ -32,6 +32,18 @@ struct Row {
     /// Wins less losses of the first point.
     balance: f64,
     games: u32,
+    /// What stood behind the names of the engines and files, where something new was found.
+    #[serde(default, skip_serializing_if = "serde_json::Value::is_null")]
+    identities: serde_json::Value,
+}
+
+/// A journal as it stands.
+pub struct OldJournal {
+    pub spsa: Spsa,
+    /// Of the games.
+    pub conditions: serde_json::Value,
+    /// What stood behind the names, one after the other.
+    pub identities: Vec<serde_json::Value>,
 }
 
 impl TuningJournal {
@@ -81,9 +93,15 @@ impl TuningJournal {
         (found.folder == here.to_string_lossy()).then(|| found.check(plan, conditions))
     }
 
-    /// The result of an iteration, on the disk before it counts.
-    pub fn add(&mut self, iteration: u32, balance: f64, games: u32) -> Result<(), Message> {
-        self.write(&Row { iteration, balance, games })
+    /// The result of an iteration, on the disk before it counts. `identities`: what stood behind the names, if that is new.
+    pub fn add(
+        &mut self,
+        iteration: u32,
+        balance: f64,
+        games: u32,
+        identities: serde_json::Value,
+    ) -> Result<(), Message> {
+        self.write(&Row { iteration, balance, games, identities })
     }
 
     fn write(&mut self, line: &impl Serialize) -> Result<(), Message> {
@@ -113,15 +131,17 @@ fn read(path: &Path, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<
     replay(whole_lines(&text), plan, conditions).map_err(|why| why.at(&file))
 }
 
-/// The walk of a journal as it stands, and the conditions of its games.
-pub fn read_journal(path: &Path) -> Result<(Spsa, serde_json::Value), Message> {
+/// A journal as it stands; its tuning may go on.
+pub fn read_journal(path: &Path) -> Result<OldJournal, Message> {
     let wrong = |why: Message| why.at(path.display().to_string());
     let text = files::read_text(path, "journal").map_err(wrong)?;
     let whole = whole_lines(&text);
     let first = whole.lines().next().unwrap_or_default();
     let header: Header = serde_json::from_str(first).map_err(|error| wrong(not_a_tuning(&error)))?;
     let spsa = replay(whole, &header.plan, &header.conditions).map_err(wrong)?;
-    Ok((spsa, header.conditions))
+    let rows = whole.lines().skip(1).filter_map(|line| serde_json::from_str::<Row>(line).ok());
+    let identities = rows.map(|row| row.identities).filter(|found| !found.is_null()).collect();
+    Ok(OldJournal { spsa, conditions: header.conditions, identities })
 }
 
 fn refused(line: usize, why: Message) -> Message {
@@ -170,7 +190,8 @@ mod tests {
         let (mut journal, mut whole) = TuningJournal::open(&path, plan(), serde_json::json!({"tc": "1+0"})).unwrap();
         for balance in balances {
             let next = whole.next();
-            journal.add(next.number, balance, 2).unwrap();
+            let identities = if next.number == 0 { serde_json::json!({"a": 1}) } else { serde_json::Value::Null };
+            journal.add(next.number, balance, 2, identities).unwrap();
             whole.learn(&next, balance);
         }
         let busy = TuningJournal::open(&path, plan(), serde_json::json!({"tc": "1+0"})).err().unwrap().to_string();
@@ -179,12 +200,13 @@ mod tests {
         std::fs::write(&path, std::fs::read_to_string(&path).unwrap() + "{\"iteration\":6,\"bal").unwrap();
         let (mut journal, again) = TuningJournal::open(&path, plan(), serde_json::json!({"tc": "1+0"})).unwrap();
         assert_eq!(again.path(), whole.path());
-        journal.add(6, 1.0, 2).unwrap();
+        journal.add(6, 1.0, 2, serde_json::Value::Null).unwrap();
         drop(journal);
         let (_, again) = TuningJournal::open(&path, plan(), serde_json::json!({"tc": "1+0"})).unwrap();
         assert_eq!(again.done(), 7);
-        let (read, conditions) = read_journal(&path).unwrap();
-        assert_eq!((read.path(), conditions), (again.path(), serde_json::json!({"tc": "1+0"})));
+        let read = read_journal(&path).unwrap();
+        assert_eq!((read.spsa.path(), read.conditions), (again.path(), serde_json::json!({"tc": "1+0"})));
+        assert_eq!(read.identities, [serde_json::json!({"a": 1})]);
         let other = TuningJournal::open(&path, plan(), serde_json::json!({"tc": "2+0"}));
         assert!(other.is_err_and(|why| {
             why.to_string().ends_with("line 1: expected the same tc as in the journal, 1+0, found 2+0")

@@ -44,6 +44,11 @@ fn a_tuning_without_a_journal_of_its_own_is_found_again() {
     assert!(text(&tune(&job, "Margin=20,0,200", "3", &["--resume"])).contains(&format!("journal: {path}\n")));
     let again = std::fs::read_to_string(path).unwrap();
     assert!(again.lines().count() == 4 && again.lines().take(2).eq(whole.lines().take(2)), "{again}");
+    // What played stands in the results.
+    let results = text(&job.run_as("results", &[path]));
+    let hash = |text: &str| text.bytes().take(12).filter(u8::is_ascii_hexdigit).count() == 12;
+    let named = results.split_once("(mock").and_then(|(_, rest)| rest.split_once("mock-engine "));
+    assert!(named.is_some_and(|(_, rest)| hash(rest)), "{results}");
     // Another number of iterations is another tuning, and it is said why.
     let why = "expected the same iterations as in the journal, 3, found 5";
     let refused = tune(&job, "Margin=20,0,200", "5", &["--resume"]);

@@ -112,12 +112,17 @@ impl ArchivedMatch {
     }
 }
 
-/// The same of games with this plan of which nothing else is known.
-pub fn of_plan(plan: &Value, words: &'static Words) -> Vec<String> {
+/// The same of games with this plan, of which nothing else is known but what stood behind the names.
+pub fn of_plan(plan: &Value, identities: &Identities, words: &'static Words) -> Vec<String> {
     let words = ConditionWords(words);
-    let engine = |spec| EngineConditions { spec, identity: String::new(), machines: Vec::new() }.lines(words);
-    let mut lines: Vec<String> = specs(plan).iter().flat_map(engine).collect();
-    lines.push(words.games(plan, Vec::new(), words.openings(&plan["openings"], 0, "")));
+    let engine = |(engine, spec)| {
+        let identity = identities.engine(engine);
+        EngineConditions { spec, identity, machines: Vec::new() }.lines(words)
+    };
+    let mut lines: Vec<String> = specs(plan).iter().enumerate().flat_map(engine).collect();
+    lines.push(words.games(plan, Vec::new(), words.openings(&plan["openings"], 0, &identities.openings())));
+    let versions = identities.versions();
+    lines.extend((!versions.is_empty()).then(|| words.with("match-tool", &[("version", &versions)])));
     lines.iter().map(|line| visible(line)).collect()
 }
 
