@@ -44,6 +44,14 @@ use hasami_training::TrainingFormats;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+/// Why a certificate proves nothing.
+#[derive(Clone, PartialEq, Debug)]
+pub enum CertificateFault {
+    Wrong(Message),
+    /// A limit ended the replay: it may be right.
+    Undecided(Message),
+}
+
 /// A game, its dialect, and the engines on offer. One entry of the table in `games.rs`.
 pub trait Catalog: Send + Sync {
     /// `chess`, `shogi`.
@@ -198,7 +206,7 @@ pub trait Catalog: Send + Sync {
 
     /// Replays the file of a certificate of a brinkmate, visiting at most so many positions; what it proves, or why it does
     /// not.
-    fn verify_certificate(&self, file: &[u8], positions: u64) -> Result<Message, Message>;
+    fn verify_certificate(&self, file: &[u8], positions: u64) -> Result<Message, CertificateFault>;
 
     /// Endgame tables from folders; errors name the folder.
     fn oracle(&self, folders: &[PathBuf]) -> Result<Box<dyn Oracle>, Message>;

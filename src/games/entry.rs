@@ -2,7 +2,7 @@
 
 use super::solvers::{brinkmate_solver, verify_certificate};
 use super::static_evaluation;
-use crate::catalog::{Arbiter, Catalog, Oracle, Referee, StaticEvaluation};
+use crate::catalog::{Arbiter, Catalog, CertificateFault, Oracle, Referee, StaticEvaluation};
 use crate::evaluation;
 use crate::manager::{EmergencySearch, Manage, Manager, Opening};
 use crate::protocol::option::{Declared, Options, SearchNumber};
@@ -38,7 +38,7 @@ pub struct Brinkmates {
     /// Makes a solver that looks for mates and brinkmates at the leaves of a game's tree.
     floating: fn(&SolverOptions) -> Box<dyn Searcher>,
     /// Replays certificates.
-    verify: fn(&[u8], u64) -> Result<Message, Message>,
+    verify: fn(&[u8], u64) -> Result<Message, CertificateFault>,
 }
 
 impl Brinkmates {
@@ -311,9 +311,9 @@ where
         self.training
     }
 
-    fn verify_certificate(&self, file: &[u8], positions: u64) -> Result<Message, Message> {
+    fn verify_certificate(&self, file: &[u8], positions: u64) -> Result<Message, CertificateFault> {
         let Some(brinkmates) = &self.brinkmates else {
-            return Err(Message::new("expected-brinkmates").with("game", G::NAME));
+            return Err(CertificateFault::Wrong(Message::new("expected-brinkmates").with("game", G::NAME)));
         };
         (brinkmates.verify)(file, positions)
     }

@@ -1,9 +1,10 @@
 //! The solvers of mates and brinkmates of any game.
 
+use crate::catalog::CertificateFault;
 use crate::words::Message;
 use hasami_api::BrinkmateGame;
 use hasami_brinkmate::{BrinkmateSearch, BrinkmateSolver, ProofSolver, TacoSolver};
-use hasami_certificate::{Certificate, Claim, Verified, VerifyLimits, verify};
+use hasami_certificate::{Certificate, Claim, Verified, VerifyLimit, VerifyLimits, judge};
 use hasami_mate::SolverOptions;
 
 /// The position of a certificate.
@@ -12,11 +13,19 @@ pub fn certified_position(file: &[u8]) -> Result<String, String> {
 }
 
 /// Replays the certificate of a brinkmate, visiting at most so many positions.
-pub fn verify_certificate<G: BrinkmateGame>(file: &[u8], positions: u64) -> Result<Message, Message> {
+pub fn verify_certificate<G: BrinkmateGame>(file: &[u8], positions: u64) -> Result<Message, CertificateFault> {
     let limits = VerifyLimits { positions, ..VerifyLimits::default() };
-    let refused = |why: String| Message::new("certificate-refused").with("why", why);
-    let certificate = Certificate::read(file).map_err(refused)?;
-    let verified = verify::<G>(&certificate, limits).map_err(refused)?;
+    let wrong = |why: String| CertificateFault::Wrong(Message::new("certificate-refused").with("why", why));
+    let certificate = Certificate::read(file).map_err(wrong)?;
+    let verified = judge::<G>(&certificate, limits).map_err(|unproved| match unproved.limit {
+        None => wrong(unproved.why),
+        Some(VerifyLimit::Positions) => {
+            CertificateFault::Undecided(Message::new("certificate-of-more-positions").with("positions", positions))
+        }
+        Some(VerifyLimit::Depth) => {
+            CertificateFault::Undecided(Message::new("certificate-too-deep").with("why", unproved.why))
+        }
+    })?;
     Ok(proved(&verified, certificate.start()))
 }
 

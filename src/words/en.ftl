@@ -322,10 +322,14 @@ ending-checkmate = checkmate
 ending-stalemate = stalemate
 ending-repetition = repetition
 sum-verified = right { $right }, wrong { $wrong }, open { $open }
-sum-certificates = right { $right }, wrong { $wrong }
+sum-certificates = { $undecided ->
+    [0] right { $right }, wrong { $wrong }
+   *[other] right { $right }, wrong { $wrong }, undecided { $undecided }
+}
 expected-solutions = expected solutions that mate, found { $count } wrong
 expected-certificates = expected certificates that prove their claims, found { $count } wrong
 
+expected-decided-certificates = expected certificates that can be replayed within the limits, found { $count } undecided
 # A search on the command line
 game-name = { $game }
 search-head = { $game }   { $elapsed } s   { $workers }
@@ -978,6 +982,8 @@ claim-brinkmate = a brinkmate within { $plies ->
 claim-no-brinkmate = no brinkmate
 claim-no-mate = no mate
 claim-none-within = no brinkmate within { $plies ->
+certificate-of-more-positions = more than { $positions } positions have to be visited (--positions)
+certificate-too-deep = { $why }
     [one] 1 ply
    *[other] { $plies } plies
 }

@@ -289,7 +289,10 @@ ending-checkmate = 詰み
 ending-stalemate = ステイルメイト
 ending-repetition = 千日手
 sum-verified = 正解{ $right }、誤り{ $wrong }、判定不能{ $open }
-sum-certificates = 正しい{ $right }、誤り{ $wrong }
+sum-certificates = { $undecided ->
+    [0] 正しい{ $right }、誤り{ $wrong }
+   *[other] 正しい{ $right }、誤り{ $wrong }、判定不能{ $undecided }
+}
 expected-solutions = 誤った解答が{ $count }問あります
 expected-certificates = 誤った証明書が{ $count }個あります
 
@@ -300,6 +303,7 @@ game-name = { $game ->
     [minishogi] ５五将棋
    *[other] { $game }
 }
+expected-decided-certificates = 制限のため判定できなかった証明書が{ $count }個あります
 search-head = { $game }   { $elapsed }秒   { $workers }
 search-so-far = 深さ { $depth }   { $score }   { $nodes }局面、毎秒{ $speed }局面
 search-progress = { $elapsed }秒  深さ { $depth } { $score } { $nodes }局面
@@ -1119,6 +1123,8 @@ advice-threads = Threads は{ $usable }まで。同じマシンのエンジン�
 advice-avx2 = AVX2 のある CPU なら評価が速くなります
 advice-native = RUSTFLAGS="-C target-cpu=native" を付けてビルドすると、詰みの探索が約11 %速くなります
 advice-clock = tsc が信頼できるマシンなら、clocksource=tsc を付けて起動してください
+certificate-of-more-positions = { $positions }局面では調べ終わりません（--positions）
+certificate-too-deep = 手順が長すぎて調べ終わりません（{ $why }）
 advice-less-memory = Hash を{ $most }以下にしてください。そのままでは表が小さくなります
 advice-memory = Hash は{ $most }まで。長い検討では大きいほど有利です
 advice-huge-pages = メモリーが細切れです。マシンを再起動するか、ほかのプログラムを終了してください

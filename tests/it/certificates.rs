@@ -103,7 +103,14 @@ fn a_certificate_may_cost_only_so_much_and_needs_a_game_with_brinkmates() {
     let folder = Folder::new();
     folder.file("three.cert", sample("three"));
     let told = folder.told(1, &["verify", "--certificate", "three.cert", "--positions", "100"]);
-    assert!(told.contains(": expected at most 100 positions, found more\n"), "{told}");
+    // It is right, and only the limit ended the replay.
+    let reason = "more than 100 positions have to be visited (--positions)";
+    assert_eq!(told, format!("three\tundecided\t{reason}\n# right 0, wrong 0, undecided 1\n"));
+    let complaint = folder.complaint(1, &["verify", "--certificate", "three.cert", "--positions", "100"]);
+    let expected = "expected certificates that can be replayed within the limits, found 1 undecided";
+    assert_eq!(complaint, format!("hasami: {expected}\n"));
+    let told = folder.told(1, &["verify", "--certificate", "three.cert", "--positions", "100", "--json"]);
+    assert!(told.contains(r#""verdict":"undecided""#), "{told}");
     let told = folder.told(1, &["verify", "--certificate", "three.cert", "--game", "chess"]);
     let word = "expected positions of a game that has brinkmates, found chess";
     assert!(told.starts_with(&format!("three\twrong\t{word}\n")), "{told}");

@@ -1,7 +1,7 @@
 //! The manager is one function of its events, with real threads and under the virtual clock: what either of them has told
 //! it, told again to another manager, leads to the same assignments.
 
-use hasami::catalog::{Catalog, Oracle, Referee, StaticEvaluation};
+use hasami::catalog::{Catalog, CertificateFault, Oracle, Referee, StaticEvaluation};
 use hasami::driver::Driver;
 use hasami::event::{Action, Time, WorkerEvent, WorkerId};
 use hasami::games;
@@ -229,7 +229,7 @@ impl Catalog for Recorded {
         self.0.notation(line)
     }
 
-    fn verify_certificate(&self, file: &[u8], positions: u64) -> Result<Message, Message> {
+    fn verify_certificate(&self, file: &[u8], positions: u64) -> Result<Message, CertificateFault> {
         self.0.verify_certificate(file, positions)
     }
 

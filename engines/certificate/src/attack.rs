@@ -9,7 +9,7 @@ use crate::certificate::{Certificate, Claim, Plies};
 use crate::graph::{Attack, Graph, MoveId, StrategyNodeId};
 use crate::identity::{Identities, PositionIdentity};
 use crate::refusal::refusal;
-use crate::replay::{Verified, VerifyLimits};
+use crate::replay::{Unproved, Verified, VerifyLimit, VerifyLimits};
 use hasami_api::{BrinkmateGame, MoveText, Moves, is_mated_without_moves};
 use std::collections::HashMap;
 
@@ -21,15 +21,17 @@ pub fn replay<G: BrinkmateGame>(
     certificate: &Certificate,
     graph: &Graph<Attack, StrategyNodeId>,
     limits: VerifyLimits,
-) -> Result<Verified, String> {
+) -> Result<Verified, Unproved> {
     let mut replay = AttackReplay::new(game, certificate, graph, limits);
     let claim = certificate.claim;
-    let plies = replay.run(certificate.root, claim == Claim::Mate).map_err(|why| replay.refuse(&why))?;
+    let found = replay.run(certificate.root, claim == Claim::Mate);
+    let plies = found.map_err(|why| Unproved { why: replay.refuse(&why), limit: replay.ended_by })?;
     if let Claim::Brinkmate { plies: claimed } = claim
         && plies > claimed
     {
         let (claimed, found) = (Plies(claimed), Plies(plies));
-        return Err(replay.refuse(&format!("expected a brinkmate of at most {claimed}, found one of {found}")));
+        let why = replay.refuse(&format!("expected a brinkmate of at most {claimed}, found one of {found}"));
+        return Err(Unproved { why, limit: None });
     }
     Ok(Verified { claim, plies: Some(plies), positions: replay.positions })
 }
@@ -59,6 +61,7 @@ struct AttackReplay<'a, G: BrinkmateGame> {
     /// How many plies it takes from a position with a node.
     proved: HashMap<(PositionIdentity, StrategyNodeId), u16>,
     positions: u64,
+    ended_by: Option<VerifyLimit>,
     stack: Vec<AttackFrame<G::Move>>,
 }
 
@@ -71,7 +74,8 @@ impl<'a, G: BrinkmateGame> AttackReplay<'a, G> {
     ) -> Self {
         let ids = (0u16..).zip(&certificate.moves).map(|(id, &mv)| (mv, MoveId(id))).collect();
         let (moves, identities, proved) = (&certificate.moves[..], Identities::new(), HashMap::new());
-        Self { game, graph, moves, ids, limits, identities, proved, positions: 0, stack: vec![] }
+        let (positions, ended_by, stack) = (0, None, vec![]);
+        Self { game, graph, moves, ids, limits, identities, proved, positions, ended_by, stack }
     }
 
     fn run(&mut self, root: StrategyNodeId, by_checks: bool) -> Result<u16, String> {
@@ -139,6 +143,7 @@ impl<'a, G: BrinkmateGame> AttackReplay<'a, G> {
         }
         if self.stack.len() > self.limits.depth.min(DEEPEST) {
             let depth = self.limits.depth.min(DEEPEST);
+            self.ended_by = Some(VerifyLimit::Depth);
             return Err(format!("expected at most {depth} moves of the attacker in a line, found more"));
         }
         Ok(None)
@@ -146,6 +151,7 @@ impl<'a, G: BrinkmateGame> AttackReplay<'a, G> {
 
     fn count(&mut self) -> Result<(), String> {
         if self.positions == self.limits.positions {
+            self.ended_by = Some(VerifyLimit::Positions);
             return Err(format!("expected at most {} positions, found more", self.limits.positions));
         }
         self.positions += 1;

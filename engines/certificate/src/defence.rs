@@ -7,7 +7,7 @@ use crate::certificate::{Certificate, Claim};
 use crate::graph::{Defence, Graph, MoveId, StrategyNodeId};
 use crate::identity::{Identities, PositionIdentity};
 use crate::refusal::refusal;
-use crate::replay::{Verified, VerifyLimits, set_up};
+use crate::replay::{Unproved, Verified, VerifyLimit, VerifyLimits, set_up};
 use hasami_api::{BrinkmateGame, MoveText, Moves};
 use std::collections::{HashMap, HashSet};
 
@@ -31,7 +31,7 @@ pub fn replay<G: BrinkmateGame>(
     certificate: &Certificate,
     graph: &Graph<(), Defence>,
     limits: VerifyLimits,
-) -> Result<Verified, String> {
+) -> Result<Verified, Unproved> {
     let ids = (0u16..).zip(&certificate.moves).map(|(id, &mv)| (mv, MoveId(id))).collect();
     let (identities, moves) = (Identities::new(), &certificate.moves[..]);
     let mut replay: DefenceReplay<G> = DefenceReplay {
@@ -44,12 +44,14 @@ pub fn replay<G: BrinkmateGame>(
         ways: vec![],
         open: vec![],
         at: None,
+        ended_by: None,
     };
     let left = match certificate.claim {
         Claim::None { within: Some(plies) } => Left(plies),
         _ => Left::UNLIMITED,
     };
-    replay.run(game, certificate.root, left)?;
+    let shown = replay.run(game, certificate.root, left);
+    shown.map_err(|why| Unproved { why, limit: replay.ended_by })?;
     Ok(Verified { claim: certificate.claim, plies: None, positions: replay.ways.len() as u64 })
 }
 
@@ -80,6 +82,7 @@ struct DefenceReplay<'a, G: BrinkmateGame> {
     open: Vec<OpenPosition>,
     /// The attack that is looked at.
     at: Option<G::Move>,
+    ended_by: Option<VerifyLimit>,
 }
 
 impl<G: BrinkmateGame> DefenceReplay<'_, G> {
@@ -156,7 +159,10 @@ impl<G: BrinkmateGame> DefenceReplay<'_, G> {
                 self.open.push(OpenPosition { way: index, text: game.to_text(), node, left });
                 Ok(())
             }
-            _ => Err(format!("expected at most {} positions, found more", self.limits.positions)),
+            _ => {
+                self.ended_by = Some(VerifyLimit::Positions);
+                Err(format!("expected at most {} positions, found more", self.limits.positions))
+            }
         }
     }
 

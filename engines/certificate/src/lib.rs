@@ -35,5 +35,5 @@ pub use builder::{AttackBuilder, DefenceBuilder};
 pub use certificate::{Certificate, Claim};
 pub use graph::StrategyNodeId;
 pub use node::{AttackNode, DefenceNode, DefenderReply};
-pub use replay::{Verified, VerifyLimits};
-pub use verify::verify;
+pub use replay::{Unproved, Verified, VerifyLimit, VerifyLimits};
+pub use verify::{judge, verify};

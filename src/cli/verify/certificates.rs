@@ -1,6 +1,6 @@
 //! Certificates of brinkmates: files that hold a whole proof.
 
-use crate::catalog::{Catalog, Games};
+use crate::catalog::{Catalog, CertificateFault, Games};
 use crate::cli::{Failure, place, values};
 use crate::files;
 use crate::games::certified_position;
@@ -28,6 +28,8 @@ pub struct CertificateArgs {
     json: bool,
 }
 
+type Judged = Result<Message, CertificateFault>;
+
 impl CertificateArgs {
     /// Refuses what is said of certificates where solutions are to be replayed. clap asks for no option that could not stand there.
     pub fn check_none(&self) -> Result<(), Failure> {
@@ -37,14 +39,20 @@ impl CertificateArgs {
         }
     }
 
-    /// A line for each: its name, whether it is right, and what it proves or why it does not.
+    /// A line for each: its name, whether it is right, and what it proves or why it does not. Where a limit ended the
+    /// replay it is undecided: it may be right.
     pub fn verify(&self, games: Games, game: Option<&str>, words: &Words, out: &mut impl Write) -> Result<(), Failure> {
-        let (mut right, mut wrong) = (0_u64, 0_u64);
+        let (mut right, mut wrong, mut undecided) = (0_u64, 0_u64, 0_u64);
         for path in &self.paths()? {
             let name = name_of(path);
-            let judged = read(path).map_or_else(|why| Ok(Err(why)), |file| self.judge(&file, games, game))?;
-            *if judged.is_ok() { &mut right } else { &mut wrong } += 1;
-            let (verdict, Ok(word) | Err(word)) = (if judged.is_ok() { "right" } else { "wrong" }, &judged);
+            let unread = |why| Ok(Err(CertificateFault::Wrong(why)));
+            let judged = read(path).map_or_else(unread, |file| self.judge(&file, games, game))?;
+            let (verdict, count, word) = match judged {
+                Ok(word) => ("right", &mut right, word),
+                Err(CertificateFault::Wrong(word)) => ("wrong", &mut wrong, word),
+                Err(CertificateFault::Undecided(word)) => ("undecided", &mut undecided, word),
+            };
+            *count += 1;
             let word = &word.said(if self.json { Words::english() } else { words });
             if self.json {
                 let file = path.display().to_string();
@@ -56,12 +64,13 @@ impl CertificateArgs {
             out.flush()?;
         }
         if !self.json {
-            let sum = [("right", right.into()), ("wrong", wrong.into())];
+            let sum = [("right", right.into()), ("wrong", wrong.into()), ("undecided", undecided.into())];
             writeln!(out, "# {}", words.with("sum-certificates", &sum))?;
             out.flush()?;
         }
-        match wrong {
-            0 => Ok(()),
+        match (wrong, undecided) {
+            (0, 0) => Ok(()),
+            (0, _) => Err(Failure::no_answer(words.count("expected-decided-certificates", undecided))),
             _ => Err(Failure::no_answer(words.count("expected-certificates", wrong))),
         }
     }
@@ -79,10 +88,12 @@ impl CertificateArgs {
         Ok(paths)
     }
 
-    fn judge(&self, file: &[u8], games: Games, game: Option<&str>) -> Result<Result<Message, Message>, Failure> {
+    fn judge(&self, file: &[u8], games: Games, game: Option<&str>) -> Result<Judged, Failure> {
         let position = match certified_position(file) {
             Ok(position) => position,
-            Err(why) => return Ok(Err(Message::new("certificate-refused").with("why", why))),
+            Err(why) => {
+                return Ok(Err(CertificateFault::Wrong(Message::new("certificate-refused").with("why", why))));
+            }
         };
         let catalog = match game {
             Some(name) => place::catalog(games, name)?,
