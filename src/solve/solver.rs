@@ -159,6 +159,9 @@ impl Solver {
         // A solver may have no pace.
         self.watch.begin(&stop, until);
         let listener = &mut self.listener;
+        if let Some(listener) = listener {
+            listener(problem, SolveProgress { took: Duration::ZERO, nodes: 0, numbers: None });
+        }
         let found = self.work.work(&task, &stop, &mut |report| {
             if let Some(listener) = listener {
                 let took = begun.elapsed();

@@ -62,11 +62,20 @@ struct OpenProblem {
     name: String,
     nodes: u64,
     took: Duration,
+    /// When that was heard.
+    heard: Option<Instant>,
     /// Seconds, and the logarithms of proof and disproof number: they go through many orders of magnitude.
     proof: Vec<(f64, f64)>,
     disproof: Vec<(f64, f64)>,
     /// When a mate was found, with which the numbers end: a search for a shorter one goes on.
     mate_after: Option<Duration>,
+}
+
+impl OpenProblem {
+    /// Since its search began, whether it tells anything or not.
+    fn time(&self) -> Duration {
+        self.took + self.heard.map_or(Duration::ZERO, |heard| heard.elapsed())
+    }
 }
 
 /// Problems that are searched at the same time, of which the page shows the numbers.
@@ -150,7 +159,7 @@ impl MatesState {
         if progress.took < open.took {
             (open.proof, open.disproof, open.mate_after) = (Vec::new(), Vec::new(), None);
         }
-        (open.nodes, open.took) = (progress.nodes, progress.took);
+        (open.nodes, open.took, open.heard) = (progress.nodes, progress.took, Some(Instant::now()));
         if progress.numbers.is_some_and(|(pn, _)| pn == 0) {
             open.mate_after = open.mate_after.or(Some(progress.took));
         }
@@ -207,15 +216,21 @@ impl MatesState {
         found
     }
 
-    fn status(&self, words: &Words) -> Markup {
-        let values = [("done", (self.solved.len() as u64).into()), ("total", (self.total as u64).into())];
-        // Searches that go on count, too.
+    /// Nodes and time of all searches; those that go on count, too.
+    fn effort(&self) -> (u64, Duration) {
         let is_solved = |open: &OpenProblem| self.solved.iter().any(|solved| solved.name == open.name);
         let running = || self.open.iter().filter(|open| !is_solved(open));
         let nodes: u64 = self.solved.iter().map(|solved| solved.solution.nodes).sum();
-        let nodes = nodes + running().map(|open| open.nodes).sum::<u64>();
         let time: Duration = self.solved.iter().map(|solved| solved.solution.took).sum();
-        let time = time + running().map(|open| open.took).sum::<Duration>();
+        (
+            nodes + running().map(|open| open.nodes).sum::<u64>(),
+            time + running().map(OpenProblem::time).sum::<Duration>(),
+        )
+    }
+
+    fn status(&self, words: &Words) -> Markup {
+        let values = [("done", (self.solved.len() as u64).into()), ("total", (self.total as u64).into())];
+        let (nodes, time) = self.effort();
         html! {
             p class="state" { (words.with("problems-of", &values)) }
             dl {
@@ -355,17 +370,18 @@ impl View for MatesView {
 
     fn metrics(&self) -> Vec<Metric> {
         let state = self.state();
+        let (nodes, time) = state.effort();
         let mut metrics = vec![
             Metric::new("problems", "Problems of the list", state.total as f64),
             Metric::counter(
                 "solve_nodes",
-                "Nodes of the problems that are done",
-                state.solved.iter().map(|solved| solved.solution.nodes as f64).sum(),
+                "Nodes of the problems that are done, and of those that are searched",
+                nodes as f64,
             ),
             Metric::counter(
                 "solve_seconds",
-                "Time of the problems that are done",
-                state.solved.iter().map(|solved| solved.solution.took.as_secs_f64()).sum(),
+                "Time of the problems that are done, and of those that are searched",
+                time.as_secs_f64(),
             ),
         ];
         let open_lengths = state.solved.iter().filter(|solved| solved.solution.may_be_shorter).count();
@@ -445,8 +461,11 @@ mod tests {
         let shown = state.numbers(Words::english()).into_string();
         assert!(shown.contains("8 nodes in 8 s; a mate was found within 3.0 s"), "{shown}");
         let sum = state.status(Words::english()).into_string();
-        assert!(sum.contains("<dd>8</dd>") && sum.contains("<dd>8.0 s</dd>"), "the search goes on: {sum}");
+        assert!(sum.contains("<dd>8</dd>") && !sum.contains("<dd>0.0 s</dd>"), "the search goes on: {sum}");
         let view = MatesView(Arc::new(Mutex::new(state)));
+        for (name, least) in [("solve_nodes", 8.0), ("solve_seconds", 8.0)] {
+            assert!(view.metrics().iter().any(|metric| metric.name == name && metric.value >= least), "{name}");
+        }
         for id in ["values", "list"] {
             let part = view.parts(Words::english()).into_iter().find(|part| part.id == id).unwrap();
             assert_eq!(part.content.into_string(), "<p class=\"quiet\">Nothing yet.</p>", "{id}");

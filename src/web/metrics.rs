@@ -29,7 +29,8 @@ pub struct Metric {
 impl Metric {
     /// A gauge.
     pub fn new(name: &'static str, help: &'static str, value: f64) -> Self {
-        Self { name, kind: MetricKind::Gauge, help, labels: Vec::new(), value }
+        // The sum of nothing is -0.0.
+        Self { name, kind: MetricKind::Gauge, help, labels: Vec::new(), value: value + 0.0 }
     }
 
     pub fn counter(name: &'static str, help: &'static str, value: f64) -> Self {

@@ -5,7 +5,7 @@ use crate::brink::{Brink, BrinkProver, ENDLESS};
 use crate::interface::{BrinkmateAnswer, BrinkmateFindings, BrinkmateRequest, BrinkmateSolver};
 use crate::proof::AttackerStrategy;
 use crate::refutation::Refutation;
-use hasami_api::{BrinkmateGame, MoveText, Moves, Report, Stop, Task, TaskError};
+use hasami_api::{BrinkmateGame, MoveText, Moves, Report, Score, Stop, Task, TaskError};
 use hasami_certificate::{VerifyLimits, verify};
 use hasami_mate::{KnownProof, ProcessorUsage, ProofTree, Searched, SolverOptions};
 
@@ -183,9 +183,14 @@ impl<G: BrinkmateGame> Course<'_, G> {
     fn search(&mut self, plies: u16, nodes: u64) -> KnownProof {
         let game = self.root(plies);
         let limit = self.nodes.saturating_add(nodes).min(self.limit);
+        let before = self.nodes;
+        let tell = &mut *self.tell;
+        let mut tell_all = |report: Report| tell(Report { nodes: before + report.nodes, ..report });
         let Searched { known, nodes, usage } =
-            self.prover.search(&game, limit.saturating_sub(self.nodes), self.stop, self.tell);
+            self.prover.search(&game, limit.saturating_sub(before), self.stop, &mut tell_all);
         self.nodes += nodes;
+        // Short searches tell nothing themselves.
+        (self.tell)(Report { nodes: self.nodes, ..Report::new(Score::DRAW) });
         match (&mut self.usage, usage) {
             (Some(all), Some(usage)) => all.then(&usage),
             (all @ None, usage) => *all = usage,

@@ -61,6 +61,19 @@ const SHORTEST: BrinkmateRequest = BrinkmateRequest {
 };
 const ANY: BrinkmateRequest = BrinkmateRequest { shortest: false, ..SHORTEST };
 
+/// Many short searches answer one question: who listens hears the nodes of all of them.
+#[test]
+fn who_listens_hears_how_many_nodes_all_searches_have_made() {
+    let options = SolverOptions { hash_mb: 4, ..SolverOptions::default() };
+    let position = "4pnk1l/6l2/9/5P3/9/9/9/9/9 b PG 1";
+    let task = Task { line: Line { start: start(position), moves: Vec::new() }, ..Task::default() };
+    let mut heard = Vec::new();
+    let mut tell = |report: hasami_api::Report| heard.push(report.nodes);
+    let found = ProofSolver::<Shogi>::new(&options).solve(&task, SHORTEST, &Stop::new(), &mut tell).unwrap();
+    assert!(heard.len() >= 3 && heard.is_sorted() && heard[0] > 0, "{heard:?}");
+    assert!(heard[heard.len() - 1] <= found.nodes, "{heard:?}: {}", found.nodes);
+}
+
 /// The certificate says what the answer says, and holds. There is none of an answer without a proof; that there is no brinkmate
 /// may be told without one, where the limit of nodes came before its end, or a stalemate, to which there is no reply.
 fn check_certificate<G: BrinkmateGame>(text: &str, found: &BrinkmateFindings) -> bool {

@@ -43,7 +43,7 @@ use std::sync::Arc;
 const MAX_DEPTH: usize = 10_000;
 
 /// Nodes after which a search tells how far it is.
-const PORTION: u64 = 1 << 19;
+const PORTION: u64 = 1 << 16;
 
 /// Nodes between two looks at whether the search is still wanted.
 const LOOK: u64 = 256;
