@@ -29,6 +29,8 @@ pub struct Data {
 #[derive(clap::Subcommand)]
 enum Job {
     /// Count games, positions, results and scores
+    ///
+    /// Results of games are for the first player, those of positions for the side to move.
     Count {
         /// Files of games or positions
         #[arg(required = true, value_name = "FILE")]
