@@ -144,7 +144,7 @@ pub fn is_free_or_regular(path: &Path) -> Result<(), Message> {
 /// Keeps an open file for this process until it is closed: two runs that write one journal would spoil it.
 pub fn lock(file: &File) -> Result<(), Message> {
     file.try_lock().map_err(|error| match error {
-        TryLockError::WouldBlock => Message::new("expected-free-file"),
+        TryLockError::WouldBlock => Message::new("expected-unlocked-file"),
         TryLockError::Error(error) => Message::of_system(&error),
     })
 }

@@ -794,7 +794,7 @@ axis-place = place in the range
 expected-two-numbers = expected two numbers as in 1500:6, found '{ $found }'
 expected-plan-beside = expected the conditions that { $plan } tells, found other ones
 expected-file-beside = expected { $plan } beside it, found none
-expected-free-file = expected one that no other run writes, found it in use
+expected-unlocked-file = expected one that no other run writes, found it in use
 expected-open-position = position { $number }: expected one with moves to play, found the game over ({ $ending }): { $position }
 self-play-so-far = { $games } games, { $moves } moves, { $speed } a second, +{ $wins } ={ $draws } -{ $losses }
 self-play-done = { $games } games, { $moves } moves in { $file }
