@@ -280,7 +280,7 @@ fn who_never_came_up_is_called_by_its_name() {
     crate::manager::Manage::on_worker_added(&mut desk.manager, WorkerId(5), "stockfish#2");
     desk.worker(WorkerEvent::Lost { worker: WorkerId(5), why: "no such file".into(), for_good: true });
     let text = "warning: stockfish#2 is set aside: no such file";
-    let is_told = |action: &Action| matches!(action, Action::Say(Output::Message(told)) if told.to_string() == text);
+    let is_told = |action: &Action| matches!(action, Action::Say(Output::Message(told)) if format!("{told}") == text);
     assert_eq!(count(&desk, is_told), 1);
 }
 
