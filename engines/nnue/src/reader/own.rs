@@ -106,9 +106,13 @@ pub fn read(file: &[u8]) -> Result<Network, NetworkError> {
     if bytes.left() > 0 {
         return Err(NetworkError::new(format!("expected the end of the file, found {} bytes more", bytes.left())));
     }
+    let buckets = match features.rows / elements(game) {
+        1 => String::new(),
+        count => format!(", {count} king buckets"),
+    };
     Ok(Network {
         game,
-        name: format!("{} {width}x2, {} outputs", features.name, stacks.len()),
+        name: format!("{} {width}x2{buckets}, {} outputs", features.name, stacks.len()),
         first: FirstLayer { features, width, biases, weights, piece_squares: None },
         layers: Layers::Squared(stacks),
         stack_rule: StackRule::Pieces,
@@ -119,6 +123,14 @@ pub fn read(file: &[u8]) -> Result<Network, NetworkError> {
         sha256: [0; 32],
         kernels: Kernels::best(),
     })
+}
+
+/// Rows of one bucket.
+const fn elements(game: NetworkGame) -> usize {
+    match game {
+        NetworkGame::Chess => 768,
+        NetworkGame::Shogi => 2_344,
+    }
 }
 
 fn stack(bytes: &mut Bytes<'_>, width: usize) -> Result<(Aligned<i16>, i32), NetworkError> {
