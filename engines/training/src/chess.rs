@@ -18,6 +18,8 @@ use shakmaty::{Color, Position};
 /// Bytes of a position.
 pub const BYTES: usize = 32;
 
+const KING: u16 = 5;
+
 /// The flag in the first free byte.
 const UNKNOWN: u8 = 1;
 
@@ -58,12 +60,13 @@ pub fn pack(game: &Chess, label: &Label) -> [u8; BYTES] {
 pub fn read(bytes: &[u8; BYTES], sample: &mut Sample) -> bool {
     let word = |from: usize| u64::from_le_bytes(bytes[from..from + 8].try_into().expect("eight bytes"));
     let mut occupied = word(0);
-    if bytes[26] > 2 || bytes[27] > 63 || bytes[28] > 63 || occupied.count_ones() > 32 {
+    let kings = [bytes[27], bytes[28]];
+    if bytes[26] > 2 || kings.iter().any(|&king| king > 63) || occupied.count_ones() > 32 {
         return false;
     }
     sample.clear();
     sample.pieces = occupied.count_ones();
-    let mut index = 0;
+    let (mut index, mut found_kings) = (0, [0; 2]);
     while occupied != 0 {
         let square = occupied.trailing_zeros() as u16;
         let code = bytes[8 + index / 2] >> (4 * (index % 2)) & 15;
@@ -71,18 +74,33 @@ pub fn read(bytes: &[u8; BYTES], sample: &mut Sample) -> bool {
         if role > 5 {
             return false;
         }
+        if role == KING {
+            let seen = if theirs == 0 { square } else { square ^ 56 };
+            if seen != u16::from(kings[usize::from(theirs)]) {
+                return false;
+            }
+            found_kings[usize::from(theirs)] += 1;
+        }
         sample.push([64 * (2 * role + theirs) + square, 64 * (2 * role + 1 - theirs) + (square ^ 56)]);
         occupied &= occupied - 1;
         index += 1;
     }
-    sample.kings = [bytes[27], bytes[28]];
+    if found_kings != [1; 2] {
+        return false;
+    }
+    sample.kings = kings;
     sample.score = i16::from_le_bytes([bytes[24], bytes[25]]);
     sample.result = (bytes[29] != UNKNOWN).then(|| f32::from(bytes[26]) / 2.0);
     true
 }
 
-/// The position as FEN, without castling rights and en passant; the side to move is White's.
-pub fn to_text(bytes: &[u8; BYTES]) -> String {
+/// The position as FEN, without castling rights and en passant; the side to move is White's. `None` where the bytes are none.
+pub fn to_text(bytes: &[u8; BYTES]) -> Option<String> {
+    read(bytes, &mut Sample::default()).then(|| fen(bytes))
+}
+
+/// The FEN of bytes that are a position.
+fn fen(bytes: &[u8; BYTES]) -> String {
     const LETTERS: &[u8] = b"PNBRQK??pnbrqk??";
     let occupied = u64::from_le_bytes(bytes[..8].try_into().expect("eight bytes"));
     let at = |square: u32| {

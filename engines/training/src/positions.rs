@@ -6,6 +6,7 @@ use hasami_nnue::NetworkGame;
 use memmap2::Mmap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::thread;
 
 /// A file that cannot be used: what was expected and what was found, in one line.
 #[derive(Debug, thiserror::Error)]
@@ -112,7 +113,7 @@ impl Positions {
         let bytes = self.bytes(index);
         let (text, second_moves) = match self.game {
             // White is to move in all of them.
-            NetworkGame::Chess => (chess::to_text(bytes.try_into().expect("32 bytes")), false),
+            NetworkGame::Chess => (chess::to_text(bytes.try_into().expect("32 bytes"))?, false),
             NetworkGame::Shogi => shogi::to_text(bytes.try_into().expect("40 bytes"))?,
         };
         let mut sample = Sample::default();
@@ -126,6 +127,19 @@ impl Positions {
             None => "-",
         };
         Some(format!("{text} | {score} | {result}"))
+    }
+
+    /// Number of those whose bytes are no position, found by so many threads.
+    pub fn unread(&self, threads: usize) -> usize {
+        let part = self.len().div_ceil(threads.max(1)).max(1);
+        let count = |from: usize| {
+            let mut sample = Sample::default();
+            (from..self.len().min(from + part)).filter(|&index| !self.read(index, &mut sample)).count()
+        };
+        thread::scope(|scope| {
+            let begins: Vec<_> = (0..self.len()).step_by(part).map(|from| scope.spawn(move || count(from))).collect();
+            begins.into_iter().map(|part| part.join().expect("a thread that reads positions panicked")).sum()
+        })
     }
 
     /// Reads a position; false where its bytes are none.

@@ -25,6 +25,7 @@ const UNKNOWN: u8 = 1;
 /// gold.
 const IN_HAND: u16 = 76;
 const HANDS: [(u16, u16); 7] = [(0, 18), (18, 4), (22, 4), (26, 4), (30, 2), (32, 2), (34, 4)];
+const MOST_PIECES: u32 = 40;
 const KING: u16 = 7;
 const GOLD: u16 = 6;
 
@@ -82,9 +83,9 @@ static HAND: Lazy<Prefixes> = Lazy::new(|| {
     prefixes
 });
 
-/// 256 bits, lowest of the first byte first.
+/// 256 bits, lowest of the first byte first, and zeros behind them.
 struct Bits {
-    words: [u64; 5],
+    words: [u64; 6],
     at: usize,
 }
 
@@ -92,7 +93,7 @@ impl Bits {
     #[inline]
     fn peek(&self) -> u64 {
         let (word, bit) = (self.at / 64, self.at % 64);
-        // The word after the last is zero, and a shift by 64 is none.
+        // A shift by 64 is none.
         self.words[word] >> bit | self.words[word + 1] << 1 << (63 - bit)
     }
 
@@ -134,7 +135,7 @@ pub fn read(bytes: &[u8; BYTES], sample: &mut Sample) -> bool {
 
 #[inline]
 fn read_position(bytes: &[u8; BYTES], sample: &mut Sample) -> Option<()> {
-    let mut bits = Bits { words: [0; 5], at: 0 };
+    let mut bits = Bits { words: [0; 6], at: 0 };
     for (word, eight) in bits.words.iter_mut().zip(bytes[..32].as_chunks::<8>().0) {
         *word = u64::from_le_bytes(*eight);
     }
@@ -175,11 +176,16 @@ fn read_position(bytes: &[u8; BYTES], sample: &mut Sample) -> Option<()> {
             *count += 1;
         }
     }
+    let in_hands: u16 = held.iter().flatten().sum();
+    let points = bytes[38] as i8;
+    if pieces + u32::from(in_hands) > MOST_PIECES || (bytes[39] != UNKNOWN && !(-1..=1).contains(&points)) {
+        return None;
+    }
     let seen = [kings[0] as u8, 80 - kings[1] as u8];
     sample.kings = if white_moves { [seen[1], seen[0]] } else { seen };
     sample.pieces = pieces;
     sample.score = i16::from_le_bytes([bytes[32], bytes[33]]);
-    sample.result = (bytes[39] != UNKNOWN).then(|| f32::from(bytes[38] as i8) / 2.0 + 0.5);
+    sample.result = (bytes[39] != UNKNOWN).then(|| f32::from(points) / 2.0 + 0.5);
     Some(())
 }
 

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod chess_files;
+mod garbage;
 mod played;
 mod shogi_files;
 mod text;

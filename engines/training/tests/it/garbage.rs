@@ -1,0 +1,106 @@
+//! Whatever bytes a file has, its readers say that they are none, or something that can be counted, shown and learned from.
+
+use crate::played::random_game;
+use hasami_api::{Game, Outcome, Start};
+use hasami_chess::Chess;
+use hasami_nnue::NetworkGame;
+use hasami_shogi::Shogi;
+use hasami_training::{Filter, Label, LabelledGame, Positions, Sample, State, parse_line, position_bytes, positions};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use std::io::Write;
+
+/// Every position can be asked for everything.
+fn look_at(game: NetworkGame, bytes: &[u8]) {
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    file.write_all(&bytes[..bytes.len() / position_bytes(game) * position_bytes(game)]).unwrap();
+    let found = Positions::open(game, &[file.path()]).unwrap();
+    let mut sample = Sample::default();
+    let mut unread = 0;
+    for index in 0..found.len() {
+        let is_read = found.read(index, &mut sample);
+        unread += usize::from(!is_read);
+        assert!(is_read || found.to_text(index).is_none());
+        if is_read {
+            assert!(sample.result.is_none_or(|points| [0.0, 0.5, 1.0].contains(&points)), "{sample:?}");
+            assert!(sample.elements(0).len() <= 40 && sample.pieces <= 40);
+        }
+    }
+    assert_eq!(found.unread(3), unread);
+}
+
+/// What is read as a game can be written, and its positions taken out.
+fn look_at_games<G: LabelledGame>(bytes: &[u8]) {
+    if let Ok(Some((game, size))) = G::read_game(bytes) {
+        assert!(0 < size && size <= bytes.len());
+        positions::<G>(&game, &Filter { checks: true, noisy: true, ..Filter::default() }, &mut Vec::new()).unwrap();
+        let _ = G::write_game(&game, &mut Vec::new());
+    }
+}
+
+/// A game, and its positions, as they are written.
+fn written<G: LabelledGame + Game>(seed: u64) -> (Vec<u8>, Vec<u8>) {
+    let (game, met) = random_game(&G::new(&Start::default()).unwrap(), 80, seed);
+    let (mut games, mut positions) = (Vec::new(), Vec::new());
+    G::write_game(&game, &mut games).unwrap();
+    for position in met {
+        position.write_position(&Label { outcome: Outcome::Draw, ..Label::default() }, &mut positions);
+    }
+    (games, positions)
+}
+
+fn spoil(mut bytes: Vec<u8>, changes: &[(usize, u8)]) -> Vec<u8> {
+    for &(at, byte) in changes {
+        let at = at % bytes.len();
+        bytes[at] = byte;
+    }
+    bytes
+}
+
+proptest! {
+    #[test]
+    fn random_bytes_are_read_or_refused(bytes in vec(any::<u8>(), 0..2_000)) {
+        look_at(NetworkGame::Chess, &bytes);
+        look_at(NetworkGame::Shogi, &bytes);
+        look_at_games::<Chess>(&bytes);
+        look_at_games::<Shogi>(&bytes);
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), [&b"HASAMIT2"[..], &bytes].concat()).unwrap();
+        let _ = State::read(file.path());
+    }
+
+    /// Few pieces and many zeros: what random bytes seldom are.
+    #[test]
+    fn sparse_bytes_are_read_or_refused(bytes in vec(prop_oneof![5 => Just(0), 1 => Just(255), 2 => any::<u8>()], 40..400)) {
+        look_at(NetworkGame::Chess, &bytes);
+        look_at(NetworkGame::Shogi, &bytes);
+        look_at_games::<Chess>(&bytes);
+        look_at_games::<Shogi>(&bytes);
+    }
+
+    #[test]
+    fn spoiled_games_and_positions_are_read_or_refused(seed in 0..20u64, changes in vec(any::<(usize, u8)>(), 0..6)) {
+        let (games, positions) = written::<Chess>(seed);
+        look_at_games::<Chess>(&spoil(games, &changes));
+        look_at(NetworkGame::Chess, &spoil(positions, &changes));
+        let (games, positions) = written::<Shogi>(seed);
+        look_at_games::<Shogi>(&spoil(games, &changes));
+        look_at(NetworkGame::Shogi, &spoil(positions, &changes));
+    }
+
+    #[test]
+    fn any_line_is_read_or_refused(line in "\\PC{0,40}( \\| -?[0-9]{1,12} \\| [-01./*]{1,3})?") {
+        let _ = parse_line(&line);
+    }
+}
+
+/// What is a position is read: a reader that refuses everything would pass the others.
+#[test]
+fn written_positions_are_all_read() {
+    for (game, bytes) in [(NetworkGame::Chess, written::<Chess>(1).1), (NetworkGame::Shogi, written::<Shogi>(1).1)] {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), bytes).unwrap();
+        let found = Positions::open(game, &[file.path()]).unwrap();
+        assert_eq!((found.unread(2), found.len()), (0, 80));
+    }
+}
