@@ -198,7 +198,7 @@ fn run(
         Subcommands::Cell(job) => job.run(games)?,
         Subcommands::Compliance(job) => job.run(games, words, out)?,
         #[cfg(feature = "training")]
-        Subcommands::Data(job) => job.run(games, out)?,
+        Subcommands::Data(job) => job.run(games, words, out)?,
         Subcommands::Doctor(job) => job.run(games, words, out)?,
         #[cfg(feature = "cluster")]
         Subcommands::Engines(job) => job.run(out)?,
@@ -211,7 +211,7 @@ fn run(
         Subcommands::SelfPlay(job) => job.run(games, words, out)?,
         Subcommands::Solve(job) => job.run(games, words, out)?,
         #[cfg(feature = "training")]
-        Subcommands::Train(job) => job.run(games, out)?,
+        Subcommands::Train(job) => job.run(games, words, out)?,
         #[cfg(feature = "training")]
         Subcommands::Tune(job) => job.run(games, groups, words, out)?,
         Subcommands::Verify(job) => job.run(games, words, out)?,

@@ -2,11 +2,17 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+#[cfg(feature = "training")]
+mod whole;
+
 use crate::words::Message;
 use hmac_sha256::Hash;
 use std::fs::{File, FileType, OpenOptions, TryLockError};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+
+#[cfg(feature = "training")]
+pub use whole::{WholeFile, are_same, beside, can_be_written, write_whole};
 
 /// Opens a regular file to read.
 pub fn open(path: &Path, what: &str) -> Result<File, Message> {
@@ -53,6 +59,14 @@ pub fn sha256(path: &Path) -> io::Result<String> {
         }
     }
     Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// The SHA-256 of all these bytes, one after the other.
+#[cfg(feature = "training")]
+pub fn sha256_of<'a>(parts: impl Iterator<Item = &'a [u8]>) -> String {
+    let mut hash = Hash::new();
+    parts.for_each(|part| hash.update(part));
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Bytes of the largest input.

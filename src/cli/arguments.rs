@@ -47,7 +47,10 @@ fn told(error: &Error) -> Option<Message> {
             };
             Some(unquoted(why.with("found", argument?), std::env::args()))
         }
-        ErrorKind::InvalidSubcommand => Some(unknown_subcommand(error, &text(error, ContextKind::InvalidSubcommand)?)),
+        ErrorKind::InvalidSubcommand => {
+            let found = text(error, ContextKind::InvalidSubcommand)?;
+            Some(unknown_subcommand(error, &found, std::env::args()))
+        }
         ErrorKind::MissingRequiredArgument => Some(Message::new("missing-argument").with("argument", argument?)),
         ErrorKind::ArgumentConflict => {
             let argument = argument?;
@@ -94,8 +97,9 @@ fn found_value(found: Option<String>) -> Message {
     found.map_or_else(|| Message::new("no-value"), |value| Message::new("this-value").with("value", value))
 }
 
-fn unknown_subcommand(error: &Error, found: &str) -> Message {
-    let why = Message::new("unknown-subcommand").with("known", subcommands()).with("found", found);
+fn unknown_subcommand(error: &Error, found: &str, arguments: impl Iterator<Item = String>) -> Message {
+    let known = subcommands(found, arguments);
+    let why = Message::new("unknown-subcommand").with("known", known).with("found", found);
     let meant = text(error, ContextKind::SuggestedSubcommand);
     match meant.as_deref().and_then(|meant| meant.split(", ").last()) {
         Some(meant) => Message::new("did-you-mean").with("why", why).with("meant", meant),
@@ -142,9 +146,15 @@ fn bare_position(arguments: &[String]) -> Option<String> {
     Some(format!("{} \"{}\"", if is_sfen { "--sfen" } else { "--fen" }, fields.join(" ")))
 }
 
-fn subcommands() -> String {
-    let names: Vec<String> =
-        super::Arguments::command().get_subcommands().map(|command| command.get_name().to_owned()).collect();
+/// Those that may stand where `found` stands: behind a subcommand with some of its own these.
+fn subcommands(found: &str, arguments: impl Iterator<Item = String>) -> String {
+    let mut command = super::Arguments::command();
+    for word in arguments.skip(1).take_while(|word| word != found) {
+        if let Some(below) = command.find_subcommand(&word).filter(|below| below.has_subcommands()) {
+            command = below.clone();
+        }
+    }
+    let names: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
     names.join(", ")
 }
 
@@ -172,6 +182,8 @@ fn joined(error: &Error) -> String {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
+    #[cfg(feature = "training")]
+    use super::subcommands;
     use super::{complaint, unquoted};
     use crate::games::GAMES;
     use crate::words::{Language, Words};
@@ -219,11 +231,19 @@ mod tests {
     #[test]
     fn what_was_found_is_told_once() {
         for (line, wanted) in [
-            ("tune --rate x", "--rate: expected a number, found 'x' (see `hasami help`)"),
+            ("tune --rate x", "--rate: expected a number above 0, at most 1000, found 'x' (see `hasami help`)"),
             ("selfplay --win 1:b", "--win: expected two numbers as in 1500:6, found '1:b' (see `hasami help`)"),
         ] {
             assert_eq!(said(["hasami"].into_iter().chain(line.split(' ')).map(OsString::from))[0], wanted);
         }
+    }
+
+    #[cfg(feature = "training")]
+    #[test]
+    fn the_subcommands_of_a_subcommand_are_its_own() {
+        let known = |words: &str| subcommands("foo", words.split(' ').map(str::to_owned));
+        assert_eq!(known("hasami data foo"), "count, show, extract, shuffle, rescore, distil, import");
+        assert!(known("hasami foo data").starts_with("analyse, bench, "));
     }
 
     #[cfg(feature = "training")]

@@ -3,12 +3,11 @@
 use super::selfplay::settings;
 use super::{Failure, values};
 use crate::catalog::{Catalog, Games};
-use crate::files;
+use crate::files::{self, WholeFile};
 use crate::selfplay::rescore;
-use crate::words::Message;
+use crate::words::{Message, Words};
 use hasami_training::{Filter, Positions, Sample, SelfPlayGame, TrainingFormats, parse_line, shuffle};
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Bytes of a part that is shuffled in memory.
@@ -196,8 +195,18 @@ fn refused(path: &Path) -> impl Fn(Message) -> Failure + '_ {
     move |why| Failure::at(path.display().to_string(), why)
 }
 
-fn create(path: &Path) -> Result<BufWriter<File>, Failure> {
-    Ok(BufWriter::new(File::create(path).map_err(failed(path))?))
+/// Begins a file, which must not be one of those that it is made from.
+fn create(path: &Path, from: &[PathBuf]) -> Result<WholeFile, Failure> {
+    if let Some(input) = from.iter().find(|input| files::are_same(path, input)) {
+        let why = Message::new("expected-other-output").with("found", input.display().to_string());
+        return Err(Failure::at("--out", why));
+    }
+    WholeFile::begin(path).map_err(refused(path))
+}
+
+/// So many cannot be read.
+pub fn unread_positions(broken: usize, all: usize) -> Message {
+    Message::new("positions-unread").with("count", broken as u64).with("total", all as u64)
 }
 
 fn open(kind: &Kind, paths: &[PathBuf]) -> Result<Positions, Failure> {
@@ -227,7 +236,7 @@ fn for_each_game(
 }
 
 impl Data {
-    pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(&self, games: Games, words: &'static Words, out: &mut impl Write) -> Result<(), Failure> {
         match &self.job {
             Job::Count { files } => files.iter().try_for_each(|file| count(games, file, out)),
             Job::Show { file, from, count } => show(games, file, *from, *count, out),
@@ -239,14 +248,22 @@ impl Data {
                 let kind = kinds(games, files, false)?;
                 ends_in(path, kind.formats.positions)?;
                 let positions = open(&kind, files)?;
-                shuffle(&positions, path, *seed, PART).map_err(failed(path))?;
+                let mut new = create(path, files)?;
+                let part = |number| files::beside(path, &format!("part{number}"));
+                shuffle(&positions, &mut new, *seed, PART, part).map_err(failed(path))?;
+                new.finish().map_err(failed(path))?;
+                let broken = positions.unread(values::cores() as usize);
+                if broken > 0 {
+                    let told = unread_positions(broken, positions.len());
+                    eprintln!("{}", told.at(path.display().to_string()).said(words));
+                }
                 Ok(writeln!(out, "{} positions in {}", positions.len(), path.display())?)
             }
             Job::Rescore { games: file, out: path, net, nodes, threads } => {
                 let kind = kinds(games, std::slice::from_ref(file), true)?;
                 ends_in(path, kind.formats.games)?;
                 let settings = settings(kind.catalog, net.as_deref(), 8, 1)?;
-                let mut new = create(path)?;
+                let mut new = create(path, std::slice::from_ref(file))?;
                 let (mut chunk, mut written) = (Vec::new(), 0);
                 let mut flush = |chunk: &mut Vec<SelfPlayGame>| {
                     rescore(kind.catalog, chunk, &settings, (*nodes, usize::from(*threads)))
@@ -265,7 +282,7 @@ impl Data {
                     if chunk.len() == CHUNK { flush(&mut chunk) } else { Ok(()) }
                 })?;
                 flush(&mut chunk)?;
-                new.flush().map_err(failed(path))?;
+                new.finish().map_err(failed(path))?;
                 Ok(writeln!(out, "{written} games in {}", path.display())?)
             }
             Job::Distil { games: files, out: path, net, ways, most_score, seed } => {
@@ -279,7 +296,7 @@ impl Data {
 
 fn import(games: Games, texts: &[PathBuf], path: &Path, out: &mut impl Write) -> Result<(), Failure> {
     let kind = kinds(games, std::slice::from_ref(&path.to_path_buf()), false)?;
-    let (mut new, mut bytes, mut kept) = (create(path)?, Vec::new(), 0);
+    let (mut new, mut bytes, mut kept) = (create(path, texts)?, Vec::new(), 0);
     for text in texts {
         let lines = files::read_lines(text, "file").map_err(refused(text))?;
         for (number, line) in lines.enumerate() {
@@ -295,14 +312,14 @@ fn import(games: Games, texts: &[PathBuf], path: &Path, out: &mut impl Write) ->
             bytes.clear();
         }
     }
-    new.flush().map_err(failed(path))?;
+    new.finish().map_err(failed(path))?;
     Ok(writeln!(out, "{kept} positions in {}", path.display())?)
 }
 
 fn extract(games: Games, files: &[PathBuf], path: &Path, filter: &Filter, out: &mut impl Write) -> Result<(), Failure> {
     let kind = kinds(games, files, true)?;
     ends_in(path, kind.formats.positions)?;
-    let (mut new, mut bytes, mut all, mut kept) = (create(path)?, Vec::new(), 0, 0);
+    let (mut new, mut bytes, mut all, mut kept) = (create(path, files)?, Vec::new(), 0, 0);
     for file in files {
         for_each_game(&kind, file, |game| {
             all += game.moves.len();
@@ -313,7 +330,7 @@ fn extract(games: Games, files: &[PathBuf], path: &Path, filter: &Filter, out: &
             Ok(())
         })?;
     }
-    new.flush().map_err(failed(path))?;
+    new.finish().map_err(failed(path))?;
     Ok(writeln!(out, "{kept} of {all} positions in {}", path.display())?)
 }
 
@@ -328,7 +345,7 @@ fn distil(
     let kind = kinds(games, files, true)?;
     ends_in(path, kind.formats.positions)?;
     let mut distiller = (kind.formats.distiller)(settings(kind.catalog, net, 1, 1)?.network);
-    let (mut new, mut bytes, mut kept, mut number) = (create(path)?, Vec::new(), 0, 0u64);
+    let (mut new, mut bytes, mut kept, mut number) = (create(path, files)?, Vec::new(), 0, 0u64);
     for file in files {
         for_each_game(&kind, file, |game| {
             number += 1;
@@ -341,7 +358,7 @@ fn distil(
             Ok(())
         })?;
     }
-    new.flush().map_err(failed(path))?;
+    new.finish().map_err(failed(path))?;
     Ok(writeln!(out, "{kept} positions in {}", path.display())?)
 }
 

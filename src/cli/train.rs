@@ -1,12 +1,18 @@
 //! `hasami train`: a network of the program's own format from labelled positions.
 
+mod conditions;
+mod loss_log;
+
+use super::data::unread_positions;
 use super::interrupt::Interrupt;
-use super::{Failure, selfplay};
+use super::{Failure, selfplay, values};
 use crate::catalog::Games;
-use crate::pictures::line_chart::{self, NamedCurve};
+use crate::files::{self, WholeFile, beside};
+use crate::words::{Message, Words};
+use conditions::Conditions;
 use hasami_nnue::NetworkGame;
 use hasami_training::{Positions, Settings, Shape, State, Target, Training};
-use std::fs;
+use loss_log::LossLog;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -14,11 +20,14 @@ use std::time::{Duration, Instant};
 /// Steps between two lines of figures.
 const TELL: u64 = 100;
 
+/// More than one in so many positions that cannot be read: the file holds something else.
+const MOST_UNREAD: usize = 100;
+
 /// Train a network of this program's own format from labelled positions
 ///
 /// Positions are those of `hasami data extract` and `import`; shuffling them is not needed, but makes reading faster where
-/// they do not fit into memory. A checkpoint beside the network (OUT.checkpoint) lets the same command go on after a break;
-/// OUT.tsv has the losses, OUT.svg their picture.
+/// they do not fit into memory. A checkpoint beside the network (OUT.checkpoint) lets the same command go on after a break,
+/// and refuses another one; OUT.tsv has the losses, OUT.svg their picture.
 #[derive(clap::Args)]
 pub struct Train {
     /// The game: chess, shogi
@@ -47,7 +56,7 @@ pub struct Train {
     buckets: Vec<u8>,
 
     /// How often each position is seen
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     epochs: u32,
 
     /// Positions a step
@@ -55,19 +64,19 @@ pub struct Train {
     batch: u32,
 
     /// Size of the first steps of AdamW
-    #[arg(long, value_name = "RATE", default_value_t = 0.001)]
+    #[arg(long, value_name = "RATE", default_value = "0.001", value_parser = values::learning_rate)]
     rate: f32,
 
     /// Size of the last ones
-    #[arg(long, value_name = "RATE", default_value_t = 0.000_01)]
+    #[arg(long, value_name = "RATE", default_value = "0.00001", value_parser = values::unit)]
     last_rate: f32,
 
     /// Share of the games' results in what the network learns; the rest is that of the scores
-    #[arg(long, value_name = "SHARE", default_value_t = 0.3)]
+    #[arg(long, value_name = "SHARE", default_value = "0.3", value_parser = values::unit)]
     result_share: f32,
 
     /// Centipawns of the labels at which 73 % of the points are expected [default: 200 in chess, 600 in shogi]
-    #[arg(long, value_name = "CP")]
+    #[arg(long, value_name = "CP", value_parser = values::label_scale)]
     label_scale: Option<f32>,
 
     /// Centipawns of an output of 1.0 of the network [default: as --label-scale]
@@ -90,8 +99,12 @@ pub struct Train {
     #[arg(long, value_name = "CHECKPOINT")]
     start: Option<PathBuf>,
 
+    /// Begin anew, and replace the network and the checkpoint that are there
+    #[arg(long)]
+    fresh: bool,
+
     /// Minutes between two checkpoints
-    #[arg(long, value_name = "MINUTES", default_value_t = 3)]
+    #[arg(long, value_name = "MINUTES", default_value_t = 3, value_parser = clap::value_parser!(u64).range(0..=1_000_000))]
     checkpoint: u64,
 
     /// What the file says of itself
@@ -100,24 +113,32 @@ pub struct Train {
 }
 
 impl Train {
-    pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(&self, games: Games, words: &'static Words, out: &mut impl Write) -> Result<(), Failure> {
         let (_, formats) = selfplay::game(games, &self.game)?;
+        self.check_outputs()?;
+        let settings = self.settings(formats.game)?;
         let positions = Positions::open(formats.game, &self.positions);
         let positions = positions.map_err(|error| Failure::bad_input(error.to_string()))?;
-        let mut training = Training::new(self.settings(formats.game)?, &positions).map_err(Failure::bad_input)?;
-        let mut log = LossLog::open(&beside(&self.out, "tsv"))?;
-        let checkpoint = beside(&self.out, "checkpoint");
-        if checkpoint.exists() {
-            let state = State::read(&checkpoint).map_err(|error| Failure::bad_input(error.to_string()))?;
-            training.resume(state).map_err(|why| Failure::at(checkpoint.display().to_string(), why))?;
-            eprintln!("{}: goes on after step {}", checkpoint.display(), training.state().step);
-        } else {
-            log.clear();
-            if let Some(path) = &self.start {
-                let state = State::read(path).map_err(|error| Failure::bad_input(error.to_string()))?;
-                training.start_from(state).map_err(|why| Failure::at(path.display().to_string(), why))?;
-            }
+        let mut training = Training::new(settings.clone(), &positions).map_err(Failure::bad_input)?;
+        if let Some(told) = few_unread(&positions, settings.threads)? {
+            eprintln!("{}", told.said(words));
         }
+        let start = self.start.as_deref().map(|path| (path, files::sha256(path)));
+        let start = start.map(|(path, hash)| hash.map_err(|error| Failure::at(path.display().to_string(), error)));
+        let conditions = Conditions::new(&settings, &positions, start.transpose()?);
+        let checkpoint = self.beside("checkpoint");
+        let mut log = LossLog::default();
+        if !self.is_new(&checkpoint)? {
+            training.resume(kept(&checkpoint, &conditions)?).map_err(at(&checkpoint))?;
+            log = LossLog::read(&self.beside("tsv"));
+            if !training.is_done() {
+                eprintln!("{}: goes on after step {}", checkpoint.display(), training.state().step);
+            }
+        } else if let Some(path) = &self.start {
+            let (state, _) = State::read(path).map_err(|error| Failure::bad_input(error.to_string()))?;
+            training.start_from(state).map_err(at(path))?;
+        }
+        let was_done = training.is_done();
         let interrupt = Interrupt::listen();
         let (begun, first, mut saved) = (Instant::now(), training.state().step, Instant::now());
         let (mut sum, mut count) = (0.0, 0u64);
@@ -138,22 +159,61 @@ impl Train {
                 (sum, count) = (0.0, 0);
             }
             if saved.elapsed() >= Duration::from_secs(60 * self.checkpoint) {
-                self.save(&training, &log, &checkpoint)?;
+                self.save(&training, &log, &conditions)?;
                 saved = Instant::now();
             }
         }
-        self.save(&training, &log, &checkpoint)?;
+        self.save(&training, &log, &conditions)?;
+        if was_done {
+            let told = Message::new("trained-already").at(self.out.display().to_string());
+            return Ok(writeln!(out, "{}", told.said(words))?);
+        }
         let state = if training.is_done() { "trained" } else { "not finished; the same command goes on" };
         Ok(writeln!(out, "{}: {state}", self.out.display())?)
     }
 
-    fn save(&self, training: &Training<'_>, log: &LossLog, checkpoint: &Path) -> Result<(), Failure> {
-        let failed = |error: std::io::Error| Failure::bad_input(format!("{}: {error}", self.out.display()));
-        training.state().write(checkpoint).map_err(failed)?;
-        fs::write(&self.out, training.network(&self.description).to_bytes()).map_err(failed)?;
-        log.write().map_err(failed)?;
+    fn beside(&self, ending: &str) -> PathBuf {
+        beside(&self.out, ending)
+    }
+
+    /// What is to be written can be written, and is none of what is read.
+    fn check_outputs(&self) -> Result<(), Failure> {
+        let outputs = [self.out.clone(), self.beside("checkpoint"), self.beside("tsv"), self.beside("svg")];
+        let inputs = || self.positions.iter().chain(&self.start);
+        for output in &outputs {
+            if let Some(input) = inputs().find(|input| files::are_same(output, input)) {
+                let why = Message::new("expected-other-output").with("found", input.display().to_string());
+                return Err(Failure::at("--out", why));
+            }
+            files::can_be_written(output).map_err(at(output))?;
+        }
+        Ok(())
+    }
+
+    /// Whether the training begins: there is nothing yet, or it is not wanted any more.
+    fn is_new(&self, checkpoint: &Path) -> Result<bool, Failure> {
+        if self.fresh || (!checkpoint.exists() && !self.out.exists()) {
+            return Ok(true);
+        }
+        if !checkpoint.exists() {
+            let why = Message::new("training-without-checkpoint").with("checkpoint", checkpoint.display().to_string());
+            return Err(Failure::at(self.out.display().to_string(), why));
+        }
+        Ok(false)
+    }
+
+    /// The checkpoint comes last: it says that what is beside it is so far, too.
+    fn save(&self, training: &Training<'_>, log: &LossLog, conditions: &Conditions) -> Result<(), Failure> {
+        let whole = |path: &Path, bytes: &[u8]| files::write_whole(path, bytes).map_err(at(path));
+        whole(&self.out, &training.network(&self.description).to_bytes())?;
+        whole(&self.beside("tsv"), log.table().as_bytes())?;
         let title = format!("{} {}", self.game, self.out.display());
-        fs::write(beside(&self.out, "svg"), log.picture(&title)).map_err(failed)
+        whole(&self.beside("svg"), log.picture(&title).as_bytes())?;
+        let checkpoint = self.beside("checkpoint");
+        let failed = |error: std::io::Error| Failure::at(checkpoint.display().to_string(), error);
+        let mut file = WholeFile::begin(&checkpoint).map_err(at(&checkpoint))?;
+        training.state().write(&conditions.text(), &mut file).map_err(failed)?;
+        file.finish().map_err(failed)
     }
 
     fn settings(&self, game: NetworkGame) -> Result<Settings, Failure> {
@@ -168,12 +228,6 @@ impl Train {
         shape.stacks = self.outputs.map_or(shape.stacks, usize::from);
         let label_scale = self.label_scale.unwrap_or(shape.scale as f32);
         shape.scale = self.scale.unwrap_or(label_scale.round().max(1.0) as u32);
-        let is_share = (0.0..=1.0).contains(&self.result_share);
-        if !is_share || label_scale.is_nan() || label_scale <= 0.0 {
-            let found = format!("{} and {label_scale}", self.result_share);
-            let text = "--result-share and --label-scale: expected a number from 0 to 1 and one above 0, found";
-            return Err(Failure::bad_input(format!("{text} {found}")));
-        }
         Ok(Settings {
             shape,
             target: Target { result_share: self.result_share, label_scale },
@@ -190,60 +244,26 @@ impl Train {
     }
 }
 
-/// `net.nn` has its log in `net.nn.tsv`.
-fn beside(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".");
-    name.push(ending);
-    name.into()
+fn at<W: Into<Message>>(path: &Path) -> impl Fn(W) -> Failure + '_ {
+    move |why| Failure::at(path.display().to_string(), why)
 }
 
-/// Losses by step.
-struct LossLog {
-    path: PathBuf,
-    rows: Vec<(u64, f64, Option<f32>)>,
+/// The state of a checkpoint of the same training.
+fn kept(checkpoint: &Path, conditions: &Conditions) -> Result<State, Failure> {
+    let (state, before) = State::read(checkpoint).map_err(|error| Failure::bad_input(error.to_string()))?;
+    match conditions.fault(&before.unwrap_or_default()) {
+        None => Ok(state),
+        Some(why) => Err(at(checkpoint)(Message::new("fresh-begins-anew").with("why", why))),
+    }
 }
 
-impl LossLog {
-    /// With what an earlier run wrote.
-    fn open(path: &Path) -> Result<Self, Failure> {
-        let text = fs::read_to_string(path).unwrap_or_default();
-        let row = |line: &str| {
-            let mut fields = line.split('\t');
-            let (step, loss) = (fields.next()?.parse().ok()?, fields.next()?.parse().ok()?);
-            Some((step, loss, fields.next().and_then(|field| field.parse().ok())))
-        };
-        Ok(Self { path: path.to_path_buf(), rows: text.lines().filter_map(row).collect() })
+/// How many positions cannot be read, if there are some; too many are an error.
+fn few_unread(positions: &Positions, threads: usize) -> Result<Option<Message>, Failure> {
+    let (unread, all) = (positions.unread(threads), positions.len());
+    let told = unread_positions(unread, all);
+    if unread > all / MOST_UNREAD {
+        let why = Message::new("expected-readable-positions").with("game", positions.game().name());
+        return Err(Failure::bad_input(why.with("share", MOST_UNREAD).with("found", told)));
     }
-
-    fn clear(&mut self) {
-        self.rows.clear();
-    }
-
-    fn add(&mut self, step: u64, loss: f64, held_out: Option<f32>) {
-        // After a break some steps are done again.
-        self.rows.retain(|row| row.0 < step);
-        self.rows.push((step, loss, held_out));
-    }
-
-    fn write(&self) -> std::io::Result<()> {
-        let mut text = String::from("step\tloss\theld out\n");
-        for (step, loss, held_out) in &self.rows {
-            text += &format!("{step}\t{loss:.7}\t{}\n", held_out.map_or_else(String::new, |loss| format!("{loss:.7}")));
-        }
-        fs::write(&self.path, text)
-    }
-
-    /// Without the first steps, which would flatten the rest.
-    fn picture(&self, title: &str) -> String {
-        let last = self.rows.last().map_or(0, |row| row.0);
-        let rows = || self.rows.iter().filter(move |row| row.0 >= last / 50);
-        let learned = rows().map(|row| (row.0 as f64, row.1)).collect();
-        let held_out = rows().filter_map(|row| Some((row.0 as f64, f64::from(row.2?)))).collect();
-        let curves = [
-            NamedCurve { name: "learned".into(), points: learned },
-            NamedCurve { name: "held out".into(), points: held_out },
-        ];
-        line_chart::draw(title, ["steps", "mean squared error of expected points"], &curves)
-    }
+    Ok((unread > 0).then_some(told))
 }

@@ -7,8 +7,9 @@ use super::Failure;
 use super::contest::{Groups, MatchArgs};
 use super::interrupt::Interrupt;
 use super::tuned::{self, shown};
-use super::web;
+use super::{values, web};
 use crate::catalog::Games;
+use crate::files;
 #[cfg(feature = "cluster")]
 use crate::machines::remote_match::{self, Machines, MatchPlace, RemoteGames};
 #[cfg(feature = "cluster")]
@@ -62,7 +63,7 @@ pub struct Tune {
     iterations: u32,
 
     /// Size of the moves towards the winner, in squares of the steps
-    #[arg(long, value_name = "RATE", default_value_t = 0.01)]
+    #[arg(long, value_name = "RATE", default_value = "0.01", value_parser = values::tuning_rate)]
     rate: f64,
 
     /// The values and their errors, as TOML
@@ -95,6 +96,9 @@ impl Tune {
         let interrupt = Interrupt::then(move || player.unpark());
         let mut first = self.games.tuning_settings(games, groups)?;
         (first.stop, first.words) = (interrupt.flag(), words);
+        for path in self.out.iter().chain(&first.svg) {
+            files::can_be_written(path).map_err(|why| Failure::at(path.display().to_string(), why))?;
+        }
         let openings = count_openings(&first)?;
         let page = self.games.web().open()?;
         let path = self.journal(&plan, &first, out)?;
@@ -214,7 +218,7 @@ impl Tune {
         let at = at.with("total", u64::from(self.iterations)).with("values", shown(spsa).join(", "));
         eprintln!("{}", at.said(words));
         let Some(path) = picture else { return Ok(()) };
-        let written = fs::write(path, draw(spsa, words));
+        let written = files::write_whole(path, draw(spsa, words).as_bytes());
         written.map_err(|error| Failure::at(path.display().to_string(), error))
     }
 
@@ -226,7 +230,7 @@ impl Tune {
             writeln!(out, "{line}")?;
         }
         let Some(path) = &self.out else { return Ok(()) };
-        let written = fs::write(path, toml(spsa));
+        let written = files::write_whole(path, toml(spsa).as_bytes());
         written.map_err(|error| Failure::at(path.display().to_string(), error))
     }
 }

@@ -22,6 +22,36 @@ pub fn milliseconds(text: &str) -> Result<Duration, Message> {
     time.ok_or_else(|| "expected milliseconds from 0 to 1e9".into())
 }
 
+/// Shares, and sizes of steps that may vanish.
+#[cfg(feature = "training")]
+pub fn unit(text: &str) -> Result<f32, Message> {
+    let number = text.parse().ok().filter(|number| (0.0..=1.0).contains(number));
+    number.ok_or_else(|| bounded(0, 1, None))
+}
+
+#[cfg(feature = "training")]
+pub fn learning_rate(text: &str) -> Result<f32, Message> {
+    above_zero(text, 1.0).map(|rate| rate as f32)
+}
+
+#[cfg(feature = "training")]
+pub fn tuning_rate(text: &str) -> Result<f64, Message> {
+    above_zero(text, 1_000.0)
+}
+
+/// Centipawns.
+#[cfg(feature = "training")]
+pub fn label_scale(text: &str) -> Result<f32, Message> {
+    above_zero(text, 100_000.0).map(|scale| scale as f32)
+}
+
+/// A number that is none of the smallest, which would be 0 in fewer bits.
+#[cfg(feature = "training")]
+fn above_zero(text: &str, most: f64) -> Result<f64, Message> {
+    let number = text.parse().ok().filter(|number| (1e-30..=most).contains(number));
+    number.ok_or_else(|| Message::new("expected-number-above-zero").with("most", most.to_string()))
+}
+
 pub fn nodes(text: &str) -> Result<u64, Message> {
     long_number(text, 1, "nodes")
 }
@@ -162,6 +192,20 @@ mod tests {
         for bad in ["0", "-1", "NaN", "inf", "1e300", "1e-300", "soon", "", "5s"] {
             assert!(seconds(bad).is_err(), "{bad}");
         }
+    }
+
+    #[cfg(feature = "training")]
+    #[test]
+    fn shares_and_rates_are_finite_and_in_their_bounds() {
+        assert_eq!((unit("0"), unit("1"), unit("0.3")), (Ok(0.0), Ok(1.0), Ok(0.3)));
+        assert_eq!((learning_rate("0.001"), tuning_rate("2"), label_scale("400")), (Ok(0.001), Ok(2.0), Ok(400.0)));
+        for bad in ["nan", "inf", "-inf", "-0.1", "1e9", "", "x"] {
+            assert!(unit(bad).is_err() && learning_rate(bad).is_err(), "{bad}");
+            assert!(tuning_rate(bad).is_err() && label_scale(bad).is_err(), "{bad}");
+        }
+        assert!(learning_rate("0").is_err() && learning_rate("1e-40").is_err() && tuning_rate("0").is_err());
+        assert_eq!(told(unit("2")), Err("expected a number from 0 to 1".to_owned()));
+        assert_eq!(told(learning_rate("0")), Err("expected a number above 0, at most 1".to_owned()));
     }
 
     #[test]

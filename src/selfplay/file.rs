@@ -4,6 +4,7 @@ use super::plan::SelfPlayPlan;
 use crate::files;
 use crate::words::Message;
 use hasami_training::TrainingFormats;
+use serde_json::Value;
 use std::fs::{self, File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -23,27 +24,19 @@ impl GamesFile {
     pub fn open(path: &Path, plan: &SelfPlayPlan, formats: &TrainingFormats) -> Result<Self, Message> {
         let at = |why: Message| why.at(path.display().to_string());
         let failed = |error: std::io::Error| at(Message::of_system(&error));
-        let beside = plan_path(path);
-        let text = serde_json::to_string_pretty(plan).map_err(|error| error.to_string())?;
-        let old = files::read_kept(&beside, "plan").map_err(|why| why.at(beside.display().to_string()))?;
-        match old {
-            Some(old) if old == text.as_bytes() => {}
-            Some(_) => {
-                let why = Message::new("expected-plan-beside").with("plan", beside.display().to_string());
-                return Err(at(why));
-            }
-            None if path.exists() => {
-                let why = Message::new("expected-file-beside").with("plan", beside.display().to_string());
-                return Err(at(why));
-            }
-            None => {
-                fs::write(&beside, text).map_err(|error| Message::of_system(&error).at(beside.display().to_string()))?
-            }
-        }
         files::is_free_or_regular(path).map_err(at)?;
+        let is_new = !path.exists();
         let mut options = OpenOptions::new();
         let mut file = options.create(true).truncate(false).read(true).write(true).open(path).map_err(failed)?;
+        // Two processes that write one file would play the same games.
         files::lock(&file).map_err(at)?;
+        if let Err(why) = agree(&file, path, plan) {
+            if is_new {
+                // What cannot be removed is empty.
+                let _ = fs::remove_file(path);
+            }
+            return Err(why);
+        }
         let (mut games, mut moves, mut used) = (0, 0, 0);
         let bytes = files::read_open(&mut file, "file of games", u64::MAX);
         let bytes = bytes.map_err(at)?;
@@ -68,9 +61,60 @@ impl GamesFile {
     }
 }
 
-/// `games.viri` has its plan in `games.viri.json`.
-fn plan_path(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".json");
-    name.into()
+/// Sees that the plan beside the file is this one; an empty file without one gets it.
+fn agree(file: &File, path: &Path, plan: &SelfPlayPlan) -> Result<(), Message> {
+    let beside = files::beside(path, "json");
+    let at = |why: Message| why.at(beside.display().to_string());
+    let text = serde_json::to_string_pretty(plan).map_err(|error| error.to_string())?;
+    let Some(old) = files::read_kept(&beside, "plan").map_err(at)? else {
+        if file.metadata().is_ok_and(|found| found.len() > 0) {
+            let why = Message::new("expected-file-beside").with("plan", beside.display().to_string());
+            return Err(why.at(path.display().to_string()));
+        }
+        return files::write_whole(&beside, text.as_bytes()).map_err(at);
+    };
+    if old == text.as_bytes() {
+        return Ok(());
+    }
+    let wanted = serde_json::to_value(plan).map_err(|error| error.to_string())?;
+    let Ok(old) = serde_json::from_slice::<Value>(&old) else {
+        return Err(at(Message::new(if old.is_empty() { "plan-empty" } else { "plan-spoiled" })));
+    };
+    match difference("", &wanted, &old) {
+        None => Ok(()),
+        Some((name, [found, before])) => {
+            let why = Message::new("expected-plan-beside").with("plan", beside.display().to_string());
+            let why = why.with("name", name).with("before", before).with("found", found);
+            Err(why.at(path.display().to_string()))
+        }
+    }
+}
+
+/// The first value that is another, with its name, and both as they are written.
+fn difference(name: &str, new: &Value, old: &Value) -> Option<(String, [String; 2])> {
+    let Value::Object(fields) = new else {
+        return (new != old).then(|| (name.to_owned(), [new.to_string(), old.to_string()]));
+    };
+    fields.iter().find_map(|(field, new)| {
+        let name = if name.is_empty() { field.clone() } else { format!("{name}.{field}") };
+        difference(&name, new, old.get(field).unwrap_or(&Value::Null))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn the_value_that_differs_is_named() {
+        let old = json!({"seed": 1, "adjudication": {"win_score": 1500}});
+        let named = |new: Value| difference("", &new, &old).map(|(name, values)| (name, values.join(" ")));
+        assert_eq!(named(json!({"seed": 1})), None);
+        assert_eq!(named(json!({"seed": 2})), Some(("seed".into(), "2 1".into())));
+        let inner = named(json!({"adjudication": {"win_score": 9}}));
+        assert_eq!(inner, Some(("adjudication.win_score".into(), "9 1500".into())));
+        assert_eq!(named(json!({"nodes": 3})), Some(("nodes".into(), "3 null".into())));
+    }
 }

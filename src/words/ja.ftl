@@ -819,8 +819,20 @@ tuning-at = { $total }回中{ $done }回：{ $values }
 tuning-ended = Ctrl-C により{ $total }回中{ $done }回で中断しました。同じコマンドで続けられます（記録ファイル：{ $journal }）
 tuning-chart = オプションの推移
 axis-place = 範囲内の位置
+expected-number-above-zero = 0より大きく{ $most }以下の数を指定してください
+expected-other-output = 入力「{ $found }」とは別のファイルを指定してください
+positions-unread = { $total }局面のうち{ $count }局面を読み込めません
+expected-readable-positions = { $game } の局面のファイルではないようです。{ $found }（{ $share }局面につき1局面まで）
+training-differs = { $name } が前回と違います（前回：{ $before }、今回：{ $found }）
+training-other-positions = 学習する局面が前回と違います
+training-without-conditions = 以前の版のチェックポイントで、条件が記録されていません
+training-without-checkpoint = { $checkpoint } がありません。置き換えるには --fresh を指定してください
+fresh-begins-anew = { $why }。最初から始めるには --fresh か別の --out を指定してください
+trained-already = 学習は終わっています。最初から始めるには --fresh か別の --out を指定してください
 expected-two-numbers = 1500:6 のように2つの数で指定してください。指定された値：「{ $found }」
-expected-plan-beside = 条件が { $plan } と違います
+expected-plan-beside = { $name } が { $plan } と違います（前回：{ $before }、今回：{ $found }）
+plan-empty = 自己対局の条件のファイルが空です
+plan-spoiled = 自己対局の条件のファイルが途中で切れているか、別の内容です
 expected-file-beside = { $plan } がありません
 expected-unlocked-file = ほかの実行が使用中です
 expected-open-position = { $number }番目の局面はすでに終局しています（{ $ending }）：{ $position }
@@ -1468,6 +1480,7 @@ about-option = { $option ->
     [scale] 評価関数の出力1.0にあたるセンチポーン（既定値：--label-scale と同じ）
     [held-out] ファイルの最後の、学習せずに測定だけに使う局面数
     [start] 乱数の代わりに、別の学習のチェックポイントの重みから始める
+    [fresh] ある評価関数とチェックポイントを置き換えて、最初から始める
     [checkpoint] チェックポイントの間隔（分）
     [description] 評価関数ファイルに書く説明
     [parameter] 調整するオプション：NAME=初期値,最小,最大 か NAME=初期値,最小,最大,幅（START,LOW,HIGH,STEP）。最後の回では現在の値から幅だけ上下した値を比べる
@@ -1509,7 +1522,7 @@ more-about-command = { $command ->
     [selfplay] どの対局も無作為な指し手で始まり、1手ごとに一定の局面数を目安に探索します。ファイルには、各指し手の評価値とともに棋譜を収めます（チェスは viriformat、将棋は PACK）。同じコマンドで続きから再開できます。対局は乱数の種と番号だけで決まります。
     [solve] 1問を1行に、名前、解答（mate：詰み、nomate：不詰、unknown：不明）、手数、局面数、ミリ秒、指し手をタブで区切って出力し、最後に集計を示します。詰みはすべて再現して確かめてあり、不詰は証明してあります。unknown は制限により探索が終わったことを表し、そのときの終了コードは1です。¶問題集の各行には、局面、名前、記録された手数（不詰なら -）をタブで区切って書きます。必要なのは局面だけです。Ctrl-C を押すと、集計を出して終わります。
     [speedup] 各局面を、hasami virtual の仮想時計のもとで、空の表から同じ深さまで1ワーカーと全ワーカーで探索します。結果はどのマシンでも同じです。対局なら何時間もかかるところを数分で測れますが、深さの価値は対局でしか分かりません。
-    [train] 局面は hasami data extract か import で作ったものです。並べ替えは必要ありませんが、メモリーに収まらないときは読み込みが速くなります。評価関数の隣のチェックポイント（OUT.checkpoint）により、同じコマンドで続きから再開できます。OUT.tsv に損失、OUT.svg にその図を書きます。
+    [train] 局面は hasami data extract か import で作ったものです。並べ替えは必要ありませんが、メモリーに収まらないときは読み込みが速くなります。評価関数の隣のチェックポイント（OUT.checkpoint）により、同じコマンドで続きから再開できます。条件の違うコマンドは受け付けません。OUT.tsv に損失、OUT.svg にその図を書きます。
     [tune] エンジンを1つと、対局の条件を hasami match と同じ語で指定します。--games は1回あたりの対局数です。オプションの値が違う2つのコピーを対局させ、勝った側へ値を動かします。結果はすべて記録ファイルに残り、同じフォルダーの同じコマンドで続きから再開できます。
     [verify] すべての手が合法で、攻方の手がすべて王手で、最後の手で詰んでいなければなりません。問題集は hasami solve が読むものです。解答は、その出力、名前と指し手の行、USI エンジンの応答（checkmate ...、問題の順）のいずれかです。誤りがあれば終了コードは1です。¶--certificate では、必至の全手順、または必至を防ぐ全手順を、ルールだけで再現して確かめます。
     [virtual] GUI や対局ツール用のエンジンで、端末では uci か usi の入力を待ちます。どの仮想ワーカーも、マシンの状態によらず、仮想の1秒に --speed の局面数だけ探索します。そこで、このエンジンを go movetime 1000 とし、1スレッドの hasami を go nodes（--speed の値）として対局させれば、ほかのワーカーの価値を測れます。対局は完全に再現されます。ワーカーとする子エンジン（--child）はシグナルで止められ、それぞれの CPU 時間で取り分を受け取ります。

@@ -45,6 +45,7 @@ mod simulator;
 mod solve;
 mod solve_lists;
 mod tournaments;
+mod training_files;
 mod tuning;
 mod waste;
 mod worth;

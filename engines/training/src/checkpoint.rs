@@ -1,56 +1,73 @@
-//! The state of a training in a file: a word, the step, the number of parameters, then three lists of 32-bit numbers.
+//! The state of a training in a file: a word, the step, the numbers of bytes of the conditions and of parameters, the conditions,
+//! then three lists of 32-bit numbers.
 
 use crate::train::State;
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::fs;
+use std::io::{self, Write};
 use std::path::Path;
 
-const WORD: &[u8; 8] = b"HASAMITR";
-const HEAD: usize = 24;
+const WORD: &[u8; 8] = b"HASAMIT2";
+const HEAD: usize = 32;
+
+/// Files of earlier versions have no conditions.
+const OLD_WORD: &[u8; 8] = b"HASAMITR";
+const OLD_HEAD: usize = 24;
 
 impl State {
-    /// Writes beside the file first, so that a killed process leaves the old or the new one.
+    /// Writes it with the conditions of the training, in whatever words.
     ///
     /// # Errors
     /// What the system says.
-    pub fn write(&self, path: &Path) -> io::Result<()> {
-        let beside = path.with_extension("part");
-        let mut file = BufWriter::new(File::create(&beside)?);
+    pub fn write(&self, conditions: &str, file: &mut impl Write) -> io::Result<()> {
         file.write_all(WORD)?;
-        file.write_all(&self.step.to_le_bytes())?;
-        file.write_all(&(self.parameters.len() as u64).to_le_bytes())?;
+        for number in [self.step, conditions.len() as u64, self.parameters.len() as u64] {
+            file.write_all(&number.to_le_bytes())?;
+        }
+        file.write_all(conditions.as_bytes())?;
         for list in [&self.parameters, &self.means, &self.squares] {
             for number in list {
                 file.write_all(&number.to_le_bytes())?;
             }
         }
-        file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
-        fs::rename(beside, path)
+        Ok(())
     }
 
-    /// Reads what [`Self::write`] wrote.
+    /// Reads what [`Self::write`] wrote: the state, and the conditions, which files of earlier versions do not have.
     ///
     /// # Errors
     /// What the system says, or that the file is no checkpoint.
-    pub fn read(path: &Path) -> io::Result<Self> {
-        let bytes = fs::read(path)?;
+    pub fn read(path: &Path) -> io::Result<(Self, Option<String>)> {
         let refused = |found: String| {
             let text = format!("{}: expected a checkpoint of a training, found {found}", path.display());
             io::Error::new(io::ErrorKind::InvalidData, text)
         };
-        if bytes.len() < HEAD || bytes[..8] != WORD[..] {
-            return Err(refused("another file".into()));
+        // A pipe would be waited for.
+        if !path.metadata().map_err(|error| refused(error.to_string()))?.is_file() {
+            return Err(refused("no regular file".into()));
         }
+        Self::parse(&fs::read(path)?).map_err(refused)
+    }
+
+    /// The error says what was found.
+    fn parse(bytes: &[u8]) -> Result<(Self, Option<String>), String> {
         let number = |from: usize| u64::from_le_bytes(bytes[from..from + 8].try_into().expect("eight bytes"));
-        let (step, count) = (number(8), number(16));
-        if count.checked_mul(12).and_then(|size| size.checked_add(HEAD as u64)) != Some(bytes.len() as u64) {
-            return Err(refused(format!("{} bytes for {count} parameters", bytes.len())));
+        let (head, text, count) = match bytes.first_chunk() {
+            Some(WORD) if bytes.len() >= HEAD => (HEAD, number(16), number(24)),
+            Some(OLD_WORD) if bytes.len() >= OLD_HEAD => (OLD_HEAD, 0, number(16)),
+            _ => return Err("another file".into()),
+        };
+        let size = count.checked_mul(12).and_then(|size| size.checked_add(head as u64)?.checked_add(text));
+        if size != Some(bytes.len() as u64) {
+            return Err(format!("{} bytes for {count} parameters", bytes.len()));
         }
-        let size = 4 * count as usize;
+        let (conditions, lists) = bytes[head..].split_at(text as usize);
+        let conditions =
+            String::from_utf8(conditions.to_vec()).map_err(|_| "conditions that are no text".to_owned())?;
         let list = |index: usize| {
-            let numbers = bytes[HEAD + index * size..][..size].as_chunks::<4>().0;
+            let numbers = lists[index * lists.len() / 3..(index + 1) * lists.len() / 3].as_chunks::<4>().0;
             numbers.iter().map(|number| f32::from_le_bytes(*number)).collect()
         };
-        Ok(Self { step, parameters: list(0), means: list(1), squares: list(2) })
+        let state = Self { step: number(8), parameters: list(0), means: list(1), squares: list(2) };
+        Ok((state, (head == HEAD).then_some(conditions)))
     }
 }

@@ -7,21 +7,26 @@ use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Writes all positions into one file, in an order that depends on the seed only. A part has at most `most` bytes or so; parts
-/// are files beside the new one for the time being.
+/// are files of `part`'s names for the time being.
 ///
 /// # Errors
 /// What the system says.
-pub fn shuffle(positions: &Positions, out: &Path, seed: u64, most: usize) -> io::Result<()> {
+pub fn shuffle(
+    positions: &Positions,
+    mut file: impl Write,
+    seed: u64,
+    most: usize,
+    part: impl Fn(usize) -> PathBuf,
+) -> io::Result<()> {
     let parts = (positions.len() * positions.size()).div_ceil(most).max(1);
     let mut random = StdRng::seed_from_u64(seed);
-    let mut file = BufWriter::new(File::create(out)?);
     if parts == 1 {
         write_shuffled(positions, &mut random, &mut file)?;
     } else {
-        let paths: Vec<PathBuf> = (0..parts).map(|part| out.with_extension(format!("part{part}"))).collect();
+        let paths: Vec<PathBuf> = (0..parts).map(part).collect();
         let result = deal(positions, &paths, &mut random).and_then(|()| {
             for path in &paths {
                 let part = Positions::open(positions.game(), &[path]).map_err(into_io)?;

@@ -92,8 +92,11 @@ impl<'a> Training<'a> {
         let state = State { step: 0, parameters, means: vec![0.0; size], squares: vec![0.0; size] };
         let learned = positions.len().saturating_sub(settings.held_out);
         if learned < settings.batch {
-            let wanted = settings.batch + settings.held_out;
+            let wanted = settings.batch.saturating_add(settings.held_out);
             return Err(format!("expected at least {wanted} positions, found {}", positions.len()));
+        }
+        if u32::try_from(learned).is_err() {
+            return Err(format!("expected at most {} positions to learn from, found {learned}", u32::MAX));
         }
         let order = (0..learned as u32).collect();
         let gradients = vec![vec![0.0; size]; settings.threads.max(1)];

@@ -90,9 +90,11 @@ fn the_same_seed_gives_the_same_network_with_a_break_or_without() {
         first.step();
     }
     let path = folder.path().join("checkpoint");
-    first.state().write(&path).unwrap();
+    first.state().write("seed 5", &mut std::fs::File::create(&path).unwrap()).unwrap();
     let mut second = Training::new(settings.clone(), &positions).unwrap();
-    second.resume(State::read(&path).unwrap()).unwrap();
+    let (state, conditions) = State::read(&path).unwrap();
+    assert_eq!(conditions.as_deref(), Some("seed 5"));
+    second.resume(state).unwrap();
     finish(&mut second);
     assert_eq!(second.network(""), whole.network(""));
     let mut other = Training::new(Settings { seed: 6, ..settings }, &positions).unwrap();
@@ -125,7 +127,8 @@ fn shuffling_keeps_every_position_once_in_parts_as_well() {
     };
     for most in [usize::MAX, 32 * 1_000] {
         let out = folder.path().join("shuffled.bullet");
-        hasami_training::shuffle(&positions, &out, 3, most).unwrap();
+        let part = |number| folder.path().join(format!("part{number}"));
+        hasami_training::shuffle(&positions, std::fs::File::create(&out).unwrap(), 3, most, part).unwrap();
         let shuffled = Positions::open(NetworkGame::Chess, &[&out]).unwrap();
         assert_eq!(sorted(&shuffled), sorted(&positions));
         let moved = (0..positions.len()).filter(|&i| positions.bytes(i) != shuffled.bytes(i)).count();

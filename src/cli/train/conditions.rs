@@ -1,0 +1,60 @@
+//! What a training depends on, as its checkpoint holds it: one NAME=VALUE a line.
+
+use crate::files;
+use crate::words::Message;
+use hasami_training::{Positions, Settings};
+
+/// Positions whose bytes stand for all of them.
+const SAMPLES: usize = 1 << 16;
+const SAMPLES_NAME: &str = "samples";
+
+/// In the order in which they are compared. Threads are not among them: a training may go on with others.
+pub struct Conditions(Vec<(&'static str, String)>);
+
+impl Conditions {
+    /// `start`: the SHA-256 of the checkpoint whose weights it begins with.
+    pub fn new(settings: &Settings, positions: &Positions, start: Option<String>) -> Self {
+        let Settings { shape, target, epochs, batch, rate, last_rate, seed, held_out, .. } = settings;
+        let buckets: Vec<_> = shape.buckets.iter().map(u8::to_string).collect();
+        Self(vec![
+            ("--game", shape.game.name().to_owned()),
+            ("positions", positions.len().to_string()),
+            (SAMPLES_NAME, samples(positions)),
+            ("--width", shape.width.to_string()),
+            ("--outputs", shape.stacks.to_string()),
+            ("--buckets", buckets.join(",")),
+            ("--epochs", epochs.to_string()),
+            ("--batch", batch.to_string()),
+            ("--rate", rate.to_string()),
+            ("--last-rate", last_rate.to_string()),
+            ("--result-share", target.result_share.to_string()),
+            ("--label-scale", target.label_scale.to_string()),
+            ("--scale", shape.scale.to_string()),
+            ("--held-out", held_out.to_string()),
+            ("--seed", seed.to_string()),
+            ("--start", start.unwrap_or_else(|| "-".to_owned())),
+        ])
+    }
+
+    pub fn text(&self) -> String {
+        self.0.iter().map(|(name, value)| format!("{name}={value}\n")).collect()
+    }
+
+    /// The first one that is another in a checkpoint.
+    pub fn fault(&self, checkpoint: &str) -> Option<Message> {
+        let before = |name: &str| checkpoint.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix('='));
+        let (name, value) = self.0.iter().find(|(name, value)| before(name) != Some(value))?;
+        let told = match (*name, before(name)) {
+            (SAMPLES_NAME, Some(_)) => Message::new("training-other-positions"),
+            (_, Some(before)) => Message::new("training-differs").with("name", *name).with("before", before),
+            (_, None) => Message::new("training-without-conditions"),
+        };
+        Some(told.with("found", value.as_str()))
+    }
+}
+
+/// A hash of positions at equal distances.
+fn samples(positions: &Positions) -> String {
+    let count = positions.len().min(SAMPLES);
+    files::sha256_of((0..count).map(|sample| positions.bytes(sample * positions.len() / count)))
+}

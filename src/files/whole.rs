@@ -1,0 +1,186 @@
+//! Files that others find whole or not at all: they are written beside their name and renamed at the end, so that a killed
+//! process leaves the old file or the new one.
+
+use super::irregular;
+use crate::words::Message;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// A file that is being written. Dropped before its [`WholeFile::finish`] it leaves what was there before.
+pub struct WholeFile {
+    file: BufWriter<File>,
+    /// The name that it has meanwhile.
+    beside: PathBuf,
+    path: PathBuf,
+    is_finished: bool,
+}
+
+impl WholeFile {
+    /// Begins a file of this name, which must be free or that of a regular file. Nobody else can begin it meanwhile.
+    pub fn begin(path: &Path) -> Result<Self, Message> {
+        // What a link points to is replaced, not the link.
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        if let Ok(found) = path.metadata()
+            && !found.is_file()
+        {
+            return Err(irregular(found.file_type()));
+        }
+        let beside = beside(&path, "part");
+        super::is_free_or_regular(&beside)?;
+        let failed = |error: io::Error| Message::new("expected-writable-file").with("why", Message::of_system(&error));
+        let file = OpenOptions::new().create(true).truncate(false).write(true).open(&beside).map_err(failed)?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => return Err(in_use()),
+            // Where files cannot be locked the user takes care.
+            Err(TryLockError::Error(_)) | Ok(()) => {}
+        }
+        // Another process may have finished it between the two steps.
+        if !is_still(&file, &beside) {
+            return Err(in_use());
+        }
+        file.set_len(0).map_err(failed)?;
+        if let Ok(old) = path.metadata() {
+            // Where they cannot be kept those of a new file will do.
+            let _ = file.set_permissions(old.permissions());
+        }
+        Ok(Self { file: BufWriter::new(file), beside, path, is_finished: false })
+    }
+
+    /// Gives the file its name.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.file.flush()?;
+        self.file.get_ref().sync_all()?;
+        fs::rename(&self.beside, &self.path)?;
+        self.is_finished = true;
+        Ok(())
+    }
+}
+
+impl Write for WholeFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Drop for WholeFile {
+    fn drop(&mut self) {
+        if !self.is_finished {
+            // What cannot be removed is replaced by the next one.
+            let _ = fs::remove_file(&self.beside);
+        }
+    }
+}
+
+/// Writes all bytes of a file.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Message> {
+    let failed = |error: io::Error| Message::new("expected-writable-file").with("why", Message::of_system(&error));
+    let mut file = WholeFile::begin(path)?;
+    file.write_all(bytes).map_err(failed)?;
+    file.finish().map_err(failed)
+}
+
+/// Whether a file could be written, found out before the work whose result it is to hold.
+pub fn can_be_written(path: &Path) -> Result<(), Message> {
+    WholeFile::begin(path).map(drop)
+}
+
+/// `net.nn` has its log in `net.nn.tsv`.
+pub fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".");
+    name.push(ending);
+    name.into()
+}
+
+/// Whether both names are those of one file, by whatever links.
+pub fn are_same(one: &Path, other: &Path) -> bool {
+    let (Ok(found), Ok(sought)) = (one.metadata(), other.metadata()) else { return false };
+    are_one(&found, &sought) || one.canonicalize().is_ok_and(|one| other.canonicalize().is_ok_and(|other| one == other))
+}
+
+#[cfg(unix)]
+fn are_one(one: &fs::Metadata, other: &fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
+}
+
+#[cfg(not(unix))]
+fn are_one(_: &fs::Metadata, _: &fs::Metadata) -> bool {
+    false
+}
+
+#[cfg(unix)]
+fn is_still(file: &File, path: &Path) -> bool {
+    let (Ok(open), Ok(named)) = (file.metadata(), path.metadata()) else { return false };
+    are_one(&open, &named)
+}
+
+// A file that is open keeps its name there.
+#[cfg(not(unix))]
+fn is_still(_: &File, _: &Path) -> bool {
+    true
+}
+
+fn in_use() -> Message {
+    Message::new("expected-no-other-writer")
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn what_is_not_finished_leaves_the_old_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x");
+        fs::write(&path, "old").unwrap();
+        let mut file = WholeFile::begin(&path).unwrap();
+        file.write_all(b"new").unwrap();
+        let other = WholeFile::begin(&path).map(drop).unwrap_err().to_string();
+        assert_eq!(other, "expected one that no other run writes, found it in use");
+        drop(file);
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        // A process that was killed leaves its part.
+        fs::write(folder.path().join("x.part"), "a long part of a file").unwrap();
+        write_whole(&path, b"new").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_one_clear_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let why = can_be_written(folder.path()).unwrap_err().to_string();
+        assert_eq!(why, "expected a regular file, found a folder");
+        let why = can_be_written(&folder.path().join("none/x")).unwrap_err().to_string();
+        assert!(why.starts_with("expected a file that can be written, found: "), "{why}");
+        can_be_written(&folder.path().join("x")).unwrap();
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+        #[cfg(unix)]
+        for device in ["/dev/null", "/dev/full"] {
+            let why = can_be_written(Path::new(device)).unwrap_err().to_string();
+            assert_eq!(why, "expected a regular file, found a device");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_lead_to_the_same_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let [one, hard, soft, other] = ["one", "hard", "soft", "other"].map(|name| folder.path().join(name));
+        fs::write(&one, "1").unwrap();
+        fs::write(&other, "1").unwrap();
+        fs::hard_link(&one, &hard).unwrap();
+        std::os::unix::fs::symlink(&one, &soft).unwrap();
+        assert!(are_same(&one, &hard) && are_same(&one, &soft) && !are_same(&one, &other));
+        assert!(!are_same(&one, &folder.path().join("none")));
+        write_whole(&soft, b"2").unwrap();
+        assert!(soft.is_symlink() && fs::read(&one).unwrap() == b"2" && fs::read(&hard).unwrap() == b"1");
+    }
+}

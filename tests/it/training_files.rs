@@ -1,0 +1,220 @@
+//! What the commands on the way from self-play to a network leave of the files that are there, and what they refuse.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn hasami(folder: &Path, words: &str) -> Output {
+    let words = words.split(' ');
+    Command::new(env!("CARGO_BIN_EXE_hasami")).current_dir(folder).args(words).output().unwrap()
+}
+
+fn done(folder: &Path, words: &str) -> [String; 2] {
+    let output = hasami(folder, words);
+    let texts = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    assert!(output.status.success(), "{words}: {texts:?}");
+    texts
+}
+
+/// The one line of complaint.
+fn refused(folder: &Path, words: &str) -> String {
+    let output = hasami(folder, words);
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), text.lines().count()), (Some(2), 1), "{words}: {text}");
+    text
+}
+
+const PLAY: &str = "selfplay --game chess --nodes 20 --hash 1 --most-plies 60";
+
+/// Games, and positions of them.
+fn begun() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    done(folder.path(), &format!("{PLAY} --out g.viri --games 6"));
+    done(folder.path(), "data extract g.viri --out d.bullet --noisy --checks");
+    folder
+}
+
+#[test]
+fn no_command_writes_over_what_it_reads() {
+    let folder = begun();
+    let folder = folder.path();
+    fs::hard_link(folder.join("g.viri"), folder.join("hard.viri")).unwrap();
+    fs::hard_link(folder.join("d.bullet"), folder.join("hard.bullet")).unwrap();
+    fs::hard_link(folder.join("d.bullet"), folder.join("n.nn.tsv")).unwrap();
+    let before = ["g.viri", "d.bullet"].map(|name| fs::read(folder.join(name)).unwrap());
+    for words in [
+        "data rescore g.viri --out g.viri --nodes 20",
+        "data rescore g.viri --out hard.viri --nodes 20",
+        "data shuffle d.bullet --out ./d.bullet",
+        "data shuffle d.bullet --out hard.bullet",
+        "train --game chess d.bullet --out d.bullet --batch 32 --held-out 0",
+        "train --game chess d.bullet --out hard.bullet --batch 32 --held-out 0",
+        "train --game chess d.bullet --out n.nn --batch 32 --held-out 0",
+    ] {
+        let why = refused(folder, words);
+        assert!(why.contains("--out: expected another file than those that are read, found '"), "{words}: {why}");
+    }
+    let after = ["g.viri", "d.bullet"].map(|name| fs::read(folder.join(name)).unwrap());
+    assert!(before == after);
+}
+
+#[test]
+fn what_fails_leaves_the_file_that_was_there() {
+    let folder = begun();
+    let folder = folder.path();
+    let mut bad = fs::read(folder.join("g.viri")).unwrap();
+    bad.extend([255; 100]);
+    fs::write(folder.join("bad.viri"), bad).unwrap();
+    fs::write(folder.join("bad.txt"), "startpos | 1 | 0.5\nno position\n").unwrap();
+    fs::write(folder.join("keep.viri"), "kept").unwrap();
+    fs::write(folder.join("keep.bullet"), "kept").unwrap();
+    for words in [
+        "data extract none.viri --out keep.bullet",
+        "data extract bad.viri --out keep.bullet",
+        "data distil none.viri --out keep.bullet",
+        "data distil bad.viri --out keep.bullet --ways 1",
+        "data import none.txt --out keep.bullet",
+        "data import bad.txt --out keep.bullet",
+        "data rescore none.viri --out keep.viri",
+        "data rescore bad.viri --out keep.viri --nodes 20",
+        "data shuffle none.bullet --out keep.bullet",
+    ] {
+        refused(folder, words);
+        let kept = ["keep.viri", "keep.bullet"].map(|name| fs::read(folder.join(name)).unwrap());
+        assert!(kept.iter().all(|bytes| bytes == b"kept"), "{words}");
+    }
+    let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    assert_eq!(names.filter(|name| name.contains("part")).count(), 0);
+}
+
+const TRAIN: &str = "train --game chess d.bullet --width 128 --batch 32 --held-out 20 --threads 1";
+
+#[test]
+fn a_checkpoint_goes_on_under_its_own_conditions_only() {
+    let folder = begun();
+    let folder = folder.path();
+    let buckets = format!("{}1", "0,".repeat(31));
+    assert_eq!(done(folder, &format!("{TRAIN} --out n.nn --epochs 1 --buckets {buckets}"))[0], "n.nn: trained\n");
+    let told = &done(folder, "net n.nn")[0];
+    assert!(told.contains("architecture  768 128x2, 2 king buckets, 8 outputs"), "{told}");
+    let network = fs::read(folder.join("n.nn")).unwrap();
+    done(folder, "data shuffle d.bullet --out shuffled.bullet");
+    let shuffled = TRAIN.replace("d.bullet", "shuffled.bullet");
+    for (words, wanted) in [
+        (
+            format!("{TRAIN} --buckets {buckets} --epochs 2"),
+            "expected --epochs 1 as before, found 2; --fresh or another",
+        ),
+        (format!("{TRAIN} --buckets {buckets} --epochs 1 --seed 7"), "expected --seed 1 as before, found 7; --fresh"),
+        (format!("{TRAIN} --buckets {buckets} --epochs 1 --rate 0.1"), "expected --rate 0.001 as before, found 0.1;"),
+        (format!("{TRAIN} --epochs 1"), "expected --buckets 0,"),
+        (
+            format!("{shuffled} --buckets {buckets} --epochs 1"),
+            "expected the positions with which it began, found others",
+        ),
+    ] {
+        let why = refused(folder, &format!("{words} --out n.nn"));
+        assert!(why.starts_with("hasami: n.nn.checkpoint: ") && why.contains(wanted), "{why}");
+        assert!(fs::read(folder.join("n.nn")).unwrap() == network);
+    }
+    assert_eq!(done(folder, &format!("{TRAIN} --out n.nn --epochs 2 --fresh"))[0], "n.nn: trained\n");
+    assert!(fs::read(folder.join("n.nn")).unwrap() != network);
+    fs::remove_file(folder.join("n.nn.checkpoint")).unwrap();
+    let why = refused(folder, &format!("{TRAIN} --out n.nn --epochs 2"));
+    assert!(why.contains("n.nn: expected n.nn.checkpoint beside it, found none; --fresh replaces it"), "{why}");
+}
+
+#[test]
+fn positions_that_cannot_be_read_are_told_or_refused() {
+    let folder = begun();
+    let folder = folder.path();
+    let whole = fs::read(folder.join("d.bullet")).unwrap();
+    fs::write(folder.join("d.bullet"), [255; 32 * 200]).unwrap();
+    let why = refused(folder, &format!("{TRAIN} --out n.nn"));
+    assert!(why.contains("found: 200 of 200 positions cannot be read"), "{why}");
+    assert!(!folder.join("n.nn").exists());
+    let many = whole.repeat(100_usize.div_ceil(whole.len() / 32) + 1);
+    let all = many.len() / 32 + 1;
+    fs::write(folder.join("d.bullet"), [&many[..], &[255; 32]].concat()).unwrap();
+    let told = format!("1 of {all} positions cannot be read\n");
+    assert!(done(folder, &format!("{TRAIN} --out n.nn --epochs 1"))[1].contains(&told));
+    assert_eq!(done(folder, "data shuffle d.bullet --out s.bullet")[1], format!("s.bullet: {told}"));
+}
+
+#[test]
+fn what_cannot_be_written_is_refused_before_the_work() {
+    let folder = begun();
+    let folder = folder.path();
+    for out in ["none/n.nn", "/dev/null", "/dev/full", "."] {
+        let why = refused(folder, &format!("{TRAIN} --epochs 1000000 --out {out}"));
+        assert!(why.contains(out) && why.contains(": expected a "), "{why}");
+    }
+    let engine = format!("--engine cmd={}", env!("CARGO_BIN_EXE_mock-engine"));
+    let tune = format!("tune --game shogi {engine} --each nodes=1 --parameter A=1,0,2 --iterations 1000000");
+    for file in ["--out none/x.toml", "--svg /dev/full", "--out /dev/null"] {
+        let why = refused(folder, &format!("{tune} {file}"));
+        assert!(why.contains(file.split(' ').next_back().unwrap()), "{why}");
+    }
+    for (words, wanted) in [
+        ("--rate nan", "--rate: expected a number above 0, at most 1, found 'nan'"),
+        ("--rate inf", "--rate: expected a number above 0, at most 1, found 'inf'"),
+        ("--last-rate -1", "--last-rate: expected a number from 0 to 1, found '-1'"),
+        ("--epochs 0", "--epochs: expected a number from 1 to 1000000, found '0'"),
+        ("--result-share 1.5", "--result-share: expected a number from 0 to 1, found '1.5'"),
+        ("--label-scale nan", "--label-scale: expected a number above 0, at most 100000, found 'nan'"),
+    ] {
+        let why = refused(folder, &format!("{TRAIN} --out n.nn {words}"));
+        assert!(why.contains(wanted), "{why}");
+    }
+}
+
+#[test]
+fn one_file_of_games_has_one_writer_and_whole_conditions() {
+    let folder = begun();
+    let folder = folder.path();
+    let why = refused(folder, &format!("{PLAY} --out g.viri --games 6 --win 900:4"));
+    assert!(why.contains("of which adjudication.win_score is 1500, found 900"), "{why}");
+    let plan = fs::read(folder.join("g.viri.json")).unwrap();
+    for (text, wanted) in [
+        (&plan[..0], "expected the conditions of self-play, found an empty file"),
+        (&plan[..plan.len() / 2], "expected the conditions of self-play, found a file that is cut off"),
+    ] {
+        fs::write(folder.join("g.viri.json"), text).unwrap();
+        let why = refused(folder, &format!("{PLAY} --out g.viri --games 6"));
+        assert!(why.contains("g.viri.json: ") && why.contains(wanted), "{why}");
+    }
+    fs::write(folder.join("g.viri.json"), plan).unwrap();
+    let file = fs::File::open(folder.join("g.viri")).unwrap();
+    file.lock().unwrap();
+    let why = refused(folder, &format!("{PLAY} --out g.viri --games 6"));
+    assert!(why.contains("g.viri: expected one that no other run writes, found it in use"), "{why}");
+    drop(file);
+    done(folder, &format!("{PLAY} --out g.viri --games 6"));
+}
+
+#[test]
+fn random_bytes_with_the_ending_of_a_file_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    // A linear congruential generator: the same bytes on every machine.
+    let mut state = 1u32;
+    let mut byte = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 24) as u8
+    };
+    let bytes: Vec<u8> = (0..32 * 40 * 100).map(|_| byte()).collect();
+    for (name, size) in [("w.psv", 40), ("w.bullet", 32)] {
+        fs::write(folder.join(name), &bytes).unwrap();
+        let told = &done(folder, &format!("data count {name}"))[0];
+        let all = bytes.len() / size;
+        assert!(
+            told.starts_with(&format!("{name}: {all} positions of ")) && told.contains(" could not be read"),
+            "{told}"
+        );
+        done(folder, &format!("data show {name} --count 100"));
+    }
+    for name in ["w.viri", "w.pack"] {
+        fs::write(folder.join(name), &bytes).unwrap();
+        hasami(folder, &format!("data count {name}")).status.code().expect("it ends by itself");
+    }
+}
