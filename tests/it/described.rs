@@ -172,6 +172,8 @@ fn finished_matches_can_be_browsed() {
         assert!(list.contains(part), "{part}: {list}");
     }
     assert!(!list.contains("notes.txt"), "{list}");
+    let japanese = get(&host, "/?lang=ja");
+    assert!(["秒前</span>", "分前</span>"].iter().any(|age| japanese.contains(age)), "{japanese}");
     let place = |name: &str| {
         let links = list.split("href=\"at/").skip(1);
         let found = links.map(|link| link.split('/').next().unwrap()).zip(list.split("href=\"at/").skip(1));
