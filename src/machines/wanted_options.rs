@@ -70,7 +70,9 @@ impl WantedOptions {
             let missing = found.unset.into_iter().find(wanted);
             let owned = found.owner.into_iter().map(|(name, _)| name).find(wanted);
             let missing = missing.map(|name| Message::new("option-is-missing").with("option", name));
-            missing.or_else(|| Some(Message::new("option-is-owner-s").with("option", owned?)))
+            let beyond = found.beyond.into_iter().find(wanted);
+            let beyond = beyond.map(|name| Message::new("option-is-narrower").with("option", name));
+            missing.or(beyond).or_else(|| Some(Message::new("option-is-owner-s").with("option", owned?)))
         });
         fault.map(|why| self.at(machine, why))
     }
@@ -136,6 +138,8 @@ mod tests {
         let set = |text: &str| vec![format!("settings of engine 2: {text}")];
         assert_eq!(wanted.fault_of("barn", &set("unset=Other owner.Hash=1")), None);
         assert_eq!(told(wanted.fault_of("barn", &set("unset=margin"))), "sf on barn: the engine has no option margin");
+        let narrower = "sf on barn: the engine does not take all values of the range of margin";
+        assert_eq!(told(wanted.fault_of("barn", &set("beyond=margin"))), narrower);
         let owned = told(wanted.hear("barn", &set("owner.Margin=1")));
         assert_eq!(owned, "sf on barn: the owner of the machine sets Margin, which a caller cannot change");
     }

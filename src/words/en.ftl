@@ -721,6 +721,7 @@ journal-kept = the earlier journal is kept as { $file }
 read-once = { $readers } read but the first game of a file; { $option } { $folder }/ writes a file for each game
 no-affinity = this system keeps no program on a processor (Linux does); games are played without
 option-is-missing = the engine has no option { $option }
+option-is-narrower = the engine does not take all values of the range of { $option }
 option-is-owner-s = the owner of the machine sets { $option }, which a caller cannot change
 left-out-as-unfit = { $why }; left out, as by --without { $name }
 set-by-owner = { $engine } on { $machine }: its owner sets { $options }

@@ -752,6 +752,7 @@ read-once = { $readers ->
 }はファイルの最初の対局しか読みません。{ $option } { $folder }/ とすると1局ごとのファイルに書き出します
 no-affinity = このシステムではプログラムを特定のプロセッサーに割り当てられません（Linux では可能）。割り当てずに対局します
 option-is-missing = エンジンにオプション { $option } がありません
+option-is-narrower = { $option } の範囲に、エンジンが受け付けない値があります
 option-is-owner-s = { $option } はマシンの所有者が設定していて、変えられません
 left-out-as-unfit = { $why }。--without { $name } と同じく除外します
 set-by-owner = { $machine } の { $engine }：マシンの所有者の設定は { $options }
