@@ -127,7 +127,7 @@ fn is_still(_: &File, _: &Path) -> bool {
 }
 
 fn in_use() -> Message {
-    Message::new("expected-no-other-writer")
+    Message::new("expected-unlocked-file")
 }
 
 #[cfg(test)]

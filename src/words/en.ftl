@@ -992,11 +992,11 @@ claim-brinkmate = a brinkmate within { $plies ->
     [one] 1 ply
    *[other] { $plies } plies
 }
+certificate-of-more-positions = more than { $positions } positions have to be visited (--positions)
+certificate-too-deep = { $why }
 claim-no-brinkmate = no brinkmate
 claim-no-mate = no mate
 claim-none-within = no brinkmate within { $plies ->
-certificate-of-more-positions = more than { $positions } positions have to be visited (--positions)
-certificate-too-deep = { $why }
     [one] 1 ply
    *[other] { $plies } plies
 }
