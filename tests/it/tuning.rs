@@ -96,7 +96,7 @@ fn a_journal_belongs_to_one_tuning_at_a_time() {
     while !std::fs::read_to_string(job.path("t.jsonl")).is_ok_and(|text| text.ends_with('\n')) {
         std::thread::park_timeout(Duration::from_millis(10));
     }
-    let second = job.run(&words);
+    let second = job.start(&words).wait_with_output().unwrap();
     let expected = "hasami: t.jsonl: expected one that no other run writes, found it in use\n";
     assert_eq!((second.status.code(), text(&second).as_str()), (Some(2), expected));
     assert_eq!(interrupted(process).0, Some(1));
