@@ -158,7 +158,7 @@ fn what_cannot_be_written_is_refused_before_the_work() {
     for (words, wanted) in [
         ("--rate nan", "--rate: expected a number above 0, at most 1, found 'nan'"),
         ("--rate inf", "--rate: expected a number above 0, at most 1, found 'inf'"),
-        ("--last-rate -1", "--last-rate: expected a number from 0 to 1, found '-1'"),
+        ("--last-rate 2", "--last-rate: expected a number from 0 to 1, found '2'"),
         ("--epochs 0", "--epochs: expected a number from 1 to 1000000, found '0'"),
         ("--result-share 1.5", "--result-share: expected a number from 0 to 1, found '1.5'"),
         ("--label-scale nan", "--label-scale: expected a number above 0, at most 100000, found 'nan'"),
@@ -172,7 +172,7 @@ fn what_cannot_be_written_is_refused_before_the_work() {
 fn one_file_of_games_has_one_writer_and_whole_conditions() {
     let folder = begun();
     let folder = folder.path();
-    let why = refused(folder, &format!("{PLAY} --out g.viri --games 6 --win 900:4"));
+    let why = refused(folder, &format!("{PLAY} --out g.viri --games 6 --win 900:6"));
     assert!(why.contains("of which adjudication.win_score is 1500, found 900"), "{why}");
     let plan = fs::read(folder.join("g.viri.json")).unwrap();
     for (text, wanted) in [
