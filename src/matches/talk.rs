@@ -53,7 +53,7 @@ const LOADING: Duration = Duration::from_secs(600);
 /// Beyond its time an engine's answer is awaited a moment longer, so that the overrun can be told.
 const GRACE: Duration = Duration::from_millis(100);
 
-/// People are told of a search without a clock that is silent for so long.
+/// People are told of an engine that is silent for so long while it comes up, or in a search without a clock.
 const SILENCE: Duration = Duration::from_secs(10);
 
 /// A question to the engine.
@@ -250,6 +250,7 @@ impl OpponentClient {
         let talking = self.since.max(heard);
         Some(match self.owed? {
             // Empty lines while it loads say that it is alive.
+            Owed::Greeting | Owed::FirstReady if self.tells_waiting() => talking + SILENCE,
             Owed::Greeting | Owed::FirstReady => (talking + patience.start).min(self.since + LOADING),
             Owed::NewGame => (talking + patience.new_game).min(self.since + LOADING.max(patience.new_game)),
             Owed::Barrier => self.since + patience.ping,
@@ -271,6 +272,16 @@ impl OpponentClient {
         !self.is_silence_told && self.patience.silence > SILENCE
     }
 
+    /// An engine that does not come up is to be told before it is given up.
+    fn tells_waiting(&self) -> bool {
+        !self.is_silence_told && self.patience.start > SILENCE
+    }
+
+    /// What an engine that comes up owes.
+    fn awaited(&self) -> &'static str {
+        if self.owed == Some(Owed::Greeting) { self.protocol().greeting_ok() } else { "readyok" }
+    }
+
     /// The deadline has passed. Where nothing follows from it yet, there is a note.
     pub fn expire(&mut self, now: Instant) -> Option<OpponentNews> {
         if let (Some(Owed::Answer(_)), Asked::Thinking(_, OpponentRequest { limit: None, .. })) =
@@ -282,6 +293,15 @@ impl OpponentClient {
             let (told, most, option) = (SILENCE.as_secs(), silence.as_secs_f64(), silence.as_millis());
             self.notes.push(format!(
                 "has said nothing for {told} s in a search without a clock; it is given up after {most} s (--silence-ms {option})"
+            ));
+            return None;
+        }
+        if matches!(self.owed, Some(Owed::Greeting | Owed::FirstReady)) && self.tells_waiting() {
+            self.is_silence_told = true;
+            let (awaited, start) = (self.awaited(), self.patience.start);
+            let (told, most, option) = (SILENCE.as_secs(), start.as_secs_f64(), start.as_millis());
+            self.notes.push(format!(
+                "is waited for: no {awaited} for {told} s; it is given up after {most} s (--startup-ms {option})"
             ));
             return None;
         }
@@ -301,8 +321,7 @@ impl OpponentClient {
         let Patience { start, new_game, ping, stop, silence } = self.patience;
         // Those of `hasami match`.
         let (waited, limit, option) = match self.owed {
-            Some(Owed::Greeting) => (self.protocol().greeting_ok(), start, "--startup-ms"),
-            Some(Owed::FirstReady) | None => ("readyok", start, "--startup-ms"),
+            Some(Owed::Greeting | Owed::FirstReady) | None => (self.awaited(), start, "--startup-ms"),
             Some(Owed::NewGame) => ("readyok", new_game, "--ucinewgame-ms"),
             Some(Owed::Barrier) => ("readyok", ping, "--ping-ms"),
             Some(Owed::AnswerToStop(_)) => ("bestmove", stop, "--ping-ms"),

@@ -212,6 +212,7 @@ fn who_is_late_is_stopped_and_can_go_on() {
 fn who_stays_silent_has_failed() {
     let mut stage = Stage::new(Protocol::Usi);
     let began = stage.now;
+    assert_eq!(stage.talk.expire(began + Duration::from_secs(10)), None, "it is told that it is waited for");
     stage.pass(119_000);
     assert!(stage.talk.deadline(began).unwrap() > stage.now, "a slow machine and a large network");
     stage.pass(1_000);
@@ -288,6 +289,19 @@ fn an_offer_is_taken_by_who_knows_it() {
         assert_eq!(set, expected, "{lines:?}");
         assert!(!stage.talk.take_notes().iter().any(|note| note.contains("Offered") && expected == 1));
     }
+}
+
+#[test]
+fn an_engine_that_does_not_come_up_is_told_and_then_given_up() {
+    let mut stage = Stage::new(Protocol::Usi);
+    let begun = stage.now;
+    assert_eq!(stage.talk.deadline(begun), Some(begun + Duration::from_secs(10)));
+    assert_eq!(stage.talk.expire(begun + Duration::from_secs(10)), None);
+    let told = "is waited for: no usiok for 10 s; it is given up after 120 s (--startup-ms 120000)";
+    assert_eq!(stage.talk.take_notes(), [told]);
+    assert_eq!(stage.talk.deadline(begun), Some(begun + Duration::from_secs(120)));
+    let news = stage.talk.expire(begun + Duration::from_secs(120));
+    assert!(matches!(news, Some(OpponentNews::Failed { ending: Ending::Silence, .. })), "{news:?}");
 }
 
 #[test]
