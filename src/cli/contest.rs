@@ -20,6 +20,7 @@ use super::{Failure, place};
 use crate::catalog::{Catalog, Games};
 use crate::matches::identity::Identities;
 use crate::matches::journal::JournalPlace;
+use crate::matches::new_files::NewFiles;
 use crate::matches::openings::Openings;
 use crate::matches::record::{RecordFile, RecordFormat};
 use crate::matches::settings::{MatchError, MatchSettings, OnCrash};
@@ -310,7 +311,11 @@ impl MatchArgs {
         let interrupt = Interrupt::then(move || player.unpark());
         settings.stop = interrupt.flag();
         let mut view = View::new(out, self.ratinginterval, self.quiet, &settings, page);
+        let new_files = NewFiles::of(&settings);
         let outcome = self.machines.play(&mut settings, &mut |event, scores| view.see(event, scores));
+        if outcome.is_err() {
+            new_files.remove_empty();
+        }
         let page = view.close();
         let outcomes = outcome.map_err(|MatchError(why)| Failure::bad_input(why))?;
         view::conclude(out, &settings, &outcomes)?;

@@ -139,6 +139,8 @@ pub struct MatchJournal {
     file: File,
     /// The name under which an earlier journal is kept.
     kept: Option<PathBuf>,
+    /// It was made by this run.
+    is_new: bool,
 }
 
 impl MatchJournal {
@@ -161,7 +163,7 @@ impl MatchJournal {
         let kept = keep(path).map_err(|error| failed(path, error))?;
         let file = OpenOptions::new().create_new(true).append(true).open(path).map_err(|error| failed(path, error))?;
         lock(path, &file)?;
-        let mut journal = Self { path: path.to_owned(), file, kept };
+        let mut journal = Self { path: path.to_owned(), file, kept, is_new: true };
         journal.write([header])?;
         Ok(journal)
     }
@@ -170,12 +172,16 @@ impl MatchJournal {
         self.kept.as_deref()
     }
 
-    /// The match does not take place: the journal before it has its name back. One that nobody named is of no use.
+    pub const fn is_new(&self) -> bool {
+        self.is_new
+    }
+
+    /// The match does not take place: the journal before it has its name back, and a new one without games is of no use.
     pub fn withdraw(&self, place: &JournalPlace) -> Result<(), JournalError> {
         let undone = match (&self.kept, place) {
             (Some(kept), _) => std::fs::rename(kept, &self.path),
-            (None, JournalPlace::Usual(_)) => std::fs::remove_file(&self.path),
-            (None, JournalPlace::Named(_)) => Ok(()),
+            (None, place) if self.is_new || matches!(place, JournalPlace::Usual(_)) => std::fs::remove_file(&self.path),
+            (None, _) => Ok(()),
         };
         undone.map_err(|error| failed(&self.path, error))
     }
@@ -189,7 +195,7 @@ impl MatchJournal {
         let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         let (header, games) = parse(&String::from_utf8_lossy(&text[..whole]), own).map_err(|why| failed(path, why))?;
         file.set_len(whole as u64).map_err(|error| failed(path, error))?;
-        Ok((Self { path: path.to_owned(), file, kept: None }, header, games))
+        Ok((Self { path: path.to_owned(), file, kept: None, is_new: false }, header, games))
     }
 
     /// Adds games with their machines, all in one write: the two of a pair come together. They are on the disk when this

@@ -49,6 +49,7 @@ pub mod lanes;
 pub(crate) mod log;
 pub mod machine;
 pub(crate) mod names;
+pub mod new_files;
 pub(crate) mod notices;
 pub mod openings;
 mod pairing;

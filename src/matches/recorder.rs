@@ -70,6 +70,8 @@ pub struct MatchRecorder<'a, 'w> {
     by_machine: MachineResults,
     noted: BTreeSet<String>,
     id: u64,
+    /// About a new journal: told with the first game, for without one there is none.
+    journal_notes: Vec<Message>,
     /// What stands behind the names, as the journal knows it; and what comes into it with the next game.
     identities: Identities,
     news: Identities,
@@ -97,7 +99,15 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
                 record::try_replace(path).map_err(|error| unwritable(option, path, &error))?;
             }
         }
-        let (journal, header, games) = setup::open_journal(settings, watch)?;
+        let (journal, header, games) = setup::open_journal(settings)?;
+        let mut journal_notes = setup::journal_notes(settings, &journal);
+        if journal.is_new() {
+            setup::tell_readers(settings, &header, watch);
+        }
+        // Other machines may keep the first game waiting for long.
+        if cores.is_none() {
+            journal_notes.drain(..).for_each(|text| watch(&MatchEvent::Note(&text), &Scores::new(false)));
+        }
         let mut files = Files::open(settings.catalog, &settings.records, &header.lengths)?;
         let mut scores = Scores::new(settings.pairs());
         let total = settings.schedule.total();
@@ -124,6 +134,7 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
             done,
             by_machine,
             noted: BTreeSet::new(),
+            journal_notes,
             id: header.id,
             identities: header.identities,
             news: settings.identities.clone(),
@@ -313,6 +324,11 @@ impl GameSink for MatchRecorder<'_, '_> {
         match event {
             MatchEvent::Fault { engine, kind, .. } => self.faults[*engine].count(*kind),
             MatchEvent::Warning(text) => self.warnings.push((*text).clone()),
+            MatchEvent::Began { .. } => {
+                for text in std::mem::take(&mut self.journal_notes) {
+                    (self.watch)(&MatchEvent::Note(&text), &self.scores);
+                }
+            }
             _ => {}
         }
         (self.watch)(event, &self.scores);

@@ -53,7 +53,7 @@ fn has_line(path: &Path) -> bool {
 }
 
 /// A new journal, or that of the match that goes on. A match killed before its first line is complete begins anew.
-pub fn open_journal(settings: &MatchSettings, watch: &mut Watcher<'_>) -> Result<Opened, MatchError> {
+pub fn open_journal(settings: &MatchSettings) -> Result<Opened, MatchError> {
     let here = std::env::current_dir().unwrap_or_default();
     let is_same = |header: &MatchHeader| same_plan(&header.plan, &settings.plan(), &settings.schedule).is_ok();
     let earlier = settings.journal.last(&here, is_same).filter(|_| settings.resume);
@@ -71,16 +71,15 @@ pub fn open_journal(settings: &MatchSettings, watch: &mut Watcher<'_>) -> Result
     let names: Vec<&str> = settings.engines.iter().map(|engine| engine.name.as_str()).collect();
     let now = jiff::Zoned::now().strftime("%Y-%m-%d-%H%M%S").to_string();
     let journal = MatchJournal::create(&settings.journal.new_file(&names, &now), &header)?;
-    if matches!(settings.journal, JournalPlace::Usual(_)) {
-        let text = Message::new("journal-at").with("file", journal.path().display().to_string());
-        watch(&MatchEvent::Note(&text), &Scores::new(false));
-    }
-    if let Some(kept) = journal.kept() {
-        let text = Message::new("journal-kept").with("file", kept.display().to_string());
-        watch(&MatchEvent::Note(&text), &Scores::new(false));
-    }
-    tell_readers(settings, &header, watch);
     Ok((journal, header, Vec::new()))
+}
+
+/// Where a new journal is, unless the user has named it, and where an earlier one is now.
+pub fn journal_notes(settings: &MatchSettings, journal: &MatchJournal) -> Vec<Message> {
+    let is_usual = journal.is_new() && matches!(settings.journal, JournalPlace::Usual(_));
+    let note = |name, path: &Path| Message::new(name).with("file", path.display().to_string());
+    let at = is_usual.then(|| note("journal-at", journal.path()));
+    at.into_iter().chain(journal.kept().map(|kept| note("journal-kept", kept))).collect()
 }
 
 /// Notes in the journal that there are more games than before: from then on the match has so many for everybody who
@@ -113,7 +112,7 @@ pub fn earlier_pairing(settings: &MatchSettings, game: u32, before: &[FinishedGa
 }
 
 /// Says which record files others will not read whole.
-fn tell_readers(settings: &MatchSettings, header: &MatchHeader, watch: &mut Watcher<'_>) {
+pub fn tell_readers(settings: &MatchSettings, header: &MatchHeader, watch: &mut Watcher<'_>) {
     let is_one_of_several = |before: u64| before > 0 || settings.schedule.total() > 1;
     let several = settings.records.iter().zip(&header.lengths).filter(|&(_, &before)| is_one_of_several(before));
     for text in several.filter_map(|(target, _)| target.warning()) {
@@ -135,6 +134,11 @@ fn same_plan(before: &Value, now: &Value, schedule: &Schedule) -> Result<(), Mat
     }
     match difference(&before, &now) {
         None => Ok(()),
+        Some((place, before, now)) if place == "schedule.games" => {
+            let name = if schedule.is_drawn() { "expected-same-games" } else { "expected-more-games" };
+            let why = Message::new(name).with("before", plain(before));
+            Err(why.with("found", plain(now)).at("--games").into())
+        }
         Some((place, before, now)) => {
             let why = Message::new("expected-same-plan").with("place", place).with("before", plain(before));
             Err(why.with("found", plain(now)).at("--resume").into())

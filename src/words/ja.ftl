@@ -1091,6 +1091,10 @@ check-what = { $what ->
     [huge-pages] 巨大ページ
     [limits] 上限
     [network] 評価関数
+expected-processors-here = このマシンにないプロセッサーです（{ $found }）
+expected-more-processors = 同時に{ $games }局を進めるには{ $wanted }個のプロセッサーが必要です（現在{ $found }個）
+expected-more-games = 再開する対局は、組の単位で増やすことしかできません（記録ファイル { $before }局、今回 { $found }局）
+expected-same-games = 結果で組み合わせが決まる大会では、対局数を変えられません（記録ファイル { $before }局、今回 { $found }局）
     [folder] フォルダー
     [book] 定跡
     [child] 子エンジン

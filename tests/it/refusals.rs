@@ -28,12 +28,19 @@ fn a_match_that_cannot_be_played_has_no_page_and_no_journal() {
         (&["--openings", "none.epd"], "--openings: none.epd: expected a readable file"),
         (&["--pgn", "no/x.pgn"], "--pgn: expected a file that can be written, found 'no/x.pgn'"),
         (&["--json", "no/x.json"], "--json: expected a file that can be written, found 'no/x.json'"),
+        (&["--pgn", "x.pgn", "--json", "no/x.json"], "--json: expected a file that can be written"),
         (&["--svg", "."], "--svg: expected a file that can be written, found '.'"),
         (&["--tb", "no"], "--tb: expected Syzygy tables"),
     ] {
         refused("match", &[&two[..], &page, more].concat(), why);
     }
     refused("match", &[&two[..], &["--web", "x"]].concat(), "--web: expected an address");
+    let absent = ["--engine", "name=absent cmd=/no/such/engine", "--engine", &b, "--each", "nodes=10"];
+    let files = ["--pgn", "x.pgn", "--journal", "x.jsonl"];
+    let output = Job::new("match");
+    let refusal = output.run(&[&absent[..], &files].concat());
+    assert_eq!(refusal.status.code(), Some(2), "{refusal:?}");
+    assert_eq!(std::fs::read_dir(output.path("")).unwrap().count(), 0, "nothing is left behind");
 }
 
 #[test]

@@ -1,0 +1,29 @@
+//! Files that a match would make: of a match that does not take place none is left behind.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use super::settings::MatchSettings;
+use std::fs;
+use std::path::PathBuf;
+
+/// Paths at which there was nothing before the match.
+pub struct NewFiles(Vec<PathBuf>);
+
+impl NewFiles {
+    pub fn of(settings: &MatchSettings) -> Self {
+        let records = settings.records.iter().map(|target| &target.path);
+        let absent = records.chain(&settings.log).filter(|path| fs::symlink_metadata(path).is_err());
+        Self(absent.cloned().collect())
+    }
+
+    /// Removes what has been made and is empty. There is a refusal to tell already, so nothing is said of what stays.
+    pub fn remove_empty(&self) {
+        for path in &self.0 {
+            let _ = match fs::metadata(path) {
+                Ok(data) if data.is_dir() => fs::remove_dir(path),
+                Ok(data) if data.len() == 0 => fs::remove_file(path),
+                _ => Ok(()),
+            };
+        }
+    }
+}
