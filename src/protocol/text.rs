@@ -6,6 +6,7 @@ use super::words::Words;
 use super::{BestMove, Command, Effort, Info, Protocol, uci, usi};
 use hasami_api::Bound;
 use std::fmt::Write;
+use std::time::Duration;
 
 /// Reads what follows the word `setoption`: `name <words> [value <anything>]`. The value is kept whole; `<empty>` is how
 /// both protocols write an empty one.
@@ -39,6 +40,9 @@ pub(super) fn write_set_option(name: &str, value: Option<&str>) -> String {
     }
 }
 
+/// The shortest time that gives a speed.
+const SHORTEST: Duration = Duration::from_millis(2);
+
 /// One `info` line.
 pub(super) fn write_info(info: &Info, protocol: Protocol) -> String {
     let mut out = format!("info depth {} seldepth {}", info.depth, info.seldepth);
@@ -59,8 +63,9 @@ pub(super) fn write_info(info: &Info, protocol: Protocol) -> String {
         Bound::Lower => " lowerbound",
         Bound::Upper => " upperbound",
     });
-    let (nodes, nps, hashfull, time) = (info.nodes, info.nps, info.hashfull, info.time.as_millis());
-    let _ = write!(out, " nodes {nodes} nps {nps} hashfull {hashfull} time {time}");
+    let _ = write!(out, " nodes {}", info.nodes);
+    out.push_str(&speed_words(info.nps, info.time));
+    let _ = write!(out, " hashfull {} time {}", info.hashfull, millis(info.time));
     if info.table_hits > 0 {
         let _ = write!(out, " tbhits {}", info.table_hits);
     }
@@ -75,8 +80,18 @@ pub(super) fn write_info(info: &Info, protocol: Protocol) -> String {
 }
 
 pub(super) fn write_effort(effort: &Effort) -> String {
-    let Effort { depth, nodes, nps, time } = effort;
-    format!("info depth {depth} nodes {nodes} nps {nps} time {}", time.as_millis())
+    let &Effort { depth, nodes, nps, time } = effort;
+    format!("info depth {depth} nodes {nodes}{} time {}", speed_words(nps, time), millis(time))
+}
+
+/// A time too short to be measured says nothing of the speed.
+fn speed_words(nps: u64, time: Duration) -> String {
+    if time < SHORTEST { String::new() } else { format!(" nps {nps}") }
+}
+
+/// At least 1, as readers divide by it.
+fn millis(time: Duration) -> u128 {
+    time.as_millis().max(1)
 }
 
 /// `info string`, on one line.

@@ -140,10 +140,10 @@ fn as_read(info: &Info) -> ChildInfo {
         bound: info.bound,
         wdl: info.wdl,
         nodes: Some(info.nodes),
-        nps: Some(info.nps),
+        nps: Some(info.nps).filter(|_| info.time >= Duration::from_millis(2)),
         hashfull: Some(info.hashfull),
         table_hits: Some(info.table_hits).filter(|&hits| hits > 0),
-        time: Some(info.time),
+        time: Some(info.time.max(Duration::from_millis(1))),
         pv: info.pv.clone(),
         ..ChildInfo::default()
     }

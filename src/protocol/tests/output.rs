@@ -40,6 +40,18 @@ fn info_lines() {
 }
 
 #[test]
+fn a_time_too_short_to_be_measured_gives_no_speed() {
+    for (micros, words) in [(0, " nodes 2000 hashfull 42 time 1"), (2_500, " nodes 2000 nps 800000 hashfull 42 time 2")]
+    {
+        let short = Info { nodes: 2_000, nps: 800_000, time: Duration::from_micros(micros), pv: Vec::new(), ..info() };
+        let line = UCI.format(&Output::Info(short));
+        assert!(line.ends_with(words), "{line}");
+    }
+    let effort = Effort { depth: 1, nodes: 2_000, nps: 2_000_000, time: Duration::ZERO };
+    assert_eq!(UCI.format(&Output::Effort(effort)), "info depth 1 nodes 2000 time 1");
+}
+
+#[test]
 fn mates_count_moves_in_uci_and_plies_in_usi() {
     for (score, uci, usi) in [
         (Score::win_in(1), "mate 1", "mate 1"),
