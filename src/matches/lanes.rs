@@ -2,6 +2,7 @@
 
 use super::settings::MatchSettings;
 use super::warnings::threads;
+use crate::words::Message;
 
 /// Which processors the user allows.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,13 +39,13 @@ pub struct Lanes {
 
 impl Lanes {
     /// Lanes for the match; none without `--affinity`. `processors`: those of this machine, as far as it says.
-    pub fn new(settings: &MatchSettings, processors: Option<Vec<usize>>) -> Result<Option<Self>, String> {
+    pub fn new(settings: &MatchSettings, processors: Option<Vec<usize>>) -> Result<Option<Self>, Message> {
         let (Some(affinity), Some(found)) = (&settings.affinity, processors) else { return Ok(None) };
         let allowed = match affinity {
             Affinity::All => found,
             Affinity::Some(wanted) => {
                 if let Some(absent) = wanted.iter().find(|cpu| !found.contains(cpu)) {
-                    return Err(format!("--affinity: expected processors of this machine, found {absent}"));
+                    return Err(Message::new("expected-processors-here").with("found", *absent).at("--affinity"));
                 }
                 wanted.clone()
             }
@@ -55,7 +56,8 @@ impl Lanes {
         let wanted = games * threads * seats;
         if wanted > allowed.len() {
             let found = allowed.len();
-            return Err(format!("--affinity: expected {wanted} processors for {games} games at a time, found {found}"));
+            let why = Message::new("expected-more-processors").with("wanted", wanted).with("games", games);
+            return Err(why.with("found", found).at("--affinity"));
         }
         let lane = |cpus: &[usize]| {
             let (first, second) = cpus.split_at(threads);

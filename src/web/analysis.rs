@@ -1,5 +1,6 @@
 //! A search: the board with arrows, the lines, the master tree, the workers, the value over time and moves.
 
+use super::cells;
 use super::chart::{self, Curve, pawns};
 use super::metrics::Metric;
 use super::punctuality::Punctuality;
@@ -139,7 +140,7 @@ impl AnalysisView {
         let more = rows.len().saturating_sub(WORKERS);
         html! {
             table {
-                thead { tr { @for name in ["worker", "task", "depth", "nodes", "time"] { th scope="col" { (words.get(name)) } } } }
+                thead { tr { (cells::heads(&["worker", "task", "depth", "nodes", "time"], &["depth", "nodes", "time"], words)) } }
                 tbody {
                     @for (name, node, since) in rows.iter().take(WORKERS) {
                         tr {

@@ -4,6 +4,12 @@
 use crate::words::Words;
 use maud::{Markup, Render, html};
 
+/// Headings of columns; those of `numbers` stand over their numbers.
+pub fn heads(names: &[&str], numbers: &[&str], words: &Words) -> Markup {
+    let class = |name: &&str| numbers.contains(name).then_some("number");
+    html! { @for name in names { th scope="col" class=[class(name)] { (words.get(name)) } } }
+}
+
 /// Text under the heading of this name.
 pub fn text(name: &str, content: impl Render, words: &Words) -> Markup {
     html! { td data-name=(words.get(name)) { span { (content) } } }

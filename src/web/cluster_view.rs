@@ -1,5 +1,6 @@
 //! A whole cluster: its machines with their slots, the masters that they serve, and who came and went.
 
+use super::cells;
 use super::chart::{self, Curve};
 use super::facts::{ClusterFacts, MachineFacts, SlotFacts};
 use super::lent_games::{self, span};
@@ -254,11 +255,11 @@ impl MachineFacts {
     pub fn slot_table(&self, words: &Words) -> Markup {
         html! {
             table {
-                thead { tr { @for name in ["slot", "engine", "network", "speed", "serves", "task"] { th scope="col" { (words.get(name)) } } } }
+                thead { tr { (cells::heads(&["slot", "engine", "network", "speed", "serves", "task"], &["slot", "speed"], words)) } }
                 tbody { @for (index, slot) in self.slots.iter().enumerate() {
                     tr {
                         td class="number" { (index + 1) }
-                        td { (slot.engine) }
+                        td { (words.with("slot-engine", &[("engine", slot.engine.as_str().into())])) }
                         td { (slot.network.as_deref().unwrap_or_default()) }
                         td class="number" { @if let Some(speed) = slot.speed { (grouped(speed)) } }
                         td { (slot.serves(words)) }

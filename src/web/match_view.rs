@@ -290,7 +290,7 @@ impl MatchState {
     fn rows<'a>(&self, games: impl Iterator<Item = (&'a u32, &'a ReplayGame)>, words: &Words) -> Markup {
         html! {
             table {
-                thead { tr { @for name in ["game-number", "players", "result", "why-ended", "plies"] { th scope="col" { (words.get(name)) } } } }
+                thead { tr { (cells::heads(&["game-number", "players", "result", "why-ended", "plies"], &["plies"], words)) } }
                 tbody { @for (number, over) in games {
                     tr {
                         td { a data-detail id={ "game-" (number + 1) } href={ "?game=" (number + 1) } { (number + 1) } }

@@ -53,11 +53,14 @@ impl Replay<'_> {
         let shown = Line { moves: self.line.moves[..ply].to_vec(), ..self.line.clone() };
         let step = |to: usize| format!("?{}&ply={to}", self.name);
         let first = side_after(self.catalog, &start);
-        let of_first = |(ply, score): (usize, &Option<Score>)| {
-            let is_first = (ply % 2 == 0) == (first == Side::First);
-            score.map(|score| ((ply + 1) as f64, if is_first { pawns(score) } else { -pawns(score) }))
+        // Board, curve and value beside it have one point of view, that of the first player.
+        let of_first = |ply: usize| {
+            let is_first = ply.is_multiple_of(2) == (first == Side::First);
+            let score = self.scores.get(ply).copied().flatten()?;
+            Some(if is_first { score } else { Score::from_raw(-score.raw()) })
         };
-        let points: Vec<_> = self.scores.iter().enumerate().filter_map(of_first).collect();
+        let point = |ply: usize| of_first(ply).map(|score| ((ply + 1) as f64, pawns(score)));
+        let points: Vec<_> = (0..self.scores.len()).filter_map(point).collect();
         html! {
             (position(self.catalog, &shown, &[], words))
             p class="replay" {
@@ -66,8 +69,9 @@ impl Replay<'_> {
                 span { (ply) " / " (all) }
                 a data-detail rel="next" href=(step((ply + 1).min(all))) aria-label=(words.get("forward")) { "▶" }
                 a data-detail rel="last" href=(step(all)) aria-label=(words.get("to-end")) { "▶|" }
-                @if let Some(score) = ply.checked_sub(1).and_then(|last| self.scores.get(last).copied().flatten()) {
+                @if let Some(score) = ply.checked_sub(1).and_then(of_first) {
                     b class="value" { (speaker.score(score, Bound::Exact)) }
+                    span class="quiet note" { (words.with("value-is-for", &[("side", self.catalog.sides()[0].into())])) }
                 }
             }
             p class="moves" { @for (index, text) in spoken.iter().enumerate() {
@@ -76,6 +80,29 @@ impl Replay<'_> {
             @if !points.is_empty() {
                 (chart::draw(&words.get("value-over-moves"), &words.get("axis-plies"), &[Curve::new("first", points)], &[0.0]))
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::games;
+    use crate::words::Language;
+
+    /// Both engines think that the first player is better.
+    #[test]
+    fn the_value_of_every_move_is_for_the_first_player() {
+        let moves = ["e2e4", "e7e5"].map(|text| text.parse().unwrap()).to_vec();
+        let line = Line { moves, ..Line::default() };
+        let scores = [Some(Score::cp(30)), Some(Score::cp(-40))];
+        let replay =
+            Replay { catalog: games::find("chess").unwrap(), line: &line, scores: &scores, name: "game=1".into() };
+        let words = Words::of(Language::English);
+        for (ply, shown) in [(1, "+0.30"), (2, "+0.40")] {
+            let drawn = replay.draw(ply, words).into_string();
+            assert!(drawn.contains(&format!(">{shown}</b>")) && drawn.contains("for White"), "{drawn}");
         }
     }
 }

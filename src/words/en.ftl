@@ -39,6 +39,8 @@ tree-nodes = Nodes of the tree
 best-lines = Best lines
 tree = Master tree
 value-over-time = Value over time
+slot-engine = { $engine }
+value-is-for = for { $side }
 value-over-moves = Value over the game
 axis-seconds = seconds
 axis-plies = plies
@@ -920,7 +922,9 @@ value-switch = true or false
 value-number = a number
 expected-file-word = expected file=..., found none
 expected-file-word-not = expected file=..., found '{ $found }'
-no-meaning = { $word } has no meaning here: { $reason }
+no-meaning = { $key ->
+   *[other] { $word } has no meaning here: { $reason }
+}
 expected-record = expected FORMAT=FILE ({ $known }), found '{ $found }'
 expected-format = expected a format ({ $known }), found none
 expected-games-or-positions = expected games or positions, found none

@@ -86,7 +86,8 @@ const FILE_WORDS: &[(&str, &str)] = &[
 
 /// Why this word is refused.
 pub fn no_meaning(word: &str, reason: &str) -> Message {
-    Message::new("no-meaning").with("word", word).with("reason", reason)
+    let key = word.trim_start_matches('-').split('=').next().unwrap_or_default();
+    Message::new("no-meaning").with("word", word).with("key", key).with("reason", reason)
 }
 
 /// Values of options: `--OPTION VALUE`.
