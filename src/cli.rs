@@ -147,7 +147,15 @@ fn arguments() -> Vec<OsString> {
     let typed = language::typed();
     let is_match = typed.get(1).is_some_and(|word| word == "match" || word == "tune");
     let plain = move |argument| if is_match { contest::with_two_dashes(argument) } else { argument };
-    compliance::options_in_front(as_compliance(typed.into_iter().map(plain).collect()))
+    compliance::options_in_front(as_compliance(plain_help(typed).into_iter().map(plain).collect()))
+}
+
+/// `hasami help --help` is `hasami help`, which clap refuses.
+fn plain_help(mut words: Vec<OsString>) -> Vec<OsString> {
+    if words.get(1).is_some_and(|word| word == "help") {
+        words.retain(|word| word != "--help" && word != "-h");
+    }
+    words
 }
 
 /// `hasami --compliance ENGINE`, as fastchess has it, and `hasami match --compliance ENGINE` are the subcommand.

@@ -61,7 +61,8 @@ fn figure(figure: WithError) -> Value {
 }
 
 fn finite(value: f64) -> Option<f64> {
-    value.is_finite().then_some(value)
+    // No minus before a zero.
+    value.is_finite().then_some(value + 0.0)
 }
 
 fn results(tally: &ResultTally, pairs: bool) -> Value {

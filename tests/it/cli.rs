@@ -38,6 +38,9 @@ fn help_version_and_completions_are_no_failures() {
     for subcommand in ["analyse", "bench", "learn", "match", "perft", "solve", "verify", "completions"] {
         assert!(help.contains(subcommand), "{help}");
     }
+    for words in [["help", "--help"], ["help", "-h"]] {
+        assert_eq!(stdout(&words), help);
+    }
     assert_eq!(stdout(&["--version"]), format!("hasami {}\n", env!("CARGO_PKG_VERSION")));
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         assert!(stdout(&["completions", shell]).contains("analyse"), "{shell}");
