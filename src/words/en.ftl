@@ -329,9 +329,9 @@ sum-certificates = { $undecided ->
    *[other] right { $right }, wrong { $wrong }, undecided { $undecided }
 }
 expected-solutions = expected solutions that mate, found { $count } wrong
+expected-decided-certificates = expected certificates that can be replayed within the limits, found { $count } undecided
 expected-certificates = expected certificates that prove their claims, found { $count } wrong
 
-expected-decided-certificates = expected certificates that can be replayed within the limits, found { $count } undecided
 # A search on the command line
 game-name = { $game }
 search-head = { $game }   { $elapsed } s   { $workers }
@@ -954,14 +954,14 @@ a-test = a test
 journal-of-more-games = journal: expected at most { $most } games, found game { $game }
 journal-out-of-order = journal: expected games in the order of the rounds, found game { $game } too early
 expected-same-records = expected the same record files as before, found others
-expected-same-plan = expected the same { $place } as in the journal, { $before }, found { $found }
-expected-match-here = expected a match that was begun in this folder, found none; --resume FILE names its journal
-expected-journals-at = expected a journal or a folder of journals, found: { $found }
-no-journals = expected journals in { $folder }, found none
 expected-processors-here = expected processors of this machine, found { $found }
 expected-more-processors = expected { $wanted } processors for { $games } games at a time, found { $found }
 expected-more-games = a match that goes on may only grow, by whole pairs: expected at least { $before } games as in the journal, found { $found }
 expected-same-games = a tournament by results keeps its games: expected { $before } as in the journal, found { $found }
+expected-same-plan = expected the same { $place } as in the journal, { $before }, found { $found }
+expected-match-here = expected a match that was begun in this folder, found none; --resume FILE names its journal
+expected-journals-at = expected a journal or a folder of journals, found: { $found }
+no-journals = expected journals in { $folder }, found none
 expected-machine-of-journal = expected a machine of the journal ({ $known }), found '{ $found }'
 expected-journal-with-machines = expected a machine of a journal, which has none (all games were played here), found '{ $found }'
 expected-finished-game = expected a finished game, found { $found }
@@ -995,6 +995,8 @@ expected-game-with-tables = expected a game with endgame tables, found { $game }
 
 # Certificates
 certificate-refused = { $why }
+certificate-of-more-positions = more than { $positions } positions have to be visited (--positions)
+certificate-too-deep = { $why }
 claim-mate = a mate
 claim-brinkmate = a brinkmate within { $plies ->
     [one] 1 ply

@@ -303,6 +303,7 @@ sum-certificates = { $undecided ->
    *[other] 正しい{ $right }、誤り{ $wrong }、判定不能{ $undecided }
 }
 expected-solutions = 誤った解答が{ $count }問あります
+expected-decided-certificates = 制限のため判定できなかった証明書が{ $count }個あります
 expected-certificates = 誤った証明書が{ $count }個あります
 
 # コマンド行の探索
@@ -312,7 +313,6 @@ game-name = { $game ->
     [minishogi] ５五将棋
    *[other] { $game }
 }
-expected-decided-certificates = 制限のため判定できなかった証明書が{ $count }個あります
 search-head = { $game }   { $elapsed }秒   { $workers }
 search-so-far = 深さ { $depth }   { $score }   { $nodes }局面、毎秒{ $speed }局面
 search-progress = { $elapsed }秒  深さ { $depth } { $score } { $nodes }局面
@@ -1091,6 +1091,10 @@ a-test = 検定
 journal-of-more-games = 記録ファイル：最大{ $most }局のはずが、第{ $game }局があります
 journal-out-of-order = 記録ファイル：第{ $game }局が回戦の順に並んでいません
 expected-same-records = 棋譜ファイルの指定が前回と違います
+expected-processors-here = このマシンにないプロセッサーです（{ $found }）
+expected-more-processors = 同時に{ $games }局を進めるには{ $wanted }個のプロセッサーが必要です（現在{ $found }個）
+expected-more-games = 再開する対局は、組の単位で増やすことしかできません（記録ファイル { $before }局、今回 { $found }局）
+expected-same-games = 結果で組み合わせが決まる大会では、対局数を変えられません（記録ファイル { $before }局、今回 { $found }局）
 expected-same-plan = { $place } が記録ファイル（{ $before }）と違います（今回 { $found }）
 expected-match-here = このフォルダーで始めた対局がありません。--resume FILE で記録ファイルを指定してください
 expected-journals-at = 記録ファイルかそのフォルダーを指定してください：{ $found }
@@ -1132,6 +1136,8 @@ expected-game-with-tables = { $game ->
 }には終盤データベースがありません
 
 # 証明書
+certificate-of-more-positions = { $positions }局面では調べ終わりません（--positions）
+certificate-too-deep = 手順が長すぎて調べ終わりません（{ $why }）
 certificate-refused = 証明書に誤りがあります（{ $why }）
 claim-mate = 詰み
 claim-brinkmate = { $plies }手以内の必至
@@ -1158,10 +1164,6 @@ check-what = { $what ->
     [huge-pages] 巨大ページ
     [limits] 上限
     [network] 評価関数
-expected-processors-here = このマシンにないプロセッサーです（{ $found }）
-expected-more-processors = 同時に{ $games }局を進めるには{ $wanted }個のプロセッサーが必要です（現在{ $found }個）
-expected-more-games = 再開する対局は、組の単位で増やすことしかできません（記録ファイル { $before }局、今回 { $found }局）
-expected-same-games = 結果で組み合わせが決まる大会では、対局数を変えられません（記録ファイル { $before }局、今回 { $found }局）
     [folder] フォルダー
     [book] 定跡
     [child] 子エンジン
@@ -1207,8 +1209,6 @@ advice-threads = Threads は{ $usable }まで。同じマシンのエンジン�
 advice-avx2 = AVX2 のある CPU なら評価が速くなります
 advice-native = RUSTFLAGS="-C target-cpu=native" を付けてビルドすると、詰みの探索が約11 %速くなります
 advice-clock = tsc が信頼できるマシンなら、clocksource=tsc を付けて起動してください
-certificate-of-more-positions = { $positions }局面では調べ終わりません（--positions）
-certificate-too-deep = 手順が長すぎて調べ終わりません（{ $why }）
 advice-less-memory = Hash を{ $most }以下にしてください。そのままでは表が小さくなります
 advice-memory = Hash は{ $most }まで。長い検討では大きいほど有利です
 advice-huge-pages = メモリーが細切れです。マシンを再起動するか、ほかのプログラムを終了してください
