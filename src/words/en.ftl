@@ -1002,8 +1002,6 @@ claim-brinkmate = a brinkmate within { $plies ->
     [one] 1 ply
    *[other] { $plies } plies
 }
-certificate-of-more-positions = more than { $positions } positions have to be visited (--positions)
-certificate-too-deep = { $why }
 claim-no-brinkmate = no brinkmate
 claim-no-mate = no mate
 claim-none-within = no brinkmate within { $plies ->

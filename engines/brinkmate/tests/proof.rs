@@ -4,6 +4,8 @@
 //! Some dozen positions in every run; many by
 //! `ORACLE_SEED=1 ORACLE_POSITIONS=2000 cargo test --profile fast -p hasami-brinkmate --test proof -- --ignored --nocapture`.
 
+#![allow(clippy::unwrap_used)]
+
 #[path = "oracle/brute.rs"]
 mod brute;
 #[path = "oracle/graph.rs"]

@@ -116,6 +116,7 @@ fn an_engine_that_says_that_it_loads_has_time() {
     let mut stage = Stage::new(Protocol::Usi);
     stage.hear("usiok");
     stage.pass(29_000);
+    assert_eq!(stage.talk.expire(stage.now), None, "it is told that it is waited for");
     let heard = stage.now;
     stage.pass(29_000);
     assert!(stage.talk.deadline(heard).unwrap() > stage.now);
