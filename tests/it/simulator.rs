@@ -38,11 +38,11 @@ fn no_rule_of_the_manager_breaks() {
     }
 }
 
-/// Each of them has broken a rule: no answer to `go nodes` where all moves are settled (the first two), and a mate that is none
-/// while the opponent thinks.
+/// Each of them has broken a rule: no answer to `go nodes` where all moves are settled (the first two), or where a worker was
+/// told to stay whose words do not do (the third one); and a mate that is none while the opponent thinks.
 #[test]
 fn what_has_broken_a_rule_breaks_it_no_more() {
-    for seed in [25_133, 44_455, 35_217] {
+    for seed in [25_133, 44_455, 119_238, 35_217] {
         if let Err(finding) = examine(seed, &make) {
             panic!("{finding}");
         }

@@ -84,13 +84,16 @@ impl<G: Game> Assignment<G> {
         demand.is_done() || self.is_granted(demand)
     }
 
-    /// A worker that was told to move begins where it was sent, if the place is still free.
+    /// A worker that was told to move begins where it was sent, if the place is still free. Where it cannot, the place is no
+    /// longer kept for it.
     fn start_arrival(&mut self, now: Time, worker: WorkerId, node: NodeId, demand: Demand) {
         let is_open = self.tree.get(node).is_some_and(|node| node.is_open() && node.worker.is_none());
         let is_free = is_open && !self.is_granted(demand) && !self.roster.has_given_up(worker, node);
         let understands = |member: &RosterMember| self.understands(&member.profile, node, demand);
         if is_free && self.roster.get(worker).is_some_and(understands) && !self.tree.is_dead(node) {
             self.start(now, worker, node, demand);
+        } else if is_open {
+            self.reopen(node);
         }
     }
 
