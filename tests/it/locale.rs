@@ -164,7 +164,7 @@ fn faults_of_tunings_and_self_play_are_told_in_both_languages() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (games, journal) = (path("games.viri"), path("journal.jsonl"));
-    std::fs::write(&games, "").unwrap();
+    std::fs::write(&games, "games").unwrap();
     std::fs::write(&journal, "{}\n").unwrap();
     let engine = format!("cmd={} nodes=1", env!("CARGO_BIN_EXE_hasami"));
     let tune = |parameter: &'static str, more: &[&'static str]| {

@@ -229,10 +229,12 @@ fn options_are_told_as_they_were_set_on_each_machine() {
     };
     let attic = lend("attic", &["--engines", "engines.toml"]);
     let told = play("2", &[]);
-    let owner = "A on attic: its owner sets EvalDir=own.nn@9a129038d9a0 Hash=16 Other=1";
+    let owner = "A on attic: its owner sets EvalDir=own.nn@9a129038d9a0 Hash=16";
+    let lacking = "A on attic: its owner wants Other=1, an option that the engine does not have; not set";
     for wanted in [
         format!("warning: {owner}\n"),
         format!("Warning: {owner}\n"),
+        format!("Warning: {lacking}\n"),
         "B on attic: its owner sets MultiPV=1\n".to_owned(),
         "Warning: attic: A says: Error! : can't read file : book/standard_book.db\n".to_owned(),
     ] {

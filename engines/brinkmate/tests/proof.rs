@@ -72,7 +72,7 @@ fn who_listens_hears_how_many_nodes_all_searches_have_made() {
     let mut heard = Vec::new();
     let mut tell = |report: hasami_api::Report| heard.push(report.nodes);
     let found = ProofSolver::<Shogi>::new(&options).solve(&task, SHORTEST, &Stop::new(), &mut tell).unwrap();
-    assert!(heard.len() >= 3 && heard.is_sorted() && heard[0] > 0, "{heard:?}");
+    assert!(heard.len() >= 2 && heard.is_sorted() && heard[0] > 0, "{heard:?}");
     assert!(heard[heard.len() - 1] <= found.nodes, "{heard:?}: {}", found.nodes);
 }
 
