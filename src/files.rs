@@ -7,7 +7,9 @@ mod whole;
 
 use crate::words::Message;
 use hmac_sha256::Hash;
-use std::fs::{File, FileType, OpenOptions, TryLockError};
+#[cfg(any(feature = "lab", feature = "training"))]
+use std::fs::TryLockError;
+use std::fs::{File, FileType, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -58,7 +60,12 @@ pub fn sha256(path: &Path) -> io::Result<String> {
             read => hash.update(&block[..read]),
         }
     }
-    Ok(hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(hex(&hash.finalize()))
+}
+
+/// Bytes in hexadecimal digits.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The SHA-256 of all these bytes, one after the other.
@@ -66,7 +73,7 @@ pub fn sha256(path: &Path) -> io::Result<String> {
 pub fn sha256_of<'a>(parts: impl Iterator<Item = &'a [u8]>) -> String {
     let mut hash = Hash::new();
     parts.for_each(|part| hash.update(part));
-    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    hex(&hash.finalize())
 }
 
 /// Bytes of the largest input.
@@ -156,6 +163,7 @@ pub fn is_free_or_regular(path: &Path) -> Result<(), Message> {
 }
 
 /// Keeps an open file for this process until it is closed: two runs that write one journal would spoil it.
+#[cfg(any(feature = "lab", feature = "training"))]
 pub fn lock(file: &File) -> Result<(), Message> {
     file.try_lock().map_err(|error| match error {
         TryLockError::WouldBlock => Message::new("expected-unlocked-file"),

@@ -284,28 +284,27 @@ impl OpponentClient {
 
     /// The deadline has passed. Where nothing follows from it yet, there is a note.
     pub fn expire(&mut self, now: Instant) -> Option<OpponentNews> {
-        if let (Some(Owed::Answer(_)), Asked::Thinking(_, OpponentRequest { limit: None, .. })) =
-            (self.owed, &self.asked)
-            && self.tells_silence()
-        {
-            self.is_silence_told = true;
-            let silence = self.patience.silence;
-            let (told, most, option) = (SILENCE.as_secs(), silence.as_secs_f64(), silence.as_millis());
-            self.notes.push(format!(
-                "has said nothing for {told} s in a search without a clock; it is given up after {most} s (--silence-ms {option})"
-            ));
-            return None;
+        let Some((what, most, option)) = self.long_silence() else { return Some(self.give_up(now)) };
+        self.is_silence_told = true;
+        let (most, millis) = (most.as_secs_f64(), most.as_millis());
+        self.notes.push(format!("{what}; it is given up after {most} s ({option} {millis})"));
+        None
+    }
+
+    /// A silence that is to be told and not to be ended yet: what it is, how long it may last, and the option that says so.
+    fn long_silence(&self) -> Option<(String, Duration, &'static str)> {
+        let told = SILENCE.as_secs();
+        match (self.owed?, &self.asked) {
+            (Owed::Answer(_), Asked::Thinking(_, OpponentRequest { limit: None, .. })) if self.tells_silence() => {
+                let what = format!("has said nothing for {told} s in a search without a clock");
+                Some((what, self.patience.silence, "--silence-ms"))
+            }
+            (Owed::Greeting | Owed::FirstReady, _) if self.tells_waiting() => {
+                let what = format!("is waited for: no {} for {told} s", self.awaited());
+                Some((what, self.patience.start, "--startup-ms"))
+            }
+            _ => None,
         }
-        if matches!(self.owed, Some(Owed::Greeting | Owed::FirstReady)) && self.tells_waiting() {
-            self.is_silence_told = true;
-            let (awaited, start) = (self.awaited(), self.patience.start);
-            let (told, most, option) = (SILENCE.as_secs(), start.as_secs_f64(), start.as_millis());
-            self.notes.push(format!(
-                "is waited for: no {awaited} for {told} s; it is given up after {most} s (--startup-ms {option})"
-            ));
-            return None;
-        }
-        Some(self.give_up(now))
     }
 
     fn give_up(&mut self, now: Instant) -> OpponentNews {

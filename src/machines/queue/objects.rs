@@ -1,6 +1,7 @@
 //! Engines in the object store: files that the owner of the cluster puts there, named and known by their SHA-256.
 
 use super::{AGE, Queue, text};
+use crate::files;
 use crate::machines::host::is_hash;
 use crate::workers::cluster::Access;
 use async_nats::jetstream::object_store::{self, ObjectInfo, ObjectMetadata, ObjectStore};
@@ -30,7 +31,7 @@ pub struct StoredEngine {
 impl StoredEngine {
     fn of(info: &ObjectInfo) -> Option<Self> {
         let digest = info.digest.as_deref()?.strip_prefix("SHA-256=")?;
-        let sha256: String = BASE64_URL_SAFE.decode(digest).ok()?.iter().map(|byte| format!("{byte:02x}")).collect();
+        let sha256 = files::hex(&BASE64_URL_SAFE.decode(digest).ok()?);
         (sha256.len() == 64).then(|| Self { name: info.name.clone(), sha256, bytes: info.size })
     }
 }

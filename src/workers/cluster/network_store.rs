@@ -80,8 +80,7 @@ impl NetworkStore {
     }
 
     fn path(&self, id: &NetworkId) -> Option<PathBuf> {
-        let name: String = id.sha256.iter().map(|byte| format!("{byte:02x}")).collect();
-        self.folder.as_ref().map(|folder| folder.join(name))
+        self.folder.as_ref().map(|folder| folder.join(files::hex(&id.sha256)))
     }
 }
 
