@@ -149,3 +149,17 @@ pub fn quantise(shape: &Shape, layout: &Layout, parameters: &[f32], description:
         stacks: stacks.collect(),
     }
 }
+
+/// The parameters that [`quantise`] makes such a network of, to the precision of its whole numbers.
+pub fn dequantise(layout: &Layout, network: &OwnNetwork) -> Vec<f32> {
+    let mut parameters = vec![0.0; layout.len()];
+    let (weights, rest) = parameters.split_at_mut(layout.biases);
+    let first = network.weights.iter().zip(weights).chain(network.biases.iter().zip(rest));
+    first.for_each(|(number, parameter)| *parameter = f32::from(*number) / VALUE_UNIT);
+    for (stack, (bias, weights)) in network.stacks.iter().enumerate() {
+        let outputs = &mut parameters[layout.outputs(stack)];
+        weights.iter().zip(&mut *outputs).for_each(|(number, parameter)| *parameter = f32::from(*number) / OUTPUT_UNIT);
+        outputs[2 * layout.width] = *bias as f32 / (VALUE_UNIT * OUTPUT_UNIT);
+    }
+    parameters
+}

@@ -4,7 +4,7 @@
 
 use crate::adamw::{Part, Step};
 use crate::kernel::{Scratch, Share};
-use crate::parameters::{Layout, MOST_WEIGHT, Shape, quantise, random_start};
+use crate::parameters::{Layout, MOST_WEIGHT, Shape, dequantise, quantise, random_start};
 use crate::positions::Positions;
 use crate::sample::Sample;
 use crate::target::Target;
@@ -121,8 +121,34 @@ impl<'a> Training<'a> {
     /// # Errors
     /// Where their number is not that of the settings.
     pub fn start_from(&mut self, other: State) -> Result<(), String> {
-        let zeros = vec![0.0; other.parameters.len()];
-        self.resume(State { step: 0, means: zeros.clone(), squares: zeros, parameters: other.parameters })
+        self.start_with(other.parameters)
+    }
+
+    /// Begins with the parameters of a network, to the precision of its whole numbers. Its scale does not count.
+    ///
+    /// # Errors
+    /// Where its shape is not that of the settings.
+    pub fn start_from_network(&mut self, network: &OwnNetwork) -> Result<(), String> {
+        let Shape { game, width, stacks, buckets, .. } = &self.settings.shape;
+        let numbers = |values: &[u8]| values.iter().map(u8::to_string).collect::<Vec<_>>().join(",");
+        let of_network = [
+            ("game", network.game.name().to_owned()),
+            ("width", network.width.to_string()),
+            ("outputs", network.stacks.len().to_string()),
+            ("king buckets by square", numbers(&network.buckets)),
+        ];
+        let wanted = [game.name().to_owned(), width.to_string(), stacks.to_string(), numbers(buckets)];
+        for ((name, found), wanted) in of_network.into_iter().zip(wanted) {
+            if found != wanted {
+                return Err(format!("expected a network of {name} {wanted}, found {found}"));
+            }
+        }
+        self.start_with(dequantise(&self.layout, network))
+    }
+
+    fn start_with(&mut self, parameters: Vec<f32>) -> Result<(), String> {
+        let zeros = vec![0.0; parameters.len()];
+        self.resume(State { step: 0, means: zeros.clone(), squares: zeros, parameters })
     }
 
     /// What a checkpoint must hold.
