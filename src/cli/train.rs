@@ -133,14 +133,14 @@ impl Train {
             training.resume(kept(&checkpoint, &conditions)?).map_err(at(&checkpoint))?;
             log = LossLog::read(&self.beside("tsv"));
             if !training.is_done() {
-                eprintln!("{}: goes on after step {}", checkpoint.display(), training.state().step);
+                eprintln!("{}: goes on after step {}", checkpoint.display(), training.steps_done());
             }
         } else if let Some(path) = &self.start {
             begin_with(path, &mut training)?;
         }
         let was_done = training.is_done();
         let interrupt = Interrupt::listen();
-        let (begun, first, mut saved) = (Instant::now(), training.state().step, Instant::now());
+        let (begun, first, mut saved) = (Instant::now(), training.steps_done(), Instant::now());
         let (mut sum, mut count) = (0.0, 0u64);
         while !training.is_done() && !interrupt.is_pressed() {
             let progress = training.step();
