@@ -13,7 +13,7 @@ use crate::target::{Target, sigmoid};
 use hasami_nnue::FeatureSet;
 
 /// Positions of a group.
-pub const GROUP: usize = 256;
+pub const GROUP: usize = 128;
 
 type Block = [f32; COLUMNS];
 

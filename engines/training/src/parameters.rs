@@ -71,7 +71,7 @@ impl Shape {
 }
 
 /// Columns of the first layer that stand together while it is trained.
-pub const COLUMNS: usize = 32;
+pub const COLUMNS: usize = 64;
 
 /// Where parameters are: rows of the first layer, its biases, then the outputs, each with its bias last.
 ///
