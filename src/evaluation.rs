@@ -5,7 +5,11 @@
 use crate::files;
 use crate::protocol::{Protocol, Settings};
 use crate::words::Message;
+#[cfg(feature = "training")]
+use hasami_nnue::OwnNetwork;
 use hasami_nnue::{Network, NetworkGame, built_in};
+#[cfg(feature = "training")]
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -20,6 +24,21 @@ const FILE_IN_FOLDER: &str = "nn.bin";
 pub fn read(path: &Path) -> Result<Network, Message> {
     let bytes = files::read(path, "network file", MOST_BYTES)?;
     hasami_nnue::read(&bytes).map_err(|error| error.to_string().into())
+}
+
+/// A file that begins as networks of our own format do.
+#[cfg(feature = "training")]
+pub fn is_own(path: &Path) -> bool {
+    let mut word = [0; OwnNetwork::WORD.len()];
+    files::open(path, "network file")
+        .is_ok_and(|mut file| file.read_exact(&mut word).is_ok() && word == *OwnNetwork::WORD)
+}
+
+/// A network of our own format, as the trainer has it.
+#[cfg(feature = "training")]
+pub fn read_own(path: &Path) -> Result<OwnNetwork, Message> {
+    let bytes = files::read(path, "network file", MOST_BYTES)?;
+    OwnNetwork::parse(&bytes).map_err(|error| error.to_string().into())
 }
 
 /// The network for `game` that `settings` name, or the built-in one; `None` for the evaluation made by hand. The error is a line

@@ -7,6 +7,7 @@ use super::data::unread_positions;
 use super::interrupt::Interrupt;
 use super::{Failure, selfplay, values};
 use crate::catalog::Games;
+use crate::evaluation;
 use crate::files::{self, WholeFile, beside};
 use crate::words::{Message, Words};
 use conditions::Conditions;
@@ -95,8 +96,8 @@ pub struct Train {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
-    /// Begin with the weights of another training instead of random ones: its checkpoint
-    #[arg(long, value_name = "CHECKPOINT")]
+    /// Begin with the weights of another training instead of random ones: its checkpoint, or a network of the same shape
+    #[arg(long, value_name = "FILE")]
     start: Option<PathBuf>,
 
     /// Begin anew, and replace the network and the checkpoint that are there
@@ -132,15 +133,14 @@ impl Train {
             training.resume(kept(&checkpoint, &conditions)?).map_err(at(&checkpoint))?;
             log = LossLog::read(&self.beside("tsv"));
             if !training.is_done() {
-                eprintln!("{}: goes on after step {}", checkpoint.display(), training.state().step);
+                eprintln!("{}: goes on after step {}", checkpoint.display(), training.steps_done());
             }
         } else if let Some(path) = &self.start {
-            let (state, _) = State::read(path).map_err(|error| Failure::bad_input(error.to_string()))?;
-            training.start_from(state).map_err(at(path))?;
+            begin_with(path, &mut training)?;
         }
         let was_done = training.is_done();
         let interrupt = Interrupt::listen();
-        let (begun, first, mut saved) = (Instant::now(), training.state().step, Instant::now());
+        let (begun, first, mut saved) = (Instant::now(), training.steps_done(), Instant::now());
         let (mut sum, mut count) = (0.0, 0u64);
         while !training.is_done() && !interrupt.is_pressed() {
             let progress = training.step();
@@ -246,6 +246,16 @@ impl Train {
 
 fn at<W: Into<Message>>(path: &Path) -> impl Fn(W) -> Failure + '_ {
     move |why| Failure::at(path.display().to_string(), why)
+}
+
+/// Takes over the weights of a network, or those of a checkpoint, which are more precise.
+fn begin_with(path: &Path, training: &mut Training<'_>) -> Result<(), Failure> {
+    if evaluation::is_own(path) {
+        let network = evaluation::read_own(path).map_err(at(path))?;
+        return training.start_from_network(&network).map_err(at(path));
+    }
+    let (state, _) = State::read(path).map_err(|error| Failure::bad_input(error.to_string()))?;
+    training.start_from(state).map_err(at(path))
 }
 
 /// The state of a checkpoint of the same training.

@@ -1,5 +1,6 @@
 //! What the commands on the way from self-play to a network leave of the files that are there, and what they refuse.
 
+use hasami_nnue::OwnNetwork;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -122,6 +123,25 @@ fn a_checkpoint_goes_on_under_its_own_conditions_only() {
     fs::remove_file(folder.join("n.nn.checkpoint")).unwrap();
     let why = refused(folder, &format!("{TRAIN} --out n.nn --epochs 2"));
     assert!(why.contains("n.nn: expected n.nn.checkpoint beside it, found none; --fresh replaces it"), "{why}");
+}
+
+/// With steps of almost no size the weights stay those of the network, but for the last digit.
+#[test]
+fn a_network_is_the_start_of_another_training() {
+    let folder = begun();
+    let folder = folder.path();
+    done(folder, &format!("{TRAIN} --out a.nn --epochs 1 --seed 5"));
+    done(folder, &format!("{TRAIN} --out b.nn --epochs 1 --seed 6 --start a.nn --rate 0.0000000001 --last-rate 0"));
+    let read = |name: &str| OwnNetwork::parse(&fs::read(folder.join(name)).unwrap()).unwrap();
+    let (a, b) = (read("a.nn"), read("b.nn"));
+    assert!(a.weights.iter().any(|weight| weight.abs() > 30));
+    assert!(a.weights.iter().zip(&b.weights).all(|(a, b)| a.abs_diff(*b) <= 1));
+    let stacks = a.stacks.iter().zip(&b.stacks);
+    assert!(stacks.flat_map(|(a, b)| a.1.iter().zip(&b.1)).all(|(a, b)| a.abs_diff(*b) <= 1));
+    assert_eq!(
+        refused(folder, &format!("{TRAIN} --out c.nn --outputs 4 --start a.nn")),
+        "hasami: a.nn: expected a network of outputs 4, found 8\n"
+    );
 }
 
 #[test]

@@ -1,15 +1,21 @@
-//! The arithmetic of training: one labelled position through the network and back.
+//! The arithmetic of training: labelled positions through the network and back.
 //!
 //! Written once in plain Rust over blocks of a fixed width, and compiled for several instruction sets: the compiler makes
-//! vectors of it.
+//! vectors of it. The rows that a position adds are anywhere in the first layer, which no inner cache holds. So positions go
+//! through it in groups, a block of columns after another ([`Layout`]): those of all rows fit.
 
-use crate::parameters::Layout;
+#[cfg(test)]
+mod tests;
+
+use crate::parameters::{COLUMNS, Layout};
 use crate::sample::Sample;
 use crate::target::{Target, sigmoid};
 use hasami_nnue::FeatureSet;
 
-/// Values that are summed in registers at a time.
-const BLOCK: usize = 64;
+/// Positions of a group.
+pub const GROUP: usize = 128;
+
+type Block = [f32; COLUMNS];
 
 /// What a thread needs for its share of a batch, and what it finds.
 pub struct Share<'a> {
@@ -23,150 +29,209 @@ pub struct Share<'a> {
     pub parameters: &'a [f32],
 }
 
-/// Room for one position.
-pub struct Scratch {
-    rows: [Vec<u32>; 2],
-    sums: [Vec<f32>; 2],
-    slopes: [Vec<f32>; 2],
+/// Some positions on their way.
+pub struct Group {
+    /// Rows of the side to move of the first position, then those of the other side, then those of the next position.
+    rows: Vec<u32>,
+    /// The end of each of these lists.
+    ends: Vec<usize>,
+    /// By position: its stack of outputs.
+    stacks: Vec<usize>,
+    /// By position: the points to predict.
+    points: Vec<f32>,
+    /// By block, position and side: sums of the rows; on the way back the slopes of these sums.
+    sums: Vec<Block>,
 }
 
-impl Scratch {
-    pub fn new(width: usize) -> Self {
-        let zeros = || [vec![0.0; width], vec![0.0; width]];
-        Self { rows: [Vec::new(), Vec::new()], sums: zeros(), slopes: zeros() }
-    }
-}
-
-#[inline(always)]
-fn sum_rows(parameters: &[f32], layout: &Layout, rows: &[u32], sums: &mut [f32]) {
-    let width = layout.width;
-    for from in (0..width).step_by(BLOCK) {
-        let mut block: [f32; BLOCK] = [0.0; BLOCK];
-        block.copy_from_slice(&parameters[layout.biases + from..][..BLOCK]);
-        for &row in rows {
-            let weights = &parameters[row as usize * width + from..][..BLOCK];
-            for lane in 0..BLOCK {
-                block[lane] += weights[lane];
-            }
-        }
-        sums[from..from + BLOCK].copy_from_slice(&block);
-    }
-}
-
-#[inline(always)]
-fn spread_slopes(gradient: &mut [f32], layout: &Layout, rows: &[u32], slopes: &[f32]) {
-    let width = layout.width;
-    for &row in rows {
-        let target = &mut gradient[row as usize * width..][..width];
-        for (sum, slope) in target.iter_mut().zip(slopes) {
-            *sum += slope;
+impl Group {
+    pub fn new(layout: &Layout) -> Self {
+        Self {
+            rows: Vec::new(),
+            ends: Vec::new(),
+            stacks: Vec::with_capacity(GROUP),
+            points: Vec::with_capacity(GROUP),
+            sums: vec![[0.0; COLUMNS]; 2 * GROUP * layout.blocks()],
         }
     }
-    let biases = &mut gradient[layout.biases..][..width];
-    for (sum, slope) in biases.iter_mut().zip(slopes) {
-        *sum += slope;
+
+    pub fn is_full(&self) -> bool {
+        self.stacks.len() == GROUP
+    }
+
+    fn clear(&mut self) {
+        self.rows.clear();
+        self.ends.clear();
+        self.stacks.clear();
+        self.points.clear();
     }
 }
 
-/// The dot product of squares of clipped sums with the weights of an output.
+/// Both lists of every position with their sums in one block.
 #[inline(always)]
-fn dot(sums: &[f32], weights: &[f32]) -> f32 {
-    let mut lanes = [0.0f32; BLOCK];
-    for (sums, weights) in sums.chunks_exact(BLOCK).zip(weights.chunks_exact(BLOCK)) {
-        for lane in 0..BLOCK {
-            let clipped = sums[lane].clamp(0.0, 1.0);
-            lanes[lane] += clipped * clipped * weights[lane];
-        }
-    }
-    lanes.iter().sum()
+fn each_list<'a>(
+    rows: &'a [u32],
+    ends: &'a [usize],
+    sums: &'a mut [Block],
+) -> impl Iterator<Item = (&'a [u32], &'a mut Block)> {
+    let mut begin = 0;
+    ends.iter().zip(sums).map(move |(&end, sums)| {
+        let list = &rows[begin..end];
+        begin = end;
+        (list, sums)
+    })
 }
 
-/// Gradients of the output's weights, and the slopes of the sums.
 #[inline(always)]
-fn differentiate(slope: f32, sums: &[f32], weights: &[f32], gradient: &mut [f32], slopes: &mut [f32]) {
-    for (((sum, weight), gradient), out) in sums.iter().zip(weights).zip(gradient).zip(slopes) {
+fn add(sums: &mut Block, more: &Block) {
+    for lane in 0..COLUMNS {
+        sums[lane] += more[lane];
+    }
+}
+
+/// Adds the products of squares of clipped sums with the weights of an output, lane by lane.
+#[inline(always)]
+fn dot(sums: &Block, weights: &Block, lanes: &mut Block) {
+    for lane in 0..COLUMNS {
+        let clipped = sums[lane].clamp(0.0, 1.0);
+        lanes[lane] += clipped * clipped * weights[lane];
+    }
+}
+
+/// Gradients of the output's weights, and the slopes in place of the sums.
+#[inline(always)]
+fn differentiate(slope: f32, sums: &mut Block, weights: &Block, gradient: &mut Block) {
+    for lane in 0..COLUMNS {
+        let sum = sums[lane];
         let clipped = sum.clamp(0.0, 1.0);
-        *gradient += slope * clipped * clipped;
-        let open = if *sum > 0.0 && *sum < 1.0 { 2.0 * slope } else { 0.0 };
-        *out = open * clipped * weight;
+        gradient[lane] += slope * clipped * clipped;
+        let open = if sum > 0.0 && sum < 1.0 { 2.0 * slope } else { 0.0 };
+        sums[lane] = open * clipped * weights[lane];
     }
 }
 
 impl Share<'_> {
-    #[inline(always)]
-    fn find_rows(&self, sample: &Sample, rows: &mut [Vec<u32>; 2]) {
-        for (side, rows) in rows.iter_mut().enumerate() {
-            rows.clear();
+    /// Adds a position to a group that is not full.
+    pub fn push(&self, sample: &Sample, group: &mut Group) {
+        for side in 0..2 {
             // Our own feature sets see the same from both sides.
             let row = |&element| self.features.row(0, sample.kings[side], element);
-            rows.extend(sample.elements(side).iter().filter_map(row));
+            group.rows.extend(sample.elements(side).iter().filter_map(row));
+            group.ends.push(group.rows.len());
+        }
+        group.stacks.push(self.layout.stack(sample.pieces));
+        group.points.push(self.target.points(sample));
+    }
+
+    #[inline(always)]
+    fn sum_rows(&self, group: &mut Group) {
+        for block in 0..self.layout.blocks() {
+            let weights = self.layout.block(self.parameters, block);
+            let biases = self.layout.biases_of(self.parameters, block);
+            let sums = &mut group.sums[2 * GROUP * block..][..group.ends.len()];
+            for (rows, sums) in each_list(&group.rows, &group.ends, sums) {
+                let mut sum = *biases;
+                for &row in rows {
+                    add(&mut sum, &weights[row as usize]);
+                }
+                *sums = sum;
+            }
         }
     }
 
     #[inline(always)]
-    fn predict(&self, sample: &Sample, scratch: &mut Scratch) -> (usize, f32) {
-        self.find_rows(sample, &mut scratch.rows);
-        for side in 0..2 {
-            sum_rows(self.parameters, self.layout, &scratch.rows[side], &mut scratch.sums[side]);
+    fn spread_slopes(&self, group: &mut Group, gradient: &mut [f32]) {
+        for block in 0..self.layout.blocks() {
+            let sums = &mut group.sums[2 * GROUP * block..][..group.ends.len()];
+            let mut of_biases: Block = [0.0; COLUMNS];
+            let gradients = self.layout.block_mut(gradient, block);
+            for (rows, slopes) in each_list(&group.rows, &group.ends, sums) {
+                // A copy stays in registers.
+                let slopes = *slopes;
+                for &row in rows {
+                    add(&mut gradients[row as usize], &slopes);
+                }
+                add(&mut of_biases, &slopes);
+            }
+            add(self.layout.biases_of_mut(gradient, block), &of_biases);
         }
-        let stack = self.layout.stack(sample.pieces);
-        let (weights, width) = (&self.parameters[self.layout.outputs(stack)], self.layout.width);
-        let output = dot(&scratch.sums[0], &weights[..width]) + dot(&scratch.sums[1], &weights[width..2 * width]);
-        (stack, output + weights[2 * width])
+    }
+
+    /// The output of the network for a position whose sums are known.
+    #[inline(always)]
+    fn output(&self, group: &Group, position: usize) -> f32 {
+        let weights = &self.parameters[self.layout.outputs(group.stacks[position])];
+        let (weights, bias) = weights.split_at(2 * self.layout.width);
+        let mut lanes: Block = [0.0; COLUMNS];
+        for side in 0..2 {
+            let weights = weights[side * self.layout.width..].as_chunks::<COLUMNS>().0;
+            for (block, weights) in weights.iter().take(self.layout.blocks()).enumerate() {
+                dot(&group.sums[2 * GROUP * block + 2 * position + side], weights, &mut lanes);
+            }
+        }
+        lanes.iter().sum::<f32>() + bias[0]
     }
 
     #[inline(always)]
-    fn learn_one(&self, sample: &Sample, gradient: &mut [f32], scratch: &mut Scratch) -> f32 {
-        let (stack, output) = self.predict(sample, scratch);
-        let expected = sigmoid(output);
-        let error = expected - self.target.points(sample);
-        let slope = 2.0 * error * expected * (1.0 - expected);
-        let range = self.layout.outputs(stack);
-        let (weights, width) = (&self.parameters[range.clone()], self.layout.width);
-        let outputs = &mut gradient[range];
-        for side in 0..2 {
-            let part = side * width..(side + 1) * width;
-            let (sums, slopes) = (&scratch.sums[side], &mut scratch.slopes[side]);
-            differentiate(slope, sums, &weights[part.clone()], &mut outputs[part], slopes);
+    fn learn_all(&self, group: &mut Group, gradient: &mut [f32]) -> f32 {
+        self.sum_rows(group);
+        let width = self.layout.width;
+        let mut loss = 0.0;
+        for position in 0..group.stacks.len() {
+            let expected = sigmoid(self.output(group, position));
+            let error = expected - group.points[position];
+            let slope = 2.0 * error * expected * (1.0 - expected);
+            let range = self.layout.outputs(group.stacks[position]);
+            let (weights, outputs) = (&self.parameters[range.clone()], &mut gradient[range]);
+            for side in 0..2 {
+                let weights = weights[side * width..].as_chunks::<COLUMNS>().0;
+                let outputs = outputs[side * width..].as_chunks_mut::<COLUMNS>().0;
+                for block in 0..self.layout.blocks() {
+                    let sums = &mut group.sums[2 * GROUP * block + 2 * position + side];
+                    differentiate(slope, sums, &weights[block], &mut outputs[block]);
+                }
+            }
+            outputs[2 * width] += slope;
+            loss += error * error;
         }
-        outputs[2 * width] += slope;
-        for side in 0..2 {
-            spread_slopes(gradient, self.layout, &scratch.rows[side], &scratch.slopes[side]);
-        }
-        error * error
+        self.spread_slopes(group, gradient);
+        group.clear();
+        loss
     }
 
-    /// Adds the gradients of a position, and returns its squared error.
-    pub fn learn(&self, sample: &Sample, gradient: &mut [f32], scratch: &mut Scratch) -> f32 {
+    /// Adds the gradients of a group, empties it, and returns the sum of its squared errors.
+    pub fn learn(&self, group: &mut Group, gradient: &mut [f32]) -> f32 {
         #[cfg(target_arch = "x86_64")]
         {
             if is_x86_feature_detected!("avx512f") {
                 // SAFETY: the processor has what the function needs.
-                return unsafe { learn_avx512(self, sample, gradient, scratch) };
+                return unsafe { learn_avx512(self, group, gradient) };
             }
             if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
                 // SAFETY: as above.
-                return unsafe { learn_avx2(self, sample, gradient, scratch) };
+                return unsafe { learn_avx2(self, group, gradient) };
             }
         }
-        self.learn_one(sample, gradient, scratch)
+        self.learn_all(group, gradient)
     }
 
-    /// The squared error of a position.
-    pub fn measure(&self, sample: &Sample, scratch: &mut Scratch) -> f32 {
-        let error = sigmoid(self.predict(sample, scratch).1) - self.target.points(sample);
-        error * error
+    /// The sum of squared errors of a group, which is emptied.
+    pub fn measure(&self, group: &mut Group) -> f64 {
+        self.sum_rows(group);
+        let error = |position| sigmoid(self.output(group, position)) - group.points[position];
+        let sum = (0..group.stacks.len()).map(|position| f64::from(error(position)).powi(2)).sum();
+        group.clear();
+        sum
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512vl,avx2,fma")]
-fn learn_avx512(share: &Share<'_>, sample: &Sample, gradient: &mut [f32], scratch: &mut Scratch) -> f32 {
-    share.learn_one(sample, gradient, scratch)
+fn learn_avx512(share: &Share<'_>, group: &mut Group, gradient: &mut [f32]) -> f32 {
+    share.learn_all(group, gradient)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
-fn learn_avx2(share: &Share<'_>, sample: &Sample, gradient: &mut [f32], scratch: &mut Scratch) -> f32 {
-    share.learn_one(sample, gradient, scratch)
+fn learn_avx2(share: &Share<'_>, group: &mut Group, gradient: &mut [f32]) -> f32 {
+    share.learn_all(group, gradient)
 }

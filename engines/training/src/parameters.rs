@@ -70,7 +70,12 @@ impl Shape {
     }
 }
 
+/// Columns of the first layer that stand together while it is trained.
+pub const COLUMNS: usize = 64;
+
 /// Where parameters are: rows of the first layer, its biases, then the outputs, each with its bias last.
+///
+/// In files the first layer is row by row, in training block by block: [`COLUMNS`] columns of all rows, then the next ones.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Layout {
     pub width: usize,
@@ -87,6 +92,64 @@ impl Layout {
             NetworkGame::Shogi => 40,
         };
         Self { width: shape.width, biases: shape.width * features.rows, stacks: shape.stacks, most_pieces }
+    }
+
+    /// Blocks of columns.
+    #[inline]
+    pub fn blocks(&self) -> usize {
+        self.width / COLUMNS
+    }
+
+    fn rows(&self) -> usize {
+        self.biases / self.width
+    }
+
+    /// By row: its columns of a block.
+    #[inline]
+    pub fn block<'a>(&self, parameters: &'a [f32], block: usize) -> &'a [[f32; COLUMNS]] {
+        let size = self.rows() * COLUMNS;
+        parameters[block * size..][..size].as_chunks().0
+    }
+
+    /// As [`Self::block`].
+    #[inline]
+    pub fn block_mut<'a>(&self, parameters: &'a mut [f32], block: usize) -> &'a mut [[f32; COLUMNS]] {
+        let size = self.rows() * COLUMNS;
+        parameters[block * size..][..size].as_chunks_mut().0
+    }
+
+    /// The biases of a block.
+    #[inline]
+    pub fn biases_of<'a>(&self, parameters: &'a [f32], block: usize) -> &'a [f32; COLUMNS] {
+        &parameters[self.biases..self.first_output()].as_chunks().0[block]
+    }
+
+    /// As [`Self::biases_of`].
+    #[inline]
+    pub fn biases_of_mut<'a>(&self, parameters: &'a mut [f32], block: usize) -> &'a mut [f32; COLUMNS] {
+        &mut parameters[self.biases..self.first_output()].as_chunks_mut().0[block]
+    }
+
+    /// From rows to blocks.
+    pub fn to_blocks(&self, by_rows: &[f32]) -> Vec<f32> {
+        let mut parameters = by_rows.to_vec();
+        for block in 0..self.blocks() {
+            for (row, columns) in self.block_mut(&mut parameters, block).iter_mut().enumerate() {
+                columns.copy_from_slice(&by_rows[row * self.width + block * COLUMNS..][..COLUMNS]);
+            }
+        }
+        parameters
+    }
+
+    /// From blocks to rows.
+    pub fn to_rows(&self, by_blocks: &[f32]) -> Vec<f32> {
+        let mut parameters = by_blocks.to_vec();
+        for block in 0..self.blocks() {
+            for (row, columns) in self.block(by_blocks, block).iter().enumerate() {
+                parameters[row * self.width + block * COLUMNS..][..COLUMNS].copy_from_slice(columns);
+            }
+        }
+        parameters
     }
 
     /// Number of parameters.
@@ -148,4 +211,18 @@ pub fn quantise(shape: &Shape, layout: &Layout, parameters: &[f32], description:
         weights: first(&parameters[..layout.biases]),
         stacks: stacks.collect(),
     }
+}
+
+/// The parameters that [`quantise`] makes such a network of, to the precision of its whole numbers.
+pub fn dequantise(layout: &Layout, network: &OwnNetwork) -> Vec<f32> {
+    let mut parameters = vec![0.0; layout.len()];
+    let (weights, rest) = parameters.split_at_mut(layout.biases);
+    let first = network.weights.iter().zip(weights).chain(network.biases.iter().zip(rest));
+    first.for_each(|(number, parameter)| *parameter = f32::from(*number) / VALUE_UNIT);
+    for (stack, (bias, weights)) in network.stacks.iter().enumerate() {
+        let outputs = &mut parameters[layout.outputs(stack)];
+        weights.iter().zip(&mut *outputs).for_each(|(number, parameter)| *parameter = f32::from(*number) / OUTPUT_UNIT);
+        outputs[2 * layout.width] = *bias as f32 / (VALUE_UNIT * OUTPUT_UNIT);
+    }
+    parameters
 }

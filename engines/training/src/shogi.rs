@@ -26,6 +26,8 @@ const UNKNOWN: u8 = 1;
 const IN_HAND: u16 = 76;
 const HANDS: [(u16, u16); 7] = [(0, 18), (18, 4), (22, 4), (26, 4), (30, 2), (32, 2), (34, 4)];
 const MOST_PIECES: u32 = 40;
+/// Squares without the kings.
+const CODED: u16 = 79;
 const KING: u16 = 7;
 const GOLD: u16 = 6;
 
@@ -104,6 +106,14 @@ impl Bits {
         value
     }
 
+    /// Zeros that come next, `most` at most; `None`: beyond the end.
+    #[inline]
+    fn skip_zeros(&mut self, most: u16) -> Option<u16> {
+        let zeros = (self.peek().trailing_zeros() as u16).min(most);
+        self.at += usize::from(zeros);
+        (self.at <= 256).then_some(zeros)
+    }
+
     /// `None`: no code, or the end.
     #[inline]
     fn prefix(&mut self, prefixes: &Prefixes) -> Option<Option<(u16, bool)>> {
@@ -154,14 +164,17 @@ fn read_position(bytes: &[u8; BYTES], sample: &mut Sample) -> Option<()> {
     push(on_board(KING, false, kings[0]));
     push(on_board(KING, true, kings[1]));
     let mut pieces = 2;
-    for square in 0..81 {
-        if kings.contains(&square) {
-            continue;
-        }
+    // Squares without kings have a code; that of an empty one is a zero, and many follow each other.
+    let (low, high) = (kings[0].min(kings[1]), kings[0].max(kings[1]));
+    let mut place = bits.skip_zeros(CODED)?;
+    while place < CODED {
         if let Some((kind, white)) = bits.prefix(&BOARD)? {
-            push(on_board(kind, white, square));
+            let square = place + u16::from(place >= low);
+            push(on_board(kind, white, square + u16::from(square >= high)));
             pieces += 1;
         }
+        place += 1;
+        place += bits.skip_zeros(CODED - place)?;
     }
     let mut held = [[0; 7]; 2];
     while bits.at < 256 {

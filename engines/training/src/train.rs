@@ -3,8 +3,8 @@
 //! The same positions, settings and number of threads give the same network to the bit.
 
 use crate::adamw::{Part, Step};
-use crate::kernel::{Scratch, Share};
-use crate::parameters::{Layout, MOST_WEIGHT, Shape, quantise, random_start};
+use crate::kernel::{Group, Share};
+use crate::parameters::{Layout, MOST_WEIGHT, Shape, dequantise, quantise, random_start};
 use crate::positions::Positions;
 use crate::sample::Sample;
 use crate::target::Target;
@@ -71,6 +71,7 @@ pub struct Training<'a> {
     positions: &'a Positions,
     features: FeatureSet,
     layout: Layout,
+    /// Its lists are by blocks.
     state: State,
     /// By thread.
     gradients: Vec<Vec<f32>>,
@@ -88,7 +89,7 @@ impl<'a> Training<'a> {
         let features = settings.shape.features();
         let layout = Layout::new(&settings.shape, &features);
         let size = layout.len();
-        let parameters = random_start(&layout, settings.seed);
+        let parameters = layout.to_blocks(&random_start(&layout, settings.seed));
         let state = State { step: 0, parameters, means: vec![0.0; size], squares: vec![0.0; size] };
         let learned = positions.len().saturating_sub(settings.held_out);
         if learned < settings.batch {
@@ -112,7 +113,10 @@ impl<'a> Training<'a> {
         if found != wanted || state.means.len() != wanted || state.squares.len() != wanted {
             return Err(format!("expected a checkpoint of {wanted} parameters, found one of {found}"));
         }
-        self.state = state;
+        let blocks = |list: Vec<f32>| self.layout.to_blocks(&list);
+        let (parameters, means, squares) = (state.parameters, state.means, state.squares);
+        self.state =
+            State { step: state.step, parameters: blocks(parameters), means: blocks(means), squares: blocks(squares) };
         Ok(())
     }
 
@@ -121,13 +125,46 @@ impl<'a> Training<'a> {
     /// # Errors
     /// Where their number is not that of the settings.
     pub fn start_from(&mut self, other: State) -> Result<(), String> {
-        let zeros = vec![0.0; other.parameters.len()];
-        self.resume(State { step: 0, means: zeros.clone(), squares: zeros, parameters: other.parameters })
+        self.start_with(other.parameters)
+    }
+
+    /// Begins with the parameters of a network, to the precision of its whole numbers. Its scale does not count.
+    ///
+    /// # Errors
+    /// Where its shape is not that of the settings.
+    pub fn start_from_network(&mut self, network: &OwnNetwork) -> Result<(), String> {
+        let Shape { game, width, stacks, buckets, .. } = &self.settings.shape;
+        let numbers = |values: &[u8]| values.iter().map(u8::to_string).collect::<Vec<_>>().join(",");
+        let of_network = [
+            ("game", network.game.name().to_owned()),
+            ("width", network.width.to_string()),
+            ("outputs", network.stacks.len().to_string()),
+            ("king buckets by square", numbers(&network.buckets)),
+        ];
+        let wanted = [game.name().to_owned(), width.to_string(), stacks.to_string(), numbers(buckets)];
+        for ((name, found), wanted) in of_network.into_iter().zip(wanted) {
+            if found != wanted {
+                return Err(format!("expected a network of {name} {wanted}, found {found}"));
+            }
+        }
+        self.start_with(dequantise(&self.layout, network))
+    }
+
+    fn start_with(&mut self, parameters: Vec<f32>) -> Result<(), String> {
+        let zeros = vec![0.0; parameters.len()];
+        self.resume(State { step: 0, means: zeros.clone(), squares: zeros, parameters })
     }
 
     /// What a checkpoint must hold.
-    pub fn state(&self) -> &State {
-        &self.state
+    pub fn state(&self) -> State {
+        let State { step, parameters, means, squares } = &self.state;
+        let rows = |list| self.layout.to_rows(list);
+        State { step: *step, parameters: rows(parameters), means: rows(means), squares: rows(squares) }
+    }
+
+    /// Steps that are done.
+    pub fn steps_done(&self) -> u64 {
+        self.state.step
     }
 
     /// Steps of all epochs.
@@ -147,7 +184,7 @@ impl<'a> Training<'a> {
 
     /// The network as it is now.
     pub fn network(&self, description: &str) -> OwnNetwork {
-        quantise(&self.settings.shape, &self.layout, &self.state.parameters, description)
+        quantise(&self.settings.shape, &self.layout, &self.layout.to_rows(&self.state.parameters), description)
     }
 
     /// Learns from the next batch.
@@ -197,15 +234,18 @@ impl<'a> Training<'a> {
         };
         let (positions, part) = (self.positions, indices.len().div_ceil(self.gradients.len()));
         let work = |indices: &[u32], gradient: &mut [f32]| {
-            let (mut scratch, mut sample) = (Scratch::new(share.layout.width), Sample::default());
+            let (mut group, mut sample) = (Group::new(share.layout), Sample::default());
             let (mut loss, mut read) = (0.0, 0);
             for &index in indices {
                 if positions.read(index as usize, &mut sample) {
-                    loss += share.learn(&sample, gradient, &mut scratch);
+                    share.push(&sample, &mut group);
                     read += 1;
                 }
+                if group.is_full() {
+                    loss += share.learn(&mut group, gradient);
+                }
             }
-            (loss, read)
+            (loss + share.learn(&mut group, gradient), read)
         };
         let jobs: Vec<_> = indices.chunks(part).zip(&mut self.gradients).collect();
         let done = in_threads(jobs, |(indices, gradient)| work(indices, gradient));
@@ -238,13 +278,18 @@ impl<'a> Training<'a> {
         let indices: Vec<usize> = (self.order.len()..self.positions.len()).collect();
         let jobs: Vec<_> = indices.chunks(indices.len().div_ceil(self.gradients.len()).max(1)).collect();
         let sums = in_threads(jobs, |indices| {
-            let (mut scratch, mut sample) = (Scratch::new(share.layout.width), Sample::default());
-            indices.iter().fold((0.0f64, 0u64), |(loss, count), &index| {
-                if !self.positions.read(index, &mut sample) {
-                    return (loss, count);
+            let (mut group, mut sample) = (Group::new(share.layout), Sample::default());
+            let (mut loss, mut count) = (0.0, 0u64);
+            for &index in indices {
+                if self.positions.read(index, &mut sample) {
+                    share.push(&sample, &mut group);
+                    count += 1;
                 }
-                (loss + f64::from(share.measure(&sample, &mut scratch)), count + 1)
-            })
+                if group.is_full() {
+                    loss += share.measure(&mut group);
+                }
+            }
+            (loss + share.measure(&mut group), count)
         });
         let (loss, count) = sums.into_iter().fold((0.0, 0), |(loss, count), (l, c)| (loss + l, count + c));
         (count > 0).then(|| (loss / count as f64) as f32)

@@ -20,7 +20,7 @@ use super::head::MOST_DESCRIPTION;
 use crate::aligned::Aligned;
 use crate::bytes::Bytes;
 use crate::error::NetworkError;
-use crate::features::{of_chess, of_shogi};
+use crate::features::FeatureSet;
 use crate::game::NetworkGame;
 use crate::kernels::Kernels;
 use crate::network::{FirstLayer, Layers, Network, Scale, StackRule};
@@ -55,6 +55,42 @@ pub struct OwnNetwork {
 }
 
 impl OwnNetwork {
+    /// With these bytes its file begins.
+    pub const WORD: &'static [u8; 8] = WORD;
+
+    /// Reads the bytes of its file.
+    ///
+    /// # Errors
+    /// What was expected and what was found.
+    pub fn parse(file: &[u8]) -> Result<Self, NetworkError> {
+        let mut bytes = Bytes::new(file);
+        if bytes.take(WORD.len(), "the word HASAMINN")? != WORD {
+            return Err(NetworkError::new("expected the word HASAMINN, found another file".into()));
+        }
+        number(&mut bytes, "the version", VERSION as usize..=VERSION as usize)?;
+        let game = [NetworkGame::Chess, NetworkGame::Shogi][number(&mut bytes, "the number of the game", 0..=1)?];
+        let width = number(&mut bytes, "values a side", 128..=MOST_WIDTH)?;
+        if !width.is_multiple_of(128) {
+            return Err(NetworkError::new(format!("expected a multiple of 128 values a side, found {width}")));
+        }
+        let stacks = number(&mut bytes, "the number of stacks", 1..=MOST_STACKS)?;
+        let scale = number(&mut bytes, "the scale", 1..=10_000)? as u32;
+        let length = number(&mut bytes, "the length of the description", 0..=MOST_DESCRIPTION)?;
+        let description = String::from_utf8_lossy(bytes.take(length, "the description")?).into_owned();
+        let buckets = match game {
+            NetworkGame::Chess => bytes.array::<64>("the king buckets")?.to_vec(),
+            NetworkGame::Shogi => bytes.array::<81>("the king buckets")?.to_vec(),
+        };
+        let rows = features(game, &buckets)?.rows;
+        let biases = bytes.i16s(width, "the first layer's biases")?.to_vec();
+        let weights = bytes.i16s(width * rows, "the first layer's weights")?.to_vec();
+        let stacks: Vec<_> = (0..stacks).map(|_| stack(&mut bytes, width)).collect::<Result<_, _>>()?;
+        if bytes.left() > 0 {
+            return Err(NetworkError::new(format!("expected the end of the file, found {} bytes more", bytes.left())));
+        }
+        Ok(Self { game, width, scale, description, buckets, biases, weights, stacks })
+    }
+
     /// The bytes of its file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = WORD.to_vec();
@@ -82,43 +118,30 @@ fn number(bytes: &mut Bytes<'_>, what: &str, range: std::ops::RangeInclusive<usi
     Err(NetworkError::new(format!("expected {what} from {} to {}, found {found}", range.start(), range.end())))
 }
 
-/// Reads what follows the word.
+/// Reads a file of ours.
 pub fn read(file: &[u8]) -> Result<Network, NetworkError> {
-    let mut bytes = Bytes::new(file);
-    bytes.take(WORD.len(), "the word HASAMINN")?;
-    number(&mut bytes, "the version", VERSION as usize..=VERSION as usize)?;
-    let game = [NetworkGame::Chess, NetworkGame::Shogi][number(&mut bytes, "the number of the game", 0..=1)?];
-    let width = number(&mut bytes, "values a side", 128..=MOST_WIDTH)?;
-    if !width.is_multiple_of(128) {
-        return Err(NetworkError::new(format!("expected a multiple of 128 values a side, found {width}")));
-    }
-    let stacks = number(&mut bytes, "the number of stacks", 1..=MOST_STACKS)?;
-    let scale = number(&mut bytes, "the scale", 1..=10_000)?;
-    let length = number(&mut bytes, "the length of the description", 0..=MOST_DESCRIPTION)?;
-    let description = String::from_utf8_lossy(bytes.take(length, "the description")?).into_owned();
-    let features = match game {
-        NetworkGame::Chess => of_chess::own(bytes.array("the king buckets")?),
-        NetworkGame::Shogi => of_shogi::own(bytes.array("the king buckets")?),
-    };
-    let biases = bytes.i16s(width, "the first layer's biases")?;
-    let weights = bytes.i16s(width * features.rows, "the first layer's weights")?;
-    let stacks: Vec<_> = (0..stacks).map(|_| stack(&mut bytes, width)).collect::<Result<_, _>>()?;
-    if bytes.left() > 0 {
-        return Err(NetworkError::new(format!("expected the end of the file, found {} bytes more", bytes.left())));
-    }
-    let buckets = match features.rows / elements(game) {
+    let own = OwnNetwork::parse(file)?;
+    let features = features(own.game, &own.buckets)?;
+    let buckets = match features.rows / elements(own.game) {
         1 => String::new(),
         count => format!(", {count} king buckets"),
     };
+    let stacks = own.stacks.iter().map(|(bias, weights)| (Aligned::copy(weights), *bias));
     Ok(Network {
-        game,
-        name: format!("{} {width}x2{buckets}, {} outputs", features.name, stacks.len()),
-        first: FirstLayer { features, width, biases, weights, piece_squares: None },
-        layers: Layers::Squared(stacks),
+        game: own.game,
+        name: format!("{} {}x2{buckets}, {} outputs", features.name, own.width, own.stacks.len()),
+        first: FirstLayer {
+            features,
+            width: own.width,
+            biases: Aligned::copy(&own.biases),
+            weights: Aligned::copy(&own.weights),
+            piece_squares: None,
+        },
+        layers: Layers::Squared(stacks.collect()),
         stack_rule: StackRule::Pieces,
-        scale: Scale { numerator: scale as i64, denominator: UNITS[0] * UNITS[1] },
+        scale: Scale { numerator: i64::from(own.scale), denominator: UNITS[0] * UNITS[1] },
         fv_scale: None,
-        description,
+        description: own.description,
         bytes: 0,
         sha256: [0; 32],
         kernels: Kernels::best(),
@@ -133,11 +156,16 @@ const fn elements(game: NetworkGame) -> usize {
     }
 }
 
-fn stack(bytes: &mut Bytes<'_>, width: usize) -> Result<(Aligned<i16>, i32), NetworkError> {
+fn features(game: NetworkGame, buckets: &[u8]) -> Result<FeatureSet, NetworkError> {
+    let wrong = || NetworkError::new(format!("expected a bucket for every square, found {}", buckets.len()));
+    FeatureSet::own(game, buckets).ok_or_else(wrong)
+}
+
+fn stack(bytes: &mut Bytes<'_>, width: usize) -> Result<(i32, Vec<i16>), NetworkError> {
     let bias = bytes.u32("an output's bias")? as i32;
     let weights = bytes.i16s(2 * width, "an output's weights")?;
     match weights.iter().find(|weight| weight.unsigned_abs() > 127) {
-        None => Ok((weights, bias)),
+        None => Ok((bias, weights.to_vec())),
         Some(weight) => Err(NetworkError::new(format!("expected output weights from -127 to 127, found {weight}"))),
     }
 }

@@ -70,6 +70,15 @@ fn the_output_is_what_the_format_says() {
 }
 
 #[test]
+fn what_was_written_is_read() {
+    for own in [chess(), network(NetworkGame::Shogi, (0..81).map(|square| square % 9 / 3).collect(), 3)] {
+        assert_eq!(OwnNetwork::parse(&own.to_bytes()), Ok(own));
+    }
+    let found = OwnNetwork::parse(b"HASAMIT2 and more").unwrap_err();
+    assert_eq!(found.to_string(), "expected the word HASAMINN, found another file");
+}
+
+#[test]
 fn files_that_do_not_fit_are_one_clear_line() {
     let whole = chess().to_bytes();
     let refused = |bytes: &[u8]| hasami_nnue::read(bytes).unwrap_err().to_string();
