@@ -1096,3 +1096,23 @@ more-about-command = { $command ->
 }
 help-default = [default: { $value }]
 help-values = values: { $values }
+expected-crc = expected the CRC-32 { $expected }, found { $found }
+certificate-file-fault = { $kind ->
+    [dense] expected at most { $expected } bytes for each deflated one, found { $found } bytes
+   *[other] { $text }
+}
+certificate-content-fault = byte { $at } of the content: expected { $expected }, found { $found }
+certificate-expected = { $kind ->
+    [few-moves] at most { $count } moves
+   *[other] { $text }
+}
+certificate-found = { $kind ->
+    [more] { $value } bytes more
+   *[other] { $text }
+}
+certificate-replay-fault = { $kind ->
+    [spelling] expected { $expected } as the protocol writes it, found { $found }
+   *[other] { $text }
+}
+at-start = at the start
+after-moves = after { $moves }

@@ -1288,6 +1288,82 @@ about-option = { $option ->
     [fen] チェスの局面（引用符で囲む。何度でも指定できる）
     [analyse-fen] 開始局面。FEN（チェス）、SFEN（将棋）、または startpos moves ... の形を引用符で囲む。省略すればゲームの開始局面
     [perft-fen] 開始局面。FEN（チェス）、SFEN（将棋）、または startpos moves ... の形を引用符で囲む。省略すればゲームの開始局面
+expected-crc = CRC-32 が一致しません：記録は { $expected }、計算値は { $found }
+certificate-file-fault = { $kind ->
+    [short] 証明書は{ $expected }バイト以上のはずですが、{ $found }バイトしかありません
+    [magic] 証明書（HBMC）ではありません：先頭は「{ $found }」
+    [version] 版{ $expected }の証明書ではありません：版は{ $found }
+    [dense] 圧縮データ1バイトにつき{ $expected }バイトまでのはずですが、内容が{ $found }バイトあります
+    [deflated] 圧縮データを{ $expected }バイトの内容に戻せません
+    [even] 必至の手数は奇数のはずですが、{ $found }手です
+    [beyond] 手数の上限は{ $expected }手以下のはずですが、{ $found }手です
+   *[other] { $text }
+}
+certificate-content-fault = 内容の{ $at }バイト目：{ $expected }のはずですが、{ $found }
+certificate-expected = { $kind ->
+    [end] 末尾
+    [position-length] 局面の長さ
+    [position] 局面
+    [short-position] { $count }バイト以内の局面
+    [plain-position] 印字できる ASCII の局面
+    [claim] 主張
+    [known-claim] 0から3の主張
+    [plies] 手数
+    [few-plies] { $count }手以内
+    [move-count] 指し手の数
+    [few-moves] { $count }個以内の指し手
+    [move-length] 指し手の長さ
+    [move] 指し手
+    [short-move] 1文字から7文字の指し手
+    [new-move] 重複のない指し手
+    [ascending-moves] 昇順の指し手
+    [move-of] { $count }個の指し手のどれか
+    [node-count] 節点の数
+    [some-node] 1個以上の節点
+    [fewer-nodes] 収まる数の節点と応手
+    [node] 節点の番号
+    [node-of] { $count }個の節点のどれか
+    [earlier-node] 前にある節点
+    [node-before] 前にある{ $count }個の節点のどれか
+    [reply] 応手
+    [group-count] 組の数
+    [one-way] 指し手ごとに行き先は1つ
+   *[other] { $text }
+}
+certificate-found = { $kind ->
+    [end] データがそこで終わっています
+    [more] まだ{ $value }バイトあります
+    [none] 1個もありません
+    [number] { $value }です
+    [large-number] 32ビットを超える数です
+    [uncovered] { $value }とあり、残りのデータでは足りません
+    [other-bytes] 別のバイト列です
+    [again] 「{ $value }」が二度あります
+    [same-move] 同じ指し手が続いています
+    [node] 節点{ $value }です
+    [before] { $value }個前を指しています
+    [two-ways] 指し手{ $value }に2つあります
+    [too-many] 収まりません
+   *[other] { $text }
+}
+certificate-replay-fault = { $kind ->
+    [spelling] 「{ $found }」は規定の表記（{ $expected }）ではありません
+    [quiet] 王手のはずの手が王手ではありません
+    [not-by-checks] 王手の連続による詰みのはずですが、必至です
+    [no-threat] 詰めろであることの証明がありません
+    [other-end] 詰みのはずですが、詰みではない終局です
+    [unanswered] 受けの { $found } に対する手がありません
+    [longer] { $expected }手以内の必至のはずですが、{ $found }手です
+    [no-reply] この攻めに対する受けがありません
+    [no-reply-in-mate] 受けがあるはずですが、詰んでいます
+    [mated] 合法手があるはずですが、詰んでいます
+    [pass-in-check] 王手をかけられているのに手を指していません
+    [too-deep] 一つの手順で攻方の手が{ $expected }手を超えます
+    [too-many-positions] 局面数が{ $expected }を超えます
+   *[other] { $text }
+}
+at-start = 開始局面
+after-moves = { $moves } の後
     [eval-fen] チェスの局面（FEN を引用符で囲む。startpos は開始局面）
     [sfen] 将棋の局面（引用符で囲む。何度でも指定できる）
     [analyse-sfen] --fen と同じ

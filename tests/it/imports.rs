@@ -220,6 +220,7 @@ fn the_program_keeps_the_import_rule() {
         let mut crates: Vec<&str> = match inside.to_str() {
             Some("games/chess.rs") => vec!["chess", "nnue", "training"],
             Some("games/shogi.rs") => vec!["shogi", "nnue", "training"],
+            Some("games/certificates.rs") => vec!["certificate"],
             Some("games/entry.rs" | "games/solvers.rs") => {
                 vec!["alphabeta", "brinkmate", "certificate", "mate", "nnue", "training"]
             }
