@@ -880,6 +880,69 @@ counted-threads = { $count ->
 crowded-cores = { $games } games at a time with { $each } each want { $wanted } cores, found { $found }; clocks will run while engines wait
 crowded-cores-by-pondering = { $games } games at a time with { $each } each, both sides of which think want { $wanted } cores, found { $found }; clocks will run while engines wait
 same-engines = { $others } and { $last } are the same program with the same options and limits: they are equally strong
+# Why a check fails, or is skipped
+protocol-word = '{ $word }'
+bestmove-after = 'bestmove' after '{ $go }'
+expected-within = expected { $what } within { $millis } ms, found { $found }
+line-at-last = '{ $line }' last
+silence = silence
+expected-of-child = expected { $what }, found: { $why }
+expected-living-engine = expected an engine that lives on, found: { $why }
+expected-move-after = expected a move after '{ $go }', found '{ $found }'
+expected-legal-after = expected a legal move after '{ $go }' in a position after { $moves ->
+    [one] 1 move
+   *[other] { $moves } moves
+}, found { $found } ({ $why })
+illegal-at-ply = { $move } at ply { $ply }
+moves-past-end = moves behind the end of the game at ply { $ply }
+expected-playable = expected variations that can be played, found { $fault } of '{ $line }'
+expected-ascii = expected ASCII, found '{ $found }'
+expected-its-end = expected it to end within { $millis } ms of { $after ->
+    [quit] quit
+    [quit-in-search] quit in a search
+    [end-of-input] the end of its input
+   *[other] the end of its input in a search
+}, found that it lives on
+expected-greeting-within = expected it within { $millis } ms, found { $found } ms
+expected-id = expected a line 'id { $what } ...' before '{ $before }', found none
+expected-option-line = expected 'option name NAME type TYPE ...', found '{ $found }'
+engine-option = option { $name }
+expected-option-type = expected one of the types { $known }, found '{ $found }'
+expected-min-and-max = expected min and max, found none or no number
+expected-default = expected a default, found none
+expected-as-default = expected { $expected } as its default, found '{ $found }'
+expected-no-reserved-word = expected no word '{ $found }' in a name
+expected-name-in-one-word = expected names in one word, found '{ $found }'
+expected-option-once = expected option { $name } once, found it twice
+number-from = a number from { $limit } on
+number-up-to = a number up to { $limit }
+expected-checkmate-after = expected 'checkmate ...' after '{ $go }', found '{ $found }'
+expected-no-second-move = expected one move, found a second one, '{ $found }'
+expected-move-within = expected a move within { $millis } ms after '{ $after }', found one after { $found } ms
+expected-no-further-answer = expected no further answer, found '{ $found }'
+expected-before = expected { $what } before '{ $before }', found none
+line-with-score = an info line with a score
+whole-line-with-score = depth, nodes, time and pv in the last info line with a score
+expected-move-of-variation = expected the move of the last variation, found { $found }
+no-long-game = no random game was so long
+no-such-position = no random game had such a position
+no-ponder-move = it names no reply
+no-declared-option = it declares no option { $name }
+expected-legal-reply = expected a legal reply to { $move }, found { $found } ({ $why })
+expected-without-move = expected '{ $expected }' where no move is legal, found '{ $found }'
+expected-searched-move = expected one of { $known }, found { $found }
+expected-no-answer-before-stop = expected no answer to '{ $go }' before it is stopped, found '{ $found }'
+expected-multipv-lines = expected lines multipv 1 to { $count }, found fewer
+expected-different-moves = expected { $count } different first moves, found { $found }
+trace-end-of-input = > (end of input)
+trace-new-process = (a new process)
+
+# How a process ends
+child-killed = killed
+child-ended-with = ended with { $status }
+child-ended = ended
+its-last-words = { $why }, its last words: { $text }
+
 
 # What is wrong with the words of a match
 unknown-word = expected one of { $known }, found '{ $found }'

@@ -1009,6 +1009,69 @@ value-switch = true か false
 value-number = 数
 expected-file-word = file=... を指定してください
 expected-file-word-not = file=... を指定してください。指定されたもの：「{ $found }」
+# 検査の違反や省略の理由
+protocol-word = { $word } の応答
+bestmove-after = 「{ $go }」への bestmove の応答
+expected-within = { $what }が{ $millis }ミリ秒以内にありません（{ $found }）
+line-at-last = 最後の出力：「{ $line }」
+silence = 出力なし
+expected-of-child = { $what }がありません：{ $why }
+expected-living-engine = エンジンが動き続けません：{ $why }
+expected-move-after = 「{ $go }」に指し手で応答しません：「{ $found }」
+expected-legal-after = 「{ $go }」への { $found } は、{ $moves ->
+    [0] この局面
+   *[other] { $moves }手後の局面
+}の合法手ではありません（{ $why }）
+illegal-at-ply = { $ply }手目の { $move } は指せません
+moves-past-end = { $ply }手目の終局の後に手があります
+expected-playable = { $fault }（読み筋「{ $line }」）
+expected-ascii = ASCII でない文字があります：「{ $found }」
+expected-its-end = { $after ->
+    [quit] quit
+    [quit-in-search] 探索中の quit
+    [end-of-input] 入力の終わり
+   *[other] 探索中の入力の終わり
+}から{ $millis }ミリ秒たっても終了しません
+expected-greeting-within = { $millis }ミリ秒以内のはずが、{ $found }ミリ秒かかりました
+expected-id = 「{ $before }」の前に「id { $what } ...」の行がありません
+expected-option-line = 「option name NAME type TYPE ...」の形ではありません：「{ $found }」
+engine-option = オプション { $name }
+expected-option-type = 「{ $found }」という型はありません（{ $known } のいずれか）
+expected-min-and-max = min と max に数がありません
+expected-default = 既定値がありません
+expected-as-default = 既定値「{ $found }」が宣言に合いません（{ $expected }のはずです）
+expected-no-reserved-word = 名前に予約語「{ $found }」があります
+expected-name-in-one-word = 名前に空白があります：「{ $found }」
+expected-option-once = オプション { $name } を二度宣言しています
+number-from = { $limit }以上の数
+number-up-to = { $limit }以下の数
+expected-checkmate-after = 「{ $go }」に「checkmate ...」で応答しません：「{ $found }」
+expected-no-second-move = 二度目の応答があります：「{ $found }」
+expected-move-within = 「{ $after }」から{ $millis }ミリ秒以内のはずの指し手が、{ $found }ミリ秒後でした
+expected-no-further-answer = 余分な応答があります：「{ $found }」
+expected-before = 「{ $before }」の前に{ $what }がありません
+line-with-score = 評価値のある info 行
+whole-line-with-score = 深さ、局面数、時間、読み筋と評価値のそろった info 行
+expected-move-of-variation = 指し手 { $found } が最後の読み筋の初手ではありません
+no-long-game = 乱数の対局に、それほど長いものがありませんでした
+no-such-position = 乱数の対局に、そのような局面がありませんでした
+no-ponder-move = 予想する応手を伝えません
+no-declared-option = オプション { $name } の宣言がありません
+expected-legal-reply = { $move } に対する { $found } は合法手ではありません（{ $why }）
+expected-without-move = 合法手のない局面で「{ $expected }」と応答しません：「{ $found }」
+expected-searched-move = { $found } は、指定された手（{ $known }）ではありません
+expected-no-answer-before-stop = stop の前に「{ $go }」への応答があります：「{ $found }」
+expected-multipv-lines = multipv 1 から{ $count }までの読み筋がそろいません
+expected-different-moves = { $count }本の読み筋の初手が重なっています（{ $found }）
+trace-end-of-input = > （入力の終わり）
+trace-new-process = （新しいプロセス）
+
+# プロセスの終わり方
+child-killed = 強制終了されました
+child-ended-with = 終了しました（{ $status }）
+child-ended = 終了しました
+its-last-words = { $why }（最後の出力：{ $text }）
+
 no-meaning = { $word } はこのプログラムでは使いません：{ $key ->
     [autosaveinterval] 対局は終わるたびに記録ファイルに入り、--resume で続けられます
     [book] 開始局面は両者共通で、--openings FILE で指定します。定跡は各エンジンの BookFile オプションです

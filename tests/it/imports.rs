@@ -47,7 +47,7 @@ const MODULES: &[(&str, &[&str])] = &[
         "games",
         &["book", "catalog", "evaluation", "hasami_nnue", "hasami_training", "manager", "protocol", "tree", "words"],
     ),
-    ("compliance", &["catalog", "child", "protocol", "text"]),
+    ("compliance", &["catalog", "child", "protocol", "text", "words"]),
     ("matches", &["catalog", "child", "files", "pictures", "protocol", "text", "words"]),
     (
         "lab",
