@@ -399,6 +399,7 @@ system-error = { $kind ->
 # What is wrong with the words of the command line
 see-help = { $why } (see `hasami help`)
 one-of = one of { $values }
+either-of = { $one } or { $other }
 any-value = a value
 this-value = '{ $value }'
 no-value = nothing
@@ -483,6 +484,28 @@ expected-command-line = expected a command line, found nothing
 cannot-start = cannot start '{ $program }': { $why }
 cannot-start-in = cannot start '{ $program }' in '{ $folder }': { $why }
 wrong-table = { $why }
+expected-key = expected '{ $name }', found none
+expected-key-once = expected every key once, found '{ $found }' again
+expected-of-toml = expected { $expected }, found { $found }
+expected-syntax = expected { $expected }, found { $found }
+expected-toml = expected TOML, found '{ $found }': { $flaw }
+natural-number = a whole number, 0 or more
+whole-number = a whole number
+toml-type = { $type ->
+   *[other] { $type }
+}
+toml-kind = { $kind ->
+    [a-sequence] an array
+    [a-map] a table
+   *[other] { $text }
+}
+toml-value = { $kind ->
+    [string] string { $value }
+   *[other] { $text }
+}
+toml-flaw = { $flaw ->
+   *[other] { $text }
+}
 expected-server = expected nats://HOST or tls://HOST, found '{ $found }'
 expected-server-not-file = expected nats://HOST or tls://HOST, found a file (for the option Children): '{ $found }'
 expected-no-path = expected nothing after the host and its port, found '{ $found }'

@@ -377,6 +377,7 @@ system-error = { $kind ->
 # 誤り：コマンド行
 see-help = { $why }（使い方：hasami help）
 one-of = { $values } のいずれか
+either-of = { $one } か { $other }
 any-value = 値
 this-value = 「{ $value }」
 no-value = （なし）
@@ -512,6 +513,75 @@ expected-command-line = コマンド行を指定してください
 cannot-start = 「{ $program }」を起動できません：{ $why }
 cannot-start-in = フォルダー「{ $folder }」で「{ $program }」を起動できません：{ $why }
 wrong-table = 記述に誤りがあります（{ $why }）
+expected-key = 「{ $name }」がありません
+expected-key-once = 「{ $found }」が二度あります
+expected-of-toml = { $expected }を指定してください。指定されたもの：{ $found }
+expected-syntax = { $found }（必要なもの：{ $expected }）
+expected-toml = TOML として読めません（「{ $found }」）：{ $flaw }
+natural-number = 0以上の整数
+whole-number = 整数
+toml-type = { $type ->
+    [string] 複数行の文字列
+    [integer] 10進でない整数
+    [float] 小数
+    [boolean] 真偽値
+    [datetime] 日時
+    [array] 配列
+    [table] 表
+   *[other] { $type }
+}
+toml-kind = { $kind ->
+    [a-sequence] 配列
+    [a-map] 表
+    [a-string] 文字列
+    [literal-string] '' で囲んだ文字列
+    [basic-string-literal-string] 1行の文字列
+    [newline] 改行か #
+    [nothing] なし
+    [key] キー
+    [value] 値
+    [letters-numbers] 英数字、-、_
+    [printable-characters] 印字できる文字
+   *[other] { $text }
+}
+toml-value = { $kind ->
+    [string] 文字列 { $value }
+    [integer] 整数 { $value }
+    [floating-point] 小数 { $value }
+    [boolean] 真偽値 { $value }
+   *[other] { $text }
+}
+toml-flaw = { $flaw ->
+    [sequence] 配列
+    [map] 表
+    [string-values-must-be-quoted] 引用符のない文字列
+    [key-with-no-value] 値のないキー
+    [missing-value-for-key] 値のないキー
+    [missing-value] 値のないキー
+    [unclosed-table] 閉じていない表の見出し
+    [unclosed-array-table] 閉じていない表の見出し
+    [unclosed-array] 閉じていない配列
+    [unclosed-inline-table] 閉じていない表
+    [invalid-literal-string] 閉じていない文字列
+    [invalid-basic-string] 閉じていない文字列
+    [extra-comma-in-inline-table] 余分なコンマ
+    [extra-comma-in-array] 余分なコンマ
+    [extra-assignment-between-key-value-pairs] コンマのない並び
+    [missing-comma-between-key-value-pairs] コンマのない並び
+    [missing-comma-between-array-elements] コンマのない並び
+    [unexpected-key-or-value] 余分な語
+    [unexpected-leading-zero] 先頭の0
+    [extra] 余分な =
+    [unquoted-keys-cannot-be-empty] 空のキー
+    [invalid-unquoted-key] 引用符の必要なキー
+    [missing-escaped-value] 誤った \ の使い方
+    [integer-number-overflowed] 大きすぎる整数です
+    [invalid-comment-character] コメントに使えない文字
+    [invalid-boolean] true でも false でもない語
+    [invalid-date] 誤った日付
+    [may-only-go-between-digits] 数字の間にない _
+   *[other] { $text }
+}
 expected-server = サーバーは nats://HOST または tls://HOST の形で指定してください。指定された値：「{ $found }」
 expected-server-not-file = サーバーは nats://HOST または tls://HOST の形で指定してください。「{ $found }」はファイルです（オプション Children 用）
 expected-no-path = ホストとポートの後に余分な「{ $found }」があります

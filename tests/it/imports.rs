@@ -105,7 +105,7 @@ const MODULES: &[(&str, &[&str])] = &[
     ("evaluation", &["files", "hasami_nnue", "protocol", "words"]),
     ("protocol", &["hasami_nnue", "words"]),
     ("files", &["words"]),
-    ("text", &[]),
+    ("text", &["words"]),
     ("words", &[]),
 ];
 
