@@ -463,13 +463,13 @@ nothing-after = nothing after it
 # Options of the engine
 option-refused = { $name }: expected { $expected }, found { $found }
 no-option = no option { $name } here
-expected-shorter-line = expected a line of at most { $most } bytes, found a longer one; ignored up to its end
 rule-and-value = a rule with its value, such as affinity=off or mate-probes=0.5
 rule-switch = { $name }=on or { $name }=off
 rule-strength = { $name }=on, { $name }=off or a number from 0 to 1
 rule-kib = { $name }=off or a number of KiB from 1 to 65536
 one-of-rules = one of the rules { $names }, all
 removed-rules = these rules were removed and change nothing: { $names }
+expected-shorter-line = expected a line of at most { $most } bytes, found a longer one; ignored up to its end
 option-ignored = setoption: { $why }; ignored
 none-found = none
 truth = true or false
@@ -880,29 +880,6 @@ expected-compliance = expected { $engine } to keep to its protocol, found that {
 } failed
 expected-words-of-check = expected words of a check, found '{ $found }'
 
-# Bars of progress
-bar-of-positions = positions { $elapsed } eta { $left }
-bar-of-problems = problems { $elapsed } eta { $left }
-bar-times = { $elapsed } eta { $left }
-
-# A match on the command line: warnings
-games-will-repeat = engines that are limited by nodes or depth alone will play the same games again
-games-may-repeat = games may repeat
-no-openings = no --openings: { $games } games of each two engines from one position; { $repeat }
-few-openings = { $found } where { $games } games take { $needed }; { $repeat }
-counted-openings = { $count ->
-    [one] 1 opening
-   *[other] { $count } openings
-}
-short-time = { $millis } ms a move ({ $control }) is little more than a pipe and a busy machine take; expect losses on time, or give a timemargin
-long-overhead = { $option } is as long as a move may take ({ $millis } ms of { $control })
-counted-threads = { $count ->
-    [one] 1 thread
-   *[other] { $count } threads
-}
-crowded-cores = { $games } games at a time with { $each } each want { $wanted } cores, found { $found }; clocks will run while engines wait
-crowded-cores-by-pondering = { $games } games at a time with { $each } each, both sides of which think want { $wanted } cores, found { $found }; clocks will run while engines wait
-same-engines = { $others } and { $last } are the same program with the same options and limits: they are equally strong
 # Why a check fails, or is skipped
 protocol-word = '{ $word }'
 bestmove-after = 'bestmove' after '{ $go }'
@@ -966,6 +943,29 @@ child-ended-with = ended with { $status }
 child-ended = ended
 its-last-words = { $why }, its last words: { $text }
 
+# Bars of progress
+bar-of-positions = positions { $elapsed } eta { $left }
+bar-of-problems = problems { $elapsed } eta { $left }
+bar-times = { $elapsed } eta { $left }
+
+# A match on the command line: warnings
+games-will-repeat = engines that are limited by nodes or depth alone will play the same games again
+games-may-repeat = games may repeat
+no-openings = no --openings: { $games } games of each two engines from one position; { $repeat }
+few-openings = { $found } where { $games } games take { $needed }; { $repeat }
+counted-openings = { $count ->
+    [one] 1 opening
+   *[other] { $count } openings
+}
+short-time = { $millis } ms a move ({ $control }) is little more than a pipe and a busy machine take; expect losses on time, or give a timemargin
+long-overhead = { $option } is as long as a move may take ({ $millis } ms of { $control })
+counted-threads = { $count ->
+    [one] 1 thread
+   *[other] { $count } threads
+}
+crowded-cores = { $games } games at a time with { $each } each want { $wanted } cores, found { $found }; clocks will run while engines wait
+crowded-cores-by-pondering = { $games } games at a time with { $each } each, both sides of which think want { $wanted } cores, found { $found }; clocks will run while engines wait
+same-engines = { $others } and { $last } are the same program with the same options and limits: they are equally strong
 
 # What is wrong with the words of a match
 unknown-word = expected one of { $known }, found '{ $found }'
@@ -1046,11 +1046,11 @@ a-test = a test
 journal-of-more-games = journal: expected at most { $most } games, found game { $game }
 journal-out-of-order = journal: expected games in the order of the rounds, found game { $game } too early
 expected-same-records = expected the same record files as before, found others
+expected-processors = expected processors like 3,5,7-11, found '{ $found }'
 expected-processors-here = expected processors of this machine, found { $found }
 expected-more-processors = expected { $wanted } processors for { $games } games at a time, found { $found }
 expected-more-games = a match that goes on may only grow, by whole pairs: expected at least { $before } games as in the journal, found { $found }
 expected-same-games = a tournament by results keeps its games: expected { $before } as in the journal, found { $found }
-expected-same-plan = expected the same { $place } as in the journal, { $before }, found { $found }
 engine-number = engine { $number }
 number-of-engines = number of engines
 number-of-openings = number of openings
@@ -1058,6 +1058,7 @@ time-or-limit = time or limit
 expected-amendment = expected an amendment of the match, found { $found }
 expected-version = expected version { $known }, found { $found }
 empty-file = an empty file
+expected-same-plan = expected the same { $place } as in the journal, { $before }, found { $found }
 expected-match-here = expected a match that was begun in this folder, found none; --resume FILE names its journal
 expected-journals-at = expected a journal or a folder of journals, found: { $found }
 no-journals = expected journals in { $folder }, found none
@@ -1076,6 +1077,7 @@ no-cluster = Cluster: { $why }; none is joined
 worker-set-aside = warning: { $name } is set aside: { $why }
 values-contradicted = { $contradicted } of its values were contradicted by other workers, { $confirmed } confirmed
 expected-word-of-engine = expected { $word }, found: { $why }
+expected-in-time = expected { $waited } within { $limit } s ({ $option } { $millis }), found nothing after { $seconds } s
 engine-silent = expected { $word } within { $seconds } s, found nothing; killed
 engine-killed = killed, it did not answer
 engine-said = { $why }; it said: { $text }
@@ -1096,6 +1098,26 @@ expected-game-with-tables = expected a game with endgame tables, found { $game }
 certificate-refused = { $why }
 certificate-of-more-positions = more than { $positions } positions have to be visited (--positions)
 certificate-too-deep = { $why }
+expected-crc = expected the CRC-32 { $expected }, found { $found }
+certificate-file-fault = { $kind ->
+    [dense] expected at most { $expected } bytes for each deflated one, found { $found } bytes
+   *[other] { $text }
+}
+certificate-content-fault = byte { $at } of the content: expected { $expected }, found { $found }
+certificate-expected = { $kind ->
+    [few-moves] at most { $count } moves
+   *[other] { $text }
+}
+certificate-found = { $kind ->
+    [more] { $value } bytes more
+   *[other] { $text }
+}
+certificate-replay-fault = { $kind ->
+    [spelling] expected { $expected } as the protocol writes it, found { $found }
+   *[other] { $text }
+}
+at-start = at the start
+after-moves = after { $moves }
 claim-mate = a mate
 claim-brinkmate = a brinkmate within { $plies ->
     [one] 1 ply
@@ -1195,23 +1217,3 @@ more-about-command = { $command ->
 }
 help-default = [default: { $value }]
 help-values = values: { $values }
-expected-crc = expected the CRC-32 { $expected }, found { $found }
-certificate-file-fault = { $kind ->
-    [dense] expected at most { $expected } bytes for each deflated one, found { $found } bytes
-   *[other] { $text }
-}
-certificate-content-fault = byte { $at } of the content: expected { $expected }, found { $found }
-certificate-expected = { $kind ->
-    [few-moves] at most { $count } moves
-   *[other] { $text }
-}
-certificate-found = { $kind ->
-    [more] { $value } bytes more
-   *[other] { $text }
-}
-certificate-replay-fault = { $kind ->
-    [spelling] expected { $expected } as the protocol writes it, found { $found }
-   *[other] { $text }
-}
-at-start = at the start
-after-moves = after { $moves }
