@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Replays certificates of brinkmates, without a line of hasami: the second of two programs that must agree.
 
-Usage: scripts/check_certificate.py [--positions N] FILE...    exit code 0: all right; 1: at least one is wrong
+Usage: scripts/check_certificate.py [--positions N] FILE...    exit code 0: all right; 1: at least one is not
 A FILE may be a folder of them (*.cert).
 
-A line for each file: its name, right or wrong, and what it proves or where it fails. The format, and what is replayed how,
+A line for each file: its name, right or wrong, and what it proves or where it fails. Where a limit ends the replay it is
+undecided: it may be right. The last line of stderr says how many are wrong or undecided, as `hasami verify` does. The format, and what is replayed how,
 is in docs/design/certificate.md; the rules are those of cshogi: `pip install cshogi` (1.1.0), Python 3.11.
 """
 
@@ -32,9 +33,13 @@ class Refused(Exception):
     """Why a certificate is wrong: what was expected and what was found."""
 
 
-def expect(holds, expected, found):
+class Ended(Exception):
+    """By which limit the replay has ended: what was expected and what was found."""
+
+
+def expect(holds, expected, found, fault=Refused):
     if not holds:
-        raise Refused(f"expected {expected}, found {found}")
+        raise fault(f"expected {expected}, found {found}")
 
 
 # The file
@@ -237,7 +242,7 @@ class Replay:
         self.board = board_of(certificate.start)
 
     def count(self):
-        expect(self.positions < self.limit, f"at most {self.limit} positions", "more")
+        expect(self.positions < self.limit, f"at most {self.limit} positions", "more", Ended)
         self.positions += 1
 
     def run(self):
@@ -300,7 +305,7 @@ class Replay:
         if not is_check:
             defences.append(("pass", None))
         self.frames.append([node, before, is_check, by_checks, defences, 0])
-        expect(len(self.frames) <= DEEPEST, f"at most {DEEPEST} moves of the attacker in a line", "more")
+        expect(len(self.frames) <= DEEPEST, f"at most {DEEPEST} moves of the attacker in a line", "more", Ended)
         return None
 
     def step(self, frame):
@@ -360,17 +365,18 @@ class Replay:
 
 
 def check(data, limit=10_000_000):
-    """Whether a certificate is right, and a word about it."""
+    """Whether a certificate is right, wrong or undecided, and a word about it."""
     try:
         certificate = Certificate(data)
         replay = Replay(certificate, limit)
     except Refused as why:
-        return False, str(why)
+        return "wrong", str(why)
     try:
-        return True, replay.run()
-    except Refused as why:
+        return "right", replay.run()
+    except (Refused, Ended) as why:
         line = " ".join(getattr(replay, "line", []))
-        return False, f"after {line}: {why}" if line else f"at the start: {why}"
+        verdict = "undecided" if isinstance(why, Ended) else "wrong"
+        return verdict, f"after {line}: {why}" if line else f"at the start: {why}"
 
 
 def paths(files):
@@ -385,21 +391,24 @@ def paths(files):
             yield file
 
 
-def main():
+def main(words=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
     parser.add_argument("--positions", type=int, default=10_000_000, help="at most so many for each")
-    arguments = parser.parse_args()
-    all_right = True
+    arguments = parser.parse_args(words)
+    counts = {"right": 0, "wrong": 0, "undecided": 0}
     for file in paths(arguments.files):
         try:
-            right, word = check(file.read_bytes(), arguments.positions)
+            verdict, word = check(file.read_bytes(), arguments.positions)
         except OSError as error:
-            right, word = False, f"expected a readable file, found: {error.strerror}"
-        all_right &= right
-        print(f"{file.stem}\t{'right' if right else 'wrong'}\t{word}", flush=True)
-    return 0 if all_right else 1
+            verdict, word = "wrong", f"expected a readable file, found: {error.strerror}"
+        counts[verdict] += 1
+        print(f"{file.stem}\t{verdict}\t{word}", flush=True)
+    if counts["wrong"]:
+        sys.exit(f"expected certificates that prove their claims, found {counts['wrong']} wrong")
+    if counts["undecided"]:
+        sys.exit(f"expected certificates that can be replayed within the limits, found {counts['undecided']} undecided")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

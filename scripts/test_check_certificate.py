@@ -1,17 +1,20 @@
 """Tests of scripts/check_certificate.py: `python3 -m unittest scripts/test_check_certificate.py`. Skipped without cshogi."""
 
+import contextlib
 import importlib.util
+import io
 import struct
 import sys
 import tempfile
 import unittest
+import unittest.mock
 import zlib
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 HAS_RULES = importlib.util.find_spec("cshogi") is not None
 if HAS_RULES:
-    from check_certificate import Certificate, Refused, board_of, check, legal, paths
+    from check_certificate import Certificate, Refused, board_of, check, legal, main, paths
 
 SAMPLES = Path(__file__).parent.parent / "tests/data/brinkmates/certificates.tsv"
 GOLD = b"\x1b4k4/9/4P4/9/9/9/9/9/9 b G 1\x00\x01\x04G*5b\x01\x00\x00"
@@ -30,8 +33,8 @@ class Samples(unittest.TestCase):
         rows = [line.split("\t") for line in SAMPLES.read_text().splitlines() if not line.startswith("#")]
         self.assertGreater(len(rows), 100)
         for name, expected, digits in rows:
-            right, why = check(bytes.fromhex(digits))
-            self.assertEqual("right" if right else "wrong", expected, f"{name}: {why}")
+            verdict, why = check(bytes.fromhex(digits))
+            self.assertEqual(verdict, expected, f"{name}: {why}")
 
 
 @unittest.skipUnless(HAS_RULES, "needs cshogi")
@@ -43,14 +46,14 @@ class PublicSet(unittest.TestCase):
         for position, name, plies, *_ in rows:
             data_of = (data / "certificates" / f"{name}.cert").read_bytes()
             self.assertEqual(Certificate(data_of).start, position)
-            right, why = check(data_of)
-            self.assertTrue(right and why.startswith(f"brinkmate, {plies} plies, "), f"{name}: {why}")
+            verdict, why = check(data_of)
+            self.assertTrue(verdict == "right" and why.startswith(f"brinkmate, {plies} plies, "), f"{name}: {why}")
 
 
 @unittest.skipUnless(HAS_RULES, "needs cshogi")
 class Files(unittest.TestCase):
     def test_the_example_of_the_page(self):
-        self.assertEqual(check(packed(GOLD)), (True, "mate, 0 plies, 1 positions"))
+        self.assertEqual(check(packed(GOLD)), ("right", "mate, 0 plies, 1 positions"))
 
     def test_what_is_wrong_is_told(self):
         for file, why in [
@@ -63,8 +66,8 @@ class Files(unittest.TestCase):
             (packed(GOLD.replace(b"G*5b", b"G*4b")), "after G*4b: expected an answer to "),
             (packed(GOLD.replace(b"G*5b", b"G*5h")), "after G*5h: expected a check, found a quiet move"),
         ]:
-            right, found = check(file)
-            self.assertFalse(right)
+            verdict, found = check(file)
+            self.assertEqual(verdict, "wrong")
             self.assertTrue(found.startswith(why), found)
 
     def test_a_folder_is_all_certificates_in_it(self):
@@ -77,8 +80,40 @@ class Files(unittest.TestCase):
                 (folder / file).write_bytes(packed(GOLD))
             self.assertEqual([path.name for path in paths([folder, folder / "notes.txt"])], ["a.cert", "b.cert", "notes.txt"])
 
-    def test_no_more_positions_than_allowed(self):
-        self.assertEqual(check(packed(GOLD), 0), (False, "at the start: expected at most 0 positions, found more"))
+    def test_what_a_limit_ends_is_undecided(self):
+        self.assertEqual(check(packed(GOLD), 0), ("undecided", "at the start: expected at most 0 positions, found more"))
+        verdict, why = check((SAMPLES.parent / "certificates/h01-001.cert").read_bytes(), 5)
+        self.assertEqual(verdict, "undecided", why)
+        self.assertTrue(why.startswith("after ") and why.endswith("expected at most 5 positions, found more"), why)
+
+    def test_a_line_of_more_moves_than_allowed_is_undecided(self):
+        with unittest.mock.patch("check_certificate.DEEPEST", 0):
+            verdict, why = check(packed(GOLD.replace(b"G*5b", b"G*4b")))
+        self.assertEqual(verdict, "undecided", why)
+        self.assertIn("expected at most 0 moves of the attacker in a line, found more", why)
+
+    def run_main(self, words):
+        """What is written to stdout, and how the program ends."""
+        out = io.StringIO()
+        with contextlib.redirect_stdout(out):
+            try:
+                main(words)
+            except SystemExit as end:
+                return out.getvalue(), end.code
+        return out.getvalue(), 0
+
+    def test_what_is_not_right_is_told_at_the_end(self):
+        with tempfile.TemporaryDirectory() as name:
+            right, wrong = Path(name) / "right.cert", Path(name) / "wrong.cert"
+            right.write_bytes(packed(GOLD))
+            wrong.write_bytes(b"no certificate")
+            self.assertEqual(self.run_main([str(right)]), ("right\tright\tmate, 0 plies, 1 positions\n", 0))
+            told, end = self.run_main(["--positions", "0", str(right)])
+            self.assertTrue(told.startswith("right\tundecided\tat the start: "), told)
+            self.assertEqual(end, "expected certificates that can be replayed within the limits, found 1 undecided")
+            told, end = self.run_main(["--positions", "0", str(right), str(wrong)])
+            self.assertEqual([line.split("\t")[1] for line in told.splitlines()], ["undecided", "wrong"])
+            self.assertEqual(end, "expected certificates that prove their claims, found 1 wrong")
 
 
 @unittest.skipUnless(HAS_RULES, "needs cshogi")

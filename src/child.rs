@@ -274,7 +274,7 @@ struct Supervisor {
 impl Supervisor {
     fn run<T: ?Sized>(&self, launch: &Launch, commands: Receiver<StdinCommand>, (read, on): Listener<'_, T>) {
         let last = match self.talk(launch, commands, (read, on)) {
-            Ok(()) => ProcessOutput::Gone(self.collect().into()),
+            Ok(()) => ProcessOutput::Gone(self.collect()),
             Err(error) => {
                 self.state.kill();
                 self.collect();
@@ -330,7 +330,7 @@ impl Supervisor {
     }
 
     /// Nothing more can be heard: ends the whole group, and says how the child ended.
-    fn collect(&self) -> String {
+    fn collect(&self) -> Message {
         self.writer.close();
         let deadline = Instant::now() + GRACE_AFTER_EOF;
         let mut pause = Duration::from_millis(1);
@@ -353,17 +353,18 @@ impl Supervisor {
         self.state.process().running.as_mut().is_none_or(|child| platform::has_exited(child.as_mut()))
     }
 
-    fn describe(&self, by_us: bool, status: Option<io::Result<ExitStatus>>) -> String {
-        let mut text = match status {
-            _ if by_us => "killed".to_owned(),
-            Some(Ok(status)) => format!("ended with {status}"),
-            _ => "ended".to_owned(),
+    fn describe(&self, by_us: bool, status: Option<io::Result<ExitStatus>>) -> Message {
+        let why = match status {
+            _ if by_us => Message::new("child-killed"),
+            Some(Ok(status)) => Message::new("child-ended-with").with("status", status.to_string()),
+            _ => Message::new("child-ended"),
         };
         let complaint = self.state.complaint.lock().unwrap_or_else(PoisonError::into_inner);
-        if !complaint.is_empty() {
-            text += &format!(", its last words: {complaint}");
+        if complaint.is_empty() {
+            why
+        } else {
+            Message::new("its-last-words").with("why", why).with("text", &*complaint)
         }
-        text
     }
 }
 

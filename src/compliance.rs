@@ -25,6 +25,7 @@ mod subject;
 use crate::catalog::Catalog;
 pub use crate::child::Launch;
 use crate::protocol::Protocol;
+use crate::words::Message;
 use std::time::Duration;
 pub use subject::Subject;
 
@@ -60,9 +61,9 @@ pub enum Duty {
 pub enum Verdict {
     Passed,
     /// What was expected and what was found.
-    Failed(String),
+    Failed(Message),
     /// Nothing to check: why.
-    Skipped(String),
+    Skipped(Message),
 }
 
 /// A check, with its end.
@@ -106,7 +107,7 @@ impl Check {
 }
 
 /// A check that fails by the first thing that is wrong.
-fn verdict(outcome: Result<(), String>) -> Verdict {
+fn verdict(outcome: Result<(), Message>) -> Verdict {
     outcome.map_or_else(Verdict::Failed, |()| Verdict::Passed)
 }
 
@@ -119,7 +120,11 @@ fn checks(protocol: Protocol) -> impl Iterator<Item = (usize, &'static Check)> {
 
 /// Runs the checks; `tell` hears each as it ends, `trace` every line of the conversation. Gives all findings. An engine
 /// that does not answer its greeting is asked nothing else.
-pub fn examine(examination: &Examination, trace: &mut dyn FnMut(&str), tell: &mut dyn FnMut(&Finding)) -> Vec<Finding> {
+pub fn examine(
+    examination: &Examination,
+    trace: &mut dyn FnMut(&Message),
+    tell: &mut dyn FnMut(&Finding),
+) -> Vec<Finding> {
     let mut subject = Subject::new(examination, trace);
     let mut findings = Vec::new();
     // Whoever asks for later checks alone wants an engine that is there for them.

@@ -1,5 +1,6 @@
 //! THE table: the games of this program. A further game is one crate and one entry; no other file of `src` names a game.
 
+mod certificates;
 mod chess;
 mod entry;
 mod shogi;

@@ -1,17 +1,15 @@
 //! Text from outside, fit for one line of a message, and numbers of things in words.
 
 pub mod difference;
+mod toml_fault;
 pub mod wrapped;
 
 use encoding_rs::SHIFT_JIS;
 use hasami_api::Format;
 use std::borrow::Cow;
 use std::path::Path;
-use toml::de::Error;
+pub use toml_fault::{toml_fault, toml_type};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
-
-/// So much of what was found is shown.
-const SHOWN: usize = 40;
 
 /// Words with single blanks between them.
 pub fn one_line(text: &str) -> String {
@@ -160,13 +158,6 @@ pub fn padded(text: &str, columns: usize) -> String {
     format!("{text}{}", " ".repeat(columns.saturating_sub(text.width())))
 }
 
-/// An error in a TOML file: the line, what was expected, what was found.
-pub fn toml_fault(text: &str, error: &Error) -> (usize, String) {
-    let span = error.span().unwrap_or_default();
-    let line = line_number(text, span.start);
-    (line, reworded(&one_line(error.message()), text.get(span).unwrap_or_default()))
-}
-
 /// What is wrong in one line of JSON, and where in it. The parser calls that line the first, which it is not in its file.
 pub fn json_fault(error: &serde_json::Error) -> String {
     let whole = error.to_string();
@@ -177,42 +168,6 @@ pub fn json_fault(error: &serde_json::Error) -> String {
 /// The line in which this byte stands; the first one is 1.
 pub fn line_number(text: &str, at: usize) -> usize {
     text.get(..at).unwrap_or(text).matches('\n').count() + 1
-}
-
-/// The parser's words in the order of all our messages; `found` is the text that it complains about.
-fn reworded(message: &str, found: &str) -> String {
-    let message = message.replace('`', "'");
-    if let Some(name) = message.strip_prefix("missing field ") {
-        return format!("expected {name}, found none");
-    }
-    if let Some((found, expected)) = message.split_once(", expected ") {
-        let kinds = ["invalid type: ", "invalid value: ", "unknown field ", "unknown variant "];
-        let found = kinds.into_iter().find_map(|kind| found.strip_prefix(kind)).unwrap_or(found);
-        return format!("expected {}, found {found}", plain(expected));
-    }
-    let found = visible(found.lines().next().unwrap_or_default().trim());
-    let shown: String = found.chars().take(SHOWN).collect();
-    if message == "duplicate key" {
-        return format!("expected every key once, found '{shown}' again");
-    }
-    match message.starts_with("expected ") {
-        true if shown.is_empty() => format!("{message}, found nothing"),
-        true => format!("{message}, found '{shown}'"),
-        false => format!("expected TOML, found '{shown}': {message}"),
-    }
-}
-
-/// Types in the words of people who write TOML.
-fn plain(kind: &str) -> &str {
-    match kind {
-        "u32" | "u64" | "u16" => "a whole number, 0 or more",
-        "i64" => "a whole number",
-        "f64" => "a number",
-        "a boolean" => "true or false",
-        "a sequence" => "an array",
-        "a map" => "a table",
-        other => other,
-    }
 }
 
 /// `1234567` as `1,234,567`.
@@ -290,39 +245,5 @@ mod tests {
         let [sjis, utf8] = ["x.kif", "x.KIFU"].map(|name| encoded_for(hasami_shogi::KIF, Path::new(name), text));
         assert_eq!((sjis.len(), utf8.as_slice()), (9, text.as_bytes()));
         assert!([sjis, utf8].into_iter().all(|bytes| decoded(bytes) == text));
-    }
-
-    #[test]
-    fn broken_toml_is_one_line_of_expected_and_found() {
-        #[derive(serde::Deserialize, Debug)]
-        #[serde(deny_unknown_fields)]
-        #[allow(dead_code)]
-        struct File {
-            a: u32,
-            b: Option<Vec<String>>,
-        }
-        let texts = [
-            ("", 1),
-            ("a = -1", 1),
-            ("a = \"x\"", 1),
-            ("a = 1\nc = 2", 2),
-            ("a = 1\na = 2", 2),
-            ("a = ", 1),
-            ("a", 1),
-            ("[a", 1),
-            ("a = 1\nb = [1]", 2),
-            ("a = 1\nb = [\"x\"", 2),
-            ("a = 1\nb = \"x\ny\"", 3),
-            ("a = 1\nb = 'x", 2),
-            ("a = 99999999999999999999999", 1),
-            ("\u{1}", 1),
-        ];
-        for (text, line) in texts {
-            let error = toml::from_str::<File>(text).unwrap_err();
-            let (at, why) = toml_fault(text, &error);
-            assert_eq!(at, line, "{text:?}: {why}");
-            assert!(why.starts_with("expected ") && why.contains(", found "), "{text:?}: {why}");
-            assert!(!why.contains(char::is_control), "{text:?}: {why:?}");
-        }
     }
 }

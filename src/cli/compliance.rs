@@ -120,9 +120,9 @@ impl Compliance {
         let head = head.with("protocol", word(protocol)).with("game", game).with("seed", self.seed.to_string());
         writeln!(out, "{}", head.said(words))?;
         // Nobody is left to tell when stderr is gone.
-        let mut trace = |line: &str| {
+        let mut trace = |line: &Message| {
             if self.trace {
-                _ = writeln!(io::stderr(), "{}", visible(line));
+                _ = writeln!(io::stderr(), "{}", visible(&line.said(words)));
             }
         };
         let mut written = Ok(());
@@ -184,14 +184,15 @@ const fn word(protocol: Protocol) -> &'static str {
 /// ` 7 pass  answers isready with readyok`.
 fn line_of(finding: &Finding, words: &Words) -> String {
     let (word, why) = match (&finding.verdict, finding.duty) {
-        (Verdict::Passed, _) => ("pass", ""),
-        (Verdict::Failed(why), Duty::Must) => ("FAIL", why.as_str()),
-        (Verdict::Failed(why), Duty::Should) => ("note", why.as_str()),
-        (Verdict::Skipped(why), _) => ("skip", why.as_str()),
+        (Verdict::Passed, _) => ("pass", None),
+        (Verdict::Failed(why), Duty::Must) => ("FAIL", Some(why)),
+        (Verdict::Failed(why), Duty::Should) => ("note", Some(why)),
+        (Verdict::Skipped(why), _) => ("skip", Some(why)),
     };
-    let why = if why.is_empty() { String::new() } else { format!(": {}", visible(why)) };
     let word = words.with("check-verdict", &[("verdict", word.into())]);
-    format!("{:>2} {word}  {}{why}", finding.number, check_name(finding.name, words))
+    let name = check_name(finding.name, words);
+    let told = why.map(|why| visible(&why.clone().at(name.as_str()).said(words))).unwrap_or(name);
+    format!("{:>2} {word}  {told}", finding.number)
 }
 
 /// What a check is called; the files of words know it by its English name with dashes.

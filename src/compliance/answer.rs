@@ -4,6 +4,7 @@ use super::conversation::shown;
 use crate::catalog::{Catalog, PvFault};
 use crate::protocol::client::{self, ChildInfo, Reply};
 use crate::protocol::{BestMove, Protocol};
+use crate::words::Message;
 use hasami_api::{Line, MoveText};
 use std::time::Duration;
 
@@ -30,16 +31,15 @@ impl SearchAnswer {
         Self { line: line.clone(), go: go.to_owned(), infos, reply, last, took }
     }
 
-    fn expected(&self, what: &str) -> String {
-        format!("expected {what} after '{}', found '{}'", self.go, shown(&self.last))
-    }
-
     /// The move, if it is one by the rules.
-    pub fn legal_move(&self, catalog: &dyn Catalog) -> Result<MoveText, String> {
-        let Reply::Best(BestMove::Move { best, .. }) = &self.reply else { return Err(self.expected("a move")) };
+    pub fn legal_move(&self, catalog: &dyn Catalog) -> Result<MoveText, Message> {
+        let expected = |what| Message::new(what).with("go", &self.go);
+        let Reply::Best(BestMove::Move { best, .. }) = &self.reply else {
+            return Err(expected("expected-move-after").with("found", self.last_line()));
+        };
         catalog.check(&self.line.with(*best)).map_err(|why| {
-            let moves = self.line.moves.len();
-            format!("expected a legal move after '{}' in a position after {moves} moves, found {best} ({why})", self.go)
+            let illegal = expected("expected-legal-after").with("moves", self.line.moves.len());
+            illegal.with("found", best.to_string()).with("why", why)
         })?;
         Ok(*best)
     }
@@ -81,16 +81,18 @@ impl SearchAnswer {
     }
 
     /// Every variation can be played.
-    pub fn legal_variations(&self, catalog: &dyn Catalog) -> Result<(), String> {
+    pub fn legal_variations(&self, catalog: &dyn Catalog) -> Result<(), Message> {
         let mut referee = catalog.referee(&self.line)?;
         for info in &self.infos {
             let fault = referee.check_pv(&info.pv).map(|fault| match fault {
-                PvFault::Illegal(at) => format!("{} at ply {}", info.pv[at], at + 1),
-                PvFault::PastEnd(at) => format!("moves behind the end of the game at ply {at}"),
+                PvFault::Illegal(at) => {
+                    Message::new("illegal-at-ply").with("move", info.pv[at].to_string()).with("ply", at + 1)
+                }
+                PvFault::PastEnd(at) => Message::new("moves-past-end").with("ply", at),
             });
             if let Some(fault) = fault {
                 let pv = info.pv.iter().map(|m| &**m).collect::<Vec<_>>().join(" ");
-                return Err(format!("expected variations that can be played, found {fault} of '{}'", shown(&pv)));
+                return Err(Message::new("expected-playable").with("fault", fault).with("line", shown(&pv)));
             }
         }
         Ok(())

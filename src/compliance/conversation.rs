@@ -2,6 +2,7 @@
 
 use crate::child::{ChildProcess, Launch, ProcessOutput};
 use crate::text::visible;
+use crate::words::Message;
 use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
 use std::time::{Duration, Instant};
 
@@ -11,7 +12,7 @@ const SHOWN: usize = 100;
 /// One thing that was heard of the process.
 enum Heard {
     Line(String),
-    Gone(String),
+    Gone(Message),
 }
 
 /// See the module.
@@ -19,9 +20,9 @@ pub struct Conversation {
     child: ChildProcess,
     heard: Receiver<Heard>,
     /// Why it has ended, once it has.
-    gone: Option<String>,
+    gone: Option<Message>,
     /// Lines for whoever follows the conversation, `> uci` and `< uciok`.
-    pub trace: Vec<String>,
+    pub trace: Vec<Message>,
     /// The first line that is no ASCII text.
     pub odd: Option<String>,
 }
@@ -32,7 +33,7 @@ impl Conversation {
         let child = ChildProcess::spawn(launch, move |said, _| {
             let heard = match said {
                 ProcessOutput::Said(line) => Heard::Line(line.to_owned()),
-                ProcessOutput::Absent(why) | ProcessOutput::Gone(why) => Heard::Gone(why.to_string()),
+                ProcessOutput::Absent(why) | ProcessOutput::Gone(why) => Heard::Gone(why),
             };
             // A conversation that is over hears nothing more.
             let _ = sender.send(heard);
@@ -41,13 +42,13 @@ impl Conversation {
     }
 
     pub fn tell(&mut self, line: &str) {
-        self.trace.push(format!("> {line}"));
+        self.trace.push(format!("> {line}").into());
         self.child.writer().write(line);
     }
 
     /// The end of its input.
     pub fn close(&mut self) {
-        self.trace.push("> (end of input)".to_owned());
+        self.trace.push(Message::new("trace-end-of-input"));
         self.child.writer().close();
     }
 
@@ -56,13 +57,13 @@ impl Conversation {
     }
 
     /// The next line until the deadline; `None`: silence.
-    fn next(&mut self, deadline: Instant) -> Result<Option<String>, String> {
+    fn next(&mut self, deadline: Instant) -> Result<Option<String>, Message> {
         if let Some(why) = &self.gone {
             return Err(why.clone());
         }
         match self.heard.recv_deadline(deadline) {
             Ok(Heard::Line(line)) => {
-                self.trace.push(format!("< {line}"));
+                self.trace.push(format!("< {line}").into());
                 if self.odd.is_none() && !line.is_ascii() {
                     self.odd = Some(shown(&line));
                 }
@@ -73,7 +74,7 @@ impl Conversation {
                 Err(why)
             }
             Err(RecvTimeoutError::Timeout) => Ok(None),
-            Err(RecvTimeoutError::Disconnected) => Err("its process has ended".to_owned()),
+            Err(RecvTimeoutError::Disconnected) => Err(Message::new("child-ended")),
         }
     }
 
@@ -81,10 +82,10 @@ impl Conversation {
     /// name in messages.
     pub fn until(
         &mut self,
-        what: &str,
+        what: Message,
         limit: Duration,
         is_wanted: impl Fn(&str) -> bool,
-    ) -> Result<(Vec<String>, Duration), String> {
+    ) -> Result<(Vec<String>, Duration), Message> {
         let (began, mut lines) = (Instant::now(), Vec::new());
         loop {
             match self.next(began + limit) {
@@ -96,22 +97,23 @@ impl Conversation {
                     }
                 }
                 Ok(None) => {
-                    let last = lines.last().map_or("silence".to_owned(), |line| format!("'{}' last", shown(line)));
-                    return Err(format!("expected {what} within {} ms, found {last}", limit.as_millis()));
+                    let last = lines.last().map(|line| Message::new("line-at-last").with("line", shown(line)));
+                    let why = Message::new("expected-within").with("what", what).with("millis", millis(limit));
+                    return Err(why.with("found", last.unwrap_or_else(|| Message::new("silence"))));
                 }
-                Err(why) => return Err(format!("expected {what}, found that {why}")),
+                Err(why) => return Err(Message::new("expected-of-child").with("what", what).with("why", why)),
             }
         }
     }
 
     /// Everything that is said in the next while.
-    pub fn listen(&mut self, while_: Duration) -> Result<Vec<String>, String> {
+    pub fn listen(&mut self, while_: Duration) -> Result<Vec<String>, Message> {
         let (deadline, mut lines) = (Instant::now() + while_, Vec::new());
         loop {
             match self.next(deadline) {
                 Ok(Some(line)) => lines.push(line),
                 Ok(None) => return Ok(lines),
-                Err(why) => return Err(format!("expected an engine that lives on, found that {why}")),
+                Err(why) => return Err(Message::new("expected-living-engine").with("why", why)),
             }
         }
     }
@@ -127,6 +129,16 @@ impl Conversation {
             }
         }
     }
+}
+
+/// As messages have it.
+pub fn millis(time: Duration) -> u64 {
+    time.as_millis().try_into().unwrap_or(u64::MAX)
+}
+
+/// A word of a protocol that is waited for.
+pub fn protocol_word(word: &'static str) -> Message {
+    Message::new("protocol-word").with("word", word)
 }
 
 /// A line for a message.

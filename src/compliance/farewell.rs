@@ -1,9 +1,10 @@
 //! The end of the process, and what was said in all of them.
 
-use super::conversation::shown;
+use super::conversation::{millis, shown};
 use super::subject::Subject;
 use super::{Check, Verdict, verdict};
 use crate::protocol::Command;
+use crate::words::Message;
 use std::time::Duration;
 
 /// GUIs wait a few seconds before they kill.
@@ -20,25 +21,25 @@ pub const CHECKS: &[Check] = &[
     Check::must("ends at quit in a search", |subject| {
         verdict(searching(subject).and_then(|()| {
             subject.say(&Command::Quit);
-            ends(subject, "quit in a search")
+            ends(subject, "quit-in-search")
         }))
     }),
     Check::must("ends where its input ends", |subject| {
         verdict(subject.up().and_then(|()| {
             subject.engine().close();
-            ends(subject, "the end of its input")
+            ends(subject, "end-of-input")
         }))
     }),
     Check::should("ends where its input ends in a search", |subject| {
         verdict(searching(subject).and_then(|()| {
             subject.engine().close();
-            ends(subject, "the end of its input in a search")
+            ends(subject, "end-of-input-in-search")
         }))
     }),
     Check::should("writes plain ASCII", |subject| {
         subject.engine();
-        let odd = subject.odd.take();
-        odd.map_or(Verdict::Passed, |line| Verdict::Failed(format!("expected ASCII, found '{}'", shown(&line))))
+        let failed = |line: String| Verdict::Failed(Message::new("expected-ascii").with("found", shown(&line)));
+        subject.odd.take().map_or(Verdict::Passed, failed)
     }),
 ];
 
@@ -54,7 +55,7 @@ fn nonsense(subject: &mut Subject<'_>) -> Verdict {
     verdict(told.map(drop))
 }
 
-fn searching(subject: &mut Subject<'_>) -> Result<(), String> {
+fn searching(subject: &mut Subject<'_>) -> Result<(), Message> {
     let line = subject.positions.start.clone();
     subject.up()?;
     subject.say(&Command::Position(line));
@@ -63,12 +64,12 @@ fn searching(subject: &mut Subject<'_>) -> Result<(), String> {
 }
 
 /// The next check begins with another process.
-fn ends(subject: &mut Subject<'_>, after: &str) -> Result<(), String> {
+fn ends(subject: &mut Subject<'_>, after: &str) -> Result<(), Message> {
     let limit = FAREWELL.max(subject.margin());
     let has_ended = subject.engine().ends_within(limit);
     subject.restart();
     if has_ended {
         return Ok(());
     }
-    Err(format!("expected it to end within {} ms of {after}, found that it lives on", limit.as_millis()))
+    Err(Message::new("expected-its-end").with("after", after).with("millis", millis(limit)))
 }

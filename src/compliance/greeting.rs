@@ -1,10 +1,11 @@
 //! The way to the first game: greeting, options, `isready`, and what must not disturb it.
 
-use super::conversation::shown;
+use super::conversation::{millis, shown};
 use super::subject::Subject;
 use super::{Check, Verdict, verdict};
 use crate::protocol::Protocol;
 use crate::protocol::client::{self, ChildOption, Reply};
+use crate::words::Message;
 use std::time::Duration;
 
 /// The shortest limit of any GUI.
@@ -45,8 +46,9 @@ pub const CHECKS: &[Check] = &[
 fn prompt(subject: &mut Subject<'_>) -> Verdict {
     subject.restart();
     let checked = subject.greet().and_then(|took| {
-        let found = || format!("expected it within {} ms, found {} ms", PROMPT.as_millis(), took.as_millis());
-        if took <= PROMPT { Ok(()) } else { Err(found()) }
+        let late =
+            || Message::new("expected-greeting-within").with("millis", millis(PROMPT)).with("found", millis(took));
+        if took <= PROMPT { Ok(()) } else { Err(late()) }
     });
     verdict(checked)
 }
@@ -57,51 +59,54 @@ fn named(subject: &mut Subject<'_>, what: &str) -> Verdict {
     if subject.greeting.iter().any(is_it) {
         return Verdict::Passed;
     }
-    Verdict::Failed(format!(
-        "expected a line 'id {what} ...' before '{}', found none",
-        subject.protocol().greeting_ok()
-    ))
+    Verdict::Failed(Message::new("expected-id").with("what", what).with("before", subject.protocol().greeting_ok()))
 }
 
 /// Every line that begins as a declaration.
-fn each_option(subject: &mut Subject<'_>, check: fn(&ChildOption) -> Result<(), String>) -> Verdict {
+fn each_option(subject: &mut Subject<'_>, check: fn(&ChildOption) -> Result<(), Message>) -> Verdict {
     let protocol = subject.protocol();
     let lines = subject.greeting.iter().filter(|line| line.split_whitespace().next() == Some("option"));
     let checked = lines.map(|line| match client::parse(protocol, line) {
         Reply::Option(option) => check(&option),
-        _ => Err(format!("expected 'option name NAME type TYPE ...', found '{}'", shown(line))),
+        _ => Err(Message::new("expected-option-line").with("found", shown(line))),
     });
     verdict(checked.collect())
 }
 
 /// A known type, and a default that the declaration itself allows.
-fn readable(option: &ChildOption) -> Result<(), String> {
-    let name = &option.name;
+fn readable(option: &ChildOption) -> Result<(), Message> {
     let known = ["check", "spin", "combo", "button", "string", "filename"];
     if !known.contains(&option.kind.as_str()) {
-        return Err(format!("option {name}: expected one of the types {}, found '{}'", known.join(", "), option.kind));
+        let why = Message::new("expected-option-type").with("known", known.join(", "));
+        return Err(of_option(option, why.with("found", &option.kind)));
     }
     if option.kind == "spin" && option.range.contains(&None) {
-        return Err(format!("option {name}: expected min and max, found none or no number"));
+        return Err(of_option(option, Message::new("expected-min-and-max")));
     }
     let takes_text = ["button", "string", "filename"].contains(&option.kind.as_str());
     match &option.default {
         _ if takes_text => Ok(()),
-        None => Err(format!("option {name}: expected a default, found none")),
+        None => Err(of_option(option, Message::new("expected-default"))),
         Some(default) => option.refuses(default).map_or(Ok(()), |expected| {
-            Err(format!("option {name}: expected {expected} as its default, found '{default}'"))
+            let why = Message::new("expected-as-default").with("expected", expected).with("found", default);
+            Err(of_option(option, why))
         }),
     }
 }
 
-fn unreserved(option: &ChildOption) -> Result<(), String> {
-    let found = option.name.split_whitespace().find(|word| RESERVED.contains(word));
-    found.map_or(Ok(()), |word| Err(format!("option {}: expected no word '{word}' in a name", option.name)))
+fn of_option(option: &ChildOption, why: Message) -> Message {
+    why.at(Message::new("engine-option").with("name", &option.name))
 }
 
-fn unbroken(option: &ChildOption) -> Result<(), String> {
+fn unreserved(option: &ChildOption) -> Result<(), Message> {
+    let found = option.name.split_whitespace().find(|word| RESERVED.contains(word));
+    let reserved = |word| of_option(option, Message::new("expected-no-reserved-word").with("found", word));
+    found.map_or(Ok(()), |word| Err(reserved(word)))
+}
+
+fn unbroken(option: &ChildOption) -> Result<(), Message> {
     if option.name.contains(char::is_whitespace) {
-        return Err(format!("expected names in one word, found '{}'", option.name));
+        return Err(Message::new("expected-name-in-one-word").with("found", &option.name));
     }
     Ok(())
 }
@@ -109,7 +114,8 @@ fn unbroken(option: &ChildOption) -> Result<(), String> {
 fn once(subject: &mut Subject<'_>) -> Verdict {
     let names: Vec<_> = subject.declared.iter().map(|option| option.name.to_ascii_lowercase()).collect();
     let twice = names.iter().enumerate().find(|(index, name)| names[..*index].contains(name));
-    twice.map_or(Verdict::Passed, |(_, name)| Verdict::Failed(format!("expected option {name} once, found it twice")))
+    let failed = |name: &String| Verdict::Failed(Message::new("expected-option-once").with("name", name));
+    twice.map_or(Verdict::Passed, |(_, name)| failed(name))
 }
 
 /// Every option but buttons and text, which may name files, set to what it is.

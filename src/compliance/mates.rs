@@ -1,8 +1,10 @@
 //! `go mate` of USI: answered by `checkmate`, whatever is known, or the GUI waits for ever.
 
+use super::conversation::shown;
 use super::subject::Subject;
 use super::{Check, Verdict, verdict};
 use crate::protocol::{Command, Protocol};
+use crate::words::Message;
 use std::time::Duration;
 
 const ASKED: Duration = Duration::from_millis(500);
@@ -16,7 +18,7 @@ pub const CHECKS: &[Check] = &[
     Check::must("owes its move after gameover, once", gameover_before_the_move).only(Protocol::Usi),
 ];
 
-fn mate(subject: &mut Subject<'_>, go: &str, stops: bool) -> Result<(), String> {
+fn mate(subject: &mut Subject<'_>, go: &str, stops: bool) -> Result<(), Message> {
     let line = subject.positions.middle.clone();
     subject.new_game()?;
     subject.say(&Command::Position(line.clone()));
@@ -31,7 +33,7 @@ fn mate(subject: &mut Subject<'_>, go: &str, stops: bool) -> Result<(), String> 
     if answer.is_of_a_mate() {
         return Ok(());
     }
-    Err(format!("expected 'checkmate ...' after '{go}', found '{}'", answer.last_line()))
+    Err(Message::new("expected-checkmate-after").with("go", go).with("found", answer.last_line()))
 }
 
 fn after_a_game(subject: &mut Subject<'_>) -> Verdict {
@@ -56,6 +58,6 @@ fn gameover_before_the_move(subject: &mut Subject<'_>) -> Verdict {
         subject.answer(&line, "go infinite, stop, gameover lose", ASKED)?;
         let more = subject.listen()?;
         let second = more.iter().find(|line| line.starts_with("bestmove"));
-        second.map_or(Ok(()), |line| Err(format!("expected one move, found a second one, '{line}'")))
+        second.map_or(Ok(()), |line| Err(Message::new("expected-no-second-move").with("found", shown(line))))
     }))
 }

@@ -1,10 +1,12 @@
 //! Searches: one legal answer each, in time, with lines that can be played.
 
 use super::answer::SearchAnswer;
+use super::conversation::{millis, shown};
 use super::positions::legal;
 use super::subject::Subject;
 use super::{Check, Verdict, verdict};
 use crate::protocol::{Command, Protocol};
+use crate::words::Message;
 use hasami_api::Line;
 use std::time::Duration;
 
@@ -29,7 +31,7 @@ pub const CHECKS: &[Check] = &[
         verdict(subject.search(&line, MOVE_TIME, SHORT).and_then(|_| nothing_more(subject)))
     }),
     Check::must("tells a score before its move", |subject| {
-        last_line(subject, |answer| answer.verdict().is_some(), "an info line with a score")
+        last_line(subject, |answer| answer.verdict().is_some(), "line-with-score")
     }),
     Check::should("tells depth, nodes, time and variation with the score", |subject| {
         let is_whole = |answer: &SearchAnswer| {
@@ -38,7 +40,7 @@ pub const CHECKS: &[Check] = &[
             };
             answer.verdict().is_some_and(whole)
         };
-        last_line(subject, is_whole, "depth, nodes, time and pv in the last info line with a score")
+        last_line(subject, is_whole, "whole-line-with-score")
     }),
     Check::should("plays the first move of its last variation", |subject| {
         let begins_with_move = |answer: &SearchAnswer, best: hasami_api::MoveText| {
@@ -48,8 +50,8 @@ pub const CHECKS: &[Check] = &[
         let catalog = subject.examination.catalog;
         let checked = subject.search(&line, MOVE_TIME, SHORT).and_then(|answer| {
             let best = answer.legal_move(catalog)?;
-            let found = || format!("expected the move of the last variation, found {best}");
-            if begins_with_move(&answer, best) { Ok(()) } else { Err(found()) }
+            let other = || Message::new("expected-move-of-variation").with("found", best.to_string());
+            if begins_with_move(&answer, best) { Ok(()) } else { Err(other()) }
         });
         verdict(checked)
     }),
@@ -79,11 +81,11 @@ pub const CHECKS: &[Check] = &[
     })
     .only(Protocol::Usi),
     Check::must("takes a position of 160 moves", |subject| match subject.positions.long.clone() {
-        None => Verdict::Skipped("no random game was so long".into()),
+        None => skipped("no-long-game"),
         Some(line) => verdict(answers(subject, &line, MOVE_TIME, SHORT)),
     }),
     Check::must("plays the only legal move", |subject| match subject.positions.single.clone() {
-        None => Verdict::Skipped("no random game had such a position".into()),
+        None => skipped("no-such-position"),
         Some(line) => verdict(answers(subject, &line, MOVE_TIME, SHORT)),
     }),
     Check::should("answers where it is mated", mated),
@@ -110,7 +112,7 @@ pub const CHECKS: &[Check] = &[
         verdict(until_stop(subject, &line, "go infinite"))
     }),
     Check::must("waits for stop with one legal move, too", |subject| match subject.positions.single.clone() {
-        None => Verdict::Skipped("no random game had such a position".into()),
+        None => skipped("no-such-position"),
         Some(line) => verdict(until_stop(subject, &line, "go infinite")),
     }),
     Check::must("answers isready while it searches", ready_in_a_search).only(Protocol::Uci),
@@ -133,34 +135,42 @@ pub const CHECKS: &[Check] = &[
     Check::should("tells as many lines as MultiPV says", several_lines),
 ];
 
+fn skipped(why: &'static str) -> Verdict {
+    Verdict::Skipped(Message::new(why))
+}
+
 /// A legal move in time.
-fn answers(subject: &mut Subject<'_>, line: &Line, go: &str, limit: Duration) -> Result<(), String> {
+fn answers(subject: &mut Subject<'_>, line: &Line, go: &str, limit: Duration) -> Result<(), Message> {
     let answer = subject.search(line, go, limit)?;
     answer.legal_move(subject.examination.catalog)?;
     let (took, allowed) = (answer.took, limit + subject.margin());
     if took <= allowed {
         return Ok(());
     }
-    Err(format!(
-        "expected a move within {} ms after '{go}', found one after {} ms",
-        allowed.as_millis(),
-        took.as_millis()
-    ))
+    Err(late(go, allowed, took))
 }
 
-fn nothing_more(subject: &mut Subject<'_>) -> Result<(), String> {
+/// A move that came, but after its time.
+fn late(after: &str, allowed: Duration, took: Duration) -> Message {
+    Message::new("expected-move-within")
+        .with("millis", millis(allowed))
+        .with("after", after)
+        .with("found", millis(took))
+}
+
+fn nothing_more(subject: &mut Subject<'_>) -> Result<(), Message> {
     let lines = subject.listen()?;
     let second = lines.iter().find(|line| line.starts_with("bestmove") || line.starts_with("checkmate"));
-    second.map_or(Ok(()), |line| Err(format!("expected no further answer, found '{line}'")))
+    second.map_or(Ok(()), |line| Err(Message::new("expected-no-further-answer").with("found", shown(line))))
 }
 
-fn last_line(subject: &mut Subject<'_>, is_right: impl Fn(&SearchAnswer) -> bool, what: &str) -> Verdict {
+fn last_line(subject: &mut Subject<'_>, is_right: impl Fn(&SearchAnswer) -> bool, what: &'static str) -> Verdict {
     let line = subject.positions.middle.clone();
     let checked = subject.search(&line, MOVE_TIME, SHORT).and_then(|answer| {
         if is_right(&answer) {
             Ok(())
         } else {
-            Err(format!("expected {what} before '{}', found none", answer.last_line()))
+            Err(Message::new("expected-before").with("what", Message::new(what)).with("before", answer.last_line()))
         }
     });
     verdict(checked)
@@ -174,16 +184,19 @@ fn legal_ponder_move(subject: &mut Subject<'_>) -> Verdict {
     });
     match found {
         Err(why) => Verdict::Failed(why),
-        Ok(None) => Verdict::Skipped("it names no reply".into()),
+        Ok(None) => skipped("no-ponder-move"),
         Ok(Some((best, ponder))) => {
-            let illegal = |why| format!("expected a legal reply to {best}, found {ponder} ({why})");
+            let illegal = |why: Message| {
+                let illegal = Message::new("expected-legal-reply").with("move", best.to_string());
+                illegal.with("found", ponder.to_string()).with("why", why)
+            };
             verdict(catalog.check(&line.with(best).with(ponder)).map_err(illegal))
         }
     }
 }
 
 /// The same position without the moves that led to it.
-fn as_text(subject: &Subject<'_>, line: &Line) -> Result<Line, String> {
+fn as_text(subject: &Subject<'_>, line: &Line) -> Result<Line, Message> {
     let mut start = line.start.clone();
     start.text = Some(subject.examination.catalog.position(line)?.into());
     Ok(Line { start, moves: Vec::new() })
@@ -191,15 +204,15 @@ fn as_text(subject: &Subject<'_>, line: &Line) -> Result<Line, String> {
 
 fn mated(subject: &mut Subject<'_>) -> Verdict {
     let Some(line) = subject.positions.mated.clone() else {
-        return Verdict::Skipped("no random game had such a position".into());
+        return skipped("no-such-position");
     };
     let wanted = match subject.protocol() {
-        Protocol::Uci => "'bestmove (none)'",
-        Protocol::Usi => "'bestmove resign'",
+        Protocol::Uci => "bestmove (none)",
+        Protocol::Usi => "bestmove resign",
     };
     verdict(subject.search(&line, MOVE_TIME, SHORT).and_then(|answer| {
-        let found = || format!("expected {wanted} where no move is legal, found '{}'", answer.last_line());
-        if answer.is_without_a_move() { Ok(()) } else { Err(found()) }
+        let other = || Message::new("expected-without-move").with("expected", wanted).with("found", answer.last_line());
+        if answer.is_without_a_move() { Ok(()) } else { Err(other()) }
     }))
 }
 
@@ -222,12 +235,13 @@ fn searches_only(subject: &mut Subject<'_>) -> Verdict {
     let words = only.iter().map(|m| &**m).collect::<Vec<_>>().join(" ");
     verdict(subject.search(&line, &format!("{MOVE_TIME} searchmoves {words}"), SHORT).and_then(|answer| {
         let best = answer.legal_move(catalog)?;
-        if only.contains(&best) { Ok(()) } else { Err(format!("expected one of {words}, found {best}")) }
+        let other = || Message::new("expected-searched-move").with("known", &words).with("found", best.to_string());
+        if only.contains(&best) { Ok(()) } else { Err(other()) }
     }))
 }
 
 /// No answer before `stop`, one after it.
-fn until_stop(subject: &mut Subject<'_>, line: &Line, go: &str) -> Result<(), String> {
+fn until_stop(subject: &mut Subject<'_>, line: &Line, go: &str) -> Result<(), Message> {
     subject.up()?;
     subject.say(&Command::Position(line.clone()));
     subject.engine().tell(go);
@@ -236,28 +250,23 @@ fn until_stop(subject: &mut Subject<'_>, line: &Line, go: &str) -> Result<(), St
 }
 
 /// No answer in a search that has no end.
-fn silent_search(subject: &mut Subject<'_>, go: &str) -> Result<(), String> {
+fn silent_search(subject: &mut Subject<'_>, go: &str) -> Result<(), Message> {
     let lines = subject.engine().listen(A_WHILE)?;
     match lines.iter().find(|line| line.starts_with("bestmove")) {
         None => Ok(()),
         Some(line) => {
-            let found = format!("expected no answer to '{go}' before it is stopped, found '{line}'");
             subject.restart();
-            Err(found)
+            Err(Message::new("expected-no-answer-before-stop").with("go", go).with("found", shown(line)))
         }
     }
 }
 
-fn stopped(subject: &mut Subject<'_>, line: &Line, go: &str) -> Result<(), String> {
+fn stopped(subject: &mut Subject<'_>, line: &Line, go: &str) -> Result<(), Message> {
     subject.say(&Command::Stop);
     let answer = subject.answer(line, &format!("{go}, stop"), STOP)?;
     answer.legal_move(subject.examination.catalog)?;
     if answer.took > STOP.max(subject.margin()) {
-        return Err(format!(
-            "expected a move within {} ms of stop, found one after {} ms",
-            STOP.as_millis(),
-            answer.took.as_millis()
-        ));
+        return Err(late("stop", STOP, answer.took));
     }
     nothing_more(subject)
 }
@@ -285,12 +294,16 @@ fn ponders(subject: &Subject<'_>) -> Result<(), Verdict> {
     };
     match subject.option(name) {
         Some(_) => Ok(()),
-        None => Err(Verdict::Skipped(format!("it declares no option {name}"))),
+        None => Err(undeclared(name)),
     }
 }
 
+fn undeclared(name: &str) -> Verdict {
+    Verdict::Skipped(Message::new("no-declared-option").with("name", name))
+}
+
 /// `go ponder` with clocks of both sides.
-fn ponder(subject: &mut Subject<'_>) -> Result<(Line, &'static str), String> {
+fn ponder(subject: &mut Subject<'_>) -> Result<(Line, &'static str), Message> {
     let line = subject.positions.middle.clone();
     let go = match subject.protocol() {
         Protocol::Uci => "go ponder wtime 1000 btime 1000",
@@ -326,15 +339,17 @@ fn several_lines(subject: &mut Subject<'_>) -> Verdict {
     const LINES: usize = 3;
     let names = ["MultiPV", "USI_MultiPV"];
     let Some(name) = names.into_iter().find_map(|name| subject.option(name)).map(|option| option.name.clone()) else {
-        return Verdict::Skipped("it declares no option MultiPV".into());
+        return undeclared("MultiPV");
     };
     let line = subject.positions.start.clone();
     let checked = subject.up().and_then(|()| {
         subject.set_option(&name, Some(&LINES.to_string()));
         let answer = subject.search(&line, "go movetime 300", 3 * SHORT)?;
-        let moves = answer.lines(LINES).ok_or_else(|| format!("expected lines multipv 1 to {LINES}, found fewer"))?;
+        let moves = answer.lines(LINES).ok_or_else(|| Message::new("expected-multipv-lines").with("count", LINES))?;
         let differ = moves.iter().enumerate().all(|(index, m)| !moves[..index].contains(m));
-        if differ { Ok(()) } else { Err(format!("expected {LINES} first moves, found one of them twice: {moves:?}")) }
+        let found = || moves.iter().map(|m| &**m).collect::<Vec<_>>().join(" ");
+        let same = || Message::new("expected-different-moves").with("count", LINES).with("found", found());
+        if differ { Ok(()) } else { Err(same()) }
     });
     subject.set_option(&name, Some("1"));
     verdict(checked)

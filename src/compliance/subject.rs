@@ -2,10 +2,11 @@
 
 use super::Examination;
 use super::answer::SearchAnswer;
-use super::conversation::Conversation;
+use super::conversation::{Conversation, protocol_word};
 use super::positions::Positions;
 use crate::protocol::client::{self, ChildOption, Reply};
 use crate::protocol::{Command, Protocol};
+use crate::words::Message;
 use hasami_api::Line;
 use std::time::Duration;
 
@@ -17,7 +18,7 @@ pub struct Subject<'a> {
     pub examination: &'a Examination,
     pub positions: Positions,
     conversation: Conversation,
-    trace: &'a mut dyn FnMut(&str),
+    trace: &'a mut dyn FnMut(&Message),
     /// What it said to its greeting.
     pub greeting: Vec<String>,
     pub declared: Vec<ChildOption>,
@@ -30,7 +31,7 @@ pub struct Subject<'a> {
 }
 
 impl<'a> Subject<'a> {
-    pub fn new(examination: &'a Examination, trace: &'a mut dyn FnMut(&str)) -> Self {
+    pub fn new(examination: &'a Examination, trace: &'a mut dyn FnMut(&Message)) -> Self {
         Self {
             positions: Positions::new(examination.catalog, examination.seed),
             conversation: Conversation::start(&examination.launch),
@@ -78,17 +79,17 @@ impl<'a> Subject<'a> {
     /// Another process, which has heard nothing yet.
     pub fn restart(&mut self) {
         self.follow();
-        (self.trace)("(a new process)");
+        (self.trace)(&Message::new("trace-new-process"));
         self.conversation = Conversation::start(&self.examination.launch);
         (self.is_greeted, self.is_up) = (false, false);
     }
 
     /// Greets it, and keeps what it says.
-    pub fn greet(&mut self) -> Result<Duration, String> {
+    pub fn greet(&mut self) -> Result<Duration, Message> {
         let (protocol, limit) = (self.protocol(), self.limit());
         let ok = protocol.greeting_ok();
         self.engine().tell(protocol.greeting());
-        let (lines, took) = self.engine().until(&format!("'{ok}'"), limit, |line| line == ok)?;
+        let (lines, took) = self.engine().until(protocol_word(ok), limit, |line| line == ok)?;
         let read = |line: &String| match client::parse(protocol, line) {
             Reply::Option(option) => Some(option),
             _ => None,
@@ -100,14 +101,14 @@ impl<'a> Subject<'a> {
     }
 
     /// `isready` and its one answer.
-    pub fn ready(&mut self) -> Result<Duration, String> {
+    pub fn ready(&mut self) -> Result<Duration, Message> {
         let limit = self.limit();
         self.engine().tell("isready");
-        self.engine().until("'readyok'", limit, |line| line == "readyok").map(|(_, took)| took)
+        self.engine().until(protocol_word("readyok"), limit, |line| line == "readyok").map(|(_, took)| took)
     }
 
     /// An engine that is ready for a game: the same one, or another process where it has ended.
-    pub fn up(&mut self) -> Result<(), String> {
+    pub fn up(&mut self) -> Result<(), Message> {
         if self.conversation.is_gone() {
             self.restart();
         }
@@ -138,7 +139,7 @@ impl<'a> Subject<'a> {
     }
 
     /// Announces a game, as GUIs do.
-    pub fn new_game(&mut self) -> Result<(), String> {
+    pub fn new_game(&mut self) -> Result<(), Message> {
         self.up()?;
         match self.protocol() {
             Protocol::Uci => {
@@ -154,7 +155,7 @@ impl<'a> Subject<'a> {
     }
 
     /// A search to its end. `limit` is the engine's own time for it.
-    pub fn search(&mut self, line: &Line, go: &str, limit: Duration) -> Result<SearchAnswer, String> {
+    pub fn search(&mut self, line: &Line, go: &str, limit: Duration) -> Result<SearchAnswer, Message> {
         self.up()?;
         self.say(&Command::Position(line.clone()));
         self.engine().tell(go);
@@ -162,10 +163,10 @@ impl<'a> Subject<'a> {
     }
 
     /// The rest of a search that is under way.
-    pub fn answer(&mut self, line: &Line, go: &str, limit: Duration) -> Result<SearchAnswer, String> {
+    pub fn answer(&mut self, line: &Line, go: &str, limit: Duration) -> Result<SearchAnswer, Message> {
         let patience = self.limit().max(limit + self.margin());
         let is_end = |line: &str| line.starts_with("bestmove") || line.starts_with("checkmate");
-        let found = self.engine().until(&format!("'bestmove' after '{go}'"), patience, is_end);
+        let found = self.engine().until(Message::new("bestmove-after").with("go", go), patience, is_end);
         if found.is_err() {
             // What comes later must not be taken for the answer of the next check.
             self.restart();
@@ -175,10 +176,10 @@ impl<'a> Subject<'a> {
     }
 
     /// What is said when nothing should be, up to an answer to `isready` and a while after it. Not in a game.
-    pub fn listen(&mut self) -> Result<Vec<String>, String> {
+    pub fn listen(&mut self) -> Result<Vec<String>, Message> {
         let limit = self.limit();
         self.engine().tell("isready");
-        let (mut lines, _) = self.engine().until("'readyok'", limit, |line| line == "readyok")?;
+        let (mut lines, _) = self.engine().until(protocol_word("readyok"), limit, |line| line == "readyok")?;
         lines.extend(self.engine().listen(QUIET)?);
         Ok(lines)
     }

@@ -1,29 +1,37 @@
 //! The solvers of mates and brinkmates of any game.
 
+use super::certificates::{unproved, unreadable};
 use crate::catalog::CertificateFault;
 use crate::words::Message;
 use hasami_api::BrinkmateGame;
 use hasami_brinkmate::{BrinkmateSearch, BrinkmateSolver, ProofSolver, TacoSolver};
-use hasami_certificate::{Certificate, Claim, Verified, VerifyLimit, VerifyLimits, judge};
+use hasami_certificate::{Certificate, Claim, Verified, VerifyLimit, VerifyLimits, verify};
 use hasami_mate::SolverOptions;
 
 /// The position of a certificate.
-pub fn certified_position(file: &[u8]) -> Result<String, String> {
-    Ok(Certificate::read(file)?.start().to_owned())
+pub fn certified_position(file: &[u8]) -> Result<String, CertificateFault> {
+    Ok(read(file)?.start().to_owned())
+}
+
+fn read(file: &[u8]) -> Result<Certificate, CertificateFault> {
+    Certificate::read(file).map_err(|fault| refused(unreadable(fault)))
+}
+
+fn refused(why: Message) -> CertificateFault {
+    CertificateFault::Wrong(Message::new("certificate-refused").with("why", why))
 }
 
 /// Replays the certificate of a brinkmate, visiting at most so many positions.
 pub fn verify_certificate<G: BrinkmateGame>(file: &[u8], positions: u64) -> Result<Message, CertificateFault> {
     let limits = VerifyLimits { positions, ..VerifyLimits::default() };
-    let wrong = |why: String| CertificateFault::Wrong(Message::new("certificate-refused").with("why", why));
-    let certificate = Certificate::read(file).map_err(wrong)?;
-    let verified = judge::<G>(&certificate, limits).map_err(|unproved| match unproved.limit {
-        None => wrong(unproved.why),
+    let certificate = read(file)?;
+    let verified = verify::<G>(&certificate, limits).map_err(|fault| match fault.limit() {
+        None => refused(unproved(fault)),
         Some(VerifyLimit::Positions) => {
             CertificateFault::Undecided(Message::new("certificate-of-more-positions").with("positions", positions))
         }
         Some(VerifyLimit::Depth) => {
-            CertificateFault::Undecided(Message::new("certificate-too-deep").with("why", unproved.why))
+            CertificateFault::Undecided(Message::new("certificate-too-deep").with("why", unproved(fault)))
         }
     })?;
     Ok(proved(&verified, certificate.start()))

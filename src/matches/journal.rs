@@ -11,7 +11,7 @@ use super::machine::MachineStamp;
 use super::record::stored::Stored;
 use crate::files;
 use crate::text::{json_fault, redacted, whole_lines};
-use crate::words::Message;
+use crate::words::{Message, Part};
 pub use amendment::Amendment;
 use amendment::{AmendmentLine, game_number, is_amendment};
 use hasami_api::{Ending, GameRecord};
@@ -232,9 +232,11 @@ pub fn read_header(path: &Path) -> Result<MatchHeader, JournalError> {
     Ok(header)
 }
 
-fn amend(header: &mut MatchHeader, line: &str, number: usize) -> Result<(), String> {
-    let wrong = |error| format!("line {number}: expected an amendment of the match, found {}", json_fault(&error));
-    header.amend_by(line).map_err(wrong)
+fn amend(header: &mut MatchHeader, line: &str, number: usize) -> Result<(), Message> {
+    header.amend_by(line).map_err(|error| {
+        let why = Message::new("expected-amendment").with("found", json_fault(&error));
+        why.at(Message::new("line-number").with("number", number))
+    })
 }
 
 /// A whole journal as it stands, which another process may be writing: a last line without an end is not there yet.
@@ -251,12 +253,14 @@ pub fn read(
 }
 
 fn parse_header(line: Option<&str>) -> Result<MatchHeader, Message> {
-    let expected = |found: &str| Message::new("expected-journal").with("found", found);
-    let header: MatchHeader = serde_json::from_str(line.ok_or_else(|| expected("an empty file"))?)
-        .map_err(|error| expected(&json_fault(&error)))?;
+    let expected = |found: Part| Message::new("expected-journal").with("found", found);
+    let line = line.ok_or_else(|| expected(Message::new("empty-file").into()))?;
+    let header: MatchHeader = serde_json::from_str(line).map_err(|error| expected(json_fault(&error).into()))?;
     match header.version {
         VERSION => Ok(header),
-        other => Err(format!("expected version {VERSION}, found {other}").into()),
+        other => {
+            Err(Message::new("expected-version").with("known", u64::from(VERSION)).with("found", u64::from(other)))
+        }
     }
 }
 

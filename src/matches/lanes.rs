@@ -14,8 +14,8 @@ pub enum Affinity {
 
 impl Affinity {
     /// `3,5,7-11`.
-    pub fn parse(text: &str) -> Result<Self, String> {
-        let expected = || format!("expected processors like 3,5,7-11, found '{text}'");
+    pub fn parse(text: &str) -> Result<Self, Message> {
+        let expected = || Message::new("expected-processors").with("found", text);
         let mut all = Vec::new();
         for part in text.split(',') {
             let (from, to) = part.split_once('-').unwrap_or((part, part));
@@ -93,7 +93,7 @@ mod tests {
     fn lists_of_processors_are_read() {
         assert_eq!(Affinity::parse("3,5,7-9,8").unwrap(), Affinity::Some(vec![3, 5, 7, 8, 9]));
         for text in ["", "a", "3-", "5-3", "1,,2"] {
-            assert!(Affinity::parse(text).unwrap_err().ends_with(&format!("found '{text}'")));
+            assert!(Affinity::parse(text).unwrap_err().to_string().ends_with(&format!("found '{text}'")));
         }
     }
 

@@ -53,6 +53,7 @@ pub mod new_files;
 pub(crate) mod notices;
 pub mod openings;
 mod pairing;
+mod plan_place;
 pub(crate) mod player;
 pub mod record;
 pub mod recorder;

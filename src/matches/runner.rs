@@ -210,7 +210,7 @@ impl<'a> GameRunner<'a> {
                 self.fault(self.slots[index].game.engine_of(side), FaultKind::Breach, &text, sink);
                 Ok(())
             }
-            OpponentNews::Failed { ending, why } => self.failed((index, side), ending, &why, sink),
+            OpponentNews::Failed { ending, why } => self.failed((index, side), ending, why, sink),
         }
     }
 
@@ -352,7 +352,7 @@ impl<'a> GameRunner<'a> {
         &mut self,
         (index, side): (usize, Side),
         ending: Ending,
-        why: &str,
+        why: Message,
         sink: &mut dyn GameSink,
     ) -> Result<(), MatchError> {
         let engine = self.slots[index].game.engine_of(side);
@@ -377,7 +377,7 @@ impl<'a> GameRunner<'a> {
                 Ok(())
             }
             OnCrash::Restart | OnCrash::Forfeit => {
-                self.slots[index].game.forfeit(side, ending, why);
+                self.slots[index].game.forfeit(side, ending, &why.to_string());
                 self.finish(index, sink)
             }
         }

@@ -7,6 +7,7 @@ use super::game::Terms;
 use super::journal::{Amendment, Games, JournalPlace, MatchHeader, MatchJournal};
 use super::lanes::Lanes;
 use super::openings::OpeningsError;
+use super::plan_place::changed;
 use super::record::RecordFile;
 use super::schedule::{Draw, Pairing, Planned, Schedule};
 use super::scores::{FinishedGame, Scores};
@@ -139,10 +140,7 @@ fn same_plan(before: &Value, now: &Value, schedule: &Schedule) -> Result<(), Mat
             let why = Message::new(name).with("before", plain(before));
             Err(why.with("found", plain(now)).at("--games").into())
         }
-        Some((place, before, now)) => {
-            let why = Message::new("expected-same-plan").with("place", place).with("before", plain(before));
-            Err(why.with("found", plain(now)).at("--resume").into())
-        }
+        Some((place, was, is)) => Err(changed(&place, was, is, &now).at("--resume").into()),
     }
 }
 

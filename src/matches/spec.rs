@@ -19,7 +19,7 @@ use super::control::{TimeControl, seconds};
 use crate::child::{Launch, LaunchError};
 use crate::files;
 use crate::protocol::Protocol;
-use crate::text::{toml_fault, visible};
+use crate::text::{toml_fault, toml_type, visible};
 use crate::words::{Message, Part};
 use cluster::{ClusterWords, WordFault};
 use serde::Deserialize;
@@ -312,7 +312,7 @@ pub fn option_value(key: &str, value: &toml::Value) -> Result<String, SpecError>
         other => {
             let why =
                 Message::new("expected-value").with("argument", key).with("expected", Message::new("text-or-number"));
-            Err(SpecError(why.with("found", other.type_str())))
+            Err(SpecError(why.with("found", toml_type(other.type_str()))))
         }
     }
 }

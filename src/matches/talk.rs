@@ -8,6 +8,7 @@
 
 use crate::protocol::client::{ChildOption, EngineClient, EngineConfig, Heard, Owed, Reply, SearchId, Settled};
 use crate::protocol::{BestMove, Go, Protocol};
+use crate::words::Message;
 use hasami_api::{Ending, Line};
 use std::time::{Duration, Instant};
 
@@ -77,7 +78,7 @@ pub enum OpponentNews {
     /// Its time is over and it has not answered.
     Late { used: Duration },
     /// It is of no use any more.
-    Failed { ending: Ending, why: String },
+    Failed { ending: Ending, why: Message },
     /// A breach of the protocol that does no harm.
     Odd(String),
 }
@@ -237,7 +238,7 @@ impl OpponentClient {
     }
 
     /// Its process has ended.
-    pub fn gone(&mut self, why: String) -> Option<OpponentNews> {
+    pub fn gone(&mut self, why: Message) -> Option<OpponentNews> {
         let news =
             (!self.is_gone()).then(|| OpponentNews::Failed { ending: Ending::Crash, why: self.with_complaint(why) });
         self.leave();
@@ -327,12 +328,9 @@ impl OpponentClient {
             Some(Owed::Answer(_)) => ("bestmove", silence, "--silence-ms"),
         };
         let waited_for = (now - self.since).as_secs_f64();
-        let why = format!(
-            "expected {waited} within {} s ({option} {}), found nothing after {waited_for:.1} s",
-            limit.as_secs_f64(),
-            limit.as_millis()
-        );
-        let why = self.with_complaint(why);
+        let why = Message::new("expected-in-time").with("waited", waited).with("option", option);
+        let why = why.with("limit", limit.as_secs_f64().to_string()).with("millis", limit.as_millis().to_string());
+        let why = self.with_complaint(why.with("seconds", format!("{waited_for:.1}")));
         self.leave();
         OpponentNews::Failed { ending: Ending::Silence, why }
     }
@@ -342,9 +340,9 @@ impl OpponentClient {
         self.owed = None;
     }
 
-    fn with_complaint(&self, why: String) -> String {
+    fn with_complaint(&self, why: Message) -> Message {
         match self.client.complaint() {
-            Some(text) if !self.is_up() => format!("{why}; it said: {text}"),
+            Some(text) if !self.is_up() => Message::new("engine-said").with("why", why).with("text", text),
             _ => why,
         }
     }

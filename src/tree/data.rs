@@ -2,6 +2,7 @@
 
 use super::logit::Logit;
 use crate::text::toml_fault;
+use crate::words::Message;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use thiserror::Error;
@@ -46,7 +47,7 @@ impl From<Transitions> for Knowledge {
 #[derive(Debug, Error)]
 pub enum TransitionsError {
     #[error("transition table: line {0}: {1}")]
-    Toml(usize, String),
+    Toml(usize, Message),
     #[error("transition table: expected 1 or more rank probabilities that sum to at most 1, found {0}")]
     Rank(String),
     #[error("transition table: expected 3 or more positive gap strengths, found {0}")]

@@ -399,6 +399,7 @@ system-error = { $kind ->
 # What is wrong with the words of the command line
 see-help = { $why } (see `hasami help`)
 one-of = one of { $values }
+either-of = { $one } or { $other }
 any-value = a value
 this-value = '{ $value }'
 no-value = nothing
@@ -462,6 +463,12 @@ nothing-after = nothing after it
 # Options of the engine
 option-refused = { $name }: expected { $expected }, found { $found }
 no-option = no option { $name } here
+rule-and-value = a rule with its value, such as affinity=off or mate-probes=0.5
+rule-switch = { $name }=on or { $name }=off
+rule-strength = { $name }=on, { $name }=off or a number from 0 to 1
+rule-kib = { $name }=off or a number of KiB from 1 to 65536
+one-of-rules = one of the rules { $names }, all
+removed-rules = these rules were removed and change nothing: { $names }
 expected-shorter-line = expected a line of at most { $most } bytes, found a longer one; ignored up to its end
 option-ignored = setoption: { $why }; ignored
 none-found = none
@@ -477,6 +484,28 @@ expected-command-line = expected a command line, found nothing
 cannot-start = cannot start '{ $program }': { $why }
 cannot-start-in = cannot start '{ $program }' in '{ $folder }': { $why }
 wrong-table = { $why }
+expected-key = expected '{ $name }', found none
+expected-key-once = expected every key once, found '{ $found }' again
+expected-of-toml = expected { $expected }, found { $found }
+expected-syntax = expected { $expected }, found { $found }
+expected-toml = expected TOML, found '{ $found }': { $flaw }
+natural-number = a whole number, 0 or more
+whole-number = a whole number
+toml-type = { $type ->
+   *[other] { $type }
+}
+toml-kind = { $kind ->
+    [a-sequence] an array
+    [a-map] a table
+   *[other] { $text }
+}
+toml-value = { $kind ->
+    [string] string { $value }
+   *[other] { $text }
+}
+toml-flaw = { $flaw ->
+   *[other] { $text }
+}
 expected-server = expected nats://HOST or tls://HOST, found '{ $found }'
 expected-server-not-file = expected nats://HOST or tls://HOST, found a file (for the option Children): '{ $found }'
 expected-no-path = expected nothing after the host and its port, found '{ $found }'
@@ -851,6 +880,69 @@ expected-compliance = expected { $engine } to keep to its protocol, found that {
 } failed
 expected-words-of-check = expected words of a check, found '{ $found }'
 
+# Why a check fails, or is skipped
+protocol-word = '{ $word }'
+bestmove-after = 'bestmove' after '{ $go }'
+expected-within = expected { $what } within { $millis } ms, found { $found }
+line-at-last = '{ $line }' last
+silence = silence
+expected-of-child = expected { $what }, found: { $why }
+expected-living-engine = expected an engine that lives on, found: { $why }
+expected-move-after = expected a move after '{ $go }', found '{ $found }'
+expected-legal-after = expected a legal move after '{ $go }' in a position after { $moves ->
+    [one] 1 move
+   *[other] { $moves } moves
+}, found { $found } ({ $why })
+illegal-at-ply = { $move } at ply { $ply }
+moves-past-end = moves behind the end of the game at ply { $ply }
+expected-playable = expected variations that can be played, found { $fault } of '{ $line }'
+expected-ascii = expected ASCII, found '{ $found }'
+expected-its-end = expected it to end within { $millis } ms of { $after ->
+    [quit] quit
+    [quit-in-search] quit in a search
+    [end-of-input] the end of its input
+   *[other] the end of its input in a search
+}, found that it lives on
+expected-greeting-within = expected it within { $millis } ms, found { $found } ms
+expected-id = expected a line 'id { $what } ...' before '{ $before }', found none
+expected-option-line = expected 'option name NAME type TYPE ...', found '{ $found }'
+engine-option = option { $name }
+expected-option-type = expected one of the types { $known }, found '{ $found }'
+expected-min-and-max = expected min and max, found none or no number
+expected-default = expected a default, found none
+expected-as-default = expected { $expected } as its default, found '{ $found }'
+expected-no-reserved-word = expected no word '{ $found }' in a name
+expected-name-in-one-word = expected names in one word, found '{ $found }'
+expected-option-once = expected option { $name } once, found it twice
+number-from = a number from { $limit } on
+number-up-to = a number up to { $limit }
+expected-checkmate-after = expected 'checkmate ...' after '{ $go }', found '{ $found }'
+expected-no-second-move = expected one move, found a second one, '{ $found }'
+expected-move-within = expected a move within { $millis } ms after '{ $after }', found one after { $found } ms
+expected-no-further-answer = expected no further answer, found '{ $found }'
+expected-before = expected { $what } before '{ $before }', found none
+line-with-score = an info line with a score
+whole-line-with-score = depth, nodes, time and pv in the last info line with a score
+expected-move-of-variation = expected the move of the last variation, found { $found }
+no-long-game = no random game was so long
+no-such-position = no random game had such a position
+no-ponder-move = it names no reply
+no-declared-option = it declares no option { $name }
+expected-legal-reply = expected a legal reply to { $move }, found { $found } ({ $why })
+expected-without-move = expected '{ $expected }' where no move is legal, found '{ $found }'
+expected-searched-move = expected one of { $known }, found { $found }
+expected-no-answer-before-stop = expected no answer to '{ $go }' before it is stopped, found '{ $found }'
+expected-multipv-lines = expected lines multipv 1 to { $count }, found fewer
+expected-different-moves = expected { $count } different first moves, found { $found }
+trace-end-of-input = > (end of input)
+trace-new-process = (a new process)
+
+# How a process ends
+child-killed = killed
+child-ended-with = ended with { $status }
+child-ended = ended
+its-last-words = { $why }, its last words: { $text }
+
 # Bars of progress
 bar-of-positions = positions { $elapsed } eta { $left }
 bar-of-problems = problems { $elapsed } eta { $left }
@@ -954,10 +1046,18 @@ a-test = a test
 journal-of-more-games = journal: expected at most { $most } games, found game { $game }
 journal-out-of-order = journal: expected games in the order of the rounds, found game { $game } too early
 expected-same-records = expected the same record files as before, found others
+expected-processors = expected processors like 3,5,7-11, found '{ $found }'
 expected-processors-here = expected processors of this machine, found { $found }
 expected-more-processors = expected { $wanted } processors for { $games } games at a time, found { $found }
 expected-more-games = a match that goes on may only grow, by whole pairs: expected at least { $before } games as in the journal, found { $found }
 expected-same-games = a tournament by results keeps its games: expected { $before } as in the journal, found { $found }
+engine-number = engine { $number }
+number-of-engines = number of engines
+number-of-openings = number of openings
+time-or-limit = time or limit
+expected-amendment = expected an amendment of the match, found { $found }
+expected-version = expected version { $known }, found { $found }
+empty-file = an empty file
 expected-same-plan = expected the same { $place } as in the journal, { $before }, found { $found }
 expected-match-here = expected a match that was begun in this folder, found none; --resume FILE names its journal
 expected-journals-at = expected a journal or a folder of journals, found: { $found }
@@ -977,6 +1077,7 @@ no-cluster = Cluster: { $why }; none is joined
 worker-set-aside = warning: { $name } is set aside: { $why }
 values-contradicted = { $contradicted } of its values were contradicted by other workers, { $confirmed } confirmed
 expected-word-of-engine = expected { $word }, found: { $why }
+expected-in-time = expected { $waited } within { $limit } s ({ $option } { $millis }), found nothing after { $seconds } s
 engine-silent = expected { $word } within { $seconds } s, found nothing; killed
 engine-killed = killed, it did not answer
 engine-said = { $why }; it said: { $text }
@@ -997,6 +1098,26 @@ expected-game-with-tables = expected a game with endgame tables, found { $game }
 certificate-refused = { $why }
 certificate-of-more-positions = more than { $positions } positions have to be visited (--positions)
 certificate-too-deep = { $why }
+expected-crc = expected the CRC-32 { $expected }, found { $found }
+certificate-file-fault = { $kind ->
+    [dense] expected at most { $expected } bytes for each deflated one, found { $found } bytes
+   *[other] { $text }
+}
+certificate-content-fault = byte { $at } of the content: expected { $expected }, found { $found }
+certificate-expected = { $kind ->
+    [few-moves] at most { $count } moves
+   *[other] { $text }
+}
+certificate-found = { $kind ->
+    [more] { $value } bytes more
+   *[other] { $text }
+}
+certificate-replay-fault = { $kind ->
+    [spelling] expected { $expected } as the protocol writes it, found { $found }
+   *[other] { $text }
+}
+at-start = at the start
+after-moves = after { $moves }
 claim-mate = a mate
 claim-brinkmate = a brinkmate within { $plies ->
     [one] 1 ply

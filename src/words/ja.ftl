@@ -377,6 +377,7 @@ system-error = { $kind ->
 # 誤り：コマンド行
 see-help = { $why }（使い方：hasami help）
 one-of = { $values } のいずれか
+either-of = { $one } か { $other }
 any-value = 値
 this-value = 「{ $value }」
 no-value = （なし）
@@ -491,6 +492,12 @@ nothing-after = （続きなし）
 # 誤り：エンジンのオプション
 option-refused = { $name }：{ $expected }を指定してください。指定された値：{ $found }
 no-option = { $name } というオプションはありません
+rule-and-value = affinity=off や mate-probes=0.5 のような「規則=値」
+rule-switch = 「{ $name }=on」か「{ $name }=off」
+rule-strength = 「{ $name }=on」、「{ $name }=off」、または0から1の数
+rule-kib = 「{ $name }=off」、または1から65536の数（KiB）
+one-of-rules = 規則 { $names }, all のどれか
+removed-rules = 次の規則は廃止されたため効果がありません：{ $names }
 expected-shorter-line = 1行は{ $most }バイト以内で送ってください。それより長い行を受け取ったので、行末まで無視します
 option-ignored = setoption：{ $why }（無視しました）
 none-found = 値なし
@@ -506,6 +513,75 @@ expected-command-line = コマンド行を指定してください
 cannot-start = 「{ $program }」を起動できません：{ $why }
 cannot-start-in = フォルダー「{ $folder }」で「{ $program }」を起動できません：{ $why }
 wrong-table = 記述に誤りがあります（{ $why }）
+expected-key = 「{ $name }」がありません
+expected-key-once = 「{ $found }」が二度あります
+expected-of-toml = { $expected }を指定してください。指定されたもの：{ $found }
+expected-syntax = { $found }（必要なもの：{ $expected }）
+expected-toml = TOML として読めません（「{ $found }」）：{ $flaw }
+natural-number = 0以上の整数
+whole-number = 整数
+toml-type = { $type ->
+    [string] 複数行の文字列
+    [integer] 10進でない整数
+    [float] 小数
+    [boolean] 真偽値
+    [datetime] 日時
+    [array] 配列
+    [table] 表
+   *[other] { $type }
+}
+toml-kind = { $kind ->
+    [a-sequence] 配列
+    [a-map] 表
+    [a-string] 文字列
+    [literal-string] '' で囲んだ文字列
+    [basic-string-literal-string] 1行の文字列
+    [newline] 改行か #
+    [nothing] なし
+    [key] キー
+    [value] 値
+    [letters-numbers] 英数字、-、_
+    [printable-characters] 印字できる文字
+   *[other] { $text }
+}
+toml-value = { $kind ->
+    [string] 文字列 { $value }
+    [integer] 整数 { $value }
+    [floating-point] 小数 { $value }
+    [boolean] 真偽値 { $value }
+   *[other] { $text }
+}
+toml-flaw = { $flaw ->
+    [sequence] 配列
+    [map] 表
+    [string-values-must-be-quoted] 引用符のない文字列
+    [key-with-no-value] 値のないキー
+    [missing-value-for-key] 値のないキー
+    [missing-value] 値のないキー
+    [unclosed-table] 閉じていない表の見出し
+    [unclosed-array-table] 閉じていない表の見出し
+    [unclosed-array] 閉じていない配列
+    [unclosed-inline-table] 閉じていない表
+    [invalid-literal-string] 閉じていない文字列
+    [invalid-basic-string] 閉じていない文字列
+    [extra-comma-in-inline-table] 余分なコンマ
+    [extra-comma-in-array] 余分なコンマ
+    [extra-assignment-between-key-value-pairs] コンマのない並び
+    [missing-comma-between-key-value-pairs] コンマのない並び
+    [missing-comma-between-array-elements] コンマのない並び
+    [unexpected-key-or-value] 余分な語
+    [unexpected-leading-zero] 先頭の0
+    [extra] 余分な =
+    [unquoted-keys-cannot-be-empty] 空のキー
+    [invalid-unquoted-key] 引用符の必要なキー
+    [missing-escaped-value] 誤った \ の使い方
+    [integer-number-overflowed] 大きすぎる整数です
+    [invalid-comment-character] コメントに使えない文字
+    [invalid-boolean] true でも false でもない語
+    [invalid-date] 誤った日付
+    [may-only-go-between-digits] 数字の間にない _
+   *[other] { $text }
+}
 expected-server = サーバーは nats://HOST または tls://HOST の形で指定してください。指定された値：「{ $found }」
 expected-server-not-file = サーバーは nats://HOST または tls://HOST の形で指定してください。「{ $found }」はファイルです（オプション Children 用）
 expected-no-path = ホストとポートの後に余分な「{ $found }」があります
@@ -933,6 +1009,69 @@ checks-done = { $engine }：合格{ $passed }、違反{ $failed }、注意{ $not
 expected-compliance = { $engine } はプロトコルに{ $count }件違反しています
 expected-words-of-check = 「{ $found }」を英語の名前に含む検査はありません
 
+# 検査の違反や省略の理由
+protocol-word = { $word } の応答
+bestmove-after = 「{ $go }」への bestmove の応答
+expected-within = { $what }が{ $millis }ミリ秒以内にありません（{ $found }）
+line-at-last = 最後の出力：「{ $line }」
+silence = 出力なし
+expected-of-child = { $what }がありません：{ $why }
+expected-living-engine = エンジンが動き続けません：{ $why }
+expected-move-after = 「{ $go }」に指し手で応答しません：「{ $found }」
+expected-legal-after = 「{ $go }」への { $found } は、{ $moves ->
+    [0] この局面
+   *[other] { $moves }手後の局面
+}の合法手ではありません（{ $why }）
+illegal-at-ply = { $ply }手目の { $move } は指せません
+moves-past-end = { $ply }手目の終局の後に手があります
+expected-playable = { $fault }（読み筋「{ $line }」）
+expected-ascii = ASCII でない文字があります：「{ $found }」
+expected-its-end = { $after ->
+    [quit] quit
+    [quit-in-search] 探索中の quit
+    [end-of-input] 入力の終わり
+   *[other] 探索中の入力の終わり
+}から{ $millis }ミリ秒たっても終了しません
+expected-greeting-within = { $millis }ミリ秒以内のはずが、{ $found }ミリ秒かかりました
+expected-id = 「{ $before }」の前に「id { $what } ...」の行がありません
+expected-option-line = 「option name NAME type TYPE ...」の形ではありません：「{ $found }」
+engine-option = オプション { $name }
+expected-option-type = 「{ $found }」という型はありません（{ $known } のいずれか）
+expected-min-and-max = min と max に数がありません
+expected-default = 既定値がありません
+expected-as-default = 既定値「{ $found }」が宣言に合いません（{ $expected }のはずです）
+expected-no-reserved-word = 名前に予約語「{ $found }」があります
+expected-name-in-one-word = 名前に空白があります：「{ $found }」
+expected-option-once = オプション { $name } を二度宣言しています
+number-from = { $limit }以上の数
+number-up-to = { $limit }以下の数
+expected-checkmate-after = 「{ $go }」に「checkmate ...」で応答しません：「{ $found }」
+expected-no-second-move = 二度目の応答があります：「{ $found }」
+expected-move-within = 「{ $after }」から{ $millis }ミリ秒以内のはずの指し手が、{ $found }ミリ秒後でした
+expected-no-further-answer = 余分な応答があります：「{ $found }」
+expected-before = 「{ $before }」の前に{ $what }がありません
+line-with-score = 評価値のある info 行
+whole-line-with-score = 深さ、局面数、時間、読み筋と評価値のそろった info 行
+expected-move-of-variation = 指し手 { $found } が最後の読み筋の初手ではありません
+no-long-game = 乱数の対局に、それほど長いものがありませんでした
+no-such-position = 乱数の対局に、そのような局面がありませんでした
+no-ponder-move = 予想する応手を伝えません
+no-declared-option = オプション { $name } の宣言がありません
+expected-legal-reply = { $move } に対する { $found } は合法手ではありません（{ $why }）
+expected-without-move = 合法手のない局面で「{ $expected }」と応答しません：「{ $found }」
+expected-searched-move = { $found } は、指定された手（{ $known }）ではありません
+expected-no-answer-before-stop = stop の前に「{ $go }」への応答があります：「{ $found }」
+expected-multipv-lines = multipv 1 から{ $count }までの読み筋がそろいません
+expected-different-moves = { $count }本の読み筋の初手が重なっています（{ $found }）
+trace-end-of-input = > （入力の終わり）
+trace-new-process = （新しいプロセス）
+
+# プロセスの終わり方
+child-killed = 強制終了されました
+child-ended-with = 終了しました（{ $status }）
+child-ended = 終了しました
+its-last-words = { $why }（最後の出力：{ $text }）
+
 # 進み具合の表示
 bar-of-positions = 局面 { $elapsed } 残り{ $left }
 bar-of-problems = 問 { $elapsed } 残り{ $left }
@@ -1058,6 +1197,7 @@ no-meaning = { $word } はこのプログラムでは使いません：{ $key ->
     [pv] 読み筋は CSA と KIF（--record）に残り、PGN には残りません。--log FILE には全行があります
     [append] すでにあるファイルには追記します。別にするには、ほかの名前を指定してください
     [nodes] 棋譜に各手のノード数があります
+    [policy] 回戦ごとに次の開始局面に進み、その回戦の対局はすべて同じ開始局面から始まります
     [pyramid] pair、gauntlet、roundrobin、knockout、swiss のどれかを指定してください。roundrobin は同じ組み合わせを別の順で行います
     [timeleft] 棋譜に各手のあとの残り時間があります
    *[other] { $reason }
@@ -1091,11 +1231,19 @@ a-test = 検定
 journal-of-more-games = 記録ファイル：最大{ $most }局のはずが、第{ $game }局があります
 journal-out-of-order = 記録ファイル：第{ $game }局が回戦の順に並んでいません
 expected-same-records = 棋譜ファイルの指定が前回と違います
+expected-processors = 3,5,7-11 のように指定してください。指定されたもの：「{ $found }」
 expected-processors-here = このマシンにないプロセッサーです（{ $found }）
 expected-more-processors = 同時に{ $games }局を進めるには{ $wanted }個のプロセッサーが必要です（現在{ $found }個）
 expected-more-games = 再開する対局は、組の単位で増やすことしかできません（記録ファイル { $before }局、今回 { $found }局）
 expected-same-games = 結果で組み合わせが決まる大会では、対局数を変えられません（記録ファイル { $before }局、今回 { $found }局）
-expected-same-plan = { $place } が記録ファイル（{ $before }）と違います（今回 { $found }）
+engine-number = エンジン{ $number }
+number-of-engines = エンジンの数
+number-of-openings = 開始局面の数
+time-or-limit = 時間や制限
+expected-amendment = 対局の変更の記録ではありません（{ $found }）
+expected-version = 版{ $known }ではありません（版{ $found }）
+empty-file = 空のファイル
+expected-same-plan = 「{ $place }」が記録ファイル（{ $before }）と違います（今回 { $found }）
 expected-match-here = このフォルダーで始めた対局がありません。--resume FILE で記録ファイルを指定してください
 expected-journals-at = 記録ファイルかそのフォルダーを指定してください：{ $found }
 no-journals = { $folder } に記録ファイルがありません
@@ -1114,6 +1262,7 @@ no-cluster = Cluster：{ $why }。クラスターなしで続けます
 worker-set-aside = 警告：{ $name } を使わずに続けます。{ $why }
 values-contradicted = 評価値のうち{ $contradicted }個がほかのワーカーに否定されました（一致{ $confirmed }個）
 expected-word-of-engine = { $word } の応答がありません：{ $why }
+expected-in-time = { $waited } の応答が{ $limit }秒以内にありません（{ $option } { $millis }、{ $seconds }秒経過）
 engine-silent = { $seconds }秒以内に { $word } の応答がなかったので終了させました
 engine-killed = 応答がないので終了させました
 engine-said = { $why }（エンジンの出力：{ $text }）
@@ -1139,6 +1288,82 @@ expected-game-with-tables = { $game ->
 certificate-of-more-positions = { $positions }局面では調べ終わりません（--positions）
 certificate-too-deep = 手順が長すぎて調べ終わりません（{ $why }）
 certificate-refused = 証明書に誤りがあります（{ $why }）
+expected-crc = CRC-32 が一致しません：記録は { $expected }、計算値は { $found }
+certificate-file-fault = { $kind ->
+    [short] 証明書は{ $expected }バイト以上のはずですが、{ $found }バイトしかありません
+    [magic] 証明書（HBMC）ではありません：先頭は「{ $found }」
+    [version] 版{ $expected }の証明書ではありません：版は{ $found }
+    [dense] 圧縮データ1バイトにつき{ $expected }バイトまでのはずですが、内容が{ $found }バイトあります
+    [deflated] 圧縮データを{ $expected }バイトの内容に戻せません
+    [even] 必至の手数は奇数のはずですが、{ $found }手です
+    [beyond] 手数の上限は{ $expected }手以下のはずですが、{ $found }手です
+   *[other] { $text }
+}
+certificate-content-fault = 内容の{ $at }バイト目：{ $expected }のはずですが、{ $found }
+certificate-expected = { $kind ->
+    [end] 末尾
+    [position-length] 局面の長さ
+    [position] 局面
+    [short-position] { $count }バイト以内の局面
+    [plain-position] 印字できる ASCII の局面
+    [claim] 主張
+    [known-claim] 0から3の主張
+    [plies] 手数
+    [few-plies] { $count }手以内
+    [move-count] 指し手の数
+    [few-moves] { $count }個以内の指し手
+    [move-length] 指し手の長さ
+    [move] 指し手
+    [short-move] 1文字から7文字の指し手
+    [new-move] 重複のない指し手
+    [ascending-moves] 昇順の指し手
+    [move-of] { $count }個の指し手のどれか
+    [node-count] 節点の数
+    [some-node] 1個以上の節点
+    [fewer-nodes] 収まる数の節点と応手
+    [node] 節点の番号
+    [node-of] { $count }個の節点のどれか
+    [earlier-node] 前にある節点
+    [node-before] 前にある{ $count }個の節点のどれか
+    [reply] 応手
+    [group-count] 組の数
+    [one-way] 指し手ごとに行き先は1つ
+   *[other] { $text }
+}
+certificate-found = { $kind ->
+    [end] データがそこで終わっています
+    [more] まだ{ $value }バイトあります
+    [none] 1個もありません
+    [number] { $value }です
+    [large-number] 32ビットを超える数です
+    [uncovered] { $value }とあり、残りのデータでは足りません
+    [other-bytes] 別のバイト列です
+    [again] 「{ $value }」が二度あります
+    [same-move] 同じ指し手が続いています
+    [node] 節点{ $value }です
+    [before] { $value }個前を指しています
+    [two-ways] 指し手{ $value }に2つあります
+    [too-many] 収まりません
+   *[other] { $text }
+}
+certificate-replay-fault = { $kind ->
+    [spelling] 「{ $found }」は規定の表記（{ $expected }）ではありません
+    [quiet] 王手のはずの手が王手ではありません
+    [not-by-checks] 王手の連続による詰みのはずですが、必至です
+    [no-threat] 詰めろであることの証明がありません
+    [other-end] 詰みのはずですが、詰みではない終局です
+    [unanswered] 受けの { $found } に対する手がありません
+    [longer] { $expected }手以内の必至のはずですが、{ $found }手です
+    [no-reply] この攻めに対する受けがありません
+    [no-reply-in-mate] 受けがあるはずですが、詰んでいます
+    [mated] 合法手があるはずですが、詰んでいます
+    [pass-in-check] 王手をかけられているのに手を指していません
+    [too-deep] 一つの手順で攻方の手が{ $expected }手を超えます
+    [too-many-positions] 局面数が{ $expected }を超えます
+   *[other] { $text }
+}
+at-start = 開始局面
+after-moves = { $moves } の後
 claim-mate = 詰み
 claim-brinkmate = { $plies }手以内の必至
 claim-no-brinkmate = 必至なし

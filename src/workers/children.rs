@@ -193,7 +193,7 @@ pub fn parse(source: &str, folder: &Path) -> Result<Children, (usize, String)> {
         if toml::from_str(source).is_ok_and(is_table) {
             return (at, "expected [[engine]], found [engine]".to_owned());
         }
-        (at, text::toml_fault(source, &error).1)
+        (at, text::toml_fault(source, &error).1.to_string())
     })?;
     let cluster = file.cluster.as_ref().map(|cluster| membership(cluster, folder)).transpose()?;
     if file.engine.is_empty() && cluster.is_none() {

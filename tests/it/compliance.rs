@@ -81,6 +81,33 @@ fn what_users_only_miss_is_a_note() {
 }
 
 #[test]
+fn reasons_are_told_in_japanese() {
+    for (flags, protocol, name, wanted) in [
+        ("--one-line", "uci", "MultiPV", "multipv 1 から3までの読み筋がそろいません"),
+        ("--bestmove a1a8", "uci", "answers go with a legal move", "への a1a8 は、この局面の合法手ではありません"),
+        ("--never-ready", "uci", "answers isready", "readyok の応答が1500ミリ秒以内にありません（出力なし）"),
+        (
+            "--exits-on-go",
+            "uci",
+            "answers go with a legal move",
+            "bestmove の応答がありません：終了しました（exit status: 0）",
+        ),
+        (
+            "",
+            "usi",
+            "ponders until ponderhit",
+            "省略  ponderhit まで先読みする：オプション USI_Ponder の宣言がありません",
+        ),
+    ] {
+        let more = ["--lang", "ja", "--trace", "--patience-ms", "1500", "--margin-ms", "1500", "--only", name];
+        let (_, text) = check(flags, protocol, &more);
+        assert!(text.contains(wanted), "{flags}: {text}");
+        let is_english = ["expected", "found", "check", "skip", "FAIL"].into_iter().any(|word| text.contains(word));
+        assert!(!is_english, "{flags}: {text}");
+    }
+}
+
+#[test]
 fn the_word_of_fastchess_is_understood() {
     let job = Job::new("--compliance");
     let only = ["--only", "answers its greeting", &mock("")];

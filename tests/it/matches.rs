@@ -566,7 +566,8 @@ fn a_match_goes_on_only_as_it_began() {
     assert!(play(&b, "2").status.success());
     let other = stderr(&play(&c, "2"));
     assert!(
-        other.contains("--resume: expected the same engines[2].name as in the journal") && other.lines().count() == 1,
+        other.contains("--resume: engine 2: expected the same name as in the journal, B, found C")
+            && other.lines().count() == 1,
         "{other}"
     );
     assert!(play(&b, "4").status.success());

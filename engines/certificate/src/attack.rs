@@ -5,11 +5,11 @@
 //! it ends; a position that comes twice in one is no harm, for what is played the second time mates the first time as well,
 //! and so what the rules say of repetition is not asked: whether a node holds in a position depends on nothing else.
 
-use crate::certificate::{Certificate, Claim, Plies};
+use crate::certificate::{Certificate, Claim};
 use crate::graph::{Attack, Graph, MoveId, StrategyNodeId};
 use crate::identity::{Identities, PositionIdentity};
-use crate::refusal::refusal;
-use crate::replay::{Unproved, Verified, VerifyLimit, VerifyLimits};
+use crate::replay::{Verified, VerifyLimits};
+use crate::unproved::{ReplayFault, Unproved};
 use hasami_api::{BrinkmateGame, MoveText, Moves, is_mated_without_moves};
 use std::collections::HashMap;
 
@@ -25,13 +25,11 @@ pub fn replay<G: BrinkmateGame>(
     let mut replay = AttackReplay::new(game, certificate, graph, limits);
     let claim = certificate.claim;
     let found = replay.run(certificate.root, claim == Claim::Mate);
-    let plies = found.map_err(|why| Unproved { why: replay.refuse(&why), limit: replay.ended_by })?;
+    let plies = found.map_err(|why| replay.refuse(why))?;
     if let Claim::Brinkmate { plies: claimed } = claim
         && plies > claimed
     {
-        let (claimed, found) = (Plies(claimed), Plies(plies));
-        let why = replay.refuse(&format!("expected a brinkmate of at most {claimed}, found one of {found}"));
-        return Err(Unproved { why, limit: None });
+        return Err(replay.refuse(ReplayFault::Longer { claimed, found: plies }));
     }
     Ok(Verified { claim, plies: Some(plies), positions: replay.positions })
 }
@@ -61,7 +59,6 @@ struct AttackReplay<'a, G: BrinkmateGame> {
     /// How many plies it takes from a position with a node.
     proved: HashMap<(PositionIdentity, StrategyNodeId), u16>,
     positions: u64,
-    ended_by: Option<VerifyLimit>,
     stack: Vec<AttackFrame<G::Move>>,
 }
 
@@ -74,11 +71,10 @@ impl<'a, G: BrinkmateGame> AttackReplay<'a, G> {
     ) -> Self {
         let ids = (0u16..).zip(&certificate.moves).map(|(id, &mv)| (mv, MoveId(id))).collect();
         let (moves, identities, proved) = (&certificate.moves[..], Identities::new(), HashMap::new());
-        let (positions, ended_by, stack) = (0, None, vec![]);
-        Self { game, graph, moves, ids, limits, identities, proved, positions, ended_by, stack }
+        Self { game, graph, moves, ids, limits, identities, proved, positions: 0, stack: vec![] }
     }
 
-    fn run(&mut self, root: StrategyNodeId, by_checks: bool) -> Result<u16, String> {
+    fn run(&mut self, root: StrategyNodeId, by_checks: bool) -> Result<u16, ReplayFault> {
         let mut found = self.enter(root, by_checks)?;
         loop {
             let Some(frame) = self.stack.last_mut() else { return Ok(found.unwrap_or_default()) };
@@ -101,20 +97,19 @@ impl<'a, G: BrinkmateGame> AttackReplay<'a, G> {
     }
 
     /// The attacker's move at a node; how many plies it takes, where that is known at once.
-    fn enter(&mut self, node: StrategyNodeId, by_checks: bool) -> Result<Option<u16>, String> {
+    fn enter(&mut self, node: StrategyNodeId, by_checks: bool) -> Result<Option<u16>, ReplayFault> {
         let before = self.identities.of(&self.game);
         match self.proved.get(&(before, node)) {
-            Some(&plies) if by_checks && plies > 0 => {
-                return Err("expected a mate by checks, found a brinkmate".to_owned());
-            }
+            Some(&plies) if by_checks && plies > 0 => return Err(ReplayFault::NotByChecks),
             Some(&plies) => return Ok(Some(plies)),
             None => self.count()?,
         }
         let Attack { mv, pass } = self.graph.head(node);
         let mv = self.moves[usize::from(mv.0)];
-        let made = self.game.parse_move(&mv).map_err(|error| error.to_string())?;
-        if self.game.format_move(made) != mv {
-            return Err(format!("expected {} as the protocol writes it, found {mv}", self.game.format_move(made)));
+        let made = self.game.parse_move(&mv).map_err(ReplayFault::Move)?;
+        let expected = self.game.format_move(made);
+        if expected != mv {
+            return Err(ReplayFault::Spelling { expected, found: mv });
         }
         self.game.make(made);
         let is_check = self.game.in_check();
@@ -123,16 +118,16 @@ impl<'a, G: BrinkmateGame> AttackReplay<'a, G> {
             AttackFrame { node, before, mv, is_check, by_checks, passes, defences: vec![], made: None, longest: 0 };
         self.stack.push(frame);
         if by_checks && !is_check {
-            return Err("expected a check, found a quiet move".to_owned());
+            return Err(ReplayFault::Quiet);
         }
         if !is_check && pass.is_none() {
-            return Err("expected a proof of the mate that it threatens, found none".to_owned());
+            return Err(ReplayFault::NoThreat);
         }
         let mut defences = Moves::new();
         self.game.legal_moves(&mut defences);
         if is_check && defences.is_empty() {
             if !is_mated_without_moves(&self.game) {
-                return Err("expected a mate, found another end of the game".to_owned());
+                return Err(ReplayFault::OtherEnd);
             }
             self.stack.pop();
             self.game.unmake();
@@ -141,25 +136,23 @@ impl<'a, G: BrinkmateGame> AttackReplay<'a, G> {
         if let Some(frame) = self.stack.last_mut() {
             frame.defences = defences.to_vec();
         }
-        if self.stack.len() > self.limits.depth.min(DEEPEST) {
-            let depth = self.limits.depth.min(DEEPEST);
-            self.ended_by = Some(VerifyLimit::Depth);
-            return Err(format!("expected at most {depth} moves of the attacker in a line, found more"));
+        let most = self.limits.depth.min(DEEPEST);
+        if self.stack.len() > most {
+            return Err(ReplayFault::TooDeep(most));
         }
         Ok(None)
     }
 
-    fn count(&mut self) -> Result<(), String> {
+    fn count(&mut self) -> Result<(), ReplayFault> {
         if self.positions == self.limits.positions {
-            self.ended_by = Some(VerifyLimit::Positions);
-            return Err(format!("expected at most {} positions, found more", self.limits.positions));
+            return Err(ReplayFault::TooManyPositions(self.limits.positions));
         }
         self.positions += 1;
         Ok(())
     }
 
     /// Makes the next defence, the pass first; where the strategy goes on then.
-    fn step(&mut self) -> Result<Option<(StrategyNodeId, bool)>, String> {
+    fn step(&mut self) -> Result<Option<(StrategyNodeId, bool)>, ReplayFault> {
         let Some(frame) = self.stack.last_mut() else { return Ok(None) };
         if frame.passes {
             frame.passes = false;
@@ -170,7 +163,7 @@ impl<'a, G: BrinkmateGame> AttackReplay<'a, G> {
         let Some(defence) = frame.defences.pop() else { return Ok(None) };
         let text = self.game.format_move(defence);
         let Some(node) = self.graph.way(frame.node, self.ids.get(&text).copied()) else {
-            return Err(format!("expected an answer to {text}, found none"));
+            return Err(ReplayFault::Unanswered(text));
         };
         self.game.make(defence);
         frame.made = Some(Some(text));
@@ -190,9 +183,9 @@ impl<'a, G: BrinkmateGame> AttackReplay<'a, G> {
         plies
     }
 
-    fn refuse(&self, why: &str) -> String {
+    fn refuse(&self, why: ReplayFault) -> Unproved {
         let moves = self.stack.iter().flat_map(|frame| [Some(Some(frame.mv)), frame.made]);
-        refusal(moves.flatten(), why)
+        Unproved { path: moves.flatten().collect(), why }
     }
 }
 
@@ -218,7 +211,7 @@ mod tests {
         let game = set_up::<Shogi>(BOXED).expect("a position");
         let mut replay = AttackReplay::new(game, &certificate, graph, VerifyLimits::default());
         assert_eq!(replay.run(certificate.root, false), Ok(1));
-        assert_eq!(replay.run(certificate.root, true), Err("expected a mate by checks, found a brinkmate".to_owned()));
+        assert_eq!(replay.run(certificate.root, true), Err(ReplayFault::NotByChecks));
         assert_eq!(replay.run(certificate.root, false), Ok(1));
     }
 }

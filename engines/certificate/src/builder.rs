@@ -33,7 +33,7 @@ impl AttackBuilder {
     /// The certificate whose strategy begins with the node, without those that this does not need. Errors: a claim of the
     /// defender, a node that cannot be, a defence that is answered twice, more moves or nodes than there can be.
     pub fn finish(&self, start: &str, claim: Claim, root: StrategyNodeId) -> Result<Certificate, String> {
-        claim.check()?;
+        claim.check().map_err(|fault| fault.to_string())?;
         if !claim.is_the_attackers() {
             return Err(format!("expected a claim of the attacker, found {claim}"));
         }
@@ -90,7 +90,7 @@ impl DefenceBuilder {
 
     /// As [`AttackBuilder::finish`]; another error: a node that was reserved and never set.
     pub fn finish(&self, start: &str, claim: Claim, root: StrategyNodeId) -> Result<Certificate, String> {
-        claim.check()?;
+        claim.check().map_err(|fault| fault.to_string())?;
         if claim.is_the_attackers() {
             return Err(format!("expected a claim of the defender, found {claim}"));
         }

@@ -6,8 +6,8 @@
 use crate::certificate::{Certificate, Claim};
 use crate::graph::{Defence, Graph, MoveId, StrategyNodeId};
 use crate::identity::{Identities, PositionIdentity};
-use crate::refusal::refusal;
-use crate::replay::{Unproved, Verified, VerifyLimit, VerifyLimits, set_up};
+use crate::replay::{Verified, VerifyLimits, set_up};
+use crate::unproved::{ReplayFault, Unproved};
 use hasami_api::{BrinkmateGame, MoveText, Moves};
 use std::collections::{HashMap, HashSet};
 
@@ -44,14 +44,12 @@ pub fn replay<G: BrinkmateGame>(
         ways: vec![],
         open: vec![],
         at: None,
-        ended_by: None,
     };
     let left = match certificate.claim {
         Claim::None { within: Some(plies) } => Left(plies),
         _ => Left::UNLIMITED,
     };
-    let shown = replay.run(game, certificate.root, left);
-    shown.map_err(|why| Unproved { why, limit: replay.ended_by })?;
+    replay.run(game, certificate.root, left)?;
     Ok(Verified { claim: certificate.claim, plies: None, positions: replay.ways.len() as u64 })
 }
 
@@ -82,14 +80,13 @@ struct DefenceReplay<'a, G: BrinkmateGame> {
     open: Vec<OpenPosition>,
     /// The attack that is looked at.
     at: Option<G::Move>,
-    ended_by: Option<VerifyLimit>,
 }
 
 impl<G: BrinkmateGame> DefenceReplay<'_, G> {
-    fn run(&mut self, game: G, root: StrategyNodeId, left: Left) -> Result<(), String> {
-        self.reach(&game, root, left, None).map_err(|why| refusal([], &why))?;
+    fn run(&mut self, game: G, root: StrategyNodeId, left: Left) -> Result<(), Unproved> {
+        self.reach(&game, root, left, None).map_err(|why| Unproved { path: Vec::new(), why })?;
         while let Some(open) = self.open.pop() {
-            let mut game = set_up::<G>(&open.text).map_err(|error| error.to_string())?;
+            let mut game = set_up::<G>(&open.text).map_err(Unproved::of_position)?;
             self.at = None;
             let refuted = self.refute(&mut game, &open);
             refuted.map_err(|why| {
@@ -97,14 +94,14 @@ impl<G: BrinkmateGame> DefenceReplay<'_, G> {
                     game.unmake();
                     Some(game.format_move(attack))
                 });
-                refusal(self.path(open.way).into_iter().chain(attack), &why)
+                Unproved { path: self.path(open.way).into_iter().chain(attack).collect(), why }
             })?;
         }
         Ok(())
     }
 
     /// Replies to every attack that counts.
-    fn refute(&mut self, game: &mut G, open: &OpenPosition) -> Result<(), String> {
+    fn refute(&mut self, game: &mut G, open: &OpenPosition) -> Result<(), ReplayFault> {
         let mut attacks = Moves::new();
         if open.left == Left::CHECKS {
             game.checking_moves(&mut attacks);
@@ -122,22 +119,21 @@ impl<G: BrinkmateGame> DefenceReplay<'_, G> {
     }
 
     /// The defender's turn; the position is as it was, or the strategy has failed in it.
-    fn reply(&mut self, game: &mut G, open: &OpenPosition, attack: MoveText) -> Result<(), String> {
+    fn reply(&mut self, game: &mut G, open: &OpenPosition, attack: MoveText) -> Result<(), ReplayFault> {
         let Some(Defence { reply, to }) = self.graph.way(open.node, self.ids.get(&attack).copied()) else {
-            let found = if game.count_moves() == 0 { "mate" } else { "none" };
-            return Err(format!("expected a reply, found {found}"));
+            return Err(ReplayFault::NoReply { is_mate: game.count_moves() == 0 });
         };
         let (reply, left) = match reply {
             Some(mv) => {
                 let reply = self.moves[usize::from(mv.0)];
                 let made = game.parse_move(&reply).map_err(|error| match game.count_moves() {
-                    0 => "expected a legal move, found mate".to_owned(),
-                    _ => error.to_string(),
+                    0 => ReplayFault::Mated,
+                    _ => ReplayFault::Move(error),
                 })?;
                 game.make(made);
                 (Some(reply), open.left.after())
             }
-            None if game.in_check() => return Err("expected a legal move, found a pass in check".to_owned()),
+            None if game.in_check() => return Err(ReplayFault::PassInCheck),
             None => {
                 game.pass();
                 (None, Left::CHECKS)
@@ -148,7 +144,7 @@ impl<G: BrinkmateGame> DefenceReplay<'_, G> {
         reached
     }
 
-    fn reach(&mut self, game: &G, node: StrategyNodeId, left: Left, way: Option<ReachedBy>) -> Result<(), String> {
+    fn reach(&mut self, game: &G, node: StrategyNodeId, left: Left, way: Option<ReachedBy>) -> Result<(), ReplayFault> {
         if !self.seen.insert((self.identities.of(game), node, left)) {
             return Ok(());
         }
@@ -159,10 +155,7 @@ impl<G: BrinkmateGame> DefenceReplay<'_, G> {
                 self.open.push(OpenPosition { way: index, text: game.to_text(), node, left });
                 Ok(())
             }
-            _ => {
-                self.ended_by = Some(VerifyLimit::Positions);
-                Err(format!("expected at most {} positions, found more", self.limits.positions))
-            }
+            _ => Err(ReplayFault::TooManyPositions(self.limits.positions)),
         }
     }
 

@@ -6,6 +6,7 @@
 //! - `file`: how a certificate is written and read (docs/design/certificate.md)
 //! - [`mod@verify`]: `attack` replays the attacker's strategy against every defence, `defence` the defender's against every
 //!   attack
+//! - `fault`, `unproved`: why a file is no certificate, and why one proves nothing
 //!
 //! Nothing here is shared with any search: who trusts this crate and the rules of the game need trust nothing else.
 //!
@@ -14,7 +15,7 @@
 //!
 //! // Files of others are not trusted: whatever they hold, the answer is a certificate or one line that says what is wrong.
 //! let refused = Certificate::read(b"not a certificate").expect_err("no certificate");
-//! assert!(refused.starts_with("expected "));
+//! assert!(refused.to_string().starts_with("expected "));
 //! ```
 #![warn(missing_docs)]
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -23,17 +24,20 @@ mod attack;
 mod builder;
 mod certificate;
 mod defence;
+mod fault;
 mod file;
 mod graph;
 mod identity;
 mod node;
-mod refusal;
 mod replay;
+mod unproved;
 mod verify;
 
 pub use builder::{AttackBuilder, DefenceBuilder};
 pub use certificate::{Certificate, Claim};
+pub use fault::{ClaimFault, Expected, FileFault, Found};
 pub use graph::StrategyNodeId;
 pub use node::{AttackNode, DefenceNode, DefenderReply};
-pub use replay::{Unproved, Verified, VerifyLimit, VerifyLimits};
-pub use verify::{judge, verify};
+pub use replay::{Verified, VerifyLimits};
+pub use unproved::{ReplayFault, Unproved, VerifyLimit};
+pub use verify::verify;

@@ -21,24 +21,6 @@ impl Default for VerifyLimits {
     }
 }
 
-/// The limit that ended a replay.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum VerifyLimit {
-    /// [`VerifyLimits::positions`]
-    Positions,
-    /// [`VerifyLimits::depth`], or what a game's history can hold.
-    Depth,
-}
-
-/// A claim that is not proved.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Unproved {
-    /// One line: where the replay ended and why.
-    pub why: String,
-    /// Where a limit ended the replay, the certificate may still be right.
-    pub limit: Option<VerifyLimit>,
-}
-
 /// A claim that is proved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Verified {

@@ -17,7 +17,7 @@ use super::words;
 use crate::cli::{Failure, arguments};
 use crate::files;
 use crate::matches::spec::{self, EngineDraft};
-use crate::text::{line_number, toml_fault, visible};
+use crate::text::{line_number, toml_fault, toml_type, visible};
 use crate::words::Message;
 use clap::builder::ValueRange;
 use clap::{Arg, ArgAction, Command};
@@ -275,7 +275,7 @@ fn text(value: &Value<'_>) -> Option<String> {
 fn expected(what: Message, value: &Value<'_>) -> Fault {
     let found = match text(value) {
         Some(text) => Message::new("this-value").with("value", text),
-        None => value.get_ref().type_str().into(),
+        None => toml_type(value.get_ref().type_str()),
     };
     Fault::new(value, Message::new("expected-here").with("expected", what).with("found", found))
 }

@@ -2,6 +2,7 @@
 
 use crate::cli::Failure;
 use crate::cli::arguments;
+use crate::words::Message;
 use std::collections::BTreeMap;
 
 /// The lines of a file; empty without one.
@@ -26,17 +27,17 @@ impl FileLines {
     pub fn place(&self, failure: Failure) -> Failure {
         match failure {
             Failure::BadInput(why) => match self.line(&why.to_string()) {
-                Some(line) => Failure::at(self.at(line), why),
+                Some(line) => Failure::BadInput(self.in_line(line, why)),
                 None => Failure::BadInput(why),
             },
             Failure::NoAnswer(why) => match self.line(&why.to_string()) {
-                Some(line) => Failure::NoAnswer(why.at(self.at(line))),
+                Some(line) => Failure::NoAnswer(self.in_line(line, why)),
                 None => Failure::NoAnswer(why),
             },
             Failure::Arguments(error) if error.use_stderr() => {
                 let why = arguments::complaint(&error);
                 match self.line(&why.to_string()) {
-                    Some(line) => Failure::at(self.at(line), why),
+                    Some(line) => Failure::BadInput(self.in_line(line, why)),
                     None => Failure::Arguments(error),
                 }
             }
@@ -44,8 +45,8 @@ impl FileLines {
         }
     }
 
-    fn at(&self, line: usize) -> String {
-        format!("--file {}: line {line}", self.file)
+    fn in_line(&self, line: usize, why: Message) -> Message {
+        why.at(Message::new("line-number").with("number", line)).at(format!("--file {}", self.file))
     }
 
     fn line(&self, why: &str) -> Option<usize> {
@@ -57,6 +58,7 @@ impl FileLines {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::words::{Language, Words};
 
     #[test]
     fn what_is_wrong_gets_its_line() {
@@ -69,6 +71,9 @@ mod tests {
         assert_eq!(told("--openings x.epd: none"), "--file m.toml: line 3: --openings x.epd: none");
         assert_eq!(told("new one: does not start"), "--file m.toml: line 7: new one: does not start");
         assert_eq!(told("--games: four"), "--games: four");
+        let japanese = lines.place(Failure::bad_input("--openings: x")).into_message();
+        let japanese = japanese.said(Words::of(Language::Japanese));
+        assert_eq!(japanese, "--file m.toml：3行目：--openings: x");
         assert!(matches!(lines.place(Failure::no_answer("new one: x")), Failure::NoAnswer(_)));
         assert_eq!(FileLines::default().place(Failure::bad_input("--openings: x")).to_string(), "--openings: x");
     }

@@ -84,6 +84,10 @@ const FILE_WORDS: &[(&str, &str)] = &[
     ("timeleft", "records have the clock after each move"),
 ];
 
+/// Words of `--openings`.
+const OPENING_WORDS: &[(&str, &str)] =
+    &[("policy=encounter", "each round begins with the next opening, the same for all who meet in it")];
+
 /// Why this word is refused.
 pub fn no_meaning(word: &str, reason: &str) -> Message {
     let key = word.trim_start_matches('-').split('=').next().unwrap_or_default();
@@ -134,6 +138,12 @@ pub fn engine_word(arguments: &[String]) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Why a word of `--openings` is refused.
+pub fn opening_word(word: &str) -> Result<(), Failure> {
+    let refused = |reason| Err(Failure::at("--openings", no_meaning(word, reason)));
+    find(OPENING_WORDS, word).map_or(Ok(()), refused)
+}
+
 /// Why a word of `--pgn` or `--log` is refused.
 pub fn file_word(word: &str) -> Option<&'static str> {
     find(FILE_WORDS, word.split('=').next().unwrap_or_default())
@@ -146,6 +156,7 @@ mod tests {
     use super::super::words;
     use super::*;
     use crate::matches::spec::EngineDraft;
+    use crate::words::{Language, Words};
     use clap::CommandFactory;
 
     /// Tool, place and word of each line.
@@ -219,6 +230,16 @@ mod tests {
         for word in theirs("openings") {
             let found = words::openings(&["file=x".to_owned(), word.to_owned()], 1, chess).map(drop);
             assert_eq!(refused(found, word), word == "policy=encounter", "{word}");
+        }
+    }
+
+    #[test]
+    fn every_reason_is_said_in_japanese() {
+        let values = VALUES.iter().map(|(_, value, reason)| (value, reason));
+        let tables = [OPTIONS, ENGINE_WORDS, FILE_WORDS, OPENING_WORDS];
+        for (word, reason) in tables.into_iter().flatten().map(|(word, reason)| (word, reason)).chain(values) {
+            let japanese = no_meaning(word, reason).said(Words::of(Language::Japanese));
+            assert!(!japanese.contains(reason), "{word}: {japanese}");
         }
     }
 

@@ -143,10 +143,7 @@ pub fn openings(arguments: &[String], seed: u64, game: &dyn Catalog) -> Result<O
     let mut openings =
         Openings { file: PathBuf::new(), format: None, order: OpeningOrder::Sequential, seed, plies: None };
     let plain: Vec<String> = with_file(arguments);
-    if plain.iter().any(|words| words.split_whitespace().any(|word| word == "policy=encounter")) {
-        let reason = "each round begins with the next opening, the same for all who meet in it";
-        return Err(wrong("openings", foreign::no_meaning("policy=encounter", reason)));
-    }
+    plain.iter().flat_map(|words| words.split_whitespace()).try_for_each(foreign::opening_word)?;
     OptionPairs::read("openings", &plain)?.each(OPENING_WORDS, |key, value| match key {
         "file" => {
             openings.file = value.into();

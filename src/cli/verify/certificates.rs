@@ -91,9 +91,7 @@ impl CertificateArgs {
     fn judge(&self, file: &[u8], games: Games, game: Option<&str>) -> Result<Judged, Failure> {
         let position = match certified_position(file) {
             Ok(position) => position,
-            Err(why) => {
-                return Ok(Err(CertificateFault::Wrong(Message::new("certificate-refused").with("why", why))));
-            }
+            Err(fault) => return Ok(Err(fault)),
         };
         let catalog = match game {
             Some(name) => place::catalog(games, name)?,

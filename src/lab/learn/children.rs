@@ -140,7 +140,7 @@ impl EngineQueue<'_> {
                 }
                 self.assign(id);
             }
-            OpponentNews::Failed { why, .. } => self.replace(id, why, hear)?,
+            OpponentNews::Failed { why, .. } => self.replace(id, why.to_string(), hear)?,
             OpponentNews::Odd(text) => hear(RankingNotice::Note(text))?,
             OpponentNews::Late { .. } => {}
         }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::protocol::client::{self, Role};
+use crate::words::{Language, Words};
 
 fn config(protocol: Protocol) -> EngineConfig {
     let options = vec![("hash".into(), "16".into()), ("Missing".into(), "1".into())];
@@ -135,8 +136,8 @@ fn what_an_engine_complains_of_is_told_and_the_reason_of_its_end() {
         ["has no option Offered and plays without", "says: Error! : can't read eval/nn.bin"]
     );
     let failed = stage.talk.gone("ended with exit status: 1".into());
-    let why = "ended with exit status: 1; it said: Error! : can't read eval/nn.bin".into();
-    assert_eq!(failed, Some(OpponentNews::Failed { ending: Ending::Crash, why }));
+    let Some(OpponentNews::Failed { ending: Ending::Crash, why }) = failed else { panic!("{failed:?}") };
+    assert_eq!(why, "ended with exit status: 1; it said: Error! : can't read eval/nn.bin");
 }
 
 #[test]
@@ -219,8 +220,10 @@ fn who_stays_silent_has_failed() {
     stage.pass(1_000);
     assert!(stage.talk.deadline(began).unwrap() <= stage.now);
     let failed = stage.talk.expire(stage.now).unwrap();
-    let why = "expected usiok within 120 s (--startup-ms 120000), found nothing after 120.0 s".into();
-    assert_eq!(failed, OpponentNews::Failed { ending: Ending::Silence, why });
+    let OpponentNews::Failed { ending: Ending::Silence, why } = failed else { panic!("{failed:?}") };
+    assert_eq!(why, "expected usiok within 120 s (--startup-ms 120000), found nothing after 120.0 s");
+    let japanese = why.said(Words::of(Language::Japanese));
+    assert_eq!(japanese, "usiok の応答が120秒以内にありません（--startup-ms 120000、120.0秒経過）");
     assert!(stage.talk.is_gone() && stage.talk.deadline(stage.now).is_none());
     assert_eq!(stage.talk.gone("late".into()), None);
 }

@@ -1,6 +1,7 @@
 //! Which rules are on, and how strong: for experiments, that compare a model with and without one of them.
 
 use super::{expansion_delay, mate_probes, smoothing};
+use crate::words::Message;
 
 /// The rules of a model. Numbers are strengths, 0 turns their rule off.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -75,42 +76,43 @@ impl TreeRules {
     /// Reads `smoothing=on,mate-probes=0.5`: each word changes one rule of [`Self::DEFAULT`]. `all=off` leaves none. Former
     /// names go on to work; those of rules that were removed change nothing ([`Self::removed`]). The error says what was
     /// expected and what was found.
-    pub fn parse(text: &str) -> Result<Self, String> {
+    pub fn parse(text: &str) -> Result<Self, Message> {
         let mut rules = Self::DEFAULT;
         for word in text.split([',', ' ']).filter(|word| !word.is_empty()) {
-            rules.set(word).map_err(|expected| format!("TreeRules: expected {expected}, found '{word}'"))?;
+            rules.set(word).map_err(|expected| {
+                let refused = Message::new("option-refused").with("name", "TreeRules").with("expected", expected);
+                refused.with("found", Message::new("this-value").with("value", word))
+            })?;
         }
         Ok(rules)
     }
 
     /// One line about the words of a text that belong to rules which were removed; `None`: it has none.
-    pub fn removed(text: &str) -> Option<String> {
+    pub fn removed(text: &str) -> Option<Message> {
         let names = text.split([',', ' ']).filter_map(|word| word.split_once('=')).map(|(name, _)| name);
         let removed: Vec<&str> = REMOVED.into_iter().filter(|rule| names.clone().any(|name| name == *rule)).collect();
-        let text = || format!("TreeRules: these rules were removed and change nothing: {}", removed.join(", "));
-        (!removed.is_empty()).then(text)
+        (!removed.is_empty()).then(|| Message::new("removed-rules").with("names", removed.join(", ")).at("TreeRules"))
     }
 
     /// The error is what was expected.
-    fn set(&mut self, word: &str) -> Result<(), String> {
-        let (name, value) =
-            word.split_once('=').ok_or("a rule with its value, such as affinity=off or mate-probes=0.5")?;
+    fn set(&mut self, word: &str) -> Result<(), Message> {
+        let (name, value) = word.split_once('=').ok_or_else(|| Message::new("rule-and-value"))?;
+        let expected = |what| Message::new(what).with("name", name);
         let rule = FORMER.into_iter().find(|&(former, _)| former == name).map_or(name, |(_, rule)| rule);
         if let Some(switch) = self.switch(rule) {
-            *switch = on(value).ok_or_else(|| format!("{name}=on or {name}=off"))?;
+            *switch = on(value).ok_or_else(|| expected("rule-switch"))?;
         } else if let Some((strength, full)) = self.strength(rule) {
             *strength = match on(value) {
                 Some(true) => full,
                 Some(false) => 0.0,
-                None => share(value).ok_or_else(|| format!("{name}=on, {name}=off or a number from 0 to 1"))?,
+                None => share(value).ok_or_else(|| expected("rule-strength"))?,
             };
         } else if rule == "shared-entries" {
-            let expected = || format!("{name}=off or a number of KiB from 1 to 65536");
-            self.shared_entries = kib(value).ok_or_else(expected)?;
+            self.shared_entries = kib(value).ok_or_else(|| expected("rule-kib"))?;
         } else if rule == "all" {
-            *self = if on(value).ok_or("all=on or all=off")? { Self::ALL } else { Self::PAPER };
+            *self = if on(value).ok_or_else(|| expected("rule-switch"))? { Self::ALL } else { Self::PAPER };
         } else if !REMOVED.contains(&rule) {
-            return Err(format!("one of the rules {}, all", NAMES.join(", ")));
+            return Err(Message::new("one-of-rules").with("names", NAMES.join(", ")));
         }
         Ok(())
     }
@@ -188,6 +190,7 @@ fn on(value: &str) -> Option<bool> {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
+    use crate::words::{Language, Words};
 
     #[test]
     fn every_rule_can_be_switched_alone() {
@@ -209,7 +212,7 @@ mod tests {
     #[test]
     fn nonsense_is_refused() {
         for text in ["temper", "temper=2", "mates=nan", "affinity=0.5", "colour=on", "all=maybe", "="] {
-            let error = TreeRules::parse(text).unwrap_err();
+            let error = TreeRules::parse(text).unwrap_err().to_string();
             assert!(error.contains(text), "{error}");
         }
     }
@@ -224,8 +227,27 @@ mod tests {
         ] {
             assert_eq!(TreeRules::parse(text).unwrap_err(), expected);
         }
-        let unknown = TreeRules::parse("colour=on").unwrap_err();
+        let unknown = TreeRules::parse("colour=on").unwrap_err().to_string();
         assert!(unknown.starts_with("TreeRules: expected one of the rules affinity, "), "{unknown}");
+    }
+
+    #[test]
+    fn errors_are_said_in_japanese() {
+        for (text, expected) in [
+            (
+                "affinity=0.5",
+                "TreeRules：「affinity=on」か「affinity=off」を指定してください。指定された値：「affinity=0.5」",
+            ),
+            (
+                "temper",
+                "TreeRules：affinity=off や mate-probes=0.5 のような「規則=値」を指定してください。指定された値：「temper」",
+            ),
+        ] {
+            let error = TreeRules::parse(text).unwrap_err();
+            assert_eq!(error.said(Words::of(Language::Japanese)), expected);
+        }
+        let removed = TreeRules::removed("trust=on").unwrap().said(Words::of(Language::Japanese));
+        assert_eq!(removed, "TreeRules：次の規則は廃止されたため効果がありません：trust");
     }
 
     #[test]
@@ -233,7 +255,7 @@ mod tests {
         let text = "trust=0.5,team=off retract=off";
         assert_eq!(TreeRules::parse(text).unwrap(), TreeRules { groups: false, ..TreeRules::DEFAULT });
         let told = "TreeRules: these rules were removed and change nothing: retract, trust";
-        assert_eq!(TreeRules::removed(text).as_deref(), Some(told));
+        assert_eq!(TreeRules::removed(text).unwrap(), told);
         assert_eq!(TreeRules::removed("team=off"), None);
     }
 

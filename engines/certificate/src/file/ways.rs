@@ -1,13 +1,14 @@
 //! Nodes and the ways on from them, as numbers.
 
 use super::words::{CertificateReader, put};
+use crate::fault::{Expected, FileFault, Found};
 use crate::graph::{Attack, Defence, Graph, Head, MoveId, StrategyEdge, StrategyNodeId};
 
 /// The written form of a node beside the moves of its ways. `at` is the node's own index.
 pub trait Written: Sized {
     fn put(self, at: usize, out: &mut Vec<u8>);
 
-    fn take(words: &mut CertificateReader, place: NodePlace) -> Result<Self, String>;
+    fn take(words: &mut CertificateReader, place: NodePlace) -> Result<Self, FileFault>;
 }
 
 /// Where a node stands: its index, and how many nodes and moves there are.
@@ -19,13 +20,13 @@ pub struct NodePlace {
 }
 
 impl NodePlace {
-    fn mv(self, words: &mut CertificateReader) -> Result<MoveId, String> {
-        let number = words.number("a move")?;
+    fn mv(self, words: &mut CertificateReader) -> Result<MoveId, FileFault> {
+        let number = words.number(Expected::Move)?;
         self.known(number, words)
     }
 
-    fn known(self, number: u32, words: &CertificateReader) -> Result<MoveId, String> {
-        let wrong = || words.wrong(&format!("one of {} moves", self.moves), &number.to_string());
+    fn known(self, number: u32, words: &CertificateReader) -> Result<MoveId, FileFault> {
+        let wrong = || words.wrong(Expected::MoveOf(self.moves), Found::Number(number));
         let id = u16::try_from(number).ok().filter(|&id| usize::from(id) < self.moves);
         id.map(MoveId).ok_or_else(wrong)
     }
@@ -37,10 +38,10 @@ impl Written for StrategyNodeId {
         put(out, (at - self.index()) as u32);
     }
 
-    fn take(words: &mut CertificateReader, place: NodePlace) -> Result<Self, String> {
-        let back = words.number("an earlier node")?;
+    fn take(words: &mut CertificateReader, place: NodePlace) -> Result<Self, FileFault> {
+        let back = words.number(Expected::EarlierNode)?;
         let index = place.at.checked_sub(back as usize).filter(|&index| index < place.at);
-        let wrong = || words.wrong(&format!("one of {} nodes before", place.at), &format!("that {back} before"));
+        let wrong = || words.wrong(Expected::NodeBefore(place.at), Found::Before(back));
         index.and_then(Self::new).ok_or_else(wrong)
     }
 }
@@ -53,15 +54,15 @@ impl Written for Defence {
         put(out, (step << 1 ^ step >> 63) as u32);
     }
 
-    fn take(words: &mut CertificateReader, place: NodePlace) -> Result<Self, String> {
-        let reply = match words.number("a reply")? {
+    fn take(words: &mut CertificateReader, place: NodePlace) -> Result<Self, FileFault> {
+        let reply = match words.number(Expected::Reply)? {
             0 => None,
             number => Some(place.known(number - 1, words)?),
         };
-        let zigzag = i64::from(words.number("a node")?);
+        let zigzag = i64::from(words.number(Expected::Node)?);
         let index = place.at as i64 + (zigzag >> 1 ^ -(zigzag & 1));
         let to = usize::try_from(index).ok().filter(|&index| index < place.nodes).and_then(StrategyNodeId::new);
-        let wrong = || words.wrong(&format!("one of {} nodes", place.nodes), &format!("node {index}"));
+        let wrong = || words.wrong(Expected::NodeOf(place.nodes), Found::Node(index));
         Ok(Self { reply, to: to.ok_or_else(wrong)? })
     }
 }
@@ -75,7 +76,7 @@ pub trait WrittenHead: Head {
     fn put(self, groups: u32, has_rest: bool, out: &mut Vec<u8>);
 
     /// The head but for its pass, the number of groups, and the flags.
-    fn take(words: &mut CertificateReader, place: NodePlace) -> Result<(Self, usize, [bool; 2]), String>;
+    fn take(words: &mut CertificateReader, place: NodePlace) -> Result<(Self, usize, [bool; 2]), FileFault>;
 
     fn with_pass(self, pass: StrategyNodeId) -> Self;
 }
@@ -88,9 +89,9 @@ impl WrittenHead for Attack {
         put(out, groups << 2 | u32::from(self.pass.is_some()) << 1 | u32::from(has_rest));
     }
 
-    fn take(words: &mut CertificateReader, place: NodePlace) -> Result<(Self, usize, [bool; 2]), String> {
+    fn take(words: &mut CertificateReader, place: NodePlace) -> Result<(Self, usize, [bool; 2]), FileFault> {
         let mv = place.mv(words)?;
-        let number = words.number("a number of groups")?;
+        let number = words.number(Expected::GroupCount)?;
         Ok((Self { mv, pass: None }, (number >> 2) as usize, [number & 1 != 0, number & 2 != 0]))
     }
 
@@ -106,8 +107,8 @@ impl WrittenHead for () {
         put(out, groups << 1 | u32::from(has_rest));
     }
 
-    fn take(words: &mut CertificateReader, _: NodePlace) -> Result<(Self, usize, [bool; 2]), String> {
-        let number = words.number("a number of groups")?;
+    fn take(words: &mut CertificateReader, _: NodePlace) -> Result<(Self, usize, [bool; 2]), FileFault> {
+        let number = words.number(Expected::GroupCount)?;
         Ok(((), (number >> 1) as usize, [number & 1 != 0, false]))
     }
 
@@ -145,8 +146,8 @@ pub fn put_nodes<H: WrittenHead, W: StrategyEdge + Written>(graph: &Graph<H, W>,
 pub fn take_nodes<H: WrittenHead, W: StrategyEdge + Written>(
     words: &mut CertificateReader,
     moves: usize,
-) -> Result<Graph<H, W>, String> {
-    let nodes = words.count("a number of nodes", H::LEAST)?;
+) -> Result<Graph<H, W>, FileFault> {
+    let nodes = words.count(Expected::NodeCount, H::LEAST)?;
     let (mut graph, mut ways) = (Graph::with_room(nodes), Vec::new());
     for at in 0..nodes {
         let place = NodePlace { at, nodes, moves };
@@ -161,9 +162,9 @@ pub fn take_nodes<H: WrittenHead, W: StrategyEdge + Written>(
         }
         ways.sort_unstable();
         if let Some(pair) = ways.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-            return Err(words.wrong("one way on after each move", &format!("two after move {}", pair[0].0.0)));
+            return Err(words.wrong(Expected::OneWay, Found::TwoWays(pair[0].0.0)));
         }
-        graph.push(head, rest, &ways).ok_or_else(|| words.wrong("fewer nodes and answers", "more than fit"))?;
+        graph.push(head, rest, &ways).ok_or_else(|| words.wrong(Expected::FewerNodes, Found::TooMany))?;
     }
     Ok(graph)
 }
@@ -172,13 +173,13 @@ fn take_group<W: StrategyEdge + Written>(
     words: &mut CertificateReader,
     place: NodePlace,
     ways: &mut Vec<(MoveId, W)>,
-) -> Result<(), String> {
+) -> Result<(), FileFault> {
     let way = W::take(words, place)?;
     let mut mv = 0;
-    for index in 0..words.count("a number of moves", 1)? {
-        let step = words.number("a move")?;
+    for index in 0..words.count(Expected::MoveCount, 1)? {
+        let step = words.number(Expected::Move)?;
         if index > 0 && step == 0 {
-            return Err(words.wrong("moves in ascending order", "one twice"));
+            return Err(words.wrong(Expected::AscendingMoves, Found::SameMove));
         }
         mv = place.known(u32::saturating_add(mv, step), words)?.0.into();
         ways.push((MoveId(mv as u16), way));

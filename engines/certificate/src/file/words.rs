@@ -1,5 +1,7 @@
 //! Numbers and texts of the content.
 
+use crate::fault::{Expected, FileFault, Found};
+
 /// Appends a number: seven bits a byte, the lowest first; the highest bit says that more follow.
 pub fn put(out: &mut Vec<u8>, mut number: u32) {
     while number > 0x7f {
@@ -24,40 +26,40 @@ impl<'a> CertificateReader<'a> {
         self.rest.len()
     }
 
-    pub fn bytes(&mut self, count: usize, what: &str) -> Result<&'a [u8], String> {
-        let bytes = self.rest.get(..count).ok_or_else(|| self.wrong(what, "the end"))?;
+    pub fn bytes(&mut self, count: usize, what: Expected) -> Result<&'a [u8], FileFault> {
+        let bytes = self.rest.get(..count).ok_or_else(|| self.wrong(what, Found::End))?;
         self.rest = &self.rest[count..];
         self.read += count;
         Ok(bytes)
     }
 
-    pub fn byte(&mut self, what: &str) -> Result<u8, String> {
+    pub fn byte(&mut self, what: Expected) -> Result<u8, FileFault> {
         Ok(self.bytes(1, what)?[0])
     }
 
-    pub fn number(&mut self, what: &str) -> Result<u32, String> {
+    pub fn number(&mut self, what: Expected) -> Result<u32, FileFault> {
         let mut number = 0u64;
         for shift in [0, 7, 14, 21, 28] {
             let byte = self.byte(what)?;
             number |= u64::from(byte & 0x7f) << shift;
             if byte < 0x80 {
-                return u32::try_from(number).map_err(|_| self.wrong(what, "a number of more than 32 bits"));
+                return u32::try_from(number).map_err(|_| self.wrong(what, Found::LargeNumber));
             }
         }
-        Err(self.wrong(what, "a number of more than 32 bits"))
+        Err(self.wrong(what, Found::LargeNumber))
     }
 
     /// A number of things that take at least so many bytes each.
-    pub fn count(&mut self, what: &str, bytes: usize) -> Result<usize, String> {
+    pub fn count(&mut self, what: Expected, bytes: usize) -> Result<usize, FileFault> {
         let count = self.number(what)? as usize;
         match count.checked_mul(bytes) {
             Some(size) if size <= self.left() => Ok(count),
-            _ => Err(self.wrong(what, &format!("{count}, more than there are bytes for"))),
+            _ => Err(self.wrong(what, Found::Uncovered(count))),
         }
     }
 
     /// An error, with the place up to which was read.
-    pub fn wrong(&self, expected: &str, found: &str) -> String {
-        format!("byte {} of the content: expected {expected}, found {found}", self.read)
+    pub fn wrong(&self, expected: Expected, found: Found) -> FileFault {
+        FileFault::Content { at: self.read, expected, found }
     }
 }

@@ -13,7 +13,7 @@ fn mv(text: &str) -> MoveText {
 fn judged(certificate: &Certificate) -> String {
     match verify::<Shogi>(certificate, VerifyLimits::default()) {
         Ok(verified) => verified.plies.unwrap().to_string(),
-        Err(why) => why,
+        Err(why) => why.to_string(),
     }
 }
 
@@ -45,7 +45,7 @@ fn one_position_costs_once_and_no_more_than_is_allowed() {
     assert_eq!(verified.to_string(), format!("a brinkmate within 1 ply, {} positions", verified.positions));
     let limits = |positions| VerifyLimits { positions, ..VerifyLimits::default() };
     assert_eq!(verify::<Shogi>(&certificate, limits(verified.positions)), Ok(verified));
-    let why = verify::<Shogi>(&certificate, limits(verified.positions - 1)).unwrap_err();
+    let why = verify::<Shogi>(&certificate, limits(verified.positions - 1)).unwrap_err().to_string();
     let found = format!("expected at most {} positions, found more", verified.positions - 1);
     assert!(why.starts_with("after S*3b ") && why.ends_with(&found), "{why}");
 }
@@ -53,7 +53,7 @@ fn one_position_costs_once_and_no_more_than_is_allowed() {
 #[test]
 fn lines_are_only_so_long() {
     let limits = VerifyLimits { depth: 1, ..VerifyLimits::default() };
-    let why = verify::<Shogi>(&certified(THREE, 3, 3), limits).unwrap_err();
+    let why = verify::<Shogi>(&certified(THREE, 3, 3), limits).unwrap_err().to_string();
     assert!(why.ends_with(": expected at most 1 moves of the attacker in a line, found more"), "{why}");
 }
 

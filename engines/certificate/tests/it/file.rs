@@ -32,7 +32,7 @@ fn sealed(size: u32, deflated: &[u8]) -> Vec<u8> {
 }
 
 fn fault(file: &[u8]) -> String {
-    Certificate::read(file).unwrap_err()
+    Certificate::read(file).unwrap_err().to_string()
 }
 
 #[test]

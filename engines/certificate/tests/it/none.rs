@@ -44,7 +44,7 @@ fn no_more_is_claimed_than_is_proved() {
     };
     let [none, one] = [Some(0), Some(1)].map(|within| Claim::None { within });
     assert_eq!(again(none), Ok(none));
-    let why = again(one).unwrap_err();
+    let why = again(one).unwrap_err().to_string();
     assert!(why.starts_with("after ") && why.contains(": expected a legal move, found '"), "{why}");
 }
 
@@ -58,7 +58,7 @@ fn circle(sfen: &str, within: Option<u16>, replies: &[(&str, &str)], rest: Optio
     let certificate = builder.finish(sfen, Claim::None { within }, id).unwrap();
     match verify::<Shogi>(&certificate, VerifyLimits { positions: 10, ..VerifyLimits::default() }) {
         Ok(verified) => verified.to_string(),
-        Err(why) => why,
+        Err(why) => why.to_string(),
     }
 }
 
@@ -112,7 +112,7 @@ fn every_attack_is_tried() {
             builder.set(id, &node);
         }
         let broken = builder.finish(ROOK, certificate.claim(), *ids.last().unwrap()).unwrap();
-        let why = verify::<Shogi>(&broken, VerifyLimits::default()).unwrap_err();
+        let why = verify::<Shogi>(&broken, VerifyLimits::default()).unwrap_err().to_string();
         assert_eq!(why, format!("after {check}: expected a legal move, found a pass in check"));
     }
 }
@@ -123,7 +123,7 @@ fn no_more_positions_are_visited_than_allowed() {
     let judged = |positions| verify::<Shogi>(&certificate, VerifyLimits { positions, ..VerifyLimits::default() });
     let all = judged(u64::MAX).unwrap().positions;
     assert_eq!(judged(all).unwrap().positions, all);
-    let why = judged(all - 1).unwrap_err();
+    let why = judged(all - 1).unwrap_err().to_string();
     assert!(why.ends_with(&format!(": expected at most {} positions, found more", all - 1)), "{why}");
 }
 
