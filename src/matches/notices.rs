@@ -87,6 +87,7 @@ impl Notices {
 mod tests {
     use super::*;
     use crate::matches::player::{PlayerEvent, PlayerId};
+    use crate::words::Message;
     use std::time::Duration;
 
     #[test]
@@ -103,7 +104,7 @@ mod tests {
         let (teller, notices) = notices();
         let told = thread::spawn(move || {
             for number in 0..TOLD {
-                let what = PlayerEvent::Gone(String::new());
+                let what = PlayerEvent::Gone(Message::from(""));
                 teller.tell(PlayerNotice { from: PlayerId(number), at: Instant::now(), what });
             }
         });

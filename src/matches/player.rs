@@ -13,6 +13,7 @@ use super::talk::{OpponentClient, OpponentNews, OpponentRequest, Patience};
 use crate::child::{ChildProcess, ProcessOutput, StdinWriter};
 use crate::protocol::Protocol;
 use crate::protocol::client::{self, ChildOption, EngineConfig, Reply, Settled, is_complaint};
+use crate::words::Message;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -36,7 +37,7 @@ pub enum PlayerEvent {
     Reply(Reply),
     /// A move, with the lines of its search.
     Best(Reply, SearchInfo),
-    Gone(String),
+    Gone(Message),
 }
 
 /// A running engine.
@@ -103,7 +104,7 @@ impl EnginePlayer {
     }
 
     /// A note about it for the person who runs the match.
-    pub fn take_notes(&mut self) -> Vec<String> {
+    pub fn take_notes(&mut self) -> Vec<Message> {
         self.talk.take_notes()
     }
 
@@ -164,7 +165,7 @@ impl EnginePlayer {
     }
 
     /// Breaches of the protocol that were found aside from any reply.
-    pub fn take_odd(&mut self) -> Vec<String> {
+    pub fn take_odd(&mut self) -> Vec<Message> {
         self.talk.take_odd()
     }
 
@@ -242,8 +243,7 @@ impl Ear {
             match said {
                 ProcessOutput::Said(line) => self.line(line, at),
                 ProcessOutput::Absent(why) | ProcessOutput::Gone(why) => {
-                    let why = why.to_string();
-                    self.log.write(&self.name, '*', &why);
+                    self.log.write(&self.name, '*', &why.to_string());
                     self.send(PlayerEvent::Gone(why), at);
                 }
             }

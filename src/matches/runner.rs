@@ -156,10 +156,10 @@ impl<'a> GameRunner<'a> {
         let Some(player) = self.hall.get(id) else { return };
         let (engine, odd, notes) = (player.engine, player.take_odd(), player.take_notes());
         odd.iter().for_each(|text| self.fault(engine, FaultKind::Breach, text, sink));
-        notes.iter().for_each(|text| self.note(engine, text, sink));
+        notes.into_iter().for_each(|note| self.note(engine, note, sink));
     }
 
-    fn fault(&mut self, engine: usize, kind: FaultKind, text: &str, sink: &mut dyn GameSink) {
+    fn fault(&mut self, engine: usize, kind: FaultKind, text: &Message, sink: &mut dyn GameSink) {
         self.log.write("match", '*', &format!("{}: {text}", self.settings.engines[engine].name));
         sink.see(&MatchEvent::Fault { engine, kind, text });
     }
@@ -210,7 +210,7 @@ impl<'a> GameRunner<'a> {
                 self.fault(self.slots[index].game.engine_of(side), FaultKind::Breach, &text, sink);
                 Ok(())
             }
-            OpponentNews::Failed { ending, why } => self.failed((index, side), ending, &why, sink),
+            OpponentNews::Failed { ending, why } => self.failed((index, side), ending, why, sink),
         }
     }
 
@@ -231,11 +231,13 @@ impl<'a> GameRunner<'a> {
     }
 
     /// Notes about an engine, once for all its processes.
-    fn note(&mut self, engine: usize, note: &str, sink: &mut dyn GameSink) {
-        let text = format!("{} {note}", self.settings.engines[engine].name);
+    fn note(&mut self, engine: usize, note: Message, sink: &mut dyn GameSink) {
+        let name = self.settings.engines[engine].name.as_str();
+        let note = Message::new("note-of-engine").with("engine", name).with("note", note);
+        let text = note.to_string();
         if self.noted.insert(text.clone()) {
             self.log.write("match", '*', &text);
-            sink.see(&MatchEvent::Warning(&text.into()));
+            sink.see(&MatchEvent::Warning(&note));
         }
     }
 
@@ -352,7 +354,7 @@ impl<'a> GameRunner<'a> {
         &mut self,
         (index, side): (usize, Side),
         ending: Ending,
-        why: &str,
+        why: Message,
         sink: &mut dyn GameSink,
     ) -> Result<(), MatchError> {
         let engine = self.slots[index].game.engine_of(side);
@@ -372,12 +374,12 @@ impl<'a> GameRunner<'a> {
             OnCrash::Stop => Err(Message::new("expected-playing-engine").with("why", why).at(name.as_str()).into()),
             OnCrash::Restart if self.slots[index].restarts < RESTARTS => {
                 self.slots[index].restarts += 1;
-                self.fault(engine, FaultKind::Restart, &format!("{why}; started again"), sink);
+                self.fault(engine, FaultKind::Restart, &Message::new("started-again").with("why", why), sink);
                 self.replace(index, side);
                 Ok(())
             }
             OnCrash::Restart | OnCrash::Forfeit => {
-                self.slots[index].game.forfeit(side, ending, why);
+                self.slots[index].game.forfeit(side, ending, &why.to_string());
                 self.finish(index, sink)
             }
         }

@@ -8,6 +8,7 @@
 
 use crate::protocol::client::{ChildOption, EngineClient, EngineConfig, Heard, Owed, Reply, SearchId, Settled};
 use crate::protocol::{BestMove, Go, Protocol};
+use crate::words::Message;
 use hasami_api::{Ending, Line};
 use std::time::{Duration, Instant};
 
@@ -77,9 +78,9 @@ pub enum OpponentNews {
     /// Its time is over and it has not answered.
     Late { used: Duration },
     /// It is of no use any more.
-    Failed { ending: Ending, why: String },
+    Failed { ending: Ending, why: Message },
     /// A breach of the protocol that does no harm.
-    Odd(String),
+    Odd(Message),
 }
 
 /// The question to the engine.
@@ -102,9 +103,9 @@ pub struct OpponentClient {
     since: Instant,
     owed: Option<Owed>,
     /// Breaches of the protocol not yet told.
-    odd: Vec<String>,
+    odd: Vec<Message>,
     /// Notes not yet told.
-    notes: Vec<String>,
+    notes: Vec<Message>,
     /// It has been told that what is owed takes long.
     is_silence_told: bool,
 }
@@ -153,14 +154,14 @@ impl OpponentClient {
     }
 
     /// Breaches of the protocol that do no harm.
-    pub fn take_odd(&mut self) -> Vec<String> {
+    pub fn take_odd(&mut self) -> Vec<Message> {
         let mut odd = std::mem::take(&mut self.odd);
         odd.extend(self.client.take_faults());
         odd
     }
 
     /// A note about the engine for the person who runs the match.
-    pub fn take_notes(&mut self) -> Vec<String> {
+    pub fn take_notes(&mut self) -> Vec<Message> {
         let mut notes = std::mem::take(&mut self.notes);
         notes.extend(self.client.take_notes());
         notes
@@ -229,7 +230,7 @@ impl OpponentClient {
             Heard::Up => Some(OpponentNews::Up),
             Heard::NewGame => Some(OpponentNews::Ready),
             Heard::Answer(id, reply) => self.answer(id, reply, at),
-            Heard::Stray => Some(OpponentNews::Odd("a bestmove that nobody asked for".into())),
+            Heard::Stray => Some(OpponentNews::Odd(Message::new("answers-unasked"))),
             Heard::Info(..) | Heard::Nothing => None,
         };
         self.watch(at);
@@ -237,7 +238,7 @@ impl OpponentClient {
     }
 
     /// Its process has ended.
-    pub fn gone(&mut self, why: String) -> Option<OpponentNews> {
+    pub fn gone(&mut self, why: Message) -> Option<OpponentNews> {
         let news =
             (!self.is_gone()).then(|| OpponentNews::Failed { ending: Ending::Crash, why: self.with_complaint(why) });
         self.leave();
@@ -286,21 +287,21 @@ impl OpponentClient {
     pub fn expire(&mut self, now: Instant) -> Option<OpponentNews> {
         let Some((what, most, option)) = self.long_silence() else { return Some(self.give_up(now)) };
         self.is_silence_told = true;
-        let (most, millis) = (most.as_secs_f64(), most.as_millis());
-        self.notes.push(format!("{what}; it is given up after {most} s ({option} {millis})"));
+        let option = format!("{option} {}", most.as_millis());
+        self.notes.push(what.with("most", most.as_secs_f64().to_string()).with("option", option));
         None
     }
 
     /// A silence that is to be told and not to be ended yet: what it is, how long it may last, and the option that says so.
-    fn long_silence(&self) -> Option<(String, Duration, &'static str)> {
+    fn long_silence(&self) -> Option<(Message, Duration, &'static str)> {
         let told = SILENCE.as_secs();
         match (self.owed?, &self.asked) {
             (Owed::Answer(_), Asked::Thinking(_, OpponentRequest { limit: None, .. })) if self.tells_silence() => {
-                let what = format!("has said nothing for {told} s in a search without a clock");
+                let what = Message::new("is-silent").with("seconds", told);
                 Some((what, self.patience.silence, "--silence-ms"))
             }
             (Owed::Greeting | Owed::FirstReady, _) if self.tells_waiting() => {
-                let what = format!("is waited for: no {} for {told} s", self.awaited());
+                let what = Message::new("is-waited-for").with("word", self.awaited()).with("seconds", told);
                 Some((what, self.patience.start, "--startup-ms"))
             }
             _ => None,
@@ -327,12 +328,10 @@ impl OpponentClient {
             Some(Owed::Answer(_)) => ("bestmove", silence, "--silence-ms"),
         };
         let waited_for = (now - self.since).as_secs_f64();
-        let why = format!(
-            "expected {waited} within {} s ({option} {}), found nothing after {waited_for:.1} s",
-            limit.as_secs_f64(),
-            limit.as_millis()
-        );
-        let why = self.with_complaint(why);
+        let why =
+            Message::new("expected-word-within").with("word", waited).with("most", limit.as_secs_f64().to_string());
+        let why = why.with("option", format!("{option} {}", limit.as_millis()));
+        let why = self.with_complaint(why.with("seconds", format!("{waited_for:.1}")));
         self.leave();
         OpponentNews::Failed { ending: Ending::Silence, why }
     }
@@ -342,9 +341,9 @@ impl OpponentClient {
         self.owed = None;
     }
 
-    fn with_complaint(&self, why: String) -> String {
+    fn with_complaint(&self, why: Message) -> Message {
         match self.client.complaint() {
-            Some(text) if !self.is_up() => format!("{why}; it said: {text}"),
+            Some(text) if !self.is_up() => Message::new("engine-said").with("why", why).with("text", text),
             _ => why,
         }
     }
@@ -386,7 +385,7 @@ impl OpponentClient {
         };
         if question.go.ponder {
             self.asked = Asked::PonderedOut(best);
-            return Some(OpponentNews::Odd("a bestmove before ponderhit or stop".into()));
+            return Some(OpponentNews::Odd(Message::new("answers-while-pondering")));
         }
         Some(OpponentNews::Best { best, used: at.saturating_duration_since(self.since) })
     }

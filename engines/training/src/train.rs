@@ -37,6 +37,35 @@ pub struct Settings {
     pub held_out: usize,
 }
 
+/// A training that cannot be begun, or cannot go on from a checkpoint.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum TrainingError {
+    /// Too few positions for a batch.
+    #[error("expected at least {wanted} positions, found {found}")]
+    Few {
+        /// With those that are held out.
+        wanted: usize,
+        /// In the files.
+        found: usize,
+    },
+    /// Too many positions for their numbers.
+    #[error("expected at most {most} positions to learn from, found {found}")]
+    Many {
+        /// As many as there are numbers.
+        most: u32,
+        /// Without those that are held out.
+        found: usize,
+    },
+    /// The checkpoint is of another network.
+    #[error("expected a checkpoint of {wanted} parameters, found one of {found}")]
+    Checkpoint {
+        /// Of the network's shape.
+        wanted: usize,
+        /// In the checkpoint.
+        found: usize,
+    },
+}
+
 /// One step's figures.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Progress {
@@ -84,7 +113,7 @@ impl<'a> Training<'a> {
     ///
     /// # Errors
     /// Where there are too few positions for a batch.
-    pub fn new(settings: Settings, positions: &'a Positions) -> Result<Self, String> {
+    pub fn new(settings: Settings, positions: &'a Positions) -> Result<Self, TrainingError> {
         let features = settings.shape.features();
         let layout = Layout::new(&settings.shape, &features);
         let size = layout.len();
@@ -93,10 +122,10 @@ impl<'a> Training<'a> {
         let learned = positions.len().saturating_sub(settings.held_out);
         if learned < settings.batch {
             let wanted = settings.batch.saturating_add(settings.held_out);
-            return Err(format!("expected at least {wanted} positions, found {}", positions.len()));
+            return Err(TrainingError::Few { wanted, found: positions.len() });
         }
         if u32::try_from(learned).is_err() {
-            return Err(format!("expected at most {} positions to learn from, found {learned}", u32::MAX));
+            return Err(TrainingError::Many { most: u32::MAX, found: learned });
         }
         let order = (0..learned as u32).collect();
         let gradients = vec![vec![0.0; size]; settings.threads.max(1)];
@@ -107,10 +136,10 @@ impl<'a> Training<'a> {
     ///
     /// # Errors
     /// Where its sizes are not those of the settings.
-    pub fn resume(&mut self, state: State) -> Result<(), String> {
+    pub fn resume(&mut self, state: State) -> Result<(), TrainingError> {
         let (found, wanted) = (state.parameters.len(), self.layout.len());
         if found != wanted || state.means.len() != wanted || state.squares.len() != wanted {
-            return Err(format!("expected a checkpoint of {wanted} parameters, found one of {found}"));
+            return Err(TrainingError::Checkpoint { wanted, found });
         }
         self.state = state;
         Ok(())
@@ -120,7 +149,7 @@ impl<'a> Training<'a> {
     ///
     /// # Errors
     /// Where their number is not that of the settings.
-    pub fn start_from(&mut self, other: State) -> Result<(), String> {
+    pub fn start_from(&mut self, other: State) -> Result<(), TrainingError> {
         let zeros = vec![0.0; other.parameters.len()];
         self.resume(State { step: 0, means: zeros.clone(), squares: zeros, parameters: other.parameters })
     }

@@ -15,6 +15,7 @@ mod tests;
 use super::position::quoted;
 use super::words::Words;
 use super::{BestMove, Command, Go, MateLimit, Protocol, go, moves as notation, position, text};
+use crate::words::Message;
 pub use complaints::{SAYS, is_complaint};
 pub use config::{EngineConfig, PlayedGame, Role, Settled, no_option};
 pub use engine::{EngineClient, Heard, Owed, SearchId};
@@ -76,20 +77,24 @@ impl fmt::Display for ChildOption {
 
 impl ChildOption {
     /// The fault of a value by the child's own declaration: the expectation that it misses.
-    pub fn refuses(&self, value: &str) -> Option<String> {
+    pub fn refuses(&self, value: &str) -> Option<Message> {
         let is_number = |text: &str| text.parse::<i64>().is_ok();
         match self.kind.as_str() {
-            "check" => (!["true", "false"].contains(&value)).then(|| "true or false".into()),
+            "check" => (!["true", "false"].contains(&value)).then(|| Message::new("truth")),
             "combo" if !self.values.is_empty() => {
                 let is_known = self.values.iter().any(|known| known.eq_ignore_ascii_case(value));
-                (!is_known).then(|| format!("one of {}", self.values.join(", ")))
+                (!is_known).then(|| Message::new("one-of").with("values", self.values.join(", ")))
             }
-            "spin" if !is_number(value) => Some("a number".into()),
+            "spin" if !is_number(value) => Some(Message::new("a-number")),
             "spin" => {
                 let number = value.parse::<i64>().unwrap_or_default();
                 match self.range {
-                    [Some(least), _] if number < least => Some(format!("a number from {least} on")),
-                    [_, Some(most)] if number > most => Some(format!("a number up to {most}")),
+                    [Some(least), _] if number < least => {
+                        Some(Message::new("number-from").with("least", least.to_string()))
+                    }
+                    [_, Some(most)] if number > most => {
+                        Some(Message::new("number-up-to").with("most", most.to_string()))
+                    }
                     _ => None,
                 }
             }

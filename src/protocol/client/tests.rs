@@ -48,7 +48,7 @@ fn options() {
         (&style, "b C", None),
         (&style, "D", Some("one of A, B c")),
     ] {
-        assert_eq!(option.refuses(value).as_deref(), expected, "{value}");
+        assert_eq!(option.refuses(value).map(String::from).as_deref(), expected, "{value}");
     }
     for (line, read) in [
         ("option name Hash type spin default 16 min 1 max 33554432", hash.clone()),
