@@ -1394,5 +1394,6 @@ about-option = { $option ->
 more-about-command = { $command ->
    *[other] { $text }
 }
+help-aliases = [aliases: { $names }]
 help-default = [default: { $value }]
 help-values = values: { $values }

@@ -1924,5 +1924,6 @@ more-about-command = { $command ->
     [worth] 判定役は多くの局面を調べるエンジンで、その順位は hasami learn の記録ファイルにあります。各局面を、空の表から、クラスターと、同じ時間およびその何倍かの時間の1ワーカーで探索します。1ワーカーの損がクラスターと同じになる時間が、クラスターの価値です。結果はどのマシンでも同じです。
    *[other] { $text }
 }
+help-aliases = （別名：{ $names }）
 help-default = （既定値：{ $value }）
 help-values = 指定できる値：{ $values }
