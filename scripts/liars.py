@@ -110,7 +110,7 @@ def engine(options):
 
 
 def listed(options, url):
-    command = [options.hasami, "workers", "--connect", url, "--wait", "2"]
+    command = [options.hasami, "workers", "--lang", "en", "--connect", url, "--wait", "2"]
     return subprocess.run(command, capture_output=True, text=True, timeout=60).stdout.splitlines()
 
 

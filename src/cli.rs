@@ -210,9 +210,9 @@ fn run(
         Subcommands::Doctor(job) => job.run(games, words, out)?,
         #[cfg(feature = "cluster")]
         Subcommands::Engines(job) => job.run(out)?,
-        Subcommands::Eval(job) => job.run(games, out)?,
+        Subcommands::Eval(job) => job.run(games, words, out)?,
         Subcommands::Match(job) => job.run(games, groups, words, out)?,
-        Subcommands::Net(job) => job.run(out)?,
+        Subcommands::Net(job) => job.run(words, out)?,
         Subcommands::Perft(job) => job.run(games, out)?,
         Subcommands::Results(job) => job.run(games, words, out)?,
         #[cfg(feature = "training")]
@@ -224,8 +224,8 @@ fn run(
         Subcommands::Tune(job) => job.run(games, groups, words, out)?,
         Subcommands::Verify(job) => job.run(games, words, out)?,
         Subcommands::Worker(job) => job.run(games)?,
-        Subcommands::Workers(job) => job.run(out)?,
-        Subcommands::Lab(job) => job.run(games, out)?,
+        Subcommands::Workers(job) => job.run(words, out)?,
+        Subcommands::Lab(job) => job.run(games, words, out)?,
         Subcommands::Completions(job) => job.run(games, out)?,
         Subcommands::Manual(job) => job.run(games, out)?,
     }

@@ -218,7 +218,7 @@ impl Driver {
             WorkerNotice::SlotOffer(offer) => self.accept_offer(offer),
             WorkerNotice::Left(worker) => self.forget(worker),
             WorkerNotice::Vacancy(why) => self.manager.on_vacancy(why),
-            WorkerNotice::Told(line) => say(Output::Message(line.into())),
+            WorkerNotice::Told(line) => say(Output::Message(line)),
             WorkerNotice::Settled => self.settle(say),
             notice => {
                 if let WorkerNotice::Fresh(worker) = notice {

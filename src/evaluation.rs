@@ -23,7 +23,7 @@ const FILE_IN_FOLDER: &str = "nn.bin";
 /// Reads a network. The error says what was expected and what was found, without the path.
 pub fn read(path: &Path) -> Result<Network, Message> {
     let bytes = files::read(path, "network file", MOST_BYTES)?;
-    hasami_nnue::read(&bytes).map_err(|error| error.to_string().into())
+    hasami_nnue::read(&bytes).map_err(|error| Message::new("unreadable-network").with("why", error.to_string()))
 }
 
 /// A file that begins as networks of our own format do.

@@ -47,7 +47,7 @@
 //!   driver, games -> evaluation -> engines/nnue
 //!   cli, session -> web -> catalog, tree, matches, solve, words
 //!   session, evaluation, catalog, games, workers, child, protocol, files, matches,
-//!   machines, book, manager, driver, compliance, text -> words
+//!   machines, book, manager, driver, compliance, lab, text -> words
 //!   cli -> session -> driver -> manager        driver -> workers -> event, catalog -> protocol
 //!   workers -> child, protocol::client         sim -> manager, catalog, event, workers
 //!   cli -> matches, compliance -> child, protocol::client, catalog

@@ -84,15 +84,6 @@ pub fn counted(count: u64, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
-/// A time for people: `42 s`, `7 min`, `3 h`.
-pub fn span(seconds: u64) -> String {
-    match seconds {
-        0..120 => format!("{seconds} s"),
-        120..7_200 => format!("{} min", seconds / 60),
-        _ => format!("{} h", seconds / 3_600),
-    }
-}
-
 /// A name that has its place in so many columns of a terminal: of a longer one the middle is left out, because names differ at
 /// their ends. Japanese characters are two columns wide.
 pub fn fitted(name: &str, columns: usize) -> Cow<'_, str> {

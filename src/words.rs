@@ -1,6 +1,7 @@
 //! What people read in the languages of the program, on the terminal and on the page: one file a language, in Fluent's
 //! format. What programs read never changes with the language.
 
+mod carried;
 mod errors;
 #[cfg(feature = "languages")]
 mod fluent;
@@ -8,6 +9,7 @@ mod message;
 #[cfg(any(test, not(feature = "languages")))]
 mod plain;
 
+pub use carried::{CarriedMessage, CarriedMessages};
 pub use message::{Message, Part};
 use once_cell::sync::Lazy;
 

@@ -88,12 +88,11 @@ impl ClusterArgs {
     pub fn option(&self) -> Result<Option<String>, Failure> {
         let Some(membership) = self.membership() else { return Ok(None) };
         if membership.creds.is_some() || membership.tls_ca.is_some() {
-            let expected = "expected the files of credentials in a children file's [cluster], as option.Children";
-            return Err(Failure::bad_input(format!("--connect: {expected}, found --creds or --tls-ca")));
+            return Err(Failure::at("--connect", Message::new("expected-no-papers")));
         }
         // Engines say what is wrong where nobody looks, and a match without the cluster would pass for one with it.
         let reached = discovery::reach(&*transport(&membership)?);
-        reached.map_err(|why| Failure::no_answer(Message::from(why).at("--connect")))?;
+        reached.map_err(|why| Failure::no_answer(why.at("--connect")))?;
         Ok(Some(membership.servers))
     }
 }

@@ -1,12 +1,17 @@
 //! `hasami data`: files of games and of labelled positions.
 
+mod tally;
+
 use super::selfplay::settings;
 use super::{Failure, values};
 use crate::catalog::{Catalog, Games};
 use crate::files::{self, WholeFile};
+use crate::matches::report;
 use crate::selfplay::rescore;
 use crate::words::{Message, Words};
-use hasami_training::{Filter, Positions, Sample, SelfPlayGame, TrainingFormats, parse_line, shuffle};
+use hasami_training::{
+    Filter, FormatError, Positions, PositionsError, SelfPlayGame, TrainingFormats, parse_line, shuffle,
+};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -168,7 +173,7 @@ fn kind(games: Games, path: &Path) -> Result<Kind, Failure> {
     }
     let endings = games.iter().filter_map(|game| game.training()).flat_map(|f| [f.games, f.positions]);
     let endings = endings.map(|ending| format!(".{ending}")).collect::<Vec<_>>().join(", ");
-    Err(Failure::bad_input(format!("{}: expected a file of {endings}", path.display())))
+    Err(refused(path)(Message::new("expected-endings").with("endings", endings)))
 }
 
 /// All files must hold the same as the first.
@@ -183,8 +188,17 @@ fn kinds(games: Games, paths: &[PathBuf], wants_games: bool) -> Result<Kind, Fai
 pub(super) fn ends_in(path: &Path, wanted: &str) -> Result<(), Failure> {
     match path.extension() {
         Some(ending) if ending == wanted => Ok(()),
-        _ => Err(Failure::bad_input(format!("{}: expected a file of .{wanted}", path.display()))),
+        _ => Err(refused(path)(Message::new("expected-endings").with("endings", format!(".{wanted}")))),
     }
+}
+
+fn shown(path: &Path) -> String {
+    path.display().to_string()
+}
+
+fn tell_positions(count: usize, path: &Path, (words, out): (&Words, &mut impl Write)) -> Result<(), Failure> {
+    let told = Message::new("positions-written").with("count", count).with("file", shown(path));
+    Ok(writeln!(out, "{}", told.said(words))?)
 }
 
 fn failed(path: &Path) -> impl Fn(std::io::Error) -> Failure + '_ {
@@ -210,13 +224,39 @@ pub fn unread_positions(broken: usize, all: usize) -> Message {
 }
 
 fn open(kind: &Kind, paths: &[PathBuf]) -> Result<Positions, Failure> {
-    Positions::open(kind.formats.game, paths).map_err(|error| Failure::bad_input(error.to_string()))
+    Positions::open(kind.formats.game, paths).map_err(unopened)
+}
+
+/// Why positions cannot be read.
+pub(super) fn unopened(error: PositionsError) -> Failure {
+    match error {
+        PositionsError::Io { path, error } => refused(&path)(Message::of_system(&error)),
+        PositionsError::Size { path, size, found } => {
+            let why = Message::new("expected-whole-positions").with("size", size).with("found", found);
+            refused(&path)(why)
+        }
+    }
+}
+
+/// What the formats of training say, whose words are their own.
+fn unreadable(error: &FormatError) -> Message {
+    Message::new("unreadable-training-data").with("why", error.to_string())
+}
+
+fn line_of(path: &Path, index: usize) -> Message {
+    let place = Message::new("line-of-file").with("file", path.display().to_string());
+    place.with("number", index + 1)
+}
+
+fn game_number(number: usize) -> Message {
+    Message::new("game-of-record").with("number", number)
 }
 
 /// Calls `each` for every game of a file; one that is cut off at its end is told.
 fn for_each_game(
     kind: &Kind,
     path: &Path,
+    words: &Words,
     mut each: impl FnMut(SelfPlayGame) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let bytes = files::read(path, "file", u64::MAX).map_err(refused(path))?;
@@ -224,9 +264,10 @@ fn for_each_game(
     while at < bytes.len() {
         number += 1;
         let found = (kind.formats.read_game)(&bytes[at..]);
-        let found = found.map_err(|error| Failure::bad_input(format!("{}: game {number}: {error}", path.display())))?;
+        let found = found.map_err(|error| refused(path)(unreadable(&error).at(game_number(number))))?;
         let Some((game, size)) = found else {
-            eprintln!("{}: game {number} is cut off and left out", path.display());
+            let told = Message::new("game-cut-off").with("number", number).at(path.display().to_string());
+            eprintln!("{}", told.said(words));
             return Ok(());
         };
         each(game)?;
@@ -238,11 +279,11 @@ fn for_each_game(
 impl Data {
     pub fn run(&self, games: Games, words: &'static Words, out: &mut impl Write) -> Result<(), Failure> {
         match &self.job {
-            Job::Count { files } => files.iter().try_for_each(|file| count(games, file, out)),
-            Job::Show { file, from, count } => show(games, file, *from, *count, out),
+            Job::Count { files } => files.iter().try_for_each(|file| tally::count(games, file, words, out)),
+            Job::Show { file, from, count } => show(games, file, (*from, *count), words, out),
             Job::Extract { games: files, out: path, checks, noisy, most_score, skip } => {
                 let filter = Filter { checks: *checks, noisy: *noisy, most_score: *most_score, skip: *skip };
-                extract(games, files, path, &filter, out)
+                extract(games, files, path, &filter, (words, out))
             }
             Job::Shuffle { files, out: path, seed } => {
                 let kind = kinds(games, files, false)?;
@@ -257,7 +298,7 @@ impl Data {
                     let told = unread_positions(broken, positions.len());
                     eprintln!("{}", told.at(path.display().to_string()).said(words));
                 }
-                Ok(writeln!(out, "{} positions in {}", positions.len(), path.display())?)
+                tell_positions(positions.len(), path, (words, out))
             }
             Job::Rescore { games: file, out: path, net, nodes, threads } => {
                 let kind = kinds(games, std::slice::from_ref(file), true)?;
@@ -271,67 +312,79 @@ impl Data {
                     for game in chunk.drain(..) {
                         let mut bytes = Vec::new();
                         (kind.formats.write_game)(&game, &mut bytes)
-                            .map_err(|error| Failure::no_answer(error.to_string()))?;
+                            .map_err(|error| Failure::no_answer(unreadable(&error)))?;
                         new.write_all(&bytes).map_err(failed(path))?;
                         written += 1;
                     }
                     Ok::<(), Failure>(())
                 };
-                for_each_game(&kind, file, |game| {
+                for_each_game(&kind, file, words, |game| {
                     chunk.push(game);
                     if chunk.len() == CHUNK { flush(&mut chunk) } else { Ok(()) }
                 })?;
                 flush(&mut chunk)?;
                 new.finish().map_err(failed(path))?;
-                Ok(writeln!(out, "{written} games in {}", path.display())?)
+                let told = Message::new("games-written").with("count", written as u64).with("file", shown(path));
+                Ok(writeln!(out, "{}", told.said(words))?)
             }
             Job::Distil { games: files, out: path, net, ways, most_score, seed } => {
                 let filter = Filter { most_score: *most_score, ..Filter::default() };
-                distil(games, files, (path, net.as_deref()), (*ways, *seed), &filter, out)
+                distil(games, files, (path, net.as_deref()), (*ways, *seed), &filter, (words, out))
             }
-            Job::Import { texts, out: path } => import(games, texts, path, out),
+            Job::Import { texts, out: path } => import(games, texts, path, (words, out)),
         }
     }
 }
 
-fn import(games: Games, texts: &[PathBuf], path: &Path, out: &mut impl Write) -> Result<(), Failure> {
+fn import(
+    games: Games,
+    texts: &[PathBuf],
+    path: &Path,
+    (words, out): (&Words, &mut impl Write),
+) -> Result<(), Failure> {
     let kind = kinds(games, std::slice::from_ref(&path.to_path_buf()), false)?;
     let (mut new, mut bytes, mut kept) = (create(path, texts)?, Vec::new(), 0);
     for text in texts {
         let lines = files::read_lines(text, "file").map_err(refused(text))?;
         for (number, line) in lines.enumerate() {
-            let line = line.map_err(|why| Failure::at(format!("{}, line {}", text.display(), number + 1), why))?;
+            let line = line.map_err(|why| Failure::BadInput(Message::from(why).at(line_of(text, number))))?;
             if line.trim().is_empty() {
                 continue;
             }
             let read = parse_line(&line).and_then(|line| (kind.formats.write_text)(&line, &mut bytes));
-            let read =
-                read.map_err(|error| Failure::bad_input(format!("{}, line {}: {error}", text.display(), number + 1)))?;
+            let read = read.map_err(|error| Failure::BadInput(unreadable(&error).at(line_of(text, number))))?;
             kept += usize::from(read);
             new.write_all(&bytes).map_err(failed(path))?;
             bytes.clear();
         }
     }
     new.finish().map_err(failed(path))?;
-    Ok(writeln!(out, "{kept} positions in {}", path.display())?)
+    tell_positions(kept, path, (words, out))
 }
 
-fn extract(games: Games, files: &[PathBuf], path: &Path, filter: &Filter, out: &mut impl Write) -> Result<(), Failure> {
+fn extract(
+    games: Games,
+    files: &[PathBuf],
+    path: &Path,
+    filter: &Filter,
+    (words, out): (&Words, &mut impl Write),
+) -> Result<(), Failure> {
     let kind = kinds(games, files, true)?;
     ends_in(path, kind.formats.positions)?;
     let (mut new, mut bytes, mut all, mut kept) = (create(path, files)?, Vec::new(), 0, 0);
     for file in files {
-        for_each_game(&kind, file, |game| {
+        for_each_game(&kind, file, words, |game| {
             all += game.moves.len();
-            kept += (kind.formats.extract)(&game, filter, &mut bytes)
-                .map_err(|error| Failure::at(file.display().to_string(), error.to_string()))?;
+            kept +=
+                (kind.formats.extract)(&game, filter, &mut bytes).map_err(|error| refused(file)(unreadable(&error)))?;
             new.write_all(&bytes).map_err(failed(path))?;
             bytes.clear();
             Ok(())
         })?;
     }
     new.finish().map_err(failed(path))?;
-    Ok(writeln!(out, "{kept} of {all} positions in {}", path.display())?)
+    let told = Message::new("positions-extracted").with("count", kept).with("total", all).with("file", shown(path));
+    Ok(writeln!(out, "{}", told.said(words))?)
 }
 
 fn distil(
@@ -340,106 +393,58 @@ fn distil(
     (path, net): (&Path, Option<&Path>),
     (ways, seed): (u32, u64),
     filter: &Filter,
-    out: &mut impl Write,
+    (words, out): (&Words, &mut impl Write),
 ) -> Result<(), Failure> {
     let kind = kinds(games, files, true)?;
     ends_in(path, kind.formats.positions)?;
     let mut distiller = (kind.formats.distiller)(settings(kind.catalog, net, 1, 1)?.network);
     let (mut new, mut bytes, mut kept, mut number) = (create(path, files)?, Vec::new(), 0, 0u64);
     for file in files {
-        for_each_game(&kind, file, |game| {
+        for_each_game(&kind, file, words, |game| {
             number += 1;
             let seed = seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
             kept += distiller
                 .distil(&game, ways, seed, filter, &mut bytes)
-                .map_err(|error| Failure::at(file.display().to_string(), error.to_string()))?;
+                .map_err(|error| refused(file)(unreadable(&error)))?;
             new.write_all(&bytes).map_err(failed(path))?;
             bytes.clear();
             Ok(())
         })?;
     }
     new.finish().map_err(failed(path))?;
-    Ok(writeln!(out, "{kept} positions in {}", path.display())?)
+    tell_positions(kept, path, (words, out))
 }
 
-fn show(games: Games, file: &Path, from: usize, count: usize, out: &mut impl Write) -> Result<(), Failure> {
+fn show(
+    games: Games,
+    file: &Path,
+    (from, count): (usize, usize),
+    words: &Words,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
     let kind = kind(games, file)?;
     if !kind.holds_games {
         let positions = open(&kind, &[file.to_path_buf()])?;
         for index in from..positions.len().min(from.saturating_add(count)) {
             let text = positions.to_text(index);
-            writeln!(out, "{}", text.unwrap_or_else(|| "(no position)".into()))?;
+            writeln!(out, "{}", text.unwrap_or_else(|| words.get("no-position")))?;
         }
         return Ok(());
     }
     let mut number = 0;
-    for_each_game(&kind, file, |game| {
+    for_each_game(&kind, file, words, |game| {
         if (from..from.saturating_add(count)).contains(&number) {
-            let ending = if kind.formats.tells_endings { format!(" ({})", game.ending.word()) } else { String::new() };
-            writeln!(out, "game {number}: {} {}{ending}", game.start, game.outcome.text())?;
+            let result = Message::from(format!("{} {}", game.start, game.outcome.text()));
+            let end = || report::end(game.ending, game.ending.word());
+            let result = match kind.formats.tells_endings {
+                true => Message::new("result-with-end").with("result", result).with("end", end()),
+                false => result,
+            };
+            writeln!(out, "{}", result.at(game_number(number)).said(words))?;
             let moves: Vec<_> = game.moves.iter().map(|step| format!("{} {:+}", step.text, step.score)).collect();
             writeln!(out, "  {}", moves.join(", "))?;
         }
         number += 1;
         Ok(())
     })
-}
-
-/// Sums over games or positions.
-#[derive(Default)]
-struct Tally {
-    games: u64,
-    positions: u64,
-    broken: u64,
-    /// Half points of the first player in games, of the side to move in positions; the last: unknown.
-    results: [u64; 4],
-    /// Within 100, 300, 1,000, 3,000 centipawns, and beyond.
-    scores: [u64; 5],
-}
-
-impl Tally {
-    fn see(&mut self, score: i16) {
-        self.positions += 1;
-        let score = score.unsigned_abs();
-        self.scores[[100, 300, 1_000, 3_000].iter().take_while(|&&most| score > most).count()] += 1;
-    }
-}
-
-fn count(games: Games, file: &Path, out: &mut impl Write) -> Result<(), Failure> {
-    let kind = kind(games, file)?;
-    let mut tally = Tally::default();
-    if kind.holds_games {
-        for_each_game(&kind, file, |game| {
-            tally.games += 1;
-            let points = game.outcome.half_points(hasami_api::Side::First);
-            tally.results[points.map_or(3, usize::from)] += 1;
-            game.moves.iter().for_each(|step| tally.see(step.score));
-            Ok(())
-        })?;
-        writeln!(out, "{}: {} games of {}", file.display(), tally.games, kind.catalog.name())?;
-    } else {
-        let positions = open(&kind, &[file.to_path_buf()])?;
-        let mut sample = Sample::default();
-        for index in 0..positions.len() {
-            if !positions.read(index, &mut sample) {
-                tally.broken += 1;
-                continue;
-            }
-            tally.results[sample.result.map_or(3, |points| (2.0 * points) as usize)] += 1;
-            tally.see(sample.score);
-        }
-        writeln!(out, "{}: {} positions of {}", file.display(), positions.len(), kind.catalog.name())?;
-    }
-    let [losses, draws, wins, unknown] = tally.results;
-    writeln!(out, "  wins {wins}, draws {draws}, losses {losses}, unknown {unknown}")?;
-    let [a, b, c, d, e] = tally.scores;
-    writeln!(
-        out,
-        "  scores of {} positions: to 1.00 {a}, to 3.00 {b}, to 10.00 {c}, to 30.00 {d}, beyond {e}",
-        tally.positions
-    )?;
-    if tally.broken > 0 {
-        writeln!(out, "  {} could not be read", tally.broken)?;
-    }
-    Ok(())
 }

@@ -1,12 +1,13 @@
 //! `hasami engines`: engines that machines may fetch.
 
-use super::Failure;
 use super::cluster::NeededCluster;
 use super::own_folder::OwnFolder;
+use super::{Failure, language};
 use crate::files;
 use crate::machines::engine_file::{ProgramKind, greet_file};
 use crate::machines::host::check_name;
-use crate::machines::queue::objects;
+use crate::machines::queue::objects::{self, StoredEngine};
+use crate::words::Message;
 use clap::Subcommand;
 use std::io::Write;
 use std::path::PathBuf;
@@ -54,45 +55,56 @@ enum Job {
 
 /// What a file is, for people: a program, and an engine, if this machine can run it. It runs as machines will run it,
 /// without any other file beside it.
-fn checked(bytes: &[u8]) -> Result<String, String> {
-    let expected = "expected a program (ELF, PE, Mach-O, or a script that begins with #!)";
-    let kind =
-        ProgramKind::of(bytes).ok_or_else(|| format!("{expected}, found none; --no-check adds it all the same"))?;
+fn checked(bytes: &[u8]) -> Result<Message, Message> {
+    let unchecked = |why: Message| Message::new("or-no-check").with("why", why);
+    let kind = ProgramKind::of(bytes).ok_or_else(|| unchecked(Message::new("expected-program")))?;
+    let title = kind.title.as_str();
     if !kind.is_ours {
-        return Ok(format!(", {}, not tried on this system", kind.title));
+        return Ok(Message::new("program-not-tried").with("kind", title));
     }
-    let failed = |error: std::io::Error| format!("expected to be able to try it, found: {error}");
+    let failed = |error: std::io::Error| Message::new("expected-trial").with("why", Message::of_system(&error));
     let folder = OwnFolder::new().map_err(failed)?;
     let path = folder.path().join("engine");
     std::fs::write(&path, bytes).map_err(failed)?;
     #[cfg(unix)]
     std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).map_err(failed)?;
-    let waits = |text: &str| eprintln!("{text}");
+    let words = language::words(language::named());
+    let waits = |text: &Message| eprintln!("{}", text.said(words));
     let greeting = greet_file(&path, folder.path(), PATIENCE, &waits);
-    greeting.map(|greeting| format!(", {}, {greeting}", kind.title)).map_err(|why| {
-        let why = why.replace(&path.display().to_string(), "it");
-        format!("{why}; --no-check adds it all the same")
-    })
+    let tried = Message::new("program-tried").with("kind", title);
+    // The name of the copy says nothing to anybody.
+    let renamed = |why: Message| why.said(words).replace(&path.display().to_string(), &words.get("this-file"));
+    greeting.map(|greeting| tried.with("greeting", greeting.to_string())).map_err(|why| unchecked(renamed(why).into()))
+}
+
+/// A line about an engine of the store; `kind`: what the file is.
+fn told(engine: &StoredEngine, kind: Option<Message>) -> Message {
+    let told = Message::new(if kind.is_some() { "stored-engine-of-kind" } else { "stored-engine" });
+    let told = told.with("name", engine.name.as_str()).with("sha256", engine.sha256.as_str());
+    let told = told.with("bytes", engine.bytes.to_string());
+    kind.into_iter().fold(told, |told, kind| told.with("kind", kind))
 }
 
 impl Engines {
     pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+        let words = language::words(language::named());
         match &self.job {
             Job::Add { name, file, no_check, connection } => {
                 check_name(name).map_err(Failure::bad_input)?;
-                let wrong = |why: String| Failure::bad_input(format!("{}: {why}", file.display()));
-                let bytes = files::read(file, "file", MOST_BYTES).map_err(|why| wrong(why.into()))?;
-                let kind = if *no_check { String::new() } else { checked(&bytes).map_err(wrong)? };
+                let wrong = |why: Message| Failure::at(file.display().to_string(), why);
+                let bytes = files::read(file, "file", MOST_BYTES).map_err(wrong)?;
+                let kind = if *no_check { None } else { Some(checked(&bytes).map_err(wrong)?) };
                 let added = objects::add(&connection.access()?, name, &bytes).map_err(Failure::no_answer)?;
-                writeln!(out, "{} {} ({} bytes{kind})", added.name, added.sha256, added.bytes)?;
+                writeln!(out, "{}", told(&added, kind).said(words))?;
             }
             Job::Remove { name, connection } => {
                 let engine = objects::remove(&connection.access()?, name).map_err(Failure::no_answer)?;
-                writeln!(out, "removed {} {}", engine.name, engine.sha256)?;
+                let removed = Message::new("engine-removed").with("name", engine.name).with("sha256", engine.sha256);
+                writeln!(out, "{}", removed.said(words))?;
             }
             Job::List { connection } => {
                 for engine in objects::list(&connection.access()?).map_err(Failure::no_answer)? {
-                    writeln!(out, "{} {} ({} bytes)", engine.name, engine.sha256, engine.bytes)?;
+                    writeln!(out, "{}", told(&engine, None).said(words))?;
                 }
             }
         }

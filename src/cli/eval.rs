@@ -4,7 +4,7 @@ use super::{Failure, place};
 use crate::catalog::{Catalog, Games, PieceValue, StaticEvaluation};
 use crate::evaluation;
 use crate::protocol::{Protocol, Settings};
-use crate::words::Message;
+use crate::words::{Message, Words};
 use hasami_api::{Line, Rules};
 use std::io::Write;
 use std::path::PathBuf;
@@ -35,7 +35,7 @@ pub struct Eval {
 }
 
 impl Eval {
-    pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(&self, games: Games, words: &Words, out: &mut impl Write) -> Result<(), Failure> {
         let catalog = self.catalog(games)?;
         let settings = self.settings(catalog)?;
         let found = catalog.evaluate(&self.line(games, catalog)?, &settings).map_err(|why| self.refused(why))?;
@@ -44,11 +44,13 @@ impl Eval {
         }
         writeln!(out, "{}", found.text)?;
         match &settings.network {
-            Some(network) => writeln!(out, "{}", evaluation::describe(network))?,
-            None => writeln!(out, "evaluation made by hand")?,
+            Some(network) => writeln!(out, "{}", evaluation::describe(network).said(words))?,
+            None => writeln!(out, "{}", words.get("evaluated-by-hand"))?,
         }
-        writeln!(out, "{:+.2} for {}", f64::from(found.total) / 100.0, catalog.sides()[0])?;
-        write!(out, "{}", board(&found.pieces))?;
+        let total = format!("{:+.2}", f64::from(found.total) / 100.0);
+        let total = Message::new("evaluated-for").with("value", total).with("side", catalog.sides()[0]);
+        writeln!(out, "{}", total.said(words))?;
+        write!(out, "{}", board(&found.pieces, words))?;
         Ok(())
     }
 
@@ -94,7 +96,7 @@ fn json(found: &StaticEvaluation) -> serde_json::Value {
 }
 
 /// Each rank as two lines: letters, and values in pawns.
-fn board(pieces: &[PieceValue]) -> String {
+fn board(pieces: &[PieceValue], words: &Words) -> String {
     let placed = || pieces.iter().filter_map(|piece| piece.place.map(|place| (place, piece)));
     let files = placed().map(|([_, file], _)| file + 1).max().unwrap_or(0).max(8);
     let ranks = placed().map(|([rank, _], _)| rank + 1).max().unwrap_or(0);
@@ -111,7 +113,8 @@ fn board(pieces: &[PieceValue]) -> String {
         out += &line("", &value);
     }
     for piece in pieces.iter().filter(|piece| piece.place.is_none()) {
-        out += &format!("in hand {:>2} {}\n", piece.name, value(piece));
+        let hand = Message::new("piece-in-hand").with("piece", format!("{:>2}", piece.name));
+        out += &(hand.with("value", value(piece)).said(words) + "\n");
     }
     out
 }

@@ -1,6 +1,6 @@
 //! How a subcommand fails, and with which exit code.
 
-use super::arguments;
+use super::{arguments, language};
 use crate::text::visible;
 use crate::words::{Message, Words};
 use std::io;
@@ -89,8 +89,9 @@ impl Failure {
 }
 
 /// A worker or a cell is lost, and the others go on.
-pub fn tell(line: &str) {
+pub fn tell(line: &Message) {
     use io::Write;
+    let line = line.said(language::words(language::named()));
     // Nobody is left to tell when stderr is gone.
     let _ = writeln!(io::stderr(), "hasami: {line}");
 }

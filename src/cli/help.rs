@@ -51,7 +51,7 @@ fn said_argument(argument: Arg, command: &str, words: &Words) -> Arg {
         "version" => argument.help(words.get("help-version")),
         _ => {
             let help = wrapped(&help_of(&argument, command, words), OPTION_COLUMNS);
-            let argument = argument.help(help.clone()).long_help(help);
+            let argument = without_aliases(argument).help(help.clone()).long_help(help);
             argument.hide_default_value(true).hide_possible_values(true)
         }
     }
@@ -68,6 +68,10 @@ fn help_of(argument: &Arg, command: &str, words: &Words) -> String {
     if !argument.get_action().takes_values() {
         return help;
     }
+    if let Some(names) = argument.get_visible_aliases().filter(|names| !names.is_empty()) {
+        let names: Vec<String> = names.iter().map(|name| format!("--{name}")).collect();
+        help.push_str(&words.with("help-aliases", &[("names", names.join(", ").as_str().into())]));
+    }
     let defaults: Vec<_> = argument.get_default_values().iter().map(|value| value.to_string_lossy()).collect();
     let default = defaults.join(" ");
     if !argument.is_hide_default_value_set() && !default.is_empty() {
@@ -81,6 +85,12 @@ fn help_of(argument: &Arg, command: &str, words: &Words) -> String {
         help = format!("{help}\n{values}");
     }
     help
+}
+
+/// With its other names still known, which clap would list in English.
+fn without_aliases(argument: Arg) -> Arg {
+    let names: Vec<String> = argument.get_all_aliases().unwrap_or_default().into_iter().map(str::to_owned).collect();
+    if names.is_empty() { argument } else { argument.visible_alias(None::<&str>).aliases(names.into_iter().map(kept)) }
 }
 
 fn heading(argument: Arg, words: &Words) -> Arg {
@@ -164,6 +174,9 @@ mod tests {
         let words = Words::of(Language::Japanese);
         let mut command = said(super::super::command(GAMES), words);
         let all = command.render_long_help().to_string();
+        let contest = command.find_subcommand_mut("match").map(|found| found.render_long_help().to_string());
+        let contest = contest.unwrap_or_default();
+        assert!(contest.contains("（別名：--use-affinity）") && !contest.contains("[alias"), "{contest}");
         assert!(all.contains("使い方：") && !all.contains("Usage:") && !all.contains("Options:"), "{all}");
         for subcommand in command.get_subcommands().filter(|subcommand| !subcommand.is_hide_set()) {
             let about = subcommand.get_about().map(ToString::to_string).unwrap_or_default();

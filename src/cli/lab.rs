@@ -9,6 +9,7 @@ mod worth;
 
 use super::Failure;
 use crate::catalog::Games;
+use crate::words::Words;
 use clap::Subcommand;
 use std::io::Write;
 
@@ -22,13 +23,13 @@ pub enum Lab {
 }
 
 impl Lab {
-    pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(&self, games: Games, words: &'static Words, out: &mut impl Write) -> Result<(), Failure> {
         match self {
-            Self::Learn(job) => job.run(games, out),
-            Self::Speedup(job) => job.run(games, out),
+            Self::Learn(job) => job.run(games, words, out),
+            Self::Speedup(job) => job.run(games, words, out),
             Self::Virtual(job) => job.run(games, out),
-            Self::Waste(job) => job.run(out),
-            Self::Worth(job) => job.run(games, out),
+            Self::Waste(job) => job.run(words, out),
+            Self::Worth(job) => job.run(games, words, out),
         }
     }
 }

@@ -2,45 +2,50 @@
 
 use crate::machines::lender::LenderNews;
 use crate::machines::running::RunningGame;
-use crate::text::{counted, span, visible};
+use crate::text::visible;
 use crate::web::{LoanFacts, RunningFacts};
+use crate::words::Message;
 use serde_json::{Value, json};
 use std::time::Duration;
 
 /// A line about the machine, one about its engines, and one for each game.
-pub fn lines(machine: &LenderNews) -> Vec<String> {
-    let LenderNews { name, version, speed, games, busy, seconds, finished, processor, .. } = machine;
-    let up = if machine.running.is_some() { format!(", up {}", span(*seconds)) } else { String::new() };
-    let lent = counted((*games).into(), "game");
-    let words = visible(&format!("{name}, hasami {version}{up}, lends {lent} at a time, {busy} running"));
-    let told = machine.running.as_ref().map_or_else(String::new, |_| format!(", {finished} finished"));
-    let fetched = if machine.fetches { ", and fetches engines" } else { "" };
-    let engines = visible(&machine.engines.join(", "));
-    let mut lines = vec![
-        format!("machine {words}{told}, {speed} nodes/s a game"),
-        format!("  {}; engines: {engines}{fetched}", visible(processor)),
-    ];
+pub fn lines(machine: &LenderNews) -> Vec<Message> {
+    let is_told = machine.running.is_some();
+    let head = Message::new(if is_told { "game-machine" } else { "older-game-machine" });
+    let head = head.with("name", visible(&machine.name)).with("version", visible(&machine.version));
+    let games = Message::new("counted-games").with("count", u64::from(machine.games));
+    let head = head.with("games", games).with("busy", u64::from(machine.busy)).with("speed", machine.speed.to_string());
+    let head = head.with("up", Message::span(machine.seconds)).with("finished", machine.finished);
+    let engines = Message::new(if machine.fetches { "engines-and-fetched" } else { "engines-of-machine" });
+    let engines = engines.with("engines", visible(&machine.engines.join(", ")));
+    let mut lines = vec![head, engines.with("processor", visible(&machine.processor))];
     match &machine.running {
-        None if *busy > 0 => lines.push("  does not tell which games: an older program".to_owned()),
+        None if machine.busy > 0 => lines.push(Message::new("games-not-told")),
         None => {}
-        Some(running) => lines.extend(running.iter().map(|game| format!("  {}", game_words(game)))),
+        Some(running) => lines.extend(running.iter().map(told)),
     }
     lines
 }
 
-/// `game 17 of "a vs b" from pc1: a - b, 23 plies, since 12 s`.
-fn game_words(game: &RunningGame) -> String {
-    let RunningGame { title, caller, plies, .. } = game;
-    let from = if caller.is_empty() { String::new() } else { format!(" for {caller}") };
-    let since = game.seconds.map_or("its engines come up".to_owned(), |seconds| format!("since {}", span(seconds)));
-    let number = u64::from(game.game) + 1;
-    visible(&match &game.players {
-        Some([first, second]) => {
-            let plies = if *plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") };
-            format!("game {number}, {title}{from}: {first} - {second}, {plies}, {since}")
+/// `game 17, a vs b for pc1: a - b, 23 plies, since 12 s`.
+fn told(game: &RunningGame) -> Message {
+    let title = visible(&game.title);
+    let title = match game.caller.as_str() {
+        "" => title.into(),
+        caller => Message::new("title-for-caller").with("title", title).with("caller", visible(caller)),
+    };
+    let since = |seconds| Message::new("since").with("span", Message::span(seconds));
+    let since = game.seconds.map_or_else(|| Message::new("engines-come-up"), since);
+    let of_title = |name| Message::new(name).with("number", u64::from(game.game) + 1).with("title", title);
+    let told = match &game.players {
+        Some(players) => {
+            let [first, second] = players.each_ref().map(|name| visible(name));
+            let plies = Message::new("counted-plies").with("count", u64::from(game.plies));
+            of_title("running-game").with("first", first).with("second", second).with("plies", plies)
         }
-        None => format!("{title}{from}: games from {number} on, {since}"),
-    })
+        None => of_title("running-games-from"),
+    };
+    told.with("since", since)
 }
 
 pub fn as_json(machine: &LenderNews) -> Value {
@@ -111,20 +116,21 @@ mod tests {
             finished: 40,
             running: Some(vec![game, coming]),
             objections: Default::default(),
+            messages: Default::default(),
             tables: Some(false),
         };
-        let told = lines(&machine);
+        let told: Vec<String> = lines(&machine).iter().map(Message::to_string).collect();
         assert_eq!(
             told[0],
             "machine attic, hasami 1, up 5 min, lends 2 games at a time, 2 running, 40 finished, 5000 nodes/s a game"
         );
-        assert_eq!(told[1], "  x; engines: a, b, and fetches engines");
-        assert!(told[2].starts_with("  game 17, a vs b for desk: a - b") && told[2].ends_with("23 plies, since 12 s"));
+        assert_eq!(told[1], "x; engines: a, b, and fetches engines");
+        assert!(told[2].starts_with("game 17, a vs b for desk: a - b") && told[2].ends_with("23 plies, since 12 s"));
         assert!(told[3].ends_with("0 plies, its engines come up") && !told[2].contains('\u{1b}'), "{told:?}");
         let json = as_json(&machine);
         assert_eq!((&json["running"][0]["game"], &json["games_finished"]), (&json!(17), &json!(40)));
         machine.running = None;
-        assert_eq!(lines(&machine)[2], "  does not tell which games: an older program");
+        assert_eq!(lines(&machine)[2], "does not tell which games: an older program");
         assert!(as_json(&machine)["up_s"].is_null());
     }
 }

@@ -3,12 +3,13 @@
 #[cfg(feature = "cluster")]
 use super::Failure;
 #[cfg(feature = "cluster")]
-use super::{failure, language};
+use super::failure::tell;
 #[cfg(feature = "cluster")]
 use crate::machines::remote_match::{self, Machines};
 use crate::matches::events::Watcher;
 use crate::matches::run::{self, Outcomes};
 use crate::matches::settings::{MatchError, MatchSettings};
+#[cfg(not(feature = "cluster"))]
 use crate::words::Message;
 #[cfg(feature = "cluster")]
 use crate::workers::cluster::Access;
@@ -78,10 +79,4 @@ impl MachineArgs {
         let (weight, reference_speed) = (self.share, self.reference_speed);
         Ok(Some(Machines { access, weight, reference_speed, without, tell }))
     }
-}
-
-/// Tells the user.
-#[cfg(feature = "cluster")]
-fn tell(line: &Message) {
-    failure::tell(&line.said(language::words(language::named())));
 }

@@ -2,8 +2,12 @@
 
 use super::Failure;
 use crate::evaluation;
+use crate::text::{padded, visible};
+use crate::words::{Message, Words};
+use hasami_nnue::Network;
 use std::io::Write;
 use std::path::PathBuf;
+use unicode_width::UnicodeWidthStr;
 
 /// Say what a network file is: format, sizes, SHA-256, scale
 #[derive(clap::Args)]
@@ -17,8 +21,8 @@ pub struct Net {
 }
 
 impl Net {
-    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
-        let refused = |why| Failure::bad_input(format!("{}: {why}", self.file.display()));
+    pub fn run(&self, words: &Words, out: &mut impl Write) -> Result<(), Failure> {
+        let refused = |why: Message| Failure::at(self.file.display().to_string(), why);
         let network = evaluation::read(&self.file).map_err(refused)?;
         let cp = network.unit();
         if self.json {
@@ -37,18 +41,29 @@ impl Net {
             });
             return Ok(writeln!(out, "{told}")?);
         }
-        writeln!(out, "game          {}", network.game().name())?;
-        writeln!(out, "architecture  {}", network.name())?;
-        writeln!(out, "first layer   {} rows of {} values", network.rows(), network.width())?;
-        writeln!(out, "bytes         {}", network.bytes())?;
-        writeln!(out, "SHA-256       {}", network.sha256_text())?;
-        match network.fv_scale() {
-            Some(divisor) => writeln!(
-                out,
-                "scale         FV_SCALE {divisor} unless the option says otherwise: {cp:.2} units of output a centipawn"
-            )?,
-            None => writeln!(out, "scale         {cp:.2} units of output a centipawn")?,
+        let rows = rows(&network).map(|(name, told)| (words.get(name), told.said(words)));
+        let width = rows.iter().map(|(name, _)| name.width()).max().unwrap_or(0) + 2;
+        for (name, told) in &rows {
+            writeln!(out, "{}{told}", padded(name, width))?;
         }
-        Ok(writeln!(out, "description   {}", crate::text::visible(network.description()))?)
+        Ok(())
     }
+}
+
+fn rows(network: &Network) -> [(&'static str, Message); 7] {
+    let text = |text: String| Message::from(text);
+    let layer = Message::new("network-rows").with("rows", network.rows()).with("values", network.width());
+    let scale = match network.fv_scale() {
+        Some(divisor) => Message::new("network-divisor").with("divisor", divisor.to_string()),
+        None => Message::new("network-units"),
+    };
+    [
+        ("network-game", text(network.game().name().to_owned())),
+        ("network-architecture", text(network.name().to_owned())),
+        ("network-first-layer", layer),
+        ("network-bytes", text(network.bytes().to_string())),
+        ("network-hash", text(network.sha256_text())),
+        ("network-scale", scale.with("units", format!("{:.2}", network.unit()))),
+        ("network-description", text(visible(network.description()))),
+    ]
 }

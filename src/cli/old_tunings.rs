@@ -57,10 +57,6 @@ impl OldTuning {
         self.conditions["schedule"]["games"].as_u64().and_then(|games| games.try_into().ok()).unwrap_or(0)
     }
 
-    fn state(&self) -> String {
-        format!("{} of {} iterations", self.spsa.done(), self.spsa.plan().iterations)
-    }
-
     /// One line.
     pub fn line(&self) -> Message {
         let of = Message::new("tuning-of").with("engine", self.engine());
@@ -71,13 +67,17 @@ impl OldTuning {
     }
 
     /// The options and the conditions.
-    pub fn block(&self) -> Vec<String> {
-        let games = crate::text::counted(self.games().into(), "game");
-        let mut lines = vec![format!("Tuning of {}: {}, {games} each", self.engine(), self.state())];
+    pub fn block(&self, words: &'static Words) -> Vec<String> {
+        let games = Message::new("counted-games").with("count", u64::from(self.games()));
+        let head = Message::new("tuning-of-games").with("engine", self.engine()).with("games", games);
+        let head = head.with("done", u64::from(self.spsa.done()));
+        let mut lines = vec![head.with("total", u64::from(self.spsa.plan().iterations)).said(words)];
         for (option, shown) in self.spsa.plan().options.iter().zip(tuned::shown(&self.spsa)) {
-            lines.push(format!("{shown}   from {}, {} to {}", option.start, option.low, option.high));
+            let line = Message::new("tuned-option").with("shown", shown).with("start", option.start.to_string());
+            let line = line.with("low", option.low.to_string()).with("high", option.high.to_string());
+            lines.push(line.said(words));
         }
-        lines.extend(conditions::of_plan(&self.conditions, &self.identities, Words::english()));
+        lines.extend(conditions::of_plan(&self.conditions, &self.identities, words));
         lines
     }
 

@@ -55,16 +55,16 @@ struct ListedTuning {
 
 /// The tunings of a folder, or that of a file.
 #[cfg(feature = "training")]
-fn tunings(path: &Path) -> Result<Vec<ListedTuning>, Failure> {
+fn tunings(path: &Path, words: &'static Words) -> Result<Vec<ListedTuning>, Failure> {
     let found = match OldTuning::read(path) {
         Some(one) => vec![one.map_err(Failure::bad_input)?],
         None => OldTuning::find(path),
     };
-    Ok(found.iter().map(|tuning| ListedTuning { line: tuning.line(), block: tuning.block() }).collect())
+    Ok(found.iter().map(|tuning| ListedTuning { line: tuning.line(), block: tuning.block(words) }).collect())
 }
 
 #[cfg(not(feature = "training"))]
-fn tunings(_: &Path) -> Result<Vec<ListedTuning>, Failure> {
+fn tunings(_: &Path, _: &Words) -> Result<Vec<ListedTuning>, Failure> {
     Ok(Vec::new())
 }
 
@@ -88,7 +88,7 @@ impl Results {
         if let Some(page) = self.web.open()? {
             return self.show(page, games, out);
         }
-        let tunings = tunings(&self.path)?;
+        let tunings = tunings(&self.path, words)?;
         let is_tuning = self.path.is_file() && !tunings.is_empty();
         let found = if is_tuning { Ok(Vec::new()) } else { archive::find(&self.path, games) };
         let found = found.map_err(Failure::bad_input)?;

@@ -3,7 +3,7 @@
 mod conditions;
 mod loss_log;
 
-use super::data::unread_positions;
+use super::data::{unopened, unread_positions};
 use super::interrupt::Interrupt;
 use super::{Failure, selfplay, values};
 use crate::catalog::Games;
@@ -12,7 +12,7 @@ use crate::files::{self, WholeFile, beside};
 use crate::words::{Message, Words};
 use conditions::Conditions;
 use hasami_nnue::NetworkGame;
-use hasami_training::{Positions, Settings, Shape, State, Target, Training};
+use hasami_training::{Positions, Progress, Settings, Shape, State, Target, Training, TrainingError};
 use loss_log::LossLog;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -119,8 +119,9 @@ impl Train {
         self.check_outputs()?;
         let settings = self.settings(formats.game)?;
         let positions = Positions::open(formats.game, &self.positions);
-        let positions = positions.map_err(|error| Failure::bad_input(error.to_string()))?;
-        let mut training = Training::new(settings.clone(), &positions).map_err(Failure::bad_input)?;
+        let positions = positions.map_err(unopened)?;
+        let mut training =
+            Training::new(settings.clone(), &positions).map_err(|error| Failure::bad_input(refusal(error)))?;
         if let Some(told) = few_unread(&positions, settings.threads)? {
             eprintln!("{}", told.said(words));
         }
@@ -130,10 +131,12 @@ impl Train {
         let checkpoint = self.beside("checkpoint");
         let mut log = LossLog::default();
         if !self.is_new(&checkpoint)? {
-            training.resume(kept(&checkpoint, &conditions)?).map_err(at(&checkpoint))?;
+            let state = kept(&checkpoint, &conditions)?;
+            training.resume(state).map_err(|error| at(&checkpoint)(refusal(error)))?;
             log = LossLog::read(&self.beside("tsv"));
             if !training.is_done() {
-                eprintln!("{}: goes on after step {}", checkpoint.display(), training.steps_done());
+                let told = Message::new("training-goes-on").with("step", training.steps_done());
+                eprintln!("{}", told.at(checkpoint.display().to_string()).said(words));
             }
         } else if let Some(path) = &self.start {
             begin_with(path, &mut training)?;
@@ -151,25 +154,21 @@ impl Train {
                 let held_out = if ends_epoch { training.held_out_loss() } else { None };
                 let loss = sum / count as f64;
                 log.add(progress.step, loss, held_out);
-                let measured = held_out.map_or_else(String::new, |loss| format!(", held out {loss:.6}"));
-                let (step, steps, rate) = (progress.step, progress.steps, progress.rate);
-                eprintln!(
-                    "step {step}/{steps}: loss {loss:.6}{measured}, rate {rate:.6}, {speed:.0} positions a second"
-                );
+                eprintln!("{}", step_line(&progress, (loss, held_out), speed).said(words));
                 (sum, count) = (0.0, 0);
             }
             if saved.elapsed() >= Duration::from_secs(60 * self.checkpoint) {
-                self.save(&training, &log, &conditions)?;
+                self.save(&training, (&log, words), &conditions)?;
                 saved = Instant::now();
             }
         }
-        self.save(&training, &log, &conditions)?;
+        self.save(&training, (&log, words), &conditions)?;
         if was_done {
             let told = Message::new("trained-already").at(self.out.display().to_string());
             return Ok(writeln!(out, "{}", told.said(words))?);
         }
-        let state = if training.is_done() { "trained" } else { "not finished; the same command goes on" };
-        Ok(writeln!(out, "{}: {state}", self.out.display())?)
+        let state = Message::new(if training.is_done() { "training-is-done" } else { "training-not-finished" });
+        Ok(writeln!(out, "{}", state.at(self.out.display().to_string()).said(words))?)
     }
 
     fn beside(&self, ending: &str) -> PathBuf {
@@ -203,12 +202,17 @@ impl Train {
     }
 
     /// The checkpoint comes last: it says that what is beside it is so far, too.
-    fn save(&self, training: &Training<'_>, log: &LossLog, conditions: &Conditions) -> Result<(), Failure> {
+    fn save(
+        &self,
+        training: &Training<'_>,
+        (log, words): (&LossLog, &Words),
+        conditions: &Conditions,
+    ) -> Result<(), Failure> {
         let whole = |path: &Path, bytes: &[u8]| files::write_whole(path, bytes).map_err(at(path));
         whole(&self.out, &training.network(&self.description).to_bytes())?;
         whole(&self.beside("tsv"), log.table().as_bytes())?;
         let title = format!("{} {}", self.game, self.out.display());
-        whole(&self.beside("svg"), log.picture(&title).as_bytes())?;
+        whole(&self.beside("svg"), log.picture(&title, words).as_bytes())?;
         let checkpoint = self.beside("checkpoint");
         let failed = |error: std::io::Error| Failure::at(checkpoint.display().to_string(), error);
         let mut file = WholeFile::begin(&checkpoint).map_err(at(&checkpoint))?;
@@ -218,12 +222,12 @@ impl Train {
 
     fn settings(&self, game: NetworkGame) -> Result<Settings, Failure> {
         if !self.width.is_multiple_of(128) || !(128..=2_048).contains(&self.width) {
-            let found = self.width;
-            return Err(Failure::bad_input(format!("--width: expected a multiple of 128 up to 2048, found {found}")));
+            return Err(Failure::at("--width", Message::new("expected-width").with("found", self.width)));
         }
         let mut shape = Shape::usual(game, self.width);
         if !self.buckets.is_empty() {
-            shape.set_buckets(&self.buckets).map_err(|why| Failure::at("--buckets", why))?;
+            let refused = |why| Failure::at("--buckets", Message::new("buckets-refused").with("why", why));
+            shape.set_buckets(&self.buckets).map_err(refused)?;
         }
         shape.stacks = self.outputs.map_or(shape.stacks, usize::from);
         let label_scale = self.label_scale.unwrap_or(shape.scale as f32);
@@ -244,6 +248,42 @@ impl Train {
     }
 }
 
+fn refusal(error: TrainingError) -> Message {
+    match error {
+        TrainingError::Few { wanted, found } => {
+            Message::new("expected-more-positions").with("wanted", wanted).with("found", found)
+        }
+        TrainingError::Many { most, found } => {
+            Message::new("expected-fewer-positions").with("most", u64::from(most)).with("found", found)
+        }
+        TrainingError::Checkpoint { wanted, found } => {
+            Message::new("expected-other-checkpoint").with("wanted", wanted).with("found", found)
+        }
+        TrainingError::Network { part, wanted, found } => {
+            Message::new("expected-other-network").with("part", part).with("wanted", wanted).with("found", found)
+        }
+    }
+}
+
+/// What is said of a file that is no checkpoint begins with its name.
+fn unreadable(path: &Path) -> impl Fn(std::io::Error) -> Failure + '_ {
+    move |error| {
+        let (text, name) = (error.to_string(), format!("{}: ", path.display()));
+        let why = text.strip_prefix(&name).unwrap_or(&text);
+        at(path)(Message::new("unreadable-checkpoint").with("why", why))
+    }
+}
+
+/// How far the training is: the mean loss of the last steps, that of positions from which nothing is learned, and positions
+/// a second.
+fn step_line(progress: &Progress, (loss, held_out): (f64, Option<f32>), speed: f64) -> Message {
+    let line = Message::new(if held_out.is_some() { "training-step-measured" } else { "training-step" });
+    let line = line.with("step", progress.step.to_string()).with("steps", progress.steps.to_string());
+    let line = line.with("loss", format!("{loss:.6}")).with("rate", format!("{:.6}", progress.rate));
+    let line = line.with("speed", format!("{speed:.0}"));
+    held_out.into_iter().fold(line, |line, loss| line.with("held-out", format!("{loss:.6}")))
+}
+
 fn at<W: Into<Message>>(path: &Path) -> impl Fn(W) -> Failure + '_ {
     move |why| Failure::at(path.display().to_string(), why)
 }
@@ -252,15 +292,15 @@ fn at<W: Into<Message>>(path: &Path) -> impl Fn(W) -> Failure + '_ {
 fn begin_with(path: &Path, training: &mut Training<'_>) -> Result<(), Failure> {
     if evaluation::is_own(path) {
         let network = evaluation::read_own(path).map_err(at(path))?;
-        return training.start_from_network(&network).map_err(at(path));
+        return training.start_from_network(&network).map_err(|error| at(path)(refusal(error)));
     }
-    let (state, _) = State::read(path).map_err(|error| Failure::bad_input(error.to_string()))?;
-    training.start_from(state).map_err(at(path))
+    let (state, _) = State::read(path).map_err(unreadable(path))?;
+    training.start_from(state).map_err(|error| at(path)(refusal(error)))
 }
 
 /// The state of a checkpoint of the same training.
 fn kept(checkpoint: &Path, conditions: &Conditions) -> Result<State, Failure> {
-    let (state, before) = State::read(checkpoint).map_err(|error| Failure::bad_input(error.to_string()))?;
+    let (state, before) = State::read(checkpoint).map_err(unreadable(checkpoint))?;
     match conditions.fault(&before.unwrap_or_default()) {
         None => Ok(state),
         Some(why) => Err(at(checkpoint)(Message::new("fresh-begins-anew").with("why", why))),

@@ -296,7 +296,7 @@ struct ToldWarnings {
 fn warn_once(settings: &MatchSettings, event: &MatchEvent<'_>, told: &mut ToldWarnings) {
     let (text, is_wanted) = match event {
         MatchEvent::Fault { engine, text, .. } => {
-            let text = Message::from(*text).at(settings.engines[*engine].launch.short_name());
+            let text = Message::clone(text).at(settings.engines[*engine].launch.short_name());
             (text, told.faults < FAULTS)
         }
         MatchEvent::Warning(text) => ((*text).clone(), true),

@@ -101,13 +101,13 @@ impl Lender {
         let (ends, stop) = bounded(1);
         let _interrupt = Interrupt::then(move || _ = ends.try_send(()));
         let page = page(pages, &config)?;
-        let tell = move |line: &str| {
-            note(line);
+        let hear = move |line: &Message| {
+            tell(line);
             if let Some(page) = &page {
-                page.note(line);
+                page.note(line.clone());
             }
         };
-        node_runtime::serve(config, &stop, Box::new(tell)).map_err(|end| match end {
+        node_runtime::serve(config, &stop, Box::new(hear)).map_err(|end| match end {
             NodeEnd::Unable(why) => Failure::bad_input(why),
             NodeEnd::LoginRefused(why) => Failure::login_refused(why),
         })
@@ -184,7 +184,8 @@ impl OpenPages {
             web::announce(page, &mut std::io::stderr())?;
         }
         if let Some(page) = &self.metrics {
-            note(&format!("metrics: http://{}/metrics", page.address()));
+            let url = format!("http://{}/metrics", page.address());
+            tell(&Message::new("metrics-at").with("url", url));
         }
         Ok(self.page.into_iter().chain(self.metrics).collect())
     }
@@ -197,9 +198,11 @@ fn page(pages: OpenPages, config: &NodeConfig) -> Result<Option<WorkerPage>, Fai
     Ok((!pages.is_empty()).then(|| WorkerPage::new(pages, facts(config), Box::new(figures))))
 }
 
-/// Tells the user, in the user's language.
+/// Tells the owner of the machine, in the owner's language.
 fn tell(line: &Message) {
-    note(&line.said(language::words(language::named())));
+    let line = line.said(language::words(language::named()));
+    // A log that is gone is nothing to end for.
+    let _ = writeln!(std::io::stderr(), "{line}");
 }
 
 fn facts(config: &NodeConfig) -> WorkerFacts {
@@ -232,10 +235,4 @@ fn metrics(figures: &NodeFigures) -> Vec<Metric> {
         |&(why, count)| counter("worker_refused", "Messages that were refused so far", count).with("reason", why);
     metrics.extend(figures.refused.iter().map(refused));
     metrics
-}
-
-/// Events for the owner of the machine.
-fn note(line: &str) {
-    // A log that is gone is nothing to end for.
-    let _ = writeln!(std::io::stderr(), "{line}");
 }

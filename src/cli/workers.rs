@@ -9,10 +9,11 @@ use super::web::{self, WebArgs};
 use super::{Failure, values};
 #[cfg(feature = "cluster")]
 use crate::machines::{lender::LenderNews, queue::finding};
-use crate::text::{counted, span};
 use crate::web::{ClusterFacts, ClusterPage, MachineFacts, MasterFacts, SlotFacts, WebPage};
+use crate::words::{Message, Words};
 use crate::workers::cluster::Transport;
 use crate::workers::cluster::discovery::{self, Discovered};
+use crate::workers::cluster::reasons;
 use crate::workers::cluster::wire::{DiscoveryReply, LostNodeSummary, MachineSummary, SlotSummary};
 use serde_json::json;
 use std::io::Write;
@@ -45,9 +46,9 @@ pub struct List {
 }
 
 impl List {
-    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(&self, words: &Words, out: &mut impl Write) -> Result<(), Failure> {
         if let Some(page) = self.web.open()? {
-            return self.watch(page);
+            return self.watch(page, words);
         }
         let transport = self.connection.transport()?;
         let (found, lenders) = match &self.drain {
@@ -61,28 +62,24 @@ impl List {
         let replies = found.replies;
         if let Some(name) = self.drain.as_ref().filter(|_| replies.is_empty()) {
             if self.lends_games(name) {
-                let found = "found one that lends whole games: end it, and others play them";
-                let expected = format!("expected a machine {name} that searches for masters, {found}");
-                return Err(Failure::no_answer(expected));
+                return Err(Failure::no_answer(Message::new("expected-draining-machine").with("name", name)));
             }
-            let wait = self.wait.as_secs_f64();
-            return Err(Failure::no_answer(format!("expected a machine {name} to answer in {wait} s, found none")));
+            let why = Message::new("expected-answer-of-machine").with("name", name);
+            return Err(Failure::no_answer(why.with("seconds", self.wait.as_secs_f64().to_string())));
         }
         if replies.is_empty() && lenders.is_empty() {
-            return Err(Failure::no_answer(format!(
-                "expected somebody to answer in {} s, found nobody",
-                self.wait.as_secs_f64()
-            )));
+            let why = Message::new("expected-somebody").with("seconds", self.wait.as_secs_f64().to_string());
+            return Err(Failure::no_answer(why));
         }
         for reply in &replies {
-            if self.json { writeln!(out, "{}", as_json(reply))? } else { write_reply(reply, out)? }
+            if self.json { writeln!(out, "{}", as_json(reply))? } else { write_reply(reply, words, out)? }
         }
-        write_lenders(&lenders, self.json, out)
+        write_lenders(&lenders, (!self.json).then_some(words), out)
     }
 
     /// Both kinds of machines at the same time: those that search for masters, and those that play whole games.
     #[cfg(feature = "cluster")]
-    fn ask(&self, transport: &dyn Transport) -> (Result<Discovered, String>, Vec<LenderNews>) {
+    fn ask(&self, transport: &dyn Transport) -> (Result<Discovered, Message>, Vec<LenderNews>) {
         let (found, lenders) = std::thread::scope(|scope| {
             let lenders = self.connection.access().ok().map(|access| {
                 let wait = self.wait;
@@ -113,12 +110,12 @@ impl List {
     }
 
     #[cfg(not(feature = "cluster"))]
-    fn ask(&self, transport: &dyn Transport) -> (Result<Discovered, String>, Vec<LenderNews>) {
+    fn ask(&self, transport: &dyn Transport) -> (Result<Discovered, Message>, Vec<LenderNews>) {
         (discovery::discover(transport, self.wait), Vec::new())
     }
 
     /// Asks again and again, and shows who answers, until Ctrl-C.
-    fn watch(&self, page: WebPage) -> Result<(), Failure> {
+    fn watch(&self, page: WebPage, words: &Words) -> Result<(), Failure> {
         let transport = self.connection.transport()?;
         web::announce(&page, &mut std::io::stderr())?;
         let mut page = ClusterPage::new(page, transport.place().to_string());
@@ -134,7 +131,7 @@ impl List {
                 // A server that is restarted is waited for.
                 Err(why) if is_reached => {
                     is_reached = false;
-                    writeln!(std::io::stderr(), "{why}")?;
+                    writeln!(std::io::stderr(), "{}", why.said(words))?;
                 }
                 Err(_) => {}
             }
@@ -143,13 +140,13 @@ impl List {
     }
 }
 
+/// In these words, or else as JSON.
 #[cfg(feature = "cluster")]
-fn write_lenders(lenders: &[LenderNews], is_json: bool, out: &mut impl Write) -> Result<(), Failure> {
+fn write_lenders(lenders: &[LenderNews], words: Option<&Words>, out: &mut impl Write) -> Result<(), Failure> {
     for lender in lenders {
-        if is_json {
-            writeln!(out, "{}", lent_games::as_json(lender))?;
-        } else {
-            lent_games::lines(lender).iter().try_for_each(|line| writeln!(out, "{line}"))?;
+        match words {
+            None => writeln!(out, "{}", lent_games::as_json(lender))?,
+            Some(words) => write_lines(&lent_games::lines(lender), words, out)?,
         }
     }
     Ok(())
@@ -157,52 +154,69 @@ fn write_lenders(lenders: &[LenderNews], is_json: bool, out: &mut impl Write) ->
 
 /// There are none without the cluster.
 #[cfg(not(feature = "cluster"))]
-fn write_lenders(_: &[LenderNews], _: bool, _: &mut impl Write) -> Result<(), Failure> {
+fn write_lenders(_: &[LenderNews], _: Option<&Words>, _: &mut impl Write) -> Result<(), Failure> {
     Ok(())
 }
 
-fn write_reply(reply: &DiscoveryReply, out: &mut impl Write) -> Result<(), Failure> {
-    match reply {
-        DiscoveryReply::WorkerNode { name, version, seconds, slots, is_drained, .. } => {
-            let drained = if *is_drained { ", is drained" } else { "" };
-            writeln!(out, "machine {name}, hasami {version}, up {}{drained}", span(*seconds))?;
-            for (index, slot) in slots.iter().enumerate() {
-                writeln!(out, "  {:>3}  {}", index + 1, slot_words(slot))?;
-            }
-        }
-        DiscoveryReply::Master { name, version, game, slots, lost, machines, .. } => {
-            writeln!(out, "master {name}, hasami {version}, {game}, {}", counted((*slots).into(), "worker"))?;
-            for LostNodeSummary { name, seconds_ago, why } in lost {
-                writeln!(out, "  lost {name} {} ago: {why}", span(*seconds_ago))?;
-            }
-            for machine in machines {
-                writeln!(out, "  {}", record_words(machine))?;
-            }
-        }
+fn write_reply(reply: &DiscoveryReply, words: &Words, out: &mut impl Write) -> Result<(), Failure> {
+    write_lines(&lines(reply), words, out)?;
+    Ok(())
+}
+
+/// The first one is about the machine, the others, of what belongs to it, are indented.
+fn write_lines(lines: &[Message], words: &Words, out: &mut impl Write) -> std::io::Result<()> {
+    for (index, line) in lines.iter().enumerate() {
+        writeln!(out, "{}{}", if index == 0 { "" } else { "  " }, line.said(words))?;
     }
     Ok(())
 }
 
-fn record_words(machine: &MachineSummary) -> String {
-    let MachineSummary { name, confirmed, contradicted, unproved, is_set_aside, .. } = machine;
-    let mates = if *unproved > 0 {
-        format!(", {} without a proof", counted((*unproved).into(), "mate"))
-    } else {
-        String::new()
-    };
-    let fate = if *is_set_aside { "; set aside" } else { "" };
-    format!("values of {name}: {confirmed} confirmed, {contradicted} contradicted{mates}{fate}")
+fn lines(reply: &DiscoveryReply) -> Vec<Message> {
+    match reply {
+        DiscoveryReply::WorkerNode { name, version, seconds, slots, is_drained, .. } => {
+            let head = Message::new(if *is_drained { "listed-machine-is-drained" } else { "listed-machine" });
+            let head = head.with("name", name).with("version", version).with("up", Message::span(*seconds));
+            let slot = |(index, slot): (usize, &SlotSummary)| {
+                let row = Message::new("listed-slot").with("number", format!("{:>3}", index + 1));
+                row.with("slot", slot_words(slot))
+            };
+            std::iter::once(head).chain(slots.iter().enumerate().map(slot)).collect()
+        }
+        DiscoveryReply::Master { name, version, game, slots, lost, machines, .. } => {
+            let workers = Message::new("counted-workers").with("count", u64::from(*slots));
+            let head = Message::new("listed-master").with("name", name).with("version", version).with("game", game);
+            let lost = lost.iter().map(|LostNodeSummary { name, seconds_ago, why }| {
+                let line = Message::new("listed-loss").with("name", name).with("ago", Message::span(*seconds_ago));
+                line.with("why", reasons::message(why))
+            });
+            let head = std::iter::once(head.with("workers", workers));
+            head.chain(lost).chain(machines.iter().map(record_words)).collect()
+        }
+    }
 }
 
-fn slot_words(slot: &SlotSummary) -> String {
-    let speed = slot.speed.map_or("speed not known".to_owned(), |speed| format!("{speed} nodes/s"));
+fn record_words(machine: &MachineSummary) -> Message {
+    let MachineSummary { name, confirmed, contradicted, unproved, is_set_aside, .. } = machine;
+    let line = Message::new(if *unproved > 0 { "listed-values-unproved" } else { "listed-values" });
+    let line = line.with("name", name).with("confirmed", u64::from(*confirmed));
+    let line = line.with("contradicted", u64::from(*contradicted)).with("unproved", u64::from(*unproved));
+    if *is_set_aside { Message::new("listed-as-set-aside").with("line", line) } else { line }
+}
+
+fn slot_words(slot: &SlotSummary) -> Message {
+    let speed = |speed: u64| Message::new("listed-speed").with("speed", speed.to_string());
+    let speed = slot.speed.map_or_else(|| Message::new("speed-not-known"), speed);
+    let owned = |name, (master, game): &(String, String)| Message::new(name).with("name", master).with("game", game);
     let work = match (&slot.owner, slot.busy_ms) {
-        (None, _) => "free".to_owned(),
-        (Some((name, game)), None) => format!("waits for {name} ({game})"),
-        (Some((name, game)), Some(ms)) => format!("searches for {name} ({game}) since {:.1} s", ms as f64 / 1e3),
+        (None, _) => Message::new("slot-is-free"),
+        (Some(owner), None) => owned("slot-waits", owner),
+        (Some(owner), Some(ms)) => owned("slot-searches", owner).with("seconds", format!("{:.1}", ms as f64 / 1e3)),
     };
-    let network = slot.network.map_or_else(String::new, |id| format!(" with network {id}"));
-    format!("{}{network}, {speed}, {work}", slot.engine)
+    let engine: Message = match slot.network {
+        Some(id) => Message::new("with-network").with("engine", &slot.engine).with("network", id.to_string()),
+        None => (&slot.engine).into(),
+    };
+    Message::new("slot-state").with("engine", engine).with("speed", speed).with("work", work)
 }
 
 fn as_json(reply: &DiscoveryReply) -> serde_json::Value {
@@ -213,7 +227,8 @@ fn as_json(reply: &DiscoveryReply) -> serde_json::Value {
                 json!({ "engine": slot.engine, "nodes_per_second": slot.speed, "master": master, "game": game, "busy_ms": slot.busy_ms, "network": slot.network.map(|id| id.to_string()) })
             };
             let slots: Vec<_> = slots.iter().map(slot).collect();
-            json!({ "kind": "machine", "id": node.to_string(), "name": name, "version": version, "up_s": seconds, "slots": slots, "drained": is_drained })
+            // `seats`: the old name of the slots.
+            json!({ "kind": "machine", "id": node.to_string(), "name": name, "version": version, "up_s": seconds, "slots": &slots, "seats": &slots, "drained": is_drained })
         }
         DiscoveryReply::Master { name, version, game, slots, lost, machines, .. } => {
             let shown =
@@ -247,7 +262,9 @@ fn as_facts(replies: Vec<DiscoveryReply>, lenders: &[LenderNews]) -> ClusterFact
             DiscoveryReply::Master { name, version, game, slots, lost, machines, .. } => {
                 let checked = machines.into_iter().map(|m| (m.name, [m.confirmed, m.contradicted], m.is_set_aside));
                 let checked = checked.collect();
-                let lost = lost.into_iter().map(|lost| (lost.name, Duration::from_secs(lost.seconds_ago), lost.why));
+                let lost = lost
+                    .into_iter()
+                    .map(|lost| (lost.name, Duration::from_secs(lost.seconds_ago), reasons::message(&lost.why)));
                 facts.masters.push(MasterFacts { name, version, game, slots, checked, lost: lost.collect() });
             }
         }

@@ -2,6 +2,7 @@
 
 use crate::lab::virtual_cluster::Spent;
 use crate::text::json_fault;
+use crate::words::Message;
 use serde::Deserialize;
 
 /// The fields of a log's entry that are read here.
@@ -26,12 +27,13 @@ pub struct Waste {
 
 impl Waste {
     /// Reads a diary; the error is one line.
-    pub fn read(text: &str) -> Result<Self, String> {
+    pub fn read(text: &str) -> Result<Self, Message> {
         let mut waste = Self::default();
         let mut unfinished: Vec<u64> = Vec::new();
         for (index, line) in text.lines().enumerate() {
             let entry: WasteEntry = serde_json::from_str(line).map_err(|why| {
-                format!("line {}: expected an entry of a diary, found {}", index + 1, json_fault(&why))
+                let why = Message::new("expected-diary-entry").with("found", json_fault(&why));
+                why.at(Message::new("line-number").with("number", index + 1))
             })?;
             waste.spent += entry.spent;
             waste.workers = waste.workers.max(entry.told.len());
@@ -43,7 +45,7 @@ impl Waste {
             }
         }
         if waste.moves == 0 {
-            return Err("expected a diary with a move, found none".into());
+            return Err(Message::new("expected-diary-with-move"));
         }
         waste.told.sort_unstable();
         Ok(waste)
@@ -107,7 +109,7 @@ mod tests {
 
     #[test]
     fn what_is_no_diary_is_refused_in_one_line() {
-        let refused = |text: &str| Waste::read(text).unwrap_err();
+        let refused = |text: &str| Waste::read(text).unwrap_err().to_string();
         assert!(refused("").starts_with("expected a diary with a move"));
         assert!(refused("{}").starts_with("line 1: expected an entry of a diary, found missing field"));
         assert_eq!(refused(&format!("{DIARY}x")).lines().count(), 1);

@@ -4,6 +4,7 @@ use crate::child::{ChildProcess, Launch, ProcessOutput};
 use crate::files;
 use crate::protocol::Protocol;
 use crate::text::visible;
+use crate::words::Message;
 use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -106,7 +107,7 @@ impl fmt::Display for Greeting {
 
 /// Starts an engine once and ends it again; it must answer `uci` or `usi` by then. `tell` hears what is waited for, if it
 /// is not there at once.
-pub fn greet(launch: &Launch, limit: Duration, tell: &dyn Fn(&str)) -> Result<Greeting, String> {
+pub fn greet(launch: &Launch, limit: Duration, tell: &dyn Fn(&Message)) -> Result<Greeting, Message> {
     let deadline = Instant::now() + limit;
     let start = || Trial::start(launch, limit, tell);
     let greeted = match start().greet(Protocol::Uci, deadline) {
@@ -114,19 +115,18 @@ pub fn greet(launch: &Launch, limit: Duration, tell: &dyn Fn(&str)) -> Result<Gr
         Err(TrialFailure::Ended(_)) => start().greet(Protocol::Usi, deadline),
         greeted => greeted,
     };
-    let expected = "expected an engine that answers uci or usi";
     greeted.map_err(|failure| match failure {
         TrialFailure::Absent(why) => why,
-        TrialFailure::Ended(why) => format!("{expected}, found: {why}"),
-        TrialFailure::Strange(line) => format!("{expected}, found '{}'", visible(&line)),
-        TrialFailure::Echo => format!("{expected}, found a program that says what it is told"),
-        TrialFailure::Silent(time) => format!("{expected} within {} s, found silence", time.as_secs()),
+        TrialFailure::Ended(why) => Message::new("expected-answering-engine").with("why", why),
+        TrialFailure::Strange(line) => Message::new("engine-answers-strangely").with("found", visible(&line)),
+        TrialFailure::Echo => Message::new("engine-is-echo"),
+        TrialFailure::Silent(time) => Message::new("engine-answers-not").with("seconds", time.as_secs()),
     })
 }
 
 /// The same for the file of an engine, with this folder as its working folder.
-pub fn greet_file(path: &Path, folder: &Path, limit: Duration, tell: &dyn Fn(&str)) -> Result<Greeting, String> {
-    let launch = Launch::from_words(vec![path.display().to_string()]).map_err(|error| error.to_string())?;
+pub fn greet_file(path: &Path, folder: &Path, limit: Duration, tell: &dyn Fn(&Message)) -> Result<Greeting, Message> {
+    let launch = Launch::from_words(vec![path.display().to_string()]).map_err(|error| error.0)?;
     greet(&launch.in_dir(folder), limit, tell)
 }
 
@@ -135,14 +135,14 @@ struct Trial<'a> {
     child: ChildProcess,
     heard: Receiver<Result<String, TrialFailure>>,
     limit: Duration,
-    tell: &'a dyn Fn(&str),
+    tell: &'a dyn Fn(&Message),
 }
 
 enum TrialFailure {
     /// It cannot be started.
-    Absent(String),
+    Absent(Message),
     /// It has ended without an answer.
-    Ended(String),
+    Ended(Message),
     /// It says other things.
     Strange(String),
     /// It says what it is told.
@@ -152,14 +152,14 @@ enum TrialFailure {
 }
 
 impl<'a> Trial<'a> {
-    fn start(launch: &Launch, limit: Duration, tell: &'a dyn Fn(&str)) -> Self {
+    fn start(launch: &Launch, limit: Duration, tell: &'a dyn Fn(&Message)) -> Self {
         // What is said faster than it is read waits in the program's pipe.
         let (sender, heard) = bounded(MOST_STRANGE as usize);
         let child = ChildProcess::spawn(launch, move |said, _| {
             let heard = match said {
                 ProcessOutput::Said(line) => Ok(line.trim().chars().take(SHOWN).collect()),
-                ProcessOutput::Absent(why) => Err(TrialFailure::Absent(why.to_string())),
-                ProcessOutput::Gone(why) => Err(TrialFailure::Ended(why.to_string())),
+                ProcessOutput::Absent(why) => Err(TrialFailure::Absent(why)),
+                ProcessOutput::Gone(why) => Err(TrialFailure::Ended(why)),
             };
             // A trial that is over hears nothing more.
             let _ = sender.send(heard);
@@ -224,9 +224,9 @@ impl<'a> Trial<'a> {
         }
     }
 
-    fn waiting(&self) -> String {
+    fn waiting(&self) -> Message {
         let [silent, limit] = [SILENT.min(self.limit), self.limit].map(|time| time.as_secs());
-        format!("waits for its answer to uci or usi: {silent} s if it says nothing, {limit} s at most")
+        Message::new("waits-for-greeting").with("silent", silent).with("most", limit)
     }
 }
 
@@ -295,6 +295,7 @@ mod tests {
             std::fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
             std::fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).unwrap();
             greet(&Launch::from_words(vec![path.to_str().unwrap().to_owned()]).unwrap(), limit, &|_| {})
+                .map_err(String::from)
         }
 
         const LONG: Duration = Duration::from_secs(120);
@@ -328,9 +329,9 @@ mod tests {
         #[test]
         fn what_is_waited_for_is_told() {
             let told = std::sync::Mutex::new(Vec::new());
-            let tell = |text: &str| told.lock().unwrap().push(text.to_owned());
+            let tell = |text: &Message| told.lock().unwrap().push(text.to_string());
             let launch = Launch::from_words(vec!["sleep".to_owned(), "600".to_owned()]).unwrap();
-            let why = greet(&launch, Duration::from_millis(1_100), &tell).unwrap_err();
+            let why = greet(&launch, Duration::from_millis(1_100), &tell).unwrap_err().to_string();
             assert!(why.ends_with("within 1 s, found silence"), "{why}");
             let told = told.into_inner().unwrap();
             assert_eq!(told, ["waits for its answer to uci or usi: 1 s if it says nothing, 1 s at most"]);
@@ -338,7 +339,9 @@ mod tests {
 
         #[test]
         fn what_is_no_program_is_told() {
-            let why = greet(&Launch::from_words(vec!["/nonexistent".to_owned()]).unwrap(), LONG, &|_| {}).unwrap_err();
+            let why = greet(&Launch::from_words(vec!["/nonexistent".to_owned()]).unwrap(), LONG, &|_| {})
+                .unwrap_err()
+                .to_string();
             assert!(why.contains("/nonexistent"), "{why}");
         }
     }

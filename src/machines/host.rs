@@ -10,10 +10,11 @@ use crate::matches::identity::Identities;
 use crate::matches::journal::JournalPlace;
 use crate::matches::machine::MachineStamp;
 use crate::matches::schedule::{Schedule, Tournament};
-use crate::matches::settings::MatchSettings;
+use crate::matches::settings::{MatchError, MatchSettings};
 use crate::matches::spec::{EngineSpec, option_value};
 use crate::protocol::Protocol;
 use crate::text::redacted;
+use crate::words::Message;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -71,8 +72,8 @@ pub struct Fetched {
 
 impl AllowedEngine {
     /// An engine without options, by its command line.
-    pub fn of_command(command: &str) -> Result<Self, String> {
-        let launch = Launch::parse(command).map_err(|error| error.to_string())?;
+    pub fn of_command(command: &str) -> Result<Self, Message> {
+        let launch = Launch::parse(command).map_err(|error| error.0)?;
         Ok(Self { launch, sha256: None, options: Vec::new() })
     }
 
@@ -101,66 +102,69 @@ enum Words {
 }
 
 /// Reads the file of engines: `[NAME]`, `cmd = "..."`, `dir = "..."`, `options = { Hash = 16 }`.
-pub fn read_engines(path: &Path) -> Result<BTreeMap<String, AllowedEngine>, String> {
-    let shown = path.display();
-    let text = files::read_text(path, "TOML file").map_err(|why| format!("{shown}: {why}"))?;
+pub fn read_engines(path: &Path) -> Result<BTreeMap<String, AllowedEngine>, Message> {
+    let shown = path.display().to_string();
+    let shown = shown.as_str();
+    let text = files::read_text(path, "TOML file").map_err(|why| why.at(shown))?;
     let entries: BTreeMap<String, EngineEntry> = toml::from_str(&text).map_err(|error| {
         let (line, why) = crate::text::toml_fault(&text, &error);
-        format!("{shown}: line {line}: {why}")
+        Message::from(why).at(Message::new("line-number").with("number", line)).at(shown)
     })?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let engine = |(name, entry): (String, EngineEntry)| {
-        check_name(&name).map_err(|why| format!("{shown}: {why}"))?;
+        check_name(&name).map_err(|why| why.at(shown))?;
         let launch = match entry.cmd {
             Words::Line(line) => Launch::parse(&line),
             Words::List(words) => Launch::from_words(words),
         };
-        let mut launch = launch.map_err(|error| format!("{shown}: [{name}] cmd: {error}"))?.beside(folder);
+        let mut launch = launch.map_err(|error| error.0.at(format!("[{name}] cmd")).at(shown))?.beside(folder);
         if let Some(dir) = entry.dir {
             launch = launch.in_dir(&folder.join(dir));
         }
         let text = |(option, value): (String, toml::Value)| {
-            let value = option_value(&option, &value).map_err(|error| format!("{shown}: [{name}] {error}"))?;
+            let value = option_value(&option, &value).map_err(|error| error.0.at(format!("[{name}]")).at(shown))?;
             Ok((option, value))
         };
-        let options = entry.options.into_iter().map(text).collect::<Result<_, String>>()?;
+        let options = entry.options.into_iter().map(text).collect::<Result<_, Message>>()?;
         Ok((name, AllowedEngine { launch, sha256: None, options }))
     };
     entries.into_iter().map(engine).collect()
 }
 
 /// A name that callers can write as the command of an engine.
-pub fn check_name(name: &str) -> Result<(), String> {
+pub fn check_name(name: &str) -> Result<(), Message> {
     let is_word = |c: char| c.is_ascii_alphanumeric() || "-_.+".contains(c);
     let is_right = !name.is_empty() && name.len() <= 64 && name.chars().all(is_word) && !name.starts_with(['-', '.']);
     if is_right {
         return Ok(());
     }
-    Err(format!("expected a name of letters, digits and - _ . + for an engine, found '{}'", crate::text::visible(name)))
+    Err(Message::new("expected-engine-name").with("found", crate::text::visible(name)))
 }
 
 impl Host {
     /// Why this machine takes no part in a match; `None`: it does.
-    pub fn objection(&self, card: &MatchCard) -> Option<String> {
+    pub fn objection(&self, card: &MatchCard) -> Option<Message> {
         if card.version != VERSION {
-            return Some(format!("expected tasks of version {VERSION}, found {}", card.version));
+            let why = Message::new("expected-task-version").with("expected", u64::from(VERSION));
+            return Some(why.with("found", u64::from(card.version)));
         }
         if self.games.find(&card.game).is_none() {
-            return Some(format!("game {}", card.game));
+            return Some(Message::new("lends-no-game").with("game", card.game.as_str()));
         }
         if card.tables && self.tables.is_empty() {
-            return Some("endgame tables".to_owned());
+            return Some(Message::new("lends-no-tables"));
         }
         if card.without.contains(&self.name) {
-            return Some("not wanted there".to_owned());
+            return Some(Message::new("not-wanted"));
         }
         if !card.files.is_empty() && self.files.is_none() {
-            return Some("files, and fetches none".to_owned());
+            return Some(Message::new("fetches-no-files"));
         }
         let missing = card.engines.iter().find(|engine| self.own(engine).is_none() && !self.fetches(engine))?;
+        let name = missing.name.as_str();
         Some(match &missing.sha256 {
-            None => format!("engine {}", missing.name),
-            Some(sha256) => format!("engine {} ({}..), and fetches none", missing.name, sha256.get(..12)?),
+            None => Message::new("lends-no-engine").with("name", name),
+            Some(sha256) => Message::new("fetches-no-engine").with("name", name).with("sha256", sha256.get(..12)?),
         })
     }
 
@@ -235,12 +239,11 @@ impl Host {
     }
 
     /// What the runner of games needs; errors say why this machine cannot play them.
-    pub fn settings(&self, conditions: &Conditions, stop: Arc<AtomicBool>) -> Result<MatchSettings, String> {
-        let catalog =
-            self.games.find(&conditions.game).ok_or_else(|| format!("expected a game, found {}", conditions.game))?;
+    pub fn settings(&self, conditions: &Conditions, stop: Arc<AtomicBool>) -> Result<MatchSettings, Message> {
+        let catalog = self.games.find(&conditions.game).ok_or_else(|| no_game(&conditions.game))?;
         let scale = self.scale(conditions.reference_speed);
         let engines: Vec<EngineSpec> =
-            conditions.engines.iter().map(|order| self.engine(order, scale)).collect::<Result<_, String>>()?;
+            conditions.engines.iter().map(|order| self.engine(order, scale)).collect::<Result<_, Message>>()?;
         let settings = MatchSettings {
             catalog,
             rules: conditions.rules(),
@@ -268,28 +271,28 @@ impl Host {
             words: crate::words::Words::english(),
             identities: Identities::default(),
         };
-        settings.check().map_err(|error| error.to_string())?;
+        settings.check().map_err(|MatchError(why)| why)?;
         Ok(settings)
     }
 
     /// The path of a caller's file that was fetched.
-    pub fn file(&self, sha256: &str) -> Result<String, String> {
+    pub fn file(&self, sha256: &str) -> Result<String, Message> {
         let path = self.files.as_ref().filter(|_| is_hash(sha256)).map(|folder| folder.join(sha256));
         let path = path.filter(|path| path.is_file()).and_then(|path| Some(path.to_str()?.to_owned()));
-        path.ok_or_else(|| format!("expected the file {} here, found none", crate::text::visible(sha256)))
+        path.ok_or_else(|| Message::new("expected-fetched-file").with("file", crate::text::visible(sha256)))
     }
 
-    fn engine(&self, order: &EngineOrder, scale: f64) -> Result<EngineSpec, String> {
+    fn engine(&self, order: &EngineOrder, scale: f64) -> Result<EngineSpec, Message> {
         let name = &order.engine.name;
         let allowed = self
             .engine_of(&order.engine)
-            .ok_or_else(|| format!("expected an engine of this machine, found '{name}'"))?;
+            .ok_or_else(|| Message::new("expected-engine-here").with("found", name.as_str()))?;
         let mut options = Vec::new();
         for (option, value) in &order.options {
             let is_owner_s = allowed.options.iter().any(|(other, _)| other.eq_ignore_ascii_case(option));
             let value = match value.strip_prefix(FILE) {
                 Some(sha256) => self.file(sha256)?,
-                None => check_option(option, value).map(|()| value.clone()).map_err(|why| format!("{name}: {why}"))?,
+                None => check_option(option, value).map(|()| value.clone()).map_err(|why| why.at(name.as_str()))?,
             };
             if !is_owner_s {
                 options.push((option.clone(), value));
@@ -326,6 +329,11 @@ impl Fetched {
     }
 }
 
+/// A caller asks for a game that is not here.
+pub(super) fn no_game(found: &str) -> Message {
+    Message::new("expected-game-here").with("found", found)
+}
+
 pub fn is_hash(text: &str) -> bool {
     text.len() == 64 && text.chars().all(|c| c.is_ascii_digit() || ('a'..='f').contains(&c))
 }
@@ -344,16 +352,14 @@ fn sandboxed(path: &Path, files: Option<&Path>) -> Vec<String> {
 
 /// A caller sets numbers, switches and plain words. A text that could name a file or a server of this machine is the
 /// owner's affair.
-pub(super) fn check_option(name: &str, value: &str) -> Result<(), String> {
+pub(super) fn check_option(name: &str, value: &str) -> Result<(), Message> {
     let is_plain = |text: &str| text.len() <= LONGEST_VALUE && !text.chars().any(char::is_control);
     let is_number = value.parse::<f64>().is_ok();
     let is_place = value.contains(['/', '\\', ':', '~', '$', '%']) || value.contains('.');
     if !is_plain(name) || !is_plain(value) || (is_place && !is_number) {
         let value = crate::text::visible(value);
-        return Err(format!(
-            "expected a number or a plain word for option {}, found '{value}'",
-            crate::text::visible(name)
-        ));
+        let why = Message::new("expected-plain-value").with("option", crate::text::visible(name));
+        return Err(why.with("found", value));
     }
     Ok(())
 }

@@ -216,7 +216,7 @@ impl KnownMachines {
     fn reason(&self, news: &LenderNews) -> Option<Message> {
         let unfit = self.unfit.get(&news.name).cloned();
         // It may know more than what its news say.
-        unfit.or_else(|| news.objection(&self.card)).or_else(|| news.objections.get(&self.id).map(Message::from))
+        unfit.or_else(|| news.objection(&self.card)).or_else(|| news.own_objection(&self.id))
     }
 
     /// What is missing so that somebody plays: a line for people.
@@ -296,6 +296,7 @@ mod tests {
             games,
             busy: 0,
             objections: BTreeMap::new(),
+            messages: BTreeMap::new(),
             seconds: 0,
             finished: 0,
             running: None,

@@ -3,7 +3,7 @@
 use super::host::Host;
 use super::running::RunningGame;
 use super::task::{EngineName, MatchCard};
-use crate::words::Message;
+use crate::words::{CarriedMessage, CarriedMessages, Message};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -30,6 +30,9 @@ pub struct LenderNews {
     /// Matches that it takes no part in, and why.
     #[serde(default)]
     pub objections: BTreeMap<String, String>,
+    /// What these say, for callers with another language.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub messages: BTreeMap<String, CarriedMessage>,
     /// Since it began to lend.
     #[serde(default)]
     pub seconds: u64,
@@ -55,10 +58,17 @@ impl LenderNews {
             games: games as u32,
             busy: 0,
             objections: BTreeMap::new(),
+            messages: BTreeMap::new(),
             seconds: 0,
             finished: 0,
             running: Some(Vec::new()),
         }
+    }
+
+    /// Why it takes no part in the match of this name, as it says.
+    pub fn own_objection(&self, id: &str) -> Option<Message> {
+        let messages: Vec<CarriedMessage> = self.messages.get(id).cloned().into_iter().collect();
+        self.objections.get(id).map(|why| CarriedMessages::read(&messages).message(why))
     }
 
     /// What it lacks for such a match, as far as its news say; `None`: nothing.

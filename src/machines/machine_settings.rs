@@ -6,7 +6,7 @@ use crate::matches::recorder::MatchRecorder;
 use crate::matches::settings::MatchSettings;
 use crate::protocol::client::SAYS;
 use crate::text::visible;
-use crate::words::Message;
+use crate::words::{CarriedMessages, Message};
 use std::collections::BTreeSet;
 
 /// So many machines are told of whose owners set options; the conditions of the match have them all.
@@ -25,8 +25,7 @@ impl MachineSettings {
     /// others go to the person who watches.
     pub fn hear(
         &mut self,
-        machine: &str,
-        notes: &[String],
+        (machine, notes, messages): (&str, &[String], &CarriedMessages),
         settings: &MatchSettings,
         recorder: &mut MatchRecorder<'_, '_>,
     ) {
@@ -34,8 +33,8 @@ impl MachineSettings {
         for text in notes {
             match text.parse::<SettingsNote>() {
                 Ok(note) if note.engine < found.len() => found[note.engine] = note.found,
-                _ if is_complaint(text, settings) => self.complain(machine, text, recorder),
-                _ => recorder.note_once(text),
+                _ if is_complaint(text, settings) => self.complain(machine, text, messages, recorder),
+                _ => recorder.note_once(messages.message(text)),
             }
         }
         for (engine, found) in found.into_iter().enumerate() {
@@ -49,9 +48,17 @@ impl MachineSettings {
     }
 
     /// Once for all machines.
-    fn complain(&mut self, machine: &str, note: &str, recorder: &mut MatchRecorder<'_, '_>) {
+    fn complain(
+        &mut self,
+        machine: &str,
+        note: &str,
+        messages: &CarriedMessages,
+        recorder: &mut MatchRecorder<'_, '_>,
+    ) {
         if self.complaints.len() < TOLD && self.complaints.insert(note.to_owned()) {
-            recorder.warn(Message::from(visible(note)).at(machine));
+            let shown = visible(note);
+            let note = if shown == note { messages.message(note) } else { shown.into() };
+            recorder.warn(note.at(machine));
         }
     }
 }

@@ -6,6 +6,7 @@ use super::remote_match::Machines;
 use super::task::{Conditions, EngineName, MatchCard, VERSION};
 use crate::matches::settings::{MatchError, MatchSettings};
 use crate::text::redacted;
+use crate::words::Message;
 use crate::workers::cluster::machine;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -25,13 +26,13 @@ impl MatchPlace {
         check_options(settings)?;
         let stored = objects::list(&machines.access)?;
         let names = settings.engines.iter().map(|spec| engine_name(spec.launch.words(), &stored));
-        let names: Vec<EngineName> = names.collect::<Result<_, String>>()?;
+        let names: Vec<EngineName> = names.collect::<Result<_, Message>>()?;
         let mut conditions = Conditions::of(settings, &names, machines.reference_speed);
         let mut files = BTreeSet::new();
         for (name, value) in conditions.engines.iter_mut().flat_map(|engine| &mut engine.options) {
             if Path::new(value).is_file() {
-                let wrong = |why: String| MatchError::from(format!("option.{name}={value}: {why}"));
-                let bytes = std::fs::read(&*value).map_err(|error| wrong(error.to_string()))?;
+                let wrong = |why: Message| MatchError::from(why.at(format!("option.{name}={value}")));
+                let bytes = std::fs::read(&*value).map_err(|error| wrong(Message::of_system(&error)))?;
                 let sha256 = objects::add_file(&machines.access, &bytes).map_err(wrong)?;
                 *value = format!("{FILE}{sha256}");
                 files.insert(sha256);
@@ -55,18 +56,14 @@ impl MatchPlace {
 }
 
 /// Whatever a machine would refuse must be a file here, which travels instead.
-fn check_options(settings: &MatchSettings) -> Result<(), String> {
+fn check_options(settings: &MatchSettings) -> Result<(), Message> {
     for spec in &settings.engines {
         for (name, value) in &spec.options {
             let is_file = Path::new(value).is_file();
             if let (false, Err(_)) = (is_file, check_option(name, value)) {
-                let found = if Path::new(value).is_dir() { "a folder" } else { "no file of this name" };
-                let value = redacted(value);
-                let expected = "expected a file of this machine, which travels to the others";
-                return Err(format!(
-                    "{}: option.{name}={value}: {expected}, or a number or a plain word, found {found}",
-                    spec.name
-                ));
+                let kind = if Path::new(value).is_dir() { "folder" } else { "none" };
+                let why = Message::new("expected-file-or-value").with("found", kind);
+                return Err(why.at(format!("option.{name}={}", redacted(value))).at(spec.name.as_str()));
             }
         }
     }
@@ -75,18 +72,20 @@ fn check_options(settings: &MatchSettings) -> Result<(), String> {
 
 /// The command of an engine is a name on the machines: of their owners, or of the object store. `NAME@HASH` asks for the
 /// store's, wherever it is played.
-fn engine_name(words: &[String], stored: &[StoredEngine]) -> Result<EngineName, String> {
-    let expected = "expected cmd=NAME, an engine that the owners of the machines allow or that 'hasami engines' lists";
-    let [word] = words else { return Err(format!("{expected}, found '{}'", words.join(" "))) };
+fn engine_name(words: &[String], stored: &[StoredEngine]) -> Result<EngineName, Message> {
+    let expected = |found: &str| Message::new("expected-engine-of-machines").with("found", found);
+    let [word] = words else { return Err(expected(&words.join(" "))) };
     let (name, hash) = word.split_once('@').map_or((word.as_str(), None), |(name, hash)| (name, Some(hash)));
-    check_name(name).map_err(|_| format!("{expected}, found '{word}'"))?;
+    check_name(name).map_err(|_| expected(word))?;
     let found = stored.iter().find(|engine| engine.name == name);
     if let Some(hash) = hash {
         let hash = hash.to_ascii_lowercase();
         let is_right = |engine: &&StoredEngine| hash.len() >= LEAST_HASH && engine.sha256.starts_with(&hash);
-        let expected = format!("cmd={word}: expected {LEAST_HASH} characters or more of the SHA-256 of");
-        let found = found.ok_or_else(|| format!("{expected} an engine that 'hasami engines' lists, found none"))?;
-        Some(found).filter(is_right).ok_or_else(|| format!("{expected} the engine of this name, {}", found.sha256))?;
+        let wrong = |name: &'static str| Message::new(name).with("least", LEAST_HASH);
+        let at = format!("cmd={word}");
+        let found = found.ok_or_else(|| wrong("expected-hash-of-stored").at(at.as_str()))?;
+        let other = || wrong("expected-hash-of-engine").with("sha256", found.sha256.as_str()).at(at.as_str());
+        Some(found).filter(is_right).ok_or_else(other)?;
     }
     let sha256 = found.map(|engine| engine.sha256.clone());
     Ok(EngineName { name: name.to_owned(), sha256, is_exact: hash.is_some() })

@@ -8,6 +8,7 @@ pub mod lending;
 pub mod objects;
 
 use super::task::MatchCard;
+use crate::words::Message;
 use crate::workers::cluster::Access;
 use async_nats::jetstream::consumer::{AckPolicy, pull};
 use async_nats::jetstream::context::CreateStreamErrorKind;
@@ -54,13 +55,13 @@ pub struct Queue {
 }
 
 /// Errors of requests, for people.
-fn text(error: impl std::fmt::Display) -> String {
-    crate::text::one_line(&error.to_string())
+fn text(error: impl std::fmt::Display) -> Message {
+    crate::text::one_line(&error.to_string()).into()
 }
 
 /// The streams, unless they are there. Where several machines come to a new server together, it refuses whoever is second
 /// while the first one's stream is being made.
-async fn make_streams(context: &Context) -> Result<(), String> {
+async fn make_streams(context: &Context) -> Result<(), Message> {
     for (name, word) in [(TASKS, "tasks"), (ANSWERS, "answers")] {
         let mut tries = 1;
         while let Err(error) = context.get_or_create_stream(config(name, word)).await {
@@ -84,23 +85,23 @@ impl Queue {
         access: &Access,
         name: &str,
         hear: impl Fn(Event) + Send + Sync + 'static,
-    ) -> Result<Self, String> {
+    ) -> Result<Self, Message> {
         let client = access.connect(name, hear).await?;
         let mut context = jetstream::new(client.clone());
         context.set_timeout(PATIENCE);
         // As text: what is in the answer depends on the version of the server.
         let account = context.request("INFO", &serde_json::json!({})).await.map_err(text);
         let refused = account.and_then(|account: serde_json::Value| match &account["error"]["description"] {
-            serde_json::Value::String(why) => Err(why.clone()),
+            serde_json::Value::String(why) => Err(Message::from(why)),
             _ => Ok(()),
         });
         if let Err(why) = refused {
-            let expected = "expected JetStream (nats-server -js -sd FOLDER, or jetstream {} in its configuration file)";
-            return Err(format!("{expected} at {access}, found: {why}"));
+            return Err(Message::new("expected-jetstream")
+                .with("config", "jetstream {}")
+                .with("server", access.to_string())
+                .with("why", why));
         }
-        let wrong = |error: String| {
-            format!("expected a stream on {access} (docs/guide/games.md lists the rights), found: {error}")
-        };
+        let wrong = |why: Message| Message::new("expected-stream").with("server", access.to_string()).with("why", why);
         make_streams(&context).await.map_err(wrong)?;
         let tasks = context.get_stream_no_info(TASKS).await.map_err(|error| wrong(text(error)))?;
         let answers = context.get_stream_no_info(ANSWERS).await.map_err(|error| wrong(text(error)))?;
@@ -108,7 +109,7 @@ impl Queue {
     }
 
     /// The streams and the match's places in them, unless they are there.
-    async fn ensure(&self, id: &MatchId, card: &MatchCard) -> Result<pull::Config, String> {
+    async fn ensure(&self, id: &MatchId, card: &MatchCard) -> Result<pull::Config, Message> {
         make_streams(&self.context).await?;
         let description = serde_json::to_string(card).map_err(text)?;
         let wanted = consumer(id, "tasks", LOST, Some(description));
@@ -117,14 +118,14 @@ impl Queue {
     }
 
     /// Tasks of a match that the server has, played or not.
-    async fn outstanding(&self, id: &MatchId) -> Result<BTreeSet<u64>, String> {
+    async fn outstanding(&self, id: &MatchId) -> Result<BTreeSet<u64>, Message> {
         let info = self.tasks.info_with_subjects(subject("tasks", id, None)).await.map_err(text)?;
         let subjects: Vec<(String, usize)> = info.try_collect().await.map_err(text)?;
         Ok(subjects.iter().filter_map(|(subject, _)| subject.rsplit('.').next()?.parse().ok()).collect())
     }
 
     /// The match is over: nothing of it stays.
-    async fn remove(&self, id: &MatchId) -> Result<(), String> {
+    async fn remove(&self, id: &MatchId) -> Result<(), Message> {
         self.client.publish(format!("{CALLS}.stop.{id}"), Default::default()).await.map_err(text)?;
         self.tasks.delete_consumer(id).await.map_err(text)?;
         self.tasks.purge().filter(subject("tasks", id, None)).await.map_err(text)?;

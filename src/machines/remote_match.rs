@@ -16,7 +16,7 @@ use crate::matches::recorder::{MatchRecorder, Outcomes, RecordedGame};
 use crate::matches::runner::GameSink;
 use crate::matches::schedule::{Pairing, Schedule};
 use crate::matches::settings::{MatchError, MatchSettings, OnCrash};
-use crate::words::Message;
+use crate::words::{CarriedMessages, Message};
 use crate::workers::cluster::{Access, machine};
 use crossbeam_channel::RecvTimeoutError;
 use hasami_api::{GameRecord, Line};
@@ -404,15 +404,15 @@ impl RemoteGames {
                 return Ok(());
             }
         };
-        let machine = answer.machine;
+        let (machine, messages) = (answer.machine, CarriedMessages::read(&answer.messages));
         self.known.has_answered(&machine.name).tell(recorder);
         match answer.content {
             AnswerContent::Refused(why) => {
-                recorder.note(
-                    Message::new("machine-refuses").with("name", machine.name.as_str()).with("why", why.as_str()),
-                );
+                let why = messages.message(&why);
+                let refuses = Message::new("machine-refuses").with("name", machine.name.as_str());
+                recorder.note(refuses.with("why", why.clone()));
                 self.refusals += 1;
-                if self.refusals >= MOST_REFUSALS { Err(self.no_machine(&why)) } else { Ok(()) }
+                if self.refusals >= MOST_REFUSALS { Err(self.no_machine(why)) } else { Ok(()) }
             }
             AnswerContent::Games { notes, .. } if key == wanted_options::KEY => {
                 let fault = self.options.as_mut().and_then(|options| options.hear(&machine.name, &notes));
@@ -434,16 +434,18 @@ impl RemoteGames {
                         recorder.add_false_answer(&machine, &why);
                         self.false_answers += 1;
                         let is_enough = self.false_answers >= MOST_FALSE_ANSWERS;
-                        return if is_enough { Err(self.no_machine(&why)) } else { Ok(()) };
+                        return if is_enough { Err(self.no_machine(why.into())) } else { Ok(()) };
                     }
                 };
                 // Not those that are known already.
                 if !games.is_empty() {
                     wanted.missing.remove(&key);
                     for (engine, kind, text) in &faults {
+                        let text = &messages.message(text);
                         recorder.see(&MatchEvent::Fault { engine: *engine, kind: *kind, text });
                     }
-                    self.settings.hear(&machine.name, &notes, wanted.settings, recorder);
+                    let heard = (machine.name.as_str(), &notes[..], &messages);
+                    self.settings.hear(heard, wanted.settings, recorder);
                     let machine = Some(Arc::new(machine));
                     let game = |(pairing, record)| RecordedGame { pairing, record, machine: machine.clone() };
                     news.games.extend(games.into_iter().map(game));
@@ -458,7 +460,7 @@ impl RemoteGames {
         }
     }
 
-    fn no_machine(&self, why: &str) -> MatchError {
+    fn no_machine(&self, why: Message) -> MatchError {
         let count = self.refusals.max(self.false_answers);
         Message::new("expected-playing-machines").with("times", u64::from(count)).with("why", why).into()
     }

@@ -7,7 +7,7 @@ use super::remote_match::{Machines, queue_name};
 use super::task::{Answer, AnswerContent, MatchCard, OpeningText, SelfPlayTask, Task, VERSION};
 use crate::files;
 use crate::selfplay::{SelfPlayPlan, SelfPlayProgress, SelfPlayWriter};
-use crate::words::Message;
+use crate::words::{CarriedMessages, Message};
 use crate::workers::cluster::machine;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
@@ -37,7 +37,7 @@ pub fn play(
     (path, games, network): (&Path, u64, Option<&Path>),
     tell: &mut dyn FnMut(&SelfPlayProgress),
     enough: &dyn Fn() -> bool,
-) -> Result<SelfPlayProgress, String> {
+) -> Result<SelfPlayProgress, Message> {
     let mut writer = SelfPlayWriter::open(path, plan, formats)?;
     let text = serde_json::to_value(plan).map_err(|error| error.to_string())?;
     let network = network.map(|path| stored(machines, path)).transpose()?;
@@ -133,17 +133,19 @@ impl Generation<'_> {
         event: AskerEvent,
         writer: &mut SelfPlayWriter<'_>,
         tell: &mut dyn FnMut(&SelfPlayProgress),
-    ) -> Result<(), String> {
+    ) -> Result<(), Message> {
         match event {
             AskerEvent::Answer(chunk, bytes, receipt) => {
-                let answer: Answer = serde_json::from_slice(&bytes).map_err(|error| format!("answer: {error}"))?;
+                let answer: Answer = serde_json::from_slice(&bytes)
+                    .map_err(|error| Message::new("unreadable-answer").with("error", error.to_string()))?;
+                let messages = CarriedMessages::read(&answer.messages);
                 match answer.content {
                     AnswerContent::SelfPlay { bytes, moves } => {
                         self.refusals = 0;
                         add(writer, self.formats, chunk, (&bytes, moves.len()), tell)?;
                         self.state.done.insert(chunk);
                     }
-                    AnswerContent::Refused(why) => self.refused(&answer.machine.name, &why)?,
+                    AnswerContent::Refused(why) => self.refused(&answer.machine.name, messages.message(&why))?,
                     AnswerContent::Games { .. } => {}
                 }
                 self.asker.done(receipt);
@@ -162,17 +164,17 @@ impl Generation<'_> {
         Ok(())
     }
 
-    fn refused(&mut self, machine: &str, why: &str) -> Result<(), String> {
+    fn refused(&mut self, machine: &str, why: Message) -> Result<(), Message> {
         self.refusals += 1;
-        (self.tell)(&Message::new("machine-refuses").with("name", machine).with("why", why));
+        (self.tell)(&Message::new("machine-refuses").with("name", machine).with("why", why.clone()));
         if self.refusals < MOST_REFUSALS {
             return Ok(());
         }
-        Err(format!("expected machines that play, found, {MOST_REFUSALS} times: {why}"))
+        Err(Message::new("expected-playing-machines").with("times", u64::from(MOST_REFUSALS)).with("why", why))
     }
 }
 
-fn stored_openings(machines: &Machines, plan: &SelfPlayPlan) -> Result<Option<String>, String> {
+fn stored_openings(machines: &Machines, plan: &SelfPlayPlan) -> Result<Option<String>, Message> {
     if plan.openings.is_empty() {
         return Ok(None);
     }
@@ -188,8 +190,10 @@ fn add(
     chunk: u64,
     (text, count): (&str, usize),
     tell: &mut dyn FnMut(&SelfPlayProgress),
-) -> Result<(), String> {
-    let wrong = |why: &str| format!("chunk {chunk}: expected {count} games, found {why}");
+) -> Result<(), Message> {
+    let wrong = |why: &str| {
+        Message::new("expected-games-of-chunk").with("count", count).with("found", why).at(format!("chunk {chunk}"))
+    };
     let bytes = BASE64_STANDARD.decode(text).map_err(|error| wrong(&error.to_string()))?;
     let mut used = 0;
     for number in 0..count as u64 {
@@ -201,7 +205,7 @@ fn add(
     Ok(())
 }
 
-fn stored(machines: &Machines, path: &Path) -> Result<String, String> {
-    let bytes = files::read(path, "file", u64::MAX).map_err(|why| format!("{}: {why}", path.display()))?;
+fn stored(machines: &Machines, path: &Path) -> Result<String, Message> {
+    let bytes = files::read(path, "file", u64::MAX).map_err(|why| why.at(path.display().to_string()))?;
     objects::add_file(&machines.access, &bytes)
 }

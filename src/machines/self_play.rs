@@ -1,12 +1,13 @@
 //! Games of self-play on a machine that lends: they depend on the plan and their numbers only.
 
-use super::host::Host;
+use super::host::{Host, no_game};
 use super::slot::SlotAnswer;
 use super::task::{Answer, AnswerContent, OpeningText, SelfPlayTask};
 use crate::catalog::Catalog;
 use crate::evaluation::{self, CLASSICAL};
 use crate::protocol::Settings;
 use crate::selfplay::{self, SelfPlayPlan};
+use crate::words::Message;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use hasami_api::{Line, Rules};
@@ -16,14 +17,16 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Plays them one after the other; `None`: stopped.
 pub fn answer(host: &Host, task: &SelfPlayTask, stop: &AtomicBool) -> SlotAnswer {
-    let content = play(host, task, stop).unwrap_or_else(|why| Some(AnswerContent::Refused(why)));
-    content.map(|content| Answer { machine: host.stamp(), content })
+    match play(host, task, stop) {
+        Ok(content) => content.map(|content| Answer::new(host.stamp(), content)),
+        Err(why) => Some(Answer::refusal(host.stamp(), &why)),
+    }
 }
 
-fn play(host: &Host, task: &SelfPlayTask, stop: &AtomicBool) -> Result<Option<AnswerContent>, String> {
+fn play(host: &Host, task: &SelfPlayTask, stop: &AtomicBool) -> Result<Option<AnswerContent>, Message> {
     let game = task.plan["game"].as_str().unwrap_or_default();
-    let catalog = host.games.find(game).ok_or_else(|| format!("expected a game, found '{game}'"))?;
-    let formats = catalog.training().ok_or_else(|| format!("expected a game that is trained for, found {game}"))?;
+    let catalog = host.games.find(game).ok_or_else(|| no_game(game))?;
+    let formats = catalog.training().ok_or_else(|| Message::new("expected-trained-game").with("found", game))?;
     let plan = SelfPlayPlan::read(catalog.name(), &task.plan, openings(host, task)?)?;
     let settings = settings(host, catalog, task, &plan)?;
     let mut engine = catalog.engines(&settings)();
@@ -38,16 +41,18 @@ fn play(host: &Host, task: &SelfPlayTask, stop: &AtomicBool) -> Result<Option<An
     Ok(Some(AnswerContent::SelfPlay { bytes: BASE64_STANDARD.encode(bytes), moves }))
 }
 
-fn openings(host: &Host, task: &SelfPlayTask) -> Result<Vec<Line>, String> {
+fn openings(host: &Host, task: &SelfPlayTask) -> Result<Vec<Line>, Message> {
     let Some(sha256) = &task.openings else { return Ok(Vec::new()) };
-    let text = std::fs::read_to_string(host.file(sha256)?).map_err(|error| format!("openings: {error}"))?;
-    let openings: Vec<OpeningText> = serde_json::from_str(&text).map_err(|error| format!("openings: {error}"))?;
+    let text =
+        std::fs::read_to_string(host.file(sha256)?).map_err(|error| Message::of_system(&error).at("openings"))?;
+    let spoiled = |error: serde_json::Error| Message::from(error.to_string()).at("openings");
+    let openings: Vec<OpeningText> = serde_json::from_str(&text).map_err(spoiled)?;
     let lines: Option<Vec<Line>> = openings.iter().map(|opening| opening.line(Rules::default())).collect();
-    lines.ok_or_else(|| "openings: expected moves, found other words".to_owned())
+    lines.ok_or_else(|| Message::new("expected-opening-moves").at("openings"))
 }
 
 /// The evaluation that the plan names: by hand, a built-in network, or one that was fetched.
-fn settings(host: &Host, catalog: &dyn Catalog, task: &SelfPlayTask, plan: &SelfPlayPlan) -> Result<Settings, String> {
+fn settings(host: &Host, catalog: &dyn Catalog, task: &SelfPlayTask, plan: &SelfPlayPlan) -> Result<Settings, Message> {
     let network = match &task.network {
         Some(sha256) => Some(Arc::new(evaluation::read(Path::new(&host.file(sha256)?))?)),
         None if plan.evaluation == CLASSICAL => None,
@@ -58,5 +63,5 @@ fn settings(host: &Host, catalog: &dyn Catalog, task: &SelfPlayTask, plan: &Self
     if found == plan.evaluation {
         return Ok(settings);
     }
-    Err(format!("expected the evaluation {}, found {found}: another version of the program?", plan.evaluation))
+    Err(Message::new("expected-evaluation").with("expected", plan.evaluation.as_str()).with("found", found))
 }

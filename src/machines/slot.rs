@@ -21,6 +21,7 @@ use crate::matches::schedule::Pairing;
 use crate::matches::settings::{MatchError, MatchSettings};
 use crate::matches::terms;
 use crate::protocol::client::{Settled, no_option};
+use crate::words::Message;
 use crossbeam_channel::{Receiver, RecvTimeoutError};
 use hasami_api::GameRecord;
 use std::sync::Arc;
@@ -51,7 +52,8 @@ pub fn serve(host: &Host, orders: &Receiver<SlotOrder>, watch: &SlotWatch, done:
             Task::Games(task) => play_while_same((host, watch), *task, &order.stop, orders, done),
             #[cfg(not(feature = "training"))]
             Task::SelfPlay(_) => {
-                done(Some(refused(host, "expected a program built with the feature training".to_owned())));
+                let why = Message::new("expected-feature").with("feature", "training");
+                done(Some(Answer::refusal(host.stamp(), &why)));
                 orders.recv().ok()
             }
             #[cfg(feature = "training")]
@@ -75,14 +77,14 @@ fn play_while_same(
     let settings = match host.settings(&conditions, Arc::clone(stop)) {
         Ok(settings) => settings,
         Err(why) => {
-            done(Some(refused(host, why)));
+            done(Some(Answer::refusal(host.stamp(), &why)));
             return orders.recv().ok();
         }
     };
     let terms = match terms(&settings, conditions.variations) {
         Ok(terms) => terms,
         Err(MatchError(why)) => {
-            done(Some(refused(host, why.to_string())));
+            done(Some(Answer::refusal(host.stamp(), &why)));
             return orders.recv().ok();
         }
     };
@@ -162,10 +164,10 @@ impl Slot<'_> {
         if settings.stop.load(Relaxed) {
             return None;
         }
-        let Collected { games, mut faults, mut notes, .. } = sink;
+        let Collected { games, mut faults, notes, .. } = sink;
         faults.retain(|(engine, _, text)| !self.is_owner_s(conditions, *engine, text));
         if let Err(MatchError(why)) = played {
-            return Some(refused(self.host, why.to_string()));
+            return Some(Answer::refusal(self.host.stamp(), &why));
         }
         let machine = MachineStamp {
             scale: self.host.scale(conditions.reference_speed),
@@ -174,8 +176,10 @@ impl Slot<'_> {
             programs: self.programs.clone(),
             ..self.host.stamp()
         };
-        notes.extend(self.settings_notes(conditions));
-        Some(Answer { machine, content: AnswerContent::Games { games, faults, notes } })
+        let said: Vec<Message> = faults.iter().map(|(_, _, text)| text).chain(&notes).cloned().collect();
+        let faults = faults.into_iter().map(|(engine, kind, text)| (engine, kind, text.to_string())).collect();
+        let notes = notes.iter().map(Message::to_string).chain(self.settings_notes(conditions)).collect();
+        Some(Answer::new(machine, AnswerContent::Games { games, faults, notes }).saying(&said))
     }
 
     /// What the engines declare, for a caller who asks before the first game.
@@ -184,18 +188,18 @@ impl Slot<'_> {
         for engine in 0..settings.engines.len() {
             match declared::options(settings, engine) {
                 Ok(declared) => notes.extend(wanted_options::notes(engine, &declared)),
-                Err(MatchError(why)) => return Some(refused(self.host, why.to_string())),
+                Err(MatchError(why)) => return Some(Answer::refusal(self.host.stamp(), &why)),
             }
         }
         let content = AnswerContent::Games { games: Vec::new(), faults: Vec::new(), notes };
-        (!settings.stop.load(Relaxed)).then(|| Answer { machine: self.host.stamp(), content })
+        (!settings.stop.load(Relaxed)).then(|| Answer::new(self.host.stamp(), content))
     }
 
     /// An engine lacks an option for which only the owner of the machine asks: that is no fault in the match.
-    fn is_owner_s(&self, conditions: &Conditions, engine: usize, fault: &str) -> bool {
+    fn is_owner_s(&self, conditions: &Conditions, engine: usize, fault: &Message) -> bool {
         let asked = conditions.engines.get(engine).map_or(&[][..], |order| &order.options);
         let mut owner = self.owner.get(engine).into_iter().flatten().map(|(name, _)| name);
-        owner.any(|name| fault == no_option(name) && !asked.iter().any(|(other, _)| other.eq_ignore_ascii_case(name)))
+        owner.any(|name| *fault == no_option(name) && !asked.iter().any(|(other, _)| other.eq_ignore_ascii_case(name)))
     }
 
     /// How its engines are set, where that is not what the match says.
@@ -234,16 +238,12 @@ fn play_games(
     Ok(())
 }
 
-fn refused(host: &Host, why: String) -> Answer {
-    Answer { machine: host.stamp(), content: AnswerContent::Refused(why) }
-}
-
 struct Collected<'a> {
     watch: &'a SlotWatch,
     engines: &'a mut Vec<StartedEngine>,
     games: Vec<(u32, Stored)>,
-    faults: Vec<(usize, FaultKind, String)>,
-    notes: Vec<String>,
+    faults: Vec<(usize, FaultKind, Message)>,
+    notes: Vec<Message>,
 }
 
 impl GameSink for Collected<'_> {
@@ -251,10 +251,10 @@ impl GameSink for Collected<'_> {
         self.watch.see(event);
         match event {
             MatchEvent::Fault { engine, kind, text } if self.faults.len() < MOST_TOLD => {
-                self.faults.push((*engine, *kind, (*text).to_owned()));
+                self.faults.push((*engine, *kind, Message::clone(text)));
             }
             MatchEvent::Note(text) | MatchEvent::Warning(text) if self.notes.len() < MOST_TOLD => {
-                self.notes.push(text.to_string());
+                self.notes.push(Message::clone(text));
             }
             _ => {}
         }

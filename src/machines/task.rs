@@ -8,6 +8,7 @@ use crate::matches::schedule::Pairing;
 use crate::matches::settings::{MatchSettings, OnCrash};
 use crate::matches::{Adjudication, Patience};
 use crate::protocol::Protocol;
+use crate::words::{CarriedMessage, Message};
 use hasami_api::{Line, MoveText, Rules, Start};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -158,6 +159,9 @@ impl OpeningText {
 pub struct Answer {
     pub machine: MachineStamp,
     pub content: AnswerContent,
+    /// What stands in its texts, for callers with another language. Earlier versions have none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub messages: Vec<CarriedMessage>,
 }
 
 /// See [`Answer`].
@@ -189,6 +193,21 @@ impl MatchCard {
 }
 
 impl Answer {
+    pub fn new(machine: MachineStamp, content: AnswerContent) -> Self {
+        Self { machine, content, messages: Vec::new() }
+    }
+
+    /// With what its texts say.
+    #[must_use]
+    pub fn saying<'a>(mut self, messages: impl IntoIterator<Item = &'a Message>) -> Self {
+        self.messages = messages.into_iter().filter_map(CarriedMessage::of).collect();
+        self
+    }
+
+    pub fn refusal(machine: MachineStamp, why: &Message) -> Self {
+        Self::new(machine, AnswerContent::Refused(why.to_string())).saying([why])
+    }
+
     /// Games that were played.
     pub fn games(&self) -> usize {
         match &self.content {

@@ -400,7 +400,7 @@ impl<G: Game> Manage for Manager<G> {
         self.conclude(now)
     }
 
-    fn on_vacancy(&mut self, why: Option<String>) {
+    fn on_vacancy(&mut self, why: Option<Message>) {
         self.fallback.vacancy = why;
     }
 

@@ -6,6 +6,7 @@ use super::core::{Manager, Phase};
 use super::go::MoveSearch;
 use super::roster::{AssignedTask, RosterMember, limits::SILENCE};
 use crate::event::{Action, Arrivals, Profile, Time, WorkerId};
+use crate::words::Message;
 use hasami_api::{Game, Report};
 use std::time::Duration;
 
@@ -32,7 +33,7 @@ pub(super) struct Fallback {
     /// It is on its way.
     pub called: bool,
     /// Why no worker comes, where that is known.
-    pub vacancy: Option<String>,
+    pub vacancy: Option<Message>,
     pub arrivals: Arrivals,
     /// Time of the last moves, in a row, to which no worker has contributed.
     wasted: Time,
@@ -59,10 +60,10 @@ impl SearchService {
 
 impl Fallback {
     /// Whoever comes later is welcome.
-    pub fn call(&mut self, why: &str, out: &mut Outbox) {
+    pub fn call(&mut self, why: &'static str, out: &mut Outbox) {
         self.called = true;
-        let why = self.vacancy.as_deref().unwrap_or(why);
-        out.message(format!("warning: {why}; an in-process worker takes over"));
+        let why = self.vacancy.clone().unwrap_or_else(|| Message::new(why));
+        out.message(Message::new("warning").with("why", Message::new("fallback-takes-over").with("why", why)));
         out.push(Action::AddFallback);
     }
 
@@ -142,7 +143,7 @@ impl Fallback {
         // Before the first player has come up there is still somebody to wait for, if not for ever.
         let is_new = !at.roster.has_met_players;
         let patience = search.patience_for(self.arrivals);
-        Some(if is_new { (since + patience, "no worker has come up yet") } else { (now, "no worker is left") })
+        Some(if is_new { (since + patience, "no-worker-yet") } else { (now, "no-worker-left") })
     }
 
     /// The same where all that are there are children, and nobody has done anything useful; `None`: no need.
@@ -167,7 +168,7 @@ impl Fallback {
             }
             _ => began + SILENCE,
         };
-        Some((due, "no worker does anything useful"))
+        Some((due, "no-useful-worker"))
     }
 }
 

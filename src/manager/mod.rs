@@ -110,7 +110,7 @@ pub trait Manage: Send {
     }
 
     /// Why no worker comes, where that is known: for the line that says who takes over.
-    fn on_vacancy(&mut self, why: Option<String>) {
+    fn on_vacancy(&mut self, why: Option<Message>) {
         let _ = why;
     }
 

@@ -36,7 +36,7 @@ pub enum MatchEvent<'a> {
     Fault {
         engine: usize,
         kind: FaultKind,
-        text: &'a str,
+        text: &'a Message,
     },
     /// Games are played elsewhere: lines about the queue and who is there, and the results of each machine.
     Machines(&'a [Message], &'a MachineResults),

@@ -9,6 +9,7 @@ use super::talk::OpponentRequest;
 use crate::catalog::{Catalog, Oracle, PvFault, Referee};
 use crate::protocol::client::ChildInfo;
 use crate::protocol::{BestMove, Protocol};
+use crate::words::Message;
 use hasami_api::{Bound, Ending, GameRecord, Line, MoveText, Outcome, PlayedMove, Side, Verdict};
 use std::sync::Arc;
 use std::time::Duration;
@@ -46,7 +47,7 @@ pub struct MatchGame {
     /// The opponent's move that each player expects and ponders on.
     expected: [Option<MoveText>; 2],
     /// Faults that did not end the game; taken by the loop.
-    warnings: Vec<(Side, String)>,
+    warnings: Vec<(Side, Message)>,
 }
 
 impl MatchGame {
@@ -85,7 +86,7 @@ impl MatchGame {
         self.pairing.engines[side.index()]
     }
 
-    pub fn take_warnings(&mut self) -> Vec<(Side, String)> {
+    pub fn take_warnings(&mut self) -> Vec<(Side, Message)> {
         std::mem::take(&mut self.warnings)
     }
 
@@ -257,18 +258,19 @@ impl MatchGame {
             && let Some(info) = search::verdict(infos).filter(|info| info.bound == Bound::Exact)
             && let Some(first) = info.pv.first().filter(|first| *first != best)
         {
-            fault = Some(format!("expected the move of its last variation, {first}, found {best}"));
+            fault = Some(Message::new("expected-move-of-variation").with("move", &**first).with("found", &**best));
         }
         self.warnings.extend(fault.map(|fault| (side, fault)));
     }
 }
 
-fn describe(fault: PvFault, pv: &[MoveText]) -> String {
+fn describe(fault: PvFault, pv: &[MoveText]) -> Message {
     let line = pv.iter().map(|m| &**m).collect::<Vec<_>>().join(" ");
-    match fault {
-        PvFault::Illegal(at) => format!("expected a legal variation, found {} at ply {} of '{line}'", pv[at], at + 1),
-        PvFault::PastEnd(at) => format!("expected a variation that ends with the game, at ply {at}, found '{line}'"),
-    }
+    let fault = match fault {
+        PvFault::Illegal(at) => Message::new("expected-legal-variation").with("found", &*pv[at]).with("ply", at + 1),
+        PvFault::PastEnd(at) => Message::new("expected-variation-to-end").with("ply", at),
+    };
+    fault.with("line", line)
 }
 
 /// The time that an engine says it has used; nothing, if it moves without a word.

@@ -104,7 +104,7 @@ impl EnginePlayer {
     }
 
     /// A note about it for the person who runs the match.
-    pub fn take_notes(&mut self) -> Vec<String> {
+    pub fn take_notes(&mut self) -> Vec<Message> {
         self.talk.take_notes()
     }
 
@@ -165,7 +165,7 @@ impl EnginePlayer {
     }
 
     /// Breaches of the protocol that were found aside from any reply.
-    pub fn take_odd(&mut self) -> Vec<String> {
+    pub fn take_odd(&mut self) -> Vec<Message> {
         self.talk.take_odd()
     }
 

@@ -156,10 +156,10 @@ impl<'a> GameRunner<'a> {
         let Some(player) = self.hall.get(id) else { return };
         let (engine, odd, notes) = (player.engine, player.take_odd(), player.take_notes());
         odd.iter().for_each(|text| self.fault(engine, FaultKind::Breach, text, sink));
-        notes.iter().for_each(|text| self.note(engine, text, sink));
+        notes.into_iter().for_each(|note| self.note(engine, note, sink));
     }
 
-    fn fault(&mut self, engine: usize, kind: FaultKind, text: &str, sink: &mut dyn GameSink) {
+    fn fault(&mut self, engine: usize, kind: FaultKind, text: &Message, sink: &mut dyn GameSink) {
         self.log.write("match", '*', &format!("{}: {text}", self.settings.engines[engine].name));
         sink.see(&MatchEvent::Fault { engine, kind, text });
     }
@@ -231,11 +231,13 @@ impl<'a> GameRunner<'a> {
     }
 
     /// Notes about an engine, once for all its processes.
-    fn note(&mut self, engine: usize, note: &str, sink: &mut dyn GameSink) {
-        let text = format!("{} {note}", self.settings.engines[engine].name);
+    fn note(&mut self, engine: usize, note: Message, sink: &mut dyn GameSink) {
+        let name = self.settings.engines[engine].name.as_str();
+        let note = Message::new("note-of-engine").with("engine", name).with("note", note);
+        let text = note.to_string();
         if self.noted.insert(text.clone()) {
             self.log.write("match", '*', &text);
-            sink.see(&MatchEvent::Warning(&text.into()));
+            sink.see(&MatchEvent::Warning(&note));
         }
     }
 
@@ -372,7 +374,7 @@ impl<'a> GameRunner<'a> {
             OnCrash::Stop => Err(Message::new("expected-playing-engine").with("why", why).at(name.as_str()).into()),
             OnCrash::Restart if self.slots[index].restarts < RESTARTS => {
                 self.slots[index].restarts += 1;
-                self.fault(engine, FaultKind::Restart, &format!("{why}; started again"), sink);
+                self.fault(engine, FaultKind::Restart, &Message::new("started-again").with("why", why), sink);
                 self.replace(index, side);
                 Ok(())
             }

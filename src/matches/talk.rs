@@ -80,7 +80,7 @@ pub enum OpponentNews {
     /// It is of no use any more.
     Failed { ending: Ending, why: Message },
     /// A breach of the protocol that does no harm.
-    Odd(String),
+    Odd(Message),
 }
 
 /// The question to the engine.
@@ -103,9 +103,9 @@ pub struct OpponentClient {
     since: Instant,
     owed: Option<Owed>,
     /// Breaches of the protocol not yet told.
-    odd: Vec<String>,
+    odd: Vec<Message>,
     /// Notes not yet told.
-    notes: Vec<String>,
+    notes: Vec<Message>,
     /// It has been told that what is owed takes long.
     is_silence_told: bool,
 }
@@ -154,14 +154,14 @@ impl OpponentClient {
     }
 
     /// Breaches of the protocol that do no harm.
-    pub fn take_odd(&mut self) -> Vec<String> {
+    pub fn take_odd(&mut self) -> Vec<Message> {
         let mut odd = std::mem::take(&mut self.odd);
         odd.extend(self.client.take_faults());
         odd
     }
 
     /// A note about the engine for the person who runs the match.
-    pub fn take_notes(&mut self) -> Vec<String> {
+    pub fn take_notes(&mut self) -> Vec<Message> {
         let mut notes = std::mem::take(&mut self.notes);
         notes.extend(self.client.take_notes());
         notes
@@ -230,7 +230,7 @@ impl OpponentClient {
             Heard::Up => Some(OpponentNews::Up),
             Heard::NewGame => Some(OpponentNews::Ready),
             Heard::Answer(id, reply) => self.answer(id, reply, at),
-            Heard::Stray => Some(OpponentNews::Odd("a bestmove that nobody asked for".into())),
+            Heard::Stray => Some(OpponentNews::Odd(Message::new("answers-unasked"))),
             Heard::Info(..) | Heard::Nothing => None,
         };
         self.watch(at);
@@ -287,21 +287,21 @@ impl OpponentClient {
     pub fn expire(&mut self, now: Instant) -> Option<OpponentNews> {
         let Some((what, most, option)) = self.long_silence() else { return Some(self.give_up(now)) };
         self.is_silence_told = true;
-        let (most, millis) = (most.as_secs_f64(), most.as_millis());
-        self.notes.push(format!("{what}; it is given up after {most} s ({option} {millis})"));
+        let option = format!("{option} {}", most.as_millis());
+        self.notes.push(what.with("most", most.as_secs_f64().to_string()).with("option", option));
         None
     }
 
     /// A silence that is to be told and not to be ended yet: what it is, how long it may last, and the option that says so.
-    fn long_silence(&self) -> Option<(String, Duration, &'static str)> {
+    fn long_silence(&self) -> Option<(Message, Duration, &'static str)> {
         let told = SILENCE.as_secs();
         match (self.owed?, &self.asked) {
             (Owed::Answer(_), Asked::Thinking(_, OpponentRequest { limit: None, .. })) if self.tells_silence() => {
-                let what = format!("has said nothing for {told} s in a search without a clock");
+                let what = Message::new("is-silent").with("seconds", told);
                 Some((what, self.patience.silence, "--silence-ms"))
             }
             (Owed::Greeting | Owed::FirstReady, _) if self.tells_waiting() => {
-                let what = format!("is waited for: no {} for {told} s", self.awaited());
+                let what = Message::new("is-waited-for").with("word", self.awaited()).with("seconds", told);
                 Some((what, self.patience.start, "--startup-ms"))
             }
             _ => None,
@@ -384,7 +384,7 @@ impl OpponentClient {
         };
         if question.go.ponder {
             self.asked = Asked::PonderedOut(best);
-            return Some(OpponentNews::Odd("a bestmove before ponderhit or stop".into()));
+            return Some(OpponentNews::Odd(Message::new("answers-while-pondering")));
         }
         Some(OpponentNews::Best { best, used: at.saturating_duration_since(self.since) })
     }

@@ -2,6 +2,7 @@
 
 use super::plan::SelfPlayPlan;
 use crate::catalog::{Catalog, Referee};
+use crate::words::Message;
 use hasami_api::{
     Answer, Bound, Ending, Limits, Line, MoveText, Outcome, Score, ScoreKind, Searcher, Side, Start, Stop, Task,
 };
@@ -33,7 +34,7 @@ pub fn play(
     number: u64,
     engine: &mut dyn Searcher,
     is_over: &dyn Fn() -> bool,
-) -> Result<Option<SelfPlayGame>, String> {
+) -> Result<Option<SelfPlayGame>, Message> {
     let mut random = StdRng::seed_from_u64(plan.seed.wrapping_add(number.wrapping_mul(0x9E37_79B9_7F4A_7C15)));
     for _ in 0..MOST_DRAWS {
         let Some(start) = opening(catalog, plan, &mut random)? else { continue };
@@ -44,7 +45,8 @@ pub fn play(
             Played::Unfit => {}
         }
     }
-    Err(format!("expected an opening within {} centipawns, found none in {MOST_DRAWS}", plan.most_opening_score))
+    let why = Message::new("expected-level-opening").with("most", u64::from(plan.most_opening_score));
+    Err(why.with("draws", u64::from(MOST_DRAWS)))
 }
 
 /// Random moves; `None` where the game ended by them.

@@ -27,7 +27,7 @@ pub struct SelfPlayProgress {
     pub results: [u64; 3],
 }
 
-type Finished = (u64, Result<SelfPlayGame, String>);
+type Finished = (u64, Result<SelfPlayGame, Message>);
 
 /// Plays until the file holds so many games, or `enough` says so. `settings` say how the engine evaluates.
 pub fn run(

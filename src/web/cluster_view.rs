@@ -198,7 +198,7 @@ impl ClusterView {
                             td class="number" { (master.slots) }
                             td { @for (name, counts, is_set_aside) in &master.checked { (checked(name, *counts, *is_set_aside, words)) } }
                             td { @for (name, ago, why) in &master.lost {
-                                div { (words.with("lost-ago", &[("name", name.into()), ("span", (&span(*ago, words)).into())])) ": " (why) }
+                                div { (words.with("lost-ago", &[("name", name.into()), ("span", (&span(*ago, words)).into())])) ": " (why.said(words)) }
                             } }
                             td { (master.version) }
                         }

@@ -1,7 +1,7 @@
 //! What whoever runs something tells the page of machines; the same where the page is absent.
 
 use crate::matches::archive_folder::ArchivedFacts;
-use crate::words::Language;
+use crate::words::{Language, Message};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -90,7 +90,7 @@ pub struct MasterFacts {
     /// Machines whose values it has checked: name; confirmed, contradicted; set aside.
     pub checked: Vec<(String, [u32; 2], bool)>,
     /// Machines that it has lost: name, how long ago, why.
-    pub lost: Vec<(String, Duration, String)>,
+    pub lost: Vec<(String, Duration, Message)>,
 }
 
 /// An option that is tuned, as far as its walk has come.

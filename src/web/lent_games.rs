@@ -4,7 +4,7 @@ use super::cells;
 use super::facts::{LoanFacts, RunningFacts};
 use super::metrics::Metric;
 use crate::text::grouped;
-use crate::words::Words;
+use crate::words::{Message, Words};
 use maud::{Markup, html};
 use std::time::Duration;
 
@@ -13,13 +13,7 @@ const ROWS: usize = 200;
 
 /// A time in one number.
 pub fn span(time: Duration, words: &Words) -> String {
-    let seconds = time.as_secs();
-    let (name, count) = match seconds {
-        0..120 => ("seconds", seconds),
-        120..7_200 => ("minutes", seconds / 60),
-        _ => ("hours", seconds / 3_600),
-    };
-    words.with(name, &[("count", count.into())])
+    Message::span(time.as_secs()).said(words)
 }
 
 impl LoanFacts {

@@ -183,9 +183,9 @@ impl MatchState {
         }
     }
 
-    pub fn fault(&mut self, engine: usize, kind: FaultKind, text: &str) {
+    pub fn fault(&mut self, engine: usize, kind: FaultKind, text: &Message) {
         self.faults[engine].count(kind);
-        self.note(Message::from(text).at(self.report.names[engine].as_str()));
+        self.note(text.clone().at(self.report.names[engine].as_str()));
     }
 
     pub fn note(&mut self, text: Message) {

@@ -4,7 +4,7 @@ use super::facts::{LoanFacts, WorkerFacts};
 use super::metrics::Metric;
 use super::server::WebPage;
 use super::view::{Part, Query, View};
-use crate::words::Words;
+use crate::words::{Message, Words};
 use maud::{Markup, html};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,7 +19,7 @@ struct WorkerState {
     facts: WorkerFacts,
     figures: Figures,
     /// When, and what.
-    events: VecDeque<(String, String)>,
+    events: VecDeque<(String, Message)>,
     count: u64,
 }
 
@@ -49,10 +49,10 @@ impl WorkerPage {
     }
 
     /// Something has happened.
-    pub fn note(&self, text: &str) {
+    pub fn note(&self, text: Message) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let now = jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M:%S UTC").to_string();
-        state.events.push_back((now, text.to_owned()));
+        state.events.push_back((now, text));
         state.count += 1;
         if state.events.len() > EVENTS {
             state.events.pop_front();
@@ -96,7 +96,7 @@ impl View for WorkerView {
         } };
         let events = html! {
             @if state.events.is_empty() { p class="quiet" { (words.get("nothing-yet")) } }
-            table { tbody { @for (when, what) in state.events.iter().rev() { tr { td { (when) } td { (what) } } } } }
+            table { tbody { @for (when, what) in state.events.iter().rev() { tr { td { (when) } td { (what.said(words)) } } } } }
         };
         let mut parts = vec![Part::new("status", "", table), Part::new("messages", "events", events)];
         if let Some(loan) = &facts.loan {

@@ -821,6 +821,8 @@ engine-without-option-near = expected an option of the engine; near it: { $other
 no-iteration = no iteration has ended
 tuning-at = iteration { $done }/{ $total }: { $values }
 tuning-ended = ended by Ctrl-C after { $done } of { $total } iterations; the same command goes on; its journal is { $journal }
+tuning-of-games = Tuning of { $engine }: { $done } of { $total } iterations, { $games } each
+tuned-option = { $shown }   from { $start }, { $low } to { $high }
 tuning-chart = options during the tuning
 axis-place = place in the range
 expected-number-above-zero = expected a number above 0, at most { $most }
@@ -1191,6 +1193,304 @@ advice-files = ulimit -n { $wanted } before the start, or LimitNOFILE={ $wanted 
 advice-hard-limit = the hard limit is { $most }: root can raise it in /etc/security/limits.conf, or LimitNOFILE=
 advice-processes = ulimit -u, or TasksMax= in a unit: every thread and every child counts
 
+# What is said of an engine of a match
+note-of-engine = { $engine } { $note }
+engine-says = says: { $text }
+option-not-there = the engine has no option { $option }; not set
+set-option-refused = option { $option }: expected { $expected }, found '{ $found }'
+number-from = a number from { $least } on
+number-up-to = a number up to { $most }
+plays-without-option = has no option { $option } and plays without
+has-own-book = may play from a book of its own; option.{ $option }=false says not to
+has-several-threads = searches with { $threads } threads; option.Threads=1 says not to
+keeps-time = keeps { $millis } ms of each move for itself ({ $option }), of { $pace } that a move has
+has-little-time = has little time for a move: { $options }; option.NAME=VALUE says otherwise
+cannot-be-kept = cannot be kept on its processors: { $why }
+is-silent = has said nothing for { $seconds } s in a search without a clock; it is given up after { $most } s ({ $option })
+is-waited-for = is waited for: no { $word } for { $seconds } s; it is given up after { $most } s ({ $option })
+expected-word-within = expected { $word } within { $most } s ({ $option }), found nothing after { $seconds } s
+answers-unasked = a bestmove that nobody asked for
+answers-while-pondering = a bestmove before ponderhit or stop
+expected-move-of-variation = expected the move of its last variation, { $move }, found { $found }
+expected-legal-variation = expected a legal variation, found { $found } at ply { $ply } of '{ $line }'
+expected-variation-to-end = expected a variation that ends with the game, at ply { $ply }, found '{ $line }'
+started-again = { $why }; started again
+
+# A worker node and the queue of games, as their owners hear of them
+lends-no-game = game { $game }
+lends-no-tables = endgame tables
+lends-no-engine = engine { $name }
+fetches-no-engine = engine { $name } ({ $sha256 }..), and fetches none
+fetches-no-files = files, and fetches none
+not-wanted = not wanted there
+expected-task-version = expected tasks of version { $expected }, found { $found }
+expected-game-here = expected a game, found '{ $found }'
+expected-trained-game = expected a game that is trained for, found { $found }
+expected-opening-moves = expected moves, found other words
+expected-evaluation = expected the evaluation { $expected }, found { $found }: another version of the program?
+expected-fetched-file = expected the file { $file } here, found none
+expected-engine-here = expected an engine of this machine, found '{ $found }'
+expected-engine-name = expected a name of letters, digits and - _ . + for an engine, found '{ $found }'
+expected-plain-value = expected a number or a plain word for option { $option }, found '{ $found }'
+expected-name-command = expected NAME=CMD, found '{ $found }'
+expected-plain-command = expected a command without options, which stand in a file (--engines FILE: { $options }), found '{ $found }'
+takes-no-part = takes no part in { $title }: { $why }
+cannot-play = cannot play { $title }: { $why }
+server-is-lost-to-lender = the server is lost; games go on
+tries-again = { $why }; tries again
+engine-of-name = engine { $name }
+waits-for-greeting = waits for its answer to uci or usi: { $silent } s if it says nothing, { $most } s at most
+expected-answering-engine = expected an engine that answers uci or usi, found: { $why }
+engine-answers-strangely = expected an engine that answers uci or usi, found '{ $found }'
+engine-is-echo = expected an engine that answers uci or usi, found a program that says what it is told
+engine-answers-not = expected an engine that answers uci or usi within { $seconds } s, found silence
+metrics-at = metrics: { $url }
+node-connected = connected to { $server }
+node-cut-off = cut off from { $server }; trying again
+trying-again = { $why }; trying again
+refused-for-long = { $why }, for { $seconds } s
+node-is-drained = is drained: takes nothing more, and ends when its tasks have
+fetches-network = fetches network { $network }, { $bytes } bytes
+network-of-hash = network { $network }
+expected-masters-of-version = expected masters that send messages of version { $version }, found one of version { $found }: update the older program
+worker-is-lost = { $name } is lost: { $why }
+master-is-here = { $name } ({ $game }) is here: { $slots } of { $all } slots
+master-is-gone = { $name } ({ $game }) is gone: { $why }
+
+# Engines in the object store
+or-no-check = { $why }; --no-check adds it all the same
+expected-program = expected a program (ELF, PE, Mach-O, or a script that begins with #!), found none
+expected-trial = expected to be able to try it, found: { $why }
+this-file = it
+program-not-tried = { $kind }, not tried on this system
+program-tried = { $kind }, { $greeting }
+stored-engine = { $name } { $sha256 } ({ $bytes } bytes)
+stored-engine-of-kind = { $name } { $sha256 } ({ $bytes } bytes, { $kind })
+engine-removed = removed { $name } { $sha256 }
+expected-stored-hash = expected a hash from the object store, found none
+expected-stored-engine = expected an engine that 'hasami engines list' tells, found '{ $found }'
+expected-engine-hash = expected a SHA-256 for engine { $name }, found another text
+expected-file-hash = expected a SHA-256 for a file, found another text
+expected-stored-file = expected the file { $sha256 } in the object store, found { $found }
+expected-file-or-value = expected a file of this machine, which travels to the others, or a number or a plain word, found { $found ->
+    [folder] a folder
+   *[other] no file of this name
+}
+expected-engine-of-machines = expected cmd=NAME, an engine that the owners of the machines allow or that 'hasami engines' lists, found '{ $found }'
+expected-hash-of-stored = expected { $least } characters or more of the SHA-256 of an engine that 'hasami engines' lists, found none
+expected-hash-of-engine = expected { $least } characters or more of the SHA-256 of the engine of this name, { $sha256 }
+
+# Servers and their certificates
+expected-jetstream = expected JetStream (nats-server -js -sd FOLDER, or { $config } in its configuration file) at { $server }, found: { $why }
+expected-stream = expected a stream on { $server } (docs/guide/games.md lists the rights), found: { $why }
+expected-thread = expected a new thread, found: { $why }
+expected-nats = expected a NATS server at { $server }, found: { $why }
+expected-nats-with-tls = expected a NATS server with TLS and a trusted certificate at { $server }, found: { $why }
+expected-nats-with-login = expected a NATS server at { $server } that takes this login, found: { $why }
+expected-nats-for-us = expected a NATS server that lets us in at { $server }, found: { $why }
+expected-rights = expected the rights that docs/guide/cluster.md lists, found, from { $server }: { $why }
+expected-connection = expected a connection in { $seconds } s, found none
+server-without-tls = a server that does not speak TLS; connect to nats://, or turn TLS on there
+certificate-untrusted = a certificate of an authority that is not trusted here; name the authority's own with --tls-ca (tls_ca)
+certificate-of-authority = a certificate of an authority, which a server cannot show; make one for the server, with basicConstraints=CA:FALSE
+certificate-ended = a certificate that ended { $days } ago; renew it on the server, or set this machine's clock
+certificate-begins = a certificate that begins in { $days }; set this machine's clock, or the server's
+certificate-not-for-servers = a certificate that is not for servers; make one with extendedKeyUsage=serverAuth
+certificate-of-version-1 = a certificate of X.509 version 1; make one of version 3, with a subjectAltName
+certificate-without-name = a certificate without a name; make one with { $entry }
+certificate-for-others = a certificate for { $names }, not for { $wanted }; connect by a name that it has, or make one with { $entry }
+some-days = { $days ->
+    [unknown] some time
+    [0] less than a day
+    [one] 1 day
+   *[other] { $days } days
+}
+
+# A cluster, as its master tells of it
+of-cluster = cluster: { $news }
+besides = { $first }; { $second }
+counted-machines = { $count ->
+    [one] 1 machine
+   *[other] { $count } machines
+}
+workers-on-machines = { $workers } on { $machines }
+machine-is-lost = { $times ->
+    [1] { $name } is lost with { $workers }: { $why }
+   *[other] { $name } is lost with { $workers } ({ $times } times so far): { $why }
+}
+machine-set-aside = { $name } is set aside with { $workers }
+machines-are-lost = { $count } machines are lost with { $workers }
+machine-has-come = { $name } has come
+machines-have-come = { $count } machines have come
+no-worker-left = no worker is left
+no-worker-yet = no worker has come up yet
+no-useful-worker = no worker does anything useful
+workers-with-others = all workers of the cluster ({ $machines }) are with other masters
+fallback-takes-over = { $why }; an in-process worker takes over
+cluster-is-there = cluster: { $size }, by { $server }
+cluster-is-back = cluster: { $server } is connected again
+cluster-is-cut-off = cluster: { $server } is cut off; trying again
+cluster-is-too-large = cluster: no more than { $workers } workers on { $machines } machines are taken, and there are more
+machine-told-to-end = its machine was told to end
+machine-is-drained = its machine is drained
+given-to-another = given to another master
+not-heard-for = not heard of for { $value } s
+not-heard-any-more = not heard of any more
+master-has-ended = it has ended
+master-began-anew = it has begun anew
+
+# Who is in a cluster
+listed-machine = machine { $name }, hasami { $version }, up { $up }
+listed-machine-is-drained = machine { $name }, hasami { $version }, up { $up }, is drained
+listed-slot = { $number }  { $slot }
+listed-speed = { $speed } nodes/s
+speed-not-known = speed not known
+slot-is-free = free
+slot-waits = waits for { $name } ({ $game })
+slot-searches = searches for { $name } ({ $game }) since { $seconds } s
+with-network = { $engine } with network { $network }
+slot-state = { $engine }, { $speed }, { $work }
+listed-master = master { $name }, hasami { $version }, { $game }, { $workers }
+listed-loss = lost { $name } { $ago } ago: { $why }
+listed-values = values of { $name }: { $confirmed } confirmed, { $contradicted } contradicted
+listed-values-unproved = values of { $name }: { $confirmed } confirmed, { $contradicted } contradicted, { $unproved ->
+    [one] 1 mate
+   *[other] { $unproved } mates
+} without a proof
+listed-as-set-aside = { $line }; set aside
+game-machine = machine { $name }, hasami { $version }, up { $up }, lends { $games } at a time, { $busy } running, { $finished } finished, { $speed } nodes/s a game
+older-game-machine = machine { $name }, hasami { $version }, lends { $games } at a time, { $busy } running, { $speed } nodes/s a game
+engines-of-machine = { $processor }; engines: { $engines }
+engines-and-fetched = { $processor }; engines: { $engines }, and fetches engines
+games-not-told = does not tell which games: an older program
+title-for-caller = { $title } for { $caller }
+engines-come-up = its engines come up
+running-game = game { $number }, { $title }: { $first } - { $second }, { $plies }, { $since }
+running-games-from = { $title }: games from { $number } on, { $since }
+expected-draining-machine = expected a machine { $name } that searches for masters, found one that lends whole games: end it, and others play them
+expected-answer-of-machine = expected a machine { $name } to answer in { $seconds } s, found none
+expected-somebody = expected somebody to answer in { $seconds } s, found nobody
+expected-answers-of-version = expected answers of version { $version } of the messages, found some of { $found }: update the older programs
+
+# Files of games and positions, and training
+expected-endings = expected a file of { $endings }
+expected-whole-positions = expected a multiple of { $size } bytes, found { $found }
+unreadable-training-data = { $why }
+line-of-file = { $file }, line { $number }
+game-cut-off = game { $number } is cut off and left out
+no-position = (no position)
+result-with-end = { $result } ({ $end })
+positions-written = { $count } positions in { $file }
+positions-extracted = { $count } of { $total } positions in { $file }
+games-written = { $count } games in { $file }
+games-of-game = { $count } games of { $game }
+positions-of-game = { $count } positions of { $game }
+counted-results = wins { $wins }, draws { $draws }, losses { $losses }, unknown { $unknown }
+counted-scores = scores of { $count } positions: to 1.00 { $to1 }, to 3.00 { $to3 }, to 10.00 { $to10 }, to 30.00 { $to30 }, beyond { $beyond }
+positions-broken = { $count } could not be read
+expected-level-opening = expected an opening within { $most } centipawns, found none in { $draws }
+expected-games-of-chunk = expected { $count } games, found { $found }
+training-goes-on = goes on after step { $step }
+training-step = step { $step }/{ $steps }: loss { $loss }, rate { $rate }, { $speed } positions a second
+training-step-measured = step { $step }/{ $steps }: loss { $loss }, held out { $held-out }, rate { $rate }, { $speed } positions a second
+training-is-done = trained
+training-not-finished = not finished; the same command goes on
+curve-learned = learned
+curve-held-out = held out
+axis-steps = steps
+axis-squared-error = mean squared error of expected points
+expected-width = expected a multiple of 128 up to 2048, found { $found }
+unreadable-checkpoint = { $why }
+buckets-refused = { $why }
+expected-more-positions = expected at least { $wanted } positions, found { $found }
+expected-fewer-positions = expected at most { $most } positions to learn from, found { $found }
+expected-other-checkpoint = expected a checkpoint of { $wanted } parameters, found one of { $found }
+
+# A position without a search, and what a network file is
+evaluated-by-hand = evaluation made by hand
+evaluated-for = { $value } for { $side }
+piece-in-hand = in hand { $piece } { $value }
+unreadable-network = { $why }
+network-game = game
+network-architecture = architecture
+network-first-layer = first layer
+network-rows = { $rows } rows of { $values } values
+network-bytes = bytes
+network-hash = SHA-256
+network-scale = scale
+network-units = { $units } units of output a centipawn
+network-divisor = FV_SCALE { $divisor } unless the option says otherwise: { $units } units of output a centipawn
+network-description = description
+
+# What measures the program
+another-file = another file
+expected-learning-journal = expected the journal of hasami learn, found { $found }
+expected-version = expected version { $expected }, found { $found }
+expected-searched-position = expected a searched position, found { $found }
+expected-same-move = expected move { $move } of game { $game } to be { $expected }, found { $found }: other games
+learning-differs = expected { $name } { $before } as before, found { $found }; another --journal begins anew
+expected-games-with-moves = expected games with moves, found none
+expected-working-engine = expected a working engine, found: { $why }
+engine-starts-again = the engine is started again: { $why }
+expected-several-lines = expected an engine that shows several lines (MultiPV) within the --nodes, found one
+expected-fit-positions = expected positions to learn from, found { $found } unfit ones
+expected-judged-positions = expected positions of these games, found none
+expected-diary-entry = expected an entry of a diary, found { $found }
+expected-diary-with-move = expected a diary with a move, found none
+expected-strengths = expected strengths of { $expected } classes, found { $found }
+expected-no-limits = expected no limits (--nodes has them), found '{ $found }'
+expected-one-engine = expected one engine, found { $found }
+expected-own-option = expected words like option.Hash=16 after hasami, found '{ $found }'
+expected-rising-numbers = expected rising numbers above 0, found { $found }
+search-has-failed = a search has failed
+row-workers = workers
+row-moves = moves
+spent-on = { $cause ->
+   *[other] { $name }
+}
+news-told = news a worker and move, { $share ->
+   *[other] { $name }
+}
+speedup-of-position = { $place }  one { $one } s  all { $all } s  { $ratio }
+speedup-of-all = speed-up { $value } ({ $low } to { $high }, 95 %) to depth { $depth } with { $workers } workers, { $positions } positions; nodes { $nodes } times, { $traffic }
+cluster-traffic = idle { $idle } %, news { $news } and messages { $messages } a worker and 1,000 nodes
+one-worker = one worker, { $times } times the time: { $played }
+all-workers = { $workers } workers: { $played }
+judged-moves = loses { $mean } ± { $error } % of a point a move, the best move in { $best } %
+worth-of-workers = worth { $value } times one worker's time ({ $low } to { $high }, 95 %), { $measured }
+worth-measured = { $positions } positions; { $traffic }
+learned-from = { $games } games, { $positions } positions, { $samples } learned from
+learning-leaves-out = left out: { $mates } with a mate in sight, { $valueless } without a value, { $moveless } without the move that was played
+out-of-rank = out of rank
+column-of-rank = rank
+column-played = played
+column-share = share
+column-gap = gap
+column-met = met
+column-strength = strength
+figure-4 = Figure 4: centipawns behind the best
+figure-5 = Figure 5: ranks of the moves played, by their gap, in %
+column-model = model
+column-numbers = numbers
+column-likelihood = log-likelihood
+column-each = a position
+column-loss = held-out loss
+column-error = calibration error
+gain-of-logit = held-out loss of logit below that of { $other }: { $mean } +/- { $error } a position
+loss-of-tables = loss { $loss }, calibration error { $error }
+weights-of-logit = weights of logit
+
+# Cells of a mate search
+expected-connection-to = expected a connection to { $server } in { $seconds } s, found none
+expected-offer = expected a machine of the cluster at { $server } to offer a worker, found none
+slot-set-aside = { $name } is set aside: { $why }
+goes-on-alone = no worker of the cluster is left; this machine goes on alone
+cell-is-lost = cell { $number } ({ $name }) is lost: { $why }
+cell-set-aside = cell { $number } ({ $name }) is set aside: { $why }
+cell-is-silent = expected a word within { $seconds } s, found none
+warning-of-cell = cell { $number } ({ $name }): { $why }
+expected-no-papers = expected the files of credentials in a children file's [cluster], as option.Children, found --creds or --tls-ca
+
 # Records of games
 ply-number = ply { $number }
 game-of-record = game { $number }
@@ -1215,5 +1515,6 @@ about-option = { $option ->
 more-about-command = { $command ->
    *[other] { $text }
 }
+help-aliases = [aliases: { $names }]
 help-default = [default: { $value }]
 help-values = values: { $values }

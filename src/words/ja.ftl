@@ -903,6 +903,8 @@ engine-without-option-near = エンジンに「{ $found }」というオプシ�
 no-iteration = 終わった回はありません
 tuning-at = { $total }回中{ $done }回：{ $values }
 tuning-ended = Ctrl-C により{ $total }回中{ $done }回で中断しました。同じコマンドで続けられます（記録ファイル：{ $journal }）
+tuning-of-games = { $engine } の調整：{ $total }回中{ $done }回、1回に{ $games }
+tuned-option = { $shown }   初期値 { $start }、範囲 { $low }～{ $high }
 tuning-chart = オプションの推移
 axis-place = 範囲内の位置
 expected-number-above-zero = 0より大きく{ $most }以下の数を指定してください
@@ -1441,6 +1443,326 @@ advice-files = 起動前に ulimit -n { $wanted } とするか、ユニットに
 advice-hard-limit = ハードリミットは{ $most }です。root なら /etc/security/limits.conf か LimitNOFILE= で引き上げられます
 advice-processes = ulimit -u か、ユニットの TasksMax= を引き上げてください。スレッドも子エンジンも数に入ります
 
+# 対局するエンジンについて
+note-of-engine = { $engine }：{ $note }
+engine-says = エンジンのメッセージ：{ $text }
+option-not-there = エンジンにオプション { $option } がないので設定しません
+set-option-refused = オプション { $option } の値「{ $found }」は、エンジンの宣言の範囲外です（{ $expected }）
+number-from = { $least }以上の数
+number-up-to = { $most }以下の数
+plays-without-option = オプション { $option } がないので、使わずに対局します
+has-own-book = 自分の定跡を使うかもしれません。使わせないなら option.{ $option }=false を指定してください
+has-several-threads = { $threads }スレッドで探索します。1スレッドにするなら option.Threads=1 を指定してください
+keeps-time = 1手の{ $pace }ミリ秒のうち{ $millis }ミリ秒を通信の遅れに備えて使いません（{ $option }）
+has-little-time = 1手の時間が短いので次のように設定します：{ $options }。別の値は option.NAME=VALUE で指定してください
+cannot-be-kept = 専用のプロセッサーに割り当てられません：{ $why }
+is-silent = 時間制限のない探索で{ $seconds }秒間何も出力していません。{ $most }秒で打ち切ります（{ $option }）
+is-waited-for = { $word } を{ $seconds }秒待っています。{ $most }秒で打ち切ります（{ $option }）
+expected-word-within = { $word } が{ $most }秒以内（{ $option }）に来ませんでした（{ $seconds }秒待機）
+answers-unasked = 求められていない bestmove を返しました
+answers-while-pondering = ponderhit や stop の前に bestmove を返しました
+expected-move-of-variation = 指し手 { $found } が最後の読み筋の初手 { $move } と違います
+expected-legal-variation = 読み筋「{ $line }」の{ $ply }手目 { $found } が合法手ではありません
+expected-variation-to-end = 読み筋「{ $line }」が{ $ply }手目での終局の後にも続いています
+started-again = { $why }。再起動しました
+
+# ワーカーノードと対局の待ち行列：持ち主への表示
+lends-no-game = ゲーム { $game } を引き受けていません
+lends-no-tables = 終盤データベースがありません
+lends-no-engine = エンジン { $name } がありません
+fetches-no-engine = エンジン { $name }（{ $sha256 }..）がなく、取り寄せもしません
+fetches-no-files = ファイルが必要ですが、取り寄せない設定です
+not-wanted = 相手がこのマシンを除いています
+expected-task-version = 依頼の形式がバージョン{ $found }です（このプログラムはバージョン{ $expected }）
+expected-game-here = このプログラムにないゲームです：「{ $found }」
+expected-trained-game = { $found } は評価関数を学習できるゲームではありません
+expected-opening-moves = 指し手ではない語があります
+expected-evaluation = 評価関数 { $expected } がありません（見つかったもの：{ $found }）。プログラムのバージョンが違うかもしれません
+expected-fetched-file = ファイル { $file } がここにありません
+expected-engine-here = このマシンで使えるエンジンではありません：「{ $found }」
+expected-engine-name = エンジンの名前に使えるのは英数字と - _ . + です。指定された名前：「{ $found }」
+expected-plain-value = オプション { $option } の値は数か簡単な語にしてください。指定された値：「{ $found }」
+expected-name-command = NAME=CMD の形で指定してください。指定されたもの：「{ $found }」
+expected-plain-command = コマンドにオプションは付けられません（「{ $found }」）。オプションはファイルに書いてください（--engines FILE：{ $options }）
+takes-no-part = { $title } には参加しません：{ $why }
+cannot-play = { $title } の対局はできません：{ $why }
+server-is-lost-to-lender = サーバーとの接続が切れました。対局は続けます
+tries-again = { $why }。接続し直しています
+engine-of-name = エンジン { $name }
+waits-for-greeting = uci または usi への応答を待っています（無応答なら{ $silent }秒、最長{ $most }秒）
+expected-answering-engine = uci にも usi にも応答しません：{ $why }
+engine-answers-strangely = uci または usi に「{ $found }」と応答しました。エンジンではないようです
+engine-is-echo = 入力をそのまま返すプログラムで、エンジンではありません
+engine-answers-not = uci にも usi にも{ $seconds }秒間応答しませんでした
+metrics-at = 統計値（Prometheus 用）：{ $url }
+node-connected = { $server } に接続しました
+node-cut-off = { $server } との接続が切れました。接続し直しています
+trying-again = { $why }。接続し直しています
+refused-for-long = { $why }（{ $seconds }秒間）
+node-is-drained = 新しい仕事を受けず、今の仕事が終わりしだい終了します
+fetches-network = 評価関数 { $network }（{ $bytes }バイト）を取り寄せています
+network-of-hash = 評価関数 { $network }
+expected-masters-of-version = メッセージの形式がバージョン{ $found }のマスターがいます（このプログラムはバージョン{ $version }）。古いほうのプログラムを更新してください
+worker-is-lost = { $name } が失われました：{ $why }
+master-is-here = { $name }（{ $game }）に{ $all }スロット中{ $slots }個を貸し出しました
+master-is-gone = { $name }（{ $game }）への貸し出しが終わりました：{ $why }
+
+# サーバーに置いたエンジン
+or-no-check = { $why }。調べずに加えるには --no-check を指定してください
+expected-program = プログラム（ELF、PE、Mach-O、#! で始まるスクリプト）ではありません
+expected-trial = 試しに起動できません：{ $why }
+this-file = このファイル
+program-not-tried = { $kind }、このシステムでは起動を試せません
+program-tried = { $kind }、{ $greeting }
+stored-engine = { $name } { $sha256 }（{ $bytes }バイト）
+stored-engine-of-kind = { $name } { $sha256 }（{ $bytes }バイト、{ $kind }）
+engine-removed = { $name } { $sha256 } を取り除きました
+expected-stored-hash = サーバーがハッシュを返しませんでした
+expected-stored-engine = 「{ $found }」はサーバーにありません（hasami engines list で一覧を表示）
+expected-engine-hash = エンジン { $name } の SHA-256 が正しくありません
+expected-file-hash = ファイルの SHA-256 が正しくありません
+expected-stored-file = サーバーにファイル { $sha256 } がありません（見つかったもの：{ $found }）
+expected-file-or-value = ほかのマシンへ送るこのマシンのファイルか、数か簡単な語を指定してください（{ $found ->
+    [folder] フォルダーです
+   *[other] この名前のファイルはありません
+}）
+expected-engine-of-machines = cmd=NAME には、マシンの持ち主が許しているか hasami engines list にあるエンジンを指定してください。指定されたもの：「{ $found }」
+expected-hash-of-stored = SHA-256 の最初の{ $least }文字以上を指定してください。この名前のエンジンは hasami engines list にありません
+expected-hash-of-engine = SHA-256 の最初の{ $least }文字以上を指定してください。この名前のエンジンの値：{ $sha256 }
+
+# サーバーと証明書
+expected-jetstream = { $server } で JetStream を使えません（nats-server -js -sd FOLDER とするか、設定ファイルに { $config } と書きます）：{ $why }
+expected-stream = { $server } でストリームを使えません（必要な権限は docs/guide/games.md）：{ $why }
+expected-thread = スレッドを作れません：{ $why }
+expected-nats = { $server } の NATS サーバーに接続できません：{ $why }
+expected-nats-with-tls = { $server } の NATS サーバーに TLS で接続できません：{ $why }
+expected-nats-with-login = { $server } の NATS サーバーにログインを拒否されました：{ $why }
+expected-nats-for-us = { $server } の NATS サーバーに接続できません：{ $why }
+expected-rights = { $server } で権限が足りません（必要な権限は docs/guide/cluster.md）：{ $why }
+expected-connection = { $seconds }秒以内に接続できませんでした
+server-without-tls = サーバーが TLS を使っていません。nats:// で接続するか、サーバーで TLS を有効にしてください
+certificate-untrusted = 証明書の認証局がこのマシンで信頼されていません。認証局の証明書を --tls-ca（tls_ca）で指定してください
+certificate-of-authority = 認証局の証明書はサーバーには使えません。サーバー用の証明書（basicConstraints=CA:FALSE）を作ってください
+certificate-ended = 証明書の期限が切れて{ $days }たっています。サーバーで更新するか、このマシンの時計を合わせてください
+certificate-begins = 証明書が有効になるまで{ $days }あります。このマシンかサーバーの時計を合わせてください
+certificate-not-for-servers = サーバー用の証明書ではありません。extendedKeyUsage=serverAuth として作り直してください
+certificate-of-version-1 = X.509 バージョン1の証明書です。subjectAltName のあるバージョン3の証明書を作ってください
+certificate-without-name = 証明書に名前がありません。{ $entry } として作り直してください
+certificate-for-others = 証明書は { $names } 用で、{ $wanted } 用ではありません。証明書にある名前で接続するか、{ $entry } として作り直してください
+some-days = { $days ->
+    [unknown] しばらく
+    [0] 1日足らず
+   *[other] { $days }日
+}
+
+# クラスター：マスターの側での表示
+of-cluster = クラスター：{ $news }
+besides = { $first }。{ $second }
+counted-machines = マシン{ $count }台
+workers-on-machines = { $machines }、{ $workers }
+machine-is-lost = { $times ->
+    [1] { $name } が失われました（{ $workers }）：{ $why }
+   *[other] { $name } が失われました（{ $workers }、これまでに{ $times }回）：{ $why }
+}
+machine-set-aside = { $name } を除外しました（{ $workers }）
+machines-are-lost = マシン{ $count }台が失われました（{ $workers }）
+machine-has-come = { $name } が参加しました
+machines-have-come = マシン{ $count }台が参加しました
+no-worker-left = ワーカーがいなくなりました
+no-worker-yet = ワーカーがまだいません
+no-useful-worker = 役に立つワーカーがいません
+workers-with-others = クラスター（{ $machines }）のワーカーはすべて、ほかのマスターが使っています
+fallback-takes-over = { $why }。このプログラムのスレッドで探索します
+cluster-is-there = クラスター：{ $size }（{ $server }）
+cluster-is-back = クラスター：{ $server } に再接続しました
+cluster-is-cut-off = クラスター：{ $server } との接続が切れました。接続し直しています
+cluster-is-too-large = クラスター：マシン{ $machines }台、ワーカー{ $workers }を超える分は使いません
+machine-told-to-end = マシンが終了を指示されました
+machine-is-drained = マシンが新しい仕事を受けなくなりました
+given-to-another = ほかのマスターに割り当てられました
+not-heard-for = { $value }秒間応答がありません
+not-heard-any-more = 応答がなくなりました
+master-has-ended = マスターが終了しました
+master-began-anew = マスターが始め直しました
+
+# クラスターの一覧
+listed-machine = マシン { $name }、hasami { $version }、稼働時間{ $up }
+listed-machine-is-drained = マシン { $name }、hasami { $version }、稼働時間{ $up }、新しい仕事を受けません
+listed-slot = { $number }  { $slot }
+listed-speed = 毎秒{ $speed }局面
+speed-not-known = 速度は不明
+slot-is-free = 空き
+slot-waits = { $name }（{ $game }）の仕事を待機中
+slot-searches = { $name }（{ $game }）のため{ $seconds }秒前から探索中
+with-network = { $engine }（評価関数 { $network }）
+slot-state = { $engine }、{ $speed }、{ $work }
+listed-master = マスター { $name }、hasami { $version }、{ $game ->
+    [chess] チェス
+    [shogi] 将棋
+    [minishogi] ５五将棋
+   *[other] { $game }
+}、{ $workers }
+listed-loss = { $ago }前に失われた { $name }：{ $why }
+listed-values = { $name } の評価値：一致 { $confirmed }、否定 { $contradicted }
+listed-values-unproved = { $name } の評価値：一致 { $confirmed }、否定 { $contradicted }、証明のない詰み { $unproved }
+listed-as-set-aside = { $line }（使っていない）
+game-machine = マシン { $name }、hasami { $version }、稼働時間{ $up }、同時に{ $games }、対局中{ $busy }、終了{ $finished }、1局あたり毎秒{ $speed }局面
+older-game-machine = マシン { $name }、hasami { $version }、同時に{ $games }、対局中{ $busy }、1局あたり毎秒{ $speed }局面
+engines-of-machine = { $processor }、エンジン：{ $engines }
+engines-and-fetched = { $processor }、エンジン：{ $engines }（サーバーのエンジンも取り寄せる）
+games-not-told = 古いプログラムのため、対局の内容はわかりません
+title-for-caller = { $title }（依頼元 { $caller }）
+engines-come-up = エンジンの起動中
+running-game = 第{ $number }局、{ $title }：{ $first } 対 { $second }、{ $plies }、{ $since }
+running-games-from = { $title }：第{ $number }局から、{ $since }
+expected-draining-machine = マシン { $name } は対局を引き受けるマシンなので、--drain の対象ではありません。そのまま終了すれば、対局はほかのマシンが引き継ぎます
+expected-answer-of-machine = { $seconds }秒待ちましたが、マシン { $name } から応答がありません
+expected-somebody = { $seconds }秒待ちましたが、応答したマシンもマスターもありません
+expected-answers-of-version = メッセージの形式がバージョン{ $found }の応答があります（このプログラムはバージョン{ $version }）。古いほうのプログラムを更新してください
+
+# 棋譜と局面のファイル、学習
+expected-endings = ファイル名の末尾は { $endings } です
+expected-whole-positions = ファイルの大きさが1局面（{ $size }バイト）の倍数ではありません（{ $found }バイト）
+unreadable-training-data = 読み込めません（{ $why }）
+line-of-file = { $file } { $number }行目
+game-cut-off = 第{ $number }局は途中で切れているので除きます
+no-position = （局面なし）
+result-with-end = { $result }（{ $end }）
+positions-written = { $file }：{ $count }局面
+positions-extracted = { $file }：{ $total }局面中{ $count }局面
+games-written = { $file }：{ $count }局
+games-of-game = { $game ->
+    [chess] チェス
+    [shogi] 将棋
+   *[other] { $game }
+}の棋譜{ $count }局
+positions-of-game = { $game ->
+    [chess] チェス
+    [shogi] 将棋
+   *[other] { $game }
+}の{ $count }局面
+counted-results = 勝ち{ $wins }、引き分け{ $draws }、負け{ $losses }、不明{ $unknown }
+counted-scores = { $count }局面の評価値：1.00まで { $to1 }、3.00まで { $to3 }、10.00まで { $to10 }、30.00まで { $to30 }、それ以上 { $beyond }
+positions-broken = 読み込めない局面：{ $count }
+expected-level-opening = { $draws }回選んでも、評価値が{ $most }センチポーン以内の開始局面がありません
+expected-games-of-chunk = { $count }局あるはずが、そうではありません（{ $found }）
+training-goes-on = ステップ{ $step }の続きから学習します
+training-step = ステップ{ $step }/{ $steps }：損失 { $loss }、学習率 { $rate }、毎秒{ $speed }局面
+training-step-measured = ステップ{ $step }/{ $steps }：損失 { $loss }、測定用の損失 { $held-out }、学習率 { $rate }、毎秒{ $speed }局面
+training-is-done = 学習が終わりました
+training-not-finished = 学習は終わっていません。同じコマンドで続けられます
+curve-learned = 学習用
+curve-held-out = 測定用
+axis-steps = ステップ
+axis-squared-error = 期待得点の平均二乗誤差
+expected-width = 128の倍数で2048以下の数を指定してください。指定された値：{ $found }
+unreadable-checkpoint = 学習のチェックポイントとして読み込めません（{ $why }）
+buckets-refused = 区分の指定が正しくありません（{ $why }）
+expected-more-positions = 局面が{ $wanted }以上必要です（現在{ $found }）
+expected-fewer-positions = 学習できるのは{ $most }局面までです（現在{ $found }）
+expected-other-checkpoint = 別の評価関数のチェックポイントです（パラメーター数：必要{ $wanted }、ファイル{ $found }）
+
+# 探索なしの評価値、評価関数ファイル
+evaluated-by-hand = 手作りの評価
+evaluated-for = { $value }（{ $side ->
+    [White] 白
+    [Black] 先手
+   *[other] { $side }
+}から見た値）
+piece-in-hand = 持駒 { $piece } { $value }
+unreadable-network = 評価関数ファイルとして読み込めません（{ $why }）
+network-game = ゲーム
+network-architecture = 構造
+network-first-layer = 第1層
+network-rows = { $rows }行、各{ $values }個の値
+network-bytes = バイト数
+network-hash = SHA-256
+network-scale = 尺度
+network-units = 1センチポーンにつき出力{ $units }
+network-divisor = FV_SCALE { $divisor }（オプションで変更できる）、1センチポーンにつき出力{ $units }
+network-description = 説明
+
+# プログラムの測定
+another-file = 別のファイル
+expected-learning-journal = hasami learn の記録ファイルではありません（{ $found }）
+expected-version = バージョン{ $found }の記録ファイルは使えません（このプログラムはバージョン{ $expected }）
+expected-searched-position = 探索した局面の記録ではありません（{ $found }）
+expected-same-move = 第{ $game }局の{ $move }手目が { $found } です（棋譜では { $expected }）。別の棋譜の記録です
+learning-differs = { $name } が前回と違います（前回：{ $before }、今回：{ $found }）。最初から始めるには別の --journal を指定してください
+expected-games-with-moves = 指し手のある棋譜がありません
+expected-working-engine = エンジンが動きません：{ $why }
+engine-starts-again = エンジンを再起動します：{ $why }
+expected-several-lines = --nodes の局面数では、エンジンが複数の読み筋（MultiPV）を示しません
+expected-fit-positions = 学習できる局面がありません（{ $found }局面はどれも対象外）
+expected-judged-positions = この棋譜の局面が1つもありません
+expected-diary-entry = hasami virtual --log の記録ではありません（{ $found }）
+expected-diary-with-move = 記録に指し手が1つもありません
+expected-strengths = 強さの値は{ $expected }個です（現在{ $found }個）
+expected-no-limits = 制限は --nodes で指定するので「{ $found }」は使えません
+expected-one-engine = エンジンは1つだけ指定してください（現在{ $found }）
+expected-own-option = hasami の後は option.Hash=16 のように指定してください。指定されたもの：「{ $found }」
+expected-rising-numbers = 0より大きい数を小さい順に指定してください。指定されたもの：{ $found }
+search-has-failed = 探索に失敗しました
+row-workers = ワーカー
+row-moves = 指し手
+spent-on = { $cause ->
+    [idle-before-the-first-task] 待機：最初の仕事の前
+    [idle-between-tasks] 待機：仕事と仕事の間
+    [idle-while-the-opponent-thought] 待機：相手の手番
+    [lines-that-never-counted] 使われなかった手順
+    [others-that-changed-nothing] 変化のなかった「残りの手」
+    [replies-that-did-not-come] 指されなかった応手
+    [searched-again--answered-before] 再探索：前に結果あり
+    [searched-again-in-another-window] 再探索：別の探索窓
+    [useful] 役に立った探索
+    [not-judged-at-the-end] 最後まで判定できず
+   *[other] { $name }
+}
+news-told = 1手1ワーカーあたりの通信（{ $share ->
+    [median] 中央値
+    [most] 最大
+   *[other] { $name }
+}）
+speedup-of-position = { $place }  1ワーカー { $one }秒  全ワーカー { $all }秒  { $ratio }倍
+speedup-of-all = 速度向上 { $value }倍（95 %信頼区間 { $low }～{ $high }）：深さ{ $depth }、ワーカー{ $workers }、{ $positions }局面。局面数 { $nodes }倍、{ $traffic }
+cluster-traffic = 待機 { $idle } %、1ワーカー1,000局面あたり情報 { $news }、メッセージ { $messages }
+one-worker = 1ワーカー、時間{ $times }倍：{ $played }
+all-workers = ワーカー{ $workers }：{ $played }
+judged-moves = 1手の損 { $mean } ± { $error } %（得点率）、最善手 { $best } %
+worth-of-workers = 1ワーカーの時間の{ $value }倍に相当（95 %信頼区間 { $low }～{ $high }）、{ $measured }
+worth-measured = { $positions }局面。{ $traffic }
+learned-from = { $games }局、{ $positions }局面、うち学習{ $samples }局面
+learning-leaves-out = 除いた局面：詰みが見えるもの{ $mates }、評価値のないもの{ $valueless }、指された手のないもの{ $moveless }
+out-of-rank = 圏外
+column-of-rank = 順位
+column-played = 指した数
+column-share = 割合
+column-gap = 評価値の差
+column-met = 出た数
+column-strength = 強さ
+figure-4 = 図4：最善手との評価値の差（センチポーン）
+figure-5 = 図5：評価値の差ごとの、指された手の順位（%）
+column-model = モデル
+column-numbers = 数の個数
+column-likelihood = 対数尤度
+column-each = 1局面
+column-loss = 評価用損失
+column-error = 較正誤差
+gain-of-logit = logit の評価用損失は { $other } より1局面あたり { $mean } ± { $error } 小さい
+loss-of-tables = 損失 { $loss }、較正誤差 { $error }
+weights-of-logit = logit の重み
+
+# 詰み探索のセル
+expected-connection-to = { $server } に{ $seconds }秒以内に接続できませんでした
+expected-offer = { $server } のクラスターに、ワーカーを貸し出すマシンがありません
+slot-set-aside = { $name } を除外しました：{ $why }
+goes-on-alone = クラスターのワーカーがいなくなりました。このマシンだけで続けます
+cell-is-lost = セル{ $number }（{ $name }）が失われました：{ $why }
+cell-set-aside = セル{ $number }（{ $name }）を除外しました：{ $why }
+cell-is-silent = { $seconds }秒間応答がありません
+warning-of-cell = セル{ $number }（{ $name }）：{ $why }
+expected-no-papers = --creds と --tls-ca は使えません。認証情報のファイルは、子エンジンのファイル（option.Children）の [cluster] に書いてください
+
 # 棋譜
 ply-number = { $number }手目
 game-of-record = { $number }局目
@@ -1827,5 +2149,6 @@ more-about-command = { $command ->
     [worth] 判定役は多くの局面を調べるエンジンで、その順位は hasami learn の記録ファイルにあります。各局面を、空の表から、クラスターと、同じ時間およびその何倍かの時間の1ワーカーで探索します。1ワーカーの損がクラスターと同じになる時間が、クラスターの価値です。結果はどのマシンでも同じです。
    *[other] { $text }
 }
+help-aliases = （別名：{ $names }）
 help-default = （既定値：{ $value }）
 help-values = 指定できる値：{ $values }

@@ -50,6 +50,16 @@ impl Message {
         self.at(Self::new("move-number").with("number", number))
     }
 
+    /// A time in one number.
+    pub fn span(seconds: u64) -> Self {
+        let (name, count) = match seconds {
+            0..120 => ("seconds", seconds),
+            120..7_200 => ("minutes", seconds / 60),
+            _ => ("hours", seconds / 3_600),
+        };
+        Self::new(name).with("count", count)
+    }
+
     /// What the system says of a file, a program or a connection.
     pub fn of_system(error: &io::Error) -> Self {
         let kind = match error.kind() {
@@ -67,6 +77,14 @@ impl Message {
             _ => "other",
         };
         Self::new("system-error").with("kind", kind).with("error", error.to_string())
+    }
+
+    /// Its name and what is put in; `None`: the same in every language.
+    pub(super) fn named(&self) -> Option<(&'static str, &[(&'static str, Part)])> {
+        match &self.0 {
+            Said::Named { name, parts } => Some((name, parts)),
+            Said::Text(_) => None,
+        }
     }
 
     /// In these words.
@@ -99,6 +117,14 @@ impl Part {
 impl fmt::Display for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.said(Words::english()))
+    }
+}
+
+#[cfg(test)]
+impl Message {
+    /// In English.
+    pub fn contains(&self, words: &str) -> bool {
+        self.to_string().contains(words)
     }
 }
 

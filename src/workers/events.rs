@@ -31,11 +31,11 @@ pub enum WorkerNotice {
     /// A lost worker of the cluster: nothing more will be heard under this number.
     Left(WorkerId),
     /// Why there is no worker of the cluster, where that has a reason.
-    Vacancy(Option<String>),
+    Vacancy(Option<Message>),
     /// Whoever was in the cluster at the beginning has come.
     Settled,
     /// One line for whoever sits at the GUI.
-    Told(String),
+    Told(Message),
 }
 
 /// The sending end, one clone for each worker.

@@ -53,7 +53,7 @@ const MODULES: &[(&str, &[&str])] = &[
         "lab",
         &[
             "catalog", "child", "event", "files", "manager", "matches", "pictures", "protocol", "sim", "text", "tree",
-            "workers",
+            "words", "workers",
         ],
     ),
     (

@@ -156,7 +156,10 @@ fn bad_input_is_named() {
         (vec!["--games", "none.pgn"], "--games: none.pgn: expected a readable file"),
         (vec!["--games", "bad.pgn"], "bad.pgn: "),
         (vec!["--games", "x.pgn", "--judge", "x.pgn"], "--judge: x.pgn: transition table: "),
-        (vec!["--games", "x.pgn", "--out", "no/x.toml", "--nodes", "300"], "--out: expected a file to write, found"),
+        (
+            vec!["--games", "x.pgn", "--out", "no/x.toml", "--nodes", "300"],
+            "--out: expected a file that can be written, found",
+        ),
     ] {
         let complaint = study.complaint(&[&arguments[..], &engine[..]].concat());
         assert!(complaint.contains(expected), "{arguments:?}: {complaint}");

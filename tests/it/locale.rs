@@ -204,6 +204,99 @@ fn faults_of_tunings_and_self_play_are_told_in_both_languages() {
     }
 }
 
+#[cfg(all(feature = "training", feature = "cluster", feature = "lab"))]
+#[test]
+fn faults_of_training_networks_machines_and_measurements_are_told_in_both_languages() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, bytes: &[u8]| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, bytes).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let (text, games) = (file("text.txt", b"text\n"), file("games.viri", &[0; 64]));
+    let (odd, few, new) = (file("odd.bullet", &[0; 33]), file("few.bullet", &[0; 64]), file("new.nn", b""));
+    std::fs::remove_file(&new).unwrap();
+    let good = file("good.bullet", b"");
+    let line = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 | 10 | 0.5\n";
+    let imported = told("ja", &["data", "import", &file("lines", line.repeat(2).as_bytes()), "--out", &good]);
+    assert_eq!(imported, format!("{good}：2局面\n"));
+    let server = "nats://127.0.0.1:1";
+    let cases: &[(&[&str], &str, &str)] = &[
+        (&["data", "count", &text], "text.txt：ファイル名の末尾は .viri, ", "text.txt: expected a file of .viri, "),
+        (&["data", "count", &games], "第1局：読み込めません（", "game 1: expected a chess game in viriformat"),
+        (&["data", "count", &odd], "の倍数ではありません（33バイト）", "expected a multiple of 32 bytes, found 33"),
+        (&["data", "import", &text, "--out", &few], "text.txt 1行目：", "text.txt, line 1: expected POSITION"),
+        (
+            &["train", "--game", "chess", &few, "--out", &new, "--held-out", "1"],
+            "局面が16385以上必要です（現在2）",
+            "expected at least 16385 positions, found 2",
+        ),
+        (
+            &["train", "--game", "chess", &few, "--out", &new, "--width", "100"],
+            "128の倍数で2048以下の数を指定してください",
+            "--width: expected a multiple of 128 up to 2048, found 100",
+        ),
+        (
+            &["train", "--game", "chess", &good, "--out", &new, "--batch", "1", "--held-out", "1", "--start", &text],
+            "学習のチェックポイントとして読み込めません（",
+            "text.txt: expected a checkpoint of a training, found another file",
+        ),
+        (&["net", &text], "評価関数ファイルとして読み込めません（", "text.txt: expected "),
+        (
+            &["engines", "add", "a b", &text, "--connect", server],
+            "エンジンの名前に使えるのは",
+            "expected a name of letters",
+        ),
+        (
+            &["engines", "add", "a", &text, "--connect", server],
+            "プログラム（ELF、PE、Mach-O、#! で始まるスクリプト）ではありません。",
+            "that begins with #!), found none; --no-check adds it all the same",
+        ),
+        (
+            &["worker", "--games", "1", "--engine", "x", "--connect", server],
+            "NAME=CMD の形で指定してください",
+            "--engine: expected NAME=CMD, found 'x'",
+        ),
+        (
+            &["worker", "--games", "1", "--engine", "x=/no/x", "--connect", server],
+            "エンジン x：「/no/x」を起動できません：",
+            "engine x: cannot start '/no/x': ",
+        ),
+        (
+            &["workers", "--connect", server],
+            "nats://127.0.0.1:1 の NATS サーバーに接続できません：",
+            "expected a NATS server at nats://127.0.0.1:1, found: ",
+        ),
+        (
+            &["waste", &text],
+            "1行目：hasami virtual --log の記録ではありません（",
+            "line 1: expected an entry of a diary",
+        ),
+        (
+            &["learn", "--games", &text, "--journal", &new, "--engine", "hasami", "x"],
+            "hasami の後は option.Hash=16 のように",
+            "expected words like option.Hash=16 after hasami",
+        ),
+        (
+            &["worth", "--games", &text, "--journal", &new, "--times", "3,1"],
+            "0より大きい数を小さい順に指定してください。指定されたもの：3,1",
+            "--times: expected rising numbers above 0, found 3,1",
+        ),
+    ];
+    for (arguments, japanese, english) in cases {
+        let [by_locale, named] = [complaint(&[], arguments), complaint(&["--lang", "en"], arguments)];
+        assert!(by_locale.1.contains(japanese), "{arguments:?}: {}", by_locale.1);
+        assert!(named.1.contains(english) && named.1.is_ascii(), "{arguments:?}: {}", named.1);
+    }
+    let japanese = told("ja", &["data", "count", &good]);
+    assert!(
+        japanese.contains("チェスの2局面\n  勝ち") && japanese.contains("\n  2局面の評価値：1.00まで"),
+        "{japanese}"
+    );
+    let valued = told("ja", &["eval", "--sfen", "startpos", "--net", "classical"]);
+    assert!(valued.contains("\n手作りの評価\n") && valued.contains("（先手から見た値）\n"), "{valued}");
+}
+
 /// What `hasami` says on stdout in this language.
 fn told(language: &str, arguments: &[&str]) -> String {
     let output =

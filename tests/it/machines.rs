@@ -267,6 +267,9 @@ fn options_are_told_as_they_were_set_on_each_machine() {
     assert_eq!([&lines[1..3], &lines[4..7]].concat(), wanted, "{block}");
     let without = results(&["--without", "attic"]);
     assert!(without.contains("\nA: 60+5 Hash=8 EvalDir=net.nn, not set: Bogus=3 (mock"), "{without}");
+    let japanese = play("6", &["--resume", "--lang", "ja"]);
+    let own_book = "A：自分の定跡を使うかもしれません。使わせないなら option.USI_OwnBook=false を指定してください\n";
+    assert!(japanese.contains(own_book) && !japanese.contains("may play from a book"), "{japanese}");
     let japanese = results(&["--lang", "ja"]);
     assert!(
         japanese.contains("\nattic の A：Hash=16 EvalDir=own.nn@9a129038d9a0、設定されず：Other=1\n"),

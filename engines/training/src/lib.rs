@@ -58,4 +58,4 @@ pub use sample::Sample;
 pub use shuffle::shuffle;
 pub use target::Target;
 pub use text::{LabelledText, parse_line};
-pub use train::{Progress, Settings, State, Training};
+pub use train::{Progress, Settings, State, Training, TrainingError};

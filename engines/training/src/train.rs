@@ -37,6 +37,45 @@ pub struct Settings {
     pub held_out: usize,
 }
 
+/// A training that cannot be begun, or cannot go on from a checkpoint.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum TrainingError {
+    /// Too few positions for a batch.
+    #[error("expected at least {wanted} positions, found {found}")]
+    Few {
+        /// With those that are held out.
+        wanted: usize,
+        /// In the files.
+        found: usize,
+    },
+    /// Too many positions for their numbers.
+    #[error("expected at most {most} positions to learn from, found {found}")]
+    Many {
+        /// As many as there are numbers.
+        most: u32,
+        /// Without those that are held out.
+        found: usize,
+    },
+    /// The checkpoint is of another network.
+    #[error("expected a checkpoint of {wanted} parameters, found one of {found}")]
+    Checkpoint {
+        /// Of the network's shape.
+        wanted: usize,
+        /// In the checkpoint.
+        found: usize,
+    },
+    /// The network to begin with has another shape.
+    #[error("expected a network of {part} {wanted}, found {found}")]
+    Network {
+        /// What differs.
+        part: &'static str,
+        /// In the settings.
+        wanted: String,
+        /// In the network.
+        found: String,
+    },
+}
+
 /// One step's figures.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Progress {
@@ -85,7 +124,7 @@ impl<'a> Training<'a> {
     ///
     /// # Errors
     /// Where there are too few positions for a batch.
-    pub fn new(settings: Settings, positions: &'a Positions) -> Result<Self, String> {
+    pub fn new(settings: Settings, positions: &'a Positions) -> Result<Self, TrainingError> {
         let features = settings.shape.features();
         let layout = Layout::new(&settings.shape, &features);
         let size = layout.len();
@@ -94,10 +133,10 @@ impl<'a> Training<'a> {
         let learned = positions.len().saturating_sub(settings.held_out);
         if learned < settings.batch {
             let wanted = settings.batch.saturating_add(settings.held_out);
-            return Err(format!("expected at least {wanted} positions, found {}", positions.len()));
+            return Err(TrainingError::Few { wanted, found: positions.len() });
         }
         if u32::try_from(learned).is_err() {
-            return Err(format!("expected at most {} positions to learn from, found {learned}", u32::MAX));
+            return Err(TrainingError::Many { most: u32::MAX, found: learned });
         }
         let order = (0..learned as u32).collect();
         let gradients = vec![vec![0.0; size]; settings.threads.max(1)];
@@ -108,10 +147,10 @@ impl<'a> Training<'a> {
     ///
     /// # Errors
     /// Where its sizes are not those of the settings.
-    pub fn resume(&mut self, state: State) -> Result<(), String> {
+    pub fn resume(&mut self, state: State) -> Result<(), TrainingError> {
         let (found, wanted) = (state.parameters.len(), self.layout.len());
         if found != wanted || state.means.len() != wanted || state.squares.len() != wanted {
-            return Err(format!("expected a checkpoint of {wanted} parameters, found one of {found}"));
+            return Err(TrainingError::Checkpoint { wanted, found });
         }
         let blocks = |list: Vec<f32>| self.layout.to_blocks(&list);
         let (parameters, means, squares) = (state.parameters, state.means, state.squares);
@@ -124,7 +163,7 @@ impl<'a> Training<'a> {
     ///
     /// # Errors
     /// Where their number is not that of the settings.
-    pub fn start_from(&mut self, other: State) -> Result<(), String> {
+    pub fn start_from(&mut self, other: State) -> Result<(), TrainingError> {
         self.start_with(other.parameters)
     }
 
@@ -132,25 +171,25 @@ impl<'a> Training<'a> {
     ///
     /// # Errors
     /// Where its shape is not that of the settings.
-    pub fn start_from_network(&mut self, network: &OwnNetwork) -> Result<(), String> {
+    pub fn start_from_network(&mut self, network: &OwnNetwork) -> Result<(), TrainingError> {
         let Shape { game, width, stacks, buckets, .. } = &self.settings.shape;
         let numbers = |values: &[u8]| values.iter().map(u8::to_string).collect::<Vec<_>>().join(",");
         let of_network = [
-            ("game", network.game.name().to_owned()),
-            ("width", network.width.to_string()),
-            ("outputs", network.stacks.len().to_string()),
-            ("king buckets by square", numbers(&network.buckets)),
+            ("--game", network.game.name().to_owned()),
+            ("--width", network.width.to_string()),
+            ("--outputs", network.stacks.len().to_string()),
+            ("--buckets, square by square,", numbers(&network.buckets)),
         ];
         let wanted = [game.name().to_owned(), width.to_string(), stacks.to_string(), numbers(buckets)];
-        for ((name, found), wanted) in of_network.into_iter().zip(wanted) {
+        for ((part, found), wanted) in of_network.into_iter().zip(wanted) {
             if found != wanted {
-                return Err(format!("expected a network of {name} {wanted}, found {found}"));
+                return Err(TrainingError::Network { part, wanted, found });
             }
         }
         self.start_with(dequantise(&self.layout, network))
     }
 
-    fn start_with(&mut self, parameters: Vec<f32>) -> Result<(), String> {
+    fn start_with(&mut self, parameters: Vec<f32>) -> Result<(), TrainingError> {
         let zeros = vec![0.0; parameters.len()];
         self.resume(State { step: 0, means: zeros.clone(), squares: zeros, parameters })
     }

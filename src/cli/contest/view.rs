@@ -99,11 +99,11 @@ impl<'a> View<'a> {
         }
     }
 
-    fn fault(&mut self, engine: usize, text: &str) {
+    fn fault(&mut self, engine: usize, text: &Message) {
         let OpenFaults { restarts, breaches } = self.faults[engine];
         let count = restarts + breaches;
         if count <= SHOWN_FAULTS {
-            let text = Message::from(text);
+            let text = text.clone();
             let text = if count == SHOWN_FAULTS { Message::new("last-shown").with("fault", text) } else { text };
             self.warn(text.at(fitting(&self.report.names[engine]).into_owned()));
         }

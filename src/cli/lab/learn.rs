@@ -2,7 +2,7 @@
 
 use crate::catalog::{Catalog, Games};
 use crate::cli::bar::Bar;
-use crate::cli::{Failure, language, place, values};
+use crate::cli::{Failure, place, values};
 use crate::files;
 use crate::lab::learn::models::{CLASSES, GapFit, RankFit};
 use crate::lab::learn::positions::Pick;
@@ -15,7 +15,7 @@ use crate::matches::record;
 use crate::matches::spec::{self, EngineDraft, SpecError};
 use crate::protocol::Settings;
 use crate::tree::Transitions;
-use crate::words::Message;
+use crate::words::{Message, Words};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -84,15 +84,15 @@ pub struct Learn {
 }
 
 impl Learn {
-    pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(&self, games: Games, words: &'static Words, out: &mut impl Write) -> Result<(), Failure> {
         let plan = self.plan(games)?;
         let given = self.judge.as_deref().map(given).transpose()?;
-        let bar = Bar::of_positions(language::words(language::named()));
-        let found = run::run(&plan, &mut |event| see(&bar, event));
+        let bar = Bar::of_positions(words);
+        let found = run::run(&plan, &mut |event| see(&bar, words, event));
         bar.clear();
         let found = found.map_err(|LearnError(why)| Failure::bad_input(why))?;
         let study = Study::new(&plan, found, given.as_ref());
-        for line in study.report() {
+        for line in study.report(words) {
             writeln!(out, "{line}")?;
         }
         self.write(&study)
@@ -107,7 +107,7 @@ impl Learn {
             catalog,
             files: self.games.clone(),
             pick: Pick { skip: self.skip, every: self.every },
-            engine: engine(&self.engine, catalog).map_err(|error| Failure::at("--engine", error.to_string()))?,
+            engine: engine(&self.engine, catalog).map_err(|error| Failure::at("--engine", error.0))?,
             multipv: self.multipv,
             nodes: self.nodes,
             concurrency: usize::from(self.concurrency),
@@ -127,7 +127,10 @@ impl Learn {
         }
         if let Some(folder) = &self.svg {
             let created = std::fs::create_dir_all(folder);
-            created.map_err(|error| unwritable("svg", "a folder", folder, &error))?;
+            created.map_err(|error| {
+                let why = Message::new("expected-folder").with("found", folder.display().to_string());
+                Failure::at("--svg", why.with("why", Message::of_system(&error)))
+            })?;
             for (name, picture) in study.pictures() {
                 replace("svg", &folder.join(name), &picture)?;
             }
@@ -142,7 +145,7 @@ fn given(path: &Path) -> Result<GivenTables, Failure> {
     let text = files::read_text(path, "file").map_err(wrong)?;
     let table = Transitions::parse(&text).map_err(|error| wrong(error.to_string().into()))?;
     let strengths = table.gap.try_into().map_err(|gap: Vec<f64>| {
-        wrong(format!("expected strengths of {CLASSES} classes, found {}", gap.len()).into())
+        wrong(Message::new("expected-strengths").with("expected", CLASSES).with("found", gap.len()))
     })?;
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     let out = (1.0 - table.rank.iter().sum::<f64>()).max(LEAST_SHARE);
@@ -153,11 +156,7 @@ fn given(path: &Path) -> Result<GivenTables, Failure> {
 const LEAST_SHARE: f64 = 1e-4;
 
 fn replace(option: &str, path: &Path, text: &str) -> Result<(), Failure> {
-    record::replace(path, text).map_err(|error| unwritable(option, "a file", path, &error))
-}
-
-fn unwritable(option: &str, what: &str, path: &Path, error: &io::Error) -> Failure {
-    Failure::bad_input(format!("--{option}: expected {what} to write, found '{}': {error}", path.display()))
+    record::replace(path, text).map_err(|error| Failure::unwritable(&format!("--{option}"), path, &error))
 }
 
 /// The game whose records have this ending.
@@ -178,10 +177,10 @@ fn engine(words: &[String], catalog: &'static dyn Catalog) -> Result<LearningEng
     }
     match spec::engines(words, &EngineDraft::default())?.as_slice() {
         [spec] if spec.control != TimeControl::default() => {
-            Err(SpecError(format!("expected no limits (--nodes has them), found '{}'", spec.control).into()))
+            Err(SpecError(Message::new("expected-no-limits").with("found", spec.control.to_string())))
         }
         [spec] => Ok(LearningEngine::Child(Box::new(spec.clone()))),
-        several => Err(SpecError(format!("expected one engine, found {}", several.len()).into())),
+        several => Err(SpecError(Message::new("expected-one-engine").with("found", several.len()))),
     }
 }
 
@@ -191,19 +190,20 @@ fn own(words: &[String], catalog: &'static dyn Catalog) -> Result<Settings, Spec
     let mut settings = Settings { hash_mb: 16, shared_hash: false, ..Settings::default() };
     for word in words.iter().flat_map(|words| words.split_whitespace()) {
         let pair = word.strip_prefix("option.").and_then(|word| word.split_once('='));
-        let (name, value) = pair.ok_or_else(|| {
-            SpecError(format!("expected words like option.Hash=16 after hasami, found '{word}'").into())
-        })?;
+        let (name, value) = pair.ok_or_else(|| SpecError(Message::new("expected-own-option").with("found", word)))?;
         catalog.options().apply(&mut settings, name, Some(value)).map_err(SpecError)?;
     }
     Ok(settings)
 }
 
-fn see(bar: &Bar, event: &LearningEvent<'_>) {
+fn see(bar: &Bar, words: &Words, event: &LearningEvent<'_>) {
     match event {
         LearningEvent::Opened { done, total } => bar.begin(*done, *total),
         LearningEvent::Searched => bar.advance(),
         // Nobody is left to warn when stderr is gone.
-        LearningEvent::Note(text) => bar.suspend(|| _ = writeln!(io::stderr(), "warning: {text}")),
+        LearningEvent::Note(text) => {
+            let text = Message::new("warning").with("why", Message::clone(text)).said(words);
+            bar.suspend(|| _ = writeln!(io::stderr(), "{text}"))
+        }
     }
 }

@@ -6,6 +6,7 @@ use crate::cli::{Failure, options, place, values};
 use crate::lab::virtual_cluster::{Trial, TrialOutcome};
 use crate::matches::openings::{OpeningOrder, Openings};
 use crate::protocol::{Go, Settings};
+use crate::words::{Message, Words};
 use hasami_api::{Line, Rules};
 use std::io::Write;
 use std::path::PathBuf;
@@ -41,7 +42,7 @@ pub struct Speedup {
 }
 
 impl Speedup {
-    pub fn run(&self, games: Games, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(&self, games: Games, words: &Words, out: &mut impl Write) -> Result<(), Failure> {
         let catalog = place::catalog(games, &self.game)?;
         let lines = self.lines(catalog)?;
         let mut settings = machines::settings();
@@ -55,25 +56,27 @@ impl Speedup {
             let [a, b] = [one.search(line, go.clone()), all.search(line, go)];
             let (alone, together) = (a.seconds(), b.seconds());
             let place = index + 1;
-            writeln!(out, "{place:>4}  one {alone:.2} s  all {together:.2} s  {:.2}", alone / together)?;
+            let line = Message::new("speedup-of-position").with("place", format!("{place:>4}"));
+            let line = line.with("one", format!("{alone:.2}")).with("all", format!("{together:.2}"));
+            writeln!(out, "{}", line.with("ratio", format!("{:.2}", alone / together)).said(words))?;
             out.flush()?;
             runs.push([a, b]);
         }
-        self.conclude(&runs, out)
+        self.conclude(&runs, words, out)
     }
 
     fn lines(&self, catalog: &'static dyn Catalog) -> Result<Vec<Line>, Failure> {
         let file = self.file.clone();
         let openings =
             Openings { file, format: None, order: OpeningOrder::Random, seed: self.machines.seed, plies: None };
-        let refused = |why: crate::matches::openings::OpeningsError| Failure::bad_input(why.to_string());
+        let refused = |why: crate::matches::openings::OpeningsError| Failure::bad_input(why.0);
         let mut lines = openings.read(catalog, Rules::default()).map_err(refused)?;
         lines.truncate(self.positions);
         openings.check(catalog, lines.iter()).map_err(refused)?;
         Ok(lines)
     }
 
-    fn conclude(&self, runs: &[[TrialOutcome; 2]], out: &mut impl Write) -> Result<(), Failure> {
+    fn conclude(&self, runs: &[[TrialOutcome; 2]], words: &Words, out: &mut impl Write) -> Result<(), Failure> {
         let ratios: Vec<f64> = runs.iter().map(|[one, all]| (one.seconds() / all.seconds()).ln()).collect();
         let count = ratios.len() as f64;
         let mean = ratios.iter().sum::<f64>() / count;
@@ -83,21 +86,15 @@ impl Speedup {
         let nodes = |run: &TrialOutcome| run.tally.nodes as f64;
         let workers = f64::from(self.machines.workers);
         let (all_nodes, all_time) = (sum(&nodes, 1), sum(&TrialOutcome::seconds, 1) * workers);
-        writeln!(
-            out,
-            "speed-up {:.2} ({:.2} to {:.2}, 95 %) to depth {} with {} workers, {} positions; nodes {:.2} times, idle {:.1} %, \
-             news {:.1} and messages {:.2} a worker and 1,000 nodes",
-            mean.exp(),
-            (mean - error).exp(),
-            (mean + error).exp(),
-            self.depth,
-            self.machines.workers,
-            runs.len(),
-            all_nodes / sum(&nodes, 0),
-            100.0 * sum(&|run| run.tally.idle.as_secs_f64(), 1) / all_time,
-            sum(&|run| run.tally.news as f64, 1) * 1000.0 / all_nodes,
-            sum(&|run| run.tally.messages as f64, 1) * 1000.0 / all_nodes,
-        )?;
-        Ok(())
+        let two = |value: f64| format!("{value:.2}");
+        let told = Message::new("speedup-of-all").with("value", two(mean.exp()));
+        let told = told.with("low", two((mean - error).exp())).with("high", two((mean + error).exp()));
+        let told = told.with("depth", u64::from(self.depth)).with("workers", u64::from(self.machines.workers));
+        let told = told.with("positions", runs.len()).with("nodes", two(all_nodes / sum(&nodes, 0)));
+        let traffic = Message::new("cluster-traffic")
+            .with("idle", format!("{:.1}", 100.0 * sum(&|run| run.tally.idle.as_secs_f64(), 1) / all_time))
+            .with("news", format!("{:.1}", sum(&|run| run.tally.news as f64, 1) * 1000.0 / all_nodes))
+            .with("messages", two(sum(&|run| run.tally.messages as f64, 1) * 1000.0 / all_nodes));
+        Ok(writeln!(out, "{}", told.with("traffic", traffic).said(words))?)
     }
 }

@@ -4,9 +4,12 @@ use crate::cli::Failure;
 use crate::files;
 use crate::lab::waste::Waste;
 use crate::matches::record;
+use crate::text::padded;
+use crate::words::{Message, Words};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use unicode_width::UnicodeWidthStr;
 
 /// Show by cause how the workers of a virtual cluster spent their time
 ///
@@ -23,25 +26,30 @@ pub struct Spending {
 }
 
 impl Spending {
-    pub fn run(&self, out: &mut impl Write) -> Result<(), Failure> {
+    pub fn run(&self, words: &Words, out: &mut impl Write) -> Result<(), Failure> {
         let read = |path: &PathBuf| read(path);
         let found = self.diaries.iter().map(read).collect::<Result<Vec<_>, _>>()?;
         let mut rows: Vec<(String, Vec<String>)> = vec![
-            row("workers", &found, |waste| waste.workers.to_string()),
-            row("moves", &found, |waste| waste.moves.to_string()),
+            row(words.get("row-workers"), &found, |waste| waste.workers.to_string()),
+            row(words.get("row-moves"), &found, |waste| waste.moves.to_string()),
         ];
         for cause in 0..Waste::default().shares().len() {
             let name = Waste::default().shares()[cause].0;
+            let name = words.with(
+                "spent-on",
+                &[("cause", name.replace([' ', ','], "-").replace('"', "").as_str().into()), ("name", name.into())],
+            );
             rows.push(row(name, &found, |waste| format!("{:.1} %", 100.0 * waste.shares()[cause].1)));
         }
         for (name, share) in QUANTILES {
-            let name = format!("news a worker and move, {name}");
-            rows.push(row(&name, &found, |waste| format!("{:.1} KiB", waste.told_at(share) as f64 / 1024.0)));
+            let name =
+                words.with("news-told", &[("share", name.replace(' ', "").as_str().into()), ("name", name.into())]);
+            rows.push(row(name, &found, |waste| format!("{:.1} KiB", waste.told_at(share) as f64 / 1024.0)));
         }
-        let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+        let width = rows.iter().map(|(name, _)| name.width()).max().unwrap_or(0);
         for (name, cells) in rows {
             let cells: String = cells.iter().map(|cell| format!("{cell:>12}")).collect();
-            writeln!(out, "{name:width$}{cells}")?;
+            writeln!(out, "{}{cells}", padded(&name, width))?;
         }
         let Some(path) = &self.json else { return Ok(()) };
         let entries = self.diaries.iter().zip(&found).map(|(path, waste)| entry(path, waste));
@@ -53,13 +61,12 @@ impl Spending {
 const QUANTILES: [(&str, f64); 3] = [("median", 0.5), ("90 %", 0.9), ("most", 1.0)];
 
 fn read(path: &Path) -> Result<Waste, Failure> {
-    let shown = path.display();
-    let text = files::read_text(path, "diary").map_err(|why| Failure::bad_input(format!("'{shown}': {why}")))?;
-    Waste::read(&text).map_err(|why| Failure::bad_input(format!("'{shown}': {why}")))
+    let wrong = |why: Message| Failure::at(format!("'{}'", path.display()), why);
+    Waste::read(&files::read_text(path, "diary").map_err(wrong)?).map_err(wrong)
 }
 
-fn row(name: &str, found: &[Waste], cell: impl Fn(&Waste) -> String) -> (String, Vec<String>) {
-    (name.to_owned(), found.iter().map(cell).collect())
+fn row(name: String, found: &[Waste], cell: impl Fn(&Waste) -> String) -> (String, Vec<String>) {
+    (name, found.iter().map(cell).collect())
 }
 
 fn entry(path: &Path, waste: &Waste) -> Value {

@@ -1,6 +1,7 @@
 //! The losses of a training: a table and its picture.
 
 use crate::pictures::line_chart::{self, NamedCurve};
+use crate::words::Words;
 use std::fs;
 use std::path::Path;
 
@@ -38,15 +39,16 @@ impl LossLog {
     }
 
     /// Without the first steps, which would flatten the rest.
-    pub fn picture(&self, title: &str) -> String {
+    pub fn picture(&self, title: &str, words: &Words) -> String {
         let last = self.rows.last().map_or(0, |row| row.0);
         let rows = || self.rows.iter().filter(move |row| row.0 >= last / 50);
         let learned = rows().map(|row| (row.0 as f64, row.1)).collect();
         let held_out = rows().filter_map(|row| Some((row.0 as f64, f64::from(row.2?)))).collect();
         let curves = [
-            NamedCurve { name: "learned".into(), points: learned },
-            NamedCurve { name: "held out".into(), points: held_out },
+            NamedCurve { name: words.get("curve-learned"), points: learned },
+            NamedCurve { name: words.get("curve-held-out"), points: held_out },
         ];
-        line_chart::draw(title, ["steps", "mean squared error of expected points"], &curves)
+        let [right, up] = ["axis-steps", "axis-squared-error"].map(|name| words.get(name));
+        line_chart::draw(title, [&right, &up], &curves)
     }
 }

@@ -1,6 +1,6 @@
 //! `hasami worker --games N`: lends whole games.
 
-use super::{Lender, note};
+use super::{Lender, tell};
 use crate::catalog::Games;
 use crate::cli::Failure;
 use crate::cli::interrupt::Interrupt;
@@ -69,19 +69,22 @@ impl GamesLoan {
     }
 
     fn allowed(&self) -> Result<BTreeMap<String, AllowedEngine>, Failure> {
-        let wrong = |why: String| Failure::at("--engine", why);
+        let wrong = |why: Message| Failure::at("--engine", why);
         let mut engines = match &self.engines {
             None => BTreeMap::new(),
-            Some(path) => read_engines(path).map_err(|why| Failure::bad_input(format!("--engines {why}")))?,
+            Some(path) => read_engines(path).map_err(|why| Failure::at("--engines", why))?,
         };
         for word in &self.engine {
-            let expected = || wrong(format!("expected NAME=CMD, found '{word}'"));
+            let expected = || wrong(Message::new("expected-name-command").with("found", word.as_str()));
             let (name, command) = word.split_once('=').ok_or_else(expected)?;
             check_name(name).map_err(wrong)?;
             // As engines of matches are described; here it would be a word for the program.
             if let Some(option) = command.split_whitespace().find(|word| word.starts_with("option.")) {
-                let why = "expected a command without options, which stand in a file (--engines FILE: options = {";
-                return Err(wrong(format!("{why} NAME = VALUE }}), found '{option}'")));
+                return Err(wrong(
+                    Message::new("expected-plain-command")
+                        .with("options", "options = { NAME = VALUE }")
+                        .with("found", option),
+                ));
             }
             engines.insert(name.to_owned(), AllowedEngine::of_command(command).map_err(wrong)?);
         }
@@ -92,10 +95,11 @@ impl GamesLoan {
     fn tried(&self, folder: &Path) -> Result<BTreeMap<String, AllowedEngine>, Failure> {
         let mut engines = self.allowed()?;
         for (name, engine) in &engines {
-            let waits = |text: &str| note(&format!("engine {name}: {text}"));
+            let of_name = || Message::new("engine-of-name").with("name", name.as_str());
+            let waits = |text: &Message| tell(&text.clone().at(of_name()));
             let greeting = greet(&engine.launch.clone().in_dir_unless_named(folder), PATIENCE, &waits);
-            let greeting = greeting.map_err(|why| Failure::bad_input(format!("engine {name}: {why}")))?;
-            note(&format!("engine {name}: {greeting}"));
+            let greeting = greeting.map_err(|why| Failure::bad_input(why.at(of_name())))?;
+            tell(&Message::from(greeting.to_string()).at(of_name()));
         }
         if let Some(own) = AllowedEngine::own() {
             engines.entry(OWN.to_owned()).or_insert(own);
@@ -152,9 +156,9 @@ impl Lender {
         let names: Vec<&str> = host.engines.keys().map(String::as_str).collect();
         let games_lent = Message::new("counted-games").with("count", count);
         let lent = Message::new("worker-lends-games").with("games", games_lent).with("server", access.to_string());
-        super::tell(&lent.with("engines", names.join(", ")).at(host.name.as_str()));
+        tell(&lent.with("engines", names.join(", ")).at(host.name.as_str()));
         let speed = Message::new("speed-of-games").with("processor", host.processor.as_str());
-        super::tell(&speed.with("speed", host.speed.to_string()).at(host.name.as_str()));
+        tell(&speed.with("speed", host.speed.to_string()).at(host.name.as_str()));
         let (end, loan) = loan();
         let _interrupt = Interrupt::then(move || end.end());
         let facts = || WorkerFacts {
@@ -167,14 +171,14 @@ impl Lender {
         };
         let pages = pages.announce()?;
         let page = (!pages.is_empty()).then(|| WorkerPage::new(pages, facts(), Box::new(Vec::new)));
-        let tell = |news: LoanNews<'_>| match news {
+        let hear = |news: LoanNews<'_>| match news {
             LoanNews::Line(line) => {
-                note(line);
-                page.iter().for_each(|page| page.note(line));
+                tell(line);
+                page.iter().for_each(|page| page.note(line.clone()));
             }
             LoanNews::State(state) => page.iter().for_each(|page| page.loan(lent_games::facts(state))),
         };
-        loan.serve(&access, Arc::clone(&host), count, &tell).map_err(Failure::no_answer)
+        loan.serve(&access, Arc::clone(&host), count, &hear).map_err(Failure::no_answer)
     }
 
     fn host(&self, games: Games, count: usize, folder: &Path) -> Result<Host, Failure> {

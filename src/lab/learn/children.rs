@@ -15,6 +15,7 @@ use crate::matches::spec::EngineSpec;
 use crate::matches::talk::{self, OpponentNews};
 use crate::protocol::Go;
 use crate::protocol::client::{EngineConfig, Role};
+use crate::words::Message;
 use std::collections::{BTreeMap, VecDeque};
 use std::time::{Duration, Instant};
 
@@ -100,7 +101,7 @@ impl EngineQueue<'_> {
                     let Some(seat) = self.seats.get_mut(&id) else { continue };
                     (id, seat.player.expire(Instant::now()), SearchInfo::default())
                 }
-                _ => return Err(LearnError("expected engines, found that all their threads have ended".into())),
+                _ => return Err(Message::new("expected-engine-threads").into()),
             };
             self.complain(id, hear)?;
             if let Some(news) = news {
@@ -181,15 +182,16 @@ impl EngineQueue<'_> {
     }
 
     /// A new engine takes the place and the position of one that failed.
-    fn replace(&mut self, id: PlayerId, why: String, hear: &mut Ear<'_>) -> Result<(), LearnError> {
+    fn replace(&mut self, id: PlayerId, why: Message, hear: &mut Ear<'_>) -> Result<(), LearnError> {
         if let Some(seat) = self.seats.remove(&id) {
             self.waiting.extend(seat.question);
         }
         self.failures += 1;
         if self.failures >= FAILURES {
-            return Err(LearnError(format!("--engine {}: expected a working engine, found: {why}", self.spec.name)));
+            let place = format!("--engine {}", self.spec.name);
+            return Err(Message::new("expected-working-engine").with("why", why).at(place).into());
         }
-        hear(RankingNotice::Note(format!("the engine is started again: {why}")))?;
+        hear(RankingNotice::Note(Message::new("engine-starts-again").with("why", why)))?;
         self.open();
         Ok(())
     }

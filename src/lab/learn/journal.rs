@@ -7,6 +7,7 @@ use super::positions::{GamePosition, LearningGames};
 use super::ranking::Ranking;
 use crate::files;
 use crate::text::json_fault;
+use crate::words::Message;
 use hasami_api::{MoveText, Score};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -45,8 +46,8 @@ enum LearningEntry {
 
 /// Entries of a journal for positions of `games`, whatever they were searched for.
 pub fn load(path: &Path, games: &LearningGames) -> Result<Rankings, LearnError> {
-    let failed = |why: String| LearnError(format!("journal {}: {why}", path.display()));
-    let text = files::read_input(path, "file").map_err(|why| failed(why.into()))?;
+    let failed = |why: Message| LearnError(why.at(of_file(path)));
+    let text = files::read_input(path, "file").map_err(failed)?;
     let whole = whole_lines(&text);
     let (_, rankings) = read(&String::from_utf8_lossy(&text[..whole]), &Value::Null, games).map_err(failed)?;
     Ok(rankings)
@@ -72,18 +73,18 @@ pub type Rankings = BTreeMap<usize, Ranking>;
 impl LearningJournal {
     /// Opens a journal, or begins it. A last line that was cut by a kill is removed.
     pub fn open(path: &Path, plan: &Value, games: &LearningGames) -> Result<(Self, Rankings), LearnError> {
-        let failed = |why: String| LearnError(format!("journal {}: {why}", path.display()));
+        let failed = |why: Message| LearnError(why.at(of_file(path)));
         // What is no file is left as it is.
-        files::read_kept(path, "journal").map_err(|why| failed(why.into()))?;
+        files::read_kept(path, "journal").map_err(failed)?;
         let file = OpenOptions::new().create(true).read(true).append(true).open(path);
-        let mut file = file.map_err(|error| failed(error.to_string()))?;
-        files::lock(&file).map_err(|why| failed(why.into()))?;
-        let text = files::read_open(&mut file, "journal", files::MOST_INPUT).map_err(|why| failed(why.into()))?;
+        let mut file = file.map_err(|error| failed(error.into()))?;
+        files::lock(&file).map_err(failed)?;
+        let text = files::read_open(&mut file, "journal", files::MOST_INPUT).map_err(failed)?;
         let whole = whole_lines(&text);
         if whole == 0 && !text.is_empty() && !text.starts_with(b"{\"hasami-learn\"") {
-            return Err(failed("expected the journal of hasami learn, found another file".into()));
+            return Err(failed(Message::new("expected-learning-journal").with("found", Message::new("another-file"))));
         }
-        file.set_len(whole as u64).map_err(|error| failed(error.to_string()))?;
+        file.set_len(whole as u64).map_err(|error| failed(error.into()))?;
         let header = (whole == 0).then(|| LearningHeader { version: VERSION, plan: plan.clone() });
         let mut journal = Self { path: path.to_owned(), file, name: None, header };
         let mut rankings = Rankings::new();
@@ -120,31 +121,32 @@ impl LearningJournal {
 
     /// In one piece: a kill leaves the whole line or a part without its end.
     fn write(&mut self, line: &impl Serialize) -> Result<(), LearnError> {
-        let failed = |why: String| LearnError(format!("journal {}: {why}", self.path.display()));
-        let mut text = serde_json::to_string(line).map_err(|error| failed(error.to_string()))?;
+        let failed = |why: Message| LearnError(why.at(of_file(&self.path)));
+        let mut text = serde_json::to_string(line).map_err(|error| failed(error.to_string().into()))?;
         if let Some(header) = self.header.take() {
-            let first = serde_json::to_string(&header).map_err(|error| failed(error.to_string()))?;
+            let first = serde_json::to_string(&header).map_err(|error| failed(error.to_string().into()))?;
             text = format!("{first}\n{text}");
         }
-        self.file.write_all(format!("{text}\n").as_bytes()).map_err(|error| failed(error.to_string()))
+        self.file.write_all(format!("{text}\n").as_bytes()).map_err(|error| failed(error.into()))
     }
 }
 
 /// The rankings in the text of a journal of this plan, for `games`.
-pub fn rankings(text: &str, plan: &Value, games: &LearningGames) -> Result<Rankings, String> {
+pub fn rankings(text: &str, plan: &Value, games: &LearningGames) -> Result<Rankings, Message> {
     read(text, plan, games).map(|(_, rankings)| rankings)
 }
 
 /// The engine's name and the rankings that a journal holds for `games`; it must be of this plan (null: of any).
-fn read(text: &str, plan: &Value, games: &LearningGames) -> Result<(Option<String>, Rankings), String> {
+fn read(text: &str, plan: &Value, games: &LearningGames) -> Result<(Option<String>, Rankings), Message> {
     let places: BTreeMap<(u32, u32), usize> =
         games.positions.iter().enumerate().map(|(at, position)| ((position.game, position.index), at)).collect();
     let mut lines = text.lines();
     check_header(lines.next().unwrap_or_default(), plan)?;
     let (mut name, mut rankings) = (None, Rankings::new());
-    for (number, line) in (2..).zip(lines) {
+    for (number, line) in (2_usize..).zip(lines) {
         let entry = serde_json::from_str(line)
-            .map_err(|error| format!("line {number}: expected a searched position, found {}", json_fault(&error)))?;
+            .map_err(|error| Message::new("expected-searched-position").with("found", json_fault(&error)))
+            .map_err(|why| why.at(Message::new("line-number").with("number", number)))?;
         let LearningEntry::Searched { game, move_index, played, depth, lines } = entry else {
             let LearningEntry::Name { engine } = entry else { continue };
             name = Some(engine);
@@ -155,40 +157,48 @@ fn read(text: &str, plan: &Value, games: &LearningGames) -> Result<(Option<Strin
         let expected = &games.positions[at].played;
         if **expected != *played {
             let (game, index) = (game + 1, move_index + 1);
-            return Err(format!(
-                "line {number}: expected move {index} of game {game} to be {expected}, found {played}: other games"
-            ));
+            let why = Message::new("expected-same-move").with("move", u64::from(index)).with("game", u64::from(game));
+            let why = why.with("expected", &**expected).with("found", played);
+            return Err(why.at(Message::new("line-number").with("number", number)));
         }
-        rankings.insert(at, restore(depth, &lines).map_err(|why| format!("line {number}: {why}"))?);
+        rankings.insert(
+            at,
+            restore(depth, &lines).map_err(|why| why.at(Message::new("line-number").with("number", number)))?,
+        );
     }
     Ok((name, rankings))
 }
 
-fn check_header(line: &str, plan: &Value) -> Result<(), String> {
+fn check_header(line: &str, plan: &Value) -> Result<(), Message> {
     let header: LearningHeader = serde_json::from_str(line).map_err(|error| {
-        format!("expected the journal of hasami learn, found another file ({})", json_fault(&error))
+        let found = Message::new("with-brackets").with("text", Message::new("another-file"));
+        Message::new("expected-learning-journal").with("found", found.with("more", json_fault(&error)))
     })?;
     if header.version != VERSION {
-        return Err(format!("expected version {VERSION}, found {}", header.version));
+        let why = Message::new("expected-version").with("expected", u64::from(VERSION));
+        return Err(why.with("found", u64::from(header.version)));
     }
     let empty = serde_json::Map::new();
     let keys = plan.as_object().unwrap_or(&empty).keys();
     match keys.into_iter().find(|key| header.plan[key.as_str()] != plan[key.as_str()]) {
         None => Ok(()),
-        Some(key) => Err(format!(
-            "expected {key} {} as before, found {}; another --journal begins anew",
-            header.plan[key.as_str()],
-            plan[key.as_str()]
-        )),
+        Some(key) => {
+            let why = Message::new("learning-differs").with("name", key).with("found", plan[key.as_str()].to_string());
+            Err(why.with("before", header.plan[key.as_str()].to_string()))
+        }
     }
 }
 
-fn restore(depth: u16, lines: &[(String, i32)]) -> Result<Ranking, String> {
+fn of_file(path: &Path) -> Message {
+    Message::new("journal-file").with("file", path.display().to_string())
+}
+
+fn restore(depth: u16, lines: &[(String, i32)]) -> Result<Ranking, Message> {
     let line = |(text, raw): &(String, i32)| {
-        let m: MoveText = text.parse().map_err(|error| format!("{error}, found '{text}'"))?;
+        let m: MoveText = text.parse().map_err(|_| Message::new("expected-move").with("found", text))?;
         Ok((m, Score::from_raw(*raw)))
     };
-    Ok(Ranking { depth, lines: lines.iter().map(line).collect::<Result<_, String>>()? })
+    Ok(Ranking { depth, lines: lines.iter().map(line).collect::<Result<_, Message>>()? })
 }
 
 #[cfg(test)]
@@ -231,7 +241,7 @@ mod tests {
         let whole = std::fs::read(&path).unwrap();
         journal.add(&games.positions[0], &ranking(8)).unwrap();
         let all = std::fs::read(&path).unwrap();
-        let busy = LearningJournal::open(&path, &plan, &games).err().unwrap().0;
+        let busy = LearningJournal::open(&path, &plan, &games).err().unwrap().0.to_string();
         assert!(busy.ends_with("x: expected one that no other run writes, found it in use"), "{busy}");
         drop(journal);
         for cut in whole.len()..all.len() {
@@ -251,8 +261,9 @@ mod tests {
     fn another_plan_other_games_and_other_files_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x");
-        let complaint =
-            |plan: Value, games: &LearningGames| LearningJournal::open(&path, &plan, games).err().unwrap().0;
+        let complaint = |plan: Value, games: &LearningGames| {
+            LearningJournal::open(&path, &plan, games).err().unwrap().0.to_string()
+        };
         let plan = json!({"nodes": 5});
         let mut games = games();
         let (mut journal, _) = LearningJournal::open(&path, &plan, &games).unwrap();

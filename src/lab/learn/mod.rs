@@ -30,9 +30,16 @@ pub mod sample;
 pub mod study;
 mod tables;
 
+use crate::words::Message;
 pub use run::{LearningEngine, LearningPlan};
 
 /// Why nothing was learned: one line, what was expected and what was found.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
-pub struct LearnError(pub String);
+pub struct LearnError(pub Message);
+
+impl<T: Into<Message>> From<T> for LearnError {
+    fn from(why: T) -> Self {
+        Self(why.into())
+    }
+}

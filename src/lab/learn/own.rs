@@ -50,7 +50,7 @@ fn work(
         let mut told = Vec::new();
         let end = engine.search(&task, stop, &mut |report| told.extend(RankedLine::of_report(&report)));
         let heard = end
-            .map_err(|error| LearnError(error.0))
+            .map_err(|error| LearnError::from(error.0))
             .map(|_| RankingNotice::Ranking { at, ranking: Ranking::of(&told) });
         if stop.is_stopped() || answer.send(heard).is_err() {
             return;

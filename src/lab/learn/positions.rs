@@ -6,6 +6,7 @@ use super::LearnError;
 use crate::catalog::Catalog;
 use crate::matches::openings::{OpeningOrder, Openings};
 use crate::tree::{men, phase};
+use crate::words::Message;
 use hasami_api::{Line, MoveText, Rules, Start};
 use std::path::PathBuf;
 
@@ -53,26 +54,27 @@ impl LearningGames {
     /// Reads the files, checks the games against the rules, and keeps the positions that are picked.
     pub fn read(files: &[PathBuf], game: &dyn Catalog, pick: Pick) -> Result<Self, LearnError> {
         let mut games = Self::default();
-        let mut usual = game.referee(&Line::default()).map_err(|why| LearnError(why.into()))?;
+        let mut usual = game.referee(&Line::default()).map_err(LearnError::from)?;
         let full = men(&usual.to_text());
         for file in files {
             let openings =
                 Openings { file: file.clone(), format: None, order: OpeningOrder::Sequential, seed: 0, plies: None };
-            let wrong = |why: String| LearnError(format!("--games: {why}"));
-            let lines = openings.read(game, Rules::default()).map_err(|error| wrong(error.to_string()))?;
+            let wrong = |why: Message| LearnError(why.at("--games"));
+            let lines = openings.read(game, Rules::default()).map_err(|error| wrong(error.0))?;
             for (number, line) in lines.into_iter().enumerate() {
-                let shown = format!("{}: game {}", file.display(), number + 1);
-                games.add(line, game, full, pick).map_err(|why| wrong(format!("{shown}: {why}")))?;
+                let place = Message::new("game-of-record").with("number", number + 1);
+                let failed = |why: Message| wrong(why.at(place).at(file.display().to_string()));
+                games.add(line, game, full, pick).map_err(failed)?;
             }
         }
         if games.positions.is_empty() {
-            return Err(LearnError("--games: expected games with moves, found none".into()));
+            return Err(Message::new("expected-games-with-moves").at("--games").into());
         }
         Ok(games)
     }
 
     /// `full`: the pieces of the game's initial position.
-    fn add(&mut self, line: Line, game: &dyn Catalog, full: usize, pick: Pick) -> Result<(), String> {
+    fn add(&mut self, line: Line, game: &dyn Catalog, full: usize, pick: Pick) -> Result<(), Message> {
         let number = self.lines.len() as u32;
         let start = Line { start: line.start.clone(), moves: Vec::new() };
         let mut referee = game.referee(&start)?;
@@ -80,7 +82,7 @@ impl LearningGames {
         for (index, text) in line.moves.iter_mut().enumerate() {
             let (ply, moves) = (referee.ply(), referee.count_moves() as u32);
             let left = men(&referee.to_text());
-            let played = referee.play(text).map_err(|error| format!("move {}: {error}", index + 1))?;
+            let played = referee.play(text).map_err(|error| Message::from(error).at_move(index + 1))?;
             *text = played;
             if pick.takes(number as usize, index) {
                 let phase = phase(left, full);

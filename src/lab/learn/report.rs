@@ -3,68 +3,98 @@
 use super::holdout::Judgement;
 use super::models::{CLASSES, OUT_OF_RANK, class_name};
 use super::study::{Mark, Study};
+use crate::text::padded;
 use crate::tree::FEATURES;
+use crate::words::{Message, Words};
 use serde_json::{Map, Value, json};
+use unicode_width::UnicodeWidthStr;
 
 /// Ranks of Figure 5 as indices: the second to the sixth.
 const RANKS: std::ops::RangeInclusive<usize> = 1..=5;
 
+/// Columns of the names before the figures.
+const NAMES: usize = 11;
+
 /// The report, line by line.
-pub fn text(study: &Study) -> Vec<String> {
-    let mut lines = head(study);
-    for part in [ranks(study), figure4(study), figure5(study), marks(study), weights(study)] {
+pub fn text(study: &Study, words: &Words) -> Vec<String> {
+    let mut lines = head(study, words);
+    let parts: [fn(&Study, &Words) -> Vec<String>; 5] = [ranks, figure4, figure5, marks, weights];
+    for part in parts {
         lines.push(String::new());
-        lines.extend(part);
+        lines.extend(part(study, words));
     }
     lines
 }
 
-fn head(study: &Study) -> Vec<String> {
+fn head(study: &Study, words: &Words) -> Vec<String> {
     let (found, left_out) = (&study.found, &study.found.left_out);
-    vec![
-        format!("{}: {}", study.origin, study.title),
-        format!("{} games, {} positions, {} learned from", found.games, found.positions, found.samples.len()),
-        format!(
-            "left out: {} with a mate in sight, {} without a value, {} without the move that was played",
-            left_out.mates, left_out.without_value, left_out.without_move
-        ),
-    ]
+    let counts = Message::new("learned-from").with("games", found.games).with("positions", found.positions);
+    let without = Message::new("learning-leaves-out").with("mates", left_out.mates as u64);
+    let without = without.with("valueless", left_out.without_value as u64);
+    let lines = [
+        Message::from(&study.title).at(study.origin.as_str()),
+        counts.with("samples", found.samples.len()),
+        without.with("moveless", left_out.without_move as u64),
+    ];
+    lines.map(|line| line.said(words)).into()
 }
 
-fn ranks(study: &Study) -> Vec<String> {
+/// Words with blanks before them, so that they fill so many columns; two characters of English are one of Japanese.
+fn right(text: &str, columns: usize) -> String {
+    format!("{}{text}", " ".repeat(columns.saturating_sub(text.width())))
+}
+
+/// Headings over columns of these widths; the first one is on the left.
+fn headings(names: &[&str], widths: &[usize], words: &Words) -> String {
+    let cell = |(index, (name, &width)): (usize, (&&str, &usize))| {
+        let name = words.get(name);
+        if index == 0 { padded(&name, width) } else { right(&name, width) }
+    };
+    names.iter().zip(widths).enumerate().map(cell).collect()
+}
+
+fn named(class: usize, words: &Words) -> String {
+    if class == OUT_OF_RANK { words.get("out-of-rank") } else { class_name(class) }
+}
+
+fn ranks(study: &Study, words: &Words) -> Vec<String> {
     let total = study.found.samples.len() as f64;
-    let mut lines = vec!["rank          played    share".to_owned()];
-    let row = |name: &str, share: f64| format!("{name:<11} {:>8.0} {:>7.2} %", share * total, share * 100.0);
+    let mut lines = vec![headings(&["column-of-rank", "column-played", "column-share"], &[NAMES, 9, 9], words)];
+    let row =
+        |name: &str, share: f64| format!("{} {:>8.0} {:>7.2} %", padded(name, NAMES), share * total, share * 100.0);
     lines.extend((1..).zip(&study.rank.shares).map(|(rank, &share)| row(&format!("{rank}"), share)));
-    lines.push(row("out of rank", study.rank.out));
+    lines.push(row(&words.get("out-of-rank"), study.rank.out));
     lines
 }
 
-fn figure4(study: &Study) -> Vec<String> {
-    let mut lines = vec!["Figure 4: centipawns behind the best".to_owned()];
-    lines.push("gap              met   played  strength".into());
+fn figure4(study: &Study, words: &Words) -> Vec<String> {
+    let mut lines = vec![words.get("figure-4")];
+    let names = ["column-gap", "column-met", "column-played", "column-strength"];
+    lines.push(headings(&names, &[NAMES, 9, 9, 10], words));
     let figure = &study.figure4;
     lines.extend((0..CLASSES).map(|class| {
         let (met, played, strength) = (figure.met[class], figure.played[class], study.gap.strengths[class]);
-        format!("{:<11} {met:>8} {played:>8}  {strength:>8.4}", class_name(class))
+        format!("{} {met:>8} {played:>8}  {strength:>8.4}", padded(&named(class, words), NAMES))
     }));
     lines
 }
 
-fn figure5(study: &Study) -> Vec<String> {
-    let mut lines = vec!["Figure 5: ranks of the moves played, by their gap, in %".to_owned()];
+fn figure5(study: &Study, words: &Words) -> Vec<String> {
+    let mut lines = vec![words.get("figure-5")];
     let ranks: String = RANKS.map(|rank| format!("{:>7}", rank + 1)).collect();
-    lines.push(format!("gap           played{ranks}"));
+    lines.push(headings(&["column-gap", "column-played"], &[NAMES, 9], words) + &ranks);
     lines.extend((0..OUT_OF_RANK).map(|class| {
         let shares = RANKS.map(|rank| format!("{:>7.1}", study.figure5.share(class, rank) * 100.0));
-        format!("{:<11} {:>8}{}", class_name(class), study.figure5.total(class), shares.collect::<String>())
+        let name = padded(&named(class, words), NAMES);
+        format!("{name} {:>8}{}", study.figure5.total(class), shares.collect::<String>())
     }));
     lines
 }
 
-fn marks(study: &Study) -> Vec<String> {
+fn marks(study: &Study, words: &Words) -> Vec<String> {
     let samples = study.found.samples.len() as f64;
-    let mut lines = vec!["model  numbers  log-likelihood  a position  held-out loss  calibration error".to_owned()];
+    let names = ["column-model", "column-numbers", "column-likelihood", "column-each", "column-loss", "column-error"];
+    let mut lines = vec![headings(&names, &[6, 8, 16, 12, 15, 19], words)];
     lines.extend(study.marks.iter().map(|mark| {
         let (loss, error) = match &mark.held_out {
             Some(judgement) => {
@@ -81,18 +111,19 @@ fn marks(study: &Study) -> Vec<String> {
         )
     }));
     lines.extend(study.gains().into_iter().map(|(method, gain)| {
-        let (other, mean, error) = (method.word(), gain.mean, gain.error);
-        format!("held-out loss of logit below that of {other}: {mean:.4} +/- {error:.4} a position")
+        let line = Message::new("gain-of-logit").with("other", method.word()).with("mean", format!("{:.4}", gain.mean));
+        line.with("error", format!("{:.4}", gain.error)).said(words)
     }));
     lines.extend(study.given.iter().map(|(name, judgement)| {
         let (loss, error) = (judgement.log_loss(), judgement.calibration.error());
-        format!("{name}: loss {loss:.4}, calibration error {error:.4}")
+        let line = Message::new("loss-of-tables").with("loss", format!("{loss:.4}"));
+        line.with("error", format!("{error:.4}")).at(name.as_str()).said(words)
     }));
     lines
 }
 
-fn weights(study: &Study) -> Vec<String> {
-    let mut lines = vec!["weights of logit".to_owned()];
+fn weights(study: &Study, words: &Words) -> Vec<String> {
+    let mut lines = vec![words.get("weights-of-logit")];
     lines.extend(FEATURES.iter().zip(study.logit.weights).map(|(name, weight)| format!("{name:<14} {weight:>9.4}")));
     lines
 }

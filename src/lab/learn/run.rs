@@ -10,6 +10,7 @@ use super::{LearnError, children, own};
 use crate::catalog::Catalog;
 use crate::matches::spec::EngineSpec;
 use crate::protocol::Settings;
+use crate::words::Message;
 use hasami_api::Line;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -47,7 +48,7 @@ pub enum LearningEvent<'a> {
     },
     Searched,
     /// An engine does what it should not, and the work goes on.
-    Note(&'a str),
+    Note(&'a Message),
 }
 
 /// The finding.
@@ -70,7 +71,7 @@ pub(super) struct RankingRequest {
 pub(super) enum RankingNotice {
     Name(String),
     Ranking { at: usize, ranking: Ranking },
-    Note(String),
+    Note(Message),
 }
 
 /// Takes what was heard; an error ends the work.
@@ -110,7 +111,7 @@ pub fn run(plan: &LearningPlan, watch: &mut dyn FnMut(&LearningEvent<'_>)) -> Re
                 watch(&LearningEvent::Searched);
             }
             RankingNotice::Note(text) => {
-                if notes.insert(text.clone()) {
+                if notes.insert(text.to_string()) {
                     watch(&LearningEvent::Note(&text));
                 }
             }

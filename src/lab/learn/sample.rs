@@ -5,6 +5,7 @@ use super::journal::Rankings;
 use super::positions::{GamePosition, LearningGames};
 use super::ranking::Ranking;
 use crate::tree::Sight;
+use crate::words::Message;
 use hasami_api::Score;
 
 /// One choice. Its alternatives are the moves that came out, by rank, and then "out of rank" if there is such a thing.
@@ -88,11 +89,10 @@ impl RankSample {
             }
         }
         if !several && multipv > 1 {
-            let expected = "expected an engine that shows several lines (MultiPV) within the --nodes, found one";
-            return Err(LearnError(format!("--engine: {expected}")));
+            return Err(Message::new("expected-several-lines").at("--engine").into());
         }
         match samples.is_empty() {
-            true => Err(LearnError(format!("expected positions to learn from, found {} unfit ones", left_out.total()))),
+            true => Err(Message::new("expected-fit-positions").with("found", left_out.total() as u64).into()),
             false => Ok((samples, left_out)),
         }
     }

@@ -6,6 +6,7 @@ use super::run::{LearningPlan, LearningResult};
 use super::sample::RankSample;
 use super::{chart, models, report, tables};
 use crate::tree::Logit;
+use crate::words::Words;
 
 /// See the module.
 pub struct Study {
@@ -89,8 +90,8 @@ impl Study {
     }
 
     /// The report, line by line.
-    pub fn report(&self) -> Vec<String> {
-        report::text(self)
+    pub fn report(&self, words: &Words) -> Vec<String> {
+        report::text(self, words)
     }
 
     pub fn json(&self) -> serde_json::Value {

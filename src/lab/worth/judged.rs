@@ -6,6 +6,7 @@ use crate::catalog::Catalog;
 use crate::lab::learn::positions::{LearningGames, Pick};
 use crate::lab::learn::ranking::Ranking;
 use crate::lab::learn::{LearnError, journal};
+use crate::words::Message;
 use hasami_api::{Line, MoveText};
 use std::path::{Path, PathBuf};
 
@@ -25,8 +26,8 @@ impl JudgedPosition {
         let judged: Vec<Self> =
             judged.map(|(at, ranking)| Self { line: games.line(&games.positions[at]), ranking }).collect();
         if judged.is_empty() {
-            let shown = file.display();
-            return Err(LearnError(format!("journal {shown}: expected positions of these games, found none")));
+            let place = Message::new("journal-file").with("file", file.display().to_string());
+            return Err(Message::new("expected-judged-positions").at(place).into());
         }
         Ok(judged)
     }

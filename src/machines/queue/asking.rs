@@ -4,11 +4,12 @@ use super::finding::WHO;
 use super::{CALLS, LENDERS, MatchId, Queue, subject, text};
 use crate::machines::lender::LenderNews;
 use crate::machines::task::MatchCard;
+use crate::words::Message;
 use crate::workers::cluster::Access;
 use async_nats::Event;
 use async_nats::jetstream::consumer::pull;
 use async_nats::jetstream::context::PublishError;
-use async_nats::jetstream::{self, ErrorCode, Message};
+use async_nats::jetstream::{self, ErrorCode, Message as QueueMessage};
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use futures_util::StreamExt;
 use futures_util::future::join_all;
@@ -41,7 +42,7 @@ const FAREWELL: Duration = Duration::from_secs(5);
 
 /// An answer that has come: it comes again unless it is told that it is on the disk.
 pub struct Receipt {
-    message: Box<Message>,
+    message: Box<QueueMessage>,
     /// Its place among those that are unread.
     _place: OwnedSemaphorePermit,
 }
@@ -59,7 +60,7 @@ pub enum AskerEvent {
 
 enum AskerCommand {
     Ask(Vec<(u64, Vec<u8>)>),
-    Done(Box<Message>),
+    Done(Box<QueueMessage>),
     /// A machine gets no more tasks.
     LeaveOut(String),
     Look,
@@ -76,7 +77,7 @@ pub struct Asker {
 
 impl Asker {
     /// Waits until the place is there.
-    pub fn open(access: &Access, id: MatchId, card: MatchCard) -> Result<Self, String> {
+    pub fn open(access: &Access, id: MatchId, card: MatchCard) -> Result<Self, Message> {
         let (commands, orders) = unbounded_channel();
         let (sender, events) = unbounded();
         let (ready, opened) = bounded(1);
@@ -112,9 +113,7 @@ impl Asker {
             runtime.shutdown_background();
         };
         let thread = thread::Builder::new().name("queue".to_owned()).spawn(run).map_err(text)?;
-        opened
-            .recv()
-            .unwrap_or_else(|_| Err("expected the thread of the queue, found that it has ended".to_owned()))?;
+        opened.recv().unwrap_or_else(|_| Err(Message::new("expected-queue-thread")))?;
         Ok(Self { commands: Some(commands), events, thread: Some(thread) })
     }
 
@@ -165,7 +164,7 @@ async fn open(
     id: &MatchId,
     card: &MatchCard,
     hear: impl Fn(Event) + Send + Sync + 'static,
-) -> Result<Queue, String> {
+) -> Result<Queue, Message> {
     let queue = Queue::open(access, "hasami caller", hear).await?;
     queue.ensure(id, card).await?;
     Ok(queue)
@@ -241,7 +240,7 @@ impl Place {
         let _ = self.queue.client.publish(format!("{CALLS}.new"), Default::default()).await;
     }
 
-    async fn put(&self, key: u64, bytes: &[u8]) -> Result<(), String> {
+    async fn put(&self, key: u64, bytes: &[u8]) -> Result<(), Message> {
         let mut tries = 1;
         loop {
             let subject = subject("tasks", &self.id, Some(key));
@@ -260,12 +259,12 @@ impl Place {
         self.card.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    async fn ensure(&self) -> Result<pull::Config, String> {
+    async fn ensure(&self) -> Result<pull::Config, Message> {
         let card = self.card().clone();
         self.queue.ensure(&self.id, &card).await
     }
 
-    async fn look(&self) -> Result<BTreeSet<u64>, String> {
+    async fn look(&self) -> Result<BTreeSet<u64>, Message> {
         self.ensure().await?;
         self.queue.outstanding(&self.id).await
     }
@@ -279,7 +278,7 @@ impl Place {
         }
     }
 
-    async fn hear_some(&self) -> Result<(), String> {
+    async fn hear_some(&self) -> Result<(), Message> {
         let wanted = self.ensure().await?;
         let consumer = self.queue.answers.create_consumer(wanted).await.map_err(text)?;
         let unread = Arc::new(Semaphore::new(MOST_UNREAD));

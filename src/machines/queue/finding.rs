@@ -2,6 +2,7 @@
 
 use super::{CALLS, LENDERS, text};
 use crate::machines::lender::LenderNews;
+use crate::words::Message;
 use crate::workers::cluster::Access;
 use futures_util::StreamExt;
 use std::collections::BTreeMap;
@@ -16,14 +17,14 @@ const MOST: usize = 100_000;
 
 /// The machines that answer in so much time, by their names. A server that does not let us ask them looks like one without
 /// machines.
-pub fn lenders(access: &Access, time: Duration) -> Result<Vec<LenderNews>, String> {
+pub fn lenders(access: &Access, time: Duration) -> Result<Vec<LenderNews>, Message> {
     let runtime = runtime::Builder::new_current_thread().enable_all().build().map_err(text)?;
     let found = runtime.block_on(ask(access, time));
     runtime.shutdown_background();
     found
 }
 
-async fn ask(access: &Access, time: Duration) -> Result<Vec<LenderNews>, String> {
+async fn ask(access: &Access, time: Duration) -> Result<Vec<LenderNews>, Message> {
     let hear = |event| log::debug!("queue: {event}");
     let client = access.connect("hasami workers", hear).await?;
     let mut heard = client.subscribe(LENDERS).await.map_err(text)?;

@@ -8,9 +8,10 @@ use crate::machines::lender::{LenderNews, Turns};
 use crate::machines::running::{RunningGame, SlotWatch, TOLD_WITH_MOVES};
 use crate::machines::slot::{self, SlotAnswer, SlotOrder};
 use crate::machines::task::{AnswerContent, MatchCard, Task};
+use crate::words::{CarriedMessage, CarriedMessages, Message};
 use crate::workers::cluster::Access;
 use async_nats::jetstream::consumer::{Consumer, pull};
-use async_nats::jetstream::{AckKind, Message};
+use async_nats::jetstream::{AckKind, Message as QueueMessage};
 use async_nats::{Event, Subscriber};
 use crossbeam_channel::{Sender, bounded};
 use futures_util::{StreamExt, TryStreamExt};
@@ -49,7 +50,7 @@ pub struct Loan {
 /// What the owner of the machine hears of the loan.
 pub enum LoanNews<'a> {
     /// A line of text.
-    Line(&'a str),
+    Line(&'a Message),
     /// What is played now.
     State(&'a LenderNews),
 }
@@ -68,7 +69,7 @@ impl Loan {
         host: Arc<Host>,
         games: usize,
         tell: &dyn Fn(LoanNews<'_>),
-    ) -> Result<(), String> {
+    ) -> Result<(), Message> {
         let runtime = runtime::Builder::new_current_thread().enable_all().build().map_err(text)?;
         let (done, answers) = unbounded_channel();
         let slots = (0..games).map(|index| LentSlot::start(index, &host, &done)).collect::<Result<Vec<_>, _>>()?;
@@ -85,7 +86,7 @@ async fn serve(
     mut answers: UnboundedReceiver<(usize, SlotAnswer)>,
     mut ended: UnboundedReceiver<()>,
     tell: &dyn Fn(LoanNews<'_>),
-) -> Result<(), String> {
+) -> Result<(), Message> {
     let (events, mut heard) = unbounded_channel();
     let Some(queue) = connect(access, &host, events, &mut ended, tell).await else { return Ok(()) };
     let calls = queue.client.subscribe(format!("{CALLS}.>")).await.map_err(text)?;
@@ -117,14 +118,14 @@ async fn connect(
     ended: &mut UnboundedReceiver<()>,
     tell: &dyn Fn(LoanNews<'_>),
 ) -> Option<Queue> {
-    let mut told = String::new();
+    let mut told = None;
     loop {
         let events = events.clone();
         match Queue::open(access, &host.name, move |event| _ = events.send(event)).await {
             Ok(queue) => return Some(queue),
-            Err(why) if why != told => {
-                tell(LoanNews::Line(&format!("{why}; tries again")));
-                told = why;
+            Err(why) if told.as_ref() != Some(&why) => {
+                tell(LoanNews::Line(&Message::new("tries-again").with("why", why.clone())));
+                told = Some(why);
             }
             Err(_) => {}
         }
@@ -143,14 +144,14 @@ struct LentSlot {
     /// The match of its engines, and the flag that ends its games.
     of: MatchId,
     stop: Arc<AtomicBool>,
-    task: Option<Message>,
+    task: Option<QueueMessage>,
     /// The card of the match that the task is from.
     card: Option<Arc<MatchCard>>,
     watch: SlotWatch,
 }
 
 impl LentSlot {
-    fn start(index: usize, host: &Arc<Host>, done: &UnboundedSender<(usize, SlotAnswer)>) -> Result<Self, String> {
+    fn start(index: usize, host: &Arc<Host>, done: &UnboundedSender<(usize, SlotAnswer)>) -> Result<Self, Message> {
         let (orders, received) = bounded(1);
         let (host, done) = (Arc::clone(host), done.clone());
         // The loop may have ended.
@@ -163,7 +164,7 @@ impl LentSlot {
         Ok(Self { orders: Some(orders), thread, handle: Some(handle), of, stop, task: None, card: None, watch })
     }
 
-    fn begin(&mut self, id: &MatchId, card: Option<Arc<MatchCard>>, task: Task, message: Message) {
+    fn begin(&mut self, id: &MatchId, card: Option<Arc<MatchCard>>, task: Task, message: QueueMessage) {
         if self.of != *id || self.stop.load(Relaxed) {
             (self.of, self.stop) = (id.clone(), Arc::default());
         }
@@ -242,19 +243,19 @@ impl Lender<'_> {
         }
     }
 
-    fn line(&self, text: &str) {
-        (self.tell)(LoanNews::Line(text));
+    fn line(&self, text: Message) {
+        (self.tell)(LoanNews::Line(&text));
     }
 
     fn connection(&mut self, event: Option<Event>) {
         match event {
             Some(Event::Disconnected) if !self.is_alone => {
                 self.is_alone = true;
-                self.line("the server is lost; games go on");
+                self.line(Message::new("server-is-lost-to-lender"));
             }
             Some(Event::Connected) if self.is_alone => {
                 self.is_alone = false;
-                self.line("the server is there again");
+                self.line(Message::new("server-is-back"));
             }
             Some(event) => log::debug!("queue: {event}"),
             None => {}
@@ -317,6 +318,7 @@ impl Lender<'_> {
         gone.iter().for_each(|id| self.stop_match(id));
         self.matches.retain(|id, _| names.contains(id.as_str()));
         self.news.objections.retain(|id, _| names.contains(id.as_str()));
+        self.news.messages.retain(|id, _| names.contains(id.as_str()));
         for info in &found {
             let has_tasks = info.num_pending > 0 || info.num_ack_pending > self.count_of(&info.name);
             let card = info.config.description.as_deref().and_then(|text| serde_json::from_str::<MatchCard>(text).ok());
@@ -339,11 +341,11 @@ impl Lender<'_> {
             return;
         }
         if let Some(why) = self.host.objection(&card) {
-            let line = format!("takes no part in {}: {why}", crate::text::visible(&card.title));
             self.object(id, &why);
             self.stop_match(id);
-            if self.objections.insert(line.clone()) {
-                self.line(&line);
+            let line = Message::new("takes-no-part").with("title", crate::text::visible(&card.title)).with("why", why);
+            if self.objections.insert(line.to_string()) {
+                self.line(line);
             }
             return;
         }
@@ -359,9 +361,9 @@ impl Lender<'_> {
     }
 
     /// Brings what the match needs here.
-    async fn fetch_all(&self, card: &MatchCard) -> Result<(), String> {
+    async fn fetch_all(&self, card: &MatchCard) -> Result<(), Message> {
         for sha256 in &card.files {
-            let folder = self.host.files.as_ref().ok_or("files, and fetches none")?;
+            let folder = self.host.files.as_ref().ok_or_else(|| Message::new("fetches-no-files"))?;
             self.queue.fetch_file(sha256, &folder.join(sha256)).await?;
         }
         let Some(fetched) = &self.host.fetched else { return Ok(()) };
@@ -374,15 +376,17 @@ impl Lender<'_> {
     }
 
     /// The caller hears with the next news why its match is not played here.
-    fn object(&mut self, id: &str, why: &str) {
+    fn object(&mut self, id: &str, why: &Message) {
         if self.news.objections.len() < MOST_OBJECTIONS {
-            self.news.objections.insert(id.to_owned(), why.to_owned());
+            self.news.objections.insert(id.to_owned(), why.to_string());
+            self.news.messages.extend(CarriedMessage::of(why).map(|message| (id.to_owned(), message)));
         }
     }
 
-    fn bar(&mut self, id: &str, title: &str, why: &str) {
+    fn bar(&mut self, id: &str, title: &str, why: &Message) {
         self.object(id, why);
-        self.line(&format!("cannot play {}: {why}", crate::text::visible(title)));
+        let title = crate::text::visible(title);
+        self.line(Message::new("cannot-play").with("title", title).with("why", why.clone()));
         self.barred.insert(id.to_owned());
         self.matches.remove(id);
     }
@@ -404,7 +408,7 @@ impl Lender<'_> {
         }
     }
 
-    async fn fetch(&self, id: &MatchId) -> Option<(Task, Message)> {
+    async fn fetch(&self, id: &MatchId) -> Option<(Task, QueueMessage)> {
         let consumer = &self.matches.get(id)?.consumer;
         let one = async {
             let mut batch = consumer.fetch().max_messages(1).messages().await.map_err(text)?;
@@ -440,7 +444,7 @@ impl Lender<'_> {
         let is_refusal = matches!(answer.content, AnswerContent::Refused(_));
         if let AnswerContent::Refused(why) = &answer.content {
             let title = self.matches.get(&id).map_or_else(|| id.clone(), |open| open.card.title.clone());
-            let why = why.clone();
+            let why = CarriedMessages::read(&answer.messages).message(why);
             self.bar(&id, &title, &why);
         }
         tokio::spawn(deliver(self.queue.clone(), id, answer, message, is_refusal));

@@ -3,6 +3,7 @@
 use super::{AGE, Queue, text};
 use crate::files;
 use crate::machines::host::is_hash;
+use crate::words::Message;
 use crate::workers::cluster::Access;
 use async_nats::jetstream::object_store::{self, ObjectInfo, ObjectMetadata, ObjectStore};
 use base64::Engine;
@@ -37,17 +38,17 @@ impl StoredEngine {
 }
 
 /// Puts a program into the store under this name; one that is there under it is replaced.
-pub fn add(access: &Access, name: &str, mut bytes: &[u8]) -> Result<StoredEngine, String> {
+pub fn add(access: &Access, name: &str, mut bytes: &[u8]) -> Result<StoredEngine, Message> {
     within(access, async |queue| {
         let store = store(&queue).await?;
         let data = ObjectMetadata { name: name.to_owned(), ..ObjectMetadata::default() };
         let info = store.put(data, &mut bytes).await.map_err(text)?;
-        StoredEngine::of(&info).ok_or_else(|| "expected a hash from the object store, found none".to_owned())
+        StoredEngine::of(&info).ok_or_else(|| Message::new("expected-stored-hash"))
     })
 }
 
 /// All engines of the store.
-pub fn list(access: &Access) -> Result<Vec<StoredEngine>, String> {
+pub fn list(access: &Access) -> Result<Vec<StoredEngine>, Message> {
     within(access, async |queue| {
         let list = store(&queue).await?.list().await.map_err(text)?;
         let found: Vec<ObjectInfo> = list.try_collect().await.map_err(text)?;
@@ -56,36 +57,39 @@ pub fn list(access: &Access) -> Result<Vec<StoredEngine>, String> {
 }
 
 /// Takes an engine out of the store; gives what it was.
-pub fn remove(access: &Access, name: &str) -> Result<StoredEngine, String> {
+pub fn remove(access: &Access, name: &str) -> Result<StoredEngine, Message> {
     within(access, async |queue| {
         let store = store(&queue).await?;
         // The store remembers names that were taken out.
         let found = store.info(name).await.ok().filter(|info| !info.deleted);
         let found = found.as_ref().and_then(StoredEngine::of);
-        let found =
-            found.ok_or_else(|| format!("expected an engine that 'hasami engines list' tells, found '{name}'"))?;
+        let found = found.ok_or_else(|| Message::new("expected-stored-engine").with("found", name))?;
         store.delete(name).await.map_err(text)?;
         Ok(found)
     })
 }
 
-fn within<T>(access: &Access, act: impl AsyncFnOnce(Queue) -> Result<T, String>) -> Result<T, String> {
+fn of_name(name: &str) -> Message {
+    Message::new("engine-of-name").with("name", name)
+}
+
+fn within<T>(access: &Access, act: impl AsyncFnOnce(Queue) -> Result<T, Message>) -> Result<T, Message> {
     let runtime = runtime::Builder::new_current_thread().enable_all().build().map_err(text)?;
     let done = runtime.block_on(async { act(Queue::open(access, "hasami engines", |_| {}).await?).await });
     runtime.shutdown_background();
     done
 }
 
-async fn store(queue: &Queue) -> Result<ObjectStore, String> {
+async fn store(queue: &Queue) -> Result<ObjectStore, Message> {
     bucket(queue, BUCKET, Duration::ZERO).await
 }
 
 /// What callers bring is forgotten like their tasks.
-async fn files(queue: &Queue) -> Result<ObjectStore, String> {
+async fn files(queue: &Queue) -> Result<ObjectStore, Message> {
     bucket(queue, FILES, 2 * AGE).await
 }
 
-async fn bucket(queue: &Queue, name: &str, max_age: Duration) -> Result<ObjectStore, String> {
+async fn bucket(queue: &Queue, name: &str, max_age: Duration) -> Result<ObjectStore, Message> {
     if let Ok(store) = queue.context.get_object_store(name).await {
         return Ok(store);
     }
@@ -96,20 +100,20 @@ async fn bucket(queue: &Queue, name: &str, max_age: Duration) -> Result<ObjectSt
 impl Queue {
     /// Brings an engine's file here, unless it is. The store checks its hash while it is read; that it is the hash that was
     /// asked for is checked here.
-    pub async fn fetch_engine(&self, name: &str, sha256: &str, path: &Path) -> Result<(), String> {
+    pub async fn fetch_engine(&self, name: &str, sha256: &str, path: &Path) -> Result<(), Message> {
         if !is_hash(sha256) {
-            return Err(format!("expected a SHA-256 for engine {}, found another text", crate::text::visible(name)));
+            return Err(Message::new("expected-engine-hash").with("name", crate::text::visible(name)));
         }
         if path.is_file() {
             return Ok(());
         }
-        self.fetch(&store(self).await?, name, sha256, path).await.map_err(|why| format!("engine {name}: {why}"))
+        self.fetch(&store(self).await?, name, sha256, path).await.map_err(|why| why.at(of_name(name)))
     }
 
     /// The same for a caller's file, which is named by its hash.
-    pub async fn fetch_file(&self, sha256: &str, path: &Path) -> Result<(), String> {
+    pub async fn fetch_file(&self, sha256: &str, path: &Path) -> Result<(), Message> {
         if !is_hash(sha256) {
-            return Err("expected a SHA-256 for a file, found another text".to_owned());
+            return Err(Message::new("expected-file-hash"));
         }
         if path.is_file() {
             return Ok(());
@@ -117,27 +121,27 @@ impl Queue {
         self.fetch(&files(self).await?, sha256, sha256, path).await
     }
 
-    async fn fetch(&self, store: &ObjectStore, name: &str, sha256: &str, path: &Path) -> Result<(), String> {
+    async fn fetch(&self, store: &ObjectStore, name: &str, sha256: &str, path: &Path) -> Result<(), Message> {
         let mut object = store.get(name).await.map_err(text)?;
         let found = StoredEngine::of(object.info());
         if found.as_ref().is_none_or(|found| found.sha256 != sha256 || found.bytes > LARGEST) {
-            let found = found.map_or_else(|| "none".to_owned(), |found| found.sha256);
-            return Err(format!("expected the file {sha256} in the object store, found {found}"));
+            let found = found.map_or_else(|| Message::new("none-found"), |found| found.sha256.into());
+            return Err(Message::new("expected-stored-file").with("sha256", sha256).with("found", found));
         }
         let mut bytes = Vec::new();
         object.read_to_end(&mut bytes).await.map_err(text)?;
-        keep(path, &bytes).map_err(|error| format!("{}: {error}", path.display()))
+        keep(path, &bytes).map_err(|error| Message::of_system(&error).at(path.display().to_string()))
     }
 }
 
 /// Puts a caller's file into the store, named by its hash, unless it is there; gives the hash.
-pub fn add_file(access: &Access, bytes: &[u8]) -> Result<String, String> {
+pub fn add_file(access: &Access, bytes: &[u8]) -> Result<String, Message> {
     within(access, async |queue| {
         // Only the store computes hashes: the file goes there under a name of its own first.
         let store = files(&queue).await?;
         let part = ObjectMetadata { name: format!("part{:016x}", rand::random::<u64>()), ..ObjectMetadata::default() };
         let part = store.put(part, &mut &*bytes).await.map_err(text)?;
-        let none = || "expected a hash from the object store, found none".to_owned();
+        let none = || Message::new("expected-stored-hash");
         let sha256 = StoredEngine::of(&part).ok_or_else(none)?.sha256;
         let known = store.info(&sha256).await.is_ok_and(|info| !info.deleted);
         if !known {

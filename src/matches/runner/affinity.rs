@@ -1,6 +1,7 @@
 //! Engines on processors of their own.
 
 use super::{GameRunner, GameSink};
+use crate::words::Message;
 
 impl GameRunner<'_> {
     /// Both engines of a game are there: they are kept on the processors of its lane.
@@ -16,7 +17,10 @@ impl GameRunner<'_> {
                     let text = format!("{} runs on processors {processors:?}", self.settings.engines[engine].name);
                     self.log.write("match", '*', &text);
                 }
-                Err(error) => self.note(engine, &format!("cannot be kept on its processors: {error}"), sink),
+                Err(error) => {
+                    let why = Message::of_system(&error);
+                    self.note(engine, Message::new("cannot-be-kept").with("why", why), sink);
+                }
             }
         }
     }

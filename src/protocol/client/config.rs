@@ -7,6 +7,7 @@
 
 use super::ChildOption;
 use crate::protocol::Protocol;
+use crate::words::Message;
 use std::time::Duration;
 
 /// The engine's role.
@@ -60,8 +61,8 @@ pub struct Settled {
 pub struct Plan {
     pub set: Vec<(String, String)>,
     pub settled: Settled,
-    pub faults: Vec<String>,
-    pub notes: Vec<String>,
+    pub faults: Vec<Message>,
+    pub notes: Vec<Message>,
 }
 
 /// Settings for a worker of a tree: an option, and its value.
@@ -142,7 +143,8 @@ impl EngineConfig {
             match find_with_alias(declared, name) {
                 Some(option) => {
                     if let Some(expected) = option.refuses(value) {
-                        plan.faults.push(format!("option {}: expected {expected}, found '{value}'", option.name));
+                        let fault = Message::new("set-option-refused").with("option", option.name.as_str());
+                        plan.faults.push(fault.with("expected", expected).with("found", value.as_str()));
                         plan.settled.beyond.push(name.clone());
                     }
                     plan.set.push((option.name.clone(), value.clone()));
@@ -158,7 +160,7 @@ impl EngineConfig {
         for (name, value) in &self.offers {
             match find(declared, name) {
                 Some(option) => plan.set.push((option.name.clone(), value.clone())),
-                None => plan.notes.push(format!("has no option {name} and plays without")),
+                None => plan.notes.push(Message::new("plays-without-option").with("option", name.as_str())),
             }
         }
     }
@@ -186,10 +188,10 @@ impl EngineConfig {
         let default =
             |name: &str| find(declared, name).filter(|_| !self.is_users(name)).and_then(|o| o.default.clone());
         for name in ["USI_OwnBook", "OwnBook"].into_iter().filter(|name| default(name).as_deref() == Some("true")) {
-            plan.notes.push(format!("may play from a book of its own; option.{name}=false says not to"));
+            plan.notes.push(Message::new("has-own-book").with("option", name));
         }
         if let Some(threads) = default("Threads").filter(|threads| threads.parse().is_ok_and(|n: u32| n > 1)) {
-            plan.notes.push(format!("searches with {threads} threads; option.Threads=1 says not to"));
+            plan.notes.push(Message::new("has-several-threads").with("threads", threads));
         }
     }
 
@@ -200,9 +202,8 @@ impl EngineConfig {
             let is_set = plan.set.iter().any(|(name, _)| name.eq_ignore_ascii_case(&option.name));
             let default = option.default.as_deref().filter(|_| !is_set).and_then(|text| text.parse().ok());
             if let Some(millis) = default.filter(|&millis| Duration::from_millis(millis) >= pace) {
-                let (name, pace) = (&option.name, pace.as_millis());
-                plan.notes
-                    .push(format!("keeps {millis} ms of each move for itself ({name}), of {pace} that a move has"));
+                let note = Message::new("keeps-time").with("millis", millis).with("option", option.name.as_str());
+                plan.notes.push(note.with("pace", pace.as_millis() as u64));
             }
         }
     }
@@ -222,8 +223,7 @@ impl Plan {
         };
         let all: Vec<_> = self.set.iter().skip(by_user).map(shown).collect();
         if !all.is_empty() {
-            let all = all.join(", ");
-            self.notes.push(format!("has little time for a move: {all}; option.NAME=VALUE says otherwise"));
+            self.notes.push(Message::new("has-little-time").with("options", all.join(", ")));
         }
     }
 }
@@ -243,8 +243,8 @@ pub(super) fn find_with_alias<'a>(declared: &'a [ChildOption], name: &str) -> Op
 }
 
 /// The fault of an engine that does not have an option that it should be set to.
-pub fn no_option(name: &str) -> String {
-    format!("the engine has no option {name}; not set")
+pub fn no_option(name: &str) -> Message {
+    Message::new("option-not-there").with("option", name)
 }
 
 #[cfg(test)]

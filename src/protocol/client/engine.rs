@@ -9,10 +9,10 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use super::complaints::{Complaints, SAYS};
 use super::config::{EngineConfig, Settled};
-use super::{ChildOption, Reply};
+use super::{ChildOption, Reply, complaints::Complaints};
 use crate::protocol::{Command, Go, Protocol};
+use crate::words::Message;
 use hasami_api::Line;
 
 /// Names one search of one engine.
@@ -98,9 +98,9 @@ pub struct EngineClient {
     name: String,
     out: Vec<String>,
     /// See [`Self::take_faults`].
-    faults: Vec<String>,
+    faults: Vec<Message>,
     /// See [`Self::take_notes`].
-    notes: Vec<String>,
+    notes: Vec<Message>,
     complaints: Complaints,
     last_answer: Option<Reply>,
     /// The last answer came before any line of its search.
@@ -149,12 +149,12 @@ impl EngineClient {
     }
 
     /// Breaches of the protocol, and options of the user that the engine does not take.
-    pub fn take_faults(&mut self) -> Vec<String> {
+    pub fn take_faults(&mut self) -> Vec<Message> {
         std::mem::take(&mut self.faults)
     }
 
     /// Notes for the user: settings that were changed or left, complaints of the engine.
-    pub fn take_notes(&mut self) -> Vec<String> {
+    pub fn take_notes(&mut self) -> Vec<Message> {
         std::mem::take(&mut self.notes)
     }
 
@@ -490,8 +490,8 @@ impl EngineClient {
     }
 
     fn complain(&mut self, text: &str) {
-        let early = !self.is_up();
-        self.notes.extend(self.complaints.hear(text, early).map(|text| format!("{SAYS}{text}")));
+        let new = self.complaints.hear(text, !self.is_up());
+        self.notes.extend(new.map(|text| Message::new("engine-says").with("text", text)));
     }
 }
 

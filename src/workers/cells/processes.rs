@@ -4,6 +4,7 @@
 use super::frames::{FrameReader, GREETING, frame};
 use super::{CellInput, CellTransport};
 use crate::child::{ChildProcess, Launch, ProcessOutput, StdinWriter};
+use crate::words::Message;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,7 +19,7 @@ const AHEAD: usize = 64;
 /// Events on the thread of a child.
 enum CellOutput {
     Message(Vec<u8>),
-    Gone(String),
+    Gone(Message),
 }
 
 /// Cells as processes, of one host.
@@ -28,7 +29,7 @@ pub struct CellProcesses {
     /// The longest silence.
     patience: Duration,
     /// Hears once of each cell that is lost.
-    tell: Box<dyn Fn(&str) + Send>,
+    tell: Box<dyn Fn(&Message) + Send>,
     /// Messages that have come and were not taken yet.
     ready: VecDeque<(usize, CellInput)>,
 }
@@ -42,39 +43,40 @@ struct CellProcess {
 
 impl CellProcesses {
     /// A command line as words.
-    pub fn split(text: &str) -> Result<Vec<String>, String> {
-        Launch::parse(text).map(|launch| launch.words().to_vec()).map_err(|error| error.to_string())
+    pub fn split(text: &str) -> Result<Vec<String>, Message> {
+        Launch::parse(text).map(|launch| launch.words().to_vec()).map_err(|error| error.0)
     }
 
     /// Starts the processes. One that is silent for longer than `patience` is lost; `tell` hears once of each that is.
     pub fn start(
         commands: Vec<Vec<String>>,
         patience: Duration,
-        tell: Box<dyn Fn(&str) + Send>,
-    ) -> Result<Self, String> {
+        tell: Box<dyn Fn(&Message) + Send>,
+    ) -> Result<Self, Message> {
         let (sender, inbox) = bounded(AHEAD);
         let start = |(cell, words): (usize, Vec<String>)| {
-            let launch = Launch::from_words(words).map_err(|error| error.to_string())?;
+            let launch = Launch::from_words(words).map_err(|error| error.0)?;
             let heard = Arc::new(Mutex::new(Instant::now()));
             let child = ChildProcess::spawn_bytes(&launch, listener(cell, sender.clone(), Arc::clone(&heard)));
             child.writer().write_bytes(GREETING.to_vec());
             Ok(CellProcess { child: Some(child), name: launch.short_name(), heard })
         };
-        let processes = commands.into_iter().enumerate().map(start).collect::<Result<Vec<_>, String>>()?;
+        let processes = commands.into_iter().enumerate().map(start).collect::<Result<Vec<_>, Message>>()?;
         Ok(Self { processes, inbox, patience, tell, ready: VecDeque::new() })
     }
 
     /// Says so once, as what has become of it.
-    fn end(&mut self, cell: usize, what: &str, why: String) {
+    fn end(&mut self, cell: usize, what: &'static str, why: Message) {
         let Some(process) = self.processes.get_mut(cell) else { return };
         let Some(child) = process.child.take() else { return };
         child.kill();
-        (self.tell)(&format!("cell {} ({}) {what}: {why}", cell + 1, process.name));
-        self.ready.push_back((cell, CellInput::Lost(why)));
+        let told = Message::new(what).with("number", cell + 1).with("name", process.name.as_str());
+        (self.tell)(&told.with("why", why.clone()));
+        self.ready.push_back((cell, CellInput::Lost(why.to_string())));
     }
 
-    fn lose(&mut self, cell: usize, why: String) {
-        self.end(cell, "is lost", why);
+    fn lose(&mut self, cell: usize, why: Message) {
+        self.end(cell, "cell-is-lost", why);
     }
 
     fn hear(&mut self, cell: usize, heard: CellOutput) {
@@ -96,7 +98,8 @@ impl CellProcesses {
         };
         let silent: Vec<usize> = (0..self.processes.len()).filter(|&cell| is_silent(&self.processes[cell])).collect();
         for cell in silent {
-            self.lose(cell, format!("expected a word within {} s, found none", patience.as_secs_f64()));
+            let why = Message::new("cell-is-silent").with("seconds", patience.as_secs_f64().to_string());
+            self.lose(cell, why);
         }
     }
 }
@@ -110,8 +113,8 @@ fn listener(
     move |said, _| {
         *heard.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
         let read = match said {
-            ProcessOutput::Said(bytes) => frames.read(bytes),
-            ProcessOutput::Absent(why) | ProcessOutput::Gone(why) => Err(why.to_string()),
+            ProcessOutput::Said(bytes) => frames.read(bytes).map_err(Message::from),
+            ProcessOutput::Absent(why) | ProcessOutput::Gone(why) => Err(why),
         };
         // Nobody listens when the host is gone.
         let _ = match read {
@@ -152,7 +155,7 @@ impl CellTransport for CellProcesses {
     }
 
     fn dismiss(&mut self, cell: usize, why: &str) {
-        self.end(cell, "is set aside", why.to_owned());
+        self.end(cell, "cell-set-aside", why.into());
     }
 
     fn lasting_number(&self, cell: usize) -> Option<u32> {
@@ -162,7 +165,8 @@ impl CellTransport for CellProcesses {
 
     fn warn(&mut self, cell: usize, why: &str) {
         if let Some(process) = self.processes.get(cell) {
-            (self.tell)(&format!("cell {} ({}): {why}", cell + 1, process.name));
+            let told = Message::new("warning-of-cell").with("number", cell + 1).with("name", process.name.as_str());
+            (self.tell)(&told.with("why", why));
         }
     }
 }

@@ -8,7 +8,7 @@ use super::seals::MasterSeals;
 use super::teams::{ELSEWHERE, ROUND, TeamId, Teams};
 use super::transport::{Link, LinkEvent, LinkHandler, LinkSender, Transport};
 use crate::event::{Arrivals, MachineId, MachineRecord, TaskId, Time, WorkerId};
-use crate::text::counted;
+use crate::words::Message;
 use crate::workers::events::WorkerNotice;
 use crate::workers::{Bus, EventSender, NoticeSender, Renewal, Worker};
 use crossbeam_channel::{Receiver, Sender, unbounded};
@@ -340,7 +340,8 @@ impl SharedClient {
             let (nodes, slots) = state.pool.size();
             state.pool.begin_notices(now);
             if slots > 0 {
-                let line = format!("cluster: {}, by {}", super::node_pool::size_words(slots, nodes), self.place);
+                let size = super::node_pool::size_words(slots, nodes);
+                let line = Message::new("cluster-is-there").with("size", size).with("server", self.place.as_str());
                 self.events.send(WorkerNotice::Told(line));
             }
             self.is_settled.store(true, Ordering::Relaxed);
@@ -365,10 +366,14 @@ impl SharedClient {
         let busy = state.pool.busy();
         let is_vacant = busy > 0 && state.pool.size().1 == 0;
         if std::mem::replace(&mut state.is_vacant, is_vacant) != is_vacant {
-            let machines = counted(busy as u64, "machine");
-            let why = is_vacant.then(|| format!("all workers of the cluster ({machines}) are with other masters"));
+            let machines = Message::new("counted-machines").with("count", busy);
+            let why = is_vacant.then(|| Message::new("workers-with-others").with("machines", machines));
             self.events.send(WorkerNotice::Vacancy(why));
         }
+    }
+
+    fn of_place(&self, name: &'static str) -> Message {
+        Message::new(name).with("server", self.place.as_str())
     }
 
     fn message(self: &Arc<Self>, event: LinkEvent, outbox: &LinkSender) {
@@ -378,30 +383,30 @@ impl SharedClient {
                     state.settling = Some(now + FIRST_OFFERS);
                 }
                 if std::mem::take(&mut state.was_cut) {
-                    effects.push(PoolEffect::Tell(format!("cluster: {} is connected again", self.place)));
+                    effects.push(PoolEffect::Tell(self.of_place("cluster-is-back")));
                 }
                 state.pool.hurry();
                 state.pool.tick(now, effects);
             }
             LinkEvent::Down => {
                 state.was_cut = true;
-                effects.push(PoolEffect::Tell(format!("cluster: {} is cut off; trying again", self.place)));
+                effects.push(PoolEffect::Tell(self.of_place("cluster-is-cut-off")));
             }
             LinkEvent::Refused(why) => {
                 state.was_cut = true;
                 // Before anybody hears that nobody else is waited for.
-                self.events.send(WorkerNotice::Told(format!("warning: Cluster: {why}; trying again")));
+                self.events.send(WorkerNotice::Told(warning(Message::new("trying-again").with("why", why))));
                 self.settle(state, now);
             }
             LinkEvent::LoginRefused { why, is_told, .. } => {
                 state.was_cut = true;
                 if is_told {
-                    self.events.send(WorkerNotice::Told(format!("warning: Cluster: {why}; trying again")));
+                    self.events.send(WorkerNotice::Told(warning(Message::new("trying-again").with("why", why))));
                 }
                 self.settle(state, now);
             }
             LinkEvent::Forbidden(why) => {
-                self.events.send(WorkerNotice::Told(format!("warning: Cluster: {why}")));
+                self.events.send(WorkerNotice::Told(warning(why)));
                 self.settle(state, now);
             }
             LinkEvent::Message { subject: Subject::News(_), bytes, .. } => {
@@ -423,6 +428,11 @@ impl SharedClient {
             }
         });
     }
+}
+
+/// About the option.
+fn warning(why: Message) -> Message {
+    Message::new("warning").with("why", why.at("Cluster"))
 }
 
 impl LinkHandler for Arc<SharedClient> {

@@ -3,6 +3,7 @@
 use super::names::Subject;
 use super::transport::{LinkEvent, LinkHandler, LinkSender, Transport};
 use super::wire::{self, DiscoveryReply, DiscoveryRequest, DrainRequest};
+use crate::words::Message;
 use crossbeam_channel::{Sender, bounded};
 use rand::Rng;
 use std::collections::BTreeSet;
@@ -22,9 +23,9 @@ struct DiscoveryClient {
     /// Versions of messages that are not ours.
     others: Mutex<BTreeSet<u8>>,
     /// Rights that the server denies.
-    forbidden: Mutex<Option<String>>,
+    forbidden: Mutex<Option<Message>>,
     /// Hears whether the connection stands.
-    stands: Sender<Result<(), String>>,
+    stands: Sender<Result<(), Message>>,
 }
 
 /// Who has answered.
@@ -32,20 +33,20 @@ struct DiscoveryClient {
 pub struct Discovered {
     pub replies: Vec<DiscoveryReply>,
     /// One line about who speaks another version of the messages.
-    pub others: Option<String>,
+    pub others: Option<Message>,
 }
 
 /// Those who answer in so much time.
-pub fn discover(transport: &dyn Transport, time: Duration) -> Result<Discovered, String> {
+pub fn discover(transport: &dyn Transport, time: Duration) -> Result<Discovered, Message> {
     ask(transport, (Subject::Discovery, wire::encode(&DiscoveryRequest)), time)
 }
 
 /// Tells the machines of this name to end when their tasks have. Those who answer in so much time.
-pub fn drain(transport: &dyn Transport, name: &str, time: Duration) -> Result<Discovered, String> {
+pub fn drain(transport: &dyn Transport, name: &str, time: Duration) -> Result<Discovered, Message> {
     ask(transport, (Subject::Drain, wire::encode(&DrainRequest { name: name.to_owned() })), time)
 }
 
-fn ask(transport: &dyn Transport, question: (Subject, Vec<u8>), time: Duration) -> Result<Discovered, String> {
+fn ask(transport: &dyn Transport, question: (Subject, Vec<u8>), time: Duration) -> Result<Discovered, Message> {
     let me = Subject::Reply(rand::rng().random());
     let (stands, connected) = bounded(1);
     let client = Arc::new(DiscoveryClient {
@@ -71,14 +72,14 @@ fn ask(transport: &dyn Transport, question: (Subject, Vec<u8>), time: Duration) 
     });
     let others = std::mem::take(&mut *client.others.lock().unwrap_or_else(PoisonError::into_inner));
     let numbers = others.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
-    let expected = format!("expected answers of version {} of the messages", wire::VERSION);
-    let others =
-        (!others.is_empty()).then(|| format!("{expected}, found some of {numbers}: update the older programs"));
+    let others = (!others.is_empty()).then(|| {
+        Message::new("expected-answers-of-version").with("version", u64::from(wire::VERSION)).with("found", numbers)
+    });
     Ok(Discovered { replies: cards, others })
 }
 
 /// The server can be reached, and knows us.
-pub fn reach(transport: &dyn Transport) -> Result<(), String> {
+pub fn reach(transport: &dyn Transport) -> Result<(), Message> {
     let (stands, connected) = bounded(1);
     let mut link = transport.open("hasami".to_owned(), Vec::new(), Arc::new(ReachabilityCheck(stands)))?;
     let answer = connected.recv_timeout(PATIENCE);
@@ -86,12 +87,12 @@ pub fn reach(transport: &dyn Transport) -> Result<(), String> {
     answer.map_err(|_| late())?
 }
 
-fn late() -> String {
-    format!("expected a connection in {} s, found none", PATIENCE.as_secs())
+fn late() -> Message {
+    Message::new("expected-connection").with("seconds", PATIENCE.as_secs())
 }
 
 /// Wants to know whether the connection stands.
-struct ReachabilityCheck(Sender<Result<(), String>>);
+struct ReachabilityCheck(Sender<Result<(), Message>>);
 
 impl LinkHandler for ReachabilityCheck {
     fn on_event(&self, event: LinkEvent, _outbox: &LinkSender) {

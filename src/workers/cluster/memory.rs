@@ -2,6 +2,7 @@
 
 use super::names::Subject;
 use super::transport::{Link, LinkCommand, LinkEvent, LinkHandler, LinkSender, LinkState, OutgoingMessage, Transport};
+use crate::words::Message;
 use crossbeam_channel::{Receiver, Sender, at, select, unbounded};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -68,7 +69,7 @@ impl Transport for MemoryBroker {
         true
     }
 
-    fn open(&self, name: String, subjects: Vec<Subject>, handler: Arc<dyn LinkHandler>) -> Result<Link, String> {
+    fn open(&self, name: String, subjects: Vec<Subject>, handler: Arc<dyn LinkHandler>) -> Result<Link, Message> {
         let (incoming, inbox) = unbounded();
         let state = Arc::<LinkState>::default();
         let number = {

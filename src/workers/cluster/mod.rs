@@ -24,6 +24,7 @@ pub mod node_pool;
 pub mod node_runtime;
 mod pool_figures;
 mod quota;
+pub mod reasons;
 pub mod refusals;
 pub mod seals;
 mod shares;

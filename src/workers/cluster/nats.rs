@@ -9,7 +9,8 @@ pub use access::Access;
 use self::login::RefusedLogin;
 use super::names::Subject;
 use super::transport::{Link, LinkCommand, LinkEvent, LinkHandler, LinkSender, LinkState, OutgoingMessage, Transport};
-use async_nats::{Client, ClientError, ConnectErrorKind, Event, Message, ServerError, Subscriber};
+use crate::words::Message;
+use async_nats::{Client, ClientError, ConnectErrorKind, Event, Message as NatsMessage, ServerError, Subscriber};
 use futures_util::StreamExt;
 use futures_util::stream::{SelectAll, TakeUntil};
 use std::collections::{BTreeMap, BTreeSet};
@@ -40,12 +41,12 @@ impl Transport for Access {
         self.is_encrypted()
     }
 
-    fn open(&self, name: String, subjects: Vec<Subject>, handler: Arc<dyn LinkHandler>) -> Result<Link, String> {
+    fn open(&self, name: String, subjects: Vec<Subject>, handler: Arc<dyn LinkHandler>) -> Result<Link, Message> {
         let (commands, orders) = unbounded_channel();
         let state = Arc::<LinkState>::default();
         // A closed connection needs nothing any more.
         let outbox = LinkSender::new(Arc::clone(&state), move |command| _ = commands.send(command));
-        let wrong = |error: std::io::Error| format!("expected a new thread, found: {error}");
+        let wrong = |error: std::io::Error| Message::new("expected-thread").with("why", Message::of_system(&error));
         let runtime = runtime::Builder::new_current_thread().enable_all().build().map_err(wrong)?;
         let connection =
             NatsConnection { access: self.clone(), name, subjects, handler, outbox: outbox.clone(), state };
@@ -148,7 +149,7 @@ impl NatsConnection {
     }
 
     /// The error says what was expected and what was found, and whether it is the login that is refused.
-    async fn attempt(&self, events: UnboundedSender<Event>) -> Result<Client, (String, bool)> {
+    async fn attempt(&self, events: UnboundedSender<Event>) -> Result<Client, (Message, bool)> {
         let options = self.access.options(&self.name).event_callback(move |event| {
             let _ = events.send(event);
             async {}
@@ -157,16 +158,17 @@ impl NatsConnection {
         connected.map_err(|error| {
             let why = crate::text::one_line(&first_cause(&error).to_string());
             let wrong_certificate = certificates::told(&why);
+            let server = || self.access.to_string();
             match error.kind() {
                 // A server without TLS speaks first, and in the clear.
                 kind if kind == ConnectErrorKind::Tls || wrong_certificate.is_some() => {
-                    let expected = "expected a NATS server with TLS and a trusted certificate at";
-                    (format!("{expected} {}, found: {}", self.access, wrong_certificate.unwrap_or(why)), false)
+                    let expected = Message::new("expected-nats-with-tls").with("server", server());
+                    (expected.with("why", wrong_certificate.unwrap_or_else(|| why.into())), false)
                 }
                 ConnectErrorKind::AuthorizationViolation => (self.login_words(&error.kind().to_string()), true),
                 // What is wrong with the credentials here.
                 ConnectErrorKind::Authentication => (self.login_words(&why), true),
-                _ => (format!("expected a NATS server at {}, found: {why}", self.access), false),
+                _ => (Message::new("expected-nats").with("server", server()).with("why", why), false),
             }
         })
     }
@@ -189,11 +191,11 @@ impl NatsConnection {
         self.handler.on_event(event, &self.outbox);
     }
 
-    fn login_words(&self, found: &str) -> String {
-        format!("expected a NATS server at {} that takes this login, found: {found}", self.access)
+    fn login_words(&self, found: &str) -> Message {
+        Message::new("expected-nats-with-login").with("server", self.access.to_string()).with("why", found)
     }
 
-    fn refuse_login(&self, refused: &mut RefusedLogin, why: String) {
+    fn refuse_login(&self, refused: &mut RefusedLogin, why: Message) {
         let (since, is_told) = refused.note(Instant::now());
         self.tell(LinkEvent::LoginRefused { why, since, is_told });
     }
@@ -201,9 +203,9 @@ impl NatsConnection {
     /// Told once, however often it is tried.
     fn forbid(&self, why: String, forbidden: &mut BTreeSet<String>) {
         if forbidden.len() < MOST_FORBIDDEN && !forbidden.contains(&why) {
-            let expected = "expected the rights that docs/guide/cluster.md lists";
             let found = crate::text::one_line(why.trim_matches('\''));
-            self.tell(LinkEvent::Forbidden(format!("{expected}, found, from {}: {found}", self.access)));
+            let expected = Message::new("expected-rights").with("server", self.access.to_string());
+            self.tell(LinkEvent::Forbidden(expected.with("why", found)));
             forbidden.insert(why);
         }
     }
@@ -236,7 +238,7 @@ impl NatsConnection {
         }
     }
 
-    fn message(&self, message: &Message) {
+    fn message(&self, message: &NatsMessage) {
         let Some(subject) = Subject::read(&message.subject) else { return };
         let reply = message.reply.as_ref().and_then(|reply| Subject::read(reply));
         self.tell(LinkEvent::Message { subject, reply, bytes: &message.payload });

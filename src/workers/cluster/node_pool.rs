@@ -18,7 +18,7 @@ use super::teams;
 use super::tombstones::Tombstones;
 use super::wire::{self, MasterBeat, MasterOrder, OrderKind, SlotRole, WireTask};
 use crate::event::{MachineRecord, Profile, TaskEnd, TaskId, Time, WorkerId};
-use crate::text::counted;
+use crate::words::Message;
 use hasami_api::{Goal, Report, Task};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
@@ -82,7 +82,7 @@ pub enum PoolEffect {
         piece: u32,
     },
     /// One line for whoever sits at the GUI.
-    Tell(String),
+    Tell(Message),
 }
 
 /// A master's description of itself.
@@ -470,6 +470,11 @@ impl NodePool {
 }
 
 /// `3 workers on 2 machines`.
-pub fn size_words(slots: usize, nodes: usize) -> String {
-    format!("{} on {}", counted(slots as u64, "worker"), counted(nodes as u64, "machine"))
+pub fn size_words(slots: usize, nodes: usize) -> Message {
+    let machines = Message::new("counted-machines").with("count", nodes);
+    Message::new("workers-on-machines").with("workers", counted_workers(slots)).with("machines", machines)
+}
+
+fn counted_workers(count: usize) -> Message {
+    Message::new("counted-workers").with("count", count)
 }

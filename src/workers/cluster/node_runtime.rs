@@ -59,13 +59,13 @@ pub struct NodeConfig {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NodeEnd {
     /// It cannot do its work: what was expected, what was found.
-    Unable(String),
+    Unable(Message),
     /// The server has refused its login for as long as it was to wait.
-    LoginRefused(String),
+    LoginRefused(Message),
 }
 
 /// Messages for the owner, one line each.
-pub type Note = Box<dyn Fn(&str) + Send + Sync>;
+pub type Note = Box<dyn Fn(&Message) + Send + Sync>;
 
 #[derive(Clone)]
 enum SlotPlan {
@@ -414,22 +414,28 @@ impl RuntimeState {
     }
 }
 
+impl NodeRuntime {
+    fn of_place(&self, name: &'static str) -> Message {
+        Message::new(name).with("server", self.place.as_str())
+    }
+}
+
 impl LinkHandler for Arc<NodeRuntime> {
     fn on_event(&self, event: LinkEvent, outbox: &LinkSender) {
         match event {
-            LinkEvent::Up => (self.note)(&format!("connected to {}", self.place)),
-            LinkEvent::Down => (self.note)(&format!("cut off from {}; trying again", self.place)),
+            LinkEvent::Up => (self.note)(&self.of_place("node-connected")),
+            LinkEvent::Down => (self.note)(&self.of_place("node-cut-off")),
             LinkEvent::Forbidden(why) => _ = self.gives_up.try_send(Err(NodeEnd::Unable(why))),
             LinkEvent::LoginRefused { why, since, .. } if since >= self.login_patience => {
-                let for_long = format!("{why}, for {} s", since.as_secs());
+                let for_long = Message::new("refused-for-long").with("why", why).with("seconds", since.as_secs());
                 let _ = self.gives_up.try_send(Err(NodeEnd::LoginRefused(for_long)));
             }
             LinkEvent::LoginRefused { why, is_told, .. } => {
                 if is_told {
-                    (self.note)(&format!("{why}; trying again"));
+                    (self.note)(&Message::new("trying-again").with("why", why));
                 }
             }
-            LinkEvent::Refused(why) => (self.note)(&format!("{why}; trying again")),
+            LinkEvent::Refused(why) => (self.note)(&Message::new("trying-again").with("why", why)),
             LinkEvent::Message { subject: Subject::News(_), bytes, .. } => self.deliver(bytes),
             LinkEvent::Message { subject, reply, bytes } => {
                 self.act_with_seals(outbox, |state, now, effects| {

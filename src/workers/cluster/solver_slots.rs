@@ -2,10 +2,12 @@
 
 use super::channel::Batch;
 use super::node_pool::{MasterIdentity, NodePool, PoolEffect};
+use super::reasons;
 use super::seals::MasterSeals;
 use super::slot_numbers::SlotNumbers;
 use super::transport::{Link, LinkEvent, LinkHandler, LinkSender, Transport};
 use crate::event::{Time, WorkerId};
+use crate::words::Message;
 use crate::workers::cells::{CellInput, CellTransport};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -31,7 +33,7 @@ pub struct SolverSlots {
     /// Why these are given back, and the machines to which that has happened: they get no number again.
     given_back: BTreeMap<WorkerId, String>,
     set_aside: BTreeSet<String>,
-    tell: Box<dyn Fn(&str) + Send>,
+    tell: Box<dyn Fn(&Message) + Send>,
 }
 
 /// Messages from the thread of the connection.
@@ -45,7 +47,7 @@ struct SolverHost {
     epoch: Instant,
     out: Sender<SlotChange>,
     /// The connection stands, or why not.
-    stands: Sender<Result<(), String>>,
+    stands: Sender<Result<(), Message>>,
 }
 
 struct HostState {
@@ -62,8 +64,8 @@ impl SolverSlots {
         transport: &dyn Transport,
         me: MasterIdentity,
         enough: usize,
-        tell: Box<dyn Fn(&str) + Send>,
-    ) -> Result<Self, String> {
+        tell: Box<dyn Fn(&Message) + Send>,
+    ) -> Result<Self, Message> {
         let (place, name) = (transport.place(), me.name.clone());
         let (out, inbox) = unbounded();
         let (stands, connected) = unbounded();
@@ -73,7 +75,10 @@ impl SolverSlots {
         let state = Mutex::new(HostState { pool, seals, came: 0 });
         let host = Arc::new(SolverHost { state, epoch: Instant::now(), out, stands });
         let link = transport.open(name, subjects, Arc::new(Arc::clone(&host)))?;
-        let late = |_| format!("expected a connection to {place} in {} s, found none", PATIENCE.as_secs());
+        let late = |_| {
+            let why = Message::new("expected-connection-to").with("server", place.as_str());
+            why.with("seconds", PATIENCE.as_secs())
+        };
         connected.recv_timeout(PATIENCE).map_err(late)??;
         let (slots, ready, written) = (SlotNumbers::default(), VecDeque::new(), Vec::new());
         let (given_back, set_aside) = (BTreeMap::new(), BTreeSet::new());
@@ -83,7 +88,7 @@ impl SolverSlots {
         if solver_slots.count() == 0 {
             // What the server does not allow may be heard of later than that the connection stands.
             connected.try_iter().last().unwrap_or(Ok(()))?;
-            return Err(format!("expected a machine of the cluster at {place} to offer a worker, found none"));
+            return Err(Message::new("expected-offer").with("server", place));
         }
         Ok(solver_slots)
     }
@@ -180,13 +185,17 @@ impl SolverSlots {
         let (name, number) = self.slots.left(worker)?;
         match self.given_back.remove(&worker) {
             Some(why) => {
-                (self.tell)(&format!("{name} is set aside: {why}"));
+                let why = reasons::message(&why);
+                (self.tell)(&Message::new("slot-set-aside").with("name", name.as_str()).with("why", why));
                 self.set_aside.insert(machine_of(&name).to_owned());
             }
-            None => (self.tell)(&format!("{name} is lost: {why}")),
+            None => {
+                let why = reasons::message(why);
+                (self.tell)(&Message::new("worker-is-lost").with("name", name.as_str()).with("why", why));
+            }
         }
         if self.slots.is_empty() {
-            (self.tell)("no worker of the cluster is left; this machine goes on alone");
+            (self.tell)(&Message::new("goes-on-alone"));
         }
         Some((number?, input))
     }
@@ -315,7 +324,7 @@ impl CellTransport for SolverSlots {
 
     fn warn(&mut self, cell: usize, why: &str) {
         if let Some(name) = self.slots.at(cell).and_then(|worker| self.slots.name(worker)) {
-            (self.tell)(&format!("{name}: {why}"));
+            (self.tell)(&Message::from(why).at(name));
         }
     }
 }

@@ -5,6 +5,7 @@
 //! holds. Nothing relies on a message that arrives, so a transport may lose, repeat and reorder messages.
 
 use super::names::Subject;
+use crate::words::Message;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::JoinHandle;
@@ -21,7 +22,7 @@ pub trait Transport: Send + Sync {
 
     /// Begins to connect and returns at once. The broker knows the client by `name`; messages of `subjects` come in.
     /// The error says what was expected and what was found.
-    fn open(&self, name: String, subjects: Vec<Subject>, handler: Arc<dyn LinkHandler>) -> Result<Link, String>;
+    fn open(&self, name: String, subjects: Vec<Subject>, handler: Arc<dyn LinkHandler>) -> Result<Link, Message>;
 }
 
 /// Something that happens to a connection.
@@ -30,16 +31,16 @@ pub enum LinkEvent<'a> {
     Up,
     Down,
     /// It could not be made: why. It is tried again.
-    Refused(String),
+    Refused(Message),
     /// The broker does not take the login: why, for how long it has not, and whether it is time to tell that. It is tried
     /// again.
     LoginRefused {
-        why: String,
+        why: Message,
         since: Duration,
         is_told: bool,
     },
     /// The broker allows less than what is needed: what was expected, what was found.
-    Forbidden(String),
+    Forbidden(Message),
     Message {
         subject: Subject,
         reply: Option<Subject>,

@@ -22,6 +22,7 @@ use super::refusals::{Refusals, RefusedMessage};
 use super::tombstones::Tombstones;
 use super::wire::{self, NodeEvent, NodeMessage, SlotReport, SlotRole};
 use crate::event::{TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
+use crate::words::Message;
 use hasami_api::{Line, Task};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -96,7 +97,7 @@ pub enum NodeEffect {
         owner: Owner,
     },
     /// One line for the owner of the machine.
-    Note(String),
+    Note(Message),
 }
 
 /// One slot, as the owner of the machine offers it.
@@ -289,8 +290,8 @@ impl WorkerNode {
     fn note_version(&mut self, bytes: &[u8], out: &mut Vec<NodeEffect>) {
         let Some(version) = wire::other_version(bytes) else { return };
         if self.other_versions.len() < MOST_VERSIONS && self.other_versions.insert(version) {
-            let expected = format!("expected masters that send messages of version {}", wire::VERSION);
-            out.push(NodeEffect::Note(format!("{expected}, found one of version {version}: update the older program")));
+            let note = Message::new("expected-masters-of-version").with("version", u64::from(wire::VERSION));
+            out.push(NodeEffect::Note(note.with("found", u64::from(version))));
         }
     }
 
@@ -350,10 +351,14 @@ impl WorkerNode {
             WorkerEvent::Ended { task, end, .. } => self.end_task(index, task, &end, out),
             WorkerEvent::Lost { why, .. } => {
                 self.counts.lost += 1;
-                let why = why.to_string();
-                out.push(NodeEffect::Note(format!("{} is lost: {}", slot.offer.engine, wire::plain(&why))));
+                let (text, why) = (why.to_string(), why.clone());
+                // What the engine has said may be long.
+                let shown = wire::plain(&text);
+                let why = if shown == text { why } else { shown.into() };
+                let note = Message::new("worker-is-lost").with("name", slot.offer.engine.as_str()).with("why", why);
+                out.push(NodeEffect::Note(note));
                 self.rest(now, index);
-                self.release(index, Some(&why), out);
+                self.release(index, Some(&text), out);
             }
         }
     }

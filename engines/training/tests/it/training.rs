@@ -112,7 +112,7 @@ fn what_does_not_fit_is_refused_in_one_line() {
     assert!(State::read(&path).is_err_and(|error| error.to_string().contains("expected a checkpoint")));
     std::fs::write(&path, [0; 64]).unwrap();
     let two = Positions::open(NetworkGame::Chess, &[&path]).unwrap();
-    let error = Training::new(settings(), &two).err().unwrap();
+    let error = Training::new(settings(), &two).err().unwrap().to_string();
     assert_eq!(error, "expected at least 1256 positions, found 2");
 }
 

@@ -68,7 +68,7 @@ impl Access {
     }
 
     /// One try to connect under this name; `hear` is told what happens to the connection. The error is a line for people.
-    pub async fn connect(&self, name: &str, hear: impl Fn(Event) + Send + Sync + 'static) -> Result<Client, String> {
+    pub async fn connect(&self, name: &str, hear: impl Fn(Event) + Send + Sync + 'static) -> Result<Client, Message> {
         let options = self.options(name).event_callback(move |event| {
             hear(event);
             async {}
@@ -76,8 +76,8 @@ impl Access {
         let connected = options.connect(self.servers()).await;
         connected.map_err(|error| {
             let why = crate::text::one_line(&super::first_cause(&error).to_string());
-            let why = super::certificates::told(&why).unwrap_or(why);
-            format!("expected a NATS server that lets us in at {self}, found: {why}")
+            let why = super::certificates::told(&why).unwrap_or_else(|| why.into());
+            Message::new("expected-nats-for-us").with("server", self.to_string()).with("why", why)
         })
     }
 

@@ -1,46 +1,42 @@
 //! What is wrong with a server's certificate, and what to do, in place of the words of the library.
 
+use crate::words::{Message, Part};
+
+/// In place of a number of days.
+const UNKNOWN: &str = "unknown";
+
 /// A certificate of somebody who is not known here: the others where somebody of the same name is.
 const UNTRUSTED: [&str; 3] = ["UnknownIssuer", "BadSignature", "UnsupportedSignatureAlgorithmForPublicKey"];
 
 /// A line for people; `None`: it is something else.
-pub(super) fn told(why: &str) -> Option<String> {
+pub(super) fn told(why: &str) -> Option<Message> {
     let has = |words: &str| why.contains(words);
     let seconds = || why.rsplit_once('(').and_then(|(_, rest)| rest.split(' ').next()?.parse::<u64>().ok());
-    let days = |seconds: Option<u64>| seconds.map_or_else(|| "some time".into(), days);
+    let days =
+        || Message::new("some-days").with("days", seconds().map_or(UNKNOWN.into(), |time| Part::from(time / 86_400)));
     Some(if has("InvalidContentType") {
-        "a server that does not speak TLS; connect to nats://, or turn TLS on there".into()
+        Message::new("server-without-tls")
     } else if UNTRUSTED.iter().any(|words| has(words)) {
-        "a certificate of an authority that is not trusted here; name the authority's own with --tls-ca (tls_ca)".into()
+        Message::new("certificate-untrusted")
     } else if has("CaUsedAsEndEntity") {
-        "a certificate of an authority, which a server cannot show; make one for the server, with \
-         basicConstraints=CA:FALSE"
-            .into()
+        Message::new("certificate-of-authority")
     } else if has("expired") {
-        format!("a certificate that ended {} ago; renew it on the server, or set this machine's clock", days(seconds()))
+        Message::new("certificate-ended").with("days", days())
     } else if has("not valid yet") {
-        format!("a certificate that begins in {}; set this machine's clock, or the server's", days(seconds()))
+        Message::new("certificate-begins").with("days", days())
     } else if has("not valid for name") {
         for_others(why)?
     } else if has("extended key usage") {
-        "a certificate that is not for servers; make one with extendedKeyUsage=serverAuth".into()
+        Message::new("certificate-not-for-servers")
     } else if has("UnsupportedCertVersion") {
-        "a certificate of X.509 version 1; make one of version 3, with a subjectAltName".into()
+        Message::new("certificate-of-version-1")
     } else {
         return None;
     })
 }
 
-fn days(seconds: u64) -> String {
-    match seconds / 86_400 {
-        0 => "less than a day".into(),
-        1 => "1 day".into(),
-        days => format!("{days} days"),
-    }
-}
-
 /// `... not valid for name "localhost"; certificate is only valid for DnsName("a.example") or IpAddress(10.0.0.5)`
-fn for_others(why: &str) -> Option<String> {
+fn for_others(why: &str) -> Option<Message> {
     let mut quoted = why.split('"');
     let wanted = quoted.nth(1)?;
     let is_number = wanted.parse::<std::net::IpAddr>().is_ok();
@@ -51,10 +47,10 @@ fn for_others(why: &str) -> Option<String> {
     };
     let names = [names("DnsName("), names("IpAddress(")].concat();
     Some(if names.is_empty() {
-        format!("a certificate without a name; make one with {entry}")
+        Message::new("certificate-without-name").with("entry", entry)
     } else {
-        let names = names.join(", ");
-        format!("a certificate for {names}, not for {wanted}; connect by a name that it has, or make one with {entry}")
+        let found = Message::new("certificate-for-others").with("names", names.join(", ")).with("wanted", wanted);
+        found.with("entry", entry)
     })
 }
 
@@ -86,7 +82,7 @@ mod tests {
             ("certificate does not allow extended key usage for server authentication", "serverAuth"),
             ("invalid peer certificate: Other(OtherError(UnsupportedCertVersion))", "version 3"),
         ] {
-            let text = told(why).unwrap();
+            let text = told(why).unwrap().to_string();
             assert!(text.contains(expected) && !text.contains("  "), "{text}");
         }
         assert_eq!(told("Connection refused (os error 111)"), None);

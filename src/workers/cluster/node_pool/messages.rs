@@ -7,6 +7,7 @@
 
 use super::{KnownNode, LeasedSlot, MOST_WORKER_NODES, MOST_WORKERS, NodePool, PoolEffect};
 use crate::event::{MachineId, Profile, TaskEnd, TaskId, Time};
+use crate::words::Message;
 use crate::workers::cluster::channel::Packet;
 use crate::workers::cluster::names::{Lease, Subject, WorkerNodeId};
 use crate::workers::cluster::refusals::RefusedMessage;
@@ -98,7 +99,8 @@ impl NodePool {
             if !has_room || self.slots.len() >= MOST_WORKERS {
                 let limit = format!("{MOST_WORKERS} workers on {MOST_WORKER_NODES} machines");
                 if !std::mem::replace(&mut self.is_full, true) {
-                    out.push(PoolEffect::Tell(format!("cluster: no more than {limit} are taken, and there are more")));
+                    let told = Message::new("cluster-is-too-large").with("workers", MOST_WORKERS);
+                    out.push(PoolEffect::Tell(told.with("machines", MOST_WORKER_NODES)));
                 }
                 let why = format!("expected no more than {limit}, found another one");
                 return Err(RefusedMessage::beyond_quota(why));

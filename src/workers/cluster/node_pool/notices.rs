@@ -1,9 +1,10 @@
 //! A master's notices of machines that come and go: one line for all changes within a second. Of a machine that comes and
 //! goes again and again only the losses are told by which their number has doubled.
 
-use super::size_words;
+use super::super::reasons;
+use super::{counted_workers, size_words};
 use crate::event::Time;
-use crate::text::counted;
+use crate::words::Message;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -61,42 +62,48 @@ impl MembershipNotices {
     }
 
     /// The line that is due, where so many worker nodes and slots are there.
-    pub fn take(&mut self, now: Time, (nodes, slots): (usize, usize)) -> Option<String> {
+    pub fn take(&mut self, now: Time, (nodes, slots): (usize, usize)) -> Option<Message> {
         self.due.take_if(|due| *due <= now)?;
         let (came, lost) = (std::mem::take(&mut self.came), std::mem::take(&mut self.lost));
         let changes = came.len() + lost.len();
         lost.iter().for_each(|(name, ..)| *self.losses.entry(name.clone()).or_default() += 1);
         let (came, lost) = self.worth_a_word(came, lost);
         let is_counted_only = came.len() + lost.len() < changes && slots > 0;
-        let mut parts = Vec::new();
+        let mut parts: Vec<Message> = Vec::new();
         match lost.as_slice() {
             [] => {}
             // Why it was to be returned has been told.
             [(name, workers, why)] if why == RETURNED => {
-                parts.push(format!("{name} is set aside with {}", counted(*workers as u64, "worker")));
+                parts.push(with(Message::new("machine-set-aside"), name, *workers));
             }
             [(name, workers, why)] => {
                 let times = self.losses.get(name).copied().unwrap_or(1);
-                let often = if times > 1 { format!(" ({times} times so far)") } else { String::new() };
-                parts.push(format!("{name} is lost with {}{often}: {why}", counted(*workers as u64, "worker")))
+                let lost = Message::new("machine-is-lost").with("times", u64::from(times));
+                parts.push(with(lost, name, *workers).with("why", reasons::message(why)));
             }
             many => {
-                let workers = many.iter().map(|(_, workers, _)| *workers as u64).sum();
-                parts.push(format!("{} machines are lost with {}", many.len(), counted(workers, "worker")));
+                let workers = many.iter().map(|(_, workers, _)| *workers).sum();
+                let lost = Message::new("machines-are-lost").with("count", many.len());
+                parts.push(lost.with("workers", counted_workers(workers)));
             }
         }
         match came.as_slice() {
             [] => {}
-            [name] => parts.push(format!("{name} has come")),
-            many => parts.push(format!("{} machines have come", many.len())),
+            [name] => parts.push(Message::new("machine-has-come").with("name", name)),
+            many => parts.push(Message::new("machines-have-come").with("count", many.len())),
         }
         let before = std::mem::replace(&mut self.told, (nodes, slots));
         if self.opened.is_none() || parts.is_empty() && (before == (nodes, slots) || is_counted_only) {
             return None;
         }
-        parts.push(if slots == 0 { "no worker is left".to_owned() } else { size_words(slots, nodes) });
-        Some(format!("cluster: {}", parts.join("; ")))
+        parts.push(if slots == 0 { Message::new("no-worker-left") } else { size_words(slots, nodes) });
+        let and = |first, second| Message::new("besides").with("first", first).with("second", second);
+        Some(Message::new("of-cluster").with("news", parts.into_iter().reduce(and)?))
     }
+}
+
+fn with(message: Message, name: &str, workers: usize) -> Message {
+    message.with("name", name).with("workers", counted_workers(workers))
 }
 
 impl MembershipNotices {
@@ -122,6 +129,10 @@ mod tests {
         Duration::from_millis(ms)
     }
 
+    fn said(told: Option<Message>) -> Option<String> {
+        told.map(String::from)
+    }
+
     fn open() -> MembershipNotices {
         let mut notices = MembershipNotices::default();
         notices.open(at(0), (1, 4));
@@ -134,7 +145,7 @@ mod tests {
         notices.open(Time::ZERO, (2, 2));
         notices.lost(Time::from_secs(5), "pc1", 1, RETURNED);
         let told = notices.take(Time::from_secs(7), (1, 1)).unwrap();
-        assert!(told.starts_with("cluster: pc1 is set aside with 1 worker; "), "{told}");
+        assert!(told.to_string().starts_with("cluster: pc1 is set aside with 1 worker; "), "{told}");
     }
 
     #[test]
@@ -142,12 +153,15 @@ mod tests {
         let mut notices = open();
         notices.came(at(0), "pc1");
         assert_eq!(notices.take(at(999), (1, 4)), None);
-        assert_eq!(notices.take(at(1_000), (1, 4)).as_deref(), Some("cluster: pc1 has come; 4 workers on 1 machine"));
+        assert_eq!(
+            said(notices.take(at(1_000), (1, 4))).as_deref(),
+            Some("cluster: pc1 has come; 4 workers on 1 machine")
+        );
         assert_eq!(notices.take(at(9_000), (1, 4)), None, "once");
         notices.lost(at(9_000), "pc1", 4, "its machine was told to end");
         let told = notices.take(at(10_000), (0, 0));
         let expected = "cluster: pc1 is lost with 4 workers: its machine was told to end; no worker is left";
-        assert_eq!(told.as_deref(), Some(expected));
+        assert_eq!(said(told).as_deref(), Some(expected));
         for pc in 0..100 {
             notices.lost(at(20_000 + pc), &format!("pc{pc}"), 2, "silence");
             notices.came(at(20_000 + pc), &format!("new{pc}"));
@@ -155,7 +169,7 @@ mod tests {
         let told = notices.take(at(21_000), (100, 100));
         let expected =
             "cluster: 100 machines are lost with 200 workers; 100 machines have come; 100 workers on 100 machines";
-        assert_eq!(told.as_deref(), Some(expected));
+        assert_eq!(said(told).as_deref(), Some(expected));
     }
 
     #[test]
@@ -164,9 +178,9 @@ mod tests {
         let mut told = Vec::new();
         for round in 0..8 {
             notices.lost(at(round * 10_000), "pc1", 2, "silence");
-            told.extend(notices.take(at(round * 10_000 + 1_000), (1, 2)));
+            told.extend(notices.take(at(round * 10_000 + 1_000), (1, 2)).map(String::from));
             notices.came(at(round * 10_000 + 5_000), "pc1");
-            told.extend(notices.take(at(round * 10_000 + 6_000), (2, 4)));
+            told.extend(notices.take(at(round * 10_000 + 6_000), (2, 4)).map(String::from));
         }
         assert_eq!(told.len(), 8, "four losses and four returns: {told:#?}");
         assert!(told[0].starts_with("cluster: pc1 is lost with 2 workers: silence; "));
@@ -201,7 +215,7 @@ mod tests {
         notices.open(at(500), (1, 1));
         notices.grew(at(600));
         notices.grew(at(900));
-        assert_eq!(notices.take(at(1_600), (1, 3)).as_deref(), Some("cluster: 3 workers on 1 machine"));
+        assert_eq!(said(notices.take(at(1_600), (1, 3))).as_deref(), Some("cluster: 3 workers on 1 machine"));
         notices.grew(at(9_000));
         assert_eq!(notices.take(at(19_000), (1, 4)), None, "shares change all the time");
     }

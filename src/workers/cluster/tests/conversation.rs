@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::event::MachineId;
+use crate::words::Message;
 use crate::workers::cluster::refusals::Refusal;
 use crate::workers::cluster::wire::VERSION;
 use crate::workers::cluster::worker_node::NodeEffect::{Cancel, EndWorker, NewGame, Note, Start, StartWorker};
@@ -18,7 +19,8 @@ fn a_slots_is_lent_and_searches() {
     pair.deliver();
     assert_eq!(said(&mut pair), ["master: beat", "node: beat [0]"], "it says at once that it is on the way");
     let started = WorkerId(0);
-    let note = Note("desk (chess) is here: 1 of 1 slots".into());
+    let here = Message::new("master-is-here").with("name", "desk").with("game", "chess");
+    let note = Note(here.with("slots", 1_usize).with("all", 1_usize));
     assert_eq!(
         pair.deeds(),
         [

@@ -61,7 +61,7 @@ impl Machine {
             games,
             pool: None,
         };
-        let thread = spawn(move || serve(config, &stopped, Box::new(move |line| _ = notes.send(line.to_owned()))));
+        let thread = spawn(move || serve(config, &stopped, Box::new(move |line| _ = notes.send(line.to_string()))));
         Self { stop: Some(stop), thread: Some(thread) }
     }
 }
@@ -97,7 +97,7 @@ impl Master {
         loop {
             let mut events = match self.inbox.notices().recv_timeout(PATIENCE).unwrap() {
                 WorkerNotice::Told(line) => {
-                    self.said.push(line);
+                    self.said.push(line.to_string());
                     continue;
                 }
                 notice => self.inbox.open(notice, Instant::now()),

@@ -62,7 +62,7 @@ fn who_is_silent_is_lost_and_replayed_words_are_silence() {
     assert_eq!(lost(&news), [100, 101].map(WorkerId));
     pair.pool.tick(pair.now + ms(1_000), &mut pair.pool_out);
     let news = pair.news();
-    let tells = |effect: &PoolEffect| matches!(effect, PoolEffect::Tell(text) if text.starts_with("cluster: lab is lost with 2"));
+    let tells = |effect: &PoolEffect| matches!(effect, PoolEffect::Tell(text) if text.to_string().starts_with("cluster: lab is lost with 2"));
     assert!(news.iter().any(tells), "{news:?}");
     assert_eq!(pair.pool.size(), (0, 0));
 }

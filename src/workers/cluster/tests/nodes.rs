@@ -195,7 +195,9 @@ fn a_master_of_another_version_is_told_of_once() {
     (0..3).for_each(|_| hear(&mut pair, &other(VERSION + 1)));
     let told = |pair: &mut Pair| -> Vec<String> {
         let notes = pair.deeds().into_iter();
-        notes.filter_map(|effect| if let NodeEffect::Note(line) = effect { Some(line) } else { None }).collect()
+        notes
+            .filter_map(|effect| if let NodeEffect::Note(line) = effect { Some(line.to_string()) } else { None })
+            .collect()
     };
     let found = format!("found one of version {}: update the older program", VERSION + 1);
     assert_eq!(told(&mut pair), [format!("expected masters that send messages of version {VERSION}, {found}")]);

@@ -2,6 +2,7 @@
 
 use super::{NodeEffect, WorkerNode};
 use crate::event::Time;
+use crate::words::Message;
 use crate::workers::cluster::names::Subject;
 use crate::workers::cluster::refusals::RefusedMessage;
 use crate::workers::cluster::wire::{self, DrainRequest};
@@ -25,7 +26,7 @@ impl WorkerNode {
         }
         if self.drained_since.is_none() {
             self.drained_since = Some(now);
-            out.push(NodeEffect::Note("is drained: takes nothing more, and ends when its tasks have".to_owned()));
+            out.push(NodeEffect::Note(Message::new("node-is-drained")));
         }
         self.answer(now, reply, &bytes[..1], out)
     }

@@ -4,8 +4,10 @@ use super::networks::NetworkState;
 use super::slot::SlotService;
 use super::{MOST_MASTERS, MOST_WEIGHT, NodeEffect, NodeSlot, OfferedSlot, WorkerNode};
 use crate::event::{Time, WorkerId};
+use crate::words::Message;
 use crate::workers::cluster::names::{Lease, NetworkId, Owner};
 use crate::workers::cluster::node_pool::{LONGEST_SILENCE, SILENCE};
+use crate::workers::cluster::reasons;
 use crate::workers::cluster::refusals::RefusedMessage;
 use crate::workers::cluster::shares::{self, MasterClaim};
 use crate::workers::cluster::wire::{self, MasterBeat, SlotRole};
@@ -28,6 +30,13 @@ pub struct KnownMaster {
     pub next_beat: Time,
     /// Seconds of slots that it has had, by its weight.
     pub used: f64,
+}
+
+impl KnownMaster {
+    /// For the owner of the machine.
+    fn note(&self, name: &'static str) -> Message {
+        Message::new(name).with("name", self.name.as_str()).with("game", self.game.as_str())
+    }
 }
 
 impl WorkerNode {
@@ -78,7 +87,7 @@ impl WorkerNode {
         self.beat(now, out);
         let slots = self.services().filter(|service| service.owner == owner).count();
         if let Some(master) = self.masters.get(&owner.master).filter(|_| slots > 0) {
-            let here = format!("{} ({}) is here: {slots} of {} slots", master.name, master.game, self.slots.len());
+            let here = master.note("master-is-here").with("slots", slots).with("all", self.slots.len());
             out.insert(before, NodeEffect::Note(here));
         }
         Ok(())
@@ -97,7 +106,7 @@ impl WorkerNode {
         }
         out.push(NodeEffect::Farewell { owner: master.owner });
         if slots > 0 {
-            out.push(NodeEffect::Note(format!("{} ({}) is gone: {why}", master.name, master.game)));
+            out.push(NodeEffect::Note(master.note("master-is-gone").with("why", reasons::message(why))));
         }
     }
 

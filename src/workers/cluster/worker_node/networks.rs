@@ -2,6 +2,7 @@
 
 use super::{NodeEffect, WorkerNode};
 use crate::event::Time;
+use crate::words::Message;
 use crate::workers::cluster::names::{Lease, NetworkId};
 use crate::workers::cluster::network_fetch::NetworkFetch;
 use crate::workers::cluster::wire::NodeEvent;
@@ -81,7 +82,8 @@ impl WorkerNode {
             return Err(format!("expected at most {MOST_FETCHES} networks on their way, found another one"));
         }
         self.networks.fetches.push(NetworkFetch::new(id, owner, lease, now)?);
-        out.push(NodeEffect::Note(format!("fetches network {id}, {} bytes", id.bytes)));
+        let note = Message::new("fetches-network").with("network", id.to_string());
+        out.push(NodeEffect::Note(note.with("bytes", id.bytes.to_string())));
         Ok(NetworkState::Fetched)
     }
 
@@ -101,7 +103,8 @@ impl WorkerNode {
             return;
         }
         if let NetworkState::Refused(why) = &state {
-            out.push(NodeEffect::Note(format!("network {id}: {why}")));
+            let place = Message::new("network-of-hash").with("network", id.to_string());
+            out.push(NodeEffect::Note(Message::from(why).at(place)));
         }
         self.networks.known.insert(id, state.clone());
         for index in waiting {

@@ -1,0 +1,68 @@
+//! Counts of games, positions, results and scores.
+
+use super::{for_each_game, kind, open, shown};
+use crate::catalog::Games;
+use crate::cli::Failure;
+use crate::words::{Message, Words};
+use hasami_training::Sample;
+use std::io::Write;
+use std::path::Path;
+
+/// Sums over games or positions.
+#[derive(Default)]
+struct Tally {
+    games: u64,
+    positions: u64,
+    broken: u64,
+    /// Half points of the first player in games, of the side to move in positions; the last: unknown.
+    results: [u64; 4],
+    /// Within 100, 300, 1,000, 3,000 centipawns, and beyond.
+    scores: [u64; 5],
+}
+
+impl Tally {
+    fn see(&mut self, score: i16) {
+        self.positions += 1;
+        let score = score.unsigned_abs();
+        self.scores[[100, 300, 1_000, 3_000].iter().take_while(|&&most| score > most).count()] += 1;
+    }
+}
+
+pub fn count(games: Games, file: &Path, words: &Words, out: &mut impl Write) -> Result<(), Failure> {
+    let kind = kind(games, file)?;
+    let mut tally = Tally::default();
+    if kind.holds_games {
+        for_each_game(&kind, file, words, |game| {
+            tally.games += 1;
+            let points = game.outcome.half_points(hasami_api::Side::First);
+            tally.results[points.map_or(3, usize::from)] += 1;
+            game.moves.iter().for_each(|step| tally.see(step.score));
+            Ok(())
+        })?;
+        let told = Message::new("games-of-game").with("count", tally.games).with("game", kind.catalog.name());
+        writeln!(out, "{}", told.at(shown(file)).said(words))?;
+    } else {
+        let positions = open(&kind, &[file.to_path_buf()])?;
+        let mut sample = Sample::default();
+        for index in 0..positions.len() {
+            if !positions.read(index, &mut sample) {
+                tally.broken += 1;
+                continue;
+            }
+            tally.results[sample.result.map_or(3, |points| (2.0 * points) as usize)] += 1;
+            tally.see(sample.score);
+        }
+        let told = Message::new("positions-of-game").with("count", positions.len()).with("game", kind.catalog.name());
+        writeln!(out, "{}", told.at(shown(file)).said(words))?;
+    }
+    let [losses, draws, wins, unknown] = tally.results;
+    let results = Message::new("counted-results").with("wins", wins).with("draws", draws).with("losses", losses);
+    writeln!(out, "  {}", results.with("unknown", unknown).said(words))?;
+    let [a, b, c, d, e] = tally.scores;
+    let scores = Message::new("counted-scores").with("count", tally.positions).with("to1", a).with("to3", b);
+    writeln!(out, "  {}", scores.with("to10", c).with("to30", d).with("beyond", e).said(words))?;
+    if tally.broken > 0 {
+        writeln!(out, "  {}", words.count("positions-broken", tally.broken))?;
+    }
+    Ok(())
+}
