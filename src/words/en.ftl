@@ -150,6 +150,10 @@ numbers-end = ; a mate was found within { $seconds } s, where the curves end
 problems-more = and { $count } problems before these
 problem = Problem
 answer = Answer
+asked-anew = new search
+asked-mate = mate
+asked-any-length = any length
+asked-within = ≤ { $count } plies
 answer-mate = mate
 answer-nomate = no mate
 answer-brinkmate = brinkmate
@@ -158,7 +162,14 @@ answer-unknown = unknown
 proof = Proof
 main-line = Back to the main line
 is-mate = mate
-mate-within = mate within { $plies }
+mate-within = mate within { $plies ->
+    [one] one ply
+   *[other] { $plies } plies
+}
+mate-left = mate in { $plies ->
+    [one] one ply
+   *[other] { $plies } plies
+}
 defences-more = and { $count } defences more
 
 # A worker node

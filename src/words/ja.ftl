@@ -151,6 +151,10 @@ numbers-end = （{ $seconds }秒までに詰みを発見、曲線はそこで終
 problems-more = ほかに以前の{ $count }問
 problem = 問題
 answer = 解答
+asked-anew = 次の探索
+asked-mate = 詰み
+asked-any-length = 手数の制限なし
+asked-within = { $count }手以内
 answer-mate = 詰み
 answer-nomate = 不詰
 answer-brinkmate = 必至
@@ -163,6 +167,7 @@ mate-within = { $plies }手以内に詰み
 defences-more = ほかに{ $count }通りの応手
 
 # ワーカーノード
+mate-left = あと{ $plies }手で詰み
 worker-node = ワーカーノード { $name }
 server = サーバー
 threads = スレッド
