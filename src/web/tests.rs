@@ -133,6 +133,23 @@ fn a_search_is_shown_whole_without_scripts_in_both_languages() {
 }
 
 #[test]
+#[test]
+fn a_move_with_another_value_than_the_root_is_explained() {
+    let mut page = searched();
+    let mut tree = tree();
+    tree.nodes[0] = NodeView { own_value: tree.nodes[0].value, pv: moves("e2e4"), ..tree.nodes[0].clone() };
+    page.show(tree.clone(), Vec::new());
+    let host = host(&page.url());
+    let why = "in its own search";
+    assert!(!get(&host, "/?lang=en", "").1.contains(why), "they agree");
+    tree.nodes[1].value = Some(Score::cp(-4));
+    page.show(tree, Vec::new());
+    for path in ["/?lang=en", "/detail?node=e2e4"] {
+        let (_, body) = get(&host, path, "");
+        assert!(body.contains("e4 is +0.04 in its own search, +0.30 in that of all moves at the root"), "{body}");
+    }
+}
+
 fn what_is_chosen_is_there_or_said_to_be_gone() {
     let page = searched();
     let host = host(&page.url());

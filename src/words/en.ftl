@@ -66,6 +66,7 @@ task = Searches
 free = free
 why-not = Why not chosen
 nodes-more = and { $count } nodes more that are less likely
+differing-values = Difference
 workers-more = and { $count } workers more
 why-later = { $best } has as much, and had it first
 why-uncertain = may be worth more, but that is not known
@@ -401,6 +402,8 @@ reason-above = { $best } is { $value } in the tree, { $exact } its last exact va
 reason-root = { $best } comes from a search of all moves at the root
 
 # What is wrong: where, and what the system says
+differs-root = the root is { $value } in the tree, { $told } its last exact value
+differs-move = { $move } is { $value } in its own search, { $root } in that of all moves at the root
 at-place = { $place }: { $why }
 move-number = move { $number }
 system-error = { $kind ->

@@ -70,6 +70,7 @@ task = 探索中の手順
 free = 空き
 why-not = 選ばれなかった理由
 nodes-more = ほかに実現確率の低い節点が{ $count }個
+differing-values = 評価値の違い
 workers-more = ほかに{ $count }ワーカー
 why-later = { $best }が同じ評価値で先に見つかっていた
 why-uncertain = さらに良い可能性があるが、確定していない
@@ -362,6 +363,8 @@ reason-above = { $best }は木の中で{ $value }、最後の確定値は{ $exac
 reason-root = { $best }は根の全合法手の探索による
 
 # 誤り：場所とシステムのエラー
+differs-root = 根は木の中で{ $value }、最後の確定値は{ $told }
+differs-move = { $move }は個別の探索で{ $value }、根の全合法手の探索で{ $root }
 at-place = { $place }：{ $why }
 move-number = { $number }手目
 system-error = { $kind ->
