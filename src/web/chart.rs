@@ -100,7 +100,8 @@ pub fn draw_marked(label: &str, axis: &str, curves: &[Curve], lines: &[f64], mar
     let xs = range(&mut points().map(|point| point.0).chain(marks.iter().map(|mark| mark.at)));
     let (low, high) = range(&mut points().map(|point| point.1).chain(lines.iter().copied()).chain(ends));
     let room = (high - low) * 0.08;
-    let ys = (low - room, high + room);
+    // The names of marks stand above the curves.
+    let ys = (low - room, high + if marks.is_empty() { room } else { 3.0 * room });
     let counts = points().all(|(x, _)| x.fract() == 0.0);
     let x = |value: f64| LEFT + (value - xs.0) / (xs.1 - xs.0) * (WIDTH - LEFT - RIGHT);
     let y = |value: f64| HEIGHT - BOTTOM - (value - ys.0) / (ys.1 - ys.0) * (HEIGHT - TOP - BOTTOM);

@@ -153,7 +153,10 @@ numbers-end = ; a mate was found within { $seconds } s, where the curves end
 asked-anew = new search
 asked-mate = mate
 asked-any-length = any length
-asked-within = ≤ { $count } plies
+asked-within = { $count ->
+    [one] ≤ 1 ply
+   *[other] ≤ { $count } plies
+}
 problems-more = and { $count } problems before these
 problem = Problem
 answer = Answer
