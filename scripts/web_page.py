@@ -118,6 +118,18 @@ def match(hasami, shots, folder):
         before = browser.run("return document.querySelector('.replay span').textContent")
         browser.run("document.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowLeft', bubbles: true}))")
         check(browser.until(f"return document.querySelector('.replay span').textContent !== {before!r}"), "the arrow does nothing")
+        # With the keyboard: the same step again and again, the move on the board is marked and said, and so is the game.
+        browser.run("document.querySelector('#detail a[rel=first]').focus(); document.activeElement.click()")
+        browser.until("return document.querySelector('.replay span').textContent.startsWith('0 ')")
+        browser.run("document.querySelector('#detail a[rel=next]').focus()")
+        for ply in (1, 2):
+            browser.run("document.activeElement.click()")
+            check(browser.until(f"return document.querySelector('.replay span').textContent.startsWith('{ply} ')"), "no step")
+            check(browser.until("return document.activeElement.rel === 'next'"), "the focus leaves the step")
+            marked = browser.run("return Array.from(document.querySelectorAll('.moves [aria-current]'), (move) => move.textContent)")
+            check(len(marked) == 1, f"expected one move that is marked, found {marked}")
+            check(browser.until(f"return document.getElementById('said').textContent === {marked[0]!r}"), "the move is not said")
+        check(browser.run("return document.querySelectorAll('#list a[aria-current]').length") == 1, "the game is not marked")
         shown(browser, "#sprt svg", "SPRT")
         fits(browser, "match")
         browser.screenshot(shots / "match.png", whole=True)
@@ -126,6 +138,54 @@ def match(hasami, shots, folder):
             columns_fit(browser, width, "table")
         with urllib.request.urlopen(running.url + "metrics") as answer:
             check(b"hasami_match_games_wanted{} 200.0" in answer.read(), "no figures for Prometheus")
+
+
+def rows_of(browser, selector, lines, name):
+    """No row of a table takes more than so many lines of text."""
+    script = """return Math.max(...Array.from(document.querySelectorAll(arguments[0]), (row) =>
+        row.getBoundingClientRect().height / parseFloat(getComputedStyle(row.cells[0]).lineHeight)))"""
+    most = browser.run(script, selector)
+    check(most < lines + 0.9, f"{name}: expected at most {lines} lines a row, found {most:.1f}")
+
+
+def several_engines(hasami, shots, folder):
+    """Four engines with long names: their table and who has beaten whom, and nothing that is for two engines."""
+    names = [f"an engine with a long name of version 2026-11-{day}" for day in (25, 26)] + ["C", "D"]
+    engines = [word for name in names for word in ("--engine", f"name={name}", f"cmd={hasami}")]
+    words = ["--each", "nodes=300", "option.Hash=1", "--games", "200", "--concurrency", "2"]
+    command = [hasami, "match", *engines, *words, "--journal", str(folder / "several.jsonl"), "--quiet", "--web", "0"]
+    with Running(command) as running, Browser(1280, 900, language="ja") as browser:
+        browser.open(running.url)
+        check(browser.until("return document.querySelectorAll('#list tbody tr').length > 4"), "no finished games")
+        check(len(browser.run("return [...document.querySelectorAll('#crosstable tbody tr')]")) == 4, "expected four ranks")
+        check(not browser.run("return document.querySelector('#elo, #sprt')"), "a box for two engines")
+        titles = browser.run("return Array.from(document.querySelectorAll('#list abbr'), (name) => name.title)")
+        check(set(titles) == set(names[:2]), f"expected the whole names as titles, found {set(titles)}")
+        rows_of(browser, "#list tbody tr", 2, "finished games")
+        for width in WIDTHS:
+            browser.resize(width, 900)
+            fits(browser, f"match of four at {width}")
+            for part in ("table", "crosstable", "list"):
+                columns_fit(browser, width, part)
+            browser.screenshot(shots / f"several-{width}.png", whole=True)
+
+
+def archive(hasami, shots, folder):
+    """The journals of the matches before, as a list in Japanese, and one of them."""
+    with Running([hasami, "results", str(folder), "--web", "0"]) as running, Browser(1280, 900, language="ja") as browser:
+        browser.open(running.url)
+        heads = browser.run("return Array.from(document.querySelectorAll('#list thead th'), (head) => head.textContent)")
+        expected = ["記録ファイル", "ゲーム", "進行状況", "結果", "開始", "最終更新"]
+        check(heads == expected, f"archive: expected the headings {expected}, found {heads}")
+        for width in WIDTHS:
+            browser.resize(width, 900)
+            fits(browser, f"archive at {width}")
+            browser.screenshot(shots / f"archive-{width}.png", whole=True)
+        browser.open(browser.run("return document.querySelector('#list a').href"))
+        shown(browser, "#list tbody tr", "games of the archive")
+        empty = browser.run("""return Array.from(document.querySelectorAll('main section'))
+            .filter((part) => part.offsetHeight && !part.querySelector('svg, td, p, li, pre')).map((part) => part.className)""")
+        check(not empty, f"archive: expected no empty boxes, found {empty}")
 
 
 def mates(hasami, shots, folder):
@@ -184,9 +244,11 @@ def main():
         hasami = str(pathlib.Path(arguments.hasami).resolve())
         search(hasami, shots)
         match(hasami, shots, folder)
+        several_engines(hasami, shots, folder)
+        archive(hasami, shots, folder)
         mates(hasami, shots, folder)
         cluster(hasami, shots)
-    print("the page is as it should be: searches at 360, 1280 and 2560 pixels, shogi in Japanese, a match, mates, a cluster")
+    print("the page is as it should be: searches at 360, 1280 and 2560 pixels, shogi in Japanese, matches and their archive, mates, a cluster")
 
 
 if __name__ == "__main__":

@@ -25,6 +25,8 @@ mod match_view;
 mod mates_view;
 mod metrics;
 mod page;
+mod proof_curves;
+mod proof_list;
 mod punctuality;
 mod recorder;
 mod replay;

@@ -5,7 +5,7 @@ use super::open::OpenBecause;
 use super::problem::MateProblem;
 use super::solution::{OfBrinkmate, ProblemKind, Solution};
 use super::watch::{Ender, SearchTimer};
-use hasami_api::{Goal, Limits, MateAnswer, Report, Stop, Task, TaskError};
+use hasami_api::{Goal, Limits, MateAnswer, ProofQuestion, Report, Stop, Task, TaskError};
 use hasami_brinkmate::{BrinkmateAnswer, BrinkmateRequest, BrinkmateSolver};
 use hasami_mate::{MateRequest, MateSolver, OpenReason};
 use std::io;
@@ -110,12 +110,14 @@ impl ProblemSolver for Brinkmates {
 }
 
 /// How far the search for a problem is.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct SolveProgress {
     pub took: Duration,
     pub nodes: u64,
     /// Proof and disproof number of the problem, where the algorithm has them.
     pub numbers: Option<(u32, u32)>,
+    /// What they are of.
+    pub question: ProofQuestion,
 }
 
 /// Hears from time to time how far the search for a problem is.
@@ -160,12 +162,13 @@ impl Solver {
         self.watch.begin(&stop, until);
         let listener = &mut self.listener;
         if let Some(listener) = listener {
-            listener(problem, SolveProgress { took: Duration::ZERO, nodes: 0, numbers: None });
+            listener(problem, SolveProgress::default());
         }
         let found = self.work.work(&task, &stop, &mut |report| {
             if let Some(listener) = listener {
                 let took = begun.elapsed();
-                listener(problem, SolveProgress { took, nodes: report.nodes, numbers: report.proof_numbers });
+                let (nodes, numbers, question) = (report.nodes, report.proof_numbers, report.question);
+                listener(problem, SolveProgress { took, nodes, numbers, question });
             }
         });
         let took = begun.elapsed();

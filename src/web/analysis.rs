@@ -10,7 +10,7 @@ use super::tree::{TreeView, address};
 use super::view::{Part, Query, View};
 use crate::catalog::Catalog;
 use crate::text::grouped;
-use crate::tree::{Reason, Snapshot, Told, reasons, worker_name};
+use crate::tree::{Disagreement, NodeView, Progress, Reason, Snapshot, Told, disagreements, reasons, worker_name};
 use crate::words::{Message, Words};
 use hasami_api::{Bound, MoveText, Score, ScoreKind};
 use maud::{Markup, html};
@@ -66,11 +66,24 @@ impl AnalysisView {
         self.lines.first().map(|line| line.pv.as_slice()).unwrap_or_default()
     }
 
-    fn reasons(&self) -> Vec<Reason> {
+    /// Of each move that looks as good as the best why it is not, and where values do not agree.
+    fn explained(&self) -> (Vec<Reason>, Vec<Disagreement>) {
         match (self.lines.first(), self.best().first()) {
-            (Some(line), Some(&best)) => reasons(&self.tree, Told { best, score: line.score }),
-            _ => Vec::new(),
+            (Some(line), Some(&best)) => {
+                let told = Told { best, score: line.score };
+                (reasons(&self.tree, told), disagreements(&self.tree, told))
+            }
+            _ => Default::default(),
         }
+    }
+
+    fn tree_view<'a>(
+        &'a self,
+        speaker: &'a PageSpeaker,
+        (reasons, differing): &'a (Vec<Reason>, Vec<Disagreement>),
+        words: &'a Words,
+    ) -> TreeView<'a> {
+        TreeView { tree: &self.tree, speaker, words, best: self.best(), reasons, differing }
     }
 
     fn speaker(&self) -> PageSpeaker {
@@ -128,7 +141,7 @@ impl AnalysisView {
     }
 
     fn workers(&self, words: &Words, speaker: &PageSpeaker) -> Markup {
-        let progress: HashMap<&str, _> = self.tree.busy.iter().map(|busy| (busy.name.as_str(), busy)).collect();
+        let progress: HashMap<&str, &Progress> = self.tree.busy.iter().map(|busy| (busy.name.as_str(), busy)).collect();
         let mut rows = Vec::new();
         for node in &self.tree.nodes {
             let assigned = node.worker.iter().map(|(name, since)| (name.as_str(), Some(*since)));
@@ -138,23 +151,24 @@ impl AnalysisView {
         }
         rows.extend(self.tree.free.iter().map(|name| (name.as_str(), None, None)));
         let more = rows.len().saturating_sub(WORKERS);
+        let known =
+            |name: &str, tell: fn(&Progress) -> String| progress.get(name).map_or_else(String::new, |busy| tell(busy));
+        let task = |node: Option<&NodeView>| match node {
+            None => html! { (words.get("free")) },
+            Some(node) if node.path.is_empty() => html! { (words.get("root")) },
+            Some(node) => cells::moves(&speaker.moves(&node.path)),
+        };
         html! {
-            table {
+            table class="stack" {
                 thead { tr { (cells::heads(&["worker", "task", "depth", "nodes", "time"], &["depth", "nodes", "time"], words)) } }
                 tbody {
                     @for (name, node, since) in rows.iter().take(WORKERS) {
                         tr {
-                            td { (worker_name(name, words)) }
-                            td {
-                                @match node {
-                                    None => { (words.get("free")) }
-                                    Some(node) if node.path.is_empty() => { (words.get("root")) }
-                                    Some(node) => { (speaker.moves(&node.path).join(" ")) }
-                                }
-                            }
-                            td class="number" { @if let Some(busy) = progress.get(name) { (busy.depth) } }
-                            td class="number" { @if let Some(busy) = progress.get(name) { (grouped(busy.nodes)) } }
-                            td class="number" { @if let Some(since) = since { (format!("{:.1} s", since.as_secs_f64())) } }
+                            th scope="row" { (worker_name(name, words)) }
+                            (cells::text("task", task(*node), words))
+                            (cells::number("depth", known(name, |busy| busy.depth.to_string()), words))
+                            (cells::number("nodes", known(name, |busy| grouped(busy.nodes)), words))
+                            (cells::number("time", since.map_or_else(String::new, |since| format!("{:.1} s", since.as_secs_f64())), words))
                         }
                     }
                 }
@@ -195,8 +209,8 @@ impl View for AnalysisView {
 
     fn parts(&self, words: &Words) -> Vec<Part> {
         let speaker = self.speaker();
-        let reasons = self.reasons();
-        let tree = TreeView { tree: &self.tree, speaker: &speaker, words, best: self.best(), reasons: &reasons };
+        let explained = self.explained();
+        let tree = self.tree_view(&speaker, &explained, words);
         vec![
             Part::new("board", "", position(self.catalog, &self.tree.root, &self.arrows(), words)),
             Part::new("status", "", self.status(words, &speaker)),
@@ -227,8 +241,8 @@ impl View for AnalysisView {
         if (is_node && node.is_none()) || self.catalog.check(&line).is_err() {
             return None;
         }
-        let reasons = self.reasons();
-        let tree = TreeView { tree: &self.tree, speaker: &speaker, words, best: self.best(), reasons: &reasons };
+        let explained = self.explained();
+        let tree = self.tree_view(&speaker, &explained, words);
         let pv = node.and_then(|node| self.tree.nodes[node].pv.first().copied());
         Some(html! {
             h2 { (speaker.moves(&path).join(" ")) @if path.is_empty() { (words.get("root")) } }

@@ -100,9 +100,12 @@ impl ArchiveView {
         let name = file_name(run.path());
         let age = SystemTime::now().duration_since(run.changed()).unwrap_or_default();
         html! { tr {
-            th scope="row" { a href={ "at/" (place(run.path())) "/?lang=" (words.language.code()) } { (title) ", " (name) } }
+            th scope="row" {
+                a href={ "at/" (place(run.path())) "/?lang=" (words.language.code()) } title=(title) { (title) }
+                div class="quiet" { (name) }
+            }
             (cells::text("game-of-match", words.get(game), words))
-            (cells::text("games", done, words))
+            (cells::text("games-done", done, words))
             (cells::text("result", result, words))
             (cells::text("began", began, words))
             (cells::text("changed", words.with("ago", &[("time", (&super::lent_games::span(age, words)).into())]), words))
@@ -121,7 +124,7 @@ impl View for ArchiveView {
 
     fn parts(&self, words: &Words) -> Vec<Part> {
         let list = html! { table class="stack wide" {
-            thead { tr { @for name in ["journal", "game-of-match", "games", "result", "began", "changed"] { th scope="col" { (words.get(name)) } } } }
+            thead { tr { @for name in ["journal", "game-of-match", "games-done", "result", "began", "changed"] { th scope="col" { (words.get(name)) } } } }
             tbody { @for run in &self.runs { (self.row(run, words)) } }
         } };
         vec![

@@ -2,6 +2,7 @@
 
 use hasami_api::{Score, ScoreKind};
 use maud::{Markup, html};
+use unicode_width::UnicodeWidthStr;
 
 const WIDTH: f64 = 600.0;
 const HEIGHT: f64 = 180.0;
@@ -9,6 +10,8 @@ const LEFT: f64 = 52.0;
 const RIGHT: f64 = 12.0;
 const TOP: f64 = 10.0;
 const BOTTOM: f64 = 24.0;
+/// Where the axis' name stands.
+const AXIS: f64 = 60.0;
 /// More points than the curve has pixels are not drawn.
 const POINTS: usize = 400;
 
@@ -27,6 +30,46 @@ impl Curve {
     }
 }
 
+/// A moment that is named.
+pub struct Mark {
+    pub at: f64,
+    pub text: String,
+}
+
+/// Units of the drawing that a column of a mark's text takes, and the room between two of them.
+const COLUMN: f64 = 6.0;
+const SPACE: f64 = 8.0;
+/// Closer marks would be one.
+const CLOSE: f64 = 3.0;
+
+/// A mark as it is drawn: where, and its text with the side to which it goes, where there is room for that.
+type PlacedMark<'a> = (f64, Option<(&'a str, &'static str)>);
+
+/// From the last one back, which says most: the texts that fit, and the lines that can be told apart.
+fn placed<'a>(marks: &'a [Mark], x: impl Fn(f64) -> f64) -> Vec<PlacedMark<'a>> {
+    let (mut placed, mut line, mut free) = (Vec::new(), f64::MAX, WIDTH - RIGHT);
+    for mark in marks.iter().rev().filter(|mark| mark.at.is_finite()) {
+        let (at, width) = (x(mark.at), mark.text.width() as f64 * COLUMN);
+        if line - at < CLOSE {
+            continue;
+        }
+        line = at;
+        // To the right as long as nothing is there, to the left at the edge.
+        let side = match at + width + SPACE <= free {
+            true => Some("start"),
+            false if placed.is_empty() && at - width - SPACE >= LEFT => Some("end"),
+            false => None,
+        };
+        free = match side {
+            Some("end") => at - width - SPACE,
+            Some(_) => at,
+            None => free.min(at),
+        };
+        placed.push((at, side.map(|side| (mark.text.as_str(), side))));
+    }
+    placed
+}
+
 /// Pawns, cut where nobody counts any more; a forced end is at the edge.
 pub fn pawns(score: Score) -> f64 {
     const MOST: f64 = 10.0;
@@ -39,6 +82,11 @@ pub fn pawns(score: Score) -> f64 {
 
 /// `lines` are levels to be marked, `label` is read aloud.
 pub fn draw(label: &str, axis: &str, curves: &[Curve], lines: &[f64]) -> Markup {
+    draw_marked(label, axis, curves, lines, &[])
+}
+
+/// The same, with moments that are named, in the order of their time.
+pub fn draw_marked(label: &str, axis: &str, curves: &[Curve], lines: &[f64], marks: &[Mark]) -> Markup {
     let points = || curves.iter().flat_map(|curve| &curve.points).filter(|(x, y)| x.is_finite() && y.is_finite());
     let range = |values: &mut dyn Iterator<Item = f64>| {
         let (low, high) = values.fold((f64::MAX, f64::MIN), |(low, high), v| (low.min(v), high.max(v)));
@@ -49,10 +97,11 @@ pub fn draw(label: &str, axis: &str, curves: &[Curve], lines: &[f64]) -> Markup 
         }
     };
     let ends = curves.iter().flat_map(|curve| &curve.band).flat_map(|band| [band.1, band.2]);
-    let xs = range(&mut points().map(|point| point.0));
+    let xs = range(&mut points().map(|point| point.0).chain(marks.iter().map(|mark| mark.at)));
     let (low, high) = range(&mut points().map(|point| point.1).chain(lines.iter().copied()).chain(ends));
     let room = (high - low) * 0.08;
-    let ys = (low - room, high + room);
+    // The names of marks stand above the curves.
+    let ys = (low - room, high + if marks.is_empty() { room } else { 3.0 * room });
     let counts = points().all(|(x, _)| x.fract() == 0.0);
     let x = |value: f64| LEFT + (value - xs.0) / (xs.1 - xs.0) * (WIDTH - LEFT - RIGHT);
     let y = |value: f64| HEIGHT - BOTTOM - (value - ys.0) / (ys.1 - ys.0) * (HEIGHT - TOP - BOTTOM);
@@ -71,16 +120,23 @@ pub fn draw(label: &str, axis: &str, curves: &[Curve], lines: &[f64]) -> Markup 
     html! {
         svg class="chart" viewBox={ "0 0 " (WIDTH) " " (HEIGHT) } role="img" aria-label=(label) {
             rect class="frame" x=(LEFT) y=(TOP) width=(WIDTH - LEFT - RIGHT) height=(HEIGHT - TOP - BOTTOM) {}
-            @for level in ticks(ys) {
+            @for (level, text) in ticks(ys) {
                 line class="grid" x1=(LEFT) x2=(WIDTH - RIGHT) y1=(y(level)) y2=(y(level)) {}
-                text class="tick" x=(LEFT - 6.0) y=(y(level) + 4.0) text-anchor="end" { (number(level)) }
+                text class="tick" x=(LEFT - 6.0) y=(y(level) + 4.0) text-anchor="end" { (text) }
             }
             @for level in lines { line class="level" x1=(LEFT) x2=(WIDTH - RIGHT) y1=(y(*level)) y2=(y(*level)) {} }
             // The last ones would lie under the axis' name. There is no half of a game.
-            @for level in ticks(xs).into_iter().filter(|&level| x(level) < WIDTH - RIGHT - 60.0 && (!counts || level.fract() == 0.0)) {
-                text class="tick" x=(x(level)) y=(HEIGHT - 8.0) text-anchor="middle" { (number(level)) }
+            @for (level, text) in ticks(xs).into_iter().filter(|&(level, _)| x(level) < WIDTH - RIGHT - AXIS && (!counts || level.fract() == 0.0)) {
+                text class="tick" x=(x(level)) y=(HEIGHT - 8.0) text-anchor="middle" { (text) }
             }
             text class="tick" x=(WIDTH - RIGHT) y=(HEIGHT - 8.0) text-anchor="end" { (axis) }
+            @for (at, text) in placed(marks, x) {
+                line class="mark" x1=(at) x2=(at) y1=(TOP) y2=(HEIGHT - BOTTOM) {}
+                @if let Some((text, side)) = text {
+                    @let beside = if side == "end" { -3.0 } else { 3.0 };
+                    text class="tick" x=(at + beside) y=(TOP + 11.0) text-anchor=(side) { (text) }
+                }
+            }
             @for curve in curves {
                 @if !curve.band.is_empty() { polygon class={ "band " (curve.class) } points=(area(&curve.band)) {} }
                 @match curve.points.as_slice() {
@@ -97,17 +153,20 @@ pub fn draw(label: &str, axis: &str, curves: &[Curve], lines: &[f64]) -> Markup 
     }
 }
 
-/// Round values within a range, some four of them.
-fn ticks((low, high): (f64, f64)) -> Vec<f64> {
+/// Round values within a range, some four of them, and how they are written.
+fn ticks((low, high): (f64, f64)) -> Vec<(f64, String)> {
     let rough = (high - low) / 4.0;
     let power = 10f64.powf(rough.log10().floor());
     let step = [1.0, 2.0, 5.0, 10.0].into_iter().map(|m| m * power).find(|step| *step >= rough).unwrap_or(rough);
     let first = (low / step).ceil() as i64;
-    (first..).map(|n| n as f64 * step).take_while(|value| *value <= high).take(12).collect()
+    let values = (first..).map(|n| n as f64 * step).take_while(|value| *value <= high).take(12);
+    values.map(|value| (value, number(value, step))).collect()
 }
 
-fn number(value: f64) -> String {
-    let text = format!("{value:.2}");
+/// As many decimals as neighbours need that are a hundredth apart, or less if they are closer.
+fn number(value: f64, step: f64) -> String {
+    let decimals = (-step.log10().floor()).clamp(2.0, 9.0) as usize;
+    let text = format!("{value:.decimals$}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".to_owned() } else { text.replace('-', "−") }
 }
@@ -149,6 +208,26 @@ mod tests {
     }
 
     #[test]
+    fn marks_are_named_where_their_names_fit() {
+        let mark = |at: f64, text: &str| Mark { at, text: text.into() };
+        let marks = [
+            mark(0.0, "first"),
+            mark(0.1, "too close"),
+            mark(50.0, "long before the next"),
+            mark(56.0, "next"),
+            mark(100.0, "end"),
+        ];
+        let text =
+            draw_marked("a", "s", &[Curve::new("first", vec![(0.0, 1.0), (9.0, 2.0)])], &[], &marks).into_string();
+        let has = |name: &str| text.contains(&format!(">{name}</text>"));
+        assert_eq!(["too close", "next", "end"].map(has), [true; 3], "{text}");
+        assert_eq!(["first", "long before the next"].map(has), [false; 2], "{text}");
+        assert_eq!(text.matches("class=\"mark\"").count(), 4, "{text}");
+        // The last one is at the edge, and its name before it.
+        assert!(text.contains("text-anchor=\"end\">end</text>"), "{text}");
+    }
+
+    #[test]
     fn whole_numbers_have_no_halves_between_them() {
         let axis =
             |points: &[(f64, f64)]| draw("a", "games", &[Curve::new("first", points.to_vec())], &[]).into_string();
@@ -158,8 +237,9 @@ mod tests {
 
     #[test]
     fn ticks_are_round_and_scores_are_cut() {
-        assert_eq!(ticks((-1.0, 1.0)), [-1.0, -0.5, 0.0, 0.5, 1.0]);
-        assert_eq!(number(-0.5), "−0.5");
+        let written = |range| ticks(range).into_iter().map(|(_, text)| text).collect::<Vec<_>>();
+        assert_eq!(written((-1.0, 1.0)), ["−1", "−0.5", "0", "0.5", "1"]);
+        assert_eq!(written((-0.011, 0.001)), ["−0.01", "−0.005", "0"], "neighbours differ");
         assert_eq!((pawns(Score::cp(-2500)), pawns(Score::win_in(3)), pawns(Score::cp(35))), (-10.0, 10.0, 0.35));
     }
 }

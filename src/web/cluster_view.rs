@@ -2,7 +2,7 @@
 
 use super::cells;
 use super::chart::{self, Curve};
-use super::facts::{ClusterFacts, MachineFacts, SlotFacts};
+use super::facts::{ClusterFacts, MachineFacts, MasterFacts, SlotFacts};
 use super::lent_games::{self, span};
 use super::metrics::Metric;
 use super::server::WebPage;
@@ -10,8 +10,8 @@ use super::view::{Part, Query, View};
 use crate::text::grouped;
 use crate::words::Words;
 use maud::{Markup, html};
-use std::collections::{BTreeSet, VecDeque};
-use std::time::Instant;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::time::{Duration, Instant};
 
 /// Events that are kept.
 const EVENTS: usize = 200;
@@ -164,7 +164,7 @@ impl ClusterView {
         html! {
             @if self.facts.machines.is_empty() { p class="quiet" { (words.get("nobody-there")) } }
             @else {
-                table {
+                table class="stack" {
                     thead { tr {
                         th scope="col" { (words.get("machine")) }
                         @for name in ["slots", "speed", "up"] { th scope="col" class="number" { (words.get(name)) } }
@@ -182,7 +182,7 @@ impl ClusterView {
         html! {
             @if self.facts.masters.is_empty() { p class="quiet" { (words.get("nobody-there")) } }
             @else {
-                table {
+                table class="stack" {
                     thead { tr {
                         th scope="col" { (words.get("master")) }
                         th scope="col" { (words.get("game")) }
@@ -193,14 +193,12 @@ impl ClusterView {
                     } }
                     tbody { @for master in &self.facts.masters {
                         tr {
-                            td { (master.name) }
-                            td { (words.get(&master.game)) }
-                            td class="number" { (master.slots) }
-                            td { @for (name, counts, is_set_aside) in &master.checked { (checked(name, *counts, *is_set_aside, words)) } }
-                            td { @for (name, ago, why) in &master.lost {
-                                div { (words.with("lost-ago", &[("name", name.into()), ("span", (&span(*ago, words)).into())])) ": " (why.said(words)) }
-                            } }
-                            td { (master.version) }
+                            th scope="row" { (master.name) }
+                            (cells::text("game", words.get(&master.game), words))
+                            (cells::number("slots", master.slots, words))
+                            (cells::text("checked-values", master.checked(words), words))
+                            (cells::text("lost-machines", master.lost(words), words))
+                            (cells::text("version", &master.version, words))
                         }
                     } }
                 }
@@ -241,12 +239,12 @@ impl MachineFacts {
             self.slots.iter().filter_map(|slot| Some(slot.owner.as_ref()?.0.as_str())).collect();
         html! {
             tr {
-                td { a data-detail id={ "machine-" (self.id) } href={ "?machine=" (self.id) } { (self.name) } }
-                td class="number" { (lent) "/" (self.slots.len()) }
-                td class="number" { (grouped(self.slots.iter().filter_map(|slot| slot.speed).sum())) }
-                td class="number" { (span(self.up, words)) }
-                td { (serves.into_iter().collect::<Vec<_>>().join(", ")) }
-                td { (self.version) }
+                th scope="row" { a data-detail id={ "machine-" (self.id) } href={ "?machine=" (self.id) } { (self.name) } }
+                (cells::number("slots", format!("{lent}/{}", self.slots.len()), words))
+                (cells::number("speed", grouped(self.slots.iter().filter_map(|slot| slot.speed).sum()), words))
+                (cells::number("up", span(self.up, words), words))
+                (cells::text("serves", serves.into_iter().collect::<Vec<_>>().join(", "), words))
+                (cells::text("version", &self.version, words))
             }
         }
     }
@@ -254,16 +252,16 @@ impl MachineFacts {
     /// Its slots, one a row.
     pub fn slot_table(&self, words: &Words) -> Markup {
         html! {
-            table {
+            table class="stack" {
                 thead { tr { (cells::heads(&["slot", "engine", "network", "speed", "serves", "task"], &["slot", "speed"], words)) } }
                 tbody { @for (index, slot) in self.slots.iter().enumerate() {
                     tr {
-                        td class="number" { (index + 1) }
-                        td { (words.with("slot-engine", &[("engine", slot.engine.as_str().into())])) }
-                        td { (slot.network.as_deref().unwrap_or_default()) }
-                        td class="number" { @if let Some(speed) = slot.speed { (grouped(speed)) } }
-                        td { (slot.serves(words)) }
-                        td { @if let Some(busy) = slot.busy { (words.with("since", &[("span", (&format!("{:.1} s", busy.as_secs_f64())).into())])) } }
+                        (cells::number("slot", index + 1, words))
+                        (cells::text("engine", words.with("slot-engine", &[("engine", slot.engine.as_str().into())]), words))
+                        (cells::text("network", slot.network.as_deref().unwrap_or_default(), words))
+                        (cells::number("speed", slot.speed.map(grouped).unwrap_or_default(), words))
+                        (cells::text("serves", slot.serves(words), words))
+                        (cells::text("task", slot.searches(words), words))
                     }
                 } }
             }
@@ -271,7 +269,24 @@ impl MachineFacts {
     }
 }
 
+impl MasterFacts {
+    fn checked(&self, words: &Words) -> Markup {
+        html! { @for (name, counts, is_set_aside) in &self.checked { (checked(name, *counts, *is_set_aside, words)) } }
+    }
+
+    fn lost(&self, words: &Words) -> Markup {
+        html! { @for (name, ago, why) in &self.lost {
+            div { (words.with("lost-ago", &[("name", name.into()), ("span", (&span(*ago, words)).into())])) ": " (why.said(words)) }
+        } }
+    }
+}
+
 impl SlotFacts {
+    fn searches(&self, words: &Words) -> String {
+        let since = |busy: Duration| words.with("since", &[("span", (&format!("{:.1} s", busy.as_secs_f64())).into())]);
+        self.busy.map(since).unwrap_or_default()
+    }
+
     fn serves(&self, words: &Words) -> String {
         self.owner.as_ref().map_or_else(|| words.get("free"), |(name, game)| format!("{name} ({})", words.get(game)))
     }
@@ -326,9 +341,12 @@ impl View for ClusterView {
             metrics.push(label(Metric::new("machine_slots", "Slots of a machine", machine.slots.len() as f64)));
             metrics.push(label(Metric::new("machine_slots_lent", "Its slots that serve a master", lent as f64)));
         }
-        for master in &facts.masters {
-            let slots = Metric::new("master_slots", "Slots that a master has", f64::from(master.slots));
-            metrics.push(slots.with("master", &master.name).with("game", &master.game));
+        // Two of one machine that play the same game have one figure.
+        let mut held: BTreeMap<[&str; 2], u32> = BTreeMap::new();
+        facts.masters.iter().for_each(|master| *held.entry([&master.name, &master.game]).or_default() += master.slots);
+        for ([master, game], slots) in held {
+            let slots = Metric::new("master_slots", "Slots that a master has", f64::from(slots));
+            metrics.push(slots.with("master", master).with("game", game));
         }
         metrics
     }
@@ -436,5 +454,14 @@ mod tests {
         let value = |name| view.metrics().iter().find(|metric| metric.name == name).map(|metric| metric.value);
         assert_eq!((value("cluster_slots"), value("cluster_slots_lent")), (Some(4.0), Some(2.0)));
         assert_eq!(value("cluster_nodes_per_second"), Some(2_000.0));
+    }
+
+    #[test]
+    fn masters_of_one_name_have_one_figure() {
+        let mut facts = facts(&[], &["desk", "desk", "lap"]);
+        facts.masters.iter_mut().zip(1..).for_each(|(master, slots)| master.slots = slots);
+        let view = ClusterView { place: "nats://pc1".into(), facts, history: History::default() };
+        let held: Vec<_> = view.metrics().into_iter().filter(|metric| metric.name == "master_slots").collect();
+        assert_eq!(held.iter().map(|metric| metric.value).collect::<Vec<_>>(), [3.0, 3.0]);
     }
 }

@@ -60,7 +60,7 @@ impl MatchState {
         html! { tr {
             (cells::text("game-number", link, words))
             (cells::text("machine", &game.machine, words))
-            (cells::text("players", self.players(&game.pairing).join(" - "), words))
+            (cells::text("players", cells::players(self.players(&game.pairing)), words))
             (cells::text("opening", game.pairing.opening.map_or_else(String::new, |opening| (opening + 1).to_string()), words))
             (cells::number("plies", game.plies, words))
             (cells::number("elapsed", elapsed(game.since, words), words))

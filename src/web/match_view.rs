@@ -12,8 +12,9 @@ use crate::matches::by_machine::MachineResults;
 use crate::matches::events::GameElsewhere;
 use crate::matches::faults::{FaultKind, OpenFaults};
 use crate::matches::report::{self, MatchReport};
-use crate::matches::schedule::Pairing;
+use crate::matches::schedule::{Pairing, Tournament};
 use crate::matches::scores::{FinishedGame, Scores};
+use crate::matches::stats::Sprt;
 use crate::words::{Language, Message, Words};
 use hasami_api::{Ending, GameRecord, Line, Outcome, Score};
 use maud::{Markup, html};
@@ -241,23 +242,36 @@ impl MatchState {
 
     fn elo_chart(&self, words: &Words) -> Markup {
         let quiet = |name: &str| html! { p class="quiet" { (words.get(name)) } };
-        match (self.report.names.len(), self.done(), self.points.is_empty()) {
-            (2, _, false) => {}
-            (2, 0, true) => return quiet("nothing-yet"),
-            (2, _, true) => return quiet("no-elo-yet"),
-            _ => return quiet("elo-of-two"),
+        match (self.done(), self.points.is_empty()) {
+            (_, false) => {}
+            (0, true) => return quiet("nothing-yet"),
+            (_, true) => return quiet("no-elo-yet"),
         }
         let curve = Curve { class: "first", points: self.points.clone(), band: self.elo.clone() };
         chart::draw(&words.get("elo-over-games"), &words.get("axis-games"), &[curve], &[0.0])
     }
 
-    fn llr_chart(&self, words: &Words) -> Markup {
-        let Some(sprt) = &self.report.sprt else { return html! { p class="quiet" { (words.get("no-sprt")) } } };
+    fn llr_chart(&self, sprt: &Sprt, words: &Words) -> Markup {
         if self.llr.is_empty() {
             return html! { p class="quiet" { (words.get("nothing-yet")) } };
         }
         let curve = Curve::new("first", self.llr.clone());
         chart::draw(&words.get("sprt-way"), &words.get("axis-games"), &[curve], &sprt.bounds())
+    }
+
+    /// What is known of two engines is a curve, of more who has how many points against whom.
+    fn results(&self, words: &Words) -> Vec<Part> {
+        if self.report.names.len() != 2 {
+            let has_rounds = self.report.schedule.tournament == Tournament::Knockout;
+            return if has_rounds {
+                Vec::new()
+            } else {
+                vec![Part::new("crosstable", "crosstable", self.crosstable(words))]
+            };
+        }
+        let mut parts = vec![Part::new("elo", "elo-over-games", self.elo_chart(words))];
+        parts.extend(self.report.sprt.as_ref().map(|sprt| Part::new("sprt", "sprt-way", self.llr_chart(sprt, words))));
+        parts
     }
 
     pub fn live_games(&self, words: &Words) -> Markup {
@@ -268,7 +282,7 @@ impl MatchState {
                 figure {
                     (position(self.catalog, &game.line, &[], words))
                     figcaption {
-                        a data-detail href={ "?game=" (game.pairing.game + 1) } { (game.pairing.game + 1) ": " (self.players(&game.pairing).join(" - ")) }
+                        a data-detail href={ "?game=" (game.pairing.game + 1) } { (game.pairing.game + 1) ": " (cells::players(self.players(&game.pairing))) }
                         @for left in game.left.iter().flatten() { " " span class="quiet" { (format!("{:.1} s", left.as_secs_f64())) } }
                     }
                 }
@@ -289,15 +303,15 @@ impl MatchState {
 
     fn rows<'a>(&self, games: impl Iterator<Item = (&'a u32, &'a ReplayGame)>, words: &Words) -> Markup {
         html! {
-            table {
+            table class="games" {
                 thead { tr { (cells::heads(&["game-number", "players", "result", "why-ended", "plies"], &["plies"], words)) } }
                 tbody { @for (number, over) in games {
                     tr {
                         td { a data-detail id={ "game-" (number + 1) } href={ "?game=" (number + 1) } { (number + 1) } }
-                        td { (self.players(&over.game.pairing).join(" - ")) }
+                        td { (cells::players(self.players(&over.game.pairing))) }
                         td { (over.outcome.text()) }
                         td { (over.end(words)) }
-                        td class="number" { (over.game.line.moves.len()) }
+                        (cells::number("plies", over.game.line.moves.len(), words))
                     }
                 } }
             }
@@ -388,20 +402,15 @@ impl View for MatchView {
 
     fn parts(&self, words: &Words) -> Vec<Part> {
         let state = self.state();
-        let mut parts = vec![
-            Part::new("status", "", state.status(words)),
-            Part::new("table", "table", state.table(words)),
-            Part::new("elo", "elo-over-games", state.elo_chart(words)),
-            Part::new("sprt", "sprt-way", state.llr_chart(words)),
-            Part::new("list", "finished-games", state.list(words)),
-            Part::new("messages", "messages", state.messages(words)),
-        ];
+        let mut parts =
+            vec![Part::new("status", "", state.status(words)), Part::new("table", "table", state.table(words))];
+        parts.extend(state.machine_lines(words).map(|machines| Part::new("machines", "machines", machines)));
+        parts.extend(state.results(words));
         if state.concurrency > 0 {
-            parts.insert(4, Part::new("live", "running-games", state.live_games(words)));
+            parts.push(Part::new("live", "running-games", state.live_games(words)));
         }
-        if let Some(machines) = state.machine_lines(words) {
-            parts.insert(2, Part::new("machines", "machines", machines));
-        }
+        parts.push(Part::new("list", "finished-games", state.list(words)));
+        parts.push(Part::new("messages", "messages", state.messages(words)));
         parts
     }
 

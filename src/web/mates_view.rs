@@ -3,19 +3,19 @@
 use super::cells;
 use super::chart::{self, Curve};
 use super::metrics::Metric;
+use super::proof_curves::OpenProblem;
+use super::proof_list::ProofList;
 use super::replay::{Replay, position};
 use super::server::WebPage;
-use super::spoken::PageSpeaker;
-use super::tree::address;
+use super::spoken::{PageSpeaker, answer_name};
 use super::view::{Part, Query, View};
 use crate::catalog::Catalog;
 use crate::solve::problem::MateProblem;
-use crate::solve::solution::{OfBrinkmate, Solution};
+use crate::solve::solution::{OfBrinkmate, ProblemKind, Solution};
 use crate::solve::solver::{ProgressListener, SolveProgress};
 use crate::text::grouped;
 use crate::words::Words;
 use hasami_api::{Line, MateAnswer, MateUnit, MoveText};
-use hasami_mate::ProofTree;
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -56,32 +56,8 @@ impl SolvedProblem {
     }
 }
 
-/// A problem that is searched, or the last one that was.
-#[derive(Default)]
-struct OpenProblem {
-    name: String,
-    nodes: u64,
-    took: Duration,
-    /// When that was heard.
-    heard: Option<Instant>,
-    /// Seconds, and the logarithms of proof and disproof number: they go through many orders of magnitude.
-    proof: Vec<(f64, f64)>,
-    disproof: Vec<(f64, f64)>,
-    /// When a mate was found, with which the numbers end: a search for a shorter one goes on.
-    mate_after: Option<Duration>,
-}
-
-impl OpenProblem {
-    /// Since its search began, whether it tells anything or not.
-    fn time(&self) -> Duration {
-        self.took + self.heard.map_or(Duration::ZERO, |heard| heard.elapsed())
-    }
-}
-
 /// Problems that are searched at the same time, of which the page shows the numbers.
 const OPEN: usize = 4;
-/// Numbers that are kept of a problem; of more every other is forgotten.
-const NUMBERS: usize = 400;
 
 struct MatesState {
     catalog: &'static dyn Catalog,
@@ -127,9 +103,7 @@ impl MatesPage {
 
     pub fn solved(&self, problem: &MateProblem, solution: &Solution) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        // Its numbers stay until another problem takes their place.
-        state.open.retain(|open| open.name != problem.name || !open.proof.is_empty());
-        state.solved.push(SolvedProblem::of(problem, solution));
+        state.answered(problem, solution);
         let point = (state.begun.elapsed().as_secs_f64(), state.solved.len() as f64);
         state.course.push(point);
         drop(state);
@@ -147,52 +121,30 @@ impl MatesView {
 }
 
 impl MatesState {
+    fn answered(&mut self, problem: &MateProblem, solution: &Solution) {
+        for open in self.open.iter_mut().filter(|open| open.name == problem.name) {
+            open.end(solution.word(), solution.nodes, solution.took);
+        }
+        // Its numbers stay until another problem takes their place.
+        self.open.retain(|open| open.name != problem.name || open.has_curves());
+        self.solved.push(SolvedProblem::of(problem, solution));
+    }
+
     fn note(&mut self, problem: &MateProblem, progress: SolveProgress) {
         let place = self.open.iter().position(|open| open.name == problem.name).unwrap_or_else(|| {
             if self.open.len() >= OPEN {
                 self.open.remove(0);
             }
-            self.open.push(OpenProblem { name: problem.name.clone(), ..OpenProblem::default() });
+            self.open.push(OpenProblem::new(&problem.name));
             self.open.len() - 1
         });
-        let open = &mut self.open[place];
-        if progress.took < open.took {
-            (open.proof, open.disproof, open.mate_after) = (Vec::new(), Vec::new(), None);
-        }
-        (open.nodes, open.took, open.heard) = (progress.nodes, progress.took, Some(Instant::now()));
-        if progress.numbers.is_some_and(|(pn, _)| pn == 0) {
-            open.mate_after = open.mate_after.or(Some(progress.took));
-        }
-        // Zero is the end of a search, and infinite the other number then.
-        if let Some((pn, dn)) = progress.numbers.filter(|&(pn, dn)| pn > 0 && dn > 0) {
-            let seconds = progress.took.as_secs_f64();
-            for (curve, number) in [(&mut open.proof, pn), (&mut open.disproof, dn)] {
-                chart::add_point(curve, (seconds, f64::from(number).log10()), NUMBERS);
-            }
-        }
+        self.open[place].hear(progress);
     }
 
     fn numbers(&self, words: &Words) -> Markup {
         html! {
-            @if self.open.iter().all(|open| open.proof.len() < 2) { p class="quiet" { (words.get("no-numbers")) } }
-            @for open in self.open.iter().filter(|open| open.proof.len() >= 2) {
-                figure {
-                    figcaption { (open.name) ": " (words.with("nodes-after", &[
-                        ("nodes", (&grouped(open.nodes)).into()),
-                        ("seconds", (&format!("{:.0}", open.took.as_secs_f64())).into()),
-                    ]))
-                        @if let Some(after) = open.mate_after {
-                            (words.with("numbers-end", &[("seconds", (&format!("{:.1}", after.as_secs_f64())).into())]))
-                        }
-                    }
-                    (chart::draw(
-                        &words.get("numbers-over-time"),
-                        &words.get("axis-seconds"),
-                        &[Curve::new("first", open.proof.clone()), Curve::new("second", open.disproof.clone())],
-                        &[],
-                    ))
-                }
-            }
+            @if !self.open.iter().any(OpenProblem::has_curves) { p class="quiet" { (words.get("no-numbers")) } }
+            @for open in self.open.iter().filter(|open| open.has_curves()) { (open.draw(words)) }
         }
     }
 
@@ -271,46 +223,6 @@ impl MatesState {
             }
         }
     }
-
-    fn proof(
-        &self,
-        problem: usize,
-        speaker: &PageSpeaker,
-        tree: &ProofTree,
-        before: &[MoveText],
-        words: &Words,
-    ) -> Markup {
-        let after = |path: &[MoveText], mv: MoveText| path.iter().copied().chain([mv]).collect::<Vec<_>>();
-        let attack = after(before, tree.mv);
-        let link = |path: &[MoveText]| format!("?problem={problem}&line={}", address(path));
-        html! {
-            li {
-                a data-detail href=(link(&attack)) { b { (speaker.last(&attack)) } }
-                @if tree.answers.is_empty() && tree.rest == 0 { " " span class="quiet" { (words.get("is-mate")) } }
-                ul {
-                    @for answer in &tree.answers {
-                        @let defence = after(&attack, answer.mv);
-                        li {
-                            a data-detail href=(link(&defence)) { (speaker.last(&defence)) }
-                            @if answer.plies > 0 { " " span class="quiet" { (words.with("mate-within", &[("plies", (answer.plies as u64).into())])) } }
-                            @if let Some(next) = &answer.next { ul { (self.proof(problem, speaker, next, &defence, words)) } }
-                        }
-                    }
-                    @if tree.rest > 0 { li class="quiet" { (words.with("defences-more", &[("count", (tree.rest as u64).into())])) } }
-                }
-            }
-        }
-    }
-}
-
-fn answer_name(word: &str) -> &'static str {
-    match word {
-        "mate" => "answer-mate",
-        "nomate" => "answer-nomate",
-        "brinkmate" => "answer-brinkmate",
-        "none" => "answer-none",
-        _ => "answer-unknown",
-    }
 }
 
 impl View for MatesView {
@@ -356,14 +268,15 @@ impl View for MatesView {
             @match chosen {
                 Some(path) => {
                     (position(state.catalog, &speaker.line(&path), &[], words))
-                    p class="moves" { (speaker.moves(&path).join(" ")) }
+                    p class="moves" { (cells::moves(&speaker.moves(&path))) }
                     p { a data-detail href={ "?problem=" (number) } { (words.get("main-line")) } }
                 }
                 None => { (Replay { catalog: state.catalog, line: &line, scores: &[], name: format!("problem={number}") }.draw(ply, words)) }
             }
             @if let Some(proof) = &solved.solution.proof {
                 h2 { (words.get("proof")) }
-                ul class="nodes" { (state.proof(number, &speaker, proof, &[], words)) }
+                @let main = if solved.solution.kind == ProblemKind::Mate { solved.solution.mate().unwrap_or_default() } else { &[] };
+                ul class="nodes" { (ProofList { problem: number, main, speaker: &speaker, words }.attack(proof, &[])) }
             }
         })
     }
@@ -451,8 +364,8 @@ mod tests {
     fn the_numbers_end_with_the_first_mate_and_that_is_said() {
         let mut state = state();
         let mut hear = |seconds, numbers| {
-            let progress = SolveProgress { took: Duration::from_secs(seconds), nodes: seconds, numbers: Some(numbers) };
-            state.note(&problem("a"), progress);
+            let (took, numbers) = (Duration::from_secs(seconds), Some(numbers));
+            state.note(&problem("a"), SolveProgress { took, nodes: seconds, numbers, ..SolveProgress::default() });
         };
         hear(1, (5, 7));
         hear(2, (9, 4));
@@ -471,9 +384,13 @@ mod tests {
             assert_eq!(part.content.into_string(), "<p class=\"quiet\">Nothing yet.</p>", "{id}");
         }
         let mut state = view.state();
-        state.solved = vec![SolvedProblem::of(&problem("a"), &Solution { nodes: 9, ..Solution::default() })];
+        state.answered(&problem("a"), &Solution { nodes: 9, ..Solution::default() });
         let sum = state.status(Words::english()).into_string();
         assert!(sum.contains("<dd>9</dd>"), "it is counted once: {sum}");
-        assert_eq!(state.open[0].proof.len(), 2);
+        let shown = state.numbers(Words::english()).into_string();
+        assert!(
+            shown.contains("a: 9 nodes in 0 s; a mate was found within 3.0 s") && shown.contains("<polyline"),
+            "{shown}"
+        );
     }
 }

@@ -33,13 +33,14 @@ pub fn whole(view: Option<&dyn View>, is_inner: bool, query: &Query, words: &Wor
                                 aria-current=[(language == words.language).then_some("true")] { (language.name()) }
                         }
                     }
+                    p id="said" class="unseen" role="status" {}
                     p id="connection" role="status" data-lost=(words.get("lost")) {}
                 }
                 main {
                     div class="column" { @for part in &left { (section(part, words)) } }
                     div class="column" {
                         @for part in &right { (section(part, words)) }
-                        section class="detail" aria-live="polite" {
+                        section class="detail" aria-label=(words.get("chosen")) {
                             div id="detail" { @match detail { Some(found) => (found), None => { p class="quiet" { (words.get(hint(view))) } } } }
                         }
                     }
@@ -53,7 +54,7 @@ pub fn whole(view: Option<&dyn View>, is_inner: bool, query: &Query, words: &Wor
 fn beside(kind: &str) -> &'static [&'static str] {
     match kind {
         "analysis" => &["tree", "workers", "messages"],
-        "match" => &["table", "sprt", "messages"],
+        "match" => &["table", "crosstable", "sprt", "messages"],
         "tuning" => &["table", "live", "messages"],
         "cluster" => &["values", "messages"],
         _ => &[],
@@ -74,8 +75,9 @@ fn hint(view: Option<&dyn View>) -> &'static str {
 
 fn section(part: &Part, words: &Words) -> Markup {
     html! {
-        section class=(part.id) {
-            @if !part.heading.is_empty() { h2 { (words.get(part.heading)) } }
+        @let heading = (!part.heading.is_empty()).then(|| format!("{}-heading", part.id));
+        section class=(part.id) aria-labelledby=[&heading] {
+            @if let Some(id) = &heading { h2 id=(id) { (words.get(part.heading)) } }
             div id=(part.id) { (part.content) }
         }
     }

@@ -1,9 +1,20 @@
 //! Scores and moves as people write them.
 
 use crate::catalog::{self, Catalog, Notation};
-use crate::tree::{Reason, Why, marked_score};
+use crate::tree::{Disagreement, Reason, Why, marked_score};
 use crate::words::Words;
 use hasami_api::{Bound, Line, MateUnit, MoveText, Score};
+
+/// The name of an answer among the words.
+pub fn answer_name(word: &str) -> &'static str {
+    match word {
+        "mate" => "answer-mate",
+        "nomate" => "answer-nomate",
+        "brinkmate" => "answer-brinkmate",
+        "none" => "answer-none",
+        _ => "answer-unknown",
+    }
+}
 
 /// A position, and how its moves and scores are written.
 pub struct PageSpeaker {
@@ -33,6 +44,11 @@ impl PageSpeaker {
     /// The score with its bound, as mathematicians write it.
     pub fn score(&self, score: Score, bound: Bound) -> String {
         marked_score(score, bound, self.unit).replace(">=", "≥").replace("<=", "≤").replace('-', "−")
+    }
+
+    /// Why two values differ.
+    pub fn disagreement(&self, found: &Disagreement, words: &Words) -> String {
+        found.text(|line| self.last(line), |score, bound| self.score(score, bound), words)
     }
 
     /// Why a move was not chosen.

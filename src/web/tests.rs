@@ -8,6 +8,7 @@ use crate::games;
 use crate::matches::events::MatchEvent;
 use crate::matches::report::MatchReport;
 use crate::matches::schedule::{Pairing, Schedule, Tournament};
+use crate::matches::stats::Sprt;
 use crate::protocol::{BestMove, Go, Info, Output};
 use crate::tree::{NodeView, Snapshot};
 use crate::words::{Language, Words};
@@ -133,6 +134,23 @@ fn a_search_is_shown_whole_without_scripts_in_both_languages() {
 }
 
 #[test]
+fn a_move_with_another_value_than_the_root_is_explained() {
+    let mut page = searched();
+    let mut tree = tree();
+    tree.nodes[0] = NodeView { own_value: tree.nodes[0].value, pv: moves("e2e4"), ..tree.nodes[0].clone() };
+    page.show(tree.clone(), Vec::new());
+    let host = host(&page.url());
+    let why = "in its own search";
+    assert!(!get(&host, "/?lang=en", "").1.contains(why), "they agree");
+    tree.nodes[1].value = Some(Score::cp(-4));
+    page.show(tree, Vec::new());
+    for path in ["/?lang=en", "/detail?node=e2e4"] {
+        let (_, body) = get(&host, path, "");
+        assert!(body.contains("e4 is +0.04 in its own search, +0.30 in that of all moves at the root"), "{body}");
+    }
+}
+
+#[test]
 fn what_is_chosen_is_there_or_said_to_be_gone() {
     let page = searched();
     let host = host(&page.url());
@@ -219,25 +237,56 @@ fn running_games_stand_as_they_are_although_nobody_follows() {
     assert!(after(&state).contains("after one move"), "{}", after(&state));
 }
 
+/// The parts of a match with so many games, each of which the first player has won.
+fn match_parts(engines: usize, sprt: Option<Sprt>, tournament: Tournament, games: &[[usize; 2]]) -> Vec<Part> {
+    let names = (0..engines).map(|engine| format!("e{engine}")).collect();
+    let schedule = Schedule { tournament, engines, games: 2, repeats: 2, rounds: 3, ..Schedule::default() };
+    let mut state = MatchState::new(game("chess"), MatchReport { names, sprt, schedule }, true, 1);
+    let record = GameRecord { outcome: Outcome::Win(Side::First), ..GameRecord::default() };
+    for (game, engines) in (0..).zip(games) {
+        let pairing = Pairing { game, round: 1, group: game / 2, engines: *engines, opening: None };
+        state.finish(ReplayGame::new(pairing, &record));
+    }
+    MatchView(Arc::new(Mutex::new(state))).parts(Words::of(Language::English))
+}
+
+fn part(parts: Vec<Part>, id: &str) -> Option<String> {
+    parts.into_iter().find(|part| part.id == id).map(|part| part.content.into_string())
+}
+
 #[test]
 fn a_match_without_an_elo_says_so() {
-    let words = Words::of(Language::English);
-    let elo = |engines: usize, games: u32| {
-        let names = (0..engines).map(|engine| format!("e{engine}")).collect();
-        let report = MatchReport { names, sprt: None, schedule: Schedule::default() };
-        let mut state = MatchState::new(game("chess"), report, true, 1);
-        let record = GameRecord { outcome: Outcome::Win(Side::First), ..GameRecord::default() };
-        for game in 0..games {
-            let pairing = Pairing { game, round: 1, group: game / 2, engines: [0, 1], opening: None };
-            state.finish(ReplayGame::new(pairing, &record));
-        }
-        let view = MatchView(Arc::new(Mutex::new(state)));
-        let part = view.parts(words).into_iter().find(|part| part.id == "elo").unwrap();
-        part.content.into_string()
+    let elo = |games: &[[usize; 2]]| part(match_parts(2, None, Tournament::Pair, games), "elo").unwrap();
+    assert!(elo(&[]).contains("Nothing yet"));
+    assert!(elo(&[[0, 1]]).contains("No Elo yet"), "{}", elo(&[[0, 1]]));
+}
+
+#[test]
+fn a_match_has_the_parts_that_fit_it_and_no_empty_ones() {
+    let ids = |engines, sprt, tournament| -> Vec<&str> {
+        match_parts(engines, sprt, tournament, &[[0, 1]]).iter().map(|part| part.id).collect()
     };
-    assert!(elo(2, 0).contains("Nothing yet"));
-    assert!(elo(2, 1).contains("No Elo yet"), "{}", elo(2, 1));
-    assert!(elo(3, 1).contains("With more than two engines"));
+    let both = |middle: &[&'static str]| [&["status", "table"][..], middle, &["live", "list", "messages"]].concat();
+    assert_eq!(ids(2, Some(Sprt::default()), Tournament::Pair), both(&["elo", "sprt"]));
+    assert_eq!(ids(2, None, Tournament::Pair), both(&["elo"]));
+    assert_eq!(ids(3, None, Tournament::RoundRobin), both(&["crosstable"]));
+    assert_eq!(ids(4, None, Tournament::Knockout), both(&[]), "its rounds are its table");
+}
+
+#[test]
+fn of_several_engines_the_points_against_each_are_shown_the_best_engine_first() {
+    let games = [[1, 0], [1, 0], [2, 1], [1, 2]];
+    let table = part(match_parts(3, None, Tournament::RoundRobin, &games), "crosstable").unwrap();
+    let row = |name: &str| {
+        let (_, row) = table.split_once(&format!("<span class=\"name\">{name}</span></th>")).unwrap();
+        let row = row.split("</tr>").next().unwrap().replace("</td>", "").replace("<td class=\"number\">", "|");
+        (1..=3)
+            .fold(row, |row, place| row.replace(&format!("<td class=\"number against\" data-name=\"{place}\">"), "|"))
+    };
+    assert_eq!(row("e1"), "|<b>3.0</b><td class=\"number self\">|1.0/2|2.0/2");
+    assert_eq!(row("e0"), "|<b>0.0</b>|0.0/2|−<td class=\"number self\">");
+    let places = ["e1", "e2", "e0"].map(|name| table.find(&format!(">{name}</span>")).unwrap());
+    assert!(places.is_sorted(), "{table}");
 }
 
 #[test]

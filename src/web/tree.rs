@@ -1,8 +1,9 @@
 //! The master tree as nested lists: what is likeliest.
 
+use super::cells;
 use super::spoken::PageSpeaker;
 use crate::text::grouped;
-use crate::tree::{NodeView, Reason, Snapshot, worker_name, worker_names};
+use crate::tree::{Disagreement, NodeView, Reason, Snapshot, worker_name, worker_names};
 use crate::words::Words;
 use hasami_api::MoveText;
 use maud::{Markup, html};
@@ -24,6 +25,8 @@ pub struct TreeView<'a> {
     /// The answer's line, so far.
     pub best: &'a [MoveText],
     pub reasons: &'a [Reason],
+    /// Where values do not agree.
+    pub differing: &'a [Disagreement],
 }
 
 impl TreeView<'_> {
@@ -73,7 +76,13 @@ impl TreeView<'_> {
                 @if let Some(place) = place(node, self.words) { " " span class="worker" { (place) } }
             }
             @if let Some(reason) = reason { " " small class="why" { (self.speaker.reason(reason, self.words)) } }
+            @if let Some(why) = self.why_differing(index) { " " small class="quiet" { (why) } }
         }
+    }
+
+    fn why_differing(&self, index: usize) -> Option<String> {
+        let found = self.differing.iter().find(|found| found.node() == index)?;
+        Some(self.speaker.disagreement(found, self.words))
     }
 
     /// Everything about one node; its board is drawn elsewhere.
@@ -83,14 +92,15 @@ impl TreeView<'_> {
         let whole: Vec<MoveText> = node.path.iter().chain(&node.pv).copied().collect();
         let spoken = speaker.moves(&whole);
         let (before, after) = spoken.split_at(node.path.len().min(spoken.len()));
-        let row = |name: &str, text: String| html! { tr { th scope="row" { (words.get(name)) } td { (text) } } };
+        let wide = |name: &str, content: Markup| html! { tr { th scope="row" { (words.get(name)) } td { (content) } } };
+        let row = |name: &str, text: String| wide(name, html! { (text) });
         let own = node.own_value.map(|own| {
             let at_root = (0..node.path.len()).fold(own, |score, _| score.for_parent());
             speaker.score(at_root, node.seen_from_root(node.own_bound))
         });
         html! {
             table class="facts" {
-                (row("path", if before.is_empty() { words.get("root") } else { before.join(" ") }))
+                (wide("path", if before.is_empty() { html! { (words.get("root")) } } else { cells::moves(before) }))
                 (row("value", value(node, speaker)))
                 @if let Some(own) = own { (row("own-value", own)) }
                 (row("depth", node.depth.to_string()))
@@ -98,10 +108,11 @@ impl TreeView<'_> {
                 (row("reach", percent(node.probability)))
                 (row("worker", place(node, words).unwrap_or_else(|| words.get("nobody"))))
                 @if !node.joined.is_empty() { (row("joined", worker_names(&node.joined, words))) }
-                (row("line", after.join(" ")))
+                @if !after.is_empty() { (wide("line", cells::moves(after))) }
                 @if let Some(reason) = self.reasons.iter().find(|reason| reason.node == index) {
                     (row("why-not", speaker.reason(reason, words)))
                 }
+                @if let Some(why) = self.why_differing(index) { (row("differing-values", why)) }
             }
         }
     }

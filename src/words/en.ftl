@@ -3,6 +3,7 @@ language = Language
 waiting = Waiting
 lost = The program does not answer any more. What you see is the last state.
 nothing-yet = Nothing yet.
+chosen = What was chosen
 gone = This is not there any more.
 choose-node = Choose a move of the tree or of a line to see its board.
 choose-game = Choose a game to replay it.
@@ -65,6 +66,7 @@ line = Line
 task = Searches
 free = free
 why-not = Why not chosen
+differing-values = Difference
 nodes-more = and { $count } nodes more that are less likely
 workers-more = and { $count } workers more
 why-later = { $best } has as much, and had it first
@@ -94,8 +96,8 @@ illegal-moves = Illegal moves
 elo-over-games = Elo over games
 sprt-way = Log likelihood ratio of the SPRT
 no-elo-yet = No Elo yet: the games so far do not bound it.
-elo-of-two = With more than two engines Elo stands in the table.
-no-sprt = This match is not ended by a test.
+crosstable = Points of each against each
+rank = Rank
 axis-games = games
 running-games = Running games
 finished-games = Finished games
@@ -126,6 +128,7 @@ iterations-of = { $done } of { $total } iterations
 ago = { $time } ago
 game-number = Game
 game-of-match = Rules
+games-done = Games
 players = Players
 result = Result
 why-ended = End
@@ -147,6 +150,13 @@ numbers-over-time = Proof number (blue) and disproof number (red), powers of ten
 no-numbers = No search has taken long enough.
 nodes-after = { $nodes } nodes in { $seconds } s
 numbers-end = ; a mate was found within { $seconds } s, where the curves end
+asked-anew = new search
+asked-mate = mate
+asked-any-length = any length
+asked-within = { $count ->
+    [one] ≤ 1 ply
+   *[other] ≤ { $count } plies
+}
 problems-more = and { $count } problems before these
 problem = Problem
 answer = Answer
@@ -158,7 +168,14 @@ answer-unknown = unknown
 proof = Proof
 main-line = Back to the main line
 is-mate = mate
-mate-within = mate within { $plies }
+mate-within = mate within { $plies ->
+    [one] one ply
+   *[other] { $plies } plies
+}
+mate-left = mate in { $plies ->
+    [one] one ply
+   *[other] { $plies } plies
+}
 defences-more = and { $count } defences more
 
 # A worker node
@@ -189,7 +206,7 @@ machines-more = and { $count } machines more
 slots = Slots
 slot = Slot
 lent-of = { $lent } of { $all } lent
-slots-over-time = Slots that are there, and those that are lent
+slots-over-time = Slots that are there (red), and those that are lent (blue)
 masters = Masters
 master = Master
 game = Game
@@ -388,6 +405,8 @@ reason-uncertain = it may be worth more, but that is not known
 reason-refuted = the reply { $reply } makes it { $value }
 reason-above = { $best } is { $value } in the tree, { $exact } its last exact value
 reason-root = { $best } comes from a search of all moves at the root
+differs-root = the root is { $value } in the tree, { $told } its last exact value
+differs-move = { $move } is { $value } in its own search, { $root } in that of all moves at the root
 
 # What is wrong: where, and what the system says
 at-place = { $place }: { $why }

@@ -13,7 +13,7 @@ use crate::protocol::client::{
 };
 use crate::protocol::{BestMove, Protocol};
 use crate::words::Message;
-use hasami_api::{Answer, Bound, Goal, Limits, MateAnswer, Report, Rules, Score, Task};
+use hasami_api::{Answer, Bound, Goal, Limits, MateAnswer, ProofQuestion, Report, Rules, Score, Task};
 use std::sync::Arc;
 
 /// See the module. One life of one child.
@@ -306,6 +306,7 @@ fn read_report(info: ChildInfo, score: Score, multipv: u16) -> Report {
         hashfull: info.hashfull.unwrap_or(0),
         table_hits: info.table_hits.unwrap_or(0),
         proof_numbers: None,
+        question: ProofQuestion::Task,
         pv: info.pv,
         ranking: Vec::new(),
     }

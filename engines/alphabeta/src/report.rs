@@ -2,7 +2,9 @@
 
 use crate::probe::is_decisive;
 use crate::state::{RootMove, SearchState};
-use hasami_api::{Bound, Evaluator, Game, MoveText, Moves, RankedMove, Report, Score, SearchGame, Verdict};
+use hasami_api::{
+    Bound, Evaluator, Game, MoveText, Moves, ProofQuestion, RankedMove, Report, Score, SearchGame, Verdict,
+};
 
 /// Nodes between two signs of life: a tenth of a second or less, by which the count that is shown may lag behind.
 pub(crate) const SIGN_PERIOD: u64 = 1 << 16;
@@ -74,6 +76,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             hashfull: self.table.full(self.generation),
             table_hits: self.table_hits,
             proof_numbers: None,
+            question: ProofQuestion::Task,
             pv: self.texts(&line.pv),
             ranking: self.ranking(),
         };

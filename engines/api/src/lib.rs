@@ -46,7 +46,7 @@ pub use moves::Moves;
 pub use news::{Exchange, News};
 pub use prefetch::prefetch;
 pub use record::{Ending, Format, GameRecord, Outcome, OwnEnding, PlayedMove, RecordError, Records};
-pub use report::{Bound, MateAnswer, RankedMove, Report};
+pub use report::{Bound, MateAnswer, ProofQuestion, RankedMove, Report};
 pub use score::{MateUnit, Score, ScoreKind};
 pub use searcher::{Answer, Goal, Limits, Searcher, Task, TaskError};
 pub use shown::{Diagram, MovePlaces, Render, RenderedPiece};

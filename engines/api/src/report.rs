@@ -30,6 +30,18 @@ pub struct RankedMove {
     pub nodes: u64,
 }
 
+/// What proof numbers are of, where a task is answered by searches that ask for different things.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum ProofQuestion {
+    /// What the task asks for.
+    #[default]
+    Task,
+    /// A mate.
+    Mate,
+    /// A brinkmate, of at most so many plies if there is a limit.
+    Brinkmate(Option<u16>),
+}
+
 /// One finding about a task's position, from the point of view of the side to move there.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report {
@@ -53,8 +65,11 @@ pub struct Report {
     pub hashfull: u16,
     /// Positions that endgame tables knew since the task began.
     pub table_hits: u64,
-    /// Proof and disproof number of the task's position for a mate, where the searcher has them.
+    /// Proof and disproof number of the task's position, where the searcher has them. After a report without them other
+    /// numbers follow: those of another search.
     pub proof_numbers: Option<(u32, u32)>,
+    /// What the proof numbers are of.
+    pub question: ProofQuestion,
     /// Moves from the task's position. May be empty (a position without moves, a bare bound).
     pub pv: Vec<MoveText>,
     /// Root moves by effort, most first, where the searcher knows it; else empty.
@@ -75,6 +90,7 @@ impl Report {
             hashfull: 0,
             table_hits: 0,
             proof_numbers: None,
+            question: ProofQuestion::Task,
             pv: Vec::new(),
             ranking: Vec::new(),
         }

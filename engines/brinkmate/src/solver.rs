@@ -5,7 +5,7 @@ use crate::brink::{Brink, BrinkProver, ENDLESS};
 use crate::interface::{BrinkmateAnswer, BrinkmateFindings, BrinkmateRequest, BrinkmateSolver};
 use crate::proof::AttackerStrategy;
 use crate::refutation::Refutation;
-use hasami_api::{BrinkmateGame, MoveText, Moves, Report, Score, Stop, Task, TaskError};
+use hasami_api::{BrinkmateGame, MoveText, Moves, ProofQuestion, Report, Score, Stop, Task, TaskError};
 use hasami_certificate::{VerifyLimits, verify};
 use hasami_mate::{KnownProof, ProcessorUsage, ProofTree, Searched, SolverOptions};
 
@@ -100,6 +100,15 @@ impl ExplainedAnswer {
 /// Knowledge of a problem, and the question to which it belongs: a limit of plies, 0 for a mate.
 type Found = (KnownProof, u16);
 
+/// What a search for brinkmates of at most so many plies asks, 0 for a mate.
+const fn question(plies: u16) -> ProofQuestion {
+    match plies {
+        0 => ProofQuestion::Mate,
+        ENDLESS => ProofQuestion::Brinkmate(None),
+        plies => ProofQuestion::Brinkmate(Some(plies)),
+    }
+}
+
 impl<G: BrinkmateGame> Course<'_, G> {
     fn answer(&mut self, request: BrinkmateRequest) -> ExplainedAnswer {
         let most = request.within.unwrap_or(ENDLESS);
@@ -185,12 +194,13 @@ impl<G: BrinkmateGame> Course<'_, G> {
         let limit = self.nodes.saturating_add(nodes).min(self.limit);
         let before = self.nodes;
         let tell = &mut *self.tell;
-        let mut tell_all = |report: Report| tell(Report { nodes: before + report.nodes, ..report });
+        let question = question(plies);
+        let mut tell_all = |report: Report| tell(Report { nodes: before + report.nodes, question, ..report });
         let Searched { known, nodes, usage } =
             self.prover.search(&game, limit.saturating_sub(before), self.stop, &mut tell_all);
         self.nodes += nodes;
-        // Short searches tell nothing themselves.
-        (self.tell)(Report { nodes: self.nodes, ..Report::new(Score::DRAW) });
+        // Short searches tell nothing themselves; and the numbers of the next one are others.
+        (self.tell)(Report { nodes: self.nodes, question, ..Report::new(Score::DRAW) });
         match (&mut self.usage, usage) {
             (Some(all), Some(usage)) => all.then(&usage),
             (all @ None, usage) => *all = usage,

@@ -18,7 +18,8 @@ mod setting;
 use brute::{Brute, Truth};
 use graph::Graph;
 use hasami_api::{
-    Answer, BrinkmateGame, Game, Goal, Limits, Line, MateAnswer, MoveText, Searcher, Start, Stop, Task, is_mated,
+    Answer, BrinkmateGame, Game, Goal, Limits, Line, MateAnswer, MoveText, ProofQuestion, Searcher, Start, Stop, Task,
+    is_mated,
 };
 use hasami_brinkmate::{
     BrinkmateAnswer, BrinkmateFindings, BrinkmateRequest, BrinkmateSolver, FloatingSolver, ProofSolver,
@@ -63,6 +64,9 @@ const SHORTEST: BrinkmateRequest = BrinkmateRequest {
 };
 const ANY: BrinkmateRequest = BrinkmateRequest { shortest: false, ..SHORTEST };
 
+/// A brinkmate in 5 that takes some portions of nodes.
+const LONG: &str = "k4r2l/6gs1/S1g1ppnpp/2L3G2/1G7/2P2P3/+p2PSNPPP/+r+b1SP4/+p1L2K1NL b bn5p 1";
+
 /// Many short searches answer one question: who listens hears the nodes of all of them.
 #[test]
 fn who_listens_hears_how_many_nodes_all_searches_have_made() {
@@ -74,6 +78,29 @@ fn who_listens_hears_how_many_nodes_all_searches_have_made() {
     let found = ProofSolver::<Shogi>::new(&options).solve(&task, SHORTEST, &Stop::new(), &mut tell).unwrap();
     assert!(heard.len() >= 2 && heard.is_sorted() && heard[0] > 0, "{heard:?}");
     assert!(heard[heard.len() - 1] <= found.nodes, "{heard:?}: {}", found.nodes);
+}
+
+/// Proof numbers of two searches are not to be compared: who listens hears of every one what it asks, and between two of them
+/// that the numbers are at an end.
+#[test]
+fn who_listens_hears_where_one_search_ends_and_the_next_begins() {
+    let options = SolverOptions { hash_mb: 16, ..SolverOptions::default() };
+    let task = Task { line: Line { start: start(LONG), moves: Vec::new() }, ..Task::default() };
+    let mut heard = Vec::new();
+    let mut tell = |report: hasami_api::Report| heard.push((report.question, report.proof_numbers));
+    let found = ProofSolver::<Shogi>::new(&options).solve(&task, SHORTEST, &Stop::new(), &mut tell).unwrap();
+    let BrinkmateAnswer::Brinkmate(line) = found.answer else { panic!("{:?}", found.answer) };
+    let mut asked: Vec<ProofQuestion> = heard.iter().map(|&(question, _)| question).collect();
+    asked.dedup();
+    // First a mate, then any brinkmate, then all shorter ones.
+    let shorter = (1..line.len() as u16).step_by(2).map(|plies| ProofQuestion::Brinkmate(Some(plies)));
+    assert!(asked.starts_with(&[ProofQuestion::Mate, ProofQuestion::Brinkmate(None)]), "{asked:?}");
+    assert!(shorter.clone().all(|question| asked.contains(&question)), "{asked:?}");
+    for pair in heard.windows(2).filter(|pair| pair[0].0 != pair[1].0) {
+        assert_eq!(pair[0].1, None, "the numbers of a search end before the next: {heard:?}");
+    }
+    let with_numbers = heard.iter().filter(|(_, numbers)| numbers.is_some()).count();
+    assert!(with_numbers >= 2, "{heard:?}");
 }
 
 /// The certificate says what the answer says, and holds. There is none of an answer without a proof; that there is no brinkmate

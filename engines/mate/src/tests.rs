@@ -11,6 +11,7 @@ mod parallel;
 pub(crate) mod purse;
 pub(crate) mod random_purses;
 mod stop;
+mod told;
 
 use crate::interface::options::SolverOptions;
 use crate::interface::request::MateRequest;

@@ -9,10 +9,51 @@ use crate::words::Words;
 use maud::{Markup, html};
 
 impl MatchState {
-    pub(super) fn table(&self, words: &Words) -> Markup {
+    /// All engines with their results, the best first; without a game there is no score, and such engines come last.
+    fn ranking(&self) -> Vec<(usize, ResultTally)> {
         let mut rows: Vec<_> = (0..self.report.names.len()).map(|engine| (engine, self.scores.of(engine))).collect();
-        let rank = |games: u32, score: f64| if games == 0 { -1.0 } else { score };
-        rows.sort_by(|(_, a), (_, b)| rank(b.games(), b.score()).total_cmp(&rank(a.games(), a.score())));
+        let rank = |tally: &ResultTally| if tally.games() == 0 { -1.0 } else { tally.score() };
+        rows.sort_by(|(_, a), (_, b)| rank(b).total_cmp(&rank(a)));
+        rows
+    }
+
+    /// Who has how many points against whom, in the order of the ranks.
+    pub(super) fn crosstable(&self, words: &Words) -> Markup {
+        let rows = self.ranking();
+        let against = |engine: usize, place: usize| {
+            let other = rows[place].0;
+            let tally = self.scores.between(engine, other);
+            let result =
+                if tally.games() > 0 { format!("{:.1}/{}", tally.points(), tally.games()) } else { "−".to_owned() };
+            html! {
+                @if engine == other { td class="number self" {} }
+                @else { td class="number against" data-name=(place + 1) { (result) } }
+            }
+        };
+        html! {
+            table class="cross" {
+                thead { tr {
+                    th scope="col" class="number" { (words.get("rank")) }
+                    th scope="col" { (words.get("engine")) }
+                    th scope="col" class="number" { (words.get("points")) }
+                    @for (place, (engine, _)) in rows.iter().enumerate() {
+                        th scope="col" class="number" { abbr title=(self.report.names[*engine]) { (place + 1) } }
+                    }
+                } }
+                tbody { @for (place, (engine, tally)) in rows.iter().enumerate() {
+                    tr {
+                        td class="number" { (place + 1) }
+                        th scope="row" { (cells::name(&self.report.names[*engine])) }
+                        td class="number" { b { (format!("{:.1}", tally.points())) } }
+                        @for other in 0..rows.len() { (against(*engine, other)) }
+                    }
+                } }
+            }
+        }
+    }
+
+    pub(super) fn table(&self, words: &Words) -> Markup {
+        let rows = self.ranking();
         let has_pairs = self.scores.has_pairs();
         html! {
             table class="stack wide" {
@@ -25,7 +66,7 @@ impl MatchState {
                     @let elo = report::estimate(tally, has_pairs).elo;
                     @let cell = |name: &str, text: String| cells::number(name, text, words);
                     tr {
-                        th scope="row" { (self.report.names[*engine]) }
+                        th scope="row" { (cells::name(&self.report.names[*engine])) }
                         (cell("games", tally.games().to_string()))
                         (cell("won", tally.wins.to_string()))
                         (cell("drawn", tally.draws.to_string()))
@@ -53,7 +94,7 @@ impl MatchState {
                     @let faults = EngineFaults::of(engine, &self.scores, self.faults[engine]);
                     @let counts = [faults.time, faults.crashes + faults.hangs + faults.open.restarts, faults.illegal, faults.open.breaches];
                     tr {
-                        th scope="row" { (self.report.names[engine]) }
+                        th scope="row" { (cells::name(&self.report.names[engine])) }
                         @for (name, count) in names.into_iter().zip(counts) { (cells::number(name, count, words)) }
                     }
                 } }

@@ -17,7 +17,9 @@
     const focus = document.activeElement;
     const inside = place.contains(focus);
     const scroll = place.scrollTop;
-    const name = inside && (focus.id ? "#" + CSS.escape(focus.id) : `a[href="${CSS.escape(focus.getAttribute("href") || "")}"]`);
+    // A step of a replay leads elsewhere each time, and stays the same step.
+    const link = () => focus.rel ? `a[rel=${focus.rel}]` : `a[href="${CSS.escape(focus.getAttribute("href") || "")}"]`;
+    const name = inside && (focus.id ? "#" + CSS.escape(focus.id) : link());
     place.innerHTML = html;
     place.scrollTop = scroll;
     if (name) place.querySelector(name)?.focus({ preventScroll: true });
@@ -25,10 +27,19 @@
   };
 
   const mark = () => {
-    for (const link of document.querySelectorAll("a[data-detail]")) {
-      if (chosen !== null && link.getAttribute("href") === chosen) link.setAttribute("aria-current", "true");
-      else link.removeAttribute("aria-current");
+    for (const link of document.querySelectorAll("a[data-detail]:not([rel])")) {
+      const href = link.getAttribute("href");
+      const inside = byId("detail").contains(link);
+      if (chosen === href || (!inside && chosen?.startsWith(href + "&"))) link.setAttribute("aria-current", "true");
+      // In what is shown the program has marked the move on the board.
+      else if (!inside) link.removeAttribute("aria-current");
     }
+  };
+
+  // What is shown changes by itself; who listens hears of what was chosen only.
+  const say = () => {
+    const detail = byId("detail");
+    byId("said").textContent = (detail.querySelector(".moves [aria-current]") || detail.querySelector("h2") || detail).textContent;
   };
 
   let shown = "";
@@ -51,6 +62,7 @@
     history.replaceState(null, "", address(location.pathname, chosen));
     mark();
     showDetail().then(() => {
+      say();
       if (innerWidth < 800 && !byId("detail").contains(link)) byId("detail").scrollIntoView({ block: "start" });
     });
   });

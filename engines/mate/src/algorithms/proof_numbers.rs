@@ -79,12 +79,12 @@ fn conclude<G: MateGame>(
     if found.open.is_none() && !is_right(&line) {
         return Ok(MateAnswer::Unknown);
     }
+    let is_shortest = request.shortest && request.rules == MateRules::Strict;
     if request.others {
-        let is_shortest = request.shortest && request.rules == MateRules::Strict;
         found.others = search.others(&line, is_shortest);
     }
     if request.proof > 0 {
-        found.proof = search.proof(&line, request);
+        found.proof = search.proof(&line, request, is_shortest && found.open.is_none());
     }
     Ok(MateAnswer::Mate(texts(root, &line)))
 }

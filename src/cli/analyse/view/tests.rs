@@ -97,6 +97,20 @@ fn the_best_line_and_bounds_are_marked() {
 }
 
 #[test]
+fn values_that_one_would_take_for_the_same_are_explained_under_the_tree() {
+    let info = info();
+    let mut tree = tree();
+    let score = Some(Score::cp(43));
+    let pv = info.pv.clone();
+    tree.nodes[0] = NodeView { value: score, own_value: score, pv, ..tree.nodes[0].clone() };
+    let drawn = |rows| picture(&Status { info: Some(&info), ..status() }, &tree, 80, rows);
+    let whole = drawn(30);
+    assert_eq!(whole[9].text, "e2e4 is +0.30 in its own search, +0.43 in that of all moves at the root");
+    let short = drawn(9);
+    assert_eq!((&short[7].text, &short[8]), (&"... and 2 nodes more".to_owned(), &whole[9]), "it has its row");
+}
+
+#[test]
 fn the_best_line_is_cut_between_two_moves() {
     let moves = "e2e4 c7c5 g1f3";
     assert_eq!(whole_moves(moves, 14), moves);

@@ -5,7 +5,8 @@ use crate::event::{Profile, TaskEnd};
 use crate::workers::cluster::teams::BUDGET;
 use crate::workers::message::MOST_MOVES;
 use hasami_api::{
-    Answer, Bound, Goal, Limits, Line, MateAnswer, MoveText, RankedMove, Report, Rules, Score, Start, Task,
+    Answer, Bound, Goal, Limits, Line, MateAnswer, MoveText, ProofQuestion, RankedMove, Report, Rules, Score, Start,
+    Task,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -213,6 +214,7 @@ impl WireReport {
             // Other machines are asked with tables of their own, if with any.
             table_hits: 0,
             proof_numbers: None,
+            question: ProofQuestion::Task,
             pv: moves(&self.pv, "moves of a principal variation")?,
             ranking: self.ranking.iter().take(MOST_MOVES).map(ranked).collect::<Result<_, String>>()?,
         })

@@ -25,7 +25,8 @@ type Place = Option<(usize, usize)>;
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     /// As many of the attacker's moves as are wished for, those near the root first, and the main line before its
     /// neighbours. What the table has forgotten is proved again; where a limit forbids that, the tree ends there.
-    pub(crate) fn proof(&mut self, line: &[G::Move], request: MateRequest) -> Option<ProofTree> {
+    /// `is_shortest`: no mate is shorter than the line, and no defence against its moves lasts longer.
+    pub(crate) fn proof(&mut self, line: &[G::Move], request: MateRequest, is_shortest: bool) -> Option<ProofTree> {
         self.search_without_limit();
         let mut drafts: Vec<Draft<G::Move>> = Vec::new();
         let mut waiting: VecDeque<(Vec<G::Move>, Place)> = VecDeque::from([(Vec::new(), None)]);
@@ -34,7 +35,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
                 break;
             }
             path.iter().for_each(|&m| self.game.make(m));
-            let draft = self.draft(&path, line, request.rules);
+            let draft = self.draft(&path, line, request.rules, is_shortest);
             path.iter().for_each(|_| self.game.unmake());
             let Ok(Some(draft)) = draft else { continue };
             let index = drafts.len();
@@ -56,6 +57,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         path: &[G::Move],
         line: &[G::Move],
         rules: MateRules,
+        is_shortest: bool,
     ) -> Result<Option<Draft<G::Move>>, Interrupted> {
         let is_main = line.starts_with(path);
         let mv = match line.get(path.len()).filter(|_| is_main) {
@@ -66,6 +68,11 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         self.game.make(mv);
         let mut answers = if rules.is_mated(&self.game) { Vec::new() } else { self.known_defences() };
         self.game.unmake();
+        if is_main && is_shortest {
+            // The table may know longer proofs only.
+            let left = line.len().saturating_sub(path.len() + 2) as i32;
+            answers.iter_mut().for_each(|(_, plies)| *plies = left.min(*plies));
+        }
         let next = line.get(path.len() + 1).filter(|_| is_main);
         answers.sort_by_key(|&(m, plies)| (Some(&m) != next, -plies));
         let plies = answers.iter().map(|&(_, plies)| plies + 2).max().unwrap_or(1);

@@ -1,0 +1,61 @@
+//! What is told of a search while it runs, and of its proof.
+
+use super::graph::Graph;
+use super::{random_graphs, task};
+use crate::MateEngine;
+use crate::core::value::INFINITE;
+use crate::interface::request::MateRequest;
+use crate::interface::solver::MateSolver;
+use hasami_api::{Goal, Limits, Line, MateAnswer, ProofQuestion, Report, Start, Stop, Task};
+use hasami_shogi::Shogi;
+
+/// Shogi Muso, 58: a mate is found long before it is known whether there is a shorter one.
+const MUSO_058: &str = "5l3/4p2R1/4g1S2/9/1p2Plpn+n/6k2/3S+p3S/2L3B1s/4+B4 b GNLr2gn13p 1";
+/// Nobody finds a mate soon.
+const HARD: &str = "9/9/3k5/9/6B2/9/9/9/9 b 4G2S9P2rb2s4n4l9p 1";
+
+/// The numbers that are told of a search for a shortest mate, and its last report.
+fn heard(text: &str) -> (Vec<(u32, u32)>, Report) {
+    let line = Line { start: Start { text: Some(text.into()), ..Start::default() }, moves: Vec::new() };
+    let limits = Limits { nodes: Some(250_000), ..Limits::default() };
+    let task = Task { line, goal: Goal::Mate, limits, ..Task::default() };
+    let request = MateRequest { shortest: true, ..MateRequest::default() };
+    let mut heard = Vec::new();
+    let mut tell = |report| heard.push(report);
+    MateEngine::<Shogi>::new(16).examine_and_tell(&task, request, &Stop::new(), &mut tell).unwrap();
+    let last = heard.pop().unwrap();
+    (heard.iter().filter_map(|report| report.proof_numbers).collect(), last)
+}
+
+/// The page ends its curves there, and says when a mate was found.
+#[test]
+fn the_proof_numbers_end_with_the_mate_and_stay_there_while_a_shorter_one_is_searched() {
+    let (numbers, last) = heard(MUSO_058);
+    assert!(numbers.len() >= 2 && numbers.iter().all(|&numbers| numbers == (0, INFINITE)), "{numbers:?}");
+    assert_eq!((last.proof_numbers, last.question), (None, ProofQuestion::Task), "the search is over");
+    assert!(last.score.is_win(), "{last:?}");
+    let (numbers, last) = heard(HARD);
+    assert!(numbers.len() >= 2 && numbers.iter().all(|&(pn, dn)| pn > 0 && dn > 0), "{numbers:?}");
+    assert_eq!(last.proof_numbers, None, "the search is over");
+}
+
+#[test]
+fn on_the_main_line_of_a_shortest_mate_no_defence_lasts_longer_than_the_line() {
+    let limits = Limits { nodes: Some(50_000), ..Limits::default() };
+    let request = MateRequest { shortest: true, proof: 50, ..MateRequest::default() };
+    let mut defences = 0;
+    for text in random_graphs(3_000) {
+        let found = MateEngine::<Graph>::new(1).examine(&task(&text, limits), request, &Stop::new()).unwrap();
+        let MateAnswer::Mate(line) = found.answer else { continue };
+        let (mut tree, mut made) = (found.proof.as_ref(), 0);
+        while let Some(proof) = tree {
+            let left = line.len() - made;
+            assert!(proof.plies <= left, "{text}: {} plies, {left} of the line are left", proof.plies);
+            assert!(proof.answers.iter().all(|answer| answer.plies + 2 <= left), "{text}: {left}: {proof:?}");
+            defences += proof.answers.len();
+            let main = proof.answers.first().filter(|answer| line.get(made + 1) == Some(&answer.mv));
+            (tree, made) = (main.and_then(|answer| answer.next.as_ref()), made + 2);
+        }
+    }
+    assert!(defences > 300, "{defences}");
+}

@@ -1,0 +1,129 @@
+//! Where the value of the root is not that of the answer, nor that of the move behind it, and why.
+
+use super::Told;
+use super::snapshot::{NodeView, Snapshot};
+use crate::words::Words;
+use hasami_api::{Bound, MoveText, Score};
+
+/// Two values side by side of which one would expect that they are equal; both as the root sees them.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Disagreement {
+    /// The root's value is a bound at the moment; what is told is its last exact value.
+    Root { value: Score, bound: Bound, told: Score },
+    /// The root was searched with all its moves, and the move that was best there has a search of its own.
+    Move { node: usize, mv: MoveText, value: (Score, Bound), root: (Score, Bound) },
+}
+
+impl Disagreement {
+    /// Its node in [`Snapshot::nodes`].
+    pub const fn node(&self) -> usize {
+        match self {
+            Self::Root { .. } => 0,
+            Self::Move { node, .. } => *node,
+        }
+    }
+
+    /// One line; `name` says how a move at the root is written, `marked` how a value is.
+    pub fn text(
+        &self,
+        name: impl Fn(&[MoveText]) -> String,
+        marked: impl Fn(Score, Bound) -> String,
+        words: &Words,
+    ) -> String {
+        match *self {
+            Self::Root { value, bound, told } => {
+                let (value, told) = (marked(value, bound), marked(told, Bound::Exact));
+                words.with("differs-root", &[("value", (&value).into()), ("told", (&told).into())])
+            }
+            Self::Move { mv, value, root, .. } => {
+                let (mv, value, root) = (name(&[mv]), marked(value.0, value.1), marked(root.0, root.1));
+                let values = [("move", (&mv).into()), ("value", (&value).into()), ("root", (&root).into())];
+                words.with("differs-move", &values)
+            }
+        }
+    }
+}
+
+/// Those of a tree beside what is told of it.
+pub fn disagreements(tree: &Snapshot, told: Told) -> Vec<Disagreement> {
+    let Some(root) = tree.nodes.first() else { return Vec::new() };
+    of_root(root, told).into_iter().chain(of_move(tree, root, told)).collect()
+}
+
+fn of_root(root: &NodeView, told: Told) -> Option<Disagreement> {
+    let value = root.value.filter(|value| *value != told.score && root.bound != Bound::Exact)?;
+    Some(Disagreement::Root { value, bound: root.bound, told: told.score })
+}
+
+fn of_move(tree: &Snapshot, root: &NodeView, told: Told) -> Option<Disagreement> {
+    let value = root.value.filter(|value| root.own_value == Some(*value) && root.pv.first() == Some(&told.best))?;
+    let is_best = |node: &&NodeView| node.parent == Some(0) && node.path.last() == Some(&told.best);
+    let node = tree.nodes.iter().position(|node| is_best(&node))?;
+    let child = &tree.nodes[node];
+    let found = (child.value_at_root()?, child.bound_at_root());
+    let root = (value, root.bound);
+    (found.0 != root.0).then_some(Disagreement::Move { node, mv: told.best, value: found, root })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::tree::marked_score;
+    use crate::words::Language;
+    use hasami_api::MateUnit;
+
+    fn node(parent: Option<usize>, path: &str, cp: i32) -> NodeView {
+        NodeView {
+            parent,
+            path: path.split_whitespace().map(|m| m.parse().unwrap()).collect(),
+            value: Some(Score::cp(cp)),
+            bound: Bound::Exact,
+            own_value: Some(Score::cp(cp)),
+            own_bound: Bound::Exact,
+            depth: 9,
+            nodes: 1,
+            probability: 1.0,
+            worker: None,
+            joined: Vec::new(),
+            solved: false,
+            pv: vec!["e7e8q".parse().unwrap()],
+        }
+    }
+
+    fn texts(nodes: Vec<NodeView>, told: i32, language: Language) -> Vec<String> {
+        let told = Told { best: "e7e8q".parse().unwrap(), score: Score::cp(told) };
+        let tree = Snapshot { nodes, mate_unit: MateUnit::Moves, ..Snapshot::default() };
+        let name = |line: &[MoveText]| line[0].to_string();
+        let marked = |score, bound| marked_score(score, bound, MateUnit::Moves);
+        let found = disagreements(&tree, told);
+        found.iter().map(|found| found.text(name, marked, Words::of(language))).collect()
+    }
+
+    #[test]
+    fn a_move_whose_own_search_says_otherwise_is_explained() {
+        let tree = |child: i32| vec![node(None, "", 43), node(Some(0), "d2d4", -50), node(Some(0), "e7e8q", -child)];
+        let expected = "e7e8q is +0.04 in its own search, +0.43 in that of all moves at the root";
+        assert_eq!(texts(tree(4), 43, Language::English), [expected]);
+        assert!(texts(tree(43), 43, Language::English).is_empty(), "they agree");
+        // The root has its value from another move: that is told of that one.
+        let mut other = tree(4);
+        other[0].pv = vec!["d2d4".parse().unwrap()];
+        assert!(texts(other, 43, Language::English).is_empty());
+        let mut of_tree = tree(4);
+        of_tree[0].own_value = Some(Score::cp(1));
+        assert!(texts(of_tree, 43, Language::English).is_empty());
+    }
+
+    #[test]
+    fn a_root_that_is_only_a_bound_is_explained_beside_its_last_exact_value() {
+        let tree =
+            |bound| vec![NodeView { bound, ..node(None, "", 30) }, NodeView { bound, ..node(Some(0), "e7e8q", -30) }];
+        let found = texts(tree(Bound::Upper), 43, Language::English);
+        assert_eq!(found[0], "the root is <=+0.30 in the tree, +0.43 its last exact value");
+        assert!(texts(tree(Bound::Exact), 30, Language::English).is_empty());
+        for language in Language::ALL {
+            assert!(texts(tree(Bound::Upper), 43, language).iter().all(|line| line.chars().count() <= 80));
+        }
+    }
+}
