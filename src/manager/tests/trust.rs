@@ -284,16 +284,6 @@ fn a_second_search_ends_where_the_positions_own_worker_would_repeat_it() {
 }
 
 #[test]
-fn one_position_is_looked_at_once_for_several_machines() {
-    let mut desk = dismal("");
-    desk.join_from(2, LIAR + 1);
-    join_child(&mut desk, 3);
-    desk.end_cancelled_of(WorkerId(0));
-    desk.manager.check().unwrap();
-    assert!(at_root(&desk).len() <= 2, "{:?}", at_root(&desk));
-}
-
-#[test]
 fn an_answer_is_not_late_for_it() {
     let mut desk = desk("");
     desk.go(Go { move_time: Some(Duration::from_millis(150)), ..Go::default() });
