@@ -2,7 +2,7 @@
 
     python3 scripts/cluster.py chaos --events 1000      machines killed, added, stopped; the server restarted; in a game
     python3 scripts/cluster.py beginnings --moves 12    isready and go in one write: who searches, and how often none of the machines
-    python3 scripts/cluster.py network --seconds 300    two network namespaces (root, nft): 100 ms, 1 % loss, partitions
+    python3 scripts/cluster.py network --seconds 300    two network namespaces (root; nft, iptables or tc): 100 ms, 1 % loss, partitions
     python3 scripts/cluster.py latency --workers 64     from go to the first report of all, and bytes a worker and move
     python3 scripts/cluster.py stops --workers 2 --moves 500   from stop to bestmove, beside as many threads
     python3 scripts/cluster.py rogue --messages 1000000 malformed, huge and replayed messages of a worker node, and a stranger
@@ -20,6 +20,7 @@ import os
 import pathlib
 import queue
 import random
+import re
 import shutil
 import signal
 import socket
@@ -31,56 +32,27 @@ import time
 
 import chess
 
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
-def program(path):
-    """Where a program is, from everywhere."""
-    if not (os.path.isfile(path) and os.access(path, os.X_OK)):
-        raise SystemExit(f"expected a program, found none: {path}")
-    return os.path.abspath(path)
-
-
-def end_when_told():
-    """What was started ends when this script is told to, too: what is registered for its end is done."""
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, lambda *_: sys.exit("told to end"))
-
+from processes import end_when_told, free_port, memory, processor_time, program
+import processes
 
 PORT = int(os.environ.get("HASAMI_PORT") or free_port())
 
 
-class Server:
+class Server(processes.Server):
+    """The one of this trial."""
+
     def __init__(self, host="127.0.0.1", more=()):
-        # Nothing goes on when the script fails.
-        atexit.register(lambda: self.process.poll() is None and self.stop())
-        self.command = ["nats-server", "-a", host, "-p", str(PORT), *more]
-        self.host = host
-        self.go_on()
-
-    def go_on(self):
-        self.process = subprocess.Popen(self.command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        while True:
-            try:
-                socket.create_connection((self.host, PORT), 1).close()
-                return
-            except OSError:
-                time.sleep(0.01)
-
-    def stop(self):
-        self.process.kill()
-        self.process.wait(10)
+        super().__init__(PORT, host, more)
 
 
 class Engine:
     """A UCI engine; every answer is timed and must be legal."""
 
-    def __init__(self, hasami, url, threads=0):
+    def __init__(self, hasami, url, threads=0, log=None):
+        """`log`: of what it tells on stderr (RUST_LOG), which is then to be read."""
         self.process = subprocess.Popen(
-            [hasami], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, bufsize=1)
+            [hasami], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE if log else subprocess.DEVNULL,
+            env={**os.environ, "RUST_LOG": log} if log else None, text=True, bufsize=1)
         self.notes = []
         self.tell("uci")
         self.wait("uciok")
@@ -263,7 +235,37 @@ def beginnings(options):
 
 
 def shell(line, check=True):
-    subprocess.run(line, shell=True, check=check, stderr=None if check else subprocess.DEVNULL)
+    """Runs a line; where it has to work, one line tells that it does not."""
+    done = subprocess.run(line, shell=True, stderr=subprocess.PIPE, text=True)
+    if check and done.returncode:
+        raise SystemExit(f"expected the right to make networks (root, ip), found: {said_by(done)}")
+
+
+def said_by(done):
+    """What a program said of its failure, in one line."""
+    lines = [line.strip() for line in done.stderr.splitlines() if line.strip()]
+    return lines[0] if lines else f"exit code {done.returncode}"
+
+
+# Ways to lose a hundredth of what comes to a machine. Which of them work is the kernel's choice.
+LOSSES = {
+    "nft": "ip netns exec hasami{n} nft 'add table inet t; add chain inet t c {{ type filter hook input priority 0; }}; "
+           "add rule inet t c iifname eth0 numgen random mod 100 < 1 drop'",
+    "iptables": "ip netns exec hasami{n} iptables -A INPUT -i eth0 -m statistic --mode random --probability 0.01 -j DROP",
+    "tc": "tc qdisc add dev hasami-v{n} root netem loss 1%",
+}
+
+
+def lose(n):
+    """Real loss, so that TCP has to repeat itself; gives by what."""
+    refused = []
+    for name, line in LOSSES.items():
+        done = subprocess.run(line.format(n=n), shell=True, stderr=subprocess.PIPE, text=True)
+        if not done.returncode:
+            return name
+        refused.append(f"{name}: {said_by(done)}")
+    ways = "nft numgen, iptables statistic, tc netem"
+    raise SystemExit(f"expected a kernel that can lose packets ({ways}), found none: {'; '.join(refused)}")
 
 
 def network(options):
@@ -280,10 +282,8 @@ def network(options):
         shell(f"ip netns add hasami{n} && ip link add hasami-v{n} type veth peer name eth0 netns hasami{n} && "
               f"ip link set hasami-v{n} master hasami-br up && ip -n hasami{n} addr add 10.77.0.1{n}/24 dev eth0 && "
               f"ip -n hasami{n} link set eth0 up && ip -n hasami{n} link set lo up")
-        # Real loss, so that TCP has to repeat itself; a relay on each machine delays both ways.
-        shell(f"ip netns exec hasami{n} nft 'add table inet t; add chain inet t c {{ type filter hook input priority 0; }}; "
-              f"add rule inet t c iifname eth0 numgen random mod 100 < 1 drop'")
-        # The relay is another process of this script, on the same port.
+        print(f"machine {n}: 1 % of what comes is lost, by {lose(n)}", flush=True)
+        # A relay on each machine delays both ways: another process of this script, on the same port.
         relays.append(subprocess.Popen(["ip", "netns", "exec", f"hasami{n}", sys.executable, __file__, "relay"],
                                        env={**os.environ, "HASAMI_PORT": str(PORT)}))
         atexit.register(relays[-1].kill)
@@ -375,96 +375,61 @@ def relay(options):
         threading.Thread(target=serve, args=(listener.accept()[0],), daemon=True).start()
 
 
-class Tap:
-    """Hears everything, with the time."""
+class Log:
+    """What a master tells of its workers' tasks (`RUST_LOG=hasami::driver=trace`), with the time when it is heard."""
 
-    def __init__(self):
-        self.socket = socket.create_connection(("127.0.0.1", PORT))
-        self.socket.sendall(b'CONNECT {"verbose":false}\r\nSUB hasami.> 1\r\n')
+    def __init__(self, lines):
         self.heard = []
-        threading.Thread(target=self.read, daemon=True).start()
+        threading.Thread(target=self.read, args=(lines,), daemon=True).start()
 
-    def read(self):
-        data = b""
-        while True:
-            try:
-                more = self.socket.recv(1 << 16)
-            except OSError:
-                return
-            if not more:
-                return
+    def read(self, lines):
+        for line in lines:
             now = time.monotonic()
-            data += more
-            while b"\r\n" in data:
-                line, rest = data.split(b"\r\n", 1)
-                if line.startswith(b"MSG"):
-                    words = line.split()
-                    size = int(words[-1])
-                    if len(rest) < size + 2:
-                        break
-                    self.heard.append((now, words[1].decode(), rest[:size]))
-                    data = rest[size + 2:]
-                else:
-                    if line == b"PING":
-                        self.socket.sendall(b"PONG\r\n")
-                    data = rest
+            if found := re.search(r"\] (worker \d+): task (\d+) (begins|reports)$", line):
+                self.heard.append((now, *found.groups()))
 
-
-def number(data, at):
-    """A whole number of variable length, and where it ends."""
-    value = shift = 0
-    while True:
-        byte = data[at]
-        value |= (byte & 127) << shift
-        at, shift = at + 1, shift + 7
-        if byte < 128:
-            return value, at
-
-
-def reported(word):
-    """The lease of a word with reports (src/workers/cluster/wire.rs)."""
-    _, at = number(word, 1)
-    _, at = number(word, at + 8)
-    return word[at + 1:at + 9] if word[at] == 2 else None
-
-
-def started(order):
-    """The lease of an order to start."""
-    _, at = number(order, 9)
-    return order[at:at + 8] if order[at + 8] == 0 else None
+    def take(self):
+        """When tasks began, and when each worker first told of one, and of which."""
+        began, first = {}, {}
+        for at, worker, task, what in self.heard:
+            if what == "begins":
+                began[task] = at
+            else:
+                first.setdefault(worker, (at, task))
+        self.heard.clear()
+        return began, first
 
 
 def latency(options):
-    """From go to the first report of every worker."""
+    """From go to the first report of every worker: both as the master tells of them. What goes over the server is sealed, and is but
+    counted."""
     server = Server()
     url = f"nats://127.0.0.1:{PORT}"
     workers = [Worker(options, url, f"pc{n}") for n in range(options.workers)]
     time.sleep(2 + options.workers / 16)
-    engine = Engine(options.hasami, url)
+    engine = Engine(options.hasami, url, log="warn,hasami::driver=trace")
+    log = Log(engine.process.stderr)
     time.sleep(2)
-    tap = Tap()
+    tap = Client()
+    tap.follow("hasami.>")
     board, firsts, amounts, delays = chess.Board(), [], [], []
     for _ in range(options.moves):
-        tap.heard.clear()
-        begun = time.monotonic()
+        log.take()
+        size, begun = tap.size, time.monotonic()
         text, _ = engine.move(board, options.ms)
         time.sleep(0.2)
-        seen, told = {}, {}
-        for at, subject, data in tap.heard:
-            lease = reported(data) if subject.startswith("hasami.1.master.") else None
-            if lease and lease not in seen:
-                seen[lease] = at - begun
-                delays.append(at - told.get(lease, begun))
-            lease = started(data) if subject.startswith("hasami.1.station.") else None
-            if lease:
-                told.setdefault(lease, at)
-        size = sum(len(data) for _, subject, data in tap.heard)
-        firsts.append(max(seen.values()) if len(seen) >= options.workers else float("inf"))
-        amounts.append(size / options.workers)
-        print(f"{len(seen)} workers, the last after {1e3 * max(seen.values(), default=0):.1f} ms, "
-              f"{size / options.workers:.0f} bytes a worker", flush=True)
+        size = (tap.size - size) / options.workers
+        began, first = log.take()
+        # Tasks that began while the opponent was thinking are older than that.
+        delays += [at - began.get(task, begun) for at, task in first.values()]
+        after = [at - begun for at, _ in first.values()]
+        firsts.append(max(after) if len(after) >= options.workers else float("inf"))
+        amounts.append(size)
+        print(f"{len(after)} workers, the last after {1e3 * max(after, default=0):.1f} ms, {size:.0f} bytes a worker", flush=True)
         board.push_uci(text)
         board.push(next(iter(board.legal_moves)))
+    if not delays:
+        raise SystemExit("latency: expected word of reports from the master, found none")
     firsts.sort()
     print(f"first report of all {options.workers}: median {1e3 * statistics.median(firsts):.1f} ms, "
           f"longest of {len(firsts)}: {1e3 * firsts[-1]:.1f} ms; "
@@ -526,8 +491,8 @@ class Client:
         known = f',"user":"{user}","pass":"{user[0]}"' if user else ""
         self.socket.sendall(b'CONNECT {"verbose":false%s}\r\nPING\r\n' % known.encode())
         self.answer = self.lines.readline().decode().strip()
-        # Only the newest messages are kept; all of them are counted.
-        self.heard, self.count, self.errors = [], 0, 0
+        # Only the newest messages are kept; all of them are counted, with their bytes.
+        self.heard, self.count, self.size, self.errors = [], 0, 0, 0
         self.pong = threading.Event()
 
     def follow(self, *subjects):
@@ -552,6 +517,7 @@ class Client:
                 words = line.split()
                 data = self.lines.read(int(words[-1]) + 2)[:-2]
                 self.count += 1
+                self.size += len(data)
                 # The newest that was heard, and enough of it.
                 if len(self.heard) < 5000:
                     self.heard.append((words[1].decode(), data))
@@ -738,17 +704,6 @@ def soak(options):
     engine.quit()
     crowd.kill()
     server.stop()
-
-
-def processor_time(pid):
-    with open(f"/proc/{pid}/stat") as stat:
-        user, system = stat.read().rpartition(")")[2].split()[11:13]
-    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
-
-
-def memory(pid):
-    with open(f"/proc/{pid}/status") as status:
-        return int(next(line for line in status if line.startswith("VmRSS")).split()[1]) // 1024
 
 
 def main():

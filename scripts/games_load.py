@@ -3,15 +3,17 @@
 
 Starts nats-server and `hasami match --machines`, and plays all machines in this process, as the messages of
 docs/design/games.md have it: each tells that it is there every two seconds, takes tasks for its free slots, says that it is
-at work, sends the answer, and ends the task when the stream has it. The games are copies of a few real ones with drawn
-results. Says what CPU time and memory the caller needed.
+at work, sends the answer, and ends the task when the stream has it. The games are copies of a few real ones: a caller does not
+count results that the rules contradict. Says what CPU time and memory the caller needed.
 
     scripts/games_load.py --hasami target/release/hasami --machines 1000 --slots 16 --games 40000 --seconds 80
 """
 
-import argparse, heapq, itertools, json, os, random, signal, selectors, socket, subprocess, sys, tempfile, time
+import argparse, heapq, itertools, json, os, random, selectors, socket, subprocess, sys, tempfile, time
 
-PORT = 4397
+from processes import Server, end_when_told, free_port, memory, processor_time, program
+
+PORT = free_port()
 PERIOD = 2.0
 
 
@@ -133,7 +135,6 @@ class Crowd:
         stored = []
         for order in games:
             record = dict(self.random.choice(self.records))
-            record["result"] = self.random.choice(["1-0", "0-1", "1/2-1/2"])
             record["players"] = [["A", "B"][engine] for engine in order["engines"]]
             stored.append([order["game"], record])
         stamp = {"name": f"pc{machine}", "processor": "none", "version": "0.1.0", "speed": 1000000, "scale": 1.0, "engines": ["A", "B"]}
@@ -146,7 +147,7 @@ class Crowd:
 
     def run(self, caller):
         begun = told = time.monotonic()
-        before, most, last = cpu(caller.pid), 0, (begun, cpu(caller.pid), 0)
+        before, most, last = processor_time(caller.pid), 0, (begun, processor_time(caller.pid), 0)
         while caller.poll() is None:
             now = time.monotonic()
             while self.events and self.events[0][0] <= now:
@@ -156,30 +157,14 @@ class Crowd:
             self.net.pump(min(wait, 0.05))
             if now - told >= 10:
                 told = now
-                most = max(most, memory(caller.pid))
-                used = cpu(caller.pid)
+                most = max(most, memory(caller.pid, "VmHWM"))
+                used = processor_time(caller.pid)
                 pairs = (self.sent - last[2]) / (now - last[0])
                 print(f"{now - begun:.0f} s: {self.sent} pairs, {pairs:.0f} a second, {sum(map(len, self.tasks))} under way, caller "
-                      f"{100 * (used - last[1]) / (now - last[0]):.0f} % of a core, {most / 1024:.0f} MiB", flush=True)
+                      f"{100 * (used - last[1]) / (now - last[0]):.0f} % of a core, {most} MiB", flush=True)
                 last = (now, used, self.sent)
                 before = used
         return time.monotonic() - begun, before, most
-
-
-def cpu(pid):
-    try:
-        fields = open(f"/proc/{pid}/stat").read().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-    except (FileNotFoundError, ProcessLookupError):
-        return 0.0
-
-
-def memory(pid):
-    try:
-        line = next(line for line in open(f"/proc/{pid}/status") if line.startswith("VmHWM"))
-        return int(line.split()[1])
-    except (FileNotFoundError, StopIteration, ProcessLookupError):
-        return 0
 
 
 def real_games(hasami, engine, folder):
@@ -200,14 +185,11 @@ def main():
     parser.add_argument("--seconds", type=float, default=80, help="of a pair, on average")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
-    arguments.hasami = os.path.abspath(arguments.hasami)
-    # What is started below ends when this is told to, too.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit("told to end"))
+    arguments.hasami = program(arguments.hasami)
+    end_when_told()
     with tempfile.TemporaryDirectory() as folder:
         records = real_games(arguments.hasami, arguments.engine or arguments.hasami, folder)
-        server = subprocess.Popen(["nats-server", "-a", "127.0.0.1", "-p", str(PORT), "-js", "-sd", os.path.join(folder, "js"),
-                                   "--user", "load", "--pass", "secret"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        time.sleep(2)
+        server = Server(PORT, more=["-js", "-sd", os.path.join(folder, "js"), "--user", "load", "--pass", "secret"])
         words = [arguments.hasami, "match", "--engine", "name=A cmd=a", "--engine", "name=B cmd=b", "--each", "tc=10+0.1",
                  "--games", str(arguments.games), "--quiet", "--ratinginterval", "1000", "--sprt", "elo0=-0.5", "elo1=0.5", "alpha=1e-9", "beta=1e-9",
                  "--journal", "match.jsonl", "--machines", f"nats://load:secret@127.0.0.1:{PORT}"]
@@ -217,14 +199,13 @@ def main():
             crowd = Crowd(arguments, records)
             seconds, used, most = crowd.run(caller)
         finally:
-            for process in (caller, server):
-                if process.poll() is None:
-                    process.kill()
-                process.wait()
+            caller.kill()
+            caller.wait()
+            server.stop()
         games = open(os.path.join(folder, "match.jsonl"), "rb").read().count(b'\n{"game":')
         size = crowd.bytes / max(crowd.sent, 1) / 1024
         print(f"{arguments.machines} machines, {arguments.slots} games each: {games} games in {seconds:.0f} s ({crowd.sent} answers of {size:.0f} KiB), "
-              f"caller {used:.1f} s of CPU, {100 * used / seconds:.0f} % of a core, at most {most / 1024:.0f} MiB")
+              f"caller {used:.1f} s of CPU, {100 * used / seconds:.0f} % of a core, at most {most} MiB")
         if games != arguments.games:
             print(open(os.path.join(folder, "caller.log")).read()[-2000:])
             sys.exit(1)

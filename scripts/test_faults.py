@@ -149,5 +149,48 @@ class Floods(unittest.TestCase):
         self.assertEqual(flood.asker.count, 2_002)
 
 
+@unittest.skipUnless(importlib.util.find_spec("chess"), "needs python-chess")
+class Networks(unittest.TestCase):
+    def setUp(self):
+        import cluster
+        self.cluster = cluster
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.addCleanup(os.environ.__setitem__, "PATH", os.environ["PATH"])
+        os.environ["PATH"] = f"{folder.name}:{os.environ['PATH']}"
+        self.stand_in("ip", 'case "$*" in *nft*) echo "Error: no numgen" >&2; exit 1;; *iptables*) exit 0;; esac\nexit 3\n')
+
+    def stand_in(self, name, text):
+        (self.folder / name).write_text("#!/bin/sh\n" + text)
+        (self.folder / name).chmod(0o755)
+
+    def test_what_one_part_of_the_kernel_cannot_lose_another_does(self):
+        self.assertEqual(self.cluster.lose(0), "iptables")
+
+    def test_a_kernel_that_loses_nothing_is_told_in_one_line(self):
+        self.stand_in("ip", 'echo "Error: no $4" >&2\nexit 1\n')
+        self.stand_in("tc", 'echo "Error: no netem" >&2\necho usage >&2\nexit 2\n')
+        with self.assertRaises(SystemExit) as end:
+            self.cluster.lose(1)
+        told = "nft: Error: no nft; iptables: Error: no iptables; tc: Error: no netem"
+        self.assertEqual(str(end.exception), f"expected a kernel that can lose packets (nft numgen, iptables statistic, tc netem), found none: {told}")
+
+    def test_a_network_that_cannot_be_made_is_told_in_one_line(self):
+        with self.assertRaises(SystemExit) as end:
+            self.cluster.shell("ip netns add x")
+        self.assertEqual(str(end.exception), "expected the right to make networks (root, ip), found: exit code 3")
+
+    def test_a_report_is_as_late_as_the_master_tells(self):
+        heads = "[2026-11-26T14:00:00Z TRACE hasami::driver] "
+        words = ["worker 3: task 7 begins", "worker 4: task 8 begins", "worker 4: task 8 reports", "worker 4: task 8 reports", "pc3 is lost: silence"]
+        log = self.cluster.Log.__new__(self.cluster.Log)
+        log.heard = []
+        log.read(heads + line + "\n" for line in words)
+        times = [at for at, *_ in log.heard]
+        self.assertEqual(log.take(), ({"7": times[0], "8": times[1]}, {"worker 4": (times[2], "8")}))
+        self.assertEqual(log.take(), ({}, {}))
+
+
 if __name__ == "__main__":
     unittest.main()

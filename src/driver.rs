@@ -315,7 +315,9 @@ impl Driver {
                         self.absent.push(why.clone());
                     }
                 }
-                _ => {}
+                // For who measures how long workers take to be heard (scripts/cluster.py latency).
+                WorkerEvent::Report { task, .. } => log::trace!("{worker}: task {} reports", task.0),
+                WorkerEvent::Ended { .. } => {}
             }
             let comes = matches!(event, WorkerEvent::Joined { .. });
             let actions = self.manager.on_worker(self.now(), event);
@@ -386,7 +388,10 @@ impl Driver {
     fn direct(&mut self, action: Action) {
         let Some(pool) = &mut self.pool else { return };
         match action {
-            Action::Start { worker, id, task } => pool.start(worker, id, task),
+            Action::Start { worker, id, task } => {
+                log::trace!("{worker}: task {} begins", id.0);
+                pool.start(worker, id, task);
+            }
             Action::Cancel { worker, id } => pool.cancel(worker, id),
             Action::NewGame => {
                 let renewals = pool.new_game();

@@ -31,7 +31,7 @@ impl<G: Game> Manager<G> {
         if !had_job && !was_there && self.assignment.roster.get(worker).is_some_and(is_expected) {
             return;
         }
-        self.note_death(now, worker, why, for_good);
+        self.note_death(now, worker, was_there, why, for_good);
     }
 
     /// The worker is away from now on, and its task is open to others; gives whether it had one.
@@ -55,9 +55,8 @@ impl<G: Game> Manager<G> {
         true
     }
 
-    fn note_death(&mut self, now: Time, worker: WorkerId, why: &Message, for_good: bool) {
-        let name = self.assignment.name_of(worker);
-        self.assignment.out.warn(format!("{name} is lost: {why}"));
+    /// `was_there`: it had come up. Of who is set aside that alone is told.
+    fn note_death(&mut self, now: Time, worker: WorkerId, was_there: bool, why: &Message, for_good: bool) {
         let member = self.assignment.roster.member_or_new(worker);
         if member.retired {
             return;
@@ -70,6 +69,10 @@ impl<G: Game> Manager<G> {
         let pause = FIRST_PAUSE * 4u32.pow(record.deaths - 1);
         record.revive_at = Some(now + pause);
         self.assignment.roster.look_again_at(now + pause, worker);
+        let name = self.assignment.name_of(worker);
+        let what = if was_there { "is lost" } else { "has not come up" };
+        // For who reads the log: the GUI hears of it from the driver and from the pool of the cluster.
+        self.assignment.out.warn(format!("{name} {what}: {why}"));
     }
 
     pub(super) fn count_lie(&mut self, now: Time, worker: WorkerId, why: &str) {

@@ -161,7 +161,20 @@ impl<G: Game> Assignment<G> {
 
     /// The worker begins at a node of its own.
     fn start(&mut self, now: Time, worker: WorkerId, node: NodeId, demand: Demand) {
+        self.end_second_search(now, worker, node);
         self.start_work(now, worker, TaskKind::Node(node), demand);
         self.tree.set_worker(node, Some(NodeWorker { worker: worker.0, since: now }));
+    }
+
+    /// Whoever searches the node in the same way for a claim makes room: its own worker finds the same, for the tree as well.
+    /// Machines that are not believed find nothing for a claim.
+    fn end_second_search(&mut self, now: Time, worker: WorkerId, node: NodeId) {
+        let is_believed = self.roster.get(worker).is_some_and(|member| member.profile.machine.is_none());
+        if !is_believed || !self.roster.is_confirming() {
+            return;
+        }
+        if let Some(second) = self.roster.confirming(&self.line_to(node)) {
+            self.cancel(now, second);
+        }
     }
 }

@@ -11,6 +11,7 @@ pub use member::{AssignedTask, Availability, Faults, RosterMember, TaskKind};
 use crate::event::{Profile, TaskId, Time, WorkerId};
 use crate::tree::NodeId;
 use crate::tree::rules::speed::{self, Warmth};
+use hasami_api::Line;
 use member::Abilities;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -38,6 +39,8 @@ pub struct Roster {
     probing: Vec<WorkerId>,
     /// Who has joined a node's own worker.
     joined: Joined,
+    /// Who searches a position for a claim about it just as its node's own worker would.
+    confirming: Vec<(WorkerId, Line)>,
     /// Who has ended its task at a node by itself, in this search: it gets no other one there.
     given_up: BTreeSet<(NodeId, WorkerId)>,
     /// Who is there, by what they can do.
@@ -283,9 +286,24 @@ impl Roster {
         &self.joined
     }
 
+    /// The worker's task is a second search of this position, in the same way as a first one.
+    pub fn note_confirming(&mut self, id: WorkerId, line: Line) {
+        self.confirming.push((id, line));
+    }
+
+    /// Who searches this position so.
+    pub fn confirming(&self, line: &Line) -> Option<WorkerId> {
+        self.confirming.iter().find(|(_, other)| other == line).map(|&(id, _)| id)
+    }
+
+    pub fn is_confirming(&self) -> bool {
+        !self.confirming.is_empty()
+    }
+
     /// The worker that was told to end its task does not count any more.
     pub fn forget_help(&mut self, id: WorkerId) {
         self.joined.remove(id);
+        self.confirming.retain(|&(confirming, _)| confirming != id);
         self.probing.retain(|&probing| probing != id);
     }
 

@@ -1,7 +1,7 @@
 //! Values of other machines that would change the move: held back, confirmed, contradicted.
 
 use super::desk::{Desk, best, texts};
-use crate::event::{Action, MachineId, MachineRecord, WorkerId};
+use crate::event::{Action, MachineId, MachineRecord, Profile, TaskId, WorkerEvent, WorkerId};
 use crate::protocol::{Command, Go, Output, Settings};
 use hasami_api::{Bound, Report, Score};
 use hasami_chess::Chess;
@@ -236,6 +236,51 @@ fn who_is_contradicted_again_and_again_is_set_aside_and_told_once() {
     desk.go(infinite());
     settle(&mut desk);
     assert!(!desk.running.contains_key(&WorkerId(0)) && !desk.running.contains_key(&WorkerId(5)));
+}
+
+/// Joins as an engine of the user's does: it knows one way to search a position.
+fn join_child(desk: &mut Desk<Chess>, worker: u32) {
+    let profile = Profile { can_except: false, can_vary: false, ..Profile::thread(worker) };
+    desk.worker(WorkerEvent::Joined { worker: WorkerId(worker), profile });
+}
+
+/// Of those at the root: who they are, and in which way they search it.
+fn at_root(desk: &Desk<Chess>) -> Vec<(u32, u16)> {
+    let is_cancelled = |id: TaskId| {
+        desk.actions.iter().any(|action| matches!(action, Action::Cancel { id: cancelled, .. } if *cancelled == id))
+    };
+    let here = desk.running.iter().filter(|(_, (id, task))| task.line.moves.is_empty() && !is_cancelled(*id));
+    here.map(|(worker, (_, task))| (worker.0, task.variant)).collect()
+}
+
+/// The machine's slot at the root says that all moves are bad, and a child looks at the root for itself.
+fn dismal(rules: &str) -> Desk<Chess> {
+    let settings = Settings { tree_rules: rules.into(), ..Settings::default() };
+    let mut desk = Desk::<Chess>::new(settings, 0).looking(&["e2e4", "e7e5"], 20, 10);
+    desk.join_from(0, LIAR);
+    join_child(&mut desk, 1);
+    desk.go(infinite());
+    desk.report(0, &["h2h4", "e7e5"], -600, 99);
+    desk.end_cancelled_of(WorkerId(1));
+    assert_eq!(at_root(&desk), [(0, 0), (1, 0)], "{rules}");
+    desk
+}
+
+#[test]
+fn a_second_search_ends_where_the_positions_own_worker_would_repeat_it() {
+    for rules in RULES {
+        let mut desk = dismal(rules);
+        // The slot leaves the root, and a child that is free takes its place.
+        desk.running.remove(&WorkerId(0));
+        desk.worker(WorkerEvent::Lost { worker: WorkerId(0), why: "test".into(), for_good: false });
+        join_child(&mut desk, 2);
+        assert_eq!(at_root(&desk), [(2, 0)], "{rules}");
+        desk.end_cancelled_of(WorkerId(1));
+        assert_eq!(at_root(&desk), [(2, 0)], "{rules}: nor does it begin again");
+        // What the own worker finds is as good.
+        desk.report(2, &["d2d4"], -550, 12);
+        assert_eq!(record(&desk).confirmed, 1, "{rules}");
+    }
 }
 
 #[test]

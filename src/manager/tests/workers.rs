@@ -285,6 +285,23 @@ fn who_never_came_up_is_called_by_its_name() {
 }
 
 #[test]
+fn the_log_tells_once_of_each_death() {
+    let mut desk = desk(TreeModel::Hasami, 1);
+    let mut logged = |worker: u32, for_good: bool| {
+        desk.actions.clear();
+        crate::manager::Manage::on_worker_added(&mut desk.manager, WorkerId(worker), &format!("engine{worker}"));
+        desk.running.remove(&WorkerId(worker));
+        desk.worker(WorkerEvent::Lost { worker: WorkerId(worker), why: "no such file".into(), for_good });
+        let told = |action: &Action| if let Action::Log(_, text) = action { Some(text.clone()) } else { None };
+        desk.actions.iter().filter_map(told).collect::<Vec<_>>()
+    };
+    assert_eq!(logged(0, false), ["w0 is lost: no such file"]);
+    assert_eq!(logged(5, false), ["engine5 has not come up: no such file"]);
+    assert_eq!(logged(6, true), ["warning: engine6 is set aside: no such file"]);
+    assert_eq!(logged(6, true), [] as [&str; 0], "it was told of");
+}
+
+#[test]
 fn a_deaf_worker_is_killed() {
     let mut desk = desk(TreeModel::Hasami, 1);
     desk.command(Command::Stop);

@@ -6,7 +6,7 @@ use crate::event::{Time, WorkerId};
 use crate::manager::core::Manager;
 use crate::manager::roster::{AssignedTask, RosterMember, TaskKind};
 use crate::tree::Settled;
-use hasami_api::{Game, Goal, Limits, Report, Score, Task};
+use hasami_api::{Game, Goal, Limits, Line, Report, Score, Task};
 use std::time::Duration;
 
 /// With less time than this until the answer nobody is called away from its search any more.
@@ -23,7 +23,7 @@ impl<G: Game> Manager<G> {
                 continue;
             }
             let number = claim.number;
-            if !matches!(claim.second, SecondSearch::Running(_)) && !self.is_judged_by_rules(now, index) {
+            if self.running_second(claim).is_none() && !self.is_judged_by_rules(now, index) {
                 self.find_second(now, index);
             }
             index += usize::from(self.claim_index(number).is_some());
@@ -38,8 +38,9 @@ impl<G: Game> Manager<G> {
     }
 
     pub(super) fn drop_claim(&mut self, now: Time, index: usize) -> ValueClaim {
+        let second = self.running_second(&self.trust.claims[index]);
         let claim = self.trust.claims.remove(index);
-        if let SecondSearch::Running(worker) = claim.second {
+        if let Some(worker) = second {
             self.assignment.cancel(now, worker);
         }
         claim
@@ -47,6 +48,13 @@ impl<G: Game> Manager<G> {
 
     fn claim_index(&self, number: u32) -> Option<usize> {
         self.trust.claims.iter().position(|claim| claim.number == number)
+    }
+
+    /// Who looks for itself. Its search may have been ended for the position's own worker.
+    fn running_second(&self, claim: &ValueClaim) -> Option<WorkerId> {
+        let SecondSearch::Running(worker) = claim.second else { return None };
+        let job = self.assignment.roster.get(worker)?.job()?;
+        (job.work.claim() == Some(claim.number) && job.cancelled.is_none()).then_some(worker)
     }
 
     /// A move that ends the game needs no search.
@@ -92,8 +100,19 @@ impl<G: Game> Manager<G> {
         is_fit && profile.machine != Some(claim.machine) && (profile.can_vary || !self.is_searched_by_believed(claim))
     }
 
-    /// A worker that is believed has the very position for its own.
+    /// The position that another one is to look at.
+    fn line_of_second(&self, claim: &ValueClaim) -> Line {
+        let mut line = self.assignment.line_to(claim.node);
+        line.moves.extend(claim.better_move());
+        line
+    }
+
+    /// A worker that is believed has the very position for its own, or searches it for another claim.
     fn is_searched_by_believed(&self, claim: &ValueClaim) -> bool {
+        let roster = &self.assignment.roster;
+        if roster.is_confirming() && roster.confirming(&self.line_of_second(claim)).is_some() {
+            return true;
+        }
         let tree = &self.assignment.tree;
         let node = claim.better_move().map_or(Some(claim.node), |text| tree.child_by_text(claim.node, text));
         let worker = node.and_then(|node| tree.node(tree.searched(node)).worker);
@@ -120,23 +139,25 @@ impl<G: Game> Manager<G> {
     fn start_second(&mut self, now: Time, index: usize, worker: WorkerId, left: Option<Duration>) {
         let claim = &self.trust.claims[index];
         let (number, node, better) = (claim.number, claim.node, claim.better_move());
+        let line = self.line_of_second(claim);
         let length = left.map_or(claim.length(), |left| claim.length().min(left / 2));
         let except = if better.is_some() { Vec::new() } else { self.assignment.tree.left_out(node) };
         let (assignment, demand) = self.split();
         let mut task = match better {
-            Some(text) => {
-                let mut line = assignment.line_to(node);
-                line.moves.push(text);
-                Task { line, goal: Goal::Best, multipv: 1, ..Task::default() }
-            }
+            Some(_) => Task { line: line.clone(), goal: Goal::Best, multipv: 1, ..Task::default() },
             None => assignment.task(worker, node, &except, demand),
         };
-        let can_vary = assignment.roster.get(worker).is_some_and(|member| member.profile.can_vary);
+        let profile = assignment.roster.get(worker).map(|member| &member.profile);
+        let can_vary = profile.is_some_and(|profile| profile.can_vary);
+        let is_believed = profile.is_some_and(|profile| profile.machine.is_none());
         task.variant = if can_vary { (worker.0 % u32::from(u16::MAX)) as u16 + 1 } else { 0 };
         let nodes = assignment.budget(demand).and_then(|budget| budget.share());
         (task.multipv, task.limits) = (1, Limits { nodes, ..Limits::default() });
         assignment.hand_out(now, worker, TaskKind::Confirm(number), task, except);
         assignment.roster.set_until(worker, now + length);
+        if is_believed && !can_vary {
+            assignment.roster.note_confirming(worker, line);
+        }
         self.trust.claims[index].second = SecondSearch::Running(worker);
     }
 

@@ -1,0 +1,76 @@
+"""What trials start and measure: programs, a server for messages, processor time and memory. For the scripts beside it."""
+
+import atexit
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def program(path):
+    """Where a program is, from everywhere."""
+    if not (os.path.isfile(path) and os.access(path, os.X_OK)):
+        raise SystemExit(f"expected a program, found none: {path}")
+    return os.path.abspath(path)
+
+
+def end_when_told():
+    """What was started ends when this script is told to, too: what is registered for its end is done."""
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda *_: sys.exit("told to end"))
+
+
+class Server:
+    """nats-server, which answers once this is made."""
+
+    def __init__(self, port, host="127.0.0.1", more=()):
+        self.command = ["nats-server", "-a", host, "-p", str(port), *more]
+        self.address = (host, port)
+        self.process = None
+        # Nothing goes on when the script fails.
+        atexit.register(lambda: self.process and self.process.poll() is None and self.stop())
+        self.go_on()
+
+    def go_on(self):
+        if not shutil.which("nats-server"):
+            raise SystemExit("expected nats-server, found none")
+        self.process = subprocess.Popen(self.command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while self.process.poll() is None:
+            try:
+                socket.create_connection(self.address, 1).close()
+                return
+            except OSError:
+                time.sleep(0.01)
+        raise SystemExit(f"expected a server on port {self.address[1]}, found its end: {' '.join(self.command)}")
+
+    def stop(self):
+        self.process.kill()
+        self.process.wait(10)
+
+
+def processor_time(pid):
+    """Seconds; 0 once the process is gone."""
+    try:
+        with open(f"/proc/{pid}/stat") as stat:
+            user, system = stat.read().rpartition(")")[2].split()[11:13]
+    except (FileNotFoundError, ProcessLookupError):
+        return 0.0
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
+def memory(pid, figure="VmRSS"):
+    """MiB: now, or by the figure `VmHWM` at most so far; 0 once the process is gone."""
+    try:
+        with open(f"/proc/{pid}/status") as status:
+            return next((int(line.split()[1]) // 1024 for line in status if line.startswith(figure)), 0)
+    except (FileNotFoundError, ProcessLookupError):
+        return 0
