@@ -10,7 +10,7 @@ use super::view::{Part, Query, View};
 use crate::text::grouped;
 use crate::words::Words;
 use maud::{Markup, html};
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Instant;
 
 /// Events that are kept.
@@ -326,9 +326,12 @@ impl View for ClusterView {
             metrics.push(label(Metric::new("machine_slots", "Slots of a machine", machine.slots.len() as f64)));
             metrics.push(label(Metric::new("machine_slots_lent", "Its slots that serve a master", lent as f64)));
         }
-        for master in &facts.masters {
-            let slots = Metric::new("master_slots", "Slots that a master has", f64::from(master.slots));
-            metrics.push(slots.with("master", &master.name).with("game", &master.game));
+        // Two of one machine that play the same game have one figure.
+        let mut held: BTreeMap<[&str; 2], u32> = BTreeMap::new();
+        facts.masters.iter().for_each(|master| *held.entry([&master.name, &master.game]).or_default() += master.slots);
+        for ([master, game], slots) in held {
+            let slots = Metric::new("master_slots", "Slots that a master has", f64::from(slots));
+            metrics.push(slots.with("master", master).with("game", game));
         }
         metrics
     }
@@ -436,5 +439,14 @@ mod tests {
         let value = |name| view.metrics().iter().find(|metric| metric.name == name).map(|metric| metric.value);
         assert_eq!((value("cluster_slots"), value("cluster_slots_lent")), (Some(4.0), Some(2.0)));
         assert_eq!(value("cluster_nodes_per_second"), Some(2_000.0));
+    }
+
+    #[test]
+    fn masters_of_one_name_have_one_figure() {
+        let mut facts = facts(&[], &["desk", "desk", "lap"]);
+        facts.masters.iter_mut().zip(1..).for_each(|(master, slots)| master.slots = slots);
+        let view = ClusterView { place: "nats://pc1".into(), facts, history: History::default() };
+        let held: Vec<_> = view.metrics().into_iter().filter(|metric| metric.name == "master_slots").collect();
+        assert_eq!(held.iter().map(|metric| metric.value).collect::<Vec<_>>(), [3.0, 3.0]);
     }
 }
