@@ -5,7 +5,7 @@ use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::Registry;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,8 +76,54 @@ impl MetricFamily {
     }
 }
 
-/// The text of `/metrics`. Those of one name stand together.
-pub fn text(metrics: Vec<Metric>) -> String {
+/// The format of `/metrics`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MetricFormat {
+    OpenMetrics,
+    /// The older text of Prometheus, for who does not ask for the other.
+    Plain,
+}
+
+impl MetricFormat {
+    /// What this `Accept` header asks for.
+    pub fn accepted(header: &str) -> Self {
+        let mut kinds = header.split(',').filter_map(|range| range.split(';').next());
+        let is_wanted = kinds.any(|kind| kind.trim().eq_ignore_ascii_case("application/openmetrics-text"));
+        if is_wanted { Self::OpenMetrics } else { Self::Plain }
+    }
+
+    pub const fn content_type(self) -> &'static str {
+        match self {
+            Self::OpenMetrics => "application/openmetrics-text; version=1.0.0; charset=utf-8",
+            Self::Plain => "text/plain; version=0.0.4; charset=utf-8",
+        }
+    }
+
+    /// The text of these figures. Those of one name stand together.
+    pub fn text(self, metrics: Vec<Metric>) -> String {
+        match self {
+            Self::OpenMetrics => open_metrics(metrics),
+            Self::Plain => plain(metrics),
+        }
+    }
+}
+
+/// Here the lines that describe a counter name it as its figures do.
+fn plain(metrics: Vec<Metric>) -> String {
+    let counters: BTreeSet<_> = metrics.iter().filter(|m| m.kind == MetricKind::Counter).map(|m| m.name).collect();
+    let mut text = String::new();
+    for line in open_metrics(metrics).lines().filter(|line| *line != "# EOF") {
+        let described =
+            ["# HELP hasami_", "# TYPE hasami_"].iter().find_map(|word| Some((word, line.strip_prefix(word)?)));
+        match described.and_then(|(word, rest)| Some((word, rest.split_once(' ')?))) {
+            Some((word, (name, rest))) if counters.contains(name) => text += &format!("{word}{name}_total {rest}\n"),
+            _ => text += &format!("{line}\n"),
+        }
+    }
+    text
+}
+
+fn open_metrics(metrics: Vec<Metric>) -> String {
     let mut registry = Registry::with_prefix("hasami");
     let mut families: BTreeMap<&'static str, MetricFamily> = BTreeMap::new();
     for metric in metrics {
@@ -106,7 +152,7 @@ mod tests {
     #[test]
     fn figures_of_one_name_stand_together() {
         let depth = |worker: &str, value| Metric::new("worker_depth", "Depth", value).with("worker", worker);
-        let text = text(vec![depth("a \"b\"", 7.0), Metric::new("nodes", "Nodes", 12.0), depth("c", 8.0)]);
+        let text = open_metrics(vec![depth("a \"b\"", 7.0), Metric::new("nodes", "Nodes", 12.0), depth("c", 8.0)]);
         for line in [
             "hasami_worker_depth{worker=\"a \\\"b\\\"\"} 7.0",
             "hasami_worker_depth{worker=\"c\"} 8.0",
@@ -121,13 +167,28 @@ mod tests {
     #[test]
     fn counters_say_that_they_are() {
         let lost = |machine, value| Metric::counter("lost", "Engines that died", value).with("machine", machine);
-        let text = text(vec![lost("a", 3.0), lost("b", 1e15), lost("b", 2e15)]);
+        let metrics = vec![lost("a", 3.0), lost("b", 1e15), lost("b", 2e15)];
+        let text = MetricFormat::OpenMetrics.text(metrics.clone());
         for line in [
             "# TYPE hasami_lost counter",
             "hasami_lost_total{machine=\"a\"} 3.0",
             "hasami_lost_total{machine=\"b\"} 2000000000000000.0",
         ] {
             assert!(text.lines().any(|found| found == line), "{line}: {text}");
+        }
+        let plain = MetricFormat::Plain.text(metrics);
+        for line in ["# HELP hasami_lost_total Engines that died.", "# TYPE hasami_lost_total counter"] {
+            assert!(plain.lines().any(|found| found == line), "{line}: {plain}");
+        }
+        assert!(plain.contains("\nhasami_lost_total{machine=\"a\"} 3.0\n") && !plain.contains("EOF"), "{plain}");
+    }
+
+    #[test]
+    fn who_asks_for_open_metrics_gets_it() {
+        let prometheus = "application/openmetrics-text;version=1.0.0;q=0.5,text/plain;version=0.0.4;q=0.2,*/*;q=0.1";
+        assert_eq!(MetricFormat::accepted(prometheus), MetricFormat::OpenMetrics);
+        for other in ["", "*/*", "text/plain;version=0.0.4"] {
+            assert_eq!(MetricFormat::accepted(other), MetricFormat::Plain, "{other}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::events::{self, Pulse};
 use super::guard::Entry;
-use super::metrics;
+use super::metrics::MetricFormat;
 use super::page;
 use super::server::Shared;
 use super::view::{Query, View};
@@ -123,8 +123,9 @@ async fn follow(
     Sse::new(events::follow(shared, place.map(|Path(place)| place), language, pulse))
 }
 
-async fn figures(State(shared): Site) -> impl IntoResponse {
-    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+async fn figures(State(shared): Site, headers: HeaderMap) -> impl IntoResponse {
+    let wanted = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let format = MetricFormat::accepted(wanted);
     let metrics = shared.present().await.map(|view| view.metrics()).unwrap_or_default();
-    ([(header::CONTENT_TYPE, kind)], metrics::text(metrics))
+    ([(header::CONTENT_TYPE, format.content_type())], format.text(metrics))
 }

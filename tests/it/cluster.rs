@@ -4,6 +4,7 @@
 use crate::job::Job;
 use crate::nats::{Server, Stranger};
 use crate::program::{Board, Program, mock};
+use crate::prometheus;
 use hasami_chess::Chess;
 use hasami_shogi::Shogi;
 use rand::rngs::StdRng;
@@ -298,17 +299,15 @@ fn a_worker_and_a_master_serve_the_figures_that_the_dashboard_shows() {
     for query in queries.map(|target| target["expr"].as_str().unwrap()) {
         for rest in query.split("hasami_").skip(1) {
             let name: String = rest.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
-            let kind = match name.strip_suffix("_total") {
-                Some(name) => format!("# TYPE hasami_{name} counter"),
-                None => format!("# TYPE hasami_{name} gauge"),
-            };
             let grows = query.contains("rate(") || query.contains("increase(");
             assert_eq!(grows, name.ends_with("_total"), "{query}");
+            let kind = format!("# TYPE hasami_{name} {}", if grows { "counter" } else { "gauge" });
             assert!(text.contains(&kind) || masters.contains(&kind), "{query}: {text} {masters}");
             shown += 1;
         }
     }
     assert!(shown > 13 && fetched(&address, "/").starts_with("HTTP/1.1 404"));
+    prometheus::check(&[&address, page]);
     program.quit();
 }
 

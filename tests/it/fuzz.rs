@@ -41,11 +41,16 @@ fn bytes(line: &str) -> Vec<u8> {
     bytes
 }
 
+/// What is kept for a target.
+fn corpus(name: &str) -> Vec<Vec<u8>> {
+    let text = fs::read_to_string(folder().join(format!("{name}.txt"))).unwrap();
+    text.lines().map(bytes).collect()
+}
+
 fn replay(name: &str) {
     let (_, check) = TARGETS.iter().find(|(target, _)| *target == name).unwrap();
-    let text = fs::read_to_string(folder().join(format!("{name}.txt"))).unwrap();
-    assert!(text.lines().count() > 10, "{name}: expected a corpus");
-    let inputs: Vec<Vec<u8>> = text.lines().map(bytes).collect();
+    let inputs = corpus(name);
+    assert!(inputs.len() > 10, "{name}: expected a corpus");
     let tried = |input: &[u8]| {
         let _shown = ShownIfItPanics(name, input);
         check(input);
@@ -107,6 +112,20 @@ macro_rules! replayed {
 
 replayed! {
     brinkmates cells certificate children client cluster fen games journals lists mate network records seals sfen typed uci usi
+}
+
+/// Who breaks them, breaks something that is read to its end.
+#[test]
+fn the_corpus_of_networks_has_small_valid_files() {
+    let files = corpus("network").into_iter().filter(|input| input[0] % 8 == 5);
+    let names: BTreeSet<_> = files
+        .filter_map(|input| {
+            assert!(input.len() < 1_000, "{}", input.len());
+            let network = hasami_nnue::read(&targets::network::file(&input)).ok()?;
+            Some(format!("{:?} {}", network.game(), network.features()))
+        })
+        .collect();
+    assert!(names.len() >= 4, "{names:?}");
 }
 
 #[test]

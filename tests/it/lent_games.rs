@@ -4,6 +4,7 @@
 use crate::job::Job;
 use crate::nats::Server;
 use crate::program::mock;
+use crate::prometheus;
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -93,4 +94,5 @@ fn running_games_are_seen_by_everybody_who_watches() {
     until(|| get(&page, "/?lang=en"), &parts);
     assert!(get(&page, "/detail?game=1&lang=en").contains("rel=\"prev\""));
     until(|| get(&page, "/metrics"), &["hasami_match_games_running{} 1.0"]);
+    prometheus::check(&[&machine, &page]);
 }

@@ -35,6 +35,7 @@ mod networks;
 mod orphans;
 mod packaging;
 mod program;
+mod prometheus;
 mod rationed;
 mod refusals;
 mod replay;

@@ -3,6 +3,7 @@
 
 use crate::docs::{files_below, links_of};
 use crate::nats::Server;
+use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -178,9 +179,35 @@ fn the_pages_of_a_release_lead_to_files_that_are_in_it() {
 fn scripts_for_shells_can_be_parsed() {
     let scripts =
         ["scripts/release.sh", "scripts/windows.sh", "scripts/packaging/deb.sh", "scripts/packaging/documents.sh"];
+    let is_checked = has("shellcheck");
     for script in scripts.iter().chain(&["scripts/packaging/hasami-worker.slurm"]) {
-        succeed(Command::new("bash").arg("-n").arg(Path::new(env!("CARGO_MANIFEST_DIR")).join(script)));
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join(script);
+        succeed(Command::new("bash").arg("-n").arg(&script));
+        if is_checked {
+            succeed(Command::new("shellcheck").arg(&script));
+        }
     }
+}
+
+#[test]
+fn prometheus_can_read_what_the_dashboard_asks() {
+    if !has("promtool") {
+        return;
+    }
+    let dashboard: Value = serde_json::from_str(&fs::read_to_string(packaging("grafana.json")).unwrap()).unwrap();
+    let panels = dashboard["panels"].as_array().unwrap();
+    let queries = panels.iter().flat_map(|panel| panel["targets"].as_array().unwrap());
+    let rules: Vec<Value> = queries
+        .map(|target| target["expr"].as_str().unwrap().replace("$__rate_interval", "1m"))
+        .enumerate()
+        .map(|(number, expr)| json!({ "record": format!("panel:{number}"), "expr": expr }))
+        .collect();
+    assert!(rules.len() > 13, "{rules:?}");
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("rules.yml");
+    // JSON is YAML.
+    fs::write(&file, json!({ "groups": [{ "name": "dashboard", "rules": rules }] }).to_string()).unwrap();
+    succeed(Command::new("promtool").args(["check", "rules"]).arg(&file));
 }
 
 #[test]

@@ -205,6 +205,26 @@ fn bad_tasks_are_refused_in_one_line() {
     assert!(engine().search(&mate, &Stop::new(), &mut |_| {}).is_err());
 }
 
+/// Each begins elsewhere, so that they meet in the middle of the others' searches.
+#[test]
+fn those_who_share_and_search_at_once_value_positions_as_one_alone() {
+    let common = GroupMemory::new(TranspositionTable::new(1));
+    let all: Vec<_> = positions().into_iter().step_by(13).map(|text| (minimax(&mut Oxo::at(&text)), text)).collect();
+    let one = |first: usize| {
+        let mut engine = Engine::<Oxo, Blank>::sharing(Blank::default(), &common);
+        for (expected, text) in all.iter().cycle().skip(first).take(all.len()) {
+            let (_, reports) = search(&mut engine, &Task { limits: depth(14), ..task(text) });
+            assert_eq!(reports.last().unwrap().score, *expected, "{text}");
+        }
+    };
+    std::thread::scope(|scope| {
+        for first in [0, 1, 2, 3].map(|quarter| quarter * all.len() / 4) {
+            let one = &one;
+            scope.spawn(move || one(first));
+        }
+    });
+}
+
 #[test]
 fn those_who_share_learn_from_one_another() {
     let common = GroupMemory::new(TranspositionTable::new(1));

@@ -12,7 +12,7 @@ mod games;
 mod journals;
 mod lists;
 mod mate;
-mod network;
+pub mod network;
 mod records;
 mod seals;
 mod sfen;

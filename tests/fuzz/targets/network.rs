@@ -1,5 +1,6 @@
 //! No file panics or takes more memory than it fills. The first byte chooses a genuine file of a format, the rest cuts it and
-//! changes bytes of it; or it is the file itself. What is read evaluates a position.
+//! changes bytes of it; or it is the file, written short, so that a small input is a valid file; or it is the file itself. What is
+//! read evaluates a position.
 
 use hasami_api::{Evaluator, Start};
 use hasami_chess::Chess;
@@ -20,6 +21,9 @@ static GENUINE: LazyLock<[Vec<u8>; 5]> = LazyLock::new(|| {
     ]
 });
 
+/// The smallest files of four formats are smaller.
+const MOST_WRITTEN: usize = 1 << 22;
+
 fn evaluate<G: Inputs>(network: Network) {
     let game = G::new(&Start::default()).expect("a position");
     let mut eval = NetworkEval::new(Arc::new(network));
@@ -27,25 +31,49 @@ fn evaluate<G: Inputs>(network: Network) {
     Evaluator::<G>::evaluate(&mut eval, &game);
 }
 
-pub fn check(bytes: &[u8]) {
-    let Some((&first, edits)) = bytes.split_first() else { return };
-    let mut file = match GENUINE.get(usize::from(first % 8)) {
-        Some(genuine) => genuine.clone(),
-        None => edits.to_vec(),
-    };
-    if usize::from(first % 8) < GENUINE.len() {
-        let mut edits = edits.chunks_exact(5);
-        for edit in &mut edits {
-            let number = u32::from_le_bytes([edit[0], edit[1], edit[2], edit[3]]) as usize;
-            // Heads and the bytes around sections break more than weights do.
-            let at = if edit[4] & 1 == 0 { number % 512 } else { number % file.len().max(1) };
-            match (file.get_mut(at), edit[4] >> 1 & 3) {
-                (Some(byte), 0..=2) => *byte = edit[3] ^ edit[4],
-                _ => file.truncate(file.len().saturating_sub(number % 4_096)),
-            }
+/// The file that an input stands for.
+pub fn file(bytes: &[u8]) -> Vec<u8> {
+    let Some((&first, rest)) = bytes.split_first() else { return Vec::new() };
+    match first % 8 {
+        number @ 0..5 => edited(GENUINE[usize::from(number)].clone(), rest),
+        5 => written_out(rest),
+        _ => rest.to_vec(),
+    }
+}
+
+fn edited(mut file: Vec<u8>, edits: &[u8]) -> Vec<u8> {
+    for edit in edits.chunks_exact(5) {
+        let number = u32::from_le_bytes([edit[0], edit[1], edit[2], edit[3]]) as usize;
+        // Heads and the bytes around sections break more than weights do.
+        let at = if edit[4] & 1 == 0 { number % 512 } else { number % file.len().max(1) };
+        match (file.get_mut(at), edit[4] >> 1 & 3) {
+            (Some(byte), 0..=2) => *byte = edit[3] ^ edit[4],
+            _ => file.truncate(file.len().saturating_sub(number % 4_096)),
         }
     }
-    match read(&file) {
+    file
+}
+
+/// Below 128: so many bytes follow. From there on: the next four bytes are a number, and the fifth stands so many times.
+fn written_out(mut rest: &[u8]) -> Vec<u8> {
+    let mut file = Vec::new();
+    while let [first, more @ ..] = rest {
+        if *first < 128 {
+            let (bytes, left) = more.split_at(more.len().min(usize::from(*first)));
+            file.extend(bytes);
+            rest = left;
+        } else {
+            let Some((&[a, b, c, d, byte], left)) = more.split_first_chunk() else { break };
+            let count = u32::from_le_bytes([a, b, c, d]) as usize;
+            file.resize(MOST_WRITTEN.min(file.len() + count), byte);
+            rest = left;
+        }
+    }
+    file
+}
+
+pub fn check(bytes: &[u8]) {
+    match read(&file(bytes)) {
         Ok(network) if network.game() == NetworkGame::Chess => evaluate::<Chess>(network),
         Ok(network) => evaluate::<Shogi>(network),
         Err(why) => assert_eq!(why.to_string().lines().count(), 1, "{why}"),

@@ -1,0 +1,20 @@
+//! Figures of running programs, read by the parsers of Prometheus' own library.
+#![cfg(target_os = "linux")]
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// These addresses (`127.0.0.1:PORT`) serve what Prometheus reads.
+pub fn check(addresses: &[&str]) {
+    let mut library = Command::new("python3");
+    library.args(["-c", "import prometheus_client"]).stderr(Stdio::null());
+    if !library.status().is_ok_and(|status| status.success()) {
+        println!("prometheus_client is not installed: not tested");
+        return;
+    }
+    let mut script = Command::new("python3");
+    script.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/check_metrics.py"));
+    let output = script.args(addresses.iter().map(|address| format!("http://{address}/metrics"))).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.stdout.split(|&byte| byte == b'\n').count(), addresses.len() + 1, "{output:?}");
+}
