@@ -50,7 +50,7 @@ pub const CHECKS: &[Check] = &[
         let catalog = subject.examination.catalog;
         let checked = subject.search(&line, MOVE_TIME, SHORT).and_then(|answer| {
             let best = answer.legal_move(catalog)?;
-            let other = || Message::new("expected-move-of-variation").with("found", best.to_string());
+            let other = || Message::new("expected-first-of-variation").with("found", best.to_string());
             if begins_with_move(&answer, best) { Ok(()) } else { Err(other()) }
         });
         verdict(checked)

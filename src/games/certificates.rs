@@ -43,7 +43,7 @@ pub fn unproved(unproved: Unproved) -> Message {
         true => Message::new("at-start"),
         false => Message::new("after-moves").with("moves", unproved.moves()),
     };
-    match unproved.why {
+    match *unproved.why {
         ReplayFault::Position(error) => error.into(),
         why => replay_fault(why).at(place),
     }
@@ -152,7 +152,7 @@ mod tests {
             ReplayFault::TooManyPositions(100),
         ] {
             for path in [vec![], vec![Some(mv("G*5b")), None]] {
-                let fault = Unproved { path, why: why.clone() };
+                let fault = Unproved { path, why: Box::new(why.clone()) };
                 check(&unproved(fault.clone()), &fault.to_string());
             }
         }
@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn the_place_is_said_before_the_fault() {
-        let fault = Unproved { path: vec![Some(mv("G*5d")), None], why: ReplayFault::Unanswered(mv("5a4a")) };
+        let fault = Unproved { path: vec![Some(mv("G*5d")), None], why: Box::new(ReplayFault::Unanswered(mv("5a4a"))) };
         let japanese = unproved(fault).said(Words::of(Language::Japanese));
         assert_eq!(japanese, "G*5d pass の後：受けの 5a4a に対する手がありません");
     }

@@ -108,7 +108,7 @@ pub fn read_engines(path: &Path) -> Result<BTreeMap<String, AllowedEngine>, Mess
     let text = files::read_text(path, "TOML file").map_err(|why| why.at(shown))?;
     let entries: BTreeMap<String, EngineEntry> = toml::from_str(&text).map_err(|error| {
         let (line, why) = crate::text::toml_fault(&text, &error);
-        Message::from(why).at(Message::new("line-number").with("number", line)).at(shown)
+        why.at(Message::new("line-number").with("number", line)).at(shown)
     })?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let engine = |(name, entry): (String, EngineEntry)| {

@@ -27,6 +27,10 @@ fn reworded(message: &str, found: &str) -> Message {
         return fault.with("expected", wanted(expected)).with("found", flaw(value.unwrap_or(found)));
     }
     let found = shortened(&visible(found.lines().next().unwrap_or_default().trim()), SHOWN);
+    // What our own types expect.
+    if let Some(expected) = message.strip_prefix("expected ") {
+        return Message::new("expected-syntax").with("expected", wanted(expected)).with("found", format!("'{found}'"));
+    }
     match message.as_str() {
         "duplicate key" => Message::new("expected-key-once").with("found", found),
         _ => Message::new("expected-toml").with("found", found).with("flaw", flaw(&message)),
@@ -39,7 +43,7 @@ fn wanted(kind: &str) -> Message {
         return Message::new("one-of").with("values", values);
     }
     if let Some((one, other)) = kind.split_once(" or ") {
-        return Message::new("either-of").with("one", one).with("other", other);
+        return Message::new("either-of").with("one", wanted(one)).with("other", wanted(other));
     }
     match kind {
         "u32" | "u64" | "u16" => Message::new("natural-number"),

@@ -96,7 +96,15 @@ mod tests {
         state.before = [10, 5];
         state.set_elsewhere(&[game(2, Some("e2e4 e7e5 g1f3")), game(5, None)]);
         let text = state.live_games(words).into_string();
-        for part in ["attic", "new - old", ">7</span>", "61 s", "?game=13", "<svg", &words.get("moves-not-told")] {
+        for part in [
+            "attic",
+            ">new</span> - <span class=\"name\">old<",
+            ">7</span>",
+            "61 s",
+            "?game=13",
+            "<svg",
+            &words.get("moves-not-told"),
+        ] {
             assert!(text.contains(part), "{part}: {text}");
         }
         assert!(!text.contains("?game=16") && !text.contains(&words.get("nothing-yet")), "{text}");

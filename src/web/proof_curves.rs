@@ -138,7 +138,10 @@ fn question(question: ProofQuestion, words: &Words) -> String {
 mod tests {
     use super::*;
 
-    fn heard(told: &[(u64, Option<(u32, u32)>, ProofQuestion)]) -> OpenProblem {
+    /// After so many seconds: the numbers, and what they are of.
+    type Told = (u64, Option<(u32, u32)>, ProofQuestion);
+
+    fn heard(told: &[Told]) -> OpenProblem {
         let mut problem = OpenProblem::new("a");
         for &(seconds, numbers, question) in told {
             problem.hear(SolveProgress { took: Duration::from_secs(seconds), nodes: seconds, numbers, question });

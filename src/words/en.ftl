@@ -944,7 +944,7 @@ expected-no-further-answer = expected no further answer, found '{ $found }'
 expected-before = expected { $what } before '{ $before }', found none
 line-with-score = an info line with a score
 whole-line-with-score = depth, nodes, time and pv in the last info line with a score
-expected-move-of-variation = expected the move of the last variation, found { $found }
+expected-first-of-variation = expected the move of the last variation, found { $found }
 no-long-game = no random game was so long
 no-such-position = no random game had such a position
 no-ponder-move = it names no reply
@@ -1217,8 +1217,6 @@ note-of-engine = { $engine } { $note }
 engine-says = says: { $text }
 option-not-there = the engine has no option { $option }; not set
 set-option-refused = option { $option }: expected { $expected }, found '{ $found }'
-number-from = a number from { $least } on
-number-up-to = a number up to { $most }
 plays-without-option = has no option { $option } and plays without
 has-own-book = may play from a book of its own; option.{ $option }=false says not to
 has-several-threads = searches with { $threads } threads; option.Threads=1 says not to
@@ -1227,7 +1225,6 @@ has-little-time = has little time for a move: { $options }; option.NAME=VALUE sa
 cannot-be-kept = cannot be kept on its processors: { $why }
 is-silent = has said nothing for { $seconds } s in a search without a clock; it is given up after { $most } s ({ $option })
 is-waited-for = is waited for: no { $word } for { $seconds } s; it is given up after { $most } s ({ $option })
-expected-word-within = expected { $word } within { $most } s ({ $option }), found nothing after { $seconds } s
 answers-unasked = a bestmove that nobody asked for
 answers-while-pondering = a bestmove before ponderhit or stop
 expected-move-of-variation = expected the move of its last variation, { $move }, found { $found }
@@ -1424,6 +1421,7 @@ buckets-refused = { $why }
 expected-more-positions = expected at least { $wanted } positions, found { $found }
 expected-fewer-positions = expected at most { $most } positions to learn from, found { $found }
 expected-other-checkpoint = expected a checkpoint of { $wanted } parameters, found one of { $found }
+expected-other-network = expected a network of { $part } { $wanted }, found { $found }
 
 # A position without a search, and what a network file is
 evaluated-by-hand = evaluation made by hand
@@ -1444,7 +1442,6 @@ network-description = description
 # What measures the program
 another-file = another file
 expected-learning-journal = expected the journal of hasami learn, found { $found }
-expected-version = expected version { $expected }, found { $found }
 expected-searched-position = expected a searched position, found { $found }
 expected-same-move = expected move { $move } of game { $game } to be { $expected }, found { $found }: other games
 learning-differs = expected { $name } { $before } as before, found { $found }; another --journal begins anew

@@ -542,6 +542,8 @@ toml-type = { $type ->
 }
 toml-kind = { $kind ->
     [a-sequence] 配列
+    [a-command-line] コマンド
+    [an-array-of-its-words] 語の配列
     [a-map] 表
     [a-string] 文字列
     [literal-string] '' で囲んだ文字列
@@ -1064,7 +1066,7 @@ expected-no-further-answer = 余分な応答があります：「{ $found }」
 expected-before = 「{ $before }」の前に{ $what }がありません
 line-with-score = 評価値のある info 行
 whole-line-with-score = 深さ、局面数、時間、読み筋と評価値のそろった info 行
-expected-move-of-variation = 指し手 { $found } が最後の読み筋の初手ではありません
+expected-first-of-variation = 指し手 { $found } が最後の読み筋の初手ではありません
 no-long-game = 乱数の対局に、それほど長いものがありませんでした
 no-such-position = 乱数の対局に、そのような局面がありませんでした
 no-ponder-move = 予想する応手を伝えません
@@ -1458,8 +1460,6 @@ note-of-engine = { $engine }：{ $note }
 engine-says = エンジンのメッセージ：{ $text }
 option-not-there = エンジンにオプション { $option } がないので設定しません
 set-option-refused = オプション { $option } の値「{ $found }」は、エンジンの宣言の範囲外です（{ $expected }）
-number-from = { $least }以上の数
-number-up-to = { $most }以下の数
 plays-without-option = オプション { $option } がないので、使わずに対局します
 has-own-book = 自分の定跡を使うかもしれません。使わせないなら option.{ $option }=false を指定してください
 has-several-threads = { $threads }スレッドで探索します。1スレッドにするなら option.Threads=1 を指定してください
@@ -1468,7 +1468,6 @@ has-little-time = 1手の時間が短いので次のように設定します：{
 cannot-be-kept = 専用のプロセッサーに割り当てられません：{ $why }
 is-silent = 時間制限のない探索で{ $seconds }秒間何も出力していません。{ $most }秒で打ち切ります（{ $option }）
 is-waited-for = { $word } を{ $seconds }秒待っています。{ $most }秒で打ち切ります（{ $option }）
-expected-word-within = { $word } が{ $most }秒以内（{ $option }）に来ませんでした（{ $seconds }秒待機）
 answers-unasked = 求められていない bestmove を返しました
 answers-while-pondering = ponderhit や stop の前に bestmove を返しました
 expected-move-of-variation = 指し手 { $found } が最後の読み筋の初手 { $move } と違います
@@ -1671,6 +1670,7 @@ buckets-refused = 区分の指定が正しくありません（{ $why }）
 expected-more-positions = 局面が{ $wanted }以上必要です（現在{ $found }）
 expected-fewer-positions = 学習できるのは{ $most }局面までです（現在{ $found }）
 expected-other-checkpoint = 別の評価関数のチェックポイントです（パラメーター数：必要{ $wanted }、ファイル{ $found }）
+expected-other-network = 別の形の評価関数です（{ $part }：必要{ $wanted }、ファイル{ $found }）
 
 # 探索なしの評価値、評価関数ファイル
 evaluated-by-hand = 手作りの評価
@@ -1695,7 +1695,6 @@ network-description = 説明
 # プログラムの測定
 another-file = 別のファイル
 expected-learning-journal = hasami learn の記録ファイルではありません（{ $found }）
-expected-version = バージョン{ $found }の記録ファイルは使えません（このプログラムはバージョン{ $expected }）
 expected-searched-position = 探索した局面の記録ではありません（{ $found }）
 expected-same-move = 第{ $game }局の{ $move }手目が { $found } です（棋譜では { $expected }）。別の棋譜の記録です
 learning-differs = { $name } が前回と違います（前回：{ $before }、今回：{ $found }）。最初から始めるには別の --journal を指定してください

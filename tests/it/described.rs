@@ -168,7 +168,7 @@ fn finished_matches_can_be_browsed() {
         }
         std::thread::park_timeout(std::time::Duration::from_millis(10));
     };
-    for part in ["A vs B, match.jsonl", "A vs B, again.jsonl", "4 of 4 games", "<span>20"] {
+    for part in ["title=\"A vs B\"", ">match.jsonl<", ">again.jsonl<", "4 of 4 games", "<span>20"] {
         assert!(list.contains(part), "{part}: {list}");
     }
     assert!(!list.contains("notes.txt"), "{list}");
@@ -177,11 +177,15 @@ fn finished_matches_can_be_browsed() {
     let place = |name: &str| {
         let links = list.split("href=\"at/").skip(1);
         let found = links.map(|link| link.split('/').next().unwrap()).zip(list.split("href=\"at/").skip(1));
-        found.filter(|(_, link)| link.split('<').next().unwrap().contains(name)).map(|(place, _)| place).next().unwrap()
+        found
+            .filter(|(_, link)| link.split("</th>").next().unwrap().contains(name))
+            .map(|(place, _)| place)
+            .next()
+            .unwrap()
     };
     #[cfg(feature = "training")]
     {
-        assert!(list.contains("tuning of mock-engine, tune.jsonl") && list.contains("2 of 2 iterations"), "{list}");
+        assert!(list.contains(">tune.jsonl<") && list.contains("2 of 2 iterations"), "{list}");
         let page = get(&host, &format!("/at/{}/?lang=en", place("tune.jsonl")));
         for part in ["2 of 2 iterations, 2 games each", "Hash", "<polyline", "10 nodes", "All matches"] {
             assert!(page.contains(part), "{part}: {page}");

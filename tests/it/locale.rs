@@ -223,7 +223,7 @@ fn faults_of_training_networks_machines_and_measurements_are_told_in_both_langua
     let server = "nats://127.0.0.1:1";
     let cases: &[(&[&str], &str, &str)] = &[
         (&["data", "count", &text], "text.txt：ファイル名の末尾は .viri, ", "text.txt: expected a file of .viri, "),
-        (&["data", "count", &games], "第1局：読み込めません（", "game 1: expected a chess game in viriformat"),
+        (&["data", "count", &games], "1局目：読み込めません（", "game 1: expected a chess game in viriformat"),
         (&["data", "count", &odd], "の倍数ではありません（33バイト）", "expected a multiple of 32 bytes, found 33"),
         (&["data", "import", &text, "--out", &few], "text.txt 1行目：", "text.txt, line 1: expected POSITION"),
         (

@@ -250,7 +250,9 @@ fn options_are_told_as_they_were_set_on_each_machine() {
     drop(attic);
     let mock = mock("--family");
     let _barn = lend("barn", &["--engine", &format!("a={mock}"), "--engine", &format!("b={mock}")]);
-    play("4", &["--resume"]);
+    let japanese = play("4", &["--resume", "--lang", "ja"]);
+    let own_book = "A：自分の定跡を使うかもしれません。使わせないなら option.USI_OwnBook=false を指定してください\n";
+    assert!(japanese.contains(own_book) && !japanese.contains("may play from a book"), "{japanese}");
     let block = results(&[]);
     let lines: Vec<&str> = block.lines().filter(|line| line.starts_with(['A', 'B', 'C'])).collect();
     // The program before the files that options name, as in a match on one's own machine.
@@ -267,9 +269,7 @@ fn options_are_told_as_they_were_set_on_each_machine() {
     assert_eq!([&lines[1..3], &lines[4..7]].concat(), wanted, "{block}");
     let without = results(&["--without", "attic"]);
     assert!(without.contains("\nA: 60+5 Hash=8 EvalDir=net.nn, not set: Bogus=3 (mock"), "{without}");
-    let japanese = play("6", &["--resume", "--lang", "ja"]);
-    let own_book = "A：自分の定跡を使うかもしれません。使わせないなら option.USI_OwnBook=false を指定してください\n";
-    assert!(japanese.contains(own_book) && !japanese.contains("may play from a book"), "{japanese}");
+    play("6", &["--resume"]);
     let japanese = results(&["--lang", "ja"]);
     assert!(
         japanese.contains("\nattic の A：Hash=16 EvalDir=own.nn@9a129038d9a0、設定されず：Other=1\n"),

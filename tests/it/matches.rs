@@ -546,7 +546,7 @@ fn options_that_an_engine_does_not_take_are_told_with_the_conditions() {
     for wanted in [
         "警告：A：エンジンにオプション Bogus がないので設定しません\n",
         "警告：A：オプション MultiPV の値「900」は、エンジンの宣言の範囲外です（",
-        "警告：A：1手の時間が短いので次のように設定します：NetworkDelay 120 -> 20、",
+        "警告：A：1手の時間が短いので次のように設定します：NetworkDelay 120 -> 20, ",
         "警告：A：自分の定跡を使うかもしれません。使わせないなら option.USI_OwnBook=false を指定してください\n",
     ] {
         assert!(stderr(&japanese).contains(wanted), "{japanese:?}");

@@ -140,7 +140,7 @@ fn a_network_is_the_start_of_another_training() {
     assert!(stacks.flat_map(|(a, b)| a.1.iter().zip(&b.1)).all(|(a, b)| a.abs_diff(*b) <= 1));
     assert_eq!(
         refused(folder, &format!("{TRAIN} --out c.nn --outputs 4 --start a.nn")),
-        "hasami: a.nn: expected a network of outputs 4, found 8\n"
+        "hasami: a.nn: expected a network of --outputs 4, found 8\n"
     );
 }
 

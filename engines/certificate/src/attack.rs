@@ -185,7 +185,7 @@ impl<'a, G: BrinkmateGame> AttackReplay<'a, G> {
 
     fn refuse(&self, why: ReplayFault) -> Unproved {
         let moves = self.stack.iter().flat_map(|frame| [Some(Some(frame.mv)), frame.made]);
-        Unproved { path: moves.flatten().collect(), why }
+        Unproved { path: moves.flatten().collect(), why: Box::new(why) }
     }
 }
 

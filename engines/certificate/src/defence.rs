@@ -84,7 +84,7 @@ struct DefenceReplay<'a, G: BrinkmateGame> {
 
 impl<G: BrinkmateGame> DefenceReplay<'_, G> {
     fn run(&mut self, game: G, root: StrategyNodeId, left: Left) -> Result<(), Unproved> {
-        self.reach(&game, root, left, None).map_err(|why| Unproved { path: Vec::new(), why })?;
+        self.reach(&game, root, left, None).map_err(|why| Unproved { path: Vec::new(), why: Box::new(why) })?;
         while let Some(open) = self.open.pop() {
             let mut game = set_up::<G>(&open.text).map_err(Unproved::of_position)?;
             self.at = None;
@@ -94,7 +94,7 @@ impl<G: BrinkmateGame> DefenceReplay<'_, G> {
                     game.unmake();
                     Some(game.format_move(attack))
                 });
-                Unproved { path: self.path(open.way).into_iter().chain(attack).collect(), why }
+                Unproved { path: self.path(open.way).into_iter().chain(attack).collect(), why: Box::new(why) }
             })?;
         }
         Ok(())

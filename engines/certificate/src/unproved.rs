@@ -10,7 +10,7 @@ pub struct Unproved {
     /// The moves from the start to where it ended; `None` is a pass.
     pub path: Vec<Option<MoveText>>,
     /// What ended it.
-    pub why: ReplayFault,
+    pub why: Box<ReplayFault>,
 }
 
 /// The limit that ended a replay.
@@ -70,12 +70,12 @@ pub enum ReplayFault {
 
 impl Unproved {
     pub(crate) fn of_position(error: InvalidPosition) -> Self {
-        Self { path: Vec::new(), why: ReplayFault::Position(error) }
+        Self { path: Vec::new(), why: Box::new(ReplayFault::Position(error)) }
     }
 
     /// Where a limit ended the replay, the certificate may still be right.
-    pub const fn limit(&self) -> Option<VerifyLimit> {
-        match self.why {
+    pub fn limit(&self) -> Option<VerifyLimit> {
+        match *self.why {
             ReplayFault::TooManyPositions(_) => Some(VerifyLimit::Positions),
             ReplayFault::TooDeep(_) => Some(VerifyLimit::Depth),
             _ => None,
@@ -92,7 +92,7 @@ impl Unproved {
 /// One line: the moves from the start to where it happens, and what is wrong there.
 impl fmt::Display for Unproved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.why {
+        match &*self.why {
             // There is no start.
             ReplayFault::Position(error) => error.fmt(f),
             why if self.path.is_empty() => write!(f, "at the start: {why}"),

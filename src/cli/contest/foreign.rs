@@ -239,7 +239,8 @@ mod tests {
         let tables = [OPTIONS, ENGINE_WORDS, FILE_WORDS, OPENING_WORDS];
         for (word, reason) in tables.into_iter().flatten().map(|(word, reason)| (word, reason)).chain(values) {
             let japanese = no_meaning(word, reason).said(Words::of(Language::Japanese));
-            assert!(!japanese.contains(reason), "{word}: {japanese}");
+            // A reason that is no more than what to write instead is the same in both.
+            assert!(reason.starts_with("--") || !japanese.contains(reason), "{word}: {japanese}");
         }
     }
 

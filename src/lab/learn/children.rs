@@ -141,7 +141,7 @@ impl EngineQueue<'_> {
                 }
                 self.assign(id);
             }
-            OpponentNews::Failed { why, .. } => self.replace(id, why.to_string(), hear)?,
+            OpponentNews::Failed { why, .. } => self.replace(id, why, hear)?,
             OpponentNews::Odd(text) => hear(RankingNotice::Note(text))?,
             OpponentNews::Late { .. } => {}
         }

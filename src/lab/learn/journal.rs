@@ -175,7 +175,7 @@ fn check_header(line: &str, plan: &Value) -> Result<(), Message> {
         Message::new("expected-learning-journal").with("found", found.with("more", json_fault(&error)))
     })?;
     if header.version != VERSION {
-        let why = Message::new("expected-version").with("expected", u64::from(VERSION));
+        let why = Message::new("expected-version").with("known", u64::from(VERSION));
         return Err(why.with("found", u64::from(header.version)));
     }
     let empty = serde_json::Map::new();

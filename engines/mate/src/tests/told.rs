@@ -44,7 +44,7 @@ fn on_the_main_line_of_a_shortest_mate_no_defence_lasts_longer_than_the_line() {
     let limits = Limits { nodes: Some(50_000), ..Limits::default() };
     let request = MateRequest { shortest: true, proof: 50, ..MateRequest::default() };
     let mut defences = 0;
-    for text in random_graphs(3_000) {
+    for text in random_graphs(6_000) {
         let found = MateEngine::<Graph>::new(1).examine(&task(&text, limits), request, &Stop::new()).unwrap();
         let MateAnswer::Mate(line) = found.answer else { continue };
         let (mut tree, mut made) = (found.proof.as_ref(), 0);
