@@ -39,11 +39,12 @@ fn no_rule_of_the_manager_breaks() {
 }
 
 /// Each of them has broken a rule: no answer to `go nodes` where all moves are settled (the first two), or where a worker was
-/// told to stay whose words do not do (the third one); a mate that is none while the opponent thinks; and a position that one child
-/// searched for a claim and another one for itself, where a search begins, at once, and where moves have nodes of their own.
+/// told to stay whose words do not do (the third one); a mate that is none while the opponent thinks; a position that one child
+/// searched for a claim and another one for itself, where a search begins, at once, and where moves have nodes of their own; and a
+/// machine's answer to `go mate` that wins, but not by checks.
 #[test]
 fn what_has_broken_a_rule_breaks_it_no_more() {
-    for seed in [25_133, 44_455, 119_238, 35_217, 144_353, 35_079, 234_075] {
+    for seed in [25_133, 44_455, 119_238, 35_217, 144_353, 35_079, 234_075, 327_676] {
         if let Err(finding) = examine(seed, &make) {
             panic!("{finding}");
         }

@@ -24,9 +24,13 @@ fn join(desk: &mut Desk<Chess>, worker: WorkerId) {
 
 /// `go mate` in a position with a mate in two, with these solvers.
 fn asked(solvers: &[WorkerId]) -> Desk<Chess> {
+    asked_at("7k/8/5K2/8/8/8/8/R7 w - - 0 1", solvers)
+}
+
+fn asked_at(position: &str, solvers: &[WorkerId]) -> Desk<Chess> {
     let mut desk = Desk::new(Settings::default(), 0);
     solvers.iter().for_each(|&worker| join(&mut desk, worker));
-    let start = Start { text: Some("7k/8/5K2/8/8/8/8/R7 w - - 0 1".into()), ..Start::default() };
+    let start = Start { text: Some(position.into()), ..Start::default() };
     desk.position(&Line { start, moves: Vec::new() });
     desk.go(Go { mate: Some(MateLimit::Infinite), ..Go::default() });
     desk
@@ -94,18 +98,21 @@ fn the_first_mate_that_plays_out_is_the_answer_whoever_found_it() {
 
 #[test]
 fn a_machine_of_others_is_believed_what_is_proved() {
-    let mut desk = asked(&[SLOT]);
-    answer(&mut desk, SLOT, mate());
-    assert_eq!(said(&desk), [mate()]);
-    // It ends in a mate, for which the other side must help.
-    let helped = MateAnswer::Mate(texts(&["a1b1", "h8g8", "f6g6", "g8h8", "b1b8"]));
-    for lie in [helped, MateAnswer::NoMate] {
-        let mut desk = asked(&[SLOT, OURS]);
+    const TWO_ROOKS: &str = "8/7k/R7/8/8/8/8/1R5K w - - 0 1";
+    let by_checks = || MateAnswer::Mate(texts(&["b1b7", "h7h8", "a6a8"]));
+    let mut desk = asked_at(TWO_ROOKS, &[SLOT]);
+    answer(&mut desk, SLOT, by_checks());
+    assert_eq!(said(&desk), [by_checks()]);
+    // The king must help, though other checks mate in time; and a mate by force, but one that begins with no check.
+    let helped = MateAnswer::Mate(texts(&["a6a7", "h7h8", "b1b8"]));
+    let quiet = MateAnswer::Mate(texts(&["h1h2", "h7g7", "b1b7", "g7f8", "a6a8"]));
+    for lie in [helped, quiet, MateAnswer::NoMate] {
+        let mut desk = asked_at(TWO_ROOKS, &[SLOT, OURS]);
         answer(&mut desk, SLOT, lie.clone());
         assert_eq!(said(&desk), []);
-        answer(&mut desk, OURS, mate());
-        assert_eq!(said(&desk), [mate()]);
-        let mut desk = asked(&[SLOT]);
+        answer(&mut desk, OURS, by_checks());
+        assert_eq!(said(&desk), [by_checks()]);
+        let mut desk = asked_at(TWO_ROOKS, &[SLOT]);
         answer(&mut desk, SLOT, lie);
         assert_eq!(said(&desk), [MateAnswer::Unknown]);
     }

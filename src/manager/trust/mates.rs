@@ -68,10 +68,11 @@ impl<G: Game> Manager<G> {
         self.is_proved(machine, node, &Report { pv: line.to_vec(), ..Report::new(win_by(line)) })
     }
 
-    /// The same for the position on the board. There is one such claim in a question, so its proof may be longer.
+    /// The line answers `go mate` for the position on the board. There is one such claim in a question, so its proof may be
+    /// longer.
     pub(in crate::manager) fn believes_mate(&mut self, worker: WorkerId, line: &[MoveText]) -> bool {
         let Some(machine) = self.machine_of(worker) else { return true };
-        let is_proved = is_forced(&mut self.position.game, win_by(line), line, MOST_POSITIONS_OF_ANSWER);
+        let is_proved = is_mate_by_checks(&mut self.position.game, line);
         if !is_proved {
             self.rate(machine, |record| record.unproved += 1);
         }
@@ -111,14 +112,42 @@ fn win_by(line: &[MoveText]) -> Score {
 fn is_forced<G: Game>(game: &mut G, score: Score, line: &[MoveText], most: u32) -> bool {
     let ScoreKind::Mate(plies) = score.kind() else { return false };
     let plies = plies.unsigned_abs();
-    let mut proof = Proof { line, left: most };
-    plies <= LONGEST && if score.is_win() { proof.wins(game, 0, plies) } else { proof.loses(game, 0, plies) }
+    let mut proof = Proof { line, left: most, is_answer: false };
+    let root = Place { made: 0, plies, is_on_told_line: false };
+    plies <= LONGEST && if score.is_win() { proof.wins(game, root) } else { proof.loses(game, root) }
+}
+
+/// The line is what `go mate` asks for: its moves, and no others in their place, mate by checks alone, whatever the other side
+/// answers, and none of its answers holds out longer.
+fn is_mate_by_checks<G: Game>(game: &mut G, line: &[MoveText]) -> bool {
+    let plies = u32::try_from(line.len()).unwrap_or(u32::MAX);
+    let mut proof = Proof { line, left: MOST_POSITIONS_OF_ANSWER, is_answer: true };
+    plies <= LONGEST && proof.wins(game, Place { made: 0, plies, is_on_told_line: true })
 }
 
 struct Proof<'a> {
     line: &'a [MoveText],
     /// Positions that may still be looked at.
     left: u32,
+    /// To `go mate`: all moves of the side that wins are checks, and nothing but a mate ends the line.
+    is_answer: bool,
+}
+
+/// A position of a proof.
+#[derive(Clone, Copy)]
+struct Place {
+    /// Moves from the position of the claim.
+    made: usize,
+    /// Plies within which the game is to end.
+    plies: u32,
+    /// The moves so far are those of a line that is told as it is: other moves than its own would prove nothing of it.
+    is_on_told_line: bool,
+}
+
+impl Place {
+    fn next(self) -> Self {
+        Self { made: self.made + 1, plies: self.plies - 1, ..self }
+    }
 }
 
 impl Proof<'_> {
@@ -127,41 +156,44 @@ impl Proof<'_> {
         self.left == 0
     }
 
-    /// The side to move ends the game within so many plies: by the move of the line, or by checks.
-    fn wins<G: Game>(&mut self, game: &mut G, made: usize, plies: u32) -> bool {
-        if self.is_spent() || plies == 0 || game.count_moves() == 0 {
+    /// The move of the line after so many moves, if it is legal here.
+    fn named<G: Game>(&self, game: &G, made: usize) -> Option<G::Move> {
+        game.parse_move(self.line.get(made)?).ok()
+    }
+
+    /// The side to move ends the game in time: by the move of the line, or by checks.
+    fn wins<G: Game>(&mut self, game: &mut G, at: Place) -> bool {
+        if self.is_spent() || at.plies == 0 || game.count_moves() == 0 {
             return false;
         }
         match game.verdict() {
-            Verdict::Win => return true,
-            Verdict::Open => {}
+            Verdict::Win if !self.is_answer => return true,
+            Verdict::Win | Verdict::Open => {}
             Verdict::Draw | Verdict::Loss => return false,
         }
-        if game.may_declare_win() {
+        if game.may_declare_win() && !self.is_answer {
             return true;
         }
-        let named = self.line.get(made).and_then(|text| game.parse_move(text).ok());
-        if named.is_some_and(|m| self.wins_by(game, m, made, plies)) {
+        let named = self.named(game, at.made);
+        if named.is_some_and(|m| self.wins_by(game, m, at, self.is_answer)) {
             return true;
+        }
+        if at.is_on_told_line {
+            return false;
         }
         let moves = crate::tree::legal_moves(game);
-        moves.iter().filter(|&&m| Some(m) != named).any(|&m| {
-            game.make(m);
-            let is_check = game.in_check();
-            game.unmake();
-            is_check && self.wins_by(game, m, made, plies)
-        })
+        moves.iter().filter(|&&m| Some(m) != named).any(|&m| self.wins_by(game, m, at, true))
     }
 
-    fn wins_by<G: Game>(&mut self, game: &mut G, m: G::Move, made: usize, plies: u32) -> bool {
+    fn wins_by<G: Game>(&mut self, game: &mut G, m: G::Move, at: Place, must_check: bool) -> bool {
         game.make(m);
-        let wins = self.loses(game, made + 1, plies - 1);
+        let wins = (!must_check || game.in_check()) && self.loses(game, at.next());
         game.unmake();
         wins
     }
 
-    /// Whatever the side to move does, it has lost within so many plies.
-    fn loses<G: Game>(&mut self, game: &mut G, made: usize, plies: u32) -> bool {
+    /// Whatever the side to move does, it has lost in time.
+    fn loses<G: Game>(&mut self, game: &mut G, at: Place) -> bool {
         if self.is_spent() {
             return false;
         }
@@ -170,16 +202,17 @@ impl Proof<'_> {
             return game.verdict_without_moves() == Verdict::Loss;
         }
         match game.verdict() {
-            Verdict::Loss => return true,
+            Verdict::Loss => return !self.is_answer,
             Verdict::Open => {}
             Verdict::Draw | Verdict::Win => return false,
         }
-        if plies == 0 || game.may_declare_win() {
+        if at.plies == 0 || game.may_declare_win() {
             return false;
         }
+        let told = if at.is_on_told_line { self.named(game, at.made) } else { None };
         moves.iter().all(|&m| {
             game.make(m);
-            let wins = self.wins(game, made + 1, plies - 1);
+            let wins = self.wins(game, Place { is_on_told_line: told == Some(m), ..at.next() });
             game.unmake();
             wins
         })
