@@ -22,6 +22,7 @@ impl Absent {
 pub mod lab {
     use super::{Absent, Failure};
     use crate::catalog::Games;
+    use crate::words::Words;
     use clap::Subcommand;
     use std::io::Write;
 
@@ -36,7 +37,7 @@ pub mod lab {
     }
 
     impl Lab {
-        pub fn run(&self, _: Games, _: &mut impl Write) -> Result<(), Failure> {
+        pub fn run(&self, _: Games, _: &'static Words, _: &mut impl Write) -> Result<(), Failure> {
             let (name, job) = match self {
                 Self::Learn(job) => ("learn", job),
                 Self::Speedup(job) => ("speedup", job),

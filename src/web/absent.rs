@@ -138,7 +138,7 @@ impl WorkerPage {
         Self
     }
 
-    pub fn note(&self, _: &str) {}
+    pub fn note(&self, _: Message) {}
 
     pub fn loan(&self, _: LoanFacts) {}
 }
