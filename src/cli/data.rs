@@ -437,7 +437,7 @@ fn show(
             let result = Message::from(format!("{} {}", game.start, game.outcome.text()));
             let end = || report::end(game.ending, game.ending.word());
             let result = match kind.formats.tells_endings {
-                true => Message::new("result-with-end").with("result", result).with("end", end()),
+                true => Message::new("with-brackets").with("text", result).with("more", end()),
                 false => result,
             };
             writeln!(out, "{}", result.at(game_number(number)).said(words))?;

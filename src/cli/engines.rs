@@ -71,10 +71,10 @@ fn checked(bytes: &[u8]) -> Result<Message, Message> {
     let words = language::words(language::named());
     let waits = |text: &Message| eprintln!("{}", text.said(words));
     let greeting = greet_file(&path, folder.path(), PATIENCE, &waits);
-    let tried = Message::new("program-tried").with("kind", title);
+    let tried = Message::new("list-of-two").with("first", title);
     // The name of the copy says nothing to anybody.
     let renamed = |why: Message| why.said(words).replace(&path.display().to_string(), &words.get("this-file"));
-    greeting.map(|greeting| tried.with("greeting", greeting.to_string())).map_err(|why| unchecked(renamed(why).into()))
+    greeting.map(|greeting| tried.with("second", greeting.to_string())).map_err(|why| unchecked(renamed(why).into()))
 }
 
 /// A line about an engine of the store; `kind`: what the file is.

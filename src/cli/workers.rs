@@ -208,7 +208,7 @@ fn slot_words(slot: &SlotSummary) -> Message {
     let speed = slot.speed.map_or_else(|| Message::new("speed-not-known"), speed);
     let owned = |name, (master, game): &(String, String)| Message::new(name).with("name", master).with("game", game);
     let work = match (&slot.owner, slot.busy_ms) {
-        (None, _) => Message::new("slot-is-free"),
+        (None, _) => Message::new("free"),
         (Some(owner), None) => owned("slot-waits", owner),
         (Some(owner), Some(ms)) => owned("slot-searches", owner).with("seconds", format!("{:.1}", ms as f64 / 1e3)),
     };

@@ -23,7 +23,7 @@ fn reworded(message: &str, found: &str) -> Message {
     if let Some((found, expected)) = message.split_once(", expected ") {
         let kinds = ["invalid type: ", "invalid value: ", "unknown field ", "unknown variant "];
         let value = kinds.into_iter().find_map(|kind| found.strip_prefix(kind));
-        let fault = Message::new(if value.is_some() { "expected-of-toml" } else { "expected-syntax" });
+        let fault = Message::new(if value.is_some() { "expected-here" } else { "expected-syntax" });
         return fault.with("expected", wanted(expected)).with("found", flaw(value.unwrap_or(found)));
     }
     let found = shortened(&visible(found.lines().next().unwrap_or_default().trim()), SHOWN);

@@ -33,7 +33,7 @@ impl MatchState {
         html! {
             table class="cross" {
                 thead { tr {
-                    th scope="col" class="number" { (words.get("rank")) }
+                    th scope="col" class="number" { (words.get("column-rank")) }
                     th scope="col" { (words.get("engine")) }
                     th scope="col" class="number" { (words.get("points")) }
                     @for (place, (engine, _)) in rows.iter().enumerate() {
