@@ -2,7 +2,7 @@
 //!
 //! Written once in plain Rust over blocks of a fixed width, and compiled for several instruction sets: the compiler makes
 //! vectors of it. The rows that a position adds are anywhere in the first layer, which no inner cache holds. So positions go
-//! through it in groups, a block of columns after another ([`Layout`]): those of all rows fit.
+//! through it in micro-batches, a block of columns after another ([`Layout`]): those of all rows fit.
 
 #[cfg(test)]
 mod tests;
@@ -12,8 +12,8 @@ use crate::sample::Sample;
 use crate::target::{Target, sigmoid};
 use hasami_nnue::FeatureSet;
 
-/// Positions of a group.
-pub const GROUP: usize = 128;
+/// Positions of a micro-batch.
+pub const MICRO_BATCH: usize = 128;
 
 type Block = [f32; COLUMNS];
 
@@ -30,7 +30,7 @@ pub struct Share<'a> {
 }
 
 /// Some positions on their way.
-pub struct Group {
+pub struct MicroBatch {
     /// Rows of the side to move of the first position, then those of the other side, then those of the next position.
     rows: Vec<u32>,
     /// The end of each of these lists.
@@ -43,19 +43,19 @@ pub struct Group {
     sums: Vec<Block>,
 }
 
-impl Group {
+impl MicroBatch {
     pub fn new(layout: &Layout) -> Self {
         Self {
             rows: Vec::new(),
             ends: Vec::new(),
-            stacks: Vec::with_capacity(GROUP),
-            points: Vec::with_capacity(GROUP),
-            sums: vec![[0.0; COLUMNS]; 2 * GROUP * layout.blocks()],
+            stacks: Vec::with_capacity(MICRO_BATCH),
+            points: Vec::with_capacity(MICRO_BATCH),
+            sums: vec![[0.0; COLUMNS]; 2 * MICRO_BATCH * layout.blocks()],
         }
     }
 
     pub fn is_full(&self) -> bool {
-        self.stacks.len() == GROUP
+        self.stacks.len() == MICRO_BATCH
     }
 
     fn clear(&mut self) {
@@ -110,25 +110,25 @@ fn differentiate(slope: f32, sums: &mut Block, weights: &Block, gradient: &mut B
 }
 
 impl Share<'_> {
-    /// Adds a position to a group that is not full.
-    pub fn push(&self, sample: &Sample, group: &mut Group) {
+    /// Adds a position to a micro-batch that is not full.
+    pub fn push(&self, sample: &Sample, micro_batch: &mut MicroBatch) {
         for side in 0..2 {
             // Our own feature sets see the same from both sides.
             let row = |&element| self.features.row(0, sample.kings[side], element);
-            group.rows.extend(sample.elements(side).iter().filter_map(row));
-            group.ends.push(group.rows.len());
+            micro_batch.rows.extend(sample.elements(side).iter().filter_map(row));
+            micro_batch.ends.push(micro_batch.rows.len());
         }
-        group.stacks.push(self.layout.stack(sample.pieces));
-        group.points.push(self.target.points(sample));
+        micro_batch.stacks.push(self.layout.stack(sample.pieces));
+        micro_batch.points.push(self.target.points(sample));
     }
 
     #[inline(always)]
-    fn sum_rows(&self, group: &mut Group) {
+    fn sum_rows(&self, micro_batch: &mut MicroBatch) {
         for block in 0..self.layout.blocks() {
             let weights = self.layout.block(self.parameters, block);
             let biases = self.layout.biases_of(self.parameters, block);
-            let sums = &mut group.sums[2 * GROUP * block..][..group.ends.len()];
-            for (rows, sums) in each_list(&group.rows, &group.ends, sums) {
+            let sums = &mut micro_batch.sums[2 * MICRO_BATCH * block..][..micro_batch.ends.len()];
+            for (rows, sums) in each_list(&micro_batch.rows, &micro_batch.ends, sums) {
                 let mut sum = *biases;
                 for &row in rows {
                     add(&mut sum, &weights[row as usize]);
@@ -139,12 +139,12 @@ impl Share<'_> {
     }
 
     #[inline(always)]
-    fn spread_slopes(&self, group: &mut Group, gradient: &mut [f32]) {
+    fn spread_slopes(&self, micro_batch: &mut MicroBatch, gradient: &mut [f32]) {
         for block in 0..self.layout.blocks() {
-            let sums = &mut group.sums[2 * GROUP * block..][..group.ends.len()];
+            let sums = &mut micro_batch.sums[2 * MICRO_BATCH * block..][..micro_batch.ends.len()];
             let mut of_biases: Block = [0.0; COLUMNS];
             let gradients = self.layout.block_mut(gradient, block);
-            for (rows, slopes) in each_list(&group.rows, &group.ends, sums) {
+            for (rows, slopes) in each_list(&micro_batch.rows, &micro_batch.ends, sums) {
                 // A copy stays in registers.
                 let slopes = *slopes;
                 for &row in rows {
@@ -158,80 +158,80 @@ impl Share<'_> {
 
     /// The output of the network for a position whose sums are known.
     #[inline(always)]
-    fn output(&self, group: &Group, position: usize) -> f32 {
-        let weights = &self.parameters[self.layout.outputs(group.stacks[position])];
+    fn output(&self, micro_batch: &MicroBatch, position: usize) -> f32 {
+        let weights = &self.parameters[self.layout.outputs(micro_batch.stacks[position])];
         let (weights, bias) = weights.split_at(2 * self.layout.width);
         let mut lanes: Block = [0.0; COLUMNS];
         for side in 0..2 {
             let weights = weights[side * self.layout.width..].as_chunks::<COLUMNS>().0;
             for (block, weights) in weights.iter().take(self.layout.blocks()).enumerate() {
-                dot(&group.sums[2 * GROUP * block + 2 * position + side], weights, &mut lanes);
+                dot(&micro_batch.sums[2 * MICRO_BATCH * block + 2 * position + side], weights, &mut lanes);
             }
         }
         lanes.iter().sum::<f32>() + bias[0]
     }
 
     #[inline(always)]
-    fn learn_all(&self, group: &mut Group, gradient: &mut [f32]) -> f32 {
-        self.sum_rows(group);
+    fn learn_all(&self, micro_batch: &mut MicroBatch, gradient: &mut [f32]) -> f32 {
+        self.sum_rows(micro_batch);
         let width = self.layout.width;
         let mut loss = 0.0;
-        for position in 0..group.stacks.len() {
-            let expected = sigmoid(self.output(group, position));
-            let error = expected - group.points[position];
+        for position in 0..micro_batch.stacks.len() {
+            let expected = sigmoid(self.output(micro_batch, position));
+            let error = expected - micro_batch.points[position];
             let slope = 2.0 * error * expected * (1.0 - expected);
-            let range = self.layout.outputs(group.stacks[position]);
+            let range = self.layout.outputs(micro_batch.stacks[position]);
             let (weights, outputs) = (&self.parameters[range.clone()], &mut gradient[range]);
             for side in 0..2 {
                 let weights = weights[side * width..].as_chunks::<COLUMNS>().0;
                 let outputs = outputs[side * width..].as_chunks_mut::<COLUMNS>().0;
                 for block in 0..self.layout.blocks() {
-                    let sums = &mut group.sums[2 * GROUP * block + 2 * position + side];
+                    let sums = &mut micro_batch.sums[2 * MICRO_BATCH * block + 2 * position + side];
                     differentiate(slope, sums, &weights[block], &mut outputs[block]);
                 }
             }
             outputs[2 * width] += slope;
             loss += error * error;
         }
-        self.spread_slopes(group, gradient);
-        group.clear();
+        self.spread_slopes(micro_batch, gradient);
+        micro_batch.clear();
         loss
     }
 
-    /// Adds the gradients of a group, empties it, and returns the sum of its squared errors.
-    pub fn learn(&self, group: &mut Group, gradient: &mut [f32]) -> f32 {
+    /// Adds the gradients of a micro-batch, empties it, and returns the sum of its squared errors.
+    pub fn learn(&self, micro_batch: &mut MicroBatch, gradient: &mut [f32]) -> f32 {
         #[cfg(target_arch = "x86_64")]
         {
             if is_x86_feature_detected!("avx512f") {
                 // SAFETY: the processor has what the function needs.
-                return unsafe { learn_avx512(self, group, gradient) };
+                return unsafe { learn_avx512(self, micro_batch, gradient) };
             }
             if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
                 // SAFETY: as above.
-                return unsafe { learn_avx2(self, group, gradient) };
+                return unsafe { learn_avx2(self, micro_batch, gradient) };
             }
         }
-        self.learn_all(group, gradient)
+        self.learn_all(micro_batch, gradient)
     }
 
-    /// The sum of squared errors of a group, which is emptied.
-    pub fn measure(&self, group: &mut Group) -> f64 {
-        self.sum_rows(group);
-        let error = |position| sigmoid(self.output(group, position)) - group.points[position];
-        let sum = (0..group.stacks.len()).map(|position| f64::from(error(position)).powi(2)).sum();
-        group.clear();
+    /// The sum of squared errors of a micro-batch, which is emptied.
+    pub fn measure(&self, micro_batch: &mut MicroBatch) -> f64 {
+        self.sum_rows(micro_batch);
+        let error = |position| sigmoid(self.output(micro_batch, position)) - micro_batch.points[position];
+        let sum = (0..micro_batch.stacks.len()).map(|position| f64::from(error(position)).powi(2)).sum();
+        micro_batch.clear();
         sum
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512vl,avx2,fma")]
-fn learn_avx512(share: &Share<'_>, group: &mut Group, gradient: &mut [f32]) -> f32 {
-    share.learn_all(group, gradient)
+fn learn_avx512(share: &Share<'_>, micro_batch: &mut MicroBatch, gradient: &mut [f32]) -> f32 {
+    share.learn_all(micro_batch, gradient)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
-fn learn_avx2(share: &Share<'_>, group: &mut Group, gradient: &mut [f32]) -> f32 {
-    share.learn_all(group, gradient)
+fn learn_avx2(share: &Share<'_>, micro_batch: &mut MicroBatch, gradient: &mut [f32]) -> f32 {
+    share.learn_all(micro_batch, gradient)
 }

@@ -3,7 +3,7 @@
 //! The same positions, settings and number of threads give the same network to the bit.
 
 use crate::adamw::{Part, Step};
-use crate::kernel::{Group, Share};
+use crate::kernel::{MicroBatch, Share};
 use crate::parameters::{Layout, MOST_WEIGHT, Shape, dequantise, quantise, random_start};
 use crate::positions::Positions;
 use crate::sample::Sample;
@@ -273,18 +273,18 @@ impl<'a> Training<'a> {
         };
         let (positions, part) = (self.positions, indices.len().div_ceil(self.gradients.len()));
         let work = |indices: &[u32], gradient: &mut [f32]| {
-            let (mut group, mut sample) = (Group::new(share.layout), Sample::default());
+            let (mut micro_batch, mut sample) = (MicroBatch::new(share.layout), Sample::default());
             let (mut loss, mut read) = (0.0, 0);
             for &index in indices {
                 if positions.read(index as usize, &mut sample) {
-                    share.push(&sample, &mut group);
+                    share.push(&sample, &mut micro_batch);
                     read += 1;
                 }
-                if group.is_full() {
-                    loss += share.learn(&mut group, gradient);
+                if micro_batch.is_full() {
+                    loss += share.learn(&mut micro_batch, gradient);
                 }
             }
-            (loss + share.learn(&mut group, gradient), read)
+            (loss + share.learn(&mut micro_batch, gradient), read)
         };
         let jobs: Vec<_> = indices.chunks(part).zip(&mut self.gradients).collect();
         let done = in_threads(jobs, |(indices, gradient)| work(indices, gradient));
@@ -317,18 +317,18 @@ impl<'a> Training<'a> {
         let indices: Vec<usize> = (self.order.len()..self.positions.len()).collect();
         let jobs: Vec<_> = indices.chunks(indices.len().div_ceil(self.gradients.len()).max(1)).collect();
         let sums = in_threads(jobs, |indices| {
-            let (mut group, mut sample) = (Group::new(share.layout), Sample::default());
+            let (mut micro_batch, mut sample) = (MicroBatch::new(share.layout), Sample::default());
             let (mut loss, mut count) = (0.0, 0u64);
             for &index in indices {
                 if self.positions.read(index, &mut sample) {
-                    share.push(&sample, &mut group);
+                    share.push(&sample, &mut micro_batch);
                     count += 1;
                 }
-                if group.is_full() {
-                    loss += share.measure(&mut group);
+                if micro_batch.is_full() {
+                    loss += share.measure(&mut micro_batch);
                 }
             }
-            (loss + share.measure(&mut group), count)
+            (loss + share.measure(&mut micro_batch), count)
         });
         let (loss, count) = sums.into_iter().fold((0.0, 0), |(loss, count), (l, c)| (loss + l, count + c));
         (count > 0).then(|| (loss / count as f64) as f32)

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use super::{GROUP, Group, Share};
+use super::{MICRO_BATCH, MicroBatch, Share};
 use crate::parameters::{Layout, Shape, random_start};
 use crate::sample::Sample;
 use crate::target::{Target, sigmoid};
@@ -20,7 +20,7 @@ struct Training {
 
 const TARGET: Target = Target { result_share: 0.3, label_scale: 300.0 };
 
-/// More positions than a group has, of random elements.
+/// More positions than a micro-batch has, of random elements.
 fn training() -> Training {
     let seed = 29;
     let mut shape = Shape::usual(NetworkGame::Chess, 128);
@@ -29,7 +29,7 @@ fn training() -> Training {
     let features = shape.features();
     let layout = Layout::new(&shape, &features);
     let mut random = StdRng::seed_from_u64(seed);
-    let samples = (0..GROUP + 9).map(|_| {
+    let samples = (0..MICRO_BATCH + 9).map(|_| {
         let mut sample = Sample::default();
         sample.kings = [random.random_range(0..64), random.random_range(0..64)];
         for _ in 0..random.random_range(2..33) {
@@ -81,20 +81,20 @@ fn by_definition(training: &Training) -> (f64, Vec<f64>) {
 }
 
 #[test]
-fn groups_learn_what_the_definition_says() {
+fn micro_batches_learn_what_the_definition_says() {
     let training = training();
     let Training { layout, features, parameters, samples } = &training;
     let by_blocks = layout.to_blocks(parameters);
     assert_eq!(&layout.to_rows(&by_blocks), parameters);
     let share = Share { layout, features, target: TARGET, parameters: &by_blocks };
-    let (mut group, mut gradient) = (Group::new(layout), vec![0.0; layout.len()]);
+    let (mut micro_batch, mut gradient) = (MicroBatch::new(layout), vec![0.0; layout.len()]);
     let (mut loss, mut measured) = (0.0, 0.0);
-    for part in samples.chunks(GROUP) {
-        part.iter().for_each(|sample| share.push(sample, &mut group));
-        assert_eq!(group.is_full(), part.len() == GROUP);
-        loss += f64::from(share.learn(&mut group, &mut gradient));
-        part.iter().for_each(|sample| share.push(sample, &mut group));
-        measured += share.measure(&mut group);
+    for part in samples.chunks(MICRO_BATCH) {
+        part.iter().for_each(|sample| share.push(sample, &mut micro_batch));
+        assert_eq!(micro_batch.is_full(), part.len() == MICRO_BATCH);
+        loss += f64::from(share.learn(&mut micro_batch, &mut gradient));
+        part.iter().for_each(|sample| share.push(sample, &mut micro_batch));
+        measured += share.measure(&mut micro_batch);
     }
     let (wanted_loss, wanted) = by_definition(&training);
     assert!((loss - wanted_loss).abs() < 1e-3 * wanted_loss, "{loss} {wanted_loss}");
