@@ -121,22 +121,19 @@ impl<G: Game, E> Entry<G, E> {
 }
 
 /// The numbers of the search as options, where the program is built so.
-fn numbers() -> &'static [SearchNumber] {
+fn numbers<G: SearchGame>() -> Vec<SearchNumber> {
     #[cfg(feature = "tunable")]
     {
-        static NUMBERS: once_cell::sync::Lazy<Vec<SearchNumber>> = once_cell::sync::Lazy::new(|| {
-            let number = |p: &hasami_alphabeta::Parameter| SearchNumber {
-                name: p.name,
-                value: p.value,
-                range: (p.low, p.high),
-                set: hasami_alphabeta::set_parameter,
-            };
-            hasami_alphabeta::PARAMETERS.iter().map(number).collect()
-        });
-        &NUMBERS
+        let number = |p: &hasami_alphabeta::Parameter| SearchNumber {
+            name: p.name,
+            value: p.value,
+            range: (p.low, p.high),
+            set: hasami_alphabeta::set_parameter,
+        };
+        hasami_alphabeta::parameters::<G>().iter().map(number).collect()
     }
     #[cfg(not(feature = "tunable"))]
-    &[]
+    Vec::new()
 }
 
 impl<G, E> Catalog for Entry<G, E>
@@ -157,7 +154,7 @@ where
     }
 
     fn options(&self) -> Options {
-        Options { protocol: self.dialect.protocol(), own: self.options, numbers: numbers() }
+        Options { protocol: self.dialect.protocol(), own: self.options, numbers: numbers::<G> }
     }
 
     fn manager(&self, settings: &Settings) -> Box<dyn Manage> {

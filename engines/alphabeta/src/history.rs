@@ -176,15 +176,15 @@ impl<G: SearchGame> History<G> {
         let sum: i32 = (0..3)
             .map(|f| {
                 let value = self.correction[Self::correction_index(f, side, keys[f])].load(Relaxed);
-                correction_weight(f) * i32::from(value)
+                correction_weight::<G>(f) * i32::from(value)
             })
             .sum();
-        sum * G::PAWN / (correction_scale() * 256 * 100)
+        sum * G::PAWN / (correction_scale::<G>() * 256 * 100)
     }
 
     /// The search found `error` centipawns more than the static evaluation, at `depth`.
     pub(crate) fn update_correction(&self, side: usize, keys: [u64; 3], error: i32, depth: i32) {
-        let bonus = error * 100 / G::PAWN * depth / correction_depth_divisor();
+        let bonus = error * 100 / G::PAWN * depth / correction_depth_divisor::<G>();
         let bonus = bonus.clamp(-CORRECTION_LIMIT / 4, CORRECTION_LIMIT / 4);
         for (feature, key) in keys.into_iter().enumerate() {
             approach(&self.correction[Self::correction_index(feature, side, key)], bonus, CORRECTION_LIMIT);

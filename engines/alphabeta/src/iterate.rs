@@ -71,8 +71,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     fn aspirate(&mut self, depth: i32, first: usize, single: bool, lines: &mut [RootLine<G::Move>]) {
         let expected = self.roots[first].settled;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        let mut delta = margin::<G>(aspiration_window()) + expected.abs() / aspiration_value_divisor();
-        if depth >= aspiration_depth() && expected > -INFINITE && !is_decisive(expected) {
+        let mut delta = margin::<G>(aspiration_window::<G>()) + expected.abs() / aspiration_value_divisor::<G>();
+        if depth >= aspiration_depth::<G>() && expected > -INFINITE && !is_decisive(expected) {
             (alpha, beta) = (expected - delta, expected + delta);
         }
         let mut lowered = 0;
@@ -102,7 +102,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             };
             self.tell_bound(first, value, bound);
             delta += (delta / 2).max(1);
-            if delta > margin::<G>(aspiration_limit()) || is_decisive(value) {
+            if delta > margin::<G>(aspiration_limit::<G>()) || is_decisive(value) {
                 (alpha, beta) = (-INFINITE, INFINITE);
             }
         }

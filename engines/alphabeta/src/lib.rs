@@ -51,7 +51,7 @@ mod variant;
 pub use engine::{Engine, GroupMemory};
 #[cfg(feature = "tunable")]
 pub use params::set_parameter;
-pub use params::{PARAMETERS, Parameter};
+pub use params::{Parameter, parameters};
 pub use table::TranspositionTable;
 
 #[cfg(test)]

@@ -178,35 +178,35 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         let depth = node.depth;
         let reduced = (depth - self.memory.reductions.get(c.noisy, depth, c.number) / 1024).max(0);
         if c.noisy {
-            let futile = reduced <= futile_noisy_depth()
+            let futile = reduced <= futile_noisy_depth::<G>()
                 && !node.in_check
                 && node.eval
-                    + margin::<G>(futile_noisy_base() + futile_noisy_per_ply() * reduced)
+                    + margin::<G>(futile_noisy_base::<G>() + futile_noisy_per_ply::<G>() * reduced)
                     + G::victim_value(c.facts.victim)
-                    + c.history / futile_noisy_history()
+                    + c.history / futile_noisy_history::<G>()
                     <= node.alpha;
-            let threshold = margin::<G>(-see_noisy_per_ply() * depth) - c.history / see_noisy_history();
-            return depth <= late_moves_depth()
+            let threshold = margin::<G>(-see_noisy_per_ply::<G>() * depth) - c.history / see_noisy_history::<G>();
+            return depth <= late_moves_depth::<G>()
                 && picker.is_late()
                 && (futile || !self.game.see_at_least(c.mv, threshold))
                 && !self.game.gives_check(c.mv);
         }
-        if c.number >= late_move_count(depth, node.improving) {
+        if c.number >= late_move_count::<G>(depth, node.improving) {
             picker.skip_quiets();
         }
         let reduced = (reduced + c.history / (HISTORY_LIMIT / 2)).max(0);
-        if depth <= history_pruning_depth() && c.history < -history_pruning_per_ply() * depth {
+        if depth <= history_pruning_depth::<G>() && c.history < -history_pruning_per_ply::<G>() * depth {
             return !self.game.gives_check(c.mv);
         }
-        let hope = node.eval + margin::<G>(futile_quiet_base() + futile_quiet_per_ply() * reduced);
-        if !node.in_check && reduced <= futile_quiet_depth() && hope <= node.alpha {
+        let hope = node.eval + margin::<G>(futile_quiet_base::<G>() + futile_quiet_per_ply::<G>() * reduced);
+        if !node.in_check && reduced <= futile_quiet_depth::<G>() && hope <= node.alpha {
             picker.skip_quiets();
             return !self.game.gives_check(c.mv);
         }
-        if depth > late_moves_depth() {
+        if depth > late_moves_depth::<G>() {
             return false;
         }
-        !self.game.see_at_least(c.mv, margin::<G>(-see_quiet_per_ply_squared() * reduced * reduced))
+        !self.game.see_at_least(c.mv, margin::<G>(-see_quiet_per_ply_squared::<G>() * reduced * reduced))
     }
 
     /// Makes the move, searches it as deeply as it deserves, takes it back; the value for the side that moved.
@@ -238,21 +238,21 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     /// How many plies less a late move gets. The move was just made.
     fn reduction<const PV: bool>(&self, node: &SearchNode<G::Move>, c: &TriedMove<G::Move>) -> i32 {
         let mut r = self.memory.reductions.get(c.noisy, node.depth, c.number);
-        r += if node.cut { lmr_cut() } else { 0 };
-        r += if node.improving { 0 } else { lmr_not_improving() };
-        r -= if PV { lmr_pv() } else { 0 };
-        r -= if node.was_pv { lmr_was_pv() } else { 0 };
-        r -= if self.game.in_check() { lmr_check() } else { 0 };
-        r += if i32::from(self.frame(node.ply + 1).cutoffs) > lmr_many_cutoffs() { lmr_cutoffs() } else { 0 };
+        r += if node.cut { lmr_cut::<G>() } else { 0 };
+        r += if node.improving { 0 } else { lmr_not_improving::<G>() };
+        r -= if PV { lmr_pv::<G>() } else { 0 };
+        r -= if node.was_pv { lmr_was_pv::<G>() } else { 0 };
+        r -= if self.game.in_check() { lmr_check::<G>() } else { 0 };
+        r += if i32::from(self.frame(node.ply + 1).cutoffs) > lmr_many_cutoffs::<G>() { lmr_cutoffs::<G>() } else { 0 };
         let killer = !c.noisy && self.frame(node.ply).killers.contains(&G::pack(c.mv));
-        r -= if killer { lmr_killer() } else { 0 };
-        r -= c.history * 1024 / if c.noisy { lmr_noisy_history() } else { lmr_quiet_history() };
+        r -= if killer { lmr_killer::<G>() } else { 0 };
+        r -= c.history * 1024 / if c.noisy { lmr_noisy_history::<G>() } else { lmr_quiet_history::<G>() };
         r / 1024
     }
 }
 
 /// From this number on quiet moves are left out.
-fn late_move_count(depth: i32, improving: bool) -> usize {
-    let all = late_moves_base() + depth * depth;
+fn late_move_count<G: SearchGame>(depth: i32, improving: bool) -> usize {
+    let all = late_moves_base::<G>() + depth * depth;
     (if improving { all } else { all / 2 }) as usize
 }

@@ -1,5 +1,6 @@
 //! The numbers of the search, each with the range in which it may be tuned. Margins are in hundredths of a pawn and are
-//! scaled by the game's pawn ([`margin`]), so that they fit any evaluation; depths are in plies.
+//! scaled by the game's pawn ([`margin`]), so that they fit any evaluation; depths are in plies. The values here are for any
+//! game; those that a game has tuned for itself are its [`SearchGame::SEARCH_NUMBERS`].
 
 use hasami_api::SearchGame;
 
@@ -23,40 +24,99 @@ macro_rules! parameters {
         $(
             $(#[doc = $doc])*
             #[inline(always)]
-            pub(crate) fn $name() -> i32 {
+            pub(crate) fn $name<G: SearchGame>() -> i32 {
                 #[cfg(feature = "tunable")]
-                return tunable::VALUES[tunable::Place::$name as usize].load(std::sync::atomic::Ordering::Relaxed);
-                #[cfg(not(feature = "tunable"))]
-                return $value;
+                if let Some(value) = tunable::value(Place::$name as usize) {
+                    return value;
+                }
+                const { own(G::SEARCH_NUMBERS, stringify!($name), $value) }
             }
         )*
 
-        /// All numbers of the search that may be tuned.
-        pub const PARAMETERS: &[Parameter] =
+        /// The numbers for any game.
+        const PARAMETERS: &[Parameter] =
             &[$(Parameter { name: stringify!($name), value: $value, low: $low, high: $high }),*];
 
-        /// The numbers of a program that is built to be tuned.
         #[cfg(feature = "tunable")]
-        mod tunable {
-            use std::sync::atomic::AtomicI32;
-
-            #[expect(non_camel_case_types, reason = "named as the functions are")]
-            pub enum Place { $($name),* }
-
-            pub static VALUES: [AtomicI32; super::PARAMETERS.len()] = [$(AtomicI32::new($value)),*];
-        }
+        #[expect(non_camel_case_types, reason = "named as the functions are")]
+        enum Place { $($name),* }
     };
 }
 
-/// Changes a number; false where none has this name, or the value is outside its range. For engines that are made afterwards.
+/// All numbers of the search in a game.
+#[must_use]
+pub fn parameters<G: SearchGame>() -> Vec<Parameter> {
+    let of_game = |p: &Parameter| Parameter { value: own(G::SEARCH_NUMBERS, p.name, p.value), ..*p };
+    PARAMETERS.iter().map(of_game).collect()
+}
+
+/// The game's own value of a number, or else `value`.
+const fn own(numbers: &[(&str, i32)], name: &str, value: i32) -> i32 {
+    let mut at = 0;
+    while at < numbers.len() {
+        if is_same(numbers[at].0, name) {
+            return numbers[at].1;
+        }
+        at += 1;
+    }
+    value
+}
+
+/// Each number of a game is one of those here and lies in its range.
+pub(crate) const fn are_valid(numbers: &[(&str, i32)]) -> bool {
+    let mut at = 0;
+    while at < numbers.len() {
+        let (mut place, (name, value)) = (0, numbers[at]);
+        while place < PARAMETERS.len() && !is_same(PARAMETERS[place].name, name) {
+            place += 1;
+        }
+        if place == PARAMETERS.len() || value < PARAMETERS[place].low || PARAMETERS[place].high < value {
+            return false;
+        }
+        at += 1;
+    }
+    true
+}
+
+const fn is_same(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut at = 0;
+    while at < a.len() && at < b.len() && a[at] == b[at] {
+        at += 1;
+    }
+    at == a.len() && at == b.len()
+}
+
+/// Changes a number in all games; false where none has this name, or the value is outside its range. For engines that are made
+/// afterwards.
 #[cfg(feature = "tunable")]
 pub fn set_parameter(name: &str, value: i32) -> bool {
     let place = PARAMETERS.iter().position(|parameter| parameter.name == name);
     let place = place.filter(|&place| (PARAMETERS[place].low..=PARAMETERS[place].high).contains(&value));
     if let Some(place) = place {
-        tunable::VALUES[place].store(value, std::sync::atomic::Ordering::Relaxed);
+        tunable::set(place, value);
     }
     place.is_some()
+}
+
+/// The numbers that were set at run time.
+#[cfg(feature = "tunable")]
+mod tunable {
+    use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
+
+    /// What no number can be.
+    const UNSET: i32 = i32::MIN;
+
+    static VALUES: [AtomicI32; super::PARAMETERS.len()] = [const { AtomicI32::new(UNSET) }; super::PARAMETERS.len()];
+
+    #[inline(always)]
+    pub fn value(place: usize) -> Option<i32> {
+        Some(VALUES[place].load(Relaxed)).filter(|&value| value != UNSET)
+    }
+
+    pub fn set(place: usize, value: i32) {
+        VALUES[place].store(value, Relaxed);
+    }
 }
 
 parameters! {
@@ -246,17 +306,17 @@ pub(crate) const fn margin<G: SearchGame>(hundredths: i32) -> i32 {
     hundredths * G::PAWN / 100
 }
 
-pub(crate) fn correction_weight(feature: usize) -> i32 {
-    [correction_first(), correction_others(), correction_others()][feature]
+pub(crate) fn correction_weight<G: SearchGame>(feature: usize) -> i32 {
+    [correction_first::<G>(), correction_others::<G>(), correction_others::<G>()][feature]
 }
 
 /// History bonus for the move that cut off at `depth`, and malus for those tried before it.
-pub(crate) fn bonus(depth: i32) -> i32 {
-    (history_bonus() * depth - history_offset()).clamp(history_least(), history_bonus_limit())
+pub(crate) fn bonus<G: SearchGame>(depth: i32) -> i32 {
+    (history_bonus::<G>() * depth - history_offset::<G>()).clamp(history_least::<G>(), history_bonus_limit::<G>())
 }
 
-pub(crate) fn malus(depth: i32) -> i32 {
-    (history_malus() * depth - history_offset()).clamp(history_least(), history_malus_limit())
+pub(crate) fn malus<G: SearchGame>(depth: i32) -> i32 {
+    (history_malus::<G>() * depth - history_offset::<G>()).clamp(history_least::<G>(), history_malus_limit::<G>())
 }
 
 #[cfg(test)]
@@ -271,5 +331,15 @@ mod tests {
         }
         let names: HashSet<&str> = PARAMETERS.iter().map(|parameter| parameter.name).collect();
         assert_eq!(names.len(), PARAMETERS.len());
+    }
+
+    #[test]
+    fn a_game_has_its_own_numbers_and_no_others() {
+        let own = [("lmr_cut", 1600), ("razor_depth", 5)];
+        assert!(are_valid(&own) && are_valid(&[]));
+        assert!(!are_valid(&[("lmr_cut", 1600), ("lmr_cuts", 5)]), "no number has this name");
+        assert!(!are_valid(&[("razor_depth", 9)]) && !are_valid(&[("razor_depth", 0)]), "outside its range");
+        assert_eq!(super::own(&own, "razor_depth", 4), 5);
+        assert_eq!(super::own(&own, "razor_dept", 4), 4, "the beginning of a name is not the name");
     }
 }

@@ -185,7 +185,9 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             while picker.next < picker.quiets {
                 let best = self.select(picker.next, picker.quiets);
                 picker.next += 1;
-                if best.score == TABLE_MOVE || self.game.see_at_least(best.mv, -best.score / losing_noisy_history()) {
+                if best.score == TABLE_MOVE
+                    || self.game.see_at_least(best.mv, -best.score / losing_noisy_history::<G>())
+                {
                     return Some(best.mv);
                 }
                 self.memory.arena[picker.losing] = best;
@@ -242,18 +244,18 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             let after = |back: usize| i32::from(continuations[back][own].load(Relaxed));
             scored.score =
                 2 * memory.history.butterfly(side, facts) + 2 * after(0) + after(1) + after(2) + after(3) / 2;
-            scored.score += i32::from(pawns[own].load(Relaxed)) * pawn_history_weight() / 128;
+            scored.score += i32::from(pawns[own].load(Relaxed)) * pawn_history_weight::<G>() / 128;
             if ply < FIRST_PLIES {
                 scored.score +=
-                    memory.history.first_plies(ply, facts) * root_history_weight() / (128 * (1 + ply as i32));
+                    memory.history.first_plies(ply, facts) * root_history_weight::<G>() / (128 * (1 + ply as i32));
             }
             if checks(scored.mv) {
-                scored.score += check_score();
+                scored.score += check_score::<G>();
             }
             if killers.contains(&packed) {
-                scored.score += killer_score();
+                scored.score += killer_score::<G>();
             } else if counter == packed {
-                scored.score += counter_score();
+                scored.score += counter_score::<G>();
             }
         }
     }
@@ -261,7 +263,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
 
 /// Most valuable victim first, corrected by experience.
 fn noisy_score<G: SearchGame>(facts: MoveFacts, history: i32) -> i32 {
-    let victim = G::victim_value(facts.victim) * victim_weight() / G::PAWN;
-    let promotion = if facts.promotes { promotion_score() } else { 0 };
-    victim + promotion + history / noisy_history_divisor()
+    let victim = G::victim_value(facts.victim) * victim_weight::<G>() / G::PAWN;
+    let promotion = if facts.promotes { promotion_score::<G>() } else { 0 };
+    victim + promotion + history / noisy_history_divisor::<G>()
 }

@@ -234,7 +234,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             eval => eval,
         };
         node.improving = before != NO_EVAL && node.eval > before;
-        node.worsening = before != NO_EVAL && node.eval < before - margin::<G>(worsening_margin());
+        node.worsening = before != NO_EVAL && node.eval < before - margin::<G>(worsening_margin::<G>());
     }
 }
 

@@ -21,8 +21,9 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
 
     /// Hopelessly below alpha: only captures could help.
     fn razor(&mut self, node: &SearchNode<G::Move>) -> Option<i32> {
-        let hopeless = node.alpha - margin::<G>(razor_base() + razor_per_depth_squared() * node.depth * node.depth);
-        if node.depth > razor_depth() || node.refined >= hopeless || is_decisive(node.alpha) {
+        let hopeless =
+            node.alpha - margin::<G>(razor_base::<G>() + razor_per_depth_squared::<G>() * node.depth * node.depth);
+        if node.depth > razor_depth::<G>() || node.refined >= hopeless || is_decisive(node.alpha) {
             return None;
         }
         let value = self.quiesce::<false>(node.alpha, node.alpha + 1, node.ply);
@@ -32,14 +33,14 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     /// So far above beta that the depth left will not bring it down.
     fn reverse_futility(node: &SearchNode<G::Move>) -> Option<i32> {
         let steps = node.depth - i32::from(node.improving && !node.worsening);
-        let discount = if node.cut && node.hit.mv == 0 { reverse_futility_cut_discount() } else { 0 };
-        let slack = margin::<G>((reverse_futility_per_ply() - discount) * steps.max(0));
-        let enough = node.depth <= reverse_futility_depth()
+        let discount = if node.cut && node.hit.mv == 0 { reverse_futility_cut_discount::<G>() } else { 0 };
+        let slack = margin::<G>((reverse_futility_per_ply::<G>() - discount) * steps.max(0));
+        let enough = node.depth <= reverse_futility_depth::<G>()
             && !node.was_pv
             && !is_decisive(node.beta)
             && !is_decisive(node.refined)
             && node.refined - slack >= node.beta;
-        enough.then(|| node.beta + (node.refined - node.beta) / reverse_futility_return_divisor())
+        enough.then(|| node.beta + (node.refined - node.beta) / reverse_futility_return_divisor::<G>())
     }
 
     /// Even passing keeps it above beta (Goetsch and Campbell 1990); verified by a search without passes where depth
@@ -47,9 +48,9 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     fn null_move(&mut self, node: &SearchNode<G::Move>) -> Option<i32> {
         let SearchNode { depth, beta, ply, .. } = *node;
         let worth_it = node.cut
-            && depth >= null_move_depth()
+            && depth >= null_move_depth::<G>()
             && node.refined >= beta
-            && node.eval >= beta + margin::<G>(null_move_base() - null_move_per_ply() * depth)
+            && node.eval >= beta + margin::<G>(null_move_base::<G>() - null_move_per_ply::<G>() * depth)
             && !is_loss(beta)
             && ply >= self.no_null_above
             && self.earlier(ply, 1).row != crate::history::History::<G>::NO_ROW
@@ -57,9 +58,10 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         if !worth_it || self.must_stop() {
             return None;
         }
-        let by_value = (node.refined - beta) / margin::<G>(null_move_value_step());
-        let reduction =
-            null_move_reduction() + depth / null_move_depth_divisor() + by_value.min(null_move_value_limit());
+        let by_value = (node.refined - beta) / margin::<G>(null_move_value_step::<G>());
+        let reduction = null_move_reduction::<G>()
+            + depth / null_move_depth_divisor::<G>()
+            + by_value.min(null_move_value_limit::<G>());
         self.make_null(ply);
         let value = -self.search::<false>(depth - reduction, -beta, -beta + 1, ply + 1, false);
         self.unmake_null();
@@ -70,7 +72,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             return None;
         }
         let value = if is_decisive(value) { beta } else { value };
-        if self.no_null_above > 0 || depth < null_verification_depth() {
+        if self.no_null_above > 0 || depth < null_verification_depth::<G>() {
             return Some(value);
         }
         self.no_null_above = ply + 3 * (depth - reduction).max(1) as usize / 4;
@@ -81,12 +83,12 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
 
     /// A good capture that a shallow search puts far above beta would do so at full depth too (Buro 1995).
     fn probcut(&mut self, node: &SearchNode<G::Move>) -> Option<i32> {
-        let target =
-            node.beta + margin::<G>(if node.improving { probcut_improving_margin() } else { probcut_margin() });
+        let target = node.beta
+            + margin::<G>(if node.improving { probcut_improving_margin::<G>() } else { probcut_margin::<G>() });
         let refuted = node.hit.kind != Kind::None
-            && node.hit.depth >= node.depth - (probcut_reduction() - 1)
+            && node.hit.depth >= node.depth - (probcut_reduction::<G>() - 1)
             && node.hit.score < target;
-        if node.depth < probcut_depth() || is_decisive(node.beta) || refuted {
+        if node.depth < probcut_depth::<G>() || is_decisive(node.beta) || refuted {
             return None;
         }
         let mut picker = self.pick_noisy(node.hit.mv);
@@ -107,7 +109,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             return Some(0);
         }
         let score = to_table(value, node.ply);
-        let depth = node.depth - (probcut_reduction() - 1);
+        let depth = node.depth - (probcut_reduction::<G>() - 1);
         self.store(
             node.key,
             TtEntry { mv: G::pack(m), score, eval: node.raw, depth, kind: Kind::Lower, ..TtEntry::EMPTY },
@@ -123,8 +125,13 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         self.make(m, facts, node.ply);
         let mut value = -self.quiesce::<false>(-target, -target + 1, node.ply + 1);
         if value >= target && !self.stopped {
-            value =
-                -self.search::<false>(node.depth - probcut_reduction(), -target, -target + 1, node.ply + 1, !node.cut);
+            value = -self.search::<false>(
+                node.depth - probcut_reduction::<G>(),
+                -target,
+                -target + 1,
+                node.ply + 1,
+                !node.cut,
+            );
         }
         self.unmake();
         value

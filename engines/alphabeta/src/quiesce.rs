@@ -41,7 +41,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         if !in_check {
             raw = if hit.eval == NO_EVAL { self.evaluator.evaluate(&self.game) } else { hit.eval };
             leaf.best = refine(self.correct(raw), hit);
-            leaf.hope = leaf.best + margin::<G>(quiescence_margin());
+            leaf.hope = leaf.best + margin::<G>(quiescence_margin::<G>());
             leaf.alpha = alpha.max(leaf.best);
         }
         if leaf.alpha < beta {
@@ -117,11 +117,11 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
                 leaf.best = leaf.best.max(reach);
                 return true;
             }
-            if number > quiescence_moves() && leaf.hope <= leaf.alpha && !self.game.see_at_least(m, 1) {
+            if number > quiescence_moves::<G>() && leaf.hope <= leaf.alpha && !self.game.see_at_least(m, 1) {
                 leaf.best = leaf.best.max(leaf.hope);
                 return true;
             }
         }
-        !self.game.see_at_least(m, margin::<G>(-quiescence_loss()))
+        !self.game.see_at_least(m, margin::<G>(-quiescence_loss::<G>()))
     }
 }

@@ -1,6 +1,7 @@
 //! Base reductions of late moves, by depth and number of the move.
 
 use crate::params::{lmr_noisy_base, lmr_noisy_divisor, lmr_quiet_base, lmr_quiet_divisor};
+use hasami_api::SearchGame;
 
 /// Base reductions in 1024ths of a ply, by depth and number of the move.
 pub(crate) struct Reductions {
@@ -9,14 +10,14 @@ pub(crate) struct Reductions {
 }
 
 impl Reductions {
-    pub(crate) fn new() -> Box<Self> {
+    pub(crate) fn new<G: SearchGame>() -> Box<Self> {
         let mut table = Box::new(Self { quiet: [[0; 64]; 64], noisy: [[0; 64]; 64] });
         for depth in 1..64 {
             for number in 1..64 {
                 // ln a * ln b in 1024ths, from base-2 logarithms: ln 2 squared is 0.4805.
                 let product = log2(depth as u64) * log2(number as u64) / 1024 * 492 / 1024;
-                table.quiet[depth][number] = (lmr_quiet_base() + product * 100 / lmr_quiet_divisor()) as i16;
-                table.noisy[depth][number] = (lmr_noisy_base() + product * 100 / lmr_noisy_divisor()) as i16;
+                table.quiet[depth][number] = (lmr_quiet_base::<G>() + product * 100 / lmr_quiet_divisor::<G>()) as i16;
+                table.noisy[depth][number] = (lmr_noisy_base::<G>() + product * 100 / lmr_noisy_divisor::<G>()) as i16;
             }
         }
         table
@@ -47,6 +48,7 @@ fn log2(n: u64) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tests::oxo::Oxo;
 
     #[test]
     fn integer_logarithms_are_right() {
@@ -58,7 +60,7 @@ mod tests {
 
     #[test]
     fn reductions_grow_with_depth_and_number() {
-        let table = Reductions::new();
+        let table = Reductions::new::<Oxo>();
         assert!(table.get(false, 10, 20) > table.get(false, 10, 5));
         assert!(table.get(false, 20, 20) > table.get(false, 10, 20));
         assert!(table.get(true, 10, 20) < table.get(false, 10, 20));

@@ -109,7 +109,11 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             return value;
         }
         // Internal iterative reduction (Schroeder): without a table move the order is poor, so look less deep.
-        if node.depth >= internal_reduction_depth() && (PV || node.cut) && node.hit.mv == 0 && node.excluded.is_none() {
+        if node.depth >= internal_reduction_depth::<G>()
+            && (PV || node.cut)
+            && node.hit.mv == 0
+            && node.excluded.is_none()
+        {
             node.depth -= 1;
         }
         let alpha = node.alpha;

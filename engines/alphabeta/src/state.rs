@@ -1,7 +1,7 @@
 //! State of one search along its line.
 
 use crate::history::{History, Row};
-use crate::params::{INFINITE, MAX_PLY};
+use crate::params::{INFINITE, MAX_PLY, are_valid};
 use crate::picker::is_noisy;
 use crate::reductions::Reductions;
 use crate::table::{NO_EVAL, TranspositionTable, TtEntry};
@@ -68,9 +68,10 @@ impl<G: SearchGame> Memory<G> {
     };
 
     pub(crate) fn new(history: Arc<History<G>>) -> Self {
+        const { assert!(are_valid(G::SEARCH_NUMBERS), "a number of the search that is not known, or outside its range") };
         Self {
             history,
-            reductions: Reductions::new(),
+            reductions: Reductions::new::<G>(),
             frames: vec![Self::EMPTY; BEFORE + MAX_PLY + 4],
             arena: Vec::with_capacity(MAX_PLY * 64),
             tried: Vec::with_capacity(MAX_PLY * 32),

@@ -16,7 +16,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         let (ply, side) = (node.ply, self.game.side().index());
         let facts = self.game.facts(best);
         let rows = self.rows(ply);
-        let (bonus, malus) = (bonus(node.depth), malus(node.depth));
+        let (bonus, malus) = (bonus::<G>(node.depth), malus::<G>(node.depth));
         self.frame_mut(ply).cutoffs = self.frame(ply).cutoffs.saturating_add(1);
         let quiet = !is_noisy(facts);
         let pawns = self.game.feature_keys()[0];
@@ -47,13 +47,13 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
 
     /// The table's move settles the node once more.
     pub(crate) fn reward_table_move(&mut self, packed: u16, depth: i32, ply: usize) {
-        if table_cut_bonus() == 0 || packed == 0 {
+        if table_cut_bonus::<G>() == 0 || packed == 0 {
             return;
         }
         if let Some(m) = self.game.unpack(packed) {
             let facts = self.game.facts(m);
             if !is_noisy(facts) {
-                let bonus = bonus(depth) * table_cut_bonus() / 128;
+                let bonus = bonus::<G>(depth) * table_cut_bonus::<G>() / 128;
                 self.memory.history.update_quiet(self.game.side().index(), facts, &self.rows(ply), bonus);
             }
         }
@@ -62,23 +62,23 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     /// The quiet move before the node was good or bad by what the static value says on both sides of it.
     pub(crate) fn judge_last_move(&mut self, ply: usize, eval: i32) {
         let last = self.earlier(ply, 1);
-        if eval_change_bonus() == 0 || last.eval == NO_EVAL {
+        if eval_change_bonus::<G>() == 0 || last.eval == NO_EVAL {
             return;
         }
         if let Some(facts) = last.quiet {
             let gain = (-(last.eval + eval) * 100 / G::PAWN).clamp(-100, 75) + 28;
             let side = 1 - self.game.side().index();
-            self.memory.history.update_butterfly(side, facts, gain * eval_change_bonus());
+            self.memory.history.update_butterfly(side, facts, gain * eval_change_bonus::<G>());
         }
     }
 
     /// No answer to the last move helped: it was a good one.
     fn reward_last_move(&mut self, node: &SearchNode<G::Move>) {
-        if failed_reply_bonus() == 0 || node.ply == 0 {
+        if failed_reply_bonus::<G>() == 0 || node.ply == 0 {
             return;
         }
         if let Some(facts) = self.earlier(node.ply, 1).quiet {
-            let bonus = bonus(node.depth) * failed_reply_bonus() / 128;
+            let bonus = bonus::<G>(node.depth) * failed_reply_bonus::<G>() / 128;
             let side = 1 - self.game.side().index();
             self.memory.history.update_quiet(side, facts, &self.rows(node.ply - 1), bonus);
         }

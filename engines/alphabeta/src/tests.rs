@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod endgames;
-mod oxo;
+pub(crate) mod oxo;
 mod team;
 
 use crate::setup::{play_line, root_moves};

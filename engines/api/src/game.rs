@@ -229,6 +229,8 @@ pub trait SearchGame: Game {
     /// Outside check, [`Self::search_moves`] are [`Self::noisy_moves`], [`Self::minor_promotions`] and
     /// [`Self::quiet_moves`], and [`Self::unpack`] finds all of them: a search need not generate what it does not come to.
     const STAGED: bool = false;
+    /// Numbers of the alpha-beta search that are others in this game, by their names there.
+    const SEARCH_NUMBERS: &[(&str, i32)] = &[];
 
     /// Legal moves worth searching: may leave out those that are never better than another (a bishop's non-promotion).
     /// Never empty when there is a legal move.

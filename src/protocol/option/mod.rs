@@ -145,7 +145,7 @@ pub struct Options {
     /// Declared by the game's entry.
     pub own: &'static [Declared],
     /// Numbers of the search, in a program that is built to be tuned.
-    pub numbers: &'static [SearchNumber],
+    pub numbers: fn() -> Vec<SearchNumber>,
 }
 
 /// A number of the search that can be set.
@@ -189,7 +189,7 @@ impl Options {
             is_named(option.uci) || is_named(option.usi)
         };
         let Some(option) = self.iter().find(named) else {
-            if let Some(number) = self.numbers.iter().find(|number| number.name == name) {
+            if let Some(number) = (self.numbers)().iter().find(|number| number.name == name) {
                 return number.apply(value);
             }
             return Err(Message::new("no-option").with("name", quoted(name)));
@@ -211,7 +211,7 @@ impl Options {
             let kind = kind_words(&option.kind, self.protocol, settings);
             out += &option_line(option.name(self.protocol).unwrap_or_default(), &kind);
         }
-        for SearchNumber { name, value, range: (low, high), .. } in self.numbers {
+        for SearchNumber { name, value, range: (low, high), .. } in (self.numbers)() {
             out += &option_line(name, &format!("spin default {value} min {low} max {high}"));
         }
         out

@@ -8,7 +8,7 @@ use std::time::Duration;
 const PROTOCOLS: [Protocol; 2] = [Protocol::Uci, Protocol::Usi];
 
 fn options(protocol: Protocol) -> Options {
-    Options { protocol, own: &[], numbers: &[] }
+    Options { protocol, own: &[], numbers: Vec::new }
 }
 
 fn apply(settings: &mut Settings, protocol: Protocol, name: &str, value: Option<&str>) -> Result<Effect, String> {
@@ -201,9 +201,12 @@ fn buttons_and_accepted_options() {
 fn a_game_adds_options_of_its_own() {
     static OWN: [Declared; 1] =
         [Declared::usi("Own", Kind::Check { get: |s| s.brinkmates, set: |s, v| s.brinkmates = v }, "For this game.")];
-    let (with, without) = (Options { protocol: Protocol::Usi, own: &OWN, numbers: &[] }, options(Protocol::Usi));
+    let (with, without) = (Options { protocol: Protocol::Usi, own: &OWN, numbers: Vec::new }, options(Protocol::Usi));
     assert!(with.is_offered("Own") && !without.is_offered("Own"));
-    assert!(!Options { protocol: Protocol::Uci, own: &OWN, numbers: &[] }.is_offered("Own"), "of the other protocol");
+    assert!(
+        !Options { protocol: Protocol::Uci, own: &OWN, numbers: Vec::new }.is_offered("Own"),
+        "of the other protocol"
+    );
     let mut settings = Settings::default();
     assert_eq!(with.apply(&mut settings, "own", Some("false")), Ok(Effect::Changed));
     assert!(!settings.brinkmates && without.apply(&mut settings, "own", Some("true")).is_err());

@@ -25,7 +25,7 @@ fn dialect(protocol: Protocol) -> &'static dyn Dialect {
 
 /// Those of an engine whose game declares none.
 fn options(protocol: Protocol) -> option::Options {
-    option::Options { protocol, own: &[], numbers: &[] }
+    option::Options { protocol, own: &[], numbers: Vec::new }
 }
 
 /// The same cases in every run; a failing one is printed in full.
