@@ -21,6 +21,23 @@ impl SearchGame for Chess {
     const VICTIMS: usize = 6;
     const PAWN: i32 = 100;
     const STAGED: bool = true;
+    /// Tuned by `hasami tune`: scripts/experiments/2026-11-25-search-ideas.md.
+    const SEARCH_NUMBERS: &[(&str, i32)] = &[
+        ("lmr_quiet_base", 750),
+        ("lmr_quiet_divisor", 228),
+        ("lmr_cut", 1781),
+        ("lmr_not_improving", 589),
+        ("lmr_was_pv", 160),
+        ("lmr_quiet_history", 14_258),
+        ("reverse_futility_per_ply", 43),
+        ("null_move_base", 74),
+        ("futile_quiet_base", 98),
+        ("futile_quiet_per_ply", 103),
+        ("see_quiet_per_ply_squared", 19),
+        ("history_pruning_per_ply", 5856),
+        ("history_malus", 211),
+        ("correction_scale", 17),
+    ];
 
     fn noisy_moves(&self, out: &mut Moves<Move>) {
         movegen::noisy(self.position(), out);
