@@ -17,6 +17,33 @@ impl SearchGame for Shogi {
     const VICTIMS: usize = BOARD_KINDS as usize + 1;
     const PAWN: i32 = 100;
     const STAGED: bool = true;
+    /// Tuned by `hasami tune`: scripts/experiments/2026-11-25-search-ideas.md.
+    const SEARCH_NUMBERS: &[(&str, i32)] = &[
+        ("lmr_quiet_base", 687),
+        ("lmr_quiet_divisor", 255),
+        ("lmr_cut", 1291),
+        ("lmr_not_improving", 714),
+        ("lmr_was_pv", 397),
+        ("lmr_quiet_history", 17_746),
+        ("lmr_check", 850),
+        ("lmr_killer", 1187),
+        ("lmr_cutoffs", 967),
+        ("reverse_futility_per_ply", 62),
+        ("null_move_base", 118),
+        ("futile_quiet_base", 34),
+        ("futile_quiet_per_ply", 94),
+        ("see_quiet_per_ply_squared", 28),
+        ("history_pruning_per_ply", 5192),
+        ("history_malus", 168),
+        ("history_bonus", 183),
+        ("correction_scale", 5),
+        ("futile_noisy_base", 333),
+        ("razor_base", 293),
+        ("probcut_margin", 210),
+        ("quiescence_margin", 154),
+        ("check_score", 19_411),
+        ("pawn_history_weight", 234),
+    ];
 
     #[inline]
     fn search_moves(&self, out: &mut Moves<Move32>) {
