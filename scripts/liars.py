@@ -6,16 +6,21 @@
     python3 scripts/liars.py trial --kind mixed             one of these, anew for each position
     python3 scripts/liars.py trial --kind none              an honest engine instead of the liar
     python3 scripts/liars.py engine --kind value            the liar alone, on stdin and stdout
+    python3 scripts/liars.py mates muso.tsv                 what an honest machine's answers to `go mate` count for: shogi problems
+                                                            (a position a line), asked with and without the machine
 
 Needs nats-server and python-chess (`pip install chess`). The engine is target/release/hasami or --hasami.
 """
 
 import argparse
+import atexit
+import os
 import pathlib
 import queue
 import random
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import types
@@ -171,6 +176,72 @@ def trial(options):
     server.stop()
 
 
+def ask(command, positions, ms, url):
+    """The answers to `go mate`, and what is said of those of machines."""
+    master = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              env={**os.environ, "RUST_LOG": "warn"}, text=True, bufsize=1)
+    warnings = []
+    threading.Thread(target=lambda: warnings.extend(master.stderr), daemon=True).start()
+
+    def tell(line):
+        master.stdin.write(line + "\n")
+
+    def wait(start):
+        for line in master.stdout:
+            if line.startswith(start):
+                return line.split()
+        raise SystemExit(f"expected '{start}' from the engine, found its end")
+
+    tell("usi")
+    wait("usiok")
+    for name, value in [("Threads", 1), ("USI_Hash", 64)] + ([("Cluster", url)] if url else []):
+        tell(f"setoption name {name} value {value}")
+    answers = []
+    for position in positions:
+        tell("isready")
+        wait("readyok")
+        tell("usinewgame")
+        tell(f"position sfen {position}")
+        tell(f"go mate {ms}")
+        answers.append(wait("checkmate")[1:])
+    tell("quit")
+    master.wait(20)
+    return answers, [line for line in warnings if "proved mate" in line]
+
+
+def mates(options):
+    """The machine has a mate engine, our own solver; the master's solver is slower (nice), so that the machine answers first."""
+    import cluster
+
+    options.hasami = cluster.program(options.hasami)
+    cluster.end_when_told()
+    cluster.PORT = options.port or cluster.PORT
+    lines = pathlib.Path(options.problems).read_text().splitlines()
+    positions = [line.split("\t")[0] for line in lines if line.strip() and not line.startswith("#")]
+    command = ["nice", "-n", str(options.nice), options.hasami]
+    alone, _ = ask(command, positions, options.ms, None)
+    server = cluster.Server()
+    url = f"nats://127.0.0.1:{cluster.PORT}"
+    with tempfile.NamedTemporaryFile("w", suffix=".toml") as children:
+        child = options.child or options.hasami
+        children.write(f'[[engine]]\nname = "honest"\ncommand = ["{child}"]\nprotocol = "usi"\nmate = true\n')
+        children.flush()
+        command_of_worker = [options.hasami, "worker", "--connect", url, "--name", "honest", "--children", children.name]
+        worker = subprocess.Popen(command_of_worker, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        atexit.register(worker.kill)
+        time.sleep(3)
+        together, refused = ask(command, positions, options.ms, url)
+    worker.kill()
+    server.stop()
+
+    def found(answers):
+        return sum(answer[0] not in ("nomate", "timeout") for answer in answers)
+
+    lost = [n + 1 for n, (one, two) in enumerate(zip(alone, together)) if two[0] == "timeout" != one[0]]
+    print(f"{len(positions)} problems, {options.ms} ms: {found(alone)} mates alone, {found(together)} beside an honest machine; "
+          f"unknown there and not alone: {lost or 'none'}; answers of the machine that were not believed: {len(refused)}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(required=True)
@@ -190,6 +261,14 @@ def main():
     tried.add_argument("--port", type=int, help="of the server")
     tried.add_argument("--verbose", action="store_true", help="every move on stderr")
     tried.set_defaults(run=trial)
+    honest = commands.add_parser("mates")
+    honest.add_argument("problems")
+    honest.add_argument("--hasami", default=str(HERE.parent / "target/release/hasami"))
+    honest.add_argument("--child", help="the mate engine of the machine; else hasami")
+    honest.add_argument("--ms", type=int, default=3000, help="for a problem")
+    honest.add_argument("--nice", type=int, default=15, help="of the master")
+    honest.add_argument("--port", type=int, help="of the server")
+    honest.set_defaults(run=mates)
     options = parser.parse_args()
     options.run(options)
 
