@@ -2,8 +2,8 @@
 
     setsid bash -c 'echo -10 > /proc/self/autogroup; python3 scripts/cluster_cuts.py --cuts 100'
 
-Each machine is a network namespace (root, ip) with a worker node that lends a slot to each master, in a scheduling group of
-its own that yields to all others. One machine or all of them are cut off for 1.7 to 4 s, again and again. A clock that sleeps
+Each machine is a network namespace (root, ip) with a worker node that lends a slot to each master and, if it searches, is in a
+scheduling group of its own that yields to all others. One machine or all of them are cut off for 1.7 to 4 s, again and again. A clock that sleeps
 for as long as a move tells what this machine itself makes late, and of a late move it is told how long a thread of its master waited for
 a processor. Losses are those that the masters count (`/metrics`). With
 --crowd, the example `cluster_load`, the workers only report, and leave the processors to the masters. Needs nats-server and
@@ -78,11 +78,15 @@ class Player(threading.Thread):
                 print(f"{self.name}: {self.games.times[-1]:.3f} s, {since:.1f} s after {self.trouble[1]}; a thread waited for a "
                       f"processor for {kept:.3f} s; {self.engine.notes[notes:]}", flush=True)
 
+    def figure(self, name):
+        """One of the master's figures, without labels."""
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.page}/metrics", timeout=10) as page:
+            found = [line.split()[1] for line in page.read().decode().splitlines() if line.startswith(name + "{}")]
+        return int(float(found[0])) if found else 0
+
     def lost(self):
         """Machines that this master has lost so far."""
-        with urllib.request.urlopen(f"http://127.0.0.1:{self.page}/metrics", timeout=10) as page:
-            found = [line.split()[1] for line in page.read().decode().splitlines() if line.startswith("hasami_master_machines_lost")]
-        return int(float(found[0])) if found else 0
+        return self.figure("hasami_master_machines_lost_total")
 
     def report(self):
         times, limit = sorted(self.games.times), self.ms / 1000 + self.late
@@ -133,8 +137,9 @@ def main():
         if options.crowd:
             command = ["ip", "netns", "exec", f"{BRIDGE}{n}", options.crowd, "--connect", url,
                        "--workers", str(options.masters), "--reports", "5", "--seconds", "86400"]
-        # A session is a scheduling group; where the system has none the priority alone is lowered.
-        yielding = ["sh", "-c", 'echo 5 > /proc/self/autogroup; exec nice -n 5 "$@"', "sh"]
+        # A session is a scheduling group; where the system has none the priority alone is lowered. A crowd needs next to no
+        # processor, and must not starve beside masters that search alone because they have lost it.
+        yielding = [] if options.crowd else ["sh", "-c", 'echo 5 > /proc/self/autogroup; exec nice -n 5 "$@"', "sh"]
         workers.append(subprocess.Popen([*yielding, *command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                                         start_new_session=True))
         atexit.register(workers[-1].kill)
@@ -158,7 +163,8 @@ def main():
             machines.link(n, "up")
         trouble[:] = time.monotonic(), f"{len(which)} came back"
         if (cut + 1) % 20 == 0:
-            print(f"{cut + 1} cuts, {sum(player.lost() for player in players)} losses of machines; "
+            held = [player.figure("hasami_master_slots_held") for player in players]
+            print(f"{cut + 1} cuts, {sum(player.lost() for player in players)} losses of machines; slots at this moment: {held}; "
                   f"the clock's longest sleep: {clock.worst:.3f} s", flush=True)
             for player in players:
                 player.report()
