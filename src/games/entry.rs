@@ -5,7 +5,9 @@ use super::static_evaluation;
 use crate::catalog::{Arbiter, Catalog, CertificateFault, Oracle, Referee, StaticEvaluation};
 use crate::evaluation;
 use crate::manager::{EmergencySearch, Manage, Manager, Opening};
-use crate::protocol::option::{Declared, Options, SearchNumber};
+#[cfg(feature = "tunable")]
+use crate::protocol::option::SearchNumber;
+use crate::protocol::option::{Declared, Options};
 use crate::protocol::settings::EndgameSettings;
 use crate::protocol::{Dialect, Settings};
 use crate::tree::{Knowledge, Transitions};
@@ -121,19 +123,15 @@ impl<G: Game, E> Entry<G, E> {
 }
 
 /// The numbers of the search as options, where the program is built so.
+#[cfg(feature = "tunable")]
 fn numbers<G: SearchGame>() -> Vec<SearchNumber> {
-    #[cfg(feature = "tunable")]
-    {
-        let number = |p: &hasami_alphabeta::Parameter| SearchNumber {
-            name: p.name,
-            value: p.value,
-            range: (p.low, p.high),
-            set: hasami_alphabeta::set_parameter,
-        };
-        hasami_alphabeta::parameters::<G>().iter().map(number).collect()
-    }
-    #[cfg(not(feature = "tunable"))]
-    Vec::new()
+    let number = |p: &hasami_alphabeta::Parameter| SearchNumber {
+        name: p.name,
+        value: p.value,
+        range: (p.low, p.high),
+        set: hasami_alphabeta::set_parameter,
+    };
+    hasami_alphabeta::parameters::<G>().iter().map(number).collect()
 }
 
 impl<G, E> Catalog for Entry<G, E>
@@ -154,7 +152,11 @@ where
     }
 
     fn options(&self) -> Options {
-        Options { protocol: self.dialect.protocol(), own: self.options, numbers: numbers::<G> }
+        #[cfg(feature = "tunable")]
+        let numbers = numbers::<G>;
+        #[cfg(not(feature = "tunable"))]
+        let numbers = Vec::new;
+        Options { protocol: self.dialect.protocol(), own: self.options, numbers }
     }
 
     fn manager(&self, settings: &Settings) -> Box<dyn Manage> {
