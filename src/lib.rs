@@ -62,7 +62,8 @@
 //! 3. A task is a line (start position and moves), so repetition survives every transport.
 //! 4. Static `G: Game` inside, text only at the edge.
 //! 5. The manager can answer at any instant from the tree: `bestmove` never waits for a worker. Where the tree
-//!    knows nothing yet, an emergency search (`manager::EmergencySearch`, handed in like the book) takes a millisecond or two.
+//!    knows nothing yet, an emergency search (`manager::EmergencySearch`, handed in like the book) takes a millisecond or two. A mate that another
+//!    machine answers to `go mate` is proved between two events, too (`manager::MateProof`), in less than a second.
 //! 6. Mate solvers see only `MateGame`.
 //! 7. The loop is crossbeam-channel's `select!`; the thread that reads a line also serves it (`session/turns.rs`).
 //!

@@ -19,7 +19,9 @@ use hasami_api::{
     MateGame, MovePlaces, MoveText, RecordError, Records, Render, Rules, SearchGame, Searcher, Start, Stop, Task,
 };
 use hasami_brinkmate::{BrinkmateSearch, BrinkmateSolver, FloatingSolver};
-use hasami_mate::{Algorithm, CellWorker, MateCell, MateEngine, MateSolver, SearchMachine, SolverOptions};
+use hasami_mate::{
+    Algorithm, CellWorker, MateCell, MateEngine, MateSolver, SearchMachine, SolverOptions, is_proved_line,
+};
 use hasami_nnue::{Network, NetworkGame, built_in};
 #[cfg(feature = "training")]
 use hasami_training::TrainingFormats;
@@ -163,7 +165,8 @@ where
         let table = |text| Transitions::parse(text).expect("a test reads every table of the program");
         let knowledge = Knowledge { any: table(self.transitions), own: table(self.own_transitions) };
         let manager = Manager::<G>::new(settings.clone(), knowledge, (self.opening)());
-        Box::new(manager.with_emergency_search(emergency_search::<G, E>(self.evaluator)))
+        let manager = manager.with_emergency_search(emergency_search::<G, E>(self.evaluator));
+        Box::new(manager.with_mate_proof(Box::new(is_proved_line::<G>)))
     }
 
     fn engines(&self, settings: &Settings) -> Box<dyn FnMut() -> Box<dyn Searcher> + Send> {

@@ -8,7 +8,7 @@ use super::mate::MateSearch;
 use super::position::GuiPosition;
 use super::probe::MateProbe;
 use super::trust::Trust;
-use super::{EmergencySearch, Manage, Opening};
+use super::{EmergencySearch, Manage, MateProof, Opening};
 use crate::event::{Action, Arrivals, Time, WorkerEvent, WorkerId};
 use crate::protocol::{Command, Go, Output, Settings, settings::TreeModel};
 use crate::tree::rules::TreeRules;
@@ -83,6 +83,7 @@ pub struct Manager<G: Game> {
     pub(super) options: Options,
     pub(super) book: Option<Box<dyn Opening>>,
     pub(super) emergency: Option<EmergencySearch>,
+    pub(super) mate_proof: Option<MateProof>,
     pub(super) trust: Trust,
     knowledge: Knowledge,
     pub(super) position: GuiPosition<G>,
@@ -115,6 +116,7 @@ impl<G: Game> Manager<G> {
         Self {
             book,
             emergency: None,
+            mate_proof: None,
             trust: Trust::default(),
             knowledge,
             assignment: Assignment::new(position.line.clone(), position.game.clone(), model),
@@ -132,6 +134,13 @@ impl<G: Game> Manager<G> {
     #[must_use]
     pub fn with_emergency_search(mut self, search: EmergencySearch) -> Self {
         self.emergency = Some(search);
+        self
+    }
+
+    /// Proves long mates that machines of others tell. Without it only those count whose proof takes few positions.
+    #[must_use]
+    pub fn with_mate_proof(mut self, proof: MateProof) -> Self {
+        self.mate_proof = Some(proof);
         self
     }
 
@@ -319,7 +328,8 @@ impl<G: Game> Manage for Manager<G> {
         let knowledge = std::mem::take(&mut self.knowledge);
         let new = Self::silent(settings.clone(), knowledge, self.book.take());
         let mut old = std::mem::replace(self, new);
-        (self.emergency, self.assignment.out, self.position) = (old.emergency, old.assignment.out, old.position);
+        (self.emergency, self.mate_proof) = (old.emergency, old.mate_proof);
+        (self.assignment.out, self.position) = (old.assignment.out, old.position);
         self.trust.keep_records(&mut old.trust);
         self.position.change_rules(settings.rules);
         self.open_book();

@@ -221,9 +221,11 @@ impl<G: Game> Manager<G> {
     /// the question to those who still work on it.
     fn weigh_mate_answer(&mut self, now: Time, worker: WorkerId, answer: MateAnswer) {
         let is_ours = self.is_ours(worker);
+        let Phase::Mating(search) = &self.phase else { return };
+        let left = search.until.map_or(Duration::MAX, |until| until.saturating_sub(now));
         let holds = match &answer {
             MateAnswer::Mate(line) if is_ours => plays_out(&mut self.position.game, line),
-            MateAnswer::Mate(line) => self.ends_in_mate(line) && self.believes_mate(worker, line),
+            MateAnswer::Mate(line) => self.ends_in_mate(line) && self.believes_mate(worker, line, left),
             MateAnswer::NoMate => is_ours,
             MateAnswer::Unknown => false,
         };

@@ -68,6 +68,9 @@ pub trait Opening: Send {
 /// worker has said anything. Of the moves named, or of all moves if none is; `None` if there is no such move.
 pub type EmergencySearch = Box<dyn FnMut(&Line, &[MoveText]) -> Option<Report> + Send>;
 
+/// A small search for whether a line mates by checks in this position, whatever the defender answers, within so many nodes.
+pub type MateProof = Box<dyn FnMut(&Line, &[MoveText], u64) -> bool + Send>;
+
 /// The manager with its game erased; [`crate::session`] drives it.
 pub trait Manage: Send {
     /// Options changed; what touches a running search takes effect before the next one.

@@ -7,9 +7,9 @@
 //! - `defended`: positions in which the side that is to be mated moves first
 //! - `engine`: the solver as the program sees it
 //! - for other searches: `prover` decides positions whose attacks need not be checks, `inner` answers about one position
-//!   after the other
+//!   after the other, `line_proof` proves lines to mates that somebody else has found
 //!
-//! Each line imports from those above it only (`prover` and `inner` from `core` and `algorithms`).
+//! Each line imports from those above it only (`prover`, `inner` and `line_proof` from `core` and `algorithms`).
 //!
 //! ```
 //! use hasami_api::{Goal, Line, MateAnswer, Start, Stop, Task};
@@ -31,6 +31,7 @@ mod defended;
 mod engine;
 mod inner;
 mod interface;
+mod line_proof;
 mod prover;
 
 pub use algorithm::{Capabilities, Description};
@@ -47,6 +48,7 @@ pub use interface::levels::{LevelCounts, LevelReport};
 pub use interface::options::{AohpasCore, ProcessorUsage, SearchMachine, SolverOptions};
 pub use interface::request::{MateRequest, MateRules};
 pub use interface::solver::MateSolver;
+pub use line_proof::is_proved_line;
 pub use prover::{KnownProof, Prover, Searched};
 
 pub use crate::core::attack_rules::{AttackRules, ByChecks, MoveStage, Twin};

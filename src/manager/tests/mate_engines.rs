@@ -5,6 +5,7 @@ use crate::event::{MachineId, Profile, TaskEnd, WorkerEvent, WorkerId};
 use crate::protocol::{Go, MateLimit, Output, Settings};
 use hasami_api::{Answer, Goal, Line, MateAnswer, Report, Score, Start};
 use hasami_chess::Chess;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 const OURS: WorkerId = WorkerId(7);
@@ -115,6 +116,30 @@ fn a_machine_of_others_is_believed_what_is_proved() {
         let mut desk = asked_at(TWO_ROOKS, &[SLOT]);
         answer(&mut desk, SLOT, lie);
         assert_eq!(said(&desk), [MateAnswer::Unknown]);
+    }
+}
+
+#[test]
+fn a_long_mate_of_a_machine_is_given_a_search_as_long_as_there_is_time() {
+    // The king must help, or what the search says decides.
+    let helped = || MateAnswer::Mate(texts(&["a6a7", "h7h8", "b1b8"]));
+    for (limit, expected) in [(MateLimit::Infinite, 500_000), (MateLimit::Time(Duration::from_millis(550)), 100_000)] {
+        for is_mate in [true, false] {
+            let asked = Arc::new(Mutex::new(Vec::new()));
+            let mut desk = Desk::<Chess>::new(Settings::default(), 0);
+            let heard = Arc::clone(&asked);
+            desk.manager = desk.manager.with_mate_proof(Box::new(move |_, line, nodes| {
+                heard.lock().unwrap().push((line.len(), nodes));
+                is_mate
+            }));
+            join(&mut desk, SLOT);
+            let start = Start { text: Some("8/7k/R7/8/8/8/8/1R5K w - - 0 1".into()), ..Start::default() };
+            desk.position(&Line { start, moves: Vec::new() });
+            desk.go(Go { mate: Some(limit), ..Go::default() });
+            answer(&mut desk, SLOT, helped());
+            assert_eq!(*asked.lock().unwrap(), [(3, expected)]);
+            assert_eq!(said(&desk), [if is_mate { helped() } else { MateAnswer::Unknown }]);
+        }
     }
 }
 

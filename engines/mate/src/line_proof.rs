@@ -1,0 +1,38 @@
+//! A line to a mate that somebody else has found, proved here: in its positions the attacker's moves are taken as they are told, and
+//! all else is searched.
+
+use crate::core::dfpn::Dfpn;
+use crate::core::notation::play_line;
+use crate::core::replay::is_mate_line;
+use crate::core::step_book::StepBook;
+use crate::core::style::Style;
+use crate::core::table::MateTable;
+use crate::interface::cell_message::ProofStep;
+use crate::interface::request::MateRules;
+use hasami_api::{Line, MateGame, MoveText, Stop};
+
+/// Bytes of its table: a few hundred thousand nodes need no more.
+const TABLE: usize = 16 << 20;
+
+/// The moves of `mate` mate by checks in the position at the end of `line`, whatever the defender answers. False also if that is
+/// not proved within so many nodes. The line need not be the shortest, nor its answers the longest.
+pub fn is_proved_line<G: MateGame>(line: &Line, mate: &[MoveText], nodes: u64) -> bool {
+    let Ok(root) = play_line::<G>(line) else { return false };
+    let (mut game, mut moves, mut steps) = (root.clone(), Vec::new(), Vec::new());
+    for (ply, text) in mate.iter().enumerate() {
+        let Ok(m) = game.parse_move(text) else { return false };
+        if ply % 2 == 0 {
+            steps.push(ProofStep { key: game.board_key(), hand: game.hand(root.side()), mv: *text });
+        }
+        moves.push(m);
+        game.make(m);
+    }
+    let stop = Stop::new();
+    if !is_mate_line(&root, &moves, MateRules::default(), true, &stop) {
+        return false;
+    }
+    let (book, table) = (StepBook::new(true, &steps), MateTable::for_nodes(nodes, TABLE));
+    let mut search: Dfpn<G> = Dfpn::new(Style::DFPN, root, &table, &stop, nodes, usize::MAX);
+    search.steps = Some(&book);
+    matches!(search.solve(), Ok((value, _)) if value.is_proved())
+}
