@@ -24,6 +24,9 @@ fn wins(game: &mut Toy, plies: i32) -> bool {
     if game.verdict_in_search(game.ply() as usize) == Verdict::Win || game.may_declare_win() {
         return true;
     }
+    if plies <= 0 {
+        return false;
+    }
     legal_moves(game).iter().any(|&m| {
         game.make(m);
         let is_won = loses(game, plies - 1);
