@@ -100,6 +100,19 @@ fn a_child_inherits_what_its_parent_saw() {
 }
 
 #[test]
+fn a_child_inherits_no_move_that_is_none() {
+    for word in ["resign", "e2e4", "(none)"] {
+        let mut tree = chess();
+        let root = tree.root();
+        tree.record(root, &report(30, 12, &["e2e4", word, "g1f3"]));
+        let e4 = child(&mut tree, root, "e2e4");
+        let own = tree.node(e4).finding().unwrap();
+        assert_eq!((own.score, own.pv.len()), (Score::cp(-30), 0), "{word}");
+        assert_eq!(tree.best_move(e4), None, "{word}");
+    }
+}
+
+#[test]
 fn survivors_keep_their_seats_when_moves_are_played() {
     let mut tree = chess();
     let root = tree.root();
