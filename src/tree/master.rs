@@ -109,6 +109,11 @@ impl<G: Game> MasterTree<G> {
         self.node(id).children.iter().filter_map(|&child| self.node(child).text()).collect()
     }
 
+    /// There is a move that the node's worker does not leave to others.
+    pub fn has_remaining(&self, id: NodeId) -> bool {
+        self.is_whole(id) || self.node(id).has_others()
+    }
+
     pub fn root(&self) -> NodeId {
         self.root
     }
