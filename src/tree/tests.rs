@@ -84,6 +84,21 @@ fn what_was_found_of_some_replies_holds_for_no_others_once_our_move_is_played() 
 }
 
 #[test]
+fn no_mate_is_exact_where_another_move_loses_at_worst() {
+    let mut tree = chess();
+    let root = tree.root();
+    let e4 = child(&mut tree, root, "e2e4");
+    tree.record(e4, &Report { score: Score::win_in(3), ..report(0, 8, &["e7e5"]) });
+    for (bound, told) in [(Bound::Upper, Bound::Exact), (Bound::Exact, Bound::Exact), (Bound::Lower, Bound::Lower)] {
+        for plies in [2, 4] {
+            tree.record(root, &Report { score: Score::loss_in(plies), bound, ..report(0, 9, &["d2d4"]) });
+            let value = tree.node(root).value.unwrap();
+            assert_eq!((value.score, value.bound), (Score::loss_in(4), told), "{bound:?} {plies}");
+        }
+    }
+}
+
+#[test]
 fn a_child_inherits_what_its_parent_saw() {
     let mut tree = chess();
     let root = tree.root();
