@@ -208,8 +208,9 @@ impl<G: Game> MasterTree<G> {
         }
         let choices = self.choices(id);
         let value = best(&choices, node.value.map(|value| value.source));
-        // Moves that lose say nothing of those of which nothing is known.
-        let value = value.map(|value| match value.score.is_loss() && self.has_unknown_moves(id) {
+        // Moves that lose say nothing of those of which nothing is known, or that they lose at worst.
+        let may_be_better = || has_lower_bound(&choices) || self.has_unknown_moves(id);
+        let value = value.map(|value| match value.score.is_loss() && may_be_better() {
             true => NodeValue { bound: Bound::Lower, ..value },
             false => value,
         });
@@ -329,6 +330,11 @@ fn own_value(own: &Finding) -> NodeValue {
 
 fn end_value(score: Score) -> NodeValue {
     NodeValue { score, bound: Bound::Exact, depth: 0, seldepth: 0, effort: 0, source: Source::Own }
+}
+
+/// One of them may be worth more than it says.
+fn has_lower_bound(choices: &[MoveValue]) -> bool {
+    choices.iter().any(|choice| choice.value.bound == Bound::Lower)
 }
 
 /// The best choice. Among equals the one that is best so far stays; at first it is the one with most effort behind it.

@@ -109,6 +109,11 @@ impl<G: Game> MasterTree<G> {
         self.node(id).children.iter().filter_map(|&child| self.node(child).text()).collect()
     }
 
+    /// There is a move that the node's worker does not leave to others.
+    pub fn has_remaining(&self, id: NodeId) -> bool {
+        self.is_whole(id) || self.node(id).has_others()
+    }
+
     pub fn root(&self) -> NodeId {
         self.root
     }
@@ -277,7 +282,7 @@ impl<G: Game> MasterTree<G> {
         if own.pv.first() != Some(&text) {
             return;
         }
-        let inherited = Finding {
+        let mut inherited = Finding {
             score: own.score.for_child(),
             bound: flip(own.bound),
             depth: own.depth.saturating_sub(1),
@@ -294,10 +299,18 @@ impl<G: Game> MasterTree<G> {
         };
         let was_valid = own.valid;
         own.valid &= is_whole;
-        let node = self.node_mut(child);
+        let node = self.node(child);
         if was_valid && !node.settled.is_settled() && node.twin.is_none() {
-            node.own = Some(inherited);
+            // Nobody has looked at this move yet: workers are believed if the first one is legal.
+            if inherited.pv.first().is_some_and(|next| !self.is_legal(child, next)) {
+                inherited.pv = Box::default();
+            }
+            self.node_mut(child).own = Some(inherited);
         }
+    }
+
+    fn is_legal(&mut self, id: NodeId, text: &str) -> bool {
+        self.at(id, |game| game.parse_move(text).is_ok())
     }
 }
 

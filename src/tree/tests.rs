@@ -84,6 +84,21 @@ fn what_was_found_of_some_replies_holds_for_no_others_once_our_move_is_played() 
 }
 
 #[test]
+fn no_mate_is_exact_where_another_move_loses_at_worst() {
+    let mut tree = chess();
+    let root = tree.root();
+    let e4 = child(&mut tree, root, "e2e4");
+    tree.record(e4, &Report { score: Score::win_in(3), ..report(0, 8, &["e7e5"]) });
+    for (bound, told) in [(Bound::Upper, Bound::Exact), (Bound::Exact, Bound::Exact), (Bound::Lower, Bound::Lower)] {
+        for plies in [2, 4] {
+            tree.record(root, &Report { score: Score::loss_in(plies), bound, ..report(0, 9, &["d2d4"]) });
+            let value = tree.node(root).value.unwrap();
+            assert_eq!((value.score, value.bound), (Score::loss_in(4), told), "{bound:?} {plies}");
+        }
+    }
+}
+
+#[test]
 fn a_child_inherits_what_its_parent_saw() {
     let mut tree = chess();
     let root = tree.root();
@@ -97,6 +112,19 @@ fn a_child_inherits_what_its_parent_saw() {
     assert_eq!(tree.node(root).value.unwrap().score, Score::cp(30), "a shallow report does not replace a deep one");
     tree.record(e4, &report(-5, 9, &["c7c5"]));
     assert_eq!(tree.node(root).value.unwrap().score, Score::cp(5));
+}
+
+#[test]
+fn a_child_inherits_no_move_that_is_none() {
+    for word in ["resign", "e2e4", "(none)"] {
+        let mut tree = chess();
+        let root = tree.root();
+        tree.record(root, &report(30, 12, &["e2e4", word, "g1f3"]));
+        let e4 = child(&mut tree, root, "e2e4");
+        let own = tree.node(e4).finding().unwrap();
+        assert_eq!((own.score, own.pv.len()), (Score::cp(-30), 0), "{word}");
+        assert_eq!(tree.best_move(e4), None, "{word}");
+    }
 }
 
 #[test]

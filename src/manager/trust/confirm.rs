@@ -17,8 +17,7 @@ impl<G: Game> Manager<G> {
     pub(in crate::manager) fn pursue_claims(&mut self, now: Time) {
         let mut index = 0;
         while let Some(claim) = self.trust.claims.get(index) {
-            let stands = self.assignment.tree.get(claim.node).is_some() && !self.assignment.tree.is_dead(claim.node);
-            if !stands || self.phase.search().is_none() {
+            if self.is_moot(claim) || self.phase.search().is_none() {
                 self.drop_claim(now, index);
                 continue;
             }
@@ -28,6 +27,14 @@ impl<G: Game> Manager<G> {
             }
             index += usize::from(self.claim_index(number).is_some());
         }
+    }
+
+    /// There is nothing to look at: the position is gone or decided, or each of its moves, of which all that was said is that
+    /// none is good, has got a node of its own.
+    fn is_moot(&self, claim: &ValueClaim) -> bool {
+        let tree = &self.assignment.tree;
+        let is_over = tree.get(claim.node).is_none() || tree.is_dead(claim.node);
+        is_over || !claim.is_rise() && !tree.has_remaining(claim.node)
     }
 
     /// The search ends: what is still held back has no part in it.
