@@ -16,6 +16,7 @@ import hashlib
 import json
 import math
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -161,10 +162,19 @@ def play(arguments):
         for cell in cells:
             # Both colours from every opening.
             games = 2 * math.ceil(min(goal, arguments.games) * cell.part / 2)
-            if len(games_of(folder, cell)) < games:
+            missing = games - len(games_of(folder, cell))
+            if missing > 0:
+                before = processor_seconds()
                 play_block(folder, cell, games, arguments, lock)
+                each = (processor_seconds() - before) / missing
                 found = put(folder, facts, arguments.pieces)
-                print(cell.name, *record(found[cell.name]), flush=True)
+                print(cell.name, *record(found[cell.name]), f"{each:.1f} s of a core a game", flush=True)
+
+
+def processor_seconds():
+    """Those of all matches that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def piece(arguments):
