@@ -14,6 +14,7 @@ import yokoyama2014  # noqa: E402
 from yokoyama import pieces, report, trees  # noqa: E402
 from yokoyama.cells import Cell  # noqa: E402
 
+ROOT = Path(__file__).parent.parent
 START = "rnbqkbnr/pp2p1pp/2pp4/5p2/1P1P4/P7/2P1PPPP/RNBQKBNR w KQkq - 0 4"
 CELL = Cell("rank-16", "rank", 16)
 FACTS = {**pieces.FACTS, "seed": 1, "engine": "commit 1", "openings": "x.epd 012345"}
@@ -43,16 +44,26 @@ def results(pairs, wins):
     return {"wins": wins, "losses": 2 * sum(pairs) - wins - draws, "draws": draws, "pairs": pairs}
 
 
-MATCHES = []
-
-
 class Counts(unittest.TestCase):
     def test_elo_is_that_of_the_match(self):
-        # Pentanomial counts and Elo of `hasami match --json`.
-        for pairs, value, error in MATCHES:
-            found = pentanomial.estimate(pairs)
-            self.assertAlmostEqual(found[0], value, places=9)
-            self.assertAlmostEqual(found[1], error, places=9)
+        # Of ten games, by `hasami match --json`.
+        value, error = pentanomial.estimate([0, 0, 1, 3, 1])
+        self.assertAlmostEqual(value, 190.8485018878649, places=9)
+        self.assertAlmostEqual(error, 140.98774133117763, places=9)
+
+    def test_elo_is_that_of_fastchess_to_the_last_digit(self):
+        tried = 0
+        for path in (ROOT / "tests/data/matches/results").iterdir():
+            head, shown, *_ = path.read_text().splitlines()
+            words = dict(word.split("=") for word in head.split() if "=" in word)
+            pairs = [int(words["LL"]), int(words["LD"]), int(words["WL"]) + int(words["DD"]), int(words["WD"]), int(words["WW"])]
+            value, error = pentanomial.estimate(pairs)
+            if words["pairs"] == "1" and error is not None:
+                tried += 1
+                # No minus before a zero.
+                found = f"Elo: {round(value, 2) + 0.0:.2f} +/- {error:.2f}"
+                self.assertEqual(shown.split(",")[0], found, path.name)
+        self.assertGreater(tried, 5)
 
     def test_what_is_not_known_has_no_number(self):
         self.assertEqual(pentanomial.estimate([0, 0, 0, 0, 0]), (None, None))
