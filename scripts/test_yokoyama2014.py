@@ -262,6 +262,11 @@ def counted(*games):
     return pieces.total(found)
 
 
+BLOCKS = ["pieces", "differences", "table 1", "perfect", "checks", "means", "positions", "distributions"]
+BLOCKS += ["figures 9 to 11", "figures 8, 12 and 13"]
+MARKS = "".join(f"<!-- {name} -->\n<!-- end of {name} -->\n" for name in BLOCKS)
+
+
 class Reports(Folder):
     def report(self):
         page = self.folder / "page.md"
@@ -280,9 +285,7 @@ class Reports(Folder):
         cells = {"rank-16": pieces.total([*wins, pieces.count_pair(CELL, [won, lost], [])]), "double-2": results([0, 0, 8, 2, 10], 26)}
         for seed in (1, 2):
             pieces.write(self.folder / f"page/pieces/{seed}.json", {**FACTS, "seed": seed}, cells)
-        blocks = ["pieces", "differences", "table 1", "perfect", "checks", "means", "positions", "distributions"]
-        marks = "".join(f"<!-- {name} -->\n<!-- end of {name} -->\n" for name in blocks)
-        (self.folder / "page.md").write_text(f"before\n{marks}after\n")
+        (self.folder / "page.md").write_text(f"before\n{MARKS}after\n")
         text = self.report()
         self.assertIn("| 2 | commit 1 | 46 | rank-16 6, double-2 40 |", text)
         self.assertIn("| 16 | rank | 267-82-651 | 59.25 % | +65 | 10-2-0 | 83.33 % |", text)
@@ -324,11 +327,24 @@ class Reports(Folder):
         self.assertAlmostEqual(error, 1.96 * spread**0.5 / 11)
 
     def test_what_is_told_of_a_difference(self):
-        self.assertEqual(report.verdict(report.difference((5, 3), (1, 2))), "confirmed")
-        self.assertEqual(report.verdict(report.difference((1, 3), (5, 2))), "the opposite")
-        self.assertEqual(report.verdict(report.difference((4, 3), (1, 2))), "cannot be told")
-        self.assertEqual(report.verdict(report.difference((4, 3), None)), "no games")
-        self.assertEqual(report.verdict(report.difference((None, None), (1, 2))), "no games")
+        told = lambda one, other, games=30: report.verdict(report.difference(one, other), games)
+        self.assertEqual(told((5, 3), (1, 2)), "confirmed")
+        self.assertEqual(told((1, 3), (5, 2)), "the opposite")
+        self.assertEqual(told((4, 3), (1, 2)), "cannot be told")
+        self.assertEqual(told((5, 3), (1, 2), 28), "too few games")
+        self.assertEqual(told((None, None), (1, 2)), "too few games")
+        self.assertEqual(told((4, 3), None, 0), "no games")
+
+    def test_pictures_without_games_are_not_shown(self):
+        trees_only = {**results([0, 0, 1, 0, 0], 1), "trees": counted([4], [3])}
+        pieces.write(self.folder / "page/pieces/1.json", FACTS, {"rank-8": trees_only})
+        stale = self.folder / "page/figure8.svg"
+        stale.touch()
+        (self.folder / "page.md").write_text(MARKS)
+        text = self.report()
+        self.assertIn("![Figure 9](page/figure9.svg) ![Figure 10](page/figure10.svg) ![Figure 11](page/figure11.svg)", text)
+        self.assertIn("<!-- figures 8, 12 and 13 -->\n\nNo figures: there are no games yet.\n", text)
+        self.assertFalse(stale.exists())
 
     def test_figure_8_counts_the_positions_of_both_sides(self):
         sums = {"rank-16": {"begins": {"6": 2}, "ends": {"7": 1, "206": 1}}}

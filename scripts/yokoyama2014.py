@@ -193,9 +193,11 @@ def report(arguments):
     found = list(pieces.read_all(folder).values())
     if not found:
         sys.exit(f"expected a folder with pieces of `play`, found none in '{folder}'")
-    blocks, figures = blocks_and_figures(found, pieces.sums(found))
+    blocks, figures = blocks_and_figures(found, pieces.sums(found), pictures.name)
     fill(page, blocks)
     pictures.mkdir(exist_ok=True)
+    for path in pictures.glob("figure*.svg"):
+        path.unlink()
     for number, picture in figures.items():
         (pictures / f"figure{number}.svg").write_text(picture)
 

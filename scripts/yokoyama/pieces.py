@@ -59,10 +59,18 @@ def count_cell(cell, games, trees):
     return total(counts)
 
 
+def ordered(nest):
+    """Histograms in the order of their values."""
+    if not isinstance(nest, dict):
+        return nest
+    keys = sorted(nest, key=lambda key: int(key) if key.isdecimal() else 0)
+    return {key: ordered(nest[key]) for key in keys}
+
+
 def write(path, facts, cells):
     """`cells`: counts by name; those without games are left out."""
     lines = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in facts.items()]
-    counts = [f"  {json.dumps(name)}: {json.dumps(found)}" for name, found in cells.items() if found]
+    counts = [f"  {json.dumps(name)}: {json.dumps(ordered(found))}" for name, found in cells.items() if found]
     lines.append('"cells": {\n' + ",\n".join(counts) + "\n}")
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_suffix(".new")

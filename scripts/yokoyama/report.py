@@ -159,11 +159,15 @@ def positions(sums):
             going += begins.get(str(ply), 0) - ends.get(str(ply), 0)
             seen += going
             all_seen.append(seen)
-        series[model] = [(ply, 100 * found / max(1, seen), 0) for ply, found in enumerate(all_seen[:301])]
-        share = f"{series[model][LAST_PLY][1]:.0f} %" if seen else ""
-        lines.append([model, sum(begins.values()), all_seen[LAST_PLY], share])
+        shares = [100 * found / seen for found in all_seen[:301]] if seen else []
+        series[model] = [(ply, share, 0) for ply, share in enumerate(shares)]
+        shown = f"{shares[LAST_PLY]:.0f} %" if shares else ""
+        lines.append([model, sum(begins.values()), all_seen[LAST_PLY], shown])
     lines.append(["paper", "1000", "about 74,000", "58 %"])
     return rows(["model", "games", f"positions up to ply {LAST_PLY}", "of all"], lines), series
+
+
+FEW = 30  # games: an error from fewer is itself not known
 
 
 def difference(one, other):
@@ -173,24 +177,32 @@ def difference(one, other):
     return one[0] - other[0], math.hypot(one[1], other[1])
 
 
-def verdict(found):
-    """Of a difference that is above 0 in the paper."""
-    if found is None:
-        return "no games"
+def verdict(found, games):
+    """Of a difference that is above 0 in the paper, with so many games in the smaller cell."""
+    if found is None or games < FEW:
+        return "too few games" if games else "no games"
     value, error = found
     return "confirmed" if value > error else "the opposite" if value < -error else "cannot be told"
+
+
+def games_of(counts):
+    return 2 * sum(counts["pairs"])
 
 
 def differences(sums):
     """What the paper found, and whether the games here find it, too: outside of the error (95 %) or not."""
     by_name = {cell.name: cell for cell in TABLE}
 
+    def fewest(*names):
+        return min(games_of(sums[name]) if name in sums else 0 for name in names)
+
     def elo_line(what, name, than=None):
         theirs = elo(paper_points(by_name[name])) - (elo(paper_points(by_name[than])) if than else 0)
         one, other = strength(sums.get(name)), strength(sums.get(than)) if than else (0, 0)
         found = difference(one, other)
         shown = f"{found[0]:+.0f} ± {found[1]:.0f}" if found else ""
-        return [what, f"{theirs:+.0f} Elo", shown, verdict(found)]
+        games = fewest(*(each for each in (name, than) if each))
+        return [what, f"{theirs:+.0f} Elo", shown, verdict(found, games)]
 
     lines = []
     for model in MODELS:
@@ -200,11 +212,11 @@ def differences(sums):
     words = {"inherited": "more workers are inherited", "agreement": "the agreement is deeper", "depth": "the tree is deeper"}
     for name, what in words.items():
         for workers in WORKERS:
-            gap, rank = (mean(trees_of(sums, by_name[f"{model}-{workers}"]), name) for model in ("gap", "rank"))
-            found = difference(gap, rank)
+            both = [f"{model}-{workers}" for model in ("gap", "rank")]
+            found = difference(*(mean(trees_of(sums, by_name[each]), name) for each in both))
             shown = f"{found[0]:+.2f} ± {found[1]:.2f}" if found else ""
             theirs = "+0.49" if (name, workers) == ("depth", 16) else "more"
-            lines.append([f"{what} by `gap`, {workers} workers", theirs, shown, verdict(found)])
+            lines.append([f"{what} by `gap`, {workers} workers", theirs, shown, verdict(found, fewest(*both))])
     return rows(["the paper's difference", "there", "here", "told"], lines)
 
 
@@ -212,17 +224,36 @@ def played(pieces):
     """What each piece has: a row each."""
     lines = []
     for piece in sorted(pieces, key=lambda piece: piece["seed"]):
-        games = {name: 2 * sum(counts["pairs"]) for name, counts in piece["cells"].items()}
+        games = {name: games_of(counts) for name, counts in piece["cells"].items()}
         shown = ", ".join(f"{name} {count}" for name, count in games.items())
         lines.append([piece["seed"], piece["engine"], sum(games.values()), shown])
     return rows(["seed", "engine", "games", "of them"], lines)
 
 
-def blocks_and_figures(pieces, sums):
-    """What goes into the page, and the pictures beside it by their numbers."""
+def drawn(by_workers, by_ply, depths, inherited):
+    """The pictures by their numbers, as far as there are games for them."""
+    all_figures = {
+        8: ("ply", "positions so far, %", by_ply, None),
+        9: ("workers", "inherited workers (mean)", by_workers["inherited"], WORKERS),
+        10: ("workers", "deepest agreement (mean)", by_workers["agreement"], WORKERS),
+        11: ("workers", "depth of the tree (mean)", by_workers["depth"], WORKERS),
+        12: (f"depth of the tree, {SHOWN} workers", "positions, %", depths, None),
+        13: (f"inherited workers of {SHOWN}", "positions, %", inherited, None),
+    }
+    return {number: chart(f"Figure {number}", *words) for number, words in all_figures.items() if any(words[2].values())}
+
+
+def images(figures, numbers, folder):
+    shown = [f"![Figure {number}]({folder}/figure{number}.svg)" for number in numbers if number in figures]
+    return (" ".join(shown) or "No figures: there are no games yet.") + "\n"
+
+
+def blocks_and_figures(pieces, sums, folder):
+    """What goes into the page, and the pictures in its folder by their numbers."""
     means_text, by_workers = means(sums)
     positions_text, by_ply = positions(sums)
     depths, inherited = distribution(sums, "depth"), distribution(sums, "inherited")
+    figures = drawn(by_workers, by_ply, depths, inherited)
     blocks = {
         "pieces": played(pieces),
         "differences": differences(sums),
@@ -230,15 +261,9 @@ def blocks_and_figures(pieces, sums):
         "perfect": perfect(sums),
         "checks": checks(sums),
         "means": means_text,
+        "figures 9 to 11": images(figures, (9, 10, 11), folder),
         "positions": positions_text,
         "distributions": distribution_rows(depths, "depth") + "\n" + distribution_rows(inherited, "inherited"),
-    }
-    figures = {
-        8: chart("Figure 8", "ply", "positions so far, %", by_ply),
-        9: chart("Figure 9", "workers", "inherited workers (mean)", by_workers["inherited"], WORKERS),
-        10: chart("Figure 10", "workers", "deepest agreement (mean)", by_workers["agreement"], WORKERS),
-        11: chart("Figure 11", "workers", "depth of the tree (mean)", by_workers["depth"], WORKERS),
-        12: chart("Figure 12", f"depth of the tree, {SHOWN} workers", "positions, %", depths),
-        13: chart("Figure 13", f"inherited workers of {SHOWN}", "positions, %", inherited),
+        "figures 8, 12 and 13": images(figures, (8, 12, 13), folder),
     }
     return blocks, figures
