@@ -72,7 +72,7 @@ def begin(folder, arguments):
         if piece["seed"] == arguments.seed:
             sys.exit(f"expected a seed that no piece has, found {arguments.seed} in {name}")
     (folder / "openings.epd").write_text("\n".join(own) + "\n")
-    path.write_text(json.dumps(facts))
+    pieces.replace(path, json.dumps(facts))
     return facts
 
 
@@ -123,9 +123,7 @@ def fold(folder, cell):
         # A run that was killed between the two last lines below finds its games counted.
         if number not in counts and key in entries:
             counts[number] = count_game(game, entries[key])
-    fresh = path.with_suffix(".new")
-    fresh.write_text(json.dumps(counts))
-    fresh.replace(path)
+    pieces.replace(path, json.dumps(counts))
     diary.unlink()
 
 

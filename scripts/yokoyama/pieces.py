@@ -67,15 +67,20 @@ def ordered(nest):
     return {key: ordered(nest[key]) for key in keys}
 
 
+def replace(path, text):
+    """Whoever is killed meanwhile leaves the file as it was."""
+    fresh = path.with_suffix(".new")
+    fresh.write_text(text)
+    fresh.replace(path)
+
+
 def write(path, facts, cells):
     """`cells`: counts by name; those without games are left out."""
     lines = [f"{json.dumps(key)}: {json.dumps(value)}" for key, value in facts.items()]
     counts = [f"  {json.dumps(name)}: {json.dumps(ordered(found))}" for name, found in cells.items() if found]
     lines.append('"cells": {\n' + ",\n".join(counts) + "\n}")
     path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_suffix(".new")
-    fresh.write_text("{\n" + ",\n".join(lines) + "\n}\n")
-    fresh.replace(path)
+    replace(path, "{\n" + ",\n".join(lines) + "\n}\n")
 
 
 def fault(piece):
