@@ -13,9 +13,9 @@ TABLE = [Cell(f"{model}-{workers}", model, workers) for workers in WORKERS for m
 LADDER = [Cell(f"double-{2 * times}", None, 2, NODES * times, part=0.5) for times in (1, 2, 4, 8, 16)]
 PERFECT = [Cell(f"perfect-{workers}", None, workers, part=0.2) for workers in WORKERS]
 CHECKS = [
-    *(Cell(f"{model}-8-x4", model, 8, 4 * NODES, part=0.5) for model in MODELS),
-    *(Cell(f"{model}-8-alone", model, 8, ponder="cluster", part=0.5) for model in MODELS),
-    *(Cell(f"{model}-8-nobody", model, 8, ponder="nobody", part=0.5) for model in MODELS),
+    *(Cell(f"{model}-8-x4", model, 8, 4 * NODES, part=1 / 3) for model in MODELS),
+    *(Cell(f"{model}-8-alone", model, 8, ponder="cluster", part=1 / 3) for model in MODELS),
+    *(Cell(f"{model}-8-nobody", model, 8, ponder="nobody", part=1 / 3) for model in MODELS),
 ]
 # The cheap ones come first in a round.
 CELLS = sorted(TABLE + LADDER + PERFECT + CHECKS, key=lambda cell: cell.workers * cell.nodes)
