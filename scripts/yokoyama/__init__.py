@@ -1,0 +1,1 @@
+"""Parts of `scripts/yokoyama2014.py`."""

@@ -1,0 +1,39 @@
+"""What is played: the cells of Table 1 and of what it is compared with."""
+
+import collections
+
+NODES = 5000  # of one worker in a virtual second, which is the time for a move
+WORKERS = [8, 16, 32]
+MODELS = ["rank", "gap"]
+
+# Without a model: a sequential engine with `workers` times the nodes. `part`: of the games of Table 1.
+Cell = collections.namedtuple("Cell", "name model workers nodes ponder part", defaults=[NODES, "both", 1.0])
+TABLE = [Cell(f"{model}-{workers}", model, workers) for workers in WORKERS for model in MODELS]
+# Every doubling against the one before it: against the first one alone, all games are won at these nodes.
+LADDER = [Cell(f"double-{2 * times}", None, 2, NODES * times, part=0.5) for times in (1, 2, 4, 8, 16)]
+PERFECT = [Cell(f"perfect-{workers}", None, workers, part=0.2) for workers in WORKERS]
+CHECKS = [
+    *(Cell(f"{model}-8-x4", model, 8, 4 * NODES, part=1 / 3) for model in MODELS),
+    *(Cell(f"{model}-8-alone", model, 8, ponder="cluster", part=1 / 3) for model in MODELS),
+    *(Cell(f"{model}-8-nobody", model, 8, ponder="nobody", part=1 / 3) for model in MODELS),
+]
+# The cheap ones come first in a round.
+CELLS = sorted(TABLE + LADDER + PERFECT + CHECKS, key=lambda cell: cell.workers * cell.nodes)
+
+
+def engines(cell, hasami):
+    """The words of both engines for `hasami match`."""
+    table = 8 * cell.nodes // NODES  # MiB: more entries than a worker writes in a dozen moves
+    both = [f"cmd={hasami}", f"option.Hash={table}"]
+    plain = [*both, f"nodes={cell.nodes}", "option.Threads=1"]
+    if cell.model is None:
+        times = [f"option.Hash={cell.workers * table}", f"nodes={cell.workers * cell.nodes}"]
+        return ["name=cluster", *plain, *times], ["name=sequential", *plain]
+    clock = [*both, "st=1", f"virtual.nps={cell.nodes}"]
+    ponder = "false" if cell.ponder == "nobody" else "true"
+    cluster = [*clock, f"virtual.workers={cell.workers}", "virtual.penalty-ms=50", f"option.TreeModel={cell.model}"]
+    cluster += [f"option.Ponder={ponder}", f'args="--reply-time=1000 --log={cell.name}.diary"']
+    # One worker is a sequential engine; messages to itself are to cost it next to nothing.
+    alone = [*clock, "virtual.workers=1", "virtual.penalty-ms=0", "virtual.latency-ms=3", "option.TreeModel=rank"]
+    alone += ["option.Ponder=true", "args=--reply-time=1000"]
+    return ["name=cluster", *cluster], ["name=sequential", *(alone if cell.ponder == "both" else plain)]
