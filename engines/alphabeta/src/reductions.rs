@@ -48,7 +48,7 @@ fn log2(n: u64) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tests::oxo::Oxo;
+    use hasami_chess::Chess;
 
     #[test]
     fn integer_logarithms_are_right() {
@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn reductions_grow_with_depth_and_number() {
-        let table = Reductions::new::<Oxo>();
+        let table = Reductions::new::<Chess>();
         assert!(table.get(false, 10, 20) > table.get(false, 10, 5));
         assert!(table.get(false, 20, 20) > table.get(false, 10, 20));
         assert!(table.get(true, 10, 20) < table.get(false, 10, 20));

@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod endgames;
-pub(crate) mod oxo;
+mod oxo;
 mod team;
 
 use crate::setup::{play_line, root_moves};
