@@ -335,11 +335,11 @@ mod tests {
 
     #[test]
     fn a_game_has_its_own_numbers_and_no_others() {
-        let own = [("lmr_cut", 1600), ("razor_depth", 5)];
-        assert!(are_valid(&own) && are_valid(&[]));
+        let numbers = [("lmr_cut", 1600), ("razor_depth", 5)];
+        assert!(are_valid(&numbers) && are_valid(&[]));
         assert!(!are_valid(&[("lmr_cut", 1600), ("lmr_cuts", 5)]), "no number has this name");
         assert!(!are_valid(&[("razor_depth", 9)]) && !are_valid(&[("razor_depth", 0)]), "outside its range");
-        assert_eq!(super::own(&own, "razor_depth", 4), 5);
-        assert_eq!(super::own(&own, "razor_dept", 4), 4, "the beginning of a name is not the name");
+        assert_eq!(own(&numbers, "razor_depth", 4), 5);
+        assert_eq!(own(&numbers, "razor_dept", 4), 4, "the beginning of a name is not the name");
     }
 }
