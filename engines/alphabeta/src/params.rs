@@ -3,6 +3,8 @@
 //! game; those that a game has tuned for itself are its [`SearchGame::SEARCH_NUMBERS`].
 
 use hasami_api::SearchGame;
+#[cfg(feature = "tunable")]
+use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
 
 /// A number of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,7 +28,7 @@ macro_rules! parameters {
             #[inline(always)]
             pub(crate) fn $name<G: SearchGame>() -> i32 {
                 #[cfg(feature = "tunable")]
-                if let Some(value) = tunable::value(Place::$name as usize) {
+                if let Some(value) = set_value(Place::$name as usize) {
                     return value;
                 }
                 const { own(G::SEARCH_NUMBERS, stringify!($name), $value) }
@@ -94,29 +96,23 @@ pub fn set_parameter(name: &str, value: i32) -> bool {
     let place = PARAMETERS.iter().position(|parameter| parameter.name == name);
     let place = place.filter(|&place| (PARAMETERS[place].low..=PARAMETERS[place].high).contains(&value));
     if let Some(place) = place {
-        tunable::set(place, value);
+        SET[place].store(value, Relaxed);
     }
     place.is_some()
 }
 
+/// What no number can be.
+#[cfg(feature = "tunable")]
+const UNSET: i32 = i32::MIN;
+
 /// The numbers that were set at run time.
 #[cfg(feature = "tunable")]
-mod tunable {
-    use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
+static SET: [AtomicI32; PARAMETERS.len()] = [const { AtomicI32::new(UNSET) }; PARAMETERS.len()];
 
-    /// What no number can be.
-    const UNSET: i32 = i32::MIN;
-
-    static VALUES: [AtomicI32; super::PARAMETERS.len()] = [const { AtomicI32::new(UNSET) }; super::PARAMETERS.len()];
-
-    #[inline(always)]
-    pub fn value(place: usize) -> Option<i32> {
-        Some(VALUES[place].load(Relaxed)).filter(|&value| value != UNSET)
-    }
-
-    pub fn set(place: usize, value: i32) {
-        VALUES[place].store(value, Relaxed);
-    }
+#[cfg(feature = "tunable")]
+#[inline(always)]
+fn set_value(place: usize) -> Option<i32> {
+    Some(SET[place].load(Relaxed)).filter(|&value| value != UNSET)
 }
 
 parameters! {
