@@ -234,8 +234,10 @@ impl MatchGame {
     }
 
     fn note(&mut self, side: Side, text: MoveText, used: Duration, infos: &[ChildInfo]) {
-        let left = self.clocks[side.index()].left();
-        let mut played = PlayedMove { time: Some(used), left, ..PlayedMove::new(text) };
+        // No more exact than the journal: a record that is made from it later has the same digits.
+        let exact = |time: Duration| Duration::from_micros(time.as_micros() as u64);
+        let left = self.clocks[side.index()].left().map(exact);
+        let mut played = PlayedMove { time: Some(exact(used)), left, ..PlayedMove::new(text) };
         if let Some(info) = search::verdict(infos) {
             played.score = info.score;
             played.bound = info.bound;
