@@ -167,8 +167,11 @@ impl Train {
             let told = Message::new("trained-already").at(self.out.display().to_string());
             return Ok(writeln!(out, "{}", told.said(words))?);
         }
-        let state = Message::new(if training.is_done() { "training-is-done" } else { "training-not-finished" });
-        Ok(writeln!(out, "{}", state.at(self.out.display().to_string()).said(words))?)
+        let state = |name| Message::new(name).at(self.out.display().to_string());
+        if !training.is_done() {
+            return Err(Failure::no_answer(state("training-not-finished")));
+        }
+        Ok(writeln!(out, "{}", state("training-is-done").said(words))?)
     }
 
     fn beside(&self, ending: &str) -> PathBuf {

@@ -163,7 +163,7 @@ impl Tune {
         if let Some(remote) = &remote {
             remote.games.remove();
         }
-        self.conclude(&spsa, words, out)?;
+        self.conclude(&spsa, first.svg.as_deref(), words, out)?;
         if interrupt.is_pressed() && !spsa.is_done() {
             let why = Message::new("tuning-ended").with("done", u64::from(spsa.done()));
             let why = why.with("total", u64::from(self.iterations)).with("journal", path.display().to_string());
@@ -217,22 +217,29 @@ impl Tune {
         let at = Message::new("tuning-at").with("done", u64::from(spsa.done()));
         let at = at.with("total", u64::from(self.iterations)).with("values", shown(spsa).join(", "));
         eprintln!("{}", at.said(words));
-        let Some(path) = picture else { return Ok(()) };
-        let written = files::write_whole(path, draw(spsa, words).as_bytes());
-        written.map_err(|error| Failure::at(path.display().to_string(), error))
+        picture.map_or(Ok(()), |path| write(path, &draw(spsa, words)))
     }
 
-    fn conclude(&self, spsa: &Spsa, words: &Words, out: &mut impl Write) -> Result<(), Failure> {
+    fn conclude(
+        &self,
+        spsa: &Spsa,
+        picture: Option<&Path>,
+        words: &Words,
+        out: &mut impl Write,
+    ) -> Result<(), Failure> {
         if spsa.done() == 0 {
             return Ok(writeln!(out, "{}", words.get("no-iteration"))?);
         }
         for line in shown(spsa) {
             writeln!(out, "{line}")?;
         }
-        let Some(path) = &self.out else { return Ok(()) };
-        let written = files::write_whole(path, toml(spsa).as_bytes());
-        written.map_err(|error| Failure::at(path.display().to_string(), error))
+        picture.map_or(Ok(()), |path| write(path, &draw(spsa, words)))?;
+        self.out.as_ref().map_or(Ok(()), |path| write(path, &toml(spsa)))
     }
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    files::write_whole(path, text.as_bytes()).map_err(|error| Failure::at(path.display().to_string(), error))
 }
 
 /// The games of the iterations, on other machines.

@@ -228,8 +228,8 @@ fn faults_of_training_networks_machines_and_measurements_are_told_in_both_langua
         (&["data", "import", &text, "--out", &few], "text.txt 1行目：", "text.txt, line 1: expected POSITION"),
         (
             &["train", "--game", "chess", &few, "--out", &new, "--held-out", "1"],
-            "局面が16385以上必要です（現在2）",
-            "expected at least 16385 positions, found 2",
+            "局面が16385以上必要です（--held-out と --batch の合計。現在2）",
+            "expected at least 16385 positions (--held-out and --batch), found 2",
         ),
         (
             &["train", "--game", "chess", &few, "--out", &new, "--width", "100"],

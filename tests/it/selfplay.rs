@@ -137,7 +137,10 @@ fn what_does_not_fit_is_refused_in_a_line() {
         (&["data", "count", "a.viri"], "game 1: expected a chess game in viriformat, found more than 32 pieces"),
         (&["data", "extract", "a.viri", "--out", "a.psv"], "a.psv: expected a file of .bullet"),
         (&["data", "import", "text", "--out", "a.bullet"], "text, line 1: expected POSITION | CENTIPAWNS |"),
-        (&["train", "--game", "shogi", "a.psv", "--out", "n.nn"], "expected at least 116384 positions, found 1"),
+        (
+            &["train", "--game", "shogi", "a.psv", "--out", "n.nn"],
+            "expected at least 116384 positions (--held-out and --batch), found 1",
+        ),
         (
             &["train", "--game", "shogi", "a.psv", "--out", "n.nn", "--width", "100"],
             "--width: expected a multiple of 128",
