@@ -13,7 +13,7 @@ pub(crate) struct Plain(LazyTable);
 impl Registered for Plain {
     const DESCRIPTION: Description = Description {
         name: "pds",
-        summary: " proof numbers by multiple iterative deepening, by one processor.:proof numbers by multiple iterative deepening, plain (Nagai 1998)",
+        summary: "proof numbers by multiple iterative deepening, plain (Nagai 1998)",
         capabilities: Capabilities::PROOF_NUMBERS,
     };
 
