@@ -32,7 +32,7 @@ pub trait MateGame: Game {
         self.key()
     }
 
-    /// [`Self::board_key`] after a legal move, if that costs less than making it; only for prefetching.
+    /// [`Self::board_key`] after a legal move, if that costs less than making it.
     fn board_key_after(&self, _m: Self::Move) -> Option<u64> {
         None
     }

@@ -131,13 +131,13 @@ impl<G: BrinkmateGame> Brink<G> {
     /// Checks after which only checks count, in the same way.
     #[inline(never)]
     pub fn mating_attempts(&self) -> Vec<Act<G::Move>> {
-        self.checks().iter().map(|&m| Act::Only(m)).collect()
+        self.with_checks(|checks| checks.iter().map(|&m| Act::Only(m)).collect())
     }
 
     /// All attacks, in the same way.
     #[inline(never)]
     pub fn attacks_of_any_kind(&self) -> Vec<Act<G::Move>> {
-        self.all().iter().map(|&m| Act::Play(m)).collect()
+        self.with_all(|all| all.iter().map(|&m| Act::Play(m)).collect())
     }
 
     /// Where it stands in a table.
@@ -170,6 +170,14 @@ impl<G: BrinkmateGame> Brink<G> {
         u32::from(self.is_by_checks() && !matches!(self.before.first(), Some(Mode::Checks(_))))
     }
 
+    /// Where more or less counts on a board that has this key.
+    const fn twin_of(&self, key: u64, mode: Mode) -> Twin {
+        match mode {
+            Mode::All(_) => Twin { key: key ^ Mode::Checks(self.mates).salt(), by_proof: true },
+            Mode::Checks(_) => Twin { key: key ^ ALL, by_proof: false },
+        }
+    }
+
     fn attacks(&self) -> bool {
         self.game.side() == self.attacker
     }
@@ -191,18 +199,21 @@ impl<G: BrinkmateGame> Brink<G> {
         }
     }
 
-    fn checks(&self) -> Moves<G::Move> {
+    /// Shows the checks that count. They are not handed over, since a list is some KB, and copying it at every position
+    /// takes a twentieth of the time.
+    fn with_checks<T>(&self, look: impl FnOnce(&[G::Move]) -> T) -> T {
         let mut checks = Moves::new();
         if self.mode != Mode::Checks(0) {
             self.game.checking_moves(&mut checks);
         }
-        checks
+        look(&checks)
     }
 
-    fn all(&self) -> Moves<G::Move> {
+    /// Shows all legal moves, in the same way.
+    fn with_all<T>(&self, look: impl FnOnce(&[G::Move]) -> T) -> T {
         let mut all = Moves::new();
         self.game.legal_moves(&mut all);
-        all
+        look(&all)
     }
 }
 
@@ -251,7 +262,7 @@ impl<G: BrinkmateGame> Game for Brink<G> {
         if self.may_pass() {
             out.push(Act::Pass);
         }
-        out.extend(self.all().iter().map(|&m| Act::Play(m)));
+        self.with_all(|all| out.extend(all.iter().map(|&m| Act::Play(m))));
     }
 
     fn count_moves(&self) -> usize {
@@ -290,9 +301,9 @@ impl<G: BrinkmateGame> Game for Brink<G> {
 impl<G: BrinkmateGame> MateGame for Brink<G> {
     /// In all stages.
     fn checking_moves(&self, out: &mut Moves<Self::Move>) {
-        out.extend(self.checks().iter().map(|&m| Act::Only(m)));
+        self.with_checks(|checks| out.extend(checks.iter().map(|&m| Act::Only(m))));
         if !self.is_by_checks() {
-            out.extend(self.all().iter().map(|&m| Act::Play(m)));
+            self.with_all(|all| out.extend(all.iter().map(|&m| Act::Play(m))));
         }
     }
 
@@ -332,11 +343,11 @@ pub struct ThreatRules;
 impl<G: BrinkmateGame> AttackRules<Brink<G>> for ThreatRules {
     fn first_moves(brink: &Brink<G>, attacks: bool, out: &mut Moves<Act<G::Move>>) {
         if attacks {
-            out.extend(brink.checks().iter().map(|&m| Act::Only(m)));
+            brink.with_checks(|checks| out.extend(checks.iter().map(|&m| Act::Only(m))));
         } else if brink.may_pass() {
             out.push(Act::Pass);
         } else {
-            out.extend(brink.all().iter().map(|&m| Act::Play(m)));
+            brink.with_all(|all| out.extend(all.iter().map(|&m| Act::Play(m))));
         }
     }
 
@@ -354,7 +365,7 @@ impl<G: BrinkmateGame> AttackRules<Brink<G>> for ThreatRules {
     fn later_moves(brink: &Brink<G>, _attacks: bool, stage: u8, out: &mut Moves<Act<G::Move>>) {
         let king = brink.attacker.other();
         let is_wanted = |m: &&G::Move| brink.game.is_far(**m, king) == (stage == 2);
-        out.extend(brink.all().iter().filter(is_wanted).map(|&m| Act::Play(m)));
+        brink.with_all(|all| out.extend(all.iter().filter(is_wanted).map(|&m| Act::Play(m))));
     }
 
     fn first_numbers(brink: &Brink<G>, attacks: bool) -> Option<(u32, u32)> {
@@ -368,7 +379,7 @@ impl<G: BrinkmateGame> AttackRules<Brink<G>> for ThreatRules {
             }
             return brink.may_pass().then_some((THREAT.0 + DEEPER * brink.level(), THREAT.1));
         }
-        let checks = brink.checks().len() as u32;
+        let checks = brink.with_checks(<[_]>::len) as u32;
         match checks {
             // The attacker is mated.
             0 if brink.game.count_moves() == 0 => None,
@@ -388,7 +399,7 @@ impl<G: BrinkmateGame> AttackRules<Brink<G>> for ThreatRules {
             _ if matches!(brink.after(act), Mode::Checks(_)) => 0,
             Act::Play(_) if !brink.attacks() && after == 0 => 0,
             // The same, if all that follows is mate.
-            Act::Play(m) if after == 0 && brink.checks().contains(&m) => 0,
+            Act::Play(m) if after == 0 && brink.with_checks(|checks| checks.contains(&m)) => 0,
             _ => after + 1,
         }
     }
@@ -414,10 +425,11 @@ impl<G: BrinkmateGame> AttackRules<Brink<G>> for ThreatRules {
     }
 
     fn twin(brink: &Brink<G>) -> Option<Twin> {
-        let key = brink.game.board_key();
-        match brink.mode {
-            Mode::All(_) => Some(Twin { key: key ^ Mode::Checks(brink.mates).salt(), by_proof: true }),
-            Mode::Checks(_) => Some(Twin { key: key ^ ALL, by_proof: false }),
-        }
+        Some(brink.twin_of(brink.game.board_key(), brink.mode))
+    }
+
+    fn twin_after(brink: &Brink<G>, act: Act<G::Move>, key: u64) -> Option<Twin> {
+        let mode = brink.after(act);
+        Some(brink.twin_of(key ^ mode.salt(), mode))
     }
 }

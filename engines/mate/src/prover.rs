@@ -4,12 +4,14 @@ use crate::algorithms::parallel::begin_together;
 use crate::core::attack_rules::AttackRules;
 use crate::core::dfpn::Dfpn;
 use crate::core::interrupt::Interrupted;
+use crate::core::path::KeyFilter;
 use crate::core::style::Style;
 use crate::core::table::{self, LazyTable};
 use crate::core::value::{ProofNumbers, UNCONDITIONAL};
 use crate::interface::options::{ProcessorUsage, SearchMachine, SolverOptions};
 use hasami_api::{MateGame, Report, Side, Stop};
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 /// One processor is alone for this part of what it is in a search for a mate: here two are seldom slower than one.
 const ALONE_PART: u64 = 2;
@@ -41,6 +43,8 @@ pub struct Searched {
 /// A search with its table, over positions of one problem; `R` says which moves it looks at.
 pub struct Prover<G, R> {
     table: LazyTable,
+    /// [`Dfpn::refuted_twins`] of the problem.
+    refuted_twins: Arc<KeyFilter>,
     machine: SearchMachine,
     /// Nodes of a problem that one processor makes before the others join it, and how many of them are left.
     alone: u64,
@@ -54,12 +58,13 @@ impl<G: MateGame, R: AttackRules<G>> Prover<G, R> {
         let alone = options.alone() / ALONE_PART;
         let bytes = options.hash_mb.max(1).saturating_mul(1 << 20);
         let (table, machine) = (LazyTable::new(bytes), options.machine);
-        Self { table, machine, alone, alone_left: alone, game: PhantomData }
+        Self { table, refuted_twins: Arc::default(), machine, alone, alone_left: alone, game: PhantomData }
     }
 
     /// Another problem: what is known belongs to the last one.
     pub fn begin(&mut self, nodes: u64) {
         self.table.for_nodes(nodes).next_task();
+        self.refuted_twins = Arc::default();
         self.alone_left = self.alone;
     }
 
@@ -73,6 +78,7 @@ impl<G: MateGame, R: AttackRules<G>> Prover<G, R> {
         let table = self.table.for_nodes(nodes);
         let mut search: Dfpn<G, R> = Dfpn::new(Style::BRINKMATE, game.clone(), table, stop, nodes, usize::MAX);
         search.tell = Some(tell);
+        search.refuted_twins = Some(Arc::clone(&self.refuted_twins));
         let has_others = self.machine.processors() > 1;
         let alone = self.alone_left.max(LEAST_ALONE.min(self.alone));
         let usage = has_others.then(|| begin_together(&mut search, &self.machine, alone)).flatten();

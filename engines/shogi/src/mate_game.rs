@@ -76,6 +76,41 @@ mod tests {
     use rand::rngs::SmallRng;
     use rand::seq::IndexedRandom;
 
+    /// What is known of a move before it is made is what it does.
+    #[test]
+    fn the_board_and_the_hands_after_a_move_are_foreseen() {
+        let mut random = SmallRng::seed_from_u64(2);
+        let (mut drops, mut captures, mut promotions) = (0, 0, 0);
+        for _ in 0..60 {
+            let mut game = Shogi::new(&Start::default()).expect("the first position");
+            for _ in 0..150 {
+                let mut moves = Moves::new();
+                game.legal_moves(&mut moves);
+                let side = game.side();
+                let hands = [side, side.other()].map(|side| game.hand(side));
+                for &m in &*moves {
+                    let (key, dropped, won) = (game.board_key_after(m), game.dropped(m), game.won(m));
+                    let own = match (dropped, won) {
+                        (Some((kind, _)), _) => hands[0].minus_one(kind),
+                        (None, Some(kind)) => hands[0].plus_one(kind),
+                        (None, None) => hands[0],
+                    };
+                    drops += usize::from(dropped.is_some());
+                    captures += usize::from(won.is_some());
+                    promotions += usize::from(game.format_move(m).ends_with('+'));
+                    game.make(m);
+                    assert_eq!(key, Some(game.board_key()), "{}", game.to_text());
+                    assert_eq!([side, side.other()].map(|side| game.hand(side)), [own, hands[1]], "{}", game.to_text());
+                    game.unmake();
+                }
+                let Some(&m) = moves.choose(&mut random) else { break };
+                game.make(m);
+            }
+        }
+        let seen = format!("{drops} drops, {captures} captures, {promotions} promotions");
+        assert!(drops > 10_000 && captures > 10_000 && promotions > 1_000, "{seen}");
+    }
+
     #[test]
     fn answers_are_counted_as_their_list_says() {
         let mut random = SmallRng::seed_from_u64(1);

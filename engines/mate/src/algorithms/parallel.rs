@@ -74,6 +74,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         let crowd = Arc::new(Crowd::new(machine.processors()));
         let (style, table, depth_limit) = (self.style, self.table, self.depth_limit);
         let (begun, limit, path_bound) = (self.nodes, self.node_limit, Arc::clone(&self.path_bound));
+        let refuted_twins = self.refuted_twins.clone();
         let mut root = self.game.clone();
         (1..self.frames.len()).for_each(|_| root.unmake());
         let games = Mutex::new(vec![root; machine.processors()]);
@@ -81,6 +82,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
             let game = games.lock().unwrap_or_else(PoisonError::into_inner).pop().expect("one for each");
             let mut search: Dfpn<G, R> = Dfpn::new(style, game, table, processor.stop(), u64::MAX, depth_limit);
             search.path_bound = Arc::clone(&path_bound);
+            search.refuted_twins.clone_from(&refuted_twins);
             search.beside = Some(Beside::new(&crowd, processor));
             let found = search.solve();
             processor.ended(search.nodes);

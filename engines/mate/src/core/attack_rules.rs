@@ -81,6 +81,11 @@ pub trait AttackRules<G: MateGame> {
     fn twin(_game: &G) -> Option<Twin> {
         None
     }
+
+    /// [`Self::twin`] of the position after a legal move, whose board key is `key`.
+    fn twin_after(_game: &G, _m: G::Move, _key: u64) -> Option<Twin> {
+        None
+    }
 }
 
 /// The attacker checks.

@@ -17,6 +17,15 @@ pub(crate) fn without_checks(attacker: Hand, defender: Hand) -> Hand {
     })
 }
 
+/// A hand before the attacker's move, after it.
+pub(crate) fn after_attack(before: Hand, dropped: Option<(usize, u8)>, won: Option<usize>) -> Hand {
+    match (dropped, won) {
+        (Some((kind, _)), _) => before.minus_one(kind),
+        (None, Some(kind)) => before.plus_one(kind),
+        (None, None) => before,
+    }
+}
+
 /// A hand after the attacker's move, before it.
 pub(crate) fn before_attack(after: Hand, dropped: Option<(usize, u8)>, won: Option<usize>) -> Hand {
     match (dropped, won) {

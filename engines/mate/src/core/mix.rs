@@ -1,4 +1,6 @@
-//! Hashing of keys.
+//! Hashing of keys and moves.
+
+use std::hash::Hasher;
 
 /// A bijection that spreads every bit (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
 pub(crate) const fn mix(mut x: u64) -> u64 {
@@ -7,4 +9,28 @@ pub(crate) const fn mix(mut x: u64) -> u64 {
     x ^= x >> 27;
     x = x.wrapping_mul(0x94d0_49bb_1331_11eb);
     x ^ (x >> 31)
+}
+
+/// Hashes of moves, in a table that nobody fills from outside.
+#[derive(Default)]
+pub(crate) struct MoveHasher(u64);
+
+impl Hasher for MoveHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        let word = |part: &[u8]| part.iter().fold(0, |word, &byte| word << 8 | u64::from(byte));
+        self.0 = bytes.chunks(8).fold(self.0, |hash, part| mix(hash ^ word(part)));
+    }
+
+    fn write_u32(&mut self, word: u32) {
+        self.0 = mix(self.0 ^ u64::from(word));
+    }
+
+    /// Which of the variants of an enumeration.
+    fn write_isize(&mut self, variant: isize) {
+        self.0 = self.0.rotate_left(8) ^ variant as u64;
+    }
 }

@@ -23,37 +23,78 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     /// Knowledge of the current position at `depth`, or a first estimate.
     pub(crate) fn look(&mut self, depth: usize, path: u64) -> ProofNumbers {
         let (key, hand) = (self.game.board_key(), self.game.hand(self.attacker));
+        let known = self.known(key, hand, R::twin(&self.game), depth, path);
+        known.unwrap_or_else(|| self.first_sight(depth, hand))
+    }
+
+    /// The same after a legal move. Most positions are known, and need not be reached to be looked up.
+    pub(crate) fn look_behind(&mut self, m: G::Move, depth: usize, path: u64) -> ProofNumbers {
+        let Some(key) = self.game.board_key_after(m) else {
+            self.game.make(m);
+            let value = self.look(depth, path);
+            self.game.unmake();
+            return value;
+        };
+        let hand = self.hand_after(m, depth);
+        let twin = R::twin_after(&self.game, m, key);
+        self.known(key, hand, twin, depth, path).unwrap_or_else(|| {
+            self.game.make(m);
+            let value = self.first_sight(depth, hand);
+            self.game.unmake();
+            value
+        })
+    }
+
+    /// The attacker's hand after a move that leads to `depth`.
+    fn hand_after(&self, m: G::Move, depth: usize) -> Hand {
+        let hand = self.game.hand(self.attacker);
+        if Self::attacks(depth) {
+            return hand;
+        }
+        hands::after_attack(hand, self.game.dropped(m), self.game.won(m))
+    }
+
+    /// What is known of a board and hand at `depth`.
+    fn known(&self, key: u64, hand: Hand, twin: Option<Twin>, depth: usize, path: u64) -> Option<ProofNumbers> {
         if let Some((earlier, hand)) = self.path.repeats(key, hand) {
-            return ProofNumbers::disproved(self.depth_of(earlier), hand);
+            return Some(ProofNumbers::disproved(self.depth_of(earlier), hand));
         }
         let known = self.table.get(self.table_key(key, hand, depth), hand);
         if let KnownMate::Decided(value) = known {
-            return value;
+            return Some(value);
         }
         if self.style.within
             && let KnownMate::Decided(value) = self.table.get(key, hand)
             && (value.is_disproved() || value.note as usize <= self.left(depth))
         {
-            return value;
+            return Some(value);
         }
         if self.path_bound.may_have(key)
             && let KnownMate::Decided(value) = self.table.get(self.table_key(path_key(key, path), hand, depth), hand)
         {
-            return value;
+            return Some(value);
         }
-        if let Some(value) = self.by_twin(hand) {
-            return value;
+        if let Some(value) = twin.and_then(|twin| self.by_twin(twin, hand)) {
+            return Some(value);
         }
-        if let KnownMate::Open { pn, dn } = known {
-            return ProofNumbers::open(pn, dn, hand);
+        match known {
+            KnownMate::Open { pn, dn } => Some(ProofNumbers::open(pn, dn, hand)),
+            _ => None,
         }
+    }
+
+    /// The numbers of the current position, of which nothing is known.
+    fn first_sight(&mut self, depth: usize, hand: Hand) -> ProofNumbers {
         self.moves.clear();
         if Self::attacks(depth) { self.look_attacking(depth, hand) } else { self.look_defending(hand) }
     }
 
     /// Consequences of knowledge where more or less is asked of the same board.
-    fn by_twin(&self, hand: Hand) -> Option<ProofNumbers> {
-        let Twin { key, by_proof } = R::twin(&self.game)?;
+    fn by_twin(&self, Twin { key, by_proof }: Twin, hand: Hand) -> Option<ProofNumbers> {
+        // Few boards have one, and a look into the table costs more.
+        if !by_proof && self.refuted_twins.as_ref().is_some_and(|twins| !twins.may_have(key)) {
+            return None;
+        }
         match self.table.get(key, hand) {
             KnownMate::Decided(value) if by_proof && value.is_proved() => Some(ProofNumbers { note: 0, ..value }),
             KnownMate::Decided(value) if !by_proof && value.is_disproved() && value.note == UNCONDITIONAL => {

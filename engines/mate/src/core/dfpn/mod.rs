@@ -24,7 +24,7 @@ use crate::core::attack_rules::{AttackRules, ByChecks};
 use crate::core::crowd::{Beside, place};
 use crate::core::frame::{ChildNode, PathFrame};
 use crate::core::interrupt::Interrupted;
-use crate::core::mix::mix;
+use crate::core::mix::{MoveHasher, mix};
 use crate::core::numbers::added;
 use crate::core::path::{KeyFilter, Path};
 use crate::core::replay::add_moves;
@@ -36,6 +36,7 @@ use crate::core::value::{HISTORY, INFINITE, ProofNumbers, UNCONDITIONAL};
 use crate::interface::cell_message::Fact;
 use hasami_api::{Hand, MateGame, Moves, Report, Side, Stop};
 use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
@@ -80,6 +81,8 @@ pub(crate) struct Dfpn<'a, G: MateGame, R = ByChecks> {
     pub(crate) facts: Option<Vec<Fact>>,
     /// Boards of which something is known that holds on one path only.
     pub(crate) path_bound: Arc<KeyFilter>,
+    /// Boards that are refuted though more counts than checks, in all searches of the problem: what a twin by disproof may find.
+    pub(crate) refuted_twins: Option<Arc<KeyFilter>>,
     /// Where it has a step, no other move of that side is looked at: then only mates are right, or only that there is none,
     /// whichever the steps are for.
     pub(crate) steps: Option<&'a StepBook>,
@@ -87,7 +90,7 @@ pub(crate) struct Dfpn<'a, G: MateGame, R = ByChecks> {
     pub(crate) beside: Option<Beside>,
     pub(crate) arena: Vec<ChildNode<G::Move>>,
     /// The last refutation of an attack.
-    pub(crate) escapes: HashMap<G::Move, G::Move>,
+    pub(crate) escapes: HashMap<G::Move, G::Move, BuildHasherDefault<MoveHasher>>,
     pub(crate) moves: Box<Moves<G::Move>>,
     rules: PhantomData<R>,
 }
@@ -124,10 +127,11 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
             ask_at: LOOK,
             facts: None,
             path_bound: Arc::default(),
+            refuted_twins: None,
             steps: None,
             beside: None,
             arena: Vec::new(),
-            escapes: HashMap::new(),
+            escapes: HashMap::default(),
             moves: Box::default(),
             rules: PhantomData,
         }
@@ -368,10 +372,8 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         self.check_limits()?;
         let depth = self.frames.len();
         let path = self.frames[depth - 1].child_path;
-        self.game.make(self.arena[child].mv);
         self.nodes += 1;
-        self.arena[child].value = self.look(depth, path);
-        self.game.unmake();
+        self.arena[child].value = self.look_behind(self.arena[child].mv, depth, path);
         Ok(())
     }
 
@@ -426,6 +428,11 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         let key = if everywhere { frame.key } else { path_key(frame.key, frame.path) };
         if !everywhere {
             self.path_bound.insert(frame.key);
+        } else if let Some(twins) = &self.refuted_twins
+            && value.is_disproved()
+            && R::twin(&self.game).is_some_and(|twin| twin.by_proof)
+        {
+            twins.insert(frame.key);
         }
         if let Some(facts) = &mut self.facts {
             facts.extend(Fact::of(frame.key, value, work));
