@@ -80,7 +80,7 @@ const ANSWERS: u32 = 8;
 const THREAT: (u32, u32) = (4, 1);
 /// Addition of two plies of checks to the first proof numbers: most threats are short, and a long mate may cost more than
 /// another attack (Song, Iida and van den Herik, "Deep df-pn and its efficient implementations", ACG 2017).
-const DEEP: u32 = 3;
+const DEEP: u32 = 4;
 /// No stage before all moves of the last one have failed.
 const ALL_FAILED: u32 = u32::MAX / 2;
 

@@ -219,7 +219,7 @@ fn known_problems_have_the_answers_that_are_known() {
 #[test]
 fn what_the_search_knows_is_enough_to_write_it_down() {
     let text = "1k7/3g5/1+l7/1S+B6/9/9/9/9/9 b BGP2r2g3s4n3l17p 1";
-    let found = solve::<Shogi>(text, 250_000, ANY, ONE);
+    let found = solve::<Shogi>(text, 650_000, ANY, ONE);
     assert!(matches!(found.answer, BrinkmateAnswer::Brinkmate(_)), "{:?}", found.answer);
     assert!(check_certificate::<Shogi>(text, &found));
 }
@@ -245,7 +245,7 @@ fn one_processor_is_alone_but_once() {
     let machine = SearchMachine::Virtual { processors: 2, turn: 100, delay: 0, seed: 0 };
     let options = SolverOptions { hash_mb: 16, machine, ..SolverOptions::default() };
     let task = Task {
-        line: Line { start: start("5B3/6n1k/5+L3/7L1/9/9/3K5/9/9 b Sg 1"), moves: Vec::new() },
+        line: Line { start: start("sG7/k8/8K/9/9/9/9/9/9 b PSr 1"), moves: Vec::new() },
         ..Task::default()
     };
     let mut solver = ProofSolver::<Shogi>::new(&options);

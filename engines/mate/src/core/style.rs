@@ -40,10 +40,9 @@ impl Style {
         doubts: [1, 1],
     };
 
-    /// For attacks that need not check: there are so many answers in a row that with larger parts the numbers of deep
-    /// positions
-    /// grow beyond all bounds.
-    pub(crate) const BRINKMATE: Self = Self { parts: [8, 0], ..Self::DFPN };
+    /// For attacks that need not check: there are so many answers in a row that with larger parts of the proof numbers those
+    /// of deep positions grow beyond all bounds.
+    pub(crate) const BRINKMATE: Self = Self { parts: [8, 8], ..Self::DFPN };
 
     /// PDS (Nagai 1998) as in Takano et al. 2004, section 3, and Hashimoto et al. 2001, section 4.
     pub(crate) const PDS: Self = Self {
