@@ -244,10 +244,8 @@ fn numbers_that_cannot_grow_any_more_do_not_stop_the_search() {
 fn one_processor_is_alone_but_once() {
     let machine = SearchMachine::Virtual { processors: 2, turn: 100, delay: 0, seed: 0 };
     let options = SolverOptions { hash_mb: 16, machine, ..SolverOptions::default() };
-    let task = Task {
-        line: Line { start: start("sG7/k8/8K/9/9/9/9/9/9 b PSr 1"), moves: Vec::new() },
-        ..Task::default()
-    };
+    let task =
+        Task { line: Line { start: start("sG7/k8/8K/9/9/9/9/9/9 b PSr 1"), moves: Vec::new() }, ..Task::default() };
     let mut solver = ProofSolver::<Shogi>::new(&options);
     let found = solver.solve(&task, BrinkmateRequest::default(), &Stop::new(), &mut |_| {}).expect("a position");
     let usage = found.usage.expect("two have searched");
