@@ -14,7 +14,7 @@ use std::time::Duration;
 const RULES: [&str; 11] = [
     "",
     "all=on",
-    "all=on",
+    "consultation=1",
     "mates=1",
     "all=on,mates=1,temper=1",
     "all=on,doubling=off,beside=off",
@@ -248,6 +248,8 @@ fn change(settings: &mut Settings, rng: &mut SmallRng) {
     settings.multi_pv = if rng.random_ratio(1, 3) { rng.random_range(1..6) } else { 1 };
     settings.tree_model = [TreeModel::Rank, TreeModel::Gap, TreeModel::Hasami][rng.random_range(0..3)];
     settings.tree_rules = RULES[rng.random_range(0..RULES.len())].into();
+    // Each has a table of its own, so that groups may consult.
+    settings.shared_hash = false;
     settings.show_wdl = rng.random_ratio(1, 8);
     settings.tree_log = rng.random_ratio(1, 8);
     settings.analyse_mode = rng.random_ratio(1, 8);

@@ -148,6 +148,7 @@ impl<G: Game> MasterTree<G> {
 
     /// A worker's finding about a node is not believed; it still suggests moves.
     pub fn doubt(&mut self, id: NodeId) {
+        self.forget_opinion(id);
         if let Some(own) = self.node_mut(id).own.as_mut() {
             own.valid = false;
             self.back_up(id);
@@ -156,7 +157,9 @@ impl<G: Game> MasterTree<G> {
 
     /// A worker's finding about a node counts for nothing.
     pub fn drop_finding(&mut self, id: NodeId) {
-        if self.nodes.get_mut(id).is_some_and(|node| node.own.take().is_some()) {
+        if self.nodes.get(id).is_some_and(|node| node.own.is_some()) {
+            self.forget_opinion(id);
+            self.node_mut(id).own = None;
             self.back_up(id);
         }
     }

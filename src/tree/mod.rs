@@ -4,6 +4,7 @@ mod arena;
 mod backup;
 mod check;
 mod continuations;
+mod council;
 mod data;
 mod disagreement;
 mod exacts;

@@ -1,6 +1,7 @@
 //! A node of the master tree: a position, what its worker found, and what follows from its children.
 
 use super::arena::NodeId;
+use super::council::Council;
 use super::master::flip;
 use super::rules::mate_probes::ProbeCounts;
 use super::rules::redundancy;
@@ -99,6 +100,11 @@ impl Finding {
     /// Among those of several searches of the node ([`redundancy`]).
     pub(super) fn standing(&self) -> u32 {
         redundancy::standing(self.depth, self.bound)
+    }
+
+    /// The move that it holds for best.
+    pub(super) fn vote(&self) -> Option<MoveText> {
+        self.pv.first().copied()
     }
 
     /// The report says more than this.
@@ -250,6 +256,8 @@ pub struct TreeNode<M> {
     /// See [`Self::phase`], in 255ths.
     phase: u8,
     pub own: Option<Finding>,
+    /// What several search groups have found, one of which has told `own`.
+    pub(super) council: Option<Box<Council>>,
     pub worker: Option<NodeWorker>,
     pub value: Option<NodeValue>,
     pub settled: Settled,
@@ -275,6 +283,7 @@ impl<M: Copy> TreeNode<M> {
             twin: None,
             legal,
             own: None,
+            council: None,
             worker: None,
             value: None,
             settled: Settled::No,

@@ -30,6 +30,7 @@ mod extend;
 mod history;
 mod iterate;
 mod moves;
+mod noise;
 mod params;
 mod picker;
 mod probe;

@@ -5,7 +5,7 @@ use super::super::roster::{RosterMember, TaskKind};
 use super::{Assignment, Demand};
 use crate::event::Time;
 use crate::protocol::{Settings, settings::Parallel};
-use crate::tree::rules::{groups, redundancy};
+use crate::tree::rules::{consultation, groups, redundancy};
 use crate::tree::{Frontier, NodeId};
 use hasami_api::Game;
 use std::cmp::Ordering;
@@ -60,6 +60,16 @@ impl<G: Game> Assignment<G> {
         }
     }
 
+    /// How many groups search each node, every one for itself ([`consultation`]); 1: there is nobody to consult. Whoever shares a
+    /// table with the others knows what they know.
+    pub fn groups_of_node(&self, demand: Demand) -> usize {
+        let settings = demand.settings;
+        let groups = consultation::groups(self.roster.players(), self.model.rules().consultation);
+        let is_asked_alike = settings.multi_pv <= 1 && !demand.is_exact() && self.group_depth(demand).is_none();
+        let consult = groups > 1 && is_asked_alike && self.in_groups(settings);
+        if consult && (!settings.shared_hash || self.roster.has_machines()) { groups } else { 1 }
+    }
+
     /// The depth that a group is asked for: its members search the root alone, and none goes beyond. Whoever is further than the
     /// others knows but a bound of its depth most of the time, and the last word is to be exact.
     pub fn group_depth(&self, demand: Demand) -> Option<u16> {
@@ -75,11 +85,15 @@ impl<G: Game> Assignment<G> {
             return;
         }
         let mut next = self.roster.idle_variant(now, None);
-        if next.is_none() || groups && self.are_groups_full() {
+        let number = self.groups_of_node(demand);
+        if next.is_none() || groups && number == 1 && self.are_groups_full() {
             return;
         }
-        let (one_more, patience): (fn(f64, usize) -> f64, _) =
-            if groups { (groups::worth, Duration::ZERO) } else { (redundancy::worth, PATIENCE) };
+        let one_more = |worth, others| match groups {
+            true => groups::worth(worth, others, number),
+            false => redundancy::worth(worth, others),
+        };
+        let patience = if groups { Duration::ZERO } else { PATIENCE };
         let mut rooms: BinaryHeap<Room> = self.rooms((now, patience), one_more, groups, demand).into();
         while let Some((turn, worker)) = next
             && let Some(mut room) = rooms.peek_mut()
@@ -91,7 +105,8 @@ impl<G: Game> Assignment<G> {
             if is_welcome && self.roster.get(worker).is_some_and(understands) {
                 room.joined += 1;
                 room.gain = one_more(room.worth, room.joined);
-                self.start_work(now, worker, TaskKind::Joint(room.node), demand);
+                let group = self.roster.joined().smallest(room.node, number);
+                self.start_work(now, worker, (TaskKind::Joint(room.node), group), demand);
             }
             next = self.roster.idle_variant(now, Some(turn));
         }
@@ -108,7 +123,7 @@ impl<G: Game> Assignment<G> {
     fn rooms(
         &self,
         (now, patience): (Time, Duration),
-        one_more: fn(f64, usize) -> f64,
+        one_more: impl Fn(f64, usize) -> f64,
         groups: bool,
         demand: Demand,
     ) -> Vec<Room> {

@@ -102,7 +102,7 @@ impl Roster {
 
     pub fn begin(&mut self, id: WorkerId, job: AssignedTask) {
         match job.work {
-            TaskKind::Joint(node) => self.joined.insert(id, node),
+            TaskKind::Joint(node) => self.joined.insert(id, node, job.group),
             TaskKind::Probe(_) => self.probing.push(id),
             TaskKind::Node(_) | TaskKind::Confirm(_) | TaskKind::Mate => {}
         }
@@ -367,6 +367,11 @@ impl Roster {
     /// Some player is a thread of the program: children never join one another.
     pub fn has_threads(&self) -> bool {
         self.abilities.variants > 0
+    }
+
+    /// Somebody is a slot of another machine.
+    pub fn has_machines(&self) -> bool {
+        self.members.values().any(|member| member.profile.machine.is_some())
     }
 
     /// Several players, and each of them can join any other one: they can search one position together.

@@ -4,6 +4,7 @@
 mod ahead;
 mod budget;
 mod commands;
+mod consultation;
 mod desk;
 mod early;
 mod games;

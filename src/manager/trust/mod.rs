@@ -115,6 +115,15 @@ impl<G: Game> Manager<G> {
         self.weigh(now, (machine, Some(worker)), node, before)
     }
 
+    /// Several groups have found something new of a node. What one machine says alone is held back as anything else is.
+    pub(super) fn weigh_opinion(&mut self, now: Time, worker: WorkerId, node: NodeId, before: Option<Finding>) {
+        let machine = self.assignment.tree.node(node).own.as_ref().and_then(|own| own.machine);
+        if let Some(machine) = machine.filter(|_| !self.assignment.tree.is_agreed(node)) {
+            let age_of = Some(worker).filter(|&worker| self.machine_of(worker) == Some(MachineId(machine)));
+            self.weigh(now, (MachineId(machine), age_of), node, before);
+        }
+    }
+
     fn weigh(
         &mut self,
         now: Time,

@@ -127,7 +127,9 @@ impl RosterJudge {
             return Ok(());
         }
         let believed = || self.running.iter().filter(|(id, _)| is_believed(id)).map(|(_, task)| task);
+        // Groups that consult search the same, each for itself.
         let alike = || believed().filter(|other| other.goal == task.goal && other.line == task.line);
+        let alike = || alike().filter(|other| other.team == task.team || task.team == 0 || other.team == 0);
         let variants: Vec<u16> = alike().map(|other| other.variant).collect();
         // A team goes on for a while where somebody has come up who cannot be of it.
         let is_team = task.team != 0 || alike().any(|other| other.team != 0);

@@ -3,6 +3,7 @@
 pub mod affinity;
 pub mod allocation;
 pub mod anticipation;
+pub mod consultation;
 pub mod expansion_delay;
 pub mod groups;
 pub mod mate_probes;

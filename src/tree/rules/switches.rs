@@ -26,6 +26,8 @@ pub struct TreeRules {
     pub speed: bool,
     /// [`super::groups`]
     pub groups: bool,
+    /// Workers of one group where several consult: [`super::consultation`]. 0: there is one group only.
+    pub consultation: u32,
     /// How much the probabilities of replies are flattened: [`smoothing`].
     pub smoothing: f64,
 }
@@ -43,6 +45,7 @@ impl TreeRules {
         expansion_delay: 0.0,
         speed: true,
         groups: false,
+        consultation: 0,
         smoothing: 0.0,
     };
 
@@ -70,6 +73,7 @@ impl TreeRules {
         expansion_delay: expansion_delay::SHARE,
         speed: true,
         groups: false,
+        consultation: 0,
         smoothing: smoothing::FLATTENING,
     };
 
@@ -109,6 +113,8 @@ impl TreeRules {
             };
         } else if rule == "shared-entries" {
             self.shared_entries = kib(value).ok_or_else(|| expected("rule-kib"))?;
+        } else if rule == "consultation" {
+            self.consultation = workers(value).ok_or_else(|| expected("rule-workers"))?;
         } else if rule == "all" {
             *self = if on(value).ok_or_else(|| expected("rule-switch"))? { Self::ALL } else { Self::PAPER };
         } else if !REMOVED.contains(&rule) {
@@ -141,10 +147,11 @@ impl TreeRules {
 }
 
 /// The rules by name, as [`TreeRules::parse`] reads them.
-const NAMES: [&str; 11] = [
+const NAMES: [&str; 12] = [
     "affinity",
     "allocation",
     "anticipation",
+    "consultation",
     "expansion-delay",
     "groups",
     "mate-probes",
@@ -176,6 +183,10 @@ fn share(value: &str) -> Option<f64> {
 
 fn kib(value: &str) -> Option<u32> {
     if value == "off" { Some(0) } else { value.parse().ok().filter(|kib| (1..=65536).contains(kib)) }
+}
+
+fn workers(value: &str) -> Option<u32> {
+    if value == "off" { Some(0) } else { value.parse().ok().filter(|size| (1..=33).contains(size)) }
 }
 
 fn on(value: &str) -> Option<bool> {
