@@ -1,6 +1,6 @@
 //! Consultation: more workers than one search group has use for form several groups that all search the same position, each
 //! for itself and with a little noise of its own in its evaluation, and the move that most of them hold for best is played
-//! (Obata, Sugiyama, Hoki and Ito, CG 2010; for chess Hoki, Omori and Ito 2014). A search that is not deep enough errs at random, so
+//! (Obata et al. 2010; for chess Hoki et al. 2014). A search that is not deep enough errs at random, so
 //! that most of several err less often than one of them; the largest of their values is no better than any.
 
 use hasami_api::MoveText;
