@@ -79,8 +79,8 @@ impl<G: Game> MasterTree<G> {
     pub fn is_agreed(&self, id: NodeId) -> bool {
         let node = self.node(id);
         let (Some(council), Some(own)) = (&node.council, &node.own) else { return false };
-        let agree = council.known().filter(|found| found.vote() == own.vote());
-        own.machine.is_none() || agree.into_iter().any(|found| found.machine != own.machine)
+        let mut agree = council.known().filter(|found| found.vote() == own.vote());
+        own.machine.is_none() || agree.any(|found| found.machine != own.machine)
     }
 
     /// The group whose finding stands at the node has none any more.
