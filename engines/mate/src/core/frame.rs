@@ -13,10 +13,25 @@ pub(crate) struct ChildNode<M> {
     pub(crate) value: ProofNumbers,
     /// A drop of the defender that is looked at when those before it on its square have failed.
     pub(crate) waits: bool,
-    /// Where a drop of the defender goes.
+    /// Where a drop goes.
     pub(crate) square: Option<u8>,
     /// How often searches had come back from here when it was last looked at, modulo 256.
     pub(crate) seen: u8,
+}
+
+/// Squares of drops that have been counted.
+#[derive(Default)]
+pub(crate) struct DropSquares(u128);
+
+impl DropSquares {
+    /// Whether it is the first drop there; what is no drop always is one of its own.
+    pub(crate) const fn insert(&mut self, square: Option<u8>) -> bool {
+        let Some(square) = square else { return true };
+        let bit = 1 << (square & 127);
+        let is_new = self.0 & bit == 0;
+        self.0 |= bit;
+        is_new
+    }
 }
 
 /// A node on the path. Its children lie in the arena from `first` on, up to the next node's.
@@ -49,4 +64,16 @@ pub(crate) struct PathFrame<M> {
     /// A proof that later answers are tried by.
     pub(crate) sample: Option<Rc<Sample<M>>>,
     pub(crate) expansions: u64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn drops_on_one_square_are_one_and_other_moves_are_each_their_own() {
+        let mut dropped = DropSquares::default();
+        let moves = [Some(3), None, Some(80), Some(3), None, Some(80), Some(4)];
+        assert_eq!(moves.map(|square| dropped.insert(square)), [true, true, true, false, true, false, true]);
+    }
 }

@@ -24,6 +24,11 @@ impl ChildCount {
         (self.most, self.open) = (larger, self.open + 1);
     }
 
+    /// A child that is one with another that counts.
+    pub(crate) fn add_twin(&mut self, number: u32) {
+        self.most = self.most.max(number);
+    }
+
     pub(crate) fn total(&self) -> u32 {
         self.most.saturating_add(self.added).min(INFINITE - 1)
     }
@@ -42,6 +47,17 @@ mod tests {
         let mut all = ChildCount::default();
         numbers.iter().for_each(|&number| all.add(number, part));
         all.total()
+    }
+
+    #[test]
+    fn a_twin_counts_only_where_it_is_the_largest() {
+        let with_twin = |twin| {
+            let mut all = ChildCount::default();
+            [7, 5].iter().for_each(|&number| all.add(number, 0));
+            all.add_twin(twin);
+            (all.total(), all.open)
+        };
+        assert_eq!((with_twin(3), with_twin(9)), ((8, 2), (10, 2)));
     }
 
     #[test]

@@ -16,6 +16,8 @@ pub(crate) struct Style {
     pub(crate) step: u32,
     /// Knowledge of one hand is used for others, and drops wait for each other.
     pub(crate) by_hands: bool,
+    /// Drops of the attacker on one square count once: most often one answer refutes all of them.
+    pub(crate) joins_drops: bool,
     /// A position's first numbers are those of its moves, not one.
     pub(crate) counts_moves: bool,
     /// The question is a mate within the limit of depth: a line that is cut there is refuted, for so many plies.
@@ -34,6 +36,7 @@ impl Style {
         deepens: false,
         step: 1,
         by_hands: true,
+        joins_drops: true,
         counts_moves: true,
         within: false,
         any_moves: false,
@@ -42,7 +45,7 @@ impl Style {
 
     /// For attacks that need not check: there are so many answers in a row that with larger parts of the proof numbers those
     /// of deep positions grow beyond all bounds.
-    pub(crate) const BRINKMATE: Self = Self { parts: [8, 8], ..Self::DFPN };
+    pub(crate) const BRINKMATE: Self = Self { parts: [8, 8], joins_drops: false, ..Self::DFPN };
 
     /// PDS (Nagai 1998) as in Takano et al. 2004, section 3, and Hashimoto et al. 2001, section 4.
     pub(crate) const PDS: Self = Self {
@@ -51,6 +54,7 @@ impl Style {
         deepens: true,
         step: 1,
         by_hands: false,
+        joins_drops: false,
         counts_moves: false,
         within: false,
         any_moves: false,

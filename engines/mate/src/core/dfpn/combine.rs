@@ -2,7 +2,7 @@
 
 use super::Dfpn;
 use crate::core::attack_rules::AttackRules;
-use crate::core::frame::{ChildNode, PathFrame};
+use crate::core::frame::{ChildNode, DropSquares, PathFrame};
 use crate::core::hands;
 use crate::core::interrupt::Interrupted;
 use crate::core::numbers::ChildCount;
@@ -52,6 +52,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         let first = self.frames[depth].first;
         let (mut numbers, mut least, mut chosen) = (ChildCount::default(), (INFINITE, Reverse(0)), 0);
         let part = self.part(depth);
+        let mut dropped = DropSquares::default();
         for (i, child) in self.arena[first..].iter().enumerate().filter(|(_, child)| !child.waits) {
             let ProofNumbers { pn, dn, .. } = child.value;
             let (own, other) = if attacks { (pn, dn) } else { (dn, pn) };
@@ -60,7 +61,12 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
             if rank < least {
                 (least, chosen) = (rank, i);
             }
-            numbers.add(other, part);
+            // Most often one answer refutes all drops on a square.
+            if attacks && other > 0 && !dropped.insert(child.square) {
+                numbers.add_twin(other);
+            } else {
+                numbers.add(other, part);
+            }
         }
         self.frames[depth].chosen = chosen;
         (least.0, numbers)

@@ -2,6 +2,7 @@
 
 use super::{Dfpn, path_key};
 use crate::core::attack_rules::{AttackRules, Twin};
+use crate::core::frame::DropSquares;
 use crate::core::hands;
 use crate::core::mix::mix;
 use crate::core::replay::add_moves;
@@ -112,8 +113,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
             return ProofNumbers::open(pn, dn, hand);
         }
         add_moves(&self.game, !self.style.any_moves, &mut self.moves);
-        let count = self.moves.len() as u32;
-        if count == 0 {
+        if self.moves.is_empty() {
             let other = self.game.hand(self.attacker.other());
             return ProofNumbers::disproved(UNCONDITIONAL, hands::without_checks(hand, other));
         }
@@ -125,7 +125,11 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
                 ProofNumbers::disproved(CUT, hand)
             };
         }
-        self.first_numbers(1 + R::depth_cost(&self.game), if self.style.counts_moves { count } else { 1 }, hand)
+        self.first_numbers(
+            1 + R::depth_cost(&self.game),
+            if self.style.counts_moves { self.count_checks() } else { 1 },
+            hand,
+        )
     }
 
     /// Pieces that the attacker must hold lest the defender, in check, have them for a drop between.
@@ -162,10 +166,30 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         ProofNumbers::open(pn * in_proofs, dn * in_disproofs, hand)
     }
 
+    /// Of the moves at hand, drops on one square counted as one if they are joined.
+    fn count_checks(&self) -> u32 {
+        let mut dropped = DropSquares::default();
+        let square = |&m: &G::Move| self.game.dropped(m).filter(|_| self.style.joins_drops).map(|(_, square)| square);
+        self.moves.iter().map(|m| u32::from(dropped.insert(square(m)))).sum()
+    }
+
+    /// Where drops go, from `begin` on.
+    pub(crate) fn note_drops(&mut self, depth: usize, first: usize, begin: usize) {
+        if !Self::attacks(depth) {
+            return self.let_drops_wait(first, begin);
+        }
+        if !self.style.joins_drops {
+            return;
+        }
+        for child in &mut self.arena[begin..] {
+            child.square = self.game.dropped(child.mv).map(|(_, square)| square);
+        }
+    }
+
     /// All of the defender's drops on one square but the first wait, here those from `begin` on: most often one answer fits
     /// all of them, and what
     /// was proved against the first is known for the next.
-    pub(crate) fn let_drops_wait(&mut self, first: usize, begin: usize) {
+    fn let_drops_wait(&mut self, first: usize, begin: usize) {
         let (before, children) = self.arena[first..].split_at_mut(begin - first);
         let taken = before.iter().filter_map(|child| child.square);
         let mut squares = taken.fold(0u128, |squares, square| squares | 1 << (square & 127));

@@ -22,7 +22,7 @@ pub(crate) use steps::StepCollector;
 
 use crate::core::attack_rules::{AttackRules, ByChecks};
 use crate::core::crowd::{Beside, place};
-use crate::core::frame::{ChildNode, PathFrame};
+use crate::core::frame::{ChildNode, DropSquares, PathFrame};
 use crate::core::interrupt::Interrupted;
 use crate::core::mix::{MoveHasher, mix};
 use crate::core::numbers::added;
@@ -313,8 +313,8 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         if !Self::attacks(depth) && R::remembers_escapes(&self.game) {
             self.escape_first(depth, begin);
         }
-        if !Self::attacks(depth) && self.style.by_hands {
-            self.let_drops_wait(first, begin);
+        if self.style.by_hands {
+            self.note_drops(depth, first, begin);
         }
         self.note_versions(depth, begin);
         if self.style.by_hands {
@@ -394,11 +394,15 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         let frame = &self.frames[depth];
         let attacks = Self::attacks(depth);
         let (mut rival, mut siblings) = (INFINITE, 0u32);
+        let mut dropped = DropSquares::default();
+        dropped.insert(self.arena[frame.first + frame.chosen].square);
         for (i, child) in self.arena[frame.first..].iter().enumerate() {
             let ProofNumbers { pn, dn, .. } = child.value;
             let (own, other) = if attacks { (pn, dn) } else { (dn, pn) };
             if !child.waits && i != frame.chosen && other > 0 {
-                siblings = siblings.saturating_add(added(other, self.part(depth)));
+                if !attacks || dropped.insert(child.square) {
+                    siblings = siblings.saturating_add(added(other, self.part(depth)));
+                }
                 rival = rival.min(own);
             }
         }
