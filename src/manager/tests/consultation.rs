@@ -105,3 +105,45 @@ fn a_mate_counts_whoever_has_found_it() {
     desk.command(Command::Stop);
     assert_eq!(best(&desk).last(), Some(&"d8h4".to_owned()));
 }
+
+/// Workers of these machines (0: a thread of ours), each a group; the emergency search holds e2e4 for best.
+fn lent(machines: [u64; 3]) -> Desk<Chess> {
+    let settings = Settings { tree_rules: "consultation=1".into(), ..Settings::default() };
+    let mut desk = Desk::new(settings, 0).looking(&["e2e4", "e7e5"], 20, 10);
+    for (worker, machine) in (0..).zip(machines) {
+        if machine == 0 { desk.join(worker) } else { desk.join_from(worker, machine) }
+    }
+    desk.go(Go { infinite: true, ..Go::default() });
+    assert_eq!(groups(&desk), [1; 3]);
+    desk
+}
+
+#[test]
+fn most_groups_of_one_machine_are_not_believed() {
+    let mut desk = lent([7, 7, 0]);
+    for worker in [0, 1] {
+        desk.report(worker, &["h2h4", "e7e5"], 900, 20);
+    }
+    desk.command(Command::Stop);
+    assert_eq!(best(&desk), ["e2e4"], "what stood before");
+}
+
+#[test]
+fn groups_of_two_machines_that_find_the_same_are_believed() {
+    let mut desk = lent([7, 8, 0]);
+    for worker in [0, 1] {
+        desk.report(worker, &["h2h4", "e7e5"], 900, 20);
+    }
+    desk.command(Command::Stop);
+    assert_eq!(best(&desk), ["h2h4"]);
+}
+
+#[test]
+fn small_differences_of_a_machine_are_voted_on() {
+    let mut desk = lent([7, 7, 0]);
+    desk.report(0, &["d2d4", "d7d5"], 30, 9);
+    desk.report(1, &["d2d4", "g8f6"], 25, 9);
+    desk.report(2, &["e2e4", "e7e5"], 20, 10);
+    desk.command(Command::Stop);
+    assert_eq!(best(&desk), ["d2d4"]);
+}
