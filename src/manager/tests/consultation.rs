@@ -129,16 +129,6 @@ fn most_groups_of_one_machine_are_not_believed() {
 }
 
 #[test]
-fn groups_of_two_machines_that_find_the_same_are_believed() {
-    let mut desk = lent([7, 8, 0]);
-    for worker in [0, 1] {
-        desk.report(worker, &["h2h4", "e7e5"], 900, 20);
-    }
-    desk.command(Command::Stop);
-    assert_eq!(best(&desk), ["h2h4"]);
-}
-
-#[test]
 fn small_differences_of_a_machine_are_voted_on() {
     let mut desk = lent([7, 7, 0]);
     desk.report(0, &["d2d4", "d7d5"], 30, 9);
