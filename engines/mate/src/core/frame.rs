@@ -19,7 +19,7 @@ pub(crate) struct ChildNode<M> {
     pub(crate) seen: u8,
 }
 
-/// Squares of drops that have been counted.
+/// Squares to which a drop has been seen.
 #[derive(Default)]
 pub(crate) struct DropSquares(u128);
 

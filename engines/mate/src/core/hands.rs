@@ -17,7 +17,7 @@ pub(crate) fn without_checks(attacker: Hand, defender: Hand) -> Hand {
     })
 }
 
-/// A hand before the attacker's move, after it.
+/// The hand after the attacker's move, from the one before it.
 pub(crate) fn after_attack(before: Hand, dropped: Option<(usize, u8)>, won: Option<usize>) -> Hand {
     match (dropped, won) {
         (Some((kind, _)), _) => before.minus_one(kind),
@@ -26,7 +26,7 @@ pub(crate) fn after_attack(before: Hand, dropped: Option<(usize, u8)>, won: Opti
     }
 }
 
-/// A hand after the attacker's move, before it.
+/// The hand before the attacker's move, from the one after it.
 pub(crate) fn before_attack(after: Hand, dropped: Option<(usize, u8)>, won: Option<usize>) -> Hand {
     match (dropped, won) {
         (Some((kind, _)), _) => after.plus_one(kind),

@@ -4,6 +4,7 @@ use super::{Dfpn, path_key};
 use crate::core::attack_rules::{AttackRules, Twin};
 use crate::core::frame::DropSquares;
 use crate::core::hands;
+use crate::core::interrupt::Interrupted;
 use crate::core::mix::mix;
 use crate::core::replay::add_moves;
 use crate::core::table::KnownMate;
@@ -28,8 +29,19 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         known.unwrap_or_else(|| self.first_sight(depth, hand))
     }
 
-    /// The same after a legal move. Most positions are known, and need not be reached to be looked up.
-    pub(crate) fn look_behind(&mut self, m: G::Move, depth: usize, path: u64) -> ProofNumbers {
+    /// Looks at the position after a move of the node that is open.
+    pub(crate) fn look_after(&mut self, child: usize) -> Result<(), Interrupted> {
+        self.check_limits()?;
+        let depth = self.frames.len();
+        let path = self.frames[depth - 1].child_path;
+        self.nodes += 1;
+        self.arena[child].value = self.look_behind(self.arena[child].mv, depth, path);
+        Ok(())
+    }
+
+    /// As [`Self::look`], after a legal move that leads to `depth`. Most positions are known, and need not be reached to be looked
+    /// up.
+    fn look_behind(&mut self, m: G::Move, depth: usize, path: u64) -> ProofNumbers {
         let Some(key) = self.game.board_key_after(m) else {
             self.game.make(m);
             let value = self.look(depth, path);
@@ -187,17 +199,17 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     }
 
     /// All of the defender's drops on one square but the first wait, here those from `begin` on: most often one answer fits
-    /// all of them, and what
-    /// was proved against the first is known for the next.
+    /// all of them, and what was proved against the first is known for the next.
     fn let_drops_wait(&mut self, first: usize, begin: usize) {
         let (before, children) = self.arena[first..].split_at_mut(begin - first);
-        let taken = before.iter().filter_map(|child| child.square);
-        let mut squares = taken.fold(0u128, |squares, square| squares | 1 << (square & 127));
+        let mut squares = DropSquares::default();
+        for child in before {
+            squares.insert(child.square);
+        }
         for child in children {
             if let Some((_, square)) = self.game.dropped(child.mv) {
                 child.square = Some(square);
-                child.waits = squares >> (square & 127) & 1 == 1;
-                squares |= 1 << (square & 127);
+                child.waits = !squares.insert(child.square);
             }
         }
     }

@@ -9,6 +9,7 @@ mod beside;
 mod combine;
 mod composers;
 mod first_lines;
+mod limits;
 mod line;
 mod look;
 mod other_moves;
@@ -22,10 +23,9 @@ pub(crate) use steps::StepCollector;
 
 use crate::core::attack_rules::{AttackRules, ByChecks};
 use crate::core::crowd::{Beside, place};
-use crate::core::frame::{ChildNode, DropSquares, PathFrame};
+use crate::core::frame::{ChildNode, PathFrame};
 use crate::core::interrupt::Interrupted;
 use crate::core::mix::{MoveHasher, mix};
-use crate::core::numbers::added;
 use crate::core::path::{KeyFilter, Path};
 use crate::core::replay::add_moves;
 use crate::core::reports::without_mate;
@@ -367,64 +367,6 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         self.expansions += 1;
     }
 
-    /// Looks at the position after a move of the node that is open.
-    pub(crate) fn look_after(&mut self, child: usize) -> Result<(), Interrupted> {
-        self.check_limits()?;
-        let depth = self.frames.len();
-        let path = self.frames[depth - 1].child_path;
-        self.nodes += 1;
-        self.arena[child].value = self.look_behind(self.arena[child].mv, depth, path);
-        Ok(())
-    }
-
-    /// Multiple iterative deepening: where the numbers have reached the limits so far, that of the smaller one grows.
-    fn deepen(&mut self, depth: usize, value: ProofNumbers) {
-        let frame = &mut self.frames[depth];
-        while value.pn >= frame.inner.0 || value.dn >= frame.inner.1 {
-            if value.dn < frame.inner.1 || value.pn >= frame.inner.0 && value.pn <= value.dn {
-                frame.inner.0 = grown(frame.inner.0, value.pn, self.style.step).min(frame.pn_limit);
-            } else {
-                frame.inner.1 = grown(frame.inner.1, value.dn, self.style.step).min(frame.dn_limit);
-            }
-        }
-    }
-
-    /// How far the chosen child of the node at `depth` may go before another should be tried.
-    fn limits(&self, depth: usize) -> (u32, u32) {
-        let frame = &self.frames[depth];
-        let attacks = Self::attacks(depth);
-        let (mut rival, mut siblings) = (INFINITE, 0u32);
-        let mut dropped = DropSquares::default();
-        dropped.insert(self.arena[frame.first + frame.chosen].square);
-        for (i, child) in self.arena[frame.first..].iter().enumerate() {
-            let ProofNumbers { pn, dn, .. } = child.value;
-            let (own, other) = if attacks { (pn, dn) } else { (dn, pn) };
-            if !child.waits && i != frame.chosen && other > 0 {
-                if !attacks || dropped.insert(child.square) {
-                    siblings = siblings.saturating_add(added(other, self.part(depth)));
-                }
-                rival = rival.min(own);
-            }
-        }
-        let rival = self.rival_beside(depth).unwrap_or(rival);
-        // The moves of the next stage are rivals, too.
-        let rival = rival.min(frame.stage.map_or(INFINITE, |stage| stage.from));
-        let siblings = siblings.saturating_add(frame.stage.map_or(0, |stage| stage.adds));
-        // A quarter more than the rival, so that the search does not jump to and fro (Pawlewicz and Lew 2006).
-        let patience = if self.style.by_rival { rival.saturating_add(rival / 4 + 1).min(INFINITE) } else { INFINITE };
-        let (pn_limit, dn_limit) = frame.inner;
-        let child = self.arena[frame.first + frame.chosen].value;
-        // Beside others the best may be beyond the limit: the rest of it is theirs.
-        let own = if self.gives_way().is_some() { child } else { ProofNumbers::open(0, 0, frame.hand) };
-        // Where a number has grown as far as numbers go, its siblings leave nothing of the limit.
-        let rest = |limit: u32, number: u32| limit.saturating_sub(siblings).max(number + 1);
-        if attacks {
-            (patience.min(pn_limit).max(own.pn + 1), rest(dn_limit, child.dn))
-        } else {
-            (rest(pn_limit, child.pn), patience.min(dn_limit).max(own.dn + 1))
-        }
-    }
-
     pub(crate) fn remember(&mut self, depth: usize, value: ProofNumbers) {
         let frame = &self.frames[depth];
         let work = (self.expansions - frame.expansions).min(u64::from(u32::MAX)) as u32;
@@ -492,24 +434,7 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
     }
 }
 
-/// The first limit above `number`, in steps from one that it has reached.
-const fn grown(limit: u32, number: u32, step: u32) -> u32 {
-    limit.saturating_add(((number - limit) / step).saturating_add(1).saturating_mul(step))
-}
-
 /// The key of a board for what holds only on the way to it.
 pub(crate) const fn path_key(key: u64, path: u64) -> u64 {
     mix(key ^ mix(path ^ 0x9e37_79b9_7f4a_7c15))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_limit_grows_in_steps_until_it_is_above_the_number() {
-        assert_eq!([2, 3, 9].map(|number| grown(2, number, 1)), [3, 4, 10]);
-        assert_eq!([2, 6, 7, 11, 12].map(|number| grown(2, number, 5)), [7, 7, 12, 12, 17]);
-        assert!(grown(2, INFINITE - 1, u32::MAX) > INFINITE);
-    }
 }

@@ -1,0 +1,75 @@
+//! How far a search below a node may go before another move of it should be tried.
+
+use super::Dfpn;
+use crate::core::attack_rules::AttackRules;
+use crate::core::frame::DropSquares;
+use crate::core::numbers::added;
+use crate::core::value::{INFINITE, ProofNumbers};
+use hasami_api::MateGame;
+
+impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
+    /// Multiple iterative deepening: where the numbers have reached the limits so far, that of the smaller one grows.
+    pub(super) fn deepen(&mut self, depth: usize, value: ProofNumbers) {
+        let frame = &mut self.frames[depth];
+        while value.pn >= frame.inner.0 || value.dn >= frame.inner.1 {
+            if value.dn < frame.inner.1 || value.pn >= frame.inner.0 && value.pn <= value.dn {
+                frame.inner.0 = grown(frame.inner.0, value.pn, self.style.step).min(frame.pn_limit);
+            } else {
+                frame.inner.1 = grown(frame.inner.1, value.dn, self.style.step).min(frame.dn_limit);
+            }
+        }
+    }
+
+    /// How far the chosen child of the node at `depth` may go before another should be tried.
+    pub(super) fn limits(&self, depth: usize) -> (u32, u32) {
+        let frame = &self.frames[depth];
+        let attacks = Self::attacks(depth);
+        let (mut rival, mut siblings) = (INFINITE, 0u32);
+        let mut dropped = DropSquares::default();
+        dropped.insert(self.arena[frame.first + frame.chosen].square);
+        for (i, child) in self.arena[frame.first..].iter().enumerate() {
+            let ProofNumbers { pn, dn, .. } = child.value;
+            let (own, other) = if attacks { (pn, dn) } else { (dn, pn) };
+            if !child.waits && i != frame.chosen && other > 0 {
+                if !attacks || dropped.insert(child.square) {
+                    siblings = siblings.saturating_add(added(other, self.part(depth)));
+                }
+                rival = rival.min(own);
+            }
+        }
+        let rival = self.rival_beside(depth).unwrap_or(rival);
+        // The moves of the next stage are rivals, too.
+        let rival = rival.min(frame.stage.map_or(INFINITE, |stage| stage.from));
+        let siblings = siblings.saturating_add(frame.stage.map_or(0, |stage| stage.adds));
+        // A quarter more than the rival, so that the search does not jump to and fro (Pawlewicz and Lew 2006).
+        let patience = if self.style.by_rival { rival.saturating_add(rival / 4 + 1).min(INFINITE) } else { INFINITE };
+        let (pn_limit, dn_limit) = frame.inner;
+        let child = self.arena[frame.first + frame.chosen].value;
+        // Beside others the best may be beyond the limit: the rest of it is theirs.
+        let own = if self.gives_way().is_some() { child } else { ProofNumbers::open(0, 0, frame.hand) };
+        // Where a number has grown as far as numbers go, its siblings leave nothing of the limit.
+        let rest = |limit: u32, number: u32| limit.saturating_sub(siblings).max(number + 1);
+        if attacks {
+            (patience.min(pn_limit).max(own.pn + 1), rest(dn_limit, child.dn))
+        } else {
+            (rest(pn_limit, child.pn), patience.min(dn_limit).max(own.dn + 1))
+        }
+    }
+}
+
+/// The first limit above `number`, in steps from one that it has reached.
+const fn grown(limit: u32, number: u32, step: u32) -> u32 {
+    limit.saturating_add(((number - limit) / step).saturating_add(1).saturating_mul(step))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_grows_in_steps_until_it_is_above_the_number() {
+        assert_eq!([2, 3, 9].map(|number| grown(2, number, 1)), [3, 4, 10]);
+        assert_eq!([2, 6, 7, 11, 12].map(|number| grown(2, number, 5)), [7, 7, 12, 12, 17]);
+        assert!(grown(2, INFINITE - 1, u32::MAX) > INFINITE);
+    }
+}
