@@ -65,7 +65,7 @@ impl<G: Game> Manager<G> {
         }
         match work {
             TaskKind::Node(node) | TaskKind::Joint(node) if self.consults() => {
-                self.take_opinion(now, worker, (node, group), report);
+                self.take_group_report(now, worker, (node, group), report);
             }
             TaskKind::Node(node) => self.take_report(now, worker, node, report),
             TaskKind::Joint(node) => self.take_joint_report(now, worker, node, report),
@@ -142,7 +142,7 @@ impl<G: Game> Manager<G> {
     }
 
     /// From a member of one of several groups at the node.
-    fn take_opinion(&mut self, now: Time, worker: WorkerId, (node, group): (NodeId, u8), report: &Report) {
+    fn take_group_report(&mut self, now: Time, worker: WorkerId, (node, group): (NodeId, u8), report: &Report) {
         if let Err(why) = self.believe(node, report) {
             return self.count_lie(now, worker, &why);
         }
@@ -158,8 +158,8 @@ impl<G: Game> Manager<G> {
         let before = self.assignment.tree.node(node).own.clone();
         let is_own = self.assignment.tree.node(node).worker.is_some_and(|assigned| assigned.worker == worker.0);
         let machine = self.machine_of(worker).map(|machine| machine.0);
-        if self.assignment.tree.record_opinion(node, group, (report, machine), !is_own) {
-            self.weigh_opinion(now, worker, node, before);
+        if self.assignment.tree.record_in_group(node, group, (report, machine), !is_own) {
+            self.weigh_group_finding(now, worker, node, before);
             self.assignment.on_value(now, node);
         }
     }

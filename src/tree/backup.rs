@@ -148,7 +148,7 @@ impl<G: Game> MasterTree<G> {
 
     /// A worker's finding about a node is not believed; it still suggests moves.
     pub fn doubt(&mut self, id: NodeId) {
-        self.forget_opinion(id);
+        self.forget_group_finding(id);
         if let Some(own) = self.node_mut(id).own.as_mut() {
             own.valid = false;
             self.back_up(id);
@@ -158,7 +158,7 @@ impl<G: Game> MasterTree<G> {
     /// A worker's finding about a node counts for nothing.
     pub fn drop_finding(&mut self, id: NodeId) {
         if self.nodes.get(id).is_some_and(|node| node.own.is_some()) {
-            self.forget_opinion(id);
+            self.forget_group_finding(id);
             self.node_mut(id).own = None;
             self.back_up(id);
         }

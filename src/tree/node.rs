@@ -1,7 +1,7 @@
 //! A node of the master tree: a position, what its worker found, and what follows from its children.
 
 use super::arena::NodeId;
-use super::council::Council;
+use super::group_findings::GroupFindings;
 use super::master::flip;
 use super::rules::mate_probes::ProbeCounts;
 use super::rules::redundancy;
@@ -257,7 +257,7 @@ pub struct TreeNode<M> {
     phase: u8,
     pub own: Option<Finding>,
     /// What several search groups have found, one of which has told `own`.
-    pub(super) council: Option<Box<Council>>,
+    pub(super) group_findings: Option<Box<GroupFindings>>,
     pub worker: Option<NodeWorker>,
     pub value: Option<NodeValue>,
     pub settled: Settled,
@@ -283,7 +283,7 @@ impl<M: Copy> TreeNode<M> {
             twin: None,
             legal,
             own: None,
-            council: None,
+            group_findings: None,
             worker: None,
             value: None,
             settled: Settled::No,

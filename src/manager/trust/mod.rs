@@ -116,7 +116,7 @@ impl<G: Game> Manager<G> {
     }
 
     /// Several groups have found something new of a node. What one machine says alone is held back as anything else is.
-    pub(super) fn weigh_opinion(&mut self, now: Time, worker: WorkerId, node: NodeId, before: Option<Finding>) {
+    pub(super) fn weigh_group_finding(&mut self, now: Time, worker: WorkerId, node: NodeId, before: Option<Finding>) {
         let machine = self.assignment.tree.node(node).own.as_ref().and_then(|own| own.machine);
         if let Some(machine) = machine.filter(|_| !self.assignment.tree.is_agreed(node)) {
             let age_of = Some(worker).filter(|&worker| self.machine_of(worker) == Some(MachineId(machine)));

@@ -9,13 +9,13 @@ use hasami_api::{Game, MoveText, Report};
 
 /// What each group has found, by its number.
 #[derive(Debug, Default)]
-pub(super) struct Council {
+pub(super) struct GroupFindings {
     findings: Vec<Option<Finding>>,
     /// What stood at the node before any of them had spoken.
     before: Option<Finding>,
 }
 
-impl Council {
+impl GroupFindings {
     fn known(&self) -> impl Iterator<Item = &Finding> {
         self.findings.iter().flatten().filter(|found| found.valid)
     }
@@ -40,7 +40,7 @@ impl Council {
 impl<G: Game> MasterTree<G> {
     /// Takes what a group at the node has found: its first member, or one that has joined it (`is_joint`). False: it says no
     /// more than what the group has found before.
-    pub fn record_opinion(
+    pub fn record_in_group(
         &mut self,
         id: NodeId,
         group: u8,
@@ -49,28 +49,28 @@ impl<G: Game> MasterTree<G> {
     ) -> bool {
         let group = usize::from(group);
         let stood = self.node_mut(id).own.take();
-        let mut council = self
+        let mut groups = self
             .node_mut(id)
-            .council
+            .group_findings
             .take()
-            .unwrap_or_else(|| Box::new(Council { findings: Vec::new(), before: stood.clone() }));
-        if council.findings.len() <= group {
-            council.findings.resize_with(group + 1, || None);
+            .unwrap_or_else(|| Box::new(GroupFindings { findings: Vec::new(), before: stood.clone() }));
+        if groups.findings.len() <= group {
+            groups.findings.resize_with(group + 1, || None);
         }
-        let known = council.findings[group].take();
+        let known = groups.findings[group].take();
         let has_spoken = known.is_some();
-        self.node_mut(id).own = known.or_else(|| council.before.clone());
+        self.node_mut(id).own = known.or_else(|| groups.before.clone());
         let is_news = if is_joint { self.record_joint(id, report) } else { self.record(id, report) };
         let mut own = self.node_mut(id).own.take().filter(|_| is_news || has_spoken);
         if let Some(own) = own.as_mut().filter(|_| is_news) {
             own.machine = machine;
         }
-        council.findings[group] = own;
+        groups.findings[group] = own;
         let stands = stood.as_ref().and_then(Finding::vote);
-        let chosen = if is_news { council.chosen(stands).cloned() } else { None };
+        let chosen = if is_news { groups.chosen(stands).cloned() } else { None };
         let node = self.node_mut(id);
         node.own = chosen.or(stood);
-        node.council = Some(council);
+        node.group_findings = Some(groups);
         self.back_up(id);
         is_news
     }
@@ -78,24 +78,24 @@ impl<G: Game> MasterTree<G> {
     /// Groups of several machines, or one that is believed, hold the node's move for best.
     pub fn is_agreed(&self, id: NodeId) -> bool {
         let node = self.node(id);
-        let (Some(council), Some(own)) = (&node.council, &node.own) else { return false };
-        let mut agree = council.known().filter(|found| found.vote() == own.vote());
+        let (Some(groups), Some(own)) = (&node.group_findings, &node.own) else { return false };
+        let mut agree = groups.known().filter(|found| found.vote() == own.vote());
         own.machine.is_none() || agree.any(|found| found.machine != own.machine)
     }
 
     /// The group whose finding stands at the node has none any more.
-    pub(super) fn forget_opinion(&mut self, id: NodeId) {
+    pub(super) fn forget_group_finding(&mut self, id: NodeId) {
         let node = self.node_mut(id);
-        let (Some(council), Some(own)) = (&mut node.council, &node.own) else { return };
+        let (Some(groups), Some(own)) = (&mut node.group_findings, &node.own) else { return };
         let is_it = |found: &Finding| found.machine == own.machine && found.vote() == own.vote();
-        council.findings.iter_mut().filter(|found| found.as_ref().is_some_and(is_it)).for_each(|found| *found = None);
-        council.before = None;
+        groups.findings.iter_mut().filter(|found| found.as_ref().is_some_and(is_it)).for_each(|found| *found = None);
+        groups.before = None;
     }
 
     /// What a machine has told in any group counts for nothing.
-    pub(super) fn forget_opinions_of(&mut self, id: NodeId, machine: u64) {
-        let Some(council) = self.node_mut(id).council.as_mut() else { return };
-        let all = council.findings.iter_mut().chain([&mut council.before]);
+    pub(super) fn forget_group_findings_of(&mut self, id: NodeId, machine: u64) {
+        let Some(groups) = self.node_mut(id).group_findings.as_mut() else { return };
+        let all = groups.findings.iter_mut().chain([&mut groups.before]);
         all.filter(|found| found.as_ref().is_some_and(|found| found.machine == Some(machine)))
             .for_each(|found| *found = None);
     }
