@@ -78,8 +78,7 @@
 //! - *realization probability*: how likely the game reaches a node; *transition probability*: of one move
 //! - *worker*: searches one task at a time; *roster*: the manager's list of workers; *worker pool*: their owners
 //! - *task*: a line, a question and limits; *report*: a value and variation so far; *finding*: a report kept in a node
-//! - *search group*: workers that search one node together; *shared table entries*: what they tell one another;
-//!   *consultation*: several groups at one node, of which most decide
+//! - *search group*: workers that search one node together; *shared table entries*: what they tell one another
 //! - *anticipatory search*: of positions that the game will probably reach; *expansion delay*: before a node grows
 //! - *fallback worker*: a thread that takes over where nobody searches; *emergency search*: a millisecond without workers
 //! - *mate probe*: a look of the mate solver at a leaf; *brinkmate*: a threat of mate without a defence (hisshi)

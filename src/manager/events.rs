@@ -43,7 +43,6 @@ impl<G: Game> Manager<G> {
         job.table_hits += hits;
         job.depth = job.depth.max(report.depth.min(DEEPEST));
         job.reports += 1;
-        let group = job.group;
         let (work, cancelled, started) = (job.work, job.cancelled.is_some(), job.started);
         let nodes = job.nodes;
         member.forgive(|record| record.silences = 0);
@@ -64,9 +63,6 @@ impl<G: Game> Manager<G> {
             return;
         }
         match work {
-            TaskKind::Node(node) | TaskKind::Joint(node) if self.consults() => {
-                self.take_group_report(now, worker, (node, group), report);
-            }
             TaskKind::Node(node) => self.take_report(now, worker, node, report),
             TaskKind::Joint(node) => self.take_joint_report(now, worker, node, report),
             TaskKind::Confirm(claim) => {
@@ -132,34 +128,6 @@ impl<G: Game> Manager<G> {
         let is_idle = report.multipv > 1 || report.pv.is_empty() || self.names_a_child(worker, report);
         if !is_idle && self.assignment.tree.record_joint(node, report) {
             self.weigh_report(now, worker, node, before);
-            self.assignment.on_value(now, node);
-        }
-    }
-
-    /// Several groups search each node, and most of them decide.
-    fn consults(&self) -> bool {
-        self.assignment.groups_of_node(self.demand()) > 1
-    }
-
-    /// From a member of one of several groups at the node.
-    fn take_group_report(&mut self, now: Time, worker: WorkerId, (node, group): (NodeId, u8), report: &Report) {
-        if let Err(why) = self.believe(node, report) {
-            return self.count_lie(now, worker, &why);
-        }
-        if self.is_refused(worker, node) {
-            return;
-        }
-        let report = &*self.without_unproved_mate(worker, node, report);
-        self.note_report(now, worker, report);
-        self.note_agreement(now, worker, node, report);
-        if report.multipv > 1 || report.pv.is_empty() || self.names_a_child(worker, report) {
-            return;
-        }
-        let before = self.assignment.tree.node(node).own.clone();
-        let is_own = self.assignment.tree.node(node).worker.is_some_and(|assigned| assigned.worker == worker.0);
-        let machine = self.machine_of(worker).map(|machine| machine.0);
-        if self.assignment.tree.record_in_group(node, group, (report, machine), !is_own) {
-            self.weigh_group_finding(now, worker, node, before);
             self.assignment.on_value(now, node);
         }
     }

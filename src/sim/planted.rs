@@ -5,7 +5,7 @@ use crate::event::{Action, Profile, TaskId, Time, WorkerEvent, WorkerId};
 use crate::manager::Manage;
 use crate::manager::clock::{Plan, Standing};
 use crate::protocol::{BestMove, Command, Go, Info, MateLimit, Output, Settings};
-use crate::tree::rules::redundancy;
+use super::judge::MOST_UNGROUPED;
 use crate::tree::{NodeView, Snapshot};
 use hasami_api::{Bound, Game, Limits, Line, MateAnswer, MoveText, Moves, Score, Task, Verdict};
 use std::collections::BTreeMap;
@@ -144,7 +144,7 @@ impl Simple {
             |(seat, _): &&(PlantedNode, Profile)| matches!(seat, PlantedNode::Busy { cancelled: None, .. });
         let mut running = self.seats.values().filter(is_running).count();
         for (&worker, (seat, profile)) in &mut self.seats {
-            let joins = running == 0 || twice || doubled || (profile.can_vary && running <= redundancy::MOST);
+            let joins = running == 0 || twice || doubled || (profile.can_vary && running <= MOST_UNGROUPED);
             let free = match seat {
                 PlantedNode::Free => true,
                 PlantedNode::Busy { .. } => doubled,

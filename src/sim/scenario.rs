@@ -11,15 +11,13 @@ use rand::{Rng, SeedableRng};
 use std::time::Duration;
 
 /// Rules of the tree model that are switched: as often as not all are on, so that they meet.
-const RULES: [&str; 11] = [
+const RULES: [&str; 9] = [
     "",
     "all=on",
-    "consultation=1",
     "mates=1",
-    "all=on,mates=1,temper=1",
-    "all=on,doubling=off,beside=off",
-    "all=on,affinity=off,allocation=off,speed=off",
-    "all=off,doubling=on,beside=on",
+    "all=on,beside=off",
+    "all=on,affinity=off,speed=off",
+    "all=off,beside=on",
     "team=off",
     "team=off,ahead=off",
     "all=on,team=on",
@@ -248,8 +246,6 @@ fn change(settings: &mut Settings, rng: &mut SmallRng) {
     settings.multi_pv = if rng.random_ratio(1, 3) { rng.random_range(1..6) } else { 1 };
     settings.tree_model = [TreeModel::Rank, TreeModel::Gap, TreeModel::Hasami][rng.random_range(0..3)];
     settings.tree_rules = RULES[rng.random_range(0..RULES.len())].into();
-    // Each has a table of its own, so that groups may consult.
-    settings.shared_hash = false;
     settings.show_wdl = rng.random_ratio(1, 8);
     settings.tree_log = rng.random_ratio(1, 8);
     settings.analyse_mode = rng.random_ratio(1, 8);

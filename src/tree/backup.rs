@@ -36,7 +36,7 @@ impl<G: Game> MasterTree<G> {
         true
     }
 
-    /// As [`Self::record`], by a worker that has joined the node's own: only what is deeper counts ([`super::rules::redundancy`]).
+    /// As [`Self::record`], for a worker that has joined the node's own worker: only a deeper result counts.
     pub fn record_joint(&mut self, id: NodeId, report: &Report) -> bool {
         let known = self.node(id).finding().filter(|own| !own.inherited);
         let is_better = known.is_none_or(|known| known.is_below(report));
@@ -148,7 +148,6 @@ impl<G: Game> MasterTree<G> {
 
     /// A worker's finding about a node is not believed; it still suggests moves.
     pub fn doubt(&mut self, id: NodeId) {
-        self.forget_group_finding(id);
         if let Some(own) = self.node_mut(id).own.as_mut() {
             own.valid = false;
             self.back_up(id);
@@ -158,7 +157,6 @@ impl<G: Game> MasterTree<G> {
     /// A worker's finding about a node counts for nothing.
     pub fn drop_finding(&mut self, id: NodeId) {
         if self.nodes.get(id).is_some_and(|node| node.own.is_some()) {
-            self.forget_group_finding(id);
             self.node_mut(id).own = None;
             self.back_up(id);
         }

@@ -9,8 +9,7 @@ use super::models::{Model, Siblings};
 use super::node::{Queued, TreeNode};
 use super::rules::mate_probes::SolverKind;
 use super::rules::remaining_moves::share_of_remaining;
-use super::rules::{anticipation, smoothing};
-use super::standing::Standing;
+use super::rules::{anticipation, expected_reply};
 use hasami_api::{Game, Score};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -75,9 +74,9 @@ impl Frontier {
         let mut entries = std::mem::take(&mut self.queue).into_vec();
         entries.clear();
         tree.iter().for_each(|(_, node)| node.queued.set(Queued::default()));
-        for (id, standing) in tree.standings(model) {
+        for (id, probability) in tree.realization_probabilities(model) {
             for place in [WorkItem::Search(id), WorkItem::Expand(id)] {
-                if let Some(worth) = worth(tree, model, place, standing) {
+                if let Some(worth) = worth(tree, model, place, probability) {
                     note(tree, place, true);
                     entries.push(RankedItem { worth, place });
                 }
@@ -94,9 +93,9 @@ impl Frontier {
         if places == [None; 2] || !is_searchable(tree.node(id)) {
             return;
         }
-        let Some(standing) = tree.standing(model, id) else { return };
+        let Some(probability) = tree.realization_probability(model, id) else { return };
         for place in places.into_iter().flatten() {
-            if let Some(worth) = worth(tree, model, place, standing) {
+            if let Some(worth) = worth(tree, model, place, probability) {
                 self.push(tree, worth, place);
             }
         }
@@ -119,8 +118,8 @@ impl Frontier {
         while let Some(RankedItem { worth: queued, place }) = self.queue.pop() {
             note(tree, place, false);
             let id = place.node();
-            let standing = tree.get(id).and_then(|_| tree.standing(model, id));
-            let Some(worth) = standing.and_then(|standing| worth(tree, model, place, standing)) else { continue };
+            let probability = tree.get(id).and_then(|_| tree.realization_probability(model, id));
+            let Some(worth) = probability.and_then(|p| worth(tree, model, place, p)) else { continue };
             let next = self.queue.peek().map_or(f64::NEG_INFINITY, |entry| entry.worth);
             if worth < queued && worth < next {
                 self.push(tree, worth, place);
@@ -141,7 +140,7 @@ impl Frontier {
 
     /// Worth of a worker at an occupied node.
     pub fn worth_of_helper<G: Game>(tree: &MasterTree<G>, model: &dyn Model, id: NodeId) -> f64 {
-        tree.standing(model, id).map_or(0.0, |standing| worth_of_worker(tree, model, id, standing))
+        tree.realization_probability(model, id).map_or(0.0, |p| worth_of_worker(tree, model, id, p))
     }
 
     /// The leaf at which a look for a mate is worth most, but for those `taken`.
@@ -151,21 +150,21 @@ impl Frontier {
         solver: SolverKind,
         taken: &[NodeId],
     ) -> Option<NodeId> {
-        let worth = |&(id, standing): &(NodeId, Standing)| {
+        let worth = |&(id, probability): &(NodeId, f64)| {
             let node = tree.node(id);
             let is_leaf = node.is_open() && node.children.is_empty() && node.probes.nodes(solver).is_some();
             let is_leaf = is_leaf && !taken.contains(&id);
-            is_leaf.then(|| (node.probes.worth(solver, standing.probability), id))
+            is_leaf.then(|| (node.probes.worth(solver, probability), id))
         };
-        let leaves = tree.standings(model);
+        let leaves = tree.realization_probabilities(model);
         leaves.iter().filter_map(worth).max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1))).map(|(_, id)| id)
     }
 
     /// All occupied nodes with what workers are worth there, least worth first.
     pub fn occupied_by_worth<G: Game>(tree: &MasterTree<G>, model: &dyn Model) -> Vec<(f64, NodeId)> {
-        let standings = tree.standings(model).into_iter().filter(|&(id, _)| tree.node(id).worker.is_some());
-        let mut occupied: Vec<_> =
-            standings.map(|(id, standing)| (worth_of_worker(tree, model, id, standing), id)).collect();
+        let all = tree.realization_probabilities(model).into_iter();
+        let occupied = all.filter(|&(id, _)| tree.node(id).worker.is_some());
+        let mut occupied: Vec<_> = occupied.map(|(id, p)| (worth_of_worker(tree, model, id, p), id)).collect();
         occupied.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         occupied
     }
@@ -197,7 +196,7 @@ fn is_searchable<M: Copy>(node: &TreeNode<M>) -> bool {
 }
 
 /// Worth of a worker at this place; `None` if nothing can be done there.
-fn worth<G: Game>(tree: &MasterTree<G>, model: &dyn Model, place: WorkItem, standing: Standing) -> Option<f64> {
+fn worth<G: Game>(tree: &MasterTree<G>, model: &dyn Model, place: WorkItem, probability: f64) -> Option<f64> {
     let id = place.node();
     let node = tree.node(id);
     if !is_searchable(node) {
@@ -205,7 +204,7 @@ fn worth<G: Game>(tree: &MasterTree<G>, model: &dyn Model, place: WorkItem, stan
     }
     if let WorkItem::Search(_) = place {
         let is_free = node.worker.is_none() && node.is_open();
-        return is_free.then(|| worth_of_worker(tree, model, id, standing));
+        return is_free.then(|| worth_of_worker(tree, model, id, probability));
     }
     let (score, depth) = tree.next_hint(id)?;
     if depth < RIPE_DEPTH {
@@ -217,32 +216,29 @@ fn worth<G: Game>(tree: &MasterTree<G>, model: &dyn Model, place: WorkItem, stan
     siblings.has_others = usize::from(node.legal) > siblings.scores.len();
     let share = match tree.is_whole(id) {
         true => anticipation::share(score.is_some(), siblings.scores.len().saturating_sub(1)),
-        false => tree.smoothed(model, id, model.shares(&siblings)).last().copied()?,
+        false => tree.with_expected_reply(id, model.shares(&siblings)).last().copied()?,
     };
-    Some(model.worth(standing.probability * share, standing.chance, 0))
+    Some(probability * share)
 }
 
 /// What a worker is worth at this node.
-fn worth_of_worker<G: Game>(tree: &MasterTree<G>, model: &dyn Model, id: NodeId, standing: Standing) -> f64 {
+fn worth_of_worker<G: Game>(tree: &MasterTree<G>, model: &dyn Model, id: NodeId, probability: f64) -> f64 {
     let node = tree.node(id);
     if tree.several && id == tree.root() {
         return LINES;
     }
     if tree.is_whole(id) {
-        return model.worth(standing.probability, standing.chance, 0);
+        return probability;
     }
     let others = share_of_remaining(1.0 - tree.shares(model, id).iter().sum::<f64>(), node.finding().is_some());
-    let nodes = node.finding().filter(|own| !own.inherited).map_or(0, |own| own.nodes);
-    let probability = standing.probability;
     // Where workers do not move about, every node that stands must have its own before the tree grows.
-    let here = if tree.is_anticipating() {
+    if tree.is_anticipating() {
         anticipation::scouting(probability, others)
     } else if model.follows() {
         probability * others
     } else {
         1.0 + probability
-    };
-    model.worth(here, standing.chance, nodes)
+    }
 }
 
 impl<G: Game> MasterTree<G> {
@@ -265,7 +261,7 @@ impl<G: Game> MasterTree<G> {
     pub fn shares(&self, model: &dyn Model, id: NodeId) -> &[f64] {
         self.node(id).shares.get_or_init(|| match self.shares_of_anticipated(id) {
             Some(shares) => shares.into(),
-            None => self.smoothed(model, id, model.shares(&self.siblings(id))).into(),
+            None => self.with_expected_reply(id, model.shares(&self.siblings(id))).into(),
         })
     }
 
@@ -278,17 +274,12 @@ impl<G: Game> MasterTree<G> {
         Some(node.children.iter().map(|child| anticipation::share(is_best(child), others)).collect())
     }
 
-    /// What becomes of the shares of a node's moves where the opponent is about to choose ([`smoothing`]).
-    fn smoothed(&self, model: &dyn Model, id: NodeId, mut shares: Vec<f64>) -> Vec<f64> {
-        if id != self.root {
-            return shares;
-        }
-        if self.replies {
-            smoothing::spread(&mut shares, model.rules().smoothing);
-        }
-        let expected = self.expected.and_then(|expected| self.node(id).children.iter().position(|&c| c == expected));
-        if let Some(expected) = expected {
-            smoothing::expect(&mut shares, expected);
+    /// The shares of a node's moves, with more for the reply that the GUI ponders on.
+    fn with_expected_reply(&self, id: NodeId, mut shares: Vec<f64>) -> Vec<f64> {
+        let expected = self.expected.filter(|_| id == self.root);
+        if let Some(index) = expected.and_then(|reply| self.node(id).children.iter().position(|&child| child == reply))
+        {
+            expected_reply::raise(&mut shares, index);
         }
         shares
     }

@@ -17,7 +17,6 @@ impl<G: Game> MasterTree<G> {
     /// Another finding takes the place of the node's own, which is given back.
     pub fn exchange_finding(&mut self, id: NodeId, other: Option<Finding>) -> Option<Finding> {
         self.nodes.get(id)?;
-        self.forget_group_finding(id);
         let node = self.node_mut(id);
         node.exhausted = false;
         let old = std::mem::replace(&mut node.own, other);
@@ -40,9 +39,6 @@ impl<G: Game> MasterTree<G> {
     pub fn forget_machine(&mut self, machine: u64) -> Vec<NodeId> {
         let told = self.iter().filter(|(_, node)| node.own.as_ref().is_some_and(|own| own.machine == Some(machine)));
         let told: Vec<NodeId> = told.map(|(id, _)| id).collect();
-        let groups: Vec<NodeId> =
-            self.iter().filter(|(_, node)| node.group_findings.is_some()).map(|(id, _)| id).collect();
-        groups.into_iter().for_each(|id| self.forget_group_findings_of(id, machine));
         told.iter().for_each(|&id| self.drop_finding(id));
         told
     }

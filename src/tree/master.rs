@@ -278,7 +278,6 @@ impl<G: Game> MasterTree<G> {
     /// Moves the parent's variation for the child to it; the parent's finding covers `text` no more.
     fn inherit(&mut self, parent: NodeId, child: NodeId, text: MoveText) {
         let is_whole = self.is_whole(parent);
-        self.node_mut(parent).group_findings = None;
         let Some(own) = self.node_mut(parent).own.as_mut() else { return };
         if own.pv.first() != Some(&text) {
             return;

@@ -1,10 +1,8 @@
 //! A node of the master tree: a position, what its worker found, and what follows from its children.
 
 use super::arena::NodeId;
-use super::group_findings::GroupFindings;
 use super::master::flip;
 use super::rules::mate_probes::ProbeCounts;
-use super::rules::redundancy;
 use hasami_api::{Bound, MoveText, RankedMove, Report, Score};
 use std::cell::{Cell, OnceCell};
 use std::time::Duration;
@@ -64,7 +62,7 @@ pub struct Finding {
     pub proved: bool,
     /// Taken over from the parent's variation: no worker has been here yet.
     pub inherited: bool,
-    /// By a worker that had joined the node's own ([`super::rules::redundancy`]).
+    /// Reported by a worker that had joined the node's own worker ([`super::rules::groups`]).
     pub joint: bool,
     /// The number of the machine of others whose worker has told it; `None`: a worker that is believed.
     pub machine: Option<u64>,
@@ -97,19 +95,14 @@ impl Finding {
         self.pv.len() + self.lines.iter().map(|line| line.len()).sum::<usize>()
     }
 
-    /// Among those of several searches of the node ([`redundancy`]).
+    /// The rank of this finding among those of several searches of the node; see [`standing`].
     pub(super) fn standing(&self) -> u32 {
-        redundancy::standing(self.depth, self.bound)
-    }
-
-    /// The move that it holds for best.
-    pub(super) fn vote(&self) -> Option<MoveText> {
-        self.pv.first().copied()
+        standing(self.depth, self.bound)
     }
 
     /// The report says more than this.
     pub(super) fn is_below(&self, report: &Report) -> bool {
-        self.standing() < redundancy::standing(report.depth, report.bound)
+        self.standing() < standing(report.depth, report.bound)
     }
 
     /// Keeps of the old finding what the new one does not say: who else was worth searching, when the value has only
@@ -147,6 +140,16 @@ impl Finding {
     /// A forced end that needs no more searching.
     pub fn is_proof(&self) -> bool {
         self.valid && self.proved
+    }
+}
+
+/// The rank of a result among several searches of the same node: the deepest finding counts. A lower bound at the next depth
+/// names a better move than everything that was finished before; an upper bound names none, since its move was the best of
+/// that search alone.
+fn standing(depth: u16, bound: Bound) -> u32 {
+    match bound {
+        Bound::Lower => 2 * u32::from(depth),
+        _ => 2 * u32::from(bound.finished(depth)) + 1,
     }
 }
 
@@ -256,8 +259,6 @@ pub struct TreeNode<M> {
     /// See [`Self::phase`], in 255ths.
     phase: u8,
     pub own: Option<Finding>,
-    /// What several search groups have found, one of which has told `own`.
-    pub(super) group_findings: Option<Box<GroupFindings>>,
     pub worker: Option<NodeWorker>,
     pub value: Option<NodeValue>,
     pub settled: Settled,
@@ -283,7 +284,6 @@ impl<M: Copy> TreeNode<M> {
             twin: None,
             legal,
             own: None,
-            group_findings: None,
             worker: None,
             value: None,
             settled: Settled::No,
@@ -321,5 +321,17 @@ impl<M: Copy> TreeNode<M> {
     /// The finding, if it still describes what the node's worker is responsible for.
     pub fn finding(&self) -> Option<&Finding> {
         self.own.as_ref().filter(|own| own.valid)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_deepest_finding_counts() {
+        let order = [(7, Bound::Exact), (8, Bound::Lower), (8, Bound::Exact), (9, Bound::Lower)];
+        assert!(order.windows(2).all(|pair| standing(pair[0].0, pair[0].1) < standing(pair[1].0, pair[1].1)));
+        assert_eq!(standing(9, Bound::Upper), standing(8, Bound::Exact));
     }
 }

@@ -61,7 +61,6 @@ impl<G: Game> MasterTree<G> {
     fn unlearn(&mut self, root: NodeId) {
         let node = self.node_mut(root);
         (node.own, node.value, node.exhausted) = (None, None, false);
-        node.group_findings = None;
     }
 
     fn is_allowed_child(&self, id: NodeId) -> bool {

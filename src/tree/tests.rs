@@ -343,7 +343,7 @@ fn growth_maximizes_the_sum_of_depth_times_probability() {
     frontier.rebuild(&tree, &model);
     // 0.6 x 0.6 for e7e5 below e2e4; the root has no second candidate.
     assert_eq!(frontier.pop(&tree, &model), Some(WorkItem::Expand(e4)));
-    assert!((tree.standing(&model, e4).unwrap().probability - 0.6).abs() < 1e-12);
+    assert!((tree.realization_probability(&model, e4).unwrap() - 0.6).abs() < 1e-12);
 }
 
 #[test]
@@ -360,12 +360,11 @@ fn the_walk_up_and_the_walk_down_agree() {
         if replies {
             tree.set_reply_awaited();
         }
-        let all = tree.standings(&model);
+        let all = tree.realization_probabilities(&model);
         assert_eq!(all.len(), tree.len());
-        for (id, standing) in all {
-            let Some(single) = tree.standing(&model, id) else { panic!("{id:?} is not settled") };
-            assert!((single.probability - standing.probability).abs() < 1e-12);
-            assert_eq!(single.chance, standing.chance, "{:?}", tree.path(id));
+        for (id, probability) in all {
+            let Some(single) = tree.realization_probability(&model, id) else { panic!("{id:?} is not settled") };
+            assert!((single - probability).abs() < 1e-12, "{:?}", tree.path(id));
         }
     }
 }

@@ -505,7 +505,6 @@ rule-and-value = affinity=off や mate-probes=0.5 のような「規則=値」
 rule-switch = 「{ $name }=on」か「{ $name }=off」
 rule-strength = 「{ $name }=on」、「{ $name }=off」、または0から1の数
 rule-kib = 「{ $name }=off」、または1から65536の数（KiB）
-rule-workers = 「{ $name }=off」、または1から33の数（ワーカー数）
 one-of-rules = 規則 { $names }, all のどれか
 removed-rules = 次の規則は廃止されたため効果がありません：{ $names }
 expected-shorter-line = 1行は{ $most }バイト以内で送ってください。それより長い行を受け取ったので、行末まで無視します

@@ -1,8 +1,6 @@
 //! The searcher as the program sees it.
 
 use crate::history::History;
-use crate::noise::Noise;
-use crate::params::{group_noise, margin};
 use crate::report::SIGN_PERIOD;
 use crate::setup::{play_line, root_moves};
 use crate::state::{Memory, RootMove, SearchState};
@@ -100,7 +98,6 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
             team: Team::new(stop, self.is_common, (task.variant, task.news), game.key()),
             game,
             evaluator,
-            noise: Noise::of(task.group(), margin::<G>(group_noise::<G>())),
             memory: &mut self.memory,
             table: &self.table,
             generation,

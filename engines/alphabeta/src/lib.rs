@@ -30,7 +30,6 @@ mod extend;
 mod history;
 mod iterate;
 mod moves;
-mod noise;
 mod params;
 mod picker;
 mod probe;

@@ -284,8 +284,6 @@ parameters! {
     correction_depth_divisor = 8, 2..=32;
     /// Corrections at their limit in all tables are worth this, hundredths of a pawn.
     correction_scale = 16, 4..=64;
-    /// What the groups of one position add to a static value, each in its own way, hundredths of a pawn at most.
-    group_noise = 30, 0..=200;
 }
 
 /// History values lie between this and its negative.

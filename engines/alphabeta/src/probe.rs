@@ -120,12 +120,6 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         limit == 0 || clock + DRAW_CLOCK_RESERVE < limit
     }
 
-    /// What the evaluator says, and what this search adds to it.
-    #[inline]
-    pub(crate) fn static_value(&mut self) -> i32 {
-        self.evaluator.evaluate(&self.game) + self.noise.at(self.game.key())
-    }
-
     /// Evaluation with correction history, damped as the draw clock runs out.
     pub(crate) fn correct(&self, raw: i32) -> i32 {
         let side = side_index(self.game.side());
@@ -210,7 +204,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         if self.game.in_check() {
             return 0;
         }
-        let raw = self.static_value();
+        let raw = self.evaluator.evaluate(&self.game);
         self.correct(raw)
     }
 
@@ -227,7 +221,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             node.eval = self.frame(ply).eval;
             node.refined = node.eval;
         } else {
-            node.raw = if node.hit.eval == NO_EVAL { self.static_value() } else { node.hit.eval };
+            node.raw = if node.hit.eval == NO_EVAL { self.evaluator.evaluate(&self.game) } else { node.hit.eval };
             node.eval = self.correct(node.raw);
             node.refined = refine(node.eval, node.hit);
             self.frame_mut(ply).eval = node.eval;

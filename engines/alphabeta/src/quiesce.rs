@@ -39,7 +39,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         let mut leaf = QuiescenceNode { ply, alpha, beta, best: -INFINITE, best_move: 0, in_check, hope: -INFINITE };
         let mut raw = NO_EVAL;
         if !in_check {
-            raw = if hit.eval == NO_EVAL { self.static_value() } else { hit.eval };
+            raw = if hit.eval == NO_EVAL { self.evaluator.evaluate(&self.game) } else { hit.eval };
             leaf.best = refine(self.correct(raw), hit);
             leaf.hope = leaf.best + margin::<G>(quiescence_margin::<G>());
             leaf.alpha = alpha.max(leaf.best);

@@ -104,7 +104,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         node.was_pv = true;
         node.improving = true;
         if !node.in_check {
-            node.raw = self.static_value();
+            node.raw = self.evaluator.evaluate(&self.game);
             node.eval = self.correct(node.raw);
             node.refined = refine(node.eval, hit);
         }

@@ -1,7 +1,6 @@
 //! State of one search along its line.
 
 use crate::history::{History, Row};
-use crate::noise::Noise;
 use crate::params::{INFINITE, MAX_PLY, are_valid};
 use crate::picker::is_noisy;
 use crate::reductions::Reductions;
@@ -113,7 +112,6 @@ impl<M: Copy> RootMove<M> {
 pub(crate) struct SearchState<'a, G: SearchGame, E: Evaluator<G>> {
     pub(crate) game: G,
     pub(crate) evaluator: E,
-    pub(crate) noise: Noise,
     pub(crate) memory: &'a mut Memory<G>,
     pub(crate) table: &'a TranspositionTable,
     pub(crate) generation: u8,

@@ -50,19 +50,10 @@ pub struct Task {
     pub limits: Limits,
     /// 0: as always. Others may search the same thing in another order, so that several workers on one position differ.
     pub variant: u16,
-    /// Tasks with the same number search the same thing at the same time and tell one another [`crate::News`]; 0: alone. Its
-    /// lowest byte is the number of the group among several that search the position, each for itself: [`Self::group`].
+    /// Tasks with the same number search the same thing at the same time and tell one another [`crate::News`]; 0: alone.
     pub team: u64,
     /// Bytes of news that it may tell its team; 0: any number.
     pub news: u32,
-}
-
-impl Task {
-    /// The number of the search group among several at this position. Those but the first add some noise of their own to what
-    /// positions are worth, so that they err in different places.
-    pub const fn group(&self) -> u8 {
-        self.team.to_le_bytes()[0]
-    }
 }
 
 /// The end of a search. The last [`Report`] before it holds the value.

@@ -1,19 +1,14 @@
-//! Several workers on one node ([`crate::tree::rules::redundancy`], [`crate::tree::rules::groups`]): who joins whom, and who
-//! is called away again.
+//! Several workers on one node ([`crate::tree::rules::groups`]): which of them join which.
 
 use super::super::roster::{RosterMember, TaskKind};
 use super::{Assignment, Demand};
 use crate::event::Time;
 use crate::protocol::{Settings, settings::Parallel};
-use crate::tree::rules::{consultation, groups, redundancy};
+use crate::tree::rules::groups;
 use crate::tree::{Frontier, NodeId};
 use hasami_api::Game;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
-use std::time::Duration;
-
-/// A worker is joined only after so long: most of those who are idle for a moment get a place of their own.
-const PATIENCE: Duration = Duration::from_millis(50);
 
 /// Where a worker may join another one.
 struct Room {
@@ -60,16 +55,6 @@ impl<G: Game> Assignment<G> {
         }
     }
 
-    /// How many groups search each node, every one for itself ([`consultation`]); 1: there is nobody to consult. Whoever shares a
-    /// table with the others knows what they know.
-    pub fn groups_of_node(&self, demand: Demand) -> usize {
-        let settings = demand.settings;
-        let groups = consultation::groups(self.roster.players(), self.model.rules().consultation);
-        let is_asked_alike = settings.multi_pv <= 1 && !demand.is_exact() && self.group_depth(demand).is_none();
-        let consult = groups > 1 && is_asked_alike && self.in_groups(settings);
-        if consult && (!settings.shared_hash || self.roster.has_machines()) { groups } else { 1 }
-    }
-
     /// The depth that a group is asked for: its members search the root alone, and none goes beyond. Whoever is further than the
     /// others knows but a bound of its depth most of the time, and the last word is to be exact.
     pub fn group_depth(&self, demand: Demand) -> Option<u16> {
@@ -79,22 +64,15 @@ impl<G: Game> Assignment<G> {
 
     /// Lets free workers, for whom there is no place, join others.
     pub fn join_free_workers(&mut self, now: Time, demand: Demand) {
-        let groups = self.in_groups(demand.settings);
         let is_free = demand.is_searching && !demand.is_exact() && !demand.is_done() && !self.is_granted(demand);
-        if !is_free || !(self.model.rules().redundancy || groups) {
+        if !is_free || !self.in_groups(demand.settings) {
             return;
         }
         let mut next = self.roster.idle_variant(now, None);
-        let number = self.groups_of_node(demand);
-        if next.is_none() || groups && number == 1 && self.are_groups_full() {
+        if next.is_none() || self.are_groups_full() {
             return;
         }
-        let one_more = |worth, others| match groups {
-            true => groups::worth(worth, others, number),
-            false => redundancy::worth(worth, others),
-        };
-        let patience = if groups { Duration::ZERO } else { PATIENCE };
-        let mut rooms: BinaryHeap<Room> = self.rooms((now, patience), one_more, groups, demand).into();
+        let mut rooms: BinaryHeap<Room> = self.rooms(now).into();
         while let Some((turn, worker)) = next
             && let Some(mut room) = rooms.peek_mut()
             && room.gain > 0.0
@@ -104,40 +82,27 @@ impl<G: Game> Assignment<G> {
             let is_welcome = !self.roster.has_given_up(worker, room.node);
             if is_welcome && self.roster.get(worker).is_some_and(understands) {
                 room.joined += 1;
-                room.gain = one_more(room.worth, room.joined);
-                let group = self.roster.joined().smallest(room.node, number);
-                self.start_work(now, worker, (TaskKind::Joint(room.node), group), demand);
+                room.gain = groups::worth(room.worth, room.joined);
+                self.start_work(now, worker, TaskKind::Joint(room.node), demand);
             }
             next = self.roster.idle_variant(now, Some(turn));
         }
     }
 
-    /// No group of those that have a worker of their own takes another one: the usual state of a large roster, most of which
-    /// would look in vain at every event.
+    /// No group takes another worker: the usual state of a large roster, most of which would look in vain at every event.
     fn are_groups_full(&self) -> bool {
         !self.tree.has_changed() && self.tree.occupied().len() == self.roster.joined().full()
     }
 
-    /// Where there is room: nodes whose worker has searched for a while. Where several lines are asked for, they come from
-    /// one worker, or from a group, which finds the same at the same depth.
-    fn rooms(
-        &self,
-        (now, patience): (Time, Duration),
-        one_more: impl Fn(f64, usize) -> f64,
-        groups: bool,
-        demand: Demand,
-    ) -> Vec<Room> {
-        let focus = demand.focus(&self.tree);
-        let is_taken = |id: NodeId| !groups && id == focus && demand.settings.multi_pv > 1;
+    /// Nodes whose worker can be joined by more.
+    fn rooms(&self, now: Time) -> Vec<Room> {
         let occupied = self.tree.occupied().iter().map(|&id| (id, self.tree.node(id)));
-        let open = occupied.filter(|(_, node)| node.is_open());
-        let patient = open.filter(|(_, node)| node.worker.is_some_and(|assigned| assigned.since + patience <= now));
-        let free = patient
-            .map(|(id, _)| (id, self.roster.joined().count(id)))
-            .filter(|&(_, joined)| one_more(1.0, joined) > 0.0);
-        let rooms = free.filter(|&(id, _)| !is_taken(id) && !self.tree.is_dead(id)).map(|(node, joined)| {
+        let begun = occupied.filter(|(_, node)| node.is_open() && node.worker.is_some_and(|at| at.since <= now));
+        let counted = begun.map(|(id, _)| (id, self.roster.joined().count(id)));
+        let free = counted.filter(|&(id, joined)| joined < groups::MOST && !self.tree.is_dead(id));
+        let rooms = free.map(|(node, joined)| {
             let worth = Frontier::worth_of_helper(&self.tree, self.model.as_ref(), node);
-            Room { gain: one_more(worth, joined), worth, joined, node }
+            Room { gain: groups::worth(worth, joined), worth, joined, node }
         });
         rooms.collect()
     }

@@ -32,7 +32,6 @@ impl<G: Game> Assignment<G> {
 
     fn fill_places(&mut self, now: Time, demand: Demand) {
         let mut unsuited = Vec::new();
-        let consults = self.groups_of_node(demand) > 1;
         let recalls = self.roster.has_joined() && !self.in_groups(demand.settings);
         while (self.roster.has_ready(now) || recalls) && !self.is_granted(demand) {
             let Some(place) = self.frontier.pop(&self.tree, self.model.as_ref()) else { break };
@@ -47,7 +46,7 @@ impl<G: Game> Assignment<G> {
                     }
                     None => unsuited.push(node),
                 },
-                WorkItem::Expand(node) if consults || self.fills_groups(now, demand) => unsuited.push(node),
+                WorkItem::Expand(node) if self.fills_groups(now, demand) => unsuited.push(node),
                 WorkItem::Expand(node) if self.is_delayed(now, node, demand) => {}
                 WorkItem::Expand(node) => self.expand(now, node, demand),
             }
@@ -163,7 +162,7 @@ impl<G: Game> Assignment<G> {
     /// The worker begins at a node of its own.
     fn start(&mut self, now: Time, worker: WorkerId, node: NodeId, demand: Demand) {
         self.end_second_search(now, worker, node);
-        self.start_work(now, worker, (TaskKind::Node(node), 0), demand);
+        self.start_work(now, worker, TaskKind::Node(node), demand);
         self.tree.set_worker(node, Some(NodeWorker { worker: worker.0, since: now }));
     }
 

@@ -3,7 +3,6 @@
 use super::super::roster::{AssignedTask, TaskKind, limits};
 use super::{Assignment, Demand};
 use crate::event::{Action, TaskId, Time, WorkerId};
-use crate::tree::rules::consultation;
 use crate::tree::{NodeId, legal_moves};
 use hasami_api::{Game, Goal, Limits, MoveText, Task};
 use std::time::Duration;
@@ -13,7 +12,7 @@ const LONGEST_PROBE: Duration = Duration::from_secs(5);
 
 impl<G: Game> Assignment<G> {
     /// A search of a node's part of the game, by its own worker or by one that joins that.
-    pub(super) fn start_work(&mut self, now: Time, worker: WorkerId, (work, group): (TaskKind, u8), demand: Demand) {
+    pub(super) fn start_work(&mut self, now: Time, worker: WorkerId, work: TaskKind, demand: Demand) {
         let Some(node) = work.node() else { return };
         let except = self.tree.left_out(node);
         let mut task = self.task(worker, node, &except, demand);
@@ -24,7 +23,7 @@ impl<G: Game> Assignment<G> {
             task.variant = (worker.0 % u32::from(u16::MAX)) as u16 + 1;
         }
         if self.in_groups(demand.settings) {
-            task.team = consultation::name(self.tree.node(node).key, group);
+            task.team = self.tree.node(node).key.max(1);
             task.news = self.model.rules().shared_entries.saturating_mul(1024);
         }
         let limit = task.limits.nodes;
@@ -53,7 +52,6 @@ impl<G: Game> Assignment<G> {
             AssignedTask {
                 id,
                 work,
-                group: task.group(),
                 started: now,
                 cancelled: None,
                 nodes: 0,

@@ -45,8 +45,6 @@ impl TaskKind {
 pub struct AssignedTask {
     pub id: TaskId,
     pub work: TaskKind,
-    /// Its search group at the node: [`crate::tree::rules::consultation`].
-    pub group: u8,
     pub started: Time,
     /// Set once the worker was told to end it: what it still says is dropped.
     pub cancelled: Option<Time>,

@@ -102,7 +102,7 @@ impl Roster {
 
     pub fn begin(&mut self, id: WorkerId, job: AssignedTask) {
         match job.work {
-            TaskKind::Joint(node) => self.joined.insert(id, node, job.group),
+            TaskKind::Joint(node) => self.joined.insert(id, node),
             TaskKind::Probe(_) => self.probing.push(id),
             TaskKind::Node(_) | TaskKind::Confirm(_) | TaskKind::Mate => {}
         }

@@ -4,7 +4,6 @@
 mod ahead;
 mod budget;
 mod commands;
-mod consultation;
 mod desk;
 mod early;
 mod games;

@@ -32,24 +32,6 @@ fn move_time(ms: u64) -> Go {
     Go { move_time: Some(Duration::from_millis(ms)), ..Go::default() }
 }
 
-/// Replies that have workers while the opponent thinks.
-fn replies_with_workers(rules: &str) -> usize {
-    let mut desk = desk(12, rules);
-    desk.go(Go { clock: Clock { time: [Some(Duration::from_secs(10)); 2], ..Clock::default() }, ..move_time(330) });
-    search(&mut desk, 8, Duration::from_millis(50));
-    assert_eq!(desk.best_moves().len(), 1);
-    desk.root_plies = 1;
-    search(&mut desk, 20, Duration::from_millis(100));
-    let replies: Vec<Option<MoveText>> = desk.busy_by_move().into_keys().collect();
-    replies.len()
-}
-
-#[test]
-fn while_the_opponent_thinks_more_replies_have_workers() {
-    let (plain, tempered) = (replies_with_workers("temper=off"), replies_with_workers("temper=1"));
-    assert!(tempered > plain, "{plain} and {tempered}");
-}
-
 fn infinite() -> Go {
     Go { infinite: true, ..Go::default() }
 }
@@ -65,37 +47,10 @@ fn variants(desk: &Desk<Chess>) -> Vec<u16> {
 }
 
 #[test]
-fn free_workers_join_another_and_leave_for_a_place_of_their_own() {
-    let mut desk = desk(4, "");
-    desk.go(infinite());
-    desk.report(0, &["e2e4"], 30, 3);
-    desk.wait(Duration::from_millis(200));
-    assert_eq!(variants(&desk), [0, 2, 3, 4], "depth 3 is not ripe for growth");
-    assert!(desk.running.values().all(|(_, task)| task.line.moves.is_empty()));
-    desk.report(2, &["d2d4"], 10, 3);
-    let root = |desk: &Desk<Chess>| desk.manager.tree().node(desk.manager.tree().root()).value.unwrap();
-    assert_eq!(root(&desk).score, Score::cp(30), "no deeper than what is known");
-    desk.report(2, &["d2d4"], 20, 4);
-    assert_eq!((root(&desk).score, root(&desk).effort), (Score::cp(20), 4000), "effort is that of one worker");
-    desk.report(0, &["e2e4", "e7e5", "g1f3"], 30, 9);
-    desk.end_cancelled();
-    desk.end_cancelled();
-    assert!(desk.task_of(0).line.moves.starts_with(&texts(&["e2e4"])), "the node's own worker follows its line");
-    let lines: Vec<_> = desk.running.values().filter(|(_, t)| t.variant == 0).map(|(_, t)| t.line.clone()).collect();
-    assert!(lines.len() >= 2, "{lines:?}");
-    desk.manager.check().unwrap();
-    desk.command(Command::Stop);
-    desk.end_cancelled();
-    assert_eq!(desk.best_moves().len(), 1);
-}
-
-#[test]
 fn all_who_search_a_decided_node_are_freed() {
-    let mut desk = desk(3, "");
+    let mut desk = desk(3, "team=on");
     desk.position(&chess("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1"));
     desk.go(infinite());
-    desk.report(0, &["h1g1"], 30, 3);
-    desk.wait(Duration::from_millis(200));
     assert_eq!(desk.running.len(), 3);
     desk.mate(1, &["a1a8"], 1);
     desk.end_cancelled();
@@ -103,19 +58,25 @@ fn all_who_search_a_decided_node_are_freed() {
 }
 
 #[test]
-fn nobody_joins_where_the_rule_is_off_or_the_engine_cannot_vary() {
-    let mut off = desk(3, "doubling=off");
-    off.go(infinite());
-    off.report(0, &["e2e4"], 30, 3);
-    off.wait(Duration::from_millis(200));
-    assert_eq!(off.running.len(), 1);
-    let mut desk = desk(1, "");
-    let profile = Profile { can_vary: false, ..Profile::thread(2) };
-    desk.worker(WorkerEvent::Joined { worker: WorkerId(1), profile });
+fn only_what_is_deeper_counts_of_a_worker_that_has_joined() {
+    let mut desk = desk(3, "team=on");
+    desk.go(infinite());
+    desk.report(0, &["e2e4"], 30, 3);
+    let root = |desk: &Desk<Chess>| desk.manager.tree().node(desk.manager.tree().root()).value.unwrap();
+    desk.report(2, &["d2d4"], 10, 3);
+    assert_eq!(root(&desk).score, Score::cp(30), "no deeper than what is known");
+    desk.report(2, &["d2d4"], 20, 4);
+    assert_eq!((root(&desk).score, root(&desk).effort), (Score::cp(20), 4000), "effort is that of one worker");
+    desk.manager.check().unwrap();
+}
+
+#[test]
+fn no_worker_joins_another_where_groups_are_off() {
+    let mut desk = desk(3, "");
     desk.go(infinite());
     desk.report(0, &["e2e4"], 30, 3);
     desk.wait(Duration::from_millis(200));
-    assert_eq!(desk.running.len(), 1);
+    assert_eq!(desk.running.len(), 1, "depth 3 is not enough for the tree to grow");
 }
 
 #[test]
@@ -159,7 +120,7 @@ fn a_team_searches_one_node_together() {
 
 #[test]
 fn a_mixed_crew_grows_the_tree() {
-    let mut desk = desk(2, "team=on,doubling=off");
+    let mut desk = desk(2, "team=on");
     let profile = Profile { can_vary: false, ..Profile::thread(3) };
     desk.worker(WorkerEvent::Joined { worker: WorkerId(2), profile });
     desk.go(infinite());

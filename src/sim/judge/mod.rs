@@ -7,6 +7,8 @@ mod mates;
 mod roster;
 mod tree;
 
+pub use roster::MOST_UNGROUPED;
+
 use super::gui::GuiMessage;
 use super::scenario::Scenario;
 use crate::event::{Action, Time, WorkerEvent, WorkerId};

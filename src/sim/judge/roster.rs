@@ -4,13 +4,16 @@ use super::{Broken, broken};
 use crate::event::{Action, Profile, TaskId, Time, WorkerEvent, WorkerId};
 use crate::sim::network::Wanted;
 use crate::sim::search::Root;
-use crate::tree::rules::{groups, redundancy};
+use crate::tree::rules::groups;
 use hasami_api::{Goal, Task};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::Duration;
 
 /// A cancelled task must have ended, or its worker have been killed, after this long.
 const GRACE: Duration = Duration::from_secs(10);
+
+/// Workers outside a search group that may join the first at a position: they confirm what another one has reported.
+pub const MOST_UNGROUPED: usize = 3;
 
 /// The manager's knowledge of a worker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -127,7 +130,6 @@ impl RosterJudge {
             return Ok(());
         }
         let believed = || self.running.iter().filter(|(id, _)| is_believed(id)).map(|(_, task)| task);
-        // Groups that consult search the same, each for itself.
         let alike = || believed().filter(|other| other.goal == task.goal && other.line == task.line);
         let alike = || alike().filter(|other| other.team == task.team || task.team == 0 || other.team == 0);
         let variants: Vec<u16> = alike().map(|other| other.variant).collect();
@@ -137,7 +139,7 @@ impl RosterJudge {
         if variants.contains(&task.variant) {
             return broken("searched-twice", format!("{task:?}"));
         }
-        let most = if is_team { groups::MOST } else { redundancy::MOST };
+        let most = if is_team { groups::MOST } else { MOST_UNGROUPED };
         if variants.len() > most { broken("searched-by-many", format!("{task:?}")) } else { Ok(()) }
     }
 

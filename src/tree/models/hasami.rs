@@ -3,7 +3,7 @@
 
 use super::{Model, Siblings};
 use crate::tree::Transitions;
-use crate::tree::rules::{TreeRules, allocation};
+use crate::tree::rules::TreeRules;
 use hasami_api::Score;
 
 pub struct Hasami {
@@ -64,10 +64,6 @@ impl Model for Hasami {
 
     fn rules(&self) -> &TreeRules {
         &self.rules
-    }
-
-    fn worth(&self, probability: f64, chance: f64, nodes: u64) -> f64 {
-        if self.rules.allocation { allocation::worth(probability, chance, nodes) } else { probability }
     }
 }
 

@@ -51,12 +51,6 @@ pub trait Model: Send {
     fn follows(&self) -> bool {
         self.rules().affinity
     }
-
-    /// How much a worker is worth at a place: `probability` to be reached, `chance` that the place changes the root's
-    /// move, `nodes` searched there so far.
-    fn worth(&self, probability: f64, _chance: f64, _nodes: u64) -> f64 {
-        probability
-    }
 }
 
 #[cfg(test)]

@@ -6,15 +6,10 @@
 /// Workers of one group beside the first. More of them are in each other's way.
 pub const MOST: usize = 32;
 
-/// Workers of so many groups at one place beside the first.
-pub fn most(groups: usize) -> usize {
-    groups * (MOST + 1) - 1
-}
-
-/// Worth of one more worker at a place of worth `worth` where `others` have joined already, in so many groups: several places
-/// share the workers by their worth.
-pub fn worth(worth: f64, others: usize, groups: usize) -> f64 {
-    if others >= most(groups) { 0.0 } else { worth / (others + 1) as f64 }
+/// Worth of one more worker at a place of worth `worth` where `others` have joined already: several places share the workers
+/// by their worth.
+pub fn worth(worth: f64, others: usize) -> f64 {
+    if others >= MOST { 0.0 } else { worth / (others + 1) as f64 }
 }
 
 #[cfg(test)]
@@ -25,11 +20,10 @@ mod tests {
     fn places_share_the_workers_by_their_worth() {
         let mut joined = [0; 2];
         for _ in 0..9 {
-            let place = usize::from(worth(0.3, joined[1], 1) > worth(0.6, joined[0], 1));
+            let place = usize::from(worth(0.3, joined[1]) > worth(0.6, joined[0]));
             joined[place] += 1;
         }
         assert_eq!(joined, [6, 3]);
-        assert_eq!((worth(1.0, MOST, 1), worth(1.0, 3 * MOST + 2, 3)), (0.0, 0.0));
-        assert!(worth(1.0, MOST, 3) > 0.0, "there is room in the others");
+        assert_eq!(worth(1.0, MOST), 0.0);
     }
 }

@@ -1,17 +1,14 @@
 //! The rules of the `hasami` model, one idea each. Which of them pay is measured elsewhere; here they must be right.
 
 pub mod affinity;
-pub mod allocation;
 pub mod anticipation;
-pub mod consultation;
 pub mod expansion_delay;
+pub mod expected_reply;
 pub mod groups;
 pub mod mate_probes;
 pub mod pv_inference;
 pub mod reassign;
-pub mod redundancy;
 pub mod remaining_moves;
-pub mod smoothing;
 pub mod speed;
 mod switches;
 

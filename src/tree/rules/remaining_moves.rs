@@ -7,7 +7,7 @@ use hasami_api::MoveText;
 /// searched it together with them, and only they can show that it no longer is.
 const UNVERIFIED_SHARE: f64 = 0.5;
 
-/// The share of the remaining moves for allocation, from the model's.
+/// The share of the remaining moves by which workers are assigned, from the model's.
 pub fn share_of_remaining(model: f64, is_known: bool) -> f64 {
     if is_known { model.max(0.0) } else { model.max(UNVERIFIED_SHARE) }
 }

@@ -1,6 +1,6 @@
 //! Which rules are on, and how strong: for experiments, that compare a model with and without one of them.
 
-use super::{expansion_delay, mate_probes, smoothing};
+use super::{expansion_delay, mate_probes};
 use crate::words::Message;
 
 /// The rules of a model. Numbers are strengths, 0 turns their rule off.
@@ -10,12 +10,8 @@ pub struct TreeRules {
     pub affinity: bool,
     /// [`super::anticipation`]
     pub anticipation: bool,
-    /// [`super::allocation`]
-    pub allocation: bool,
     /// [`super::pv_inference`]
     pub pv_inference: bool,
-    /// [`super::redundancy`]
-    pub redundancy: bool,
     /// Part of one thread for the solver of [`mate_probes`].
     pub mate_probes: f64,
     /// KiB of table entries that a worker may tell its group in a task: [`super::groups`]. 0: any number.
@@ -26,10 +22,6 @@ pub struct TreeRules {
     pub speed: bool,
     /// [`super::groups`]
     pub groups: bool,
-    /// Workers of one group where several consult: [`super::consultation`]. 0: there is one group only.
-    pub consultation: u32,
-    /// How much the probabilities of replies are flattened: [`smoothing`].
-    pub smoothing: f64,
 }
 
 impl TreeRules {
@@ -37,16 +29,12 @@ impl TreeRules {
     pub const PAPER: Self = Self {
         affinity: false,
         anticipation: false,
-        allocation: false,
         pv_inference: false,
-        redundancy: false,
         mate_probes: 0.0,
         shared_entries: 0,
         expansion_delay: 0.0,
         speed: true,
         groups: false,
-        consultation: 0,
-        smoothing: 0.0,
     };
 
     /// Those that have paid in the virtual cluster, each measured alone (scripts/experiments), and those that only help
@@ -65,19 +53,15 @@ impl TreeRules {
     pub const ALL: Self = Self {
         affinity: true,
         anticipation: true,
-        allocation: true,
         pv_inference: true,
-        redundancy: true,
         mate_probes: mate_probes::SHARE,
         shared_entries: 0,
         expansion_delay: expansion_delay::SHARE,
         speed: true,
         groups: false,
-        consultation: 0,
-        smoothing: smoothing::FLATTENING,
     };
 
-    /// Reads `smoothing=on,mate-probes=0.5`: each word changes one rule of [`Self::DEFAULT`]. `all=off` leaves none. Former
+    /// Reads `anticipation=off,mate-probes=0.5`: each word changes one rule of [`Self::DEFAULT`]. `all=off` leaves none. Former
     /// names go on to work; those of rules that were removed change nothing ([`Self::removed`]). The error says what was
     /// expected and what was found.
     pub fn parse(text: &str) -> Result<Self, Message> {
@@ -113,8 +97,6 @@ impl TreeRules {
             };
         } else if rule == "shared-entries" {
             self.shared_entries = kib(value).ok_or_else(|| expected("rule-kib"))?;
-        } else if rule == "consultation" {
-            self.consultation = workers(value).ok_or_else(|| expected("rule-workers"))?;
         } else if rule == "all" {
             *self = if on(value).ok_or_else(|| expected("rule-switch"))? { Self::ALL } else { Self::PAPER };
         } else if !REMOVED.contains(&rule) {
@@ -127,9 +109,7 @@ impl TreeRules {
         Some(match name {
             "affinity" => &mut self.affinity,
             "anticipation" => &mut self.anticipation,
-            "allocation" => &mut self.allocation,
             "pv-inference" => &mut self.pv_inference,
-            "redundancy" => &mut self.redundancy,
             "speed" => &mut self.speed,
             "groups" => &mut self.groups,
             _ => return None,
@@ -140,38 +120,31 @@ impl TreeRules {
         Some(match name {
             "mate-probes" => (&mut self.mate_probes, Self::ALL.mate_probes),
             "expansion-delay" => (&mut self.expansion_delay, Self::ALL.expansion_delay),
-            "smoothing" => (&mut self.smoothing, Self::ALL.smoothing),
             _ => return None,
         })
     }
 }
 
 /// The rules by name, as [`TreeRules::parse`] reads them.
-const NAMES: [&str; 12] = [
+const NAMES: [&str; 8] = [
     "affinity",
-    "allocation",
     "anticipation",
-    "consultation",
     "expansion-delay",
     "groups",
     "mate-probes",
     "pv-inference",
-    "redundancy",
     "shared-entries",
-    "smoothing",
     "speed",
 ];
 
 /// Former names of rules, and their present ones.
-const FORMER: [(&str, &str); 8] = [
+const FORMER: [(&str, &str); 6] = [
     ("ahead", "anticipation"),
     ("beside", "pv-inference"),
-    ("doubling", "redundancy"),
     ("mates", "mate-probes"),
     ("news", "shared-entries"),
     ("ripening", "expansion-delay"),
     ("team", "groups"),
-    ("temper", "smoothing"),
 ];
 
 /// Rules that lost whenever they were measured.
@@ -183,10 +156,6 @@ fn share(value: &str) -> Option<f64> {
 
 fn kib(value: &str) -> Option<u32> {
     if value == "off" { Some(0) } else { value.parse().ok().filter(|kib| (1..=65536).contains(kib)) }
-}
-
-fn workers(value: &str) -> Option<u32> {
-    if value == "off" { Some(0) } else { value.parse().ok().filter(|size| (1..=33).contains(size)) }
 }
 
 fn on(value: &str) -> Option<bool> {
@@ -208,11 +177,8 @@ mod tests {
         assert_eq!(TreeRules::parse("").unwrap(), TreeRules::DEFAULT);
         assert_eq!(TreeRules::parse("all=on").unwrap(), TreeRules::ALL);
         assert_eq!(TreeRules::parse("all=off").unwrap(), TreeRules::PAPER);
-        let rules = TreeRules::parse("temper=on,mates=0.5 affinity=off").unwrap();
-        assert_eq!(
-            rules,
-            TreeRules { smoothing: smoothing::FLATTENING, mate_probes: 0.5, affinity: false, ..TreeRules::DEFAULT }
-        );
+        let rules = TreeRules::parse("speed=off,mates=0.5 affinity=off").unwrap();
+        assert_eq!(rules, TreeRules { speed: false, mate_probes: 0.5, affinity: false, ..TreeRules::DEFAULT });
         assert_eq!(TreeRules::parse("news=2").unwrap(), TreeRules { shared_entries: 2, ..TreeRules::DEFAULT });
         assert_eq!(
             TreeRules::parse("all=off,ripening=on").unwrap(),
@@ -222,7 +188,7 @@ mod tests {
 
     #[test]
     fn nonsense_is_refused() {
-        for text in ["temper", "temper=2", "mates=nan", "affinity=0.5", "colour=on", "all=maybe", "="] {
+        for text in ["mates", "mates=2", "mates=nan", "affinity=0.5", "colour=on", "all=maybe", "="] {
             let error = TreeRules::parse(text).unwrap_err().to_string();
             assert!(error.contains(text), "{error}");
         }
@@ -232,7 +198,7 @@ mod tests {
     fn errors_say_what_the_rule_takes() {
         for (text, expected) in [
             ("affinity=0.5", "TreeRules: expected affinity=on or affinity=off, found 'affinity=0.5'"),
-            ("temper=2", "TreeRules: expected temper=on, temper=off or a number from 0 to 1, found 'temper=2'"),
+            ("mates=2", "TreeRules: expected mates=on, mates=off or a number from 0 to 1, found 'mates=2'"),
             ("news=0", "TreeRules: expected news=off or a number of KiB from 1 to 65536, found 'news=0'"),
             ("all=0.5", "TreeRules: expected all=on or all=off, found 'all=0.5'"),
         ] {
@@ -250,8 +216,8 @@ mod tests {
                 "TreeRules：「affinity=on」か「affinity=off」を指定してください。指定された値：「affinity=0.5」",
             ),
             (
-                "temper",
-                "TreeRules：affinity=off や mate-probes=0.5 のような「規則=値」を指定してください。指定された値：「temper」",
+                "mates",
+                "TreeRules：affinity=off や mate-probes=0.5 のような「規則=値」を指定してください。指定された値：「mates」",
             ),
         ] {
             let error = TreeRules::parse(text).unwrap_err();

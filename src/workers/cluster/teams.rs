@@ -144,13 +144,12 @@ impl Teams {
     }
 }
 
-/// The number of a team on the wire, out of its number and its master's secret: only those who were given it know it. The lowest
-/// byte, which says what kind of group it is, stays.
+/// The number of a team on the wire, out of its number and its master's secret: only those who were given it know it.
 pub fn on_wire(team: u64, secret: u64) -> u64 {
     let hash = HMAC::mac(team.to_le_bytes(), secret.to_le_bytes());
     // 0 is no team.
     let number = hash.iter().take(8).fold(0, |number, &byte| number << 8 | u64::from(byte));
-    (number & !0xff).max(0x100) | team & 0xff
+    number.max(1)
 }
 
 #[cfg(test)]
