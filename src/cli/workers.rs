@@ -227,8 +227,7 @@ fn as_json(reply: &DiscoveryReply) -> serde_json::Value {
                 json!({ "engine": slot.engine, "nodes_per_second": slot.speed, "master": master, "game": game, "busy_ms": slot.busy_ms, "network": slot.network.map(|id| id.to_string()) })
             };
             let slots: Vec<_> = slots.iter().map(slot).collect();
-            // `seats`: the old name of the slots.
-            json!({ "kind": "machine", "id": node.to_string(), "name": name, "version": version, "up_s": seconds, "slots": &slots, "seats": &slots, "drained": is_drained })
+            json!({ "kind": "machine", "id": node.to_string(), "name": name, "version": version, "up_s": seconds, "slots": slots, "drained": is_drained })
         }
         DiscoveryReply::Master { name, version, game, slots, lost, machines, .. } => {
             let shown =

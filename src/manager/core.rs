@@ -151,10 +151,9 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Rules that cannot be read are not applied, and those that were removed do nothing; that is said once.
+    /// Reports, once, that the tree rules cannot be read and are therefore not applied.
     fn check_rules(&mut self) {
-        let refused = TreeRules::parse(&self.options.valid.tree_rules).err();
-        if let Some(why) = refused.or_else(|| TreeRules::removed(&self.options.valid.tree_rules)) {
+        if let Err(why) = TreeRules::parse(&self.options.valid.tree_rules) {
             self.message(why);
         }
     }

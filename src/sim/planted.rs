@@ -1,11 +1,11 @@
 //! The simplest manager that keeps the rules, with bugs that can be planted into it: proof that the judge sees them.
 
+use super::judge::MOST_UNGROUPED;
 use super::toy::Toy;
 use crate::event::{Action, Profile, TaskId, Time, WorkerEvent, WorkerId};
 use crate::manager::Manage;
 use crate::manager::clock::{Plan, Standing};
 use crate::protocol::{BestMove, Command, Go, Info, MateLimit, Output, Settings};
-use super::judge::MOST_UNGROUPED;
 use crate::tree::{NodeView, Snapshot};
 use hasami_api::{Bound, Game, Limits, Line, MateAnswer, MoveText, Moves, Score, Task, Verdict};
 use std::collections::BTreeMap;

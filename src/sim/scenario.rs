@@ -14,13 +14,13 @@ use std::time::Duration;
 const RULES: [&str; 9] = [
     "",
     "all=on",
-    "mates=1",
-    "all=on,beside=off",
+    "mate-probes=1",
+    "all=on,pv-inference=off",
     "all=on,affinity=off,speed=off",
-    "all=off,beside=on",
-    "team=off",
-    "team=off,ahead=off",
-    "all=on,team=on",
+    "all=off,pv-inference=on",
+    "groups=off",
+    "groups=off,anticipation=off",
+    "all=on,groups=on",
 ];
 
 /// One scenario in four has a network; which ones, and which networks, is drawn apart from everything else.

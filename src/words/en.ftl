@@ -486,7 +486,6 @@ rule-switch = { $name }=on or { $name }=off
 rule-strength = { $name }=on, { $name }=off or a number from 0 to 1
 rule-kib = { $name }=off or a number of KiB from 1 to 65536
 one-of-rules = one of the rules { $names }, all
-removed-rules = these rules were removed and change nothing: { $names }
 expected-shorter-line = expected a line of at most { $most } bytes, found a longer one; ignored up to its end
 option-ignored = setoption: { $why }; ignored
 none-found = none

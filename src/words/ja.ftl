@@ -506,7 +506,6 @@ rule-switch = 「{ $name }=on」か「{ $name }=off」
 rule-strength = 「{ $name }=on」、「{ $name }=off」、または0から1の数
 rule-kib = 「{ $name }=off」、または1から65536の数（KiB）
 one-of-rules = 規則 { $names }, all のどれか
-removed-rules = 次の規則は廃止されたため効果がありません：{ $names }
 expected-shorter-line = 1行は{ $most }バイト以内で送ってください。それより長い行を受け取ったので、行末まで無視します
 option-ignored = setoption：{ $why }（無視しました）
 none-found = 値なし

@@ -221,7 +221,7 @@ fn speedup_measures_the_same_on_every_run() {
     assert!(last.contains("95 %) to depth 6 with 3 workers, 2 positions; nodes "), "{last}");
     let news = last.split("news ").nth(1).unwrap().split(' ').next().unwrap();
     assert!(news.parse::<f64>().unwrap() > 0.0, "{last}");
-    let more = [&measure[..], &["--option", "TreeRules=team=off"]].concat();
+    let more = [&measure[..], &["--option", "TreeRules=groups=off"]].concat();
     assert!(stdout(&more).contains("news 0.0 "));
     let unknown = [&measure[..], &["--option", "Speed=9"]].concat();
     assert!(complaint(2, &unknown).contains("no option 'Speed'"));

@@ -278,7 +278,7 @@ fn replay(settings: &Settings, minutes: &Minutes, least: usize) {
 
 #[test]
 fn events_of_real_threads_lead_to_the_same_assignments_again() {
-    for rules in ["", "team=off"] {
+    for rules in ["", "groups=off"] {
         let (catalog, minutes) = recorded();
         let settings = settings(rules, 2);
         let driver = std::cell::RefCell::new(Driver::new(catalog, settings.clone()));
@@ -317,7 +317,7 @@ fn events_of_real_threads_lead_to_the_same_assignments_again() {
 
 #[test]
 fn events_of_a_virtual_cluster_lead_to_the_same_assignments_again() {
-    for rules in ["", "team=off", "all=on"] {
+    for rules in ["", "groups=off", "all=on"] {
         let (catalog, minutes) = recorded();
         let settings = settings(rules, 0);
         let plan = ClusterPlan::even(4, 20_000, Duration::from_millis(2));

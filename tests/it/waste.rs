@@ -37,8 +37,8 @@ fn waste(job: &Job, files: &[&str]) -> (String, Value) {
 #[test]
 fn all_the_time_of_a_cluster_has_a_cause() {
     let job = Job::new("virtual");
-    diary(&job, "team", "team=on");
-    diary(&job, "tree", "team=off,ahead=off");
+    diary(&job, "team", "groups=on");
+    diary(&job, "tree", "groups=off,anticipation=off");
     let (text, diaries) = waste(&job, &["team", "tree"]);
     for (found, file) in diaries.as_array().unwrap().iter().zip(["team", "tree"]) {
         let sum = |name: &str| found[name].as_object().unwrap().values().map(|n| n.as_f64().unwrap()).sum::<f64>();

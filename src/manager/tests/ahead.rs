@@ -13,7 +13,7 @@ fn line(moves: &[&str]) -> Line {
 
 /// Two plies ahead sits worker 1; the root's worker has named the way there.
 fn desk(workers: u32) -> Desk<Chess> {
-    let rules = "team=off,ripening=off,mates=off".to_owned();
+    let rules = "groups=off,expansion-delay=off,mate-probes=off".to_owned();
     let mut desk = Desk::new(Settings { ponder: true, tree_rules: rules, ..Settings::default() }, workers);
     desk.position(&line(&[]));
     desk.go(Go { move_time: Some(Duration::from_secs(1)), ..Go::default() });

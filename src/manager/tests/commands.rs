@@ -224,8 +224,10 @@ fn limits_are_the_workers_own_when_it_is_alone() {
 
 #[test]
 fn search_moves_are_the_only_ones() {
-    let mut desk =
-        Desk::<Chess>::new(Settings { tree_rules: "team=off,ahead=off,ripening=off".into(), ..Settings::default() }, 3);
+    let mut desk = Desk::<Chess>::new(
+        Settings { tree_rules: "groups=off,anticipation=off,expansion-delay=off".into(), ..Settings::default() },
+        3,
+    );
     desk.go(Go { search_moves: texts(&["a2a3", "h2h3", "e2e5"]), ..infinite() });
     assert_eq!(desk.task_of(0).only, texts(&["a2a3", "h2h3"]));
     desk.report(0, &["h2h3"], 0, 9);
@@ -268,7 +270,11 @@ fn a_ponder_hit_starts_the_clock() {
 }
 
 fn beside_settings() -> Settings {
-    Settings { ponder: true, tree_rules: "team=off,ahead=off,ripening=off".to_owned(), ..Settings::default() }
+    Settings {
+        ponder: true,
+        tree_rules: "groups=off,anticipation=off,expansion-delay=off".to_owned(),
+        ..Settings::default()
+    }
 }
 
 /// Five workers without teams, after e2e4: e7e5 was expected, and the GUI ponders on c7c5.

@@ -9,7 +9,11 @@ use std::time::Duration;
 
 fn desk(workers: u32, go: Go) -> Desk<Chess> {
     let mut desk = Desk::new(
-        Settings { ponder: false, tree_rules: "team=off,ahead=off,ripening=off".into(), ..Settings::default() },
+        Settings {
+            ponder: false,
+            tree_rules: "groups=off,anticipation=off,expansion-delay=off".into(),
+            ..Settings::default()
+        },
         workers,
     );
     desk.go(go);

@@ -8,8 +8,10 @@ use hasami_chess::Chess;
 use std::time::Duration;
 
 fn desk(workers: u32) -> Desk<Chess> {
-    let mut desk =
-        Desk::new(Settings { tree_rules: "team=off,ahead=off,ripening=off".into(), ..Settings::default() }, workers);
+    let mut desk = Desk::new(
+        Settings { tree_rules: "groups=off,anticipation=off,expansion-delay=off".into(), ..Settings::default() },
+        workers,
+    );
     desk.go(Go { infinite: true, ..Go::default() });
     desk
 }

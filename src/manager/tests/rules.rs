@@ -14,7 +14,11 @@ use std::time::Duration;
 /// All rules are on unless `rules` says otherwise.
 fn desk(workers: u32, rules: &str) -> Desk<Chess> {
     Desk::new(
-        Settings { tree_rules: format!("all=on,ahead=off,ripening=off,{rules}"), ponder: true, ..Settings::default() },
+        Settings {
+            tree_rules: format!("all=on,anticipation=off,expansion-delay=off,{rules}"),
+            ponder: true,
+            ..Settings::default()
+        },
         workers,
     )
 }
@@ -48,7 +52,7 @@ fn variants(desk: &Desk<Chess>) -> Vec<u16> {
 
 #[test]
 fn all_who_search_a_decided_node_are_freed() {
-    let mut desk = desk(3, "team=on");
+    let mut desk = desk(3, "groups=on");
     desk.position(&chess("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1"));
     desk.go(infinite());
     assert_eq!(desk.running.len(), 3);
@@ -59,7 +63,7 @@ fn all_who_search_a_decided_node_are_freed() {
 
 #[test]
 fn only_what_is_deeper_counts_of_a_worker_that_has_joined() {
-    let mut desk = desk(3, "team=on");
+    let mut desk = desk(3, "groups=on");
     desk.go(infinite());
     desk.report(0, &["e2e4"], 30, 3);
     let root = |desk: &Desk<Chess>| desk.manager.tree().node(desk.manager.tree().root()).value.unwrap();
@@ -82,7 +86,10 @@ fn no_worker_joins_another_where_groups_are_off() {
 #[test]
 fn a_settled_best_move_does_not_keep_the_others_from_being_searched() {
     let mut desk = desk(2, "");
-    desk.settings(&Settings { tree_rules: "all=on,ahead=off,ripening=off".into(), ..Settings::default() });
+    desk.settings(&Settings {
+        tree_rules: "all=on,anticipation=off,expansion-delay=off".into(),
+        ..Settings::default()
+    });
     // To take the rook is a draw; the king's two other moves lose.
     desk.position(&chess("7k/8/8/8/8/8/1r6/1K6 w - - 0 1"));
     desk.go(infinite());
@@ -101,7 +108,7 @@ fn a_settled_best_move_does_not_keep_the_others_from_being_searched() {
 
 #[test]
 fn a_team_searches_one_node_together() {
-    let mut desk = desk(4, "team=on");
+    let mut desk = desk(4, "groups=on");
     desk.go(infinite());
     assert_eq!(variants(&desk), [0, 2, 3, 4], "at once");
     desk.everybody_reports(12);
@@ -120,7 +127,7 @@ fn a_team_searches_one_node_together() {
 
 #[test]
 fn a_mixed_crew_grows_the_tree() {
-    let mut desk = desk(2, "team=on");
+    let mut desk = desk(2, "groups=on");
     let profile = Profile { can_vary: false, ..Profile::thread(3) };
     desk.worker(WorkerEvent::Joined { worker: WorkerId(2), profile });
     desk.go(infinite());
@@ -134,7 +141,7 @@ fn a_mixed_crew_grows_the_tree() {
 
 #[test]
 fn one_player_is_no_team() {
-    let mut desk = desk(1, "team=on");
+    let mut desk = desk(1, "groups=on");
     desk.go(infinite());
     assert_eq!(desk.task_of(0).team, 0);
 }
@@ -211,7 +218,7 @@ fn a_line_without_a_mate_settles_nothing() {
 
 #[test]
 fn the_solver_rests_where_its_rule_is_off_and_when_the_search_ends() {
-    assert!(!with_solver("mates=off").running.contains_key(&WorkerId(9)));
+    assert!(!with_solver("mate-probes=off").running.contains_key(&WorkerId(9)));
     let mut desk = with_solver("");
     desk.settings(&Settings { ponder: false, ..Settings::default() });
     desk.command(Command::Stop);
@@ -221,7 +228,7 @@ fn the_solver_rests_where_its_rule_is_off_and_when_the_search_ends() {
 
 #[test]
 fn an_answer_beside_the_point_is_the_value_of_the_node_it_names() {
-    let mut desk = Desk::<Chess>::new(Settings { tree_rules: "ahead=off".into(), ..Settings::default() }, 0);
+    let mut desk = Desk::<Chess>::new(Settings { tree_rules: "anticipation=off".into(), ..Settings::default() }, 0);
     let profile = Profile { can_except: false, can_only: false, can_vary: false, ..Profile::thread(0) };
     for worker in [0, 1] {
         desk.worker(WorkerEvent::Joined { worker: WorkerId(worker), profile: profile.clone() });
@@ -268,10 +275,10 @@ fn a_node_grows_when_its_worker_has_searched_for_a_while() {
         desk.manager.check().unwrap();
         desk.running.values().any(|(_, task)| task.line.moves == texts(&["e2e4"]))
     };
-    assert!(grows_after("ripening=off", 0));
-    assert!(!grows_after("ripening=0.05", 30));
-    assert!(grows_after("ripening=0.05", 50));
-    let mut desk = desk(2, "all=off,affinity=on,ripening=0.05");
+    assert!(grows_after("expansion-delay=off", 0));
+    assert!(!grows_after("expansion-delay=0.05", 30));
+    assert!(grows_after("expansion-delay=0.05", 50));
+    let mut desk = desk(2, "all=off,affinity=on,expansion-delay=0.05");
     desk.go(move_time(1030));
     desk.report(0, &["e2e4", "e7e5", "g1f3"], 30, 9);
     let mut alarms = desk.actions.iter().filter_map(|action| if let Action::Alarm(at) = action { *at } else { None });

@@ -50,9 +50,9 @@ fn the_option_decides_what_workers_search() {
         desk.go(Go { infinite: true, ..Go::default() });
         desk.running.len() == 3 && desk.running.values().all(|(_, task)| task.team != 0)
     };
-    assert!(shares(Parallel::Auto, TreeModel::Hasami, "") && !shares(Parallel::Auto, TreeModel::Hasami, "team=off"));
+    assert!(shares(Parallel::Auto, TreeModel::Hasami, "") && !shares(Parallel::Auto, TreeModel::Hasami, "groups=off"));
     assert!(!shares(Parallel::Auto, TreeModel::Rank, "") && shares(Parallel::Shared, TreeModel::Rank, ""));
-    assert!(!shares(Parallel::Tree, TreeModel::Hasami, "team=on"), "the option comes before the rule");
+    assert!(!shares(Parallel::Tree, TreeModel::Hasami, "groups=on"), "the option comes before the rule");
 }
 
 #[test]

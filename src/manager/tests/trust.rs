@@ -58,7 +58,7 @@ fn praised(rules: &str) -> Desk<Chess> {
     desk
 }
 
-const RULES: [&str; 2] = ["", "team=off,ahead=off"];
+const RULES: [&str; 2] = ["", "groups=off,anticipation=off"];
 
 #[test]
 fn what_nobody_has_confirmed_changes_no_move() {
@@ -205,7 +205,7 @@ fn what_was_told_before_is_weighed_when_the_next_search_begins() {
 
 #[test]
 fn who_is_contradicted_again_and_again_is_set_aside_and_told_once() {
-    let mut desk = desk("team=off,ahead=off");
+    let mut desk = desk("groups=off,anticipation=off");
     for _ in 0..6 {
         desk.go(infinite());
         settle(&mut desk);

@@ -13,7 +13,11 @@ fn infinite() -> Go {
 
 fn desk(model: TreeModel, workers: u32) -> Desk<Chess> {
     let mut desk = Desk::new(
-        Settings { tree_model: model, tree_rules: "team=off,ahead=off,ripening=off".into(), ..Settings::default() },
+        Settings {
+            tree_model: model,
+            tree_rules: "groups=off,anticipation=off,expansion-delay=off".into(),
+            ..Settings::default()
+        },
         workers,
     );
     desk.go(infinite());
@@ -360,7 +364,7 @@ fn report_without_nodes(desk: &mut Desk<Chess>, worker: u32) {
 /// `go nodes` with so many workers that do not count, until `over`; gives the seconds that it took.
 fn uncounted(workers: u32, over: impl Fn(&Desk<Chess>) -> bool) -> u32 {
     let mut desk = Desk::<Chess>::new(
-        Settings { tree_rules: "team=off,ahead=off,ripening=off".into(), ..Settings::default() },
+        Settings { tree_rules: "groups=off,anticipation=off,expansion-delay=off".into(), ..Settings::default() },
         workers,
     );
     desk.go(Go { nodes: Some(2_000), ..Go::default() });

@@ -120,7 +120,7 @@ fn an_option_rebuilds_whom_its_line_says() {
         ("Cluster", "nats://pc1", Rebuild::All),
         ("MultiPV", "3", Rebuild::Nobody),
         ("BookFile", "x.db", Rebuild::Nobody),
-        ("TreeRules", "team=off", Rebuild::Nobody),
+        ("TreeRules", "groups=off", Rebuild::Nobody),
     ] {
         assert_eq!(rebuilt(name, value), [who; 2], "{name}");
     }

@@ -61,9 +61,8 @@ impl TreeRules {
         groups: false,
     };
 
-    /// Reads `anticipation=off,mate-probes=0.5`: each word changes one rule of [`Self::DEFAULT`]. `all=off` leaves none. Former
-    /// names go on to work; those of rules that were removed change nothing ([`Self::removed`]). The error says what was
-    /// expected and what was found.
+    /// Reads `anticipation=off,mate-probes=0.5`: each word changes one rule of [`Self::DEFAULT`]. `all=off` leaves none.
+    /// The error says what was expected and what was found.
     pub fn parse(text: &str) -> Result<Self, Message> {
         let mut rules = Self::DEFAULT;
         for word in text.split([',', ' ']).filter(|word| !word.is_empty()) {
@@ -75,31 +74,23 @@ impl TreeRules {
         Ok(rules)
     }
 
-    /// One line about the words of a text that belong to rules which were removed; `None`: it has none.
-    pub fn removed(text: &str) -> Option<Message> {
-        let names = text.split([',', ' ']).filter_map(|word| word.split_once('=')).map(|(name, _)| name);
-        let removed: Vec<&str> = REMOVED.into_iter().filter(|rule| names.clone().any(|name| name == *rule)).collect();
-        (!removed.is_empty()).then(|| Message::new("removed-rules").with("names", removed.join(", ")).at("TreeRules"))
-    }
-
     /// The error is what was expected.
     fn set(&mut self, word: &str) -> Result<(), Message> {
         let (name, value) = word.split_once('=').ok_or_else(|| Message::new("rule-and-value"))?;
         let expected = |what| Message::new(what).with("name", name);
-        let rule = FORMER.into_iter().find(|&(former, _)| former == name).map_or(name, |(_, rule)| rule);
-        if let Some(switch) = self.switch(rule) {
+        if let Some(switch) = self.switch(name) {
             *switch = on(value).ok_or_else(|| expected("rule-switch"))?;
-        } else if let Some((strength, full)) = self.strength(rule) {
+        } else if let Some((strength, full)) = self.strength(name) {
             *strength = match on(value) {
                 Some(true) => full,
                 Some(false) => 0.0,
                 None => share(value).ok_or_else(|| expected("rule-strength"))?,
             };
-        } else if rule == "shared-entries" {
+        } else if name == "shared-entries" {
             self.shared_entries = kib(value).ok_or_else(|| expected("rule-kib"))?;
-        } else if rule == "all" {
+        } else if name == "all" {
             *self = if on(value).ok_or_else(|| expected("rule-switch"))? { Self::ALL } else { Self::PAPER };
-        } else if !REMOVED.contains(&rule) {
+        } else {
             return Err(Message::new("one-of-rules").with("names", NAMES.join(", ")));
         }
         Ok(())
@@ -126,29 +117,8 @@ impl TreeRules {
 }
 
 /// The rules by name, as [`TreeRules::parse`] reads them.
-const NAMES: [&str; 8] = [
-    "affinity",
-    "anticipation",
-    "expansion-delay",
-    "groups",
-    "mate-probes",
-    "pv-inference",
-    "shared-entries",
-    "speed",
-];
-
-/// Former names of rules, and their present ones.
-const FORMER: [(&str, &str); 6] = [
-    ("ahead", "anticipation"),
-    ("beside", "pv-inference"),
-    ("mates", "mate-probes"),
-    ("news", "shared-entries"),
-    ("ripening", "expansion-delay"),
-    ("team", "groups"),
-];
-
-/// Rules that lost whenever they were measured.
-const REMOVED: [&str; 4] = ["finale", "others", "retract", "trust"];
+const NAMES: [&str; 8] =
+    ["affinity", "anticipation", "expansion-delay", "groups", "mate-probes", "pv-inference", "shared-entries", "speed"];
 
 fn share(value: &str) -> Option<f64> {
     value.parse().ok().filter(|share| (0.0..=1.0).contains(share))
@@ -177,18 +147,30 @@ mod tests {
         assert_eq!(TreeRules::parse("").unwrap(), TreeRules::DEFAULT);
         assert_eq!(TreeRules::parse("all=on").unwrap(), TreeRules::ALL);
         assert_eq!(TreeRules::parse("all=off").unwrap(), TreeRules::PAPER);
-        let rules = TreeRules::parse("speed=off,mates=0.5 affinity=off").unwrap();
+        let rules = TreeRules::parse("speed=off,mate-probes=0.5 affinity=off").unwrap();
         assert_eq!(rules, TreeRules { speed: false, mate_probes: 0.5, affinity: false, ..TreeRules::DEFAULT });
-        assert_eq!(TreeRules::parse("news=2").unwrap(), TreeRules { shared_entries: 2, ..TreeRules::DEFAULT });
         assert_eq!(
-            TreeRules::parse("all=off,ripening=on").unwrap(),
+            TreeRules::parse("shared-entries=2").unwrap(),
+            TreeRules { shared_entries: 2, ..TreeRules::DEFAULT }
+        );
+        assert_eq!(
+            TreeRules::parse("all=off,expansion-delay=on").unwrap(),
             TreeRules { expansion_delay: expansion_delay::SHARE, ..TreeRules::PAPER }
         );
     }
 
     #[test]
     fn nonsense_is_refused() {
-        for text in ["mates", "mates=2", "mates=nan", "affinity=0.5", "colour=on", "all=maybe", "="] {
+        for text in [
+            "mate-probes",
+            "mate-probes=2",
+            "mate-probes=nan",
+            "team=off",
+            "affinity=0.5",
+            "colour=on",
+            "all=maybe",
+            "=",
+        ] {
             let error = TreeRules::parse(text).unwrap_err().to_string();
             assert!(error.contains(text), "{error}");
         }
@@ -198,8 +180,14 @@ mod tests {
     fn errors_say_what_the_rule_takes() {
         for (text, expected) in [
             ("affinity=0.5", "TreeRules: expected affinity=on or affinity=off, found 'affinity=0.5'"),
-            ("mates=2", "TreeRules: expected mates=on, mates=off or a number from 0 to 1, found 'mates=2'"),
-            ("news=0", "TreeRules: expected news=off or a number of KiB from 1 to 65536, found 'news=0'"),
+            (
+                "mate-probes=2",
+                "TreeRules: expected mate-probes=on, mate-probes=off or a number from 0 to 1, found 'mate-probes=2'",
+            ),
+            (
+                "shared-entries=0",
+                "TreeRules: expected shared-entries=off or a number of KiB from 1 to 65536, found 'shared-entries=0'",
+            ),
             ("all=0.5", "TreeRules: expected all=on or all=off, found 'all=0.5'"),
         ] {
             assert_eq!(TreeRules::parse(text).unwrap_err(), expected);
@@ -216,34 +204,19 @@ mod tests {
                 "TreeRules：「affinity=on」か「affinity=off」を指定してください。指定された値：「affinity=0.5」",
             ),
             (
-                "mates",
-                "TreeRules：affinity=off や mate-probes=0.5 のような「規則=値」を指定してください。指定された値：「mates」",
+                "mate-probes",
+                "TreeRules：affinity=off や mate-probes=0.5 のような「規則=値」を指定してください。指定された値：「mate-probes」",
             ),
         ] {
             let error = TreeRules::parse(text).unwrap_err();
             assert_eq!(error.said(Words::of(Language::Japanese)), expected);
         }
-        let removed = TreeRules::removed("trust=on").unwrap().said(Words::of(Language::Japanese));
-        assert_eq!(removed, "TreeRules：次の規則は廃止されたため効果がありません：trust");
-    }
-
-    #[test]
-    fn words_of_removed_rules_change_nothing_and_are_told() {
-        let text = "trust=0.5,team=off retract=off";
-        assert_eq!(TreeRules::parse(text).unwrap(), TreeRules { groups: false, ..TreeRules::DEFAULT });
-        let told = "TreeRules: these rules were removed and change nothing: retract, trust";
-        assert_eq!(TreeRules::removed(text).unwrap(), told);
-        assert_eq!(TreeRules::removed("team=off"), None);
     }
 
     #[test]
     fn every_name_is_that_of_a_rule() {
         for name in NAMES {
             TreeRules::parse(&format!("{name}=off")).unwrap();
-        }
-        for (former, name) in FORMER {
-            let parse = |name: &str| TreeRules::parse(&format!("all=on,{name}=off")).unwrap();
-            assert!(NAMES.contains(&name) && parse(former) == parse(name), "{former}");
         }
     }
 }

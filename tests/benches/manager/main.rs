@@ -26,8 +26,8 @@ const WORKERS: [u32; 3] = [100, 1_000, 10_000];
 /// teams, everybody has a node of its own.
 const MODELS: [(&str, TreeModel, &str); 6] = [
     ("teams", TreeModel::Hasami, ""),
-    ("ahead", TreeModel::Hasami, "team=off"),
-    ("hasami", TreeModel::Hasami, "team=off,ahead=off"),
+    ("ahead", TreeModel::Hasami, "groups=off"),
+    ("hasami", TreeModel::Hasami, "groups=off,anticipation=off"),
     ("all-rules", TreeModel::Hasami, "all=on"),
     ("gap", TreeModel::Gap, ""),
     ("rank", TreeModel::Rank, ""),
