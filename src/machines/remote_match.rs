@@ -91,9 +91,6 @@ fn check(settings: &MatchSettings) -> Result<(), MatchError> {
     if settings.on_crash == OnCrash::Stop {
         return refused("crash");
     }
-    if settings.schedule.is_drawn() {
-        return refused("rounds");
-    }
     if settings.affinity.is_some() {
         return refused("affinity");
     }
@@ -238,7 +235,7 @@ impl RemoteGames {
         for pairing in recorder.missing().map(|game| settings.schedule.game(game)) {
             wanted.missing.entry(first + u64::from(pairing.group)).or_default().push(pairing);
         }
-        let groups = (0..settings.schedule.limit()).map(|game| settings.schedule.game(game).group);
+        let groups = (0..settings.schedule.total()).map(|game| settings.schedule.game(game).group);
         let total = groups.collect::<BTreeSet<u32>>().len();
         let mut state = QueueState::default();
         let (mut looked, mut shown) = (None, None);

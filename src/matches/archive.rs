@@ -5,9 +5,8 @@ pub mod conditions;
 use super::by_machine::MachineResults;
 use super::journal::{self, JournalError, JournalGame, MatchHeader};
 use super::report::{self, MatchReport};
-use super::schedule::{Draw, Pairing, Planned, Schedule};
+use super::schedule::{Pairing, Schedule};
 use super::scores::{FinishedGame, Scores};
-use super::standings;
 use super::stats::Sprt;
 use crate::catalog::{Catalog, Games};
 use crate::words::{Message, Words};
@@ -87,7 +86,7 @@ impl ArchivedMatch {
         self.schedule.has_pairs()
     }
 
-    /// Games of the whole match, without extra games of a knockout that were not needed.
+    /// Games of the whole match.
     pub fn total(&self) -> u32 {
         self.schedule.total().max(self.games.len() as u32)
     }
@@ -123,9 +122,6 @@ impl ArchivedMatch {
             return vec![why.at(self.title()).said(words)];
         }
         let mut lines = report::block(&results.names, &results.scores, self.sprt.as_ref(), words);
-        if without.is_empty() {
-            lines.extend(standings::lines(&results.names, &self.schedule, &results.scores, words));
-        }
         let total = self.schedule.total();
         if (self.games.len() as u32) < total {
             let played = Message::new("games-so-far").with("done", self.games.len());
@@ -147,8 +143,7 @@ impl ArchivedMatch {
     /// One line, without the games of these machines.
     pub fn short(&self, without: &[String]) -> Message {
         let results = self.results(without);
-        let standing = standings::short(&results.names, &self.schedule, &results.scores).filter(|_| without.is_empty());
-        standing.unwrap_or_else(|| report::short(&results.names, &results.scores, self.sprt.as_ref()))
+        report::short(&results.names, &results.scores, self.sprt.as_ref())
     }
 
     pub fn title(&self) -> Message {
@@ -163,18 +158,10 @@ impl ArchivedMatch {
     }
 }
 
-/// The games that the schedule knows, with who met whom. Where results have a say those before a game have been read.
+/// The games that the schedule knows, and their pairings.
 fn met(schedule: &Schedule, games: Vec<JournalGame>) -> (Vec<JournalGame>, Vec<Pairing>) {
-    let (mut known, mut pairings, mut before) = (Vec::new(), Vec::new(), Vec::new());
-    for played in games.into_iter().filter(|played| played.game < schedule.limit()) {
-        let Planned::Game(pairing) = schedule.planned(&Draw::new(schedule, &before), played.game) else { continue };
-        if schedule.is_drawn() {
-            before.push(FinishedGame { pairing, outcome: played.record.outcome, ending: played.record.ending });
-        }
-        known.push(played);
-        pairings.push(pairing);
-    }
-    (known, pairings)
+    let known = games.into_iter().filter(|played| played.game < schedule.total());
+    known.map(|played| (schedule.game(played.game), played)).map(|(pairing, played)| (played, pairing)).unzip()
 }
 
 /// The journals of a folder, or the one file; those that are none are left out in a folder.

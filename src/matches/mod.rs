@@ -10,7 +10,7 @@
 //! # Layers
 //! - Pure, without threads, processes, files or clocks: [`schedule`] (who plays whom, from a game's number alone),
 //!   `control` and `clock` (time), `game` (one game), `adjudicate`, `talk` (a clock beside
-//!   [`crate::protocol::client::EngineClient`]: replies and moments in, lines and news out), [`scores`], [`stats`], [`faults`], `standings`, `report`, `chart`, `summary`
+//!   [`crate::protocol::client::EngineClient`]: replies and moments in, lines and news out), [`scores`], [`stats`], [`faults`], `report`, `chart`, `summary`
 //! - The rules of a game come through [`crate::catalog::Referee`]; nothing here knows which game is played.
 //! - Files: [`openings`] in; `record` and [`journal`] out; [`identity`]: their hashes, what engines call themselves, and
 //!   with [`deviations`] which of their options were set otherwise
@@ -66,7 +66,6 @@ pub(crate) mod search;
 pub mod settings;
 mod setup;
 pub mod spec;
-mod standings;
 pub mod stats;
 mod summary;
 pub(crate) mod talk;

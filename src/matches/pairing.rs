@@ -24,18 +24,3 @@ pub struct FinishedGame {
     pub outcome: Outcome,
     pub ending: Ending,
 }
-
-impl FinishedGame {
-    /// Half points of these two engines, if they played it.
-    pub fn half_points(&self, engines: [usize; 2]) -> Option<[u32; 2]> {
-        use hasami_api::Side::{First, Second};
-        let [a, b] = self.pairing.engines;
-        let of = |side| self.outcome.half_points(side).map(u32::from);
-        let points = [of(First)?, of(Second)?];
-        match engines {
-            _ if engines == [a, b] => Some(points),
-            _ if engines == [b, a] => Some([points[1], points[0]]),
-            _ => None,
-        }
-    }
-}

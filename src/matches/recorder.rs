@@ -12,12 +12,12 @@ use super::machine::MachineStamp;
 use super::record::{self, Files};
 use super::report::MatchReport;
 use super::runner::GameSink;
-use super::schedule::{Draw, Pairing};
+use super::schedule::Pairing;
 use super::scores::{FinishedGame, Scores};
 use super::settings::{MatchError, MatchSettings};
 use super::stats::SprtVerdict;
 use super::summary::{self, Account};
-use super::{chart, setup, standings, warnings};
+use super::{chart, setup, warnings};
 use crate::protocol::client::Settled;
 use crate::words::Message;
 use hasami_api::{Ending, GameRecord, Line};
@@ -59,8 +59,6 @@ pub struct MatchRecorder<'a, 'w> {
     settings: &'a MatchSettings,
     report: MatchReport,
     warnings: Vec<Message>,
-    /// Who meets whom, where results have a say.
-    draw: Draw,
     journal: MatchJournal,
     files: Files,
     scores: Scores,
@@ -116,7 +114,7 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         for JournalGame { game, mut record, machine } in games {
             done.insert(game);
             (record.event, record.site) = (settings.event.clone(), site(settings, machine.as_ref()));
-            let pairing = setup::earlier_pairing(settings, game, scores.games())?;
+            let pairing = setup::earlier_pairing(settings, game)?;
             scores.add(FinishedGame { pairing, outcome: record.outcome, ending: record.ending });
             by_machine.add(machine.as_ref(), pairing, &record);
             watch(&MatchEvent::Earlier { pairing, record: &record }, &scores);
@@ -125,7 +123,6 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         let recorder = Self {
             report: MatchReport::new(settings),
             warnings: warnings::warnings(settings, openings, cores.unwrap_or(usize::MAX)),
-            draw: Draw::new(&settings.schedule, scores.games()),
             faults: vec![OpenFaults::default(); settings.engines.len()],
             settings,
             journal,
@@ -143,9 +140,6 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
             published: Instant::now(),
             watch,
         };
-        if settings.schedule.is_drawn() {
-            (recorder.watch)(&MatchEvent::Note(&standings::seeds(&recorder.report.names)), &recorder.scores);
-        }
         recorder.warnings.iter().for_each(|text| (recorder.watch)(&MatchEvent::Warning(text), &recorder.scores));
         (recorder.watch)(&MatchEvent::Opened { done: recorder.done.len() as u32, total }, &recorder.scores);
         Ok(recorder)
@@ -153,12 +147,7 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
 
     /// Games that are still to be played, in the order of play.
     pub fn missing(&self) -> impl Iterator<Item = u32> + '_ {
-        (0..self.settings.schedule.limit()).filter(|game| !self.done.contains(game))
-    }
-
-    /// Who meets whom, as far as the results say.
-    pub fn draw(&self) -> &Draw {
-        &self.draw
+        (0..self.settings.schedule.total()).filter(|game| !self.done.contains(game))
     }
 
     /// The number that the match drew when it began.
@@ -248,9 +237,6 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
             self.files.add(pairing.game, &record)?;
             self.scores.add(FinishedGame { pairing, outcome: record.outcome, ending: record.ending });
             news.extend(self.by_machine.add(machine.as_deref(), pairing, &record));
-            if self.settings.schedule.is_drawn() {
-                self.draw = Draw::new(&self.settings.schedule, self.scores.games());
-            }
             (self.watch)(&MatchEvent::Finished { pairing, record: &record }, &self.scores);
         }
         news.into_iter().for_each(|text| self.note(text));

@@ -5,7 +5,6 @@ use super::names;
 use super::schedule::Schedule;
 use super::scores::Scores;
 use super::settings::MatchSettings;
-use super::standings;
 use super::stats::{EloEstimate, ResultTally, Sprt, number};
 use crate::text::{padded, to_right};
 use crate::words::{Message, Words};
@@ -61,21 +60,13 @@ impl MatchReport {
     /// The whole result, with everybody's faults; `open` are those that ended no game.
     pub fn block(&self, scores: &Scores, open: &[OpenFaults], words: &Words) -> Vec<String> {
         let mut lines = block(&self.names, scores, self.sprt.as_ref(), words);
-        lines.extend(standings::lines(&self.names, &self.schedule, scores, words));
         lines.extend(faults::lines(&self.names, scores, open, words));
         lines
     }
 
-    /// The rounds of a knockout or a Swiss system, for the page.
-    #[cfg(any(feature = "web", test))]
-    pub fn rounds(&self, scores: &Scores, words: &Words) -> Vec<String> {
-        standings::lines(&self.names, &self.schedule, scores, words)
-    }
-
     /// One short line, for a progress bar.
     pub fn short(&self, scores: &Scores) -> Message {
-        standings::short(&self.names, &self.schedule, scores)
-            .unwrap_or_else(|| short(&self.names, scores, self.sprt.as_ref()))
+        short(&self.names, scores, self.sprt.as_ref())
     }
 }
 

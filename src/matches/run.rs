@@ -7,7 +7,6 @@ use super::log::Log;
 use super::recorder::MatchRecorder;
 pub use super::recorder::Outcomes;
 use super::runner::GameRunner;
-use super::schedule::{Draw, Pairing, Planned, Schedule};
 use super::settings::{MatchError, MatchSettings};
 use super::setup;
 use crate::words::Message;
@@ -48,8 +47,9 @@ fn play_all(
             return Ok(());
         }
         while runner.count() < settings.concurrency
-            && let Some(pairing) = next_pairing(&settings.schedule, recorder.draw(), &mut waiting)
+            && let Some(game) = waiting.pop_front()
         {
+            let pairing = settings.schedule.game(game);
             runner.begin(pairing, &openings[pairing.opening.unwrap_or(0)], recorder)?;
         }
         if runner.count() == 0 {
@@ -57,22 +57,6 @@ fn play_all(
         }
         runner.step(recorder)?;
     }
-}
-
-/// The next game that may begin; those that turn out not to be needed are left out.
-fn next_pairing(schedule: &Schedule, draw: &Draw, waiting: &mut VecDeque<u32>) -> Option<Pairing> {
-    let mut at = 0;
-    while let Some(&game) = waiting.get(at) {
-        match schedule.planned(draw, game) {
-            Planned::Game(pairing) => {
-                waiting.remove(at);
-                return Some(pairing);
-            }
-            Planned::Never => _ = waiting.remove(at),
-            Planned::Later => at += 1,
-        }
-    }
-    None
 }
 
 /// Of this machine, as far as the match may use it.

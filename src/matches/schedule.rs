@@ -1,14 +1,8 @@
 //! Who plays whom, with which colours, from which opening. Pure: the number of a game says everything about it, so a
 //! match that goes on after a break plays exactly what is missing.
 
-mod draw;
-mod knockout;
-mod swiss;
-
 pub use super::pairing::Pairing;
-pub use draw::{Draw, Encounter, Planned};
 use serde::{Deserialize, Serialize};
-pub use swiss::usual_rounds;
 
 /// The kind of tournament.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -21,10 +15,6 @@ pub enum Tournament {
     /// Each engine against each other.
     #[default]
     RoundRobin,
-    /// Who loses an encounter is out.
-    Knockout,
-    /// In every round engines with about equally many points meet.
-    Swiss,
 }
 
 /// Of a schedule that is read from a file.
@@ -49,14 +39,6 @@ pub struct Schedule {
     pub openings: usize,
     /// The first opening to be used, from 0.
     pub first_opening: usize,
-    /// Swiss: how many there are. Not in journals of other tournaments.
-    #[serde(default, skip_serializing_if = "is_zero")]
-    pub rounds: u32,
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref)]
-const fn is_zero(number: &u32) -> bool {
-    *number == 0
 }
 
 impl Default for Schedule {
@@ -72,24 +54,17 @@ impl Default for Schedule {
             reverse: false,
             openings: 0,
             first_opening: 0,
-            rounds: 0,
         }
     }
 }
 
 impl Schedule {
-    /// Who meets whom depends on results.
-    pub fn is_drawn(&self) -> bool {
-        matches!(self.tournament, Tournament::Knockout | Tournament::Swiss)
-    }
-
-    /// Pairs of engines that meet, the first named first; none where results have a say.
+    /// Pairs of engines that meet, the first named first.
     pub fn encounters(&self) -> Vec<[usize; 2]> {
         let first = match self.tournament {
             Tournament::Pair => 1,
             Tournament::Gauntlet => self.seeds.clamp(1, self.engines),
             Tournament::RoundRobin => self.engines,
-            Tournament::Knockout | Tournament::Swiss => 0,
         };
         (0..first).flat_map(|a| (a + 1..self.engines).map(move |b| [a, b])).collect()
     }
@@ -99,71 +74,34 @@ impl Schedule {
         self.repeats == 2
     }
 
-    /// So many times two engines meet.
-    pub fn encounter_count(&self) -> usize {
-        match self.tournament {
-            Tournament::Knockout => self.engines - 1,
-            Tournament::Swiss => self.rounds as usize * (self.engines / 2),
-            _ => self.encounters().len(),
-        }
-    }
-
-    /// Games, without those that decide drawn encounters of a knockout.
+    /// Number of games.
     pub fn total(&self) -> u32 {
-        self.games * self.encounter_count() as u32
-    }
-
-    /// Numbers of games are below this.
-    pub fn limit(&self) -> u32 {
-        let extra = if self.tournament == Tournament::Knockout { 2 * knockout::EXTRA_PAIRS } else { 0 };
-        self.total() + extra * self.encounter_count() as u32
+        self.games * self.encounters().len() as u32
     }
 
     /// Of a file, it can be played: there are engines, and no number is beyond what is counted.
     pub fn is_sound(&self) -> bool {
-        if !(2..=MOST_ENGINES).contains(&self.engines) || self.repeats == 0 || self.rounds as usize > MOST_ENGINES {
+        if !(2..=MOST_ENGINES).contains(&self.engines) || self.repeats == 0 {
             return false;
         }
-        let all = u32::try_from(self.encounter_count()).ok();
-        let most = self.games.checked_add(2 * knockout::EXTRA_PAIRS);
-        all.zip(most).is_some_and(|(all, most)| all.checked_mul(most).is_some())
+        u32::try_from(self.encounters().len()).is_ok_and(|all| all.checked_mul(self.games).is_some())
     }
 
     /// The least number of games of each two engines, of whole openings, with which there is a game of this number; `None`
-    /// where results have a say, or where games cannot be added to the end.
+    /// where games cannot be added to the end.
     pub fn games_for(&self, game: u32) -> Option<u32> {
-        if self.is_drawn() || !self.is_sound() || !self.games.is_multiple_of(self.repeats) {
+        if !self.is_sound() || !self.games.is_multiple_of(self.repeats) {
             return None;
         }
         let a_round = u32::try_from(self.encounters().len()).ok()?.checked_mul(self.repeats)?;
         game.checked_div(a_round)?.checked_add(1)?.checked_mul(self.repeats)
     }
 
-    /// Half points of an engine without an opponent: as if it had won all games.
-    pub const fn bye_points(&self) -> u32 {
-        2 * self.games
-    }
-
-    /// The encounter of a game's number, which of its games it is, and of which extra pair.
-    fn place_of(&self, game: u32) -> Option<(usize, u32, Option<u32>)> {
-        let (total, extra) = (self.total(), 2 * knockout::EXTRA_PAIRS);
-        if game < total {
-            return Some(((game / self.games) as usize, game % self.games, None));
-        }
-        let (number, within) = ((game - total) / extra, (game - total) % extra);
-        (game < self.limit()).then_some((number as usize, within % 2, Some(within / 2)))
-    }
-
     fn opening(&self, group: u32) -> Option<usize> {
         (self.openings > 0).then(|| (self.first_opening + group as usize) % self.openings)
     }
 
-    /// What is known of a game with this number, below [`Self::limit`].
-    pub fn planned(&self, draw: &Draw, game: u32) -> Planned {
-        if self.is_drawn() { draw.planned(self, game) } else { Planned::Game(self.game(game)) }
-    }
-
-    /// The game with this number, below [`Self::total`], where results have no say.
+    /// The game with this number, below [`Self::total`].
     pub fn game(&self, game: u32) -> Pairing {
         let encounters = self.encounters();
         let count = encounters.len() as u32;
@@ -254,7 +192,7 @@ mod tests {
             assert_eq!(Schedule { games: 3, ..short }.games_for(9), None, "a short round stands in the middle");
         }
         let odd = Schedule { engines: usize::MAX, ..schedule(Tournament::RoundRobin, 2, 2) };
-        assert_eq!((odd.games_for(9), schedule(Tournament::Swiss, 4, 2).games_for(99)), (None, None));
+        assert_eq!(odd.games_for(9), None);
         assert!(
             !schedule(Tournament::Gauntlet, 0, 2).is_sound() && !schedule(Tournament::Pair, 2, u32::MAX).is_sound()
         );

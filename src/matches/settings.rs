@@ -35,9 +35,6 @@ pub enum OnCrash {
 /// See [`OnCrash::Restart`].
 pub const RESTARTS: u32 = 3;
 
-/// A tournament by rounds is drawn anew after each of its games.
-const MOST_GAMES: u64 = 1_000_000;
-
 /// See the module.
 pub struct MatchSettings {
     pub catalog: &'static dyn Catalog,
@@ -113,11 +110,6 @@ impl MatchSettings {
                 Message::new("expected-two-engines").with("found", self.engines.len()).at("--tournament pair"),
             );
         }
-        let Schedule { engines, games, rounds, .. } = self.schedule;
-        let all = engines as u64 * engines.max(rounds as usize) as u64 * (u64::from(games) + 6);
-        if self.schedule.is_drawn() && all > MOST_GAMES {
-            return wrong(Message::new("expected-fewer-games").with("most", MOST_GAMES).with("found", all));
-        }
         for (index, engine) in self.engines.iter().enumerate() {
             if self.engines[..index].iter().any(|other| other.name == engine.name) {
                 return wrong(Message::new("expected-own-name").with("name", engine.name.as_str()));
@@ -126,9 +118,6 @@ impl MatchSettings {
                 return wrong(Message::new("expected-uci").at(engine.name.as_str()));
             }
             engine.control.check(protocol).map_err(|why| MatchError(why.at(engine.name.as_str())))?;
-        }
-        if self.sprt.is_some() && self.schedule.is_drawn() {
-            return wrong(Message::new("expected-pair-for-test").at("--sprt"));
         }
         if let Some(sprt) = &self.sprt {
             sprt.check().map_err(|why| MatchError(why.at("--sprt")))?;

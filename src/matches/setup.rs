@@ -9,8 +9,8 @@ use super::lanes::Lanes;
 use super::openings::OpeningsError;
 use super::plan_place::changed;
 use super::record::RecordFile;
-use super::schedule::{Draw, Pairing, Planned, Schedule};
-use super::scores::{FinishedGame, Scores};
+use super::schedule::{Pairing, Schedule};
+use super::scores::Scores;
 use super::settings::{MatchError, MatchSettings};
 use crate::child;
 use crate::files;
@@ -38,7 +38,7 @@ pub fn read_openings(settings: &mut MatchSettings) -> Result<Vec<Line>, MatchErr
             return Err(why.at("--openings").into());
         }
         settings.schedule.openings = lines.len();
-        let groups = settings.schedule.limit().div_ceil(settings.schedule.repeats) as usize;
+        let groups = settings.schedule.total().div_ceil(settings.schedule.repeats) as usize;
         let used = lines.iter().cycle().skip(settings.schedule.first_opening).take(groups.min(lines.len()));
         openings.check(settings.catalog, used).map_err(|OpeningsError(why)| why.at("--openings"))?;
     }
@@ -95,21 +95,16 @@ fn amend((journal, header, _): &mut Opened, settings: &MatchSettings) -> Result<
     Ok(())
 }
 
-/// The pairing of a game of the journal. Where results have a say those before it have been read: a journal has the
-/// games in the order in which they ended.
-pub fn earlier_pairing(settings: &MatchSettings, game: u32, before: &[FinishedGame]) -> Result<Pairing, MatchError> {
-    let schedule = &settings.schedule;
-    let (total, limit) = (schedule.total(), schedule.limit());
-    if game >= limit {
+/// The pairing of a game of the journal.
+pub fn earlier_pairing(settings: &MatchSettings, game: u32) -> Result<Pairing, MatchError> {
+    let total = settings.schedule.total();
+    if game >= total {
         return Err(Message::new("journal-of-more-games")
             .with("most", u64::from(total))
             .with("game", u64::from(game) + 1)
             .into());
     }
-    match schedule.planned(&Draw::new(schedule, before), game) {
-        Planned::Game(pairing) => Ok(pairing),
-        _ => Err(Message::new("journal-out-of-order").with("game", u64::from(game) + 1).into()),
-    }
+    Ok(settings.schedule.game(game))
 }
 
 /// Says which record files others will not read whole.
@@ -130,14 +125,13 @@ pub fn lengths(settings: &MatchSettings) -> Vec<u64> {
 fn same_plan(before: &Value, now: &Value, schedule: &Schedule) -> Result<(), MatchError> {
     let (mut before, now) = (before.clone(), now.clone());
     let games = before["schedule"]["games"].as_u64().unwrap_or(0) as u32;
-    if !schedule.is_drawn() && games.is_multiple_of(schedule.repeats) && games <= schedule.games {
+    if games.is_multiple_of(schedule.repeats) && games <= schedule.games {
         before["schedule"]["games"] = now["schedule"]["games"].clone();
     }
     match difference(&before, &now) {
         None => Ok(()),
         Some((place, before, now)) if place == "schedule.games" => {
-            let name = if schedule.is_drawn() { "expected-same-games" } else { "expected-more-games" };
-            let why = Message::new(name).with("before", plain(before));
+            let why = Message::new("expected-more-games").with("before", plain(before));
             Err(why.with("found", plain(now)).at("--games").into())
         }
         Some((place, was, is)) => Err(changed(&place, was, is, &now).at("--resume").into()),

@@ -3,7 +3,6 @@
 use super::faults::{EngineFaults, OpenFaults};
 use super::report::{MatchReport, estimate};
 use super::scores::Scores;
-use super::standings;
 use super::stats::{ResultTally, Sprt, SprtVerdict, WithError};
 use crate::words::Message;
 use serde_json::{Value, json};
@@ -49,7 +48,6 @@ pub fn summary(plan: &Value, account: &Account<'_>) -> Value {
         "games_played": scores.games().len(),
         "engines": engines.collect::<Vec<_>>(),
         "encounters": encounters.collect::<Vec<_>>(),
-        "rounds": standings::to_json(names, &account.report.schedule, scores),
         "warnings": account.warnings.iter().map(Message::to_string).collect::<Vec<_>>(),
         "sprt": account.report.sprt.as_ref().map(|sprt| test(sprt, &scores.between(0, 1), pairs)),
         "games": games.collect::<Vec<_>>(),

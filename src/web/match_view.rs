@@ -224,17 +224,14 @@ impl MatchState {
     fn status(&self, words: &Words) -> Markup {
         let of =
             words.with("games-of", &[("done", (self.done() as u64).into()), ("total", u64::from(self.total).into())]);
-        let rounds = self.report.rounds(&self.scores, words);
         // Of more than two engines the results are a table of the page.
         let block = || self.report.block(&self.scores, &self.faults, words);
-        let mut result = if self.report.names.len() == 2 { block() } else { Vec::new() };
-        result.retain(|line| !rounds.contains(line));
+        let result = if self.report.names.len() == 2 { block() } else { Vec::new() };
         let conditions = &self.conditions[words.language as usize];
         html! {
             p class="state" { (of) }
             @if self.done() > 0 {
                 @if !result.is_empty() { pre class="result" { (result.join("\n")) } }
-                @if !rounds.is_empty() { (cells::columns(&rounds)) }
             }
             @if !conditions.is_empty() { pre class="result quiet" { (conditions.join("\n")) } }
         }
@@ -262,12 +259,7 @@ impl MatchState {
     /// What is known of two engines is a curve, of more who has how many points against whom.
     fn results(&self, words: &Words) -> Vec<Part> {
         if self.report.names.len() != 2 {
-            let has_rounds = self.report.schedule.tournament == Tournament::Knockout;
-            return if has_rounds {
-                Vec::new()
-            } else {
-                vec![Part::new("crosstable", "crosstable", self.crosstable(words))]
-            };
+            return vec![Part::new("crosstable", "crosstable", self.crosstable(words))];
         }
         let mut parts = vec![Part::new("elo", "elo-over-games", self.elo_chart(words))];
         parts.extend(self.report.sprt.as_ref().map(|sprt| Part::new("sprt", "sprt-way", self.llr_chart(sprt, words))));

@@ -240,7 +240,7 @@ fn running_games_stand_as_they_are_although_nobody_follows() {
 /// The parts of a match with so many games, each of which the first player has won.
 fn match_parts(engines: usize, sprt: Option<Sprt>, tournament: Tournament, games: &[[usize; 2]]) -> Vec<Part> {
     let names = (0..engines).map(|engine| format!("e{engine}")).collect();
-    let schedule = Schedule { tournament, engines, games: 2, repeats: 2, rounds: 3, ..Schedule::default() };
+    let schedule = Schedule { tournament, engines, games: 2, repeats: 2, ..Schedule::default() };
     let mut state = MatchState::new(game("chess"), MatchReport { names, sprt, schedule }, true, 1);
     let record = GameRecord { outcome: Outcome::Win(Side::First), ..GameRecord::default() };
     for (game, engines) in (0..).zip(games) {
@@ -270,7 +270,6 @@ fn a_match_has_the_parts_that_fit_it_and_no_empty_ones() {
     assert_eq!(ids(2, Some(Sprt::default()), Tournament::Pair), both(&["elo", "sprt"]));
     assert_eq!(ids(2, None, Tournament::Pair), both(&["elo"]));
     assert_eq!(ids(3, None, Tournament::RoundRobin), both(&["crosstable"]));
-    assert_eq!(ids(4, None, Tournament::Knockout), both(&[]), "its rounds are its table");
 }
 
 #[test]
@@ -287,26 +286,6 @@ fn of_several_engines_the_points_against_each_are_shown_the_best_engine_first() 
     assert_eq!(row("e0"), "|<b>0.0</b>|0.0/2|−<td class=\"number self\">");
     let places = ["e1", "e2", "e0"].map(|name| table.find(&format!(">{name}</span>")).unwrap());
     assert!(places.is_sorted(), "{table}");
-}
-
-#[test]
-fn the_rounds_of_a_tournament_keep_their_columns_in_a_box_of_their_own() {
-    let words = Words::of(Language::English);
-    for engines in [2, 8] {
-        let names: Vec<String> = (0..engines).map(|engine| format!("an engine with a long name {engine}")).collect();
-        let schedule =
-            Schedule { tournament: Tournament::Swiss, engines, games: 2, repeats: 2, rounds: 3, ..Schedule::default() };
-        let mut state = MatchState::new(game("chess"), MatchReport { names, sprt: None, schedule }, true, 1);
-        let pairing = Pairing { game: 0, round: 1, group: 0, engines: [0, engines / 2], opening: None };
-        let record = GameRecord { outcome: Outcome::Win(Side::First), ..GameRecord::default() };
-        state.finish(ReplayGame::new(pairing, &record));
-        let view = MatchView(Arc::new(Mutex::new(state)));
-        let status = view.parts(words).into_iter().find(|part| part.id == "status").unwrap().content.into_string();
-        let mark = "<pre class=\"result columns\" tabindex=\"0\">Rank";
-        let (before, table) = status.split_once(mark).unwrap_or_else(|| panic!("{status}"));
-        assert!(!before.contains("Buchholz") && table.contains("Buchholz"), "{status}");
-        assert_eq!(before.contains("Results of"), engines == 2, "{status}");
-    }
 }
 
 #[test]

@@ -644,24 +644,6 @@ column-games = Games
 column-score = Score
 column-draws = Draw
 column-pairs = Ptnml(0-2)
-column-seed = Seed
-column-points = Points
-column-buchholz = Buchholz
-column-round = Round { $round }
-points-against = { $points } v { $seed }
-bye = bye
-seeds = seeds: { $engines }
-round-of-knockout = { $left ->
-    [0] Round { $round } (final):
-    [1] Round { $round } (semi-finals):
-    [2] Round { $round } (quarter-finals):
-   *[other] Round { $round }:
-}
-round-of = round { $round } of { $rounds }
-winner = Winner: { $name }
-to-be-decided = to be decided
-goes-on = { $name } goes on
-goes-on-by-seed = { $name } goes on as the better seed
 no-faults = Faults: none
 faults-of = Faults of { $name }: { $faults }
 counted-time-losses = { $count ->
@@ -738,8 +720,6 @@ clocks-scaled-to = Clocks scaled to a machine of { $speed } nodes a second: { $m
 match-tool = Match tool: hasami { $version }
 order-gauntlet = gauntlet of { $count }
 order-round-robin = round robin
-order-knockout = knockout
-order-swiss = Swiss system of { $count } rounds
 games-an-opening = { $count } games an opening
 first-begins = the first engine begins
 second-begins = the second engine begins
@@ -813,7 +793,6 @@ strange-answer = an answer to another question
 not-on-machines = { $what ->
     [log] expected no --log, which is that of this machine, found it
     [crash] expected no --on-crash stop, found it
-    [rounds] expected no knockout and no Swiss system, whose rounds wait for results, found it
     [affinity] expected no --affinity, which is that of this machine, found it
    *[other] expected no virtual.workers and no --connect, found it
 }
@@ -1003,10 +982,8 @@ uci-or-usi = uci or usi (programs of xboard's protocol play behind an adapter: d
 line-number = line { $number }
 expected-two-engines-or-more = expected at least two engines, found { $found }
 expected-two-engines = expected two engines, found { $found }
-expected-fewer-games = expected a tournament of at most { $most } games, found { $found }
 expected-own-name = expected a name of its own for every engine, found '{ $name }' twice
 expected-uci = expected an engine that speaks uci, found usi
-expected-pair-for-test = expected a match of two engines, found a knockout or a Swiss system
 expected-record-format = expected a record format of { $game }, found --{ $found }
 expected-less-elo = expected elo0 below elo1, which is { $more }, found { $found }
 expected-near-elo = expected elo0 and elo1 within { $most } (normalized Elo), found { $found }
@@ -1062,13 +1039,11 @@ a-game = a game
 a-schedule = a schedule
 a-test = a test
 journal-of-more-games = journal: expected at most { $most } games, found game { $game }
-journal-out-of-order = journal: expected games in the order of the rounds, found game { $game } too early
 expected-same-records = expected the same record files as before, found others
 expected-processors = expected processors like 3,5,7-11, found '{ $found }'
 expected-processors-here = expected processors of this machine, found { $found }
 expected-more-processors = expected { $wanted } processors for { $games } games at a time, found { $found }
 expected-more-games = a match that goes on may only grow, by whole pairs: expected at least { $before } games as in the journal, found { $found }
-expected-same-games = a tournament by results keeps its games: expected { $before } as in the journal, found { $found }
 engine-number = engine { $number }
 number-of-engines = number of engines
 number-of-openings = number of openings

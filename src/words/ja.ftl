@@ -724,24 +724,6 @@ column-games = 局数
 column-score = 得点率
 column-draws = 引分率
 column-pairs = ペアの得点（0～2）の内訳
-column-seed = 番号
-column-points = 得点
-column-buchholz = Buchholz
-column-round = 第{ $round }回戦
-points-against = { $points } 対{ $seed }
-bye = 不戦勝
-seeds = シード順：{ $engines }
-round-of-knockout = { $left ->
-    [0] 第{ $round }回戦（決勝）：
-    [1] 第{ $round }回戦（準決勝）：
-    [2] 第{ $round }回戦（準々決勝）：
-   *[other] 第{ $round }回戦：
-}
-round-of = 第{ $round }回戦（全{ $rounds }回戦）
-winner = 優勝：{ $name }
-to-be-decided = 未定
-goes-on = { $name } が勝ち上がり
-goes-on-by-seed = 同点のため、シード上位の { $name } が勝ち上がり
 no-faults = エンジンの不具合：なし
 faults-of = { $name } の不具合：{ $faults }
 counted-time-losses = 時間切れ{ $count }回
@@ -797,8 +779,6 @@ clocks-scaled-to = 持ち時間を毎秒{ $speed }局面のマシンに合わせ
 match-tool = 対局の実行：hasami { $version }
 order-gauntlet = { $count }エンジン対ほかのエンジン
 order-round-robin = 総当たり
-order-knockout = 勝ち抜き戦
-order-swiss = スイス式{ $count }回戦
 games-an-opening = 1開始局面につき{ $count }局
 first-begins = 常に1番目のエンジンが先手
 second-begins = 2番目のエンジンが先に先手
@@ -888,7 +868,6 @@ strange-answer = 質問と合わない回答が届きました
 not-on-machines = { $what ->
     [log] --log はこのマシンのファイルなので使えません
     [crash] --on-crash stop は使えません
-    [rounds] 勝ち抜き戦とスイス式は、回戦ごとに結果を待つため使えません
     [affinity] --affinity はこのマシンの指定なので使えません
    *[other] virtual.workers と --connect は使えません
 }
@@ -1119,10 +1098,8 @@ uci-or-usi = uci または usi（xboard のプロトコルを使うエンジン�
 line-number = { $number }行目
 expected-two-engines-or-more = エンジンを2つ以上指定してください（現在{ $found }）
 expected-two-engines = エンジンを2つ指定してください（現在{ $found }）
-expected-fewer-games = 対局は全部で{ $most }局までです（現在{ $found }局）
 expected-own-name = 「{ $name }」という名前のエンジンが2つあります。別々の名前を付けてください
 expected-uci = usi ではなく uci のエンジンを指定してください
-expected-pair-for-test = 2エンジンの対局でだけ使えます（勝ち抜き戦やスイス式では使えません）
 expected-record-format = --{ $found } は{ $game ->
     [chess] チェス
     [shogi] 将棋
@@ -1209,7 +1186,7 @@ no-meaning = { $word } はこのプログラムでは使いません：{ $key ->
     [append] すでにあるファイルには追記します。別にするには、ほかの名前を指定してください
     [nodes] 棋譜に各手のノード数があります
     [policy] 回戦ごとに次の開始局面に進み、その回戦の対局はすべて同じ開始局面から始まります
-    [pyramid] pair、gauntlet、roundrobin、knockout、swiss のどれかを指定してください。roundrobin は同じ組み合わせを別の順で行います
+    [pyramid] pair、gauntlet、roundrobin のどれかを指定してください。roundrobin は同じ組み合わせを別の順で行います
     [timeleft] 棋譜に各手のあとの残り時間があります
    *[other] { $reason }
 }
@@ -1240,13 +1217,11 @@ a-game = ゲーム
 a-schedule = 対局の予定
 a-test = 検定
 journal-of-more-games = 記録ファイル：最大{ $most }局のはずが、第{ $game }局があります
-journal-out-of-order = 記録ファイル：第{ $game }局が回戦の順に並んでいません
 expected-same-records = 棋譜ファイルの指定が前回と違います
 expected-processors = 3,5,7-11 のように指定してください。指定されたもの：「{ $found }」
 expected-processors-here = このマシンにないプロセッサーです（{ $found }）
 expected-more-processors = 同時に{ $games }局を進めるには{ $wanted }個のプロセッサーが必要です（現在{ $found }個）
 expected-more-games = 再開する対局は、組の単位で増やすことしかできません（記録ファイル { $before }局、今回 { $found }局）
-expected-same-games = 結果で組み合わせが決まる大会では、対局数を変えられません（記録ファイル { $before }局、今回 { $found }局）
 engine-number = エンジン{ $number }
 number-of-engines = エンジンの数
 number-of-openings = 開始局面の数
@@ -2031,7 +2006,7 @@ about-option = { $option ->
     [affinity] 各対局のエンジンを専用のプロセッサーに割り当てる（Linux）。番号の指定：3,5,7-11（既定値：すべて）
     [openings] 開始局面のファイル（EPD、PGN、SFEN、CSA、KIF）、または file=.. format=.. order=sequential|random plies=.. start=..
     [selfplay-openings] 無作為な指し手の前の開始局面のファイル（EPD、FEN、SFEN。1行に1局面）
-    [tournament] 組み合わせ：pair は2エンジン、gauntlet は1対全員、roundrobin は総当たり、knockout は勝ち抜き、swiss はスイス式（既定値：2エンジンなら pair、3つ以上なら roundrobin）
+    [tournament] 組み合わせ：pair は2エンジン、gauntlet は1対全員、roundrobin は総当たり（既定値：2エンジンなら pair、3つ以上なら roundrobin）
     [seeds] gauntlet で、ほかのすべてと対局するエンジンの数
     [sprt] 2つの仮説のどちらが正しいか分かったら終える：elo0=.. elo1=.. alpha=.. beta=.. model=normalized|logistic|bayesian
     [report] ペアごとの数値を示すか：penta=true|false

@@ -1,4 +1,4 @@
-//! Knockouts and Swiss systems of mock engines whose results are known, warnings before a match, and faults in its report.
+//! Warnings before a match of mock engines, faults in its report, processors, words of other tools, and the journal's place.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;
@@ -24,66 +24,6 @@ fn play(job: &Job, names: &str, more: &[&str]) -> Output {
 fn stdout(output: &Output) -> String {
     assert!(output.status.success(), "{output:?}");
     String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
-/// Players and points of each encounter.
-fn encounters(summary: &Value) -> Vec<String> {
-    let encounter = |entry: &Value| {
-        let [a, b] = [0, 1].map(|side| entry["engines"][side].as_str().unwrap());
-        format!("{} {a}-{b} {}-{}", entry["round"], entry["points"][0], entry["points"][1])
-    };
-    summary["rounds"]["encounters"].as_array().unwrap().iter().map(encounter).collect()
-}
-
-#[test]
-fn a_knockout_is_played_to_its_winner_and_goes_on_after_a_break() {
-    let job = Job::new("match");
-    let knockout = ["--tournament", "knockout", "--concurrency", "2", "--journal", "k.jsonl"];
-    let text = stdout(&play(&job, "ABcd", &knockout));
-    assert!(text.contains("seeds: 1 A, 2 B, 3 c, 4 d"), "{text}");
-    assert!(text.contains("  A (1)  4.0 - 4.0  B (2)   A goes on as the better seed\nWinner: A\n"), "{text}");
-    let whole = encounters(&job.json());
-    assert_eq!(whole, ["1 A-d 2.0-0.0", "1 B-c 2.0-0.0", "2 A-B 4.0-4.0"]);
-    assert_eq!(job.json()["games_played"], 12, "three more pairs in the final");
-    let results = stdout(&job.run_as("results", &["k.jsonl"]));
-    assert!(results.contains("A goes on as the better seed\nWinner: A\n"), "{results}");
-    let journal = job.text("k.jsonl");
-    for kept in [1, 4, 7] {
-        let lines: Vec<&str> = journal.lines().take(kept).collect();
-        fs::write(job.path("k.jsonl"), lines.join("\n") + "\n").unwrap();
-        stdout(&job.run(&["--resume", "k.jsonl"]));
-        assert_eq!((encounters(&job.json()), job.text("k.jsonl").matches("\n{\"game\":").count()), (whole.clone(), 12));
-    }
-    let results = stdout(&job.start_as("results", &["k.jsonl"]).wait_with_output().unwrap());
-    assert!(results.contains("  A (1)  4.0 - 4.0  B (2)   A goes on as the better seed\nWinner: A\n"), "{results}");
-    let other = play(&job, "ABcd", &[&knockout[..], &["--games", "4", "--resume"]].concat());
-    assert!(
-        String::from_utf8_lossy(&other.stderr).contains("--games: a tournament by results keeps its games"),
-        "{other:?}"
-    );
-}
-
-#[test]
-fn a_swiss_system_shows_its_rounds() {
-    let job = Job::new("match");
-    let text = stdout(&play(&job, "ABCde", &["--tournament", "swiss", "--concurrency", "3"]));
-    assert!(text.contains("Rank Name     Seed Points Buchholz     S-B  Round 1  Round 2  Round 3\n"), "{text}");
-    let summary = job.json();
-    let met = encounters(&summary);
-    assert_eq!((met.len(), summary["games_played"].as_u64()), (6, Some(12)));
-    let mut pairs: Vec<String> = met.iter().map(|line| line.split(' ').nth(1).unwrap().to_owned()).collect();
-    for pair in &mut pairs {
-        let mut ends: Vec<&str> = pair.split('-').collect();
-        ends.sort_unstable();
-        *pair = ends.concat();
-    }
-    pairs.sort();
-    pairs.dedup();
-    assert_eq!(pairs.len(), 6, "nobody meets twice: {met:?}");
-    let byes = summary["rounds"]["byes"].as_array().unwrap().iter().map(Value::to_string);
-    assert_eq!(byes.collect::<std::collections::BTreeSet<_>>().len(), 3, "nobody has two byes");
-    let last = &summary["rounds"]["standings"][4]["name"];
-    assert!(last == "d" || last == "e", "{summary}");
 }
 
 #[test]

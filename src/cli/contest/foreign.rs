@@ -98,7 +98,7 @@ pub fn no_meaning(word: &str, reason: &str) -> Message {
 const VALUES: &[(&str, &str, &str)] = &[(
     "tournament",
     "pyramid",
-    "expected pair, gauntlet, roundrobin, knockout or swiss; roundrobin has the same pairs of engines in another order",
+    "expected pair, gauntlet or roundrobin; roundrobin has the same pairs of engines in another order",
 )];
 
 fn find(table: &'static [(&str, &str)], word: &str) -> Option<&'static str> {

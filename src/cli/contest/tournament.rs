@@ -3,7 +3,7 @@
 use super::{MatchArgs, words};
 use crate::cli::Failure;
 use crate::matches::lanes::Affinity;
-use crate::matches::schedule::{Schedule, Tournament, usual_rounds};
+use crate::matches::schedule::{Schedule, Tournament};
 use clap::ValueEnum;
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -12,8 +12,6 @@ pub enum Kindness {
     Gauntlet,
     #[value(alias = "round-robin")]
     Roundrobin,
-    Knockout,
-    Swiss,
 }
 
 impl MatchArgs {
@@ -27,35 +25,30 @@ impl MatchArgs {
 
     /// The option by which there are as many games of each two engines as a journal says, if there are fewer.
     pub(super) fn lengthened(&self, games: u32) -> Option<String> {
-        let Schedule { games: known, repeats, tournament, .. } = self.schedule(self.engines.len());
+        let Schedule { games: known, repeats, .. } = self.schedule(self.engines.len());
         match self.rounds {
             _ if games <= known => None,
-            Some(_) if tournament != Tournament::Swiss => Some(format!("--rounds={}", games.div_ceil(repeats.max(1)))),
-            _ => Some(format!("--games={games}")),
+            Some(_) => Some(format!("--rounds={}", games.div_ceil(repeats.max(1)))),
+            None => Some(format!("--games={games}")),
         }
     }
 
-    /// fastchess counts games a round; alone, `--games` counts all of them. In a Swiss system `--rounds` are its own, and
-    /// `--games` those of two engines that meet.
+    /// With `--rounds`, `--games` is the number of games in a round, as in fastchess; alone, it is that of all games.
     pub(super) fn schedule(&self, engines: usize) -> Schedule {
         let tournament = match self.tournament {
             Some(Kindness::Pair) => Tournament::Pair,
             Some(Kindness::Gauntlet) => Tournament::Gauntlet,
             Some(Kindness::Roundrobin) => Tournament::RoundRobin,
-            Some(Kindness::Knockout) => Tournament::Knockout,
-            Some(Kindness::Swiss) => Tournament::Swiss,
             None if engines == 2 => Tournament::Pair,
             None => Tournament::RoundRobin,
         };
-        let is_swiss = tournament == Tournament::Swiss;
-        let rounds = self.rounds.filter(|_| !is_swiss);
-        let repeats = match (rounds, self.games) {
+        let repeats = match (self.rounds, self.games) {
             _ if self.no_repeat => 1,
             _ if self.repeat.flatten().is_some() => self.repeat.flatten().unwrap_or(2),
             (Some(_), Some(games)) => games,
             _ => 2,
         };
-        let games = match (rounds, self.games) {
+        let games = match (self.rounds, self.games) {
             (Some(rounds), _) => rounds.saturating_mul(repeats),
             (None, games) => games.unwrap_or(2),
         };
@@ -69,7 +62,6 @@ impl MatchArgs {
             reverse: self.reverse,
             openings: 0,
             first_opening: words::first_opening(&self.openings).unwrap_or(0),
-            rounds: if is_swiss { self.rounds.unwrap_or_else(|| usual_rounds(engines)) } else { 0 },
         }
     }
 }

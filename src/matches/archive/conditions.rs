@@ -102,8 +102,6 @@ impl ArchivedMatch {
             Tournament::Pair => None,
             Tournament::Gauntlet => Some(count("order-gauntlet", schedule.seeds as u32)),
             Tournament::RoundRobin => Some(words.get("order-round-robin")),
-            Tournament::Knockout => Some(words.get("order-knockout")),
-            Tournament::Swiss => Some(count("order-swiss", schedule.rounds)),
         };
         let repeats = (schedule.repeats != 2).then(|| count("games-an-opening", schedule.repeats));
         let first = schedule.no_swap.then(|| words.get("first-begins"));
