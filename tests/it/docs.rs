@@ -96,31 +96,6 @@ fn every_link_leads_somewhere() {
 }
 
 #[test]
-fn the_readme_and_the_results_stay_short() {
-    let (readme, results) = (document("README.md"), document("docs/results.md"));
-    assert!(readme.lines().count() <= 120, "{}", readme.lines().count());
-    assert!(results.split_whitespace().count() <= 2_000, "{}", results.split_whitespace().count());
-}
-
-/// A paper is cited by authors and year (docs/design/bibliography.md), so that a reader can find it.
-#[test]
-fn papers_have_authors_and_a_year() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut files = Vec::new();
-    for folder in ["src", "engines", "docs", "scripts"] {
-        files_below(&root.join(folder), &[".rs", ".py", ".md", ".toml"], &mut files);
-    }
-    assert!(files.len() > 400, "{}", files.len());
-    for number in 0..=4 {
-        let private = format!("seed 00{number}");
-        for file in &files {
-            let text = fs::read_to_string(file).unwrap().to_lowercase();
-            assert!(!text.contains(&private), "{}: {private}", file.display());
-        }
-    }
-}
-
-#[test]
 fn every_page_is_reached_from_the_readme() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (mut reached, mut open) = (BTreeSet::new(), vec![root.join("README.md")]);
@@ -280,41 +255,6 @@ fn compare_rows(english: &[String], japanese: &[String], place: &str) {
         assert_eq!(cells(english).len(), cells(japanese).len(), "{place}: {english}");
     }
     assert_eq!(english.len(), japanese.len(), "{place}: rows of tables");
-}
-
-/// The Japanese pages and what the program says, by name.
-fn japanese_texts() -> Vec<(String, String)> {
-    let pages = pages_in("docs/guide/ja").into_iter().map(|page| format!("docs/guide/ja/{page}"));
-    let names = pages.chain(["README.ja.md".to_owned(), "src/words/ja.ftl".to_owned()]);
-    names.map(|name| (name.clone(), document(&name))).collect()
-}
-
-/// A blank is shown where a line ends, so that lines of a Japanese paragraph end where a sentence does.
-#[test]
-fn lines_of_japanese_paragraphs_are_sentences() {
-    let is_block = |line: &str| line.is_empty() || line.starts_with("    ") || line.starts_with(['|', '#', '!', '<']);
-    let is_item =
-        |line: &str| line.trim_start().trim_start_matches(|c: char| c.is_ascii_digit()).starts_with(['-', '.']);
-    for (name, text) in japanese_texts().into_iter().filter(|(name, _)| name.ends_with(".md")) {
-        for (line, next) in text.lines().zip(text.lines().skip(1)) {
-            let goes_on = !is_block(line) && !is_block(next) && !is_item(next);
-            assert!(!goes_on || line.ends_with(['。', '）', '.']), "{name}: {line}");
-        }
-    }
-}
-
-/// Numbers have half-width digits; full-width ones belong to squares (７六) and to the name of the small board.
-#[test]
-fn full_width_digits_are_those_of_boards() {
-    for (name, text) in japanese_texts() {
-        let mut letters = text.chars().peekable();
-        while let Some(letter) = letters.next() {
-            if ('０'..='９').contains(&letter) {
-                let next = letters.peek().copied().unwrap_or_default();
-                assert!("一二三四五六七八九".contains(next), "{name}: {letter}{next}");
-            }
-        }
-    }
 }
 
 #[test]
