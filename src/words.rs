@@ -3,20 +3,13 @@
 
 mod carried;
 mod errors;
-#[cfg(feature = "languages")]
 mod fluent;
 mod message;
-#[cfg(any(test, not(feature = "languages")))]
-mod plain;
 
 pub use carried::{CarriedMessage, CarriedMessages};
+use fluent::Messages;
 pub use message::{Message, Part};
 use once_cell::sync::Lazy;
-
-#[cfg(feature = "languages")]
-use fluent::Messages;
-#[cfg(not(feature = "languages"))]
-use plain::Messages;
 
 /// A language of the program.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -215,25 +208,6 @@ mod tests {
             code.split(opening).skip(1).filter_map(move |piece| piece.split('"').nth(at))
         });
         names.collect()
-    }
-
-    /// What builds without the library read is the same.
-    #[cfg(feature = "languages")]
-    #[test]
-    fn both_readers_write_the_same() {
-        for language in Language::ALL {
-            let (library, own) = (Messages::read(language), plain::Messages::read(language));
-            for (name, keys) in names(language) {
-                for number in [0_u64, 1, 2, 1_000] {
-                    for value in [Value::Number(number), Value::Text("a text")] {
-                        let values: Vec<(&str, Value<'_>)> = keys.iter().map(|key| (key.as_str(), value)).collect();
-                        let expected = library.write(&name, &values);
-                        assert!(expected.is_some(), "{name}");
-                        assert_eq!(own.write(&name, &values), expected, "{name} in {language:?}");
-                    }
-                }
-            }
-        }
     }
 
     #[test]

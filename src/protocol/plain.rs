@@ -1,22 +1,20 @@
 //! UCI's commands without arguments, read by vampirc-uci behind a sanitiser.
 //!
 //! vampirc-uci 0.11.1 panics on some real lines and misreads others, so it sees only lines made of words that it reads
-//! rightly; the tests name the gaps. Without the feature `vampirc-uci` these lines are read here: the crate brings packages
-//! that a lean engine has no use for.
+//! rightly; the tests name the gaps.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::Command;
 use super::words::Words;
+use vampirc_uci::{UciMessage, parse_one};
 
 /// Reads a command without arguments; `None` for any other line.
 pub(super) fn parse(words: Words<'_>) -> Option<Command> {
     read(sanitised(words)?)
 }
 
-#[cfg(feature = "vampirc-uci")]
 fn read(line: &str) -> Option<Command> {
-    use vampirc_uci::{UciMessage, parse_one};
     match parse_one(line) {
         UciMessage::Uci => Some(Command::Hello),
         UciMessage::IsReady => Some(Command::IsReady),
@@ -25,21 +23,6 @@ fn read(line: &str) -> Option<Command> {
         UciMessage::PonderHit => Some(Command::PonderHit(None)),
         UciMessage::Quit => Some(Command::Quit),
         UciMessage::Debug(on) => Some(Command::Debug(on)),
-        _ => None,
-    }
-}
-
-#[cfg(not(feature = "vampirc-uci"))]
-fn read(line: &str) -> Option<Command> {
-    match line {
-        "uci" => Some(Command::Hello),
-        "isready" => Some(Command::IsReady),
-        "ucinewgame" => Some(Command::NewGame),
-        "stop" => Some(Command::Stop),
-        "ponderhit" => Some(Command::PonderHit(None)),
-        "quit" => Some(Command::Quit),
-        "debug on" => Some(Command::Debug(true)),
-        "debug off" => Some(Command::Debug(false)),
         _ => None,
     }
 }
