@@ -39,7 +39,6 @@ use hasami_api::{
 use hasami_brinkmate::{BrinkmateSearch, BrinkmateSolver};
 use hasami_mate::{Algorithm, CellWorker, MateSolver, SolverOptions};
 use hasami_nnue::Network;
-#[cfg(feature = "training")]
 use hasami_training::TrainingFormats;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -199,7 +198,6 @@ pub trait Catalog: Send + Sync {
     fn western(&self, line: &Line) -> Result<Vec<String>, String>;
 
     /// The files of its labelled positions, if networks can be trained for it.
-    #[cfg(feature = "training")]
     fn training(&self) -> Option<&'static TrainingFormats> {
         None
     }

@@ -4,8 +4,6 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-#[cfg(not(all(feature = "lab", feature = "terminal")))]
-mod absent;
 mod analyse;
 mod arguments;
 mod bar;
@@ -14,11 +12,9 @@ mod brinkmate;
 mod cell;
 mod cluster;
 mod colours;
-#[cfg(feature = "terminal")]
 mod completions;
 mod compliance;
 mod contest;
-#[cfg(feature = "training")]
 mod data;
 mod doctor;
 #[cfg(feature = "cluster")]
@@ -27,17 +23,14 @@ mod eval;
 mod failure;
 mod help;
 mod interrupt;
-#[cfg(feature = "lab")]
 mod lab;
 mod language;
 #[cfg(feature = "cluster")]
 mod lent_games;
 mod machines;
-#[cfg(feature = "terminal")]
 mod manual;
 mod net;
 mod notation;
-#[cfg(feature = "training")]
 mod old_tunings;
 mod options;
 #[cfg(feature = "cluster")]
@@ -46,20 +39,18 @@ mod perft;
 mod place;
 mod processor;
 mod results;
-#[cfg(feature = "training")]
 mod selfplay;
 mod solve;
 mod terminal;
-#[cfg(feature = "training")]
 mod train;
-#[cfg(feature = "training")]
 mod tune;
-#[cfg(feature = "training")]
 mod tuned;
 mod values;
 mod verify;
 mod web;
+#[cfg(feature = "cluster")]
 mod worker;
+#[cfg(feature = "cluster")]
 mod workers;
 
 pub use failure::Failure;
@@ -67,10 +58,6 @@ pub use failure::Failure;
 use crate::catalog::Games;
 use crate::session;
 use crate::words::Words;
-#[cfg(not(feature = "lab"))]
-use absent::lab;
-#[cfg(not(feature = "terminal"))]
-use absent::{completions, manual};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use contest::{FileLines, Groups};
 use language::LanguageArgs;
@@ -100,7 +87,6 @@ enum Subcommands {
     Compliance(compliance::Compliance),
     #[cfg(feature = "cluster")]
     Engines(engines::Engines),
-    #[cfg(feature = "training")]
     Data(data::Data),
     Doctor(doctor::Doctor),
     Eval(eval::Eval),
@@ -109,16 +95,15 @@ enum Subcommands {
     Net(net::Net),
     Perft(perft::Perft),
     Results(results::Results),
-    #[cfg(feature = "training")]
     #[command(name = "selfplay")]
     SelfPlay(selfplay::SelfPlay),
     Solve(solve::Solve),
-    #[cfg(feature = "training")]
     Train(train::Train),
-    #[cfg(feature = "training")]
     Tune(Box<tune::Tune>),
     Verify(verify::Verify),
+    #[cfg(feature = "cluster")]
     Worker(worker::Lender),
+    #[cfg(feature = "cluster")]
     Workers(workers::List),
     #[command(flatten)]
     Lab(lab::Lab),
@@ -205,7 +190,6 @@ fn run(
         Subcommands::Brinkmate(job) => job.run(games, words, out)?,
         Subcommands::Cell(job) => job.run(games)?,
         Subcommands::Compliance(job) => job.run(games, words, out)?,
-        #[cfg(feature = "training")]
         Subcommands::Data(job) => job.run(games, words, out)?,
         Subcommands::Doctor(job) => job.run(games, words, out)?,
         #[cfg(feature = "cluster")]
@@ -215,15 +199,14 @@ fn run(
         Subcommands::Net(job) => job.run(words, out)?,
         Subcommands::Perft(job) => job.run(games, out)?,
         Subcommands::Results(job) => job.run(games, words, out)?,
-        #[cfg(feature = "training")]
         Subcommands::SelfPlay(job) => job.run(games, words, out)?,
         Subcommands::Solve(job) => job.run(games, words, out)?,
-        #[cfg(feature = "training")]
         Subcommands::Train(job) => job.run(games, words, out)?,
-        #[cfg(feature = "training")]
         Subcommands::Tune(job) => job.run(games, groups, words, out)?,
         Subcommands::Verify(job) => job.run(games, words, out)?,
+        #[cfg(feature = "cluster")]
         Subcommands::Worker(job) => job.run(games)?,
+        #[cfg(feature = "cluster")]
         Subcommands::Workers(job) => job.run(words, out)?,
         Subcommands::Lab(job) => job.run(games, words, out)?,
         Subcommands::Completions(job) => job.run(games, out)?,

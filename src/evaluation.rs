@@ -5,10 +5,8 @@
 use crate::files;
 use crate::protocol::{Protocol, Settings};
 use crate::words::Message;
-#[cfg(feature = "training")]
 use hasami_nnue::OwnNetwork;
 use hasami_nnue::{Network, NetworkGame, built_in};
-#[cfg(feature = "training")]
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -27,7 +25,6 @@ pub fn read(path: &Path) -> Result<Network, Message> {
 }
 
 /// A file that begins as networks of our own format do.
-#[cfg(feature = "training")]
 pub fn is_own(path: &Path) -> bool {
     let mut word = [0; OwnNetwork::WORD.len()];
     files::open(path, "network file")
@@ -35,7 +32,6 @@ pub fn is_own(path: &Path) -> bool {
 }
 
 /// A network of our own format, as the trainer has it.
-#[cfg(feature = "training")]
 pub fn read_own(path: &Path) -> Result<OwnNetwork, Message> {
     let bytes = files::read(path, "network file", MOST_BYTES)?;
     OwnNetwork::parse(&bytes).map_err(|error| error.to_string().into())

@@ -2,18 +2,15 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-#[cfg(feature = "training")]
 mod whole;
 
 use crate::words::Message;
 use hmac_sha256::Hash;
-#[cfg(any(feature = "lab", feature = "training"))]
 use std::fs::TryLockError;
 use std::fs::{File, FileType, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-#[cfg(feature = "training")]
 pub use whole::{WholeFile, are_same, beside, can_be_written, write_whole};
 
 /// Opens a regular file to read.
@@ -69,7 +66,6 @@ pub fn hex(bytes: &[u8]) -> String {
 }
 
 /// The SHA-256 of all these bytes, one after the other.
-#[cfg(feature = "training")]
 pub fn sha256_of<'a>(parts: impl Iterator<Item = &'a [u8]>) -> String {
     let mut hash = Hash::new();
     parts.for_each(|part| hash.update(part));
@@ -79,7 +75,6 @@ pub fn sha256_of<'a>(parts: impl Iterator<Item = &'a [u8]>) -> String {
 /// Bytes of the largest input.
 pub const MOST_INPUT: u64 = 1 << 30;
 /// Bytes of the longest line of an input that is read line by line.
-#[cfg(feature = "training")]
 const LONGEST_LINE: u64 = 1 << 20;
 /// Those of a pipe, which does not say how much it will be: whoever has more puts it into a file.
 const MOST_OF_PIPE: u64 = 256 << 20;
@@ -92,7 +87,6 @@ pub fn read_input(path: &Path, what: &str) -> Result<Vec<u8>, Message> {
 }
 
 /// The lines of such an input, which may be larger than memory; one of more than [`LONGEST_LINE`] bytes is an error.
-#[cfg(feature = "training")]
 pub fn read_lines(path: &Path, what: &str) -> Result<impl Iterator<Item = Result<String, String>>, Message> {
     use std::io::{BufRead, BufReader};
     let mut input = BufReader::new(open_input(path, what)?.0);
@@ -163,7 +157,6 @@ pub fn is_free_or_regular(path: &Path) -> Result<(), Message> {
 }
 
 /// Keeps an open file for this process until it is closed: two runs that write one journal would spoil it.
-#[cfg(any(feature = "lab", feature = "training"))]
 pub fn lock(file: &File) -> Result<(), Message> {
     file.try_lock().map_err(|error| match error {
         TryLockError::WouldBlock => Message::new("expected-unlocked-file"),

@@ -101,7 +101,6 @@ pub mod evaluation;
 pub mod event;
 mod files;
 pub mod games;
-#[cfg(feature = "lab")]
 pub mod lab;
 #[cfg(feature = "cluster")]
 pub mod machines;
@@ -109,17 +108,13 @@ pub mod manager;
 pub mod matches;
 pub mod pictures;
 pub mod protocol;
-#[cfg(feature = "training")]
 pub mod selfplay;
 pub mod session;
-#[cfg(any(feature = "lab", test))]
 pub mod sim;
 pub mod solve;
 pub mod text;
 pub mod tree;
-#[cfg(feature = "training")]
 pub mod tuning;
-#[cfg_attr(not(feature = "web"), path = "web/absent.rs")]
 pub mod web;
 pub mod words;
 pub mod workers;

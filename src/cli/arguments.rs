@@ -182,7 +182,6 @@ fn joined(error: &Error) -> String {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
-    #[cfg(feature = "training")]
     use super::subcommands;
     use super::{complaint, unquoted};
     use crate::games::GAMES;
@@ -227,7 +226,6 @@ mod tests {
         }
     }
 
-    #[cfg(feature = "training")]
     #[test]
     fn what_was_found_is_told_once() {
         for (line, wanted) in [
@@ -238,7 +236,6 @@ mod tests {
         }
     }
 
-    #[cfg(feature = "training")]
     #[test]
     fn the_subcommands_of_a_subcommand_are_its_own() {
         let known = |words: &str| subcommands("foo", words.split(' ').map(str::to_owned));
@@ -246,7 +243,6 @@ mod tests {
         assert!(known("hasami foo data").starts_with("analyse, bench, "));
     }
 
-    #[cfg(feature = "training")]
     #[test]
     fn a_missing_subcommand_is_told_in_both_languages() {
         let told = said(["hasami", "data"].map(OsString::from));

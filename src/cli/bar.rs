@@ -1,19 +1,16 @@
 //! The bar on stderr while something is under way: how much of it is done, and how long the rest will take.
 
 use crate::words::{Value, Words};
-#[cfg(feature = "terminal")]
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// The places of the times, which the bar fills in.
 const TIMES: &[(&str, Value<'_>)] = &[("elapsed", Value::Text("{elapsed}")), ("left", Value::Text("{eta}"))];
 
-/// See the module. Where there is no terminal, or the program was built without the feature `terminal`, it is not drawn.
+/// See the module. It is drawn on terminals only.
 pub struct Bar {
-    #[cfg(feature = "terminal")]
     bar: ProgressBar,
 }
 
-#[cfg(feature = "terminal")]
 impl Bar {
     /// `tail`: what stands behind the numbers.
     fn new(tail: &str) -> Self {
@@ -46,29 +43,7 @@ impl Bar {
     pub fn clear(&self) {
         self.bar.finish_and_clear();
     }
-}
 
-#[cfg(not(feature = "terminal"))]
-impl Bar {
-    fn new(_: &str) -> Self {
-        Self {}
-    }
-
-    pub fn begin(&self, _: usize, _: usize) {}
-
-    pub fn advance(&self) {}
-
-    pub fn set_message(&self, _: String) {}
-
-    pub fn suspend<R>(&self, write: impl FnOnce() -> R) -> R {
-        write()
-    }
-
-    pub fn clear(&self) {}
-}
-
-impl Bar {
-    #[cfg(feature = "lab")]
     pub fn of_positions(words: &Words) -> Self {
         Self::new(&words.with("bar-of-positions", TIMES))
     }

@@ -15,6 +15,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 /// A connection that the subcommand cannot do without.
+#[cfg(feature = "cluster")]
 #[derive(clap::Args)]
 pub struct NeededCluster {
     /// NATS server: nats://HOST, tls://USER:PASSWORD@HOST:4222; several with commas between them
@@ -47,9 +48,9 @@ struct Papers {
     tls_ca: Option<PathBuf>,
 }
 
+#[cfg(feature = "cluster")]
 impl NeededCluster {
     /// The servers and what they want to see.
-    #[cfg(feature = "cluster")]
     pub fn access(&self) -> Result<Access, Failure> {
         let access = Access::new(&self.connect, self.papers.creds.clone(), self.papers.tls_ca.clone());
         access.map_err(|why| Failure::at("--connect", why))

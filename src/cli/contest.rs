@@ -5,7 +5,6 @@ mod file_lines;
 mod foreign;
 mod rules;
 mod tournament;
-#[cfg(feature = "training")]
 mod tuning;
 mod typed;
 mod view;

@@ -2,7 +2,6 @@
 
 use super::Failure;
 use super::interrupt::Interrupt;
-#[cfg(feature = "training")]
 use super::old_tunings::OldTuning;
 use super::web::{self, WebArgs};
 use crate::catalog::Games;
@@ -54,7 +53,6 @@ struct ListedTuning {
 }
 
 /// The tunings of a folder, or that of a file.
-#[cfg(feature = "training")]
 fn tunings(path: &Path, words: &'static Words) -> Result<Vec<ListedTuning>, Failure> {
     let found = match OldTuning::read(path) {
         Some(one) => vec![one.map_err(Failure::bad_input)?],
@@ -63,14 +61,8 @@ fn tunings(path: &Path, words: &'static Words) -> Result<Vec<ListedTuning>, Fail
     Ok(found.iter().map(|tuning| ListedTuning { line: tuning.line(), block: tuning.block(words) }).collect())
 }
 
-#[cfg(not(feature = "training"))]
-fn tunings(_: &Path, _: &Words) -> Result<Vec<ListedTuning>, Failure> {
-    Ok(Vec::new())
-}
-
 /// What a journal is of; `None`: the file is none.
 fn read(path: &Path, changed: SystemTime, games: Games) -> Option<ArchivedRun> {
-    #[cfg(feature = "training")]
     if let Some(Ok(tuning)) = OldTuning::read(path) {
         return Some(ArchivedRun::Tuning(Box::new(tuning.facts(changed, games))));
     }

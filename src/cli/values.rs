@@ -15,7 +15,6 @@ pub fn seconds(text: &str) -> Result<Duration, Message> {
 }
 
 /// Virtual time, down to none at all.
-#[cfg(feature = "lab")]
 pub fn milliseconds(text: &str) -> Result<Duration, Message> {
     let value: Option<f64> = text.parse().ok().filter(|value| (0.0..=1e9).contains(value));
     let time = value.map(|value| Duration::from_secs_f64(value / 1000.0));
@@ -23,30 +22,25 @@ pub fn milliseconds(text: &str) -> Result<Duration, Message> {
 }
 
 /// Shares, and sizes of steps that may vanish.
-#[cfg(feature = "training")]
 pub fn unit(text: &str) -> Result<f32, Message> {
     let number = text.parse().ok().filter(|number| (0.0..=1.0).contains(number));
     number.ok_or_else(|| bounded(0, 1, None))
 }
 
-#[cfg(feature = "training")]
 pub fn learning_rate(text: &str) -> Result<f32, Message> {
     above_zero(text, 1.0).map(|rate| rate as f32)
 }
 
-#[cfg(feature = "training")]
 pub fn tuning_rate(text: &str) -> Result<f64, Message> {
     above_zero(text, 1_000.0)
 }
 
 /// Centipawns.
-#[cfg(feature = "training")]
 pub fn label_scale(text: &str) -> Result<f32, Message> {
     above_zero(text, 100_000.0).map(|scale| scale as f32)
 }
 
 /// A number that is none of the smallest, which would be 0 in fewer bits.
-#[cfg(feature = "training")]
 fn above_zero(text: &str, most: f64) -> Result<f64, Message> {
     let number = text.parse().ok().filter(|number| (1e-30..=most).contains(number));
     number.ok_or_else(|| Message::new("expected-number-above-zero").with("most", most.to_string()))
@@ -111,18 +105,15 @@ pub fn hash(text: &str) -> Result<u32, Message> {
     if has_room { Ok(mb) } else { Err(Message::new("expected-less-memory")) }
 }
 
-#[cfg(feature = "lab")]
 pub fn virtual_workers(text: &str) -> Result<u32, Message> {
     number(text, 1, 10_000, "workers")
 }
 
-#[cfg(feature = "lab")]
 pub fn speed(text: &str) -> Result<u32, Message> {
     number(text, 1, u32::MAX, "nodes a second")
 }
 
 /// CPU seconds a virtual second.
-#[cfg(feature = "lab")]
 pub fn share(text: &str) -> Result<f64, Message> {
     let share = text.parse().ok().filter(|share| (0.001..=1000.0).contains(share));
     share.ok_or_else(|| "expected CPU seconds a virtual second from 0.001 to 1000".into())
@@ -132,7 +123,6 @@ pub fn perft_depth(text: &str) -> Result<u32, Message> {
     number(text, 0, 100, "plies")
 }
 
-#[cfg(feature = "lab")]
 pub fn every(text: &str) -> Result<usize, Message> {
     number(text, 1, 1_000_000, "positions").map(|every| every as usize)
 }
@@ -194,7 +184,6 @@ mod tests {
         }
     }
 
-    #[cfg(feature = "training")]
     #[test]
     fn shares_and_rates_are_finite_and_in_their_bounds() {
         assert_eq!((unit("0"), unit("1"), unit("0.3")), (Ok(0.0), Ok(1.0), Ok(0.3)));

@@ -1,6 +1,5 @@
 //! `hasami worker`: lends this machine's engines to masters elsewhere.
 
-#[cfg(feature = "cluster")]
 mod games;
 
 use super::cluster::NeededCluster;
@@ -62,7 +61,6 @@ pub struct Lender {
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds, default_value = "600", allow_negative_numbers = true)]
     login_patience: Duration,
 
-    #[cfg(feature = "cluster")]
     #[command(flatten)]
     loan: games::GamesLoan,
 
@@ -82,7 +80,6 @@ impl Lender {
     /// Ends with Ctrl-C or a polite kill.
     pub fn run(&self, games: Games) -> Result<(), Failure> {
         env_logger::Builder::new().filter_level(log::LevelFilter::Warn).parse_default_env().init();
-        #[cfg(feature = "cluster")]
         if self.loan.is_wanted() {
             return self.lend_games(games);
         }

@@ -3,11 +3,9 @@
 use super::cluster::NeededCluster;
 use super::failure::tell;
 use super::interrupt::Interrupt;
-#[cfg(feature = "cluster")]
 use super::lent_games;
 use super::web::{self, WebArgs};
 use super::{Failure, values};
-#[cfg(feature = "cluster")]
 use crate::machines::{lender::LenderNews, queue::finding};
 use crate::web::{ClusterFacts, ClusterPage, MachineFacts, MasterFacts, SlotFacts, WebPage};
 use crate::words::{Message, Words};
@@ -18,10 +16,6 @@ use crate::workers::cluster::wire::{DiscoveryReply, LostNodeSummary, MachineSumm
 use serde_json::json;
 use std::io::Write;
 use std::time::Duration;
-
-/// Machines that lend whole games.
-#[cfg(not(feature = "cluster"))]
-type LenderNews = std::convert::Infallible;
 
 /// List a cluster: machines, their engines or games, the masters that they serve, and workers that were lost
 #[derive(clap::Args)]
@@ -78,7 +72,6 @@ impl List {
     }
 
     /// Both kinds of machines at the same time: those that search for masters, and those that play whole games.
-    #[cfg(feature = "cluster")]
     fn ask(&self, transport: &dyn Transport) -> (Result<Discovered, Message>, Vec<LenderNews>) {
         let (found, lenders) = std::thread::scope(|scope| {
             let lenders = self.connection.access().ok().map(|access| {
@@ -98,20 +91,9 @@ impl List {
     }
 
     /// A machine of this name lends whole games; such a one cannot be drained.
-    #[cfg(feature = "cluster")]
     fn lends_games(&self, name: &str) -> bool {
         let lenders = self.connection.access().ok().and_then(|access| finding::lenders(&access, self.wait).ok());
         lenders.is_some_and(|lenders| lenders.iter().any(|lender| lender.name == name))
-    }
-
-    #[cfg(not(feature = "cluster"))]
-    fn lends_games(&self, _: &str) -> bool {
-        false
-    }
-
-    #[cfg(not(feature = "cluster"))]
-    fn ask(&self, transport: &dyn Transport) -> (Result<Discovered, Message>, Vec<LenderNews>) {
-        (discovery::discover(transport, self.wait), Vec::new())
     }
 
     /// Asks again and again, and shows who answers, until Ctrl-C.
@@ -141,7 +123,6 @@ impl List {
 }
 
 /// In these words, or else as JSON.
-#[cfg(feature = "cluster")]
 fn write_lenders(lenders: &[LenderNews], words: Option<&Words>, out: &mut impl Write) -> Result<(), Failure> {
     for lender in lenders {
         match words {
@@ -149,12 +130,6 @@ fn write_lenders(lenders: &[LenderNews], words: Option<&Words>, out: &mut impl W
             Some(words) => write_lines(&lent_games::lines(lender), words, out)?,
         }
     }
-    Ok(())
-}
-
-/// There are none without the cluster.
-#[cfg(not(feature = "cluster"))]
-fn write_lenders(_: &[LenderNews], _: Option<&Words>, _: &mut impl Write) -> Result<(), Failure> {
     Ok(())
 }
 
@@ -242,11 +217,8 @@ fn as_json(reply: &DiscoveryReply) -> serde_json::Value {
 
 /// For the page.
 fn as_facts(replies: Vec<DiscoveryReply>, lenders: &[LenderNews]) -> ClusterFacts {
-    #[cfg(feature = "cluster")]
     let mut facts =
         ClusterFacts { lenders: lenders.iter().map(lent_games::facts).collect(), ..ClusterFacts::default() };
-    #[cfg(not(feature = "cluster"))]
-    let (mut facts, _) = (ClusterFacts::default(), lenders);
     for reply in replies {
         match reply {
             DiscoveryReply::WorkerNode { node, name, version, seconds, slots, .. } => {

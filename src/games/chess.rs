@@ -10,7 +10,6 @@ use crate::words::Message;
 use hasami_api::{EndgameTables, Verdict};
 use hasami_chess::{Chess, ChessEval, NoTables, SearchTables, Tables};
 use hasami_nnue::{Evaluation, NetworkEval, NetworkGame};
-#[cfg(feature = "training")]
 use hasami_training::{Distiller, TrainingFormats};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -21,7 +20,6 @@ static BOOK: &[u8] = include_bytes!("../../book/chess.bin");
 pub static ENTRY: Entry<Chess, Evaluation<ChessEval>> = Entry {
     variants: &["chess", "standard", "normal"],
     options: &OPTIONS,
-    #[cfg(feature = "training")]
     training: Some(&TRAINING),
     networks: Some(Networks {
         game: NetworkGame::Chess,
@@ -34,7 +32,6 @@ pub static ENTRY: Entry<Chess, Evaluation<ChessEval>> = Entry {
     ..Entry::new(&UCI, || Evaluation::HandMade(ChessEval::new()), include_str!("../tree/data/chess.toml"))
 };
 
-#[cfg(feature = "training")]
 static TRAINING: TrainingFormats = TrainingFormats::of::<Chess>(NetworkGame::Chess, |network| {
     Box::new(Distiller::<Chess, _>::new(match network {
         Some(network) => Evaluation::Network(NetworkEval::new(network)),

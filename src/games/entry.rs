@@ -23,7 +23,6 @@ use hasami_mate::{
     Algorithm, CellWorker, MateCell, MateEngine, MateSolver, SearchMachine, SolverOptions, is_proved_line,
 };
 use hasami_nnue::{Network, NetworkGame, built_in};
-#[cfg(feature = "training")]
 use hasami_training::TrainingFormats;
 use std::marker::PhantomData;
 use std::path::PathBuf;
@@ -84,7 +83,6 @@ pub struct Entry<G: Game, E> {
     pub by_checks: bool,
     pub brinkmates: Option<Brinkmates>,
     /// The files of labelled positions.
-    #[cfg(feature = "training")]
     pub training: Option<&'static TrainingFormats>,
     /// Says which game it is; holds nothing.
     pub game: PhantomData<fn() -> G>,
@@ -107,7 +105,6 @@ impl<G: Game, E> Entry<G, E> {
             oracle: None,
             by_checks: false,
             brinkmates: None,
-            #[cfg(feature = "training")]
             training: None,
             game: PhantomData,
         }
@@ -308,7 +305,6 @@ where
         Ok(written)
     }
 
-    #[cfg(feature = "training")]
     fn training(&self) -> Option<&'static TrainingFormats> {
         self.training
     }

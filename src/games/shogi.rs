@@ -7,7 +7,6 @@ use crate::protocol::option::{Declared, Kind, Rebuild};
 use hasami_api::Score;
 use hasami_nnue::{Evaluation, NetworkEval, NetworkGame};
 use hasami_shogi::{EnteringKingRule, Shogi, ShogiEval};
-#[cfg(feature = "training")]
 use hasami_training::{Distiller, TrainingFormats};
 
 /// A small book in YaneuraOu's format; its origin is told in `book/README.md`.
@@ -15,7 +14,6 @@ static BOOK: &[u8] = include_bytes!("../../book/shogi.db");
 
 pub static ENTRY: Entry<Shogi, Evaluation<ShogiEval>> = Entry {
     options: &OPTIONS,
-    #[cfg(feature = "training")]
     training: Some(&TRAINING),
     networks: Some(Networks {
         game: NetworkGame::Shogi,
@@ -37,7 +35,6 @@ const ENTERING_KING_RULES: [EnteringKingRule; 6] = [
     EnteringKingRule::TryRule,
 ];
 
-#[cfg(feature = "training")]
 static TRAINING: TrainingFormats = TrainingFormats::of::<Shogi>(NetworkGame::Shogi, |network| {
     Box::new(Distiller::<Shogi, _>::new(match network {
         Some(network) => Evaluation::Network(NetworkEval::new(network)),

@@ -254,7 +254,6 @@ impl MachineRemarks {
     }
 
     /// All of them.
-    #[cfg(feature = "training")]
     pub fn lines(&self) -> impl Iterator<Item = &Message> {
         self.notes.iter().chain(&self.warnings)
     }

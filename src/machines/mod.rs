@@ -24,10 +24,8 @@ mod machine_settings;
 pub mod match_place;
 pub mod queue;
 pub mod remote_match;
-#[cfg(feature = "training")]
 pub mod remote_self_play;
 pub mod running;
-#[cfg(feature = "training")]
 mod self_play;
 mod settings_note;
 mod slot;

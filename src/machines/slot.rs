@@ -4,7 +4,6 @@
 use super::host::Host;
 use super::load::ProcessorTime;
 use super::running::SlotWatch;
-#[cfg(feature = "training")]
 use super::self_play;
 use super::settings_note::SettingsNote;
 use super::task::{Answer, AnswerContent, Conditions, GamesTask, Task};
@@ -50,13 +49,6 @@ pub fn serve(host: &Host, orders: &Receiver<SlotOrder>, watch: &SlotWatch, done:
         watch.begin(&order.task);
         next = match order.task {
             Task::Games(task) => play_while_same((host, watch), *task, &order.stop, orders, done),
-            #[cfg(not(feature = "training"))]
-            Task::SelfPlay(_) => {
-                let why = Message::new("expected-feature").with("feature", "training");
-                done(Some(Answer::refusal(host.stamp(), &why)));
-                orders.recv().ok()
-            }
-            #[cfg(feature = "training")]
             Task::SelfPlay(task) => {
                 done(self_play::answer(host, &task, &order.stop));
                 orders.recv().ok()

@@ -54,7 +54,6 @@ pub fn notices() -> (Teller, Notices) {
 
 impl Notices {
     /// The next notice; sleeps until there is one, on the thread that called [`notices`].
-    #[cfg(any(feature = "lab", test))]
     pub fn next(&self, deadline: Option<Instant>) -> Result<PlayerNotice, Silence> {
         self.next_unless(&AtomicBool::new(false), deadline)
     }

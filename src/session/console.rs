@@ -111,17 +111,8 @@ impl Console<'_> {
 
     /// What Stockfish calls `compiler`: everything by which one program differs from another.
     fn program(&self) -> String {
-        let mut features = Vec::new();
-        for (name, is_in) in [
-            ("cluster", cfg!(feature = "cluster")),
-            ("lab", cfg!(feature = "lab")),
-            ("terminal", cfg!(feature = "terminal")),
-            ("training", cfg!(feature = "training")),
-            ("tunable", cfg!(feature = "tunable")),
-            ("web", cfg!(feature = "web")),
-        ] {
-            features.extend(is_in.then_some(name));
-        }
+        let known = [("cluster", cfg!(feature = "cluster")), ("tunable", cfg!(feature = "tunable"))];
+        let features: Vec<_> = known.into_iter().filter_map(|(name, is_in)| is_in.then_some(name)).collect();
         let (system, processor) = (std::env::consts::OS, std::env::consts::ARCH);
         let network = self.catalog.built_in_network();
         let kernel = network.map_or("none", |network| network.instruction_set().name());

@@ -125,7 +125,6 @@ fn what_is_wrong_in_a_file_is_named_with_its_line() {
 }
 
 /// Tunes in the folder of the job, and looks at the lists.
-#[cfg(feature = "training")]
 fn tuned(job: &Job) {
     let engine = format!("name=A cmd=\"{}\"", mock(""));
     let conditions = ["--engine", &engine, "--each", "nodes=10", "--games", "2", "--maxmoves", "4"];
@@ -150,12 +149,10 @@ fn get(host: &str, path: &str) -> String {
 }
 
 #[test]
-#[cfg(feature = "web")]
 fn finished_matches_can_be_browsed() {
     let (job, _) = played();
     std::fs::write(job.path("notes.txt"), "no journal").unwrap();
     std::fs::copy(job.path("match.jsonl"), job.path("again.jsonl")).unwrap();
-    #[cfg(feature = "training")]
     tuned(&job);
     let mut results = job.start_as("results", &[".", "--web", "127.0.0.1:0"]);
     let mut lines = BufReader::new(results.stdout.take().unwrap()).lines();
@@ -183,7 +180,6 @@ fn finished_matches_can_be_browsed() {
             .next()
             .unwrap()
     };
-    #[cfg(feature = "training")]
     {
         assert!(list.contains(">tune.jsonl<") && list.contains("2 of 2 iterations"), "{list}");
         let page = get(&host, &format!("/at/{}/?lang=en", place("tune.jsonl")));

@@ -1,5 +1,5 @@
 //! What those who watch see of games on other machines: the list of machines, the machine's page, the caller's page.
-#![cfg(all(target_os = "linux", feature = "web"))]
+#![cfg(target_os = "linux")]
 
 use crate::job::Job;
 use crate::nats::Server;

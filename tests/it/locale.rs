@@ -158,7 +158,6 @@ fn what_is_wrong_is_told_in_the_language_of_the_locale_or_in_the_one_that_is_nam
     }
 }
 
-#[cfg(feature = "training")]
 #[test]
 fn faults_of_tunings_and_self_play_are_told_in_both_languages() {
     let folder = tempfile::tempdir().unwrap();
@@ -204,7 +203,6 @@ fn faults_of_tunings_and_self_play_are_told_in_both_languages() {
     }
 }
 
-#[cfg(all(feature = "training", feature = "cluster", feature = "lab"))]
 #[test]
 fn faults_of_training_networks_machines_and_measurements_are_told_in_both_languages() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,5 @@
 //! What is refused is refused first: no page is told of, and no file or folder is left behind.
-#![cfg(all(target_os = "linux", feature = "web"))]
+#![cfg(target_os = "linux")]
 
 use crate::job::Job;
 use crate::program::mock;

@@ -1,5 +1,5 @@
 //! Tuning and self-play as their users meet them: where a tuning is kept, how it is broken off, what is refused.
-#![cfg(all(target_os = "linux", feature = "training"))]
+#![cfg(target_os = "linux")]
 
 use crate::job::Job;
 use crate::program::mock;
