@@ -1,6 +1,7 @@
 //! The searcher as the program sees it.
 
 use crate::history::History;
+use crate::params::margin;
 use crate::report::SIGN_PERIOD;
 use crate::setup::{play_line, root_moves};
 use crate::state::{Memory, RootMove, SearchState};

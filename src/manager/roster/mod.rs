@@ -369,11 +369,6 @@ impl Roster {
         self.abilities.variants > 0
     }
 
-    /// Somebody is a slot of another machine.
-    pub fn has_machines(&self) -> bool {
-        self.members.values().any(|member| member.profile.machine.is_some())
-    }
-
     /// Several players, and each of them can join any other one: they can search one position together.
     pub fn is_one_group(&self) -> bool {
         self.abilities.players > 1 && self.can_all_vary()

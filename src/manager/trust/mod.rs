@@ -112,6 +112,16 @@ impl<G: Game> Manager<G> {
     pub(super) fn weigh_report(&mut self, now: Time, worker: WorkerId, node: NodeId, before: Option<Finding>) -> bool {
         let Some(machine) = self.machine_of(worker) else { return false };
         self.assignment.tree.attribute(node, machine.0);
+        self.weigh(now, (machine, Some(worker)), node, before)
+    }
+
+    fn weigh(
+        &mut self,
+        now: Time,
+        (machine, worker): (MachineId, Option<WorkerId>),
+        node: NodeId,
+        before: Option<Finding>,
+    ) -> bool {
         let Some(found) = self.root_choice().filter(|_| self.has_others(machine)) else { return false };
         let is_proved = self.assignment.tree.node(node).settled.is_settled();
         if is_proved || !self.is_suspect(found) {
@@ -123,7 +133,7 @@ impl<G: Game> Manager<G> {
         {
             (search.lines, search.blocks) = Default::default();
         }
-        let started = self.assignment.roster.get(worker).and_then(|member| member.job()).map(|job| job.started);
+        let started = worker.and_then(|worker| self.assignment.roster.get(worker)?.job()).map(|job| job.started);
         let age = started.map_or(Time::ZERO, |started| now.saturating_sub(started));
         self.hold(now, (machine, node), before, age);
         true
