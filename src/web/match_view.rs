@@ -12,7 +12,7 @@ use crate::matches::by_machine::MachineResults;
 use crate::matches::events::GameElsewhere;
 use crate::matches::faults::{FaultKind, OpenFaults};
 use crate::matches::report::{self, MatchReport};
-use crate::matches::schedule::{Pairing, Tournament};
+use crate::matches::schedule::Pairing;
 use crate::matches::scores::{FinishedGame, Scores};
 use crate::matches::stats::Sprt;
 use crate::words::{Language, Message, Words};
