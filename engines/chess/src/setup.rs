@@ -56,15 +56,17 @@ fn unread(error: &ParseFenError) -> PositionFlaw {
     PositionFlaw::new(kind, error.to_string())
 }
 
-/// By the first of its kinds that a word tells.
+/// The first of its kinds that a word tells, as players say it.
 fn illegal(error: &PositionError<Standard>) -> PositionFlaw {
     let kinds = [
-        (PositionErrorKinds::EMPTY_BOARD, "empty"),
-        (PositionErrorKinds::MISSING_KING, "missing-king"),
-        (PositionErrorKinds::TOO_MANY_KINGS, "two-kings"),
-        (PositionErrorKinds::PAWNS_ON_BACKRANK, "stuck-pawn"),
-        (PositionErrorKinds::OPPOSITE_CHECK, "in-check"),
+        (PositionErrorKinds::EMPTY_BOARD, "empty", "the board is empty"),
+        (PositionErrorKinds::MISSING_KING, "missing-king", "a king is missing"),
+        (PositionErrorKinds::TOO_MANY_KINGS, "two-kings", "a side has two kings"),
+        (PositionErrorKinds::PAWNS_ON_BACKRANK, "stuck-pawn", "a pawn stands on the first or the last rank"),
+        (PositionErrorKinds::OPPOSITE_CHECK, "in-check", "the side not to move is in check"),
     ];
-    let found = kinds.into_iter().find(|(kind, _)| error.kinds().contains(*kind));
-    PositionFlaw::new(found.map_or("other", |(_, word)| word), error.to_string())
+    match kinds.into_iter().find(|(kind, ..)| error.kinds().contains(*kind)) {
+        Some((_, word, text)) => PositionFlaw::new(word, text),
+        None => PositionFlaw::new("other", error.to_string()),
+    }
 }

@@ -156,10 +156,12 @@ fn text_is_refused_with_a_reason() {
     for (fen, reason) in [
         ("", "invalid fen"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w KQkq - 0 1", "invalid board part in fen"),
-        ("8/8/8/8/8/8/8/8 w - - 0 1", "missing king"),
+        ("8/8/8/8/8/8/8/8 w - - 0 1", "the board is empty"),
+        ("4k3/8/8/8/8/8/8/8 w - - 0 1", "a king is missing"),
+        ("4k3/8/8/8/8/8/8/2K1K3 w - - 0 1", "a side has two kings"),
         ("k7/8/8/8/8/8/8/KR5r b - - 0 1", ""),
-        ("4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", "opposite check"),
-        ("P3k3/8/8/8/8/8/8/4K3 w - - 0 1", "pawns on backrank"),
+        ("4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", "the side not to move is in check"),
+        ("P3k3/8/8/8/8/8/8/4K3 w - - 0 1", "a pawn stands on the first or the last rank"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[Q] w KQkq - 0 1", "variant"),
     ] {
         match Chess::from_fen(fen) {
