@@ -373,7 +373,10 @@ impl Driver {
         }
     }
 
-    fn execute(&mut self, actions: Vec<Action>, say: Say) {
+    /// What is said goes out first, in its order: a clock may run until the answer is there, and directions to many workers, or
+    /// to other machines, take their time.
+    fn execute(&mut self, mut actions: Vec<Action>, say: Say) {
+        actions.sort_by_key(|action| !matches!(action, Action::Say(_)));
         for action in actions {
             match action {
                 Action::Say(output) => say(output),
