@@ -99,7 +99,7 @@ pub trait Catalog: Send + Sync {
     /// [`Settings::shared_hash`] says so.
     fn engines(&self, settings: &Settings) -> Box<dyn FnMut() -> Box<dyn Searcher> + Send>;
 
-    /// A solver for [`hasami_api::Goal::Mate`] and [`hasami_api::Goal::MateWithin`].
+    /// A solver for every goal but [`hasami_api::Goal::Best`].
     fn mate_solver(&self, settings: &Settings) -> Box<dyn Searcher>;
 
     /// A solver for [`hasami_api::Goal::Mate`].

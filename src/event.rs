@@ -52,7 +52,7 @@ pub struct Profile {
     pub can_vary: bool,
     /// Plays: can be given a leaf of the tree ([`hasami_api::Goal::Best`]).
     pub can_best: bool,
-    /// Solves mates ([`hasami_api::Goal::Mate`]; one that does nothing else knows [`hasami_api::Goal::MateWithin`] too).
+    /// Solves mates ([`hasami_api::Goal::Mate`]; one that does nothing else knows the other goals too).
     pub can_mate: bool,
     /// Speed relative to the others, 1.0 if unknown; the manager measures it as well.
     pub weight: f64,

@@ -144,6 +144,15 @@ impl<G: Game> Manager<G> {
         self
     }
 
+    /// Where mates of this game need not be by checks alone: the mate solver looks for others, too, in an analysis.
+    #[must_use]
+    pub fn with_quiet_mates(mut self, are_there: bool) -> Self {
+        if are_there {
+            self.probe.allow_any_moves();
+        }
+        self
+    }
+
     /// Opens or closes the book as the options say.
     fn open_book(&mut self) {
         if let Some(Err(why)) = self.book.as_mut().map(|book| book.on_settings(&self.options.valid)) {
@@ -327,7 +336,7 @@ impl<G: Game> Manage for Manager<G> {
         let knowledge = std::mem::take(&mut self.knowledge);
         let new = Self::silent(settings.clone(), knowledge, self.book.take());
         let mut old = std::mem::replace(self, new);
-        (self.emergency, self.mate_proof) = (old.emergency, old.mate_proof);
+        (self.emergency, self.mate_proof, self.probe) = (old.emergency, old.mate_proof, old.probe);
         (self.assignment.out, self.position) = (old.assignment.out, old.position);
         self.trust.keep_records(&mut old.trust);
         self.position.change_rules(settings.rules);

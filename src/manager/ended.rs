@@ -39,7 +39,7 @@ impl<G: Game> Manager<G> {
             TaskKind::Mate => self.on_mate_answer(now, (worker, task), mate),
             TaskKind::Confirm(claim) if job.cancelled.is_none() => self.on_second_ended(now, claim),
             TaskKind::Confirm(_) => {}
-            TaskKind::Probe(node) => self.on_probe(now, worker, node, &job, &mate),
+            TaskKind::Probe(node, kind) => self.on_probe(now, worker, (node, kind), &job, &mate),
             TaskKind::Node(node) if job.cancelled.is_none() => self.on_node_done(now, worker, node, &job),
             TaskKind::Joint(_) if job.cancelled.is_none() => self.assignment.roster.rest(now, worker, REST),
             TaskKind::Node(_) | TaskKind::Joint(_) if job.believed => self.has_obeyed(worker),

@@ -54,7 +54,7 @@ impl<G: Game> Manager<G> {
         // What an answered search still tells is not the next one's effort.
         let is_of_this = self.phase.search().is_some_and(|search| search.request.began <= started);
         // Nor is a mate probe a part of the search that the GUI counts; the solver's table is another one, too.
-        if (!cancelled || is_of_this) && !matches!(work, TaskKind::Probe(_)) {
+        if (!cancelled || is_of_this) && !matches!(work, TaskKind::Probe(..)) {
             self.assignment.roster.hashfull = report.hashfull;
             self.assignment.roster.nodes = self.assignment.roster.nodes.saturating_add(gained);
             self.assignment.roster.table_hits = self.assignment.roster.table_hits.saturating_add(hits);
@@ -70,7 +70,7 @@ impl<G: Game> Manager<G> {
                 self.on_second_report(now, claim, &report);
             }
             TaskKind::Mate => self.note_solver_report(now, worker, report),
-            TaskKind::Probe(_) => {}
+            TaskKind::Probe(..) => {}
         }
     }
 

@@ -25,6 +25,8 @@ pub(super) struct MateSearch {
     open: Vec<(WorkerId, TaskId)>,
     /// Who has been given it, those who have answered included.
     asked: BTreeSet<WorkerId>,
+    /// Whether the side to move mates, or in check: whether it is mated.
+    goal: Goal,
     /// An engine that is not ours says that there is no mate, which the rules alone cannot confirm.
     denied_by: Option<String>,
     began: Time,
@@ -111,6 +113,7 @@ impl<G: Game> Manager<G> {
             until,
             open: Vec::new(),
             asked: BTreeSet::new(),
+            goal: Goal::Mate,
             denied_by: None,
             began: now,
             depth: 0,
@@ -148,7 +151,9 @@ impl<G: Game> Manager<G> {
             && let Some(worker) = self.assignment.roster.next_solver(now, &search.asked)
         {
             let multipv = if self.is_ours(worker) { self.options.valid.multi_pv } else { 1 };
-            let task = Task { line: self.position.line.clone(), goal: Goal::Mate, multipv, ..Task::default() };
+            // Mate engines of others find out for themselves who mates whom.
+            let goal = if self.is_ours(worker) { search.goal } else { Goal::Mate };
+            let task = Task { line: self.position.line.clone(), goal, multipv, ..Task::default() };
             let id = self.assignment.hand_out(now, worker, TaskKind::Mate, task, Vec::new());
             if let Phase::Mating(search) = &mut self.phase {
                 search.open.push((worker, id));
@@ -193,7 +198,7 @@ impl<G: Game> Manager<G> {
         if let Phase::Mating(search) = &mut self.phase {
             let before = search.open.len();
             search.open.retain(|&(_, open)| open != task);
-            if search.open.len() < before {
+            if search.open.len() < before && !self.asks_whether_mated(worker, &answer) {
                 self.weigh_mate_answer(now, worker, answer);
             }
             return;
@@ -210,6 +215,20 @@ impl<G: Game> Manager<G> {
         if let MateAnswer::Mate(line) = answer {
             self.take_mate(now, line);
         }
+    }
+
+    /// Who is in check and does not mate is the one to be mated: composers' programs ask about a problem after its first move,
+    /// too. Our solver is asked for that next; false if it has been.
+    fn asks_whether_mated(&mut self, worker: WorkerId, answer: &MateAnswer) -> bool {
+        let is_next = *answer == MateAnswer::NoMate && self.is_ours(worker) && self.position.game.in_check();
+        let Phase::Mating(search) = &mut self.phase else { return false };
+        let is_new = is_next && search.goal == Goal::Mate;
+        if is_new {
+            search.goal = Goal::Mated;
+            search.asked.remove(&worker);
+            search.lines.clear();
+        }
+        is_new
     }
 
     fn is_ours(&self, worker: WorkerId) -> bool {
@@ -273,7 +292,8 @@ impl<G: Game> Manager<G> {
         let is_ours = self.is_ours(worker);
         let Phase::Mating(search) = &mut self.phase else { return };
         (search.depth, search.nodes) = (search.depth.max(report.depth), search.nodes.max(report.nodes));
-        if is_ours && (report.score.is_win() || report.multipv > 1) {
+        // Who is mated hears of the problems after each of its moves, which are not its own.
+        if is_ours && search.goal == Goal::Mate && (report.score.is_win() || report.multipv > 1) {
             search.lines.insert(report.multipv, report.pv.clone());
         }
         if search.shown + INTERVAL <= now {
@@ -353,7 +373,10 @@ impl<G: Game> Manager<G> {
         let shown = self.options.valid.multi_pv.max(1);
         for (place, line) in (1..=shown).zip(mates) {
             let plies = line.len() as u16;
-            let value = NodeValue { score: Score::win_in(plies.into()), depth: plies, seldepth: plies, ..UNKNOWN };
+            // After an even number of moves the side that is to move now is the one that is mated.
+            let wins = !plies.is_multiple_of(2);
+            let score = if wins { Score::win_in(plies.into()) } else { Score::loss_in(plies.into()) };
+            let value = NodeValue { score, depth: plies, seldepth: plies, ..UNKNOWN };
             let info = self.info(now.saturating_sub(search.began), search.nodes, value, line);
             self.say(Output::Info(Info { multipv: (shown > 1).then_some(place), ..info }));
         }

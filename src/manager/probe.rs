@@ -19,9 +19,16 @@ pub(super) struct MateProbe {
     next: Time,
     /// By anybody.
     next_leaf: Time,
+    /// Mates of this game need not be by checks alone.
+    by_any_moves: bool,
 }
 
 impl MateProbe {
+    /// Where somebody analyses, ours looks for mates that begin with quiet moves, too.
+    pub fn allow_any_moves(&mut self) {
+        self.by_any_moves = true;
+    }
+
     /// Sends solvers to leaves: ours if it has rested long enough, and mate engines, which have nothing else to do. A
     /// search with exact limits is left alone.
     pub fn send<G: Game>(&mut self, now: Time, assignment: &mut Assignment<G>, demand: Demand) {
@@ -31,19 +38,34 @@ impl MateProbe {
             return;
         }
         let ours = assignment.roster.idle_specialist(now, true).filter(|_| now >= self.next);
-        let idle = [(assignment.roster.idle_specialist(now, false), SolverKind::Engine), (ours, SolverKind::Own)];
+        let quiet = ours.filter(|_| self.by_any_moves && demand.is_analysis());
+        let idle = [
+            (assignment.roster.idle_specialist(now, false), SolverKind::Engine),
+            (ours, SolverKind::Own),
+            (quiet, SolverKind::OwnByAnyMoves),
+        ];
         if idle.iter().all(|(worker, _)| worker.is_none()) {
             return;
         }
         self.next_leaf = now + PERIOD * (1 + assignment.tree.len() as u32 / 256);
         let taken = assignment.roster.probed();
         let leaf_for = |solver| Frontier::mate_leaf(&assignment.tree, assignment.model.as_ref(), solver, &taken);
-        let found = idle.into_iter().find_map(|(worker, solver)| Some((worker?, solver, leaf_for(solver)?)));
-        let Some((worker, solver, node)) = found else { return };
+        let found = idle.into_iter().filter_map(|(worker, solver)| {
+            let (worth, node) = leaf_for(solver).filter(|_| worker.is_some())?;
+            Some((worth, solver, worker?, node))
+        });
+        // An engine has nothing else to do; of two looks of ours the one that is worth more.
+        let rank = |&(worth, solver, ..): &(f64, SolverKind, WorkerId, NodeId)| (solver == SolverKind::Engine, worth);
+        let Some((_, solver, worker, node)) =
+            found.reduce(|best, next| if rank(&next) > rank(&best) { next } else { best })
+        else {
+            return;
+        };
+        let goal = if solver == SolverKind::OwnByAnyMoves { Goal::MateByAnyMoves } else { Goal::Mate };
         let nodes = assignment.tree.node(node).probes.nodes(solver);
         let limits = Limits { nodes, ..Limits::default() };
-        let task = Task { line: assignment.line_to(node), goal: Goal::Mate, limits, ..Task::default() };
-        assignment.hand_out(now, worker, TaskKind::Probe(node), task, Vec::new());
+        let task = Task { line: assignment.line_to(node), goal, limits, ..Task::default() };
+        assignment.hand_out(now, worker, TaskKind::Probe(node, solver), task, Vec::new());
     }
 
     /// Our solver has been at a leaf for so long.
@@ -58,14 +80,14 @@ impl<G: Game> Manager<G> {
         &mut self,
         now: Time,
         worker: WorkerId,
-        node: NodeId,
+        (node, solver): (NodeId, SolverKind),
         job: &AssignedTask,
         answer: &MateAnswer,
     ) {
-        let is_ours = self.assignment.roster.get(worker).is_some_and(|member| member.profile.is_ours());
-        let solver = if is_ours { SolverKind::Own } else { SolverKind::Engine };
-        if is_ours {
-            self.probe.rest(now, now.saturating_sub(job.started), self.assignment.model.rules().mate_probes);
+        if solver != SolverKind::Engine {
+            let times = if self.demand().is_analysis() { mate_probes::OF_ANALYSIS } else { 1.0 };
+            let share = (self.assignment.model.rules().mate_probes * times).min(1.0);
+            self.probe.rest(now, now.saturating_sub(job.started), share);
         }
         if job.cancelled.is_some() || self.assignment.tree.get(node).is_none() {
             return;

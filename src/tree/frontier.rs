@@ -143,13 +143,13 @@ impl Frontier {
         tree.realization_probability(model, id).map_or(0.0, |p| worth_of_worker(tree, model, id, p))
     }
 
-    /// The leaf at which a look for a mate is worth most, but for those `taken`.
+    /// The leaf at which a look for a mate is worth most, but for those `taken`, and that worth.
     pub fn mate_leaf<G: Game>(
         tree: &MasterTree<G>,
         model: &dyn Model,
         solver: SolverKind,
         taken: &[NodeId],
-    ) -> Option<NodeId> {
+    ) -> Option<(f64, NodeId)> {
         let worth = |&(id, probability): &(NodeId, f64)| {
             let node = tree.node(id);
             let is_leaf = node.is_open() && node.children.is_empty() && node.probes.nodes(solver).is_some();
@@ -157,7 +157,7 @@ impl Frontier {
             is_leaf.then(|| (node.probes.worth(solver, probability), id))
         };
         let leaves = tree.realization_probabilities(model);
-        leaves.iter().filter_map(worth).max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1))).map(|(_, id)| id)
+        leaves.iter().filter_map(worth).max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)))
     }
 
     /// All occupied nodes with what workers are worth there, least worth first.

@@ -137,7 +137,7 @@ impl ChildClient {
             self.current = None;
             let nothing = match goal {
                 Goal::Best => Answer::Best { best: None, ponder: None },
-                Goal::Mate | Goal::MateWithin => Answer::Mate(MateAnswer::Unknown),
+                _ => Answer::Mate(MateAnswer::Unknown),
             };
             self.sender.ended(id, TaskEnd::Answer(nothing));
         }
@@ -287,8 +287,8 @@ fn read_answer(goal: Goal, reply: Reply) -> Result<Answer, String> {
         (Goal::Best, Reply::Best(BestMove::Move { best, ponder })) => Ok(Answer::Best { best: Some(best), ponder }),
         (Goal::Best, Reply::Best(_)) => Ok(Answer::Best { best: None, ponder: None }),
         (Goal::Best, Reply::Checkmate(_)) => Err("expected bestmove, found checkmate".to_owned()),
-        (Goal::Mate | Goal::MateWithin, Reply::Checkmate(answer)) => Ok(Answer::Mate(answer)),
-        (Goal::Mate | Goal::MateWithin, Reply::Best(_)) => Err("expected checkmate, found bestmove".to_owned()),
+        (_, Reply::Checkmate(answer)) => Ok(Answer::Mate(answer)),
+        (_, Reply::Best(_)) => Err("expected checkmate, found bestmove".to_owned()),
         (_, Reply::NoAnswer(why)) => Err(why),
         _ => Err("expected an answer, found none".to_owned()),
     }

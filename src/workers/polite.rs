@@ -19,7 +19,7 @@ impl Pace for Polite {
 
 /// A look for a mate beside other searches, unlike one that the GUI waits for.
 pub fn suits(task: &Task) -> bool {
-    task.goal == Goal::Mate && task.limits.nodes.is_some()
+    matches!(task.goal, Goal::Mate | Goal::MateByAnyMoves) && task.limits.nodes.is_some()
 }
 
 #[cfg(test)]

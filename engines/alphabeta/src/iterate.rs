@@ -92,7 +92,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             } else if value >= beta {
                 beta = value + delta;
                 lowered = (lowered + 1).min(3);
-                if single && !is_decisive(value) {
+                if single {
                     lines[0] = RootLine { bound: Bound::Lower, ..RootLine::of(&self.roots[0], depth) };
                 }
                 Bound::Lower

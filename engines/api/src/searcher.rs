@@ -31,6 +31,10 @@ pub enum Goal {
     Mate,
     /// A mate within [`Limits::mate`] plies by any moves, the shortest one, or that there is none.
     MateWithin,
+    /// A mate for the side to move by any moves, however long it is, or that there is none.
+    MateByAnyMoves,
+    /// Whether the side to move is mated by checks, whatever it plays: the longest defence, or that one holds.
+    Mated,
 }
 
 /// One piece of work: a position and what to find out about it.

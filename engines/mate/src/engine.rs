@@ -13,7 +13,7 @@ use crate::interface::request::MateRequest;
 use crate::interface::solver::MateSolver;
 use hasami_api::{Answer, Goal, MateAnswer, MateGame, Moves, Report, Searcher, Stop, Task, TaskError};
 
-/// Answers [`Goal::Mate`] and [`Goal::MateWithin`] soundly: a mate is replayed before it is reported, "no mate" is proved.
+/// Answers every goal but [`Goal::Best`] soundly: a mate is replayed before it is reported, "no mate" is proved.
 pub struct MateEngine<G> {
     algorithm: Box<dyn MateAlgorithm<G>>,
     /// By all moves.
@@ -87,7 +87,12 @@ impl<G: MateGame> Searcher for MateEngine<G> {
     ///
     /// Heeds `limits.nodes`, and `limits.mate` (by checks `limits.depth` too) as the longest line looked at, in plies.
     fn search(&mut self, task: &Task, stop: &Stop, tell: &mut dyn FnMut(Report)) -> Result<Answer, TaskError> {
-        let request = MateRequest { lines: task.multipv, ..MateRequest::default() };
+        let request = MateRequest {
+            lines: task.multipv,
+            any_moves: task.goal == Goal::MateByAnyMoves,
+            defender_first: task.goal == Goal::Mated,
+            ..MateRequest::default()
+        };
         self.solve(task, request, stop, tell).map(|found| Answer::Mate(found.answer))
     }
 

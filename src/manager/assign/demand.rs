@@ -40,6 +40,11 @@ impl Request {
         self.exact.is_some() && self.focus == node
     }
 
+    /// The GUI ends the search, as whoever studies a position does.
+    pub fn is_endless(&self) -> bool {
+        self.go.infinite
+    }
+
     /// Time left by the clock; `None`: it has no say.
     pub fn time_left(&self, now: Time) -> Option<Duration> {
         Some(self.plan.aim()?.saturating_sub(now.saturating_sub(self.clock_from?)))
@@ -70,6 +75,11 @@ impl Demand<'_> {
     /// That worker is done.
     pub fn is_done(self) -> bool {
         self.request.is_some_and(|request| request.done)
+    }
+
+    /// Somebody studies the position, and no clock of a game runs.
+    pub fn is_analysis(self) -> bool {
+        self.settings.analyse_mode || self.request.is_some_and(Request::is_endless)
     }
 
     /// About how long the search takes by the clock; `None`: it has no say.

@@ -14,7 +14,7 @@ impl<G: Game> Assignment<G> {
         let mut at_work = 0;
         for (worker, job) in self.roster.busy() {
             let stands = match job.work {
-                TaskKind::Joint(node) | TaskKind::Probe(node) => self.tree.get(node).is_some(),
+                TaskKind::Joint(node) | TaskKind::Probe(node, _) => self.tree.get(node).is_some(),
                 TaskKind::Node(node) => {
                     let assigned = self.tree.get(node).and_then(|node| node.worker);
                     at_work += usize::from(assigned.is_some_and(|assigned| assigned.worker == worker.0));

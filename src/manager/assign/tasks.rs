@@ -46,7 +46,7 @@ impl<G: Game> Assignment<G> {
         let id = self.out.next_task();
         let grant = task.limits.nodes.filter(|_| work.node().is_some() || work.claim().is_some());
         let is_ours = self.roster.get(worker).is_some_and(|member| member.profile.is_ours());
-        let until = (matches!(work, TaskKind::Probe(_)) && !is_ours).then_some(now + LONGEST_PROBE);
+        let until = (matches!(work, TaskKind::Probe(..)) && !is_ours).then_some(now + LONGEST_PROBE);
         self.roster.begin(
             worker,
             AssignedTask {

@@ -20,19 +20,26 @@ pub(in crate::manager) const UNKNOWN: NodeValue =
     NodeValue { score: Score::DRAW, bound: Bound::Exact, depth: 1, seldepth: 1, effort: 0, source: Source::Own };
 
 /// A bound so many centipawns beyond an exact value refutes it.
-const FAR: i32 = 200;
+const FAR: i32 = 100;
+
+/// How far the bound lies beyond a value that was thought exact; 0 where it allows that.
+fn contradiction(bound: &NodeValue, exact: Score) -> i32 {
+    let beyond = bound.score.raw().saturating_sub(exact.raw());
+    match bound.bound {
+        Bound::Lower => beyond.max(0),
+        Bound::Upper => (-beyond).max(0),
+        Bound::Exact => 0,
+    }
+}
 
 impl MoveSearch {
     /// The value by which a game is resigned: where only a bound is known of the move at last, its last exact value says
     /// more, unless
-    /// the bound shows that it is far from true.
+    /// the bound refutes it.
     fn judged(&self, ChosenLine { line, value }: &ChosenLine) -> NodeValue {
         let value = *value;
         let is_bare = value.bound != Bound::Exact && !value.score.is_decisive();
-        let is_near = |known: &ChosenLine| match value.bound {
-            Bound::Lower => value.score.raw().saturating_sub(known.value.score.raw()) < FAR,
-            _ => known.value.score.raw().saturating_sub(value.score.raw()) < FAR,
-        };
+        let is_near = |known: &ChosenLine| contradiction(&value, known.value.score) < FAR;
         let is_same = |known: &&ChosenLine| is_bare && known.line.first() == line.first() && is_near(known);
         self.exact_choice.as_ref().filter(is_same).map_or(value, |known| known.value)
     }
@@ -180,7 +187,12 @@ impl<G: Game> Manager<G> {
         // A mate that is certain, and whose variation nobody has told to its end, gives way only to another mate.
         let is_as_much =
             |known: &Report| (known.score.is_win(), known.score.is_loss()) == (score.is_win(), score.is_loss());
-        let known = known.filter(|known| bound != Bound::Exact || is_as_much(known));
+        let is_analysis = self.options.valid.analyse_mode || search.request.is_endless();
+        let near = if is_analysis { 1 } else { FAR };
+        let known = known.filter(|known| match bound {
+            Bound::Exact => is_as_much(known),
+            _ => contradiction(&value, known.score) < near,
+        });
         let told =
             known.map(|known| (self.assignment.line_of_report(&search.request, &known), NodeValue::of_report(&known)));
         told.filter(|(told, _)| told.first() == line.first()).unwrap_or((line, value))

@@ -2,6 +2,7 @@
 
 use crate::event::{Profile, TaskId, Time};
 use crate::tree::NodeId;
+use crate::tree::rules::mate_probes::SolverKind;
 use hasami_api::MoveText;
 use std::time::Duration;
 
@@ -12,8 +13,8 @@ pub enum TaskKind {
     Node(NodeId),
     /// The same, in another order than the node's own worker.
     Joint(NodeId),
-    /// A mate probe at a leaf.
-    Probe(NodeId),
+    /// A mate probe at a leaf, of this kind.
+    Probe(NodeId, SolverKind),
     /// The search of another worker for a value that is held back, by its number.
     Confirm(u32),
     /// The mate search of `go mate`.
@@ -30,7 +31,7 @@ impl TaskKind {
     pub fn node(self) -> Option<NodeId> {
         match self {
             Self::Node(node) | Self::Joint(node) => Some(node),
-            Self::Probe(_) | Self::Confirm(_) | Self::Mate => None,
+            Self::Probe(..) | Self::Confirm(_) | Self::Mate => None,
         }
     }
 

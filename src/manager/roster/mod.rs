@@ -103,7 +103,7 @@ impl Roster {
     pub fn begin(&mut self, id: WorkerId, job: AssignedTask) {
         match job.work {
             TaskKind::Joint(node) => self.joined.insert(id, node),
-            TaskKind::Probe(_) => self.probing.push(id),
+            TaskKind::Probe(..) => self.probing.push(id),
             TaskKind::Node(_) | TaskKind::Confirm(_) | TaskKind::Mate => {}
         }
         self.granted += job.unspent();
@@ -227,7 +227,7 @@ impl Roster {
     /// The leaves at which somebody looks.
     pub fn probed(&self) -> Vec<NodeId> {
         let leaf = |id: &WorkerId| match self.get(*id)?.job()?.work {
-            TaskKind::Probe(node) => Some(node),
+            TaskKind::Probe(node, _) => Some(node),
             _ => None,
         };
         self.probing.iter().filter_map(leaf).collect()

@@ -8,11 +8,13 @@ use hasami_chess::Chess;
 use std::time::Duration;
 
 fn desk(workers: u32) -> Desk<Chess> {
-    let mut desk = Desk::new(
-        Settings { tree_rules: "groups=off,anticipation=off,expansion-delay=off".into(), ..Settings::default() },
-        workers,
-    );
-    desk.go(Go { infinite: true, ..Go::default() });
+    desk_of(workers, Go { infinite: true, ..Go::default() })
+}
+
+fn desk_of(workers: u32, go: Go) -> Desk<Chess> {
+    let mut desk =
+        Desk::new(Settings { tree_rules: "groups=off,anticipation=off,expansion-delay=off".into(), ..Settings::default() }, workers);
+    desk.go(go);
     desk
 }
 
@@ -31,33 +33,51 @@ fn last(mut desk: Desk<Chess>) -> Info {
     desk.infos().pop().unwrap()
 }
 
+/// What the last line says of a move that has this exact value, and then this bound.
+fn told_of_bound(go: Go, exact: i32, bound: Bound, cp: i32) -> (Score, Bound, u16) {
+    let mut desk = desk_of(1, go);
+    tell(&mut desk, 0, Bound::Exact, 27, &["e2e4", "e7e5", "g1f3"], exact);
+    tell(&mut desk, 0, bound, 28, &["e2e4"], cp);
+    let info = last(desk);
+    assert_eq!(info.pv, texts(&["e2e4", "e7e5", "g1f3"]));
+    (info.score, info.bound, info.depth)
+}
+
 #[test]
-fn a_bare_bound_at_the_end_gives_way_to_the_last_exact_value_of_the_move() {
-    for (bound, cp) in [(Bound::Lower, 90), (Bound::Upper, -90)] {
-        let mut desk = desk(1);
-        tell(&mut desk, 0, Bound::Exact, 8, &["e2e4", "e7e5", "g1f3"], 30);
-        tell(&mut desk, 0, bound, 9, &["e2e4"], cp);
-        let info = last(desk);
-        assert_eq!((info.score, info.bound, info.depth), (Score::cp(30), Bound::Exact, 8));
-        assert_eq!(info.pv, texts(&["e2e4", "e7e5", "g1f3"]));
+fn in_a_game_a_bound_near_the_last_exact_value_of_the_move_gives_way_to_it() {
+    for (bound, cp) in [(Bound::Lower, 90), (Bound::Upper, -40)] {
+        assert_eq!(told_of_bound(on_the_clock(), 30, bound, cp), (Score::cp(30), Bound::Exact, 27));
     }
 }
 
 #[test]
-fn a_bound_far_beyond_the_last_exact_value_does_not_take_its_place_either() {
+fn a_bound_that_refutes_the_last_exact_value_is_told_as_one() {
+    let infinite = || Go { infinite: true, ..Go::default() };
     for (bound, cp) in [(Bound::Lower, 1029), (Bound::Upper, -900)] {
-        let mut desk = desk(1);
-        tell(&mut desk, 0, Bound::Exact, 27, &["e2e4", "e7e5", "g1f3"], 0);
-        tell(&mut desk, 0, bound, 28, &["e2e4"], cp);
-        let info = last(desk);
-        assert_eq!((info.score, info.bound, info.depth), (Score::cp(0), Bound::Exact, 27));
-        assert_eq!(info.pv, texts(&["e2e4", "e7e5", "g1f3"]));
+        for go in [on_the_clock(), infinite()] {
+            assert_eq!(told_of_bound(go, 0, bound, cp), (Score::cp(cp), bound, 28));
+        }
+    }
+    for (bound, cp) in [(Bound::Lower, 31), (Bound::Upper, 29)] {
+        assert_eq!(
+            told_of_bound(infinite(), 30, bound, cp),
+            (Score::cp(cp), bound, 28),
+            "in an analysis by any amount"
+        );
+    }
+}
+
+#[test]
+fn a_bound_that_allows_the_last_exact_value_leaves_it_standing() {
+    for (bound, cp) in [(Bound::Lower, -500), (Bound::Upper, 500)] {
+        let infinite = Go { infinite: true, ..Go::default() };
+        assert_eq!(told_of_bound(infinite, 30, bound, cp), (Score::cp(30), Bound::Exact, 27));
     }
 }
 
 #[test]
 fn the_exact_value_of_the_move_that_is_played_may_be_older_than_that_of_another() {
-    let mut desk = desk(1);
+    let mut desk = desk_of(1, on_the_clock());
     tell(&mut desk, 0, Bound::Exact, 7, &["d2d4", "d7d5"], 20);
     tell(&mut desk, 0, Bound::Exact, 8, &["e2e4", "e7e5", "g1f3"], 30);
     tell(&mut desk, 0, Bound::Lower, 9, &["d2d4"], 90);
@@ -68,7 +88,7 @@ fn the_exact_value_of_the_move_that_is_played_may_be_older_than_that_of_another(
 
 #[test]
 fn the_best_move_of_an_iteration_that_was_cut_short_has_an_exact_value() {
-    let mut desk = desk(1);
+    let mut desk = desk_of(1, on_the_clock());
     tell(&mut desk, 0, Bound::Exact, 8, &["e2e4", "e7e5", "g1f3"], 30);
     let task = desk.running[&WorkerId(0)].0;
     let pv = texts(&["d2d4", "d7d5"]);
@@ -113,7 +133,8 @@ fn a_bound_that_shows_a_mate_is_one() {
     let (win, draw) = (Score::win_in(1), (Score::DRAW, Bound::Exact));
     let queen = "7k/5Q2/6K1/8/8/8/8/8 w - - 0 1";
     assert_eq!(told_of_mate(queen, &["f7g7"], win, Bound::Lower), (win, Bound::Exact));
-    assert_eq!(told_of_mate(queen, &["f7f8"], Score::win_in(3), Bound::Lower), draw, "the line breaks off");
+    let unshown = (Score::win_in(3), Bound::Lower);
+    assert_eq!(told_of_mate(queen, &["f7f8"], unshown.0, unshown.1), unshown, "the line breaks off");
     assert_eq!(told_of_mate(queen, &["f7g7"], win, Bound::Upper), draw, "at most a mate is none");
 }
 
@@ -123,7 +144,7 @@ fn who_resigns_goes_by_the_value_that_is_told() {
         (Bound::Exact, -800, Bound::Lower, -300, false),
         (Bound::Exact, -800, Bound::Lower, -700, true),
         (Bound::Exact, 0, Bound::Upper, -900, true),
-        (Bound::Exact, -450, Bound::Upper, -550, false),
+        (Bound::Exact, -450, Bound::Upper, -540, false),
     ];
     for (first, before, bound, cp, resigns) in cases {
         for (go, is_game) in [(on_the_clock(), true), (Go { infinite: true, ..Go::default() }, false)] {

@@ -38,8 +38,7 @@ fn asked_at(position: &str, solvers: &[WorkerId]) -> Desk<Chess> {
 }
 
 fn answer(desk: &mut Desk<Chess>, worker: WorkerId, answer: MateAnswer) {
-    let (task, work) = desk.running.remove(&worker).unwrap();
-    assert_eq!(work.goal, Goal::Mate);
+    let (task, _) = desk.running.remove(&worker).unwrap();
     desk.worker(WorkerEvent::Ended { worker, task, end: TaskEnd::Answer(Answer::Mate(answer)) });
 }
 
@@ -49,6 +48,77 @@ fn look_of(desk: &mut Desk<Chess>, worker: WorkerId) -> Option<u64> {
     let (_, task) = desk.running.get(&worker)?;
     assert_eq!(task.goal, Goal::Mate);
     task.limits.nodes
+}
+
+/// The goals and nodes of the looks of our solver, which finds no mate by checks, and does not find out about others.
+fn looks_of_ours(settings: Settings, go: Go) -> Vec<(Goal, u64)> {
+    let mut desk = Desk::<Chess>::new(settings, 1);
+    desk.manager = desk.manager.with_quiet_mates(true);
+    join(&mut desk, OURS);
+    desk.go(go);
+    let mut looks = Vec::new();
+    loop {
+        desk.wait(Duration::from_secs(30));
+        let Some((_, task)) = desk.running.get(&OURS) else { return looks };
+        let goal = task.goal;
+        looks.push((goal, task.limits.nodes.unwrap()));
+        answer(&mut desk, OURS, if goal == Goal::Mate { MateAnswer::NoMate } else { MateAnswer::Unknown });
+    }
+}
+
+#[test]
+fn in_an_analysis_our_solver_looks_for_mates_by_any_moves_too() {
+    let game = Go { move_time: Some(Duration::from_secs(3_000)), ..Go::default() };
+    let infinite = Go { infinite: true, ..Go::default() };
+    let analysis = Settings { analyse_mode: true, ..Settings::default() };
+    assert_eq!(looks_of_ours(Settings::default(), game.clone()), [(Goal::Mate, 1_000)]);
+    for (settings, go) in [(Settings::default(), infinite), (analysis, game)] {
+        let looks = looks_of_ours(settings, go);
+        assert_eq!(looks[0], (Goal::Mate, 1_000));
+        let quiet: Vec<_> = (0..10).map(|double| (Goal::MateByAnyMoves, 1_000 << double)).collect();
+        assert_eq!(looks[1..], quiet);
+    }
+}
+
+#[test]
+fn a_mate_that_begins_with_a_quiet_move_ends_the_analysis() {
+    let mut desk = Desk::<Chess>::new(Settings { analyse_mode: true, ..Settings::default() }, 1);
+    desk.manager = desk.manager.with_quiet_mates(true);
+    join(&mut desk, OURS);
+    let start = Start { text: Some("7k/8/5K2/8/8/8/8/R7 w - - 0 1".into()), ..Start::default() };
+    desk.position(&Line { start, moves: Vec::new() });
+    desk.go(Go { move_time: Some(Duration::from_secs(3_000)), ..Go::default() });
+    desk.report(0, &["a1a2"], 500, 9);
+    answer(&mut desk, OURS, MateAnswer::NoMate);
+    desk.wait(Duration::from_secs(1));
+    answer(&mut desk, OURS, mate());
+    desk.wait(Duration::from_secs(1));
+    let last = desk.infos().pop().unwrap();
+    assert_eq!((last.score, last.pv), (Score::win_in(3), texts(&["f6f7", "h8h7", "a1h1"])));
+}
+
+#[test]
+fn who_is_in_check_and_does_not_mate_is_asked_about_as_the_one_to_be_mated() {
+    let in_check = "7k/8/6K1/8/8/8/8/7R b - - 0 1";
+    let escape = "7k/8/5K2/8/8/8/8/7R b - - 0 1";
+    let mated = MateAnswer::Mate(texts(&["h8g8", "h1h2", "g8f8", "h2h8"]));
+    for (position, said_last) in [(in_check, mated), (escape, MateAnswer::NoMate), (escape, MateAnswer::Unknown)] {
+        let mut desk = asked_at(position, &[OURS]);
+        assert_eq!(desk.task_of(OURS.0).goal, Goal::Mate);
+        answer(&mut desk, OURS, MateAnswer::NoMate);
+        assert_eq!((said(&desk), desk.task_of(OURS.0).goal), (Vec::new(), Goal::Mated));
+        let (worker, task) = (OURS, desk.running[&OURS].0);
+        let report = Report { nodes: 50, pv: texts(&["h1h2"]), ..Report::new(Score::win_in(1)) };
+        desk.worker(WorkerEvent::Report { worker, task, report });
+        answer(&mut desk, OURS, said_last.clone());
+        assert_eq!(said(&desk), [said_last.clone()]);
+        let scores: Vec<Score> = desk.infos().iter().map(|info| info.score).collect();
+        let is_mated = matches!(said_last, MateAnswer::Mate(_));
+        assert_eq!(scores, if is_mated { vec![Score::loss_in(4)] } else { Vec::new() });
+    }
+    let mut desk = asked(&[OURS]);
+    answer(&mut desk, OURS, MateAnswer::NoMate);
+    assert_eq!(said(&desk), [MateAnswer::NoMate], "who is not in check is asked about once");
 }
 
 /// A search of one leaf, at which both solvers look.

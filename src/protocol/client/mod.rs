@@ -232,14 +232,16 @@ pub fn go_for(protocol: Protocol, task: &Task) -> Go {
         (Goal::Best | Goal::MateWithin, Protocol::Usi) => None,
         (Goal::Best | Goal::MateWithin, Protocol::Uci) => moves.map(MateLimit::Moves),
         // Mate engines know no limit of nodes.
-        (Goal::Mate, Protocol::Usi) => Some(limits.nodes.map_or(MateLimit::Infinite, |nodes| {
-            MateLimit::Time(Duration::from_millis(nodes / MATE_NODES).max(SHORTEST_MATE))
-        })),
-        (Goal::Mate, Protocol::Uci) => Some(MateLimit::Moves(moves.unwrap_or(u32::from(u8::MAX)))),
+        (Goal::Mate | Goal::MateByAnyMoves | Goal::Mated, Protocol::Usi) => {
+            Some(limits.nodes.map_or(MateLimit::Infinite, |nodes| {
+                MateLimit::Time(Duration::from_millis(nodes / MATE_NODES).max(SHORTEST_MATE))
+            }))
+        }
+        (_, Protocol::Uci) => Some(MateLimit::Moves(moves.unwrap_or(u32::from(u8::MAX)))),
     };
     Go {
         depth: limits.depth,
-        nodes: limits.nodes.filter(|_| !(task.goal == Goal::Mate && protocol == Protocol::Usi)),
+        nodes: limits.nodes.filter(|_| !matches!((mate, protocol), (Some(_), Protocol::Usi))),
         mate,
         infinite: limits.depth.is_none() && limits.nodes.is_none() && mate.is_none(),
         search_moves: task.only.clone(),

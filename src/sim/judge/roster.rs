@@ -257,7 +257,8 @@ fn suits(profile: &Profile, task: &Task) -> Result<(), Broken> {
     let able = match task.goal {
         Goal::Best => profile.can_best,
         Goal::Mate => profile.can_mate,
-        Goal::MateWithin => profile.can_mate && !profile.can_best,
+        Goal::MateWithin | Goal::MateByAnyMoves => profile.can_mate && !profile.can_best,
+        Goal::Mated => profile.can_mate && profile.is_ours(),
     };
     let able = able && (task.only.is_empty() || profile.can_only) && (task.except.is_empty() || profile.can_except);
     let able = able && (task.variant == 0 || profile.can_vary);

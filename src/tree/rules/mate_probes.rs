@@ -7,10 +7,17 @@ use std::time::Duration;
 /// thread workers lose next to nothing.
 pub const SHARE: f64 = 0.05;
 
+/// In an analysis the solver takes so many times as much of its thread: nobody's clock runs.
+pub const OF_ANALYSIS: f64 = 4.0;
+
 /// Who looks. What the one has not found the other may find.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SolverKind {
+    /// Ours, by checks alone.
     Own,
+    /// Ours, by any moves: most mates in endgames of chess begin with quiet ones. Only in an analysis, because the search
+    /// for a move finds the short ones as well.
+    OwnByAnyMoves,
     /// A mate engine of somebody else. It is given a time, in the place of nodes.
     Engine,
 }
@@ -19,7 +26,7 @@ impl SolverKind {
     /// Nodes of the first look at a leaf. Those of an engine are the shortest time that it is given.
     const fn first_nodes(self) -> u64 {
         match self {
-            Self::Own => 1_000,
+            Self::Own | Self::OwnByAnyMoves => 1_000,
             Self::Engine => 10_000,
         }
     }
@@ -27,7 +34,7 @@ impl SolverKind {
     /// Looks at one leaf, the last of them at half a million nodes or a little more.
     const fn most_probes(self) -> u8 {
         match self {
-            Self::Own => 10,
+            Self::Own | Self::OwnByAnyMoves => 10,
             Self::Engine => 7,
         }
     }
@@ -37,6 +44,7 @@ impl SolverKind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ProbeCounts {
     own: u8,
+    by_any_moves: u8,
     engine: u8,
 }
 
@@ -44,6 +52,7 @@ impl ProbeCounts {
     fn of(self, solver: SolverKind) -> u8 {
         match solver {
             SolverKind::Own => self.own,
+            SolverKind::OwnByAnyMoves => self.by_any_moves,
             SolverKind::Engine => self.engine,
         }
     }
@@ -61,11 +70,16 @@ impl ProbeCounts {
 
     /// A look is over; `none`: its solver says that there is no mate. Our own has proved that; an engine would say it again.
     pub fn note(&mut self, solver: SolverKind, none: bool) {
+        let count = match solver {
+            SolverKind::Own => &mut self.own,
+            SolverKind::OwnByAnyMoves => &mut self.by_any_moves,
+            SolverKind::Engine => &mut self.engine,
+        };
+        *count = if none { u8::MAX } else { count.saturating_add(1) };
         match solver {
-            SolverKind::Own if none => *self = Self { own: u8::MAX, engine: u8::MAX },
-            SolverKind::Own => self.own = self.own.saturating_add(1),
-            SolverKind::Engine if none => self.engine = u8::MAX,
-            SolverKind::Engine => self.engine = self.engine.saturating_add(1),
+            SolverKind::Own if none => self.engine = u8::MAX,
+            SolverKind::OwnByAnyMoves if none => (self.own, self.engine) = (u8::MAX, u8::MAX),
+            _ => {}
         }
     }
 }
@@ -78,11 +92,12 @@ pub fn rest(took: Duration, share: f64) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use SolverKind::{Engine, Own};
+    use SolverKind::{Engine, Own, OwnByAnyMoves};
 
     #[test]
     fn looks_double_and_end() {
-        for (solver, first, last) in [(Own, 1_000, 512_000), (Engine, 10_000, 640_000)] {
+        for (solver, first, last) in [(Own, 1_000, 512_000), (OwnByAnyMoves, 1_000, 512_000), (Engine, 10_000, 640_000)]
+        {
             let (mut probes, mut all) = (ProbeCounts::default(), Vec::new());
             while let Some(nodes) = probes.nodes(solver) {
                 all.push(nodes);
@@ -104,7 +119,9 @@ mod tests {
         assert_eq!(probes.nodes(Own), None);
         let mut probes = ProbeCounts::default();
         probes.note(Own, true);
-        assert_eq!(probes.nodes(Engine), None);
+        assert_eq!((probes.nodes(Engine), probes.nodes(OwnByAnyMoves)), (None, Some(1_000)), "a quiet move may mate");
+        probes.note(OwnByAnyMoves, true);
+        assert_eq!(probes.nodes(OwnByAnyMoves), None);
     }
 
     #[test]

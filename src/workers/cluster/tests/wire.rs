@@ -21,6 +21,8 @@ fn a_move() -> impl Strategy<Value = MoveText> {
         .prop_map(|text| text.parse().unwrap())
 }
 
+const GOALS: [Goal; 5] = [Goal::Best, Goal::Mate, Goal::MateWithin, Goal::MateByAnyMoves, Goal::Mated];
+
 fn some_moves(most: usize) -> impl Strategy<Value = Vec<MoveText>> {
     prop::collection::vec(a_move(), 0..=most)
 }
@@ -33,7 +35,7 @@ fn a_task() -> impl Strategy<Value = Task> {
         .prop_map(|(text, rules, moves)| Line { start: Start { text: text.map(Into::into), rules }, moves });
     let limits = (prop::option::of(any::<u16>()), prop::option::of(any::<u64>()), prop::option::of(any::<u16>()))
         .prop_map(|(depth, nodes, mate)| Limits { depth, nodes, mate });
-    let goal = (0..3usize).prop_map(|goal| [Goal::Best, Goal::Mate, Goal::MateWithin][goal]);
+    let goal = (0..GOALS.len()).prop_map(|goal| GOALS[goal]);
     let numbers = (0..=600u16, any::<u16>(), any::<u64>(), any::<u32>());
     (line, goal, some_moves(30), some_moves(30), limits, numbers).prop_map(
         |(line, goal, only, except, limits, (multipv, variant, team, news))| Task {
@@ -262,7 +264,7 @@ fn an_answer_is_one_to_what_was_asked() {
         mate.read(Goal::Best).is_err() && best.read(Goal::Mate).is_err() && WireEnd::NoMate.read(Goal::Best).is_err()
     );
     assert!(mate.read(Goal::MateWithin).is_ok() && best.read(Goal::Best).is_ok());
-    assert!([Goal::Best, Goal::Mate, Goal::MateWithin].map(|goal| WireEnd::Never.read(goal).is_ok()) == [true; 3]);
+    assert!(GOALS.map(|goal| WireEnd::Never.read(goal).is_ok()) == [true; 5]);
     let bad = WireEnd::Best { best: "e2e4 e7e5".into(), ponder: String::new() };
     assert!(bad.read(Goal::Best).is_err(), "two moves are not one");
 }

@@ -100,7 +100,7 @@ fn one_move(word: &str, what: &str) -> Result<Option<MoveText>, String> {
 }
 
 /// New ones stand at the end: machines of other versions read the numbers, too.
-const GOALS: [Goal; 3] = [Goal::Best, Goal::Mate, Goal::MateWithin];
+const GOALS: [Goal; 5] = [Goal::Best, Goal::Mate, Goal::MateWithin, Goal::MateByAnyMoves, Goal::Mated];
 const BOUNDS: [Bound; 3] = [Bound::Exact, Bound::Lower, Bound::Upper];
 
 /// The place of a value in its table.
