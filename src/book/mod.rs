@@ -11,7 +11,7 @@ mod yaneuraou;
 mod tests;
 
 use crate::files;
-use crate::manager::Opening;
+use crate::manager::{BookNote, Opening};
 use crate::protocol::Settings;
 use crate::protocol::settings::BookChoice;
 use crate::words::Message;
@@ -25,6 +25,12 @@ use yaneuraou::{TextBook, Yaneuraou};
 trait Pages<G: Game>: Send {
     /// Legal moves of the position with their weights, best first; empty when out of book.
     fn moves(&self, game: &G, choice: &BookChoice) -> Vec<(G::Move, u32)>;
+
+    /// What the book says of one of them, if its format has room for that.
+    fn note(&self, game: &G, m: G::Move, choice: &BookChoice) -> BookNote {
+        let _ = (game, m, choice);
+        BookNote::default()
+    }
 }
 
 /// Reads a whole book. The error is one line: what was expected and what was found.
@@ -123,6 +129,12 @@ impl<G: Game> Opening for Book<G> {
         let game = play(line).filter(|game: &G| game.ply() < self.choice.plies);
         let Some(game) = game else { return Vec::new() };
         pages.moves(&game, &self.choice).into_iter().map(|(m, weight)| (game.format_move(m), weight)).collect()
+    }
+
+    fn note(&self, line: &Line, m: MoveText) -> BookNote {
+        let Some((_, Some(pages))) = &self.open else { return BookNote::default() };
+        let note = |game: G| Some(pages.note(&game, game.parse_move(&m).ok()?, &self.choice));
+        play(line).and_then(note).unwrap_or_default()
     }
 }
 

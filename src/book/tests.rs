@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use hasami_api::Start;
+use hasami_api::{Score, Start};
 use hasami_chess::Chess;
 
 fn on(path: &str) -> Settings {
@@ -229,6 +229,25 @@ mod shogi {
             let book = choosing(&text, BookChoice { flipped, ..BookChoice::default() }).unwrap();
             let found: Vec<String> = answers(&book, &line(Some(turned), "")).into_iter().map(|(m, _)| m).collect();
             assert_eq!(found.join(" "), moves);
+        }
+    }
+
+    #[test]
+    fn the_answer_and_the_value_of_a_move_are_known() {
+        let text = format!("sfen {AFTER} w - 2\n3c3d 2g2f -35 14 9\n8c8d none 20 9 1\n4a3b 2g2f\n");
+        let turned = "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
+        let reply = |text: &str| Some(text.parse().unwrap());
+        let value = |cp, depth| Some((Score::cp(cp), depth));
+        let book = choosing(&text, BookChoice { flipped: true, ..BookChoice::default() }).unwrap();
+        for (at, m, note) in [
+            (line(None, "7g7f"), "3c3d", BookNote { reply: reply("2g2f"), value: value(-35, 14) }),
+            (line(None, "7g7f"), "8c8d", BookNote { reply: None, value: value(20, 9) }),
+            (line(None, "7g7f"), "4a3b", BookNote { reply: reply("2g2f"), value: None }),
+            (line(None, "7g7f"), "9c9d", BookNote::default()),
+            (line(None, ""), "7g7f", BookNote::default()),
+            (line(Some(turned), ""), "7g7f", BookNote { reply: reply("8c8d"), value: value(-35, 14) }),
+        ] {
+            assert_eq!(book.note(&at, m.parse().unwrap()), note, "{m}");
         }
     }
 

@@ -5,9 +5,10 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::{Pages, flip};
+use crate::manager::BookNote;
 use crate::protocol::settings::BookChoice;
 use crate::words::Message;
-use hasami_api::Game;
+use hasami_api::{Game, Score};
 use std::ops::Range;
 
 /// Where the text of a book is.
@@ -59,13 +60,29 @@ impl Lookup for Yaneuraou {
     }
 }
 
-impl<G: Game, L: Lookup> Pages<G> for TextBook<L> {
-    fn moves(&self, game: &G, choice: &BookChoice) -> Vec<(G::Move, u32)> {
+impl<L: Lookup> TextBook<L> {
+    /// The lines of moves of a position, and whether they are those of the same position seen from the other side.
+    fn lines_at<G: Game>(&self, game: &G, choice: &BookChoice) -> Option<(String, bool)> {
         let sfen = game.to_text();
-        let Some(key) = key_of(&sfen).and_then(|range| sfen.get(range)) else { return Vec::new() };
+        let key = sfen.get(key_of(&sfen)?)?;
         let as_it_is = self.0.lines(key).map(|lines| (lines, false));
-        let turned = || Some((self.0.lines(&flip::position(key).filter(|_| choice.flipped)?)?, true));
-        let Some((lines, is_turned)) = as_it_is.or_else(turned) else { return Vec::new() };
+        as_it_is.or_else(|| Some((self.0.lines(&flip::position(key).filter(|_| choice.flipped)?)?, true)))
+    }
+}
+
+impl<G: Game, L: Lookup> Pages<G> for TextBook<L> {
+    fn note(&self, game: &G, m: G::Move, choice: &BookChoice) -> BookNote {
+        let Some((lines, is_turned)) = self.lines_at(game, choice) else { return BookNote::default() };
+        let turn = |text: &str| if is_turned { flip::move_text(text) } else { text.to_owned() };
+        let is_it = |line: &&str| {
+            let text = line.split_ascii_whitespace().next().unwrap_or_default();
+            game.parse_move(&turn(text)).ok() == Some(m)
+        };
+        lines.lines().find(is_it).map_or_else(BookNote::default, |line| note(line, turn))
+    }
+
+    fn moves(&self, game: &G, choice: &BookChoice) -> Vec<(G::Move, u32)> {
+        let Some((lines, is_turned)) = self.lines_at(game, choice) else { return Vec::new() };
         let read = |text: &str| if is_turned { game.parse_move(&flip::move_text(text)) } else { game.parse_move(text) };
         let legal = |(text, weight): (&str, u32)| Some((read(text).ok()?, weight));
         let candidates = lines.lines().filter_map(candidate).collect();
@@ -98,6 +115,15 @@ fn find_positions(text: &str) -> Result<Vec<BookPosition>, Message> {
         begin = end;
     }
     if positions.is_empty() { Err(Message::new("expected-yaneuraou-book")) } else { Ok(positions) }
+}
+
+/// The answer and the value of a line of moves.
+fn note(line: &str, turn: impl Fn(&str) -> String) -> BookNote {
+    let mut words = line.split_ascii_whitespace().skip(1);
+    let reply = words.next().filter(|&word| word != "none").and_then(|word| turn(word).parse().ok());
+    let value = words.next().and_then(|word| word.parse::<i32>().ok());
+    let depth = words.next().and_then(|word| word.parse().ok()).unwrap_or(0);
+    BookNote { reply, value: value.map(|value| (Score::cp(value), depth)) }
 }
 
 /// Where board, side and hands stand in an SFEN.

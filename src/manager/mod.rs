@@ -49,7 +49,16 @@ pub use self::core::Manager;
 use crate::event::{Action, Arrivals, Time, WorkerEvent, WorkerId};
 use crate::protocol::{Command, Settings};
 use crate::words::Message;
-use hasami_api::{Line, MoveText, Report};
+use hasami_api::{Line, MoveText, Report, Score};
+
+/// What a book says of one of its moves.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct BookNote {
+    /// The answer that it expects.
+    pub reply: Option<MoveText>,
+    /// The value for the side that moves, and the depth of the search that has found it.
+    pub value: Option<(Score, u16)>,
+}
 
 /// A source of book moves; `book.rs` implements it, `games.rs` hands it to the manager.
 pub trait Opening: Send {
@@ -62,6 +71,12 @@ pub trait Opening: Send {
 
     /// Moves of the book in the position with their weights, best first; empty when out of book.
     fn moves(&self, line: &Line) -> Vec<(MoveText, u32)>;
+
+    /// What it says of one of them. Nothing, if its format has no room for that.
+    fn note(&self, line: &Line, m: MoveText) -> BookNote {
+        let _ = (line, m);
+        BookNote::default()
+    }
 }
 
 /// A search so small (a millisecond or two) that the manager may do it between two events, when a move is due and no

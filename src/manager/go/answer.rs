@@ -2,6 +2,7 @@
 
 use super::MoveSearch;
 use crate::event::Time;
+use crate::manager::BookNote;
 use crate::manager::core::{Manager, Phase};
 use crate::protocol::{BestMove, Go, Info, Output};
 use crate::tree::{NodeValue, Source, legal_beginning, legal_moves, shows_end};
@@ -128,13 +129,23 @@ impl<G: Game> Manager<G> {
         let moves = self.book.as_ref()?.moves(&self.position.line);
         let best = self.position.game.format_move(self.position.draw_move(now, &moves)?);
         let before = self.assignment.roster.nodes;
-        let ChosenLine { line, value } =
-            self.search_emergency(&[best]).unwrap_or_else(|| ChosenLine { line: vec![best], value: UNKNOWN });
+        let note = self.book.as_ref()?.note(&self.position.line, best);
+        let ChosenLine { line, value } = self.line_of_book(best, note);
         self.message("a move of the book");
         let info = self.info(Duration::ZERO, self.assignment.roster.nodes - before, value, line);
         let ponder = info.pv.get(1).copied();
         self.say(Output::Info(Info { multipv: (self.options.valid.multi_pv > 1).then_some(1), ..info }));
         Some(BestMove::Move { best, ponder })
+    }
+
+    /// What the book says of its move; an emergency search says the rest.
+    fn line_of_book(&mut self, best: MoveText, note: BookNote) -> ChosenLine {
+        let bare = |value| ChosenLine { line: vec![best], value };
+        let valued = |(score, depth)| bare(NodeValue { score, depth, seldepth: depth, ..UNKNOWN });
+        let found = note.value.map(valued).or_else(|| self.search_emergency(&[best]));
+        let found = found.unwrap_or_else(|| bare(UNKNOWN));
+        let expected = note.reply.map(|reply| legal_beginning(&mut self.position.game, &[best, reply]));
+        ChosenLine { line: expected.filter(|line| line.len() > 1).unwrap_or(found.line), ..found }
     }
 
     /// The best move and what is expected after it; `None` without a legal move.
@@ -160,11 +171,13 @@ impl<G: Game> Manager<G> {
         Some(ChosenLine { line: legal_beginning(&mut self.position.game, &[text]), value: UNKNOWN })
     }
 
-    /// The lines about the answer. The last one is exact, if anything exact is known of the move: the score of a search
-    /// that was cut short may be but a bound, which GUIs overlook or take for the value. A bound that shows a mate to its end
-    /// is as good; of any other one the last exact value of the move is told instead, be it less deep or of the search before.
-    /// Only where there is none does the bound stand, and is called one. The variation of a mate that another member of the
-    /// group has found may break off, of which runners warn: then the last mate of the move that is shown to its end is told.
+    /// The lines about the answer. The last one is exact, if what is known exactly of the move still holds: the score of a
+    /// search that was cut short may be but a bound, which GUIs overlook or take for the value. A bound that shows a mate to
+    /// its end is as good; of any other one the last exact value of the move is told instead, be it less deep or of the search
+    /// before. Where there is none, or the bound contradicts it, the bound stands, and is called one: in an analysis always, in
+    /// a game from a pawn on, where an adjudicator would read a draw in an old 0.00. The variation of a mate that another
+    /// member of the group has found may break off, of which runners warn: then the last mate of the move that is shown to its
+    /// end is told.
     pub(in crate::manager) fn best_told(
         &mut self,
         search: &MoveSearch,

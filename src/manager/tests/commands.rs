@@ -2,7 +2,7 @@
 
 use super::desk::{Desk, best, texts};
 use crate::event::{Action, TaskEnd, WorkerEvent, WorkerId};
-use crate::manager::Opening;
+use crate::manager::{BookNote, Opening};
 use crate::protocol::{BestMove, Clock, Command, Go, MateLimit, Output, Settings};
 use hasami_api::{Answer, Goal, Line, MateAnswer, MoveText, Report, Score, Start};
 use hasami_chess::Chess;
@@ -58,6 +58,42 @@ struct OneMove;
 impl Opening for OneMove {
     fn moves(&self, line: &Line) -> Vec<(MoveText, u32)> {
         if line.moves.is_empty() { vec![(texts(&["d2d4"])[0], 7)] } else { Vec::new() }
+    }
+}
+
+/// The same move, of which it says something.
+struct Noted(BookNote);
+
+impl Opening for Noted {
+    fn moves(&self, line: &Line) -> Vec<(MoveText, u32)> {
+        OneMove.moves(line)
+    }
+
+    fn note(&self, _: &Line, _: MoveText) -> BookNote {
+        self.0
+    }
+}
+
+#[test]
+fn what_a_book_says_of_its_move_is_told() {
+    let value = Some((Score::cp(62), 18));
+    let reply = |text: &str| Some(texts(&[text])[0]);
+    let cases = [
+        (BookNote { reply: reply("d7d5"), value }, (62, 18), vec!["d2d4", "d7d5"]),
+        (BookNote { reply: None, value }, (62, 18), vec!["d2d4"]),
+        (BookNote { reply: reply("g8f6"), value: None }, (12, 3), vec!["d2d4", "g8f6"]),
+        (BookNote { reply: reply("e2e4"), value }, (62, 18), vec!["d2d4"]),
+        (BookNote::default(), (12, 3), vec!["d2d4", "e7e6"]),
+    ];
+    for (note, (score, depth), pv) in cases {
+        let settings = Settings { own_book: true, ..Settings::default() };
+        let desk = Desk::<Chess>::new(settings, 1).reading(Box::new(Noted(note)));
+        let mut desk = desk.glancing(&["d2d4", "e7e6"], 12);
+        desk.go(Go { clock: clock(60), ..Go::default() });
+        let info = desk.infos().pop().unwrap();
+        assert_eq!((info.score, info.depth, &info.pv), (Score::cp(score), depth, &texts(&pv)), "{note:?}");
+        let answered = BestMove::Move { best: info.pv[0], ponder: info.pv.get(1).copied() };
+        assert_eq!(desk.best_moves(), [answered]);
     }
 }
 
