@@ -33,8 +33,8 @@ use crate::protocol::settings::EndgameSettings;
 use crate::protocol::{Command, Dialect, Settings, TypedLine, pasted};
 use crate::words::Message;
 use hasami_api::{
-    Diagram, Ending, Format, GameRecord, InvalidPosition, Line, MovePlaces, MoveText, RecordError, Rules, Searcher,
-    Start,
+    Diagram, Ending, Format, GameRecord, InvalidPosition, Line, MateUnit, MovePlaces, MoveText, RecordError, Rules,
+    Searcher, Start,
 };
 use hasami_brinkmate::{BrinkmateSearch, BrinkmateSolver};
 use hasami_mate::{Algorithm, CellWorker, MateSolver, SolverOptions};
@@ -127,6 +127,9 @@ pub trait Catalog: Send + Sync {
 
     /// An arbiter for a game that begins with this line; errors name the move.
     fn referee(&self, line: &Line) -> Result<Box<dyn Referee>, Message>;
+
+    /// How its players write values and mates.
+    fn mate_unit(&self) -> MateUnit;
 
     /// Names of the players, the first one first.
     fn sides(&self) -> [&'static str; 2];

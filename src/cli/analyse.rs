@@ -34,8 +34,8 @@ use std::time::Duration;
 /// By default threads search the position together, as a team: the terminal shows the root and the depth of each of
 /// them. The tree grows with child engines, or with `--tree`.
 ///
-/// Ctrl-C ends the search with its answer. Scores are in pawns, `+#3` is a mate in 3: chess counts moves, shogi plies;
-/// in the tree and in the picture they are those of the side to move at the root.
+/// Ctrl-C ends the search with its answer. Scores are in pawns (shogi: centipawns), `+#3` is a mate in 3: chess counts
+/// moves, shogi plies; in the tree and in the picture they are those of the side to move at the root.
 #[derive(clap::Args)]
 pub struct Analyse {
     #[command(flatten)]
@@ -53,7 +53,7 @@ pub struct Analyse {
     #[arg(long, value_name = "N", value_parser = values::nodes, allow_negative_numbers = true)]
     nodes: Option<u64>,
 
-    /// Threads that search, at most 1024 [default: one a core, at least 4; none with child engines or a cluster]
+    /// Threads that search, at most 1024 [default: one a core; none with child engines or a cluster]
     #[arg(long, value_name = "N", value_parser = values::workers, allow_negative_numbers = true)]
     workers: Option<u32>,
 
@@ -186,7 +186,7 @@ impl Analyse {
     fn threads(&self) -> u32 {
         let cores = values::cores();
         let has_children = self.children.is_some() || !self.commands.is_empty() || self.cluster.membership().is_some();
-        self.workers.unwrap_or(if has_children { 0 } else { cores.max(4) })
+        self.workers.unwrap_or(if has_children { 0 } else { cores })
     }
 
     /// Facts about the workers that are known without starting them.

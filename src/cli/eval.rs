@@ -5,7 +5,7 @@ use crate::catalog::{Catalog, Games, PieceValue, StaticEvaluation};
 use crate::evaluation;
 use crate::protocol::{Protocol, Settings};
 use crate::words::{Message, Words};
-use hasami_api::{Line, Rules};
+use hasami_api::{Line, MateUnit, Rules};
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -47,10 +47,11 @@ impl Eval {
             Some(network) => writeln!(out, "{}", evaluation::describe(network).said(words))?,
             None => writeln!(out, "{}", words.get("evaluated-by-hand"))?,
         }
-        let total = format!("{:+.2}", f64::from(found.total) / 100.0);
+        let unit = catalog.mate_unit();
+        let total = unit.value(found.total);
         let total = Message::new("evaluated-for").with("value", total).with("side", catalog.sides()[0]);
         writeln!(out, "{}", total.said(words))?;
-        write!(out, "{}", board(&found.pieces, words))?;
+        write!(out, "{}", board(&found.pieces, unit, words))?;
         Ok(())
     }
 
@@ -95,13 +96,12 @@ fn json(found: &StaticEvaluation) -> serde_json::Value {
     })
 }
 
-/// Each rank as two lines: letters, and values in pawns.
-fn board(pieces: &[PieceValue], words: &Words) -> String {
+/// Each rank as two lines: letters, and values.
+fn board(pieces: &[PieceValue], unit: MateUnit, words: &Words) -> String {
     let placed = || pieces.iter().filter_map(|piece| piece.place.map(|place| (place, piece)));
     let files = placed().map(|([_, file], _)| file + 1).max().unwrap_or(0).max(8);
     let ranks = placed().map(|([rank, _], _)| rank + 1).max().unwrap_or(0);
-    let value =
-        |piece: &PieceValue| piece.value.map_or_else(String::new, |cp| format!("{:+.2}", f64::from(cp) / 100.0));
+    let value = |piece: &PieceValue| piece.value.map_or_else(String::new, |cp| unit.value(cp));
     let mut out = String::new();
     for rank in 0..ranks {
         let at = |file| placed().find(|&(place, _)| place == [rank, file]).map(|(_, piece)| piece);

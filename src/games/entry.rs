@@ -16,7 +16,8 @@ use hasami_alphabeta::{Engine, GroupMemory, TranspositionTable};
 use hasami_api::perft;
 use hasami_api::{
     BrinkmateGame, Diagram, EndgameTables, Ending, Evaluator, Format, Game, GameRecord, InvalidPosition, Limits, Line,
-    MateGame, MovePlaces, MoveText, RecordError, Records, Render, Rules, SearchGame, Searcher, Start, Stop, Task,
+    MateGame, MateUnit, MovePlaces, MoveText, RecordError, Records, Render, Rules, SearchGame, Searcher, Start, Stop,
+    Task,
 };
 use hasami_brinkmate::{BrinkmateSearch, BrinkmateSolver, FloatingSolver};
 use hasami_mate::{
@@ -248,6 +249,10 @@ where
 
     fn referee(&self, line: &Line) -> Result<Box<dyn Referee>, Message> {
         Ok(Box::new(Arbiter::<G>::new(line)?))
+    }
+
+    fn mate_unit(&self) -> MateUnit {
+        G::MATE_UNIT
     }
 
     fn sides(&self) -> [&'static str; 2] {

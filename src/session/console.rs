@@ -82,8 +82,8 @@ impl Console<'_> {
         };
         match self.catalog.evaluate(line, &settings) {
             Ok(found) => {
-                let value = f64::from(found.total) / 100.0;
-                format!("Final evaluation: {value:+.2} for {}, {by}", self.catalog.sides()[0])
+                let value = self.catalog.mate_unit().value(found.total);
+                format!("Final evaluation: {value} for {}, {by}", self.catalog.sides()[0])
             }
             Err(why) => why,
         }

@@ -177,10 +177,10 @@ impl Snapshot {
     }
 }
 
-/// Pawns with sign, or `#` and the way to the forced end: `+0.35`, `-#4`.
+/// A value as the game's players write it, or `#` and the way to the forced end: `+0.35` (shogi: `+35`), `-#4`.
 pub fn score_text(score: Score, unit: MateUnit) -> String {
     match score.kind() {
-        ScoreKind::Cp(cp) => format!("{:+.2}", f64::from(cp) / 100.0),
+        ScoreKind::Cp(cp) => unit.value(cp),
         ScoreKind::Mate(plies) if score.is_win() => format!("+#{}", unit.count(plies)),
         ScoreKind::Mate(plies) => format!("-#{}", unit.count(-plies)),
     }
@@ -245,7 +245,7 @@ mod tests {
     #[test]
     fn scores_in_words() {
         let text = |score| [MateUnit::Plies, MateUnit::Moves].map(|unit| score_text(score, unit));
-        assert_eq!(text(Score::cp(-5)), ["-0.05", "-0.05"]);
+        assert_eq!(text(Score::cp(-5)), ["-5", "-0.05"]);
         assert_eq!(text(Score::win_in(5)), ["+#5", "+#3"]);
         assert_eq!(text(Score::loss_in(4)), ["-#4", "-#2"]);
         assert_eq!(text(Score::loss_in(0)), ["-#0", "-#0"]);

@@ -1,7 +1,7 @@
 //! A search: the board with arrows, the lines, the master tree, the workers, the value over time and moves.
 
 use super::cells;
-use super::chart::{self, Curve, pawns};
+use super::chart::{self, Curve, level};
 use super::metrics::Metric;
 use super::punctuality::Punctuality;
 use super::replay::position;
@@ -181,7 +181,7 @@ impl AnalysisView {
         if self.values.is_empty() {
             return html! { p class="quiet" { (words.get("nothing-yet")) } };
         }
-        let points = self.values.iter().map(|&(time, score)| (time, pawns(score))).collect();
+        let points = self.values.iter().map(|&(time, score)| (time, level(score, self.tree.mate_unit))).collect();
         let axis = words.get("axis-seconds");
         chart::draw(&words.get("value-over-time"), &axis, &[Curve::new("first", points)], &[0.0])
     }
@@ -190,7 +190,7 @@ impl AnalysisView {
         if self.game.is_empty() {
             return html! { p class="quiet" { (words.get("no-move-answered")) } };
         }
-        let points = self.game.iter().map(|&(ply, score)| (ply as f64, pawns(score))).collect();
+        let points = self.game.iter().map(|&(ply, score)| (ply as f64, level(score, self.tree.mate_unit))).collect();
         chart::draw(&words.get("value-over-moves"), &words.get("axis-plies"), &[Curve::new("first", points)], &[0.0])
     }
 }

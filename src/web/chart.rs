@@ -1,6 +1,6 @@
 //! Curves of the page. Colours come from the style sheet, so that they fit light and dark.
 
-use hasami_api::{Score, ScoreKind};
+use hasami_api::{MateUnit, Score, ScoreKind};
 use maud::{Markup, html};
 use unicode_width::UnicodeWidthStr;
 
@@ -70,13 +70,16 @@ fn placed<'a>(marks: &'a [Mark], x: impl Fn(f64) -> f64) -> Vec<PlacedMark<'a>> 
     placed
 }
 
-/// Pawns, cut where nobody counts any more; a forced end is at the edge.
-pub fn pawns(score: Score) -> f64 {
-    const MOST: f64 = 10.0;
+/// The height of a value, in the unit of its game, cut where nobody counts any more; a forced end is at the edge.
+pub fn level(score: Score, unit: MateUnit) -> f64 {
+    let (centipawns, most) = match unit {
+        MateUnit::Moves => (100.0, 10.0),
+        MateUnit::Plies => (1.0, 3_000.0),
+    };
     match score.kind() {
-        ScoreKind::Cp(cp) => (f64::from(cp) / 100.0).clamp(-MOST, MOST),
-        ScoreKind::Mate(_) if score.is_win() => MOST,
-        ScoreKind::Mate(_) => -MOST,
+        ScoreKind::Cp(cp) => (f64::from(cp) / centipawns).clamp(-most, most),
+        ScoreKind::Mate(_) if score.is_win() => most,
+        ScoreKind::Mate(_) => -most,
     }
 }
 
@@ -240,6 +243,8 @@ mod tests {
         let written = |range| ticks(range).into_iter().map(|(_, text)| text).collect::<Vec<_>>();
         assert_eq!(written((-1.0, 1.0)), ["−1", "−0.5", "0", "0.5", "1"]);
         assert_eq!(written((-0.011, 0.001)), ["−0.01", "−0.005", "0"], "neighbours differ");
-        assert_eq!((pawns(Score::cp(-2500)), pawns(Score::win_in(3)), pawns(Score::cp(35))), (-10.0, 10.0, 0.35));
+        let levels = |unit| [Score::cp(-4_000), Score::win_in(3), Score::cp(35)].map(|score| level(score, unit));
+        assert_eq!(levels(MateUnit::Moves), [-10.0, 10.0, 0.35]);
+        assert_eq!(levels(MateUnit::Plies), [-3_000.0, 3_000.0, 35.0]);
     }
 }

@@ -15,7 +15,7 @@ use crate::solve::solution::{OfBrinkmate, ProblemKind, Solution};
 use crate::solve::solver::{ProgressListener, SolveProgress};
 use crate::text::grouped;
 use crate::words::Words;
-use hasami_api::{Line, MateAnswer, MateUnit, MoveText};
+use hasami_api::{Line, MateAnswer, MoveText};
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -261,7 +261,7 @@ impl View for MatesView {
         let chosen = query
             .get("line")
             .map(|path| path.split('.').filter_map(|word| word.parse().ok()).collect::<Vec<MoveText>>());
-        let speaker = PageSpeaker::at(state.catalog, MateUnit::default(), &solved.line);
+        let speaker = PageSpeaker::at(state.catalog, state.catalog.mate_unit(), &solved.line);
         Some(html! {
             h2 { (solved.name) ": " (words.get(answer_name(solved.solution.word()))) }
             (solved.reservations(words))

@@ -1,11 +1,11 @@
 //! A line to walk through: the board, steps, and all moves as links.
 
-use super::chart::{self, Curve, pawns};
+use super::chart::{self, Curve, level};
 use super::spoken::PageSpeaker;
 use crate::catalog::Catalog;
 use crate::pictures::board::{self, Arrow};
 use crate::words::Words;
-use hasami_api::{Bound, Line, MateUnit, MoveText, Score, Side};
+use hasami_api::{Bound, Line, MoveText, Score, Side};
 use maud::{Markup, PreEscaped, html};
 
 /// Arrows beyond these would hide the board.
@@ -47,7 +47,7 @@ impl Replay<'_> {
     /// With `ply` moves on the board.
     pub fn draw(&self, ply: usize, words: &Words) -> Markup {
         let start = Line { start: self.line.start.clone(), moves: Vec::new() };
-        let speaker = PageSpeaker::at(self.catalog, MateUnit::default(), &start);
+        let speaker = PageSpeaker::at(self.catalog, self.catalog.mate_unit(), &start);
         let spoken = speaker.moves(&self.line.moves);
         let all = self.line.moves.len();
         let shown = Line { moves: self.line.moves[..ply].to_vec(), ..self.line.clone() };
@@ -59,7 +59,7 @@ impl Replay<'_> {
             let score = self.scores.get(ply).copied().flatten()?;
             Some(if is_first { score } else { Score::from_raw(-score.raw()) })
         };
-        let point = |ply: usize| of_first(ply).map(|score| ((ply + 1) as f64, pawns(score)));
+        let point = |ply: usize| of_first(ply).map(|score| ((ply + 1) as f64, level(score, self.catalog.mate_unit())));
         let points: Vec<_> = (0..self.scores.len()).filter_map(point).collect();
         html! {
             (position(self.catalog, &shown, &[], words))

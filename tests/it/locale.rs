@@ -288,7 +288,7 @@ fn faults_of_training_networks_machines_and_measurements_are_told_in_both_langua
     }
     let japanese = told("ja", &["data", "count", &good]);
     assert!(
-        japanese.contains("チェスの2局面\n  勝ち") && japanese.contains("\n  2局面の評価値：1.00まで"),
+        japanese.contains("チェスの2局面\n  勝ち") && japanese.contains("\n  2局面の評価値：100センチポーンまで"),
         "{japanese}"
     );
     let valued = told("ja", &["eval", "--sfen", "startpos", "--net", "classical"]);

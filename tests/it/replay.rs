@@ -129,6 +129,10 @@ impl Catalog for Recorded {
         self.0.own_rule(rules)
     }
 
+    fn mate_unit(&self) -> hasami_api::MateUnit {
+        self.0.mate_unit()
+    }
+
     fn manager(&self, settings: &Settings) -> Box<dyn Manage> {
         Box::new(Recorder(self.0.manager(settings), Arc::clone(&self.1)))
     }

@@ -17,13 +17,13 @@ pub enum ScoreKind {
     Mate(i32),
 }
 
-/// The unit in which a game's players count the way to a forced end.
+/// The units in which a game's players count the way to a forced end, and values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum MateUnit {
-    /// Every move of either side counts (shogi).
+    /// Every move of either side counts, and values are centipawns (shogi).
     #[default]
     Plies,
-    /// Moves of the side that wins, as in chess.
+    /// Moves of the side that wins, and pawns, as in chess.
     Moves,
 }
 
@@ -33,6 +33,14 @@ impl MateUnit {
         match self {
             Self::Plies => plies,
             Self::Moves => (plies + plies.signum()) / 2,
+        }
+    }
+
+    /// Centipawns in this unit, with their sign: `+35` or `+0.35`.
+    pub fn value(self, cp: i32) -> String {
+        match self {
+            Self::Plies => format!("{cp:+}"),
+            Self::Moves => format!("{:+.2}", f64::from(cp) / 100.0),
         }
     }
 }
@@ -183,6 +191,13 @@ mod tests {
     fn players_of_chess_count_the_winners_moves() {
         for (plies, moves) in [(0, 0), (1, 1), (3, 2), (-2, -1), (-4, -2), (2, 1)] {
             assert_eq!((MateUnit::Moves.count(plies), MateUnit::Plies.count(plies)), (moves, plies));
+        }
+    }
+
+    #[test]
+    fn players_of_chess_count_in_pawns_those_of_shogi_in_centipawns() {
+        for (cp, pawns, centipawns) in [(8, "+0.08", "+8"), (0, "+0.00", "+0"), (-1234, "-12.34", "-1234")] {
+            assert_eq!((MateUnit::Moves.value(cp), MateUnit::Plies.value(cp)), (pawns.into(), centipawns.into()));
         }
     }
 
