@@ -1,13 +1,18 @@
 #!/usr/bin/env python3
-"""Writes positions of shogi after some random moves, as openings of a match: one SFEN a line, none twice, nobody in check.
+"""Writes positions of shogi after some moves, as openings of a match: one SFEN a line, none twice, nobody in check.
 
-The same words give the same file. Needs python-shogi (pip install python-shogi).
+The moves are random; with a USI engine they are drawn from its best ones, and the position after them is level. The same
+words give the same file. Needs python-shogi (pip install python-shogi).
 
     scripts/shogi_openings.py --plies 8 --count 200 --seed 5 open8.sfen
+    scripts/shogi_openings.py --plies 8 --count 300 --seed 1 --engine target/release/hasami book/openings.sfen
 """
 
 import argparse
 import random
+import re
+import shlex
+import subprocess
 import sys
 
 try:
@@ -15,37 +20,96 @@ try:
 except ImportError:
     sys.exit("shogi_openings.py: expected python-shogi (pip install python-shogi), found none")
 
+LINES = 5
+INFO = re.compile(r"multipv (\d+).* score (cp|mate) (\S+).* pv (\S+)")
 
-def position(dice, plies):
-    """The position after random legal moves; None: the game is over, or somebody is in check."""
+
+class Engine:
+    """Moves of a USI engine within `margin` centipawns of its best one."""
+
+    def __init__(self, command, nodes, margin):
+        self.nodes, self.margin = nodes, margin
+        self.process = subprocess.Popen(
+            shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+        )
+        self.ask("usi", "usiok")
+        self.tell("setoption name Threads value 1")
+        self.tell("setoption name USI_OwnBook value false")
+        self.tell(f"setoption name MultiPV value {LINES}")
+        self.ask("isready", "readyok")
+
+    def tell(self, line):
+        self.process.stdin.write(line + "\n")
+
+    def ask(self, line, last):
+        self.tell(line)
+        answers = []
+        for answer in self.process.stdout:
+            answers.append(answer.strip())
+            if answer.startswith(last):
+                return answers
+        sys.exit(f"shogi_openings.py: expected {last} after '{line}', found the end of the engine")
+
+    def best(self, board, effort=1):
+        """(centipawns, move) of its lines, the best first."""
+        self.tell("usinewgame")
+        self.tell(f"position sfen {board.sfen()}")
+        lines = {}
+        for answer in self.ask(f"go nodes {effort * self.nodes}", "bestmove"):
+            if found := INFO.search(answer):
+                rank, kind, value, move = found.groups()
+                lines[int(rank)] = (int(value) if kind == "cp" else 30_000 * (1 if int(value) > 0 else -1), move)
+        return [lines[rank] for rank in sorted(lines)]
+
+    def moves(self, board):
+        lines = self.best(board)
+        return [shogi.Move.from_usi(move) for value, move in lines if value >= lines[0][0] - self.margin]
+
+    def is_level(self, board, most):
+        return abs(self.best(board, 10)[0][0]) <= most
+
+
+def position(dice, plies, engine, most):
+    """The position after random moves; None: the game is over, somebody is in check, or somebody is better."""
     board = shogi.Board()
     for _ in range(plies):
-        moves = list(board.legal_moves)
+        moves = engine.moves(board) if engine else list(board.legal_moves)
         if not moves:
             return None
         board.push(dice.choice(moves))
-    return None if board.is_check() or board.is_game_over() else board.sfen()
+    if board.is_check() or board.is_game_over():
+        return None
+    return board.sfen() if engine is None or engine.is_level(board, most) else None
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("out", help="the file to write")
-    parser.add_argument("--plies", type=int, default=8, help="random moves from the usual position (default 8)")
+    parser.add_argument("--plies", type=int, default=8, help="moves from the usual position (default 8)")
     parser.add_argument("--count", type=int, default=200, help="positions (default 200)")
     parser.add_argument("--seed", type=int, default=5)
+    parser.add_argument("--engine", help="a USI engine: only moves that it holds for good")
+    parser.add_argument("--nodes", type=int, default=1_000, help="of the engine for a move; ten times as many judge a position (default 1000)")
+    parser.add_argument("--margin", type=int, default=60, help="centipawns behind the best move (default 60)")
+    parser.add_argument("--level", type=int, default=150, help="centipawns of a position at most (default 150)")
     options = parser.parse_args()
     if options.plies < 2 or not 1 <= options.count <= 10_000:
         # 30 positions stand one ply from the start, some 900 after two; more plies have plenty.
         parser.error("expected --plies of at least 2 and --count of 1 to 10000")
     if options.plies == 2 and options.count > 500:
         parser.error("expected --count of at most 500 with --plies 2")
-    dice, found = random.Random(options.seed), set()
+    if options.engine and options.plies < 4:
+        parser.error("expected --plies of at least 4 with --engine")
+    engine = Engine(options.engine, options.nodes, options.margin) if options.engine else None
+    dice, found = random.Random(options.seed), {}
     while len(found) < options.count:
-        text = position(dice, options.plies)
+        text = position(dice, options.plies, engine, options.level)
         if text is not None:
-            found.add(text)
+            found[text] = None
+    # Those of an engine stay as they were drawn, so that a match of few games has no neighbours.
+    lines = list(found) if engine else sorted(found)
     with open(options.out, "w", encoding="ascii") as out:
-        out.writelines(text + "\n" for text in sorted(found))
+        out.writelines(text + "\n" for text in lines)
     print(f"{len(found)} positions after {options.plies} plies, seed {options.seed}: {options.out}")
 
 

@@ -51,6 +51,13 @@ pub enum CertificateFault {
     Undecided(Message),
 }
 
+/// Openings of matches inside the program: the name of their file in book/, whose ending is their format, and its text.
+#[derive(Clone, Copy, Debug)]
+pub struct BuiltInOpenings {
+    pub name: &'static str,
+    pub text: &'static str,
+}
+
 /// A game, its dialect, and the engines on offer. One entry of the table in `games.rs`.
 pub trait Catalog: Send + Sync {
     /// `chess`, `shogi`.
@@ -106,6 +113,11 @@ pub trait Catalog: Send + Sync {
     fn solver(&self, algorithm: Algorithm, options: &SolverOptions) -> Box<dyn MateSolver>;
 
     fn has_brinkmates(&self) -> bool;
+
+    /// Openings of a match for which none were named.
+    fn built_in_openings(&self) -> Option<BuiltInOpenings> {
+        None
+    }
 
     /// A solver of brinkmates, if the game has them.
     fn brinkmate_solver(&self, search: BrinkmateSearch, options: &SolverOptions) -> Option<Box<dyn BrinkmateSolver>>;

@@ -127,7 +127,8 @@ pub struct MatchArgs {
     #[arg(long, visible_alias = "use-affinity", value_name = "CPUS", num_args = 0..=1)]
     affinity: Option<Option<String>>,
 
-    /// A file of openings (EPD, PGN, SFEN, CSA, KIF), or words: file=.. format=.. order=sequential|random plies=.. start=..
+    /// A file of openings (EPD, PGN, SFEN, CSA, KIF), or words: file=.. format=.. order=sequential|random plies=.. start=..;
+    /// or `startpos`: no openings [default: those inside the program]
     #[arg(long, value_name = "FILE", num_args = 1..)]
     openings: Vec<String>,
 
@@ -383,7 +384,9 @@ impl MatchArgs {
     }
 
     fn opening_file(&self, game: &dyn Catalog) -> Result<Option<Openings>, Failure> {
-        if self.openings.is_empty() { Ok(None) } else { words::openings(&self.openings, self.seed, game).map(Some) }
+        // Those inside the program are of the usual game.
+        let is_usual = self.variant != Variant::Fischerandom;
+        if self.openings.is_empty() && !is_usual { Ok(None) } else { words::openings(&self.openings, self.seed, game) }
     }
 
     fn pairs(&self) -> Result<bool, Failure> {

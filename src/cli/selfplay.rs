@@ -9,7 +9,7 @@ use crate::catalog::{Catalog, Games};
 use crate::evaluation;
 #[cfg(feature = "cluster")]
 use crate::machines::remote_self_play;
-use crate::matches::openings::{OpeningOrder, Openings};
+use crate::matches::openings::Openings;
 use crate::protocol::Settings;
 use crate::selfplay::{self, Adjudication, SelfPlayPlan, SelfPlayProgress};
 use crate::words::{Message, Words};
@@ -189,8 +189,7 @@ pub fn settings(catalog: &dyn Catalog, net: Option<&Path>, hash_mb: u32, threads
 }
 
 fn openings(catalog: &dyn Catalog, path: &Path) -> Result<Vec<Line>, Failure> {
-    let openings =
-        Openings { file: path.to_path_buf(), format: None, order: OpeningOrder::Sequential, seed: 0, plies: None };
+    let openings = Openings::of_file(path);
     let lines = openings.read(catalog, Rules::default());
     let lines = lines.map_err(|error| Failure::bad_input(format!("--openings {error}")))?;
     for (line, number) in lines.iter().zip(1u64..) {

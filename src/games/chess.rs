@@ -2,7 +2,7 @@
 
 use super::{Entry, Networks};
 use crate::book::Book;
-use crate::catalog::Oracle;
+use crate::catalog::{BuiltInOpenings, Oracle};
 use crate::protocol::UCI;
 use crate::protocol::option::{Declared, Kind, Rebuild};
 use crate::protocol::settings::EndgameSettings;
@@ -27,6 +27,10 @@ pub static ENTRY: Entry<Chess, Evaluation<ChessEval>> = Entry {
     }),
     own_transitions: include_str!("../tree/data/hasami_chess.toml"),
     opening: || Some(Box::new(Book::polyglot(BOOK, Chess::polyglot_key))),
+    match_openings: Some(BuiltInOpenings {
+        name: "chess_openings.epd",
+        text: include_str!("../../book/chess_openings.epd"),
+    }),
     endgames: Some(open_tables),
     oracle: Some(|folders| Ok(Box::new(Syzygy(Tables::open(folders).map_err(no_tables)?)))),
     ..Entry::new(&UCI, || Evaluation::HandMade(ChessEval::new()), include_str!("../tree/data/chess.toml"))

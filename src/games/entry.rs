@@ -2,7 +2,7 @@
 
 use super::solvers::{brinkmate_solver, verify_certificate};
 use super::static_evaluation;
-use crate::catalog::{Arbiter, Catalog, CertificateFault, Oracle, Referee, StaticEvaluation};
+use crate::catalog::{Arbiter, BuiltInOpenings, Catalog, CertificateFault, Oracle, Referee, StaticEvaluation};
 use crate::evaluation;
 use crate::manager::{EmergencySearch, Manage, Manager, Opening};
 #[cfg(feature = "tunable")]
@@ -78,6 +78,8 @@ pub struct Entry<G: Game, E> {
     pub own_transitions: &'static str,
     /// A small opening book inside the program.
     pub opening: fn() -> Option<Box<dyn Opening>>,
+    /// Openings inside the program, for matches.
+    pub match_openings: Option<BuiltInOpenings>,
     pub endgames: Option<OpenTables<G>>,
     pub oracle: Option<OpenOracle>,
     /// Mate problems of this game are about checks only.
@@ -102,6 +104,7 @@ impl<G: Game, E> Entry<G, E> {
             transitions,
             own_transitions: transitions,
             opening: || None,
+            match_openings: None,
             endgames: None,
             oracle: None,
             by_checks: false,
@@ -218,6 +221,10 @@ where
 
     fn has_brinkmates(&self) -> bool {
         self.brinkmates.is_some()
+    }
+
+    fn built_in_openings(&self) -> Option<BuiltInOpenings> {
+        self.match_openings
     }
 
     fn brinkmate_solver(&self, search: BrinkmateSearch, options: &SolverOptions) -> Option<Box<dyn BrinkmateSolver>> {

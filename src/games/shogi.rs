@@ -2,6 +2,7 @@
 
 use super::{Brinkmates, Entry, Networks};
 use crate::book::Book;
+use crate::catalog::BuiltInOpenings;
 use crate::protocol::USI;
 use crate::protocol::option::{Declared, Kind, Rebuild};
 use hasami_api::Score;
@@ -21,6 +22,10 @@ pub static ENTRY: Entry<Shogi, Evaluation<ShogiEval>> = Entry {
     }),
     own_transitions: include_str!("../tree/data/hasami_shogi.toml"),
     opening: || Some(Box::new(Book::<Shogi>::yaneuraou(BOOK))),
+    match_openings: Some(BuiltInOpenings {
+        name: "shogi_openings.sfen",
+        text: include_str!("../../book/shogi_openings.sfen"),
+    }),
     by_checks: true,
     brinkmates: Some(Brinkmates::of::<Shogi>()),
     ..Entry::new(&USI, || Evaluation::HandMade(ShogiEval::new()), include_str!("../tree/data/shogi.toml"))

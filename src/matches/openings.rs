@@ -5,7 +5,7 @@
 mod epd;
 mod sfen;
 
-use crate::catalog::Catalog;
+use crate::catalog::{BuiltInOpenings, Catalog};
 use crate::files;
 use crate::protocol::Protocol;
 use crate::text::decoded;
@@ -68,7 +68,10 @@ impl OpeningFormat {
 /// Which openings to use.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Openings {
+    /// Where they are; of those inside the program the name by which they are told.
     pub file: PathBuf,
+    /// The file, if it is inside the program.
+    pub text: Option<&'static str>,
     /// `None`: by the ending of the file's name.
     pub format: Option<OpeningFormat>,
     pub order: OpeningOrder,
@@ -84,15 +87,29 @@ pub struct Openings {
 pub struct OpeningsError(pub Message);
 
 impl Openings {
+    /// Those of a file, in its order.
+    pub fn of_file(file: impl Into<PathBuf>) -> Self {
+        Self { file: file.into(), text: None, format: None, order: OpeningOrder::Sequential, seed: 0, plies: None }
+    }
+
+    /// Those of the game inside the program, if there are any.
+    pub fn built_in(game: &dyn Catalog) -> Option<Self> {
+        let BuiltInOpenings { name, text } = game.built_in_openings()?;
+        Some(Self { text: Some(text), ..Self::of_file(format!("built-in {name}")) })
+    }
+
     /// Reads the file, in the order of play. Lines are checked against the rules when they are played or by
     /// [`Self::check`].
     pub fn read(&self, game: &dyn Catalog, rules: Rules) -> Result<Vec<Line>, OpeningsError> {
         let wrong = |why: Message| OpeningsError(why.at(self.file.display().to_string()));
-        let bytes = files::read_input(&self.file, "file").map_err(wrong)?;
         let format = self.format.or_else(|| by_ending(game, &self.file));
         let expected = || Message::new("expected-format").with("known", OpeningFormat::words(game).join(", "));
         let format = format.ok_or_else(|| wrong(expected()))?;
-        let mut lines = format.read(&decoded(bytes), game).map_err(wrong)?;
+        let mut lines = match self.text {
+            Some(text) => format.read(text, game),
+            None => format.read(&decoded(files::read_input(&self.file, "file").map_err(wrong)?), game),
+        }
+        .map_err(wrong)?;
         if lines.is_empty() {
             return Err(wrong(Message::new("expected-games-or-positions")));
         }
@@ -136,4 +153,33 @@ fn shown(line: &str) -> String {
 fn numbered(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim).enumerate();
     lines.map(|(index, line)| (index + 1, line)).filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::games;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn each_game_has_openings_of_its_own_that_can_be_played_and_none_comes_twice() {
+        for game in games::GAMES.iter() {
+            let openings = Openings::built_in(game).unwrap();
+            let lines = openings.read(game, Rules::default()).unwrap();
+            openings.check(game, lines.iter()).unwrap();
+            let texts: BTreeSet<_> = lines.iter().map(|line| line.start.text.clone().unwrap()).collect();
+            assert!(lines.len() >= 300 && texts.len() == lines.len(), "{}: {}", game.name(), lines.len());
+        }
+    }
+
+    #[test]
+    fn those_inside_the_program_may_be_shuffled() {
+        let game = games::GAMES.iter().next().unwrap();
+        let plain = Openings::built_in(game).unwrap();
+        let random = Openings { order: OpeningOrder::Random, seed: 7, ..plain.clone() };
+        let read = |openings: &Openings| openings.read(game, Rules::default()).unwrap();
+        assert_ne!(read(&plain), read(&random));
+        assert_eq!(read(&random), read(&random));
+    }
 }

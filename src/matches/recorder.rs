@@ -140,6 +140,9 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
             published: Instant::now(),
             watch,
         };
+        if let Some(note) = setup::opening_note(settings, openings.len()) {
+            (recorder.watch)(&MatchEvent::Note(&note), &recorder.scores);
+        }
         recorder.warnings.iter().for_each(|text| (recorder.watch)(&MatchEvent::Warning(text), &recorder.scores));
         (recorder.watch)(&MatchEvent::Opened { done: recorder.done.len() as u32, total }, &recorder.scores);
         Ok(recorder)

@@ -45,6 +45,12 @@ pub fn read_openings(settings: &mut MatchSettings) -> Result<Vec<Line>, MatchErr
     Ok(lines)
 }
 
+/// Nobody has named openings, and those inside the program are played.
+pub fn opening_note(settings: &MatchSettings, count: usize) -> Option<Message> {
+    let openings = settings.openings.as_ref().filter(|openings| openings.text.is_some())?;
+    Some(Message::new("usual-openings").with("file", openings.file.display().to_string()).with("count", count))
+}
+
 /// A journal with its first line and the games that are done.
 pub type Opened = (MatchJournal, MatchHeader, Games);
 

@@ -743,6 +743,7 @@ match-ended = ended by { $signal } after { $games ->
     [one] 1 game
    *[other] { $games } games
 }; it goes on with: hasami match --resume { $journal }
+usual-openings = openings: { $count } positions of { $file }; --openings FILE names others, --openings startpos none
 journal-at = journal: { $file }
 journal-kept = the earlier journal is kept as { $file }
 read-once = { $readers } read but the first game of a file; { $option } { $folder }/ writes a file for each game

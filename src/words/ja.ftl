@@ -819,6 +819,7 @@ game-end = { $ending ->
 last-shown = { $fault }（以後は数えるだけで表示しません）
 warning-at-end = 警告：{ $why }
 match-ended = { $signal } により{ $games }局で中断しました。続きは hasami match --resume { $journal }
+usual-openings = 開始局面集：{ $file } の{ $count }局面。ほかのものを使うには --openings ファイル、初期局面から始めるには --openings startpos
 journal-at = 記録ファイル：{ $file }
 journal-kept = 以前の記録ファイルは { $file } として残しました
 read-once = { $readers ->
@@ -2004,7 +2005,7 @@ about-option = { $option ->
     [noswap] 常に先に指定したエンジンの先手とする
     [reverse] 最初の対局を、後に指定したエンジンの先手とする
     [affinity] 各対局のエンジンを専用のプロセッサーに割り当てる（Linux）。番号の指定：3,5,7-11（既定値：すべて）
-    [openings] 開始局面のファイル（EPD、PGN、SFEN、CSA、KIF）、または file=.. format=.. order=sequential|random plies=.. start=..
+    [openings] 開始局面のファイル（EPD、PGN、SFEN、CSA、KIF）、または file=.. format=.. order=sequential|random plies=.. start=..。startpos なら初期局面から始める（既定値：内蔵の開始局面集）
     [selfplay-openings] 無作為な指し手の前の開始局面のファイル（EPD、FEN、SFEN。1行に1局面）
     [tournament] 組み合わせ：pair は2エンジン、gauntlet は1対全員、roundrobin は総当たり（既定値：2エンジンなら pair、3つ以上なら roundrobin）
     [seeds] gauntlet で、ほかのすべてと対局するエンジンの数

@@ -68,9 +68,14 @@ impl Job {
 
     fn command(&self, subcommand: &str, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_hasami"));
+        // Where a test says nothing of openings its games begin at the usual start.
+        let names = |word: &str| arguments.iter().any(|argument| argument.trim_start_matches('-') == word);
+        let is_plain = subcommand == "match" && names("engine") && !names("openings") && !names("file");
+        let usual: &[&str] = if is_plain { &["--openings", "startpos"] } else { &[] };
         command
             .arg(subcommand)
             .args(arguments)
+            .args(usual)
             .env(self.tag.0, &self.tag.1)
             .env("XDG_STATE_HOME", self.folder.path().join("state"))
             .current_dir(self.folder.path())

@@ -51,6 +51,24 @@ fn what_is_wrong_is_told_before_the_first_game_and_in_the_report() {
 }
 
 #[test]
+fn a_match_without_openings_plays_those_inside_the_program() {
+    let job = Job::new("match");
+    let engine = |name| format!("[[engine]]\nname = '{name}'\ncmd = '{}'\n", mock(""));
+    let file = format!("games = 4\nmaxmoves = 1\n[each]\nnodes = '5'\n{}{}", engine("A"), engine("B"));
+    fs::write(job.path("match.toml"), file).unwrap();
+    let output = job.run(&["--file", "match.toml", "--pgn", "x.pgn"]);
+    let (text, told) = (stdout(&output), String::from_utf8_lossy(&output.stderr).into_owned());
+    let line = "openings: 304 positions of built-in chess_openings.epd; --openings FILE names others, --openings startpos none";
+    assert_eq!(text.lines().filter(|told| *told == line).count(), 1, "{text} {told}");
+    assert!(!text.contains("no --openings"), "{text}");
+    let pgn = job.text("x.pgn");
+    let starts: Vec<&str> = pgn.lines().filter(|line| line.starts_with("[FEN ")).collect();
+    let first = fs::read_to_string("book/chess_openings.epd").unwrap();
+    let fens: Vec<String> = first.lines().take(2).map(|fen| format!("[FEN \"{fen}\"]")).collect();
+    assert_eq!(starts, [&fens[0], &fens[0], &fens[1], &fens[1]], "{pgn}");
+}
+
+#[test]
 fn faults_are_in_every_report() {
     let job = Job::new("match");
     let [faulty, healthy] = [("faulty", "--exits-on-go"), ("healthy", "")]

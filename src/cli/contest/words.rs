@@ -138,15 +138,24 @@ pub fn resign(arguments: &[String]) -> Result<Option<ResignRule>, Failure> {
     Ok((!arguments.is_empty()).then_some(rule))
 }
 
-/// `FILE` or `file=FILE ...`.
-pub fn openings(arguments: &[String], seed: u64, game: &dyn Catalog) -> Result<Openings, Failure> {
-    let mut openings =
-        Openings { file: PathBuf::new(), format: None, order: OpeningOrder::Sequential, seed, plies: None };
+/// Instead of a file: every game begins at the usual start.
+const USUAL_START: &str = "startpos";
+
+/// `FILE` or `file=FILE ...`; without a file those inside the program. `None`: all games begin at the usual start.
+pub fn openings(arguments: &[String], seed: u64, game: &dyn Catalog) -> Result<Option<Openings>, Failure> {
+    if arguments == [USUAL_START] {
+        return Ok(None);
+    }
+    let built_in = Openings::built_in(game);
+    if arguments.is_empty() {
+        return Ok(built_in);
+    }
+    let mut openings = Openings { seed, ..built_in.unwrap_or_else(|| Openings::of_file(PathBuf::new())) };
     let plain: Vec<String> = with_file(arguments);
     plain.iter().flat_map(|words| words.split_whitespace()).try_for_each(foreign::opening_word)?;
     OptionPairs::read("openings", &plain)?.each(OPENING_WORDS, |key, value| match key {
         "file" => {
-            openings.file = value.into();
+            (openings.file, openings.text) = (value.into(), None);
             Some(true)
         }
         "format" => {
@@ -168,7 +177,7 @@ pub fn openings(arguments: &[String], seed: u64, game: &dyn Catalog) -> Result<O
     if openings.file.as_os_str().is_empty() {
         return Err(wrong("openings", Message::new("expected-file-word")));
     }
-    Ok(openings)
+    Ok(Some(openings))
 }
 
 /// A word without `=` is the file.
@@ -238,15 +247,25 @@ mod tests {
 
     #[test]
     fn openings_are_a_file_or_words() {
-        assert_eq!(openings(&list(&["book.epd"]), 1, chess()).unwrap().file, PathBuf::from("book.epd"));
+        assert_eq!(openings(&list(&["book.epd"]), 1, chess()).unwrap().unwrap().file, PathBuf::from("book.epd"));
         let words = list(&["file=x.pgn", "format=pgn", "order=random", "plies=8", "start=3"]);
-        let found = openings(&words, 9, chess()).unwrap();
+        let found = openings(&words, 9, chess()).unwrap().unwrap();
         assert_eq!(
-            (found.order, found.plies, found.seed, first_opening(&words)),
-            (OpeningOrder::Random, Some(8), 9, Some(2))
+            (found.order, found.plies, found.seed, found.text, first_opening(&words)),
+            (OpeningOrder::Random, Some(8), 9, None, Some(2))
         );
         assert_eq!(file("pgn", &list(&["file=a.pgn", "append=true"])).unwrap(), Some("a.pgn".into()));
         assert_eq!(file("log", &list(&["a.log"])).unwrap(), Some("a.log".into()));
+    }
+
+    #[test]
+    fn without_a_file_the_openings_are_those_inside_the_program() {
+        for words in [&[][..], &["order=random"], &["plies=4", "start=3"]] {
+            let found = openings(&list(words), 9, chess()).unwrap().unwrap();
+            assert_eq!((found.file, found.text.is_some()), (PathBuf::from("built-in chess_openings.epd"), true));
+            assert_eq!(found.order == OpeningOrder::Random, words == ["order=random"]);
+        }
+        assert_eq!(openings(&list(&["startpos"]), 9, chess()).unwrap(), None);
     }
 
     #[test]
@@ -262,7 +281,7 @@ mod tests {
             "--resign: expected words like name=value, found 'score'"
         );
         assert!(
-            openings(&list(&["order=random"]), 1, chess()).is_err()
+            openings(&list(&["order=wild"]), 1, chess()).is_err()
                 && openings(&list(&["x", "start=0"]), 1, chess()).is_err()
         );
         let refused = text(file("pgn", &list(&["x.pgn", "notation=lan"])).unwrap_err());

@@ -67,8 +67,7 @@ impl Speedup {
 
     fn lines(&self, catalog: &'static dyn Catalog) -> Result<Vec<Line>, Failure> {
         let file = self.file.clone();
-        let openings =
-            Openings { file, format: None, order: OpeningOrder::Random, seed: self.machines.seed, plies: None };
+        let openings = Openings { order: OpeningOrder::Random, seed: self.machines.seed, ..Openings::of_file(file) };
         let refused = |why: crate::matches::openings::OpeningsError| Failure::bad_input(why.0);
         let mut lines = openings.read(catalog, Rules::default()).map_err(refused)?;
         lines.truncate(self.positions);

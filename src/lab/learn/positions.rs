@@ -4,7 +4,7 @@
 
 use super::LearnError;
 use crate::catalog::Catalog;
-use crate::matches::openings::{OpeningOrder, Openings};
+use crate::matches::openings::Openings;
 use crate::tree::{men, phase};
 use crate::words::Message;
 use hasami_api::{Line, MoveText, Rules, Start};
@@ -57,8 +57,7 @@ impl LearningGames {
         let mut usual = game.referee(&Line::default()).map_err(LearnError::from)?;
         let full = men(&usual.to_text());
         for file in files {
-            let openings =
-                Openings { file: file.clone(), format: None, order: OpeningOrder::Sequential, seed: 0, plies: None };
+            let openings = Openings::of_file(file);
             let wrong = |why: Message| LearnError(why.at("--games"));
             let lines = openings.read(game, Rules::default()).map_err(|error| wrong(error.0))?;
             for (number, line) in lines.into_iter().enumerate() {
