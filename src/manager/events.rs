@@ -5,6 +5,7 @@ use super::roster::TaskKind;
 use crate::event::{Profile, TaskId, Time, WorkerId};
 use crate::tree::rules::remaining_moves;
 use crate::tree::{NodeId, after, legal_beginning};
+use crate::words::Message;
 use hasami_api::{Bound, Game, Report, Score, ScoreKind, Verdict};
 
 /// Nobody searches more nodes between two reports, or deeper.
@@ -21,7 +22,16 @@ impl<G: Game> Manager<G> {
         // A child that comes back meanwhile may die again: the fallback worker is still on its way.
         let is_fallback = self.fallback.called && profile.can_best && profile.is_ours();
         self.fallback.called &= !is_fallback;
+        let is_named = profile.is_trusted();
+        let before = if is_named { self.assignment.roster.kinds().len() } else { 0 };
         self.assignment.roster.join(worker, profile);
+        // A second kind changes what values mean, and more of them add nothing to that.
+        if before == 1
+            && let [first, second] = self.assignment.roster.kinds().into_iter().collect::<Vec<_>>()[..]
+        {
+            let told = Message::new("unlike-engines").with("first", first).with("second", second);
+            self.message(told);
+        }
         self.note_machine(worker);
         if is_fallback {
             self.make_room_for_fallback(now);
@@ -44,7 +54,11 @@ impl<G: Game> Manager<G> {
         job.depth = job.depth.max(report.depth.min(DEEPEST));
         job.reports += 1;
         let (work, cancelled, started) = (job.work, job.cancelled.is_some(), job.started);
-        let nodes = job.nodes;
+        let (nodes, depth) = (job.nodes, job.depth);
+        if let Some(node) = work.own_node().filter(|&node| self.assignment.tree.get(node).is_some()) {
+            let plies = self.assignment.tree.depth(node);
+            member.reach = member.reach.max(depth.saturating_add(u16::try_from(plies).unwrap_or(u16::MAX)));
+        }
         member.forgive(|record| record.silences = 0);
         let busy = now.saturating_sub(started).as_secs_f64();
         if nodes >= SPEED_NODES && busy > 0.0 {

@@ -1068,6 +1068,7 @@ expected-speaker = expected an engine that speaks { $protocol }, found only { $o
    *[other] { $name } and { $others } more
 }
 no-cluster = Cluster: { $why }; none is joined
+unlike-engines = { $first } and { $second } search together: their values are compared as they are, and may mean different things
 worker-set-aside = warning: { $name } is set aside: { $why }
 values-contradicted = { $contradicted } of its values were contradicted by other workers, { $confirmed } confirmed
 expected-word-of-engine = expected { $word }, found: { $why }

@@ -1246,6 +1246,7 @@ expected-speaker = { $protocol } のエンジンがありません（{ $others -
    *[other] { $name } とほかに{ $others }個
 }）
 no-cluster = Cluster：{ $why }。クラスターなしで続けます
+unlike-engines = { $first } と { $second } が一緒に探索します。評価値はそのまま比べますが、尺度が違うことがあります
 worker-set-aside = 警告：{ $name } を使わずに続けます。{ $why }
 values-contradicted = 評価値のうち{ $contradicted }個がほかのワーカーに否定されました（一致{ $confirmed }個）
 expected-word-of-engine = { $word } の応答がありません：{ $why }

@@ -1,10 +1,12 @@
 //! Moves workers to better places within one search ([`crate::tree::rules::reassign`]).
 
+use super::super::roster::RosterMember;
 use super::{Assignment, Demand};
 use crate::event::{Time, WorkerId};
-use crate::tree::rules::reassign;
+use crate::tree::rules::reassign::{self, Shown};
 use crate::tree::{Frontier, NodeId};
 use hasami_api::Game;
+use std::cmp::Ordering::Equal;
 
 impl<G: Game> Assignment<G> {
     /// Brings the queue of places up to date now and then, and frees the workers that are worth least where they are if
@@ -16,8 +18,33 @@ impl<G: Game> Assignment<G> {
         // Looking at every node costs time in proportion to the tree.
         self.next_comparison = now + reassign::period(demand.clock_time()) * (1 + self.tree.len() as u32 / 256);
         self.requeue();
+        self.promote_strongest(now, demand);
         self.leave_worst_places(now, demand);
         true
+    }
+
+    /// The value of the asked position is the answer: of unequal engines the strongest one searches it, whichever came first.
+    /// Whoever holds it takes the other's place.
+    fn promote_strongest(&mut self, now: Time, demand: Demand) {
+        let focus = self.tree.searched(demand.focus(&self.tree));
+        let Some(holder) = self.tree.node(focus).worker else { return };
+        let left = demand.request.and_then(|request| request.time_left(now));
+        let is_early = reassign::is_in_time(now.saturating_sub(holder.since), left);
+        if !self.tree.is_anticipating() || demand.is_exact() || !is_early || self.in_groups(demand.settings) {
+            return;
+        }
+        let shown = |worker| self.roster.get(worker).map(|member| Shown { speed: member.speed, reach: member.reach });
+        let Some(here) = shown(WorkerId(holder.worker)) else { return };
+        let stronger = self.roster.busy().filter_map(|(worker, job)| {
+            let node = job.work.own_node().filter(|&node| node != focus && job.cancelled.is_none())?;
+            let found = shown(worker).filter(|found| reassign::outranks(*found, here))?;
+            let understands = |member: &RosterMember| self.understands(&member.profile, focus, demand);
+            self.roster.get(worker).is_some_and(understands).then_some((found, worker, node))
+        });
+        let best = stronger.max_by(|a, b| (a.0.reach, a.0.speed).partial_cmp(&(b.0.reach, b.0.speed)).unwrap_or(Equal));
+        let Some((_, worker, node)) = best else { return };
+        self.move_worker(now, WorkerId(holder.worker), node);
+        self.move_worker(now, worker, focus);
     }
 
     fn leave_worst_places(&mut self, now: Time, demand: Demand) {

@@ -137,6 +137,7 @@ impl<G: Game> Manager<G> {
             self.assignment.cancel_all(now);
         }
         self.assignment.roster.forget_given_up(None);
+        self.assignment.roster.forget_reaches();
         if go.nodes.is_some() {
             self.assignment.roster.forget_grants();
         }

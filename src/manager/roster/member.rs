@@ -127,6 +127,8 @@ pub struct RosterMember {
     pub retired: bool,
     /// Nodes a second, measured over its last long task.
     pub speed: f64,
+    /// Plies below the asked position that it has reached in this search.
+    pub reach: u16,
 }
 
 impl RosterMember {
@@ -140,6 +142,7 @@ impl RosterMember {
             killed: false,
             retired: false,
             speed: 0.0,
+            reach: 0,
         }
     }
 

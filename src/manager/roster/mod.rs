@@ -209,6 +209,18 @@ impl Roster {
         self.get(id).is_some_and(|m| m.profile.is_ours())
     }
 
+    /// Another position is searched.
+    pub fn forget_reaches(&mut self) {
+        self.members.values_mut().for_each(|member| member.reach = 0);
+    }
+
+    /// The engines that are there and that somebody has named, each once: `stockfish` of `stockfish#2`. Machines of others say
+    /// what they want of themselves.
+    pub fn kinds(&self) -> BTreeSet<&str> {
+        let named = self.present().filter_map(|id| self.get(id)).filter(|member| member.profile.is_trusted());
+        named.map(|member| kind_of(&member.profile)).collect()
+    }
+
     /// The players that are there.
     pub fn present(&self) -> impl Iterator<Item = WorkerId> {
         self.members.iter().filter(|(_, member)| member.abilities().players > 0).map(|(&id, _)| id)
@@ -467,4 +479,10 @@ impl Roster {
     pub fn look_again_at(&mut self, at: Time, id: WorkerId) {
         self.deadlines.insert((at, id));
     }
+}
+
+/// The engine that a worker is, whatever its number.
+fn kind_of(profile: &Profile) -> &str {
+    let own = "Hasami";
+    if profile.is_ours() { own } else { profile.name.split('#').next().unwrap_or(&profile.name) }
 }

@@ -1,9 +1,9 @@
 //! Workers that share no table search whole positions, before the game comes there.
 
-use super::desk::{Desk, best, texts};
-use crate::event::Action;
-use crate::protocol::{Command, Go, Settings};
-use hasami_api::{Line, Score};
+use super::desk::{Desk, best, profile, texts};
+use crate::event::{Action, Profile, WorkerEvent, WorkerId};
+use crate::protocol::{Command, Go, Output, Settings};
+use hasami_api::{Line, Report, Score};
 use hasami_chess::Chess;
 use std::time::Duration;
 
@@ -88,4 +88,62 @@ fn workers_leave_a_line_that_is_best_no_more() {
     desk.end_cancelled();
     assert_eq!(desk.task_of(1).line.moves, texts(&["d2d4", "d7d5"]));
     assert!(desk.task_of(0).line.moves.is_empty());
+}
+
+/// A report of a worker about the end of a line, after so many nodes.
+fn tell(desk: &mut Desk<Chess>, worker: u32, pv: &[&str], depth: u16, nodes: u64) {
+    let worker = WorkerId(worker);
+    let task = desk.running[&worker].0;
+    let report = Report { depth, seldepth: depth, nodes, pv: texts(pv), ..Report::new(Score::cp(30)) };
+    desk.worker(WorkerEvent::Report { worker, task, report });
+}
+
+#[test]
+fn the_strongest_of_unequal_engines_holds_the_root_whoever_came_first() {
+    // Nodes and depth of the two: the second sits two plies below the root.
+    let cases = [
+        ([(400_000, 12), (60_000, 10)], 0),
+        ([(60_000, 12), (400_000, 10)], 1),
+        ([(60_000, 12), (80_000, 10)], 0),
+        ([(60_000, 12), (60_000, 14)], 1),
+        ([(60_000, 12), (400_000, 8)], 0),
+    ];
+    for ([(nodes, depth), (others, other)], holder) in cases {
+        let mut desk = desk(2);
+        desk.wait(Duration::from_millis(100));
+        tell(&mut desk, 0, &["e2e4", "e7e5", "g1f3"], depth, nodes);
+        tell(&mut desk, 1, &["g1f3"], other, others);
+        desk.wait(Duration::from_millis(100));
+        desk.end_cancelled();
+        let at = |moves: &[&str]| {
+            let is_there = |(_, (_, task)): &(&WorkerId, &(_, hasami_api::Task))| task.line.moves == texts(moves);
+            desk.running.iter().find(is_there).map(|(worker, _)| worker.0)
+        };
+        assert_eq!(
+            (at(&[]), at(&["e2e4", "e7e5"])),
+            (Some(holder), Some(1 - holder)),
+            "{nodes} {depth} {others} {other}"
+        );
+        desk.command(Command::Stop);
+        assert_eq!(best(&desk), ["e2e4"]);
+        desk.manager.check().unwrap();
+    }
+}
+
+#[test]
+fn a_mixture_of_engines_is_told_once() {
+    let mut desk = Desk::<Chess>::new(Settings::default(), 0);
+    let mut told = Vec::new();
+    for (worker, name) in ["fish#1", "fish#2", "toga", "fish#3", "lion"].into_iter().enumerate() {
+        let profile = Profile { name: name.into(), can_vary: false, ..profile(name) };
+        desk.worker(WorkerEvent::Joined { worker: WorkerId(worker as u32), profile });
+        told.push(desk.said.iter().filter(|said| matches!(said, Output::Message(_))).count());
+    }
+    assert_eq!(told, [0, 0, 1, 1, 1]);
+    let Some(Output::Message(text)) = desk.said.first() else { panic!("{:?}", desk.said) };
+    assert!(text.to_string().starts_with("fish and toga search together"), "{text}");
+    // Threads of ours are one kind, and machines of others say what they want of themselves.
+    let mut desk = Desk::<Chess>::new(Settings::default(), 2);
+    desk.join_from(7, 5);
+    assert!(desk.said.is_empty(), "{:?}", desk.said);
 }

@@ -13,6 +13,27 @@ const COMPARISONS: u32 = 12;
 /// The shortest and the longest time between two comparisons.
 const PERIOD: (Duration, Duration) = (Duration::from_millis(10), Duration::from_millis(150));
 
+/// A worker that is so many plies ahead is stronger even if it makes fewer nodes a second, but not less than this part.
+const PLIES: u16 = 3;
+const SLOWEST: f64 = 0.5;
+/// One that is as deep is stronger if it makes so many times as many.
+const FASTER: f64 = 1.5;
+
+/// What a worker has shown in a search: nodes a second (0: not known yet), and plies below the asked position.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown {
+    pub speed: f64,
+    pub reach: u16,
+}
+
+/// Is the one much stronger than the other, by nodes and depth? Then it cannot be so the other way round.
+pub fn outranks(one: Shown, other: Shown) -> bool {
+    let is_known = one.speed > 0.0 && other.speed > 0.0;
+    let is_ahead = one.reach >= other.reach.saturating_add(PLIES) && one.speed >= SLOWEST * other.speed;
+    let is_faster = one.reach >= other.reach && one.speed >= FASTER * other.speed;
+    is_known && (is_ahead || is_faster)
+}
+
 /// Should a worker leave a place of worth `here` for one of worth `there`?
 pub fn pays(here: f64, there: f64) -> bool {
     there > 0.0 && here * MARGIN < there
@@ -43,6 +64,20 @@ mod tests {
         assert!(pays(0.01, 0.05));
         assert!(!pays(0.02, 0.05));
         assert!(!pays(0.0, 0.0));
+    }
+
+    #[test]
+    fn strength_is_nodes_and_depth_and_never_mutual() {
+        let shown = |speed, reach| Shown { speed, reach };
+        let weak = shown(400e3, 14);
+        assert!(outranks(shown(800e3, 14), weak) && outranks(shown(250e3, 18), weak));
+        assert!(!outranks(shown(500e3, 15), weak), "hardly stronger");
+        assert!(!outranks(shown(900e3, 12), weak) && !outranks(shown(100e3, 25), weak), "who counts nodes otherwise");
+        assert!(!outranks(shown(800e3, 20), shown(0.0, 3)) && !outranks(shown(0.0, 20), weak), "not measured yet");
+        for (a, b) in [(800e3, 14), (250e3, 18), (400e3, 11), (600e3, 17)].into_iter().zip([14_u16, 20, 17, 11]) {
+            let (one, other) = (shown(a.0, a.1), shown(400e3, b));
+            assert!(!(outranks(one, other) && outranks(other, one)), "{one:?} {other:?}");
+        }
     }
 
     #[test]
