@@ -22,6 +22,7 @@ pub mod network_store;
 pub mod node_figures;
 pub mod node_pool;
 pub mod node_runtime;
+mod patience;
 mod pool_figures;
 mod quota;
 pub mod reasons;

@@ -12,6 +12,7 @@ mod told;
 use self::notices::{MembershipNotices, RETURNED};
 use super::channel::{Batch, ReliableChannel};
 use super::names::{Lease, NetworkId, Owner, PoolName, Subject, WorkerNodeId};
+use super::patience::Patience;
 use super::quota::Quota;
 use super::refusals::{Refusals, RefusedMessage};
 use super::teams;
@@ -23,7 +24,8 @@ use hasami_api::{Goal, Report, Task};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
 
-/// After so long without a word the other is gone, where a master wants nothing else. Each speaks [`BEATS`] times as often.
+/// After so long without a word the other is gone, where a master wants nothing else and nothing was observed that says
+/// otherwise ([`Patience`]). Each speaks [`BEATS`] times as often.
 pub const SILENCE: Duration = Duration::from_millis(1_500);
 pub const LONGEST_SILENCE: Duration = Duration::from_secs(60);
 /// A master says so often in a pause of silence that it is there, and a worker node what it does.
@@ -109,6 +111,8 @@ pub struct NodePool {
     me: MasterIdentity,
     /// Those with a slot.
     nodes: BTreeMap<WorkerNodeId, KnownNode>,
+    /// How long each worker node may be silent; it may come back, so this is kept when it is lost.
+    patience: Patience<WorkerNodeId>,
     /// Leases that were ours: nobody comes again under one of these.
     /// Whether it was given back.
     tombstones: Tombstones<Lease, bool>,
@@ -184,6 +188,7 @@ impl NodePool {
         Self {
             me,
             nodes: BTreeMap::new(),
+            patience: Patience::new(MOST_WORKER_NODES),
             tombstones: Tombstones::new(MOST_WORKERS),
             slots: BTreeMap::new(),
             workers: BTreeMap::new(),
@@ -401,7 +406,8 @@ impl NodePool {
     /// Who is silent, and which orders have had no effect.
     fn look(&mut self, now: Time, out: &mut Vec<PoolEffect>) {
         let silence = self.me.silence;
-        let is_silent = |slot: &LeasedSlot| now.saturating_sub(slot.heard) >= silence;
+        let limit = |node| self.patience.limit(node, silence);
+        let is_silent = |slot: &LeasedSlot| now.saturating_sub(slot.heard) >= limit(slot.node);
         let silent: Vec<(Lease, WorkerNodeId)> =
             self.slots.iter().filter(|(_, slot)| is_silent(slot)).map(|(&lease, slot)| (lease, slot.node)).collect();
         let mut nodes: BTreeMap<WorkerNodeId, Vec<Lease>> = BTreeMap::new();
@@ -409,8 +415,10 @@ impl NodePool {
         for told in [&mut self.busy, &mut self.coming] {
             told.retain(|_, heard| now.saturating_sub(*heard) < silence);
         }
-        let why = format!("not heard of for {} s", silence.as_secs_f32());
         for (node, leases) in nodes {
+            // With one digit behind the point, where that is not a zero.
+            let seconds = (self.patience.limit(node, silence).as_secs_f64() * 10.0).round() / 10.0;
+            let why = format!("not heard of for {seconds} s");
             self.lose(now, node, leases, &why, out);
         }
         let is_due = |given: &GivenTask| (given.cancelled || given.work.is_some()) && given.ordered + AGAIN <= now;

@@ -17,6 +17,7 @@ use self::slot::{SlotService, UnconfirmedEnd};
 use self::told::NodeCounts;
 use super::names::{Lease, NetworkId, Owner, PoolName, Subject, WorkerNodeId};
 use super::node_pool::{ANSWERS, BEATS};
+use super::patience::Patience;
 use super::quota::Quota;
 use super::refusals::{Refusals, RefusedMessage};
 use super::tombstones::Tombstones;
@@ -132,6 +133,8 @@ pub struct WorkerNode {
     name: String,
     slots: Vec<NodeSlot>,
     masters: BTreeMap<u64, KnownMaster>,
+    /// How long each of them may be silent; it may come back, so this is kept when it is lost.
+    patience: Patience<u64>,
     /// Epoch and number of the last beat of masters that are gone.
     tombstones: Tombstones<u64, (u32, u64)>,
     check: LineCheck,
@@ -173,6 +176,7 @@ impl WorkerNode {
             name: wire::plain(&name),
             slots: offers.into_iter().take(wire::MOST_SLOTS).map(slot).collect(),
             masters: BTreeMap::new(),
+            patience: Patience::new(MOST_MASTERS),
             tombstones: Tombstones::new(MOST_MASTERS),
             check,
             rng: StdRng::seed_from_u64(seed),
@@ -305,7 +309,9 @@ impl WorkerNode {
         }
         let step = now.saturating_sub(self.next_look).min(Duration::from_secs(1)) + LOOK;
         self.next_look = now + LOOK;
-        let silent = self.masters.values().filter(|master| now.saturating_sub(master.heard) >= master.silence);
+        let silent = self.masters.values().filter(|master| {
+            now.saturating_sub(master.heard) >= self.patience.limit(master.owner.master, master.silence)
+        });
         let silent: Vec<u64> = silent.map(|master| master.owner.master).collect();
         for master in silent {
             self.lose_master(master, "not heard of any more", out);

@@ -5,7 +5,7 @@
 //! only: a beat without any slot says that others hold them. Another is for patience only: a beat with slots that nobody knows says
 //! that they are on their way.
 
-use super::{KnownNode, LeasedSlot, MOST_WORKER_NODES, MOST_WORKERS, NodePool, PoolEffect};
+use super::{BEATS, KnownNode, LeasedSlot, MOST_WORKER_NODES, MOST_WORKERS, NodePool, PoolEffect};
 use crate::event::{MachineId, Profile, TaskEnd, TaskId, Time};
 use crate::words::Message;
 use crate::workers::cluster::channel::Packet;
@@ -77,6 +77,8 @@ impl NodePool {
         let is_new = from.serial > slot.serial;
         if is_new {
             (slot.serial, slot.heard) = (from.serial, from.now);
+            let silence = self.me.silence;
+            self.patience.hear(from.node, from.now, silence, silence / BEATS);
         }
         Some(is_new)
     }

@@ -6,7 +6,7 @@ use super::{MOST_MASTERS, MOST_WEIGHT, NodeEffect, NodeSlot, OfferedSlot, Worker
 use crate::event::{Time, WorkerId};
 use crate::words::Message;
 use crate::workers::cluster::names::{Lease, NetworkId, Owner};
-use crate::workers::cluster::node_pool::{LONGEST_SILENCE, SILENCE};
+use crate::workers::cluster::node_pool::{BEATS, LONGEST_SILENCE, SILENCE};
 use crate::workers::cluster::reasons;
 use crate::workers::cluster::refusals::RefusedMessage;
 use crate::workers::cluster::shares::{self, MasterClaim};
@@ -64,6 +64,7 @@ impl WorkerNode {
         if known.is_some_and(|(epoch, _)| epoch != owner.epoch) {
             self.lose_master(owner.master, "it has begun anew", out);
         }
+        self.patience.hear(owner.master, now, silence, silence / BEATS);
         if let Some(master) = self.masters.get_mut(&owner.master) {
             (master.serial, master.heard) = (serial, now);
             (master.weight, master.wants, master.silence) = (weight, wants, silence);

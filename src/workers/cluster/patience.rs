@@ -1,0 +1,151 @@
+//! How long the other side may be silent before it is gone. Machines that are busy, and networks that are, speak late: the
+//! limit follows the silences that were observed, as the retransmission timer of TCP follows round trips (RFC 6298).
+
+use crate::event::Time;
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// Shares of a new observation in the mean silence and in its deviation. The deviation falls slower than it rises: load comes
+/// in bursts.
+const MEAN: f64 = 1.0 / 8.0;
+const RISE: f64 = 1.0 / 4.0;
+const FALL: f64 = 1.0 / 32.0;
+/// Deviations beyond the mean that are waited for.
+const DEVIATIONS: f64 = 4.0;
+/// A silence after which the other came back counts as so many times the limit at most: then as TCP does after a timeout, the
+/// limit grows step by step.
+const BACKOFF: f64 = 2.0;
+/// Nobody is waited for longer than so many times the least silence.
+const MOST: u32 = 8;
+
+/// What was observed of each other side.
+pub struct Patience<K> {
+    peers: BTreeMap<K, Peer>,
+    /// Beyond so many the one with the lowest key is forgotten.
+    most: usize,
+}
+
+struct Peer {
+    heard: Time,
+    /// The longest silence since this moment: messages come in bursts, so one observation is made in a round.
+    round: (Time, Duration),
+    /// Seconds.
+    mean: f64,
+    deviation: f64,
+}
+
+impl Peer {
+    fn limit(&self, least: Duration) -> Duration {
+        Duration::from_secs_f64(self.mean + DEVIATIONS * self.deviation).clamp(least, MOST * least)
+    }
+
+    fn observe(&mut self, silence: Duration) {
+        let distance = (silence.as_secs_f64() - self.mean).abs();
+        let share = if distance > self.deviation { RISE } else { FALL };
+        self.deviation += share * (distance - self.deviation);
+        self.mean += MEAN * (silence.as_secs_f64() - self.mean);
+    }
+}
+
+impl<K: Copy + Ord> Patience<K> {
+    /// Remembers so many.
+    pub const fn new(most: usize) -> Self {
+        Self { peers: BTreeMap::new(), most }
+    }
+
+    /// A word of this side has come. Where nothing is known of it, it may be silent for `least`, and it speaks once in a
+    /// `round` or oftener.
+    pub fn hear(&mut self, peer: K, now: Time, least: Duration, round: Duration) {
+        if self.peers.len() >= self.most && !self.peers.contains_key(&peer) {
+            self.peers.pop_first();
+        }
+        let new = || Peer { heard: now, round: (now, Duration::ZERO), mean: round.as_secs_f64(), deviation: 0.0 };
+        let known = self.peers.entry(peer).or_insert_with(new);
+        let most = known.limit(least).mul_f64(BACKOFF);
+        let silence = now.saturating_sub(known.heard).min(most);
+        known.heard = known.heard.max(now);
+        known.round.1 = known.round.1.max(silence);
+        if now.saturating_sub(known.round.0) >= round {
+            let longest = std::mem::take(&mut known.round.1);
+            known.round.0 = now;
+            known.observe(longest);
+        }
+    }
+
+    /// After so long without a word this side is gone.
+    pub fn limit(&self, peer: K, least: Duration) -> Duration {
+        self.peers.get(&peer).map_or(least, |known| known.limit(least))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LEAST: Duration = Duration::from_millis(1_500);
+    const ROUND: Duration = Duration::from_millis(300);
+
+    fn ms(count: u64) -> Duration {
+        Duration::from_millis(count)
+    }
+
+    /// The limit after each of these silences.
+    fn limits(silences: impl IntoIterator<Item = u64>) -> Vec<Duration> {
+        let mut patience = Patience::new(2);
+        let mut now = Time::from_secs(5);
+        patience.hear(1, now, LEAST, ROUND);
+        let after = |silence| {
+            now += ms(silence);
+            patience.hear(1, now, LEAST, ROUND);
+            patience.limit(1, LEAST)
+        };
+        silences.into_iter().map(after).collect()
+    }
+
+    #[test]
+    fn who_speaks_as_often_as_it_should_is_lost_after_the_least_silence() {
+        assert!(limits([300; 100]).into_iter().all(|limit| limit == LEAST));
+        assert!(
+            limits([20; 1_000]).into_iter().all(|limit| limit == LEAST),
+            "reports between the beats change nothing"
+        );
+    }
+
+    #[test]
+    fn silences_of_a_busy_machine_lengthen_the_limit_until_it_is_calm() {
+        // Most beats come late on a machine with more work than processors.
+        let busy = [300, 900, 1_200, 400, 1_400, 700, 1_450, 300, 1_600, 500, 1_700];
+        let found = limits(busy);
+        let survives = busy.iter().zip([LEAST].iter().chain(&found)).all(|(&silence, &limit)| ms(silence) < limit);
+        assert!(survives, "{found:?}");
+        assert!(found.last().is_some_and(|&limit| limit > ms(2_000)), "{found:?}");
+        let calm = limits(busy.into_iter().chain([300; 120]));
+        assert_eq!(calm.last(), Some(&LEAST));
+        let between = limits(busy.into_iter().chain([20; 60]));
+        assert!(between.last().is_some_and(|&limit| limit > ms(1_800)), "a second of reports does not: {between:?}");
+    }
+
+    #[test]
+    fn who_was_lost_and_comes_back_has_more_time_but_not_at_once_without_end() {
+        let found = limits([300, 300, 20_000, 20_000, 20_000]);
+        assert!(found[2] > ms(2_000) && found[2] < ms(4_000), "{found:?}");
+        assert!(found[4] > found[3] && found[3] > found[2] && found[4] == 8 * LEAST, "{found:?}");
+    }
+
+    #[test]
+    fn each_side_has_a_limit_of_its_own_and_few_are_remembered() {
+        let mut patience = Patience::new(2);
+        for (peer, gap) in [(1, 2_000), (2, 300), (3, 300)] {
+            patience.hear(peer, Time::ZERO, LEAST, ROUND);
+            patience.hear(peer, ms(gap), LEAST, ROUND);
+            patience.hear(peer, ms(2 * gap), LEAST, ROUND);
+            assert_eq!(patience.limit(peer, LEAST) > LEAST, gap == 2_000, "{peer}");
+        }
+        assert_eq!(patience.limit(1, LEAST), LEAST, "forgotten");
+        assert_eq!(
+            patience.limit(9, Duration::from_secs(90)),
+            Duration::from_secs(90),
+            "no shorter than what was asked for"
+        );
+    }
+}
