@@ -33,7 +33,8 @@ use crate::protocol::settings::EndgameSettings;
 use crate::protocol::{Command, Dialect, Settings, TypedLine, pasted};
 use crate::words::Message;
 use hasami_api::{
-    Diagram, Ending, Format, GameRecord, InvalidPosition, Line, MateUnit, MovePlaces, MoveText, RecordError, Rules,
+    Diagram, Ending, Format, GameRecord, InvalidPosition, Line, MateUnit, MovePlaces, MoveText, ReadGame, RecordError,
+    Rules,
     Searcher, Start,
 };
 use hasami_brinkmate::{BrinkmateSearch, BrinkmateSolver};
@@ -125,6 +126,9 @@ pub trait Catalog: Send + Sync {
     /// A cell of `hasami solve --algorithm cells`, with so many MiB.
     fn cell(&self, hash_mb: usize) -> Box<dyn CellWorker>;
 
+    /// Men of a start beyond those of a set, and men of a set that it lacks, kings left out.
+    fn against_set(&self, start: &Start) -> [u32; 2];
+
     /// Problems of this game are about checks only.
     fn mates_by_checks(&self) -> bool;
 
@@ -165,8 +169,8 @@ pub trait Catalog: Send + Sync {
 
     fn write_record(&self, record: &GameRecord, format: Format) -> Result<String, RecordError>;
 
-    /// The games of a file, as lines.
-    fn read_records(&self, text: &str, format: Format) -> Result<Vec<Line>, RecordError>;
+    /// The games of a file.
+    fn read_records(&self, text: &str, format: Format) -> Result<Vec<ReadGame>, RecordError>;
 
     /// A position in any form in which people post them, not yet checked against the rules, by which moves as players write
     /// them are read.

@@ -4,7 +4,7 @@ pub mod difference;
 mod toml_fault;
 pub mod wrapped;
 
-use encoding_rs::SHIFT_JIS;
+use encoding_rs::{Encoding, SHIFT_JIS};
 use hasami_api::Format;
 use std::borrow::Cow;
 use std::path::Path;
@@ -16,16 +16,50 @@ pub fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A file's text in UTF-8, or in Shift JIS as Japanese programs write it, which is hardly ever valid UTF-8 as well.
-pub fn decoded(bytes: Vec<u8>) -> String {
-    String::from_utf8(bytes).unwrap_or_else(|error| SHIFT_JIS.decode(error.as_bytes()).0.into_owned())
+/// A file's text in UTF-8, or in the encoding that programs used before it: Shift JIS in Japan. Such a text is hardly ever valid
+/// UTF-8 as well. A mark at the beginning may say that it is UTF-16.
+pub fn decoded(bytes: Vec<u8>, older: &'static Encoding) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| older.decode(error.as_bytes()).0.into_owned())
 }
 
 /// A record as programs expect it in a file of this name: Shift JIS where the format wants it.
 pub fn encoded_for(format: Format, path: &Path, text: &str) -> Vec<u8> {
     let is = |other: &&str| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(other));
     let is_utf8 = !format.is_shift_jis || format.others.iter().any(is);
-    if is_utf8 { text.as_bytes().to_vec() } else { SHIFT_JIS.encode(text).0.into_owned() }
+    if is_utf8 { text.as_bytes().to_vec() } else { in_shift_jis(text) }
+}
+
+/// What Shift JIS does not have is written as what comes next to it.
+fn in_shift_jis(text: &str) -> Vec<u8> {
+    let fits = |text: &str| !SHIFT_JIS.encode(text).2;
+    let written = |c: char| if fits(c.encode_utf8(&mut [0; 4])) { c } else { nearest(c) };
+    let text = if fits(text) { Cow::Borrowed(text) } else { text.chars().map(written).collect() };
+    SHIFT_JIS.encode(&text).0.into_owned()
+}
+
+/// A letter without its accent, the usual sign of a player, or the mark of a character that is missing.
+fn nearest(c: char) -> char {
+    const LETTERS: [(&str, char); 17] = [
+        ("ÀÁÂÃÄÅĀĂĄ", 'A'),
+        ("àáâãäåāăą", 'a'),
+        ("ÇĆČ", 'C'),
+        ("çćč", 'c'),
+        ("ÈÉÊËĒĘĚ", 'E'),
+        ("èéêëēęě", 'e'),
+        ("ÌÍÎÏĪ", 'I'),
+        ("ìíîïī", 'i'),
+        ("ÑŃŇ", 'N'),
+        ("ñńň", 'n'),
+        ("ÒÓÔÕÖØŌŐ", 'O'),
+        ("òóôõöøōő", 'o'),
+        ("ÙÚÛÜŪŮŰ", 'U'),
+        ("ùúûüūůű", 'u'),
+        ("☗⛊", '▲'),
+        ("☖⛉", '△'),
+        ("–—", '-'),
+    ];
+    let letter = LETTERS.iter().find(|(others, _)| others.contains(c)).map(|(_, letter)| *letter);
+    letter.unwrap_or(if c.width() == Some(2) { '〓' } else { '?' })
 }
 
 /// Control characters, line ends among them, as they are written in source code.
@@ -231,10 +265,17 @@ mod tests {
     }
 
     #[test]
+    fn characters_that_shift_jis_lacks_are_written_as_others() {
+        let written = |name: &str, text| decoded(encoded_for(hasami_shogi::KIF, Path::new(name), text), SHIFT_JIS);
+        assert_eq!(written("x.kif", "☗Éva Müller ☖♞ 😀 ▲玉"), "▲Eva Muller △? 〓 ▲玉");
+        assert_eq!(written("x.kifu", "☗Éva 😀"), "☗Éva 😀");
+    }
+
+    #[test]
     fn records_are_in_shift_jis_but_for_kifu() {
         let text = "▲７六歩\n";
         let [sjis, utf8] = ["x.kif", "x.KIFU"].map(|name| encoded_for(hasami_shogi::KIF, Path::new(name), text));
         assert_eq!((sjis.len(), utf8.as_slice()), (9, text.as_bytes()));
-        assert!([sjis, utf8].into_iter().all(|bytes| decoded(bytes) == text));
+        assert!([sjis, utf8].into_iter().all(|bytes| decoded(bytes, SHIFT_JIS) == text));
     }
 }

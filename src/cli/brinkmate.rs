@@ -135,6 +135,7 @@ impl Brinkmate {
         };
         let writer = writer.with_certificates(certificates);
         let question = Question { kind: ProblemKind::Brinkmate, asked: &self.asked() };
+        self.source.warn_of_sets(catalog, &problems, words);
         run(&self.told, writer, solvers, &problems, question, out)
     }
 

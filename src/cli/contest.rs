@@ -337,6 +337,7 @@ impl MatchArgs {
         Ok(MatchSettings {
             schedule: self.schedule(engines.len()),
             openings: self.opening_file(catalog)?,
+            warning_of_openings: None,
             concurrency: usize::from(self.concurrency),
             affinity: self.affinity()?,
             pairs: self.pairs()?,

@@ -9,7 +9,7 @@ use crate::catalog::{Catalog, Games};
 use crate::evaluation;
 #[cfg(feature = "cluster")]
 use crate::machines::remote_self_play;
-use crate::matches::openings::Openings;
+use crate::matches::openings::{Openings, ReadOpenings};
 use crate::protocol::Settings;
 use crate::selfplay::{self, Adjudication, SelfPlayPlan, SelfPlayProgress};
 use crate::words::{Message, Words};
@@ -101,7 +101,7 @@ impl SelfPlay {
         let (catalog, formats) = game(games, &self.game)?;
         ends_in(&self.out, formats.games)?;
         let settings = settings(catalog, self.net.as_deref(), self.hash, 1)?;
-        let plan = self.plan(catalog, &settings)?;
+        let plan = self.plan(catalog, &settings, words)?;
         let (interrupt, begun) = (Interrupt::listen(), Instant::now());
         let (mut told, mut first) = (begun, None);
         let mut tell = |progress: &SelfPlayProgress| {
@@ -146,8 +146,8 @@ impl SelfPlay {
         Ok(())
     }
 
-    fn plan(&self, catalog: &'static dyn Catalog, settings: &Settings) -> Result<SelfPlayPlan, Failure> {
-        let openings = self.openings.as_deref().map(|path| openings(catalog, path)).transpose()?;
+    fn plan(&self, catalog: &'static dyn Catalog, settings: &Settings, words: &Words) -> Result<SelfPlayPlan, Failure> {
+        let openings = self.openings.as_deref().map(|path| openings(catalog, path, words)).transpose()?;
         let evaluation = settings.network.as_ref().map(|network| network.sha256_text());
         Ok(SelfPlayPlan {
             game: catalog.name(),
@@ -188,10 +188,12 @@ pub fn settings(catalog: &dyn Catalog, net: Option<&Path>, hash_mb: u32, threads
     Ok(Settings { hash_mb, threads, network, ..Settings::default() })
 }
 
-fn openings(catalog: &dyn Catalog, path: &Path) -> Result<Vec<Line>, Failure> {
-    let openings = Openings::of_file(path);
-    let lines = openings.read(catalog, Rules::default());
-    let lines = lines.map_err(|error| Failure::bad_input(format!("--openings {error}")))?;
+fn openings(catalog: &dyn Catalog, path: &Path, words: &Words) -> Result<Vec<Line>, Failure> {
+    let read = Openings::of_file(path).read(catalog, Rules::default());
+    let ReadOpenings { lines, warning } = read.map_err(|error| Failure::bad_input(format!("--openings {error}")))?;
+    if let Some(why) = warning {
+        eprintln!("{}", Message::new("warning").with("why", why.at("--openings")).said(words));
+    }
     for (line, number) in lines.iter().zip(1u64..) {
         let mut referee = catalog.referee(line).map_err(|why| Failure::at("--openings", why))?;
         if let Some((_, ending)) = referee.end() {

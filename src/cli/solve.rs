@@ -77,6 +77,7 @@ impl Solve {
         let solvers = self.solvers(catalog)?;
         let writer = SolutionWriter::new(&self.told, &self.of_mates, catalog, words)?;
         let question = Question { kind: ProblemKind::Mate, asked: &self.asked() };
+        self.source.warn_of_sets(catalog, &problems, words);
         course::run(&self.told, writer, solvers, &problems, question, out)
     }
 

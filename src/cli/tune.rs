@@ -318,7 +318,7 @@ fn warn_once(settings: &MatchSettings, event: &MatchEvent<'_>, told: &mut ToldWa
 fn count_openings(settings: &MatchSettings) -> Result<usize, Failure> {
     let Some(openings) = &settings.openings else { return Ok(1) };
     let read = openings.read(settings.catalog, settings.rules);
-    Ok(read.map_err(|error| Failure::at("--openings", error.to_string()))?.len())
+    Ok(read.map_err(|error| Failure::at("--openings", error.to_string()))?.lines.len())
 }
 
 fn toml(spsa: &Spsa) -> String {

@@ -16,7 +16,8 @@ use hasami_alphabeta::{Engine, GroupMemory, TranspositionTable};
 use hasami_api::perft;
 use hasami_api::{
     BrinkmateGame, Diagram, EndgameTables, Ending, Evaluator, Format, Game, GameRecord, InvalidPosition, Limits, Line,
-    MateGame, MateUnit, MovePlaces, MoveText, RecordError, Records, Render, Rules, SearchGame, Searcher, Start, Stop,
+    MateGame, MateUnit, MovePlaces, MoveText, ReadGame, RecordError, Records, Render, Rules, SearchGame, Searcher, Start,
+    Stop,
     Task,
 };
 use hasami_brinkmate::{BrinkmateSearch, BrinkmateSolver, FloatingSolver};
@@ -235,6 +236,10 @@ where
         Box::new(MateCell::<G>::new(hash_mb))
     }
 
+    fn against_set(&self, start: &Start) -> [u32; 2] {
+        G::new(start).map_or([0, 0], |game| game.against_set())
+    }
+
     fn mates_by_checks(&self) -> bool {
         self.by_checks
     }
@@ -286,7 +291,7 @@ where
         G::write_record(record, format)
     }
 
-    fn read_records(&self, text: &str, format: Format) -> Result<Vec<Line>, RecordError> {
+    fn read_records(&self, text: &str, format: Format) -> Result<Vec<ReadGame>, RecordError> {
         G::read_records(text, format)
     }
 

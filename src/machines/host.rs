@@ -250,6 +250,7 @@ impl Host {
             schedule: Schedule { tournament: Tournament::RoundRobin, engines: engines.len(), ..Schedule::default() },
             engines,
             openings: None,
+            warning_of_openings: None,
             concurrency: 1,
             pairs: true,
             sprt: None,

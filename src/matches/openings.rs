@@ -10,7 +10,8 @@ use crate::files;
 use crate::protocol::Protocol;
 use crate::text::decoded;
 use crate::words::{Message, Part, shortened};
-use hasami_api::{Format, Line, Rules};
+use encoding_rs::{SHIFT_JIS, WINDOWS_1252};
+use hasami_api::{Format, Line, ReadGame, Rules};
 use rand::seq::SliceRandom;
 use rand::{SeedableRng, rngs::StdRng};
 use serde::{Deserialize, Serialize};
@@ -47,11 +48,19 @@ impl OpeningFormat {
     }
 
     /// The openings of a text in this format.
-    pub fn read(self, text: &str, game: &dyn Catalog) -> Result<Vec<Line>, Message> {
+    pub fn read(self, text: &str, game: &dyn Catalog) -> Result<ReadOpenings, Message> {
         match self {
-            Self::Epd => epd::parse(text, game),
-            Self::Sfen => sfen::parse(text, game),
-            Self::Games(format) => game.read_records(text, format).map_err(Message::from),
+            Self::Epd => epd::parse(text, game).map(ReadOpenings::from),
+            Self::Sfen => sfen::parse(text, game).map(ReadOpenings::from),
+            Self::Games(format) => {
+                let games = game.read_records(text, format)?;
+                let read: Vec<_> = games.into_iter().map(ReadGame::into_line).collect::<Result<_, _>>()?;
+                let count = read.iter().filter(|(_, fault)| fault.is_some()).count();
+                let first = read.iter().find_map(|(_, fault)| fault.clone());
+                let warning = first
+                    .map(|why| Message::new("games-cut-short").with("count", count).with("first", Message::from(why)));
+                Ok(ReadOpenings { lines: read.into_iter().map(|(line, _)| line).collect(), warning })
+            }
         }
     }
 
@@ -62,6 +71,20 @@ impl OpeningFormat {
             Protocol::Usi => "sfen",
         };
         std::iter::once(positions).chain(game.formats().iter().map(|format| format.word)).collect()
+    }
+}
+
+/// What a file has.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ReadOpenings {
+    pub lines: Vec<Line>,
+    /// Some of it was left out.
+    pub warning: Option<Message>,
+}
+
+impl From<Vec<Line>> for ReadOpenings {
+    fn from(lines: Vec<Line>) -> Self {
+        Self { lines, warning: None }
     }
 }
 
@@ -100,14 +123,22 @@ impl Openings {
 
     /// Reads the file, in the order of play. Lines are checked against the rules when they are played or by
     /// [`Self::check`].
-    pub fn read(&self, game: &dyn Catalog, rules: Rules) -> Result<Vec<Line>, OpeningsError> {
+    pub fn read(&self, game: &dyn Catalog, rules: Rules) -> Result<ReadOpenings, OpeningsError> {
         let wrong = |why: Message| OpeningsError(why.at(self.file.display().to_string()));
         let format = self.format.or_else(|| by_ending(game, &self.file));
         let expected = || Message::new("expected-format").with("known", OpeningFormat::words(game).join(", "));
         let format = format.ok_or_else(|| wrong(expected()))?;
-        let mut lines = match self.text {
+        let ReadOpenings { mut lines, warning } = match self.text {
             Some(text) => format.read(text, game),
-            None => format.read(&decoded(files::read_input(&self.file, "file").map_err(wrong)?), game),
+            None => {
+                let bytes = files::read_input(&self.file, "file").map_err(wrong)?;
+                // Names with accents would swallow the brackets behind them if they were taken for Japanese.
+                let other = match game.dialect().protocol() {
+                    Protocol::Uci => WINDOWS_1252,
+                    Protocol::Usi => SHIFT_JIS,
+                };
+                format.read(&decoded(bytes, other), game)
+            }
         }
         .map_err(wrong)?;
         if lines.is_empty() {
@@ -121,7 +152,7 @@ impl Openings {
         if self.order == OpeningOrder::Random {
             lines.shuffle(&mut StdRng::seed_from_u64(self.seed));
         }
-        Ok(lines)
+        Ok(ReadOpenings { lines, warning: warning.map(|why| why.at(self.file.display().to_string())) })
     }
 
     /// Checks those openings against the rules that will be played.
@@ -166,7 +197,7 @@ mod tests {
     fn each_game_has_openings_of_its_own_that_can_be_played_and_none_comes_twice() {
         for game in games::GAMES.iter() {
             let openings = Openings::built_in(game).unwrap();
-            let lines = openings.read(game, Rules::default()).unwrap();
+            let lines = openings.read(game, Rules::default()).unwrap().lines;
             openings.check(game, lines.iter()).unwrap();
             let texts: BTreeSet<_> = lines.iter().map(|line| line.start.text.clone().unwrap()).collect();
             assert!(lines.len() >= 300 && texts.len() == lines.len(), "{}: {}", game.name(), lines.len());
@@ -178,8 +209,43 @@ mod tests {
         let game = games::GAMES.iter().next().unwrap();
         let plain = Openings::built_in(game).unwrap();
         let random = Openings { order: OpeningOrder::Random, seed: 7, ..plain.clone() };
-        let read = |openings: &Openings| openings.read(game, Rules::default()).unwrap();
+        let read = |openings: &Openings| openings.read(game, Rules::default()).unwrap().lines;
         assert_ne!(read(&plain), read(&random));
         assert_eq!(read(&random), read(&random));
+    }
+
+    fn read(game: &str, name: &str, bytes: &[u8]) -> Result<ReadOpenings, String> {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join(name);
+        std::fs::write(&file, bytes).unwrap();
+        Openings::of_file(file).read(games::find(game).unwrap(), Rules::default()).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_game_that_ends_in_an_illegal_move_is_read_up_to_it_with_a_warning() {
+        let foul = "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２六歩(77)\n   4 反則負け\n";
+        let whole = "手合割：平手\n   1 ７六歩(77)\n   2 投了\n";
+        let found = read("shogi", "a b.kifu", format!("{foul}{whole}").as_bytes()).unwrap();
+        assert_eq!(found.lines.iter().map(|line| line.moves.len()).collect::<Vec<_>>(), [2, 1]);
+        let warning = found.warning.unwrap().to_string();
+        let told = "a b.kifu: one game ends in a move that is not legal, and was read up to it: \
+                    game 1: line 4: ply 3: expected a legal move, found '２六歩(77)'";
+        assert!(warning.ends_with(told), "{warning}");
+        assert_eq!(read("shogi", "x.kifu", whole.as_bytes()).unwrap().warning, None);
+        let middle = foul.replace("反則負け", "８四歩(83)");
+        assert!(read("shogi", "x.kifu", middle.as_bytes()).unwrap_err().contains("game 1: line 4: ply 3: "));
+    }
+
+    #[test]
+    fn files_of_chess_in_windows_1252_keep_their_moves() {
+        let found = read("chess", "x.pgn", b"[White \"Jos\xe9\"]\n\n1. e4 {caf\xe9} e5 {d\xe9} 2. Nf3 *\n").unwrap();
+        assert_eq!(found.lines[0].moves.len(), 3);
+    }
+
+    #[test]
+    fn lines_of_positions_may_end_with_the_end_of_their_game() {
+        let text = "position startpos moves 7g7f 3c3d resign\nstartpos moves 7g7f win\n";
+        let found = read("shogi", "x.sfen", text.as_bytes()).unwrap();
+        assert_eq!(found.lines.iter().map(|line| line.moves.len()).collect::<Vec<_>>(), [2, 1]);
     }
 }

@@ -44,6 +44,8 @@ pub struct MatchSettings {
     /// Its number of openings is filled in when they are read.
     pub schedule: Schedule,
     pub openings: Option<Openings>,
+    /// Filled in when they are read.
+    pub warning_of_openings: Option<Message>,
     pub concurrency: usize,
     /// Engines are kept on processors.
     pub affinity: Option<Affinity>,

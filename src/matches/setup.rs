@@ -6,7 +6,7 @@ use super::events::{MatchEvent, Watcher};
 use super::game::Terms;
 use super::journal::{Amendment, Games, JournalPlace, MatchHeader, MatchJournal};
 use super::lanes::Lanes;
-use super::openings::OpeningsError;
+use super::openings::{OpeningsError, ReadOpenings};
 use super::plan_place::changed;
 use super::record::RecordFile;
 use super::schedule::{Pairing, Schedule};
@@ -24,13 +24,14 @@ use std::sync::Arc;
 /// The openings in the order of play; fills in their number. Without a file there is one, the usual start.
 pub fn read_openings(settings: &mut MatchSettings) -> Result<Vec<Line>, MatchError> {
     let rules = settings.rules;
-    let lines = match &settings.openings {
-        None => vec![Line { start: Start { text: None, rules }, moves: Vec::new() }],
+    let ReadOpenings { lines, warning } = match &settings.openings {
+        None => vec![Line { start: Start { text: None, rules }, moves: Vec::new() }].into(),
         Some(openings) => {
             let read = openings.read(settings.catalog, rules);
             read.map_err(|OpeningsError(why)| why.at("--openings"))?
         }
     };
+    settings.warning_of_openings = warning.map(|why| why.at("--openings"));
     if let Some(openings) = &settings.openings {
         let first = settings.schedule.first_opening;
         if first >= lines.len() {

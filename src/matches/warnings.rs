@@ -17,7 +17,7 @@ const OVERHEADS: [&str; 4] = ["Move Overhead", "MoveOverhead", "NetworkDelay", "
 
 /// One line each. `cores`: how many the machine has.
 pub fn warnings(settings: &MatchSettings, openings: &[Line], cores: usize) -> Vec<Message> {
-    let mut found = Vec::new();
+    let mut found = Vec::from_iter(settings.warning_of_openings.clone());
     found.extend(repeated_games(settings, openings.len()));
     found.extend(settings.engines.iter().filter_map(short_time));
     found.extend(settings.engines.iter().filter_map(long_overhead));

@@ -1082,6 +1082,10 @@ hash-too-large = warning: expected at most { $most } MiB for the tables on this 
 child-lost = { $name } is lost and started again: { $why }
 child-lost-again = { $name } is lost, { $count } times so far
 expected-order-in-book = expected positions in order, as BookOnTheFly needs them, found '{ $next }' after '{ $last }'
+book-lines-left-out = { $count ->
+    [one] one line was
+   *[other] { $count } lines were
+ } left out: { $first }
 expected-yaneuraou-book = expected a YaneuraOu book ('sfen ...' lines), found none
 expected-polyglot-book = expected a Polyglot book (entries of 16 bytes), found { $found } bytes
 expected-in-book = expected { $expected }, found '{ $found }'
@@ -1481,7 +1485,18 @@ expected-no-papers = expected the files of credentials in a children file's [clu
 # Records of games
 ply-number = ply { $number }
 game-of-record = game { $number }
-illegal-in-record = expected a legal move, found another one
+more-than-a-set = { $count ->
+    [one] one problem has
+   *[other] { $count } problems have
+ } more men than a set, the first is '{ $first }' with { $men } too many (--any-set: no warning)
+less-than-a-set = { $count ->
+    [one] one problem has
+   *[other] { $count } problems have
+ } fewer men than a set, and those that are missing cannot be dropped; the first is '{ $first }', which lacks { $men } (--any-set: no warning)
+games-cut-short = { $count ->
+    [one] one game ends in a move that is not legal, and was
+   *[other] { $count } games end in a move that is not legal, and were
+ } read up to it: { $first }
 expected-record-line = expected a line of a record, found '{ $found }'
 expected-epd = expected a position in EPD, found '{ $found }'
 

@@ -29,10 +29,14 @@ impl From<ParseMoveError> for Message {
 impl From<RecordError> for Message {
     fn from(error: RecordError) -> Self {
         match error {
-            RecordError::Illegal { ply, found: None } => Self::new("illegal-in-record").at(at_ply(ply)),
-            RecordError::Illegal { ply, found: Some(found) } => {
-                Self::new("expected-legal").with("found", found).at(at_ply(ply))
+            RecordError::Move { ply, why } => Self::from(why).at(at_ply(ply)),
+            RecordError::Ambiguous { ply, found, moves: [one, other] } => {
+                let (one, other) = (one.to_string(), other.to_string());
+                let why = Self::new("expected-one-move").with("found", found).with("move", one).with("other", other);
+                why.at(at_ply(ply))
             }
+            RecordError::Position(why) => why.into(),
+            RecordError::AtLine(number, why) => Self::from(*why).at(Self::new("line-number").with("number", number)),
             RecordError::Line(line) => Self::new("expected-record-line").with("found", line),
             RecordError::Game(number, why) => Self::from(*why).at(Self::new("game-of-record").with("number", number)),
             RecordError::Other(text) => text.into(),

@@ -1260,6 +1260,7 @@ hash-too-large = 警告：このマシンで表に使えるメモリーは{ $mos
 child-lost = { $name } が落ちたので再起動します：{ $why }
 child-lost-again = { $name } がまた落ちました（これまでに{ $count }回）
 expected-order-in-book = 局面が順に並んでいないため BookOnTheFly では使えません（「{ $last }」の後に「{ $next }」）
+book-lines-left-out = { $count }行を読み飛ばしました：{ $first }
 expected-yaneuraou-book = やねうら王の定跡ファイルではありません（「sfen ...」の行がありません）
 expected-polyglot-book = Polyglot の定跡ファイル（1件16バイト）ではありません（{ $found }バイト）
 expected-in-book = { $expected } があるはずの行に「{ $found }」があります
@@ -1746,7 +1747,9 @@ expected-no-papers = --creds と --tls-ca は使えません。認証情報の�
 # 棋譜
 ply-number = { $number }手目
 game-of-record = { $number }局目
-illegal-in-record = 合法手ではありません
+more-than-a-set = 駒が一組より多い問題が{ $count }題あります。最初は「{ $first }」で、{ $men }枚多くなっています（--any-set で警告しません）
+less-than-a-set = 駒が一組に足りない問題が{ $count }題あります。足りない駒は打てません。最初は「{ $first }」で、{ $men }枚足りません（--any-set で警告しません）
+games-cut-short = { $count }局は最後の指し手が合法手ではないため、その手前まで読み込みました：{ $first }
 expected-record-line = 棋譜の行として読めません：「{ $found }」
 expected-epd = EPD の局面ではありません：「{ $found }」
 

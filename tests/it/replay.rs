@@ -13,8 +13,8 @@ use hasami::protocol::{BestMove, Command, Dialect, Go, Output, Settings};
 use hasami::tree::Snapshot;
 use hasami::words::Message;
 use hasami_api::{
-    Diagram, Ending, Format, GameRecord, InvalidPosition, Line, MovePlaces, MoveText, RecordError, Rules, Searcher,
-    Start,
+    Diagram, Ending, Format, GameRecord, InvalidPosition, Line, MovePlaces, MoveText, ReadGame, RecordError, Rules,
+    Searcher, Start,
 };
 use hasami_mate::{MateSolver, SolverOptions};
 use hasami_nnue::Network;
@@ -165,6 +165,10 @@ impl Catalog for Recorded {
         self.0.cell(hash_mb)
     }
 
+    fn against_set(&self, start: &Start) -> [u32; 2] {
+        self.0.against_set(start)
+    }
+
     fn mates_by_checks(&self) -> bool {
         self.0.mates_by_checks()
     }
@@ -213,7 +217,7 @@ impl Catalog for Recorded {
         self.0.write_record(record, format)
     }
 
-    fn read_records(&self, text: &str, format: Format) -> Result<Vec<Line>, RecordError> {
+    fn read_records(&self, text: &str, format: Format) -> Result<Vec<ReadGame>, RecordError> {
         self.0.read_records(text, format)
     }
 

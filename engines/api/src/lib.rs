@@ -45,7 +45,9 @@ pub use mate_game::{MateGame, is_mated, is_mated_for_composers, is_mated_without
 pub use moves::Moves;
 pub use news::{Exchange, News};
 pub use prefetch::prefetch;
-pub use record::{Ending, Format, GameRecord, Outcome, OwnEnding, PlayedMove, RecordError, Records};
+pub use record::{
+    Ending, Format, GameFault, GameRecord, Outcome, OwnEnding, PlayedMove, ReadGame, RecordError, Records,
+};
 pub use report::{Bound, MateAnswer, ProofQuestion, RankedMove, Report};
 pub use score::{MateUnit, Score, ScoreKind};
 pub use searcher::{Answer, Goal, Limits, Searcher, Task, TaskError};

@@ -52,6 +52,12 @@ pub trait MateGame: Game {
         None
     }
 
+    /// Men beyond those of a whole set, and men of a set that are nowhere, kings left out. Zeros where problems may have any
+    /// men.
+    fn against_set(&self) -> [u32; 2] {
+        [0, 0]
+    }
+
     /// The side to move is in check and could end it by a drop between, if only it held the right piece.
     fn could_block(&self) -> bool {
         false

@@ -1,6 +1,6 @@
 //! Games that were played, with what is known about every move, and the trait of games that can write and read them.
 
-use crate::{Bound, Game, Line, MoveText, Rules, Score, Side, Start};
+use crate::{Bound, Game, InvalidPosition, Line, MoveText, ParseMoveError, Rules, Score, Side, Start};
 use std::fmt;
 use std::time::Duration;
 
@@ -218,42 +218,113 @@ impl GameRecord {
     }
 }
 
+/// A game of a file, as far as its moves could be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReadGame {
+    /// Its start, and the moves of its main line.
+    pub line: Line,
+    /// Why it has no more of them; `None`: it was read to its end.
+    pub fault: Option<GameFault>,
+}
+
+/// What ended the reading of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameFault {
+    /// What is wrong, and where.
+    pub why: RecordError,
+    /// No move comes after it. Games of shogi end so: a foul loses, and records show it.
+    pub is_last: bool,
+}
+
+impl ReadGame {
+    /// The line, with the fault of a last move that was left out; an error where moves after the fault would be lost.
+    pub fn into_line(self) -> Result<(Line, Option<RecordError>), RecordError> {
+        match self.fault {
+            Some(GameFault { why, is_last: false }) => Err(why),
+            fault => Ok((self.line, fault.map(|fault| fault.why))),
+        }
+    }
+}
+
+impl From<Line> for ReadGame {
+    fn from(line: Line) -> Self {
+        Self { line, fault: None }
+    }
+}
+
 /// A record that cannot be written or read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RecordError {
-    /// A move that the rules forbid.
-    Illegal {
+    /// A word that is no move, or a move that the rules forbid.
+    Move {
         /// Its place in the game; the first move is 1.
         ply: usize,
-        /// As it was written, if the reader tells.
-        found: Option<String>,
+        /// As it was written.
+        why: ParseMoveError,
     },
-    /// A line that the format does not have, as far as it is shown.
+    /// A move that may be one or the other.
+    Ambiguous {
+        /// Its place in the game; the first move is 1.
+        ply: usize,
+        /// As it was written.
+        found: String,
+        /// Two of those that it may be.
+        moves: [MoveText; 2],
+    },
+    /// A start position that the rules forbid.
+    Position(InvalidPosition),
+    /// A line that the format does not have, cut where it is long.
     Line(String),
+    /// The same in the line of this number, the first of which is 1.
+    AtLine(usize, Box<Self>),
     /// The same in one of several games, the first of which is 1.
     Game(usize, Box<Self>),
     /// What was expected and what was found, in one line.
     Other(String),
 }
 
-/// So much of a line is shown.
+/// Characters of a line or a word that are shown.
 const SHOWN: usize = 40;
 
 impl RecordError {
     /// A line that the format does not have; a long one is cut.
     pub fn line(text: &str) -> Self {
-        let text = text.trim().lines().next().unwrap_or_default();
-        let shown: String = text.chars().take(SHOWN).collect();
-        Self::Line(if shown.len() < text.len() { shown + "..." } else { shown })
+        Self::Line(shown(text))
     }
+
+    /// A word that is no move; a long one is cut.
+    pub fn no_move(ply: usize, text: &str) -> Self {
+        Self::Move { ply, why: ParseMoveError::Notation(shown(text)) }
+    }
+
+    /// A move that the rules forbid; a long one is cut.
+    pub fn illegal(ply: usize, text: &str) -> Self {
+        Self::Move { ply, why: ParseMoveError::Illegal(shown(text)) }
+    }
+
+    /// The same, of the line of this number.
+    pub fn at_line(self, number: usize) -> Self {
+        Self::AtLine(number, Box::new(self))
+    }
+}
+
+fn shown(text: &str) -> String {
+    let text = text.trim().lines().next().unwrap_or_default();
+    let visible = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
+    let shown: String = text.chars().take(SHOWN).map(visible).collect();
+    if text.chars().nth(SHOWN).is_some() { shown + "..." } else { shown }
 }
 
 impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Illegal { ply, found: None } => write!(f, "ply {ply}: expected a legal move, found another one"),
-            Self::Illegal { ply, found: Some(found) } => write!(f, "ply {ply}: expected a legal move, found '{found}'"),
+            Self::Move { ply, why } => write!(f, "ply {ply}: {why}"),
+            Self::Ambiguous { ply, found, moves: [one, other] } => {
+                write!(f, "ply {ply}: expected one move, found '{found}', which may be {one} or {other}")
+            }
+            Self::Position(why) => why.fmt(f),
             Self::Line(line) => write!(f, "expected a line of a record, found '{line}'"),
+            Self::AtLine(number, why) => write!(f, "line {number}: {why}"),
             Self::Game(number, why) => write!(f, "game {number}: {why}"),
             Self::Other(text) => f.write_str(text),
         }
@@ -314,7 +385,7 @@ pub trait Records: Game {
     fn write_record(record: &GameRecord, format: Format) -> Result<String, RecordError>;
 
     /// The games of a file, main lines only, each with the start that it names.
-    fn read_records(text: &str, format: Format) -> Result<Vec<Line>, RecordError>;
+    fn read_records(text: &str, format: Format) -> Result<Vec<ReadGame>, RecordError>;
 
     /// Why [`Game::verdict`], or the lack of moves, ends the game here.
     fn ending(&self) -> Ending;

@@ -2,16 +2,16 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod reader;
+
 use crate::Chess;
 use crate::game::CLOCK_LIMIT;
 use hasami_api::{
-    Ending, Format, Game, GameRecord, Line, MoveText, Outcome, OwnEnding, PlayedMove, RecordError, Records, Score,
-    ScoreKind, Start,
+    Ending, Format, Game, GameRecord, Outcome, OwnEnding, PlayedMove, ReadGame, RecordError, Records, Score, ScoreKind,
 };
-use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
 use shakmaty::Position;
+use shakmaty::san::SanPlus;
 use std::fmt::Write;
-use std::ops::ControlFlow;
 
 /// Columns of the movetext; the PGN standard wants fewer than 80.
 const WIDTH: usize = 79;
@@ -37,9 +37,9 @@ impl Records for Chess {
         }
     }
 
-    fn read_records(text: &str, format: Format) -> Result<Vec<Line>, RecordError> {
+    fn read_records(text: &str, format: Format) -> Result<Vec<ReadGame>, RecordError> {
         match format {
-            PGN => read(text),
+            PGN => reader::read(text),
             _ => Err(not_ours(format)),
         }
     }
@@ -195,84 +195,11 @@ impl Wrap {
     }
 }
 
-fn read(text: &str) -> Result<Vec<Line>, RecordError> {
-    let mut reader = Reader::new(text.as_bytes());
-    let mut games = Vec::new();
-    loop {
-        let number = games.len() + 1;
-        let error = |why: RecordError| RecordError::Game(number, Box::new(why));
-        match reader.read_game(&mut MainLine).map_err(|e| error(RecordError::Other(e.to_string())))? {
-            Some(Ok(line)) => games.push(line),
-            Some(Err(why)) => return Err(error(why)),
-            None => return Ok(games),
-        }
-    }
-}
-
-/// Collects the main line of a game.
-struct MainLine;
-
-#[derive(Default)]
-struct Tags {
-    start: Start,
-}
-
-/// The position reached, and the line to it.
-struct ReachedPosition {
-    game: Chess,
-    line: Line,
-}
-
-impl Visitor for MainLine {
-    type Tags = Tags;
-    type Movetext = ReachedPosition;
-    type Output = Result<Line, RecordError>;
-
-    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Tags> {
-        ControlFlow::Continue(Tags::default())
-    }
-
-    fn tag(&mut self, tags: &mut Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
-        match name {
-            b"FEN" => tags.start.text = Some(value.decode_utf8_lossy().as_ref().into()),
-            b"Variant" => {
-                let variant = value.decode_utf8_lossy().to_ascii_lowercase();
-                tags.start.rules.chess960 |= ["chess960", "fischerandom"].contains(&variant.as_str());
-            }
-            _ => {}
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<Self::Output, ReachedPosition> {
-        match Chess::new(&tags.start) {
-            Ok(game) => {
-                ControlFlow::Continue(ReachedPosition { game, line: Line { start: tags.start, moves: Vec::new() } })
-            }
-            Err(error) => ControlFlow::Break(Err(RecordError::Other(error.to_string()))),
-        }
-    }
-
-    fn san(&mut self, played: &mut ReachedPosition, san: SanPlus) -> ControlFlow<Self::Output> {
-        let Ok(m) = san.san.to_move(played.game.position()) else {
-            let ply = played.line.moves.len() + 1;
-            return ControlFlow::Break(Err(RecordError::Illegal { ply, found: Some(san.to_string()) }));
-        };
-        let text: MoveText = played.game.format_move(m);
-        played.line.moves.push(text);
-        played.game.make(m);
-        ControlFlow::Continue(())
-    }
-
-    fn end_game(&mut self, played: ReachedPosition) -> Self::Output {
-        Ok(played.line)
-    }
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use hasami_api::Start;
     use std::time::Duration;
 
     fn played(text: &str) -> PlayedMove {
@@ -314,13 +241,13 @@ mod tests {
         let second = GameRecord { start, moves: vec![played("e8c8")], ..GameRecord::default() };
         let text = Chess::write_record(&record, PGN).unwrap() + &Chess::write_record(&second, PGN).unwrap();
         let games = Chess::read_records(&text, PGN).unwrap();
-        assert_eq!(games, [record.line(), second.line()]);
+        assert_eq!(games, [record.line().into(), second.line().into()]);
     }
 
     #[test]
     fn bad_games_say_what_is_wrong() {
         let error = Chess::read_records("[White \"x\"]\n\n1. e4 e5 2. Ke3 *\n", PGN).unwrap_err();
-        assert_eq!(error.to_string(), "game 1: ply 3: expected a legal move, found 'Ke3'");
+        assert_eq!(error.to_string(), "game 1: line 3: ply 3: expected a legal move, found 'Ke3'");
         assert!(Chess::read_records("[FEN \"x\"]\n\n1. e4 *\n", PGN).is_err());
         assert!(Chess::write_record(&fools_mate(), Format::new("kif")).is_err());
     }

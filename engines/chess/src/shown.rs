@@ -2,7 +2,7 @@
 
 use crate::{Chess, typed};
 use hasami_api::{Diagram, MovePlaces, Render, RenderedPiece, Side};
-use pgn_reader::SanPlus;
+use shakmaty::san::SanPlus;
 use shakmaty::{Color, Position, Role};
 
 const FILES: [&str; 8] = ["a", "b", "c", "d", "e", "f", "g", "h"];

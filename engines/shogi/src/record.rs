@@ -1,22 +1,25 @@
-//! Games as CSA and KIF, through rsshogi's readers and writers.
+//! Games as CSA and KIF. They are read here, as programs and people really write them; rsshogi writes them.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod board;
 mod comment;
+mod csa;
+mod kif;
+mod men;
 mod notation;
+mod reading;
 
 use crate::{EnteringKingRule, Shogi};
-use csa::CsaError;
 use hasami_api::{
-    Ending, Format, Game, GameRecord, Line, Outcome, OwnEnding, RecordError, Records, Rules, Side, Start, Verdict,
+    Ending, Format, Game, GameRecord, Outcome, OwnEnding, ReadGame, RecordError, Records, Rules, Side, Verdict,
 };
-use kif::KifError;
 use notation::Notation;
 use rsshogi::board::{generate_sfen_with_ply, hirate_position};
+use rsshogi::records::csa::export_csa_with_options;
 use rsshogi::records::formats::common::{CsaVersion, ExportOptions};
-use rsshogi::records::{MoveEntry, RecordInitialPosition};
-use rsshogi::records::{Record, RecordMetadata, SpecialMove, SpecialMoveEntry, csa, kif};
+use rsshogi::records::kif::export_kif;
+use rsshogi::records::{MoveEntry, Record, RecordInitialPosition, RecordMetadata, SpecialMove, SpecialMoveEntry};
 use rsshogi::types::{GameResult, Move};
 
 /// CSA's files of games, V3 (computer-shogi.org).
@@ -59,26 +62,22 @@ impl Records for Shogi {
         let text = match notation {
             Notation::Csa => {
                 let options = ExportOptions::default().with_csa_version(CsaVersion::V3_0);
-                let text = csa::export_csa_with_options(&convert(record, notation)?, options).map_err(csa_failed)?;
+                let text = export_csa_with_options(&convert(record, notation)?, options).map_err(failed)?;
                 board::with_even_rows(&text)
             }
             Notation::Kif => {
-                let text = kif::export_kif(&convert(record, notation)?).map_err(kif_failed)?;
+                let text = export_kif(&convert(record, notation)?).map_err(failed)?;
                 board::with_kanji_hands(&text) + "\n"
             }
         };
         Ok(text)
     }
 
-    fn read_records(text: &str, format: Format) -> Result<Vec<Line>, RecordError> {
-        let records = match notation(format)? {
-            Notation::Csa => csa::parse_csa_games(text).map_err(csa_failed)?,
-            Notation::Kif => {
-                let text = without_marks(text);
-                kif_games(&text).into_iter().map(kif::parse_kif_str).collect::<Result<_, _>>().map_err(kif_failed)?
-            }
-        };
-        Ok(records.iter().map(line).collect())
+    fn read_records(text: &str, format: Format) -> Result<Vec<ReadGame>, RecordError> {
+        match notation(format)? {
+            Notation::Csa => csa::read(text),
+            Notation::Kif => kif::read(text),
+        }
     }
 
     fn ending(&self) -> Ending {
@@ -98,25 +97,6 @@ impl Records for Shogi {
 
 fn failed(error: impl std::fmt::Display) -> RecordError {
     RecordError::Other(error.to_string())
-}
-
-fn kif_failed(error: KifError) -> RecordError {
-    match error {
-        KifError::IllegalMove { index } => RecordError::Illegal { ply: index + 1, found: None },
-        KifError::InvalidLine(line) | KifError::InvalidMove(line) => RecordError::line(&line),
-        other => RecordError::Other(other.to_string()),
-    }
-}
-
-fn csa_failed(error: CsaError) -> RecordError {
-    match error {
-        CsaError::IllegalMove { index } => RecordError::Illegal { ply: index + 1, found: None },
-        CsaError::InvalidLine(line) | CsaError::InvalidBoard(line) | CsaError::InvalidMove(line) => {
-            RecordError::line(&line)
-        }
-        CsaError::MoveSideMismatch(line) => RecordError::line(&line),
-        other => RecordError::Other(other.to_string()),
-    }
 }
 
 fn not_ours(format: Format) -> RecordError {
@@ -177,7 +157,7 @@ fn one_line(text: &str) -> String {
 }
 
 /// The special move that says how the game ended. Neither format has words for every reason; then the nearest one that
-/// gives the right winner is taken, and the comment after it says the rest.
+/// gives the right winner is taken, and the comment after it says the rest. Perpetual check is a foul, whoever moves last.
 fn terminal(game: &GameRecord, notation: Notation) -> SpecialMoveEntry {
     let mover_won = match game.outcome {
         Outcome::Win(winner) => winner == mover(game),
@@ -192,6 +172,8 @@ fn terminal(game: &GameRecord, notation: Notation) -> SpecialMoveEntry {
         let kind = if mover_won { SpecialMove::WinByIllegalMove } else { SpecialMove::LoseByIllegalMove };
         SpecialMoveEntry::new(kind, fouled).with_raw((notation == Notation::Csa).then(|| mark.to_owned()))
     };
+    // `%+ILLEGAL_ACTION` says that the foul was Black's.
+    let action = if black { "%-ILLEGAL_ACTION" } else { "%+ILLEGAL_ACTION" };
     match game.ending {
         Ending::Checkmate if !mover_won => SpecialMoveEntry::new(SpecialMove::Mate, plain),
         Ending::TimeLoss if !mover_won => {
@@ -203,8 +185,8 @@ fn terminal(game: &GameRecord, notation: Notation) -> SpecialMoveEntry {
             SpecialMoveEntry::new(SpecialMove::WinByDeclaration, result)
         }
         Ending::IllegalMove if !mover_won => illegal("%ILLEGAL_MOVE"),
-        // The opponent's moves were the foul: `%+ILLEGAL_ACTION` says that Black's were.
-        _ if mover_won => illegal(if black { "%-ILLEGAL_ACTION" } else { "%+ILLEGAL_ACTION" }),
+        PERPETUAL_CHECK => illegal(action),
+        _ if mover_won => illegal(action),
         _ => SpecialMoveEntry::new(SpecialMove::Resign, plain),
     }
 }
@@ -223,37 +205,6 @@ fn drawn(ending: Ending) -> SpecialMoveEntry {
     }
 }
 
-/// Without bookmarks (`&`) and remarks of programs (`#`), which the reader takes for moves.
-fn without_marks(text: &str) -> String {
-    text.split_inclusive('\n').filter(|line| !line.starts_with(['&', '#'])).collect()
-}
-
-/// KIF has no mark between games: each begins with the lines before the header of its moves.
-fn kif_games(text: &str) -> Vec<&str> {
-    let mut games = Vec::new();
-    let (mut from, mut seen_end) = (0, false);
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        if seen_end && !line.trim().is_empty() && !line.starts_with('*') && !line.starts_with("変化") {
-            games.push(&text[from..at]);
-            (from, seen_end) = (at, false);
-        }
-        seen_end |= line.starts_with("まで");
-        at += line.len();
-    }
-    if !text[from..].trim().is_empty() {
-        games.push(&text[from..]);
-    }
-    games
-}
-
-fn line(record: &Record) -> Line {
-    let usual = generate_sfen_with_ply(&hirate_position(), Some(1));
-    let start = (record.init_position_sfen() != usual).then(|| record.init_position_sfen().into());
-    let moves = record.main_moves().map_while(|entry| entry.mv().to_usi().parse().ok()).collect();
-    Line { start: Start { text: start, ..Start::default() }, moves }
-}
-
 impl Shogi {
     /// The try rule is on, and the side that does not move has its king on the square that counts.
     fn opponent_tried(&self) -> bool {
@@ -266,7 +217,7 @@ impl Shogi {
 mod tests {
     use super::*;
     use crate::walk::STARTS;
-    use hasami_api::{Moves, PlayedMove, Score};
+    use hasami_api::{Line, Moves, PlayedMove, Score, Start};
     use std::time::Duration;
 
     fn record(moves: &str, outcome: Outcome, ending: Ending) -> GameRecord {
@@ -288,6 +239,11 @@ mod tests {
         }
     }
 
+    fn read(text: &str, format: Format) -> Vec<Line> {
+        let games = Shogi::read_records(text, format).unwrap();
+        games.into_iter().map(|game| game.into_line().unwrap().0).collect()
+    }
+
     #[test]
     fn csa_has_clocks_scores_and_the_end() {
         let game = record("7g7f 3c3d 8h2b+", Outcome::Win(Side::First), Ending::Resignation);
@@ -297,7 +253,7 @@ mod tests {
             assert!(text.lines().any(|other| other == line), "{line}: {text}");
         }
         let two = format!("{text}{}{text}", CSA.separator);
-        assert_eq!(Shogi::read_records(&two, CSA).unwrap(), [game.line(), game.line()]);
+        assert_eq!(read(&two, CSA), [game.line(), game.line()]);
     }
 
     #[test]
@@ -308,7 +264,7 @@ mod tests {
         {
             assert!(text.contains(part), "{part}: {text}");
         }
-        assert_eq!(Shogi::read_records(&(text.clone() + &text), KIF).unwrap(), [game.line(), game.line()]);
+        assert_eq!(read(&(text.clone() + &text), KIF), [game.line(), game.line()]);
     }
 
     #[test]
@@ -317,7 +273,41 @@ mod tests {
         let text = Shogi::write_record(&game, KIF).unwrap();
         let marked = text.replace("   2 ", "&bookmark\n# remark\n   2 ");
         assert_ne!(marked, text);
-        assert_eq!(Shogi::read_records(&marked, KIF).unwrap(), [game.line()]);
+        assert_eq!(read(&marked, KIF), [game.line()]);
+    }
+
+    #[test]
+    fn every_end_has_its_word() {
+        let black = Outcome::Win(Side::First);
+        let white = Outcome::Win(Side::Second);
+        // After one move White is to move, after two Black is.
+        for (ending, outcome, moves, kif, csa) in [
+            (Ending::Checkmate, black, 1, "詰み", "%TSUMI"),
+            (Ending::Resignation, black, 1, "投了", "%TORYO"),
+            (Ending::Repetition, Outcome::Draw, 1, "千日手", "%SENNICHITE"),
+            (PERPETUAL_CHECK, black, 1, "反則負け", "%-ILLEGAL_ACTION"),
+            (PERPETUAL_CHECK, white, 1, "反則勝ち", "%+ILLEGAL_ACTION"),
+            (PERPETUAL_CHECK, black, 2, "反則勝ち", "%-ILLEGAL_ACTION"),
+            (PERPETUAL_CHECK, white, 2, "反則負け", "%+ILLEGAL_ACTION"),
+            (Ending::Declaration, white, 1, "入玉勝ち", "%KACHI"),
+            (Ending::Declaration, black, 2, "入玉勝ち", "%KACHI"),
+            (Ending::IllegalMove, black, 1, "反則負け", "%ILLEGAL_MOVE"),
+            (Ending::IllegalMove, white, 2, "反則負け", "%ILLEGAL_MOVE"),
+            (Ending::TimeLoss, black, 1, "切れ負け", "%TIME_UP"),
+            (Ending::TimeLoss, white, 2, "切れ負け", "%TIME_UP"),
+            (Ending::MaxMoves, Outcome::Draw, 1, "最大手数", "%MAX_MOVES"),
+            (Ending::Adjudication, Outcome::Draw, 1, "裁定引分", "%HIKIWAKE"),
+            (Ending::Interruption, Outcome::Unfinished, 1, "中断", "%CHUDAN"),
+            // No format has a word for these; the winner is right, and the comment tells the reason.
+            (TRY, black, 1, "投了", "%TORYO"),
+            (Ending::Crash, black, 1, "投了", "%TORYO"),
+        ] {
+            let game = record(["7g7f", "7g7f 3c3d"][moves - 1], outcome, ending);
+            let [in_kif, in_csa] = [KIF, CSA].map(|format| Shogi::write_record(&game, format).unwrap());
+            let entry = format!("{:>4} {kif}", moves + 1);
+            assert!(in_kif.lines().any(|line| line.starts_with(&entry)), "{ending} {outcome:?} {kif}: {in_kif}");
+            assert!(in_csa.lines().any(|line| line == csa), "{ending} {outcome:?} {csa}: {in_csa}");
+        }
     }
 
     #[test]
@@ -342,7 +332,7 @@ mod tests {
         let game = GameRecord { start, ..record("G*5b", Outcome::Win(Side::First), Ending::Checkmate) };
         for format in [CSA, KIF] {
             let text = Shogi::write_record(&game, format).unwrap();
-            let read = Shogi::read_records(&text, format).unwrap();
+            let read = read(&text, format);
             assert_eq!(read[0].moves, game.line().moves, "{text}");
             assert!(read[0].start.text.as_deref().unwrap().starts_with("4k4/9/4P4/9/9/9/9/9/4K4 b G"), "{text}");
         }
@@ -365,7 +355,7 @@ mod tests {
                 GameRecord { start, ..record(&played.join(" "), Outcome::Win(Side::First), Ending::Resignation) };
             for format in [CSA, KIF] {
                 let written = Shogi::write_record(&record, format).unwrap();
-                let all = Shogi::read_records(&written, format).unwrap();
+                let all = read(&written, format);
                 assert_eq!(all.len(), 1, "{written}");
                 let read = &all[0];
                 assert_eq!(read.moves, record.line().moves, "{written}");
@@ -380,7 +370,8 @@ mod tests {
         let start = Start { text: Some("4k4/9/9/9/9/9/9/9/4K4 b 31P 1".into()), ..Start::default() };
         let kif = Shogi::write_record(&GameRecord { start, moves: Vec::new(), ..game }, KIF).unwrap();
         assert!(kif.contains("歩三十一"), "{kif}");
-        let error = Shogi::read_records(&kif.replace("三十一", "三十二"), KIF).unwrap_err().to_string();
+        let games = Shogi::read_records(&kif.replace("三十一", "三十二"), KIF).unwrap();
+        let error = games[0].clone().into_line().unwrap_err().to_string();
         assert!(error.contains("32") && !error.contains('\n'), "{error}");
     }
 

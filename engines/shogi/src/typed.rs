@@ -122,8 +122,14 @@ fn japanese(game: &Shogi, text: &str) -> Option<Said> {
         }
     }
     if let Some(inside) = rest.strip_prefix(['(', '（']) {
-        let mut chars = inside.strip_suffix([')', '）'])?.chars();
-        said.from = Some(square(chars.next()?, chars.next()?)?);
+        let inside = inside.strip_suffix([')', '）'])?;
+        let mut chars = inside.chars();
+        let (file, rank) = (chars.next()?, chars.next()?);
+        // Some programs write a drop as a move from nowhere.
+        match ['0', '０'].contains(&file) && file == rank {
+            true => said.is_drop = true,
+            false => said.from = Some(square(file, rank)?),
+        }
         // Files do not say that a move does not promote.
         said.promotes = Some(said.promotes == Some(true));
         rest = chars.as_str();
@@ -215,6 +221,10 @@ mod tests {
         Some(found.iter().map(|&m| game.format_move(m).to_string()).collect::<Vec<_>>().join(" "))
     }
 
+    fn game_with_pawn() -> Shogi {
+        game("4k4/9/9/9/9/9/9/9/4K4 b P 1")
+    }
+
     #[test]
     fn a_move_is_read_in_every_notation() {
         let mut game = game("");
@@ -226,6 +236,9 @@ mod tests {
         for text in ["７六歩打", "７六歩(76)", "７六金", "７六歩成", "P*7f"] {
             assert_eq!(read(&game, text).as_deref(), Some(""), "{text}");
         }
+        let pawns = game_with_pawn();
+        assert_eq!(read(&pawns, "５五歩打(00)").as_deref(), Some("P*5e"));
+        assert_eq!(read(&pawns, "５五歩(00)").as_deref(), Some("P*5e"));
         for text in ["", "７", "７六", "歩", "７六歩右右x", "７六歩(7", "X-7f", "e2e4", "P-7", "go", "７０歩"]
         {
             assert_eq!(read(&game, text), None, "{text}");

@@ -4,7 +4,7 @@ use super::machines::{self, Machines};
 use crate::catalog::{Catalog, Games};
 use crate::cli::{Failure, options, place, values};
 use crate::lab::virtual_cluster::{Trial, TrialOutcome};
-use crate::matches::openings::{OpeningOrder, Openings};
+use crate::matches::openings::{OpeningOrder, Openings, ReadOpenings};
 use crate::protocol::{Go, Settings};
 use crate::words::{Message, Words};
 use hasami_api::{Line, Rules};
@@ -44,7 +44,7 @@ pub struct Speedup {
 impl Speedup {
     pub fn run(&self, games: Games, words: &Words, out: &mut impl Write) -> Result<(), Failure> {
         let catalog = place::catalog(games, &self.game)?;
-        let lines = self.lines(catalog)?;
+        let lines = self.lines(catalog, words)?;
         let mut settings = machines::settings();
         options::set(&mut settings, catalog, &self.options)?;
         let alone = Settings { tree_rules: String::new(), ..settings.clone() };
@@ -65,11 +65,14 @@ impl Speedup {
         self.conclude(&runs, words, out)
     }
 
-    fn lines(&self, catalog: &'static dyn Catalog) -> Result<Vec<Line>, Failure> {
+    fn lines(&self, catalog: &'static dyn Catalog, words: &Words) -> Result<Vec<Line>, Failure> {
         let file = self.file.clone();
         let openings = Openings { order: OpeningOrder::Random, seed: self.machines.seed, ..Openings::of_file(file) };
         let refused = |why: crate::matches::openings::OpeningsError| Failure::bad_input(why.0);
-        let mut lines = openings.read(catalog, Rules::default()).map_err(refused)?;
+        let ReadOpenings { mut lines, warning } = openings.read(catalog, Rules::default()).map_err(refused)?;
+        if let Some(why) = warning {
+            eprintln!("{}", Message::new("warning").with("why", why).said(words));
+        }
         lines.truncate(self.positions);
         openings.check(catalog, lines.iter()).map_err(refused)?;
         Ok(lines)

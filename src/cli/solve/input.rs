@@ -6,8 +6,10 @@ use crate::files;
 use crate::protocol::Protocol;
 use crate::solve::problem::{self, MateProblem};
 use crate::text::decoded;
-use crate::words::Message;
-use hasami_api::Format;
+use crate::words::{Message, Words};
+use encoding_rs::SHIFT_JIS;
+use hasami_api::{Format, ReadGame};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
@@ -32,6 +34,10 @@ pub struct ProblemSource {
     #[arg(long, value_name = "FILE")]
     csa: Vec<PathBuf>,
 
+    /// Problems may have more or fewer men than a set of shogi: do not warn
+    #[arg(long)]
+    any_set: bool,
+
     /// Which game [default: by the options, or by the first position of the first list]
     #[arg(long)]
     game: Option<String>,
@@ -52,7 +58,7 @@ pub fn read(path: &Path) -> Result<Named, Failure> {
     let shown = if is_stdin { "stdin".to_owned() } else { path.display().to_string() };
     let stdin = || files::read_all(&mut std::io::stdin(), "file");
     let read = if is_stdin { stdin() } else { files::read_input(path, "file") };
-    let text = decoded(read.map_err(|why| Failure::at(shown.as_str(), why))?);
+    let text = decoded(read.map_err(|why| Failure::at(shown.as_str(), why))?, SHIFT_JIS);
     let stem = if is_stdin { None } else { path.file_stem().map(|stem| stem.to_string_lossy().into_owned()) };
     Ok(Named { stem: stem.unwrap_or_else(|| shown.clone()), shown, text })
 }
@@ -84,6 +90,26 @@ impl ProblemSource {
                 Err(Failure::at(name.as_str(), why))
             }
             None => Ok((catalog, problems)),
+        }
+    }
+
+    /// One line about problems with more men than a set, which are typing errors, and one about those of files with fewer: what
+    /// is missing is in no hand, and cannot be put between.
+    pub fn warn_of_sets(&self, catalog: &dyn Catalog, problems: &[MateProblem], words: &Words) {
+        if self.any_set {
+            return;
+        }
+        let has_files = !(self.files.is_empty() && self.kif.is_empty() && self.csa.is_empty());
+        let names = ["more-than-a-set", "less-than-a-set"];
+        for (index, name) in names.into_iter().enumerate().take(if has_files { 2 } else { 1 }) {
+            let off = |problem: &MateProblem| catalog.against_set(&problem.line.start)[index];
+            let found: Vec<&MateProblem> = problems.iter().filter(|problem| off(problem) > 0).collect();
+            if let Some(&first) = found.first() {
+                let why = Message::new(name).with("count", found.len()).with("first", first.name.as_str());
+                let why = why.with("men", u64::from(off(first)));
+                // Nobody is left to warn when stderr is gone.
+                _ = writeln!(std::io::stderr(), "{}", Message::new("warning").with("why", why).said(words));
+            }
         }
     }
 
@@ -173,16 +199,18 @@ fn records(path: &Path, format: Format, catalog: &dyn Catalog) -> Result<Vec<Mat
     let option = format.word;
     let wrong = |why: Message| Failure::at(format!("--{option}"), why.at(path.display().to_string()));
     let file = read(path)?;
-    let lines = catalog.read_records(&file.text, format).map_err(|error| {
+    // Moves are not asked for: they may be anything.
+    let games = catalog.read_records(&file.text, format).map_err(|error| {
         let why = Message::new("unreadable-record").with("format", option);
         wrong(why.with("why", Message::from(error)))
     })?;
     // The readers take the usual start for granted.
-    if lines.iter().all(|line| line.start.text.is_none() && line.moves.is_empty()) {
+    let is_empty = |game: &ReadGame| game.line == Default::default() && game.fault.is_none();
+    if games.iter().all(is_empty) {
         return Err(wrong(Message::new("expected-position-or-moves")));
     }
-    let name = |number: usize| if lines.len() == 1 { file.stem.clone() } else { format!("{}:{number}", file.stem) };
-    let problems = lines.iter().zip(1..).map(|(line, number)| {
+    let name = |number: usize| if games.len() == 1 { file.stem.clone() } else { format!("{}:{number}", file.stem) };
+    let problems = games.iter().zip(1..).map(|(ReadGame { line, .. }, number)| {
         let usual = || catalog.referee(&Default::default()).map(|mut referee| referee.to_text());
         let position = line.start.text.as_deref().map_or_else(usual, |text| Ok(text.to_owned())).map_err(&wrong)?;
         MateProblem::new(&name(number), &position, catalog).map_err(&wrong)

@@ -4,7 +4,7 @@
 
 use super::LearnError;
 use crate::catalog::Catalog;
-use crate::matches::openings::Openings;
+use crate::matches::openings::{Openings, ReadOpenings};
 use crate::tree::{men, phase};
 use crate::words::Message;
 use hasami_api::{Line, MoveText, Rules, Start};
@@ -48,6 +48,8 @@ impl Pick {
 pub struct LearningGames {
     pub lines: Vec<Line>,
     pub positions: Vec<GamePosition>,
+    /// What was left out of the files.
+    pub warnings: Vec<Message>,
 }
 
 impl LearningGames {
@@ -59,7 +61,9 @@ impl LearningGames {
         for file in files {
             let openings = Openings::of_file(file);
             let wrong = |why: Message| LearnError(why.at("--games"));
-            let lines = openings.read(game, Rules::default()).map_err(|error| wrong(error.0))?;
+            let ReadOpenings { lines, warning } =
+                openings.read(game, Rules::default()).map_err(|error| wrong(error.0))?;
+            games.warnings.extend(warning.map(|why| why.at("--games")));
             for (number, line) in lines.into_iter().enumerate() {
                 let place = Message::new("game-of-record").with("number", number + 1);
                 let failed = |why: Message| wrong(why.at(place).at(file.display().to_string()));

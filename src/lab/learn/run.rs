@@ -96,6 +96,7 @@ impl LearningPlan {
 pub fn run(plan: &LearningPlan, watch: &mut dyn FnMut(&LearningEvent<'_>)) -> Result<LearningResult, LearnError> {
     let games = LearningGames::read(&plan.files, plan.catalog, plan.pick)?;
     let (mut journal, mut rankings) = LearningJournal::open(&plan.journal, &plan.identity(), &games)?;
+    games.warnings.iter().for_each(|why| watch(&LearningEvent::Note(why)));
     watch(&LearningEvent::Opened { done: rankings.len(), total: games.positions.len() });
     let question = |(at, position)| RankingRequest { at, line: games.line(position) };
     let missing = games.positions.iter().enumerate().filter(|(at, _)| !rankings.contains_key(at));

@@ -11,14 +11,14 @@ fn one_line<T>(read: Result<T, impl ToString>) -> Option<T> {
 }
 
 pub fn check(bytes: &[u8]) {
-    let text = hasami::text::decoded(bytes.to_vec());
+    let text = hasami::text::decoded(bytes.to_vec(), encoding_rs::SHIFT_JIS);
     one_line(claim::parse(&text, "list"));
     for game in GAMES.iter() {
         for problem in one_line(problem::parse(&text, "list", "list", game)).unwrap_or_default() {
             assert!(game.check(&problem.line).is_ok(), "{problem:?}");
         }
         for format in [OpeningFormat::Epd, OpeningFormat::Sfen] {
-            for line in one_line(format.read(&text, game)).unwrap_or_default() {
+            for line in one_line(format.read(&text, game)).map(|read| read.lines).unwrap_or_default() {
                 _ = game.check_play(&line);
             }
         }

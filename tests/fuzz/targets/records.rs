@@ -3,11 +3,19 @@
 use hasami::games::GAMES;
 
 pub fn check(bytes: &[u8]) {
-    let text = hasami::text::decoded(bytes.to_vec());
+    let text = hasami::text::decoded(bytes.to_vec(), encoding_rs::SHIFT_JIS);
     for game in GAMES.iter() {
         for &format in game.formats() {
             match game.read_records(&text, format) {
-                Ok(lines) => lines.iter().for_each(|line| _ = game.check(line)),
+                Ok(games) => {
+                    for read in games {
+                        if game.check(&read.line).is_ok()
+                            && let Some(fault) = read.fault
+                        {
+                            assert_eq!(fault.why.to_string().lines().count(), 1, "{}", fault.why);
+                        }
+                    }
+                }
                 Err(why) => assert_eq!(why.to_string().lines().count(), 1, "{why}"),
             }
         }

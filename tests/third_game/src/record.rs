@@ -2,7 +2,9 @@
 
 use crate::game::Repetition;
 use crate::{Minishogi, REPETITION_DRAWS};
-use hasami_api::{Ending, Format, Game, GameRecord, Line, OwnEnding, RecordError, Records, Rules, Start, Verdict};
+use hasami_api::{
+    Ending, Format, Game, GameRecord, Line, OwnEnding, ReadGame, RecordError, Records, Rules, Start, Verdict,
+};
 
 /// A line for each game.
 pub const LINES: Format = Format::new("mini");
@@ -31,9 +33,9 @@ impl Records for Minishogi {
         Ok(format!("{start} moves{moves} : {} {}\n", record.outcome.text(), record.ending))
     }
 
-    fn read_records(text: &str, format: Format) -> Result<Vec<Line>, RecordError> {
+    fn read_records(text: &str, format: Format) -> Result<Vec<ReadGame>, RecordError> {
         match format {
-            LINES => text.lines().map(|line| read(line).ok_or_else(|| unreadable(line))).collect(),
+            LINES => text.lines().map(|line| read(line).map(ReadGame::from).ok_or_else(|| unreadable(line))).collect(),
             _ => Err(not_ours(format)),
         }
     }

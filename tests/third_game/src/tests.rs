@@ -95,6 +95,6 @@ fn records_are_read_as_they_are_written() {
     let game = GameRecord { moves, ending: Ending::Resignation, ..GameRecord::default() };
     let text = Minishogi::write_record(&game, LINES).unwrap();
     assert_eq!(text, "startpos moves 3e3d 3a3b : * resignation\n");
-    assert_eq!(Minishogi::read_records(&text, LINES).unwrap(), [game.line()]);
+    assert_eq!(Minishogi::read_records(&text, LINES).unwrap(), [game.line().into()]);
     assert!(Minishogi::read_records("rubbish\n", LINES).is_err());
 }

@@ -149,7 +149,7 @@ fn matches_are_played_and_written_in_its_own_format() {
     let games = Minishogi::read_records(&text, LINES).unwrap();
     assert_eq!(games.len(), 2, "{text}");
     for line in games {
-        let Line { start, moves } = line;
+        let Line { start, moves } = line.into_line().unwrap().0;
         let mut game = Minishogi::new(&start).unwrap();
         for text in &moves {
             let m = game.parse_move(text).unwrap();

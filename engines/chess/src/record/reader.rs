@@ -1,0 +1,304 @@
+//! Reads PGN as people and programs really write it: the tags and the main line. No word of the movetext that may be a move is
+//! passed over, since the moves behind it would make another game.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use crate::{Chess, Move, typed};
+use hasami_api::{Game, Line, ReadGame, RecordError, Start};
+use shakmaty::san::SanPlus;
+
+/// What ends a game.
+const RESULTS: [&str; 6] = ["1-0", "0-1", "1/2-1/2", "1/2", "½-½", "*"];
+
+/// The games of a file. The first word that is no move, or not a legal one, is an error.
+pub(super) fn read(text: &str) -> Result<Vec<ReadGame>, RecordError> {
+    let mut reader = Reader { text: text.trim_start_matches('\u{feff}'), at: 0 };
+    let mut games = Vec::new();
+    loop {
+        match reader.next_game() {
+            Ok(Some(line)) => games.push(line.into()),
+            Ok(None) => return Ok(games),
+            Err(why) => return Err(RecordError::Game(games.len() + 1, Box::new(why.at_line(reader.line())))),
+        }
+    }
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    /// What stands before has been read.
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn rest(&self) -> &'a str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    fn next(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    /// The first line is 1.
+    fn line(&self) -> usize {
+        self.text.get(..self.at).unwrap_or_default().matches('\n').count() + 1
+    }
+
+    /// What ends before this character, which is not taken.
+    fn until(&mut self, is_end: impl FnMut(char) -> bool) -> &'a str {
+        let rest = self.rest();
+        let taken = &rest[..rest.find(is_end).unwrap_or(rest.len())];
+        self.at += taken.len();
+        taken
+    }
+
+    fn next_game(&mut self) -> Result<Option<Line>, RecordError> {
+        self.skip_remarks()?;
+        if self.rest().is_empty() {
+            return Ok(None);
+        }
+        let mut line = Line { start: self.tags()?, moves: Vec::new() };
+        let mut game = Chess::new(&line.start).map_err(RecordError::Position)?;
+        loop {
+            self.skip_remarks()?;
+            match self.next() {
+                None | Some('[') => break,
+                Some('(') => self.skip_variation()?,
+                Some(_) => {
+                    let word = self.word();
+                    if RESULTS.contains(&word) {
+                        break;
+                    }
+                    if let Some(word) = move_of(word) {
+                        let m = find(&game, word, line.moves.len() + 1)?;
+                        line.moves.push(game.format_move(m));
+                        game.make(m);
+                    }
+                }
+            }
+        }
+        Ok(Some(line))
+    }
+
+    /// Blanks, comments, and lines that begin with `%`.
+    fn skip_remarks(&mut self) -> Result<(), RecordError> {
+        loop {
+            self.until(|c| !(c.is_whitespace() || c == '\u{1a}' || c == '\u{feff}'));
+            let begins_line = self.at == 0 || self.text.as_bytes()[self.at - 1] == b'\n';
+            match self.next() {
+                Some('{') => self.skip_behind('}')?,
+                Some('<') => self.skip_behind('>')?,
+                Some(';') => _ = self.until(|c| c == '\n'),
+                Some('%') if begins_line => _ = self.until(|c| c == '\n'),
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    fn skip_behind(&mut self, end: char) -> Result<(), RecordError> {
+        match self.rest().find(end) {
+            Some(at) => self.at += at + end.len_utf8(),
+            None => return Err(unclosed(end)),
+        }
+        Ok(())
+    }
+
+    /// Variations may have variations and comments in them.
+    fn skip_variation(&mut self) -> Result<(), RecordError> {
+        let (begin, mut depth) = (self.at, 0);
+        loop {
+            self.skip_remarks()?;
+            match self.next() {
+                Some('(') => depth += 1,
+                Some(')') => depth -= 1,
+                Some(_) => {
+                    self.word();
+                    continue;
+                }
+                None => {
+                    self.at = begin;
+                    return Err(unclosed(')'));
+                }
+            }
+            self.at += 1;
+            if depth == 0 {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Up to the next blank or bracket; `a8(Q)` is one word, and so is a bracket that stands alone.
+    fn word(&mut self) -> &'a str {
+        let (begin, rest) = (self.at, self.rest());
+        let word = self.until(|c| c.is_whitespace() || "{}();".contains(c));
+        let is_promotion = |tail: &[u8]| matches!(tail, [b'(', piece, b')', ..] if b"QRBNqrbn".contains(piece));
+        match rest.as_bytes().get(word.len()..) {
+            Some(tail) if !word.is_empty() && is_promotion(tail) => self.at += 3,
+            _ if word.is_empty() => self.at += rest.chars().next().map_or(0, char::len_utf8),
+            _ => {}
+        }
+        self.text.get(begin..self.at).unwrap_or_default()
+    }
+
+    /// `[Name "value"]`, one after another.
+    fn tags(&mut self) -> Result<Start, RecordError> {
+        let (mut start, mut has_event) = (Start::default(), false);
+        while self.next() == Some('[') {
+            let rest = self.rest();
+            let line = rest.lines().next().unwrap_or_default();
+            let (name, value, length) = tag(line).ok_or_else(|| RecordError::line(line))?;
+            match name.to_ascii_lowercase().as_str() {
+                // The game before it has neither moves nor a result.
+                "event" if has_event => break,
+                "event" => has_event = true,
+                "fen" => start.text = Some(value.as_str().into()),
+                "variant" => {
+                    let variant = value.to_ascii_lowercase().replace([' ', '-', '_'], "");
+                    start.rules.chess960 |= ["chess960", "fischerandom", "fischerrandom"].contains(&variant.as_str());
+                }
+                _ => {}
+            }
+            self.at += length;
+            self.skip_remarks()?;
+        }
+        Ok(start)
+    }
+}
+
+fn unclosed(end: char) -> RecordError {
+    RecordError::Other(format!("expected '{end}', found the end of the file"))
+}
+
+/// Name, value and length of the tag with which a line begins. Quotes within the value need no backslash.
+fn tag(line: &str) -> Option<(&str, String, usize)> {
+    let inside = line.strip_prefix('[')?.trim_start();
+    let (name, rest) = inside.split_at(inside.find(|c: char| c.is_whitespace() || "\"]".contains(c))?);
+    let before = line.len() - rest.trim_start().len();
+    let value = match rest.trim_start().strip_prefix('"') {
+        Some(quoted) => {
+            let is_end = |&(at, _): &(usize, &str)| {
+                quoted[at + 1..].trim_start().starts_with(']') && !quoted[..at].ends_with('\\')
+            };
+            let (end, _) = quoted.match_indices('"').find(is_end)?;
+            let close = end + 1 + quoted[end + 1..].find(']')?;
+            return Some((name, quoted[..end].replace("\\\"", "\"").replace("\\\\", "\\"), before + 1 + close + 1));
+        }
+        None => rest.trim_start().split(']').next()?,
+    };
+    line[before..].contains(']').then(|| (name, value.trim().to_owned(), before + value.len() + 1))
+}
+
+/// The word without the number before it; `None`: it can be no move, but is a number or an annotation (`$1`, `!?`, `+-`).
+fn move_of(word: &str) -> Option<&str> {
+    let behind = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let dots = behind.trim_start_matches(['.', '…']);
+    let word = match word.len() - behind.len() {
+        0 => word,
+        _ if behind.is_empty() && word.starts_with('0') => word,
+        _ if behind.is_empty() => "",
+        _ if dots.len() < behind.len() => dots,
+        _ => word,
+    };
+    let is_annotation = word.starts_with('$') || !word.chars().any(char::is_alphanumeric);
+    let is_bracket = ["--", ")", "}"].contains(&word);
+    (!(is_annotation && !is_bracket || ["e.p.", "ep"].contains(&word))).then_some(word)
+}
+
+/// SAN first, then what else people and programs write.
+fn find(game: &Chess, word: &str, ply: usize) -> Result<Move, RecordError> {
+    if let Ok(san) = SanPlus::from_ascii(word.as_bytes())
+        && let Ok(m) = san.san.to_move(game.position())
+    {
+        return Ok(m);
+    }
+    if let Ok(m) = game.parse_move(word) {
+        return Ok(m);
+    }
+    match typed::moves(game, word).as_deref() {
+        None => Err(RecordError::no_move(ply, word)),
+        Some([]) => Err(RecordError::illegal(ply, word)),
+        Some([m]) => Ok(*m),
+        Some([one, other, ..]) => {
+            let moves = [one, other].map(|m| game.format_move(*m));
+            Err(RecordError::Ambiguous { ply, found: word.to_owned(), moves })
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    /// The moves of each game, behind the start if that is another one.
+    fn games(text: &str) -> Vec<String> {
+        let shown = |game: ReadGame| {
+            let line = game.into_line().unwrap().0;
+            let start = line.start.text.iter().map(ToString::to_string);
+            start.chain(line.moves.iter().map(ToString::to_string)).collect::<Vec<_>>().join(" ")
+        };
+        read(text).unwrap().into_iter().map(shown).collect()
+    }
+
+    fn refused(text: &str) -> String {
+        read(text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_word_that_is_no_move_is_refused_and_never_passed_over() {
+        for (moves, found) in [
+            ("1. e4 e5 2. Sf3 Sc6 3. d4 exd4", "game 1: line 1: ply 3: expected a move, found 'Sf3'"),
+            ("1. e4 e5\n2. Ke3", "game 1: line 2: ply 3: expected a legal move, found 'Ke3'"),
+            ("1. e4 -- 2. d4", "game 1: line 1: ply 2: expected a move, found '--'"),
+            ("1. e4 0000", "game 1: line 1: ply 2: expected a move, found '0000'"),
+            ("1. e4 Z0", "game 1: line 1: ply 2: expected a move, found 'Z0'"),
+            ("1. e4 e5 *\n\n1. d4 d5 2. c4\nNd7 3. Qd7", "game 2: line 4: ply 5: expected a legal move, found 'Qd7'"),
+            ("1. e4 e5) 2. d4", "game 1: line 1: ply 3: expected a move, found ')'"),
+            ("1. e4 (1. d4", "game 1: line 1: expected ')', found the end of the file"),
+            ("1. e4 {no end", "game 1: line 1: expected '}', found the end of the file"),
+            ("[Event \"x\"\n\n1. e4 *", "game 1: line 1: expected a line of a record, found '[Event \"x\"'"),
+        ] {
+            assert!(refused(moves).starts_with(found), "{moves}: {}", refused(moves));
+        }
+        let both = refused("[FEN \"4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1\"]\n\n1. Nd2 *\n");
+        assert_eq!(both, "game 1: line 3: ply 1: expected one move, found 'Nd2', which may be b1d2 or f1d2");
+    }
+
+    #[test]
+    fn moves_are_read_as_people_write_them() {
+        for (moves, found) in [
+            ("1. e2-e4 e7-e5 2. Ng1-f3 Nb8-c6", "e2e4 e7e5 g1f3 b8c6"),
+            ("1.e2e4 e7e5 2.g1f3 b8c6 *", "e2e4 e7e5 g1f3 b8c6"),
+            ("1 e4 e5 2 Nf3++ Nc6!? $14 +- 3...", "e2e4 e7e5 g1f3 b8c6"),
+            (
+                "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. o-o Nf6 5. d3 0-0",
+                "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1 g8f6 d2d3 e8g8",
+            ),
+            ("1. e4 a6 2. e5 d5 3. exd6e.p. *", "e2e4 a7a6 e4e5 d7d5 e5d6"),
+            ("1. e4 a6 2. e5 d5 3. exd6 e.p. c7xd6", "e2e4 a7a6 e4e5 d7d5 e5d6 c7d6"),
+            ("1. ♘f3 ♞f6 1-0", "g1f3 g8f6"),
+        ] {
+            assert_eq!(games(moves), [found], "{moves}");
+        }
+        let pawn = "4k3/P7/8/8/8/8/8/4K3 w - - 0 1";
+        for text in ["a8Q", "a8=Q+", "a8(Q)", "a8/Q", "a7-a8=Q+", "a7a8q"] {
+            assert_eq!(games(&format!("[FEN \"{pawn}\"]\n1. {text} Kf7 *")), [format!("{pawn} a7a8q e8f7")], "{text}");
+        }
+    }
+
+    #[test]
+    fn comments_variations_and_escapes_are_no_moves() {
+        let text = "% a line of another program 1. d4\n1. e4 {a comment; (with} ( 1. d4 {or)} (1. c4 c5) d5 ) 1... e5(1... c5)\n\
+                    ; 2. Nc3 up to the end of the line\n2. Nf3 {[%clk 0:15:20]} <reserved> Nc6 50%\n";
+        assert!(refused(text).ends_with("found '50%'"));
+        assert_eq!(games(&text.replace(" 50%", "")), ["e2e4 e7e5 g1f3 b8c6"]);
+    }
+
+    #[test]
+    fn games_are_parted_by_results_or_tags() {
+        let tags = "[Event \"a \"quoted\" name\"]\r\n[White \"A \\\"b\\\" \\\\c\"][Black \"]\"]\r\n\r\n\r\n";
+        let text = format!("\u{feff}{tags}1. e4 e5\r\n{tags}1. d4 *\r\n\r\n1. c4 1/2-1/2\r\n{tags}{tags}*\r\n");
+        assert_eq!(games(&text), ["e2e4 e7e5", "d2d4", "c2c4", "", ""]);
+        assert_eq!(games("\r\n\u{1a}"), [""; 0]);
+        assert!(read("[Variant \"Chess 960\"]\n*").unwrap()[0].line.start.rules.chess960);
+    }
+}

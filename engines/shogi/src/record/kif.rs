@@ -1,0 +1,396 @@
+//! KIF and KI2, the files of Kifu for Windows, and its diagrams (BOD): the start position and the main line.
+//!
+//! A file of several games has no mark between them: a header, a diagram or a first move behind the moves of a game begins the
+//! next one. Behind `変化：` stand moves that were not played, up to the next game.
+
+use super::men::{KINDS, Men};
+use super::reading::Reading;
+use hasami_api::{ReadGame, RecordError};
+
+/// Signs of the players before moves.
+const MARKS: &str = "▲△☗☖▼▽";
+
+/// What ends a game in the place of a move.
+const ENDS: [&str; 20] = [
+    "投了",
+    "中断",
+    "千日手",
+    "持将棋",
+    "詰み",
+    "詰",
+    "不詰",
+    "切れ負け",
+    "時間切れ",
+    "反則勝ち",
+    "反則負け",
+    "入玉勝ち",
+    "勝ち宣言",
+    "不戦勝",
+    "不戦敗",
+    "封じ手",
+    "最大手数",
+    "引き分け",
+    "裁定引分",
+    "トライ",
+];
+
+/// The games of a file.
+pub(super) fn read(text: &str) -> Result<Vec<ReadGame>, RecordError> {
+    let mut file = KifFile::default();
+    for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
+        file.line(line.trim(), number)?;
+    }
+    file.end_game()?;
+    Ok(file.games)
+}
+
+/// Where in a game a line stands.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+enum Part {
+    #[default]
+    Header,
+    Moves,
+    /// Behind the end of the main line.
+    Ended,
+    /// Behind `変化：`, and whether a move of that variation has come.
+    Variation {
+        has_moves: bool,
+    },
+}
+
+#[derive(Default)]
+struct KifFile {
+    games: Vec<ReadGame>,
+    sheet: Sheet,
+}
+
+/// What a file has said of one game.
+#[derive(Default)]
+struct Sheet {
+    part: Part,
+    /// Something that only a game has was seen.
+    is_game: bool,
+    /// By its name.
+    handicap: Option<Men>,
+    /// A handicap without a position: its line and its name.
+    unknown: Option<(usize, String)>,
+    /// By a diagram.
+    diagram: Men,
+    ranks: usize,
+    hands: [bool; 2],
+    reading: Option<Reading>,
+}
+
+impl KifFile {
+    fn line(&mut self, line: &str, number: usize) -> Result<(), RecordError> {
+        // Comments, bookmarks, and remarks of programs.
+        if line.is_empty() || line.starts_with(['*', '#', '&']) || line == "盤面回転" || line == "盤面反転" {
+            return Ok(());
+        }
+        if line.starts_with("変化") {
+            self.open()?;
+            self.sheet.part = Part::Variation { has_moves: false };
+        } else if line.starts_with("まで") {
+            self.end_main_line()?;
+        } else if line.starts_with("手数") {
+            // A number of moves below a diagram, or the head of the table of moves.
+            if line.starts_with("手数-") || line.starts_with("手数－") {
+                self.header()?.is_game = true;
+            }
+        } else if line.starts_with('|') {
+            return self.rank(line, number);
+        } else if !is_around_diagram(line) {
+            return match (numbered(line), side_of_turn(line)) {
+                (Some((place, text)), _) => self.entry(place, text, number),
+                (_, Some(side)) => {
+                    self.header()?.diagram.white_first = Some(side == 1);
+                    Ok(())
+                }
+                _ if is_moves_of_ki2(line) => self.moves_of_ki2(line, number),
+                _ => self.field(line, number),
+            };
+        }
+        Ok(())
+    }
+
+    /// The sheet of the game whose header this is.
+    fn header(&mut self) -> Result<&mut Sheet, RecordError> {
+        if self.sheet.part != Part::Header {
+            self.end_game()?;
+        }
+        Ok(&mut self.sheet)
+    }
+
+    fn end_game(&mut self) -> Result<(), RecordError> {
+        if self.sheet.is_game {
+            self.open()?;
+        }
+        let sheet = std::mem::take(&mut self.sheet);
+        self.games.extend(sheet.reading.map(|reading| reading.finish(self.games.len() + 1)));
+        Ok(())
+    }
+
+    /// The header is complete.
+    fn open(&mut self) -> Result<&mut Reading, RecordError> {
+        let sheet = &mut self.sheet;
+        let reading = match sheet.reading.take() {
+            Some(reading) => reading,
+            None => Reading::from(&sheet.men()?),
+        };
+        sheet.is_game = true;
+        if sheet.part == Part::Header {
+            sheet.part = Part::Moves;
+        }
+        Ok(sheet.reading.insert(reading))
+    }
+
+    fn end_main_line(&mut self) -> Result<(), RecordError> {
+        self.open()?;
+        if self.sheet.part == Part::Moves {
+            self.sheet.part = Part::Ended;
+        }
+        Ok(())
+    }
+
+    /// A numbered line: a move, or what ends the game.
+    fn entry(&mut self, place: u32, text: &str, number: usize) -> Result<(), RecordError> {
+        match self.sheet.part {
+            // The moves of another game, whose header is missing.
+            Part::Ended | Part::Variation { has_moves: true } if place == 1 => self.end_game()?,
+            Part::Variation { .. } => {
+                self.sheet.part = Part::Variation { has_moves: true };
+                return Ok(());
+            }
+            _ => {}
+        }
+        let (text, behind) = without_time(text);
+        if behind.chars().any(|c| !(c.is_ascii_digit() || c.is_whitespace() || "():/.+-（）：／秒分時間".contains(c)))
+        {
+            return Err(RecordError::line(behind).at_line(number));
+        }
+        self.play(text, number)
+    }
+
+    fn moves_of_ki2(&mut self, line: &str, number: usize) -> Result<(), RecordError> {
+        if let Part::Variation { .. } = self.sheet.part {
+            return Ok(());
+        }
+        for (at, _) in line.char_indices().filter(|&(_, c)| MARKS.contains(c)) {
+            let end = line[at..].char_indices().skip(1).find(|&(_, c)| MARKS.contains(c));
+            let text = end.map_or(&line[at..], |(length, _)| &line[at..at + length]);
+            self.play(text.trim(), number)?;
+        }
+        Ok(())
+    }
+
+    fn play(&mut self, text: &str, number: usize) -> Result<(), RecordError> {
+        let word = text.trim_start_matches(|c: char| MARKS.contains(c)).trim();
+        if ENDS.contains(&word) {
+            return self.end_main_line();
+        }
+        self.open()?.play(text, number);
+        Ok(())
+    }
+
+    /// A rank of a diagram.
+    fn rank(&mut self, line: &str, number: usize) -> Result<(), RecordError> {
+        if self.sheet.ranks == 9 {
+            self.end_game()?;
+        }
+        let sheet = self.header()?;
+        let men = rank(line).ok_or_else(|| RecordError::line(line).at_line(number))?;
+        sheet.diagram.set_rank(sheet.ranks, men);
+        sheet.ranks += 1;
+        sheet.is_game = true;
+        Ok(())
+    }
+
+    /// `KEY：VALUE`.
+    fn field(&mut self, line: &str, number: usize) -> Result<(), RecordError> {
+        let bad = || RecordError::line(line).at_line(number);
+        let (key, value) = line.split_once(['：', ':']).ok_or_else(bad)?;
+        let (key, value) = (key.trim(), value.trim());
+        if key == "手合割" {
+            let sheet = self.header()?;
+            sheet.is_game = true;
+            let name = value.split_whitespace().next().unwrap_or("平手");
+            sheet.handicap = Men::of_handicap(name);
+            sheet.unknown = sheet.handicap.is_none().then(|| (number, line.to_owned()));
+        } else if HANDS.iter().any(|name| key.contains(name)) {
+            let side = side_of(key).ok_or_else(bad)?;
+            if self.sheet.hands[side] {
+                self.end_game()?;
+            }
+            let sheet = self.header()?;
+            sheet.hands[side] = true;
+            hand(value, side, &mut sheet.diagram).ok_or_else(bad)?;
+        } else if key == "手番" {
+            self.header()?.diagram.white_first = Some(side_of(value).ok_or_else(bad)? == 1);
+        } else {
+            self.header()?;
+        }
+        Ok(())
+    }
+}
+
+impl Sheet {
+    /// The start position: that of the diagram, or that of the handicap.
+    fn men(&self) -> Result<Men, RecordError> {
+        if self.ranks > 0 {
+            let white_first = self.diagram.white_first.or(self.handicap.as_ref().and_then(|men| men.white_first));
+            return match self.ranks {
+                9 => Ok(self.diagram.clone().with_turn(white_first)),
+                ranks => Err(RecordError::Other(format!("expected a diagram of 9 ranks, found {ranks}"))),
+            };
+        }
+        if let Some((number, line)) = &self.unknown {
+            return Err(RecordError::line(line).at_line(*number));
+        }
+        if self.diagram.has_hands() {
+            return Err(RecordError::Other("expected a diagram with the men in hand, found none".to_owned()));
+        }
+        let men = self.handicap.clone().unwrap_or_default();
+        let white_first = self.diagram.white_first.or(men.white_first);
+        Ok(men.with_turn(white_first))
+    }
+}
+
+/// The files above a diagram, or its frame.
+fn is_around_diagram(line: &str) -> bool {
+    let files: String = line.chars().filter(|c| !c.is_whitespace()).collect();
+    line.starts_with("+-") || ["９８７６５４３２１", "987654321"].contains(&files.as_str())
+}
+
+/// Of `|v香v桂 ・...|一`, from file 9.
+fn rank(line: &str) -> Option<Vec<Option<String>>> {
+    let inside = line.strip_prefix('|')?.split('|').next()?;
+    let (mut men, mut is_white) = (Vec::with_capacity(9), false);
+    for c in inside.chars() {
+        match c {
+            'v' | 'V' | 'ｖ' | '▽' | '△' => is_white = true,
+            '・' | '･' | '.' | '．' | '·' => men.push(None),
+            '^' | '▲' | '▼' | ' ' | '　' => {}
+            c => {
+                let (_, piece) = BOARD.iter().find(|(names, _)| names.contains(c))?;
+                men.push(Some(if is_white { piece.to_ascii_lowercase() } else { (*piece).to_owned() }));
+                is_white = false;
+            }
+        }
+    }
+    (men.len() == 9).then_some(men)
+}
+
+/// Pieces on diagrams, and SFEN's.
+const BOARD: [(&str, &str); 14] = [
+    ("歩", "P"),
+    ("香", "L"),
+    ("桂", "N"),
+    ("銀", "S"),
+    ("金", "G"),
+    ("角", "B"),
+    ("飛", "R"),
+    ("玉王", "K"),
+    ("とＴ", "+P"),
+    ("杏仝", "+L"),
+    ("圭今", "+N"),
+    ("全", "+S"),
+    ("馬", "+B"),
+    ("龍竜", "+R"),
+];
+
+const HANDS: [&str; 3] = ["持駒", "持ち駒", "持ちごま"];
+
+/// In the order of [`KINDS`]; each may be written whole.
+const HAND_PIECES: [(char, char); 7] =
+    [('飛', '車'), ('角', '行'), ('金', '将'), ('銀', '将'), ('桂', '馬'), ('香', '車'), ('歩', '兵')];
+
+/// Black is 0.
+fn side_of(text: &str) -> Option<usize> {
+    const NAMES: [[&str; 6]; 2] =
+        [["先手", "下手", "攻方", "攻め方", "詰方", "詰め方"], ["後手", "上手", "玉方", "受方", "受け方", "守備方"]];
+    let starts = |names: &[&str; 6]| names.iter().any(|name| text.starts_with(name));
+    NAMES.iter().position(starts)
+}
+
+fn side_of_turn(line: &str) -> Option<usize> {
+    side_of(line).filter(|_| line.chars().skip(2).collect::<String>() == "番")
+}
+
+/// `飛　金二　歩十八`, `金３`, `なし`, `残り全部`; `None`: it is nothing of that kind.
+fn hand(text: &str, side: usize, men: &mut Men) -> Option<()> {
+    let text: String = text.chars().filter(|c| !(c.is_whitespace() || "、,，".contains(*c))).collect();
+    if ["", "なし", "無し", "ナシ", "無", "-"].contains(&text.as_str()) {
+        return Some(());
+    }
+    if text.starts_with('残') && text.chars().all(|c| "残りの持こま駒全部すべてて".contains(c)) {
+        men.give_the_rest(side);
+        return Some(());
+    }
+    let mut rest = text.as_str();
+    while let Some(c) = rest.chars().next() {
+        let kind = HAND_PIECES.iter().position(|(piece, _)| *piece == c)?;
+        rest = &rest[c.len_utf8()..];
+        rest = rest.strip_prefix(HAND_PIECES[kind].1).unwrap_or(rest);
+        let end = rest.find(|c: char| digit(c).is_none()).unwrap_or(rest.len());
+        let (number, behind) = rest.split_at(end);
+        men.add_to_hand(side, kind, if number.is_empty() { 1 } else { count(number)? });
+        rest = behind.strip_prefix('枚').unwrap_or(behind);
+    }
+    Some(())
+}
+
+/// Of any kind; ten and more: what it is worth.
+fn digit(c: char) -> Option<u32> {
+    const KINDS: [&str; 3] = ["0123456789", "０１２３４５６７８９", "〇一二三四五六七八九"];
+    if c == '十' {
+        return Some(10);
+    }
+    KINDS.iter().find_map(|digits| digits.chars().position(|digit| digit == c)).map(|value| value as u32)
+}
+
+/// `18`, `１８`, `十八`, `一八`.
+fn count(text: &str) -> Option<u32> {
+    let (mut sum, mut ones) = (0_u32, None::<u32>);
+    for c in text.chars() {
+        match digit(c)? {
+            10 => (sum, ones) = (sum.checked_add(ones.unwrap_or(1).checked_mul(10)?)?, None),
+            digit => ones = Some(ones.unwrap_or(0).checked_mul(10)?.checked_add(digit)?),
+        }
+    }
+    sum.checked_add(ones.unwrap_or(0))
+}
+
+/// `   1 ７六歩(77)`: the number and what follows it.
+fn numbered(line: &str) -> Option<(u32, &str)> {
+    let end = line.find(|c: char| digit(c).is_none_or(|value| value > 9) || "〇一二三四五六七八九".contains(c))?;
+    let (number, rest) = line.split_at(end);
+    let text = rest.trim_start_matches('.').trim_start();
+    let is_parted = text.len() < rest.len();
+    (is_parted && !text.is_empty()).then(|| Some((count(number)?, text))).flatten().filter(|_| !number.is_empty())
+}
+
+/// The move, and the clock behind it: `７六歩(77)   ( 0:01/00:00:01)+`.
+fn without_time(text: &str) -> (&str, &str) {
+    let parted = text.find(['(', '（']).and_then(|open| {
+        let close = open + text[open..].find([')', '）'])?;
+        let bracket = text[close..].chars().next()?.len_utf8();
+        let inside = text[open..close].chars().skip(1).filter(|c| !c.is_whitespace());
+        let is_square = inside.clone().count() == 2 && inside.clone().all(|c| digit(c).is_some());
+        Some(text.split_at(if is_square { close + bracket } else { open }))
+    });
+    let (text, behind) = parted.unwrap_or((text, ""));
+    (text.trim_end_matches('+').trim(), behind)
+}
+
+/// Moves behind one another, each with the sign of its player.
+fn is_moves_of_ki2(line: &str) -> bool {
+    let mut chars = line.chars();
+    let is_marked = chars.next().is_some_and(|c| MARKS.contains(c));
+    let next = chars.find(|c| !c.is_whitespace());
+    is_marked
+        && !line.contains('：')
+        && next.is_some_and(|c| digit(c).is_some() || c == '同' || ENDS.iter().any(|end| end.starts_with(c)))
+}
+
+#[cfg(test)]
+mod tests;
