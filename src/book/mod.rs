@@ -33,8 +33,14 @@ trait Pages<G: Game>: Send {
     }
 }
 
+/// A book, and what is wrong with parts of it.
+type ReadBook<G> = (Box<dyn Pages<G>>, Option<Message>);
+
 /// Reads a whole book. The error is one line: what was expected and what was found.
-type Reader<G> = Box<dyn Fn(Vec<u8>) -> Result<Box<dyn Pages<G>>, Message> + Send>;
+type Reader<G> = Box<dyn Fn(Vec<u8>) -> Result<ReadBook<G>, Message> + Send>;
+
+/// Bytes of a book that is read whole, where the format allows to look it up in its file.
+const MOST_IN_MEMORY: u64 = 256 << 20;
 
 /// Opens a book that stays on the disk. The error is one line.
 type Opener<G> = fn(File) -> Result<Box<dyn Pages<G>>, Message>;
@@ -62,7 +68,7 @@ impl<G: Game> Book<G> {
     pub fn polyglot(built_in: &'static [u8], key: fn(&G) -> u64) -> Self {
         Self {
             built_in,
-            read: Box::new(move |bytes| Ok(Box::new(polyglot::Polyglot::read(&bytes, key)?))),
+            read: Box::new(move |bytes| Ok((Box::new(polyglot::Polyglot::read(&bytes, key)?), None))),
             open_sorted: None,
             choice: BookChoice::default(),
             open: None,
@@ -74,7 +80,10 @@ impl<G: Game> Book<G> {
     pub fn yaneuraou(built_in: &'static [u8]) -> Self {
         Self {
             built_in,
-            read: Box::new(|bytes| Ok(Box::new(TextBook(Yaneuraou::read(bytes)?)))),
+            read: Box::new(|bytes| {
+                let (book, warning) = Yaneuraou::read(bytes)?;
+                Ok((Box::new(TextBook(book)), warning))
+            }),
             open_sorted: Some(|file| Ok(Box::new(TextBook(SortedFile::open(file)?)))),
             choice: BookChoice::default(),
             open: None,
@@ -92,15 +101,24 @@ impl<G: Game> Book<G> {
         self.open.as_ref().is_some_and(is_current)
     }
 
-    fn load(&self, path: &Path, on_the_fly: bool) -> Result<Box<dyn Pages<G>>, Message> {
+    fn load(&self, path: &Path, on_the_fly: bool) -> Result<ReadBook<G>, Message> {
         if path.as_os_str().is_empty() {
             return (self.read)(self.built_in.to_vec());
         }
-        let read = match self.open_sorted.filter(|_| on_the_fly) {
-            Some(open) => files::open(path, "book").and_then(open),
-            None => files::read(path, "book", u64::MAX).and_then(&self.read),
-        };
-        read.map_err(|why| why.at(format!("BookFile {}", path.display())))
+        let at = |why: Message| why.at(format!("BookFile {}", path.display()));
+        self.load_file(path, on_the_fly).map(|(pages, warning)| (pages, warning.map(at))).map_err(at)
+    }
+
+    /// A large file stays on the disk if its positions are in order; if they are not, it must not be too large to be read.
+    fn load_file(&self, path: &Path, on_the_fly: bool) -> Result<ReadBook<G>, Message> {
+        let is_large = || path.metadata().is_ok_and(|data| data.len() > MOST_IN_MEMORY);
+        if let Some(open) = self.open_sorted.filter(|_| on_the_fly || is_large()) {
+            let opened = files::open(path, "book").and_then(open).map(|pages| (pages, None));
+            if on_the_fly || opened.is_ok() {
+                return opened;
+            }
+        }
+        files::read(path, "book", files::MOST_INPUT).and_then(&self.read)
     }
 }
 
@@ -115,7 +133,7 @@ impl<G: Game> Opening for Book<G> {
             self.tried = settings.book_settings;
             let path = place(settings);
             let (pages, told) = match self.load(&path, settings.book_choice.on_the_fly) {
-                Ok(pages) => (Some(pages), Ok(())),
+                Ok((pages, warning)) => (Some(pages), warning.map_or(Ok(()), Err)),
                 Err(why) => (None, Err(why)),
             };
             self.open = Some((path, pages));

@@ -13,6 +13,8 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 const SAMPLE: u64 = 1 << 20;
 /// No line of a book is longer.
 const LONGEST_LINE: u64 = 1 << 12;
+/// No position has more bytes of moves. What has is no book: there might be no end to it.
+const MOST_MOVES: u64 = 1 << 20;
 
 /// The open file.
 pub(super) struct SortedFile {
@@ -58,11 +60,15 @@ impl SortedFile {
         }
         loop {
             let (line, bytes) = read_line(&mut file)?;
-            if bytes == 0 {
+            if bytes == 0 || at > from + MOST_MOVES {
                 return Ok(None);
             }
             at += bytes;
-            let sfen = line.trim().strip_prefix("sfen ").and_then(|sfen| sfen.get(key_of(sfen)?));
+            let sfen = line
+                .trim_start_matches('\u{feff}')
+                .trim()
+                .strip_prefix("sfen ")
+                .and_then(|sfen| sfen.get(key_of(sfen)?));
             if let Some(key) = sfen {
                 return Ok(Some((key.to_owned(), at)));
             }
@@ -76,7 +82,7 @@ impl SortedFile {
         let mut lines = String::new();
         loop {
             let (line, bytes) = read_line(&mut file)?;
-            if bytes == 0 || line.trim_start().starts_with("sfen ") {
+            if bytes == 0 || line.trim_start().starts_with("sfen ") || lines.len() as u64 > MOST_MOVES {
                 return Ok(lines);
             }
             lines += &line;

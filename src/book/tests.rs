@@ -156,6 +156,57 @@ mod shogi {
         Ok(book)
     }
 
+    /// The moves of the usual start in a book of this text, and what is said when it is opened.
+    fn opened(text: &str) -> (String, Option<String>) {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), text).unwrap();
+        let mut book = Book::<Shogi>::yaneuraou(SHOGI);
+        let told = book.on_settings(&on(file.path().to_str().unwrap())).err().map(|why| why.to_string());
+        let moves: Vec<String> = answers(&book, &line(None, "")).into_iter().map(|(m, w)| format!("{m} {w}")).collect();
+        (moves.join(", "), told)
+    }
+
+    #[test]
+    fn moves_without_a_value_are_played() {
+        let moves = |lines: &str| opened(&format!("sfen {START} b - 1\n{lines}"));
+        assert_eq!(moves("9g9f 3c3d none none 5\n7g7f none none none 7\n"), ("7g7f 7, 9g9f 5".into(), None));
+        assert_eq!(moves("9g9f 3c3d   5\n7g7f 3c3d   7\n"), ("7g7f 7, 9g9f 5".into(), None), "empty columns");
+        assert_eq!(moves("9g9f none none none\n7g7f none\n"), ("9g9f 101, 7g7f 101".into(), None));
+        assert_eq!(moves("9g9f none none none\n7g7f none 40 9\n"), ("7g7f 101, 9g9f 1".into(), None));
+    }
+
+    #[test]
+    fn a_line_that_cannot_be_read_costs_that_line() {
+        let text = format!(
+            "sfen {START} b - 1\n7g7f none much 0\n2g2f none 30 9 2\nsfen broken\n1g1f none 0 0\nsfen {AFTER} w - 2\n3c3d none 0 9\n"
+        );
+        let (moves, told) = opened(&text);
+        assert_eq!(moves, "2g2f 2");
+        let told = told.unwrap();
+        assert!(told.contains(": 3 lines were left out: line 2: expected "), "{told}");
+    }
+
+    #[test]
+    fn a_book_of_ten_gigabytes_is_looked_up_in_its_file_or_refused() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let open = || {
+            let mut book = Book::<Shogi>::yaneuraou(SHOGI);
+            let told = book.on_settings(&on(file.path().to_str().unwrap())).err().map(|why| why.to_string());
+            (answers(&book, &line(None, "")).len(), told)
+        };
+        file.as_file().set_len(10 << 30).unwrap();
+        let (_, told) = open();
+        assert!(
+            told.as_ref().is_some_and(|told| told.ends_with("expected at most 1073741824 bytes, found more")),
+            "{told:?}"
+        );
+        // Positions in order, and a hole behind them.
+        std::fs::write(file.path(), format!("sfen {AFTER} w - 2\n3c3d none 0 9\nsfen {START} b - 1\n7g7f none 0 9\n"))
+            .unwrap();
+        file.as_file().set_len(10 << 30).unwrap();
+        assert_eq!(open(), (1, None));
+    }
+
     #[test]
     fn positions_in_any_order_and_with_any_ply() {
         let start =
@@ -164,6 +215,8 @@ mod shogi {
         for text in [
             format!("#YANEURAOU-DB2016 1.00\n{start}{after}"),
             format!("{after}// note\n{start}").replace('\n', "\r\n"),
+            format!("\u{feff}#YANEURAOU-DB2016 1.00\n{start}{after}"),
+            format!("\u{feff}{start}{after}"),
         ] {
             let book = read(&text).unwrap();
             let moves = answers(&book, &line(None, ""));
@@ -185,10 +238,6 @@ mod shogi {
         let error = |text: &str| read(text).err().unwrap();
         assert_eq!(error(""), "BookFile FILE: expected a YaneuraOu book ('sfen ...' lines), found none");
         assert_eq!(error("# x\n7g7f none 0 0\n"), "BookFile FILE: line 2: expected 'sfen ...', found '7g7f none 0 0'");
-        assert_eq!(
-            error(&format!("sfen {START} b - 1\n7g7f none much 0\n")),
-            "BookFile FILE: line 2: expected 'sfen ...' or '<move> <answer> <value> <depth> [<count>]', found '7g7f none much 0'"
-        );
         assert!(error("sfen x y\n").contains("line 1: expected 'sfen <board> <b|w> <hands> <ply>', found 'sfen x y'"));
     }
 

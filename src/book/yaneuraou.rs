@@ -1,5 +1,5 @@
 //! YaneuraOu's `.db` text (`#YANEURAOU-DB2016 1.00`): a line `sfen <board> <side> <hands> <ply>` for a position, then a
-//! line `<move> <answer|none> <value> <depth> [<count>]` for each of its moves. Positions may come in any order, and
+//! line `<move> <answer|none> <value|none> <depth|none> [<count>]` for each of its moves. Positions may come in any order, and
 //! their ply does not matter.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -7,6 +7,7 @@
 use super::{Pages, flip};
 use crate::manager::BookNote;
 use crate::protocol::settings::BookChoice;
+use crate::text::visible;
 use crate::words::Message;
 use hasami_api::{Game, Score};
 use std::ops::Range;
@@ -37,18 +38,29 @@ struct BookPosition {
 /// One move of a position.
 struct BookMove<'a> {
     text: &'a str,
-    value: i64,
+    /// `None`: the book does not value it.
+    value: Option<i64>,
     count: u32,
 }
 
 impl Yaneuraou {
-    pub fn read(bytes: Vec<u8>) -> Result<Self, String> {
+    /// With a warning where lines of it were left out.
+    pub fn read(bytes: Vec<u8>) -> Result<(Self, Option<Message>), Message> {
         // Comments may be in another encoding; what counts is ASCII.
         let text =
             String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
-        let mut positions = find_positions(&text)?;
+        let (mut positions, left_out) = find_positions(&text);
+        let warning = match (positions.is_empty(), left_out) {
+            (false, LeftOut { first: None, .. }) => None,
+            (false, LeftOut { count, first: Some(first) }) => {
+                Some(Message::new("book-lines-left-out").with("count", count).with("first", first))
+            }
+            (true, LeftOut { first, .. }) => {
+                return Err(first.unwrap_or_else(|| Message::new("expected-yaneuraou-book")));
+            }
+        };
         positions.sort_by(|a, b| text.get(a.key.clone()).cmp(&text.get(b.key.clone())));
-        Ok(Self { text, positions })
+        Ok((Self { text, positions }, warning))
     }
 }
 
@@ -90,31 +102,48 @@ impl<G: Game, L: Lookup> Pages<G> for TextBook<L> {
     }
 }
 
-fn find_positions(text: &str) -> Result<Vec<BookPosition>, Message> {
-    let mut positions: Vec<BookPosition> = Vec::new();
-    let mut begin = 0;
+/// The lines that are none of a book.
+#[derive(Default)]
+struct LeftOut {
+    count: u64,
+    /// What is wrong with the first one.
+    first: Option<Message>,
+}
+
+/// A line that cannot be read costs itself, or its position where it should name one.
+fn find_positions(text: &str) -> (Vec<BookPosition>, LeftOut) {
+    let (mut positions, mut left_out) = (Vec::<BookPosition>::new(), LeftOut::default());
+    let (mut begin, mut is_open) = (0, false);
     for (number, line) in text.split_inclusive('\n').enumerate() {
         let end = begin + line.len();
-        let content = line.trim();
-        let bad = |expected: &str| {
+        // A mark of the encoding may stand before the first line.
+        let content = line.trim_start_matches('\u{feff}').trim();
+        let mut bad = |expected: &str| {
             let found: String = content.chars().take(40).collect();
-            let why = Message::new("expected-in-book").with("expected", expected).with("found", found);
-            Err(why.at(Message::new("line-number").with("number", number + 1)))
+            let why = Message::new("expected-in-book").with("expected", expected).with("found", visible(&found));
+            left_out.count += 1;
+            left_out.first.get_or_insert(why.at(Message::new("line-number").with("number", number + 1)));
         };
         if let Some(sfen) = content.strip_prefix("sfen ") {
-            let Some(key) = key_of(sfen) else { return bad("'sfen <board> <b|w> <hands> <ply>'") };
-            let offset = begin + line.find("sfen ").unwrap_or_default() + "sfen ".len();
-            positions.push(BookPosition { key: key.start + offset..key.end + offset, moves: end..end });
-        } else if !(content.is_empty() || content.starts_with('#') || content.starts_with("//")) {
-            if candidate(content).is_none() {
-                return bad("'sfen ...' or '<move> <answer> <value> <depth> [<count>]'");
+            let key = key_of(sfen);
+            is_open = key.is_some();
+            match key {
+                None => bad("'sfen <board> <b|w> <hands> <ply>'"),
+                Some(key) => {
+                    let offset = begin + line.find("sfen ").unwrap_or_default() + "sfen ".len();
+                    positions.push(BookPosition { key: key.start + offset..key.end + offset, moves: end..end });
+                }
             }
-            let Some(position) = positions.last_mut() else { return bad("'sfen ...'") };
-            position.moves.end = end;
+        } else if !(content.is_empty() || content.starts_with('#') || content.starts_with("//")) {
+            match positions.last_mut().filter(|_| is_open) {
+                _ if candidate(content).is_none() => bad("'sfen ...' or '<move> <answer> <value> <depth> [<count>]'"),
+                None => bad("'sfen ...'"),
+                Some(position) => position.moves.end = end,
+            }
         }
         begin = end;
     }
-    if positions.is_empty() { Err(Message::new("expected-yaneuraou-book")) } else { Ok(positions) }
+    (positions, left_out)
 }
 
 /// The answer and the value of a line of moves.
@@ -134,26 +163,38 @@ pub(super) fn key_of(sfen: &str) -> Option<Range<usize>> {
 }
 
 fn candidate(line: &str) -> Option<BookMove<'_>> {
-    let mut words = line.split_ascii_whitespace();
-    let text = words.next().filter(|word| !word.starts_with('#') && !word.starts_with("//"))?;
+    // ShogiHome left columns empty before it wrote `none`.
+    let columns: Vec<&str> = line.trim_end().split(' ').collect();
+    let is_in_columns = matches!(columns[..], [_, answer, _, _, _] if !answer.is_empty());
+    let words = if is_in_columns { columns } else { line.split_ascii_whitespace().collect() };
+    let mut words = words.into_iter();
+    let text = words.next().filter(|word| !(word.is_empty() || word.starts_with('#') || word.starts_with("//")))?;
     let _answer = words.next()?;
-    let value = words.next().map_or(Some(0), |word| word.parse().ok())?;
+    let value = match words.next() {
+        None | Some("none" | "") => None,
+        Some(word) => Some(word.parse().ok()?),
+    };
     let _depth = words.next();
     let count = words.next().and_then(|word| word.parse().ok()).unwrap_or(0);
     Some(BookMove { text, value, count })
 }
 
 /// Moves with weights, best first: by how often they were played where the book counts that, else by their values. None is
-/// worse than the best one by more than `gap` centipawns.
+/// worse than the best one by more than `gap` centipawns; one without a value counts as the last of those that are not.
 fn weighed(mut candidates: Vec<BookMove<'_>>, gap: i64) -> Vec<(&str, u32)> {
-    let best = candidates.iter().map(|candidate| candidate.value).max().unwrap_or_default();
-    candidates.retain(|candidate| best.saturating_sub(candidate.value) <= gap);
+    let best = candidates.iter().filter_map(|candidate| candidate.value).max();
+    let behind = |value: Option<i64>| match (best, value) {
+        (Some(best), Some(value)) => best.saturating_sub(value),
+        (Some(_), None) => gap,
+        (None, _) => 0,
+    };
+    candidates.retain(|candidate| behind(candidate.value) <= gap);
     if candidates.iter().all(|candidate| candidate.count <= 1) {
         for candidate in &mut candidates {
-            let spare = gap.saturating_sub(best.saturating_sub(candidate.value));
+            let spare = gap.saturating_sub(behind(candidate.value));
             candidate.count = u32::try_from(spare.saturating_add(1)).unwrap_or_default();
         }
     }
-    candidates.sort_by_key(|candidate| std::cmp::Reverse((candidate.count, candidate.value)));
+    candidates.sort_by_key(|candidate| (std::cmp::Reverse(candidate.count), behind(candidate.value)));
     candidates.iter().filter(|c| c.count > 0).map(|c| (c.text, c.count)).collect()
 }
