@@ -1,5 +1,6 @@
 //! Moves as people type them: in the protocol's notation, or as players of the game write them.
 
+use crate::protocol::is_end_of_game;
 use crate::words::{Message, shortened};
 use hasami_api::{ParseMoveError, Render};
 
@@ -25,7 +26,7 @@ pub fn read_move<G: Render>(game: &G, text: &str) -> Result<G::Move, Message> {
 }
 
 /// The words of moves in a row: without their numbers (`1.e4`, `12...`), parted where a side's mark begins the next one or
-/// a comma stands between them. A mark, `同` and what follows them are one word.
+/// a comma stands between them. A mark, `同` and what follows them are one word. How the game ended is no move.
 pub fn words(text: &str) -> Vec<String> {
     const MARKS: &str = "▲△☗☖▼▽";
     let is_blank = |c: char| c.is_whitespace() || "、，,。".contains(c);
@@ -42,7 +43,10 @@ pub fn words(text: &str) -> Vec<String> {
             }
         }
     }
-    words.into_iter().map(|word| without_number(&word).to_owned()).filter(|word| !word.is_empty()).collect()
+    let mut words: Vec<String> =
+        words.into_iter().map(|word| without_number(&word).to_owned()).filter(|word| !word.is_empty()).collect();
+    words.pop_if(|word| is_end_of_game(word));
+    words
 }
 
 /// Without the number of a move in front, which dots end.
@@ -96,6 +100,9 @@ mod tests {
             assert_eq!(words(text), shogi, "{text}");
         }
         assert_eq!(words("7g7f P*5e 26歩(27) +7776FU"), ["7g7f", "P*5e", "26歩(27)", "+7776FU"]);
+        for end in ["resign", "投了", "△投了", "まで3手詰", "*", "1-0"] {
+            assert_eq!(words(&format!("7g7f 3c3d {end}")), ["7g7f", "3c3d"], "{end}");
+        }
         assert!(words(" \t、").is_empty());
         assert!(read("chess", &"x".repeat(100_000)).unwrap_err().len() < 100, "a message stays readable");
     }

@@ -28,3 +28,4 @@ pub use settings::Settings;
 pub use strength::Strength;
 pub use uci::{UCI, Uci};
 pub use usi::{USI, Usi};
+pub use words::is_end_of_game;

@@ -58,6 +58,11 @@ mod tests {
             assert_eq!((line.start.text.as_deref(), line.moves.len()), (Some(board), 1), "{text}");
             assert_eq!(usi(&text).start, line.start);
         }
+        for end in ["resign", "win", "rep_draw", "投了"] {
+            assert_eq!(usi(&format!("position startpos moves 7g7f 3c3d {end}")), wanted, "{end}");
+        }
+        let written = usi("4k4/9/9/9/9/9/9/9/4K4_b_G_1");
+        assert_eq!(written.start.text.as_deref(), Some(board), "as addresses have it");
         let board = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
         let line = line(Protocol::Uci, &format!("position fen {board} moves e2e4"));
         assert_eq!((line.start.text.as_deref(), line.moves.len()), (Some(board), 1));

@@ -2,7 +2,7 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use super::words::Words;
+use super::words::{Words, is_end_of_game};
 use super::{Command, Protocol, TypedLine, moves};
 use crate::words::{Message, Part, shortened};
 use hasami_api::{Line, Start};
@@ -24,14 +24,17 @@ pub(super) fn parse(protocol: Protocol, mut words: Words<'_>) -> Command {
             if text.is_empty() {
                 return bad(protocol, Message::new("nothing-after"));
             }
-            Some(text.into())
+            // Addresses of pages have underscores for blanks.
+            Some(text.replace('_', " ").into())
         }
         Some(word) => return bad(protocol, quoted(word)),
         None => return bad(protocol, Message::new("no-value")),
     };
     let start = Start { text, ..Start::default() };
     let typed = words.rest();
-    match words.map(|word| moves::read(protocol, word)).collect() {
+    let mut played: Vec<&str> = words.collect();
+    played.pop_if(|word| is_end_of_game(word));
+    match played.into_iter().map(|word| moves::read(protocol, word)).collect() {
         Some(moves) => Command::Position(Line { start, moves }),
         None => Command::TypedPosition(TypedLine { start, moves: typed.to_owned() }),
     }

@@ -46,6 +46,42 @@ impl<'a> Words<'a> {
     }
 }
 
+/// A word behind the moves of a game that says how it ended, as GUIs copy it with them, or as records have it.
+pub fn is_end_of_game(word: &str) -> bool {
+    const WORDS: [&str; 28] = [
+        "resign",
+        "win",
+        "lose",
+        "draw",
+        "break",
+        "abort",
+        "interrupt",
+        "timeup",
+        "time_up",
+        "illegal",
+        "rep_draw",
+        "rep_win",
+        "rep_lose",
+        "sennichite",
+        "jishogi",
+        "impasse",
+        "max_moves",
+        "1-0",
+        "0-1",
+        "1/2-1/2",
+        "*",
+        "投了",
+        "中断",
+        "千日手",
+        "持将棋",
+        "詰み",
+        "切れ負け",
+        "入玉勝ち",
+    ];
+    let bare = word.trim_start_matches(['▲', '△', '☗', '☖']);
+    WORDS.contains(&bare.to_ascii_lowercase().as_str()) || bare.starts_with("まで") || bare.starts_with('%')
+}
+
 impl<'a> Iterator for Words<'a> {
     type Item = &'a str;
 

@@ -161,6 +161,9 @@ mod tests {
         let posted = ["sfen", "position sfen"].map(|words| format!("{words} {GOLD}\tgold\t1\n")).concat();
         let found = read(&posted).unwrap();
         assert!(found.len() == 2 && found.iter().all(|problem| problem.position() == GOLD));
+        let ended = "position sfen 4k4/9/9/4P4/9/9/9/9/9 b G 1 moves 5d5c+ 5a6a resign\tgold\n";
+        assert_eq!(read(ended).unwrap()[0].position(), "3k5/9/4+P4/9/9/9/9/9/9 b G 3");
+        assert_eq!(read("4k4/9/4P4/9/9/9/9/9/9_b_G_1\tgold\n").unwrap()[0].position(), GOLD);
         let before = "position sfen 4k4/9/9/4P4/9/9/9/9/9 b G 1 moves 5d5c+ 5a6a\tgold\n";
         assert_eq!(read(before).unwrap()[0].position(), "3k5/9/4+P4/9/9/9/9/9/9 b G 3");
         assert!(
