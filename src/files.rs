@@ -170,6 +170,12 @@ pub fn read_text(path: &Path, what: &str) -> Result<String, Message> {
     String::from_utf8(read_input(path, what)?).map_err(wrong)
 }
 
+/// The same of a regular file: whatever else has the name may keep the reader waiting.
+pub fn read_regular_text(path: &Path, what: &str) -> Result<String, Message> {
+    let wrong = |_| Message::new("expected-utf-8").with("what", what);
+    String::from_utf8(read(path, what, MOST_INPUT)?).map_err(wrong)
+}
+
 #[cfg(unix)]
 fn is_pipe(found: FileType) -> bool {
     std::os::unix::fs::FileTypeExt::is_fifo(&found)

@@ -12,11 +12,16 @@ use crate::words::{Message, Words};
 use hasami_training::{
     Filter, FormatError, Positions, PositionsError, SelfPlayGame, TrainingFormats, parse_line, shuffle,
 };
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 /// Bytes of a part that is shuffled in memory.
 const PART: usize = 2 << 30;
+
+/// Bytes of a file of games that are read at once.
+const BLOCK: u64 = 1 << 20;
+/// Bytes of a game. What is longer is none.
+const LONGEST_GAME: usize = 4 << 20;
 
 /// Games that are searched anew before they are written.
 const CHUNK: usize = 256;
@@ -259,21 +264,33 @@ fn for_each_game(
     words: &Words,
     mut each: impl FnMut(SelfPlayGame) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let bytes = files::read(path, "file", u64::MAX).map_err(refused(path))?;
-    let (mut at, mut number) = (0, 0);
-    while at < bytes.len() {
-        number += 1;
-        let found = (kind.formats.read_game)(&bytes[at..]);
-        let found = found.map_err(|error| refused(path)(unreadable(&error).at(game_number(number))))?;
-        let Some((game, size)) = found else {
-            let told = Message::new("game-cut-off").with("number", number).at(path.display().to_string());
-            eprintln!("{}", told.said(words));
+    let failed = |error: std::io::Error| refused(path)(Message::of_system(&error));
+    let mut file = files::open(path, "file").map_err(refused(path))?;
+    let (mut bytes, mut at, mut number) = (Vec::<u8>::new(), 0, 1);
+    let mut is_whole = false;
+    loop {
+        let found = if at < bytes.len() { (kind.formats.read_game)(&bytes[at..]) } else { Ok(None) };
+        let wrong = |why: Message| refused(path)(why.at(game_number(number)));
+        if let Some((game, size)) = found.map_err(|error| wrong(unreadable(&error)))? {
+            each(game)?;
+            at += size;
+            number += 1;
+            continue;
+        }
+        bytes.drain(..at);
+        at = 0;
+        if is_whole {
+            if !bytes.is_empty() {
+                let told = Message::new("game-cut-off").with("number", number).at(path.display().to_string());
+                eprintln!("{}", told.said(words));
+            }
             return Ok(());
-        };
-        each(game)?;
-        at += size;
+        }
+        if bytes.len() > LONGEST_GAME {
+            return Err(wrong(Message::new("expected-fewer-bytes").with("most", LONGEST_GAME.to_string())));
+        }
+        is_whole = (&mut file).take(BLOCK).read_to_end(&mut bytes).map_err(failed)? == 0;
     }
-    Ok(())
 }
 
 impl Data {

@@ -222,7 +222,7 @@ impl MatchJournal {
 
 /// The header alone, as far as it was amended: what the match is now.
 pub fn read_header(path: &Path) -> Result<MatchHeader, JournalError> {
-    let text = files::read_text(path, "journal").map_err(|why| failed(path, why))?;
+    let text = files::read_regular_text(path, "journal").map_err(|why| failed(path, why))?;
     let whole = whole_lines(&text);
     let mut header = parse_header(text.lines().next()).map_err(|why| failed(path, why))?;
     for (line, number) in whole.lines().zip(1..).filter(|(line, _)| is_amendment(line)) {
@@ -245,7 +245,7 @@ pub fn read(
     path: &Path,
     own: &dyn Fn(&MatchHeader) -> Option<&'static [Ending]>,
 ) -> Result<(MatchHeader, Games), JournalError> {
-    let text = files::read_text(path, "journal").map_err(|why| failed(path, why))?;
+    let text = files::read_regular_text(path, "journal").map_err(|why| failed(path, why))?;
     let whole = whole_lines(&text);
     let header = parse_header(whole.lines().next()).map_err(|why| failed(path, why))?;
     let own = own(&header).ok_or_else(|| failed(path, Message::new("expected-own-game")))?;

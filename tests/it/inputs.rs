@@ -97,6 +97,18 @@ fn a_device_and_a_folder_are_no_files_and_stay_what_they_are() {
     }
 }
 
+/// What is gone on with or proves something is read twice, or may never come: a pipe is refused at once.
+#[test]
+fn a_pipe_that_nobody_writes_to_is_no_journal_and_no_certificate() {
+    let folder = folder();
+    for line in ["match --resume @", "results @", "verify --certificate @"] {
+        let output = run(folder.path(), line, "pipe");
+        let text = [output.stdout, output.stderr].concat();
+        let text = String::from_utf8_lossy(&text);
+        assert!(text.contains("expected a regular file, found a pipe"), "{line}: {text}");
+    }
+}
+
 #[test]
 fn an_option_that_names_no_file_leaves_an_engine_that_plays() {
     let folder = folder();

@@ -37,7 +37,7 @@ struct OptionPairs<'a> {
 
 impl<'a> OptionPairs<'a> {
     fn read(option: &'static str, arguments: &'a [String]) -> Result<Self, Failure> {
-        let words = arguments.iter().flat_map(|argument| argument.split_whitespace());
+        let words = arguments.iter().flat_map(|argument| pairs_in(argument));
         let pair = |word: &'a str| {
             let expected = || Message::new("expected-words").with("found", word);
             word.split_once('=').ok_or_else(|| wrong(option, expected()))
@@ -59,6 +59,21 @@ impl<'a> OptionPairs<'a> {
         }
         Ok(())
     }
+}
+
+/// `file=a b.epd order=random`: each with what follows it up to the next one, as names of files have blanks.
+pub fn pairs_in(argument: &str) -> Vec<&str> {
+    let is_start = |at: usize| argument[..at].ends_with(char::is_whitespace);
+    let is_pair = |at: usize| argument[at..].split_whitespace().next().is_some_and(|word| word.contains('='));
+    let starts = argument.char_indices().map(|(at, _)| at).filter(|&at| is_start(at) && is_pair(at));
+    let mut begin = 0;
+    let mut pairs: Vec<&str> = Vec::new();
+    for end in starts.chain([argument.len()]) {
+        pairs.push(argument[begin..end].trim());
+        begin = end;
+    }
+    pairs.retain(|pair| !pair.is_empty());
+    pairs
 }
 
 /// What the value of a word may be.
@@ -152,7 +167,7 @@ pub fn openings(arguments: &[String], seed: u64, game: &dyn Catalog) -> Result<O
     }
     let mut openings = Openings { seed, ..built_in.unwrap_or_else(|| Openings::of_file(PathBuf::new())) };
     let plain: Vec<String> = with_file(arguments);
-    plain.iter().flat_map(|words| words.split_whitespace()).try_for_each(foreign::opening_word)?;
+    plain.iter().flat_map(|words| pairs_in(words)).try_for_each(foreign::opening_word)?;
     OptionPairs::read("openings", &plain)?.each(OPENING_WORDS, |key, value| match key {
         "file" => {
             (openings.file, openings.text) = (value.into(), None);
@@ -254,6 +269,10 @@ mod tests {
             (found.order, found.plies, found.seed, found.text, first_opening(&words)),
             (OpeningOrder::Random, Some(8), 9, None, Some(2))
         );
+        for words in [&["a b.epd"][..], &["file=a b.epd"], &["file=a b.epd order=random"], &["file=a b.epd", "plies=8"]]
+        {
+            assert_eq!(openings(&list(words), 1, chess()).unwrap().file, PathBuf::from("a b.epd"), "{words:?}");
+        }
         assert_eq!(file("pgn", &list(&["file=a.pgn", "append=true"])).unwrap(), Some("a.pgn".into()));
         assert_eq!(file("log", &list(&["a.log"])).unwrap(), Some("a.log".into()));
     }

@@ -3,6 +3,7 @@
 use super::Failure;
 use super::described::{is_switch, takes_many};
 use super::typed::Groups;
+use super::words::pairs_in;
 use crate::matches::spec;
 use crate::text::redacted;
 use crate::words::Message;
@@ -84,7 +85,7 @@ fn shown(option: &Arg, values: Vec<Vec<String>>, prefix: &Prefix) -> String {
     if is_switch(option) || words.is_empty() {
         return "true".to_owned();
     }
-    let parts: Vec<String> = words.iter().flat_map(|word| word.split_whitespace()).map(str::to_owned).collect();
+    let parts: Vec<String> = words.iter().flat_map(|word| pairs_in(word)).map(str::to_owned).collect();
     let pairs: Option<Vec<_>> = parts.iter().map(|part| part.split_once('=')).collect();
     match (pairs, &words[..]) {
         (Some(pairs), _) if takes_many(option) => {

@@ -139,6 +139,7 @@ fn name_of(path: &Path) -> String {
 fn read(path: &Path) -> Result<Vec<u8>, Message> {
     match path.as_os_str() == "-" {
         true => files::read_all(&mut std::io::stdin(), "file"),
-        false => files::read_input(path, "file"),
+        // Nobody may ever write into a pipe; what a program writes is read from stdin.
+        false => files::read(path, "file", files::MOST_INPUT),
     }
 }
