@@ -136,7 +136,7 @@ fn no_file_panics() {
         std::io::Write::write_all(&mut file, &bytes).unwrap();
         SortedFile::open(file).map(|pages| TextBook(pages).moves(&start, &choice)).ok();
         let shogi = Yaneuraou::read(bytes);
-        shogi.map(|pages| TextBook(pages).moves(&start, &choice)).ok();
+        shogi.map(|(pages, _)| TextBook(pages).moves(&start, &choice)).ok();
     }
 }
 

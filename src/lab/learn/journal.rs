@@ -220,6 +220,7 @@ mod tests {
         LearningGames {
             lines: Vec::new(),
             positions: vec![position(0, "e2e4"), position(1, "e7e5"), position(2, "g1f3")],
+            warnings: Vec::new(),
         }
     }
 

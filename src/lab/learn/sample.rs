@@ -136,7 +136,7 @@ mod tests {
     }
 
     fn select(played: &str, lines: &[(&str, Score)], multipv: u16) -> Result<(Vec<RankSample>, LeftOut), LearnError> {
-        let games = LearningGames { lines: Vec::new(), positions: vec![position(played)] };
+        let games = LearningGames { positions: vec![position(played)], ..LearningGames::default() };
         RankSample::select(&games, &Rankings::from([(0, ranking(lines))]), multipv)
     }
 

@@ -3,7 +3,7 @@
 //! A file of several games has no mark between them: a header, a diagram or a first move behind the moves of a game begins the
 //! next one. Behind `変化：` stand moves that were not played, up to the next game.
 
-use super::men::{KINDS, Men};
+use super::men::Men;
 use super::reading::Reading;
 use hasami_api::{ReadGame, RecordError};
 
@@ -300,7 +300,7 @@ const BOARD: [(&str, &str); 14] = [
 
 const HANDS: [&str; 3] = ["持駒", "持ち駒", "持ちごま"];
 
-/// In the order of [`KINDS`]; each may be written whole.
+/// In the order of [`super::men::KINDS`]; each may be written whole.
 const HAND_PIECES: [(char, char); 7] =
     [('飛', '車'), ('角', '行'), ('金', '将'), ('銀', '将'), ('桂', '馬'), ('香', '車'), ('歩', '兵')];
 
