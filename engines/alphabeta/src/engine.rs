@@ -1,7 +1,7 @@
 //! The searcher as the program sees it.
 
 use crate::history::History;
-use crate::params::margin;
+use crate::params::{INFINITE, value_unit};
 use crate::report::SIGN_PERIOD;
 use crate::setup::{play_line, root_moves};
 use crate::state::{Memory, RootMove, SearchState};
@@ -28,6 +28,8 @@ impl<G: SearchGame> GroupMemory<G> {
 /// One sequential engine. Its table and its histories may be shared with others of the same game.
 pub struct Engine<G: SearchGame, E: Evaluator<G>> {
     evaluator: E,
+    /// A unit of the margins in its values, hundredths of a centipawn.
+    unit: i32,
     table: Arc<TranspositionTable>,
     /// Others read and write the table too.
     is_common: bool,
@@ -44,11 +46,11 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
     }
 
     /// One of a team.
-    pub fn sharing(evaluator: E, common: &GroupMemory<G>) -> Self {
-        debug_assert!(margin::<G>(100) == G::PAWN);
+    pub fn sharing(mut evaluator: E, common: &GroupMemory<G>) -> Self {
         let GroupMemory { table, history } = common;
         let memory = Memory::new(Arc::clone(history));
-        Self { evaluator, table: Arc::clone(table), is_common: true, memory, tables: None, draws: [0; 2] }
+        let unit = (value_unit::<G>() * evaluator.scale() / 100).max(1);
+        Self { evaluator, unit, table: Arc::clone(table), is_common: true, memory, tables: None, draws: [0; 2] }
     }
 
     /// Asks these endgame tables.
@@ -69,7 +71,7 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
         let mut moves = hasami_api::Moves::new();
         game.legal_moves(&mut moves);
         let history = &self.memory.history;
-        let is_rated = |&m: &G::Move| history.butterfly(game.side().index(), game.facts(m)) != 0;
+        let is_rated = |&m: &G::Move| history.main(game.side().index(), game.facts(m)) != 0;
         self.table.probe(game.key()).is_some() && moves.iter().any(is_rated)
     }
 
@@ -87,7 +89,7 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
         let tables = self.tables.as_deref();
         let known = tables.filter(|_| task.multipv <= 1).and_then(|tables| tables.keep_best(&game, &mut moves));
         self.memory.rewind();
-        self.memory.history.touch();
+        self.memory.history.begin_search();
         self.table.touch();
         let mut evaluator = self.evaluator.clone();
         evaluator.refresh(&game);
@@ -99,6 +101,7 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
             team: Team::new(stop, self.is_common, (task.variant, task.news), game.key()),
             game,
             evaluator,
+            unit: self.unit,
             memory: &mut self.memory,
             table: &self.table,
             generation,
@@ -114,6 +117,8 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
             seldepth: 0,
             no_null_above: 0,
             root_depth: 0,
+            root_window: INFINITE,
+            last_line: Vec::new(),
             restricted: !(task.only.is_empty() && task.except.is_empty()),
             // Among moves that keep a known value the search finds the way to the end by itself.
             tables: tables.filter(|_| known.is_none()),

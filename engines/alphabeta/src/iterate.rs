@@ -1,11 +1,9 @@
 //! Iterative deepening with aspiration windows.
 
-use crate::params::{
-    INFINITE, MAX_DEPTH, aspiration_depth, aspiration_limit, aspiration_value_divisor, aspiration_window, margin,
-};
-use crate::probe::is_decisive;
+use crate::params::{INFINITE, MAX_DEPTH, aspiration_depth, aspiration_divisor, aspiration_window};
 use crate::report::RootLine;
 use crate::state::SearchState;
+use crate::value::is_decisive;
 use crate::variant::{reorder, skips};
 use hasami_api::{Answer, Bound, Evaluator, Score, SearchGame, Task};
 
@@ -39,6 +37,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             finished.sort_by_key(|line| std::cmp::Reverse(line.score));
             self.roots[..lines_wanted].sort_by_key(|root| std::cmp::Reverse(root.score));
             lines = finished;
+            self.last_line.clone_from(&lines[0].pv);
             self.complete(&mut lines);
             self.tell_lines(&lines);
             if self.is_settled(task, &lines[0]) || self.must_stop() {
@@ -53,9 +52,9 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     /// Something legal to say before anything was searched: the move that would be tried first.
     fn first_guess(&mut self) -> RootLine<G::Move> {
         let hit = self.lookup(self.game.key(), 0);
-        let mut picker = self.pick_all(hit.mv, self.game.in_check());
+        let mut picker = self.pick_all((hit.mv, self.unpack(hit.mv)), self.game.in_check(), MAX_DEPTH, 0);
         let mut place = 0;
-        while let Some(m) = self.next_move(&mut picker, 0) {
+        while let Some(m) = self.next_move(&mut picker) {
             if let Some(i) = self.roots[place..].iter().position(|root| root.mv == m) {
                 self.roots[place..=place + i].rotate_right(1);
                 place += 1;
@@ -63,20 +62,25 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
         self.memory.arena.truncate(picker.start());
         let mut line = RootLine::of(&self.roots[0], 0);
-        line.score = self.glance();
+        line.score = self.glance(0);
         line
     }
 
     /// One line at one depth, in a window around its last value that widens until the value lies inside.
     fn aspirate(&mut self, depth: i32, first: usize, single: bool, lines: &mut [RootLine<G::Move>]) {
-        let expected = self.roots[first].settled;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        let mut delta = margin::<G>(aspiration_window::<G>()) + expected.abs() / aspiration_value_divisor::<G>();
-        if depth >= aspiration_depth::<G>() && expected > -INFINITE && !is_decisive(expected) {
-            (alpha, beta) = (expected - delta, expected + delta);
+        let mut delta = INFINITE;
+        if depth >= aspiration_depth::<G>()
+            && let Some((mean, squares)) = self.roots[first].mean
+            && !is_decisive(mean)
+        {
+            delta =
+                self.margin(aspiration_window::<G>()).max(1) + squares.abs() / self.margin(aspiration_divisor::<G>());
+            (alpha, beta) = (mean - delta, mean + delta);
         }
         let mut lowered = 0;
         loop {
+            self.root_window = beta - alpha;
             let value = self.search_root((depth - lowered).max(1), alpha, beta, first);
             if self.stopped {
                 if single || lines[0].depth == 0 {
@@ -85,11 +89,12 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
                 return;
             }
             let bound = if value <= alpha {
-                beta = i32::midpoint(alpha, beta);
+                beta = alpha;
                 alpha = value - delta;
                 lowered = 0;
                 Bound::Upper
             } else if value >= beta {
+                alpha = alpha.max(beta - delta);
                 beta = value + delta;
                 lowered = (lowered + 1).min(3);
                 if single {
@@ -101,10 +106,11 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
                 return;
             };
             self.tell_bound(first, value, bound);
-            delta += (delta / 2).max(1);
-            if delta > margin::<G>(aspiration_limit::<G>()) || is_decisive(value) {
+            delta += (delta / 3).max(1);
+            if is_decisive(value) {
                 (alpha, beta) = (-INFINITE, INFINITE);
             }
+            (alpha, beta) = (alpha.max(-INFINITE), beta.min(INFINITE));
         }
     }
 

@@ -2,9 +2,9 @@
 //! the evaluation ([`Evaluator`](hasami_api::Evaluator)), both by static dispatch. It knows no clock: it asks its limits
 //! and its stop flag only.
 //!
-//! A task's way: [`Engine`] sets it up (`setup`), `iterate` deepens it, `root` searches the root's moves, `search` is
-//! the node, split by phase: `probe` (draws, table, static evaluation), `prune` (whole node), `picker` (order),
-//! `moves` (loop, `reductions`, `extend`), `store`. Leaves are `quiesce`d. `report` turns lines into text.
+//! A task's way: [`Engine`] sets it up (`setup`), `iterate` deepens it, `root` searches the root's moves, `node` is the
+//! node, from top to bottom, over moves in the `order` that their `history` gives. Leaves go to `quiescence`; `value` is
+//! what positions are worth without a search. `report` turns lines into text.
 //!
 //! Deliberately absent: threads (a [`GroupMemory`] is shared by whoever is given it), time, floating point (the node count of
 //! a task on a fresh engine is the same on every machine).
@@ -26,26 +26,23 @@
 #![warn(missing_docs)]
 
 mod engine;
-mod extend;
 mod history;
 mod iterate;
-mod moves;
+mod node;
+mod order;
 mod params;
-mod picker;
-mod probe;
-mod prune;
-mod quiesce;
+mod quiescence;
 mod reductions;
 mod report;
 mod root;
-mod search;
 mod setup;
 mod slot;
 mod state;
-mod store;
+mod success;
 mod table;
 mod team;
 mod unsaid;
+mod value;
 mod variant;
 
 pub use engine::{Engine, GroupMemory};

@@ -1,5 +1,5 @@
-//! The numbers of the search, each with the range in which it may be tuned. Margins are in hundredths of a pawn and are
-//! scaled by the game's pawn ([`margin`]), so that they fit any evaluation; depths are in plies. The values here are for any
+//! The numbers of the search, each with the range in which it may be tuned. Margins are in units of
+//! a network's value that [`value_unit`] and [`exchange_unit`] turn into centipawns; depths are in plies. The values here are for any
 //! game; those that a game has tuned for itself are its [`SearchGame::SEARCH_NUMBERS`].
 
 use hasami_api::SearchGame;
@@ -22,7 +22,7 @@ pub struct Parameter {
 /// A function for each number, and a list of them all. The numbers are constants, so that the search pays nothing for them, but
 /// where the program is built to be tuned.
 macro_rules! parameters {
-    ($($(#[doc = $doc:literal])* $name:ident = $value:literal, $low:literal..=$high:literal;)*) => {
+    ($($(#[doc = $doc:literal])* $name:ident = $value:expr, $low:literal..=$high:literal;)*) => {
         $(
             $(#[doc = $doc])*
             #[inline(always)]
@@ -116,178 +116,303 @@ fn set_value(place: usize) -> Option<i32> {
 }
 
 parameters! {
-    /// Deepest node that is razored, plies.
-    razor_depth = 4, 1..=8;
-    /// How far below alpha a node is razored, hundredths of a pawn.
-    razor_base = 250, 50..=600;
+    /// A unit of the margins below, hundredths of a centipawn, where the evaluation is of the usual scale.
+    value_unit = 111, 5..=400;
+    /// The same of an exchange's centipawn: what pieces are worth in exchanges.
+    exchange_unit = 200, 10..=600;
+    /// Shallowest node whose table entry settles it whether or not a cut is expected, plies; one less.
+    table_cut_depth = 5, 0..=12;
+    /// What a quiet table move gains whose entry settles a node, a ply.
+    table_cut_bonus = 130, 0..=400;
+    /// So much less, whatever the depth.
+    table_cut_bonus_offset = 71, 0..=400;
+    /// At most so much.
+    table_cut_bonus_limit = 1043, 100..=4000;
+    /// What the early quiet move before loses then.
+    table_cut_prior_malus = 2142, 0..=6000;
+    /// What a quiet move gains in history for a unit that the static value rose by.
+    eval_change_bonus = 10, 0..=40;
+    /// The same in history by pawns, where the table does not know the node.
+    eval_change_pawn_bonus = 12, 0..=40;
+    /// A reply after a reduction of two plies and more loses a ply if both sides' values add up to more.
+    hindsight_margin = 173, 0..=600;
+    /// How far below alpha a node is razored.
+    razor_base = 502, 50..=1500;
     /// The same for each square of a ply of depth.
-    razor_per_depth_squared = 180, 50..=500;
-    /// Deepest node that a value far above beta settles, plies.
-    reverse_futility_depth = 9, 4..=14;
-    /// How far above beta, hundredths of a pawn a ply.
-    reverse_futility_per_ply = 75, 20..=200;
-    /// So much less a ply at an expected cut node without a table move.
-    reverse_futility_cut_discount = 15, 0..=50;
-    /// The part of what is above beta that counts is one in so many.
-    reverse_futility_return_divisor = 3, 1..=8;
-    /// Shallowest node at which a pass is tried, plies.
-    null_move_depth = 3, 1..=6;
-    /// How far the static value is above beta for a pass, hundredths of a pawn.
-    null_move_base = 140, 0..=400;
+    razor_per_depth_squared = 306, 20..=1500;
+    /// Shallowest node that a value far above beta does not settle, plies.
+    futility_depth = 15, 4..=30;
+    /// How far above beta, a ply: so much,
+    futility_base = 76, 5..=200;
+    /// more for each ply of depth,
+    futility_per_ply = 0, 0..=20;
+    /// at most so much,
+    futility_most = 76, 5..=200;
+    /// less where the table does not know the node.
+    futility_unknown = 21, 0..=80;
+    /// Less where the side to move improves, 1024ths of a ply.
+    futility_improving = 2686, 0..=6000;
+    /// Less where the opponent's value falls, 1024ths of a ply.
+    futility_worsening = 362, 0..=2000;
+    /// More for a large correction of the static value, hundredths of it.
+    futility_correction = 73, 0..=300;
+    /// The part of what is above beta that counts, 1024ths.
+    futility_return = 341, 0..=1024;
+    /// How far the static value is above beta for a pass.
+    null_move_base = 378, 0..=1200;
     /// So much less a ply of depth.
-    null_move_per_ply = 18, 0..=60;
+    null_move_per_ply = 16, 0..=60;
+    /// So much less where the side to move improves.
+    null_move_improving = 53, 0..=200;
     /// Plies that a pass saves.
-    null_move_reduction = 4, 2..=8;
+    null_move_reduction = 7, 2..=10;
     /// One ply more for each so many plies of depth.
-    null_move_depth_divisor = 4, 2..=8;
-    /// One ply more for each so many hundredths of a pawn above beta.
-    null_move_value_step = 200, 50..=500;
-    /// At most so many plies more by value.
-    null_move_value_limit = 3, 1..=6;
+    null_move_depth_divisor = 3, 2..=8;
+    /// One ply more for so much that the static value is above beta; 0: none.
+    null_move_value_step = 0, 0..=2000;
     /// From this depth on a search without passes verifies a pass that fails high.
-    null_verification_depth = 14, 8..=24;
+    null_verification_depth = 16, 8..=30;
     /// Shallowest node that loses a ply where there is no table move (internal iterative reduction), plies.
-    internal_reduction_depth = 4, 1..=10;
-    /// The side to move gets worse if its value falls by so much, hundredths of a pawn.
-    worsening_margin = 100, 20..=400;
+    internal_reduction_depth = 6, 1..=12;
+    /// Unless it was reduced by more plies than these.
+    internal_reduction_prior = 3, 0..=20;
+    /// How far above beta a capture is to come (ProbCut).
+    probcut_margin = 224, 20..=800;
+    /// So much less where the side to move improves.
+    probcut_improving = 61, 0..=300;
     /// Shallowest node of ProbCut, plies.
-    probcut_depth = 5, 3..=10;
-    /// How far above beta a capture is to come, hundredths of a pawn.
-    probcut_margin = 190, 50..=400;
-    /// The same where the side to move improves.
-    probcut_improving_margin = 140, 50..=400;
-    /// Plies less for the search that confirms it.
+    probcut_depth = 3, 2..=10;
+    /// Plies less for the search that confirms it,
     probcut_reduction = 4, 2..=6;
-    /// Shallowest node at which singularity is asked for, plies.
-    singular_depth = 7, 4..=12;
-    /// The table's entry may be so many plies shallower.
-    singular_table_slack = 3, 1..=6;
-    /// The bar lies so many halves of a hundredth of a pawn a ply below the table's value.
-    singular_margin = 2, 1..=8;
-    /// The same where the node was on a principal variation once.
-    singular_pv_margin = 3, 1..=8;
-    /// Two plies more if all others are so much below the bar, hundredths of a pawn.
-    singular_double_margin = 15, 0..=60;
-    /// Double extensions on a line.
-    singular_most_doubles = 10, 1..=20;
-    /// Reduction of quiet moves, 1024ths of a ply.
-    lmr_quiet_base = 780, 0..=2000;
-    /// The product of the logarithms of depth and number is divided by so many hundredths.
-    lmr_quiet_divisor = 240, 100..=500;
-    /// Reduction of captures and promotions, 1024ths of a ply.
-    lmr_noisy_base = 100, -500..=1500;
-    /// The same as for quiet moves.
-    lmr_noisy_divisor = 330, 100..=700;
-    /// More at an expected cut node, 1024ths of a ply.
-    lmr_cut = 1500, 0..=3000;
-    /// More where the side to move does not improve.
-    lmr_not_improving = 600, 0..=2000;
-    /// Less in the principal variation.
-    lmr_pv = 1024, 0..=3000;
-    /// Less where the node was on a principal variation once.
-    lmr_was_pv = 800, 0..=2500;
-    /// Less for a move that checks.
-    lmr_check = 900, 0..=2500;
-    /// More where children have cut off often.
-    lmr_cutoffs = 700, 0..=2000;
-    /// More cutoffs than these are many.
-    lmr_many_cutoffs = 3, 1..=8;
-    /// Less for a killer move.
-    lmr_killer = 1024, 0..=2500;
-    /// History that is worth a ply, captures and promotions.
-    lmr_noisy_history = 10_000, 2000..=40_000;
-    /// The same for quiet moves.
-    lmr_quiet_history = 14_000, 2000..=40_000;
+    /// and where the side to move improves.
+    probcut_improving_reduction = 4, 2..=8;
+    /// How far above beta a table value settles a node without a search (small ProbCut).
+    small_probcut_margin = 416, 50..=1500;
+    /// Natural logarithms times so much, 128ths: the square roots of reductions in 1024ths of a ply.
+    lmr_scale = 2763, 1000..=5000;
+    /// Less in a wide window, 1024ths of a ply.
+    lmr_window = 585, 0..=2000;
+    /// More where the side to move does not improve, 512ths of the product.
+    lmr_not_improving = 206, 0..=600;
+    /// More in any case, 1024ths of a ply.
+    lmr_base = 1133, -2000..=3000;
+    /// More where the node was on a principal variation once: for pruning.
+    lmr_was_pv = 1013, 0..=3000;
+    /// Less there: for the search,
+    lmr_was_pv_search = 2819, 0..=6000;
+    /// less in the principal variation,
+    lmr_pv = 973, 0..=3000;
+    /// less where the table's value is above alpha,
+    lmr_pv_above = 905, 0..=3000;
+    /// less where its entry is deep,
+    lmr_pv_deep = 935, 0..=3000;
+    /// and still less if a cut is expected.
+    lmr_pv_deep_cut = 959, 0..=3000;
+    /// More for the search.
+    lmr_search = 691, -2000..=3000;
+    /// Less for each move before.
+    lmr_per_move = 65, 0..=200;
+    /// Less for a unit that the static value is corrected by, hundredths.
+    lmr_correction = 512, 0..=2000;
+    /// More at an expected cut node,
+    lmr_cut = 3611, 0..=8000;
+    /// and without a table move.
+    lmr_cut_unknown = 985, 0..=4000;
+    /// More where the table's move captures.
+    lmr_table_capture = 1054, 0..=4000;
+    /// More where two children have cut off,
+    lmr_cutoffs = 251, 0..=3000;
+    /// more than two,
+    lmr_many_cutoffs = 1124, 0..=4000;
+    /// and no cut is expected.
+    lmr_all_cutoffs = 1042, 0..=4000;
+    /// Less for the table's move.
+    lmr_table_move = 2239, 0..=5000;
+    /// What a unit of the captured piece counts as history, 128ths.
+    lmr_victim = 863, 0..=3000;
+    /// What a unit of history is worth, 4096ths.
+    lmr_history = 428, 0..=1500;
+    /// More where no cut is expected, 256ths divided by the depth.
+    lmr_all = 273, 0..=1000;
+    /// More for a move that is not reduced, without a table move.
+    lmr_unknown = 1057, 0..=4000;
+    /// Such a move loses a ply from here on,
+    lmr_one_ply = 4628, 1000..=12_000;
+    /// and two from here on.
+    lmr_two_plies = 5772, 1000..=14_000;
+    /// A reduced move that beats the best by so much is searched a ply deeper,
+    deeper_margin = 48, 0..=200;
+    /// one that does so by less a ply less deep.
+    shallower_margin = 9, 0..=60;
+    /// What a move gains in continuation histories that was not as bad as thought.
+    searched_again_bonus = 1426, 0..=4000;
     /// Quiet moves that are tried before the late ones are left out.
-    late_moves_base = 4, 1..=12;
-    /// Deepest node at which moves that lose material are left out, plies.
-    late_moves_depth = 9, 4..=14;
-    /// Deepest reduced depth at which a capture is futile, plies.
-    futile_noisy_depth = 6, 2..=12;
-    /// What a capture may be short of alpha, hundredths of a pawn.
-    futile_noisy_base = 280, 50..=600;
+    late_moves_base = 3, 1..=12;
+    /// Deepest reduced depth at which a capture is futile, plies; one more.
+    futile_capture_depth = 7, 2..=14;
+    /// What a capture may be short of alpha.
+    futile_capture_base = 218, 0..=800;
     /// The same for each ply.
-    futile_noisy_per_ply = 220, 50..=500;
-    /// History that counts as a unit of value for it.
-    futile_noisy_history = 64, 16..=256;
-    /// Deepest reduced depth at which a quiet move is futile, plies.
-    futile_quiet_depth = 9, 4..=14;
-    /// What a quiet move may be short of alpha, hundredths of a pawn.
-    futile_quiet_base = 110, 20..=400;
-    /// The same for each ply.
-    futile_quiet_per_ply = 95, 20..=300;
-    /// Deepest node at which a quiet move with a bad record is left out, plies.
-    history_pruning_depth = 5, 1..=10;
-    /// A record below minus so much a ply is bad.
-    history_pruning_per_ply = 4000, 1000..=10_000;
-    /// What a capture may lose, hundredths of a pawn a ply.
-    see_noisy_per_ply = 110, 20..=300;
-    /// History that counts as a unit of value for it.
-    see_noisy_history = 48, 16..=256;
-    /// What a quiet move may lose, hundredths of a pawn for each square of a ply.
-    see_quiet_per_ply_squared = 24, 5..=80;
+    futile_capture_per_ply = 223, 0..=800;
+    /// What history counts for it, 1024ths of a unit.
+    futile_capture_history = 131, 0..=600;
+    /// What a capture or a check may lose in exchanges, a ply.
+    exchange_per_ply = 167, 10..=600;
+    /// What history adds, 1024ths of a unit.
+    exchange_history = 34, 0..=200;
+    /// 1: only where alpha is no disadvantage.
+    exchange_ahead = 1, 0..=1;
+    /// A history below minus so much a ply is bad: the quiet move is left out.
+    history_pruning_per_ply = 4097, 500..=12_000;
+    /// What the main history counts for the next, 32nds.
+    late_main_history = 71, 0..=200;
+    /// History that is worth a ply for what follows.
+    late_history = 3220, 800..=10_000;
+    /// Deepest reduced depth at which a quiet move is futile, plies; one more.
+    futile_quiet_depth = 13, 2..=20;
+    /// What a quiet move may be short of alpha.
+    futile_quiet_base = 42, 0..=400;
+    /// More before any move was good,
+    futile_quiet_no_best = 151, 0..=500;
+    /// for each ply,
+    futile_quiet_per_ply = 120, 10..=400;
+    /// and where the static value is above alpha.
+    futile_quiet_above = 86, 0..=400;
+    /// What a quiet move may lose in exchanges, for each square of a ply.
+    exchange_quiet_per_ply_squared = 25, 2..=100;
+    /// Shallowest node at which singularity is asked for, plies.
+    singular_depth = 6, 3..=12;
+    /// The bar lies so many 55ths a ply below the table's value,
+    singular_margin = 60, 10..=300;
+    /// and so many more where the node was on a principal variation once.
+    singular_was_pv = 66, 0..=300;
+    /// Two plies more if all others are so much below the bar:
+    singular_double_base = -4, -100..=100;
+    /// more in the principal variation,
+    singular_double_pv = 212, 0..=600;
+    /// less if the move is quiet.
+    singular_double_quiet = 182, 0..=500;
+    /// The same for three plies,
+    singular_triple_base = 73, -100..=400;
+    /// in the principal variation,
+    singular_triple_pv = 320, 0..=800;
+    /// for a quiet move,
+    singular_triple_quiet = 218, 0..=500;
+    /// and where the node was on it once.
+    singular_triple_was_pv = 92, 0..=400;
+    /// Less where the table's moves have mostly been best, units at the limit of that history.
+    singular_table_moves = 64, 0..=300;
+    /// Less below the depth of the iteration.
+    singular_below = 44, 0..=200;
+    /// Plies less for a table move that is not singular where its value is above beta,
+    singular_negative = 3, 0..=4;
+    /// and where a cut is expected.
+    singular_cut = 2, 0..=4;
+    /// Plies less for the moves after one that raised alpha,
+    raised_reduction = 2, 0..=4;
+    /// in nodes shallower than this.
+    raised_depth = 14, 4..=30;
     /// From this depth on the root is searched in a window.
-    aspiration_depth = 4, 1..=8;
-    /// Half of its width, hundredths of a pawn.
-    aspiration_window = 14, 5..=60;
-    /// Wider by one in so many of the value.
-    aspiration_value_divisor = 100, 20..=1000;
-    /// Wider windows are opened altogether, hundredths of a pawn.
-    aspiration_limit = 600, 200..=2000;
-    /// What a capture may be short of alpha in quiescence, hundredths of a pawn.
-    quiescence_margin = 150, 50..=400;
-    /// What a capture may lose in quiescence, hundredths of a pawn.
-    quiescence_loss = 20, 0..=150;
-    /// Later captures are to win something where alpha is far.
-    quiescence_moves = 3, 1..=8;
+    aspiration_depth = 2, 1..=8;
+    /// Half of its width.
+    aspiration_window = 5, 1..=60;
+    /// Wider by the mean square of the value, divided by so much.
+    aspiration_divisor = 9000, 1000..=40_000;
+    /// What a capture may be short of alpha in quiescence.
+    quiescence_margin = 328, 50..=800;
+    /// What a capture may lose in quiescence.
+    quiescence_loss = 73, 0..=300;
+    /// So many moves are tried there.
+    quiescence_moves = 2, 1..=8;
     /// What a move that cuts off gains in history, a ply.
-    history_bonus = 150, 50..=400;
+    history_bonus = 128, 20..=400;
+    /// So much less, whatever the depth.
+    history_bonus_offset = 77, 0..=300;
     /// At most so much.
-    history_bonus_limit = 1600, 500..=4000;
+    history_bonus_limit = 1529, 500..=4000;
+    /// More if it was the table's.
+    history_bonus_table = 353, 0..=1500;
+    /// The history of the move before counts one in so many.
+    history_bonus_prior = 32, 8..=200;
     /// What those tried before it lose, a ply.
-    history_malus = 180, 50..=400;
+    history_malus = 882, 50..=2000;
+    /// So much less of it.
+    history_malus_offset = 204, 0..=600;
     /// At most so much.
-    history_malus_limit = 1300, 500..=4000;
-    /// So much less of both, whatever the depth.
-    history_offset = 80, 0..=300;
-    /// At least so much of both.
-    history_least = 60, 0..=300;
-    /// What a killer move is worth in the order of quiet moves, as history.
-    killer_score = 30_000, 8000..=60_000;
-    /// The same for the counter move.
-    counter_score = 12_000, 4000..=40_000;
-    /// The same for a check.
-    check_score = 16_000, 0..=40_000;
-    /// What a pawn that is captured is worth in the order of captures.
-    victim_weight = 700, 200..=2000;
-    /// What a promotion is worth there.
-    promotion_score = 700, 0..=3000;
-    /// History counts one in so many there.
-    noisy_history_divisor = 8, 2..=32;
-    /// A capture with so much of that score may lose a unit of value and still come early.
-    losing_noisy_history = 32, 8..=128;
-    /// What the quiet move before a node that fails low gains, 128ths of a bonus.
-    failed_reply_bonus = 128, 0..=512;
-    /// What a quiet table move gains whose entry settles a node, 128ths of a bonus.
-    table_cut_bonus = 64, 0..=256;
-    /// What a quiet move gains in butterfly history for each hundredth of a pawn of the static value.
-    eval_change_bonus = 18, 0..=60;
-    /// Weight of the history by pawns in the order of quiet moves, 128ths.
-    pawn_history_weight = 128, 0..=512;
-    /// Weight of the history of the first plies.
-    root_history_weight = 512, 0..=2048;
-    /// Weight of the first correction history, 256ths.
-    correction_first = 256, 0..=512;
-    /// Weight of each of the two others.
-    correction_others = 160, 0..=512;
-    /// A correction learns one in so many of the error a ply.
-    correction_depth_divisor = 8, 2..=32;
-    /// Corrections at their limit in all tables are worth this, hundredths of a pawn.
-    correction_scale = 16, 4..=64;
+    history_malus_limit = 2122, 500..=4000;
+    /// The bonus of a quiet move, 1024ths.
+    history_quiet_bonus = 806, 0..=3000;
+    /// The malus of quiet moves,
+    history_quiet_malus = 1113, 0..=3000;
+    /// and what is left of it from one to the next, 1024ths.
+    history_quiet_decay = 977, 500..=1024;
+    /// The bonus of a capture, 1024ths.
+    history_capture_bonus = 1286, 0..=3000;
+    /// The malus of captures, 1024ths.
+    history_capture_malus = 1559, 0..=3000;
+    /// What the first quiet move before a refutation loses, 1024ths.
+    history_prior_malus = 616, 0..=2000;
+    /// What of a bonus goes to the history of the first plies, 1024ths,
+    history_first_plies = 761, 0..=2000;
+    /// to the continuation histories,
+    history_continuation = 955, 0..=2000;
+    /// to the history by pawns,
+    history_pawns = 850, 0..=2000;
+    /// and if it is a malus.
+    history_pawns_malus = 550, 0..=2000;
+    /// More of a bonus for the last two moves' continuations.
+    history_near = 88, 0..=300;
+    /// What the capture before a node that fails low gains.
+    prior_capture_bonus = 1018, 0..=4000;
+    /// What the quiet move before a node that fails low gains: its scale to begin with, negative,
+    prior_scale = 232, 0..=600;
+    /// its history, one in so many,
+    prior_history = 108, 20..=400;
+    /// a ply,
+    prior_per_ply = 59, 0..=200;
+    /// at most so much,
+    prior_per_ply_limit = 454, 0..=1500;
+    /// if it was a late one,
+    prior_late = 169, 0..=500;
+    /// if the value is far below the static one,
+    prior_surprise = 145, 0..=500;
+    /// and below that of the move before.
+    prior_second_surprise = 154, 0..=500;
+    /// The bonus that is scaled, a ply,
+    prior_bonus = 135, 0..=400;
+    /// at most so much.
+    prior_bonus_limit = 1400, 0..=4000;
+    /// What of it goes to the continuation histories, 16,384ths,
+    prior_continuation = 221, 0..=1000;
+    /// to the main history, 32,768ths,
+    prior_main = 235, 0..=1000;
+    /// and to that by pawns, 8192nds.
+    prior_pawns = 290, 0..=1000;
+    /// What a unit of the captured piece is worth in the order of captures.
+    capture_victim = 7, 1..=40;
+    /// A capture with so much of that score may lose a unit and still come early.
+    capture_losing = 18, 4..=100;
+    /// What a check is worth in the order of quiet moves,
+    check_score = 16_384, 0..=40_000;
+    /// if it loses no more than this.
+    check_loss = 75, 0..=400;
+    /// What is left unsorted of the quiet moves, a ply.
+    order_limit = 3560, 0..=8000;
+    /// Quiet moves of less come after losing captures.
+    order_good = -14_000, -40_000..=0;
+    /// Weight of the pawns' correction history, 1024ths of a unit,
+    correction_pawns = 95, 0..=400;
+    /// of that of minor pieces,
+    correction_minor = 67, 0..=400;
+    /// of those of each side's pieces,
+    correction_pieces = 97, 0..=400;
+    /// of those of the moves before.
+    correction_continuation = 62, 0..=400;
+    /// What corrections learn of an error that is no fail low, 128ths a ply,
+    correction_learn = 12, 1..=60;
+    /// and of one that is.
+    correction_learn_low = 17, 1..=60;
 }
-
-/// History values lie between this and its negative.
-pub(crate) const HISTORY_LIMIT: i32 = 16_384;
 
 /// The deepest iteration, and the deepest node of any line, plies from the root.
 pub(crate) const MAX_DEPTH: i32 = 245;
@@ -296,23 +421,16 @@ pub(crate) const MAX_PLY: usize = 246;
 /// Outside every score.
 pub(crate) const INFINITE: i32 = 32_001;
 
-/// Hundredths of a pawn in the units of the game's evaluation.
-#[inline]
-pub(crate) const fn margin<G: SearchGame>(hundredths: i32) -> i32 {
-    hundredths * G::PAWN / 100
+/// Units of the margins as a threshold of an exchange.
+#[inline(always)]
+pub(crate) fn exchange<G: SearchGame>(units: i32) -> i32 {
+    units * exchange_unit::<G>() / 100
 }
 
-pub(crate) fn correction_weight<G: SearchGame>(feature: usize) -> i32 {
-    [correction_first::<G>(), correction_others::<G>(), correction_others::<G>()][feature]
-}
-
-/// History bonus for the move that cut off at `depth`, and malus for those tried before it.
-pub(crate) fn bonus<G: SearchGame>(depth: i32) -> i32 {
-    (history_bonus::<G>() * depth - history_offset::<G>()).clamp(history_least::<G>(), history_bonus_limit::<G>())
-}
-
-pub(crate) fn malus<G: SearchGame>(depth: i32) -> i32 {
-    (history_malus::<G>() * depth - history_offset::<G>()).clamp(history_least::<G>(), history_malus_limit::<G>())
+/// What a captured piece is worth in units of the margins.
+#[inline(always)]
+pub(crate) fn victim_units<G: SearchGame>(victim: u8) -> i32 {
+    G::victim_value(victim) * 100 / exchange_unit::<G>()
 }
 
 #[cfg(test)]
@@ -331,11 +449,11 @@ mod tests {
 
     #[test]
     fn a_game_has_its_own_numbers_and_no_others() {
-        let numbers = [("lmr_cut", 1600), ("razor_depth", 5)];
+        let numbers = [("lmr_cut", 1600), ("probcut_depth", 5)];
         assert!(are_valid(&numbers) && are_valid(&[]));
         assert!(!are_valid(&[("lmr_cut", 1600), ("lmr_cuts", 5)]), "no number has this name");
-        assert!(!are_valid(&[("razor_depth", 9)]) && !are_valid(&[("razor_depth", 0)]), "outside its range");
-        assert_eq!(own(&numbers, "razor_depth", 4), 5);
-        assert_eq!(own(&numbers, "razor_dept", 4), 4, "the beginning of a name is not the name");
+        assert!(!are_valid(&[("probcut_depth", 19)]) && !are_valid(&[("probcut_depth", 0)]), "outside its range");
+        assert_eq!(own(&numbers, "probcut_depth", 4), 5);
+        assert_eq!(own(&numbers, "probcut_dept", 4), 4, "the beginning of a name is not the name");
     }
 }

@@ -1,32 +1,30 @@
 //! Base reductions of late moves, by depth and number of the move.
 
-use crate::params::{lmr_noisy_base, lmr_noisy_divisor, lmr_quiet_base, lmr_quiet_divisor};
+use crate::params::{lmr_base, lmr_not_improving, lmr_scale};
 use hasami_api::SearchGame;
 
-/// Base reductions in 1024ths of a ply, by depth and number of the move.
-pub(crate) struct Reductions {
-    quiet: [[i16; 64]; 64],
-    noisy: [[i16; 64]; 64],
-}
+/// More moves than these are as late.
+const NUMBERS: usize = 600;
+
+/// Their square roots by depth or number, whose products are reductions in 1024ths of a ply.
+pub(crate) struct Reductions([i32; NUMBERS]);
 
 impl Reductions {
     pub(crate) fn new<G: SearchGame>() -> Box<Self> {
-        let mut table = Box::new(Self { quiet: [[0; 64]; 64], noisy: [[0; 64]; 64] });
-        for depth in 1..64 {
-            for number in 1..64 {
-                // ln a * ln b in 1024ths, from base-2 logarithms: ln 2 squared is 0.4805.
-                let product = log2(depth as u64) * log2(number as u64) / 1024 * 492 / 1024;
-                table.quiet[depth][number] = (lmr_quiet_base::<G>() + product * 100 / lmr_quiet_divisor::<G>()) as i16;
-                table.noisy[depth][number] = (lmr_noisy_base::<G>() + product * 100 / lmr_noisy_divisor::<G>()) as i16;
-            }
+        let mut roots = [0; NUMBERS];
+        for (n, root) in roots.iter_mut().enumerate().skip(1) {
+            // The natural logarithm in 1024ths: ln 2 is 0.693.
+            let ln = i64::from(log2(n as u64)) * 710 / 1024;
+            *root = (i64::from(lmr_scale::<G>()) * ln / (128 * 1024)) as i32;
         }
-        table
+        Box::new(Self(roots))
     }
 
     #[inline]
-    pub(crate) fn get(&self, noisy: bool, depth: i32, number: usize) -> i32 {
-        let table = if noisy { &self.noisy } else { &self.quiet };
-        i32::from(table[depth.clamp(0, 63) as usize][number.min(63)])
+    pub(crate) fn get<G: SearchGame>(&self, improving: bool, depth: i32, number: usize) -> i32 {
+        let product = self.0[depth.clamp(0, NUMBERS as i32 - 1) as usize] * self.0[number.min(NUMBERS - 1)];
+        let more = if improving { 0 } else { product * lmr_not_improving::<G>() / 512 };
+        product + more + lmr_base::<G>()
     }
 }
 
@@ -61,9 +59,9 @@ mod tests {
     #[test]
     fn reductions_grow_with_depth_and_number() {
         let table = Reductions::new::<Chess>();
-        assert!(table.get(false, 10, 20) > table.get(false, 10, 5));
-        assert!(table.get(false, 20, 20) > table.get(false, 10, 20));
-        assert!(table.get(true, 10, 20) < table.get(false, 10, 20));
-        assert!((2048..3600).contains(&table.get(false, 12, 12)), "{}", table.get(false, 12, 12));
+        let get = |depth, number| table.get::<Chess>(true, depth, number);
+        assert!(get(10, 20) > get(10, 5) && get(20, 20) > get(10, 20));
+        assert!(table.get::<Chess>(false, 10, 20) > get(10, 20));
+        assert!((3000..6000).contains(&get(12, 12)), "{}", get(12, 12));
     }
 }

@@ -1,7 +1,7 @@
 //! From lines of moves to reports.
 
-use crate::probe::is_decisive;
 use crate::state::{RootMove, SearchState};
+use crate::value::is_decisive;
 use hasami_api::{
     Bound, Evaluator, Game, MoveText, Moves, ProofQuestion, RankedMove, Report, Score, SearchGame, Verdict,
 };

@@ -1,11 +1,11 @@
 //! The root: the same loop as in the tree, over moves that keep their order and their effort between iterations.
 
-use crate::params::INFINITE;
-use crate::probe::{refine, to_table};
-use crate::search::SearchNode;
+use crate::node::Node;
+use crate::params::{INFINITE, raised_depth, raised_reduction};
 use crate::state::SearchState;
 use crate::table::{Kind, NO_EVAL, TtEntry};
 use crate::team::place;
+use crate::value::{is_decisive, refine, to_table};
 use hasami_api::{Evaluator, SearchGame};
 use std::collections::VecDeque;
 
@@ -13,8 +13,9 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     /// Searches the root moves from `first` on (those before it are better lines already found), and sorts them by value,
     /// stably. A move's `score` is set if it raised alpha or was the first.
     pub(crate) fn search_root(&mut self, depth: i32, alpha: i32, beta: i32, first: usize) -> i32 {
-        let mut node = self.root_node(depth, alpha, beta);
-        let rows = self.rows(0);
+        let mut node = self.root_node(depth, alpha, beta, first);
+        let tried = self.memory.tried.len();
+        let mut good = None;
         let mut best = -INFINITE;
         for root in &mut self.roots[first..] {
             root.score = -INFINITE;
@@ -32,20 +33,29 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
                 order.push_back((i, true));
                 continue;
             }
-            let candidate = self.candidate(m, i - first + 1, &rows);
+            let candidate = self.candidate(&node, m, i - first + 1);
             self.trying = (i, self.nodes);
-            self.memory.pv[1].clear();
-            let value = self.play_openly::<true>(&node, &candidate, told);
+            let told = told.map(|place| (place, depth));
+            let value = self.play_openly::<true>(&node, &candidate, best, told);
             self.roots[i].nodes += self.nodes - self.trying.1;
             self.trying.1 = self.nodes;
             if self.stopped {
                 break;
             }
+            self.roots[i].note(value);
             if i == first || value > node.alpha {
                 self.roots[i].score = value;
             }
             best = best.max(value);
             if value > node.alpha {
+                good = Some((m, candidate.facts));
+                if value < beta
+                    && node.depth > raised_reduction::<G>()
+                    && node.depth < raised_depth::<G>()
+                    && !is_decisive(value)
+                {
+                    node.depth -= raised_reduction::<G>();
+                }
                 node.alpha = value;
                 self.keep_root_line(i);
                 if i > 0 && first == 0 && value < beta {
@@ -55,10 +65,19 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             if value >= beta {
                 break;
             }
+            if good.map(|(m, _)| m) != Some(m) {
+                self.memory.tried.push(candidate.facts);
+            }
         }
+        if let Some((m, facts)) = good
+            && !self.stopped
+        {
+            self.reward(&node, facts, G::pack(m) == node.hit.mv, tried);
+        }
+        self.memory.tried.truncate(tried);
         self.roots[first..].sort_by_key(|root| std::cmp::Reverse(root.score));
         if !self.stopped && is_whole {
-            self.store_root(&node, best, alpha);
+            self.store_root(&Node { depth, ..node }, best, alpha);
         }
         best
     }
@@ -96,23 +115,30 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         root.seldepth = self.seldepth as u16;
     }
 
-    fn root_node(&mut self, depth: i32, alpha: i32, beta: i32) -> SearchNode<G::Move> {
+    fn root_node(&mut self, depth: i32, alpha: i32, beta: i32, first: usize) -> Node<G::Move> {
         let key = self.game.key();
-        let hit = self.lookup(key, 0);
-        let mut node = SearchNode::new(depth, (alpha, beta), 0, false, key, hit, None);
+        // Of what the table knows the line so far knows the move better.
+        let (hit, expected) = (self.lookup(key, 0), self.roots[first].mv);
+        let hit = TtEntry { mv: G::pack(expected), ..hit };
+        let mut node = Node::new(depth, (alpha, beta), 0, key, hit);
         node.in_check = self.game.in_check();
-        node.was_pv = true;
-        node.improving = true;
+        node.table_captures = G::is_noisy(self.game.facts(expected));
+        node.correction = self.correction(0);
         if !node.in_check {
             node.raw = self.evaluator.evaluate(&self.game);
-            node.eval = self.correct(node.raw);
-            node.refined = refine(node.eval, hit);
+            node.eval = self.correct(node.raw, node.correction);
+            node.estimate = refine(node.eval, hit);
+            node.improving = node.eval >= beta;
         }
-        self.frame_mut(0).eval = if node.in_check { NO_EVAL } else { node.eval };
+        self.frame_mut(1).cutoffs = 0;
+        self.frame_mut(2).cutoffs = 0;
+        let frame = self.frame_mut(0);
+        (frame.eval, frame.in_check) = (if node.in_check { NO_EVAL } else { node.eval }, node.in_check);
+        (frame.was_pv, frame.known, frame.follows) = (true, node.is_known(), true);
         node
     }
 
-    fn store_root(&mut self, node: &SearchNode<G::Move>, best: i32, alpha: i32) {
+    fn store_root(&mut self, node: &Node<G::Move>, best: i32, alpha: i32) {
         let kind = match best {
             best if best >= node.beta => Kind::Lower,
             best if best > alpha => Kind::Exact,

@@ -2,15 +2,14 @@
 
 use crate::history::{History, Row};
 use crate::params::{INFINITE, MAX_PLY, are_valid};
-use crate::picker::is_noisy;
 use crate::reductions::Reductions;
 use crate::table::{NO_EVAL, TranspositionTable, TtEntry};
 use crate::team::Team;
 use hasami_api::{EndgameTables, Evaluator, MoveFacts, MoveText, Moves, Report, SearchGame, Stop, Verdict};
 use std::sync::Arc;
 
-/// Frames before the root, so that "four plies ago" always exists.
-const BEFORE: usize = 6;
+/// Frames before the root, so that "six plies ago" always exists.
+const BEFORE: usize = 7;
 
 /// How often the stop flag is read, in nodes: a power of two.
 const STOP_PERIOD: u64 = 64;
@@ -24,20 +23,31 @@ pub(crate) struct Scored<M> {
 
 /// One ply of the line being searched.
 #[derive(Clone, Copy)]
-pub(crate) struct StackEntry<M> {
-    /// Corrected static evaluation, or `NO_EVAL` in check.
+pub(crate) struct Frame<M> {
+    /// Static evaluation with its corrections; in check that of two plies before; or `NO_EVAL`.
     pub(crate) eval: i32,
-    /// The move made from here: its row in the continuation tables.
+    pub(crate) in_check: bool,
+    /// Is or was on a principal variation.
+    pub(crate) was_pv: bool,
+    /// The table knew the position.
+    pub(crate) known: bool,
+    /// All moves up to here are those of the last iteration's line.
+    pub(crate) follows: bool,
+    /// The move made from here, unless it is a pass.
+    pub(crate) mv: Option<(M, MoveFacts)>,
+    /// Its number, 1 for the first.
+    pub(crate) number: usize,
+    /// Its rows for the continuation and the correction histories.
     pub(crate) row: Row,
-    /// The same move, if it is quiet.
-    pub(crate) quiet: Option<MoveFacts>,
-    pub(crate) killers: [u16; 2],
+    pub(crate) correction_row: Row,
+    /// What history and the captured piece say of it.
+    pub(crate) merit: i32,
+    /// Plies that it is being searched less deep.
+    pub(crate) reduction: i32,
     /// Left out by a singular-extension search.
     pub(crate) excluded: Option<M>,
     /// Cut-offs among the children.
     pub(crate) cutoffs: u8,
-    /// Double extensions on the way here.
-    pub(crate) doubles: u8,
 }
 
 /// Memory that outlives a task: histories, which may be those of a team, and buffers that are never allocated inside the
@@ -45,11 +55,11 @@ pub(crate) struct StackEntry<M> {
 pub(crate) struct Memory<G: SearchGame> {
     pub(crate) history: Arc<History<G>>,
     pub(crate) reductions: Box<Reductions>,
-    frames: Vec<StackEntry<G::Move>>,
+    frames: Vec<Frame<G::Move>>,
     /// Moves of all nodes of the line, one after another.
     pub(crate) arena: Vec<Scored<G::Move>>,
     /// Moves tried so far at all nodes of the line.
-    pub(crate) tried: Vec<(G::Move, MoveFacts)>,
+    pub(crate) tried: Vec<MoveFacts>,
     pub(crate) scratch: Box<Moves<G::Move>>,
     /// Principal variations by ply.
     pub(crate) pv: Vec<Vec<G::Move>>,
@@ -57,14 +67,20 @@ pub(crate) struct Memory<G: SearchGame> {
 
 impl<G: SearchGame> Memory<G> {
     /// A ply of which nothing is known.
-    const EMPTY: StackEntry<G::Move> = StackEntry {
+    const EMPTY: Frame<G::Move> = Frame {
         eval: NO_EVAL,
+        in_check: false,
+        was_pv: false,
+        known: false,
+        follows: false,
+        mv: None,
+        number: 0,
         row: History::<G>::NO_ROW,
-        quiet: None,
-        killers: [0; 2],
+        correction_row: History::<G>::NO_MOVE,
+        merit: 0,
+        reduction: 0,
         excluded: None,
         cutoffs: 0,
-        doubles: 0,
     };
 
     pub(crate) fn new(history: Arc<History<G>>) -> Self {
@@ -86,6 +102,12 @@ impl<G: SearchGame> Memory<G> {
         self.arena.clear();
         self.tried.clear();
     }
+
+    /// The frame `back` (at most 7) plies before `ply`.
+    #[inline]
+    pub(crate) fn earlier(&self, ply: usize, back: usize) -> &Frame<G::Move> {
+        &self.frames[ply + BEFORE - back]
+    }
 }
 
 /// A root move and what is known about it.
@@ -93,6 +115,8 @@ impl<G: SearchGame> Memory<G> {
 pub(crate) struct RootMove<M> {
     pub(crate) mv: M,
     pub(crate) text: MoveText,
+    /// Mean of the values so far, recent ones before all, and of their squares with their signs; for the window.
+    pub(crate) mean: Option<(i32, i32)>,
     /// Value in this iteration; `-INFINITE` if only known to be no better than others.
     pub(crate) score: i32,
     /// Exact value of the last finished iteration.
@@ -103,8 +127,17 @@ pub(crate) struct RootMove<M> {
 }
 
 impl<M: Copy> RootMove<M> {
+    /// The move was searched once more.
+    pub(crate) fn note(&mut self, value: i32) {
+        let square = value * value.abs();
+        self.mean = Some(match self.mean {
+            Some((mean, squares)) => (i32::midpoint(mean, value), i32::midpoint(squares, square)),
+            None => (value, square),
+        });
+    }
+
     pub(crate) fn new(mv: M, text: MoveText) -> Self {
-        Self { mv, text, score: -INFINITE, settled: -INFINITE, nodes: 0, pv: vec![mv], seldepth: 0 }
+        Self { mv, text, mean: None, score: -INFINITE, settled: -INFINITE, nodes: 0, pv: vec![mv], seldepth: 0 }
     }
 }
 
@@ -112,6 +145,8 @@ impl<M: Copy> RootMove<M> {
 pub(crate) struct SearchState<'a, G: SearchGame, E: Evaluator<G>> {
     pub(crate) game: G,
     pub(crate) evaluator: E,
+    /// A unit of the margins in this evaluation, hundredths of a centipawn.
+    pub(crate) unit: i32,
     pub(crate) memory: &'a mut Memory<G>,
     pub(crate) table: &'a TranspositionTable,
     pub(crate) generation: u8,
@@ -134,6 +169,10 @@ pub(crate) struct SearchState<'a, G: SearchGame, E: Evaluator<G>> {
     /// Null moves are forbidden above this ply while one is being verified.
     pub(crate) no_null_above: usize,
     pub(crate) root_depth: i32,
+    /// The width of the window at the root.
+    pub(crate) root_window: i32,
+    /// The line of the last iteration.
+    pub(crate) last_line: Vec<G::Move>,
     /// Some root moves are left out: the value is not that of the position.
     pub(crate) restricted: bool,
     /// Asked at nodes, unless they know the root.
@@ -147,25 +186,19 @@ pub(crate) struct SearchState<'a, G: SearchGame, E: Evaluator<G>> {
 
 impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     #[inline]
-    pub(crate) fn frame(&self, ply: usize) -> &StackEntry<G::Move> {
+    pub(crate) fn frame(&self, ply: usize) -> &Frame<G::Move> {
         &self.memory.frames[ply + BEFORE]
     }
 
     #[inline]
-    pub(crate) fn frame_mut(&mut self, ply: usize) -> &mut StackEntry<G::Move> {
+    pub(crate) fn frame_mut(&mut self, ply: usize) -> &mut Frame<G::Move> {
         &mut self.memory.frames[ply + BEFORE]
     }
 
-    /// The frame `back` (at most 6) plies before `ply`.
+    /// The frame `back` (at most 7) plies before `ply`.
     #[inline]
-    pub(crate) fn earlier(&self, ply: usize, back: usize) -> &StackEntry<G::Move> {
-        &self.memory.frames[ply + BEFORE - back]
-    }
-
-    /// Rows of the moves one, two, four and six plies before `ply`.
-    #[inline]
-    pub(crate) fn rows(&self, ply: usize) -> [Row; 4] {
-        [1, 2, 4, 6].map(|back| self.earlier(ply, back).row)
+    pub(crate) fn earlier(&self, ply: usize, back: usize) -> &Frame<G::Move> {
+        self.memory.earlier(ply, back)
     }
 
     /// Out of nodes, or told to stop. Once true it stays true.
@@ -198,8 +231,9 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     #[inline]
     pub(crate) fn make(&mut self, m: G::Move, facts: MoveFacts, ply: usize) {
         let frame = self.frame_mut(ply);
-        frame.row = History::<G>::row(facts);
-        frame.quiet = (!is_noisy(facts)).then_some(facts);
+        frame.mv = Some((m, facts));
+        frame.row = History::<G>::row_before(facts, frame.in_check);
+        frame.correction_row = History::<G>::row(facts);
         self.nodes += 1;
         // The table's entry for what follows is long in coming.
         self.table.prefetch(self.game.key_after(m));
@@ -216,8 +250,9 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
 
     pub(crate) fn make_null(&mut self, ply: usize) {
         let frame = self.frame_mut(ply);
+        frame.mv = None;
         frame.row = History::<G>::NO_ROW;
-        frame.quiet = None;
+        frame.correction_row = History::<G>::NO_MOVE;
         self.nodes += 1;
         self.evaluator.make_null();
         self.game.make_null();

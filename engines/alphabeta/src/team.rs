@@ -7,8 +7,7 @@
 //! time. A node, or the whole iteration, that another has finished is left at once with its value. So the team spreads
 //! over the tree and meets again by itself, without a master that splits it.
 
-use crate::moves::TriedMove;
-use crate::search::SearchNode;
+use crate::node::{Node, TriedMove};
 use crate::state::SearchState;
 use crate::table::{Kind, TtEntry};
 use crate::unsaid::{BEGUN, ENDED, Unsaid};
@@ -135,19 +134,20 @@ pub(crate) fn place(key: u64, packed: u16) -> u64 {
 }
 
 impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
-    /// As [`Self::play`]; the others are told that the move at `place` is being searched, if there is a place to name.
+    /// As [`Self::play`]; the others are told that a move is being searched, if there is a place and a depth to name.
     pub(crate) fn play_openly<const PV: bool>(
         &mut self,
-        node: &SearchNode<G::Move>,
+        node: &Node<G::Move>,
         c: &TriedMove<G::Move>,
-        place: Option<u64>,
+        best: i32,
+        told: Option<(u64, i32)>,
     ) -> i32 {
-        if let Some(place) = place {
-            self.team.unsaid.begin(node.depth, place);
+        if let Some((place, depth)) = told {
+            self.team.unsaid.begin(depth, place);
         }
-        let value = self.play::<PV>(node, c);
-        if let Some(place) = place {
-            self.team.unsaid.end(node.depth, place);
+        let value = self.play::<PV>(node, c, best);
+        if let Some((place, depth)) = told {
+            self.team.unsaid.end(depth, place);
         }
         value
     }

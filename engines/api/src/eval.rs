@@ -18,6 +18,11 @@ pub trait Evaluator<G: Game>: Clone + Send + 'static {
     /// The last move (or pass, if `null`) was taken back.
     fn unmake(&mut self, null: bool);
 
+    /// How far its values spread, percent of what the margins of searches of this game are made for.
+    fn scale(&mut self) -> i32 {
+        100
+    }
+
     /// Centipawns for the side to move, within ±[`crate::Score::MAX_CP`].
     fn evaluate(&mut self, game: &G) -> i32;
 }

@@ -1,6 +1,7 @@
 //! The rules of a game, as seen by the tree, by the searches and by the mate solvers.
 
 use crate::{MateUnit, MoveText, Moves, Start};
+use std::cmp::Ordering;
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 
@@ -202,7 +203,8 @@ pub trait Game: Clone + Send + Sized + 'static {
 /// A move as the sequential search sees it: indices for its history tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveFacts {
-    /// Coloured kind of the moved piece, `< SearchGame::PIECES`. (Shogi: the kind before promotion; a drop has its own.)
+    /// Coloured kind of the moved piece, `< SearchGame::PIECES`: those of one side, pawns first, then those of the other.
+    /// (Shogi: the kind after a promotion.)
     pub piece: u8,
     /// Where it comes from, `< SearchGame::ORIGINS` (shogi: squares, then one for each kind in hand).
     pub origin: u8,
@@ -250,6 +252,11 @@ pub trait SearchGame: Game {
         out.retain(|m| self.facts(m).victim == 0 && !self.facts(m).promotes);
     }
 
+    /// The move is a capture or as good as one: it belongs to quiescence.
+    fn is_noisy(facts: MoveFacts) -> bool {
+        facts.victim != 0 || facts.promotes
+    }
+
     /// What histories and orderings need to know of a legal move of this position.
     fn facts(&self, m: Self::Move) -> MoveFacts;
 
@@ -278,8 +285,21 @@ pub trait SearchGame: Game {
     /// Key after `m`, for prefetching: need not be exact.
     fn key_after(&self, m: Self::Move) -> u64;
 
-    /// Keys of slowly changing parts of the position (pawns; each side's pieces), for correction history.
-    fn feature_keys(&self) -> [u64; 3];
+    /// Keys of slowly changing parts of the position (pawns; minor pieces; each side's pieces), for correction history.
+    fn feature_keys(&self) -> [u64; 4];
+
+    /// The board of at most `plies` plies ago has come again, with better or worse hands for the side to move.
+    fn repeats_with(&self, _plies: usize) -> Ordering {
+        Ordering::Equal
+    }
+
+    /// [`Self::mate_in_one`] finds something and costs little.
+    const FINDS_MATES: bool = false;
+
+    /// A move that mates at once, if it is found easily. Not in check.
+    fn mate_in_one(&self) -> Option<Self::Move> {
+        None
+    }
 
     /// Passing would not be the best move for lack of pieces (zugzwang): null moves are safe.
     fn null_move_is_safe(&self) -> bool;

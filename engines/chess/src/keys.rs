@@ -46,15 +46,15 @@ const fn next(seed: &mut u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// The key of the whole position, and those of three parts of it.
+/// The key of the whole position, and those of four parts of it.
 ///
 /// En passant counts only where a capture is legal, so positions have equal keys exactly if FIDE's repetition rule calls
 /// them equal (up to collisions).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Keys {
     pub position: u64,
-    /// Pawns of both sides; White's pieces; Black's pieces (kings among the pieces).
-    pub parts: [u64; 3],
+    /// Pawns of both sides; knights and bishops of both; White's pieces; Black's pieces (kings among the pieces).
+    pub parts: [u64; 4],
     /// The key of a legal capture en passant now.
     en_passant: u64,
 }
@@ -62,7 +62,7 @@ pub struct Keys {
 impl Keys {
     /// The keys computed from nothing.
     pub fn of(position: &Standard) -> Self {
-        let mut keys = Self { position: 0, parts: [0; 3], en_passant: 0 };
+        let mut keys = Self { position: 0, parts: [0; 4], en_passant: 0 };
         for (square, piece) in position.board() {
             keys.toggle(square, piece);
         }
@@ -143,11 +143,14 @@ impl Keys {
         self.toggle_part(piece, number(square, piece));
     }
 
-    /// Changes the key of the whole and of the part to which `piece` belongs.
+    /// Changes the key of the whole and of the parts to which `piece` belongs.
     #[inline]
     fn toggle_part(&mut self, piece: Piece, number: u64) {
         self.position ^= number;
-        self.parts[if piece.role == Role::Pawn { 0 } else { 1 + piece.color.fold_wb(0, 1) }] ^= number;
+        self.parts[if piece.role == Role::Pawn { 0 } else { 2 + piece.color.fold_wb(0, 1) }] ^= number;
+        if matches!(piece.role, Role::Knight | Role::Bishop) {
+            self.parts[1] ^= number;
+        }
     }
 
     #[inline]

@@ -29,6 +29,9 @@ fn king(game: &Chess, color: Color) -> Square {
 
 impl Inputs for Chess {
     const ELEMENTS: usize = ELEMENTS;
+    const SAMPLE: &str = include_str!("../data/chess-sample.txt");
+    /// Stockfish 15.1's network.
+    const USUAL_SPREAD: i32 = 86;
     const MOST_PIECES: usize = 32;
 
     #[inline]

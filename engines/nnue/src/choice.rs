@@ -45,6 +45,13 @@ impl<G: Inputs, H: Evaluator<G>> Evaluator<G> for Evaluation<H> {
         }
     }
 
+    fn scale(&mut self) -> i32 {
+        match self {
+            Self::HandMade(inner) => inner.scale(),
+            Self::Network(inner) => Evaluator::<G>::scale(inner),
+        }
+    }
+
     #[inline]
     fn evaluate(&mut self, game: &G) -> i32 {
         match self {

@@ -93,6 +93,14 @@ pub trait Inputs: Game {
     #[doc(hidden)]
     const ELEMENTS: usize;
 
+    /// Positions by which the scales of networks are compared.
+    #[doc(hidden)]
+    const SAMPLE: &str;
+
+    /// Mean of the absolute values that the margins of the search are made for, in those positions.
+    #[doc(hidden)]
+    const USUAL_SPREAD: i32;
+
     /// Pieces of an even game, kings included.
     #[doc(hidden)]
     const MOST_PIECES: usize;

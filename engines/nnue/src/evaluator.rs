@@ -4,6 +4,7 @@ use crate::accumulator::{Accumulators, Half};
 use crate::aligned::Aligned;
 use crate::element::Inputs;
 use crate::network::{Layers, Network, StackRule};
+use crate::spread;
 use hasami_api::{Evaluator, Score, Side};
 use std::sync::Arc;
 
@@ -106,9 +107,41 @@ impl<G: Inputs> Evaluator<G> for NetworkEval {
         }
     }
 
+    fn scale(&mut self) -> i32 {
+        let network = Arc::clone(&self.network);
+        let spread = *network.spread.get_or_init(|| {
+            spread::mean(|game: &G| {
+                self.refresh(game);
+                self.output(game)
+            })
+        });
+        // Where a network tells positions apart by next to nothing, the margins have to mean something still.
+        (network.centipawns(spread * 100) / G::USUAL_SPREAD).clamp(10, 1_000)
+    }
+
     #[inline]
     fn evaluate(&mut self, game: &G) -> i32 {
         let output = self.output(game);
         self.network.centipawns(output).clamp(-Score::MAX_CP, Score::MAX_CP)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{NetworkGame, built_in};
+    use hasami_chess::Chess;
+    use hasami_shogi::Shogi;
+
+    fn scale<G: Inputs>(game: NetworkGame) -> i32 {
+        let network = built_in(game).expect("a network of the game");
+        Evaluator::<G>::scale(&mut NetworkEval::new(network))
+    }
+
+    #[test]
+    fn built_in_networks_spread_their_values_about_as_usual() {
+        for scale in [scale::<Chess>(NetworkGame::Chess), scale::<Shogi>(NetworkGame::Shogi)] {
+            assert!((20..500).contains(&scale), "{scale} percent");
+        }
     }
 }

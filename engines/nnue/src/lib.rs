@@ -49,6 +49,7 @@ mod kernels;
 mod network;
 mod reader;
 mod shogi;
+mod spread;
 
 pub use built_in::{all_built_in, built_in, built_in_file};
 pub use choice::Evaluation;

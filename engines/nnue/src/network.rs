@@ -5,6 +5,7 @@ use crate::dense::{Dense, Product};
 use crate::features::FeatureSet;
 use crate::game::NetworkGame;
 use crate::kernels::{InstructionSet, Kernels};
+use std::sync::OnceLock;
 
 /// What lies behind the first layer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,6 +78,8 @@ pub struct Network {
     pub(crate) bytes: usize,
     pub(crate) sha256: [u8; 32],
     pub(crate) kernels: Kernels,
+    /// How far the last layer's numbers spread, found when it is asked for.
+    pub(crate) spread: OnceLock<i64>,
 }
 
 impl std::fmt::Debug for Network {

@@ -45,6 +45,9 @@ fn seen(kings: [Square; 2]) -> [u8; 2] {
 
 impl Inputs for Shogi {
     const ELEMENTS: usize = ELEMENTS;
+    const SAMPLE: &str = include_str!("../data/shogi-sample.txt");
+    /// K-P 256 with `FV_SCALE` 16.
+    const USUAL_SPREAD: i32 = 294;
     const MOST_PIECES: usize = 40;
 
     #[inline]

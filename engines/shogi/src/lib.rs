@@ -24,6 +24,7 @@ mod checks;
 pub mod eval;
 mod game;
 mod mate_game;
+mod mate_in_one;
 mod movegen;
 mod record;
 mod repetition;

@@ -1,49 +1,24 @@
 //! Shogi as an alpha-beta search and a mate solver see it.
 
 use crate::checks::CheckTest;
-use crate::{Shogi, movegen, see, stages, values};
+use crate::{Shogi, mate_in_one, movegen, see, stages, values};
 use hasami_api::{Game, MoveFacts, Moves, SearchGame};
 use rsshogi::board::zobrist::Zobrist;
-use rsshogi::types::{Color, HandPiece, Move32, PieceType};
+use rsshogi::types::{Color, HandPiece, Move32, PieceType, RepetitionState};
+use std::cmp::Ordering;
 
 const BOARD_KINDS: u8 = 14;
 const HAND_KINDS: u8 = 7;
 const SQUARES: u8 = 81;
 
 impl SearchGame for Shogi {
-    const PIECES: usize = 2 * (BOARD_KINDS + HAND_KINDS) as usize;
+    const PIECES: usize = 2 * BOARD_KINDS as usize;
     const ORIGINS: usize = (SQUARES + HAND_KINDS) as usize;
     const SQUARES: usize = SQUARES as usize;
     const VICTIMS: usize = BOARD_KINDS as usize + 1;
     const PAWN: i32 = 100;
     const STAGED: bool = true;
-    /// Tuned by `hasami tune`: scripts/experiments/2026-11-25-search-ideas.md.
-    const SEARCH_NUMBERS: &[(&str, i32)] = &[
-        ("lmr_quiet_base", 687),
-        ("lmr_quiet_divisor", 255),
-        ("lmr_cut", 1291),
-        ("lmr_not_improving", 714),
-        ("lmr_was_pv", 397),
-        ("lmr_quiet_history", 17_746),
-        ("lmr_check", 850),
-        ("lmr_killer", 1187),
-        ("lmr_cutoffs", 967),
-        ("reverse_futility_per_ply", 62),
-        ("null_move_base", 118),
-        ("futile_quiet_base", 34),
-        ("futile_quiet_per_ply", 94),
-        ("see_quiet_per_ply_squared", 28),
-        ("history_pruning_per_ply", 5192),
-        ("history_malus", 168),
-        ("history_bonus", 183),
-        ("correction_scale", 5),
-        ("futile_noisy_base", 333),
-        ("razor_base", 293),
-        ("probcut_margin", 210),
-        ("quiescence_margin", 154),
-        ("check_score", 19_411),
-        ("pawn_history_weight", 234),
-    ];
+    const FINDS_MATES: bool = true;
 
     #[inline]
     fn search_moves(&self, out: &mut Moves<Move32>) {
@@ -65,15 +40,37 @@ impl SearchGame for Shogi {
         stages::quiet(self.position(), out);
     }
 
+    /// Promotions are left to the order of quiet moves.
+    #[inline]
+    fn is_noisy(facts: MoveFacts) -> bool {
+        facts.victim != 0
+    }
+
+    #[inline]
+    fn repeats_with(&self, plies: usize) -> Ordering {
+        let is_near = || usize::try_from(self.position().repetition_distance()).is_ok_and(|distance| distance <= plies);
+        match self.position().repetition_type() {
+            RepetitionState::Superior if is_near() => Ordering::Greater,
+            RepetitionState::Inferior if is_near() => Ordering::Less,
+            _ => Ordering::Equal,
+        }
+    }
+
+    #[inline]
+    fn mate_in_one(&self) -> Option<Move32> {
+        mate_in_one::find(self.position())
+    }
+
     #[inline]
     fn facts(&self, m: Move32) -> MoveFacts {
-        let (piece, origin) = match m.dropped_piece() {
-            Some(kind) => (BOARD_KINDS + kind.raw() as u8 - 1, SQUARES + kind.raw() as u8 - 1),
-            None => (self.position().piece_on(m.from_sq()).piece_type().raw() as u8 - 1, m.from_sq().raw() as u8),
+        let origin = match m.dropped_piece() {
+            Some(kind) => SQUARES + kind.raw() as u8 - 1,
+            None => m.from_sq().raw() as u8,
         };
-        let offset = if self.position().turn() == Color::BLACK { 0 } else { BOARD_KINDS + HAND_KINDS };
+        let offset = if self.position().turn() == Color::BLACK { 0 } else { BOARD_KINDS };
         MoveFacts {
-            piece: offset + piece,
+            // As it stands afterwards: what it does there counts.
+            piece: offset + m.piece_after_move().piece_type().raw() as u8 - 1,
             origin,
             to: m.to_sq().raw() as u8,
             victim: self.position().piece_on(m.to_sq()).piece_type().raw() as u8,
@@ -131,9 +128,9 @@ impl SearchGame for Shogi {
     }
 
     #[inline]
-    fn feature_keys(&self) -> [u64; 3] {
+    fn feature_keys(&self) -> [u64; 4] {
         let keys = self.position().partial_keys();
-        [keys.pawn.low_u64(), keys.non_pawn[0].low_u64(), keys.non_pawn[1].low_u64()]
+        [keys.pawn.low_u64(), keys.minor.low_u64(), keys.non_pawn[0].low_u64(), keys.non_pawn[1].low_u64()]
     }
 
     /// Zugzwang needs a side without a useful move, and pieces in hand nearly always offer one.

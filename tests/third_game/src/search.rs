@@ -72,11 +72,12 @@ impl SearchGame for Minishogi {
         self.position().after(m).key()
     }
 
-    fn feature_keys(&self) -> [u64; 3] {
+    fn feature_keys(&self) -> [u64; 4] {
         let of =
             |keep: &dyn Fn(Piece) -> bool| hash(self.position().pieces().filter(|&(_, p)| keep(p)).collect::<Vec<_>>());
         let is = |p: Piece, side| p.kind != Kind::Pawn && p.side == side;
-        [of(&|p| p.kind == Kind::Pawn), of(&|p| is(p, Side::First)), of(&|p| is(p, Side::Second))]
+        let is_minor = |p: Piece| matches!(p.kind, Kind::Silver | Kind::Gold);
+        [of(&|p| p.kind == Kind::Pawn), of(&is_minor), of(&|p| is(p, Side::First)), of(&|p| is(p, Side::Second))]
     }
 
     fn null_move_is_safe(&self) -> bool {

@@ -132,8 +132,8 @@ impl SearchGame for Oxo {
         u64::from(m)
     }
 
-    fn feature_keys(&self) -> [u64; 3] {
-        [self.key(); 3]
+    fn feature_keys(&self) -> [u64; 4] {
+        [self.key(); 4]
     }
 
     /// Always zugzwang here: nothing but alpha-beta itself is sound.

@@ -9,6 +9,7 @@ use crate::features::{FeatureSet, of_chess, of_shogi};
 use crate::game::NetworkGame;
 use crate::kernels::Kernels;
 use crate::network::{FirstLayer, Layers, Network, Scale, StackRule};
+use std::sync::OnceLock;
 
 /// Widths of the layers: a side, first dense, second dense.
 type Shape = [usize; 3];
@@ -110,6 +111,7 @@ pub fn read(head: &Head<'_>) -> Result<Network, NetworkError> {
         bytes: 0,
         sha256: [0; 32],
         kernels: Kernels::best(),
+        spread: OnceLock::new(),
     })
 }
 

@@ -24,6 +24,7 @@ use crate::features::FeatureSet;
 use crate::game::NetworkGame;
 use crate::kernels::Kernels;
 use crate::network::{FirstLayer, Layers, Network, Scale, StackRule};
+use std::sync::OnceLock;
 
 /// The word at the beginning.
 pub const WORD: &[u8; 8] = b"HASAMINN";
@@ -145,6 +146,7 @@ pub fn read(file: &[u8]) -> Result<Network, NetworkError> {
         bytes: 0,
         sha256: [0; 32],
         kernels: Kernels::best(),
+        spread: OnceLock::new(),
     })
 }
 

@@ -11,6 +11,7 @@ use crate::features::{of_chess, of_shogi};
 use crate::game::NetworkGame;
 use crate::kernels::Kernels;
 use crate::network::{FirstLayer, Layers, Network, PIECE_SQUARE_STACKS, Scale, StackRule};
+use std::sync::OnceLock;
 
 /// First dense layer of Stockfish's networks, with the shortcut's output; second; stacks.
 const CHESS_DENSE: [usize; 3] = [16, 32, 8];
@@ -193,5 +194,6 @@ fn network(
         bytes: 0,
         sha256: [0; 32],
         kernels: Kernels::best(),
+        spread: OnceLock::new(),
     }
 }

@@ -1,0 +1,310 @@
+//! The order of the moves. Selection, not sorting: most nodes look at few of them.
+
+use crate::history::{FIRST_PLIES, History};
+use crate::params::*;
+use crate::state::{Scored, SearchState};
+use hasami_api::{Evaluator, SearchGame};
+
+const TABLE_MOVE: i32 = i32::MAX;
+/// Captures come before other evasions.
+const CAPTURING_EVASION: i32 = 1 << 28;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Table,
+    /// Captures that lose nothing.
+    Captures,
+    Quiets,
+    LosingCaptures,
+    /// Quiet moves of a bad history.
+    BadQuiets,
+}
+
+/// Moves still to be generated.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Pending {
+    /// All moves at once.
+    All,
+    /// Captures, then quiet ones.
+    Both,
+    Captures,
+    Quiets,
+    Nothing,
+}
+
+/// What the moves are for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// All moves in stages.
+    Main,
+    /// All moves in one order.
+    Evasions,
+    /// Captures, whatever they lose.
+    Captures,
+}
+
+/// The moves of one node, in the arena: `start..quiets` captures (and the table's move), `quiets..end` the others.
+/// Captures that lose material are put back to `start..losing`, quiet moves of a bad history to `quiets..bad`.
+pub(crate) struct Picker<M> {
+    start: usize,
+    quiets: usize,
+    end: usize,
+    next: usize,
+    losing: usize,
+    bad: usize,
+    stage: Stage,
+    pending: Pending,
+    purpose: Purpose,
+    skip_quiets: bool,
+    /// Quiet moves below this are not sorted.
+    limit: i32,
+    is_sorted: bool,
+    ply: usize,
+    /// Packed, 0 for none.
+    table_move: u16,
+    /// The same, if it was found without generating moves: then it is not in the arena.
+    first: Option<M>,
+    /// `first` was tried.
+    opened: bool,
+}
+
+impl<M> Picker<M> {
+    pub(crate) const fn start(&self) -> usize {
+        self.start
+    }
+
+    pub(crate) const fn skip_quiets(&mut self) {
+        self.skip_quiets = true;
+    }
+}
+
+impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
+    /// The move of this name, if it is one here and found for little.
+    #[inline]
+    pub(crate) fn unpack(&self, packed: u16) -> Option<G::Move> {
+        if packed == 0 { None } else { self.game.unpack(packed) }
+    }
+
+    /// All moves, the table's first: its name, and the move if it was found by that.
+    pub(crate) fn pick_all(
+        &mut self,
+        table_move: (u16, Option<G::Move>),
+        in_check: bool,
+        depth: i32,
+        ply: usize,
+    ) -> Picker<G::Move> {
+        let pending = if G::STAGED && !in_check { Pending::Both } else { Pending::All };
+        let purpose = if in_check { Purpose::Evasions } else { Purpose::Main };
+        Picker { limit: -order_limit::<G>() * depth, ..self.begin(table_move, pending, purpose, ply) }
+    }
+
+    /// Captures only.
+    pub(crate) fn pick_captures(&mut self, table_move: (u16, Option<G::Move>), ply: usize) -> Picker<G::Move> {
+        self.begin(table_move, Pending::Captures, Purpose::Captures, ply)
+    }
+
+    fn begin(
+        &mut self,
+        (table_move, unpacked): (u16, Option<G::Move>),
+        pending: Pending,
+        purpose: Purpose,
+        ply: usize,
+    ) -> Picker<G::Move> {
+        let first = unpacked.filter(|&m| purpose != Purpose::Captures || G::is_noisy(self.game.facts(m)));
+        let start = self.memory.arena.len();
+        Picker {
+            start,
+            quiets: start,
+            end: start,
+            next: start,
+            losing: start,
+            bad: start,
+            stage: Stage::Table,
+            pending,
+            purpose,
+            skip_quiets: false,
+            limit: i32::MIN,
+            is_sorted: true,
+            ply,
+            table_move,
+            first,
+            opened: false,
+        }
+    }
+
+    /// The next move by merit: the table's, captures that lose nothing, quiet moves, losing captures, quiet moves of a bad
+    /// history.
+    pub(crate) fn next_move(&mut self, picker: &mut Picker<G::Move>) -> Option<G::Move> {
+        if picker.stage == Stage::Table {
+            if let Some(first) = picker.first
+                && !picker.opened
+            {
+                picker.opened = true;
+                return Some(first);
+            }
+            self.generate(picker);
+            picker.stage = Stage::Captures;
+        }
+        if picker.purpose != Purpose::Main {
+            if picker.next == picker.end {
+                return None;
+            }
+            picker.next += 1;
+            return Some(self.select(picker.next - 1, picker.end).mv);
+        }
+        self.next_in_stages(picker)
+    }
+
+    fn next_in_stages(&mut self, picker: &mut Picker<G::Move>) -> Option<G::Move> {
+        if picker.stage == Stage::Captures {
+            while picker.next < picker.quiets {
+                let best = self.select(picker.next, picker.quiets);
+                picker.next += 1;
+                let holds = || {
+                    let threshold = exchange::<G>(-best.score / capture_losing::<G>());
+                    self.game.see_at_least(best.mv, threshold)
+                };
+                if best.score == TABLE_MOVE || holds() {
+                    return Some(best.mv);
+                }
+                self.memory.arena[picker.losing] = best;
+                picker.losing += 1;
+            }
+            picker.stage = Stage::Quiets;
+            picker.bad = picker.quiets;
+            if !picker.skip_quiets {
+                self.generate_quiets(picker);
+                self.score_quiets(picker);
+            }
+        }
+        if picker.stage == Stage::Quiets {
+            while !picker.skip_quiets && picker.next < picker.end {
+                let quiet = self.next_quiet(picker);
+                if quiet.score > order_good::<G>() {
+                    return Some(quiet.mv);
+                }
+                self.memory.arena[picker.bad] = quiet;
+                picker.bad += 1;
+            }
+            picker.stage = Stage::LosingCaptures;
+            picker.next = picker.start;
+        }
+        if picker.stage == Stage::LosingCaptures {
+            if picker.next < picker.losing {
+                picker.next += 1;
+                return Some(self.memory.arena[picker.next - 1].mv);
+            }
+            picker.stage = Stage::BadQuiets;
+            picker.next = picker.quiets;
+        }
+        if picker.skip_quiets || picker.next == picker.bad {
+            return None;
+        }
+        picker.next += 1;
+        Some(self.memory.arena[picker.next - 1].mv)
+    }
+
+    /// The best quiet move left, or any below the limit.
+    fn next_quiet(&mut self, picker: &mut Picker<G::Move>) -> Scored<G::Move> {
+        picker.next += 1;
+        if !picker.is_sorted {
+            return self.memory.arena[picker.next - 1];
+        }
+        let quiet = self.select(picker.next - 1, picker.end);
+        picker.is_sorted = quiet.score >= picker.limit;
+        quiet
+    }
+
+    /// The best of `from..to` comes to `from`.
+    #[inline]
+    fn select(&mut self, from: usize, to: usize) -> Scored<G::Move> {
+        let moves = &mut self.memory.arena[from..to];
+        // Where the best one stands is anybody's guess, so branches would mostly be mispredicted.
+        let (mut best, mut top) = (0, i32::MIN);
+        for (i, scored) in moves.iter().enumerate() {
+            best = std::hint::select_unpredictable(scored.score > top, i, best);
+            top = top.max(scored.score);
+        }
+        moves.swap(0, best);
+        moves[0]
+    }
+
+    /// Generates what comes before the quiet moves, at least.
+    fn generate(&mut self, picker: &mut Picker<G::Move>) {
+        let memory = &mut *self.memory;
+        memory.scratch.clear();
+        if picker.pending == Pending::All {
+            self.game.search_moves(&mut memory.scratch);
+        } else {
+            self.game.noisy_moves(&mut memory.scratch);
+        }
+        if picker.pending == Pending::Both {
+            self.game.minor_promotions(&mut memory.scratch);
+        }
+        picker.pending = if picker.pending == Pending::Both { Pending::Quiets } else { Pending::Nothing };
+        let (side, is_evasion) = (self.game.side().index(), picker.purpose == Purpose::Evasions);
+        let before = memory.earlier(picker.ply, 1).row;
+        for &mv in memory.scratch.iter().filter(|&&mv| picker.first != Some(mv)) {
+            let facts = self.game.facts(mv);
+            let is_first = picker.first.is_none() && picker.table_move != 0 && G::pack(mv) == picker.table_move;
+            let is_capture = G::is_noisy(facts);
+            let score = match () {
+                () if is_first => TABLE_MOVE,
+                () if is_evasion && is_capture => CAPTURING_EVASION + victim_units::<G>(facts.victim),
+                () if is_evasion => {
+                    let after = memory.history.continuation(before, History::<G>::row(facts));
+                    memory.history.main(side, facts) + after
+                }
+                () if is_capture => {
+                    memory.history.capture(facts) + capture_victim::<G>() * victim_units::<G>(facts.victim)
+                }
+                () if picker.purpose == Purpose::Captures => continue,
+                () => 0,
+            };
+            memory.arena.push(Scored { mv, score });
+            if is_first || is_capture || is_evasion {
+                let last = memory.arena.len() - 1;
+                memory.arena.swap(picker.quiets, last);
+                picker.quiets += 1;
+            }
+        }
+        picker.end = memory.arena.len();
+    }
+
+    /// Generates the quiet moves if they are not there yet.
+    fn generate_quiets(&mut self, picker: &mut Picker<G::Move>) {
+        if picker.pending != Pending::Quiets {
+            return;
+        }
+        picker.pending = Pending::Nothing;
+        let memory = &mut *self.memory;
+        debug_assert!(memory.arena.len() == picker.end, "deeper nodes take their moves away");
+        memory.scratch.clear();
+        self.game.quiet_moves(&mut memory.scratch);
+        let others = memory.scratch.iter().filter(|&&mv| picker.first != Some(mv));
+        memory.arena.extend(others.map(|&mv| Scored { mv, score: 0 }));
+        picker.end = memory.arena.len();
+    }
+
+    fn score_quiets(&mut self, picker: &Picker<G::Move>) {
+        let (side, ply) = (self.game.side().index(), picker.ply);
+        let memory = &mut *self.memory;
+        let before = [1, 2, 3, 4, 6].map(|back| memory.earlier(ply, back).row);
+        let (history, loss) = (&memory.history, exchange::<G>(-check_loss::<G>()));
+        let rows = before.map(|row| history.continuations(row));
+        let pawns = history.pawns(self.game.feature_keys()[0]);
+        let checks = self.game.check_test();
+        for scored in &mut memory.arena[picker.quiets..picker.end] {
+            let facts = self.game.facts(scored.mv);
+            let own = History::<G>::row(facts) as usize;
+            let after: i32 = rows.iter().map(|row| row.get(own)).sum();
+            scored.score = 2 * history.main(side, facts) + 2 * pawns.get(own) + after;
+            if ply < FIRST_PLIES {
+                scored.score += 8 * history.first_plies(ply, facts) / (1 + ply as i32);
+            }
+            if checks(scored.mv) && self.game.see_at_least(scored.mv, loss) {
+                scored.score += check_score::<G>();
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! A table of the success of moves, of which only what was written is cleared: games of some thousand nodes would spend
+//! more time on forgetting the last one than on thinking.
+
+use hasami_memory::Zeroed;
+use std::sync::atomic::{AtomicBool, AtomicI16, Ordering::Relaxed};
+
+/// Values between a limit and its negative, in rows of one length, each row with the word whether anything was written to
+/// it.
+pub(crate) struct SuccessTable {
+    /// Less `start`, so that memory that was never written to is not touched.
+    values: Zeroed<AtomicI16>,
+    length: usize,
+    written: Box<[AtomicBool]>,
+    start: i32,
+    limit: i32,
+}
+
+impl SuccessTable {
+    /// All values begin at `start`.
+    pub(crate) fn new((rows, length): (usize, usize), start: i32, limit: i32) -> Self {
+        let written = (0..rows).map(|_| AtomicBool::new(false)).collect();
+        Self { values: Zeroed::new(rows * length), length, written, start, limit }
+    }
+
+    #[inline]
+    fn value(&self, row: usize, column: usize) -> &AtomicI16 {
+        &self.values[row * self.length + column]
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, row: usize, column: usize) -> i32 {
+        i32::from(self.value(row, column).load(Relaxed)) + self.start
+    }
+
+    /// What [`Self::get`] finds in the columns of this row.
+    #[inline]
+    pub(crate) fn row(&self, row: usize) -> SuccessRow<'_> {
+        SuccessRow { values: &self.values[row * self.length..][..self.length], start: self.start }
+    }
+
+    /// The value is about to be asked for.
+    #[inline]
+    pub(crate) fn prefetch(&self, row: usize, column: usize) {
+        hasami_api::prefetch(self.value(row, column));
+    }
+
+    /// Moves a value by `bonus`, the less the nearer it is to the limit, which it never passes.
+    #[inline]
+    pub(crate) fn update(&self, (row, column): (usize, usize), bonus: i32) {
+        let (now, bonus) = (self.get(row, column), bonus.clamp(-self.limit, self.limit));
+        let next = now + bonus - now * bonus.abs() / self.limit;
+        self.value(row, column).store((next - self.start) as i16, Relaxed);
+        // Others who share the table read this line all the time: it is written to only once.
+        if !self.written[row].load(Relaxed) {
+            self.written[row].store(true, Relaxed);
+        }
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&self) {
+        for (row, written) in self.written.iter().enumerate() {
+            if written.load(Relaxed) {
+                written.store(false, Relaxed);
+                let values = &self.values[row * self.length..][..self.length];
+                values.iter().for_each(|value| value.store(0, Relaxed));
+            }
+        }
+    }
+}
+
+/// A row of a table.
+#[derive(Clone, Copy)]
+pub(crate) struct SuccessRow<'a> {
+    values: &'a [AtomicI16],
+    start: i32,
+}
+
+impl SuccessRow<'_> {
+    #[inline]
+    pub(crate) fn get(self, column: usize) -> i32 {
+        i32::from(self.values[column].load(Relaxed)) + self.start
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_history_value_stays_within_its_limit() {
+        let table = SuccessTable::new((2, 3), -523, 16_384);
+        assert_eq!(table.get(1, 2), -523);
+        for _ in 0..100 {
+            table.update((1, 2), 1500);
+        }
+        assert!((14_000..=16_384).contains(&table.get(1, 2)), "{}", table.get(1, 2));
+        for _ in 0..200 {
+            table.update((1, 2), -99_999);
+        }
+        assert_eq!(table.get(1, 2), -16_384);
+    }
+
+    #[test]
+    fn what_was_written_is_forgotten_each_time() {
+        let table = SuccessTable::new((3, 4), 7, 1_000);
+        for column in [0, 3] {
+            table.update((2, column), 50);
+            table.update((0, column), -50);
+            table.clear();
+            assert!((0..3).all(|row| (0..4).all(|column| table.get(row, column) == 7)), "{column}");
+        }
+    }
+}

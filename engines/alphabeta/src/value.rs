@@ -1,0 +1,184 @@
+//! What positions are worth without a search: by the rules, the table, endgame tables, and the static evaluation.
+
+use crate::history::CorrectionKeys;
+use crate::params::{MAX_DEPTH, exchange_unit};
+use crate::state::SearchState;
+use crate::table::{Kind, TtEntry};
+use hasami_api::{Evaluator, Score, SearchGame, Side, Verdict};
+use std::cmp::Ordering;
+
+/// Table cut-offs are not safe when so few plies are left to a draw by "no progress".
+const DRAW_CLOCK_RESERVE: u32 = 10;
+
+/// The evaluation loses half its weight over the last plies before a draw by "no progress".
+const DAMPED_PLIES: u32 = 100;
+
+/// A win that endgame tables know: more than any evaluation, less than a mate.
+const TABLE_WIN: i32 = 20_000;
+
+/// To come back to a board with better hands: more than any evaluation.
+const BETTER_HANDS: i32 = 20_000;
+
+/// What they know is worth a search so many plies deeper.
+const TABLE_DEPTH: i32 = 6;
+
+/// Seen from the side to move at `ply`.
+#[inline]
+pub(crate) const fn mated_at(ply: usize) -> i32 {
+    -Score::MATE + ply as i32
+}
+
+pub(crate) const fn is_decisive(value: i32) -> bool {
+    value.abs() > Score::MAX_CP
+}
+
+pub(crate) const fn is_loss(value: i32) -> bool {
+    value < -Score::MAX_CP
+}
+
+pub(crate) const fn is_win(value: i32) -> bool {
+    value > Score::MAX_CP
+}
+
+/// A value at `ply` as the table stores it, relative to its own position.
+pub(crate) const fn to_table(value: i32, ply: usize) -> i32 {
+    if value > Score::MAX_CP {
+        value + ply as i32
+    } else if value < -Score::MAX_CP {
+        value - ply as i32
+    } else {
+        value
+    }
+}
+
+impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
+    /// The inverse of [`to_table`]; a mate that the draw clock would forestall is not one.
+    pub(crate) fn at_ply(&self, stored: i32, ply: usize) -> i32 {
+        if !is_decisive(stored) {
+            return stored;
+        }
+        let (clock, limit) = self.game.draw_clock();
+        let distance = (Score::MATE - stored.abs()) as u32;
+        let value = stored - stored.signum() * ply as i32;
+        let forestalled = limit > 0 && clock + distance > limit;
+        if forestalled || !is_decisive(value) { Score::MAX_CP * stored.signum() } else { value }
+    }
+
+    /// Value of a position in which the game is over by repetition, counters, material or declaration.
+    #[inline]
+    pub(crate) fn ended(&mut self, ply: usize) -> Option<i32> {
+        match self.game.verdict_in_search(ply) {
+            Verdict::Open => match self.game.repeats_with(ply) {
+                Ordering::Equal => None,
+                Ordering::Greater => Some(BETTER_HANDS),
+                Ordering::Less => Some(-BETTER_HANDS),
+            },
+            Verdict::Win if self.game.may_declare_win() => Some(-mated_at(ply + 1)),
+            Verdict::Win => Some(-mated_at(ply)),
+            Verdict::Loss => Some(mated_at(ply)),
+            // Mate on the board goes before the move counter.
+            Verdict::Draw if self.game.in_check() && self.game.count_moves() == 0 => Some(self.without_moves(ply)),
+            Verdict::Draw => Some(self.draw()),
+        }
+    }
+
+    /// Value of a draw for the side to move.
+    #[inline]
+    pub(crate) fn draw(&self) -> i32 {
+        if self.game.side() == Side::First { self.draw_of_first } else { -self.draw_of_first }
+    }
+
+    /// Value of a position that endgame tables know.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn by_tables(&mut self, key: u64, hit: TtEntry, depth: i32, ply: usize) -> Option<i32> {
+        let verdict = self.tables?.probe(&self.game, depth)?;
+        self.table_hits += 1;
+        let score = self.value_of(verdict, ply);
+        let depth = (depth + TABLE_DEPTH).min(MAX_DEPTH);
+        self.store(key, TtEntry { mv: hit.mv, score, depth, kind: Kind::Exact, pv: hit.pv, ..TtEntry::EMPTY });
+        Some(score)
+    }
+
+    /// What endgame tables know as a score: a shorter way into them is better.
+    pub(crate) fn value_of(&self, verdict: Verdict, ply: usize) -> i32 {
+        match verdict {
+            Verdict::Win => TABLE_WIN - ply as i32,
+            Verdict::Loss => ply as i32 - TABLE_WIN,
+            Verdict::Draw | Verdict::Open => self.draw(),
+        }
+    }
+
+    /// Value of a position without legal moves.
+    pub(crate) fn without_moves(&self, ply: usize) -> i32 {
+        match self.game.verdict_without_moves() {
+            Verdict::Win => -mated_at(ply),
+            Verdict::Loss => mated_at(ply),
+            Verdict::Draw | Verdict::Open => 0,
+        }
+    }
+
+    pub(crate) fn lookup(&self, key: u64, ply: usize) -> TtEntry {
+        match self.table.probe(key) {
+            Some(entry) => TtEntry { score: self.at_ply(entry.score, ply), ..entry },
+            None => TtEntry::EMPTY,
+        }
+    }
+
+    /// The draw clock leaves room enough to trust what the table says about another path here.
+    pub(crate) fn table_is_safe(&self) -> bool {
+        let (clock, limit) = self.game.draw_clock();
+        limit == 0 || clock + DRAW_CLOCK_RESERVE < limit
+    }
+
+    /// Units of the margins as a value of the evaluation.
+    #[inline]
+    pub(crate) fn margin(&self, units: i32) -> i32 {
+        (i64::from(units) * i64::from(self.unit) / 100) as i32
+    }
+
+    /// A difference of values as a threshold of an exchange.
+    #[inline]
+    pub(crate) fn exchange_of_value(&self, value: i32) -> i32 {
+        value * exchange_unit::<G>() / self.unit
+    }
+
+    /// The keys by which evaluations at `ply` are corrected.
+    #[inline]
+    pub(crate) fn correction_keys(&self, ply: usize) -> CorrectionKeys {
+        let last = self.earlier(ply, 1);
+        let before = [2, 4].map(|back| self.earlier(ply, back).correction_row);
+        let moves = last.mv.is_some().then_some((last.correction_row, before));
+        CorrectionKeys::new(self.game.feature_keys(), self.game.side().index(), moves)
+    }
+
+    /// What the static value here was wrong by so far, 1024ths of a unit.
+    #[inline]
+    pub(crate) fn correction(&self, ply: usize) -> i32 {
+        self.memory.history.correction(self.correction_keys(ply))
+    }
+
+    /// Evaluation with its correction, damped as the draw clock runs out.
+    pub(crate) fn correct(&self, raw: i32, correction: i32) -> i32 {
+        let corrected = raw + self.margin(correction / 16) / 64;
+        let (clock, limit) = self.game.draw_clock();
+        let (left, whole) = (limit.saturating_sub(clock).min(DAMPED_PLIES) as i32, DAMPED_PLIES as i32);
+        let damped = if limit == 0 { corrected } else { corrected * (whole + left) / (2 * whole) };
+        damped.clamp(-Score::MAX_CP, Score::MAX_CP)
+    }
+
+    /// Static evaluation where the line cannot go on.
+    pub(crate) fn glance(&mut self, ply: usize) -> i32 {
+        if self.game.in_check() {
+            return 0;
+        }
+        let raw = self.evaluator.evaluate(&self.game);
+        self.correct(raw, self.correction(ply))
+    }
+}
+
+/// The table's score is a better evaluation where its bound allows.
+pub(crate) fn refine(eval: i32, hit: TtEntry) -> i32 {
+    let usable = hit.kind != Kind::None && !is_decisive(hit.score) && hit.kind.decides(hit.score, eval + 1);
+    if usable { hit.score } else { eval }
+}

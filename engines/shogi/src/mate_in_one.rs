@@ -1,0 +1,242 @@
+//! Mates in one by contact: a check from next to the king, or by a knight, that nothing can take and that leaves the king
+//! no square. Attack tables answer most positions before any move is looked at; mates from afar are left to the search.
+
+use crate::sliders::{bishop_attacks, lance_attacks, rook_attacks};
+use crate::squares::squares;
+use rsshogi::board::{GOLD_ATTACKS, KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, Position, SILVER_ATTACKS};
+use rsshogi::types::{Bitboard, Color, HandPiece, Move32, Piece, PieceType, Square};
+
+/// Kinds in hand that may check by a drop next to the king; a pawn may not mate so.
+const DROPS: [HandPiece; 5] =
+    [HandPiece::GOLD, HandPiece::SILVER, HandPiece::ROOK, HandPiece::BISHOP, HandPiece::LANCE];
+
+struct Finder<'a> {
+    position: &'a Position,
+    us: Color,
+    them: Color,
+    /// Theirs.
+    king: Square,
+    around: Bitboard,
+    /// Squares around the king that it could go to as things are.
+    flights: Bitboard,
+    /// Our men that shield our king.
+    pinned: Bitboard,
+    /// Theirs that shield the king.
+    shields: Bitboard,
+    zone: Bitboard,
+}
+
+/// A move of the side to move, which is not in check, that mates at once.
+pub fn find(position: &Position) -> Option<Move32> {
+    let (us, them) = (position.turn(), position.turn().flip());
+    let king = position.king_square(them);
+    if king.is_none() {
+        return None;
+    }
+    let (own, theirs) = (position.pieces_by_color(us), position.pieces_by_color(them));
+    let mut without_king = position.pieces();
+    without_king.clear(king);
+    let around = KING_ATTACKS[king];
+    let mut flights = Bitboard::EMPTY;
+    let mut supported = Bitboard::EMPTY;
+    for square in squares(around) {
+        let attacked = position.is_attacked_by_color(us, square, without_king);
+        if attacked {
+            supported |= Bitboard::from_square(square);
+        } else if !theirs.test(square) {
+            flights |= Bitboard::from_square(square);
+        }
+    }
+    let finder = Finder {
+        position,
+        us,
+        them,
+        king,
+        around,
+        flights,
+        pinned: position.blockers_for_king(us) & own,
+        shields: position.blockers_for_king(them) & theirs,
+        zone: Bitboard::promotion_zone(us),
+    };
+    let found = finder.by_drop(supported.and_not(position.pieces()));
+    found.or_else(|| finder.by_move(supported.and_not(own))).or_else(|| finder.by_knight())
+}
+
+impl Finder<'_> {
+    fn by_drop(&self, targets: Bitboard) -> Option<Move32> {
+        let hand = self.position.hand(self.us);
+        for kind in DROPS.into_iter().filter(|&kind| hand.count(kind) != 0) {
+            let kind = kind.to_piece_type();
+            for to in squares(targets & self.position.check_square(kind)) {
+                if self.is_mate(None, to, kind) {
+                    return Some(Move32::drop(kind, to, self.us));
+                }
+            }
+        }
+        None
+    }
+
+    fn by_move(&self, targets: Bitboard) -> Option<Move32> {
+        let occupied = self.position.pieces();
+        for to in squares(targets) {
+            let movers = self.position.attackers_to_color(self.us, to, occupied);
+            for from in squares(movers) {
+                let piece = self.position.piece_on(from);
+                let kind = piece.piece_type();
+                if kind == PieceType::KING || !self.may_leave(from, to) {
+                    continue;
+                }
+                if is_promotable(kind) && (self.zone.test(from) || self.zone.test(to)) {
+                    let promoted = kind.promote();
+                    if self.checks(promoted, to) && self.is_mate(Some(from), to, promoted) {
+                        return Some(Move32::promotion(from, to, piece));
+                    }
+                    if !matches!(kind, PieceType::SILVER | PieceType::LANCE) {
+                        continue;
+                    }
+                }
+                if kind != PieceType::KNIGHT && self.checks(kind, to) && self.is_mate(Some(from), to, kind) {
+                    return Some(Move32::normal(from, to, piece));
+                }
+            }
+        }
+        None
+    }
+
+    /// A knight checks from afar, and nothing can come between.
+    fn by_knight(&self) -> Option<Move32> {
+        if !self.flights.is_empty() {
+            return None;
+        }
+        let targets = self.position.check_square(PieceType::KNIGHT).and_not(self.position.pieces_by_color(self.us));
+        let in_hand = self.position.hand(self.us).count(HandPiece::KNIGHT) != 0;
+        let knights = self.position.pieces_for(PieceType::KNIGHT, self.us);
+        if !in_hand && knights.is_empty() {
+            return None;
+        }
+        for to in squares(targets) {
+            if in_hand && self.position.piece_on(to).is_empty() && self.is_mate(None, to, PieceType::KNIGHT) {
+                return Some(Move32::drop(PieceType::KNIGHT, to, self.us));
+            }
+            for from in squares(KNIGHT_ATTACKS[to][self.them.to_index()] & knights) {
+                if self.may_leave(from, to) && self.is_mate(Some(from), to, PieceType::KNIGHT) {
+                    return Some(Move32::normal(from, to, Piece::from_parts(self.us, PieceType::KNIGHT)));
+                }
+            }
+        }
+        None
+    }
+
+    fn checks(&self, kind: PieceType, to: Square) -> bool {
+        self.position.check_square(kind).test(to)
+    }
+
+    /// Our king stays covered.
+    fn may_leave(&self, from: Square, to: Square) -> bool {
+        !self.pinned.test(from) || Bitboard::is_aligned(from, to, self.position.king_square(self.us))
+    }
+
+    /// Our `kind` checks from `to`: nothing takes it and the king has no square. Errs on the side of no.
+    fn is_mate(&self, from: Option<Square>, to: Square, kind: PieceType) -> bool {
+        let mut occupied = self.position.pieces();
+        if let Some(from) = from {
+            occupied.clear(from);
+        }
+        let mut without_king = occupied | Bitboard::from_square(to);
+        without_king.clear(self.king);
+        let reach = attacks(kind, to, self.us, without_king);
+        let here = Bitboard::from_square(to);
+        if !self.flights.and_not(reach).and_not(here).is_empty() {
+            return false;
+        }
+        // What a slider held in shield before may be free when that slider goes.
+        let is_slider = from.is_some_and(|from| is_slider(self.position.piece_on(from).piece_type()));
+        let takers = self.position.attackers_to_color(self.them, to, occupied | here);
+        for taker in squares(takers) {
+            let is_held = !is_slider && self.shields.test(taker) && !Bitboard::is_aligned(taker, to, self.king);
+            if taker != self.king && !is_held {
+                return false;
+            }
+        }
+        let gone = from.map_or(Bitboard::EMPTY, Bitboard::from_square);
+        let is_held = |square: Square| {
+            let ours = self.position.attackers_to_color(self.us, square, without_king).and_not(gone);
+            !ours.and_not(Bitboard::from_square(square)).is_empty()
+        };
+        if self.around.test(to) && !is_held(to) {
+            return false;
+        }
+        let theirs = self.position.pieces_by_color(self.them);
+        squares(self.around.and_not(theirs).and_not(here)).all(|square| reach.test(square) || is_held(square))
+    }
+}
+
+fn is_promotable(kind: PieceType) -> bool {
+    matches!(
+        kind,
+        PieceType::PAWN
+            | PieceType::LANCE
+            | PieceType::KNIGHT
+            | PieceType::SILVER
+            | PieceType::BISHOP
+            | PieceType::ROOK
+    )
+}
+
+fn is_slider(kind: PieceType) -> bool {
+    matches!(kind, PieceType::LANCE | PieceType::BISHOP | PieceType::ROOK | PieceType::HORSE | PieceType::DRAGON)
+}
+
+fn attacks(kind: PieceType, from: Square, color: Color, occupied: Bitboard) -> Bitboard {
+    let side = color.to_index();
+    match kind {
+        PieceType::PAWN => PAWN_ATTACKS[from][side],
+        PieceType::LANCE => lance_attacks(from, occupied, color),
+        PieceType::KNIGHT => KNIGHT_ATTACKS[from][side],
+        PieceType::SILVER => SILVER_ATTACKS[from][side],
+        PieceType::BISHOP => bishop_attacks(from, occupied),
+        PieceType::ROOK => rook_attacks(from, occupied),
+        PieceType::HORSE => bishop_attacks(from, occupied) | KING_ATTACKS[from],
+        PieceType::DRAGON => rook_attacks(from, occupied) | KING_ATTACKS[from],
+        _ => GOLD_ATTACKS[from][side],
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::walk::random_games;
+    use hasami_api::{Game, SearchGame};
+
+    #[test]
+    fn what_is_found_is_mate_and_most_contact_mates_are_found() {
+        let (mut positions, mut found, mut missed) = (0, 0, 0);
+        random_games(5, 300, 250, |game, moves| {
+            if game.in_check() {
+                return;
+            }
+            positions += 1;
+            let mates = |m| {
+                let mut next = game.clone();
+                next.make(m);
+                next.in_check() && next.count_moves() == 0
+            };
+            match find(game.position()) {
+                Some(m) => {
+                    assert!(moves.contains(&m) && mates(m), "{m} in {}", game.to_text());
+                    found += 1;
+                }
+                None => {
+                    let king = game.position().king_square(game.position().turn().flip());
+                    let is_near = |m: &&Move32| KING_ATTACKS[king].test(m.to_sq());
+                    missed += usize::from(moves.iter().filter(is_near).any(|&m| game.gives_check(m) && mates(m)));
+                }
+            }
+        });
+        assert!(
+            positions > 10_000 && found > 100 && missed * 10 < found,
+            "{found} found, {missed} missed of {positions}"
+        );
+    }
+}
