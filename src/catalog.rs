@@ -34,8 +34,7 @@ use crate::protocol::{Command, Dialect, Settings, TypedLine, pasted};
 use crate::words::Message;
 use hasami_api::{
     Diagram, Ending, Format, GameRecord, InvalidPosition, Line, MateUnit, MovePlaces, MoveText, ReadGame, RecordError,
-    Rules,
-    Searcher, Start,
+    Rules, Searcher, Start,
 };
 use hasami_brinkmate::{BrinkmateSearch, BrinkmateSolver};
 use hasami_mate::{Algorithm, CellWorker, MateSolver, SolverOptions};

@@ -16,9 +16,8 @@ use hasami_alphabeta::{Engine, GroupMemory, TranspositionTable};
 use hasami_api::perft;
 use hasami_api::{
     BrinkmateGame, Diagram, EndgameTables, Ending, Evaluator, Format, Game, GameRecord, InvalidPosition, Limits, Line,
-    MateGame, MateUnit, MovePlaces, MoveText, ReadGame, RecordError, Records, Render, Rules, SearchGame, Searcher, Start,
-    Stop,
-    Task,
+    MateGame, MateUnit, MovePlaces, MoveText, ReadGame, RecordError, Records, Render, Rules, SearchGame, Searcher,
+    Start, Stop, Task,
 };
 use hasami_brinkmate::{BrinkmateSearch, BrinkmateSolver, FloatingSolver};
 use hasami_mate::{

@@ -271,7 +271,11 @@ mod tests {
         );
         for words in [&["a b.epd"][..], &["file=a b.epd"], &["file=a b.epd order=random"], &["file=a b.epd", "plies=8"]]
         {
-            assert_eq!(openings(&list(words), 1, chess()).unwrap().file, PathBuf::from("a b.epd"), "{words:?}");
+            assert_eq!(
+                openings(&list(words), 1, chess()).unwrap().unwrap().file,
+                PathBuf::from("a b.epd"),
+                "{words:?}"
+            );
         }
         assert_eq!(file("pgn", &list(&["file=a.pgn", "append=true"])).unwrap(), Some("a.pgn".into()));
         assert_eq!(file("log", &list(&["a.log"])).unwrap(), Some("a.log".into()));

@@ -12,8 +12,10 @@ fn desk(workers: u32) -> Desk<Chess> {
 }
 
 fn desk_of(workers: u32, go: Go) -> Desk<Chess> {
-    let mut desk =
-        Desk::new(Settings { tree_rules: "groups=off,anticipation=off,expansion-delay=off".into(), ..Settings::default() }, workers);
+    let mut desk = Desk::new(
+        Settings { tree_rules: "groups=off,anticipation=off,expansion-delay=off".into(), ..Settings::default() },
+        workers,
+    );
     desk.go(go);
     desk
 }
