@@ -23,15 +23,6 @@ fn desk(workers: u32, rules: &str) -> Desk<Chess> {
     )
 }
 
-/// Searches for a while in steps of `step`.
-fn search(desk: &mut Desk<Chess>, steps: u16, step: Duration) {
-    for depth in 0..steps {
-        desk.everybody_reports(8 + depth);
-        desk.wait(step);
-        desk.end_cancelled();
-    }
-}
-
 fn move_time(ms: u64) -> Go {
     Go { move_time: Some(Duration::from_millis(ms)), ..Go::default() }
 }
