@@ -3,7 +3,6 @@
 
 use crate::job::Job;
 use crate::program::mock;
-use serde_json::Value;
 use std::fs;
 use std::process::Output;
 
