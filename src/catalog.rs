@@ -140,6 +140,9 @@ pub trait Catalog: Send + Sync {
     /// The same for a line that two sides are to play on from.
     fn check_play(&self, line: &Line) -> Result<(), Message>;
 
+    /// The rules of a game that begins so: those of the start, and what its position demands.
+    fn rules_of(&self, start: &Start) -> Rules;
+
     /// An arbiter for a game that begins with this line; errors name the move.
     fn referee(&self, line: &Line) -> Result<Box<dyn Referee>, Message>;
 
@@ -171,13 +174,18 @@ pub trait Catalog: Send + Sync {
     /// The games of a file.
     fn read_records(&self, text: &str, format: Format) -> Result<Vec<ReadGame>, RecordError>;
 
+    /// The start with the rules that its position demands.
+    fn ruled(&self, start: Start) -> Start {
+        Start { rules: self.rules_of(&start), ..start }
+    }
+
     /// A position in any form in which people post them, not yet checked against the rules, by which moves as players write
     /// them are read.
     fn posted(&self, text: &str, rules: Rules) -> Result<Line, Message> {
         match pasted::read(self.dialect().protocol(), text) {
-            Command::Position(line) => Ok(Line { start: Start { rules, ..line.start }, ..line }),
+            Command::Position(line) => Ok(Line { start: self.ruled(Start { rules, ..line.start }), ..line }),
             Command::TypedPosition(TypedLine { start, moves }) => {
-                let start = Start { rules, ..start };
+                let start = self.ruled(Start { rules, ..start });
                 self.typed_line(&Line { start, moves: Vec::new() }, &moves)
             }
             Command::BadPosition(why) => Err(why),

@@ -258,6 +258,10 @@ where
         play(&mut game, line, |_, _| {})
     }
 
+    fn rules_of(&self, start: &Start) -> Rules {
+        G::rules_of(start)
+    }
+
     fn referee(&self, line: &Line) -> Result<Box<dyn Referee>, Message> {
         Ok(Box::new(Arbiter::<G>::new(line)?))
     }
@@ -291,7 +295,9 @@ where
     }
 
     fn read_records(&self, text: &str, format: Format) -> Result<Vec<ReadGame>, RecordError> {
-        G::read_records(text, format)
+        let ruled = |line: Line| Line { start: self.ruled(line.start), ..line };
+        let games = G::read_records(text, format)?;
+        Ok(games.into_iter().map(|game| ReadGame { line: ruled(game.line), ..game }).collect())
     }
 
     fn diagram(&self, line: &Line) -> Result<Diagram, String> {

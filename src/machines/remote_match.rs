@@ -346,7 +346,7 @@ impl RemoteGames {
             return Err(why.clone().at("--parameter").into());
         }
         if options.is_due() {
-            let opening = OpeningText { start: None, moves: Vec::new() };
+            let opening = OpeningText { start: None, moves: Vec::new(), chess960: false };
             let task = GamesTask { conditions: self.conditions.clone(), opening, games: Vec::new() };
             let task = serde_json::to_vec(&Task::Games(Box::new(task))).ok();
             self.asker.ask(task.into_iter().map(|task| (wanted_options::KEY, task)).collect());

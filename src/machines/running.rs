@@ -142,7 +142,7 @@ mod tests {
             "tables": false, "restart_on_crash": true, "patience_ms": [1, 1, 1, 1, 1], "variations": false, "reference_speed": null
         });
         let conditions: Conditions = serde_json::from_value(conditions).unwrap();
-        let opening = OpeningText { start: None, moves: Vec::new() };
+        let opening = OpeningText { start: None, moves: Vec::new(), chess960: false };
         let games = vec![GameOrder { game: 4, round: 2, group: 2, engines: [1, 0] }];
         Task::Games(Box::new(GamesTask { conditions, opening, games }))
     }

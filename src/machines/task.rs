@@ -139,17 +139,27 @@ pub struct SelfPlayTask {
 pub struct OpeningText {
     pub start: Option<String>,
     pub moves: Vec<String>,
+    /// It is of Chess960, whatever the rules of the match.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub chess960: bool,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)]
+const fn is_false(value: &bool) -> bool {
+    !*value
 }
 
 impl OpeningText {
     pub fn of(line: &Line) -> Self {
         let start = line.start.text.as_deref().map(str::to_owned);
-        Self { start, moves: line.moves.iter().map(ToString::to_string).collect() }
+        let moves = line.moves.iter().map(ToString::to_string).collect();
+        Self { start, moves, chess960: line.start.rules.chess960 }
     }
 
     /// `None`: it has no moves of any game.
     pub fn line(&self, rules: Rules) -> Option<Line> {
         let moves = self.moves.iter().map(|text| text.parse::<MoveText>().ok()).collect::<Option<_>>()?;
+        let rules = Rules { chess960: rules.chess960 || self.chess960, ..rules };
         Some(Line { start: Start { text: self.start.as_deref().map(Into::into), rules }, moves })
     }
 }

@@ -46,6 +46,7 @@ impl<G: Game> GuiPosition<G> {
     /// The same position by other rules, if they know it.
     pub fn change_rules(&mut self, rules: Rules) {
         self.line.start.rules = rules;
+        self.line.start.rules = G::rules_of(&self.line.start);
         if let Ok(game) = self.follow(&self.line) {
             self.game = game;
         }
@@ -109,6 +110,7 @@ impl<G: Game> Manager<G> {
     /// Takes a position if every move of it is legal.
     pub(super) fn on_position(&mut self, now: Time, mut line: Line) {
         line.start.rules = self.options.newest().rules;
+        line.start.rules = G::rules_of(&line.start);
         match self.position.follow(&line) {
             Ok(game) => self.accept_position(now, line, game),
             Err(why) => {

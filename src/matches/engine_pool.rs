@@ -19,7 +19,6 @@ const FAREWELL: Duration = Duration::from_secs(2);
 pub struct EnginePool {
     specs: Vec<EngineSpec>,
     game: PlayedGame,
-    chess960: bool,
     patience: Patience,
     teller: Teller,
     log: Log,
@@ -35,7 +34,6 @@ impl EnginePool {
         Self {
             specs: settings.engines.clone(),
             game: settings.catalog.played(),
-            chess960: settings.rules.chess960,
             patience: settings.patience,
             teller,
             log,
@@ -72,7 +70,6 @@ impl EnginePool {
             options: spec.options.clone(),
             offers: spec.offers.clone(),
             ponder: spec.ponder,
-            chess960: self.chess960,
         };
         let patience = if spec.virtual_clock { self.patience.with_virtual_clock() } else { self.patience };
         let player = EnginePlayer::start(id, (engine, spec), (config, patience), &self.teller, &self.log);

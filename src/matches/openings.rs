@@ -122,7 +122,7 @@ impl Openings {
     }
 
     /// Reads the file, in the order of play. Lines are checked against the rules when they are played or by
-    /// [`Self::check`].
+    /// [`Self::settle`].
     pub fn read(&self, game: &dyn Catalog, rules: Rules) -> Result<ReadOpenings, OpeningsError> {
         let wrong = |why: Message| OpeningsError(why.at(self.file.display().to_string()));
         let format = self.format.or_else(|| by_ending(game, &self.file));
@@ -147,6 +147,7 @@ impl Openings {
         for line in &mut lines {
             let chess960 = rules.chess960 || line.start.rules.chess960;
             line.start.rules = Rules { chess960, ..rules };
+            line.start.rules = game.rules_of(&line.start);
             line.moves.truncate(self.plies.unwrap_or(usize::MAX));
         }
         if self.order == OpeningOrder::Random {
@@ -155,9 +156,16 @@ impl Openings {
         Ok(ReadOpenings { lines, warning: warning.map(|why| why.at(self.file.display().to_string())) })
     }
 
-    /// Checks those openings against the rules that will be played.
-    pub fn check<'a>(&self, game: &dyn Catalog, used: impl Iterator<Item = &'a Line>) -> Result<(), OpeningsError> {
-        for line in used {
+    /// Checks those openings against the rules that will be played. Their positions become what the rules make of them: an
+    /// engine that believes in castling rights which the board contradicts would lose by a move that nobody else knows.
+    pub fn settle(
+        &self,
+        game: &dyn Catalog,
+        lines: &mut [Line],
+        used: impl Iterator<Item = usize>,
+    ) -> Result<(), OpeningsError> {
+        for index in used {
+            let line = &mut lines[index];
             let start = || match &line.start.text {
                 Some(text) => Part::from(&**text),
                 None => Message::new("start-position").into(),
@@ -165,6 +173,15 @@ impl Openings {
             let place = || Message::new("opening-from").with("start", start());
             let wrong = |why: Message| OpeningsError(why.at(place()).at(self.file.display().to_string()));
             game.check_play(line).map_err(wrong)?;
+            if let Some((_, ending)) = game.referee(line).map_err(wrong)?.end() {
+                let end = Message::new("game-end").with("ending", ending.word().replace(' ', "-"));
+                return Err(wrong(Message::new("opening-is-over").with("end", end.with("remark", ending.word()))));
+            }
+            let start = Line { start: line.start.clone(), moves: Vec::new() };
+            let whole = game.position(&start).map_err(wrong)?;
+            if line.start.text.is_some() {
+                line.start.text = Some(whole.into());
+            }
         }
         Ok(())
     }
@@ -197,8 +214,9 @@ mod tests {
     fn each_game_has_openings_of_its_own_that_can_be_played_and_none_comes_twice() {
         for game in games::GAMES.iter() {
             let openings = Openings::built_in(game).unwrap();
-            let lines = openings.read(game, Rules::default()).unwrap().lines;
-            openings.check(game, lines.iter()).unwrap();
+            let mut lines = openings.read(game, Rules::default()).unwrap().lines;
+            let all = 0..lines.len();
+            openings.settle(game, &mut lines, all).unwrap();
             let texts: BTreeSet<_> = lines.iter().map(|line| line.start.text.clone().unwrap()).collect();
             assert!(lines.len() >= 300 && texts.len() == lines.len(), "{}: {}", game.name(), lines.len());
         }

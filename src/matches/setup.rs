@@ -24,7 +24,7 @@ use std::sync::Arc;
 /// The openings in the order of play; fills in their number. Without a file there is one, the usual start.
 pub fn read_openings(settings: &mut MatchSettings) -> Result<Vec<Line>, MatchError> {
     let rules = settings.rules;
-    let ReadOpenings { lines, warning } = match &settings.openings {
+    let ReadOpenings { mut lines, warning } = match &settings.openings {
         None => vec![Line { start: Start { text: None, rules }, moves: Vec::new() }].into(),
         Some(openings) => {
             let read = openings.read(settings.catalog, rules);
@@ -39,9 +39,9 @@ pub fn read_openings(settings: &mut MatchSettings) -> Result<Vec<Line>, MatchErr
             return Err(why.at("--openings").into());
         }
         settings.schedule.openings = lines.len();
-        let groups = settings.schedule.total().div_ceil(settings.schedule.repeats) as usize;
-        let used = lines.iter().cycle().skip(settings.schedule.first_opening).take(groups.min(lines.len()));
-        openings.check(settings.catalog, used).map_err(|OpeningsError(why)| why.at("--openings"))?;
+        let groups = settings.schedule.limit().div_ceil(settings.schedule.repeats) as usize;
+        let used = (0..lines.len()).cycle().skip(first).take(groups.min(lines.len()));
+        openings.settle(settings.catalog, &mut lines, used).map_err(|OpeningsError(why)| why.at("--openings"))?;
     }
     Ok(lines)
 }
@@ -112,6 +112,18 @@ pub fn earlier_pairing(settings: &MatchSettings, game: u32) -> Result<Pairing, M
             .into());
     }
     Ok(settings.schedule.game(game))
+}
+
+/// A game of the journal can be one of this match.
+pub fn check_earlier(settings: &MatchSettings, pairing: Pairing, played: &JournalGame) -> Result<(), Message> {
+    let game = PlannedGame {
+        catalog: settings.catalog,
+        rules: settings.rules,
+        adjudication: settings.adjudication,
+        players: pairing.engines.map(|engine| settings.engines[engine].name.as_str()),
+        tables: if settings.tables.is_empty() { Tables::None } else { Tables::Elsewhere },
+    };
+    contradiction::in_journal(&game, played).map_or(Ok(()), Err)
 }
 
 /// Says which record files others will not read whole.

@@ -670,6 +670,20 @@ counted-breaches = { $count ->
     [one] 1 breach of the protocol
    *[other] { $count } breaches of the protocol
 }
+counted-ignored-limits = { $count ->
+    [one] 1 game with its limit ignored
+   *[other] { $count } games with its limit ignored
+}
+counted-overruns = { $count ->
+    [one] 1 move late by { $longest } ms
+   *[other] { $count } moves late by at most { $longest } ms
+}
+overran = { $moves ->
+    [one] 1 move overran its time, by { $millis } ms
+   *[other] { $moves } moves overran their time, by at most { $millis } ms
+}
+ignores-limit = searched { $found } where the limit is { $limit } (the median of { $moves } moves)
+lost-by-little = lost a game on time by { $millis } ms, which a busy machine may cost; timemargin={ $margin } would forgive it
 column-machine = Machine
 column-lost-level-won = lost/level/won
 column-chance = chance
@@ -680,6 +694,7 @@ column-processor = Processor
 moreover = { $first }, and { $second }
 machine-differs = its results differ from those of the other machines
 machine-differs-from = its results differ from those of { $other }
+ends-by-word = { $count } of { $games } games ended as this machine says and no rule can check (time, crash, silence, illegal move)
 machine-contradicts = it sent { $count ->
     [one] 1 answer
    *[other] { $count } answers
@@ -733,6 +748,17 @@ openings-seed = seed { $seed }
 
 # A match on the command line: its course
 going-on = going on after { $done } of { $total } games
+started-game = Started game { $number } of { $total } ({ $first } vs { $second })
+started-game-of-test = Started game { $number } ({ $first } vs { $second })
+game-number = game { $number }
+expected-effort = expected about as much as '{ $go }' says, found { $found }
+expected-protocol = expected an engine that speaks { $protocol }; it answers '{ $greeting }' with: { $text }
+expected-engine-option = engines are named with --engine and have a limit: --engine cmd={ $first } --engine cmd={ $second } --each tc=10+0.1
+left-out-option = { $option } changes nothing here and is left out
+opening-is-over = expected an opening to play on from, found the end of the game ({ $end })
+repeated-games = { $count } of { $games } games repeat an earlier one move for move; Elo, LOS and error bars count them as games of their own and promise too much
+expected-openings = expected a file of openings (--openings FILE) or a clock: engines that are limited by nodes or depth alone play the same { $games } games again and again (--games { $games } plays them once)
+total-time = Total time: { $time }
 finished-game = Finished game { $number } ({ $first } vs { $second }): { $result } { $end }
 game-end = { $ending ->
    *[other] { $remark }

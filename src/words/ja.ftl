@@ -732,6 +732,11 @@ counted-hangs = 無応答{ $count }回
 counted-illegal-moves = 反則手{ $count }回
 counted-restarts = 再起動{ $count }回
 counted-breaches = プロトコル違反{ $count }回
+counted-ignored-limits = 制限を無視した対局{ $count }局
+counted-overruns = 時間を超えた手{ $count }手（最大{ $longest }ミリ秒）
+overran = { $moves }手が持ち時間を超えました（最大{ $millis }ミリ秒）
+ignores-limit = 制限は{ $limit }ですが、実際の探索は{ $found }でした（{ $moves }手の中央値）
+lost-by-little = { $millis }ミリ秒の超過で時間切れになりました。マシンが混んでいるだけかもしれません。timemargin={ $margin } で許容できます
 column-machine = マシン
 column-lost-level-won = 負け/互角/勝ち
 column-chance = 偶然の率
@@ -742,6 +747,7 @@ column-processor = プロセッサー
 moreover = { $first }。また、{ $second }
 machine-differs = ほかのマシンと成績が異なります
 machine-differs-from = { $other } と成績が異なります
+ends-by-word = { $games }局のうち{ $count }局は、規則では確かめられない終わり方（時間切れ、異常終了、無応答、反則手）で、このマシンの報告によります
 machine-contradicts = ゲームの規則に合わない回答が{ $count }件ありました（数に入れていません）
 machine-is-slow = 毎秒の局面数が{ $machines ->
     [2] もう1台
@@ -795,6 +801,17 @@ openings-seed = 乱数の種 { $seed }
 
 # コマンド行の対局：経過
 going-on = { $total }局のうち{ $done }局が終わったところから続けます
+started-game = 第{ $number }局開始（全{ $total }局、{ $first } 対 { $second }）
+started-game-of-test = 第{ $number }局開始（{ $first } 対 { $second }）
+game-number = 第{ $number }局
+expected-effort = '{ $go }' の指定と大きく違います（実際は{ $found }）
+expected-protocol = { $protocol } のエンジンではありません。'{ $greeting }' への応答：{ $text }
+expected-engine-option = エンジンは --engine で、制限も付けて指定してください：--engine cmd={ $first } --engine cmd={ $second } --each tc=10+0.1
+left-out-option = { $option } は結果に関係しないので無視します
+opening-is-over = この開始局面ではもう対局が終わっています（{ $end }）
+repeated-games = { $games }局のうち{ $count }局は、前の対局と全く同じ手順です。Elo、LOS、誤差はこれらも別の対局として数えているので、実際より確かに見えます
+expected-openings = 開始局面のファイル（--openings FILE）か持ち時間を指定してください。局面数や深さだけで制限したエンジンは同じ{ $games }局を繰り返します（1回だけなら --games { $games }）
+total-time = 所要時間：{ $time }
 finished-game = 第{ $number }局終了（{ $first } 対 { $second }）：{ $result } { $end }
 game-end = { $ending ->
     [checkmate] 詰み

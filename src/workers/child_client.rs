@@ -13,7 +13,7 @@ use crate::protocol::client::{
 };
 use crate::protocol::{BestMove, Protocol};
 use crate::words::Message;
-use hasami_api::{Answer, Bound, Goal, Limits, MateAnswer, ProofQuestion, Report, Rules, Score, Task};
+use hasami_api::{Answer, Bound, Goal, Limits, MateAnswer, ProofQuestion, Report, Score, Task};
 use std::sync::Arc;
 
 /// See the module. One life of one child.
@@ -26,7 +26,6 @@ pub struct ChildClient {
     /// Heeds `go nodes` and `go depth`.
     heeds_limits: bool,
     /// The last order to the child.
-    chess960: bool,
     multipv: u16,
 }
 
@@ -65,10 +64,9 @@ impl ChildClient {
             options: spec.options.clone(),
             offers: Vec::new(),
             ponder: false,
-            chess960: false,
         };
         let client = EngineClient::new(config);
-        Self { spec, protocol, sender, client, current: None, heeds_limits: true, chess960: false, multipv: 1 }
+        Self { spec, protocol, sender, client, current: None, heeds_limits: true, multipv: 1 }
     }
 
     /// The first words.
@@ -117,7 +115,7 @@ impl ChildClient {
         if chess960 && !declares_it && self.protocol == Protocol::Uci {
             return self.sender.ended(id, TaskEnd::Failed("the engine does not play Chess960".to_owned()));
         }
-        self.adjust(&task.line.start.rules, task.multipv.max(1));
+        self.adjust(task.multipv.max(1));
         let go = client::go_for(self.protocol, task);
         let search = self.client.search(&task.line, if self.heeds_limits { go } else { go.without_limits() });
         let (goal, multipv) = (task.goal, task.multipv.max(1));
@@ -223,11 +221,7 @@ impl ChildClient {
     }
 
     /// Options that belong to a task rather than to the engine.
-    fn adjust(&mut self, rules: &Rules, multipv: u16) {
-        if rules.chess960 != self.chess960 {
-            let value = if rules.chess960 { "true" } else { "false" };
-            self.chess960 = self.client.set_option("UCI_Chess960", value) && rules.chess960;
-        }
+    fn adjust(&mut self, multipv: u16) {
         if multipv != self.multipv {
             let value = multipv.to_string();
             let is_set = ["MultiPV", "USI_MultiPV"].into_iter().any(|name| self.client.set_option(name, &value));

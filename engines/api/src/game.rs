@@ -1,6 +1,6 @@
 //! The rules of a game, as seen by the tree, by the searches and by the mate solvers.
 
-use crate::{MateUnit, MoveText, Moves, Start};
+use crate::{MateUnit, MoveText, Moves, Rules, Start};
 use std::cmp::Ordering;
 use std::fmt::{self, Debug};
 use std::hash::Hash;
@@ -148,6 +148,12 @@ pub trait Game: Clone + Send + Sized + 'static {
 
     /// Reads a legal move in any notation that GUIs use for it.
     fn parse_move(&self, text: &str) -> Result<Self::Move, ParseMoveError>;
+
+    /// The rules of a game that begins so: those of the start, and what its position demands (chess: castling rights that only
+    /// Chess960 has).
+    fn rules_of(start: &Start) -> Rules {
+        start.rules
+    }
 
     /// Writes a legal move as the protocol wants it (chess: castling by [`crate::Rules::chess960`]).
     fn format_move(&self, m: Self::Move) -> MoveText;

@@ -3,7 +3,7 @@
 #![deny(clippy::unwrap_used, clippy::panic)]
 
 use crate::{Move, count, keys::Keys, movegen, setup};
-use hasami_api::{Game, InvalidPosition, MateUnit, MoveText, Moves, ParseMoveError, Side, Start, Verdict};
+use hasami_api::{Game, InvalidPosition, MateUnit, MoveText, Moves, ParseMoveError, Rules, Side, Start, Verdict};
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::zobrist::Zobrist64;
@@ -126,6 +126,11 @@ impl Game for Chess {
             None => Standard::default(),
         };
         Ok(Self::from_position(position, start.rules.chess960))
+    }
+
+    fn rules_of(start: &Start) -> Rules {
+        let demands = start.text.as_deref().is_some_and(setup::is_of_chess960);
+        Rules { chess960: start.rules.chess960 || demands, ..start.rules }
     }
 
     fn to_text(&self) -> String {

@@ -4,7 +4,7 @@
 
 use hasami_api::{InvalidPosition, PositionFlaw};
 use shakmaty::fen::{Fen, ParseFenError};
-use shakmaty::{CastlingMode, Chess as Standard, PositionError, PositionErrorKinds};
+use shakmaty::{CastlingMode, Chess as Standard, Position, PositionError, PositionErrorKinds};
 use std::borrow::Cow;
 
 /// Reads a position. Castling rights and en-passant squares that the board contradicts are dropped, as GUIs do. Counters
@@ -23,6 +23,16 @@ pub fn parse(text: &str) -> Result<Standard, InvalidPosition> {
         .or_else(PositionError::ignore_impossible_check)
         .or_else(PositionError::ignore_too_much_material)
         .map_err(|error: PositionError<Standard>| refuse(text, illegal(&error)))
+}
+
+/// Castling is written as Shredder-FEN does, by the files of the rooks, or with rooks or kings elsewhere than in standard chess.
+/// What is no position is of no variant.
+pub fn is_of_chess960(text: &str) -> bool {
+    let names_files = |rights: &str| rights.chars().any(|c| ('a'..='h').contains(&c.to_ascii_lowercase()));
+    let castling = text.split_whitespace().nth(2).unwrap_or_default();
+    castling != "-"
+        && parse(text)
+            .is_ok_and(|position| names_files(castling) || position.castles().mode() == CastlingMode::Chess960)
 }
 
 /// With zero for negative numbers where the halfmove clock and the move number stand.

@@ -29,12 +29,11 @@ const FAREWELL: Duration = Duration::from_secs(2);
 pub fn search(
     plan: &LearningPlan,
     spec: &EngineSpec,
-    chess960: bool,
     questions: Vec<RankingRequest>,
     hear: &mut Ear<'_>,
 ) -> Result<(), LearnError> {
     let (teller, notices) = notices();
-    let config = config(plan, spec, chess960);
+    let config = config(plan, spec);
     let waiting: VecDeque<_> = questions.into();
     let seats = plan.concurrency.min(waiting.len());
     let mut room =
@@ -45,12 +44,12 @@ pub fn search(
     outcome
 }
 
-fn config(plan: &LearningPlan, spec: &EngineSpec, chess960: bool) -> EngineConfig {
+fn config(plan: &LearningPlan, spec: &EngineSpec) -> EngineConfig {
     let protocol = spec.protocol.unwrap_or_else(|| plan.catalog.dialect().protocol());
     let mut options = spec.options.clone();
     options.push(("MultiPV".into(), plan.multipv.to_string()));
     let (variants, role) = (plan.catalog.variants(), Role::Worker);
-    EngineConfig { protocol, variants, role, options, offers: Vec::new(), ponder: false, chess960 }
+    EngineConfig { protocol, variants, role, options, offers: Vec::new(), ponder: false }
 }
 
 /// An engine and what it works on.

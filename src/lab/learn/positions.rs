@@ -7,7 +7,7 @@ use crate::catalog::Catalog;
 use crate::matches::openings::{Openings, ReadOpenings};
 use crate::tree::{men, phase};
 use crate::words::Message;
-use hasami_api::{Line, MoveText, Rules, Start};
+use hasami_api::{Line, MoveText, Rules};
 use std::path::PathBuf;
 
 /// A position of a game, before the move that was played in it.
@@ -100,12 +100,6 @@ impl LearningGames {
     pub fn line(&self, position: &GamePosition) -> Line {
         let game = &self.lines[position.game as usize];
         Line { start: game.start.clone(), moves: game.moves[..position.index as usize].to_vec() }
-    }
-
-    /// Castling is king takes rook in some game.
-    pub fn has_chess960(&self) -> bool {
-        let is = |start: &Start| start.rules.chess960;
-        self.lines.iter().any(|line| is(&line.start))
     }
 }
 

@@ -122,7 +122,7 @@ pub fn run(plan: &LearningPlan, watch: &mut dyn FnMut(&LearningEvent<'_>)) -> Re
     if !questions.is_empty() {
         match &plan.engine {
             LearningEngine::Own(settings) => own::search(plan, settings, questions, &mut hear)?,
-            LearningEngine::Child(spec) => children::search(plan, spec, games.has_chess960(), questions, &mut hear)?,
+            LearningEngine::Child(spec) => children::search(plan, spec, questions, &mut hear)?,
         }
     }
     rankings.extend(found);

@@ -14,7 +14,6 @@ fn config(protocol: Protocol) -> EngineConfig {
         options,
         offers,
         ponder: true,
-        chess960: false,
     }
 }
 

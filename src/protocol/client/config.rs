@@ -42,7 +42,6 @@ pub struct EngineConfig {
     /// Options that the engine is given if it has them.
     pub offers: Vec<(String, String)>,
     pub ponder: bool,
-    pub chess960: bool,
 }
 
 /// What became of the user's options when the engine had declared its own.
@@ -106,8 +105,7 @@ impl EngineConfig {
         let mut plan = Plan::default();
         self.plan_variant(declared, &mut plan);
         self.plan_user(declared, &mut plan);
-        let wanted = [("UCI_Chess960", self.chess960), ("Ponder", self.ponder), ("USI_Ponder", self.ponder)];
-        for (name, _) in wanted.into_iter().filter(|(_, wanted)| *wanted) {
+        for name in ["Ponder", "USI_Ponder"].into_iter().filter(|_| self.ponder) {
             plan.set.extend(find(declared, name).map(|option| (option.name.clone(), "true".to_owned())));
         }
         match self.role {
@@ -276,7 +274,7 @@ mod tests {
         assert_eq!(declared.len(), FAMILY.len());
         let options = options.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
         let (offers, protocol, variants) = (Vec::new(), Protocol::Usi, &["shogi"][..]);
-        EngineConfig { protocol, variants, role, options, offers, ponder: false, chess960: false }.plan(&declared)
+        EngineConfig { protocol, variants, role, options, offers, ponder: false }.plan(&declared)
     }
 
     /// The settings of an engine that declares this option for a game with these names.
@@ -286,8 +284,7 @@ mod tests {
         let declared = [read(line).unwrap()];
         let options = options.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect();
         let (protocol, role) = (Protocol::Uci, Role::Opponent { turn: None, pace: None });
-        let config =
-            EngineConfig { protocol, variants, role, options, offers: Vec::new(), ponder: false, chess960: false };
+        let config = EngineConfig { protocol, variants, role, options, offers: Vec::new(), ponder: false };
         set(&config.plan(&declared))
     }
 

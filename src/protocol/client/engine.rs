@@ -94,6 +94,8 @@ pub struct EngineClient {
     /// The game that is not searched yet was announced (USI).
     has_begun: bool,
     declared: Vec<ChildOption>,
+    /// It writes castling as king takes rook (UCI).
+    chess960: bool,
     settled: Settled,
     name: String,
     out: Vec<String>,
@@ -120,6 +122,7 @@ impl EngineClient {
             is_new: true,
             has_begun: false,
             declared: Vec::new(),
+            chess960: false,
             settled: Settled::default(),
             name: String::new(),
             out: Vec::new(),
@@ -386,6 +389,7 @@ impl EngineClient {
         if self.config.announces_searches() {
             self.say(&Command::NewGame);
         }
+        self.keep_variant(line.start.rules.chess960);
         self.say(&Command::Position(line.clone()));
         match self.protocol() {
             Protocol::Usi => self.go(id, &go),
@@ -397,6 +401,17 @@ impl EngineClient {
                     self.go(id, &go);
                 }
             }
+        }
+    }
+
+    /// The variant belongs to the position: that of the last game says nothing about the next one.
+    fn keep_variant(&mut self, chess960: bool) {
+        const OPTION: &str = "UCI_Chess960";
+        if self.protocol() == Protocol::Usi || std::mem::replace(&mut self.chess960, chess960) == chess960 {
+            return;
+        }
+        if !self.set_option(OPTION, if chess960 { "true" } else { "false" }) && chess960 {
+            self.faults.push(super::config::no_option(OPTION));
         }
     }
 

@@ -12,15 +12,7 @@ impl Stage {
     /// A worker that is up.
     fn worker(protocol: Protocol) -> Self {
         let (options, offers) = (Vec::new(), Vec::new());
-        let config = EngineConfig {
-            protocol,
-            variants: &[],
-            role: Role::Worker,
-            options,
-            offers,
-            ponder: false,
-            chess960: false,
-        };
+        let config = EngineConfig { protocol, variants: &[], role: Role::Worker, options, offers, ponder: false };
         let mut stage = Self { client: EngineClient::new(config) };
         stage.hear(protocol.greeting_ok());
         assert_eq!(stage.hear("readyok"), Heard::Up);
@@ -68,8 +60,7 @@ fn isready_comes_where_each_protocol_wants_it() {
 fn each_problem_of_a_solver_is_a_game() {
     let (options, offers) = (Vec::new(), Vec::new());
     let protocol = Protocol::Usi;
-    let config =
-        EngineConfig { protocol, variants: &[], role: Role::Solver, options, offers, ponder: false, chess960: false };
+    let config = EngineConfig { protocol, variants: &[], role: Role::Solver, options, offers, ponder: false };
     let mut stage = Stage { client: EngineClient::new(config) };
     stage.hear("usiok");
     stage.hear("readyok");
@@ -170,8 +161,7 @@ fn a_move_without_a_line_is_an_answer() {
 fn a_ponder_search_is_hit_or_replaced_before_it_began() {
     let (options, offers) = (Vec::new(), Vec::new());
     let role = Role::Opponent { turn: None, pace: None };
-    let config =
-        EngineConfig { protocol: Protocol::Uci, variants: &[], role, options, offers, ponder: true, chess960: false };
+    let config = EngineConfig { protocol: Protocol::Uci, variants: &[], role, options, offers, ponder: true };
     let mut stage = Stage { client: EngineClient::new(config) };
     stage.hear("uciok");
     stage.hear("readyok");
