@@ -24,7 +24,7 @@ pub use control::ProcessControl;
 pub use launch::{Launch, LaunchError};
 pub use read::chunks;
 
-use crate::words::Message;
+use crate::words::{Message, heard};
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use process_wrap::std::{ChildWrapper, CommandWrap};
 use std::io::{self, Write};
@@ -406,13 +406,11 @@ fn write(pipe: &StdinPipe, commands: &Receiver<StdinCommand>) {
 }
 
 fn complain(state: &ChildState, program: &str, line: &str) {
-    /// The longest text for one line of a log.
-    const SHOWN: usize = 200;
     log::debug!("{program}: {line}");
     let line = line.trim();
     if !line.is_empty() {
         let mut complaint = state.complaint.lock().unwrap_or_else(PoisonError::into_inner);
         complaint.clear();
-        complaint.extend(line.chars().take(SHOWN));
+        complaint.push_str(&heard(line));
     }
 }

@@ -4,10 +4,12 @@
 mod carried;
 mod errors;
 mod fluent;
+mod heard;
 mod message;
 
 pub use carried::{CarriedMessage, CarriedMessages};
 use fluent::Messages;
+pub use heard::{HasTexts, heard, heard_field};
 pub use message::{Message, Part};
 use once_cell::sync::Lazy;
 

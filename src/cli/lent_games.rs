@@ -2,9 +2,8 @@
 
 use crate::machines::lender::LenderNews;
 use crate::machines::running::RunningGame;
-use crate::text::visible;
 use crate::web::{LoanFacts, RunningFacts};
-use crate::words::Message;
+use crate::words::{Message, heard};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -12,13 +11,13 @@ use std::time::Duration;
 pub fn lines(machine: &LenderNews) -> Vec<Message> {
     let is_told = machine.running.is_some();
     let head = Message::new(if is_told { "game-machine" } else { "older-game-machine" });
-    let head = head.with("name", visible(&machine.name)).with("version", visible(&machine.version));
+    let head = head.with("name", heard(&machine.name)).with("version", heard(&machine.version));
     let games = Message::new("counted-games").with("count", u64::from(machine.games));
     let head = head.with("games", games).with("busy", u64::from(machine.busy)).with("speed", machine.speed.to_string());
     let head = head.with("up", Message::span(machine.seconds)).with("finished", machine.finished);
     let engines = Message::new(if machine.fetches { "engines-and-fetched" } else { "engines-of-machine" });
-    let engines = engines.with("engines", visible(&machine.engines.join(", ")));
-    let mut lines = vec![head, engines.with("processor", visible(&machine.processor))];
+    let engines = engines.with("engines", heard(&machine.engines.join(", ")));
+    let mut lines = vec![head, engines.with("processor", heard(&machine.processor))];
     match &machine.running {
         None if machine.busy > 0 => lines.push(Message::new("games-not-told")),
         None => {}
@@ -29,17 +28,17 @@ pub fn lines(machine: &LenderNews) -> Vec<Message> {
 
 /// `game 17, a vs b for pc1: a - b, 23 plies, since 12 s`.
 fn told(game: &RunningGame) -> Message {
-    let title = visible(&game.title);
+    let title = heard(&game.title);
     let title = match game.caller.as_str() {
         "" => title.into(),
-        caller => Message::new("title-for-caller").with("title", title).with("caller", visible(caller)),
+        caller => Message::new("title-for-caller").with("title", title).with("caller", heard(caller)),
     };
     let since = |seconds| Message::new("since").with("span", Message::span(seconds));
     let since = game.seconds.map_or_else(|| Message::new("engines-come-up"), since);
     let of_title = |name| Message::new(name).with("number", u64::from(game.game) + 1).with("title", title);
     let told = match &game.players {
         Some(players) => {
-            let [first, second] = players.each_ref().map(|name| visible(name));
+            let [first, second] = players.each_ref().map(|name| heard(name));
             let plies = Message::new("counted-plies").with("count", u64::from(game.plies));
             of_title("running-game").with("first", first).with("second", second).with("plies", plies)
         }

@@ -3,8 +3,7 @@
 use crate::child::{ChildProcess, Launch, ProcessOutput};
 use crate::files;
 use crate::protocol::Protocol;
-use crate::text::visible;
-use crate::words::Message;
+use crate::words::{Message, heard};
 use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -83,7 +82,7 @@ impl ProgramKind {
             }
             [b'#', b'!', rest @ ..] => {
                 let line = rest.split(|&byte| byte == b'\n').next().unwrap_or_default();
-                let program = visible(String::from_utf8_lossy(line).trim());
+                let program = heard(String::from_utf8_lossy(line).trim());
                 (!program.is_empty()).then(|| Self { title: format!("script of {program}"), is_ours: cfg!(unix) })
             }
             _ => None,
@@ -118,7 +117,7 @@ pub fn greet(launch: &Launch, limit: Duration, tell: &dyn Fn(&Message)) -> Resul
     greeted.map_err(|failure| match failure {
         TrialFailure::Absent(why) => why,
         TrialFailure::Ended(why) => Message::new("expected-answering-engine").with("why", why),
-        TrialFailure::Strange(line) => Message::new("engine-answers-strangely").with("found", visible(&line)),
+        TrialFailure::Strange(line) => Message::new("engine-answers-strangely").with("found", heard(&line)),
         TrialFailure::Echo => Message::new("engine-is-echo"),
         TrialFailure::Silent(time) => Message::new("engine-answers-not").with("seconds", time.as_secs()),
     })
@@ -207,7 +206,7 @@ impl<'a> Trial<'a> {
             }
             let protocols = [Protocol::Uci, Protocol::Usi];
             if let Some(protocol) = protocols.into_iter().find(|protocol| line == protocol.greeting_ok()) {
-                let name = if name.is_empty() { "without a name".to_owned() } else { visible(&name) };
+                let name = if name.is_empty() { "without a name".to_owned() } else { heard(&name) };
                 return Ok(Greeting { protocol, name });
             }
             if protocols.iter().any(|protocol| line == protocol.greeting()) {

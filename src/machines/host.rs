@@ -138,7 +138,7 @@ pub fn check_name(name: &str) -> Result<(), Message> {
     if is_right {
         return Ok(());
     }
-    Err(Message::new("expected-engine-name").with("found", crate::text::visible(name)))
+    Err(Message::new("expected-engine-name").with("found", crate::words::heard(name)))
 }
 
 impl Host {
@@ -280,7 +280,7 @@ impl Host {
     pub fn file(&self, sha256: &str) -> Result<String, Message> {
         let path = self.files.as_ref().filter(|_| is_hash(sha256)).map(|folder| folder.join(sha256));
         let path = path.filter(|path| path.is_file()).and_then(|path| Some(path.to_str()?.to_owned()));
-        path.ok_or_else(|| Message::new("expected-fetched-file").with("file", crate::text::visible(sha256)))
+        path.ok_or_else(|| Message::new("expected-fetched-file").with("file", crate::words::heard(sha256)))
     }
 
     fn engine(&self, order: &EngineOrder, scale: f64) -> Result<EngineSpec, Message> {
@@ -358,8 +358,8 @@ pub(super) fn check_option(name: &str, value: &str) -> Result<(), Message> {
     let is_number = value.parse::<f64>().is_ok();
     let is_place = value.contains(['/', '\\', ':', '~', '$', '%']) || value.contains('.');
     if !is_plain(name) || !is_plain(value) || (is_place && !is_number) {
-        let value = crate::text::visible(value);
-        let why = Message::new("expected-plain-value").with("option", crate::text::visible(name));
+        let value = crate::words::heard(value);
+        let why = Message::new("expected-plain-value").with("option", crate::words::heard(name));
         return Err(why.with("found", value));
     }
     Ok(())

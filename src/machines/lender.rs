@@ -3,7 +3,7 @@
 use super::host::Host;
 use super::running::RunningGame;
 use super::task::{EngineName, MatchCard};
-use crate::words::{CarriedMessage, CarriedMessages, Message};
+use crate::words::{CarriedMessage, CarriedMessages, Message, heard_field};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -12,11 +12,15 @@ use std::collections::BTreeMap;
 pub struct LenderNews {
     /// Drawn at its start.
     pub id: u64,
+    #[serde(deserialize_with = "heard_field")]
     pub name: String,
+    #[serde(deserialize_with = "heard_field")]
     pub processor: String,
+    #[serde(deserialize_with = "heard_field")]
     pub version: String,
     pub speed: u64,
     /// Engines that its owner allows.
+    #[serde(deserialize_with = "heard_field")]
     pub engines: Vec<String>,
     /// Takes engines from the object store, too.
     pub fetches: bool,

@@ -5,8 +5,7 @@ use crate::matches::deviations::{Deviations, SetOption};
 use crate::matches::recorder::MatchRecorder;
 use crate::matches::settings::MatchSettings;
 use crate::protocol::client::SAYS;
-use crate::text::visible;
-use crate::words::{CarriedMessages, Message};
+use crate::words::{CarriedMessages, Message, heard};
 use std::collections::BTreeSet;
 
 /// So many machines are told of whose owners set options; the conditions of the match have them all.
@@ -56,7 +55,7 @@ impl MachineSettings {
         recorder: &mut MatchRecorder<'_, '_>,
     ) {
         if self.complaints.len() < TOLD && self.complaints.insert(note.to_owned()) {
-            let shown = visible(note);
+            let shown = heard(note);
             let note = if shown == note { messages.message(note) } else { shown.into() };
             recorder.warn(note.at(machine));
         }
@@ -74,7 +73,7 @@ fn by_owner(engine: &str, machine: &str, found: &Deviations) -> Vec<Message> {
     let is_unset = |(name, _): &&SetOption| found.unset.iter().any(|other| other.eq_ignore_ascii_case(name));
     let (unset, set): (Vec<&SetOption>, Vec<_>) = found.owner.iter().partition(is_unset);
     let text = |(key, options): (&'static str, Vec<&SetOption>)| {
-        let options: Vec<_> = options.iter().map(|(name, value)| visible(&format!("{name}={value}"))).collect();
+        let options: Vec<_> = options.iter().map(|(name, value)| heard(&format!("{name}={value}"))).collect();
         let text = Message::new(key).with("engine", engine).with("machine", machine);
         (!options.is_empty()).then(|| text.with("options", options.join(" ")))
     };

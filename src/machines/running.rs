@@ -2,6 +2,7 @@
 
 use super::task::{GamesTask, MatchCard, Task};
 use crate::matches::events::MatchEvent;
+use crate::words::heard_field;
 use hasami_api::MoveText;
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,11 +18,14 @@ pub struct RunningGame {
     pub of: String,
     pub key: u64,
     /// What the match is called, and the machine of its caller; empty: an older program, which does not tell.
+    #[serde(deserialize_with = "heard_field")]
     pub title: String,
+    #[serde(deserialize_with = "heard_field")]
     pub caller: String,
     /// Its number in the match, from 0; of self-play that of the first of its games.
     pub game: u32,
     /// `None`: self-play.
+    #[serde(deserialize_with = "heard_field", default)]
     pub players: Option<[String; 2]>,
     /// Since its first move was asked for; `None`: the engines are still coming up.
     pub seconds: Option<u64>,

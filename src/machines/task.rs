@@ -8,7 +8,7 @@ use crate::matches::schedule::Pairing;
 use crate::matches::settings::{MatchSettings, OnCrash};
 use crate::matches::{Adjudication, Patience};
 use crate::protocol::Protocol;
-use crate::words::{CarriedMessage, Message};
+use crate::words::{CarriedMessage, Message, heard_field};
 use hasami_api::{Line, MoveText, Rules, Start};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -24,6 +24,7 @@ const LONGEST_CARD: usize = 4_096;
 pub struct MatchCard {
     pub version: u32,
     /// For people.
+    #[serde(deserialize_with = "heard_field")]
     pub title: String,
     /// The word of the game.
     pub game: String,
@@ -39,7 +40,7 @@ pub struct MatchCard {
     #[serde(default)]
     pub without: Vec<String>,
     /// The machine of the caller, for people.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "heard_field")]
     pub caller: String,
 }
 

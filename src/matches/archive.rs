@@ -9,8 +9,10 @@ use super::schedule::{Pairing, Schedule};
 use super::scores::{FinishedGame, Scores};
 use super::stats::Sprt;
 use crate::catalog::{Catalog, Games};
-use crate::words::{Message, Words};
+use crate::words::{Message, Words, heard};
+use hasami_api::Rules;
 use serde::Deserialize;
+use serde_json::Value;
 use std::path::{Path, PathBuf};
 
 /// A journal as it stands.
@@ -74,7 +76,7 @@ impl ArchivedMatch {
 
     fn names(&self) -> Vec<String> {
         let engines = self.header.plan["engines"].as_array().map_or(&[][..], Vec::as_slice);
-        engines.iter().map(|engine| engine["name"].as_str().unwrap_or("?").to_owned()).collect()
+        engines.iter().map(|engine| heard(engine["name"].as_str().unwrap_or("?"))).collect()
     }
 
     /// What a page needs to show it as it shows a running match.

@@ -9,7 +9,7 @@ use super::talk::OpponentRequest;
 use crate::catalog::{Catalog, Oracle, PvFault, Referee};
 use crate::protocol::client::ChildInfo;
 use crate::protocol::{BestMove, Protocol};
-use crate::words::Message;
+use crate::words::{Message, heard};
 use hasami_api::{Bound, Ending, GameRecord, Line, MoveText, Outcome, PlayedMove, Side, Verdict};
 use std::sync::Arc;
 use std::time::Duration;
@@ -272,7 +272,7 @@ fn describe(fault: PvFault, pv: &[MoveText]) -> Message {
         PvFault::Illegal(at) => Message::new("expected-legal-variation").with("found", &*pv[at]).with("ply", at + 1),
         PvFault::PastEnd(at) => Message::new("expected-variation-to-end").with("ply", at),
     };
-    fault.with("line", line)
+    fault.with("line", heard(&line))
 }
 
 /// The time that an engine says it has used; nothing, if it moves without a word.

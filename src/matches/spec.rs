@@ -19,8 +19,8 @@ use super::control::{TimeControl, seconds};
 use crate::child::{Launch, LaunchError};
 use crate::files;
 use crate::protocol::Protocol;
-use crate::text::{toml_fault, toml_type, visible};
-use crate::words::{Message, Part};
+use crate::text::{toml_fault, toml_type};
+use crate::words::{Message, Part, heard};
 use cluster::{ClusterWords, WordFault};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -171,7 +171,7 @@ impl EngineDraft {
             launch = launch.in_dir(&folder.join(dir));
         }
         Ok(EngineSpec {
-            name: visible(&self.name.unwrap_or_else(|| launch.short_name())),
+            name: heard(&self.name.unwrap_or_else(|| launch.short_name())),
             launch,
             protocol: self.protocol,
             control: self.control.scaled(self.weight.unwrap_or(1.0)),

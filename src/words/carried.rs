@@ -1,6 +1,7 @@
 //! Messages that go to another machine, whose user may read another language: beside the English text, which every version
 //! shows, their names and what is put in.
 
+use super::heard::heard;
 use super::message::{Message, Part};
 use super::{Language, Words};
 use once_cell::sync::Lazy;
@@ -54,7 +55,7 @@ impl CarriedPart {
     fn read(&self) -> Option<Part> {
         Some(match self {
             Self::Number(number) => Part::Number(*number),
-            Self::Text(text) => Part::Text(text.clone()),
+            Self::Text(text) => Part::Text(heard(text)),
             Self::Message(message) => Part::Message(message.read()?),
         })
     }
@@ -86,7 +87,7 @@ impl CarriedMessages {
     }
 
     pub fn message(&self, text: &str) -> Message {
-        self.0.get(text).cloned().unwrap_or_else(|| text.into())
+        self.0.get(text).cloned().unwrap_or_else(|| heard(text).into())
     }
 }
 
@@ -123,6 +124,7 @@ mod tests {
         let carried = json.map(|text| serde_json::from_str::<CarriedMessage>(text).unwrap());
         let known = CarriedMessages::read(&carried);
         assert_eq!(known.0.len(), 1, "only the last one is known");
+        assert_eq!(known.message("a\u{1b}[2J\n"), Message::from("a\\u{1b}[2J\\n"));
         for text in ["--nodes: expected once, found again", "", "of-a-later-version"] {
             assert_eq!(known.message(text), Message::from(text));
         }

@@ -17,6 +17,12 @@ pub struct Faults {
     pub dies_after: Option<Duration>,
     /// Never answers the greeting.
     pub silent: bool,
+    /// Has no option for Chess960.
+    pub standard_only: bool,
+    /// Does not know `usi`.
+    pub uci_only: bool,
+    /// Its name steers the terminal, forges a line and has half a megabyte.
+    pub rude_name: bool,
     /// Never says `readyok`.
     pub never_ready: bool,
     /// Searches on after `stop`.
@@ -123,6 +129,9 @@ impl Faults {
             "--dead-mid-search" => &mut self.dead_mid_search,
             "--exits-on-go" => &mut self.exits_on_go,
             "--silent" => &mut self.silent,
+            "--standard-only" => &mut self.standard_only,
+            "--uci-only" => &mut self.uci_only,
+            "--rude-name" => &mut self.rude_name,
             "--never-ready" => &mut self.never_ready,
             "--deaf-to-stop" => &mut self.deaf_to_stop,
             "--deaf-to-eof" => &mut self.deaf_to_eof,

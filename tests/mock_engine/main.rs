@@ -148,7 +148,8 @@ impl Engine {
             return;
         }
         thread::sleep(self.faults.slow_start);
-        self.mouth.say("id name mock engine\nid author nobody");
+        let name = if self.faults.rude_name { rude_name() } else { "mock engine".to_owned() };
+        self.mouth.say(&format!("id name {name}\nid author nobody"));
         let hash = if self.shogi { "USI_Hash" } else { "Hash" };
         self.mouth.say(&format!("option name {hash} type spin default 1 min 1 max 64"));
         let multipv = if self.faults.usi_multipv { "USI_MultiPV" } else { "MultiPV" };
@@ -361,6 +362,15 @@ impl Job {
             self.mouth.say(&line);
         }
     }
+}
+
+fn rude_name() -> String {
+    format!("rude \x1b[2J\x1b[1;1H\r{}", "n".repeat(500_000))
+}
+
+/// The number behind this word of a `go`.
+fn number_after(go: &str, word: &str) -> Option<u64> {
+    go.split(' ').skip_while(|other| *other != word).nth(1)?.parse().ok()
 }
 
 /// Work for a thousand nodes that pretends to be a search.

@@ -343,7 +343,7 @@ impl Lender<'_> {
         if let Some(why) = self.host.objection(&card) {
             self.object(id, &why);
             self.stop_match(id);
-            let line = Message::new("takes-no-part").with("title", crate::text::visible(&card.title)).with("why", why);
+            let line = Message::new("takes-no-part").with("title", crate::words::heard(&card.title)).with("why", why);
             if self.objections.insert(line.to_string()) {
                 self.line(line);
             }
@@ -385,7 +385,7 @@ impl Lender<'_> {
 
     fn bar(&mut self, id: &str, title: &str, why: &Message) {
         self.object(id, why);
-        let title = crate::text::visible(title);
+        let title = crate::words::heard(title);
         self.line(Message::new("cannot-play").with("title", title).with("why", why.clone()));
         self.barred.insert(id.to_owned());
         self.matches.remove(id);

@@ -102,7 +102,7 @@ impl Queue {
     /// asked for is checked here.
     pub async fn fetch_engine(&self, name: &str, sha256: &str, path: &Path) -> Result<(), Message> {
         if !is_hash(sha256) {
-            return Err(Message::new("expected-engine-hash").with("name", crate::text::visible(name)));
+            return Err(Message::new("expected-engine-hash").with("name", crate::words::heard(name)));
         }
         if path.is_file() {
             return Ok(());

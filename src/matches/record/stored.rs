@@ -1,5 +1,6 @@
 //! Records as JSON: lines of the journal.
 
+use crate::words::{HasTexts, heard};
 use hasami_api::{Bound, Ending, GameRecord, MoveText, Outcome, PlayedMove, Score, Side, Start};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -103,16 +104,17 @@ impl Stored {
         let mut start = Start { text: self.position.as_deref().map(Into::into), ..Start::default() };
         start.rules.chess960 = self.chess960;
         Some(GameRecord {
-            round: self.round.clone(),
-            began: self.began.clone(),
-            ended: self.ended.clone(),
-            players: self.players.clone(),
-            clocks: self.clocks.clone(),
+            round: heard(&self.round),
+            began: heard(&self.began),
+            ended: heard(&self.ended),
+            players: self.players.clone().heard(),
+            clocks: self.clocks.clone().heard(),
             start,
             moves: self.moves.iter().map(Move::restore).collect::<Option<_>>()?,
             outcome: outcomes.into_iter().find(|outcome| outcome.text() == self.result)?,
             ending: Ending::from_word(&self.ending, own)?,
-            remark: self.remark.clone(),
+            remark: heard(&self.remark),
+            overrun: self.overrun.map(Duration::from_micros),
             ..GameRecord::default()
         })
     }

@@ -5,6 +5,7 @@
 use super::Reply;
 use crate::protocol::words::Words;
 use crate::protocol::{Protocol, moves, uci, usi};
+use crate::words::heard;
 use hasami_api::{Bound, MoveText, Score};
 use std::time::Duration;
 
@@ -47,7 +48,7 @@ pub(super) fn parse(protocol: Protocol, mut words: Words<'_>) -> Reply {
     }
     let message_only = ChildInfo { message: info.message.take(), ..ChildInfo::default() };
     if info == ChildInfo::default() {
-        return message_only.message.map_or(Reply::Other, Reply::Message);
+        return message_only.message.map_or(Reply::Other, |text| Reply::Message(heard(&text)));
     }
     info.message = message_only.message;
     Reply::Info(info)

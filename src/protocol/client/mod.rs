@@ -15,9 +15,10 @@ mod tests;
 use super::position::quoted;
 use super::words::Words;
 use super::{BestMove, Command, Go, MateLimit, Protocol, go, moves as notation, position, text};
-use crate::words::Message;
+use crate::words::{Message, heard};
 pub use complaints::{SAYS, is_complaint};
 pub use config::{EngineConfig, PlayedGame, Role, Settled, no_option};
+pub use effort::{keeps_depth, keeps_nodes};
 pub use engine::{EngineClient, Heard, Owed, SearchId};
 use hasami_api::{Goal, MateAnswer, MoveText, Task};
 pub use info::ChildInfo;
@@ -83,7 +84,7 @@ impl ChildOption {
             "check" => (!["true", "false"].contains(&value)).then(|| Message::new("truth")),
             "combo" if !self.values.is_empty() => {
                 let is_known = self.values.iter().any(|known| known.eq_ignore_ascii_case(value));
-                (!is_known).then(|| Message::new("one-of").with("values", self.values.join(", ")))
+                (!is_known).then(|| Message::new("one-of").with("values", heard(&self.values.join(", "))))
             }
             "spin" if !is_number(value) => Some(Message::new("a-number")),
             "spin" => {
@@ -126,13 +127,15 @@ pub fn parse(protocol: Protocol, line: &str) -> Reply {
         Some("checkmate") => checkmate(words),
         Some("option") => option(words).map_or(Reply::Other, Reply::Option),
         Some("id") => match words.next() {
-            Some("name") => Reply::Name(words.rest().into()),
-            Some("author") => Reply::Author(words.rest().into()),
+            Some("name") => Reply::Name(heard(words.rest())),
+            Some("author") => Reply::Author(heard(words.rest())),
             _ => Reply::Other,
         },
         Some("readyok") => Reply::ReadyOk,
         Some(word) if word == protocol.greeting_ok() => Reply::HelloOk,
-        Some(word) if is_complaint(word, false) => Reply::Message(line.trim().to_owned()),
+        Some(word) if is_complaint(word, false) || refuses(line, protocol.greeting()) => {
+            Reply::Message(heard(line.trim()))
+        }
         _ => Reply::Other,
     }
 }
