@@ -8,7 +8,8 @@ pub use super::match_place::MatchPlace;
 use super::queue::asking::{Asker, AskerEvent, Receipt};
 use super::task::{Answer, AnswerContent, Conditions, GameOrder, GamesTask, OpeningText, Task};
 use super::wanted_options::{self, WantedOptions};
-use crate::matches::contradiction::ExpectedGame;
+use crate::catalog::Oracle;
+use crate::matches::contradiction::{ExpectedGame, Tables};
 use crate::matches::events::{MatchEvent, Watcher};
 use crate::matches::read_openings;
 use crate::matches::record::stored::Stored;
@@ -128,6 +129,8 @@ struct WantedGames<'a> {
     settings: &'a MatchSettings,
     openings: &'a [Line],
     missing: Missing,
+    /// The endgame tables of the match, if they are here, too.
+    oracle: Option<Box<dyn Oracle>>,
 }
 
 impl WantedGames<'_> {
@@ -148,6 +151,14 @@ impl WantedGames<'_> {
         self.contradiction(&games).map_or(Ok(games), Err)
     }
 
+    fn tables(&self) -> Tables<'_> {
+        match &self.oracle {
+            Some(oracle) => Tables::Here(&**oracle),
+            None if self.settings.tables.is_empty() => Tables::None,
+            None => Tables::Elsewhere,
+        }
+    }
+
     /// Why these games cannot be those of the match; `None`: they may be.
     fn contradiction(&self, games: &[(Pairing, GameRecord)]) -> Option<String> {
         let name = |engine: usize| self.settings.engines[engine].name.as_str();
@@ -157,6 +168,7 @@ impl WantedGames<'_> {
                 rules: self.settings.adjudication,
                 opening: &self.openings[pairing.opening.unwrap_or(0)],
                 players: pairing.engines.map(name),
+                tables: self.tables(),
             };
             let why = game.contradiction(record)?;
             Some(format!("game {}: {why}", pairing.game + 1))
@@ -231,7 +243,8 @@ impl RemoteGames {
         recorder: &mut MatchRecorder<'_, '_>,
         first: u64,
     ) -> Result<(), MatchError> {
-        let mut wanted = WantedGames { settings, openings, missing: Missing::new() };
+        let oracle = settings.catalog.oracle(&settings.tables).ok().filter(|_| !settings.tables.is_empty());
+        let mut wanted = WantedGames { settings, openings, missing: Missing::new(), oracle };
         for pairing in recorder.missing().map(|game| settings.schedule.game(game)) {
             wanted.missing.entry(first + u64::from(pairing.group)).or_default().push(pairing);
         }

@@ -2,7 +2,9 @@
 
 pub mod conditions;
 
+use super::adjudicate::AdjudicationRules;
 use super::by_machine::MachineResults;
+use super::contradiction::{self, PlannedGame, Tables};
 use super::journal::{self, JournalError, JournalGame, MatchHeader};
 use super::report::{self, MatchReport};
 use super::schedule::{Pairing, Schedule};
@@ -25,6 +27,8 @@ pub struct ArchivedMatch {
     pub games: Vec<JournalGame>,
     /// Who met whom in these games.
     pairings: Vec<Pairing>,
+    /// The first game that contradicts itself, if it was looked for.
+    fault: Option<Message>,
 }
 
 /// The figures of a match.
@@ -56,9 +60,25 @@ impl ArchivedMatch {
             record.site = machine.as_ref().map_or_else(|| header.site.clone(), ToString::to_string);
             record.event.clone_from(&header.event);
         }
-        let mut found = Self { path: path.to_owned(), catalog, header, schedule, sprt, games, pairings };
+        let mut found = Self { path: path.to_owned(), catalog, header, schedule, sprt, games, pairings, fault: None };
         found.name_games();
         Ok(found)
+    }
+
+    /// Replays every game: a result that the moves contradict counts for nobody.
+    fn check(mut self) -> Self {
+        let plan = &self.header.plan;
+        let names = self.names();
+        let adjudication = AdjudicationRules::deserialize(&plan["adjudication"]).unwrap_or_default();
+        let has_tables = plan["tables"].as_array().is_some_and(|folders| !folders.is_empty());
+        let tables = if has_tables { Tables::Elsewhere } else { Tables::None };
+        let (catalog, rules) = (self.catalog, rules(self.catalog, plan));
+        let fault = self.pairings().find_map(|(pairing, played)| {
+            let players = pairing.engines.map(|engine| names[engine].as_str());
+            contradiction::in_journal(&PlannedGame { catalog, rules, adjudication, players, tables }, played)
+        });
+        self.fault = fault.map(|why| why.at(journal::shown(&self.path)));
+        self
     }
 
     /// Journals of earlier versions do not say what the match was called.
@@ -114,6 +134,9 @@ impl ArchivedMatch {
 
     /// The result and its conditions, for a commit message.
     pub fn block(&self, without: &[String], words: &'static Words) -> Vec<String> {
+        if let Some(fault) = &self.fault {
+            return vec![fault.said(words)];
+        }
         let results = self.results(without);
         if results.scores.games().is_empty() {
             let why = if without.is_empty() {
@@ -125,7 +148,7 @@ impl ArchivedMatch {
         }
         let mut lines = report::block(&results.names, &results.scores, self.sprt.as_ref(), words);
         let total = self.schedule.total();
-        if (self.games.len() as u32) < total {
+        if (self.games.len() as u32) < total && !self.schedule.is_open() {
             let played = Message::new("games-so-far").with("done", self.games.len());
             lines.push(played.with("total", u64::from(total)).said(words));
         }
@@ -144,6 +167,9 @@ impl ArchivedMatch {
 
     /// One line, without the games of these machines.
     pub fn short(&self, without: &[String]) -> Message {
+        if let Some(fault) = &self.fault {
+            return fault.clone();
+        }
         let results = self.results(without);
         report::short(&results.names, &results.scores, self.sprt.as_ref())
     }
@@ -160,16 +186,24 @@ impl ArchivedMatch {
     }
 }
 
+/// Those of a match with this plan, of which the variant belongs to its openings.
+fn rules(catalog: &dyn Catalog, plan: &Value) -> Rules {
+    let is_chosen = |rules: &Rules| catalog.own_rule(*rules).is_some_and(|(name, chosen)| plan[name] == *chosen);
+    let all = (0..=u8::MAX).map(|own| Rules { own, ..Rules::default() });
+    all.into_iter().find(is_chosen).unwrap_or_default()
+}
+
 /// The games that the schedule knows, and their pairings.
 fn met(schedule: &Schedule, games: Vec<JournalGame>) -> (Vec<JournalGame>, Vec<Pairing>) {
-    let known = games.into_iter().filter(|played| played.game < schedule.total());
+    let known = games.into_iter().filter(|played| played.game < schedule.limit());
     known.map(|played| (schedule.game(played.game), played)).map(|(pairing, played)| (played, pairing)).unzip()
 }
 
 /// The journals of a folder, or the one file; those that are none are left out in a folder.
 pub fn find(path: &Path, games: Games) -> Result<Vec<ArchivedMatch>, Message> {
     if path.is_file() {
-        return Ok(vec![ArchivedMatch::read(path, games)?]);
+        let found = ArchivedMatch::read(path, games)?.check();
+        return found.fault.clone().map_or_else(|| Ok(vec![found]), Err);
     }
     let wrong = |error| {
         let why = Message::new("expected-journals-at").with("found", Message::of_system(&error));
@@ -178,5 +212,5 @@ pub fn find(path: &Path, games: Games) -> Result<Vec<ArchivedMatch>, Message> {
     let entries = std::fs::read_dir(path).map_err(wrong)?;
     let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).filter(|path| path.is_file()).collect();
     files.sort();
-    Ok(files.iter().filter_map(|file| ArchivedMatch::read(file, games).ok()).collect())
+    Ok(files.iter().filter_map(|file| ArchivedMatch::read(file, games).ok()).map(ArchivedMatch::check).collect())
 }

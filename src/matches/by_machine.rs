@@ -114,6 +114,11 @@ impl MachineResults {
             }
         }
         lines.extend(same_names(&machines));
+        let unproved = machines.iter().filter(|(_, tally)| tally.unproved > 0);
+        lines.extend(unproved.map(|(name, tally)| {
+            let count = Message::new("ends-by-word").with("count", u64::from(tally.unproved));
+            count.with("games", u64::from(tally.games)).at(name.as_str())
+        }));
         Findings { rows, lines }
     }
 

@@ -2,8 +2,10 @@
 //! the rules give. Scores and times are its maker's words.
 
 use super::adjudicate::{AdjudicationRules, Adjudicator, Moved};
-use crate::catalog::{Catalog, Referee};
-use hasami_api::{Ending, GameRecord, Line, Outcome, Side};
+use super::journal::JournalGame;
+use crate::catalog::{Catalog, Oracle, Referee};
+use crate::words::Message;
+use hasami_api::{Ending, GameRecord, Line, Outcome, Rules, Side, Start, Verdict};
 
 /// What is known of a game before it is played.
 pub struct ExpectedGame<'a> {
@@ -12,6 +14,68 @@ pub struct ExpectedGame<'a> {
     pub opening: &'a Line,
     /// Names of the players, the first one first.
     pub players: [&'a str; 2],
+    pub tables: Tables<'a>,
+}
+
+/// Endgame tables that may have ended a game.
+#[derive(Clone, Copy)]
+pub enum Tables<'a> {
+    /// The match has none.
+    None,
+    /// Another machine has them.
+    Elsewhere,
+    /// They can be asked here.
+    Here(&'a dyn Oracle),
+}
+
+/// Men on the board, kings included, of which there are endgame tables.
+const MOST_MEN: usize = 7;
+
+impl Tables<'_> {
+    /// May the tables have ended a game here with this outcome?
+    fn allow(self, referee: &mut dyn Referee, outcome: Outcome) -> bool {
+        let (position, side) = (referee.to_text(), referee.side());
+        let board = position.split(' ').next().unwrap_or_default();
+        if board.chars().filter(char::is_ascii_alphabetic).count() > MOST_MEN {
+            return false;
+        }
+        let by_tables = |verdict: Verdict| match verdict {
+            Verdict::Win => Some(Outcome::Win(side)),
+            Verdict::Loss => Some(Outcome::Win(side.other())),
+            Verdict::Draw => Some(Outcome::Draw),
+            Verdict::Open => None,
+        };
+        match self {
+            Self::None => false,
+            Self::Elsewhere => true,
+            // Those of another machine may know more.
+            Self::Here(oracle) => oracle.probe(&position).and_then(by_tables).is_none_or(|found| found == outcome),
+        }
+    }
+}
+
+/// Why a record of a journal cannot be that of a game between these players with this plan; `None`: it may be. The opening is what the record
+/// itself calls one.
+pub fn in_journal(game: &PlannedGame<'_>, played: &JournalGame) -> Option<Message> {
+    let JournalGame { record, line, game: number, .. } = played;
+    let book = record.moves.iter().take_while(|played| played.book).map(|played| played.text);
+    let start = Start { rules: Rules { chess960: record.start.rules.chess960, ..game.rules }, ..record.start.clone() };
+    let opening = Line { start, moves: book.collect() };
+    let PlannedGame { catalog, adjudication, players, tables, .. } = *game;
+    let expected = ExpectedGame { catalog, rules: adjudication, opening: &opening, players, tables };
+    let why = Message::from(expected.contradiction(record)?);
+    let place = Message::new("game-number").with("number", u64::from(*number) + 1);
+    Some(why.at(place).at(Message::new("line-number").with("number", *line)))
+}
+
+/// What the plan of a match says of a game.
+#[derive(Clone, Copy)]
+pub struct PlannedGame<'a> {
+    pub catalog: &'static dyn Catalog,
+    pub rules: Rules,
+    pub adjudication: AdjudicationRules,
+    pub players: [&'a str; 2],
+    pub tables: Tables<'a>,
 }
 
 impl ExpectedGame<'_> {
@@ -48,12 +112,16 @@ impl ExpectedGame<'_> {
                 irreversible: before.is_some() && progress == Some(0),
             });
         }
-        check_end(&mut *referee, judged, record)
+        check_end(&mut *referee, judged, (record, self.tables))
     }
 }
 
 /// The end of a record behind its last move; `judged`: how the match's own rules end the game there.
-fn check_end(referee: &mut dyn Referee, judged: Option<(Outcome, Ending)>, record: &GameRecord) -> Result<(), String> {
+fn check_end(
+    referee: &mut dyn Referee,
+    judged: Option<(Outcome, Ending)>,
+    (record, tables): (&GameRecord, Tables<'_>),
+) -> Result<(), String> {
     let GameRecord { outcome, ending, .. } = *record;
     let shown = |outcome: Outcome, ending: Ending| format!("{} by {ending}", outcome.text());
     let wrong = |expected: String| Err(format!("expected {expected}, found {}", shown(outcome, ending)));
@@ -69,8 +137,7 @@ fn check_end(referee: &mut dyn Referee, judged: Option<(Outcome, Ending)>, recor
         // Who ponders may fall silent, too.
         Ending::Crash | Ending::Silence => [Side::First, Side::Second].map(Outcome::Win).contains(&outcome),
         Ending::Adjudication | Ending::MaxMoves => judged == Some((outcome, ending)),
-        // The tables are there, not here.
-        Ending::Table => true,
+        Ending::Table => tables.allow(referee, outcome),
         Ending::Interruption => false,
     };
     let by_match = judged.map_or_else(|| "a game that is not over".to_owned(), |(outcome, why)| shown(outcome, why));
@@ -83,7 +150,7 @@ mod tests {
     use super::*;
     use crate::games;
     use crate::matches::adjudicate::ResignRule;
-    use hasami_api::{PlayedMove, Score, Start};
+    use hasami_api::{PlayedMove, Score};
 
     fn line(moves: &str) -> Line {
         Line { start: Start::default(), moves: moves.split_whitespace().map(|m| m.parse().unwrap()).collect() }
@@ -98,7 +165,8 @@ mod tests {
         let resign = Some(ResignRule { move_count: 1, score: 500, two_sided: false });
         let rules = AdjudicationRules { resign, ..AdjudicationRules::default() };
         let catalog = games::find("chess").unwrap();
-        ExpectedGame { catalog, rules, opening: &line("f2f3"), players: ["a", "b"] }.contradiction(record)
+        let (players, tables) = (["a", "b"], Tables::None);
+        ExpectedGame { catalog, rules, opening: &line("f2f3"), players, tables }.contradiction(record)
     }
 
     const MATE: &str = "f2f3 e7e5 g2g4 d8h4";
@@ -139,6 +207,7 @@ mod tests {
             ("f2f3 e7e5", WHITE, Ending::Adjudication, "expected a game that is not over, found 1-0 by adjudication"),
             ("f2f4 e7e5", BLACK, Ending::TimeLoss, "expected the opening that it was given, found another one"),
             ("", BLACK, Ending::TimeLoss, "expected the opening that it was given, found another one"),
+            ("f2f3 e7e5", WHITE, Ending::Table, "expected a game that is not over, found 1-0 by tablebase"),
             ("f2f3", Outcome::Unfinished, Ending::Interruption, "expected a game that is not over, found * by"),
         ] {
             let told = why(&record(moves, outcome, ending)).unwrap_or_default();
@@ -147,5 +216,51 @@ mod tests {
         let mut swapped = record(MATE, BLACK, Ending::Checkmate);
         swapped.players.swap(0, 1);
         assert_eq!(why(&swapped).as_deref(), Some("expected a against b, found b against a"));
+    }
+
+    /// Knows that the side to move wins.
+    struct Winning;
+
+    impl Oracle for Winning {
+        fn probe(&self, _: &str) -> Option<Verdict> {
+            Some(Verdict::Win)
+        }
+    }
+
+    #[test]
+    fn tables_end_games_of_few_men_in_matches_with_tables_alone() {
+        let catalog = games::find("chess").unwrap();
+        let ended = |men: &str, outcome, tables| {
+            let start = Start { text: Some(format!("{men} w - - 0 1").into()), ..Start::default() };
+            let opening = Line { start: start.clone(), moves: Vec::new() };
+            let record = GameRecord { start, ..record("", outcome, Ending::Table) };
+            let rules = AdjudicationRules::default();
+            ExpectedGame { catalog, rules, opening: &opening, players: ["a", "b"], tables }
+                .contradiction(&record)
+                .is_none()
+        };
+        let (few, many) = ("4k3/8/8/8/8/8/4P3/4K3", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
+        let allowed = |men, outcome| {
+            [Tables::None, Tables::Elsewhere, Tables::Here(&Winning)].map(|tables| ended(men, outcome, tables))
+        };
+        assert_eq!(allowed(few, WHITE), [false, true, true]);
+        assert_eq!(allowed(few, Outcome::Draw), [false, true, false], "asked again where they are at hand");
+        assert_eq!(allowed(many, WHITE), [false; 3], "no tables have so many men");
+    }
+
+    #[test]
+    fn line_of_a_journal_that_contradicts_itself_is_named() {
+        let catalog = games::find("chess").unwrap();
+        let (rules, adjudication) = (Rules::default(), AdjudicationRules::default());
+        let game = PlannedGame { catalog, rules, adjudication, players: ["a", "b"], tables: Tables::None };
+        let told = |record: GameRecord| {
+            let played = JournalGame { game: 6, line: 9, record, machine: None };
+            in_journal(&game, &played).map(|why| why.to_string())
+        };
+        assert_eq!(told(record(MATE, BLACK, Ending::Checkmate)), None);
+        let turned = told(record(MATE, WHITE, Ending::Checkmate));
+        assert_eq!(turned.as_deref(), Some("line 9: game 7: expected 0-1 by checkmate, found 1-0 by checkmate"));
+        let illegal = told(record("f2f3 e7e5 e1e5", BLACK, Ending::TimeLoss));
+        assert_eq!(illegal.as_deref(), Some("line 9: game 7: expected legal moves, found move 3: e1e5"));
     }
 }

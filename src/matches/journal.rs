@@ -115,15 +115,21 @@ impl From<JournalError> for Message {
     }
 }
 
+/// How messages name a journal.
+pub fn shown(path: &Path) -> Message {
+    Message::new("journal-file").with("file", path.display().to_string())
+}
+
 fn failed(path: &Path, why: impl Into<Message>) -> JournalError {
-    let place = Message::new("journal-file").with("file", path.display().to_string());
-    JournalError(why.into().at(place))
+    JournalError(why.into().at(shown(path)))
 }
 
 /// A finished game as the journal keeps it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct JournalGame {
     pub game: u32,
+    /// Its line in the file; the first one is 1.
+    pub line: usize,
     pub record: GameRecord,
     /// Where it was played, if not on the machine of the match.
     pub machine: Option<MachineStamp>,
@@ -282,7 +288,7 @@ pub fn parse(text: &str, own: &[Ending]) -> Result<(MatchHeader, Games), Message
         if !seen.insert(entry.game) {
             return Err(at_line(Message::new("game-again").with("game", u64::from(entry.game) + 1)));
         }
-        games.push(JournalGame { game: entry.game, record, machine: entry.machine });
+        games.push(JournalGame { game: entry.game, line: index + 2, record, machine: entry.machine });
     }
     header.cover(seen.last().copied());
     Ok((header, games))

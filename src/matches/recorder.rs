@@ -7,9 +7,11 @@ use super::deviations::Deviations;
 use super::events::{GameElsewhere, MatchEvent, Watcher};
 use super::faults::OpenFaults;
 use super::identity::Identities;
-use super::journal::{Amendment, JournalGame, MatchJournal};
+use super::journal::{self, Amendment, JournalGame, MatchJournal};
+use super::limits::GameLimits;
 use super::machine::MachineStamp;
 use super::record::{self, Files};
+use super::repeats::Repeats;
 use super::report::MatchReport;
 use super::runner::GameSink;
 use super::schedule::Pairing;
@@ -111,10 +113,14 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         let total = settings.schedule.total();
         let mut done = BTreeSet::new();
         let mut by_machine = MachineResults::default();
-        for JournalGame { game, mut record, machine } in games {
+        let mut repeats = Repeats::default();
+        for played in games {
+            let pairing = setup::earlier_pairing(settings, played.game)?;
+            setup::check_earlier(settings, pairing, &played).map_err(|why| why.at(journal::shown(journal.path())))?;
+            let JournalGame { game, mut record, machine, .. } = played;
             done.insert(game);
             (record.event, record.site) = (settings.event.clone(), site(settings, machine.as_ref()));
-            let pairing = setup::earlier_pairing(settings, game)?;
+            repeats.add(pairing, &record);
             scores.add(FinishedGame { pairing, outcome: record.outcome, ending: record.ending });
             by_machine.add(machine.as_ref(), pairing, &record);
             watch(&MatchEvent::Earlier { pairing, record: &record }, &scores);

@@ -2,9 +2,10 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use super::contradiction::{self, PlannedGame, Tables};
 use super::events::{MatchEvent, Watcher};
 use super::game::Terms;
-use super::journal::{Amendment, Games, JournalPlace, MatchHeader, MatchJournal};
+use super::journal::{Amendment, Games, JournalGame, JournalPlace, MatchHeader, MatchJournal};
 use super::lanes::Lanes;
 use super::openings::{OpeningsError, ReadOpenings};
 use super::plan_place::changed;

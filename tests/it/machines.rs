@@ -542,9 +542,9 @@ fn games_that_the_rules_contradict_are_not_counted_and_name_their_machine() {
         assert!(Instant::now() < deadline, "expected a journal, found none");
         std::thread::park_timeout(Duration::from_millis(5));
     };
-    let answer = |result: &str| {
+    let answer = |result: &str, ending: &str| {
         let mut records: Vec<Value> = played.values().map(|game| game["record"].clone()).collect();
-        records[1]["result"] = result.into();
+        (records[1]["result"], records[1]["ending"]) = (result.into(), ending.into());
         let games: Vec<(usize, Value)> = records.into_iter().enumerate().collect();
         let content = serde_json::json!({ "Games": { "games": games, "faults": [], "notes": [] } });
         serde_json::json!({ "machine": played[&0]["machine"], "content": content }).to_string()
@@ -552,8 +552,10 @@ fn games_that_the_rules_contradict_are_not_counted_and_name_their_machine() {
     let (mut stranger, pong) = Stranger::come(net.server.port);
     assert_eq!(pong, "PONG");
     let subject = format!("hasami.1.answers.{id:016x}.0");
-    for result in ["1-0", played[&1]["record"]["result"].as_str().unwrap()] {
-        stranger.publish(&subject, answer(result).as_bytes());
+    let right = |word: &str| played[&1]["record"][word].as_str().unwrap().to_owned();
+    let (result, ending) = (right("result"), right("ending"));
+    for (result, ending) in [("1-0", &*ending), ("1-0", "tablebase"), (&*result, &*ending)] {
+        stranger.publish(&subject, answer(result, ending).as_bytes());
     }
     stranger.flush();
     let output = caller.wait_with_output().unwrap();
@@ -563,6 +565,10 @@ fn games_that_the_rules_contradict_are_not_counted_and_name_their_machine() {
         told.contains("attic sent games that the rules contradict; not counted: game 2: expected 1/2-1/2"),
         "{told}"
     );
-    assert!(told.contains("attic: it sent 1 answer that the rules of the game contradict"), "{told}");
+    assert!(
+        told.contains("found 1-0 by tablebase")
+            && told.contains("attic: it sent 2 answers that the rules of the game contradict"),
+        "{told}"
+    );
     assert_eq!(games(&job).len(), 2);
 }

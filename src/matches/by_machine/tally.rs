@@ -16,6 +16,8 @@ pub struct MachineTally {
     pub busy: u32,
     /// Games lost on time.
     pub late: u32,
+    /// Games whose end no rule can check: a loss on time, a crash, silence, an illegal move.
+    pub unproved: u32,
     /// By the numbers of their groups.
     groups: BTreeMap<u32, Group>,
     /// Nodes of all moves that tell them with their time, and that time in seconds. On a machine whose clocks are scaled a
@@ -66,6 +68,9 @@ impl MachineTally {
         self.games += 1;
         self.busy += u32::from(machine.busy.is_some());
         self.late += u32::from(record.ending == Ending::TimeLoss);
+        let is_unproved =
+            matches!(record.ending, Ending::TimeLoss | Ending::Crash | Ending::Silence | Ending::IllegalMove);
+        self.unproved += u32::from(is_unproved);
         self.place = place(machine);
         if let Some(points) = record.outcome.half_points(view) {
             self.groups.entry(pairing.group).or_insert_with(|| Group::of(pairing)).points.push(points);
@@ -128,6 +133,7 @@ impl MachineTally {
         self.games += later.games;
         self.busy += later.busy;
         self.late += later.late;
+        self.unproved += later.unproved;
         for (number, group) in &later.groups {
             let empty = || Group { points: Vec::new(), ..group.clone() };
             self.groups.entry(*number).or_insert_with(empty).points.extend(&group.points);
