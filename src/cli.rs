@@ -164,7 +164,12 @@ fn parse(
     let command = help::said(command(games), words);
     let job = arguments.get(1).and_then(|word| word.to_str()).filter(|word| ["match", "tune"].contains(word));
     if let Some(command) = job.and_then(|job| command.find_subcommand(job)) {
-        contest::check_foreign(&arguments[2..])?;
+        let (plain, told) = contest::without_harmless(&arguments[2..]);
+        told.iter().for_each(failure::tell);
+        arguments.splice(2.., plain);
+        if command.get_name() == "match" {
+            contest::check_named(&arguments[2..])?;
+        }
         let (described, found) = contest::described(&arguments[2..], command)?;
         *lines = found;
         arguments.splice(2.., described);

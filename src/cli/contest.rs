@@ -2,7 +2,7 @@
 
 mod described;
 mod file_lines;
-mod foreign;
+mod harmless;
 mod rules;
 mod tournament;
 mod tuning;
@@ -30,7 +30,7 @@ use crate::words::{Message, Words};
 use clap::{CommandFactory, ValueEnum};
 pub use described::expand as described;
 pub use file_lines::FileLines;
-pub use foreign::check as check_foreign;
+pub use harmless::without as without_harmless;
 use hasami_api::{Format, Rules};
 use rules::{ENTERING_KING, EnteringKing};
 use std::io::Write;
@@ -271,6 +271,15 @@ enum Crash {
     Stop,
 }
 
+/// Engines are not told by their commands alone: `match a b` names none.
+pub fn check_named(arguments: &[std::ffi::OsString]) -> Result<(), Failure> {
+    let bare = arguments.iter().take_while(|word| !word.to_string_lossy().starts_with('-'));
+    let names: Vec<String> = bare.map(|word| word.to_string_lossy().into_owned()).collect();
+    let Some(first) = names.first() else { return Ok(()) };
+    let second = names.get(1).map_or("OTHER", String::as_str);
+    Err(Failure::bad_input(Message::new("expected-engine-option").with("first", first.as_str()).with("second", second)))
+}
+
 impl MatchArgs {
     pub fn run(
         &self,
@@ -371,7 +380,6 @@ impl MatchArgs {
     fn engines(&self, groups: &Groups) -> Result<Vec<EngineSpec>, Failure> {
         let failed = |option: &str, error: SpecError| Failure::at(format!("--{option}"), error.0);
         let mut each = EngineDraft::default();
-        groups.engines.iter().chain([&self.each]).try_for_each(|words| foreign::engine_word(words))?;
         each.read(&self.each).map_err(|error| failed("each", error))?;
         let mut engines = Vec::new();
         for words in &groups.engines {

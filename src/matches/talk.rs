@@ -230,6 +230,10 @@ impl OpponentClient {
             Heard::Up => Some(OpponentNews::Up),
             Heard::NewGame => Some(OpponentNews::Ready),
             Heard::Answer(id, reply) => self.answer(id, reply, at),
+            Heard::Refused(why) => {
+                self.leave();
+                return Some(OpponentNews::Failed { ending: Ending::Silence, why });
+            }
             Heard::Stray => Some(OpponentNews::Odd(Message::new("answers-unasked"))),
             Heard::Info(..) | Heard::Nothing => None,
         };

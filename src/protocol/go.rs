@@ -9,6 +9,9 @@ use super::{Clock, Go, MateLimit, Protocol, moves};
 use std::fmt::Write;
 use std::time::Duration;
 
+/// Moves of a mate search that asks for a mate of any length.
+const ANY_MATE: u32 = 1_000;
+
 /// Reads what follows the word `go`.
 pub(super) fn parse(protocol: Protocol, mut words: Words<'_>) -> Go {
     let mut go = Go::default();
@@ -72,7 +75,7 @@ fn limit_word(protocol: Protocol, go: &mut Go, word: &str, words: &mut Words<'_>
         "movetime" => go.move_time = millis(words),
         "rtime" => go.random_time = millis(words),
         "perft" => go.perft = words.number(),
-        "mate" => go.mate = mate_limit(protocol, words),
+        "mate" => go.mate = Some(mate_limit(protocol, words)),
         "infinite" => go.infinite = true,
         "ponder" => go.ponder = true,
         "searchmoves" => {}
@@ -81,16 +84,15 @@ fn limit_word(protocol: Protocol, go: &mut Go, word: &str, words: &mut Words<'_>
     true
 }
 
-/// UCI: a number of moves. USI: milliseconds, `infinite`, or nothing, which means the same.
-fn mate_limit(protocol: Protocol, words: &mut Words<'_>) -> Option<MateLimit> {
+/// UCI: a number of moves; without one a mate of any length ends the search. USI: milliseconds, `infinite`, or nothing, which
+/// means the same.
+fn mate_limit(protocol: Protocol, words: &mut Words<'_>) -> MateLimit {
+    if words.peek() == Some("infinite") {
+        words.next();
+    }
     match protocol {
-        Protocol::Uci => words.number().map(MateLimit::Moves),
-        Protocol::Usi => {
-            if words.peek() == Some("infinite") {
-                words.next();
-            }
-            Some(millis(words).map_or(MateLimit::Infinite, MateLimit::Time))
-        }
+        Protocol::Uci => MateLimit::Moves(words.number().unwrap_or(ANY_MATE)),
+        Protocol::Usi => millis(words).map_or(MateLimit::Infinite, MateLimit::Time),
     }
 }
 

@@ -1036,9 +1036,6 @@ value-switch = true or false
 value-number = a number
 expected-file-word = expected file=..., found none
 expected-file-word-not = expected file=..., found '{ $found }'
-no-meaning = { $key ->
-   *[other] { $word } has no meaning here: { $reason }
-}
 expected-record = expected FORMAT=FILE ({ $known }), found '{ $found }'
 expected-format = expected a format ({ $known }), found none
 expected-games-or-positions = expected games or positions, found none

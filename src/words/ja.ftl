@@ -1148,66 +1148,6 @@ value-switch = true か false
 value-number = 数
 expected-file-word = file=... を指定してください
 expected-file-word-not = file=... を指定してください。指定されたもの：「{ $found }」
-no-meaning = { $word } はこのプログラムでは使いません：{ $key ->
-    [autosaveinterval] 対局は終わるたびに記録ファイルに入り、--resume で続けられます
-    [book] 開始局面は両者共通で、--openings FILE で指定します。定跡は各エンジンの BookFile オプションです
-    [bookdepth] --openings plies=N を使ってください
-    [bookmode] 開始局面は対局と局面の一覧（--openings）から取り、Polyglot の定跡は使いません
-    [both] 新しい名前は --each です
-    [check-mate-pvs] 読み筋は常に調べ、誤りは報告の違反に数えます
-    [config] 対局は --file FILE.toml で指定し、経過は記録ファイルに残ります。続けるには --resume を使ってください
-    [crc32] チェックサムはありません。途中で切れた行は記録ファイルが自分で見分けます
-    [debug] --log FILE にエンジンとのやりとりがすべて書かれます
-    [engines] エンジンの一覧はありません。--engine FILE.toml でファイルから読み込みます
-    [epdout] --pgn FILE（PGN のないゲームでは --sfen FILE）で棋譜を書き出すと、最終局面が分かります
-    [gauntlet] --tournament gauntlet を使ってください
-    [livepgnout] --pgn FILE には終局のたびに書き出されます。対局中の様子は --web で見られます
-    [outcome] 対局ごとに結果と理由が1行ずつ出ます。--quiet で消せます
-    [outcomeinterval] 対局ごとに1行ずつ出ます。--quiet で消せます
-    [output] 報告の形は fastchess と同じです。プログラムには --json FILE があります
-    [pgndepth] --openings plies=N を使ってください
-    [pgnin] --openings FILE.pgn で、その指し手から対局が始まります
-    [quick] --engine cmd=A --engine cmd=B --openings BOOK --each tc=10+0.1 と書いてください
-    [randomseed] 新しい名前は --srand N です
-    [resultformat] 報告の形は fastchess と同じです。プログラムには --json FILE があります
-    [sample] 学習用の局面は hasami selfplay で作ります
-    [scoreinterval] --ratinginterval N で、N局ごとに結果が出ます
-    [show-latency] --log FILE に全行が残ります。時間は送信から bestmove の到着までです
-    [strict] --on-crash stop で、異常終了や応答停止のときに対局を打ち切ります。警告は報告と --json FILE に出ます
-    [strikes] 異常終了や応答停止をしたエンジンは、その対局が負けになります。続けるかどうかは --on-crash で決まります
-    [tbadjudicate] テーブルにある局面はすべて判定します（--tb）
-    [tbignore50] テーブルでの判定は、50手ルールも含めて対局の規則に従います（--tb）
-    [tbpieces] テーブルにある局面はすべて判定します。駒数を減らすには --tb のフォルダーを絞ってください
-    [tcecadj] --draw と --resign が、評価値で対局を打ち切ります
-    [testEnv] サーバー向けの別の出力はありません。プログラムには --json FILE があります
-    [tournamentfile] 対局は --file FILE.toml で指定し、経過は記録ファイルに残ります。続けるには --resume を使ってください
-    [tournamenttype] 新しい名前は --tournament です
-    [version] hasami --version で表示されます
-    [wait] エンジンには対局のたびに isready を送るので、ほかに待つものはありません
-    [conf] エンジンの一覧はありません。--engine FILE.toml でファイルから読み込みます
-    [stderr] 最後に出たものは、エンジンが終わったところで表示します。残すには cmd="sh -c 'exec engine 2>FILE'" と書いてください
-    [initstr] オプションは option.NAME=VALUE で設定します。UCI と USI にほかの行を送る場面はありません
-    [trust] 結果は規則どおりに判定し、エンジンの申告は使いません
-    [tscale] エンジンを待つ時間は --startup-ms、--ucinewgame-ms、--ping-ms、--silence-ms で決まります
-    [whitepov] UCI と USI の評価値は手番側から見たものです。そうでないエンジンはプロトコルに違反しています
-    [min] 棋譜には消費時間、評価値、深さが残ります。不要なら PGN を読むプログラムで除いてください
-    [match_line] --log FILE にエンジンの全行が残ります
-    [level] --log FILE には、段階にかかわらず全行が残ります
-    [compress] 記録はふつうのテキストです。あとから gzip で圧縮してください
-    [latency] 棋譜に各手の時間があります
-    [nps] 棋譜に各手のノード数と時間があります
-    [seldepth] 棋譜に各手の深さがあります
-    [hashfull] --log FILE にエンジンの全行が残ります
-    [tbhits] --log FILE にエンジンの全行が残ります
-    [notation] PGN の表記は SAN です。--sfen FILE にはプロトコルの表記で書き出します
-    [pv] 読み筋は CSA と KIF（--record）に残り、PGN には残りません。--log FILE には全行があります
-    [append] すでにあるファイルには追記します。別にするには、ほかの名前を指定してください
-    [nodes] 棋譜に各手のノード数があります
-    [policy] 回戦ごとに次の開始局面に進み、その回戦の対局はすべて同じ開始局面から始まります
-    [pyramid] pair、gauntlet、roundrobin のどれかを指定してください。roundrobin は同じ組み合わせを別の順で行います
-    [timeleft] 棋譜に各手のあとの残り時間があります
-   *[other] { $reason }
-}
 expected-record = FORMAT=FILE（{ $known }）の形で指定してください。指定されたもの：「{ $found }」
 expected-format = 形式が分かりません。{ $known } のいずれかを指定してください
 expected-games-or-positions = 棋譜も局面もありません

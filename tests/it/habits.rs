@@ -175,10 +175,10 @@ fn an_opponent_with_short_turns_is_treated_fairly_and_it_is_told() {
     let (heard, flag) = record(folder.path());
     let (_, told) = contest(&format!("--family {flag}"), "byoyomi=1");
     let all = lines(&heard);
-    assert!(all.contains(&"setoption name NetworkDelay2 value 40".to_owned()), "{all:#?}");
+    assert!(all.contains(&"setoption name NetworkDelay2 value 120".to_owned()), "{all:#?}");
     assert!(all.contains(&"setoption name RoundUpToFullSecond value false".to_owned()), "{all:#?}");
     assert!(!all.iter().any(|line| line.contains("USI_OwnBook")), "its user decides that: {all:#?}");
-    for text in ["NetworkDelay2 1120 -> 40", "option.USI_OwnBook=false", "4 threads"] {
+    for text in ["NetworkDelay2 1120 -> 120", "option.USI_OwnBook=false", "4 threads"] {
         assert_eq!(told.matches(text).count(), 1, "{text}: {told}");
     }
 }

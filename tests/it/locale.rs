@@ -129,7 +129,7 @@ fn what_is_wrong_is_told_in_the_language_of_the_locale_or_in_the_one_that_is_nam
             "--sprt: expected one of elo0, elo1, alpha, beta, model, found",
         ),
         (&["solve", "--kif", &kif], "1手目：合法手ではありません", ": ply 1: expected a legal move, found another one"),
-        (&["match", "--wait", "5"], "--wait はこのプログラムでは使いません", "--wait has no meaning here"),
+        (&["match", "stockfish", "x"], "エンジンは --engine で、制限も付けて", "engines are named with --engine"),
         (
             &["results", "/no"],
             "記録ファイルかそのフォルダーを",

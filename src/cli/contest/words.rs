@@ -1,8 +1,8 @@
 //! Options of `hasami match` that take several words: `elo0=0 elo1=5`.
 
-use super::foreign;
+use super::harmless;
 use crate::catalog::Catalog;
-use crate::cli::Failure;
+use crate::cli::{Failure, failure};
 use crate::matches::openings::{OpeningFormat, OpeningOrder, Openings};
 use crate::matches::spec;
 use crate::matches::stats::{Sprt, SprtModel};
@@ -167,7 +167,6 @@ pub fn openings(arguments: &[String], seed: u64, game: &dyn Catalog) -> Result<O
     }
     let mut openings = Openings { seed, ..built_in.unwrap_or_else(|| Openings::of_file(PathBuf::new())) };
     let plain: Vec<String> = with_file(arguments);
-    plain.iter().flat_map(|words| pairs_in(words)).try_for_each(foreign::opening_word)?;
     OptionPairs::read("openings", &plain)?.each(OPENING_WORDS, |key, value| match key {
         "file" => {
             (openings.file, openings.text) = (value.into(), None);
@@ -207,11 +206,6 @@ pub fn first_opening(arguments: &[String]) -> Option<usize> {
     words.filter_map(|word| word.strip_prefix("start=")).find_map(|value| value.parse::<usize>().ok()?.checked_sub(1))
 }
 
-fn refused(option: &str, word: &str) -> Failure {
-    let reason = foreign::file_word(word).unwrap_or_default();
-    wrong(option, foreign::no_meaning(word, reason))
-}
-
 /// `FILE` or `file=FILE`, of an option whose other words are told apart by the other match tools only.
 pub fn file(option: &'static str, arguments: &[String]) -> Result<Option<PathBuf>, Failure> {
     let mut file = None;
@@ -219,13 +213,15 @@ pub fn file(option: &'static str, arguments: &[String]) -> Result<Option<PathBuf
         match word.split_once('=') {
             // cutechess's word for finished games only, as always here.
             None if word == "fi" && file.is_some() => {}
-            None if word == "min" && file.is_some() => return Err(refused(option, word)),
+            None if word == "min" && file.is_some() => {
+                failure::tell(&Message::new("left-out-option").with("option", "min").at(format!("--{option}")));
+            }
             None | Some(("file", _)) => file = Some(PathBuf::from(word.strip_prefix("file=").unwrap_or(word))),
             // Always so here: games are added, with nodes and clocks, in the usual notation.
             Some(("append" | "nodes" | "timeleft" | "engine" | "realtime", "true")) | Some(("notation", "san")) => {}
-            // What is left out anyway.
-            Some(("min" | "compress" | "latency" | "nps" | "seldepth" | "hashfull" | "tbhits" | "pv", "false")) => {}
-            Some(_) if foreign::file_word(word).is_some() => return Err(refused(option, word)),
+            Some((key, _)) if harmless::is_file_word(key) => {
+                failure::tell(&Message::new("left-out-option").with("option", word.as_str()).at(format!("--{option}")));
+            }
             Some(_) => return Err(wrong(option, Message::new("expected-file-word-not").with("found", word))),
         }
     }
@@ -307,8 +303,9 @@ mod tests {
             openings(&list(&["order=wild"]), 1, chess()).is_err()
                 && openings(&list(&["x", "start=0"]), 1, chess()).is_err()
         );
-        let refused = text(file("pgn", &list(&["x.pgn", "notation=lan"])).unwrap_err());
-        assert!(refused.starts_with("--pgn: notation=lan has no meaning here: PGN has its own"), "{refused}");
+        assert_eq!(file("pgn", &list(&["x.pgn", "notation=lan", "nps=true", "min"])).unwrap(), Some("x.pgn".into()));
+        let refused = text(file("pgn", &list(&["x.pgn", "bogus=1"])).unwrap_err());
+        assert!(refused.starts_with("--pgn: expected file=..."), "{refused}");
         assert_eq!(file("pgn", &list(&["x.pgn", "fi"])).unwrap(), Some("x.pgn".into()));
     }
 }

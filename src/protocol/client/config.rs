@@ -71,9 +71,8 @@ const WORKER: &[(&str, &str)] =
 /// With less than this for a move, the defaults of the YaneuraOu family leave it a tenth of a second.
 const SHORT_TURN: Duration = Duration::from_millis(2_100);
 
-/// Settings for an engine that plays on the same machine with short turns.
-const SHORT: &[(&str, &str)] =
-    &[("NetworkDelay", "20"), ("NetworkDelay2", "40"), ("MinimumThinkingTime", "20"), ("RoundUpToFullSecond", "false")];
+/// Milliseconds that an engine keeps back by itself and needs, even on the machine of the match: less is not asked for.
+const NEEDED_DELAY: u32 = 300;
 
 /// Names of the time that an engine keeps back in each move for the way to the GUI, in milliseconds.
 const OVERHEADS: [&str; 4] = ["Move Overhead", "MoveOverhead", "NetworkDelay", "NetworkDelay2"];
@@ -111,9 +110,9 @@ impl EngineConfig {
         match self.role {
             Role::Worker | Role::Solver => self.plan_role(declared, WORKER, &mut plan),
             Role::Opponent { turn, pace } => {
-                if turn.is_some_and(|turn| turn < SHORT_TURN) {
+                if let Some(turn) = turn.filter(|turn| *turn < SHORT_TURN) {
                     let by_user = plan.set.len();
-                    self.plan_role(declared, SHORT, &mut plan);
+                    self.plan_short_turns(declared, turn, &mut plan);
                     plan.settled.besides = plan.set[by_user..].to_vec();
                     plan.tell_set(declared, by_user);
                 }
@@ -179,6 +178,16 @@ impl EngineConfig {
                 plan.set.push((option.name.clone(), value));
             }
         }
+    }
+
+    /// For an engine that plays on the same machine with short turns. A busy machine may take a tenth of a second, too.
+    fn plan_short_turns(&self, declared: &[ChildOption], turn: Duration, plan: &mut Plan) {
+        let delay = (turn / 4).as_millis().clamp(20, 120).to_string();
+        let delays = ["NetworkDelay", "NetworkDelay2"].into_iter().map(|name| (name, &*delay));
+        let needs = |name: &str| find(declared, name)?.default.as_deref()?.parse::<u32>().ok();
+        let long = delays.filter(|(name, _)| needs(name).is_none_or(|default| default >= NEEDED_DELAY));
+        let wanted: Vec<_> = long.chain([("MinimumThinkingTime", "20"), ("RoundUpToFullSecond", "false")]).collect();
+        self.plan_role(declared, &wanted, plan);
     }
 
     /// Defaults of an engine that the user of a match may not know, and would not call fair.
@@ -322,7 +331,7 @@ mod tests {
         assert_eq!(set(&found), ["Threads=2", "BookFile=standard_book.db", "PvInterval=100", "USI_OwnBook=false"]);
         let short = Role::Opponent { turn: Some(Duration::from_millis(200)), pace: None };
         let found = plan(short, &[("NetworkDelay2", "300"), ("Threads", "2"), ("USI_OwnBook", "true")]);
-        assert!(!set(&found).iter().any(|set| set.starts_with("NetworkDelay2=4")), "{found:?}");
+        assert!(!set(&found).iter().any(|set| set.starts_with("NetworkDelay2=5")), "{found:?}");
         assert!(!found.notes.iter().any(|note| note.contains("NetworkDelay2")), "{found:?}");
         assert!(!found.notes.iter().any(|note| note.contains("book") || note.contains("threads")), "{found:?}");
     }
@@ -330,15 +339,36 @@ mod tests {
     #[test]
     fn short_turns_are_made_fair_and_told() {
         let found = plan(Role::Opponent { turn: Some(Duration::from_millis(200)), pace: None }, &[]);
-        let lowered = ["NetworkDelay=20", "NetworkDelay2=40", "MinimumThinkingTime=1000", "RoundUpToFullSecond=false"];
+        let lowered = ["NetworkDelay2=50", "MinimumThinkingTime=1000", "RoundUpToFullSecond=false"];
         assert_eq!(set(&found), lowered, "within what the engine declares");
-        assert!(found.notes[0].contains("NetworkDelay2 1120 -> 40"), "{:?}", found.notes);
+        assert!(found.notes[0].contains("NetworkDelay2 1120 -> 50"), "{:?}", found.notes);
         assert!(found.notes.iter().any(|note| note.contains("option.USI_OwnBook=false")));
         assert!(found.notes.iter().any(|note| note.contains("4 threads")));
         assert!(is_less("0", "20") && !is_less("120", "20") && !is_less("true", "false"), "nothing is raised");
         for turn in [None, Some(Duration::from_secs(10))] {
             assert!(plan(Role::Opponent { turn, pace: None }, &[]).set.is_empty());
         }
+    }
+
+    #[test]
+    fn engine_keeps_the_delay_that_it_needs() {
+        let own = [
+            "NetworkDelay2 type spin default 120 min 0 max 10000",
+            "MinimumThinkingTime type spin default 20 min 0 max 9",
+        ];
+        let read = |line: &str| match parse(Protocol::Usi, &format!("option name {line}")) {
+            Reply::Option(option) => Some(option),
+            _ => None,
+        };
+        let declared = own.map(|line| read(line).unwrap());
+        for millis in [100, 1_000, 2_000] {
+            let role = Role::Opponent { turn: Some(Duration::from_millis(millis)), pace: None };
+            let (options, offers, protocol, variants) = (Vec::new(), Vec::new(), Protocol::Usi, &["shogi"][..]);
+            let config = EngineConfig { protocol, variants, role, options, offers, ponder: false };
+            assert_eq!(set(&config.plan(&declared)), [""; 0], "{millis} ms");
+        }
+        let found = plan(Role::Opponent { turn: Some(Duration::from_secs(1)), pace: None }, &[]);
+        assert_eq!(set(&found)[0], "NetworkDelay2=120", "what leaves nothing of a second is lowered to what is needed");
     }
 
     #[test]

@@ -10,7 +10,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::config::{EngineConfig, Settled};
-use super::{ChildOption, Reply, complaints::Complaints};
+use super::{ChildOption, Reply, complaints::Complaints, refuses};
 use crate::protocol::{Command, Go, Protocol};
 use crate::words::Message;
 use hasami_api::Line;
@@ -34,6 +34,8 @@ pub enum Heard {
     Answer(SearchId, Reply),
     /// An answer that belongs to no search.
     Stray,
+    /// It says that it does not understand the greeting: it speaks another protocol.
+    Refused(Message),
 }
 
 /// The engine's debt.
@@ -335,6 +337,9 @@ impl EngineClient {
             Reply::HelloOk if self.state == State::Greeting => self.prepare(),
             Reply::ReadyOk => return self.ready(),
             Reply::Info(info) => return self.info(info),
+            Reply::Message(text) if self.state == State::Greeting && refuses(&text, self.protocol().greeting()) => {
+                return Heard::Refused(self.refusal(text));
+            }
             Reply::Message(text) => self.complain(&text),
             answer @ (Reply::Best(_) | Reply::Checkmate(_) | Reply::NoAnswer(_)) => return self.answer(answer),
             _ => {}
@@ -502,6 +507,12 @@ impl EngineClient {
     fn stray(&mut self) -> Heard {
         self.answers_twice = true;
         Heard::Stray
+    }
+
+    fn refusal(&self, text: String) -> Message {
+        let (protocol, greeting) = (self.protocol().to_string().to_uppercase(), self.protocol().greeting());
+        let why = Message::new("expected-protocol").with("protocol", protocol).with("greeting", greeting);
+        why.with("text", text)
     }
 
     fn complain(&mut self, text: &str) {

@@ -198,6 +198,14 @@ fn option(mut words: Words<'_>) -> Option<ChildOption> {
     (!name.is_empty()).then_some(ChildOption { name, kind, default, range, values })
 }
 
+/// A bare line that says that this word is not understood.
+pub fn refuses(line: &str, greeting: &str) -> bool {
+    const WORDS: [&str; 6] = ["unknown", "invalid", "unrecogni", "no such", "not found", "error"];
+    let line = line.to_ascii_lowercase();
+    let mut words = line.split(|c: char| !c.is_ascii_alphanumeric());
+    words.any(|word| word == greeting) && WORDS.iter().any(|word| line.contains(word))
+}
+
 /// Writes a command for a child engine, without a line end. `None`: the protocol has no word for it.
 pub fn write(protocol: Protocol, command: &Command) -> Option<String> {
     Some(match command {

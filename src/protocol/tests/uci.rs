@@ -99,6 +99,11 @@ fn limits_and_modes() {
     assert_eq!(go("go nodes 5000000000").nodes, Some(5_000_000_000));
     assert_eq!(go("go depth 70000").depth, Some(u16::MAX));
     assert_eq!(go("go mate 3").mate, Some(MateLimit::Moves(3)));
+    for any in ["go mate", "go mate infinite", "go mate searchmoves e2e4"] {
+        let read = go(any);
+        assert_eq!((read.mate, read.infinite), (Some(MateLimit::Moves(1_000)), false), "{any}");
+    }
+    assert_eq!(go("go mate searchmoves e2e4").search_moves.len(), 1);
     assert_eq!(go("go perft 5").perft, Some(5));
     let pondering = go("go ponder wtime 5 btime 6");
     assert!(pondering.ponder);

@@ -1,0 +1,93 @@
+//! Options of fastchess and cutechess that change only what they show: a match goes on without them, and says so. Options that
+//! could change a result are unknown here and refused.
+
+use crate::words::Message;
+use std::ffi::OsString;
+
+/// Without dashes.
+const OPTIONS: [&str; 15] = [
+    "autosaveinterval",
+    "check-mate-pvs",
+    "crc32",
+    "debug",
+    "epdout",
+    "livepgnout",
+    "outcome",
+    "outcomeinterval",
+    "output",
+    "quick",
+    "resultformat",
+    "scoreinterval",
+    "show-latency",
+    "testEnv",
+    "wait",
+];
+
+/// Words of a file of games or a log that say what else is written into it.
+const FILE_WORDS: [&str; 12] = [
+    "compress",
+    "hashfull",
+    "latency",
+    "level",
+    "match_line",
+    "min",
+    "notation",
+    "nps",
+    "pv",
+    "realtime",
+    "seldepth",
+    "tbhits",
+];
+
+/// The arguments without such options and their values, and a line about each.
+pub fn without(arguments: &[OsString]) -> (Vec<OsString>, Vec<Message>) {
+    let (mut kept, mut told) = (Vec::new(), Vec::new());
+    let mut is_left_out = false;
+    for argument in arguments {
+        if let Some(name) = argument.to_str().and_then(|text| text.strip_prefix("--")) {
+            is_left_out = OPTIONS.contains(&name.split('=').next().unwrap_or_default());
+            told.extend(is_left_out.then(|| Message::new("left-out-option").with("option", format!("--{name}"))));
+        }
+        if !is_left_out {
+            kept.push(argument.clone());
+        }
+    }
+    (kept, told)
+}
+
+/// A word of `--pgn` or `--log`.
+pub fn is_file_word(key: &str) -> bool {
+    FILE_WORDS.contains(&key)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::typed::MatchLine;
+    use super::*;
+    use clap::CommandFactory;
+
+    fn words(line: &str) -> Vec<OsString> {
+        line.split(' ').map(OsString::from).collect()
+    }
+
+    #[test]
+    fn options_that_only_show_something_are_left_out_and_told() {
+        let line = "--engine cmd=a --wait 100 --games 2 --output format=fastchess --show-latency --autosaveinterval=5 --each nodes=9";
+        let (kept, told) = without(&words(line));
+        assert_eq!(kept, words("--engine cmd=a --games 2 --each nodes=9"));
+        let told: Vec<String> = told.iter().map(Message::to_string).collect();
+        assert_eq!(told.len(), 4);
+        assert_eq!(told[0], "--wait changes nothing here and is left out");
+        let plain = words("--engine cmd=wait name=output --games 2");
+        assert_eq!(without(&plain), (plain.clone(), Vec::new()));
+    }
+
+    #[test]
+    fn no_option_of_this_program_is_left_out() {
+        let command = MatchLine::command();
+        for argument in command.get_arguments() {
+            let aliases = argument.get_all_aliases().unwrap_or_default();
+            assert!(aliases.iter().chain(&argument.get_long()).all(|name| !OPTIONS.contains(name)), "{argument}");
+        }
+    }
+}
