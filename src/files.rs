@@ -5,7 +5,7 @@
 mod whole;
 
 use crate::words::Message;
-use hmac_sha256::Hash;
+use sha2::{Digest, Sha256 as Hash};
 use std::fs::TryLockError;
 use std::fs::{File, FileType, OpenOptions};
 use std::io::{self, Read};

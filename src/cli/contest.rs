@@ -24,7 +24,7 @@ use crate::matches::openings::Openings;
 use crate::matches::record::{RecordFile, RecordFormat};
 use crate::matches::settings::{MatchError, MatchSettings, OnCrash};
 use crate::matches::spec::{self, EngineDraft, EngineSpec, SpecError};
-use crate::matches::{Adjudication, Patience};
+use crate::matches::{Adjudication, Patience, warnings};
 use crate::protocol;
 use crate::words::{Message, Words};
 use clap::{CommandFactory, ValueEnum};
@@ -37,7 +37,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tournament::Kindness;
 use typed::MatchLine;
 pub use typed::{Groups, with_two_dashes};
@@ -247,6 +247,10 @@ pub struct MatchArgs {
     #[arg(long, value_name = "MS", default_value_t = 120_000)]
     silence_ms: u64,
 
+    /// Milliseconds that a search without a clock (by nodes or depth) may take
+    #[arg(long, value_name = "MS", default_value_t = 3_600_000)]
+    search_ms: u64,
+
     /// No lines for single games
     #[arg(long)]
     quiet: bool,
@@ -314,11 +318,15 @@ impl MatchArgs {
         if let Some(path) = &self.write {
             return writer::write(path, groups, &MatchLine::command().name("match"), out);
         }
+        if self.resume.is_none() {
+            warnings::certain_repeats(&settings).map_or(Ok(()), |why| Err(Failure::bad_input(why)))?;
+        }
         settings.identities = Identities::of(&settings, self.machines.is_remote());
         let page = self.web.open()?;
         let player = thread::current();
         let interrupt = Interrupt::then(move || player.unpark());
         settings.stop = interrupt.flag();
+        let began = Instant::now();
         let mut view = View::new(out, self.ratinginterval, self.quiet, &settings, page);
         let new_files = NewFiles::of(&settings);
         let outcome = self.machines.play(&mut settings, &mut |event, scores| view.see(event, scores));
@@ -327,7 +335,7 @@ impl MatchArgs {
         }
         let page = view.close();
         let outcomes = outcome.map_err(|MatchError(why)| Failure::bad_input(why))?;
-        view::conclude(out, &settings, &outcomes)?;
+        view::conclude(out, &settings, (&outcomes, began.elapsed()))?;
         if self.file.is_some() {
             view::for_commit(out, games, &outcomes, words)?;
         }
@@ -419,6 +427,7 @@ impl MatchArgs {
             new_game: millis(self.ucinewgame_ms),
             ping: millis(self.ping_ms),
             silence: millis(self.silence_ms),
+            search: millis(self.search_ms),
             stop: Patience::default().stop.min(millis(self.ping_ms)),
         }
     }

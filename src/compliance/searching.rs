@@ -5,9 +5,10 @@ use super::conversation::{millis, shown};
 use super::positions::legal;
 use super::subject::Subject;
 use super::{Check, Verdict, verdict};
+use crate::protocol::client::{keeps_depth, keeps_nodes};
 use crate::protocol::{Command, Protocol};
 use crate::words::Message;
-use hasami_api::Line;
+use hasami_api::{Line, Score, ScoreKind};
 use std::time::Duration;
 
 const MOVE_TIME: &str = "go movetime 100";
@@ -141,11 +142,15 @@ fn skipped(why: &'static str) -> Verdict {
 
 /// A legal move in time.
 fn answers(subject: &mut Subject<'_>, line: &Line, go: &str, limit: Duration) -> Result<(), Message> {
+    answer_in_time(subject, line, go, limit).map(drop)
+}
+
+fn answer_in_time(subject: &mut Subject<'_>, line: &Line, go: &str, limit: Duration) -> Result<SearchAnswer, Message> {
     let answer = subject.search(line, go, limit)?;
     answer.legal_move(subject.examination.catalog)?;
     let (took, allowed) = (answer.took, limit + subject.margin());
     if took <= allowed {
-        return Ok(());
+        return Ok(answer);
     }
     Err(late(go, allowed, took))
 }
@@ -224,7 +229,20 @@ fn with_clock(subject: &mut Subject<'_>, go: &str, millis: u64) -> Verdict {
 /// Without a clock: any time, but an end.
 fn limited(subject: &mut Subject<'_>, go: &str) -> Verdict {
     let (line, limit) = (subject.positions.middle.clone(), subject.limit());
-    verdict(answers(subject, &line, go, limit))
+    verdict(answer_in_time(subject, &line, go, limit).and_then(|answer| {
+        let Some(info) = answer.verdict().filter(|info| !info.score.is_some_and(is_mate)) else { return Ok(()) };
+        let number = go.split(' ').next_back().and_then(|word| word.parse::<u64>().ok()).unwrap_or_default();
+        let nodes = info.nodes.filter(|_| go.contains("nodes")).map(|found| (keeps_nodes(number, found), found));
+        let plies = || info.depth.map(|found| (keeps_depth(number as u16, found), found.into()));
+        match nodes.or_else(|| plies().filter(|_| go.contains("depth"))) {
+            Some((false, found)) => Err(Message::new("expected-effort").with("go", go).with("found", found)),
+            _ => Ok(()),
+        }
+    }))
+}
+
+fn is_mate(score: Score) -> bool {
+    matches!(score.kind(), ScoreKind::Mate(_))
 }
 
 fn searches_only(subject: &mut Subject<'_>) -> Verdict {

@@ -90,8 +90,11 @@ pub struct Conditions {
     pub adjudication: Adjudication,
     pub tables: bool,
     pub restart_on_crash: bool,
-    /// Milliseconds of [`Patience`], in the order of its fields.
+    /// Milliseconds of [`Patience`], in the order of its first fields.
     pub patience_ms: [u64; 5],
+    /// [`Patience::search`] in milliseconds. Earlier versions do not say it.
+    #[serde(default)]
+    pub search_ms: Option<u64>,
     pub variations: bool,
     /// Times are meant for a machine of so many nodes a second, and scaled for faster and slower ones.
     pub reference_speed: Option<u64>,
@@ -264,6 +267,7 @@ impl Conditions {
             tables: !settings.tables.is_empty(),
             restart_on_crash: settings.on_crash == OnCrash::Restart,
             patience_ms: waits.map(|wait| wait.as_millis() as u64),
+            search_ms: Some(patience.search.as_millis() as u64),
             variations: settings.keeps_variations(),
             reference_speed,
         }
@@ -271,7 +275,8 @@ impl Conditions {
 
     pub fn patience(&self) -> Patience {
         let [start, new_game, ping, stop, silence] = self.patience_ms.map(Duration::from_millis);
-        Patience { start, new_game, ping, stop, silence }
+        let search = self.search_ms.map_or(Patience::default().search, Duration::from_millis);
+        Patience { start, new_game, ping, stop, silence, search }
     }
 
     pub const fn rules(&self) -> Rules {
@@ -294,7 +299,7 @@ impl ControlOrder {
             move_time: control.move_time.map(micros),
             nodes: control.nodes,
             depth: control.depth,
-            margin: micros(control.margin),
+            margin: micros(control.margin()),
         }
     }
 
@@ -309,7 +314,7 @@ impl ControlOrder {
             move_time: self.move_time.map(time),
             nodes: self.nodes,
             depth: self.depth,
-            margin: time(self.margin),
+            margin: Some(time(self.margin)),
         }
     }
 }
@@ -346,7 +351,7 @@ mod tests {
         let mut control = TimeControl { nodes: Some(1_000), depth: Some(9), ..TimeControl::default() };
         control.set_clock("40/10+0.1").unwrap();
         let order = ControlOrder::of(&control);
-        assert_eq!(order.control(1.0), control);
+        assert_eq!(order.control(1.0), TimeControl { margin: Some(control.margin()), ..control });
         assert_eq!(order.control(1.5).to_string(), "40/15+0.15, 1000 nodes, 9 plies");
     }
 

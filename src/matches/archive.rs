@@ -195,7 +195,7 @@ fn rules(catalog: &dyn Catalog, plan: &Value) -> Rules {
 
 /// The games that the schedule knows, and their pairings.
 fn met(schedule: &Schedule, games: Vec<JournalGame>) -> (Vec<JournalGame>, Vec<Pairing>) {
-    let known = games.into_iter().filter(|played| played.game < schedule.limit());
+    let known = games.into_iter().filter(|played| played.game < schedule.total());
     known.map(|played| (schedule.game(played.game), played)).map(|(pairing, played)| (played, pairing)).unzip()
 }
 

@@ -44,7 +44,7 @@ impl GameClock {
         let Some(allowance) = self.allowance() else { return Ok(()) };
         // Engines are told milliseconds, so nobody loses by less than one.
         let used = Duration::from_millis(used.as_millis() as u64);
-        if used > allowance + self.control.margin {
+        if used > allowance + self.control.margin() {
             return Err(Overrun(used - allowance));
         }
         if self.control.has_clock() {
@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn a_margin_is_forgiven_but_not_given() {
         let mut clock = clock("1");
-        clock.control.margin = ms(50);
+        clock.control.margin = Some(ms(50));
         clock.spend(ms(1_050)).unwrap();
         assert_eq!(clock.left(), Some(Duration::ZERO));
         assert_eq!(clock.spend(ms(51)), Err(Overrun(ms(51))));
@@ -169,6 +169,8 @@ mod tests {
         assert_eq!(line(&[clock.clone(), clock], Side::Second, Protocol::Uci), "go depth 7 nodes 500");
         let control = TimeControl { move_time: Some(ms(100)), ..TimeControl::default() };
         let mut clock = GameClock::new(&control);
+        assert_eq!([100, 150, 151].map(|used| clock.spend(ms(used))), [Ok(()), Ok(()), Err(Overrun(ms(51)))]);
+        clock.control.margin = Some(Duration::ZERO);
         assert!(clock.spend(ms(100)).is_ok() && clock.spend(ms(101)).is_err());
         assert_eq!(clock.left(), None);
     }

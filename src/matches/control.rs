@@ -5,6 +5,10 @@ use crate::words::Message;
 use std::fmt;
 use std::time::Duration;
 
+/// An overrun that a fixed time for each move forgives where nothing is said: engines stop when that time is over, and the
+/// answer takes some milliseconds more. Clocks forgive nothing, for engines keep time back for that.
+const MOVE_TIME_MARGIN: Duration = Duration::from_millis(50);
+
 /// Moves of each side in a usual game.
 const USUAL_MOVES: u32 = 40;
 
@@ -22,8 +26,8 @@ pub struct TimeControl {
     pub move_time: Option<Duration>,
     pub nodes: Option<u64>,
     pub depth: Option<u16>,
-    /// An overrun so long is forgiven.
-    pub margin: Duration,
+    /// An overrun of this length is forgiven; `None`: what is usual. See [`Self::margin`].
+    pub margin: Option<Duration>,
 }
 
 impl TimeControl {
@@ -40,6 +44,12 @@ impl TimeControl {
         self.main = clock_time(time).ok_or_else(expected)?;
         self.increment = seconds(increment).ok_or_else(expected)?;
         Ok(())
+    }
+
+    /// The overrun that is forgiven.
+    pub fn margin(&self) -> Duration {
+        let usual = if self.move_time.is_some() { MOVE_TIME_MARGIN } else { Duration::ZERO };
+        self.margin.unwrap_or(usual)
     }
 
     /// There is a clock that can run out.
@@ -153,6 +163,15 @@ mod tests {
                 TimeControl::default().set_clock(text).unwrap_err().to_string().ends_with(&format!("found '{text}'"))
             );
         }
+    }
+
+    #[test]
+    fn a_fixed_time_for_each_move_has_a_margin_and_a_clock_has_none() {
+        let fixed = TimeControl { move_time: Some(Duration::from_millis(100)), ..TimeControl::default() };
+        assert_eq!((fixed.margin(), control("10+0.1").margin()), (MOVE_TIME_MARGIN, Duration::ZERO));
+        let own = Some(Duration::from_millis(7));
+        assert_eq!(TimeControl { margin: own, ..fixed }.margin(), Duration::from_millis(7));
+        assert_eq!(TimeControl { margin: own, ..control("10") }.margin(), Duration::from_millis(7));
     }
 
     #[test]

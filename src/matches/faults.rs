@@ -14,6 +14,10 @@ pub enum FaultKind {
     Restart,
     /// Against the protocol, the rules or its own declarations: a variation, an answer, an option.
     Breach,
+    /// Moves of a game that took longer than the time for them, within the margin.
+    Overruns { count: u32, longest_ms: u32 },
+    /// A game in which it searched far less or far more than its limit.
+    IgnoredLimit,
 }
 
 /// An engine's faults that did not end a game.
@@ -21,6 +25,10 @@ pub enum FaultKind {
 pub struct OpenFaults {
     pub restarts: u32,
     pub breaches: u32,
+    pub ignored_limits: u32,
+    pub overruns: u32,
+    /// Of these, in milliseconds.
+    pub longest_overrun: u32,
 }
 
 impl OpenFaults {
@@ -28,6 +36,11 @@ impl OpenFaults {
         match kind {
             FaultKind::Restart => self.restarts += 1,
             FaultKind::Breach => self.breaches += 1,
+            FaultKind::IgnoredLimit => self.ignored_limits += 1,
+            FaultKind::Overruns { count, longest_ms } => {
+                self.overruns += count;
+                self.longest_overrun = self.longest_overrun.max(longest_ms);
+            }
         }
     }
 }
@@ -63,7 +76,7 @@ impl EngineFaults {
     }
 
     /// Each kind with its word in files and its name among the words for people.
-    fn kinds(&self) -> [(&'static str, &'static str, u32); 6] {
+    fn kinds(&self) -> [(&'static str, &'static str, u32); 8] {
         [
             ("time_losses", "counted-time-losses", self.time),
             ("crashes", "counted-crashes", self.crashes),
@@ -71,6 +84,8 @@ impl EngineFaults {
             ("illegal_moves", "counted-illegal-moves", self.illegal),
             ("restarts", "counted-restarts", self.open.restarts),
             ("breaches", "counted-breaches", self.open.breaches),
+            ("ignored_limits", "counted-ignored-limits", self.open.ignored_limits),
+            ("overruns", "counted-overruns", self.open.overruns),
         ]
     }
 
@@ -78,7 +93,11 @@ impl EngineFaults {
     pub fn text(&self, words: &Words) -> Option<String> {
         let shown = self.kinds().into_iter().filter(|(.., count)| *count > 0);
         let both = |first: String, second: String| Message::new("both").with("first", first).with("second", second);
-        shown.map(|(_, name, count)| words.count(name, count.into())).reduce(|all, next| both(all, next).said(words))
+        let longest = u64::from(self.open.longest_overrun).into();
+        let said = |(_, name, count): (_, _, u32)| {
+            words.with(name, &[("count", u64::from(count).into()), ("longest", longest)])
+        };
+        shown.map(said).reduce(|all, next| both(all, next).said(words))
     }
 
     pub fn to_json(self) -> Value {
@@ -86,6 +105,7 @@ impl EngineFaults {
         for (word, _, count) in self.kinds() {
             value[word] = count.into();
         }
+        value["longest_overrun_ms"] = self.open.longest_overrun.into();
         value
     }
 }
@@ -129,8 +149,12 @@ mod tests {
         let mut open = [OpenFaults::default(); 2];
         open[0].count(FaultKind::Breach);
         open[0].count(FaultKind::Restart);
+        open[0].count(FaultKind::IgnoredLimit);
+        open[0].count(FaultKind::Overruns { count: 3, longest_ms: 9 });
+        open[0].count(FaultKind::Overruns { count: 2, longest_ms: 4 });
         let wanted = [
-            "Faults of a: 1 crash, 1 hang, 1 illegal move, 1 restart, 1 breach of the protocol",
+            "Faults of a: 1 crash, 1 hang, 1 illegal move, 1 restart, 1 breach of the protocol, 1 game with its limit ignored, \
+             5 moves late by at most 9 ms",
             "Faults of b: 2 losses on time",
         ];
         assert_eq!(lines(&names, &scores, &open, Words::english()), wanted);

@@ -105,7 +105,7 @@ impl MatchGame {
         let clock = &self.clocks[side.index()];
         let go = clock::go(&self.clocks, side, self.seats[side.index()].protocol);
         let is_real = !self.seats[side.index()].virtual_clock;
-        let limit = clock.allowance().filter(|_| is_real).map(|time| time + clock.control().margin);
+        let limit = clock.allowance().filter(|_| is_real).map(|time| time + clock.control().margin());
         OpponentRequest { line: self.line.clone(), go, limit }
     }
 
@@ -144,7 +144,7 @@ impl MatchGame {
             Err(why) => return self.lose(side, Ending::IllegalMove, &format!("makes an illegal move ({why})")),
         };
         if let Err(overrun) = clock {
-            return self.lose_on_time(side, overrun.0);
+            return self.lose_on_time(side, overrun.0, true);
         }
         let before = self.referee.plies_without_progress();
         let Ok(text) = self.referee.play(&best) else {
@@ -160,7 +160,7 @@ impl MatchGame {
     pub fn flag(&mut self, used: Duration) -> bool {
         let side = self.referee.side();
         let allowance = self.clocks[side.index()].allowance().unwrap_or_default();
-        self.lose_on_time(side, used.saturating_sub(allowance))
+        self.lose_on_time(side, used.saturating_sub(allowance), false)
     }
 
     /// A player's process failed.
@@ -179,8 +179,11 @@ impl MatchGame {
         self.finish(Outcome::Win(side.other()), ending, remark)
     }
 
-    fn lose_on_time(&mut self, side: Side, overrun: Duration) -> bool {
-        self.lose(side, Ending::TimeLoss, &format!("loses on time (by {} ms)", overrun.as_millis()))
+    /// `is_known`: the answer has come. Otherwise nobody waited for it any longer.
+    fn lose_on_time(&mut self, side: Side, overrun: Duration, is_known: bool) -> bool {
+        let by = if is_known { "by" } else { "by more than" };
+        self.record.overrun = Some(overrun);
+        self.lose(side, Ending::TimeLoss, &format!("loses on time ({by} {} ms)", overrun.as_millis()))
     }
 
     fn finish(&mut self, outcome: Outcome, ending: Ending, remark: String) -> bool {

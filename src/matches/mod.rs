@@ -10,7 +10,7 @@
 //! # Layers
 //! - Pure, without threads, processes, files or clocks: [`schedule`] (who plays whom, from a game's number alone),
 //!   `control` and `clock` (time), `game` (one game), `adjudicate`, `talk` (a clock beside
-//!   [`crate::protocol::client::EngineClient`]: replies and moments in, lines and news out), [`scores`], [`stats`], [`faults`], `report`, `chart`, `summary`
+//!   [`crate::protocol::client::EngineClient`]: replies and moments in, lines and news out), [`scores`], [`stats`], [`faults`], `limits` (what records say of limits that were not kept), `report`, `chart`, `summary`
 //! - The rules of a game come through [`crate::catalog::Referee`]; nothing here knows which game is played.
 //! - Files: [`openings`] in; `record` and [`journal`] out; [`identity`]: their hashes, what engines call themselves, and
 //!   with [`deviations`] which of their options were set otherwise
@@ -46,6 +46,7 @@ mod game;
 pub mod identity;
 pub mod journal;
 pub mod lanes;
+mod limits;
 pub(crate) mod log;
 pub mod machine;
 pub(crate) mod names;
@@ -57,6 +58,7 @@ mod plan_place;
 pub(crate) mod player;
 pub mod record;
 pub mod recorder;
+mod repeats;
 pub(crate) mod report;
 pub mod run;
 pub mod runner;
@@ -69,7 +71,7 @@ pub mod spec;
 pub mod stats;
 mod summary;
 pub(crate) mod talk;
-mod warnings;
+pub mod warnings;
 
 pub use adjudicate::{AdjudicationRules as Adjudication, DrawRule, ResignRule};
 pub use setup::{read_openings, terms};

@@ -22,7 +22,7 @@ use super::summary::{self, Account};
 use super::{chart, setup, warnings};
 use crate::protocol::client::Settled;
 use crate::words::Message;
-use hasami_api::{Ending, GameRecord, Line};
+use hasami_api::{Ending, GameRecord, Line, Side};
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -81,6 +81,7 @@ pub struct MatchRecorder<'a, 'w> {
     as_asked: BTreeSet<(usize, String)>,
     /// When the summary and the picture were last written.
     published: Instant,
+    repeats: Repeats,
     watch: &'a mut Watcher<'w>,
 }
 
@@ -144,6 +145,7 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
             elsewhere: Identities::default(),
             as_asked: BTreeSet::new(),
             published: Instant::now(),
+            repeats,
             watch,
         };
         if let Some(note) = setup::opening_note(settings, openings.len()) {
@@ -245,11 +247,32 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
             self.done.insert(pairing.game);
             self.files.add(pairing.game, &record)?;
             self.scores.add(FinishedGame { pairing, outcome: record.outcome, ending: record.ending });
+            self.repeats.add(pairing, &record);
+            self.judge_limits(pairing, &record, machine.as_deref());
             news.extend(self.by_machine.add(machine.as_deref(), pairing, &record));
             (self.watch)(&MatchEvent::Finished { pairing, record: &record }, &self.scores);
         }
         news.into_iter().for_each(|text| self.note(text));
         if self.published.elapsed() >= PUBLISHED { self.publish() } else { Ok(()) }
+    }
+
+    /// Tells how the engines of a game kept their limits.
+    fn judge_limits(&mut self, pairing: Pairing, record: &GameRecord, machine: Option<&MachineStamp>) {
+        // Its own word: other machines may say anything.
+        let scale = machine.map_or(1.0, |machine| machine.scale);
+        let scale = if (0.01..=100.0).contains(&scale) { scale } else { 1.0 };
+        let Some(limits) = GameLimits::of(self.settings.catalog, record, scale) else { return };
+        for (engine, side) in pairing.engines.into_iter().zip([Side::First, Side::Second]) {
+            let spec = &self.settings.engines[engine];
+            for (kind, text) in limits.faults(side, &spec.control) {
+                self.see(&MatchEvent::Fault { engine, kind, text: &text });
+            }
+            if let Some(text) = limits.close_loss(side, &spec.control)
+                && self.noted.insert(format!("close loss of {}", spec.name))
+            {
+                self.warn(text.at(spec.name.as_str()));
+            }
+        }
     }
 
     /// Engines and files of games that are about to be recorded.
@@ -272,6 +295,7 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
                 error
             });
         }
+        self.warnings.extend(self.repeats.warning());
         self.publish()?;
         let verdict = self.verdict();
         self.elsewhere.absorb(self.identities);

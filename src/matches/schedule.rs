@@ -20,6 +20,9 @@ pub enum Tournament {
 /// Of a schedule that is read from a file.
 const MOST_ENGINES: usize = 1_000;
 
+/// Games of a match that only its test ends: as many as nobody waits for.
+pub const UNTIL_DECIDED: u32 = 1_000_000;
+
 /// Everything that the order of the games depends on.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Schedule {
@@ -67,6 +70,11 @@ impl Schedule {
             Tournament::RoundRobin => self.engines,
         };
         (0..first).flat_map(|a| (a + 1..self.engines).map(move |b| [a, b])).collect()
+    }
+
+    /// Nobody has said how many games there are: a test ends the match.
+    pub const fn is_open(&self) -> bool {
+        self.games == UNTIL_DECIDED
     }
 
     /// Two games from one opening count as a pair.

@@ -145,7 +145,7 @@ impl MatchSettings {
                 "name": spec.name,
                 "command": spec.launch.words().iter().map(|word| redacted(word)).collect::<Vec<_>>(),
                 "control": spec.control.to_string(),
-                "margin_ms": spec.control.margin.as_millis() as u64,
+                "margin_ms": spec.control.margin().as_millis() as u64,
                 "ponder": spec.ponder,
                 "options": spec.options.iter().map(shown).collect::<Vec<_>>(),
             })

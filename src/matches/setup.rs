@@ -40,7 +40,7 @@ pub fn read_openings(settings: &mut MatchSettings) -> Result<Vec<Line>, MatchErr
             return Err(why.at("--openings").into());
         }
         settings.schedule.openings = lines.len();
-        let groups = settings.schedule.limit().div_ceil(settings.schedule.repeats) as usize;
+        let groups = settings.schedule.total().div_ceil(settings.schedule.repeats) as usize;
         let used = (0..lines.len()).cycle().skip(first).take(groups.min(lines.len()));
         openings.settle(settings.catalog, &mut lines, used).map_err(|OpeningsError(why)| why.at("--openings"))?;
     }

@@ -108,7 +108,7 @@ impl EngineDraft {
             "movetime" => self.control.move_time = Some(Duration::from_millis(number()?)),
             "nodes" => self.control.nodes = Some(number()?.max(1)),
             "depth" | "plies" => self.control.depth = Some(value.parse().map_err(|_| expected("a-number"))?),
-            "timemargin" | "margin" => self.control.margin = Duration::from_millis(number()?),
+            "timemargin" | "margin" => self.control.margin = Some(Duration::from_millis(number()?)),
             "ponder" => self.ponder = truth(value).ok_or_else(|| expected("on-or-off"))?,
             "restart" if value == "auto" => self.restart = false,
             "restart" => self.restart = truth(value).ok_or_else(|| expected("on-or-off"))?,

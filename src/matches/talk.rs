@@ -25,13 +25,18 @@ pub struct Patience {
     pub stop: Duration,
     /// Between two lines of a search without a clock.
     pub silence: Duration,
+    /// For a whole search without a clock, whatever is said meanwhile.
+    pub search: Duration,
 }
+
+/// A search by nodes or depth may take long; one that has no end is over then.
+pub const LONGEST_SEARCH: Duration = Duration::from_secs(3600);
 
 impl Default for Patience {
     fn default() -> Self {
         let seconds = Duration::from_secs;
         let long = seconds(120);
-        Self { start: long, new_game: long, ping: long, stop: seconds(5), silence: long }
+        Self { start: long, new_game: long, ping: long, stop: seconds(5), silence: long, search: LONGEST_SEARCH }
     }
 }
 
@@ -43,8 +48,9 @@ impl Patience {
     /// work. Only its start is on the clock of the wall.
     pub fn with_virtual_clock(self) -> Self {
         let at_least = |time: Duration| time.max(VIRTUAL);
-        let Self { start, new_game, ping, stop, silence } = self;
-        Self { start, new_game: at_least(new_game), ping: at_least(ping), stop, silence: at_least(silence) }
+        let Self { start, new_game, ping, stop, silence, search } = self;
+        let [new_game, ping, silence, search] = [new_game, ping, silence, search].map(at_least);
+        Self { start, new_game, ping, stop, silence, search }
     }
 }
 
@@ -264,8 +270,10 @@ impl OpponentClient {
                 Asked::Thinking(asked, question) if *asked == id => match question.limit {
                     Some(limit) => self.since + limit + GRACE,
                     None if question.go.ponder => return None,
-                    None if self.tells_silence() => talking + SILENCE,
-                    None => talking + patience.silence,
+                    None => {
+                        let silence = if self.tells_silence() { SILENCE } else { patience.silence };
+                        (talking + silence).min(self.since + patience.search)
+                    }
                 },
                 _ => return None,
             },
@@ -289,11 +297,18 @@ impl OpponentClient {
 
     /// The deadline has passed. Where nothing follows from it yet, there is a note.
     pub fn expire(&mut self, now: Instant) -> Option<OpponentNews> {
-        let Some((what, most, option)) = self.long_silence() else { return Some(self.give_up(now)) };
+        let note = self.long_silence().filter(|_| !self.is_endless(now));
+        let Some((what, most, option)) = note else { return Some(self.give_up(now)) };
         self.is_silence_told = true;
         let option = format!("{option} {}", most.as_millis());
         self.notes.push(what.with("most", most.as_secs_f64().to_string()).with("option", option));
         None
+    }
+
+    /// It searches without a clock, and has done so for as long as any search may take.
+    fn is_endless(&self, now: Instant) -> bool {
+        let is_unlimited = matches!(&self.asked, Asked::Thinking(_, question) if question.limit.is_none());
+        is_unlimited && matches!(self.owed, Some(Owed::Answer(_))) && now >= self.since + self.patience.search
     }
 
     /// A silence that is to be told and not to be ended yet: what it is, how long it may last, and the option that says so.
@@ -322,13 +337,14 @@ impl OpponentClient {
             self.watch(now);
             return OpponentNews::Late { used };
         }
-        let Patience { start, new_game, ping, stop, silence } = self.patience;
+        let Patience { start, new_game, ping, stop, silence, search } = self.patience;
         // Those of `hasami match`.
         let (waited, limit, option) = match self.owed {
             Some(Owed::Greeting | Owed::FirstReady) | None => (self.awaited(), start, "--startup-ms"),
             Some(Owed::NewGame) => ("readyok", new_game, "--ucinewgame-ms"),
             Some(Owed::Barrier) => ("readyok", ping, "--ping-ms"),
             Some(Owed::AnswerToStop(_)) => ("bestmove", stop, "--ping-ms"),
+            Some(Owed::Answer(_)) if self.is_endless(now) => ("bestmove", search, "--search-ms"),
             Some(Owed::Answer(_)) => ("bestmove", silence, "--silence-ms"),
         };
         let waited_for = (now - self.since).as_secs_f64();

@@ -26,6 +26,16 @@ pub fn warnings(settings: &MatchSettings, openings: &[Line], cores: usize) -> Ve
     found
 }
 
+/// Two engines that are limited by nodes or depth alone play the same games again where nothing else is different. A result of such a
+/// match would mean nothing.
+pub fn certain_repeats(settings: &MatchSettings) -> Option<Message> {
+    let schedule = &settings.schedule;
+    let games = if schedule.no_swap { 1 } else { 2 };
+    let are_same = settings.engines.iter().all(|engine| is_deterministic(&engine.control) && threads(engine) == 1);
+    let is_certain = settings.openings.is_none() && schedule.games > games && are_same;
+    is_certain.then(|| Message::new("expected-openings").with("games", u64::from(games)))
+}
+
 /// Games from the same position with the same colours.
 fn repeated_games(settings: &MatchSettings, openings: usize) -> Option<Message> {
     let schedule = &settings.schedule;
@@ -38,7 +48,7 @@ fn repeated_games(settings: &MatchSettings, openings: usize) -> Option<Message> 
     }
     // Each opening is played `repeats` times; the book begins anew where it ends.
     let needed = schedule.total().div_ceil(schedule.repeats.max(1)) as usize;
-    let is_worth_a_word = schedule.encounters().len() == 1 && is_certain;
+    let is_worth_a_word = schedule.encounters().len() == 1 && is_certain && !schedule.is_open();
     (is_worth_a_word && needed > openings).then(|| {
         let count = |count: usize| Message::new("counted-openings").with("count", count);
         let why = Message::new("few-openings").with("found", count(openings)).with("games", u64::from(games));
@@ -52,7 +62,7 @@ fn is_deterministic(control: &TimeControl) -> bool {
 
 fn short_time(engine: &EngineSpec) -> Option<Message> {
     let pace = engine.control.pace().filter(|pace| *pace < SHORT_MOVE && !engine.virtual_clock)?;
-    let margin = engine.control.margin;
+    let margin = engine.control.margin();
     (margin < SHORT_MOVE).then(|| {
         let why = Message::new("short-time").with("millis", pace.as_millis() as u64);
         why.with("control", engine.control.to_string()).at(engine.name.as_str())

@@ -186,6 +186,9 @@ impl MatchState {
 
     pub fn fault(&mut self, engine: usize, kind: FaultKind, text: &Message) {
         self.faults[engine].count(kind);
+        if matches!(kind, FaultKind::Overruns { .. }) {
+            return;
+        }
         self.note(text.clone().at(self.report.names[engine].as_str()));
     }
 

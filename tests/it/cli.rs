@@ -58,6 +58,14 @@ fn bad_input_is_one_line_and_exit_code_2() {
         (&["perft", "--game", "go", "3"], "--game: expected one of chess, shogi, found 'go'"),
         (&["perft", "--game"], "--game: expected one of chess, shogi, found nothing"),
         (&["perft", "--game", "chess"], "expected DEPTH, found nothing"),
+        (
+            &["match", "stockfish", "hasami"],
+            "engines are named with --engine and have a limit: --engine cmd=stockfish --engine cmd=hasami --each tc=10+0.1",
+        ),
+        (
+            &["match", "--engine", "name=a cmd=x", "--engine", "name=b cmd=y", "--each", "nodes=9", "--games", "100"],
+            "expected a file of openings (--openings FILE) or a clock: engines that are limited by nodes or depth alone play the same 2 games",
+        ),
         (&["perft", "many"], "DEPTH: expected a number of plies from 0 to 100, found 'many'"),
         (&["perft", "-1"], "DEPTH: expected a number of plies from 0 to 100, found '-1'"),
         (&["perft", "--fen", "rubbish", "1"], "--fen: expected a chess position in FEN, found 'rubbish'"),

@@ -64,6 +64,7 @@ fn each_fault_fails_its_check() {
         ("--deaf-to-eof", "usi", "ends where its input ends"),
         ("--plays-mates", "usi", "answers go mate with checkmate"),
         ("--dies-of-limits", "uci", "ends a search of so many nodes"),
+        ("--ends-early", "uci", "ends a search of so many nodes"),
     ];
     for (flags, protocol, name) in cases {
         let patience = ["--patience-ms", "1500", "--margin-ms", "1500", "--only", name];

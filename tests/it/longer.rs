@@ -13,7 +13,7 @@ fn text(output: &Output) -> String {
 fn played() -> Job {
     let job = Job::new("match");
     let engines = ["A", "B"].map(|name| format!("name={name} cmd=\"{}\"", mock("")));
-    let typed = ["--engine", &engines[0], "--engine", &engines[1], "--each", "nodes=1000", "--games", "4"];
+    let typed = ["--engine", &engines[0], "--engine", &engines[1], "--each", "movetime=2000", "--games", "4"];
     let output = job.run(&[&typed[..], &["--maxmoves", "6", "--journal", "j.jsonl", "--pgn", "g.pgn"]].concat());
     assert!(output.status.success(), "{}", text(&output));
     job

@@ -180,10 +180,9 @@ fn records_tell_the_machine_and_engines_are_those_of_its_owner() {
     let Some(net) = Net::start() else { return };
     let (url, job) = (net.server.url(), Job::new("match"));
     let _worker = net.worker("attic", &[]);
-    let output = job.run(&net.contest(
-        &url,
-        &["--games", "4", "--maxmoves", "4", "--pgn", "x.pgn", "--json", "x.json", "--journal", "match.jsonl"],
-    ));
+    std::fs::write(job.path("book.epd"), BOOK).unwrap();
+    let files = ["--openings", "book.epd", "--pgn", "x.pgn", "--json", "x.json", "--journal", "match.jsonl"];
+    let output = job.run(&net.contest(&url, &[&["--games", "4", "--maxmoves", "4"], &files[..]].concat()));
     let told = text(&output);
     assert!(output.status.success(), "{told}");
     assert!(told.contains("Ptnml(0-2): [0, 0, 2, 0, 0]"), "{told}");
@@ -424,7 +423,8 @@ fn a_server_without_jetstream_says_how_to_switch_it_on() {
 fn an_engine_that_is_another_program_elsewhere_is_told_and_so_are_names_that_nobody_has() {
     let Some(net) = Net::start() else { return };
     let (url, job) = (net.server.url(), Job::new("match"));
-    let more = ["--maxmoves", "4", "--quiet", "--journal", "match.jsonl"];
+    std::fs::write(job.path("book.epd"), BOOK).unwrap();
+    let more = ["--maxmoves", "4", "--openings", "book.epd", "--quiet", "--journal", "match.jsonl"];
     let contest = |games: &str, last: &[&str]| {
         let output = job.run(&net.contest(&url, &[&more[..], &["--games", games], last].concat()));
         assert!(output.status.success(), "{output:?}");

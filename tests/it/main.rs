@@ -13,6 +13,7 @@ mod dialogues;
 mod docs;
 mod doctor;
 mod examples;
+mod fair_matches;
 mod faults;
 mod fuzz;
 mod habits;

@@ -115,6 +115,11 @@ fn a_match_of_chess_leaves_all_its_files() {
         "{text}"
     );
     assert!(text.contains("LLR: "), "{text}");
+    assert!(text.contains("Started game 4 of 4 (B vs A)\n"), "{text}");
+    // After two games, and at the end with the conditions.
+    assert_eq!(text.matches("Results of A vs B:").count(), 2, "{text}");
+    let (_, report) = text.rsplit_once("A: 2/move (mock engine, ").unwrap();
+    assert!(report.contains("\nTotal time: 0:0") && report.contains("\nResults of A vs B:\n"), "{text}");
     let summary = contest.json();
     assert_eq!(summary["games_played"], 4);
     assert_eq!(summary["engines"][0]["endings"]["drawn"]["maximum of moves"], 4);
@@ -496,8 +501,10 @@ fn ends_with_its_report(signal: Signal, name: &str) {
 fn a_match_is_told_in_japanese_and_its_files_are_not() {
     let contest = Contest::new();
     let (a, b) = (words("A", ""), words("B", ""));
+    fs::write(contest.path("book.epd"), TWO_BOOKS.lines().next().unwrap()).unwrap();
     let arguments = ["--engine", &a, "--engine", &b, "--each", "nodes=5", "--games", "4", "--maxmoves", "2"];
-    let files = ["--json", "x.json", "--pgn", "x.pgn", "--svg", "x.svg", "--journal", "x.jsonl"];
+    let files =
+        ["--openings", "book.epd", "--json", "x.json", "--pgn", "x.pgn", "--svg", "x.svg", "--journal", "x.jsonl"];
     let output = contest.run(&[&arguments[..], &files, &["--lang", "ja"]].concat());
     assert!(output.status.success(), "{output:?}");
     let (report, warned) = (String::from_utf8(output.stdout.clone()).unwrap(), stderr(&output));
@@ -523,7 +530,7 @@ fn a_match_is_told_in_japanese_and_its_files_are_not() {
     let results = Job::run_as(&contest, "results", &["x.jsonl", "--lang", "ja"]);
     let results = String::from_utf8(results.stdout).unwrap();
     assert!(results.starts_with("A 対 B の成績：\n") && results.contains("\nA：5局面（mock engine, "), "{results}");
-    assert!(results.contains("\nチェス、開始局面集なし、最長4手\n"), "{results}");
+    assert!(results.contains("\nチェス、開始局面集 book.epd（") && results.contains("、最長4手\n"), "{results}");
     let longer = contest.run(&["--resume", "x.jsonl", "--games", "6", "--lang", "ja"]);
     assert!(String::from_utf8_lossy(&longer.stdout).contains("\n6局："), "{longer:?}");
 }
@@ -539,14 +546,14 @@ fn options_that_an_engine_does_not_take_are_told_with_the_conditions() {
     let results = Job::run_as(&contest, "results", &["x.jsonl"]);
     let results = String::from_utf8(results.stdout).unwrap();
     // Turns are short: this program sets the delays, and says so.
-    let wanted = "\nA: 60+1 hash=8 NetworkDelay=20 NetworkDelay2=40 MinimumThinkingTime=20 RoundUpToFullSecond=false, \
+    let wanted = "\nA: 60+1 hash=8 NetworkDelay2=120 MinimumThinkingTime=20 RoundUpToFullSecond=false, \
                   not set: Bogus=3, beyond what the engine declares: MultiPV=900 (mock engine, ";
     assert!(results.contains(wanted) && results.contains("\nB: 60+1 (mock engine, "), "{results}");
     let japanese = contest.run(&[&["--engine", &a, "--engine", &b][..], &each[..6], &["--lang", "ja"]].concat());
     for wanted in [
         "警告：A：エンジンにオプション Bogus がないので設定しません\n",
         "警告：A：オプション MultiPV の値「900」は、エンジンの宣言の範囲外です（",
-        "警告：A：1手の時間が短いので次のように設定します：NetworkDelay 120 -> 20, ",
+        "警告：A：1手の時間が短いので次のように設定します：NetworkDelay2 1120 -> 120, ",
         "警告：A：自分の定跡を使うかもしれません。使わせないなら option.USI_OwnBook=false を指定してください\n",
     ] {
         assert!(stderr(&japanese).contains(wanted), "{japanese:?}");

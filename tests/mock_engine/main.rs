@@ -120,6 +120,7 @@ impl Engine {
         self.habits.note(line);
         self.planted.hear(line);
         match line.split_whitespace().next().unwrap_or_default() {
+            "usi" if self.faults.uci_only => self.mouth.say("Unknown command: 'usi'. Type help for more information."),
             word @ ("uci" | "usi") => self.greet(word),
             "isready" => {
                 self.ready();
@@ -167,7 +168,9 @@ impl Engine {
         if self.faults.planted {
             self.mouth.say(Planted::OPTION);
         }
-        self.mouth.say("option name UCI_Chess960 type check default false");
+        if !self.faults.standard_only {
+            self.mouth.say("option name UCI_Chess960 type check default false");
+        }
         self.mouth.say(&format!("{word}ok"));
     }
 
@@ -280,6 +283,7 @@ impl Job {
     /// Reports until stopped, or until the limits of the `go` are reached.
     fn think(&self, moves: &[String], stopped: &Receiver<()>) {
         let infinite = self.go.contains("infinite") || self.go.contains("mate") || self.faults.ignores_limits;
+        let most = if self.faults.ignores_limits { None } else { number_after(&self.go, "nodes") };
         let pause = if self.faults.flood { Duration::from_micros(100) } else { Duration::from_millis(2) };
         let began = Instant::now();
         if self.faults.planted {
@@ -296,7 +300,8 @@ impl Job {
             let talks_on = began.elapsed() < self.faults.talks;
             let is_heard = self.habits.reports_at(began.elapsed());
             if is_heard && (round < DEEPEST || self.faults.flood || self.faults.burns || talks_on) {
-                self.report(depth, u64::from(round) * 1_000, began, moves);
+                let nodes = u64::from(round) * 1_000;
+                self.report(depth, most.map_or(nodes, |most| nodes.min(most)), began, moves);
             }
             if !infinite && round > DEEPEST && !talks_on {
                 return;

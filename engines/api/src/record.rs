@@ -209,6 +209,8 @@ pub struct GameRecord {
     pub ending: Ending,
     /// One line about the end: `White loses on time`.
     pub remark: String,
+    /// How much too long the move was that lost the game on time, or how long it was waited for in vain.
+    pub overrun: Option<Duration>,
 }
 
 impl GameRecord {

@@ -3,7 +3,7 @@
 use super::{MatchArgs, words};
 use crate::cli::Failure;
 use crate::matches::lanes::Affinity;
-use crate::matches::schedule::{Schedule, Tournament};
+use crate::matches::schedule::{Schedule, Tournament, UNTIL_DECIDED};
 use clap::ValueEnum;
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -50,6 +50,8 @@ impl MatchArgs {
         };
         let games = match (self.rounds, self.games) {
             (Some(rounds), _) => rounds.saturating_mul(repeats),
+            // It ends when a bound is reached.
+            (None, None) if !self.sprt.is_empty() && tournament == Tournament::Pair => UNTIL_DECIDED,
             (None, games) => games.unwrap_or(2),
         };
         Schedule {

@@ -3,19 +3,21 @@
 use crate::catalog::Games;
 use crate::cli::bar::Bar;
 use crate::cli::web;
-use crate::matches::archive::ArchivedMatch;
+use crate::matches::archive::{ArchivedMatch, conditions};
 use crate::matches::events::MatchEvent;
-use crate::matches::faults::OpenFaults;
+use crate::matches::faults::{FaultKind, OpenFaults};
 use crate::matches::names::fitting;
 use crate::matches::report::{self, MatchReport};
 use crate::matches::run::Outcomes;
+use crate::matches::schedule::Pairing;
 use crate::matches::scores::Scores;
 use crate::matches::settings::MatchSettings;
-use crate::matches::stats::SprtVerdict;
+use crate::matches::stats::{Sprt, SprtVerdict};
 use crate::web::{MatchPage, WebPage};
 use crate::words::{Message, Words};
 use hasami_api::Outcome;
 use std::io::{self, Write};
+use std::time::Duration;
 
 /// An engine's faults beyond these are counted, not shown.
 const SHOWN_FAULTS: u32 = 5;
@@ -68,18 +70,41 @@ impl<'a> View<'a> {
                 }
             }
             MatchEvent::Earlier { .. }
-            | MatchEvent::Began { .. }
             | MatchEvent::Moved { .. }
             | MatchEvent::Machines(..)
             | MatchEvent::Elsewhere(_) => {}
+            MatchEvent::Began { pairing } => self.started(*pairing),
             MatchEvent::Finished { pairing, record } => self.finished(pairing.game + 1, record, scores),
             MatchEvent::Fault { engine, kind, text } => {
                 self.faults[*engine].count(*kind);
-                self.fault(*engine, text);
+                // Those are in the report alone: an engine may have some in every game.
+                if !matches!(kind, FaultKind::Overruns { .. }) {
+                    self.fault(*engine, text);
+                }
             }
             MatchEvent::Warning(text) => self.warn((*text).clone()),
             MatchEvent::Note(text) => self.line(&text.said(self.words)),
         }
+    }
+
+    fn started(&mut self, pairing: Pairing) {
+        if self.quiet {
+            return;
+        }
+        let [first, second] = pairing.engines.map(|engine| fitting(&self.report.names[engine]).into_owned());
+        let line = match self.report.schedule.is_open() {
+            true => Message::new("started-game-of-test"),
+            false => Message::new("started-game").with("total", u64::from(self.report.schedule.total())),
+        };
+        let line = line.with("number", u64::from(pairing.game) + 1).with("first", first).with("second", second);
+        self.line(&line.said(self.words));
+    }
+
+    /// The report at the end follows at once.
+    fn is_last(&self, scores: &Scores) -> bool {
+        let is_decided =
+            |sprt: &Sprt| sprt.verdict(sprt.llr(&scores.between(0, 1), scores.has_pairs())) != SprtVerdict::GoOn;
+        scores.games().len() as u32 >= self.report.schedule.total() || self.report.sprt.as_ref().is_some_and(is_decided)
     }
 
     fn finished(&mut self, number: u32, record: &hasami_api::GameRecord, scores: &Scores) {
@@ -90,7 +115,8 @@ impl<'a> View<'a> {
             let end = report::end(record.ending, &record.remark).said(self.words);
             self.line(&line.with("end", format!("{{{end}}}")).said(self.words));
         }
-        if self.interval > 0 && (scores.games().len() as u32).is_multiple_of(self.interval) {
+        let is_due = self.interval > 0 && (scores.games().len() as u32).is_multiple_of(self.interval);
+        if is_due && !self.is_last(scores) {
             self.line(&self.report.block(scores, &self.faults, self.words).join("\n"));
         }
         self.bar.set_message(self.report.short(scores).said(self.words));
@@ -100,8 +126,8 @@ impl<'a> View<'a> {
     }
 
     fn fault(&mut self, engine: usize, text: &Message) {
-        let OpenFaults { restarts, breaches } = self.faults[engine];
-        let count = restarts + breaches;
+        let OpenFaults { restarts, breaches, ignored_limits, .. } = self.faults[engine];
+        let count = restarts + breaches + ignored_limits;
         if count <= SHOWN_FAULTS {
             let text = text.clone();
             let text = if count == SHOWN_FAULTS { Message::new("last-shown").with("fault", text) } else { text };
@@ -129,12 +155,20 @@ impl<'a> View<'a> {
 }
 
 /// The result at the end.
-pub fn conclude(out: &mut dyn Write, settings: &MatchSettings, outcomes: &Outcomes) -> io::Result<()> {
+pub fn conclude(
+    out: &mut dyn Write,
+    settings: &MatchSettings,
+    (outcomes, time): (&Outcomes, Duration),
+) -> io::Result<()> {
     let report = MatchReport::new(settings);
     let rule = "-".repeat(50);
     let words = settings.words;
     let lines = report.block(&outcomes.scores, &outcomes.faults, words);
-    writeln!(out, "{rule}\n{}\n{rule}", lines.join("\n"))?;
+    let mut head = conditions::of_plan(&settings.plan(), &outcomes.identities, words);
+    let seconds = time.as_secs();
+    let time = format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    head.push(words.with("total-time", &[("time", (&*time).into())]));
+    writeln!(out, "{rule}\n{}\n{}\n{rule}", head.join("\n"), lines.join("\n"))?;
     for line in outcomes.machines.lines(words) {
         writeln!(out, "{line}")?;
     }

@@ -21,6 +21,8 @@ pub struct Stored {
     result: String,
     ending: String,
     remark: String,
+    #[serde(rename = "overrun_us", skip_serializing_if = "Option::is_none", default)]
+    overrun: Option<u64>,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -71,6 +73,7 @@ impl From<&GameRecord> for Stored {
             result: record.outcome.text().to_owned(),
             ending: record.ending.word().to_owned(),
             remark: record.remark.clone(),
+            overrun: record.overrun.map(|time| time.as_micros() as u64),
         }
     }
 }
@@ -169,6 +172,7 @@ mod tests {
             outcome: Outcome::Win(Side::Second),
             ending: hasami_shogi::PERPETUAL_CHECK,
             remark: "why".into(),
+            overrun: Some(Duration::from_millis(3)),
             ..GameRecord::default()
         };
         let text = serde_json::to_string(&Stored::from(&record)).unwrap();

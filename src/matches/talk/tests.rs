@@ -323,3 +323,20 @@ fn a_silent_search_without_a_clock_is_told_and_then_given_up() {
     assert!(matches!(news, Some(OpponentNews::Failed { ending: Ending::Silence, .. })), "{news:?}");
     assert!(stage.talk.take_notes().is_empty());
 }
+
+#[test]
+fn a_search_without_a_clock_that_never_ends_is_given_up_however_much_it_says() {
+    let mut stage = Stage::ready(Protocol::Uci);
+    stage.ask(None);
+    assert_eq!(stage.hear("readyok"), None, "the barrier before go");
+    stage.pass(0);
+    let (asked, longest) = (stage.now, Patience::default().search);
+    // It has said something just now.
+    let last = asked + longest - Duration::from_secs(1);
+    assert_eq!(stage.talk.deadline(last), Some(asked + longest));
+    let news = stage.talk.expire(asked + longest);
+    let Some(OpponentNews::Failed { ending: Ending::Silence, why }) = news else { panic!("{news:?}") };
+    let told = "expected bestmove within 3600 s (--search-ms 3600000), found nothing after 3600.0 s";
+    assert_eq!(why.to_string(), told);
+    assert!(stage.talk.take_notes().iter().all(|note| !note.contains("silence-ms")), "it was not silent");
+}

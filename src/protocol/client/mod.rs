@@ -6,6 +6,7 @@
 
 mod complaints;
 mod config;
+mod effort;
 mod engine;
 mod info;
 

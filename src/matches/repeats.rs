@@ -1,0 +1,63 @@
+//! Games that two engines have played before, move for move. They tell nothing new, though every figure counts them.
+
+use super::schedule::Pairing;
+use crate::words::Message;
+use hasami_api::GameRecord;
+use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// See the module.
+#[derive(Default)]
+pub struct Repeats {
+    /// Keys of the games that the engines themselves have played on from their openings.
+    seen: BTreeSet<u64>,
+    games: u32,
+    repeated: u32,
+}
+
+impl Repeats {
+    pub fn add(&mut self, pairing: Pairing, record: &GameRecord) {
+        self.games += 1;
+        if record.moves.iter().all(|played| played.book) {
+            return;
+        }
+        let mut hasher = DefaultHasher::new();
+        (pairing.engines, &record.start).hash(&mut hasher);
+        record.moves.iter().for_each(|played| played.text.hash(&mut hasher));
+        self.repeated += u32::from(!self.seen.insert(hasher.finish()));
+    }
+
+    /// `None`: every game was a new one.
+    pub fn warning(&self) -> Option<Message> {
+        let text = Message::new("repeated-games").with("count", u64::from(self.repeated));
+        (self.repeated > 0).then(|| text.with("games", u64::from(self.games)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use hasami_api::PlayedMove;
+
+    #[test]
+    fn the_same_moves_with_the_same_colours_are_a_repeat() {
+        let record = |moves: &str| GameRecord {
+            moves: moves.split(' ').map(|text| PlayedMove::new(text.parse().unwrap())).collect(),
+            ..GameRecord::default()
+        };
+        let pairing = |engines| Pairing { game: 0, round: 1, group: 0, engines, opening: None };
+        let mut repeats = Repeats::default();
+        for (engines, moves) in [([0, 1], "e2e4 e7e5"), ([1, 0], "e2e4 e7e5"), ([0, 1], "e2e4 e7e6")] {
+            repeats.add(pairing(engines), &record(moves));
+        }
+        assert_eq!(repeats.warning(), None);
+        repeats.add(pairing([0, 1]), &record("e2e4 e7e5"));
+        let told = repeats.warning().unwrap().to_string();
+        assert!(told.starts_with("1 of 4 games repeat an earlier one move for move"), "{told}");
+        let book =
+            GameRecord { moves: vec![PlayedMove { book: true, ..record("e2e4").moves[0].clone() }], ..record("e2e4") };
+        (0..2).for_each(|_| repeats.add(pairing([0, 1]), &book));
+        assert!(repeats.warning().unwrap().to_string().starts_with("1 of 6 "), "engines that did not come to a move");
+    }
+}

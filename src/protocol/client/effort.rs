@@ -1,0 +1,38 @@
+//! Whether a search took about as much effort as its limit says.
+
+/// A search this many times as short or as long as its limit ignores it.
+const FAR: u64 = 4;
+/// Some engines look at their limit only after every so many nodes.
+const STRIDE: u64 = 10_000;
+
+/// A search of `go nodes` may have taken this many nodes. A search that finds a mate may end early.
+pub fn keeps_nodes(limit: u64, found: u64) -> bool {
+    is_near(limit, found, STRIDE)
+}
+
+/// A search of `go depth` may have reached this depth.
+pub fn keeps_depth(limit: u16, found: u16) -> bool {
+    is_near(limit.into(), found.into(), 0)
+}
+
+fn is_near(limit: u64, found: u64, stride: u64) -> bool {
+    let most = limit.saturating_mul(FAR).max(limit.saturating_add(stride));
+    (limit.div_ceil(FAR)..=most).contains(&found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_kept_roughly_or_not_at_all() {
+        for (found, is_kept) in [(8, false), (249, false), (250, true), (1_000, true), (11_000, true), (11_001, false)]
+        {
+            assert_eq!(keeps_nodes(1_000, found), is_kept, "{found}");
+        }
+        assert!(keeps_nodes(1, 4_096) && keeps_nodes(u64::MAX, u64::MAX) && !keeps_nodes(1_000_000, 5_000_000));
+        for (found, is_kept) in [(4, false), (5, true), (20, true), (80, true), (81, false)] {
+            assert_eq!(keeps_depth(20, found), is_kept, "{found}");
+        }
+    }
+}

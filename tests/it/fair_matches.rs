@@ -1,0 +1,148 @@
+//! Results of matches that mean what they seem to: variants, limits, tests, and journals that were changed by hand.
+#![cfg(target_os = "linux")]
+
+use crate::job::Job;
+use crate::program::mock;
+use std::fs;
+use std::process::Output;
+
+fn words(name: &str, flags: &str) -> String {
+    format!("name={name} cmd=\"{}\"", mock(flags))
+}
+
+fn text(output: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+fn played(job: &Job, first: &str, more: &[&str]) -> String {
+    let (a, b) = (words("A", first), words("B", ""));
+    let output = job.run(&[&["--engine", &a, "--engine", &b, "--journal", "j.jsonl"], more].concat());
+    assert!(output.status.success(), "{}", text(&output));
+    text(&output)
+}
+
+#[test]
+fn opening_decides_the_variant_of_its_games() {
+    let job = Job::new("match");
+    let chess960 = "1rk1rbbn/ppp2ppp/3np3/q2p4/3P4/1NP5/PP2PPPP/1RKQRBBN w";
+    let games = format!(
+        "[Variant \"fischerandom\"]\n[SetUp \"1\"]\n[FEN \"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9\"]\n\n*\n\n\
+         [Event \"standard\"]\n\n1. e4 e5 *\n\n[SetUp \"1\"]\n[FEN \"{chess960} KQkq - 0 1\"]\n\n*\n"
+    );
+    fs::write(job.path("book.pgn"), games).unwrap();
+    fs::write(job.path("book.epd"), format!("{chess960} HBhb - 0 1\n")).unwrap();
+    let more = ["--each", "movetime=2000", "--maxmoves", "1", "--log", "x.log", "--pgn", "x.pgn"];
+    played(&job, "", &[&more[..], &["--openings", "book.pgn", "--games", "6"]].concat());
+    let log = job.text("x.log");
+    let orders =
+        log.lines().filter(|line| line.contains("UCI_Chess960 value")).filter_map(|line| line.split("A#1 > ").nth(1));
+    let wanted = ["true", "false", "true"].map(|value| format!("setoption name UCI_Chess960 value {value}"));
+    assert_eq!(orders.collect::<Vec<_>>(), wanted, "{log}");
+    assert_eq!(job.text("x.pgn").matches("[Variant \"Chess960\"]").count(), 4);
+    played(&job, "", &[&more[..], &["--openings", "book.epd"]].concat());
+    assert_eq!(job.text("x.log").matches("UCI_Chess960 value true").count(), 2, "one for each engine");
+}
+
+#[test]
+fn engine_without_the_option_of_chess960_is_told() {
+    let job = Job::new("match");
+    fs::write(job.path("book.epd"), "1rk1rbbn/ppp2ppp/3np3/q2p4/3P4/1NP5/PP2PPPP/1RKQRBBN w HBhb - 0 1\n").unwrap();
+    let told = played(&job, "--standard-only", &["--each", "st=2", "--maxmoves", "1", "--openings", "book.epd"]);
+    assert!(told.contains("A: the engine has no option UCI_Chess960; not set"), "{told}");
+}
+
+#[test]
+fn a_test_without_a_number_of_games_ends_at_a_bound() {
+    let job = Job::new("match");
+    let test = ["--sprt", "elo0=0", "elo1=400", "model=logistic"];
+    let told =
+        played(&job, "--bestmove resign", &[&["--each", "movetime=2000", "--json", "x.json"], &test[..]].concat());
+    assert!(told.contains("Started game 1 (A vs B)\n") && told.contains("H0"), "{told}");
+    let games = job.json()["games_played"].as_u64().unwrap();
+    assert!((4..200).contains(&games), "{games}");
+    assert_eq!(told.matches("Results of A vs B:").count() as u64, 1 + (games - 1) / 10, "{told}");
+}
+
+#[test]
+fn engine_that_ignores_its_limit_is_counted() {
+    let job = Job::new("match");
+    fs::write(job.path("book.epd"), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n").unwrap();
+    let game = ["--each", "nodes=1000", "--maxmoves", "6", "--openings", "book.epd", "--json", "x.json"];
+    let told = played(&job, "--ends-early", &game);
+    let why = "A: searched 100 nodes where the limit is 1000 nodes (the median of 6 moves)";
+    assert!(told.contains(why) && told.contains("Faults of A: 2 games with its limit ignored\n"), "{told}");
+    assert_eq!(job.json()["engines"][0]["faults"]["ignored_limits"], 2);
+    assert_eq!(job.json()["engines"][1]["faults"]["ignored_limits"], 0);
+}
+
+#[test]
+fn repeated_games_are_told_in_the_last_line() {
+    let job = Job::new("match");
+    fs::write(job.path("book.epd"), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n").unwrap();
+    let told = played(&job, "", &["--each", "nodes=1000", "--maxmoves", "2", "--openings", "book.epd", "--games", "6"]);
+    let report = told.split("Results of A vs B:").last().unwrap();
+    assert!(report.contains("Warning: 4 of 6 games repeat an earlier one move for move"), "{told}");
+}
+
+#[test]
+fn engine_of_the_other_protocol_is_named_at_once() {
+    let job = Job::new("match");
+    let (a, b) = (words("A", "--uci-only"), words("B", ""));
+    let output = job.run(&["--game", "shogi", "--engine", &a, "--engine", &b, "--each", "movetime=2000"]);
+    let told = text(&output);
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    let why = "expected an engine that speaks USI; it answers 'usi' with: Unknown command: 'usi'. Type help";
+    assert!(told.contains(why) && told.contains("hasami: A: "), "{told}");
+}
+
+#[test]
+fn words_that_only_show_something_are_left_out() {
+    let job = Job::new("match");
+    let theirs = ["-wait", "100", "-show-latency", "-autosaveinterval", "10", "-output", "format=fastchess"];
+    let game = ["-each", "st=2", "-maxmoves", "1", "-pgnout", "file=x.pgn", "nps=true"];
+    let told = played(&job, "", &[&theirs[..], &game].concat());
+    for option in ["--wait", "--show-latency", "--autosaveinterval", "--output", "--pgn: nps=true"] {
+        assert!(told.contains(&format!("hasami: {option} changes nothing here and is left out\n")), "{option}: {told}");
+    }
+    assert!(job.text("x.pgn").contains("[White \"A\"]"));
+}
+
+#[test]
+fn name_of_an_engine_is_cleaned_wherever_it_goes() {
+    let job = Job::new("match");
+    let told =
+        played(&job, "--rude-name", &["--each", "st=2", "--maxmoves", "1", "--pgn", "x.pgn", "--json", "x.json"]);
+    let files = ["j.jsonl", "x.pgn", "x.json"].map(|name| job.text(name));
+    for said in files.iter().chain([&told]) {
+        assert!(!said.contains(['\u{1b}', '\r']) && said.len() < 20_000, "{} bytes", said.len());
+    }
+    assert!(told.contains("A: 2/move (rude \\u{1b}[2J\\u{1b}[1;1H\\rnnn"), "{told}");
+}
+
+#[test]
+fn journal_whose_result_contradicts_its_moves_is_refused() {
+    let job = Job::new("match");
+    fs::write(job.path("book.epd"), "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2\n").unwrap();
+    let game = ["--each", "st=2", "--openings", "book.epd", "--maxmoves", "2"];
+    played(&job, "", &game);
+    let journal = job.text("j.jsonl");
+    let turned =
+        journal.replacen("\"result\":\"1/2-1/2\"", "\"result\":\"1-0\"", 2).replacen("\"1-0\"", "\"1/2-1/2\"", 1);
+    assert_ne!(turned, journal);
+    fs::write(job.path("j.jsonl"), &turned).unwrap();
+    let number = 1 + turned.lines().position(|line| line.contains("\"1-0\"")).unwrap();
+    let fault = format!("line {number}: game 2: expected 1/2-1/2 by maximum of moves, found 1-0 by maximum of moves");
+    let results = job.run_as("results", &["j.jsonl"]);
+    assert!(results.status.code() == Some(2) && text(&results).contains(&fault), "{}", text(&results));
+    let resumed = job.run(&["--resume", "j.jsonl"]);
+    assert!(resumed.status.code() == Some(2) && text(&resumed).contains(&fault), "{}", text(&resumed));
+    fs::create_dir(job.path("all")).unwrap();
+    fs::write(job.path("all/good.jsonl"), &journal).unwrap();
+    fs::write(job.path("all/turned.jsonl"), &turned).unwrap();
+    let folder = job.run_as("results", &["all"]);
+    let told = text(&folder);
+    assert!(
+        folder.status.success() && told.contains(&fault) && told.contains("good.jsonl: A vs B: +0 =2 -0"),
+        "{told}"
+    );
+}
