@@ -9,14 +9,23 @@ const SHOWN: usize = 40;
 
 /// The move that a person has typed. The protocol's notation comes first: what has a meaning in it has no other.
 pub fn read_move<G: Render>(game: &G, text: &str) -> Result<G::Move, Message> {
-    let (error, found): (fn(String) -> ParseMoveError, String) = match game.parse_move(text) {
+    let error = match game.parse_move(text) {
         Ok(m) => return Ok(m),
-        Err(ParseMoveError::Notation(_)) => (ParseMoveError::Notation, shortened(text, SHOWN)),
-        Err(ParseMoveError::Illegal(_)) => (ParseMoveError::Illegal, shortened(text, SHOWN)),
+        Err(error) => error,
     };
+    let found = shortened(text, SHOWN);
     match game.typed(text).as_deref() {
-        None => Err(error(found).into()),
-        Some([]) => Err(ParseMoveError::Illegal(found).into()),
+        None => Err(match error {
+            ParseMoveError::Notation(_) => ParseMoveError::Notation(found),
+            ParseMoveError::Illegal(_) => ParseMoveError::Illegal(found),
+            ParseMoveError::Forbidden(_, rule) => ParseMoveError::Forbidden(found, rule),
+        }
+        .into()),
+        Some([]) => Err(match game.forbidden(text) {
+            Some(rule) => ParseMoveError::Forbidden(found, rule),
+            None => ParseMoveError::Illegal(found),
+        }
+        .into()),
         Some([m]) => Ok(*m),
         Some([one, other, ..]) => {
             let [one, other] = [one, other].map(|m| game.format_move(*m).to_string());

@@ -118,7 +118,16 @@ mod tests {
         expect("G*4b 5a6a nonsense", "ply 3: expected a move, found 'nonsense'");
         // A pawn drop may not mate.
         let pawn = "8k/6G2/7G1/9/9/9/9/9/K8 b P 1";
-        assert_eq!(fault("shogi", pawn, "P*1b").as_deref(), Some("ply 1: expected a legal move, found 'P*1b'"));
+        assert_eq!(
+            fault("shogi", pawn, "P*1b").as_deref(),
+            Some("ply 1: expected a legal move, found 'P*1b' (uchifuzume: mate by dropping a pawn)")
+        );
+        assert_eq!(
+            fault("shogi", pawn, "▲１二歩"),
+            fault("shogi", pawn, "P*1b").map(|why| why.replace("P*1b", "▲１二歩"))
+        );
+        let two = "ply 1: expected a legal move, found '52歩' (nifu: a second pawn of that side on the file)";
+        assert_eq!(fault("shogi", "4k4/9/4P4/9/9/9/9/9/9 b P 1", "52歩").as_deref(), Some(two));
     }
 
     #[test]

@@ -338,6 +338,12 @@ expected-mate = expected mate at the end, found { $found }
 expected-no-move = expected no move after the end ({ $ending }), found '{ $found }'
 ending-checkmate = checkmate
 ending-stalemate = stalemate
+expected-allowed = expected a legal move, found '{ $found }' ({ $rule ->
+    [two-pawns] nifu: a second pawn of that side on the file
+    [pawn-mate] uchifuzume: mate by dropping a pawn
+    [stuck] the piece could never move again
+   *[in-check] the king would be in check
+})
 ending-repetition = repetition
 sum-verified = right { $right }, wrong { $wrong }, open { $open }
 sum-certificates = { $undecided ->

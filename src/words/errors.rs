@@ -23,6 +23,9 @@ impl From<ParseMoveError> for Message {
             ParseMoveError::Notation(text) => Self::new("expected-move").with("found", text),
             ParseMoveError::Illegal(text) => Self::new("expected-legal").with("found", text),
         }
+            ParseMoveError::Forbidden(text, rule) => {
+                Self::new("expected-allowed").with("found", text).with("rule", rule.word())
+            }
     }
 }
 

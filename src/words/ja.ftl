@@ -300,6 +300,12 @@ expected-move = 「{ $found }」は指し手の表記ではありません
 expected-legal = 「{ $found }」は合法手ではありません
 expected-check = 「{ $found }」は王手ではありません
 expected-mate = 最終手で詰んでいません（{ $found }）
+expected-allowed = 「{ $found }」は{ $rule ->
+    [two-pawns] 二歩
+    [pawn-mate] 打ち歩詰
+    [stuck] 行き所のない駒
+   *[in-check] 王手放置（自玉に王手がかかる手）
+}です
 expected-no-move = 終局（{ $ending }）の後に「{ $found }」があります
 ending-checkmate = 詰み
 ending-stalemate = ステイルメイト

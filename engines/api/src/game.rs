@@ -108,6 +108,44 @@ pub enum ParseMoveError {
     Notation(String),
     /// Well written, but not legal here.
     Illegal(String),
+    /// A move that a piece could make, but for a rule that players know by name.
+    Forbidden(String, Prohibition),
+}
+
+/// A rule that forbids a move which a piece could make.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Prohibition {
+    /// A second unpromoted pawn of a side on one file (nifu).
+    TwoPawns,
+    /// Mate by dropping a pawn (uchifuzume).
+    PawnMate,
+    /// The piece could never move again.
+    Stuck,
+    /// The side's own king would be in check.
+    InCheck,
+}
+
+impl Prohibition {
+    /// One word, by which messages are found.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::TwoPawns => "two-pawns",
+            Self::PawnMate => "pawn-mate",
+            Self::Stuck => "stuck",
+            Self::InCheck => "in-check",
+        }
+    }
+}
+
+impl fmt::Display for Prohibition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::TwoPawns => "nifu: a second pawn of that side on the file",
+            Self::PawnMate => "uchifuzume: mate by dropping a pawn",
+            Self::Stuck => "the piece could never move again",
+            Self::InCheck => "the king would be in check",
+        })
+    }
 }
 
 impl fmt::Display for ParseMoveError {
@@ -115,6 +153,7 @@ impl fmt::Display for ParseMoveError {
         match self {
             Self::Notation(text) => write!(f, "expected a move, found '{text}'"),
             Self::Illegal(text) => write!(f, "expected a legal move, found '{text}'"),
+            Self::Forbidden(text, rule) => write!(f, "expected a legal move, found '{text}' ({rule})"),
         }
     }
 }

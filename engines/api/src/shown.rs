@@ -1,6 +1,6 @@
 //! Positions and moves for the eyes of people.
 
-use crate::{Game, Moves, Side};
+use crate::{Game, Moves, Prohibition, Side};
 
 /// A man on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,5 +67,10 @@ pub trait Render: Game {
         let is_meant = |m: &Self::Move| self.notation(*m) == text || self.western(*m) == text;
         let found: Vec<Self::Move> = legal.iter().copied().filter(is_meant).collect();
         (!found.is_empty()).then_some(found)
+    }
+
+    /// The rule that forbids what a person may mean by this text, where no legal move fits it.
+    fn forbidden(&self, _text: &str) -> Option<Prohibition> {
+        None
     }
 }

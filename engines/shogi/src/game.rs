@@ -1,7 +1,7 @@
 //! Shogi as a [`Game`].
 
 use crate::checks::CheckTest;
-use crate::{EnteringKingRule, movegen, repetition, setup};
+use crate::{EnteringKingRule, forbidden, movegen, repetition, setup};
 use hasami_api::{Game, InvalidPosition, MoveText, Moves, ParseMoveError, Rules, Side, Start, Verdict};
 use rsshogi::board::{Position, generate_sfen_with_ply, hirate_position};
 use rsshogi::types::{Color, EnteringKingRule as Entering, MOVE_NONE, Move, Move32, SQ_51, SQ_59};
@@ -126,7 +126,10 @@ impl Game for Shogi {
         let mut moves = Moves::new();
         self.legal_moves(&mut moves);
         let found = moves.iter().copied().find(|m| m.to_move() == wanted);
-        found.ok_or_else(|| ParseMoveError::Illegal(text.into()))
+        found.ok_or_else(|| match forbidden::rule(self, wanted) {
+            Some(rule) => ParseMoveError::Forbidden(text.into(), rule),
+            None => ParseMoveError::Illegal(text.into()),
+        })
     }
 
     fn format_move(&self, m: Move32) -> MoveText {

@@ -22,6 +22,7 @@ mod between;
 mod brinkmate_game;
 mod checks;
 pub mod eval;
+mod forbidden;
 mod game;
 mod mate_game;
 mod mate_in_one;

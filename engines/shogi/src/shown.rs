@@ -1,7 +1,7 @@
 //! Diagrams and moves as Japanese books print them.
 
 use crate::{Shogi, typed};
-use hasami_api::{Diagram, Game, MovePlaces, Render, RenderedPiece, Side};
+use hasami_api::{Diagram, Game, MovePlaces, Prohibition, Render, RenderedPiece, Side};
 use rsshogi::types::{Color, HandPiece, Move32, PieceType, Square};
 
 const FILES: [&str; 9] = ["９", "８", "７", "６", "５", "４", "３", "２", "１"];
@@ -70,6 +70,10 @@ impl Render for Shogi {
 
     fn typed(&self, text: &str) -> Option<Vec<Move32>> {
         typed::moves(self, text)
+    }
+
+    fn forbidden(&self, text: &str) -> Option<Prohibition> {
+        typed::forbidden(self, text)
     }
 }
 

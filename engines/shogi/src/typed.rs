@@ -1,9 +1,9 @@
 //! Moves as people type them: Japanese notation in books (`☗５八金右`) and files (`５八金(49)`), the same in digits, CSA's
 //! (`4958KI`), and that of Western players (`G4i-5h`).
 
-use crate::Shogi;
-use hasami_api::{Game, Moves, Render};
-use rsshogi::types::{Color, Move32, PieceType, Square};
+use crate::{Shogi, forbidden};
+use hasami_api::{Game, Moves, Prohibition, Render};
+use rsshogi::types::{Color, Move, Move32, PieceType, Square};
 
 /// What a text says of a move. What it leaves open is `None`.
 #[derive(Default)]
@@ -34,6 +34,51 @@ pub fn moves(game: &Shogi, text: &str) -> Option<Vec<Move32>> {
     let exact = |m: &&Move32| found.len() > 1 && bare(&game.notation(**m)) == bare(text);
     Some(found.iter().find(exact).map_or(found.clone(), |m| vec![*m]))
 }
+
+/// The rule that forbids what the text means, where no legal move fits it.
+pub fn forbidden(game: &Shogi, text: &str) -> Option<Prohibition> {
+    let said = match csa(text) {
+        Some(csa) => said_in_csa(csa)?,
+        None => japanese(game, text).or_else(|| western(text))?,
+    };
+    let candidates = forbidden::candidates(game, said.kind?, said.to?);
+    let is_meant = |m: &Move| match m.is_drop() {
+        true => said.from.is_none() && said.promotes != Some(true) && said.ways.is_empty(),
+        false => {
+            let is_origin = said.from.is_none_or(|from| from == m.from_sq());
+            !said.is_drop && is_origin && said.promotes.unwrap_or(false) == m.is_promotion()
+        }
+    };
+    candidates.into_iter().filter(is_meant).find_map(|m| forbidden::rule(game, m))
+}
+
+/// A move in CSA's notation whose piece is as it stands before it.
+fn said_in_csa(text: &str) -> Option<Said> {
+    let mut digits = text.chars().take(4);
+    let (file, rank) = (digits.next()?, digits.next()?);
+    let is_drop = (file, rank) == ('0', '0');
+    let from = if is_drop { None } else { Some(square(file, rank)?) };
+    let to = square(digits.next()?, digits.next()?)?;
+    let (_, kind) = CSA_KINDS.iter().find(|(name, _)| text.ends_with(name))?;
+    Some(Said { to: Some(to), kind: Some(*kind), from, is_drop, ..Said::default() })
+}
+
+const CSA_KINDS: [(&str, PieceType); 14] = [
+    ("FU", PieceType::PAWN),
+    ("KY", PieceType::LANCE),
+    ("KE", PieceType::KNIGHT),
+    ("GI", PieceType::SILVER),
+    ("KI", PieceType::GOLD),
+    ("KA", PieceType::BISHOP),
+    ("HI", PieceType::ROOK),
+    ("OU", PieceType::KING),
+    ("TO", PieceType::PRO_PAWN),
+    ("NY", PieceType::PRO_LANCE),
+    ("NK", PieceType::PRO_KNIGHT),
+    ("NG", PieceType::PRO_SILVER),
+    ("UM", PieceType::HORSE),
+    ("RY", PieceType::DRAGON),
+];
 
 /// Without the signs of sides and without blanks.
 fn bare(text: &str) -> String {
