@@ -5,6 +5,7 @@ use crate::catalog::Catalog;
 use crate::words::Words;
 use hasami_api::{Ending, Outcome};
 use hasami_mate::MateRules;
+use std::collections::HashMap;
 
 /// The fault of a line, and its ply (from 1).
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,6 +38,37 @@ impl Standard {
     }
 }
 
+/// Positions of a line that occur more than once: the moves between two of them can be left out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Repeats {
+    /// How many positions.
+    pub count: usize,
+    /// The plies after which the first of them stands on the board for the first time and for the second.
+    pub first: (usize, usize),
+}
+
+impl Repeats {
+    /// Notes the position after so many plies.
+    fn note(&mut self, seen: &mut HashMap<String, (usize, bool)>, position: &str, ply: usize) {
+        let key = bare(position);
+        match seen.get_mut(key) {
+            None => drop(seen.insert(key.to_owned(), (ply, false))),
+            Some((_, true)) => {}
+            Some((before, is_counted)) => {
+                if self.count == 0 {
+                    self.first = (*before, ply);
+                }
+                (self.count, *is_counted) = (self.count + 1, true);
+            }
+        }
+    }
+}
+
+/// A position without the counters behind it.
+fn bare(position: &str) -> &str {
+    position.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ')
+}
+
 /// Every move legal, every move of the attacker a check where it must, mate at the end and not before it.
 pub fn replay(
     game: &dyn Catalog,
@@ -44,13 +76,15 @@ pub fn replay(
     moves: &[String],
     standard: Standard,
     words: &Words,
-) -> Result<(), LineFault> {
+) -> Result<Repeats, LineFault> {
     let found = |name: &str, text: &str| words.with(name, &[("found", text.into())]);
     let fault = |ply: usize, why: String| LineFault { ply, why };
     let mut referee = game.referee(&problem.line).map_err(|why| fault(1, why.said(words)))?;
     let attacker = if standard.defender_first { referee.side().other() } else { referee.side() };
     let first_attack = usize::from(standard.defender_first);
+    let (mut repeats, mut seen) = (Repeats::default(), HashMap::new());
     for (index, text) in moves.iter().enumerate() {
+        repeats.note(&mut seen, &referee.to_text(), index);
         let end = if index > 0 { referee.end() } else { None };
         if let Some((_, ending)) = end {
             let ending = ended(ending, words);
@@ -65,10 +99,12 @@ pub fn replay(
     }
     let has_moved = referee.side() != attacker;
     if standard.rules == MateRules::Tsume && has_moved && referee.is_mated(MateRules::Tsume) {
-        return Ok(());
+        return Ok(repeats);
     }
     let at_end = match referee.end() {
-        Some((Outcome::Win(winner), Ending::Checkmate)) if winner == attacker && referee.in_check() => return Ok(()),
+        Some((Outcome::Win(winner), Ending::Checkmate)) if winner == attacker && referee.in_check() => {
+            return Ok(repeats);
+        }
         Some((_, ending)) if referee.count_moves() == 0 || ending != Ending::Checkmate => ended(ending, words),
         _ => words.count("counted-legal-moves", referee.count_moves() as u64),
     };

@@ -2,7 +2,7 @@
 
 use super::claim::{Claimed, MateClaim};
 use super::problem::{MateProblem, Recorded};
-use super::replay::{Standard, replay};
+use super::replay::{Repeats, Standard, replay};
 use super::solution::ProblemKind;
 use crate::catalog::Catalog;
 use crate::words::{Message, Words};
@@ -72,7 +72,7 @@ fn judge(
                 let more = by_composers(game, problem, moves, standard).then(|| words.get("right-for-composers"));
                 CheckFinding::Wrong(fault.text(words) + &more.unwrap_or_default())
             }
-            Ok(()) => mated(moves.len(), recorded, words),
+            Ok(repeats) => mated(moves.len(), recorded, repeats, words),
         },
     }
 }
@@ -89,12 +89,20 @@ fn by_composers(game: &dyn Catalog, problem: &MateProblem, moves: &[String], sta
     standard.rules != MateRules::Tsume && replay(game, problem, moves, composers, Words::english()).is_ok()
 }
 
-fn mated(plies: usize, recorded: Option<Recorded>, words: &Words) -> CheckFinding {
+fn mated(plies: usize, recorded: Option<Recorded>, repeats: Repeats, words: &Words) -> CheckFinding {
     let found = Recorded::Mate(u32::try_from(plies).unwrap_or(u32::MAX));
+    let right = |text: String| {
+        if repeats.count == 0 {
+            return CheckFinding::Right(text);
+        }
+        let (first, again) = repeats.first;
+        let values = [("count", repeats.count.into()), ("first", first.into()), ("again", again.into())];
+        CheckFinding::Right(text + &words.with("line-repeats", &values))
+    };
     match recorded {
         Some(Recorded::NoMate) => CheckFinding::Wrong(two("expected-found", Recorded::NoMate, found, words)),
-        Some(other) if other != found => CheckFinding::Right(two("other-length", other, found, words)),
-        _ => CheckFinding::Right(found.of(ProblemKind::Mate, words)),
+        Some(other) if other != found => right(two("other-length", other, found, words)),
+        _ => right(found.of(ProblemKind::Mate, words)),
     }
 }
 
@@ -155,6 +163,23 @@ mod tests {
             found[..2],
             ["a Right(\"no mate, as recorded\")", "b Wrong(\"ply 1: expected a check, found 'G*9i'\")"]
         );
+    }
+
+    /// The rook checks on two ranks in turn, and the king comes back.
+    #[test]
+    fn a_line_that_repeats_positions_says_so() {
+        let game = games::find("shogi").unwrap();
+        let problems = problem::parse("8k/9/9/8P/9/9/9/9/R8 b G 1\tx\n", "list", "list", game).unwrap();
+        let judged = |moves: &str| {
+            let claims = claim::parse(&format!("x {moves}\n"), "claims").unwrap();
+            let standard = Standard::of(game, MateRules::Strict, false);
+            verify(game, &problems, &claims, "claims", standard, Words::english()).unwrap().remove(0).1
+        };
+        let right = |text: &str| CheckFinding::Right(text.to_owned());
+        assert_eq!(judged("9i9a 1a1b G*1c"), right("a mate in 3 plies"));
+        let twice =
+            "a mate in 7 plies, in which 2 positions occur more than once (the first after ply 1 and after ply 5)";
+        assert_eq!(judged("9i9a 1a1b 9a9b 1b1a 9b9a 1a1b G*1c"), right(twice));
     }
 
     #[test]

@@ -330,6 +330,10 @@ no-mate-as-recorded = no mate, as recorded
 no-line-can-tell = no mate, of which no line can tell
 other-length = { $found }, recorded { $expected }
 right-for-composers = ; right by --rules tsume, where only futile interpositions may be left
+line-repeats = , { $count ->
+    [one] in which a position occurs twice (after ply { $first } and after ply { $again })
+   *[other] in which { $count } positions occur more than once (the first after ply { $first } and after ply { $again })
+}
 fault-at = ply { $ply }: { $why }
 expected-move = expected a move, found '{ $found }'
 expected-legal = expected a legal move, found '{ $found }'

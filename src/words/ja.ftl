@@ -295,6 +295,7 @@ no-mate-as-recorded = 記録どおり不詰
 no-line-can-tell = 不詰という解答は手順からは確かめられません
 other-length = { $found }（記録は{ $expected }）
 right-for-composers = 。--rules tsume では正解です（残るのは無駄合だけ）
+line-repeats = 。{ $count }個の局面が2回以上現れます（最初のものは{ $first }手目の後と{ $again }手目の後）
 fault-at = { $ply }手目：{ $why }
 expected-move = 「{ $found }」は指し手の表記ではありません
 expected-legal = 「{ $found }」は合法手ではありません

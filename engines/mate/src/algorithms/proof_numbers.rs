@@ -4,7 +4,7 @@ use crate::algorithm::{MateJob, answered};
 use crate::core::dfpn::{Dfpn, LONGEST_COUNTED};
 use crate::core::interrupt::Interrupted;
 use crate::core::notation::texts;
-use crate::core::replay::is_mate_line;
+use crate::core::replay::{is_mate_line, without_cycles};
 use crate::core::reports::{at_the_end, beside, with_mate};
 use crate::core::style::Style;
 use crate::core::table::LazyTable;
@@ -80,6 +80,7 @@ fn conclude<G: MateGame>(
         return Ok(MateAnswer::Unknown);
     }
     let is_shortest = request.shortest && request.rules == MateRules::Strict;
+    let line = without_cycles(root, &line);
     if request.others {
         found.others = search.others(&line, is_shortest);
     }

@@ -12,6 +12,24 @@ pub(crate) fn add_moves<G: MateGame>(game: &G, checks: bool, out: &mut Moves<G::
     }
 }
 
+/// The line without what lies between two occurrences of a position, which neither side needs.
+pub(crate) fn without_cycles<G: MateGame>(root: &G, line: &[G::Move]) -> Vec<G::Move> {
+    let mut game = root.clone();
+    let (mut shown, mut keys) = (Vec::with_capacity(line.len()), vec![game.key()]);
+    for &m in line {
+        game.make(m);
+        shown.push(m);
+        let key = game.key();
+        if let Some(before) = keys.iter().position(|&other| other == key) {
+            shown.truncate(before);
+            keys.truncate(before + 1);
+        } else {
+            keys.push(key);
+        }
+    }
+    shown
+}
+
 /// Every move legal, every attacker's move a check (if only `checks` count), no draw or declaration on the way, mate at the
 /// end. What cannot be looked at before the stop is none.
 pub(crate) fn is_mate_line<G: MateGame>(

@@ -3,7 +3,7 @@
 use super::graph::Graph;
 use super::random_graphs;
 use crate::core::dfpn::Dfpn;
-use crate::core::replay::is_mate_line;
+use crate::core::replay::{is_mate_line, without_cycles};
 use crate::core::style::Style;
 use crate::core::table::MateTable;
 use crate::interface::request::MateRules;
@@ -28,4 +28,16 @@ fn a_line_is_found_within_the_plies_of_a_proof() {
         mates += 1;
     }
     assert!(mates > 100, "{mates}");
+}
+
+/// The attacker may go round in circles before it mates; no position of the line that is shown occurs twice.
+#[test]
+fn a_line_is_shown_without_its_cycles() {
+    let game =
+        Graph::new(&Start { text: Some("0-1,5 1-2 2-3,5 3-4,0 4-1 5-6 6-7 7".into()), ..Start::default() }).unwrap();
+    // Back to the first position, and from there round once more.
+    let line = [1, 2, 3, 0, 1, 2, 3, 4, 5, 6, 7];
+    assert_eq!(without_cycles(&game, &line), [1, 2, 3, 4, 5, 6, 7]);
+    assert_eq!(without_cycles(&game, &[1, 2, 3, 0, 5, 6, 7]), [5, 6, 7]);
+    assert_eq!(without_cycles(&game, &[5, 6, 7]), [5, 6, 7]);
 }

@@ -33,7 +33,7 @@ use crate::algorithm::{Capabilities, Description, MateAlgorithm, MateJob, Regist
 use crate::core::interrupt::Interrupted;
 use crate::core::machine;
 use crate::core::notation::texts;
-use crate::core::replay::is_mate_line;
+use crate::core::replay::{is_mate_line, without_cycles};
 use crate::core::reports::at_the_end;
 use crate::interface::cell_link::CellLinks;
 use crate::interface::cell_message::CellProblem;
@@ -214,7 +214,7 @@ fn conclude<G: MateGame>(
     stop: &Stop,
 ) -> Result<MateAnswer, Interrupted> {
     let line = match host.run()? {
-        Conclusion::Mate(line) => line,
+        Conclusion::Mate(line) => without_cycles(game, &line),
         Conclusion::None { cut } => return Ok(if cut { MateAnswer::Unknown } else { MateAnswer::NoMate }),
     };
     let is_right = is_mate_line(game, &line, MateRules::Strict, !any_moves, stop);
