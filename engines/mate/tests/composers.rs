@@ -158,6 +158,24 @@ fn lengths_are_those_of_the_rules_taken_word_by_word() {
     assert!(tally.compared > 50 && tally.shorter > 2, "too few of some kind: {tally:?}");
 }
 
+/// Problems whose line was told as 13 and 5 plies where nobody had asked for the shortest one, and of which 19 and 7 are right.
+#[test]
+fn a_length_is_never_too_short() {
+    for (text, plies) in [
+        ("5+P1nl/5G1k1/4R2pp/4N1r2/9/6N2/9/9/9 b 2S2b3g2sn3l15p 1", 19),
+        ("2k1p4/9/5+S3/B1s6/9/6+R2/9/9/9 b Rb4g2s4n4l17p 1", 7),
+    ] {
+        for shortest in [false, true] {
+            let request = MateRequest { shortest, rules: MateRules::Tsume, ..MateRequest::default() };
+            let MateAnswer::Mate(line) = solve(text, request, 3_000_000, 16 << 20) else {
+                panic!("not solved: {text}")
+            };
+            assert_eq!(line.len(), plies, "{text}: {line:?}");
+            assert_ends_as_composers_say(text, &line);
+        }
+    }
+}
+
 #[test]
 #[ignore = "minutes"]
 fn many_lengths() {

@@ -1,6 +1,6 @@
 //! Checks from afar: the squares between, and the checking piece moved up to one of them.
 
-use rsshogi::board::{Position, parse_sfen, position_from_position_state};
+use rsshogi::board::{Position, generate_position_state, position_from_position_state};
 use rsshogi::types::{Bitboard, Piece, Square, is_promotable_square};
 
 /// The only piece that checks, if something could be put between it and the king of the side to move.
@@ -36,7 +36,7 @@ pub(crate) fn nearer(position: &Position, square: Square) -> Vec<Position> {
 
 /// `None`: a move that is not legal, or no check any more.
 fn moved(position: &Position, from: Square, to: Square, piece: Piece) -> Option<Position> {
-    let mut state = parse_sfen(&position.to_sfen(None)).ok()?;
+    let mut state = generate_position_state(position);
     state.board.set(from, Piece::NONE);
     state.board.set(to, piece);
     let mut position = position_from_position_state(&state);

@@ -14,6 +14,11 @@ use crate::interface::options::ProcessorUsage;
 use crate::interface::request::MateRules;
 use hasami_api::{MateAnswer, MateGame, Report, Stop};
 
+/// How many times the nodes of a mate its length as composers count it may cost where nobody asked for the shortest one, and
+/// the nodes that are always granted.
+const COUNTING: u64 = 4;
+const LEAST_COUNTING: u64 = 1_000_000;
+
 /// All lines of checks (or of any moves, if that was wished for). `begin` may let several processors search first: what they
 /// find is in the table.
 pub(super) fn solve<G: MateGame>(
@@ -71,16 +76,16 @@ fn conclude<G: MateGame>(
     let is_right = |line: &[G::Move]| is_right(job, line, &stop);
     let line = match request.rules {
         MateRules::Tsume if !request.shortest => {
-            search.line_for_composers()?.filter(|found| is_right(found)).unwrap_or(line)
+            counted(search, line.len()).filter(|line| is_right(line)).unwrap_or(line)
         }
         _ => line,
     };
+    let line = without_cycles(root, &line);
     // What is kept for want of a shorter one has been replayed.
     if found.open.is_none() && !is_right(&line) {
         return Ok(MateAnswer::Unknown);
     }
     let is_shortest = request.shortest && request.rules == MateRules::Strict;
-    let line = without_cycles(root, &line);
     if request.others {
         found.others = search.others(&line, is_shortest);
     }
@@ -113,6 +118,15 @@ fn is_right<G: MateGame>(job: &MateJob<G>, line: &[G::Move], stop: &Stop) -> boo
     replays(job.request.rules) || replays(MateRules::Strict)
 }
 
+/// The intended line of a mate within `plies`, if that is decided for some times the nodes that the mate has cost.
+fn counted<G: MateGame>(search: &mut Dfpn<G>, plies: usize) -> Option<Vec<G::Move>> {
+    let all = search.node_limit;
+    search.node_limit = all.min(search.nodes.saturating_add(search.nodes.saturating_mul(COUNTING).max(LEAST_COUNTING)));
+    let line = search.shortest_for_composers(plies).ok();
+    search.node_limit = all;
+    line
+}
+
 /// The line of a shortest mate. Where a limit ends the search for it, the shortest one that is known, and why it is open
 /// whether there is a shorter one. `line`: that of the mate within `plies` that has been found.
 fn shortest<G: MateGame>(
@@ -124,18 +138,24 @@ fn shortest<G: MateGame>(
 ) -> Result<Vec<G::Move>, Interrupted> {
     let most = line.as_ref().map_or(plies, |line| plies.max(line.len()));
     let counts = job.request.rules == MateRules::Tsume;
-    let counted = if counts { search.line_for_composers().ok().flatten() } else { None };
-    let mut known = counted.filter(|line| is_right(job, line, &search.stop)).or(line);
-    let mut result = search.shortest(most, &mut known);
-    if let (Ok(line), true) = (&result, counts) {
-        let line = line.clone();
-        if line.len() > LONGEST_COUNTED {
-            found.open = Some(OpenReason::Plies(LONGEST_COUNTED));
-            return Ok(line);
+    let mut known = line;
+    let result = if counts && most <= LONGEST_COUNTED {
+        search.shortest_for_composers(most)
+    } else {
+        let strict = search.shortest(most, &mut known);
+        match strict {
+            Ok(line) if counts && line.len() > LONGEST_COUNTED => {
+                found.open = Some(OpenReason::Plies(LONGEST_COUNTED));
+                return Ok(line);
+            }
+            Ok(line) if counts => {
+                let result = search.shortest_for_composers(line.len());
+                known = Some(line);
+                result
+            }
+            strict => strict,
         }
-        result = search.shortest_for_composers(line.len());
-        known = known.filter(|known| known.len() < line.len()).or(Some(line));
-    }
+    };
     // A replay takes no time, and the limit may be over.
     let known = known.filter(|line| result.is_err() && is_right(job, line, &Stop::new()));
     found.open = known.is_some().then(|| job.open_reason(search.nodes));

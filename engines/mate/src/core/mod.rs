@@ -1,7 +1,7 @@
 //! The parts of the algorithms. Nothing here knows an algorithm.
 //!
 //! - positions: `value`, what is known of one; `hands`, what of the attacker's hand that needs; `table`, the memory of
-//!   values; `fact`, a value to be told to others; `path`, the detection of cycles; `mix`, keys
+//!   values, `within_table` of those about so many plies; `fact`, a value to be told to others; `path`, the detection of cycles; `mix`, keys
 //! - [`dfpn`]: depth-first proof-number search and all that reads its table. `frame` is a node on its path, `numbers` adds up
 //!   its children's, `style` is what tells one such search from another, `sample` a proof tried against other answers,
 //!   `step_book` what somebody says is played
@@ -31,3 +31,4 @@ pub(crate) mod style;
 pub(crate) mod table;
 pub(crate) mod value;
 pub(crate) mod within;
+pub(crate) mod within_table;

@@ -298,10 +298,10 @@ impl MateTable {
     }
 
     pub(crate) fn put(&self, key: u64, value: ProofNumbers, work: u32) {
-        let (place, task) = (self.place(key), self.task);
+        let place = self.place(key);
         let cluster = &self.clusters[place.cluster];
         let (mut own, mut spare) = (None, 0u32);
-        for (way, MateEntry { value: other, .. }) in cluster.fitting(place, task) {
+        for (way, MateEntry { value: other, .. }) in cluster.fitting(place, self.task) {
             let (covers, covered) = (other.hand.covers(value.hand), value.hand.covers(other.hand));
             if value.is_proved() && covers && !other.is_disproved()
                 || value.is_disproved() && covered && !other.is_proved()
@@ -316,6 +316,34 @@ impl MateTable {
                 own = Some(way);
             }
         }
+        self.store(place, value, work, own, spare);
+    }
+
+    /// Each value that is stored under the key.
+    pub(crate) fn look_through(&self, key: u64, mut look: impl FnMut(&ProofNumbers)) {
+        let place = self.place(key);
+        self.clusters[place.cluster].fitting(place, self.task).for_each(|(_, entry)| look(&entry.value));
+    }
+
+    /// Stores a value instead of those that say no more.
+    pub(crate) fn replace(
+        &self,
+        key: u64,
+        value: ProofNumbers,
+        work: u32,
+        mut is_spare: impl FnMut(&ProofNumbers) -> bool,
+    ) {
+        let place = self.place(key);
+        let fitting = self.clusters[place.cluster].fitting(place, self.task);
+        let spare = fitting.filter(|(_, entry)| is_spare(&entry.value)).fold(0u32, |spare, (way, _)| spare | 1 << way);
+        let own = (spare != 0).then(|| spare.trailing_zeros() as usize);
+        self.store(place, value, work, own, spare);
+    }
+
+    /// In the way `own`, or where there is least to lose; the other ways of `spare` are emptied.
+    fn store(&self, place: KeyPlace, value: ProofNumbers, work: u32, own: Option<usize>, spare: u32) {
+        let task = self.task;
+        let cluster = &self.clusters[place.cluster];
         let way = own.unwrap_or_else(|| cluster.cheapest(task));
         let before = cluster.slots[way].stamp();
         let stamp = Stamp::new(task, work);

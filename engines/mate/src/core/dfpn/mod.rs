@@ -17,6 +17,7 @@ mod proof_tree;
 mod sample;
 mod shortest;
 mod steps;
+mod within_counted;
 
 pub(crate) use composers::LONGEST_COUNTED;
 pub(crate) use steps::StepCollector;
@@ -407,6 +408,7 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
     }
 
     /// The attacker's moves.
+    #[inline(never)]
     pub(crate) fn checks(&self) -> Vec<G::Move> {
         let mut moves = Moves::new();
         add_moves(&self.game, !self.style.any_moves, &mut moves);

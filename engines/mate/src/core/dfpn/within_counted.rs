@@ -1,0 +1,515 @@
+//! Whether a position mates within so many plies that count, by proof numbers.
+//!
+//! The questions are "does the attacker, to move, mate within n plies" and "is the defender, to move, lost within n plies". An
+//! answer about a move asks about fewer plies, and one about a futile drop asks about the checking piece nearer to the king, so
+//! no line of questions comes back to itself: there are no cycles to care for. What the table has is an interval: no mate within
+//! so many plies, a mate within so many.
+//!
+//! Whether drops on a square count depends on how long the rest takes (rule 3 of docs/guide/solve.md), which is the same
+//! question with fewer squares. So an answer may rest on the negation of another one, which has the two numbers exchanged.
+//!
+//! More pieces in the attacker's hand may make a length larger: where the rest becomes shorter, a drop that was futile may
+//! count. So what is known of one hand holds for another only if it is *general*: a proof for every larger hand, a disproof for
+//! every smaller one. Proofs are general as long as they do not rest on how long something takes, and disproofs as long as each
+//! drop that refutes would count whatever the rest is.
+
+use super::Dfpn;
+use crate::core::attack_rules::AttackRules;
+use crate::core::frame::DropSquares;
+use crate::core::hands;
+use crate::core::interrupt::Interrupted;
+use crate::core::mix::mix;
+use crate::core::numbers::{ChildCount, added};
+use crate::core::table::KnownMate;
+use crate::core::value::INFINITE;
+use crate::core::within_table::KnownWithin;
+use hasami_api::{Hand, MateGame, is_mated_without_moves};
+use std::mem;
+
+/// Keeps names of counted lengths apart from all others.
+const COUNTED: u64 = 1 << 33;
+/// To a proof number every open answer but the largest adds one and this part of the rest of its own.
+const PART: u32 = 4;
+
+/// What is known of a question: decided where one of the numbers is 0.
+#[derive(Clone, Copy)]
+pub(super) struct Numbers {
+    pn: u32,
+    dn: u32,
+    /// The attacker's hand for which it is decided.
+    hand: Hand,
+    /// It holds for larger hands (a proof) or smaller ones (a disproof), too.
+    is_general: bool,
+}
+
+impl Numbers {
+    const fn open(pn: u32, dn: u32) -> Self {
+        Self { pn, dn, hand: Hand::EMPTY, is_general: false }
+    }
+
+    const fn yes(hand: Hand, is_general: bool) -> Self {
+        Self { pn: 0, dn: INFINITE, hand, is_general }
+    }
+
+    const fn no(hand: Hand, is_general: bool) -> Self {
+        Self { pn: INFINITE, dn: 0, hand, is_general }
+    }
+
+    const fn is_yes(self) -> bool {
+        self.pn == 0
+    }
+
+    const fn is_no(self) -> bool {
+        self.dn == 0
+    }
+
+    const fn is_decided(self) -> bool {
+        self.is_yes() || self.is_no()
+    }
+
+    /// As an answer for this hand alone, unless it is general.
+    const fn kept_for(self, hand: Hand) -> Self {
+        if self.is_general { self } else { Self { hand, ..self } }
+    }
+}
+
+/// How far the numbers of a question may grow before another one should be tried.
+#[derive(Clone, Copy)]
+pub(super) struct Limits {
+    pn: u32,
+    dn: u32,
+}
+
+impl Limits {
+    pub(super) const NONE: Self = Self { pn: INFINITE, dn: INFINITE };
+
+    const fn are_reached_by(self, numbers: Numbers) -> bool {
+        numbers.is_decided() || numbers.pn >= self.pn || numbers.dn >= self.dn
+    }
+
+    const fn exchanged(self) -> Self {
+        Self { pn: self.dn, dn: self.pn }
+    }
+}
+
+/// A move and what is known of the position after it.
+struct Branch<M> {
+    mv: M,
+    square: Option<u8>,
+    value: Numbers,
+}
+
+impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
+    /// The attacker, to move, mates within so many plies.
+    pub(super) fn mates_counting(&mut self, plies: usize) -> Result<bool, Interrupted> {
+        self.search_without_limit();
+        self.attack_within(plies, Limits::NONE).map(Numbers::is_yes)
+    }
+
+    /// The defender, to move, is lost within so many plies if nothing is dropped beyond the first so many squares between.
+    pub(super) fn is_lost_counting(&mut self, plies: usize, squares: Option<usize>) -> Result<bool, Interrupted> {
+        self.search_without_limit();
+        self.defence_within(plies, squares, Limits::NONE).map(Numbers::is_yes)
+    }
+
+    /// With the checking piece on that square the defender is lost within so many plies.
+    pub(super) fn is_lost_nearer(&mut self, square: u8, plies: usize) -> Result<bool, Interrupted> {
+        self.search_without_limit();
+        self.nearer_within(square, plies, Limits::NONE).map(Numbers::is_yes)
+    }
+
+    /// The table says that the defender is lost within so many plies after this check.
+    pub(super) fn is_known_lost(&mut self, m: G::Move, plies: usize) -> bool {
+        self.known_after(m, plies).is_some_and(Numbers::is_yes)
+    }
+
+    /// The table says that the attacker does not mate within so many plies after this answer.
+    pub(super) fn is_known_to_last(&mut self, m: G::Move, plies: usize) -> bool {
+        self.known_after(m, plies).is_some_and(Numbers::is_no)
+    }
+
+    fn known_after(&mut self, m: G::Move, plies: usize) -> Option<Numbers> {
+        self.game.make(m);
+        let (key, hand) = (self.game.board_key(), self.game.hand(self.attacker));
+        self.game.unmake();
+        self.known_within(name_of(key, None), hand, plies).or_else(|| self.strictly(key, hand, plies))
+    }
+
+    fn hands(&self) -> (Hand, Hand) {
+        (self.game.hand(self.attacker), self.game.hand(self.attacker.other()))
+    }
+
+    fn attack_within(&mut self, plies: usize, limits: Limits) -> Result<Numbers, Interrupted> {
+        let name = name_of(self.game.board_key(), None);
+        let (hand, other_hand) = self.hands();
+        if let Some(known) = self.known_within(name, hand, plies).filter(|known| known.is_decided()) {
+            return Ok(known);
+        }
+        let nodes = self.nodes;
+        let mut branches = Vec::new();
+        for mv in self.checks() {
+            let value = self.look_at_defence(mv, plies - 1)?;
+            let square = self.game.dropped(mv).map(|(_, square)| square);
+            branches.push(Branch { mv, square, value });
+            if value.is_yes() {
+                break;
+            }
+        }
+        let value = loop {
+            let value = self.of_attack(&branches, hand, other_hand);
+            if limits.are_reached_by(value) {
+                break value;
+            }
+            let (chosen, child_limits) = choose_check(&branches, value, limits);
+            let mv = branches[chosen].mv;
+            branches[chosen].value = self.after(mv, |search| search.defence_within(plies - 1, None, child_limits))?;
+        };
+        self.keep_within(name, hand, plies, value, nodes);
+        Ok(value)
+    }
+
+    /// The numbers of an attack from those after its checks.
+    fn of_attack(&self, branches: &[Branch<G::Move>], hand: Hand, other_hand: Hand) -> Numbers {
+        let before = |branch: &Branch<G::Move>| {
+            hands::before_attack(branch.value.hand, self.game.dropped(branch.mv), self.game.won(branch.mv))
+        };
+        if let Some(mate) = branches.iter().find(|branch| branch.value.is_yes()) {
+            return Numbers::yes(before(mate), mate.value.is_general).kept_for(hand);
+        }
+        let (mut pn, mut dn, mut squares) = (INFINITE, ChildCount::default(), DropSquares::default());
+        for branch in branches.iter().filter(|branch| !branch.value.is_no()) {
+            pn = pn.min(branch.value.pn);
+            // Most often one answer refutes all drops on a square.
+            if squares.insert(branch.square) {
+                dn.add(branch.value.dn, 0);
+            } else {
+                dn.add_twin(branch.value.dn);
+            }
+        }
+        if dn.open > 0 {
+            return Numbers::open(pn, dn.total());
+        }
+        let largest = hands::without_checks(hand, other_hand);
+        let general = branches.iter().all(|branch| branch.value.is_general);
+        let refuted = branches.iter().fold(largest, |hand, branch| hand.intersection(before(branch)));
+        Numbers::no(refuted, general).kept_for(hand)
+    }
+
+    fn defence_within(&mut self, plies: usize, squares: Option<usize>, limits: Limits) -> Result<Numbers, Interrupted> {
+        let name = name_of(self.game.board_key(), squares);
+        let (hand, _) = self.hands();
+        if let Some(known) = self.known_within(name, hand, plies).filter(|known| known.is_decided()) {
+            return Ok(known);
+        }
+        let nodes = self.nodes;
+        let value = self.answered_within(plies, squares, limits)?.kept_for(hand);
+        self.keep_within(name, hand, plies, value, nodes);
+        Ok(value)
+    }
+
+    fn answered_within(
+        &mut self,
+        plies: usize,
+        squares: Option<usize>,
+        limits: Limits,
+    ) -> Result<Numbers, Interrupted> {
+        self.check_limits()?;
+        let (hand, other_hand) = self.hands();
+        let answers = self.answers();
+        if answers.is_empty() {
+            return Ok(match is_mated_without_moves(&self.game) {
+                true => Numbers::yes(self.held_back(), true),
+                false => Numbers::no(hand, false),
+            });
+        }
+        let (drops, others): (Vec<G::Move>, Vec<G::Move>) =
+            answers.into_iter().partition(|&m| self.game.dropped(m).is_some());
+        if plies == 0 && !others.is_empty() {
+            return Ok(Numbers::no(all_of(hand, other_hand), true));
+        }
+        let rest = self.all_lost(&others, plies, limits)?;
+        if !rest.is_yes() {
+            return Ok(rest);
+        }
+        let (mut proof, mut is_general) = (rest.hand, rest.is_general);
+        let mut between = self.game.squares_between();
+        between.truncate(squares.unwrap_or(usize::MAX));
+        // Pieces that the defender has none of could be dropped where nothing shows that it would not help.
+        let mut needs_all = false;
+        for (index, &square) in between.iter().enumerate() {
+            let here: Vec<G::Move> =
+                drops.iter().copied().filter(|&m| self.game.dropped(m).is_some_and(|(_, to)| to == square)).collect();
+            if here.is_empty() {
+                needs_all = true;
+                continue;
+            }
+            let lost = self.drops_lost(plies, index, square, &here, limits)?;
+            if !lost.value.is_yes() {
+                return Ok(lost.value);
+            }
+            (proof, is_general) = (proof.union(lost.value.hand), is_general && lost.value.is_general);
+            needs_all |= lost.by_each;
+        }
+        let proof = if needs_all { proof.union(self.held_back()) } else { proof };
+        Ok(Numbers::yes(proof, is_general))
+    }
+
+    /// After each of these answers the attacker mates in time.
+    fn all_lost(&mut self, answers: &[G::Move], plies: usize, limits: Limits) -> Result<Numbers, Interrupted> {
+        let (hand, other_hand) = self.hands();
+        let mut branches = Vec::with_capacity(answers.len());
+        for &mv in answers {
+            let value = self.look_at_attack(mv, plies - 1)?;
+            branches.push(Branch { mv, square: None, value });
+            if value.is_no() {
+                break;
+            }
+        }
+        loop {
+            if let Some(escape) = branches.iter().find(|branch| branch.value.is_no()) {
+                let dropped = self.game.dropped(escape.mv);
+                let before = hands::before_defence(escape.value.hand, hand, other_hand, dropped);
+                return Ok(Numbers::no(before, escape.value.is_general).kept_for(hand));
+            }
+            let (mut pn, mut dn) = (ChildCount::default(), INFINITE);
+            for branch in branches.iter().filter(|branch| !branch.value.is_yes()) {
+                pn.add(branch.value.pn, PART);
+                dn = dn.min(branch.value.dn);
+            }
+            if pn.open == 0 {
+                let proof = branches.iter().fold(Hand::EMPTY, |hand, branch| hand.union(branch.value.hand));
+                let is_general = branches.iter().all(|branch| branch.value.is_general);
+                return Ok(Numbers::yes(proof, is_general).kept_for(hand));
+            }
+            let value = Numbers::open(pn.total(), dn);
+            if limits.are_reached_by(value) {
+                return Ok(value);
+            }
+            let (chosen, child_limits) = choose_answer(&branches, limits);
+            let mv = branches[chosen].mv;
+            branches[chosen].value = self.after(mv, |search| search.attack_within(plies - 1, child_limits))?;
+        }
+    }
+
+    /// The drops on the square between with this index are futile, or lost in time. All that comes before them is lost in
+    /// time.
+    fn drops_lost(
+        &mut self,
+        plies: usize,
+        index: usize,
+        square: u8,
+        drops: &[G::Move],
+        limits: Limits,
+    ) -> Result<DropsLost, Interrupted> {
+        let (hand, other_hand) = self.hands();
+        let mut nearer = Numbers::no(hand, true);
+        if plies >= 2 {
+            // To take it and to go on as if it had not been there takes two plies more.
+            nearer = self.nearer_within(square, plies - 2, limits)?;
+            if !nearer.is_decided() || nearer.is_yes() && nearer.is_general {
+                return Ok(DropsLost::of(nearer));
+            }
+        }
+        let is_early = nearer.is_yes();
+        if !is_early {
+            nearer = self.nearer_within(square, plies, limits)?;
+        }
+        if !nearer.is_decided() {
+            return Ok(DropsLost::of(nearer));
+        }
+        if nearer.is_yes() {
+            if plies == 0 {
+                // There is nothing else, whatever is in hand.
+                return Ok(DropsLost::of(nearer));
+            }
+            let sooner = self.defence_within(plies - 2, Some(index), limits.exchanged())?;
+            if !sooner.is_decided() {
+                return Ok(DropsLost::of(Numbers::open(sooner.dn, sooner.pn)));
+            }
+            if sooner.is_no() {
+                return Ok(DropsLost::of(Numbers::yes(hand, false)));
+            }
+            if is_early {
+                let lost = self.drops_lost(plies - 2, index, square, drops, limits)?.value;
+                if !lost.is_no() {
+                    return Ok(DropsLost::of(Numbers { is_general: false, hand, ..lost }));
+                }
+            }
+        }
+        // From here on they count: in every smaller hand if the attacker could not take in time in those, either.
+        let counts_always = nearer.is_no() && nearer.is_general;
+        if plies == 0 {
+            let smallest = drops.iter().fold(nearer.hand, |all, &m| {
+                all.intersection(hands::before_defence(Hand::FULL, hand, other_hand, self.game.dropped(m)))
+            });
+            return Ok(DropsLost::of(Numbers::no(smallest, counts_always).kept_for(hand)));
+        }
+        let lost = self.all_lost(drops, plies, limits)?;
+        if !lost.is_no() {
+            return Ok(DropsLost { value: lost, by_each: true });
+        }
+        let refuted = lost.hand.intersection(nearer.hand);
+        Ok(DropsLost::of(Numbers::no(refuted, lost.is_general && counts_always).kept_for(hand)))
+    }
+
+    fn nearer_within(&mut self, square: u8, plies: usize, limits: Limits) -> Result<Numbers, Interrupted> {
+        let (hand, other_hand) = self.hands();
+        let (mut pn, mut dn, mut is_open) = (INFINITE, 0u32, false);
+        let (mut refuted, mut is_general) = (all_of(hand, other_hand), true);
+        for nearer in self.game.nearer(square) {
+            let here = mem::replace(&mut self.game, nearer);
+            let value = self.defence_within(plies, None, limits);
+            self.game = here;
+            let value = value?;
+            if value.is_yes() {
+                return Ok(value);
+            }
+            if value.is_no() {
+                (refuted, is_general) = (refuted.intersection(value.hand), is_general && value.is_general);
+            } else {
+                (pn, dn, is_open) = (pn.min(value.pn), dn.saturating_add(value.dn).min(INFINITE - 1), true);
+            }
+        }
+        Ok(if is_open { Numbers::open(pn, dn) } else { Numbers::no(refuted, is_general).kept_for(hand) })
+    }
+
+    /// The position after a check, at first sight.
+    fn look_at_defence(&mut self, m: G::Move, plies: usize) -> Result<Numbers, Interrupted> {
+        self.check_limits()?;
+        self.nodes += 1;
+        if let Some(key) = self.game.board_key_after(m) {
+            let hand = hands::after_attack(self.game.hand(self.attacker), self.game.dropped(m), self.game.won(m));
+            if let Some(known) =
+                self.known_within(name_of(key, None), hand, plies).or_else(|| self.strictly(key, hand, plies))
+            {
+                return Ok(known);
+            }
+        }
+        self.game.make(m);
+        let found = if plies == 0 {
+            self.defence_within(0, None, Limits::NONE)
+        } else {
+            Ok(match self.game.count_answers() {
+                0 if is_mated_without_moves(&self.game) => Numbers::yes(self.held_back(), true),
+                0 => Numbers::no(self.game.hand(self.attacker), false),
+                answers => Numbers::open(answers as u32, 1),
+            })
+        };
+        self.game.unmake();
+        found
+    }
+
+    /// The position after an answer, at first sight.
+    fn look_at_attack(&mut self, m: G::Move, plies: usize) -> Result<Numbers, Interrupted> {
+        self.check_limits()?;
+        self.nodes += 1;
+        if let Some(key) = self.game.board_key_after(m) {
+            let hand = self.game.hand(self.attacker);
+            if let Some(known) =
+                self.known_within(name_of(key, None), hand, plies).or_else(|| self.strictly(key, hand, plies))
+            {
+                return Ok(known);
+            }
+        }
+        self.game.make(m);
+        let (hand, other_hand) = self.hands();
+        let mut squares = DropSquares::default();
+        let checks = self.checks();
+        let square = |&m: &G::Move| self.game.dropped(m).map(|(_, square)| square);
+        let count: u32 = checks.iter().map(|m| u32::from(squares.insert(square(m)))).sum();
+        let found = match count {
+            0 => Numbers::no(hands::without_checks(hand, other_hand), true),
+            count => Numbers::open(1, count),
+        };
+        self.game.unmake();
+        Ok(found)
+    }
+
+    /// What the search for any mate knows of a board: a mate within so many plies if everything counts, or none at all.
+    fn strictly(&self, key: u64, hand: Hand, plies: usize) -> Option<Numbers> {
+        match self.table.get(self.table_key(key, hand, 0), hand) {
+            KnownMate::Decided(value) if value.is_disproved() => Some(Numbers::no(value.hand, true)),
+            KnownMate::Decided(value) if value.note as usize <= plies => Some(Numbers::yes(value.hand, true)),
+            _ => None,
+        }
+    }
+
+    fn known_within(&self, name: u64, hand: Hand, plies: usize) -> Option<Numbers> {
+        Some(match self.table.get_within(name, hand, plies) {
+            KnownWithin::Nothing => return None,
+            KnownWithin::Open { pn, dn } => Numbers::open(pn, dn),
+            KnownWithin::Yes { hand, is_general } => Numbers::yes(hand, is_general),
+            KnownWithin::No { hand, is_general } => Numbers::no(hand, is_general),
+        })
+    }
+
+    fn keep_within(&mut self, name: u64, hand: Hand, plies: usize, value: Numbers, nodes: u64) {
+        let Numbers { pn, dn, is_general, .. } = value;
+        let hand = if value.is_decided() { value.hand } else { hand };
+        let known = match (value.is_yes(), value.is_no()) {
+            (true, _) => KnownWithin::Yes { hand, is_general },
+            (_, true) => KnownWithin::No { hand, is_general },
+            _ => KnownWithin::Open { pn, dn },
+        };
+        let work = (self.nodes - nodes).clamp(1, u64::from(u32::MAX)) as u32;
+        self.table.put_within(name, hand, plies, known, work);
+    }
+}
+
+struct DropsLost {
+    value: Numbers,
+    /// Each of them had to be answered.
+    by_each: bool,
+}
+
+impl DropsLost {
+    const fn of(value: Numbers) -> Self {
+        Self { value, by_each: false }
+    }
+}
+
+/// All pieces in hand are the attacker's.
+fn all_of(hand: Hand, other_hand: Hand) -> Hand {
+    (0..Hand::KINDS).fold(hand, |all, kind| all.with(kind, hand.count(kind) + other_hand.count(kind)))
+}
+
+/// The key of the questions about a board: all squares between, or the first so many.
+const fn name_of(board: u64, squares: Option<usize>) -> u64 {
+    let squares = match squares {
+        None => 0,
+        Some(squares) => squares as u64 + 1,
+    };
+    mix(board ^ mix(COUNTED + squares))
+}
+
+/// The check to go on with, and how far.
+fn choose_check<M>(branches: &[Branch<M>], value: Numbers, limits: Limits) -> (usize, Limits) {
+    let open = |(_, branch): &(usize, &Branch<M>)| !branch.value.is_no();
+    let rank = |(_, branch): &(usize, &Branch<M>)| (branch.value.pn, u32::MAX - branch.value.dn);
+    let chosen = branches.iter().enumerate().filter(open).min_by_key(rank).map_or(0, |(index, _)| index);
+    let others = branches.iter().enumerate().filter(open).filter(|&(index, _)| index != chosen);
+    let rival = others.map(|(_, branch)| branch.value.pn).min().unwrap_or(INFINITE);
+    let own = branches[chosen].value;
+    let siblings = value.dn.saturating_sub(own.dn);
+    let pn = patience(rival).min(limits.pn).max(own.pn + 1);
+    (chosen, Limits { pn, dn: limits.dn.saturating_sub(siblings).max(own.dn + 1) })
+}
+
+fn choose_answer<M>(branches: &[Branch<M>], limits: Limits) -> (usize, Limits) {
+    let open = |(_, branch): &(usize, &Branch<M>)| !branch.value.is_yes();
+    let chosen = branches.iter().enumerate().filter(open).min_by_key(|(_, branch)| branch.value.dn);
+    let chosen = chosen.map_or(0, |(index, _)| index);
+    let own = branches[chosen].value;
+    let (mut rival, mut siblings) = (INFINITE, 0u32);
+    for (_, branch) in branches.iter().enumerate().filter(open).filter(|&(index, _)| index != chosen) {
+        rival = rival.min(branch.value.dn);
+        siblings = siblings.saturating_add(added(branch.value.pn, PART));
+    }
+    let dn = patience(rival).min(limits.dn).max(own.dn + 1);
+    (chosen, Limits { pn: limits.pn.saturating_sub(siblings).max(own.pn + 1), dn })
+}
+
+/// A quarter more than the rival, so that the search does not jump to and fro (Pawlewicz and Lew 2006).
+fn patience(rival: u32) -> u32 {
+    rival.saturating_add(rival / 4 + 1).min(INFINITE)
+}

@@ -1,0 +1,153 @@
+//! What a table knows of questions about so many plies. Entries of one board lie together, whatever the plies and the hand: a
+//! mate within so many plies is one within more, and where there is none within so many there is none within fewer.
+
+use super::table::MateTable;
+use super::value::{INFINITE, ProofNumbers};
+use hasami_api::Hand;
+
+/// In a note, beside the plies: for this very hand only.
+const EXACT: i16 = 1 << 14;
+
+/// Knowledge of a question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum KnownWithin {
+    Nothing,
+    Open {
+        pn: u32,
+        dn: u32,
+    },
+    /// For this hand, and if it is general for all that cover it.
+    Yes {
+        hand: Hand,
+        is_general: bool,
+    },
+    /// For this hand, and if it is general for all that it covers.
+    No {
+        hand: Hand,
+        is_general: bool,
+    },
+}
+
+const fn plies_of(value: &ProofNumbers) -> i16 {
+    value.note & !EXACT
+}
+
+const fn is_general(value: &ProofNumbers) -> bool {
+    value.note & EXACT == 0
+}
+
+impl MateTable {
+    /// `plies`: less than 2^14.
+    pub(crate) fn get_within(&self, key: u64, hand: Hand, plies: usize) -> KnownWithin {
+        let plies = plies as i16;
+        let (mut pn, mut dn, mut known) = (1, 1, false);
+        let mut found = KnownWithin::Nothing;
+        self.look_through(key, |value| {
+            let (own, is_general) = (plies_of(value), is_general(value));
+            let is_same = value.hand == hand;
+            let (more, less) = (hand.covers(value.hand), value.hand.covers(hand));
+            if value.is_proved() {
+                if own <= plies && (is_same || is_general && more) {
+                    found = KnownWithin::Yes { hand: value.hand, is_general };
+                }
+            } else if value.is_disproved() {
+                if own >= plies && (is_same || is_general && less) {
+                    found = KnownWithin::No { hand: value.hand, is_general };
+                }
+            } else if is_same {
+                // With fewer plies it is no easier to prove, with more no easier to refute.
+                if own >= plies {
+                    pn = pn.max(value.pn);
+                }
+                if own <= plies {
+                    dn = dn.max(value.dn);
+                }
+                known = true;
+            }
+        });
+        match found {
+            KnownWithin::Nothing if known => KnownWithin::Open { pn, dn },
+            found => found,
+        }
+    }
+
+    /// `hand`: of the position; decided values have their own.
+    pub(crate) fn put_within(&self, key: u64, hand: Hand, plies: usize, known: KnownWithin, work: u32) {
+        let plies = plies as i16;
+        let note = |is_general| if is_general { plies } else { plies | EXACT };
+        let value = match known {
+            KnownWithin::Nothing => return,
+            KnownWithin::Open { pn, dn } => ProofNumbers { note: plies, ..ProofNumbers::open(pn, dn, hand) },
+            KnownWithin::Yes { hand, is_general } => ProofNumbers { pn: 0, dn: INFINITE, hand, note: note(is_general) },
+            KnownWithin::No { hand, is_general } => ProofNumbers { pn: INFINITE, dn: 0, hand, note: note(is_general) },
+        };
+        self.replace(key, value, work, |old| says_no_more(old, &value));
+    }
+}
+
+/// The new value says all that the old one does.
+fn says_no_more(old: &ProofNumbers, new: &ProofNumbers) -> bool {
+    let (before, after) = (plies_of(old), plies_of(new));
+    let is_same = old.hand == new.hand;
+    let is_open = !old.is_decided();
+    let replaces_exact = is_same && (is_open || !is_general(old));
+    if new.is_proved() {
+        !old.is_disproved()
+            && before >= after
+            && if is_general(new) { old.hand.covers(new.hand) } else { replaces_exact }
+    } else if new.is_disproved() {
+        !old.is_proved() && before <= after && if is_general(new) { new.hand.covers(old.hand) } else { replaces_exact }
+    } else {
+        is_open && is_same && before == after
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hand(pawns: u32) -> Hand {
+        Hand::EMPTY.with(0, pawns)
+    }
+
+    const YES: fn(u32, bool) -> KnownWithin = |pawns, is_general| KnownWithin::Yes { hand: hand(pawns), is_general };
+    const NO: fn(u32, bool) -> KnownWithin = |pawns, is_general| KnownWithin::No { hand: hand(pawns), is_general };
+
+    #[test]
+    fn a_mate_holds_for_more_plies_and_none_for_fewer() {
+        let table = MateTable::for_nodes(1_000, 1 << 20);
+        table.put_within(7, hand(2), 9, YES(2, true), 1);
+        table.put_within(7, hand(2), 5, NO(2, true), 1);
+        let found = [3, 5, 7, 9, 11].map(|plies| table.get_within(7, hand(2), plies));
+        assert_eq!(found, [NO(2, true), NO(2, true), KnownWithin::Nothing, YES(2, true), YES(2, true)]);
+        assert_eq!(table.get_within(7, hand(3), 9), YES(2, true), "more in hand");
+        assert_eq!(table.get_within(7, hand(1), 9), KnownWithin::Nothing);
+        assert_eq!(table.get_within(7, hand(1), 5), NO(2, true), "less in hand");
+        assert_eq!(table.get_within(7, hand(3), 5), KnownWithin::Nothing);
+        assert_eq!(table.get_within(8, hand(2), 9), KnownWithin::Nothing);
+    }
+
+    #[test]
+    fn what_is_not_general_holds_for_its_hand_only() {
+        let table = MateTable::for_nodes(1_000, 1 << 20);
+        table.put_within(7, hand(2), 9, YES(2, false), 1);
+        table.put_within(7, hand(2), 5, NO(2, false), 1);
+        assert_eq!(
+            [1, 2, 3].map(|pawns| table.get_within(7, hand(pawns), 9)),
+            [KnownWithin::Nothing, YES(2, false), KnownWithin::Nothing]
+        );
+        assert_eq!(table.get_within(7, hand(2), 11), YES(2, false));
+        assert_eq!(table.get_within(7, hand(1), 3), KnownWithin::Nothing);
+    }
+
+    #[test]
+    fn open_numbers_bound_those_of_other_plies() {
+        let table = MateTable::for_nodes(1_000, 1 << 20);
+        table.put_within(7, hand(2), 7, KnownWithin::Open { pn: 5, dn: 3 }, 1);
+        let found = [5, 7, 9].map(|plies| table.get_within(7, hand(2), plies));
+        let open = |pn, dn| KnownWithin::Open { pn, dn };
+        assert_eq!(found, [open(5, 1), open(5, 3), open(1, 3)]);
+        table.put_within(7, hand(2), 7, YES(2, true), 1);
+        assert_eq!(table.get_within(7, hand(2), 7), YES(2, true));
+    }
+}
