@@ -34,7 +34,11 @@ pub fn parse(text: &str, file: &str) -> Result<Vec<MateClaim>, Message> {
             Some(words) => Ok((None, claimed(words))),
             // An engine says much else.
             None if is_log => continue,
-            None if row.starts_with('{') => of_json(row),
+            None if row.starts_with('{') => match of_json(row) {
+                Ok(claim) => Ok(claim),
+                Err(_) if is_question(row) => continue,
+                Err(why) => Err(why),
+            },
             None => of_line(row),
         };
         let (name, claimed) = read.map_err(|why| why.at(format!("{file}:{number}")))?;
@@ -73,6 +77,11 @@ fn of_line(row: &str) -> Result<(Option<String>, Claimed), Message> {
         return Err(Message::new("expected-solution").with("found", row));
     }
     Ok((Some(name.trim().to_owned()), claimed(moves)))
+}
+
+/// The first line of a file of `--results`, which says what was asked.
+fn is_question(row: &str) -> bool {
+    serde_json::from_str::<Value>(row).is_ok_and(|found| found["command"].is_string() && found["name"].is_null())
 }
 
 /// Its line replayed would tell nothing: mates come after it.
@@ -132,6 +141,7 @@ mod tests {
             c\tnomate\t-\t17\t0.500\t-\nd\tunknown\t-\t17\t0.500\t-\n\
             e G*5b 5a4a\nf\tG*5b\ng nomate\nh\ttimeout\n\
             {\"name\": \"i\", \"answer\": \"mate\", \"moves\": [\"G*5b\"]}\n{\"name\": \"j\", \"moves\": \"G*5b 5a4a\"}\n\
+            {\"command\": \"hasami solve --algorithm dfpn\"}\n\
             {\"name\": \"k\", \"answer\": \"nomate\", \"plies\": null, \"moves\": []}\n";
         let expected = [
             named("a b", mate("G*5b 5a4a G*4b")),

@@ -5,6 +5,7 @@ use super::solution::{OfBrinkmate, ProblemKind, Solution};
 use crate::text::json_fault;
 use crate::words::Message;
 use hasami_api::{MateAnswer, MoveText};
+use hasami_mate::{DefenceReport, ProofBranch};
 use serde::Deserialize;
 use std::time::Duration;
 
@@ -24,6 +25,35 @@ struct KnownAnswer {
     mates_within: Option<u16>,
     #[serde(default)]
     may_be_shorter: bool,
+    /// Where the side that is to be mated moves first.
+    #[serde(default)]
+    escape: Option<String>,
+    #[serde(default)]
+    defences: Vec<KnownDefence>,
+}
+
+#[derive(Deserialize)]
+struct KnownDefence {
+    #[serde(rename = "move")]
+    mv: String,
+    plies: usize,
+}
+
+impl KnownAnswer {
+    /// What is known of the moves of the side that is to be mated, where it moves first.
+    fn defended(&self) -> Result<Option<DefenceReport>, Message> {
+        if self.escape.is_none() && self.defences.is_empty() {
+            return Ok(None);
+        }
+        let branch = |known: &KnownDefence| Ok(ProofBranch { mv: a_move(&known.mv)?, plies: known.plies, next: None });
+        let escape = self.escape.as_deref().map(a_move).transpose()?;
+        let defences = self.defences.iter().map(branch).collect::<Result<_, Message>>()?;
+        Ok(Some(DefenceReport { escape, defences }))
+    }
+}
+
+fn a_move(text: &str) -> Result<MoveText, Message> {
+    text.parse().map_err(|_| Message::new("expected-moves").with("found", text))
 }
 
 /// The answer to this problem in one line of JSON, if it is one.
@@ -33,9 +63,7 @@ pub fn read(text: &str, problem: &MateProblem) -> Result<Solution, Message> {
     if (known.name.as_str(), known.sfen.as_str()) != (problem.name.as_str(), problem.position()) {
         return Err(answer_to(&problem.name, &known.name));
     }
-    let moves = || known.moves.iter().map(|text| text.parse::<MoveText>().map_err(|_| text)).collect::<Result<_, _>>();
-    let mate =
-        || moves().map(MateAnswer::Mate).map_err(|text| Message::new("expected-moves").with("found", text.as_str()));
+    let mate = || known.moves.iter().map(|text| a_move(text)).collect::<Result<_, _>>().map(MateAnswer::Mate);
     let (kind, answer) = match known.answer.as_str() {
         "mate" => (ProblemKind::Mate, mate()?),
         "brinkmate" => (ProblemKind::Brinkmate, mate()?),
@@ -48,8 +76,8 @@ pub fn read(text: &str, problem: &MateProblem) -> Result<Solution, Message> {
     let is_bounded = within.is_some() || mates.is_some();
     let brinkmate = is_bounded.then(|| OfBrinkmate { within, mates, ..OfBrinkmate::default() });
     let took = Duration::try_from_secs_f64(known.ms / 1e3).unwrap_or_default();
-    let (nodes, may_be_shorter) = (known.nodes, known.may_be_shorter);
-    Ok(Solution { answer, kind, may_be_shorter, brinkmate, nodes, took, ..Solution::default() })
+    let (nodes, may_be_shorter, defended) = (known.nodes, known.may_be_shorter, known.defended()?);
+    Ok(Solution { answer, kind, may_be_shorter, brinkmate, nodes, took, defended, ..Solution::default() })
 }
 
 fn answer_to(expected: &str, found: &str) -> Message {
@@ -70,7 +98,9 @@ mod tests {
         for answer in [MateAnswer::Mate(moves), MateAnswer::NoMate, MateAnswer::Unknown] {
             let may_be_shorter = matches!(answer, MateAnswer::Mate(_));
             let took = Duration::from_micros(1_250);
-            let told = Solution { answer, may_be_shorter, nodes: 17, took, ..Solution::default() };
+            let branch = ProofBranch { mv: "5a4a".parse().unwrap(), plies: 3, next: None };
+            let defended = may_be_shorter.then(|| DefenceReport { escape: None, defences: vec![branch] });
+            let told = Solution { answer, may_be_shorter, nodes: 17, took, defended, ..Solution::default() };
             let text = told.to_json(&problem("gold"), None);
             assert_eq!(read(&text, &problem("gold")), Ok(told.clone()), "{text}");
             let other = read(&text, &problem("silver")).unwrap_err();

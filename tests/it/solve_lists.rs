@@ -28,7 +28,10 @@ fn answers(folder: &Folder) -> Vec<String> {
         let object: Value = serde_json::from_str(line).unwrap();
         format!("{} {} {}", object["name"], object["answer"], object["nodes"])
     };
-    text.lines().filter(|line| !line.starts_with('#')).map(word).collect()
+    let mut lines = text.lines();
+    let question: Value = serde_json::from_str(lines.next().unwrap()).unwrap();
+    assert!(question["command"].as_str().unwrap().starts_with("hasami solve --algorithm dfpn"), "{text}");
+    lines.map(word).collect()
 }
 
 #[test]
@@ -53,6 +56,47 @@ fn a_list_that_was_killed_goes_on_where_it_stopped() {
 }
 
 #[test]
+fn records_and_pictures_of_known_answers_are_written_when_a_list_goes_on() {
+    let folder = folder();
+    run(&folder, 1, &[]);
+    run(&folder, 1, &["--resume", "--kif-out", "kif", "--svg", "pictures"]);
+    let names = |dir: &str| {
+        let mut names: Vec<String> = fs::read_dir(folder.path(dir))
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+            .collect();
+        names.sort();
+        names
+    };
+    assert_eq!(names("kif"), ["gold.kif", "three.kif"]);
+    assert_eq!(names("pictures"), ["gold.svg", "hard.svg", "none.svg", "three.svg"]);
+    let again = folder.told(0, &["solve", "--kif", "kif/three.kif", "--shortest"]);
+    assert!(again.starts_with("three\tmate\t3\t"), "{again}");
+}
+
+#[test]
+fn a_false_recorded_solution_is_reported() {
+    let folder = Folder::new();
+    let two = "4k4/9/4P4/9/9/9/9/9/9 b 2GP 1";
+    folder.file(
+        "list.tsv",
+        format!(
+            "{two}\tright\t▲５二金\n{two}\tquiet\t▲６九金\n{two}\tillegal\t▲６九銀\n{two}\tnifu\t▲５九歩\n{two}\tlong\t▲６二金△４一玉▲４九金\n"
+        ),
+    );
+    folder.told(0, &["solve", "list.tsv"]);
+    let told = folder.told(1, &["solve", "list.tsv", "--expect"]);
+    let remarks: Vec<&str> = told.lines().filter(|line| line.starts_with("# ")).collect();
+    let expected = [
+        "# quiet: the recorded solution is false: ply 1: expected a check, found '▲６九金'",
+        "# illegal: the recorded solution is false: ply 1: expected a legal move, found '▲６九銀'",
+        "# nifu: the recorded solution is false: ply 1: expected a legal move, found '▲５九歩' (nifu: a second pawn of that side on the file)",
+        "# long: the recorded solution is false: ply 3: expected a check, found '▲４九金'",
+    ];
+    assert_eq!(remarks[..4], expected, "{told}");
+}
+
+#[test]
 fn results_of_something_else_are_not_gone_on_with() {
     let folder = folder();
     run(&folder, 1, &[]);
@@ -61,7 +105,7 @@ fn results_of_something_else_are_not_gone_on_with() {
     assert!(complaint(&[]).contains("expected a new file (or --resume), found 'answers'"));
     assert!(
         complaint(&["--shortest", "--resume"])
-            .contains("answers:1: expected '# hasami solve --algorithm dfpn --shortest")
+            .contains("answers:1: expected '{\"command\":\"hasami solve --algorithm dfpn --shortest")
     );
     folder.file("list.tsv", format!("{THREE}\tthree\n{GOLD}\tgold\n"));
     assert!(complaint(&["--resume"]).contains("answers:2: expected the answer to 'three', found that to 'gold'"));

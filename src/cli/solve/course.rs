@@ -58,8 +58,9 @@ pub fn run(
     bar.begin(known.len(), problems.len());
     let course = RunOutcome { tally: SolveTally { kind, ..SolveTally::default() }, ..RunOutcome::default() };
     let told_by = interrupt.clone();
-    let mut report = SolveReport { expect: told.expect, course, interrupt: told_by, writer, results, bar, out, page };
-    problems.iter().zip(&known).for_each(|(problem, solution)| report.recall(problem, solution));
+    let expect = told.expect.then_some(question.standard);
+    let mut report = SolveReport { expect, course, interrupt: told_by, writer, results, bar, out, page };
+    problems.iter().zip(&known).try_for_each(|(problem, solution)| report.recall(problem, solution))?;
     if let (Some(path), 1..) = (told.results.path(), known.len()) {
         let (problems, file) = (words.count("counted-problems", known.len() as u64), path.display().to_string());
         report.note(&words.with("answered-before", &[("problems", (&problems).into()), ("file", (&file).into())]))?;
@@ -121,8 +122,8 @@ impl<W: Write> SolveReport<'_, W> {
     }
 
     /// An answer of an earlier run.
-    fn recall(&mut self, problem: &MateProblem, solution: &Solution) {
-        self.writer.pass_over(problem, solution);
+    fn recall(&mut self, problem: &MateProblem, solution: &Solution) -> Result<(), Failure> {
+        self.writer.recall(problem, solution)?;
         self.count(problem, solution);
     }
 

@@ -15,7 +15,7 @@ use crate::solve::proof_picture;
 use crate::solve::solution::{OfBrinkmate, ProblemKind, Solution};
 use crate::web::WebPage;
 use crate::words::{Message, Words};
-use hasami_api::{Ending, Format, GameRecord, Line, MateAnswer, Outcome, PlayedMove, Side};
+use hasami_api::{Ending, Format, GameRecord, Line, MateAnswer, MoveText, Outcome, PlayedMove, Side};
 use hasami_mate::OtherMove;
 use std::io::Write;
 use std::path::PathBuf;
@@ -143,18 +143,17 @@ impl<'a> SolutionWriter<'a> {
         self.page.take()
     }
 
-    /// The files of a problem that was answered in an earlier run keep their names.
-    pub fn pass_over(&mut self, problem: &MateProblem, solution: &Solution) {
-        if let Some(folder) = &mut self.svg {
-            let stem = folder.unused(&problem.name);
+    /// The files of a problem that was answered in an earlier run: it may not have been asked for them. A proof is not among
+    /// what is known of it, and its picture keeps its name.
+    pub fn recall(&mut self, problem: &MateProblem, solution: &Solution) -> Result<(), Failure> {
+        let stem = self.write_files(problem, solution)?;
+        if let (Some(folder), Some(stem)) = (&mut self.svg, stem) {
             folder.unused(&format!("{stem}-proof"));
-        }
-        if let Some(folder) = self.kif.as_mut().filter(|_| solution.mate().is_some()) {
-            folder.unused(&problem.name);
         }
         if let Some(CertificateOutput::Folder(folder)) = &mut self.certificates {
             folder.unused(&problem.name);
         }
+        Ok(())
     }
 
     pub fn tell(
@@ -197,12 +196,25 @@ impl<'a> SolutionWriter<'a> {
         if let Some(trace) = &mut self.trace {
             trace.write(&solution.to_trace(&problem.name))?;
         }
-        let written = Speaker::at(self.game, &problem.line, self.told.notation.notation()).moves(&line.moves);
         if self.told.lines {
+            let written = self.written(problem, &line.moves);
             for ((text, written), ply) in line.moves.iter().zip(&written).zip(1..) {
                 writeln!(out, "{ply:>6}  {text:<8} {written}")?;
             }
         }
+        self.write_files(problem, solution).map(drop)
+    }
+
+    /// Moves of the main line for pictures and `--lines`.
+    fn written(&self, problem: &MateProblem, moves: &[MoveText]) -> Vec<String> {
+        Speaker::at(self.game, &problem.line, self.told.notation.notation()).moves(moves)
+    }
+
+    /// The pictures and the record of a problem, as far as they are wanted; the name of its picture without the ending.
+    fn write_files(&mut self, problem: &MateProblem, solution: &Solution) -> Result<Option<String>, Failure> {
+        let line = Line { moves: solution.mate().unwrap_or_default().to_vec(), ..problem.line.clone() };
+        let mut picture_stem = None;
+        let written = if self.svg.is_some() { self.written(problem, &line.moves) } else { Vec::new() };
         if let Some(folder) = &mut self.svg {
             let picture = drawn(self.game, problem, solution, &written, self.words).map_err(Failure::bad_input)?;
             let stem = folder.unused(&problem.name);
@@ -221,15 +233,16 @@ impl<'a> SolutionWriter<'a> {
                 let stem = folder.unused(&format!("{stem}-proof"));
                 folder.write(&stem, "svg", &picture)?;
             }
+            picture_stem = Some(stem);
         }
-        match (&mut self.kif, self.game.format(KIF)) {
-            (Some(folder), Some(format)) if solution.mate().is_some() => {
-                let stem = folder.unused(&problem.name);
-                let text = record(self.game, format, problem, &line, solution).map_err(Failure::bad_input)?;
-                folder.write_record(&stem, format, &text)
-            }
-            _ => Ok(()),
+        if let (Some(folder), Some(format)) = (&mut self.kif, self.game.format(KIF))
+            && solution.mate().is_some()
+        {
+            let stem = folder.unused(&problem.name);
+            let text = record(self.game, format, problem, &line, solution).map_err(Failure::bad_input)?;
+            folder.write_record(&stem, format, &text)?;
         }
+        Ok(picture_stem)
     }
 
     /// Writes moves for people on a terminal, and in a pipe, which programs read, as the protocol does.

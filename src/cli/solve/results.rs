@@ -21,7 +21,7 @@ pub struct ResultsArgs {
     resume: bool,
 }
 
-/// An open file of results: a line with the question, then the answers in the order of the list.
+/// An open file of results: an object with the question, then the answers in the order of the list.
 pub struct ResultsFile {
     file: File,
     path: PathBuf,
@@ -70,7 +70,7 @@ impl ResultsFile {
         self.file.set_len(whole as u64).map_err(|error| self.failed(&error))?;
         let text = String::from_utf8_lossy(&bytes[..whole]).into_owned();
         let mut lines = text.lines();
-        let first = format!("# hasami {asked}");
+        let first = serde_json::json!({ "command": format!("hasami {asked}") }).to_string();
         match lines.next() {
             None => self.write(&first)?,
             Some(found) if found == first => {}
