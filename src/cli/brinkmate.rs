@@ -6,6 +6,7 @@ use super::solve::{
 };
 use super::{Failure, values};
 use crate::catalog::{Catalog, Games};
+use crate::solve::replay::Standard;
 use crate::solve::solution::ProblemKind;
 use crate::solve::solver::{Brinkmates, Solver};
 use crate::words::{Message, Words};
@@ -14,7 +15,7 @@ use crate::workers::cluster::solver_slots::SolverSlots;
 use crate::workers::cluster::wire::SlotRole;
 use clap::ValueEnum;
 use hasami_brinkmate::{BrinkmateRequest, BrinkmateSearch};
-use hasami_mate::{CellOptions, InnerLimit};
+use hasami_mate::{CellOptions, InnerLimit, MateRules};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -134,7 +135,8 @@ impl Brinkmate {
             (None, None) => None,
         };
         let writer = writer.with_certificates(certificates);
-        let question = Question { kind: ProblemKind::Brinkmate, asked: &self.asked() };
+        let standard = Standard::of(catalog, MateRules::Strict, false);
+        let question = Question { kind: ProblemKind::Brinkmate, asked: &self.asked(), standard };
         self.source.warn_of_sets(catalog, &problems, words);
         run(&self.told, writer, solvers, &problems, question, out)
     }

@@ -76,7 +76,8 @@ impl Solve {
         let (catalog, problems) = self.source.problems(table, self.request.defender_first())?;
         let solvers = self.solvers(catalog)?;
         let writer = SolutionWriter::new(&self.told, &self.of_mates, catalog, words)?;
-        let question = Question { kind: ProblemKind::Mate, asked: &self.asked() };
+        let standard = self.request.standard(catalog);
+        let question = Question { kind: ProblemKind::Mate, asked: &self.asked(), standard };
         self.source.warn_of_sets(catalog, &problems, words);
         course::run(&self.told, writer, solvers, &problems, question, out)
     }

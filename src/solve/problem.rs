@@ -34,6 +34,8 @@ pub struct MateProblem {
     /// The only first move that solves it, if the list says so.
     pub first: Option<MoveText>,
     /// The side to move can only be the one that is to be mated: why.
+    /// The solutions that the list names, each the moves of a line: nobody has tried them.
+    pub solutions: Vec<Vec<String>>,
     pub defender_first: Option<Message>,
 }
 
@@ -48,7 +50,7 @@ impl MateProblem {
                 Err(_) => return Err(why),
             },
         };
-        Ok(Self { name: name.to_owned(), line, recorded: None, first: None, defender_first })
+        Ok(Self { name: name.to_owned(), line, recorded: None, solutions: Vec::new(), first: None, defender_first })
     }
 
     /// The position as a start of its own.
@@ -80,12 +82,14 @@ pub fn parse(text: &str, file: &str, stem: &str, game: &dyn Catalog) -> Result<V
         let mut fields = row.split('\t').skip(1).map(str::trim);
         let name = fields.next().filter(|name| !name.is_empty());
         let name = name.map_or_else(|| format!("{stem}:{number}"), str::to_owned);
-        let problem = MateProblem::new(&name, position_of(row), game).map_err(wrong)?;
-        let recorded = fields.next().map_or(Ok(None), |field| recorded(field, &problem, game)).map_err(wrong)?;
+        let problem = MateProblem::new(&name, position_of(row), game);
+        let problem = problem.map_err(|why| if lacks_tabs(row, game) { blanks(row) } else { why }).map_err(wrong)?;
+        let (recorded, solutions) =
+            fields.next().map_or(Ok((None, Vec::new())), |field| recorded(field, &problem, game)).map_err(wrong)?;
         let notes: Vec<&str> = fields.collect();
         let first = notes.iter().find_map(|note| note.strip_prefix("first=")).filter(|_| notes.contains(&"unique=yes"));
         let first = first.and_then(|first| first_move(first, &problem, game));
-        Ok(MateProblem { recorded, first, ..problem })
+        Ok(MateProblem { recorded, solutions, first, ..problem })
     });
     rows.collect()
 }
@@ -107,24 +111,33 @@ fn first_move(text: &str, problem: &MateProblem, game: &dyn Catalog) -> Option<M
     typed.and_then(|line| line.moves.first().copied()).or_else(|| text.parse().ok())
 }
 
-/// A length, or a solution: the moves of a line, or first moves each of which is one.
-fn recorded(field: &str, problem: &MateProblem, game: &dyn Catalog) -> Result<Option<Recorded>, Message> {
-    let number = field.parse::<u64>().is_ok();
-    let moves = if number { Vec::new() } else { typed_words(field) };
-    let is_line = |text: &str| game.typed_line(&problem.line, text).is_ok();
-    match u32::try_from(moves.len()) {
-        Ok(0) => {}
-        Ok(plies) if plies % 2 == 1 && is_line(field) => return Ok(Some(Recorded::Mate(plies))),
-        _ if moves.iter().all(|m| is_line(m)) => return Ok(Some(Recorded::Mate(1))),
+/// A length, or a solution: the moves of a line, or first moves each of which is one. Moves that are not legal are a false
+/// solution, not a fault of the list.
+fn recorded(
+    field: &str,
+    problem: &MateProblem,
+    game: &dyn Catalog,
+) -> Result<(Option<Recorded>, Vec<Vec<String>>), Message> {
+    let length = |plies: usize| Some(Recorded::Mate(u32::try_from(plies).unwrap_or(u32::MAX)));
+    match (field, field.parse::<u32>()) {
+        ("", _) => return Ok((None, Vec::new())),
+        ("-", _) => return Ok((Some(Recorded::NoMate), Vec::new())),
+        (_, Ok(plies)) if plies > 0 => return Ok((Some(Recorded::Mate(plies)), Vec::new())),
         _ => {}
     }
-    match field {
-        "" => Ok(None),
-        "-" => Ok(Some(Recorded::NoMate)),
-        plies => match plies.parse() {
-            Ok(plies) if plies > 0 => Ok(Some(Recorded::Mate(plies))),
-            _ => Err(Message::new("expected-recorded").with("found", plies)),
-        },
+    let moves = if field.parse::<i64>().is_ok() { Vec::new() } else { typed_words(field) };
+    let is_line = |text: &str| game.typed_line(&problem.line, text).is_ok();
+    let is_odd = moves.len() % 2 == 1;
+    match moves.len() {
+        0 => {}
+        plies if is_odd && is_line(field) => return Ok((length(plies), vec![moves])),
+        _ if moves.iter().all(|m| is_line(m)) => {
+            return Ok((length(1), moves.into_iter().map(|m| vec![m]).collect()));
+        }
+        plies if is_odd && moves.iter().all(|m| is_notation(m, problem, game)) => {
+            return Ok((length(plies), vec![moves]));
+        }
+        _ => {}
     }
 }
 
@@ -141,6 +154,13 @@ mod tests {
     }
 
     #[test]
+    Err(Message::new("expected-recorded").with("found", field))
+}
+
+/// The text is the notation of a move, legal or not.
+fn is_notation(text: &str, problem: &MateProblem, game: &dyn Catalog) -> bool {
+    let read = game.referee(&problem.line).and_then(|mut referee| referee.read(text));
+    !read.is_err_and(|why| why.is("expected-move"))
     fn a_list_has_names_lengths_and_comments() {
         let text = format!(
             "\u{feff}# comment\r\n{GOLD}\tgold\t1\tby somebody\r\n\r\n{GOLD}\n{GOLD}\tnone\t-\n{GOLD}\t\t3\n{GOLD}\tx\n"
@@ -178,7 +198,8 @@ mod tests {
             |solution: &str| read(&format!("{brinkmate}\tx\t{solution}\tnote\n")).map(|found| found[0].recorded);
         assert_eq!(found("S*2c 2b1c 2c3d+"), Ok(Some(Recorded::Mate(3))));
         assert_eq!(found("S*2c G*2c"), Ok(Some(Recorded::Mate(1))), "one or the other");
-        assert!(found("S*2c 2b1c").is_err() && found("S*2b").is_err());
+        assert!(found("S*2c 2b1c").is_err() && found("S*2c and so on").is_err());
+        assert_eq!(found("S*2b"), Ok(Some(Recorded::Mate(1))), "not legal, which a comparison tells");
     }
 
     #[test]
@@ -187,11 +208,14 @@ mod tests {
         for solution in ["▲５二金", "52金打", "５二金打", "+0052KI", "G*52"] {
             assert_eq!(recorded(solution), Ok(Some(Recorded::Mate(1))), "{solution}");
         }
-        assert!(recorded("５二銀").is_err());
-        let line = "4k4/9/4P4/9/9/9/9/9/9 b 2G 1\tx\t☗６二金打☖４一玉、☗４一金\n";
+        assert!(recorded("５二銀か金").is_err());
+        let line = "4k4/9/4P4/9/9/9/9/9/9 b 2G 1\tx\t☗６二金打☖４一玉、☗４二金\n";
+        let found = &read(line).unwrap()[0];
+        assert_eq!(found.recorded, Some(Recorded::Mate(3)));
+        assert_eq!(found.solutions, [["☗６二金打", "☖４一玉", "☗４二金"]]);
         assert_eq!(
-            read(line).unwrap_err(),
-            "some/list.tsv:1: expected a length in plies, or - for none, or a solution, found '☗６二金打☖４一玉、☗４一金'"
+            read(&line.replace("、☗４二金", "")).unwrap_err(),
+            "some/list.tsv:1: expected a length in plies, or - for none, or a solution, found '☗６二金打☖４一玉'"
         );
         assert_eq!(read(&line.replace("☗４一", "☗４二")).unwrap()[0].recorded, Some(Recorded::Mate(3)));
         let before = "position sfen 4k4/9/9/4P4/9/9/9/9/9 b G 1 moves ☗５三歩成☖６一玉\tgold\n";

@@ -1,9 +1,12 @@
 //! The sum of many solutions, and what differs from the record.
 
 use super::problem::{MateProblem, Recorded};
+use super::replay::{Standard, replay};
 use super::solution::{ProblemKind, Solution};
+use crate::catalog::Catalog;
 use crate::words::Words;
 use hasami_api::MateAnswer;
+use hasami_mate::MateRules;
 use std::fmt;
 use std::time::Duration;
 
@@ -95,6 +98,26 @@ pub fn difference(
     let (expected, answered) = (recorded.of(wanted, words), found.of(solution.kind, words));
     let text = words.with("expected-found", &[("expected", (&expected).into()), ("found", (&answered).into())]);
     (recorded != found || is_other_kind).then_some(Difference { text, is_false })
+}
+
+/// A recorded solution that does not solve the problem, by the rules alone.
+pub fn false_record(
+    game: &dyn Catalog,
+    problem: &MateProblem,
+    wanted: ProblemKind,
+    standard: Standard,
+    words: &Words,
+) -> Option<Difference> {
+    // What composers leave out at the end may be left out of a record, however lengths are counted.
+    let standard = Standard { rules: MateRules::Tsume, ..standard };
+    let fault = |moves: &Vec<String>| match wanted {
+        ProblemKind::Mate => replay(game, problem, moves, standard, words).err().map(|fault| fault.text(words)),
+        // No line shows that a brinkmate is one.
+        ProblemKind::Brinkmate => game.typed_line(&problem.line, &moves.join(" ")).err().map(|fault| fault.said(words)),
+    };
+    let why = problem.solutions.iter().find_map(fault)?;
+    let text = words.with("recorded-is-false", &[("why", (&why).into())]);
+    Some(Difference { text, is_false: true })
 }
 
 /// Compares the first move of an answer of the recorded length with the only one that solves the problem.

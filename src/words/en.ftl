@@ -259,6 +259,7 @@ brinkmate-in = { $count ->
 no-mate = no mate
 no-brinkmate = no brinkmate
 expected-found = expected { $expected }, found { $found }
+recorded-is-false = the recorded solution is false: { $why }
 expected-first = expected { $expected } as the first move, the only one, found { $found }
 row-problem = problem
 row-answer = answer

@@ -233,6 +233,7 @@ brinkmate-in = { $count }手の必至
 no-mate = 不詰
 no-brinkmate = 必至なし
 expected-found = 記録は{ $expected }、解答は{ $found }
+recorded-is-false = 記録された解答が誤っています：{ $why }
 expected-first = 正解の初手は{ $expected }だけですが、解答の初手は{ $found }です
 row-problem = 問題
 row-answer = 解答

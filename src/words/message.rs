@@ -32,6 +32,11 @@ impl Message {
         Self(Said::Named { name, parts: Vec::new() })
     }
 
+    /// Whether it is the message of this name.
+    pub fn is(&self, wanted: &str) -> bool {
+        matches!(&self.0, Said::Named { name, .. } if *name == wanted)
+    }
+
     /// With a value in it.
     pub fn with(mut self, key: &'static str, part: impl Into<Part>) -> Self {
         if let Said::Named { parts, .. } = &mut self.0 {

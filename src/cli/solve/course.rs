@@ -10,9 +10,10 @@ use crate::solve::Ender;
 use crate::solve::many::{Audience, solve_all};
 use crate::solve::open::OpenBecause;
 use crate::solve::problem::MateProblem;
+use crate::solve::replay::Standard;
 use crate::solve::solution::{ProblemKind, Solution};
 use crate::solve::solver::Solver;
-use crate::solve::tally::{Difference, SolveTally, difference, other_first};
+use crate::solve::tally::{Difference, SolveTally, difference, false_record, other_first};
 use crate::web::MatesPage;
 use crate::words::Words;
 use std::io::{self, Write};
@@ -31,6 +32,8 @@ pub struct Question<'a> {
     pub kind: ProblemKind,
     /// The part of the command line on which the answers depend.
     pub asked: &'a str,
+    /// By what recorded solutions are judged.
+    pub standard: Standard,
 }
 
 /// Solves the problems with these solvers, each of which takes the next one.
@@ -101,7 +104,8 @@ fn judge(course: &RunOutcome, problems: usize, words: &Words) -> Result<(), Fail
 
 /// Progress while problems are solved.
 struct SolveReport<'a, W> {
-    expect: bool,
+    /// Answers are compared with the record, and its solutions are judged by this.
+    expect: Option<Standard>,
     course: RunOutcome,
     interrupt: Interrupt,
     writer: SolutionWriter<'a>,
@@ -125,6 +129,7 @@ impl<W: Write> SolveReport<'_, W> {
     fn recall(&mut self, problem: &MateProblem, solution: &Solution) -> Result<(), Failure> {
         self.writer.recall(problem, solution)?;
         self.count(problem, solution);
+        Ok(())
     }
 
     /// How it differs from the record, if that was asked.
@@ -133,10 +138,10 @@ impl<W: Write> SolveReport<'_, W> {
         if let Some(page) = &self.page {
             page.solved(problem, solution);
         }
-        let recorded = problem.recorded.filter(|_| self.expect);
-        let words = self.writer.words();
-        let difference = difference(self.course.tally.kind, recorded, solution, words)
-            .or_else(|| other_first(problem, solution, words).filter(|_| self.expect));
+        let (standard, words, kind) = (self.expect?, self.writer.words(), self.course.tally.kind);
+        let difference = false_record(self.writer.game(), problem, kind, standard, words)
+            .or_else(|| difference(kind, problem.recorded, solution, words))
+            .or_else(|| other_first(problem, solution, words));
         self.course.false_answers += usize::from(difference.as_ref().is_some_and(|found| found.is_false));
         difference
     }

@@ -3,6 +3,7 @@
 use super::super::{Failure, values};
 use super::algorithm::{Need, check};
 use crate::catalog::Catalog;
+use crate::solve::replay::Standard;
 use clap::ValueEnum;
 use hasami_mate::{Algorithm, MateRequest, MateRules};
 
@@ -68,6 +69,12 @@ impl RequestArgs {
             (" --all", self.all),
         ];
         options.into_iter().filter(|option| option.1).map(|option| option.0).collect()
+    }
+
+    /// By what a line is judged.
+    pub fn standard(&self, game: &dyn Catalog) -> Standard {
+        let standard = Standard::of(game, self.rules.into(), self.checks);
+        Standard { defender_first: self.defender_first, ..standard }
     }
 
     /// For this algorithm. `draws`: what is found is to be drawn.
