@@ -64,7 +64,7 @@ fn sentence(other: &OtherMove, plies: usize, mv: &str, words: &Words) -> String 
     let mate = Recorded::Mate(u32::try_from(length).unwrap_or(u32::MAX));
     let text = mate.of(ProblemKind::Mate, words);
     let length = match length.cmp(&(plies + 1 - ply)) {
-        Ordering::Greater => words.with("longer-than-line", &[("mate", (&text).into())]),
+        Ordering::Greater => words.with("longer-than-line", &[("mate", (&text).into()), ("plies", length.into())]),
         _ => text,
     };
     let values = [&place[..], &[("length", (&length).into())]].concat();

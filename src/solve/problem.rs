@@ -2,8 +2,11 @@
 
 use super::solution::ProblemKind;
 use crate::catalog::{Catalog, typed_words};
-use crate::words::{Message, Words};
+use crate::words::{Message, Words, shortened};
 use hasami_api::{Line, MoveText, Rules, Start};
+
+/// Characters of a row that cannot be read, in a message.
+const SHOWN: usize = 80;
 
 /// Knowledge of a problem.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,11 +34,11 @@ pub struct MateProblem {
     pub name: String,
     pub line: Line,
     pub recorded: Option<Recorded>,
+    /// The solutions that the list names, each the moves of a line: nobody has tried them.
+    pub solutions: Vec<Vec<String>>,
     /// The only first move that solves it, if the list says so.
     pub first: Option<MoveText>,
     /// The side to move can only be the one that is to be mated: why.
-    /// The solutions that the list names, each the moves of a line: nobody has tried them.
-    pub solutions: Vec<Vec<String>>,
     pub defender_first: Option<Message>,
 }
 
@@ -105,6 +108,18 @@ fn position_of(row: &str) -> &str {
     row.split('\t').next().unwrap_or_default().trim()
 }
 
+/// Without tabs the row is no position, and its first words are one.
+fn lacks_tabs(row: &str, game: &dyn Catalog) -> bool {
+    let words: Vec<&str> = row.split_whitespace().collect();
+    let is_position =
+        |count: usize| words.len() > count && MateProblem::new("", &words[..count].join(" "), game).is_ok();
+    !row.contains('\t') && [4, 6].into_iter().any(is_position)
+}
+
+fn blanks(row: &str) -> Message {
+    Message::new("expected-tabs").with("found", shortened(row, SHOWN))
+}
+
 /// The move that a note names; one that is not legal is no less compared.
 fn first_move(text: &str, problem: &MateProblem, game: &dyn Catalog) -> Option<MoveText> {
     let typed = game.typed_line(&problem.line, text).ok();
@@ -139,6 +154,13 @@ fn recorded(
         }
         _ => {}
     }
+    Err(Message::new("expected-recorded").with("found", field))
+}
+
+/// The text is the notation of a move, legal or not.
+fn is_notation(text: &str, problem: &MateProblem, game: &dyn Catalog) -> bool {
+    let read = game.referee(&problem.line).and_then(|mut referee| referee.read(text));
+    !read.is_err_and(|why| why.is("expected-move"))
 }
 
 #[cfg(test)]
@@ -154,13 +176,6 @@ mod tests {
     }
 
     #[test]
-    Err(Message::new("expected-recorded").with("found", field))
-}
-
-/// The text is the notation of a move, legal or not.
-fn is_notation(text: &str, problem: &MateProblem, game: &dyn Catalog) -> bool {
-    let read = game.referee(&problem.line).and_then(|mut referee| referee.read(text));
-    !read.is_err_and(|why| why.is("expected-move"))
     fn a_list_has_names_lengths_and_comments() {
         let text = format!(
             "\u{feff}# comment\r\n{GOLD}\tgold\t1\tby somebody\r\n\r\n{GOLD}\n{GOLD}\tnone\t-\n{GOLD}\t\t3\n{GOLD}\tx\n"
@@ -217,7 +232,6 @@ fn is_notation(text: &str, problem: &MateProblem, game: &dyn Catalog) -> bool {
             read(&line.replace("、☗４二金", "")).unwrap_err(),
             "some/list.tsv:1: expected a length in plies, or - for none, or a solution, found '☗６二金打☖４一玉'"
         );
-        assert_eq!(read(&line.replace("☗４一", "☗４二")).unwrap()[0].recorded, Some(Recorded::Mate(3)));
         let before = "position sfen 4k4/9/9/4P4/9/9/9/9/9 b G 1 moves ☗５三歩成☖６一玉\tgold\n";
         assert_eq!(read(before).unwrap()[0].position(), "3k5/9/4+P4/9/9/9/9/9/9 b G 3");
         let first = read(&format!("{GOLD}\tx\t1\tfirst=５二金\tunique=yes\n")).unwrap()[0].first;
@@ -243,5 +257,7 @@ fn is_notation(text: &str, problem: &MateProblem, game: &dyn Catalog) -> bool {
         }
         let position = wrong("4k4/9 b - 1\tname\t1");
         assert!(position.starts_with("some/list.tsv:3: expected a shogi position in SFEN, found '4k4/9"), "{position}");
+        let blanks = wrong(&format!("{GOLD} name 1"));
+        assert_eq!(blanks, format!("some/list.tsv:3: expected tabs between the fields, found blanks: '{GOLD} name 1'"));
     }
 }

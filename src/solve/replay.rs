@@ -150,7 +150,7 @@ mod tests {
         expect("G*5b 5a4a", "ply 2: expected no move after the end (checkmate), found '5a4a'");
         expect("G*9i", "ply 1: expected a check, found 'G*9i'");
         expect("G*5c", "ply 1: expected a legal move, found 'G*5c'");
-        expect("G*6b 5a5b", "ply 2: expected a legal move, found '5a5b'");
+        expect("G*6b 5a5b", "ply 2: expected a legal move, found '5a5b' (the king would be in check)");
         expect("G*4b 5a6a nonsense", "ply 3: expected a move, found 'nonsense'");
         // A pawn drop may not mate.
         let pawn = "8k/6G2/7G1/9/9/9/9/9/K8 b P 1";

@@ -36,6 +36,17 @@ impl ProblemKind {
     }
 }
 
+/// The name of an answer among the words.
+pub fn answer_name(word: &str) -> &'static str {
+    match word {
+        "mate" => "answer-mate",
+        "nomate" => "answer-nomate",
+        "brinkmate" => "answer-brinkmate",
+        "none" => "answer-none",
+        _ => "answer-unknown",
+    }
+}
+
 /// Details of a brinkmate beside its answer.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct OfBrinkmate {

@@ -1,7 +1,7 @@
 //! Proof and disproof number of a problem over the time of its searches.
 
 use super::chart::{self, Curve, Mark};
-use super::spoken::answer_name;
+use crate::solve::solution::answer_name;
 use crate::solve::solver::SolveProgress;
 use crate::text::grouped;
 use crate::words::Words;

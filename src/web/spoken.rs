@@ -5,17 +5,6 @@ use crate::tree::{Disagreement, Reason, Why, marked_score};
 use crate::words::Words;
 use hasami_api::{Bound, Line, MateUnit, MoveText, Score};
 
-/// The name of an answer among the words.
-pub fn answer_name(word: &str) -> &'static str {
-    match word {
-        "mate" => "answer-mate",
-        "nomate" => "answer-nomate",
-        "brinkmate" => "answer-brinkmate",
-        "none" => "answer-none",
-        _ => "answer-unknown",
-    }
-}
-
 /// A position, and how its moves and scores are written.
 pub struct PageSpeaker {
     moves: catalog::Speaker,

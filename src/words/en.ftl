@@ -330,25 +330,25 @@ no-answer = no answer
 no-mate-as-recorded = no mate, as recorded
 no-line-can-tell = no mate, of which no line can tell
 other-length = { $found }, recorded { $expected }
-right-for-composers = ; right by --rules tsume, where only futile interpositions may be left
 line-repeats = , { $count ->
     [one] in which a position occurs twice (after ply { $first } and after ply { $again })
    *[other] in which { $count } positions occur more than once (the first after ply { $first } and after ply { $again })
 }
+right-for-composers = ; right by --rules tsume, where only futile interpositions may be left
 fault-at = ply { $ply }: { $why }
 expected-move = expected a move, found '{ $found }'
 expected-legal = expected a legal move, found '{ $found }'
-expected-check = expected a check, found '{ $found }'
-expected-mate = expected mate at the end, found { $found }
-expected-no-move = expected no move after the end ({ $ending }), found '{ $found }'
-ending-checkmate = checkmate
-ending-stalemate = stalemate
 expected-allowed = expected a legal move, found '{ $found }' ({ $rule ->
     [two-pawns] nifu: a second pawn of that side on the file
     [pawn-mate] uchifuzume: mate by dropping a pawn
     [stuck] the piece could never move again
    *[in-check] the king would be in check
 })
+expected-check = expected a check, found '{ $found }'
+expected-mate = expected mate at the end, found { $found }
+expected-no-move = expected no move after the end ({ $ending }), found '{ $found }'
+ending-checkmate = checkmate
+ending-stalemate = stalemate
 ending-repetition = repetition
 sum-verified = right { $right }, wrong { $wrong }, open { $open }
 sum-certificates = { $undecided ->
@@ -560,6 +560,7 @@ unreadable-record = { $format ->
    *[other] { $why }
 }
 or-defender-first = { $why }; --defender-first?
+expected-tabs = expected tabs between the fields, found blanks: '{ $found }'
 expected-recorded = expected a length in plies, or - for none, or a solution, found '{ $found }'
 expected-solution = expected a name and moves, found '{ $found }'
 expected-mate-answer = expected an answer about a mate, found '{ $found }', which `hasami verify --certificate` checks by its certificate

@@ -163,7 +163,7 @@ answer-brinkmate = 必至
 answer-none = 必至なし
 answer-unknown = 不明
 proof = 証明木
-main-line = 本手順に戻る
+main-line = 作意に戻る
 is-mate = 詰み
 mate-within = { $plies }手以内に詰み
 mate-left = あと{ $plies }手で詰み
@@ -253,8 +253,8 @@ expected-no-unknown = { $answers }のうち{ $count }問が不明です
 expected-shortest = { $problems }問のうち{ $count }問は、最短と証明されていません
 
 # コマンド行の詰み：注記
-open-time = { $seconds }秒が経過しました（--time）
-open-nodes = { $count }局面を調べました（--nodes）
+open-time = 制限時間（{ $seconds }秒）に達しました
+open-nodes = 局面数の上限（{ $count }）に達しました
 open-interrupted = { $signal } により中断しました
 open-memory = メモリーが足りません（--hash）
 open-plies = { $count }手を超える手順は調べません
@@ -266,18 +266,18 @@ futile-are-counted = 無駄合を省くのは{ $count }手以内の詰みだけ�
 none-within = { $plies }以内の必至はありません
 none-of-mates = { $mates }以内の詰みを狙う必至も、そのような詰みもありません
 none-within-of-mates = { $mates }以内の詰みを狙う{ $plies }以内の必至も、そのような詰みもありません
-escape = { $move }と応じると詰みません
+escape = { $move }で逃れ
 other-is-open = { $ply }手目{ $move }：未決定
 other-are-open = { $ply }手目{ $moves }：未決定
-sum-others = ほかの手：詰む手{ $mates }
-sum-others-open = ほかの手：詰む手{ $mates }、--nodes か --time の制限で未決定{ $open }
-other-is-key = { $ply }手目{ $move }：別解（{ $length }）
+sum-others = 作意以外で詰む手：{ $mates }
+sum-others-open = 作意以外で詰む手：{ $mates }（ほかに --nodes か --time の制限で未決定：{ $open }）
+other-is-key = { $ply }手目{ $move }：余詰（初手、{ $length }）
 other-is-cook = { $ply }手目{ $move }：余詰（{ $length }）
-other-mates-last = { $ply }手目{ $move }でも詰みます（最終手余詰なので余詰に数えません）
-other-is-last = { $ply }手目{ $move }：{ $length }（最終手余詰なので余詰に数えません）
-longer-than-line = 長くて{ $mate }、本手順より長い
-no-other-mates = ほかに詰む手はありません
-no-other-as-soon = ほかに同じ手数以内で詰む手はありません
+other-mates-last = { $ply }手目{ $move }：最終手余詰（不問）
+other-is-last = { $ply }手目{ $move }：最終手余詰（不問、{ $length }）
+longer-than-line = { $plies }手以内、作意より長い
+no-other-mates = 作意以外に詰む手はありません
+no-other-as-soon = 作意以外に同じ手数以内で詰む手はありません
 left-in-hand = 駒余り：{ $pieces }
 nothing-left = なし
 no-certificate = 証明書は書き出していません
@@ -295,19 +295,19 @@ no-answer = 不明という解答です
 no-mate-as-recorded = 記録どおり不詰
 no-line-can-tell = 不詰という解答は手順からは確かめられません
 other-length = { $found }（記録は{ $expected }）
-right-for-composers = 。--rules tsume では正解です（残るのは無駄合だけ）
 line-repeats = 。{ $count }個の局面が2回以上現れます（最初のものは{ $first }手目の後と{ $again }手目の後）
+right-for-composers = 。--rules tsume では正解です（残るのは無駄合だけ）
 fault-at = { $ply }手目：{ $why }
 expected-move = 「{ $found }」は指し手の表記ではありません
 expected-legal = 「{ $found }」は合法手ではありません
-expected-check = 「{ $found }」は王手ではありません
-expected-mate = 最終手で詰んでいません（{ $found }）
 expected-allowed = 「{ $found }」は{ $rule ->
     [two-pawns] 二歩
     [pawn-mate] 打ち歩詰
     [stuck] 行き所のない駒
    *[in-check] 王手放置（自玉に王手がかかる手）
 }です
+expected-check = 「{ $found }」は王手ではありません
+expected-mate = 最終手で詰んでいません（{ $found }）
 expected-no-move = 終局（{ $ending }）の後に「{ $found }」があります
 ending-checkmate = 詰み
 ending-stalemate = ステイルメイト
@@ -489,7 +489,7 @@ position-flaw = { $kind ->
     [no-king] 手番でない側の玉がありません
     [in-check] 手番でない側に王手がかかっています
     [too-many] 同じ種類の駒が多すぎます（{ $at }）
-    [two-pawns] 二歩です（{ $at }）
+    [two-pawns] { $file }筋が二歩です
     [stuck] 行き所のない駒があります（{ $at }）
     [stuck-pawn] 端の段にポーンがあります
    *[other] { $found }
@@ -638,6 +638,7 @@ unreadable-record = { $format ->
    *[other] 棋譜として読み込めません
 }（{ $why }）
 or-defender-first = { $why }。玉方の手番なら --defender-first を指定してください
+expected-tabs = 項目はタブで区切ります：「{ $found }」
 expected-recorded = 「{ $found }」は手数、-（不詰）、解答のいずれでもありません
 expected-solution = 「{ $found }」に問題の名前と指し手がありません
 expected-mate-answer = 「{ $found }」は必至の解答です。hasami verify --certificate で証明書を検証してください
@@ -2013,7 +2014,7 @@ about-option = { $option ->
     [verify-defender-first] 問題は、詰まされる側の手番の局面である
     [rules] 手数の数え方：strict はそのまま、tsume は詰将棋のとおり無駄合を除く
     [verify-rules] 詰みと認める終わり方：strict は完全な詰み、tsume は無駄合が残っていてもよい
-    [all] ほかの詰む手をすべて探す：別解と、本手順の余詰
+    [all] 作意以外の詰む手をすべて探す：初手の余詰と、作意の途中の余詰
     [proof-moves] 証明の図に示す攻方の手数（既定値：40）
     [core] aohpas の各プロセッサーの探索（既定値：pds）
     [step] aohpas の全体のしきい値を増やす幅（既定値：5）

@@ -45,7 +45,7 @@ fn a_limit_is_told_in_japanese_with_the_same_exit_code() {
     let (rows, told) = parts(&output);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     assert!(rows.iter().any(|row| row.contains(" unknown ")), "{rows:?}");
-    assert!(told.contains("不明：1局面を調べました（--nodes）"), "{told}");
+    assert!(told.contains("不明：局面数の上限（1）に達しました"), "{told}");
     assert!(String::from_utf8_lossy(&output.stderr).contains("が不明です"), "{output:?}");
 }
 

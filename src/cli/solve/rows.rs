@@ -2,9 +2,9 @@
 
 use super::super::terminal;
 use crate::solve::problem::MateProblem;
-use crate::solve::solution::Solution;
+use crate::solve::solution::{Solution, answer_name};
 use crate::text::grouped;
-use crate::words::Words;
+use crate::words::{Language, Words};
 use std::io::{self, IsTerminal};
 use unicode_width::UnicodeWidthStr;
 
@@ -43,7 +43,12 @@ impl AnswerRows {
         let plies = solution.mate().map_or_else(|| "-".to_owned(), |moves| moves.len().to_string());
         let seconds = format!("{:.3}", solution.took.as_secs_f64());
         let name = name.replace(char::is_control, " ");
-        let mut row = self.row(&name, solution.word(), [&plies, &grouped(solution.nodes), &seconds]);
+        // The words of programs are those of English; other readers have their own.
+        let answer = match self.words.language {
+            Language::English => solution.word().to_owned(),
+            Language::Japanese => self.words.get(answer_name(solution.word())),
+        };
+        let mut row = self.row(&name, &answer, [&plies, &grouped(solution.nodes), &seconds]);
         let all = moves.join(" ");
         if row.width() + 2 + all.width() <= self.columns {
             row = format!("{row}  {all}");
@@ -89,7 +94,6 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::games;
-    use crate::words::Language;
     use hasami_api::MateAnswer;
     use std::time::Duration;
 
@@ -116,6 +120,7 @@ mod tests {
         let japanese =
             AnswerRows::of(&problems, 80, Words::of(Language::Japanese)).lines("short", &solution(1), &moves(1));
         assert_eq!(japanese[0].width(), told[0].width(), "{japanese:?}");
+        assert_eq!(japanese[1].split_whitespace().nth(1), Some("詰み"), "{japanese:?}");
         assert_eq!(long[1..].concat().split_whitespace().count(), 41);
     }
 
