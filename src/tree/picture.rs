@@ -273,7 +273,8 @@ mod tests {
             node(Some(2), &["e2e4", "e7e5"], 20, 0.5),
             node(Some(2), &["e2e4", "c7c5"], 25, 0.1),
         ];
-        Snapshot { game: "chess", nodes, free: vec!["thread 6".into()], ..Snapshot::default() }
+        let free = vec!["thread 6".into()];
+        Snapshot { game: "chess", mate_unit: hasami_api::MateUnit::Moves, nodes, free, ..Snapshot::default() }
     }
 
     #[test]

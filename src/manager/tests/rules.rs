@@ -178,9 +178,9 @@ fn the_solver_comes_back_with_twice_the_nodes_after_a_rest() {
     desk.now += Duration::from_millis(2);
     let first = answer(&mut desk, MateAnswer::Unknown);
     assert_eq!(first.goal, Goal::Mate);
-    desk.wait(Duration::from_millis(20));
+    desk.wait(Duration::from_millis(5));
     assert!(!desk.running.contains_key(&WorkerId(9)), "it rests");
-    desk.wait(Duration::from_millis(40));
+    desk.wait(Duration::from_millis(10));
     let second = answer(&mut desk, MateAnswer::NoMate);
     assert_eq!(second.limits.nodes, first.limits.nodes.map(|nodes| 2 * nodes));
     desk.wait(Duration::from_secs(1));

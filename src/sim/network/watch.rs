@@ -10,8 +10,8 @@ use crate::workers::cluster::worker_node::SlotState;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// A node works so long for a master after its last beat, at most.
-const ORPHANED: Duration = Duration::from_secs(2);
+/// A node works so long for a master after its last beat, at most: for one that was observed to be silent for longer before.
+const ORPHANED: Duration = Duration::from_secs(5);
 /// After so long without a fault everybody has found everybody.
 const SETTLED: Duration = Duration::from_secs(6);
 /// So long it takes until a slot that has changed hands is known to both of them.

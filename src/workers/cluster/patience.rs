@@ -16,7 +16,7 @@ const DEVIATIONS: f64 = 4.0;
 /// limit grows step by step.
 const BACKOFF: f64 = 2.0;
 /// Nobody is waited for longer than so many times the least silence.
-const MOST: u32 = 8;
+const MOST: u32 = 3;
 
 /// What was observed of each other side.
 pub struct Patience<K> {
@@ -129,7 +129,7 @@ mod tests {
     fn who_was_lost_and_comes_back_has_more_time_but_not_at_once_without_end() {
         let found = limits([300, 300, 20_000, 20_000, 20_000]);
         assert!(found[2] > ms(2_000) && found[2] < ms(4_000), "{found:?}");
-        assert!(found[4] > found[3] && found[3] > found[2] && found[4] == 8 * LEAST, "{found:?}");
+        assert!(found[3] > found[2] && found[4] == MOST * LEAST, "{found:?}");
     }
 
     #[test]

@@ -29,7 +29,7 @@ fn tree() -> Snapshot {
         node(Some(1), "e2e4 e7e5", 30, 0.4),
         node(Some(0), "d2d4", 10, 0.3),
     ];
-    Snapshot { nodes, free: vec!["thread 5".into()], ..Snapshot::default() }
+    Snapshot { mate_unit: MateUnit::Moves, nodes, free: vec!["thread 5".into()], ..Snapshot::default() }
 }
 
 static PROTOCOL: OnceLock<Speaker> = OnceLock::new();
