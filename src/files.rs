@@ -34,11 +34,15 @@ pub fn beside_program(path: &Path) -> PathBuf {
 pub fn read(path: &Path, what: &str, most: u64) -> Result<Vec<u8>, Message> {
     let failed = |error: io::Error| unreadable(what, &error);
     let file = open(path, what)?;
+    let too_large = || Message::new("expected-fewer-bytes").with("most", most.to_string());
+    if file.metadata().is_ok_and(|data| data.len() > most) {
+        return Err(too_large());
+    }
     let mut bytes = Vec::new();
     // Some systems show files of no size that never end, and any file may grow.
     file.take(most.saturating_add(1)).read_to_end(&mut bytes).map_err(failed)?;
     if bytes.len() as u64 > most {
-        return Err(Message::new("expected-fewer-bytes").with("most", most.to_string()));
+        return Err(too_large());
     }
     Ok(bytes)
 }

@@ -70,7 +70,7 @@ fn what_is_wrong_is_told_in_the_language_of_the_locale_or_in_the_one_that_is_nam
         path.to_str().unwrap().to_owned()
     };
     let list = file("list.tsv", "4k4/9/4P4/9/9/9/9/9/9 b G 1\tgold\tmany\n");
-    let kif = file("game.kif", "手合割：平手\n   1 ９九王(11)\n");
+    let kif = file("game.kif", "手合割：平手\n後手の持駒：玉\n");
     let claims = file("claims.txt", "silver G*5b\n");
     let right = file("right.tsv", "4k4/9/4P4/9/9/9/9/9/9 b G 1\tgold\t1\n");
     let children = file("children.toml", "[[engine]]\n");
@@ -128,7 +128,11 @@ fn what_is_wrong_is_told_in_the_language_of_the_locale_or_in_the_one_that_is_nam
             "「elo2」は使えません",
             "--sprt: expected one of elo0, elo1, alpha, beta, model, found",
         ),
-        (&["solve", "--kif", &kif], "1手目：合法手ではありません", ": ply 1: expected a legal move, found another one"),
+        (
+            &["solve", "--kif", &kif],
+            "2行目：棋譜の行として読めません：「後手の持駒：玉」",
+            ": line 2: expected a line of a record, found '後手の持駒：玉'",
+        ),
         (&["match", "stockfish", "x"], "エンジンは --engine で、制限も付けて", "engines are named with --engine"),
         (
             &["results", "/no"],

@@ -250,7 +250,7 @@ fn expectations_are_about_false_answers_and_lengths_are_told() {
     assert!(told.contains("\n# gold: expected a mate in 3 plies, found a mate in 1 ply\n"), "{told}");
     assert!(!folder.told(0, &["solve", "longer.tsv"]).contains("expected"));
     folder.file("false.tsv", format!("{GOLD}\tgold\t-\n{NONE}\tnone\t5\n{THREE}\tthree\t3\n"));
-    let complaint = folder.complaint(1, &["solve", "false.tsv", "--expect"]);
+    let complaint = folder.complaint(1, &["solve", "false.tsv", "--expect", "--any-set"]);
     assert_eq!(complaint, "hasami: --expect: expected no false answer, found 2\n");
     let told = folder.told(1, &["solve", "false.tsv", "--expect"]);
     assert!(told.contains("\n# none: expected a mate in 5 plies, found no mate\n"), "{told}");
@@ -365,12 +365,65 @@ fn interrupt(folder: &Folder, jobs: usize) {
 }
 
 #[test]
+fn the_rest_of_a_set_is_in_the_hand_that_has_it() {
+    let folder = Folder::new();
+    let empty = "| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n";
+    let diagram = |black: &str, white: &str| {
+        let king = "| ・ ・ ・ ・v玉 ・ ・ ・ ・|一\n";
+        let pawn = "| ・ ・ ・ ・ 歩 ・ ・ ・ ・|三\n";
+        format!("後手の持駒：{white}\n{king}{empty}{pawn}{}先手の持駒：{black}\n手数＝0  まで\n", empty.repeat(6))
+    };
+    folder.file("rest.kif", diagram("金", "残り全部"));
+    folder.file("rest.csa", "P-51OU\nP+53FU00KI\nP-00AL\n+\n+0052KI\n%TSUMI\n");
+    // The moves of a problem are not read, and need not be legal.
+    folder.file("odd.kif", diagram("金", "残り") + "   1 ９九角打\n   2 ９九角打\n");
+    let position = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
+    for (option, file) in [("--kif", "rest.kif"), ("--csa", "rest.csa"), ("--kif", "odd.kif")] {
+        let output = folder.run(&["solve", option, file, "--json"]);
+        let text = String::from_utf8(output.stdout).unwrap();
+        let found: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+        assert_eq!(found["sfen"], position, "{file}");
+        assert!(output.stderr.is_empty(), "{file}");
+    }
+    folder.file("junk.kif", diagram("金", "なにか"));
+    let complaint = folder.complaint(2, &["solve", "--kif", "junk.kif"]);
+    assert!(complaint.contains("line 1: expected a line of a record, found '後手の持駒：なにか'"), "{complaint}");
+}
+
+#[test]
+fn problems_that_are_no_set_are_told_in_one_line() {
+    let folder = Folder::new();
+    folder.file("fewer.tsv", format!("{GOLD}\tgold\n{THREE}\tthree\n"));
+    let many = "4k4/9/4P4/9/9/9/9/9/9 b 5G 1";
+    let told = |arguments: &[&str]| {
+        let output = folder.run(arguments);
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {output:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let more =
+        "warning: one problem has more men than a set, the first is 'sfen' with 1 too many (--any-set: no warning)\n";
+    assert_eq!(told(&["solve", "--sfen", many]), more);
+    let fewer = told(&["solve", "fewer.tsv"]);
+    assert!(
+        fewer.starts_with("warning: one problem has fewer men than a set") && fewer.lines().count() == 1,
+        "{fewer}"
+    );
+    assert!(fewer.contains("'gold', which lacks 36 "), "{fewer}");
+    for silent in
+        [&["solve", "--sfen", many, "--any-set"][..], &["solve", "fewer.tsv", "--any-set"], &["solve", "--sfen", GOLD]]
+    {
+        assert_eq!(told(silent), "");
+    }
+}
+
+#[test]
 fn bad_input_is_one_line_with_its_place() {
     let folder = Folder::new();
     folder.file("bad.tsv", format!("{GOLD}\tgold\t1\n\n4k4/9/9 b - 1\tshort\n"));
     folder.file("length.tsv", format!("{GOLD}\tgold\tlong\n"));
     folder.file("empty.tsv", "# nothing\n");
     folder.file("no.kif", "hello\n");
+    folder.file("nothing.kif", "# nothing\n");
     folder.file("file", "");
     let cases: &[(&[&str], &str)] = &[
         (&["solve"], "expected FILE, -, --sfen, --fen, --kif or --csa, found none"),
@@ -434,7 +487,8 @@ fn bad_input_is_one_line_with_its_place() {
         (&["solve", "--sfen", GOLD, "--json", "--lines"], "--lines and --json exclude each other"),
         (&["solve", "--sfen", GOLD, "--svg", "file"], "--svg: expected a folder, found 'file': "),
         (&["solve", "--fen", BACK_RANK, "--kif-out", "x"], "--kif-out: expected a game with KIF records, found chess"),
-        (&["solve", "--kif", "no.kif"], "--kif: no.kif: expected a position or moves, found neither"),
+        (&["solve", "--kif", "no.kif"], "--kif: no.kif: line 1: expected a line of a record, found 'hello'"),
+        (&["solve", "--kif", "nothing.kif"], "--kif: nothing.kif: expected a position or moves, found neither"),
         (&["verify", "bad.tsv", "bad.tsv"], "SOLUTIONS: expected another file than PROBLEMS, found the same"),
         (&["verify", "length.tsv", "file"], "length.tsv:1: expected a length in plies"),
         (&["verify", "bad.tsv"], "expected SOLUTIONS, found nothing"),
