@@ -15,7 +15,7 @@ const GAME: &str = "[Result \"*\"]\n\n1. e4 e5 *\n";
 const NAMED: &[&str] = &[
     "solve @",
     "solve --kif @",
-    "solve list.tsv --results @ --resume",
+    "solve list.tsv --any-set --results @ --resume",
     "brinkmate @",
     "verify @ list.tsv",
     "verify list.tsv @",
