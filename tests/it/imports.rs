@@ -99,7 +99,7 @@ const MODULES: &[(&str, &[&str])] = &[
     ("catalog", &["hasami_brinkmate", "hasami_mate", "hasami_nnue", "hasami_training", "manager", "protocol", "words"]),
     ("manager", &["event", "protocol", "tree", "words"]),
     ("sim", &["catalog", "child", "event", "manager", "protocol", "tree", "workers"]),
-    ("book", &["files", "manager", "protocol", "words"]),
+    ("book", &["files", "manager", "protocol", "text", "words"]),
     ("tree", &["event", "text", "words"]),
     ("event", &["protocol", "words"]),
     ("evaluation", &["files", "hasami_nnue", "protocol", "words"]),
