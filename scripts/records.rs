@@ -7,7 +7,7 @@
 //! Exit code 0: done; 2: bad arguments, or a file that cannot be written.
 
 use hasami::games;
-use hasami::matches::openings::{OpeningOrder, Openings};
+use hasami::matches::openings::Openings;
 use hasami::matches::record::{Files, RecordFile, RecordFormat};
 use hasami_api::{Bound, Ending, Game, GameRecord, MoveText, Moves, Outcome, PlayedMove, Rules, Score, Side, Start};
 use hasami_chess::{Chess, PGN};
@@ -16,7 +16,7 @@ use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use serde_json::{Value, json};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -174,6 +174,7 @@ fn played<G: Game>(number: u64, start: Start, rng: &mut StdRng) -> GameRecord {
         outcome: outcomes[number as usize % 4],
         ending: Ending::COMMON[(number / 4) as usize % Ending::COMMON.len()],
         remark: at(&REMARKS, 1),
+        overrun: None,
     }
 }
 
@@ -213,10 +214,11 @@ fn told(played: PlayedMove, rng: &mut StdRng) -> PlayedMove {
 fn read(files: &[&str]) -> Result<(), String> {
     for file in files {
         let shogi = games::find("shogi").ok_or("expected a game, found none")?;
-        let openings =
-            Openings { file: PathBuf::from(file), format: None, order: OpeningOrder::Sequential, seed: 0, plies: None };
-        let found = openings.read(shogi, Rules::default());
-        let checked = found.and_then(|lines| openings.check(shogi, lines.iter()).map(|()| lines));
+        let openings = Openings::of_file(file);
+        let checked = openings.read(shogi, Rules::default()).and_then(|mut read| {
+            let all = 0..read.lines.len();
+            openings.settle(shogi, &mut read.lines, all).map(|()| read.lines)
+        });
         let told = match checked {
             Ok(lines) => {
                 let line = |line: &hasami_api::Line| {
