@@ -121,6 +121,10 @@ impl Catalog for Recorded {
         self.0.options()
     }
 
+    fn rules_of(&self, start: &Start) -> Rules {
+        self.0.rules_of(start)
+    }
+
     fn endings(&self) -> &'static [Ending] {
         self.0.endings()
     }

@@ -18,7 +18,7 @@ static GAMES_LEARNED: LazyLock<LearningGames> = LazyLock::new(|| {
         phase: 0.0,
     };
     let positions = [(0, "e2e4"), (1, "e7e5"), (2, "g1f3")].map(position);
-    LearningGames { lines: Vec::new(), positions: positions.into() }
+    LearningGames { positions: positions.into(), ..LearningGames::default() }
 });
 
 fn tuning_plan() -> SpsaPlan {
