@@ -37,30 +37,55 @@ pub fn find(position: &Position) -> Option<Move32> {
     let mut without_king = position.pieces();
     without_king.clear(king);
     let around = KING_ATTACKS[king];
-    let mut flights = Bitboard::EMPTY;
-    let mut supported = Bitboard::EMPTY;
-    for square in squares(around) {
-        let attacked = position.is_attacked_by_color(us, square, without_king);
-        if attacked {
-            supported |= Bitboard::from_square(square);
-        } else if !theirs.test(square) {
-            flights |= Bitboard::from_square(square);
-        }
-    }
+    let held = attacked(position, us, king, around, without_king);
     let finder = Finder {
         position,
         us,
         them,
         king,
         around,
-        flights,
+        flights: around.and_not(held).and_not(theirs),
         pinned: position.blockers_for_king(us) & own,
         shields: position.blockers_for_king(them) & theirs,
         zone: Bitboard::promotion_zone(us),
     };
-    let found = finder.by_drop(supported.and_not(position.pieces()));
-    found.or_else(|| finder.by_move(supported.and_not(own))).or_else(|| finder.by_knight())
+    let found = finder.by_drop(held.and_not(position.pieces()));
+    found.or_else(|| finder.by_move(held.and_not(own))).or_else(|| finder.by_knight())
 }
+
+/// The squares of `around` that men of `us` attack.
+#[inline]
+fn attacked(position: &Position, us: Color, king: Square, around: Bitboard, occupied: Bitboard) -> Bitboard {
+    let own = position.pieces_by_color(us);
+    let sliders = (position.rook_dragon() | position.bishop_horse() | position.pieces_by_type(PieceType::LANCE)) & own;
+    let [low, high] = NEAR[king.to_index()];
+    let men = (own & Bitboard::from_parts([low, high])) | sliders;
+    squares(men).fold(Bitboard::EMPTY, |held, from| {
+        let kind = position.piece_on(from).piece_type();
+        let reach = if kind == PieceType::KING { KING_ATTACKS[from] } else { attacks(kind, from, us, occupied) };
+        held | reach & around
+    })
+}
+
+/// Squares at most three files and ranks away, from which men that do not go far attack those next to a king.
+static NEAR: [[u64; 2]; 81] = {
+    let mut all = [[0; 2]; 81];
+    let mut king = 0;
+    while king < 81 {
+        let mut square = 0;
+        while square < 81 {
+            let (file, rank): (i32, i32) = (square / 9 - king / 9, square % 9 - king % 9);
+            if file.abs() <= 3 && rank.abs() <= 3 {
+                // The words of a bitboard hold 63 and 18 squares.
+                let word = square / 63;
+                all[king as usize][word as usize] |= 1 << (square - 63 * word);
+            }
+            square += 1;
+        }
+        king += 1;
+    }
+    all
+};
 
 impl Finder<'_> {
     fn by_drop(&self, targets: Bitboard) -> Option<Move32> {
