@@ -4,7 +4,8 @@ pub mod difference;
 mod toml_fault;
 pub mod wrapped;
 
-use encoding_rs::{Encoding, SHIFT_JIS};
+use encoding_rs::Encoding;
+pub use encoding_rs::{SHIFT_JIS, WINDOWS_1252};
 use hasami_api::Format;
 use std::borrow::Cow;
 use std::path::Path;
