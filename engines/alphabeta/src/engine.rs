@@ -3,12 +3,13 @@
 use crate::history::History;
 use crate::params::{INFINITE, value_unit};
 use crate::report::SIGN_PERIOD;
-use crate::setup::{play_line, root_moves};
+use crate::setup::{play_moves, root_moves};
 use crate::state::{Memory, RootMove, SearchState};
 use crate::table::TranspositionTable;
 use crate::team::Team;
 use hasami_api::{
-    Answer, EndgameTables, Evaluator, Goal, Report, Score, SearchGame, Searcher, Side, Stop, Task, TaskError, Verdict,
+    Answer, EndgameTables, Evaluator, Goal, Line, Report, Score, SearchGame, Searcher, Side, Stop, Task, TaskError,
+    Verdict,
 };
 use std::sync::Arc;
 
@@ -37,10 +38,12 @@ pub struct Engine<G: SearchGame, E: Evaluator<G>> {
     tables: Option<Arc<dyn EndgameTables<G>>>,
     /// What a draw is worth to the side to move at the root, by that side, in centipawns.
     draws: [i32; 2],
+    /// The last task's line and the position after it, from which the next one mostly goes on.
+    last: Option<(Line, G)>,
 }
 
 impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
-    /// An engine with a table and histories of its own. `evaluator` is cloned for every search.
+    /// An engine with a table and histories of its own.
     pub fn new(evaluator: E, table: TranspositionTable) -> Self {
         Self { is_common: false, ..Self::sharing(evaluator, &GroupMemory::new(table)) }
     }
@@ -50,7 +53,8 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
         let GroupMemory { table, history } = common;
         let memory = Memory::new(Arc::clone(history));
         let unit = (value_unit::<G>() * evaluator.scale() / 100).max(1);
-        Self { evaluator, unit, table: Arc::clone(table), is_common: true, memory, tables: None, draws: [0; 2] }
+        let table = Arc::clone(table);
+        Self { evaluator, unit, table, is_common: true, memory, tables: None, draws: [0; 2], last: None }
     }
 
     /// Asks these endgame tables.
@@ -75,6 +79,16 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
         self.table.probe(game.key()).is_some() && moves.iter().any(is_rated)
     }
 
+    /// The position after a line: of one that continues the last, only the new moves are read and played.
+    pub(crate) fn position(&mut self, line: &Line) -> Result<G, TaskError> {
+        let (mut game, played) = match self.last.take() {
+            Some((last, game)) if line.since(&last).is_some() => (game, last.moves.len()),
+            _ => (G::new(&line.start).map_err(|error| TaskError(error.to_string()))?, 0),
+        };
+        play_moves(&mut game, &line.moves, played)?;
+        Ok(self.last.insert((line.clone(), game)).1.clone())
+    }
+
     pub(crate) fn begin<'a>(
         &'a mut self,
         game: G,
@@ -91,8 +105,7 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
         self.memory.rewind();
         self.memory.history.begin_search();
         self.table.touch();
-        let mut evaluator = self.evaluator.clone();
-        evaluator.refresh(&game);
+        self.evaluator.refresh(&game);
         // By half-moves of the game, not by searches: all who share the table agree on it.
         let generation = (game.ply() / 2 % 32) as u8;
         let node_limit = task.limits.nodes.unwrap_or(u64::MAX);
@@ -100,7 +113,7 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
             roots: moves.into_iter().map(|m| RootMove::new(m, game.format_move(m))).collect(),
             team: Team::new(stop, self.is_common, (task.variant, task.news), game.key()),
             game,
-            evaluator,
+            evaluator: &mut self.evaluator,
             unit: self.unit,
             memory: &mut self.memory,
             table: &self.table,
@@ -134,7 +147,7 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher for Engine<G, E> {
         if task.goal != Goal::Best {
             return Err(TaskError("expected a search for the best move, found one for a mate".into()));
         }
-        let game: G = play_line(&task.line)?;
+        let game = self.position(&task.line)?;
         let moves = root_moves(&game, task)?;
         if moves.is_empty() {
             let score = match game.verdict_without_moves() {
@@ -155,5 +168,6 @@ impl<G: SearchGame, E: Evaluator<G>> Searcher for Engine<G, E> {
     fn new_game(&mut self) {
         self.memory.history.clear();
         self.table.clear();
+        self.last = None;
     }
 }

@@ -40,7 +40,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             self.last_line.clone_from(&lines[0].pv);
             self.complete(&mut lines);
             self.tell_lines(&lines);
-            if self.is_settled(task, &lines[0]) || self.must_stop() {
+            // Who was told of this iteration may have had enough of it.
+            if self.is_settled(task, &lines[0]) || self.must_stop() || self.stop.is_stopped() {
                 break;
             }
         }

@@ -1,15 +1,14 @@
 //! From a task to a position and its root moves.
 
-use hasami_api::{Line, MoveText, Moves, SearchGame, Task, TaskError};
+use hasami_api::{MoveText, Moves, SearchGame, Task, TaskError};
 
-/// Plays a line; errors name the move that failed.
-pub(crate) fn play_line<G: SearchGame>(line: &Line) -> Result<G, TaskError> {
-    let mut game = G::new(&line.start).map_err(|error| TaskError(error.to_string()))?;
-    for (i, text) in line.moves.iter().enumerate() {
+/// Plays the moves of a line, of which the first `played` are played already; errors name the move that failed.
+pub(crate) fn play_moves<G: SearchGame>(game: &mut G, moves: &[MoveText], played: usize) -> Result<(), TaskError> {
+    for (i, text) in moves.iter().enumerate().skip(played) {
         let m = game.parse_move(text).map_err(|error| TaskError(format!("move {} of the line: {error}", i + 1)))?;
         game.make(m);
     }
-    Ok(game)
+    Ok(())
 }
 
 /// The root moves that the task leaves; empty only if there is no legal move.

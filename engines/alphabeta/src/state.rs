@@ -144,7 +144,7 @@ impl<M: Copy> RootMove<M> {
 /// One task being worked on.
 pub(crate) struct SearchState<'a, G: SearchGame, E: Evaluator<G>> {
     pub(crate) game: G,
-    pub(crate) evaluator: E,
+    pub(crate) evaluator: &'a mut E,
     /// A unit of the margins in this evaluation, hundredths of a centipawn.
     pub(crate) unit: i32,
     pub(crate) memory: &'a mut Memory<G>,

@@ -4,7 +4,7 @@ mod endgames;
 mod oxo;
 mod team;
 
-use crate::setup::{play_line, root_moves};
+use crate::setup::root_moves;
 use crate::{Engine, GroupMemory, TranspositionTable};
 use hasami_api::{
     Answer, Bound, Game, Goal, Limits, Line, MoveText, Moves, Report, Score, Searcher, Start, Stop, Task, Verdict,
@@ -138,10 +138,28 @@ fn the_node_limit_is_exact_and_leaves_a_move() {
     }
 }
 
+#[test]
+fn a_line_that_goes_on_leads_where_it_leads_from_its_start() {
+    let mut engine = engine();
+    let line = |moves: &[u8]| Line { moves: texts(moves), ..task(".........").line };
+    let lines: [&[u8]; 8] = [&[], &[4], &[4, 0, 8], &[4, 0], &[4, 0, 8], &[4, 4], &[4, 0, 8, 2], &[0]];
+    for moves in lines {
+        let direct = moves.iter().try_fold(Oxo::at("........."), |mut game, m| {
+            let m = game.parse_move(&m.to_string()).ok()?;
+            game.make(m);
+            Some(game)
+        });
+        let found = engine.position(&line(moves)).ok();
+        assert_eq!(found.map(|game| game.to_text()), direct.map(|game| game.to_text()), "{moves:?}");
+    }
+    let error = engine.position(&line(&[4, 0, 0])).err().unwrap().to_string();
+    assert!(error.starts_with("move 3 of the line: "), "{error}");
+}
+
 /// Reports of a search that gives its sign of life at `sign` nodes.
 fn with_sign(sign: u64, task: &Task) -> Vec<Report> {
     let (mut engine, stop, mut reports) = (engine(), Stop::new(), Vec::new());
-    let game = play_line::<Oxo>(&task.line).unwrap();
+    let game = Oxo::new(&task.line.start).unwrap();
     let moves = root_moves(&game, task).unwrap();
     let mut tell = |report| reports.push(report);
     let mut search = engine.begin(game, moves, task, &stop, &mut tell);

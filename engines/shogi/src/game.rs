@@ -4,7 +4,7 @@ use crate::checks::CheckTest;
 use crate::{EnteringKingRule, forbidden, movegen, repetition, setup};
 use hasami_api::{Game, InvalidPosition, MoveText, Moves, ParseMoveError, Rules, Side, Start, Verdict};
 use rsshogi::board::{Position, generate_sfen_with_ply, hirate_position};
-use rsshogi::types::{Color, EnteringKingRule as Entering, MOVE_NONE, Move, Move32, SQ_51, SQ_59};
+use rsshogi::types::{Color, EnteringKingRule as Entering, MOVE_NONE, Move, Move32, PieceType, SQ_51, SQ_59, Square};
 
 /// A shogi position with the moves that led to it.
 pub struct Shogi {
@@ -84,6 +84,19 @@ impl Shogi {
     }
 }
 
+/// The letter of a kind of piece in hand.
+const fn piece_letter(kind: PieceType) -> u8 {
+    match kind {
+        PieceType::PAWN => b'P',
+        PieceType::LANCE => b'L',
+        PieceType::KNIGHT => b'N',
+        PieceType::SILVER => b'S',
+        PieceType::GOLD => b'G',
+        PieceType::BISHOP => b'B',
+        _ => b'R',
+    }
+}
+
 impl Game for Shogi {
     type Move = Move32;
 
@@ -133,7 +146,19 @@ impl Game for Shogi {
     }
 
     fn format_move(&self, m: Move32) -> MoveText {
-        m.to_usi().parse().expect("a move in USI notation has four or five characters")
+        // A search writes every root move: the library's text is one more allocation for each.
+        let square = |square: Square| [b'1' + square.raw() as u8 / 9, b'a' + square.raw() as u8 % 9];
+        let [file, rank] = square(m.to_sq());
+        let text = match m.dropped_piece() {
+            Some(kind) => [piece_letter(kind), b'*', file, rank, b'+'],
+            None => {
+                let [from_file, from_rank] = square(m.from_sq());
+                [from_file, from_rank, file, rank, b'+']
+            }
+        };
+        let text = if m.is_promotion() { &text[..] } else { &text[..4] };
+        let text = std::str::from_utf8(text).expect("USI notation is ASCII");
+        text.parse().expect("a move in USI notation has four or five characters")
     }
 
     #[inline]
