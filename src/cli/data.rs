@@ -7,7 +7,7 @@ use super::{Failure, values};
 use crate::catalog::{Catalog, Games};
 use crate::files::{self, WholeFile};
 use crate::matches::report;
-use crate::selfplay::rescore;
+use crate::selfplay::{in_order, rescorer, seed_of_game};
 use crate::words::{Message, Words};
 use hasami_training::{
     Filter, FormatError, Positions, PositionsError, SelfPlayGame, TrainingFormats, parse_line, shuffle,
@@ -22,9 +22,6 @@ const PART: usize = 2 << 30;
 const BLOCK: u64 = 1 << 20;
 /// Bytes of a game. What is longer is none.
 const LONGEST_GAME: usize = 4 << 20;
-
-/// Games that are searched anew before they are written.
-const CHUNK: usize = 256;
 
 /// Count, show, filter, shuffle and rescore the games and positions that networks learn from
 ///
@@ -118,7 +115,7 @@ enum Job {
         #[arg(long, value_name = "N", default_value = "5000", value_parser = values::nodes)]
         nodes: u64,
 
-        /// Positions at the same time
+        /// Games at the same time
         #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
         threads: u16,
     },
@@ -147,6 +144,10 @@ enum Job {
         /// Of the random moves
         #[arg(long, value_name = "N", default_value_t = 1)]
         seed: u64,
+
+        /// Games at the same time, which make no difference to the file
+        #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+        threads: u16,
     },
     /// Read positions as text, "FEN | CENTIPAWNS | RESULT", score and result for the first player, as `show` writes them
     Import {
@@ -257,40 +258,77 @@ fn game_number(number: usize) -> Message {
     Message::new("game-of-record").with("number", number)
 }
 
-/// Calls `each` for every game of a file; one that is cut off at its end is told.
+/// The games of a file, read by blocks; a warning says that the last one is cut off.
+struct GamesOfFile<'a> {
+    formats: &'static TrainingFormats,
+    path: &'a Path,
+    words: &'a Words,
+    file: File,
+    /// What was read of the file and not yet made into games, from `at` on.
+    bytes: Vec<u8>,
+    at: usize,
+    number: usize,
+    /// The file has been read to its end, or a fault has been reported.
+    is_over: bool,
+}
+
+impl<'a> GamesOfFile<'a> {
+    fn open(kind: &Kind, path: &'a Path, words: &'a Words) -> Result<Self, Failure> {
+        let file = files::open(path, "file").map_err(refused(path))?;
+        Ok(Self { formats: kind.formats, path, words, file, bytes: Vec::new(), at: 0, number: 1, is_over: false })
+    }
+
+    fn next_game(&mut self) -> Result<Option<SelfPlayGame>, Message> {
+        loop {
+            let rest = &self.bytes[self.at..];
+            let found = if rest.is_empty() { Ok(None) } else { (self.formats.read_game)(rest) };
+            if let Some((game, size)) = found.map_err(|error| unreadable(&error).at(game_number(self.number)))? {
+                self.at += size;
+                self.number += 1;
+                return Ok(Some(game));
+            }
+            if self.is_over {
+                return Ok(None);
+            }
+            self.bytes.drain(..self.at);
+            self.at = 0;
+            if self.bytes.len() > LONGEST_GAME {
+                let why = Message::new("expected-fewer-bytes").with("most", LONGEST_GAME.to_string());
+                return Err(why.at(game_number(self.number)));
+            }
+            let read = (&mut self.file).take(BLOCK).read_to_end(&mut self.bytes);
+            self.is_over = read.map_err(|error| Message::of_system(&error))? == 0;
+        }
+    }
+}
+
+impl Iterator for GamesOfFile<'_> {
+    type Item = Result<SelfPlayGame, Failure>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let found = self.next_game();
+        if matches!(found, Ok(None)) && self.at < self.bytes.len() {
+            let told = Message::new("game-cut-off").with("number", self.number).at(shown(self.path));
+            eprintln!("{}", told.said(self.words));
+            self.bytes.clear();
+            self.at = 0;
+        }
+        if found.is_err() {
+            (self.is_over, self.at) = (true, 0);
+            self.bytes.clear();
+        }
+        found.map_err(refused(self.path)).transpose()
+    }
+}
+
+/// Calls `each` for every game of a file.
 fn for_each_game(
     kind: &Kind,
     path: &Path,
     words: &Words,
     mut each: impl FnMut(SelfPlayGame) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let failed = |error: std::io::Error| refused(path)(Message::of_system(&error));
-    let mut file = files::open(path, "file").map_err(refused(path))?;
-    let (mut bytes, mut at, mut number) = (Vec::<u8>::new(), 0, 1);
-    let mut is_whole = false;
-    loop {
-        let found = if at < bytes.len() { (kind.formats.read_game)(&bytes[at..]) } else { Ok(None) };
-        let wrong = |why: Message| refused(path)(why.at(game_number(number)));
-        if let Some((game, size)) = found.map_err(|error| wrong(unreadable(&error)))? {
-            each(game)?;
-            at += size;
-            number += 1;
-            continue;
-        }
-        bytes.drain(..at);
-        at = 0;
-        if is_whole {
-            if !bytes.is_empty() {
-                let told = Message::new("game-cut-off").with("number", number).at(path.display().to_string());
-                eprintln!("{}", told.said(words));
-            }
-            return Ok(());
-        }
-        if bytes.len() > LONGEST_GAME {
-            return Err(wrong(Message::new("expected-fewer-bytes").with("most", LONGEST_GAME.to_string())));
-        }
-        is_whole = (&mut file).take(BLOCK).read_to_end(&mut bytes).map_err(failed)? == 0;
-    }
+    GamesOfFile::open(kind, path, words)?.try_for_each(|game| each(game?))
 }
 
 impl Data {
@@ -322,31 +360,29 @@ impl Data {
                 ends_in(path, kind.formats.games)?;
                 let settings = settings(kind.catalog, net.as_deref(), 8, 1)?;
                 let mut new = create(path, std::slice::from_ref(file))?;
-                let (mut chunk, mut written) = (Vec::new(), 0);
-                let mut flush = |chunk: &mut Vec<SelfPlayGame>| {
-                    rescore(kind.catalog, chunk, &settings, (*nodes, usize::from(*threads)))
-                        .map_err(Failure::no_answer)?;
-                    for game in chunk.drain(..) {
-                        let mut bytes = Vec::new();
-                        (kind.formats.write_game)(&game, &mut bytes)
-                            .map_err(|error| Failure::no_answer(unreadable(&error)))?;
-                        new.write_all(&bytes).map_err(failed(path))?;
-                        written += 1;
-                    }
-                    Ok::<(), Failure>(())
+                let (mut bytes, mut written) = (Vec::new(), 0u64);
+                let found = GamesOfFile::open(&kind, file, words)?;
+                let worker = || {
+                    let mut rescore = rescorer(kind.catalog, &settings, *nodes);
+                    move |game: Result<SelfPlayGame, Failure>| rescore(game?).map_err(Failure::no_answer)
                 };
-                for_each_game(&kind, file, words, |game| {
-                    chunk.push(game);
-                    if chunk.len() == CHUNK { flush(&mut chunk) } else { Ok(()) }
+                in_order(usize::from(*threads), found, worker, |game| {
+                    let game = game?;
+                    (kind.formats.write_game)(&game, &mut bytes)
+                        .map_err(|error| Failure::no_answer(unreadable(&error)))?;
+                    new.write_all(&bytes).map_err(failed(path))?;
+                    bytes.clear();
+                    written += 1;
+                    Ok::<(), Failure>(())
                 })?;
-                flush(&mut chunk)?;
                 new.finish().map_err(failed(path))?;
-                let told = Message::new("games-written").with("count", written as u64).with("file", shown(path));
+                let told = Message::new("games-written").with("count", written).with("file", shown(path));
                 Ok(writeln!(out, "{}", told.said(words))?)
             }
-            Job::Distil { games: files, out: path, net, ways, most_score, seed } => {
+            Job::Distil { games: files, out: path, net, ways, most_score, seed, threads } => {
                 let filter = Filter { most_score: *most_score, ..Filter::default() };
-                distil(games, files, (path, net.as_deref()), (*ways, *seed), &filter, (words, out))
+                let random = (*ways, *seed);
+                distil(games, files, (path, net.as_deref()), random, &filter, usize::from(*threads), (words, out))
             }
             Job::Import { texts, out: path } => import(games, texts, path, (words, out)),
         }
@@ -410,24 +446,34 @@ fn distil(
     (path, net): (&Path, Option<&Path>),
     (ways, seed): (u32, u64),
     filter: &Filter,
+    threads: usize,
     (words, out): (&Words, &mut impl Write),
 ) -> Result<(), Failure> {
     let kind = kinds(games, files, true)?;
     ends_in(path, kind.formats.positions)?;
-    let mut distiller = (kind.formats.distiller)(settings(kind.catalog, net, 1, 1)?.network);
-    let (mut new, mut bytes, mut kept, mut number) = (create(path, files)?, Vec::new(), 0, 0u64);
-    for file in files {
-        for_each_game(&kind, file, words, |game| {
-            number += 1;
-            let seed = seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-            kept += distiller
-                .distil(&game, ways, seed, filter, &mut bytes)
-                .map_err(|error| refused(file)(unreadable(&error)))?;
-            new.write_all(&bytes).map_err(failed(path))?;
-            bytes.clear();
-            Ok(())
-        })?;
-    }
+    let network = settings(kind.catalog, net, 1, 1)?.network;
+    let (mut new, mut kept) = (create(path, files)?, 0);
+    let worker = || {
+        let mut distiller = (kind.formats.distiller)(network.clone());
+        move |(number, (file, game)): (u64, (&Path, Result<SelfPlayGame, Failure>))| -> Result<_, Failure> {
+            let (game, mut bytes) = (game?, Vec::new());
+            let count = distiller.distil(&game, ways, seed_of_game(seed, number), filter, &mut bytes);
+            let count = count.map_err(|error| refused(file)(unreadable(&error)))?;
+            Ok((bytes, count))
+        }
+    };
+    let found = files.iter().flat_map(|file| {
+        let (found, fault) = match GamesOfFile::open(&kind, file, words) {
+            Ok(found) => (Some(found), None),
+            Err(fault) => (None, Some(Err(fault))),
+        };
+        found.into_iter().flatten().chain(fault).map(move |game| (file.as_path(), game))
+    });
+    in_order(threads, (1..).zip(found), worker, |done| {
+        let (bytes, count): (Vec<u8>, usize) = done?;
+        kept += count;
+        new.write_all(&bytes).map_err(failed(path))
+    })?;
     new.finish().map_err(failed(path))?;
     tell_positions(kept, path, (words, out))
 }

@@ -11,7 +11,7 @@ use crate::evaluation;
 use crate::machines::remote_self_play;
 use crate::matches::openings::{Openings, ReadOpenings};
 use crate::protocol::Settings;
-use crate::selfplay::{self, Adjudication, SelfPlayPlan, SelfPlayProgress};
+use crate::selfplay::{self, Adjudication, SelfPlayPlan, SelfPlayProgress, USUAL_OPENING_SCORE, usual_hash};
 use crate::words::{Message, Words};
 use hasami_api::{Line, Rules};
 use hasami_training::TrainingFormats;
@@ -41,7 +41,7 @@ pub struct SelfPlay {
     #[arg(long, value_name = "N", default_value_t = 1_000_000_000)]
     games: u64,
 
-    /// The search of a move ends with the first iteration beyond so many nodes
+    /// The search of a move ends with the first iteration beyond so many nodes, and never before depth 1
     #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     nodes: u64,
 
@@ -66,7 +66,7 @@ pub struct SelfPlay {
     openings: Option<PathBuf>,
 
     /// Draw an opening anew if its first score is beyond so many centipawns
-    #[arg(long, value_name = "CP", default_value_t = 800)]
+    #[arg(long, value_name = "CP", default_value_t = USUAL_OPENING_SCORE)]
     opening_score: u16,
 
     /// A game is won by a score of CP for both sides over so many plies, "CP:PLIES"; 0:0 to play on
@@ -85,9 +85,9 @@ pub struct SelfPlay {
     #[command(flatten)]
     machines: MachineArgs,
 
-    /// MiB of the table of each thread
-    #[arg(long, value_name = "MIB", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=65_536))]
-    hash: u32,
+    /// MiB of the table of each thread [default: 1 to 8, by --nodes]
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    hash: Option<u32>,
 }
 
 /// Two numbers with a colon in between.
@@ -100,7 +100,7 @@ impl SelfPlay {
     pub fn run(&self, games: Games, words: &'static Words, out: &mut impl Write) -> Result<(), Failure> {
         let (catalog, formats) = game(games, &self.game)?;
         ends_in(&self.out, formats.games)?;
-        let settings = settings(catalog, self.net.as_deref(), self.hash, 1)?;
+        let settings = settings(catalog, self.net.as_deref(), self.hash(), 1)?;
         let plan = self.plan(catalog, &settings, words)?;
         let (interrupt, begun) = (Interrupt::listen(), Instant::now());
         let (mut told, mut first) = (begun, None);
@@ -127,6 +127,10 @@ impl SelfPlay {
         let enough = || interrupt.is_pressed();
         let done = selfplay::run(catalog, formats, &plan, &settings, amount, &mut tell, &enough);
         self.conclude(&done.map_err(Failure::bad_input)?, &interrupt, words, out)
+    }
+
+    fn hash(&self) -> u32 {
+        self.hash.unwrap_or_else(|| usual_hash(self.nodes))
     }
 
     fn conclude(
@@ -156,14 +160,14 @@ impl SelfPlay {
             nodes: self.nodes,
             random_plies: self.random_plies,
             most_opening_score: self.opening_score,
-            hash_mb: self.hash,
+            hash_mb: self.hash(),
             adjudication: Adjudication {
                 win_score: self.win.0,
                 win_plies: self.win.1,
                 draw_score: self.draw.0,
                 draw_plies: self.draw.1,
-                draw_from: 80,
                 most_plies: self.most_plies,
+                ..Adjudication::default()
             },
             openings: openings.unwrap_or_default(),
             openings_file: self.openings.as_ref().map(|path| path.display().to_string()),

@@ -1,17 +1,13 @@
 //! One game of the engine with itself.
 
 use super::plan::SelfPlayPlan;
+use super::soft_limit::SoftLimit;
 use crate::catalog::{Catalog, Referee};
 use crate::words::Message;
-use hasami_api::{
-    Answer, Bound, Ending, Limits, Line, MoveText, Outcome, Score, ScoreKind, Searcher, Side, Start, Stop, Task,
-};
+use hasami_api::{Answer, Ending, Line, MoveText, Outcome, Score, ScoreKind, Searcher, Side, Start, Task};
 use hasami_training::{LabelledMove, SelfPlayGame};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
-
-/// A search never goes beyond so many times its soft limit.
-const HARD_LIMIT: u64 = 8;
 
 /// Openings that are drawn for one game before the plan is called impossible.
 const MOST_DRAWS: u32 = 1_000;
@@ -51,22 +47,21 @@ pub fn play(
 
 /// Random moves; `None` where the game ended by them.
 fn opening(catalog: &dyn Catalog, plan: &SelfPlayPlan, random: &mut StdRng) -> Result<Option<String>, String> {
-    let mut line = match plan.openings.len() {
+    let line = match plan.openings.len() {
         0 => Line::default(),
         count => plan.openings[random.random_range(0..count)].clone(),
     };
+    let mut referee = catalog.referee(&line)?;
     // Games with either side to move after the opening.
     let plies = plan.random_plies + u16::from(plan.random_plies > 0 && random.random());
     for _ in 0..plies {
-        let text = catalog.position(&line)?;
-        let start = Start { text: Some(text.as_str().into()), ..line.start.clone() };
+        let start = Start { text: Some(referee.to_text().into()), ..line.start.clone() };
         let moves = catalog.perft(&start, 1).map_err(|error| error.to_string())?;
         if moves.is_empty() {
             return Ok(None);
         }
-        line.moves.push(moves[random.random_range(0..moves.len())].0);
+        referee.play(&moves[random.random_range(0..moves.len())].0).map_err(|error| error.to_string())?;
     }
-    let mut referee = catalog.referee(&line)?;
     Ok(referee.end().is_none().then(|| referee.to_text()))
 }
 
@@ -114,17 +109,13 @@ fn ended(referee: &mut dyn Referee, plan: &SelfPlayPlan, played: usize) -> Optio
     (played >= usize::from(plan.adjudication.most_plies)).then_some((Outcome::Draw, Ending::MaxMoves))
 }
 
-/// Whole iterations until one ends beyond the soft limit: the move, and its score for the side to move.
+/// Whole iterations, at least one, until one ends beyond the soft limit: the move, and its score for the side to move.
 pub fn search(engine: &mut dyn Searcher, line: &Line, nodes: u64) -> Result<(Option<MoveText>, i16), String> {
-    let (stop, mut score) = (Stop::new(), Score::DRAW);
-    let limits = Limits { nodes: Some(nodes.saturating_mul(HARD_LIMIT)), ..Limits::default() };
-    let task = Task { line: line.clone(), limits, ..Task::default() };
-    let answer = engine.search(&task, &stop, &mut |report| {
-        if report.bound == Bound::Exact {
+    let (limit, mut score) = (SoftLimit::new(nodes), Score::DRAW);
+    let task = Task { line: line.clone(), ..Task::default() };
+    let answer = engine.search(&task, &limit.stop(), &mut |report| {
+        if limit.is_finding(&report) {
             score = report.score;
-            if report.nodes >= nodes {
-                stop.stop();
-            }
         }
     });
     match answer.map_err(|error| error.to_string())? {
@@ -167,5 +158,33 @@ impl Judge {
         let is_level = ply >= u32::from(rules.draw_from) && score.unsigned_abs() <= rules.draw_score;
         self.level = if is_level { self.level + 1 } else { 0 };
         (rules.draw_plies > 0 && self.level >= rules.draw_plies).then_some(Outcome::Draw)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::games::GAMES;
+    use crate::protocol::Settings;
+    use hasami_api::{Limits, Stop};
+
+    /// The first iteration is finished whatever the limit: a smaller one would leave the position without a score.
+    #[test]
+    fn a_move_is_searched_to_depth_one_at_least() {
+        for (game, moves) in [("chess", "e2e4 e7e5 g1f3"), ("shogi", "7g7f 3c3d 2g2f")] {
+            let catalog = GAMES.find(game).unwrap();
+            let settings = Settings { hash_mb: 1, threads: 1, ..Settings::default() };
+            let line = Line { moves: moves.split(' ').map(|m| m.parse().unwrap()).collect(), ..Line::default() };
+            let mut told = None;
+            let limits = Limits { depth: Some(1), ..Limits::default() };
+            let task = Task { line: line.clone(), limits, ..Task::default() };
+            let mut engine = catalog.engines(&settings)();
+            engine.search(&task, &Stop::new(), &mut |report| told = Some((report.pv[0], report.score))).unwrap();
+            let (best, score) = told.unwrap();
+            assert_ne!(score, Score::DRAW, "{game}");
+            let found = search(catalog.engines(&settings)().as_mut(), &line, 1);
+            assert_eq!(found, Ok((Some(best), centipawns(score))), "{game}");
+        }
     }
 }

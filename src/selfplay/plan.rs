@@ -21,6 +21,27 @@ pub struct Adjudication {
     pub most_plies: u16,
 }
 
+impl Default for Adjudication {
+    fn default() -> Self {
+        Self { win_score: 1_500, win_plies: 6, draw_score: 8, draw_plies: 10, draw_from: 80, most_plies: 400 }
+    }
+}
+
+/// Nodes a move whose games of some hundred moves fill a MiB of the table.
+const NODES_PER_MIB: u64 = 625;
+
+/// MiB of the table where nothing is said, at most.
+const MOST_USUAL_MIB: u64 = 8;
+
+/// Centipawns of the first score of an opening where nothing is said.
+pub const USUAL_OPENING_SCORE: u16 = 800;
+
+/// MiB of a table that holds what a game searches with so many nodes a move. A larger one takes longer to clear for every
+/// game.
+pub fn usual_hash(nodes: u64) -> u32 {
+    nodes.div_ceil(NODES_PER_MIB).clamp(1, MOST_USUAL_MIB) as u32
+}
+
 /// The conditions of self-play. Whatever changes a game is in here.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SelfPlayPlan {

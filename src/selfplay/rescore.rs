@@ -5,38 +5,19 @@ use crate::catalog::Catalog;
 use crate::protocol::Settings;
 use hasami_api::{Line, Searcher, Start};
 use hasami_training::SelfPlayGame;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
 
-/// Searches every position of the games anew to a soft limit of nodes, and puts in the scores. Moves and results stay.
-pub fn rescore(
+/// A worker that searches every position of a game anew to a soft limit of nodes, and puts in the scores. Moves and result
+/// stay.
+pub fn rescorer(
     catalog: &dyn Catalog,
-    games: &mut [SelfPlayGame],
     settings: &Settings,
-    (nodes, threads): (u64, usize),
-) -> Result<(), String> {
-    let (next, failed) = (AtomicUsize::new(0), Mutex::new(None));
-    let slots: Vec<_> = games.iter_mut().map(Mutex::new).collect();
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            let mut engine = catalog.engines(settings)();
-            let (next, slots, failed) = (&next, &slots, &failed);
-            scope.spawn(move || {
-                while let Some(slot) = slots.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let mut game = slot.lock().unwrap_or_else(PoisonError::into_inner);
-                    if let Err(error) = rescore_one(&mut game, engine.as_mut(), nodes) {
-                        *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-                        return;
-                    }
-                }
-            });
-        }
-    });
-    failed.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
+    nodes: u64,
+) -> impl FnMut(SelfPlayGame) -> Result<SelfPlayGame, String> {
+    let mut engine = catalog.engines(settings)();
+    move |game| rescore_one(game, engine.as_mut(), nodes)
 }
 
-fn rescore_one(game: &mut SelfPlayGame, engine: &mut dyn Searcher, nodes: u64) -> Result<(), String> {
+fn rescore_one(mut game: SelfPlayGame, engine: &mut dyn Searcher, nodes: u64) -> Result<SelfPlayGame, String> {
     engine.new_game();
     let start = Start { text: Some(game.start.as_str().into()), ..Start::default() };
     let mut line = Line { start, ..Line::default() };
@@ -44,5 +25,5 @@ fn rescore_one(game: &mut SelfPlayGame, engine: &mut dyn Searcher, nodes: u64) -
         played.score = search(engine, &line, nodes)?.1;
         line.moves.push(played.text);
     }
-    Ok(())
+    Ok(game)
 }

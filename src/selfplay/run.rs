@@ -2,20 +2,15 @@
 
 use super::file::GamesFile;
 use super::game;
+use super::in_order::in_order;
 use super::plan::SelfPlayPlan;
 use crate::catalog::Catalog;
 use crate::protocol::Settings;
 use crate::words::Message;
-use crossbeam_channel::{Receiver, bounded};
 use hasami_api::{Outcome, Side};
 use hasami_training::{SelfPlayGame, TrainingFormats};
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::thread;
-
-/// Games that may be finished before an earlier one is, for each thread.
-const AHEAD: u64 = 64;
 
 /// The state of a run, told after every game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -26,8 +21,6 @@ pub struct SelfPlayProgress {
     /// Of this run: wins of the first player, draws, wins of the second.
     pub results: [u64; 3],
 }
-
-type Finished = (u64, Result<SelfPlayGame, Message>);
 
 /// Plays until the file holds so many games, or `enough` says so. `settings` say how the engine evaluates.
 pub fn run(
@@ -40,51 +33,22 @@ pub fn run(
     enough: &(dyn Fn() -> bool + Sync),
 ) -> Result<SelfPlayProgress, Message> {
     let mut writer = SelfPlayWriter::open(path, plan, formats)?;
-    let begun = writer.progress.games;
-    let (next, written, quit) = (AtomicU64::new(begun), AtomicU64::new(begun), AtomicBool::new(false));
-    let (sender, finished) = bounded::<Finished>(threads);
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            let (sender, next, written, quit) = (sender.clone(), &next, &written, &quit);
-            let mut engine = catalog.engines(settings)();
-            scope.spawn(move || {
-                loop {
-                    let is_over = || quit.load(Ordering::Relaxed) || enough();
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= games || is_over() {
-                        return;
-                    }
-                    // One game that takes long must not make the others pile up.
-                    while number > written.load(Ordering::Relaxed) + AHEAD * threads as u64 && !is_over() {
-                        thread::park_timeout(std::time::Duration::from_millis(20));
-                    }
-                    // A game that is given up is played again from its number by whoever goes on.
-                    let game = game::play(catalog, plan, number, engine.as_mut(), &is_over);
-                    let Some(game) = game.transpose() else { return };
-                    if sender.send((number, game)).is_err() {
-                        return;
-                    }
-                }
-            });
+    let numbers = (writer.progress.games..games).take_while(|_| !enough());
+    let worker = || {
+        let mut engine = catalog.engines(settings)();
+        move |number| (number, game::play(catalog, plan, number, engine.as_mut(), enough))
+    };
+    let mut is_broken_off = false;
+    in_order(threads, numbers, worker, |(number, game)| {
+        // A game that is given up is played again from its number by whoever goes on, and so are those after it.
+        match game? {
+            Some(game) if !is_broken_off => writer.add(number, game, tell),
+            _ => {
+                is_broken_off = true;
+                Ok(())
+            }
         }
-        drop(sender);
-        let done = write(&mut writer, finished, &written, tell);
-        quit.store(true, Ordering::Relaxed);
-        done
-    })
-}
-
-/// Appends what is finished.
-fn write(
-    writer: &mut SelfPlayWriter<'_>,
-    finished: Receiver<Finished>,
-    written: &AtomicU64,
-    tell: &mut dyn FnMut(&SelfPlayProgress),
-) -> Result<SelfPlayProgress, Message> {
-    for (number, game) in finished {
-        writer.add(number, game?, tell)?;
-        written.store(writer.progress.games, Ordering::Relaxed);
-    }
+    })?;
     Ok(writer.progress)
 }
 

@@ -1871,7 +1871,8 @@ about-option = { $option ->
     [plies] N手以内の必至だけを探す
     [mates] 必至の後の詰みをN手以内に限る（それより長い詰みを狙う必至は見つけない）
     [threads] 1問あたりのスレッド数
-    [rescore-threads] 同時に調べる局面数（既定値：1）
+    [rescore-threads] 同時に調べる対局数（既定値：1）
+    [distil-threads] 同時に調べる対局数（ファイルの中身は変わらない。既定値：1）
     [selfplay-threads] 同時に進める対局数
     [train-threads] スレッド数（既定値：プロセッサーごとに1つ）
     [worker-threads] このプログラムのエンジン数（既定値：コアごとに1つ。子エンジンがあれば0）
@@ -1891,7 +1892,7 @@ about-option = { $option ->
     [train-seed] 重みの初期値と局面の順番を決める乱数の種
     [hash] すべての表の合計（MiB）
     [cell-hash] 表または木の大きさ（MiB。既定値：64）
-    [selfplay-hash] スレッドごとの表の大きさ（MiB）
+    [selfplay-hash] スレッドごとの表の大きさ（MiB。既定値：--nodes により1から8）
     [worker-hash] 全スレッドの表の合計（MiB）
     [certificate] 1問だけの証明をこのファイルに書き出す（hasami verify --certificate で検証できる）
     [verify-certificate] 必至の証明書（docs/design/certificate.md）か、そのフォルダー（*.cert）。- は標準入力

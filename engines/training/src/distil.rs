@@ -55,16 +55,25 @@ impl<G: LabelledGame, E: Evaluator<G>> Distil for Distiller<G, E> {
         let mut random = SmallRng::seed_from_u64(seed);
         let mut count = 0;
         replay::<G>(played, |position, _, _| {
+            let mut game = position.clone();
+            self.evaluator.refresh(&game);
             for _ in 0..ways {
-                let mut game = position.clone();
+                let mut made = 0;
                 for _ in 0..random.random_range(1..=3) {
                     let mut moves = Moves::new();
                     game.legal_moves(&mut moves);
                     if moves.is_empty() {
                         break;
                     }
-                    game.make(moves[random.random_range(0..moves.len())]);
+                    let m = moves[random.random_range(0..moves.len())];
+                    self.evaluator.make(&game, m);
+                    game.make(m);
+                    made += 1;
                     count += usize::from(self.label(&game, filter, out));
+                }
+                for _ in 0..made {
+                    game.unmake();
+                    self.evaluator.unmake(false);
                 }
             }
             Ok(())
@@ -78,7 +87,6 @@ impl<G: LabelledGame, E: Evaluator<G>> Distiller<G, E> {
         if game.in_check() && !filter.checks {
             return false;
         }
-        self.evaluator.refresh(game);
         let score = self.evaluator.evaluate(game);
         let ply = game.ply().min(u32::from(u16::MAX)) as u16;
         let label = Label { score: score.clamp(-32_000, 32_000) as i16, best: 0, ply, outcome: Outcome::Unfinished };

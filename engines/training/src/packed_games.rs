@@ -2,7 +2,7 @@
 
 use crate::game::{FormatError, LabelledGame, LabelledMove, SelfPlayGame, begin, replay};
 use crate::label::Label;
-use hasami_api::{Ending, Game, Outcome, Side};
+use hasami_api::{Ending, Game, Moves, Outcome, ParseMoveError, Side};
 use hasami_shogi::Shogi;
 use rsshogi::board::{Position, STARTPOS_SFEN};
 use rsshogi::records::pack::{
@@ -75,8 +75,13 @@ impl LabelledGame for Shogi {
         let mut game = begin::<Shogi>(&played)?;
         played.start = game.to_text();
         for (number, ply) in packed.plies.iter().enumerate() {
-            let parsed = game.parse_move(&ply.mv.to_usi());
-            let m = parsed.map_err(|error| FormatError(format!("move {}: {error}", number + 1)))?;
+            // Its text would be made only to be read again.
+            let mut moves = Moves::new();
+            game.legal_moves(&mut moves);
+            let m = moves.iter().copied().find(|m| m.to_move() == ply.mv.to_move()).ok_or_else(|| {
+                let error = ParseMoveError::Illegal(ply.mv.to_usi());
+                FormatError(format!("move {}: {error}", number + 1))
+            })?;
             played.moves.push(LabelledMove { text: game.format_move(m), score: ply.eval });
             game.make(m);
         }

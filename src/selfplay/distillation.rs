@@ -1,0 +1,73 @@
+//! Positions around those of games, labelled by the evaluation that the games are played with: made in memory.
+
+use super::game;
+use super::in_order::in_order;
+use super::plan::SelfPlayPlan;
+use crate::catalog::Catalog;
+use crate::protocol::Settings;
+use crate::words::Message;
+use hasami_training::{Filter, TrainingFormats};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Where the positions come from.
+pub struct Distillation<'a> {
+    pub catalog: &'a dyn Catalog,
+    pub formats: &'a TrainingFormats,
+    pub plan: SelfPlayPlan,
+    /// How the engine evaluates.
+    pub settings: Settings,
+    /// Random ways from every position of a game.
+    pub ways: u32,
+    pub filter: Filter,
+}
+
+/// Of the random moves around the positions of a game.
+pub fn seed_of_game(seed: u64, number: u64) -> u64 {
+    seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
+
+impl Distillation<'_> {
+    /// The positions of the games from this number on, whole games until there are so many positions, and the number of the
+    /// next game; `None`: it was enough before. They depend on nothing but the plan and the number.
+    ///
+    /// # Errors
+    /// Where a game cannot be played.
+    pub fn piece(
+        &self,
+        first: u64,
+        positions: usize,
+        threads: usize,
+        enough: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Option<(Vec<u8>, u64)>, Message> {
+        let (most, is_full) = (positions.saturating_mul(self.formats.position_bytes), AtomicBool::new(false));
+        let is_over = || is_full.load(Ordering::Relaxed) || enough();
+        let worker = || {
+            let mut engine = self.catalog.engines(&self.settings)();
+            let mut distiller = (self.formats.distiller)(self.settings.network.clone());
+            let is_over = &is_over;
+            move |number| -> Result<Option<Vec<u8>>, Message> {
+                let game = game::play(self.catalog, &self.plan, number, engine.as_mut(), is_over)?;
+                let Some(game) = game else { return Ok(None) };
+                let (seed, mut bytes) = (seed_of_game(self.plan.seed, number), Vec::new());
+                let found = distiller.distil(&game, self.ways, seed, &self.filter, &mut bytes);
+                found.map_err(|error| error.to_string())?;
+                Ok(Some(bytes))
+            }
+        };
+        let (mut all, mut next, mut is_broken_off) = (Vec::new(), first, false);
+        in_order(threads, (first..).take_while(|_| !is_over()), worker, |game| {
+            // Games behind the end of the piece are played again for the next one.
+            match game? {
+                Some(bytes) if !is_broken_off && all.len() < most => {
+                    all.extend(bytes);
+                    next += 1;
+                    is_full.store(all.len() >= most, Ordering::Relaxed);
+                }
+                Some(_) => {}
+                None => is_broken_off = true,
+            }
+            Ok::<(), Message>(())
+        })?;
+        Ok((all.len() >= most).then_some((all, next)))
+    }
+}
