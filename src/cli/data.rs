@@ -12,6 +12,7 @@ use crate::words::{Message, Words};
 use hasami_training::{
     Filter, FormatError, Positions, PositionsError, SelfPlayGame, TrainingFormats, parse_line, shuffle,
 };
+use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
