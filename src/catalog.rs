@@ -33,8 +33,8 @@ use crate::protocol::settings::EndgameSettings;
 use crate::protocol::{Command, Dialect, Settings, TypedLine, pasted};
 use crate::words::Message;
 use hasami_api::{
-    Diagram, Ending, Format, GameRecord, InvalidPosition, Line, MateUnit, MovePlaces, MoveText, ReadGame, RecordError,
-    Rules, Searcher, Start,
+    Diagram, Ending, Format, GameRecord, GameReview, InvalidPosition, Judging, Line, MateUnit, MovePlaces, MoveText,
+    ReadGame, RecordError, Rules, Searcher, Start,
 };
 use hasami_brinkmate::{BrinkmateSearch, BrinkmateSolver};
 use hasami_mate::{Algorithm, CellWorker, MateSolver, SolverOptions};
@@ -178,6 +178,15 @@ pub trait Catalog: Send + Sync {
     fn ruled(&self, start: Start) -> Start {
         Start { rules: self.rules_of(&start), ..start }
     }
+
+    /// The names of the players of each game of a file, where the format tells them.
+    fn players(&self, text: &str, format: Format) -> Vec<[String; 2]>;
+
+    /// The text of a file with what an analysis found written into it: one review for each of its games.
+    fn annotate(&self, text: &str, format: Format, reviews: &[GameReview]) -> Result<String, RecordError>;
+
+    /// How values become chances where moves are judged.
+    fn judging(&self) -> Judging;
 
     /// A position in any form in which people post them, not yet checked against the rules, by which moves as players write
     /// them are read.

@@ -15,9 +15,9 @@ use crate::words::Message;
 use hasami_alphabeta::{Engine, GroupMemory, TranspositionTable};
 use hasami_api::perft;
 use hasami_api::{
-    BrinkmateGame, Diagram, EndgameTables, Ending, Evaluator, Format, Game, GameRecord, InvalidPosition, Limits, Line,
-    MateGame, MateUnit, MovePlaces, MoveText, ReadGame, RecordError, Records, Render, Rules, SearchGame, Searcher,
-    Start, Stop, Task,
+    BrinkmateGame, Diagram, EndgameTables, Ending, Evaluator, Format, Game, GameRecord, GameReview, InvalidPosition,
+    Judging, Limits, Line, MateGame, MateUnit, MovePlaces, MoveText, ReadGame, RecordError, Records, Render, Rules,
+    SearchGame, Searcher, Start, Stop, Task,
 };
 use hasami_brinkmate::{BrinkmateSearch, BrinkmateSolver, FloatingSolver};
 use hasami_mate::{
@@ -298,6 +298,18 @@ where
         let ruled = |line: Line| Line { start: self.ruled(line.start), ..line };
         let games = G::read_records(text, format)?;
         Ok(games.into_iter().map(|game| ReadGame { line: ruled(game.line), ..game }).collect())
+    }
+
+    fn players(&self, text: &str, format: Format) -> Vec<[String; 2]> {
+        G::players(text, format)
+    }
+
+    fn annotate(&self, text: &str, format: Format, reviews: &[GameReview]) -> Result<String, RecordError> {
+        G::annotate(text, format, reviews)
+    }
+
+    fn judging(&self) -> Judging {
+        G::JUDGING
     }
 
     fn diagram(&self, line: &Line) -> Result<Diagram, String> {

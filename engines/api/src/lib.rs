@@ -27,6 +27,7 @@ pub mod perft;
 mod prefetch;
 mod record;
 mod report;
+mod review;
 mod score;
 mod searcher;
 mod shown;
@@ -51,6 +52,7 @@ pub use record::{
     Ending, Format, GameFault, GameRecord, Outcome, OwnEnding, PlayedMove, ReadGame, RecordError, Records,
 };
 pub use report::{Bound, MateAnswer, ProofQuestion, RankedMove, Report};
+pub use review::{GameReview, JudgedPosition, Judging, MoveMark, MoveReview, PlayerReview};
 pub use score::{MateUnit, Score, ScoreKind};
 pub use searcher::{Answer, Goal, Limits, Searcher, Task, TaskError};
 pub use shown::{Diagram, MovePlaces, Render, RenderedPiece};

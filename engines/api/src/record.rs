@@ -1,6 +1,8 @@
 //! Games that were played, with what is known about every move, and the trait of games that can write and read them.
 
-use crate::{Bound, Game, InvalidPosition, Line, MoveText, ParseMoveError, Rules, Score, Side, Start};
+use crate::{
+    Bound, Game, GameReview, InvalidPosition, Judging, Line, MoveText, ParseMoveError, Rules, Score, Side, Start,
+};
 use std::fmt;
 use std::time::Duration;
 
@@ -388,6 +390,20 @@ pub trait Records: Game {
 
     /// The games of a file, main lines only, each with the start that it names.
     fn read_records(text: &str, format: Format) -> Result<Vec<ReadGame>, RecordError>;
+
+    /// How values become chances where moves are judged.
+    const JUDGING: Judging = Judging::CHESS;
+
+    /// The names of the players of each game of a file, first player first; empty where the file has none.
+    fn players(_text: &str, _format: Format) -> Vec<[String; 2]> {
+        Vec::new()
+    }
+
+    /// The text of a file with what an analysis found written into it; all that stands there stays. One review for each
+    /// game of the file, without moves for those that were not analysed.
+    fn annotate(_text: &str, format: Format, _reviews: &[GameReview]) -> Result<String, RecordError> {
+        Err(RecordError::Other(format!("expected a format that takes annotations, found {}", format.word)))
+    }
 
     /// Why [`Game::verdict`], or the lack of moves, ends the game here.
     fn ending(&self) -> Ending;

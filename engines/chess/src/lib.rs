@@ -3,7 +3,7 @@
 //! - `game`: the stack of positions and the verdicts; `setup`: text to position; `keys`: incremental hash keys
 //! - `search_game`: what an alpha-beta search asks; `movegen`: captures and promotions apart from the rest;
 //!   `count`: their number alone; `unpack`: a move from its packed name; `checks`: which moves check
-//! - `record`: PGN; `shown`: diagrams and moves for people; `tables`: Syzygy endgame tables, `search_tables`: as a
+//! - `record`: PGN; `annotate`: what an analysis found, written into PGN; `shown`: diagrams and moves for people; `tables`: Syzygy endgame tables, `search_tables`: as a
 //!   search asks them
 //! - `see`: static exchange evaluation; `eval`: the hand-made evaluation, its weights in `data/weights.txt`
 //!
@@ -19,6 +19,7 @@
 //! ```
 #![warn(missing_docs)]
 
+mod annotate;
 mod checks;
 mod count;
 pub mod eval;

@@ -4,10 +4,11 @@
 
 mod reader;
 
-use crate::Chess;
 use crate::game::CLOCK_LIMIT;
+use crate::{Chess, annotate};
 use hasami_api::{
-    Ending, Format, Game, GameRecord, Outcome, OwnEnding, PlayedMove, ReadGame, RecordError, Records, Score, ScoreKind,
+    Ending, Format, Game, GameRecord, GameReview, Outcome, OwnEnding, PlayedMove, ReadGame, RecordError, Records,
+    Score, ScoreKind,
 };
 use shakmaty::Position;
 use shakmaty::san::SanPlus;
@@ -42,6 +43,14 @@ impl Records for Chess {
             PGN => reader::read(text),
             _ => Err(not_ours(format)),
         }
+    }
+
+    fn players(text: &str, format: Format) -> Vec<[String; 2]> {
+        if format == PGN { annotate::players(text) } else { Vec::new() }
+    }
+
+    fn annotate(text: &str, format: Format, reviews: &[GameReview]) -> Result<String, RecordError> {
+        if format == PGN { annotate::annotate(text, reviews) } else { Err(not_ours(format)) }
     }
 
     fn ending(&self) -> Ending {

@@ -2,6 +2,7 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod annotate;
 mod board;
 mod comment;
 mod csa;
@@ -12,7 +13,8 @@ mod reading;
 
 use crate::{EnteringKingRule, Shogi};
 use hasami_api::{
-    Ending, Format, Game, GameRecord, Outcome, OwnEnding, ReadGame, RecordError, Records, Rules, Side, Verdict,
+    Ending, Format, Game, GameRecord, GameReview, Judging, Outcome, OwnEnding, ReadGame, RecordError, Records, Rules,
+    Side, Verdict,
 };
 use notation::Notation;
 use rsshogi::board::{generate_sfen_with_ply, hirate_position};
@@ -52,6 +54,7 @@ impl Records for Shogi {
     const ENDINGS: &'static [Ending] = &[PERPETUAL_CHECK, TRY];
     const SIDES: [&'static str; 2] = ["Black", "White"];
     const PLIES_PER_MOVE: u32 = 1;
+    const JUDGING: Judging = Judging::SHOGI;
 
     fn own_rule(rules: Rules) -> Option<(&'static str, String)> {
         Some(("entering_king", format!("{:?}", EnteringKingRule::of(rules))))
@@ -78,6 +81,14 @@ impl Records for Shogi {
             Notation::Csa => csa::read(text),
             Notation::Kif => kif::read(text),
         }
+    }
+
+    fn players(text: &str, format: Format) -> Vec<[String; 2]> {
+        notation(format).map_or_else(|_| Vec::new(), |notation| annotate::players(text, notation))
+    }
+
+    fn annotate(text: &str, format: Format, reviews: &[GameReview]) -> Result<String, RecordError> {
+        annotate::annotate(text, notation(format)?, reviews)
     }
 
     fn ending(&self) -> Ending {
@@ -113,10 +124,14 @@ fn convert(game: &GameRecord, notation: Notation) -> Result<Record, RecordError>
         moves.collect::<Option<Vec<_>>>().ok_or_else(|| RecordError::Other("expected moves in USI".to_owned()))?;
     let initial = RecordInitialPosition::from(start.as_str());
     let mut record = Record::from_main_line(initial, moves, Some(terminal(game, notation))).map_err(failed)?;
-    record.set_metadata(metadata(game));
+    record.set_metadata(metadata(game, notation));
     let opening = game.moves.iter().take_while(|played| played.book).count();
     if opening > 0 {
-        record.set_initial_comment(Some(format!("opening: {opening} plies")));
+        let comment = match notation {
+            Notation::Csa => format!("opening: {opening} plies"),
+            Notation::Kif => format!("開始局面集：{opening}手"),
+        };
+        record.set_initial_comment(Some(comment));
     }
     let mut position = Shogi::new(&game.start).map_err(failed)?;
     for (id, played) in record.main_line_ids().into_iter().zip(&game.moves) {
@@ -140,7 +155,7 @@ fn with_number(sfen: &str) -> String {
     if sfen.split_whitespace().count() < 4 { format!("{} 1", sfen.trim()) } else { sfen.to_owned() }
 }
 
-fn metadata(game: &GameRecord) -> RecordMetadata {
+fn metadata(game: &GameRecord, notation: Notation) -> RecordMetadata {
     let known = |text: &str| (!text.is_empty()).then(|| one_line(text));
     let mut builder = RecordMetadata::builder();
     builder.black_player(known(&game.players[0])).white_player(known(&game.players[1]));
@@ -148,7 +163,10 @@ fn metadata(game: &GameRecord) -> RecordMetadata {
     builder.start_date(known(&game.began.replace('-', "/"))).end_date(known(&game.ended.replace('-', "/")));
     let [black, white] = &game.clocks;
     let clocks = if black == white { black.clone() } else { format!("{black} - {white}") };
-    builder.comment(known(&clocks).map(|clocks| format!("time control: {clocks}")));
+    builder.comment(known(&clocks).map(|clocks| match notation {
+        Notation::Csa => format!("time control: {clocks}"),
+        Notation::Kif => format!("持ち時間：{}", comment::clock(&clocks)),
+    }));
     builder.build()
 }
 

@@ -47,8 +47,13 @@ fn kif(played: &PlayedMove, value: Option<i32>, rest: &[String]) -> Vec<String> 
     lines
 }
 
+/// A time control of the match tool in Japanese: `100 nodes` is `100局面`.
+pub(super) fn clock(text: &str) -> String {
+    text.replace(" nodes", "局面").replace(" plies", "手読み").replace("/move", "秒（1手）")
+}
+
 /// As far as it is legal.
-fn variation(game: &Shogi, moves: &[MoveText], notation: Notation) -> Vec<String> {
+pub(super) fn variation(game: &Shogi, moves: &[MoveText], notation: Notation) -> Vec<String> {
     let mut game = game.clone();
     let mut written = Vec::with_capacity(moves.len());
     for text in moves {
@@ -60,7 +65,7 @@ fn variation(game: &Shogi, moves: &[MoveText], notation: Notation) -> Vec<String
     written
 }
 
-fn value(score: Score) -> i32 {
+pub(super) fn value(score: Score) -> i32 {
     match score.kind() {
         ScoreKind::Cp(cp) => cp,
         ScoreKind::Mate(plies) if plies > 0 => MATE_VALUE - plies,
@@ -101,6 +106,11 @@ mod tests {
         let lines = ["*評価値=-40", "*評価値は下限", "*読み筋=△３四歩▲２二角成△同　銀", "*深さ=9", "*ノード数=777"];
         assert_eq!(kif, lines.join("\n"));
         assert_eq!(comment(&PlayedMove { book: true, ..played }, &game, Side::First, Notation::Kif), None);
+    }
+
+    #[test]
+    fn time_controls_are_japanese_in_kif() {
+        assert_eq!(clock("10+0.1, 100 nodes - 0.5/move"), "10+0.1, 100局面 - 0.5秒（1手）");
     }
 
     #[test]

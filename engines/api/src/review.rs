@@ -1,0 +1,249 @@
+//! What an analysis says of the moves of a game: their values, what was better, and how bad a mistake was.
+//!
+//! A move is judged by the winning chances that it gives away, as lichess and ShogiHome do it: a pawn matters in an equal
+//! position, and not in one that is won anyway.
+
+use crate::{Line, MoveText, Score, ScoreKind, Side};
+
+/// How a game turns values into chances.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Judging {
+    /// Centipawns at which the odds are e to 1.
+    pub scale: f64,
+    /// Values beyond these centipawns count as these where losses are averaged.
+    pub most: i32,
+}
+
+impl Judging {
+    /// lichess's curve, fitted to its games: `2 / (1 + exp(-0.00368208 cp)) - 1`, and its limit of 10 pawns.
+    pub const CHESS: Self = Self { scale: 271.6, most: 1000 };
+    /// The curve that shogi programs share (600 centipawns), and the limit at the same chance.
+    pub const SHOGI: Self = Self { scale: 600.0, most: 2200 };
+
+    /// Points to be expected of a game by a side with this value, from 0 to 1.
+    pub fn chance(self, score: Score) -> f64 {
+        match score.kind() {
+            ScoreKind::Mate(_) => f64::from(u8::from(score.is_win())),
+            ScoreKind::Cp(cp) => 1.0 / (1.0 + (-f64::from(cp) / self.scale).exp()),
+        }
+    }
+
+    fn capped(self, score: Score) -> i32 {
+        score.raw().clamp(-self.most, self.most)
+    }
+
+    /// How bad it is to have `played` in the place of `best`.
+    pub fn mark(self, best: Score, played: Score) -> Option<MoveMark> {
+        let lost = self.chance(best) - self.chance(played);
+        MoveMark::ALL.into_iter().rev().find(|mark| lost >= mark.least_loss())
+    }
+}
+
+/// How bad a move is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum MoveMark {
+    /// `?!`
+    Inaccuracy,
+    /// `?`
+    Mistake,
+    /// `??`
+    Blunder,
+}
+
+impl MoveMark {
+    /// The least bad first.
+    pub const ALL: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
+
+    /// The winning chance that such a move gives away at least (lichess's thresholds).
+    const fn least_loss(self) -> f64 {
+        match self {
+            Self::Inaccuracy => 0.05,
+            Self::Mistake => 0.1,
+            Self::Blunder => 0.15,
+        }
+    }
+
+    /// As annotators write it.
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            Self::Inaccuracy => "?!",
+            Self::Mistake => "?",
+            Self::Blunder => "??",
+        }
+    }
+}
+
+/// What a search found in a position.
+#[derive(Clone, PartialEq, Debug)]
+pub struct JudgedPosition {
+    /// For the side to move.
+    pub value: Score,
+    /// The best line; empty where the game is over.
+    pub line: Vec<MoveText>,
+    /// Plies searched; 0 where the game is over.
+    pub depth: u16,
+    /// Positions searched.
+    pub nodes: u64,
+}
+
+/// One move of a game, and what an analysis found about it. Values are those of the side that made it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MoveReview {
+    /// The move that was played.
+    pub played: MoveText,
+    /// Who played it.
+    pub side: Side,
+    /// Its value, from the search of the position after it.
+    pub value: Score,
+    /// The best line from the position before it.
+    pub best: Vec<MoveText>,
+    /// The value of that.
+    pub best_value: Score,
+    /// The best line from the position after it.
+    pub reply: Vec<MoveText>,
+    /// Plies searched in the position after it.
+    pub depth: u16,
+    /// Positions searched there.
+    pub nodes: u64,
+    /// Centipawns that it gives away.
+    pub loss: i32,
+    /// How bad it is.
+    pub mark: Option<MoveMark>,
+}
+
+impl MoveReview {
+    /// `played` by `side` led from the one position to the other.
+    pub fn new(played: MoveText, side: Side, [before, after]: [&JudgedPosition; 2], judging: Judging) -> Self {
+        let value = after.value.for_parent();
+        let is_best = before.line.first() == Some(&played);
+        // What the search before it recommends loses nothing, though the next search may see more.
+        let best_value = if is_best { value } else { before.value };
+        Self {
+            played,
+            side,
+            value,
+            best: before.line.clone(),
+            best_value,
+            reply: after.line.clone(),
+            depth: after.depth,
+            nodes: after.nodes,
+            loss: (judging.capped(best_value) - judging.capped(value)).max(0),
+            mark: judging.mark(best_value, value),
+        }
+    }
+
+    /// No other move was better, as far as the search before it knew.
+    pub fn is_best(&self) -> bool {
+        self.best.first() == Some(&self.played)
+    }
+
+    /// The value of the move for the first player.
+    pub fn value_for_first(&self) -> Score {
+        if self.side == Side::First { self.value } else { Score::from_raw(-self.value.raw()) }
+    }
+
+    /// The value of the best line for the first player.
+    pub fn best_value_for_first(&self) -> Score {
+        if self.side == Side::First { self.best_value } else { Score::from_raw(-self.best_value.raw()) }
+    }
+}
+
+/// A game, and what is known of its moves, from the first one on: all of them, unless the analysis was ended early.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct GameReview {
+    /// The game.
+    pub line: Line,
+    /// Its moves.
+    pub moves: Vec<MoveReview>,
+}
+
+/// How a player has played.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct PlayerReview {
+    /// Moves that were judged.
+    pub moves: usize,
+    /// Those that were best.
+    pub best: usize,
+    /// Centipawns given away by a move, on average.
+    pub loss: f64,
+    /// How many are inaccuracies, mistakes and blunders.
+    pub marks: [usize; 3],
+}
+
+impl GameReview {
+    /// How this side has played.
+    pub fn of(&self, side: Side) -> PlayerReview {
+        let moves: Vec<&MoveReview> = self.moves.iter().filter(|one| one.side == side).collect();
+        let lost: i64 = moves.iter().map(|one| i64::from(one.loss)).sum();
+        PlayerReview {
+            moves: moves.len(),
+            best: moves.iter().filter(|one| one.is_best()).count(),
+            loss: lost as f64 / moves.len().max(1) as f64,
+            marks: MoveMark::ALL.map(|mark| moves.iter().filter(|one| one.mark == Some(mark)).count()),
+        }
+    }
+
+    /// After each move, by its number from 1, the points in percent that the first player may expect.
+    pub fn chances(&self, judging: Judging) -> Vec<(f64, f64)> {
+        let chance = |one: &MoveReview| 100.0 * judging.chance(one.value_for_first());
+        self.moves.iter().enumerate().map(|(index, one)| ((index + 1) as f64, chance(one))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn position(value: Score, line: &str) -> JudgedPosition {
+        let line = line.split_whitespace().map(|m| m.parse().unwrap()).collect();
+        JudgedPosition { value, line, depth: 9, nodes: 100 }
+    }
+
+    fn review(before: Score, after: Score, best: &str) -> MoveReview {
+        let positions = [&position(before, best), &position(after, "e7e5")];
+        MoveReview::new("e2e4".parse().unwrap(), Side::First, positions, Judging::CHESS)
+    }
+
+    #[test]
+    fn a_move_is_judged_by_the_chances_that_it_gives_away() {
+        // lichess: +0.00 to -0.60 is an inaccuracy, to -1.20 a mistake, to -2.00 a blunder.
+        for (after, mark) in [
+            (30, None),
+            (60, Some(MoveMark::Inaccuracy)),
+            (120, Some(MoveMark::Mistake)),
+            (200, Some(MoveMark::Blunder)),
+        ] {
+            assert_eq!(review(Score::DRAW, Score::cp(after), "d2d4").mark, mark, "{after}");
+        }
+        // The same pawns do not matter where the game is won.
+        assert_eq!(review(Score::cp(1500), Score::cp(-1300), "d2d4").mark, None);
+        let lost_mate = review(Score::win_in(3), Score::cp(200), "d2d4");
+        assert_eq!((lost_mate.mark, lost_mate.loss), (Some(MoveMark::Blunder), 1200));
+    }
+
+    #[test]
+    fn the_recommended_move_loses_nothing() {
+        let best = review(Score::cp(50), Score::cp(300), "e2e4 e7e5");
+        assert!(best.is_best());
+        assert_eq!((best.loss, best.mark, best.value, best.best_value), (0, None, Score::cp(-300), Score::cp(-300)));
+        // A move that is better than was thought loses nothing either.
+        assert_eq!(review(Score::cp(50), Score::cp(-80), "d2d4").loss, 0);
+    }
+
+    #[test]
+    fn each_player_has_an_account() {
+        let mut game = GameReview::default();
+        game.moves.extend([
+            review(Score::cp(20), Score::cp(-20), "e2e4"),
+            MoveReview { side: Side::Second, ..review(Score::cp(-20), Score::cp(300), "d2d4") },
+            review(Score::cp(20), Score::cp(100), "d2d4"),
+        ]);
+        let [first, second] = [Side::First, Side::Second].map(|side| game.of(side));
+        assert_eq!((first.moves, first.best, first.loss, first.marks), (2, 1, 60.0, [0, 1, 0]));
+        assert_eq!((second.moves, second.best, second.loss, second.marks), (1, 0, 280.0, [0, 0, 1]));
+        let chances: Vec<_> = game.chances(Judging::CHESS).iter().map(|point| point.1.round() as i32).collect();
+        assert_eq!(chances, [52, 75, 41]);
+        assert_eq!(GameReview::default().of(Side::First).loss, 0.0);
+    }
+}

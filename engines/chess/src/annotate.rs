@@ -1,0 +1,321 @@
+//! What an analysis found, written into the text of a PGN file: whatever stands there already stays.
+//!
+//! After each move come the marks that other programs read: its value as lichess writes it (`[%eval 0.35,18]`, from White's
+//! point of view), after a bad move a NAG, the judgement in words and the better line as a variation.
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use crate::Chess;
+use hasami_api::{Game, GameReview, MoveMark, MoveReview, MoveText, RecordError, Render, Score, ScoreKind};
+use shakmaty::Position;
+
+/// Moves of a better line that are written.
+const PLIES: usize = 10;
+
+/// The names of each game's players.
+pub(super) fn players(text: &str) -> Vec<[String; 2]> {
+    outlines(text).into_iter().map(|game| game.players).collect()
+}
+
+pub(super) fn annotate(text: &str, reviews: &[GameReview]) -> Result<String, RecordError> {
+    let games = outlines(text);
+    let mut written = String::with_capacity(2 * text.len());
+    let mut copied = 0;
+    for (index, review) in reviews.iter().enumerate() {
+        let places = games.get(index).map(|game| game.moves.as_slice()).unwrap_or_default();
+        if places.len() < review.moves.len() {
+            let why = format!("expected {} moves, found {}", review.moves.len(), places.len());
+            return Err(RecordError::Game(index + 1, Box::new(RecordError::Other(why))));
+        }
+        let mut position = Chess::new(&review.line.start).map_err(|error| RecordError::Other(error.to_string()))?;
+        for (found, place) in review.moves.iter().zip(places) {
+            written.push_str(&text[copied..place.end]);
+            if let Some(mark) = found.mark.filter(|_| !place.has_opinion) {
+                written.push_str(nag(mark));
+            }
+            written.push_str(&text[place.end..place.after]);
+            copied = place.after;
+            // A comment that reaches to the end of its line has ended it.
+            let is_new_line = written.ends_with('\n');
+            written.push_str(if is_new_line { "" } else { " " });
+            written.push_str(&remark(found, &position));
+            written.push_str(if is_new_line { "\n" } else { "" });
+            let m = position.parse_move(&found.played).map_err(|error| RecordError::Other(error.to_string()))?;
+            position.make(m);
+            if place.next_is_bare && !position.ply().is_multiple_of(2) {
+                written.push_str(&format!(" {}...", position.position().fullmoves()));
+            }
+        }
+    }
+    written.push_str(&text[copied..]);
+    Ok(written)
+}
+
+const fn nag(mark: MoveMark) -> &'static str {
+    match mark {
+        MoveMark::Inaccuracy => " $6",
+        MoveMark::Mistake => " $2",
+        MoveMark::Blunder => " $4",
+    }
+}
+
+/// `{[%eval 0.35,18] Mistake. Nf3 was best (+0.85).} (3. Nf3 d6)`; `position`: before the move.
+fn remark(found: &MoveReview, position: &Chess) -> String {
+    let depth = if found.depth > 0 { format!(",{}", found.depth) } else { String::new() };
+    let eval = format!("[%eval {}{depth}]", eval(found.value_for_first()));
+    let Some(mark) = found.mark else { return format!("{{{eval}}}") };
+    let name = match mark {
+        MoveMark::Inaccuracy => "Inaccuracy",
+        MoveMark::Mistake => "Mistake",
+        MoveMark::Blunder => "Blunder",
+    };
+    let line = variation(position, &found.best);
+    let Some(first) = line.first() else { return format!("{{{eval} {name}.}}") };
+    let (value, numbered) = (shown(found.best_value_for_first()), numbered(position, &line));
+    format!("{{{eval} {name}. {first} was best ({value}).}} ({numbered})")
+}
+
+/// The beginning of a line in SAN.
+fn variation(position: &Chess, moves: &[MoveText]) -> Vec<String> {
+    let mut game = position.clone();
+    let mut written = Vec::new();
+    for text in moves.iter().take(PLIES) {
+        let Ok(m) = game.parse_move(text) else { break };
+        written.push(game.notation(m));
+        game.make(m);
+    }
+    written
+}
+
+/// With the numbers of its moves.
+fn numbered(position: &Chess, line: &[String]) -> String {
+    let black_first = !position.ply().is_multiple_of(2);
+    let mut words = Vec::new();
+    for (index, san) in line.iter().enumerate() {
+        let ply = index + usize::from(black_first);
+        let number = position.position().fullmoves().get() as usize + ply / 2;
+        if ply.is_multiple_of(2) {
+            words.push(format!("{number}."));
+        } else if index == 0 {
+            words.push(format!("{number}..."));
+        }
+        words.push(san.clone());
+    }
+    words.join(" ")
+}
+
+/// For `[%eval]`: pawns or moves to mate, without a plus.
+fn eval(score: Score) -> String {
+    match score.kind() {
+        ScoreKind::Cp(cp) => format!("{:.2}", f64::from(cp) / 100.0),
+        ScoreKind::Mate(plies) => {
+            let moves = (plies.abs() + 1) / 2;
+            format!("#{}{moves}", if score.is_win() { "" } else { "-" })
+        }
+    }
+}
+
+/// For people.
+fn shown(score: Score) -> String {
+    match score.kind() {
+        ScoreKind::Cp(cp) => format!("{:+.2}", f64::from(cp) / 100.0),
+        ScoreKind::Mate(_) => eval(score),
+    }
+}
+
+/// Where the moves of a game stand in its text.
+#[derive(Default)]
+struct Outline {
+    players: [String; 2],
+    moves: Vec<MovePlace>,
+}
+
+/// The place of a move in the text, in bytes.
+struct MovePlace {
+    /// Behind its letters.
+    end: usize,
+    /// Behind its NAGs and comments.
+    after: usize,
+    /// Somebody has written `!` or `?` behind it.
+    has_opinion: bool,
+    /// The next move follows without a number.
+    next_is_bare: bool,
+}
+
+/// The games of a file, by their tags, moves and results; comments and variations are passed over.
+fn outlines(text: &str) -> Vec<Outline> {
+    let bytes = text.as_bytes();
+    let mut games: Vec<Outline> = Vec::new();
+    let (mut at, mut depth, mut is_over, mut is_attached, mut is_numbered) = (0, 0_usize, true, false, false);
+    while at < bytes.len() {
+        let begins_line = at == 0 || bytes[at - 1] == b'\n';
+        let until = |end: u8| bytes[at..].iter().position(|&b| b == end).map_or(bytes.len(), |found| at + found + 1);
+        let (next, attaches) = match bytes[at] {
+            b'%' if begins_line => (until(b'\n'), false),
+            b'[' if begins_line && depth == 0 => {
+                if is_over || games.last().is_some_and(|game| !game.moves.is_empty()) {
+                    games.push(Outline::default());
+                }
+                (is_over, is_attached) = (false, false);
+                let end = until(b'\n');
+                if let Some(game) = games.last_mut() {
+                    read_tag(text[at..end].trim_end(), &mut game.players);
+                }
+                (end, false)
+            }
+            b'{' => (until(b'}'), true),
+            b';' => (until(b'\n'), true),
+            b'(' => {
+                is_attached = false;
+                depth += 1;
+                (at + 1, false)
+            }
+            b')' => {
+                depth = depth.saturating_sub(1);
+                (at + 1, false)
+            }
+            byte if byte.is_ascii_whitespace() => (at + 1, false),
+            _ => {
+                let is_end = |&byte: &u8| byte.is_ascii_whitespace() || b"{}();".contains(&byte);
+                let end = bytes[at + 1..].iter().position(is_end).map_or(bytes.len(), |found| at + 1 + found);
+                let mut attaches = false;
+                if depth == 0 {
+                    match word(&text[at..end]) {
+                        MovetextWord::Result => (is_over, is_attached) = (true, false),
+                        MovetextWord::Sign => attaches = true,
+                        MovetextWord::Number => (is_attached, is_numbered) = (false, true),
+                        MovetextWord::Move(is_bare) => {
+                            if is_over {
+                                games.push(Outline::default());
+                                is_over = false;
+                            }
+                            if let Some(game) = games.last_mut() {
+                                if let Some(last) = game.moves.last_mut() {
+                                    last.next_is_bare = is_bare && !is_numbered;
+                                }
+                                let has_opinion = text[..end].ends_with(['!', '?']);
+                                game.moves.push(MovePlace { end, after: end, has_opinion, next_is_bare: false });
+                            }
+                            (is_attached, is_numbered) = (true, false);
+                        }
+                    }
+                }
+                (end, attaches)
+            }
+        };
+        if attaches
+            && is_attached
+            && let Some(place) = games.last_mut().and_then(|game| game.moves.last_mut())
+        {
+            place.after = next;
+        }
+        at = next;
+    }
+    games
+}
+
+fn read_tag(line: &str, players: &mut [String; 2]) {
+    let value = || {
+        let quoted = line.split_once('"').map_or("", |(_, rest)| rest).rsplit_once('"').map_or("", |(value, _)| value);
+        quoted.replace("\\\"", "\"").replace("\\\\", "\\")
+    };
+    for (place, name) in ["[White ", "[Black "].into_iter().enumerate() {
+        if line.starts_with(name) {
+            players[place] = Some(value()).filter(|name| name != "?").unwrap_or_default();
+        }
+    }
+}
+
+/// A word of the movetext.
+enum MovetextWord {
+    Number,
+    Result,
+    /// A NAG, or a judgement by itself.
+    Sign,
+    /// `true`: no number stands before it in the same word.
+    Move(bool),
+}
+
+fn word(text: &str) -> MovetextWord {
+    if ["1-0", "0-1", "1/2-1/2", "*"].contains(&text) {
+        return MovetextWord::Result;
+    }
+    let letters = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let has_dot = letters.starts_with('.');
+    let letters = if has_dot { letters.trim_start_matches('.') } else { text };
+    if letters.is_empty() || (!has_dot && text.bytes().all(|byte| byte.is_ascii_digit())) {
+        MovetextWord::Number
+    } else if letters.starts_with('$') || letters.chars().all(|c| "!?+#".contains(c)) || letters.starts_with("e.p") {
+        MovetextWord::Sign
+    } else {
+        MovetextWord::Move(!has_dot)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::PGN;
+    use hasami_api::{JudgedPosition, Judging, Line, Records, Side};
+
+    const FILE: &str = "[White \"A \\\"x\\\"\"]\n[Black \"?\"]\n\n1. e4 {[%clk 0:01:00] best by test} e5 2.Qh5?! $14 \
+                        (2. Nf3 Nc6 {main}) 2... Ke7 ; to the end\n3. Qxe5# 1-0\n\n\n[White \"B\"]\n\n1. d4 *\n";
+
+    fn judged(value: i32, line: &str) -> JudgedPosition {
+        let line = line.split_whitespace().map(|m| m.parse().unwrap()).collect();
+        JudgedPosition { value: Score::cp(value), line, depth: 9, nodes: 1 }
+    }
+
+    fn reviewed() -> GameReview {
+        let moves = ["e2e4", "e7e5", "d1h5", "e8e7", "h5e5"].map(|m: &str| m.parse().unwrap());
+        let mut positions = vec![
+            judged(30, "e2e4"),
+            judged(-30, "c7c5 g1f3"),
+            judged(60, "g1f3 b8c6"),
+            judged(40, "b8c6 f1c4"),
+            judged(900, "h5e5"),
+        ];
+        positions.push(JudgedPosition { value: Score::loss_in(0), line: Vec::new(), depth: 0, nodes: 0 });
+        let review = |(index, played): (usize, &MoveText)| {
+            let side = if index % 2 == 0 { Side::First } else { Side::Second };
+            MoveReview::new(*played, side, [&positions[index], &positions[index + 1]], Judging::CHESS)
+        };
+        GameReview { moves: moves.iter().enumerate().map(review).collect(), line: Line::default() }
+    }
+
+    #[test]
+    fn what_stands_in_a_file_stays_and_what_was_found_follows_each_move() {
+        let text = Chess::annotate(FILE, PGN, &[reviewed()]).unwrap();
+        let moves = text.split("\n\n").nth(1).unwrap();
+        assert_eq!(
+            moves,
+            "1. e4 {[%clk 0:01:00] best by test} {[%eval 0.30,9]} 1... e5 {[%eval 0.60,9]} 2.Qh5?! $14 \
+             {[%eval -0.40,9] Mistake. Nf3 was best (+0.60).} (2. Nf3 Nc6) (2. Nf3 Nc6 {main}) 2... Ke7 $4 ; to the end\n\
+             {[%eval 9.00,9] Blunder. Nc6 was best (-0.40).} (2... Nc6 3. Bc4)\n3. Qxe5# {[%eval #1]} 1-0"
+        );
+        // It is still the same game, and the second one is as it was.
+        assert_eq!(Chess::read_records(&text, PGN).unwrap(), Chess::read_records(FILE, PGN).unwrap());
+        assert!(text.ends_with("[White \"B\"]\n\n1. d4 *\n"));
+        assert_eq!(Chess::players(FILE, PGN), [["A \"x\"", ""], ["B", ""]]);
+    }
+
+    #[test]
+    fn a_review_of_another_game_is_refused() {
+        let error = Chess::annotate("1. e4 *\n", PGN, &[reviewed()]).unwrap_err();
+        assert_eq!(error.to_string(), "game 1: expected 5 moves, found 1");
+    }
+
+    #[test]
+    fn games_without_tags_and_castling_with_zeros_are_outlined() {
+        let text = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. 0-0 Nf6 1/2-1/2\n1.d4 d5 2.c4 0-1\n";
+        let games = outlines(text);
+        let found: Vec<Vec<&str>> = games
+            .iter()
+            .map(|game| {
+                game.moves.iter().map(|place| text[..place.end].rsplit([' ', '.', '\n']).next().unwrap()).collect()
+            })
+            .collect();
+        assert_eq!(found, [vec!["e4", "e5", "Nf3", "Nc6", "Bc4", "Bc5", "0-0", "Nf6"], vec!["d4", "d5", "c4"]]);
+    }
+}

@@ -1,0 +1,248 @@
+//! What an analysis found, written into the text of a KIF or CSA file: whatever stands there already stays.
+//!
+//! KIF gets what ShogiHome writes when it analyses a game (`#評価値=`, from Black's point of view), CSA what Floodgate's
+//! files have (`'** 35 -3334FU`), both with a line about each bad move.
+
+use super::comment::{value, variation};
+use super::notation::Notation;
+use crate::Shogi;
+use hasami_api::{Game, GameReview, MoveMark, MoveReview, RecordError};
+
+/// Moves of a line that are written.
+const PLIES: usize = 12;
+
+/// Where the moves of a game stand in its text.
+#[derive(Default)]
+struct Outline {
+    players: [String; 2],
+    /// Behind the line of each move, its time and its comments, in bytes.
+    moves: Vec<usize>,
+}
+
+pub(super) fn players(text: &str, notation: Notation) -> Vec<[String; 2]> {
+    outlines(text, notation).into_iter().map(|game| game.players).collect()
+}
+
+pub(super) fn annotate(text: &str, notation: Notation, reviews: &[GameReview]) -> Result<String, RecordError> {
+    let text = match notation {
+        Notation::Csa => with_own_lines(text),
+        Notation::Kif => text.to_owned(),
+    };
+    let end_of_line = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    let games = outlines(&text, notation);
+    let mut written = String::with_capacity(2 * text.len());
+    let mut copied = 0;
+    for (index, review) in reviews.iter().enumerate() {
+        let places = games.get(index).map(|game| game.moves.as_slice()).unwrap_or_default();
+        if places.len() < review.moves.len() {
+            let why = format!("expected {} moves, found {}", review.moves.len(), places.len());
+            return Err(RecordError::Game(index + 1, Box::new(RecordError::Other(why))));
+        }
+        let mut position = Shogi::new(&review.line.start).map_err(super::failed)?;
+        for (found, &place) in review.moves.iter().zip(places) {
+            written.push_str(&text[copied..place]);
+            copied = place;
+            if !written.ends_with('\n') {
+                written.push_str(end_of_line);
+            }
+            let before = position.clone();
+            let m = position.parse_move(&found.played).map_err(super::failed)?;
+            position.make(m);
+            for line in remarks(found, [&before, &position], notation) {
+                written.push_str(&line);
+                written.push_str(end_of_line);
+            }
+        }
+    }
+    written.push_str(&text[copied..]);
+    Ok(written)
+}
+
+/// The lines about a move; the positions are those before it and after it.
+fn remarks(found: &MoveReview, [before, after]: [&Shogi; 2], notation: Notation) -> Vec<String> {
+    let reply = variation(after, &found.reply[..found.reply.len().min(PLIES)], notation);
+    let best = variation(before, &found.best[..found.best.len().min(PLIES)], notation);
+    let (own, other) = (value(found.value_for_first()), value(found.best_value_for_first()));
+    let name = found.mark.map(name);
+    match notation {
+        Notation::Kif => {
+            let mut lines = Vec::new();
+            lines.extend(name.map(|name| format!("*【{name}】最善は{}（評価値{other}）", best.concat())));
+            lines.push(format!("*#評価値={own}"));
+            lines.extend((!reply.is_empty()).then(|| format!("*#読み筋={}", reply.concat())));
+            lines.extend((found.depth > 0).then(|| format!("*#深さ={}", found.depth)));
+            lines.extend((found.nodes > 0).then(|| format!("*#ノード数={}", found.nodes)));
+            lines
+        }
+        Notation::Csa => {
+            let line = [format!("'** {own}")].into_iter().chain(reply).collect::<Vec<_>>().join(" ");
+            let nodes = if found.nodes > 0 { format!(" #{}", found.nodes) } else { String::new() };
+            let mut lines = vec![line + &nodes];
+            lines.extend(name.map(|name| format!("'*{name} 最善 {other} {}", best.join(" "))));
+            lines
+        }
+    }
+}
+
+/// As lishogi calls them.
+const fn name(mark: MoveMark) -> &'static str {
+    match mark {
+        MoveMark::Inaccuracy => "疑問手",
+        MoveMark::Mistake => "悪手",
+        MoveMark::Blunder => "大悪手",
+    }
+}
+
+fn outlines(text: &str, notation: Notation) -> Vec<Outline> {
+    match notation {
+        Notation::Kif => outlines_of_kif(text),
+        Notation::Csa => outlines_of_csa(text),
+    }
+}
+
+/// By the main lines: what follows a `変化` belongs to no main line.
+fn outlines_of_kif(text: &str) -> Vec<Outline> {
+    let mut games = vec![Outline::default()];
+    let (mut at, mut in_variation, mut is_attached) = (0, false, false);
+    for whole in text.split_inclusive('\n') {
+        at += whole.len();
+        let line = whole.trim().trim_start_matches('\u{feff}');
+        let is_remark = line.starts_with(['*', '&', '#']);
+        let begins_game =
+            ["手数--", "手合割", "開始日時", "先手：", "下手："].iter().any(|head| line.starts_with(head));
+        if begins_game && games.last().is_some_and(|game| !game.moves.is_empty()) {
+            games.push(Outline::default());
+            in_variation = false;
+        }
+        let Some(game) = games.last_mut() else { break };
+        for (place, names) in [["先手：", "下手："], ["後手：", "上手："]].iter().enumerate() {
+            if let Some(name) = names.iter().find_map(|name| line.strip_prefix(name)) {
+                name.trim().clone_into(&mut game.players[place]);
+            }
+        }
+        in_variation |= line.starts_with("変化");
+        if !in_variation && is_move_of_kif(line) {
+            game.moves.push(at);
+            is_attached = true;
+        } else if is_remark && is_attached && !in_variation {
+            if let Some(place) = game.moves.last_mut() {
+                *place = at;
+            }
+        } else if !is_remark {
+            is_attached = false;
+        }
+    }
+    games.retain(|game| !game.moves.is_empty());
+    games
+}
+
+/// `   1 ７六歩(77)   ( 0:01/00:00:01)`, and not `   3 投了`.
+fn is_move_of_kif(line: &str) -> bool {
+    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_square = |c: char| c == '同' || ('１'..='９').contains(&c) || c.is_ascii_digit();
+    rest.len() < line.len() && rest.starts_with([' ', '\u{3000}', '\t']) && rest.trim_start().starts_with(is_square)
+}
+
+fn outlines_of_csa(text: &str) -> Vec<Outline> {
+    let mut games = vec![Outline::default()];
+    let (mut at, mut is_attached) = (0, false);
+    for whole in text.split_inclusive('\n') {
+        at += whole.len();
+        let line = whole.trim_end();
+        let Some(game) = games.last_mut() else { break };
+        if line == "/" {
+            games.push(Outline::default());
+            is_attached = false;
+        } else if let Some(name) = line.strip_prefix("N+") {
+            name.clone_into(&mut game.players[0]);
+        } else if let Some(name) = line.strip_prefix("N-") {
+            name.clone_into(&mut game.players[1]);
+        } else if is_move_of_csa(line) {
+            game.moves.push(at);
+            is_attached = true;
+        } else if is_attached && line.starts_with(['T', '\'']) {
+            if let Some(place) = game.moves.last_mut() {
+                *place = at;
+            }
+        } else {
+            is_attached = false;
+        }
+    }
+    games
+}
+
+/// `+7776FU`.
+fn is_move_of_csa(line: &str) -> bool {
+    let bytes = line.as_bytes();
+    bytes.len() == 7 && matches!(bytes[0], b'+' | b'-') && bytes[1..5].iter().all(u8::is_ascii_digit)
+}
+
+/// CSA allows several statements in a line; a comment has room only between lines.
+fn with_own_lines(text: &str) -> String {
+    let split = |line: &str| if line.starts_with(['+', '-']) { line.replace(',', "\n") } else { line.to_owned() };
+    text.split_inclusive('\n').map(split).collect()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::{CSA, KIF};
+    use hasami_api::{JudgedPosition, Judging, Line, Records, Score, Side};
+
+    fn judged(value: i32, line: &str) -> JudgedPosition {
+        let line = line.split_whitespace().map(|m| m.parse().unwrap()).collect();
+        JudgedPosition { value: Score::cp(value), line, depth: 9, nodes: 77 }
+    }
+
+    /// 7g7f 3c3d 8h2b+, of which the last move throws a bishop away.
+    fn reviewed() -> GameReview {
+        let moves: Vec<hasami_api::MoveText> = ["7g7f", "3c3d", "8h2b+"].map(|m: &str| m.parse().unwrap()).to_vec();
+        let positions =
+            [judged(40, "7g7f"), judged(-40, "3c3d 2g2f"), judged(60, "2g2f 8c8d"), judged(700, "3a2b 9g9f")];
+        let review = |(index, played): (usize, &hasami_api::MoveText)| {
+            let side = if index % 2 == 0 { Side::First } else { Side::Second };
+            MoveReview::new(*played, side, [&positions[index], &positions[index + 1]], Judging::SHOGI)
+        };
+        GameReview { moves: moves.iter().enumerate().map(review).collect(), line: Line::default() }
+    }
+
+    #[test]
+    fn what_stands_in_a_kif_file_stays_and_what_was_found_follows_each_move() {
+        let file = "手合割：平手\r\n先手：羽生\r\n後手：谷川\r\n手数----指手---------消費時間--\r\n\
+                    \x20  1 ７六歩(77)   ( 0:01/00:00:01)\r\n*the first move\r\n   2 ３四歩(33)\r\n   3 ２二角成(88)\r\n\
+                    \x20  4 投了\r\nまで3手で先手の勝ち\r\n\r\n変化：2手\r\n   2 ８四歩(83)\r\n";
+        let text = Shogi::annotate(file, KIF, &[reviewed()]).unwrap();
+        let expected = "   1 ７六歩(77)   ( 0:01/00:00:01)\r\n*the first move\r\n*#評価値=40\r\n*#読み筋=△３四歩▲２六歩\r\n*#深さ=9\r\n\
+                        *#ノード数=77\r\n   2 ３四歩(33)\r\n*#評価値=60\r\n";
+        assert!(text.contains(expected), "{text}");
+        let last = "   3 ２二角成(88)\r\n*【大悪手】最善は▲２六歩△８四歩（評価値60）\r\n*#評価値=-700\r\n";
+        assert!(text.contains(last) && text.ends_with("変化：2手\r\n   2 ８四歩(83)\r\n"), "{text}");
+        assert_eq!(Shogi::players(file, KIF), [["羽生", "谷川"]]);
+        // Without what was added it is the file as it was.
+        let is_added = |line: &&str| line.starts_with("*#") || line.starts_with("*【");
+        let before: String = text.split_inclusive('\n').filter(|line| !is_added(line)).collect();
+        assert_eq!(before, file);
+    }
+
+    #[test]
+    fn what_was_found_stands_in_csa_as_floodgate_writes_it() {
+        let file =
+            "V2.2\nN+羽生\nN-谷川\nPI\n+\n+7776FU,T3\n-3334FU\nT1\n'*a remark\n+8822UM\n%TORYO\n/\nPI\n+\n+2726FU\n";
+        let text = Shogi::annotate(file, CSA, &[reviewed()]).unwrap();
+        assert_eq!(
+            text,
+            "V2.2\nN+羽生\nN-谷川\nPI\n+\n+7776FU\nT3\n'** 40 -3334FU +2726FU #77\n-3334FU\nT1\n'*a remark\n\
+             '** 60 +2726FU -8384FU #77\n+8822UM\n'** -700 -3122GI +9796FU #77\n\
+             '*大悪手 最善 60 +2726FU -8384FU\n%TORYO\n/\nPI\n+\n+2726FU\n"
+        );
+        assert_eq!(Shogi::players(file, CSA)[0], ["羽生", "谷川"]);
+        assert_eq!(Shogi::read_records(&text, CSA).unwrap(), Shogi::read_records(file, CSA).unwrap());
+    }
+
+    #[test]
+    fn a_review_of_another_game_is_refused() {
+        let error = Shogi::annotate("手数----\n   1 ７六歩(77)\n", KIF, &[reviewed()]).unwrap_err();
+        assert_eq!(error.to_string(), "game 1: expected 3 moves, found 1");
+    }
+}
