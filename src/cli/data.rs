@@ -499,7 +499,7 @@ fn show(
     for_each_game(&kind, file, words, |game| {
         if (from..from.saturating_add(count)).contains(&number) {
             let result = Message::from(format!("{} {}", game.start, game.outcome.text()));
-            let end = || report::end(game.ending, game.ending.word());
+            let end = || report::end(game.ending, game.ending.word(), kind.catalog.name());
             let result = match kind.formats.tells_endings {
                 true => Message::new("with-brackets").with("text", result).with("more", end()),
                 false => result,

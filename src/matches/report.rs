@@ -71,8 +71,11 @@ impl MatchReport {
 }
 
 /// How a game ended, for people; `remark` is what records say of it.
-pub fn end(ending: Ending, remark: &str) -> Message {
-    Message::new("game-end").with("ending", ending.word().replace(' ', "-")).with("remark", remark)
+pub fn end(ending: Ending, remark: &str, game: &str) -> Message {
+    let word = ending.word().replace(' ', "-");
+    // The players of each game have a word of their own for it.
+    let word = if ending == Ending::Repetition { format!("{game}-{word}") } else { word };
+    Message::new("game-end").with("ending", word).with("remark", remark)
 }
 
 /// Figures for two engines, a table for more.

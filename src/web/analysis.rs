@@ -4,7 +4,7 @@ use super::cells;
 use super::chart::{self, Curve, level};
 use super::metrics::Metric;
 use super::punctuality::Punctuality;
-use super::replay::position;
+use super::replay::{Replay, position};
 use super::spoken::PageSpeaker;
 use super::tree::{TreeView, address};
 use super::view::{Part, Query, View};
@@ -12,9 +12,10 @@ use crate::catalog::Catalog;
 use crate::text::grouped;
 use crate::tree::{Disagreement, NodeView, Progress, Reason, Snapshot, Told, disagreements, reasons, worker_name};
 use crate::words::{Message, Words};
-use hasami_api::{Bound, MoveText, Score, ScoreKind};
+use hasami_api::{Bound, GameReview, Line, MoveMark, MoveText, Score, ScoreKind, Side};
 use maud::{Markup, html};
 use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// More workers are counted only.
@@ -56,6 +57,8 @@ pub struct AnalysisView {
     pub values: Vec<(f64, Score)>,
     /// Plies of the game, and the values of the moves that were answered, for the first player.
     pub game: Vec<(usize, Score)>,
+    /// A game that is analysed, and what is known of its moves.
+    pub review: Option<Arc<GameReview>>,
     pub punctuality: Punctuality,
     /// Figures of whoever runs the search.
     pub others: Vec<Metric>,
@@ -187,11 +190,75 @@ impl AnalysisView {
     }
 
     fn game_curve(&self, words: &Words) -> Markup {
-        if self.game.is_empty() {
-            return html! { p class="quiet" { (words.get("no-move-answered")) } };
+        if let Some(review) = &self.review {
+            return self.reviewed_moves(review, words);
+        }
+        // A single search has no game to show.
+        if self.game.is_empty() || (self.game.len() == 1 && self.punctuality.moves <= 1) {
+            return html! {};
         }
         let points = self.game.iter().map(|&(ply, score)| (ply as f64, level(score, self.tree.mate_unit))).collect();
         chart::draw(&words.get("value-over-moves"), &words.get("axis-plies"), &[Curve::new("first", points)], &[0.0])
+    }
+}
+
+/// The game that is analysed.
+impl AnalysisView {
+    /// The curve, what each player's moves lose, and the bad moves, each of which leads to the replay.
+    fn reviewed_moves(&self, review: &GameReview, words: &Words) -> Markup {
+        let points = review.chances(self.catalog.judging());
+        let spoken = self.spoken(review);
+        let bad: Vec<usize> = (0..review.moves.len()).filter(|&index| review.moves[index].mark.is_some()).collect();
+        html! {
+            (chart::draw(&words.get("review-chance-percent"), &words.get("axis-plies"), &[Curve::new("first", points)], &[0.0, 50.0, 100.0]))
+            table class="stack" {
+                thead { tr {
+                    th scope="col" { (words.get("row-player")) }
+                    (cells::heads(&["row-moves", "row-average-loss"], &["row-moves", "row-average-loss"], words))
+                    @for mark in MoveMark::ALL { th scope="col" class="number" { (mark.symbol()) } }
+                } }
+                tbody { @for side in [Side::First, Side::Second] {
+                    @let player = review.of(side);
+                    tr {
+                        th scope="row" { (self.side_name(side, words)) }
+                        (cells::number("row-moves", player.moves, words))
+                        (cells::number("row-average-loss", format!("{:.0}", player.loss), words))
+                        @for count in player.marks { td class="number" { (count) } }
+                    }
+                } }
+            }
+            p class="moves" { a data-detail href="?ply=0" { (words.get("replay")) } " "
+                @for index in bad { a data-detail href={ "?ply=" (index + 1) } { (index + 1) " " (spoken[index]) (review.moves[index].mark.map_or("", MoveMark::symbol)) } " " }
+            }
+        }
+    }
+
+    fn side_name(&self, side: Side, words: &Words) -> String {
+        let key = format!("{}-{}", self.catalog.name(), side.index());
+        words.with("review-side", &[("side", (&key).into()), ("name", self.catalog.sides()[side.index()].into())])
+    }
+
+    fn spoken(&self, review: &GameReview) -> Vec<String> {
+        let start = Line { start: review.line.start.clone(), moves: Vec::new() };
+        PageSpeaker::at(self.catalog, self.tree.mate_unit, &start).moves(&review.line.moves)
+    }
+
+    /// The game with so many of its moves on the board, and what is said of the last of them.
+    fn reviewed(&self, review: &GameReview, ply: usize, words: &Words) -> Markup {
+        let (scores, marks): (Vec<_>, Vec<_>) = review.moves.iter().map(|one| (Some(one.value), one.mark)).unzip();
+        let (catalog, line) = (self.catalog, &review.line);
+        let ply = ply.min(line.moves.len());
+        let replay = Replay { catalog, line, scores: &scores, marks: &marks, players: None, name: "review=1".into() };
+        let one = ply.checked_sub(1).and_then(|index| review.moves.get(index)).filter(|one| !one.is_best());
+        html! {
+            h2 { (words.get("replay")) }
+            (replay.draw(ply, words))
+            @if let Some(one) = one {
+                @let before = Line { start: line.start.clone(), moves: line.moves[..ply - 1].to_vec() };
+                @let speaker = PageSpeaker::at(catalog, self.tree.mate_unit, &before);
+                p { (words.get("row-best")) ": " (cells::moves(&speaker.moves(&one.best))) " " b class="value" { (speaker.score(one.best_value_for_first(), Bound::Exact)) } }
+            }
+        }
     }
 }
 
@@ -228,6 +295,9 @@ impl View for AnalysisView {
     }
 
     fn detail(&self, query: &Query, words: &Words) -> Option<Markup> {
+        if let (Some(review), Some(ply)) = (&self.review, query.get("ply")) {
+            return Some(self.reviewed(review, ply.parse().ok()?, words));
+        }
         let speaker = self.speaker();
         let (path, is_node) = match (query.get("node"), query.get("line")) {
             (Some(path), _) => (path, true),

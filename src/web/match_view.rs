@@ -86,8 +86,8 @@ pub struct ReplayGame {
 }
 
 impl ReplayGame {
-    fn end(&self, words: &Words) -> String {
-        report::end(self.ending, &self.remark).said(words)
+    fn end(&self, game: &str, words: &Words) -> String {
+        report::end(self.ending, &self.remark, game).said(words)
     }
 }
 
@@ -296,6 +296,16 @@ impl MatchState {
         }
     }
 
+    /// As players of the game write it: `1-0`, `先手勝ち`.
+    fn result(&self, outcome: Outcome, words: &Words) -> String {
+        let name = match outcome {
+            Outcome::Win(side) => format!("{}-{}", self.catalog.name(), side.index()),
+            Outcome::Draw => format!("{}-draw", self.catalog.name()),
+            Outcome::Unfinished => String::new(),
+        };
+        words.with("game-result", &[("result", (&name).into()), ("text", outcome.text().into())])
+    }
+
     fn rows<'a>(&self, games: impl Iterator<Item = (&'a u32, &'a ReplayGame)>, words: &Words) -> Markup {
         html! {
             table class="games" {
@@ -304,8 +314,8 @@ impl MatchState {
                     tr {
                         td { a data-detail id={ "game-" (number + 1) } href={ "?game=" (number + 1) } { (number + 1) } }
                         td { (cells::players(self.players(&over.game.pairing))) }
-                        td { (over.outcome.text()) }
-                        td { (over.end(words)) }
+                        td { (self.result(over.outcome, words)) }
+                        td { (over.end(self.game(), words)) }
                         (cells::number("plies", over.game.line.moves.len(), words))
                     }
                 } }
@@ -359,11 +369,12 @@ impl MatchState {
     /// A game with its moves; `ply` moves are on the board.
     fn replay(&self, game: &LiveGame, over: Option<&ReplayGame>, ply: usize, words: &Words) -> Markup {
         let number = game.pairing.game + 1;
+        let (players, name) = (Some(self.players(&game.pairing)), format!("game={number}"));
         let replay =
-            Replay { catalog: self.catalog, line: &game.line, scores: &game.scores, name: format!("game={number}") };
+            Replay { catalog: self.catalog, line: &game.line, scores: &game.scores, marks: &[], players, name };
         html! {
-            h2 { (number) ": " (self.players(&game.pairing).join(" - ")) @if let Some(over) = over { " " (over.outcome.text()) } }
-            @if let Some(over) = over { p class="quiet" { (over.end(words)) } }
+            h2 { (number) ": " (self.players(&game.pairing).join(" - ")) @if let Some(over) = over { " " (self.result(over.outcome, words)) } }
+            @if let Some(over) = over { p class="quiet" { (over.end(self.game(), words)) } }
             (replay.draw(ply, words))
         }
     }

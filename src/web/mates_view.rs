@@ -62,6 +62,8 @@ const OPEN: usize = 4;
 struct MatesState {
     catalog: &'static dyn Catalog,
     total: usize,
+    /// The problem, where there is only one: its board is shown at once.
+    only: Option<(String, Line)>,
     begun: Instant,
     solved: Vec<SolvedProblem>,
     /// Seconds, and the problems done by then.
@@ -76,10 +78,12 @@ pub struct MatesPage {
 }
 
 impl MatesPage {
-    pub fn new(page: WebPage, catalog: &'static dyn Catalog, total: usize) -> Self {
+    pub fn new(page: WebPage, catalog: &'static dyn Catalog, problems: &[MateProblem]) -> Self {
+        let only = if let [only] = problems { Some((only.name.clone(), only.line.clone())) } else { None };
         let state = MatesState {
             catalog,
-            total,
+            total: problems.len(),
+            only,
             begun: Instant::now(),
             solved: Vec::new(),
             course: vec![(0.0, 0.0)],
@@ -253,7 +257,10 @@ impl View for MatesView {
 
     fn detail(&self, query: &Query, words: &Words) -> Option<Markup> {
         let state = self.state();
-        let number = query.get("problem")?.parse::<usize>().ok()?;
+        let number = query.get("problem").or(state.only.as_ref().map(|_| "1"))?.parse::<usize>().ok()?;
+        if let (Some((name, line)), true) = (&state.only, state.solved.is_empty()) {
+            return Some(html! { h2 { (name) } (position(state.catalog, line, &[], words)) });
+        }
         let solved = state.solved.get(number.checked_sub(1)?)?;
         let moves = if let MateAnswer::Mate(moves) = &solved.solution.answer { moves.clone() } else { Vec::new() };
         let line = Line { moves, ..solved.line.clone() };
@@ -271,7 +278,7 @@ impl View for MatesView {
                     p class="moves" { (cells::moves(&speaker.moves(&path))) }
                     p { a data-detail href={ "?problem=" (number) } { (words.get("main-line")) } }
                 }
-                None => { (Replay { catalog: state.catalog, line: &line, scores: &[], name: format!("problem={number}") }.draw(ply, words)) }
+                None => { (Replay { catalog: state.catalog, line: &line, scores: &[], marks: &[], players: None, name: format!("problem={number}") }.draw(ply, words)) }
             }
             @if let Some(proof) = &solved.solution.proof {
                 h2 { (words.get("proof")) }
@@ -279,6 +286,10 @@ impl View for MatesView {
                 ul class="nodes" { (ProofList { problem: number, main, speaker: &speaker, words }.attack(proof, &[])) }
             }
         })
+    }
+
+    fn first(&self) -> Option<&'static str> {
+        self.state().only.as_ref().map(|_| "?problem=1")
     }
 
     fn metrics(&self) -> Vec<Metric> {
@@ -326,11 +337,29 @@ mod tests {
     fn state() -> MatesState {
         let catalog = games::find("shogi").unwrap();
         let (solved, course, open) = (Vec::new(), Vec::new(), Vec::new());
-        MatesState { catalog, total: 2, begun: Instant::now(), solved, course, open }
+        MatesState { catalog, total: 2, only: None, begun: Instant::now(), solved, course, open }
     }
 
     fn problem(name: &str) -> MateProblem {
         MateProblem::new(name, POSITION, games::find("shogi").unwrap()).unwrap()
+    }
+
+    #[test]
+    fn a_single_problem_shows_its_board_before_its_solution() {
+        let problem = problem("only");
+        let only = Some((problem.name.clone(), problem.line.clone()));
+        let view = MatesView(Arc::new(Mutex::new(MatesState { total: 1, only, ..state() })));
+        let words = Words::of(Language::English);
+        let drawn = |view: &MatesView| view.detail(&Query::default(), words).unwrap().into_string();
+        assert!(view.first().is_some() && drawn(&view).contains("<svg"));
+        view.state().answered(
+            &problem,
+            &Solution { answer: MateAnswer::Mate(vec!["G*5b".parse().unwrap()]), ..Solution::default() },
+        );
+        assert!(drawn(&view).contains("0 / 1"), "{}", drawn(&view));
+        // Of several none is the one to be looked at.
+        let several = MatesView(Arc::new(Mutex::new(state())));
+        assert!(several.first().is_none() && several.detail(&Query::default(), words).is_none());
     }
 
     #[test]

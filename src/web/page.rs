@@ -41,7 +41,7 @@ pub fn whole(view: Option<&dyn View>, is_inner: bool, query: &Query, words: &Wor
                     div class="column" {
                         @for part in &right { (section(part, words)) }
                         section class="detail" aria-label=(words.get("chosen")) {
-                            div id="detail" { @match detail { Some(found) => (found), None => { p class="quiet" { (words.get(hint(view))) } } } }
+                            div id="detail" data-first=[view.and_then(View::first)] { @match detail { Some(found) => (found), None => { p class="quiet" { (words.get(hint(view))) } } } }
                         }
                     }
                 }
@@ -53,7 +53,7 @@ pub fn whole(view: Option<&dyn View>, is_inner: bool, query: &Query, words: &Wor
 /// The parts of the right column, above what was chosen. On a narrow page there is one column, in the style sheet's order.
 fn beside(kind: &str) -> &'static [&'static str] {
     match kind {
-        "analysis" => &["tree", "workers", "messages"],
+        "analysis" => &["status", "lines", "tree", "workers", "messages"],
         "match" => &["table", "crosstable", "sprt", "messages"],
         "tuning" => &["table", "live", "messages"],
         "cluster" => &["values", "messages"],

@@ -10,8 +10,9 @@ use crate::catalog::Catalog;
 use crate::protocol::{BestMove, Clock, Go, Output};
 use crate::tree::Snapshot;
 use crate::words::Message;
-use hasami_api::{Bound, Line, Score, Side};
+use hasami_api::{Bound, GameReview, Line, Score, Side};
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Messages that are kept.
@@ -35,6 +36,8 @@ pub struct SearchPage {
     messages: VecDeque<Message>,
     values: Vec<(f64, Score)>,
     game: Vec<(usize, Score)>,
+    /// A game that is analysed, and what is known of its moves.
+    review: Option<Arc<GameReview>>,
     /// Where the search stands, and who is to move there.
     root: Line,
     side: Side,
@@ -59,6 +62,7 @@ impl SearchPage {
             messages: VecDeque::new(),
             values: Vec::new(),
             game: Vec::new(),
+            review: None,
             root: Line::default(),
             side: Side::First,
             shown: None,
@@ -99,6 +103,12 @@ impl SearchPage {
         self.side = self.catalog.referee(line).map_or(Side::First, |referee| referee.side());
         self.forget();
         self.state = SearchState::Idle;
+    }
+
+    /// A game is analysed, and so much is known of its moves.
+    pub fn review(&mut self, review: &GameReview) {
+        self.review = Some(Arc::new(review.clone()));
+        self.shown = None;
     }
 
     /// A search begins.
@@ -222,6 +232,7 @@ impl SearchPage {
             messages: self.messages.iter().cloned().collect(),
             values: self.values.clone(),
             game: self.game.clone(),
+            review: self.review.clone(),
             punctuality: self.punctuality,
             others,
         });

@@ -5,7 +5,7 @@ use super::spoken::PageSpeaker;
 use crate::catalog::Catalog;
 use crate::pictures::board::{self, Arrow};
 use crate::words::Words;
-use hasami_api::{Bound, Line, MoveText, Score, Side};
+use hasami_api::{Bound, Line, MoveMark, MoveText, Score, Side};
 use maud::{Markup, PreEscaped, html};
 
 /// Arrows beyond these would hide the board.
@@ -39,6 +39,10 @@ pub struct Replay<'a> {
     pub line: &'a Line,
     /// For whoever made the move, by ply.
     pub scores: &'a [Option<Score>],
+    /// How bad the moves are, by ply.
+    pub marks: &'a [Option<MoveMark>],
+    /// Who made the moves and told their values, first player first; `None`: all values come from one analysis.
+    pub players: Option<[&'a str; 2]>,
     /// The arguments of an address that choose this line: `game=3`.
     pub name: String,
 }
@@ -59,8 +63,17 @@ impl Replay<'_> {
             let score = self.scores.get(ply).copied().flatten()?;
             Some(if is_first { score } else { Score::from_raw(-score.raw()) })
         };
-        let point = |ply: usize| of_first(ply).map(|score| ((ply + 1) as f64, level(score, self.catalog.mate_unit())));
-        let points: Vec<_> = (0..self.scores.len()).filter_map(point).collect();
+        let unit = self.catalog.mate_unit();
+        let point = |ply: usize| of_first(ply).map(|score| ((ply + 1) as f64, level(score, unit)));
+        let points = |plies: &mut dyn Iterator<Item = usize>| plies.filter_map(point).collect::<Vec<_>>();
+        let plies = self.scores.len();
+        let earlier = usize::from(first == Side::Second);
+        let of_side = |side: usize| points(&mut (0..plies).filter(|ply| (ply + earlier) % 2 == side));
+        let curves = match self.players {
+            None => vec![Curve::new("first", points(&mut (0..plies)))],
+            Some(_) => vec![Curve::new("first", of_side(0)), Curve::new("second", of_side(1))],
+        };
+        let numbers = self.numbers(first);
         html! {
             (position(self.catalog, &shown, &[], words))
             p class="replay" {
@@ -75,12 +88,31 @@ impl Replay<'_> {
                 }
             }
             p class="moves" { @for (index, text) in spoken.iter().enumerate() {
-                a data-detail href=(step(index + 1)) aria-current=[(index + 1 == ply).then_some("true")] { (text) } " "
+                @if let Some(number) = &numbers[index] { span class="quiet" { (number) } " " }
+                a data-detail href=(step(index + 1)) aria-current=[(index + 1 == ply).then_some("true")] { (text) (self.marks.get(index).copied().flatten().map_or("", MoveMark::symbol)) } " "
             } }
-            @if !points.is_empty() {
-                (chart::draw(&words.get("value-over-moves"), &words.get("axis-plies"), &[Curve::new("first", points)], &[0.0]))
+            @if curves.iter().any(|curve| !curve.points.is_empty()) {
+                (chart::draw(&words.get("value-over-moves"), &words.get("axis-plies"), &curves, &[0.0]))
+                @if let Some(players) = self.players {
+                    p class="legend" { @for (name, curve) in players.iter().zip(&curves) { span class=(curve.class) { (name) } " " } }
+                }
             }
         }
+    }
+
+    /// What stands before each move: in a game that counts moves of both sides as one, before the first player's.
+    fn numbers(&self, first: Side) -> Vec<Option<String>> {
+        let all = self.line.moves.len();
+        if self.catalog.plies_per_move() == 1 {
+            return (1..=all).map(|ply| Some(format!("{ply}"))).collect();
+        }
+        let earlier = usize::from(first == Side::Second);
+        let number = |ply: usize| match (ply + earlier) % 2 {
+            0 => Some(format!("{}.", (ply + earlier) / 2 + 1)),
+            _ if ply == 0 => Some("1...".to_owned()),
+            _ => None,
+        };
+        (0..all).map(number).collect()
     }
 }
 
@@ -97,12 +129,18 @@ mod tests {
         let moves = ["e2e4", "e7e5"].map(|text| text.parse().unwrap()).to_vec();
         let line = Line { moves, ..Line::default() };
         let scores = [Some(Score::cp(30)), Some(Score::cp(-40))];
-        let replay =
-            Replay { catalog: games::find("chess").unwrap(), line: &line, scores: &scores, name: "game=1".into() };
+        let catalog = games::find("chess").unwrap();
+        let players = Some(["A", "B"]);
+        let marks = [None, Some(MoveMark::Blunder)];
+        let replay = Replay { catalog, line: &line, scores: &scores, marks: &marks, players, name: "game=1".into() };
         let words = Words::of(Language::English);
         for (ply, shown) in [(1, "+0.30"), (2, "+0.40")] {
             let drawn = replay.draw(ply, words).into_string();
             assert!(drawn.contains(&format!(">{shown}</b>")) && drawn.contains("for White"), "{drawn}");
+            // Moves have their numbers, and each player a curve.
+            assert!(drawn.contains(">1.</span>") && drawn.contains(">e5??</a>"), "{drawn}");
+            assert!(drawn.contains("class=\"dot first\"") && drawn.contains("class=\"dot second\""), "{drawn}");
+            assert!(drawn.contains("<span class=\"second\">B</span>"), "{drawn}");
         }
     }
 }

@@ -12,7 +12,10 @@ use crate::matches::stats::Sprt;
 use crate::protocol::{BestMove, Go, Info, Output};
 use crate::tree::{NodeView, Snapshot};
 use crate::words::{Language, Words};
-use hasami_api::{Bound, GameRecord, Line, MateUnit, MoveText, Outcome, PlayedMove, Score, Side, Start};
+use hasami_api::{
+    Bound, GameRecord, GameReview, JudgedPosition, Judging, Line, MateUnit, MoveReview, MoveText, Outcome, PlayedMove,
+    Score, Side, Start,
+};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::sync::{Arc, Mutex};
@@ -131,6 +134,37 @@ fn a_search_is_shown_whole_without_scripts_in_both_languages() {
     assert!(japanese.contains("<html lang=\"ja\"") && japanese.contains("マスター木"), "{japanese}");
     let (_, chosen) = get(&host, "/?lang=en&node=e2e4.e7e5", "Accept-Language: ja\r\n");
     assert!(chosen.contains("e4 e5") && chosen.contains("The board after 2 moves"), "{chosen}");
+}
+
+/// 1. f3 e5 2. g4 Qh4#
+fn reviewed() -> GameReview {
+    let line = Line { moves: moves("f2f3 e7e5 g2g4 d8h4"), ..Line::default() };
+    let values = [Score::cp(30), Score::cp(60), Score::cp(-70), Score::win_in(1), Score::loss_in(0)];
+    let position = |value| JudgedPosition { value, line: moves("d2d4"), depth: 9, nodes: 1 };
+    let positions = values.map(position);
+    let one = |(index, played): (usize, &MoveText)| {
+        let side = if index % 2 == 0 { Side::First } else { Side::Second };
+        MoveReview::new(*played, side, [&positions[index], &positions[index + 1]], Judging::CHESS)
+    };
+    GameReview { moves: line.moves.iter().enumerate().map(one).collect(), line }
+}
+
+#[test]
+fn a_game_that_is_analysed_has_its_curve_and_a_replay_from_each_bad_move() {
+    let mut page = searched();
+    let host = host(&page.url());
+    // One search is no game: its empty part is not shown.
+    let (_, before) = get(&host, "/?lang=en", "");
+    assert!(before.contains("<div id=\"game\"></div>"), "{before}");
+    page.review(&reviewed());
+    page.show(tree(), Vec::new());
+    let (_, body) = get(&host, "/?lang=en", "");
+    for part in ["winning chance, %", "average loss", "href=\"?ply=3\"", "g4??"] {
+        assert!(body.contains(part), "{part}: {body}");
+    }
+    let (_, replay) = get(&host, "/detail?ply=3&lang=en", "");
+    assert!(replay.contains("3 / 4") && replay.contains("best move: <span class=\"move\">d4</span>"), "{replay}");
+    assert!(replay.contains("review=1&amp;ply=4"), "{replay}");
 }
 
 #[test]

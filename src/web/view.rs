@@ -48,6 +48,11 @@ pub trait View: Send + Sync {
     /// What is shown beside them when something was chosen; `None`: nothing was, or there is no such thing.
     fn detail(&self, query: &Query, words: &Words) -> Option<Markup>;
 
+    /// What is shown beside them before something was chosen: the arguments of its address. `None`: nothing.
+    fn first(&self) -> Option<&'static str> {
+        None
+    }
+
     /// A page behind this one, such as one match of many; `None`: there is no such place.
     fn inner(&self, _place: &str) -> Option<Arc<dyn View>> {
         None

@@ -25,7 +25,6 @@ analysis-of-given = { $game }, { $moves ->
     [one] one move after a given position
    *[other] { $moves } moves after a given position
 }
-no-move-answered = No move of this game has been answered yet.
 idle = Nothing is searched.
 searching = Searching
 answered = Answered: { $move }
@@ -43,6 +42,13 @@ value-over-time = Value over time
 slot-engine = { $engine }
 value-is-for = for { $side }
 value-over-moves = Value over the game
+replay = Replay
+game-result = { $result ->
+    [shogi-0] Black wins
+    [shogi-1] White wins
+    [shogi-draw] draw
+   *[other] { $text }
+}
 axis-seconds = seconds
 axis-plies = plies
 messages = Messages
@@ -69,11 +75,11 @@ why-not = Why not chosen
 differing-values = Difference
 nodes-more = and { $count } nodes more that are less likely
 workers-more = and { $count } workers more
-why-later = { $best } has as much, and had it first
-why-uncertain = may be worth more, but that is not known
-why-refuted = the reply { $reply } makes it { $value }
-why-above = { $best } is { $value } in the tree, { $exact } its last exact value
-why-root = { $best } comes from a search of all moves at the root
+why-later = as good as { $best }, which was found first: either can be played
+why-uncertain = may be worth more: a longer search would tell
+why-refuted = the reply { $reply } makes it { $value }: choose that reply to see why
+why-above = { $best } is { $value } in the tree, { $exact } its last exact value: a longer search settles it
+why-root = { $best } comes from a search of all moves at the root: a longer search compares the two
 
 # A match
 match-of-two = { $game }: { $first } against { $second }
@@ -376,6 +382,11 @@ row-score = score
 row-depth = depth
 row-reach = reach
 row-worker = worker
+row-best = best move
+row-loss = loss
+row-player = player
+row-moves = moves
+row-average-loss = average loss
 waiting-for-memory = waiting for the memory of the threads
 waiting-for-cluster = waiting for the cluster
 waiting-for-workers = waiting for { $names } to come up
@@ -384,6 +395,20 @@ not-waited-for = warning: not up yet, and not waited for: { $names }
 ended-before-search = expected an answer, found { $signal } before the search began
 no-answer-in-time = expected an answer in time, found none
 game-is-over = expected a legal move, found none: the game is over here
+
+# The analysis of a game
+review-side = { $side ->
+   *[other] { $name }
+}
+review-player = { $side } ({ $name })
+review-head = { $title }, { $plies } plies; values for { $side }
+review-chances = winning chances of { $side } in percent
+review-chance-percent = winning chance, %
+expected-game-number = expected the number of a game, --record 1 to --record { $count }, found { $found ->
+    [none] several games
+   *[other] { $found }
+}
+expected-annotated-format = expected a record in PGN, KIF or CSA to annotate, found positions
 
 # The answer of a search on the command line
 best-move = best move { $move }
@@ -1208,6 +1233,8 @@ advice-book = docs/guide/options.md has the formats; an empty BookFile is the bu
 advice-children-file = docs/guide/children.md has an example of the file
 advice-other-protocol = the same file may serve several games; this engine is left out here
 advice-child = run its command line by hand, type uci or usi, and see what it says
+advice-child-at = it is at { $path }: name it so, or put that folder into PATH
+advice-tables = a folder with the files of the tables (.rtbw, .rtbz); several are separated as in PATH
 advice-children = --children FILE or --child COMMAND tries them
 advice-cluster = hasami workers lists who is there
 advice-no-cluster = is the server running, its port open, the password or the creds file right?

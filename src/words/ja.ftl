@@ -23,7 +23,6 @@ analysis-of-given = { $game } { $moves ->
     [0] 指定局面
    *[other] 指定局面から{ $moves }手目
 }
-no-move-answered = この対局の指し手はまだ指されていません。
 idle = 探索していません。
 searching = 探索中
 answered = 指し手：{ $move }
@@ -48,6 +47,13 @@ value-is-for = （{ $side ->
    *[other] { $side }
 }から見た値）
 value-over-moves = 評価値の推移（対局）
+replay = 棋譜の再生
+game-result = { $result ->
+    [shogi-0] 先手勝ち
+    [shogi-1] 後手勝ち
+    [shogi-draw] 引き分け
+   *[other] { $text }
+}
 axis-seconds = 秒
 axis-plies = 手数
 messages = メッセージ
@@ -73,11 +79,11 @@ why-not = 選ばれなかった理由
 differing-values = 評価値の違い
 nodes-more = ほかに実現確率の低い節点が{ $count }個
 workers-more = ほかに{ $count }ワーカー
-why-later = { $best }が同じ評価値で先に見つかっていた
-why-uncertain = さらに良い可能性があるが、確定していない
-why-refuted = { $reply }と応じられると{ $value }
-why-above = { $best }は木の中で{ $value }、最後の確定値は{ $exact }
-why-root = { $best }は根の全合法手の探索による
+why-later = { $best }と同じ評価値。先に見つかった{ $best }を選んだが、どちらを指してもよい
+why-uncertain = さらに良い可能性がある（探索を続ければ確定する）
+why-refuted = { $reply }と応じられると{ $value }（その応手を選ぶと変化が見られる）
+why-above = { $best }は木の中で{ $value }、最後の確定値は{ $exact }（探索を続ければ確定する）
+why-root = { $best }は根の全合法手の探索による（探索を続ければ比較できる）
 
 # 対局
 match-of-two = { $game }：{ $first } 対 { $second }
@@ -343,6 +349,11 @@ row-score = 評価値
 row-depth = 深さ
 row-reach = 実現率
 row-worker = ワーカー
+row-best = 最善手
+row-loss = 損失
+row-player = 対局者
+row-moves = 指し手
+row-average-loss = 平均損失
 waiting-for-memory = スレッドのメモリーを準備しています
 waiting-for-cluster = クラスターの応答を待っています
 waiting-for-workers = { $names }の起動を待っています
@@ -351,6 +362,24 @@ not-waited-for = 警告：まだ起動していないため、待たずに始め
 ended-before-search = 探索が始まる前に { $signal } により中断しました
 no-answer-in-time = 時間内に答えが出ませんでした
 game-is-over = 合法手がありません。終局した局面です
+
+# 棋譜の解析
+review-side = { $side ->
+    [chess-0] 白
+    [chess-1] 黒
+    [shogi-0] 先手
+    [shogi-1] 後手
+   *[other] { $name }
+}
+review-player = { $side }（{ $name }）
+review-head = { $title }　{ $plies }手　評価値は{ $side }から見た値
+review-chances = { $side }の期待勝率（%）
+review-chance-percent = 期待勝率（%）
+expected-game-number = --record 1 から --record { $count } までの番号で対局を1つ指定してください（指定されたもの：{ $found ->
+    [none] 複数の対局
+   *[other] { $found }
+}）
+expected-annotated-format = 注釈を書けるのは PGN、KIF、CSA の棋譜だけです
 
 # コマンド行の探索の答え
 best-move = 最善手 { $move }
@@ -424,6 +453,7 @@ expected-count = { $of ->
     [problems] 問題数
     [processors] プロセッサー数
     [cells] セル数
+    [lines] 読み筋の数
     [leaves] 末端局面数
     [plies] 手数
     [moves] 手数
@@ -724,8 +754,8 @@ results-of = { $first } 対 { $second } の成績：
 result-elo = レート差（Elo）{ $elo }、正規化レート差（nElo）{ $nelo }
 result-chances = 優位の確率（LOS）{ $los }、引き分け率 { $draws } %
 result-pair-chances = 優位の確率（LOS）{ $los }、互角のペア { $draws } %、勝ち越し対負け越しのペアの比 { $ratio }
-result-games = { $games }局：{ $wins }勝 { $losses }敗 { $draws }引き分け、得点 { $points }（{ $share } %）
-result-pairs = ペアの得点（0～2）の内訳 [{ $counts }]、1点のペアのうち1勝1敗対2引き分けの比 { $ratio }
+result-games = { $games }局　{ $wins }勝{ $losses }敗{ $draws }分、勝率{ $share } %（{ $points }点）
+result-pairs = ペアの得点（0～2）の内訳 [{ $counts }]、WL/DD比 { $ratio }
 leads = 首位 { $name }（{ $points }点）
 column-rank = 順位
 column-name = 名前
@@ -825,7 +855,8 @@ finished-game = 第{ $number }局終了（{ $first } 対 { $second }）：{ $res
 game-end = { $ending ->
     [checkmate] 詰み
     [stalemate] ステイルメイト
-    [repetition] 千日手
+    [chess-repetition] 同形反復
+    [shogi-repetition] 千日手
     [declaration] 宣言勝ち
     [resignation] 投了
     [time] 時間切れ
@@ -1379,6 +1410,8 @@ advice-book = 形式は docs/guide/ja/options.md にあります。BookFile が�
 advice-children-file = ファイルの例は docs/guide/children.md にあります
 advice-other-protocol = 一つのファイルを複数のゲームに使えます。このエンジンは、このゲームでは使いません
 advice-child = コマンド行をそのまま実行して uci または usi と入力し、応答を確かめてください
+advice-child-at = { $path } にあります。この名前で指定するか、そのフォルダーを PATH に加えてください
+advice-tables = 表のファイル（.rtbw、.rtbz）のあるフォルダーを指定してください。複数なら PATH と同じように区切ります
 advice-children = --children FILE か --child COMMAND で試せます
 advice-cluster = hasami workers で参加者の一覧が出ます
 advice-no-cluster = サーバーが動いているか、ポートが開いているか、パスワードや creds ファイルが正しいか確かめてください
@@ -1728,7 +1761,7 @@ help-help = 使い方を表示する
 help-version = 版を表示する
 about-command = { $command ->
     [hasami] マスター木で探索する、将棋とチェスの並列思考エンジン
-    [analyse] 局面を検討し、マスター木と最善手を表示する
+    [analyse] 局面を検討し、マスター木と最善手を表示する。棋譜ならすべての指し手を評価する
     [bench] 両方のゲームの決まった局面を一定の深さまで探索し、局面数の合計を表示する
     [brinkmate] 必至の問題を解く
     [cell] hasami solve --child "hasami cell" のために、詰み探索の一部を受け持つ
@@ -1794,7 +1827,12 @@ about-option = { $option ->
     [chess960] キャスリングを「キングがルークを取る手」と表す（チェス960）
     [moves] 開始局面からの指し手（e2e4 e7e5、7g7f 3c3d のように。▲７六歩やSANでもよい）
     [time] 1問あたりの秒数（既定値：60。--nodes があれば無制限）
-    [analyse-time] 考える秒数（既定値：5。--nodes があれば無制限）
+    [analyse-time] 考える秒数（既定値：5。棋譜では1局面に1。--nodes か --depth があれば無制限）
+    [analyse-depth] この深さ（手数）に達したら終える
+    [analyse-multipv] 初手の違う読み筋をこの数だけ示す
+    [RECORD] 棋譜（PGN、KIF、CSA、SFEN の行）。すべての指し手の評価値、最善手、損失と、両対局者の成績を示す。--time、--nodes、--depth は1局面ごとの値
+    [analyse-record] N局目の対局だけを解析する
+    [annotate] 評価値、悪手の判定、最善の手順を書き加えた棋譜を書き出す。元の棋譜の名前でもよい（- なら標準出力）
     [worth-time] 1局面あたりの仮想の秒数
     [nodes] 1問あたりの局面数（指した手の数）
     [analyse-nodes] 全ワーカーの合計がこの局面数になったら終える
@@ -1826,12 +1864,12 @@ about-option = { $option ->
     [notation] 指し手の表記：players はふだんの表記（▲７六歩、SAN）、western は西洋式、protocol は USI・UCI の表記
     [web] 実行中の様子をブラウザー用のページで見せる。ADDR で待ち受ける（既定値：127.0.0.1:8400 か、次の空きポート）。端末では Ctrl-C までページが残る
     [svg] 結果の推移の図を書き出す
-    [analyse-svg] 木の図を書き出す（- なら標準出力に書き、ほかの表示は標準エラーに出す）
+    [analyse-svg] 木の図（棋譜なら期待勝率の推移）を書き出す（- なら標準出力に書き、ほかの表示は標準エラーに出す）
     [solve-svg] 各問題とその手順の図、および証明の図をこのフォルダーに書き出す
     [brinkmate-svg] 各問題とその手順の図、および証明の図をこのフォルダーに書き出す
     [learn-svg] 図をフォルダーに書き出す：figure4.svg、figure5.svg、reliability.svg
     [json] JSON で出力する
-    [analyse-json] 木を JSON で書き出す。評価値は各節点の手番側から見た値（- なら標準出力）
+    [analyse-json] 木、または棋譜の解析結果を JSON で書き出す。評価値は各節点の手番側、棋譜では指した側から見た値（- なら標準出力）
     [solve-json] 1問を1つの JSON オブジェクトで出力し、ほかの表示は標準エラーに出す
     [brinkmate-json] 1問を1つの JSON オブジェクトで出力し、ほかの表示は標準エラーに出す
     [learn-json] すべての数値を JSON で書き出す
@@ -1848,8 +1886,8 @@ about-option = { $option ->
     [solve-FILE] 問題集（- は標準入力）
     [brinkmate-FILE] 問題集（- は標準入力）
     [count-FILE] 棋譜か局面のファイル
-    [distil-FILE] 棋譜のファイル
-    [extract-FILE] 棋譜のファイル
+    [distil-FILE] 棋譜ファイル
+    [extract-FILE] 棋譜ファイル
     [import-FILE] テキストのファイル
     [show-FILE] 棋譜か局面のファイル
     [add-FILE] エンジンの実行ファイル
@@ -1917,7 +1955,7 @@ about-option = { $option ->
     [extract-out] 局面のファイル
     [import-out] 局面のファイル
     [learn-out] 木のモデル rank と gap の表を書き出す（TOML）
-    [selfplay-out] 棋譜のファイル。条件はその隣（FILE.json）に書く
+    [selfplay-out] 棋譜ファイル。条件はその隣（FILE.json）に書く
     [train-out] 書き出す評価関数
     [tune-out] 調整した値と誤差の TOML ファイル
     [net] 評価関数ファイル、または手作りの評価 classical（既定値：内蔵の評価関数）
@@ -1929,15 +1967,15 @@ about-option = { $option ->
     [noisy] 駒取りや成りの手が指された局面も取り出す
     [skip] 各対局の最初のこの手数を除く
     [extract-skip] 各対局の最初のこの手数を除く（既定値：0）
-    [GAMES] 棋譜のファイル
+    [GAMES] 棋譜ファイル
     [from] 最初に示すものの番号。0から数える（既定値：0）
     [count] 示す数（既定値：10）
     [NAME] エンジンの名前
     [add-NAME] エンジンの名前（cmd=NAME で使う）
     [no-check] ファイルの中身を問わず、試しに起動することもしない
     [fv-scale] 将棋の評価関数の出力を割る数。その種類のふつうの値と違う場合に指定する
-    [games] どの2エンジンの組でも対局数はこの数になる。--rounds があれば回戦ごとの数（既定値：2）
-    [learn-games] 棋譜のファイル：.pgn、.csa、.kif、.sfen
+    [games] 組ごとの対局数。--rounds があれば回戦ごと（既定値：2）
+    [learn-games] 棋譜ファイル：.pgn、.csa、.kif、.sfen
     [selfplay-games] ファイルに収める対局数
     [worker-games] 木のワーカーの代わりに、同時にこの数までの対局を引き受ける（docs/guide/games.md）
     [worth-games] 判定役の記録ファイルの元になった棋譜
@@ -2004,7 +2042,7 @@ about-option = { $option ->
     [silence-ms] 持ち時間のない探索で、次の行を待つ時間（ミリ秒）
     [quiet] 1局ごとの行を表示しない
     [divide] 指し手ごとの行も表示する
-    [PATH] 記録ファイル（match.jsonl）か、そのフォルダー
+    [PATH] 記録ファイル（match.jsonl）か、そのフォルダー（既定値：対局と調整の記録ファイルが入るフォルダー）
     [format] 棋譜の形式（既定値：そのゲームの最初の形式）
     [random-plies] 対局の初めの無作為な指し手の数（半数の対局では1手多い）
     [opening-score] 最初の評価値がこのセンチポーンを超える開始局面は選び直す

@@ -511,7 +511,7 @@ fn a_match_is_told_in_japanese_and_its_files_are_not() {
     for wanted in [
         "第2局終了（B 対 A）：1/2-1/2 {最大手数}\n",
         "A 対 B の成績：\n",
-        "4局：0勝 0敗 4引き分け、得点 2.0",
+        "4局　0勝0敗4分、勝率50.00 %（2.0点）",
         "エンジンの不具合：なし\n",
     ] {
         assert!(report.contains(wanted), "{report}");

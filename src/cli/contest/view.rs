@@ -28,6 +28,8 @@ pub struct View<'a> {
     bar: Bar,
     interval: u32,
     quiet: bool,
+    /// The word of the game.
+    game: &'static str,
     report: MatchReport,
     /// Faults so far, by engine.
     faults: Vec<OpenFaults>,
@@ -50,7 +52,18 @@ impl<'a> View<'a> {
         let faults = vec![OpenFaults::default(); report.names.len()];
         let page_place = page.as_ref().map(web::place);
         let page = page.map(|page| MatchPage::new(page, settings));
-        Self { out, bar, interval, quiet, report, faults, page, page_place, words: settings.words }
+        Self {
+            out,
+            bar,
+            interval,
+            quiet,
+            game: settings.catalog.name(),
+            report,
+            faults,
+            page,
+            page_place,
+            words: settings.words,
+        }
     }
 
     pub fn see(&mut self, event: &MatchEvent<'_>, scores: &Scores) {
@@ -112,7 +125,7 @@ impl<'a> View<'a> {
             let [first, second] = [0, 1].map(|side| fitting(&record.players[side]));
             let line = Message::new("finished-game").with("number", u64::from(number));
             let line = line.with("first", &*first).with("second", &*second).with("result", record.outcome.text());
-            let end = report::end(record.ending, &record.remark).said(self.words);
+            let end = report::end(record.ending, &record.remark, self.game).said(self.words);
             self.line(&line.with("end", format!("{{{end}}}")).said(self.words));
         }
         let is_due = self.interval > 0 && (scores.games().len() as u32).is_multiple_of(self.interval);

@@ -53,7 +53,7 @@ pub fn run(
     let enders: Vec<Ender> = solvers.iter().map(Solver::ender).collect();
     let interrupt = Interrupt::then(move || enders.iter().for_each(Ender::end));
     page.as_ref().map_or(Ok(()), |page| web::announce(page, &mut io::stderr()))?;
-    let page = page.map(|page| MatesPage::new(page, writer.game(), problems.len()));
+    let page = page.map(|page| MatesPage::new(page, writer.game(), problems));
     if let Some(page) = &page {
         solvers.iter_mut().for_each(|solver| solver.listen(page.listener()));
     }

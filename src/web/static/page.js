@@ -3,7 +3,8 @@
 (() => {
   const byId = (id) => document.getElementById(id);
   const kind = document.body.className;
-  let chosen = null;
+  // Before something was chosen, what there is only one of.
+  let chosen = byId("detail").dataset.first ?? null;
 
   const address = (path, query) => {
     const all = new URLSearchParams(location.search);
