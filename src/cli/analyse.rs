@@ -1,6 +1,7 @@
-//! `hasami analyse`: one position, with the master tree before one's eyes.
+//! `hasami analyse`: one position, with the master tree before one's eyes, or every move of a game.
 
 mod files;
+mod game;
 mod screen;
 mod search;
 mod view;
@@ -23,13 +24,14 @@ use crate::web::SearchPage;
 use crate::words::{Message, Words};
 use crate::workers::children::{self, ChildSpec};
 use files::OutputFile;
+use game::GameArgs;
 use hasami_api::Line;
 use screen::Screen;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Analyse a position: show the master tree, then the answer
+/// Analyse a position: show the master tree, then the answer. Or a record of a game: judge every move
 ///
 /// By default threads search the position together, as a team: the terminal shows the root and the depth of each of
 /// them. The tree grows with child engines, or with `--tree`.
@@ -39,19 +41,30 @@ use std::time::Duration;
 #[derive(clap::Args)]
 pub struct Analyse {
     #[command(flatten)]
+    game: GameArgs,
+
+    #[command(flatten)]
     place: PositionArgs,
 
     /// Moves from the start position, as in `e2e4 e7e5` or `7g7f 3c3d`, or as players write them
     #[arg(long, num_args = 1.., value_name = "MOVE")]
     moves: Vec<String>,
 
-    /// Seconds to think [default: 5, or no limit with --nodes]
+    /// Seconds to think [default: 5, of a game 1 for each position; no limit with --nodes or --depth]
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds, allow_negative_numbers = true)]
     time: Option<Duration>,
 
     /// Stop after this many nodes of all workers together
     #[arg(long, value_name = "N", value_parser = values::nodes, allow_negative_numbers = true)]
     nodes: Option<u64>,
+
+    /// Stop at this depth, in plies
+    #[arg(long, value_name = "N", value_parser = values::depth, allow_negative_numbers = true)]
+    depth: Option<u16>,
+
+    /// Show this many lines, each with another first move
+    #[arg(long, value_name = "N", value_parser = values::lines, allow_negative_numbers = true)]
+    multipv: Option<u32>,
 
     /// Threads that search, at most 1024 [default: one a core; none with child engines or a cluster]
     #[arg(long, value_name = "N", value_parser = values::workers, allow_negative_numbers = true)]
@@ -73,7 +86,7 @@ pub struct Analyse {
     #[command(flatten)]
     cluster: ClusterArgs,
 
-    /// An engine option, as often as wanted
+    /// An engine option; may be given more than once
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
 
@@ -83,14 +96,18 @@ pub struct Analyse {
     #[command(flatten)]
     web: WebArgs,
 
-    /// Write the tree as a picture; `-`: to stdout, with everything else on stderr
+    /// Write the tree as a picture, of a game the curve of the chances; `-`: to stdout, with everything else on stderr
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
-    /// Write the tree as JSON; scores are those of the side to move at each node; `-`: to stdout
+    /// Write the tree, or what was found in a game, as JSON; scores are those of the side to move at each node, or of the side
+    /// that moved; `-`: to stdout
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }
+
+/// Where the search is shown, and in which words.
+type Shown = (Screen, Option<SearchPage>, &'static Words);
 
 /// Whether the answer could be told, the tree, and the page.
 type Searched = (Result<(), Failure>, Snapshot, Option<SearchPage>);
@@ -98,6 +115,9 @@ type Searched = (Result<(), Failure>, Snapshot, Option<SearchPage>);
 impl Analyse {
     /// The answer comes before the files: it is not lost with a full disk. Without an answer there is no tree.
     pub fn run(&self, games: Games, words: &'static Words, out: &mut impl Write) -> Result<(), Failure> {
+        if self.game.is_given() {
+            return self.run_game(games, words, out);
+        }
         let (catalog, line) = self.place.line(games, &self.moves)?;
         let settings = self.settings(catalog)?;
         self.check_workers(catalog, &settings)?;
@@ -106,11 +126,9 @@ impl Analyse {
         let mut err = io::stderr();
         // What goes to stdout stands there alone.
         let told: &mut dyn Write = if self.fills_stdout() { &mut err } else { &mut *out };
-        let page = self.web.open()?;
-        page.as_ref().map_or(Ok(()), |page| web::announce(page, told))?;
-        let page = page.map(|page| SearchPage::new(page, catalog));
+        let shown = self.shown(catalog, words, told)?;
         let interrupt = Interrupt::listen();
-        let (told, tree, page) = self.search(&mut driver, &line, (page, words), &interrupt, told)?;
+        let (told, tree, page) = self.search(&mut driver, &line, shown, &interrupt, told)?;
         let written = svg.map_or(Ok(()), |target| target.write(&tree.to_svg(words), out));
         let written = written.and(json.map_or(Ok(()), |target| target.write(&tree.to_json(), out)));
         told.and(written)?;
@@ -121,14 +139,13 @@ impl Analyse {
         &self,
         driver: &mut Driver,
         line: &Line,
-        (page, words): (Option<SearchPage>, &'static Words),
+        shown: Shown,
         interrupt: &Interrupt,
         mut out: &mut dyn Write,
     ) -> Result<Searched, Failure> {
-        let screen =
-            Screen::new(if self.fills_stdout() { io::stderr().is_terminal() } else { io::stdout().is_terminal() });
         let speaker = Speaker::at(driver.catalog(), line, self.notation.notation());
-        let outcome = search::run(driver, line, &self.go(), interrupt, (screen, page, speaker, words), &mut out);
+        let go = self.go(Duration::from_secs(5));
+        let outcome = search::run(driver, line, &go, interrupt, (shown, speaker), &mut out);
         driver.end();
         let (watch, tree) = outcome?;
         if self.tree {
@@ -144,8 +161,23 @@ impl Analyse {
         }
     }
 
+    /// The screen and the page, which says where it is.
+    fn shown(
+        &self,
+        catalog: &'static dyn Catalog,
+        words: &'static Words,
+        told: &mut dyn Write,
+    ) -> Result<Shown, Failure> {
+        let page = self.web.open()?;
+        page.as_ref().map_or(Ok(()), |page| web::announce(page, told))?;
+        let is_terminal = if self.fills_stdout() { io::stderr().is_terminal() } else { io::stdout().is_terminal() };
+        let screen = if self.game.is_given() { Screen::of_many(is_terminal) } else { Screen::new(is_terminal) };
+        Ok((screen, page.map(|page| SearchPage::new(page, catalog)), words))
+    }
+
     fn fills_stdout(&self) -> bool {
-        [&self.svg, &self.json].into_iter().flatten().any(|path| files::is_stdout(path))
+        let has_record = self.game.fills_stdout();
+        has_record || [&self.svg, &self.json].into_iter().flatten().any(|path| files::is_stdout(path))
     }
 
     fn settings(&self, catalog: &dyn Catalog) -> Result<Settings, Failure> {
@@ -160,6 +192,9 @@ impl Analyse {
         self.check_options()?;
         self.cluster.put_into(&mut settings)?;
         options::set(&mut settings, catalog, &self.options)?;
+        if let Some(lines) = self.multipv {
+            settings.multi_pv = lines as u16;
+        }
         if self.tree {
             settings.parallel = Parallel::Tree;
         }
@@ -172,6 +207,7 @@ impl Analyse {
             ("Threads", "--workers", self.workers.is_some()),
             ("Children", "--children", self.children.is_some()),
             ("Parallel", "--tree", self.tree),
+            ("MultiPV", "--multipv", self.multipv.is_some()),
         ];
         for (option, argument, _) in said.iter().filter(|said| said.2) {
             let is_same = |word: &&String| word.split('=').next().is_some_and(|name| name.eq_ignore_ascii_case(option));
@@ -219,8 +255,10 @@ impl Analyse {
         Ok((open("--svg", &self.svg)?, open("--json", &self.json)?))
     }
 
-    fn go(&self) -> Go {
-        let time = self.time.or((self.nodes.is_none()).then_some(Duration::from_secs(5)));
-        Go { move_time: time, nodes: self.nodes, ..Go::default() }
+    /// `usual`: the time where nothing is said.
+    fn go(&self, usual: Duration) -> Go {
+        let is_limited = self.nodes.is_some() || self.depth.is_some();
+        let time = self.time.or((!is_limited).then_some(usual));
+        Go { move_time: time, nodes: self.nodes, depth: self.depth, ..Go::default() }
     }
 }

@@ -52,6 +52,11 @@ impl PositionArgs {
         Ok(catalog)
     }
 
+    /// The word of `--game`.
+    pub fn game(&self) -> Option<&str> {
+        self.game.as_deref()
+    }
+
     /// Where the game begins, and the moves that were posted with it.
     fn posted(&self, catalog: &dyn Catalog) -> Result<Line, Failure> {
         let text = self.fen.as_deref().or(self.sfen.as_deref());

@@ -138,6 +138,16 @@ pub fn plies(text: &str) -> Result<u16, Message> {
     if plies % 2 == 1 { Ok(plies) } else { Err(Message::new("expected-odd")) }
 }
 
+/// The depth of a search.
+pub fn depth(text: &str) -> Result<u16, Message> {
+    number(text, 1, 200, "plies").map(|depth| depth as u16)
+}
+
+/// Lines that are searched side by side.
+pub fn lines(text: &str) -> Result<u32, Message> {
+    number(text, 1, 600, "lines")
+}
+
 pub fn bench_depth(text: &str) -> Result<u16, Message> {
     number(text, 1, 100, "plies").map(|depth| depth as u16)
 }

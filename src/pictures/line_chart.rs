@@ -20,6 +20,11 @@ pub struct NamedCurve {
 
 /// Draws curves; `axes` names what is to the right and what is up.
 pub fn draw(title: &str, axes: [&str; 2], curves: &[NamedCurve]) -> String {
+    draw_between(title, axes, curves, None)
+}
+
+/// The same, from one value up to another whatever the curves are.
+pub fn draw_between(title: &str, axes: [&str; 2], curves: &[NamedCurve], bounds: Option<(f64, f64)>) -> String {
     let points = || curves.iter().flat_map(|curve| &curve.points).filter(|(x, y)| x.is_finite() && y.is_finite());
     let range = |value: fn(&(f64, f64)) -> f64| {
         let (low, high) = points().map(value).fold((f64::MAX, f64::MIN), |(low, high), v| (low.min(v), high.max(v)));
@@ -29,6 +34,7 @@ pub fn draw(title: &str, axes: [&str; 2], curves: &[NamedCurve]) -> String {
         Some(_) => (range(|point| point.0), range(|point| point.1)),
         None => ((0.0, 1.0), (0.0, 1.0)),
     };
+    let ys = bounds.unwrap_or(ys);
     let x = |value: f64| LEFT + (value - xs.0) / (xs.1 - xs.0) * (WIDTH - LEFT - RIGHT);
     let y = |value: f64| HEIGHT - BOTTOM - (value - ys.0) / (ys.1 - ys.0) * (HEIGHT - TOP - BOTTOM);
     let mut page = Document::new().set("viewBox", (0.0, 0.0, WIDTH, HEIGHT)).set("font-family", "sans-serif");

@@ -16,6 +16,7 @@ mod examples;
 mod fair_matches;
 mod faults;
 mod fuzz;
+mod game_analysis;
 mod habits;
 mod import_circles;
 mod imports;

@@ -23,6 +23,8 @@ pub enum Screen {
         depth: u16,
         said: Instant,
     },
+    /// No terminal, and nothing is said before it is known.
+    Quiet,
 }
 
 impl Screen {
@@ -34,10 +36,18 @@ impl Screen {
         }
     }
 
+    /// For many searches, of which the results matter.
+    pub fn of_many(is_terminal: bool) -> Self {
+        match Self::new(is_terminal) {
+            Self::Plain { .. } => Self::Quiet,
+            terminal => terminal,
+        }
+    }
+
     pub fn colours(&self) -> Colours {
         match self {
             Self::Terminal { colours, .. } => *colours,
-            Self::Plain { .. } => Colours::of(false),
+            Self::Plain { .. } | Self::Quiet => Colours::of(false),
         }
     }
 
@@ -68,17 +78,19 @@ impl Screen {
                 *self = Self::Terminal { height: lines.len() as u16, colours };
             }
             Self::Plain { depth, said } => {
-                let Some(info) = status.info else { return Ok(()) };
+                let Some(info) = status.info() else { return Ok(()) };
                 if info.depth > *depth || said.elapsed() >= QUIET {
                     (*depth, *said) = (info.depth, Instant::now());
                     writeln!(out, "{}", view::progress(status, info, view::COLUMNS))?;
                 }
             }
+            Self::Quiet => {}
         }
         out.flush()
     }
 
-    fn erase(&mut self, out: &mut impl Write) -> io::Result<()> {
+    /// Takes away what was drawn in place.
+    pub fn erase(&mut self, out: &mut impl Write) -> io::Result<()> {
         if let Self::Terminal { height, .. } = self
             && *height > 0
         {

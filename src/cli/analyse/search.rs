@@ -2,14 +2,14 @@
 
 use super::super::Failure;
 use super::super::interrupt::Interrupt;
-use super::screen::{self, Screen};
+use super::Shown;
+use super::screen;
 use super::watch::SearchWatch;
 use crate::catalog::Speaker;
 use crate::driver::Driver;
 use crate::protocol::{Command, Go};
 use crate::tree::{Snapshot, worker_name};
-use crate::web::SearchPage;
-use crate::words::{Message, Words};
+use crate::words::Message;
 use hasami_api::Line;
 use std::io::Write;
 use std::time::{Duration, Instant};
@@ -26,27 +26,41 @@ const SETTLING: Duration = Duration::from_secs(4);
 /// After this long one wants to know what one waits for.
 const QUIET: Duration = Duration::from_secs(1);
 
-/// Runs a search to its end; gives what was heard and the tree as it stood.
+/// Starts the workers and runs a search to its end; gives what was heard and the tree as it stood.
 pub fn run(
     driver: &mut Driver,
     line: &Line,
     go: &Go,
     interrupt: &Interrupt,
-    (screen, page, speaker, words): (Screen, Option<SearchPage>, Speaker, &'static Words),
+    ((screen, page, words), speaker): (Shown, Speaker),
     out: &mut impl Write,
 ) -> Result<(SearchWatch, Snapshot), Failure> {
-    let mut tree = driver.snapshot();
+    let tree = driver.snapshot();
     let mut watch = SearchWatch::new(tree.game, tree.mate_unit, go.move_time, (screen, page), speaker, words);
     gather(driver, &mut watch, interrupt, out)?;
     driver.command(Command::NewGame, &mut |said| watch.hear(said));
+    let tree = search(driver, &mut watch, line, go, interrupt, out)?;
+    Ok((watch, tree))
+}
+
+/// Searches a position until there is an answer; gives the tree as it stood.
+pub fn search(
+    driver: &mut Driver,
+    watch: &mut SearchWatch,
+    line: &Line,
+    go: &Go,
+    interrupt: &Interrupt,
+    out: &mut impl Write,
+) -> Result<Snapshot, Failure> {
     driver.command(Command::Position(line.clone()), &mut |said| watch.hear(said));
     watch.begin(line);
+    let mut tree = driver.snapshot();
     driver.command(Command::Go(go.clone()), &mut |said| watch.hear(said));
     let mut end = go.move_time.map(|time| Instant::now() + time + PATIENCE);
     let mut is_stopped = false;
     while !watch.is_done() {
         if end.is_some_and(|end| Instant::now() > end) {
-            return Err(Failure::no_answer(words.get("no-answer-in-time")));
+            return Err(Failure::no_answer(watch.words().get("no-answer-in-time")));
         }
         let is_over = interrupt.is_pressed() || tree.is_decided();
         if is_over && !std::mem::replace(&mut is_stopped, true) {
@@ -60,11 +74,11 @@ pub fn run(
         tree = newer(driver.snapshot(), tree, watch.is_done()).spoken_by(|moves| watch.speak(moves));
         watch.draw(&tree, out)?;
     }
-    Ok((watch, tree))
+    Ok(tree)
 }
 
 /// Waits until the workers have come up or failed: their start is no thinking time.
-fn gather(
+pub fn gather(
     driver: &mut Driver,
     watch: &mut SearchWatch,
     interrupt: &Interrupt,

@@ -17,10 +17,20 @@ pub struct Status<'a> {
     pub mate_unit: MateUnit,
     pub elapsed: Duration,
     pub limit: Option<Duration>,
-    pub info: Option<&'a Info>,
+    /// The best line so far, and those beside it.
+    pub lines: &'a [Info],
     pub speaker: &'a Speaker,
     pub words: &'static Words,
 }
+
+impl<'a> Status<'a> {
+    pub fn info(&self) -> Option<&'a Info> {
+        self.lines.first()
+    }
+}
+
+/// Rows below the lines: the heads of columns and some of the tree.
+const LEAST_TREE: usize = 6;
 
 /// A line and what it is.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -64,7 +74,7 @@ fn row(name: &str, [score, depth, nodes, reach]: [&str; 4], worker: &str) -> Str
 pub fn picture(status: &Status, tree: &Snapshot, columns: usize, rows: usize) -> Vec<ViewLine> {
     let words = status.words;
     let mut lines = vec![ViewLine::plain(head(status, tree))];
-    if let Some(info) = status.info {
+    if let Some(info) = status.info() {
         let text = words.with(
             "search-so-far",
             &texts(&[
@@ -75,7 +85,16 @@ pub fn picture(status: &Status, tree: &Snapshot, columns: usize, rows: usize) ->
             ]),
         );
         lines.push(ViewLine { text, tone: tone_of(info.score) });
-        lines.push(ViewLine { text: whole_moves(&status.speaker.text(&info.pv), columns), tone: Tone::Best });
+        let moves = |info: &Info, columns| whole_moves(&status.speaker.text(&info.pv), columns);
+        lines.push(ViewLine { text: moves(info, columns), tone: Tone::Best });
+        // The tree keeps some rows.
+        let room = rows.saturating_sub(lines.len() + LEAST_TREE);
+        for (place, other) in (2..).zip(&status.lines[1..]).take(room) {
+            let score = value(other.score, other.bound, status.mate_unit);
+            let head = format!("{place}. {score}  ");
+            let text = moves(other, columns.saturating_sub(head.width()));
+            lines.push(ViewLine { text: head + &text, tone: Tone::Plain });
+        }
     }
     lines.push(ViewLine::plain(String::new()));
     let [mv, score, depth, nodes, reach, worker] =
@@ -83,7 +102,7 @@ pub fn picture(status: &Status, tree: &Snapshot, columns: usize, rows: usize) ->
     lines.push(ViewLine { text: row(&mv, [&score, &depth, &nodes, &reach], &worker), tone: Tone::Head });
     let differing = differing(status, tree);
     let room = rows.saturating_sub(lines.len() + differing.len() + 1);
-    let best: &[MoveText] = status.info.map_or(&[], |info| &info.pv);
+    let best: &[MoveText] = status.info().map_or(&[], |info| &info.pv);
     lines.extend(tree_lines(tree, best, room, words));
     lines.extend(differing);
     if tree.nodes.len() == 1 && tree.busy.len() > 1 {
@@ -95,7 +114,7 @@ pub fn picture(status: &Status, tree: &Snapshot, columns: usize, rows: usize) ->
 
 /// Why values that one would take for the same are not.
 fn differing(status: &Status, tree: &Snapshot) -> Vec<ViewLine> {
-    let told = status.info.and_then(|info| Some(Told { best: *info.pv.first()?, score: info.score }));
+    let told = status.info().and_then(|info| Some(Told { best: *info.pv.first()?, score: info.score }));
     let found = told.map_or_else(Vec::new, |told| disagreements(tree, told));
     let name = |line: &[MoveText]| status.speaker.last(line);
     let marked = |score, bound| value(score, bound, status.mate_unit);

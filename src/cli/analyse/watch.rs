@@ -1,6 +1,6 @@
 //! The state of a search for `analyse`, and how it is shown.
 
-use super::super::colours::Tone;
+use super::super::colours::{Colours, Tone};
 use super::screen::Screen;
 use super::view;
 use crate::catalog::Speaker;
@@ -9,7 +9,7 @@ use crate::protocol::{BestMove, Go, Info, Output};
 use crate::tree::{LineView, Snapshot, Told, reasons};
 use crate::web::SearchPage;
 use crate::words::{Message, Words};
-use hasami_api::{Line, MateUnit, MoveText};
+use hasami_api::{GameReview, JudgedPosition, Line, MateUnit, MoveText};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
@@ -21,6 +21,8 @@ pub struct SearchWatch {
     subject: Subject,
     /// The best line, and with MultiPV those beside it.
     lines: Vec<Info>,
+    /// The same, with those of the depth before where they are not known again: they do not come and go on the screen.
+    shown: Vec<Info>,
     messages: Vec<Message>,
     answer: Option<BestMove>,
     screen: Screen,
@@ -44,7 +46,7 @@ impl Subject {
             mate_unit: self.mate_unit,
             elapsed: self.begun.elapsed(),
             limit: self.limit,
-            info: lines.first(),
+            lines,
             speaker: &self.speaker,
             words: self.words,
         }
@@ -62,7 +64,7 @@ impl SearchWatch {
     ) -> Self {
         let (screen, page) = shown;
         let subject = Subject { game, mate_unit, limit, begun: Instant::now(), speaker, words };
-        Self { subject, lines: Vec::new(), messages: Vec::new(), answer: None, screen, page }
+        Self { subject, lines: Vec::new(), shown: Vec::new(), messages: Vec::new(), answer: None, screen, page }
     }
 
     pub fn words(&self) -> &'static Words {
@@ -90,8 +92,14 @@ impl SearchWatch {
         match said {
             Output::Info(info) => {
                 // The others follow the best one.
-                self.lines.truncate(usize::from(info.multipv.unwrap_or(1)).saturating_sub(1));
-                self.lines.push(info);
+                let place = usize::from(info.multipv.unwrap_or(1)).saturating_sub(1);
+                self.lines.truncate(place);
+                self.lines.push(info.clone());
+                self.shown.truncate(if info.multipv.is_some() { self.shown.len() } else { 0 });
+                match self.shown.get_mut(place) {
+                    Some(old) => *old = info,
+                    None => self.shown.push(info),
+                }
             }
             Output::Message(text) => self.messages.push(text),
             Output::Best(best) => self.answer = Some(best),
@@ -122,7 +130,7 @@ impl SearchWatch {
     /// The tree as it stands at the end, where there is no terminal that shows it already.
     pub fn show_tree(&self, tree: &Snapshot, out: &mut impl Write) -> io::Result<()> {
         if matches!(self.screen, Screen::Plain { .. }) {
-            let lines = view::picture(&self.subject.status(&self.lines), tree, view::COLUMNS, ROWS);
+            let lines = view::picture(&self.subject.status(&self.shown), tree, view::COLUMNS, ROWS);
             lines.iter().try_for_each(|line| writeln!(out, "{}", line.text.trim_end()))?;
         }
         Ok(())
@@ -147,7 +155,38 @@ impl SearchWatch {
         for message in self.messages.drain(..) {
             self.screen.say(&message.said(self.subject.words), out)?;
         }
-        self.screen.draw(&self.subject.status(&self.lines), tree, out)
+        self.screen.draw(&self.subject.status(&self.shown), tree, out)
+    }
+
+    /// Another position will be searched; `speaker` speaks from there.
+    pub fn turn_to(&mut self, speaker: Speaker) {
+        self.subject.speaker = speaker;
+        self.lines.clear();
+        self.shown.clear();
+        self.answer = None;
+    }
+
+    /// What the search has found; `None`: nothing.
+    pub fn found(&self) -> Option<JudgedPosition> {
+        let best = self.lines.first()?;
+        let Info { score: value, depth, nodes, .. } = *best;
+        Some(JudgedPosition { value, line: self.answer_line(), depth, nodes })
+    }
+
+    /// The page shows the game with what is known of its moves.
+    pub fn show_review(&mut self, review: &GameReview) {
+        if let Some(page) = &mut self.page {
+            page.review(review);
+        }
+    }
+
+    pub fn colours(&self) -> Colours {
+        self.screen.colours()
+    }
+
+    /// Takes away what is redrawn in place.
+    pub fn clear(&mut self, out: &mut impl Write) -> io::Result<()> {
+        self.screen.erase(out)
     }
 
     /// The moves of a line as they are told.

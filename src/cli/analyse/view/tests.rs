@@ -40,7 +40,7 @@ fn status() -> Status<'static> {
         mate_unit: MateUnit::Moves,
         elapsed: Duration::from_millis(1500),
         limit: Some(Duration::from_secs(5)),
-        info: None,
+        lines: &[],
         speaker: PROTOCOL.get_or_init(Speaker::of_protocol),
         words: Words::english(),
     }
@@ -82,17 +82,17 @@ fn the_best_line_and_bounds_are_marked() {
     let mut tree = tree();
     tree.nodes[1].bound = Bound::Upper;
     tree.nodes[2].bound = Bound::Upper;
-    let lines = picture(&Status { info: Some(&info), ..status() }, &tree, 80, 30);
+    let lines = picture(&Status { lines: std::slice::from_ref(&info), ..status() }, &tree, 80, 30);
     let drawn: Vec<String> = lines[5..].iter().map(|line| words_of(&line.text)).collect();
     assert!(drawn[0].starts_with("root +0.30 9"), "{drawn:?}");
     assert!(drawn[1].starts_with("|- e2e4 * >=+0.30 9"), "{drawn:?}");
     assert!(drawn[2].starts_with("| `- e7e5 <=+0.30 9"), "not of the line: {drawn:?}");
     assert!(drawn[3].starts_with("`- d2d4 -0.10 9"), "{drawn:?}");
-    let whole = picture(&Status { info: Some(&info), ..status() }, &tree, 100, 30);
+    let whole = picture(&Status { lines: std::slice::from_ref(&info), ..status() }, &tree, 100, 30);
     assert_eq!(lines, whole, "80 columns are enough");
     let tones: Vec<Tone> = lines.iter().map(|line| line.tone).collect();
     assert_eq!(tones[4..], [Tone::Head, Tone::Plain, Tone::Best, Tone::Plain, Tone::Plain]);
-    let log = progress(&Status { info: Some(&info), ..status() }, &info, 61);
+    let log = progress(&Status { lines: std::slice::from_ref(&info), ..status() }, &info, 61);
     assert_eq!(log, "  1.50 s  depth 9/9      +0.30       1,000 nodes  e2e4 ..");
 }
 
@@ -103,7 +103,7 @@ fn values_that_one_would_take_for_the_same_are_explained_under_the_tree() {
     let score = Some(Score::cp(43));
     let pv = info.pv.clone();
     tree.nodes[0] = NodeView { value: score, own_value: score, pv, ..tree.nodes[0].clone() };
-    let drawn = |rows| picture(&Status { info: Some(&info), ..status() }, &tree, 80, rows);
+    let drawn = |rows| picture(&Status { lines: std::slice::from_ref(&info), ..status() }, &tree, 80, rows);
     let whole = drawn(30);
     assert_eq!(whole[9].text, "e2e4 is +0.30 in its own search, +0.43 in that of all moves at the root");
     let short = drawn(9);
@@ -118,7 +118,7 @@ fn the_best_line_is_cut_between_two_moves() {
     assert_eq!(whole_moves(moves, 11), "e2e4 ..");
     let texts = moves.split(' ').map(|m| m.parse().unwrap()).collect();
     let best = Info { pv: texts, ..info() };
-    let lines = picture(&Status { info: Some(&best), ..status() }, &tree(), 12, 30);
+    let lines = picture(&Status { lines: std::slice::from_ref(&best), ..status() }, &tree(), 12, 30);
     assert_eq!(lines[2].text, "e2e4 c7c5 ..");
 }
 
@@ -194,4 +194,15 @@ fn scores_in_words() {
     assert_eq!(told(Score::loss_in(2), MateUnit::Moves), "mated in 1 move");
     assert_eq!(told(Score::cp(3), MateUnit::Moves), "");
     assert_eq!(grouped(1_000), "1,000");
+}
+
+#[test]
+fn several_lines_are_shown_while_they_change() {
+    let (best, other) = (info(), Info { score: Score::cp(-12), pv: vec!["d2d4".parse().unwrap()], ..info() });
+    let lines = [best, other];
+    let drawn = picture(&Status { lines: &lines, ..status() }, &tree(), 80, 30);
+    assert!(drawn.iter().any(|line| line.text == "2. -0.12  d2d4"), "{drawn:?}");
+    // The tree has its rows where there are few.
+    let short = picture(&Status { lines: &lines, ..status() }, &tree(), 80, 9);
+    assert!(short.iter().all(|line| !line.text.starts_with("2.")) && short.len() == 9, "{short:?}");
 }

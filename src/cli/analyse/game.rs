@@ -1,0 +1,232 @@
+//! `hasami analyse game.pgn`: every move of a game with its value, the best move and what was lost, and how both players
+//! have played.
+
+mod account;
+mod record_file;
+mod report;
+
+use super::super::Failure;
+use super::super::interrupt::Interrupt;
+use super::super::web;
+use super::files::{self, OutputFile};
+use super::search;
+use super::watch::SearchWatch;
+use super::{Analyse, Shown};
+use crate::catalog::{Catalog, Games, Referee, Speaker};
+use crate::driver::Driver;
+use crate::matches::record;
+use crate::pictures::line_chart::{self, NamedCurve};
+use crate::protocol::{Command, Go, Settings};
+use crate::text::encoded_for;
+use crate::words::{Message, Words};
+use account::Account;
+use hasami_api::{GameReview, JudgedPosition, Line, MateUnit, MoveReview, Outcome, Score, Side};
+use record_file::RecordFile;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Seconds for each position where nothing else is said.
+const SECONDS: u64 = 1;
+
+/// What is said of the analysis of a whole game.
+#[derive(clap::Args)]
+pub struct GameArgs {
+    /// A record of games (PGN, KIF, CSA, SFEN lines): every move with its value, the best move and what it loses, then an account of
+    /// both players; --time, --nodes and --depth are for each position
+    #[arg(value_name = "RECORD", conflicts_with_all = ["fen", "sfen", "moves", "tree"])]
+    file: Option<PathBuf>,
+
+    /// Only game N of the record
+    #[arg(long, value_name = "N", requires = "file", value_parser = clap::value_parser!(u32).range(1..))]
+    record: Option<u32>,
+
+    /// Write a copy of the record with what was found: values, judgements and better lines; the record itself may be named;
+    /// `-`: to stdout
+    #[arg(long, value_name = "FILE", requires = "file")]
+    annotate: Option<PathBuf>,
+}
+
+impl GameArgs {
+    pub const fn is_given(&self) -> bool {
+        self.file.is_some()
+    }
+
+    pub fn fills_stdout(&self) -> bool {
+        self.annotate.as_ref().is_some_and(|path| files::is_stdout(path))
+    }
+}
+
+/// A game that was read, and its review as far as it has come.
+pub struct ReviewedGame {
+    pub players: [String; 2],
+    pub review: GameReview,
+}
+
+impl Analyse {
+    pub(super) fn run_game(&self, games: Games, words: &'static Words, out: &mut impl Write) -> Result<(), Failure> {
+        let Some(path) = &self.game.file else { return Ok(()) };
+        let file = RecordFile::read(path, &self.place, games)?;
+        let chosen = file.chosen(self.game.record)?;
+        if chosen.len() > 1 && self.svg.is_some() {
+            let why = Message::new("expected-game-number").with("count", chosen.len());
+            return Err(Failure::at("--svg", why.with("found", "none")));
+        }
+        let settings = self.settings(file.catalog)?;
+        self.check_workers(file.catalog, &settings)?;
+        let targets = self.targets()?;
+        self.check_annotated(&file)?;
+        let mut driver = Driver::new(file.catalog, settings);
+        let mut err = io::stderr();
+        let mut told: &mut dyn Write = if self.fills_stdout() { &mut err } else { &mut *out };
+        let interrupt = Interrupt::listen();
+        let shown = self.shown(file.catalog, words, told)?;
+        let found = self.review(&file, &chosen, &mut driver, shown, &interrupt, &mut told);
+        driver.end();
+        let (reviewed, page) = found?;
+        self.write(&file, &chosen, &reviewed, targets, words, out)?;
+        Ok(web::stay(page, &interrupt, out)?)
+    }
+
+    /// Analyses the games; shows each with its account.
+    fn review(
+        &self,
+        file: &RecordFile,
+        chosen: &[usize],
+        driver: &mut Driver,
+        (screen, page, words): Shown,
+        interrupt: &Interrupt,
+        out: &mut impl Write,
+    ) -> Result<(Vec<ReviewedGame>, Option<crate::web::SearchPage>), Failure> {
+        let tree = driver.snapshot();
+        let speaker = Speaker::at(file.catalog, &Line::default(), self.notation.notation());
+        let go = self.go(Duration::from_secs(SECONDS));
+        let mut watch = SearchWatch::new(tree.game, tree.mate_unit, go.move_time, (screen, page), speaker, words);
+        search::gather(driver, &mut watch, interrupt, out)?;
+        let mut reviewed = Vec::new();
+        for &index in chosen {
+            if interrupt.is_pressed() {
+                break;
+            }
+            let line = &file.lines[index];
+            let settings = Settings { rules: line.start.rules, ..driver.settings().clone() };
+            driver.configure(settings, &mut |said| watch.hear(said));
+            let players = file.players.get(index).cloned().unwrap_or_default();
+            let account = Account { catalog: file.catalog, players: &players, unit: tree.mate_unit, words };
+            watch.say(&account.head(index, file.lines.len(), line), out)?;
+            let review = review_line(driver, &mut watch, (line, &go), self, &account, interrupt, out)?;
+            account.conclude(&review, out)?;
+            reviewed.push(ReviewedGame { players, review });
+        }
+        Ok((reviewed, watch.into_page()))
+    }
+
+    /// The record can be written with remarks, and where it is wanted.
+    fn check_annotated(&self, file: &RecordFile) -> Result<(), Failure> {
+        let Some(path) = &self.game.annotate else { return Ok(()) };
+        file.annotated(&vec![GameReview::default(); file.lines.len()]).map_err(|why| Failure::at("--annotate", why))?;
+        if files::is_stdout(path) {
+            return Ok(());
+        }
+        record::try_replace(path).map_err(|error| Failure::unwritable("--annotate", path, &error))
+    }
+
+    /// The files that were asked for.
+    fn write(
+        &self,
+        file: &RecordFile,
+        chosen: &[usize],
+        reviewed: &[ReviewedGame],
+        (svg, json): (Option<OutputFile>, Option<OutputFile>),
+        words: &'static Words,
+        out: &mut impl Write,
+    ) -> Result<(), Failure> {
+        if let Some(path) = &self.game.annotate {
+            let mut reviews = vec![GameReview::default(); file.lines.len()];
+            for (&index, game) in chosen.iter().zip(reviewed) {
+                reviews[index].clone_from(&game.review);
+            }
+            let text = file.annotated(&reviews).map_err(|why| Failure::at("--annotate", why))?;
+            let written = match files::is_stdout(path) {
+                true => out.write_all(text.as_bytes()).and_then(|()| out.flush()),
+                false => record::replace(
+                    path,
+                    file.format().map_or_else(|| text.clone().into(), |format| encoded_for(format, path, &text)),
+                ),
+            };
+            written.map_err(|error| Failure::unwritable("--annotate", path, &error))?;
+        }
+        let picture = svg
+            .zip(reviewed.first())
+            .map_or(Ok(()), |(target, game)| target.write(&picture(file.catalog, game, words), out));
+        picture.and(json.map_or(Ok(()), |target| target.write(&report::json(file.catalog, reviewed), out)))
+    }
+}
+
+/// Searches the position before each move and the last one; each move is judged, and shown, once both positions around it
+/// are known.
+fn review_line(
+    driver: &mut Driver,
+    watch: &mut SearchWatch,
+    (line, go): (&Line, &Go),
+    analyse: &Analyse,
+    account: &Account,
+    interrupt: &Interrupt,
+    out: &mut impl Write,
+) -> Result<GameReview, Failure> {
+    let judging = account.catalog.judging();
+    let mut review = GameReview { line: line.clone(), moves: Vec::with_capacity(line.moves.len()) };
+    driver.command(Command::NewGame, &mut |said| watch.hear(said));
+    let mut before: Option<(JudgedPosition, Side)> = None;
+    for ply in 0..=line.moves.len() {
+        let position = Line { start: line.start.clone(), moves: line.moves[..ply].to_vec() };
+        let mut referee = account.catalog.referee(&position).map_err(Failure::bad_input)?;
+        let ended = ended(referee.as_mut());
+        let found = match ended.clone().filter(|_| ply == line.moves.len()) {
+            Some(known) => known,
+            None => {
+                watch.turn_to(Speaker::at(account.catalog, &position, analyse.notation.notation()));
+                search::search(driver, watch, &position, go, interrupt, out)?;
+                if interrupt.is_pressed() {
+                    break;
+                }
+                watch.found().or(ended).ok_or_else(|| Failure::no_answer(watch.words().get("game-is-over")))?
+            }
+        };
+        let side = referee.side();
+        if let Some((before, mover)) = before.replace((found.clone(), side)) {
+            let one = MoveReview::new(line.moves[ply - 1], mover, [&before, &found], judging);
+            let speaker = Speaker::at(
+                account.catalog,
+                &Line { moves: line.moves[..ply - 1].to_vec(), ..position },
+                analyse.notation.notation(),
+            );
+            watch.say(&account.row(ply, &one, &speaker, watch.colours()), out)?;
+            review.moves.push(one);
+            watch.show_review(&review);
+        }
+    }
+    watch.clear(out)?;
+    Ok(review)
+}
+
+/// The value of a position in which the game is over by its rules.
+fn ended(referee: &mut dyn Referee) -> Option<JudgedPosition> {
+    let side = referee.side();
+    let (outcome, _) = referee.end()?;
+    let value = match outcome {
+        Outcome::Win(winner) if winner == side => Score::win_in(1),
+        Outcome::Win(_) => Score::loss_in(0),
+        Outcome::Draw | Outcome::Unfinished => Score::DRAW,
+    };
+    Some(JudgedPosition { value, line: Vec::new(), depth: 0, nodes: 0 })
+}
+
+/// The curve of a game.
+fn picture(catalog: &'static dyn Catalog, game: &ReviewedGame, words: &'static Words) -> String {
+    let account = Account { catalog, players: &game.players, unit: MateUnit::default(), words };
+    let points = game.review.chances(catalog.judging());
+    let curves = [NamedCurve { name: account.player(Side::First), points }];
+    let up = words.get("review-chance-percent");
+    line_chart::draw_between(&account.title(), [&words.get("axis-plies"), &up], &curves, Some((0.0, 100.0)))
+}

@@ -1,0 +1,239 @@
+//! The analysis of a game as lines of text: its moves, both players, and the curve of their chances.
+
+use super::super::super::colours::{Colours, Tone};
+use crate::catalog::{Catalog, Speaker};
+use crate::text::{fitted, padded, to_right};
+use crate::tree::score_text;
+use crate::words::{Value, Words};
+use hasami_api::{GameReview, Line, MateUnit, MoveMark, MoveReview, PlayerReview, Score, Side};
+use std::io::{self, Write};
+
+/// Columns of the curve, and its rows between 0 and 100 percent.
+const COLUMNS: usize = 72;
+const ROWS: usize = 9;
+
+/// What is needed to tell of a game.
+pub struct Account<'a> {
+    pub catalog: &'static dyn Catalog,
+    pub players: &'a [String; 2],
+    pub unit: MateUnit,
+    pub words: &'static Words,
+}
+
+impl Account<'_> {
+    /// What the players of this side are called in this game.
+    fn side(&self, side: Side) -> String {
+        let (name, place) = (self.catalog.sides()[side.index()], side.index());
+        let key = format!("{}-{place}", self.catalog.name());
+        self.words.with("review-side", &[("side", (&key).into()), ("name", name.into())])
+    }
+
+    /// `White (Carlsen)`.
+    pub fn player(&self, side: Side) -> String {
+        let (name, side) = (self.players[side.index()].as_str(), self.side(side));
+        if name.is_empty() { side } else { self.words.with("review-player", &texts([("side", &side), ("name", name)])) }
+    }
+
+    /// Both players.
+    pub fn title(&self) -> String {
+        let [first, second] = [Side::First, Side::Second].map(|side| self.player(side));
+        format!("{first} - {second}")
+    }
+
+    /// The lines above the moves of a game, the `index`-th of `count`.
+    pub fn head(&self, index: usize, count: usize, line: &Line) -> String {
+        let words = self.words;
+        let title = self.title();
+        let title = if count == 1 { title } else { format!("{}/{count}: {title}", index + 1) };
+        let first = self.side(Side::First);
+        let plies = [("plies", line.moves.len().into()), ("title", (&title).into()), ("side", (&first).into())];
+        let names = ["row-move", "row-score", "row-best", "row-loss", "row-depth"].map(|name| words.get(name));
+        let [mv, value, best, loss, depth] = &names;
+        format!("{}\n{}", words.with("review-head", &plies), columns([mv, value, best, "", loss, depth]))
+    }
+
+    /// A move with what was found; `speaker` speaks from the position before it.
+    pub fn row(&self, ply: usize, one: &MoveReview, speaker: &Speaker, colours: Colours) -> String {
+        let mark = one.mark.map_or("", MoveMark::symbol);
+        let mv = format!("{}{}{mark}", self.number(ply, one.side), speaker.last(&[one.played]));
+        let score = |score: Score| score_text(score, self.unit);
+        let best = one.best.first().filter(|_| !one.is_best()).map(|best| speaker.last(&[*best]));
+        let best_value = best.as_ref().map_or_else(String::new, |_| score(one.best_value_for_first()));
+        let loss = if one.loss > 0 { score(Score::cp(one.loss)).replace('+', "") } else { String::new() };
+        let depth = if one.depth > 0 { one.depth.to_string() } else { String::new() };
+        let value = score(one.value_for_first());
+        let row = columns([&mv, &value, best.as_deref().unwrap_or_default(), &best_value, &loss, &depth]);
+        let tone = if one.mark >= Some(MoveMark::Mistake) { Tone::Bad } else { Tone::Plain };
+        colours.paint(tone, &row)
+    }
+
+    /// `12. `, `12... ` where both sides' moves have one number, and `23 ` where each has its own.
+    fn number(&self, ply: usize, side: Side) -> String {
+        if self.catalog.plies_per_move() == 1 {
+            return format!("{ply:>3} ");
+        }
+        // A game that begins with the second player has a first move of one ply.
+        let earlier = usize::from(ply.is_multiple_of(2) == (side == Side::First));
+        let number = (ply + earlier).div_ceil(2);
+        if side == Side::First { format!("{number:>3}. ") } else { format!("{number:>3}... ") }
+    }
+
+    /// Behind the moves: both players, and the curve.
+    pub fn conclude(&self, review: &GameReview, out: &mut impl Write) -> io::Result<()> {
+        if review.moves.is_empty() {
+            return Ok(());
+        }
+        let names = ["row-player", "row-moves", "row-best", "row-average-loss"].map(|name| self.words.get(name));
+        let [player, moves, best, loss] = &names;
+        let symbols = MoveMark::ALL.map(MoveMark::symbol);
+        writeln!(out, "\n{}", player_columns([player, moves, best, loss, symbols[0], symbols[1], symbols[2]]))?;
+        for side in [Side::First, Side::Second] {
+            let PlayerReview { moves, best, loss, marks } = review.of(side);
+            let share = 100 * best / moves.max(1);
+            let [inaccuracies, mistakes, blunders] = marks.map(|count| count.to_string());
+            writeln!(
+                out,
+                "{}",
+                player_columns([
+                    &self.player(side),
+                    &moves.to_string(),
+                    &format!("{best} ({share} %)"),
+                    &self.average(loss),
+                    &inaccuracies,
+                    &mistakes,
+                    &blunders
+                ])
+            )?;
+        }
+        writeln!(out, "\n{}", self.words.with("review-chances", &[("side", (&self.side(Side::First)).into())]))?;
+        curve(review, &review.chances(self.catalog.judging())).iter().try_for_each(|line| writeln!(out, "{line}"))?;
+        out.flush()
+    }
+
+    /// As a score of that many centipawns.
+    fn average(&self, loss: f64) -> String {
+        score_text(Score::cp(loss.round() as i32), self.unit).replace('+', "")
+    }
+}
+
+fn texts<'a, const N: usize>(values: [(&'a str, &'a str); N]) -> [(&'a str, Value<'a>); N] {
+    values.map(|(key, text)| (key, text.into()))
+}
+
+/// A row of 78 columns: the move, its value, the best move and its value, the loss, the depth.
+fn columns([mv, value, best, best_value, loss, depth]: [&str; 6]) -> String {
+    let row = format!(
+        "{}{}   {}{}{}{}",
+        padded(&fitted(mv, 23), 23),
+        to_right(value, 9),
+        padded(&fitted(best, 18), 18),
+        to_right(best_value, 9),
+        to_right(loss, 9),
+        to_right(depth, 7)
+    );
+    row.trim_end().to_owned()
+}
+
+/// A row about a player, of 79 columns.
+fn player_columns([player, moves, best, loss, inaccuracies, mistakes, blunders]: [&str; 7]) -> String {
+    let counts = [inaccuracies, mistakes, blunders].map(|count| to_right(count, 5)).concat();
+    let numbers = [to_right(moves, 7), to_right(best, 12), to_right(loss, 14)].concat();
+    format!("{}{numbers}{counts}", padded(&fitted(player, 31), 31))
+}
+
+/// The chances of the first player over the moves, from 100 percent down to 0; bad moves are marked with `?`.
+fn curve(review: &GameReview, chances: &[(f64, f64)]) -> Vec<String> {
+    let columns = chances.len().min(COLUMNS);
+    let mut rows = vec![vec![' '; columns]; ROWS];
+    rows[ROWS / 2] = vec!['-'; columns];
+    // From the last row up; where several moves share a column the last one stands, and a bad one before it.
+    let row = |chance: f64| ROWS - 1 - (chance / 100.0 * (ROWS - 1) as f64).round() as usize;
+    for (index, &(_, chance)) in chances.iter().enumerate() {
+        let column = index * columns / chances.len();
+        let is_bad = review.moves[index].mark >= Some(MoveMark::Mistake);
+        let shares = index > 0 && (index - 1) * columns / chances.len() == column;
+        if shares && rows.iter().any(|row| row[column] == '?') {
+            continue;
+        }
+        rows.iter_mut().enumerate().for_each(|(at, row)| row[column] = if at == ROWS / 2 { '-' } else { ' ' });
+        rows[row(chance)][column] = if is_bad { '?' } else { '*' };
+    }
+    let level =
+        |at: usize| if at.is_multiple_of(2) { (100 - 100 * at / (ROWS - 1)).to_string() } else { String::new() };
+    let text =
+        |(at, row): (usize, &Vec<char>)| format!("{} |{}", to_right(&level(at), 4), row.iter().collect::<String>());
+    rows.iter().enumerate().map(text).map(|line| line.trim_end().to_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::catalog::Notation;
+    use crate::games;
+    use crate::words::Language;
+    use hasami_api::{JudgedPosition, Judging};
+    use unicode_width::UnicodeWidthStr;
+
+    fn review(judging: Judging, values: &[i32], best: &str, moves: &[&str]) -> GameReview {
+        let moves: Vec<_> = moves.iter().map(|m| m.parse().unwrap()).collect();
+        let position = |&value: &i32| {
+            let line = vec![best.parse().unwrap()];
+            JudgedPosition { value: Score::cp(value), line, depth: 18, nodes: 1 }
+        };
+        let positions: Vec<_> = values.iter().map(position).collect();
+        let side = |index: usize| if index % 2 == 0 { Side::First } else { Side::Second };
+        let one = |(index, played): (usize, &_)| {
+            MoveReview::new(*played, side(index), [&positions[index], &positions[index + 1]], judging)
+        };
+        GameReview { moves: moves.iter().enumerate().map(one).collect(), line: Line { moves, ..Line::default() } }
+    }
+
+    fn account<'a>(game: &str, players: &'a [String; 2], language: Language) -> Account<'a> {
+        let catalog = games::find(game).unwrap();
+        Account { catalog, players, unit: MateUnit::Moves, words: Words::of(language) }
+    }
+
+    #[test]
+    fn a_game_is_told_in_80_columns() {
+        let chess = review(Judging::CHESS, &[30, -30, 40, 900], "d2d4", &["e2e4", "f7f6", "g2g4"]);
+        let players = ["A very long name of a player".to_owned(), String::new()];
+        let account = account("chess", &players, Language::English);
+        let speaker = Speaker::at(account.catalog, &chess.line, Notation::Players);
+        let row = account.row(3, &chess.moves[2], &speaker, Colours::of(false));
+        assert!(
+            row.starts_with("  2. g2g4??") && row.contains("-9.00   d2d4") && row.ends_with("9.40     18"),
+            "{row}"
+        );
+        assert!(
+            account.head(0, 2, &chess.line).starts_with("1/2: White (A very long name of a player) - Black, 3 plies")
+        );
+        let mut told = Vec::new();
+        account.conclude(&chess, &mut told).unwrap();
+        let told = String::from_utf8(told).unwrap();
+        assert!(told.contains("White (A very l") && told.contains("4.70    0    0    1"), "{told}");
+        assert!(told.lines().chain([row.as_str()]).all(|line| line.width() <= 80), "{told}");
+    }
+
+    #[test]
+    fn a_game_of_shogi_is_told_in_japanese() {
+        let shogi = review(Judging::SHOGI, &[30, -30, 40], "2g2f", &["7g7f", "3c3d"]);
+        let players = ["羽生".to_owned(), "谷川".to_owned()];
+        let account = account("shogi", &players, Language::Japanese);
+        let head = account.head(0, 1, &shogi.line);
+        assert!(head.starts_with("先手（羽生） - 後手（谷川）"), "{head}");
+        let speaker = Speaker::at(account.catalog, &Line::default(), Notation::Players);
+        assert!(account.row(1, &shogi.moves[0], &speaker, Colours::of(false)).starts_with("  1 ▲７六歩"));
+    }
+
+    #[test]
+    fn the_curve_goes_up_and_down_and_marks_bad_moves() {
+        let game = review(Judging::CHESS, &[0, 0, 0, 3000], "d2d4", &["e2e4", "e7e5", "g2g4"]);
+        let lines = curve(&game, &game.chances(Judging::CHESS));
+        assert_eq!(lines[4], "  50 |**-");
+        assert_eq!((lines[0].as_str(), lines[8].as_str()), (" 100 |", "   0 |  ?"));
+        let long = review(Judging::CHESS, &[10; 301], "d2d4", &["e2e4"; 300]);
+        let lines = curve(&long, &long.chances(Judging::CHESS));
+        assert!(lines.iter().all(|line| line.width() <= 80) && lines[4].ends_with("***"), "{lines:?}");
+    }
+}

@@ -1,0 +1,90 @@
+//! The file of games that are to be analysed.
+
+use crate::catalog::{Catalog, Games};
+use crate::cli::Failure;
+use crate::cli::place::{self, PositionArgs};
+use crate::cli::solve::Named;
+use crate::matches::openings::OpeningFormat;
+use crate::words::Message;
+use hasami_api::{Format, GameReview, Line};
+use std::path::Path;
+
+pub struct RecordFile {
+    pub catalog: &'static dyn Catalog,
+    kind: OpeningFormat,
+    text: String,
+    /// The games.
+    pub lines: Vec<Line>,
+    /// The names of each game's players, where the format tells them.
+    pub players: Vec<[String; 2]>,
+}
+
+impl RecordFile {
+    /// The ending of its name says which format and game it is.
+    pub fn read(path: &Path, place: &PositionArgs, games: Games) -> Result<Self, Failure> {
+        check_position(path, games)?;
+        let shown = path.display().to_string();
+        let (catalog, kind) = kind(path, place, games).map_err(|why| Failure::at(shown.as_str(), why))?;
+        let Named { text, .. } = crate::cli::solve::read(path)?;
+        let refused = |why: Message| Failure::at(shown.as_str(), why);
+        let mut lines = kind.read(&text, catalog).map_err(refused)?;
+        if lines.iter().all(|line| line.moves.is_empty()) {
+            return Err(refused(Message::new("expected-games-with-moves")));
+        }
+        for line in &mut lines {
+            line.start.rules.chess960 |= place.rules().chess960;
+            catalog.check_play(line).map_err(refused)?;
+        }
+        let players = if let OpeningFormat::Games(format) = kind { catalog.players(&text, format) } else { Vec::new() };
+        Ok(Self { catalog, kind, text, lines, players })
+    }
+
+    /// The format, if it is one of whole games.
+    pub const fn format(&self) -> Option<Format> {
+        if let OpeningFormat::Games(format) = self.kind { Some(format) } else { None }
+    }
+
+    /// Which games to analyse, from 0.
+    pub fn chosen(&self, number: Option<u32>) -> Result<Vec<usize>, Failure> {
+        let count = self.lines.len();
+        match number.map(|number| number as usize) {
+            None => Ok((0..count).collect()),
+            Some(number) if number <= count => Ok(vec![number - 1]),
+            Some(number) => {
+                let why = Message::new("expected-game-number").with("count", count).with("found", number.to_string());
+                Err(Failure::at("--record", why))
+            }
+        }
+    }
+
+    /// The text with what was found: a review for each game.
+    pub fn annotated(&self, reviews: &[GameReview]) -> Result<String, Message> {
+        match self.format() {
+            Some(format) => Ok(self.catalog.annotate(&self.text, format, reviews)?),
+            None => Err(Message::new("expected-annotated-format")),
+        }
+    }
+}
+
+/// A position is no file: what was meant is said.
+fn check_position(path: &Path, games: Games) -> Result<(), Failure> {
+    if path.exists() || path.as_os_str() == "-" {
+        return Ok(());
+    }
+    let position = path.display().to_string();
+    let Some(option) = place::option_of(games, &position) else { return Ok(()) };
+    let why = Message::new("expected-file").with("found", position.as_str());
+    let meant = format!("{option} \"{position}\"");
+    Err(Failure::bad_input(Message::new("did-you-mean").with("why", why).with("meant", meant)))
+}
+
+fn kind(path: &Path, place: &PositionArgs, games: Games) -> Result<(&'static dyn Catalog, OpeningFormat), Message> {
+    let named: Vec<&'static dyn Catalog> = match place.game() {
+        Some(name) => games.find(name).into_iter().collect(),
+        None => games.iter().collect(),
+    };
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    let found = named.iter().find_map(|game| Some((*game, OpeningFormat::from_word(*game, ending)?)));
+    let known = || named.iter().flat_map(|game| OpeningFormat::words(*game)).collect::<Vec<_>>().join(", ");
+    found.ok_or_else(|| Message::new("expected-format").with("known", known()))
+}
