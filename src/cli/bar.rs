@@ -1,10 +1,17 @@
 //! The bar on stderr while something is under way: how much of it is done, and how long the rest will take.
 
+use super::terminal;
+use crate::text::wrapped;
 use crate::words::{Value, Words};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use std::fmt::Write;
+use std::time::Duration;
 
 /// The places of the times, which the bar fills in.
-const TIMES: &[(&str, Value<'_>)] = &[("elapsed", Value::Text("{elapsed}")), ("left", Value::Text("{eta}"))];
+const TIMES: &[(&str, Value<'_>)] = &[("elapsed", Value::Text("{elapsed}")), ("left", Value::Text("{left}"))];
+
+/// The times move on while nothing happens.
+const TICK: Duration = Duration::from_millis(500);
 
 /// See the module. It is drawn on terminals only.
 pub struct Bar {
@@ -16,14 +23,17 @@ impl Bar {
     fn new(tail: &str) -> Self {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(5));
         let style = ProgressStyle::with_template(&format!("{{bar:24}} {{pos}}/{{len}} {tail}"));
-        Self { bar: bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())) }
+        let style = style.unwrap_or_else(|_| ProgressStyle::default_bar()).with_key("left", left);
+        Self { bar: bar.with_style(style) }
     }
 
     /// Where a run begins that may have been done in part before.
     pub fn begin(&self, done: usize, total: usize) {
         self.bar.set_length(total as u64);
-        self.bar.reset_eta();
+        // What was done before says nothing of how long the rest takes.
         self.bar.set_position(done as u64);
+        self.bar.reset_eta();
+        self.bar.enable_steady_tick(TICK);
     }
 
     /// One more is done.
@@ -32,7 +42,12 @@ impl Bar {
     }
 
     pub fn set_message(&self, text: String) {
-        self.bar.set_message(text);
+        self.set_message_within(&text, terminal::size().0.into());
+    }
+
+    /// In as many lines of a terminal with these columns as it needs.
+    fn set_message_within(&self, text: &str, columns: usize) {
+        self.bar.set_message(wrapped(text, columns.saturating_sub(1), 2));
     }
 
     /// Without the bar, so that `write` does not write into it.
@@ -52,8 +67,95 @@ impl Bar {
         Self::new(&words.with("bar-of-problems", TIMES))
     }
 
-    /// With a message behind it.
+    /// With a message below it.
     pub fn of_games(words: &Words) -> Self {
-        Self::new(&format!("{} | {{msg}}", words.with("bar-times", TIMES)))
+        Self::new(&format!("{}\n{{msg}}", words.with("bar-times", TIMES)))
+    }
+}
+
+/// How long the rest takes; nothing is known before something is done.
+fn left(state: &ProgressState, out: &mut dyn Write) {
+    let eta = state.eta();
+    // A String takes whatever is written.
+    let _ = if eta.is_zero() { write!(out, "-") } else { write!(out, "{:#}", HumanDuration(eta)) };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use indicatif::TermLike;
+    use std::io;
+    use std::sync::{Arc, Mutex, PoisonError};
+
+    /// A terminal of 80 columns that keeps what is drawn.
+    #[derive(Clone, Debug, Default)]
+    struct Kept(Arc<Mutex<String>>);
+
+    impl TermLike for Kept {
+        fn width(&self) -> u16 {
+            80
+        }
+
+        fn move_cursor_up(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_down(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_right(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_left(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn write_line(&self, text: &str) -> io::Result<()> {
+            self.write_str(&format!("{text}\n"))
+        }
+
+        fn write_str(&self, text: &str) -> io::Result<()> {
+            self.0.lock().unwrap_or_else(PoisonError::into_inner).push_str(text);
+            Ok(())
+        }
+
+        fn clear_line(&self) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn flush(&self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// A bar with this message as it is drawn first.
+    fn drawn(message: &str, done: usize) -> String {
+        let (bar, term) = (Bar::of_games(Words::english()), Kept::default());
+        bar.set_message_within(message, 80);
+        bar.begin(done, 100);
+        bar.bar.disable_steady_tick();
+        bar.bar.set_draw_target(ProgressDrawTarget::term_like(Box::new(term.clone())));
+        bar.bar.force_draw();
+        let drawn = term.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        drawn
+    }
+
+    #[test]
+    fn a_long_message_stays_within_the_terminal() {
+        let long =
+            "a long name vs another long name: +100 =200 -100 | Elo 12.3 +/- 45.6 | LLR 1.23 (-2.94, 2.94) [0, 5]";
+        let drawn = drawn(long, 0);
+        let lines: Vec<&str> = drawn.lines().collect();
+        assert_eq!(lines.len(), 3, "{drawn}");
+        assert!(lines.iter().all(|line| line.trim_end().len() <= 80), "{drawn}");
+        assert!(lines[1].starts_with("a long name vs") && lines[2].contains("[0, 5]"), "nothing is cut: {drawn}");
+    }
+
+    /// Nothing is done yet, or what is done was done before.
+    #[test]
+    fn a_time_that_nobody_knows_is_not_told() {
+        assert!([0, 40].iter().all(|&done| drawn("", done).lines().next().is_some_and(|line| line.ends_with("eta -"))));
     }
 }

@@ -4,6 +4,7 @@ mod parameters;
 mod place;
 
 use super::Failure;
+use super::bar::Bar;
 use super::contest::{Groups, MatchArgs};
 use super::interrupt::Interrupt;
 use super::tuned::{self, shown};
@@ -111,13 +112,19 @@ impl Tune {
         let mut page = page.map(|page| TuningPage::new(page, &first, facts(&spsa, &first)));
         #[cfg(feature = "cluster")]
         let mut remote = self.remote(&first, &path)?;
+        let bar = Bar::of_games(words);
+        let games_of_one = first.schedule.games as usize;
+        bar.begin(spsa.done() as usize * games_of_one, self.iterations as usize * games_of_one);
         while !spsa.is_done() && !interrupt.is_pressed() {
             let next = spsa.next();
             let mut settings = self.iteration(self.games.tuning_settings(games, groups)?, &next, openings);
             (settings.stop, settings.words) = (interrupt.flag(), words);
             settings.identities.clone_from(&first.identities);
             let mut watch = |event: &MatchEvent<'_>, _: &Scores| {
-                warn_once(&first, event, &mut told);
+                warn_once(&first, event, &mut told, &bar);
+                if matches!(event, MatchEvent::Finished { .. }) {
+                    bar.advance();
+                }
                 if let Some(page) = &mut page {
                     page.see(event);
                 }
@@ -125,7 +132,7 @@ impl Tune {
             #[cfg(feature = "cluster")]
             let played = match &mut remote {
                 None => run::play(&mut settings, &mut watch),
-                Some(remote) => remote.play(&mut settings, next.number, &mut watch),
+                Some(remote) => remote.play(&mut settings, next.number, &bar, &mut watch),
             };
             #[cfg(not(feature = "cluster"))]
             let played = self.games.machines().play(&mut settings, &mut watch);
@@ -157,8 +164,9 @@ impl Tune {
             if let Some(page) = &mut page {
                 page.learned(facts(&spsa, &first));
             }
-            self.tell(&spsa, first.svg.as_deref(), words)?;
+            self.tell(&spsa, first.svg.as_deref(), &bar, words)?;
         }
+        bar.clear();
         #[cfg(feature = "cluster")]
         if let Some(remote) = &remote {
             remote.games.remove();
@@ -210,13 +218,14 @@ impl Tune {
     }
 
     /// Tells now and then where the walk is.
-    fn tell(&self, spsa: &Spsa, picture: Option<&Path>, words: &Words) -> Result<(), Failure> {
+    fn tell(&self, spsa: &Spsa, picture: Option<&Path>, bar: &Bar, words: &Words) -> Result<(), Failure> {
         if !spsa.done().is_multiple_of(self.games.ratinginterval().max(1)) && !spsa.is_done() {
             return Ok(());
         }
         let at = Message::new("tuning-at").with("done", u64::from(spsa.done()));
         let at = at.with("total", u64::from(self.iterations)).with("values", shown(spsa).join(", "));
-        eprintln!("{}", at.said(words));
+        let at = at.said(words);
+        bar.suspend(|| eprintln!("{at}"));
         picture.map_or(Ok(()), |path| write(path, &draw(spsa, words)))
     }
 
@@ -272,6 +281,7 @@ impl RemoteTuning {
         &mut self,
         settings: &mut MatchSettings,
         iteration: u32,
+        bar: &Bar,
         page: &mut Watcher<'_>,
     ) -> Result<Outcomes, MatchError> {
         settings.check()?;
@@ -280,7 +290,8 @@ impl RemoteTuning {
         let settings = &*settings;
         let mut watch = |event: &MatchEvent<'_>, scores: &Scores| {
             if let MatchEvent::Note(text) = event {
-                eprintln!("{}", text.said(settings.words));
+                let text = text.said(settings.words);
+                bar.suspend(|| eprintln!("{text}"));
             }
             page(event, scores);
         };
@@ -300,7 +311,7 @@ struct ToldWarnings {
 }
 
 /// Faults of the engines and what is wrong with the games: once for all iterations.
-fn warn_once(settings: &MatchSettings, event: &MatchEvent<'_>, told: &mut ToldWarnings) {
+fn warn_once(settings: &MatchSettings, event: &MatchEvent<'_>, told: &mut ToldWarnings, bar: &Bar) {
     let (text, is_wanted) = match event {
         MatchEvent::Fault { engine, text, .. } => {
             let text = Message::clone(text).at(settings.engines[*engine].launch.short_name());
@@ -311,7 +322,8 @@ fn warn_once(settings: &MatchSettings, event: &MatchEvent<'_>, told: &mut ToldWa
     };
     if is_wanted && told.texts.insert(text.to_string()) {
         told.faults += usize::from(matches!(event, MatchEvent::Fault { .. }));
-        eprintln!("{}", Message::new("warning").with("why", text).said(settings.words));
+        let text = Message::new("warning").with("why", text).said(settings.words);
+        bar.suspend(|| eprintln!("{text}"));
     }
 }
 

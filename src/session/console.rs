@@ -4,6 +4,7 @@ use crate::bench;
 use crate::catalog::{Catalog, Games, Notation, Speaker};
 use crate::evaluation;
 use crate::protocol::{Protocol, Settings};
+use crate::text::wrapped;
 use hasami_api::{Diagram, Line, RenderedPiece, Side};
 use std::fmt::Write;
 use std::time::Duration;
@@ -26,6 +27,10 @@ const WORDS: [(&str, &str); 9] = [
     ("compiler", "which program this is"),
     ("quit", "the end; `hasami help` in a shell shows what else there is"),
 ];
+
+/// Columns of a narrow terminal behind the margin, and the margin of an explanation.
+const COLUMNS: usize = 74;
+const INDENT: usize = 6;
 
 /// For `d` and `eval` where `go` has nothing to search either.
 const NO_POSITION: &str = "No position: the last one was refused. Set another one.";
@@ -135,7 +140,7 @@ fn help(games: Games) -> String {
     let mut text = format!("Hasami {} plays {names}. At this prompt:\n", env!("CARGO_PKG_VERSION"));
     for (word, what) in WORDS {
         // A String takes whatever is written.
-        let _ = writeln!(text, "  {word}\n      {what}");
+        let _ = writeln!(text, "  {word}\n      {}", wrapped(what, COLUMNS, INDENT));
     }
     text.trim_end().to_owned()
 }
@@ -215,6 +220,8 @@ mod tests {
     #[test]
     fn help_names_every_word_and_others_are_not_for_people() {
         let help = answer("chess", "", "help").unwrap();
+        assert!(help.lines().all(|line| line.len() <= 80), "{help}");
+        let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(WORDS.iter().all(|(word, what)| help.contains(word) && help.contains(what)));
         assert_eq!(answer("chess", "", "go depth 3"), None);
         assert_eq!(unknown("frobnicate now"), "Unknown command: 'frobnicate'. Type help for more information.");

@@ -6,6 +6,7 @@ use crate::cli::{Failure, options, place, values};
 use crate::lab::virtual_cluster::{Trial, TrialOutcome};
 use crate::matches::openings::{OpeningOrder, Openings, ReadOpenings};
 use crate::protocol::{Go, Settings};
+use crate::text::wrapped;
 use crate::words::{Message, Words};
 use hasami_api::{Line, Rules};
 use std::io::Write;
@@ -98,6 +99,6 @@ impl Speedup {
             .with("idle", format!("{:.1}", 100.0 * sum(&|run| run.tally.idle.as_secs_f64(), 1) / all_time))
             .with("news", format!("{:.1}", sum(&|run| run.tally.news as f64, 1) * 1000.0 / all_nodes))
             .with("messages", two(sum(&|run| run.tally.messages as f64, 1) * 1000.0 / all_nodes));
-        Ok(writeln!(out, "{}", told.with("traffic", traffic).said(words))?)
+        Ok(writeln!(out, "{}", wrapped(&told.with("traffic", traffic).said(words), 79, 4))?)
     }
 }
