@@ -114,7 +114,7 @@ enum Subcommands {
 /// The whole program with these games: reads the arguments, does the job, turns its end into an exit code.
 pub fn main(games: Games) -> ExitCode {
     let given = arguments();
-    let words = language::words(language::named_by(&given));
+    let words = language::words(language::named());
     let mut lines = FileLines::default();
     let read = processor::check().and_then(|()| parse(games, given, words, &mut lines));
     let outcome = read.and_then(|(arguments, groups)| match arguments.job {
@@ -132,7 +132,8 @@ fn arguments() -> Vec<OsString> {
     let typed = language::typed();
     let is_match = typed.get(1).is_some_and(|word| word == "match" || word == "tune");
     let plain = move |argument| if is_match { contest::with_two_dashes(argument) } else { argument };
-    compliance::options_in_front(as_compliance(plain_help(typed).into_iter().map(plain).collect()))
+    let typed = language::without_for_help(plain_help(typed));
+    compliance::options_in_front(as_compliance(typed.into_iter().map(plain).collect()))
 }
 
 /// `hasami help --help` is `hasami help`, which clap refuses.

@@ -120,7 +120,7 @@ impl Doctor {
 }
 
 /// What is looked at, in the order of the table.
-const CHECKS: [fn(&Scope) -> Vec<Check>; 11] = [
+const CHECKS: [fn(&Scope) -> Vec<Check>; 12] = [
     |_| vec![machine::program()],
     |_| vec![machine::processor()],
     |scope| vec![machine::kernels(scope)],
@@ -130,6 +130,7 @@ const CHECKS: [fn(&Scope) -> Vec<Check>; 11] = [
     |scope| memory::limits(scope).into_iter().collect(),
     engines::networks,
     engines::books,
+    engines::tables,
     engines::children,
     engines::clusters,
 ];

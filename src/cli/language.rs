@@ -58,6 +58,21 @@ pub fn typed() -> Vec<OsString> {
     behind_subcommand(std::env::args_os().collect())
 }
 
+/// `hasami help` takes no options: its language is known by now.
+pub fn without_for_help(mut words: Vec<OsString>) -> Vec<OsString> {
+    if words.get(1).is_some_and(|word| word == "help") {
+        let (mut rest, is_with_value) = (words.split_off(2).into_iter(), |word: &OsString| word == "--lang");
+        while let Some(word) = rest.next() {
+            if is_with_value(&word) {
+                rest.next();
+            } else if !word.to_string_lossy().starts_with("--lang=") {
+                words.push(word);
+            }
+        }
+    }
+    words
+}
+
 fn behind_subcommand(mut words: Vec<OsString>) -> Vec<OsString> {
     let taken = match words.get(1).and_then(|word| word.to_str()) {
         Some("--lang") => 2,
@@ -88,6 +103,16 @@ mod tests {
     fn what_is_kept_has_no_language() {
         let of = |line: &str| without(line.split(' ').map(str::to_owned).collect()).join(" ");
         assert_eq!(of("--games 4 --lang ja --quiet --lang=en --log x --lang"), "--games 4 --quiet --log x");
+    }
+
+    #[test]
+    fn help_takes_a_language_wherever_it_stands() {
+        for line in ["--lang ja help match", "help --lang ja match", "help match --lang=ja", "--lang=ja help match"] {
+            let words = format!("hasami {line}").split(' ').map(OsString::from).collect();
+            assert_eq!(without_for_help(behind_subcommand(words)), ["hasami", "help", "match"], "{line}");
+        }
+        let others = ["hasami", "match", "--lang", "ja"].map(OsString::from).to_vec();
+        assert_eq!(without_for_help(others.clone()), others);
     }
 
     #[test]

@@ -7,6 +7,7 @@ use super::web::{self, WebArgs};
 use crate::catalog::Games;
 use crate::matches::archive;
 use crate::matches::archive_folder::{ArchiveFolder, match_facts};
+use crate::matches::journal::{JournalPlace, TUNINGS};
 use crate::matches::spec;
 use crate::web::{ArchivePage, ArchivedRun, WebPage};
 use crate::words::{Message, Words};
@@ -25,9 +26,8 @@ const GLANCE: Duration = Duration::from_millis(100);
 /// The figures of one journal are meant for the message of the commit that it tests.
 #[derive(clap::Args)]
 pub struct Results {
-    /// A journal (match.jsonl), or a folder of journals
-    #[arg(default_value = ".")]
-    path: PathBuf,
+    /// A journal (match.jsonl), or a folder of journals [default: the folder where matches and tunings keep theirs]
+    path: Option<PathBuf>,
 
     /// Leave out the games of this machine; as often as wanted
     #[arg(long, value_name = "NAME")]
@@ -80,14 +80,18 @@ impl Results {
         if let Some(page) = self.web.open()? {
             return self.show(page, games, out);
         }
-        let tunings = tunings(&self.path, words)?;
-        let is_tuning = self.path.is_file() && !tunings.is_empty();
-        let found = if is_tuning { Ok(Vec::new()) } else { archive::find(&self.path, games) };
+        let path = self.path()?;
+        let mut tunings = tunings(&path, words)?;
+        let is_tuning = path.is_file() && !tunings.is_empty();
+        // Nobody has played yet where the usual folder is not there.
+        let is_missing = self.path.is_none() && !path.exists();
+        let found = if is_tuning || is_missing { Ok(Vec::new()) } else { archive::find(&path, games) };
         let found = found.map_err(Failure::bad_input)?;
+        if self.path.is_none() {
+            tunings.extend(self::tunings(&path.with_file_name(TUNINGS), words)?);
+        }
         if found.is_empty() && tunings.is_empty() {
-            return Err(Failure::no_answer(
-                Message::new("no-journals").with("folder", self.path.display().to_string()),
-            ));
+            return Err(Failure::no_answer(Message::new("no-journals").with("folder", path.display().to_string())));
         }
         self.check_machines(&found)?;
         if let ([only], Some(number)) = (&found[..], self.record) {
@@ -109,6 +113,15 @@ impl Results {
         Ok(())
     }
 
+    /// What is named, or the folder where matches keep their journals.
+    fn path(&self) -> Result<PathBuf, Failure> {
+        match (&self.path, JournalPlace::usual()) {
+            (Some(path), _) => Ok(path.clone()),
+            (None, Some(JournalPlace::Usual(folder))) => Ok(folder),
+            (None, _) => Ok(PathBuf::from(".")),
+        }
+    }
+
     /// A machine that is left out has played somewhere.
     fn check_machines(&self, found: &[archive::ArchivedMatch]) -> Result<(), Failure> {
         let known: BTreeSet<&str> = found.iter().flat_map(archive::ArchivedMatch::machines).collect();
@@ -124,14 +137,15 @@ impl Results {
     /// Shows the matches, and those that come meanwhile, until Ctrl-C.
     fn show(&self, page: WebPage, games: Games, out: &mut impl Write) -> Result<(), Failure> {
         let interrupt = Interrupt::listen();
-        let mut folder = ArchiveFolder::new(&self.path, Box::new(move |path, changed| read(path, changed, games)));
+        let path = self.path()?;
+        let mut folder = ArchiveFolder::new(&path, Box::new(move |path, changed| read(path, changed, games)));
         folder.look().map_err(Failure::bad_input)?;
         web::announce(&page, out)?;
         let page = ArchivePage::new(page, games);
         let mut is_new = true;
         while !interrupt.is_pressed() {
             if is_new {
-                page.show(self.path.display().to_string(), folder.facts());
+                page.show(path.display().to_string(), folder.facts());
             }
             let looked = Instant::now();
             while looked.elapsed() < LOOK && !interrupt.is_pressed() {

@@ -15,7 +15,7 @@ use crate::words::{Message, Part};
 pub use amendment::Amendment;
 use amendment::{AmendmentLine, game_number, is_amendment};
 use hasami_api::{Ending, GameRecord};
-pub use place::JournalPlace;
+pub use place::{JournalPlace, TUNINGS};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeSet;

@@ -10,7 +10,7 @@ use crate::words::Message;
 use crate::workers::children::ChildSpec;
 use crate::workers::cluster::{discovery, network_store};
 use crate::workers::trial;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Something of a game.
@@ -70,6 +70,23 @@ pub fn books(scope: &Scope) -> Vec<Check> {
     scope.games.iter().map(open).collect()
 }
 
+/// The endgame tables that are named, opened as the engine would.
+pub fn tables(scope: &Scope) -> Vec<Check> {
+    let folders = scope.settings.endgames.folders.as_str();
+    let has_tables = |game: &&&'static dyn Catalog| !folders.is_empty() && game.options().is_offered("SyzygyPath");
+    let open = |game: &&'static dyn Catalog| match game.check_tables(&scope.settings.endgames) {
+        Ok(()) => Check::fine("tables", of_game(*game, folders)),
+        Err(why) => Check::fault("tables", of_game(*game, why), Message::new("advice-tables")),
+    };
+    scope.games.iter().filter(has_tables).map(open).collect()
+}
+
+/// Where a program of this name is that the shell does not find: Debian keeps engines in a folder for games, which root and
+/// services do not search.
+fn among_games(program: &str) -> Option<PathBuf> {
+    ["/usr/games", "/usr/local/games"].iter().map(|folder| Path::new(folder).join(program)).find(|path| path.is_file())
+}
+
 /// Each child engine is started once, in the first game that it plays.
 pub fn children(scope: &Scope) -> Vec<Check> {
     let broken =
@@ -85,8 +102,11 @@ pub fn children(scope: &Scope) -> Vec<Check> {
                 Check::fine("child", found.with("seconds", format!("{:.2}", took.as_secs_f64())))
             }
             Err(why) => {
-                let found = why.at(child.name.as_str());
-                Check::fault("child", found, Message::new("advice-child"))
+                let advice = match among_games(child.launch.program()) {
+                    Some(path) => Message::new("advice-child-at").with("path", path.display().to_string()),
+                    None => Message::new("advice-child"),
+                };
+                Check::fault("child", why.at(child.name.as_str()), advice)
             }
         }
     };

@@ -5,15 +5,16 @@ use crate::catalog::{Catalog, Games};
 use crate::files;
 use crate::protocol::Protocol;
 use crate::solve::problem::{self, MateProblem};
-use crate::text::{SHIFT_JIS, decoded};
+use crate::text::decoded;
 use crate::words::{Message, Words};
+use encoding_rs::SHIFT_JIS;
 use hasami_api::{Format, ReadGame};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
 pub struct ProblemSource {
-    /// Lists of problems; `-` is stdin
+    /// Lists of problems, or records (.kif, .csa), of which the start positions are taken; `-` is stdin
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 
@@ -115,13 +116,19 @@ impl ProblemSource {
     fn all_problems(&self, games: Games) -> Result<(&'static dyn Catalog, Vec<MateProblem>), Failure> {
         self.check_quotes()?;
         self.check_positions(games)?;
-        let lists = self.files.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
+        let (recorded, lists): (Vec<_>, Vec<_>) =
+            self.files.iter().partition(|path| games.iter().any(|game| format_of(path, game).is_some()));
+        let lists = lists.into_iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
         let has_others = !(self.sfen.is_empty() && self.fen.is_empty() && self.kif.is_empty() && self.csa.is_empty());
-        if lists.is_empty() && !has_others {
+        if self.files.is_empty() && !has_others {
             return Err(Failure::bad_input(Message::new("expected-problems-or-positions")));
         }
-        let catalog = self.catalog(games, &lists)?;
+        let catalog = self.catalog(games, &lists, &recorded)?;
         let mut problems = Vec::new();
+        for file in recorded {
+            let format = format_of(file, catalog).ok_or_else(|| other_game(file, catalog))?;
+            problems.extend(records(file, "", format, catalog)?);
+        }
         for list in &lists {
             let found = problem::parse(&list.text, &list.shown, &list.stem, catalog).map_err(Failure::bad_input)?;
             if found.is_empty() {
@@ -143,7 +150,7 @@ impl ProblemSource {
         for (word, files) in [("kif", &self.kif), ("csa", &self.csa)] {
             let format = catalog.format(word).unwrap_or(Format::new(word));
             for file in files {
-                problems.extend(records(file, format, catalog)?);
+                problems.extend(records(file, &format!("--{word}"), format, catalog)?);
             }
         }
         Ok((catalog, problems))
@@ -179,10 +186,12 @@ impl ProblemSource {
     }
 
     /// By `--game`, by what else was said, or by the lists.
-    fn catalog(&self, games: Games, lists: &[Named]) -> Result<&'static dyn Catalog, Failure> {
+    fn catalog(&self, games: Games, lists: &[Named], recorded: &[&PathBuf]) -> Result<&'static dyn Catalog, Failure> {
+        let of_file = |file: &&PathBuf| games.iter().find(|game| format_of(file, *game).is_some());
         let of_format = |word: &str| games.iter().find(|game| game.format(word).is_some());
         let of_protocol = |protocol| games.speaking(protocol).next();
         let said = [
+            recorded.first().map(of_file),
             (!self.sfen.is_empty()).then(|| of_protocol(Protocol::Usi)),
             (!self.kif.is_empty()).then(|| of_format("kif")),
             (!self.csa.is_empty()).then(|| of_format("csa")),
@@ -193,14 +202,28 @@ impl ProblemSource {
     }
 }
 
-/// The start positions of the games of a file.
-fn records(path: &Path, format: Format, catalog: &dyn Catalog) -> Result<Vec<MateProblem>, Failure> {
-    let option = format.word;
-    let wrong = |why: Message| Failure::at(format!("--{option}"), why.at(path.display().to_string()));
+/// The format of a record, by the ending of its name.
+fn format_of(path: &Path, game: &dyn Catalog) -> Option<Format> {
+    let ending = path.extension()?.to_str()?.to_ascii_lowercase();
+    game.formats().iter().copied().find(|format| format.is_named(&ending))
+}
+
+/// A record of another game than that of the other problems.
+fn other_game(path: &Path, catalog: &dyn Catalog) -> Failure {
+    let known: Vec<_> = catalog.formats().iter().map(|format| format.word).collect();
+    Failure::at(path.display().to_string(), Message::new("expected-format").with("known", known.join(", ")))
+}
+
+/// The start positions of the games of a file, which `option` names.
+fn records(path: &Path, option: &str, format: Format, catalog: &dyn Catalog) -> Result<Vec<MateProblem>, Failure> {
+    let wrong = |why: Message| match option {
+        "" => Failure::at(path.display().to_string(), why),
+        option => Failure::at(option, why.at(path.display().to_string())),
+    };
     let file = read(path)?;
     // Moves are not asked for: they may be anything.
     let games = catalog.read_records(&file.text, format).map_err(|error| {
-        let why = Message::new("unreadable-record").with("format", option);
+        let why = Message::new("unreadable-record").with("format", format.word);
         wrong(why.with("why", Message::from(error)))
     })?;
     // The readers take the usual start for granted.

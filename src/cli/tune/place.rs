@@ -2,7 +2,7 @@
 //! in which the tuning was begun and by its conditions.
 
 use crate::cli::Failure;
-use crate::matches::journal::JournalPlace;
+use crate::matches::journal::{JournalPlace, TUNINGS};
 use crate::tuning::{SpsaPlan, TuningJournal};
 use crate::words::Message;
 use serde_json::Value;
@@ -28,7 +28,7 @@ impl TuningPlace {
         let missing = || Failure::at("tune", Message::new("expected-journal-option"));
         match (named, JournalPlace::usual()) {
             (Some(path), _) => Ok(Self::Named(path.to_owned())),
-            (None, Some(JournalPlace::Usual(matches))) => Ok(Self::Usual(matches.with_file_name("tunings"))),
+            (None, Some(JournalPlace::Usual(matches))) => Ok(Self::Usual(matches.with_file_name(TUNINGS))),
             _ => Err(missing()),
         }
     }

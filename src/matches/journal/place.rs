@@ -4,6 +4,9 @@ use super::{MatchHeader, read_header};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// The folder beside that of matches in which tunings keep theirs.
+pub const TUNINGS: &str = "tunings";
+
 /// Names of more engines make no better name of a file.
 const NAMED: usize = 2;
 
