@@ -16,7 +16,7 @@ mod rows;
 pub use bounds::LimitArgs;
 pub use course::{Question, run};
 pub use files::CertificateOutput;
-pub use input::{Named, ProblemSource, choose, read};
+pub use input::{ProblemSource, choose, read};
 pub use output::{OfMates, OutputArgs, SolutionWriter};
 pub use processors::Processors;
 pub use request::RulesWord;

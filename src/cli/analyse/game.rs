@@ -103,6 +103,9 @@ impl Analyse {
         let go = self.go(Duration::from_secs(SECONDS));
         let mut watch = SearchWatch::new(tree.game, tree.mate_unit, go.move_time, (screen, page), speaker, words);
         search::gather(driver, &mut watch, interrupt, out)?;
+        if let Some(why) = &file.warning {
+            watch.say(&Message::new("warning").with("why", why.clone()).said(words), out)?;
+        }
         let mut reviewed = Vec::new();
         for &index in chosen {
             if interrupt.is_pressed() {

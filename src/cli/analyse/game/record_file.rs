@@ -3,8 +3,10 @@
 use crate::catalog::{Catalog, Games};
 use crate::cli::Failure;
 use crate::cli::place::{self, PositionArgs};
-use crate::cli::solve::Named;
-use crate::matches::openings::OpeningFormat;
+use crate::files;
+use crate::matches::openings::{OpeningFormat, ReadOpenings};
+use crate::protocol::Protocol;
+use crate::text::{SHIFT_JIS, WINDOWS_1252, decoded};
 use crate::words::Message;
 use hasami_api::{Format, GameReview, Line};
 use std::path::Path;
@@ -15,6 +17,8 @@ pub struct RecordFile {
     text: String,
     /// The games.
     pub lines: Vec<Line>,
+    /// What of the file was left out.
+    pub warning: Option<Message>,
     /// The names of each game's players, where the format tells them.
     pub players: Vec<[String; 2]>,
 }
@@ -25,9 +29,10 @@ impl RecordFile {
         check_position(path, games)?;
         let shown = path.display().to_string();
         let (catalog, kind) = kind(path, place, games).map_err(|why| Failure::at(shown.as_str(), why))?;
-        let Named { text, .. } = crate::cli::solve::read(path)?;
         let refused = |why: Message| Failure::at(shown.as_str(), why);
-        let mut lines = kind.read(&text, catalog).map_err(refused)?;
+        let older = if catalog.dialect().protocol() == Protocol::Uci { WINDOWS_1252 } else { SHIFT_JIS };
+        let text = decoded(files::read_input(path, "file").map_err(refused)?, older);
+        let ReadOpenings { mut lines, warning } = kind.read(&text, catalog).map_err(refused)?;
         if lines.iter().all(|line| line.moves.is_empty()) {
             return Err(refused(Message::new("expected-games-with-moves")));
         }
@@ -36,7 +41,7 @@ impl RecordFile {
             catalog.check_play(line).map_err(refused)?;
         }
         let players = if let OpeningFormat::Games(format) = kind { catalog.players(&text, format) } else { Vec::new() };
-        Ok(Self { catalog, kind, text, lines, players })
+        Ok(Self { catalog, kind, text, lines, warning: warning.map(|why| why.at(shown)), players })
     }
 
     /// The format, if it is one of whole games.
