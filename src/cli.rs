@@ -41,6 +41,7 @@ mod processor;
 mod results;
 mod selfplay;
 mod solve;
+mod teach;
 mod terminal;
 mod train;
 mod tune;
@@ -98,6 +99,7 @@ enum Subcommands {
     #[command(name = "selfplay")]
     SelfPlay(selfplay::SelfPlay),
     Solve(solve::Solve),
+    Teach(teach::Teach),
     Train(train::Train),
     Tune(Box<tune::Tune>),
     Verify(verify::Verify),
@@ -207,6 +209,7 @@ fn run(
         Subcommands::Results(job) => job.run(games, words, out)?,
         Subcommands::SelfPlay(job) => job.run(games, words, out)?,
         Subcommands::Solve(job) => job.run(games, words, out)?,
+        Subcommands::Teach(job) => job.run(games, words, out)?,
         Subcommands::Train(job) => job.run(games, words, out)?,
         Subcommands::Tune(job) => job.run(games, groups, words, out)?,
         Subcommands::Verify(job) => job.run(games, words, out)?,

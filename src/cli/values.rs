@@ -31,6 +31,11 @@ pub fn learning_rate(text: &str) -> Result<f32, Message> {
     above_zero(text, 1.0).map(|rate| rate as f32)
 }
 
+/// How often everything is seen, 0.5 for one half of it.
+pub fn epochs(text: &str) -> Result<f64, Message> {
+    above_zero(text, 1e6)
+}
+
 pub fn tuning_rate(text: &str) -> Result<f64, Message> {
     above_zero(text, 1_000.0)
 }

@@ -1627,8 +1627,10 @@ positions-broken = 読み込めない局面：{ $count }
 expected-level-opening = { $draws }回選んでも、評価値が{ $most }センチポーン以内の開始局面がありません
 expected-games-of-chunk = { $count }局あるはずが、そうではありません（{ $found }）
 training-goes-on = ステップ{ $step }の続きから学習します
-training-step = ステップ{ $step }/{ $steps }：損失 { $loss }、学習率 { $rate }、毎秒{ $speed }局面
-training-step-measured = ステップ{ $step }/{ $steps }：損失 { $loss }、測定用の損失 { $held-out }、学習率 { $rate }、毎秒{ $speed }局面
+training-begins = 1ステップ{ $batch }局面で{ $steps }ステップ学習します
+training-begins-measured = 1ステップ{ $batch }局面で{ $steps }ステップ学習します。測定用の局面の損失は現在 { $loss }（どの局面にも同じ値を答える評価関数なら { $blind }）
+training-step = ステップ{ $step }/{ $steps }：損失 { $loss }、学習率 { $rate }、毎秒{ $speed }局面、残り{ $left }
+training-step-measured = ステップ{ $step }/{ $steps }：損失 { $loss }、測定用の損失 { $held-out }、学習率 { $rate }、毎秒{ $speed }局面、残り{ $left }
 training-is-done = 学習が終わりました
 training-not-finished = 学習は終わっていません。同じコマンドで続けられます
 curve-learned = 学習用
@@ -1639,7 +1641,6 @@ expected-width = 128の倍数で2048以下の数を指定してください。�
 unreadable-checkpoint = 学習のチェックポイントとして読み込めません（{ $why }）
 buckets-refused = 区分の指定が正しくありません（{ $why }）
 expected-more-positions = 局面が{ $wanted }以上必要です（--held-out と --batch の合計。現在{ $found }）
-expected-fewer-positions = 学習できるのは{ $most }局面までです（現在{ $found }）
 expected-other-checkpoint = 別の評価関数のチェックポイントです（パラメーター数：必要{ $wanted }、ファイル{ $found }）
 expected-other-network = 別の形の評価関数です（{ $part }：必要{ $wanted }、ファイル{ $found }）
 
@@ -1776,6 +1777,7 @@ about-command = { $command ->
     [results] 記録ファイルから対局の成績を示す（一覧、または一つの成績と条件）
     [selfplay] 学習用に自己対局をさせる
     [solve] 詰みの問題を解く（将棋では詰将棋）
+    [teach] ほかの評価関数の採点を、新しい評価関数に1つのコマンドで学習させる
     [train] 採点した局面から評価関数を学習する
     [tune] 対局でエンジンのオプションを調整する（SPSA）
     [verify] 詰みの解答や証明書を、ルールだけで検証する
@@ -1812,6 +1814,7 @@ about-option = { $option ->
     [learn-game] 対象のゲーム（既定値：最初のファイルのゲーム）
     [selfplay-game] 対象のゲーム（chess か shogi）
     [train-game] 対象のゲーム（chess か shogi）
+    [teach-game] 対象のゲーム（chess か shogi）
     [verify-game] 対象のゲーム（既定値：最初の局面で決まる）
     [worker-game] このゲームだけを引き受ける
     [fen] チェスの局面（引用符で囲む。何度でも指定できる）
@@ -1838,7 +1841,8 @@ about-option = { $option ->
     [analyse-nodes] 全ワーカーの合計がこの局面数になったら終える
     [rescore-nodes] この局面数を超えた反復で、1局面の探索を終える（既定値：5000）
     [learn-nodes] 1局面あたりの局面数
-    [selfplay-nodes] この局面数を超えた反復で、1手の探索を終える
+    [selfplay-nodes] この局面数を超えた反復で、1手の探索を終える（少なくとも深さ1までは探索する）
+    [teach-nodes] この局面数を超えた反復で、対局の1手の探索を終える（既定値：30）
     [workers] ワーカー数
     [analyse-workers] 探索するスレッド数。1024まで（既定値：コアごとに1つ。子エンジンかクラスターがあれば0）
     [tree] 局面の木を育て、各局面にワーカーを1つずつ割り当てる。最善手と同じくらい良く見える手が選ばれなかった理由も示す
@@ -1912,7 +1916,8 @@ about-option = { $option ->
     [rescore-threads] 同時に調べる対局数（既定値：1）
     [distil-threads] 同時に調べる対局数（ファイルの中身は変わらない。既定値：1）
     [selfplay-threads] 同時に進める対局数
-    [train-threads] スレッド数（既定値：プロセッサーごとに1つ）
+    [train-threads] スレッド数（時間のほかは何も変わらない。既定値：プロセッサーごとに1つ）
+    [teach-threads] スレッド数（時間のほかは何も変わらない。既定値：プロセッサーごとに1つ）
     [worker-threads] このプログラムのエンジン数（既定値：コアごとに1つ。子エンジンがあれば0）
     [jobs] 同時に解く問題数
     [virtual] P個のプロセッサーで解いた場合を、局面数で測る時計により順番に実行して再現する（どのマシンでも同じ結果になる）
@@ -1928,6 +1933,7 @@ about-option = { $option ->
     [virtual-seed] 乱数の種
     [worth-seed] 乱数の種
     [train-seed] 重みの初期値と局面の順番を決める乱数の種
+    [teach-seed] すべての乱数の種
     [hash] すべての表の合計（MiB）
     [cell-hash] 表または木の大きさ（MiB。既定値：64）
     [selfplay-hash] スレッドごとの表の大きさ（MiB。既定値：--nodes により1から8）
@@ -1957,9 +1963,15 @@ about-option = { $option ->
     [learn-out] 木のモデル rank と gap の表を書き出す（TOML）
     [selfplay-out] 棋譜ファイル。条件はその隣（FILE.json）に書く
     [train-out] 書き出す評価関数
+    [teach-out] 書き出す評価関数
     [tune-out] 調整した値と誤差の TOML ファイル
     [net] 評価関数ファイル、または手作りの評価 classical（既定値：内蔵の評価関数）
+    [teacher] 局面を採点する評価関数ファイル、または手作りの評価 classical
+    [teach-positions] 学習する局面数
+    [piece] 一度に作って学習し、忘れる局面数（数千局分あるとよい）
+    [teach-ways] 対局の各局面から1手から3手まで無作為に進める回数
     [ways] 対局の各局面から1手から3手まで無作為に進める回数（既定値：4）
+    [teach-most-score] 評価値の絶対値がこのセンチポーン以下のものだけを使う
     [most-score] 評価値の絶対値がこのセンチポーン以下のものだけを使う（既定値：3000）
     [checks] 王手だけで詰みを探す（将棋では常にそうする）
     [extract-checks] 王手のかかった局面も取り出す
@@ -2077,7 +2089,9 @@ about-option = { $option ->
     [width] 片側の値の数（128の倍数）
     [outputs] 盤上の駒数で選ぶ出力の数（既定値：8）
     [buckets] 自玉の位置の区分：一段目から順に、左右対称を除いたます目の32個（チェス）か45個（将棋）の数をコンマで区切る（既定値：区分は1つ）
-    [epochs] 各局面を学習する回数
+    [epochs] 各局面を学習する回数（20、0.5 など。既定値：20）
+    [train-steps] 回数の代わりに、学習するステップ数
+    [held-out-file] 学習せずに測定だけに使う局面のファイル（学習するものとは別の対局のものがよい）
     [batch] 1ステップの局面数
     [rate] AdamW の最初の学習率
     [tune-rate] 勝った側へ動かす量（幅の2乗を単位とする）
@@ -2129,7 +2143,8 @@ more-about-command = { $command ->
     [selfplay] どの対局も無作為な指し手で始まり、1手ごとに一定の局面数を目安に探索します。ファイルには、各指し手の評価値とともに棋譜を収めます（チェスは viriformat、将棋は PACK）。同じコマンドで続きから再開できます。対局は乱数の種と番号だけで決まります。
     [solve] 1問を1行に、名前、解答（mate：詰み、nomate：不詰、unknown：不明）、手数、局面数、ミリ秒、指し手をタブで区切って出力し、最後に集計を示します。詰みはすべて再現して確かめてあり、不詰は証明してあります。unknown は制限により探索が終わったことを表し、そのときの終了コードは1です。¶問題集の各行には、局面、名前、記録された手数（不詰なら -）をタブで区切って書きます。必要なのは局面だけです。Ctrl-C を押すと、集計を出して終わります。
     [speedup] 各局面を、hasami virtual の仮想時計のもとで、空の表から同じ深さまで1ワーカーと全ワーカーで探索します。結果はどのマシンでも同じです。対局なら何時間もかかるところを数分で測れますが、深さの価値は対局でしか分かりません。
-    [train] 局面は hasami data extract か import で作ったものです。並べ替えは必要ありませんが、メモリーに収まらないときは読み込みが速くなります。評価関数の隣のチェックポイント（OUT.checkpoint）により、同じコマンドで続きから再開できます。条件の違うコマンドは受け付けません。OUT.tsv に損失、OUT.svg にその図を書きます。
+    [teach] 少ない局面数で対局させ、その周りの局面を先生の評価関数が探索せずに採点し、それぞれを1回ずつ学習します。メモリーの中で少しずつ進めるので、残るのは評価関数（OUT）、損失（OUT.tsv、OUT.svg）、チェックポイント（OUT.checkpoint）だけです。同じコマンドで続きから再開できます。
+    [train] 局面は hasami data extract、distil、import で作ったものです。並べ替えは必要ありませんが、メモリーに収まらないときは読み込みが速くなります。評価関数の隣のチェックポイント（OUT.checkpoint）により、同じコマンドで続きから再開できます。条件の違うコマンドは受け付けません。OUT.tsv に損失、OUT.svg にその図を書きます。
     [tune] エンジンを1つと、対局の条件を hasami match と同じ語で指定します。--games は1回あたりの対局数です。オプションの値が違う2つのコピーを対局させ、勝った側へ値を動かします。結果はすべて記録ファイルに残り、同じフォルダーの同じコマンドで続きから再開できます。
     [verify] すべての手が合法で、攻方の手がすべて王手で、最後の手で詰んでいなければなりません。問題集は hasami solve が読むものです。解答は、その出力、名前と指し手の行、USI エンジンの応答（checkmate ...、問題の順）のいずれかです。誤りがあれば終了コードは1です。¶--certificate では、必至の全手順、または必至を防ぐ全手順を、ルールだけで再現して確かめます。
     [virtual] GUI や対局ツール用のエンジンで、端末では uci か usi の入力を待ちます。どの仮想ワーカーも、マシンの状態によらず、仮想の1秒に --speed の局面数だけ探索します。そこで、このエンジンを go movetime 1000 とし、1スレッドの hasami を go nodes（--speed の値）として対局させれば、ほかのワーカーの価値を測れます。対局は完全に再現されます。ワーカーとする子エンジン（--child）はシグナルで止められ、それぞれの CPU 時間で取り分を受け取ります。

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 fn hasami(folder: &Path, words: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_hasami")).current_dir(folder).args(words).output().unwrap()
@@ -81,6 +81,72 @@ fn positions_become_a_network_that_plays() {
     assert!(fs::read(folder.join("net.nn")).unwrap() == network);
     let again = [&play("shogi", "next.pack", "1", "1")[..], &["--net", "net.nn"]].concat();
     assert!(done(folder, &again).starts_with("1 games, "));
+}
+
+/// The least that can be asked for is one iteration: positions without a score would teach that they are drawn.
+#[test]
+fn one_node_a_move_still_gives_scores() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    for (game, file) in [("chess", "games.viri"), ("shogi", "games.pack")] {
+        let words = ["selfplay", "--game", game, "--out", file, "--games", "4", "--nodes", "1", "--most-plies", "40"];
+        done(folder, &words);
+        let shown = done(folder, &["data", "show", file]);
+        let scores = || shown.lines().filter(|line| line.starts_with("  ")).flat_map(|line| line.split(", "));
+        let level = scores().filter(|text| text.ends_with(" +0")).count();
+        assert!(scores().count() > 50 && level * 10 < scores().count(), "{game}: {level} of {}", scores().count());
+    }
+}
+
+#[test]
+fn distilled_positions_are_the_same_with_any_number_of_threads() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    done(folder, &play("shogi", "a.pack", "5", "1"));
+    done(folder, &[&play("shogi", "b.pack", "3", "1")[..], &["--seed", "2"]].concat());
+    let distil = |out: &str, threads: &str| {
+        let words = ["data", "distil", "a.pack", "b.pack", "--net", "classical", "--ways", "2", "--out", out];
+        done(folder, &[&words[..], &["--threads", threads]].concat());
+        fs::read(folder.join(out)).unwrap()
+    };
+    let one = distil("one.psv", "1");
+    assert!(one.len() > 40 * 200);
+    assert!(one == distil("three.psv", "3"));
+}
+
+/// From nothing to a network in one command, which may be killed at any moment: the network and its losses are the same.
+#[test]
+fn a_network_is_taught_piece_by_piece_with_a_break_or_without() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let teach = |out: &'static str, threads: &'static str| {
+        let words = ["teach", "--game", "shogi", "--teacher", "classical", "--out", out, "--threads", threads];
+        let amounts = ["--positions", "2048", "--piece", "1024", "--batch", "256", "--width", "128", "--rate", "0.005"];
+        [&words[..], &amounts, &["--nodes", "1", "--ways", "2", "--random-plies", "40"]].concat()
+    };
+    assert_eq!(done(folder, &teach("whole.nn", "1")), "whole.nn: trained\n");
+    let mut broken = Command::new(env!("CARGO_BIN_EXE_hasami"));
+    let mut broken = broken.current_dir(folder).args(teach("broken.nn", "2")).stderr(Stdio::null()).spawn().unwrap();
+    while broken.try_wait().unwrap().is_none() {
+        if folder.join("broken.nn.checkpoint").exists() {
+            let _ = broken.kill();
+        }
+        std::thread::yield_now();
+    }
+    // It may have come to its end before it was killed.
+    assert!(done(folder, &teach("broken.nn", "2")).starts_with("broken.nn: trained"));
+    let read = |name: &str| fs::read(folder.join(name)).unwrap();
+    assert!(read("whole.nn") == read("broken.nn"));
+    let losses = String::from_utf8(read("whole.nn.tsv")).unwrap();
+    assert_eq!((losses.lines().count(), losses.as_bytes()), (3, &read("broken.nn.tsv")[..]));
+    let loss = |line: &str| line.split('\t').nth(2).unwrap().parse::<f64>().unwrap();
+    let rows: Vec<_> = losses.lines().skip(1).map(loss).collect();
+    assert!(rows[1] < rows[0], "{losses}");
+    let why = refused(folder, &[&teach("whole.nn", "1")[..], &["--most-score", "500"]].concat());
+    assert!(why.contains("expected --most-score 2500 as before, found 500; --fresh"), "{why}");
+    let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    files.retain(|name| name.to_str().is_some_and(|name| !name.ends_with(".part")));
+    assert_eq!(files.len(), 8, "{files:?}");
 }
 
 /// A toy engine is at its best with Margin 140, and begins at 20.

@@ -125,6 +125,35 @@ fn a_checkpoint_goes_on_under_its_own_conditions_only() {
     assert!(why.contains("n.nn: expected n.nn.checkpoint beside it, found none; --fresh replaces it"), "{why}");
 }
 
+#[test]
+fn whole_games_are_held_out_by_a_file_of_their_own() {
+    let folder = begun();
+    let folder = folder.path();
+    done(folder, &format!("{PLAY} --out h.viri --games 2 --seed 7"));
+    done(folder, "data extract h.viri --out h.bullet --noisy --checks");
+    let train = "train --game chess d.bullet --width 128 --batch 32 --threads 1 --held-out-file h.bullet";
+    let [told, steps] = done(folder, &format!("{train} --steps 3 --out n.nn"));
+    assert_eq!(told, "n.nn: trained\n");
+    let lines: Vec<_> = steps.lines().collect();
+    let begins = "3 steps of 32 positions; loss of those held out: 0.";
+    assert!(lines[0].starts_with(begins) && lines[0].ends_with(" for a network that says the same of every position"));
+    assert!(
+        lines[1].starts_with("step 3/3: loss 0.") && lines[1].ends_with(" positions a second, 0 s left"),
+        "{steps}"
+    );
+    assert!(lines[1].contains(", held out 0."), "{steps}");
+    let why = refused(folder, &format!("{} --steps 3 --out n.nn", train.replace("h.bullet", "d.bullet")));
+    assert!(why.contains("expected --held-out-file ") && why.contains(" as before, found "), "{why}");
+    let why = refused(folder, &format!("{train} --steps 3 --epochs 2 --out o.nn"));
+    assert!(why.contains("--steps") && why.contains("--epochs"), "{why}");
+    let steps_of = |epochs: &str| {
+        let [_, steps] = done(folder, &format!("{train} --epochs {epochs} --out e{epochs}.nn"));
+        steps.split(' ').next().unwrap().parse::<u64>().unwrap()
+    };
+    let (half, whole) = (steps_of("0.5"), steps_of("1"));
+    assert!(half > 0 && whole.abs_diff(2 * half) <= 1, "{half} {whole}");
+}
+
 /// With steps of almost no size the weights stay those of the network, but for the last digit.
 #[test]
 fn a_network_is_the_start_of_another_training() {

@@ -11,8 +11,8 @@ pub struct Part<'a> {
     pub parameters: &'a mut [f32],
     pub means: &'a mut [f32],
     pub squares: &'a mut [f32],
-    /// By thread, in units of `weight`; zero afterwards.
-    pub gradients: Vec<&'a mut [f32]>,
+    /// In units of `weight`; zero afterwards.
+    pub gradient: &'a mut [f32],
 }
 
 /// The numbers of a step.
@@ -27,22 +27,27 @@ pub struct Step {
     pub most: f32,
 }
 
-impl Part<'_> {
+impl<'a> Part<'a> {
+    /// Cuts off the first `size` parameters, or all that there are.
+    pub fn split_off(&mut self, size: usize) -> Self {
+        let size = size.min(self.parameters.len());
+        let cut = |list: &mut &'a mut [f32]| list.split_off_mut(..size).expect("a part is no longer than the whole");
+        Self {
+            parameters: cut(&mut self.parameters),
+            means: cut(&mut self.means),
+            squares: cut(&mut self.squares),
+            gradient: cut(&mut self.gradient),
+        }
+    }
+
     #[inline(always)]
     fn step_plain(&mut self, step: Step) {
         let corrected = |memory: f32| (1.0 - f64::from(memory).powf(step.number as f64)) as f32;
         let (first, second) = (corrected(FIRST_MEMORY), corrected(SECOND_MEMORY));
         let shrink = 1.0 - step.rate * DECAY;
         let (rate, inverse) = (step.rate / first, 1.0 / second);
-        let (target, others) = self.gradients.split_first_mut().expect("at least one thread");
-        for other in others {
-            for (sum, more) in target.iter_mut().zip(other.iter_mut()) {
-                *sum += *more;
-                *more = 0.0;
-            }
-        }
         let parts = self.parameters.iter_mut().zip(self.means.iter_mut()).zip(self.squares.iter_mut());
-        for (((parameter, mean), square), gradient) in parts.zip(target.iter_mut()) {
+        for (((parameter, mean), square), gradient) in parts.zip(self.gradient.iter_mut()) {
             let slope = *gradient * step.weight;
             *gradient = 0.0;
             *mean = FIRST_MEMORY * *mean + (1.0 - FIRST_MEMORY) * slope;
@@ -52,7 +57,7 @@ impl Part<'_> {
         }
     }
 
-    /// Sums the threads' gradients, moves the parameters against them, and clears them.
+    /// Moves the parameters against the gradient, and clears it.
     pub fn step(&mut self, step: Step) {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("fma") {

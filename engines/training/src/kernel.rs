@@ -3,21 +3,26 @@
 //! Written once in plain Rust over blocks of a fixed width, and compiled for several instruction sets: the compiler makes
 //! vectors of it. The rows that a position adds are anywhere in the first layer, which no inner cache holds. So positions go
 //! through it in micro-batches, a block of columns after another ([`Layout`]): those of all rows fit.
+//!
+//! The way back has no gradients by thread, whose sums would cost more than the rest: whoever has a range of rows collects
+//! what all micro-batches have for it, in their order. So the number of threads changes no sum.
 
 #[cfg(test)]
 mod tests;
 
 use crate::parameters::{COLUMNS, Layout};
+use crate::row_lists::{RowCounts, RowLists};
 use crate::sample::Sample;
 use crate::target::{Target, sigmoid};
 use hasami_nnue::FeatureSet;
 
-/// Positions of a micro-batch.
-pub const MICRO_BATCH: usize = 128;
+/// Positions of a micro-batch: the number of a list in it fits into 16 bits.
+pub const MICRO_BATCH: usize = 256;
 
-type Block = [f32; COLUMNS];
+/// Columns of a row that stand together.
+pub type Block = [f32; COLUMNS];
 
-/// What a thread needs for its share of a batch, and what it finds.
+/// What all threads read.
 pub struct Share<'a> {
     /// Sizes and places of the parameters.
     pub layout: &'a Layout,
@@ -41,6 +46,12 @@ pub struct MicroBatch {
     points: Vec<f32>,
     /// By block, position and side: sums of the rows; on the way back the slopes of these sums.
     sums: Vec<Block>,
+    /// By row: the lists of positions and sides that have it.
+    lists: RowLists,
+    /// Gradients of the biases and outputs, as they lie behind the first layer.
+    tail: Vec<f32>,
+    /// Squared errors, summed.
+    pub loss: f32,
 }
 
 impl MicroBatch {
@@ -51,18 +62,40 @@ impl MicroBatch {
             stacks: Vec::with_capacity(MICRO_BATCH),
             points: Vec::with_capacity(MICRO_BATCH),
             sums: vec![[0.0; COLUMNS]; 2 * MICRO_BATCH * layout.blocks()],
+            lists: RowLists::default(),
+            tail: vec![0.0; layout.len() - layout.biases],
+            loss: 0.0,
         }
     }
 
-    pub fn is_full(&self) -> bool {
-        self.stacks.len() == MICRO_BATCH
+    /// Positions in it.
+    pub fn len(&self) -> usize {
+        self.stacks.len()
     }
 
-    fn clear(&mut self) {
+    /// Gradients of what lies behind the first layer.
+    pub fn tail(&self) -> &[f32] {
+        &self.tail
+    }
+
+    /// Lists that have each row.
+    pub fn lists(&self) -> &RowLists {
+        &self.lists
+    }
+
+    /// Sums of the points to predict and of their squares.
+    pub fn moments(&self) -> [f64; 2] {
+        let points = || self.points.iter().map(|&points| f64::from(points));
+        [points().sum(), points().map(|points| points * points).sum()]
+    }
+
+    pub fn clear(&mut self) {
         self.rows.clear();
         self.ends.clear();
         self.stacks.clear();
         self.points.clear();
+        self.tail.fill(0.0);
+        self.loss = 0.0;
     }
 }
 
@@ -138,24 +171,6 @@ impl Share<'_> {
         }
     }
 
-    #[inline(always)]
-    fn spread_slopes(&self, micro_batch: &mut MicroBatch, gradient: &mut [f32]) {
-        for block in 0..self.layout.blocks() {
-            let sums = &mut micro_batch.sums[2 * MICRO_BATCH * block..][..micro_batch.ends.len()];
-            let mut of_biases: Block = [0.0; COLUMNS];
-            let gradients = self.layout.block_mut(gradient, block);
-            for (rows, slopes) in each_list(&micro_batch.rows, &micro_batch.ends, sums) {
-                // A copy stays in registers.
-                let slopes = *slopes;
-                for &row in rows {
-                    add(&mut gradients[row as usize], &slopes);
-                }
-                add(&mut of_biases, &slopes);
-            }
-            add(self.layout.biases_of_mut(gradient, block), &of_biases);
-        }
-    }
-
     /// The output of the network for a position whose sums are known.
     #[inline(always)]
     fn output(&self, micro_batch: &MicroBatch, position: usize) -> f32 {
@@ -172,66 +187,105 @@ impl Share<'_> {
     }
 
     #[inline(always)]
-    fn learn_all(&self, micro_batch: &mut MicroBatch, gradient: &mut [f32]) -> f32 {
+    fn learn_all(&self, micro_batch: &mut MicroBatch, counts: &mut RowCounts) {
         self.sum_rows(micro_batch);
-        let width = self.layout.width;
-        let mut loss = 0.0;
-        for position in 0..micro_batch.stacks.len() {
+        let (width, biases) = (self.layout.width, self.layout.biases);
+        for position in 0..micro_batch.len() {
             let expected = sigmoid(self.output(micro_batch, position));
             let error = expected - micro_batch.points[position];
             let slope = 2.0 * error * expected * (1.0 - expected);
             let range = self.layout.outputs(micro_batch.stacks[position]);
-            let (weights, outputs) = (&self.parameters[range.clone()], &mut gradient[range]);
+            let weights = &self.parameters[range.clone()];
+            let (of_biases, of_outputs) = micro_batch.tail.split_at_mut(width);
+            let outputs = &mut of_outputs[range.start - biases - width..range.end - biases - width];
             for side in 0..2 {
                 let weights = weights[side * width..].as_chunks::<COLUMNS>().0;
                 let outputs = outputs[side * width..].as_chunks_mut::<COLUMNS>().0;
+                let of_biases = of_biases.as_chunks_mut::<COLUMNS>().0;
                 for block in 0..self.layout.blocks() {
                     let sums = &mut micro_batch.sums[2 * MICRO_BATCH * block + 2 * position + side];
                     differentiate(slope, sums, &weights[block], &mut outputs[block]);
+                    add(&mut of_biases[block], sums);
                 }
             }
             outputs[2 * width] += slope;
-            loss += error * error;
+            micro_batch.loss += error * error;
         }
-        self.spread_slopes(micro_batch, gradient);
-        micro_batch.clear();
-        loss
+        micro_batch.lists.set(&micro_batch.rows, &micro_batch.ends, counts);
     }
 
-    /// Adds the gradients of a micro-batch, empties it, and returns the sum of its squared errors.
-    pub fn learn(&self, micro_batch: &mut MicroBatch, gradient: &mut [f32]) -> f32 {
-        #[cfg(target_arch = "x86_64")]
-        {
-            if is_x86_feature_detected!("avx512f") {
-                // SAFETY: the processor has what the function needs.
-                return unsafe { learn_avx512(self, micro_batch, gradient) };
-            }
-            if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-                // SAFETY: as above.
-                return unsafe { learn_avx2(self, micro_batch, gradient) };
-            }
-        }
-        self.learn_all(micro_batch, gradient)
-    }
-
-    /// The sum of squared errors of a micro-batch, which is emptied.
-    pub fn measure(&self, micro_batch: &mut MicroBatch) -> f64 {
+    #[inline(always)]
+    fn measure_all(&self, micro_batch: &mut MicroBatch) -> f64 {
         self.sum_rows(micro_batch);
         let error = |position| sigmoid(self.output(micro_batch, position)) - micro_batch.points[position];
-        let sum = (0..micro_batch.stacks.len()).map(|position| f64::from(error(position)).powi(2)).sum();
-        micro_batch.clear();
-        sum
+        (0..micro_batch.len()).map(|position| f64::from(error(position)).powi(2)).sum()
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512vl,avx2,fma")]
-fn learn_avx512(share: &Share<'_>, micro_batch: &mut MicroBatch, gradient: &mut [f32]) -> f32 {
-    share.learn_all(micro_batch, gradient)
+/// Adds the slopes of a block to the gradients of these rows, from the first one on.
+#[inline(always)]
+fn collect_all(micro_batches: &[MicroBatch], block: usize, first: usize, gradient: &mut [Block]) {
+    for micro_batch in micro_batches {
+        let slopes = &micro_batch.sums[2 * MICRO_BATCH * block..][..2 * MICRO_BATCH];
+        for (row, lists) in micro_batch.lists.of_rows(first..first + gradient.len()) {
+            // A copy stays in registers.
+            let mut sum = gradient[row - first];
+            for &list in lists {
+                add(&mut sum, &slopes[usize::from(list)]);
+            }
+            gradient[row - first] = sum;
+        }
+    }
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma")]
-fn learn_avx2(share: &Share<'_>, micro_batch: &mut MicroBatch, gradient: &mut [f32]) -> f32 {
-    share.learn_all(micro_batch, gradient)
+/// A function that is compiled for several instruction sets, of which the best one that the processor has is called.
+macro_rules! for_processors {
+    ($(#[$doc:meta])* $name:ident, $avx512:ident, $avx2:ident = $plain:expr,
+     ($($argument:ident: $kind:ty),*) -> $result:ty) => {
+        $(#[$doc])*
+        pub fn $name($($argument: $kind),*) -> $result {
+            #[cfg(target_arch = "x86_64")]
+            {
+                if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl") {
+                    // SAFETY: the processor has what the function needs.
+                    return unsafe { $avx512($($argument),*) };
+                }
+                if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
+                    // SAFETY: as above.
+                    return unsafe { $avx2($($argument),*) };
+                }
+            }
+            $plain($($argument),*)
+        }
+
+        #[cfg(target_arch = "x86_64")]
+        #[target_feature(enable = "avx512f,avx512vl,avx2,fma")]
+        fn $avx512($($argument: $kind),*) -> $result {
+            $plain($($argument),*)
+        }
+
+        #[cfg(target_arch = "x86_64")]
+        #[target_feature(enable = "avx2,fma")]
+        fn $avx2($($argument: $kind),*) -> $result {
+            $plain($($argument),*)
+        }
+    };
+}
+
+for_processors! {
+    /// Takes a micro-batch through the network and back to the sums of rows.
+    learn, learn_avx512, learn_avx2 = Share::learn_all,
+    (share: &Share<'_>, micro_batch: &mut MicroBatch, counts: &mut RowCounts) -> ()
+}
+
+for_processors! {
+    /// The sum of squared errors of a micro-batch.
+    measure, measure_avx512, measure_avx2 = Share::measure_all,
+    (share: &Share<'_>, micro_batch: &mut MicroBatch) -> f64
+}
+
+for_processors! {
+    /// Adds the slopes of a block, learned by all these, to the gradients of a range of rows that begins with `first`.
+    collect, collect_avx512, collect_avx2 = collect_all,
+    (micro_batches: &[MicroBatch], block: usize, first: usize, gradient: &mut [Block]) -> ()
 }

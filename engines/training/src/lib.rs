@@ -4,8 +4,9 @@
 //! - `game`: games of an engine with itself, and their positions; `viriformat`, `packed_games`: their files (PACK)
 //! - `distil`: positions around those of games, labelled by an evaluation
 //! - `sample`: a position as the trainer sees it; `label`: what is known of a position
-//! - `parameters`: the network in training, and its quantised form; `target`: what it should predict; `kernel`: one position forth and back;
-//!   `adamw`: the step; `train`: batches, epochs, threads; `checkpoint`: what lasts
+//! - `parameters`: the network in training, and its quantised form; `target`: what it should predict; `kernel`: positions
+//!   forth and back, `row_lists`: which of them have a row; `adamw`: the step; `order`: of positions in epochs; `train`: all
+//!   that in `threads`; `checkpoint`: what lasts
 //!
 //! ```
 //! use hasami_api::{Outcome, Side};
@@ -37,14 +38,17 @@ mod formats;
 mod game;
 mod kernel;
 mod label;
+mod order;
 mod packed_games;
 mod parameters;
 mod positions;
+mod row_lists;
 mod sample;
 pub mod shogi;
 mod shuffle;
 mod target;
 mod text;
+mod threads;
 mod train;
 mod viriformat;
 
@@ -52,10 +56,11 @@ pub use distil::{Distil, Distiller, MakeDistiller};
 pub use formats::{FoundGame, TrainingFormats};
 pub use game::{Filter, FormatError, LabelledGame, LabelledMove, SelfPlayGame, positions};
 pub use label::Label;
+pub use order::Epochs;
 pub use parameters::Shape;
 pub use positions::{Positions, PositionsError, position_bytes};
 pub use sample::Sample;
 pub use shuffle::shuffle;
 pub use target::Target;
 pub use text::{LabelledText, parse_line};
-pub use train::{Progress, Settings, State, Training, TrainingError};
+pub use train::{Measured, Progress, Settings, State, Training, TrainingError};

@@ -100,7 +100,8 @@ impl Layout {
         self.width / COLUMNS
     }
 
-    fn rows(&self) -> usize {
+    /// Rows of the first layer.
+    pub fn rows(&self) -> usize {
         self.biases / self.width
     }
 
@@ -122,12 +123,6 @@ impl Layout {
     #[inline]
     pub fn biases_of<'a>(&self, parameters: &'a [f32], block: usize) -> &'a [f32; COLUMNS] {
         &parameters[self.biases..self.first_output()].as_chunks().0[block]
-    }
-
-    /// As [`Self::biases_of`].
-    #[inline]
-    pub fn biases_of_mut<'a>(&self, parameters: &'a mut [f32], block: usize) -> &'a mut [f32; COLUMNS] {
-        &mut parameters[self.biases..self.first_output()].as_chunks_mut().0[block]
     }
 
     /// From rows to blocks.

@@ -1,4 +1,4 @@
-//! Files of labelled positions of a fixed size, mapped into memory.
+//! Labelled positions of a fixed size, in files that are mapped into memory or in memory alone.
 
 use crate::sample::Sample;
 use crate::{chess, shogi};
@@ -39,15 +39,36 @@ pub const fn position_bytes(game: NetworkGame) -> usize {
     }
 }
 
-/// Positions of one game from several files, in order.
+/// Positions of one game from several files, or from memory, in order.
 pub struct Positions {
     game: NetworkGame,
-    files: Vec<Mmap>,
+    files: Vec<Bytes>,
     /// Positions before each file, and all of them at the end.
     begins: Vec<usize>,
 }
 
+enum Bytes {
+    Mapped(Mmap),
+    Owned(Vec<u8>),
+}
+
+impl Bytes {
+    #[inline]
+    fn all(&self) -> &[u8] {
+        match self {
+            Self::Mapped(map) => map,
+            Self::Owned(bytes) => bytes,
+        }
+    }
+}
+
 impl Positions {
+    /// Those of these bytes; the rest of less than a position is left out.
+    pub fn of(game: NetworkGame, bytes: Vec<u8>) -> Self {
+        let begins = vec![0, bytes.len() / position_bytes(game)];
+        Self { game, files: vec![Bytes::Owned(bytes)], begins }
+    }
+
     /// Maps the files.
     ///
     /// # Errors
@@ -71,7 +92,7 @@ impl Positions {
                 return Err(PositionsError::Size { path: path.to_path_buf(), size, found: map.len() });
             }
             begins.push(begins[files.len()] + map.len() / size);
-            files.push(map);
+            files.push(Bytes::Mapped(map));
         }
         Ok(Self { game, files, begins })
     }
@@ -104,7 +125,7 @@ impl Positions {
     pub fn bytes(&self, index: usize) -> &[u8] {
         let file = self.begins.partition_point(|&begin| begin <= index) - 1;
         let size = position_bytes(self.game);
-        &self.files[file][(index - self.begins[file]) * size..][..size]
+        &self.files[file].all()[(index - self.begins[file]) * size..][..size]
     }
 
     /// The position as a line that [`crate::parse_line`] reads: FEN or SFEN, and what is known of it, for the first player;

@@ -1,18 +1,29 @@
-//! Training: batches of labelled positions, gradients by threads, steps of AdamW, a rate that falls along a cosine.
+//! Training: batches of labelled positions, steps of AdamW, a rate that falls along a cosine.
 //!
-//! The same positions, settings and number of threads give the same network to the bit.
+//! The same positions and settings give the same network to the bit, with any number of threads: every sum is made in the
+//! order of the positions.
 
 use crate::adamw::{Part, Step};
-use crate::kernel::{MicroBatch, Share};
-use crate::parameters::{Layout, MOST_WEIGHT, Shape, dequantise, quantise, random_start};
+use crate::kernel::{Block, MICRO_BATCH, MicroBatch, Share, collect, learn, measure};
+use crate::parameters::{COLUMNS, Layout, MOST_WEIGHT, Shape, dequantise, quantise, random_start};
 use crate::positions::Positions;
+use crate::row_lists::RowCounts;
 use crate::sample::Sample;
 use crate::target::Target;
-use hasami_nnue::{FeatureSet, OwnNetwork};
-use rand::SeedableRng;
-use rand::rngs::StdRng;
-use rand::seq::SliceRandom;
-use std::thread;
+use crate::threads::share_out;
+use hasami_api::prefetch;
+use hasami_nnue::{FeatureSet, NetworkGame, OwnNetwork};
+use std::iter;
+use std::ops::Range;
+
+/// Micro-batches that go forth before any goes back: their sums are all in memory.
+const GROUP: usize = 128;
+
+/// What a step of a row costs, in positions that have it.
+const COST_OF_ROW: usize = 8;
+
+/// Positions whose bytes are asked for ahead of their turn: they are anywhere in files of gigabytes.
+const AHEAD: usize = 8;
 
 /// How to train.
 #[derive(Clone, PartialEq, Debug)]
@@ -21,20 +32,18 @@ pub struct Settings {
     pub shape: Shape,
     /// What it should predict.
     pub target: Target,
-    /// How often each position is seen.
-    pub epochs: u32,
+    /// All of them; the rate falls by them.
+    pub steps: u64,
     /// Positions a step.
     pub batch: usize,
     /// Size of the first steps of AdamW.
     pub rate: f32,
     /// Size of the last ones.
     pub last_rate: f32,
-    /// Of the first parameters and of the order of positions.
+    /// Of the first parameters.
     pub seed: u64,
     /// At least 1.
     pub threads: usize,
-    /// Positions at the end that are only measured, never learned from.
-    pub held_out: usize,
 }
 
 /// A training that cannot be begun, or cannot go on from a checkpoint.
@@ -43,17 +52,9 @@ pub enum TrainingError {
     /// Too few positions for a batch.
     #[error("expected at least {wanted} positions, found {found}")]
     Few {
-        /// With those that are held out.
+        /// A batch.
         wanted: usize,
         /// In the files.
-        found: usize,
-    },
-    /// Too many positions for their numbers.
-    #[error("expected at most {most} positions to learn from, found {found}")]
-    Many {
-        /// As many as there are numbers.
-        most: u32,
-        /// Without those that are held out.
         found: usize,
     },
     /// The checkpoint is of another network.
@@ -105,42 +106,38 @@ pub struct State {
 }
 
 /// A training in progress.
-pub struct Training<'a> {
+pub struct Training {
     settings: Settings,
-    positions: &'a Positions,
     features: FeatureSet,
     layout: Layout,
     /// Its lists are by blocks.
     state: State,
-    /// By thread.
-    gradients: Vec<Vec<f32>>,
-    /// The epoch's order of positions, and which epoch that is.
-    order: Vec<u32>,
-    ordered: Option<u64>,
+    gradient: Vec<f32>,
+    micro_batches: Vec<MicroBatch>,
+    /// Rows that cost about the same, found by the first step.
+    ranges: Vec<Range<usize>>,
 }
 
-impl<'a> Training<'a> {
+/// Losses over positions from which nothing is learned.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Measured {
+    /// Mean squared error.
+    pub loss: f32,
+    /// That of who says the same of every position, the mean of what is to be said.
+    pub blind: f32,
+}
+
+impl Training {
     /// Begins from random parameters.
-    ///
-    /// # Errors
-    /// Where there are too few positions for a batch.
-    pub fn new(settings: Settings, positions: &'a Positions) -> Result<Self, TrainingError> {
+    pub fn new(settings: Settings) -> Self {
         let features = settings.shape.features();
         let layout = Layout::new(&settings.shape, &features);
         let size = layout.len();
         let parameters = layout.to_blocks(&random_start(&layout, settings.seed));
         let state = State { step: 0, parameters, means: vec![0.0; size], squares: vec![0.0; size] };
-        let learned = positions.len().saturating_sub(settings.held_out);
-        if learned < settings.batch {
-            let wanted = settings.batch.saturating_add(settings.held_out);
-            return Err(TrainingError::Few { wanted, found: positions.len() });
-        }
-        if u32::try_from(learned).is_err() {
-            return Err(TrainingError::Many { most: u32::MAX, found: learned });
-        }
-        let order = (0..learned as u32).collect();
-        let gradients = vec![vec![0.0; size]; settings.threads.max(1)];
-        Ok(Self { settings, positions, features, layout, state, gradients, order, ordered: None })
+        let count = settings.batch.div_ceil(MICRO_BATCH).min(GROUP);
+        let micro_batches = (0..count).map(|_| MicroBatch::new(&layout)).collect();
+        Self { settings, features, layout, state, gradient: vec![0.0; size], micro_batches, ranges: Vec::new() }
     }
 
     /// Goes on from a checkpoint.
@@ -206,14 +203,14 @@ impl<'a> Training<'a> {
         self.state.step
     }
 
-    /// Steps of all epochs.
-    pub fn steps(&self) -> u64 {
-        self.steps_per_epoch() * u64::from(self.settings.epochs)
+    /// The game of the network.
+    pub const fn game(&self) -> NetworkGame {
+        self.settings.shape.game
     }
 
-    /// Steps of an epoch.
-    pub fn steps_per_epoch(&self) -> u64 {
-        (self.order.len() / self.settings.batch) as u64
+    /// All steps.
+    pub fn steps(&self) -> u64 {
+        self.settings.steps
     }
 
     /// All steps are done.
@@ -226,33 +223,31 @@ impl<'a> Training<'a> {
         quantise(&self.settings.shape, &self.layout, &self.layout.to_rows(&self.state.parameters), description)
     }
 
-    /// Learns from the next batch.
-    pub fn step(&mut self) -> Progress {
-        let (epoch, batch) =
-            (self.state.step / self.steps_per_epoch(), (self.state.step % self.steps_per_epoch()) as usize);
-        self.put_in_order(epoch);
-        let indices = &self.order[batch * self.settings.batch..][..self.settings.batch];
-        let (loss, read) = self.learn(indices.to_vec());
-        self.state.step += 1;
-        let rate = self.rate();
-        self.move_parameters(Step {
-            rate,
-            number: self.state.step,
-            weight: 1.0 / read.max(1) as f32,
-            most: MOST_WEIGHT,
-        });
-        let unread = self.settings.batch - read;
-        let loss = loss / read.max(1) as f32;
-        Progress { step: self.state.step, steps: self.steps(), loss, rate, unread }
-    }
-
-    /// Every epoch has its own order, which depends on nothing but the seed and its number.
-    fn put_in_order(&mut self, epoch: u64) {
-        if self.ordered != Some(epoch) {
-            self.order.sort_unstable();
-            let seed = self.settings.seed ^ (epoch + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-            self.order.shuffle(&mut StdRng::seed_from_u64(seed));
-            self.ordered = Some(epoch);
+    /// Learns from a batch: the positions at the places that `place` gives for the numbers below [`Settings::batch`].
+    pub fn step(&mut self, positions: &Positions, place: impl Fn(usize) -> usize + Sync) -> Progress {
+        let (mut loss, mut read) = (0.0, 0);
+        let size = self.micro_batches.len() * MICRO_BATCH;
+        for from in (0..self.settings.batch).step_by(size) {
+            let group = from..self.settings.batch.min(from + size);
+            self.learn(positions, &place, &group);
+            let used = &self.micro_batches[..group.len().div_ceil(MICRO_BATCH)];
+            for micro_batch in used {
+                (loss, read) = (loss + f64::from(micro_batch.loss), read + micro_batch.len());
+            }
+            let last = group.end == self.settings.batch;
+            if last {
+                self.state.step += 1;
+            }
+            let rate = self.rate();
+            let (number, weight) = (self.state.step, 1.0 / read.max(1) as f32);
+            self.collect(group.len(), last.then_some(Step { rate, number, weight, most: MOST_WEIGHT }));
+        }
+        Progress {
+            step: self.state.step,
+            steps: self.steps(),
+            loss: (loss / read.max(1) as f64) as f32,
+            rate: self.rate(),
+            unread: self.settings.batch - read,
         }
     }
 
@@ -263,83 +258,124 @@ impl<'a> Training<'a> {
         warm * (last_rate + (rate - last_rate) * (0.5 + 0.5 * (std::f64::consts::PI * done).cos()) as f32)
     }
 
-    /// Sums the gradients of these positions by thread; returns the sum of squared errors and the number of those read.
-    fn learn(&mut self, indices: Vec<u32>) -> (f32, usize) {
-        let share = Share {
+    fn share(&self) -> Share<'_> {
+        Share {
             layout: &self.layout,
             features: &self.features,
             target: self.settings.target,
             parameters: &self.state.parameters,
-        };
-        let (positions, part) = (self.positions, indices.len().div_ceil(self.gradients.len()));
-        let work = |indices: &[u32], gradient: &mut [f32]| {
-            let (mut micro_batch, mut sample) = (MicroBatch::new(share.layout), Sample::default());
-            let (mut loss, mut read) = (0.0, 0);
-            for &index in indices {
-                if positions.read(index as usize, &mut sample) {
-                    share.push(&sample, &mut micro_batch);
-                    read += 1;
-                }
-                if micro_batch.is_full() {
-                    loss += share.learn(&mut micro_batch, gradient);
-                }
-            }
-            (loss + share.learn(&mut micro_batch, gradient), read)
-        };
-        let jobs: Vec<_> = indices.chunks(part).zip(&mut self.gradients).collect();
-        let done = in_threads(jobs, |(indices, gradient)| work(indices, gradient));
-        done.into_iter().fold((0.0, 0), |(loss, read), (more, count)| (loss + more, read + count))
+        }
     }
 
-    fn move_parameters(&mut self, step: Step) {
-        // Whole cache lines to each thread.
-        let size = self.layout.len().div_ceil(self.gradients.len()).next_multiple_of(16);
-        let mut shares: Vec<_> = self.gradients.iter_mut().map(|gradient| gradient.chunks_mut(size)).collect();
-        let State { parameters, means, squares, .. } = &mut self.state;
-        let chunks = parameters.chunks_mut(size).zip(means.chunks_mut(size)).zip(squares.chunks_mut(size));
-        let jobs: Vec<_> = chunks
-            .map(|((parameters, means), squares)| {
-                let gradients = shares.iter_mut().filter_map(Iterator::next).collect();
-                Part { parameters, means, squares, gradients }
-            })
-            .collect();
-        in_threads(jobs, |mut job| job.step(step));
-    }
-
-    /// Mean squared error over the positions held out; `None` without any.
-    pub fn held_out_loss(&self) -> Option<f32> {
-        let share = Share {
-            layout: &self.layout,
-            features: &self.features,
-            target: self.settings.target,
-            parameters: &self.state.parameters,
-        };
-        let indices: Vec<usize> = (self.order.len()..self.positions.len()).collect();
-        let jobs: Vec<_> = indices.chunks(indices.len().div_ceil(self.gradients.len()).max(1)).collect();
-        let sums = in_threads(jobs, |indices| {
-            let (mut micro_batch, mut sample) = (MicroBatch::new(share.layout), Sample::default());
-            let (mut loss, mut count) = (0.0, 0u64);
-            for &index in indices {
-                if self.positions.read(index, &mut sample) {
-                    share.push(&sample, &mut micro_batch);
-                    count += 1;
-                }
-                if micro_batch.is_full() {
-                    loss += share.measure(&mut micro_batch);
-                }
-            }
-            (loss + share.measure(&mut micro_batch), count)
+    /// Takes a group of the batch forth and back to the sums of rows.
+    fn learn(&mut self, positions: &Positions, place: &(impl Fn(usize) -> usize + Sync), group: &Range<usize>) {
+        let mut micro_batches = std::mem::take(&mut self.micro_batches);
+        let (share, rows) = (self.share(), self.layout.rows());
+        let parts = group.clone().step_by(MICRO_BATCH).zip(&mut micro_batches);
+        let scratch = || (RowCounts::new(rows), Sample::default());
+        share_out(self.settings.threads, parts, scratch, |(counts, sample), (from, micro_batch)| {
+            micro_batch.clear();
+            share.read(positions, (from..group.end.min(from + MICRO_BATCH)).map(place), sample, micro_batch);
+            learn(&share, micro_batch, counts);
         });
-        let (loss, count) = sums.into_iter().fold((0.0, 0), |(loss, count), (l, c)| (loss + l, count + c));
-        (count > 0).then(|| (loss / count as f64) as f32)
+        self.micro_batches = micro_batches;
+    }
+
+    /// Adds up what the micro-batches of so many positions have learned, by ranges of rows; the last group of a batch moves
+    /// the parameters.
+    fn collect(&mut self, positions: usize, step: Option<Step>) {
+        let micro_batches = &self.micro_batches[..positions.div_ceil(MICRO_BATCH)];
+        let biases = self.layout.biases;
+        for micro_batch in micro_batches {
+            let tail = self.gradient[biases..].iter_mut().zip(micro_batch.tail());
+            tail.for_each(|(sum, more)| *sum += more);
+        }
+        if self.ranges.is_empty() {
+            let parts = (2 * self.settings.threads).div_ceil(self.layout.blocks());
+            self.ranges = ranges(micro_batches, self.layout.rows(), parts);
+        }
+        let State { parameters, means, squares, .. } = &mut self.state;
+        let mut rest = Part { parameters, means, squares, gradient: &mut self.gradient };
+        let of_block =
+            |block: usize| self.ranges.iter().map(move |range| (Some((block, range.start)), range.len() * COLUMNS));
+        let sizes = (0..self.layout.blocks()).flat_map(of_block).chain(iter::once((None, usize::MAX)));
+        let jobs: Vec<_> = sizes.map(|(rows, size)| (rows, rest.split_off(size))).collect();
+        share_out(
+            self.settings.threads,
+            jobs.into_iter(),
+            || (),
+            |(), (rows, mut part)| {
+                if let Some((block, first)) = rows {
+                    let gradient: &mut [Block] = part.gradient.as_chunks_mut().0;
+                    collect(micro_batches, block, first, gradient);
+                }
+                if let Some(step) = step {
+                    part.step(step);
+                }
+            },
+        );
+    }
+
+    /// Losses over these positions; `None` where none of them can be read.
+    pub fn measure(&self, positions: &Positions, range: Range<usize>) -> Option<Measured> {
+        let share = self.share();
+        let parts: Vec<_> = range.clone().step_by(MICRO_BATCH).collect();
+        let mut sums = vec![(0.0, [0.0; 2], 0); parts.len()];
+        let scratch = || (MicroBatch::new(&self.layout), Sample::default());
+        let jobs = parts.into_iter().zip(&mut sums);
+        share_out(self.settings.threads, jobs, scratch, |(micro_batch, sample), (from, sums)| {
+            micro_batch.clear();
+            share.read(positions, from..range.end.min(from + MICRO_BATCH), sample, micro_batch);
+            *sums = (measure(&share, micro_batch), micro_batch.moments(), micro_batch.len());
+        });
+        let add = |all: (f64, [f64; 2], usize), more: (f64, [f64; 2], usize)| {
+            (all.0 + more.0, [all.1[0] + more.1[0], all.1[1] + more.1[1]], all.2 + more.2)
+        };
+        let (loss, [sum, squares], count) = sums.into_iter().fold((0.0, [0.0; 2], 0), add);
+        let mean = |sum: f64| sum / count as f64;
+        let blind = mean(squares) - mean(sum).powi(2);
+        (count > 0).then(|| Measured { loss: mean(loss) as f32, blind: blind as f32 })
     }
 }
 
-/// Does the jobs at the same time; results in their order.
-fn in_threads<J: Send, R: Send>(jobs: Vec<J>, work: impl Fn(J) -> R + Sync) -> Vec<R> {
-    let work = &work;
-    thread::scope(|scope| {
-        let threads: Vec<_> = jobs.into_iter().map(|job| scope.spawn(move || work(job))).collect();
-        threads.into_iter().map(|thread| thread.join().expect("a thread of the trainer panicked")).collect()
-    })
+impl Share<'_> {
+    /// Fills a micro-batch with the positions at these places that can be read.
+    fn read(
+        &self,
+        positions: &Positions,
+        places: impl Iterator<Item = usize>,
+        sample: &mut Sample,
+        micro_batch: &mut MicroBatch,
+    ) {
+        let places: Vec<usize> = places.collect();
+        for (index, &place) in places.iter().enumerate() {
+            if let Some(&later) = places.get(index + AHEAD) {
+                let bytes = positions.bytes(later);
+                prefetch(&bytes[0]);
+                prefetch(&bytes[bytes.len() - 1]);
+            }
+            if positions.read(place, sample) {
+                self.push(sample, micro_batch);
+            }
+        }
+    }
+}
+
+/// About so many ranges of all rows, such that positions have the rows of each about as often.
+fn ranges(micro_batches: &[MicroBatch], rows: usize, parts: usize) -> Vec<Range<usize>> {
+    let mut costs = vec![COST_OF_ROW; rows];
+    for (row, lists) in micro_batches.iter().flat_map(|micro_batch| micro_batch.lists().of_rows(0..rows)) {
+        costs[row] += lists.len();
+    }
+    let most = costs.iter().sum::<usize>().div_ceil(parts);
+    let (mut ranges, mut begin, mut sum) = (Vec::new(), 0, 0);
+    for (row, cost) in costs.into_iter().enumerate() {
+        if sum > 0 && sum + cost > most {
+            ranges.push(begin..row);
+            (begin, sum) = (row, 0);
+        }
+        sum += cost;
+    }
+    ranges.push(begin..rows);
+    ranges
 }

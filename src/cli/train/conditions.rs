@@ -12,28 +12,26 @@ const SAMPLES_NAME: &str = "samples";
 pub struct Conditions(Vec<(&'static str, String)>);
 
 impl Conditions {
-    /// `start`: the SHA-256 of the checkpoint whose weights it begins with.
-    pub fn new(settings: &Settings, positions: &Positions, start: Option<String>) -> Self {
-        let Settings { shape, target, epochs, batch, rate, last_rate, seed, held_out, .. } = settings;
+    /// `source`: what it learns from, and how often; `start`: the SHA-256 of the file whose weights it begins with.
+    pub fn new(settings: &Settings, source: Vec<(&'static str, String)>, start: Option<String>) -> Self {
+        let Settings { shape, target, batch, rate, last_rate, seed, .. } = settings;
         let buckets: Vec<_> = shape.buckets.iter().map(u8::to_string).collect();
-        Self(vec![
-            ("--game", shape.game.name().to_owned()),
-            ("positions", positions.len().to_string()),
-            (SAMPLES_NAME, samples(positions)),
+        let mut all = vec![("--game", shape.game.name().to_owned())];
+        all.extend(source);
+        all.extend([
             ("--width", shape.width.to_string()),
             ("--outputs", shape.stacks.to_string()),
             ("--buckets", buckets.join(",")),
-            ("--epochs", epochs.to_string()),
             ("--batch", batch.to_string()),
             ("--rate", rate.to_string()),
             ("--last-rate", last_rate.to_string()),
             ("--result-share", target.result_share.to_string()),
             ("--label-scale", target.label_scale.to_string()),
             ("--scale", shape.scale.to_string()),
-            ("--held-out", held_out.to_string()),
             ("--seed", seed.to_string()),
             ("--start", start.unwrap_or_else(|| "-".to_owned())),
-        ])
+        ]);
+        Self(all)
     }
 
     pub fn text(&self) -> String {
@@ -53,8 +51,13 @@ impl Conditions {
     }
 }
 
+/// What stands for the positions of files.
+pub fn of_positions(positions: &Positions) -> Vec<(&'static str, String)> {
+    vec![("positions", positions.len().to_string()), (SAMPLES_NAME, samples(positions))]
+}
+
 /// A hash of positions at equal distances.
-fn samples(positions: &Positions) -> String {
+pub fn samples(positions: &Positions) -> String {
     let count = positions.len().min(SAMPLES);
     files::sha256_of((0..count).map(|sample| positions.bytes(sample * positions.len() / count)))
 }

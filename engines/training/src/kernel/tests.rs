@@ -2,8 +2,9 @@
 
 #![allow(clippy::unwrap_used)]
 
-use super::{MICRO_BATCH, MicroBatch, Share};
-use crate::parameters::{Layout, Shape, random_start};
+use super::{MICRO_BATCH, MicroBatch, Share, collect, learn, measure};
+use crate::parameters::{COLUMNS, Layout, Shape, random_start};
+use crate::row_lists::RowCounts;
 use crate::sample::Sample;
 use crate::target::{Target, sigmoid};
 use hasami_nnue::{FeatureSet, NetworkGame};
@@ -87,14 +88,24 @@ fn micro_batches_learn_what_the_definition_says() {
     let by_blocks = layout.to_blocks(parameters);
     assert_eq!(&layout.to_rows(&by_blocks), parameters);
     let share = Share { layout, features, target: TARGET, parameters: &by_blocks };
-    let (mut micro_batch, mut gradient) = (MicroBatch::new(layout), vec![0.0; layout.len()]);
-    let (mut loss, mut measured) = (0.0, 0.0);
+    let (mut counts, mut gradient) = (RowCounts::new(layout.rows()), vec![0.0; layout.len()]);
+    let (mut loss, mut measured, mut learned) = (0.0, 0.0, Vec::new());
     for part in samples.chunks(MICRO_BATCH) {
+        let mut micro_batch = MicroBatch::new(layout);
         part.iter().for_each(|sample| share.push(sample, &mut micro_batch));
-        assert_eq!(micro_batch.is_full(), part.len() == MICRO_BATCH);
-        loss += f64::from(share.learn(&mut micro_batch, &mut gradient));
-        part.iter().for_each(|sample| share.push(sample, &mut micro_batch));
-        measured += share.measure(&mut micro_batch);
+        assert_eq!(micro_batch.len(), part.len());
+        measured += measure(&share, &mut micro_batch);
+        learn(&share, &mut micro_batch, &mut counts);
+        loss += f64::from(micro_batch.loss);
+        gradient[layout.biases..].iter_mut().zip(micro_batch.tail()).for_each(|(sum, more)| *sum += more);
+        learned.push(micro_batch);
+    }
+    // Ranges of rows that end anywhere.
+    for block in 0..layout.blocks() {
+        let rows = &mut gradient.as_chunks_mut::<COLUMNS>().0[block * layout.rows()..][..layout.rows()];
+        let (first, rest) = rows.split_at_mut(701);
+        collect(&learned, block, 0, first);
+        collect(&learned, block, 701, rest);
     }
     let (wanted_loss, wanted) = by_definition(&training);
     assert!((loss - wanted_loss).abs() < 1e-3 * wanted_loss, "{loss} {wanted_loss}");

@@ -4,7 +4,7 @@ use crate::played::random_game;
 use hasami_api::{Evaluator, Game, Outcome, Start};
 use hasami_chess::Chess;
 use hasami_nnue::{NetworkEval, NetworkGame};
-use hasami_training::{Distiller, Label, LabelledGame, Positions, Settings, Shape, State, Target, Training};
+use hasami_training::{Distiller, Epochs, Label, LabelledGame, Positions, Settings, Shape, State, Target, Training};
 use std::path::{Path, PathBuf};
 
 /// Centipawns of the pieces of the side to move less those of the other: what these tests teach.
@@ -40,31 +40,47 @@ fn settings() -> Settings {
     Settings {
         shape: Shape { game: NetworkGame::Chess, width: 128, stacks: 2, buckets: vec![0; 64], scale: 400 },
         target: Target { result_share: 0.0, label_scale: 400.0 },
-        epochs: 6,
+        steps: 0,
         batch: 256,
         rate: 0.005,
         last_rate: 0.000_05,
         seed: 5,
         threads: 2,
-        held_out: 1_000,
     }
 }
 
-fn finish(training: &mut Training<'_>) {
+/// Positions at the end from which nothing is learned.
+const HELD_OUT: usize = 1_000;
+
+/// The order of the others.
+fn order(positions: &Positions) -> Epochs {
+    Epochs::new(positions.len() - HELD_OUT, 256, 5).unwrap()
+}
+
+/// A training of so many epochs.
+fn begin(positions: &Positions, epochs: u64, settings: Settings) -> Training {
+    Training::new(Settings { steps: epochs * order(positions).steps(), ..settings })
+}
+
+fn finish(training: &mut Training, positions: &Positions) {
+    let order = order(positions);
     while !training.is_done() {
-        assert_eq!(training.step().unread, 0);
+        assert_eq!(training.step(positions, order.batch(training.steps_done())).unread, 0);
     }
 }
 
 #[test]
 fn a_network_learns_material_and_says_it_in_the_program() {
     let folder = tempfile::tempdir().unwrap();
-    let positions_file = Positions::open(NetworkGame::Chess, &[write(folder.path())]).unwrap();
-    let mut training = Training::new(settings(), &positions_file).unwrap();
-    let before = training.held_out_loss().unwrap();
-    finish(&mut training);
-    let after = training.held_out_loss().unwrap();
-    assert!(after < before / 4.0, "{before} {after}");
+    let file = Positions::open(NetworkGame::Chess, &[write(folder.path())]).unwrap();
+    let mut training = begin(&file, 6, settings());
+    let held_out = || file.len() - HELD_OUT..file.len();
+    let before = training.measure(&file, held_out()).unwrap();
+    finish(&mut training, &file);
+    let after = training.measure(&file, held_out()).unwrap();
+    assert_eq!(before.blind, after.blind);
+    let after = after.loss;
+    assert!(after < before.loss / 4.0 && after < before.blind / 4.0, "{before:?} {after}");
     let network = hasami_nnue::read(&training.network("material").to_bytes()).unwrap();
     let mut eval = NetworkEval::new(network.into());
     let mut errors = Vec::new();
@@ -82,24 +98,42 @@ fn a_network_learns_material_and_says_it_in_the_program() {
 fn the_same_seed_gives_the_same_network_with_a_break_or_without() {
     let folder = tempfile::tempdir().unwrap();
     let positions = Positions::open(NetworkGame::Chess, &[write(folder.path())]).unwrap();
-    let settings = Settings { epochs: 1, ..settings() };
-    let mut whole = Training::new(settings.clone(), &positions).unwrap();
-    finish(&mut whole);
-    let mut first = Training::new(settings.clone(), &positions).unwrap();
-    for _ in 0..5 {
-        first.step();
+    let settings = settings();
+    let mut whole = begin(&positions, 1, settings.clone());
+    finish(&mut whole, &positions);
+    let mut first = begin(&positions, 1, settings.clone());
+    for step in 0..5 {
+        first.step(&positions, order(&positions).batch(step));
     }
     let path = folder.path().join("checkpoint");
     first.state().write("seed 5", &mut std::fs::File::create(&path).unwrap()).unwrap();
-    let mut second = Training::new(settings.clone(), &positions).unwrap();
+    let mut second = begin(&positions, 1, settings.clone());
     let (state, conditions) = State::read(&path).unwrap();
     assert_eq!(conditions.as_deref(), Some("seed 5"));
     second.resume(state).unwrap();
-    finish(&mut second);
+    finish(&mut second, &positions);
     assert_eq!(second.network(""), whole.network(""));
-    let mut other = Training::new(Settings { seed: 6, ..settings }, &positions).unwrap();
-    finish(&mut other);
+    let mut other = begin(&positions, 1, Settings { seed: 6, ..settings });
+    finish(&mut other, &positions);
     assert_ne!(other.network(""), whole.network(""));
+}
+
+/// Every sum is made in the order of the positions, whoever makes it.
+#[test]
+fn the_number_of_threads_changes_no_bit() {
+    let folder = tempfile::tempdir().unwrap();
+    let positions = Positions::open(NetworkGame::Chess, &[write(folder.path())]).unwrap();
+    let learned = |threads| {
+        // More than the positions of a micro-batch, and no multiple of them.
+        let mut training = Training::new(Settings { steps: 4, batch: 1_700, threads, ..settings() });
+        let order = Epochs::new(positions.len(), 1_700, 5).unwrap();
+        (0..4).for_each(|step| _ = training.step(&positions, order.batch(step)));
+        (training.state(), training.measure(&positions, 0..5_000))
+    };
+    let one = learned(1);
+    for threads in [2, 3, 16] {
+        assert!(learned(threads) == one, "{threads} threads");
+    }
 }
 
 #[test]
@@ -110,10 +144,6 @@ fn what_does_not_fit_is_refused_in_one_line() {
     let error = Positions::open(NetworkGame::Chess, &[&path]).err().unwrap().to_string();
     assert!(error.ends_with("expected a multiple of 32 bytes, found 33"), "{error}");
     assert!(State::read(&path).is_err_and(|error| error.to_string().contains("expected a checkpoint")));
-    std::fs::write(&path, [0; 64]).unwrap();
-    let two = Positions::open(NetworkGame::Chess, &[&path]).unwrap();
-    let error = Training::new(settings(), &two).err().unwrap().to_string();
-    assert_eq!(error, "expected at least 1256 positions, found 2");
 }
 
 #[test]

@@ -1,0 +1,30 @@
+//! Jobs for several threads at the same time.
+
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+/// Does the jobs; each thread makes its scratch memory and takes one job after another. Returns when all are done.
+pub fn share_out<J: Send, S>(
+    threads: usize,
+    jobs: impl ExactSizeIterator<Item = J> + Send,
+    scratch: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, J) + Sync,
+) {
+    let others = threads.min(jobs.len()).saturating_sub(1);
+    let jobs = Mutex::new(jobs);
+    let work_on = || {
+        let mut scratch = scratch();
+        loop {
+            // Jobs are done outside of the lock.
+            let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let Some(job) = job else { return };
+            work(&mut scratch, job);
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..others {
+            scope.spawn(work_on);
+        }
+        work_on();
+    });
+}

@@ -1,0 +1,159 @@
+//! `hasami teach`: from nothing to a network that says what another one says, in one command.
+
+use super::interrupt::Interrupt;
+use super::selfplay::{game, settings};
+use super::train::{Conditions, Course, NetworkArgs, refusal};
+use super::{Failure, values};
+use crate::catalog::Games;
+use crate::evaluation::CLASSICAL;
+use crate::protocol::Settings;
+use crate::selfplay::{Adjudication, Distillation, SelfPlayPlan, USUAL_OPENING_SCORE, usual_hash};
+use crate::words::Words;
+use hasami_training::{Epochs, Filter, Positions, Training};
+use std::io::Write;
+use std::path::PathBuf;
+
+/// Positions of the first games, from which nothing is learned: so many, or one in twenty.
+const HELD_OUT: u64 = 100_000;
+
+/// The name of the count of games in a checkpoint.
+const GAMES: &str = "games=";
+
+/// Teach a new network what another one says of positions, in one command
+///
+/// Games with few nodes a move, positions around theirs that the teacher labels without a search, and a training that sees
+/// each of these once: piece by piece in memory, so that nothing is kept but the network (OUT), its losses (OUT.tsv, OUT.svg)
+/// and a checkpoint (OUT.checkpoint). The same command goes on after a break.
+#[derive(clap::Args)]
+pub struct Teach {
+    /// The game: chess, shogi
+    #[arg(long)]
+    game: String,
+
+    /// The network that labels, or `classical` for the evaluation made by hand
+    #[arg(long, value_name = "FILE")]
+    teacher: PathBuf,
+
+    #[command(flatten)]
+    network: NetworkArgs,
+
+    /// Positions to learn from
+    #[arg(long, value_name = "N", default_value_t = 300_000_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
+    positions: u64,
+
+    /// Positions that are made, learned from and forgotten at a time: enough to be of some thousand games
+    #[arg(long, value_name = "N", default_value_t = 1 << 22, value_parser = clap::value_parser!(u32).range(1..))]
+    piece: u32,
+
+    /// The search of a move of a game ends with the first iteration beyond so many nodes
+    #[arg(long, value_name = "N", default_value = "30", value_parser = values::nodes)]
+    nodes: u64,
+
+    /// Random moves at the beginning of a game; half of the games have one more
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u16).range(0..=100))]
+    random_plies: u16,
+
+    /// Random ways of one to three moves from every position of a game
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    ways: u32,
+
+    /// Only scores within so many centipawns
+    #[arg(long, value_name = "CP", default_value_t = 2_500)]
+    most_score: u16,
+}
+
+impl Teach {
+    pub fn run(&self, games: Games, words: &'static Words, out: &mut impl Write) -> Result<(), Failure> {
+        let (catalog, formats) = game(games, &self.game)?;
+        let teacher = Some(&self.teacher).filter(|teacher| teacher.as_os_str() != CLASSICAL);
+        self.network.check_outputs(teacher.into_iter())?;
+        let engine = settings(catalog, Some(&self.teacher), usual_hash(self.nodes), 1)?;
+        let mut settings = self.network.settings(formats.game, 0.0)?;
+        let batch = self.network.batch as usize;
+        settings.steps = (self.positions / batch as u64).max(1);
+        let threads = settings.threads;
+        let source = Distillation {
+            catalog,
+            formats,
+            plan: self.plan(catalog.name(), &engine),
+            settings: engine,
+            ways: self.ways,
+            filter: Filter { most_score: self.most_score, ..Filter::default() },
+        };
+        let conditions = Conditions::new(&settings, self.source(&source.plan), self.network.hash_of_start()?);
+        let mut training = Training::new(settings);
+        let (mut log, before) = self.network.begin(&mut training, &conditions, words)?;
+        let was_done = before.is_some() && training.is_done();
+        let interrupt = Interrupt::listen();
+        let enough = || interrupt.is_pressed();
+        let positions = |bytes| Positions::of(formats.game, bytes);
+        let wanted = HELD_OUT.min(self.positions.div_ceil(20)) as usize;
+        let held_out =
+            if was_done { None } else { source.piece(0, wanted, threads, &enough).map_err(Failure::bad_input)? };
+        if let Some((bytes, first)) = held_out {
+            let held_out = positions(bytes);
+            let of_checkpoint =
+                before.as_deref().and_then(|text| text.lines().find_map(|line| line.strip_prefix(GAMES)));
+            let mut next = of_checkpoint.and_then(|games| games.parse().ok()).unwrap_or(first);
+            let measured = training.measure(&held_out, 0..held_out.len());
+            let mut course = Course::begin(&training, self.network.batch, measured, words);
+            while !training.is_done() && !enough() {
+                let left = (training.steps() - training.steps_done()) as usize;
+                let size = (self.piece as usize).max(batch).min(left.saturating_mul(batch));
+                let piece = source.piece(next, size, threads, &enough).map_err(Failure::bad_input)?;
+                let Some((bytes, end)) = piece else { break };
+                let piece = positions(bytes);
+                let order = Epochs::new(piece.len(), batch, self.network.seed ^ next);
+                let order = order.map_err(|error| Failure::bad_input(refusal(error)))?;
+                let mut last = None;
+                for step in 0..order.steps().min(left as u64) {
+                    if enough() {
+                        // What was learned of this piece is learned again from the last checkpoint on.
+                        return self.network.conclude(&training, false).map(|_| ());
+                    }
+                    let progress = training.step(&piece, order.batch(step));
+                    course.see(&progress);
+                    last = Some(progress);
+                }
+                next = end;
+                let measured = training.measure(&held_out, 0..held_out.len());
+                if let Some(progress) = last {
+                    course.tell(&progress, measured, &mut log, words);
+                }
+                self.network.save(&training, &log, &format!("{}{GAMES}{next}\n", conditions.text()), words)?;
+            }
+        }
+        let told = self.network.conclude(&training, was_done)?;
+        Ok(writeln!(out, "{}", told.said(words))?)
+    }
+
+    /// How the games are played.
+    fn plan(&self, game: &'static str, engine: &Settings) -> SelfPlayPlan {
+        let evaluation = engine.network.as_ref().map(|network| network.sha256_text());
+        SelfPlayPlan {
+            game,
+            evaluation: evaluation.unwrap_or_else(|| CLASSICAL.into()),
+            seed: self.network.seed,
+            nodes: self.nodes,
+            random_plies: self.random_plies,
+            most_opening_score: USUAL_OPENING_SCORE,
+            hash_mb: usual_hash(self.nodes),
+            adjudication: Adjudication::default(),
+            openings: Vec::new(),
+            openings_file: None,
+        }
+    }
+
+    /// What a checkpoint must say of the positions.
+    fn source(&self, plan: &SelfPlayPlan) -> Vec<(&'static str, String)> {
+        vec![
+            ("--teacher", plan.evaluation.clone()),
+            ("--positions", self.positions.to_string()),
+            ("--piece", self.piece.to_string()),
+            ("--nodes", self.nodes.to_string()),
+            ("--random-plies", self.random_plies.to_string()),
+            ("--ways", self.ways.to_string()),
+            ("--most-score", self.most_score.to_string()),
+        ]
+    }
+}

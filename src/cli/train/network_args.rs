@@ -1,0 +1,271 @@
+//! The network to be trained, and how: the arguments that `hasami train` and `hasami teach` share, and the files beside it.
+
+use super::conditions::Conditions;
+use super::loss_log::LossLog;
+use crate::cli::{Failure, values};
+use crate::evaluation;
+use crate::files::{self, WholeFile, beside};
+use crate::words::{Message, Words};
+use hasami_nnue::NetworkGame;
+use hasami_training::{Measured, Progress, Settings, Shape, State, Target, Training, TrainingError};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+#[derive(clap::Args)]
+pub struct NetworkArgs {
+    /// The network to write
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+
+    /// Values a side: a multiple of 128
+    #[arg(long, value_name = "N", default_value_t = 256)]
+    width: usize,
+
+    /// Outputs, chosen by the number of pieces on the board [default: 8]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=32))]
+    outputs: Option<u16>,
+
+    /// Buckets of the own king's square: 32 (chess) or 45 (shogi) numbers from the first rank up, of the files that mirroring
+    /// leaves, separated by commas [default: one bucket]
+    #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
+    buckets: Vec<u8>,
+
+    /// Positions a step
+    #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    pub batch: u32,
+
+    /// Size of the first steps of AdamW
+    #[arg(long, value_name = "RATE", default_value = "0.001", value_parser = values::learning_rate)]
+    rate: f32,
+
+    /// Size of the last ones
+    #[arg(long, value_name = "RATE", default_value = "0.00001", value_parser = values::unit)]
+    last_rate: f32,
+
+    /// Centipawns of the labels at which 73 % of the points are expected [default: 200 in chess, 600 in shogi]
+    #[arg(long, value_name = "CP", value_parser = values::label_scale)]
+    label_scale: Option<f32>,
+
+    /// Centipawns of an output of 1.0 of the network [default: as --label-scale]
+    #[arg(long, value_name = "CP", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    scale: Option<u32>,
+
+    /// Of all that is random, and first of all the weights
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+
+    /// Threads, whose number changes nothing but the time [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    /// Begin with the weights of another training instead of random ones: its checkpoint, or a network of the same shape
+    #[arg(long, value_name = "FILE")]
+    pub start: Option<PathBuf>,
+
+    /// Begin anew, and replace the network and the checkpoint that are there
+    #[arg(long)]
+    fresh: bool,
+
+    /// What the file says of itself
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    description: String,
+}
+
+impl NetworkArgs {
+    pub fn settings(&self, game: NetworkGame, result_share: f32) -> Result<Settings, Failure> {
+        if !self.width.is_multiple_of(128) || !(128..=2_048).contains(&self.width) {
+            return Err(Failure::at("--width", Message::new("expected-width").with("found", self.width)));
+        }
+        let mut shape = Shape::usual(game, self.width);
+        if !self.buckets.is_empty() {
+            let refused = |why| Failure::at("--buckets", Message::new("buckets-refused").with("why", why));
+            shape.set_buckets(&self.buckets).map_err(refused)?;
+        }
+        shape.stacks = self.outputs.map_or(shape.stacks, usize::from);
+        let label_scale = self.label_scale.unwrap_or(shape.scale as f32);
+        shape.scale = self.scale.unwrap_or(label_scale.round().max(1.0) as u32);
+        Ok(Settings {
+            shape,
+            target: Target { result_share, label_scale },
+            steps: 1,
+            batch: self.batch as usize,
+            rate: self.rate,
+            last_rate: self.last_rate,
+            seed: self.seed,
+            threads: self.threads.map_or_else(|| values::cores() as usize, usize::from),
+        })
+    }
+
+    fn beside(&self, ending: &str) -> PathBuf {
+        beside(&self.out, ending)
+    }
+
+    /// What is to be written can be written, and is none of these and nothing else that is read.
+    pub fn check_outputs<'a>(&'a self, inputs: impl Iterator<Item = &'a PathBuf> + Clone) -> Result<(), Failure> {
+        let outputs = [self.out.clone(), self.beside("checkpoint"), self.beside("tsv"), self.beside("svg")];
+        for output in &outputs {
+            if let Some(input) = inputs.clone().chain(&self.start).find(|input| files::are_same(output, input)) {
+                let why = Message::new("expected-other-output").with("found", input.display().to_string());
+                return Err(Failure::at("--out", why));
+            }
+            files::can_be_written(output).map_err(at(output))?;
+        }
+        Ok(())
+    }
+
+    /// The SHA-256 of the file whose weights the training begins with.
+    pub fn hash_of_start(&self) -> Result<Option<String>, Failure> {
+        let hash = |path: &PathBuf| files::sha256(path).map_err(at_file(path));
+        self.start.as_ref().map(hash).transpose()
+    }
+
+    /// Whether the training begins: there is nothing yet, or it is not wanted any more.
+    fn is_new(&self) -> Result<bool, Failure> {
+        let checkpoint = self.beside("checkpoint");
+        if self.fresh || (!checkpoint.exists() && !self.out.exists()) {
+            return Ok(true);
+        }
+        if !checkpoint.exists() {
+            let why = Message::new("training-without-checkpoint").with("checkpoint", checkpoint.display().to_string());
+            return Err(Failure::at(self.out.display().to_string(), why));
+        }
+        Ok(false)
+    }
+
+    /// Begins, or goes on with what an earlier run left under the same conditions: the losses until now, and the text of the
+    /// checkpoint.
+    pub fn begin(
+        &self,
+        training: &mut Training,
+        conditions: &Conditions,
+        words: &Words,
+    ) -> Result<(LossLog, Option<String>), Failure> {
+        if self.is_new()? {
+            if let Some(path) = &self.start {
+                begin_with(path, training)?;
+            }
+            return Ok((LossLog::default(), None));
+        }
+        let checkpoint = self.beside("checkpoint");
+        let (state, before) = State::read(&checkpoint).map_err(unreadable(&checkpoint))?;
+        let before = before.unwrap_or_default();
+        if let Some(why) = conditions.fault(&before) {
+            return Err(at(&checkpoint)(Message::new("fresh-begins-anew").with("why", why)));
+        }
+        training.resume(state).map_err(|error| at(&checkpoint)(refusal(error)))?;
+        if !training.is_done() {
+            let told = Message::new("training-goes-on").with("step", training.steps_done());
+            eprintln!("{}", told.at(checkpoint.display().to_string()).said(words));
+        }
+        Ok((LossLog::read(&self.beside("tsv")), Some(before)))
+    }
+
+    /// The checkpoint comes last: it says that what is beside it is so far, too. `text` are its conditions.
+    pub fn save(&self, training: &Training, log: &LossLog, text: &str, words: &Words) -> Result<(), Failure> {
+        let whole = |path: &Path, bytes: &[u8]| files::write_whole(path, bytes).map_err(at(path));
+        whole(&self.out, &training.network(&self.description).to_bytes())?;
+        whole(&self.beside("tsv"), log.table().as_bytes())?;
+        let title = format!("{} {}", training.game().name(), self.out.display());
+        whole(&self.beside("svg"), log.picture(&title, words).as_bytes())?;
+        let checkpoint = self.beside("checkpoint");
+        let failed = at_file(&checkpoint);
+        let mut file = WholeFile::begin(&checkpoint).map_err(at(&checkpoint))?;
+        training.state().write(text, &mut file).map_err(&failed)?;
+        file.finish().map_err(&failed)
+    }
+
+    /// How it ended.
+    pub fn conclude(&self, training: &Training, was_done: bool) -> Result<Message, Failure> {
+        let state = |name| Message::new(name).at(self.out.display().to_string());
+        match training.is_done() {
+            true if was_done => Ok(state("trained-already")),
+            true => Ok(state("training-is-done")),
+            false => Err(Failure::no_answer(state("training-not-finished"))),
+        }
+    }
+}
+
+/// What is told while a training goes on.
+pub struct Course {
+    begun: Instant,
+    first: u64,
+    batch: u32,
+    sum: f64,
+    count: u64,
+}
+
+impl Course {
+    /// From here on; the steps that are to be done, and what their losses may be compared with, are told.
+    pub fn begin(training: &Training, batch: u32, measured: Option<Measured>, words: &Words) -> Self {
+        let first = training.steps_done();
+        let begins = Message::new(if measured.is_some() { "training-begins-measured" } else { "training-begins" });
+        let begins = begins.with("steps", training.steps() - first).with("batch", u64::from(batch));
+        let begins = measured.into_iter().fold(begins, |line, Measured { loss, blind }| {
+            line.with("loss", format!("{loss:.6}")).with("blind", format!("{blind:.6}"))
+        });
+        eprintln!("{}", begins.said(words));
+        Self { begun: Instant::now(), first, batch, sum: 0.0, count: 0 }
+    }
+
+    pub fn see(&mut self, progress: &Progress) {
+        (self.sum, self.count) = (self.sum + f64::from(progress.loss), self.count + 1);
+    }
+
+    /// Tells how far the training is: the mean loss of the steps since the last line, that of positions from which nothing
+    /// is learned, positions a second, and how long it still takes.
+    pub fn tell(&mut self, progress: &Progress, measured: Option<Measured>, log: &mut LossLog, words: &Words) {
+        let loss = self.sum / self.count.max(1) as f64;
+        let held_out = measured.map(|measured| measured.loss);
+        log.add(progress.step, loss, held_out);
+        let (done, seconds) = ((progress.step - self.first) as f64, self.begun.elapsed().as_secs_f64());
+        let line = Message::new(if held_out.is_some() { "training-step-measured" } else { "training-step" });
+        let line = line.with("step", progress.step.to_string()).with("steps", progress.steps.to_string());
+        let line = line.with("loss", format!("{loss:.6}")).with("rate", format!("{:.6}", progress.rate));
+        let line = line.with("speed", format!("{:.0}", done * f64::from(self.batch) / seconds));
+        let line = line.with("left", Message::span((seconds / done * (progress.steps - progress.step) as f64) as u64));
+        let line = held_out.into_iter().fold(line, |line, loss| line.with("held-out", format!("{loss:.6}")));
+        eprintln!("{}", line.said(words));
+        (self.sum, self.count) = (0.0, 0);
+    }
+}
+
+pub fn refusal(error: TrainingError) -> Message {
+    match error {
+        TrainingError::Few { wanted, found } => {
+            Message::new("expected-more-positions").with("wanted", wanted).with("found", found)
+        }
+        TrainingError::Checkpoint { wanted, found } => {
+            Message::new("expected-other-checkpoint").with("wanted", wanted).with("found", found)
+        }
+        TrainingError::Network { part, wanted, found } => {
+            Message::new("expected-other-network").with("part", part).with("wanted", wanted).with("found", found)
+        }
+    }
+}
+
+/// What is said of a file that is no checkpoint begins with its name.
+fn unreadable(path: &Path) -> impl Fn(std::io::Error) -> Failure + '_ {
+    move |error| {
+        let (text, name) = (error.to_string(), format!("{}: ", path.display()));
+        let why = text.strip_prefix(&name).unwrap_or(&text);
+        at(path)(Message::new("unreadable-checkpoint").with("why", why))
+    }
+}
+
+fn at<W: Into<Message>>(path: &Path) -> impl Fn(W) -> Failure + '_ {
+    move |why| Failure::at(path.display().to_string(), why)
+}
+
+fn at_file(path: &Path) -> impl Fn(std::io::Error) -> Failure + '_ {
+    move |error| Failure::at(path.display().to_string(), error)
+}
+
+/// Takes over the weights of a network, or those of a checkpoint, which are more precise.
+fn begin_with(path: &Path, training: &mut Training) -> Result<(), Failure> {
+    if evaluation::is_own(path) {
+        let network = evaluation::read_own(path).map_err(at(path))?;
+        return training.start_from_network(&network).map_err(|error| at(path)(refusal(error)));
+    }
+    let (state, _) = State::read(path).map_err(unreadable(path))?;
+    training.start_from(state).map_err(|error| at(path)(refusal(error)))
+}
