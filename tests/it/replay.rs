@@ -13,8 +13,8 @@ use hasami::protocol::{BestMove, Command, Dialect, Go, Output, Settings};
 use hasami::tree::Snapshot;
 use hasami::words::Message;
 use hasami_api::{
-    Diagram, Ending, Format, GameRecord, InvalidPosition, Line, MovePlaces, MoveText, ReadGame, RecordError, Rules,
-    Searcher, Start,
+    Diagram, Ending, Format, GameRecord, GameReview, InvalidPosition, Judging, Line, MovePlaces, MoveText, ReadGame,
+    RecordError, Rules, Searcher, Start,
 };
 use hasami_mate::{MateSolver, SolverOptions};
 use hasami_nnue::Network;
@@ -123,6 +123,18 @@ impl Catalog for Recorded {
 
     fn rules_of(&self, start: &Start) -> Rules {
         self.0.rules_of(start)
+    }
+
+    fn players(&self, text: &str, format: Format) -> Vec<[String; 2]> {
+        self.0.players(text, format)
+    }
+
+    fn annotate(&self, text: &str, format: Format, reviews: &[GameReview]) -> Result<String, RecordError> {
+        self.0.annotate(text, format, reviews)
+    }
+
+    fn judging(&self) -> Judging {
+        self.0.judging()
     }
 
     fn endings(&self) -> &'static [Ending] {
