@@ -54,7 +54,7 @@ fn engine_without_the_option_of_chess960_is_told() {
 #[test]
 fn a_test_without_a_number_of_games_ends_at_a_bound() {
     let job = Job::new("match");
-    let test = ["--sprt", "elo0=0", "elo1=400", "model=logistic"];
+    let test = ["--sprt", "elo0=0", "elo1=50", "model=logistic"];
     let told =
         played(&job, "--bestmove resign", &[&["--each", "movetime=2000", "--json", "x.json"], &test[..]].concat());
     assert!(told.contains("Started game 1 (A vs B)\n") && told.contains("H0"), "{told}");
@@ -116,7 +116,7 @@ fn name_of_an_engine_is_cleaned_wherever_it_goes() {
     for said in files.iter().chain([&told]) {
         assert!(!said.contains(['\u{1b}', '\r']) && said.len() < 20_000, "{} bytes", said.len());
     }
-    assert!(told.contains("A: 2/move (rude \\u{1b}[2J\\u{1b}[1;1H\\rnnn"), "{told}");
+    assert!(told.contains("A: 2/move timemargin=50 (rude \\u{1b}[2J\\u{1b}[1;1H\\rnnn"), "{told}");
 }
 
 #[test]

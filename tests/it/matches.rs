@@ -118,7 +118,7 @@ fn a_match_of_chess_leaves_all_its_files() {
     assert!(text.contains("Started game 4 of 4 (B vs A)\n"), "{text}");
     // After two games, and at the end with the conditions.
     assert_eq!(text.matches("Results of A vs B:").count(), 2, "{text}");
-    let (_, report) = text.rsplit_once("A: 2/move (mock engine, ").unwrap();
+    let (_, report) = text.rsplit_once("A: 2/move timemargin=50 (mock engine, ").unwrap();
     assert!(report.contains("\nTotal time: 0:0") && report.contains("\nResults of A vs B:\n"), "{text}");
     let summary = contest.json();
     assert_eq!(summary["games_played"], 4);
