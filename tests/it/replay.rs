@@ -213,10 +213,6 @@ impl Catalog for Recorded {
         self.0.check_play(line)
     }
 
-    fn rules_of(&self, start: &Start) -> Rules {
-        self.0.rules_of(start)
-    }
-
     fn referee(&self, line: &Line) -> Result<Box<dyn Referee>, Message> {
         self.0.referee(line)
     }
