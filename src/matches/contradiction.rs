@@ -64,7 +64,7 @@ pub fn in_journal(game: &PlannedGame<'_>, played: &JournalGame) -> Option<Messag
     let PlannedGame { catalog, adjudication, players, tables, .. } = *game;
     let expected = ExpectedGame { catalog, rules: adjudication, opening: &opening, players, tables };
     let why = Message::from(expected.contradiction(record)?);
-    let place = Message::new("game-number").with("number", u64::from(*number) + 1);
+    let place = Message::new("game-of-journal").with("number", u64::from(*number) + 1);
     Some(why.at(place).at(Message::new("line-number").with("number", *line)))
 }
 

@@ -786,8 +786,8 @@ openings-seed = seed { $seed }
 # A match on the command line: its course
 going-on = going on after { $done } of { $total } games
 started-game = Started game { $number } of { $total } ({ $first } vs { $second })
+game-of-journal = game { $number }
 started-game-of-test = Started game { $number } ({ $first } vs { $second })
-game-number = game { $number }
 expected-effort = expected about as much as '{ $go }' says, found { $found }
 expected-protocol = expected an engine that speaks { $protocol }; it answers '{ $greeting }' with: { $text }
 expected-engine-option = engines are named with --engine and have a limit: --engine cmd={ $first } --engine cmd={ $second } --each tc=10+0.1

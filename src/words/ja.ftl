@@ -841,8 +841,8 @@ openings-seed = 乱数の種 { $seed }
 # コマンド行の対局：経過
 going-on = { $total }局のうち{ $done }局が終わったところから続けます
 started-game = 第{ $number }局開始（全{ $total }局、{ $first } 対 { $second }）
+game-of-journal = 第{ $number }局
 started-game-of-test = 第{ $number }局開始（{ $first } 対 { $second }）
-game-number = 第{ $number }局
 expected-effort = '{ $go }' の指定と大きく違います（実際は{ $found }）
 expected-protocol = { $protocol } のエンジンではありません。'{ $greeting }' への応答：{ $text }
 expected-engine-option = エンジンは --engine で、制限も付けて指定してください：--engine cmd={ $first } --engine cmd={ $second } --each tc=10+0.1

@@ -354,7 +354,7 @@ mod tests {
     fn engine_keeps_the_delay_that_it_needs() {
         let own = [
             "NetworkDelay2 type spin default 120 min 0 max 10000",
-            "MinimumThinkingTime type spin default 20 min 0 max 9",
+            "MinimumThinkingTime type spin default 20 min 0 max 9000",
         ];
         let read = |line: &str| match parse(Protocol::Usi, &format!("option name {line}")) {
             Reply::Option(option) => Some(option),
