@@ -27,6 +27,8 @@ pub struct OldTuning {
 impl OldTuning {
     /// `None`: another file. A tuning that goes on may be read.
     pub fn read(path: &Path) -> Option<Result<Self, Message>> {
+        // Opening a pipe would wait for somebody who writes to it.
+        let path = Some(path).filter(|path| path.is_file())?;
         let mut mark = [0; MARK.len()];
         File::open(path).ok()?.read_exact(&mut mark).ok().filter(|()| mark == MARK)?;
         let found = read_journal(path).map(|OldJournal { spsa, conditions, identities: told }| {

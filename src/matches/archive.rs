@@ -201,7 +201,7 @@ fn met(schedule: &Schedule, games: Vec<JournalGame>) -> (Vec<JournalGame>, Vec<P
 
 /// The journals of a folder, or the one file; those that are none are left out in a folder.
 pub fn find(path: &Path, games: Games) -> Result<Vec<ArchivedMatch>, Message> {
-    if path.is_file() {
+    if path.exists() && !path.is_dir() {
         let found = ArchivedMatch::read(path, games)?.check();
         return found.fault.clone().map_or_else(|| Ok(vec![found]), Err);
     }

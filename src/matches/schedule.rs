@@ -202,7 +202,8 @@ mod tests {
         let odd = Schedule { engines: usize::MAX, ..schedule(Tournament::RoundRobin, 2, 2) };
         assert_eq!(odd.games_for(9), None);
         assert!(
-            !schedule(Tournament::Gauntlet, 0, 2).is_sound() && !schedule(Tournament::Pair, 2, u32::MAX).is_sound()
+            !schedule(Tournament::Gauntlet, 0, 2).is_sound()
+                && !schedule(Tournament::RoundRobin, 4, u32::MAX).is_sound()
         );
         assert!(!Schedule { repeats: 0, ..Schedule::default() }.is_sound() && Schedule::default().is_sound());
     }

@@ -108,12 +108,12 @@ fn position_of(row: &str) -> &str {
     row.split('\t').next().unwrap_or_default().trim()
 }
 
-/// Without tabs the row is no position, and its first words are one.
+/// Without tabs the row is no position, and its first words are one. Moves may follow a position after blanks.
 fn lacks_tabs(row: &str, game: &dyn Catalog) -> bool {
     let words: Vec<&str> = row.split_whitespace().collect();
     let is_position =
         |count: usize| words.len() > count && MateProblem::new("", &words[..count].join(" "), game).is_ok();
-    !row.contains('\t') && [4, 6].into_iter().any(is_position)
+    !row.contains('\t') && !words.contains(&"moves") && [4, 6].into_iter().any(is_position)
 }
 
 fn blanks(row: &str) -> Message {

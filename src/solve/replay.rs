@@ -162,8 +162,8 @@ mod tests {
             fault("shogi", pawn, "▲１二歩"),
             fault("shogi", pawn, "P*1b").map(|why| why.replace("P*1b", "▲１二歩"))
         );
-        let two = "ply 1: expected a legal move, found '52歩' (nifu: a second pawn of that side on the file)";
-        assert_eq!(fault("shogi", "4k4/9/4P4/9/9/9/9/9/9 b P 1", "52歩").as_deref(), Some(two));
+        let two = "ply 1: expected a legal move, found 'P*5e' (nifu: a second pawn of that side on the file)";
+        assert_eq!(fault("shogi", "4k4/9/4P4/9/9/9/9/9/9 b P 1", "P*5e").as_deref(), Some(two));
     }
 
     #[test]

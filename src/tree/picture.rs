@@ -327,6 +327,7 @@ mod tests {
     fn json_has_every_node_and_says_what_a_mate_is_counted_in() {
         let mut tree = tree();
         tree.nodes[3].value = Some(Score::win_in(5));
+        tree.mate_unit = MateUnit::Plies;
         let json: serde_json::Value = serde_json::from_str(&tree.to_json()).unwrap();
         assert_eq!((json["nodes"].as_array().unwrap().len(), &json["workers"]), (5, &serde_json::json!(6)));
         assert_eq!(json["nodes"][3]["path"][1], "e7e5");

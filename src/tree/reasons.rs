@@ -143,7 +143,7 @@ mod tests {
     fn reasons_of(more: Vec<NodeView>, told: Told) -> Vec<String> {
         let mut nodes = vec![node(None, "", 30, 1.0), node(Some(0), "e2e4", -30, 0.6)];
         nodes.extend(more);
-        texts(reasons(&Snapshot { nodes, ..Snapshot::default() }, told))
+        texts(reasons(&Snapshot { nodes, mate_unit: MateUnit::Moves, ..Snapshot::default() }, told))
     }
 
     fn texts(reasons: Vec<Reason>) -> Vec<String> {

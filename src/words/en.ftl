@@ -1498,7 +1498,6 @@ expected-own-option = expected words like option.Hash=16 after hasami, found '{ 
 expected-rising-numbers = expected rising numbers above 0, found { $found }
 search-has-failed = a search has failed
 row-workers = workers
-row-moves = moves
 spent-on = { $cause ->
    *[other] { $name }
 }

@@ -1685,7 +1685,6 @@ expected-own-option = hasami の後は option.Hash=16 のように指定して�
 expected-rising-numbers = 0より大きい数を小さい順に指定してください。指定されたもの：{ $found }
 search-has-failed = 探索に失敗しました
 row-workers = ワーカー
-row-moves = 指し手
 spent-on = { $cause ->
     [idle-before-the-first-task] 待機：最初の仕事の前
     [idle-between-tasks] 待機：仕事と仕事の間
@@ -1942,6 +1941,7 @@ about-option = { $option ->
     [verify-certificate] 必至の証明書（docs/design/certificate.md）か、そのフォルダー（*.cert）。- は標準入力
     [certificates] 各問題の証明をこのフォルダーに書き出す
     [lines] 各詰みの下に、その指し手を USI・UCI の表記とふだんの表記で1行ずつ書く
+    [any-set] 駒が一組より多い、または足りない問題にも警告しない
     [kif-out] 各詰みを KIF ファイルとしてこのフォルダーに書き出す
     [expect] 記録された解答と比べる。誤った詰みや不詰があれば終了コードは1、手数の違いは知らせるだけ
     [results] 解答が見つかるたびに、1行に1つの JSON オブジェクトとしてこのファイルにも書く

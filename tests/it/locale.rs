@@ -70,7 +70,7 @@ fn what_is_wrong_is_told_in_the_language_of_the_locale_or_in_the_one_that_is_nam
         path.to_str().unwrap().to_owned()
     };
     let list = file("list.tsv", "4k4/9/4P4/9/9/9/9/9/9 b G 1\tgold\tmany\n");
-    let kif = file("game.kif", "手合割：平手\n後手の持駒：玉\n");
+    let kif = file("game.kif", "手合割：平手\nhello\n");
     let claims = file("claims.txt", "silver G*5b\n");
     let right = file("right.tsv", "4k4/9/4P4/9/9/9/9/9/9 b G 1\tgold\t1\n");
     let children = file("children.toml", "[[engine]]\n");
@@ -130,8 +130,8 @@ fn what_is_wrong_is_told_in_the_language_of_the_locale_or_in_the_one_that_is_nam
         ),
         (
             &["solve", "--kif", &kif],
-            "2行目：棋譜の行として読めません：「後手の持駒：玉」",
-            ": line 2: expected a line of a record, found '後手の持駒：玉'",
+            "2行目：棋譜の行として読めません：「hello」",
+            ": line 2: expected a line of a record, found 'hello'",
         ),
         (&["match", "stockfish", "x"], "エンジンは --engine で、制限も付けて", "engines are named with --engine"),
         (

@@ -532,7 +532,7 @@ fn a_match_is_told_in_japanese_and_its_files_are_not() {
     assert!(results.starts_with("A 対 B の成績：\n") && results.contains("\nA：5局面（mock engine, "), "{results}");
     assert!(results.contains("\nチェス、開始局面集 book.epd（") && results.contains("、最長4手\n"), "{results}");
     let longer = contest.run(&["--resume", "x.jsonl", "--games", "6", "--lang", "ja"]);
-    assert!(String::from_utf8_lossy(&longer.stdout).contains("\n6局："), "{longer:?}");
+    assert!(String::from_utf8_lossy(&longer.stdout).contains("\n6局　"), "{longer:?}");
 }
 
 #[test]

@@ -28,14 +28,13 @@ fn stdout(output: &Output) -> String {
 #[test]
 fn what_is_wrong_is_told_before_the_first_game_and_in_the_report() {
     let job = Job::new("match");
-    let engines = ["--engine", &format!("name=A cmd=\"{}\" nodes=5", mock("")), "--engine"];
-    let second = format!("name=B cmd=\"{}\" nodes=5", mock(""));
+    let engines = ["--engine", &format!("name=A cmd=\"{}\" st=20", mock("")), "--engine"];
+    let second = format!("name=B cmd=\"{}\" st=20", mock(""));
     let rest = [second.as_str(), "--games", "4", "--maxmoves", "1", "--json", "x.json", "--quiet"];
     let output = job.run(&[&engines[..], &rest].concat());
     let (text, told) = (stdout(&output), String::from_utf8_lossy(&output.stderr).into_owned());
     let all = [
-        "no --openings: 4 games of each two engines from one position; engines that are limited by nodes or depth alone \
-         will play the same games again",
+        "no --openings: 4 games of each two engines from one position; games may repeat",
         "A and B are the same program with the same options and limits: they are equally strong",
     ];
     let wanted: Vec<String> = all.iter().map(|line| format!("warning: {line}")).collect();
@@ -46,13 +45,13 @@ fn what_is_wrong_is_told_before_the_first_game_and_in_the_report() {
     fs::write(job.path("book.epd"), book).unwrap();
     let output = job.run(&[&engines[..], &rest, &["--openings", "book.epd"]].concat());
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(told.contains("warning: --openings: 1 opening where 4 games take 2 openings; engines that are"), "{told}");
+    assert!(told.contains("warning: --openings: 1 opening where 4 games take 2 openings; games may repeat"), "{told}");
 }
 
 #[test]
 fn a_match_without_openings_plays_those_inside_the_program() {
     let job = Job::new("match");
-    let engine = |name| format!("[[engine]]\nname = '{name}'\ncmd = '{}'\n", mock(""));
+    let engine = |name| format!("[[engine]]\nname = '{name}'\ncmd = {:?}\n", mock(""));
     let file = format!("games = 4\nmaxmoves = 1\n[each]\nnodes = '5'\n{}{}", engine("A"), engine("B"));
     fs::write(job.path("match.toml"), file).unwrap();
     let output = job.run(&["--file", "match.toml", "--pgn", "x.pgn"]);

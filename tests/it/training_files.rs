@@ -208,7 +208,7 @@ fn what_cannot_be_written_is_refused_before_the_work() {
         ("--rate nan", "--rate: expected a number above 0, at most 1, found 'nan'"),
         ("--rate inf", "--rate: expected a number above 0, at most 1, found 'inf'"),
         ("--last-rate 2", "--last-rate: expected a number from 0 to 1, found '2'"),
-        ("--epochs 0", "--epochs: expected a number from 1 to 1000000, found '0'"),
+        ("--epochs 0", "--epochs: expected a number above 0, at most 1000000, found '0'"),
         ("--result-share 1.5", "--result-share: expected a number from 0 to 1, found '1.5'"),
         ("--label-scale nan", "--label-scale: expected a number above 0, at most 100000, found 'nan'"),
     ] {

@@ -95,7 +95,7 @@ fn options_that_a_trial_cannot_use_are_errors() {
     ];
     for (command, words, why) in refused {
         let job = Job::new(command);
-        std::fs::write(job.path("x.epd"), "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1\n").unwrap();
+        std::fs::write(job.path("x.epd"), "8/8/8/8/8/4k3/4p3/4K3 b - - 0 1\n").unwrap();
         let output = job.run(&words);
         let text = String::from_utf8(output.stderr).unwrap();
         assert_eq!((output.status.code(), text.lines().count()), (Some(2), 1), "{command}: {text}");

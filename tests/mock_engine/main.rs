@@ -370,7 +370,7 @@ impl Job {
 }
 
 fn rude_name() -> String {
-    format!("rude \x1b[2J\x1b[1;1H\r{}", "n".repeat(500_000))
+    format!("rude \x1b[2J\x1b[1;1H\r{}", "n".repeat(20_000))
 }
 
 /// The number behind this word of a `go`.

@@ -1,19 +1,19 @@
 //! Which rule forbids a move that the pieces could make.
 
-use crate::{Shogi, between};
+use crate::between;
 use hasami_api::Prohibition;
+use rsshogi::board::Position;
 use rsshogi::types::{Color, HandPiece, Move, PieceType, Square, is_promotable_square};
 
 /// The rule that this move, which is not legal, would break. `None`: no piece can move so.
-pub fn rule(game: &Shogi, m: Move) -> Option<Prohibition> {
+pub fn rule(position: &Position, m: Move) -> Option<Prohibition> {
     match m.dropped_piece() {
-        Some(kind) => rule_of_drop(game, kind, m.to_sq()),
-        None => rule_of_walk(game, m),
+        Some(kind) => rule_of_drop(position, kind, m.to_sq()),
+        None => rule_of_walk(position, m),
     }
 }
 
-fn rule_of_drop(game: &Shogi, kind: PieceType, to: Square) -> Option<Prohibition> {
-    let position = game.position();
+fn rule_of_drop(position: &Position, kind: PieceType, to: Square) -> Option<Prohibition> {
     let us = position.turn();
     let is_held = HandPiece::from_piece_type(kind).is_some_and(|held| position.hand(us).count(held) > 0);
     if !is_held || !position.piece_on(to).is_empty() {
@@ -36,8 +36,7 @@ fn rule_of_drop(game: &Shogi, kind: PieceType, to: Square) -> Option<Prohibition
     (kind == PieceType::PAWN).then_some(Prohibition::PawnMate)
 }
 
-fn rule_of_walk(game: &Shogi, m: Move) -> Option<Prohibition> {
-    let position = game.position();
+fn rule_of_walk(position: &Position, m: Move) -> Option<Prohibition> {
     let piece = position.piece_on(m.from_sq());
     if piece.is_empty() || piece.color() != position.turn() {
         return None;
@@ -65,8 +64,7 @@ fn is_stuck(kind: PieceType, us: Color, at: Square) -> bool {
 }
 
 /// The moves to a square by a kind of piece that somebody may mean, legal or not: those on the board, and a drop.
-pub fn candidates(game: &Shogi, kind: PieceType, to: Square) -> Vec<Move> {
-    let position = game.position();
+pub fn candidates(position: &Position, kind: PieceType, to: Square) -> Vec<Move> {
     let is_own = |square: &Square| {
         let piece = position.piece_on(*square);
         piece.piece_type() == kind && piece.color() == position.turn()

@@ -139,7 +139,7 @@ impl Game for Shogi {
         let mut moves = Moves::new();
         self.legal_moves(&mut moves);
         let found = moves.iter().copied().find(|m| m.to_move() == wanted);
-        found.ok_or_else(|| match forbidden::rule(self, wanted) {
+        found.ok_or_else(|| match forbidden::rule(&self.position, wanted) {
             Some(rule) => ParseMoveError::Forbidden(text.into(), rule),
             None => ParseMoveError::Illegal(text.into()),
         })

@@ -16,7 +16,7 @@ use hasami_api::{
     Ending, Format, Game, GameRecord, GameReview, Judging, Outcome, OwnEnding, ReadGame, RecordError, Records, Rules,
     Side, Verdict,
 };
-use notation::Notation;
+use notation::{Notation, failed};
 use rsshogi::board::{generate_sfen_with_ply, hirate_position};
 use rsshogi::records::csa::export_csa_with_options;
 use rsshogi::records::formats::common::{CsaVersion, ExportOptions};
@@ -104,10 +104,6 @@ impl Records for Shogi {
             _ => Ending::Repetition,
         }
     }
-}
-
-fn failed(error: impl std::fmt::Display) -> RecordError {
-    RecordError::Other(error.to_string())
 }
 
 fn not_ours(format: Format) -> RecordError {

@@ -41,7 +41,7 @@ pub fn forbidden(game: &Shogi, text: &str) -> Option<Prohibition> {
         Some(csa) => said_in_csa(csa)?,
         None => japanese(game, text).or_else(|| western(text))?,
     };
-    let candidates = forbidden::candidates(game, said.kind?, said.to?);
+    let candidates = forbidden::candidates(game.position(), said.kind?, said.to?);
     let is_meant = |m: &Move| match m.is_drop() {
         true => said.from.is_none() && said.promotes != Some(true) && said.ways.is_empty(),
         false => {
@@ -49,7 +49,7 @@ pub fn forbidden(game: &Shogi, text: &str) -> Option<Prohibition> {
             !said.is_drop && is_origin && said.promotes.unwrap_or(false) == m.is_promotion()
         }
     };
-    candidates.into_iter().filter(is_meant).find_map(|m| forbidden::rule(game, m))
+    candidates.into_iter().filter(is_meant).find_map(|m| forbidden::rule(game.position(), m))
 }
 
 /// A move in CSA's notation whose piece is as it stands before it.

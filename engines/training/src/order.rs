@@ -114,7 +114,7 @@ mod tests {
     fn neighbours_are_torn_apart() {
         let epochs = Epochs::new(100_000, 100, 1).unwrap();
         let batches = (0..epochs.steps()).map(|step| epochs.batch(step));
-        let order: Vec<usize> = batches.flat_map(|batch| (0..100).map(move |index| batch(index))).collect();
+        let order: Vec<usize> = batches.flat_map(|batch| (0..100).map(batch)).collect();
         let mut places = vec![0usize; order.len()];
         order.iter().enumerate().for_each(|(place, &number)| places[number] = place);
         for list in [&order, &places] {

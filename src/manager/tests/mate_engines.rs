@@ -112,7 +112,7 @@ fn who_is_in_check_and_does_not_mate_is_asked_about_as_the_one_to_be_mated() {
         let report = Report { nodes: 50, pv: texts(&["h1h2"]), ..Report::new(Score::win_in(1)) };
         desk.worker(WorkerEvent::Report { worker, task, report });
         answer(&mut desk, OURS, said_last.clone());
-        assert_eq!(said(&desk), [said_last.clone()]);
+        assert_eq!(said(&desk), std::slice::from_ref(&said_last));
         let scores: Vec<Score> = desk.infos().iter().map(|info| info.score).collect();
         let is_mated = matches!(said_last, MateAnswer::Mate(_));
         assert_eq!(scores, if is_mated { vec![Score::loss_in(4)] } else { Vec::new() });

@@ -4,7 +4,7 @@
 //! files have (`'** 35 -3334FU`), both with a line about each bad move.
 
 use super::comment::{value, variation};
-use super::notation::Notation;
+use super::notation::{Notation, failed};
 use crate::Shogi;
 use hasami_api::{Game, GameReview, MoveMark, MoveReview, RecordError};
 
@@ -38,7 +38,7 @@ pub(super) fn annotate(text: &str, notation: Notation, reviews: &[GameReview]) -
             let why = format!("expected {} moves, found {}", review.moves.len(), places.len());
             return Err(RecordError::Game(index + 1, Box::new(RecordError::Other(why))));
         }
-        let mut position = Shogi::new(&review.line.start).map_err(super::failed)?;
+        let mut position = Shogi::new(&review.line.start).map_err(failed)?;
         for (found, &place) in review.moves.iter().zip(places) {
             written.push_str(&text[copied..place]);
             copied = place;
@@ -46,7 +46,7 @@ pub(super) fn annotate(text: &str, notation: Notation, reviews: &[GameReview]) -
                 written.push_str(end_of_line);
             }
             let before = position.clone();
-            let m = position.parse_move(&found.played).map_err(super::failed)?;
+            let m = position.parse_move(&found.played).map_err(failed)?;
             position.make(m);
             for line in remarks(found, [&before, &position], notation) {
                 written.push_str(&line);

@@ -182,7 +182,7 @@ mod tests {
             JudgedPosition { value: Score::cp(value), line, depth: 18, nodes: 1 }
         };
         let positions: Vec<_> = values.iter().map(position).collect();
-        let side = |index: usize| if index % 2 == 0 { Side::First } else { Side::Second };
+        let side = |index: usize| if index.is_multiple_of(2) { Side::First } else { Side::Second };
         let one = |(index, played): (usize, &_)| {
             MoveReview::new(*played, side(index), [&positions[index], &positions[index + 1]], judging)
         };
