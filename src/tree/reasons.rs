@@ -188,7 +188,7 @@ mod tests {
         let mut nodes = vec![node(None, "", 50, 1.0)];
         nodes.push(NodeView { bound: Bound::Upper, ..node(Some(0), "e2e4", -50, 0.6) });
         nodes.extend(higher());
-        let found = texts(reasons(&Snapshot { nodes, ..Snapshot::default() }, told(30)));
+        let found = texts(reasons(&Snapshot { nodes, mate_unit: MateUnit::Moves, ..Snapshot::default() }, told(30)));
         assert_eq!(found, ["not d2d4, +0.40: e2e4 is >=+0.50 in the tree, +0.30 its last exact value"]);
     }
 

@@ -135,8 +135,8 @@ fn bad_input_is_one_line_and_exit_code_2() {
         (&["analyse", "--option", "Foo=3"], "--option: no option 'Foo' here\n"),
         (&["analyse", "--option", "Hash=0"], "--option: Hash: expected an integer from 1 to 1048576, found '0'\n"),
         (
-            &["learn", "--games", "/nonexist", "--engine", "cmd=x"],
-            "--games: /nonexist: expected a readable file, found: ",
+            &["learn", "--games", "/nonexist.pgn", "--engine", "cmd=x"],
+            "--games: /nonexist.pgn: expected a readable file, found: ",
         ),
         (&["analyse", "--svg", "-", "--json", "-"], "--svg, --json: expected two files, found the same twice"),
         (&["analyse", "--svg", "t", "--json", "t"], "--svg, --json: expected two files, found the same twice"),

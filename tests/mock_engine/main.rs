@@ -284,6 +284,7 @@ impl Job {
     fn think(&self, moves: &[String], stopped: &Receiver<()>) {
         let infinite = self.go.contains("infinite") || self.go.contains("mate") || self.faults.ignores_limits;
         let most = if self.faults.ignores_limits { None } else { number_after(&self.go, "nodes") };
+        let deepest = if self.faults.ignores_limits { None } else { number_after(&self.go, "depth") };
         let pause = if self.faults.flood { Duration::from_micros(100) } else { Duration::from_millis(2) };
         let began = Instant::now();
         if self.faults.planted {
@@ -297,6 +298,7 @@ impl Job {
                 exit(6);
             }
             let depth = (round + 1).min(DEEPEST);
+            let depth = deepest.map_or(depth, |most| depth.min(u32::try_from(most).unwrap_or(DEEPEST)));
             let talks_on = began.elapsed() < self.faults.talks;
             let is_heard = self.habits.reports_at(began.elapsed());
             if is_heard && (round < DEEPEST || self.faults.flood || self.faults.burns || talks_on) {
