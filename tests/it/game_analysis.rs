@@ -45,7 +45,8 @@ fn every_move_of_a_game_is_judged_and_both_players_have_an_account() {
     let row = |start: &str| text.lines().find(|line| line.trim_start().starts_with(start)).unwrap_or_default();
     assert!(row("2. g4??").contains("-#1"), "{text}");
     assert!(row("2... Qh4#").contains("-#"), "{text}");
-    let white = row("White (Anna)").split_whitespace().rev().take(3).collect::<Vec<_>>();
+    let account = text.lines().rev().find(|line| line.starts_with("White (Anna)")).unwrap_or_default();
+    let white = account.split_whitespace().rev().take(3).collect::<Vec<_>>();
     assert_eq!(white[0], "1", "one blunder: {text}");
     assert!(text.contains(" 100 |") && text.contains("winning chances of White in percent"), "{text}");
     // The files have the same.

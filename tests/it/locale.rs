@@ -85,7 +85,7 @@ fn what_is_wrong_is_told_in_the_language_of_the_locale_or_in_the_one_that_is_nam
         (&["solve"], "のいずれかで問題を指定してください", "expected FILE, -, --sfen"),
         (&["solve", &list], "「many」は手数", "expected a length in plies, or - for none"),
         (&["solve", "--kif", &kif], "KIF の棋譜として読み込めません", "--kif: "),
-        (&["solve", "--sfen", no_pawns], "二歩です（", "(two pawns of one side on the file of "),
+        (&["solve", "--sfen", no_pawns], "５筋が二歩です", "(two pawns of one side on the file of "),
         (&["solve", "--sfen", two], "一方に玉（キング）が2枚あります", "(two kings of one side)"),
         (&["solve", "--fen", "x w - - 0 1"], "の局面（FEN）ではありません", "expected a chess position in FEN, found"),
         (&["solve", "--sfen", PROBLEMS[0], "--proof-moves", "5"], "--proof-moves には --svg が必要です", "needs --svg"),
