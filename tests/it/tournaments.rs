@@ -40,7 +40,9 @@ fn what_is_wrong_is_told_before_the_first_game_and_in_the_report() {
     let wanted: Vec<String> = all.iter().map(|line| format!("warning: {line}")).collect();
     assert_eq!(told.lines().collect::<Vec<_>>(), wanted);
     assert!(all.iter().all(|line| text.contains(&format!("Warning: {line}\n"))), "{text}");
-    assert_eq!(job.json()["warnings"], serde_json::json!(all));
+    // The report warns besides that the games were the same ones.
+    let warnings = job.json()["warnings"].clone();
+    assert_eq!(warnings.as_array().unwrap()[..all.len()], all.map(|line| serde_json::json!(line)));
     let book = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
     fs::write(job.path("book.epd"), book).unwrap();
     let output = job.run(&[&engines[..], &rest, &["--openings", "book.epd"]].concat());
