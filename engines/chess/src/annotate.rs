@@ -291,7 +291,7 @@ mod tests {
         assert_eq!(
             moves,
             "1. e4 {[%clk 0:01:00] best by test} {[%eval 0.30,9]} 1... e5 {[%eval 0.60,9]} 2.Qh5?! $14 \
-             {[%eval -0.40,9] Mistake. Nf3 was best (+0.60).} (2. Nf3 Nc6) (2. Nf3 Nc6 {main}) 2... Ke7 $4 ; to the end\n\
+             {[%eval -0.40,9] Inaccuracy. Nf3 was best (+0.60).} (2. Nf3 Nc6) (2. Nf3 Nc6 {main}) 2... Ke7 $4 ; to the end\n\
              {[%eval 9.00,9] Blunder. Nc6 was best (-0.40).} (2... Nc6 3. Bc4)\n3. Qxe5# {[%eval #1]} 1-0"
         );
         // It is still the same game, and the second one is as it was.
