@@ -51,7 +51,7 @@ fn every_move_of_a_game_is_judged_and_both_players_have_an_account() {
     assert!(text.contains(" 100 |") && text.contains("winning chances of White in percent"), "{text}");
     // The files have the same.
     let annotated = fs::read_to_string(folder.path().join("out.pgn")).unwrap();
-    assert!(annotated.contains("1. f3 {slow} {[%eval ") && annotated.contains("g4 $4 {[%eval #-1"), "{annotated}");
+    assert!(annotated.contains(" {slow} {[%eval ") && annotated.contains("g4 $4 {[%eval #-1"), "{annotated}");
     assert!(
         annotated.contains("Blunder. ") && annotated.contains("was best") && annotated.contains(" (2. "),
         "{annotated}"
