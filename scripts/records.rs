@@ -215,9 +215,16 @@ fn read(files: &[&str]) -> Result<(), String> {
     for file in files {
         let shogi = games::find("shogi").ok_or("expected a game, found none")?;
         let openings = Openings::of_file(file);
-        let checked = openings.read(shogi, Rules::default()).and_then(|mut read| {
+        let checked = openings.read(shogi, Rules::default()).map_err(|why| why.to_string()).and_then(|mut read| {
+            // Some of the games are over, so only their starts are openings to play on from.
+            let moves: Vec<_> = read.lines.iter_mut().map(|line| std::mem::take(&mut line.moves)).collect();
             let all = 0..read.lines.len();
-            openings.settle(shogi, &mut read.lines, all).map(|()| read.lines)
+            openings.settle(shogi, &mut read.lines, all).map_err(|why| why.to_string())?;
+            for (line, moves) in read.lines.iter_mut().zip(moves) {
+                line.moves = moves;
+                shogi.check_play(line).map_err(|why| why.to_string())?;
+            }
+            Ok(read.lines)
         });
         let told = match checked {
             Ok(lines) => {
@@ -227,7 +234,7 @@ fn read(files: &[&str]) -> Result<(), String> {
                 };
                 json!({ "file": file, "games": lines.iter().map(line).collect::<Vec<_>>() })
             }
-            Err(why) => json!({ "file": file, "error": why.to_string() }),
+            Err(why) => json!({ "file": file, "error": why }),
         };
         println!("{told}");
     }
