@@ -181,12 +181,15 @@ impl<G: SearchGame> History<G> {
         (index / CORRECTION_ROW, index % CORRECTION_ROW)
     }
 
-    /// The position's corrections are about to be asked for.
+    /// The corrections are about to be asked for.
     #[inline]
-    pub(crate) fn prefetch_correction(&self, side: usize, keys: [u64; 4]) {
-        for (feature, key) in keys.into_iter().enumerate() {
-            let (row, column) = Self::correction_place(feature, side, key);
+    pub(crate) fn prefetch_correction(&self, at: CorrectionKeys) {
+        for (feature, key) in at.keys.into_iter().enumerate() {
+            let (row, column) = Self::correction_place(feature, at.side, key);
             self.correction.prefetch(row, column);
+        }
+        if let Some((row, before)) = at.moves {
+            before.into_iter().for_each(|before| self.correction_continuation.prefetch(before as usize, row as usize));
         }
     }
 

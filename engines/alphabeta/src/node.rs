@@ -503,6 +503,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         if self.must_stop() {
             return 0;
         }
+        self.announce(m);
         let facts = self.game.facts(m);
         self.make(m, facts, node.ply);
         let mut value = -self.quiesce::<false>(-target, -target + 1, node.ply + 1);
@@ -685,7 +686,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
         let depth = c.depth - c.reduction / 1024;
         let is_capture = G::is_noisy(c.facts);
-        let checks = self.game.gives_check(c.mv);
+        let checks = picker.checks().unwrap_or_else(|| self.game.gives_check(c.mv));
         if is_capture || checks {
             return self.is_futile_capture(node, c, depth, checks);
         }
@@ -826,6 +827,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         if self.must_stop() {
             return 0;
         }
+        self.announce(c.mv);
         let (alpha, ply) = (node.alpha, node.ply);
         let mut depth = c.depth + c.extension;
         let merit = self.merit(node, c);

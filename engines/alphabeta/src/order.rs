@@ -66,6 +66,8 @@ pub(crate) struct Picker<M> {
     first: Option<M>,
     /// `first` was tried.
     opened: bool,
+    /// Whether the last move given checks, if its place in the order told.
+    checks: Option<bool>,
 }
 
 impl<M> Picker<M> {
@@ -75,6 +77,11 @@ impl<M> Picker<M> {
 
     pub(crate) const fn skip_quiets(&mut self) {
         self.skip_quiets = true;
+    }
+
+    /// Whether the last move given checks, where that is known already.
+    pub(crate) const fn checks(&self) -> Option<bool> {
+        self.checks
     }
 }
 
@@ -129,6 +136,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             table_move,
             first,
             opened: false,
+            checks: None,
         }
     }
 
@@ -181,6 +189,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             while !picker.skip_quiets && picker.next < picker.end {
                 let quiet = self.next_quiet(picker);
                 if quiet.score > order_good::<G>() {
+                    picker.checks = Some(quiet.checks);
                     return Some(quiet.mv);
                 }
                 self.memory.arena[picker.bad] = quiet;
@@ -189,6 +198,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             picker.stage = Stage::LosingCaptures;
             picker.next = picker.start;
         }
+        picker.checks = None;
         if picker.stage == Stage::LosingCaptures {
             if picker.next < picker.losing {
                 picker.next += 1;
@@ -201,7 +211,9 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             return None;
         }
         picker.next += 1;
-        Some(self.memory.arena[picker.next - 1].mv)
+        let quiet = self.memory.arena[picker.next - 1];
+        picker.checks = Some(quiet.checks);
+        Some(quiet.mv)
     }
 
     /// The best quiet move left, or any below the limit.
@@ -261,7 +273,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
                 () if picker.purpose == Purpose::Captures => continue,
                 () => 0,
             };
-            memory.arena.push(Scored { mv, score });
+            memory.arena.push(Scored { mv, score, checks: false });
             if is_first || is_capture || is_evasion {
                 let last = memory.arena.len() - 1;
                 memory.arena.swap(picker.quiets, last);
@@ -282,7 +294,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         memory.scratch.clear();
         self.game.quiet_moves(&mut memory.scratch);
         let others = memory.scratch.iter().filter(|&&mv| picker.first != Some(mv));
-        memory.arena.extend(others.map(|&mv| Scored { mv, score: 0 }));
+        memory.arena.extend(others.map(|&mv| Scored { mv, score: 0, checks: false }));
         picker.end = memory.arena.len();
     }
 
@@ -293,8 +305,9 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         let (history, loss) = (&memory.history, exchange::<G>(-check_loss::<G>()));
         let rows = before.map(|row| history.continuations(row));
         let pawns = history.pawns(self.game.feature_keys()[0]);
-        let checks = self.game.check_test();
-        for scored in &mut memory.arena[picker.quiets..picker.end] {
+        let quiets = &mut memory.arena[picker.quiets..picker.end];
+        // The rows lie far apart, so all values are asked for before anything is decided by one of them.
+        for scored in quiets.iter_mut() {
             let facts = self.game.facts(scored.mv);
             let own = History::<G>::row(facts) as usize;
             let after: i32 = rows.iter().map(|row| row.get(own)).sum();
@@ -302,7 +315,11 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             if ply < FIRST_PLIES {
                 scored.score += 8 * history.first_plies(ply, facts) / (1 + ply as i32);
             }
-            if checks(scored.mv) && self.game.see_at_least(scored.mv, loss) {
+        }
+        let checks = self.game.check_test();
+        for scored in quiets.iter_mut().filter(|scored| checks(scored.mv)) {
+            scored.checks = true;
+            if self.game.see_at_least(scored.mv, loss) {
                 scored.score += check_score::<G>();
             }
         }

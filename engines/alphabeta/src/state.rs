@@ -19,6 +19,8 @@ const STOP_PERIOD: u64 = 64;
 pub(crate) struct Scored<M> {
     pub(crate) mv: M,
     pub(crate) score: i32,
+    /// A quiet move that checks.
+    pub(crate) checks: bool,
 }
 
 /// One ply of the line being searched.
@@ -228,6 +230,12 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
+    /// The move is about to be made; the table's entry for what follows is long in coming.
+    #[inline]
+    pub(crate) fn announce(&self, m: G::Move) {
+        self.table.prefetch(self.game.key_after(m));
+    }
+
     #[inline]
     pub(crate) fn make(&mut self, m: G::Move, facts: MoveFacts, ply: usize) {
         let frame = self.frame_mut(ply);
@@ -235,11 +243,9 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         frame.row = History::<G>::row_before(facts, frame.in_check);
         frame.correction_row = History::<G>::row(facts);
         self.nodes += 1;
-        // The table's entry for what follows is long in coming.
-        self.table.prefetch(self.game.key_after(m));
         self.evaluator.make(&self.game, m);
         self.game.make(m);
-        self.memory.history.prefetch_correction(self.game.side().index(), self.game.feature_keys());
+        self.memory.history.prefetch_correction(self.correction_keys(ply + 1));
     }
 
     #[inline]
