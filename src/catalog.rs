@@ -31,7 +31,6 @@ use crate::protocol::client::PlayedGame;
 use crate::protocol::option::Options;
 use crate::protocol::settings::EndgameSettings;
 use crate::protocol::{Command, Dialect, Settings, TypedLine, pasted};
-use crate::words::Message;
 use hasami_api::{
     Diagram, Ending, Format, GameRecord, GameReview, InvalidPosition, Judging, Line, MateUnit, MovePlaces, MoveText,
     ReadGame, RecordError, Rules, Searcher, Start,
@@ -40,6 +39,7 @@ use hasami_brinkmate::{BrinkmateSearch, BrinkmateSolver};
 use hasami_mate::{Algorithm, CellWorker, MateSolver, SolverOptions};
 use hasami_nnue::Network;
 use hasami_training::TrainingFormats;
+use hasami_words::Message;
 use std::path::PathBuf;
 use std::sync::Arc;
 

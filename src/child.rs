@@ -24,8 +24,8 @@ pub use control::ProcessControl;
 pub use launch::{Launch, LaunchError};
 pub use read::chunks;
 
-use crate::words::{Message, heard};
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
+use hasami_words::{Message, heard};
 use process_wrap::std::{ChildWrapper, CommandWrap};
 use std::io::{self, Write};
 use std::process::{ChildStdin, ExitStatus, Stdio};

@@ -58,9 +58,9 @@ pub use failure::Failure;
 
 use crate::catalog::Games;
 use crate::session;
-use crate::words::Words;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use contest::{FileLines, Groups};
+use hasami_words::Words;
 use language::LanguageArgs;
 use std::ffi::OsString;
 use std::io::{self, Write};

@@ -25,7 +25,7 @@ mod subject;
 use crate::catalog::Catalog;
 pub use crate::child::Launch;
 use crate::protocol::Protocol;
-use crate::words::Message;
+use hasami_words::Message;
 use std::time::Duration;
 pub use subject::Subject;
 

@@ -2,11 +2,11 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use crate::files;
 use crate::protocol::{Protocol, Settings};
-use crate::words::Message;
 use hasami_nnue::OwnNetwork;
 use hasami_nnue::{Network, NetworkGame, built_in};
+use hasami_words::Message;
+use hasami_words::files;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

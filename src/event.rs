@@ -5,8 +5,8 @@
 //! the session. Times are durations since the program started, so a simulator may run them at any speed.
 
 use crate::protocol::Output;
-use crate::words::Message;
 use hasami_api::{Answer, Report, Task};
+use hasami_words::Message;
 use std::fmt;
 use std::time::Duration;
 

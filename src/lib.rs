@@ -99,7 +99,6 @@ pub mod compliance;
 pub mod driver;
 pub mod evaluation;
 pub mod event;
-mod files;
 pub mod games;
 pub mod lab;
 #[cfg(feature = "cluster")]
@@ -112,9 +111,7 @@ pub mod selfplay;
 pub mod session;
 pub mod sim;
 pub mod solve;
-pub mod text;
 pub mod tree;
 pub mod tuning;
 pub mod web;
-pub mod words;
 pub mod workers;

@@ -10,12 +10,12 @@ mod yaneuraou;
 #[cfg(test)]
 mod tests;
 
-use crate::files;
 use crate::manager::{BookNote, Opening};
 use crate::protocol::Settings;
 use crate::protocol::settings::BookChoice;
-use crate::words::Message;
 use hasami_api::{Game, Line, MoveText};
+use hasami_words::Message;
+use hasami_words::files;
 use sorted_file::SortedFile;
 use std::fs::File;
 use std::path::{Path, PathBuf};

@@ -4,8 +4,8 @@
 
 use super::Pages;
 use crate::protocol::settings::BookChoice;
-use crate::words::Message;
 use hasami_api::Game;
+use hasami_words::Message;
 
 struct PolyglotEntry {
     key: u64,

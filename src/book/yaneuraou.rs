@@ -7,9 +7,9 @@
 use super::{Pages, flip};
 use crate::manager::BookNote;
 use crate::protocol::settings::BookChoice;
-use crate::text::visible;
-use crate::words::Message;
 use hasami_api::{Game, Score};
+use hasami_words::Message;
+use hasami_words::text::visible;
 use std::ops::Range;
 
 /// Where the text of a book is.

@@ -1,11 +1,11 @@
 //! The referee of a match: the rules of a game behind text, for the match tool.
 
 use super::typed::read_move;
-use crate::words::Message;
 use hasami_api::{
     Ending, Game, Line, MateGame, MoveText, Outcome, ParseMoveError, Records, Render, Rules, Side, Verdict,
 };
 use hasami_mate::MateRules;
+use hasami_words::Message;
 
 /// The fault in a variation that an engine showed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,7 +3,7 @@
 use super::Catalog;
 use crate::protocol::option::{option_line, refusal};
 use crate::protocol::{Protocol, Settings};
-use crate::words::Message;
+use hasami_words::Message;
 
 /// A table of games, the default one first. It is handed in by whoever starts the program, so that a program with one more
 /// game differs in its `main` only.

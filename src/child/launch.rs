@@ -1,8 +1,8 @@
 //! A process to start: a command line and where.
 
 use super::platform;
-use crate::text::visible;
-use crate::words::Message;
+use hasami_words::Message;
+use hasami_words::text::visible;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::Command;

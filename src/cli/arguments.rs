@@ -1,8 +1,8 @@
 //! Errors in the arguments, in one line: where, what was expected, what was found. clap has paragraphs.
 
-use crate::words::Message;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, Error};
+use hasami_words::Message;
 use std::error::Error as _;
 use std::num::{ParseFloatError, ParseIntError};
 
@@ -185,7 +185,7 @@ mod tests {
     use super::subcommands;
     use super::{complaint, unquoted};
     use crate::games::GAMES;
-    use crate::words::{Language, Words};
+    use hasami_words::{Language, Words};
     use std::ffi::OsString;
 
     /// What is said in English and in Japanese of these arguments.

@@ -1,8 +1,8 @@
 //! The bar on stderr while something is under way: how much of it is done, and how long the rest will take.
 
 use super::terminal;
-use crate::text::wrapped;
-use crate::words::{Value, Words};
+use hasami_words::text::wrapped;
+use hasami_words::{Value, Words};
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt::Write;
 use std::time::Duration;

@@ -9,13 +9,13 @@ use crate::catalog::{Catalog, Games};
 use crate::solve::replay::Standard;
 use crate::solve::solution::ProblemKind;
 use crate::solve::solver::{Brinkmates, Solver};
-use crate::words::{Message, Words};
 use crate::workers::cluster::brinkmates::BrinkmatePool;
 use crate::workers::cluster::solver_slots::SolverSlots;
 use crate::workers::cluster::wire::SlotRole;
 use clap::ValueEnum;
 use hasami_brinkmate::{BrinkmateRequest, BrinkmateSearch};
 use hasami_mate::{CellOptions, InnerLimit, MateRules};
+use hasami_words::{Message, Words};
 use std::io::Write;
 use std::path::PathBuf;
 

@@ -5,9 +5,9 @@ use super::place;
 use crate::catalog::{Catalog, Games};
 use crate::compliance::{self, Duty, Examination, Finding, Launch, Verdict};
 use crate::protocol::Protocol;
-use crate::text::visible;
-use crate::words::{Message, Words};
 use clap::{Args, Command, ValueEnum};
+use hasami_words::text::visible;
+use hasami_words::{Message, Words};
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::time::Duration;
@@ -220,7 +220,7 @@ fn conclude(name: &str, findings: &[Finding], count: usize, words: &Words, out: 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::Language;
+    use hasami_words::Language;
 
     #[test]
     fn every_check_has_its_name_in_japanese() {

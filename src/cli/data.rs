@@ -5,13 +5,13 @@ mod tally;
 use super::selfplay::settings;
 use super::{Failure, values};
 use crate::catalog::{Catalog, Games};
-use crate::files::{self, WholeFile};
 use crate::matches::report;
 use crate::selfplay::{in_order, rescorer, seed_of_game};
-use crate::words::{Message, Words};
 use hasami_training::{
     Filter, FormatError, Positions, PositionsError, SelfPlayGame, TrainingFormats, parse_line, shuffle,
 };
+use hasami_words::files::{self, WholeFile};
+use hasami_words::{Message, Words};
 use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};

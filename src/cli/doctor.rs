@@ -12,10 +12,10 @@ use super::place;
 use super::terminal;
 use crate::catalog::{Catalog, Games};
 use crate::protocol::Settings;
-use crate::words::{Message, Words};
 use crate::workers::children::{self, ChildSpec};
 use crate::workers::cluster::Membership;
 use check::{Check, State};
+use hasami_words::{Message, Words};
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 

@@ -3,12 +3,12 @@
 use super::cluster::NeededCluster;
 use super::own_folder::OwnFolder;
 use super::{Failure, language};
-use crate::files;
 use crate::machines::engine_file::{ProgramKind, greet_file};
 use crate::machines::host::check_name;
 use crate::machines::queue::objects::{self, StoredEngine};
-use crate::words::Message;
 use clap::Subcommand;
+use hasami_words::Message;
+use hasami_words::files;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;

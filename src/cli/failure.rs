@@ -1,8 +1,8 @@
 //! How a subcommand fails, and with which exit code.
 
 use super::{arguments, language};
-use crate::text::visible;
-use crate::words::{Message, Words};
+use hasami_words::text::visible;
+use hasami_words::{Message, Words};
 use std::io;
 use std::path::Path;
 use std::process::ExitCode;

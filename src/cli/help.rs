@@ -1,8 +1,8 @@
 //! `--help` in the user's language: headings, what each subcommand does, and every option.
 
-use crate::text::wrapped::wrapped;
-use crate::words::{Language, Message, Words};
 use clap::{Arg, Command};
+use hasami_words::text::wrapped::wrapped;
+use hasami_words::{Language, Message, Words};
 
 /// The name of the command tree.
 const PROGRAM: &str = "hasami";

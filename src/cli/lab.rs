@@ -9,8 +9,8 @@ mod worth;
 
 use super::Failure;
 use crate::catalog::Games;
-use crate::words::Words;
 use clap::Subcommand;
+use hasami_words::Words;
 use std::io::Write;
 
 #[derive(Subcommand)]

@@ -1,7 +1,7 @@
 //! `--lang`: the language of what people read, before that of the locale.
 
-use crate::words::{Language, Words};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use hasami_words::{Language, Words};
 use std::ffi::OsString;
 
 #[derive(clap::Args)]

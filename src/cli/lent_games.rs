@@ -3,7 +3,7 @@
 use crate::machines::lender::LenderNews;
 use crate::machines::running::RunningGame;
 use crate::web::{LoanFacts, RunningFacts};
-use crate::words::{Message, heard};
+use hasami_words::{Message, heard};
 use serde_json::{Value, json};
 use std::time::Duration;
 

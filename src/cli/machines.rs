@@ -9,10 +9,10 @@ use crate::machines::remote_match::{self, Machines};
 use crate::matches::events::Watcher;
 use crate::matches::run::{self, Outcomes};
 use crate::matches::settings::{MatchError, MatchSettings};
-#[cfg(not(feature = "cluster"))]
-use crate::words::Message;
 #[cfg(feature = "cluster")]
 use crate::workers::cluster::Access;
+#[cfg(not(feature = "cluster"))]
+use hasami_words::Message;
 use std::path::PathBuf;
 
 /// See the module.

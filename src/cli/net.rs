@@ -2,9 +2,9 @@
 
 use super::Failure;
 use crate::evaluation;
-use crate::text::{padded, visible};
-use crate::words::{Message, Words};
 use hasami_nnue::Network;
+use hasami_words::text::{padded, visible};
+use hasami_words::{Message, Words};
 use std::io::Write;
 use std::path::PathBuf;
 use unicode_width::UnicodeWidthStr;

@@ -6,7 +6,7 @@ use crate::matches::archive::conditions;
 use crate::matches::identity::Identities;
 use crate::tuning::{OldJournal, Spsa, read_journal};
 use crate::web::ArchivedTuning;
-use crate::words::{Language, Message, Words};
+use hasami_words::{Language, Message, Words};
 use serde_json::Value;
 use std::fs::File;
 use std::io::Read;

@@ -4,7 +4,7 @@ use super::Failure;
 use crate::catalog::Catalog;
 use crate::protocol::Settings;
 use crate::tree::rules::TreeRules;
-use crate::words::Message;
+use hasami_words::Message;
 
 /// Sets `NAME=VALUE` as a GUI would.
 pub fn set(settings: &mut Settings, catalog: &dyn Catalog, words: &[String]) -> Result<(), Failure> {

@@ -10,7 +10,7 @@ use crate::matches::archive_folder::{ArchiveFolder, match_facts};
 use crate::matches::journal::{JournalPlace, TUNINGS};
 use crate::matches::spec;
 use crate::web::{ArchivePage, ArchivedRun, WebPage};
-use crate::words::{Message, Words};
+use hasami_words::{Message, Words};
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -131,7 +131,7 @@ impl Results {
             [] => Message::new("expected-journal-with-machines"),
             known => Message::new("expected-machine-of-journal").with("known", known.join(", ")),
         };
-        Err(Failure::at("--without", expected.with("found", crate::text::visible(name))))
+        Err(Failure::at("--without", expected.with("found", hasami_words::text::visible(name))))
     }
 
     /// Shows the matches, and those that come meanwhile, until Ctrl-C.

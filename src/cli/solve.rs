@@ -25,11 +25,11 @@ use super::Failure;
 use crate::catalog::{Catalog, Games};
 use crate::solve::solution::ProblemKind;
 use crate::solve::solver::{MateProblems, Solver};
-use crate::words::Words;
 use algorithm::{MateAlgorithmArgs, check};
 use aohpas::AohpasArgs;
 use cells::CellSolverArgs;
 use hasami_mate::Algorithm;
+use hasami_words::Words;
 use request::RequestArgs;
 use std::io::Write;
 

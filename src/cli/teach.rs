@@ -8,8 +8,8 @@ use crate::catalog::Games;
 use crate::evaluation::CLASSICAL;
 use crate::protocol::Settings;
 use crate::selfplay::{Adjudication, Distillation, SelfPlayPlan, USUAL_OPENING_SCORE, usual_hash};
-use crate::words::Words;
 use hasami_training::{Epochs, Filter, Positions, Training};
+use hasami_words::Words;
 use std::io::Write;
 use std::path::PathBuf;
 

@@ -10,7 +10,6 @@ use super::interrupt::Interrupt;
 use super::tuned::{self, shown};
 use super::{values, web};
 use crate::catalog::Games;
-use crate::files;
 #[cfg(feature = "cluster")]
 use crate::machines::remote_match::{self, Machines, MatchPlace, RemoteGames};
 #[cfg(feature = "cluster")]
@@ -35,8 +34,9 @@ use crate::pictures::line_chart::{self, NamedCurve};
 use crate::protocol::client::ChildOption;
 use crate::tuning::{Iteration, Spsa, SpsaPlan, TunedOption, TuningJournal};
 use crate::web::{TuningFacts, TuningPage};
-use crate::words::{Message, Words};
 use clap::{Args as _, Command};
+use hasami_words::files;
+use hasami_words::{Message, Words};
 use place::TuningPlace;
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,6 +1,6 @@
 //! Numbers on the command line. Errors say what was expected; what was found is added where they are shown.
 
-use crate::words::Message;
+use hasami_words::Message;
 use std::num::NonZeroU32;
 use std::time::Duration;
 

@@ -8,8 +8,8 @@ use crate::catalog::Games;
 use crate::solve::replay::Standard;
 use crate::solve::verify::{CheckFinding, verify};
 use crate::solve::{claim, problem};
-use crate::words::{Message, Words};
 use certificates::CertificateArgs;
+use hasami_words::{Message, Words};
 use std::io::Write;
 use std::path::PathBuf;
 

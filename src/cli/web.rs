@@ -4,7 +4,7 @@ use super::Failure;
 use super::interrupt::Interrupt;
 use super::language;
 use crate::web::{WebAddress, WebPage};
-use crate::words::{Language, Words};
+use hasami_words::{Language, Words};
 use std::io::{self, IsTerminal, Write};
 use std::thread;
 use std::time::Duration;

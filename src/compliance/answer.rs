@@ -4,8 +4,8 @@ use super::conversation::shown;
 use crate::catalog::{Catalog, PvFault};
 use crate::protocol::client::{self, ChildInfo, Reply};
 use crate::protocol::{BestMove, Protocol};
-use crate::words::Message;
 use hasami_api::{Line, MoveText};
+use hasami_words::Message;
 use std::time::Duration;
 
 /// See the module.

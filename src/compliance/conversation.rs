@@ -1,9 +1,9 @@
 //! One engine process: lines to it and from it, with a limit on every wait.
 
 use crate::child::{ChildProcess, Launch, ProcessOutput};
-use crate::text::visible;
-use crate::words::Message;
 use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
+use hasami_words::Message;
+use hasami_words::text::visible;
 use std::time::{Duration, Instant};
 
 /// Longer lines are cut in messages.

@@ -4,7 +4,7 @@ use super::conversation::{millis, shown};
 use super::subject::Subject;
 use super::{Check, Verdict, verdict};
 use crate::protocol::Command;
-use crate::words::Message;
+use hasami_words::Message;
 use std::time::Duration;
 
 /// GUIs wait a few seconds before they kill.

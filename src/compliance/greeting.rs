@@ -5,7 +5,7 @@ use super::subject::Subject;
 use super::{Check, Verdict, verdict};
 use crate::protocol::Protocol;
 use crate::protocol::client::{self, ChildOption, Reply};
-use crate::words::Message;
+use hasami_words::Message;
 use std::time::Duration;
 
 /// The shortest limit of any GUI.

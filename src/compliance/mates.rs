@@ -4,7 +4,7 @@ use super::conversation::shown;
 use super::subject::Subject;
 use super::{Check, Verdict, verdict};
 use crate::protocol::{Command, Protocol};
-use crate::words::Message;
+use hasami_words::Message;
 use std::time::Duration;
 
 const ASKED: Duration = Duration::from_millis(500);

@@ -7,8 +7,8 @@ use super::subject::Subject;
 use super::{Check, Verdict, verdict};
 use crate::protocol::client::{keeps_depth, keeps_nodes};
 use crate::protocol::{Command, Protocol};
-use crate::words::Message;
 use hasami_api::{Line, Score, ScoreKind};
+use hasami_words::Message;
 use std::time::Duration;
 
 const MOVE_TIME: &str = "go movetime 100";

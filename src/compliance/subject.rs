@@ -6,8 +6,8 @@ use super::conversation::{Conversation, protocol_word};
 use super::positions::Positions;
 use crate::protocol::client::{self, ChildOption, Reply};
 use crate::protocol::{Command, Protocol};
-use crate::words::Message;
 use hasami_api::Line;
+use hasami_words::Message;
 use std::time::Duration;
 
 /// Long enough for an answer that nobody asked for, and for one that should not come yet.

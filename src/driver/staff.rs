@@ -7,11 +7,11 @@ use crate::evaluation;
 use crate::event::WorkerId;
 use crate::protocol::option::{Options, Rebuild};
 use crate::protocol::{Output, Settings};
-use crate::words::Message;
 use crate::workers::children::{self, ChildSpec, Children};
 use crate::workers::cluster::{MasterIdentity, MasterNetwork, Membership, Transport};
 use crate::workers::memory::{self, Shares};
 use crate::workers::pool::WorkerPool;
+use hasami_words::Message;
 use std::sync::Arc;
 use std::time::Instant;
 

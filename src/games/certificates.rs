@@ -1,7 +1,7 @@
 //! What is wrong with a certificate, in the words of its reader.
 
-use crate::words::Message;
 use hasami_certificate::{ClaimFault, Expected, FileFault, Found, ReplayFault, Unproved};
+use hasami_words::Message;
 
 /// Why a file is no certificate.
 pub fn unreadable(fault: FileFault) -> Message {
@@ -79,8 +79,8 @@ fn replay_fault(fault: ReplayFault) -> Message {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::words::{Language, Words};
     use hasami_api::{InvalidPosition, MoveText, ParseMoveError};
+    use hasami_words::{Language, Words};
 
     fn mv(text: &str) -> MoveText {
         text.parse().unwrap()

@@ -6,11 +6,11 @@ use crate::catalog::{BuiltInOpenings, Oracle};
 use crate::protocol::UCI;
 use crate::protocol::option::{Declared, Kind, Rebuild};
 use crate::protocol::settings::EndgameSettings;
-use crate::words::Message;
 use hasami_api::{EndgameTables, Verdict};
 use hasami_chess::{Chess, ChessEval, NoTables, SearchTables, Tables};
 use hasami_nnue::{Evaluation, NetworkEval, NetworkGame};
 use hasami_training::{Distiller, TrainingFormats};
+use hasami_words::Message;
 use std::path::PathBuf;
 use std::sync::Arc;
 

@@ -11,7 +11,6 @@ use crate::protocol::option::{Declared, Options};
 use crate::protocol::settings::EndgameSettings;
 use crate::protocol::{Dialect, Settings};
 use crate::tree::{Knowledge, Transitions};
-use crate::words::Message;
 use hasami_alphabeta::{Engine, GroupMemory, TranspositionTable};
 use hasami_api::perft;
 use hasami_api::{
@@ -25,6 +24,7 @@ use hasami_mate::{
 };
 use hasami_nnue::{Network, NetworkGame, built_in};
 use hasami_training::TrainingFormats;
+use hasami_words::Message;
 use std::marker::PhantomData;
 use std::path::PathBuf;
 use std::sync::Arc;

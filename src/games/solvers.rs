@@ -2,11 +2,11 @@
 
 use super::certificates::{unproved, unreadable};
 use crate::catalog::CertificateFault;
-use crate::words::Message;
 use hasami_api::BrinkmateGame;
 use hasami_brinkmate::{BrinkmateSearch, BrinkmateSolver, ProofSolver, TacoSolver};
 use hasami_certificate::{Certificate, Claim, Verified, VerifyLimit, VerifyLimits, verify};
 use hasami_mate::SolverOptions;
+use hasami_words::Message;
 
 /// The position of a certificate.
 pub fn certified_position(file: &[u8]) -> Result<String, CertificateFault> {

@@ -1,8 +1,8 @@
 //! Diaries of virtual clusters, read again: what the workers' time was spent on, and how much they told one another.
 
 use crate::lab::virtual_cluster::Spent;
-use crate::text::json_fault;
-use crate::words::Message;
+use hasami_words::Message;
+use hasami_words::text::json_fault;
 use serde::Deserialize;
 
 /// The fields of a log's entry that are read here.

@@ -1,10 +1,10 @@
 //! Whether a file can be an engine: what kind of program it is, and whether it answers as one.
 
 use crate::child::{ChildProcess, Launch, ProcessOutput};
-use crate::files;
 use crate::protocol::Protocol;
-use crate::words::{Message, heard};
 use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
+use hasami_words::files;
+use hasami_words::{Message, heard};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};

@@ -4,7 +4,6 @@ use super::engine_file::ProgramHashes;
 use super::task::{Conditions, EngineName, EngineOrder, MatchCard, VERSION};
 use crate::catalog::Games;
 use crate::child::Launch;
-use crate::files;
 use crate::matches::deviations::SetOption;
 use crate::matches::identity::Identities;
 use crate::matches::journal::JournalPlace;
@@ -13,8 +12,9 @@ use crate::matches::schedule::{Schedule, Tournament};
 use crate::matches::settings::{MatchError, MatchSettings};
 use crate::matches::spec::{EngineSpec, option_value};
 use crate::protocol::Protocol;
-use crate::text::redacted;
-use crate::words::Message;
+use hasami_words::Message;
+use hasami_words::files;
+use hasami_words::text::redacted;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -107,7 +107,7 @@ pub fn read_engines(path: &Path) -> Result<BTreeMap<String, AllowedEngine>, Mess
     let shown = shown.as_str();
     let text = files::read_text(path, "TOML file").map_err(|why| why.at(shown))?;
     let entries: BTreeMap<String, EngineEntry> = toml::from_str(&text).map_err(|error| {
-        let (line, why) = crate::text::toml_fault(&text, &error);
+        let (line, why) = hasami_words::text::toml_fault(&text, &error);
         why.at(Message::new("line-number").with("number", line)).at(shown)
     })?;
     let folder = path.parent().unwrap_or(Path::new(""));
@@ -138,7 +138,7 @@ pub fn check_name(name: &str) -> Result<(), Message> {
     if is_right {
         return Ok(());
     }
-    Err(Message::new("expected-engine-name").with("found", crate::words::heard(name)))
+    Err(Message::new("expected-engine-name").with("found", hasami_words::heard(name)))
 }
 
 impl Host {
@@ -269,7 +269,7 @@ impl Host {
             event: String::new(),
             site: String::new(),
             arguments: Vec::new(),
-            words: crate::words::Words::english(),
+            words: hasami_words::Words::english(),
             identities: Identities::default(),
         };
         settings.check().map_err(|MatchError(why)| why)?;
@@ -280,7 +280,7 @@ impl Host {
     pub fn file(&self, sha256: &str) -> Result<String, Message> {
         let path = self.files.as_ref().filter(|_| is_hash(sha256)).map(|folder| folder.join(sha256));
         let path = path.filter(|path| path.is_file()).and_then(|path| Some(path.to_str()?.to_owned()));
-        path.ok_or_else(|| Message::new("expected-fetched-file").with("file", crate::words::heard(sha256)))
+        path.ok_or_else(|| Message::new("expected-fetched-file").with("file", hasami_words::heard(sha256)))
     }
 
     fn engine(&self, order: &EngineOrder, scale: f64) -> Result<EngineSpec, Message> {
@@ -358,8 +358,8 @@ pub(super) fn check_option(name: &str, value: &str) -> Result<(), Message> {
     let is_number = value.parse::<f64>().is_ok();
     let is_place = value.contains(['/', '\\', ':', '~', '$', '%']) || value.contains('.');
     if !is_plain(name) || !is_plain(value) || (is_place && !is_number) {
-        let value = crate::words::heard(value);
-        let why = Message::new("expected-plain-value").with("option", crate::words::heard(name));
+        let value = hasami_words::heard(value);
+        let why = Message::new("expected-plain-value").with("option", hasami_words::heard(name));
         return Err(why.with("found", value));
     }
     Ok(())

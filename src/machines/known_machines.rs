@@ -4,7 +4,7 @@ use super::lender::LenderNews;
 use super::running::RunningGame;
 use super::task::MatchCard;
 use crate::matches::recorder::MatchRecorder;
-use crate::words::Message;
+use hasami_words::Message;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
@@ -230,7 +230,7 @@ impl KnownMachines {
             reasons.entry(why.to_string()).or_insert((why, BTreeSet::new())).1.insert(&news.name);
         }
         let reason = |(why, names): (Message, BTreeSet<&str>)| {
-            let names = crate::text::listed(names.iter().copied());
+            let names = hasami_words::text::listed(names.iter().copied());
             Message::new("lack-of-machines").with("why", why).with("names", names)
         };
         let and = |first, second| Message::new("lacks").with("first", first).with("second", second);
@@ -280,7 +280,7 @@ fn introduction(news: &LenderNews, card: &MatchCard, is_new_name: bool) -> Vec<M
 mod tests {
     use super::*;
     use crate::machines::task::{EngineName, VERSION};
-    use crate::words::{Language, Words};
+    use hasami_words::{Language, Words};
 
     fn news(id: u64, games: u32) -> LenderNews {
         LenderNews {

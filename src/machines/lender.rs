@@ -3,7 +3,7 @@
 use super::host::Host;
 use super::running::RunningGame;
 use super::task::{EngineName, MatchCard};
-use crate::words::{CarriedMessage, CarriedMessages, Message, heard_field};
+use hasami_words::{CarriedMessage, CarriedMessages, Message, heard_field};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

@@ -5,7 +5,7 @@ use crate::matches::deviations::{Deviations, SetOption};
 use crate::matches::recorder::MatchRecorder;
 use crate::matches::settings::MatchSettings;
 use crate::protocol::client::SAYS;
-use crate::words::{CarriedMessages, Message, heard};
+use hasami_words::{CarriedMessages, Message, heard};
 use std::collections::BTreeSet;
 
 /// So many machines are told of whose owners set options; the conditions of the match have them all.

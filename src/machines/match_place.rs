@@ -5,9 +5,9 @@ use super::queue::objects::{self, StoredEngine};
 use super::remote_match::Machines;
 use super::task::{Conditions, EngineName, MatchCard, VERSION};
 use crate::matches::settings::{MatchError, MatchSettings};
-use crate::text::redacted;
-use crate::words::Message;
 use crate::workers::cluster::machine;
+use hasami_words::Message;
+use hasami_words::text::redacted;
 use std::collections::BTreeSet;
 use std::path::Path;
 

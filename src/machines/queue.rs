@@ -8,7 +8,6 @@ pub mod lending;
 pub mod objects;
 
 use super::task::MatchCard;
-use crate::words::Message;
 use crate::workers::cluster::Access;
 use async_nats::jetstream::consumer::{AckPolicy, pull};
 use async_nats::jetstream::context::CreateStreamErrorKind;
@@ -16,6 +15,7 @@ use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, Stre
 use async_nats::jetstream::{self, Context, ErrorCode};
 use async_nats::{Client, Event};
 use futures_util::TryStreamExt;
+use hasami_words::Message;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -56,7 +56,7 @@ pub struct Queue {
 
 /// Errors of requests, for people.
 fn text(error: impl std::fmt::Display) -> Message {
-    crate::text::one_line(&error.to_string()).into()
+    hasami_words::text::one_line(&error.to_string()).into()
 }
 
 /// The streams, unless they are there. Where several machines come to a new server together, it refuses whoever is second

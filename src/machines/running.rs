@@ -2,8 +2,8 @@
 
 use super::task::{GamesTask, MatchCard, Task};
 use crate::matches::events::MatchEvent;
-use crate::words::heard_field;
 use hasami_api::MoveText;
+use hasami_words::heard_field;
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;

@@ -8,8 +8,8 @@ use crate::matches::schedule::Pairing;
 use crate::matches::settings::{MatchSettings, OnCrash};
 use crate::matches::{Adjudication, Patience};
 use crate::protocol::Protocol;
-use crate::words::{CarriedMessage, Message, heard_field};
 use hasami_api::{Line, MoveText, Rules, Start};
+use hasami_words::{CarriedMessage, Message, heard_field};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 

@@ -5,7 +5,7 @@
 use super::settings_note::SettingsNote;
 use crate::protocol::Protocol;
 use crate::protocol::client::{self, ChildOption, Reply};
-use crate::words::Message;
+use hasami_words::Message;
 use std::time::{Duration, Instant};
 
 /// The key of the task; games have others.

@@ -13,8 +13,8 @@ use crate::event::{Action, Arrivals, Time, WorkerEvent, WorkerId};
 use crate::protocol::{Command, Go, Output, Settings, settings::TreeModel};
 use crate::tree::rules::TreeRules;
 use crate::tree::{Gap, Hasami, Knowledge, MasterTree, Model, NodeId, Rank, Snapshot};
-use crate::words::Message;
 use hasami_api::{Game, Line, MoveText};
+use hasami_words::Message;
 
 /// The manager's activity between two commands.
 pub(super) enum Phase {

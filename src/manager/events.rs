@@ -5,8 +5,8 @@ use super::roster::TaskKind;
 use crate::event::{Profile, TaskId, Time, WorkerId};
 use crate::tree::rules::remaining_moves;
 use crate::tree::{NodeId, after, legal_beginning};
-use crate::words::Message;
 use hasami_api::{Bound, Game, Report, Score, ScoreKind, Verdict};
+use hasami_words::Message;
 
 /// Nobody searches more nodes between two reports, or deeper.
 const MOST_NODES: u64 = 10_000_000_000_000;

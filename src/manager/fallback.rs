@@ -6,8 +6,8 @@ use super::core::{Manager, Phase};
 use super::go::MoveSearch;
 use super::roster::{AssignedTask, RosterMember, limits::SILENCE};
 use crate::event::{Action, Arrivals, Profile, Time, WorkerId};
-use crate::words::Message;
 use hasami_api::{Game, Report};
+use hasami_words::Message;
 use std::time::Duration;
 
 /// A search without a single worker calls for the fallback worker after this long at the start, when the first may still

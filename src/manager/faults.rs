@@ -5,8 +5,8 @@ use super::roster::limits::{GRACE, SILENCE};
 use super::roster::{Availability, RosterMember, TaskKind};
 use crate::event::{Action, Time, WorkerId};
 use crate::tree::NodeId;
-use crate::words::Message;
 use hasami_api::Game;
+use hasami_words::Message;
 use std::time::Duration;
 
 /// The pause before the first revival; each further one is four times as long.

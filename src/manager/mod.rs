@@ -48,8 +48,8 @@ pub use self::core::Manager;
 
 use crate::event::{Action, Arrivals, Time, WorkerEvent, WorkerId};
 use crate::protocol::{Command, Settings};
-use crate::words::Message;
 use hasami_api::{Line, MoveText, Report, Score};
+use hasami_words::Message;
 
 /// What a book says of one of its moves.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]

@@ -3,7 +3,7 @@
 
 use super::archive::ArchivedMatch;
 use crate::catalog::Games;
-use crate::words::Message;
+use hasami_words::Message;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Read;

@@ -11,10 +11,10 @@ mod tally;
 
 use super::machine::MachineStamp;
 use super::schedule::Pairing;
-use crate::text::listed;
-use crate::words::{Message, Words};
 use differing::{Differing, LEVEL};
 use hasami_api::GameRecord;
+use hasami_words::text::listed;
+use hasami_words::{Message, Words};
 use homogeneity::ln_chance;
 use programs::EnginePrograms;
 pub use row::MachineRow;

@@ -3,7 +3,7 @@
 use super::report::{MatchReport, estimate};
 use super::scores::Scores;
 use crate::pictures::{label, page, rule};
-use crate::words::{Message, Words};
+use hasami_words::{Message, Words};
 use svg::Document;
 use svg::node::element::{Polygon, Polyline};
 

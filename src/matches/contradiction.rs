@@ -4,8 +4,8 @@
 use super::adjudicate::{AdjudicationRules, Adjudicator, Moved};
 use super::journal::JournalGame;
 use crate::catalog::{Catalog, Oracle, Referee};
-use crate::words::Message;
 use hasami_api::{Ending, GameRecord, Line, Outcome, Rules, Side, Start, Verdict};
+use hasami_words::Message;
 
 /// What is known of a game before it is played.
 pub struct ExpectedGame<'a> {

@@ -1,7 +1,7 @@
 //! How long an engine may think: time controls as the command line writes them.
 
 use crate::protocol::Protocol;
-use crate::words::Message;
+use hasami_words::Message;
 use std::fmt;
 use std::time::Duration;
 

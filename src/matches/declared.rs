@@ -8,7 +8,7 @@ use super::notices::{Silence, notices};
 use super::settings::{MatchError, MatchSettings};
 use super::talk::OpponentNews;
 use crate::protocol::client::ChildOption;
-use crate::words::Message;
+use hasami_words::Message;
 use std::time::Instant;
 
 /// The options that an engine of the match declares; none if the match is stopped meanwhile.

@@ -4,8 +4,8 @@ use super::by_machine::MachineResults;
 use super::faults::FaultKind;
 use super::schedule::Pairing;
 use super::scores::Scores;
-use crate::words::Message;
 use hasami_api::{GameRecord, Line};
+use hasami_words::Message;
 use std::time::Duration;
 
 /// News for the person at the terminal, or at the page.

@@ -2,8 +2,8 @@
 
 use super::names;
 use super::scores::Scores;
-use crate::words::{Message, Words};
 use hasami_api::{Ending, Side};
+use hasami_words::{Message, Words};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 

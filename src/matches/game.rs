@@ -9,8 +9,8 @@ use super::talk::OpponentRequest;
 use crate::catalog::{Catalog, Oracle, PvFault, Referee};
 use crate::protocol::client::ChildInfo;
 use crate::protocol::{BestMove, Protocol};
-use crate::words::{Message, heard};
 use hasami_api::{Bound, Ending, GameRecord, Line, MoveText, Outcome, PlayedMove, Side, Verdict};
+use hasami_words::{Message, heard};
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -5,7 +5,7 @@ use super::deviations::Deviations;
 use super::machine::MachineStamp;
 use super::settings::MatchSettings;
 use super::spec::EngineSpec;
-use crate::files;
+use hasami_words::files;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -2,7 +2,7 @@
 
 use super::settings::MatchSettings;
 use super::warnings::threads;
-use crate::words::Message;
+use hasami_words::Message;
 
 /// Which processors the user allows.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -6,8 +6,8 @@ use super::control::TimeControl;
 use super::faults::FaultKind;
 use crate::catalog::Catalog;
 use crate::protocol::client::{keeps_depth, keeps_nodes};
-use crate::words::Message;
 use hasami_api::{Ending, GameRecord, Line, PlayedMove, ScoreKind, Side};
+use hasami_words::Message;
 use std::time::Duration;
 
 /// An engine that ignores its limit does so in most moves of a game; fewer moves than these say nothing.

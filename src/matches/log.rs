@@ -2,7 +2,7 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use crate::text::redacted;
+use hasami_words::text::redacted;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! The machine on which a game was played, as records tell it.
 
-use crate::words::heard_field;
+use hasami_words::heard_field;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 

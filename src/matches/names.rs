@@ -1,6 +1,6 @@
 //! Engines' names on lines for people: two of them fit a line of 80 columns.
 
-use crate::text::fitted;
+use hasami_words::text::fitted;
 use std::borrow::Cow;
 
 /// Columns of a name.

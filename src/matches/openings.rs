@@ -6,11 +6,11 @@ mod epd;
 mod sfen;
 
 use crate::catalog::{BuiltInOpenings, Catalog};
-use crate::files;
 use crate::protocol::Protocol;
-use crate::text::{SHIFT_JIS, WINDOWS_1252, decoded};
-use crate::words::{Message, Part, shortened};
 use hasami_api::{Format, Line, ReadGame, Rules};
+use hasami_words::files;
+use hasami_words::text::{SHIFT_JIS, WINDOWS_1252, decoded};
+use hasami_words::{Message, Part, shortened};
 use rand::seq::SliceRandom;
 use rand::{SeedableRng, rngs::StdRng};
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
 //! Where a match that goes on differs from the plan in its journal, in the words of command lines and match files.
 
-use crate::text::difference::plain;
-use crate::words::{Message, Part};
+use hasami_words::text::difference::plain;
+use hasami_words::{Message, Part};
 use serde_json::Value;
 
 /// What was expected and found at this place of the plan, which is `plan` now.
@@ -93,8 +93,8 @@ fn joined(value: &Value) -> String {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::text::difference::difference;
-    use crate::words::{Language, Words};
+    use hasami_words::text::difference::difference;
+    use hasami_words::{Language, Words};
     use serde_json::json;
 
     #[test]

@@ -13,7 +13,7 @@ use super::talk::{OpponentClient, OpponentNews, OpponentRequest, Patience};
 use crate::child::{ChildProcess, ProcessOutput, StdinWriter};
 use crate::protocol::Protocol;
 use crate::protocol::client::{self, ChildOption, EngineConfig, Reply, Settled, is_complaint};
-use crate::words::Message;
+use hasami_words::Message;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};

@@ -12,9 +12,9 @@ pub mod stored;
 
 use crate::catalog::Catalog;
 use crate::protocol::Protocol;
-use crate::text::encoded_for;
-use crate::words::Message;
 use hasami_api::{Format, GameRecord};
+use hasami_words::Message;
+use hasami_words::text::encoded_for;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

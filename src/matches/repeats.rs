@@ -1,8 +1,8 @@
 //! Games that two engines have played before, move for move. They tell nothing new, though every figure counts them.
 
 use super::schedule::Pairing;
-use crate::words::Message;
 use hasami_api::GameRecord;
+use hasami_words::Message;
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 

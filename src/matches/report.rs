@@ -6,9 +6,9 @@ use super::schedule::Schedule;
 use super::scores::Scores;
 use super::settings::MatchSettings;
 use super::stats::{EloEstimate, ResultTally, Sprt, number};
-use crate::text::{padded, to_right};
-use crate::words::{Message, Words};
 use hasami_api::Ending;
+use hasami_words::text::{padded, to_right};
+use hasami_words::{Message, Words};
 use unicode_width::UnicodeWidthStr;
 
 /// The estimate that a tally allows: by pairs of games if wanted and possible.
@@ -171,8 +171,8 @@ mod tests {
     use super::*;
     use crate::matches::schedule::Pairing;
     use crate::matches::scores::FinishedGame;
-    use crate::words::Language;
     use hasami_api::{Outcome, Side};
+    use hasami_words::Language;
 
     fn scores(engines: usize) -> Scores {
         let mut scores = Scores::new(true);

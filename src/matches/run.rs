@@ -9,8 +9,8 @@ pub use super::recorder::Outcomes;
 use super::runner::GameRunner;
 use super::settings::{MatchError, MatchSettings};
 use super::setup;
-use crate::words::Message;
 use hasami_api::Line;
+use hasami_words::Message;
 use std::collections::VecDeque;
 use std::sync::atomic::Ordering::Relaxed;
 

@@ -17,11 +17,11 @@ mod cluster;
 
 use super::control::{TimeControl, seconds};
 use crate::child::{Launch, LaunchError};
-use crate::files;
 use crate::protocol::Protocol;
-use crate::text::{toml_fault, toml_type};
-use crate::words::{Message, Part, heard};
 use cluster::{ClusterWords, WordFault};
+use hasami_words::files;
+use hasami_words::text::{toml_fault, toml_type};
+use hasami_words::{Message, Part, heard};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

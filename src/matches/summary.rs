@@ -4,7 +4,7 @@ use super::faults::{EngineFaults, OpenFaults};
 use super::report::{MatchReport, estimate};
 use super::scores::Scores;
 use super::stats::{ResultTally, Sprt, SprtVerdict, WithError};
-use crate::words::Message;
+use hasami_words::Message;
 use serde_json::{Value, json};
 
 /// A match as far as it was played.

@@ -8,8 +8,8 @@
 
 use crate::protocol::client::{ChildOption, EngineClient, EngineConfig, Heard, Owed, Reply, SearchId, Settled};
 use crate::protocol::{BestMove, Go, Protocol};
-use crate::words::Message;
 use hasami_api::{Ending, Line};
+use hasami_words::Message;
 use std::time::{Duration, Instant};
 
 /// How long an engine may be silent.

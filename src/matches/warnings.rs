@@ -3,8 +3,8 @@
 use super::control::TimeControl;
 use super::settings::MatchSettings;
 use super::spec::EngineSpec;
-use crate::words::Message;
 use hasami_api::Line;
+use hasami_words::Message;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;

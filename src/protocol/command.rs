@@ -1,8 +1,8 @@
 //! A GUI's command, after parsing.
 
 use super::Protocol;
-use crate::words::Message;
 use hasami_api::{Line, MoveText, Side, Start};
+use hasami_words::Message;
 use std::time::Duration;
 
 /// One line from the GUI.

@@ -1,7 +1,7 @@
 //! The program's answers, before they are written in a dialect.
 
-use crate::words::Message;
 use hasami_api::{Bound, MateAnswer, MoveText, Score};
+use hasami_words::Message;
 use std::time::Duration;
 
 /// One line (or block) for the GUI.

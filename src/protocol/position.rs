@@ -4,8 +4,8 @@
 
 use super::words::{Words, is_end_of_game};
 use super::{Command, Protocol, TypedLine, moves};
-use crate::words::{Message, Part, shortened};
 use hasami_api::{Line, Start};
+use hasami_words::{Message, Part, shortened};
 
 /// Reads what follows the word `position`. The text and the moves are not yet checked against the rules.
 pub(super) fn parse(protocol: Protocol, mut words: Words<'_>) -> Command {

@@ -5,8 +5,8 @@ use super::in_order::in_order;
 use super::plan::SelfPlayPlan;
 use crate::catalog::Catalog;
 use crate::protocol::Settings;
-use crate::words::Message;
 use hasami_training::{Filter, TrainingFormats};
+use hasami_words::Message;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Where the positions come from.

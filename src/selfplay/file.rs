@@ -1,9 +1,9 @@
 //! The file of games, and the plan beside it.
 
 use super::plan::SelfPlayPlan;
-use crate::files;
-use crate::words::Message;
 use hasami_training::TrainingFormats;
+use hasami_words::Message;
+use hasami_words::files;
 use serde_json::Value;
 use std::fs::{self, File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};

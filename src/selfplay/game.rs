@@ -3,9 +3,9 @@
 use super::plan::SelfPlayPlan;
 use super::soft_limit::SoftLimit;
 use crate::catalog::{Catalog, Referee};
-use crate::words::Message;
 use hasami_api::{Answer, Ending, Line, MoveText, Outcome, Score, ScoreKind, Searcher, Side, Start, Task};
 use hasami_training::{LabelledMove, SelfPlayGame};
+use hasami_words::Message;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 

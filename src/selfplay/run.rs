@@ -6,9 +6,9 @@ use super::in_order::in_order;
 use super::plan::SelfPlayPlan;
 use crate::catalog::Catalog;
 use crate::protocol::Settings;
-use crate::words::Message;
 use hasami_api::{Outcome, Side};
 use hasami_training::{SelfPlayGame, TrainingFormats};
+use hasami_words::Message;
 use std::collections::BTreeMap;
 use std::path::Path;
 

@@ -4,8 +4,8 @@ use crate::bench;
 use crate::catalog::{Catalog, Games, Notation, Speaker};
 use crate::evaluation;
 use crate::protocol::{Protocol, Settings};
-use crate::text::wrapped;
 use hasami_api::{Diagram, Line, RenderedPiece, Side};
+use hasami_words::text::wrapped;
 use std::fmt::Write;
 use std::time::Duration;
 

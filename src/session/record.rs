@@ -1,7 +1,7 @@
 //! The option `DebugLogFile`: everything heard and said, with the time.
 
-use crate::files;
-use crate::text::redacted;
+use hasami_words::files;
+use hasami_words::text::redacted;
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};

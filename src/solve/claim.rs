@@ -2,8 +2,8 @@
 
 use super::problem::rows;
 use crate::catalog::typed_words;
-use crate::text::json_fault;
-use crate::words::Message;
+use hasami_words::Message;
+use hasami_words::text::json_fault;
 use serde_json::Value;
 
 /// A solver's answer to a problem.

@@ -3,9 +3,9 @@
 use super::problem::Recorded;
 use super::solution::ProblemKind;
 use crate::catalog::Catalog;
-use crate::words::{Value, Words};
 use hasami_api::Line;
 use hasami_mate::{OtherAnswer, OtherMove};
+use hasami_words::{Value, Words};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::cmp::Ordering;

@@ -1,8 +1,8 @@
 //! Results of a level-synchronous search beside its answer: the lines that are optimal for both sides, and its counts.
 
-use crate::words::Words;
 use hasami_api::MoveText;
 use hasami_mate::{LevelCounts, LevelReport};
+use hasami_words::Words;
 use serde::Serialize;
 
 /// The sentences about a search. `is_open`: it was ended before it found a mate or none; `all`: every optimal line is told.

@@ -1,7 +1,7 @@
 //! Why a problem is open, or whether its mate is the shortest.
 
-use crate::words::Words;
 use hasami_mate::OpenReason;
+use hasami_words::Words;
 use std::time::Duration;
 
 /// The signal of people.

@@ -2,8 +2,8 @@
 
 use super::solution::ProblemKind;
 use crate::catalog::{Catalog, typed_words};
-use crate::words::{Message, Words, shortened};
 use hasami_api::{Line, MoveText, Rules, Start};
+use hasami_words::{Message, Words, shortened};
 
 /// Characters of a row that cannot be read, in a message.
 const SHOWN: usize = 80;

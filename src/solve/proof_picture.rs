@@ -2,9 +2,9 @@
 
 use crate::catalog::Catalog;
 use crate::pictures::{FONTS, anchored, bar, page, rule};
-use crate::words::Words;
 use hasami_api::Line;
 use hasami_mate::{ProofBranch, ProofTree};
+use hasami_words::Words;
 use svg::Document;
 
 /// Column and row of a move.

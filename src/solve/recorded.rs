@@ -2,10 +2,10 @@
 
 use super::problem::MateProblem;
 use super::solution::{OfBrinkmate, ProblemKind, Solution};
-use crate::text::json_fault;
-use crate::words::Message;
 use hasami_api::{MateAnswer, MoveText};
 use hasami_mate::{DefenceReport, ProofBranch};
+use hasami_words::Message;
+use hasami_words::text::json_fault;
 use serde::Deserialize;
 use std::time::Duration;
 

@@ -2,9 +2,9 @@
 
 use super::problem::MateProblem;
 use crate::catalog::Catalog;
-use crate::words::Words;
 use hasami_api::{Ending, Outcome};
 use hasami_mate::MateRules;
+use hasami_words::Words;
 use std::collections::HashMap;
 
 /// The fault of a line, and its ply (from 1).

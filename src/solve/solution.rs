@@ -4,10 +4,10 @@ use super::extras::{Held, OtherObject};
 use super::levels::LevelsObject;
 use super::open::OpenBecause;
 use super::problem::MateProblem;
-use crate::words::Words;
 use hasami_api::{MateAnswer, MoveText};
 use hasami_brinkmate::InnerSearches;
 use hasami_mate::{DefenceReport, LevelReport, OtherMove, ProcessorUsage, ProofTree};
+use hasami_words::Words;
 use serde::Serialize;
 use std::time::Duration;
 

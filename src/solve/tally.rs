@@ -4,9 +4,9 @@ use super::problem::{MateProblem, Recorded};
 use super::replay::{Standard, replay};
 use super::solution::{ProblemKind, Solution};
 use crate::catalog::Catalog;
-use crate::words::Words;
 use hasami_api::MateAnswer;
 use hasami_mate::MateRules;
+use hasami_words::Words;
 use std::fmt;
 use std::time::Duration;
 

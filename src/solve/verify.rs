@@ -5,8 +5,8 @@ use super::problem::{MateProblem, Recorded};
 use super::replay::{Repeats, Standard, replay};
 use super::solution::ProblemKind;
 use crate::catalog::Catalog;
-use crate::words::{Message, Words};
 use hasami_mate::MateRules;
+use hasami_words::{Message, Words};
 use std::collections::HashMap;
 
 /// Result of a problem, with a word about it.

@@ -1,8 +1,8 @@
 //! Tables of transition probabilities, read from TOML.
 
 use super::logit::Logit;
-use crate::text::toml_fault;
-use crate::words::Message;
+use hasami_words::Message;
+use hasami_words::text::toml_fault;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use thiserror::Error;

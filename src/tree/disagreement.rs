@@ -2,8 +2,8 @@
 
 use super::Told;
 use super::snapshot::{NodeView, Snapshot};
-use crate::words::Words;
 use hasami_api::{Bound, MoveText, Score};
+use hasami_words::Words;
 
 /// Two values side by side of which one would expect that they are equal; both as the root sees them.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -70,8 +70,8 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::tree::marked_score;
-    use crate::words::Language;
     use hasami_api::MateUnit;
+    use hasami_words::Language;
 
     fn node(parent: Option<usize>, path: &str, cp: i32) -> NodeView {
         NodeView {

@@ -3,8 +3,8 @@
 use super::layout::Layout;
 use super::snapshot::{NodeView, Snapshot, marked_score};
 use super::worker_names::{worker_name, worker_names};
-use crate::words::Words;
 use hasami_api::{MateUnit, MoveText, Score};
+use hasami_words::Words;
 use svg::Document;
 use svg::node::element::{Group, Path, Rectangle, Text, Title};
 
@@ -307,7 +307,7 @@ mod tests {
         assert_eq!(shorten("stockfish#12 far away", 12.0), "stockfish#1…");
         assert_eq!(shorten("将棋エンジン", 6.0), "将棋…");
         let room = (LEAST_WIDTH - 2.0 * MARGIN) / (FONT * LETTER);
-        for words in crate::words::Language::ALL.map(Words::of) {
+        for words in hasami_words::Language::ALL.map(Words::of) {
             let lines = EXPLAINED.map(|name| words.get(name));
             assert!(lines.iter().all(|line| shorten(line, room) == *line), "{lines:?}");
         }

@@ -1,8 +1,8 @@
 //! Why a move that looks as good as the answer, or better, is not the answer.
 
 use super::snapshot::{NodeView, Snapshot, marked_score};
-use crate::words::Words;
 use hasami_api::{Bound, MateUnit, MoveText, Score};
+use hasami_words::Words;
 
 /// What is known of the answer: its first move, and its score as it is told.
 #[derive(Clone, Copy)]

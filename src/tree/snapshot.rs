@@ -1,7 +1,7 @@
 //! The tree as a stranger sees it: for JSON, for pictures, for the terminal.
 
-use crate::words::Words;
 use hasami_api::{Bound, Line, MateUnit, MoveText, Score, ScoreKind};
+use hasami_words::Words;
 use std::collections::{BTreeSet, HashMap};
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
 //! Names of workers for people: those that the program has given are words.
 
-use crate::words::Words;
+use hasami_words::Words;
 use std::borrow::Cow;
 
 /// The beginning of the name of a thread of ours, before its number.
@@ -23,7 +23,7 @@ pub fn worker_names(names: &[String], words: &Words) -> String {
 mod tests {
     use super::*;
     use crate::event::Profile;
-    use crate::words::Language;
+    use hasami_words::Language;
 
     #[test]
     fn threads_have_a_name_in_every_language() {

@@ -1,10 +1,10 @@
 //! The results of a tuning on the disk: the plan in the first line, then one line an iteration.
 
 use super::spsa::{Spsa, SpsaPlan};
-use crate::files;
-use crate::text::difference::{difference, plain};
-use crate::text::{json_fault, whole_lines};
-use crate::words::Message;
+use hasami_words::Message;
+use hasami_words::files;
+use hasami_words::text::difference::{difference, plain};
+use hasami_words::text::{json_fault, whole_lines};
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};

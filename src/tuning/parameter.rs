@@ -1,6 +1,6 @@
 //! An option of an engine that is tuned.
 
-use crate::words::Message;
+use hasami_words::Message;
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 

@@ -1,6 +1,6 @@
 //! Where the page is served, as people write it.
 
-use crate::words::Message;
+use hasami_words::Message;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs};
 use std::str::FromStr;
 

@@ -10,7 +10,7 @@ use crate::catalog::Games;
 use crate::matches::archive::ArchivedMatch;
 use crate::matches::archive_folder::ArchivedFacts;
 use crate::matches::machine::MachineStamp;
-use crate::words::{Language, Words};
+use hasami_words::{Language, Words};
 use maud::{Markup, html};
 use std::collections::VecDeque;
 use std::hash::{DefaultHasher, Hash, Hasher};

@@ -2,7 +2,7 @@
 //! sheet).
 
 use crate::matches::names;
-use crate::words::Words;
+use hasami_words::Words;
 use maud::{Markup, Render, html};
 
 /// Headings of columns; those of `numbers` stand over their numbers.

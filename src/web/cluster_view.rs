@@ -7,8 +7,8 @@ use super::lent_games::{self, span};
 use super::metrics::Metric;
 use super::server::WebPage;
 use super::view::{Part, Query, View};
-use crate::text::grouped;
-use crate::words::Words;
+use hasami_words::Words;
+use hasami_words::text::grouped;
 use maud::{Markup, html};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::{Duration, Instant};
@@ -356,7 +356,7 @@ impl View for ClusterView {
 mod tests {
     use super::*;
     use crate::web::{LoanFacts, MasterFacts, RunningFacts};
-    use crate::words::Language;
+    use hasami_words::Language;
 
     fn facts(machines: &[&str], masters: &[&str]) -> ClusterFacts {
         let machine = |name: &&str| MachineFacts {

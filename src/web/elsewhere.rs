@@ -4,7 +4,7 @@ use super::cells;
 use super::lent_games::elapsed;
 use super::match_view::{LiveGame, MatchState};
 use crate::matches::events::GameElsewhere;
-use crate::words::Words;
+use hasami_words::Words;
 use maud::{Markup, html};
 
 /// Games that are listed.
@@ -77,8 +77,8 @@ mod tests {
     use crate::matches::report::MatchReport;
     use crate::matches::schedule::{Pairing, Schedule};
     use crate::web::view::Query;
-    use crate::words::{Language, Message};
     use hasami_api::{GameRecord, Line, Outcome};
+    use hasami_words::{Language, Message};
     use std::time::Duration;
 
     fn game(number: u32, told: Option<&str>) -> GameElsewhere {

@@ -3,9 +3,9 @@
 use super::PERIOD;
 use super::server::Shared;
 use super::view::View;
-use crate::words::{Language, Words};
 use axum::response::sse::Event;
 use futures_util::stream::{Stream, unfold};
+use hasami_words::{Language, Words};
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::hash::{DefaultHasher, Hash, Hasher};

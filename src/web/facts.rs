@@ -1,7 +1,7 @@
 //! What whoever runs something tells the page of machines; the same where the page is absent.
 
 use crate::matches::archive_folder::ArchivedFacts;
-use crate::words::{Language, Message};
+use hasami_words::{Language, Message};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 

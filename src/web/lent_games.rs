@@ -3,8 +3,8 @@
 use super::cells;
 use super::facts::{LoanFacts, RunningFacts};
 use super::metrics::Metric;
-use crate::text::grouped;
-use crate::words::{Message, Words};
+use hasami_words::text::grouped;
+use hasami_words::{Message, Words};
 use maud::{Markup, html};
 use std::time::Duration;
 

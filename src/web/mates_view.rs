@@ -13,9 +13,9 @@ use crate::catalog::Catalog;
 use crate::solve::problem::MateProblem;
 use crate::solve::solution::{OfBrinkmate, ProblemKind, Solution, answer_name};
 use crate::solve::solver::{ProgressListener, SolveProgress};
-use crate::text::grouped;
-use crate::words::Words;
 use hasami_api::{Line, MateAnswer, MoveText};
+use hasami_words::Words;
+use hasami_words::text::grouped;
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -330,7 +330,7 @@ mod tests {
     use super::*;
     use crate::games;
     use crate::solve::open::OpenBecause;
-    use crate::words::Language;
+    use hasami_words::Language;
 
     const POSITION: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
 

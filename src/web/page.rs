@@ -1,7 +1,7 @@
 //! The page around the parts.
 
 use super::view::{Part, Query, View};
-use crate::words::{Language, Words};
+use hasami_words::{Language, Words};
 use maud::{DOCTYPE, Markup, html};
 
 /// Everything, also for a browser without scripts.

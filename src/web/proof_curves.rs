@@ -3,9 +3,9 @@
 use super::chart::{self, Curve, Mark};
 use crate::solve::solution::answer_name;
 use crate::solve::solver::SolveProgress;
-use crate::text::grouped;
-use crate::words::Words;
 use hasami_api::ProofQuestion;
+use hasami_words::Words;
+use hasami_words::text::grouped;
 use maud::{Markup, html};
 use std::time::{Duration, Instant};
 

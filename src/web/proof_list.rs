@@ -2,9 +2,9 @@
 
 use super::spoken::PageSpeaker;
 use super::tree::address;
-use crate::words::Words;
 use hasami_api::MoveText;
 use hasami_mate::{ProofBranch, ProofTree};
+use hasami_words::Words;
 use maud::{Markup, html};
 
 /// What all parts of the list need.

@@ -4,8 +4,8 @@ use super::chart::{self, Curve, level};
 use super::spoken::PageSpeaker;
 use crate::catalog::Catalog;
 use crate::pictures::board::{self, Arrow};
-use crate::words::Words;
 use hasami_api::{Bound, Line, MoveMark, MoveText, Score, Side};
+use hasami_words::Words;
 use maud::{Markup, PreEscaped, html};
 
 /// Arrows beyond these would hide the board.
@@ -121,7 +121,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::games;
-    use crate::words::Language;
+    use hasami_words::Language;
 
     /// Both engines think that the first player is better.
     #[test]

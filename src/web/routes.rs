@@ -6,7 +6,6 @@ use super::metrics::MetricFormat;
 use super::page;
 use super::server::Shared;
 use super::view::{Query, View};
-use crate::words::{Language, Words};
 use axum::extract::{Path, Query as Pairs, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
@@ -14,6 +13,7 @@ use axum::response::sse::Sse;
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
+use hasami_words::{Language, Words};
 use std::sync::Arc;
 
 type Site = State<Arc<Shared>>;

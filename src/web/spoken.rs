@@ -2,8 +2,8 @@
 
 use crate::catalog::{self, Catalog, Notation};
 use crate::tree::{Disagreement, Reason, Why, marked_score};
-use crate::words::Words;
 use hasami_api::{Bound, Line, MateUnit, MoveText, Score};
+use hasami_words::Words;
 
 /// A position, and how its moves and scores are written.
 pub struct PageSpeaker {

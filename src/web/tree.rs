@@ -2,10 +2,10 @@
 
 use super::cells;
 use super::spoken::PageSpeaker;
-use crate::text::grouped;
 use crate::tree::{Disagreement, NodeView, Reason, Snapshot, worker_name, worker_names};
-use crate::words::Words;
 use hasami_api::MoveText;
+use hasami_words::Words;
+use hasami_words::text::grouped;
 use maud::{Markup, html};
 use std::collections::HashMap;
 

@@ -10,7 +10,7 @@ use super::view::{Part, Query, View};
 use crate::matches::events::MatchEvent;
 use crate::matches::report::MatchReport;
 use crate::matches::settings::MatchSettings;
-use crate::words::Words;
+use hasami_words::Words;
 use maud::{Markup, html};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -191,7 +191,7 @@ mod tests {
     use super::*;
     use crate::games;
     use crate::matches::schedule::Schedule;
-    use crate::words::Language;
+    use hasami_words::Language;
 
     #[test]
     fn options_are_shown_with_their_band() {

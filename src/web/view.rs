@@ -1,7 +1,7 @@
 //! What the page shows, whatever it is.
 
 use super::metrics::Metric;
-use crate::words::Words;
+use hasami_words::Words;
 use maud::Markup;
 use std::sync::Arc;
 

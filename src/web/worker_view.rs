@@ -4,7 +4,7 @@ use super::facts::{LoanFacts, WorkerFacts};
 use super::metrics::Metric;
 use super::server::WebPage;
 use super::view::{Part, Query, View};
-use crate::words::{Message, Words};
+use hasami_words::{Message, Words};
 use maud::{Markup, html};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

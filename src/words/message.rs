@@ -125,7 +125,6 @@ impl fmt::Display for Message {
     }
 }
 
-#[cfg(test)]
 impl Message {
     /// In English.
     pub fn contains(&self, words: &str) -> bool {
@@ -134,14 +133,12 @@ impl Message {
 }
 
 /// Tests compare with what it says in English.
-#[cfg(test)]
 impl PartialEq<&str> for Message {
     fn eq(&self, other: &&str) -> bool {
         format!("{self}").as_str() == *other
     }
 }
 
-#[cfg(test)]
 impl PartialEq<String> for Message {
     fn eq(&self, other: &String) -> bool {
         self == &other.as_str()

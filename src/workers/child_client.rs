@@ -12,8 +12,8 @@ use crate::protocol::client::{
     self, ChildInfo, EngineClient, EngineConfig, Heard, Owed, PlayedGame, Reply, Role, SearchId,
 };
 use crate::protocol::{BestMove, Protocol};
-use crate::words::Message;
 use hasami_api::{Answer, Bound, Goal, Limits, MateAnswer, ProofQuestion, Report, Score, Task};
+use hasami_words::Message;
 use std::sync::Arc;
 
 /// See the module. One life of one child.

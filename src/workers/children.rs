@@ -29,10 +29,10 @@
 
 use super::cluster::{LONGEST_SILENCE, Membership, PoolName, SILENCE};
 use crate::child::Launch;
-use crate::files;
 use crate::protocol::Protocol;
-use crate::text;
-use crate::words::Message;
+use hasami_words::Message;
+use hasami_words::files;
+use hasami_words::text;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt;

@@ -7,9 +7,9 @@
 
 use super::cluster::SlotOffer;
 use crate::event::{Profile, TaskEnd, TaskId, WorkerEvent, WorkerId};
-use crate::words::Message;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use hasami_api::{Bound, Report};
+use hasami_words::Message;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 

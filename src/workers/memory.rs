@@ -2,7 +2,7 @@
 //! left would end with the program being killed.
 
 use crate::protocol::Settings;
-use crate::words::Message;
+use hasami_words::Message;
 
 /// Memory of a thread beside its table: stack, histories, principal variations. Measured; shogi needs most.
 const PER_THREAD: u64 = 24 << 20;

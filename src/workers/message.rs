@@ -2,8 +2,8 @@
 //! variable length, texts with their length). Positions and moves are text. Nothing here trusts what it reads: sizes are
 //! bounded, and what does not fit is refused as a whole.
 
-use crate::text::visible;
 use hasami_api::MoveText;
+use hasami_words::text::visible;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 

@@ -5,7 +5,7 @@ use super::process::ProcessWorker;
 use super::{Inbox, Worker, WorkerNotice};
 use crate::event::{WorkerEvent, WorkerId};
 use crate::protocol::client::PlayedGame;
-use crate::words::Message;
+use hasami_words::Message;
 use std::time::{Duration, Instant};
 
 /// For an engine to end when it is told to.

@@ -11,13 +11,13 @@ use hasami::protocol::option::Options;
 use hasami::protocol::settings::EndgameSettings;
 use hasami::protocol::{BestMove, Command, Dialect, Go, Output, Settings};
 use hasami::tree::Snapshot;
-use hasami::words::Message;
 use hasami_api::{
     Diagram, Ending, Format, GameRecord, GameReview, InvalidPosition, Judging, Line, MovePlaces, MoveText, ReadGame,
     RecordError, Rules, Searcher, Start,
 };
 use hasami_mate::{MateSolver, SolverOptions};
 use hasami_nnue::Network;
+use hasami_words::Message;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};

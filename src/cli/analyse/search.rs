@@ -9,8 +9,8 @@ use crate::catalog::Speaker;
 use crate::driver::Driver;
 use crate::protocol::{Command, Go};
 use crate::tree::{Snapshot, worker_name};
-use crate::words::Message;
 use hasami_api::Line;
+use hasami_words::Message;
 use std::io::Write;
 use std::time::{Duration, Instant};
 

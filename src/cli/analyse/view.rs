@@ -3,10 +3,10 @@
 use super::super::colours::Tone;
 use crate::catalog::Speaker;
 use crate::protocol::Info;
-use crate::text::grouped;
 use crate::tree::{NodeView, Progress, Snapshot, Told, disagreements, marked_score as value, worker_name};
-use crate::words::{Value, Words};
 use hasami_api::{MateUnit, MoveText, Score, ScoreKind};
+use hasami_words::text::grouped;
+use hasami_words::{Value, Words};
 use std::collections::BTreeSet;
 use std::time::Duration;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};

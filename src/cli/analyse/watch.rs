@@ -8,8 +8,8 @@ use crate::cli::Failure;
 use crate::protocol::{BestMove, Go, Info, Output};
 use crate::tree::{LineView, Snapshot, Told, reasons};
 use crate::web::SearchPage;
-use crate::words::{Message, Words};
 use hasami_api::{GameReview, JudgedPosition, Line, MateUnit, MoveText};
+use hasami_words::{Message, Words};
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 

@@ -15,12 +15,12 @@
 use super::file_lines::FileLines;
 use super::words;
 use crate::cli::{Failure, arguments};
-use crate::files;
 use crate::matches::spec::{self, EngineDraft};
-use crate::text::{line_number, toml_fault, toml_type, visible};
-use crate::words::Message;
 use clap::builder::ValueRange;
 use clap::{Arg, ArgAction, Command};
+use hasami_words::Message;
+use hasami_words::files;
+use hasami_words::text::{line_number, toml_fault, toml_type, visible};
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

@@ -2,7 +2,7 @@
 
 use crate::cli::Failure;
 use crate::cli::arguments;
-use crate::words::Message;
+use hasami_words::Message;
 use std::collections::BTreeMap;
 
 /// The lines of a file; empty without one.
@@ -58,7 +58,7 @@ impl FileLines {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::{Language, Words};
+    use hasami_words::{Language, Words};
 
     #[test]
     fn what_is_wrong_gets_its_line() {

@@ -1,7 +1,7 @@
 //! Options of fastchess and cutechess that change only what they show: a match goes on without them, and says so. Options that
 //! could change a result are unknown here and refused.
 
-use crate::words::Message;
+use hasami_words::Message;
 use std::ffi::OsString;
 
 /// Without dashes.

@@ -5,8 +5,8 @@ use super::MatchArgs;
 use super::described::option;
 use crate::catalog::Games;
 use crate::matches::journal::{self, JournalError, JournalPlace};
-use crate::words::Message;
 use clap::{Command, CommandFactory, FromArgMatches};
+use hasami_words::Message;
 use std::path::{Path, PathBuf};
 
 /// What clap's derive does not keep of a command line.

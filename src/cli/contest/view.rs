@@ -14,8 +14,8 @@ use crate::matches::scores::Scores;
 use crate::matches::settings::MatchSettings;
 use crate::matches::stats::{Sprt, SprtVerdict};
 use crate::web::{MatchPage, WebPage};
-use crate::words::{Message, Words};
 use hasami_api::Outcome;
+use hasami_words::{Message, Words};
 use std::io::{self, Write};
 use std::time::Duration;
 

@@ -7,7 +7,7 @@ use crate::matches::openings::{OpeningFormat, OpeningOrder, Openings};
 use crate::matches::spec;
 use crate::matches::stats::{Sprt, SprtModel};
 use crate::matches::{DrawRule, ResignRule};
-use crate::words::Message;
+use hasami_words::Message;
 use std::path::PathBuf;
 
 const OPENING_WORDS: &str = "file, format, order, plies, start, policy";

@@ -3,8 +3,8 @@
 use super::{for_each_game, kind, open, shown};
 use crate::catalog::Games;
 use crate::cli::Failure;
-use crate::words::{Message, Words};
 use hasami_training::Sample;
+use hasami_words::{Message, Words};
 use std::io::Write;
 use std::path::Path;
 

@@ -1,7 +1,7 @@
 //! One line of the table.
 
-use crate::text::{padded, wrapped};
-use crate::words::{Message, Words};
+use hasami_words::text::{padded, wrapped};
+use hasami_words::{Message, Words};
 
 /// Of what was found, in columns.
 const INDENT: usize = 20;

@@ -6,10 +6,10 @@ use crate::catalog::Catalog;
 use crate::evaluation;
 use crate::event::{Action, Time};
 use crate::protocol::{Output, Settings};
-use crate::words::Message;
 use crate::workers::children::ChildSpec;
 use crate::workers::cluster::{discovery, network_store};
 use crate::workers::trial;
+use hasami_words::Message;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 

@@ -3,7 +3,7 @@
 use super::Scope;
 use super::check::Check;
 use crate::cli::values;
-use crate::words::Message;
+use hasami_words::Message;
 use std::env::consts::{ARCH, OS};
 use std::fs::read_to_string;
 

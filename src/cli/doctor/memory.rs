@@ -3,9 +3,9 @@
 use super::Scope;
 use super::check::Check;
 use crate::protocol::Settings;
-use crate::text::grouped;
-use crate::words::Message;
 use crate::workers::memory;
+use hasami_words::Message;
+use hasami_words::text::grouped;
 use std::fs::read_to_string;
 
 /// Pipes and the like of one child engine.

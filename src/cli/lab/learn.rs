@@ -3,7 +3,6 @@
 use crate::catalog::{Catalog, Games};
 use crate::cli::bar::Bar;
 use crate::cli::{Failure, place, values};
-use crate::files;
 use crate::lab::learn::models::{CLASSES, GapFit, RankFit};
 use crate::lab::learn::positions::Pick;
 use crate::lab::learn::run::{self, LearningEvent};
@@ -15,7 +14,8 @@ use crate::matches::record;
 use crate::matches::spec::{self, EngineDraft, SpecError};
 use crate::protocol::Settings;
 use crate::tree::Transitions;
-use crate::words::{Message, Words};
+use hasami_words::files;
+use hasami_words::{Message, Words};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 

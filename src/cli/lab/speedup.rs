@@ -6,9 +6,9 @@ use crate::cli::{Failure, options, place, values};
 use crate::lab::virtual_cluster::{Trial, TrialOutcome};
 use crate::matches::openings::{OpeningOrder, Openings, ReadOpenings};
 use crate::protocol::{Go, Settings};
-use crate::text::wrapped;
-use crate::words::{Message, Words};
 use hasami_api::{Line, Rules};
+use hasami_words::text::wrapped;
+use hasami_words::{Message, Words};
 use std::io::Write;
 use std::path::PathBuf;
 

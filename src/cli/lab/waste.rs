@@ -1,11 +1,11 @@
 //! `hasami waste`: what the workers' time was spent on.
 
 use crate::cli::Failure;
-use crate::files;
 use crate::lab::waste::Waste;
 use crate::matches::record;
-use crate::text::padded;
-use crate::words::{Message, Words};
+use hasami_words::files;
+use hasami_words::text::padded;
+use hasami_words::{Message, Words};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};

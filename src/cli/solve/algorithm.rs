@@ -1,9 +1,9 @@
 //! `--algorithm`: all that is told and asked of algorithms comes from their registry.
 
 use super::super::Failure;
-use crate::words::Message;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use hasami_mate::{Algorithm, Capabilities};
+use hasami_words::Message;
 
 #[derive(clap::Args)]
 pub struct MateAlgorithmArgs {

@@ -15,7 +15,7 @@ use crate::solve::solution::{ProblemKind, Solution};
 use crate::solve::solver::Solver;
 use crate::solve::tally::{Difference, SolveTally, difference, false_record, other_first};
 use crate::web::MatesPage;
-use crate::words::Words;
+use hasami_words::Words;
 use std::io::{self, Write};
 
 /// How a run came out.

@@ -2,9 +2,9 @@
 
 use super::super::Failure;
 use crate::solve::solution::OfBrinkmate;
-use crate::text::encoded_for;
-use crate::words::Message;
 use hasami_api::Format;
+use hasami_words::Message;
+use hasami_words::text::encoded_for;
 use std::collections::HashSet;
 use std::fs::File;
 use std::io::Write;

@@ -2,13 +2,13 @@
 
 use super::super::{Failure, place};
 use crate::catalog::{Catalog, Games};
-use crate::files;
 use crate::protocol::Protocol;
 use crate::solve::problem::{self, MateProblem};
-use crate::text::decoded;
-use crate::words::{Message, Words};
 use encoding_rs::SHIFT_JIS;
 use hasami_api::{Format, ReadGame};
+use hasami_words::files;
+use hasami_words::text::decoded;
+use hasami_words::{Message, Words};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 

@@ -14,9 +14,9 @@ use crate::solve::problem::{MateProblem, Recorded};
 use crate::solve::proof_picture;
 use crate::solve::solution::{OfBrinkmate, ProblemKind, Solution};
 use crate::web::WebPage;
-use crate::words::{Message, Words};
 use hasami_api::{Ending, Format, GameRecord, Line, MateAnswer, MoveText, Outcome, PlayedMove, Side};
 use hasami_mate::OtherMove;
+use hasami_words::{Message, Words};
 use std::io::Write;
 use std::path::PathBuf;
 

@@ -2,8 +2,8 @@
 
 use super::super::{Failure, values};
 use super::algorithm::Need;
-use crate::words::Message;
 use hasami_mate::{CellOptions, SearchMachine, SolverOptions};
+use hasami_words::Message;
 
 /// The turn of a virtual processor, in nodes.
 const TURN: u64 = 100;

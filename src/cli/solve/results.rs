@@ -1,11 +1,11 @@
 //! The file of `--results`: a list that was broken off goes on from it.
 
 use super::super::Failure;
-use crate::files;
 use crate::solve::problem::MateProblem;
 use crate::solve::recorded;
 use crate::solve::solution::Solution;
-use crate::words::Message;
+use hasami_words::Message;
+use hasami_words::files;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

@@ -3,8 +3,8 @@
 use super::super::terminal;
 use crate::solve::problem::MateProblem;
 use crate::solve::solution::{Solution, answer_name};
-use crate::text::grouped;
-use crate::words::{Language, Words};
+use hasami_words::text::grouped;
+use hasami_words::{Language, Words};
 use std::io::{self, IsTerminal};
 use unicode_width::UnicodeWidthStr;
 

@@ -1,8 +1,8 @@
 //! What a training depends on, as its checkpoint holds it: one NAME=VALUE a line.
 
-use crate::files;
-use crate::words::Message;
 use hasami_training::{Positions, Settings};
+use hasami_words::Message;
+use hasami_words::files;
 
 /// Positions whose bytes stand for all of them.
 const SAMPLES: usize = 1 << 16;

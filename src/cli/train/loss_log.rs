@@ -1,7 +1,7 @@
 //! The losses of a training: a table and its picture.
 
 use crate::pictures::line_chart::{self, NamedCurve};
-use crate::words::Words;
+use hasami_words::Words;
 use std::fs;
 use std::path::Path;
 

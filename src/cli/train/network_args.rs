@@ -4,10 +4,10 @@ use super::conditions::Conditions;
 use super::loss_log::LossLog;
 use crate::cli::{Failure, values};
 use crate::evaluation;
-use crate::files::{self, WholeFile, beside};
-use crate::words::{Message, Words};
 use hasami_nnue::NetworkGame;
 use hasami_training::{Measured, Progress, Settings, Shape, State, Target, Training, TrainingError};
+use hasami_words::files::{self, WholeFile, beside};
+use hasami_words::{Message, Words};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 

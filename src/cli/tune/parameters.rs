@@ -2,7 +2,7 @@
 
 use crate::protocol::client::ChildOption;
 use crate::tuning::TunedOption;
-use crate::words::Message;
+use hasami_words::Message;
 
 /// So alike names are, from 0 to 1, that one may be meant by the other.
 const NEAR: f64 = 0.75;

@@ -4,7 +4,7 @@
 use crate::cli::Failure;
 use crate::matches::journal::{JournalPlace, TUNINGS};
 use crate::tuning::{SpsaPlan, TuningJournal};
-use crate::words::Message;
+use hasami_words::Message;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};

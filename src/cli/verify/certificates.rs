@@ -2,10 +2,10 @@
 
 use crate::catalog::{Catalog, CertificateFault, Games};
 use crate::cli::{Failure, place, values};
-use crate::files;
 use crate::games::certified_position;
 use crate::solve::problem::MateProblem;
-use crate::words::{Message, Words};
+use hasami_words::files;
+use hasami_words::{Message, Words};
 use serde::Serialize;
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -15,7 +15,7 @@ use crate::matches::spec::EngineSpec;
 use crate::matches::talk::{self, OpponentNews};
 use crate::protocol::Go;
 use crate::protocol::client::{EngineConfig, Role};
-use crate::words::Message;
+use hasami_words::Message;
 use std::collections::{BTreeMap, VecDeque};
 use std::time::{Duration, Instant};
 

@@ -5,10 +5,10 @@
 use super::LearnError;
 use super::positions::{GamePosition, LearningGames};
 use super::ranking::Ranking;
-use crate::files;
-use crate::text::json_fault;
-use crate::words::Message;
 use hasami_api::{MoveText, Score};
+use hasami_words::Message;
+use hasami_words::files;
+use hasami_words::text::json_fault;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;

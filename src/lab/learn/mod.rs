@@ -30,7 +30,7 @@ pub mod sample;
 pub mod study;
 mod tables;
 
-use crate::words::Message;
+use hasami_words::Message;
 pub use run::{LearningEngine, LearningPlan};
 
 /// Why nothing was learned: one line, what was expected and what was found.

@@ -6,8 +6,8 @@ use super::LearnError;
 use crate::catalog::Catalog;
 use crate::matches::openings::{Openings, ReadOpenings};
 use crate::tree::{men, phase};
-use crate::words::Message;
 use hasami_api::{Line, MoveText, Rules};
+use hasami_words::Message;
 use std::path::PathBuf;
 
 /// A position of a game, before the move that was played in it.

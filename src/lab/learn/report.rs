@@ -3,9 +3,9 @@
 use super::holdout::Judgement;
 use super::models::{CLASSES, OUT_OF_RANK, class_name};
 use super::study::{Mark, Study};
-use crate::text::padded;
 use crate::tree::FEATURES;
-use crate::words::{Message, Words};
+use hasami_words::text::padded;
+use hasami_words::{Message, Words};
 use serde_json::{Map, Value, json};
 use unicode_width::UnicodeWidthStr;
 

@@ -5,8 +5,8 @@ use super::journal::Rankings;
 use super::positions::{GamePosition, LearningGames};
 use super::ranking::Ranking;
 use crate::tree::Sight;
-use crate::words::Message;
 use hasami_api::Score;
+use hasami_words::Message;
 
 /// One choice. Its alternatives are the moves that came out, by rank, and then "out of rank" if there is such a thing.
 #[derive(Clone, PartialEq, Debug)]

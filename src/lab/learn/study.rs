@@ -6,7 +6,7 @@ use super::run::{LearningPlan, LearningResult};
 use super::sample::RankSample;
 use super::{chart, models, report, tables};
 use crate::tree::Logit;
-use crate::words::Words;
+use hasami_words::Words;
 
 /// See the module.
 pub struct Study {

@@ -6,8 +6,8 @@ use crate::catalog::Catalog;
 use crate::lab::learn::positions::{LearningGames, Pick};
 use crate::lab::learn::ranking::Ranking;
 use crate::lab::learn::{LearnError, journal};
-use crate::words::Message;
 use hasami_api::{Line, MoveText};
+use hasami_words::Message;
 use std::path::{Path, PathBuf};
 
 /// A position and what its moves are worth.

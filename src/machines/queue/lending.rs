@@ -8,13 +8,13 @@ use crate::machines::lender::{LenderNews, Turns};
 use crate::machines::running::{RunningGame, SlotWatch, TOLD_WITH_MOVES};
 use crate::machines::slot::{self, SlotAnswer, SlotOrder};
 use crate::machines::task::{AnswerContent, MatchCard, Task};
-use crate::words::{CarriedMessage, CarriedMessages, Message};
 use crate::workers::cluster::Access;
 use async_nats::jetstream::consumer::{Consumer, pull};
 use async_nats::jetstream::{AckKind, Message as QueueMessage};
 use async_nats::{Event, Subscriber};
 use crossbeam_channel::{Sender, bounded};
 use futures_util::{StreamExt, TryStreamExt};
+use hasami_words::{CarriedMessage, CarriedMessages, Message};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -343,7 +343,7 @@ impl Lender<'_> {
         if let Some(why) = self.host.objection(&card) {
             self.object(id, &why);
             self.stop_match(id);
-            let line = Message::new("takes-no-part").with("title", crate::words::heard(&card.title)).with("why", why);
+            let line = Message::new("takes-no-part").with("title", hasami_words::heard(&card.title)).with("why", why);
             if self.objections.insert(line.to_string()) {
                 self.line(line);
             }
@@ -385,7 +385,7 @@ impl Lender<'_> {
 
     fn bar(&mut self, id: &str, title: &str, why: &Message) {
         self.object(id, why);
-        let title = crate::words::heard(title);
+        let title = hasami_words::heard(title);
         self.line(Message::new("cannot-play").with("title", title).with("why", why.clone()));
         self.barred.insert(id.to_owned());
         self.matches.remove(id);

@@ -1,14 +1,14 @@
 //! Engines in the object store: files that the owner of the cluster puts there, named and known by their SHA-256.
 
 use super::{AGE, Queue, text};
-use crate::files;
 use crate::machines::host::is_hash;
-use crate::words::Message;
 use crate::workers::cluster::Access;
 use async_nats::jetstream::object_store::{self, ObjectInfo, ObjectMetadata, ObjectStore};
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE;
 use futures_util::TryStreamExt;
+use hasami_words::Message;
+use hasami_words::files;
 use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
@@ -102,7 +102,7 @@ impl Queue {
     /// asked for is checked here.
     pub async fn fetch_engine(&self, name: &str, sha256: &str, path: &Path) -> Result<(), Message> {
         if !is_hash(sha256) {
-            return Err(Message::new("expected-engine-hash").with("name", crate::words::heard(name)));
+            return Err(Message::new("expected-engine-hash").with("name", hasami_words::heard(name)));
         }
         if path.is_file() {
             return Ok(());

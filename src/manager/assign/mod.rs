@@ -19,8 +19,8 @@ use super::roster::{Roster, limits::GRACE};
 use crate::event::{Action, TaskId, Time, WorkerId};
 use crate::protocol::{Output, Settings};
 use crate::tree::{Frontier, MasterTree, Model, NodeId, TreeNode};
-use crate::words::Message;
 use hasami_api::{Game, Line, MoveText};
+use hasami_words::Message;
 use std::collections::BTreeSet;
 
 /// Actions in order, and the numbers of tasks.

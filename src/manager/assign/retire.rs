@@ -3,8 +3,8 @@
 use super::super::roster::Availability;
 use super::Assignment;
 use crate::event::{Action, WorkerId};
-use crate::words::Message;
 use hasami_api::Game;
+use hasami_words::Message;
 
 impl<G: Game> Assignment<G> {
     /// The worker plays no part any more; one clear warning says so.

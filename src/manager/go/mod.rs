@@ -17,9 +17,9 @@ use super::report::{Blocks, Lines, ReportState};
 use crate::event::{Time, WorkerId};
 use crate::protocol::{Go, MateLimit, Output};
 use crate::tree::{NodeId, Source};
-use crate::words::shortened;
 use hasami_api::perft;
 use hasami_api::{Game, Limits, MoveText, Score};
+use hasami_words::shortened;
 use std::time::Duration;
 
 /// One `go` that waits for its move.

@@ -2,9 +2,9 @@
 
 use crate::matches::machine::MachineStamp;
 use crate::matches::schedule::Pairing;
-use crate::text::listed;
-use crate::words::Message;
 use hasami_api::GameRecord;
+use hasami_words::Message;
+use hasami_words::text::listed;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An engine's own name, and the beginning of the SHA-256 of its program, where it is known.

@@ -1,7 +1,7 @@
 //! One machine beside the others: a line of the table.
 
-use crate::text::{padded, to_right};
-use crate::words::{Message, Words};
+use hasami_words::text::{padded, to_right};
+use hasami_words::{Message, Words};
 
 /// See the module.
 #[derive(Clone, PartialEq, Debug)]

@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used)]
 use super::*;
-use crate::words::Words;
 use hasami_api::{Ending, Outcome, PlayedMove, Side};
+use hasami_words::Words;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use std::time::Duration;

@@ -2,8 +2,8 @@
 
 use super::{numbered, shown};
 use crate::catalog::Catalog;
-use crate::words::Message;
 use hasami_api::{Line, Rules, Start};
+use hasami_words::Message;
 
 /// Fields of a position that every EPD has: board, side, castling, en passant.
 const FIELDS: usize = 4;

@@ -3,8 +3,8 @@
 
 use super::numbered;
 use crate::catalog::Catalog;
-use crate::words::Message;
 use hasami_api::{Line, Rules};
+use hasami_words::Message;
 
 pub fn parse(text: &str, game: &dyn Catalog) -> Result<Vec<Line>, Message> {
     let at_line = |number: usize, why: Message| why.at(Message::new("line-number").with("number", number));

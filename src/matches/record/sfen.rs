@@ -1,7 +1,7 @@
 //! A game as a `position` line with its particulars in remarks around it: readable as an openings file, too.
 
-use crate::text::one_line;
 use hasami_api::{GameRecord, PlayedMove, ScoreKind};
+use hasami_words::text::one_line;
 use std::time::Duration;
 
 pub fn write(record: &GameRecord) -> String {

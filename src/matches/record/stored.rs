@@ -1,7 +1,7 @@
 //! Records as JSON: lines of the journal.
 
-use crate::words::{HasTexts, heard};
 use hasami_api::{Bound, Ending, GameRecord, MoveText, Outcome, PlayedMove, Score, Side, Start};
+use hasami_words::{HasTexts, heard};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 

@@ -1,7 +1,7 @@
 //! Engines on processors of their own.
 
 use super::{GameRunner, GameSink};
-use crate::words::Message;
+use hasami_words::Message;
 
 impl GameRunner<'_> {
     /// Both engines of a game are there: they are kept on the processors of its lane.

@@ -1,7 +1,7 @@
 //! The words of a virtual cluster, and the options of `hasami virtual` that say the same.
 
 use crate::matches::control::TimeControl;
-use crate::words::Message;
+use hasami_words::Message;
 use std::collections::BTreeMap;
 
 /// The text behind a word.

@@ -6,7 +6,7 @@
 
 use super::elo::{NELO_PER_SIGMA, number};
 use super::{ResultTally, itp};
-use crate::words::Message;
+use hasami_words::Message;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 

@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::words::Words;
+use hasami_words::Words;
 use std::collections::BTreeMap;
 use std::path::Path;
 

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::protocol::client::{self, Role};
-use crate::words::{Language, Words};
+use hasami_words::{Language, Words};
 
 fn config(protocol: Protocol) -> EngineConfig {
     let options = vec![("hash".into(), "16".into()), ("Missing".into(), "1".into())];

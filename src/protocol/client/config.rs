@@ -7,7 +7,7 @@
 
 use super::ChildOption;
 use crate::protocol::Protocol;
-use crate::words::Message;
+use hasami_words::Message;
 use std::time::Duration;
 
 /// The engine's role.

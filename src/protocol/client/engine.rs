@@ -12,8 +12,8 @@
 use super::config::{EngineConfig, Settled};
 use super::{ChildOption, Reply, complaints::Complaints, refuses};
 use crate::protocol::{Command, Go, Protocol};
-use crate::words::Message;
 use hasami_api::Line;
+use hasami_words::Message;
 
 /// Names one search of one engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

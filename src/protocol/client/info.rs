@@ -5,8 +5,8 @@
 use super::Reply;
 use crate::protocol::words::Words;
 use crate::protocol::{Protocol, moves, uci, usi};
-use crate::words::heard;
 use hasami_api::{Bound, MoveText, Score};
+use hasami_words::heard;
 use std::time::Duration;
 
 /// The contents of an `info` line; fields that it does not name are `None` or empty.

@@ -12,7 +12,7 @@ mod tests;
 
 use super::position::quoted;
 use super::{Protocol, Settings};
-use crate::words::Message;
+use hasami_words::Message;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;

@@ -1,7 +1,7 @@
 //! Which rules are on, and how strong: for experiments, that compare a model with and without one of them.
 
 use super::{expansion_delay, mate_probes};
-use crate::words::Message;
+use hasami_words::Message;
 
 /// The rules of a model. Numbers are strengths, 0 turns their rule off.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -140,7 +140,7 @@ fn on(value: &str) -> Option<bool> {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::words::{Language, Words};
+    use hasami_words::{Language, Words};
 
     #[test]
     fn every_rule_can_be_switched_alone() {

@@ -5,7 +5,7 @@ use crate::matches::faults::EngineFaults;
 use crate::matches::report;
 use crate::matches::stats::{ResultTally, number};
 use crate::web::cells;
-use crate::words::Words;
+use hasami_words::Words;
 use maud::{Markup, html};
 
 impl MatchState {

@@ -4,7 +4,7 @@
 //! that its sender is there.
 
 use super::wire::LONGEST;
-use crate::text::visible;
+use hasami_words::text::visible;
 
 /// Begins a stream, so that a program that is no cell is known by its first words.
 pub const GREETING: &[u8] = b"hasami cell\n";

@@ -4,8 +4,8 @@
 use super::frames::{FrameReader, GREETING, frame};
 use super::{CellInput, CellTransport};
 use crate::child::{ChildProcess, Launch, ProcessOutput, StdinWriter};
-use crate::words::Message;
 use crossbeam_channel::{Receiver, Sender, bounded};
+use hasami_words::Message;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};

@@ -1,9 +1,9 @@
 //! Messages between a host and its cells, as bytes.
 
-use crate::text::visible;
 use crate::workers::message::{self, MessageFormat, words};
 use hasami_api::{Hand, Line, Rules, Start};
 use hasami_mate::{CellOrder, CellProblem, CellReply, CellResult, CellSearch, Fact, ProofStep};
+use hasami_words::text::visible;
 use serde::{Deserialize, Serialize};
 
 /// Version of these messages: the first byte of each. Lines of text were version 1; version 2 had no proofs.

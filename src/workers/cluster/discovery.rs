@@ -3,8 +3,8 @@
 use super::names::Subject;
 use super::transport::{LinkEvent, LinkHandler, LinkSender, Transport};
 use super::wire::{self, DiscoveryReply, DiscoveryRequest, DrainRequest};
-use crate::words::Message;
 use crossbeam_channel::{Sender, bounded};
+use hasami_words::Message;
 use rand::Rng;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};

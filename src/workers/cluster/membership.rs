@@ -6,7 +6,7 @@ use super::nats::Access;
 use super::node_pool::{MasterIdentity, SILENCE};
 use super::transport::Transport;
 use super::wire::SlotRole;
-use crate::words::Message;
+use hasami_words::Message;
 use rand::Rng;
 use std::path::PathBuf;
 use std::sync::Arc;

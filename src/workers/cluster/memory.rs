@@ -2,8 +2,8 @@
 
 use super::names::Subject;
 use super::transport::{Link, LinkCommand, LinkEvent, LinkHandler, LinkSender, LinkState, OutgoingMessage, Transport};
-use crate::words::Message;
 use crossbeam_channel::{Receiver, Sender, at, select, unbounded};
+use hasami_words::Message;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;

@@ -9,10 +9,10 @@ pub use access::Access;
 use self::login::RefusedLogin;
 use super::names::Subject;
 use super::transport::{Link, LinkCommand, LinkEvent, LinkHandler, LinkSender, LinkState, OutgoingMessage, Transport};
-use crate::words::Message;
 use async_nats::{Client, ClientError, ConnectErrorKind, Event, Message as NatsMessage, ServerError, Subscriber};
 use futures_util::StreamExt;
 use futures_util::stream::{SelectAll, TakeUntil};
+use hasami_words::Message;
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::pin::Pin;
@@ -156,7 +156,7 @@ impl NatsConnection {
         });
         let connected = options.connect(self.access.servers()).await;
         connected.map_err(|error| {
-            let why = crate::text::one_line(&first_cause(&error).to_string());
+            let why = hasami_words::text::one_line(&first_cause(&error).to_string());
             let wrong_certificate = certificates::told(&why);
             let server = || self.access.to_string();
             match error.kind() {
@@ -203,7 +203,7 @@ impl NatsConnection {
     /// Told once, however often it is tried.
     fn forbid(&self, why: String, forbidden: &mut BTreeSet<String>) {
         if forbidden.len() < MOST_FORBIDDEN && !forbidden.contains(&why) {
-            let found = crate::text::one_line(why.trim_matches('\''));
+            let found = hasami_words::text::one_line(why.trim_matches('\''));
             let expected = Message::new("expected-rights").with("server", self.access.to_string());
             self.tell(LinkEvent::Forbidden(expected.with("why", found)));
             forbidden.insert(why);

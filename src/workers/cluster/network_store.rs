@@ -1,8 +1,8 @@
 //! The networks of a worker node: in memory while it runs, and in a folder by their hashes.
 
 use super::names::NetworkId;
-use crate::files;
 use hasami_nnue::{Network, all_built_in};
+use hasami_words::files;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};

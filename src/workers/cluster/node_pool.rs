@@ -19,8 +19,8 @@ use super::teams;
 use super::tombstones::Tombstones;
 use super::wire::{self, MasterBeat, MasterOrder, OrderKind, SlotRole, WireTask};
 use crate::event::{MachineRecord, Profile, TaskEnd, TaskId, Time, WorkerId};
-use crate::words::Message;
 use hasami_api::{Goal, Report, Task};
+use hasami_words::Message;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
 

@@ -1,7 +1,7 @@
 //! Why a slot, a machine or a master has gone. Reasons travel as English text; those that this version knows are told in
 //! the language of the user.
 
-use crate::words::Message;
+use hasami_words::Message;
 
 /// They have at most one value in them, `$value`.
 const REASONS: [&str; 7] = [
@@ -35,7 +35,7 @@ pub fn message(text: &str) -> Message {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::{Language, Words};
+    use hasami_words::{Language, Words};
 
     #[test]
     fn known_reasons_are_told_in_the_language_of_the_user() {

@@ -5,7 +5,7 @@
 //! holds. Nothing relies on a message that arrives, so a transport may lose, repeat and reorder messages.
 
 use super::names::Subject;
-use crate::words::Message;
+use hasami_words::Message;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::JoinHandle;

@@ -11,7 +11,7 @@ fn one_line<T>(read: Result<T, impl ToString>) -> Option<T> {
 }
 
 pub fn check(bytes: &[u8]) {
-    let text = hasami::text::decoded(bytes.to_vec(), hasami::text::SHIFT_JIS);
+    let text = hasami_words::text::decoded(bytes.to_vec(), hasami_words::text::SHIFT_JIS);
     one_line(claim::parse(&text, "list"));
     for game in GAMES.iter() {
         for problem in one_line(problem::parse(&text, "list", "list", game)).unwrap_or_default() {

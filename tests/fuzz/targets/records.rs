@@ -3,7 +3,7 @@
 use hasami::games::GAMES;
 
 pub fn check(bytes: &[u8]) {
-    let text = hasami::text::decoded(bytes.to_vec(), hasami::text::SHIFT_JIS);
+    let text = hasami_words::text::decoded(bytes.to_vec(), hasami_words::text::SHIFT_JIS);
     for game in GAMES.iter() {
         for &format in game.formats() {
             match game.read_records(&text, format) {

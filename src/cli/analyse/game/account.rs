@@ -2,10 +2,10 @@
 
 use super::super::super::colours::{Colours, Tone};
 use crate::catalog::{Catalog, Speaker};
-use crate::text::{fitted, padded, to_right};
 use crate::tree::score_text;
-use crate::words::{Value, Words};
 use hasami_api::{GameReview, Line, MateUnit, MoveMark, MoveReview, PlayerReview, Score, Side};
+use hasami_words::text::{fitted, padded, to_right};
+use hasami_words::{Value, Words};
 use std::io::{self, Write};
 
 /// Columns of the curve, and its rows between 0 and 100 percent.
@@ -171,8 +171,8 @@ mod tests {
     use super::*;
     use crate::catalog::Notation;
     use crate::games;
-    use crate::words::Language;
     use hasami_api::{JudgedPosition, Judging};
+    use hasami_words::Language;
     use unicode_width::UnicodeWidthStr;
 
     fn review(judging: Judging, values: &[i32], best: &str, moves: &[&str]) -> GameReview {

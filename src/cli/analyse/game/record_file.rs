@@ -3,12 +3,12 @@
 use crate::catalog::{Catalog, Games};
 use crate::cli::Failure;
 use crate::cli::place::{self, PositionArgs};
-use crate::files;
 use crate::matches::openings::{OpeningFormat, ReadOpenings};
 use crate::protocol::Protocol;
-use crate::text::{SHIFT_JIS, WINDOWS_1252, decoded};
-use crate::words::Message;
 use hasami_api::{Format, GameReview, Line};
+use hasami_words::Message;
+use hasami_words::files;
+use hasami_words::text::{SHIFT_JIS, WINDOWS_1252, decoded};
 use std::path::Path;
 
 pub struct RecordFile {

@@ -45,7 +45,7 @@ fn has_clock(control: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::{Language, Words};
+    use hasami_words::{Language, Words};
 
     fn told(machines: &[(&str, u64, f64)], control: &str) -> Option<String> {
         let stamp = |(name, speed, scale): &(&str, u64, f64)| MachineStamp {

@@ -1,12 +1,12 @@
 //! How a server is reached, and who may be anonymous: nobody beyond this machine.
 
-use crate::files;
-use crate::text::{LEFT_OUT, redacted};
-use crate::words::Message;
 use crate::workers::cluster::wire::plain;
 use async_nats::{Auth, AuthError, Client, ConnectOptions, Event, ServerAddr};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
+use hasami_words::Message;
+use hasami_words::files;
+use hasami_words::text::{LEFT_OUT, redacted};
 use nkeys::KeyPair;
 use std::fmt;
 use std::net::IpAddr;
@@ -75,7 +75,7 @@ impl Access {
         });
         let connected = options.connect(self.servers()).await;
         connected.map_err(|error| {
-            let why = crate::text::one_line(&super::first_cause(&error).to_string());
+            let why = hasami_words::text::one_line(&super::first_cause(&error).to_string());
             let why = super::certificates::told(&why).unwrap_or_else(|| why.into());
             Message::new("expected-nats-for-us").with("server", self.to_string()).with("why", why)
         })

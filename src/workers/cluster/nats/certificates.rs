@@ -1,6 +1,6 @@
 //! What is wrong with a server's certificate, and what to do, in place of the words of the library.
 
-use crate::words::{Message, Part};
+use hasami_words::{Message, Part};
 
 /// In place of a number of days.
 const UNKNOWN: &str = "unknown";

@@ -7,7 +7,6 @@
 
 use super::{BEATS, KnownNode, LeasedSlot, MOST_WORKER_NODES, MOST_WORKERS, NodePool, PoolEffect};
 use crate::event::{MachineId, Profile, TaskEnd, TaskId, Time};
-use crate::words::Message;
 use crate::workers::cluster::channel::Packet;
 use crate::workers::cluster::names::{Lease, Subject, WorkerNodeId};
 use crate::workers::cluster::refusals::RefusedMessage;
@@ -15,6 +14,7 @@ use crate::workers::cluster::wire::{
     self, MOST_SLOTS, MasterOrder, NodeEvent, NodeMessage, OrderKind, SlotReport, WireEnd, WireReport,
 };
 use hasami_api::Report;
+use hasami_words::Message;
 use std::collections::BTreeSet;
 
 /// Slots of one beat that are given back; the others follow with the next one.

@@ -4,7 +4,7 @@
 use super::super::reasons;
 use super::{counted_workers, size_words};
 use crate::event::Time;
-use crate::words::Message;
+use hasami_words::Message;
 use std::collections::BTreeMap;
 use std::time::Duration;
 

@@ -2,10 +2,10 @@
 
 use super::*;
 use crate::event::MachineId;
-use crate::words::Message;
 use crate::workers::cluster::refusals::Refusal;
 use crate::workers::cluster::wire::VERSION;
 use crate::workers::cluster::worker_node::NodeEffect::{Cancel, EndWorker, NewGame, Note, Start, StartWorker};
+use hasami_words::Message;
 
 /// Everything said since the last time.
 fn said(pair: &mut Pair) -> Vec<String> {

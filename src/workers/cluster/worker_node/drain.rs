@@ -2,10 +2,10 @@
 
 use super::{NodeEffect, WorkerNode};
 use crate::event::Time;
-use crate::words::Message;
 use crate::workers::cluster::names::Subject;
 use crate::workers::cluster::refusals::RefusedMessage;
 use crate::workers::cluster::wire::{self, DrainRequest};
+use hasami_words::Message;
 use std::time::Duration;
 
 /// Longer searches, and searches for mates, which have no end that is known here, are not waited for.

@@ -2,10 +2,10 @@
 
 use super::{NodeEffect, WorkerNode};
 use crate::event::Time;
-use crate::words::Message;
 use crate::workers::cluster::names::{Lease, NetworkId};
 use crate::workers::cluster::network_fetch::NetworkFetch;
 use crate::workers::cluster::wire::NodeEvent;
+use hasami_words::Message;
 use std::collections::BTreeMap;
 
 /// Networks that are known of, and transfers at a time.

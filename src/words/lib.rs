@@ -1,11 +1,30 @@
-//! What people read in the languages of the program, on the terminal and on the page: one file a language, in Fluent's
-//! format. What programs read never changes with the language.
+//! What people read, and what comes from outside as text or as files.
+//!
+//! What people read in the languages of the program, on the terminal and on the page, stands in one file a language, in
+//! Fluent's format (`en.ftl`, `ja.ftl`). What programs read never changes with the language.
+//! - [`Message`]: what is to be said, before it is known in which language; `message.rs`
+//! - [`Words`]: the texts of one [`Language`]
+//! - [`CarriedMessage`]: a message on its way to another process or machine; [`heard`] reads what others have said
+//! - [`text`]: text from outside, fit for one line of a message, and numbers of things in words
+//! - [`files`]: files that a GUI may name: opening a pipe or reading a device may never end
+//!
+//! ```
+//! use hasami_words::{Language, Message, Words};
+//!
+//! let message = Message::new("expected-fewer-bytes").with("most", "5");
+//! assert_eq!(message.to_string(), "expected at most 5 bytes, found more");
+//! assert_ne!(message.said(Words::of(Language::Japanese)), message.to_string());
+//! ```
+//!
+//! It knows nothing of games; of this workspace it uses `hasami-api` only.
 
 mod carried;
 mod errors;
+pub mod files;
 mod fluent;
 mod heard;
 mod message;
+pub mod text;
 
 pub use carried::{CarriedMessage, CarriedMessages};
 use fluent::Messages;
@@ -59,8 +78,8 @@ impl Language {
 
     const fn source(self) -> &'static str {
         match self {
-            Self::English => include_str!("words/en.ftl"),
-            Self::Japanese => include_str!("words/ja.ftl"),
+            Self::English => include_str!("en.ftl"),
+            Self::Japanese => include_str!("ja.ftl"),
         }
     }
 }
@@ -188,13 +207,15 @@ mod tests {
     #[test]
     fn every_name_that_is_asked_for_is_there() {
         let english = names(Language::English);
-        let mut folders = vec![std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
+        let mut folders = vec![std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..")];
         let mut asked = 0;
         while let Some(folder) = folders.pop() {
             for entry in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
                 if entry.is_dir() {
                     folders.push(entry);
-                } else if entry.extension().is_some_and(|extension| extension == "rs") && !entry.ends_with("words.rs") {
+                } else if entry.extension().is_some_and(|extension| extension == "rs")
+                    && !entry.ends_with("words/lib.rs")
+                {
                     let code = std::fs::read_to_string(&entry).unwrap();
                     for name in asked_for(&code) {
                         assert!(name.is_empty() || english.contains_key(name), "{name} in {}", entry.display());

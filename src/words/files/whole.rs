@@ -2,7 +2,7 @@
 //! process leaves the old file or the new one.
 
 use super::irregular;
-use crate::words::Message;
+use crate::Message;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};

@@ -4,7 +4,7 @@
 
 mod whole;
 
-use crate::words::Message;
+use crate::Message;
 use sha2::{Digest, Sha256 as Hash};
 use std::fs::TryLockError;
 use std::fs::{File, FileType, OpenOptions};

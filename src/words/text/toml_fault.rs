@@ -1,7 +1,7 @@
 //! What is wrong with a TOML file, in the words of people who write one.
 
 use super::{line_number, one_line, visible};
-use crate::words::{Message, shortened};
+use crate::{Message, shortened};
 use toml::de::Error;
 
 /// So much of what was found is shown.
@@ -80,7 +80,7 @@ fn dashed(text: &str) -> String {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::words::{Language, Words};
+    use crate::{Language, Words};
 
     #[derive(serde::Deserialize, Debug)]
     #[serde(deny_unknown_fields)]
