@@ -17,9 +17,11 @@ impl Pace for Polite {
     }
 }
 
-/// A look for a mate beside other searches, unlike one that the GUI waits for.
+/// A look for a mate beside other searches, unlike one that the GUI waits for. Looks by any moves belong to analyses: there the
+/// solver takes its part of the processors like everybody else. Making room every few nodes, it would get none at all where
+/// each processor has a thread that searches.
 pub fn suits(task: &Task) -> bool {
-    matches!(task.goal, Goal::Mate | Goal::MateByAnyMoves) && task.limits.nodes.is_some()
+    task.goal == Goal::Mate && task.limits.nodes.is_some()
 }
 
 #[cfg(test)]
@@ -33,6 +35,10 @@ mod tests {
         assert!(suits(&Task { goal: Goal::Mate, limits, ..Task::default() }));
         assert!(!suits(&Task { goal: Goal::Mate, ..Task::default() }), "the GUI waits for it");
         assert!(!suits(&Task { goal: Goal::Best, limits, ..Task::default() }));
+        assert!(
+            !suits(&Task { goal: Goal::MateByAnyMoves, limits, ..Task::default() }),
+            "no clock runs in an analysis"
+        );
         assert_eq!(Polite.more(1_000), 1_032);
     }
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 pub const SHARE: f64 = 0.05;
 
 /// In an analysis the solver takes so many times as much of its thread: nobody's clock runs.
-pub const OF_ANALYSIS: f64 = 4.0;
+pub const OF_ANALYSIS: f64 = 8.0;
 
 /// Who looks. What the one has not found the other may find.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
