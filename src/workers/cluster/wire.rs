@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 /// Version of the messages: the first byte of each. A peer with another version is told so.
-pub const VERSION: u8 = 5;
+pub const VERSION: u8 = 6;
 
 /// Bytes of a message.
 pub const LONGEST: usize = 64 << 10;
