@@ -227,129 +227,149 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         if plies == 0 && !others.is_empty() {
             return Ok(Numbers::no(all_of(hand, other_hand), true));
         }
-        let rest = self.all_lost(&others, plies, limits)?;
-        if !rest.is_yes() {
-            return Ok(rest);
+        let mut tries = Vec::with_capacity(others.len() + 8);
+        for mv in others {
+            let value = self.look_at_attack(mv, plies - 1)?;
+            tries.push(Try { what: Answer::Move(mv), value, needs_all: false });
+            if value.is_no() {
+                return Ok(self.of_escape(mv, value).kept_for(hand));
+            }
         }
-        let (mut proof, mut is_general) = (rest.hand, rest.is_general);
-        let mut between = self.game.squares_between();
-        between.truncate(squares.unwrap_or(usize::MAX));
         // Pieces that the defender has none of could be dropped where nothing shows that it would not help.
         let mut needs_all = false;
+        let mut between = self.game.squares_between();
+        between.truncate(squares.unwrap_or(usize::MAX));
         for (index, &square) in between.iter().enumerate() {
             let here: Vec<G::Move> =
                 drops.iter().copied().filter(|&m| self.game.dropped(m).is_some_and(|(_, to)| to == square)).collect();
-            if here.is_empty() {
+            let Some(&first) = here.first() else {
                 needs_all = true;
                 continue;
-            }
-            let lost = self.drops_lost(plies, index, square, &here, limits)?;
-            if !lost.value.is_yes() {
-                return Ok(lost.value);
-            }
-            (proof, is_general) = (proof.union(lost.value.hand), is_general && lost.value.is_general);
-            needs_all |= lost.by_each;
-        }
-        let proof = if needs_all { proof.union(self.held_back()) } else { proof };
-        Ok(Numbers::yes(proof, is_general))
-    }
-
-    /// After each of these answers the attacker mates in time.
-    fn all_lost(&mut self, answers: &[G::Move], plies: usize, limits: Limits) -> Result<Numbers, Interrupted> {
-        let (hand, other_hand) = self.hands();
-        let mut branches = Vec::with_capacity(answers.len());
-        for &mv in answers {
-            let value = self.look_at_attack(mv, plies - 1)?;
-            branches.push(Branch { mv, square: None, value });
-            if value.is_no() {
-                break;
-            }
+            };
+            let value = match plies {
+                0 => Numbers::open(1, 1),
+                _ => self.look_at_attack(first, plies - 1)?,
+            };
+            let value = if value.is_decided() { Numbers::open(1, 1) } else { value };
+            tries.push(Try {
+                what: Answer::Drops(DropsBetween { index, square, drops: here }),
+                value,
+                needs_all: false,
+            });
         }
         loop {
-            if let Some(escape) = branches.iter().find(|branch| branch.value.is_no()) {
-                let dropped = self.game.dropped(escape.mv);
-                let before = hands::before_defence(escape.value.hand, hand, other_hand, dropped);
-                return Ok(Numbers::no(before, escape.value.is_general).kept_for(hand));
+            if let Some(escape) = tries.iter().find(|answer| answer.value.is_no()) {
+                let value = match escape.what {
+                    Answer::Move(mv) => self.of_escape(mv, escape.value),
+                    Answer::Drops(_) => escape.value,
+                };
+                return Ok(value.kept_for(hand));
             }
             let (mut pn, mut dn) = (ChildCount::default(), INFINITE);
-            for branch in branches.iter().filter(|branch| !branch.value.is_yes()) {
-                pn.add(branch.value.pn, PART);
-                dn = dn.min(branch.value.dn);
+            for answer in tries.iter().filter(|answer| !answer.value.is_yes()) {
+                pn.add(answer.value.pn, PART);
+                dn = dn.min(answer.value.dn);
             }
             if pn.open == 0 {
-                let proof = branches.iter().fold(Hand::EMPTY, |hand, branch| hand.union(branch.value.hand));
-                let is_general = branches.iter().all(|branch| branch.value.is_general);
-                return Ok(Numbers::yes(proof, is_general).kept_for(hand));
+                needs_all |= tries.iter().any(|answer| answer.needs_all);
+                let least = if needs_all { self.held_back() } else { Hand::EMPTY };
+                let proof = tries.iter().fold(least, |hand, answer| hand.union(answer.value.hand));
+                return Ok(Numbers::yes(proof, tries.iter().all(|answer| answer.value.is_general)));
             }
             let value = Numbers::open(pn.total(), dn);
             if limits.are_reached_by(value) {
                 return Ok(value);
             }
-            let (chosen, child_limits) = choose_answer(&branches, limits);
-            let mv = branches[chosen].mv;
-            branches[chosen].value = self.after(mv, |search| search.attack_within(plies - 1, child_limits))?;
-        }
-    }
-
-    /// The drops on the square between with this index are futile, or lost in time. All that comes before them is lost in
-    /// time.
-    fn drops_lost(
-        &mut self,
-        plies: usize,
-        index: usize,
-        square: u8,
-        drops: &[G::Move],
-        limits: Limits,
-    ) -> Result<DropsLost, Interrupted> {
-        let (hand, other_hand) = self.hands();
-        let mut nearer = Numbers::no(hand, true);
-        if plies >= 2 {
-            // To take it and to go on as if it had not been there takes two plies more.
-            nearer = self.nearer_within(square, plies - 2, limits)?;
-            if !nearer.is_decided() || nearer.is_yes() && nearer.is_general {
-                return Ok(DropsLost::of(nearer));
-            }
-        }
-        let is_early = nearer.is_yes();
-        if !is_early {
-            nearer = self.nearer_within(square, plies, limits)?;
-        }
-        if !nearer.is_decided() {
-            return Ok(DropsLost::of(nearer));
-        }
-        if nearer.is_yes() {
-            if plies == 0 {
-                // There is nothing else, whatever is in hand.
-                return Ok(DropsLost::of(nearer));
-            }
-            let sooner = self.defence_within(plies - 2, Some(index), limits.exchanged())?;
-            if !sooner.is_decided() {
-                return Ok(DropsLost::of(Numbers::open(sooner.dn, sooner.pn)));
-            }
-            if sooner.is_no() {
-                return Ok(DropsLost::of(Numbers::yes(hand, false)));
-            }
-            if is_early {
-                let lost = self.drops_lost(plies - 2, index, square, drops, limits)?.value;
-                if !lost.is_no() {
-                    return Ok(DropsLost::of(Numbers { is_general: false, hand, ..lost }));
+            let (chosen, child_limits) = choose_answer(&tries, limits);
+            let chosen = &mut tries[chosen];
+            match &chosen.what {
+                &Answer::Move(mv) => {
+                    chosen.value = self.after(mv, |search| search.attack_within(plies - 1, child_limits))?;
+                }
+                Answer::Drops(drops) => {
+                    (chosen.value, chosen.needs_all) = self.drops_within(plies, drops, child_limits)?;
                 }
             }
         }
-        // From here on they count: in every smaller hand if the attacker could not take in time in those, either.
-        let counts_always = nearer.is_no() && nearer.is_general;
-        if plies == 0 {
-            let smallest = drops.iter().fold(nearer.hand, |all, &m| {
-                all.intersection(hands::before_defence(Hand::FULL, hand, other_hand, self.game.dropped(m)))
-            });
-            return Ok(DropsLost::of(Numbers::no(smallest, counts_always).kept_for(hand)));
+    }
+
+    /// The answer to a question about this position that an answer refutes.
+    fn of_escape(&self, mv: G::Move, after: Numbers) -> Numbers {
+        let (hand, other_hand) = self.hands();
+        Numbers::no(hands::before_defence(after.hand, hand, other_hand, self.game.dropped(mv)), after.is_general)
+    }
+
+    /// Provided that all that comes before them is lost in time: each of these drops is, or they are futile. And whether each of
+    /// them had to be answered.
+    fn drops_within(
+        &mut self,
+        plies: usize,
+        between: &DropsBetween<G::Move>,
+        limits: Limits,
+    ) -> Result<(Numbers, bool), Interrupted> {
+        let (hand, other_hand) = self.hands();
+        let each = match plies {
+            // No hand mates after a drop that counts.
+            0 => {
+                let smallest = between.drops.iter().fold(Hand::FULL, |all, &m| {
+                    all.intersection(hands::before_defence(Hand::FULL, hand, other_hand, self.game.dropped(m)))
+                });
+                Numbers::no(smallest, true)
+            }
+            _ => self.each_lost(plies, &between.drops, limits)?,
+        };
+        if !each.is_no() {
+            return Ok((each, true));
         }
-        let lost = self.all_lost(drops, plies, limits)?;
-        if !lost.is_no() {
-            return Ok(DropsLost { value: lost, by_each: true });
+        let futile = self.futile_within(plies, between, limits)?;
+        if !futile.is_no() {
+            return Ok((futile, false));
         }
-        let refuted = lost.hand.intersection(nearer.hand);
-        Ok(DropsLost::of(Numbers::no(refuted, lost.is_general && counts_always).kept_for(hand)))
+        let general = each.is_general && futile.is_general;
+        Ok((Numbers::no(each.hand.intersection(futile.hand), general).kept_for(hand), false))
+    }
+
+    /// After each of these drops the attacker mates in time. Most often what answers the first of them answers the others, so
+    /// that each waits for those before it.
+    fn each_lost(&mut self, plies: usize, drops: &[G::Move], limits: Limits) -> Result<Numbers, Interrupted> {
+        let (mut proof, mut is_general) = (Hand::EMPTY, true);
+        for &mv in drops {
+            let mut value = self.look_at_attack(mv, plies - 1)?;
+            if !limits.are_reached_by(value) {
+                value = self.after(mv, |search| search.attack_within(plies - 1, limits))?;
+            }
+            if value.is_no() {
+                return Ok(self.of_escape(mv, value));
+            }
+            if !value.is_yes() {
+                return Ok(value);
+            }
+            (proof, is_general) = (proof.union(value.hand), is_general && value.is_general);
+        }
+        Ok(Numbers::yes(proof, is_general))
+    }
+
+    /// Drops are futile, provided that all that comes before them is lost within so many plies.
+    fn futile_within(
+        &mut self,
+        plies: usize,
+        between: &DropsBetween<G::Move>,
+        limits: Limits,
+    ) -> Result<Numbers, Interrupted> {
+        let (hand, _) = self.hands();
+        let nearer = self.nearer_within(between.square, plies, limits)?;
+        if !nearer.is_yes() || plies == 0 {
+            // With no plies there is nothing else, whatever is in hand.
+            return Ok(nearer);
+        }
+        let sooner = self.defence_within(plies - 2, Some(between.index), limits.exchanged())?;
+        if !sooner.is_decided() {
+            return Ok(Numbers::open(sooner.dn, sooner.pn));
+        }
+        if sooner.is_no() {
+            return Ok(Numbers::yes(hand, false));
+        }
+        Ok(Numbers { is_general: false, hand, ..self.futile_within(plies - 2, between, limits)? })
     }
 
     fn nearer_within(&mut self, square: u8, plies: usize, limits: Limits) -> Result<Numbers, Interrupted> {
@@ -456,16 +476,24 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     }
 }
 
-struct DropsLost {
-    value: Numbers,
-    /// Each of them had to be answered.
-    by_each: bool,
+/// What the defender may answer with.
+enum Answer<M> {
+    Move(M),
+    Drops(DropsBetween<M>),
 }
 
-impl DropsLost {
-    const fn of(value: Numbers) -> Self {
-        Self { value, by_each: false }
-    }
+/// The drops on the square between with that index.
+struct DropsBetween<M> {
+    index: usize,
+    square: u8,
+    drops: Vec<M>,
+}
+
+struct Try<M> {
+    what: Answer<M>,
+    value: Numbers,
+    /// It is lost because each of its drops is.
+    needs_all: bool,
 }
 
 /// All pieces in hand are the attacker's.
@@ -495,8 +523,8 @@ fn choose_check<M>(branches: &[Branch<M>], value: Numbers, limits: Limits) -> (u
     (chosen, Limits { pn, dn: limits.dn.saturating_sub(siblings).max(own.dn + 1) })
 }
 
-fn choose_answer<M>(branches: &[Branch<M>], limits: Limits) -> (usize, Limits) {
-    let open = |(_, branch): &(usize, &Branch<M>)| !branch.value.is_yes();
+fn choose_answer<M>(branches: &[Try<M>], limits: Limits) -> (usize, Limits) {
+    let open = |(_, branch): &(usize, &Try<M>)| !branch.value.is_yes();
     let chosen = branches.iter().enumerate().filter(open).min_by_key(|(_, branch)| branch.value.dn);
     let chosen = chosen.map_or(0, |(index, _)| index);
     let own = branches[chosen].value;
