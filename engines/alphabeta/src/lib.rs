@@ -30,6 +30,7 @@ mod history;
 mod iterate;
 mod node;
 mod order;
+mod outbox;
 mod params;
 mod quiescence;
 mod reductions;
@@ -41,7 +42,6 @@ mod state;
 mod success;
 mod table;
 mod team;
-mod unsaid;
 mod value;
 mod variant;
 

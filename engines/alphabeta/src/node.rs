@@ -528,7 +528,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     // ---- The moves.
 
     /// Tries the moves in order until one cuts off. Breaks with a value if singularity or another of the team settles the
-    /// node, or there are none. Where those tried begin is told.
+    /// node, or there are none. Also returns the index in `tried` of the first move of this node.
     fn try_moves<const PV: bool>(&mut self, node: &mut Node<G::Move>) -> ControlFlow<i32, (Found<G::Move>, usize)> {
         let mut picker = self.pick_all((node.hit.mv, node.table_move), node.in_check, node.depth, node.ply);
         let tried = self.memory.tried.len();
@@ -554,7 +554,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     ) -> ControlFlow<i32, Found<G::Move>> {
         let mut found = Found { best: -INFINITE, mv: None, count: 0 };
         let depth = node.depth;
-        let watched = node.excluded.is_none() && self.team.cares(depth);
+        let watched = node.excluded.is_none() && self.team.shares_moves(depth);
         // All moves will have to be searched, in whatever order: each of the team begins somewhere else.
         let spreads = watched && node.all;
         let mut put_off: VecDeque<(TriedMove<G::Move>, bool)> = VecDeque::new();
@@ -594,8 +594,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             if G::pack(c.mv) == node.hit.mv {
                 c.extension = self.singularity::<PV>(node, &c)?;
             }
-            let told = (watched && c.number > 1).then(|| (place(node.key, G::pack(c.mv)), depth));
-            let value = self.play_openly::<PV>(node, &c, found.best, told);
+            let shared = (watched && c.number > 1).then(|| (place(node.key, G::pack(c.mv)), depth));
+            let value = self.play_shared::<PV>(node, &c, found.best, shared);
             if self.stopped {
                 break;
             }

@@ -20,7 +20,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         for root in &mut self.roots[first..] {
             root.score = -INFINITE;
         }
-        let watched = self.team.cares(depth);
+        let watched = self.team.shares_moves(depth);
         let is_whole = first == 0 && !self.restricted;
         let mut order: VecDeque<_> = (first..self.roots.len()).map(|i| (i, false)).collect();
         while let Some((i, was_put_off)) = order.pop_front() {
@@ -28,15 +28,15 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
                 return value;
             }
             let m = self.roots[i].mv;
-            let told = (watched && i > first).then(|| place(node.key, G::pack(m)));
-            if !was_put_off && told.is_some_and(|place| self.team.is_busy(place)) {
+            let shared = (watched && i > first).then(|| place(node.key, G::pack(m)));
+            if !was_put_off && shared.is_some_and(|place| self.team.is_busy(place)) {
                 order.push_back((i, true));
                 continue;
             }
             let candidate = self.candidate(&node, m, i - first + 1);
             self.trying = (i, self.nodes);
-            let told = told.map(|place| (place, depth));
-            let value = self.play_openly::<true>(&node, &candidate, best, told);
+            let shared = shared.map(|place| (place, depth));
+            let value = self.play_shared::<true>(&node, &candidate, best, shared);
             self.roots[i].nodes += self.nodes - self.trying.1;
             self.trying.1 = self.nodes;
             if self.stopped {

@@ -1,53 +1,53 @@
-//! The search as one of a team: what it tells the others, and what it makes of what they tell.
+//! The search as a member of a team: what it sends to the others, and how it uses what they send.
 //!
-//! Only deep nodes are told of, since they cost most and are few: their entries for the table, and which of their moves
-//! are being searched. A move that somebody else searches is put off to the end of its node, when its value will have
-//! come with the news (ABDADA: Weill, ICCA Journal 19-1, 1996, in the simplified form of Kerrigan). Where every move must
-//! be searched each begins with another one, because news are too slow to keep equals apart that do the same at the same
-//! time. A node, or the whole iteration, that another has finished is left at once with its value. So the team spreads
-//! over the tree and meets again by itself, without a master that splits it.
+//! Only deep nodes are shared, since they cost most and are few: their table entries, and which of their moves are being
+//! searched. A move that another member searches is deferred to the end of its node, by when its value should have arrived
+//! (ABDADA: Weill, ICCA Journal 19-1, 1996, in the simplified form of Kerrigan). At nodes where every move must be searched,
+//! each member begins with another move, because messages are too slow to keep members apart that do the same thing at the
+//! same time. A node, or a whole iteration, that another member has finished is left at once with its value. So the team
+//! spreads over the tree by itself, without a master that splits it.
 
 use crate::node::{Node, TriedMove};
+use crate::outbox::{BEGUN, ENDED, Outbox};
 use crate::state::SearchState;
 use crate::table::{Kind, TtEntry};
-use crate::unsaid::{BEGUN, ENDED, Unsaid};
 use hasami_api::{Evaluator, Exchange, News, SearchGame, Stop};
 use std::collections::HashMap;
 
-/// Down to this many plies below the iteration, nodes tell which of their moves are being searched, down to a
-/// least depth.
+/// Nodes at most this many plies less deep than the iteration share which of their moves are being searched, if they are at
+/// least `LEAST_WITH_MOVES` deep.
 const MOVES_BELOW: i32 = 6;
 const LEAST_WITH_MOVES: i32 = 2;
-/// The same for entries, which cost less and never come too late.
+/// The same two limits for table entries, which cost less and are useful however late they arrive.
 const ENTRIES_BELOW: i32 = 8;
 const LEAST_OF_ENTRIES: i32 = 1;
 /// The fractional parts of its multiples lie evenly, however many they are (Weyl).
 const GOLDEN: f64 = 0.618_033_988_749_895;
 
-/// A search's part in its team; alone, it costs a comparison here and there.
+/// A search's part in its team. A search that is alone pays a few comparisons for it.
 pub(crate) struct Team<'a> {
     exchange: Option<&'a dyn Exchange>,
-    /// Which one of the team this is.
+    /// The number of this member within its team, from 0.
     rank: u16,
     root: u64,
-    /// The deepest that others have told about the root since this search began, exact before bounds.
+    /// The deepest entry of the root that others have sent since this search began; exact values go before bounds.
     root_found: Option<TtEntry>,
-    /// The moves of nodes of this depth and more are told of.
+    /// The smallest depth of nodes that share which of their moves are being searched.
     floor: i32,
-    /// Entries of this depth and more are told.
+    /// The smallest depth of the entries that are shared.
     floor_of_entries: i32,
-    /// Others read and write the same table: entries need no telling.
+    /// All members use the same table, so entries need not be sent.
     common_table: bool,
-    /// Moves of nodes that others search, and how many do.
+    /// The moves that others are searching, and how many of them.
     busy: HashMap<u64, u32>,
-    unsaid: Unsaid,
-    heard: Vec<News>,
+    outbox: Outbox,
+    received: Vec<News>,
     /// The count of nodes at which to look at the news.
     next: u64,
 }
 
 impl<'a> Team<'a> {
-    /// For the search of the position `root` as number `rank` of its group, which may tell so many bytes (0: any number).
+    /// For the search of the position `root` as member `rank`, which may send `bytes` bytes in all (0: no limit).
     pub(crate) fn new(stop: &'a Stop, common_table: bool, (rank, bytes): (u16, u32), root: u64) -> Self {
         let exchange = stop.exchange();
         Self {
@@ -59,8 +59,8 @@ impl<'a> Team<'a> {
             floor_of_entries: i32::MAX,
             common_table,
             busy: HashMap::new(),
-            unsaid: Unsaid::new(bytes),
-            heard: Vec::new(),
+            outbox: Outbox::new(bytes),
+            received: Vec::new(),
             next: if exchange.is_some() { 0 } else { u64::MAX },
         }
     }
@@ -70,7 +70,7 @@ impl<'a> Team<'a> {
         if self.exchange.is_some() {
             self.floor = (depth - MOVES_BELOW).max(LEAST_WITH_MOVES);
             self.floor_of_entries = (depth - ENTRIES_BELOW).max(LEAST_OF_ENTRIES);
-            self.unsaid.refresh();
+            self.outbox.refresh();
         }
     }
 
@@ -78,7 +78,7 @@ impl<'a> Team<'a> {
         self.exchange.is_none()
     }
 
-    /// Where this one begins among `count` moves: spread evenly over them, however many search.
+    /// The index of the move, of `count`, with which this member begins. Members are spread evenly, however many there are.
     pub(crate) fn first_of(&self, count: usize) -> usize {
         ((f64::from(self.rank) * GOLDEN).fract() * count as f64) as usize
     }
@@ -87,26 +87,26 @@ impl<'a> Team<'a> {
         self.root_found
     }
 
-    /// The moves of nodes of this depth are worth a word.
+    /// Do nodes of this depth share which of their moves are being searched?
     #[inline]
-    pub(crate) fn cares(&self, depth: i32) -> bool {
+    pub(crate) fn shares_moves(&self, depth: i32) -> bool {
         depth >= self.floor
     }
 
-    /// Is the move being searched by somebody else?
+    /// Is another member searching this move?
     pub(crate) fn is_busy(&self, place: u64) -> bool {
         self.busy.contains_key(&place)
     }
 
-    /// The search has found an entry of this depth, which was news to its own table.
+    /// The search has stored an entry of this depth that says more than its own table did.
     #[inline]
     pub(crate) fn found(&mut self, depth: i32, entry: News) {
         if depth >= self.floor_of_entries && (!self.common_table || entry.key == self.root) {
-            self.unsaid.found(depth, entry);
+            self.outbox.found(depth, entry);
         }
     }
 
-    fn hear_of_root(&mut self, entry: TtEntry) {
+    fn note_root(&mut self, entry: TtEntry) {
         let worth = |entry: TtEntry| (entry.depth, entry.kind == Kind::Exact);
         if self.root_found.is_none_or(|known| worth(entry) >= worth(known)) {
             self.root_found = Some(entry);
@@ -119,7 +119,7 @@ impl<'a> Team<'a> {
     }
 
     fn note_end(&mut self, place: u64) {
-        // Whoever joins late has not heard of the beginning.
+        // A member that joined late has not received the beginning.
         let Some(others) = self.busy.get_mut(&place) else { return };
         *others -= 1;
         if *others == 0 {
@@ -134,37 +134,37 @@ pub(crate) fn place(key: u64, packed: u16) -> u64 {
 }
 
 impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
-    /// As [`Self::play`]; the others are told that a move is being searched, if there is a place and a depth to name.
-    pub(crate) fn play_openly<const PV: bool>(
+    /// As [`Self::play`]; where `shared` names a move and the depth of its node, the others are sent word of it.
+    pub(crate) fn play_shared<const PV: bool>(
         &mut self,
         node: &Node<G::Move>,
         c: &TriedMove<G::Move>,
         best: i32,
-        told: Option<(u64, i32)>,
+        shared: Option<(u64, i32)>,
     ) -> i32 {
-        if let Some((place, depth)) = told {
-            self.team.unsaid.begin(depth, place);
+        if let Some((place, depth)) = shared {
+            self.team.outbox.begin(depth, place);
         }
         let value = self.play::<PV>(node, c, best);
-        if let Some((place, depth)) = told {
-            self.team.unsaid.end(depth, place);
+        if let Some((place, depth)) = shared {
+            self.team.outbox.end(depth, place);
         }
         value
     }
 
-    /// Says what is unsaid, and hears the others.
+    /// Sends what is in the queue, and takes in what the others have sent.
     #[cold]
     pub(crate) fn exchange_news(&mut self) {
         let team = &mut self.team;
         let Some(exchange) = team.exchange else { return };
-        team.next = self.nodes + Unsaid::wait(self.nodes);
-        let said = team.unsaid.say(self.nodes);
-        if !said.is_empty() {
-            exchange.tell(self.nodes, &said);
+        team.next = self.nodes + Outbox::wait(self.nodes);
+        let sent = team.outbox.take(self.nodes);
+        if !sent.is_empty() {
+            exchange.tell(self.nodes, &sent);
         }
-        let mut heard = std::mem::take(&mut team.heard);
-        exchange.hear(&mut heard);
-        for news in heard.drain(..) {
+        let mut received = std::mem::take(&mut team.received);
+        exchange.hear(&mut received);
+        for news in received.drain(..) {
             match news.word {
                 BEGUN => *self.team.busy.entry(news.key).or_default() += 1,
                 ENDED => self.team.note_end(news.key),
@@ -173,12 +173,12 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
                     if news.key == self.team.root
                         && let Some(entry) = entry
                     {
-                        self.team.hear_of_root(entry);
+                        self.team.note_root(entry);
                     }
                 }
             }
         }
-        self.team.heard = heard;
+        self.team.received = received;
     }
 }
 
@@ -188,7 +188,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn first_moves_lie_apart_however_many_search() {
+    fn the_first_moves_of_members_are_spread_evenly() {
         let stop = Stop::new();
         let first = |rank| Team::new(&stop, false, (rank, 0), 0).first_of(30);
         for workers in [2u16, 5, 8, 13, 30] {

@@ -1,8 +1,8 @@
 //! News between the searches of a team.
 
 use super::{Oxo, engine, task};
+use crate::outbox::{BEGUN, ENDED};
 use crate::team::place;
-use crate::unsaid::{BEGUN, ENDED};
 use hasami_api::{Exchange, Game, Limits, Moves, News, Report, SearchGame, Searcher, Stop, Task};
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};

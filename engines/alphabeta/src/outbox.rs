@@ -1,0 +1,209 @@
+//! The outgoing queue of a search in a group: what is still to be sent, and what is dropped where the search may send only
+//! a certain number of bytes.
+
+use hasami_api::News;
+
+/// The words that say that a move is being searched, and that it no longer is. The words of table entries are never so
+/// small.
+pub(crate) const BEGUN: u64 = 1;
+pub(crate) const ENDED: u64 = 2;
+
+/// The word of an item that was withdrawn before it was sent.
+const WITHDRAWN: u64 = 0;
+/// The largest number of nodes between two exchanges of news. The budget is counted in periods of this length.
+const PERIOD: u64 = 256;
+/// The smallest number of nodes between two exchanges.
+const SHORTEST: u64 = 16;
+/// Between these two limits, exchanges are one 256th of the nodes searched so far apart. What matters is the age of news
+/// relative to the age of the search, so slow and fast machines are served alike.
+const PART: u64 = 256;
+/// The budget is spread evenly over this many doublings of the first period: later iterations are worth more, and they
+/// take more of the nodes.
+const DOUBLINGS: u64 = 12;
+/// The largest number of entries kept for later where the budget does not suffice for all.
+const WAITING: usize = 32;
+
+#[derive(Clone, Copy)]
+struct Item {
+    news: News,
+    /// Depth of its node.
+    depth: i32,
+}
+
+/// What the group has been sent about a move that is being searched.
+#[derive(Clone, Copy)]
+enum Begun {
+    /// Nothing yet; the word waits at this index of the queue.
+    Queued {
+        place: usize,
+    },
+    Sent,
+    /// Nothing, and nothing will be sent, because the budget did not suffice.
+    Dropped,
+}
+
+/// The queue. See the documentation of the module.
+pub(crate) struct Outbox {
+    items: Vec<Item>,
+    /// The moves being searched, outermost first.
+    begun: Vec<Begun>,
+    /// How many news may be sent in the whole search.
+    most: u64,
+    sent: u64,
+}
+
+impl Outbox {
+    /// An empty queue that sends at most `bytes` bytes in the whole search; 0 means no limit.
+    pub(crate) fn new(bytes: u32) -> Self {
+        let most = if bytes == 0 { u64::MAX } else { u64::from(bytes) / size_of::<News>() as u64 };
+        Self { items: Vec::new(), begun: Vec::new(), most, sent: 0 }
+    }
+
+    pub(crate) fn found(&mut self, depth: i32, news: News) {
+        self.items.push(Item { news, depth });
+    }
+
+    pub(crate) fn begin(&mut self, depth: i32, key: u64) {
+        self.begun.push(Begun::Queued { place: self.items.len() });
+        self.items.push(Item { news: News { key, word: BEGUN }, depth });
+    }
+
+    /// Ends the move that was begun last. If its beginning is still in the queue, neither is sent.
+    pub(crate) fn end(&mut self, depth: i32, key: u64) {
+        match self.begun.pop() {
+            Some(Begun::Queued { place }) => self.items[place].news.word = WITHDRAWN,
+            Some(Begun::Sent) => self.items.push(Item { news: News { key, word: ENDED }, depth }),
+            Some(Begun::Dropped) | None => {}
+        }
+    }
+
+    /// Another iteration begins, so entries of the last one that are still waiting are no longer worth sending.
+    pub(crate) fn refresh(&mut self) {
+        if self.most < u64::MAX {
+            let is_fresh = |item: &Item| item.news.word <= ENDED;
+            self.items.iter_mut().filter(|item| !is_fresh(item)).for_each(|item| item.news.word = WITHDRAWN);
+        }
+    }
+
+    /// Takes what is to be sent after `nodes` nodes: everything, or the deepest entries that the budget allows.
+    pub(crate) fn take(&mut self, nodes: u64) -> Vec<News> {
+        if self.most == u64::MAX {
+            self.begun.iter_mut().for_each(|begun| *begun = Begun::Sent);
+            return self.items.drain(..).map(|item| item.news).filter(|news| news.word != WITHDRAWN).collect();
+        }
+        let chosen = self.choose(self.allowance(nodes).saturating_sub(self.sent));
+        for begun in &mut self.begun {
+            if let Begun::Queued { place } = *begun {
+                *begun = if chosen[place] { Begun::Sent } else { Begun::Dropped };
+            }
+        }
+        let taken = self.items.iter().zip(&chosen).filter(|&(_, &chosen)| chosen).map(|(item, _)| item.news).collect();
+        let mut chosen = chosen.into_iter();
+        self.items.retain(|item| !chosen.next().unwrap_or(true) && item.news.word > ENDED);
+        self.items.sort_by_key(|item| std::cmp::Reverse(item.depth));
+        self.items.truncate(WAITING);
+        taken
+    }
+
+    /// Chooses the items that fit into `left`: the deepest first, and among equals the newest. The beginning of a move costs
+    /// twice as much, because its end will have to be sent, too.
+    fn choose(&mut self, mut left: u64) -> Vec<bool> {
+        let mut chosen = vec![false; self.items.len()];
+        let mut order: Vec<usize> = (0..self.items.len()).collect();
+        order.sort_by_key(|&place| std::cmp::Reverse((self.items[place].depth, place)));
+        for place in order {
+            let cost = match self.items[place].news.word {
+                WITHDRAWN => continue,
+                BEGUN => 2,
+                ENDED => 0,
+                _ => 1,
+            };
+            if cost <= left {
+                left -= cost;
+                self.sent += cost;
+                chosen[place] = true;
+            }
+        }
+        chosen
+    }
+
+    /// How many nodes to search until the next exchange, after `nodes` nodes.
+    pub(crate) fn wait(nodes: u64) -> u64 {
+        (nodes / PART).clamp(SHORTEST, PERIOD)
+    }
+
+    /// How many news may be sent within the first `nodes` nodes. It grows with their logarithm.
+    fn allowance(&self, nodes: u64) -> u64 {
+        let periods = nodes / PERIOD + 1;
+        let doublings = u64::from(periods.ilog2());
+        if doublings >= DOUBLINGS {
+            return self.most;
+        }
+        let (whole, rest) = (1 << doublings, periods - (1 << doublings));
+        self.most * (doublings * whole + rest) / (DOUBLINGS * whole)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ENTRY: u64 = 99;
+
+    fn keys(news: &[News]) -> Vec<(u64, u64)> {
+        news.iter().map(|news| (news.key, news.word)).collect()
+    }
+
+    #[test]
+    fn a_move_that_ended_before_its_beginning_was_sent_is_not_sent() {
+        let mut outbox = Outbox::new(0);
+        outbox.begin(5, 1);
+        outbox.begin(4, 2);
+        outbox.found(4, News { key: 3, word: ENTRY });
+        outbox.end(4, 2);
+        assert_eq!(keys(&outbox.take(0)), [(1, BEGUN), (3, ENTRY)]);
+        outbox.begin(4, 4);
+        outbox.end(4, 4);
+        outbox.end(5, 1);
+        assert_eq!(keys(&outbox.take(9)), [(1, ENDED)]);
+        assert!(outbox.take(10).is_empty());
+    }
+
+    #[test]
+    fn news_wait_in_proportion_to_the_search() {
+        assert_eq!([0, 5_000, 10_000, 50_000, 65_536, 1 << 40].map(Outbox::wait), [16, 19, 39, 195, 256, 256]);
+    }
+
+    #[test]
+    fn a_budget_grows_with_the_logarithm_of_the_nodes_and_no_further() {
+        let outbox = Outbox::new(12 * 16 * 10);
+        let allowed = |periods: u64| outbox.allowance((periods - 1) * PERIOD);
+        assert_eq!([1, 2, 3, 4, 8, 1 << 11, 1 << 12, 1 << 40].map(allowed), [0, 10, 15, 20, 30, 110, 120, 120]);
+    }
+
+    #[test]
+    fn a_budget_is_spent_on_the_deepest_entries_first() {
+        let mut outbox = Outbox::new(12 * 16 * 2);
+        (1..=6).for_each(|key| outbox.found(key, News { key: key as u64, word: ENTRY }));
+        assert_eq!(keys(&outbox.take(0)), []);
+        assert_eq!(keys(&outbox.take(PERIOD)), [(6, ENTRY), (5, ENTRY)]);
+        outbox.found(1, News { key: 7, word: ENTRY });
+        assert_eq!(keys(&outbox.take(3 * PERIOD)), [(4, ENTRY), (3, ENTRY)], "entries that had to wait");
+        outbox.refresh();
+        outbox.found(1, News { key: 8, word: ENTRY });
+        assert_eq!(keys(&outbox.take(7 * PERIOD)), [(8, ENTRY)], "only the entry of this iteration");
+    }
+
+    #[test]
+    fn the_beginning_of_a_move_is_sent_only_if_its_end_can_be_sent_too() {
+        let mut outbox = Outbox::new(12 * 16 * 3);
+        outbox.begin(5, 1);
+        outbox.begin(4, 2);
+        assert_eq!(keys(&outbox.take(PERIOD)), [(1, BEGUN)], "two beginnings and two ends would need four");
+        outbox.found(9, News { key: 3, word: ENTRY });
+        outbox.end(4, 2);
+        outbox.end(5, 1);
+        assert_eq!(keys(&outbox.take(PERIOD)), [(3, ENTRY), (1, ENDED)]);
+        assert!(outbox.sent <= outbox.allowance(PERIOD));
+    }
+}
