@@ -137,7 +137,7 @@ fn the_japanese_readme_has_the_commands_of_the_english_one() {
 }
 
 /// Pages of the guide that are not translated.
-const ENGLISH_ONLY: [&str; 13] = [
+const ENGLISH_ONLY: [&str; 14] = [
     "analyse.md",
     "children.md",
     "compliance.md",
@@ -147,6 +147,7 @@ const ENGLISH_ONLY: [&str; 13] = [
     "match.md",
     "networks.md",
     "peers.md",
+    "search-tuning.md",
     "training.md",
     "web.md",
     "windows.md",

@@ -1,6 +1,8 @@
-//! The numbers of the search, each with the range in which it may be tuned. Margins are in units of
-//! a network's value that [`value_unit`] and [`exchange_unit`] turn into centipawns; depths are in plies. The values here are for any
-//! game; those that a game has tuned for itself are its [`SearchGame::SEARCH_NUMBERS`].
+//! The numbers of the search, each with the range in which it may be tuned.
+//!
+//! Margins are in units that [`value_unit`] and [`exchange_unit`] turn into centipawns; depths are in plies, and reductions in
+//! 1,024ths of a ply. The values here are those of shogi and of any new game. A game replaces some of them by
+//! [`SearchGame::SEARCH_NUMBERS`].
 
 use hasami_api::SearchGame;
 #[cfg(feature = "tunable")]
@@ -19,8 +21,8 @@ pub struct Parameter {
     pub high: i32,
 }
 
-/// A function for each number, and a list of them all. The numbers are constants, so that the search pays nothing for them, but
-/// where the program is built to be tuned.
+/// Defines a function for each number, and a list of them all. The functions return constants, so that the search pays nothing
+/// for them, unless the program is built with the feature `tunable`.
 macro_rules! parameters {
     ($($(#[doc = $doc:literal])* $name:ident = $value:expr, $low:literal..=$high:literal;)*) => {
         $(
@@ -52,7 +54,7 @@ pub fn parameters<G: SearchGame>() -> Vec<Parameter> {
     PARAMETERS.iter().map(of_game).collect()
 }
 
-/// The game's own value of a number, or else `value`.
+/// The value of a number in a game: that of `numbers`, or else `value`.
 const fn own(numbers: &[(&str, i32)], name: &str, value: i32) -> i32 {
     let mut at = 0;
     while at < numbers.len() {
@@ -64,7 +66,7 @@ const fn own(numbers: &[(&str, i32)], name: &str, value: i32) -> i32 {
     value
 }
 
-/// Each number of a game is one of those here and lies in its range.
+/// Is each number of a game one of those defined here, and within its range?
 pub(crate) const fn are_valid(numbers: &[(&str, i32)]) -> bool {
     let mut at = 0;
     while at < numbers.len() {
@@ -89,8 +91,8 @@ const fn is_same(a: &str, b: &str) -> bool {
     at == a.len() && at == b.len()
 }
 
-/// Changes a number in all games; false where none has this name, or the value is outside its range. For engines that are made
-/// afterwards.
+/// Sets a number in all games, for engines that are made afterwards. Returns false if there is no such number or the value is
+/// outside its range.
 #[cfg(feature = "tunable")]
 pub fn set_parameter(name: &str, value: i32) -> bool {
     let place = PARAMETERS.iter().position(|parameter| parameter.name == name);
@@ -101,7 +103,7 @@ pub fn set_parameter(name: &str, value: i32) -> bool {
     place.is_some()
 }
 
-/// What no number can be.
+/// Marks a number that was not set at run time.
 #[cfg(feature = "tunable")]
 const UNSET: i32 = i32::MIN;
 
@@ -116,301 +118,305 @@ fn set_value(place: usize) -> Option<i32> {
 }
 
 parameters! {
-    /// A unit of the margins below, hundredths of a centipawn, where the evaluation is of the usual scale.
+    /// Size of one unit of the margins below, in hundredths of a centipawn, for an evaluation of the usual scale.
     value_unit = 111, 5..=400;
-    /// The same of an exchange's centipawn: what pieces are worth in exchanges.
+    /// Size of one unit of the margins in static exchanges, in hundredths of the centipawns that pieces are worth there.
     exchange_unit = 200, 10..=600;
-    /// Shallowest node whose table entry settles it whether or not a cut is expected, plies; one less.
+    /// A table entry may settle a node that it does not confirm as a cut node (or as an all node) only above this depth, in
+    /// plies.
     table_cut_depth = 5, 0..=12;
-    /// What a quiet table move gains whose entry settles a node, a ply.
+    /// History bonus of a quiet table move whose entry settles a node, per ply of depth.
     table_cut_bonus = 130, 0..=400;
-    /// So much less, whatever the depth.
+    /// Subtracted from that bonus.
     table_cut_bonus_offset = 71, 0..=400;
-    /// At most so much.
+    /// Largest such bonus.
     table_cut_bonus_limit = 1043, 100..=4000;
-    /// What the early quiet move before loses then.
+    /// History malus of the early quiet move that led to a node which its table entry settles.
     table_cut_prior_malus = 2142, 0..=6000;
-    /// What a quiet move gains in history for a unit that the static value rose by.
+    /// History bonus of a quiet move per unit by which it raised the static value.
     eval_change_bonus = 10, 0..=40;
-    /// The same in history by pawns, where the table does not know the node.
+    /// The same bonus in the history by pawns, where the table does not know the node.
     eval_change_pawn_bonus = 12, 0..=40;
-    /// A reply after a reduction of two plies and more loses a ply if both sides' values add up to more.
+    /// A node that was reduced by two plies or more loses one ply if the static values of both sides add up to more than
+    /// this.
     hindsight_margin = 173, 0..=600;
-    /// How far below alpha a node is razored.
+    /// A node is razored if its value is this far below alpha.
     razor_base = 502, 50..=1500;
-    /// The same for each square of a ply of depth.
+    /// Added to the margin of razoring for each square of a ply of depth.
     razor_per_depth_squared = 306, 20..=1500;
-    /// Shallowest node that a value far above beta does not settle, plies.
+    /// Nodes of this depth and deeper are not settled by a value far above beta (reverse futility), in plies.
     futility_depth = 15, 4..=30;
-    /// How far above beta, a ply: so much,
+    /// Margin of reverse futility per ply.
     futility_base = 76, 5..=200;
-    /// more for each ply of depth,
+    /// Added to the margin per ply for each ply of depth.
     futility_per_ply = 0, 0..=20;
-    /// at most so much,
+    /// Largest margin of reverse futility per ply.
     futility_most = 76, 5..=200;
-    /// less where the table does not know the node.
+    /// Subtracted from the margin per ply where the table does not know the node.
     futility_unknown = 21, 0..=80;
-    /// Less where the side to move improves, 1024ths of a ply.
+    /// Margin of reverse futility saved where the side to move improves, in 1,024ths of a ply.
     futility_improving = 2686, 0..=6000;
-    /// Less where the opponent's value falls, 1024ths of a ply.
+    /// Margin of reverse futility saved where the opponent's value falls, in 1,024ths of a ply.
     futility_worsening = 362, 0..=2000;
-    /// More for a large correction of the static value, hundredths of it.
+    /// Added to the margin of reverse futility per unit of the correction of the static value, in hundredths.
     futility_correction = 73, 0..=300;
-    /// The part of what is above beta that counts, 1024ths.
+    /// Share of what lies above beta that reverse futility returns, in 1,024ths.
     futility_return = 341, 0..=1024;
-    /// How far the static value is above beta for a pass.
+    /// A pass is tried where the static value is this far above beta.
     null_move_base = 378, 0..=1200;
-    /// So much less a ply of depth.
+    /// Subtracted from that margin per ply of depth.
     null_move_per_ply = 16, 0..=60;
-    /// So much less where the side to move improves.
+    /// Subtracted from that margin where the side to move improves.
     null_move_improving = 53, 0..=200;
-    /// Plies that a pass saves.
+    /// Reduction of the search after a pass, in plies.
     null_move_reduction = 7, 2..=10;
-    /// One ply more for each so many plies of depth.
+    /// The search after a pass is reduced by one more ply for each this many plies of depth.
     null_move_depth_divisor = 3, 2..=8;
-    /// One ply more for so much that the static value is above beta; 0: none.
+    /// The search after a pass is reduced by one more ply for each this many units above beta; 0 turns this off.
     null_move_value_step = 0, 0..=2000;
-    /// From this depth on a search without passes verifies a pass that fails high.
+    /// From this depth on, a pass that fails high is verified by a search without passes.
     null_verification_depth = 16, 8..=30;
-    /// Shallowest node that loses a ply where there is no table move (internal iterative reduction), plies.
+    /// Nodes of this depth and deeper that have no table move are searched one ply less deep (internal iterative reduction).
     internal_reduction_depth = 6, 1..=12;
-    /// Unless it was reduced by more plies than these.
+    /// Internal reductions are left out at nodes that were already reduced by more plies than this.
     internal_reduction_prior = 3, 0..=20;
-    /// How far above beta a capture is to come (ProbCut).
+    /// ProbCut looks for a capture whose value is this far above beta.
     probcut_margin = 224, 20..=800;
-    /// So much less where the side to move improves.
+    /// Subtracted from the margin of ProbCut where the side to move improves.
     probcut_improving = 61, 0..=300;
-    /// Shallowest node of ProbCut, plies.
+    /// Depth from which ProbCut is tried, in plies.
     probcut_depth = 3, 2..=10;
-    /// Plies less for the search that confirms it,
+    /// Reduction of the search that confirms ProbCut, in plies.
     probcut_reduction = 4, 2..=6;
-    /// and where the side to move improves.
+    /// The same reduction where the side to move improves.
     probcut_improving_reduction = 4, 2..=8;
-    /// How far above beta a table value settles a node without a search (small ProbCut).
+    /// A table value this far above beta settles a node without a search (small ProbCut).
     small_probcut_margin = 416, 50..=1500;
-    /// Natural logarithms times so much, 128ths: the square roots of reductions in 1024ths of a ply.
+    /// Factor of the natural logarithms of depth and move number, in 128ths; their product is the reduction in 1,024ths of a
+    /// ply.
     lmr_scale = 2763, 1000..=5000;
-    /// Less in a wide window, 1024ths of a ply.
+    /// Subtracted from reductions in a window as wide as that of the root, in 1,024ths of a ply.
     lmr_window = 585, 0..=2000;
-    /// More where the side to move does not improve, 512ths of the product.
+    /// Added to reductions where the side to move does not improve, in 512ths of the product of the logarithms.
     lmr_not_improving = 206, 0..=600;
-    /// More in any case, 1024ths of a ply.
+    /// Added to every reduction, in 1,024ths of a ply.
     lmr_base = 1133, -2000..=3000;
-    /// More where the node was on a principal variation once: for pruning.
+    /// Added to the reduction by which late moves are pruned where the node was once on a principal variation, in 1,024ths of
+    /// a ply.
     lmr_was_pv = 1013, 0..=3000;
-    /// Less there: for the search,
+    /// Subtracted from the reduction of the search where the node was once on a principal variation.
     lmr_was_pv_search = 2819, 0..=6000;
-    /// less in the principal variation,
+    /// Subtracted from it as well if the node is on the principal variation now.
     lmr_pv = 973, 0..=3000;
-    /// less where the table's value is above alpha,
+    /// Subtracted from it as well if the table's value is above alpha.
     lmr_pv_above = 905, 0..=3000;
-    /// less where its entry is deep,
+    /// Subtracted from it as well if the table's entry is as deep as the node.
     lmr_pv_deep = 935, 0..=3000;
-    /// and still less if a cut is expected.
+    /// Subtracted from it as well if the entry is as deep and a cut is expected.
     lmr_pv_deep_cut = 959, 0..=3000;
-    /// More for the search.
+    /// Added to the reduction of the search, but not to the one by which moves are pruned.
     lmr_search = 691, -2000..=3000;
-    /// Less for each move before.
+    /// Subtracted from reductions per number of the move.
     lmr_per_move = 65, 0..=200;
-    /// Less for a unit that the static value is corrected by, hundredths.
+    /// Subtracted from reductions per unit of the correction of the static value, in hundredths.
     lmr_correction = 512, 0..=2000;
-    /// More at an expected cut node,
+    /// Added to reductions at a node where a cut is expected.
     lmr_cut = 3611, 0..=8000;
-    /// and without a table move.
+    /// Added to reductions at such a node if it has no table move.
     lmr_cut_unknown = 985, 0..=4000;
-    /// More where the table's move captures.
+    /// Added to reductions where the table's move is a capture.
     lmr_table_capture = 1054, 0..=4000;
-    /// More where two children have cut off,
+    /// Added to reductions where two or more children have failed high.
     lmr_cutoffs = 251, 0..=3000;
-    /// more than two,
+    /// Added to reductions where more than two children have failed high.
     lmr_many_cutoffs = 1124, 0..=4000;
-    /// and no cut is expected.
+    /// Added to reductions where two or more children have failed high and the node is expected to fail low.
     lmr_all_cutoffs = 1042, 0..=4000;
-    /// Less for the table's move.
+    /// Subtracted from the reduction of the table's move.
     lmr_table_move = 2239, 0..=5000;
-    /// What a unit of the captured piece counts as history, 128ths.
+    /// History that a unit of the captured piece counts as, in 128ths.
     lmr_victim = 863, 0..=3000;
-    /// What a unit of history is worth, 4096ths.
+    /// Subtracted from reductions per unit of history, in 4,096ths.
     lmr_history = 428, 0..=1500;
-    /// More where no cut is expected, 256ths divided by the depth.
+    /// Factor of reductions at nodes that are expected to fail low, in 256ths, divided by the depth.
     lmr_all = 273, 0..=1000;
-    /// More for a move that is not reduced, without a table move.
+    /// Added to the reduction of moves that are searched without a reduced search first, at nodes without a table move.
     lmr_unknown = 1057, 0..=4000;
-    /// Such a move loses a ply from here on,
+    /// Such a move is searched one ply less deep if its reduction is larger than this.
     lmr_one_ply = 4628, 1000..=12_000;
-    /// and two from here on.
+    /// Such a move is searched two plies less deep if its reduction is larger than this.
     lmr_two_plies = 5772, 1000..=14_000;
-    /// A reduced move that beats the best by so much is searched a ply deeper,
+    /// A reduced move that beats the best value by this much is searched again one ply deeper.
     deeper_margin = 48, 0..=200;
-    /// one that does so by less a ply less deep.
+    /// A reduced move that beats the best value by less than this is searched again one ply less deep.
     shallower_margin = 9, 0..=60;
-    /// What a move gains in continuation histories that was not as bad as thought.
+    /// Bonus in the continuation histories for a reduced move that had to be searched again.
     searched_again_bonus = 1426, 0..=4000;
-    /// Quiet moves that are tried before the late ones are left out.
+    /// Number of quiet moves that are tried at depth 0 before the others are pruned; it grows with the square of the depth.
     late_moves_base = 3, 1..=12;
-    /// Deepest reduced depth at which a capture is futile, plies; one more.
+    /// Captures are pruned by their value only below this reduced depth, in plies.
     futile_capture_depth = 7, 2..=14;
-    /// What a capture may be short of alpha.
+    /// A capture may fall short of alpha by this much before it is pruned.
     futile_capture_base = 218, 0..=800;
-    /// The same for each ply.
+    /// Added to that margin per ply of reduced depth.
     futile_capture_per_ply = 223, 0..=800;
-    /// What history counts for it, 1024ths of a unit.
+    /// Added to that margin per unit of capture history, in 1,024ths.
     futile_capture_history = 131, 0..=600;
-    /// What a capture or a check may lose in exchanges, a ply.
+    /// A capture or a check may lose this much in a static exchange, per ply of depth.
     exchange_per_ply = 167, 10..=600;
-    /// What history adds, 1024ths of a unit.
+    /// Added to that loss per unit of capture history, in 1,024ths.
     exchange_history = 34, 0..=200;
-    /// 1: only where alpha is no disadvantage.
+    /// 1: captures and checks are pruned by exchanges only where alpha is at least a draw.
     exchange_ahead = 1, 0..=1;
-    /// A history below minus so much a ply is bad: the quiet move is left out.
+    /// A quiet move whose history is below minus this, per ply of depth, is pruned.
     history_pruning_per_ply = 4097, 500..=12_000;
-    /// What the main history counts for the next, 32nds.
+    /// Weight of the main history in the history that futility of quiet moves uses, in 32nds.
     late_main_history = 71, 0..=200;
-    /// History that is worth a ply for what follows.
+    /// History that counts as one ply of depth for futility of quiet moves.
     late_history = 3220, 800..=10_000;
-    /// Deepest reduced depth at which a quiet move is futile, plies; one more.
+    /// Quiet moves are pruned by their value only below this reduced depth, in plies.
     futile_quiet_depth = 13, 2..=20;
-    /// What a quiet move may be short of alpha.
+    /// A quiet move may fall short of alpha by this much before it is pruned.
     futile_quiet_base = 42, 0..=400;
-    /// More before any move was good,
+    /// Added to that margin as long as no move has raised alpha.
     futile_quiet_no_best = 151, 0..=500;
-    /// for each ply,
+    /// Added to that margin per ply of reduced depth.
     futile_quiet_per_ply = 120, 10..=400;
-    /// and where the static value is above alpha.
+    /// Added to that margin where the static value is above alpha.
     futile_quiet_above = 86, 0..=400;
-    /// What a quiet move may lose in exchanges, for each square of a ply.
+    /// A quiet move may lose this much in a static exchange, per square of a ply of reduced depth.
     exchange_quiet_per_ply_squared = 25, 2..=100;
-    /// Shallowest node at which singularity is asked for, plies.
+    /// Depth from which the table's move is tested for singularity, in plies.
     singular_depth = 6, 3..=12;
-    /// The bar lies so many 55ths a ply below the table's value,
+    /// Distance of the test's bar below the table's value, in 55ths per ply.
     singular_margin = 60, 10..=300;
-    /// and so many more where the node was on a principal variation once.
+    /// Added to that distance where the node was once on a principal variation.
     singular_was_pv = 66, 0..=300;
-    /// Two plies more if all others are so much below the bar:
+    /// The table's move is extended by two plies if all others are this much below the bar.
     singular_double_base = -4, -100..=100;
-    /// more in the principal variation,
+    /// Added to that margin on the principal variation.
     singular_double_pv = 212, 0..=600;
-    /// less if the move is quiet.
+    /// Subtracted from that margin if the table's move is quiet.
     singular_double_quiet = 182, 0..=500;
-    /// The same for three plies,
+    /// The table's move is extended by three plies if all others are this much below the bar.
     singular_triple_base = 73, -100..=400;
-    /// in the principal variation,
+    /// Added to the margin of three plies on the principal variation.
     singular_triple_pv = 320, 0..=800;
-    /// for a quiet move,
+    /// Subtracted from the margin of three plies if the table's move is quiet.
     singular_triple_quiet = 218, 0..=500;
-    /// and where the node was on it once.
+    /// Added to the margin of three plies where the node was once on a principal variation.
     singular_triple_was_pv = 92, 0..=400;
-    /// Less where the table's moves have mostly been best, units at the limit of that history.
+    /// Subtracted from the margin of two plies where table moves have nearly always been best.
     singular_table_moves = 64, 0..=300;
-    /// Less below the depth of the iteration.
+    /// Subtracted from both margins at plies below the depth of the iteration.
     singular_below = 44, 0..=200;
-    /// Plies less for a table move that is not singular where its value is above beta,
+    /// Reduction of a table move that is not singular and whose value is above beta, in plies.
     singular_negative = 3, 0..=4;
-    /// and where a cut is expected.
+    /// Reduction of a table move that is not singular where a cut is expected, in plies.
     singular_cut = 2, 0..=4;
-    /// Plies less for the moves after one that raised alpha,
+    /// Reduction of the moves that follow one which raised alpha, in plies.
     raised_reduction = 2, 0..=4;
-    /// in nodes shallower than this.
+    /// Only nodes shallower than this reduce the moves that follow one which raised alpha.
     raised_depth = 14, 4..=30;
-    /// From this depth on the root is searched in a window.
+    /// Depth from which the root is searched in a window around its last value.
     aspiration_depth = 2, 1..=8;
-    /// Half of its width.
+    /// Half of the width of that window.
     aspiration_window = 5, 1..=60;
-    /// Wider by the mean square of the value, divided by so much.
+    /// The window is widened by the mean square of the root's values divided by this.
     aspiration_divisor = 9000, 1000..=40_000;
-    /// What a capture may be short of alpha in quiescence.
+    /// In quiescence, a capture may fall short of alpha by this much before it is pruned.
     quiescence_margin = 328, 50..=800;
-    /// What a capture may lose in quiescence.
+    /// In quiescence, a capture may lose this much in a static exchange.
     quiescence_loss = 73, 0..=300;
-    /// So many moves are tried there.
+    /// In quiescence, this many moves are tried besides checks and recaptures.
     quiescence_moves = 2, 1..=8;
-    /// What a move that cuts off gains in history, a ply.
+    /// History bonus of the best move, per ply of depth.
     history_bonus = 128, 20..=400;
-    /// So much less, whatever the depth.
+    /// Subtracted from that bonus.
     history_bonus_offset = 77, 0..=300;
-    /// At most so much.
+    /// Largest such bonus.
     history_bonus_limit = 1529, 500..=4000;
-    /// More if it was the table's.
+    /// Added to that bonus if the best move is the table's.
     history_bonus_table = 353, 0..=1500;
-    /// The history of the move before counts one in so many.
+    /// The history of the previous move, divided by this, is added to that bonus.
     history_bonus_prior = 32, 8..=200;
-    /// What those tried before it lose, a ply.
+    /// History malus of the moves that were tried before the best one, per ply of depth.
     history_malus = 882, 50..=2000;
-    /// So much less of it.
+    /// Subtracted from that malus.
     history_malus_offset = 204, 0..=600;
-    /// At most so much.
+    /// Largest such malus.
     history_malus_limit = 2122, 500..=4000;
-    /// The bonus of a quiet move, 1024ths.
+    /// Share of the bonus that quiet moves get, in 1,024ths.
     history_quiet_bonus = 806, 0..=3000;
-    /// The malus of quiet moves,
+    /// Share of the malus that the first quiet move gets, in 1,024ths.
     history_quiet_malus = 1113, 0..=3000;
-    /// and what is left of it from one to the next, 1024ths.
+    /// Factor of the malus from one quiet move to the next, in 1,024ths.
     history_quiet_decay = 977, 500..=1024;
-    /// The bonus of a capture, 1024ths.
+    /// Share of the bonus that captures get, in 1,024ths.
     history_capture_bonus = 1286, 0..=3000;
-    /// The malus of captures, 1024ths.
+    /// Share of the malus that captures get, in 1,024ths.
     history_capture_malus = 1559, 0..=3000;
-    /// What the first quiet move before a refutation loses, 1024ths.
+    /// Share of the malus that the previous quiet move gets if it was the first one and is refuted, in 1,024ths.
     history_prior_malus = 616, 0..=2000;
-    /// What of a bonus goes to the history of the first plies, 1024ths,
+    /// Share of bonus and malus that goes to the history of the first plies, in 1,024ths.
     history_first_plies = 761, 0..=2000;
-    /// to the continuation histories,
+    /// Share of bonus and malus that goes to the continuation histories, in 1,024ths.
     history_continuation = 955, 0..=2000;
-    /// to the history by pawns,
+    /// Share of a bonus that goes to the history by pawns, in 1,024ths.
     history_pawns = 850, 0..=2000;
-    /// and if it is a malus.
+    /// Share of a malus that goes to the history by pawns, in 1,024ths.
     history_pawns_malus = 550, 0..=2000;
-    /// More of a bonus for the last two moves' continuations.
+    /// Added to every update of the continuation history of the last move.
     history_near = 88, 0..=300;
-    /// What the capture before a node that fails low gains.
+    /// History bonus of the capture that led to a node which fails low.
     prior_capture_bonus = 1018, 0..=4000;
-    /// What the quiet move before a node that fails low gains: its scale to begin with, negative,
+    /// The quiet move that led to a node which fails low gets a bonus of a certain scale; this is subtracted from the scale.
     prior_scale = 232, 0..=600;
-    /// its history, one in so many,
+    /// The history of that move, divided by this, is subtracted from the scale.
     prior_history = 108, 20..=400;
-    /// a ply,
+    /// Added to the scale per ply of depth.
     prior_per_ply = 59, 0..=200;
-    /// at most so much,
+    /// Largest amount that depth adds to the scale.
     prior_per_ply_limit = 454, 0..=1500;
-    /// if it was a late one,
+    /// Added to the scale if the move was not among the first eight.
     prior_late = 169, 0..=500;
-    /// if the value is far below the static one,
+    /// Added to the scale if the value is far below the static value of the node.
     prior_surprise = 145, 0..=500;
-    /// and below that of the move before.
+    /// Added to the scale if the value is far below the static value before that move.
     prior_second_surprise = 154, 0..=500;
-    /// The bonus that is scaled, a ply,
+    /// The bonus to be scaled, per ply of depth.
     prior_bonus = 135, 0..=400;
-    /// at most so much.
+    /// Largest bonus to be scaled.
     prior_bonus_limit = 1400, 0..=4000;
-    /// What of it goes to the continuation histories, 16,384ths,
+    /// Share of the scaled bonus that goes to the continuation histories, in 16,384ths.
     prior_continuation = 221, 0..=1000;
-    /// to the main history, 32,768ths,
+    /// Share of the scaled bonus that goes to the main history, in 32,768ths.
     prior_main = 235, 0..=1000;
-    /// and to that by pawns, 8192nds.
+    /// Share of the scaled bonus that goes to the history by pawns, in 8,192nds.
     prior_pawns = 290, 0..=1000;
-    /// What a unit of the captured piece is worth in the order of captures.
+    /// Weight of a unit of the captured piece in the order of captures.
     capture_victim = 7, 1..=40;
-    /// A capture with so much of that score may lose a unit and still come early.
+    /// A capture is tried before quiet moves if it loses at most its score divided by this in a static exchange.
     capture_losing = 18, 4..=100;
-    /// What a check is worth in the order of quiet moves,
+    /// Added to the score of a checking move in the order of quiet moves.
     check_score = 16_384, 0..=40_000;
-    /// if it loses no more than this.
+    /// That score is added only if the check loses at most this much in a static exchange.
     check_loss = 75, 0..=400;
-    /// What is left unsorted of the quiet moves, a ply.
+    /// Quiet moves whose score is below minus this, per ply of depth, are not sorted.
     order_limit = 3560, 0..=8000;
-    /// Quiet moves of less come after losing captures.
+    /// Quiet moves with at most this score are tried after losing captures.
     order_good = -14_000, -40_000..=0;
-    /// Weight of the pawns' correction history, 1024ths of a unit,
+    /// Weight of the correction history by pawns, in 1,024ths of a unit.
     correction_pawns = 95, 0..=400;
-    /// of that of minor pieces,
+    /// Weight of the correction history by minor pieces, in 1,024ths of a unit.
     correction_minor = 67, 0..=400;
-    /// of those of each side's pieces,
+    /// Weight of the correction histories by the pieces of each side, in 1,024ths of a unit.
     correction_pieces = 97, 0..=400;
-    /// of those of the moves before.
+    /// Weight of the correction history by pairs of moves, in 1,024ths of a unit.
     correction_continuation = 62, 0..=400;
-    /// What corrections learn of an error that is no fail low, 128ths a ply,
+    /// Share of an error that corrections learn where a move raised alpha, in 128ths per ply of depth.
     correction_learn = 12, 1..=60;
-    /// and of one that is.
+    /// Share of an error that corrections learn at a node that failed low, in 128ths per ply of depth.
     correction_learn_low = 17, 1..=60;
 }
 
@@ -439,7 +445,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn every_number_lies_in_its_range_and_has_a_name_of_its_own() {
+    fn every_number_is_within_its_range_and_has_a_unique_name() {
         for Parameter { name, value, low, high } in PARAMETERS {
             assert!(low < high && (low..=high).contains(&value), "{name}: {value} of {low} to {high}");
         }
@@ -448,7 +454,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_has_its_own_numbers_and_no_others() {
+    fn numbers_of_a_game_must_exist_and_lie_within_their_ranges() {
         let numbers = [("lmr_cut", 1600), ("probcut_depth", 5)];
         assert!(are_valid(&numbers) && are_valid(&[]));
         assert!(!are_valid(&[("lmr_cut", 1600), ("lmr_cuts", 5)]), "no number has this name");
