@@ -7,10 +7,10 @@
 //! Exit code 0: all rules held; 1: findings were printed; 2: bad arguments.
 
 use hasami::manager::{Manage, Manager};
-use hasami::protocol::Settings;
 use hasami::sim::toy::Toy;
 use hasami::sim::{BrokenRule, Summary, emergency_search, examine, play};
 use hasami::tree::Transitions;
+use hasami_protocol::Settings;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::process::ExitCode;

@@ -11,7 +11,7 @@
 //! tree; the options that only this game has; and, where the game has them, an opening book, endgame tables, brinkmates, and
 //! whether its mate problems allow quiet moves.
 //!
-//! A protocol (`crate::protocol::Dialect`) is a way of writing. Where several games of a table share one, a GUI chooses by the
+//! A protocol (`hasami_protocol::Dialect`) is a way of writing. Where several games of a table share one, a GUI chooses by the
 //! option `UCI_Variant` or `USI_Variant`, and the first of them is played until it does.
 
 mod evaluation;
@@ -27,10 +27,6 @@ pub use table::Games;
 pub use typed::words as typed_words;
 
 use crate::manager::Manage;
-use crate::protocol::client::PlayedGame;
-use crate::protocol::option::Options;
-use crate::protocol::settings::EndgameSettings;
-use crate::protocol::{Command, Dialect, Settings, TypedLine, pasted};
 use hasami_api::{
     Diagram, Ending, Format, GameRecord, GameReview, InvalidPosition, Judging, Line, MateUnit, MovePlaces, MoveText,
     ReadGame, RecordError, Rules, Searcher, Start,
@@ -38,6 +34,10 @@ use hasami_api::{
 use hasami_brinkmate::{BrinkmateSearch, BrinkmateSolver};
 use hasami_mate::{Algorithm, CellWorker, MateSolver, SolverOptions};
 use hasami_nnue::Network;
+use hasami_protocol::client::PlayedGame;
+use hasami_protocol::option::Options;
+use hasami_protocol::settings::EndgameSettings;
+use hasami_protocol::{Command, Dialect, Settings, TypedLine, pasted};
 use hasami_training::TrainingFormats;
 use hasami_words::Message;
 use std::path::PathBuf;

@@ -23,8 +23,8 @@ mod searching;
 mod subject;
 
 use crate::catalog::Catalog;
-pub use crate::child::Launch;
-use crate::protocol::Protocol;
+pub use hasami_child::Launch;
+use hasami_protocol::Protocol;
 use hasami_words::Message;
 use std::time::Duration;
 pub use subject::Subject;

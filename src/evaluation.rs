@@ -2,9 +2,9 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use crate::protocol::{Protocol, Settings};
 use hasami_nnue::OwnNetwork;
 use hasami_nnue::{Network, NetworkGame, built_in};
+use hasami_protocol::{Protocol, Settings};
 use hasami_words::Message;
 use hasami_words::files;
 use std::io::Read;

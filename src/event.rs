@@ -1,11 +1,11 @@
 //! Everything that can happen and everything that can be done. Read this first.
 //!
 //! The manager is a function from events to actions (decision 1 of the map): commands come from the GUI
-//! ([`crate::protocol::Command`]), [`WorkerEvent`]s from workers, alarms from the clock; [`Action`]s are carried out by
+//! ([`hasami_protocol::Command`]), [`WorkerEvent`]s from workers, alarms from the clock; [`Action`]s are carried out by
 //! the session. Times are durations since the program started, so a simulator may run them at any speed.
 
-use crate::protocol::Output;
 use hasami_api::{Answer, Report, Task};
+use hasami_protocol::Output;
 use hasami_words::Message;
 use std::fmt;
 use std::time::Duration;

@@ -25,9 +25,9 @@ pub fn find(name: &str) -> Option<&'static dyn Catalog> {
 mod tests {
     use super::entry::{EMERGENCY_NODES, emergency_search};
     use super::*;
-    use crate::protocol::Settings;
     use hasami_api::{Limits, Line, Start, Stop, Task};
     use hasami_chess::{Chess, ChessEval};
+    use hasami_protocol::Settings;
 
     #[test]
     fn every_table_of_the_program_is_readable() {

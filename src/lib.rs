@@ -93,7 +93,6 @@
 pub mod bench;
 pub mod book;
 pub mod catalog;
-pub mod child;
 pub mod cli;
 pub mod compliance;
 pub mod driver;
@@ -105,8 +104,6 @@ pub mod lab;
 pub mod machines;
 pub mod manager;
 pub mod matches;
-pub mod pictures;
-pub mod protocol;
 pub mod selfplay;
 pub mod session;
 pub mod sim;

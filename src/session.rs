@@ -11,11 +11,11 @@ mod turns;
 
 use crate::catalog::{Catalog, Games};
 use crate::driver::{Driver, WorkerNotice};
-use crate::protocol::option::Effect;
-use crate::protocol::{Command, Output, Protocol, Settings, TypedLine};
 use console::Console;
 use crossbeam_channel::never;
 use hasami_api::{Line, Rules, Start};
+use hasami_protocol::option::Effect;
+use hasami_protocol::{Command, Output, Protocol, Settings, TypedLine};
 use hasami_words::{Message, Words};
 use live::LivePage;
 use record::Record;

@@ -11,9 +11,9 @@ mod yaneuraou;
 mod tests;
 
 use crate::manager::{BookNote, Opening};
-use crate::protocol::Settings;
-use crate::protocol::settings::BookChoice;
 use hasami_api::{Game, Line, MoveText};
+use hasami_protocol::Settings;
+use hasami_protocol::settings::BookChoice;
 use hasami_words::Message;
 use hasami_words::files;
 use sorted_file::SortedFile;

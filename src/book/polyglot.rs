@@ -3,8 +3,8 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::Pages;
-use crate::protocol::settings::BookChoice;
 use hasami_api::Game;
+use hasami_protocol::settings::BookChoice;
 use hasami_words::Message;
 
 struct PolyglotEntry {

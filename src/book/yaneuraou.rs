@@ -6,8 +6,8 @@
 
 use super::{Pages, flip};
 use crate::manager::BookNote;
-use crate::protocol::settings::BookChoice;
 use hasami_api::{Game, Score};
+use hasami_protocol::settings::BookChoice;
 use hasami_words::Message;
 use hasami_words::text::visible;
 use std::ops::Range;

@@ -1,8 +1,8 @@
 //! The games that a program has.
 
 use super::Catalog;
-use crate::protocol::option::{option_line, refusal};
-use crate::protocol::{Protocol, Settings};
+use hasami_protocol::option::{option_line, refusal};
+use hasami_protocol::{Protocol, Settings};
 use hasami_words::Message;
 
 /// A table of games, the default one first. It is handed in by whoever starts the program, so that a program with one more

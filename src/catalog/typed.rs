@@ -1,7 +1,7 @@
 //! Moves as people type them: in the protocol's notation, or as players of the game write them.
 
-use crate::protocol::is_end_of_game;
 use hasami_api::{ParseMoveError, Render};
+use hasami_protocol::is_end_of_game;
 use hasami_words::{Message, shortened};
 
 /// Characters of a text that is no move, in a message.

@@ -25,8 +25,8 @@ mod system {
     /// The file has no format that can be run.
     pub const NO_PROGRAM: i32 = libc::ENOEXEC;
 
-    use crate::child::reaper;
-    pub use crate::child::reaper::Bond;
+    use crate::reaper;
+    pub use crate::reaper::Bond;
 
     /// Splits a command line as the system's users write it; `None`: a quote is open.
     pub fn split(text: &str) -> Option<Vec<String>> {

@@ -3,13 +3,13 @@
 use super::Failure;
 use super::failure::tell;
 use crate::catalog::Catalog;
-use crate::protocol::Settings;
 #[cfg(feature = "cluster")]
 use crate::workers::cluster::Access;
 use crate::workers::cluster::discovery;
 use crate::workers::cluster::solver_slots::SolverSlots;
 use crate::workers::cluster::wire::SlotRole;
 use crate::workers::cluster::{MasterIdentity, Membership, Transport};
+use hasami_protocol::Settings;
 use hasami_words::Message;
 use std::path::PathBuf;
 use std::sync::Arc;

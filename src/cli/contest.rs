@@ -25,7 +25,6 @@ use crate::matches::record::{RecordFile, RecordFormat};
 use crate::matches::settings::{MatchError, MatchSettings, OnCrash};
 use crate::matches::spec::{self, EngineDraft, EngineSpec, SpecError};
 use crate::matches::{Adjudication, Patience, warnings};
-use crate::protocol;
 use clap::{CommandFactory, ValueEnum};
 pub use described::expand as described;
 pub use file_lines::FileLines;
@@ -456,7 +455,7 @@ impl MatchArgs {
 
     /// The rules of a match are options of the game, as they are set in a game.
     fn rules(&self, game: &dyn Catalog) -> Result<Rules, Failure> {
-        let mut settings = protocol::Settings::default();
+        let mut settings = hasami_protocol::Settings::default();
         let options = game.options();
         if options.is_offered(ENTERING_KING) {
             let word = self.entering_king.option_word();

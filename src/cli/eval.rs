@@ -3,8 +3,8 @@
 use super::{Failure, place};
 use crate::catalog::{Catalog, Games, PieceValue, StaticEvaluation};
 use crate::evaluation;
-use crate::protocol::{Protocol, Settings};
 use hasami_api::{Line, MateUnit, Rules};
+use hasami_protocol::{Protocol, Settings};
 use hasami_words::{Message, Words};
 use std::io::Write;
 use std::path::PathBuf;

@@ -3,11 +3,11 @@
 use super::Failure;
 use crate::catalog::{Catalog, Games};
 use crate::evaluation;
-use crate::protocol::Protocol;
 use clap::Command;
 use clap::builder::PossibleValuesParser;
 use hasami_api::{Line, MoveText, Rules, Start};
 use hasami_nnue::Network;
+use hasami_protocol::Protocol;
 use hasami_words::Message;
 use std::path::Path;
 use std::sync::Arc;

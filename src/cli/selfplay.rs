@@ -10,9 +10,9 @@ use crate::evaluation;
 #[cfg(feature = "cluster")]
 use crate::machines::remote_self_play;
 use crate::matches::openings::{Openings, ReadOpenings};
-use crate::protocol::Settings;
 use crate::selfplay::{self, Adjudication, SelfPlayPlan, SelfPlayProgress, USUAL_OPENING_SCORE, usual_hash};
 use hasami_api::{Line, Rules};
+use hasami_protocol::Settings;
 use hasami_training::TrainingFormats;
 use hasami_words::{Message, Words};
 use std::io::Write;

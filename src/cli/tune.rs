@@ -29,12 +29,12 @@ use crate::matches::{
     read_openings,
     recorder::{MatchRecorder, Outcomes},
 };
-use crate::pictures::line_chart::{self, NamedCurve};
-#[cfg(feature = "cluster")]
-use crate::protocol::client::ChildOption;
 use crate::tuning::{Iteration, Spsa, SpsaPlan, TunedOption, TuningJournal};
 use crate::web::{TuningFacts, TuningPage};
 use clap::{Args as _, Command};
+use hasami_pictures::line_chart::{self, NamedCurve};
+#[cfg(feature = "cluster")]
+use hasami_protocol::client::ChildOption;
 use hasami_words::files;
 use hasami_words::{Message, Words};
 use place::TuningPlace;

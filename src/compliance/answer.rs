@@ -2,9 +2,9 @@
 
 use super::conversation::shown;
 use crate::catalog::{Catalog, PvFault};
-use crate::protocol::client::{self, ChildInfo, Reply};
-use crate::protocol::{BestMove, Protocol};
 use hasami_api::{Line, MoveText};
+use hasami_protocol::client::{self, ChildInfo, Reply};
+use hasami_protocol::{BestMove, Protocol};
 use hasami_words::Message;
 use std::time::Duration;
 

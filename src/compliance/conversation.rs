@@ -1,7 +1,7 @@
 //! One engine process: lines to it and from it, with a limit on every wait.
 
-use crate::child::{ChildProcess, Launch, ProcessOutput};
 use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
+use hasami_child::{ChildProcess, Launch, ProcessOutput};
 use hasami_words::Message;
 use hasami_words::text::visible;
 use std::time::{Duration, Instant};

@@ -3,7 +3,7 @@
 use super::conversation::{millis, shown};
 use super::subject::Subject;
 use super::{Check, Verdict, verdict};
-use crate::protocol::Command;
+use hasami_protocol::Command;
 use hasami_words::Message;
 use std::time::Duration;
 

@@ -3,8 +3,8 @@
 use super::conversation::{millis, shown};
 use super::subject::Subject;
 use super::{Check, Verdict, verdict};
-use crate::protocol::Protocol;
-use crate::protocol::client::{self, ChildOption, Reply};
+use hasami_protocol::Protocol;
+use hasami_protocol::client::{self, ChildOption, Reply};
 use hasami_words::Message;
 use std::time::Duration;
 

@@ -3,7 +3,7 @@
 use super::conversation::shown;
 use super::subject::Subject;
 use super::{Check, Verdict, verdict};
-use crate::protocol::{Command, Protocol};
+use hasami_protocol::{Command, Protocol};
 use hasami_words::Message;
 use std::time::Duration;
 

@@ -5,9 +5,9 @@ use super::conversation::{millis, shown};
 use super::positions::legal;
 use super::subject::Subject;
 use super::{Check, Verdict, verdict};
-use crate::protocol::client::{keeps_depth, keeps_nodes};
-use crate::protocol::{Command, Protocol};
 use hasami_api::{Line, Score, ScoreKind};
+use hasami_protocol::client::{keeps_depth, keeps_nodes};
+use hasami_protocol::{Command, Protocol};
 use hasami_words::Message;
 use std::time::Duration;
 
@@ -36,7 +36,7 @@ pub const CHECKS: &[Check] = &[
     }),
     Check::should("tells depth, nodes, time and variation with the score", |subject| {
         let is_whole = |answer: &SearchAnswer| {
-            let whole = |info: &crate::protocol::client::ChildInfo| {
+            let whole = |info: &hasami_protocol::client::ChildInfo| {
                 info.depth.is_some() && info.nodes.is_some() && info.time.is_some() && !info.pv.is_empty()
             };
             answer.verdict().is_some_and(whole)

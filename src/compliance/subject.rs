@@ -4,9 +4,9 @@ use super::Examination;
 use super::answer::SearchAnswer;
 use super::conversation::{Conversation, protocol_word};
 use super::positions::Positions;
-use crate::protocol::client::{self, ChildOption, Reply};
-use crate::protocol::{Command, Protocol};
 use hasami_api::Line;
+use hasami_protocol::client::{self, ChildOption, Reply};
+use hasami_protocol::{Command, Protocol};
 use hasami_words::Message;
 use std::time::Duration;
 

@@ -5,12 +5,12 @@
 use super::{Driver, FAREWELL, Say};
 use crate::evaluation;
 use crate::event::WorkerId;
-use crate::protocol::option::{Options, Rebuild};
-use crate::protocol::{Output, Settings};
 use crate::workers::children::{self, ChildSpec, Children};
 use crate::workers::cluster::{MasterIdentity, MasterNetwork, Membership, Transport};
 use crate::workers::memory::{self, Shares};
 use crate::workers::pool::WorkerPool;
+use hasami_protocol::option::{Options, Rebuild};
+use hasami_protocol::{Output, Settings};
 use hasami_words::Message;
 use std::sync::Arc;
 use std::time::Instant;

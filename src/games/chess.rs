@@ -3,12 +3,12 @@
 use super::{Entry, Networks};
 use crate::book::Book;
 use crate::catalog::{BuiltInOpenings, Oracle};
-use crate::protocol::UCI;
-use crate::protocol::option::{Declared, Kind, Rebuild};
-use crate::protocol::settings::EndgameSettings;
 use hasami_api::{EndgameTables, Verdict};
 use hasami_chess::{Chess, ChessEval, NoTables, SearchTables, Tables};
 use hasami_nnue::{Evaluation, NetworkEval, NetworkGame};
+use hasami_protocol::UCI;
+use hasami_protocol::option::{Declared, Kind, Rebuild};
+use hasami_protocol::settings::EndgameSettings;
 use hasami_training::{Distiller, TrainingFormats};
 use hasami_words::Message;
 use std::path::PathBuf;

@@ -5,11 +5,6 @@ use super::static_evaluation;
 use crate::catalog::{Arbiter, BuiltInOpenings, Catalog, CertificateFault, Oracle, Referee, StaticEvaluation};
 use crate::evaluation;
 use crate::manager::{EmergencySearch, Manage, Manager, Opening};
-#[cfg(feature = "tunable")]
-use crate::protocol::option::SearchNumber;
-use crate::protocol::option::{Declared, Options};
-use crate::protocol::settings::EndgameSettings;
-use crate::protocol::{Dialect, Settings};
 use crate::tree::{Knowledge, Transitions};
 use hasami_alphabeta::{Engine, GroupMemory, TranspositionTable};
 use hasami_api::perft;
@@ -23,6 +18,11 @@ use hasami_mate::{
     Algorithm, CellWorker, MateCell, MateEngine, MateSolver, SearchMachine, SolverOptions, is_proved_line,
 };
 use hasami_nnue::{Network, NetworkGame, built_in};
+#[cfg(feature = "tunable")]
+use hasami_protocol::option::SearchNumber;
+use hasami_protocol::option::{Declared, Options};
+use hasami_protocol::settings::EndgameSettings;
+use hasami_protocol::{Dialect, Settings};
 use hasami_training::TrainingFormats;
 use hasami_words::Message;
 use std::marker::PhantomData;

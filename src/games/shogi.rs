@@ -3,10 +3,10 @@
 use super::{Brinkmates, Entry, Networks};
 use crate::book::Book;
 use crate::catalog::BuiltInOpenings;
-use crate::protocol::USI;
-use crate::protocol::option::{Declared, Kind, Rebuild};
 use hasami_api::Score;
 use hasami_nnue::{Evaluation, NetworkEval, NetworkGame};
+use hasami_protocol::USI;
+use hasami_protocol::option::{Declared, Kind, Rebuild};
 use hasami_shogi::{EnteringKingRule, Shogi, ShogiEval};
 use hasami_training::{Distiller, TrainingFormats};
 
@@ -127,7 +127,7 @@ static OPTIONS: [Declared; 10] = [
 mod tests {
     use super::*;
     use crate::catalog::Catalog;
-    use crate::protocol::Settings;
+    use hasami_protocol::Settings;
 
     /// The words of YaneuraOu's `EnteringKingRule`.
     #[test]

@@ -1,8 +1,8 @@
 //! Whether a file can be an engine: what kind of program it is, and whether it answers as one.
 
-use crate::child::{ChildProcess, Launch, ProcessOutput};
-use crate::protocol::Protocol;
 use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
+use hasami_child::{ChildProcess, Launch, ProcessOutput};
+use hasami_protocol::Protocol;
 use hasami_words::files;
 use hasami_words::{Message, heard};
 use std::collections::BTreeMap;

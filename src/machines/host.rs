@@ -3,7 +3,6 @@
 use super::engine_file::ProgramHashes;
 use super::task::{Conditions, EngineName, EngineOrder, MatchCard, VERSION};
 use crate::catalog::Games;
-use crate::child::Launch;
 use crate::matches::deviations::SetOption;
 use crate::matches::identity::Identities;
 use crate::matches::journal::JournalPlace;
@@ -11,7 +10,8 @@ use crate::matches::machine::MachineStamp;
 use crate::matches::schedule::{Schedule, Tournament};
 use crate::matches::settings::{MatchError, MatchSettings};
 use crate::matches::spec::{EngineSpec, option_value};
-use crate::protocol::Protocol;
+use hasami_child::Launch;
+use hasami_protocol::Protocol;
 use hasami_words::Message;
 use hasami_words::files;
 use hasami_words::text::redacted;

@@ -1,8 +1,8 @@
 //! What a machine is, and what else it does: its processor, its speed, and how busy it was meanwhile.
 
 use crate::catalog::Catalog;
-use crate::protocol::Settings;
 use hasami_api::{Limits, Stop, Task};
+use hasami_protocol::Settings;
 use std::thread;
 use std::time::Instant;
 

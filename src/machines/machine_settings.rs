@@ -4,7 +4,7 @@ use super::settings_note::SettingsNote;
 use crate::matches::deviations::{Deviations, SetOption};
 use crate::matches::recorder::MatchRecorder;
 use crate::matches::settings::MatchSettings;
-use crate::protocol::client::SAYS;
+use hasami_protocol::client::SAYS;
 use hasami_words::{CarriedMessages, Message, heard};
 use std::collections::BTreeSet;
 

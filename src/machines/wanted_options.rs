@@ -3,8 +3,8 @@
 //! as wanted are not counted.
 
 use super::settings_note::SettingsNote;
-use crate::protocol::Protocol;
-use crate::protocol::client::{self, ChildOption, Reply};
+use hasami_protocol::Protocol;
+use hasami_protocol::client::{self, ChildOption, Reply};
 use hasami_words::Message;
 use std::time::{Duration, Instant};
 

@@ -16,8 +16,8 @@ pub use node_time::NodeTime;
 pub use pace::Pace;
 pub use signs::Signs;
 
-use crate::protocol::{Clock, Go, MateLimit, Settings};
 use hasami_api::Side;
+use hasami_protocol::{Clock, Go, MateLimit, Settings};
 use std::time::Duration;
 
 /// Longer clocks are treated as this long, so that no sum overflows.

@@ -10,10 +10,10 @@ use super::probe::MateProbe;
 use super::trust::Trust;
 use super::{EmergencySearch, Manage, MateProof, Opening};
 use crate::event::{Action, Arrivals, Time, WorkerEvent, WorkerId};
-use crate::protocol::{Command, Go, Output, Settings, settings::TreeModel};
 use crate::tree::rules::TreeRules;
 use crate::tree::{Gap, Hasami, Knowledge, MasterTree, Model, NodeId, Rank, Snapshot};
 use hasami_api::{Game, Line, MoveText};
+use hasami_protocol::{Command, Go, Output, Settings, settings::TreeModel};
 use hasami_words::Message;
 
 /// The manager's activity between two commands.

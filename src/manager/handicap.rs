@@ -6,9 +6,9 @@
 use super::core::Manager;
 use super::go::{ChosenLine, MoveSearch};
 use crate::event::Time;
-use crate::protocol::{Go, Settings, Strength};
 use crate::tree::{NodeValue, TreeNode};
 use hasami_api::{Bound, Game, MoveText, Report, Score};
+use hasami_protocol::{Go, Settings, Strength};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 

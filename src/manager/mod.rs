@@ -47,8 +47,8 @@ mod trust;
 pub use self::core::Manager;
 
 use crate::event::{Action, Arrivals, Time, WorkerEvent, WorkerId};
-use crate::protocol::{Command, Settings};
 use hasami_api::{Line, MoveText, Report, Score};
+use hasami_protocol::{Command, Settings};
 use hasami_words::Message;
 
 /// What a book says of one of its moves.

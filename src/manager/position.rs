@@ -5,8 +5,8 @@
 use super::clock::Standing;
 use super::core::{Manager, Phase};
 use crate::event::Time;
-use crate::protocol::Go;
 use hasami_api::{Game, InvalidPosition, Line, MoveText, Rules, Start};
+use hasami_protocol::Go;
 use std::time::Duration;
 
 /// Plies of a usual game.

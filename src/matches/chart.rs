@@ -2,7 +2,7 @@
 
 use super::report::{MatchReport, estimate};
 use super::scores::Scores;
-use crate::pictures::{label, page, rule};
+use hasami_pictures::{label, page, rule};
 use hasami_words::{Message, Words};
 use svg::Document;
 use svg::node::element::{Polygon, Polyline};

@@ -1,8 +1,8 @@
 //! The clock of one player in one game. Pure: it is told how long a move took.
 
 use super::control::TimeControl;
-use crate::protocol::{Clock, Go, Protocol};
 use hasami_api::Side;
+use hasami_protocol::{Clock, Go, Protocol};
 use std::time::Duration;
 
 /// A move took longer than allowed, by so much.
@@ -101,7 +101,7 @@ pub fn go(clocks: &[GameClock; 2], mover: Side, protocol: Protocol) -> Go {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::protocol::{Command, client};
+    use hasami_protocol::{Command, client};
 
     fn clock(text: &str) -> GameClock {
         let mut control = TimeControl::default();

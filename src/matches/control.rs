@@ -1,6 +1,6 @@
 //! How long an engine may think: time controls as the command line writes them.
 
-use crate::protocol::Protocol;
+use hasami_protocol::Protocol;
 use hasami_words::Message;
 use std::fmt;
 use std::time::Duration;

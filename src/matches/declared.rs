@@ -7,7 +7,7 @@ use super::log::Log;
 use super::notices::{Silence, notices};
 use super::settings::{MatchError, MatchSettings};
 use super::talk::OpponentNews;
-use crate::protocol::client::ChildOption;
+use hasami_protocol::client::ChildOption;
 use hasami_words::Message;
 use std::time::Instant;
 

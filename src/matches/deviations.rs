@@ -1,6 +1,6 @@
 //! What was set in an engine otherwise than its match says: by the owner of a machine, by this program, or not at all.
 
-use crate::protocol::client::Settled;
+use hasami_protocol::client::Settled;
 use serde::{Deserialize, Serialize};
 
 /// An option and its value.

@@ -8,7 +8,7 @@ use super::player::{EnginePlayer, PlayerId};
 use super::settings::MatchSettings;
 use super::spec::EngineSpec;
 use super::talk::Patience;
-use crate::protocol::client::{EngineConfig, PlayedGame, Role};
+use hasami_protocol::client::{EngineConfig, PlayedGame, Role};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 

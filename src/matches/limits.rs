@@ -5,8 +5,8 @@
 use super::control::TimeControl;
 use super::faults::FaultKind;
 use crate::catalog::Catalog;
-use crate::protocol::client::{keeps_depth, keeps_nodes};
 use hasami_api::{Ending, GameRecord, Line, PlayedMove, ScoreKind, Side};
+use hasami_protocol::client::{keeps_depth, keeps_nodes};
 use hasami_words::Message;
 use std::time::Duration;
 

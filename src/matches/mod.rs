@@ -10,11 +10,11 @@
 //! # Layers
 //! - Pure, without threads, processes, files or clocks: [`schedule`] (who plays whom, from a game's number alone),
 //!   `control` and `clock` (time), `game` (one game), `adjudicate`, `talk` (a clock beside
-//!   [`crate::protocol::client::EngineClient`]: replies and moments in, lines and news out), [`scores`], [`stats`], [`faults`], `limits` (what records say of limits that were not kept), `report`, `chart`, `summary`
+//!   [`hasami_protocol::client::EngineClient`]: replies and moments in, lines and news out), [`scores`], [`stats`], [`faults`], `limits` (what records say of limits that were not kept), `report`, `chart`, `summary`
 //! - The rules of a game come through [`crate::catalog::Referee`]; nothing here knows which game is played.
 //! - Files: [`openings`] in; `record` and [`journal`] out; [`identity`]: their hashes, what engines call themselves, and
 //!   with [`deviations`] which of their options were set otherwise
-//! - Processes: `player` (one engine, through [`crate::child`]), `hall` (all of them), `notices` (from them to the loop), `lanes` (their
+//! - Processes: `player` (one engine, through [`hasami_child`]), `hall` (all of them), `notices` (from them to the loop), `lanes` (their
 //!   processors)
 //! - `setup`, `warnings`, [`declared`]: what is read, asked and told before the first game; [`runner`]: games under way. It sleeps until an engine has moved or is
 //!   overdue; each engine's own thread collects its lines and wakes it once a move.

@@ -6,8 +6,8 @@ mod epd;
 mod sfen;
 
 use crate::catalog::{BuiltInOpenings, Catalog};
-use crate::protocol::Protocol;
 use hasami_api::{Format, Line, ReadGame, Rules};
+use hasami_protocol::Protocol;
 use hasami_words::files;
 use hasami_words::text::{SHIFT_JIS, WINDOWS_1252, decoded};
 use hasami_words::{Message, Part, shortened};

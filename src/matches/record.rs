@@ -11,8 +11,8 @@ mod sfen;
 pub mod stored;
 
 use crate::catalog::Catalog;
-use crate::protocol::Protocol;
 use hasami_api::{Format, GameRecord};
+use hasami_protocol::Protocol;
 use hasami_words::Message;
 use hasami_words::text::encoded_for;
 use std::fs::{File, OpenOptions};

@@ -2,8 +2,8 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use crate::protocol::Protocol;
-use crate::protocol::client::{self, ChildInfo, Reply};
+use hasami_protocol::Protocol;
+use hasami_protocol::client::{self, ChildInfo, Reply};
 
 /// More text of one search is not kept: the oldest goes.
 const MOST: usize = 64 << 10;

@@ -13,7 +13,6 @@ use super::record::RecordFile;
 use super::schedule::{Pairing, Schedule};
 use super::scores::Scores;
 use super::settings::{MatchError, MatchSettings};
-use crate::child;
 use hasami_api::{Line, Start};
 use hasami_words::Message;
 use hasami_words::files;
@@ -160,7 +159,7 @@ fn same_plan(before: &Value, now: &Value, schedule: &Schedule) -> Result<(), Mat
 
 /// Processors for the games, where they are wanted and can be had.
 pub fn lanes(settings: &MatchSettings, watch: &mut Watcher<'_>) -> Result<Option<Lanes>, MatchError> {
-    let processors = settings.affinity.as_ref().and_then(|_| child::processors());
+    let processors = settings.affinity.as_ref().and_then(|_| hasami_child::processors());
     if settings.affinity.is_some() && processors.is_none() {
         let text = Message::new("no-affinity").at("--affinity");
         watch(&MatchEvent::Note(&text), &Scores::new(false));

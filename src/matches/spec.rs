@@ -16,9 +16,9 @@
 mod cluster;
 
 use super::control::{TimeControl, seconds};
-use crate::child::{Launch, LaunchError};
-use crate::protocol::Protocol;
 use cluster::{ClusterWords, WordFault};
+use hasami_child::{Launch, LaunchError};
+use hasami_protocol::Protocol;
 use hasami_words::files;
 use hasami_words::text::{toml_fault, toml_type};
 use hasami_words::{Message, Part, heard};

@@ -6,9 +6,9 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use crate::protocol::client::{ChildOption, EngineClient, EngineConfig, Heard, Owed, Reply, SearchId, Settled};
-use crate::protocol::{BestMove, Go, Protocol};
 use hasami_api::{Ending, Line};
+use hasami_protocol::client::{ChildOption, EngineClient, EngineConfig, Heard, Owed, Reply, SearchId, Settled};
+use hasami_protocol::{BestMove, Go, Protocol};
 use hasami_words::Message;
 use std::time::{Duration, Instant};
 

@@ -7,8 +7,8 @@ use svg::node::element::{Circle, Group, Path, Text, Title};
 
 const SQUARE: f64 = 40.0;
 /// Left of the board: what the second player holds, as in books.
-pub(crate) const HAND: f64 = 52.0;
-pub(crate) const MARGIN: f64 = 28.0;
+pub const HAND: f64 = 52.0;
+pub const MARGIN: f64 = 28.0;
 const INK: &str = "#222";
 const RED: &str = "#b01020";
 const WOOD: &str = "#f8e8c0";
@@ -58,23 +58,23 @@ pub fn draw(diagram: &Diagram, title: &str, to_move: Side, last: Option<MovePlac
 }
 
 /// Where the board lies.
-pub(crate) struct BoardFrame {
-    pub(crate) left: f64,
-    pub(crate) top: f64,
-    pub(crate) columns: f64,
-    pub(crate) rows: f64,
+pub struct BoardFrame {
+    pub left: f64,
+    pub top: f64,
+    pub columns: f64,
+    pub rows: f64,
 }
 
 impl BoardFrame {
-    pub(crate) fn right(&self) -> f64 {
+    pub fn right(&self) -> f64 {
         self.left + self.columns * SQUARE
     }
 
-    pub(crate) fn bottom(&self) -> f64 {
+    pub fn bottom(&self) -> f64 {
         self.top + self.rows * SQUARE
     }
 
-    pub(crate) fn board(&self, diagram: &Diagram) -> Group {
+    pub fn board(&self, diagram: &Diagram) -> Group {
         let mut group = Group::new();
         if diagram.is_chequered {
             for row in 0..diagram.rows.len() {
@@ -101,7 +101,7 @@ impl BoardFrame {
     }
 
     /// Beside the board: below and on the left in chess, above and on the right in shogi.
-    pub(crate) fn names(&self, diagram: &Diagram) -> Group {
+    pub fn names(&self, diagram: &Diagram) -> Group {
         let (y, x) = match diagram.is_turned {
             true => (self.top - 8.0, self.right() + 12.0),
             false => (self.bottom() + 16.0, self.left - 12.0),
@@ -116,7 +116,7 @@ impl BoardFrame {
         group
     }
 
-    pub(crate) fn man(&self, man: &RenderedPiece, is_turned: bool) -> Text {
+    pub fn man(&self, man: &RenderedPiece, is_turned: bool) -> Text {
         let x = self.left + (f64::from(man.column) + 0.5) * SQUARE;
         let y = self.top + (f64::from(man.row) + 0.5) * SQUARE;
         let size = SQUARE * if is_turned { 0.74 } else { 0.9 };
@@ -130,7 +130,7 @@ impl BoardFrame {
     }
 
     /// Downwards on the right, and turned by half on the left.
-    pub(crate) fn hand(&self, diagram: &Diagram, side: Side, is_to_move: bool) -> Group {
+    pub fn hand(&self, diagram: &Diagram, side: Side, is_to_move: bool) -> Group {
         let held = &diagram.hands[side.index()];
         if !diagram.is_turned {
             return Group::new();

@@ -4,7 +4,7 @@ use super::game;
 use super::in_order::in_order;
 use super::plan::SelfPlayPlan;
 use crate::catalog::Catalog;
-use crate::protocol::Settings;
+use hasami_protocol::Settings;
 use hasami_training::{Filter, TrainingFormats};
 use hasami_words::Message;
 use std::sync::atomic::{AtomicBool, Ordering};

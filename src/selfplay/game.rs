@@ -166,8 +166,8 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::games::GAMES;
-    use crate::protocol::Settings;
     use hasami_api::{Limits, Stop};
+    use hasami_protocol::Settings;
 
     /// The first iteration is finished whatever the limit: a smaller one would leave the position without a score.
     #[test]

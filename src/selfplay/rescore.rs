@@ -2,8 +2,8 @@
 
 use super::game::search;
 use crate::catalog::Catalog;
-use crate::protocol::Settings;
 use hasami_api::{Line, Searcher, Start};
+use hasami_protocol::Settings;
 use hasami_training::SelfPlayGame;
 
 /// A worker that searches every position of a game anew to a soft limit of nodes, and puts in the scores. Moves and result

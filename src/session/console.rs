@@ -3,8 +3,8 @@
 use crate::bench;
 use crate::catalog::{Catalog, Games, Notation, Speaker};
 use crate::evaluation;
-use crate::protocol::{Protocol, Settings};
 use hasami_api::{Diagram, Line, RenderedPiece, Side};
+use hasami_protocol::{Protocol, Settings};
 use hasami_words::text::wrapped;
 use std::fmt::Write;
 use std::time::Duration;

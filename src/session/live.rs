@@ -2,8 +2,8 @@
 
 use crate::catalog::Catalog;
 use crate::driver::Driver;
-use crate::protocol::{Command, Output};
 use crate::web::{Metric, SearchPage, WebPage};
+use hasami_protocol::{Command, Output};
 use std::time::Instant;
 
 /// The page, while the option names an address.

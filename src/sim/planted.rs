@@ -5,9 +5,9 @@ use super::toy::Toy;
 use crate::event::{Action, Profile, TaskId, Time, WorkerEvent, WorkerId};
 use crate::manager::Manage;
 use crate::manager::clock::{Plan, Standing};
-use crate::protocol::{BestMove, Command, Go, Info, MateLimit, Output, Settings};
 use crate::tree::{NodeView, Snapshot};
 use hasami_api::{Bound, Game, Limits, Line, MateAnswer, MoveText, Moves, Score, Task, Verdict};
+use hasami_protocol::{BestMove, Command, Go, Info, MateLimit, Output, Settings};
 use std::collections::BTreeMap;
 use std::time::Duration;
 

@@ -3,7 +3,7 @@
 use super::judge::Broken;
 use super::network::NetworkPlan;
 use super::{Maker, Scenario, Summary, Temper, World};
-use crate::protocol::Settings;
+use hasami_protocol::Settings;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

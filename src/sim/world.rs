@@ -6,7 +6,7 @@ use super::network::{self, Network, Ports};
 use super::{Happening, Queue, Scenario, Temper, VirtualWorker};
 use crate::event::{Action, Time, WorkerId};
 use crate::manager::Manage;
-use crate::protocol::{BestMove, Output, Settings};
+use hasami_protocol::{BestMove, Output, Settings};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use std::collections::BTreeMap;

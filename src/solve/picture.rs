@@ -1,8 +1,8 @@
 //! A position with its hands and, below it, the main line, as SVG.
 
-use crate::pictures::board::{BoardFrame, HAND, MARGIN};
-use crate::pictures::{FONTS, anchored, page};
 use hasami_api::{Diagram, Side};
+use hasami_pictures::board::{BoardFrame, HAND, MARGIN};
+use hasami_pictures::{FONTS, anchored, page};
 
 const TITLE: f64 = 34.0;
 /// Height of a row of the main line.

@@ -1,9 +1,9 @@
 //! The beginning of a proof as SVG: a tree that grows to the right, the attacker's moves in boxes, the main line on top.
 
 use crate::catalog::Catalog;
-use crate::pictures::{FONTS, anchored, bar, page, rule};
 use hasami_api::Line;
 use hasami_mate::{ProofBranch, ProofTree};
+use hasami_pictures::{FONTS, anchored, bar, page, rule};
 use hasami_words::Words;
 use svg::Document;
 

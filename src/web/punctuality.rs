@@ -1,7 +1,7 @@
 //! Whether moves are answered in the time that the GUI gives for them.
 
-use crate::protocol::{Clock, Go};
 use hasami_api::Side;
+use hasami_protocol::{Clock, Go};
 use std::time::Duration;
 
 /// Counts moves and late moves. Times are those of this program: what it heard late, or said into a full pipe, it does not

@@ -3,8 +3,8 @@
 use super::chart::{self, Curve, level};
 use super::spoken::PageSpeaker;
 use crate::catalog::Catalog;
-use crate::pictures::board::{self, Arrow};
 use hasami_api::{Bound, Line, MoveMark, MoveText, Score, Side};
+use hasami_pictures::board::{self, Arrow};
 use hasami_words::Words;
 use maud::{Markup, PreEscaped, html};
 

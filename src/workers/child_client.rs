@@ -6,13 +6,13 @@
 use super::children::ChildSpec;
 use super::events::EventSender;
 use super::quirks::{self, Quirks};
-use crate::child::StdinWriter;
 use crate::event::{Profile, TaskEnd, TaskId};
-use crate::protocol::client::{
+use hasami_api::{Answer, Bound, Goal, Limits, MateAnswer, ProofQuestion, Report, Score, Task};
+use hasami_child::StdinWriter;
+use hasami_protocol::client::{
     self, ChildInfo, EngineClient, EngineConfig, Heard, Owed, PlayedGame, Reply, Role, SearchId,
 };
-use crate::protocol::{BestMove, Protocol};
-use hasami_api::{Answer, Bound, Goal, Limits, MateAnswer, ProofQuestion, Report, Score, Task};
+use hasami_protocol::{BestMove, Protocol};
 use hasami_words::Message;
 use std::sync::Arc;
 

@@ -28,8 +28,8 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::cluster::{LONGEST_SILENCE, Membership, PoolName, SILENCE};
-use crate::child::Launch;
-use crate::protocol::Protocol;
+use hasami_child::Launch;
+use hasami_protocol::Protocol;
 use hasami_words::Message;
 use hasami_words::files;
 use hasami_words::text;

@@ -1,7 +1,7 @@
 //! How much memory there is for the tables. They are touched before the first search, so one that is larger than what is
 //! left would end with the program being killed.
 
-use crate::protocol::Settings;
+use hasami_protocol::Settings;
 use hasami_words::Message;
 
 /// Memory of a thread beside its table: stack, histories, principal variations. Measured; shogi needs most.

@@ -5,11 +5,11 @@
 use super::child_client::ChildClient;
 use super::children::ChildSpec;
 use super::{EventSender, NoticeSender, Renewal, Worker};
-use crate::child::{ChildProcess, ProcessOutput};
 use crate::event::{TaskId, WorkerId};
-use crate::protocol::client::PlayedGame;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use hasami_api::Task;
+use hasami_child::{ChildProcess, ProcessOutput};
+use hasami_protocol::client::PlayedGame;
 use hasami_words::Message;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread::Builder;
@@ -145,7 +145,7 @@ fn is_too_slow(up: &Receiver<bool>, limit: Duration) -> bool {
 fn listener(
     client: Arc<Mutex<ChildClient>>,
     up: Sender<bool>,
-) -> impl FnMut(ProcessOutput<'_>, &crate::child::StdinWriter) + Send + 'static {
+) -> impl FnMut(ProcessOutput<'_>, &hasami_child::StdinWriter) + Send + 'static {
     let mut up = Some(up);
     move |said, writer| match said {
         ProcessOutput::Said(line) => {

@@ -1,6 +1,6 @@
 //! Facts about certain engines that cannot be asked for.
 
-use crate::protocol::Protocol;
+use hasami_protocol::Protocol;
 
 /// How an engine departs from its protocol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

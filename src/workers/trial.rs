@@ -4,7 +4,7 @@ use super::children::ChildSpec;
 use super::process::ProcessWorker;
 use super::{Inbox, Worker, WorkerNotice};
 use crate::event::{WorkerEvent, WorkerId};
-use crate::protocol::client::PlayedGame;
+use hasami_protocol::client::PlayedGame;
 use hasami_words::Message;
 use std::time::{Duration, Instant};
 

@@ -2,8 +2,8 @@
 
 use hasami::catalog::Catalog;
 use hasami::games::GAMES;
-use hasami::protocol::Settings;
-use hasami::protocol::option::{Accepted, Declared, Kind};
+use hasami_protocol::Settings;
+use hasami_protocol::option::{Accepted, Declared, Kind};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -3,8 +3,8 @@
 use hasami::catalog::Catalog;
 use hasami::event::{Action, MachineId, Profile, WorkerEvent, WorkerId};
 use hasami::games::CHESS;
-use hasami::protocol::{Command, Go, Output, Settings};
 use hasami_api::{Line, Report, Score, Start};
+use hasami_protocol::{Command, Go, Output, Settings};
 use std::time::Duration;
 
 /// The score that is told after one report of the only worker.

@@ -7,9 +7,6 @@ use hasami::event::{Action, Time, WorkerEvent, WorkerId};
 use hasami::games;
 use hasami::lab::virtual_cluster::{ClusterPlan, VirtualCluster};
 use hasami::manager::Manage;
-use hasami::protocol::option::Options;
-use hasami::protocol::settings::EndgameSettings;
-use hasami::protocol::{BestMove, Command, Dialect, Go, Output, Settings};
 use hasami::tree::Snapshot;
 use hasami_api::{
     Diagram, Ending, Format, GameRecord, GameReview, InvalidPosition, Judging, Line, MovePlaces, MoveText, ReadGame,
@@ -17,6 +14,9 @@ use hasami_api::{
 };
 use hasami_mate::{MateSolver, SolverOptions};
 use hasami_nnue::Network;
+use hasami_protocol::option::Options;
+use hasami_protocol::settings::EndgameSettings;
+use hasami_protocol::{BestMove, Command, Dialect, Go, Output, Settings};
 use hasami_words::Message;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};

@@ -1,10 +1,10 @@
 //! The manager in virtual time: ten thousand worlds, none of which may break a rule. `scripts/simulate.rs` plays more.
 
 use hasami::manager::{Manage, Manager};
-use hasami::protocol::Settings;
 use hasami::sim::toy::Toy;
 use hasami::sim::{BrokenRule, emergency_search, examine};
 use hasami::tree::Transitions;
+use hasami_protocol::Settings;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -1,8 +1,8 @@
 //! The engine's only knowledge: legal moves of a `position` line, those of `searchmoves` if there are any.
 
-use hasami::protocol::{Command, Dialect, UCI, USI};
 use hasami_api::{Game, Line, Moves};
 use hasami_chess::Chess;
+use hasami_protocol::{Command, Dialect, UCI, USI};
 use hasami_shogi::Shogi;
 
 /// Legal moves as text, in the order of generation; none for a position that cannot be read.

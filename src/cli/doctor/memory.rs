@@ -2,8 +2,8 @@
 
 use super::Scope;
 use super::check::Check;
-use crate::protocol::Settings;
 use crate::workers::memory;
+use hasami_protocol::Settings;
 use hasami_words::Message;
 use hasami_words::text::grouped;
 use std::fs::read_to_string;

@@ -2,7 +2,7 @@
 
 use crate::cli::values;
 use crate::lab::virtual_cluster::ClusterPlan;
-use crate::protocol::Settings;
+use hasami_protocol::Settings;
 use std::time::Duration;
 
 /// Workers, their speed and the way between them.

@@ -2,10 +2,10 @@
 
 use super::super::{Failure, place};
 use crate::catalog::{Catalog, Games};
-use crate::protocol::Protocol;
 use crate::solve::problem::{self, MateProblem};
 use encoding_rs::SHIFT_JIS;
 use hasami_api::{Format, ReadGame};
+use hasami_protocol::Protocol;
 use hasami_words::files;
 use hasami_words::text::decoded;
 use hasami_words::{Message, Words};

@@ -1,6 +1,6 @@
 //! The losses of a training: a table and its picture.
 
-use crate::pictures::line_chart::{self, NamedCurve};
+use hasami_pictures::line_chart::{self, NamedCurve};
 use hasami_words::Words;
 use std::fs;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! Whether an engine has the options that are to be tuned, asked before the first game.
 
-use crate::protocol::client::ChildOption;
 use crate::tuning::TunedOption;
+use hasami_protocol::client::ChildOption;
 use hasami_words::Message;
 
 /// So alike names are, from 0 to 1, that one may be meant by the other.
@@ -68,8 +68,8 @@ fn absent(name: &str, declared: &[ChildOption]) -> Message {
 mod tests {
     #![allow(clippy::unwrap_used, clippy::panic)]
     use super::*;
-    use crate::protocol::Protocol;
-    use crate::protocol::client::{Reply, parse};
+    use hasami_protocol::Protocol;
+    use hasami_protocol::client::{Reply, parse};
 
     fn declared() -> Vec<ChildOption> {
         let lines = [

@@ -2,7 +2,7 @@
 
 use super::models::{CLASSES, OUT_OF_RANK, class_name};
 use super::study::Study;
-use crate::pictures::{self, anchored, bar, rule};
+use hasami_pictures::{anchored, bar, rule};
 use svg::Document;
 use svg::node::element::{Polyline, Text};
 
@@ -100,7 +100,7 @@ struct LearningAxes {
 
 impl LearningAxes {
     fn page(&self, title: &str, unit: &str) -> Document {
-        let mut picture = pictures::page(WIDTH, HEIGHT);
+        let mut picture = hasami_pictures::page(WIDTH, HEIGHT);
         for fifth in 0..=5 {
             let value = self.top * f64::from(fifth) / 5.0;
             let y = self.y(value);

@@ -5,9 +5,9 @@
 use super::LearnError;
 use super::ranking::{RankedLine, Ranking};
 use super::run::{Ear, LearningPlan, RankingNotice, RankingRequest};
-use crate::protocol::Settings;
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use hasami_api::{Limits, Searcher, Stop, Task};
+use hasami_protocol::Settings;
 use std::thread;
 
 /// Searches all questions; tells `hear` each ranking as it comes.

@@ -1,7 +1,7 @@
 //! The result of a search with several lines: the ranking of the moves at its end.
 
-use crate::protocol::client::ChildInfo;
 use hasami_api::{Bound, MoveText, Report, Score};
+use hasami_protocol::client::ChildInfo;
 
 /// The moves that came out of a search, the best first.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -76,8 +76,8 @@ fn is_of_different_moves(round: &[RankedLine]) -> bool {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::protocol::Protocol;
-    use crate::protocol::client::{self, Reply};
+    use hasami_protocol::Protocol;
+    use hasami_protocol::client::{self, Reply};
 
     fn told(text: &str) -> Vec<RankedLine> {
         let read = |line| match client::parse(Protocol::Uci, line) {

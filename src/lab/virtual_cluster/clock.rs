@@ -6,10 +6,10 @@ use super::{ClusterPlan, ClusterTally, PacedWorker, RationedWorker, Spent, Virtu
 use crate::catalog::Catalog;
 use crate::event::{Action, MachineId, Profile, TaskId, Time, WorkerEvent, WorkerId};
 use crate::manager::Manage;
-use crate::protocol::{Command, Output, Settings};
 use crate::sim::Queue;
 use crate::tree::Snapshot;
 use hasami_api::{Line, News, Task};
+use hasami_protocol::{Command, Output, Settings};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use std::io;

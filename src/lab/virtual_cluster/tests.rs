@@ -3,8 +3,8 @@
 use super::*;
 use crate::event::{TaskId, Time, WorkerEvent, WorkerId};
 use crate::games;
-use crate::protocol::settings::TreeModel;
-use crate::protocol::{BestMove, Command, Go, Output, Settings};
+use hasami_protocol::settings::TreeModel;
+use hasami_protocol::{BestMove, Command, Go, Output, Settings};
 
 use hasami_api::{Line, MoveText, Task};
 use serde_json::Value;

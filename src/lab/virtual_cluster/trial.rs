@@ -2,8 +2,8 @@
 
 use super::{ClusterPlan, ClusterTally, VirtualCluster};
 use crate::catalog::Catalog;
-use crate::protocol::{BestMove, Command, Go, Output, Settings};
 use hasami_api::{Line, MoveText};
+use hasami_protocol::{BestMove, Command, Go, Output, Settings};
 use std::io;
 use std::time::Duration;
 

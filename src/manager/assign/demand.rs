@@ -2,9 +2,9 @@
 
 use super::super::clock::Plan;
 use crate::event::Time;
-use crate::protocol::{Go, Settings};
 use crate::tree::{MasterTree, NodeId};
 use hasami_api::{Game, Limits, MoveText};
+use hasami_protocol::{Go, Settings};
 use std::time::Duration;
 
 /// The request of a `go` to the workers.

@@ -3,10 +3,10 @@
 use super::super::roster::{RosterMember, TaskKind};
 use super::{Assignment, Demand};
 use crate::event::Time;
-use crate::protocol::{Settings, settings::Parallel};
 use crate::tree::rules::groups;
 use crate::tree::{Frontier, NodeId};
 use hasami_api::Game;
+use hasami_protocol::{Settings, settings::Parallel};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 

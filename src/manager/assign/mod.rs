@@ -17,9 +17,9 @@ pub use demand::{Demand, Request};
 
 use super::roster::{Roster, limits::GRACE};
 use crate::event::{Action, TaskId, Time, WorkerId};
-use crate::protocol::{Output, Settings};
 use crate::tree::{Frontier, MasterTree, Model, NodeId, TreeNode};
 use hasami_api::{Game, Line, MoveText};
+use hasami_protocol::{Output, Settings};
 use hasami_words::Message;
 use std::collections::BTreeSet;
 

@@ -1,8 +1,8 @@
 //! Whole games on the clock, with a transport that takes its part of every move.
 
 use super::{Plan, Signs, Standing, Step};
-use crate::protocol::{Clock, Go, Settings};
 use hasami_api::Side;
+use hasami_protocol::{Clock, Go, Settings};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use std::time::Duration;

@@ -1,7 +1,7 @@
 //! `nodestime`: a clock of nodes instead of time, so that games are the same on slow machines and on fast ones.
 
 use super::{Plan, Standing};
-use crate::protocol::{Clock, Go, Settings};
+use hasami_protocol::{Clock, Go, Settings};
 use std::time::Duration;
 
 /// Our nodes in a game.

@@ -1,6 +1,6 @@
 //! Clocks of people and of tournaments: no move before its time, and none before a second that counts is used up.
 
-use crate::protocol::Settings;
+use hasami_protocol::Settings;
 use std::time::Duration;
 
 const SECOND: Duration = Duration::from_secs(1);

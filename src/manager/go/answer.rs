@@ -4,9 +4,9 @@ use super::MoveSearch;
 use crate::event::Time;
 use crate::manager::BookNote;
 use crate::manager::core::{Manager, Phase};
-use crate::protocol::{BestMove, Go, Info, Output};
 use crate::tree::{NodeValue, Source, legal_beginning, legal_moves, shows_end};
 use hasami_api::{Bound, Game, MateAnswer, MoveText, Report, Score, Verdict};
+use hasami_protocol::{BestMove, Go, Info, Output};
 use std::time::Duration;
 
 /// The answer: a variation that begins with the move, and its value.

@@ -4,9 +4,9 @@ use super::MoveSearch;
 use crate::event::{Time, WorkerId};
 use crate::manager::clock::Plan;
 use crate::manager::core::{Manager, Phase};
-use crate::protocol::{Clock, Go};
 use crate::tree::NodeId;
 use hasami_api::{Game, MoveText};
+use hasami_protocol::{Clock, Go};
 use std::time::Duration;
 
 /// With fewer players than this all of them ponder on the expected reply.

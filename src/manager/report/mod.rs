@@ -9,10 +9,10 @@ pub(super) use lines::Lines;
 use super::core::{Manager, Phase};
 use super::go::MoveSearch;
 use crate::event::Time;
-use crate::protocol::{Info, Output, Settings};
 use crate::tree::NodeValue;
 use crate::tree::rules::remaining_moves;
 use hasami_api::{Bound, Game, MoveText, Report, Score};
+use hasami_protocol::{Info, Output, Settings};
 use std::time::Duration;
 
 /// After so long a line that says nothing new but the effort is worth sending.

@@ -2,9 +2,9 @@
 
 use super::desk::{Desk, best, profile, texts};
 use crate::event::{Action, Profile, WorkerEvent, WorkerId};
-use crate::protocol::{Command, Go, Output, Settings};
 use hasami_api::{Line, Report, Score};
 use hasami_chess::Chess;
+use hasami_protocol::{Command, Go, Output, Settings};
 use std::time::Duration;
 
 fn line(moves: &[&str]) -> Line {

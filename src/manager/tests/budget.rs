@@ -2,9 +2,9 @@
 
 use super::desk::{Desk, best, profile};
 use crate::event::{TaskEnd, WorkerEvent, WorkerId};
-use crate::protocol::{Clock, Go, Settings, settings::TreeModel};
 use hasami_api::{Answer, Bound, Report, Score};
 use hasami_chess::Chess;
+use hasami_protocol::{Clock, Go, Settings, settings::TreeModel};
 use std::collections::BTreeMap;
 use std::time::Duration;
 

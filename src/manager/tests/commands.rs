@@ -3,9 +3,9 @@
 use super::desk::{Desk, best, texts};
 use crate::event::{Action, TaskEnd, WorkerEvent, WorkerId};
 use crate::manager::{BookNote, Opening};
-use crate::protocol::{BestMove, Clock, Command, Go, MateLimit, Output, Settings};
 use hasami_api::{Answer, Goal, Line, MateAnswer, MoveText, Report, Score, Start};
 use hasami_chess::Chess;
+use hasami_protocol::{BestMove, Clock, Command, Go, MateLimit, Output, Settings};
 use std::time::Duration;
 
 fn line(moves: &[&str]) -> Line {

@@ -2,9 +2,9 @@
 
 use crate::event::{Action, MachineId, Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
 use crate::manager::{Manage, Manager, Opening};
-use crate::protocol::{BestMove, Command, Go, Info, Output, Settings};
 use crate::tree::{Transitions, legal_moves};
 use hasami_api::{Answer, Game, Line, MoveText, RankedMove, Report, Score, Task};
+use hasami_protocol::{BestMove, Command, Go, Info, Output, Settings};
 use std::collections::BTreeMap;
 use std::time::Duration;
 

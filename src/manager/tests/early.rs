@@ -2,9 +2,9 @@
 
 use super::desk::{Desk, best};
 use crate::event::{Action, Profile, TaskEnd, WorkerEvent, WorkerId};
-use crate::protocol::{Go, Output, Settings};
 use hasami_api::{Answer, MoveText, Report, Score};
 use hasami_chess::Chess;
+use hasami_protocol::{Go, Output, Settings};
 use std::time::Duration;
 
 fn desk(workers: u32, go: Go) -> Desk<Chess> {

@@ -1,11 +1,11 @@
 //! Whole games of one worker and of many.
 
 use super::desk::{Desk, game_at};
-use crate::protocol::{BestMove, Clock, Go, Settings};
 use crate::sim::toy::Toy;
 use crate::tree::legal_moves;
 use hasami_api::{Game, Line, Start};
 use hasami_chess::Chess;
+use hasami_protocol::{BestMove, Clock, Go, Settings};
 use std::time::Duration;
 
 fn clock() -> Go {

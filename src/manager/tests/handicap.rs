@@ -1,9 +1,9 @@
 //! A weaker player: fewer nodes, more lines, a draw among them. And a clock of nodes.
 
 use super::desk::{Desk, best};
-use crate::protocol::{Clock, Command, Go, Settings};
 use hasami_api::Line;
 use hasami_chess::Chess;
+use hasami_protocol::{Clock, Command, Go, Settings};
 use std::collections::BTreeMap;
 use std::time::Duration;
 

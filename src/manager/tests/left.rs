@@ -3,8 +3,8 @@
 use super::desk::{Desk, best};
 use crate::event::{Action, Arrivals, WorkerEvent, WorkerId};
 use crate::manager::Manage;
-use crate::protocol::{Command, Go, Output, Settings};
 use hasami_chess::Chess;
+use hasami_protocol::{Command, Go, Output, Settings};
 use std::time::Duration;
 
 fn leave(desk: &mut Desk<Chess>, worker: u32) {

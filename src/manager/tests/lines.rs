@@ -2,9 +2,9 @@
 
 use super::desk::{Desk, texts};
 use crate::event::{WorkerEvent, WorkerId};
-use crate::protocol::{BestMove, Clock, Command, Go, Info, Settings};
 use hasami_api::{Bound, Line, Report, Rules, Score, Start};
 use hasami_chess::Chess;
+use hasami_protocol::{BestMove, Clock, Command, Go, Info, Settings};
 use std::time::Duration;
 
 fn desk(workers: u32) -> Desk<Chess> {

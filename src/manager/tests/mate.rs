@@ -2,9 +2,9 @@
 
 use super::desk::{Desk, best, profile, texts};
 use crate::event::{Action, TaskEnd, WorkerEvent, WorkerId};
-use crate::protocol::{Command, Effort, Go, MateLimit, Output, Settings};
 use hasami_api::{Answer, Goal, Line, MateAnswer, Report, Score, Start};
 use hasami_chess::Chess;
+use hasami_protocol::{Command, Effort, Go, MateLimit, Output, Settings};
 use hasami_shogi::Shogi;
 use std::time::Duration;
 

@@ -2,9 +2,9 @@
 
 use super::desk::{Desk, texts};
 use crate::event::{MachineId, Profile, TaskEnd, WorkerEvent, WorkerId};
-use crate::protocol::{Go, MateLimit, Output, Settings};
 use hasami_api::{Answer, Goal, Line, MateAnswer, Report, Score, Start};
 use hasami_chess::Chess;
+use hasami_protocol::{Go, MateLimit, Output, Settings};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -246,7 +246,7 @@ fn that_there_is_no_mate_is_told_when_our_own_solver_says_so() {
 fn our_own_solver_is_waited_for_where_it_is_still_at_another_task() {
     let mut desk = asked(&[OURS, ENGINE]);
     answer(&mut desk, ENGINE, MateAnswer::Unknown);
-    desk.command(crate::protocol::Command::Stop);
+    desk.command(hasami_protocol::Command::Stop);
     assert_eq!(said(&desk), [MateAnswer::Unknown], "stopped");
     desk.go(Go { mate: Some(MateLimit::Infinite), ..Go::default() });
     answer(&mut desk, ENGINE, MateAnswer::Unknown);
@@ -301,7 +301,7 @@ fn with_multipv_other_mates_are_shown_and_the_first_one_outlives_the_time() {
     assert_eq!(said(&desk), [MateAnswer::Mate(texts(best))]);
     let mut desk = with_lines(two_mates);
     tell(&mut desk, &[(1, best)]);
-    desk.command(crate::protocol::Command::Stop);
+    desk.command(hasami_protocol::Command::Stop);
     assert_eq!(said(&desk), [MateAnswer::Mate(texts(best))], "it looks for others");
 }
 

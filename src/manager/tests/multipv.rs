@@ -2,9 +2,9 @@
 
 use super::desk::Desk;
 use crate::event::{WorkerEvent, WorkerId};
-use crate::protocol::{BestMove, Command, Go, Info, Settings};
 use hasami_api::{Bound, Line, Report, Rules, Score, Start};
 use hasami_chess::Chess;
+use hasami_protocol::{BestMove, Command, Go, Info, Settings};
 use std::collections::HashSet;
 use std::time::Duration;
 

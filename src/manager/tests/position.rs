@@ -2,9 +2,9 @@
 
 use super::desk::{Desk, best, texts};
 use crate::event::Time;
-use crate::protocol::{BestMove, Command, Go, MateLimit, Output, Settings};
 use hasami_api::{Line, Start};
 use hasami_chess::Chess;
+use hasami_protocol::{BestMove, Command, Go, MateLimit, Output, Settings};
 use std::time::Duration;
 
 fn line(moves: &[&str]) -> Line {

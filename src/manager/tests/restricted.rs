@@ -2,9 +2,9 @@
 
 use super::desk::{Desk, best, texts};
 use crate::event::{WorkerEvent, WorkerId};
-use crate::protocol::{Go, Output, Settings};
 use hasami_api::{Line, Report, Rules, Score, Start};
 use hasami_chess::Chess;
+use hasami_protocol::{Go, Output, Settings};
 use std::time::Duration;
 
 /// White mates at once (`c1c8`), or is mated after `c1c2`.

@@ -3,12 +3,12 @@
 use super::desk::{Desk, best, texts};
 use crate::event::{Action, Profile, TaskEnd, WorkerEvent, WorkerId};
 use crate::manager::{Manage, Manager};
-use crate::protocol::{BestMove, Command, Go, MateLimit, Settings};
 use crate::sim::examine;
 use crate::sim::toy::Toy;
 use crate::tree::Transitions;
 use hasami_api::{Answer, Goal, Line, MateAnswer, Score, Start, Task};
 use hasami_chess::Chess;
+use hasami_protocol::{BestMove, Command, Go, MateLimit, Settings};
 use std::time::Duration;
 
 /// All rules are on unless `rules` says otherwise.

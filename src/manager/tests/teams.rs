@@ -2,10 +2,10 @@
 
 use super::desk::{Desk, best};
 use crate::event::{WorkerEvent, WorkerId};
-use crate::protocol::settings::{Parallel, TreeModel};
-use crate::protocol::{Go, Settings};
 use hasami_api::{Bound, Line, MoveText, Report, Rules, Score, Start};
 use hasami_chess::Chess;
+use hasami_protocol::settings::{Parallel, TreeModel};
+use hasami_protocol::{Go, Settings};
 use std::time::Duration;
 
 fn desk(workers: u32) -> Desk<Chess> {
@@ -64,7 +64,7 @@ fn who_has_seen_most_of_a_line_says_how_deep_it_goes() {
         tell(&mut desk, worker, Report { seldepth, ..line });
     }
     desk.wait(Duration::from_secs(1));
-    desk.command(crate::protocol::Command::Stop);
+    desk.command(hasami_protocol::Command::Stop);
     let last = desk.infos().pop().unwrap();
     assert_eq!((last.depth, last.seldepth), (11, 19));
 }
@@ -74,7 +74,7 @@ fn what_was_found_deeper_before_does_not_stand_for_the_depth_asked_for() {
     let mut desk = desk(2);
     desk.go(Go { infinite: true, ..Go::default() });
     tell(&mut desk, 0, found(14, Bound::Lower, 40, &["e2e4"]));
-    desk.command(crate::protocol::Command::Stop);
+    desk.command(hasami_protocol::Command::Stop);
     desk.go(deep(11));
     assert_eq!(desk.best_moves().len(), 1, "the second is not answered yet");
     desk.end_cancelled();
@@ -113,7 +113,7 @@ fn a_line_that_breaks_off_goes_on_as_another_member_has_told() {
     desk.wait(Duration::from_millis(200));
     assert_eq!(shown(&desk), "d2d4 g8f6 g1f3 d7d5 c2c4 e7e6", "by other moves");
     tell(&mut desk, 2, found(7, Bound::Exact, 30, &["d2d4", "d7d5", "c2c4", "e7e6", "b1c3", "g8f6", "c1g5"]));
-    desk.command(crate::protocol::Command::Stop);
+    desk.command(hasami_protocol::Command::Stop);
     assert_eq!(shown(&desk), "d2d4 d7d5 c2c4 e7e6 b1c3 g8f6 c1g5", "whoever has found the same knows more");
 }
 
@@ -142,7 +142,7 @@ fn a_mate_goes_on_as_the_member_that_has_found_it_tells() {
     desk.wait(Duration::from_millis(600));
     assert_eq!(shown(&desk), SHOWN.join(" "), "of the same depth");
     tell(&mut desk, 1, mate(4, 4, &SHOWN[..1]));
-    desk.command(crate::protocol::Command::Stop);
+    desk.command(hasami_protocol::Command::Stop);
     assert_eq!(shown(&desk), SHOWN.join(" "), "of a depth before");
 }
 
@@ -152,7 +152,7 @@ fn a_mate_told_without_its_line_gives_way_to_one_that_is_shown() {
     tell(&mut desk, 0, mate(3, 4, &SHOWN));
     tell(&mut desk, 1, mate(5, 6, &SHOWN[..1]));
     desk.wait(Duration::from_millis(600));
-    desk.command(crate::protocol::Command::Stop);
+    desk.command(hasami_protocol::Command::Stop);
     let last = desk.infos().pop().unwrap();
     assert_eq!((last.score, shown(&desk)), (Score::loss_in(4), SHOWN.join(" ")));
 }

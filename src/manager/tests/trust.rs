@@ -2,9 +2,9 @@
 
 use super::desk::{Desk, best, texts};
 use crate::event::{Action, MachineId, MachineRecord, Profile, TaskId, WorkerEvent, WorkerId};
-use crate::protocol::{Command, Go, Output, Settings};
 use hasami_api::{Bound, Report, Score};
 use hasami_chess::Chess;
+use hasami_protocol::{Command, Go, Output, Settings};
 use std::time::Duration;
 
 const LIAR: u64 = 7;

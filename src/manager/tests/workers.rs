@@ -2,9 +2,9 @@
 
 use super::desk::{Desk, best, texts, walk};
 use crate::event::{Action, Profile, WorkerEvent, WorkerId};
-use crate::protocol::{Command, Go, Output, Settings, settings::TreeModel};
 use hasami_api::{Line, Report, Score, Start};
 use hasami_chess::Chess;
+use hasami_protocol::{Command, Go, Output, Settings, settings::TreeModel};
 use std::time::Duration;
 
 fn infinite() -> Go {

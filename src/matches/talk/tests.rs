@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use super::*;
-use crate::protocol::client::{self, Role};
+use hasami_protocol::client::{self, Role};
 use hasami_words::{Language, Words};
 
 fn config(protocol: Protocol) -> EngineConfig {

@@ -6,7 +6,7 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::ChildOption;
-use crate::protocol::Protocol;
+use crate::Protocol;
 use hasami_words::Message;
 use std::time::Duration;
 

@@ -11,7 +11,7 @@
 
 use super::config::{EngineConfig, Settled};
 use super::{ChildOption, Reply, complaints::Complaints, refuses};
-use crate::protocol::{Command, Go, Protocol};
+use crate::{Command, Go, Protocol};
 use hasami_api::Line;
 use hasami_words::Message;
 

@@ -3,8 +3,8 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::Reply;
-use crate::protocol::words::Words;
-use crate::protocol::{Protocol, moves, uci, usi};
+use crate::words::Words;
+use crate::{Protocol, moves, uci, usi};
 use hasami_api::{Bound, MoveText, Score};
 use hasami_words::heard;
 use std::time::Duration;

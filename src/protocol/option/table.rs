@@ -1,8 +1,8 @@
 //! THE table of the options that every engine has, of both protocols. Games declare their own in their entries.
 
 use super::{Accepted, Declared, Effect, Kind, Rebuild};
-use crate::protocol::settings::{Parallel, TreeModel};
-use crate::protocol::{Protocol, Settings, Strength};
+use crate::settings::{Parallel, TreeModel};
+use crate::{Protocol, Settings, Strength};
 use hasami_api::Score;
 use std::path::{Path, PathBuf};
 use std::time::Duration;

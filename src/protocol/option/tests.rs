@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::protocol::settings::{Parallel, TreeModel};
+use crate::settings::{Parallel, TreeModel};
 use std::path::PathBuf;
 use std::time::Duration;
 

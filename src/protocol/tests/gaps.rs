@@ -1,7 +1,7 @@
 //! Lines that vampirc-uci 0.11.1 panics on or misreads: none of them may reach it.
 
 use super::*;
-use crate::protocol::client::{Reply, parse};
+use crate::client::{Reply, parse};
 
 fn go(line: &str) -> Go {
     match UCI.parse(line) {

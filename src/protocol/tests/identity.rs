@@ -1,7 +1,7 @@
 //! Print, then parse: the identity, for commands and for outputs.
 
 use super::*;
-use crate::protocol::client::{ChildInfo, Reply, go_for, parse, write};
+use crate::client::{ChildInfo, Reply, go_for, parse, write};
 use hasami_api::{Bound, Goal, Limits, MateAnswer, Score, Task};
 
 fn a_move(protocol: Protocol) -> BoxedStrategy<MoveText> {

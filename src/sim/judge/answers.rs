@@ -2,10 +2,10 @@
 
 use super::{Broken, JITTER, JudgeInput, broken};
 use crate::event::Time;
-use crate::protocol::{BestMove, Clock, Command, Go, MateLimit, Settings};
 use crate::sim::gui::{GuiMessage, position};
 use crate::sim::toy::Toy;
 use hasami_api::{Game, Line, MateAnswer, MoveText, Verdict};
+use hasami_protocol::{BestMove, Clock, Command, Go, MateLimit, Settings};
 use std::collections::VecDeque;
 use std::time::Duration;
 

@@ -2,10 +2,10 @@
 
 use super::answers::OwedAnswer;
 use super::{Broken, broken};
-use crate::protocol::Info;
 use crate::sim::toy::Toy;
 use crate::tree::legal_moves;
 use hasami_api::{Bound, Game, ScoreKind, Verdict};
+use hasami_protocol::Info;
 
 /// Plies of the longest mate that is looked at.
 const LONGEST: i32 = 5;

@@ -12,8 +12,8 @@ pub use roster::MOST_UNGROUPED;
 use super::gui::GuiMessage;
 use super::scenario::Scenario;
 use crate::event::{Action, Time, WorkerEvent, WorkerId};
-use crate::protocol::{Command, Output, Settings};
 use crate::tree::Snapshot;
+use hasami_protocol::{Command, Output, Settings};
 use std::fmt;
 use std::time::Duration;
 

@@ -4,10 +4,10 @@ use super::plan::{CutDirection, Forgery, NetworkFaults, NodePlan, SkewedClock};
 use super::*;
 use crate::event::{Action, Profile};
 use crate::manager::{Manage, Manager};
-use crate::protocol::{Command, Go, Settings};
 use crate::sim::toy::Toy;
 use crate::sim::{BrokenRule, Deed, GuiDeed, Maker, Scenario, Temper, Wait, World, emergency_search, examine};
 use crate::tree::{Snapshot, Transitions};
+use hasami_protocol::{Command, Go, Settings};
 use std::time::Duration;
 
 fn make(settings: &Settings) -> Box<dyn Manage> {

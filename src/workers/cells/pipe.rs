@@ -2,7 +2,6 @@
 
 use super::frames::{FrameReader, GREETING, frame};
 use super::{HostTransport, RemoteHost};
-use crate::child;
 use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
 use hasami_mate::{CellOrder, CellReply, CellWorker, HostLink};
 use std::io::{Write, stdin, stdout};
@@ -21,7 +20,7 @@ pub fn serve(cell: impl Fn(&str) -> Box<dyn CellWorker>) -> Result<(), String> {
     let (sender, inbox) = bounded(AHEAD);
     let reader = thread::Builder::new().name("orders".into()).spawn(move || {
         let mut frames = FrameReader::default();
-        child::chunks(Box::new(stdin()), &mut |bytes| {
+        hasami_child::chunks(Box::new(stdin()), &mut |bytes| {
             let _ = match frames.read(bytes) {
                 Ok(messages) => messages.into_iter().try_for_each(|message| sender.send(Ok(message))),
                 Err(why) => sender.send(Err(why)),

@@ -3,8 +3,8 @@
 
 use super::frames::{FrameReader, GREETING, frame};
 use super::{CellInput, CellTransport};
-use crate::child::{ChildProcess, Launch, ProcessOutput, StdinWriter};
 use crossbeam_channel::{Receiver, Sender, bounded};
+use hasami_child::{ChildProcess, Launch, ProcessOutput, StdinWriter};
 use hasami_words::Message;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -9,8 +9,8 @@ mod figures;
 mod play;
 
 use figures::Figures;
-use hasami::protocol::Settings;
-use hasami::protocol::settings::TreeModel;
+use hasami_protocol::Settings;
+use hasami_protocol::settings::TreeModel;
 use peak_alloc::PeakAlloc;
 
 #[global_allocator]

@@ -3,11 +3,11 @@
 use crate::crew::{Search, mix};
 use hasami::event::{Action, Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
 use hasami::manager::{Manage, Manager};
-use hasami::protocol::{BestMove, Clock, Command, Go, Output, Settings};
 use hasami::sim::Queue;
 use hasami::tree::Transitions;
 use hasami_api::{Goal, Line, MoveText, Start};
 use hasami_chess::Chess;
+use hasami_protocol::{BestMove, Clock, Command, Go, Output, Settings};
 use peak_alloc::PeakAlloc;
 use std::collections::HashMap;
 use std::time::Duration;

@@ -1,6 +1,6 @@
 //! No line of a child engine panics.
 
-use hasami::protocol::{Protocol, client};
+use hasami_protocol::{Protocol, client};
 
 pub fn check(bytes: &[u8]) {
     let line = String::from_utf8_lossy(bytes);

@@ -1,6 +1,6 @@
 //! No line panics, and a command that can be written reads back as itself, without the words that the protocol does not have.
 
-use hasami::protocol::{Command, Dialect, Protocol, USI, client};
+use hasami_protocol::{Command, Dialect, Protocol, USI, client};
 
 pub fn check(bytes: &[u8]) {
     let mut command = USI.parse(&String::from_utf8_lossy(bytes));

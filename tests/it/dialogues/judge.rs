@@ -2,9 +2,9 @@
 
 use hasami::catalog::Catalog;
 use hasami::games;
-use hasami::protocol::client::{self, Reply};
-use hasami::protocol::{BestMove, Command, Go, Protocol};
 use hasami_api::{Line, MoveText, Rules};
+use hasami_protocol::client::{self, Reply};
+use hasami_protocol::{BestMove, Command, Go, Protocol};
 
 /// Follows both sides of a dialogue.
 #[derive(Default)]

@@ -2,9 +2,9 @@
 
 use hasami::catalog::Games;
 use hasami::games::{CHESS, Entry, SHOGI};
-use hasami::protocol::USI;
-use hasami::protocol::option::{Declared, Kind};
 use hasami_api::Rules;
+use hasami_protocol::USI;
+use hasami_protocol::option::{Declared, Kind};
 use minishogi::{Material, Minishogi, REPETITION_DRAWS};
 use std::process::ExitCode;
 

@@ -2,8 +2,8 @@
 
 use crate::cli::{Failure, values};
 use crate::lab::virtual_cluster::{ClusterPlan, VirtualMachine};
-use crate::protocol::{Protocol, Settings};
 use crate::workers::children::{self, ChildSpec};
+use hasami_protocol::{Protocol, Settings};
 
 /// See the module.
 #[derive(clap::Args)]

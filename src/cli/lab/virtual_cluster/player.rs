@@ -3,7 +3,7 @@
 use crate::cli::Failure;
 use crate::event::Time;
 use crate::lab::virtual_cluster::{SingleChild, VirtualCluster};
-use crate::protocol::{Command, Output, Settings};
+use hasami_protocol::{Command, Output, Settings};
 use std::time::Duration;
 
 /// See the module.

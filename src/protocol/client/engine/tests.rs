@@ -2,7 +2,7 @@
 
 use super::super::{Role, parse};
 use super::*;
-use crate::protocol::BestMove;
+use crate::BestMove;
 
 struct Stage {
     client: EngineClient,

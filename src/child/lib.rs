@@ -5,6 +5,17 @@
 //! long as the process, because Linux delivers the parent-death signal when the spawning *thread* ends. A second thread
 //! writes what the pipe does not take at once, so that a child which does not read never blocks us; a third drains
 //! stderr.
+//!
+//! - [`Launch`]: a command line and a folder; [`ChildProcess`]: the process that it becomes
+//! - [`ProcessOutput`]: what it says and how it ends; [`StdinWriter`]: what is said to it
+//! - [`ProcessControl`]: signals, processors, and the end
+//!
+//! ```
+//! let launch = hasami_child::Launch::parse("ssh host '/opt/my engine' --flag").expect("a command line");
+//! assert_eq!(launch.to_string(), "ssh host \"/opt/my engine\" --flag");
+//! ```
+//!
+//! It knows no protocol: engines of the tree, opponents of matches and the cells of a mate search are its children alike.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

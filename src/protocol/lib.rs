@@ -1,5 +1,20 @@
 //! The conversation of GUIs and engines: commands and outputs without the text of any one protocol, and the two
 //! protocols that read and write them.
+//!
+//! - [`Command`]: what a GUI says; [`Output`]: what an engine answers
+//! - [`Dialect`]: a way of writing them: [`UCI`], [`USI`]
+//! - [`option`]: the table of options; [`Settings`]: what they are set to
+//! - [`client`]: the one state machine that drives other engines, children of the tree and opponents of a match alike
+//! - [`pasted`]: positions in the forms in which people post them
+//!
+//! ```
+//! use hasami_protocol::{Command, Dialect, UCI};
+//!
+//! assert!(matches!(UCI.parse("isready"), Command::IsReady));
+//! assert!(matches!(UCI.parse("go movetime 1000"), Command::Go(_)));
+//! ```
+//!
+//! No thread, process or clock is here: text in, text out.
 
 pub mod client;
 mod command;
