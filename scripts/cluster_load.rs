@@ -7,7 +7,6 @@
 
 use clap::Parser;
 use hasami::catalog::Catalog;
-use hasami::event::{Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
 use hasami::games;
 use hasami::workers::cluster::Membership;
 use hasami::workers::cluster::names::{Subject, WorkerNodeId};
@@ -16,6 +15,7 @@ use hasami::workers::cluster::transport::{LinkEvent, LinkHandler, LinkSender};
 use hasami::workers::cluster::worker_node::{NodeEffect, OfferedSlot, WorkerNode};
 use hasami_api::{Answer, Limits, Report, Searcher, Stop, Task};
 use hasami_protocol::Settings;
+use hasami_tree::event::{Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};

@@ -6,11 +6,12 @@
 //!
 //! Exit code 0: all rules held; 1: findings were printed; 2: bad arguments.
 
-use hasami::manager::{Manage, Manager};
-use hasami::sim::toy::Toy;
 use hasami::sim::{BrokenRule, Summary, emergency_search, examine, play};
-use hasami::tree::Transitions;
+use hasami_manager::Manager;
 use hasami_protocol::Settings;
+use hasami_toy::Toy;
+use hasami_tree::Transitions;
+use hasami_tree::manage::Manage;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::process::ExitCode;

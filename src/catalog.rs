@@ -26,7 +26,6 @@ pub use speaker::{Notation, Speaker};
 pub use table::Games;
 pub use typed::words as typed_words;
 
-use crate::manager::Manage;
 use hasami_api::{
     Diagram, Ending, Format, GameRecord, GameReview, InvalidPosition, Judging, Line, MateUnit, MovePlaces, MoveText,
     ReadGame, RecordError, Rules, Searcher, Start,
@@ -39,6 +38,7 @@ use hasami_protocol::option::Options;
 use hasami_protocol::settings::EndgameSettings;
 use hasami_protocol::{Command, Dialect, Settings, TypedLine, pasted};
 use hasami_training::TrainingFormats;
+use hasami_tree::manage::Manage;
 use hasami_words::Message;
 use std::path::PathBuf;
 use std::sync::Arc;

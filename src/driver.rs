@@ -6,9 +6,6 @@
 mod staff;
 
 use crate::catalog::Catalog;
-use crate::event::{Action, Arrivals, Time, WorkerEvent, WorkerId};
-use crate::manager::Manage;
-use crate::tree::Snapshot;
 pub use crate::workers::WorkerNotice;
 pub use crate::workers::cluster::PoolFigures;
 use crate::workers::cluster::SlotOffer;
@@ -21,6 +18,9 @@ use hasami_nnue::Network;
 use hasami_protocol::option::Rebuild;
 use hasami_protocol::settings::{EndgameSettings, EvaluationSettings};
 use hasami_protocol::{Command, Output, Settings};
+use hasami_tree::Snapshot;
+use hasami_tree::event::{Action, Arrivals, Time, WorkerEvent, WorkerId};
+use hasami_tree::manage::Manage;
 use hasami_words::Message;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

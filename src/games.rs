@@ -32,7 +32,7 @@ mod tests {
     #[test]
     fn every_table_of_the_program_is_readable() {
         for game in GAMES.iter() {
-            let tree = game.manager(&Settings::default()).snapshot(crate::event::Time::ZERO);
+            let tree = game.manager(&Settings::default()).snapshot(hasami_tree::event::Time::ZERO);
             assert_eq!(tree.nodes.len(), 1, "{}", game.name());
         }
     }

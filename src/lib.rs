@@ -62,8 +62,8 @@
 //! 3. A task is a line (start position and moves), so repetition survives every transport.
 //! 4. Static `G: Game` inside, text only at the edge.
 //! 5. The manager can answer at any instant from the tree: `bestmove` never waits for a worker. Where the tree
-//!    knows nothing yet, an emergency search (`manager::EmergencySearch`, handed in like the book) takes a millisecond or two. A mate that another
-//!    machine answers to `go mate` is proved between two events, too (`manager::MateProof`), in less than a second.
+//!    knows nothing yet, an emergency search (`manage::EmergencySearch`, handed in like the book) takes a millisecond or two. A mate that another
+//!    machine answers to `go mate` is proved between two events, too (`manage::MateProof`), in less than a second.
 //! 6. Mate solvers see only `MateGame`.
 //! 7. The loop is crossbeam-channel's `select!`; the thread that reads a line also serves it (`session/turns.rs`).
 //!
@@ -97,18 +97,15 @@ pub mod cli;
 pub mod compliance;
 pub mod driver;
 pub mod evaluation;
-pub mod event;
 pub mod games;
 pub mod lab;
 #[cfg(feature = "cluster")]
 pub mod machines;
-pub mod manager;
 pub mod matches;
 pub mod selfplay;
 pub mod session;
 pub mod sim;
 pub mod solve;
-pub mod tree;
 pub mod tuning;
 pub mod web;
 pub mod workers;

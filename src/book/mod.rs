@@ -10,10 +10,10 @@ mod yaneuraou;
 #[cfg(test)]
 mod tests;
 
-use crate::manager::{BookNote, Opening};
 use hasami_api::{Game, Line, MoveText};
 use hasami_protocol::Settings;
 use hasami_protocol::settings::BookChoice;
+use hasami_tree::manage::{BookNote, Opening};
 use hasami_words::Message;
 use hasami_words::files;
 use sorted_file::SortedFile;

@@ -5,9 +5,9 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::{Pages, flip};
-use crate::manager::BookNote;
 use hasami_api::{Game, Score};
 use hasami_protocol::settings::BookChoice;
+use hasami_tree::manage::BookNote;
 use hasami_words::Message;
 use hasami_words::text::visible;
 use std::ops::Range;

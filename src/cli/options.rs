@@ -2,8 +2,8 @@
 
 use super::Failure;
 use crate::catalog::Catalog;
-use crate::tree::rules::TreeRules;
 use hasami_protocol::Settings;
+use hasami_tree::rules::TreeRules;
 use hasami_words::Message;
 
 /// Sets `NAME=VALUE` as a GUI would.

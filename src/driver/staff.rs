@@ -4,13 +4,13 @@
 
 use super::{Driver, FAREWELL, Say};
 use crate::evaluation;
-use crate::event::WorkerId;
 use crate::workers::children::{self, ChildSpec, Children};
 use crate::workers::cluster::{MasterIdentity, MasterNetwork, Membership, Transport};
 use crate::workers::memory::{self, Shares};
 use crate::workers::pool::WorkerPool;
 use hasami_protocol::option::{Options, Rebuild};
 use hasami_protocol::{Output, Settings};
+use hasami_tree::event::WorkerId;
 use hasami_words::Message;
 use std::sync::Arc;
 use std::time::Instant;

@@ -4,8 +4,6 @@ use super::solvers::{brinkmate_solver, verify_certificate};
 use super::static_evaluation;
 use crate::catalog::{Arbiter, BuiltInOpenings, Catalog, CertificateFault, Oracle, Referee, StaticEvaluation};
 use crate::evaluation;
-use crate::manager::{EmergencySearch, Manage, Manager, Opening};
-use crate::tree::{Knowledge, Transitions};
 use hasami_alphabeta::{Engine, GroupMemory, TranspositionTable};
 use hasami_api::perft;
 use hasami_api::{
@@ -14,6 +12,7 @@ use hasami_api::{
     SearchGame, Searcher, Start, Stop, Task,
 };
 use hasami_brinkmate::{BrinkmateSearch, BrinkmateSolver, FloatingSolver};
+use hasami_manager::Manager;
 use hasami_mate::{
     Algorithm, CellWorker, MateCell, MateEngine, MateSolver, SearchMachine, SolverOptions, is_proved_line,
 };
@@ -24,6 +23,8 @@ use hasami_protocol::option::{Declared, Options};
 use hasami_protocol::settings::EndgameSettings;
 use hasami_protocol::{Dialect, Settings};
 use hasami_training::TrainingFormats;
+use hasami_tree::manage::{EmergencySearch, Manage, Opening};
+use hasami_tree::{Knowledge, Transitions};
 use hasami_words::Message;
 use std::marker::PhantomData;
 use std::path::PathBuf;

@@ -8,12 +8,12 @@ use super::mate::MateSearch;
 use super::position::GuiPosition;
 use super::probe::MateProbe;
 use super::trust::Trust;
-use super::{EmergencySearch, Manage, MateProof, Opening};
-use crate::event::{Action, Arrivals, Time, WorkerEvent, WorkerId};
-use crate::tree::rules::TreeRules;
-use crate::tree::{Gap, Hasami, Knowledge, MasterTree, Model, NodeId, Rank, Snapshot};
 use hasami_api::{Game, Line, MoveText};
 use hasami_protocol::{Command, Go, Output, Settings, settings::TreeModel};
+use hasami_tree::event::{Action, Arrivals, Time, WorkerEvent, WorkerId};
+use hasami_tree::manage::{EmergencySearch, Manage, MateProof, Opening};
+use hasami_tree::rules::TreeRules;
+use hasami_tree::{Gap, Hasami, Knowledge, MasterTree, Model, NodeId, Rank, Snapshot};
 use hasami_words::Message;
 
 /// The manager's activity between two commands.
@@ -449,7 +449,7 @@ impl<G: Game> Manage for Manager<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tree::{Siblings, Transitions};
+    use hasami_tree::{Siblings, Transitions};
 
     #[test]
     fn each_model_has_the_tables_of_those_who_search() {

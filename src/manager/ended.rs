@@ -5,9 +5,9 @@ use super::core::{Manager, Phase};
 use super::fallback::HASTY;
 use super::faults::{MOST_FAILURES, REST};
 use super::roster::{AssignedTask, Faults, TaskKind};
-use crate::event::{TaskEnd, TaskId, Time, WorkerId};
-use crate::tree::{Finding, NodeId};
 use hasami_api::{Answer, Game, Limits, MateAnswer, Score};
+use hasami_tree::event::{TaskEnd, TaskId, Time, WorkerId};
+use hasami_tree::{Finding, NodeId};
 use std::time::Duration;
 
 /// A task that ends by itself earlier than this, without a proof, would be asked again and again.

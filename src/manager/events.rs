@@ -2,10 +2,10 @@
 
 use super::core::{Manager, Phase};
 use super::roster::TaskKind;
-use crate::event::{Profile, TaskId, Time, WorkerId};
-use crate::tree::rules::remaining_moves;
-use crate::tree::{NodeId, after, legal_beginning};
 use hasami_api::{Bound, Game, Report, Score, ScoreKind, Verdict};
+use hasami_tree::event::{Profile, TaskId, Time, WorkerId};
+use hasami_tree::rules::remaining_moves;
+use hasami_tree::{NodeId, after, legal_beginning};
 use hasami_words::Message;
 
 /// Nobody searches more nodes between two reports, or deeper.
@@ -147,7 +147,7 @@ impl<G: Game> Manager<G> {
     }
 
     /// A worker that names a move with its own node cannot leave moves out, and its report about it is of use
-    /// ([`crate::tree::rules::pv_inference`]).
+    /// ([`hasami_tree::rules::pv_inference`]).
     fn names_it_perforce(&self, worker: WorkerId) -> bool {
         let profile = self.assignment.roster.get(worker).map(|member| &member.profile);
         self.assignment.model.rules().pv_inference

@@ -5,8 +5,8 @@ use super::assign::{Assignment, Outbox};
 use super::core::{Manager, Phase};
 use super::go::MoveSearch;
 use super::roster::{AssignedTask, RosterMember, limits::SILENCE};
-use crate::event::{Action, Arrivals, Profile, Time, WorkerId};
 use hasami_api::{Game, Report};
+use hasami_tree::event::{Action, Arrivals, Profile, Time, WorkerId};
 use hasami_words::Message;
 use std::time::Duration;
 

@@ -3,9 +3,9 @@
 use super::core::Manager;
 use super::roster::limits::{GRACE, SILENCE};
 use super::roster::{Availability, RosterMember, TaskKind};
-use crate::event::{Action, Time, WorkerId};
-use crate::tree::NodeId;
 use hasami_api::Game;
+use hasami_tree::NodeId;
+use hasami_tree::event::{Action, Time, WorkerId};
 use hasami_words::Message;
 use std::time::Duration;
 

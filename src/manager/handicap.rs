@@ -5,10 +5,10 @@
 
 use super::core::Manager;
 use super::go::{ChosenLine, MoveSearch};
-use crate::event::Time;
-use crate::tree::{NodeValue, TreeNode};
 use hasami_api::{Bound, Game, MoveText, Report, Score};
 use hasami_protocol::{Go, Settings, Strength};
+use hasami_tree::event::Time;
+use hasami_tree::{NodeValue, TreeNode};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 

@@ -5,10 +5,10 @@ use super::core::{Manager, Phase};
 use super::go::UNKNOWN;
 use super::report::speed;
 use super::roster::TaskKind;
-use crate::event::{Profile, TaskId, Time, WorkerId};
-use crate::tree::{NodeValue, after, legal_moves, plays_out};
 use hasami_api::{Game, Goal, Limits, MateAnswer, MoveText, Report, Score, Task, Verdict};
 use hasami_protocol::{Effort, Go, Info, MateLimit, Output};
+use hasami_tree::event::{Profile, TaskId, Time, WorkerId};
+use hasami_tree::{NodeValue, after, legal_moves, plays_out};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 

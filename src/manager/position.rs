@@ -4,9 +4,9 @@
 
 use super::clock::Standing;
 use super::core::{Manager, Phase};
-use crate::event::Time;
 use hasami_api::{Game, InvalidPosition, Line, MoveText, Rules, Start};
 use hasami_protocol::Go;
+use hasami_tree::event::Time;
 use std::time::Duration;
 
 /// Plies of a usual game.

@@ -1,12 +1,12 @@
-//! Mate probes: the mate solver's looks at the leaves of the tree ([`crate::tree::rules::mate_probes`]).
+//! Mate probes: the mate solver's looks at the leaves of the tree ([`hasami_tree::rules::mate_probes`]).
 
 use super::assign::{Assignment, Demand};
 use super::core::Manager;
 use super::roster::{AssignedTask, TaskKind};
-use crate::event::{Time, WorkerId};
-use crate::tree::rules::mate_probes::{self, SolverKind};
-use crate::tree::{Frontier, NodeId};
 use hasami_api::{Game, Goal, Limits, MateAnswer, Task};
+use hasami_tree::event::{Time, WorkerId};
+use hasami_tree::rules::mate_probes::{self, SolverKind};
+use hasami_tree::{Frontier, NodeId};
 use std::time::Duration;
 
 /// Choosing a leaf costs time in proportion to the tree: so long for each 256 nodes, at least.

@@ -1,8 +1,8 @@
 //! The virtual GUI's deeds, as a script that can be cut down line by line.
 
-use super::toy::{Toy, mix};
 use hasami_api::{Game, Line, MoveText, Moves, Start};
 use hasami_protocol::{Clock, Command, Go, Settings};
+use hasami_toy::{Toy, mix};
 use std::time::Duration;
 
 /// One deed of the GUI and when it does it.

@@ -13,7 +13,6 @@ mod scenario;
 mod search;
 mod shrink;
 mod temper;
-pub mod toy;
 
 mod worker;
 mod world;
@@ -32,7 +31,7 @@ pub use temper::Temper;
 pub use worker::VirtualWorker;
 pub use world::{Maker, Summary, World};
 
-use crate::event::{WorkerEvent, WorkerId};
+use hasami_tree::event::{WorkerEvent, WorkerId};
 
 /// Items of the queue.
 #[derive(Clone, PartialEq, Debug)]

@@ -1,13 +1,13 @@
 //! The simplest manager that keeps the rules, with bugs that can be planted into it: proof that the judge sees them.
 
 use super::judge::MOST_UNGROUPED;
-use super::toy::Toy;
-use crate::event::{Action, Profile, TaskId, Time, WorkerEvent, WorkerId};
-use crate::manager::Manage;
-use crate::manager::clock::{Plan, Standing};
-use crate::tree::{NodeView, Snapshot};
 use hasami_api::{Bound, Game, Limits, Line, MateAnswer, MoveText, Moves, Score, Task, Verdict};
+use hasami_manager::clock::{Plan, Standing};
 use hasami_protocol::{BestMove, Command, Go, Info, MateLimit, Output, Settings};
+use hasami_toy::Toy;
+use hasami_tree::event::{Action, Profile, TaskId, Time, WorkerEvent, WorkerId};
+use hasami_tree::manage::Manage;
+use hasami_tree::{NodeView, Snapshot};
 use std::collections::BTreeMap;
 use std::time::Duration;
 

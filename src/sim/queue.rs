@@ -1,6 +1,6 @@
 //! Virtual time: what is going to happen, in order.
 
-use crate::event::Time;
+use hasami_tree::event::Time;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 

@@ -3,9 +3,9 @@
 use super::gui::{Deed, GuiDeed, Wait};
 use super::network::NetworkPlan;
 use super::temper::Temper;
-use super::toy::mix;
 use hasami_protocol::settings::TreeModel;
 use hasami_protocol::{Clock, Go, MateLimit, Settings};
+use hasami_toy::mix;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use std::time::Duration;

@@ -1,8 +1,8 @@
 //! A virtual worker's findings: a two-ply search of the toy game with some noise that depends on the depth.
 
-use super::toy::{Toy, ToyMove, mix};
-use crate::manager::EmergencySearch;
 use hasami_api::{Game, MateAnswer, Moves, RankedMove, Report, Score, Task, Verdict};
+use hasami_toy::{Toy, ToyMove, mix};
+use hasami_tree::manage::EmergencySearch;
 use std::cmp::Reverse;
 
 /// Plies that are really searched.

@@ -2,6 +2,11 @@
 
 use super::planted::{Bug, Simple};
 use super::*;
+use hasami_manager::Manager;
+use hasami_protocol::Settings;
+use hasami_toy::Toy;
+use hasami_tree::Transitions;
+use hasami_tree::manage::Manage;
 use std::collections::HashSet;
 use std::panic;
 
@@ -93,5 +98,18 @@ fn scenarios_are_of_all_kinds() {
         ("settings", count(|what| matches!(what, GuiDeed::Settings(_)))),
     ] {
         assert!(found > 100, "{name}: {found}");
+    }
+}
+
+/// The first of the worlds that `tests/it/simulator.rs` plays.
+#[test]
+fn no_rule_of_the_manager_breaks_in_the_first_worlds() {
+    let make = |settings: &Settings| -> Box<dyn Manage> {
+        Box::new(Manager::<Toy>::new(settings.clone(), Transitions::default(), None))
+    };
+    for seed in 0..400 {
+        if let Err(finding) = examine(seed, &make) {
+            panic!("{finding}");
+        }
     }
 }

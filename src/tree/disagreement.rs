@@ -69,7 +69,7 @@ fn of_move(tree: &Snapshot, root: &NodeView, told: Told) -> Option<Disagreement>
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::tree::marked_score;
+    use crate::marked_score;
     use hasami_api::MateUnit;
     use hasami_words::Language;
 

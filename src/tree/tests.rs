@@ -2,9 +2,9 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::sim::toy::{Toy, mix};
 use hasami_api::{Bound, Game, MoveText, RankedMove, Report, Score, Start};
 use hasami_chess::Chess;
+use hasami_toy::{Toy, mix};
 
 fn text(text: &str) -> MoveText {
     text.parse().unwrap()

@@ -1,8 +1,8 @@
 //! Scores and moves as people write them.
 
 use crate::catalog::{self, Catalog, Notation};
-use crate::tree::{Disagreement, Reason, Why, marked_score};
 use hasami_api::{Bound, Line, MateUnit, MoveText, Score};
+use hasami_tree::{Disagreement, Reason, Why, marked_score};
 use hasami_words::Words;
 
 /// A position, and how its moves and scores are written.

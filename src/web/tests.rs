@@ -9,12 +9,12 @@ use crate::matches::events::MatchEvent;
 use crate::matches::report::MatchReport;
 use crate::matches::schedule::{Pairing, Schedule, Tournament};
 use crate::matches::stats::Sprt;
-use crate::tree::{NodeView, Snapshot};
 use hasami_api::{
     Bound, GameRecord, GameReview, JudgedPosition, Judging, Line, MateUnit, MoveReview, MoveText, Outcome, PlayedMove,
     Score, Side, Start,
 };
 use hasami_protocol::{BestMove, Go, Info, Output};
+use hasami_tree::{NodeView, Snapshot};
 use hasami_words::{Language, Words};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;

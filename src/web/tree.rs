@@ -2,8 +2,8 @@
 
 use super::cells;
 use super::spoken::PageSpeaker;
-use crate::tree::{Disagreement, NodeView, Reason, Snapshot, worker_name, worker_names};
 use hasami_api::MoveText;
+use hasami_tree::{Disagreement, NodeView, Reason, Snapshot, worker_name, worker_names};
 use hasami_words::Words;
 use hasami_words::text::grouped;
 use maud::{Markup, html};

@@ -6,13 +6,13 @@
 use super::children::ChildSpec;
 use super::events::EventSender;
 use super::quirks::{self, Quirks};
-use crate::event::{Profile, TaskEnd, TaskId};
 use hasami_api::{Answer, Bound, Goal, Limits, MateAnswer, ProofQuestion, Report, Score, Task};
 use hasami_child::StdinWriter;
 use hasami_protocol::client::{
     self, ChildInfo, EngineClient, EngineConfig, Heard, Owed, PlayedGame, Reply, Role, SearchId,
 };
 use hasami_protocol::{BestMove, Protocol};
+use hasami_tree::event::{Profile, TaskEnd, TaskId};
 use hasami_words::Message;
 use std::sync::Arc;
 

@@ -6,9 +6,9 @@
 //! cannot wait. What stands in the buffer when a task ends is delivered before its end, so the last word is never lost.
 
 use super::cluster::SlotOffer;
-use crate::event::{Profile, TaskEnd, TaskId, WorkerEvent, WorkerId};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use hasami_api::{Bound, Report};
+use hasami_tree::event::{Profile, TaskEnd, TaskId, WorkerEvent, WorkerId};
 use hasami_words::Message;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};

@@ -1,4 +1,4 @@
-//! Workers: whoever searches a leaf of the master tree. They turn [`Task`]s into [`crate::event::WorkerEvent`]s.
+//! Workers: whoever searches a leaf of the master tree. They turn [`Task`]s into [`hasami_tree::event::WorkerEvent`]s.
 
 mod bus;
 pub mod cells;
@@ -18,8 +18,8 @@ pub mod trial;
 pub use bus::Bus;
 pub use events::{EventSender, Inbox, NoticeSender, WorkerNotice};
 
-use crate::event::TaskId;
 use hasami_api::Task;
+use hasami_tree::event::TaskId;
 use std::time::Instant;
 
 /// How a worker forgets the last game.
@@ -34,7 +34,7 @@ pub enum Renewal {
 }
 
 /// A handle by which the session drives one worker. No method but [`Worker::wait_gone`] blocks, none answers; answers
-/// arrive as [`crate::event::WorkerEvent`]s in the [`Inbox`] whose [`NoticeSender`] the worker was built with.
+/// arrive as [`hasami_tree::event::WorkerEvent`]s in the [`Inbox`] whose [`NoticeSender`] the worker was built with.
 ///
 /// Dropping the handle ends the worker.
 pub trait Worker: Send {

@@ -5,11 +5,11 @@
 use super::child_client::ChildClient;
 use super::children::ChildSpec;
 use super::{EventSender, NoticeSender, Renewal, Worker};
-use crate::event::{TaskId, WorkerId};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use hasami_api::Task;
 use hasami_child::{ChildProcess, ProcessOutput};
 use hasami_protocol::client::PlayedGame;
+use hasami_tree::event::{TaskId, WorkerId};
 use hasami_words::Message;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread::Builder;

@@ -2,9 +2,9 @@
 
 use super::polite::{self, Polite};
 use super::{Bus, EventSender, NoticeSender, Renewal, Worker};
-use crate::event::{Profile, TaskEnd, TaskId, WorkerId};
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use hasami_api::{Searcher, Stop, Task};
+use hasami_tree::event::{Profile, TaskEnd, TaskId, WorkerId};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -187,9 +187,9 @@ fn panic_text(panic: &(dyn Any + Send)) -> &str {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::event::WorkerEvent;
     use crate::workers::{Inbox, WorkerNotice};
     use hasami_api::{Answer, Report, Score, TaskError};
+    use hasami_tree::event::WorkerEvent;
 
     /// Reports once, then searches until stopped; depth 13 is unlucky.
     struct Patient;

@@ -3,8 +3,8 @@
 use super::children::ChildSpec;
 use super::process::ProcessWorker;
 use super::{Inbox, Worker, WorkerNotice};
-use crate::event::{WorkerEvent, WorkerId};
 use hasami_protocol::client::PlayedGame;
+use hasami_tree::event::{WorkerEvent, WorkerId};
 use hasami_words::Message;
 use std::time::{Duration, Instant};
 

@@ -3,7 +3,7 @@
 
 use crate::job::Job;
 use crate::program::{PATIENCE, mock};
-use hasami::tree::Transitions;
+use hasami_tree::Transitions;
 use std::fs;
 use std::ops::Deref;
 use std::time::Instant;

@@ -1,10 +1,10 @@
 //! Mates that a worker of others claims, told to the real chess manager by hand.
 
 use hasami::catalog::Catalog;
-use hasami::event::{Action, MachineId, Profile, WorkerEvent, WorkerId};
 use hasami::games::CHESS;
 use hasami_api::{Line, Report, Score, Start};
 use hasami_protocol::{Command, Go, Output, Settings};
+use hasami_tree::event::{Action, MachineId, Profile, WorkerEvent, WorkerId};
 use std::time::Duration;
 
 /// The score that is told after one report of the only worker.

@@ -3,11 +3,8 @@
 
 use hasami::catalog::{Catalog, CertificateFault, Oracle, Referee, StaticEvaluation};
 use hasami::driver::Driver;
-use hasami::event::{Action, Time, WorkerEvent, WorkerId};
 use hasami::games;
 use hasami::lab::virtual_cluster::{ClusterPlan, VirtualCluster};
-use hasami::manager::Manage;
-use hasami::tree::Snapshot;
 use hasami_api::{
     Diagram, Ending, Format, GameRecord, GameReview, InvalidPosition, Judging, Line, MovePlaces, MoveText, ReadGame,
     RecordError, Rules, Searcher, Start,
@@ -17,6 +14,9 @@ use hasami_nnue::Network;
 use hasami_protocol::option::Options;
 use hasami_protocol::settings::EndgameSettings;
 use hasami_protocol::{BestMove, Command, Dialect, Go, Output, Settings};
+use hasami_tree::Snapshot;
+use hasami_tree::event::{Action, Time, WorkerEvent, WorkerId};
+use hasami_tree::manage::Manage;
 use hasami_words::Message;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};

@@ -1,10 +1,11 @@
 //! The manager in virtual time: ten thousand worlds, none of which may break a rule. `scripts/simulate.rs` plays more.
 
-use hasami::manager::{Manage, Manager};
-use hasami::sim::toy::Toy;
 use hasami::sim::{BrokenRule, emergency_search, examine};
-use hasami::tree::Transitions;
+use hasami_manager::Manager;
 use hasami_protocol::Settings;
+use hasami_toy::Toy;
+use hasami_tree::Transitions;
+use hasami_tree::manage::Manage;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 

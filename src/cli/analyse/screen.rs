@@ -3,7 +3,7 @@
 use super::super::colours::Colours;
 use super::super::terminal;
 use super::view::{self, Status};
-use crate::tree::Snapshot;
+use hasami_tree::Snapshot;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 

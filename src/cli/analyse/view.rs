@@ -2,9 +2,9 @@
 
 use super::super::colours::Tone;
 use crate::catalog::Speaker;
-use crate::tree::{NodeView, Progress, Snapshot, Told, disagreements, marked_score as value, worker_name};
 use hasami_api::{MateUnit, MoveText, Score, ScoreKind};
 use hasami_protocol::Info;
+use hasami_tree::{NodeView, Progress, Snapshot, Told, disagreements, marked_score as value, worker_name};
 use hasami_words::text::grouped;
 use hasami_words::{Value, Words};
 use std::collections::BTreeSet;

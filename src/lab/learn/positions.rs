@@ -5,8 +5,8 @@
 use super::LearnError;
 use crate::catalog::Catalog;
 use crate::matches::openings::{Openings, ReadOpenings};
-use crate::tree::{men, phase};
 use hasami_api::{Line, MoveText, Rules};
+use hasami_tree::{men, phase};
 use hasami_words::Message;
 use std::path::PathBuf;
 

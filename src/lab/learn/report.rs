@@ -3,7 +3,7 @@
 use super::holdout::Judgement;
 use super::models::{CLASSES, OUT_OF_RANK, class_name};
 use super::study::{Mark, Study};
-use crate::tree::FEATURES;
+use hasami_tree::FEATURES;
 use hasami_words::text::padded;
 use hasami_words::{Message, Words};
 use serde_json::{Map, Value, json};

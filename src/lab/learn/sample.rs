@@ -4,8 +4,8 @@ use super::LearnError;
 use super::journal::Rankings;
 use super::positions::{GamePosition, LearningGames};
 use super::ranking::Ranking;
-use crate::tree::Sight;
 use hasami_api::Score;
+use hasami_tree::Sight;
 use hasami_words::Message;
 
 /// One choice. Its alternatives are the moves that came out, by rank, and then "out of rank" if there is such a thing.

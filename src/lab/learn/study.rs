@@ -5,7 +5,7 @@ use super::models::{CLASSES, FittedModel, GapFit, Method, OUT_OF_RANK, RankFit, 
 use super::run::{LearningPlan, LearningResult};
 use super::sample::RankSample;
 use super::{chart, models, report, tables};
-use crate::tree::Logit;
+use hasami_tree::Logit;
 use hasami_words::Words;
 
 /// See the module.

@@ -1,7 +1,7 @@
 //! Models as TOML files.
 
 use super::study::Study;
-use crate::tree::FEATURES;
+use hasami_tree::FEATURES;
 use std::fmt::Write;
 
 /// The tables of the `rank` and `gap` tree models, in the form in which the program holds them.

@@ -6,10 +6,10 @@
 use super::RationedWorker;
 use super::worker::{ClusterWorker, Sent};
 use crate::catalog::Catalog;
-use crate::event::{TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
 use crate::workers::children::ChildSpec;
 use hasami_api::{Answer, Limits, Line, Report, Score, Task};
 use hasami_protocol::{BestMove, Command, Go, Info, Output};
+use hasami_tree::event::{TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
 use std::io;
 use std::time::Duration;
 

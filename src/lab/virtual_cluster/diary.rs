@@ -1,8 +1,8 @@
 //! The tree, move by move, for the tables and figures of the experiments.
 
 use super::{ClusterTally, Spent, VirtualCluster};
-use crate::tree::Snapshot;
 use hasami_api::{Line, MoveText};
+use hasami_tree::Snapshot;
 use serde::Serialize;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};

@@ -6,8 +6,8 @@
 
 use super::overlap::{Overlap, Repeated};
 use super::worker::ClusterWorker;
-use crate::event::Time;
 use hasami_api::{Line, MoveText, Report, Start, Task};
+use hasami_tree::event::Time;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::AddAssign;

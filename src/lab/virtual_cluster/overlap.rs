@@ -1,8 +1,8 @@
 //! Who has searched what: positions that one worker searches although another one had searched them as deep. Workers do
 //! not know of it, or not in time; who looks on at all of them does.
 
-use crate::event::{Time, WorkerId};
 use hasami_api::{Bound, Visit, Watch};
+use hasami_tree::event::{Time, WorkerId};
 use std::collections::HashMap;
 use std::ops::Add;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

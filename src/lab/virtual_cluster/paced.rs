@@ -2,9 +2,9 @@
 
 use super::overlap::{Onlooker, Overlap, Repeated};
 use super::worker::{ClusterWorker, Post, Sent, SharedNews};
-use crate::event::{Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 use hasami_api::{Exchange, News, Pace, Report, Searcher, Stop, Task};
+use hasami_tree::event::{Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
 use std::io;
 use std::sync::Arc;
 use std::thread::Builder;

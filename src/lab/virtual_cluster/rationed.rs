@@ -5,7 +5,6 @@
 //! never grows beyond one look. Where it waits (for a command, for a timer) time goes on without it.
 
 use super::worker::{ClusterWorker, Post, Sent, SharedNews};
-use crate::event::{Profile, TaskId, Time, WorkerEvent, WorkerId};
 use crate::workers::child_client::ChildClient;
 use crate::workers::children::ChildSpec;
 use crate::workers::{EventSender, Inbox};
@@ -13,6 +12,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
 use hasami_api::Task;
 use hasami_child::{ChildProcess, ProcessControl, ProcessOutput};
 use hasami_protocol::client::PlayedGame;
+use hasami_tree::event::{Profile, TaskId, Time, WorkerEvent, WorkerId};
 use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

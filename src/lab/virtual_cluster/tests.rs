@@ -1,10 +1,10 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::event::{TaskId, Time, WorkerEvent, WorkerId};
 use crate::games;
 use hasami_protocol::settings::TreeModel;
 use hasami_protocol::{BestMove, Command, Go, Output, Settings};
+use hasami_tree::event::{TaskId, Time, WorkerEvent, WorkerId};
 
 use hasami_api::{Line, MoveText, Task};
 use serde_json::Value;

@@ -1,8 +1,8 @@
 //! A cluster's orders to a virtual worker, and its messages.
 
 use super::overlap::{Overlap, Repeated};
-use crate::event::{Profile, TaskId, Time, WorkerEvent, WorkerId};
 use hasami_api::{News, Task};
+use hasami_tree::event::{Profile, TaskId, Time, WorkerEvent, WorkerId};
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -2,8 +2,8 @@
 
 use super::super::roster::TaskKind;
 use super::Assignment;
-use crate::event::WorkerId;
 use hasami_api::Game;
+use hasami_tree::event::WorkerId;
 
 impl<G: Game> Assignment<G> {
     /// Names the first broken invariant of the tree, or between it and the roster.

@@ -1,10 +1,10 @@
 //! The purpose of the workers.
 
 use super::super::clock::Plan;
-use crate::event::Time;
-use crate::tree::{MasterTree, NodeId};
 use hasami_api::{Game, Limits, MoveText};
 use hasami_protocol::{Go, Settings};
+use hasami_tree::event::Time;
+use hasami_tree::{MasterTree, NodeId};
 use std::time::Duration;
 
 /// The request of a `go` to the workers.

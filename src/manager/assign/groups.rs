@@ -1,12 +1,12 @@
-//! Several workers on one node ([`crate::tree::rules::groups`]): which of them join which.
+//! Several workers on one node ([`hasami_tree::rules::groups`]): which of them join which.
 
 use super::super::roster::{RosterMember, TaskKind};
 use super::{Assignment, Demand};
-use crate::event::Time;
-use crate::tree::rules::groups;
-use crate::tree::{Frontier, NodeId};
 use hasami_api::Game;
 use hasami_protocol::{Settings, settings::Parallel};
+use hasami_tree::event::Time;
+use hasami_tree::rules::groups;
+use hasami_tree::{Frontier, NodeId};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 

@@ -16,10 +16,10 @@ mod tasks;
 pub use demand::{Demand, Request};
 
 use super::roster::{Roster, limits::GRACE};
-use crate::event::{Action, TaskId, Time, WorkerId};
-use crate::tree::{Frontier, MasterTree, Model, NodeId, TreeNode};
 use hasami_api::{Game, Line, MoveText};
 use hasami_protocol::{Output, Settings};
+use hasami_tree::event::{Action, TaskId, Time, WorkerId};
+use hasami_tree::{Frontier, MasterTree, Model, NodeId, TreeNode};
 use hasami_words::Message;
 use std::collections::BTreeSet;
 

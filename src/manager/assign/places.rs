@@ -2,11 +2,11 @@
 
 use super::super::roster::{RosterMember, TaskKind};
 use super::{Assignment, Demand};
-use crate::event::{Profile, Time, WorkerId};
-use crate::tree::rules::affinity::{self, Affinity};
-use crate::tree::rules::expansion_delay;
-use crate::tree::{NodeId, NodeWorker, WorkItem};
 use hasami_api::Game;
+use hasami_tree::event::{Profile, Time, WorkerId};
+use hasami_tree::rules::affinity::{self, Affinity};
+use hasami_tree::rules::expansion_delay;
+use hasami_tree::{NodeId, NodeWorker, WorkItem};
 
 /// The tree holds at most so many nodes, and so many more for each player: beyond, growth waits for a new root.
 const LARGEST_TREE: (usize, usize) = (256, 16);

@@ -1,11 +1,11 @@
-//! Moves workers to better places within one search ([`crate::tree::rules::reassign`]).
+//! Moves workers to better places within one search ([`hasami_tree::rules::reassign`]).
 
 use super::super::roster::RosterMember;
 use super::{Assignment, Demand};
-use crate::event::{Time, WorkerId};
-use crate::tree::rules::reassign::{self, Shown};
-use crate::tree::{Frontier, NodeId};
 use hasami_api::Game;
+use hasami_tree::event::{Time, WorkerId};
+use hasami_tree::rules::reassign::{self, Shown};
+use hasami_tree::{Frontier, NodeId};
 use std::cmp::Ordering::Equal;
 
 impl<G: Game> Assignment<G> {

@@ -2,9 +2,9 @@
 
 use super::super::roster::TaskKind;
 use super::Assignment;
-use crate::event::{Time, WorkerId};
-use crate::tree::NodeId;
 use hasami_api::Game;
+use hasami_tree::NodeId;
+use hasami_tree::event::{Time, WorkerId};
 use std::collections::{BTreeSet, HashMap};
 
 impl<G: Game> Assignment<G> {

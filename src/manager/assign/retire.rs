@@ -2,8 +2,8 @@
 
 use super::super::roster::Availability;
 use super::Assignment;
-use crate::event::{Action, WorkerId};
 use hasami_api::Game;
+use hasami_tree::event::{Action, WorkerId};
 use hasami_words::Message;
 
 impl<G: Game> Assignment<G> {

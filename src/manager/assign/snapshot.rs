@@ -1,9 +1,9 @@
 //! The tree as it stands, with those who search it: for pictures and messages, and for who measures what workers were worth.
 
 use super::{Assignment, Request};
-use crate::event::{Time, WorkerId};
-use crate::tree::{NodeId, NodeView, Progress, Snapshot, Source};
 use hasami_api::{Bound, Game, MoveText, Report};
+use hasami_tree::event::{Time, WorkerId};
+use hasami_tree::{NodeId, NodeView, Progress, Snapshot, Source};
 use std::collections::{BTreeSet, HashMap};
 
 impl<G: Game> Assignment<G> {

@@ -2,9 +2,9 @@
 
 use super::super::roster::{AssignedTask, TaskKind, limits};
 use super::{Assignment, Demand};
-use crate::event::{Action, TaskId, Time, WorkerId};
-use crate::tree::{NodeId, legal_moves};
 use hasami_api::{Game, Goal, Limits, MoveText, Task};
+use hasami_tree::event::{Action, TaskId, Time, WorkerId};
+use hasami_tree::{NodeId, legal_moves};
 use std::time::Duration;
 
 /// How long a mate engine may take for a probe of a leaf: it is asked for 3.2 s at most, and some overstay their time.

@@ -1,23 +1,23 @@
 //! The answer to `go`: always one, always legal, never waiting for a worker.
 
 use super::MoveSearch;
-use crate::event::Time;
-use crate::manager::BookNote;
-use crate::manager::core::{Manager, Phase};
-use crate::tree::{NodeValue, Source, legal_beginning, legal_moves, shows_end};
+use crate::core::{Manager, Phase};
 use hasami_api::{Bound, Game, MateAnswer, MoveText, Report, Score, Verdict};
 use hasami_protocol::{BestMove, Go, Info, Output};
+use hasami_tree::event::Time;
+use hasami_tree::manage::BookNote;
+use hasami_tree::{NodeValue, Source, legal_beginning, legal_moves, shows_end};
 use std::time::Duration;
 
 /// The answer: a variation that begins with the move, and its value.
 #[derive(Clone)]
-pub(in crate::manager) struct ChosenLine {
+pub(crate) struct ChosenLine {
     pub line: Vec<MoveText>,
     pub value: NodeValue,
 }
 
 /// The value of a move of which nothing is known.
-pub(in crate::manager) const UNKNOWN: NodeValue =
+pub(crate) const UNKNOWN: NodeValue =
     NodeValue { score: Score::DRAW, bound: Bound::Exact, depth: 1, seldepth: 1, effort: 0, source: Source::Own };
 
 /// A bound so many centipawns beyond an exact value refutes it.
@@ -48,7 +48,7 @@ impl MoveSearch {
 
 impl<G: Game> Manager<G> {
     /// Ends the search, if one runs, with its one answer.
-    pub(in crate::manager) fn finish(&mut self, now: Time) {
+    pub(crate) fn finish(&mut self, now: Time) {
         match std::mem::replace(&mut self.phase, Phase::Idle) {
             Phase::Thinking(search) => {
                 // Nobody waits for the solver any more.
@@ -178,7 +178,7 @@ impl<G: Game> Manager<G> {
     /// a game from a pawn on, where an adjudicator would read a draw in an old 0.00. The variation of a mate that another
     /// member of the group has found may break off, of which runners warn: then the last mate of the move that is shown to its
     /// end is told.
-    pub(in crate::manager) fn best_told(
+    pub(crate) fn best_told(
         &mut self,
         search: &MoveSearch,
         line: Vec<MoveText>,
@@ -213,7 +213,7 @@ impl<G: Game> Manager<G> {
 
     /// With MultiPV the last whole block, of which the best line is the answer: what an iteration has found before its end
     /// stands beside lines that it has not come to. Empty: there is none, or a win was found that it does not know.
-    pub(in crate::manager) fn block<'a>(&self, search: &'a MoveSearch, found: Option<NodeValue>) -> &'a [Report] {
+    pub(crate) fn block<'a>(&self, search: &'a MoveSearch, found: Option<NodeValue>) -> &'a [Report] {
         let block = search.blocks.whole();
         let win = found.filter(|value| value.score.is_win() && value.bound != Bound::Upper);
         let knows_best = block.first().is_some_and(|best| win.is_none_or(|win| win.score <= best.score));
@@ -221,7 +221,7 @@ impl<G: Game> Manager<G> {
     }
 
     /// What an emergency search of the position of `go` shows.
-    pub(in crate::manager) fn search_emergency(&mut self, only: &[MoveText]) -> Option<ChosenLine> {
+    pub(crate) fn search_emergency(&mut self, only: &[MoveText]) -> Option<ChosenLine> {
         let report = self.emergency.as_mut()?(&self.position.line, only)?;
         let line = legal_beginning(&mut self.position.game, &report.pv);
         let first = line.first()?;

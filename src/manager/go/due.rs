@@ -2,12 +2,12 @@
 
 use super::MoveSearch;
 use super::answer::ChosenLine;
-use crate::event::Time;
-use crate::manager::clock::{Plan, Signs, Step};
-use crate::manager::core::{Manager, Phase};
-use crate::manager::mate::MateQuestion;
-use crate::tree::{NodeId, NodeValue, Source, TreeNode};
+use crate::clock::{Plan, Signs, Step};
+use crate::core::{Manager, Phase};
+use crate::mate::MateQuestion;
 use hasami_api::{Bound, Game, Limits, Score, ScoreKind};
+use hasami_tree::event::Time;
+use hasami_tree::{NodeId, NodeValue, Source, TreeNode};
 use std::collections::HashSet;
 
 /// Where there is no mate to be found, a search of so many plies gives the move.
@@ -18,7 +18,7 @@ const LEAST_FOR_MATE: u64 = 1_000_000;
 
 impl<G: Game> Manager<G> {
     /// Asks the clock and the limits; called after every event.
-    pub(in crate::manager) fn answer_if_due(&mut self, now: Time) {
+    pub(crate) fn answer_if_due(&mut self, now: Time) {
         self.note_best(now);
         self.seek_shorter_mate(now);
         let (is_free, until) = match &self.phase {

@@ -14,11 +14,11 @@ use super::handicap::Handicap;
 use super::mate::MateQuestion;
 use super::position::GuiPosition;
 use super::report::{Blocks, Lines, ReportState};
-use crate::event::{Time, WorkerId};
-use crate::tree::{NodeId, Source};
 use hasami_api::perft;
 use hasami_api::{Game, Limits, MoveText, Score};
 use hasami_protocol::{Go, MateLimit, Output};
+use hasami_tree::event::{Time, WorkerId};
+use hasami_tree::{NodeId, Source};
 use hasami_words::shortened;
 use std::time::Duration;
 

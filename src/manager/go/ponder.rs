@@ -1,12 +1,12 @@
 //! Thinking while the opponent thinks: the tree simply stays, and its workers go on.
 
 use super::MoveSearch;
-use crate::event::{Time, WorkerId};
-use crate::manager::clock::Plan;
-use crate::manager::core::{Manager, Phase};
-use crate::tree::NodeId;
+use crate::clock::Plan;
+use crate::core::{Manager, Phase};
 use hasami_api::{Game, MoveText};
 use hasami_protocol::{Clock, Go};
+use hasami_tree::NodeId;
+use hasami_tree::event::{Time, WorkerId};
 use std::time::Duration;
 
 /// With fewer players than this all of them ponder on the expected reply.
@@ -52,7 +52,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    pub(in crate::manager) fn on_ponder_hit(&mut self, now: Time, clock: Option<Clock>) {
+    pub(crate) fn on_ponder_hit(&mut self, now: Time, clock: Option<Clock>) {
         let standing = self.position.standing();
         let Phase::Thinking(search) = &self.phase else { return self.hit_unplaced(now) };
         if !search.request.go.ponder || search.request.clock_from.is_some() {
@@ -117,7 +117,7 @@ impl<G: Game> Manager<G> {
         left.map_or(Duration::from_secs(600), |left| left.min(LONGEST_PONDER) + Duration::from_secs(5))
     }
 
-    pub(in crate::manager) fn end_pondering(&mut self, now: Time) {
+    pub(crate) fn end_pondering(&mut self, now: Time) {
         if matches!(self.phase, Phase::Pondering(_)) {
             self.phase = Phase::Idle;
             self.assignment.cancel_all(now);

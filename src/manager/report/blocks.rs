@@ -1,7 +1,7 @@
 //! Whole sets of lines with MultiPV: as many as were asked for, by one worker, exact, and of one depth.
 
-use crate::event::WorkerId;
 use hasami_api::{Bound, Report};
+use hasami_tree::event::WorkerId;
 use std::collections::BTreeMap;
 
 /// Lines of several workers do not make one set: each of them leaves out the moves that it has found better itself.

@@ -8,11 +8,11 @@ pub(super) use lines::Lines;
 
 use super::core::{Manager, Phase};
 use super::go::MoveSearch;
-use crate::event::Time;
-use crate::tree::NodeValue;
-use crate::tree::rules::remaining_moves;
 use hasami_api::{Bound, Game, MoveText, Report, Score};
 use hasami_protocol::{Info, Output, Settings};
+use hasami_tree::NodeValue;
+use hasami_tree::event::Time;
+use hasami_tree::rules::remaining_moves;
 use std::time::Duration;
 
 /// After so long a line that says nothing new but the effort is worth sending.

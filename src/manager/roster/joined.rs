@@ -1,8 +1,8 @@
 //! Who has joined a node's own worker, by name and by node, so that no event has to look at all of them.
 
-use crate::event::WorkerId;
-use crate::tree::NodeId;
-use crate::tree::rules::groups;
+use hasami_tree::NodeId;
+use hasami_tree::event::WorkerId;
+use hasami_tree::rules::groups;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 #[derive(Default)]
@@ -68,7 +68,7 @@ impl Joined {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tree::Arena;
+    use hasami_tree::Arena;
 
     #[test]
     fn workers_are_counted_where_they_are() {

@@ -1,7 +1,7 @@
 //! How long workers may be silent, deaf or late, and when the manager has to look at one again for that.
 
 use super::member::AssignedTask;
-use crate::event::Time;
+use hasami_tree::event::Time;
 use std::time::Duration;
 
 /// How long a worker may take to end a cancelled task.

@@ -1,9 +1,9 @@
 //! One worker as the manager sees it: what it can do, what it does, and whether it is to be trusted.
 
-use crate::event::{Profile, TaskId, Time};
-use crate::tree::NodeId;
-use crate::tree::rules::mate_probes::SolverKind;
 use hasami_api::MoveText;
+use hasami_tree::NodeId;
+use hasami_tree::event::{Profile, TaskId, Time};
+use hasami_tree::rules::mate_probes::SolverKind;
 use std::time::Duration;
 
 /// The question to a worker.

@@ -8,10 +8,10 @@ mod waiting;
 pub use joined::Joined;
 pub use member::{AssignedTask, Availability, Faults, RosterMember, TaskKind};
 
-use crate::event::{Profile, TaskId, Time, WorkerId};
-use crate::tree::NodeId;
-use crate::tree::rules::speed::{self, Warmth};
 use hasami_api::Line;
+use hasami_tree::NodeId;
+use hasami_tree::event::{Profile, TaskId, Time, WorkerId};
+use hasami_tree::rules::speed::{self, Warmth};
 use member::Abilities;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;

@@ -1,7 +1,7 @@
 //! The workers that wait for a task, by speed and by where they worked last, so that picking one needs no look at all.
 
-use crate::event::WorkerId;
-use crate::tree::NodeId;
+use hasami_tree::NodeId;
+use hasami_tree::event::WorkerId;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
@@ -73,7 +73,7 @@ impl Waiting {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::tree::Arena;
+    use hasami_tree::Arena;
 
     #[test]
     fn workers_are_found_by_speed_and_by_place() {

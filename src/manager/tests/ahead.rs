@@ -1,10 +1,10 @@
 //! Workers that share no table search whole positions, before the game comes there.
 
 use super::desk::{Desk, best, profile, texts};
-use crate::event::{Action, Profile, WorkerEvent, WorkerId};
 use hasami_api::{Line, Report, Score};
 use hasami_chess::Chess;
 use hasami_protocol::{Command, Go, Output, Settings};
+use hasami_tree::event::{Action, Profile, WorkerEvent, WorkerId};
 use std::time::Duration;
 
 fn line(moves: &[&str]) -> Line {
@@ -47,14 +47,14 @@ fn the_answer_is_that_of_the_undivided_search() {
 #[test]
 fn a_search_goes_on_when_the_game_comes_to_its_position() {
     let mut desk = desk(3);
-    let (task, _) = desk.running[&crate::event::WorkerId(1)].clone();
+    let (task, _) = desk.running[&hasami_tree::event::WorkerId(1)].clone();
     desk.report(1, &["f1c4", "g8f6"], 40, 12);
     desk.command(Command::Stop);
     desk.end_cancelled();
     desk.position(&line(&["e2e4", "e7e5"]));
     desk.end_cancelled();
     desk.go(Go { move_time: Some(Duration::from_secs(1)), ..Go::default() });
-    assert_eq!(desk.running[&crate::event::WorkerId(1)].0, task, "nothing is begun anew");
+    assert_eq!(desk.running[&hasami_tree::event::WorkerId(1)].0, task, "nothing is begun anew");
     let tree = desk.manager.tree();
     assert_eq!(tree.node(tree.root()).value.unwrap().score, Score::cp(40));
     desk.command(Command::Stop);

@@ -1,10 +1,10 @@
 //! `go nodes` with several workers: all of them together keep to it.
 
 use super::desk::{Desk, best, profile};
-use crate::event::{TaskEnd, WorkerEvent, WorkerId};
 use hasami_api::{Answer, Bound, Report, Score};
 use hasami_chess::Chess;
 use hasami_protocol::{Clock, Go, Settings, settings::TreeModel};
+use hasami_tree::event::{TaskEnd, WorkerEvent, WorkerId};
 use std::collections::BTreeMap;
 use std::time::Duration;
 

@@ -1,11 +1,11 @@
 //! The GUI's words, in every order.
 
 use super::desk::{Desk, best, texts};
-use crate::event::{Action, TaskEnd, WorkerEvent, WorkerId};
-use crate::manager::{BookNote, Opening};
 use hasami_api::{Answer, Goal, Line, MateAnswer, MoveText, Report, Score, Start};
 use hasami_chess::Chess;
 use hasami_protocol::{BestMove, Clock, Command, Go, MateLimit, Output, Settings};
+use hasami_tree::event::{Action, TaskEnd, WorkerEvent, WorkerId};
+use hasami_tree::manage::{BookNote, Opening};
 use std::time::Duration;
 
 fn line(moves: &[&str]) -> Line {

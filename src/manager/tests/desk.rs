@@ -1,10 +1,11 @@
 //! A manager on a desk: its workers are a table of running tasks, its clock a number.
 
-use crate::event::{Action, MachineId, Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
-use crate::manager::{Manage, Manager, Opening};
-use crate::tree::{Transitions, legal_moves};
+use crate::Manager;
 use hasami_api::{Answer, Game, Line, MoveText, RankedMove, Report, Score, Task};
 use hasami_protocol::{BestMove, Command, Go, Info, Output, Settings};
+use hasami_tree::event::{Action, MachineId, Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
+use hasami_tree::manage::{Manage, Opening};
+use hasami_tree::{Transitions, legal_moves};
 use std::collections::BTreeMap;
 use std::time::Duration;
 

@@ -1,10 +1,10 @@
 //! Workers that answer before they were told to, having hardly searched: others do what was asked for.
 
 use super::desk::{Desk, best};
-use crate::event::{Action, Profile, TaskEnd, WorkerEvent, WorkerId};
 use hasami_api::{Answer, MoveText, Report, Score};
 use hasami_chess::Chess;
 use hasami_protocol::{Go, Output, Settings};
+use hasami_tree::event::{Action, Profile, TaskEnd, WorkerEvent, WorkerId};
 use std::time::Duration;
 
 fn desk(workers: u32, go: Go) -> Desk<Chess> {

@@ -1,11 +1,11 @@
 //! Whole games of one worker and of many.
 
 use super::desk::{Desk, game_at};
-use crate::sim::toy::Toy;
-use crate::tree::legal_moves;
 use hasami_api::{Game, Line, Start};
 use hasami_chess::Chess;
 use hasami_protocol::{BestMove, Clock, Go, Settings};
+use hasami_toy::Toy;
+use hasami_tree::legal_moves;
 use std::time::Duration;
 
 fn clock() -> Go {
@@ -25,7 +25,7 @@ fn play<G: Game>(start: Start, workers: u32, settings: Settings, most: usize) ->
         while desk.best_moves().len() == before {
             let running: Vec<u32> = desk.running.keys().map(|worker| worker.0).collect();
             for worker in running {
-                if desk.running.contains_key(&crate::event::WorkerId(worker)) {
+                if desk.running.contains_key(&hasami_tree::event::WorkerId(worker)) {
                     desk.report(worker, &[], (worker as i32 * 7) % 50, depth);
                 }
             }

@@ -1,10 +1,10 @@
 //! Workers that leave for good: nothing is kept of them, and the game goes on.
 
 use super::desk::{Desk, best};
-use crate::event::{Action, Arrivals, WorkerEvent, WorkerId};
-use crate::manager::Manage;
 use hasami_chess::Chess;
 use hasami_protocol::{Command, Go, Output, Settings};
+use hasami_tree::event::{Action, Arrivals, WorkerEvent, WorkerId};
+use hasami_tree::manage::Manage;
 use std::time::Duration;
 
 fn leave(desk: &mut Desk<Chess>, worker: u32) {

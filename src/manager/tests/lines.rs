@@ -1,10 +1,10 @@
 //! The last line before a move: a value that is true, and a variation that does not break off.
 
 use super::desk::{Desk, texts};
-use crate::event::{WorkerEvent, WorkerId};
 use hasami_api::{Bound, Line, Report, Rules, Score, Start};
 use hasami_chess::Chess;
 use hasami_protocol::{BestMove, Clock, Command, Go, Info, Settings};
+use hasami_tree::event::{WorkerEvent, WorkerId};
 use std::time::Duration;
 
 fn desk(workers: u32) -> Desk<Chess> {

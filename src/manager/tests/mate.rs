@@ -1,11 +1,11 @@
 //! UCI's `go mate N`: a move, and beside it a solver that finds out whether there is such a mate.
 
 use super::desk::{Desk, best, profile, texts};
-use crate::event::{Action, TaskEnd, WorkerEvent, WorkerId};
 use hasami_api::{Answer, Goal, Line, MateAnswer, Report, Score, Start};
 use hasami_chess::Chess;
 use hasami_protocol::{Command, Effort, Go, MateLimit, Output, Settings};
 use hasami_shogi::Shogi;
+use hasami_tree::event::{Action, TaskEnd, WorkerEvent, WorkerId};
 use std::time::Duration;
 
 const SOLVER: WorkerId = WorkerId(9);

@@ -1,10 +1,10 @@
 //! Mate engines that are not ours, beside our own solver: what counts of what they say to `go mate`.
 
 use super::desk::{Desk, texts};
-use crate::event::{MachineId, Profile, TaskEnd, WorkerEvent, WorkerId};
 use hasami_api::{Answer, Goal, Line, MateAnswer, Report, Score, Start};
 use hasami_chess::Chess;
 use hasami_protocol::{Go, MateLimit, Output, Settings};
+use hasami_tree::event::{MachineId, Profile, TaskEnd, WorkerEvent, WorkerId};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 

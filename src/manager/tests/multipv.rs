@@ -1,10 +1,10 @@
 //! MultiPV: always as many lines as asked for, each beginning with a move of its own.
 
 use super::desk::Desk;
-use crate::event::{WorkerEvent, WorkerId};
 use hasami_api::{Bound, Line, Report, Rules, Score, Start};
 use hasami_chess::Chess;
 use hasami_protocol::{BestMove, Command, Go, Info, Settings};
+use hasami_tree::event::{WorkerEvent, WorkerId};
 use std::collections::HashSet;
 use std::time::Duration;
 

@@ -1,10 +1,10 @@
 //! Positions that are refused, and those that come during a search.
 
 use super::desk::{Desk, best, texts};
-use crate::event::Time;
 use hasami_api::{Line, Start};
 use hasami_chess::Chess;
 use hasami_protocol::{BestMove, Command, Go, MateLimit, Output, Settings};
+use hasami_tree::event::Time;
 use std::time::Duration;
 
 fn line(moves: &[&str]) -> Line {

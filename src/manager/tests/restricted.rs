@@ -1,10 +1,10 @@
 //! `go searchmoves`: what is found about some moves is not taken for the truth about the position.
 
 use super::desk::{Desk, best, texts};
-use crate::event::{WorkerEvent, WorkerId};
 use hasami_api::{Line, Report, Rules, Score, Start};
 use hasami_chess::Chess;
 use hasami_protocol::{Go, Output, Settings};
+use hasami_tree::event::{WorkerEvent, WorkerId};
 use std::time::Duration;
 
 /// White mates at once (`c1c8`), or is mated after `c1c2`.

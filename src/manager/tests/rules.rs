@@ -1,14 +1,10 @@
 //! The rules of the `hasami` model at work, each beside a search without it.
 
 use super::desk::{Desk, best, texts};
-use crate::event::{Action, Profile, TaskEnd, WorkerEvent, WorkerId};
-use crate::manager::{Manage, Manager};
-use crate::sim::examine;
-use crate::sim::toy::Toy;
-use crate::tree::Transitions;
 use hasami_api::{Answer, Goal, Line, MateAnswer, Score, Start, Task};
 use hasami_chess::Chess;
 use hasami_protocol::{BestMove, Command, Go, MateLimit, Settings};
+use hasami_tree::event::{Action, Profile, TaskEnd, WorkerEvent, WorkerId};
 use std::time::Duration;
 
 /// All rules are on unless `rules` says otherwise.
@@ -238,19 +234,6 @@ fn an_answer_beside_the_point_is_the_value_of_the_node_it_names() {
     desk.report(1, &["e2e4", "c7c5"], 45, 12);
     assert_eq!((value(&desk).score, value(&desk).depth), (Score::cp(-45), 11));
     desk.manager.check().unwrap();
-}
-
-/// The first of the worlds that `tests/it/simulator.rs` plays.
-#[test]
-fn no_rule_of_the_manager_breaks_in_the_first_worlds() {
-    let make = |settings: &Settings| -> Box<dyn Manage> {
-        Box::new(Manager::<Toy>::new(settings.clone(), Transitions::default(), None))
-    };
-    for seed in 0..400 {
-        if let Err(finding) = examine(seed, &make) {
-            panic!("{finding}");
-        }
-    }
 }
 
 #[test]

@@ -1,11 +1,11 @@
 //! Teams: several players on the root, and what the GUI sees of them.
 
 use super::desk::{Desk, best};
-use crate::event::{WorkerEvent, WorkerId};
 use hasami_api::{Bound, Line, MoveText, Report, Rules, Score, Start};
 use hasami_chess::Chess;
 use hasami_protocol::settings::{Parallel, TreeModel};
 use hasami_protocol::{Go, Settings};
+use hasami_tree::event::{WorkerEvent, WorkerId};
 use std::time::Duration;
 
 fn desk(workers: u32) -> Desk<Chess> {

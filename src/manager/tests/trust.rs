@@ -1,10 +1,10 @@
 //! Values of other machines that would change the move: held back, confirmed, contradicted.
 
 use super::desk::{Desk, best, texts};
-use crate::event::{Action, MachineId, MachineRecord, Profile, TaskId, WorkerEvent, WorkerId};
 use hasami_api::{Bound, Report, Score};
 use hasami_chess::Chess;
 use hasami_protocol::{Command, Go, Output, Settings};
+use hasami_tree::event::{Action, MachineId, MachineRecord, Profile, TaskId, WorkerEvent, WorkerId};
 use std::time::Duration;
 
 const LIAR: u64 = 7;
@@ -305,7 +305,7 @@ fn lines_that_are_held_back_are_not_among_several() {
     for (multipv, text, cp) in [(1, "h2h4", 900), (2, "a2a3", 800)] {
         let pv = texts(&[text, "e7e5"]);
         let report = Report { depth: 99, multipv, bound: Bound::Exact, nodes: 9_000, pv, ..Report::new(Score::cp(cp)) };
-        desk.worker(crate::event::WorkerEvent::Report { worker, task, report });
+        desk.worker(hasami_tree::event::WorkerEvent::Report { worker, task, report });
     }
     assert_eq!(root_move(&mut desk), "e2e4");
 }

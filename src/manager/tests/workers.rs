@@ -1,10 +1,10 @@
 //! Workers that follow, lie, fall silent, or die.
 
 use super::desk::{Desk, best, texts, walk};
-use crate::event::{Action, Profile, WorkerEvent, WorkerId};
 use hasami_api::{Line, Report, Score, Start};
 use hasami_chess::Chess;
 use hasami_protocol::{Command, Go, Output, Settings, settings::TreeModel};
+use hasami_tree::event::{Action, Profile, WorkerEvent, WorkerId};
 use std::time::Duration;
 
 fn infinite() -> Go {
@@ -252,7 +252,7 @@ fn at_the_start_workers_get_a_while_to_come_up() {
 fn who_does_not_come_in_time_is_replaced_before_a_move_is_due() {
     let mut desk = Desk::<Chess>::new(Settings { threads: 0, ..Settings::default() }, 0);
     let absence = |desk: &mut Desk<Chess>| {
-        let actions = crate::manager::Manage::on_absence(&mut desk.manager, desk.now);
+        let actions = hasami_tree::manage::Manage::on_absence(&mut desk.manager, desk.now);
         desk.actions.extend(actions);
         count(desk, |action| *action == Action::AddFallback)
     };
@@ -281,7 +281,7 @@ fn a_first_move_that_is_due_soon_is_searched_by_the_reserve() {
 #[test]
 fn who_never_came_up_is_called_by_its_name() {
     let mut desk = desk(TreeModel::Hasami, 1);
-    crate::manager::Manage::on_worker_added(&mut desk.manager, WorkerId(5), "stockfish#2");
+    hasami_tree::manage::Manage::on_worker_added(&mut desk.manager, WorkerId(5), "stockfish#2");
     desk.worker(WorkerEvent::Lost { worker: WorkerId(5), why: "no such file".into(), for_good: true });
     let text = "warning: stockfish#2 is set aside: no such file";
     let is_told = |action: &Action| matches!(action, Action::Say(Output::Message(told)) if format!("{told}") == text);
@@ -293,7 +293,7 @@ fn the_log_tells_once_of_each_death() {
     let mut desk = desk(TreeModel::Hasami, 1);
     let mut logged = |worker: u32, for_good: bool| {
         desk.actions.clear();
-        crate::manager::Manage::on_worker_added(&mut desk.manager, WorkerId(worker), &format!("engine{worker}"));
+        hasami_tree::manage::Manage::on_worker_added(&mut desk.manager, WorkerId(worker), &format!("engine{worker}"));
         desk.running.remove(&WorkerId(worker));
         desk.worker(WorkerEvent::Lost { worker: WorkerId(worker), why: "no such file".into(), for_good });
         let told = |action: &Action| if let Action::Log(_, text) = action { Some(text.clone()) } else { None };

@@ -1,8 +1,8 @@
 //! One value that is held back until somebody else has looked.
 
-use crate::event::{MachineId, Time, WorkerId};
-use crate::tree::{Finding, NodeId};
 use hasami_api::{Bound, MoveText, Report, Score};
+use hasami_tree::event::{MachineId, Time, WorkerId};
+use hasami_tree::{Finding, NodeId};
 use std::time::Duration;
 
 /// A value that would change the move at the root by more than this is held back.
@@ -151,7 +151,7 @@ impl ValueClaim {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::tree::Arena;
+    use hasami_tree::Arena;
 
     fn claim(before: i32, says: i32) -> ValueClaim {
         let report = Report { depth: 99, pv: vec!["a1".parse().unwrap()], ..Report::new(Score::cp(says)) };

@@ -2,11 +2,12 @@
 //! shown enough.
 
 use super::claim::{SecondSearch, ValueClaim, is_blunder};
-use crate::event::{Time, WorkerId};
-use crate::manager::core::Manager;
-use crate::manager::roster::{AssignedTask, RosterMember, TaskKind};
-use crate::tree::Settled;
+use super::records::is_unfit;
+use crate::core::Manager;
+use crate::roster::{AssignedTask, RosterMember, TaskKind};
 use hasami_api::{Game, Goal, Limits, Line, Report, Score, Task};
+use hasami_tree::Settled;
+use hasami_tree::event::{Time, WorkerId};
 use std::time::Duration;
 
 /// With less time than this until the answer nobody is called away from its search any more.
@@ -14,7 +15,7 @@ const LEAST_TIME: Duration = Duration::from_millis(20);
 
 impl<G: Game> Manager<G> {
     /// Sends other workers to what is held back.
-    pub(in crate::manager) fn pursue_claims(&mut self, now: Time) {
+    pub(crate) fn pursue_claims(&mut self, now: Time) {
         let mut index = 0;
         while let Some(claim) = self.trust.claims.get(index) {
             if self.is_moot(claim) || self.phase.search().is_none() {
@@ -38,7 +39,7 @@ impl<G: Game> Manager<G> {
     }
 
     /// The search ends: what is still held back has no part in it.
-    pub(in crate::manager) fn drop_claims(&mut self, now: Time) {
+    pub(crate) fn drop_claims(&mut self, now: Time) {
         while !self.trust.claims.is_empty() {
             self.drop_claim(now, 0);
         }
@@ -169,7 +170,7 @@ impl<G: Game> Manager<G> {
     }
 
     /// The other search has come to something.
-    pub(in crate::manager) fn on_second_report(&mut self, now: Time, number: u32, report: &Report) {
+    pub(crate) fn on_second_report(&mut self, now: Time, number: u32, report: &Report) {
         let is_value = report.multipv <= 1 && report.score.raw().unsigned_abs() <= Score::MATE as u32;
         let Some(index) = self.claim_index(number).filter(|_| is_value) else { return };
         let claim = &mut self.trust.claims[index];
@@ -180,7 +181,7 @@ impl<G: Game> Manager<G> {
     }
 
     /// The other search is over, or its time is.
-    pub(in crate::manager) fn on_second_ended(&mut self, now: Time, number: u32) {
+    pub(crate) fn on_second_ended(&mut self, now: Time, number: u32) {
         if let Some(index) = self.claim_index(number) {
             let verdict = self.trust.claims[index].verdict();
             self.settle_claim(now, index, verdict);
@@ -188,20 +189,14 @@ impl<G: Game> Manager<G> {
     }
 
     /// The other searcher was lost, or has failed.
-    pub(in crate::manager) fn on_second_lost(&mut self, number: u32) {
+    pub(crate) fn on_second_lost(&mut self, number: u32) {
         if let Some(index) = self.claim_index(number) {
             self.trust.claims[index].second = SecondSearch::Wanted;
         }
     }
 
     /// A worker tells of a node in the course of its own search what another machine's claim says: nobody has to be asked.
-    pub(in crate::manager) fn note_agreement(
-        &mut self,
-        now: Time,
-        worker: WorkerId,
-        node: crate::tree::NodeId,
-        report: &Report,
-    ) {
+    pub(crate) fn note_agreement(&mut self, now: Time, worker: WorkerId, node: hasami_tree::NodeId, report: &Report) {
         if self.trust.claims.is_empty() || report.multipv > 1 {
             return;
         }
@@ -262,7 +257,7 @@ impl<G: Game> Manager<G> {
             self.assignment.roster.give_up(worker, node);
         }
         self.assignment.on_value(now, node);
-        if self.rate(machine, |record| record.contradicted += 1).is_unfit() {
+        if is_unfit(&self.rate(machine, |record| record.contradicted += 1)) {
             self.set_machine_aside(now, machine);
         }
     }

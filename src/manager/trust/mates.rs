@@ -1,10 +1,10 @@
 //! Mates that machines of others (slots of the cluster) claim. They count once they are proved by the rules alone; threads of
 //! ours and the engines that the user has named are trusted.
 
-use crate::event::{MachineId, WorkerId};
-use crate::manager::core::Manager;
-use crate::tree::NodeId;
+use crate::core::Manager;
 use hasami_api::{Game, MoveText, Report, Score, ScoreKind, Verdict};
+use hasami_tree::NodeId;
+use hasami_tree::event::{MachineId, WorkerId};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::time::Duration;
@@ -34,7 +34,7 @@ impl MateClaims {
 impl<G: Game> Manager<G> {
     /// The report as it counts: a mate without a proof is a value just below one, which keeps its place among other values
     /// and decides nothing.
-    pub(in crate::manager) fn without_unproved_mate<'a>(
+    pub(crate) fn without_unproved_mate<'a>(
         &mut self,
         worker: WorkerId,
         node: NodeId,
@@ -47,7 +47,7 @@ impl<G: Game> Manager<G> {
     }
 
     /// What a second search says of a mate is a value of it, too: its position is looked at by nobody else.
-    pub(in crate::manager) fn without_mate<'a>(&self, worker: WorkerId, report: &'a Report) -> Cow<'a, Report> {
+    pub(crate) fn without_mate<'a>(&self, worker: WorkerId, report: &'a Report) -> Cow<'a, Report> {
         match self.mate_of_machine(worker, report) {
             Some((_, plies)) => Cow::Owned(below_mate(report, plies)),
             None => Cow::Borrowed(report),
@@ -56,7 +56,7 @@ impl<G: Game> Manager<G> {
 
     /// The report is a mate of a machine. Its proof may go by other moves than the line, which then says nothing of the
     /// positions on it.
-    pub(in crate::manager) fn is_mate_of_machine(&self, worker: WorkerId, report: &Report) -> bool {
+    pub(crate) fn is_mate_of_machine(&self, worker: WorkerId, report: &Report) -> bool {
         self.mate_of_machine(worker, report).is_some()
     }
 
@@ -67,14 +67,14 @@ impl<G: Game> Manager<G> {
     }
 
     /// A line to a mate that this worker has found at a node is a mate.
-    pub(in crate::manager) fn believes_mate_at(&mut self, worker: WorkerId, node: NodeId, line: &[MoveText]) -> bool {
+    pub(crate) fn believes_mate_at(&mut self, worker: WorkerId, node: NodeId, line: &[MoveText]) -> bool {
         let Some(machine) = self.machine_of(worker) else { return true };
         self.is_proved(machine, node, &Report { pv: line.to_vec(), ..Report::new(win_by(line)) })
     }
 
     /// The line answers `go mate` for the position on the board. Each machine makes one such claim in a question, so its proof
     /// may be longer.
-    pub(in crate::manager) fn believes_mate(&mut self, worker: WorkerId, line: &[MoveText], left: Duration) -> bool {
+    pub(crate) fn believes_mate(&mut self, worker: WorkerId, line: &[MoveText], left: Duration) -> bool {
         let Some(machine) = self.machine_of(worker) else { return true };
         let most = u64::try_from(left.as_millis()).unwrap_or(u64::MAX).saturating_mul(NODES_A_MILLISECOND);
         let is_proved = is_mate_by_checks(&mut self.position.game, line)
@@ -190,7 +190,7 @@ impl Proof<'_> {
         if at.is_on_told_line {
             return false;
         }
-        let moves = crate::tree::legal_moves(game);
+        let moves = hasami_tree::legal_moves(game);
         moves.iter().filter(|&&m| Some(m) != named).any(|&m| self.wins_by(game, m, at, true))
     }
 
@@ -206,7 +206,7 @@ impl Proof<'_> {
         if self.is_spent() {
             return false;
         }
-        let moves = crate::tree::legal_moves(game);
+        let moves = hasami_tree::legal_moves(game);
         if moves.is_empty() {
             return game.verdict_without_moves() == Verdict::Loss;
         }

@@ -18,10 +18,10 @@ mod records;
 
 use super::core::{Manager, Phase};
 use super::roster::Availability;
-use crate::event::{Action, MachineId, MachineRecord, Time, WorkerId};
-use crate::tree::{Finding, NodeId};
 use claim::{ValueClaim, is_blunder, is_jump};
 use hasami_api::{Game, MoveText, Report, Score};
+use hasami_tree::event::{Action, MachineId, MachineRecord, Time, WorkerId};
+use hasami_tree::{Finding, NodeId};
 use hasami_words::Message;
 use mates::MateClaims;
 use records::MachineRecords;

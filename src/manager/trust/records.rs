@@ -1,6 +1,6 @@
 //! What became of the values of each machine.
 
-use crate::event::{MachineId, MachineRecord};
+use hasami_tree::event::{MachineId, MachineRecord};
 use std::collections::BTreeMap;
 
 /// Who was contradicted so often, and more often than confirmed, is set aside. An honest engine is contradicted about once in
@@ -32,11 +32,9 @@ impl MachineRecords {
     }
 }
 
-impl MachineRecord {
-    /// It is to be set aside now.
-    pub fn is_unfit(&self) -> bool {
-        !self.is_set_aside && self.contradicted >= MOST_CONTRADICTED && self.contradicted > self.confirmed
-    }
+/// A machine with this record is to be set aside now.
+pub fn is_unfit(record: &MachineRecord) -> bool {
+    !record.is_set_aside && record.contradicted >= MOST_CONTRADICTED && record.contradicted > record.confirmed
 }
 
 #[cfg(test)]
@@ -46,9 +44,9 @@ mod tests {
     #[test]
     fn who_is_contradicted_again_and_again_is_unfit() {
         let record = |confirmed, contradicted| MachineRecord { confirmed, contradicted, ..MachineRecord::default() };
-        assert!(record(0, MOST_CONTRADICTED).is_unfit());
-        assert!(!record(0, MOST_CONTRADICTED - 1).is_unfit(), "anybody may be wrong");
-        assert!(!record(5, 5).is_unfit() && record(5, 6).is_unfit());
-        assert!(!MachineRecord { is_set_aside: true, ..record(0, 9) }.is_unfit(), "once");
+        assert!(is_unfit(&record(0, MOST_CONTRADICTED)));
+        assert!(!is_unfit(&record(0, MOST_CONTRADICTED - 1)), "anybody may be wrong");
+        assert!(!is_unfit(&record(5, 5)) && is_unfit(&record(5, 6)));
+        assert!(!is_unfit(&MachineRecord { is_set_aside: true, ..record(0, 9) }), "once");
     }
 }

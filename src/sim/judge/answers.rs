@@ -1,11 +1,11 @@
 //! Rules about answers: one for each `go`, legal, in time, and not before it is wanted.
 
 use super::{Broken, JITTER, JudgeInput, broken};
-use crate::event::Time;
 use crate::sim::gui::{GuiMessage, position};
-use crate::sim::toy::Toy;
 use hasami_api::{Game, Line, MateAnswer, MoveText, Verdict};
 use hasami_protocol::{BestMove, Clock, Command, Go, MateLimit, Settings};
+use hasami_toy::Toy;
+use hasami_tree::event::Time;
 use std::collections::VecDeque;
 use std::time::Duration;
 

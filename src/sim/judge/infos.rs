@@ -3,10 +3,10 @@
 
 use super::answers::OwedAnswer;
 use super::{Broken, broken};
-use crate::event::Time;
-use crate::sim::toy::Toy;
 use hasami_api::{Bound, Game, MoveText, ScoreKind, Verdict};
 use hasami_protocol::{BestMove, Info};
+use hasami_toy::Toy;
+use hasami_tree::event::Time;
 use std::time::Duration;
 
 /// Lines (or blocks of lines) in a second; the last one before an answer comes on top.

@@ -2,10 +2,10 @@
 
 use super::answers::OwedAnswer;
 use super::{Broken, broken};
-use crate::sim::toy::Toy;
-use crate::tree::legal_moves;
 use hasami_api::{Bound, Game, ScoreKind, Verdict};
 use hasami_protocol::Info;
+use hasami_toy::Toy;
+use hasami_tree::legal_moves;
 
 /// Plies of the longest mate that is looked at.
 const LONGEST: i32 = 5;

@@ -11,9 +11,9 @@ pub use roster::MOST_UNGROUPED;
 
 use super::gui::GuiMessage;
 use super::scenario::Scenario;
-use crate::event::{Action, Time, WorkerEvent, WorkerId};
-use crate::tree::Snapshot;
 use hasami_protocol::{Command, Output, Settings};
+use hasami_tree::Snapshot;
+use hasami_tree::event::{Action, Time, WorkerEvent, WorkerId};
 use std::fmt;
 use std::time::Duration;
 

@@ -1,11 +1,11 @@
 //! Rules about workers: who may be given what, and that every task ends once.
 
 use super::{Broken, broken};
-use crate::event::{Action, Profile, TaskId, Time, WorkerEvent, WorkerId};
 use crate::sim::network::Wanted;
 use crate::sim::search::Root;
-use crate::tree::rules::groups;
 use hasami_api::{Goal, Task};
+use hasami_tree::event::{Action, Profile, TaskId, Time, WorkerEvent, WorkerId};
+use hasami_tree::rules::groups;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::Duration;
 

@@ -2,9 +2,9 @@
 
 use super::{Broken, broken};
 use crate::sim::gui::position;
-use crate::sim::toy::Toy;
-use crate::tree::{NodeView, Snapshot};
 use hasami_api::Game;
+use hasami_toy::Toy;
+use hasami_tree::{NodeView, Snapshot};
 use std::collections::HashSet;
 
 /// Nodes for each worker: some are left behind by workers that moved on.

@@ -5,8 +5,8 @@
 
 use super::Party;
 use super::plan::NetworkFaults;
-use crate::event::Time;
-use crate::sim::toy::mix;
+use hasami_toy::mix;
+use hasami_tree::event::Time;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use std::collections::BTreeMap;

@@ -1,11 +1,11 @@
 //! A machine of the network with genuine keys that lies: its words are well formed, about the right task and legal, and
 //! wrong.
 
-use crate::event::{TaskEnd, TaskId, WorkerEvent};
 use crate::sim::gui::position;
-use crate::sim::toy::{Toy, ToyMove};
-use crate::tree::legal_moves;
 use hasami_api::{Answer, Game, MateAnswer, MoveText, Report, Score, Task, Verdict};
+use hasami_toy::{Toy, ToyMove};
+use hasami_tree::event::{TaskEnd, TaskId, WorkerEvent};
+use hasami_tree::legal_moves;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use std::collections::BTreeMap;

@@ -21,13 +21,13 @@ use self::forger::Forger;
 use self::place::{GAME, NetworkNode, NodeInput};
 use self::watch::BeatWatch;
 use super::judge::Broken;
-use super::toy::mix;
 use super::{Happening, Queue};
-use crate::event::{TaskId, Time, WorkerEvent, WorkerId};
 use crate::workers::cluster::names::{Owner, Subject, WorkerNodeId};
 use crate::workers::cluster::node_pool::{MasterIdentity, NodePool, PoolEffect, SILENCE};
 use crate::workers::cluster::wire::SlotRole;
 use hasami_api::Task;
+use hasami_toy::mix;
+use hasami_tree::event::{TaskId, Time, WorkerEvent, WorkerId};
 use std::rc::Rc;
 
 /// The manager's own share of the nodes.

@@ -3,12 +3,12 @@
 use super::Event;
 use super::liar::Liar;
 use super::plan::{NodePlan, SkewedClock};
-use crate::event::{Time, WorkerId};
 use crate::sim::gui::position;
-use crate::sim::toy::mix;
 use crate::sim::{Happening, Queue, Temper, VirtualWorker};
 use crate::workers::cluster::names::{Subject, WorkerNodeId};
 use crate::workers::cluster::worker_node::{NodeEffect, OfferedSlot, SlotState, WorkerNode};
+use hasami_toy::mix;
+use hasami_tree::event::{Time, WorkerId};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 

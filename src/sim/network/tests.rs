@@ -2,12 +2,13 @@
 
 use super::plan::{CutDirection, Forgery, NetworkFaults, NodePlan, SkewedClock};
 use super::*;
-use crate::event::{Action, Profile};
-use crate::manager::{Manage, Manager};
-use crate::sim::toy::Toy;
 use crate::sim::{BrokenRule, Deed, GuiDeed, Maker, Scenario, Temper, Wait, World, emergency_search, examine};
-use crate::tree::{Snapshot, Transitions};
+use hasami_manager::Manager;
 use hasami_protocol::{Command, Go, Settings};
+use hasami_toy::Toy;
+use hasami_tree::event::{Action, Profile};
+use hasami_tree::manage::Manage;
+use hasami_tree::{Snapshot, Transitions};
 use std::time::Duration;
 
 fn make(settings: &Settings) -> Box<dyn Manage> {

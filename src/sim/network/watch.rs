@@ -2,11 +2,11 @@
 
 use super::Network;
 use super::place::NetworkNode;
-use crate::event::{TaskId, Time};
 use crate::sim::judge::{Broken, broken};
 use crate::workers::cluster::names::{Owner, Subject};
 use crate::workers::cluster::wire::{self, MasterBeat};
 use crate::workers::cluster::worker_node::SlotState;
+use hasami_tree::event::{TaskId, Time};
 use std::collections::BTreeMap;
 use std::time::Duration;
 

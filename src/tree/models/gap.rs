@@ -2,7 +2,7 @@
 //! Bradley-Terry strength, and a move is played with its share of the sum of strengths.
 
 use super::{Model, Rank, Siblings};
-use crate::tree::Transitions;
+use crate::Transitions;
 use hasami_api::Score;
 
 pub struct Gap {

@@ -2,8 +2,8 @@
 //! the root's move.
 
 use super::{Model, Siblings};
-use crate::tree::Transitions;
-use crate::tree::rules::TreeRules;
+use crate::Transitions;
+use crate::rules::TreeRules;
 use hasami_api::Score;
 
 pub struct Hasami {

@@ -24,7 +24,7 @@ pub struct Siblings {
     pub legal: u16,
     /// Plies that have been searched from the position.
     pub depth: u16,
-    /// See [`crate::tree::phase()`].
+    /// See [`crate::phase()`].
     pub phase: f64,
 }
 

@@ -1,7 +1,7 @@
 //! P-GPP: transition probabilities by rank among siblings, the same at all levels (Yokoyama et al. 2014, section 3).
 
 use super::{Model, Siblings};
-use crate::tree::Transitions;
+use crate::Transitions;
 
 pub struct Rank {
     table: Transitions,

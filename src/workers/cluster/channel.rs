@@ -4,7 +4,7 @@
 //! confirmed in time is sent again from there on. A message is a string of bytes, and several may go together as a
 //! [`Batch`]: a packet costs more than the bytes in it. Pure: packets and moments in, packets out.
 
-use crate::event::Time;
+use hasami_tree::event::Time;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;

@@ -3,7 +3,7 @@
 //! The worker node asks for pieces; what does not come is asked for again, so that messages may be lost.
 
 use super::names::{Lease, NetworkId, Owner};
-use crate::event::Time;
+use hasami_tree::event::Time;
 use std::collections::BTreeMap;
 use std::time::Duration;
 

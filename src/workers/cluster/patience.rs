@@ -1,7 +1,7 @@
 //! How long the other side may be silent before it is gone. Machines that are busy, and networks that are, speak late: the
 //! limit follows the silences that were observed, as the retransmission timer of TCP follows round trips (RFC 6298).
 
-use crate::event::Time;
+use hasami_tree::event::Time;
 use std::collections::BTreeMap;
 use std::time::Duration;
 

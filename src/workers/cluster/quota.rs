@@ -1,6 +1,6 @@
 //! So many of something a second, and so many at once: what is more is refused.
 
-use crate::event::Time;
+use hasami_tree::event::Time;
 
 /// A token bucket.
 pub struct Quota {

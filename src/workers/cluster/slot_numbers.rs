@@ -3,7 +3,7 @@
 //! Slots come and go while a problem is searched. Numbers stand for as long as a host wants them to: [`SlotNumbers::renew`]
 //! deals them anew, [`SlotNumbers::extend`] leaves those that are known as they are.
 
-use crate::event::WorkerId;
+use hasami_tree::event::WorkerId;
 use std::collections::BTreeMap;
 
 /// See the module.

@@ -4,8 +4,8 @@
 use super::names::{Owner, Subject, WorkerNodeId};
 use super::seals;
 use super::wire::{self, MOST_NEWS, TeamNews, WireNews};
-use crate::event::Time;
 use hasami_api::{Exchange, News};
+use hasami_tree::event::Time;
 use hmac_sha256::HMAC;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -7,9 +7,9 @@ pub use values::{WireEnd, WireProfile, WireReport, WireTask};
 
 use super::channel::Packet;
 use super::names::{Lease, NetworkId, Owner, Subject, WorkerNodeId};
-use crate::event::TaskId;
 use crate::workers::message::MessageFormat;
 use hasami_api::News;
+use hasami_tree::event::TaskId;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 

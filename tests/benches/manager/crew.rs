@@ -1,8 +1,8 @@
 //! Workers that search nothing: what they report comes from a hash of the position, so that every turn is the same.
 
-use hasami::tree::legal_moves;
 use hasami_api::{Answer, Bound, Game, Goal, MateAnswer, MoveText, RankedMove, Report, Score, Task};
 use hasami_chess::Chess;
+use hasami_tree::legal_moves;
 
 /// Plies of a variation.
 const LENGTH: usize = 10;

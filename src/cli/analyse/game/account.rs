@@ -2,8 +2,8 @@
 
 use super::super::super::colours::{Colours, Tone};
 use crate::catalog::{Catalog, Speaker};
-use crate::tree::score_text;
 use hasami_api::{GameReview, Line, MateUnit, MoveMark, MoveReview, PlayerReview, Score, Side};
+use hasami_tree::score_text;
 use hasami_words::text::{fitted, padded, to_right};
 use hasami_words::{Value, Words};
 use std::io::{self, Write};

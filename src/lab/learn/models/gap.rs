@@ -4,7 +4,7 @@
 use super::FittedModel;
 use super::strengths::{self, ClassContest};
 use crate::lab::learn::sample::RankSample;
-use crate::tree::normalized;
+use hasami_tree::normalized;
 
 /// 0, 1-10, 11-20, ..., 71-80, 81 and more; out of rank.
 pub const CLASSES: usize = 11;

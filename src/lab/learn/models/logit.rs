@@ -3,7 +3,7 @@
 use super::FittedModel;
 use super::newton::{self, NumericChoice};
 use crate::lab::learn::sample::RankSample;
-use crate::tree::{Logit, features_of};
+use hasami_tree::{Logit, features_of};
 
 /// Holds weights down where the samples say next to nothing about them.
 const RIDGE: f64 = 1.0;

@@ -1,6 +1,6 @@
 //! Conditional logit (McFadden 1974): the log-likelihood is concave, and Newton's method finds its maximum in a few steps.
 
-use crate::tree::{dot, shares};
+use hasami_tree::{dot, shares};
 
 /// One choice among alternatives that are described by numbers.
 #[derive(Clone, PartialEq, Debug)]

@@ -2,7 +2,7 @@
 
 use super::FittedModel;
 use crate::lab::learn::sample::RankSample;
-use crate::tree::normalized;
+use hasami_tree::normalized;
 
 /// Shares of the moves played.
 #[derive(Clone, PartialEq, Debug)]

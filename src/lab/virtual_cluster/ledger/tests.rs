@@ -1,8 +1,8 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::event::Time;
 use hasami_api::{RankedMove, Score};
+use hasami_tree::event::Time;
 
 /// Two workers of a node a millisecond.
 struct Desk2 {

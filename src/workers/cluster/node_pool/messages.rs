@@ -6,7 +6,6 @@
 //! that they are on their way.
 
 use super::{BEATS, KnownNode, LeasedSlot, MOST_WORKER_NODES, MOST_WORKERS, NodePool, PoolEffect};
-use crate::event::{MachineId, Profile, TaskEnd, TaskId, Time};
 use crate::workers::cluster::channel::Packet;
 use crate::workers::cluster::names::{Lease, Subject, WorkerNodeId};
 use crate::workers::cluster::refusals::RefusedMessage;
@@ -14,6 +13,7 @@ use crate::workers::cluster::wire::{
     self, MOST_SLOTS, MasterOrder, NodeEvent, NodeMessage, OrderKind, SlotReport, WireEnd, WireReport,
 };
 use hasami_api::Report;
+use hasami_tree::event::{MachineId, Profile, TaskEnd, TaskId, Time};
 use hasami_words::Message;
 use std::collections::BTreeSet;
 

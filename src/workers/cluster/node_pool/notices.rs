@@ -3,7 +3,7 @@
 
 use super::super::reasons;
 use super::{counted_workers, size_words};
-use crate::event::Time;
+use hasami_tree::event::Time;
 use hasami_words::Message;
 use std::collections::BTreeMap;
 use std::time::Duration;

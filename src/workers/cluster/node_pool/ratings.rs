@@ -1,9 +1,9 @@
 //! What the manager has found out about the values of machines: for people who ask who is there.
 
 use super::NodePool;
-use crate::event::{MachineId, MachineRecord};
 use crate::workers::cluster::names::WorkerNodeId;
 use crate::workers::cluster::wire::MachineSummary;
+use hasami_tree::event::{MachineId, MachineRecord};
 use std::cmp::Reverse;
 
 /// Machines of one answer: it is one message.

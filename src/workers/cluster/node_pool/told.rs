@@ -1,11 +1,11 @@
 //! What a master tells people of itself.
 
 use super::{ANSWERS, NodePool, PoolEffect};
-use crate::event::Time;
 use crate::workers::cluster::names::Subject;
 use crate::workers::cluster::pool_figures::PoolFigures;
 use crate::workers::cluster::refusals::RefusedMessage;
 use crate::workers::cluster::wire::{self, DiscoveryReply, LostNodeSummary};
+use hasami_tree::event::Time;
 
 impl NodePool {
     /// What is there and has come; nothing of the connection.

@@ -2,11 +2,11 @@
 
 use super::pair::PairSeal;
 use super::{KEY, Keys, PairEnds, number_of};
-use crate::event::Time;
 use crate::workers::cluster::names::{Owner, Subject, WorkerNodeId};
 use crate::workers::cluster::quota::Quota;
 use crate::workers::cluster::refusals::{Refusal, Refusals};
 use crate::workers::cluster::wire::{self, LONGEST, VERSION};
+use hasami_tree::event::Time;
 use std::collections::BTreeMap;
 use std::time::Duration;
 

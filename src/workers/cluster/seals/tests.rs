@@ -3,7 +3,6 @@
 
 use super::pair::PairSeal;
 use super::*;
-use crate::event::{Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
 use crate::workers::cluster::names::{Lease, Owner, Subject, WorkerNodeId};
 use crate::workers::cluster::node_pool::{MasterIdentity, NodePool, PoolEffect, SILENCE};
 use crate::workers::cluster::refusals::{Refusal, Refusals};
@@ -13,6 +12,7 @@ use crate::workers::cluster::wire::{
 };
 use crate::workers::cluster::worker_node::{NodeEffect, OfferedSlot, WorkerNode};
 use hasami_api::{Answer, Report, Score, Task};
+use hasami_tree::event::{Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use std::time::Duration;

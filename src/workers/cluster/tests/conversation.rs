@@ -1,10 +1,10 @@
 //! A conversation, word by word.
 
 use super::*;
-use crate::event::MachineId;
 use crate::workers::cluster::refusals::Refusal;
 use crate::workers::cluster::wire::VERSION;
 use crate::workers::cluster::worker_node::NodeEffect::{Cancel, EndWorker, NewGame, Note, Start, StartWorker};
+use hasami_tree::event::MachineId;
 use hasami_words::Message;
 
 /// Everything said since the last time.

@@ -11,8 +11,8 @@ use super::names::{Lease, Owner, PoolName, Subject, WorkerNodeId};
 use super::node_pool::{self, MasterIdentity, NodePool, SILENCE};
 use super::wire::{MasterOrder, NodeEvent, NodeMessage, OrderKind, SlotRole, decode, encode};
 use super::worker_node::{self, OfferedSlot, WorkerNode};
-use crate::event::{Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
 use hasami_api::{Answer, Line, MoveText, Report, Score, Task};
+use hasami_tree::event::{Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
 use std::time::Duration;
 
 const OWNER: Owner = Owner { master: 0x1234_5678_9abc_def0, epoch: 3 };

@@ -1,13 +1,13 @@
 //! Tasks, reports and ends as they travel, and what they are read as.
 
 use super::{moves, plain, words};
-use crate::event::{Profile, TaskEnd};
 use crate::workers::cluster::teams::BUDGET;
 use crate::workers::message::MOST_MOVES;
 use hasami_api::{
     Answer, Bound, Goal, Limits, Line, MateAnswer, MoveText, ProofQuestion, RankedMove, Report, Rules, Score, Start,
     Task,
 };
+use hasami_tree::event::{Profile, TaskEnd};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 

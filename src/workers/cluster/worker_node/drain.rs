@@ -1,10 +1,10 @@
 //! A worker node that is to end without taking work away: it takes nothing more, and is gone when its tasks have ended.
 
 use super::{NodeEffect, WorkerNode};
-use crate::event::Time;
 use crate::workers::cluster::names::Subject;
 use crate::workers::cluster::refusals::RefusedMessage;
 use crate::workers::cluster::wire::{self, DrainRequest};
+use hasami_tree::event::Time;
 use hasami_words::Message;
 use std::time::Duration;
 

@@ -2,9 +2,9 @@
 
 use super::slot::{RunningTask, UnconfirmedEnd};
 use super::{NodeEffect, NodeSlot, WorkerNode};
-use crate::event::{Time, WorkerId};
 use crate::workers::cluster::channel::{Batch, Packet};
 use crate::workers::cluster::wire::{self, MasterOrder, NodeEvent, OrderKind, WireEnd, WireTask};
+use hasami_tree::event::{Time, WorkerId};
 
 impl WorkerNode {
     pub(super) fn order(&mut self, now: Time, order: MasterOrder, out: &mut Vec<NodeEffect>) -> Result<(), String> {

@@ -1,11 +1,11 @@
 //! A slot's work for one master: its worker, its task, and what of that has been told.
 
-use crate::event::{Profile, TaskId, Time, WorkerId};
 use crate::workers::cluster::channel::ReliableChannel;
 use crate::workers::cluster::names::{Lease, NetworkId, Owner};
 use crate::workers::cluster::wire::{WireEnd, WireReport};
 use crate::workers::events::replace;
 use hasami_api::{Bound, MoveText, Report};
+use hasami_tree::event::{Profile, TaskId, Time, WorkerId};
 use std::time::Duration;
 
 /// Between two reports of a task passes this share of its age, if the next one has finished an iteration or found another

@@ -1,50 +1,4 @@
-//! The search manager: events in, actions out. No thread, channel, clock or stdout here (decision 1 of the map).
-//!
-//! # Its parts
-//! [`Manager`] takes each event to the parts that it concerns, and then goes through the steps of `core::conclude`. Each
-//! part owns its state:
-//!
-//! | part | its state | what it does |
-//! | --- | --- | --- |
-//! | `go` | `MoveSearch`: the request, its plan, what is best since when | begins a search, says when its answer is due, and answers |
-//! | `assign` | `Assignment`: tree, queue of places, roster, tasks on their way | gives workers nodes and takes them away |
-//! | `report` | `Shown`, `Lines`, `Blocks`: what the GUI has seen and could see | info lines |
-//! | `fallback` | `Fallback`, and `Service` of each search | calls a worker where nobody does what was asked |
-//! | `trust` | `Trust`: what is held back of other machines, and their records | whom it believes |
-//! | `probe` | `MateProbe`: when a leaf may be probed again | sends the mate solver to the leaves |
-//! | `mate` | `MateSearch`: who was asked and what they said | `go mate`, alone or beside a search for a move |
-//! | `handicap` | none: `Handicap` is in the search | chooses the move of a weaker player |
-//! | `position` | `Position`: the GUI's position, or that it was refused | takes up a position |
-//!
-//! `assign` knows none of the others: what the workers are wanted for comes with each call, as a `Demand`, which is read
-//! from the settings and the search that runs. `events`, `ended` and `faults` are what workers say, and what follows.
-//!
-//! # The way of a `go` to its `bestmove`
-//! ```text
-//!   session/turns -> session -> protocol/uci, protocol/go -> driver -> core -> go -> assign/mod -> assign/places
-//!     -> assign/tasks -> (Action::Start) workers/pool -> workers/thread
-//!   workers/thread -> (WorkerEvent::Report) driver -> core -> events -> tree/backup
-//!     -> go/due -> clock -> go/answer -> report -> (Action::Say) driver -> session -> protocol/uci
-//! ```
-//! These are 18 files. On the way `assign` asks the queue (`tree/frontier`) and the roster.
-
-mod assign;
-pub mod clock;
-mod core;
-mod ended;
-mod events;
-mod fallback;
-mod faults;
-mod go;
-mod handicap;
-mod mate;
-mod position;
-mod probe;
-mod report;
-mod roster;
-mod trust;
-
-pub use self::core::Manager;
+//! The search manager as those who drive it see it, and what it is handed: a book, a small search, a check of mates.
 
 use crate::event::{Action, Arrivals, Time, WorkerEvent, WorkerId};
 use hasami_api::{Line, MoveText, Report, Score};
@@ -86,7 +40,7 @@ pub type EmergencySearch = Box<dyn FnMut(&Line, &[MoveText]) -> Option<Report> +
 /// A small search for whether a line mates by checks in this position, whatever the defender answers, within so many nodes.
 pub type MateProof = Box<dyn FnMut(&Line, &[MoveText], u64) -> bool + Send>;
 
-/// The manager with its game erased; [`crate::session`] drives it.
+/// The manager with its game erased; the driver and the session drive it.
 pub trait Manage: Send {
     /// Options changed; what touches a running search takes effect before the next one.
     fn on_settings(&mut self, now: Time, settings: &Settings) -> Vec<Action>;
@@ -155,8 +109,5 @@ pub trait Manage: Send {
     }
 
     /// The master tree as it stands, for pictures and JSON.
-    fn snapshot(&self, now: Time) -> crate::tree::Snapshot;
+    fn snapshot(&self, now: Time) -> crate::Snapshot;
 }
-
-#[cfg(test)]
-mod tests;

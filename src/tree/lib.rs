@@ -1,4 +1,25 @@
 //! The P-GPP master tree (Yokoyama et al. 2014): pure data and rules, no I/O.
+//!
+//! - [`MasterTree`]: the game tree that the manager keeps; [`TreeNode`]: a node, which one worker searches
+//! - [`Frontier`]: which places of the tree want a worker, the most urgent one first
+//! - [`Transitions`], [`Model`]: how likely a move is played; [`Knowledge`]: the tables of a game
+//! - [`rules`]: the rules of growth, each of which can be switched off
+//! - [`Snapshot`]: the tree as it stands, for pictures, JSON and the page; [`reasons`]: why a move is the best one
+//! - [`event`]: everything that can happen and everything that can be done
+//! - [`manage`]: the search manager as those who drive it see it
+//!
+//! ```
+//! use hasami_api::{Game, Start};
+//! use hasami_chess::Chess;
+//! use hasami_tree::MasterTree;
+//!
+//! let position = Chess::new(&Start::default()).expect("the start");
+//! let tree = MasterTree::new(position);
+//! assert_eq!(tree.len(), 1, "the root alone");
+//! ```
+//!
+//! No thread, channel or clock is here. Events and the interface of the manager lie beside the tree, so that workers and
+//! the match tool are compiled without the manager.
 
 mod arena;
 mod backup;
@@ -6,6 +27,7 @@ mod check;
 mod continuations;
 mod data;
 mod disagreement;
+pub mod event;
 mod exacts;
 mod features;
 mod frontier;
@@ -13,6 +35,7 @@ mod hearsay;
 mod json;
 mod layout;
 mod logit;
+pub mod manage;
 mod master;
 mod models;
 mod node;
@@ -27,8 +50,7 @@ mod variation;
 mod worker_names;
 mod workers;
 
-#[cfg(test)]
-pub(crate) use arena::Arena;
+pub use arena::Arena;
 pub use arena::NodeId;
 pub use data::{Knowledge, Transitions, TransitionsError};
 pub use disagreement::{Disagreement, disagreements};

@@ -1,8 +1,16 @@
-//! A game made of hashes: small, fast, and rich in what makes game trees hard.
+//! A game made of hashes: small, fast, and rich in what makes game trees hard. For tests and simulations.
 //!
 //! Positions are numbers below [`NODES`] with a side to move; the moves of a position come from a hash of it. There are
 //! positions without moves (mate and stalemate), dead draws, declarations, single replies, transpositions everywhere and
 //! cycles of two plies, whose third occurrence ends the game.
+//!
+//! ```
+//! use hasami_api::Game;
+//! use hasami_toy::Toy;
+//!
+//! let game = Toy::new(&Toy::start(7, 5)).expect("a position");
+//! assert!(game.value().abs() <= 200);
+//! ```
 
 use hasami_api::{Game, InvalidPosition, MoveText, Moves, ParseMoveError, Side, Start, Verdict};
 
