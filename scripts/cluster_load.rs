@@ -6,14 +6,13 @@
 //! a ply deeper now and then.
 
 use clap::Parser;
-use hasami::catalog::Catalog;
-use hasami::games;
 use hasami::workers::cluster::Membership;
 use hasami::workers::cluster::names::{Subject, WorkerNodeId};
 use hasami::workers::cluster::seals::NodeSeals;
 use hasami::workers::cluster::transport::{LinkEvent, LinkHandler, LinkSender};
 use hasami::workers::cluster::worker_node::{NodeEffect, OfferedSlot, WorkerNode};
 use hasami_api::{Answer, Limits, Report, Searcher, Stop, Task};
+use hasami_catalog::Catalog;
 use hasami_protocol::Settings;
 use hasami_tree::event::{Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
 use std::collections::BTreeMap;
@@ -175,7 +174,7 @@ impl LinkHandler for Handle {
 
 fn main() -> Result<(), String> {
     let options = Options::parse();
-    let game: &dyn Catalog = games::GAMES.first();
+    let game: &dyn Catalog = hasami_games::GAMES.first();
     let searcher = game.engines(&Settings { hash_mb: 1, ..Settings::default() })();
     let mut places = BTreeMap::new();
     let mut subjects = vec![Subject::Masters, Subject::Discovery];

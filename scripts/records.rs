@@ -6,7 +6,6 @@
 //!
 //! Exit code 0: done; 2: bad arguments, or a file that cannot be written.
 
-use hasami::games;
 use hasami::matches::openings::Openings;
 use hasami::matches::record::{Files, RecordFile, RecordFormat};
 use hasami_api::{Bound, Ending, Game, GameRecord, MoveText, Moves, Outcome, PlayedMove, Rules, Score, Side, Start};
@@ -107,7 +106,7 @@ fn write(folder: &Path, count: u64) -> Result<(), String> {
             let path = folder.join(format!("{number:04}.{ending}"));
             writeln!(list, "{}", told_of(&path, record)).map_err(told)?;
             let name = if ending == "pgn" { "chess" } else { "shogi" };
-            let game = games::find(name).ok_or("expected a game, found none")?;
+            let game = hasami_games::find(name).ok_or("expected a game, found none")?;
             Files::open(game, &[RecordFile { kind, path }], &[0])?.add(0, record)?;
         }
     }
@@ -213,7 +212,7 @@ fn told(played: PlayedMove, rng: &mut StdRng) -> PlayedMove {
 
 fn read(files: &[&str]) -> Result<(), String> {
     for file in files {
-        let shogi = games::find("shogi").ok_or("expected a game, found none")?;
+        let shogi = hasami_games::find("shogi").ok_or("expected a game, found none")?;
         let openings = Openings::of_file(file);
         let checked = openings.read(shogi, Rules::default()).map_err(|why| why.to_string()).and_then(|mut read| {
             // Some of the games are over, so only their starts are openings to play on from.

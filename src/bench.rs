@@ -1,7 +1,7 @@
 //! A fixed amount of searching: the node count is the same on every machine, the time tells its speed.
 
-use crate::catalog::Catalog;
 use hasami_api::{Goal, Limits, Line, Start, Stop, Task, TaskError};
+use hasami_catalog::Catalog;
 use hasami_protocol::Settings;
 use std::time::{Duration, Instant};
 

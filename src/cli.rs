@@ -56,10 +56,10 @@ mod workers;
 
 pub use failure::Failure;
 
-use crate::catalog::Games;
 use crate::session;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use contest::{FileLines, Groups};
+use hasami_catalog::Games;
 use hasami_words::Words;
 use language::LanguageArgs;
 use std::ffi::OsString;

@@ -22,7 +22,7 @@ mod positions;
 mod searching;
 mod subject;
 
-use crate::catalog::Catalog;
+use hasami_catalog::Catalog;
 pub use hasami_child::Launch;
 use hasami_protocol::Protocol;
 use hasami_words::Message;

@@ -5,7 +5,6 @@
 
 mod staff;
 
-use crate::catalog::Catalog;
 pub use crate::workers::WorkerNotice;
 pub use crate::workers::cluster::PoolFigures;
 use crate::workers::cluster::SlotOffer;
@@ -14,6 +13,7 @@ use crate::workers::pool::WorkerPool;
 use crate::workers::{Inbox, Renewal};
 use crossbeam_channel::Receiver;
 use hasami_api::Line;
+use hasami_catalog::Catalog;
 use hasami_nnue::Network;
 use hasami_protocol::option::Rebuild;
 use hasami_protocol::settings::{EndgameSettings, EvaluationSettings};
@@ -421,12 +421,11 @@ impl Drop for Driver {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games;
 
     #[test]
     fn a_hash_beyond_the_memory_is_cut_and_told_before_the_tables_are_taken() {
         let settings = Settings { hash_mb: 1_048_576, ..Settings::default() };
-        let mut driver = Driver::new(games::GAMES.first(), settings);
+        let mut driver = Driver::new(hasami_games::GAMES.first(), settings);
         driver.room = || Some(48 << 20);
         let mut said = Vec::new();
         driver.staff(&mut |output| said.push(output));

@@ -91,13 +91,9 @@
 //! Papers are cited by author and year: docs/design/bibliography.md.
 
 pub mod bench;
-pub mod book;
-pub mod catalog;
 pub mod cli;
 pub mod compliance;
 pub mod driver;
-pub mod evaluation;
-pub mod games;
 pub mod lab;
 #[cfg(feature = "cluster")]
 pub mod machines;

@@ -1,5 +1,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    hasami::cli::main(hasami::games::GAMES)
+    hasami::cli::main(hasami_games::GAMES)
 }

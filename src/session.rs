@@ -9,11 +9,11 @@ mod platform;
 mod record;
 mod turns;
 
-use crate::catalog::{Catalog, Games};
 use crate::driver::{Driver, WorkerNotice};
 use console::Console;
 use crossbeam_channel::never;
 use hasami_api::{Line, Rules, Start};
+use hasami_catalog::{Catalog, Games};
 use hasami_protocol::option::Effect;
 use hasami_protocol::{Command, Output, Protocol, Settings, TypedLine};
 use hasami_words::{Message, Words};

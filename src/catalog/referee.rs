@@ -197,6 +197,3 @@ impl<G: Records + MateGame + Render> Referee for Arbiter<G> {
         fault
     }
 }
-
-#[cfg(test)]
-mod tests;

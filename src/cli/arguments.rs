@@ -184,7 +184,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::subcommands;
     use super::{complaint, unquoted};
-    use crate::games::GAMES;
+    use hasami_games::GAMES;
     use hasami_words::{Language, Words};
     use std::ffi::OsString;
 

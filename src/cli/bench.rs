@@ -3,7 +3,7 @@
 use super::Failure;
 use super::values;
 use crate::bench;
-use crate::catalog::Games;
+use hasami_catalog::Games;
 use std::io::{self, Write};
 use std::time::Duration;
 

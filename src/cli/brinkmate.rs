@@ -5,7 +5,6 @@ use super::solve::{
     CertificateOutput, LimitArgs, OfMates, OutputArgs, ProblemSource, Processors, Question, SolutionWriter, run,
 };
 use super::{Failure, values};
-use crate::catalog::{Catalog, Games};
 use crate::solve::replay::Standard;
 use crate::solve::solution::ProblemKind;
 use crate::solve::solver::{Brinkmates, Solver};
@@ -14,6 +13,7 @@ use crate::workers::cluster::solver_slots::SolverSlots;
 use crate::workers::cluster::wire::SlotRole;
 use clap::ValueEnum;
 use hasami_brinkmate::{BrinkmateRequest, BrinkmateSearch};
+use hasami_catalog::{Catalog, Games};
 use hasami_mate::{CellOptions, InnerLimit, MateRules};
 use hasami_words::{Message, Words};
 use std::io::Write;

@@ -2,13 +2,13 @@
 
 use super::Failure;
 use super::failure::tell;
-use crate::catalog::Catalog;
 #[cfg(feature = "cluster")]
 use crate::workers::cluster::Access;
 use crate::workers::cluster::discovery;
 use crate::workers::cluster::solver_slots::SolverSlots;
 use crate::workers::cluster::wire::SlotRole;
 use crate::workers::cluster::{MasterIdentity, Membership, Transport};
+use hasami_catalog::Catalog;
 use hasami_protocol::Settings;
 use hasami_words::Message;
 use std::path::PathBuf;

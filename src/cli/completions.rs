@@ -1,8 +1,8 @@
 //! `hasami completions SHELL`.
 
 use super::Failure;
-use crate::catalog::Games;
 use clap_complete::Shell;
+use hasami_catalog::Games;
 use std::io::Write;
 
 /// Print a completion script for a shell

@@ -2,9 +2,9 @@
 
 use super::Failure;
 use super::place;
-use crate::catalog::{Catalog, Games};
 use crate::compliance::{self, Duty, Examination, Finding, Launch, Verdict};
 use clap::{Args, Command, ValueEnum};
+use hasami_catalog::{Catalog, Games};
 use hasami_protocol::Protocol;
 use hasami_words::text::visible;
 use hasami_words::{Message, Words};

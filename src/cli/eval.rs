@@ -1,9 +1,9 @@
 //! `hasami eval`: the value of a position without a search.
 
 use super::{Failure, place};
-use crate::catalog::{Catalog, Games, PieceValue, StaticEvaluation};
-use crate::evaluation;
 use hasami_api::{Line, MateUnit, Rules};
+use hasami_catalog::evaluation;
+use hasami_catalog::{Catalog, Games, PieceValue, StaticEvaluation};
 use hasami_protocol::{Protocol, Settings};
 use hasami_words::{Message, Words};
 use std::io::Write;

@@ -109,7 +109,7 @@ fn kept(heading: String) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::GAMES;
+    use hasami_games::GAMES;
     use unicode_width::UnicodeWidthStr;
 
     fn is_japanese(text: &str) -> bool {

@@ -8,8 +8,8 @@ mod waste;
 mod worth;
 
 use super::Failure;
-use crate::catalog::Games;
 use clap::Subcommand;
+use hasami_catalog::Games;
 use hasami_words::Words;
 use std::io::Write;
 

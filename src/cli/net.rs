@@ -1,7 +1,7 @@
 //! `hasami net`: says what a network file is.
 
 use super::Failure;
-use crate::evaluation;
+use hasami_catalog::evaluation;
 use hasami_nnue::Network;
 use hasami_words::text::{padded, visible};
 use hasami_words::{Message, Words};

@@ -1,7 +1,7 @@
 //! `--notation`: how moves are written on the screen.
 
-use crate::catalog::Notation;
 use clap::ValueEnum;
+use hasami_catalog::Notation;
 
 #[derive(clap::Args)]
 pub struct NotationArgs {

@@ -1,7 +1,7 @@
 //! Options of the engine on a command line.
 
 use super::Failure;
-use crate::catalog::Catalog;
+use hasami_catalog::Catalog;
 use hasami_protocol::Settings;
 use hasami_tree::rules::TreeRules;
 use hasami_words::Message;

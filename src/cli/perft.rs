@@ -3,7 +3,7 @@
 use super::Failure;
 use super::place::PositionArgs;
 use super::values;
-use crate::catalog::Games;
+use hasami_catalog::Games;
 use std::io::Write;
 
 /// Count the positions at a depth

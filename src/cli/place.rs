@@ -1,11 +1,11 @@
 //! Where to begin: the arguments that name a game and a position, shared by the subcommands.
 
 use super::Failure;
-use crate::catalog::{Catalog, Games};
-use crate::evaluation;
 use clap::Command;
 use clap::builder::PossibleValuesParser;
 use hasami_api::{Line, MoveText, Rules, Start};
+use hasami_catalog::evaluation;
+use hasami_catalog::{Catalog, Games};
 use hasami_nnue::Network;
 use hasami_protocol::Protocol;
 use hasami_words::Message;

@@ -5,13 +5,13 @@ use super::interrupt::Interrupt;
 #[cfg(feature = "cluster")]
 use super::machines::MachineArgs;
 use super::{Failure, place};
-use crate::catalog::{Catalog, Games};
-use crate::evaluation;
 #[cfg(feature = "cluster")]
 use crate::machines::remote_self_play;
 use crate::matches::openings::{Openings, ReadOpenings};
 use crate::selfplay::{self, Adjudication, SelfPlayPlan, SelfPlayProgress, USUAL_OPENING_SCORE, usual_hash};
 use hasami_api::{Line, Rules};
+use hasami_catalog::evaluation;
+use hasami_catalog::{Catalog, Games};
 use hasami_protocol::Settings;
 use hasami_training::TrainingFormats;
 use hasami_words::{Message, Words};

@@ -22,12 +22,12 @@ pub use processors::Processors;
 pub use request::RulesWord;
 
 use super::Failure;
-use crate::catalog::{Catalog, Games};
 use crate::solve::solution::ProblemKind;
 use crate::solve::solver::{MateProblems, Solver};
 use algorithm::{MateAlgorithmArgs, check};
 use aohpas::AohpasArgs;
 use cells::CellSolverArgs;
+use hasami_catalog::{Catalog, Games};
 use hasami_mate::Algorithm;
 use hasami_words::Words;
 use request::RequestArgs;

@@ -9,7 +9,6 @@ use super::contest::{Groups, MatchArgs};
 use super::interrupt::Interrupt;
 use super::tuned::{self, shown};
 use super::{values, web};
-use crate::catalog::Games;
 #[cfg(feature = "cluster")]
 use crate::machines::remote_match::{self, Machines, MatchPlace, RemoteGames};
 #[cfg(feature = "cluster")]
@@ -32,6 +31,7 @@ use crate::matches::{
 use crate::tuning::{Iteration, Spsa, SpsaPlan, TunedOption, TuningJournal};
 use crate::web::{TuningFacts, TuningPage};
 use clap::{Args as _, Command};
+use hasami_catalog::Games;
 use hasami_pictures::line_chart::{self, NamedCurve};
 #[cfg(feature = "cluster")]
 use hasami_protocol::client::ChildOption;

@@ -1,8 +1,8 @@
 //! One search, and everything that was said in it.
 
 use super::conversation::shown;
-use crate::catalog::{Catalog, PvFault};
 use hasami_api::{Line, MoveText};
+use hasami_catalog::{Catalog, PvFault};
 use hasami_protocol::client::{self, ChildInfo, Reply};
 use hasami_protocol::{BestMove, Protocol};
 use hasami_words::Message;

@@ -1,7 +1,7 @@
 //! The positions that an engine is asked for: random games by the rules of the game, the same ones for a seed.
 
-use crate::catalog::Catalog;
 use hasami_api::{Line, MoveText, Rules, Start};
+use hasami_catalog::Catalog;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn every_game_has_all_positions() {
-        for catalog in crate::games::GAMES.iter() {
+        for catalog in hasami_games::GAMES.iter() {
             let found = Positions::new(catalog, 1);
             let count = |line: &Option<Line>| legal(catalog, line.as_ref().unwrap()).len();
             assert_eq!((count(&found.single), count(&found.mated)), (1, 0), "{}", catalog.name());

@@ -3,11 +3,11 @@
 //! An option that concerns our own threads leaves child engines alone: they keep their tables, and the manager its tree.
 
 use super::{Driver, FAREWELL, Say};
-use crate::evaluation;
 use crate::workers::children::{self, ChildSpec, Children};
 use crate::workers::cluster::{MasterIdentity, MasterNetwork, Membership, Transport};
 use crate::workers::memory::{self, Shares};
 use crate::workers::pool::WorkerPool;
+use hasami_catalog::evaluation;
 use hasami_protocol::option::{Options, Rebuild};
 use hasami_protocol::{Output, Settings};
 use hasami_tree::event::WorkerId;

@@ -2,8 +2,8 @@
 
 use super::{Entry, Networks};
 use crate::book::Book;
-use crate::catalog::{BuiltInOpenings, Oracle};
 use hasami_api::{EndgameTables, Verdict};
+use hasami_catalog::{BuiltInOpenings, Oracle};
 use hasami_chess::{Chess, ChessEval, NoTables, SearchTables, Tables};
 use hasami_nnue::{Evaluation, NetworkEval, NetworkGame};
 use hasami_protocol::UCI;

@@ -2,8 +2,6 @@
 
 use super::solvers::{brinkmate_solver, verify_certificate};
 use super::static_evaluation;
-use crate::catalog::{Arbiter, BuiltInOpenings, Catalog, CertificateFault, Oracle, Referee, StaticEvaluation};
-use crate::evaluation;
 use hasami_alphabeta::{Engine, GroupMemory, TranspositionTable};
 use hasami_api::perft;
 use hasami_api::{
@@ -12,6 +10,8 @@ use hasami_api::{
     SearchGame, Searcher, Start, Stop, Task,
 };
 use hasami_brinkmate::{BrinkmateSearch, BrinkmateSolver, FloatingSolver};
+use hasami_catalog::evaluation;
+use hasami_catalog::{Arbiter, BuiltInOpenings, Catalog, CertificateFault, Oracle, Referee, StaticEvaluation};
 use hasami_manager::Manager;
 use hasami_mate::{
     Algorithm, CellWorker, MateCell, MateEngine, MateSolver, SearchMachine, SolverOptions, is_proved_line,

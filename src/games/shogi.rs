@@ -2,8 +2,8 @@
 
 use super::{Brinkmates, Entry, Networks};
 use crate::book::Book;
-use crate::catalog::BuiltInOpenings;
 use hasami_api::Score;
+use hasami_catalog::BuiltInOpenings;
 use hasami_nnue::{Evaluation, NetworkEval, NetworkGame};
 use hasami_protocol::USI;
 use hasami_protocol::option::{Declared, Kind, Rebuild};
@@ -126,7 +126,7 @@ static OPTIONS: [Declared; 10] = [
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::catalog::Catalog;
+    use hasami_catalog::Catalog;
     use hasami_protocol::Settings;
 
     /// The words of YaneuraOu's `EnteringKingRule`.

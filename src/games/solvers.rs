@@ -1,9 +1,9 @@
 //! The solvers of mates and brinkmates of any game.
 
 use super::certificates::{unproved, unreadable};
-use crate::catalog::CertificateFault;
 use hasami_api::BrinkmateGame;
 use hasami_brinkmate::{BrinkmateSearch, BrinkmateSolver, ProofSolver, TacoSolver};
+use hasami_catalog::CertificateFault;
 use hasami_certificate::{Certificate, Claim, Verified, VerifyLimit, VerifyLimits, verify};
 use hasami_mate::SolverOptions;
 use hasami_words::Message;

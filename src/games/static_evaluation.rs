@@ -1,7 +1,7 @@
 //! The value of a position without a search, and what each piece adds to it.
 
-use crate::catalog::{PieceValue, StaticEvaluation};
 use hasami_api::{Evaluator, Game, Line, Side, Start};
+use hasami_catalog::{PieceValue, StaticEvaluation};
 
 /// Evaluates the position at the end of a line. A piece's value is the difference that its absence makes; kings and pieces
 /// without which the position breaks the rules have none.

@@ -2,7 +2,6 @@
 
 use super::engine_file::ProgramHashes;
 use super::task::{Conditions, EngineName, EngineOrder, MatchCard, VERSION};
-use crate::catalog::Games;
 use crate::matches::deviations::SetOption;
 use crate::matches::identity::Identities;
 use crate::matches::journal::JournalPlace;
@@ -10,6 +9,7 @@ use crate::matches::machine::MachineStamp;
 use crate::matches::schedule::{Schedule, Tournament};
 use crate::matches::settings::{MatchError, MatchSettings};
 use crate::matches::spec::{EngineSpec, option_value};
+use hasami_catalog::Games;
 use hasami_child::Launch;
 use hasami_protocol::Protocol;
 use hasami_words::Message;

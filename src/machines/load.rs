@@ -1,7 +1,7 @@
 //! What a machine is, and what else it does: its processor, its speed, and how busy it was meanwhile.
 
-use crate::catalog::Catalog;
 use hasami_api::{Limits, Stop, Task};
+use hasami_catalog::Catalog;
 use hasami_protocol::Settings;
 use std::thread;
 use std::time::Instant;

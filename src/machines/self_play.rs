@@ -3,12 +3,12 @@
 use super::host::{Host, no_game};
 use super::slot::SlotAnswer;
 use super::task::{Answer, AnswerContent, OpeningText, SelfPlayTask};
-use crate::catalog::Catalog;
-use crate::evaluation::{self, CLASSICAL};
 use crate::selfplay::{self, SelfPlayPlan};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use hasami_api::{Line, Rules};
+use hasami_catalog::Catalog;
+use hasami_catalog::evaluation::{self, CLASSICAL};
 use hasami_protocol::Settings;
 use hasami_words::Message;
 use std::path::Path;

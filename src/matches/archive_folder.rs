@@ -2,7 +2,7 @@
 //! What is read of each is the affair of whoever looks.
 
 use super::archive::ArchivedMatch;
-use crate::catalog::Games;
+use hasami_catalog::Games;
 use hasami_words::Message;
 use std::collections::BTreeMap;
 use std::fs::File;

@@ -3,8 +3,8 @@
 
 use super::adjudicate::{AdjudicationRules, Adjudicator, Moved};
 use super::journal::JournalGame;
-use crate::catalog::{Catalog, Oracle, Referee};
 use hasami_api::{Ending, GameRecord, Line, Outcome, Rules, Side, Start, Verdict};
+use hasami_catalog::{Catalog, Oracle, Referee};
 use hasami_words::Message;
 
 /// What is known of a game before it is played.
@@ -148,7 +148,6 @@ fn check_end(
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::games;
     use crate::matches::adjudicate::ResignRule;
     use hasami_api::{PlayedMove, Score};
 
@@ -164,7 +163,7 @@ mod tests {
     fn why(record: &GameRecord) -> Option<String> {
         let resign = Some(ResignRule { move_count: 1, score: 500, two_sided: false });
         let rules = AdjudicationRules { resign, ..AdjudicationRules::default() };
-        let catalog = games::find("chess").unwrap();
+        let catalog = hasami_games::find("chess").unwrap();
         let (players, tables) = (["a", "b"], Tables::None);
         ExpectedGame { catalog, rules, opening: &line("f2f3"), players, tables }.contradiction(record)
     }
@@ -229,7 +228,7 @@ mod tests {
 
     #[test]
     fn tables_end_games_of_few_men_in_matches_with_tables_alone() {
-        let catalog = games::find("chess").unwrap();
+        let catalog = hasami_games::find("chess").unwrap();
         let ended = |men: &str, outcome, tables| {
             let start = Start { text: Some(format!("{men} w - - 0 1").into()), ..Start::default() };
             let opening = Line { start: start.clone(), moves: Vec::new() };
@@ -250,7 +249,7 @@ mod tests {
 
     #[test]
     fn line_of_a_journal_that_contradicts_itself_is_named() {
-        let catalog = games::find("chess").unwrap();
+        let catalog = hasami_games::find("chess").unwrap();
         let (rules, adjudication) = (Rules::default(), AdjudicationRules::default());
         let game = PlannedGame { catalog, rules, adjudication, players: ["a", "b"], tables: Tables::None };
         let told = |record: GameRecord| {

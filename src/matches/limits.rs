@@ -4,8 +4,8 @@
 
 use super::control::TimeControl;
 use super::faults::FaultKind;
-use crate::catalog::Catalog;
 use hasami_api::{Ending, GameRecord, Line, PlayedMove, ScoreKind, Side};
+use hasami_catalog::Catalog;
 use hasami_protocol::client::{keeps_depth, keeps_nodes};
 use hasami_words::Message;
 use std::time::Duration;
@@ -113,7 +113,6 @@ impl<'a> GameLimits<'a> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::games;
     use hasami_api::{Outcome, Score};
 
     fn control(words: &[(&str, u64)]) -> TimeControl {
@@ -142,7 +141,7 @@ mod tests {
     }
 
     fn faults(record: &GameRecord, control: &TimeControl, scale: f64) -> Vec<(FaultKind, String)> {
-        let limits = GameLimits::of(games::GAMES.first(), record, scale).unwrap();
+        let limits = GameLimits::of(hasami_games::GAMES.first(), record, scale).unwrap();
         let faults = limits.faults(Side::Second, control);
         assert_eq!(faults, limits.faults(Side::First, control), "the move of the book is nobody's");
         faults.into_iter().map(|(kind, text)| (kind, text.to_string())).collect()
@@ -205,7 +204,7 @@ mod tests {
         };
         let close = |millis, side, control: &[_]| {
             let record = lost(millis);
-            let limits = GameLimits::of(games::GAMES.first(), &record, 1.0).unwrap();
+            let limits = GameLimits::of(hasami_games::GAMES.first(), &record, 1.0).unwrap();
             limits.close_loss(side, &self::control(control)).map(|text| text.to_string())
         };
         let text = "lost a game on time by 3 ms, which a busy machine may cost; timemargin=60 would forgive it";

@@ -11,7 +11,7 @@
 //! - Pure, without threads, processes, files or clocks: [`schedule`] (who plays whom, from a game's number alone),
 //!   `control` and `clock` (time), `game` (one game), `adjudicate`, `talk` (a clock beside
 //!   [`hasami_protocol::client::EngineClient`]: replies and moments in, lines and news out), [`scores`], [`stats`], [`faults`], `limits` (what records say of limits that were not kept), `report`, `chart`, `summary`
-//! - The rules of a game come through [`crate::catalog::Referee`]; nothing here knows which game is played.
+//! - The rules of a game come through [`hasami_catalog::Referee`]; nothing here knows which game is played.
 //! - Files: [`openings`] in; `record` and [`journal`] out; [`identity`]: their hashes, what engines call themselves, and
 //!   with [`deviations`] which of their options were set otherwise
 //! - Processes: `player` (one engine, through [`hasami_child`]), `hall` (all of them), `notices` (from them to the loop), `lanes` (their

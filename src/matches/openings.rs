@@ -5,8 +5,8 @@
 mod epd;
 mod sfen;
 
-use crate::catalog::{BuiltInOpenings, Catalog};
 use hasami_api::{Format, Line, ReadGame, Rules};
+use hasami_catalog::{BuiltInOpenings, Catalog};
 use hasami_protocol::Protocol;
 use hasami_words::files;
 use hasami_words::text::{SHIFT_JIS, WINDOWS_1252, decoded};
@@ -206,12 +206,11 @@ fn numbered(text: &str) -> impl Iterator<Item = (usize, &str)> {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::games;
     use std::collections::BTreeSet;
 
     #[test]
     fn each_game_has_openings_of_its_own_that_can_be_played_and_none_comes_twice() {
-        for game in games::GAMES.iter() {
+        for game in hasami_games::GAMES.iter() {
             let openings = Openings::built_in(game).unwrap();
             let mut lines = openings.read(game, Rules::default()).unwrap().lines;
             let all = 0..lines.len();
@@ -223,7 +222,7 @@ mod tests {
 
     #[test]
     fn those_inside_the_program_may_be_shuffled() {
-        let game = games::GAMES.iter().next().unwrap();
+        let game = hasami_games::GAMES.iter().next().unwrap();
         let plain = Openings::built_in(game).unwrap();
         let random = Openings { order: OpeningOrder::Random, seed: 7, ..plain.clone() };
         let read = |openings: &Openings| openings.read(game, Rules::default()).unwrap().lines;
@@ -235,7 +234,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join(name);
         std::fs::write(&file, bytes).unwrap();
-        Openings::of_file(file).read(games::find(game).unwrap(), Rules::default()).map_err(|error| error.to_string())
+        Openings::of_file(file)
+            .read(hasami_games::find(game).unwrap(), Rules::default())
+            .map_err(|error| error.to_string())
     }
 
     #[test]

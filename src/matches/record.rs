@@ -10,8 +10,8 @@ mod folder;
 mod sfen;
 pub mod stored;
 
-use crate::catalog::Catalog;
 use hasami_api::{Format, GameRecord};
+use hasami_catalog::Catalog;
 use hasami_protocol::Protocol;
 use hasami_words::Message;
 use hasami_words::text::encoded_for;
@@ -188,12 +188,11 @@ fn beside(path: &Path) -> PathBuf {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::games;
 
     const KIF: RecordFormat = RecordFormat::Games(hasami_shogi::KIF);
 
     fn shogi() -> &'static dyn Catalog {
-        games::find("shogi").unwrap()
+        hasami_games::find("shogi").unwrap()
     }
 
     fn record(remark: &str) -> GameRecord {

@@ -3,7 +3,7 @@
 use super::game;
 use super::in_order::in_order;
 use super::plan::SelfPlayPlan;
-use crate::catalog::Catalog;
+use hasami_catalog::Catalog;
 use hasami_protocol::Settings;
 use hasami_training::{Filter, TrainingFormats};
 use hasami_words::Message;

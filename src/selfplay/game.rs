@@ -2,8 +2,8 @@
 
 use super::plan::SelfPlayPlan;
 use super::soft_limit::SoftLimit;
-use crate::catalog::{Catalog, Referee};
 use hasami_api::{Answer, Ending, Line, MoveText, Outcome, Score, ScoreKind, Searcher, Side, Start, Task};
+use hasami_catalog::{Catalog, Referee};
 use hasami_training::{LabelledMove, SelfPlayGame};
 use hasami_words::Message;
 use rand::rngs::StdRng;
@@ -165,8 +165,8 @@ impl Judge {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::games::GAMES;
     use hasami_api::{Limits, Stop};
+    use hasami_games::GAMES;
     use hasami_protocol::Settings;
 
     /// The first iteration is finished whatever the limit: a smaller one would leave the position without a score.

@@ -1,8 +1,8 @@
 //! Scores of another network for games that were played.
 
 use super::game::search;
-use crate::catalog::Catalog;
 use hasami_api::{Line, Searcher, Start};
+use hasami_catalog::Catalog;
 use hasami_protocol::Settings;
 use hasami_training::SelfPlayGame;
 

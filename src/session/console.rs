@@ -1,9 +1,9 @@
 //! Words for people who type: those that Stockfish knows, and help. Programs do not send them.
 
 use crate::bench;
-use crate::catalog::{Catalog, Games, Notation, Speaker};
-use crate::evaluation;
 use hasami_api::{Diagram, Line, RenderedPiece, Side};
+use hasami_catalog::evaluation;
+use hasami_catalog::{Catalog, Games, Notation, Speaker};
 use hasami_protocol::{Protocol, Settings};
 use hasami_words::text::wrapped;
 use std::fmt::Write;
@@ -181,7 +181,7 @@ fn draw(diagram: &Diagram) -> String {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::games::GAMES;
+    use hasami_games::GAMES;
 
     fn answer(game: &str, moves: &str, line: &str) -> Option<String> {
         let settings = Settings::default();

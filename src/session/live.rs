@@ -1,8 +1,8 @@
 //! The option `WebPage`: the page for the browser that shows what this engine searches.
 
-use crate::catalog::Catalog;
 use crate::driver::Driver;
 use crate::web::{Metric, SearchPage, WebPage};
+use hasami_catalog::Catalog;
 use hasami_protocol::{Command, Output};
 use std::time::Instant;
 

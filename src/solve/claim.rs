@@ -1,7 +1,7 @@
 //! Solutions of any solver, as they are claimed: our JSON, our lines, `name moves`, or what a USI engine says.
 
 use super::problem::rows;
-use crate::catalog::typed_words;
+use hasami_catalog::typed_words;
 use hasami_words::Message;
 use hasami_words::text::json_fault;
 use serde_json::Value;

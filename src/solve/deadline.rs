@@ -35,7 +35,6 @@ pub(super) fn stop_at(until: Instant, now: impl Fn() -> Instant + Send + Sync + 
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::games;
     use hasami_api::{Answer, Goal, Line, MateAnswer, Start, Task};
     use hasami_mate::Algorithm;
     use hasami_mate::SolverOptions;
@@ -49,7 +48,7 @@ mod tests {
         let ticks = Arc::clone(&looks);
         let now = move || begun + Duration::from_millis(ticks.fetch_add(1, Ordering::Relaxed).into());
         let stop = stop_at(begun + Duration::from_millis(50), now);
-        let mut solver = games::find("shogi").unwrap().solver(Algorithm::default(), &SolverOptions::default());
+        let mut solver = hasami_games::find("shogi").unwrap().solver(Algorithm::default(), &SolverOptions::default());
         let text = Some("9/9/3k5/9/6B2/9/9/9/9 b 4G2S9P2rb2s4n4l9p 1".into());
         let line = Line { start: Start { text, ..Start::default() }, moves: Vec::new() };
         let mut nodes = 0;

@@ -2,8 +2,8 @@
 
 use super::problem::Recorded;
 use super::solution::ProblemKind;
-use crate::catalog::Catalog;
 use hasami_api::Line;
+use hasami_catalog::Catalog;
 use hasami_mate::{OtherAnswer, OtherMove};
 use hasami_words::{Value, Words};
 use serde::ser::SerializeMap;
@@ -138,7 +138,6 @@ impl OtherObject {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::games;
     use crate::solve::problem::MateProblem;
 
     fn other(ply: usize, answer: OtherAnswer) -> OtherMove {
@@ -191,7 +190,7 @@ mod tests {
     #[test]
     fn what_is_left_belongs_to_the_attacker() {
         let left = |position: &str, moves: &[&str]| {
-            let game = games::find("shogi").unwrap();
+            let game = hasami_games::find("shogi").unwrap();
             let problem = MateProblem::new("x", position, game).unwrap();
             let line = Line { moves: moves.iter().map(|m| m.parse().unwrap()).collect(), ..problem.line };
             let held = Held::at_the_end(game, &line).unwrap();

@@ -89,7 +89,6 @@ fn tell<A: Audience>(problems: &[MateProblem], found: &Receiver<Found>, audience
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::games;
     use crate::solve::solver::MateProblems;
     use hasami_mate::Algorithm;
     use hasami_mate::MateRequest;
@@ -123,7 +122,7 @@ mod tests {
     }
 
     fn heard(positions: &[&str], threads: usize, nodes: Option<u64>, most: usize) -> Heard {
-        let game = games::find("shogi").unwrap();
+        let game = hasami_games::find("shogi").unwrap();
         let problem = |(index, text): (usize, &&str)| MateProblem::new(&index.to_string(), text, game).unwrap();
         let problems: Vec<MateProblem> = positions.iter().enumerate().map(problem).collect();
         let solver = || {

@@ -66,11 +66,10 @@ fn wrapped(moves: &[String], letters: f64) -> Vec<String> {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::games;
     use crate::solve::problem::MateProblem;
 
     fn picture(game: &str, position: &str) -> String {
-        let game = games::find(game).unwrap();
+        let game = hasami_games::find(game).unwrap();
         let problem = MateProblem::new("x", position, game).unwrap();
         let moves = ["1. ▲５二金".to_owned()];
         let legend = Legend { title: "a <b> & c", result: "mate in 1 ply", moves: &moves, side: Side::First };

@@ -1,8 +1,8 @@
 //! Lists of problems: position, name and recorded length, with tabs between them.
 
 use super::solution::ProblemKind;
-use crate::catalog::{Catalog, typed_words};
 use hasami_api::{Line, MoveText, Rules, Start};
+use hasami_catalog::{Catalog, typed_words};
 use hasami_words::{Message, Words, shortened};
 
 /// Characters of a row that cannot be read, in a message.
@@ -167,12 +167,11 @@ fn is_notation(text: &str, problem: &MateProblem, game: &dyn Catalog) -> bool {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::games;
 
     const GOLD: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
 
     fn read(text: &str) -> Result<Vec<MateProblem>, String> {
-        parse(text, "some/list.tsv", "list", games::find("shogi").unwrap()).map_err(String::from)
+        parse(text, "some/list.tsv", "list", hasami_games::find("shogi").unwrap()).map_err(String::from)
     }
 
     #[test]

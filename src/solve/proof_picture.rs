@@ -1,7 +1,7 @@
 //! The beginning of a proof as SVG: a tree that grows to the right, the attacker's moves in boxes, the main line on top.
 
-use crate::catalog::Catalog;
 use hasami_api::Line;
+use hasami_catalog::Catalog;
 use hasami_mate::{ProofBranch, ProofTree};
 use hasami_pictures::{FONTS, anchored, bar, page, rule};
 use hasami_words::Words;
@@ -179,12 +179,11 @@ impl ProofLayout<'_> {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::games;
     use crate::solve::problem::MateProblem;
 
     #[test]
     fn a_tree_has_its_moves_and_counts_the_rest() {
-        let game = games::find("shogi").unwrap();
+        let game = hasami_games::find("shogi").unwrap();
         let problem = MateProblem::new("x", "9/8k/9/8P/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1", game).unwrap();
         let mv = |text: &str| text.parse().unwrap();
         let last = ProofTree { mv: mv("G*2b"), plies: 1, answers: Vec::new(), rest: 0 };

@@ -88,11 +88,11 @@ fn answer_to(expected: &str, found: &str) -> Message {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::games;
 
     #[test]
     fn what_was_written_counts_as_before() {
-        let problem = |name| MateProblem::new(name, "4k4/9/4P4/9/9/9/9/9/9 b G 1", games::find("shogi").unwrap());
+        let problem =
+            |name| MateProblem::new(name, "4k4/9/4P4/9/9/9/9/9/9 b G 1", hasami_games::find("shogi").unwrap());
         let problem = |name| problem(name).unwrap();
         let moves = vec!["G*5b".parse().unwrap()];
         for answer in [MateAnswer::Mate(moves), MateAnswer::NoMate, MateAnswer::Unknown] {

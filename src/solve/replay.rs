@@ -1,8 +1,8 @@
 //! Whether a claimed line is a mate, by the rules alone.
 
 use super::problem::MateProblem;
-use crate::catalog::Catalog;
 use hasami_api::{Ending, Outcome};
+use hasami_catalog::Catalog;
 use hasami_mate::MateRules;
 use hasami_words::Words;
 use std::collections::HashMap;
@@ -125,14 +125,13 @@ fn ended(ending: Ending, words: &Words) -> String {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::games;
 
     fn fault(game: &str, position: &str, moves: &str) -> Option<String> {
         judged(game, position, moves, true)
     }
 
     fn judged(game: &str, position: &str, moves: &str, checks: bool) -> Option<String> {
-        let game = games::find(game).unwrap();
+        let game = hasami_games::find(game).unwrap();
         let problem = MateProblem::new("x", position, game).unwrap();
         let moves: Vec<String> = moves.split_whitespace().map(str::to_owned).collect();
         replay(game, &problem, &moves, Standard::of(game, MateRules::Strict, checks), Words::english())

@@ -322,13 +322,12 @@ fn words(moves: &[MoveText]) -> Vec<String> {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::games;
     use crate::solve::claim::{self, Claimed};
 
     #[test]
     fn what_is_told_can_be_read_again() {
         let position = "4k4/9/4P4/9/9/9/9/9/9 b 2G 1";
-        let problem = MateProblem::new("a \"b\"\tc", position, games::find("shogi").unwrap()).unwrap();
+        let problem = MateProblem::new("a \"b\"\tc", position, hasami_games::find("shogi").unwrap()).unwrap();
         let moves: Vec<MoveText> = ["G*6b", "5a4a", "G*5b"].iter().map(|m| m.parse().unwrap()).collect();
         let mate = Claimed::Mate(vec!["G*6b".into(), "5a4a".into(), "G*5b".into()]);
         for (answer, expected) in [

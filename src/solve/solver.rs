@@ -197,7 +197,6 @@ impl Solver {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::games;
     use hasami_api::MateAnswer;
     use hasami_mate::Algorithm;
     use hasami_mate::SolverOptions;
@@ -206,12 +205,12 @@ mod tests {
     const HARD: &str = "9/9/3k5/9/6B2/9/9/9/9 b 4G2S9P2rb2s4n4l9p 1";
 
     fn solver(nodes: Option<u64>, time: Option<Duration>) -> Solver {
-        let examiner = games::find("shogi").unwrap().solver(Algorithm::default(), &SolverOptions::default());
+        let examiner = hasami_games::find("shogi").unwrap().solver(Algorithm::default(), &SolverOptions::default());
         Solver::new(Box::new(MateProblems { examiner, request: MateRequest::default() }), nodes, time).unwrap()
     }
 
     fn problem(position: &str) -> MateProblem {
-        MateProblem::new("x", position, games::find("shogi").unwrap()).unwrap()
+        MateProblem::new("x", position, hasami_games::find("shogi").unwrap()).unwrap()
     }
 
     #[test]

@@ -3,8 +3,8 @@
 use super::problem::{MateProblem, Recorded};
 use super::replay::{Standard, replay};
 use super::solution::{ProblemKind, Solution};
-use crate::catalog::Catalog;
 use hasami_api::MateAnswer;
+use hasami_catalog::Catalog;
 use hasami_mate::MateRules;
 use hasami_words::Words;
 use std::fmt;
@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn the_only_first_move_is_expected_of_an_answer_of_the_recorded_length() {
-        let game = crate::games::find("shogi").unwrap();
+        let game = hasami_games::find("shogi").unwrap();
         let problem = MateProblem::new("x", "4k4/9/4P4/9/9/9/9/9/9 b G 1", game).unwrap();
         let compare = |first: &str, plies| {
             let (first, recorded) = (Some(first.parse().unwrap()), Some(Recorded::Mate(1)));

@@ -4,7 +4,7 @@ use super::claim::{Claimed, MateClaim};
 use super::problem::{MateProblem, Recorded};
 use super::replay::{Repeats, Standard, replay};
 use super::solution::ProblemKind;
-use crate::catalog::Catalog;
+use hasami_catalog::Catalog;
 use hasami_mate::MateRules;
 use hasami_words::{Message, Words};
 use std::collections::HashMap;
@@ -110,13 +110,12 @@ fn mated(plies: usize, recorded: Option<Recorded>, repeats: Repeats, words: &Wor
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::games;
     use crate::solve::{claim, problem};
 
     const GOLD: &str = "4k4/9/4P4/9/9/9/9/9/9 b 2G 1";
 
     fn findings(lengths: [&str; 3], claims: &str) -> Result<Vec<String>, String> {
-        let game = games::find("shogi").unwrap();
+        let game = hasami_games::find("shogi").unwrap();
         let [a, b, c] = lengths;
         let list = format!("{GOLD}\ta\t{a}\n{GOLD}\tb\t{b}\n{GOLD}\tc\t{c}\n");
         let problems = problem::parse(&list, "list", "list", game).unwrap();
@@ -168,7 +167,7 @@ mod tests {
     /// The rook checks on two ranks in turn, and the king comes back.
     #[test]
     fn a_line_that_repeats_positions_says_so() {
-        let game = games::find("shogi").unwrap();
+        let game = hasami_games::find("shogi").unwrap();
         let problems = problem::parse("8k/9/9/8P/9/9/9/9/R8 b G 1\tx\n", "list", "list", game).unwrap();
         let judged = |moves: &str| {
             let claims = claim::parse(&format!("x {moves}\n"), "claims").unwrap();

@@ -72,7 +72,6 @@ impl MatchState {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::games;
     use crate::matches::events::MatchEvent;
     use crate::matches::report::MatchReport;
     use crate::matches::schedule::{Pairing, Schedule};
@@ -91,7 +90,7 @@ mod tests {
     #[test]
     fn the_page_shows_what_runs_where() {
         let report = MatchReport { names: vec!["new".into(), "old".into()], sprt: None, schedule: Schedule::default() };
-        let mut state = MatchState::new(games::find("chess").unwrap(), report, true, 1);
+        let mut state = MatchState::new(hasami_games::find("chess").unwrap(), report, true, 1);
         let words = Words::of(Language::English);
         state.before = [10, 5];
         state.set_elsewhere(&[game(2, Some("e2e4 e7e5 g1f3")), game(5, None)]);

@@ -9,11 +9,11 @@ use super::replay::{Replay, position};
 use super::server::WebPage;
 use super::spoken::PageSpeaker;
 use super::view::{Part, Query, View};
-use crate::catalog::Catalog;
 use crate::solve::problem::MateProblem;
 use crate::solve::solution::{OfBrinkmate, ProblemKind, Solution, answer_name};
 use crate::solve::solver::{ProgressListener, SolveProgress};
 use hasami_api::{Line, MateAnswer, MoveText};
+use hasami_catalog::Catalog;
 use hasami_words::Words;
 use hasami_words::text::grouped;
 use maud::{Markup, html};
@@ -328,20 +328,19 @@ impl View for MatesView {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::games;
     use crate::solve::open::OpenBecause;
     use hasami_words::Language;
 
     const POSITION: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
 
     fn state() -> MatesState {
-        let catalog = games::find("shogi").unwrap();
+        let catalog = hasami_games::find("shogi").unwrap();
         let (solved, course, open) = (Vec::new(), Vec::new(), Vec::new());
         MatesState { catalog, total: 2, only: None, begun: Instant::now(), solved, course, open }
     }
 
     fn problem(name: &str) -> MateProblem {
-        MateProblem::new(name, POSITION, games::find("shogi").unwrap()).unwrap()
+        MateProblem::new(name, POSITION, hasami_games::find("shogi").unwrap()).unwrap()
     }
 
     #[test]

@@ -65,13 +65,12 @@ fn after(before: &[MoveText], mv: MoveText) -> Vec<MoveText> {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::games;
     use crate::solve::problem::MateProblem;
     use hasami_api::MateUnit;
 
     #[test]
     fn the_main_line_has_the_length_of_the_solution_and_other_defences_their_bounds() {
-        let catalog = games::find("shogi").unwrap();
+        let catalog = hasami_games::find("shogi").unwrap();
         let problem = MateProblem::new("x", "9/8k/9/8P/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1", catalog).unwrap();
         let mv = |text: &str| text.parse::<MoveText>().unwrap();
         let branch = |text: &str, plies| ProofBranch { mv: mv(text), plies, next: None };

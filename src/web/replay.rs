@@ -2,8 +2,8 @@
 
 use super::chart::{self, Curve, level};
 use super::spoken::PageSpeaker;
-use crate::catalog::Catalog;
 use hasami_api::{Bound, Line, MoveMark, MoveText, Score, Side};
+use hasami_catalog::Catalog;
 use hasami_pictures::board::{self, Arrow};
 use hasami_words::Words;
 use maud::{Markup, PreEscaped, html};
@@ -120,7 +120,6 @@ impl Replay<'_> {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::games;
     use hasami_words::Language;
 
     /// Both engines think that the first player is better.
@@ -129,7 +128,7 @@ mod tests {
         let moves = ["e2e4", "e7e5"].map(|text| text.parse().unwrap()).to_vec();
         let line = Line { moves, ..Line::default() };
         let scores = [Some(Score::cp(30)), Some(Score::cp(-40))];
-        let catalog = games::find("chess").unwrap();
+        let catalog = hasami_games::find("chess").unwrap();
         let players = Some(["A", "B"]);
         let marks = [None, Some(MoveMark::Blunder)];
         let replay = Replay { catalog, line: &line, scores: &scores, marks: &marks, players, name: "game=1".into() };

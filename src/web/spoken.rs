@@ -1,20 +1,20 @@
 //! Scores and moves as people write them.
 
-use crate::catalog::{self, Catalog, Notation};
 use hasami_api::{Bound, Line, MateUnit, MoveText, Score};
+use hasami_catalog::{Catalog, Notation};
 use hasami_tree::{Disagreement, Reason, Why, marked_score};
 use hasami_words::Words;
 
 /// A position, and how its moves and scores are written.
 pub struct PageSpeaker {
-    moves: catalog::Speaker,
+    moves: hasami_catalog::Speaker,
     unit: MateUnit,
 }
 
 impl PageSpeaker {
     /// For lines that begin at the end of `root`.
     pub fn at(catalog: &'static dyn Catalog, unit: MateUnit, root: &Line) -> Self {
-        Self { moves: catalog::Speaker::at(catalog, root, Notation::Players), unit }
+        Self { moves: hasami_catalog::Speaker::at(catalog, root, Notation::Players), unit }
     }
 
     pub fn line(&self, moves: &[MoveText]) -> Line {

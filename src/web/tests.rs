@@ -3,8 +3,6 @@
 
 use super::match_view::{MatchState, MatchView, ReplayGame};
 use super::*;
-use crate::catalog::Catalog;
-use crate::games;
 use crate::matches::events::MatchEvent;
 use crate::matches::report::MatchReport;
 use crate::matches::schedule::{Pairing, Schedule, Tournament};
@@ -13,6 +11,7 @@ use hasami_api::{
     Bound, GameRecord, GameReview, JudgedPosition, Judging, Line, MateUnit, MoveReview, MoveText, Outcome, PlayedMove,
     Score, Side, Start,
 };
+use hasami_catalog::Catalog;
 use hasami_protocol::{BestMove, Go, Info, Output};
 use hasami_tree::{NodeView, Snapshot};
 use hasami_words::{Language, Words};
@@ -22,7 +21,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 fn game(name: &str) -> &'static dyn Catalog {
-    games::find(name).unwrap()
+    hasami_games::find(name).unwrap()
 }
 
 fn open() -> WebPage {

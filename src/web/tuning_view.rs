@@ -189,7 +189,6 @@ impl View for TuningView {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::games;
     use crate::matches::schedule::Schedule;
     use hasami_words::Language;
 
@@ -207,7 +206,7 @@ mod tests {
         };
         let facts = TuningFacts { engine: "toy".into(), done: 2, iterations: 9, games: 4, options: vec![option] };
         let report = MatchReport { names: vec!["a".into(), "b".into()], sprt: None, schedule: Schedule::default() };
-        let games = MatchState::new(games::find("chess").unwrap(), report, true, 1);
+        let games = MatchState::new(hasami_games::find("chess").unwrap(), report, true, 1);
         let view = TuningView(Arc::new(Mutex::new(TuningState { facts, games })));
         let words = Words::of(Language::English);
         assert_eq!(view.title(words), "Chess: options of toy");

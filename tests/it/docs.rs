@@ -1,7 +1,7 @@
 //! The documents say what the program does, nothing leads nowhere, and a translation says what the English page says.
 
-use hasami::catalog::Catalog;
-use hasami::games::GAMES;
+use hasami_catalog::Catalog;
+use hasami_games::GAMES;
 use hasami_protocol::Settings;
 use hasami_protocol::option::{Accepted, Declared, Kind};
 use std::collections::BTreeSet;

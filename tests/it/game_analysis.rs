@@ -1,6 +1,6 @@
 //! `hasami analyse game.pgn`: what people, files and other programs get of a game that was analysed.
 
-use hasami::games::GAMES;
+use hasami_games::GAMES;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

@@ -1,8 +1,8 @@
 //! Mates that a worker of others claims, told to the real chess manager by hand.
 
-use hasami::catalog::Catalog;
-use hasami::games::CHESS;
 use hasami_api::{Line, Report, Score, Start};
+use hasami_catalog::Catalog;
+use hasami_games::CHESS;
 use hasami_protocol::{Command, Go, Output, Settings};
 use hasami_tree::event::{Action, MachineId, Profile, WorkerEvent, WorkerId};
 use std::time::Duration;

@@ -1,14 +1,13 @@
 //! The manager is one function of its events, with real threads and under the virtual clock: what either of them has told
 //! it, told again to another manager, leads to the same assignments.
 
-use hasami::catalog::{Catalog, CertificateFault, Oracle, Referee, StaticEvaluation};
 use hasami::driver::Driver;
-use hasami::games;
 use hasami::lab::virtual_cluster::{ClusterPlan, VirtualCluster};
 use hasami_api::{
     Diagram, Ending, Format, GameRecord, GameReview, InvalidPosition, Judging, Line, MovePlaces, MoveText, ReadGame,
     RecordError, Rules, Searcher, Start,
 };
+use hasami_catalog::{Catalog, CertificateFault, Oracle, Referee, StaticEvaluation};
 use hasami_mate::{MateSolver, SolverOptions};
 use hasami_nnue::Network;
 use hasami_protocol::option::Options;
@@ -265,7 +264,7 @@ impl Catalog for Recorded {
 fn recorded() -> (&'static Recorded, Minutes) {
     let minutes = Minutes::default();
     // Whoever has a catalog has it for good.
-    let catalog = Box::leak(Box::new(Recorded(games::find("chess").unwrap(), Arc::clone(&minutes))));
+    let catalog = Box::leak(Box::new(Recorded(hasami_games::find("chess").unwrap(), Arc::clone(&minutes))));
     (catalog, minutes)
 }
 
@@ -290,7 +289,7 @@ fn go() -> Command {
 
 /// Tells it all to another manager.
 fn replay(settings: &Settings, minutes: &Minutes, least: usize) {
-    let mut manager = games::find("chess").unwrap().manager(settings);
+    let mut manager = hasami_games::find("chess").unwrap().manager(settings);
     let minutes = minutes.lock().unwrap();
     let starts = |actions: &[Action]| actions.iter().filter(|action| matches!(action, Action::Start { .. })).count();
     for (number, (event, actions)) in minutes.iter().enumerate() {

@@ -1,8 +1,8 @@
 //! The master tree and the state of a search as lines of text. Pure.
 
 use super::super::colours::Tone;
-use crate::catalog::Speaker;
 use hasami_api::{MateUnit, MoveText, Score, ScoreKind};
+use hasami_catalog::Speaker;
 use hasami_protocol::Info;
 use hasami_tree::{NodeView, Progress, Snapshot, Told, disagreements, marked_score as value, worker_name};
 use hasami_words::text::grouped;

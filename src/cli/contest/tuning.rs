@@ -1,13 +1,13 @@
 //! What `hasami tune` needs of the words of a match.
 
 use super::{Groups, MatchArgs, writer};
-use crate::catalog::Games;
 use crate::cli::Failure;
 use crate::cli::machines::MachineArgs;
 use crate::cli::web::WebArgs;
 use crate::matches::journal::JournalPlace;
 use crate::matches::settings::MatchSettings;
 use clap::Command;
+use hasami_catalog::Games;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 

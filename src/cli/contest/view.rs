@@ -1,6 +1,5 @@
 //! A match before one's eyes: a progress bar on the terminal, lines of finished games and the result now and then.
 
-use crate::catalog::Games;
 use crate::cli::bar::Bar;
 use crate::cli::web;
 use crate::matches::archive::{ArchivedMatch, conditions};
@@ -15,6 +14,7 @@ use crate::matches::settings::MatchSettings;
 use crate::matches::stats::{Sprt, SprtVerdict};
 use crate::web::{MatchPage, WebPage};
 use hasami_api::Outcome;
+use hasami_catalog::Games;
 use hasami_words::{Message, Words};
 use std::io::{self, Write};
 use std::time::Duration;

@@ -1,12 +1,12 @@
 //! Options of `hasami match` that take several words: `elo0=0 elo1=5`.
 
 use super::harmless;
-use crate::catalog::Catalog;
 use crate::cli::{Failure, failure};
 use crate::matches::openings::{OpeningFormat, OpeningOrder, Openings};
 use crate::matches::spec;
 use crate::matches::stats::{Sprt, SprtModel};
 use crate::matches::{DrawRule, ResignRule};
+use hasami_catalog::Catalog;
 use hasami_words::Message;
 use std::path::PathBuf;
 
@@ -237,7 +237,7 @@ mod tests {
     use super::*;
 
     fn chess() -> &'static dyn Catalog {
-        crate::games::GAMES.first()
+        hasami_games::GAMES.first()
     }
 
     fn list(text: &[&str]) -> Vec<String> {

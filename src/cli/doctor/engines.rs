@@ -2,11 +2,11 @@
 
 use super::Scope;
 use super::check::Check;
-use crate::catalog::Catalog;
-use crate::evaluation;
 use crate::workers::children::ChildSpec;
 use crate::workers::cluster::{discovery, network_store};
 use crate::workers::trial;
+use hasami_catalog::Catalog;
+use hasami_catalog::evaluation;
 use hasami_protocol::{Output, Settings};
 use hasami_tree::event::{Action, Time};
 use hasami_words::Message;

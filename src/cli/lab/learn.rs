@@ -1,6 +1,5 @@
 //! `hasami learn`: its arguments, and a bar while it works.
 
-use crate::catalog::{Catalog, Games};
 use crate::cli::bar::Bar;
 use crate::cli::{Failure, place, values};
 use crate::lab::learn::models::{CLASSES, GapFit, RankFit};
@@ -12,6 +11,7 @@ use crate::matches::control::TimeControl;
 use crate::matches::openings::OpeningFormat;
 use crate::matches::record;
 use crate::matches::spec::{self, EngineDraft, SpecError};
+use hasami_catalog::{Catalog, Games};
 use hasami_protocol::Settings;
 use hasami_tree::Transitions;
 use hasami_words::files;

@@ -1,11 +1,11 @@
 //! `hasami speedup`: what workers are worth, by the time in which they reach a depth that one reaches alone.
 
 use super::machines::{self, Machines};
-use crate::catalog::{Catalog, Games};
 use crate::cli::{Failure, options, place, values};
 use crate::lab::virtual_cluster::{Trial, TrialOutcome};
 use crate::matches::openings::{OpeningOrder, Openings, ReadOpenings};
 use hasami_api::{Line, Rules};
+use hasami_catalog::{Catalog, Games};
 use hasami_protocol::{Go, Settings};
 use hasami_words::text::wrapped;
 use hasami_words::{Message, Words};

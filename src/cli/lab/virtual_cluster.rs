@@ -4,10 +4,10 @@ mod guests;
 mod player;
 
 use super::machines::{self, Machines};
-use crate::catalog::{Catalog, Games};
 use crate::cli::{Failure, values};
 use crate::lab::virtual_cluster::{Diary, SingleChild, VirtualCluster};
 use guests::Guests;
+use hasami_catalog::{Catalog, Games};
 use hasami_protocol::option::Effect;
 use hasami_protocol::{Command, Go, Output, Settings};
 use hasami_words::Message;

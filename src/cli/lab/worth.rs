@@ -1,7 +1,6 @@
 //! `hasami worth`: what workers are worth, by the moves they play.
 
 use super::machines::{self, Machines};
-use crate::catalog::{Catalog, Games};
 use crate::cli::bar::Bar;
 use crate::cli::{Failure, options, place, values};
 use crate::lab::learn::LearnError;
@@ -10,6 +9,7 @@ use crate::lab::worth::curve::{self, Rung};
 use crate::lab::worth::judged::JudgedPosition;
 use crate::matches::record;
 use hasami_api::MoveText;
+use hasami_catalog::{Catalog, Games};
 use hasami_protocol::{Go, Settings};
 use hasami_words::{Message, Words};
 use serde_json::{Value, json};

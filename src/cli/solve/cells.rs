@@ -4,11 +4,11 @@ use super::super::cluster::ClusterArgs;
 use super::super::failure::tell;
 use super::super::{Failure, values};
 use super::algorithm::Need;
-use crate::catalog::Catalog;
 use crate::workers::cells::RemoteCells;
 use crate::workers::cells::processes::CellProcesses;
 use crate::workers::cluster::wire::SlotRole;
 use clap::builder::PossibleValuesParser;
+use hasami_catalog::Catalog;
 use hasami_mate::{CellLinks, CellOptions, CellSearch, SearchMachine, SolverOptions};
 use std::time::Duration;
 

@@ -2,9 +2,9 @@
 
 use super::super::{Failure, values};
 use super::algorithm::{Need, check};
-use crate::catalog::Catalog;
 use crate::solve::replay::Standard;
 use clap::ValueEnum;
+use hasami_catalog::Catalog;
 use hasami_mate::{Algorithm, MateRequest, MateRules};
 
 #[derive(clap::Args)]

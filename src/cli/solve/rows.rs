@@ -93,14 +93,14 @@ impl AnswerRows {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::games;
     use hasami_api::MateAnswer;
     use std::time::Duration;
 
     #[test]
     fn columns_align_and_lines_fit() {
-        let problem =
-            |name: &str| MateProblem::new(name, "4k4/9/4P4/9/9/9/9/9/9 b G 1", games::find("shogi").unwrap()).unwrap();
+        let problem = |name: &str| {
+            MateProblem::new(name, "4k4/9/4P4/9/9/9/9/9/9 b G 1", hasami_games::find("shogi").unwrap()).unwrap()
+        };
         let problems = ["short", "詰将棋 1", "a name that is longer than any that should be"].map(problem);
         let mut rows = AnswerRows::of(&problems, 80, Words::english());
         let solution = |plies| {

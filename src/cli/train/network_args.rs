@@ -3,7 +3,7 @@
 use super::conditions::Conditions;
 use super::loss_log::LossLog;
 use crate::cli::{Failure, values};
-use crate::evaluation;
+use hasami_catalog::evaluation;
 use hasami_nnue::NetworkGame;
 use hasami_training::{Measured, Progress, Settings, Shape, State, Target, Training, TrainingError};
 use hasami_words::files::{self, WholeFile, beside};

@@ -1,11 +1,11 @@
 //! `hasami worker --games N`: lends whole games.
 
 use super::{Lender, tell};
-use crate::catalog::Games;
 use crate::cli::Failure;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::lent_games;
 use crate::cli::own_folder::OwnFolder;
+use hasami_catalog::Games;
 
 use crate::machines::engine_file::{ProgramHashes, greet};
 use crate::machines::host::{AllowedEngine, Fetched, Host, check_name, read_engines};

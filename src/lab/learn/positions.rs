@@ -3,9 +3,9 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::LearnError;
-use crate::catalog::Catalog;
 use crate::matches::openings::{Openings, ReadOpenings};
 use hasami_api::{Line, MoveText, Rules};
+use hasami_catalog::Catalog;
 use hasami_tree::{men, phase};
 use hasami_words::Message;
 use std::path::PathBuf;
@@ -107,13 +107,12 @@ impl LearningGames {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::games;
 
     fn read(game: &str, name: &str, text: &str, skip: usize) -> Result<LearningGames, LearnError> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(name);
         std::fs::write(&path, text).unwrap();
-        LearningGames::read(&[path.clone(), path], games::find(game).unwrap(), Pick { skip, every: 1 })
+        LearningGames::read(&[path.clone(), path], hasami_games::find(game).unwrap(), Pick { skip, every: 1 })
     }
 
     #[test]

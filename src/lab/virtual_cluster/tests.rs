@@ -1,7 +1,6 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::games;
 use hasami_protocol::settings::TreeModel;
 use hasami_protocol::{BestMove, Command, Go, Output, Settings};
 use hasami_tree::event::{TaskId, Time, WorkerEvent, WorkerId};
@@ -25,7 +24,7 @@ fn settings() -> Settings {
 }
 
 fn cluster(game: &str, plan: ClusterPlan) -> VirtualCluster {
-    VirtualCluster::new(games::find(game).unwrap(), &settings(), plan, &mut |_| {}).unwrap()
+    VirtualCluster::new(hasami_games::find(game).unwrap(), &settings(), plan, &mut |_| {}).unwrap()
 }
 
 /// Plays some moves against itself; everything that it says.
@@ -81,7 +80,7 @@ fn workers_search_their_share_of_the_time_and_no_more() {
 
 #[test]
 fn a_paced_search_stops_between_any_two_nodes() {
-    let mut engines = games::find("chess").unwrap().engines(&settings());
+    let mut engines = hasami_games::find("chess").unwrap().engines(&settings());
     let mut worker = PacedWorker::new(WorkerId(0), 1_000, move || engines()).unwrap();
     let at = |ms: u64| Time::from_millis(ms);
     let mut sent = Vec::new();
@@ -106,7 +105,7 @@ fn a_paced_search_stops_between_any_two_nodes() {
 /// Three moves and the replies to two of them; the diary's entries, and what the cluster counts.
 fn diary_of(settings: &Settings, path: &Path) -> (Vec<Value>, ClusterTally) {
     let plan = ClusterPlan::even(5, 2_000, Duration::from_millis(5));
-    let mut cluster = VirtualCluster::new(games::find("chess").unwrap(), settings, plan, &mut |_| {}).unwrap();
+    let mut cluster = VirtualCluster::new(hasami_games::find("chess").unwrap(), settings, plan, &mut |_| {}).unwrap();
     cluster.keep_ledger();
     let mut diary = Diary::open(path).unwrap();
     let mut moves: Vec<MoveText> = Vec::new();

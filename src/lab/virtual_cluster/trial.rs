@@ -1,8 +1,8 @@
 //! A cluster that searches positions one by one and forgets everything between two of them.
 
 use super::{ClusterPlan, ClusterTally, VirtualCluster};
-use crate::catalog::Catalog;
 use hasami_api::{Line, MoveText};
+use hasami_catalog::Catalog;
 use hasami_protocol::{BestMove, Command, Go, Output, Settings};
 use std::io;
 use std::time::Duration;

@@ -2,11 +2,11 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use crate::catalog::Catalog;
 use crate::lab::learn::positions::{LearningGames, Pick};
 use crate::lab::learn::ranking::Ranking;
 use crate::lab::learn::{LearnError, journal};
 use hasami_api::{Line, MoveText};
+use hasami_catalog::Catalog;
 use hasami_words::Message;
 use std::path::{Path, PathBuf};
 

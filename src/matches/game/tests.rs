@@ -1,7 +1,6 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::games;
 use hasami_api::{Score, Start};
 
 /// A game of `catalog` from `position` (`None`: the usual start) with 10 s for each player.
@@ -20,7 +19,7 @@ impl Table {
         rules: AdjudicationRules,
         (ponder, virtual_clock): (bool, bool),
     ) -> Self {
-        let catalog = games::find(name).unwrap();
+        let catalog = hasami_games::find(name).unwrap();
         let start = Start { text: position.map(Into::into), ..Start::default() };
         let mut control = TimeControl::default();
         control.set_clock("10").unwrap();
@@ -198,7 +197,7 @@ fn a_table_decides() {
     }
     let mut table = Table::chess();
     table.game.terms = Arc::new(Terms {
-        catalog: games::find("chess").unwrap(),
+        catalog: hasami_games::find("chess").unwrap(),
         rules: AdjudicationRules::default(),
         oracle: Some(Arc::new(Lost)),
         variations: false,

@@ -1,8 +1,8 @@
 //! EPD: one position a line, four fields and operations; plain FEN; and what follows UCI's `position`.
 
 use super::{numbered, shown};
-use crate::catalog::Catalog;
 use hasami_api::{Line, Rules, Start};
+use hasami_catalog::Catalog;
 use hasami_words::Message;
 
 /// Fields of a position that every EPD has: board, side, castling, en passant.
@@ -39,14 +39,13 @@ fn read(line: &str, game: &dyn Catalog) -> Option<Line> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::games;
 
     fn read(line: &str) -> Option<Line> {
-        super::read(line, games::find("chess").unwrap())
+        super::read(line, hasami_games::find("chess").unwrap())
     }
 
     fn parse(text: &str) -> Result<Vec<Line>, Message> {
-        super::parse(text, games::find("chess").unwrap())
+        super::parse(text, hasami_games::find("chess").unwrap())
     }
 
     fn text(line: &str) -> String {

@@ -2,8 +2,8 @@
 //! the word `position` before it. Moves may also be as players write them.
 
 use super::numbered;
-use crate::catalog::Catalog;
 use hasami_api::{Line, Rules};
+use hasami_catalog::Catalog;
 use hasami_words::Message;
 
 pub fn parse(text: &str, game: &dyn Catalog) -> Result<Vec<Line>, Message> {
@@ -19,10 +19,9 @@ fn read(line: &str, game: &dyn Catalog) -> Result<Line, Message> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::games;
 
     fn read(line: &str) -> Result<Line, Message> {
-        super::read(line, games::find("shogi").unwrap())
+        super::read(line, hasami_games::find("shogi").unwrap())
     }
 
     #[test]
@@ -42,7 +41,8 @@ mod tests {
 
     #[test]
     fn rubbish_is_named_with_its_line() {
-        let error = parse("startpos\n\nstartpos moves much-too-long", games::find("shogi").unwrap()).unwrap_err();
+        let error =
+            parse("startpos\n\nstartpos moves much-too-long", hasami_games::find("shogi").unwrap()).unwrap_err();
         let error = error.to_string();
         assert!(error.starts_with("line 3: ") && error.contains("much-too-long"), "{error}");
     }

@@ -3,10 +3,10 @@
 use super::cell::CellMailbox;
 use super::solver_slots::SolverSlots;
 use super::wire::{moves, words};
-use crate::catalog::Catalog;
 use crate::workers::cells::CellInput;
 use hasami_api::{Limits, Line, MoveText, Report, Rules, Start, Stop, Task, TaskError};
 use hasami_brinkmate::{BrinkmateAnswer, BrinkmateFindings, BrinkmateRequest, BrinkmateSearch, BrinkmateSolver};
+use hasami_catalog::Catalog;
 use hasami_mate::SolverOptions;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

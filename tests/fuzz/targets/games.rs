@@ -1,7 +1,7 @@
 //! No file of games of self-play panics, of either game; a game that is read is written and read again as it was, but for the
 //! reason of its end, of which the formats know fewer than other programs write.
 
-use hasami::games::GAMES;
+use hasami_games::GAMES;
 
 pub fn check(bytes: &[u8]) {
     for formats in GAMES.iter().filter_map(|game| game.training()) {

@@ -1,11 +1,11 @@
 //! No journal panics: of a match, of a tuning, of positions that were searched to learn from. Games that are
 //! read of a match are written and read again as they were.
 
-use hasami::games::GAMES;
 use hasami::lab::learn::journal::rankings;
 use hasami::lab::learn::positions::{GamePosition, LearningGames};
 use hasami::matches::journal;
 use hasami::tuning::{SpsaPlan, replay};
+use hasami_games::GAMES;
 use std::sync::LazyLock;
 
 static GAMES_LEARNED: LazyLock<LearningGames> = LazyLock::new(|| {

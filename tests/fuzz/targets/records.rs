@@ -1,6 +1,6 @@
 //! No file of games panics, in any format of any game (PGN, KIF, CSA); what cannot be read is told in one line.
 
-use hasami::games::GAMES;
+use hasami_games::GAMES;
 
 pub fn check(bytes: &[u8]) {
     let text = hasami_words::text::decoded(bytes.to_vec(), hasami_words::text::SHIFT_JIS);

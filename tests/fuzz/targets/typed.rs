@@ -1,7 +1,7 @@
 //! Moves as people type them: no text panics; what is read is a line of the game, which reads back as itself.
 
-use hasami::games::GAMES;
 use hasami_api::Line;
+use hasami_games::GAMES;
 
 pub fn check(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };

@@ -1,8 +1,7 @@
 //! Invariants of every dialogue, whatever the file expects.
 
-use hasami::catalog::Catalog;
-use hasami::games;
 use hasami_api::{Line, MoveText, Rules};
+use hasami_catalog::Catalog;
 use hasami_protocol::client::{self, Reply};
 use hasami_protocol::{BestMove, Command, Go, Protocol};
 
@@ -26,7 +25,7 @@ impl Judge {
     /// Notes what is sent to the program.
     pub fn sent(&mut self, line: &str) {
         if self.game.is_none() {
-            self.game = games::GAMES.greeted(line.trim());
+            self.game = hasami_games::GAMES.greeted(line.trim());
         }
         let Some(game) = self.game else { return };
         match game.dialect().parse(line) {

@@ -1,8 +1,8 @@
 //! The program with one game more.
 
-use hasami::catalog::Games;
-use hasami::games::{CHESS, Entry, SHOGI};
 use hasami_api::Rules;
+use hasami_catalog::Games;
+use hasami_games::{CHESS, Entry, SHOGI};
 use hasami_protocol::USI;
 use hasami_protocol::option::{Declared, Kind};
 use minishogi::{Material, Minishogi, REPETITION_DRAWS};

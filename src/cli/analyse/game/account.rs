@@ -1,8 +1,8 @@
 //! The analysis of a game as lines of text: its moves, both players, and the curve of their chances.
 
 use super::super::super::colours::{Colours, Tone};
-use crate::catalog::{Catalog, Speaker};
 use hasami_api::{GameReview, Line, MateUnit, MoveMark, MoveReview, PlayerReview, Score, Side};
+use hasami_catalog::{Catalog, Speaker};
 use hasami_tree::score_text;
 use hasami_words::text::{fitted, padded, to_right};
 use hasami_words::{Value, Words};
@@ -169,9 +169,8 @@ fn curve(review: &GameReview, chances: &[(f64, f64)]) -> Vec<String> {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::catalog::Notation;
-    use crate::games;
     use hasami_api::{JudgedPosition, Judging};
+    use hasami_catalog::Notation;
     use hasami_words::Language;
     use unicode_width::UnicodeWidthStr;
 
@@ -190,7 +189,7 @@ mod tests {
     }
 
     fn account<'a>(game: &str, players: &'a [String; 2], language: Language) -> Account<'a> {
-        let catalog = games::find(game).unwrap();
+        let catalog = hasami_games::find(game).unwrap();
         Account { catalog, players, unit: MateUnit::Moves, words: Words::of(language) }
     }
 

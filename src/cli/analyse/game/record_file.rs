@@ -1,10 +1,10 @@
 //! The file of games that are to be analysed.
 
-use crate::catalog::{Catalog, Games};
 use crate::cli::Failure;
 use crate::cli::place::{self, PositionArgs};
 use crate::matches::openings::{OpeningFormat, ReadOpenings};
 use hasami_api::{Format, GameReview, Line};
+use hasami_catalog::{Catalog, Games};
 use hasami_protocol::Protocol;
 use hasami_words::Message;
 use hasami_words::files;

@@ -1,8 +1,8 @@
 //! The analysis of games as JSON, for other programs.
 
 use super::ReviewedGame;
-use crate::catalog::{Catalog, Notation, Speaker};
 use hasami_api::{GameReview, Line, MoveMark, MoveReview, MoveText, PlayerReview, Score, ScoreKind, Side};
+use hasami_catalog::{Catalog, Notation, Speaker};
 use serde_json::{Value, json};
 
 /// All games as one object; values are those of the side that made the move.

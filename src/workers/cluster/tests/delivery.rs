@@ -1,7 +1,6 @@
 //! The whole way from a master to engines on worker nodes and back, over a broker in memory.
 
 use super::*;
-use crate::games;
 use crate::workers::cluster::brinkmates::BrinkmatePool;
 use crate::workers::cluster::memory::MemoryBroker;
 use crate::workers::cluster::node_runtime::{NodeConfig, NodeEnd, serve};
@@ -44,7 +43,7 @@ impl Machine {
         notes: Sender<String>,
     ) -> Self {
         let (stop, stopped) = bounded(0);
-        let (transport, games) = (Arc::new(broker.clone()), vec![games::find(game).unwrap()]);
+        let (transport, games) = (Arc::new(broker.clone()), vec![hasami_games::find(game).unwrap()]);
         let (name, children) = ("pc".into(), Vec::new());
         let (login_patience, figures) = (PATIENCE, Arc::default());
         let (threads, hash_mb) = (1, 1);
@@ -179,7 +178,7 @@ fn a_node_that_ends_is_lost_and_another_one_is_offered() {
 
 #[test]
 fn a_brinkmate_comes_back_with_its_certificate() {
-    let (broker, shogi) = (MemoryBroker::default(), games::find("shogi").unwrap());
+    let (broker, shogi) = (MemoryBroker::default(), hasami_games::find("shogi").unwrap());
     let _machine = Machine::start(&broker, "shogi");
     let me = MasterIdentity { role: SlotRole::Brinkmates, ..Membership::of("memory").identity("shogi") };
     let slots = SolverSlots::open(&broker, me, 1, Box::new(|line| panic!("{line}"))).unwrap();

@@ -1,7 +1,7 @@
 //! A game's offers to the program around it: the only way from the protocol side to a concrete game.
 //!
 //! The program knows its games by a table, [`Games`], that `main` hands in. A game is one crate and one entry of that table
-//! (`crate::games::Entry`). The crate implements the traits of `hasami_api`:
+//! (`Entry` of `hasami-games`). The crate implements the traits of `hasami_api`:
 //! - `Game`: name, rules, notation of moves and positions; `SearchGame` for the alpha-beta search, `MateGame` for the solver
 //!   of mates (`BrinkmateGame` where brinkmates are wanted), `Evaluator` for the values of positions
 //! - `Records`: what the players are called, why games end, and the formats in which games are written and read
@@ -13,16 +13,26 @@
 //!
 //! A protocol (`hasami_protocol::Dialect`) is a way of writing. Where several games of a table share one, a GUI chooses by the
 //! option `UCI_Variant` or `USI_Variant`, and the first of them is played until it does.
+//!
+//! ```no_run
+//! use hasami_api::Line;
+//! use hasami_catalog::Catalog;
+//!
+//! fn is_over(game: &dyn Catalog, line: &Line) -> bool {
+//!     game.check(line).is_ok() && game.check_play(line).is_err()
+//! }
+//! ```
 
-mod evaluation;
+pub mod evaluation;
 mod referee;
 mod speaker;
+mod static_evaluation;
 mod table;
 mod typed;
 
-pub use evaluation::{PieceValue, StaticEvaluation};
 pub use referee::{Arbiter, Oracle, PvFault, Referee};
 pub use speaker::{Notation, Speaker};
+pub use static_evaluation::{PieceValue, StaticEvaluation};
 pub use table::Games;
 pub use typed::words as typed_words;
 

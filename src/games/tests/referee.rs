@@ -1,11 +1,11 @@
 #![allow(clippy::unwrap_used)]
 
-use super::*;
-use crate::games;
+use hasami_api::{Line, MoveText, Side};
+use hasami_catalog::{PvFault, Referee};
 
 fn referee(game: &str, position: Option<&str>) -> Box<dyn Referee> {
     let start = hasami_api::Start { text: position.map(Into::into), ..hasami_api::Start::default() };
-    games::find(game).unwrap().referee(&Line { start, moves: Vec::new() }).unwrap()
+    crate::find(game).unwrap().referee(&Line { start, moves: Vec::new() }).unwrap()
 }
 
 fn pv(text: &str) -> Vec<MoveText> {
@@ -39,6 +39,6 @@ fn variations_may_not_go_on_behind_a_mate_or_a_repetition() {
 #[test]
 fn a_bad_line_names_its_move() {
     let line = Line { moves: pv("e2e4 e2e4"), ..Line::default() };
-    let error = games::find("chess").unwrap().referee(&line).err().unwrap().to_string();
+    let error = crate::find("chess").unwrap().referee(&line).err().unwrap().to_string();
     assert!(error.starts_with("move 2: "), "{error}");
 }

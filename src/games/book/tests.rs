@@ -13,8 +13,8 @@ fn line(start: Option<&str>, moves: &str) -> Line {
     Line { start: Start { text: start.map(Into::into), ..Start::default() }, moves }
 }
 
-static CHESS: &[u8] = include_bytes!("../../book/chess.bin");
-static SHOGI: &[u8] = include_bytes!("../../book/shogi.db");
+static CHESS: &[u8] = include_bytes!("../../../book/chess.bin");
+static SHOGI: &[u8] = include_bytes!("../../../book/shogi.db");
 
 fn chess() -> Book<Chess> {
     Book::polyglot(CHESS, Chess::polyglot_key)

@@ -1,0 +1,42 @@
+//! THE table: the games of this program. A further game is one crate and one entry; no other file of `src` names a game.
+//!
+//! - [`GAMES`]: every game, the default one first
+//! - [`Entry`]: a game's entry, in a file of its name; `entry`, `solvers`: the only files that name searches and solvers
+//! - [`book`]: opening books, on disk and built in
+//!
+//! ```
+//! use hasami_api::Line;
+//! use hasami_games::find;
+//!
+//! let chess = find("chess").expect("a game of the table");
+//! let line = chess.typed_line(&Line::default(), "1. e4 e5 2. Nf3").expect("legal moves");
+//! assert_eq!(chess.notation(&line).expect("legal moves"), ["e4", "e5", "Nf3"]);
+//! ```
+//!
+//! Only the program, the laboratory and tests use this crate; others are handed the table, as
+//! [`Games`](hasami_catalog::Games), or one game of it, as [`Catalog`](hasami_catalog::Catalog).
+
+pub mod book;
+mod certificates;
+mod chess;
+mod entry;
+mod shogi;
+mod solvers;
+mod static_evaluation;
+
+pub use chess::ENTRY as CHESS;
+pub use entry::{Brinkmates, Entry, Networks};
+pub use shogi::ENTRY as SHOGI;
+pub use solvers::certified_position;
+
+use hasami_catalog::{Catalog, Games};
+
+/// Every game, the default one first.
+pub static GAMES: Games = Games::new(&[&CHESS, &SHOGI]);
+
+pub fn find(name: &str) -> Option<&'static dyn Catalog> {
+    GAMES.find(name)
+}
+
+#[cfg(test)]
+mod tests;
