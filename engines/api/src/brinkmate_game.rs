@@ -1,51 +1,52 @@
-//! What a search for brinkmates asks of a game.
+//! The questions that a search for brinkmates asks of a game.
 
 use crate::{MateGame, Side};
 
-/// Squares that matter to a proof.
+/// The squares that a proof depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Zone {
-    /// A piece that stands there matters.
+    /// Squares where a piece of the defender matters if it stands there.
     pub on: u128,
-    /// A piece that could go there matters.
+    /// Squares where a piece of the defender matters if it could move there.
     pub reach: u128,
 }
 
 impl Zone {
-    /// All squares: every move may matter.
+    /// All squares: every move may affect the proof.
     pub const EVERYWHERE: Self = Self { on: u128::MAX, reach: u128::MAX };
 
-    /// The squares of both.
+    /// The union of both zones.
     #[must_use]
     pub const fn with(self, other: Self) -> Self {
         Self { on: self.on | other.on, reach: self.reach | other.reach }
     }
 }
 
-/// Questions of a search for brinkmates beyond those for mates.
+/// What a search for brinkmates needs to know beyond [`MateGame`].
 pub trait BrinkmateGame: MateGame {
-    /// The side to move, which is not in check, makes no move. Taken back as a move is.
+    /// Makes a null move for the side to move, which is not in check. [`unmake`](crate::Game::unmake) takes it back.
     fn pass(&mut self);
 
-    /// The quiet move is far from the king of that side, so it is not likely to threaten or to save it. Only
-    /// for the order in which moves are tried.
+    /// Is the quiet move so far from the king of side `king` that it probably neither threatens nor protects it? Used
+    /// only for move ordering.
     fn is_far(&self, m: Self::Move, king: Side) -> bool;
 
-    /// Where another piece of the defender could change what this check does; before it is made.
+    /// Squares where another piece of the defender could change the effect of the check `m`, which has not been made
+    /// yet.
     fn check_zone(&self, _m: Self::Move) -> Zone {
         Zone::EVERYWHERE
     }
 
-    /// Where another piece of the defender, who is in check, could change what there is to answer.
+    /// Squares where another piece of the defender, who is in check, could change the set of legal evasions.
     fn evasion_zone(&self) -> Zone {
         Zone::EVERYWHERE
     }
 
-    /// The answer may change something within the zone.
+    /// May the defender's move `answer` change anything within the zone?
     fn meets(&self, _answer: Self::Move, _zone: Zone) -> bool {
         true
     }
 
-    /// Both moves end on one square, so that the second takes what the first has put there.
+    /// Do both moves end on the same square, so that the second captures the piece that the first put there?
     fn is_on_one_square(a: Self::Move, b: Self::Move) -> bool;
 }

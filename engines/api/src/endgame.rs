@@ -1,14 +1,14 @@
-//! Endgame tables, as a search asks them.
+//! Endgame tables, as a search queries them.
 
 use crate::{Game, Verdict};
 
-/// What tables know of positions with few pieces. Many searches ask them at once.
+/// The values of positions with few pieces. Several searches query the tables at the same time.
 pub trait EndgameTables<G: Game>: Send + Sync {
-    /// The value for the side to move at a node that is searched `depth` plies deep, if it does not depend on what was played
-    /// before. `None`: not known, or not worth a look at this depth.
+    /// The value for the side to move at a node of depth `depth`, in plies, if it does not depend on the moves played
+    /// before. `None`: unknown, or not worth a query at this depth.
     fn probe(&self, game: &G, depth: i32) -> Option<Verdict>;
 
-    /// The value of the root's position, after the moves that do not keep it were taken out. `None`: not known, and the moves
-    /// are as they were.
+    /// Removes the root moves that do not keep the value of the position, and returns that value. `None`: the value is
+    /// unknown, and the moves are unchanged.
     fn keep_best(&self, game: &G, moves: &mut Vec<G::Move>) -> Option<Verdict>;
 }

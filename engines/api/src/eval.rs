@@ -1,4 +1,4 @@
-//! The evaluator behind an alpha-beta search.
+//! The static evaluation of an alpha-beta search.
 
 use crate::Game;
 
@@ -6,23 +6,23 @@ use crate::Game;
 ///
 /// The search calls `refresh` once at its root, then `make` before and `unmake` after each move in step with the game.
 pub trait Evaluator<G: Game>: Clone + Send + 'static {
-    /// Forgets everything and takes up `game`.
+    /// Discards all state and starts anew from `game`.
     fn refresh(&mut self, game: &G);
 
-    /// `m` is about to be made in `before`.
+    /// Called before the move `m` is made in the position `before`.
     fn make(&mut self, before: &G, m: G::Move);
 
-    /// The side to move is about to pass.
+    /// Called before the side to move passes.
     fn make_null(&mut self) {}
 
-    /// The last move (or pass, if `null`) was taken back.
+    /// Called after the last move (or the last pass, if `null`) was taken back.
     fn unmake(&mut self, null: bool);
 
-    /// How far its values spread, percent of what the margins of searches of this game are made for.
+    /// Spread of the values, in percent of the spread for which the search margins of this game were tuned.
     fn scale(&mut self) -> i32 {
         100
     }
 
-    /// Centipawns for the side to move, within ±[`crate::Score::MAX_CP`].
+    /// Evaluates the position in centipawns for the side to move, within ±[`crate::Score::MAX_CP`].
     fn evaluate(&mut self, game: &G) -> i32;
 }

@@ -44,44 +44,44 @@ pub enum Verdict {
     Loss,
 }
 
-/// A start position that the game refuses. Shown in one line: what was expected and what was found.
+/// A start position that the game rejects. Displays as one line: what was expected and what was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum InvalidPosition {
-    /// A position of this game was expected in this format.
+    /// The text is not a valid position of this game in this format.
     Flawed {
         /// The name of the game.
         game: &'static str,
-        /// FEN, SFEN.
+        /// The name of the format: FEN or SFEN.
         format: &'static str,
-        /// What was found.
+        /// The text that was found.
         text: String,
         /// What is wrong with it.
         flaw: PositionFlaw,
     },
-    /// Two sides cannot play on: this one has no king.
+    /// The named side has no king, so the position is no start of a game for two players.
     Kingless(&'static str),
-    /// In words.
+    /// Any other reason, as text.
     Other(String),
 }
 
 /// What is wrong with the text of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PositionFlaw {
-    /// A word for it, for those who put it into other words. `other`: only the text tells.
+    /// Keyword by which translations of the text are found. `other`: there is only the text.
     pub kind: &'static str,
-    /// The square or the piece that it is about, or nothing.
+    /// The square or the piece that is wrong; may be empty.
     pub at: String,
     /// What was found, in English.
     pub text: String,
 }
 
 impl PositionFlaw {
-    /// One that is about no square and no piece.
+    /// A flaw that concerns no particular square or piece.
     pub fn new(kind: &'static str, text: impl Into<String>) -> Self {
         Self { kind, at: String::new(), text: text.into() }
     }
 
-    /// One that is about this square or piece.
+    /// A flaw that concerns the square or piece `at`.
     pub fn at(kind: &'static str, at: impl fmt::Display, text: impl Into<String>) -> Self {
         Self { kind, at: at.to_string(), text: text.into() }
     }
@@ -104,11 +104,11 @@ impl std::error::Error for InvalidPosition {}
 /// A text that is not a legal move in the position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ParseMoveError {
-    /// Not the notation of the game.
+    /// The text is not in the notation of the game.
     Notation(String),
-    /// Well written, but not legal here.
+    /// The notation is right, but the move is not legal here.
     Illegal(String),
-    /// A move that a piece could make, but for a rule that players know by name.
+    /// A move that the piece could make if a rule that has a name among players did not forbid it.
     Forbidden(String, Prohibition),
 }
 
@@ -126,7 +126,7 @@ pub enum Prohibition {
 }
 
 impl Prohibition {
-    /// One word, by which messages are found.
+    /// Keyword by which translated messages are found.
     pub const fn word(self) -> &'static str {
         match self {
             Self::TwoPawns => "two-pawns",
@@ -162,22 +162,22 @@ impl std::error::Error for ParseMoveError {}
 
 /// A position with the history that its rules need, and the rules themselves.
 ///
-/// `make` and `unmake` are a stack; a clone costs as much as the history is long.
+/// `make` and `unmake` work as a stack. Cloning takes time proportional to the length of the history.
 pub trait Game: Clone + Send + Sized + 'static {
-    /// A move, small enough to be copied; it means something only with its position.
+    /// A move, small enough to be copied. It has a meaning only together with its position.
     type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
 
-    /// `chess`, `shogi`: the word of the command line.
+    /// Name of the game on the command line: `chess`, `shogi`.
     const NAME: &'static str;
 
-    /// How its players count to a mate.
+    /// How players of the game count the distance to a mate.
     const MATE_UNIT: MateUnit = MateUnit::Plies;
 
-    /// Sets up a start position; errors say what was expected and what was found.
+    /// Sets up a start position. Errors say what was expected and what was found.
     fn new(start: &Start) -> Result<Self, InvalidPosition>;
 
-    /// Whether both sides can play on from here. A game may take positions of problems that nobody can play, such as a mate
-    /// problem whose attacker has no king; the error says what was expected and what was found.
+    /// Checks that two players can play on from here. A game may accept positions of problems that cannot be played,
+    /// such as a mate problem whose attacker has no king. Errors say what was expected and what was found.
     fn check_play(&self) -> Result<(), InvalidPosition> {
         Ok(())
     }
@@ -188,32 +188,32 @@ pub trait Game: Clone + Send + Sized + 'static {
     /// Reads a legal move in any notation that GUIs use for it.
     fn parse_move(&self, text: &str) -> Result<Self::Move, ParseMoveError>;
 
-    /// The rules of a game that begins so: those of the start, and what its position demands (chess: castling rights that only
-    /// Chess960 has).
+    /// The rules of a game that begins with `start`: its own rules, and those that its position requires (in chess,
+    /// castling rights that exist only in Chess960).
     fn rules_of(start: &Start) -> Rules {
         start.rules
     }
 
-    /// Writes a legal move as the protocol wants it (chess: castling by [`crate::Rules::chess960`]).
+    /// Formats a legal move for the protocol (in chess, castling according to [`crate::Rules::chess960`]).
     fn format_move(&self, m: Self::Move) -> MoveText;
 
     /// The side to move.
     fn side(&self) -> Side;
 
-    /// Plies played from the initial position, from the position's text and the moves made.
+    /// Plies since the initial position: those given by the start position's text, and the moves made.
     fn ply(&self) -> u32;
 
-    /// Hash of the position (board, side, rights, hands), not of its history. Equal positions have equal keys,
-    /// whether reached by moves or set up from text.
+    /// Hash of the position (board, side to move, castling and en passant rights, hands) without its history. Equal
+    /// positions have equal keys, whether they were reached by moves or set up from text.
     fn key(&self) -> u64;
 
-    /// The side to move is in check.
+    /// Is the side to move in check?
     fn in_check(&self) -> bool;
 
-    /// Appends every legal move (shogi: also the non-promotions that are never better).
+    /// Appends every legal move (in shogi also non-promotions that are never better than the promotion).
     fn legal_moves(&self, out: &mut Moves<Self::Move>);
 
-    /// The number of legal moves; cheaper than making the list where the rules allow it.
+    /// The number of legal moves. Cheaper than generating them where the rules allow it.
     fn count_moves(&self) -> usize {
         let mut out = Moves::new();
         self.legal_moves(&mut out);
@@ -232,36 +232,37 @@ pub trait Game: Clone + Send + Sized + 'static {
     /// This is the arbiter's view: chess draws at the third occurrence, shogi at the fourth.
     fn verdict(&self) -> Verdict;
 
-    /// As [`Self::verdict`], but a repetition of a position at most `plies` back already counts, because inside a
-    /// search either side could repeat it again. `plies` is the distance to the root of the search.
+    /// Same as [`Self::verdict`], but one repetition of a position at most `plies` plies ago already counts, because
+    /// inside a search either side could repeat it again. `plies` is the distance to the root of the search.
     fn verdict_in_search(&self, plies: usize) -> Verdict;
 
-    /// The meaning of "no legal move" here: mate, stalemate.
+    /// The verdict for a position without legal moves: mate or stalemate.
     fn verdict_without_moves(&self) -> Verdict;
 
-    /// The side to move may end the game by declaring a win (shogi: `bestmove win`).
+    /// May the side to move end the game by declaring a win (shogi: `bestmove win`)?
     fn may_declare_win(&self) -> bool {
         false
     }
 }
 
-/// A move as the sequential search sees it: indices for its history tables.
+/// The properties of a move that index the history tables of the alpha-beta search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveFacts {
-    /// Coloured kind of the moved piece, `< SearchGame::PIECES`: those of one side, pawns first, then those of the other.
-    /// (Shogi: the kind after a promotion.)
+    /// Coloured kind of the moved piece, less than `SearchGame::PIECES`: all kinds of one side, pawns first, then all
+    /// of the other. (In shogi: the kind after the move, so after a promotion.)
     pub piece: u8,
-    /// Where it comes from, `< SearchGame::ORIGINS` (shogi: squares, then one for each kind in hand).
+    /// Origin square, less than `SearchGame::ORIGINS` (in shogi the squares are followed by one origin per kind in
+    /// hand).
     pub origin: u8,
-    /// Where it goes, `< SearchGame::SQUARES`.
+    /// Target square, less than `SearchGame::SQUARES`.
     pub to: u8,
-    /// Kind of the captured piece, `< SearchGame::VICTIMS`; 0 for none.
+    /// Kind of the captured piece, less than `SearchGame::VICTIMS`; 0: no capture.
     pub victim: u8,
-    /// The piece is another one afterwards.
+    /// Does the move promote a piece?
     pub promotes: bool,
 }
 
-/// Questions of an alpha-beta search beyond the rules.
+/// What an alpha-beta search needs to know beyond the rules.
 pub trait SearchGame: Game {
     /// Number of values of [`MoveFacts::piece`].
     const PIECES: usize;
@@ -271,88 +272,92 @@ pub trait SearchGame: Game {
     const SQUARES: usize;
     /// Number of values of [`MoveFacts::victim`], 0 included.
     const VICTIMS: usize;
-    /// Value of a pawn in the units of [`Self::victim_value`] and of the evaluation: margins of the search scale with it.
+    /// Value of a pawn in the units of [`Self::victim_value`] and of the evaluation. Margins of the search scale with
+    /// it.
     const PAWN: i32;
-    /// Outside check, [`Self::search_moves`] are [`Self::noisy_moves`], [`Self::minor_promotions`] and
-    /// [`Self::quiet_moves`], and [`Self::unpack`] finds all of them: a search need not generate what it does not come to.
+    /// Can moves be generated in stages? If so, outside check [`Self::search_moves`] is the union of
+    /// [`Self::noisy_moves`], [`Self::minor_promotions`] and [`Self::quiet_moves`], and [`Self::unpack`] finds each of
+    /// these moves, so that a search can skip the generation of moves that it does not reach.
     const STAGED: bool = false;
-    /// Numbers of the alpha-beta search that are others in this game, by their names there.
+    /// Parameters of the alpha-beta search that differ from their defaults in this game, by name.
     const SEARCH_NUMBERS: &[(&str, i32)] = &[];
 
-    /// Legal moves worth searching: may leave out those that are never better than another (a bishop's non-promotion).
-    /// Never empty when there is a legal move.
+    /// Legal moves worth searching. May omit moves that are never better than another one (a bishop's non-promotion),
+    /// but is never empty if there is a legal move.
     fn search_moves(&self, out: &mut Moves<Self::Move>) {
         self.legal_moves(out);
     }
 
-    /// Legal captures and promotions but for [`Self::minor_promotions`], for quiescence; not called in check.
+    /// Legal captures and promotions except [`Self::minor_promotions`], for quiescence search. Not called in check.
     fn noisy_moves(&self, out: &mut Moves<Self::Move>);
 
-    /// Promotions of [`Self::search_moves`] that are not worth a look in quiescence; not called in check.
+    /// Promotions among [`Self::search_moves`] that quiescence search skips. Not called in check.
     fn minor_promotions(&self, _out: &mut Moves<Self::Move>) {}
 
-    /// Moves of [`Self::search_moves`] that neither capture nor promote; not called in check.
+    /// The moves of [`Self::search_moves`] that neither capture nor promote. Not called in check.
     fn quiet_moves(&self, out: &mut Moves<Self::Move>) {
         self.search_moves(out);
         out.retain(|m| self.facts(m).victim == 0 && !self.facts(m).promotes);
     }
 
-    /// The move is a capture or as good as one: it belongs to quiescence.
+    /// Is the move a capture or comparable to one, so that it belongs to quiescence search?
     fn is_noisy(facts: MoveFacts) -> bool {
         facts.victim != 0 || facts.promotes
     }
 
-    /// What histories and orderings need to know of a legal move of this position.
+    /// The properties of a legal move of this position that histories and move ordering need.
     fn facts(&self, m: Self::Move) -> MoveFacts;
 
-    /// The legal move `m` puts the opponent in check.
+    /// Does the legal move `m` give check?
     fn gives_check(&self, m: Self::Move) -> bool;
 
-    /// [`Self::gives_check`] for many moves of this position.
+    /// Returns [`Self::gives_check`] as a function, for testing many moves of this position.
     fn check_test(&self) -> impl Fn(Self::Move) -> bool + '_ {
         |m| self.gives_check(m)
     }
 
-    /// Static exchange evaluation: does the exchange begun by `m` win at least `threshold` centipawns?
+    /// Static exchange evaluation: does the exchange that `m` begins win at least `threshold` centipawns?
     fn see_at_least(&self, m: Self::Move, threshold: i32) -> bool;
 
-    /// Centipawns gained by capturing `victim` (as in [`MoveFacts::victim`]); 0 for none.
+    /// Centipawns gained by capturing `victim` (see [`MoveFacts::victim`]); 0 for no capture.
     fn victim_value(victim: u8) -> i32;
 
-    /// A 16-bit name of the move, unique among the legal moves of one position and never 0.
+    /// Packs the move into 16 bits: unique among the legal moves of a position and never 0.
     fn pack(m: Self::Move) -> u16;
 
-    /// The legal move of this name, if there is one and it is found for less than generating all moves costs.
+    /// Finds the legal move with this packed form, if there is one and finding it is cheaper than generating all moves.
     fn unpack(&self, _packed: u16) -> Option<Self::Move> {
         None
     }
 
-    /// Key after `m`, for prefetching: need not be exact.
+    /// The key after `m`, for prefetching; it need not be exact.
     fn key_after(&self, m: Self::Move) -> u64;
 
-    /// Keys of slowly changing parts of the position (pawns; minor pieces; each side's pieces), for correction history.
+    /// Keys of slowly changing features of the position, for correction history: pawns, minor pieces, the pieces of
+    /// each side.
     fn feature_keys(&self) -> [u64; 4];
 
-    /// The board of at most `plies` plies ago has come again, with better or worse hands for the side to move.
+    /// Has the board of at most `plies` plies ago come again with better hands for the side to move (`Greater`) or
+    /// worse ones (`Less`)?
     fn repeats_with(&self, _plies: usize) -> Ordering {
         Ordering::Equal
     }
 
-    /// [`Self::mate_in_one`] finds something and costs little.
+    /// Is [`Self::mate_in_one`] implemented and cheap?
     const FINDS_MATES: bool = false;
 
-    /// A move that mates at once, if it is found easily. Not in check.
+    /// A move that mates at once, if one is found easily. Not called in check.
     fn mate_in_one(&self) -> Option<Self::Move> {
         None
     }
 
-    /// Passing would not be the best move for lack of pieces (zugzwang): null moves are safe.
+    /// Does the side to move have enough material for a null move, so that zugzwang is unlikely?
     fn null_move_is_safe(&self) -> bool;
 
-    /// Passes. Not in check.
+    /// Makes a null move. Not called in check.
     fn make_null(&mut self);
 
-    /// Plies that already count towards a draw by "no progress" (chess: half-move clock), and the limit; `(0, 0)` for none.
-    /// Near the limit, table cut-offs are not safe.
+    /// Plies that already count towards a draw by "no progress" (in chess the half-move clock), and the limit; `(0, 0)`
+    /// if the game has no such rule. Near the limit, table cut-offs are not safe.
     fn draw_clock(&self) -> (u32, u32);
 }

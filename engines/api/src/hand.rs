@@ -1,59 +1,59 @@
-//! Pieces in hand, as a solver of mates compares them.
+//! Pieces in hand, in the form in which mate solvers compare them.
 
-/// How many pieces of each of seven kinds a side holds. Who holds more of some kinds and no less of the others can do
-/// whatever the other can.
+/// The number of pieces that a side holds of each of seven kinds. A side that holds at least as many of every kind as
+/// in another hand can do everything that is possible with that hand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Hand(u32);
 
 impl Hand {
-    /// Nothing of any kind.
+    /// The empty hand.
     pub const EMPTY: Self = Self(0);
-    /// As many of each kind as can be counted: covers every hand.
+    /// The largest count of each kind; covers every hand.
     pub const FULL: Self = Self(0x7337_771f);
-    /// Kinds that are counted, numbered from 0.
+    /// Number of kinds, which are numbered from 0.
     pub const KINDS: usize = 7;
 
     /// The lowest bit of each count; kind 0 counts up to 31, kinds 4 and 5 up to 3, the others up to 7.
     const SHIFT: [u32; Self::KINDS] = [0, 8, 12, 16, 20, 24, 28];
     const MOST: [u32; Self::KINDS] = [31, 7, 7, 7, 3, 3, 7];
-    /// An empty bit above each count, which a subtraction borrows from.
+    /// A zero bit above each count, from which a subtraction may borrow.
     const GUARDS: u32 = 1 << 5 | 1 << 11 | 1 << 15 | 1 << 19 | 1 << 22 | 1 << 26 | 1 << 31;
 
-    /// From the packed form of [`Self::bits`]; bits outside the counts are left out.
+    /// Builds a hand from its packed form, [`Self::bits`]; bits outside the counts are ignored.
     pub const fn from_bits(bits: u32) -> Self {
         Self(bits & Self::FULL.0)
     }
 
-    /// The packed form: equal hands have equal bits.
+    /// The packed form. Equal hands have equal bits.
     pub const fn bits(self) -> u32 {
         self.0
     }
 
-    /// How many of a kind (below [`Self::KINDS`]).
+    /// Number of pieces of a kind (below [`Self::KINDS`]).
     pub const fn count(self, kind: usize) -> u32 {
         self.0 >> Self::SHIFT[kind] & Self::MOST[kind]
     }
 
-    /// The same hand with `count` of a kind, or as many as can be counted.
+    /// The same hand with `count` pieces of a kind, limited to the largest count.
     #[must_use]
     pub fn with(self, kind: usize, count: u32) -> Self {
         let count = count.min(Self::MOST[kind]);
         Self(self.0 & !(Self::MOST[kind] << Self::SHIFT[kind]) | count << Self::SHIFT[kind])
     }
 
-    /// One more of the kind, as far as it can be counted.
+    /// The same hand with one more piece of the kind, limited to the largest count.
     #[must_use]
     pub fn plus_one(self, kind: usize) -> Self {
         self.with(kind, self.count(kind) + 1)
     }
 
-    /// One less of the kind, if there is one.
+    /// The same hand with one piece less of the kind, if it has one.
     #[must_use]
     pub fn minus_one(self, kind: usize) -> Self {
         self.with(kind, self.count(kind).saturating_sub(1))
     }
 
-    /// No kind is missing that `other` has.
+    /// Does this hand have at least as many pieces of every kind as `other`?
     pub const fn covers(self, other: Self) -> bool {
         (self.0 | Self::GUARDS).wrapping_sub(other.0) & Self::GUARDS == Self::GUARDS
     }

@@ -1,14 +1,14 @@
-//! The interface of games, searchers and the program around them. No dependencies.
+//! The interface between games, searchers and the rest of the program. It has no dependencies.
 //!
-//! Positions and moves travel as text ([`Line`], [`MoveText`]) and are typed ([`Game::Move`]) only inside a search,
-//! so every transport (thread, pipe, network) carries the same thing.
+//! Positions and moves are passed as text ([`Line`], [`MoveText`]) and are typed ([`Game::Move`]) only inside a search,
+//! so that every transport (thread, pipe, network) carries the same data.
 //!
 //! ```
 //! use hasami_api::{Score, Side};
 //!
 //! let mate_in_three_plies = Score::win_in(3);
 //! assert!(mate_in_three_plies.is_win() && mate_in_three_plies > Score::cp(900));
-//! // Seen by the opponent, one ply before it.
+//! // The same score seen by the opponent, one ply earlier.
 //! assert!(mate_in_three_plies.for_parent().is_loss());
 //! assert_eq!(Side::First.other(), Side::Second);
 //! ```

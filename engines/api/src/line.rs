@@ -1,6 +1,6 @@
-//! Positions in the form in which they travel: a start position and the moves played from it.
+//! Positions as they are passed between components: a start position and the moves played from it.
 //!
-//! A position alone does not know its repetitions; a [`Line`] does (decision 3 of the map in `src/lib.rs`).
+//! A position alone does not contain its repetitions; a [`Line`] does (decision 3 of the map in `src/lib.rs`).
 
 use std::fmt;
 use std::ops::Deref;
@@ -14,7 +14,7 @@ pub struct MoveText {
     bytes: [u8; 7],
 }
 
-/// A text that cannot be a move of any game here.
+/// The text cannot be a move of any supported game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveTextError;
 
@@ -60,29 +60,29 @@ impl fmt::Debug for MoveText {
     }
 }
 
-/// The rules that are settings rather than part of a position. They travel with every line.
+/// Rules that are settings rather than part of a position. Every line carries them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rules {
-    /// Moves are written as UCI writes those of Chess960: castling is king-takes-rook.
+    /// Moves are in UCI notation for Chess960, where castling is written as the king capturing the rook.
     pub chess960: bool,
-    /// The rule of its own that a game leaves to choose, as it numbers it: [`Self::NONE`], [`Self::USUAL`], or another one.
-    /// The numbers travel to machines of other versions.
+    /// Choice of the one rule that a game leaves open, numbered by the game: [`Self::NONE`], [`Self::USUAL`], or
+    /// another value. The numbers must stay stable, because they are sent to machines that run other versions.
     pub own: u8,
     /// The game is drawn after this many plies; 0 for no limit.
     pub max_moves: u32,
 }
 
 impl Rules {
-    /// The game does without its rule, as in problems.
+    /// The rule is not in force, as in problems.
     pub const NONE: u8 = 0;
-    /// What the game takes where nothing is said.
+    /// The default choice of the game.
     pub const USUAL: u8 = 2;
 
-    /// Those of problems: nobody declares a win in one, and no game is too long.
+    /// The rules of problems: nobody may declare a win, and the length of a game is not limited.
     pub const OF_PROBLEMS: Self = Self { chess960: false, own: Self::NONE, max_moves: 0 };
 
-    /// The same where the side that is to be mated moves first: the other one needs no king. Its own rule is none that a game
-    /// knows, so that no such position gets into one.
+    /// The rules of problems in which the side to be mated moves first, so that the other side needs no king. No game
+    /// knows this value of `own`, so that such a position cannot be used in a game.
     pub const OF_DEFENCES: Self = Self { chess960: false, own: 250, max_moves: 0 };
 }
 
@@ -92,12 +92,12 @@ impl Default for Rules {
     }
 }
 
-/// A start position: FEN or SFEN text, or the game's own initial position.
+/// A start position: FEN or SFEN text, or the initial position of the game.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Start {
     /// The position in the notation of the game's protocol (FEN, SFEN); `None`: the initial position.
     pub text: Option<Arc<str>>,
-    /// The rules in force, which no notation has.
+    /// The rules in force, which FEN and SFEN do not contain.
     pub rules: Rules,
 }
 
@@ -111,7 +111,7 @@ pub struct Line {
 }
 
 impl Line {
-    /// This line with one more move.
+    /// Returns this line with one more move.
     pub fn with(&self, m: MoveText) -> Self {
         let mut moves = Vec::with_capacity(self.moves.len() + 1);
         moves.extend_from_slice(&self.moves);
@@ -119,7 +119,7 @@ impl Line {
         Self { start: self.start.clone(), moves }
     }
 
-    /// The moves that `self` has after `earlier`, or `None` if `earlier` is not a beginning of it.
+    /// The moves of `self` after `earlier`, or `None` if `earlier` is not a prefix of `self`.
     pub fn since(&self, earlier: &Self) -> Option<&[MoveText]> {
         if self.start == earlier.start { self.moves.strip_prefix(earlier.moves.as_slice()) } else { None }
     }
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn move_text_is_its_text() {
+    fn move_text_keeps_the_text() {
         for text in ["e2e4", "P*5e", "7g7f+", "a", "1234567"] {
             assert_eq!(&*text.parse::<MoveText>().expect("fits"), text);
         }
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn since_is_the_tail() {
+    fn since_returns_the_moves_after_a_prefix() {
         let long = line(&["e2e4", "e7e5", "g1f3"]);
         assert_eq!(long.since(&line(&["e2e4"])).map(<[_]>::len), Some(2));
         assert_eq!(long.since(&long), Some(&[][..]));

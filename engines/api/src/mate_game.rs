@@ -1,18 +1,19 @@
-//! What a search for mates asks of a game, and the end of a line.
+//! The questions that a search for mates asks of a game, and the tests for mate at the end of a line.
 
 use crate::{Game, Hand, Moves, Side, Verdict};
 
-/// Questions of an AND/OR search for mates: checks of the attacker, all answers of the defender.
+/// The moves of an AND/OR search for mates (checks by the attacker, all replies by the defender), and what a solver
+/// needs to know about hands.
 ///
-/// The defender's moves are [`Game::legal_moves`]; the attacker is whoever moves at the root.
+/// The attacker is the side to move at the root. The defender's moves are [`Game::legal_moves`].
 ///
-/// Games with pieces in hand (shogi) say what of the position stands on the board and what is held, so that a solver can
-/// use what it knows of one hand for another. Games without leave these questions as they are.
+/// Games with pieces in hand (shogi) separate the board from the hands, so that a solver can apply what it proved with
+/// one hand to positions with another. Games without hands keep the default methods.
 pub trait MateGame: Game {
-    /// Appends every legal move that gives check, non-promotions included.
+    /// Appends every legal move that gives check, including those that forgo a promotion.
     fn checking_moves(&self, out: &mut Moves<Self::Move>);
 
-    /// How many legal moves there are, drops on one square counted as one.
+    /// Counts the legal moves; all drops on one square count as one move.
     fn count_answers(&self) -> usize {
         let mut moves = Moves::new();
         self.legal_moves(&mut moves);
@@ -26,68 +27,71 @@ pub trait MateGame: Game {
         count + squares.count_ones() as usize
     }
 
-    /// Hash of the board and the side to move, hands left out. Positions of one game with the same board have the same
-    /// pieces in both hands together.
+    /// Hash of the board and the side to move, without the hands. Two positions of one game with the same board have
+    /// the same pieces in both hands together.
     fn board_key(&self) -> u64 {
         self.key()
     }
 
-    /// [`Self::board_key`] after a legal move, if that costs less than making it.
+    /// Returns [`Self::board_key`] after the legal move `m`, if that is cheaper than making the move.
     fn board_key_after(&self, _m: Self::Move) -> Option<u64> {
         None
     }
 
-    /// The side's hand.
+    /// The pieces that `side` holds in hand.
     fn hand(&self, _side: Side) -> Hand {
         Hand::EMPTY
     }
 
-    /// The kind in hand that the move puts on the board, and the square, if it is a drop.
+    /// The kind that the move drops, and the square it is dropped on; `None` if the move is not a drop.
     fn dropped(&self, _m: Self::Move) -> Option<(usize, u8)> {
         None
     }
 
-    /// The kind in hand that a legal move of this position wins by its capture, if it captures.
+    /// The kind that a legal move of this position captures, as it is counted in hand; `None` if the move captures
+    /// nothing.
     fn won(&self, _m: Self::Move) -> Option<usize> {
         None
     }
 
-    /// Men beyond those of a whole set, and men of a set that are nowhere, kings left out. Zeros where problems may have any
-    /// men.
+    /// Number of pieces in excess of a full set, and number of pieces missing from it, both without kings. Both are
+    /// zero in a game whose problems may use any pieces.
     fn against_set(&self) -> [u32; 2] {
         [0, 0]
     }
 
-    /// The side to move is in check and could end it by a drop between, if only it held the right piece.
+    /// Is the side to move in check from a distance, so that it could interpose a drop if only it held the right piece?
     fn could_block(&self) -> bool {
         false
     }
 
-    /// Where such a drop could go, the square next to the king first.
+    /// Squares on which a drop could be interposed, the square next to the king first.
     fn squares_between(&self) -> Vec<u8> {
         Vec::new()
     }
 
-    /// This position with the piece that checks standing on that square between it and the king: as if it had taken
-    /// there, and the piece it took had gone back to the defender's hand. Promoted and not, where both can be; none
-    /// where it may not take.
+    /// The positions in which the checking piece stands on `square`, between its present square and the king, as if it
+    /// had captured a piece that was interposed there and the defender had got that piece back in hand. There is one
+    /// position for the checking piece unpromoted and one promoted, where both are possible, and none where it may not
+    /// capture there.
     fn nearer(&self, _square: u8) -> Vec<Self> {
         Vec::new()
     }
 }
 
-/// The side to move is in check, has no move, and has lost by it.
+/// Is the side to move in check, without a legal move, and lost because of that?
 pub fn is_mated<G: Game>(game: &G) -> bool {
     game.count_moves() == 0 && is_mated_without_moves(game)
 }
 
-/// As [`is_mated`], where it is known that there is no move. A stalemate cannot come from a check; whatever the rules call
-/// it, only a loss is a mate.
+/// Same as [`is_mated`] for a position known to have no legal moves. A stalemate cannot come from a check; whatever
+/// result the rules give to having no moves, only a loss is a mate.
 pub fn is_mated_without_moves<G: Game>(game: &G) -> bool {
     game.in_check() && game.verdict_without_moves() == Verdict::Loss
 }
 
-/// The side to move is mated, or would be but for drops between that the piece that checks takes one after the other.
+/// Is the side to move mated by the convention of problem composers? Futile interpositions, which the checking piece
+/// just captures one after the other, do not prevent mate.
 pub fn is_mated_for_composers<G: MateGame>(game: &G) -> bool {
     let mut moves = Moves::new();
     game.legal_moves(&mut moves);

@@ -1,9 +1,9 @@
-//! A move list without allocation.
+//! A move list on the stack.
 
 use std::mem::MaybeUninit;
 use std::ops::Deref;
 
-/// More than any position of the games here has (shogi: at most 672).
+/// More moves than any position of the supported games has (in shogi at most 672).
 const CAPACITY: usize = 700;
 
 /// A list of at most 700 moves on the stack.
@@ -61,7 +61,7 @@ impl<M: Copy> Moves<M> {
         self.len = kept;
     }
 
-    /// The moves, to be put into another order.
+    /// The moves as a mutable slice, for sorting.
     #[inline]
     pub fn as_mut_slice(&mut self) -> &mut [M] {
         // SAFETY: the first `len` items were written by `push`, and `len` never exceeds the capacity.

@@ -1,19 +1,19 @@
 //! Messages between searches of one position while they run.
 
-/// One thing that a search found or is about to do, in the words of its engine: nobody else understands it.
+/// Something that a search found or is about to do. Only engines of the same kind can interpret it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct News {
-    /// Its subject.
+    /// Key of the position, or of whatever else the news is about.
     pub key: u64,
-    /// The table entry, packed as its search packs it.
+    /// The table entry, packed in the format of the engine.
     pub word: u64,
 }
 
-/// The way of news within a team. News may come late, or not at all: they spare work, and nothing rests on them.
+/// Carries news within a team. News may arrive late or never: they only save work, and no result depends on them.
 pub trait Exchange: Send + Sync {
-    /// To all others of the team. The search that tells it has made `nodes` moves.
+    /// Sends `news` to all other searches of the team. The sending search has made `nodes` moves so far.
     fn tell(&self, nodes: u64, news: &[News]);
 
-    /// Appends what others have told since the last call. Never blocks.
+    /// Appends what the others have sent since the last call. Never blocks.
     fn hear(&self, heard: &mut Vec<News>);
 }

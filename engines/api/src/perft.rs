@@ -1,8 +1,8 @@
-//! Counting the leaves of a game tree.
+//! Perft: counting the leaves of a game tree.
 
 use crate::{Game, MoveText, Moves};
 
-/// Leaves `depth` plies below each legal move of `game`, in the order of generation; nothing at depth 0.
+/// Counts the leaves `depth` plies below each legal move of `game`, in the order of generation. Empty at depth 0.
 pub fn divide<G: Game>(game: &mut G, depth: u32) -> Vec<(MoveText, u64)> {
     let mut moves = Moves::new();
     if depth > 0 {
@@ -18,12 +18,12 @@ fn below<G: Game>(game: &mut G, m: G::Move, depth: u32) -> u64 {
     leaves
 }
 
-/// Leaves `depth` plies below `game`. The rules that end a game with legal moves left (repetition, counters) do not
-/// count here, as everywhere in perft.
+/// Counts the leaves `depth` plies below `game`. As usual in perft, rules that end a game although legal moves are left
+/// (repetition, move counters) are ignored.
 pub fn count<G: Game>(game: &mut G, depth: u32) -> u64 {
     match depth {
         0 => 1,
-        // The last ply is counted, not played.
+        // The moves of the last ply are counted without making them.
         1 => game.count_moves() as u64,
         _ => {
             let mut moves = Moves::new();

@@ -1,4 +1,4 @@
-//! Games that were played, with what is known about every move, and the trait of games that can write and read them.
+//! Played games with everything known about each move, and the trait of games that can write and read them.
 
 use crate::{
     Bound, Game, GameReview, InvalidPosition, Judging, Line, MoveText, ParseMoveError, Rules, Score, Side, Start,
@@ -6,20 +6,20 @@ use crate::{
 use std::fmt;
 use std::time::Duration;
 
-/// How a game came out.
+/// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Outcome {
     /// This side has won.
     Win(Side),
-    /// Nobody has won.
+    /// The game is drawn.
     Draw,
-    /// No result; not to be counted.
+    /// There is no result; the game does not count.
     #[default]
     Unfinished,
 }
 
 impl Outcome {
-    /// Points of `side` in halves: 2, 1, 0; none for an unfinished game.
+    /// Half points of `side`: 2, 1 or 0; `None` for an unfinished game.
     pub fn half_points(self, side: Side) -> Option<u8> {
         match self {
             Self::Win(winner) => Some(if winner == side { 2 } else { 0 }),
@@ -28,7 +28,7 @@ impl Outcome {
         }
     }
 
-    /// `1-0`, `0-1`, `1/2-1/2`, `*`: the first player's points come first.
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`; the points of the first player come first.
     pub const fn text(self) -> &'static str {
         match self {
             Self::Win(Side::First) => "1-0",
@@ -39,51 +39,51 @@ impl Outcome {
     }
 }
 
-/// The end of a game.
+/// The way in which a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Ending {
     /// The side to move is in check and has no legal move.
     Checkmate,
-    /// No legal move and no check.
+    /// The side to move has no legal move and is not in check.
     Stalemate,
-    /// A position has come back as often as the game allows (threefold repetition, sennichite).
+    /// A position has occurred as often as the rules allow (threefold repetition, sennichite).
     Repetition,
-    /// The side to move declared a win that the rules give it.
+    /// The side to move declared a win according to the rules.
     Declaration,
-    /// By a rule that this game has beside those of all games.
+    /// A rule that only this game has.
     Own(&'static OwnEnding),
-    /// A player has given up.
+    /// A player resigned.
     Resignation,
-    /// A player has used up the time.
+    /// A player exceeded the time control.
     TimeLoss,
-    /// A player has made a move that the rules forbid.
+    /// A player made an illegal move.
     IllegalMove,
-    /// The engine's process ended.
+    /// An engine's process ended.
     Crash,
-    /// The engine did not answer.
+    /// An engine did not answer.
     Silence,
-    /// The match tool ended the game by the engines' scores.
+    /// The match tool adjudicated the game by the engines' scores.
     Adjudication,
-    /// The match tool ended the game by an endgame table.
+    /// The match tool adjudicated the game by an endgame table.
     Table,
-    /// The greatest number of moves has been played.
+    /// The maximum number of moves was reached.
     MaxMoves,
-    /// The game was broken off without a result.
+    /// The game was interrupted without a result.
     #[default]
     Interruption,
 }
 
-/// An end that one game declares ([`Records::ENDINGS`]).
+/// An ending that only one game has ([`Records::ENDINGS`]).
 #[derive(PartialEq, Eq, Hash, Debug)]
 pub struct OwnEnding {
-    /// Its word in data files.
+    /// Its keyword in data files.
     pub word: &'static str,
-    /// Engines see it coming. Otherwise their variations may go on beyond it.
+    /// Do engines know this rule? If not, their variations may continue beyond the end.
     pub is_known_to_engines: bool,
 }
 
 impl Ending {
-    /// Those that every game may have.
+    /// The endings that every game has.
     pub const COMMON: [Self; 13] = [
         Self::Checkmate,
         Self::Stalemate,
@@ -100,7 +100,7 @@ impl Ending {
         Self::Interruption,
     ];
 
-    /// Its word in data files.
+    /// Its keyword in data files.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Checkmate => "checkmate",
@@ -120,12 +120,13 @@ impl Ending {
         }
     }
 
-    /// The end of this word, in a game with these ends of its own.
+    /// The ending with this keyword, in a game with the additional endings `own`.
     pub fn from_word(word: &str, own: &[Self]) -> Option<Self> {
         Self::COMMON.iter().chain(own).copied().find(|ending| ending.word() == word)
     }
 
-    /// Engines see it coming: they know neither the match's limit of moves nor what the game says that they need not know.
+    /// Do engines know the rule behind this ending? They know neither the move limit of the match nor endings for which
+    /// the game says that engines do not know them.
     pub const fn is_known_to_engines(self) -> bool {
         match self {
             Self::Own(own) => own.is_known_to_engines,
@@ -141,33 +142,33 @@ impl fmt::Display for Ending {
     }
 }
 
-/// A move with what its player said about it.
+/// A move, with what its player reported about it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayedMove {
-    /// In the notation of the game's protocol.
+    /// The move in the notation of the game's protocol.
     pub text: MoveText,
-    /// From the opening, not from the player.
+    /// The move comes from the opening book, not from the player.
     pub book: bool,
     /// Thinking time.
     pub time: Option<Duration>,
     /// The player's clock after the move.
     pub left: Option<Duration>,
-    /// From the player's point of view.
+    /// The score from the player's point of view.
     pub score: Option<Score>,
     /// How `score` relates to the true value.
     pub bound: Bound,
-    /// Depth of the search, plies.
+    /// Search depth, in plies.
     pub depth: Option<u16>,
-    /// Depth of its deepest line, plies.
+    /// Depth of the deepest line, in plies.
     pub seldepth: Option<u16>,
-    /// Nodes of the search.
+    /// Nodes searched.
     pub nodes: Option<u64>,
-    /// Begins with this move, where the player said what it is.
+    /// The principal variation, which begins with this move; empty if the player did not report one.
     pub pv: Vec<MoveText>,
 }
 
 impl PlayedMove {
-    /// A move of which nothing more is known.
+    /// A move about which nothing else is known.
     pub const fn new(text: MoveText) -> Self {
         Self {
             text,
@@ -191,19 +192,19 @@ pub struct GameRecord {
     pub event: String,
     /// The place.
     pub site: String,
-    /// The round, as records write it: `3`, `3.1`.
+    /// The round as records write it: `3`, `3.1`.
     pub round: String,
-    /// UTC, `2026-11-21 14:05:09`.
+    /// Start of the game in UTC: `2026-11-21 14:05:09`.
     pub began: String,
-    /// As `began`.
+    /// End of the game, in the same format.
     pub ended: String,
-    /// Indexed by [`Side::index`].
+    /// Names of the players, indexed by [`Side::index`].
     pub players: [String; 2],
-    /// Time controls as the match tool writes them.
+    /// Time controls in the notation of the match tool, indexed by [`Side::index`].
     pub clocks: [String; 2],
     /// The position before the first move.
     pub start: Start,
-    /// The moves, opening included.
+    /// The moves, including those of the opening.
     pub moves: Vec<PlayedMove>,
     /// The result.
     pub outcome: Outcome,
@@ -211,37 +212,39 @@ pub struct GameRecord {
     pub ending: Ending,
     /// One line about the end: `White loses on time`.
     pub remark: String,
-    /// How much too long the move was that lost the game on time, or how long it was waited for in vain.
+    /// In a game lost on time: by how much the last move exceeded the time, or how long the arbiter waited in vain for
+    /// a move.
     pub overrun: Option<Duration>,
 }
 
 impl GameRecord {
-    /// Start position and moves, without what is known about them.
+    /// The start position and the moves, without what is known about them.
     pub fn line(&self) -> Line {
         Line { start: self.start.clone(), moves: self.moves.iter().map(|played| played.text).collect() }
     }
 }
 
-/// A game of a file, as far as its moves could be read.
+/// A game from a file, up to the first move that could not be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReadGame {
-    /// Its start, and the moves of its main line.
+    /// The start position and the moves of the main line.
     pub line: Line,
-    /// Why it has no more of them; `None`: it was read to its end.
+    /// The reason why reading stopped; `None` if the game was read to its end.
     pub fault: Option<GameFault>,
 }
 
-/// What ended the reading of a game.
+/// The fault at which the reading of a game stopped.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameFault {
     /// What is wrong, and where.
     pub why: RecordError,
-    /// No move comes after it. Games of shogi end so: a foul loses, and records show it.
+    /// No move follows the fault. Games of shogi may end in this way: an illegal move loses, and records show it.
     pub is_last: bool,
 }
 
 impl ReadGame {
-    /// The line, with the fault of a last move that was left out; an error where moves after the fault would be lost.
+    /// Returns the line, and the fault of a last move that was left out. Fails if moves follow the fault, because they
+    /// would be lost.
     pub fn into_line(self) -> Result<(Line, Option<RecordError>), RecordError> {
         match self.fault {
             Some(GameFault { why, is_last: false }) => Err(why),
@@ -259,54 +262,54 @@ impl From<Line> for ReadGame {
 /// A record that cannot be written or read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RecordError {
-    /// A word that is no move, or a move that the rules forbid.
+    /// A word that is not a move, or a move that the rules forbid.
     Move {
-        /// Its place in the game; the first move is 1.
+        /// Number of the ply in the game, from 1.
         ply: usize,
-        /// As it was written.
+        /// What is wrong with the move.
         why: ParseMoveError,
     },
-    /// A move that may be one or the other.
+    /// A move that may mean two different moves.
     Ambiguous {
-        /// Its place in the game; the first move is 1.
+        /// Number of the ply in the game, from 1.
         ply: usize,
-        /// As it was written.
+        /// The text of the move.
         found: String,
-        /// Two of those that it may be.
+        /// Two of the moves that it may mean.
         moves: [MoveText; 2],
     },
     /// A start position that the rules forbid.
     Position(InvalidPosition),
-    /// A line that the format does not have, cut where it is long.
+    /// A line that is not part of the format, truncated if it is long.
     Line(String),
-    /// The same in the line of this number, the first of which is 1.
+    /// An error in the line with this number, from 1.
     AtLine(usize, Box<Self>),
-    /// The same in one of several games, the first of which is 1.
+    /// An error in one of several games, with its number from 1.
     Game(usize, Box<Self>),
-    /// What was expected and what was found, in one line.
+    /// Any other error, as one line that says what was expected and what was found.
     Other(String),
 }
 
-/// Characters of a line or a word that are shown.
+/// Number of characters of a line or a word that an error shows.
 const SHOWN: usize = 40;
 
 impl RecordError {
-    /// A line that the format does not have; a long one is cut.
+    /// The error for a line that is not part of the format; a long line is truncated.
     pub fn line(text: &str) -> Self {
         Self::Line(shown(text))
     }
 
-    /// A word that is no move; a long one is cut.
+    /// The error for a word that is not a move; a long word is truncated.
     pub fn no_move(ply: usize, text: &str) -> Self {
         Self::Move { ply, why: ParseMoveError::Notation(shown(text)) }
     }
 
-    /// A move that the rules forbid; a long one is cut.
+    /// The error for a move that the rules forbid; a long text is truncated.
     pub fn illegal(ply: usize, text: &str) -> Self {
         Self::Move { ply, why: ParseMoveError::Illegal(shown(text)) }
     }
 
-    /// The same, of the line of this number.
+    /// The same error, located in the line with this number.
     pub fn at_line(self, number: usize) -> Self {
         Self::AtLine(number, Box::new(self))
     }
@@ -337,78 +340,78 @@ impl fmt::Display for RecordError {
 
 impl std::error::Error for RecordError {}
 
-/// A file format of games, declared by the game that is written in it. Its word tells it from others.
+/// A file format for game records, declared by the game that uses it. Its keyword identifies it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Format {
-    /// The ending of file names, and the word of the command line.
+    /// The file name extension, which is also the name on the command line.
     pub word: &'static str,
-    /// Other endings of file names.
+    /// Other file name extensions.
     pub others: &'static [&'static str],
-    /// The separator of two games in a file.
+    /// The text between two games of a file.
     pub separator: &'static str,
-    /// The variations of engines are written, too.
+    /// The variations that engines reported are written, too.
     pub has_variations: bool,
-    /// Programs that read only the first game of a file.
+    /// A program that reads only the first game of a file, if there is one worth a warning.
     pub read_once_by: Option<&'static str>,
-    /// Files are written in Shift JIS, unless they have one of the other endings.
+    /// Files are encoded in Shift JIS, unless they have one of the other extensions.
     pub is_shift_jis: bool,
 }
 
 impl Format {
-    /// A plain format in UTF-8.
+    /// A plain UTF-8 format.
     pub const fn new(word: &'static str) -> Self {
         Self { word, others: &[], separator: "", has_variations: false, read_once_by: None, is_shift_jis: false }
     }
 
-    /// Files of this format may end so; `ending` is in lower case.
+    /// Is this the file name extension of the format? `ending` must be in lower case.
     pub fn is_named(&self, ending: &str) -> bool {
         self.word == ending || self.others.contains(&ending)
     }
 }
 
-/// A game whose records can be written and read, and which can say why it ended.
+/// A game whose records can be written and read, and which can say why a game ended.
 pub trait Records: Game {
     /// The formats of this game.
     const FORMATS: &'static [Format];
 
-    /// Ends that only this game has, each [`Ending::Own`].
+    /// The endings that only this game has, each an [`Ending::Own`].
     const ENDINGS: &'static [Ending];
 
-    /// The name of the rule behind [`Rules::own`], and how it is chosen, for data files; `None`: there is none.
+    /// Name and value of the rule behind [`Rules::own`], for data files; `None` if the game has no such rule.
     fn own_rule(_rules: Rules) -> Option<(&'static str, String)> {
         None
     }
 
-    /// Names of the players: `White` and `Black`, `Black` and `White`.
+    /// Names of the two sides: `White` and `Black`, or `Black` and `White`.
     const SIDES: [&'static str; 2];
 
     /// Plies that people count as one move: two in chess, one in shogi.
     const PLIES_PER_MOVE: u32;
 
-    /// One game as the text of a file; between two of them belongs the separator of the format.
+    /// Formats one game as the text of a file. The caller writes the separator of the format between two games.
     fn write_record(record: &GameRecord, format: Format) -> Result<String, RecordError>;
 
-    /// The games of a file, main lines only, each with the start that it names.
+    /// Reads the games of a file, each with its start position; main lines only.
     fn read_records(text: &str, format: Format) -> Result<Vec<ReadGame>, RecordError>;
 
-    /// How values become chances where moves are judged.
+    /// How values are converted to winning chances when moves are judged.
     const JUDGING: Judging = Judging::CHESS;
 
-    /// The names of the players of each game of a file, first player first; empty where the file has none.
+    /// The names of the players of each game in a file, first player first; empty where the file has none.
     fn players(_text: &str, _format: Format) -> Vec<[String; 2]> {
         Vec::new()
     }
 
-    /// The text of a file with what an analysis found written into it; all that stands there stays. One review for each
-    /// game of the file, without moves for those that were not analysed.
+    /// Adds the results of an analysis to the text of a file and keeps everything else in it. There is one review for
+    /// each game of the file, without moves for games that were not analysed.
     fn annotate(_text: &str, format: Format, _reviews: &[GameReview]) -> Result<String, RecordError> {
         Err(RecordError::Other(format!("expected a format that takes annotations, found {}", format.word)))
     }
 
-    /// Why [`Game::verdict`], or the lack of moves, ends the game here.
+    /// The reason why [`Game::verdict`], or the lack of moves, ends the game here.
     fn ending(&self) -> Ending;
 
-    /// Plies since the last move that cannot be taken back (capture, pawn move), where the game counts them.
+    /// Plies since the last irreversible move (capture or pawn move), if the game counts them.
     fn plies_without_progress(&self) -> Option<u32> {
         None
     }

@@ -1,8 +1,8 @@
-//! Reports of a searcher while it works.
+//! What a searcher reports while it works.
 
 use crate::{MoveText, Score};
 
-/// How a value relates to the true one.
+/// How a reported value relates to the true value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Bound {
     /// It is the true value.
@@ -15,7 +15,8 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// The last finished iteration, where one of `depth` plies has told a value of this kind.
+    /// The depth of the last finished iteration, if the iteration of `depth` plies has reported a value with this
+    /// bound.
     pub const fn finished(self, depth: u16) -> u16 {
         if matches!(self, Self::Exact) { depth } else { depth.saturating_sub(1) }
     }
@@ -26,29 +27,29 @@ impl Bound {
 pub struct RankedMove {
     /// The move.
     pub text: MoveText,
-    /// Nodes below it.
+    /// Nodes searched below it.
     pub nodes: u64,
 }
 
-/// What proof numbers are of, where a task is answered by searches that ask for different things.
+/// The question that proof numbers belong to, when a task runs several searches with different questions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum ProofQuestion {
-    /// What the task asks for.
+    /// The task's own question.
     #[default]
     Task,
     /// A mate.
     Mate,
-    /// A brinkmate, of at most so many plies if there is a limit.
+    /// A brinkmate, within this many plies if there is a limit.
     Brinkmate(Option<u16>),
 }
 
 /// One finding about a task's position, from the point of view of the side to move there.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report {
-    /// Plies of the iteration that found the score. It is finished if `bound` is exact; a bound may be all that is known
-    /// of it so far ("at least": of the moves it has searched).
+    /// Depth of the iteration that found the score, in plies. The iteration is finished if `bound` is exact. A bound
+    /// may be all that is known of it so far; a lower bound then covers only the moves searched up to now.
     pub depth: u16,
-    /// Plies of the deepest line that was looked at.
+    /// Length of the deepest line that was searched, in plies.
     pub seldepth: u16,
     /// 1 for the best line; others only when the task asked for several.
     pub multipv: u16,
@@ -56,23 +57,23 @@ pub struct Report {
     pub score: Score,
     /// How `score` relates to the true value.
     pub bound: Bound,
-    /// The score is the exact value of the line's first move, and for the position a bound only because other moves may
-    /// be better still.
+    /// The score is the exact value of the first move of the line. For the position it is only a bound, because other
+    /// moves may be better.
     pub of_move: bool,
     /// Nodes (moves made) since the task began.
     pub nodes: u64,
-    /// Table use, permille.
+    /// Share of the transposition table in use, in permille.
     pub hashfull: u16,
-    /// Positions that endgame tables knew since the task began.
+    /// Number of positions found in endgame tables since the task began.
     pub table_hits: u64,
-    /// Proof and disproof number of the task's position, where the searcher has them. After a report without them other
-    /// numbers follow: those of another search.
+    /// Proof number and disproof number of the task's position, if the searcher has them. A report without them marks
+    /// the end of one search; later numbers belong to another.
     pub proof_numbers: Option<(u32, u32)>,
-    /// What the proof numbers are of.
+    /// The question that the proof numbers belong to.
     pub question: ProofQuestion,
-    /// Moves from the task's position. May be empty (a position without moves, a bare bound).
+    /// Moves from the task's position. Empty if the position has no moves or only a bound is known.
     pub pv: Vec<MoveText>,
-    /// Root moves by effort, most first, where the searcher knows it; else empty.
+    /// Root moves by the number of nodes spent on them, largest first; empty if the searcher does not know.
     pub ranking: Vec<RankedMove>,
 }
 
@@ -100,9 +101,9 @@ impl Report {
 /// The answer of a mate solver.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum MateAnswer {
-    /// A forced mate: a main line, both sides' moves, from the task's position.
+    /// A forced mate, with a main line of both sides' moves from the task's position.
     Mate(Vec<MoveText>),
-    /// Proved: there is none.
+    /// It is proved that there is no mate.
     NoMate,
     /// A limit ended the search.
     #[default]

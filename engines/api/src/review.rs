@@ -1,26 +1,26 @@
-//! What an analysis says of the moves of a game: their values, what was better, and how bad a mistake was.
+//! The result of analysing a game: the values of its moves, the better alternatives, and how bad each mistake was.
 //!
-//! A move is judged by the winning chances that it gives away, as lichess and ShogiHome do it: a pawn matters in an equal
-//! position, and not in one that is won anyway.
+//! A move is judged by the winning chances that it gives away, as on lichess and in ShogiHome: a pawn matters in an
+//! equal position, but not in one that is already won.
 
 use crate::{Line, MoveText, Score, ScoreKind, Side};
 
-/// How a game turns values into chances.
+/// How a game converts values to winning chances.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Judging {
-    /// Centipawns at which the odds are e to 1.
+    /// The value in centipawns at which the odds are e to 1.
     pub scale: f64,
-    /// Values beyond these centipawns count as these where losses are averaged.
+    /// Values are limited to this many centipawns when losses are averaged.
     pub most: i32,
 }
 
 impl Judging {
-    /// lichess's curve, fitted to its games: `2 / (1 + exp(-0.00368208 cp)) - 1`, and its limit of 10 pawns.
+    /// The curve that lichess fitted to its games, `2 / (1 + exp(-0.00368208 cp)) - 1`, and its limit of 10 pawns.
     pub const CHESS: Self = Self { scale: 271.6, most: 1000 };
-    /// The curve that shogi programs share (600 centipawns), and the limit at the same chance.
+    /// The curve that shogi programs share (600 centipawns), with the limit at the same chance as in chess.
     pub const SHOGI: Self = Self { scale: 600.0, most: 2200 };
 
-    /// Points to be expected of a game by a side with this value, from 0 to 1.
+    /// Expected points of a side whose position has this value, from 0 to 1.
     pub fn chance(self, score: Score) -> f64 {
         match score.kind() {
             ScoreKind::Mate(_) => f64::from(u8::from(score.is_win())),
@@ -32,7 +32,7 @@ impl Judging {
         score.raw().clamp(-self.most, self.most)
     }
 
-    /// How bad it is to have `played` in the place of `best`.
+    /// Judges a move of value `played` where the best move has the value `best`; `None` if it is no mistake.
     pub fn mark(self, best: Score, played: Score) -> Option<MoveMark> {
         let lost = self.chance(best) - self.chance(played);
         MoveMark::ALL.into_iter().rev().find(|mark| lost >= mark.least_loss())
@@ -51,10 +51,10 @@ pub enum MoveMark {
 }
 
 impl MoveMark {
-    /// The least bad first.
+    /// All marks, the least severe first.
     pub const ALL: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
-    /// The winning chance that such a move gives away at least (lichess's thresholds).
+    /// The smallest loss of winning chances that earns this mark (thresholds of lichess).
     const fn least_loss(self) -> f64 {
         match self {
             Self::Inaccuracy => 0.05,
@@ -63,7 +63,7 @@ impl MoveMark {
         }
     }
 
-    /// As annotators write it.
+    /// The symbol that annotators use.
     pub const fn symbol(self) -> &'static str {
         match self {
             Self::Inaccuracy => "?!",
@@ -76,47 +76,47 @@ impl MoveMark {
 /// What a search found in a position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct JudgedPosition {
-    /// For the side to move.
+    /// Value for the side to move.
     pub value: Score,
-    /// The best line; empty where the game is over.
+    /// The best line; empty if the game is over.
     pub line: Vec<MoveText>,
-    /// Plies searched; 0 where the game is over.
+    /// Search depth, in plies; 0 if the game is over.
     pub depth: u16,
     /// Positions searched.
     pub nodes: u64,
 }
 
-/// One move of a game, and what an analysis found about it. Values are those of the side that made it.
+/// One move of a game, and what an analysis found about it. Values are for the side that made the move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MoveReview {
     /// The move that was played.
     pub played: MoveText,
-    /// Who played it.
+    /// The side that played it.
     pub side: Side,
-    /// Its value, from the search of the position after it.
+    /// Value of the move, from the search of the position after it.
     pub value: Score,
-    /// The best line from the position before it.
+    /// The best line in the position before the move.
     pub best: Vec<MoveText>,
-    /// The value of that.
+    /// The value of that line.
     pub best_value: Score,
-    /// The best line from the position after it.
+    /// The best line in the position after the move.
     pub reply: Vec<MoveText>,
-    /// Plies searched in the position after it.
+    /// Depth of the search of the position after the move, in plies.
     pub depth: u16,
-    /// Positions searched there.
+    /// Positions searched in it.
     pub nodes: u64,
-    /// Centipawns that it gives away.
+    /// Centipawns that the move gives away.
     pub loss: i32,
     /// How bad it is.
     pub mark: Option<MoveMark>,
 }
 
 impl MoveReview {
-    /// `played` by `side` led from the one position to the other.
+    /// Reviews the move `played` by `side`, which leads from the position `before` to the position `after`.
     pub fn new(played: MoveText, side: Side, [before, after]: [&JudgedPosition; 2], judging: Judging) -> Self {
         let value = after.value.for_parent();
         let is_best = before.line.first() == Some(&played);
-        // What the search before it recommends loses nothing, though the next search may see more.
+        // A move that the search before it recommended loses nothing, even if the search after it sees more.
         let best_value = if is_best { value } else { before.value };
         Self {
             played,
@@ -132,46 +132,47 @@ impl MoveReview {
         }
     }
 
-    /// No other move was better, as far as the search before it knew.
+    /// Was the move the best one according to the search before it?
     pub fn is_best(&self) -> bool {
         self.best.first() == Some(&self.played)
     }
 
-    /// The value of the move for the first player.
+    /// Value of the move from the first player's point of view.
     pub fn value_for_first(&self) -> Score {
         if self.side == Side::First { self.value } else { Score::from_raw(-self.value.raw()) }
     }
 
-    /// The value of the best line for the first player.
+    /// Value of the best line from the first player's point of view.
     pub fn best_value_for_first(&self) -> Score {
         if self.side == Side::First { self.best_value } else { Score::from_raw(-self.best_value.raw()) }
     }
 }
 
-/// A game, and what is known of its moves, from the first one on: all of them, unless the analysis was ended early.
+/// A game and the reviews of its moves, from the first move on. Later moves are missing if the analysis was ended
+/// early.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct GameReview {
     /// The game.
     pub line: Line,
-    /// Its moves.
+    /// Reviews of its moves.
     pub moves: Vec<MoveReview>,
 }
 
-/// How a player has played.
+/// A summary of how well one player played.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct PlayerReview {
-    /// Moves that were judged.
+    /// Number of moves that were judged.
     pub moves: usize,
-    /// Those that were best.
+    /// Number of moves that were the best ones.
     pub best: usize,
-    /// Centipawns given away by a move, on average.
+    /// Average loss per move, in centipawns.
     pub loss: f64,
-    /// How many are inaccuracies, mistakes and blunders.
+    /// Numbers of inaccuracies, mistakes and blunders.
     pub marks: [usize; 3],
 }
 
 impl GameReview {
-    /// How this side has played.
+    /// Summarizes the moves of `side`.
     pub fn of(&self, side: Side) -> PlayerReview {
         let moves: Vec<&MoveReview> = self.moves.iter().filter(|one| one.side == side).collect();
         let lost: i64 = moves.iter().map(|one| i64::from(one.loss)).sum();
@@ -183,7 +184,7 @@ impl GameReview {
         }
     }
 
-    /// After each move, by its number from 1, the points in percent that the first player may expect.
+    /// Expected points of the first player after each move, in percent, with the number of the move from 1.
     pub fn chances(&self, judging: Judging) -> Vec<(f64, f64)> {
         let chance = |one: &MoveReview| 100.0 * judging.chance(one.value_for_first());
         self.moves.iter().enumerate().map(|(index, one)| ((index + 1) as f64, chance(one))).collect()
@@ -206,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_is_judged_by_the_chances_that_it_gives_away() {
+    fn a_move_is_judged_by_the_winning_chances_it_gives_away() {
         // lichess: +0.00 to -0.60 is an inaccuracy, to -1.20 a mistake, to -2.00 a blunder.
         for (after, mark) in [
             (30, None),
@@ -216,7 +217,7 @@ mod tests {
         ] {
             assert_eq!(review(Score::DRAW, Score::cp(after), "d2d4").mark, mark, "{after}");
         }
-        // The same pawns do not matter where the game is won.
+        // The same loss does not matter in a won position.
         assert_eq!(review(Score::cp(1500), Score::cp(-1300), "d2d4").mark, None);
         let lost_mate = review(Score::win_in(3), Score::cp(200), "d2d4");
         assert_eq!((lost_mate.mark, lost_mate.loss), (Some(MoveMark::Blunder), 1200));
@@ -227,12 +228,12 @@ mod tests {
         let best = review(Score::cp(50), Score::cp(300), "e2e4 e7e5");
         assert!(best.is_best());
         assert_eq!((best.loss, best.mark, best.value, best.best_value), (0, None, Score::cp(-300), Score::cp(-300)));
-        // A move that is better than was thought loses nothing either.
+        // A move that turns out better than expected loses nothing either.
         assert_eq!(review(Score::cp(50), Score::cp(-80), "d2d4").loss, 0);
     }
 
     #[test]
-    fn each_player_has_an_account() {
+    fn the_moves_of_each_player_are_summarized() {
         let mut game = GameReview::default();
         game.moves.extend([
             review(Score::cp(20), Score::cp(-20), "e2e4"),

@@ -8,7 +8,7 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(i32);
 
-/// A score taken apart, for printing.
+/// A score split into its kind and its number, for printing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ScoreKind {
     /// Centipawns.
@@ -17,18 +17,18 @@ pub enum ScoreKind {
     Mate(i32),
 }
 
-/// The units in which a game's players count the way to a forced end, and values.
+/// How players of a game count the distance to a forced end, and in which unit they state values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum MateUnit {
-    /// Every move of either side counts, and values are centipawns (shogi).
+    /// Count the moves of both sides, and print values in centipawns, as in shogi.
     #[default]
     Plies,
-    /// Moves of the side that wins, and pawns, as in chess.
+    /// Count only the moves of the winning side, and print values in pawns, as in chess.
     Moves,
 }
 
 impl MateUnit {
-    /// Signed plies in this unit; an end that is no mate (plies of the other parity) is rounded up.
+    /// Converts signed plies to this unit. A forced end that is not a mate (plies of the other parity) is rounded up.
     pub const fn count(self, plies: i32) -> i32 {
         match self {
             Self::Plies => plies,
@@ -36,7 +36,7 @@ impl MateUnit {
         }
     }
 
-    /// Centipawns in this unit, with their sign: `+35` or `+0.35`.
+    /// Formats centipawns in this unit, with their sign: `+35` or `+0.35`.
     pub fn value(self, cp: i32) -> String {
         match self {
             Self::Plies => format!("{cp:+}"),
@@ -52,12 +52,12 @@ impl Score {
     pub const MAX_PLIES: i32 = 2_000;
     /// The largest evaluation, in centipawns; anything above is a forced end.
     pub const MAX_CP: i32 = Self::MATE - Self::MAX_PLIES - 1;
-    /// Nobody is better.
+    /// The game is even, or drawn.
     pub const DRAW: Self = Self(0);
-    /// Below every other score: for "nothing known yet".
+    /// Worse than every other score; a starting value for a maximum.
     pub const WORST: Self = Self(-Self::MATE - 1);
 
-    /// Centipawns, clamped to what is not a mate.
+    /// An evaluation in centipawns, clamped so that it is never taken for a mate.
     pub const fn cp(value: i32) -> Self {
         if value > Self::MAX_CP {
             Self(Self::MAX_CP)
@@ -78,8 +78,8 @@ impl Score {
         Self(-Self::MATE + clamp_plies(plies))
     }
 
-    /// Shares of wins, draws and losses to be expected, from a logistic curve: 0 cp is drawn in half of the games, 100 cp
-    /// nearly doubles the share of wins.
+    /// Expected shares of wins, draws and losses by a logistic curve: at 0 cp half of the games are drawn, and 100 cp
+    /// nearly double the share of wins.
     pub fn chances(self) -> [f64; 3] {
         if self.is_decisive() {
             return if self.is_win() { [1.0, 0.0, 0.0] } else { [0.0, 0.0, 1.0] };
@@ -90,13 +90,13 @@ impl Score {
         [win, 1.0 - win - loss, loss]
     }
 
-    /// Points to be expected of a game, from 0 to 1.
+    /// Expected points from a game, from 0 to 1.
     pub fn expectation(self) -> f64 {
         let [win, draw, _] = self.chances();
         win + draw / 2.0
     }
 
-    /// The search's own integer; see [`Self::raw`].
+    /// Builds a score from the integer that a search computes with; see [`Self::raw`].
     pub const fn from_raw(raw: i32) -> Self {
         Self(raw)
     }
@@ -106,17 +106,17 @@ impl Score {
         self.0
     }
 
-    /// The side to move has a forced win.
+    /// Does the side to move have a forced win?
     pub const fn is_win(self) -> bool {
         self.0 > Self::MAX_CP
     }
 
-    /// The side to move loses by force.
+    /// Does the side to move have a forced loss?
     pub const fn is_loss(self) -> bool {
         self.0 < -Self::MAX_CP
     }
 
-    /// A forced end for either side.
+    /// Is it a forced win for either side?
     pub const fn is_decisive(self) -> bool {
         self.is_win() || self.is_loss()
     }
@@ -132,7 +132,8 @@ impl Score {
         }
     }
 
-    /// This score seen from the parent position, one ply earlier: the sign turns and a forced end is one ply further away.
+    /// The same score seen from the parent position, one ply earlier: its sign changes, and a forced end is one ply
+    /// further away.
     pub const fn for_parent(self) -> Self {
         if self.is_win() {
             Self(-(self.0 - 1))
@@ -179,7 +180,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_forced_end_moves_one_ply_away_at_each_step_up() {
+    fn a_forced_end_is_one_ply_further_away_for_the_parent() {
         let mated = Score::loss_in(0);
         assert_eq!(mated.for_parent(), Score::win_in(1));
         assert_eq!(mated.for_parent().for_parent(), Score::loss_in(2));
@@ -188,21 +189,21 @@ mod tests {
     }
 
     #[test]
-    fn players_of_chess_count_the_winners_moves() {
+    fn chess_counts_only_the_moves_of_the_winner() {
         for (plies, moves) in [(0, 0), (1, 1), (3, 2), (-2, -1), (-4, -2), (2, 1)] {
             assert_eq!((MateUnit::Moves.count(plies), MateUnit::Plies.count(plies)), (moves, plies));
         }
     }
 
     #[test]
-    fn players_of_chess_count_in_pawns_those_of_shogi_in_centipawns() {
+    fn chess_values_are_in_pawns_and_shogi_values_in_centipawns() {
         for (cp, pawns, centipawns) in [(8, "+0.08", "+8"), (0, "+0.00", "+0"), (-1234, "-12.34", "-1234")] {
             assert_eq!((MateUnit::Moves.value(cp), MateUnit::Plies.value(cp)), (pawns.into(), centipawns.into()));
         }
     }
 
     #[test]
-    fn order_and_limits() {
+    fn scores_are_ordered_and_limited() {
         assert!(Score::win_in(1) > Score::win_in(3));
         assert!(Score::loss_in(4) > Score::loss_in(2));
         assert!(Score::win_in(Score::MAX_PLIES) > Score::cp(i32::MAX));

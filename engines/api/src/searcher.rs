@@ -1,39 +1,41 @@
-//! The seam between a worker and whatever searches inside it.
+//! The interface between a worker and the search that it runs.
 
 use crate::{Line, MateAnswer, MoveText, Report, Stop};
 use std::fmt;
 
-/// When a search ends by itself. All `None`: only by its [`Stop`].
+/// The limits at which a search ends by itself. If all are `None`, only its [`Stop`] ends it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
-    /// Plies of iterative deepening.
+    /// Maximum depth of iterative deepening, in plies.
     pub depth: Option<u16>,
-    /// Moves made.
+    /// Maximum number of moves made.
     pub nodes: Option<u64>,
-    /// Stop at a mate of at most so many plies.
+    /// Stop at a mate of at most this many plies.
     pub mate: Option<u16>,
 }
 
 impl Limits {
-    /// Engines look at their limits now and then only: who has made so many more moves does not heed `nodes`.
+    /// The node count beyond which an engine evidently ignores the limit `nodes`. Engines check their limits only now
+    /// and then, so they may exceed them somewhat.
     pub fn far_beyond(nodes: u64) -> u64 {
         nodes.saturating_mul(2).saturating_add(100_000)
     }
 }
 
-/// The question about a position.
+/// What a task asks about its position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Goal {
     /// The best move and its value.
     #[default]
     Best,
-    /// A mate by checks for the side to move, or that there is none.
+    /// A mate by checks for the side to move, or a proof that there is none.
     Mate,
-    /// A mate within [`Limits::mate`] plies by any moves, the shortest one, or that there is none.
+    /// The shortest mate by any moves within [`Limits::mate`] plies, or a proof that there is none.
     MateWithin,
-    /// A mate for the side to move by any moves, however long it is, or that there is none.
+    /// A mate by any moves for the side to move, of any length, or a proof that there is none.
     MateByAnyMoves,
-    /// Whether the side to move is mated by checks, whatever it plays: the longest defence, or that one holds.
+    /// Is the side to move mated by checks whatever it plays? The answer is the longest defence, or that a defence
+    /// holds.
     Mated,
 }
 
@@ -44,37 +46,39 @@ pub struct Task {
     pub line: Line,
     /// The question.
     pub goal: Goal,
-    /// Search these root moves only; empty: all.
+    /// Search only these root moves; empty: search all.
     pub only: Vec<MoveText>,
-    /// Leave these root moves out ("others" of a master tree's node).
+    /// Leave out these root moves (for the node "others" of a master tree).
     pub except: Vec<MoveText>,
-    /// Lines to report; 0 counts as 1.
+    /// Number of lines to report; 0 counts as 1.
     pub multipv: u16,
-    /// When to end.
+    /// Limits of the search.
     pub limits: Limits,
-    /// 0: as always. Others may search the same thing in another order, so that several workers on one position differ.
+    /// 0 is the standard search. Other variants search in another order, so that several workers on one position do not
+    /// do the same work.
     pub variant: u16,
-    /// Tasks with the same number search the same thing at the same time and tell one another [`crate::News`]; 0: alone.
+    /// Tasks with the same team number search the same position at the same time and exchange [`crate::News`]; 0: no
+    /// team.
     pub team: u64,
-    /// Bytes of news that it may tell its team; 0: any number.
+    /// Maximum number of bytes of news to send to the team; 0: unlimited.
     pub news: u32,
 }
 
-/// The end of a search. The last [`Report`] before it holds the value.
+/// The result at the end of a search. The last [`Report`] before it holds the value.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Answer {
-    /// The best move and the answer expected to it; `None` when there is no move to play.
+    /// The best move and the expected reply.
     Best {
-        /// The move to play.
+        /// The move to play; `None` if there is no legal move.
         best: Option<MoveText>,
-        /// The reply to it that is expected, if one is known.
+        /// The expected reply, if one is known.
         ponder: Option<MoveText>,
     },
-    /// To a question about mates.
+    /// The answer to a question about mates.
     Mate(MateAnswer),
 }
 
-/// A task that cannot be searched: what was expected and what was found.
+/// A task that cannot be searched. The text says what was expected and what was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TaskError(pub String);
 
@@ -86,18 +90,19 @@ impl fmt::Display for TaskError {
 
 impl std::error::Error for TaskError {}
 
-/// A sequential search or a solver. One thread owns it.
+/// A sequential search or a solver, owned by one thread.
 pub trait Searcher: Send {
-    /// Works on `task` until it is done or stopped, telling `tell` what it finds. Blocks; answers soon (under a
-    /// millisecond) after `stop`. Keeps what it learned for the next task of the same game.
+    /// Works on `task` until it is done or stopped, and passes its findings to `tell`. Blocks; returns soon (under a
+    /// millisecond) after `stop` is set. Keeps what it learned for the next task of the same game.
     fn search(&mut self, task: &Task, stop: &Stop, tell: &mut dyn FnMut(Report)) -> Result<Answer, TaskError>;
 
-    /// Gets what searches would otherwise have to wait for (memory). May take long: it asks now and then whether that is
-    /// `enough`. What is left then is got as it is needed.
+    /// Acquires resources (memory) that searches would otherwise wait for. This may take long, so it calls `enough` now
+    /// and then and returns as soon as that is true; the rest is acquired on demand.
     fn prepare(&mut self, enough: &dyn Fn() -> bool) {
         let _ = enough;
     }
 
-    /// The next task belongs to another game: forget everything. May take as long as clearing the table does.
+    /// Discards everything learned, because the next task belongs to another game. May take as long as clearing the
+    /// table.
     fn new_game(&mut self);
 }

@@ -1,66 +1,66 @@
-//! Positions and moves for the eyes of people.
+//! Positions and moves as people read them.
 
 use crate::{Game, Moves, Prohibition, Side};
 
-/// A man on the board.
+/// A piece on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RenderedPiece {
-    /// From the left, from 0.
+    /// Column, counted from 0 at the left.
     pub column: u8,
-    /// From the top, from 0.
+    /// Row, counted from 0 at the top.
     pub row: u8,
     /// The owner.
     pub side: Side,
     /// The letter or character by which players know it.
     pub glyph: &'static str,
-    /// It stands promoted (shogi): shown in another colour.
+    /// The piece is promoted (shogi), which is shown by another colour.
     pub promoted: bool,
 }
 
-/// A board as it is printed, the first player at the bottom.
+/// A board as it is printed, with the first player at the bottom.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagram {
-    /// Labels of the columns, from the left.
+    /// Labels of the columns, from left to right.
     pub columns: Vec<&'static str>,
-    /// Labels of the rows, from the top.
+    /// Labels of the rows, from top to bottom.
     pub rows: Vec<&'static str>,
-    /// Squares have two colours; else there are lines between them.
+    /// Squares alternate between two colours; otherwise they are separated by lines.
     pub is_chequered: bool,
-    /// The second player's men stand upside down.
+    /// The pieces of the second player are drawn upside down.
     pub is_turned: bool,
     /// The pieces on the board, in any order.
     pub men: Vec<RenderedPiece>,
-    /// By [`Side::index`]: what is held, and how many of it.
+    /// The pieces in hand and their numbers, indexed by [`Side::index`].
     pub hands: [Vec<(&'static str, u32)>; 2],
 }
 
-/// Where a move leads on a [`Diagram`]: column and row, both from 0.
+/// The squares of a move on a [`Diagram`], each as column and row from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MovePlaces {
-    /// Where the man stood; `None`: it came from the hand.
+    /// The square that the piece leaves; `None` for a drop.
     pub from: Option<(u8, u8)>,
-    /// Where it goes. (Castling: that of the king.)
+    /// The square that the piece goes to; in castling, that of the king.
     pub to: (u8, u8),
 }
 
-/// A game that people can look at.
+/// A game whose positions and moves can be displayed.
 pub trait Render: Game {
-    /// The position as a board for people.
+    /// The position as a diagram.
     fn diagram(&self) -> Diagram;
 
-    /// Where a legal move leads on [`Self::diagram`].
+    /// The squares of a legal move on [`Self::diagram`].
     fn places(&self, m: Self::Move) -> MovePlaces;
 
     /// A legal move as players write it: `Qxf7#`, `▲５二金打`.
     fn notation(&self, m: Self::Move) -> String;
 
-    /// The same as Western players write it, where that is another way: `G*5b`, `Sx2b+`.
+    /// A legal move in Western notation, if that differs from [`Self::notation`]: `G*5b`, `Sx2b+`.
     fn western(&self, m: Self::Move) -> String {
         self.notation(m)
     }
 
-    /// The legal moves that a person may mean by this text, in any notation of the game's players; several where the text
-    /// does not tell them apart. `None`: it is no notation of a move.
+    /// The legal moves that a person may mean by this text, in any notation that the game's players use; several if the
+    /// text is ambiguous. `None`: the text is not a move.
     fn typed(&self, text: &str) -> Option<Vec<Self::Move>> {
         let mut legal = Moves::new();
         self.legal_moves(&mut legal);
@@ -69,7 +69,7 @@ pub trait Render: Game {
         (!found.is_empty()).then_some(found)
     }
 
-    /// The rule that forbids what a person may mean by this text, where no legal move fits it.
+    /// The rule that forbids the move that a person may mean by this text, when no legal move matches it.
     fn forbidden(&self, _text: &str) -> Option<Prohibition> {
         None
     }

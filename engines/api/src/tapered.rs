@@ -1,45 +1,47 @@
-//! Weights with a value for the opening and one for the ending, and where each feature's stands.
+//! Tapered evaluation weights: each has a value for the opening and one for the endgame. Also the layout of the
+//! features in a weights file.
 
 use crate::{Group, WeightsError, parse_weights};
 
-/// The opening's and the ending's value in one number, so that both are added at once.
+/// An opening value and an endgame value packed into one integer, so that one addition adds both.
 pub type Pair = i32;
 
-/// A value of the opening and one of the endgame, in one integer that can be summed.
+/// Packs an opening value and an endgame value.
 #[inline]
 pub const fn pair(opening: i32, ending: i32) -> Pair {
     (ending << 16) + opening
 }
 
-/// The opening's value of a sum of pairs.
+/// The opening value of a sum of pairs.
 #[inline]
 pub const fn opening(pair: Pair) -> i32 {
     pair as i16 as i32
 }
 
-/// The endgame's value of a sum of pairs.
+/// The endgame value of a sum of pairs.
 #[inline]
 pub const fn ending(pair: Pair) -> i32 {
     (pair + 0x8000) >> 16
 }
 
-/// Reads the text form of the weights of [`features!`](crate::features): `N` features in the groups of `layout`.
+/// Reads the weights of the features declared by [`features!`](crate::features): `N` features in the groups of
+/// `layout`.
 ///
 /// # Panics
-/// If the groups have another number of features.
+/// If the number of features in `layout` is not `N`.
 pub fn parse_pairs<const N: usize>(layout: &[Group], text: &str) -> Result<Box<[Pair; N]>, WeightsError> {
     let numbers = parse_weights(layout, text)?;
     let pairs: Vec<Pair> = numbers.chunks_exact(2).map(|both| pair(both[0], both[1])).collect();
     Ok(pairs.into_boxed_slice().try_into().expect("the groups have as many features"))
 }
 
-/// Declares the groups of an evaluation's features in order, and a constant for the first feature of each: `GROUPS` has
-/// two numbers (opening, ending) for each feature, `FEATURES` counts them all.
+/// Declares the groups of an evaluation's features, in order, and for each group a constant with the index of its first
+/// feature. `GROUPS` has two numbers (opening, endgame) per feature; `FEATURES` is the number of features.
 #[macro_export]
 macro_rules! features {
     ($($(#[$doc:meta])* $constant:ident = $name:literal, $count:expr;)*) => {
         $crate::features!(@offsets 0; $($(#[$doc])* $constant, $count;)*);
-        /// The groups of the data file: two numbers (opening, ending) for each feature.
+        /// The groups of the data file, with two numbers (opening, endgame) per feature.
         pub const GROUPS: &[$crate::Group] = &[$(($name, 2 * $count)),*];
     };
     (@offsets $offset:expr; $(#[$doc:meta])* $constant:ident, $count:expr; $($rest:tt)*) => {
@@ -47,7 +49,7 @@ macro_rules! features {
         $crate::features!(@offsets $offset + $count; $($rest)*);
     };
     (@offsets $offset:expr;) => {
-        /// How many features there are.
+        /// Number of features.
         pub const FEATURES: usize = $offset;
     };
 }

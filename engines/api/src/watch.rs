@@ -1,23 +1,24 @@
-//! Looking on at a search, for those who measure it.
+//! An interface for observing a search, used to measure it.
 
-/// A position that a search looks into, because what it knows already does not answer what it asks.
+/// A position that a search visits because its table does not answer its question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Visit {
     /// The position's key ([`crate::Game::key`]).
     pub key: u64,
-    /// Plies to be searched.
+    /// Depth of the visit, in plies.
     pub depth: i32,
-    /// In the search's own units, for the side to move.
+    /// Lower end of the window, in the search's own units, for the side to move.
     pub alpha: i32,
-    /// The upper end of the window, in the same units.
+    /// Upper end of the window, in the same units.
     pub beta: i32,
 }
 
-/// Sees which positions a search visits. It changes nothing of what the search does.
+/// Observes the positions that a search visits. It has no influence on the search.
 pub trait Watch: Send + Sync {
-    /// A visit begins, perhaps inside another one. The search has made `nodes` moves.
+    /// A visit begins, possibly within another one. The search has made `nodes` moves.
     fn enter(&self, nodes: u64, visit: Visit);
 
-    /// The visit that began last is over. Its value: exact inside its window, a bound outside; none when the search stops.
+    /// The visit that began last is over. Its value is exact inside the window and a bound outside; `None` if the
+    /// search was stopped.
     fn leave(&self, nodes: u64, value: Option<i32>);
 }

@@ -9,10 +9,10 @@
 
 use std::fmt::{self, Write as _};
 
-/// A group of weights: its name, and how many numbers it has.
+/// A group of weights: its name and the number of its weights.
 pub type Group = (&'static str, usize);
 
-/// A text that is not the weights asked for: what was expected and what was found.
+/// A text that does not match the layout. It says what was expected and what was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WeightsError(String);
 
@@ -24,7 +24,7 @@ impl fmt::Display for WeightsError {
 
 impl std::error::Error for WeightsError {}
 
-/// Reads the groups of `layout`, in its order, into one flat list.
+/// Reads the groups of `layout`, in order, into one flat list.
 pub fn parse_weights(layout: &[Group], text: &str) -> Result<Vec<i32>, WeightsError> {
     let mut tokens = text.lines().flat_map(|line| line.split('#').next().unwrap_or("").split_whitespace()).peekable();
     let mut weights = Vec::with_capacity(layout.iter().map(|group| group.1).sum());
@@ -46,7 +46,7 @@ pub fn parse_weights(layout: &[Group], text: &str) -> Result<Vec<i32>, WeightsEr
     }
 }
 
-/// Writes weights so that [`parse_weights`] reads them; `header` becomes comment lines.
+/// Formats weights for [`parse_weights`]. The lines of `header` become comments.
 ///
 /// # Panics
 /// If there are fewer weights than the layout has.
@@ -59,7 +59,7 @@ pub fn print_weights(layout: &[Group], weights: &[i32], header: &str) -> String 
         text.push_str(name);
         for (number, weight) in group.iter().enumerate() {
             let blank = if number % 16 == 0 && len > 16 { "\n   " } else { "" };
-            write!(text, "{blank} {weight}").expect("a String takes everything");
+            write!(text, "{blank} {weight}").expect("writing to a String never fails");
         }
         text.push('\n');
     }
