@@ -1,4 +1,4 @@
-//! The searcher as the program sees it.
+//! The alpha-beta engine as a [`Searcher`].
 
 use crate::history::History;
 use crate::params::{INFINITE, value_unit};
@@ -13,42 +13,42 @@ use hasami_api::{
 };
 use std::sync::Arc;
 
-/// State common to a group whose members share memory.
+/// The memory that the engines of one group share.
 pub struct GroupMemory<G> {
     table: Arc<TranspositionTable>,
     history: Arc<History<G>>,
 }
 
 impl<G: SearchGame> GroupMemory<G> {
-    /// Memory for engines that share `table`; nothing has been searched yet.
+    /// Creates empty memory with this table.
     pub fn new(table: TranspositionTable) -> Self {
         Self { table: Arc::new(table), history: Arc::new(History::new()) }
     }
 }
 
-/// One sequential engine. Its table and its histories may be shared with others of the same game.
+/// A sequential engine. It may share its table and its histories with other engines of the same game.
 pub struct Engine<G: SearchGame, E: Evaluator<G>> {
     evaluator: E,
-    /// A unit of the margins in its values, hundredths of a centipawn.
+    /// Size of one unit of the search margins in values of this evaluator, in hundredths of a centipawn.
     unit: i32,
     table: Arc<TranspositionTable>,
-    /// Others read and write the table too.
+    /// Other engines use the same table.
     is_common: bool,
     memory: Memory<G>,
     tables: Option<Arc<dyn EndgameTables<G>>>,
-    /// What a draw is worth to the side to move at the root, by that side, in centipawns.
+    /// Value of a draw in centipawns for the side to move at the root, indexed by that side.
     draws: [i32; 2],
-    /// The last task's line and the position after it, from which the next one mostly goes on.
+    /// The line of the last task and the position after it. The line of the next task usually continues it.
     last: Option<(Line, G)>,
 }
 
 impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
-    /// An engine with a table and histories of its own.
+    /// Creates an engine that shares its memory with no other.
     pub fn new(evaluator: E, table: TranspositionTable) -> Self {
         Self { is_common: false, ..Self::sharing(evaluator, &GroupMemory::new(table)) }
     }
 
-    /// One of a team.
+    /// Creates an engine that shares its memory with others.
     pub fn sharing(mut evaluator: E, common: &GroupMemory<G>) -> Self {
         let GroupMemory { table, history } = common;
         let memory = Memory::new(Arc::clone(history));
@@ -57,19 +57,20 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
         Self { evaluator, unit, table, is_common: true, memory, tables: None, draws: [0; 2], last: None }
     }
 
-    /// Asks these endgame tables.
+    /// Sets the endgame tables that the search queries.
     #[must_use]
     pub fn with_tables(self, tables: Option<Arc<dyn EndgameTables<G>>>) -> Self {
         Self { tables, ..self }
     }
 
-    /// Centipawns that a draw is worth to the side to move at the root: if that is the first player, and if it is the second.
+    /// Sets the value of a draw for the side to move at the root, in centipawns: first if that is the first player,
+    /// then if it is the second.
     #[must_use]
     pub fn valuing_draws(self, draws: [i32; 2]) -> Self {
         Self { draws, ..self }
     }
 
-    /// Has something been learned that a search from `game` would use?
+    /// Has anything been learned that a search from `game` would use?
     #[cfg(test)]
     pub(crate) fn known(&self, game: &G) -> bool {
         let mut moves = hasami_api::Moves::new();
@@ -79,7 +80,7 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
         self.table.probe(game.key()).is_some() && moves.iter().any(is_rated)
     }
 
-    /// The position after a line: of one that continues the last, only the new moves are read and played.
+    /// The position after `line`. If the line continues the last one, only the new moves are read and played.
     pub(crate) fn position(&mut self, line: &Line) -> Result<G, TaskError> {
         let (mut game, played) = match self.last.take() {
             Some((last, game)) if line.since(&last).is_some() => (game, last.moves.len()),
@@ -99,14 +100,15 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
     ) -> SearchState<'a, G, E> {
         let draw = self.draws[game.side().index()];
         let draw_of_first = if game.side() == Side::First { draw } else { -draw };
-        // Who wants several lines wants those of worse moves, too.
+        // If several lines are wanted, moves that spoil the value of the root are wanted, too.
         let tables = self.tables.as_deref();
         let known = tables.filter(|_| task.multipv <= 1).and_then(|tables| tables.keep_best(&game, &mut moves));
         self.memory.rewind();
         self.memory.history.begin_search();
         self.table.touch();
         self.evaluator.refresh(&game);
-        // By half-moves of the game, not by searches: all who share the table agree on it.
+        // The generation counts full moves of the game rather than searches, so that all searches that share the table
+        // agree on it.
         let generation = (game.ply() / 2 % 32) as u8;
         let node_limit = task.limits.nodes.unwrap_or(u64::MAX);
         SearchState {
@@ -133,7 +135,7 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
             root_window: INFINITE,
             last_line: Vec::new(),
             restricted: !(task.only.is_empty() && task.except.is_empty()),
-            // Among moves that keep a known value the search finds the way to the end by itself.
+            // Among moves that all keep a known value, the search finds the way to the end without tables.
             tables: tables.filter(|_| known.is_none()),
             table_hits: known.map_or(0, |_| 1),
             known,

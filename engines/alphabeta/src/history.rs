@@ -1,8 +1,8 @@
-//! The success of moves so far: main, capture, continuation and pawn history, and how wrong the static evaluation was
-//! (correction history).
+//! Statistics about the success of moves (main, capture, continuation and pawn history) and about the errors of the
+//! static evaluation (correction history).
 //!
-//! Any number of searches may learn from and write to the same tables: an update that two of them make at once counts
-//! once, which nobody notices.
+//! Any number of searches may read and update the same tables. If two of them update a value at the same time, one of
+//! the updates is lost, which does no harm.
 
 use crate::params::*;
 use crate::success::{SuccessRow, SuccessTable};
@@ -11,43 +11,44 @@ use std::marker::PhantomData;
 
 const CORRECTION_SIZE: usize = 1 << 16;
 const CORRECTION_LIMIT: i32 = 1024;
-/// Corrections that are cleared together.
+/// Number of corrections that are cleared together.
 const CORRECTION_ROW: usize = 64;
 const PAWN_STRUCTURES: usize = 1 << 11;
-/// Plies with a history of their own.
+/// Number of plies that have a history table of their own.
 pub(crate) const FIRST_PLIES: usize = 5;
-/// How often the table's move was the best one lies between this and its negative.
+/// Bound of the absolute value of the statistic about table moves.
 pub(crate) const TABLE_MOVES_LIMIT: i32 = 8192;
 
-/// The tables; rows are (coloured piece, target square) pairs.
+/// The history tables. A row number stands for a pair of coloured piece and target square.
 pub(crate) struct History<G> {
-    /// By side, origin and target.
+    /// Indexed by side, origin and target.
     main: SuccessTable,
-    /// The same by the first plies of a search.
+    /// Indexed by ply, origin and target, for the first plies of a search.
     first_plies: SuccessTable,
     capture: SuccessTable,
-    /// By a row for the move before, whether that was made in check and whether it captured; then by row.
+    /// Indexed by the row of an earlier move, with whether it was made in check and whether it captured, then by the
+    /// row of the move.
     continuation: SuccessTable,
-    /// Quiet moves by the structure of pawns.
+    /// Quiet moves, indexed by pawn structure.
     pawns: SuccessTable,
-    /// By the keys of the game.
+    /// Indexed by the feature keys of the position.
     correction: SuccessTable,
-    /// By the rows of two moves before.
+    /// Indexed by the rows of an earlier move and of the last move.
     correction_continuation: SuccessTable,
     /// How often the table's move was the best one.
     table_moves: SuccessTable,
     game: PhantomData<fn() -> G>,
 }
 
-/// A row of the tables.
+/// Number of a row of the tables.
 pub(crate) type Row = u32;
 
-/// What is learned about the keys of the position, and about the moves that led to it.
+/// What the correction histories are indexed by: the keys of the position, and the moves that led to it.
 #[derive(Clone, Copy)]
 pub(crate) struct CorrectionKeys {
     keys: [u64; 4],
     side: usize,
-    /// The last move's row with those of two and four plies back.
+    /// The row of the last move, and the rows of the moves two and four plies back.
     moves: Option<(Row, [Row; 2])>,
 }
 
@@ -59,9 +60,9 @@ impl CorrectionKeys {
 
 impl<G: SearchGame> History<G> {
     const ROWS: usize = G::PIECES * G::SQUARES;
-    /// The row of a pass, and of what was before the root, among those of moves before.
+    /// The row of a pass, and of plies before the root, among rows that distinguish checks and captures.
     pub(crate) const NO_ROW: Row = 4 * Self::ROWS as Row;
-    /// The same where neither checks nor captures are told apart.
+    /// The same among rows that do not distinguish them.
     pub(crate) const NO_MOVE: Row = Self::ROWS as Row;
 
     pub(crate) fn new() -> Self {
@@ -82,14 +83,14 @@ impl<G: SearchGame> History<G> {
         }
     }
 
-    /// Forgets everything.
+    /// Clears all tables.
     pub(crate) fn clear(&self) {
         let moves = [&self.main, &self.first_plies, &self.capture, &self.continuation, &self.pawns];
         let others = [&self.correction, &self.correction_continuation, &self.table_moves];
         moves.into_iter().chain(others).for_each(SuccessTable::clear);
     }
 
-    /// A search begins. What its first plies were in the last one says nothing now.
+    /// Clears the history of the first plies, which means nothing in another search.
     pub(crate) fn begin_search(&self) {
         self.first_plies.clear();
     }
@@ -99,7 +100,7 @@ impl<G: SearchGame> History<G> {
         (usize::from(facts.piece) * G::SQUARES + usize::from(facts.to)) as Row
     }
 
-    /// The row of the move for those that follow it.
+    /// The row of the move as an earlier move of a continuation.
     #[inline]
     pub(crate) fn row_before(facts: MoveFacts, in_check: bool) -> Row {
         let kind = 2 * u32::from(in_check) + u32::from(G::is_noisy(facts));
@@ -121,7 +122,7 @@ impl<G: SearchGame> History<G> {
         self.main.update(Self::main_place(side, facts), bonus);
     }
 
-    /// How good the move was at a ply below [`FIRST_PLIES`] of this search.
+    /// Success of the move at a ply below [`FIRST_PLIES`] of this search.
     #[inline]
     pub(crate) fn first_plies(&self, ply: usize, facts: MoveFacts) -> i32 {
         let (row, column) = Self::main_place(ply, facts);
@@ -141,13 +142,13 @@ impl<G: SearchGame> History<G> {
         self.capture.update((Self::row(facts) as usize, facts.victim.into()), bonus);
     }
 
-    /// How good the move of `row` was after the move of `before`, one or more plies earlier.
+    /// Success of the move of `row` after the move of `before`, one or more plies earlier.
     #[inline]
     pub(crate) fn continuation(&self, before: Row, row: Row) -> i32 {
         self.continuation.get(before as usize, row as usize)
     }
 
-    /// [`Self::continuation`] for all moves after those of `before`, by their own rows.
+    /// The values of [`Self::continuation`] after the move of `before`, indexed by the row of the move.
     #[inline]
     pub(crate) fn continuations(&self, before: Row) -> SuccessRow<'_> {
         self.continuation.row(before as usize)
@@ -158,7 +159,7 @@ impl<G: SearchGame> History<G> {
         self.continuation.update((before as usize, row as usize), bonus);
     }
 
-    /// How good quiet moves were with these pawns, by their rows.
+    /// Success of quiet moves with this pawn structure, indexed by row.
     #[inline]
     pub(crate) fn pawns(&self, key: u64) -> SuccessRow<'_> {
         self.pawns.row(key as usize % PAWN_STRUCTURES)
@@ -181,7 +182,7 @@ impl<G: SearchGame> History<G> {
         (index / CORRECTION_ROW, index % CORRECTION_ROW)
     }
 
-    /// The corrections are about to be asked for.
+    /// Prefetches the corrections, which will be needed soon.
     #[inline]
     pub(crate) fn prefetch_correction(&self, at: CorrectionKeys) {
         for (feature, key) in at.keys.into_iter().enumerate() {
@@ -193,7 +194,7 @@ impl<G: SearchGame> History<G> {
         }
     }
 
-    /// Correction of the static evaluation, 1024ths of a unit.
+    /// Correction of the static evaluation, in 1,024ths of a unit.
     pub(crate) fn correction(&self, at: CorrectionKeys) -> i32 {
         let of = |feature: usize| {
             let (row, column) = Self::correction_place(feature, at.side, at.keys[feature]);
@@ -209,7 +210,7 @@ impl<G: SearchGame> History<G> {
             + correction_continuation::<G>() * moves
     }
 
-    /// The search found that much more than the static evaluation.
+    /// Learns from a difference between the value of a search and the static evaluation.
     pub(crate) fn update_correction(&self, at: CorrectionKeys, bonus: i32) {
         for (feature, weight) in [128, 153, 187, 187].into_iter().enumerate() {
             self.correction.update(Self::correction_place(feature, at.side, at.keys[feature]), bonus * weight / 128);
@@ -222,5 +223,5 @@ impl<G: SearchGame> History<G> {
     }
 }
 
-/// A correction that is learned at once lies between this and its negative.
+/// Bound of the absolute value of a single update of a correction.
 pub(crate) const CORRECTION_STEP: i32 = CORRECTION_LIMIT / 4;

@@ -8,13 +8,13 @@ use crate::variant::{reorder, skips};
 use hasami_api::{Answer, Bound, Evaluator, Score, SearchGame, Task};
 
 impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
-    /// Deepens until a limit, the stop flag, or a mate that more depth cannot change.
+    /// Searches deeper and deeper, until a limit, the stop flag, or a mate that more depth cannot improve.
     pub(crate) fn iterate(&mut self, task: &Task) -> Answer {
         let lines_wanted = usize::from(task.multipv.max(1)).min(self.roots.len());
         let max_depth = task.limits.depth.map_or(MAX_DEPTH, |depth| i32::from(depth).clamp(1, MAX_DEPTH));
         let mut lines = vec![self.first_guess()];
         reorder(task.variant, &mut self.roots);
-        // A team shares the work of each iteration, and several lines are compared with one another: all at one depth.
+        // A team shares the work of each iteration, and several lines must be comparable, so both search every depth.
         let is_free = self.team.is_alone() && lines_wanted == 1;
         let skips = |depth| depth != max_depth && is_free && skips(task.variant, depth);
         for depth in (1..=max_depth).filter(|&depth| !skips(depth)) {
@@ -40,7 +40,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             self.last_line.clone_from(&lines[0].pv);
             self.complete(&mut lines);
             self.tell_lines(&lines);
-            // Who was told of this iteration may have had enough of it.
+            // The receiver of these reports may have stopped the search.
             if self.is_settled(task, &lines[0]) || self.must_stop() || self.stop.is_stopped() {
                 break;
             }
@@ -50,7 +50,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         self.answer(&lines[0])
     }
 
-    /// Something legal to say before anything was searched: the move that would be tried first.
+    /// A result to return before anything was searched: the move that would be tried first, with the static evaluation.
     fn first_guess(&mut self) -> RootLine<G::Move> {
         let hit = self.lookup(self.game.key(), 0);
         let mut picker = self.pick_all((hit.mv, self.unpack(hit.mv)), self.game.in_check(), MAX_DEPTH, 0);
@@ -67,7 +67,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         line
     }
 
-    /// One line at one depth, in a window around its last value that widens until the value lies inside.
+    /// Searches one line at one depth, in a window around its average value. The window widens until the value lies
+    /// inside.
     fn aspirate(&mut self, depth: i32, first: usize, single: bool, lines: &mut [RootLine<G::Move>]) {
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
         let mut delta = INFINITE;
@@ -115,7 +116,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    /// The pass was cut short: its best move counts if its value is exact, but others might have been better still.
+    /// Uses the result of an unfinished search: the value of its best move, if it is exact. Other moves might still be
+    /// better.
     fn take_unfinished(&self, depth: i32, alpha: i32, beta: i32, lines: &mut [RootLine<G::Move>]) {
         let best = &self.roots[0];
         if best.score > alpha && best.score < beta && best.score > -INFINITE {
@@ -123,7 +125,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    /// More depth cannot help: the mate asked for was found, or the mate found is far shorter than what was searched.
+    /// Is more depth useless because a mate within the requested length was found, or one far shorter than the search
+    /// depth?
     fn is_settled(&self, task: &Task, line: &RootLine<G::Move>) -> bool {
         let distance = Score::MATE - line.score.abs();
         let asked = task.limits.mate.is_some_and(|plies| line.score > 0 && distance <= i32::from(plies));

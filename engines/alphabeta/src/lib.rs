@@ -1,20 +1,21 @@
-//! One sequential alpha-beta search for every game: generic over the rules ([`SearchGame`](hasami_api::SearchGame)) and
-//! the evaluation ([`Evaluator`](hasami_api::Evaluator)), both by static dispatch. It knows no clock: it asks its limits
-//! and its stop flag only.
+//! A sequential alpha-beta search for every game. It is generic over the rules ([`SearchGame`](hasami_api::SearchGame))
+//! and the evaluation ([`Evaluator`](hasami_api::Evaluator)), both with static dispatch. It uses no clock, only its
+//! limits and its stop flag.
 //!
-//! A task's way: [`Engine`] sets it up (`setup`), `iterate` deepens it, `root` searches the root's moves, `node` is the
-//! node, from top to bottom, over moves in the `order` that their `history` gives. Leaves go to `quiescence`; `value` is
-//! what positions are worth without a search. `report` turns lines into text.
+//! [`Engine`] sets up a task (`setup`), `iterate` runs iterative deepening, `root` searches the moves of the root, and
+//! `node` is the search of a node from top to bottom, over moves in the `order` that their `history` suggests. Leaves
+//! are searched by `quiescence`. `value` gives the values that are known without a search, and `report` turns lines of
+//! moves into text.
 //!
-//! Deliberately absent: threads (a [`GroupMemory`] is shared by whoever is given it), time, floating point (the node count of
-//! a task on a fresh engine is the same on every machine).
+//! Deliberately absent: threads (several engines may share one [`GroupMemory`]), time, and floating point in the search
+//! (the node count of a task on a fresh engine is the same on every machine).
 //!
 //! ```
 //! use hasami_alphabeta::{Engine, TranspositionTable};
 //! use hasami_api::{Limits, Line, Searcher, Start, Stop, Task};
 //! use hasami_chess::{Chess, ChessEval};
 //!
-//! // A mate on the back rank, found within 20,000 nodes.
+//! // A back-rank mate, found within 20,000 nodes.
 //! let text = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
 //! let line = Line { start: Start { text: Some(text.into()), ..Start::default() }, moves: Vec::new() };
 //! let task = Task { line, limits: Limits { nodes: Some(20_000), ..Limits::default() }, ..Task::default() };

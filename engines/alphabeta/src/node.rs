@@ -1,8 +1,10 @@
-//! The node, from top to bottom: table, evaluation and its corrections, razoring, futility, null move, ProbCut, internal
-//! reductions, the moves with their pruning, extensions, reductions and searches, and what is learned from it.
+//! The search of a node, from top to bottom: transposition table, static evaluation and its corrections, razoring,
+//! futility, null move, ProbCut, internal reductions, the loop over the moves with pruning, extensions, reductions and
+//! searches, and what is learned from the result.
 //!
-//! Principal variation search (Marsland and Campbell 1982), fail-soft. The whole is that of YaneuraOu 9.70 for shogi and of
-//! Stockfish of August 2026 for chess, which share it; their numbers are the first values of `params`.
+//! This is a fail-soft principal variation search (Marsland and Campbell 1982). Its selection of techniques is that of
+//! YaneuraOu 9.70 for shogi and of Stockfish of August 2026 for chess, which largely agree; their numbers are the
+//! initial values of `params`.
 
 use crate::history::{CORRECTION_STEP, FIRST_PLIES, History, Row, TABLE_MOVES_LIMIT};
 use crate::order::Picker;
@@ -15,44 +17,44 @@ use hasami_api::{Evaluator, MoveFacts, SearchGame, Visit};
 use std::collections::VecDeque;
 use std::ops::ControlFlow::{self, Break, Continue};
 
-/// What is known exactly is worth a search so many plies deeper.
+/// Mates that the game finds without a search are stored as if they were searched this many plies deeper.
 const KNOWN_DEPTH: i32 = 6;
-/// Moves that a node learns from, beside the best one.
+/// Maximum number of moves of a node, besides the best one, that histories learn from.
 const REMEMBERED: usize = 32;
 
-/// State that the phases of a node hand to one another.
+/// State that the phases of a node pass on.
 #[derive(Clone, Copy)]
 pub(crate) struct Node<M> {
     pub(crate) depth: i32,
     pub(crate) alpha: i32,
     pub(crate) beta: i32,
     pub(crate) ply: usize,
-    /// Expected to fail high.
+    /// The node is expected to fail high (cut node).
     pub(crate) cut: bool,
-    /// Neither that nor on the principal variation: expected to fail low.
+    /// The node is expected to fail low (all node): it is neither a cut node nor on the principal variation.
     pub(crate) all: bool,
     pub(crate) key: u64,
-    /// The table's entry, score relative to the root.
+    /// The entry of the transposition table, with the score relative to the root.
     pub(crate) hit: TtEntry,
-    /// Its move, if that was found by its name.
+    /// The move of that entry, if it could be unpacked without generating moves.
     pub(crate) table_move: Option<M>,
-    /// That captures.
+    /// The move of that entry is noisy.
     pub(crate) table_captures: bool,
     pub(crate) excluded: Option<M>,
     pub(crate) in_check: bool,
-    /// Static evaluation as the evaluator gave it, or `NO_EVAL`.
+    /// Static evaluation before corrections, or `NO_EVAL`.
     pub(crate) raw: i32,
-    /// What it was corrected by, 1024ths of a unit.
+    /// Correction of the static evaluation, in 1,024ths of a unit.
     pub(crate) correction: i32,
-    /// Static evaluation with its correction; in check that of two plies before.
+    /// Corrected static evaluation; in check, that of two plies before.
     pub(crate) eval: i32,
-    /// The same, or the table's score where that is better.
+    /// `eval`, or the score of the table entry where that is the better estimate.
     pub(crate) estimate: i32,
-    /// The static value is better than at the side's last turn.
+    /// The static value is higher than at the side's previous turn.
     pub(crate) improving: bool,
-    /// It is worse for the opponent than it was at his.
+    /// The static value for the opponent is lower than at the opponent's last turn.
     pub(crate) worsening: bool,
-    /// Plies that this node is searched less deep.
+    /// Reduction of the search of this node, in plies.
     pub(crate) reduction: i32,
 }
 
@@ -81,24 +83,24 @@ impl<M> Node<M> {
         }
     }
 
-    /// What the static value was corrected by, units.
+    /// Size of the correction of the static evaluation, in units.
     fn doubt(&self) -> i32 {
         self.correction.abs() / 1024
     }
 }
 
-/// One move of the loop.
+/// A move of the loop over the moves.
 #[derive(Clone, Copy)]
 pub(crate) struct TriedMove<M> {
     pub(crate) mv: M,
     pub(crate) facts: MoveFacts,
-    /// 1 for the first.
+    /// Number of the move in its node, from 1.
     pub(crate) number: usize,
-    /// Plies to extend it by; negative: to reduce.
+    /// Extension of the move, in plies; negative: reduction.
     pub(crate) extension: i32,
-    /// Depth of the node less one when its turn came.
+    /// Depth of the node, less one, when the turn of the move came.
     pub(crate) depth: i32,
-    /// Base reduction, 1024ths of a ply.
+    /// Base reduction of the move, in 1,024ths of a ply.
     pub(crate) reduction: i32,
 }
 
@@ -106,14 +108,14 @@ pub(crate) struct TriedMove<M> {
 #[derive(Clone, Copy)]
 struct Found<M> {
     best: i32,
-    /// The move that raised alpha, if any.
+    /// The move that raised alpha, if there is one.
     mv: Option<(M, MoveFacts)>,
     count: usize,
 }
 
 impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
-    /// Value of the position for the side to move, exact between `alpha` and `beta`, a bound outside. Meaningless once
-    /// `stopped`.
+    /// Value of the position for the side to move: exact between `alpha` and `beta`, a bound outside. Meaningless if
+    /// `stopped` is set.
     pub(crate) fn search<const PV: bool>(&mut self, depth: i32, alpha: i32, beta: i32, ply: usize, cut: bool) -> i32 {
         if PV {
             self.memory.pv[ply].clear();
@@ -132,7 +134,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         self.visit::<PV>(node)
     }
 
-    /// A node that nothing has settled before its evaluation.
+    /// Searches a node that was not settled by what is known before its evaluation.
     #[inline(always)]
     fn visit<const PV: bool>(&mut self, mut node: Node<G::Move>) -> i32 {
         self.appraise(&mut node);
@@ -152,11 +154,11 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    /// The same while somebody looks on.
+    /// [`Self::visit`] for a search that has an observer.
     #[cold]
     #[inline(never)]
     fn visit_watched<const PV: bool>(&mut self, node: Node<G::Move>) -> i32 {
-        // Without one of its moves it is another position.
+        // The observer does not see singular-extension searches, which leave out a move and so search another position.
         let watch = self.stop.watch().filter(|_| node.excluded.is_none());
         let (key, depth, alpha, beta) = (node.key, node.depth, node.alpha, node.beta);
         if let Some(watch) = watch {
@@ -169,9 +171,9 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         value
     }
 
-    // ---- The end of the game, and what the table knows.
+    // ---- The end of the game, and the transposition table.
 
-    /// A value that settles the node at once, or the node opened.
+    /// Returns a value that settles the node at once, or the node to be searched.
     #[inline]
     fn enter<const PV: bool>(
         &mut self,
@@ -189,7 +191,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             if ply >= MAX_PLY - 1 {
                 return Break(self.glance(ply));
             }
-            // Mate distance pruning: a shorter mate is known elsewhere.
+            // Mate distance pruning: a shorter mate is known elsewhere in the tree.
             alpha = alpha.max(mated_at(ply));
             beta = beta.min(-mated_at(ply + 1));
             if alpha >= beta {
@@ -224,7 +226,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    /// What the last move left behind is taken up, and what the children will leave is cleared.
+    /// Initializes the frame of the node from what the last move left there, and resets what the children will count.
     #[inline]
     fn open_frame<const PV: bool>(&mut self, node: &mut Node<G::Move>) {
         let ply = node.ply;
@@ -249,8 +251,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
 
     /// Does the table's entry end the search of its node?
     ///
-    /// On a principal variation only what this team has found since it began to search this root does: there a cut-off
-    /// costs the line, and hides repetitions.
+    /// On a principal variation only entries of this generation do, and only in a team: there a cut-off shortens the
+    /// line and hides repetitions.
     #[inline]
     fn settles<const PV: bool>(&self, hit: TtEntry, depth: i32, (alpha, beta): (i32, i32), cut: bool) -> bool {
         if hit.depth < depth {
@@ -261,20 +263,21 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             let decides = hit.kind == Kind::Exact || (outside && hit.kind.decides(hit.score, beta));
             return decides && hit.generation == self.generation && !self.team.is_alone() && self.table_is_safe();
         }
-        // What others of the team found in the same window need not be deeper.
+        // Entries that other members of the team found in the same window need not be deeper.
         let trusts = !self.team.is_alone()
             || ((hit.depth > depth || hit.score <= beta)
                 && (cut == (hit.score >= beta) || depth > table_cut_depth::<G>()));
         trusts && hit.kind.decides(hit.score, beta) && self.table_is_safe()
     }
 
-    /// The value of a node whose moves are being tried, if another of the team has found it meanwhile.
+    /// The value of a node whose moves are being tried, if another member of the team has stored it meanwhile.
     fn overtaken<const PV: bool>(&self, node: &Node<G::Move>) -> Option<i32> {
         let hit = self.lookup(node.key, node.ply);
         self.settles::<PV>(hit, node.depth, (node.alpha, node.beta), node.cut).then_some(hit.score)
     }
 
-    /// The table's move settles the node once more: it was good, and an early quiet move before it was not.
+    /// Updates histories after a table entry settled the node: its move was good, and an early quiet move before it was
+    /// bad.
     fn reward_table_move(&mut self, table_move: Option<MoveFacts>, depth: i32, ply: usize) {
         let Some(facts) = table_move else { return };
         if !G::is_noisy(facts) {
@@ -290,7 +293,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    /// The game may know a mate in one, at nodes that the table does not know.
+    /// Asks the game for a mate in one, at nodes that the table does not know.
     #[inline]
     pub(crate) fn mate_in_one(&mut self, node: &Node<G::Move>, depth: i32) -> Option<i32> {
         if !G::FINDS_MATES || node.is_known() || node.in_check {
@@ -306,7 +309,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
 
     // ---- The static evaluation and its corrections.
 
-    /// Raw, corrected and refined evaluation, and whether things get better for the side to move.
+    /// Computes the raw, corrected and refined evaluation, and whether the position improves for the side to move.
     fn appraise(&mut self, node: &mut Node<G::Move>) {
         let ply = node.ply;
         node.correction = self.correction(ply);
@@ -335,7 +338,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         node.worsening = before[0] == NO_EVAL || node.eval > -before[0];
     }
 
-    /// The quiet move before the node was good or bad by what the static value says on both sides of it.
+    /// Updates the histories of the quiet move that led to the node, by the static values before and after it.
     fn judge_last_move(&mut self, node: &Node<G::Move>) {
         let last = *self.earlier(node.ply, 1);
         let Some((_, facts)) = last.mv else { return };
@@ -351,7 +354,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    // ---- Can the node be settled without trying all moves? Not in check.
+    // ---- Pruning: settling the node without trying all moves. Not in check.
 
     #[inline]
     fn prune<const PV: bool>(&mut self, node: &mut Node<G::Move>) -> Option<i32> {
@@ -365,7 +368,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             }
         }
         node.improving |= node.eval >= node.beta;
-        // Internal iterative reduction (Schroeder): without a table move the order is poor, so look less deep.
+        // Internal iterative reduction (Schroeder): without a table move, move ordering is poor, so search less deep.
         let is_reduced = !self.frame(node.ply).follows
             && !node.all
             && node.depth >= internal_reduction_depth::<G>()
@@ -375,7 +378,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         self.probcut(node)
     }
 
-    /// Depth by hindsight: the move before was reduced, and the static values say whether that was right.
+    /// Adjusts the depth in hindsight: if the last move was reduced, the static values tell whether that was right.
     fn look_back(&self, node: &mut Node<G::Move>) {
         let before = self.earlier(node.ply, 1).eval;
         if node.reduction >= 3 && !node.worsening {
@@ -390,7 +393,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    /// Hopelessly below alpha: only captures could help.
+    /// Razoring: if the node is far below alpha, only captures could help.
     fn razor(&mut self, node: &Node<G::Move>) -> Option<i32> {
         let slack = razor_base::<G>() + razor_per_depth_squared::<G>() * node.depth * node.depth;
         if is_decisive(node.alpha) || node.estimate >= node.alpha - self.margin(slack) {
@@ -399,7 +402,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         Some(self.quiesce::<false>(node.alpha, node.beta, node.ply))
     }
 
-    /// So far above beta that the depth left will not bring it down (reverse futility).
+    /// Reverse futility pruning: the value is so far above beta that a search of the remaining depth will not bring it
+    /// below.
     fn futility(&self, node: &Node<G::Move>) -> Option<i32> {
         let ready = node.depth < futility_depth::<G>()
             && node.estimate >= node.beta
@@ -419,8 +423,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         enough.then(|| node.beta + (node.estimate - node.beta) * futility_return::<G>() / 1024)
     }
 
-    /// Even passing keeps it above beta (Goetsch and Campbell 1990); verified by a search without passes where depth
-    /// makes zugzwang costly.
+    /// Null move pruning: even a pass keeps the value above beta (Goetsch and Campbell 1990). At large depths, where an
+    /// error in zugzwang would be costly, a search without null moves verifies this.
     fn null_move(&mut self, node: &Node<G::Move>) -> Option<i32> {
         let Node { depth, beta, ply, .. } = *node;
         let slack = null_move_base::<G>()
@@ -459,7 +463,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         (self.stopped || verified >= beta).then_some(value)
     }
 
-    /// A good capture that a shallow search puts far above beta would do so at full depth too (Buro 1995).
+    /// ProbCut: a good capture that a shallow search puts far above beta would fail high at full depth, too (Buro
+    /// 1995).
     fn probcut(&mut self, node: &Node<G::Move>) -> Option<i32> {
         let slack = probcut_margin::<G>() - if node.improving { probcut_improving::<G>() } else { 0 };
         let target = node.beta + self.margin(slack);
@@ -514,7 +519,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         value
     }
 
-    /// The table says the same from a search hardly less deep.
+    /// Small ProbCut: the table has a value far above beta from a search that was hardly less deep.
     fn small_probcut(&self, node: &Node<G::Move>) -> Option<i32> {
         let target = node.beta + self.margin(small_probcut_margin::<G>());
         let holds = matches!(node.hit.kind, Kind::Lower | Kind::Exact)
@@ -525,10 +530,11 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         holds.then_some(target)
     }
 
-    // ---- The moves.
+    // ---- The loop over the moves.
 
-    /// Tries the moves in order until one cuts off. Breaks with a value if singularity or another of the team settles the
-    /// node, or there are none. Also returns the index in `tried` of the first move of this node.
+    /// Tries the moves in order until one causes a cut-off. Breaks with a value if a singular-extension search or
+    /// another member of the team settles the node, or if there are no moves. Also returns the index in `tried` of the
+    /// first move of this node.
     fn try_moves<const PV: bool>(&mut self, node: &mut Node<G::Move>) -> ControlFlow<i32, (Found<G::Move>, usize)> {
         let mut picker = self.pick_all((node.hit.mv, node.table_move), node.in_check, node.depth, node.ply);
         let tried = self.memory.tried.len();
@@ -555,7 +561,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         let mut found = Found { best: -INFINITE, mv: None, count: 0 };
         let depth = node.depth;
         let watched = node.excluded.is_none() && self.team.shares_moves(depth);
-        // All moves will have to be searched, in whatever order: each of the team begins somewhere else.
+        // All moves will probably have to be searched, in any order, so each member of the team begins with another
+        // one.
         let spreads = watched && node.all;
         let mut put_off: VecDeque<(TriedMove<G::Move>, bool)> = VecDeque::new();
         let mut is_first_round = true;
@@ -615,12 +622,12 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         Continue(found)
     }
 
-    /// Another of the team searches this move.
+    /// Is another member of the team searching this move?
     fn is_busy(&self, node: &Node<G::Move>, m: G::Move) -> bool {
         self.team.is_busy(place(node.key, G::pack(m)))
     }
 
-    /// Takes note of a move's value; true if it cuts off.
+    /// Records the value of a move. Returns true on a cut-off.
     #[inline]
     fn note<const PV: bool>(
         &mut self,
@@ -629,7 +636,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         c: &TriedMove<G::Move>,
         value: i32,
     ) -> bool {
-        // Now and then an equal value near the leaves wins, so that lines differ.
+        // Near the leaves a move of equal value sometimes replaces the best one, to add variety.
         let is_tie_won = value == found.best
             && node.ply as i32 + 2 >= self.root_depth
             && self.nodes & 14 == 0
@@ -651,7 +658,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             frame.cutoffs = frame.cutoffs.saturating_add(u8::from(c.extension < 2 || PV));
             return true;
         }
-        // What comes after a good move is less likely to matter.
+        // After a good move, the remaining moves are less likely to matter, so they are searched less deep.
         let less = raised_reduction::<G>();
         if node.depth > less && node.depth < raised_depth::<G>() && !is_decisive(value) {
             node.depth -= less;
@@ -668,8 +675,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         TriedMove { mv, facts: self.game.facts(mv), number, extension: 0, depth: node.depth - 1, reduction }
     }
 
-    /// Not worth trying: a late quiet move, one that cannot reach alpha, one with a bad record, one that loses material.
-    /// Some move was tried already and does not lose by force.
+    /// Should the move be skipped? It is a late quiet move, cannot reach alpha, has a bad history, or loses material.
+    /// Called only after some move was tried that does not lose by force.
     fn skip<const PV: bool>(
         &mut self,
         node: &Node<G::Move>,
@@ -696,7 +703,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         self.is_futile_quiet(node, found, c, depth)
     }
 
-    /// A capture or a check. `depth`: what it would be reduced to.
+    /// Can a capture or a check be skipped? `depth` is the depth to which it would be reduced.
     fn is_futile_capture(&self, node: &Node<G::Move>, c: &TriedMove<G::Move>, depth: i32, checks: bool) -> bool {
         let history = self.memory.history.capture(c.facts);
         if !checks && depth < futile_capture_depth::<G>() && node.eval != NO_EVAL {
@@ -747,8 +754,9 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
 
     // ---- Extensions.
 
-    /// Is the table's move better than all others together (Anantharaman, Campbell and Hsu 1988)? Plies to extend it by
-    /// (negative: reduce), or a value that cuts the node off because several moves beat beta.
+    /// Singular extension: is the table's move better than all others together (Anantharaman, Campbell and Hsu 1988)?
+    /// Returns the extension in plies (negative: a reduction), or breaks with a value if several moves exceed beta,
+    /// which cuts the node off.
     fn singularity<const PV: bool>(
         &mut self,
         node: &mut Node<G::Move>,
@@ -790,7 +798,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         })
     }
 
-    /// Plies more than one, for a table move that is better than all others by `lead`.
+    /// Additional plies of extension for a table move that is better than all others by `lead`.
     fn extra_plies<const PV: bool>(&self, node: &Node<G::Move>, lead: i32) -> i32 {
         let is_below = node.ply as i32 > self.root_depth;
         let of = |condition: bool, units: i32| if condition { units } else { 0 };
@@ -809,7 +817,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         i32::from(lead > self.margin(double)) + i32::from(lead > self.margin(triple))
     }
 
-    /// The piece goes on and on, far from the root.
+    /// Has the same piece moved several times in a row, far from the root?
     fn is_shuffling(&self, node: &Node<G::Move>, facts: MoveFacts) -> bool {
         if node.ply < 18 || G::is_noisy(facts) {
             return false;
@@ -821,8 +829,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
 
     // ---- Reductions and searches.
 
-    /// Makes the move, searches it as deeply as it deserves, takes it back; the value for the side that moved. `best` is
-    /// the value of the best move so far.
+    /// Makes the move, searches it as deeply as it deserves, and takes it back. Returns the value for the side that
+    /// made the move. `best` is the value of the best move so far.
     pub(crate) fn play<const PV: bool>(&mut self, node: &Node<G::Move>, c: &TriedMove<G::Move>, best: i32) -> i32 {
         if self.must_stop() {
             return 0;
@@ -859,7 +867,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             value = -self.search::<false>(depth - less, -(alpha + 1), -alpha, ply + 1, !node.cut);
         }
         if PV && (c.number == 1 || value > alpha) && !self.stopped {
-            // The table's move is not left to quiescence.
+            // The table's move is searched at least one ply deep rather than by quiescence search.
             if G::pack(c.mv) == node.hit.mv && node.hit.depth > i32::from(!is_decisive(node.hit.score)) {
                 depth = depth.max(1);
             }
@@ -869,7 +877,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         value
     }
 
-    /// What history and the captured piece say of the move.
+    /// Score of the move by history and captured piece.
     fn merit(&self, node: &Node<G::Move>, c: &TriedMove<G::Move>) -> i32 {
         let history = &self.memory.history;
         if G::is_noisy(c.facts) {
@@ -880,7 +888,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         2 * history.main(self.game.side().index(), c.facts) + after
     }
 
-    /// How much less deep the move is searched, 1024ths of a ply. It is not made yet.
+    /// Reduction of the move in 1,024ths of a ply, before the move is made.
     fn reduction<const PV: bool>(&self, node: &Node<G::Move>, c: &TriedMove<G::Move>, merit: i32) -> i32 {
         let Node { hit, cut, all, .. } = *node;
         let of = |condition: bool, r: i32| if condition { r } else { 0 };
@@ -906,9 +914,10 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         r + of(all, r * lmr_all::<G>() / (256 * node.depth + 260))
     }
 
-    // ---- What is learned from the node, and kept.
+    // ---- Learning from the node, and storing it.
 
-    /// Stores the node; `alpha` is what it began with, those tried begin at `tried`.
+    /// Stores the result and updates the histories. `alpha` is the initial alpha; the moves tried in this node begin at
+    /// index `tried`.
     fn conclude<const PV: bool>(
         &mut self,
         node: &Node<G::Move>,
@@ -948,7 +957,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         found.best
     }
 
-    /// The best move was good, those before it were not, nor was a first quiet move that it refutes.
+    /// Updates the histories: the best move was good, the moves tried before it were bad, and so was the last move if
+    /// it was quiet, the first of its node, and is refuted.
     pub(crate) fn reward(&mut self, node: &Node<G::Move>, best: MoveFacts, is_table_move: bool, tried: usize) {
         let (ply, depth) = (node.ply, node.depth);
         let last = *self.earlier(ply, 1);
@@ -981,7 +991,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    /// No answer to the last move helped: it was a good one.
+    /// Updates the histories for a node that fails low: the last move was good.
     fn reward_last_move(&mut self, node: &Node<G::Move>, value: i32) {
         let last = *self.earlier(node.ply, 1);
         let Some((_, facts)) = last.mv.filter(|_| node.ply > 0) else { return };
@@ -1006,7 +1016,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    /// The static evaluation was wrong by so much, unless tactics explain it or the bound says nothing.
+    /// Updates the correction history by the error of the static evaluation, unless tactics explain the error or the
+    /// value is a bound that says nothing about it.
     fn learn_correction(&mut self, node: &Node<G::Move>, found: Found<G::Move>) {
         let is_tactical = node.in_check
             || is_decisive(found.best)
@@ -1020,7 +1031,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    /// A quiet move of this ply was better (or worse) than thought.
+    /// Updates all histories of a quiet move made at this ply.
     fn update_quiet(&mut self, ply: usize, facts: MoveFacts, bonus: i32) {
         let history = &self.memory.history;
         history.update_main(self.game.side().index(), facts, bonus);
@@ -1032,7 +1043,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         self.update_continuations(ply, facts, bonus * history_continuation::<G>() / 1024);
     }
 
-    /// The move of this ply was better (or worse) than thought after those before it.
+    /// Updates the continuation histories of a move made at this ply.
     fn update_continuations(&mut self, ply: usize, facts: MoveFacts, bonus: i32) {
         let (row, in_check): (Row, bool) = (History::<G>::row(facts), self.frame(ply).in_check);
         for (back, weight) in [(1, 1157), (2, 648), (3, 288), (4, 576), (5, 140), (6, 441)] {
@@ -1049,13 +1060,14 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
 }
 
 impl<M> Node<M> {
-    /// The table had an entry, be it of the static evaluation alone.
+    /// Did the table have an entry, even one with only a static evaluation?
     pub(crate) const fn is_known(&self) -> bool {
         self.hit.depth >= 0
     }
 }
 
-/// Pawn moves and promotions change what the history by pawns goes by.
+/// The history by pawns does not learn from pawn moves and promotions, because they change the pawn structure it is
+/// indexed by.
 fn is_learned_by_pawns<G: SearchGame>(facts: MoveFacts) -> bool {
     usize::from(facts.piece) % (G::PIECES / 2) != 0 && !facts.promotes
 }

@@ -1,4 +1,4 @@
-//! The order of the moves. Selection, not sorting: most nodes look at few of them.
+//! Move ordering. Moves are selected one by one rather than sorted, because most nodes try only a few of them.
 
 use crate::history::{FIRST_PLIES, History};
 use crate::params::*;
@@ -6,45 +6,45 @@ use crate::state::{Scored, SearchState};
 use hasami_api::{Evaluator, SearchGame};
 
 const TABLE_MOVE: i32 = i32::MAX;
-/// Captures come before other evasions.
+/// Offset by which captures are tried before other evasions.
 const CAPTURING_EVASION: i32 = 1 << 28;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
     Table,
-    /// Captures that lose nothing.
+    /// Captures that lose little or nothing.
     Captures,
     Quiets,
     LosingCaptures,
-    /// Quiet moves of a bad history.
+    /// Quiet moves with a bad history.
     BadQuiets,
 }
 
-/// Moves still to be generated.
+/// The moves of a node that are not generated yet.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Pending {
-    /// All moves at once.
+    /// All moves, to be generated at once.
     All,
-    /// Captures, then quiet ones.
+    /// Captures first, then quiet moves.
     Both,
     Captures,
     Quiets,
     Nothing,
 }
 
-/// What the moves are for.
+/// What the moves are picked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Purpose {
-    /// All moves in stages.
+    /// All moves, in stages.
     Main,
-    /// All moves in one order.
+    /// All moves in a single order.
     Evasions,
-    /// Captures, whatever they lose.
+    /// Captures only, even losing ones.
     Captures,
 }
 
-/// The moves of one node, in the arena: `start..quiets` captures (and the table's move), `quiets..end` the others.
-/// Captures that lose material are put back to `start..losing`, quiet moves of a bad history to `quiets..bad`.
+/// The moves of one node in the arena: `start..quiets` are captures (and the table's move), `quiets..end` the others.
+/// Losing captures are moved back to `start..losing`, and quiet moves with a bad history to `quiets..bad`.
 pub(crate) struct Picker<M> {
     start: usize,
     quiets: usize,
@@ -56,17 +56,17 @@ pub(crate) struct Picker<M> {
     pending: Pending,
     purpose: Purpose,
     skip_quiets: bool,
-    /// Quiet moves below this are not sorted.
+    /// Quiet moves with a score below this are not sorted.
     limit: i32,
     is_sorted: bool,
     ply: usize,
-    /// Packed, 0 for none.
+    /// The table's move, packed; 0: none.
     table_move: u16,
-    /// The same, if it was found without generating moves: then it is not in the arena.
+    /// The table's move, if it was unpacked without generating moves; then it is not in the arena.
     first: Option<M>,
-    /// `first` was tried.
+    /// `first` was tried already.
     opened: bool,
-    /// Whether the last move given checks, if its place in the order told.
+    /// Does the move returned last give check? `None` if move ordering did not determine it.
     checks: Option<bool>,
 }
 
@@ -79,20 +79,21 @@ impl<M> Picker<M> {
         self.skip_quiets = true;
     }
 
-    /// Whether the last move given checks, where that is known already.
+    /// Does the move returned last give check, if that is known?
     pub(crate) const fn checks(&self) -> Option<bool> {
         self.checks
     }
 }
 
 impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
-    /// The move of this name, if it is one here and found for little.
+    /// Finds the move with this packed form, if it is legal here and cheap to find.
     #[inline]
     pub(crate) fn unpack(&self, packed: u16) -> Option<G::Move> {
         if packed == 0 { None } else { self.game.unpack(packed) }
     }
 
-    /// All moves, the table's first: its name, and the move if it was found by that.
+    /// Picks all moves, the table's move first. `table_move` is its packed form, and the move itself if it could be
+    /// unpacked.
     pub(crate) fn pick_all(
         &mut self,
         table_move: (u16, Option<G::Move>),
@@ -105,7 +106,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         Picker { limit: -order_limit::<G>() * depth, ..self.begin(table_move, pending, purpose, ply) }
     }
 
-    /// Captures only.
+    /// Picks captures only.
     pub(crate) fn pick_captures(&mut self, table_move: (u16, Option<G::Move>), ply: usize) -> Picker<G::Move> {
         self.begin(table_move, Pending::Captures, Purpose::Captures, ply)
     }
@@ -140,8 +141,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    /// The next move by merit: the table's, captures that lose nothing, quiet moves, losing captures, quiet moves of a bad
-    /// history.
+    /// The next move in this order: the table's move, captures that lose little, quiet moves, losing captures, quiet
+    /// moves with a bad history.
     pub(crate) fn next_move(&mut self, picker: &mut Picker<G::Move>) -> Option<G::Move> {
         if picker.stage == Stage::Table {
             if let Some(first) = picker.first
@@ -216,7 +217,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         Some(quiet.mv)
     }
 
-    /// The best quiet move left, or any below the limit.
+    /// The best remaining quiet move, or, once scores are below the limit, any one.
     fn next_quiet(&mut self, picker: &mut Picker<G::Move>) -> Scored<G::Move> {
         picker.next += 1;
         if !picker.is_sorted {
@@ -227,11 +228,11 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         quiet
     }
 
-    /// The best of `from..to` comes to `from`.
+    /// Swaps the best move of `from..to` to the index `from`.
     #[inline]
     fn select(&mut self, from: usize, to: usize) -> Scored<G::Move> {
         let moves = &mut self.memory.arena[from..to];
-        // Where the best one stands is anybody's guess, so branches would mostly be mispredicted.
+        // The position of the best move is random, so branches would mostly be mispredicted.
         let (mut best, mut top) = (0, i32::MIN);
         for (i, scored) in moves.iter().enumerate() {
             best = std::hint::select_unpredictable(scored.score > top, i, best);
@@ -241,7 +242,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         moves[0]
     }
 
-    /// Generates what comes before the quiet moves, at least.
+    /// Generates at least the moves that come before the quiet moves.
     fn generate(&mut self, picker: &mut Picker<G::Move>) {
         let memory = &mut *self.memory;
         memory.scratch.clear();
@@ -283,7 +284,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         picker.end = memory.arena.len();
     }
 
-    /// Generates the quiet moves if they are not there yet.
+    /// Generates the quiet moves, unless that was done before.
     fn generate_quiets(&mut self, picker: &mut Picker<G::Move>) {
         if picker.pending != Pending::Quiets {
             return;
@@ -306,7 +307,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         let rows = before.map(|row| history.continuations(row));
         let pawns = history.pawns(self.game.feature_keys()[0]);
         let quiets = &mut memory.arena[picker.quiets..picker.end];
-        // The rows lie far apart, so all values are asked for before anything is decided by one of them.
+        // The rows lie far apart in memory, so all values are loaded before any decision depends on one of them.
         for scored in quiets.iter_mut() {
             let facts = self.game.facts(scored.mv);
             let own = History::<G>::row(facts) as usize;

@@ -1,4 +1,4 @@
-//! Quiescence: captures until the position is quiet, all evasions in check.
+//! Quiescence search: captures until the position is quiet, and all evasions in check.
 
 use crate::node::Node;
 use crate::params::*;
@@ -15,10 +15,10 @@ struct Leaf {
     best: i32,
     best_move: u16,
     in_check: bool,
-    /// Static value plus what a capture is allowed to be short of, without the victim.
+    /// Static value plus the futility margin, without the value of the captured piece.
     hope: i32,
     moves: i32,
-    /// Where the last move went.
+    /// Target square of the last move.
     last: Option<u8>,
 }
 
@@ -108,7 +108,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         self.memory.arena.truncate(picker.start());
     }
 
-    /// Takes note of a move's value; true if it cuts off.
+    /// Records the value of a move. Returns true on a cut-off.
     fn note_capture<const PV: bool>(&mut self, leaf: &mut Leaf, m: G::Move, value: i32) -> bool {
         if value > leaf.best {
             leaf.best = value;
@@ -123,7 +123,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         leaf.best >= leaf.beta
     }
 
-    /// The move comes late, cannot reach alpha, is a quiet evasion after one that does not lose, or loses material.
+    /// Can the move be skipped? It comes late, cannot reach alpha, is quiet (an evasion), or loses material.
     fn is_futile(&mut self, leaf: &mut Leaf, m: G::Move, facts: MoveFacts) -> bool {
         let is_promotion = facts.promotes && facts.victim == 0;
         if leaf.last != Some(facts.to) && !is_promotion && !is_loss(leaf.hope) && !self.game.gives_check(m) {

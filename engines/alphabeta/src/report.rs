@@ -1,4 +1,4 @@
-//! From lines of moves to reports.
+//! Turns lines of moves into reports.
 
 use crate::state::{RootMove, SearchState};
 use crate::value::is_decisive;
@@ -6,19 +6,19 @@ use hasami_api::{
     Bound, Evaluator, Game, MoveText, Moves, ProofQuestion, RankedMove, Report, Score, SearchGame, Verdict,
 };
 
-/// Nodes between two signs of life: a tenth of a second or less, by which the count that is shown may lag behind.
+/// Nodes between two progress reports: a tenth of a second or less, by which a displayed node count may lag.
 pub(crate) const SIGN_PERIOD: u64 = 1 << 16;
 
-/// Before so many nodes an iteration ends before anybody could look at what it has found so far.
+/// Changes of the best move are reported only from this node count on; earlier iterations end at once anyway.
 const FIRST_CHANGE: u64 = 1 << 14;
 
-/// A root move's line, as last settled.
+/// The line of a root move, as it was last completed.
 #[derive(Clone)]
 pub(crate) struct RootLine<M> {
     pub(crate) pv: Vec<M>,
     pub(crate) score: i32,
     pub(crate) bound: Bound,
-    /// A bound of the position that is the exact value of the move.
+    /// The score is a bound of the position's value, and the exact value of the move.
     pub(crate) of_move: bool,
     pub(crate) depth: i32,
     pub(crate) seldepth: u16,
@@ -30,7 +30,7 @@ impl<M: Copy> RootLine<M> {
         Self { pv, score: root.score, bound: Bound::Exact, of_move: false, depth, seldepth }
     }
 
-    /// The move is the best one of an iteration that has others still to search.
+    /// Marks the line as the best one of an iteration that has more moves to search.
     pub(crate) fn so_far(self) -> Self {
         Self { bound: Bound::Lower, of_move: true, ..self }
     }
@@ -43,7 +43,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    /// The iteration goes on in a wider window.
+    /// Reports a bound, before the iteration continues with a wider window.
     pub(crate) fn tell_bound(&mut self, index: usize, value: i32, bound: Bound) {
         let pv = self.roots[index].pv.clone();
         let (depth, seldepth) = (self.root_depth, self.seldepth as u16);
@@ -51,7 +51,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         self.tell_line(&line, index);
     }
 
-    /// Root move `index` has become the best of this iteration, which has others still to search.
+    /// Reports that root move `index` is now the best one of this iteration, which has more moves to search.
     pub(crate) fn tell_change(&mut self, index: usize) {
         if self.nodes >= FIRST_CHANGE {
             let line = RootLine::of(&self.roots[index], self.root_depth);
@@ -60,7 +60,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     }
 
     fn tell_line(&mut self, line: &RootLine<G::Move>, index: usize) {
-        // What tables know is certain, and only a mate says more.
+        // The result of endgame tables is certain; only a mate is more precise.
         let score = match self.known {
             Some(verdict) if !is_decisive(line.score) => self.value_of(verdict, 0),
             _ => line.score,
@@ -86,7 +86,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         (self.tell)(report);
     }
 
-    /// In a long iteration: what was told last still stands, after so many nodes more. Anywhere in the tree.
+    /// Repeats the last report with the present node count, in a long iteration. Called anywhere in the tree.
     #[cold]
     pub(crate) fn give_sign(&mut self) {
         self.next_sign = self.nodes + SIGN_PERIOD;
@@ -95,7 +95,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         (self.tell)(Report { nodes, hashfull, ranking, table_hits: self.table_hits, ..told });
     }
 
-    /// The line in the notation of its game.
+    /// The line in the notation of the game's protocol.
     pub(crate) fn texts(&mut self, pv: &[G::Move]) -> Vec<MoveText> {
         let mut texts = Vec::with_capacity(pv.len());
         for &m in pv {
@@ -108,7 +108,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         texts
     }
 
-    /// Root moves by effort, that of the one being searched included.
+    /// The root moves by number of nodes, including those of the unfinished search of the current move.
     fn ranking(&self) -> Vec<RankedMove> {
         let (trying, since) = self.trying;
         let ranked = |(i, root): (usize, &RootMove<G::Move>)| {
@@ -120,7 +120,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         ranking
     }
 
-    /// The table's expectation after `m`, if it is legal.
+    /// The reply to `m` in the transposition table, if it is legal.
     pub(crate) fn expected_reply(&mut self, m: G::Move) -> Option<MoveText> {
         self.game.make(m);
         let reply = match self.game.verdict() {
@@ -131,14 +131,15 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         reply
     }
 
-    /// The table's move here, checked against the legal ones.
+    /// The table's move for this position, if it is legal.
     fn table_move(&self) -> Option<G::Move> {
         let packed = self.table.probe(self.game.key())?.mv;
         find_packed(&self.game, packed)
     }
 
-    /// Where a cut-off shortened a line, the table is followed: to the end of a forced one, as long as it agrees; where
-    /// another of the team has found the value, to the depth of the iteration.
+    /// Extends lines that cut-offs shortened by moves from the transposition table: a forced line up to its end, if the
+    /// table leads there; in a team, whose other members may have found the value, any line up to the depth of its
+    /// iteration.
     pub(crate) fn complete(&mut self, lines: &mut [RootLine<G::Move>]) {
         for line in lines {
             let (known, is_forced) = (line.pv.len(), is_decisive(line.score));
@@ -153,7 +154,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    /// Lengthens a line to `length` moves, if the table knows so many; true if it then ends the game.
+    /// Extends a line to `length` moves, as far as the table has moves. Returns true if it has that length and ends the
+    /// game.
     fn follow_table(&mut self, line: &mut Vec<G::Move>, length: usize) -> bool {
         for &m in line.iter() {
             self.game.make(m);

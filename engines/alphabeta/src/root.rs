@@ -1,4 +1,5 @@
-//! The root: the same loop as in the tree, over moves that keep their order and their effort between iterations.
+//! The search of the root: the loop of a node, over moves that keep their order and their node counts between
+//! iterations.
 
 use crate::node::Node;
 use crate::params::{INFINITE, raised_depth, raised_reduction};
@@ -10,8 +11,8 @@ use hasami_api::{Evaluator, SearchGame};
 use std::collections::VecDeque;
 
 impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
-    /// Searches the root moves from `first` on (those before it are better lines already found), and sorts them by value,
-    /// stably. A move's `score` is set if it raised alpha or was the first.
+    /// Searches the root moves from index `first` on (those before it are better lines, found already), and sorts them
+    /// by value with a stable sort. A move's `score` is set if the move raised alpha or was searched first.
     pub(crate) fn search_root(&mut self, depth: i32, alpha: i32, beta: i32, first: usize) -> i32 {
         let mut node = self.root_node(depth, alpha, beta, first);
         let tried = self.memory.tried.len();
@@ -82,7 +83,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         best
     }
 
-    /// The value of this pass, if another of the team has found it meanwhile; its move comes to the front.
+    /// Takes over the value of this search from another member of the team that has found it meanwhile, and moves its
+    /// move to the front.
     fn adopt(&mut self, depth: i32, alpha: i32, beta: i32) -> Option<i32> {
         let found = self.team.root_found()?;
         let score = self.at_ply(found.score, 0);
@@ -117,7 +119,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
 
     fn root_node(&mut self, depth: i32, alpha: i32, beta: i32, first: usize) -> Node<G::Move> {
         let key = self.game.key();
-        // Of what the table knows the line so far knows the move better.
+        // The best move of the current iteration is more reliable than the move in the table.
         let (hit, expected) = (self.lookup(key, 0), self.roots[first].mv);
         let hit = TtEntry { mv: G::pack(expected), ..hit };
         let mut node = Node::new(depth, (alpha, beta), 0, key, hit);

@@ -1,8 +1,9 @@
-//! From a task to a position and its root moves.
+//! Turns a task into a position and its root moves.
 
 use hasami_api::{MoveText, Moves, SearchGame, Task, TaskError};
 
-/// Plays the moves of a line, of which the first `played` are played already; errors name the move that failed.
+/// Plays the moves of a line, the first `played` of which were played before. Errors name the number of the illegal
+/// move.
 pub(crate) fn play_moves<G: SearchGame>(game: &mut G, moves: &[MoveText], played: usize) -> Result<(), TaskError> {
     for (i, text) in moves.iter().enumerate().skip(played) {
         let m = game.parse_move(text).map_err(|error| TaskError(format!("move {} of the line: {error}", i + 1)))?;
@@ -11,7 +12,7 @@ pub(crate) fn play_moves<G: SearchGame>(game: &mut G, moves: &[MoveText], played
     Ok(())
 }
 
-/// The root moves that the task leaves; empty only if there is no legal move.
+/// The root moves that the task allows; empty only if there is no legal move.
 pub(crate) fn root_moves<G: SearchGame>(game: &G, task: &Task) -> Result<Vec<G::Move>, TaskError> {
     let mut moves = Moves::new();
     if task.only.is_empty() {

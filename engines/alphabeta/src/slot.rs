@@ -1,12 +1,12 @@
-//! A slot of the transposition table: two words that any number of searches write and read without a lock.
+//! A slot of the transposition table: two words that any number of searches read and write without a lock.
 //!
-//! They are the data and the key XOR the data, so that words of two different writers are found under no key (Hyatt and Mann,
-//! "A lock-less transposition table implementation for parallel search chess engines", ICGA Journal 25, 2002).
+//! The words are the data, and the key XOR the data, so that words from two different writes match no key (Hyatt and
+//! Mann, "A lock-less transposition table implementation for parallel search chess engines", ICGA Journal 25, 2002).
 
 use bytemuck::Zeroable;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// A word of memory that is shared. Neither the order of two words nor that of two writers is promised.
+/// A word of shared memory. Neither the order of two words nor the order of two writers is guaranteed.
 pub(crate) trait Word {
     fn load(&self) -> u64;
     fn store(&self, value: u64);
@@ -31,13 +31,13 @@ pub(crate) struct TtSlot<W = AtomicU64> {
 }
 
 impl<W: Word> TtSlot<W> {
-    /// 0: empty.
+    /// The data; 0 if the slot is empty.
     #[inline]
     pub(crate) fn data(&self) -> u64 {
         self.data.load()
     }
 
-    /// `data` was written here for this key.
+    /// Were these data, just read from the slot, stored for this key?
     #[inline]
     pub(crate) fn is_of(&self, key: u64, data: u64) -> bool {
         self.check.load() ^ data == key
@@ -50,7 +50,7 @@ impl<W: Word> TtSlot<W> {
     }
 
     pub(crate) fn clear(&self) {
-        // A page that was never written to costs far more to write than to read.
+        // Writing to a page that was never written to is far more expensive than reading it.
         if self.check.load() | self.data.load() != 0 {
             self.check.store(0);
             self.data.store(0);

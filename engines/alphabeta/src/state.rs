@@ -1,4 +1,4 @@
-//! State of one search along its line.
+//! The state of one search.
 
 use crate::history::{History, Row};
 use crate::params::{INFINITE, MAX_PLY, are_valid};
@@ -8,67 +8,67 @@ use crate::team::Team;
 use hasami_api::{EndgameTables, Evaluator, MoveFacts, MoveText, Moves, Report, SearchGame, Stop, Verdict};
 use std::sync::Arc;
 
-/// Frames before the root, so that "six plies ago" always exists.
+/// Frames before the root, so that up to seven plies ago always exist.
 const BEFORE: usize = 7;
 
-/// How often the stop flag is read, in nodes: a power of two.
+/// Number of nodes between two reads of the stop flag; a power of two.
 const STOP_PERIOD: u64 = 64;
 
-/// A move with its place in the order.
+/// A move and its score for move ordering.
 #[derive(Clone, Copy)]
 pub(crate) struct Scored<M> {
     pub(crate) mv: M,
     pub(crate) score: i32,
-    /// A quiet move that checks.
+    /// The move is quiet and gives check.
     pub(crate) checks: bool,
 }
 
 /// One ply of the line being searched.
 #[derive(Clone, Copy)]
 pub(crate) struct Frame<M> {
-    /// Static evaluation with its corrections; in check that of two plies before; or `NO_EVAL`.
+    /// Corrected static evaluation; in check, that of two plies before; `NO_EVAL` if there is none.
     pub(crate) eval: i32,
     pub(crate) in_check: bool,
-    /// Is or was on a principal variation.
+    /// The node is on a principal variation or was once.
     pub(crate) was_pv: bool,
-    /// The table knew the position.
+    /// The transposition table had an entry of the position.
     pub(crate) known: bool,
-    /// All moves up to here are those of the last iteration's line.
+    /// All moves up to here are those of the last iteration's principal variation.
     pub(crate) follows: bool,
-    /// The move made from here, unless it is a pass.
+    /// The move made from here; `None` for a pass.
     pub(crate) mv: Option<(M, MoveFacts)>,
-    /// Its number, 1 for the first.
+    /// Number of the move in its node, from 1.
     pub(crate) number: usize,
-    /// Its rows for the continuation and the correction histories.
+    /// Rows of the move in the continuation history and in the correction history.
     pub(crate) row: Row,
     pub(crate) correction_row: Row,
-    /// What history and the captured piece say of it.
+    /// Score of the move by history and captured piece.
     pub(crate) merit: i32,
-    /// Plies that it is being searched less deep.
+    /// Reduction of the search of the move, in plies.
     pub(crate) reduction: i32,
-    /// Left out by a singular-extension search.
+    /// The move that a singular-extension search leaves out.
     pub(crate) excluded: Option<M>,
-    /// Cut-offs among the children.
+    /// Number of cut-offs among the children.
     pub(crate) cutoffs: u8,
 }
 
-/// Memory that outlives a task: histories, which may be those of a team, and buffers that are never allocated inside the
-/// tree.
+/// Memory that outlives a task: the histories, which a team may share, and buffers, so that the tree search never
+/// allocates.
 pub(crate) struct Memory<G: SearchGame> {
     pub(crate) history: Arc<History<G>>,
     pub(crate) reductions: Box<Reductions>,
     frames: Vec<Frame<G::Move>>,
-    /// Moves of all nodes of the line, one after another.
+    /// The moves of all nodes of the line, node after node.
     pub(crate) arena: Vec<Scored<G::Move>>,
-    /// Moves tried so far at all nodes of the line.
+    /// The moves tried so far, of all nodes of the line.
     pub(crate) tried: Vec<MoveFacts>,
     pub(crate) scratch: Box<Moves<G::Move>>,
-    /// Principal variations by ply.
+    /// Principal variations, indexed by ply.
     pub(crate) pv: Vec<Vec<G::Move>>,
 }
 
 impl<G: SearchGame> Memory<G> {
-    /// A ply of which nothing is known.
+    /// A ply about which nothing is known.
     const EMPTY: Frame<G::Move> = Frame {
         eval: NO_EVAL,
         in_check: false,
@@ -98,14 +98,14 @@ impl<G: SearchGame> Memory<G> {
         }
     }
 
-    /// Ready for a new root; the histories stay.
+    /// Prepares the buffers for a new root; the histories stay.
     pub(crate) fn rewind(&mut self) {
         self.frames.fill(Self::EMPTY);
         self.arena.clear();
         self.tried.clear();
     }
 
-    /// The frame `back` (at most 7) plies before `ply`.
+    /// The frame `back` plies before `ply`; `back` is at most 7.
     #[inline]
     pub(crate) fn earlier(&self, ply: usize, back: usize) -> &Frame<G::Move> {
         &self.frames[ply + BEFORE - back]
@@ -117,11 +117,11 @@ impl<G: SearchGame> Memory<G> {
 pub(crate) struct RootMove<M> {
     pub(crate) mv: M,
     pub(crate) text: MoveText,
-    /// Mean of the values so far, recent ones before all, and of their squares with their signs; for the window.
+    /// Averages of the values so far and of their signed squares, for the aspiration window. Recent values weigh most.
     pub(crate) mean: Option<(i32, i32)>,
-    /// Value in this iteration; `-INFINITE` if only known to be no better than others.
+    /// Value in this iteration; `-INFINITE` if it is only known not to be better than other moves.
     pub(crate) score: i32,
-    /// Exact value of the last finished iteration.
+    /// Exact value in the last finished iteration.
     pub(crate) settled: i32,
     pub(crate) nodes: u64,
     pub(crate) pv: Vec<M>,
@@ -129,7 +129,7 @@ pub(crate) struct RootMove<M> {
 }
 
 impl<M: Copy> RootMove<M> {
-    /// The move was searched once more.
+    /// Records the value of another search of the move.
     pub(crate) fn note(&mut self, value: i32) {
         let square = value * value.abs();
         self.mean = Some(match self.mean {
@@ -143,11 +143,11 @@ impl<M: Copy> RootMove<M> {
     }
 }
 
-/// One task being worked on.
+/// The search of one task.
 pub(crate) struct SearchState<'a, G: SearchGame, E: Evaluator<G>> {
     pub(crate) game: G,
     pub(crate) evaluator: &'a mut E,
-    /// A unit of the margins in this evaluation, hundredths of a centipawn.
+    /// Size of one unit of the search margins in values of this evaluator, in hundredths of a centipawn.
     pub(crate) unit: i32,
     pub(crate) memory: &'a mut Memory<G>,
     pub(crate) table: &'a TranspositionTable,
@@ -157,32 +157,32 @@ pub(crate) struct SearchState<'a, G: SearchGame, E: Evaluator<G>> {
     pub(crate) stopped: bool,
     pub(crate) nodes: u64,
     pub(crate) node_limit: u64,
-    /// The count of nodes at which to look whether this search may go on: the limit, or the end of a portion.
+    /// The node count at which to ask whether the search may go on: the node limit, or the end of a portion.
     pub(crate) node_pause: u64,
     pub(crate) tell: &'a mut dyn FnMut(Report),
-    /// The last words about the best line.
+    /// The last report of the best line.
     pub(crate) told: Option<Report>,
-    /// The count of nodes at which to tell it again.
+    /// The node count at which to report it again.
     pub(crate) next_sign: u64,
-    /// The root move being searched, by its index, and the count of nodes when that began.
+    /// Index of the root move that is being searched, and the node count when its search began.
     pub(crate) trying: (usize, u64),
     pub(crate) seldepth: usize,
     pub(crate) roots: Vec<RootMove<G::Move>>,
-    /// Null moves are forbidden above this ply while one is being verified.
+    /// While a null move is being verified, null moves are forbidden at plies below this.
     pub(crate) no_null_above: usize,
     pub(crate) root_depth: i32,
-    /// The width of the window at the root.
+    /// Width of the window at the root.
     pub(crate) root_window: i32,
-    /// The line of the last iteration.
+    /// The principal variation of the last iteration.
     pub(crate) last_line: Vec<G::Move>,
-    /// Some root moves are left out: the value is not that of the position.
+    /// Some root moves are left out, so the value is not that of the position.
     pub(crate) restricted: bool,
-    /// Asked at nodes, unless they know the root.
+    /// Endgame tables to query at nodes; `None` if they know the root.
     pub(crate) tables: Option<&'a dyn EndgameTables<G>>,
     pub(crate) table_hits: u64,
-    /// What they know of the root.
+    /// The value of the root according to endgame tables.
     pub(crate) known: Option<Verdict>,
-    /// What a draw is worth where the first player is to move.
+    /// Value of a draw for the first player.
     pub(crate) draw_of_first: i32,
 }
 
@@ -197,13 +197,13 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         &mut self.memory.frames[ply + BEFORE]
     }
 
-    /// The frame `back` (at most 7) plies before `ply`.
+    /// The frame `back` plies before `ply`; `back` is at most 7.
     #[inline]
     pub(crate) fn earlier(&self, ply: usize, back: usize) -> &Frame<G::Move> {
         self.memory.earlier(ply, back)
     }
 
-    /// Out of nodes, or told to stop. Once true it stays true.
+    /// Has the search reached its node limit or been stopped? Once true, this stays true.
     #[inline]
     pub(crate) fn must_stop(&mut self) -> bool {
         if self.nodes >= self.node_pause {
@@ -221,7 +221,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         self.stopped
     }
 
-    /// The limit of nodes, or the end of a portion.
+    /// Waits for the next portion of nodes, or stops at the node limit.
     #[cold]
     fn pause(&mut self) {
         while self.nodes >= self.node_pause && !self.stopped {
@@ -230,7 +230,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    /// The move is about to be made; the table's entry for what follows is long in coming.
+    /// Prefetches the table entry of the position after the move `m`, which is about to be made.
     #[inline]
     pub(crate) fn announce(&self, m: G::Move) {
         self.table.prefetch(self.game.key_after(m));
@@ -270,7 +270,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         self.evaluator.unmake(true);
     }
 
-    /// The variation of `ply` is `m` and the variation after it.
+    /// Sets the variation at `ply` to `m`, followed by the variation at the next ply.
     pub(crate) fn extend_pv(&mut self, ply: usize, m: G::Move) {
         let (head, tail) = self.memory.pv.split_at_mut(ply + 1);
         head[ply].clear();

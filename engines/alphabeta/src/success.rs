@@ -1,13 +1,13 @@
-//! A table of the success of moves, of which only what was written is cleared: games of some thousand nodes would spend
-//! more time on forgetting the last one than on thinking.
+//! A table of move statistics that clears only what was written. In games of a few thousand nodes, clearing whole
+//! tables would take more time than the search.
 
 use hasami_memory::Zeroed;
 use std::sync::atomic::{AtomicBool, AtomicI16, Ordering::Relaxed};
 
-/// Values between a limit and its negative, in rows of one length, each row with the word whether anything was written to
-/// it.
+/// Values within plus or minus `limit`, in rows of equal length. Each row has a flag that says whether it was written
+/// to.
 pub(crate) struct SuccessTable {
-    /// Less `start`, so that memory that was never written to is not touched.
+    /// The values minus `start`, so that memory that was never written to need not be touched.
     values: Zeroed<AtomicI16>,
     length: usize,
     written: Box<[AtomicBool]>,
@@ -16,7 +16,7 @@ pub(crate) struct SuccessTable {
 }
 
 impl SuccessTable {
-    /// All values begin at `start`.
+    /// Creates a table in which all values are `start`.
     pub(crate) fn new((rows, length): (usize, usize), start: i32, limit: i32) -> Self {
         let written = (0..rows).map(|_| AtomicBool::new(false)).collect();
         Self { values: Zeroed::new(rows * length), length, written, start, limit }
@@ -32,31 +32,31 @@ impl SuccessTable {
         i32::from(self.value(row, column).load(Relaxed)) + self.start
     }
 
-    /// What [`Self::get`] finds in the columns of this row.
+    /// The values of [`Self::get`] for the columns of this row.
     #[inline]
     pub(crate) fn row(&self, row: usize) -> SuccessRow<'_> {
         SuccessRow { values: &self.values[row * self.length..][..self.length], start: self.start }
     }
 
-    /// The value is about to be asked for.
+    /// Prefetches a value that will be needed soon.
     #[inline]
     pub(crate) fn prefetch(&self, row: usize, column: usize) {
         hasami_api::prefetch(self.value(row, column));
     }
 
-    /// Moves a value by `bonus`, the less the nearer it is to the limit, which it never passes.
+    /// Adds `bonus` to a value, scaled down the more the nearer the value is to the limit, which it never exceeds.
     #[inline]
     pub(crate) fn update(&self, (row, column): (usize, usize), bonus: i32) {
         let (now, bonus) = (self.get(row, column), bonus.clamp(-self.limit, self.limit));
         let next = now + bonus - now * bonus.abs() / self.limit;
         self.value(row, column).store((next - self.start) as i16, Relaxed);
-        // Others who share the table read this line all the time: it is written to only once.
+        // Other threads read this cache line all the time, so it is written to only once.
         if !self.written[row].load(Relaxed) {
             self.written[row].store(true, Relaxed);
         }
     }
 
-    /// Forgets everything.
+    /// Resets all values to `start`.
     pub(crate) fn clear(&self) {
         for (row, written) in self.written.iter().enumerate() {
             if written.load(Relaxed) {

@@ -1,4 +1,4 @@
-//! The transposition table: lock-free, shared by any number of searches.
+//! The transposition table: lock-free, and shared by any number of searches.
 
 use crate::slot::TtSlot;
 use bytemuck::Zeroable;
@@ -7,10 +7,10 @@ use hasami_memory::Zeroed;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// "No evaluation stored."
+/// Marks an entry without a static evaluation.
 pub(crate) const NO_EVAL: i32 = i16::MIN as i32;
 
-/// How a stored score relates to the true one; bit 0: at most, bit 1: at least.
+/// How a stored score relates to the true value. Bit 0: the value is at most the score; bit 1: at least.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
     None = 0,
@@ -29,26 +29,27 @@ impl Kind {
         }
     }
 
-    /// The bound proves a result on the right side of `beta`.
+    /// Does the bound prove on which side of `beta` the value is?
     pub(crate) const fn decides(self, score: i32, beta: i32) -> bool {
         let needed = if score >= beta { 2 } else { 1 };
         self as u8 & needed != 0
     }
 }
 
-/// The table's knowledge of a position. Scores are relative to the position itself.
+/// An entry of the table. Scores are relative to the position itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct TtEntry {
-    /// Packed move, 0 for none.
+    /// Packed move; 0: none.
     pub(crate) mv: u16,
     pub(crate) score: i32,
     /// Static evaluation before corrections, or [`NO_EVAL`].
     pub(crate) eval: i32,
     pub(crate) depth: i32,
     pub(crate) kind: Kind,
-    /// Was once on a principal variation.
+    /// The position was once on a principal variation.
     pub(crate) pv: bool,
-    /// Generation of the search that stored it; [`TranspositionTable::store`] knows it better.
+    /// Generation of the search that stored the entry. [`TranspositionTable::store`] ignores it and takes its own
+    /// argument.
     pub(crate) generation: u8,
 }
 
@@ -56,7 +57,8 @@ impl TtEntry {
     pub(crate) const EMPTY: Self =
         Self { mv: 0, score: 0, eval: NO_EVAL, depth: -1, kind: Kind::None, pv: false, generation: 0 };
 
-    /// Says more than `known`: deeper, or as deep and exact, or a tighter bound, or one from the other side.
+    /// Does the entry say more than `known`? It is deeper, or as deep and exact, a tighter bound, or a bound from the
+    /// other side.
     const fn adds_to(self, known: Self) -> bool {
         let says_more = match (self.kind, known.kind) {
             (_, Kind::Exact) => false,
@@ -93,7 +95,7 @@ impl TtEntry {
 const GENERATIONS: u64 = 31;
 const SLOTS: usize = 4;
 
-/// The smallest page of any system we know.
+/// The smallest page size of any supported system.
 const PAGE: usize = 4096;
 const PAGES_PER_MIB: usize = (1 << 20) / PAGE;
 
@@ -102,7 +104,7 @@ const PAGES_PER_MIB: usize = (1 << 20) / PAGE;
 #[derive(Default, Zeroable)]
 struct TtCluster([TtSlot; SLOTS]);
 
-/// A table of fixed size for positions of one game.
+/// A transposition table of fixed size for positions of one game.
 pub struct TranspositionTable {
     clusters: Zeroed<TtCluster>,
     used: AtomicBool,
@@ -110,36 +112,37 @@ pub struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// A table of about `mebibytes` MiB (at least one), less if the system has no more; the memory is touched as it fills,
-    /// or by [`Self::prepare`].
+    /// Creates a table of about `mebibytes` MiB (at least one), or less if the system has less memory. Memory is
+    /// allocated when it is first touched, by the search or by [`Self::prepare`].
     pub fn new(mebibytes: usize) -> Self {
         let clusters = Zeroed::new((mebibytes.max(1) << 20) / size_of::<TtCluster>());
         Self { clusters, used: AtomicBool::new(false), prepared: Once::new() }
     }
 
-    /// Touches all memory: the system hands it out, and zeroes it, at the first touch, and a search would wait for that
-    /// at nearly every probe. Returns when it is done, whoever of those who share the table does it, or when it is `enough`,
-    /// which is asked once a MiB: the memory of a large table comes at half a GiB a second on some machines.
+    /// Touches all memory. The system allocates and zeroes a page when it is first touched, so a search would wait for
+    /// that at nearly every probe. Returns when the memory is ready, even if another user of the table is preparing it,
+    /// or when `enough` returns true. `enough` is called once per MiB: on some machines memory is provided at only half
+    /// a GiB per second.
     pub fn prepare(&self, enough: &dyn Fn() -> bool) {
         self.prepared.call_once(|| {
             for (page, cluster) in self.clusters.iter().step_by(PAGE / size_of::<TtCluster>()).enumerate() {
                 if page.is_multiple_of(PAGES_PER_MIB) && enough() {
                     break;
                 }
-                // Writes what stands there: a plain load would be given the one page of zeros that all share.
+                // A write is needed: a load alone would map the one page of zeros that all untouched pages share.
                 let _ = cluster.0[0].check.compare_exchange(0, 0, Relaxed, Relaxed);
             }
         });
     }
 
-    /// Forgets everything; does nothing if nothing was searched since the last time.
+    /// Removes all entries. Does nothing if nothing was searched since the last call.
     pub fn clear(&self) {
         if self.used.swap(false, Relaxed) {
             self.clusters.iter().flat_map(|cluster| &cluster.0).for_each(TtSlot::clear);
         }
     }
 
-    /// A search is about to write.
+    /// Marks the table as used, before a search writes to it.
     pub(crate) fn touch(&self) {
         self.used.store(true, Relaxed);
     }
@@ -162,8 +165,8 @@ impl TranspositionTable {
         })
     }
 
-    /// Stores what was found, unless the position is known deeper and better already. An absent move keeps the old one.
-    /// Returns the entry for others if the table did not know as much.
+    /// Stores an entry, unless a deeper or better one of the position is stored. An entry without a move keeps the
+    /// stored move. Returns the entry as news for other searches, if the table did not contain as much.
     pub(crate) fn store(&self, key: u64, mut entry: TtEntry, generation: u8) -> Option<News> {
         let cluster = self.cluster(key);
         let mut victim = &cluster.0[0];
@@ -187,7 +190,7 @@ impl TranspositionTable {
             if !better && entry.depth + 4 <= known.depth && age(old, generation) == 0 {
                 return None;
             }
-            // A tighter bound at the same depth is what others wait for who search the same window once more.
+            // Searches with the same window at the same depth benefit from a tighter bound.
             let differs = (entry.kind, entry.score) != (known.kind, known.score);
             is_news = entry.depth > known.depth || (entry.depth == known.depth && differs);
             if entry.mv == 0 {
@@ -199,8 +202,8 @@ impl TranspositionTable {
         is_news.then_some(News { key, word: data })
     }
 
-    /// Stores what somebody else has found, and gives it if it makes sense. News come late: what was found here meanwhile
-    /// may be deeper or better.
+    /// Stores an entry from another search, and returns it if it is valid. News may arrive late, when a deeper or
+    /// better entry was found here already; that entry is kept.
     pub(crate) fn accept(&self, told: News, generation: u8) -> Option<TtEntry> {
         let entry = TtEntry::unpack(told.word);
         let makes_sense = entry.kind != Kind::None && entry.score.abs() <= Score::MATE;
@@ -214,7 +217,7 @@ impl TranspositionTable {
         })
     }
 
-    /// Use by the current generation, permille, from a sample.
+    /// Share of the table used by the current generation, in permille, estimated from a sample.
     pub(crate) fn full(&self, generation: u8) -> u16 {
         let sample = &self.clusters[..self.clusters.len().min(250)];
         let slots = sample.iter().flat_map(|cluster| &cluster.0);
@@ -223,7 +226,7 @@ impl TranspositionTable {
     }
 }
 
-/// How many generations ago `data` was written; 0 for what searches further down the game wrote.
+/// How many generations ago `data` was written; 0 if it was written by a search of a later move of the game.
 const fn age(data: u64, generation: u8) -> i32 {
     let distance = (generation as i32 - (data >> 59) as i32) & GENERATIONS as i32;
     if distance > GENERATIONS as i32 / 2 { 0 } else { distance }

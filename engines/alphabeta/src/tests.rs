@@ -43,7 +43,7 @@ fn minimax(game: &mut Oxo) -> Score {
     best
 }
 
-/// Every position that can arise, as text.
+/// All reachable positions, as text.
 fn positions() -> Vec<String> {
     let mut all = vec![".........".to_owned()];
     let mut next = 0;
@@ -101,7 +101,7 @@ fn the_game_over_is_answered_without_a_move() {
 #[test]
 fn only_and_except_choose_the_root_moves() {
     let mut engine = engine();
-    // x wins at once by 2; 5 and 8 stop nothing.
+    // x wins at once with 2. If x plays 6 or 7 instead, o wins with 5.
     let text = "xx.oo....";
     let base = Task { limits: depth(9), ..task(text) };
     assert_eq!(search(&mut engine, &base).0, Some(texts(&[2])[0]));
@@ -156,7 +156,7 @@ fn a_line_that_goes_on_leads_where_it_leads_from_its_start() {
     assert!(error.starts_with("move 3 of the line: "), "{error}");
 }
 
-/// Reports of a search that gives its sign of life at `sign` nodes.
+/// The reports of a search that makes its progress report at `nodes` nodes.
 fn with_sign(sign: u64, task: &Task) -> Vec<Report> {
     let (mut engine, stop, mut reports) = (engine(), Stop::new(), Vec::new());
     let game = Oxo::new(&task.line.start).unwrap();
@@ -198,7 +198,7 @@ fn a_stop_before_the_first_move_still_answers() {
 fn a_mate_asked_for_ends_the_search() {
     let limits = Limits { mate: Some(3), ..Limits::default() };
     let (_, reports) = search(&mut engine(), &Task { limits, ..task("xx.oo....") });
-    // Quiescence sees no mate in a game without checks, so the second iteration finds it.
+    // Quiescence search finds no mate in a game without checks, so the second iteration finds it.
     assert_eq!(reports.last().map(|r| (r.score, r.depth)), Some((Score::win_in(1), 2)));
 }
 
@@ -223,7 +223,7 @@ fn bad_tasks_are_refused_in_one_line() {
     assert!(engine().search(&mate, &Stop::new(), &mut |_| {}).is_err());
 }
 
-/// Each begins elsewhere, so that they meet in the middle of the others' searches.
+/// Each engine begins at another position, so that the engines use entries from the middle of each other's searches.
 #[test]
 fn those_who_share_and_search_at_once_value_positions_as_one_alone() {
     let common = GroupMemory::new(TranspositionTable::new(1));

@@ -1,4 +1,5 @@
-//! What positions are worth without a search: by the rules, the table, endgame tables, and the static evaluation.
+//! Values that are known without a search: by the rules, the transposition table, endgame tables, and the static
+//! evaluation.
 
 use crate::history::CorrectionKeys;
 use crate::params::{MAX_DEPTH, exchange_unit};
@@ -7,22 +8,22 @@ use crate::table::{Kind, TtEntry};
 use hasami_api::{Evaluator, Score, SearchGame, Side, Verdict};
 use std::cmp::Ordering;
 
-/// Table cut-offs are not safe when so few plies are left to a draw by "no progress".
+/// Table cut-offs are not safe when at most this many plies are left to a draw by "no progress".
 const DRAW_CLOCK_RESERVE: u32 = 10;
 
-/// The evaluation loses half its weight over the last plies before a draw by "no progress".
+/// Over this many plies before a draw by "no progress", the evaluation loses half its weight.
 const DAMPED_PLIES: u32 = 100;
 
-/// A win that endgame tables know: more than any evaluation, less than a mate.
+/// Value of a win by endgame tables: above any evaluation, below any mate.
 const TABLE_WIN: i32 = 20_000;
 
-/// To come back to a board with better hands: more than any evaluation.
+/// Value of repeating a board with better hands: above any evaluation.
 const BETTER_HANDS: i32 = 20_000;
 
-/// What they know is worth a search so many plies deeper.
+/// Results of endgame tables are stored as if they were searched this many plies deeper.
 const TABLE_DEPTH: i32 = 6;
 
-/// Seen from the side to move at `ply`.
+/// Value for the side to move that is mated at `ply`.
 #[inline]
 pub(crate) const fn mated_at(ply: usize) -> i32 {
     -Score::MATE + ply as i32
@@ -40,7 +41,7 @@ pub(crate) const fn is_win(value: i32) -> bool {
     value > Score::MAX_CP
 }
 
-/// A value at `ply` as the table stores it, relative to its own position.
+/// Converts a value at `ply` to the form in the table, which is relative to the position itself.
 pub(crate) const fn to_table(value: i32, ply: usize) -> i32 {
     if value > Score::MAX_CP {
         value + ply as i32
@@ -52,7 +53,7 @@ pub(crate) const fn to_table(value: i32, ply: usize) -> i32 {
 }
 
 impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
-    /// The inverse of [`to_table`]; a mate that the draw clock would forestall is not one.
+    /// The inverse of [`to_table`]. A mate that the draw clock would prevent becomes the largest evaluation.
     pub(crate) fn at_ply(&self, stored: i32, ply: usize) -> i32 {
         if !is_decisive(stored) {
             return stored;
@@ -64,7 +65,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         if forestalled || !is_decisive(value) { Score::MAX_CP * stored.signum() } else { value }
     }
 
-    /// Value of a position in which the game is over by repetition, counters, material or declaration.
+    /// Value of a position in which the game is over by repetition, move counters, insufficient material or
+    /// declaration.
     #[inline]
     pub(crate) fn ended(&mut self, ply: usize) -> Option<i32> {
         match self.game.verdict_in_search(ply) {
@@ -76,7 +78,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             Verdict::Win if self.game.may_declare_win() => Some(-mated_at(ply + 1)),
             Verdict::Win => Some(-mated_at(ply)),
             Verdict::Loss => Some(mated_at(ply)),
-            // Mate on the board goes before the move counter.
+            // Mate takes precedence over the move counter.
             Verdict::Draw if self.game.in_check() && self.game.count_moves() == 0 => Some(self.without_moves(ply)),
             Verdict::Draw => Some(self.draw()),
         }
@@ -88,7 +90,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         if self.game.side() == Side::First { self.draw_of_first } else { -self.draw_of_first }
     }
 
-    /// Value of a position that endgame tables know.
+    /// Value of a position by endgame tables.
     #[cold]
     #[inline(never)]
     pub(crate) fn by_tables(&mut self, key: u64, hit: TtEntry, depth: i32, ply: usize) -> Option<i32> {
@@ -100,7 +102,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         Some(score)
     }
 
-    /// What endgame tables know as a score: a shorter way into them is better.
+    /// Value of a verdict of the endgame tables. The sooner the tables are reached, the better.
     pub(crate) fn value_of(&self, verdict: Verdict, ply: usize) -> i32 {
         match verdict {
             Verdict::Win => TABLE_WIN - ply as i32,
@@ -125,25 +127,25 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    /// The draw clock leaves room enough to trust what the table says about another path here.
+    /// Is the draw clock far enough from its limit to trust table entries that were found along other paths?
     pub(crate) fn table_is_safe(&self) -> bool {
         let (clock, limit) = self.game.draw_clock();
         limit == 0 || clock + DRAW_CLOCK_RESERVE < limit
     }
 
-    /// Units of the margins as a value of the evaluation.
+    /// Converts units of the search margins to values of the evaluation.
     #[inline]
     pub(crate) fn margin(&self, units: i32) -> i32 {
         (i64::from(units) * i64::from(self.unit) / 100) as i32
     }
 
-    /// A difference of values as a threshold of an exchange.
+    /// Converts a difference of values to a threshold of a static exchange.
     #[inline]
     pub(crate) fn exchange_of_value(&self, value: i32) -> i32 {
         value * exchange_unit::<G>() / self.unit
     }
 
-    /// The keys by which evaluations at `ply` are corrected.
+    /// The keys of the corrections of the static evaluation at `ply`.
     #[inline]
     pub(crate) fn correction_keys(&self, ply: usize) -> CorrectionKeys {
         let last = self.earlier(ply, 1);
@@ -152,13 +154,13 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         CorrectionKeys::new(self.game.feature_keys(), self.game.side().index(), moves)
     }
 
-    /// What the static value here was wrong by so far, 1024ths of a unit.
+    /// Learned correction of the static evaluation at `ply`, in 1,024ths of a unit.
     #[inline]
     pub(crate) fn correction(&self, ply: usize) -> i32 {
         self.memory.history.correction(self.correction_keys(ply))
     }
 
-    /// Evaluation with its correction, damped as the draw clock runs out.
+    /// Applies the correction to an evaluation, and damps it as the draw clock runs out.
     pub(crate) fn correct(&self, raw: i32, correction: i32) -> i32 {
         let corrected = raw + self.margin(correction / 16) / 64;
         let (clock, limit) = self.game.draw_clock();
@@ -167,7 +169,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         damped.clamp(-Score::MAX_CP, Score::MAX_CP)
     }
 
-    /// Static evaluation where the line cannot go on.
+    /// Static evaluation at the maximum ply, where no search is possible.
     pub(crate) fn glance(&mut self, ply: usize) -> i32 {
         if self.game.in_check() {
             return 0;
@@ -177,7 +179,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     }
 }
 
-/// The table's score is a better evaluation where its bound allows.
+/// Replaces the static evaluation by the score of the table entry, if its bound shows that this is the better estimate.
 pub(crate) fn refine(eval: i32, hit: TtEntry) -> i32 {
     let usable = hit.kind != Kind::None && !is_decisive(hit.score) && hit.kind.decides(hit.score, eval + 1);
     if usable { hit.score } else { eval }

@@ -1,18 +1,20 @@
-//! Searches of one position that differ, so that several workers on it do not do the same thing ([`Task::variant`]).
+//! Variants of the search of one position, which keep several workers on it from doing the same work
+//! ([`Task::variant`]).
 //!
 //! [`Task::variant`]: hasami_api::Task::variant
 
-/// Depths up to this are searched by every variant, so that something is known at once.
+/// All variants search the iterations up to this depth, so that there are results at once.
 const ALL_BELOW: i32 = 4;
 
-/// Does this variant leave out the iteration of this depth? The first variants skip every other one, by turns; later ones
-/// skip two in four, three in six, ... so that at any time different depths are searched (skipping as in lazy SMP).
+/// Does this variant skip the iteration of this depth? The first two variants skip every other depth, in alternation;
+/// later ones skip two in four, three in six and so on, so that different depths are searched at any time (as in lazy
+/// SMP).
 pub(crate) fn skips(variant: u16, depth: i32) -> bool {
     if variant == 0 || depth <= ALL_BELOW {
         return false;
     }
     let variant = i32::from(variant) - 1;
-    // Two variants with runs of one, four with runs of two, six with runs of three, then again.
+    // Two variants skip runs of one depth, four skip runs of two, six skip runs of three; then the pattern repeats.
     let (run, phase) = match variant % 12 {
         place @ 0..=1 => (1, place),
         place @ 2..=5 => (2, place - 2),
@@ -21,7 +23,7 @@ pub(crate) fn skips(variant: u16, depth: i32) -> bool {
     ((depth + phase) / run) % 2 == 1
 }
 
-/// Another order of the root moves behind the first, for this variant.
+/// Changes the order of the root moves for this variant. The first move stays first.
 pub(crate) fn reorder<T>(variant: u16, moves: &mut [T]) {
     if let [_, rest @ ..] = moves
         && !rest.is_empty()

@@ -1,4 +1,4 @@
-//! Every order in which the memory may show two writers to a reader, by the model checker `loom`.
+//! Checks all orders of memory accesses of two writers and a reader with the model checker `loom`.
 
 use super::*;
 use loom::sync::Arc;
@@ -19,7 +19,8 @@ impl Word for ModelWord {
 /// A key and its data.
 type Written = (u64, u64);
 
-/// Two writers at once, and a reader who looks for the first one's key (they are alike); `write` and `read` are what is tried.
+/// Runs two concurrent writers, and a reader that looks for the first key (by symmetry this covers the second). `write`
+/// and `read` are the operations under test.
 fn play(
     written: [Written; 2],
     write: fn(&TtSlot<ModelWord>, Written),
@@ -58,7 +59,7 @@ fn nor_one_of_two_entries_of_the_same_key() {
     play([(0x1111, 0xa00b), (0x1111, 0xc0d0)], write, read);
 }
 
-/// What the check is for: a key that is stored as it is goes with the data of another.
+/// Shows that the check is needed: if the plain key is stored, it is found with the data of the other entry.
 #[test]
 #[should_panic(expected = "found ")]
 fn without_the_check_the_model_finds_a_mixture() {

@@ -1,4 +1,4 @@
-//! Endgame tables in the search and at its root, and what a draw is worth.
+//! Endgame tables at nodes and at the root, and the value of a draw.
 
 use super::{depth, task};
 use crate::{Engine, TranspositionTable};
@@ -6,7 +6,7 @@ use hasami_api::{EndgameTables, Game, Report, Score, Searcher, Stop, Task, Verdi
 use hasami_chess::{Chess, ChessEval};
 use std::sync::Arc;
 
-/// Knows that the side with a rook wins where there are three pieces, and that a root with more is drawn by one move alone.
+/// Fake tables: with three pieces, the side with a rook wins; a root with a queen is drawn by the move e1d1 only.
 struct Known;
 
 fn pieces(game: &Chess) -> String {
@@ -42,7 +42,7 @@ fn search(tables: bool, draws: [i32; 2], task: &Task) -> (String, Report) {
     (last.pv[0].to_string(), last)
 }
 
-/// The rook on d2 is there to be taken.
+/// The rook on d2 can be captured.
 const TAKES: &str = "8/8/8/5k2/8/8/3r4/R3K3 w - - 0 1";
 
 #[test]

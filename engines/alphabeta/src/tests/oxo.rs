@@ -1,5 +1,5 @@
-//! Noughts and crosses, small enough to know everything about. A position is nine characters of `x`, `o` and `.`; `x`
-//! begins; three in a row win.
+//! Noughts and crosses, a game small enough to be solved completely. A position is nine characters of `x`, `o` and `.`;
+//! `x` moves first, and three in a row win.
 
 use hasami_api::{
     Evaluator, Game, InvalidPosition, MoveFacts, MoveText, Moves, ParseMoveError, SearchGame, Side, Start, Verdict,
@@ -9,7 +9,7 @@ const LINES: [u16; 8] = [0o7, 0o70, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
 
 #[derive(Clone)]
 pub(crate) struct Oxo {
-    /// Boards of the side to move and of the other, a stack.
+    /// A stack of positions, each with the bitboards of the side to move and of the other side.
     stack: Vec<[u16; 2]>,
 }
 
@@ -136,7 +136,7 @@ impl SearchGame for Oxo {
         [self.key(); 4]
     }
 
-    /// Always zugzwang here: nothing but alpha-beta itself is sound.
+    /// Every position may be a zugzwang, so null moves are never sound.
     fn null_move_is_safe(&self) -> bool {
         false
     }
@@ -150,7 +150,7 @@ impl SearchGame for Oxo {
     }
 }
 
-/// Knows nothing, and insists that its hooks are called in step.
+/// Evaluates every position as zero, and checks that its hooks are called in step with the game.
 #[derive(Clone, Default)]
 pub(crate) struct Blank {
     made: usize,

@@ -1,4 +1,4 @@
-//! News between the searches of a team.
+//! Exchange of news between the searches of a team.
 
 use super::{Oxo, engine, task};
 use crate::outbox::{BEGUN, ENDED};
@@ -7,7 +7,7 @@ use hasami_api::{Exchange, Game, Limits, Moves, News, Report, SearchGame, Search
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 
-/// Keeps what is told, and has something to say itself, once.
+/// Records the news that are sent, and delivers prepared news once.
 #[derive(Default)]
 struct Notebook {
     told: Mutex<Vec<News>>,
@@ -28,7 +28,7 @@ fn deepened(depth: u16) -> Task {
     Task { limits: Limits { depth: Some(depth), ..Limits::default() }, ..task("..x.o....") }
 }
 
-/// Output of a fresh engine while it hears `to_say`, and its last report.
+/// The news that a fresh engine sends while it receives `incoming`, and its last report.
 fn search(task: &Task, to_say: Vec<News>) -> (Vec<News>, Report) {
     let notebook = Arc::new(Notebook { to_say: Mutex::new(to_say), ..Notebook::default() });
     let stop = Stop::new().with_exchange(Arc::<Notebook>::clone(&notebook));
