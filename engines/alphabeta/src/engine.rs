@@ -2,7 +2,7 @@
 
 use crate::history::History;
 use crate::params::{INFINITE, value_unit};
-use crate::report::SIGN_PERIOD;
+use crate::report::PROGRESS_PERIOD;
 use crate::setup::{play_moves, root_moves};
 use crate::state::{Memory, RootMove, SearchState};
 use crate::table::TranspositionTable;
@@ -33,7 +33,7 @@ pub struct Engine<G: SearchGame, E: Evaluator<G>> {
     unit: i32,
     table: Arc<TranspositionTable>,
     /// Other engines use the same table.
-    is_common: bool,
+    shares_table: bool,
     memory: Memory<G>,
     tables: Option<Arc<dyn EndgameTables<G>>>,
     /// Value of a draw in centipawns for the side to move at the root, indexed by that side.
@@ -45,7 +45,7 @@ pub struct Engine<G: SearchGame, E: Evaluator<G>> {
 impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
     /// Creates an engine that shares its memory with no other.
     pub fn new(evaluator: E, table: TranspositionTable) -> Self {
-        Self { is_common: false, ..Self::sharing(evaluator, &GroupMemory::new(table)) }
+        Self { shares_table: false, ..Self::sharing(evaluator, &GroupMemory::new(table)) }
     }
 
     /// Creates an engine that shares its memory with others.
@@ -54,7 +54,7 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
         let memory = Memory::new(Arc::clone(history));
         let unit = (value_unit::<G>() * evaluator.scale() / 100).max(1);
         let table = Arc::clone(table);
-        Self { evaluator, unit, table, is_common: true, memory, tables: None, draws: [0; 2], last: None }
+        Self { evaluator, unit, table, shares_table: true, memory, tables: None, draws: [0; 2], last: None }
     }
 
     /// Sets the endgame tables that the search queries.
@@ -103,7 +103,7 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
         // If several lines are wanted, moves that spoil the value of the root are wanted, too.
         let tables = self.tables.as_deref();
         let known = tables.filter(|_| task.multipv <= 1).and_then(|tables| tables.keep_best(&game, &mut moves));
-        self.memory.rewind();
+        self.memory.reset_buffers();
         self.memory.history.begin_search();
         self.table.touch();
         self.evaluator.refresh(&game);
@@ -113,7 +113,7 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
         let node_limit = task.limits.nodes.unwrap_or(u64::MAX);
         SearchState {
             roots: moves.into_iter().map(|m| RootMove::new(m, game.format_move(m))).collect(),
-            team: Team::new(stop, self.is_common, (task.variant, task.news), game.key()),
+            team: Team::new(stop, self.shares_table, (task.variant, task.news), game.key()),
             game,
             evaluator: &mut self.evaluator,
             unit: self.unit,
@@ -126,8 +126,8 @@ impl<G: SearchGame, E: Evaluator<G>> Engine<G, E> {
             node_limit,
             node_pause: stop.more(0).min(node_limit),
             tell,
-            told: None,
-            next_sign: SIGN_PERIOD,
+            last_report: None,
+            next_progress_report: PROGRESS_PERIOD,
             trying: (0, 0),
             seldepth: 0,
             no_null_above: 0,

@@ -39,14 +39,14 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             lines = finished;
             self.last_line.clone_from(&lines[0].pv);
             self.complete(&mut lines);
-            self.tell_lines(&lines);
+            self.report_lines(&lines);
             // The receiver of these reports may have stopped the search.
             if self.is_settled(task, &lines[0]) || self.must_stop() || self.stop.is_stopped() {
                 break;
             }
         }
         self.exchange_news();
-        self.tell_lines(&lines);
+        self.report_lines(&lines);
         self.answer(&lines[0])
     }
 
@@ -63,7 +63,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
         self.memory.arena.truncate(picker.start());
         let mut line = RootLine::of(&self.roots[0], 0);
-        line.score = self.glance(0);
+        line.score = self.static_value(0);
         line
     }
 
@@ -107,7 +107,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
                 self.roots[first].settled = value;
                 return;
             };
-            self.tell_bound(first, value, bound);
+            self.report_bound(first, value, bound);
             delta += (delta / 3).max(1);
             if is_decisive(value) {
                 (alpha, beta) = (-INFINITE, INFINITE);

@@ -84,7 +84,7 @@ impl<M> Node<M> {
     }
 
     /// Size of the correction of the static evaluation, in units.
-    fn doubt(&self) -> i32 {
+    fn correction_size(&self) -> i32 {
         self.correction.abs() / 1024
     }
 }
@@ -137,7 +137,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     /// Searches a node that was not settled by what is known before its evaluation.
     #[inline(always)]
     fn visit<const PV: bool>(&mut self, mut node: Node<G::Move>) -> i32 {
-        self.appraise(&mut node);
+        self.evaluate_node(&mut node);
         if !node.in_check
             && let Some(value) = self.prune::<PV>(&mut node)
         {
@@ -189,7 +189,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
                 return Break(value);
             }
             if ply >= MAX_PLY - 1 {
-                return Break(self.glance(ply));
+                return Break(self.static_value(ply));
             }
             // Mate distance pruning: a shorter mate is known elsewhere in the tree.
             alpha = alpha.max(mated_at(ply));
@@ -271,7 +271,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     }
 
     /// The value of a node whose moves are being tried, if another member of the team has stored it meanwhile.
-    fn overtaken<const PV: bool>(&self, node: &Node<G::Move>) -> Option<i32> {
+    fn found_by_team<const PV: bool>(&self, node: &Node<G::Move>) -> Option<i32> {
         let hit = self.lookup(node.key, node.ply);
         self.settles::<PV>(hit, node.depth, (node.alpha, node.beta), node.cut).then_some(hit.score)
     }
@@ -310,7 +310,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     // ---- The static evaluation and its corrections.
 
     /// Computes the raw, corrected and refined evaluation, and whether the position improves for the side to move.
-    fn appraise(&mut self, node: &mut Node<G::Move>) {
+    fn evaluate_node(&mut self, node: &mut Node<G::Move>) {
         let ply = node.ply;
         node.correction = self.correction(ply);
         if node.in_check {
@@ -358,7 +358,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
 
     #[inline]
     fn prune<const PV: bool>(&mut self, node: &mut Node<G::Move>) -> Option<i32> {
-        self.look_back(node);
+        self.adjust_depth_in_hindsight(node);
         if !PV {
             if let Some(value) = self.razor(node).or_else(|| self.futility(node)) {
                 return Some(value);
@@ -379,7 +379,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     }
 
     /// Adjusts the depth in hindsight: if the last move was reduced, the static values tell whether that was right.
-    fn look_back(&self, node: &mut Node<G::Move>) {
+    fn adjust_depth_in_hindsight(&self, node: &mut Node<G::Move>) {
         let before = self.earlier(node.ply, 1).eval;
         if node.reduction >= 3 && !node.worsening {
             node.depth += 1;
@@ -418,7 +418,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             - if node.is_known() { 0 } else { futility_unknown::<G>() };
         let discount = if node.improving { futility_improving::<G>() } else { 0 }
             + if node.worsening { futility_worsening::<G>() } else { 0 };
-        let slack = step * node.depth - discount * step / 1024 + node.doubt() * futility_correction::<G>() / 100;
+        let slack =
+            step * node.depth - discount * step / 1024 + node.correction_size() * futility_correction::<G>() / 100;
         let enough = node.estimate - self.margin(slack) >= node.beta;
         enough.then(|| node.beta + (node.estimate - node.beta) * futility_return::<G>() / 1024)
     }
@@ -508,7 +509,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         if self.must_stop() {
             return 0;
         }
-        self.announce(m);
+        self.prefetch_after(m);
         let facts = self.game.facts(m);
         self.make(m, facts, node.ply);
         let mut value = -self.quiesce::<false>(-target, -target + 1, node.ply + 1);
@@ -560,11 +561,11 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     ) -> ControlFlow<i32, Found<G::Move>> {
         let mut found = Found { best: -INFINITE, mv: None, count: 0 };
         let depth = node.depth;
-        let watched = node.excluded.is_none() && self.team.shares_moves(depth);
+        let is_shared = node.excluded.is_none() && self.team.shares_moves(depth);
         // All moves will probably have to be searched, in any order, so each member of the team begins with another
         // one.
-        let spreads = watched && node.all;
-        let mut put_off: VecDeque<(TriedMove<G::Move>, bool)> = VecDeque::new();
+        let spreads = is_shared && node.all;
+        let mut deferred: VecDeque<(TriedMove<G::Move>, bool)> = VecDeque::new();
         let mut is_first_round = true;
         loop {
             let mut c = match self.next_move(picker) {
@@ -577,20 +578,20 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
                     if !is_loss(found.best) && self.skip::<PV>(node, &mut found, &c, picker) {
                         continue;
                     }
-                    if found.count > 1 && (spreads || (watched && self.is_busy(node, m))) {
-                        put_off.push_back((c, !spreads));
+                    if found.count > 1 && (spreads || (is_shared && self.is_busy(node, m))) {
+                        deferred.push_back((c, !spreads));
                         continue;
                     }
                     c
                 }
                 None => {
-                    if spreads && is_first_round && !put_off.is_empty() {
-                        put_off.rotate_left(self.team.first_of(put_off.len()));
+                    if spreads && is_first_round && !deferred.is_empty() {
+                        deferred.rotate_left(self.team.first_of(deferred.len()));
                     }
                     is_first_round = false;
-                    match put_off.pop_front() {
+                    match deferred.pop_front() {
                         Some((c, false)) if self.is_busy(node, c.mv) => {
-                            put_off.push_back((c, true));
+                            deferred.push_back((c, true));
                             continue;
                         }
                         Some((c, _)) => c,
@@ -601,7 +602,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             if G::pack(c.mv) == node.hit.mv {
                 c.extension = self.singularity::<PV>(node, &c)?;
             }
-            let shared = (watched && c.number > 1).then(|| (place(node.key, G::pack(c.mv)), depth));
+            let shared = (is_shared && c.number > 1).then(|| (place(node.key, G::pack(c.mv)), depth));
             let value = self.play_shared::<PV>(node, &c, found.best, shared);
             if self.stopped {
                 break;
@@ -612,7 +613,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             if found.mv.map(|(m, _)| m) != Some(c.mv) && self.memory.tried.len() - tried < REMEMBERED {
                 self.memory.tried.push(c.facts);
             }
-            if watched && let Some(value) = self.overtaken::<PV>(node) {
+            if is_shared && let Some(value) = self.found_by_team::<PV>(node) {
                 if PV {
                     self.memory.pv[node.ply].clear();
                 }
@@ -802,7 +803,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     fn extra_plies<const PV: bool>(&self, node: &Node<G::Move>, lead: i32) -> i32 {
         let is_below = node.ply as i32 > self.root_depth;
         let of = |condition: bool, units: i32| if condition { units } else { 0 };
-        let less = node.doubt() * 62 / 100
+        let less = node.correction_size() * 62 / 100
             + self.memory.history.table_moves() * singular_table_moves::<G>() / TABLE_MOVES_LIMIT
             + of(is_below, singular_below::<G>());
         let double = singular_double_base::<G>() + of(PV, singular_double_pv::<G>())
@@ -812,7 +813,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             + of(PV, singular_triple_pv::<G>())
             + of(self.frame(node.ply).was_pv, singular_triple_was_pv::<G>())
             - of(!node.table_captures, singular_triple_quiet::<G>())
-            - node.doubt() * 62 / 100
+            - node.correction_size() * 62 / 100
             - of(is_below, singular_below::<G>());
         i32::from(lead > self.margin(double)) + i32::from(lead > self.margin(triple))
     }
@@ -835,7 +836,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         if self.must_stop() {
             return 0;
         }
-        self.announce(c.mv);
+        self.prefetch_after(c.mv);
         let (alpha, ply) = (node.alpha, node.ply);
         let mut depth = c.depth + c.extension;
         let merit = self.merit(node, c);
@@ -901,7 +902,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
                 + of(is_known && hit.depth >= node.depth, lmr_pv_deep::<G>() + of(cut, lmr_pv_deep_cut::<G>()));
         }
         r -= c.number as i32 * lmr_per_move::<G>();
-        r -= node.doubt() * lmr_correction::<G>() / 100;
+        r -= node.correction_size() * lmr_correction::<G>() / 100;
         r += of(cut, lmr_cut::<G>() + of(hit.mv == 0, lmr_cut_unknown::<G>()));
         r += of(node.table_captures, lmr_table_capture::<G>());
         let cutoffs = self.frame(node.ply + 1).cutoffs;

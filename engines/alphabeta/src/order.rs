@@ -291,7 +291,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
         picker.pending = Pending::Nothing;
         let memory = &mut *self.memory;
-        debug_assert!(memory.arena.len() == picker.end, "deeper nodes take their moves away");
+        debug_assert!(memory.arena.len() == picker.end, "deeper nodes remove their moves from the arena");
         memory.scratch.clear();
         self.game.quiet_moves(&mut memory.scratch);
         let others = memory.scratch.iter().filter(|&&mv| picker.first != Some(mv));

@@ -32,7 +32,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             return value;
         }
         if ply >= MAX_PLY - 1 {
-            return self.glance(ply);
+            return self.static_value(ply);
         }
         let key = self.game.key();
         let hit = self.lookup(key, ply);
@@ -90,7 +90,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             if leaf.in_check { self.pick_all(table_move, true, 0, ply) } else { self.pick_captures(table_move, ply) };
         while let Some(m) = self.next_move(&mut picker) {
             leaf.moves += 1;
-            self.announce(m);
+            self.prefetch_after(m);
             let facts = self.game.facts(m);
             if !is_loss(leaf.best) && self.is_futile(leaf, m, facts) {
                 continue;

@@ -7,10 +7,10 @@ use hasami_api::{
 };
 
 /// Nodes between two progress reports: a tenth of a second or less, by which a displayed node count may lag.
-pub(crate) const SIGN_PERIOD: u64 = 1 << 16;
+pub(crate) const PROGRESS_PERIOD: u64 = 1 << 16;
 
 /// Changes of the best move are reported only from this node count on; earlier iterations end at once anyway.
-const FIRST_CHANGE: u64 = 1 << 14;
+const FIRST_REPORTED_CHANGE: u64 = 1 << 14;
 
 /// The line of a root move, as it was last completed.
 #[derive(Clone)]
@@ -37,29 +37,29 @@ impl<M: Copy> RootLine<M> {
 }
 
 impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
-    pub(crate) fn tell_lines(&mut self, lines: &[RootLine<G::Move>]) {
+    pub(crate) fn report_lines(&mut self, lines: &[RootLine<G::Move>]) {
         for (i, line) in lines.iter().enumerate() {
-            self.tell_line(line, i);
+            self.report_line(line, i);
         }
     }
 
     /// Reports a bound, before the iteration continues with a wider window.
-    pub(crate) fn tell_bound(&mut self, index: usize, value: i32, bound: Bound) {
+    pub(crate) fn report_bound(&mut self, index: usize, value: i32, bound: Bound) {
         let pv = self.roots[index].pv.clone();
         let (depth, seldepth) = (self.root_depth, self.seldepth as u16);
         let line = RootLine { pv, score: value, bound, of_move: false, depth, seldepth };
-        self.tell_line(&line, index);
+        self.report_line(&line, index);
     }
 
     /// Reports that root move `index` is now the best one of this iteration, which has more moves to search.
-    pub(crate) fn tell_change(&mut self, index: usize) {
-        if self.nodes >= FIRST_CHANGE {
+    pub(crate) fn report_change(&mut self, index: usize) {
+        if self.nodes >= FIRST_REPORTED_CHANGE {
             let line = RootLine::of(&self.roots[index], self.root_depth);
-            self.tell_line(&line.so_far(), 0);
+            self.report_line(&line.so_far(), 0);
         }
     }
 
-    fn tell_line(&mut self, line: &RootLine<G::Move>, index: usize) {
+    fn report_line(&mut self, line: &RootLine<G::Move>, index: usize) {
         // The result of endgame tables is certain; only a mate is more precise.
         let score = match self.known {
             Some(verdict) if !is_decisive(line.score) => self.value_of(verdict, 0),
@@ -81,18 +81,18 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             ranking: self.ranking(),
         };
         if index == 0 {
-            self.told = Some(report.clone());
+            self.last_report = Some(report.clone());
         }
         (self.tell)(report);
     }
 
     /// Repeats the last report with the present node count, in a long iteration. Called anywhere in the tree.
     #[cold]
-    pub(crate) fn give_sign(&mut self) {
-        self.next_sign = self.nodes + SIGN_PERIOD;
-        let Some(told) = self.told.clone() else { return };
+    pub(crate) fn report_progress(&mut self) {
+        self.next_progress_report = self.nodes + PROGRESS_PERIOD;
+        let Some(last_report) = self.last_report.clone() else { return };
         let (nodes, hashfull, ranking) = (self.nodes, self.table.full(self.generation), self.ranking());
-        (self.tell)(Report { nodes, hashfull, ranking, table_hits: self.table_hits, ..told });
+        (self.tell)(Report { nodes, hashfull, ranking, table_hits: self.table_hits, ..last_report });
     }
 
     /// The line in the notation of the game's protocol.

@@ -21,16 +21,16 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         for root in &mut self.roots[first..] {
             root.score = -INFINITE;
         }
-        let watched = self.team.shares_moves(depth);
+        let is_shared = self.team.shares_moves(depth);
         let is_whole = first == 0 && !self.restricted;
         let mut order: VecDeque<_> = (first..self.roots.len()).map(|i| (i, false)).collect();
-        while let Some((i, was_put_off)) = order.pop_front() {
+        while let Some((i, was_deferred)) = order.pop_front() {
             if is_whole && let Some(value) = self.adopt(depth, alpha, beta) {
                 return value;
             }
             let m = self.roots[i].mv;
-            let shared = (watched && i > first).then(|| place(node.key, G::pack(m)));
-            if !was_put_off && shared.is_some_and(|place| self.team.is_busy(place)) {
+            let shared = (is_shared && i > first).then(|| place(node.key, G::pack(m)));
+            if !was_deferred && shared.is_some_and(|place| self.team.is_busy(place)) {
                 order.push_back((i, true));
                 continue;
             }
@@ -60,7 +60,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
                 node.alpha = value;
                 self.keep_root_line(i);
                 if i > 0 && first == 0 && value < beta {
-                    self.tell_change(i);
+                    self.report_change(i);
                 }
             }
             if value >= beta {

@@ -86,7 +86,7 @@ impl<G: SearchGame> Memory<G> {
     };
 
     pub(crate) fn new(history: Arc<History<G>>) -> Self {
-        const { assert!(are_valid(G::SEARCH_NUMBERS), "a number of the search that is not known, or outside its range") };
+        const { assert!(are_valid(G::SEARCH_NUMBERS), "unknown parameter of the search, or value outside its range") };
         Self {
             history,
             reductions: Reductions::new::<G>(),
@@ -99,7 +99,7 @@ impl<G: SearchGame> Memory<G> {
     }
 
     /// Prepares the buffers for a new root; the histories stay.
-    pub(crate) fn rewind(&mut self) {
+    pub(crate) fn reset_buffers(&mut self) {
         self.frames.fill(Self::EMPTY);
         self.arena.clear();
         self.tried.clear();
@@ -161,9 +161,9 @@ pub(crate) struct SearchState<'a, G: SearchGame, E: Evaluator<G>> {
     pub(crate) node_pause: u64,
     pub(crate) tell: &'a mut dyn FnMut(Report),
     /// The last report of the best line.
-    pub(crate) told: Option<Report>,
+    pub(crate) last_report: Option<Report>,
     /// The node count at which to report it again.
-    pub(crate) next_sign: u64,
+    pub(crate) next_progress_report: u64,
     /// Index of the root move that is being searched, and the node count when its search began.
     pub(crate) trying: (usize, u64),
     pub(crate) seldepth: usize,
@@ -212,8 +212,8 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         if self.nodes.is_multiple_of(STOP_PERIOD) && self.stop.is_stopped() {
             self.stopped = true;
         }
-        if self.nodes >= self.next_sign {
-            self.give_sign();
+        if self.nodes >= self.next_progress_report {
+            self.report_progress();
         }
         if self.team.is_due(self.nodes) {
             self.exchange_news();
@@ -232,7 +232,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
 
     /// Prefetches the table entry of the position after the move `m`, which is about to be made.
     #[inline]
-    pub(crate) fn announce(&self, m: G::Move) {
+    pub(crate) fn prefetch_after(&self, m: G::Move) {
         self.table.prefetch(self.game.key_after(m));
     }
 
@@ -279,9 +279,9 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     }
 
     pub(crate) fn store(&mut self, key: u64, entry: TtEntry) {
-        let told = self.table.store(key, entry, self.generation);
-        if let Some(told) = told {
-            self.team.found(entry.depth, told);
+        let news = self.table.store(key, entry, self.generation);
+        if let Some(news) = news {
+            self.team.found(entry.depth, news);
         }
     }
 }

@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_written_is_forgotten_each_time() {
+    fn clear_resets_everything_that_was_written() {
         let table = SuccessTable::new((3, 4), 7, 1_000);
         for column in [0, 3] {
             table.update((2, column), 50);

@@ -204,14 +204,15 @@ impl TranspositionTable {
 
     /// Stores an entry from another search, and returns it if it is valid. News may arrive late, when a deeper or
     /// better entry was found here already; that entry is kept.
-    pub(crate) fn accept(&self, told: News, generation: u8) -> Option<TtEntry> {
-        let entry = TtEntry::unpack(told.word);
+    pub(crate) fn accept(&self, received: News, generation: u8) -> Option<TtEntry> {
+        let entry = TtEntry::unpack(received.word);
         let makes_sense = entry.kind != Kind::None && entry.score.abs() <= Score::MATE;
         makes_sense.then(|| {
-            let known =
-                self.probe(told.key).filter(|known| u64::from(known.generation) == u64::from(generation) & GENERATIONS);
+            let known = self
+                .probe(received.key)
+                .filter(|known| u64::from(known.generation) == u64::from(generation) & GENERATIONS);
             if known.is_none_or(|known| entry.adds_to(known)) {
-                self.store(told.key, entry, generation);
+                self.store(received.key, entry, generation);
             }
             entry
         })
@@ -249,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn preparing_loses_nothing() {
+    fn preparing_keeps_all_entries() {
         let table = TranspositionTable::new(1);
         for i in 1..1_000 {
             table.store(i << 52, entry(3, 7), 1);
@@ -262,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn preparing_ends_when_it_is_enough() {
+    fn preparing_ends_when_enough_returns_true() {
         let asked = |most| {
             let count = std::cell::Cell::new(0);
             let enough = || {
@@ -278,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn deeper_knowledge_stays_until_it_is_old() {
+    fn deeper_entries_stay_until_they_are_old() {
         let table = TranspositionTable::new(1);
         table.store(7, entry(20, 3), 1);
         table.store(7, entry(5, 4), 1);
@@ -289,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shallow_and_old_give_way() {
+    fn shallow_and_old_entries_are_replaced() {
         let table = TranspositionTable::new(1);
         for (key, depth) in [(1, 9), (2, 3), (3, 8), (4, 7)] {
             table.store(key, entry(depth, 1), 4);
@@ -308,12 +309,12 @@ mod tests {
     }
 
     #[test]
-    fn late_news_do_not_overwrite_what_says_more() {
+    fn late_news_do_not_replace_better_entries() {
         let table = TranspositionTable::new(1);
         let hear = |depth, kind, score| {
-            let told = TtEntry { depth, kind, score, ..entry(depth, 1) };
+            let received = TtEntry { depth, kind, score, ..entry(depth, 1) };
             table
-                .accept(News { key: 7, word: told.pack(9) }, 9)
+                .accept(News { key: 7, word: received.pack(9) }, 9)
                 .map(|_| table.probe(7).map(|e| (e.depth, e.kind, e.score)))
         };
         let known = |depth, kind, score| Some(Some((depth, kind, score)));
@@ -326,11 +327,7 @@ mod tests {
         assert_eq!(hear(6, Kind::Lower, 40), known(6, Kind::Exact, 20), "exact values stay");
         assert_eq!(hear(7, Kind::Upper, 25), known(7, Kind::Upper, 25));
         table.store(7, entry(9, 1), 8);
-        assert_eq!(
-            hear(3, Kind::Lower, 0),
-            known(3, Kind::Lower, 0),
-            "what was found for an earlier move does not count"
-        );
+        assert_eq!(hear(3, Kind::Lower, 0), known(3, Kind::Lower, 0), "entries of earlier generations do not count");
     }
 
     #[test]

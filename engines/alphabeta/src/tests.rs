@@ -9,10 +9,10 @@ use crate::{Engine, GroupMemory, TranspositionTable};
 use hasami_api::{
     Answer, Bound, Game, Goal, Limits, Line, MoveText, Moves, Report, Score, Searcher, Start, Stop, Task, Verdict,
 };
-use oxo::{Blank, Oxo};
+use oxo::{Oxo, ZeroEval};
 
-fn engine() -> Engine<Oxo, Blank> {
-    Engine::new(Blank::default(), TranspositionTable::new(1))
+fn engine() -> Engine<Oxo, ZeroEval> {
+    Engine::new(ZeroEval::default(), TranspositionTable::new(1))
 }
 
 fn task(text: &str) -> Task {
@@ -20,7 +20,7 @@ fn task(text: &str) -> Task {
     Task { line: Line { start, moves: Vec::new() }, ..Task::default() }
 }
 
-fn search(engine: &mut Engine<Oxo, Blank>, task: &Task) -> (Option<MoveText>, Vec<Report>) {
+fn search(engine: &mut Engine<Oxo, ZeroEval>, task: &Task) -> (Option<MoveText>, Vec<Report>) {
     let mut reports = Vec::new();
     match engine.search(task, &Stop::new(), &mut |report| reports.push(report)).unwrap() {
         Answer::Best { best, .. } => (best, reports),
@@ -91,7 +91,7 @@ fn texts(moves: &[u8]) -> Vec<MoveText> {
 }
 
 #[test]
-fn the_game_over_is_answered_without_a_move() {
+fn a_finished_game_is_answered_without_a_move() {
     for (text, score) in [("xxxoo....", Score::loss_in(0)), ("xoxxoxoxo", Score::DRAW)] {
         let (best, reports) = search(&mut engine(), &task(text));
         assert_eq!((best, reports.len(), reports[0].score), (None, 1, score), "{text}");
@@ -139,7 +139,7 @@ fn the_node_limit_is_exact_and_leaves_a_move() {
 }
 
 #[test]
-fn a_line_that_goes_on_leads_where_it_leads_from_its_start() {
+fn a_continued_line_leads_to_the_same_position_as_from_its_start() {
     let mut engine = engine();
     let line = |moves: &[u8]| Line { moves: texts(moves), ..task(".........").line };
     let lines: [&[u8]; 8] = [&[], &[4], &[4, 0, 8], &[4, 0], &[4, 0, 8], &[4, 4], &[4, 0, 8, 2], &[0]];
@@ -157,30 +157,30 @@ fn a_line_that_goes_on_leads_where_it_leads_from_its_start() {
 }
 
 /// The reports of a search that makes its progress report at `nodes` nodes.
-fn with_sign(sign: u64, task: &Task) -> Vec<Report> {
+fn with_progress_report_at(nodes: u64, task: &Task) -> Vec<Report> {
     let (mut engine, stop, mut reports) = (engine(), Stop::new(), Vec::new());
     let game = Oxo::new(&task.line.start).unwrap();
     let moves = root_moves(&game, task).unwrap();
     let mut tell = |report| reports.push(report);
     let mut search = engine.begin(game, moves, task, &stop, &mut tell);
-    search.next_sign = sign;
+    search.next_progress_report = nodes;
     search.iterate(task);
     reports
 }
 
 #[test]
-fn a_sign_of_life_repeats_the_last_finding_with_the_effort_so_far() {
+fn a_progress_report_repeats_the_last_result_with_current_node_counts() {
     let task = Task { limits: depth(9), ..task(".........") };
-    let without = with_sign(u64::MAX, &task);
-    for sign in (100..1000).step_by(31) {
-        let mut reports = with_sign(sign, &task);
-        let i = reports.iter().zip(&without).position(|(told, usual)| told != usual).unwrap();
-        let told = reports.remove(i);
+    let without = with_progress_report_at(u64::MAX, &task);
+    for nodes in (100..1000).step_by(31) {
+        let mut reports = with_progress_report_at(nodes, &task);
+        let i = reports.iter().zip(&without).position(|(extra, usual)| extra != usual).unwrap();
+        let extra = reports.remove(i);
         let before = &reports[i - 1];
-        let (finding, effort) = ((told.depth, told.score, told.bound, &told.pv), &told.ranking);
+        let (finding, effort) = ((extra.depth, extra.score, extra.bound, &extra.pv), &extra.ranking);
         assert_eq!(finding, (before.depth, before.score, before.bound, &before.pv));
-        assert_eq!((told.nodes, effort.iter().map(|ranked| ranked.nodes).sum()), (sign, sign));
-        assert_eq!(reports, without, "it changes nothing else");
+        assert_eq!((extra.nodes, effort.iter().map(|ranked| ranked.nodes).sum()), (nodes, nodes));
+        assert_eq!(reports, without, "the other reports are unchanged");
     }
 }
 
@@ -195,7 +195,7 @@ fn a_stop_before_the_first_move_still_answers() {
 }
 
 #[test]
-fn a_mate_asked_for_ends_the_search() {
+fn a_mate_within_the_limit_ends_the_search() {
     let limits = Limits { mate: Some(3), ..Limits::default() };
     let (_, reports) = search(&mut engine(), &Task { limits, ..task("xx.oo....") });
     // Quiescence search finds no mate in a game without checks, so the second iteration finds it.
@@ -203,18 +203,18 @@ fn a_mate_asked_for_ends_the_search() {
 }
 
 #[test]
-fn a_fresh_engine_repeats_itself_and_a_new_game_makes_it_fresh() {
+fn a_new_game_makes_the_engine_search_like_a_fresh_one() {
     let task = Task { limits: depth(8), ..task(".........") };
     let mut used = engine();
     let first = search(&mut used, &task).1;
-    assert_ne!(search(&mut used, &task).1, first, "the table is kept");
+    assert_ne!(search(&mut used, &task).1, first, "the table was kept");
     used.new_game();
     assert_eq!(search(&mut used, &task).1, first);
     assert_eq!(search(&mut engine(), &task).1, first);
 }
 
 #[test]
-fn bad_tasks_are_refused_in_one_line() {
+fn invalid_tasks_are_rejected_in_one_line() {
     let mut line = task(".........").line;
     line.moves = texts(&[4, 4]);
     let error = engine().search(&Task { line, ..Task::default() }, &Stop::new(), &mut |_| {}).unwrap_err();
@@ -225,11 +225,11 @@ fn bad_tasks_are_refused_in_one_line() {
 
 /// Each engine begins at another position, so that the engines use entries from the middle of each other's searches.
 #[test]
-fn those_who_share_and_search_at_once_value_positions_as_one_alone() {
+fn concurrent_engines_with_shared_memory_find_the_right_values() {
     let common = GroupMemory::new(TranspositionTable::new(1));
     let all: Vec<_> = positions().into_iter().step_by(13).map(|text| (minimax(&mut Oxo::at(&text)), text)).collect();
     let one = |first: usize| {
-        let mut engine = Engine::<Oxo, Blank>::sharing(Blank::default(), &common);
+        let mut engine = Engine::<Oxo, ZeroEval>::sharing(ZeroEval::default(), &common);
         for (expected, text) in all.iter().cycle().skip(first).take(all.len()) {
             let (_, reports) = search(&mut engine, &Task { limits: depth(14), ..task(text) });
             assert_eq!(reports.last().unwrap().score, *expected, "{text}");
@@ -244,9 +244,9 @@ fn those_who_share_and_search_at_once_value_positions_as_one_alone() {
 }
 
 #[test]
-fn those_who_share_learn_from_one_another() {
+fn engines_with_shared_memory_learn_from_each_other() {
     let common = GroupMemory::new(TranspositionTable::new(1));
-    let mut all = [0, 1].map(|_| Engine::<Oxo, Blank>::sharing(Blank::default(), &common));
+    let mut all = [0, 1].map(|_| Engine::<Oxo, ZeroEval>::sharing(ZeroEval::default(), &common));
     let game = Oxo::at(".........");
     let fresh = {
         let mut alone = engine();
@@ -254,7 +254,7 @@ fn those_who_share_learn_from_one_another() {
         alone
     };
     search(&mut all[0], &task("........."));
-    let known = |engine: &Engine<Oxo, Blank>| engine.known(&game);
+    let known = |engine: &Engine<Oxo, ZeroEval>| engine.known(&game);
     assert!(known(&all[1]), "the other's histories and table");
     assert!(known(&fresh) && !known(&engine()));
     all[1].new_game();

@@ -170,7 +170,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
     }
 
     /// Static evaluation at the maximum ply, where no search is possible.
-    pub(crate) fn glance(&mut self, ply: usize) -> i32 {
+    pub(crate) fn static_value(&mut self, ply: usize) -> i32 {
         if self.game.in_check() {
             return 0;
         }

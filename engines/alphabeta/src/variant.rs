@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn variants_skip_half_of_the_depths_each_in_its_own_way() {
+    fn each_variant_skips_another_half_of_the_depths() {
         let depths = |variant| (5..41).filter(|&depth| !skips(variant, depth)).collect::<Vec<_>>();
         assert_eq!(depths(0).len(), 36);
         for a in 1..=12 {

@@ -36,7 +36,7 @@ fn play(
         if let Some(data) = read(&slot, key) {
             assert!(written.contains(&(key, data)), "found {data:x} under {key:x}");
         }
-        writers.into_iter().for_each(|writer| writer.join().expect("a writer"));
+        writers.into_iter().for_each(|writer| writer.join().expect("the writer does not panic"));
     });
 }
 
@@ -50,12 +50,12 @@ fn write(slot: &TtSlot<ModelWord>, (key, data): Written) {
 }
 
 #[test]
-fn a_mixture_of_two_entries_is_never_believed() {
+fn a_mixture_of_two_entries_is_never_found() {
     play([(0x1111, 0xa00b), (0x2222, 0xc0d0)], write, read);
 }
 
 #[test]
-fn nor_one_of_two_entries_of_the_same_key() {
+fn two_entries_of_the_same_key_are_never_mixed() {
     play([(0x1111, 0xa00b), (0x1111, 0xc0d0)], write, read);
 }
 

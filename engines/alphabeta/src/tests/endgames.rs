@@ -46,7 +46,7 @@ fn search(tables: bool, draws: [i32; 2], task: &Task) -> (String, Report) {
 const TAKES: &str = "8/8/8/5k2/8/8/3r4/R3K3 w - - 0 1";
 
 #[test]
-fn a_way_into_the_tables_has_their_value() {
+fn a_line_into_the_endgame_tables_has_their_value() {
     let taken = Task { limits: depth(4), ..task(TAKES) };
     let (m, report) = search(true, [0; 2], &taken);
     assert_eq!((&*m, report.table_hits > 0), ("e1d2", true));
@@ -65,7 +65,7 @@ fn at_a_known_root_only_moves_that_keep_its_value_are_searched() {
 }
 
 #[test]
-fn a_draw_is_worth_what_the_side_at_the_root_makes_of_it() {
+fn the_value_of_a_draw_depends_on_the_side_at_the_root() {
     for (fen, worth) in [("8/8/8/3k4/8/8/8/4KB2 w - - 0 1", -50), ("8/8/8/3k4/8/8/8/4KB2 b - - 0 1", 70)] {
         let (_, report) = search(false, [-50, 70], &Task { limits: depth(5), ..task(fen) });
         assert_eq!(report.score, Score::cp(worth), "{fen}");

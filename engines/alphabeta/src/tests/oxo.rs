@@ -152,11 +152,11 @@ impl SearchGame for Oxo {
 
 /// Evaluates every position as zero, and checks that its hooks are called in step with the game.
 #[derive(Clone, Default)]
-pub(crate) struct Blank {
+pub(crate) struct ZeroEval {
     made: usize,
 }
 
-impl Evaluator<Oxo> for Blank {
+impl Evaluator<Oxo> for ZeroEval {
     fn refresh(&mut self, _game: &Oxo) {
         self.made = 0;
     }
