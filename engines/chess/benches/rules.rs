@@ -1,7 +1,9 @@
-//! The cost of `Game` over shakmaty called directly: perft with the last ply counted, and with every move made.
+//! Compares the speed of `Game` with that of shakmaty called directly, by perft with the last ply counted and with
+//! every move made.
 //!
-//! `cargo bench -p hasami-chess --bench rules`: millions of leaves a second, the best of many short turns taken alternately, so that
-//! other programs on the machine do not matter much.
+//! `cargo bench -p hasami-chess --bench rules` prints millions of leaves per second. The implementations run in many
+//! short turns, one after the other, and the best turn of each counts, so that other programs on the machine matter
+//! little.
 
 use hasami_api::{Game, Moves, perft};
 use hasami_chess::Chess;
@@ -40,7 +42,7 @@ fn main() {
     }
 }
 
-/// Runs the contestants in turn and prints each one's best speed, and what share of the first's the last reaches.
+/// Runs the contestants in turn and prints the best speed of each, also as a multiple of the first one's.
 fn compare(title: &str, contestants: &mut [(&str, &mut dyn FnMut() -> u64)]) {
     let mut best = vec![0.0_f64; contestants.len()];
     for _ in 0..TURNS {
@@ -84,7 +86,7 @@ fn direct_made(position: &Standard, depth: u32) -> u64 {
     leaves
 }
 
-/// With the key of every position, as a search needs it.
+/// Makes every move and computes the key of every position, as a search needs it.
 fn direct_keyed(position: &Standard, key: Zobrist64, depth: u32) -> u64 {
     if depth == 0 {
         black_box(key);

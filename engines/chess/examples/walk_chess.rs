@@ -1,14 +1,16 @@
-//! Plays random games and prints what the rules say at every position, for `scripts/oracle_chess.py` to check.
+//! Plays random games and prints the moves and verdict of every position, for `scripts/oracle_chess.py` to check.
 //!
 //! `cargo run --release -p hasami-chess --example walk_chess -- POSITIONS SEED`
-//! Lines: `game FEN`, then for each position `at FEN|polyglot key|verdict|moves, king-takes-rook, sorted` and `play MOVE`.
+//!
+//! Each game is a line `game FEN`, then for each position a line `at FEN|Polyglot key|verdict|moves` (moves sorted,
+//! castling as king takes rook) and a line `play MOVE`.
 
 use hasami_api::{Game, Moves, Rules, Start, Verdict};
 use hasami_chess::Chess;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
-/// As many kinds of games: usual, tactical, Chess960, promotions, en passant, few men.
+/// Start positions of different kinds: standard, tactical, Chess960, promotions, en passant, few pieces.
 const STARTS: [&str; 10] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

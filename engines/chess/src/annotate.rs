@@ -1,7 +1,7 @@
-//! What an analysis found, written into the text of a PGN file: whatever stands there already stays.
+//! Writes the results of an analysis into the text of a PGN file and keeps everything that is already there.
 //!
-//! After each move come the marks that other programs read: its value as lichess writes it (`[%eval 0.35,18]`, from White's
-//! point of view), after a bad move a NAG, the judgement in words and the better line as a variation.
+//! Each move is followed by its value as lichess writes it (`[%eval 0.35,18]`, from White's point of view). A bad move
+//! also gets a NAG, the judgement in words, and the better line as a variation.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -9,10 +9,10 @@ use crate::Chess;
 use hasami_api::{Game, GameReview, MoveMark, MoveReview, MoveText, RecordError, Render, Score, ScoreKind};
 use shakmaty::Position;
 
-/// Moves of a better line that are written.
+/// Length of a written variation, in plies.
 const PLIES: usize = 10;
 
-/// The names of each game's players.
+/// The names of White and Black in each game.
 pub(super) fn players(text: &str) -> Vec<[String; 2]> {
     outlines(text).into_iter().map(|game| game.players).collect()
 }
@@ -35,7 +35,7 @@ pub(super) fn annotate(text: &str, reviews: &[GameReview]) -> Result<String, Rec
             }
             written.push_str(&text[place.end..place.after]);
             copied = place.after;
-            // A comment that reaches to the end of its line has ended it.
+            // A comment that begins with `;` includes the end of its line.
             let is_new_line = written.ends_with('\n');
             written.push_str(if is_new_line { "" } else { " " });
             written.push_str(&remark(found, &position));
@@ -59,7 +59,8 @@ const fn nag(mark: MoveMark) -> &'static str {
     }
 }
 
-/// `{[%eval 0.35,18] Mistake. Nf3 was best (+0.85).} (3. Nf3 d6)`; `position`: before the move.
+/// The comment behind a move, such as `{[%eval 0.35,18] Mistake. Nf3 was best (+0.85).} (3. Nf3 d6)`. `position` is the
+/// one before the move.
 fn remark(found: &MoveReview, position: &Chess) -> String {
     let depth = if found.depth > 0 { format!(",{}", found.depth) } else { String::new() };
     let eval = format!("[%eval {}{depth}]", eval(found.value_for_first()));
@@ -75,7 +76,7 @@ fn remark(found: &MoveReview, position: &Chess) -> String {
     format!("{{{eval} {name}. {first} was best ({value}).}} ({numbered})")
 }
 
-/// The beginning of a line in SAN.
+/// The first [`PLIES`] moves of a line in SAN.
 fn variation(position: &Chess, moves: &[MoveText]) -> Vec<String> {
     let mut game = position.clone();
     let mut written = Vec::new();
@@ -87,7 +88,7 @@ fn variation(position: &Chess, moves: &[MoveText]) -> Vec<String> {
     written
 }
 
-/// With the numbers of its moves.
+/// The line with move numbers.
 fn numbered(position: &Chess, line: &[String]) -> String {
     let black_first = !position.ply().is_multiple_of(2);
     let mut words = Vec::new();
@@ -104,7 +105,7 @@ fn numbered(position: &Chess, line: &[String]) -> String {
     words.join(" ")
 }
 
-/// For `[%eval]`: pawns or moves to mate, without a plus.
+/// A value as `[%eval]` has it, in pawns or moves to mate, without a plus sign.
 fn eval(score: Score) -> String {
     match score.kind() {
         ScoreKind::Cp(cp) => format!("{:.2}", f64::from(cp) / 100.0),
@@ -115,7 +116,7 @@ fn eval(score: Score) -> String {
     }
 }
 
-/// For people.
+/// A value for human readers, in pawns or moves to mate, with its sign.
 fn shown(score: Score) -> String {
     match score.kind() {
         ScoreKind::Cp(cp) => format!("{:+.2}", f64::from(cp) / 100.0),
@@ -123,26 +124,26 @@ fn shown(score: Score) -> String {
     }
 }
 
-/// Where the moves of a game stand in its text.
+/// The players of a game, and where its moves stand in the text.
 #[derive(Default)]
 struct Outline {
     players: [String; 2],
     moves: Vec<MovePlace>,
 }
 
-/// The place of a move in the text, in bytes.
+/// The place of a move in the text, as byte offsets.
 struct MovePlace {
-    /// Behind its letters.
+    /// End of the move itself.
     end: usize,
-    /// Behind its NAGs and comments.
+    /// End of the NAGs and comments that follow the move.
     after: usize,
-    /// Somebody has written `!` or `?` behind it.
+    /// Does the move end with `!` or `?`?
     has_opinion: bool,
-    /// The next move follows without a number.
+    /// Does the next move follow without a number?
     next_is_bare: bool,
 }
 
-/// The games of a file, by their tags, moves and results; comments and variations are passed over.
+/// The games of a file, found by their tags, moves and results. Comments and variations are skipped.
 fn outlines(text: &str) -> Vec<Outline> {
     let bytes = text.as_bytes();
     let mut games: Vec<Outline> = Vec::new();
@@ -230,9 +231,9 @@ fn read_tag(line: &str, players: &mut [String; 2]) {
 enum MovetextWord {
     Number,
     Result,
-    /// A NAG, or a judgement by itself.
+    /// A NAG, or a judgement such as `!?` that stands alone.
     Sign,
-    /// `true`: no number stands before it in the same word.
+    /// A move; `true` if the word has no move number in front.
     Move(bool),
 }
 
@@ -285,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_in_a_file_stays_and_what_was_found_follows_each_move() {
+    fn annotations_follow_each_move_and_the_text_of_the_file_stays() {
         let text = Chess::annotate(FILE, PGN, &[reviewed()]).unwrap();
         let moves = text.split("\n\n").nth(1).unwrap();
         assert_eq!(

@@ -1,4 +1,4 @@
-//! Which moves give check, without playing them.
+//! Finds out which moves give check without playing them.
 
 use crate::Move;
 use shakmaty::{Bitboard, CastlingSide, Chess as Standard, Piece, Position, Role, Square, attacks};
@@ -29,13 +29,14 @@ pub fn gives_check(position: &Standard, m: Move) -> bool {
     }
 }
 
-/// From where each kind of man checks, and whose leaving opens a line: one look at a position for all its moves.
+/// The squares from which each kind of piece gives check, and the pieces whose moves discover one. Computed once for
+/// all moves of a position.
 pub struct Checks<'a> {
     position: &'a Standard,
     king: Square,
-    /// By kind of man; kinds count from 1.
+    /// Squares from which a piece gives check, indexed by [`Role`] (which counts from 1).
     squares: [Bitboard; 7],
-    /// Our men that stand alone between their king and a slider of ours.
+    /// Our pieces that stand alone between the enemy king and a slider of ours.
     screens: Bitboard,
 }
 
@@ -55,6 +56,7 @@ impl<'a> Checks<'a> {
         Self { position, king, squares, screens: screens(position, king, position.us()) }
     }
 
+    /// Does the legal move `m` give check?
     #[inline]
     pub fn contain(&self, m: Move) -> bool {
         match m {
@@ -67,7 +69,7 @@ impl<'a> Checks<'a> {
     }
 }
 
-/// Our men that stand alone between `king` and one of these sliders.
+/// Our pieces that stand alone between `king` and one of these sliders.
 #[inline]
 pub fn screens(position: &Standard, king: Square, sliders: Bitboard) -> Bitboard {
     let board = position.board();
@@ -93,7 +95,7 @@ fn attacks_king(king: Square, to: Square, piece: Piece, occupied: Bitboard) -> b
     }
 }
 
-/// A slider of ours looks at the king once `from` is left.
+/// Does a slider of ours attack the king once `from` is empty?
 #[inline]
 fn discovers(position: &Standard, king: Square, from: Square, occupied: Bitboard) -> bool {
     attacks::ray(king, from).any() && slides(position, king, occupied)
@@ -117,18 +119,18 @@ mod tests {
     use hasami_api::{Game, MateGame, Moves};
 
     #[test]
-    fn a_move_checks_exactly_if_the_king_is_in_check_after_it() {
+    fn predicted_checks_are_those_found_by_playing_the_move() {
         random_games(4, 160, 100, |game, moves| {
             let mut checking = Moves::new();
             game.checking_moves(&mut checking);
             for &m in moves {
-                let told = gives_check(game.position(), m);
-                assert_eq!(checking.contains(&m), told);
-                assert_eq!(Checks::of(game.position()).contain(m), told, "{} {m}", game.to_text());
+                let predicted = gives_check(game.position(), m);
+                assert_eq!(checking.contains(&m), predicted);
+                assert_eq!(Checks::of(game.position()).contain(m), predicted, "{} {m}", game.to_text());
                 game.make(m);
                 let found = game.in_check();
                 game.unmake();
-                assert_eq!(told, found, "{} {m}", game.to_text());
+                assert_eq!(predicted, found, "{} {m}", game.to_text());
             }
         });
     }

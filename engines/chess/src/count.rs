@@ -1,9 +1,8 @@
-//! How many legal moves a position has, without a list of them: most of it is counting bits.
+//! Counts the legal moves of a position without listing them, mostly by counting bits.
 
 use crate::movegen::GenerationState;
 use shakmaty::{Bitboard, CastlingSide, Chess as Standard, File, Position, Rank, Role, attacks};
 
-/// The number of legal moves.
 pub fn legal(position: &Standard) -> usize {
     let Some(node) = GenerationState::new(position) else { return 0 };
     let checkers = position.checkers();
@@ -24,7 +23,7 @@ pub fn legal(position: &Standard) -> usize {
 }
 
 impl GenerationState<'_> {
-    /// A pinned knight cannot move at all.
+    /// Moves of all pieces except the king to `targets`. A pinned knight cannot move at all.
     #[inline]
     fn count_pieces(&self, targets: Bitboard) -> usize {
         let (board, ours) = (self.position.board(), self.position.us());
@@ -41,7 +40,7 @@ impl GenerationState<'_> {
         sum
     }
 
-    /// Without captures in passing.
+    /// Moves of all pawns to `targets`, without captures en passant.
     #[inline]
     fn count_pawns(&self, targets: Bitboard) -> usize {
         let pawns = self.position.board().by_role(Role::Pawn) & self.position.us();
@@ -52,7 +51,7 @@ impl GenerationState<'_> {
         sum
     }
 
-    /// Moves of these pawns to `targets`; four for each promotion.
+    /// Moves of these pawns to `targets`; a promotion counts as four.
     #[inline]
     fn count_steps_and_captures(&self, pawns: Bitboard, targets: Bitboard) -> usize {
         let ahead = |set: Bitboard| self.us.fold_wb(Bitboard(set.0 << 8), Bitboard(set.0 >> 8));
@@ -73,13 +72,13 @@ mod tests {
     use hasami_api::Game;
 
     #[test]
-    fn as_many_as_there_are_on_the_list() {
+    fn count_equals_the_length_of_the_list() {
         let (mut checks, mut passing) = (0, 0);
         random_games(57, 400, 140, |game, moves| {
             assert_eq!(game.count_moves(), moves.len(), "{}", game.to_text());
             checks += u32::from(game.in_check());
             passing += u32::from(moves.iter().any(|m| m.is_en_passant()));
         });
-        assert!(checks > 1_000 && passing > 50, "{checks} checks, {passing} captures in passing");
+        assert!(checks > 1_000 && passing > 50, "{checks} checks, {passing} captures en passant");
     }
 }

@@ -1,4 +1,4 @@
-//! A chess game: a stack of positions with their keys, and what the rules say about the last one.
+//! A chess game as a stack of positions with their keys, and the verdict of the rules on the last one.
 
 #![deny(clippy::unwrap_used, clippy::panic)]
 
@@ -9,29 +9,29 @@ use shakmaty::uci::UciMove;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{CastlingMode, Chess as Standard, Color, EnPassantMode, Position, Role};
 
-/// Plies of the fifty-move rule.
+/// The fifty-move rule, in plies.
 pub(crate) const CLOCK_LIMIT: u32 = 100;
 
-/// A position, what is remembered about it, and how far back it can repeat.
+/// A position with its keys and the number of earlier positions that it can repeat.
 #[derive(Clone, Debug)]
 pub(crate) struct PositionState {
     pub position: Standard,
     pub keys: Keys,
-    /// Plies since the last capture, pawn move, pass, or the start.
+    /// Plies since the last capture, pawn move or pass, or since the start.
     reversible: u32,
 }
 
-/// A chess position with its history: make and unmake are a stack of copies.
+/// A chess position with its history. Each move pushes a copy of the position onto a stack.
 #[derive(Clone, Debug)]
 pub struct Chess {
     /// Never empty; the last is the current position.
     stack: Vec<PositionState>,
-    /// How castling is written.
+    /// The notation of castling moves.
     notation: CastlingMode,
 }
 
 impl Chess {
-    /// Sets up a FEN; castling is written king-takes-rook only where the position needs it.
+    /// Sets up a FEN. Castling is written king-takes-rook only if the position needs it.
     pub fn from_fen(fen: &str) -> Result<Self, InvalidPosition> {
         setup::parse(fen).map(|position| Self::from_position(position, false))
     }
@@ -50,7 +50,7 @@ impl Chess {
         &self.now().position
     }
 
-    /// The key under which Polyglot books file this position.
+    /// The key of this position in Polyglot books.
     pub fn polyglot_key(&self) -> u64 {
         self.position().zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0
     }
@@ -67,7 +67,7 @@ impl Chess {
         self.stack.last_mut().expect("just pushed")
     }
 
-    /// The side to move passes; not in check.
+    /// Passes. The side to move must not be in check.
     pub(crate) fn pass(&mut self) {
         let state = self.push();
         pass(&mut state.position);
@@ -84,7 +84,7 @@ impl Chess {
             .filter(move |&back| self.stack[last - back].keys.position == keys.position)
     }
 
-    /// The current position was there before.
+    /// Has the current position occurred before?
     pub(crate) fn has_repeated(&self) -> bool {
         self.repetitions().next().is_some()
     }
@@ -95,8 +95,8 @@ impl Chess {
     }
 }
 
-/// Passes in `position`: a man "moves" to its own square as a knight that "promotes" to what it is. So neither castling
-/// rights nor pawn moves are involved, and nothing but the turn, the clock and en passant changes.
+/// Passes in `position`: the king "moves" to its own square as a knight that "promotes" to a king. So neither castling
+/// rights nor pawn moves are involved, and only the turn, the clock and en passant change.
 fn pass(position: &mut Standard) {
     let square = position.board().king_of(position.turn()).expect("both sides have a king");
     position.play_unchecked(Move::Normal {

@@ -1,12 +1,12 @@
-//! Incremental hash keys of a position and of its parts, by Zobrist's method (1970).
+//! Incremental hash keys of a position and of parts of it, by Zobrist's method (1970).
 
 use shakmaty::{Bitboard, CastlingSide, Chess as Standard, Color, File, Move, Piece, Position, Role, Square};
 
-/// Random numbers for what a position consists of; fixed, so that node counts are the same everywhere.
+/// Random numbers for the elements of a position. They are fixed, so that node counts are the same everywhere.
 struct ZobristNumbers {
-    /// By colour and kind (kinds count from 1), then by square.
+    /// Indexed by colour, by [`Role`] (which counts from 1), and by square.
     pieces: [[[u64; 64]; 7]; 2],
-    /// By the square of the rook that may castle.
+    /// Indexed by the square of the rook that may castle.
     castling: [u64; 64],
     en_passant: [u64; 8],
     black: u64,
@@ -48,19 +48,20 @@ const fn next(seed: &mut u64) -> u64 {
 
 /// The key of the whole position, and those of four parts of it.
 ///
-/// En passant counts only where a capture is legal, so positions have equal keys exactly if FIDE's repetition rule calls
-/// them equal (up to collisions).
+/// En passant counts only where a capture is legal, so positions have equal keys exactly if FIDE's repetition rule
+/// calls them equal (up to collisions).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Keys {
     pub position: u64,
-    /// Pawns of both sides; knights and bishops of both; White's pieces; Black's pieces (kings among the pieces).
+    /// Keys of the pawns of both sides; of the knights and bishops of both sides; of White's pieces without pawns; of
+    /// Black's pieces without pawns.
     pub parts: [u64; 4],
-    /// The key of a legal capture en passant now.
+    /// The number of a capture en passant that is legal now, else 0.
     en_passant: u64,
 }
 
 impl Keys {
-    /// The keys computed from nothing.
+    /// Computes the keys from scratch.
     pub fn of(position: &Standard) -> Self {
         let mut keys = Self { position: 0, parts: [0; 4], en_passant: 0 };
         for (square, piece) in position.board() {
@@ -89,7 +90,7 @@ impl Keys {
         }
     }
 
-    /// The other side is to move, and nothing can be taken in passing.
+    /// Gives the turn to the other side and removes the right to capture en passant.
     #[inline]
     pub fn pass(&mut self) {
         self.position ^= NUMBERS.black ^ self.en_passant;
@@ -143,7 +144,7 @@ impl Keys {
         self.toggle_part(piece, number(square, piece));
     }
 
-    /// Changes the key of the whole and of the parts to which `piece` belongs.
+    /// Changes the key of the position and of the parts to which `piece` belongs.
     #[inline]
     fn toggle_part(&mut self, piece: Piece, number: u64) {
         self.position ^= number;

@@ -1,11 +1,14 @@
-//! Chess: the rules (shakmaty behind [`hasami_api::Game`]), the exchange evaluation and the hand-made evaluation.
+//! Chess: the rules (shakmaty behind [`hasami_api::Game`]), the static exchange evaluation and the hand-made
+//! evaluation.
 //!
-//! - `game`: the stack of positions and the verdicts; `setup`: text to position; `keys`: incremental hash keys
-//! - `search_game`: what an alpha-beta search asks; `movegen`: captures and promotions apart from the rest;
-//!   `count`: their number alone; `unpack`: a move from its packed name; `checks`: which moves check
-//! - `record`: PGN; `annotate`: what an analysis found, written into PGN; `shown`: diagrams and moves for people; `tables`: Syzygy endgame tables, `search_tables`: as a
-//!   search asks them
-//! - `see`: static exchange evaluation; `eval`: the hand-made evaluation, its weights in `data/weights.txt`
+//! - `game`: the stack of positions and the verdicts; `setup`: reads FENs; `keys`: incremental hash keys
+//! - `search_game`: the interface of an alpha-beta search; `movegen`: generates captures and promotions, and quiet
+//!   moves, separately; `count`: counts legal moves; `unpack`: finds a move by its packed form; `checks`: which moves
+//!   give check
+//! - `record`: reads and writes PGN; `annotate`: writes the results of an analysis into PGN; `typed`: reads moves as
+//!   people type them; `shown`: diagrams and moves for display
+//! - `tables`: Syzygy endgame tables; `search_tables`: the same tables in a search
+//! - `see`: static exchange evaluation; `eval`: the hand-made evaluation, with its weights in `data/weights.txt`
 //!
 //! ```
 //! use hasami_api::{Game, Start, perft};

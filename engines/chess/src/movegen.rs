@@ -1,24 +1,24 @@
-//! Legal moves: all of them; captures and promotions without the other moves, which most positions of a search do not
-//! need; and the other moves without those.
+//! Generates legal moves: all of them, only captures and promotions, or only the other moves. Most positions of a
+//! search do not need the latter.
 
 use crate::Move;
 use crate::checks::screens;
 use hasami_api::Moves;
 use shakmaty::{Bitboard, CastlingSide, Chess as Standard, Color, Position, Rank, Role, Square, attacks};
 
-/// Facts for the generation of each kind of man.
+/// Facts of a position that the generation of all kinds of moves needs.
 pub(crate) struct GenerationState<'a> {
     pub position: &'a Standard,
     pub us: Color,
     pub king: Square,
     pub occupied: Bitboard,
-    /// Our men that stand alone between our king and a slider.
+    /// Our pieces that stand alone between our king and an enemy slider.
     pub pinned: Bitboard,
 }
 
 /// Appends all legal moves.
 pub fn legal(position: &Standard, out: &mut Moves<Move>) {
-    // shakmaty's list ends at 256 moves: more than any game leads to, and fewer than some problems have.
+    // shakmaty's list holds 256 moves: more than any reachable position has, but fewer than some problems have.
     if position.is_check() || !is_beyond_a_set(position) {
         return out.extend_from_slice(&position.legal_moves());
     }
@@ -26,11 +26,11 @@ pub fn legal(position: &Standard, out: &mut Moves<Move>) {
     quiet(position, out);
 }
 
-/// The side to move has more than can come from one set of men by promotions.
+/// Does the side to move have more pieces than promotions can make of one chess set?
 fn is_beyond_a_set(position: &Standard) -> bool {
     let (board, ours) = (position.board(), position.us());
     let count = |men: Bitboard| (men & ours).count();
-    // Nine men have fewer than 256 moves.
+    // Nine pieces have fewer than 256 moves.
     ours.count() > 9 && {
         let promoted = [(board.queens(), 1), (board.rooks(), 2), (board.bishops(), 2), (board.knights(), 2)]
             .map(|(men, usual)| count(men).saturating_sub(usual));
@@ -49,7 +49,8 @@ pub fn noisy(position: &Standard, out: &mut Moves<Move>) {
     }
 }
 
-/// Appends the other legal moves of such a position.
+/// Appends the legal moves that are neither captures nor promotions, of a position in which the side to move is not in
+/// check.
 pub fn quiet(position: &Standard, out: &mut Moves<Move>) {
     let Some(node) = GenerationState::new(position) else { return };
     node.pawn_steps(out);
@@ -87,7 +88,7 @@ impl<'a> GenerationState<'a> {
         }
     }
 
-    /// Where the king may go among `targets`.
+    /// The `targets` that the king may move to.
     #[inline]
     pub fn king_targets(&self, targets: Bitboard) -> Bitboard {
         let (board, behind) = (self.position.board(), self.occupied.without(self.king));
@@ -118,6 +119,7 @@ impl<'a> GenerationState<'a> {
         }
     }
 
+    /// Captures of `targets` by pawns, and all promotions, without captures en passant.
     fn pawns(&self, targets: Bitboard, out: &mut Moves<Move>) {
         let pawns = self.position.board().pawns() & self.position.us();
         for from in pawns {
@@ -134,7 +136,7 @@ impl<'a> GenerationState<'a> {
         }
     }
 
-    /// A capture, a promotion, or both.
+    /// Appends a capture, a promotion, or a move that is both.
     fn pawn_move(&self, from: Square, to: Square, out: &mut Moves<Move>) {
         if Bitboard::BACKRANKS.contains(to) {
             for role in [Role::Queen, Role::Rook, Role::Bishop, Role::Knight] {
@@ -145,7 +147,7 @@ impl<'a> GenerationState<'a> {
         }
     }
 
-    /// A pinned man stays on its line to the king.
+    /// The squares of `reached` that the piece on `from` may move to. A pinned piece stays on its line to the king.
     #[inline]
     pub fn movable(&self, from: Square, reached: Bitboard) -> Bitboard {
         if self.pinned.contains(from) { reached & attacks::ray(self.king, from) } else { reached }
@@ -164,7 +166,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn both_kinds_together_are_the_legal_moves() {
+    fn noisy_and_quiet_moves_together_are_the_legal_moves() {
         random_games(31, 240, 100, |game, moves| {
             if game.in_check() {
                 return;

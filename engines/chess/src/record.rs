@@ -14,15 +14,15 @@ use shakmaty::Position;
 use shakmaty::san::SanPlus;
 use std::fmt::Write;
 
-/// Columns of the movetext; the PGN standard wants fewer than 80.
+/// Width of the movetext in columns; the PGN standard asks for fewer than 80.
 const WIDTH: usize = 79;
 
 /// Portable Game Notation (Edwards 1994).
 pub const PGN: Format = Format::new("pgn");
 
-/// Fifty moves without a capture or a pawn move.
+/// A draw by fifty moves without a capture or a pawn move.
 pub const NO_PROGRESS: Ending = Ending::Own(&OwnEnding { word: "no progress", is_known_to_engines: true });
-/// Nobody can mate any more. Engines may think that a mate is still possible.
+/// A draw because neither side has enough material to mate. Engines may not know this rule.
 pub const MATERIAL: Ending = Ending::Own(&OwnEnding { word: "insufficient material", is_known_to_engines: false });
 
 impl Records for Chess {
@@ -104,7 +104,7 @@ fn write(record: &GameRecord) -> Result<String, RecordError> {
     Ok(text)
 }
 
-/// The seven tags in their order, then what else is known.
+/// The seven standard tags in their order, then the others.
 fn tags(record: &GameRecord, game: &Chess) -> String {
     let mut text = String::new();
     let mut tag = |name: &str, value: &str| {
@@ -142,7 +142,7 @@ fn tags(record: &GameRecord, game: &Chess) -> String {
     text
 }
 
-/// The words of the PGN standard, and those that other match tools use beside them.
+/// The value of the tag `Termination`: a word of the PGN standard, or one that other match tools use.
 fn termination(record: &GameRecord) -> &'static str {
     match (record.outcome, record.ending) {
         (Outcome::Unfinished, _) => "unterminated",
@@ -154,7 +154,7 @@ fn termination(record: &GameRecord) -> &'static str {
     }
 }
 
-/// `{+0.35/12 0.104s, n=1234, why it ended}`.
+/// The comment behind a move, such as `{+0.35/12 0.104s, n=1234, why it ended}`.
 fn comment(played: &PlayedMove, remark: &str) -> String {
     let mut parts = Vec::new();
     if played.book {
@@ -172,7 +172,7 @@ fn comment(played: &PlayedMove, remark: &str) -> String {
     format!("{{{}}}", parts.join(", "))
 }
 
-/// Pawns, or moves to mate: `+0.35`, `-M4`.
+/// A score in pawns or in moves to mate, such as `+0.35` or `-M4`.
 fn score(score: Score) -> String {
     match score.kind() {
         ScoreKind::Cp(cp) => format!("{:+.2}", f64::from(cp) / 100.0),
@@ -180,12 +180,12 @@ fn score(score: Score) -> String {
     }
 }
 
-/// On one line and without what would end a comment.
+/// Replaces line breaks and braces by spaces, so that the text can stand in a comment.
 fn plain(text: &str) -> String {
     text.chars().map(|c| if c.is_control() || c == '}' || c == '{' { ' ' } else { c }).collect()
 }
 
-/// Movetext in lines of [`WIDTH`].
+/// Movetext that is wrapped at [`WIDTH`].
 #[derive(Default)]
 struct Wrap {
     text: String,
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_written_as_people_expect_it() {
+    fn a_game_is_written_with_tags_comments_and_short_lines() {
         let text = Chess::write_record(&fools_mate(), PGN).unwrap();
         assert!(text.contains("[White \"A \\\"x\\\"\"]\n[Black \"B\"]\n[Result \"0-1\"]\n"), "{text}");
         assert!(text.contains("[Date \"2026.11.21\"]") && text.contains("[Termination \"normal\"]"), "{text}");
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_can_be_read() {
+    fn written_games_can_be_read() {
         let record = fools_mate();
         let start = Start { text: Some("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 3 17".into()), ..Start::default() };
         let second = GameRecord { start, moves: vec![played("e8c8")], ..GameRecord::default() };
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_games_say_what_is_wrong() {
+    fn errors_name_the_game_line_and_ply() {
         let error = Chess::read_records("[White \"x\"]\n\n1. e4 e5 2. Ke3 *\n", PGN).unwrap_err();
         assert_eq!(error.to_string(), "game 1: line 3: ply 3: expected a legal move, found 'Ke3'");
         assert!(Chess::read_records("[FEN \"x\"]\n\n1. e4 *\n", PGN).is_err());

@@ -1,10 +1,10 @@
-//! Chess as an alpha-beta search and a mate solver see it.
+//! Implements [`SearchGame`] for the alpha-beta search and [`MateGame`] for the mate solver.
 
 use crate::{Chess, Move, checks, game::CLOCK_LIMIT, movegen, see, unpack};
 use hasami_api::{MateGame, MoveFacts, Moves, SearchGame};
 use shakmaty::{CastlingSide, Color, Position, Role, Square};
 
-/// Victims by number, as in [`MoveFacts::victim`].
+/// Values in centipawns, indexed by [`MoveFacts::victim`].
 const VICTIM_VALUES: [i32; 6] = [
     0,
     see::value(Role::Pawn),
@@ -21,7 +21,7 @@ impl SearchGame for Chess {
     const VICTIMS: usize = 6;
     const PAWN: i32 = 100;
     const STAGED: bool = true;
-    /// Those of Stockfish of August 2026, whose unit is a 361st of its pawn.
+    /// The numbers of Stockfish of August 2026, in units of 1/361 of its pawn.
     const SEARCH_NUMBERS: &[(&str, i32)] = &[
         ("value_unit", 28),
         ("exchange_unit", 42),
@@ -193,7 +193,7 @@ impl SearchGame for Chess {
         VICTIM_VALUES[usize::from(victim)]
     }
 
-    /// Origin, destination (castling: the rook), promotion.
+    /// Six bits each for origin and destination (for castling: the squares of king and rook), then the promotion.
     #[inline]
     fn pack(m: Move) -> u16 {
         let from = m.from().map_or(0, u16::from);
@@ -242,7 +242,7 @@ impl MateGame for Chess {
     }
 }
 
-/// Where the piece (castling: the king) stands before and after.
+/// The squares of the moved piece (for castling: of the king) before and after the move.
 #[inline]
 fn endpoints(us: Color, m: Move) -> (Square, Square) {
     match m {

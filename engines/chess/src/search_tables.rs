@@ -7,24 +7,25 @@ use hasami_api::{EndgameTables, Game, Verdict};
 use shakmaty::Position;
 use shakmaty_syzygy::{Dtz, Tablebase, Wdl};
 
-/// Better than any move that does not win, worse than none that does.
+/// Rank of a move that wins within the fifty-move rule.
 const WINS: i32 = 1_000;
-/// Plies from the last capture or pawn move on within which a win is one.
+/// A win counts if it comes within this number of plies after the last capture or pawn move.
 const CLOCK: i32 = 99;
 
-/// Tables, and when a search asks them.
+/// Endgame tables, with the conditions under which a search probes them.
 pub struct SearchTables {
     tables: Tables,
-    /// Pieces, kings included, up to which they are asked.
+    /// Largest number of pieces, kings included, for which tables are probed.
     limit: usize,
-    /// Positions with as many pieces as the limit are asked about at nodes of so many plies.
+    /// Smallest depth in plies of nodes that are probed with exactly `limit` pieces.
     depth: i32,
-    /// A win that takes longer than the fifty-move rule allows is a draw.
+    /// Is a win that takes longer than the fifty-move rule allows a draw?
     fifty_moves: bool,
 }
 
 impl SearchTables {
-    /// `limit` in pieces, kings included; `depth` in plies.
+    /// Probes positions of up to `limit` pieces (kings included); those with exactly `limit` pieces only at nodes of at
+    /// least `depth` plies. With `fifty_moves`, wins that the fifty-move rule prevents count as draws.
     pub fn new(tables: Tables, limit: usize, depth: i32, fifty_moves: bool) -> Self {
         Self { limit: limit.min(tables.0.max_pieces()), tables, depth, fifty_moves }
     }
@@ -43,7 +44,8 @@ impl SearchTables {
         }
     }
 
-    /// The value that a rank shows. From the middle of both on a win is too long for the fifty-move rule.
+    /// The value of a root whose best move has this rank. A win of more than [`CLOCK`] plies is a draw under the
+    /// fifty-move rule.
     fn value(&self, rank: i32) -> Verdict {
         let bound = if self.fifty_moves { WINS - CLOCK } else { 1 };
         match rank {
@@ -54,9 +56,12 @@ impl SearchTables {
     }
 }
 
-/// How good a move at the root is, so many plies before the next capture or pawn move ([`plies_to_zeroing`]) and so many after the
-/// last one. Those that win in time are equal, so that a search may choose the way, unless the shortest one is wanted. Where the fifty-move rule comes first, that is likeliest to be forgotten on the
-/// shortest way of a win, and the longest of a loss.
+/// The rank of a move at the root; higher is better. `plies` is the result of [`plies_to_zeroing`], `clock` the number
+/// of plies since the last capture or pawn move before the move.
+///
+/// All moves that win in time have the same rank, so that the search may choose among them, unless `wants_shortest`.
+/// Where the fifty-move rule would turn a win into a draw, shorter wins and longer losses rank higher, since the
+/// opponent may err.
 fn rank(plies: i32, clock: i32, wants_shortest: bool) -> i32 {
     match plies {
         0 => 0,
@@ -67,14 +72,14 @@ fn rank(plies: i32, clock: i32, wants_shortest: bool) -> i32 {
     }
 }
 
-/// The side to move plays against a king alone, and there are no pawns: the shortest way ends with the mate.
+/// Does the side to move play against a bare king, without pawns? The shortest line then ends with the mate.
 fn hunts_bare_king(position: &shakmaty::Chess) -> bool {
     let board = position.board();
     board.pawns().is_empty() && board.by_color(!position.turn()).count() == 1
 }
 
-/// After a move: plies to the next capture or pawn move (to the mate, if that comes first) for who has made it, negative
-/// where the other side wins, and 0 for a draw.
+/// Plies to the next capture or pawn move, or to the mate if that comes first, counted from before the last move of
+/// `game`. Positive if the side that made the last move wins, negative if it loses, 0 for a draw.
 fn plies_to_zeroing(tables: &Tablebase<shakmaty::Chess>, game: &Chess) -> Option<i32> {
     let position = game.position();
     if position.is_checkmate() {
@@ -146,11 +151,11 @@ mod tests {
     const WON: &str = "8/8/8/3k4/8/8/8/R3K3 w - - 0 1";
 
     #[test]
-    fn nodes_are_asked_about_within_the_limits() {
+    fn nodes_are_probed_within_the_limits() {
         let (_folder, all) = tables(7, 1);
-        assert_eq!(all.probe(&at(WON), 0), None, "as many pieces as the limit: only from a depth on");
+        assert_eq!(all.probe(&at(WON), 0), None, "exactly `limit` pieces, but too little depth");
         assert_eq!(all.probe(&at(WON), 1), Some(Verdict::Win));
-        assert_eq!(all.probe(&at(&WON.replace("0 1", "3 2")), 9), None, "it depends on what was before");
+        assert_eq!(all.probe(&at(&WON.replace("0 1", "3 2")), 9), None, "the clock is not at zero");
         assert_eq!(all.probe(&at("8/8/8/3k4/8/8/8/R3K2R w K - 0 1"), 9), None);
         assert_eq!(all.probe(&at("8/8/8/8/8/2k5/1R6/4K3 b - - 0 1"), 1), Some(Verdict::Draw));
         let (_folder, few) = tables(2, 1);
@@ -158,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_root_without_tables_of_distances_keeps_all_moves() {
+    fn a_root_without_dtz_tables_keeps_all_moves() {
         let game = at("8/8/8/8/8/2k5/1R6/4K3 b - - 0 1");
         let mut moves = Moves::new();
         game.legal_moves(&mut moves);
@@ -175,8 +180,8 @@ mod tests {
         assert!(ranks[0] == ranks[1] && ranks.is_sorted_by(|a, b| a >= b), "{ranks:?}");
         let losses = [rank(-101, 0, false), rank(-60, 0, false), rank(-40, 0, false), rank(-3, 0, false)];
         assert!(losses[2] == losses[3] && losses.is_sorted_by(|a, b| a >= b), "{losses:?}");
-        assert!(rank(9, 90, false) == WINS && rank(10, 90, false) < WINS, "what is left of the clock");
-        assert!(rank(7, 0, true) > rank(9, 0, true), "the shortest way is wanted");
+        assert!(rank(9, 90, false) == WINS && rank(10, 90, false) < WINS, "the clock counts");
+        assert!(rank(7, 0, true) > rank(9, 0, true), "the shortest win is wanted");
         for (fen, hunts) in
             [(WON, true), ("8/8/8/3k4/8/8/P7/R3K3 w - - 0 1", false), ("8/8/8/3k3n/8/8/8/R3K3 w - - 0 1", false)]
         {
@@ -184,7 +189,11 @@ mod tests {
         }
         let value = |rank| tables(7, 1).1.value(rank);
         assert_eq!([9, 0, -9].map(|plies| value(rank(plies, 0, false))), [Verdict::Win, Verdict::Draw, Verdict::Loss]);
-        assert_eq!([110, -110].map(|plies| value(rank(plies, 0, false))), [Verdict::Draw; 2], "the rule comes first");
+        assert_eq!(
+            [110, -110].map(|plies| value(rank(plies, 0, false))),
+            [Verdict::Draw; 2],
+            "drawn by the fifty-move rule"
+        );
         assert_eq!(value(rank(7, 20, true)), Verdict::Win);
     }
 }

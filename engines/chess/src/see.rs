@@ -1,9 +1,9 @@
-//! Static exchange evaluation: who wins the exchange on one square. Pins are ignored, as is usual.
+//! Static exchange evaluation: the outcome of the exchange on one square. Pins are ignored, as usual.
 
 use crate::Move;
 use shakmaty::{Bitboard, Chess as Standard, Color, Position, Role, Square, attacks};
 
-/// Centipawns of a man in an exchange.
+/// The value of a piece in an exchange, in centipawns.
 pub const fn value(role: Role) -> i32 {
     match role {
         Role::Pawn => 100,
@@ -25,7 +25,8 @@ pub fn at_least(position: &Standard, m: Move, threshold: i32) -> bool {
         Move::EnPassant { from, to } => (from, to, value(Role::Pawn), Role::Pawn),
         Move::Castle { .. } | Move::Put { .. } => return threshold <= 0,
     };
-    // `balance` is what the side that just moved has, relative to the threshold; first the gain alone, then as if lost.
+    // `balance` is the gain of the side that just moved, relative to the threshold: first if its piece survives, then
+    // if the piece is lost.
     let mut balance = victim - threshold;
     if balance < 0 {
         return false;
@@ -41,7 +42,8 @@ pub fn at_least(position: &Standard, m: Move, threshold: i32) -> bool {
     exchange(position, to, occupied, position.turn(), balance)
 }
 
-/// Plays out the recaptures on `to`; `first` has just captured and stands at `balance < 0` if its piece is lost.
+/// Plays out the recaptures on `to`. `first` has just captured; if its piece is lost, its gain relative to the
+/// threshold is `balance`, which is negative. Returns whether `first` reaches the threshold.
 fn exchange(position: &Standard, to: Square, mut occupied: Bitboard, first: Color, mut balance: i32) -> bool {
     let board = position.board();
     let diagonal = board.bishops_and_queens();
@@ -52,7 +54,7 @@ fn exchange(position: &Standard, to: Square, mut occupied: Bitboard, first: Colo
         attackers &= occupied;
         let ours = attackers & board.by_color(side);
         let Some((role, from)) = cheapest(position, ours) else { break };
-        // A king cannot take what is still protected.
+        // A king cannot capture a protected piece.
         if role == Role::King && (attackers & board.by_color(side.other())).any() {
             break;
         }
@@ -69,7 +71,7 @@ fn exchange(position: &Standard, to: Square, mut occupied: Bitboard, first: Colo
             break;
         }
     }
-    // Whoever is to move now cannot, or need not, go on: it has lost the exchange.
+    // The loop ends when `side` has lost the exchange: it cannot recapture, or its recapture cannot help any more.
     side != first
 }
 
@@ -101,17 +103,17 @@ mod tests {
     use hasami_api::{Game, SearchGame};
 
     #[test]
-    fn exchanges_of_known_value() {
+    fn exchanges_have_their_known_values() {
         for (fen, text, value) in [
             ("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5", 100),
             ("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "d3e5", 100 - 325),
             ("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", 100),
             ("4k3/8/4p3/3p4/4P3/8/8/4K3 w - - 0 1", "e4d5", 0),
             ("4k3/8/4p3/3p4/8/8/8/3QK3 w - - 0 1", "d1d5", 100 - 975),
-            // The second rook and the queen behind it look through.
+            // A second rook and a queen attack through the first rook.
             ("3rk3/8/8/3p4/8/3R4/3R4/3QK3 w - - 0 1", "d3d5", 100),
             ("3rk3/3r4/8/3p4/8/3R4/8/3QK3 w - - 0 1", "d3d5", 100 - 500),
-            // The king may not take back what is protected.
+            // The king may not recapture a protected piece.
             ("8/8/3k4/3p4/8/3R4/3R4/4K3 w - - 0 1", "d3d5", 100),
             ("8/8/3k4/3p4/8/3R4/8/4K3 w - - 0 1", "d3d5", 100 - 500),
             ("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "d4e3", 100),

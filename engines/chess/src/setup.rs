@@ -1,4 +1,4 @@
-//! Start positions: FEN, X-FEN and Shredder-FEN, with four to six fields.
+//! Reads positions in FEN, X-FEN and Shredder-FEN, with four to six fields.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -7,8 +7,8 @@ use shakmaty::fen::{Fen, ParseFenError};
 use shakmaty::{CastlingMode, Chess as Standard, Position, PositionError, PositionErrorKinds};
 use std::borrow::Cow;
 
-/// Reads a position. Castling rights and en-passant squares that the board contradicts are dropped, as GUIs do. Counters
-/// below zero are taken for zero, as other engines do: a game is not to be lost by them.
+/// Reads a position. Castling rights and en-passant squares that contradict the board are dropped, as GUIs do. Negative
+/// counters are read as zero, as other engines do, so that no game is lost by them.
 pub fn parse(text: &str) -> Result<Standard, InvalidPosition> {
     let fen: Fen = without_negatives(text).parse().map_err(|error| refuse(text, unread(&error)))?;
     let setup = fen.into_setup();
@@ -25,8 +25,8 @@ pub fn parse(text: &str) -> Result<Standard, InvalidPosition> {
         .map_err(|error: PositionError<Standard>| refuse(text, illegal(&error)))
 }
 
-/// Castling is written as Shredder-FEN does, by the files of the rooks, or with rooks or kings elsewhere than in standard chess.
-/// What is no position is of no variant.
+/// Is this a position of Chess960? It is if its castling rights are written as files of rooks (Shredder-FEN) or need
+/// kings or rooks on other squares than in standard chess. Text that is not a position is not of Chess960.
 pub fn is_of_chess960(text: &str) -> bool {
     let names_files = |rights: &str| rights.chars().any(|c| ('a'..='h').contains(&c.to_ascii_lowercase()));
     let castling = text.split_whitespace().nth(2).unwrap_or_default();
@@ -35,7 +35,7 @@ pub fn is_of_chess960(text: &str) -> bool {
             .is_ok_and(|position| names_files(castling) || position.castles().mode() == CastlingMode::Chess960)
 }
 
-/// With zero for negative numbers where the halfmove clock and the move number stand.
+/// Replaces a negative halfmove clock or move number by zero.
 fn without_negatives(text: &str) -> Cow<'_, str> {
     const COUNTERS: usize = 4;
     let is_negative = |field: &str| {
@@ -66,7 +66,7 @@ fn unread(error: &ParseFenError) -> PositionFlaw {
     PositionFlaw::new(kind, error.to_string())
 }
 
-/// The first of its kinds that a word tells, as players say it.
+/// The first flaw of the position that has a message here.
 fn illegal(error: &PositionError<Standard>) -> PositionFlaw {
     let kinds = [
         (PositionErrorKinds::EMPTY_BOARD, "empty", "the board is empty"),

@@ -1,4 +1,4 @@
-//! Diagrams with the usual figures, and moves in SAN.
+//! Draws diagrams with figurines and writes moves in SAN.
 
 use crate::{Chess, typed};
 use hasami_api::{Diagram, MovePlaces, Render, RenderedPiece, Side};
@@ -67,7 +67,7 @@ mod tests {
     use hasami_api::{Game, Start};
 
     #[test]
-    fn a_diagram_has_every_man_at_its_place() {
+    fn a_diagram_has_every_piece_on_its_square() {
         let text = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1";
         let game = Chess::new(&Start { text: Some(text.into()), ..Start::default() }).unwrap();
         let diagram = game.diagram();

@@ -1,4 +1,4 @@
-//! Knowledge of Syzygy endgame tables about a position.
+//! Probes Syzygy endgame tables.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -9,20 +9,20 @@ use shakmaty_syzygy::{AmbiguousWdl, Tablebase, Wdl};
 use std::io;
 use std::path::PathBuf;
 
-/// A folder without tables.
+/// The error of a folder that has no tables or cannot be read.
 #[derive(Debug)]
 pub struct NoTables {
-    /// The one that was named.
+    /// The folder that was asked for.
     pub folder: PathBuf,
-    /// What the system says, unless there is nothing in it that is a table.
+    /// The error of the system; `None` if the folder could be read but has no tables.
     pub why: Option<io::Error>,
 }
 
-/// Tables read from folders.
+/// Syzygy endgame tables from one or more folders.
 pub struct Tables(pub(crate) Tablebase<Standard>);
 
 impl Tables {
-    /// Reads which tables there are.
+    /// Lists the tables of all folders. Each folder must have at least one.
     pub fn open(folders: &[PathBuf]) -> Result<Self, NoTables> {
         let mut tables = Tablebase::new();
         for folder in folders {
@@ -36,15 +36,16 @@ impl Tables {
         Ok(Self(tables))
     }
 
-    /// The value of a FEN for the side to move; `None` if the tables do not have it, or if it depends on the fifty-move
-    /// rule and they cannot tell. Between captures and pawn moves that takes the tables of distances (DTZ), too.
+    /// The value of a FEN for the side to move. `None` if there is no table for it, or if the value depends on the
+    /// fifty-move rule and the tables cannot decide it. Unless the last move was a capture or a pawn move, the DTZ
+    /// tables are needed, too.
     pub fn probe(&self, fen: &str) -> Option<Verdict> {
         let position = setup::parse(fen).ok()?;
         if position.board().occupied().count() > self.0.max_pieces() || position.castles().any() {
             return None;
         }
         if position.halfmoves() == 0 {
-            // Then the tables of values are enough.
+            // With the clock at zero, the WDL tables are enough.
             return Some(match self.0.probe_wdl_after_zeroing(&position).ok()? {
                 Wdl::Win => Verdict::Win,
                 Wdl::Loss => Verdict::Loss,
@@ -60,13 +61,13 @@ impl Tables {
     }
 }
 
-/// A folder with the smallest table there is.
+/// Makes a folder with the smallest Syzygy table.
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 pub(crate) mod test_files {
     use std::path::PathBuf;
 
-    /// The smallest table there is: `KRvK.rtbw`.
+    /// `KRvK.rtbw` in hexadecimal.
     const ROOK: [&str; 4] = [
         "71e8235d3100ee664400800400060f00010000000501090009000800040000000a00011000077000000000022000066000033000",
         "05500000f0ff02f0ff044000000000000040637a0000000000000000000000000000000000000000000000000000000000000000",
@@ -74,7 +75,7 @@ pub(crate) mod test_files {
         "4000000000000000000000000000000000000000000000000000000000000000000000004fa676b49b6e40f8ee0bd5b2f1a1f719",
     ];
 
-    /// Removed with its contents.
+    /// A folder that is removed with its contents when dropped.
     pub(crate) struct Folder {
         pub(crate) path: PathBuf,
     }
@@ -109,13 +110,13 @@ mod tests {
         assert_eq!(tables.probe("8/8/8/3k4/8/8/8/R3K3 w - - 0 1"), Some(Verdict::Win));
         assert_eq!(tables.probe("8/8/8/3k4/8/8/8/R3K3 b - - 0 1"), Some(Verdict::Loss));
         assert_eq!(tables.probe("8/8/8/8/8/2k5/1R6/4K3 b - - 0 1"), Some(Verdict::Draw));
-        // The distance is needed, or another table.
+        // The first needs a DTZ table, the second a table of another ending.
         assert_eq!(tables.probe("8/8/8/3k4/8/8/8/R3K3 w - - 40 1"), None);
         assert_eq!(tables.probe("8/8/8/3k4/8/8/8/R3K2B w - - 0 1"), None);
     }
 
     #[test]
-    fn a_folder_without_tables_is_named() {
+    fn errors_name_the_missing_folder() {
         let refused = Tables::open(&["/nonexistent/tables".into()]).err().unwrap();
         assert_eq!(refused.folder, PathBuf::from("/nonexistent/tables"));
         assert_eq!(refused.why.map(|error| error.kind()), Some(io::ErrorKind::NotFound));

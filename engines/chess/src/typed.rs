@@ -1,11 +1,11 @@
-//! Moves as people type them: SAN, more or less strictly (`Nf3`, `nf3`, `Ng1-f3`, `e:d5`, `0-0`, `e8Q`, `♘f3`).
+//! Reads moves as people type them: SAN and its usual variants (`Nf3`, `nf3`, `Ng1-f3`, `e:d5`, `0-0`, `e8Q`, `♘f3`).
 
 use crate::{Chess, Move};
 use hasami_api::{Game, Moves};
 use shakmaty::{CastlingSide, File, Rank, Role, Square};
 
-/// What a text says of a move.
-struct Said {
+/// What a text specifies about a move.
+struct MovePattern {
     role: Role,
     file: Option<File>,
     rank: Option<Rank>,
@@ -13,7 +13,7 @@ struct Said {
     promotion: Option<Role>,
 }
 
-/// The legal moves that the text fits; `None`: it is no notation of a move.
+/// The legal moves that the text may mean, or `None` if the text is not a move at all.
 pub fn moves(game: &Chess, text: &str) -> Option<Vec<Move>> {
     let text = text.trim_end_matches("e.p.").trim_end_matches(['+', '#', '!', '?', '†', '‡']);
     let mut legal = Moves::new();
@@ -22,20 +22,20 @@ pub fn moves(game: &Chess, text: &str) -> Option<Vec<Move>> {
         return Some(legal.iter().copied().filter(|m| m.castling_side() == Some(side)).collect());
     }
     let kept = text.chars().filter(|c| !"xX×:-–=()/".contains(*c)).map(letter).collect::<String>();
-    let fitting = |said: &Said| -> Vec<Move> { legal.iter().copied().filter(|m| said.fits(m)).collect() };
-    let strict = said(&kept).map(|said| fitting(&said));
+    let fitting = |pattern: &MovePattern| -> Vec<Move> { legal.iter().copied().filter(|m| pattern.fits(m)).collect() };
+    let strict = parse(&kept).map(|pattern| fitting(&pattern));
     match strict {
         Some(found) if !found.is_empty() => Some(found),
-        // A small letter is a file first, and then a piece.
+        // A lower-case first letter is taken for a file; if no move fits, it is taken for a piece.
         strict => {
             let (first, rest) = kept.split_at_checked(1)?;
-            let piece = said(&(first.to_ascii_uppercase() + rest)).map(|said| fitting(&said));
+            let piece = parse(&(first.to_ascii_uppercase() + rest)).map(|pattern| fitting(&pattern));
             piece.filter(|found| !found.is_empty() || strict.is_none()).or(strict)
         }
     }
 }
 
-impl Said {
+impl MovePattern {
     fn fits(&self, m: &Move) -> bool {
         let from = m.from();
         m.castling_side().is_none()
@@ -56,7 +56,7 @@ fn castling(text: &str) -> Option<CastlingSide> {
     }
 }
 
-/// Figures as letters.
+/// Replaces a figurine by the letter of its piece.
 fn letter(c: char) -> char {
     match c {
         '♔' | '♚' => 'K',
@@ -69,8 +69,8 @@ fn letter(c: char) -> char {
     }
 }
 
-/// A piece, what is told of its square, where it goes, and what it becomes.
-fn said(text: &str) -> Option<Said> {
+/// Reads an optional piece, an optional file and rank of origin, the destination, and an optional promotion.
+fn parse(text: &str) -> Option<MovePattern> {
     let mut chars: Vec<char> = text.chars().collect();
     let role = match chars.first().filter(|c| c.is_ascii_uppercase()) {
         Some(&c) => {
@@ -97,7 +97,7 @@ fn said(text: &str) -> Option<Said> {
     if chars.len() == 1 && from_file.is_none() && from_rank.is_none() {
         return None;
     }
-    Some(Said { role, file: from_file, rank: from_rank, to: Square::from_coords(file, rank), promotion })
+    Some(MovePattern { role, file: from_file, rank: from_rank, to: Square::from_coords(file, rank), promotion })
 }
 
 #[cfg(test)]
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_is_read_as_it_is_typed() {
+    fn moves_are_read_in_all_usual_notations() {
         for text in ["Nf3", "nf3", "Ng1-f3", "Ngf3", "N1f3", "♘f3", "Nf3!?"] {
             assert_eq!(read("", text).as_deref(), Some("g1f3"), "{text}");
         }
@@ -145,13 +145,13 @@ mod tests {
         ] {
             assert_eq!(read(pawns, text).as_deref(), Some(found), "{text}");
         }
-        assert_eq!(read(pawns, "c8").as_deref(), Some(""), "a pawn becomes something");
+        assert_eq!(read(pawns, "c8").as_deref(), Some(""), "a pawn on the last rank must promote");
         let knights = "4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1";
         assert_eq!(read(knights, "Nd2").unwrap().split(' ').count(), 2);
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn printed_moves_can_be_read() {
         let mut count = 0;
         for text in STARTS {
             let game = Chess::new(&Start { text: Some((*text).into()), ..Start::default() }).unwrap();

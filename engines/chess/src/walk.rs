@@ -5,7 +5,7 @@ use hasami_api::{Game, Moves, Verdict};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
-/// Starts of different kinds: usual, rich in captures, Chess960, promotions, en passant, a few men.
+/// Start positions of different kinds: standard, rich in captures, Chess960, promotions, en passant, few pieces.
 pub const STARTS: [&str; 8] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -17,7 +17,7 @@ pub const STARTS: [&str; 8] = [
     "8/8/3k4/3n4/8/3NK3/8/8 w - - 0 1",
 ];
 
-/// Plays `games` random games of at most `plies` and calls `visit` at each position, with its moves.
+/// Plays `games` random games of at most `plies` plies and calls `visit` with each position and its legal moves.
 pub fn random_games(seed: u64, games: usize, plies: usize, mut visit: impl FnMut(&mut Chess, &[Move])) {
     let mut rng = SmallRng::seed_from_u64(seed);
     for number in 0..games {

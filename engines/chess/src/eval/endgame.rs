@@ -1,12 +1,12 @@
-//! Endings that the linear terms misjudge: those that cannot be won, and how to mate a bare king.
+//! Corrections for endings that the linear terms misjudge: those that cannot be won, and mating a bare king.
 
 use super::info::{AttackMaps, index};
 use shakmaty::{Bitboard, Board, Color, Role, Square};
 
-/// The scale of an ending's score that is not reduced.
+/// The scale of an ending whose score is not reduced.
 pub const FULL: i32 = 64;
 
-/// How much of the ending's advantage of `strong` counts, out of [`FULL`].
+/// The share of the advantage of `strong` in the ending that counts, out of [`FULL`].
 pub fn scale(strong: Color, info: &AttackMaps) -> i32 {
     let board = info.board;
     let pawns = info.pawns[index(strong)].count() as i32;
@@ -22,7 +22,7 @@ pub fn scale(strong: Color, info: &AttackMaps) -> i32 {
     (40 + 6 * pawns).min(FULL)
 }
 
-/// Without pawns, less than a rook more is hardly ever enough.
+/// The scale for a side without pawns, which can hardly ever win with less than a rook more.
 fn pawnless(board: &Board, strong: Color) -> i32 {
     let ours = pieces_worth(board, strong);
     let theirs = pieces_worth(board, strong.other());
@@ -35,7 +35,7 @@ fn pawnless(board: &Board, strong: Color) -> i32 {
     }
 }
 
-/// Minors 3, rooks 5, queens 9.
+/// The worth of the pieces of a side in pawns: minor pieces 3, rooks 5, queens 9.
 fn pieces_worth(board: &Board, side: Color) -> i32 {
     let ours = board.by_color(side);
     let minors = (ours & (board.knights() | board.bishops())).count();
@@ -44,7 +44,7 @@ fn pieces_worth(board: &Board, side: Color) -> i32 {
     (3 * minors + 5 * rooks + 9 * queens) as i32
 }
 
-/// Bishops of opposite colours, one each; with nothing else they draw most easily.
+/// The scale with one bishop each, of opposite colours. It is lowest where there are no other pieces.
 fn opposite_bishops(board: &Board, pawns: i32) -> Option<i32> {
     let white = (board.bishops() & board.white()).single_square()?;
     let black = (board.bishops() & board.black()).single_square()?;
@@ -55,7 +55,8 @@ fn opposite_bishops(board: &Board, pawns: i32) -> Option<i32> {
     Some(if others.is_empty() { (16 + 5 * pawns).min(FULL) } else { (36 + 4 * pawns).min(FULL) })
 }
 
-/// Bishop and rook pawns, the corner not of the bishop's colour and the enemy king there.
+/// Does `strong` have only a bishop and pawns of one rook file, whose corner is not of the bishop's colour, with the
+/// enemy king in or next to that corner?
 fn rook_pawn_with_wrong_bishop(strong: Color, info: &AttackMaps) -> bool {
     let board = info.board;
     let pawns = info.pawns[index(strong)];
@@ -72,7 +73,8 @@ fn rook_pawn_with_wrong_bishop(strong: Color, info: &AttackMaps) -> bool {
     wrong && info.kings[index(strong.other())].distance(corner) <= 1
 }
 
-/// Drives a bare king to the edge (with bishop and knight: to the bishop's corner), for White minus for Black.
+/// A bonus for driving a bare king to the edge (with bishop and knight: to a corner of the bishop's colour), in
+/// centipawns from White's point of view.
 pub fn mop_up(info: &AttackMaps) -> i32 {
     let board = info.board;
     for strong in Color::ALL {
@@ -111,7 +113,7 @@ fn distance_of_ranks_and_files(a: Square, b: Square) -> i32 {
     (files + ranks) as i32
 }
 
-/// 0 in the centre, 6 in a corner.
+/// Distance from the centre: 0 for the four central squares, 6 for the corners.
 fn centre_distance(square: Square) -> i32 {
     let off = |line: u32| if line < 4 { 3 - line } else { line - 4 };
     (off(u32::from(square.file())) + off(u32::from(square.rank()))) as i32

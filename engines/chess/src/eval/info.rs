@@ -1,23 +1,24 @@
-//! State shared by the terms of one evaluation: attack maps and the pieces' work near the enemy king.
+//! State shared by the terms of one evaluation: attack maps and the attacks near the kings.
 
 use super::masks::{king_zone, pawn_attacks};
 use shakmaty::{Bitboard, Board, Color, Role, Square, attacks};
 
-/// Attack maps of a position; every pair is White's, then Black's.
+/// Attack maps of a position. Every pair is White's, then Black's.
 pub struct AttackMaps<'a> {
     pub board: &'a Board,
     pub kings: [Square; 2],
     pub pawns: [Bitboard; 2],
     /// Neighbourhood of each side's own king.
     pub zones: [Bitboard; 2],
-    /// Where a piece of the side counts as mobile.
+    /// Squares that count for the mobility of the side's pieces.
     pub area: [Bitboard; 2],
-    /// Attacked by the men of one kind ([`Role`] as index).
+    /// Squares attacked by one kind of piece, indexed by side and [`Role`].
     pub by_role: [[Bitboard; 7]; 2],
+    /// Squares attacked by any piece or pawn.
     pub all: [Bitboard; 2],
-    /// Attacked by two men or more.
+    /// Squares attacked by two pieces or pawns or more.
     pub twice: [Bitboard; 2],
-    /// Danger units against the enemy's king.
+    /// Units of danger that each side poses to the enemy king.
     pub danger: [i32; 2],
 }
 
@@ -27,7 +28,7 @@ pub fn index(color: Color) -> usize {
 }
 
 impl<'a> AttackMaps<'a> {
-    /// Maps of pawns and kings; the pieces are added as they are evaluated.
+    /// The maps with the attacks of pawns and kings. Those of the pieces are added as they are evaluated.
     pub fn new(board: &'a Board, kings: [Square; 2]) -> Self {
         let pawns = [board.pawns() & board.white(), board.pawns() & board.black()];
         let pawn_maps = [pawn_attacks(Color::White, pawns[0]), pawn_attacks(Color::Black, pawns[1])];

@@ -1,14 +1,15 @@
-//! Danger to the king: attack units, counted by hand, whose worth is learned (one weight for each number of units).
+//! Danger to the king. Attacks are counted in units by fixed rules; the value of each number of units is a learned
+//! weight.
 
 use super::info::{AttackMaps, index};
 use super::layout::DANGER;
 use super::sink::Sink;
 use shakmaty::{Bitboard, Color, Role, attacks};
 
-/// The last row of the table of danger.
+/// The largest number of units that has a weight.
 const LAST: i32 = 47;
 
-/// Units of a piece that attacks `squares` of the king's neighbourhood.
+/// Units of a piece that attacks this number of squares around the king.
 #[inline]
 pub fn attack_units(role: Role, squares: usize) -> i32 {
     if squares == 0 {
@@ -22,7 +23,7 @@ pub fn attack_units(role: Role, squares: usize) -> i32 {
     presence + squares as i32
 }
 
-/// Adds the danger that `us` poses to the enemy king; all attack maps are complete.
+/// Adds the danger that `us` poses to the enemy king. All attack maps must be complete.
 pub fn terms(us: Color, info: &AttackMaps, sink: &mut impl Sink) {
     let them = us.other();
     let mut units = info.danger[index(us)];
@@ -39,19 +40,19 @@ pub fn terms(us: Color, info: &AttackMaps, sink: &mut impl Sink) {
     sink.add(us, DANGER + units.clamp(0, LAST) as usize, 1);
 }
 
-/// Squares around the enemy king that we attack and only the king (or queen) defends.
+/// The number of squares around the enemy king that we attack and that only the king or queen defends, at most 6.
 fn weak_squares(us: Color, info: &AttackMaps) -> i32 {
     let weak = info.zones[index(us.other())] & info.all[index(us)] & weakly_defended(us.other(), info);
     (weak.count() as i32).min(6)
 }
 
-/// Attacked by nothing of `side`, or only once and by king or queen.
+/// Squares that `side` does not attack at all, or only once and with king or queen.
 fn weakly_defended(side: Color, info: &AttackMaps) -> Bitboard {
     let royal = info.attacked(side, Role::King) | info.attacked(side, Role::Queen);
     !info.all[index(side)] | (royal & !info.twice[index(side)])
 }
 
-/// Units for the kinds of pieces that could check safely next.
+/// Units for each kind of piece that could give check safely on the next move.
 fn check_units(us: Color, info: &AttackMaps) -> i32 {
     let them = us.other();
     let king = info.kings[index(them)];

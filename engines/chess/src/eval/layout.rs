@@ -1,14 +1,15 @@
-//! The weights of the evaluation: their groups in the data file, and where each feature's pair stands.
+//! The groups of weights in the data file, and the index of the first weight of each.
 
 pub use hasami_api::tapered::{Pair, ending, opening};
 
 hasami_api::features! {
-    /// Material and place, by kind and by square as White sees it.
+    /// Material and placement, by kind of piece and by square (mirrored for Black).
     PLACE = "place", 6 * 64;
     /// The side to move.
     TEMPO = "tempo", 1;
     BISHOP_PAIR = "bishop_pair", 1;
-    /// By the number of squares attacked outside the enemy pawns' reach.
+    /// Mobility, by the number of attacked squares that count: without our pawns and king, and those that enemy pawns
+    /// attack.
     KNIGHT_MOBILITY = "mobility.knight", 9;
     BISHOP_MOBILITY = "mobility.bishop", 14;
     ROOK_MOBILITY = "mobility.rook", 15;
@@ -16,49 +17,51 @@ hasami_api::features! {
     /// By relative rank.
     PAWN_PHALANX = "pawn.phalanx", 8;
     PAWN_DEFENDED = "pawn.defended", 8;
-    /// By file, folded at the centre.
+    /// By distance of the file from the edge.
     PAWN_ISOLATED = "pawn.isolated", 4;
     PAWN_DOUBLED = "pawn.doubled", 4;
-    /// On a file that the enemy has pawns on, and on one that he has not.
+    /// With an enemy pawn in front on the same file, then without.
     PAWN_BACKWARD = "pawn.backward", 2;
     /// By relative rank.
     PASSED = "passed", 8;
     PASSED_BLOCKED = "passed.blocked", 8;
     PASSED_FREE = "passed.free", 8;
     PASSED_DEFENDED = "passed.defended", 8;
-    /// By distance of a king to the square before the pawn (the far ranks only).
+    /// By the distance of a king to the square in front of the pawn, from the fourth rank on.
     PASSED_OWN_KING = "passed.own_king", 8;
     PASSED_ENEMY_KING = "passed.enemy_king", 8;
     CANDIDATE = "passed.candidate", 8;
-    /// By relative rank of the own pawn before the king on a file (0: none): the king's file, then its neighbours.
+    /// By relative rank of our rearmost pawn on a file in front of the king (0: none): the king's file, then its
+    /// neighbours.
     SHELTER = "king.shelter", 2 * 8;
-    /// By relative rank of the enemy's foremost pawn on a file (0: none): blocked by ours, then free.
+    /// By relative rank of the enemy's foremost pawn on such a file (0: none): blocked by a pawn of ours, then free.
     STORM = "king.storm", 2 * 8;
-    /// The king's file without own pawns, then without any.
+    /// The king's file without pawns of ours, then without any pawns.
     KING_OPEN_FILE = "king.open_file", 2;
-    /// By danger units, see `king`.
+    /// By units of danger; see `king`.
     DANGER = "king.danger", 48;
     ROOK_HALF_OPEN = "rook.half_open", 1;
     ROOK_OPEN = "rook.open", 1;
     ROOK_SEVENTH = "rook.seventh", 1;
-    /// Defended by a pawn and out of the enemy pawns' reach: knight, bishop.
+    /// A knight, then a bishop, that a pawn defends and that no enemy pawn can attack.
     OUTPOST = "outpost", 2;
-    /// A bishop, for each own pawn on its colour, then for each of them blocked.
+    /// For each pawn of ours on a bishop's colour, then for each such pawn that is blocked.
     BAD_BISHOP = "bishop.pawns", 2;
-    /// Both central squares or more on its empty-board diagonal.
+    /// A bishop on a long diagonal that attacks or occupies both of its central squares, ignoring pieces.
     LONG_BISHOP = "bishop.long", 1;
+    /// A minor piece right behind a pawn of either side.
     BEHIND_PAWN = "minor.behind_pawn", 1;
-    /// By victim: pawn, knight, bishop, rook, queen.
+    /// Threats by victim: pawn, knight, bishop, rook, queen.
     PAWN_THREAT = "threat.pawn", 5;
     MINOR_THREAT = "threat.minor", 5;
     ROOK_THREAT = "threat.rook", 5;
     KING_THREAT = "threat.king", 1;
-    /// Enemy men attacked and not defended.
+    /// Enemy pieces and pawns that are attacked and not defended.
     HANGING = "threat.hanging", 1;
-    /// Pawn pushes that would attack a piece, safely.
+    /// Pieces that a safe pawn push would attack.
     PUSH_THREAT = "threat.push", 1;
-    /// Squares for a safe knight (bishop, rook) attack on the queen.
+    /// Squares from which a knight, then a bishop or rook, could safely attack the queen.
     QUEEN_HARASSED = "threat.queen", 2;
-    /// Safe squares behind and beside the own pawns in the centre.
+    /// Safe squares on our side of the central files; see `pieces::space`.
     SPACE = "space", 1;
 }

@@ -1,10 +1,10 @@
-//! Sets of squares that the evaluation asks for again and again.
+//! Sets of squares that several terms of the evaluation need.
 
 use shakmaty::{Bitboard, Color, File, Rank, Square, attacks};
 
 pub const CENTRE_FILES: Bitboard = Bitboard(0x3c3c_3c3c_3c3c_3c3c);
 pub const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
-/// The diagonals with two central squares; no other square is on a diagonal with two.
+/// The two long diagonals. Only their squares are on a diagonal with two central squares.
 pub const LONG_DIAGONALS: Bitboard = Bitboard(0x8142_2418_1824_4281);
 
 #[inline]
@@ -17,7 +17,7 @@ pub fn backward(color: Color, set: Bitboard) -> Bitboard {
     forward(color.other(), set)
 }
 
-/// The squares beside each square of the set.
+/// The squares to the left and right of each square of the set.
 #[inline]
 pub fn beside(set: Bitboard) -> Bitboard {
     Bitboard((set.0 & !A_FILE) >> 1 | (set.0 & !H_FILE) << 1)
@@ -28,7 +28,7 @@ pub fn pawn_attacks(color: Color, pawns: Bitboard) -> Bitboard {
     beside(forward(color, pawns))
 }
 
-/// The set and everything before it, as `color` moves.
+/// The set and all squares in front of it, as `color` moves.
 #[inline]
 pub fn fill_forward(color: Color, set: Bitboard) -> Bitboard {
     let mut bits = set.0;
@@ -38,39 +38,39 @@ pub fn fill_forward(color: Color, set: Bitboard) -> Bitboard {
     Bitboard(bits)
 }
 
-/// All squares of the files that the set touches.
+/// All squares of the files of the set.
 #[inline]
 pub fn fill_files(set: Bitboard) -> Bitboard {
     fill_forward(Color::White, set) | fill_forward(Color::Black, set)
 }
 
-/// Squares before `square` on its own file and the neighbouring ones.
+/// Squares in front of `square` on its file and on the neighbouring ones.
 #[inline]
 pub fn passed_span(color: Color, square: Square) -> Bitboard {
     let front = fill_forward(color, forward(color, Bitboard::from_square(square)));
     front | beside(front)
 }
 
-/// 0 for the first rank, as `color` sees it.
+/// The rank of a square as `color` sees it, 0 for the first.
 #[inline]
 pub fn relative_rank(color: Color, square: Square) -> usize {
     usize::from(u8::from(square.rank()) ^ color.fold_wb(0, 7))
 }
 
-/// Ranks as `color` sees them, 0 for its first.
+/// All squares of a rank as `color` sees it, 0 for the first.
 #[inline]
 pub fn rank(color: Color, number: u32) -> Bitboard {
     Bitboard::from_rank(Rank::new(color.fold_wb(number, 7 - number)))
 }
 
-/// 0 for the outer files, 3 for the centre.
+/// Distance of a file from the edge: 0 for the outer files, 3 for the central ones.
 #[inline]
 pub fn folded_file(square: Square) -> usize {
     let file = usize::from(u8::from(square.file()));
     file.min(7 - file)
 }
 
-/// The king's neighbourhood, moved inside the board, and one rank further forward.
+/// The 3x3 squares around the king, shifted to lie within the board, and one more rank in front of them.
 #[inline]
 pub fn king_zone(color: Color, king: Square) -> Bitboard {
     let file = u32::from(king.file()).clamp(1, 6);

@@ -1,7 +1,9 @@
-//! The hand-made evaluation: linear in its weights, which `scripts/tune` learns, tapered from opening to ending.
+//! The hand-made evaluation. It is linear in its weights, which `scripts/tune` learns, and tapered from opening to
+//! ending.
 //!
-//! Material and place are kept up move by move; pawn structure is cached; the rest is counted at each call. Every term
-//! goes through a [`Sink`](sink::Sink), so that the sum and the tuner's list of features come from the same code.
+//! Material and placement are updated with every move, pawn structure is cached, and the rest is computed at each call.
+//! Every term goes through a [`Sink`](sink::Sink), so that the sum and the tuner's list of features come from the same
+//! code.
 
 mod endgame;
 mod info;
@@ -31,10 +33,10 @@ use sink::{Sink, Sum, WEIGHTS, Weights};
 
 /// The phase of the initial position: minors 1, rooks 2, queens 4.
 const FULL_PHASE: i32 = 24;
-/// Entries of the pawn cache; a power of two.
+/// Number of entries of the pawn cache; a power of two.
 const PAWN_ENTRIES: usize = 1 << 13;
 
-/// Material and place of a position: what changes little by a move.
+/// Material and placement of a position, which are updated with every move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Base {
     /// White's minus Black's.
@@ -49,7 +51,7 @@ struct PawnEntry {
     passed: Passed,
 }
 
-/// The evaluator of chess: material and place in step with the game, and a cache of pawn structures.
+/// The evaluator of chess, with incremental material and placement and a cache of pawn structures.
 #[derive(Clone)]
 pub struct ChessEval {
     weights: &'static Weights,
@@ -67,7 +69,7 @@ impl Default for ChessEval {
 impl ChessEval {
     /// An evaluator for any position, after [`Evaluator::refresh`].
     pub fn new() -> Self {
-        // No position has key 0 with two kings on the board, but for a collision that costs one wrong value.
+        // A position has key 0 only by a hash collision, which costs no more than one wrong value.
         let empty = PawnEntry { key: 0, total: 0, passed: [Bitboard::EMPTY; 2] };
         Self {
             weights: &WEIGHTS,
@@ -81,7 +83,7 @@ impl ChessEval {
         *self.bases.last().expect("refresh puts the first one there")
     }
 
-    /// Pawn terms and passed pawns, from the cache if they are there.
+    /// The sum of the pawn terms, and the passed pawns, from the cache if possible.
     #[inline]
     fn pawn_terms(&mut self, game: &Chess, kings: [Square; 2]) -> (Pair, Passed) {
         let places = u64::from(kings[0]) | u64::from(kings[1]) << 6 | 1 << 12;
@@ -187,13 +189,13 @@ impl Base {
     }
 }
 
-/// More men than the sums of pairs have room for.
+/// Does a side have more pieces than the sums of [`Pair`]s have room for?
 #[inline]
 fn is_beyond_pairs(position: &Standard) -> bool {
     position.us().count().max(position.them().count()) > 16
 }
 
-/// Centipawns of the men alone, for the side to move.
+/// The material balance in centipawns for the side to move.
 #[cold]
 fn material(position: &Standard) -> i32 {
     let board = position.board();
@@ -207,7 +209,7 @@ fn material(position: &Standard) -> i32 {
     (sum(position.us()) - sum(position.them())).clamp(-Score::MAX_CP, Score::MAX_CP)
 }
 
-/// The feature of a man on a square.
+/// The feature of a piece on a square.
 #[inline]
 fn place(square: Square, piece: Piece) -> usize {
     let seen = usize::from(u8::from(square) ^ piece.color.fold_wb(0, 0x38));
@@ -229,7 +231,7 @@ fn kings(position: &Standard) -> [Square; 2] {
     [Color::White, Color::Black].map(|color| position.board().king_of(color).expect("both sides have a king"))
 }
 
-/// The terms that are neither kept up nor cached.
+/// Adds the terms that are neither incremental nor cached.
 #[inline]
 fn piece_terms(info: &mut AttackMaps, passed: Passed, sink: &mut impl Sink) {
     for us in [Color::White, Color::Black] {
@@ -243,7 +245,8 @@ fn piece_terms(info: &mut AttackMaps, passed: Passed, sink: &mut impl Sink) {
     }
 }
 
-/// Centipawns for White: the pair weighed by the phase, the ending scaled by how much of an advantage can be won.
+/// The value in centipawns for White: opening and ending interpolated by phase, the ending first scaled by
+/// [`endgame::scale`].
 #[inline]
 fn tapered(total: Pair, phase: i32, info: &AttackMaps) -> i32 {
     let phase = phase.min(FULL_PHASE);

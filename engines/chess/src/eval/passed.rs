@@ -1,4 +1,4 @@
-//! Passed pawns among pieces: the way before them.
+//! Terms of passed pawns that depend on pieces: whether the way ahead is free.
 
 use super::info::{AttackMaps, index};
 use super::layout::*;
@@ -6,7 +6,7 @@ use super::masks::{fill_forward, forward, relative_rank};
 use super::sink::Sink;
 use shakmaty::{Bitboard, Color};
 
-/// Adds the terms of the passed pawns of `us`; all attack maps are complete.
+/// Adds the terms of the passed pawns of `us`. All attack maps must be complete.
 pub fn terms(us: Color, passed: Bitboard, info: &AttackMaps, sink: &mut impl Sink) {
     let them = us.other();
     let occupied = info.board.occupied();

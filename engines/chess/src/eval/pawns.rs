@@ -1,4 +1,4 @@
-//! Pawn structure, passed pawns and the king's shelter: what depends on pawns and kings only, and is cached by them.
+//! Pawn structure, passed pawns and the king's shelter: the terms that depend on pawns and kings only, and are cached.
 
 use super::layout::*;
 use super::masks::{
@@ -26,7 +26,7 @@ pub fn terms(board: &Board, kings: [Square; 2], sink: &mut impl Sink) -> Passed 
     })
 }
 
-/// Terms of each pawn among its neighbours; returns the passed ones.
+/// Adds the terms of each pawn and returns the passed ones.
 fn structure(us: Color, ours: Bitboard, theirs: Bitboard, sink: &mut impl Sink) -> Bitboard {
     let defended = pawn_attacks(us, ours);
     let attacked = pawn_attacks(us.other(), theirs);
@@ -44,7 +44,7 @@ fn structure(us: Color, ours: Bitboard, theirs: Bitboard, sink: &mut impl Sink) 
         if (front & ours).any() {
             sink.add(us, PAWN_DOUBLED + folded_file(square), 1);
         }
-        lonely(us, square, ours, theirs, attacked, sink);
+        isolated_or_backward(us, square, ours, theirs, attacked, sink);
         if (front & ours).is_empty() {
             if (passed_span(us, square) & theirs).is_empty() {
                 passed |= pawn;
@@ -56,8 +56,16 @@ fn structure(us: Color, ours: Bitboard, theirs: Bitboard, sink: &mut impl Sink) 
     passed
 }
 
-/// Isolated, or backward: its neighbours are gone ahead and an enemy pawn guards the square before it.
-fn lonely(us: Color, square: Square, ours: Bitboard, theirs: Bitboard, attacked: Bitboard, sink: &mut impl Sink) {
+/// Adds the term of an isolated pawn, or of a backward one: all its neighbours are further ahead, and an enemy pawn
+/// attacks the square in front of it.
+fn isolated_or_backward(
+    us: Color,
+    square: Square,
+    ours: Bitboard,
+    theirs: Bitboard,
+    attacked: Bitboard,
+    sink: &mut impl Sink,
+) {
     let pawn = Bitboard::from_square(square);
     let neighbours = beside(fill_files(pawn)) & ours;
     if neighbours.is_empty() {
@@ -68,13 +76,13 @@ fn lonely(us: Color, square: Square, ours: Bitboard, theirs: Bitboard, attacked:
     }
 }
 
-/// Squares beside and behind on the neighbouring files.
+/// Squares on the neighbouring files next to `square` or behind it.
 #[inline]
 fn helpers(us: Color, square: Square) -> Bitboard {
     fill_forward(us.other(), beside(Bitboard::from_square(square)))
 }
 
-/// As many pawns help it forward as stand in its way on the neighbouring files.
+/// Are there at least as many pawns of ours next to it or behind it as enemy pawns in its way?
 fn is_candidate(us: Color, square: Square, ours: Bitboard, theirs: Bitboard) -> bool {
     (helpers(us, square) & ours).count() >= (passed_span(us, square) & theirs).count()
 }
@@ -91,7 +99,7 @@ fn passed_pawn(us: Color, square: Square, king: Square, enemy_king: Square, sink
     }
 }
 
-/// The pawns of both sides before the king, on its file and the two beside it.
+/// Adds the terms of the pawns of both sides in front of the king, on its file and the two next to it.
 fn shelter(us: Color, king: Square, ours: Bitboard, theirs: Bitboard, sink: &mut impl Sink) {
     let level = relative_rank(us, king) as u32;
     let ahead = fill_forward(us, rank(us, level));

@@ -1,4 +1,4 @@
-//! Mobility and posts of the pieces.
+//! Mobility and placement of the pieces.
 
 use super::info::{AttackMaps, index};
 use super::king::attack_units;
@@ -10,7 +10,7 @@ use shakmaty::{Bitboard, Color, Role, Square, attacks};
 /// Adds the terms of all pieces of `us` and fills in the attack maps.
 pub fn terms(us: Color, info: &mut AttackMaps, sink: &mut impl Sink) {
     let occupied = info.board.occupied();
-    // Behind its own queen (rook: or rook) a slider still presses.
+    // Sliders attack through queens of their side, and rooks also through rooks of their side.
     let queens = info.men(us, Role::Queen);
     let beyond_queens = occupied & !queens;
     let beyond_majors = beyond_queens & !info.men(us, Role::Rook);
@@ -88,7 +88,8 @@ fn rook(us: Color, square: Square, info: &AttackMaps, sink: &mut impl Sink) {
     }
 }
 
-/// Room behind the own pawns in the centre, out of the enemy pawns' reach.
+/// Squares on our side of the central files that enemy pawns do not attack. Those behind our pawns that the enemy does
+/// not attack at all count twice.
 pub fn space(us: Color, info: &AttackMaps, sink: &mut impl Sink) {
     let them = us.other();
     let pawns = info.pawns[index(us)];

@@ -1,4 +1,4 @@
-//! Where the terms of the evaluation go: into a sum of weights, or into a list of features for the tuner.
+//! Receivers of the terms of the evaluation: a sum of weights, or a list of features for the tuner.
 
 use super::layout::{FEATURES, GROUPS, Pair};
 use hasami_api::WeightsError;
@@ -6,7 +6,7 @@ use hasami_api::tapered::parse_pairs;
 use once_cell::sync::Lazy;
 use shakmaty::Color;
 
-/// The weights as the evaluation uses them: one pair for each feature.
+/// One pair of weights, for opening and ending, per feature.
 pub type Weights = [Pair; FEATURES];
 
 /// The weights of the data file.
@@ -20,7 +20,7 @@ pub fn read_weights(text: &str) -> Result<Box<Weights>, WeightsError> {
 
 /// Takes the features of a position one by one.
 pub trait Sink {
-    /// `side` has `feature` `count` times.
+    /// Records that `side` has `feature` `count` times.
     fn add(&mut self, side: Color, feature: usize, count: i32);
 }
 

@@ -17,7 +17,7 @@ fn value(fen: &str) -> i32 {
 }
 
 #[test]
-fn colours_are_symmetric() {
+fn the_value_is_the_same_with_colours_swapped() {
     random_games(11, 40, 100, |game, _| {
         let setup: Setup = game.position().to_setup(EnPassantMode::Legal).into_mirrored();
         let mirrored = Fen::try_from_setup(setup).unwrap().to_string();
@@ -26,7 +26,7 @@ fn colours_are_symmetric() {
 }
 
 #[test]
-fn kept_up_is_the_same_as_computed_afresh() {
+fn incremental_values_equal_those_from_scratch() {
     let mut eval = ChessEval::new();
     random_games(12, 8, 60, |game, moves| {
         eval.refresh(game);
@@ -49,7 +49,7 @@ fn kept_up_is_the_same_as_computed_afresh() {
 }
 
 #[test]
-fn the_trace_adds_up_to_the_value() {
+fn the_terms_of_the_trace_add_up_to_the_value() {
     let weights = parse_weights(WEIGHT_GROUPS, WEIGHTS_TEXT).unwrap();
     random_games(13, 80, 100, |game, _| {
         let trace = trace(game);
@@ -63,9 +63,9 @@ fn the_trace_adds_up_to_the_value() {
 }
 
 #[test]
-fn the_weights_file_is_in_the_form_that_the_tuner_writes() {
+fn the_weights_file_is_in_the_tuners_format() {
     let header: String = WEIGHTS_TEXT.lines().map_while(|line| line.strip_prefix("# ")).collect::<Vec<_>>().join("\n");
-    assert!(!header.is_empty(), "the origin of the weights is told in the file");
+    assert!(!header.is_empty(), "the file must name the origin of its weights");
     let weights = parse_weights(WEIGHT_GROUPS, WEIGHTS_TEXT).unwrap();
     assert_eq!(print_weights(WEIGHT_GROUPS, &weights, &header), WEIGHTS_TEXT);
 }
@@ -79,16 +79,16 @@ fn more_material_is_better() {
 }
 
 #[test]
-fn endings_that_cannot_be_won_are_even() {
+fn endings_that_cannot_be_won_are_near_zero() {
     for fen in [
-        // Two knights; a bishop of the wrong colour; a minor piece against pawns.
+        // Two knights; a rook pawn with a bishop of the wrong colour; a rook against a rook.
         "8/8/4k3/8/8/3NK3/3N4/8 w - - 0 1",
         "k7/8/8/P7/8/4K3/3B4/8 w - - 0 1",
         "8/4k3/8/8/8/3RK3/8/4r3 w - - 0 1",
     ] {
         assert!(value(fen).abs() <= 120, "{fen}: {}", value(fen));
     }
-    assert!(value("k7/8/8/P7/8/3BK3/8/8 w - - 0 1") > 200, "the other colour wins");
+    assert!(value("k7/8/8/P7/8/3BK3/8/8 w - - 0 1") > 200, "with a bishop of the other colour the pawn wins");
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn a_bare_king_is_driven_to_the_edge() {
     let centre = value("8/8/8/4k3/8/3QK3/8/8 w - - 0 1");
     let edge = value("4k3/8/8/8/8/3QK3/8/8 w - - 0 1");
     assert!(edge > centre, "{edge} {centre}");
-    // A light-squared bishop mates in a8, not in a1.
+    // A light-squared bishop mates on a8, not on a1.
     let right = value("k7/8/2K5/8/8/3BN3/8/8 w - - 0 1");
     let wrong = value("8/8/8/3BN3/8/2K5/8/k7 w - - 0 1");
     assert!(right > wrong, "{right} {wrong}");

@@ -1,4 +1,4 @@
-//! Threats: attacks on men worth more, or badly defended.
+//! Threats: attacks on pieces that are worth more than the attacker or badly defended.
 
 use super::info::{AttackMaps, index};
 use super::layout::*;
@@ -8,14 +8,14 @@ use shakmaty::{Bitboard, Color, Role, attacks};
 
 const VICTIMS: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-/// Adds what `us` threatens; all attack maps are complete.
+/// Adds the threats of `us`. All attack maps must be complete.
 pub fn terms(us: Color, info: &AttackMaps, sink: &mut impl Sink) {
     let them = us.other();
     let theirs = info.board.by_color(them);
     let by_pawn = info.attacked(us, Role::Pawn);
     let by_minor = info.attacked(us, Role::Knight) | info.attacked(us, Role::Bishop);
     let by_rook = info.attacked(us, Role::Rook);
-    // Defended by a pawn, or more often than attacked.
+    // Defended by a pawn, or defended twice and attacked at most once.
     let solid = info.attacked(them, Role::Pawn) | (info.twice[index(them)] & !info.twice[index(us)]);
     if (theirs & info.all[index(us)]).is_empty() {
         return push_threats(us, info, sink);

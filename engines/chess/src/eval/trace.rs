@@ -1,4 +1,4 @@
-//! The evaluation of one position taken apart, for the tuner.
+//! Breaks the evaluation of a position down into its terms, for the tuner.
 
 use super::info::AttackMaps;
 use super::layout::{FEATURES, TEMPO, ending};
@@ -7,21 +7,21 @@ use super::{FULL_PHASE, endgame, kings, pawns, phase, piece_terms, place};
 use crate::Chess;
 use shakmaty::{Color, Position};
 
-/// `value for White = (opening * phase + ending * scale * (1 - phase)) + fixed`, with `opening` and `ending` the sums of
-/// the features' counts times their weights.
+/// The terms of one evaluation: `value for White = opening * phase + ending * scale * (1 - phase) + fixed`, where
+/// `opening` and `ending` are the sums of the features' counts times their weights.
 #[derive(Clone, Debug)]
 pub struct Trace {
-    /// Features present and how often: White's minus Black's.
+    /// Each feature that is present, with White's count minus Black's.
     pub counts: Vec<(u16, i16)>,
     /// 1 for the opening, 0 for the ending.
     pub phase: f32,
-    /// How much of the ending's sum counts, 0 to 1.
+    /// Share of the ending's sum that counts, 0 to 1.
     pub scale: f32,
-    /// Centipawns that no weight changes.
+    /// Centipawns that do not depend on any weight.
     pub fixed: f32,
 }
 
-/// Takes the evaluation of the current position apart.
+/// The terms of the evaluation of the current position.
 pub fn trace(game: &Chess) -> Trace {
     let mut counts = Counts(Box::new([0; FEATURES]));
     add_all(game, &mut counts);
@@ -38,7 +38,7 @@ pub fn trace(game: &Chess) -> Trace {
     }
 }
 
-/// Every term of the evaluation, nothing incremental and nothing cached.
+/// Adds every term of the evaluation, without incremental sums and without the cache.
 fn add_all<'a>(game: &'a Chess, sink: &mut impl Sink) -> AttackMaps<'a> {
     let position = game.position();
     for (square, piece) in position.board() {

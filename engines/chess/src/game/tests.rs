@@ -54,7 +54,7 @@ fn moves_survive_their_text_and_their_packing() {
 }
 
 #[test]
-fn a_pass_only_turns_the_side() {
+fn a_pass_changes_only_the_turn_the_clock_and_en_passant() {
     random_games(3, 40, 80, |game, _| {
         if game.in_check() {
             return;
@@ -75,7 +75,7 @@ fn a_pass_only_turns_the_side() {
 }
 
 #[test]
-fn the_third_occurrence_draws_and_the_second_inside_a_search() {
+fn the_third_occurrence_draws_and_in_a_search_the_second() {
     let mut game = Chess::from_fen(STARTS[0]).unwrap();
     let shuffle = "g1f3 g8f6 f3g1 f6g8";
     play(&mut game, shuffle);
@@ -89,11 +89,11 @@ fn the_third_occurrence_draws_and_the_second_inside_a_search() {
 
 #[test]
 fn lost_rights_and_en_passant_make_another_position() {
-    // After the first shuffle the right to castle is gone, so the start does not count.
+    // The right to castle is lost in the first moves, so that the start is another position.
     let mut game = Chess::from_fen(STARTS[6]).unwrap();
     play(&mut game, "h1h2 h8h7 h2h1 h7h8");
     assert_eq!(game.verdict_in_search(4), Verdict::Open);
-    // The pawn can be taken at first, and not when the position comes back.
+    // The pawn can be captured en passant at first, but not when the same placement occurs again.
     let mut game = Chess::from_fen("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1").unwrap();
     play(&mut game, "e2e4 e8d8 e1d1 d8e8 d1e1");
     assert_eq!(game.verdict_in_search(5), Verdict::Open);
@@ -103,7 +103,7 @@ fn lost_rights_and_en_passant_make_another_position() {
 }
 
 #[test]
-fn no_repetition_reaches_over_a_pass() {
+fn positions_before_a_pass_do_not_count_as_repetitions() {
     let mut game = Chess::from_fen(STARTS[6]).unwrap();
     play(&mut game, "e1e2 e8e7");
     game.make_null();
@@ -145,14 +145,14 @@ fn castling_is_read_in_both_notations_and_written_by_the_rules() {
     assert_eq!(king_takes_rook.parse_move("e1g1"), Ok(m));
     assert_eq!(&*standard.format_move(m), "e1g1");
     assert_eq!(&*king_takes_rook.format_move(m), "e1h1");
-    // A position that needs the other notation gets it, whatever the rules say.
+    // Moves are written king-takes-rook where the position needs it, even under the rules of standard chess.
     let shredder = Chess::from_fen("1r2kr2/5p2/8/8/8/8/5P2/1R2KR2 w FBfb - 0 1").unwrap();
     assert!(texts(&shredder).contains(&"e1f1".to_owned()));
     assert!(texts(&shredder).contains(&"e1b1".to_owned()));
 }
 
 #[test]
-fn text_is_refused_with_a_reason() {
+fn bad_fens_are_refused_with_a_reason() {
     for (fen, reason) in [
         ("", "invalid fen"),
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP w KQkq - 0 1", "invalid board part in fen"),
@@ -184,7 +184,7 @@ fn four_fields_are_enough_and_impossible_rights_are_dropped() {
 }
 
 #[test]
-fn counters_below_zero_are_taken_for_zero() {
+fn negative_counters_are_read_as_zero() {
     for (counters, read) in [("-1 30", "0 30"), ("7 -2", "7 1"), ("-5  -5", "0 1"), ("-0 1", "0 1")] {
         let game = Chess::from_fen(&format!("4k3/8/8/8/8/8/8/4K2R b - - {counters}")).unwrap();
         assert_eq!(game.to_text(), format!("4k3/8/8/8/8/8/8/4K2R b - - {read}"));
@@ -210,7 +210,7 @@ fn moves_are_refused_with_a_reason() {
 
 #[test]
 fn polyglot_keys_of_the_format_description() {
-    // The positions of the format's own description (en passant counts even when the capture is only pseudo-legal).
+    // The examples of the format's description. En passant counts even if the capture is only pseudo-legal.
     for (moves, key) in [
         ("", 0x463b_9618_1691_fc9c),
         ("e2e4", 0x823c_9b50_fd11_4196),

@@ -1,5 +1,5 @@
-//! Reads PGN as people and programs really write it: the tags and the main line. No word of the movetext that may be a move is
-//! passed over, since the moves behind it would make another game.
+//! Reads the tags and main lines of PGN as people and programs really write it. A word of the movetext that may be a
+//! move is never skipped, since the moves after it would then form another game.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -7,10 +7,10 @@ use crate::{Chess, Move, typed};
 use hasami_api::{Game, Line, ReadGame, RecordError, Start};
 use shakmaty::san::SanPlus;
 
-/// What ends a game.
+/// The words that end a game.
 const RESULTS: [&str; 6] = ["1-0", "0-1", "1/2-1/2", "1/2", "½-½", "*"];
 
-/// The games of a file. The first word that is no move, or not a legal one, is an error.
+/// The games of a file. The first word that is not a legal move is an error.
 pub(super) fn read(text: &str) -> Result<Vec<ReadGame>, RecordError> {
     let mut reader = Reader { text: text.trim_start_matches('\u{feff}'), at: 0 };
     let mut games = Vec::new();
@@ -25,7 +25,7 @@ pub(super) fn read(text: &str) -> Result<Vec<ReadGame>, RecordError> {
 
 struct Reader<'a> {
     text: &'a str,
-    /// What stands before has been read.
+    /// Byte offset of the text that has not been read yet.
     at: usize,
 }
 
@@ -38,12 +38,12 @@ impl<'a> Reader<'a> {
         self.rest().chars().next()
     }
 
-    /// The first line is 1.
+    /// The current line, counted from 1.
     fn line(&self) -> usize {
         self.text.get(..self.at).unwrap_or_default().matches('\n').count() + 1
     }
 
-    /// What ends before this character, which is not taken.
+    /// Takes the text before the first character for which `is_end` holds; that character is left.
     fn until(&mut self, is_end: impl FnMut(char) -> bool) -> &'a str {
         let rest = self.rest();
         let taken = &rest[..rest.find(is_end).unwrap_or(rest.len())];
@@ -79,7 +79,7 @@ impl<'a> Reader<'a> {
         Ok(Some(line))
     }
 
-    /// Blanks, comments, and lines that begin with `%`.
+    /// Skips white space, comments, and lines that begin with `%`.
     fn skip_remarks(&mut self) -> Result<(), RecordError> {
         loop {
             self.until(|c| !(c.is_whitespace() || c == '\u{1a}' || c == '\u{feff}'));
@@ -102,7 +102,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Variations may have variations and comments in them.
+    /// Skips a variation, which may contain other variations and comments.
     fn skip_variation(&mut self) -> Result<(), RecordError> {
         let (begin, mut depth) = (self.at, 0);
         loop {
@@ -126,7 +126,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Up to the next blank or bracket; `a8(Q)` is one word, and so is a bracket that stands alone.
+    /// Takes a word, which ends before white space or a bracket. `a8(Q)` is one word, and so is a bracket that stands
+    /// alone.
     fn word(&mut self) -> &'a str {
         let (begin, rest) = (self.at, self.rest());
         let word = self.until(|c| c.is_whitespace() || "{}();".contains(c));
@@ -139,7 +140,7 @@ impl<'a> Reader<'a> {
         self.text.get(begin..self.at).unwrap_or_default()
     }
 
-    /// `[Name "value"]`, one after another.
+    /// Reads the tags of one game: `[Name "value"]`, one after another.
     fn tags(&mut self) -> Result<Start, RecordError> {
         let (mut start, mut has_event) = (Start::default(), false);
         while self.next() == Some('[') {
@@ -147,7 +148,7 @@ impl<'a> Reader<'a> {
             let line = rest.lines().next().unwrap_or_default();
             let (name, value, length) = tag(line).ok_or_else(|| RecordError::line(line))?;
             match name.to_ascii_lowercase().as_str() {
-                // The game before it has neither moves nor a result.
+                // A second `Event` begins another game; this one has neither moves nor a result.
                 "event" if has_event => break,
                 "event" => has_event = true,
                 "fen" => start.text = Some(value.as_str().into()),
@@ -168,7 +169,7 @@ fn unclosed(end: char) -> RecordError {
     RecordError::Other(format!("expected '{end}', found the end of the file"))
 }
 
-/// Name, value and length of the tag with which a line begins. Quotes within the value need no backslash.
+/// Name, value and length in bytes of the tag at the beginning of a line. Quotes within the value need no backslash.
 fn tag(line: &str) -> Option<(&str, String, usize)> {
     let inside = line.strip_prefix('[')?.trim_start();
     let (name, rest) = inside.split_at(inside.find(|c: char| c.is_whitespace() || "\"]".contains(c))?);
@@ -187,7 +188,7 @@ fn tag(line: &str) -> Option<(&str, String, usize)> {
     line[before..].contains(']').then(|| (name, value.trim().to_owned(), before + value.len() + 1))
 }
 
-/// The word without the number before it; `None`: it can be no move, but is a number or an annotation (`$1`, `!?`, `+-`).
+/// The word without the move number in front; `None` if it is only a number or an annotation (`$1`, `!?`, `+-`).
 fn move_of(word: &str) -> Option<&str> {
     let behind = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let dots = behind.trim_start_matches(['.', '…']);
@@ -203,7 +204,7 @@ fn move_of(word: &str) -> Option<&str> {
     (!(is_annotation && !is_bracket || ["e.p.", "ep"].contains(&word))).then_some(word)
 }
 
-/// SAN first, then what else people and programs write.
+/// The move that `word` means, read as SAN, or else in any other notation that people and programs use.
 fn find(game: &Chess, word: &str, ply: usize) -> Result<Move, RecordError> {
     if let Ok(san) = SanPlus::from_ascii(word.as_bytes())
         && let Ok(m) = san.san.to_move(game.position())
@@ -229,7 +230,7 @@ fn find(game: &Chess, word: &str, ply: usize) -> Result<Move, RecordError> {
 mod tests {
     use super::*;
 
-    /// The moves of each game, behind the start if that is another one.
+    /// The moves of each game, after its start position if the tags give one.
     fn games(text: &str) -> Vec<String> {
         let shown = |game: ReadGame| {
             let line = game.into_line().unwrap().0;
@@ -244,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_that_is_no_move_is_refused_and_never_passed_over() {
+    fn words_that_are_not_legal_moves_are_refused() {
         for (moves, found) in [
             ("1. e4 e5 2. Sf3 Sc6 3. d4 exd4", "game 1: line 1: ply 3: expected a move, found 'Sf3'"),
             ("1. e4 e5\n2. Ke3", "game 1: line 2: ply 3: expected a legal move, found 'Ke3'"),
@@ -264,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_read_as_people_write_them() {
+    fn moves_are_read_in_all_usual_notations() {
         for (moves, found) in [
             ("1. e2-e4 e7-e5 2. Ng1-f3 Nb8-c6", "e2e4 e7e5 g1f3 b8c6"),
             ("1.e2e4 e7e5 2.g1f3 b8c6 *", "e2e4 e7e5 g1f3 b8c6"),
@@ -286,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_variations_and_escapes_are_no_moves() {
+    fn comments_variations_and_escapes_are_skipped() {
         let text = "% a line of another program 1. d4\n1. e4 {a comment; (with} ( 1. d4 {or)} (1. c4 c5) d5 ) 1... e5(1... c5)\n\
                     ; 2. Nc3 up to the end of the line\n2. Nf3 {[%clk 0:15:20]} <reserved> Nc6 50%\n";
         assert!(refused(text).ends_with("found '50%'"));
@@ -294,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn games_are_parted_by_results_or_tags() {
+    fn games_are_separated_by_results_or_tags() {
         let tags = "[Event \"a \"quoted\" name\"]\r\n[White \"A \\\"b\\\" \\\\c\"][Black \"]\"]\r\n\r\n\r\n";
         let text = format!("\u{feff}{tags}1. e4 e5\r\n{tags}1. d4 *\r\n\r\n1. c4 1/2-1/2\r\n{tags}{tags}*\r\n");
         assert_eq!(games(&text), ["e2e4 e7e5", "d2d4", "c2c4", "", ""]);

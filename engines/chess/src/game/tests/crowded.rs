@@ -1,4 +1,4 @@
-//! Positions with more men than a set has.
+//! Positions with more pieces than a chess set has.
 
 use super::*;
 use crate::ChessEval;
@@ -7,7 +7,8 @@ use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use std::collections::HashSet;
 
-/// A king a side and so many other men, no pawn on the last ranks; queens as often as all others together.
+/// A FEN with both kings and `men` other pieces, no pawn on the first or last rank. About half of the pieces are
+/// queens.
 fn random_fen(rng: &mut SmallRng, men: usize) -> String {
     let mut board = [None; 64];
     for number in 0..men + 2 {
@@ -31,8 +32,9 @@ fn list(fill: impl FnOnce(&mut Moves<Move>)) -> HashSet<Move> {
     found
 }
 
-/// All that is known of the position in two ways is the same in both.
-fn agrees(game: &mut Chess, eval: &mut ChessEval) {
+/// Checks that everything that can be computed in two ways gives the same result: moves, keys, checks and the
+/// evaluation.
+fn assert_consistent(game: &mut Chess, eval: &mut ChessEval) {
     let text = game.to_text();
     let legal = list(|out| game.legal_moves(out));
     assert_eq!(legal.len(), game.count_moves(), "{text}");
@@ -56,7 +58,7 @@ fn agrees(game: &mut Chess, eval: &mut ChessEval) {
 }
 
 #[test]
-fn any_number_of_men_is_played_right() {
+fn positions_with_any_number_of_pieces_are_consistent() {
     let (mut rng, mut eval) = (SmallRng::seed_from_u64(8), ChessEval::new());
     let (mut games, mut beyond) = (0, 0);
     for round in 0..600 {
@@ -65,7 +67,7 @@ fn any_number_of_men_is_played_right() {
         games += 1;
         eval.refresh(&game);
         for _ in 0..6 {
-            agrees(&mut game, &mut eval);
+            assert_consistent(&mut game, &mut eval);
             let mut moves = Moves::new();
             game.legal_moves(&mut moves);
             if moves.is_empty() {
@@ -77,15 +79,15 @@ fn any_number_of_men_is_played_right() {
             game.make(m);
         }
     }
-    assert!(games > 100, "{games} positions, {beyond} with more moves than any game leads to");
+    assert!(games > 100, "{games} positions, {beyond} with more moves than any reachable position has");
 }
 
 #[test]
-fn more_moves_than_a_short_list_holds() {
+fn more_than_256_moves_are_all_found() {
     let mut game = Chess::from_fen("QQQQQQbk/Q4Qpp/Q5QQ/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1").unwrap();
     let mut eval = ChessEval::new();
     eval.refresh(&game);
-    agrees(&mut game, &mut eval);
+    assert_consistent(&mut game, &mut eval);
     assert_eq!(game.count_moves(), 263);
 }
 

@@ -1,15 +1,15 @@
-//! The rules against known perft totals and against another implementation (cozy-chess).
+//! Compares the rules with known perft totals and with another implementation (cozy-chess).
 
 use crate::Chess;
 use crate::walk::random_games;
 use hasami_api::{Game, perft};
 use std::path::Path;
 
-/// Totals above this are left to `hasami perft` and to the scripts.
+/// Perft totals above this number of leaves are checked by `hasami perft` and by scripts, not here.
 const LEAVES: u64 = 1_200_000;
 
 #[test]
-fn perft_totals_are_the_known_ones() {
+fn perft_totals_equal_the_published_ones() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/perft/chess.epd");
     let text = std::fs::read_to_string(path).unwrap();
     let mut positions = 0;
@@ -28,7 +28,7 @@ fn perft_totals_are_the_known_ones() {
     assert!(positions >= 40, "{positions} positions");
 }
 
-/// The legal moves by cozy-chess, which always writes castling king-takes-rook.
+/// The legal moves according to cozy-chess, which always writes castling as king takes rook.
 fn by_cozy(fen: &str) -> Vec<String> {
     let shredder = fen.split(' ').nth(2).unwrap().contains(|c: char| "ABCDEFGHabcdefgh".contains(c));
     let board = cozy_chess::Board::from_fen(fen, shredder).unwrap();
@@ -42,9 +42,9 @@ fn by_cozy(fen: &str) -> Vec<String> {
 }
 
 #[test]
-fn another_implementation_finds_the_same_moves() {
+fn cozy_chess_finds_the_same_moves() {
     random_games(21, 100, 100, |game, moves| {
-        // cozy-chess wants to know which notation of castling rights it gets; the walks' own starts tell.
+        // cozy-chess must be told the notation of castling rights, so it always gets that of Shredder-FEN.
         let fen = shredder(game);
         let mut ours: Vec<String> =
             moves.iter().map(|m| m.to_uci(shakmaty::CastlingMode::Chess960).to_string()).collect();
@@ -53,7 +53,7 @@ fn another_implementation_finds_the_same_moves() {
     });
 }
 
-/// The position's text with castling rights as the files of the rooks.
+/// The position as Shredder-FEN, in which castling rights are the files of the rooks.
 fn shredder(game: &Chess) -> String {
     use shakmaty::Position;
     let rights = game.position().castles().castling_rights();
