@@ -1,21 +1,21 @@
-//! Processors for child processes of their own. Linux; elsewhere there is none to choose.
+//! Restricts child processes to chosen processors. Works on Linux only.
 
 use super::ChildProcess;
 use std::io;
 
-/// The processors on which this process may run, one of every core first: its siblings share what a core has.
-/// `None`: this system does not say, or lets nobody choose.
+/// The processors on which this process may run: first one of every core, then their siblings, which share the core.
+/// `None` if the system does not report them or has no way to choose among them.
 pub fn processors() -> Option<Vec<usize>> {
     system::processors()
 }
 
 impl ChildProcess {
-    /// Keeps the process, with all its threads and those that they will start, on these processors.
+    /// Restricts the process, with all its present and future threads, to these processors.
     pub fn keep_on(&self, processors: &[usize]) -> io::Result<()> {
         let process = self.state.process();
         let leader = process.running.as_ref().map(|running| running.id());
         let leader = leader.ok_or_else(|| io::Error::other("expected a process that runs, found none"))?;
-        // It is not collected meanwhile, so that its number is its own.
+        // The process is not reaped while the lock is held, so its id cannot be reused.
         system::keep_on(leader, processors)
     }
 }
@@ -27,7 +27,7 @@ mod system {
 
     pub fn processors() -> Option<Vec<usize>> {
         let mut set = empty();
-        // SAFETY: the set is plain data of the size that is told.
+        // SAFETY: the set is plain data of the size that is passed.
         let result = unsafe { libc::sched_getaffinity(0, size_of_val(&set), &raw mut set) };
         if result != 0 {
             return None;
@@ -53,10 +53,10 @@ mod system {
         }
         for task in fs::read_dir(format!("/proc/{leader}/task"))?.flatten() {
             let Some(thread) = task.file_name().to_str().and_then(|name| name.parse().ok()) else { continue };
-            // SAFETY: the set is plain data of the size that is told.
+            // SAFETY: the set is plain data of the size that is passed.
             let result = unsafe { libc::sched_setaffinity(thread, size_of_val(&set), &raw const set) };
             let error = io::Error::last_os_error();
-            // A thread may have ended since.
+            // The thread may have ended in the meantime.
             if result != 0 && error.raw_os_error() != Some(libc::ESRCH) {
                 return Err(error);
             }
@@ -65,7 +65,7 @@ mod system {
     }
 
     fn empty() -> libc::cpu_set_t {
-        // SAFETY: a set of bits, of which none is set.
+        // SAFETY: the set is a plain bit set; all zeros is the empty set.
         unsafe { std::mem::zeroed() }
     }
 }

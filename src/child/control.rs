@@ -1,4 +1,5 @@
-//! Control of a child process: it is held and let go by signal, and its CPU clock is read. For clocks that are not the machine's.
+//! Control of a child process by signals: stops it, resumes it and reads its CPU clock. Used where games run on a clock
+//! other than real time.
 
 pub(super) use system::give_way;
 
@@ -7,7 +8,7 @@ use std::io;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-/// Clones hold the same child. Before it has started and after its end there is nothing to hold, which is an error.
+/// Clones control the same child. All operations fail before it has started and after it has ended.
 #[derive(Clone, Default)]
 pub struct ProcessControl(Arc<ControlState>);
 
@@ -18,19 +19,21 @@ struct ControlState {
 }
 
 impl ProcessControl {
-    /// Stops the child. When this returns it stands still, and everything that it had printed has been heard.
+    /// Stops the child. When this returns, the child no longer runs and everything that it had printed has been
+    /// processed.
     pub fn hold(&self) -> io::Result<()> {
         let leader = self.with_leader(|leader| system::signal(leader, system::STOP).map(|()| leader))?;
         system::wait_stopped(leader)?;
         self.0.progress.wait_heard()
     }
 
-    /// Lets it run on.
+    /// Resumes the child.
     pub fn release(&self) -> io::Result<()> {
         self.with_leader(|leader| system::signal(leader, system::GO))
     }
 
-    /// Keeps the calling thread, and who is started from it, where a held child cannot run away from it.
+    /// Pins the calling thread, and the children started from it, to one processor, so that a child that is to be
+    /// stopped cannot run on elsewhere.
     pub fn stay_here() {
         system::stay_here();
     }
@@ -40,14 +43,15 @@ impl ProcessControl {
         self.with_leader(system::cpu)
     }
 
-    /// No thread of it runs or wants to: it waits for somebody else. (It may have been woken since.)
+    /// Whether no thread of the child runs or is ready to run, so that it waits for somebody else. A thread may have
+    /// been woken right after the check.
     pub fn is_at_rest(&self) -> io::Result<bool> {
         let before = self.cpu()?;
-        // Threads are looked at one after the other, and one may wake another: then the clock has gone on.
+        // Threads are checked one after the other, and one may wake another. In that case the clock has advanced.
         Ok(self.with_leader(system::all_sleep)? && self.cpu()? == before)
     }
 
-    /// Has processes of its own, whose CPU clocks are not read.
+    /// Whether the child has child processes itself, whose CPU clocks are not read.
     pub fn has_children(&self) -> io::Result<bool> {
         self.with_leader(system::has_children)
     }
@@ -56,12 +60,12 @@ impl ProcessControl {
         let _ = self.0.state.set(Arc::clone(state));
     }
 
-    /// The same stream, but it is known when all of it has been heard.
+    /// Wraps the stream, so that [`Self::hold`] knows when all of it has been processed.
     pub(super) fn tap(&self, stdout: std::process::ChildStdout) -> impl io::Read + use<> {
         system::TrackedStdout::new(stdout, self.clone())
     }
 
-    /// The child is not collected meanwhile, so that its number is its own.
+    /// Calls `act` with the process id. The child is not reaped meanwhile, so its id cannot be reused.
     fn with_leader<T>(&self, act: impl FnOnce(u32) -> io::Result<T>) -> io::Result<T> {
         let process = self.0.state.get().map(|state| state.process());
         let leader = process.as_ref().and_then(|process| process.running.as_ref()).map(|running| running.id());
@@ -96,26 +100,26 @@ mod system {
         period: u64,
     }
 
-    /// The child asks for long turns, so that whoever is woken beside it (its reader, its master) comes first; its share
-    /// stays what it is. Kernels before 6.12 take no notice.
+    /// Makes the child ask for long time slices, so that a process which is woken on the same processor (its reader or
+    /// its master) runs first. The child's share of processor time does not change. Kernels before 6.12 ignore this.
     pub fn give_way(command: &mut Command) {
         const TURN_NS: u64 = 50_000_000;
-        // SAFETY: the closure runs in the forked child and makes only system calls, on plain data of its own.
+        // SAFETY: the closure runs in the forked child and makes only system calls, on its own plain data.
         unsafe {
             command.pre_exec(|| {
                 let nice = libc::getpriority(libc::PRIO_PROCESS, 0);
                 let size = size_of::<Attributes>() as u32;
                 let wish =
                     Attributes { size, policy: 0, flags: 0, nice, priority: 0, slice: TURN_NS, deadline: 0, period: 0 };
-                // Refused, it is only less exact.
+                // If the kernel refuses, timing is merely less exact.
                 libc::syscall(libc::SYS_sched_setattr, 0, &raw const wish, 0);
                 Ok(())
             });
         }
     }
 
-    /// Keeps the calling thread, and all that it starts from now on, on the processor where it is: there a child cannot
-    /// run on while those who hold it wait for their turn. Timers ring when they should, not up to 50 us later.
+    /// Pins the calling thread, and all that it starts from now on, to its current processor: a child cannot run on
+    /// there while the thread that stops it waits for its turn. Timers expire on time instead of up to 50 us late.
     pub fn stay_here() {
         // SAFETY: both change the calling thread only; the set is plain data that lives long enough.
         let result = unsafe {
@@ -130,7 +134,7 @@ mod system {
         }
     }
 
-    /// To the group that `leader` leads.
+    /// Sends a signal to the process group that `leader` leads.
     pub fn signal(leader: u32, signal: i32) -> io::Result<()> {
         // SAFETY: a system call without memory; the group is that of a child of ours.
         done(unsafe { libc::kill(-leader.cast_signed(), signal) })
@@ -140,7 +144,7 @@ mod system {
         if result == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
     }
 
-    /// A stop takes effect when the child is next about to run; a child that has ended stands still, too.
+    /// Waits until the child has stopped or ended. A stop takes effect when the child is next about to run.
     pub fn wait_stopped(leader: u32) -> io::Result<()> {
         // SAFETY: `info` is plain data that waitid fills in; zero bytes are a valid value of it.
         done(unsafe {
@@ -164,7 +168,7 @@ mod system {
 
     pub fn all_sleep(leader: u32) -> io::Result<bool> {
         for task in fs::read_dir(format!("/proc/{leader}/task"))? {
-            // A thread that has ended meanwhile does not run.
+            // A thread that has ended in the meantime does not run.
             let stat = fs::read_to_string(task?.path().join("stat")).unwrap_or_default();
             let state = stat.rsplit(')').next().and_then(|rest| rest.trim_start().chars().next());
             if !matches!(state, Some('S' | 'Z' | 'X') | None) {
@@ -176,7 +180,7 @@ mod system {
 
     pub fn has_children(leader: u32) -> io::Result<bool> {
         for task in fs::read_dir(format!("/proc/{leader}/task"))? {
-            // Not every kernel tells.
+            // Not every kernel provides this file.
             let children = fs::read_to_string(task?.path().join("children")).unwrap_or_default();
             if !children.trim().is_empty() {
                 return Ok(true);
@@ -185,17 +189,17 @@ mod system {
         Ok(false)
     }
 
-    /// State of the thread that reads the child.
+    /// State of the thread that reads the child's output.
     #[derive(Clone, Copy, PartialEq, Eq, Default)]
     enum ReaderActivity {
         #[default]
         Waiting,
-        /// Has read something that may not have been heard yet.
+        /// It has read something that may not have been processed yet.
         Hearing,
         Gone,
     }
 
-    /// See [`ReaderActivity`].
+    /// Tracks what the reader of the child's output is doing.
     #[derive(Default)]
     pub struct ReadProgress {
         doing: Mutex<ReaderActivity>,
@@ -204,15 +208,15 @@ mod system {
         pipe: OnceLock<OwnedFd>,
     }
 
-    /// Only to look again where the reader has not come to speak of what lies in the pipe.
+    /// Interval at which the pipe is checked again, in case the reader has not reported what it found there.
     const LOOK: Duration = Duration::from_millis(5);
 
     impl ReadProgress {
-        /// For a child that stands still, so that nothing new comes.
+        /// Waits until all output has been processed. The child must be stopped, so that no new output comes.
         pub fn wait_heard(&self) -> io::Result<()> {
             let Some(pipe) = self.pipe.get() else { return Ok(()) };
             let mut doing = self.lock();
-            // The order matters: what has left the pipe is in the hands of a reader that is no longer waiting.
+            // The order matters: what has left the pipe is in the hands of a reader in the state `Hearing`.
             while *doing != ReaderActivity::Gone && (unread(pipe)? > 0 || *doing == ReaderActivity::Hearing) {
                 doing = self.changed.wait_timeout(doing, LOOK).unwrap_or_else(PoisonError::into_inner).0;
             }
@@ -229,7 +233,7 @@ mod system {
         }
     }
 
-    /// Bytes in the pipe.
+    /// Number of unread bytes in the pipe.
     fn unread(pipe: &OwnedFd) -> io::Result<i32> {
         let mut count = 0;
         // SAFETY: FIONREAD writes one int.
@@ -237,7 +241,7 @@ mod system {
         Ok(count)
     }
 
-    /// Stdout of a child in control.
+    /// The stdout of a child under [`ProcessControl`].
     pub struct TrackedStdout {
         stdout: ChildStdout,
         control: ProcessControl,
@@ -253,7 +257,7 @@ mod system {
     }
 
     impl Read for TrackedStdout {
-        /// Called when all that was read before has been heard.
+        /// Must be called only when everything that was read before has been processed.
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
             let progress = &self.control.0.progress;
             progress.enter(ReaderActivity::Waiting);
@@ -274,7 +278,7 @@ mod system {
     }
 }
 
-/// Only Linux tells one process what another one has used, and lets it wait for a stop.
+/// Only Linux lets one process read another's CPU time and wait for it to stop.
 #[cfg(not(target_os = "linux"))]
 mod system {
     use super::ProcessControl;

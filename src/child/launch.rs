@@ -1,4 +1,4 @@
-//! A process to start: a command line and where.
+//! A process to start: a command line and a working folder.
 
 use super::platform;
 use hasami_words::Message;
@@ -14,7 +14,7 @@ pub struct Launch {
     dir: Option<PathBuf>,
 }
 
-/// A text that is no command line: what was expected and what was found.
+/// A text that is not a command line: says what was expected and what was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LaunchError(pub Message);
 
@@ -32,7 +32,7 @@ impl From<LaunchError> for Message {
     }
 }
 
-/// The command line, with quotes around words that have blanks.
+/// Prints the command line, with quotes around words that contain blanks.
 impl fmt::Display for Launch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (number, word) in self.words.iter().enumerate() {
@@ -44,8 +44,8 @@ impl fmt::Display for Launch {
 }
 
 impl Launch {
-    /// Splits a command line as a shell does (`ssh host engine`, `"/opt/my engine" --flag`); the path of an existing
-    /// file is taken whole, blanks and all.
+    /// Splits a command line as a shell does (`ssh host engine`, `"/opt/my engine" --flag`). The path of an existing
+    /// file is taken as one word, including its blanks.
     pub fn parse(text: &str) -> Result<Self, LaunchError> {
         let text = text.trim();
         if Path::new(text).is_file() {
@@ -57,7 +57,7 @@ impl Launch {
         }
     }
 
-    /// A command line that is split already.
+    /// Makes a launch from a command line that is already split.
     pub fn from_words(words: Vec<String>) -> Result<Self, LaunchError> {
         if words.first().is_none_or(String::is_empty) {
             return Err(LaunchError(Message::new("expected-command-line")));
@@ -65,7 +65,7 @@ impl Launch {
         Ok(Self { words, dir: None })
     }
 
-    /// A program named by a relative path with a folder in it is looked for in `folder` first.
+    /// Looks for the program in `folder` first if it is named by a relative path that contains a folder.
     pub fn beside(mut self, folder: &Path) -> Self {
         let program = Path::new(self.program());
         let there = folder.join(program);
@@ -75,12 +75,12 @@ impl Launch {
         self
     }
 
-    /// Starts in `dir`, and looks for the program there.
+    /// Starts the program in `dir`, and looks for it there.
     pub fn in_dir(self, dir: &Path) -> Self {
         Self { dir: Some(dir.to_owned()), ..self.beside(dir) }
     }
 
-    /// Starts in `dir` if no folder is named, wherever the program itself is.
+    /// Starts the program in `dir` if no working folder was named, wherever the program itself is.
     pub fn in_dir_unless_named(mut self, dir: &Path) -> Self {
         if self.dir.is_none() {
             let program = Path::new(self.program());
@@ -94,7 +94,7 @@ impl Launch {
         self
     }
 
-    /// With further arguments behind those of the command line.
+    /// Appends arguments to those of the command line.
     pub fn with_args(mut self, args: impl IntoIterator<Item = String>) -> Self {
         self.words.extend(args);
         self
@@ -105,7 +105,7 @@ impl Launch {
         &self.words
     }
 
-    /// The working folder, if one is named.
+    /// The working folder, if one was named.
     pub fn folder(&self) -> Option<&Path> {
         self.dir.as_deref()
     }
@@ -114,7 +114,7 @@ impl Launch {
         &self.words[0]
     }
 
-    /// The program's file, as the system finds it; `None`: there is none.
+    /// The program's file, as the system finds it, or `None` if it is not found.
     pub fn program_file(&self) -> Option<PathBuf> {
         let named = Path::new(self.program());
         if named.components().count() > 1 {
@@ -125,13 +125,13 @@ impl Launch {
         std::env::split_paths(&folders).map(|folder| folder.join(&file)).find(|path| path.is_file())
     }
 
-    /// The program's name without folder and ending: for a worker that nobody named.
+    /// The program's name without folder and extension, for workers without a name.
     pub fn short_name(&self) -> String {
         let stem = Path::new(self.program()).file_stem();
         stem.map_or_else(|| self.program().to_owned(), |stem| stem.to_string_lossy().into_owned())
     }
 
-    /// Why it could not be started; a folder that is not there is named, as the program may be.
+    /// Why the program could not be started. Names the working folder if that is missing.
     pub(super) fn fault(&self, error: &std::io::Error) -> Message {
         let missing = self.dir.as_ref().filter(|dir| !dir.is_dir());
         let fault = match missing {
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_is_not_there_is_named() {
+    fn a_missing_folder_is_named_in_the_error() {
         let error = std::io::Error::from(std::io::ErrorKind::NotFound);
         let launch = Launch::parse("engine").unwrap();
         assert!(launch.fault(&error).to_string().starts_with("cannot start 'engine': "));

@@ -1,11 +1,11 @@
-//! Differences between systems about child processes; the same functions for each.
+//! Differences between operating systems in handling child processes. Each system has the same functions.
 
 pub use system::{Bond, bind_to_master, has_exited, has_room, split};
 
 use std::io::{self, ErrorKind};
 
-/// There is no such program, or it is none: another attempt would end the same way. Short of memory, processes or
-/// files, it need not.
+/// Whether another attempt to start the program would fail in the same way, because the file is missing or is not a
+/// program. A lack of memory, processes or open files may pass.
 pub fn is_hopeless(error: &io::Error) -> bool {
     let known = [
         ErrorKind::NotFound,
@@ -22,18 +22,18 @@ mod system {
     use process_wrap::std::{ChildWrapper, CommandWrap, ProcessGroup};
     use std::io;
 
-    /// The file has no format that can be run.
+    /// The file has no executable format.
     pub const NO_PROGRAM: i32 = libc::ENOEXEC;
 
     use crate::reaper;
     pub use crate::reaper::Bond;
 
-    /// Splits a command line as the system's users write it; `None`: a quote is open.
+    /// Splits a command line as the system's users write it; `None` if a quote is not closed.
     pub fn split(text: &str) -> Option<Vec<String>> {
         shlex::split(text)
     }
 
-    /// Makes the child the leader of a group of its own, which ends with its master however that ends.
+    /// Makes the child the leader of its own process group, which is killed when its master ends in any way.
     pub fn bind_to_master(command: &mut CommandWrap) -> Bond {
         command.wrap(ProcessGroup::leader());
         #[cfg(target_os = "linux")]
@@ -41,7 +41,7 @@ mod system {
         reaper::bind(command.command_mut())
     }
 
-    /// Linux: SIGKILL when the thread that spawned the child ends, so also when the master is killed.
+    /// Linux sends SIGKILL when the thread that spawned the child ends, so also when the master is killed.
     #[cfg(target_os = "linux")]
     fn die_with_master(command: &mut std::process::Command) {
         use std::os::unix::process::CommandExt;
@@ -52,7 +52,7 @@ mod system {
                 if libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) != 0 {
                     return Err(io::Error::last_os_error());
                 }
-                // The master may have died before the signal was asked for.
+                // The master may have died before the signal was requested.
                 if libc::getppid().cast_unsigned() != master {
                     libc::_exit(1);
                 }
@@ -61,7 +61,7 @@ mod system {
         }
     }
 
-    /// The process has ended; it is left to be collected, so that its number stays its own.
+    /// Whether the process has ended. It is not reaped here, so its id cannot be reused.
     pub fn has_exited(child: &mut dyn ChildWrapper) -> bool {
         // SAFETY: `info` is plain data that waitid fills in; zero bytes are a valid value of it.
         unsafe {
@@ -72,8 +72,8 @@ mod system {
         }
     }
 
-    /// The pipe takes `length` bytes at once, without blocking. POSIX promises room for `PIPE_BUF` bytes when a pipe is
-    /// writable; 4,096 on Linux, never less than 512.
+    /// Whether the pipe takes `length` bytes at once, without blocking. POSIX promises room for `PIPE_BUF` bytes when a
+    /// pipe is writable: 4,096 on Linux, and never less than 512.
     pub fn has_room(pipe: &std::process::ChildStdin, length: usize) -> bool {
         use std::os::fd::AsRawFd;
         let mut state = libc::pollfd { fd: pipe.as_raw_fd(), events: libc::POLLOUT, revents: 0 };
@@ -93,16 +93,16 @@ mod system {
     };
     use windows::Win32::System::Threading::GetCurrentProcess;
 
-    /// The file has no format that can be run (`ERROR_BAD_EXE_FORMAT`).
+    /// The file has no executable format (`ERROR_BAD_EXE_FORMAT`).
     pub const NO_PROGRAM: i32 = 193;
 
-    /// Windows cannot tell: everything is left to the thread that writes.
+    /// Windows cannot report this, so all writing is left to the writer thread.
     pub fn has_room(_: &std::process::ChildStdin, _: usize) -> bool {
         false
     }
 
-    /// Splits a command line as the system's users write it; `None`: a quote is open. A backslash is a folder, not an
-    /// escape.
+    /// Splits a command line as the system's users write it; `None` if a quote is not closed. A backslash separates
+    /// folders; it is not an escape character.
     pub fn split(text: &str) -> Option<Vec<String>> {
         let (mut words, mut word, mut quoted, mut begun) = (Vec::new(), String::new(), false, false);
         for c in text.chars() {
@@ -126,15 +126,15 @@ mod system {
         (!quoted).then_some(words)
     }
 
-    /// The job sees to it that the child ends with this process.
+    /// Does nothing: the job object makes the child end with this process.
     pub struct Bond;
 
     impl Bond {
-        /// Children are born into the job.
+        /// Does nothing: children are created inside the job.
         pub fn holds(&self, _: u32) {}
     }
 
-    /// Puts the child into a job of its own (to be killed as a whole) inside the master's job.
+    /// Puts the child into its own job (so that it can be killed as a whole) inside the master's job.
     pub fn bind_to_master(command: &mut CommandWrap) -> Bond {
         static JOINED: OnceLock<Result<(), String>> = OnceLock::new();
         if let Err(error) = JOINED.get_or_init(|| join_a_deadly_job().map_err(|error| error.to_string())) {
@@ -144,8 +144,8 @@ mod system {
         Bond
     }
 
-    /// Puts this process into a job that kills all its members when its last handle closes, which is when this
-    /// process ends, however it ends. Children are born into the job.
+    /// Puts this process into a job that kills all its members when its last handle closes, which happens when this
+    /// process ends in any way. Children are created inside the job.
     fn join_a_deadly_job() -> windows::core::Result<()> {
         let mut limits = JOBOBJECT_EXTENDED_LIMIT_INFORMATION::default();
         limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE;
@@ -158,7 +158,7 @@ mod system {
         }
     }
 
-    /// The process has ended.
+    /// Whether the process has ended.
     pub fn has_exited(child: &mut dyn ChildWrapper) -> bool {
         !matches!(child.try_wait(), Ok(None))
     }

@@ -1,15 +1,15 @@
-//! Lines out of bytes that nobody vouches for, and the bytes themselves.
+//! Splits untrusted bytes into lines, or passes them on as they come.
 
 use std::io::{BufRead, BufReader, ErrorKind, Read};
 
-/// Bytes that are read at once.
+/// Size of the read buffer, in bytes.
 const CHUNK: usize = 16 << 10;
 
-/// Longer lines are dropped whole: no engine has so much to say about one position.
+/// Longest line in bytes. Longer lines are dropped as a whole: no engine has that much to say about one position.
 const LONGEST: usize = 64 << 10;
 
-/// Calls `on` with each complete line, without its end, until the stream ends. A last line without an end is dropped:
-/// it may be cut anywhere.
+/// Calls `on` with each complete line, without its line end, until the stream ends. A last line without a line end is
+/// dropped, since it may be truncated.
 pub fn lines(stream: Box<dyn Read + '_>, on: &mut dyn FnMut(&str)) {
     let mut stream = BufReader::with_capacity(CHUNK, stream);
     let mut line = Vec::new();
@@ -39,7 +39,7 @@ pub fn lines(stream: Box<dyn Read + '_>, on: &mut dyn FnMut(&str)) {
     }
 }
 
-/// Calls `on` with what has come, until the stream ends.
+/// Calls `on` with the bytes as they arrive, until the stream ends.
 pub fn chunks(mut stream: Box<dyn Read + '_>, on: &mut dyn FnMut(&[u8])) {
     let mut buffer = vec![0; CHUNK];
     loop {
@@ -56,7 +56,7 @@ pub fn chunks(mut stream: Box<dyn Read + '_>, on: &mut dyn FnMut(&[u8])) {
 mod tests {
     use super::*;
 
-    /// Gives one byte at a time, as a slow pipe does.
+    /// Yields one byte at a time, as a slow pipe does.
     struct Drip<'a>(&'a [u8]);
 
     impl Read for Drip<'_> {
@@ -77,14 +77,14 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_assembled_and_halves_dropped() {
+    fn lines_are_assembled_and_a_partial_last_line_is_dropped() {
         assert_eq!(read(b"one\r\ntwo\n\nfour\nhalf a li"), ["one", "two", "", "four"]);
         assert_eq!(read(b"\xff\xfebest\n"), ["\u{fffd}\u{fffd}best"]);
         assert!(read(b"").is_empty());
     }
 
     #[test]
-    fn overlong_lines_are_dropped_whole() {
+    fn overlong_lines_are_dropped_as_a_whole() {
         let mut bytes = vec![b'x'; LONGEST];
         bytes.extend_from_slice(b"\nx");
         bytes.extend(vec![b'x'; LONGEST]);

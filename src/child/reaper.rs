@@ -1,8 +1,8 @@
-//! The orphan reaper, for the case that the master is killed: a shell that knows the groups of all children and kills them when
-//! its input ends.
+//! The orphan reaper, for the case that the master is killed: a shell that knows the process groups of all children and
+//! kills them when its input ends.
 //!
 //! The parent-death signal reaches only the process that we started, not what an engine's wrapper script or `ssh`
-//! started in turn, and exists only on Linux.
+//! started in turn, and it exists only on Linux.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -11,7 +11,7 @@ use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Reads `+ TOKEN GROUP` and `- TOKEN`. It survives signals to the terminal, but not the end of its input.
+/// Reads `+ TOKEN GROUP` and `- TOKEN`. It ignores signals from the terminal and exits at the end of its input.
 const SCRIPT: &str = r#"trap '' INT TERM HUP QUIT
 bonds=
 while read -r sign token group; do
@@ -24,16 +24,16 @@ for bond in $bonds; do kill -KILL "-${bond#*:}" 2>/dev/null; done"#;
 
 static REAPER: Mutex<ReaperState> = Mutex::new(ReaperState::new());
 
-/// The reaper, and the groups that it knows.
+/// The reaper, and the process groups that it knows.
 struct ReaperState {
     reaper: Option<Reaper>,
-    /// There is no `sh`: children still end at the end of their own input.
+    /// There is no `sh`. Children still end when their own input ends.
     is_unavailable: bool,
-    /// The groups of the children that run, as far as they are known.
+    /// The process groups of the running children; `None` for a child that is being started.
     bonds: BTreeMap<u64, Option<u32>>,
     next: u64,
-    /// Inputs of guards that have ended. They stay open: a child that is being started may still write there, and must
-    /// not meet another pipe of the same number.
+    /// Inputs of reapers that have ended. They stay open: a child that is being started may still write to the
+    /// descriptor, which must not be reused for another pipe.
     old_inputs: Vec<ChildStdin>,
 }
 
@@ -42,11 +42,12 @@ struct Reaper {
     input: ChildStdin,
 }
 
-/// A group that is to end with this process, until this is dropped: then its number may be given to strangers.
+/// A process group that is to end with this process. Dropping it removes the registration, since the number may then be
+/// reused.
 pub struct Bond(u64);
 
 impl Bond {
-    /// The child has started, as the leader of this group. A reaper that was started meanwhile does not know it yet.
+    /// Registers the group of a child that has started. A reaper that was started in the meantime does not know it yet.
     pub fn holds(&self, group: u32) {
         let mut state = lock_reaper();
         state.bonds.insert(self.0, Some(group));
@@ -62,8 +63,8 @@ impl Drop for Bond {
     }
 }
 
-/// Lets the child that `command` starts bind itself, as the leader of its group, before it runs anything: at no moment
-/// is there an engine that the reaper does not know.
+/// Lets the child that `command` starts register itself, as the leader of its group, before it executes the program. So
+/// an engine never runs without the reaper knowing it.
 pub fn bind(command: &mut Command) -> Bond {
     let mut state = lock_reaper();
     let token = state.next;
@@ -86,7 +87,7 @@ impl ReaperState {
         Self { reaper: None, is_unavailable: false, bonds: BTreeMap::new(), next: 0, old_inputs: Vec::new() }
     }
 
-    /// A reaper that has ended is replaced; the new one learns of all children that run.
+    /// Starts the reaper, or replaces it if it has ended. A new reaper gets the groups of all running children.
     fn ensure_running(&mut self) {
         if let Some(ended) = self.reaper.as_mut().and_then(|reaper| reaper.process.try_wait().ok().flatten()) {
             log::warn!("the reaper of child processes, a shell, has ended ({ended}); another one takes its place");
@@ -104,7 +105,7 @@ impl ReaperState {
         self.write(&known);
     }
 
-    /// A reaper that has ended is replaced when the next child starts.
+    /// Writes to the reaper. A failure is ignored: a reaper that has ended is replaced when the next child starts.
     fn write(&mut self, lines: &str) {
         if let Some(reaper) = &mut self.reaper {
             let _ = reaper.input.write_all(lines.as_bytes());
@@ -112,15 +113,15 @@ impl ReaperState {
     }
 }
 
-/// Writes `+ TOKEN PID`. A line so short is written whole or not at all. A reaper that has just ended is no fault of the
-/// child: it starts without, and [`Bond::holds`] makes it known to the next one.
+/// Writes `+ TOKEN PID`. A line this short is written atomically. If the reaper has just ended, the child starts
+/// without it, and [`Bond::holds`] registers the child with the next one.
 fn introduce(input: RawFd, token: u64) -> io::Result<()> {
     let mut line = [0_u8; 64];
     let mut rest = &mut line[..];
     writeln!(rest, "+ {token} {}", std::process::id())?;
     let length = 64 - rest.len();
-    // SAFETY: the bytes are initialised and the descriptor is open: it closes at exec only. The signal of a broken pipe
-    // would end the child; what it does is put back.
+    // SAFETY: the bytes are initialised and the descriptor is open, since it closes only at exec. SIGPIPE would end the
+    // child, so it is ignored during the write and restored afterwards.
     unsafe {
         let before = libc::signal(libc::SIGPIPE, libc::SIG_IGN);
         let written = libc::write(input, line.as_ptr().cast(), length);
@@ -143,7 +144,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
 
-    /// A child under a reaper: its process, its bond.
+    /// Starts a child under the reaper. Returns its process and its bond.
     fn child() -> (Child, Bond) {
         let mut command = Command::new("sleep");
         command.arg("100").process_group(0);
@@ -154,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_the_guard_is_no_fault_of_the_children() {
+    fn children_survive_the_end_of_the_reaper() {
         let (mut first, first_bond) = child();
         let dead = {
             let mut state = lock_reaper();
@@ -164,7 +165,7 @@ mod tests {
             reaper.id()
         };
         let (mut second, second_bond) = child();
-        assert!(second.try_wait().unwrap().is_none(), "it was started and runs");
+        assert!(second.try_wait().unwrap().is_none(), "the child is running");
         {
             let mut state = lock_reaper();
             let reaper = &mut state.reaper.as_mut().unwrap().process;
@@ -179,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pipe_that_nobody_reads_does_not_keep_a_child_from_starting() {
+    fn a_broken_pipe_to_the_reaper_does_not_keep_a_child_from_starting() {
         let (reader, writer) = io::pipe().unwrap();
         drop(reader);
         let mut command = Command::new("true");

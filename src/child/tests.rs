@@ -3,7 +3,7 @@
 use super::*;
 use crossbeam_channel::Receiver;
 
-/// Starts a shell script and collects what it says.
+/// Starts a shell script and collects its output.
 fn shell(script: &str) -> (ChildProcess, Receiver<String>) {
     let launch = Launch::from_words(vec!["sh".to_owned(), "-c".to_owned(), script.to_owned()]).unwrap();
     let (sender, said) = unbounded();
@@ -23,13 +23,13 @@ fn next(said: &Receiver<String>) -> String {
 }
 
 fn exists(pid: &str) -> bool {
-    // A zombie is gone for our purpose: only its parent has not looked.
+    // A zombie counts as gone: only its parent has not reaped it.
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     stat.rsplit(')').next().is_some_and(|rest| !rest.trim().is_empty() && !rest.trim_start().starts_with('Z'))
 }
 
 #[test]
-fn talks_and_ends_at_the_end_of_its_input() {
+fn a_child_answers_and_ends_at_the_end_of_its_input() {
     let (child, said) = shell("while read -r line; do echo \"heard $line\"; done; exit 3");
     child.writer().write("one\ntwo");
     assert_eq!(next(&said), "heard one");
@@ -40,7 +40,7 @@ fn talks_and_ends_at_the_end_of_its_input() {
 }
 
 #[test]
-fn a_missing_program_is_gone_at_once() {
+fn a_missing_program_is_reported_at_once() {
     let launch = Launch::parse("/nonexistent/engine").unwrap();
     let (sender, said) = unbounded();
     let _child = ChildProcess::spawn(&launch, move |what, _| {
@@ -51,7 +51,7 @@ fn a_missing_program_is_gone_at_once() {
 }
 
 #[test]
-fn what_is_no_program_is_never_going_to_be_one() {
+fn a_file_that_is_not_a_program_is_reported_as_absent() {
     let file = tempfile::NamedTempFile::new().unwrap();
     for path in [file.path(), std::env::temp_dir().as_path()] {
         let (sender, said) = unbounded();
@@ -63,13 +63,13 @@ fn what_is_no_program_is_never_going_to_be_one() {
 }
 
 #[test]
-fn last_words_are_told() {
+fn last_line_of_stderr_is_reported() {
     let (_child, said) = shell("echo 'no such net' >&2; echo >&2; exec sleep 0.05");
     assert_eq!(next(&said), "gone: ended with exit status: 0, its last words: no such net");
 }
 
 #[test]
-fn the_deaf_are_killed_with_their_children() {
+fn a_child_that_ignores_signals_is_killed_with_its_children() {
     let (child, said) =
         shell("trap '' TERM HUP; (trap '' HUP; echo $$; exec sleep 100) & echo $!; while :; do sleep 1; done");
     let pids = [next(&said), next(&said)];
@@ -83,7 +83,7 @@ fn the_deaf_are_killed_with_their_children() {
 }
 
 #[test]
-fn a_child_that_does_not_read_blocks_nobody() {
+fn writing_to_a_child_that_does_not_read_never_blocks() {
     let (child, said) = shell("echo up; exec sleep 100");
     assert_eq!(next(&said), "up");
     let began = Instant::now();
@@ -107,7 +107,7 @@ fn an_orphaned_grandchild_ends_with_the_child() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_held_child_stands_still_and_all_of_it_has_been_heard() {
+fn a_held_child_does_not_run_and_all_its_output_was_processed() {
     let script = "read -r line; i=0; while :; do i=$((i + 1)); echo $i; done";
     let launch = Launch::from_words(vec!["sh".to_owned(), "-c".to_owned(), script.to_owned()]).unwrap();
     let (count, control) = (Arc::new(AtomicUsize::new(0)), ProcessControl::default());

@@ -1,6 +1,7 @@
-//! Who works for the driver: workers are built when somebody is needed, and built anew where an option asks for it.
+//! Staffing of the driver: workers are built when they are first needed, and rebuilt where an option requires it.
 //!
-//! An option that concerns our own threads leaves child engines alone: they keep their tables, and the manager its tree.
+//! An option that concerns only our own threads leaves child engines alone: they keep their tables, and the manager
+//! keeps its tree.
 
 use super::{Driver, FAREWELL, Say};
 use crate::workers::children::{self, ChildSpec, Children};
@@ -15,8 +16,8 @@ use hasami_words::Message;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Who is to be built anew where the settings `after` follow those of `before`. Children of the command line are none of
-/// the options.
+/// Which workers to rebuild when the settings change from `before` to `after`. Children of the command line are not
+/// options, so they are compared here.
 pub(super) fn rebuild(options: Options, before: &Settings, after: &Settings) -> Rebuild {
     match before.child_commands == after.child_commands {
         true => options.rebuild(before, after),
@@ -25,7 +26,7 @@ pub(super) fn rebuild(options: Options, before: &Settings, after: &Settings) -> 
 }
 
 impl Driver {
-    /// Builds the workers if there are none, or builds anew those that are stale if no search runs.
+    /// Builds the workers if there are none. Rebuilds those that are stale if no search runs.
     pub fn staff(&mut self, say: Say) {
         match (&self.pool, self.stale) {
             (Some(_), Rebuild::Nobody) => return,
@@ -43,7 +44,7 @@ impl Driver {
         self.stale = Rebuild::Nobody;
     }
 
-    /// Reads the network anew where the options name another one than before.
+    /// Reads the network again if the options name another one than before.
     fn read_network(&mut self, say: Say) {
         if self.evaluation.as_ref() == Some(&self.settings.evaluation) {
             return;
@@ -57,13 +58,13 @@ impl Driver {
         if let Some(network) = &self.network {
             say(Output::Message(evaluation::describe(network)));
         }
-        // A master says but once which network it plays with.
+        // A master announces its network only once.
         if self.pool.as_ref().is_some_and(WorkerPool::is_in_cluster) {
             self.stale = Rebuild::All;
         }
     }
 
-    /// Tells where endgame tables that the options name newly cannot be read.
+    /// Reports endgame tables that the options newly name and that cannot be read.
     fn try_tables(&mut self, say: Say) {
         if self.endgames != self.settings.endgames {
             self.endgames = self.settings.endgames.clone();
@@ -73,14 +74,14 @@ impl Driver {
         }
     }
 
-    /// The network that workers of a cluster are to run as well.
+    /// The network that the workers of a cluster are to use as well.
     fn network_for_others(&self, say: Say) -> Option<MasterNetwork> {
         let network = self.network.as_ref()?;
         let path = evaluation::file(&self.settings, self.catalog.dialect().protocol());
         MasterNetwork::open(network, path.as_deref()).map_err(|why| tell_cluster(why, say)).ok()
     }
 
-    /// The settings by which workers in the program itself are built.
+    /// The settings from which workers inside the program are built.
     fn pool_settings(&self) -> Settings {
         Settings { network: self.network.clone(), ..self.settings.clone() }
     }
@@ -88,9 +89,9 @@ impl Driver {
     fn renew_all(&mut self, say: Say) {
         let first_id = self.pool.as_ref().map_or(0, WorkerPool::next_id);
         if let Some(old) = self.pool.take() {
-            // Their memory may be needed.
+            // The new workers may need their memory.
             old.dismiss(Instant::now() + FAREWELL);
-            // New workers know nothing of the old tree.
+            // The new workers know nothing of the old tree.
             self.manager.on_dismissal(&self.settings);
             self.alarm = None;
         }
@@ -115,12 +116,12 @@ impl Driver {
         self.tell_names();
     }
 
-    /// Our own threads and the solver, beside others who go on as they are.
+    /// Rebuilds our own threads and the solver; all other workers stay as they are.
     fn renew_own(&mut self, say: Say) {
         let Some(pool) = &self.pool else { return };
         let old: Vec<WorkerId> = pool.threads().iter().copied().chain(pool.solver()).collect();
         self.dismiss(&old, say);
-        // What they had is free only now.
+        // The memory of the old workers is free only now.
         let memory = self.memory(say);
         let settings = self.pool_settings();
         let Some(pool) = &mut self.pool else { return };
@@ -140,7 +141,7 @@ impl Driver {
         self.tell_names();
     }
 
-    /// Ends these workers, whom nobody misses.
+    /// Ends these workers, which the search does not need.
     fn dismiss(&mut self, workers: &[WorkerId], say: Say) {
         for &worker in workers {
             self.release(worker, say);
@@ -150,7 +151,7 @@ impl Driver {
         }
     }
 
-    /// The manager no longer counts on a worker, nor does `readyok` wait for it.
+    /// Removes a worker from the manager and from those that `readyok` waits for.
     pub(super) fn release(&mut self, worker: WorkerId, say: Say) {
         self.awaited.remove(&worker);
         self.renewing.remove(&worker);
@@ -174,8 +175,8 @@ impl Driver {
         shares
     }
 
-    /// The children of the file and those of the command line, and the cluster to join. What cannot be used is told and
-    /// left out.
+    /// The children of the file and of the command line, and the cluster to join. Reports and leaves out what cannot be
+    /// used.
     fn children(&self, say: Say) -> (Vec<ChildSpec>, Option<Membership>) {
         let one = |child| Children { engines: vec![child], cluster: None };
         let named = self.settings.child_commands.iter().map(|command| ChildSpec::from_command(command).map(one));
@@ -195,7 +196,7 @@ impl Driver {
         }
         children::tell_apart(&mut all);
         self.tell_strangers(&all, say);
-        // The option names the server, whatever the file says; credentials stand in the file.
+        // The option overrides the server of the file; credentials may come from the file.
         if !self.settings.cluster.is_empty() {
             let joined = membership.get_or_insert_with(|| Membership::of(""));
             joined.servers.clone_from(&self.settings.cluster);
@@ -205,7 +206,7 @@ impl Driver {
         (all, membership)
     }
 
-    /// The way into a cluster, and what it will see of us.
+    /// The connection to a cluster, and the identity that the cluster sees.
     fn cluster(&self, membership: &Membership, say: Say) -> Option<(Arc<dyn Transport>, MasterIdentity)> {
         let transport = match membership.servers.trim() {
             "" => Err("expected servers = \"nats://HOST\" in [cluster], or the option Cluster, found neither".into()),
@@ -220,7 +221,8 @@ impl Driver {
         }
     }
 
-    /// A file may serve several games, so who speaks another protocol is only noted; that nobody else is there is told.
+    /// Reports if no child speaks the protocol of the game. If only some do not, it only logs them, since one file may
+    /// serve several games.
     fn tell_strangers(&self, children: &[ChildSpec], say: Say) {
         let protocol = self.catalog.dialect().protocol();
         let strangers: Vec<&ChildSpec> = children.iter().filter(|child| !child.speaks(protocol)).collect();
