@@ -1,4 +1,4 @@
-//! The games of a match that machines play at the moment, as the caller's page shows them.
+//! The games of a match that other machines are playing at the moment, for display on the caller's page.
 
 use super::known_machines::KnownMachines;
 use super::running::RunningGame;
@@ -9,10 +9,12 @@ use hasami_api::{Line, MoveText};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// Games whose moves are read: the page draws a few boards, and machines may be thousands.
+/// Largest number of games whose moves are parsed: the page draws only a few boards, but there may be thousands of
+/// machines.
 const MOST_LINES: usize = 64;
 
-/// The games of this match that are not in the journal yet (`missing`, by their keys in the queue).
+/// The games of this match that are in progress and not in the journal yet. `missing` holds the latter by their keys in
+/// the queue.
 pub fn games(
     known: &KnownMachines,
     missing: &BTreeMap<u64, Vec<Pairing>>,
@@ -35,7 +37,7 @@ pub fn games(
     games
 }
 
-/// `None`: the machine does not tell the moves, or tells others than the game has.
+/// Returns `None` if the machine does not report the moves, or reports moves that are illegal in the game.
 fn line(running: &RunningGame, pairing: Pairing, settings: &MatchSettings, openings: &[Line]) -> Option<Line> {
     let moves = running.moves.as_ref()?.split_whitespace();
     let moves = moves.map(|text| text.parse::<MoveText>().ok()).collect::<Option<Vec<_>>>()?;

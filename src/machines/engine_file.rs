@@ -1,4 +1,4 @@
-//! Whether a file can be an engine: what kind of program it is, and whether it answers as one.
+//! Checks whether a file can be an engine: what kind of program it is, and whether it answers as an engine does.
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
 use hasami_child::{ChildProcess, Launch, ProcessOutput};
@@ -11,30 +11,30 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
-/// An engine that is silent to `uci` for so long is asked as a shogi engine as well.
+/// An engine that has not answered `uci` after this time is sent `usi` as well.
 const OTHER: Duration = Duration::from_secs(3);
-/// A program that is silent for so long is no engine, unless it has said before that it is one.
+/// A program that has been silent for this time is not an engine, unless its output has already identified it as one.
 const SILENT: Duration = Duration::from_secs(20);
-/// The user hears what is waited for after so long.
+/// The user is told what the program waits for after this time.
 const TOLD: Duration = Duration::from_secs(1);
-/// Lines of another kind that an engine says before it answers, at most.
+/// Most unrelated lines that an engine may print before it answers.
 const MOST_STRANGE: u32 = 200;
-/// For an engine to end when it is told to.
+/// Time for an engine to exit after `quit`.
 const FAREWELL: Duration = Duration::from_secs(1);
-/// Characters of what an engine says of itself.
+/// Longest text that is kept of a line, in characters.
 const SHOWN: usize = 80;
 
-/// The kind of a program, by its first bytes.
+/// The kind of a program, determined from its first bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProgramKind {
     /// `ELF for x86_64`, `script of /usr/bin/python3`.
     pub title: String,
-    /// This machine can run it.
+    /// Whether this machine can run it.
     pub is_ours: bool,
 }
 
 impl ProgramKind {
-    /// `None`: it is no program.
+    /// Returns `None` if the bytes do not begin a program.
     pub fn of(bytes: &[u8]) -> Option<Self> {
         let binary = |format: &str, machine: &str, system: &str| Self {
             title: format!("{format} for {machine}"),
@@ -43,7 +43,7 @@ impl ProgramKind {
         let number = |at: usize| Some(u16::from_le_bytes(bytes.get(at..at + 2)?.try_into().ok()?));
         match bytes {
             [0x7f, b'E', b'L', b'F', _, 1, ..] => {
-                // An executable file, or one that may lie anywhere in memory.
+                // Type 2 is an executable, type 3 a position-independent executable.
                 let is_program = matches!(number(16), Some(2 | 3));
                 is_program.then_some(())?;
                 let machine = match number(18)? {
@@ -75,7 +75,7 @@ impl ProgramKind {
                 };
                 Some(binary("Mach-O", machine, "macos"))
             }
-            // So few of them: the same four bytes begin a class of Java.
+            // At most 8 architectures: the same four bytes begin a Java class file, whose next field is larger.
             [0xca, 0xfe, 0xba, 0xbe, 0, 0, 0, 1..=8, ..] => {
                 let is_ours = cfg!(target_os = "macos");
                 Some(Self { title: "Mach-O for several processors".to_owned(), is_ours })
@@ -90,7 +90,7 @@ impl ProgramKind {
     }
 }
 
-/// What an engine says of itself.
+/// How an engine identifies itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Greeting {
     pub protocol: Protocol,
@@ -104,13 +104,13 @@ impl fmt::Display for Greeting {
     }
 }
 
-/// Starts an engine once and ends it again; it must answer `uci` or `usi` by then. `tell` hears what is waited for, if it
-/// is not there at once.
+/// Starts an engine once and ends it again. The engine must answer `uci` or `usi` within `limit`. If that takes a
+/// while, `tell` gets a message that says what is being waited for.
 pub fn greet(launch: &Launch, limit: Duration, tell: &dyn Fn(&Message)) -> Result<Greeting, Message> {
     let deadline = Instant::now() + limit;
     let start = || Trial::start(launch, limit, tell);
     let greeted = match start().greet(Protocol::Uci, deadline) {
-        // It may have ended because it does not know the word.
+        // It may have ended because it does not know the command `uci`.
         Err(TrialFailure::Ended(_)) => start().greet(Protocol::Usi, deadline),
         greeted => greeted,
     };
@@ -123,7 +123,7 @@ pub fn greet(launch: &Launch, limit: Duration, tell: &dyn Fn(&Message)) -> Resul
     })
 }
 
-/// The same for the file of an engine, with this folder as its working folder.
+/// Like [`greet`], for the file of an engine, with `folder` as its working folder.
 pub fn greet_file(path: &Path, folder: &Path, limit: Duration, tell: &dyn Fn(&Message)) -> Result<Greeting, Message> {
     let launch = Launch::from_words(vec![path.display().to_string()]).map_err(|error| error.0)?;
     greet(&launch.in_dir(folder), limit, tell)
@@ -138,21 +138,21 @@ struct Trial<'a> {
 }
 
 enum TrialFailure {
-    /// It cannot be started.
+    /// The engine cannot be started.
     Absent(Message),
-    /// It has ended without an answer.
+    /// The engine has ended without an answer.
     Ended(Message),
-    /// It says other things.
+    /// The program prints something else.
     Strange(String),
-    /// It says what it is told.
+    /// The program prints its own input.
     Echo,
-    /// For so long.
+    /// The program was silent for this time.
     Silent(Duration),
 }
 
 impl<'a> Trial<'a> {
     fn start(launch: &Launch, limit: Duration, tell: &'a dyn Fn(&Message)) -> Self {
-        // What is said faster than it is read waits in the program's pipe.
+        // Output that comes faster than it is read waits in the program's pipe.
         let (sender, heard) = bounded(MOST_STRANGE as usize);
         let child = ChildProcess::spawn(launch, move |said, _| {
             let heard = match said {
@@ -160,7 +160,7 @@ impl<'a> Trial<'a> {
                 ProcessOutput::Absent(why) => Err(TrialFailure::Absent(why)),
                 ProcessOutput::Gone(why) => Err(TrialFailure::Ended(why)),
             };
-            // A trial that is over hears nothing more.
+            // The receiver is gone when the trial is over.
             let _ = sender.send(heard);
         });
         Self { child, heard, limit, tell }
@@ -182,7 +182,7 @@ impl<'a> Trial<'a> {
         self.child.writer().write(first.greeting());
         let (mut name, mut strange, mut is_engine) = (String::new(), 0, false);
         let now = Instant::now();
-        // What is due when nothing is heard until then.
+        // Actions that are due if nothing is received until then.
         let (mut told, mut other) = (Some(now + TOLD), (first == Protocol::Uci).then_some(now + OTHER));
         let mut silent = now + SILENT;
         loop {
@@ -229,12 +229,12 @@ impl<'a> Trial<'a> {
     }
 }
 
-/// The SHA-256 of programs and their files, in hexadecimal. One that is replaced is read anew.
+/// Caches the SHA-256 of programs and other files, in hexadecimal. A file whose size or time has changed is read again.
 #[derive(Default)]
 pub struct ProgramHashes(Mutex<BTreeMap<(PathBuf, u64, SystemTime), String>>);
 
 impl ProgramHashes {
-    /// Of a command line's program; empty where it is not known.
+    /// The hash of a command line's program; empty if it cannot be read.
     pub fn of(&self, launch: &Launch) -> String {
         self.find(launch).unwrap_or_default()
     }
@@ -243,7 +243,7 @@ impl ProgramHashes {
         self.of_file(launch.program_file()?)
     }
 
-    /// Of any file; `None`: it cannot be read.
+    /// The hash of any file; `None` if it cannot be read.
     pub fn of_file(&self, path: PathBuf) -> Option<String> {
         let data = path.metadata().ok()?;
         let key = (path, data.len(), data.modified().ok()?);
@@ -270,11 +270,11 @@ mod tests {
         let mut elf = *b"\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x02\0\xb7\0";
         assert_eq!(title(&elf).as_deref(), Some("ELF for aarch64"));
         elf[16] = 1;
-        assert_eq!(title(&elf), None, "a part of a program");
+        assert_eq!(title(&elf), None, "an object file");
         let mut pe = vec![0; 0x48];
         pe[..2].copy_from_slice(b"MZ");
         pe[0x3c] = 0x40;
-        assert_eq!(title(&pe), None, "of an older system");
+        assert_eq!(title(&pe), None, "a program of an older system");
         pe[0x40..0x46].copy_from_slice(b"PE\0\0\x64\x86");
         assert_eq!(title(&pe).as_deref(), Some("PE for x86_64"));
         assert_eq!(title(b"#!/usr/bin/env python3\nprint()\n").as_deref(), Some("script of /usr/bin/env python3"));
@@ -300,10 +300,10 @@ mod tests {
         const LONG: Duration = Duration::from_secs(120);
 
         #[test]
-        fn engines_answer_and_others_do_not() {
+        fn engines_are_told_from_other_programs_by_their_answer() {
             let found = greet_script("read line; echo id name x 1; echo uciok; read line", LONG).unwrap();
             assert_eq!(found.to_string(), "'x 1', UCI");
-            // One that ends when it hears a word that it does not know.
+            // An engine that exits at a command that it does not know.
             let usi = "read line; [ $line = usi ] || exit 1; echo usiok; read line";
             assert_eq!(greet_script(usi, LONG).unwrap().protocol, Protocol::Usi);
             let why = greet_script("read line; exit 3", LONG).unwrap_err();
@@ -313,20 +313,20 @@ mod tests {
         }
 
         #[test]
-        fn what_says_other_things_is_refused_at_once() {
+        fn a_program_with_unrelated_output_is_refused_at_once() {
             let expected = "expected an engine that answers uci or usi, found ";
             let refused = |text: &str, why: &str| {
                 assert_eq!(greet_script(text, LONG).unwrap_err(), format!("{expected}{why}"), "{text}");
             };
             refused("cat", "a program that says what it is told");
             refused("while :; do echo y; done", "'y'");
-            // Some words of its own before the answer are an engine's right.
+            // An engine may print a few lines before its answer.
             let banner = "echo An engine by somebody; read line; echo uciok; read line";
             assert_eq!(greet_script(banner, LONG).unwrap().protocol, Protocol::Uci);
         }
 
         #[test]
-        fn what_is_waited_for_is_told() {
+        fn a_long_wait_is_explained_to_the_user() {
             let told = std::sync::Mutex::new(Vec::new());
             let tell = |text: &Message| told.lock().unwrap().push(text.to_string());
             let launch = Launch::from_words(vec!["sleep".to_owned(), "600".to_owned()]).unwrap();
@@ -337,7 +337,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_no_program_is_told() {
+        fn a_missing_program_is_reported() {
             let why = greet(&Launch::from_words(vec!["/nonexistent".to_owned()]).unwrap(), LONG, &|_| {})
                 .unwrap_err()
                 .to_string();
@@ -346,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn hashes_are_those_of_the_field_and_of_the_file_as_it_is() {
+    fn hashes_follow_changes_of_the_file() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("engine");
         let launch = Launch::from_words(vec![path.to_str().unwrap().to_owned()]).unwrap();

@@ -1,4 +1,4 @@
-//! What the owner of a machine allows: engines by name, and what callers may say to them.
+//! What the owner of a machine allows: which engines by name, and which options callers may set.
 
 use super::engine_file::ProgramHashes;
 use super::task::{Conditions, EngineName, EngineOrder, MatchCard, VERSION};
@@ -21,52 +21,52 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Before the hash of a file, in the value of an option.
+/// Prefix of an option value that names a file by its hash.
 pub const FILE: &str = "sha256:";
 
-/// Times are scaled by at most so much either way.
+/// Times are scaled up or down at most by this factor.
 const MOST_SCALE: f64 = 10.0;
-/// Characters of an option that a caller sets.
+/// Longest value of an option that a caller sets, in characters.
 const LONGEST_VALUE: usize = 200;
 
 /// An engine that the owner allows by name.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AllowedEngine {
     pub launch: Launch,
-    /// The SHA-256 of its program, in hexadecimal, where it came by that from the object store.
+    /// The SHA-256 of its program, in hexadecimal, if the program came from the object store by its hash.
     sha256: Option<String>,
     /// Options that the owner sets; callers cannot change them.
     pub options: Vec<(String, String)>,
 }
 
-/// The machine as its owner lends it.
+/// The machine that its owner lends.
 pub struct Host {
     pub name: String,
-    /// Drawn at its start.
+    /// A random number that is drawn when the program starts.
     pub instance: u64,
     pub games: Games,
     pub engines: BTreeMap<String, AllowedEngine>,
-    /// Of their programs.
+    /// Hashes of the engines' programs.
     pub hashes: ProgramHashes,
     /// Folders of endgame tables.
     pub tables: Vec<PathBuf>,
-    /// How fetched engines run; `None`: they do not.
+    /// How fetched engines run; `None` if they are not allowed.
     pub fetched: Option<Fetched>,
-    /// Kept files of callers, named by their hashes; `None`: none are fetched.
+    /// Folder of files from callers, named by their hashes; `None` if none are fetched.
     pub files: Option<PathBuf>,
-    /// Nodes a second of one slot.
+    /// Nodes per second of one slot.
     pub speed: u64,
     pub processor: String,
-    /// An empty folder: where engines run.
+    /// An empty folder in which engines run.
     pub folder: PathBuf,
 }
 
-/// Engines out of the object store.
+/// How engines from the object store are run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fetched {
-    /// Kept files, named by their hashes.
+    /// Folder of the fetched programs, named by their hashes.
     pub folder: PathBuf,
-    /// Without it they run as any other program of this user.
+    /// Whether they run in a sandbox. If not, they run like any other program of this user.
     pub is_in_sandbox: bool,
 }
 
@@ -93,7 +93,7 @@ struct EngineEntry {
     options: BTreeMap<String, toml::Value>,
 }
 
-/// One line, or its words.
+/// A command as one line, or as a list of words.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Words {
@@ -131,7 +131,7 @@ pub fn read_engines(path: &Path) -> Result<BTreeMap<String, AllowedEngine>, Mess
     entries.into_iter().map(engine).collect()
 }
 
-/// A name that callers can write as the command of an engine.
+/// Checks a name that callers can use as the command of an engine.
 pub fn check_name(name: &str) -> Result<(), Message> {
     let is_word = |c: char| c.is_ascii_alphanumeric() || "-_.+".contains(c);
     let is_right = !name.is_empty() && name.len() <= 64 && name.chars().all(is_word) && !name.starts_with(['-', '.']);
@@ -142,7 +142,7 @@ pub fn check_name(name: &str) -> Result<(), Message> {
 }
 
 impl Host {
-    /// Why this machine takes no part in a match; `None`: it does.
+    /// Why this machine does not take part in a match; `None` if it does.
     pub fn objection(&self, card: &MatchCard) -> Option<Message> {
         if card.version != VERSION {
             let why = Message::new("expected-task-version").with("expected", u64::from(VERSION));
@@ -168,13 +168,13 @@ impl Host {
         })
     }
 
-    /// The owner's engine of this name, if it may stand for the one that is asked for.
+    /// The owner's engine of this name, if the caller accepts it.
     fn own(&self, engine: &EngineName) -> Option<&AllowedEngine> {
         let is_it = |own: &&AllowedEngine| !engine.is_exact || engine.sha256.as_ref() == Some(&self.sha256(own));
         self.engines.get(&engine.name).filter(is_it)
     }
 
-    /// It plays with the engine of the object store.
+    /// Whether this machine would use the engine from the object store.
     pub(super) fn fetches(&self, engine: &EngineName) -> bool {
         engine.sha256.is_some() && self.fetched.is_some() && self.own(engine).is_none()
     }
@@ -184,20 +184,20 @@ impl Host {
         self.own(engine).cloned().or_else(fetched)
     }
 
-    /// Of its program; empty where it is not known.
+    /// The hash of its program; empty if it is not known.
     fn sha256(&self, engine: &AllowedEngine) -> String {
         engine.sha256.clone().unwrap_or_else(|| self.hashes.of(&engine.launch))
     }
 
-    /// Beginnings of the SHA-256 of the programs, in the order of the match.
+    /// The first 12 digits of the SHA-256 of each engine's program, in the order of the match.
     pub fn programs(&self, conditions: &Conditions) -> Vec<String> {
         let hash = |order: &EngineOrder| self.engine_of(&order.engine).map(|engine| self.sha256(&engine));
         let short = |hash: String| hash.get(..12).unwrap_or_default().to_owned();
         conditions.engines.iter().map(|order| hash(order).map(short).unwrap_or_default()).collect()
     }
 
-    /// Options that the owner sets, by the engines of the match, as others are told of them: of files the name and the
-    /// beginning of the SHA-256, without the folder.
+    /// The options that the owner sets, for each engine of the match, in a form that others may see. Files are shown by
+    /// their name and the beginning of their SHA-256, without the folder.
     pub fn owner_options(&self, conditions: &Conditions) -> Vec<Vec<SetOption>> {
         let options = |order: &EngineOrder| {
             let Some(engine) = self.engine_of(&order.engine) else { return Vec::new() };
@@ -220,7 +220,7 @@ impl Host {
         }
     }
 
-    /// The factor of all times here.
+    /// The factor by which all times are multiplied on this machine.
     pub fn scale(&self, reference: Option<u64>) -> f64 {
         let scale = reference.map_or(1.0, |reference| reference as f64 / self.speed.max(1) as f64);
         scale.clamp(1.0 / MOST_SCALE, MOST_SCALE)
@@ -238,7 +238,7 @@ impl Host {
         }
     }
 
-    /// What the runner of games needs; errors say why this machine cannot play them.
+    /// Settings for the runner of games. The error says why this machine cannot play them.
     pub fn settings(&self, conditions: &Conditions, stop: Arc<AtomicBool>) -> Result<MatchSettings, Message> {
         let catalog = self.games.find(&conditions.game).ok_or_else(|| no_game(&conditions.game))?;
         let scale = self.scale(conditions.reference_speed);
@@ -276,7 +276,7 @@ impl Host {
         Ok(settings)
     }
 
-    /// The path of a caller's file that was fetched.
+    /// The path of a caller's file that was fetched earlier.
     pub fn file(&self, sha256: &str) -> Result<String, Message> {
         let path = self.files.as_ref().filter(|_| is_hash(sha256)).map(|folder| folder.join(sha256));
         let path = path.filter(|path| path.is_file()).and_then(|path| Some(path.to_str()?.to_owned()));
@@ -330,7 +330,7 @@ impl Fetched {
     }
 }
 
-/// A caller asks for a game that is not here.
+/// The error if a caller asks for a game that this machine does not have.
 pub(super) fn no_game(found: &str) -> Message {
     Message::new("expected-game-here").with("found", found)
 }
@@ -339,7 +339,8 @@ pub fn is_hash(text: &str) -> bool {
     text.len() == 64 && text.chars().all(|c| c.is_ascii_digit() || ('a'..='f').contains(&c))
 }
 
-/// The engine sees the system's libraries and itself, read-only, and no network, no other process, no file of the user.
+/// The engine sees only the system's libraries and itself, read-only; it has no network and sees no other process and
+/// no file of the user.
 fn sandboxed(path: &Path, files: Option<&Path>) -> Vec<String> {
     const SANDBOX: &str = "bwrap --unshare-all --die-with-parent --new-session --clearenv --ro-bind /usr /usr \
                            --ro-bind-try /lib /lib --ro-bind-try /lib64 /lib64 --ro-bind-try /etc/ld.so.cache \
@@ -351,8 +352,8 @@ fn sandboxed(path: &Path, files: Option<&Path>) -> Vec<String> {
     words.chain(files).chain(engine).collect()
 }
 
-/// A caller sets numbers, switches and plain words. A text that could name a file or a server of this machine is the
-/// owner's affair.
+/// A caller may set numbers, switches and plain words. Only the owner may set a text that could name a file or a server
+/// of this machine.
 pub(super) fn check_option(name: &str, value: &str) -> Result<(), Message> {
     let is_plain = |text: &str| text.len() <= LONGEST_VALUE && !text.chars().any(char::is_control);
     let is_number = value.parse::<f64>().is_ok();
@@ -371,7 +372,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn options_that_name_files_are_the_owner_s() {
+    fn options_that_name_files_are_reserved_for_the_owner() {
         for (value, is_right) in [
             ("16", true),
             ("-0.25", true),

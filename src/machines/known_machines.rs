@@ -1,4 +1,4 @@
-//! Machines that a caller has heard of lately, and why none of them plays its games.
+//! The machines that a caller has heard of recently, and why none of them plays its games.
 
 use super::lender::LenderNews;
 use super::running::RunningGame;
@@ -8,29 +8,29 @@ use hasami_words::Message;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-/// A machine that has been silent for so long is not there.
+/// A machine that has been silent for this time counts as gone.
 const SILENT: Duration = Duration::from_secs(10);
-/// By then every machine that is there has been heard.
+/// By this time every machine that is present has been heard.
 const HEARD: Duration = Duration::from_secs(5);
-/// Tasks that are in the queue at least, whoever is there.
+/// Least number of tasks in the queue, however few machines are present.
 const LEAST: usize = 64;
 
-/// See the module.
+/// The machines known for one match.
 pub struct KnownMachines {
-    /// The name of the match in the queue, and what it needs.
+    /// The name of the match in the queue.
     id: String,
     card: MatchCard,
     machines: BTreeMap<u64, KnownMachine>,
     begun: Instant,
-    /// Names that were ever heard.
+    /// All names of machines that were ever heard.
     names: BTreeSet<String>,
-    /// Names of several machines that have been told.
+    /// Names shared by several machines that were already reported.
     shared: BTreeSet<String>,
-    /// The reason why nobody plays that was told last.
+    /// The last reported reason why nobody plays.
     lack: Option<Message>,
-    /// Names that are left out and that nobody had when they were looked for, with what was told of them.
+    /// Names to be left out that no machine had when they were checked, each with the warning that was shown.
     strange_names: BTreeMap<String, Message>,
-    /// Machines whose engines cannot be played with, and why.
+    /// Machines whose engines cannot be used, and why.
     unfit: BTreeMap<String, Message>,
 }
 
@@ -38,21 +38,21 @@ struct KnownMachine {
     news: LenderNews,
     first: Instant,
     last: Instant,
-    /// Another one of its name has come since it was heard last: most likely it was started again.
+    /// Another machine of this name has appeared since this one was last heard: most likely the machine was restarted.
     is_replaced: bool,
 }
 
-/// What the user should know.
+/// Messages for the user.
 #[derive(PartialEq, Debug, Default)]
 pub struct MachineRemarks {
     pub notes: Vec<Message>,
     pub warnings: Vec<Message>,
-    /// Earlier warnings that are true no longer.
+    /// Earlier warnings that no longer hold.
     pub withdrawn: Vec<Message>,
 }
 
 impl KnownMachines {
-    /// For a match of this name in the queue.
+    /// `id` is the name of the match in the queue.
     pub fn of(id: &str, card: &MatchCard, now: Instant) -> Self {
         Self {
             id: id.to_owned(),
@@ -67,7 +67,8 @@ impl KnownMachines {
         }
     }
 
-    /// Games of the machine of this name do not count; `None`: that is known, otherwise what the user should know.
+    /// Excludes the games of the machine of this name. Returns a message for the user, or `None` if the machine was
+    /// already excluded.
     pub fn leave_out(&mut self, name: &str, why: &Message) -> Option<Message> {
         if self.unfit.insert(name.to_owned(), why.clone()).is_some() {
             return None;
@@ -75,19 +76,20 @@ impl KnownMachines {
         Some(Message::new("left-out-as-unfit").with("why", why.clone()).with("name", name))
     }
 
-    /// Why nobody who is there can play, where that is for the engines of machines and all machines have had time to answer.
+    /// Why no machine that is present can play, if that is due to their engines and all machines have had time to
+    /// answer.
     pub fn unfit_everywhere(&self, now: Instant) -> Option<&Message> {
         let is_early = now.saturating_duration_since(self.begun) < HEARD;
         let somebody_plays = self.present().any(|news| self.reason(news).is_none());
         self.unfit.values().next().filter(|_| !is_early && !somebody_plays)
     }
 
-    /// Tells of machines that come and go.
+    /// Reports machines that come and go.
     pub fn hear(&mut self, news: LenderNews, recorder: &mut MatchRecorder<'_, '_>) {
         self.update(news, Instant::now()).tell(recorder);
     }
 
-    /// A machine is there.
+    /// A machine has announced itself.
     pub fn update(&mut self, news: LenderNews, now: Instant) -> MachineRemarks {
         let mut remarks = MachineRemarks { notes: self.forget(now), ..MachineRemarks::default() };
         let is_new_name = !self.names.contains(&news.name);
@@ -99,7 +101,8 @@ impl KnownMachines {
                 namesakes.for_each(|other| other.is_replaced = true);
                 now
             }
-            // It was there before another one of its name came, and still is: that is not the same one, started again.
+            // This machine was there before another one of its name came and still is, so the other is not this one
+            // after a restart.
             Some(known) => {
                 let later = |(id, other): (&u64, &KnownMachine)| {
                     *id != news.id && other.news.name == news.name && other.first >= known.first
@@ -114,7 +117,7 @@ impl KnownMachines {
         remarks
     }
 
-    /// Machines that are gone. Nothing is said of one that was started again.
+    /// Removes machines that are gone. A machine that was restarted is not reported as gone.
     fn forget(&mut self, now: Instant) -> Vec<Message> {
         let is_there = |machine: &KnownMachine| now.saturating_duration_since(machine.last) < SILENT;
         let gone = self.machines.values().filter(|machine| !is_there(machine) && !machine.is_replaced);
@@ -123,7 +126,8 @@ impl KnownMachines {
         lines
     }
 
-    /// To be called now and then: who is gone, why nobody plays, which of the names that are left out nobody has.
+    /// Must be called regularly. Reports machines that are gone, why nobody plays, and names to be left out that no
+    /// machine has.
     pub fn look(&mut self, now: Instant) -> MachineRemarks {
         let mut remarks = MachineRemarks { notes: self.forget(now), ..MachineRemarks::default() };
         if now.saturating_duration_since(self.begun) < HEARD {
@@ -138,14 +142,14 @@ impl KnownMachines {
         remarks
     }
 
-    /// A machine of this name has answered; its news may have been lost.
+    /// A machine of this name has sent an answer; its announcement may have been lost.
     pub fn has_answered(&mut self, name: &str) -> MachineRemarks {
         let mut remarks = MachineRemarks::default();
         self.learn_name(name, &mut remarks);
         remarks
     }
 
-    /// Somebody of this name is there, also if it was told before that nobody is.
+    /// Notes that a machine of this name exists, and withdraws an earlier warning that there is none.
     fn learn_name(&mut self, name: &str, remarks: &mut MachineRemarks) {
         if self.names.contains(name) {
             return;
@@ -157,7 +161,7 @@ impl KnownMachines {
         }
     }
 
-    /// Some of the names that are left out may be those of machines that have had no time to answer yet.
+    /// Whether some names to be left out may belong to machines that have had no time to answer yet.
     pub fn waits_for_names(&self, now: Instant) -> bool {
         self.missing_names().next().is_some() && now.saturating_duration_since(self.begun) < HEARD
     }
@@ -166,7 +170,8 @@ impl KnownMachines {
         self.card.without.iter().filter(|name| !self.names.contains(*name))
     }
 
-    /// Names that are left out and that nobody has, each once. All machines have had time to answer.
+    /// Warnings for names to be left out that no machine has, each once. Called when all machines have had time to
+    /// answer.
     pub fn judge_names(&mut self) -> Vec<Message> {
         let here = self.names.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
         let here = if here.is_empty() {
@@ -182,13 +187,13 @@ impl KnownMachines {
         told.into_iter().map(|(_, text)| text).collect()
     }
 
-    /// Who has been heard lately.
+    /// The machines that were heard recently.
     fn present(&self) -> impl Iterator<Item = &LenderNews> {
         let is_there = |known: &&KnownMachine| known.last.elapsed() < SILENT && !known.is_replaced;
         self.machines.values().filter(is_there).map(|known| &known.news)
     }
 
-    /// Who is there, a line each.
+    /// One line for each machine that is present.
     pub fn lines(&self) -> Vec<Message> {
         let line = |news: &LenderNews| {
             let LenderNews { name, games, busy, speed, processor, version, .. } = news;
@@ -203,7 +208,7 @@ impl KnownMachines {
         self.present().map(line).collect()
     }
 
-    /// What the machines play of this match, with their names.
+    /// The games of this match that are being played, with the names of the machines.
     pub fn running<'a>(&'a self) -> impl Iterator<Item = (&'a str, &'a RunningGame)> {
         let games = |news: &'a LenderNews| {
             let games = news.running.iter().flatten().filter(|game| game.of == self.id);
@@ -215,11 +220,11 @@ impl KnownMachines {
     /// Why a machine does not play.
     fn reason(&self, news: &LenderNews) -> Option<Message> {
         let unfit = self.unfit.get(&news.name).cloned();
-        // It may know more than what its news say.
+        // The machine may know more reasons than its announcement shows.
         unfit.or_else(|| news.objection(&self.card)).or_else(|| news.own_objection(&self.id))
     }
 
-    /// What is missing so that somebody plays: a line for people.
+    /// The reason why nobody plays, as a line for the user; `None` if somebody does.
     fn lack(&self) -> Option<Message> {
         if self.machines.is_empty() {
             return Some(Message::new("nobody-lends"));
@@ -238,7 +243,7 @@ impl KnownMachines {
         Some(Message::new("nobody-can-play").with("reasons", reasons))
     }
 
-    /// Tasks that should be in the queue, so that nobody waits for one.
+    /// The number of tasks that should be in the queue, so that no machine has to wait for one.
     pub fn wanted(&self) -> usize {
         let machines = self.machines.values().filter(|machine| !machine.is_replaced);
         let games: usize = machines.map(|machine| machine.news.games as usize).sum();
@@ -253,13 +258,12 @@ impl MachineRemarks {
         self.warnings.iter().for_each(|text| recorder.warn(text.clone()));
     }
 
-    /// All of them.
     pub fn lines(&self) -> impl Iterator<Item = &Message> {
         self.notes.iter().chain(&self.warnings)
     }
 }
 
-/// A machine that has come, for the first time or again, and which of two engines of one name it plays with.
+/// The messages for a machine that has appeared or returned, including which of two engines of the same name it uses.
 fn introduction(news: &LenderNews, card: &MatchCard, is_new_name: bool) -> Vec<Message> {
     let games = Message::new("counted-games").with("count", u64::from(news.games));
     let LenderNews { name, processor, version, speed, .. } = news;
@@ -331,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn machines_come_and_go() {
+    fn arrivals_and_departures_of_machines_are_reported() {
         let now = Instant::now();
         let mut known = known(&card(vec![engine("a", None)]), now, &[]);
         assert_eq!(known.wanted(), LEAST);
@@ -342,13 +346,13 @@ mod tests {
         let lines = told(&known.update(news(2, 1), later).notes);
         assert_eq!(lines[0], "machine pc1 is gone");
         assert_eq!((lines.len(), known.wanted()), (2, LEAST));
-        // The last one, too, though nobody is left to be heard.
+        // The last machine is reported as well, although no other one is left to be heard.
         let gone = told(&known.look(later + SILENT).notes);
         assert_eq!(gone, ["machine pc2 is gone", "nobody plays: no machine lends games (hasami worker --games N)"]);
     }
 
     #[test]
-    fn why_nobody_plays_is_told_once() {
+    fn the_reason_why_nobody_plays_is_reported_once() {
         let now = Instant::now();
         let told = |card: &MatchCard, machines: &[LenderNews]| {
             let mut known = known(card, now, machines);
@@ -382,7 +386,7 @@ mod tests {
     }
 
     #[test]
-    fn a_machine_that_is_unfit_is_told_once_and_the_match_goes_on_without_it() {
+    fn an_unfit_machine_is_reported_once_and_left_out() {
         let now = Instant::now();
         let why = Message::from("its owner sets Hash".to_owned());
         let mut known = known(&card(vec![engine("a", None)]), now, &[news(1, 1)]);
@@ -398,7 +402,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_nobody_has_are_told() {
+    fn unknown_names_to_be_left_out_are_reported() {
         let now = Instant::now();
         let card = MatchCard { without: vec!["pc2".into(), "pc9".into()], ..card(vec![engine("a", None)]) };
         let mut known = known(&card, now, &[news(1, 1), news(2, 1)]);
@@ -406,7 +410,7 @@ mod tests {
         let first = known.look(now + HEARD);
         assert_eq!(told(&first.warnings), ["--without pc9: no machine of this name is here (here: pc1, pc2)"]);
         assert_eq!(told(&known.look(now + HEARD).warnings), [""; 0]);
-        // It comes after all.
+        // The machine of this name appears after all.
         let late = known.update(news(9, 1), now + HEARD);
         assert_eq!(late.withdrawn, first.warnings);
         assert_eq!(told(&late.notes)[0], "--without pc9: a machine of this name has come; it gets no games");
@@ -415,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn a_machine_that_was_started_again_is_back_and_not_gone() {
+    fn a_restarted_machine_is_reported_as_back_and_not_as_gone() {
         let now = Instant::now();
         let later = |seconds| now + Duration::from_secs(seconds);
         let mut known = known(&card(vec![engine("a", None)]), now, &[news(1, 40)]);
@@ -430,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn two_machines_of_one_name_are_told_and_one_that_was_started_again_is_not() {
+    fn two_machines_of_one_name_are_reported_but_a_restarted_one_is_not() {
         let now = Instant::now();
         let mut known = known(&card(vec![engine("a", None)]), now, &[news(1, 1)]);
         let again = LenderNews { id: 8, ..news(1, 1) };
@@ -446,7 +450,7 @@ mod tests {
     }
 
     #[test]
-    fn machines_are_told_of_in_the_language_of_the_user() {
+    fn machines_are_reported_in_the_language_of_the_user() {
         let now = Instant::now();
         let words = Words::of(Language::Japanese);
         let mut known = known(&card(vec![engine("b", None)]), now, &[]);
@@ -467,7 +471,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_engines_of_one_name_the_owner_s_is_told() {
+    fn use_of_the_owner_s_engine_is_reported_if_the_server_has_one_of_its_name() {
         let now = Instant::now();
         let sha256 = "0123456789abcdef";
         let mut known = known(&card(vec![engine("a", Some(sha256))]), now, &[]);

@@ -1,4 +1,4 @@
-//! Machines that lend games: what they tell of themselves, and whose turn it is on one of them.
+//! Machines that lend games: what they announce, and which match is next on such a machine.
 
 use super::host::Host;
 use super::running::RunningGame;
@@ -7,10 +7,10 @@ use hasami_words::{CarriedMessage, CarriedMessages, Message, heard_field};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Told now and then to all who want to hear.
+/// What a machine announces regularly to all callers.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct LenderNews {
-    /// Drawn at its start.
+    /// A random number that is drawn when the program starts.
     pub id: u64,
     #[serde(deserialize_with = "heard_field")]
     pub name: String,
@@ -19,31 +19,31 @@ pub struct LenderNews {
     #[serde(deserialize_with = "heard_field")]
     pub version: String,
     pub speed: u64,
-    /// Engines that its owner allows.
+    /// Engines that the machine's owner allows.
     #[serde(deserialize_with = "heard_field")]
     pub engines: Vec<String>,
-    /// Takes engines from the object store, too.
+    /// Whether the machine also takes engines from the object store.
     pub fetches: bool,
-    /// Has endgame tables; `None`: does not say.
+    /// Whether the machine has endgame tables; `None` if it does not say.
     #[serde(default)]
     pub tables: Option<bool>,
-    /// Games at a time.
+    /// Number of games that the machine plays at a time.
     pub games: u32,
-    /// Games under way.
+    /// Number of games in progress.
     pub busy: u32,
-    /// Matches that it takes no part in, and why.
+    /// Matches, by name, in which the machine does not take part, and why.
     #[serde(default)]
     pub objections: BTreeMap<String, String>,
-    /// What these say, for callers with another language.
+    /// The same reasons as messages, for callers that use another language.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub messages: BTreeMap<String, CarriedMessage>,
-    /// Since it began to lend.
+    /// Seconds since the machine began to lend.
     #[serde(default)]
     pub seconds: u64,
-    /// Games that are over since then.
+    /// Number of games that have ended since then.
     #[serde(default)]
     pub finished: u64,
-    /// The games under way; `None`: an older program, which does not tell them.
+    /// The games in progress; `None` if the program is too old to report them.
     #[serde(default)]
     pub running: Option<Vec<RunningGame>>,
 }
@@ -69,13 +69,13 @@ impl LenderNews {
         }
     }
 
-    /// Why it takes no part in the match of this name, as it says.
+    /// The machine's own reason for not taking part in the match of this name.
     pub fn own_objection(&self, id: &str) -> Option<Message> {
         let messages: Vec<CarriedMessage> = self.messages.get(id).cloned().into_iter().collect();
         self.objections.get(id).map(|why| CarriedMessages::read(&messages).message(why))
     }
 
-    /// What it lacks for such a match, as far as its news say; `None`: nothing.
+    /// What the machine lacks for such a match according to its announcement; `None` if it lacks nothing.
     pub fn objection(&self, card: &MatchCard) -> Option<Message> {
         if card.without.contains(&self.name) {
             return Some(Message::new("lacks-leave"));
@@ -91,15 +91,15 @@ impl LenderNews {
         })
     }
 
-    /// It can play with this engine.
+    /// Whether the machine can use this engine.
     fn has(&self, engine: &EngineName) -> bool {
         let is_fetched = engine.sha256.is_some() && self.fetches;
         is_fetched || (!engine.is_exact && self.engines.contains(&engine.name))
     }
 }
 
-/// Shares by weight (stride scheduling, Waldspurger and Weihl 1995): every task that a match gets puts it back by the
-/// inverse of its weight, and the match that is furthest ahead is next.
+/// Shares a machine among matches by weight (stride scheduling, Waldspurger and Weihl 1995): every task of a match
+/// advances its pass by the inverse of its weight, and the match with the smallest pass is next.
 #[derive(Default)]
 pub struct Turns {
     passes: BTreeMap<String, f64>,
@@ -107,7 +107,7 @@ pub struct Turns {
 }
 
 impl Turns {
-    /// The match of these that is next; a new one begins beside the first of those that are there.
+    /// The next of these matches. A new match starts with the smallest pass of the others.
     pub fn next(&mut self, open: &[(String, u32)]) -> Option<String> {
         let here = open.iter().filter_map(|(id, _)| self.passes.get(id).copied());
         let first = here.fold(f64::INFINITY, f64::min);
@@ -120,7 +120,7 @@ impl Turns {
         open.iter().map(|(id, _)| id).min_by(|a, b| ahead(a).total_cmp(&ahead(b))).cloned()
     }
 
-    /// It has got a task.
+    /// Records that a match was given a task.
     pub fn took(&mut self, id: &str) {
         let weight = self.weights.get(id).copied().unwrap_or(1);
         if let Some(pass) = self.passes.get_mut(id) {
@@ -128,7 +128,7 @@ impl Turns {
         }
     }
 
-    /// Forgets all others.
+    /// Forgets all matches but these.
     pub fn keep<'a>(&mut self, ids: impl Iterator<Item = &'a String>) {
         let ids: Vec<_> = ids.collect();
         self.passes.retain(|id, _| ids.contains(&id));
@@ -155,7 +155,7 @@ mod tests {
             counts.clone().into_values().collect::<Vec<_>>()
         };
         assert_eq!(play(&mut turns, &open, 400), [100, 300]);
-        // Who comes later gets its share from then on, and nothing for the time before.
+        // A match that comes later gets its share from then on, and no compensation for the time before.
         open.push(("c".to_owned(), 4));
         assert_eq!(play(&mut turns, &open, 80), [10, 30, 40]);
         assert_eq!(turns.next(&[]), None);

@@ -1,4 +1,4 @@
-//! What a machine is, and what else it does: its processor, its speed, and how busy it was meanwhile.
+//! Properties and load of a machine: its processor, its speed, and what else it did during a game.
 
 use hasami_api::{Limits, Stop, Task};
 use hasami_catalog::Catalog;
@@ -6,14 +6,14 @@ use hasami_protocol::Settings;
 use std::thread;
 use std::time::Instant;
 
-/// A game during which so much of the processor went to other guests of its host is marked.
+/// A game is marked if more than this share of processor time went to other guests of the same host.
 const MOST_STOLEN: f64 = 0.05;
-/// Waiting processes above the number of cores that are nothing to speak of.
+/// A load above the number of cores is ignored up to this excess.
 const MOST_WAITING: f64 = 0.5;
-/// Nodes by which the speed is measured.
+/// Number of nodes for which the speed is measured.
 const MEASURED: u64 = 40_000;
 
-/// The kind of the processor, as the system tells it.
+/// The model of the processor, as the system reports it.
 pub fn processor() -> String {
     let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let field = |name: &str| {
@@ -23,7 +23,7 @@ pub fn processor() -> String {
     field("model name").or_else(|| field("Model")).unwrap_or_else(|| std::env::consts::ARCH.to_owned())
 }
 
-/// Nodes a second of the program's own search, the mean of so many that run at once: as games will run.
+/// Nodes per second of the program's own search: the mean of `searches` that run at the same time, as games will.
 pub fn speed(game: &dyn Catalog, searches: usize) -> u64 {
     let settings = game.with_network(&Settings { hash_mb: 8, threads: 1, ..Settings::default() });
     let mut engines = game.engines(&settings);
@@ -42,7 +42,7 @@ pub fn speed(game: &dyn Catalog, searches: usize) -> u64 {
     (speeds.iter().sum::<f64>() / speeds.len().max(1) as f64) as u64
 }
 
-/// The processor's time since the machine was started, in ticks.
+/// Processor time since the machine was booted, in ticks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ProcessorTime {
     all: u64,
@@ -50,7 +50,7 @@ pub struct ProcessorTime {
 }
 
 impl ProcessorTime {
-    /// Nothing where the system does not tell it.
+    /// Zero if the system does not report it.
     pub fn now() -> Self {
         Self::parse(&std::fs::read_to_string("/proc/stat").unwrap_or_default())
     }
@@ -62,7 +62,7 @@ impl ProcessorTime {
         Self { all: ticks.iter().sum(), stolen: ticks.get(7).copied().unwrap_or(0) }
     }
 
-    /// What the machine did since, if it took something from the games.
+    /// What has kept the machine busy since `before`, if it slowed down the games.
     pub fn busy_since(self, before: Self) -> Option<String> {
         let (all, stolen) = (self.all.saturating_sub(before.all), self.stolen.saturating_sub(before.stolen));
         let share = stolen as f64 / all.max(1) as f64;
@@ -74,7 +74,7 @@ impl ProcessorTime {
     }
 }
 
-/// More wants to run than there are cores.
+/// Whether more processes want to run than there are cores.
 fn waiting(text: &str, cores: usize) -> Option<String> {
     let load: f64 = text.split_whitespace().next()?.parse().ok()?;
     (load > cores as f64 + MOST_WAITING).then(|| format!("load {load:.1} on {cores}"))

@@ -1,4 +1,4 @@
-//! How machines set the engines of a match, as the caller hears of it with their games.
+//! How machines set the engines of a match, as they report it to the caller with their games.
 
 use super::settings_note::SettingsNote;
 use crate::matches::deviations::{Deviations, SetOption};
@@ -8,20 +8,20 @@ use hasami_protocol::client::SAYS;
 use hasami_words::{CarriedMessages, Message, heard};
 use std::collections::BTreeSet;
 
-/// So many machines are told of whose owners set options; the conditions of the match have them all.
+/// Most machines for which options set by the owner are reported. The conditions of the match list all of them.
 const TOLD: usize = 10;
 
-/// See the module.
+/// What was already reported about the settings on machines.
 #[derive(Default)]
 pub struct MachineSettings {
     told: BTreeSet<String>,
-    /// Complaints of engines.
+    /// Complaints of engines that were reported.
     complaints: BTreeSet<String>,
 }
 
 impl MachineSettings {
-    /// Notes of an answer: how engines were set goes to the conditions of the match, what engines complain of is a warning, all
-    /// others go to the person who watches.
+    /// Handles the notes of an answer: engine settings go to the conditions of the match, complaints of engines become
+    /// warnings, and all others are shown to the user.
     pub fn hear(
         &mut self,
         (machine, notes, messages): (&str, &[String], &CarriedMessages),
@@ -46,7 +46,7 @@ impl MachineSettings {
         }
     }
 
-    /// Once for all machines.
+    /// Reports a complaint, once for all machines.
     fn complain(
         &mut self,
         machine: &str,
@@ -62,13 +62,14 @@ impl MachineSettings {
     }
 }
 
-/// `new says: ...`
+/// Whether a note reads like `new says: ...`.
 fn is_complaint(note: &str, settings: &MatchSettings) -> bool {
     let of_engine = |name: &str| note.strip_prefix(name).and_then(|rest| rest.strip_prefix(' '));
     settings.engines.iter().filter_map(|engine| of_engine(&engine.name)).any(|rest| rest.starts_with(SAYS))
 }
 
-/// What the owner of the machine sets, and what the engine does not have of it.
+/// Messages about the options that the owner of the machine sets, and about those of them that the engine does not
+/// have.
 fn by_owner(engine: &str, machine: &str, found: &Deviations) -> Vec<Message> {
     let is_unset = |(name, _): &&SetOption| found.unset.iter().any(|other| other.eq_ignore_ascii_case(name));
     let (unset, set): (Vec<&SetOption>, Vec<_>) = found.owner.iter().partition(is_unset);
@@ -85,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_option_that_the_engine_does_not_have_is_not_told_as_set() {
+    fn an_option_that_the_engine_lacks_is_not_reported_as_set() {
         let option = |name: &str, value: &str| (name.to_owned(), value.to_owned());
         let owner = vec![option("Hash", "8"), option("Bogus", "3")];
         let found = Deviations { owner, unset: vec!["bogus".to_owned()], ..Deviations::default() };

@@ -1,4 +1,5 @@
-//! What machines are told of a match: engines by name, files by their hashes, and nothing that only this machine has.
+//! What machines are told about a match: engines by name and files by hash, but nothing that exists only on this
+//! machine.
 
 use super::host::{FILE, check_name, check_option};
 use super::queue::objects::{self, StoredEngine};
@@ -11,17 +12,17 @@ use hasami_words::text::redacted;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// Characters of a hash that name an engine's file well enough.
+/// Fewest digits of a hash by which an engine's file may be named.
 const LEAST_HASH: usize = 8;
 
-/// See the module.
+/// The card and the conditions of a match for other machines.
 pub struct MatchPlace {
     pub(super) card: MatchCard,
     pub(super) conditions: Conditions,
 }
 
 impl MatchPlace {
-    /// Looks up engines of the object store, and puts files there that options name.
+    /// Looks up the engines in the object store, and uploads the files that options name.
     pub fn new(settings: &MatchSettings, machines: &Machines) -> Result<Self, MatchError> {
         check_options(settings)?;
         let stored = objects::list(&machines.access)?;
@@ -55,7 +56,7 @@ impl MatchPlace {
     }
 }
 
-/// Whatever a machine would refuse must be a file here, which travels instead.
+/// Fails if an option has a value that machines would refuse and that is not a file to be uploaded.
 fn check_options(settings: &MatchSettings) -> Result<(), Message> {
     for spec in &settings.engines {
         for (name, value) in &spec.options {
@@ -70,8 +71,8 @@ fn check_options(settings: &MatchSettings) -> Result<(), Message> {
     Ok(())
 }
 
-/// The command of an engine is a name on the machines: of their owners, or of the object store. `NAME@HASH` asks for the
-/// store's, wherever it is played.
+/// The command of an engine is a name on the machines: one that their owners allow, or one in the object store.
+/// `NAME@HASH` requires the engine from the store on every machine.
 fn engine_name(words: &[String], stored: &[StoredEngine]) -> Result<EngineName, Message> {
     let expected = |found: &str| Message::new("expected-engine-of-machines").with("found", found);
     let [word] = words else { return Err(expected(&words.join(" "))) };
@@ -97,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn engines_have_names_and_those_of_the_store_hashes_as_well() {
+    fn engine_names_are_resolved_in_the_store_and_may_require_a_hash() {
         let sha256 = "1a2b3c4d5e6f".repeat(5) + "7788";
         let stored = [StoredEngine { name: "foo".into(), sha256: sha256.clone(), bytes: 1 }];
         let name = |word: &str| engine_name(&[word.to_owned()], &stored);
@@ -105,7 +106,7 @@ mod tests {
         assert_eq!(name("foo").as_ref(), Ok(&foo));
         let exact = EngineName { is_exact: true, ..foo };
         assert_eq!(name("foo@1a2b3c4d").as_ref(), Ok(&exact));
-        assert_eq!(name("foo@1A2B3C4D"), Ok(exact), "as other programs write it");
+        assert_eq!(name("foo@1A2B3C4D"), Ok(exact), "hashes may be written in upper case");
         assert_eq!(name("bar").unwrap().sha256, None);
         for (word, found) in [
             ("foo@1a2b", "expected 8 characters or more"),

@@ -1,5 +1,5 @@
-//! The queue on a NATS server with JetStream. Two streams keep what must not get lost: tasks until they are played,
-//! answers until the caller has them on its disk. All asynchronous code of this module is here and in `queue/`.
+//! The queue on a NATS server with JetStream. Two streams hold what must not be lost: tasks until they are played, and
+//! answers until the caller has stored them on disk. All asynchronous code of this module is here and in `queue/`.
 
 pub mod asking;
 mod delivering;
@@ -21,31 +21,31 @@ use std::time::Duration;
 
 const TASKS: &str = "hasami-1-tasks";
 const ANSWERS: &str = "hasami-1-answers";
-/// Core NATS: from callers to machines, nothing that must not get lost.
+/// Core NATS: messages from callers to machines, which may be lost.
 const CALLS: &str = "hasami.1.calls";
-/// Core NATS: machines that lend games, now and then.
+/// Core NATS: regular announcements of machines that lend games.
 const LENDERS: &str = "hasami.1.lenders";
 
-/// A task goes to another machine when its own has said nothing for so long.
+/// A task goes to another machine if its machine has been silent for this time.
 const LOST: Duration = Duration::from_secs(10);
-/// A machine says so often that it is at work.
+/// Interval at which a machine reports that it is still at work.
 pub const PROGRESS: Duration = Duration::from_secs(2);
-/// An answer that the caller does not acknowledge is sent again.
+/// An answer that the caller has not acknowledged after this time is sent again.
 const UNREAD: Duration = Duration::from_secs(30);
-/// What nobody has called for in this time is forgotten.
+/// Messages and consumers that nobody has used for this time are deleted.
 const AGE: Duration = Duration::from_secs(7 * 24 * 3600);
-/// For one request.
+/// Timeout of one request.
 const PATIENCE: Duration = Duration::from_secs(3);
-/// To make a stream that somebody else is making, and the pause between two tries.
+/// Attempts to create a stream that another machine is creating, and the pause between two attempts.
 const MOST_TRIES: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(50);
-/// Tasks or answers of one match that may be under way.
+/// Largest number of unacknowledged tasks or answers of one match.
 const MOST_PENDING: i64 = 1_000_000;
 
-/// A name of a match in the queue: letters and digits.
+/// The name of a match in the queue, made of letters and digits.
 pub type MatchId = String;
 
-/// See the module.
+/// A connection to the two streams.
 #[derive(Clone)]
 pub struct Queue {
     client: Client,
@@ -54,13 +54,13 @@ pub struct Queue {
     answers: Stream<()>,
 }
 
-/// Errors of requests, for people.
+/// Turns the error of a request into one line of text.
 fn text(error: impl std::fmt::Display) -> Message {
     hasami_words::text::one_line(&error.to_string()).into()
 }
 
-/// The streams, unless they are there. Where several machines come to a new server together, it refuses whoever is second
-/// while the first one's stream is being made.
+/// Creates the streams unless they exist. If several machines connect to a new server at once, the server refuses the
+/// second one while the stream of the first is being created.
 async fn make_streams(context: &Context) -> Result<(), Message> {
     for (name, word) in [(TASKS, "tasks"), (ANSWERS, "answers")] {
         let mut tries = 1;
@@ -80,7 +80,7 @@ async fn make_streams(context: &Context) -> Result<(), Message> {
 }
 
 impl Queue {
-    /// One try; the error is a line for people.
+    /// Connects once, without retries. The error is a line for the user.
     pub async fn open(
         access: &Access,
         name: &str,
@@ -89,7 +89,7 @@ impl Queue {
         let client = access.connect(name, hear).await?;
         let mut context = jetstream::new(client.clone());
         context.set_timeout(PATIENCE);
-        // As text: what is in the answer depends on the version of the server.
+        // Parsed as generic JSON, since the fields of the answer depend on the version of the server.
         let account = context.request("INFO", &serde_json::json!({})).await.map_err(text);
         let refused = account.and_then(|account: serde_json::Value| match &account["error"]["description"] {
             serde_json::Value::String(why) => Err(Message::from(why)),
@@ -108,7 +108,7 @@ impl Queue {
         Ok(Self { client, context, tasks, answers })
     }
 
-    /// The streams and the match's places in them, unless they are there.
+    /// Creates the streams and the consumers of the match unless they exist.
     async fn ensure(&self, id: &MatchId, card: &MatchCard) -> Result<pull::Config, Message> {
         make_streams(&self.context).await?;
         let description = serde_json::to_string(card).map_err(text)?;
@@ -117,21 +117,21 @@ impl Queue {
         Ok(consumer(id, "answers", UNREAD, None))
     }
 
-    /// Tasks of a match that the server has, played or not.
+    /// Keys of the tasks of a match that the server has, including those that are being played.
     async fn outstanding(&self, id: &MatchId) -> Result<BTreeSet<u64>, Message> {
         let info = self.tasks.info_with_subjects(subject("tasks", id, None)).await.map_err(text)?;
         let subjects: Vec<(String, usize)> = info.try_collect().await.map_err(text)?;
         Ok(subjects.iter().filter_map(|(subject, _)| subject.rsplit('.').next()?.parse().ok()).collect())
     }
 
-    /// The match is over: nothing of it stays.
+    /// Deletes everything of a match that is over.
     async fn remove(&self, id: &MatchId) -> Result<(), Message> {
         self.client.publish(format!("{CALLS}.stop.{id}"), Default::default()).await.map_err(text)?;
         self.tasks.delete_consumer(id).await.map_err(text)?;
         self.tasks.purge().filter(subject("tasks", id, None)).await.map_err(text)?;
         self.answers.delete_consumer(id).await.map_err(text)?;
         self.answers.purge().filter(subject("answers", id, None)).await.map_err(text)?;
-        // Who has come back to it in between hears it again.
+        // A machine that has rejoined the match in the meantime is told again.
         self.client.publish(format!("{CALLS}.stop.{id}"), Default::default()).await.map_err(text)?;
         self.client.flush().await.map_err(text)
     }
@@ -141,7 +141,7 @@ fn subject(kind: &str, id: &MatchId, key: Option<u64>) -> String {
     key.map_or_else(|| format!("hasami.1.{kind}.{id}.*"), |key| format!("hasami.1.{kind}.{id}.{key}"))
 }
 
-/// A task that is there already is refused; answers may come twice.
+/// A task whose key is already in the stream is refused; answers may come twice.
 fn config(name: &str, kind: &str) -> Config {
     let is_tasks = name == TASKS;
     Config {

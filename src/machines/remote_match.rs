@@ -1,5 +1,6 @@
-//! A match whose games are played by other machines. The journal here says which games are done; the queue only carries
-//! what is missing. So the caller may be killed and go on, and an answer that comes twice is counted once.
+//! A match whose games are played by other machines. The local journal says which games are done; the queue only
+//! carries those that are missing. So the caller may be killed and resume, and an answer that comes twice is counted
+//! once.
 
 use super::elsewhere;
 use super::known_machines::KnownMachines;
@@ -29,34 +30,36 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-/// How long an end by the user may go unnoticed.
+/// Longest time until a stop by the user is noticed.
 const GLANCE: Duration = Duration::from_millis(300);
-/// How often it is looked whether the queue still has what it should have.
+/// Interval at which the queue is checked for the tasks that it should hold.
 const LOOK: Duration = Duration::from_secs(10);
-/// How often the page is told of the queue and the machines.
+/// Interval at which the state of the queue and the machines is shown on the page.
 const SHOWN: Duration = Duration::from_secs(2);
-/// News that are heard before the games among them are written.
+/// Largest number of events that are handled before the games among them are written.
 const AT_ONCE: usize = 128;
-/// Tasks that are written at a time.
+/// Largest number of tasks that are published at a time.
 const MOST_ASKED: usize = 2_048;
-/// The queue is filled up when this part of it is missing: looking for the next tasks goes through all of it.
+/// The queue is refilled when one part in this many is missing, since searching for the next tasks goes through all of
+/// them.
 const PART: usize = 16;
-/// Machines that refuse in a row, nobody playing in between, end the match.
+/// The match ends after this many refusals in a row without a game in between.
 const MOST_REFUSALS: u32 = 5;
-/// The same for answers that cannot be games of the match: a machine that sends them may send many.
+/// The match ends after this many answers in a row that cannot be games of the match: a machine that sends one may send
+/// many.
 const MOST_FALSE_ANSWERS: u32 = 20;
 
 /// How games reach other machines.
 #[derive(Clone)]
 pub struct Machines {
     pub access: Access,
-    /// The share of the machines, where there are several matches.
+    /// This match's share of the machines if there are several matches.
     pub weight: u32,
-    /// Times are meant for a machine of so many nodes a second.
+    /// The speed, in nodes per second, of a machine on which times are not scaled.
     pub reference_speed: Option<u64>,
-    /// Machines whose games are not wanted.
+    /// Names of machines whose games are not wanted.
     pub without: Vec<String>,
-    /// Where lines for the user go that belong to no match.
+    /// Receives lines for the user that belong to no match.
     pub tell: fn(&Message),
 }
 
@@ -75,7 +78,7 @@ pub fn play(
     let id = format!("{:016x}", recorder.id());
     let outcome = RemoteGames::open(machines, &id, place).and_then(|mut games| {
         let played = games.play(settings, &openings, &mut recorder, 0);
-        // Killed, it leaves its place to whoever goes on; ended, it does not.
+        // A caller that is killed leaves its tasks in the queue, to be resumed; one that ends removes them.
         games.remove();
         games.judge_names(settings, &mut recorder);
         played
@@ -83,7 +86,7 @@ pub fn play(
     recorder.close(outcome)
 }
 
-/// What has no meaning on other machines.
+/// Refuses settings that have no meaning on other machines.
 fn check(settings: &MatchSettings) -> Result<(), MatchError> {
     let refused = |what: &str| Err(Message::new("not-on-machines").with("what", what).at("--machines").into());
     if settings.log.is_some() {
@@ -101,40 +104,41 @@ fn check(settings: &MatchSettings) -> Result<(), MatchError> {
     Ok(())
 }
 
-/// A place in the queue, for one match or for the iterations of a tuning.
+/// The games of one match, or of the iterations of a tuning run, in the queue.
 pub struct RemoteGames {
     asker: Asker,
     conditions: Conditions,
     known: KnownMachines,
     settings: MachineSettings,
-    /// Those that are tuned.
+    /// The options that are tuned.
     options: Option<WantedOptions>,
-    /// In a row, nobody playing in between.
+    /// Refusals in a row, without a game in between.
     refusals: u32,
     false_answers: u32,
 }
 
-/// Games that have come and are not in the journal yet, and what is told to the server when they are.
+/// Games that have come and are not in the journal yet, and the receipts to acknowledge once they are.
 #[derive(Default)]
 struct AnsweredGames {
     games: Vec<RecordedGame>,
     receipts: Vec<Receipt>,
 }
 
-/// Games of one opening that are not in the journal yet, by their key in the queue.
+/// Games that are not in the journal yet, grouped by opening, by their key in the queue.
 type Missing = BTreeMap<u64, Vec<Pairing>>;
 
-/// The match, and what is missing of it.
+/// The match and its missing games.
 struct WantedGames<'a> {
     settings: &'a MatchSettings,
     openings: &'a [Line],
     missing: Missing,
-    /// The endgame tables of the match, if they are here, too.
+    /// The endgame tables of the match, if this machine has them, too.
     oracle: Option<Box<dyn Oracle>>,
 }
 
 impl WantedGames<'_> {
-    /// The games of an answer, none if they are known already; errors say why they are not those that were asked for.
+    /// The games of an answer; none if they are already known. The error says why they are not the games that were
+    /// requested.
     fn games_of(
         &self,
         key: u64,
@@ -159,7 +163,7 @@ impl WantedGames<'_> {
         }
     }
 
-    /// Why these games cannot be those of the match; `None`: they may be.
+    /// Why these games cannot belong to the match; `None` if they may.
     fn contradiction(&self, games: &[(Pairing, GameRecord)]) -> Option<String> {
         let name = |engine: usize| self.settings.engines[engine].name.as_str();
         games.iter().find_map(|(pairing, record)| {
@@ -179,16 +183,17 @@ impl WantedGames<'_> {
 /// What the caller knows of the queue.
 #[derive(Default)]
 struct QueueState {
-    /// It has been looked at once.
+    /// The queue was checked at least once.
     is_known: bool,
-    /// Asked for already, by this process or an earlier one.
+    /// Tasks that were published by this process or an earlier one.
     asked: BTreeSet<u64>,
-    /// Not there at the last look, though asked for.
+    /// Published tasks that were not there at the last check.
     unseen: BTreeSet<u64>,
 }
 
 impl QueueState {
-    /// What is missed at two looks in a row is neither with the server nor on its way here: it is asked for anew.
+    /// A task that is missing at two checks in a row is neither on the server nor on its way here, so it is published
+    /// again.
     fn compare(&mut self, keys: BTreeSet<u64>, missing: &Missing) {
         if !std::mem::replace(&mut self.is_known, true) {
             self.asked = keys;
@@ -219,23 +224,23 @@ impl RemoteGames {
         })
     }
 
-    /// Games begin when a machine has said that its engine can be played with.
+    /// Delays the games until a machine has reported that its engine has these options.
     #[must_use]
     pub fn with_options(self, options: WantedOptions) -> Self {
         Self { options: Some(options), ..self }
     }
 
-    /// For the next iteration of a tuning, whose engines have other options.
+    /// Prepares the next iteration of a tuning run, whose engines have other options.
     pub fn set_place(&mut self, place: MatchPlace) {
         self.conditions = place.conditions;
     }
 
-    /// The queue forgets this match.
+    /// Deletes this match from the queue.
     pub fn remove(&self) {
         self.asker.remove();
     }
 
-    /// Plays all that is missing in the journal. The keys of its tasks begin at `first`.
+    /// Plays all games that are missing in the journal. The keys of its tasks begin at `first`.
     pub fn play(
         &mut self,
         settings: &MatchSettings,
@@ -269,7 +274,8 @@ impl RemoteGames {
             if is_due(&mut shown, SHOWN) {
                 self.known.look(Instant::now()).tell(recorder);
                 let games = elsewhere::games(&self.known, &wanted.missing, settings, openings);
-                // Short games are over by now; whoever played them plays the next ones.
+                // Short games are over by the time they are shown, and their machines play the next ones, hence the
+                // limit.
                 let played = self.known.running().count().min(state.asked.len());
                 let counts = [played, state.asked.len() - played, total - wanted.missing.len(), total];
                 recorder.show_machines(&self.lines(&settings.schedule, counts), &games);
@@ -282,12 +288,13 @@ impl RemoteGames {
                 }
             }
         }
-        // What nobody has played by now is taken back.
+        // Tasks that nobody has played by now are not counted any more.
         recorder.show_machines(&self.lines(&settings.schedule, [0, 0, total - wanted.missing.len(), total]), &[]);
         Ok(())
     }
 
-    /// A short match ends before everybody has been heard: those that may still answer are waited for.
+    /// Warns of names to be left out that no machine has. A short match may end before all machines have been heard, so
+    /// this waits for those that may still answer.
     pub fn judge_names(&mut self, settings: &MatchSettings, recorder: &mut MatchRecorder<'_, '_>) {
         while self.known.waits_for_names(Instant::now()) && !settings.stop.load(Relaxed) {
             if let Ok(AskerEvent::Lender(news)) = self.asker.events.recv_timeout(GLANCE) {
@@ -299,7 +306,8 @@ impl RemoteGames {
         }
     }
 
-    /// This and what has come meanwhile: their games are written together, since every write waits for the disk.
+    /// Handles this event and those that have come meanwhile. Their games are written together, since every write waits
+    /// for the disk.
     fn hear_some(
         &mut self,
         first: AskerEvent,
@@ -345,14 +353,15 @@ impl RemoteGames {
         Ok(())
     }
 
-    /// The queue and who is there, for the page.
+    /// The state of the queue and of the machines, for the page.
     fn lines(&self, schedule: &Schedule, [played, waiting, over, total]: [usize; 4]) -> Vec<Message> {
         let queue = Message::new("queue-state").with("repeats", u64::from(schedule.repeats)).with("over", over);
         let queue = queue.with("total", total).with("played", played).with("waiting", waiting);
         std::iter::once(queue).chain(self.known.lines()).collect()
     }
 
-    /// Asks for the options that the engines declare, if they must have some and nobody has answered yet.
+    /// Returns whether games may begin. Asks a machine which options its engines declare if some are required and no
+    /// machine has answered yet.
     fn may_begin(&mut self) -> Result<bool, MatchError> {
         let Some(options) = self.options.as_mut().filter(|options| options.is_open()) else { return Ok(true) };
         if let Some(why) = self.known.unfit_everywhere(Instant::now()) {
@@ -367,7 +376,7 @@ impl RemoteGames {
         Ok(false)
     }
 
-    /// A machine whose engine cannot be tuned gets no more games.
+    /// Gives no more games to a machine whose engine cannot be tuned.
     fn leave_out(&mut self, machine: &str, why: &Message, recorder: &mut MatchRecorder<'_, '_>) {
         let Some(told) = self.known.leave_out(machine, why) else { return };
         recorder.warn(told);
@@ -375,7 +384,7 @@ impl RemoteGames {
         self.options.iter_mut().for_each(WantedOptions::ask_again);
     }
 
-    /// Keeps so many tasks in the queue that no machine waits.
+    /// Keeps enough tasks in the queue that no machine has to wait.
     fn ask(&self, wanted_games: &WantedGames<'_>, asked: &mut BTreeSet<u64>) {
         let WantedGames { openings, missing, .. } = wanted_games;
         let wanted = self.known.wanted();
@@ -433,13 +442,13 @@ impl RemoteGames {
                 let fault = self.options.as_ref().and_then(|options| options.fault_of(&machine.name, &notes));
                 if let Some(why) = fault {
                     self.leave_out(&machine.name, &why, recorder);
-                    // Another machine plays them.
+                    // Another machine will play them.
                     asked.remove(&key);
                     return Ok(());
                 }
                 let games = match wanted.games_of(key, &games, recorder) {
                     Ok(games) => games,
-                    // They are played anew when the queue is looked at.
+                    // They are played again after the next check of the queue.
                     Err(why) => {
                         recorder.add_false_answer(&machine, &why);
                         self.false_answers += 1;
@@ -447,7 +456,7 @@ impl RemoteGames {
                         return if is_enough { Err(self.no_machine(why.into())) } else { Ok(()) };
                     }
                 };
-                // Not those that are known already.
+                // There are none if the games are already known.
                 if !games.is_empty() {
                     wanted.missing.remove(&key);
                     for (engine, kind, text) in &faults {
@@ -476,7 +485,8 @@ impl RemoteGames {
     }
 }
 
-/// The name of a place in the queue: the same for the same file and plan on this machine, so that the same command goes on.
+/// The name of a match in the queue. It is the same for the same file and plan on this machine, so that the same
+/// command resumes.
 pub fn queue_name(path: &Path, plan: &str) -> String {
     let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let mut hasher = DefaultHasher::new();
@@ -489,7 +499,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_task_that_is_nowhere_at_two_looks_is_asked_for_anew() {
+    fn a_task_that_is_missing_at_two_checks_is_published_again() {
         let mut missing = Missing::new();
         (0..4).for_each(|key| _ = missing.insert(key, Vec::new()));
         let keys = |keys: &[u64]| keys.iter().copied().collect::<BTreeSet<u64>>();
@@ -499,7 +509,7 @@ mod tests {
         state.asked.extend([2, 3]);
         state.compare(keys(&[0, 3]), &missing);
         assert_eq!(state.asked, keys(&[0, 1, 2, 3]), "their answers may be on the way");
-        // The answer to 2 has come meanwhile.
+        // The answer to task 2 has come in the meantime.
         missing.remove(&2);
         state.asked.remove(&2);
         state.compare(keys(&[0, 3]), &missing);

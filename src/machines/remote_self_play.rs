@@ -1,4 +1,4 @@
-//! Self-play by other machines: the same file as on this one, to the byte.
+//! Self-play on other machines. The resulting file is byte for byte the one that this machine would write.
 
 use super::known_machines::KnownMachines;
 use super::queue::asking::{Asker, AskerEvent};
@@ -16,20 +16,21 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Games of one task.
+/// Games per task.
 const CHUNK: u64 = 8;
-/// Chunks that may be finished before an earlier one is, in times of those that are in the queue.
+/// How far chunks may run ahead of the first unfinished one, as a multiple of the chunks in the queue.
 const AHEAD: u64 = 4;
-/// How long an end by the user may go unnoticed.
+/// Longest time until a stop by the user is noticed.
 const GLANCE: Duration = Duration::from_millis(300);
-/// How often it is looked whether the queue still has what it should have.
+/// Interval at which the queue is checked for the tasks that it should hold.
 const LOOK: Duration = Duration::from_secs(10);
-/// How often it is looked whether anybody plays.
+/// Interval at which it is checked whether any machine plays.
 const SHOWN: Duration = Duration::from_secs(2);
-/// Machines that refuse in a row, nobody playing in between, end the run.
+/// The run ends after this many refusals in a row without a game in between.
 const MOST_REFUSALS: u32 = 5;
 
-/// Plays until the file holds so many games, or `enough` says so. `network`: the file, if it is not a built-in one.
+/// Plays until the file holds `games` games or `enough` returns true. `network` is the file of a network that is not
+/// built in.
 pub fn play(
     machines: &Machines,
     formats: &TrainingFormats,
@@ -78,30 +79,30 @@ pub fn play(
     Ok(writer.progress())
 }
 
-/// What the caller knows of the queue; chunks of games by their numbers.
+/// What the caller knows of the queue. Chunks of games are given by number.
 #[derive(Default)]
 struct QueueState {
-    /// It has been looked at once.
+    /// The queue was checked at least once.
     is_known: bool,
     asked: BTreeSet<u64>,
-    /// Their games have come, and wait for those before them or are in the file.
+    /// Chunks whose games have come. They are in the file, or wait for the chunks before them.
     done: BTreeSet<u64>,
 }
 
 struct Generation<'a> {
     asker: Asker,
     formats: &'a TrainingFormats,
-    /// The first task; all others differ in their numbers only.
+    /// The first task; the others differ only in their numbers.
     task: SelfPlayTask,
     state: QueueState,
     known: KnownMachines,
-    /// In a row.
+    /// Refusals in a row.
     refusals: u32,
     tell: fn(&Message),
 }
 
 impl Generation<'_> {
-    /// Keeps so many tasks in the queue that no machine waits. The file has so many games.
+    /// Keeps enough tasks in the queue that no machine has to wait. `written` is the number of games in the file.
     fn ask(&mut self, written: u64) {
         let known = &self.known;
         let QueueState { is_known, asked, done } = &mut self.state;
@@ -150,7 +151,7 @@ impl Generation<'_> {
                 }
                 self.asker.done(receipt);
             }
-            // What is not there is asked for anew: games that come twice are the same games.
+            // Missing tasks are published again at once: a game that comes twice is the same game.
             AskerEvent::Outstanding(keys) if self.state.is_known => {
                 self.state.asked.retain(|chunk| keys.contains(chunk));
             }
@@ -183,7 +184,7 @@ fn stored_openings(machines: &Machines, plan: &SelfPlayPlan) -> Result<Option<St
     objects::add_file(&machines.access, &bytes).map(Some)
 }
 
-/// Takes in the games of a chunk.
+/// Adds the games of a chunk to the file.
 fn add(
     writer: &mut SelfPlayWriter<'_>,
     formats: &TrainingFormats,

@@ -1,4 +1,4 @@
-//! Games that a machine plays at the moment, as it tells of them.
+//! The games that a machine is playing, as it announces them.
 
 use super::task::{GamesTask, MatchCard, Task};
 use crate::matches::events::MatchEvent;
@@ -8,33 +8,33 @@ use serde::{Deserialize, Serialize};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-/// Games whose moves a machine tells; of the others it tells how many there are.
+/// Number of games that a machine announces with their moves; the others are announced without.
 pub const TOLD_WITH_MOVES: usize = 8;
 
-/// A game of somebody's match, or self-play.
+/// A game of a match, or of self-play.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct RunningGame {
-    /// The match in the queue, and the key of the task there.
+    /// The name of the match in the queue.
     pub of: String,
     pub key: u64,
-    /// What the match is called, and the machine of its caller; empty: an older program, which does not tell.
+    /// The title of the match, and the machine of its caller; empty if the program is too old to report them.
     #[serde(deserialize_with = "heard_field")]
     pub title: String,
     #[serde(deserialize_with = "heard_field")]
     pub caller: String,
-    /// Its number in the match, from 0; of self-play that of the first of its games.
+    /// The number of the game in the match, from 0; for self-play, that of the first game of the task.
     pub game: u32,
-    /// `None`: self-play.
+    /// The names of the players; `None` for self-play.
     #[serde(deserialize_with = "heard_field", default)]
     pub players: Option<[String; 2]>,
-    /// Since its first move was asked for; `None`: the engines are still coming up.
+    /// Seconds since the first move was requested; `None` while the engines are starting.
     pub seconds: Option<u64>,
     pub plies: u32,
-    /// With blanks between them, those of the opening too; `None`: not told.
+    /// The moves, including those of the opening, separated by blanks; `None` if they are not reported.
     pub moves: Option<String>,
 }
 
-/// What a slot does, kept by its thread and read by the loop that tells of it.
+/// The state of a slot, written by its thread and read by the loop that announces it.
 #[derive(Clone, Default)]
 pub struct SlotWatch(Arc<Mutex<Option<Watched>>>);
 
@@ -52,7 +52,7 @@ impl SlotWatch {
         change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// It has got this task.
+    /// The slot has received this task.
     pub fn begin(&self, task: &Task) {
         match task {
             Task::Games(task) => self.begin_games(task),
@@ -76,7 +76,7 @@ impl SlotWatch {
         self.with(|slot| _ = slot.as_mut().map(|slot| slot.see(event)));
     }
 
-    /// `None`: no task.
+    /// The current game; `None` without a task.
     pub fn told(&self, with_moves: bool) -> Option<RunningGame> {
         let slot = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         slot.as_ref().map(|slot| slot.told(with_moves))
@@ -125,7 +125,7 @@ impl Watched {
 }
 
 impl RunningGame {
-    /// The game of this task, which belongs to a match with this card.
+    /// Completes the game with its task and the match that the task belongs to.
     #[must_use]
     pub fn of_task(self, of: &str, key: u64, card: &MatchCard) -> Self {
         Self { of: of.to_owned(), key, title: card.title.clone(), caller: card.caller.clone(), ..self }
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slot_tells_its_game_as_it_stands() {
+    fn a_slot_reports_the_current_state_of_its_game() {
         let watch = SlotWatch::default();
         assert_eq!(watch.told(true), None);
         watch.begin(&task());

@@ -1,4 +1,4 @@
-//! Games of self-play on a machine that lends: they depend on the plan and their numbers only.
+//! Games of self-play on a machine that lends. They depend only on the plan and on their numbers.
 
 use super::host::{Host, no_game};
 use super::slot::SlotAnswer;
@@ -15,7 +15,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Plays them one after the other; `None`: stopped.
+/// Plays the games one after the other. Returns `None` if it is stopped.
 pub fn answer(host: &Host, task: &SelfPlayTask, stop: &AtomicBool) -> SlotAnswer {
     match play(host, task, stop) {
         Ok(content) => content.map(|content| Answer::new(host.stamp(), content)),
@@ -51,7 +51,7 @@ fn openings(host: &Host, task: &SelfPlayTask) -> Result<Vec<Line>, Message> {
     lines.ok_or_else(|| Message::new("expected-opening-moves").at("openings"))
 }
 
-/// The evaluation that the plan names: by hand, a built-in network, or one that was fetched.
+/// Settings with the evaluation that the plan names: hand-crafted, a built-in network, or one that was fetched.
 fn settings(host: &Host, catalog: &dyn Catalog, task: &SelfPlayTask, plan: &SelfPlayPlan) -> Result<Settings, Message> {
     let network = match &task.network {
         Some(sha256) => Some(Arc::new(evaluation::read(Path::new(&host.file(sha256)?))?)),

@@ -1,5 +1,5 @@
-//! How an engine was set on a machine, as a note of its answer: `settings of engine 1: 'owner.Hash=16' 'unset=Bogus'`, words
-//! as a shell reads them. Callers of earlier versions show it as they show every note.
+//! How an engine was set on a machine, as a note of its answer: `settings of engine 1: 'owner.Hash=16' 'unset=Bogus'`,
+//! in words that are quoted as for a shell. Callers of earlier versions show it like any other note.
 
 use crate::matches::deviations::{Deviations, SetOption};
 use std::fmt;
@@ -7,10 +7,10 @@ use std::str::FromStr;
 
 const BEGINNING: &str = "settings of engine ";
 
-/// See the module.
+/// The settings of one engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SettingsNote {
-    /// Its index in the match.
+    /// The index of the engine in the match.
     pub engine: usize,
     pub found: Deviations,
 }
@@ -23,18 +23,18 @@ impl fmt::Display for SettingsNote {
         };
         let left = |key: &str, names: &[String]| names.iter().map(|name| format!("{key}={name}")).collect();
         let words = [set("owner", owner), set("besides", besides), left("unset", unset), left("beyond", beyond)];
-        // What a shell could not hold is not told.
+        // A word that a shell cannot represent is left out.
         let words = words.concat().into_iter().filter_map(|word| Some(shlex::try_quote(&word).ok()?.into_owned()));
         write!(f, "{BEGINNING}{}: {}", self.engine + 1, words.collect::<Vec<_>>().join(" "))
     }
 }
 
-/// The name ends at the first `=`.
+/// The name of an option ends at the first `=`.
 fn escaped(name: &str) -> String {
     name.replace('=', "_")
 }
 
-/// Another note is none.
+/// Fails for any other note.
 impl FromStr for SettingsNote {
     type Err = ();
 
@@ -49,7 +49,7 @@ impl FromStr for SettingsNote {
                 Some(("besides", name)) => found.besides.push((name.to_owned(), value.to_owned())),
                 None if key == "unset" => found.unset.push(value.to_owned()),
                 None if key == "beyond" => found.beyond.push(value.to_owned()),
-                // Of a later version.
+                // A key of a later version.
                 _ => {}
             }
         }
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn a_person_can_read_it() {
+    fn the_note_is_readable_and_other_notes_are_rejected() {
         let note = note(&[("Move Overhead", "20"), ("Hash", "16")], &["Bogus"]);
         assert_eq!(note.to_string(), "settings of engine 1: 'owner.Move Overhead=20' 'owner.Hash=16' 'unset=Bogus'");
         for other in ["A has little time for a move", "settings of engine 0: ", "settings of engine 1", ""] {
@@ -81,7 +81,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read(name in "[^=\0]{1,9}", value in "[^\0]{0,9}", unset in "[^\0]{1,9}") {
+        fn printed_notes_parse_to_the_same_value(name in "[^=\0]{1,9}", value in "[^\0]{0,9}", unset in "[^\0]{1,9}") {
             let note = note(&[(&name, &value)], &[&unset]);
             prop_assert_eq!(note.to_string().parse::<SettingsNote>(), Ok(note));
         }

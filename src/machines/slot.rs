@@ -1,5 +1,5 @@
-//! One game at a time on a machine that lends: a thread that takes tasks, plays them and hands back the answers. Its
-//! engines stay while the conditions do.
+//! A thread of a machine that lends, which takes tasks, plays one game at a time and returns the answers. Its engines
+//! are kept while the conditions stay the same.
 
 use super::host::Host;
 use super::load::ProcessorTime;
@@ -27,22 +27,21 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-/// Engines without a game are kept so long.
+/// Engines without a game are kept for this time.
 const IDLE: Duration = Duration::from_secs(10);
-/// Notes and faults beyond these are not sent.
+/// Largest number of notes and of faults that are sent with an answer.
 const MOST_TOLD: usize = 20;
 
-/// Work for a slot.
 pub struct SlotOrder {
     pub task: Task,
-    /// Set where nobody wants the games any more; the same for all orders of one match.
+    /// Set when the games are no longer wanted; shared by all orders of one match.
     pub stop: Arc<AtomicBool>,
 }
 
-/// What becomes of an order; `None`: it was stopped.
+/// The answer to an order; `None` if it was stopped.
 pub type SlotAnswer = Option<Answer>;
 
-/// Serves until nobody can give orders any more. `watch` says what is played.
+/// Serves until all senders of orders are gone. `watch` shows what is being played.
 pub fn serve(host: &Host, orders: &Receiver<SlotOrder>, watch: &SlotWatch, done: &dyn Fn(SlotAnswer)) {
     let mut next = orders.recv().ok();
     while let Some(order) = next.take() {
@@ -57,7 +56,7 @@ pub fn serve(host: &Host, orders: &Receiver<SlotOrder>, watch: &SlotWatch, done:
     }
 }
 
-/// Plays tasks of the same conditions with the same engines; gives the first order that is another one.
+/// Plays tasks of the same conditions with the same engines, and returns the first order that differs.
 fn play_while_same(
     (host, watch): (&Host, &SlotWatch),
     task: GamesTask,
@@ -125,7 +124,7 @@ struct Slot<'a> {
     owner: Vec<Vec<SetOption>>,
 }
 
-/// What an engine has told at its start.
+/// What an engine reported at its start.
 #[derive(Clone, Default)]
 struct StartedEngine {
     own_name: String,
@@ -133,7 +132,7 @@ struct StartedEngine {
 }
 
 impl Slot<'_> {
-    /// `None`: stopped.
+    /// Returns `None` if it is stopped.
     fn play(
         &mut self,
         conditions: &Conditions,
@@ -174,7 +173,7 @@ impl Slot<'_> {
         Some(Answer::new(machine, AnswerContent::Games { games, faults, notes }).saying(&said))
     }
 
-    /// What the engines declare, for a caller who asks before the first game.
+    /// The options that the engines declare, for a caller that asks before the first game.
     fn declare(&self, conditions: &Conditions, settings: &MatchSettings) -> SlotAnswer {
         let mut notes: Vec<String> = self.settings_notes(conditions).collect();
         for engine in 0..settings.engines.len() {
@@ -187,14 +186,14 @@ impl Slot<'_> {
         (!settings.stop.load(Relaxed)).then(|| Answer::new(self.host.stamp(), content))
     }
 
-    /// An engine lacks an option for which only the owner of the machine asks: that is no fault in the match.
+    /// Whether an engine lacks an option that only the machine's owner sets, which is not a fault in the match.
     fn is_owner_s(&self, conditions: &Conditions, engine: usize, fault: &Message) -> bool {
         let asked = conditions.engines.get(engine).map_or(&[][..], |order| &order.options);
         let mut owner = self.owner.get(engine).into_iter().flatten().map(|(name, _)| name);
         owner.any(|name| *fault == no_option(name) && !asked.iter().any(|(other, _)| other.eq_ignore_ascii_case(name)))
     }
 
-    /// How its engines are set, where that is not what the match says.
+    /// Notes on the settings of the engines that differ from what the match requests.
     fn settings_notes(&self, conditions: &Conditions) -> impl Iterator<Item = String> {
         let engines = self.engines.iter().zip(&conditions.engines).zip(&self.owner).enumerate();
         let notes = engines.map(|(engine, ((started, order), owner))| {
@@ -205,7 +204,7 @@ impl Slot<'_> {
     }
 }
 
-/// One after the other.
+/// Plays the games one after the other.
 fn play_games(
     settings: &MatchSettings,
     runner: &mut GameRunner<'_>,

@@ -1,4 +1,4 @@
-//! What a machine is asked to play, and what it answers: JSON, complete in one message.
+//! What a machine is asked to play, and what it answers. Each message is complete and encoded as JSON.
 
 use crate::matches::control::TimeControl;
 use crate::matches::faults::FaultKind;
@@ -13,56 +13,57 @@ use hasami_words::{CarriedMessage, Message, heard_field};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// The version of the messages. A machine of another version leaves the tasks to others.
+/// The version of the messages. A machine with another version leaves the tasks to others.
 pub const VERSION: u32 = 1;
 
-/// Bytes of a card: the server takes no longer descriptions of its consumers.
+/// Longest card in bytes: the server does not accept longer descriptions of its consumers.
 const LONGEST_CARD: usize = 4_096;
 
-/// A card on the door of a match: enough for a machine to know whether it can take part.
+/// The card of a match, from which a machine knows whether it can take part.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MatchCard {
     pub version: u32,
-    /// For people.
+    /// Title to be shown to users.
     #[serde(deserialize_with = "heard_field")]
     pub title: String,
-    /// The word of the game.
+    /// The name of the game.
     pub game: String,
-    /// Its share of the machines, where there are several matches.
+    /// The match's share of the machines if there are several matches.
     pub weight: u32,
     pub engines: Vec<EngineName>,
-    /// The machine needs endgame tables.
+    /// Whether machines need endgame tables.
     pub tables: bool,
-    /// Files in the object store that the tasks name by their hashes: networks, openings of self-play.
+    /// Files in the object store that the tasks refer to by their hashes: networks, and openings of self-play.
     #[serde(default)]
     pub files: Vec<String>,
     /// Machines whose games are not wanted.
     #[serde(default)]
     pub without: Vec<String>,
-    /// The machine of the caller, for people.
+    /// The machine of the caller, to be shown to users.
     #[serde(default, deserialize_with = "heard_field")]
     pub caller: String,
 }
 
-/// An engine, as the owner of a machine may allow it.
+/// An engine, named such that the owner of a machine may allow it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct EngineName {
     pub name: String,
-    /// The file in the object store, by its hash in hexadecimal; `None`: the machine has the engine itself.
+    /// The hash of the file in the object store, in hexadecimal; `None` if the machine must have the engine itself.
     pub sha256: Option<String>,
-    /// It must be that file. Otherwise an engine that the machine's owner allows by this name goes first.
+    /// Whether it must be that file. Otherwise, an engine that the machine's owner allows by this name takes
+    /// precedence.
     #[serde(default)]
     pub is_exact: bool,
 }
 
-/// A task.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum Task {
     Games(Box<GamesTask>),
     SelfPlay(Box<SelfPlayTask>),
 }
 
-/// Games from one opening, usually the two of a pair. Without any the machine tells what its engines declare.
+/// Games from one opening, usually the two of a pair. If there are none, the machine reports which options its engines
+/// declare.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct GamesTask {
     pub conditions: Conditions,
@@ -79,7 +80,7 @@ pub struct GameOrder {
     pub engines: [usize; 2],
 }
 
-/// What all games of a match have in common: a machine keeps its engines while it stays the same.
+/// What all games of a match have in common. A machine keeps its engines while the conditions stay the same.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Conditions {
     pub game: String,
@@ -90,20 +91,20 @@ pub struct Conditions {
     pub adjudication: Adjudication,
     pub tables: bool,
     pub restart_on_crash: bool,
-    /// Milliseconds of [`Patience`], in the order of its first fields.
+    /// The first fields of [`Patience`] in milliseconds, in their order.
     pub patience_ms: [u64; 5],
-    /// [`Patience::search`] in milliseconds. Earlier versions do not say it.
+    /// [`Patience::search`] in milliseconds. Earlier versions do not send it.
     #[serde(default)]
     pub search_ms: Option<u64>,
     pub variations: bool,
-    /// Times are meant for a machine of so many nodes a second, and scaled for faster and slower ones.
+    /// The speed, in nodes per second, for which times are meant; they are scaled for faster and slower machines.
     pub reference_speed: Option<u64>,
 }
 
 /// One engine of the games.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct EngineOrder {
-    /// Its name in the match.
+    /// The engine's name in the match.
     pub name: String,
     pub engine: EngineName,
     pub usi: Option<bool>,
@@ -126,24 +127,24 @@ pub struct ControlOrder {
     margin: u64,
 }
 
-/// Games of self-play with these numbers: from the first to the one before the last.
+/// Games of self-play from the first of these numbers up to, but not including, the second.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SelfPlayTask {
-    /// The plan as it stands beside the file of games.
+    /// The plan that is stored next to the file of games.
     pub plan: serde_json::Value,
     pub numbers: [u64; 2],
-    /// The network, by the hash of its file; `None`: a built-in one, or the evaluation made by hand.
+    /// The hash of the network's file; `None` for a built-in network or the hand-crafted evaluation.
     pub network: Option<String>,
-    /// Openings to begin with, by the hash of their file ([`OpeningText`]).
+    /// The hash of a file of openings ([`OpeningText`]).
     pub openings: Option<String>,
 }
 
-/// An opening as text: where it starts, and its moves.
+/// An opening as text: its initial position and its moves.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct OpeningText {
     pub start: Option<String>,
     pub moves: Vec<String>,
-    /// It is of Chess960, whatever the rules of the match.
+    /// Whether it is an opening of Chess960, whatever the rules of the match are.
     #[serde(default, skip_serializing_if = "is_false")]
     pub chess960: bool,
 }
@@ -160,7 +161,7 @@ impl OpeningText {
         Self { start, moves, chess960: line.start.rules.chess960 }
     }
 
-    /// `None`: it has no moves of any game.
+    /// Returns `None` if a move cannot be parsed.
     pub fn line(&self, rules: Rules) -> Option<Line> {
         let moves = self.moves.iter().map(|text| text.parse::<MoveText>().ok()).collect::<Option<_>>()?;
         let rules = Rules { chess960: rules.chess960 || self.chess960, ..rules };
@@ -168,17 +169,17 @@ impl OpeningText {
     }
 }
 
-/// The answer.
+/// The answer to a task.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Answer {
     pub machine: MachineStamp,
     pub content: AnswerContent,
-    /// What stands in its texts, for callers with another language. Earlier versions have none.
+    /// The messages behind its texts, for callers that use another language. Earlier versions send none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub messages: Vec<CarriedMessage>,
 }
 
-/// See [`Answer`].
+/// The content of an [`Answer`].
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum AnswerContent {
     Games {
@@ -187,14 +188,14 @@ pub enum AnswerContent {
         faults: Vec<(usize, FaultKind, String)>,
         notes: Vec<String>,
     },
-    /// Games in the format of training, one after the other, in base64; and the moves of each.
+    /// Games in the training format, one after the other, in base64, and the number of moves of each.
     SelfPlay { bytes: String, moves: Vec<u32> },
-    /// The machine cannot play it and leaves it to others: why.
+    /// The machine cannot play the task and leaves it to others, for this reason.
     Refused(String),
 }
 
 impl MatchCard {
-    /// A machine whose games are not wanted, as long as the server takes such a card.
+    /// Excludes a machine, as long as the card stays short enough for the server.
     pub fn leave_out(&mut self, name: String) {
         if self.without.contains(&name) {
             return;
@@ -211,7 +212,7 @@ impl Answer {
         Self { machine, content, messages: Vec::new() }
     }
 
-    /// With what its texts say.
+    /// Attaches the messages behind the texts of the answer.
     #[must_use]
     pub fn saying<'a>(mut self, messages: impl IntoIterator<Item = &'a Message>) -> Self {
         self.messages = messages.into_iter().filter_map(CarriedMessage::of).collect();
@@ -222,7 +223,7 @@ impl Answer {
         Self::new(machine, AnswerContent::Refused(why.to_string())).saying([why])
     }
 
-    /// Games that were played.
+    /// Number of games that were played.
     pub fn games(&self) -> usize {
         match &self.content {
             AnswerContent::Games { games, .. } => games.len(),
@@ -245,7 +246,7 @@ impl GameOrder {
 }
 
 impl Conditions {
-    /// Those of a match whose engines are known to the machines by these names.
+    /// The conditions of a match. `names` are the names by which machines know its engines.
     pub fn of(settings: &MatchSettings, names: &[EngineName], reference_speed: Option<u64>) -> Self {
         let engines = settings.engines.iter().zip(names).map(|(spec, engine)| EngineOrder {
             name: spec.name.clone(),
@@ -303,7 +304,7 @@ impl ControlOrder {
         }
     }
 
-    /// With all times multiplied; nodes and depths stay.
+    /// The time control with all times multiplied by `scale`; nodes and depths stay unchanged.
     pub fn control(&self, scale: f64) -> TimeControl {
         let time = |micros: u64| Duration::from_micros((micros as f64 * scale).round() as u64);
         TimeControl {
@@ -325,7 +326,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn machines_are_left_out_as_long_as_the_server_takes_the_card() {
+    fn machines_are_left_out_while_the_card_is_short_enough() {
         let (title, game) = ("a vs b".to_owned(), "chess".to_owned());
         let mut card = MatchCard {
             version: VERSION,
@@ -347,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn times_are_scaled_and_nodes_are_not() {
+    fn times_are_scaled_but_nodes_are_not() {
         let mut control = TimeControl { nodes: Some(1_000), depth: Some(9), ..TimeControl::default() };
         control.set_clock("40/10+0.1").unwrap();
         let order = ControlOrder::of(&control);
@@ -356,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_games_survive_the_way() {
+    fn game_orders_convert_back_to_the_same_pairing() {
         let pairing = Pairing { game: 7, round: 4, group: 3, engines: [1, 0], opening: None };
         assert_eq!(GameOrder::of(pairing).pairing(), pairing);
     }

@@ -1,6 +1,6 @@
-//! Options that engines must have for their games to mean anything: those that are tuned. A machine is asked for what its
-//! engine declares before the first game, by a task without games; and games of a machine on which an option was not set
-//! as wanted are not counted.
+//! Options that the engines must have for their games to be meaningful: those that are tuned. Before the first game, a
+//! task without games asks a machine which options its engine declares. Games of a machine on which an option could not
+//! be set as requested are not counted.
 
 use super::settings_note::SettingsNote;
 use hasami_protocol::Protocol;
@@ -8,19 +8,19 @@ use hasami_protocol::client::{self, ChildOption, Reply};
 use hasami_words::Message;
 use std::time::{Duration, Instant};
 
-/// The key of the task; games have others.
+/// The key of that task; games have other keys.
 pub const KEY: u64 = u64::MAX;
-/// How often it is made sure that the task is in the queue, which refuses a second one.
+/// Interval at which the task is published again. The queue refuses it while it holds one already.
 const AGAIN: Duration = Duration::from_secs(10);
-/// A note of the answer begins with it, and with the number of an engine.
+/// Prefix of the notes in the answer; the number of an engine follows.
 const DECLARED: &str = "options of engine ";
 
-/// Why an engine that declares these options cannot be played with.
+/// Returns why an engine that declares these options cannot be used.
 pub type FaultOf = Box<dyn Fn(&[ChildOption]) -> Option<Message>>;
 
-/// See the module.
+/// The options that an engine must have, and whether a machine has confirmed them.
 pub struct WantedOptions {
-    /// As people know the engine.
+    /// The engine's name as users know it.
     engine: String,
     names: Vec<String>,
     fault: FaultOf,
@@ -33,12 +33,12 @@ impl WantedOptions {
         Self { engine, names, fault, asked: None, is_answered: false }
     }
 
-    /// Games have to wait.
+    /// Whether games have to wait.
     pub fn is_open(&self) -> bool {
         !self.is_answered
     }
 
-    /// It is time to ask.
+    /// Whether it is time to ask.
     pub fn is_due(&mut self) -> bool {
         let is_due = self.asked.is_none_or(|asked| asked.elapsed() >= AGAIN);
         if is_due {
@@ -47,8 +47,8 @@ impl WantedOptions {
         is_due
     }
 
-    /// A machine has answered: why there can be no games on it. Another one may still do. A machine with an earlier program
-    /// tells nothing.
+    /// Handles the answer of a machine. Returns why games cannot be played on it; another machine may still be
+    /// suitable. A machine with an earlier program reports nothing.
     pub fn hear(&mut self, machine: &str, notes: &[String]) -> Option<Message> {
         let declared = declared(notes);
         let why = || if declared.is_empty() { None } else { (self.fault)(&declared) };
@@ -57,7 +57,7 @@ impl WantedOptions {
         fault
     }
 
-    /// The next machine is asked at once.
+    /// Asks the next machine at once.
     pub fn ask_again(&mut self) {
         self.asked = None;
     }
@@ -82,12 +82,12 @@ impl WantedOptions {
     }
 }
 
-/// What a machine tells of the options of its engines.
+/// The notes by which a machine reports the options of one of its engines.
 pub fn notes(engine: usize, declared: &[ChildOption]) -> Vec<String> {
     declared.iter().map(|option| format!("{DECLARED}{}: {option}", engine + 1)).collect()
 }
 
-/// Those of the first engine.
+/// The options of the first engine.
 fn declared(notes: &[String]) -> Vec<ChildOption> {
     let read = |text: &String| {
         let line = text.strip_prefix(DECLARED)?.strip_prefix("1: ")?;
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn options_survive_the_way() {
+    fn options_can_be_read_back_from_notes() {
         for line in [
             "option name Move Overhead type spin default 10 min 0 max 5000",
             "option name Style type combo default a b var a b var c",
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_machine_whose_engine_cannot_be_tuned_is_named() {
+    fn a_machine_whose_engine_cannot_be_tuned_is_reported() {
         let wants = |option: &ChildOption| option.name == "Margin";
         let fault =
             move |found: &[ChildOption]| (!found.iter().any(wants)).then(|| Message::from("no Margin".to_owned()));

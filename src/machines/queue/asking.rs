@@ -1,4 +1,4 @@
-//! The caller's side of the queue, on a thread of its own: tasks go out, answers come in and are acknowledged.
+//! The caller's side of the queue, which runs on its own thread: sends tasks, and receives and acknowledges answers.
 
 use super::finding::WHO;
 use super::{CALLS, LENDERS, MatchId, Queue, subject, text};
@@ -25,50 +25,49 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task;
 use tokio::time::{sleep, timeout};
 
-/// Tasks that are sent before an acknowledgement is waited for.
+/// Number of tasks that are sent before waiting for acknowledgements.
 const AT_ONCE: usize = 64;
-/// Answers that are asked for at a time, and how long the server waits for some.
+/// Number of answers that are requested at a time, and how long the server waits for some.
 const BATCH: usize = 100;
 const WAIT: Duration = Duration::from_secs(2);
-/// Answers that are here and not on the disk yet: more stay with the server, so that whoever comes back to many of them
-/// needs no memory for them.
+/// Largest number of answers that were received and are not on disk yet. All others stay on the server, so that a
+/// caller which returns to many answers does not need memory for them.
 const MOST_UNREAD: usize = 256;
-/// After a failure.
+/// Pause after a failure.
 const PAUSE: Duration = Duration::from_millis(300);
-/// A task that the queue still has is tried to be put there so often: whoever answered it may be about to take it away.
+/// Attempts to publish a task whose key is still in the queue: the machine that answered it may be about to remove it.
 const TRIES: u32 = 5;
-/// So long the end of a match is tried to be told.
+/// How long to try to announce the end of a match.
 const FAREWELL: Duration = Duration::from_secs(5);
 
-/// An answer that has come: it comes again unless it is told that it is on the disk.
+/// An answer that has come. The server sends it again unless it is acknowledged after it was written to disk.
 pub struct Receipt {
     message: Box<QueueMessage>,
-    /// Its place among those that are unread.
+    /// Its permit among the [`MOST_UNREAD`] answers.
     _place: OwnedSemaphorePermit,
 }
 
-/// What the queue tells the caller.
 pub enum AskerEvent {
-    /// For the task of this key.
+    /// An answer to the task of this key.
     Answer(u64, Vec<u8>, Receipt),
     /// Keys of the tasks that the server has.
     Outstanding(BTreeSet<u64>),
     Lender(LenderNews),
-    /// The server is lost, or there again.
+    /// The connection to the server was restored (true) or lost (false).
     Up(bool),
 }
 
 enum AskerCommand {
     Ask(Vec<(u64, Vec<u8>)>),
     Done(Box<QueueMessage>),
-    /// A machine gets no more tasks.
+    /// Gives a machine no more tasks.
     LeaveOut(String),
     Look,
-    /// Takes back what nobody has played; answers when that is done.
+    /// Removes the tasks that nobody has played, and answers when that is done.
     Remove(Sender<()>),
 }
 
-/// The place of a match in the queue.
+/// A match in the queue, as its caller sees it.
 pub struct Asker {
     commands: Option<UnboundedSender<AskerCommand>>,
     pub events: Receiver<AskerEvent>,
@@ -76,7 +75,7 @@ pub struct Asker {
 }
 
 impl Asker {
-    /// Waits until the place is there.
+    /// Connects, and waits until the streams and consumers of the match exist.
     pub fn open(access: &Access, id: MatchId, card: MatchCard) -> Result<Self, Message> {
         let (commands, orders) = unbounded_channel();
         let (sender, events) = unbounded();
@@ -86,7 +85,7 @@ impl Asker {
         let run = move || {
             runtime.block_on(async {
                 let (heard, is_up) = (sender.clone(), AtomicBool::new(true));
-                // Told when it changes: the first connection is no news.
+                // Only changes are reported: the first connection is not one.
                 let hear = move |event| match event {
                     Event::Connected | Event::Disconnected => {
                         let now = matches!(event, Event::Connected);
@@ -99,7 +98,7 @@ impl Asker {
                 let queue = match open(&access, &id, &card, hear).await {
                     Ok(queue) => queue,
                     Err(why) => {
-                        // Whoever waits hears it.
+                        // The thread that called `open` receives it.
                         let _ = ready.send(Err(why));
                         return;
                     }
@@ -118,32 +117,32 @@ impl Asker {
     }
 
     fn command(&self, command: AskerCommand) {
-        // A thread that has ended has told why.
+        // If the thread has ended, it has already reported why.
         _ = self.commands.as_ref().map(|commands| commands.send(command));
     }
 
-    /// Puts tasks into the queue; those that are there already stay as they are.
+    /// Puts tasks into the queue; those that are already there stay unchanged.
     pub fn ask(&self, tasks: Vec<(u64, Vec<u8>)>) {
         self.command(AskerCommand::Ask(tasks));
     }
 
-    /// The answer is on the disk.
+    /// Acknowledges an answer that is on disk.
     pub fn done(&self, receipt: Receipt) {
-        // Its place is free for another one at once.
+        // This frees its permit at once.
         self.command(AskerCommand::Done(receipt.message));
     }
 
-    /// The machine of this name gets no more tasks; what it plays goes to others.
+    /// Gives the machine of this name no more tasks; what it is playing goes to others.
     pub fn leave_out(&self, name: &str) {
         self.command(AskerCommand::LeaveOut(name.to_owned()));
     }
 
-    /// [`AskerEvent::Outstanding`] follows.
+    /// Requests the keys of the tasks on the server: [`AskerEvent::Outstanding`] follows.
     pub fn look(&self) {
         self.command(AskerCommand::Look);
     }
 
-    /// The match is over: machines stop what they play of it, and the queue forgets it.
+    /// Ends the match: machines stop playing its games, and the queue deletes it.
     pub fn remove(&self) {
         let (told, done) = bounded(1);
         self.command(AskerCommand::Remove(told));
@@ -151,7 +150,7 @@ impl Asker {
     }
 }
 
-/// What is in the queue stays there.
+/// Leaves everything in the queue.
 impl Drop for Asker {
     fn drop(&mut self) {
         self.commands = None;
@@ -178,7 +177,7 @@ struct Place {
     events: Sender<AskerEvent>,
 }
 
-/// The server refuses a task where it has one of its key.
+/// Whether the server refused a task because it has one with the same key.
 fn is_there(error: &PublishError) -> bool {
     let error = error.source().and_then(|source| source.downcast_ref::<jetstream::Error>());
     error.is_some_and(|error| error.error_code() == ErrorCode::STREAM_STORE_FAILED)
@@ -189,7 +188,7 @@ impl Place {
         let mut asking: Option<task::JoinHandle<()>> = None;
         while let Some(order) = orders.recv().await {
             match order {
-                // Every task waits for the server's disk; acknowledgements go out meanwhile.
+                // Every task waits for the server's disk; acknowledgements are sent meanwhile.
                 AskerCommand::Ask(tasks) => {
                     if let Some(before) = asking.take() {
                         let _ = before.await;
@@ -197,7 +196,7 @@ impl Place {
                     asking = Some(tokio::spawn(self.clone().ask(tasks)));
                 }
                 AskerCommand::Done(message) => {
-                    // It comes again, and is known by then.
+                    // If this fails, the answer comes again and is recognised as a duplicate.
                     if let Err(error) = message.ack().await {
                         log::debug!("queue: {error}");
                     }
@@ -228,7 +227,7 @@ impl Place {
         let _ = timeout(PAUSE, self.queue.client.flush()).await;
     }
 
-    /// Tasks that do not arrive are missed when it is looked what is there.
+    /// Publishes tasks. Those that do not arrive are noticed when the keys on the server are compared.
     async fn ask(self, tasks: Vec<(u64, Vec<u8>)>) {
         let place = &self;
         for part in tasks.chunks(AT_ONCE) {
@@ -298,7 +297,7 @@ impl Place {
 
     async fn hear_lenders(self) {
         let Ok(mut heard) = self.queue.client.subscribe(LENDERS).await else { return };
-        // Who is there answers at once, and not with the next of its news.
+        // Asks all machines to announce themselves now instead of at their next interval.
         let _ = self.queue.client.publish(format!("{CALLS}.{WHO}"), Default::default()).await;
         while let Some(message) = heard.next().await {
             if let Ok(news) = serde_json::from_slice(&message.payload) {

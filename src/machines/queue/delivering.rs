@@ -1,4 +1,4 @@
-//! Answers of a machine on their way to the caller.
+//! Delivers the answers of a machine to the caller.
 
 use super::{MatchId, Queue, subject, text};
 use crate::machines::task::Answer;
@@ -6,11 +6,11 @@ use async_nats::jetstream::{AckKind, Message};
 use std::time::{Duration, Instant};
 use tokio::time::{sleep, timeout};
 
-/// For one try.
+/// Timeout of one attempt.
 const TRY: Duration = Duration::from_secs(2);
-/// After a failure.
+/// Pause after a failure.
 const PAUSE: Duration = Duration::from_millis(500);
-/// An answer that cannot be delivered is kept so long.
+/// An answer that cannot be delivered is given up after this time.
 const KEPT: Duration = Duration::from_secs(24 * 3600);
 
 /// The key of a task.
@@ -18,7 +18,8 @@ pub(super) fn key(task: &Message) -> Option<u64> {
     task.subject.rsplit('.').next()?.parse().ok()
 }
 
-/// The answer first, then the task's end: what is lost in between is played again, and counted once.
+/// Publishes the answer first, and then acknowledges the task. If the connection is lost in between, the games are
+/// played again and counted once.
 pub(super) async fn deliver(queue: Queue, id: MatchId, answer: Answer, task: Message, is_refusal: bool) {
     let Some(key) = key(&task) else { return };
     let Ok(bytes) = serde_json::to_vec(&answer) else { return };

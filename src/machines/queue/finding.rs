@@ -1,4 +1,4 @@
-//! Who lends games: asked by somebody who has none to play.
+//! Lists the machines that lend games, without playing any.
 
 use super::{CALLS, LENDERS, text};
 use crate::machines::lender::LenderNews;
@@ -10,13 +10,13 @@ use std::time::Duration;
 use tokio::runtime;
 use tokio::time::{Instant, timeout_at};
 
-/// The end of the call's subject to which every machine answers at once.
+/// Last word of the subject of a call to which every machine answers at once.
 pub const WHO: &str = "who";
-/// Machines that are listed.
+/// Largest number of machines that are listed.
 const MOST: usize = 100_000;
 
-/// The machines that answer in so much time, by their names. A server that does not let us ask them looks like one without
-/// machines.
+/// The machines that answer within `time`, sorted by name. A server that does not permit the question looks like one
+/// without machines.
 pub fn lenders(access: &Access, time: Duration) -> Result<Vec<LenderNews>, Message> {
     let runtime = runtime::Builder::new_current_thread().enable_all().build().map_err(text)?;
     let found = runtime.block_on(ask(access, time));

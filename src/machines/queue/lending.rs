@@ -1,4 +1,4 @@
-//! The machine's side of the queue: tasks come in by the weights of their matches, answers go out.
+//! The machine's side of the queue: takes tasks according to the weights of their matches, and sends answers.
 
 use super::delivering::{deliver, key};
 use super::finding::WHO;
@@ -24,11 +24,11 @@ use tokio::runtime;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
-/// For one task to be handed out.
+/// Timeout for the server to hand out one task.
 const FETCH: Duration = Duration::from_secs(2);
-/// Between two tries to find the server.
+/// Pause between two attempts to reach the server.
 const RETRY: Duration = Duration::from_secs(1);
-/// Matches that callers are told about, at most.
+/// Largest number of matches whose callers are told why the machine does not play.
 const MOST_OBJECTIONS: usize = 64;
 
 /// Ends a loan.
@@ -36,22 +36,22 @@ const MOST_OBJECTIONS: usize = 64;
 pub struct LoanEnd(UnboundedSender<()>);
 
 impl LoanEnd {
-    /// Tasks under way go to other machines.
+    /// Ends the loan; tasks in progress go to other machines.
     pub fn end(&self) {
         let _ = self.0.send(());
     }
 }
 
-/// A loan that has not begun.
+/// A loan that has not begun yet.
 pub struct Loan {
     ended: UnboundedReceiver<()>,
 }
 
-/// What the owner of the machine hears of the loan.
+/// What the owner of the machine is told about the loan.
 pub enum LoanNews<'a> {
     /// A line of text.
     Line(&'a Message),
-    /// What is played now.
+    /// The current state, including the games in progress.
     State(&'a LenderNews),
 }
 
@@ -62,7 +62,7 @@ pub fn loan() -> (LoanEnd, Loan) {
 }
 
 impl Loan {
-    /// Lends so many games at a time until it is ended. `tell` gets the news for the owner of the machine.
+    /// Lends `games` games at a time until the loan is ended. `tell` receives the news for the owner of the machine.
     pub fn serve(
         self,
         access: &Access,
@@ -110,7 +110,7 @@ async fn serve(
     Ok(())
 }
 
-/// Tries until it succeeds; `None`: the loan has ended before.
+/// Tries until it succeeds. Returns `None` if the loan is ended first.
 async fn connect(
     access: &Access,
     host: &Host,
@@ -136,12 +136,12 @@ async fn connect(
     }
 }
 
-/// A slot's thread, as the loop sees it.
+/// The thread of a slot, as the event loop sees it.
 struct LentSlot {
     orders: Option<Sender<SlotOrder>>,
     thread: Thread,
     handle: Option<JoinHandle<()>>,
-    /// The match of its engines, and the flag that ends its games.
+    /// The match that its engines belong to, and the flag that stops its games.
     of: MatchId,
     stop: Arc<AtomicBool>,
     task: Option<QueueMessage>,
@@ -154,7 +154,7 @@ impl LentSlot {
     fn start(index: usize, host: &Arc<Host>, done: &UnboundedSender<(usize, SlotAnswer)>) -> Result<Self, Message> {
         let (orders, received) = bounded(1);
         let (host, done) = (Arc::clone(host), done.clone());
-        // The loop may have ended.
+        // Sending fails if the loop has ended.
         let watch = SlotWatch::default();
         let watched = watch.clone();
         let run = move || slot::serve(&host, &received, &watched, &|answer| _ = done.send((index, answer)));
@@ -173,7 +173,7 @@ impl LentSlot {
         let _ = self.orders.as_ref().map(|orders| orders.send(order));
     }
 
-    /// The game that it plays.
+    /// The game that the slot is playing.
     fn told(&self, with_moves: bool) -> Option<RunningGame> {
         let (task, card) = (self.task.as_ref()?, self.card.as_ref()?);
         Some(self.watch.told(with_moves)?.of_task(&self.of, key(task)?, card))
@@ -185,11 +185,11 @@ impl LentSlot {
     }
 }
 
-/// A match that this machine takes part in.
+/// A match in which this machine takes part.
 struct OpenMatch {
     card: Arc<MatchCard>,
     consumer: Consumer<pull::Config>,
-    /// It had tasks when it was last looked at.
+    /// Whether it had tasks when it was last checked.
     has_tasks: bool,
 }
 
@@ -199,16 +199,16 @@ struct Lender<'a> {
     slots: Vec<LentSlot>,
     matches: BTreeMap<MatchId, OpenMatch>,
     turns: Turns,
-    /// Matches whose games could not be played here.
+    /// Matches whose games cannot be played here.
     barred: BTreeSet<MatchId>,
-    /// What has been told about matches that this machine takes no part in.
+    /// Lines about matches in which this machine does not take part that were already shown.
     objections: BTreeSet<String>,
     began: Instant,
-    /// Somebody wants to hear now who is there.
+    /// A caller has asked which machines are present.
     is_asked: bool,
-    /// There may be tasks that are not known here.
+    /// There may be new tasks.
     is_stale: bool,
-    /// The server is lost.
+    /// The connection to the server is lost.
     is_alone: bool,
     news: LenderNews,
     tell: &'a dyn Fn(LoanNews<'_>),
@@ -277,7 +277,7 @@ impl Lender<'_> {
         self.slots.iter().filter(|slot| slot.task.is_some() && slot.of == id).for_each(LentSlot::stop);
     }
 
-    /// Tells the server that the tasks are at work, and everybody who is there.
+    /// Reports to the server that the tasks are still in progress, and announces the machine.
     async fn tick(&mut self) {
         for task in self.slots.iter().filter_map(|slot| slot.task.as_ref()) {
             if let Err(error) = task.ack_with(AckKind::Progress).await {
@@ -288,7 +288,7 @@ impl Lender<'_> {
         self.look().await;
     }
 
-    /// Tells who is here and what is played.
+    /// Announces this machine and the games that it is playing.
     async fn announce(&mut self) {
         self.news.busy = self.slots.iter().filter(|slot| slot.task.is_some()).count() as u32;
         self.news.seconds = self.began.elapsed().as_secs();
@@ -300,7 +300,7 @@ impl Lender<'_> {
         (self.tell)(LoanNews::State(&self.news));
     }
 
-    /// Which matches there are. What is played for one that is gone ends.
+    /// Updates the list of matches. Games of matches that are gone are stopped.
     async fn look(&mut self) {
         let found: Result<Vec<_>, _> = match timeout(FETCH, self.queue.tasks.consumers().try_collect()).await {
             Ok(found) => found.map_err(text),
@@ -308,7 +308,7 @@ impl Lender<'_> {
         };
         let found = match found {
             Ok(found) => found,
-            // Nothing is known, and nothing is stopped.
+            // Nothing is known, so nothing is stopped.
             Err(why) => return log::debug!("queue: {why}"),
         };
         self.is_stale = false;
@@ -335,7 +335,7 @@ impl Lender<'_> {
         self.slots.iter().filter(|slot| slot.task.is_some() && slot.of == id).count()
     }
 
-    /// A match that is new here, or whose card says something else now.
+    /// Joins a match that is new here, or whose card has changed.
     async fn enter(&mut self, id: &str, card: MatchCard, has_tasks: bool) {
         if self.barred.contains(id) {
             return;
@@ -360,7 +360,7 @@ impl Lender<'_> {
         }
     }
 
-    /// Brings what the match needs here.
+    /// Fetches the files and engines that the match needs.
     async fn fetch_all(&self, card: &MatchCard) -> Result<(), Message> {
         for sha256 in &card.files {
             let folder = self.host.files.as_ref().ok_or_else(|| Message::new("fetches-no-files"))?;
@@ -375,7 +375,7 @@ impl Lender<'_> {
         Ok(())
     }
 
-    /// The caller hears with the next news why its match is not played here.
+    /// Includes the reason why a match is not played here in the next announcement, for its caller.
     fn object(&mut self, id: &str, why: &Message) {
         if self.news.objections.len() < MOST_OBJECTIONS {
             self.news.objections.insert(id.to_owned(), why.to_string());
@@ -391,7 +391,7 @@ impl Lender<'_> {
         self.matches.remove(id);
     }
 
-    /// Gives every free slot a task, the matches in turns.
+    /// Gives every free slot a task, taking the matches in turns.
     async fn fill(&mut self) {
         while let Some(free) = self.slots.iter().position(|slot| slot.task.is_none()) {
             let open = self.matches.iter().filter(|(_, open)| open.has_tasks);
@@ -436,7 +436,7 @@ impl Lender<'_> {
         slot.watch.end();
         let (Some(message), id) = (slot.task.take(), slot.of.clone()) else { return };
         let Some(answer) = answer else {
-            // Another machine takes it, if anybody still wants it.
+            // Returns the task, so that another machine can take it if it is still wanted.
             let _ = message.ack_with(AckKind::Nak(None)).await;
             return;
         };
@@ -450,7 +450,7 @@ impl Lender<'_> {
         tokio::spawn(deliver(self.queue.clone(), id, answer, message, is_refusal));
     }
 
-    /// Games under way go to other machines at once.
+    /// Ends the loan; games in progress go to other machines at once.
     async fn leave(&mut self) {
         for slot in &mut self.slots {
             slot.stop();

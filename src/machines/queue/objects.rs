@@ -1,4 +1,5 @@
-//! Engines in the object store: files that the owner of the cluster puts there, named and known by their SHA-256.
+//! Engines in the object store: files that the owner of the cluster puts there, identified by their name and their
+//! SHA-256.
 
 use super::{AGE, Queue, text};
 use crate::machines::host::is_hash;
@@ -17,14 +18,14 @@ use tokio::runtime;
 
 const BUCKET: &str = "hasami-1-engines";
 const FILES: &str = "hasami-1-files";
-/// Bytes of a file.
+/// Largest size of a file in bytes.
 const LARGEST: usize = 1 << 30;
 
 /// An engine in the store.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StoredEngine {
     pub name: String,
-    /// In hexadecimal.
+    /// The SHA-256 in hexadecimal.
     pub sha256: String,
     pub bytes: usize,
 }
@@ -37,7 +38,7 @@ impl StoredEngine {
     }
 }
 
-/// Puts a program into the store under this name; one that is there under it is replaced.
+/// Puts a program into the store under this name, replacing an earlier one.
 pub fn add(access: &Access, name: &str, mut bytes: &[u8]) -> Result<StoredEngine, Message> {
     within(access, async |queue| {
         let store = store(&queue).await?;
@@ -56,11 +57,11 @@ pub fn list(access: &Access) -> Result<Vec<StoredEngine>, Message> {
     })
 }
 
-/// Takes an engine out of the store; gives what it was.
+/// Removes an engine from the store and returns it.
 pub fn remove(access: &Access, name: &str) -> Result<StoredEngine, Message> {
     within(access, async |queue| {
         let store = store(&queue).await?;
-        // The store remembers names that were taken out.
+        // The store remembers deleted names.
         let found = store.info(name).await.ok().filter(|info| !info.deleted);
         let found = found.as_ref().and_then(StoredEngine::of);
         let found = found.ok_or_else(|| Message::new("expected-stored-engine").with("found", name))?;
@@ -84,7 +85,7 @@ async fn store(queue: &Queue) -> Result<ObjectStore, Message> {
     bucket(queue, BUCKET, Duration::ZERO).await
 }
 
-/// What callers bring is forgotten like their tasks.
+/// Files of callers expire, as their tasks do.
 async fn files(queue: &Queue) -> Result<ObjectStore, Message> {
     bucket(queue, FILES, 2 * AGE).await
 }
@@ -98,8 +99,8 @@ async fn bucket(queue: &Queue, name: &str, max_age: Duration) -> Result<ObjectSt
 }
 
 impl Queue {
-    /// Brings an engine's file here, unless it is. The store checks its hash while it is read; that it is the hash that was
-    /// asked for is checked here.
+    /// Downloads an engine's file unless it exists. The store checks the hash while the file is read; that it is the
+    /// requested hash is checked here.
     pub async fn fetch_engine(&self, name: &str, sha256: &str, path: &Path) -> Result<(), Message> {
         if !is_hash(sha256) {
             return Err(Message::new("expected-engine-hash").with("name", hasami_words::heard(name)));
@@ -110,7 +111,7 @@ impl Queue {
         self.fetch(&store(self).await?, name, sha256, path).await.map_err(|why| why.at(of_name(name)))
     }
 
-    /// The same for a caller's file, which is named by its hash.
+    /// Like [`Self::fetch_engine`], for a caller's file, which is named by its hash.
     pub async fn fetch_file(&self, sha256: &str, path: &Path) -> Result<(), Message> {
         if !is_hash(sha256) {
             return Err(Message::new("expected-file-hash"));
@@ -134,10 +135,10 @@ impl Queue {
     }
 }
 
-/// Puts a caller's file into the store, named by its hash, unless it is there; gives the hash.
+/// Puts a caller's file into the store under its hash unless it is there, and returns the hash.
 pub fn add_file(access: &Access, bytes: &[u8]) -> Result<String, Message> {
     within(access, async |queue| {
-        // Only the store computes hashes: the file goes there under a name of its own first.
+        // Only the store computes hashes, so the file is first stored under a temporary name.
         let store = files(&queue).await?;
         let part = ObjectMetadata { name: format!("part{:016x}", rand::random::<u64>()), ..ObjectMetadata::default() };
         let part = store.put(part, &mut &*bytes).await.map_err(text)?;
@@ -153,7 +154,7 @@ pub fn add_file(access: &Access, bytes: &[u8]) -> Result<String, Message> {
     })
 }
 
-/// A program, whole or not at all.
+/// Writes a program atomically.
 fn keep(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder)?;
