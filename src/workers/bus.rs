@@ -1,16 +1,17 @@
-//! The way of news between the threads of a worker pool.
+//! Carries news between the threads of a worker pool.
 
 use crossbeam_channel::{Receiver, Sender, bounded};
 use hasami_api::{Exchange, News};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Messages that may wait for a member; the rest is lost, which costs it work and nothing else.
+/// Largest number of messages that may wait for a member. Further ones are dropped, which costs the member work and
+/// nothing else.
 const CAPACITY: usize = 1024;
 
 type Message = Arc<[News]>;
 
-/// All teams and their members.
+/// All teams and their members, by the team's number.
 #[derive(Clone, Default)]
 pub struct Bus(Arc<Mutex<BTreeMap<u64, Vec<BusMember>>>>);
 
@@ -19,7 +20,7 @@ struct BusMember {
     messages: Sender<Message>,
 }
 
-/// A search's place in its team, which it leaves when this is dropped.
+/// A search's membership in its team, which ends when this is dropped.
 struct BusMailbox {
     bus: Bus,
     team: u64,
@@ -28,7 +29,7 @@ struct BusMailbox {
 }
 
 impl Bus {
-    /// A place in a team. `serial` tells the members apart.
+    /// Joins a team. `serial` must be unique among its members.
     pub fn join(&self, team: u64, serial: u64) -> Arc<dyn Exchange> {
         let (sender, messages) = bounded(CAPACITY);
         self.teams().entry(team).or_default().push(BusMember { serial, messages: sender });
@@ -88,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_has_left_is_not_told() {
+    fn a_member_that_has_left_gets_no_messages() {
         let bus = Bus::default();
         let (a, b) = (bus.join(7, 1), bus.join(7, 2));
         drop(b);
@@ -99,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn a_member_that_does_not_listen_loses_news_and_stops_nobody() {
+    fn a_member_that_does_not_read_loses_news_without_blocking_others() {
         let bus = Bus::default();
         let (a, b) = (bus.join(7, 1), bus.join(7, 2));
         (0..2 * CAPACITY as u64).for_each(|key| a.tell(key, &[News { key, word: 0 }]));

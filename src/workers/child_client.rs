@@ -1,4 +1,4 @@
-//! A child engine as a worker: tasks of the manager become searches of an [`EngineClient`], and what it says of them
+//! A child engine as a worker: tasks of the manager become searches of an [`EngineClient`], and the engine's output
 //! becomes reports and answers.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -16,16 +16,16 @@ use hasami_tree::event::{Profile, TaskEnd, TaskId};
 use hasami_words::Message;
 use std::sync::Arc;
 
-/// See the module. One life of one child.
+/// Represents one run of one child process.
 pub struct ChildClient {
     spec: Arc<ChildSpec>,
     protocol: Protocol,
     sender: EventSender,
     client: EngineClient,
     current: Option<Current>,
-    /// Heeds `go nodes` and `go depth`.
+    /// Whether the child obeys `go nodes` and `go depth`.
     heeds_limits: bool,
-    /// The last order to the child.
+    /// The value of MultiPV that the child was sent last.
     multipv: u16,
 }
 
@@ -36,17 +36,17 @@ struct Current {
     goal: Goal,
     multipv: u16,
     limits: Limits,
-    /// It was told to stop because of its limits.
+    /// The child was told to stop because of the task's limits.
     stopped: bool,
 }
 
 impl Current {
-    /// The search has come as far as it was to go.
+    /// Whether the search has reached its limits.
     fn has_reached(&self, depth: u16, nodes: u64) -> bool {
         self.limits.nodes.is_some_and(|limit| nodes >= limit) || self.limits.depth.is_some_and(|limit| depth >= limit)
     }
 
-    /// The search has gone far beyond that.
+    /// Whether the search has gone far beyond its limits.
     fn has_overrun(&self, depth: u16, nodes: u64) -> bool {
         self.limits.nodes.is_some_and(|limit| nodes >= Limits::far_beyond(limit))
             || self.limits.depth.is_some_and(|limit| depth > limit)
@@ -54,7 +54,7 @@ impl Current {
 }
 
 impl ChildClient {
-    /// For a game, which the child is told if it plays several.
+    /// `game` is the game to be played, which a child that plays several is told.
     pub fn new(spec: Arc<ChildSpec>, game: PlayedGame, sender: EventSender) -> Self {
         let protocol = spec.protocol.unwrap_or(game.protocol);
         let config = EngineConfig {
@@ -69,7 +69,7 @@ impl ChildClient {
         Self { spec, protocol, sender, client, current: None, heeds_limits: true, multipv: 1 }
     }
 
-    /// The first words.
+    /// Sends the first command.
     pub fn greet(&mut self, writer: &StdinWriter) {
         self.flush(writer);
     }
@@ -78,7 +78,7 @@ impl ChildClient {
         self.client.is_up()
     }
 
-    /// The debt of the child, for the log.
+    /// The word that the child has yet to send, for the log.
     pub fn waits_for(&self) -> &'static str {
         match self.client.owes() {
             Some(Owed::Greeting) => self.protocol.greeting_ok(),
@@ -87,9 +87,9 @@ impl ChildClient {
         }
     }
 
-    /// Hears one line; `true` when the child has just come up.
+    /// Handles one line of output. Returns `true` if the child has just completed its start.
     pub fn hear(&mut self, line: &str, writer: &StdinWriter) -> bool {
-        // Most lines of a flood: not worth taking apart.
+        // Most lines of a flood are of this kind and not worth parsing.
         if line.starts_with("info ") && !line.contains(" score ") && !line.contains(" string ") {
             return false;
         }
@@ -109,7 +109,7 @@ impl ChildClient {
         came_up
     }
 
-    /// Begins a task: everything that it needs in one piece.
+    /// Begins a task: sends all that it needs in one write.
     pub fn start(&mut self, id: TaskId, task: &Task, writer: &StdinWriter) {
         let chess960 = task.line.start.rules.chess960;
         let declares_it = self.client.declared("UCI_Chess960").is_some();
@@ -120,7 +120,7 @@ impl ChildClient {
         let go = client::go_for(self.protocol, task);
         let search = self.client.search(&task.line, if self.heeds_limits { go } else { go.without_limits() });
         let (goal, multipv) = (task.goal, task.multipv.max(1));
-        // Mate engines are given a time instead.
+        // Mate engines are given a time limit instead.
         let limits = if goal == Goal::Best { task.limits } else { Limits::default() };
         self.current = Some(Current { id, search, goal, multipv, limits, stopped: false });
         self.flush(writer);
@@ -132,7 +132,7 @@ impl ChildClient {
         self.client.stop();
         self.flush(writer);
         if self.client.searching() != Some(search) {
-            // It had not begun.
+            // The search had not begun.
             self.current = None;
             let nothing = match goal {
                 Goal::Best => Answer::Best { best: None, ponder: None },
@@ -142,7 +142,7 @@ impl ChildClient {
         }
     }
 
-    /// `true`: [`EventSender::fresh`] follows.
+    /// Returns `true` if [`EventSender::fresh`] follows later.
     pub fn new_game(&mut self, writer: &StdinWriter) -> bool {
         let waits = self.is_up() && !self.client.new_game();
         self.flush(writer);
@@ -153,14 +153,14 @@ impl ChildClient {
         self.sender.lost(self.reason(why.into()));
     }
 
-    /// The child cannot be started, now or later.
+    /// Reports that the child can never be started.
     pub fn absent(&self, why: Message) {
         let expected = Message::new("expected-word-of-engine").with("word", self.waits_for());
         self.sender.lost_for_good(self.reason(expected.with("why", why)));
     }
 
     fn reason(&self, why: Message) -> Message {
-        // Who has joined is known by name.
+        // A child that is up is already known by its name.
         let (name, command) = (&self.spec.name, self.spec.launch.to_string());
         if self.is_up() {
             return why;
@@ -202,12 +202,12 @@ impl ChildClient {
         }
     }
 
-    /// It is of the YaneuraOu family, whatever it calls itself: `go searchmoves` works in all of them.
+    /// Whether the engine belongs to the YaneuraOu family, whatever its name is: `go searchmoves` works in all of them.
     fn is_yaneuraou(&self) -> bool {
         ["PvInterval", "NetworkDelay2", "EvalDir"].into_iter().all(|name| self.client.declared(name).is_some())
     }
 
-    /// Who solves mates does nothing else.
+    /// The profile of the worker. A mate engine does nothing but solve mates.
     fn profile(&self, quirks: Quirks) -> Profile {
         Profile {
             name: self.spec.name.clone(),
@@ -221,7 +221,7 @@ impl ChildClient {
         }
     }
 
-    /// Options that belong to a task rather than to the engine.
+    /// Sets options that belong to a task rather than to the engine.
     fn adjust(&mut self, multipv: u16) {
         if multipv != self.multipv {
             let value = multipv.to_string();
@@ -241,7 +241,7 @@ impl ChildClient {
         self.current.as_mut().filter(|current| current.search == search)
     }
 
-    /// Ends the search of a child that does not end it by itself.
+    /// Stops the search of a child that exceeds its limits.
     fn keep_limits(&mut self, search: SearchId, depth: u16, nodes: u64) {
         let heeds = self.heeds_limits;
         let Some(current) = self.current(search).filter(|current| !current.stopped) else { return };
@@ -265,7 +265,7 @@ impl ChildClient {
         self.sender.report(id, read_report(info, score, multipv));
     }
 
-    /// Ends the task of this search; what belongs to the past is dropped.
+    /// Ends the task of this search. Answers to earlier searches are dropped.
     fn end(&mut self, search: SearchId, reply: Reply) {
         if self.current(search).is_none() {
             return;

@@ -1,28 +1,28 @@
-//! The children file: which engines serve as workers (option `Children`).
+//! The children file, which lists the engines that serve as workers (option `Children`).
 //!
 //! ```toml
 //! [[engine]]
-//! name = "stockfish"             # for pictures and logs; default: the program's name
+//! name = "stockfish"             # shown in pictures and logs; default: the program's name
 //! command = "/usr/games/stockfish"   # or ["ssh", "host", "stockfish"]
 //! protocol = "uci"               # or "usi"; default: that of the game
-//! count = 4                      # so many of them; default 1
-//! weight = 1.5                   # speed relative to the others, default 1.0
+//! count = 4                      # number of processes; default 1
+//! weight = 1.5                   # speed relative to the others; default 1.0
 //! dir = "engines"                # working folder, relative to this file
 //! searchmoves = true             # understands `go searchmoves`; default: yes in UCI, no in USI
-//! limits = true                  # understands `go nodes` and `go depth`; default: yes, but for known engines
-//! mate = false                   # true: a mate engine (USI), asked by `go mate` alone
-//! start_seconds = 30             # allowed from the start to the first `readyok`
+//! limits = true                  # obeys `go nodes` and `go depth`; default: yes, except for some known engines
+//! mate = false                   # true: a mate engine (USI), used only with `go mate`
+//! start_seconds = 30             # time allowed from the start to the first `readyok`
 //! options = { Hash = 64, Threads = 1 }
 //!
 //! [cluster]                      # workers of other machines (docs/guide/cluster.md)
-//! servers = "tls://HOST"         # or several with commas between them; the option Cluster comes first
+//! servers = "tls://HOST"         # or several, separated by commas; the option Cluster takes precedence
 //! creds = "me.creds"             # credentials, relative to this file
-//! tls_ca = "ca.pem"              # whom to trust beside the system's own
-//! name = "study"                 # for people; default: the machine's name
-//! weight = 2                     # share of the workers where there are several masters; default 1
-//! workers = 4                    # so many of each machine at most; default: all
-//! silence = 5                    # seconds without a word after which the other is gone; default 1.5
-//! pools = ["gpu", "attic"]       # the machines of these pools (`hasami worker --pool gpu`); default: those without one
+//! tls_ca = "ca.pem"              # certificates to trust in addition to the system's
+//! name = "study"                 # shown to users; default: the machine's name
+//! weight = 2                     # share of the workers if there are several masters; default 1
+//! workers = 4                    # largest number of workers on each machine; default: all
+//! silence = 5                    # seconds of silence after which the other side counts as gone; default 1.5
+//! pools = ["gpu", "attic"]       # use machines of these pools (`hasami worker --pool gpu`); default: those without
 //! ```
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -41,42 +41,43 @@ use std::path::Path;
 use std::time::Duration;
 use toml::Spanned;
 
-/// How long an engine may take to start, if the file does not say: a network of a GiB from a slow disk.
+/// How long an engine may take to start, unless the file says otherwise: enough to load a network of one GiB from a
+/// slow disk.
 const START: Duration = Duration::from_secs(30);
 
-/// More than anybody has; a slip of the finger must not start a million processes.
+/// More than anybody has: a typing error must not start a million processes.
 const MOST: i64 = 4_096;
 
-/// A children file in bytes: room for every one of [`MOST`] in an entry of its own.
+/// Longest children file in bytes: has room for [`MOST`] separate entries.
 const LONGEST: u64 = 4 << 20;
 
-/// One child engine to be started.
+/// A child engine to be started.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ChildSpec {
     pub name: String,
     pub launch: Launch,
-    /// `None`: the protocol of the game that is played.
+    /// `None` for the protocol of the game that is played.
     pub protocol: Option<Protocol>,
     pub weight: f64,
     pub options: Vec<(String, String)>,
-    /// `None`: as the protocol and the quirks of the engine have it.
+    /// Whether the engine understands `go searchmoves`; `None` if the protocol and the engine's quirks decide.
     pub searchmoves: Option<bool>,
-    /// `None`: as the quirks of the engine have it.
+    /// Whether the engine obeys `go nodes` and `go depth`; `None` if the engine's quirks decide.
     pub limits: Option<bool>,
-    /// Solves mates and does nothing else: `go mate` is answered by `checkmate` (USI).
+    /// A mate engine, which answers only `go mate`, with `checkmate` (USI).
     pub mate: bool,
-    /// From the start to the first `readyok`, and between two lines on this way.
+    /// Time allowed from the start to the first `readyok`, and between two lines of output before that.
     pub start_time: Duration,
 }
 
 impl ChildSpec {
-    /// An engine of which only the command line is known.
+    /// An engine for which only the command line is known.
     pub fn from_command(command: &str) -> Result<Self, ChildrenError> {
         let launch = Launch::parse(command).map_err(|error| ChildrenError(error.0))?;
         Ok(Self::new(launch.short_name(), launch))
     }
 
-    /// It can be asked about games of this protocol.
+    /// Whether the engine can be used in games of this protocol.
     pub fn speaks(&self, protocol: Protocol) -> bool {
         let spoken = if self.mate { Some(Protocol::Usi) } else { self.protocol };
         spoken.is_none_or(|spoken| spoken == protocol)
@@ -97,7 +98,7 @@ impl ChildSpec {
     }
 }
 
-/// A children file that cannot be used: where, what was expected and what was found, in one line.
+/// A children file that cannot be used: a line that says where, what was expected and what was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ChildrenError(Message);
 
@@ -118,7 +119,7 @@ impl From<ChildrenError> for Message {
 /// Contents of a children file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Children {
-    /// One for each process to be started.
+    /// One entry for each process to be started.
     pub engines: Vec<ChildSpec>,
     pub cluster: Option<Membership>,
 }
@@ -185,7 +186,8 @@ pub fn read(path: &Path) -> Result<Children, ChildrenError> {
     })
 }
 
-/// As [`read`], from text; `folder` is where relative folders begin. The error is a position and a line of text.
+/// Like [`read`], for text. Relative paths are resolved in `folder`. The error is a position in bytes and a line of
+/// text.
 pub fn parse(source: &str, folder: &Path) -> Result<Children, (usize, String)> {
     let file: ChildrenFile = toml::from_str(source).map_err(|error| {
         let at = error.span().map_or(0, |span| span.start);
@@ -239,7 +241,7 @@ fn pool(name: &Spanned<String>) -> Result<PoolName, (usize, String)> {
     text.parse().map_err(|why| (name.span().start, format!("{why}, found '{}'", text::visible(text))))
 }
 
-/// Gives engines of the same name numbers: pictures and logs tell workers apart by their names.
+/// Numbers engines of the same name, since pictures and logs identify workers by name.
 pub fn tell_apart(children: &mut [ChildSpec]) {
     let mut names: BTreeMap<String, u32> = BTreeMap::new();
     children.iter().for_each(|child| *names.entry(child.name.clone()).or_default() += 1);
@@ -260,7 +262,7 @@ fn wrong<T>(span: Range<usize>, expected: &str, found: impl fmt::Display) -> Res
     Err((span.start, format!("expected {expected}, found {found}")))
 }
 
-/// One entry as so many processes as it counts.
+/// Repeats an entry as often as its `count` says.
 fn expand(entry: &EngineTable, folder: &Path) -> Result<Vec<ChildSpec>, (usize, String)> {
     let spec = one(entry, folder)?;
     let count = entry.count.as_ref().map_or(1, |count| *count.get_ref());
@@ -313,7 +315,7 @@ fn protocol(word: &Spanned<String>) -> Result<Protocol, (usize, String)> {
     }
 }
 
-/// Engines read text; a file may say it as a number or a truth value.
+/// Options are sent to engines as text; the file may contain numbers and booleans, too.
 fn option((name, value): (&String, &Spanned<toml::Value>)) -> Result<(String, String), (usize, String)> {
     let text = match value.get_ref() {
         toml::Value::String(text) if !text.contains(['\n', '\r']) => text.clone(),
@@ -396,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn namesakes_are_numbered() {
+    fn engines_of_the_same_name_are_numbered() {
         let mut children: Vec<ChildSpec> =
             ["/a/x", "y", "/b/x"].iter().map(|command| ChildSpec::from_command(command).unwrap()).collect();
         tell_apart(&mut children);
@@ -404,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_name_file_line_expected_and_found() {
+    fn errors_name_the_file_the_line_and_what_was_expected_and_found() {
         for (text, expected) in [
             ("", "/children.toml:1: expected at least one [[engine]], found none"),
             ("[[engine]]\ncommand = \"x\"\ncount = 0", "/children.toml:3: expected count from 1 to 4096, found 0"),

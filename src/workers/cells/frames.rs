@@ -1,41 +1,41 @@
-//! Messages on a stream of bytes, which nobody vouches for: a greeting, and then each message in a frame.
+//! Messages on an untrusted stream of bytes: a greeting, followed by each message in a frame.
 //!
-//! A frame is the message's length and its sum (four bytes each, the lowest first), and the message. One without bytes says
-//! that its sender is there.
+//! A frame consists of the message's length, its checksum (four bytes each, little-endian) and the message. An empty
+//! message shows that its sender is alive.
 
 use super::wire::LONGEST;
 use hasami_words::text::visible;
 
-/// Begins a stream, so that a program that is no cell is known by its first words.
+/// Begins a stream, so that a program that is not a cell is recognised by its first bytes.
 pub const GREETING: &[u8] = b"hasami cell\n";
 
 const HEAD: usize = 8;
 
-/// Found bytes that are shown.
+/// Number of unexpected bytes that are shown.
 const SHOWN: usize = 20;
 
-/// FNV-1a (Fowler, Noll and Vo), for messages that broken pipes have mangled.
+/// FNV-1a (Fowler, Noll and Vo), to detect messages that a broken pipe has garbled.
 fn sum(bytes: &[u8]) -> u32 {
     bytes.iter().fold(0x811c_9dc5, |sum: u32, &byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
-/// One longer than [`LONGEST`] is refused by the reader.
+/// The frame of a message. The reader refuses a message longer than [`LONGEST`].
 pub fn frame(message: &[u8]) -> Vec<u8> {
     let length = u32::try_from(message.len()).unwrap_or(u32::MAX);
     [&length.to_le_bytes(), &sum(message).to_le_bytes(), message].concat()
 }
 
-/// Messages out of bytes. It holds no more than one message, and what has come with its end.
+/// Reads messages from bytes. Buffers at most one message and the bytes that came with its end.
 #[derive(Default)]
 pub struct FrameReader {
     has_greeted: bool,
-    /// Nothing can be made of what follows an error.
+    /// An error occurred, so the rest of the stream cannot be interpreted.
     is_broken: bool,
     buffer: Vec<u8>,
 }
 
 impl FrameReader {
-    /// The messages that these bytes complete. After an error there are no more.
+    /// Returns the messages that these bytes complete. After an error there are no more.
     pub fn read(&mut self, bytes: &[u8]) -> Result<Vec<Vec<u8>>, String> {
         if self.is_broken {
             return Ok(Vec::new());
@@ -69,7 +69,7 @@ impl FrameReader {
     }
 }
 
-/// The first message, if it is whole, and the bytes of its frame.
+/// Returns the first message, if it is complete, and the size of its frame in bytes.
 fn first_message(bytes: &[u8]) -> Result<Option<(Vec<u8>, usize)>, String> {
     let Some((length, rest)) = bytes.split_first_chunk::<4>() else { return Ok(None) };
     let length = u32::from_le_bytes(*length) as usize;

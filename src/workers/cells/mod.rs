@@ -1,9 +1,9 @@
-//! Cells of a mate search outside of the host's process (docs/design/tatematsu1996.md): one form of their messages
-//! ([`wire`]), on whatever carries bytes.
+//! Cells of a mate search that run outside of the host's process (docs/design/tatematsu1996.md). Their messages have
+//! one format ([`wire`]), whatever carries the bytes.
 //!
-//! [`CellTransport`] is what a host needs of a carrier and [`HostTransport`] what a cell needs: pipes of child processes
-//! ([`processes`], [`pipe`], in [`frames`]), and slots of a cluster (`cluster::solver_slots`, `cluster::cell`).
-//! [`RemoteCells`] and [`RemoteHost`] make of them the links of the solver.
+//! [`CellTransport`] is what a host needs of a carrier and [`HostTransport`] what a cell needs. The carriers are pipes
+//! of child processes ([`processes`], [`pipe`], with [`frames`]) and slots of a cluster (`cluster::solver_slots`,
+//! `cluster::cell`). [`RemoteCells`] and [`RemoteHost`] turn them into the links of the solver.
 
 pub mod frames;
 mod pipe;
@@ -20,11 +20,11 @@ use hasami_mate::{CellEvent, CellLinks, CellOrder, CellReply, HostLink};
 use std::time::{Duration, Instant};
 use steps_watch::StepsWatch;
 
-/// What a host hears of a cell.
+/// An event from a cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CellInput {
     Message(Vec<u8>),
-    /// The cell is gone, and why. The last that is heard of it.
+    /// The cell is gone, for this reason. This is its last event.
     Lost(String),
 }
 
@@ -35,7 +35,7 @@ pub trait CellTransport: Send {
 
     fn cells(&self) -> usize;
 
-    /// Never blocks.
+    /// Sends a message without blocking.
     fn send(&mut self, cell: usize, message: &[u8]);
 
     fn flush(&mut self) {}
@@ -46,10 +46,10 @@ pub trait CellTransport: Send {
 
     fn dismiss(&mut self, cell: usize, why: &str);
 
-    /// A number that no other cell of the host gets, in this problem or another; `None`: it is lost.
+    /// A number that no other cell of the host gets, in this problem or another; `None` if the cell is lost.
     fn lasting_number(&self, cell: usize) -> Option<u32>;
 
-    /// Tells people of something that the cell has not done as it should.
+    /// Warns the user of a cell's misbehaviour.
     fn warn(&mut self, cell: usize, why: &str);
 }
 
@@ -71,12 +71,12 @@ pub struct RemoteCells<T> {
 }
 
 impl<T: CellTransport> RemoteCells<T> {
-    /// `patience`: the longest silence of a cell.
+    /// `patience` is the longest permitted silence of a cell.
     pub fn new(transport: T, patience: Duration) -> Self {
         Self { transport, steps: StepsWatch::new(Instant::now(), patience) }
     }
 
-    /// Once all that has come is read: who has not shown steps in time.
+    /// Returns a cell that has not shown its steps in time. Called when all input has been read.
     fn take_missed(&mut self, now: Instant) -> Option<(usize, CellEvent)> {
         let missed = self.steps.missed(now)?;
         let is_it = |&cell: &usize| self.transport.lasting_number(cell) == Some(missed.cell);
@@ -143,7 +143,7 @@ impl<T: CellTransport> CellLinks for RemoteCells<T> {
 pub struct RemoteHost<'a, T>(pub &'a mut T);
 
 impl<T: HostTransport> HostLink for RemoteHost<'_, T> {
-    /// The host is told of what cannot be read.
+    /// Reports messages that cannot be read to the host.
     fn take(&mut self) -> Option<CellOrder> {
         loop {
             match wire::decode_order(&self.0.take()?) {

@@ -1,4 +1,4 @@
-//! A cell that is a process: its host is at the other end of stdin and stdout.
+//! A cell as a process, whose host is at the other end of stdin and stdout.
 
 use super::frames::{FrameReader, GREETING, frame};
 use super::{HostTransport, RemoteHost};
@@ -8,14 +8,14 @@ use std::io::{Write, stdin, stdout};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Without a word a cell says that it is there.
+/// Interval at which a silent cell reports that it is alive.
 const BEAT: Duration = Duration::from_millis(200);
 
-/// Orders that are read before they are wanted.
+/// Largest number of orders that are read ahead.
 const AHEAD: usize = 64;
 
-/// Answers the orders on stdin until it ends. `cell` makes a cell for a game. The error tells why the rest of stdin cannot be
-/// read.
+/// Answers the orders on stdin until it ends. `cell` makes a cell for a game. The error says why the rest of stdin
+/// cannot be read.
 pub fn serve(cell: impl Fn(&str) -> Box<dyn CellWorker>) -> Result<(), String> {
     let (sender, inbox) = bounded(AHEAD);
     let reader = thread::Builder::new().name("orders".into()).spawn(move || {
@@ -44,11 +44,11 @@ pub fn serve(cell: impl Fn(&str) -> Box<dyn CellWorker>) -> Result<(), String> {
 /// A cell's end of its pipes.
 struct CellPipe {
     inbox: Receiver<Result<Vec<u8>, String>>,
-    /// Has been read already.
+    /// A message that was already read.
     first: Option<Vec<u8>>,
     spoken: Instant,
     is_over: bool,
-    /// Why nothing more can be read.
+    /// The reason why nothing more can be read.
     fault: Option<String>,
 }
 
@@ -56,7 +56,7 @@ impl CellPipe {
     fn write(&mut self, bytes: &[u8]) {
         self.spoken = Instant::now();
         let mut out = stdout().lock();
-        // Without a reader there is no host any more.
+        // If nobody reads stdout, the host is gone.
         self.is_over |= out.write_all(bytes).and_then(|()| out.flush()).is_err();
     }
 
@@ -97,16 +97,17 @@ impl HostTransport for CellPipe {
     }
 }
 
-/// The host, as far as it has problems of one game. Another game's problem ends the cell of this one.
+/// The host, restricted to problems of one game. A problem of another game ends the cell.
 struct GameHost<'a> {
     host: RemoteHost<'a, CellPipe>,
     game: String,
-    /// Begins the next cell's work.
+    /// The order with which the next cell begins.
     next: Option<CellOrder>,
 }
 
 impl GameHost<'_> {
-    /// The first order says which game it is; one that does not has no problem to be about. `false`: nothing comes any more.
+    /// Waits for a problem, which names the game. Orders that come before it are refused or ignored. Returns `false` if
+    /// nothing more will come.
     fn wait_for_game(&mut self) -> bool {
         loop {
             match self.next.take().or_else(|| self.host.take()) {
@@ -142,7 +143,7 @@ impl HostLink for GameHost<'_> {
     }
 
     fn wait(&mut self) -> bool {
-        // What waits is for the next cell.
+        // A waiting order is for the next cell.
         self.next.is_none() && self.host.wait()
     }
 

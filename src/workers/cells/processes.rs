@@ -1,5 +1,5 @@
-//! Cells that are processes: frames on their stdin and stdout. A cell that has nothing to say sends an empty one now and
-//! then, so that silence means that it is lost.
+//! Cells as processes, which exchange frames on stdin and stdout. A cell without news regularly sends an empty message,
+//! so that silence means that it is lost.
 
 use super::frames::{FrameReader, GREETING, frame};
 use super::{CellInput, CellTransport};
@@ -10,44 +10,45 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A host looks so often who is silent.
+/// Interval at which a host looks for silent cells.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Messages of all cells that are read before the host looks at them; the pipes hold the rest.
+/// Largest number of messages of all cells that are read ahead; the pipes hold the rest.
 const AHEAD: usize = 64;
 
-/// Events on the thread of a child.
+/// Events from the thread that reads a child.
 enum CellOutput {
     Message(Vec<u8>),
     Gone(Message),
 }
 
-/// Cells as processes, of one host.
+/// The cell processes of one host.
 pub struct CellProcesses {
     processes: Vec<CellProcess>,
     inbox: Receiver<(usize, CellOutput)>,
-    /// The longest silence.
+    /// Longest permitted silence.
     patience: Duration,
-    /// Hears once of each cell that is lost.
+    /// Called once for each cell that is lost.
     tell: Box<dyn Fn(&Message) + Send>,
-    /// Messages that have come and were not taken yet.
+    /// Messages that were received and not taken yet.
     ready: VecDeque<(usize, CellInput)>,
 }
 
 struct CellProcess {
     child: Option<ChildProcess>,
-    /// For messages.
+    /// Shown in messages.
     name: String,
     heard: Arc<Mutex<Instant>>,
 }
 
 impl CellProcesses {
-    /// A command line as words.
+    /// Splits a command line into words.
     pub fn split(text: &str) -> Result<Vec<String>, Message> {
         Launch::parse(text).map(|launch| launch.words().to_vec()).map_err(|error| error.0)
     }
 
-    /// Starts the processes. One that is silent for longer than `patience` is lost; `tell` hears once of each that is.
+    /// Starts the processes. A cell that is silent for longer than `patience` is lost; `tell` is called once for each
+    /// lost cell.
     pub fn start(
         commands: Vec<Vec<String>>,
         patience: Duration,
@@ -65,7 +66,7 @@ impl CellProcesses {
         Ok(Self { processes, inbox, patience, tell, ready: VecDeque::new() })
     }
 
-    /// Says so once, as what has become of it.
+    /// Ends a cell, and reports it once with the message `what`.
     fn end(&mut self, cell: usize, what: &'static str, why: Message) {
         let Some(process) = self.processes.get_mut(cell) else { return };
         let Some(child) = process.child.take() else { return };
@@ -89,7 +90,7 @@ impl CellProcesses {
         }
     }
 
-    /// Who has been silent for too long.
+    /// Drops the cells that have been silent for too long.
     fn look(&mut self) {
         let patience = self.patience;
         let is_silent = |process: &CellProcess| {
@@ -116,7 +117,7 @@ fn listener(
             ProcessOutput::Said(bytes) => frames.read(bytes).map_err(Message::from),
             ProcessOutput::Absent(why) | ProcessOutput::Gone(why) => Err(why),
         };
-        // Nobody listens when the host is gone.
+        // Nobody receives once the host is gone.
         let _ = match read {
             Err(why) => inbox.send((cell, CellOutput::Gone(why))),
             Ok(messages) => {

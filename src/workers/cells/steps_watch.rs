@@ -1,44 +1,44 @@
-//! How long cells take to show the steps of their results (docs/design/tatematsu1996.md).
+//! Watches how long cells take to show the steps of their results (docs/design/tatematsu1996.md).
 //!
-//! Every request is answered by an honest cell, also one that is no longer wanted. It has a quarter of the time that the
-//! problem had taken until then, and at least a twentieth of the longest silence. Who does not answer three requests in a
-//! row is not wanted any more.
+//! An honest cell answers every request, even one whose answer is no longer needed. It has a quarter of the time that
+//! the problem had taken when it was asked, and at least a twentieth of the longest permitted silence. A cell that does
+//! not answer three requests in a row is dismissed.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::time::{Duration, Instant};
 
-/// A request has the time of the problem divided by this,
+/// A cell has the time that the problem has taken, divided by this,
 const PART: u32 = 4;
-/// and at least the longest silence divided by this.
+/// but at least the longest permitted silence divided by this.
 const PART_OF_PATIENCE: u32 = 20;
-/// Requests without an answer, of one cell.
+/// A cell is dismissed after this many unanswered requests.
 const MOST_MISSED: u32 = 3;
 
-/// A cell has not answered in time.
+/// A request that a cell has not answered in time.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Missed {
-    /// As in [`StepsWatch::ask`].
+    /// The number of the cell, as in [`StepsWatch::ask`].
     pub cell: u32,
     /// What was expected and what was found.
     pub why: String,
-    /// It is to be told: it was not before.
+    /// Whether this is the cell's first, which is to be reported.
     pub is_first: bool,
-    /// It has happened so often that nothing more is wanted of the cell.
+    /// Whether it is the one after which the cell is to be dismissed.
     pub is_last: bool,
 }
 
-/// Of the cells of one host, by numbers that stand for longer than a problem.
+/// Tracks the cells of one host, by numbers that stay valid over several problems.
 pub struct StepsWatch {
-    /// The problem's beginning.
+    /// When the problem began.
     begun: Instant,
-    /// The least time.
+    /// The least time that a request gets.
     least: Duration,
     cells: BTreeMap<u32, CellRecord>,
 }
 
 #[derive(Default)]
 struct CellRecord {
-    /// Requests that wait for an answer, the oldest first.
+    /// Unanswered requests, the oldest first.
     requests: VecDeque<Request>,
     missed: u32,
     is_told: bool,
@@ -52,29 +52,29 @@ struct Request {
 }
 
 impl StepsWatch {
-    /// `patience`: the longest silence.
+    /// `patience` is the longest permitted silence.
     pub fn new(now: Instant, patience: Duration) -> Self {
         Self { begun: now, least: patience / PART_OF_PATIENCE, cells: BTreeMap::new() }
     }
 
-    /// The next problem.
+    /// The next problem begins.
     pub fn begin(&mut self, now: Instant) {
         self.begun = now;
     }
 
-    /// The cell is asked for steps.
+    /// Records that the cell was asked for steps.
     pub fn ask(&mut self, cell: u32, problem: u32, now: Instant) {
         let time = (now.duration_since(self.begun) / PART).max(self.least);
         let request = Request { problem, time, until: now + time, is_late: false };
         self.cells.entry(cell).or_default().requests.push_back(request);
     }
 
-    /// It has answered. Cells answer in order.
+    /// Records an answer. Cells answer in order.
     pub fn answer(&mut self, cell: u32, problem: u32) {
         let Some(record) = self.cells.get_mut(&cell) else { return };
         let Some(place) = record.requests.iter().position(|request| request.problem == problem) else { return };
         match record.requests.remove(place) {
-            // Better late than never.
+            // A late answer counts less than an answer in time.
             Some(request) if request.is_late => record.missed = record.missed.saturating_sub(1),
             _ => record.missed = 0,
         }
@@ -84,7 +84,7 @@ impl StepsWatch {
         self.cells.remove(&cell);
     }
 
-    /// Whose time is over, once for each request.
+    /// Returns a request whose time is over, once for each request.
     pub fn missed(&mut self, now: Instant) -> Option<Missed> {
         self.cells.iter_mut().find_map(|(&cell, record)| {
             let late = record.requests.iter_mut().find(|request| !request.is_late && now >= request.until)?;
@@ -112,7 +112,7 @@ mod tests {
     const MS: Duration = Duration::from_millis(1);
 
     #[test]
-    fn a_cell_has_half_a_second_or_a_quarter_of_the_time() {
+    fn a_cell_has_a_quarter_of_the_time_and_at_least_half_a_second() {
         let start = Instant::now();
         let mut watch = StepsWatch::new(start, 10_000 * MS);
         watch.ask(7, 1, start + 10 * MS);
@@ -120,14 +120,14 @@ mod tests {
         let missed = watch.missed(start + 510 * MS).unwrap();
         assert_eq!(missed.why, "expected the steps of its result within 0.5 s, found none");
         assert_eq!((missed.cell, missed.is_first, missed.is_last), (7, true, false));
-        assert_eq!(watch.missed(start + 1_000 * MS), None, "said once");
+        assert_eq!(watch.missed(start + 1_000 * MS), None, "each is reported once");
         watch.ask(8, 1, start + 40_000 * MS);
         assert_eq!(watch.missed(start + 49_999 * MS), None);
         assert_eq!(watch.missed(start + 50_000 * MS).map(|missed| missed.cell), Some(8));
     }
 
     #[test]
-    fn who_never_answers_is_set_aside_after_three_requests() {
+    fn a_cell_that_never_answers_is_dismissed_after_three_requests() {
         let start = Instant::now();
         let mut watch = StepsWatch::new(start, 10_000 * MS);
         let mut found = Vec::new();
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn late_answers_count_less_than_none_and_answers_in_time_make_good() {
+    fn late_answers_lower_the_count_and_answers_in_time_reset_it() {
         let start = Instant::now();
         let mut watch = StepsWatch::new(start, 10_000 * MS);
         for problem in 1..20 {
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_lost_is_not_missed() {
+    fn requests_to_a_lost_cell_are_forgotten() {
         let start = Instant::now();
         let mut watch = StepsWatch::new(start, 10_000 * MS);
         watch.ask(7, 1, start);

@@ -1,4 +1,4 @@
-//! Messages and frames: what is written is read again, and nothing else is.
+//! Messages and frames: what is encoded can be decoded, and anything else is refused.
 #![allow(clippy::unwrap_used)]
 
 use super::frames::{FrameReader, GREETING, frame};
@@ -82,7 +82,7 @@ fn stream(messages: &[Vec<u8>]) -> Vec<u8> {
 
 proptest! {
     #[test]
-    fn what_is_written_is_read_again_and_as_long_as_it_says(order in order(), reply in reply()) {
+    fn messages_are_decoded_to_the_same_value_and_have_the_announced_size(order in order(), reply in reply()) {
         let (written, answered) = (encode_order(&order), encode_reply(&reply));
         prop_assert_eq!((written.len(), answered.len()), (order.size(), reply.size()));
         prop_assert_eq!(decode_order(&written), Ok(order));
@@ -90,7 +90,7 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_are_read_or_refused(mut bytes in vec(any::<u8>(), 0..80), is_ours in any::<bool>()) {
+    fn any_bytes_are_decoded_or_refused(mut bytes in vec(any::<u8>(), 0..80), is_ours in any::<bool>()) {
         if let Some(first) = bytes.first_mut().filter(|_| is_ours) {
             *first = VERSION;
         }
@@ -100,21 +100,21 @@ proptest! {
     }
 
     #[test]
-    fn a_part_of_a_message_is_refused(order in order(), end in any::<prop::sample::Index>()) {
+    fn a_truncated_message_is_refused(order in order(), end in any::<prop::sample::Index>()) {
         let written = encode_order(&order);
         let part = &written[..end.index(written.len())];
         prop_assert!(decode_order(part).is_err(), "{:?}", part);
     }
 
     #[test]
-    fn frames_come_out_of_any_pieces(messages in vec(vec(any::<u8>(), 0..40), 0..6), piece in 1_usize..30) {
+    fn frames_are_read_from_pieces_of_any_size(messages in vec(vec(any::<u8>(), 0..40), 0..6), piece in 1_usize..30) {
         let (mut reader, mut read) = (FrameReader::default(), Vec::new());
         stream(&messages).chunks(piece).for_each(|bytes| read.extend(reader.read(bytes).unwrap()));
         prop_assert_eq!(read, messages);
     }
 
     #[test]
-    fn a_stream_that_was_changed_gives_nothing_new(
+    fn a_corrupted_stream_yields_no_wrong_message(
         messages in vec(vec(any::<u8>(), 1..40), 1..4), place in any::<prop::sample::Index>(), byte in any::<u8>(),
     ) {
         let mut bytes = stream(&messages);
@@ -126,7 +126,7 @@ proptest! {
 }
 
 #[test]
-fn what_is_wrong_is_said_in_a_line() {
+fn errors_are_explained_in_one_line() {
     let read = |bytes: &[u8]| FrameReader::default().read(bytes).unwrap_err();
     assert_eq!(read(b"y\ny\n"), "expected 'hasami cell' and messages, found 'y\\ny\\n'");
     let long = [GREETING, &u32::MAX.to_le_bytes()].concat();
@@ -149,14 +149,14 @@ fn what_is_wrong_is_said_in_a_line() {
 }
 
 #[test]
-fn a_reader_holds_no_more_than_a_message() {
+fn a_message_that_is_too_long_is_refused_by_its_header() {
     let mut reader = FrameReader::default();
     let mut bytes = stream(&[]);
     bytes.extend((LONGEST as u32 + 1).to_le_bytes());
-    assert!(reader.read(&bytes).is_err(), "before anything of it has come");
+    assert!(reader.read(&bytes).is_err(), "refused before its body");
 }
 
-/// Cells that hear everything and answer nothing of themselves.
+/// Cells that accept everything and send only what the test has prepared.
 #[derive(Default)]
 struct DeafCells {
     replies: VecDeque<(usize, CellInput)>,
@@ -190,7 +190,7 @@ impl CellTransport for DeafCells {
 }
 
 #[test]
-fn a_cell_that_withholds_its_steps_is_named_and_set_aside() {
+fn a_cell_that_withholds_its_steps_is_reported_and_dismissed() {
     let mut cells = RemoteCells::new(DeafCells::default(), Duration::from_secs(10));
     for problem in 1..=3 {
         cells.renew();

@@ -1,4 +1,4 @@
-//! Messages between a host and its cells, as bytes.
+//! Encoding of the messages between a host and its cells.
 
 use crate::workers::message::{self, MessageFormat, words};
 use hasami_api::{Hand, Line, Rules, Start};
@@ -6,15 +6,15 @@ use hasami_mate::{CellOrder, CellProblem, CellReply, CellResult, CellSearch, Fac
 use hasami_words::text::visible;
 use serde::{Deserialize, Serialize};
 
-/// Version of these messages: the first byte of each. Lines of text were version 1; version 2 had no proofs.
+/// Version of these messages: the first byte of each. Version 1 was lines of text; version 2 had no proofs.
 pub const VERSION: u8 = 3;
 
-/// Bytes of the longest message.
+/// Length of the longest message, in bytes.
 pub const LONGEST: usize = 8 << 20;
 
 const FORMAT: MessageFormat = MessageFormat { name: "messages of cells", version: VERSION, longest: LONGEST };
 
-/// Errors call a word of a line so.
+/// Name of a move in error messages.
 const MOVE: &str = "a move";
 
 /// [`CellOrder`].
@@ -36,10 +36,10 @@ struct WireProblem {
     search: WireSearch,
     any_moves: bool,
     longest: u64,
-    /// FEN or SFEN; `None`: where games begin.
+    /// FEN or SFEN; `None` for the initial position of the game.
     start: Option<String>,
     chess960: bool,
-    /// The number of the game's own rule.
+    /// The number of the game's optional rule.
     own: u8,
     max_moves: u32,
     moves: String,
@@ -150,7 +150,7 @@ pub fn decode_reply(bytes: &[u8]) -> Result<CellReply, String> {
     })
 }
 
-/// The beginning of a text that people will see.
+/// The beginning of a text that is shown to users.
 fn shown(text: &str) -> String {
     visible(text).chars().take(200).collect()
 }

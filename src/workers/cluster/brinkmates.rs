@@ -1,4 +1,5 @@
-//! Brinkmate problems for slots elsewhere: one problem a slot, each answer with its certificate, which is replayed here.
+//! Brinkmate problems solved by slots on other machines: one problem per slot at a time. Each answer comes with its
+//! certificate, which is replayed here.
 
 use super::cell::CellMailbox;
 use super::solver_slots::SolverSlots;
@@ -14,22 +15,22 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 use std::time::Duration;
 
-/// How often who waits looks around.
+/// Polling interval of a thread that waits.
 const LOOK: Duration = Duration::from_millis(10);
-/// After so many, whether anybody is left to wait for.
+/// After this many intervals a solver checks whether its host is still there.
 const LOOKS: u32 = 100;
-/// Positions of a certificate that are visited.
+/// Largest number of positions that are visited when a certificate is replayed.
 const POSITIONS: u64 = 1_000_000_000;
 const STACK: usize = 64 << 20;
 
-/// From the host to a solver.
+/// Messages from the host to a solver.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Question {
     Solve { number: u64, position: String, nodes: Option<u64>, shortest: bool, below: bool, within: Option<u16> },
     Stop { number: u64 },
 }
 
-/// From a solver to the host. Certificates are files as they are.
+/// Messages from a solver to the host. Certificates have the format of their files.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 enum SolverMessage {
     Solved {
@@ -55,11 +56,11 @@ enum WireAnswer {
 }
 
 pub fn encode(message: &impl Serialize) -> Vec<u8> {
-    // Only a writer can fail, and a vector does not.
+    // Writing to a vector cannot fail.
     postcard::to_stdvec(message).unwrap_or_default()
 }
 
-/// The bytes of a question, if they are one.
+/// Parses a question; `None` if the bytes are something else.
 pub fn read_question(bytes: &[u8]) -> Option<Question> {
     postcard::from_bytes(bytes).ok()
 }
@@ -68,7 +69,7 @@ pub fn read_question(bytes: &[u8]) -> Option<Question> {
 pub struct BrinkmateCell {
     game: &'static dyn Catalog,
     hash_mb: usize,
-    /// Between two problems; it keeps its memory.
+    /// Kept between two problems, together with its memory.
     solver: Option<Box<dyn BrinkmateSolver>>,
 }
 
@@ -79,11 +80,11 @@ impl BrinkmateCell {
 }
 
 impl BrinkmateCell {
-    /// Until nothing comes any more.
+    /// Answers messages until nothing more comes.
     pub fn serve(&mut self, mail: &mut CellMailbox) {
         loop {
             while let Some(message) = mail.take() {
-                // What ends another problem comes too late.
+                // A stop for an earlier problem comes too late and is ignored.
                 if let Some(Question::Solve { number, position, nodes, shortest, below, within }) =
                     read_question(&message)
                 {
@@ -99,7 +100,7 @@ impl BrinkmateCell {
         }
     }
 
-    /// On a thread of its own, so that a word to stop is heard.
+    /// Solves a problem on a separate thread, so that a request to stop is noticed.
     fn solve(
         &mut self,
         number: u64,
@@ -135,7 +136,7 @@ impl BrinkmateCell {
         while !search.is_finished() {
             let is_stop =
                 |message: Vec<u8>| matches!(read_question(&message), Some(Question::Stop { number: n }) if n == number);
-            // Only a wait tells that nobody is left to answer to.
+            // Only waiting shows that the host is gone.
             looks = (looks + 1) % LOOKS;
             if mail.take().is_some_and(is_stop) || looks == 0 && !mail.wait() {
                 stop.stop();
@@ -161,10 +162,10 @@ fn solved(number: u64, found: BrinkmateFindings) -> SolverMessage {
     SolverMessage::Solved { number, answer, is_shortest, nodes, certificate, below }
 }
 
-/// The host's side: slots that are free, and what the others have answered.
+/// The host's side: the free slots, and the answers of the others.
 pub struct BrinkmatePool {
     game: &'static dyn Catalog,
-    /// Where nobody is left, one problem after another is solved here.
+    /// Solves one problem at a time here when no slot is left.
     home: Mutex<LocalSolver>,
     slots: Mutex<SolverSlots>,
     state: Mutex<PoolState>,
@@ -173,7 +174,7 @@ pub struct BrinkmatePool {
 
 struct LocalSolver {
     options: SolverOptions,
-    /// Once it was needed.
+    /// Created when it is first needed.
     solver: Option<Box<dyn BrinkmateSolver>>,
 }
 
@@ -181,13 +182,13 @@ struct LocalSolver {
 struct PoolState {
     free: Vec<usize>,
     answers: BTreeMap<usize, CellInput>,
-    /// Slots that are not lost.
+    /// Number of slots that are not lost.
     left: usize,
     numbers: u64,
 }
 
 impl BrinkmatePool {
-    /// `options`: of the solver that goes on alone when all slots are lost.
+    /// `options` are those of the local solver, which is used when all slots are lost.
     pub fn new(game: &'static dyn Catalog, slots: SolverSlots, options: SolverOptions) -> Arc<Self> {
         let left = slots.count();
         let state = PoolState { free: (0..left).rev().collect(), left, ..PoolState::default() };
@@ -195,7 +196,7 @@ impl BrinkmatePool {
         Arc::new(Self { game, home, slots: Mutex::new(slots), state: Mutex::new(state), changed: Condvar::new() })
     }
 
-    /// As many solvers as slots: each takes the slot that is free.
+    /// As many solvers as there are slots. Each of them takes any free slot.
     pub fn solvers(self: &Arc<Self>) -> Vec<Box<dyn BrinkmateSolver>> {
         let slots = self.state().left;
         (0..slots).map(|_| Box::new(RemoteSolver(Arc::clone(self))) as Box<dyn BrinkmateSolver>).collect()
@@ -209,7 +210,7 @@ impl BrinkmatePool {
         self.slots.lock().unwrap_or_else(PoisonError::into_inner).send(slot, &encode(message));
     }
 
-    /// Takes what has come to where it is waited for.
+    /// Hands incoming messages to the solvers that wait for them.
     fn sort(&self) {
         let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
         while let Some((slot, input)) = slots.take() {
@@ -221,7 +222,7 @@ impl BrinkmatePool {
             state.answers.insert(slot, input);
             self.changed.notify_all();
         }
-        // Slots that have come since take the next problems.
+        // Slots that have joined in the meantime take the next problems.
         let first = slots.extend();
         if first < slots.count() {
             let mut state = self.state();
@@ -235,7 +236,7 @@ impl BrinkmatePool {
         self.changed.wait_timeout(state, LOOK).map_or_else(|error| error.into_inner().0, |(state, _)| state)
     }
 
-    /// A slot and the number of a new question, unless nobody is left.
+    /// A free slot and the number of a new question; `None` if no slot is left.
     fn take_slot(&self) -> Option<(usize, u64)> {
         loop {
             self.sort();
@@ -253,7 +254,8 @@ impl BrinkmatePool {
         }
     }
 
-    /// `None`: another problem is being solved here, and by the time it is there may be a slot again.
+    /// Solves a problem locally. Returns `None` if another problem is being solved here; a slot may be available
+    /// afterwards.
     fn solve_alone(
         &self,
         task: &Task,
@@ -277,7 +279,7 @@ impl BrinkmatePool {
         Some(solver.as_mut().ok_or_else(without).and_then(|solver| solver.solve(task, request, stop, tell)))
     }
 
-    /// `None`: the slot was lost.
+    /// Waits for an answer. Returns `None` if the slot was lost.
     fn answer(&self, slot: usize, number: u64, stop: &Stop) -> Option<Result<BrinkmateFindings, String>> {
         let mut is_stopped = false;
         loop {
@@ -300,7 +302,7 @@ impl BrinkmatePool {
         }
     }
 
-    /// Whoever answers has to prove it: what is not proved is not known.
+    /// Checks the certificate of an answer. A result that is not proved counts as unknown.
     fn judge(&self, position: &str, found: BrinkmateFindings, request: BrinkmateRequest) -> BrinkmateFindings {
         let claim = match &found.answer {
             BrinkmateAnswer::Brinkmate(line) => format!("a brinkmate within {} pl", line.len()),
@@ -343,7 +345,7 @@ fn line(answer: &BrinkmateAnswer) -> &[MoveText] {
     }
 }
 
-/// The answer to a question, unless it is one to another.
+/// Parses the answer to a question; `None` if it answers another question.
 pub fn read_answer(bytes: &[u8], asked: u64) -> Option<Result<BrinkmateFindings, String>> {
     let message = match postcard::from_bytes(bytes) {
         Ok(message) => message,
@@ -379,7 +381,7 @@ pub fn read_answer(bytes: &[u8], asked: u64) -> Option<Result<BrinkmateFindings,
     }
 }
 
-/// One of the solvers of a pool.
+/// One of the solvers of a [`BrinkmatePool`].
 struct RemoteSolver(Arc<BrinkmatePool>);
 
 impl BrinkmateSolver for RemoteSolver {
@@ -392,7 +394,7 @@ impl BrinkmateSolver for RemoteSolver {
     ) -> Result<BrinkmateFindings, TaskError> {
         let position = task.line.start.text.as_deref().filter(|_| task.line.moves.is_empty());
         let position = position.ok_or_else(|| TaskError("expected a position without moves, found a line".into()))?;
-        // A slot that is lost leaves its problem to the next.
+        // If a slot is lost, its problem goes to the next one.
         loop {
             let Some((slot, number)) = self.0.take_slot() else {
                 match self.0.solve_alone(task, request, stop, tell) {

@@ -1,4 +1,4 @@
-//! A slot that answers messages: a cell on a thread of its own, and its mailbox.
+//! A slot that answers messages: a cell on its own thread, with its mailbox.
 
 use super::channel::Batch;
 use crate::workers::cells::HostTransport;
@@ -6,20 +6,20 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-/// A search recurses some hundred plies deep.
+/// Stack size of the thread, in bytes: a search recurses some hundred plies deep.
 const STACK: usize = 64 << 20;
-/// A cell that waits looks so often whether it is still wanted.
+/// Interval at which a waiting cell checks whether it is still needed.
 const LOOK: Duration = Duration::from_millis(200);
-/// Messages of a cell at work wait so long for more: it has other tasks, and many are done at once.
+/// Messages of a working cell wait this long for more, since many of its tasks end at the same time.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// Where its messages come in. Dropping it ends the cell.
+/// The sender of a cell's incoming messages. Dropping it ends the cell.
 pub type CellSender = Sender<Vec<u8>>;
 
-/// The receiver of its own messages.
+/// Sends the cell's outgoing messages.
 pub type SendBatch = Box<dyn Fn(&Batch) + Send>;
 
-/// Calls `serve` on a thread of its own, until nobody writes to the cell any more; then `gone`.
+/// Calls `serve` on a new thread, until the sender of the cell's messages is dropped, and then `gone`.
 pub fn open(
     name: String,
     serve: impl FnOnce(&mut CellMailbox) + Send + 'static,
@@ -35,13 +35,13 @@ pub fn open(
     thread.map(|_| sender).map_err(|error| format!("expected a new thread, found: {error}"))
 }
 
-/// A cell's side of its messages.
+/// A cell's end of its messages.
 pub struct CellMailbox {
     inbox: Receiver<Vec<u8>>,
     first: Option<Vec<u8>>,
     is_over: bool,
     post: SendBatch,
-    /// Messages that go out together, and since when they wait.
+    /// Messages that are sent together, and when the first of them was written.
     written: Batch,
     since: Instant,
 }
@@ -55,7 +55,7 @@ impl CellMailbox {
         self.first.take().or_else(|| self.inbox.try_recv().ok())
     }
 
-    /// Waits until something may have come, or a moment has passed. `false`: nothing will come any more.
+    /// Waits until something may have come, or for a short time. Returns `false` if nothing more will come.
     pub fn wait(&mut self) -> bool {
         self.flush();
         match self.inbox.recv_timeout(LOOK) {
@@ -66,7 +66,7 @@ impl CellMailbox {
         !self.is_over
     }
 
-    /// It may wait for others until the cell looks for messages itself.
+    /// Sends a message. It may wait for others until the cell looks for messages itself.
     pub fn send(&mut self, message: &[u8]) {
         if self.written.is_empty() {
             self.since = Instant::now();

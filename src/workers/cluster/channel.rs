@@ -1,35 +1,35 @@
-//! Messages in order and without gaps between a host and a cell, over messages that may be lost.
+//! Messages in order and without gaps between a host and a cell, over a transport that may lose messages.
 //!
-//! Each side numbers the packets of what it writes and keeps them until the other says that it has them; what is not
-//! confirmed in time is sent again from there on. A message is a string of bytes, and several may go together as a
-//! [`Batch`]: a packet costs more than the bytes in it. Pure: packets and moments in, packets out.
+//! Each side numbers its packets and keeps them until the other side confirms them. If they are not confirmed in time,
+//! they are sent again from the oldest on. A message is a string of bytes, and several may go together as a [`Batch`],
+//! since a packet costs more than the bytes in it. Pure: packets and times in, packets out.
 
 use hasami_tree::event::Time;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
-/// Bytes of a packet, and of the longest messages that go together.
+/// Largest payload of a packet, and largest size of the messages of one batch, in bytes.
 const PACKET: usize = 32 << 10;
 const LONGEST: usize = 8 << 20;
-/// Packets that may be on their way.
+/// Largest number of unconfirmed packets in flight.
 const WINDOW: usize = 64;
-/// Unconfirmed messages are sent again then, and again after twice as long each time, so often twice: whoever is slow
-/// is not buried under what it already has.
+/// Unconfirmed packets are sent again after this time, and again after twice the time, up to this many doublings, so
+/// that a slow receiver is not flooded with what it already has.
 const PATIENCE: Duration = Duration::from_millis(300);
 const MOST_DOUBLINGS: u32 = 4;
-/// So many packets are confirmed before the next moment, where there is nothing else to say.
+/// This many packets are confirmed at once, even before the next tick, if there is nothing else to send.
 const TOGETHER: u64 = 8;
 
-/// A batch of so many bytes does not wait for more messages.
+/// A batch of this many bytes does not wait for more messages.
 const FULL: usize = PACKET / 2;
 
-/// Messages that go together, each with its length before it (four bytes, the lowest first).
+/// Messages that are sent together, each after its length (four bytes, little-endian).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Batch(Vec<u8>);
 
 impl Batch {
-    /// One that is longer than [`LONGEST`] is refused by the other side.
+    /// Adds a message. The other side refuses one that is longer than [`LONGEST`].
     pub fn add(&mut self, message: &[u8]) {
         let length = u32::try_from(message.len()).unwrap_or(u32::MAX);
         self.0.extend_from_slice(&length.to_le_bytes());
@@ -40,7 +40,7 @@ impl Batch {
         self.0.is_empty()
     }
 
-    /// It should go out at once.
+    /// Whether the batch should be sent at once.
     pub fn is_full(&self) -> bool {
         self.0.len() >= FULL
     }
@@ -62,11 +62,11 @@ impl Batch {
 /// One packet of a channel.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Packet {
-    /// From 1; 0: nothing but a confirmation.
+    /// Counted from 1; a packet with number 0 is only a confirmation.
     number: u64,
-    /// The other's packets up to this one have come.
+    /// All packets of the other side up to this one have arrived.
     has: u64,
-    /// Batches end with it.
+    /// Whether this packet completes a batch.
     is_last: bool,
     bytes: Vec<u8>,
 }
@@ -74,23 +74,23 @@ pub struct Packet {
 /// One side of a channel.
 #[derive(Default)]
 pub struct ReliableChannel {
-    /// Not yet confirmed, the oldest first; of these, so many are on their way.
+    /// Unconfirmed packets, the oldest first, and how many of them are in flight.
     outgoing: VecDeque<Packet>,
     under_way: usize,
     written: u64,
-    /// When the oldest of them is sent again, and how often they were since something was confirmed.
+    /// When the oldest of them is sent again, and how many times that has happened since the last confirmation.
     again: Time,
     repeats: u32,
     received: u64,
     confirmed: u64,
-    /// Messages that came before their predecessors.
+    /// Packets that came before their predecessors.
     early: BTreeMap<u64, (bool, Vec<u8>)>,
-    /// The beginning of messages that go together.
+    /// The beginning of an incomplete batch.
     part: Vec<u8>,
 }
 
 impl ReliableChannel {
-    /// Messages for the other side.
+    /// Sends a batch.
     pub fn write(&mut self, now: Time, batch: &Batch, out: &mut Vec<Packet>) {
         let count = batch.0.len().div_ceil(PACKET);
         for (index, bytes) in batch.0.chunks(PACKET).enumerate() {
@@ -101,7 +101,7 @@ impl ReliableChannel {
         self.send(now, out);
     }
 
-    /// A packet has come; the messages that it completes.
+    /// Handles an incoming packet. Returns the messages that it completes.
     pub fn read(&mut self, now: Time, packet: Packet, out: &mut Vec<Packet>) -> Result<Vec<Vec<u8>>, String> {
         let Packet { number, has, is_last, bytes } = packet;
         if has > self.written {
@@ -132,7 +132,7 @@ impl ReliableChannel {
                 messages.extend(Batch::read(&std::mem::take(&mut self.part))?);
             }
         }
-        // Doubled, or beyond a gap: the other learns what is here.
+        // The packet was a duplicate, or beyond a gap: tell the other side what has arrived.
         let is_odd = self.received == before;
         if is_odd || self.received - self.confirmed >= TOGETHER {
             self.confirm(out);
@@ -140,7 +140,7 @@ impl ReliableChannel {
         Ok(messages)
     }
 
-    /// Sends unconfirmed messages again when their time is over, and confirms those that have come.
+    /// Sends unconfirmed packets again when their time is over, and confirms those that have arrived.
     pub fn tick(&mut self, now: Time, out: &mut Vec<Packet>) {
         if self.under_way > 0 && now >= self.again {
             self.under_way = 0;
@@ -153,7 +153,7 @@ impl ReliableChannel {
     }
 
     fn confirm(&mut self, out: &mut Vec<Packet>) {
-        // What goes out with this confirms as well.
+        // A packet that goes out anyway carries the confirmation.
         self.confirmed = self.received;
         match out.last_mut() {
             Some(last) => last.has = self.received,
@@ -189,7 +189,8 @@ mod tests {
         batch
     }
 
-    /// Two channels over a network that loses, doubles and reorders; what each side has read.
+    /// Two channels over a network that loses, duplicates and reorders packets. Returns what each side has read, and
+    /// the number of packets.
     fn talk(seed: u64, loss: u32, messages: &[Vec<Vec<u8>>; 2]) -> ([Vec<Vec<u8>>; 2], usize) {
         let mut rng = SmallRng::seed_from_u64(seed);
         let mut sides = [ReliableChannel::default(), ReliableChannel::default()];
@@ -221,7 +222,7 @@ mod tests {
                 wire.extend(out.drain(..).map(|packet| (now + Duration::from_millis(10), 1 - side, packet)));
             }
         }
-        assert!(sides.iter().all(|side| side.outgoing.is_empty()), "all was confirmed");
+        assert!(sides.iter().all(|side| side.outgoing.is_empty()), "every packet was confirmed");
         (read, sent)
     }
 
@@ -239,24 +240,24 @@ mod tests {
     }
 
     #[test]
-    fn messages_that_go_together_are_one_packet_each_way() {
+    fn messages_of_one_batch_take_one_packet_each_way() {
         let (mut here, mut there) = (ReliableChannel::default(), ReliableChannel::default());
         let (messages, mut out) = ([&b"one"[..], b"", b"three"], Vec::new());
         here.write(Time::ZERO, &batch(&messages), &mut out);
         let [packet] = out.as_slice() else { panic!("expected a packet, found {out:?}") };
         let mut back = Vec::new();
         assert_eq!(there.read(Time::ZERO, packet.clone(), &mut back).unwrap(), messages);
-        assert_eq!(back, [], "an answer may confirm it");
+        assert_eq!(back, [], "waits for an answer to carry the confirmation");
         there.tick(Time::ZERO, &mut back);
         let [confirmation] = back.as_slice() else { panic!("expected a confirmation, found {back:?}") };
         assert_eq!(here.read(Time::ZERO, confirmation.clone(), &mut Vec::new()), Ok(Vec::new()));
         here.tick(PATIENCE * 2, &mut out);
         there.tick(PATIENCE * 2, &mut back);
-        assert_eq!((out.len(), back.len()), (1, 1), "nothing is said twice");
+        assert_eq!((out.len(), back.len()), (1, 1), "nothing is sent twice");
     }
 
     #[test]
-    fn who_does_not_answer_is_asked_less_and_less_often() {
+    fn unconfirmed_packets_are_repeated_at_growing_intervals() {
         let (mut here, mut out) = (ReliableChannel::default(), Vec::new());
         here.write(Time::ZERO, &batch(&[b"one"]), &mut out);
         let mut sent = Vec::new();
@@ -276,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_refused() {
+    fn impossible_confirmations_and_overlong_messages_are_refused() {
         let mut channel = ReliableChannel::default();
         let packet = Packet { number: 0, has: 3, is_last: false, bytes: Vec::new() };
         assert!(channel.read(Time::ZERO, packet, &mut Vec::new()).is_err());

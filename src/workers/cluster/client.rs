@@ -22,18 +22,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// A master among those who tell news.
+/// The id of a master among the senders of news.
 const MASTER: WorkerNodeId = WorkerNodeId(0);
 
-/// After connecting, worker nodes get so long to offer what they have before the first search.
+/// Time that worker nodes have after the connection was made to offer their slots before the first search.
 const FIRST_OFFERS: Duration = Duration::from_millis(700);
-/// For the connection to stand.
+/// Time allowed for the connection to be made.
 const FIRST_ANSWER: Duration = Duration::from_secs(3);
-/// Somebody is waited for so long, and looked for so often.
+/// How long to wait for a first worker node, and how often to look for one.
 const SOMEBODY: Duration = Duration::from_secs(8);
 const LOOK: Duration = Duration::from_millis(50);
 
-/// A master's network: what it is, and its bytes.
+/// A master's network: its identity and its bytes.
 pub struct MasterNetwork {
     pub id: NetworkId,
     source: NetworkSource,
@@ -45,7 +45,7 @@ enum NetworkSource {
 }
 
 impl MasterNetwork {
-    /// The network that comes with the program needs no file. The error says what was expected and what was found.
+    /// The network that is built into the program needs no file. The error says what was expected and what was found.
     pub fn open(network: &Network, path: Option<&Path>) -> Result<Self, String> {
         let file = built_in_file(network.game());
         let is_built_in = built_in(network.game()).is_some_and(|built_in| built_in.sha256() == network.sha256());
@@ -65,7 +65,7 @@ impl MasterNetwork {
         Ok(Self { id, source })
     }
 
-    /// The bytes of a piece, if there are any.
+    /// The bytes of a piece; `None` if there are none.
     fn piece(&mut self, piece: u32) -> Option<Vec<u8>> {
         let start = u64::from(piece) * PIECE as u64;
         let length = u64::from(self.id.bytes).checked_sub(start)?.min(PIECE as u64);
@@ -92,10 +92,11 @@ pub struct ClusterClient {
 
 struct SharedClient {
     state: Mutex<ClientState>,
-    /// Orders of the driver. It does not wait for the owner of the state, who may wait for its turn on a busy machine.
+    /// Orders of the driver, which must not wait for the lock of the state: its holder may not get to run for some time
+    /// on a busy machine.
     commands: (Sender<ClientCommand>, Receiver<ClientCommand>),
     is_settled: AtomicBool,
-    /// Worker nodes are there, or have said that they are on the way.
+    /// Whether worker nodes are there or have announced themselves.
     is_expecting: AtomicBool,
     events: NoticeSender,
     bus: Bus,
@@ -108,19 +109,19 @@ struct ClientState {
     seals: MasterSeals,
     senders: BTreeMap<WorkerId, EventSender>,
     settling: Option<Time>,
-    /// Nobody was there when it was time: who comes first is given a moment for the others.
+    /// No worker node was there in time, so the first one to come is given a moment for the others to follow.
     is_late: bool,
-    /// There are workers, and others have them all.
+    /// There are workers, but other masters hold all of them.
     is_vacant: bool,
     was_cut: bool,
     teams: Teams,
-    /// The teams in which slots search, on the wire and as the worker pool knows them.
+    /// The teams in which slots search: their numbers on the wire, and in the worker pool.
     team_numbers: BTreeMap<TeamId, u64>,
     next_news: Time,
     network: Option<MasterNetwork>,
 }
 
-/// In the order in which they are given.
+/// Executed in the order in which they are given.
 enum ClientCommand {
     Bind(Lease, WorkerId),
     Start(WorkerId, TaskId, Box<Task>),
@@ -130,7 +131,7 @@ enum ClientCommand {
     NewGame,
 }
 
-/// A slot that is to become a worker: the worker pool gives it its number.
+/// A slot that is to become a worker once the worker pool gives it a number.
 pub struct SlotOffer {
     shared: Arc<SharedClient>,
     outbox: LinkSender,
@@ -139,8 +140,8 @@ pub struct SlotOffer {
 }
 
 impl ClusterClient {
-    /// Begins to connect; slots come as [`WorkerNotice::SlotOffer`].
-    /// `bus` carries the news of the worker pool's own teams.
+    /// Begins to connect. Slots arrive as [`WorkerNotice::SlotOffer`]. `bus` carries the news of the worker pool's own
+    /// teams.
     pub fn connect(
         transport: &dyn Transport,
         (me, network): (MasterIdentity, Option<MasterNetwork>),
@@ -178,17 +179,17 @@ impl ClusterClient {
         Ok(Self { shared, link })
     }
 
-    /// Whoever was there at the beginning has come by now.
+    /// Whether the worker nodes that were there at the beginning have had time to come.
     pub fn is_settled(&self) -> bool {
         self.shared.is_settled.load(Ordering::Relaxed)
     }
 
-    /// The record of a machine, for those who ask who is there.
+    /// Stores the record of a machine, to be shown to those who list the cluster.
     pub fn rate(&self, machine: MachineId, record: MachineRecord) {
         self.shared.command(ClientCommand::Rate(machine, record), self.link.outbox());
     }
 
-    /// `None`: the connection's thread is at work on them at this moment.
+    /// Returns `None` if the connection's thread is using the state at this moment.
     pub fn figures(&self) -> Option<PoolFigures> {
         let state = self.shared.state.try_lock().ok()?;
         let mut figures = state.pool.figures();
@@ -198,7 +199,7 @@ impl ClusterClient {
         Some(figures)
     }
 
-    /// Who may still come.
+    /// Whether further workers may still come.
     pub fn arrivals(&self) -> Arrivals {
         match self.shared.is_expecting.load(Ordering::Relaxed) {
             true => Arrivals::Expected,
@@ -207,7 +208,7 @@ impl ClusterClient {
         }
     }
 
-    /// The next tasks belong to another game.
+    /// Announces that the next tasks belong to another game.
     pub fn new_game(&self) {
         self.shared.command(ClientCommand::NewGame, self.link.outbox());
     }
@@ -230,9 +231,9 @@ impl SharedClient {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// To be done on the thread of the connection.
+    /// Queues a command for the thread of the connection.
     fn command(&self, command: ClientCommand, outbox: &LinkSender) {
-        // This holds the other end.
+        // `self` holds the other end, so sending cannot fail.
         let _ = self.commands.0.send(command);
         outbox.wake();
     }
@@ -255,7 +256,7 @@ impl SharedClient {
         }
     }
 
-    /// Does something with the pool, and what it wants done.
+    /// Executes waiting commands and `what`, and carries out the effects.
     fn act<R>(
         self: &Arc<Self>,
         outbox: &LinkSender,
@@ -272,7 +273,7 @@ impl SharedClient {
         result
     }
 
-    /// Sends the entries that the pool's own workers have told their groups.
+    /// Sends the entries that the pool's own workers have published to their teams.
     fn post(&self, state: &mut ClientState, now: Time, outbox: &LinkSender) {
         if let Some(teams) = state.pool.new_teams() {
             state.team_numbers = teams;
@@ -322,19 +323,19 @@ impl SharedClient {
                 }
             }
             PoolEffect::PieceWanted { node, lease, piece } => {
-                // A file that has changed since gives what its hash does not fit, or nothing.
+                // A file that has changed in the meantime yields nothing, or bytes that do not match the hash.
                 let Some(bytes) = state.network.as_mut().and_then(|network| network.piece(piece)) else { return };
                 let mut effects = Vec::new();
                 state.pool.send_piece((node, lease), piece, bytes, &mut effects);
                 effects.into_iter().for_each(|effect| self.carry_out(state, effect, outbox));
             }
-            // Nobody writes any here.
+            // This master has no slots of this kind.
             PoolEffect::Message { .. } => {}
             PoolEffect::Tell(line) => self.events.send(WorkerNotice::Told(line)),
         }
     }
 
-    /// Nobody waits for first offers any more.
+    /// Stops waiting for first offers.
     fn settle(&self, state: &mut ClientState, now: Time) {
         if state.settling.take().is_some() {
             let (nodes, slots) = state.pool.size();
@@ -349,7 +350,7 @@ impl SharedClient {
         }
     }
 
-    /// It is time for those who are there, and for somebody to be there.
+    /// Decides at the end of the waiting time whether to wait longer for a first worker node.
     fn look_for_first(&self, state: &mut ClientState, now: Time) {
         let is_nobody = state.pool.size().1 == 0;
         if is_nobody && !state.is_vacant && now < SOMEBODY {
@@ -361,7 +362,7 @@ impl SharedClient {
         }
     }
 
-    /// Why there is no worker, if there could be some.
+    /// Reports if there is no worker because other masters hold all of them.
     fn look_for_others(&self, state: &mut ClientState) {
         let busy = state.pool.busy();
         let is_vacant = busy > 0 && state.pool.size().1 == 0;
@@ -394,7 +395,7 @@ impl SharedClient {
             }
             LinkEvent::Refused(why) => {
                 state.was_cut = true;
-                // Before anybody hears that nobody else is waited for.
+                // Reports the reason before the notice that no worker is being waited for any more.
                 self.events.send(WorkerNotice::Told(warning(Message::new("trying-again").with("why", why))));
                 self.settle(state, now);
             }
@@ -430,7 +431,7 @@ impl SharedClient {
     }
 }
 
-/// About the option.
+/// A warning about the option `Cluster`.
 fn warning(why: Message) -> Message {
     Message::new("warning").with("why", why.at("Cluster"))
 }
@@ -449,7 +450,7 @@ impl LinkHandler for Arc<SharedClient> {
 }
 
 impl SlotOffer {
-    /// The slot as a worker of this number. If it is gone already, [`WorkerNotice::Left`] says so.
+    /// Turns the slot into the worker of this number. If the slot is already gone, [`WorkerNotice::Left`] follows.
     pub fn accept(self, worker: WorkerId) -> Box<dyn Worker> {
         let Self { shared, outbox, lease, .. } = self;
         shared.command(ClientCommand::Bind(lease, worker), &outbox);
@@ -457,7 +458,7 @@ impl SlotOffer {
     }
 }
 
-/// A slot of a worker node as one more worker. When it is lost it does not come back; the slot does, as another one.
+/// A slot of a worker node as a worker. A lost worker does not come back; its slot returns as another worker.
 struct RemoteWorker {
     worker: WorkerId,
     shared: Arc<SharedClient>,
@@ -473,7 +474,7 @@ impl Worker for RemoteWorker {
         self.shared.command(ClientCommand::Cancel(self.worker, id), &self.outbox);
     }
 
-    /// The pool tells with the next task ([`ClusterClient::new_game`]).
+    /// The pool announces the new game with the next task ([`ClusterClient::new_game`]).
     fn new_game(&mut self) -> Renewal {
         Renewal::Done
     }

@@ -1,4 +1,4 @@
-//! Who is in a cluster: asked by a client that is neither master nor worker node.
+//! Lists the members of a cluster, for a client that is neither a master nor a worker node.
 
 use super::names::Subject;
 use super::transport::{LinkEvent, LinkHandler, LinkSender, Transport};
@@ -10,38 +10,38 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// For the connection to stand.
+/// Time allowed for the connection to be made.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Answers that are shown.
+/// Largest number of answers that are shown.
 const MOST_REPLIES: usize = 100_000;
 
 struct DiscoveryClient {
     me: Subject,
     question: (Subject, Vec<u8>),
     cards: Mutex<Vec<DiscoveryReply>>,
-    /// Versions of messages that are not ours.
+    /// Other versions of the messages that were received.
     others: Mutex<BTreeSet<u8>>,
-    /// Rights that the server denies.
+    /// The permission that the server denied.
     forbidden: Mutex<Option<Message>>,
-    /// Hears whether the connection stands.
+    /// Receives the result of connecting.
     stands: Sender<Result<(), Message>>,
 }
 
-/// Who has answered.
+/// The members of a cluster that have answered.
 #[derive(Debug)]
 pub struct Discovered {
     pub replies: Vec<DiscoveryReply>,
-    /// One line about who speaks another version of the messages.
+    /// A line about members that use another version of the messages.
     pub others: Option<Message>,
 }
 
-/// Those who answer in so much time.
+/// Returns the members that answer within `time`.
 pub fn discover(transport: &dyn Transport, time: Duration) -> Result<Discovered, Message> {
     ask(transport, (Subject::Discovery, wire::encode(&DiscoveryRequest)), time)
 }
 
-/// Tells the machines of this name to end when their tasks have. Those who answer in so much time.
+/// Tells the machines of this name to end once their tasks have ended. Returns those that answer within `time`.
 pub fn drain(transport: &dyn Transport, name: &str, time: Duration) -> Result<Discovered, Message> {
     ask(transport, (Subject::Drain, wire::encode(&DrainRequest { name: name.to_owned() })), time)
 }
@@ -78,7 +78,7 @@ fn ask(transport: &dyn Transport, question: (Subject, Vec<u8>), time: Duration) 
     Ok(Discovered { replies: cards, others })
 }
 
-/// The server can be reached, and knows us.
+/// Checks that the server can be reached and accepts our login.
 pub fn reach(transport: &dyn Transport) -> Result<(), Message> {
     let (stands, connected) = bounded(1);
     let mut link = transport.open("hasami".to_owned(), Vec::new(), Arc::new(ReachabilityCheck(stands)))?;
@@ -91,7 +91,7 @@ fn late() -> Message {
     Message::new("expected-connection").with("seconds", PATIENCE.as_secs())
 }
 
-/// Wants to know whether the connection stands.
+/// Waits only for the result of connecting.
 struct ReachabilityCheck(Sender<Result<(), Message>>);
 
 impl LinkHandler for ReachabilityCheck {

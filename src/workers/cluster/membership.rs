@@ -1,4 +1,4 @@
-//! Membership of an engine in a cluster: the option Cluster, or the part `[cluster]` of a children file.
+//! An engine's membership in a cluster, from the option `Cluster` or the section `[cluster]` of a children file.
 
 use super::names::{Owner, PoolName};
 #[cfg(feature = "cluster")]
@@ -12,22 +12,22 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// See the module.
+/// The settings of a membership.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Membership {
-    /// URLs with commas between them.
+    /// URLs, separated by commas.
     pub servers: String,
     pub creds: Option<PathBuf>,
     pub tls_ca: Option<PathBuf>,
-    /// For people who look who is there; `None`: the machine's name and the number of the process.
+    /// The name that is shown to users; `None` for the machine's name and the process id.
     pub name: Option<String>,
-    /// Its share of workers where there are several masters.
+    /// Share of the workers if there are several masters.
     pub weight: u16,
-    /// So many workers at most of each machine; `None`: all that it has.
+    /// Largest number of workers on each machine; `None` for all that it has.
     pub workers: Option<u32>,
-    /// After so long without a word the other is gone.
+    /// The other side counts as gone after this time of silence.
     pub silence: Duration,
-    /// Its machines are those of these pools; none: those without a pool.
+    /// The pools whose machines are used. If empty, those of machines without a pool.
     pub pools: Vec<PoolName>,
 }
 
@@ -45,19 +45,19 @@ impl Membership {
         }
     }
 
-    /// The way to the servers. Errors say what was expected and what was found.
+    /// The transport to the servers. The error says what was expected and what was found.
     #[cfg(feature = "cluster")]
     pub fn transport(&self) -> Result<Arc<dyn Transport>, Message> {
         Ok(Arc::new(Access::new(&self.servers, self.creds.clone(), self.tls_ca.clone())?))
     }
 
-    /// The way to the servers: there is none.
+    /// Fails, since this program was built without clusters.
     #[cfg(not(feature = "cluster"))]
     pub fn transport(&self) -> Result<Arc<dyn Transport>, Message> {
         Err(Message::new("expected-feature").with("feature", "cluster"))
     }
 
-    /// A master without a number, which its connection gives it.
+    /// The identity of a master. Its number is set when it connects.
     pub fn identity(&self, game: &'static str) -> MasterIdentity {
         MasterIdentity {
             owner: Owner::UNNAMED,
@@ -74,7 +74,7 @@ impl Membership {
     }
 }
 
-/// A name of this process: a machine may have several masters.
+/// The name of this process: one machine may run several masters.
 fn master() -> String {
     format!("{}#{}", machine(), std::process::id())
 }
@@ -91,7 +91,7 @@ fn host_name() -> String {
     gethostname::gethostname().to_string_lossy().into_owned()
 }
 
-/// Without a cluster nobody else sees it.
+/// The name is never shown in a program built without clusters.
 #[cfg(not(feature = "cluster"))]
 fn host_name() -> String {
     String::new()

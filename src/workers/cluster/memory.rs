@@ -1,4 +1,4 @@
-//! Messages within one process: masters and worker nodes of a test, without a server.
+//! A transport within one process, for tests with masters and worker nodes but without a server.
 
 use super::names::Subject;
 use super::transport::{Link, LinkCommand, LinkEvent, LinkHandler, LinkSender, LinkState, OutgoingMessage, Transport};
@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 
-/// A broker; clones are the same one.
+/// A message broker. Clones refer to the same broker.
 #[derive(Clone, Default)]
 pub struct MemoryBroker(Arc<Mutex<Clients>>);
 
@@ -25,7 +25,7 @@ struct Subscriber {
     state: Arc<LinkState>,
 }
 
-/// Events for a connection's thread.
+/// Events for the thread of a connection.
 enum Incoming {
     Command(LinkCommand),
     Message { subject: Subject, reply: Option<Subject>, bytes: Arc<[u8]> },
@@ -37,7 +37,7 @@ impl MemoryBroker {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Cuts all connections, or makes them again. Messages on their way are lost.
+    /// Cuts or restores all connections. Messages in transit are lost.
     pub fn set_up(&self, is_up: bool) {
         let mut clients = self.clients();
         clients.is_down = !is_up;

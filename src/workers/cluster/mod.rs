@@ -1,11 +1,12 @@
 //! Workers on other machines (docs/guide/cluster.md, docs/design/cluster.md).
 //!
-//! A *worker node* is a `hasami worker`: it has *slots*, each an engine of ours or a child. A *master* is an engine with
-//! the option Cluster: it has a *node pool*, the slots that worker nodes lend it. Both sides are pure ([`node_pool`],
-//! [`worker_node`]): messages and times in, effects out. [`wire`] has their messages, [`names`] their identities and
-//! subjects, [`shares`] the division of slots among masters; [`teams`] carries what search groups share, [`channel`] makes
-//! messages reliable where they must be; [`seals`] lets nobody else read or forge them. At work they are [`client`] and [`solver_slots`] (masters), [`node_runtime`]
-//! (nodes) and [`discovery`] (who is there), on a [`transport`]: NATS, or [`memory`] in tests.
+//! A *worker node* is a `hasami worker`: it has *slots*, each of which is one of our engines or a child. A *master* is
+//! an engine with the option `Cluster`: it has a *node pool*, which holds the slots that worker nodes lend it. Both
+//! sides are pure ([`node_pool`], [`worker_node`]): messages and times in, effects out. [`wire`] defines their
+//! messages, [`names`] their identities and subjects, and [`shares`] the division of slots among masters; [`teams`]
+//! carries what search groups share, and [`channel`] makes messages reliable where they must be; [`seals`] keeps others
+//! from reading or forging them. [`client`] and [`solver_slots`] (masters), [`node_runtime`] (nodes) and [`discovery`]
+//! (listing of members) run them on a [`transport`]: NATS, or [`memory`] in tests.
 
 pub mod brinkmates;
 mod cell;

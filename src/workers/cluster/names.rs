@@ -1,10 +1,10 @@
-//! Who is who on the wire, and the subjects under which they are reached.
+//! Identities on the wire, and the subjects by which they are reached.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// A master: a number that its public key gives it, and how often it has built its worker pool since.
+/// A master: a number derived from its public key, and how many times it has built its worker pool.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Owner {
     #[serde(with = "postcard::fixint::le")]
@@ -12,16 +12,16 @@ pub struct Owner {
     pub epoch: u32,
 }
 
-/// A `hasami worker`: a number that its public key gives it.
+/// A `hasami worker`: a number derived from its public key.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct WorkerNodeId(#[serde(with = "postcard::fixint::le")] pub u64);
 
-/// One worker's service for one master. Drawn at random, so that only the two of them know it.
+/// One worker's service for one master. Drawn at random, so that only these two know it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Lease(#[serde(with = "postcard::fixint::le")] pub u64);
 
 impl Owner {
-    /// One that has no keys yet.
+    /// An owner that has no keys yet.
     pub const UNNAMED: Self = Self { master: 0, epoch: 1 };
 }
 
@@ -31,11 +31,11 @@ impl fmt::Display for WorkerNodeId {
     }
 }
 
-/// A network and the way in which its output is read.
+/// A network, and how its output is scaled.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct NetworkId {
     pub sha256: [u8; 32],
-    /// Of its file.
+    /// Size of its file.
     pub bytes: u32,
     /// The divisor of the output; 0 for networks that have none.
     pub fv_scale: u32,
@@ -47,17 +47,17 @@ impl fmt::Display for NetworkId {
     }
 }
 
-/// Machines that are asked together, and apart from others.
+/// The name of a group of machines that are used together, and apart from other machines.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct PoolName([u8; Self::LONGEST]);
 
 impl PoolName {
-    /// Letters, digits, `-` and `_`.
+    /// Longest name in characters, which may be letters, digits, `-` and `_`.
     const LONGEST: usize = 16;
 }
 
 impl FromStr for PoolName {
-    /// What was expected.
+    /// Says what was expected.
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -77,26 +77,27 @@ impl fmt::Display for PoolName {
     }
 }
 
-/// The layout of subjects, and of the rights that a server gives for them: a part of every subject. It is not that of the
-/// messages, so programs of different versions hear each other and can say that they do not understand.
+/// The version of the layout of subjects, and of the permissions that a server grants for them. It is a part of every
+/// subject. It is separate from the version of the messages, so that programs of different versions receive each
+/// other's messages and can report that they do not understand them.
 const LAYOUT: u8 = 1;
 
-/// Where messages go.
+/// A destination of messages.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Subject {
     /// Beats of masters, for all worker nodes.
     Masters,
-    /// The same for those of a pool.
+    /// Beats of masters, for the worker nodes of a pool.
     Pool(PoolName),
-    /// Asks who is there.
+    /// Requests for a list of the members.
     Discovery,
-    /// Tells a machine to take nothing more and to end.
+    /// Tells a machine to accept no more work and to end.
     Drain,
     WorkerNode(WorkerNodeId),
     Master(u64),
     /// News of a team.
     News(u64),
-    /// Who asked who is there.
+    /// Answers to a request for the members.
     Reply(u64),
 }
 
@@ -117,7 +118,7 @@ impl fmt::Display for Subject {
 }
 
 impl Subject {
-    /// The subject of this name.
+    /// Parses the name of a subject.
     pub fn read(text: &str) -> Option<Self> {
         let rest = text.strip_prefix("hasami.")?.strip_prefix(&LAYOUT.to_string())?.strip_prefix('.')?;
         let number = |text: &str| u64::from_str_radix(text, 16).ok();

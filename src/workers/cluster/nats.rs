@@ -1,4 +1,4 @@
-//! The connection to NATS: the only asynchronous code of the program, on a thread of its own.
+//! The connection to NATS: asynchronous code on its own thread.
 
 mod access;
 mod certificates;
@@ -25,11 +25,11 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle as Task;
 use tokio::time::{sleep_until, timeout};
 
-/// For the last words of a program that ends.
+/// Time allowed for sending the last messages before the program ends.
 const FAREWELL: Duration = Duration::from_millis(200);
-/// So many things that a server forbids are told, each once.
+/// Largest number of denied permissions that are reported, each once.
 const MOST_FORBIDDEN: usize = 16;
-/// The client's tasks and a few messages need little.
+/// Stack size of the thread, in bytes.
 const STACK: usize = 1 << 20;
 
 impl Transport for Access {
@@ -44,7 +44,7 @@ impl Transport for Access {
     fn open(&self, name: String, subjects: Vec<Subject>, handler: Arc<dyn LinkHandler>) -> Result<Link, Message> {
         let (commands, orders) = unbounded_channel();
         let state = Arc::<LinkState>::default();
-        // A closed connection needs nothing any more.
+        // Commands to a closed connection are dropped.
         let outbox = LinkSender::new(Arc::clone(&state), move |command| _ = commands.send(command));
         let wrong = |error: std::io::Error| Message::new("expected-thread").with("why", Message::of_system(&error));
         let runtime = runtime::Builder::new_current_thread().enable_all().build().map_err(wrong)?;
@@ -53,17 +53,17 @@ impl Transport for Access {
         let thread = Builder::new().name("cluster".to_owned()).stack_size(STACK);
         let thread = thread.spawn(move || {
             runtime.block_on(connection.run(orders));
-            // A name that is being looked up would be waited for.
+            // Does not wait for a host name that is being resolved.
             runtime.shutdown_background();
         });
         Ok(Link::new(outbox, thread.map_err(wrong)?))
     }
 }
 
-/// Messages of one subject, until they are not wanted any more.
+/// Messages of one subject, until it is unfollowed.
 type Followed = Pin<Box<TakeUntil<Subscriber, oneshot::Receiver<()>>>>;
 
-/// Incoming messages, by subjects; those that are not followed any more end by themselves.
+/// Incoming messages of the subscribed subjects. Those of unfollowed subjects end by themselves.
 #[derive(Default)]
 struct Subscriptions {
     incoming: SelectAll<Followed>,
@@ -88,7 +88,8 @@ impl NatsConnection {
         for &subject in &self.subjects {
             self.follow(&client, subject, &mut subscriptions).await;
         }
-        // The server knows what is to be heard before anybody is told that we are here, and has said what may not be.
+        // Waits until the server knows our subscriptions, and has reported those that it denies, before the handler
+        // learns that the connection is up.
         let _ = timeout(FAREWELL, client.flush()).await;
         let (mut forbidden, mut refused) = (BTreeSet::new(), RefusedLogin::default());
         while let Ok(event) = heard.try_recv() {
@@ -119,7 +120,7 @@ impl NatsConnection {
         farewell(client, writer).await;
     }
 
-    /// Tries until it succeeds; `None`: nobody wants it any more.
+    /// Tries until it succeeds. Returns `None` if the connection is closed first.
     async fn connect(
         &self,
         orders: &mut UnboundedReceiver<LinkCommand>,
@@ -148,7 +149,7 @@ impl NatsConnection {
         None
     }
 
-    /// The error says what was expected and what was found, and whether it is the login that is refused.
+    /// Connects once. The error says what was expected and what was found, and whether the login was refused.
     async fn attempt(&self, events: UnboundedSender<Event>) -> Result<Client, (Message, bool)> {
         let options = self.access.options(&self.name).event_callback(move |event| {
             let _ = events.send(event);
@@ -160,13 +161,13 @@ impl NatsConnection {
             let wrong_certificate = certificates::told(&why);
             let server = || self.access.to_string();
             match error.kind() {
-                // A server without TLS speaks first, and in the clear.
+                // A server without TLS sends its greeting first, unencrypted.
                 kind if kind == ConnectErrorKind::Tls || wrong_certificate.is_some() => {
                     let expected = Message::new("expected-nats-with-tls").with("server", server());
                     (expected.with("why", wrong_certificate.unwrap_or_else(|| why.into())), false)
                 }
                 ConnectErrorKind::AuthorizationViolation => (self.login_words(&error.kind().to_string()), true),
-                // What is wrong with the credentials here.
+                // The local credentials cannot be used.
                 ConnectErrorKind::Authentication => (self.login_words(&why), true),
                 _ => (Message::new("expected-nats").with("server", server()).with("why", why), false),
             }
@@ -200,7 +201,7 @@ impl NatsConnection {
         self.tell(LinkEvent::LoginRefused { why, since, is_told });
     }
 
-    /// Told once, however often it is tried.
+    /// Reports a denied permission, once for each text.
     fn forbid(&self, why: String, forbidden: &mut BTreeSet<String>) {
         if forbidden.len() < MOST_FORBIDDEN && !forbidden.contains(&why) {
             let found = hasami_words::text::one_line(why.trim_matches('\''));
@@ -215,7 +216,7 @@ impl NatsConnection {
             Some(Event::ClientError(ClientError::Other(why))) if !self.state.is_up() && is_login(&why) => {
                 self.refuse_login(refused, self.login_words(&why));
             }
-            // An order of the client is refused, not the client: the server goes on.
+            // The server has refused a command of the client, but not the connection.
             Some(Event::ServerError(ServerError::Other(why)))
                 if is_forbidden(&why) && is_about(&why, Subject::Drain) && why.contains("Subscription") =>
             {
@@ -232,7 +233,8 @@ impl NatsConnection {
                 self.tell(LinkEvent::Down);
             }
             Some(event @ Event::ServerError(_)) if self.state.is_up() => log::warn!("cluster: {event}"),
-            // Every try to connect again fails with one while the server is away: that it is away has been told.
+            // While the server is away, every failed attempt causes such an event; the loss of the connection was
+            // already reported.
             Some(event) => log::debug!("cluster: {event}"),
             None => {}
         }
@@ -245,12 +247,12 @@ impl NatsConnection {
     }
 }
 
-/// It tells more than what is above it.
+/// The innermost error, which is more specific than those that wrap it.
 fn first_cause(error: &dyn Error) -> &dyn Error {
     error.source().map_or(error, first_cause)
 }
 
-/// As the client words it when it connects again.
+/// Matches the text that the client uses when it reconnects.
 fn is_login(why: &str) -> bool {
     [ConnectErrorKind::AuthorizationViolation, ConnectErrorKind::Authentication]
         .iter()
@@ -265,7 +267,7 @@ fn is_forbidden(why: &str) -> bool {
     why.to_ascii_lowercase().contains("permissions violation")
 }
 
-/// Hands messages to the client, which may let us wait where the network is slow.
+/// Hands messages to the client, which may make us wait if the network is slow.
 async fn write(client: Client, mut messages: UnboundedReceiver<OutgoingMessage>, state: Arc<LinkState>) {
     while let Some(OutgoingMessage { to, reply, bytes }) = messages.recv().await {
         if state.is_up() {
@@ -281,7 +283,7 @@ async fn write(client: Client, mut messages: UnboundedReceiver<OutgoingMessage>,
     }
 }
 
-/// The last words get their time, if there is a connection.
+/// Sends the remaining messages within a limited time, if there is a connection.
 async fn farewell(client: Client, writer: Task<()>) {
     let end = async {
         let _ = writer.await;

@@ -1,36 +1,36 @@
-//! A network on its way from a master to a worker node, piece by piece. Pure: pieces and moments in, requests out.
+//! Transfers a network from a master to a worker node, piece by piece. Pure: pieces and times in, requests out.
 //!
-//! The worker node asks for pieces; what does not come is asked for again, so that messages may be lost.
+//! The worker node requests the pieces. It repeats requests that are not answered, so messages may be lost.
 
 use super::names::{Lease, NetworkId, Owner};
 use hasami_tree::event::Time;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// Bytes of a piece: with what is around it, it fits a message.
+/// Size of a piece in bytes. With its envelope, it fits into one message.
 pub const PIECE: usize = 48 << 10;
-/// No larger network travels.
+/// Largest network that is transferred, in bytes.
 pub const MOST_BYTES: u32 = 512 << 20;
-/// So many pieces are on their way at once.
+/// Number of pieces that are requested at a time.
 const WINDOW: usize = 16;
-/// A piece that has not come is asked for again after so long.
+/// A missing piece is requested again after this time.
 const AGAIN: Duration = Duration::from_secs(1);
-/// A master that gives no piece for so long will give none.
+/// A transfer is given up if no piece has come for this time.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The state of one transfer.
 pub struct NetworkFetch {
     pub id: NetworkId,
-    /// The master that is asked, and in whose name.
+    /// The master that is asked, and the lease in whose name.
     pub owner: Owner,
     pub lease: Lease,
     bytes: Vec<u8>,
     has: Vec<bool>,
     missing: usize,
-    /// The first piece that was never asked for.
+    /// The first piece that has not been requested yet.
     next: u32,
     asked: BTreeMap<u32, Time>,
-    /// When the last piece came.
+    /// When the last piece arrived.
     heard: Time,
 }
 
@@ -45,7 +45,7 @@ impl NetworkFetch {
         Ok(Self { id, owner, lease, bytes: Vec::new(), has, missing: pieces, next: 0, asked, heard: now })
     }
 
-    /// Pieces to ask for now.
+    /// Pieces to request now.
     pub fn requests(&mut self, now: Time) -> Vec<u32> {
         let late = |(&piece, &at): (&u32, &Time)| (at + AGAIN <= now).then_some(piece);
         let mut wanted: Vec<u32> = self.asked.iter().filter_map(late).collect();
@@ -58,7 +58,7 @@ impl NetworkFetch {
         wanted
     }
 
-    /// A piece has come. What nobody asked for is dropped; the error tells of a piece of the wrong size.
+    /// Handles a piece. One that was not requested is dropped; one of the wrong size is an error.
     pub fn take(&mut self, now: Time, piece: u32, bytes: &[u8]) -> Result<(), String> {
         if self.asked.remove(&piece).is_none() {
             return Ok(());
@@ -69,7 +69,7 @@ impl NetworkFetch {
             self.asked.insert(piece, now);
             return Err(format!("expected {length} bytes of piece {piece} of a network, found {}", bytes.len()));
         }
-        // No more memory than pieces that have come.
+        // Uses no more memory than the pieces that have come require.
         if self.bytes.len() < start + length {
             self.bytes.resize(start + length, 0);
         }
@@ -112,7 +112,7 @@ mod tests {
             let mut wanted = fetch.requests(now);
             assert!(wanted.len() <= WINDOW);
             wanted.reverse();
-            // Every third request or answer is lost, another one comes twice.
+            // Of three requests or answers one is lost, and some come twice.
             for (i, piece) in wanted.into_iter().enumerate().filter(|(i, _)| i % 3 != 1) {
                 let bytes = &whole[piece as usize * PIECE..whole.len().min((piece as usize + 1) * PIECE)];
                 fetch.take(now, piece, bytes).unwrap();
@@ -129,14 +129,14 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_told_and_asked_for_again() {
+    fn a_piece_of_the_wrong_size_is_reported_and_requested_again() {
         assert_eq!(fetch(0).err().unwrap(), format!("expected a network of 1 to {MOST_BYTES} bytes, found one of 0"));
         assert!(fetch(u32::MAX).is_err());
         let mut fetch = fetch(PIECE as u32 + 1).unwrap();
         assert_eq!(fetch.requests(Time::ZERO), [0, 1]);
         let why = fetch.take(Time::ZERO, 1, &[0; 2]).unwrap_err();
         assert_eq!(why, "expected 1 bytes of piece 1 of a network, found 2");
-        assert_eq!(fetch.take(Time::ZERO, 900, &[]), Ok(()), "nobody has asked for it");
+        assert_eq!(fetch.take(Time::ZERO, 900, &[]), Ok(()), "it was not requested");
         assert_eq!(fetch.requests(AGAIN), [0, 1]);
         assert!(fetch.is_stuck(PATIENCE));
     }

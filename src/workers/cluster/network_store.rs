@@ -1,4 +1,4 @@
-//! The networks of a worker node: in memory while it runs, and in a folder by their hashes.
+//! The networks of a worker node: in memory while it runs, and in a folder as files named by their hashes.
 
 use super::names::NetworkId;
 use hasami_nnue::{Network, all_built_in};
@@ -8,14 +8,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Files that are kept; the oldest ones go.
+/// Number of files that are kept; the oldest ones are deleted.
 const MOST_FILES: usize = 8;
-/// Networks in memory that nobody runs, if they are in the folder as well.
+/// Number of unused networks that stay in memory although they are also in the folder.
 const MOST_IDLE: usize = 2;
 
-/// See the module.
 pub struct NetworkStore {
-    /// `None`: nothing is kept on the disk.
+    /// The folder of the files; `None` if nothing is stored on disk.
     folder: Option<PathBuf>,
     networks: Mutex<BTreeMap<NetworkId, Arc<Network>>>,
 }
@@ -25,7 +24,7 @@ impl NetworkStore {
         Self { folder, networks: Mutex::default() }
     }
 
-    /// A network that was found or kept before, from the folder if it had to make room.
+    /// A network that was found or kept before. It is read from the folder again if it was dropped from memory.
     pub fn load(&self, id: &NetworkId) -> Option<Arc<Network>> {
         self.get(id).or_else(|| self.find(*id).ok().and_then(|_| self.get(id)))
     }
@@ -34,7 +33,8 @@ impl NetworkStore {
         self.networks.lock().unwrap_or_else(PoisonError::into_inner).get(id).cloned()
     }
 
-    /// Looks for it among the built-in ones and in the folder. `Ok(false)`: it is not there.
+    /// Looks for a network among the built-in ones and in the folder, and loads it. Returns `Ok(false)` if it is in
+    /// neither.
     pub fn find(&self, id: NetworkId) -> Result<bool, String> {
         if self.get(&id).is_some() {
             return Ok(true);
@@ -45,11 +45,11 @@ impl NetworkStore {
         }
         let Some(path) = self.path(&id).filter(|path| path.exists()) else { return Ok(false) };
         let bytes = files::read(&path, "network file", id.bytes.into())?;
-        // A file that is not what its name says is fetched again.
+        // A file that does not match its name is fetched again.
         Ok(self.add(id, &bytes).is_ok())
     }
 
-    /// Takes in what has come, if it is what was asked for.
+    /// Stores the bytes of a network if they have the requested hash.
     pub fn keep(&self, id: NetworkId, bytes: &[u8]) -> Result<(), String> {
         self.add(id, bytes)?;
         if let Some(path) = self.path(&id)
@@ -84,7 +84,7 @@ impl NetworkStore {
     }
 }
 
-/// Whole or not at all; then the oldest files go.
+/// Writes a file atomically, then deletes the oldest files.
 fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
@@ -98,7 +98,7 @@ fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     kept.into_iter().take(many).filter(|file| file != path).try_for_each(fs::remove_file)
 }
 
-/// Where networks are kept unless the owner names a folder.
+/// The folder for networks unless the owner names another one.
 pub fn usual_folder() -> Option<PathBuf> {
     let of = |variable: &str| std::env::var_os(variable).filter(|text| !text.is_empty()).map(PathBuf::from);
     let cache = of("XDG_CACHE_HOME").or_else(|| of("LOCALAPPDATA")).or_else(|| Some(of("HOME")?.join(".cache")));
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn networks_are_kept_by_their_hashes_and_the_oldest_go() {
+    fn networks_are_stored_by_hash_and_the_oldest_are_deleted() {
         let folder = tempfile::tempdir().unwrap();
         let store = || NetworkStore::new(Some(folder.path().to_owned()));
         let (id, bytes) = file("one");
@@ -143,7 +143,7 @@ mod tests {
         let one = store();
         let in_use = one.load(&all[0]).unwrap();
         all.iter().for_each(|id| assert!(one.load(id).is_some()));
-        assert!(one.networks.lock().unwrap().len() <= MOST_IDLE + 2, "others have made room");
+        assert!(one.networks.lock().unwrap().len() <= MOST_IDLE + 2, "others were dropped");
         assert!(one.get(&all[0]).is_some_and(|network| Arc::ptr_eq(&network, &in_use)), "it is in use");
         assert_eq!(store().find(last), Ok(true));
         fs::write(store().path(&last).unwrap(), b"rubbish").unwrap();

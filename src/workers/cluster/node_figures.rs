@@ -1,23 +1,23 @@
-//! Figures of a worker node at work, for whoever watches over it.
+//! Metrics of a running worker node.
 
-/// See the module. Counts begin with the program.
+/// Metrics of a worker node. Counters start with the program.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct NodeFigures {
-    /// Slots, those that a master holds, and those that are at a task.
+    /// Number of slots, of those that a master holds, and of those that are working on a task.
     pub slots: u64,
     pub held: u64,
     pub busy: u64,
     pub masters: u64,
-    /// Nodes of all tasks.
+    /// Number of nodes searched in all tasks.
     pub nodes: u64,
-    /// Tasks that have ended, and reports that were told.
+    /// Number of tasks that have ended, and of reports that were sent.
     pub tasks: u64,
     pub reports: u64,
-    /// Engines that have died.
+    /// Number of engines that have died.
     pub lost: u64,
-    /// Messages that were refused, by reason.
+    /// Number of messages that were refused, by reason.
     pub refused: Vec<(&'static str, u64)>,
-    /// Messages that have not gone out yet.
+    /// Number of messages that have not been sent yet.
     pub waiting: u64,
     pub is_connected: bool,
 }

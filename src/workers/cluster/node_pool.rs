@@ -1,8 +1,8 @@
-//! A master's side of the cluster: which slots it has, what each of them is to do, and what it is heard to do.
+//! A master's side of the cluster: which slots it has, which task each of them has, and what they report.
 //!
-//! Pure: messages and moments in, effects out. Nothing relies on a message that arrives: worker nodes say a few times a
-//! second what each of their slots does, and an order that has not had its effect is given again. So loss, doubling and
-//! reordering cost time and nothing else.
+//! Pure: messages and times in, effects out. No single message has to arrive: worker nodes report several times a
+//! second what each of their slots is doing, and an order that has had no effect is sent again. So loss, duplication
+//! and reordering cost only time.
 
 mod messages;
 mod notices;
@@ -24,32 +24,33 @@ use hasami_words::Message;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Duration;
 
-/// After so long without a word the other is gone, where a master wants nothing else and nothing was observed that says
-/// otherwise ([`Patience`]). Each speaks [`BEATS`] times as often.
+/// The other side counts as gone after this time of silence, unless a master asks for another time or the observed
+/// delays extend it ([`Patience`]). Each side sends [`BEATS`] messages in this time.
 pub const SILENCE: Duration = Duration::from_millis(1_500);
 pub const LONGEST_SILENCE: Duration = Duration::from_secs(60);
-/// A master says so often in a pause of silence that it is there, and a worker node what it does.
+/// Number of times per period of silence that a master announces itself and a worker node reports the state of its
+/// slots.
 pub const BEATS: u32 = 5;
-/// Slots that go within this time go together.
+/// Slots that are lost within this time are reported as one loss.
 const ONE_LOSS: Duration = Duration::from_millis(300);
-/// An order without an effect is given again after so long.
+/// Resend an order that had no effect after this time.
 const AGAIN: Duration = Duration::from_millis(250);
-/// So many lost worker nodes are remembered for people, so many lost leases for what still comes of them.
+/// Number of lost worker nodes kept for display.
 const REMEMBERED: usize = 64;
 const MOST_WORKER_NODES: usize = 16_384;
-/// Slots that are there, and as many leases that were.
+/// Largest number of slots, and of earlier leases that are remembered.
 const MOST_WORKERS: usize = 65_536;
-/// Who asks who is there is answered so often at once, and a second.
+/// Requests for the list of members that are answered at once, and per second.
 pub const ANSWERS: (u32, u32) = (20, 5);
 
-/// Things to do, in this order.
+/// Effects, to be carried out in this order.
 #[derive(Clone, PartialEq, Debug)]
 pub enum PoolEffect {
     Publish {
         to: Subject,
         bytes: Vec<u8>,
     },
-    /// A slot asks for a number: [`NodePool::bind`].
+    /// A slot that needs a number from [`NodePool::bind`].
     Apply {
         lease: Lease,
         name: String,
@@ -68,7 +69,7 @@ pub enum PoolEffect {
         task: TaskId,
         end: TaskEnd,
     },
-    /// A message of a slot that answers messages.
+    /// A message from a slot that answers messages.
     Message {
         worker: WorkerId,
         message: Vec<u8>,
@@ -77,13 +78,13 @@ pub enum PoolEffect {
         worker: WorkerId,
         why: String,
     },
-    /// A worker node asks for a piece of the network's file: [`NodePool::send_piece`].
+    /// A worker node requests a piece of the network's file: see [`NodePool::send_piece`].
     PieceWanted {
         node: WorkerNodeId,
         lease: Lease,
         piece: u32,
     },
-    /// One line for whoever sits at the GUI.
+    /// A line for the user.
     Tell(Message),
 }
 
@@ -96,29 +97,28 @@ pub struct MasterIdentity {
     pub weight: u16,
     pub wants: u32,
     pub role: SlotRole,
-    /// Evaluates the positions of its leaves.
+    /// The network that evaluates positions, if it has one.
     pub network: Option<NetworkId>,
-    /// Makes the numbers of its teams a secret between it and its worker nodes.
+    /// Makes the numbers of its teams a secret between the master and its worker nodes.
     pub secret: u64,
-    /// After so long without a word the other is gone.
+    /// The other side counts as gone after this time of silence.
     pub silence: Duration,
-    /// It asks the machines of these pools; none: those without a pool.
+    /// The pools whose machines it asks. If empty, machines without a pool.
     pub pools: Vec<PoolName>,
 }
 
-/// See the module.
+/// The state of a master's node pool.
 pub struct NodePool {
     me: MasterIdentity,
-    /// Those with a slot.
+    /// Worker nodes of which this master has a slot.
     nodes: BTreeMap<WorkerNodeId, KnownNode>,
-    /// How long each worker node may be silent; it may come back, so this is kept when it is lost.
+    /// How long each worker node may be silent. Kept when a worker node is lost, since it may come back.
     patience: Patience<WorkerNodeId>,
-    /// Leases that were ours: nobody comes again under one of these.
-    /// Whether it was given back.
+    /// Earlier leases, which cannot be used again, and whether each was given back.
     tombstones: Tombstones<Lease, bool>,
     slots: BTreeMap<Lease, LeasedSlot>,
     workers: BTreeMap<WorkerId, Lease>,
-    /// For `DiscoveryReply::Master`.
+    /// Lost worker nodes for `DiscoveryReply::Master`: name, time, reason.
     lost: VecDeque<(String, Time, String)>,
     /// Names and records of machines whose values were checked.
     ratings: BTreeMap<WorkerNodeId, (String, MachineRecord)>,
@@ -127,31 +127,31 @@ pub struct NodePool {
     busy: BTreeMap<WorkerNodeId, Time>,
     /// Worker nodes whose first slots for this master are being started, and when they said so.
     coming: BTreeMap<WorkerNodeId, Time>,
-    /// Time of the last message or moment.
+    /// Time of the last message or tick.
     now: Time,
-    /// Counts games: a slot that is given a task of another one than its last forgets that.
+    /// Counts games. A slot whose task belongs to another game than its last one starts a new game.
     game: u32,
     next_beat: Time,
     next_look: Time,
     is_over: bool,
     beats: u64,
     refusals: Refusals,
-    /// Worker nodes that were lost, and reports that have come.
+    /// Number of worker nodes that were lost, and of reports that have arrived.
     losses: u64,
     reports: u64,
-    /// Answers to who asks who is there.
+    /// Limits the answers to requests for the list of members.
     answers: Quota,
-    /// That there is no room for more was told.
+    /// It was already reported that there is no room for more slots.
     is_full: bool,
-    /// A task of a team has begun or ended since [`NodePool::new_teams`] was asked.
+    /// A task of a team has begun or ended since the last call of [`NodePool::new_teams`].
     has_new_teams: bool,
 }
 
 struct KnownNode {
     name: String,
-    /// Slots that it lends to this master.
+    /// The slots that it lends to this master.
     slots: BTreeSet<Lease>,
-    /// Slots that went one after another, and when the last of them did.
+    /// Number of slots that were lost in quick succession, and when the last of them was.
     gone: (usize, Time),
 }
 
@@ -160,26 +160,26 @@ struct LeasedSlot {
     profile: Profile,
     worker: Option<WorkerId>,
     task: Option<GivenTask>,
-    /// Words of a worker node are counted: the newest one about this slot, and when that came.
+    /// The serial number of the worker node's newest message about this slot, and when it arrived.
     serial: u64,
     heard: Time,
-    /// The channel of a slot that answers messages of cells.
+    /// The channel of a slot that answers the messages of cells.
     channel: Option<Box<ReliableChannel>>,
 }
 
-/// A task, from its start until its end was heard.
+/// A task, from its start until its end is reported.
 struct GivenTask {
     id: TaskId,
     goal: Goal,
     game: u32,
-    /// For when it has to be given again; gone once the worker node is known to have it.
+    /// The task itself, to be sent again if necessary; `None` once the worker node is known to have it.
     work: Option<Box<WireTask>>,
     cancelled: bool,
-    /// When the last order about it was given.
+    /// When the last order about it was sent.
     ordered: Time,
     /// Serial number of the last report.
     serial: u64,
-    /// As the worker pool knows it, and on the wire.
+    /// The team's number in the worker pool, and on the wire.
     team: Option<(u64, u64)>,
 }
 
@@ -212,49 +212,49 @@ impl NodePool {
         }
     }
 
-    /// Where messages for this master come in.
+    /// The subjects on which this master receives messages.
     pub fn subjects(&self) -> Vec<Subject> {
         let master = self.me.owner.master;
         vec![Subject::Master(master), Subject::Discovery]
     }
 
-    /// How many worker nodes and slots there are.
+    /// Number of worker nodes and of slots.
     pub fn size(&self) -> (usize, usize) {
         (self.nodes.len(), self.slots.len())
     }
 
-    /// Changes of the machines from now on are told.
+    /// Changes of the machines are reported from now on.
     pub fn begin_notices(&mut self, now: Time) {
         self.notices.open(now, self.size());
     }
 
-    /// How many worker nodes have nothing for this master because others hold their slots.
+    /// Number of worker nodes that have nothing for this master because others hold their slots.
     pub fn busy(&self) -> usize {
         self.busy.len()
     }
 
-    /// How many worker nodes have said that their first slot is on its way.
+    /// Number of worker nodes that have announced their first slot.
     pub fn coming(&self) -> usize {
         self.coming.len()
     }
 
-    /// Who sits there, and the task that it was given and has not ended.
+    /// The worker of a slot, and the task that it was given and that has not ended.
     pub fn at(&self, lease: Lease) -> Option<(WorkerId, Option<TaskId>)> {
         let slot = self.slots.get(&lease)?;
         Some((slot.worker?, slot.task.as_ref().map(|given| given.id)))
     }
 
-    /// Messages that were refused.
+    /// Counts of the messages that were refused.
     pub const fn refusals(&self) -> &Refusals {
         &self.refusals
     }
 
-    /// When [`Self::tick`] wants to be called.
+    /// When [`Self::tick`] has to be called next.
     pub fn due(&self) -> Time {
         self.next_beat.min(self.next_look)
     }
 
-    /// The slot of a lease gets the number of a worker. `false`: it is gone already.
+    /// Makes the slot of a lease the worker of this number. Returns `false` if the slot is already gone.
     pub fn bind(&mut self, lease: Lease, worker: WorkerId, out: &mut Vec<PoolEffect>) -> bool {
         let Some(slot) = self.slots.get_mut(&lease).filter(|slot| slot.worker.is_none()) else { return false };
         slot.worker = Some(worker);
@@ -281,7 +281,7 @@ impl NodePool {
         self.order(now, lease, out);
     }
 
-    /// Messages to a slot that answers messages.
+    /// Sends messages to a slot that answers messages.
     pub fn write(&mut self, now: Time, worker: WorkerId, batch: &Batch, out: &mut Vec<PoolEffect>) {
         let Some((lease, slot)) = self.slot_of(worker) else { return };
         let mut packets = Vec::new();
@@ -289,7 +289,8 @@ impl NodePool {
         packets.into_iter().for_each(|packet| self.publish(lease, OrderKind::Packet(packet), out));
     }
 
-    /// The teams in which slots search, on the wire and as the worker pool knows them, if they may have changed.
+    /// The teams in which slots search, by their numbers on the wire, with those of the worker pool. `None` if they
+    /// have not changed since the last call.
     pub fn new_teams(&mut self) -> Option<BTreeMap<(Owner, u64), u64>> {
         if !std::mem::take(&mut self.has_new_teams) {
             return None;
@@ -303,7 +304,7 @@ impl NodePool {
         self.game = self.game.wrapping_add(1);
     }
 
-    /// The worker is not wanted any more: its slot goes back.
+    /// Gives back the slot of a worker that is no longer needed.
     pub fn give_up(&mut self, worker: WorkerId, out: &mut Vec<PoolEffect>) {
         let Some(lease) = self.workers.get(&worker).copied() else { return };
         self.publish(lease, OrderKind::Return, out);
@@ -311,7 +312,7 @@ impl NodePool {
         self.tombstones.note(lease, true);
     }
 
-    /// The master ends: the last that its worker nodes hear.
+    /// Ends the master, and tells its worker nodes.
     pub fn end(&mut self, out: &mut Vec<PoolEffect>) {
         self.is_over = true;
         self.beat(out);
@@ -329,12 +330,12 @@ impl NodePool {
         }
     }
 
-    /// The connection stands again: worker nodes are told at once.
+    /// The connection is up again: the next tick announces the master to the worker nodes.
     pub fn hurry(&mut self) {
         self.next_beat = Time::ZERO;
     }
 
-    /// A message has come. What makes no sense is dropped.
+    /// Handles a message. Messages that make no sense are dropped.
     pub fn hear(
         &mut self,
         now: Time,
@@ -384,7 +385,7 @@ impl NodePool {
         Some((lease, self.slots.get_mut(&lease)?))
     }
 
-    /// Says once more what the slot is to do.
+    /// Sends the slot's current order once more.
     fn order(&mut self, now: Time, lease: Lease, out: &mut Vec<PoolEffect>) {
         let Some(given) = self.slots.get_mut(&lease).and_then(|slot| slot.task.as_mut()) else { return };
         given.ordered = now;
@@ -403,7 +404,7 @@ impl NodePool {
         out.push(PoolEffect::Publish { to: Subject::WorkerNode(slot.node), bytes: wire::encode(&order) });
     }
 
-    /// Who is silent, and which orders have had no effect.
+    /// Looks for worker nodes that are silent and for orders that have had no effect.
     fn look(&mut self, now: Time, out: &mut Vec<PoolEffect>) {
         let silence = self.me.silence;
         let limit = |node| self.patience.limit(node, silence);
@@ -416,7 +417,7 @@ impl NodePool {
             told.retain(|_, heard| now.saturating_sub(*heard) < silence);
         }
         for (node, leases) in nodes {
-            // With one digit behind the point, where that is not a zero.
+            // Seconds with one decimal place, which is omitted if it is zero.
             let seconds = (self.patience.limit(node, silence).as_secs_f64() * 10.0).round() / 10.0;
             let why = format!("not heard of for {seconds} s");
             self.lose(now, node, leases, &why, out);
@@ -430,7 +431,7 @@ impl NodePool {
         out.extend(self.notices.take(now, self.size()).map(PoolEffect::Tell));
     }
 
-    /// Unconfirmed messages go out again.
+    /// Sends unconfirmed packets again.
     fn repeat_unconfirmed(&mut self, now: Time, out: &mut Vec<PoolEffect>) {
         let mut all = Vec::new();
         for (&lease, channel) in self.slots.iter_mut().filter_map(|(lease, slot)| Some((lease, slot.channel.as_mut()?)))
@@ -442,7 +443,7 @@ impl NodePool {
         all.into_iter().for_each(|(lease, packet)| self.publish(lease, OrderKind::Packet(packet), out));
     }
 
-    /// These slots of a worker node are gone; all of them: so is the worker node.
+    /// Drops these slots of a worker node. If they are all of its slots, the worker node is lost.
     fn lose(&mut self, now: Time, id: WorkerNodeId, leases: Vec<Lease>, why: &str, out: &mut Vec<PoolEffect>) {
         let Some(node) = self.nodes.get(&id) else { return };
         if leases.len() == node.slots.len() {
@@ -477,7 +478,7 @@ impl NodePool {
     }
 }
 
-/// `3 workers on 2 machines`.
+/// Words like `3 workers on 2 machines`.
 pub fn size_words(slots: usize, nodes: usize) -> Message {
     let machines = Message::new("counted-machines").with("count", nodes);
     Message::new("workers-on-machines").with("workers", counted_workers(slots)).with("machines", machines)

@@ -1,4 +1,4 @@
-//! How a server is reached, and who may be anonymous: nobody beyond this machine.
+//! How a server is reached. A login is required for every server that is not on this machine.
 
 use crate::workers::cluster::wire::plain;
 use async_nats::{Auth, AuthError, Client, ConnectOptions, Event, ServerAddr};
@@ -13,19 +13,20 @@ use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// A silent connection is given up after three of these.
+/// Interval of pings. The connection is given up after three unanswered ones.
 const PING: Duration = Duration::from_millis(500);
-/// For a connection to be made.
+/// Time allowed for connecting.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// Between two tries passes this much longer each time, up to the longest.
+/// The pause between two attempts grows by this step each time, up to the longest.
 const STEP: Duration = Duration::from_millis(50);
 const LONGEST: Duration = Duration::from_secs(1);
-/// Bytes of a file of credentials or certificates.
+/// Largest file of credentials or certificates, in bytes.
 const MOST_BYTES: u64 = 1 << 20;
-/// Messages that the client keeps before who sends has to wait: few, because old ones are worth nothing.
+/// Number of messages that the client buffers before senders have to wait. It is small because old messages are
+/// worthless.
 const KEPT: usize = 16;
 
-/// Where the servers are, and what they want to see.
+/// The addresses of the servers, and the credentials for them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Access {
     servers: Vec<ServerAddr>,
@@ -34,7 +35,7 @@ pub struct Access {
 }
 
 impl Access {
-    /// `text` is one URL or several with commas between them: `nats://HOST`, `tls://USER:PASSWORD@HOST:4222`,
+    /// `text` is one URL or several separated by commas: `nats://HOST`, `tls://USER:PASSWORD@HOST:4222`,
     /// `nats://TOKEN@HOST`.
     pub fn new(text: &str, creds: Option<PathBuf>, tls_ca: Option<PathBuf>) -> Result<Self, Message> {
         let servers = text.split(',').map(|url| server(url.trim())).collect::<Result<Vec<_>, Message>>()?;
@@ -58,7 +59,7 @@ impl Access {
         self.creds.is_some() || server.username().is_some()
     }
 
-    /// Nothing that goes beyond this machine can be read on its way.
+    /// Whether all traffic that leaves this machine is encrypted.
     pub(super) fn is_encrypted(&self) -> bool {
         self.tls_ca.is_some() || self.servers.iter().all(|server| is_here(server) || server.tls_required())
     }
@@ -67,7 +68,7 @@ impl Access {
         self.servers.clone()
     }
 
-    /// One try to connect under this name; `hear` is told what happens to the connection. The error is a line for people.
+    /// Connects once under this name. `hear` receives the events of the connection. The error is a line for the user.
     pub async fn connect(&self, name: &str, hear: impl Fn(Event) + Send + Sync + 'static) -> Result<Client, Message> {
         let options = self.options(name).event_callback(move |event| {
             hear(event);
@@ -81,7 +82,7 @@ impl Access {
         })
     }
 
-    /// All that a connection of this name needs. A file of credentials is read again for every try to connect.
+    /// The options of a connection of this name. A file of credentials is read again for every attempt to connect.
     pub(super) fn options(&self, name: &str) -> ConnectOptions {
         let access = self.clone();
         let login = move |nonce: Vec<u8>| {
@@ -101,7 +102,8 @@ impl Access {
         }
     }
 
-    /// What the server gets to see, which wants `nonce` signed. The error says what was expected and what was found.
+    /// The login for the server, which requires `nonce` to be signed. The error says what was expected and what was
+    /// found.
     fn login(&self, nonce: &[u8]) -> Result<Auth, String> {
         let mut login = Auth::new();
         if let Some(path) = &self.creds {
@@ -123,7 +125,7 @@ impl Access {
     }
 }
 
-/// Without passwords.
+/// Prints the servers without passwords.
 impl fmt::Display for Access {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, server) in self.servers.iter().enumerate() {
@@ -134,7 +136,7 @@ impl fmt::Display for Access {
     }
 }
 
-/// How long the next try to connect waits.
+/// The pause before the next attempt to connect.
 pub(super) fn pause(tries: usize) -> Duration {
     (STEP * tries.min(100) as u32).min(LONGEST)
 }
@@ -142,7 +144,7 @@ pub(super) fn pause(tries: usize) -> Duration {
 fn server(text: &str) -> Result<ServerAddr, Message> {
     let wrong = || Message::new("expected-server").with("found", plain(&redacted(text)));
     let (scheme, _) = text.split_once("://").unwrap_or(("nats", ""));
-    // What is before the host may have anything in it.
+    // The part before the host may contain any characters.
     let place = text.rsplit('@').next().unwrap_or_default();
     let place = place.split_once("://").map_or(place, |(_, place)| place);
     if text.ends_with(".toml") && !text.contains("://") {
@@ -160,7 +162,7 @@ fn text_of(path: &Path, what: &str) -> Result<String, Message> {
     Ok(String::from_utf8_lossy(&files::read(path, what, MOST_BYTES).map_err(wrong)?).into_owned())
 }
 
-/// A user's token and key, as `nsc` writes them.
+/// A user's token and key in a file written by `nsc`.
 struct Credentials {
     user: String,
     key: String,
@@ -185,7 +187,7 @@ impl Credentials {
     }
 }
 
-/// At least one, in the form of PEM.
+/// Checks that the file holds at least one valid certificate in PEM format.
 fn check_certificates(path: &Path) -> Result<(), Message> {
     const BEGIN: &str = "-----BEGIN CERTIFICATE-----";
     const END: &str = "-----END CERTIFICATE-----";
@@ -198,7 +200,7 @@ fn check_certificates(path: &Path) -> Result<(), Message> {
     parts.peek().ok_or_else(|| wrong("none"))?;
     for part in parts {
         let body: String = part.split_once(END).map(|(body, _)| body.split_whitespace().collect()).unwrap_or_default();
-        // A certificate is a sequence in the form of DER.
+        // A certificate is a sequence in DER format.
         let is_sequence = BASE64_STANDARD.decode(&body).is_ok_and(|bytes| bytes.first() == Some(&0x30));
         if !is_sequence {
             return Err(wrong("damaged"));
@@ -207,7 +209,7 @@ fn check_certificates(path: &Path) -> Result<(), Message> {
     Ok(())
 }
 
-/// On this machine.
+/// Whether the server is on this machine.
 fn is_here(server: &ServerAddr) -> bool {
     let host = server.host().trim_start_matches('[').trim_end_matches(']');
     host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
@@ -223,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn only_this_machine_takes_strangers() {
+    fn only_servers_on_this_machine_need_no_login() {
         for text in ["nats://localhost", "nats://127.0.0.1:4333", "nats://[::1]", "localhost", "nats://127.8.9.1"] {
             assert!(new(text).is_ok(), "{text}");
         }
@@ -236,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn urls_that_are_none() {
+    fn invalid_urls_are_refused() {
         for text in ["", "http://localhost", "ws://localhost", "nats://", "nats:// x", "nats://a b"] {
             let error = new(text).unwrap_err();
             assert!(error.starts_with("expected nats://HOST or tls://HOST, found '"), "{text}: {error}");
@@ -253,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn a_login_that_was_left_out_is_no_login() {
+    fn a_redacted_login_is_refused() {
         let kept = redacted("nats://me:secret@pc2").into_owned();
         let error = new(&kept).unwrap_err();
         assert_eq!(
@@ -264,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_is_not_ignored() {
+    fn a_path_in_a_url_is_refused() {
         for text in ["nats://localhost/x", "nats://me:secret@pc2:4222/a/b", "localhost?x=1", "nats://localhost#x"] {
             let error = new(text).unwrap_err();
             assert!(error.starts_with("expected nothing after the host and its port, found '"), "{text}: {error}");
@@ -274,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_certificates_has_one() {
+    fn a_certificates_file_needs_valid_certificates() {
         let file = std::env::temp_dir().join(format!("hasami-ca-{}.pem", std::process::id()));
         let new = |text: &str| {
             std::fs::write(&file, text).unwrap();
@@ -294,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_credentials_has_a_user_and_a_key() {
+    fn a_credentials_file_needs_a_user_and_a_key() {
         let file = std::env::temp_dir().join(format!("hasami-{}.creds", std::process::id()));
         let new = |text: &str| {
             std::fs::write(&file, text).unwrap();
@@ -309,8 +311,8 @@ mod tests {
         }
         let access = new(&format!("{user}{key}")).unwrap();
         let why = access.login(b"nonce").err().unwrap();
-        assert!(why.starts_with("expected a creds file, found '"), "a key that is none: {why}");
-        // Another one is read at the next try.
+        assert!(why.starts_with("expected a creds file, found '"), "an invalid key: {why}");
+        // A changed file is read at the next attempt.
         let other = KeyPair::new_user();
         std::fs::write(&file, format!("{user}-----BEGIN USER NKEY SEED-----\n{}\n---", other.seed().unwrap())).unwrap();
         let Ok(login) = access.login(b"nonce") else { panic!("expected a login") };
@@ -320,13 +322,13 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_children_belongs_elsewhere() {
+    fn a_children_file_is_not_a_server() {
         let error = new("/etc/cluster.toml").unwrap_err();
         assert!(error.ends_with("found a file (for the option Children): '/etc/cluster.toml'"), "{error}");
     }
 
     #[test]
-    fn files_are_looked_at_first() {
+    fn files_are_checked_before_connecting() {
         let error = Access::new("nats://pc2", Some("/no/such.creds".into()), None).unwrap_err().to_string();
         assert!(error.starts_with("/no/such.creds: expected a readable creds file, found: "), "{error}");
         let error = Access::new("nats://pc2", Some("/dev/zero".into()), None).unwrap_err().to_string();

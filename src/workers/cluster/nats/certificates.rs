@@ -1,14 +1,14 @@
-//! What is wrong with a server's certificate, and what to do, in place of the words of the library.
+//! Explains what is wrong with a server's certificate and what to do, instead of the library's message.
 
 use hasami_words::{Message, Part};
 
-/// In place of a number of days.
+/// Shown instead of a number of days.
 const UNKNOWN: &str = "unknown";
 
-/// A certificate of somebody who is not known here: the others where somebody of the same name is.
+/// Errors of a certificate from an unknown issuer. The second and third occur if a known issuer has the same name.
 const UNTRUSTED: [&str; 3] = ["UnknownIssuer", "BadSignature", "UnsupportedSignatureAlgorithmForPublicKey"];
 
-/// A line for people; `None`: it is something else.
+/// An explanation for the user; `None` if the error has another cause.
 pub(super) fn told(why: &str) -> Option<Message> {
     let has = |words: &str| why.contains(words);
     let seconds = || why.rsplit_once('(').and_then(|(_, rest)| rest.split(' ').next()?.parse::<u64>().ok());
@@ -35,7 +35,8 @@ pub(super) fn told(why: &str) -> Option<Message> {
     })
 }
 
-/// `... not valid for name "localhost"; certificate is only valid for DnsName("a.example") or IpAddress(10.0.0.5)`
+/// Parses `... not valid for name "localhost"; certificate is only valid for DnsName("a.example") or
+/// IpAddress(10.0.0.5)`.
 fn for_others(why: &str) -> Option<Message> {
     let mut quoted = why.split('"');
     let wanted = quoted.nth(1)?;
@@ -60,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_wrong_is_said_with_what_to_do() {
+    fn errors_of_certificates_are_explained_with_a_remedy() {
         let expired = "invalid peer certificate: certificate expired: verification time 1795690028 (UNIX), but certificate \
                        is not valid after 1580515200 (215174828 seconds ago)";
         let early = "invalid peer certificate: certificate not valid yet: verification time 1795690028 (UNIX), but \

@@ -1,12 +1,12 @@
-//! A login that the server refuses: it may have expired, or its renewal is on its way. It is tried again, and told again
-//! after pauses that grow.
+//! A login that the server refuses, because it has expired or has not been renewed yet. It is tried again, and reported
+//! again at growing intervals.
 
 use std::time::{Duration, Instant};
 
 const FIRST: Duration = Duration::from_secs(5);
 const LONGEST: Duration = Duration::from_secs(300);
 
-/// Since when, and when that is told again.
+/// When the login was first refused, and when to report it again.
 #[derive(Default)]
 pub struct RefusedLogin(Option<Refused>);
 
@@ -17,7 +17,7 @@ struct Refused {
 }
 
 impl RefusedLogin {
-    /// It is refused now: for how long it has been, and whether it is time to tell it.
+    /// Notes a refusal. Returns how long the login has been refused, and whether to report it now.
     pub fn note(&mut self, now: Instant) -> (Duration, bool) {
         let refused = self.0.get_or_insert(Refused { since: now, next: now, pause: FIRST });
         let is_told = now >= refused.next;
@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_told_again_after_pauses_that_grow() {
+    fn a_refused_login_is_reported_at_growing_intervals() {
         let (mut refused, begun) = (RefusedLogin::default(), Instant::now());
         let told: Vec<u64> = (0..2_000).filter(|&second| refused.note(begun + Duration::from_secs(second)).1).collect();
         assert_eq!(told, [0, 5, 15, 35, 75, 155, 315, 615, 915, 1_215, 1_515, 1_815]);
