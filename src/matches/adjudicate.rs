@@ -1,41 +1,42 @@
-//! Ending games by the scores of the engines: draws, resignations, too many moves. Pure.
+//! Ends games early: drawn or resigned by the scores of the engines, or drawn after too many plies. Pure.
 
 use hasami_api::{Ending, Outcome, Score, ScoreKind, Side};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Drawn when both engines have shown nothing for some time. Words and meaning as in fastchess and cutechess.
+/// When a game is adjudicated as drawn. The names and their meanings are those of fastchess and cutechess.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct DrawRule {
-    /// Not before so many moves of the game.
+    /// First full move of the game at which the rule applies.
     pub move_number: u32,
-    /// So many moves of each side in a row.
+    /// Number of consecutive moves of each side whose scores must be near zero.
     pub move_count: u32,
-    /// At most so many centipawns either way.
+    /// Largest absolute score that counts as near zero, in centipawns.
     pub score: i32,
 }
 
-/// Lost when an engine says so for some time.
+/// When a game is adjudicated as lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ResignRule {
-    /// So many moves in a row.
+    /// Number of consecutive moves at which the loser must report a losing score.
     pub move_count: u32,
-    /// At least so many centipawns behind.
+    /// Smallest deficit that counts as lost, in centipawns.
     pub score: i32,
-    /// The winner must see it, too.
+    /// Must the winner report a winning score, too?
     pub two_sided: bool,
 }
 
-/// All rules of a match.
+/// All adjudication rules of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct AdjudicationRules {
     pub draw: Option<DrawRule>,
     pub resign: Option<ResignRule>,
-    /// Drawn after so many plies of the game without the opening; 0 for never.
+    /// Number of plies after the opening after which a game is drawn; 0 for no limit.
     pub max_plies: u32,
 }
 
-/// The words of the command line: `draw movenumber=34 movecount=8 score=20, at most 400 plies`; nothing without a rule.
+/// Prints the rules in the words of the command line: `draw movenumber=34 movecount=8 score=20, at most 400 plies`.
+/// Prints nothing if there is no rule.
 impl fmt::Display for AdjudicationRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let draw = self.draw.map(|rule| {
@@ -51,15 +52,15 @@ impl fmt::Display for AdjudicationRules {
     }
 }
 
-/// An event in a game.
+/// A move and its score.
 #[derive(Clone, Copy, Debug)]
 pub struct Moved {
     pub side: Side,
     /// From the mover's point of view.
     pub score: Option<Score>,
-    /// Full moves of the game so far, by the number in the start position.
+    /// Number of full moves of the game so far, counted from the number in the start position.
     pub move_number: u32,
-    /// The move cannot be taken back (capture, pawn move).
+    /// The move is a capture or a pawn move.
     pub irreversible: bool,
 }
 
@@ -68,11 +69,11 @@ pub struct Moved {
 pub struct Adjudicator {
     rules: AdjudicationRules,
     plies: u32,
-    /// Plies in a row with scores near zero.
+    /// Consecutive plies with scores near zero.
     level: u32,
-    /// Moves in a row in which each side saw itself lost.
+    /// Consecutive moves at which each side reported a losing score.
     lost: [u32; 2],
-    /// Moves in a row in which each side saw itself winning.
+    /// Consecutive moves at which each side reported a winning score.
     won: [u32; 2],
 }
 
@@ -81,7 +82,7 @@ impl Adjudicator {
         Self { rules, plies: 0, level: 0, lost: [0; 2], won: [0; 2] }
     }
 
-    /// Hears of a move; tells the end if the rules want one.
+    /// Takes a move into account. Returns the result if the rules end the game.
     pub fn after(&mut self, moved: &Moved) -> Option<(Outcome, Ending)> {
         self.plies += 1;
         self.count(moved);
@@ -121,7 +122,7 @@ fn is_level(score: Score, limit: i32) -> bool {
     matches!(score.kind(), ScoreKind::Cp(cp) if cp.abs() <= limit)
 }
 
-/// Centipawns; a forced end is beyond all of them.
+/// The score in centipawns; a forced mate is beyond all of them.
 fn signed(score: Score) -> i32 {
     match score.kind() {
         ScoreKind::Cp(cp) => cp,
@@ -134,7 +135,8 @@ fn signed(score: Score) -> i32 {
 mod tests {
     use super::*;
 
-    /// Plays scores, each from its mover's point of view, the first player first; gives the ply of the end and the end.
+    /// Plays moves with these scores, each from its mover's point of view, beginning with the first player. Returns the
+    /// ply at which the game ended, and its result.
     fn play(rules: AdjudicationRules, scores: &[i32]) -> Option<(usize, Outcome, Ending)> {
         let mut judge = Adjudicator::new(rules);
         scores.iter().enumerate().find_map(|(ply, &cp)| {
@@ -157,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_that_cannot_be_taken_back_starts_the_count_again() {
+    fn irreversible_moves_reset_the_draw_count() {
         let rules = AdjudicationRules {
             draw: Some(DrawRule { move_number: 0, move_count: 1, score: 0 }),
             ..AdjudicationRules::default()
@@ -170,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn the_loser_resigns_and_the_winner_is_asked_if_wanted() {
+    fn resignation_needs_the_winners_agreement_if_two_sided() {
         let rule = |two_sided| {
             let resign = Some(ResignRule { move_count: 2, score: 500, two_sided });
             AdjudicationRules { resign, ..AdjudicationRules::default() }
@@ -183,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn mates_count_as_lost_and_missing_scores_as_nothing() {
+    fn mate_scores_count_as_lost_and_missing_scores_do_not() {
         let rules = AdjudicationRules {
             resign: Some(ResignRule { move_count: 1, score: 9_999, two_sided: false }),
             ..AdjudicationRules::default()

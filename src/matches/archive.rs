@@ -1,4 +1,4 @@
-//! Journals of matches, finished or not, for those who look at them later.
+//! Journals of finished and running matches, read for display.
 
 pub mod conditions;
 
@@ -17,7 +17,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
-/// A journal as it stands.
+/// A match as its journal describes it.
 pub struct ArchivedMatch {
     pub path: PathBuf,
     pub catalog: &'static dyn Catalog,
@@ -25,13 +25,13 @@ pub struct ArchivedMatch {
     schedule: Schedule,
     sprt: Option<Sprt>,
     pub games: Vec<JournalGame>,
-    /// Who met whom in these games.
+    /// The pairings of `games`.
     pairings: Vec<Pairing>,
-    /// The first game that contradicts itself, if it was looked for.
+    /// The first game whose result contradicts its moves; set by [`Self::check`].
     fault: Option<Message>,
 }
 
-/// The figures of a match.
+/// The score table of a match, and its results by machine.
 pub struct ArchivedResults {
     pub names: Vec<String>,
     pub scores: Scores,
@@ -39,7 +39,7 @@ pub struct ArchivedResults {
 }
 
 impl ArchivedMatch {
-    /// Reads a journal; a match that is being played may go on meanwhile.
+    /// Reads a journal. The match may still be running.
     pub fn read(path: &Path, games: Games) -> Result<Self, Message> {
         let (header, finished) = journal::read(path, &|header| {
             let name = header.plan["game"].as_str().unwrap_or_default();
@@ -65,7 +65,7 @@ impl ArchivedMatch {
         Ok(found)
     }
 
-    /// Replays every game: a result that the moves contradict counts for nobody.
+    /// Replays every game and notes the first one whose result contradicts its moves.
     fn check(mut self) -> Self {
         let plan = &self.header.plan;
         let names = self.names();
@@ -81,7 +81,7 @@ impl ArchivedMatch {
         self
     }
 
-    /// Journals of earlier versions do not say what the match was called.
+    /// Sets event and site of the games where a journal of an earlier version lacks them.
     fn name_games(&mut self) {
         let title = self.title().to_string();
         for JournalGame { record, .. } in &mut self.games {
@@ -99,7 +99,7 @@ impl ArchivedMatch {
         engines.iter().map(|engine| heard(engine["name"].as_str().unwrap_or("?"))).collect()
     }
 
-    /// What a page needs to show it as it shows a running match.
+    /// What the page needs to show the match like a running one.
     pub fn report(&self) -> MatchReport {
         MatchReport { names: self.names(), sprt: self.sprt, schedule: self.schedule.clone() }
     }
@@ -108,17 +108,17 @@ impl ArchivedMatch {
         self.schedule.has_pairs()
     }
 
-    /// Games of the whole match.
+    /// Number of games that were scheduled.
     pub fn total(&self) -> u32 {
         self.schedule.total().max(self.games.len() as u32)
     }
 
-    /// Who met whom in the finished games.
+    /// The finished games with their pairings.
     pub fn pairings(&self) -> impl Iterator<Item = (Pairing, &JournalGame)> {
         self.pairings.iter().copied().zip(&self.games)
     }
 
-    /// The figures without the games of these machines.
+    /// The results without the games of the machines in `without`.
     pub fn results(&self, without: &[String]) -> ArchivedResults {
         let mut scores = Scores::new(self.schedule.has_pairs());
         let mut machines = MachineResults::default();
@@ -132,7 +132,7 @@ impl ArchivedMatch {
         ArchivedResults { names: self.names(), scores, machines }
     }
 
-    /// The result and its conditions, for a commit message.
+    /// The result and its conditions, as lines for a commit message, without the games of the machines in `without`.
     pub fn block(&self, without: &[String], words: &'static Words) -> Vec<String> {
         if let Some(fault) = &self.fault {
             return vec![fault.said(words)];
@@ -160,12 +160,12 @@ impl ArchivedMatch {
         lines
     }
 
-    /// The machines of its games, where those were not played on the machine of the match.
+    /// The names of the machines that played the games, except for the machine of the match itself. One name per game.
     pub fn machines(&self) -> impl Iterator<Item = &str> {
         self.games.iter().filter_map(|played| Some(played.machine.as_ref()?.name.as_str()))
     }
 
-    /// One line, without the games of these machines.
+    /// The result in one line, without the games of the machines in `without`.
     pub fn short(&self, without: &[String]) -> Message {
         if let Some(fault) = &self.fault {
             return fault.clone();
@@ -180,26 +180,26 @@ impl ArchivedMatch {
         names.reduce(versus).unwrap_or_else(|| String::new().into())
     }
 
-    /// When its first game began, UTC; `None`: there is none.
+    /// When the first game began, in UTC; `None` if no game has begun.
     pub fn began(&self) -> Option<&str> {
         self.games.iter().map(|played| played.record.began.as_str()).filter(|began| !began.is_empty()).min()
     }
 }
 
-/// Those of a match with this plan, of which the variant belongs to its openings.
+/// The rules of a match with this plan. Whether it is Chess960 depends on its openings and is left out.
 fn rules(catalog: &dyn Catalog, plan: &Value) -> Rules {
     let is_chosen = |rules: &Rules| catalog.own_rule(*rules).is_some_and(|(name, chosen)| plan[name] == *chosen);
     let all = (0..=u8::MAX).map(|own| Rules { own, ..Rules::default() });
     all.into_iter().find(is_chosen).unwrap_or_default()
 }
 
-/// The games that the schedule knows, and their pairings.
+/// Drops games that are not in the schedule. Returns the others with their pairings.
 fn met(schedule: &Schedule, games: Vec<JournalGame>) -> (Vec<JournalGame>, Vec<Pairing>) {
     let known = games.into_iter().filter(|played| played.game < schedule.total());
     known.map(|played| (schedule.game(played.game), played)).map(|(pairing, played)| (played, pairing)).unzip()
 }
 
-/// The journals of a folder, or the one file; those that are none are left out in a folder.
+/// Reads the journal `path`, or all journals in the folder `path`. Other files of a folder are skipped.
 pub fn find(path: &Path, games: Games) -> Result<Vec<ArchivedMatch>, Message> {
     if path.exists() && !path.is_dir() {
         let found = ArchivedMatch::read(path, games)?.check();

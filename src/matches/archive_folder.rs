@@ -1,5 +1,5 @@
-//! The journals of a folder, looked at again and again: a file that has not changed is not read anew.
-//! What is read of each is the affair of whoever looks.
+//! Watches the journals of a folder. A file is read again only if its size or its time of modification has changed. The
+//! caller decides what is read from each file.
 
 use super::archive::ArchivedMatch;
 use hasami_catalog::Games;
@@ -10,30 +10,30 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// A journal's first line begins with it.
+/// The first bytes of a journal.
 const MARK: &[u8] = b"{\"hasami-match\"";
 
-/// What a list says of a match.
+/// An entry of the list of matches.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ArchivedFacts {
     pub path: PathBuf,
     pub title: Message,
-    /// The word of the game.
+    /// The name of the game.
     pub game: &'static str,
-    /// Result, Elo, SPRT in a line.
+    /// Result, Elo and SPRT in one line.
     pub short: Message,
     pub games: u32,
-    /// Games of the whole match, at most.
+    /// Upper limit of the number of games of the match.
     pub total: u32,
-    /// When the first game began, UTC.
+    /// When the first game began, in UTC.
     pub began: Option<String>,
     pub changed: SystemTime,
 }
 
-/// A file as it was when it was read; `None`: no journal.
+/// Size and time of modification of a file when it was read, and its contents; `None` if it is not a journal.
 type Known<T> = (u64, SystemTime, Option<T>);
 
-/// Reads a file that was changed at this time; `None`: no journal.
+/// Reads a file that was modified at this time; `None` if it is not a journal.
 pub type ReadFile<T> = Box<dyn Fn(&Path, SystemTime) -> Option<T>>;
 
 /// See the module.
@@ -48,7 +48,7 @@ impl<T: Clone> ArchiveFolder<T> {
         Self { path: path.to_owned(), read, known: BTreeMap::new() }
     }
 
-    /// Whether anything has changed.
+    /// Reads new and changed files. Returns whether anything has changed.
     pub fn look(&mut self) -> Result<bool, Message> {
         let failed = |error: std::io::Error| Message::of_system(&error).at(self.path.display().to_string());
         let files: Vec<PathBuf> = match self.path.is_file() {
@@ -71,7 +71,7 @@ impl<T: Clone> ArchiveFolder<T> {
         Ok(has_changed)
     }
 
-    /// All journals, what has changed last first.
+    /// All journals, the most recently changed first.
     pub fn facts(&self) -> Vec<T> {
         let mut all: Vec<_> =
             self.known.iter().filter_map(|(path, known)| Some((known.1, path, known.2.clone()?))).collect();
@@ -80,7 +80,7 @@ impl<T: Clone> ArchiveFolder<T> {
     }
 }
 
-/// What a list says of the match of this journal; `None`: it is none.
+/// The list entry of the match of this journal; `None` if the file is not a journal.
 pub fn match_facts(path: &Path, changed: SystemTime, games: Games) -> Option<ArchivedFacts> {
     let mut mark = [0; MARK.len()];
     File::open(path).ok()?.read_exact(&mut mark).ok().filter(|()| mark == MARK)?;

@@ -1,7 +1,7 @@
-//! Results by machine, and whether one of them differs from the others.
+//! Results by machine, and whether a machine differs from the others.
 //!
-//! The test is that of homogeneity, within each opening: a table of two rows, one machine and all others, and three columns,
-//! pairs that the first engine has lost, levelled and won (single games where there are no pairs).
+//! The test is one of homogeneity within each opening. Its table has two rows (one machine, all others) and three
+//! columns: pairs that the first engine has lost, drawn and won. Where games are not paired, single games are counted.
 
 mod differing;
 mod homogeneity;
@@ -22,37 +22,39 @@ use std::collections::BTreeMap;
 use tally::MachineTally;
 use unicode_width::UnicodeWidthStr;
 
-/// A machine is called slow if its engines make so much less of their time than on the others, in most of its games.
+/// A machine is called slow if its engines reach less than this share of the speed that they have on the others, in
+/// most of its games.
 const SLOW: f64 = 0.7;
-/// The part of slow games that a slow machine has at least, most likely.
+/// Smallest share of slow games in the hypothesis that a machine is slow.
 const SLOW_GAMES: f64 = 0.8;
 
 /// See the module.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct MachineResults {
-    /// By the name and the number that a machine drew at its start.
+    /// By the name of a machine and the random number that it drew when it was started.
     tallies: BTreeMap<(String, u64), MachineTally>,
     programs: EnginePrograms,
-    /// Answers that the rules contradict, by the names of their machines.
+    /// Number of answers that contradict the rules, by machine name.
     false_answers: BTreeMap<String, u32>,
 }
 
-/// The table, and what it says.
+/// The table and the remarks about it.
 struct Findings {
     rows: Vec<MachineRow>,
-    /// About several machines.
+    /// Remarks that concern several machines.
     lines: Vec<Message>,
 }
 
 impl MachineResults {
-    /// Counts a game of two engines; `None`: it was played here. What is new about the engines there is for people.
+    /// Counts a game of two engines. Games without a `machine` were played locally and are ignored. Returns remarks
+    /// about engines that are not the same program as elsewhere.
     pub fn add(&mut self, machine: Option<&MachineStamp>, pairing: Pairing, record: &GameRecord) -> Vec<Message> {
         let Some(machine) = machine else { return Vec::new() };
         self.tallies.entry((machine.name.clone(), machine.instance)).or_default().add(machine, pairing, record);
         self.programs.add(machine, pairing, record)
     }
 
-    /// A machine has sent games that the rules contradict. They are not counted.
+    /// Counts an answer that contradicts the rules. Its game does not count.
     pub fn add_false_answer(&mut self, machine: &MachineStamp) {
         *self.false_answers.entry(machine.name.clone()).or_default() += 1;
         let tally = self.tallies.entry((machine.name.clone(), machine.instance)).or_default();
@@ -63,7 +65,8 @@ impl MachineResults {
         self.tallies.is_empty()
     }
 
-    /// Machines by name: what was started one after the other is one, what played at the same time is told apart.
+    /// Machines by name. Processes of one name that ran one after the other are merged; those that ran at the same time
+    /// are listed separately.
     fn machines(&self) -> Vec<(String, MachineTally)> {
         let mut machines: Vec<(String, MachineTally)> = Vec::new();
         let mut by_name: BTreeMap<&str, Vec<&MachineTally>> = BTreeMap::new();
@@ -104,7 +107,7 @@ impl MachineResults {
             let strange: Vec<usize> =
                 one.iter().chain(others).copied().filter(|&index| !rows[index].suspicions.is_empty()).collect();
             match (&strange[..], one.len() + others.len()) {
-                // Results cannot tell, but something else does.
+                // The results cannot single one out, but other signs do.
                 (&[index], 2) => {
                     let other = rows[if one[0] == index { others[0] } else { one[0] }].name.as_str();
                     let text = Message::new("machine-differs-from").with("other", other);
@@ -122,7 +125,7 @@ impl MachineResults {
         Findings { rows, lines }
     }
 
-    /// What makes a machine strange beside its results.
+    /// Suspicions about a machine that do not come from its results.
     fn other_suspicions(&self, index: usize, machines: &[(String, MachineTally)], speed: Option<f64>) -> Vec<Message> {
         let mut found = Vec::new();
         let (name, tally) = &machines[index];
@@ -146,12 +149,12 @@ impl MachineResults {
         found
     }
 
-    /// All machines, each compared with the others together.
+    /// All machines, each compared with all others together.
     pub fn rows(&self) -> Vec<MachineRow> {
         self.findings().rows
     }
 
-    /// A table of text, and a line for each machine that differs; nothing for a match on one's own machine.
+    /// The table as text, with one line for each machine that differs. Empty if all games were played locally.
     pub fn lines(&self, words: &Words) -> Vec<String> {
         if self.is_empty() {
             return Vec::new();
@@ -165,9 +168,9 @@ impl MachineResults {
     }
 }
 
-/// Slow beyond what some unlucky games could do. By the games that are slow a bet grows that most of them are, and falls by
-/// the others; if at most every other game is slow it ever reaches the bound with the probability of the level only (Ville
-/// 1939), however often somebody looks.
+/// Tests whether most games of a machine are slow. A bet on this hypothesis grows with each slow game and shrinks with
+/// each other one. If at most half of the games are slow, it ever reaches the bound with a probability of at most the
+/// level (Ville 1939), however often the test is repeated during a match.
 fn is_slow(tally: &MachineTally, speed: f64, machines: usize) -> bool {
     let Some(own) = tally.speed().filter(|_| speed < SLOW) else { return false };
     let bound = SLOW * own / speed;
@@ -177,20 +180,21 @@ fn is_slow(tally: &MachineTally, speed: f64, machines: usize) -> bool {
     bet >= (machines as f64 / LEVEL).ln()
 }
 
-/// Some machines differ from some others.
+/// The remark that some machines differ from others, without saying which are wrong.
 fn undecided(rows: &[MachineRow], one: &[usize], others: &[usize]) -> Message {
     let side = |side: &[usize]| listed(side.iter().map(|&index| rows[index].name.as_str()));
     let told = Message::new("machines-differ").with("machines", one.len() + others.len());
     told.with("one", side(one)).with("others", side(others))
 }
 
-/// Several machines of one name.
+/// Remarks about several machines of the same name that ran at the same time.
 fn same_names(machines: &[(String, MachineTally)]) -> impl Iterator<Item = Message> {
     let second = machines.iter().filter_map(|(name, _)| name.strip_suffix(" (2)"));
     second.map(|name| Message::new("machines-share-name").at(name))
 }
 
-/// Each speed by the median of the other ones: a machine that is far from all others moves nobody else's figure.
+/// Each speed divided by the median of the others, so that one outlier does not change the figures of the other
+/// machines.
 fn beside_others(speeds: &[Option<f64>]) -> Vec<Option<f64>> {
     let mut sorted: Vec<(f64, usize)> =
         speeds.iter().enumerate().filter_map(|(index, speed)| Some(((*speed)?, index))).collect();

@@ -1,4 +1,4 @@
-//! The result over the games, as a picture: Elo with its error band (two engines) or everybody's score.
+//! Draws the result over the number of games: Elo with its error band for two engines, else the score of each engine.
 
 use super::report::{MatchReport, estimate};
 use super::scores::Scores;
@@ -15,22 +15,23 @@ const TOP: f64 = 40.0;
 const BOTTOM: f64 = 44.0;
 const COLOURS: [&str; 8] = ["#1b6ca8", "#c0392b", "#2e8b57", "#b8860b", "#6a4c93", "#008b8b", "#d2691e", "#555555"];
 
-/// What is beyond it is at the edge: the first games say nothing, and who wins all of them has no Elo.
+/// Elo values beyond this are drawn at the edge. The first games say little, and an engine that wins all of them has no
+/// finite Elo.
 const MOST_ELO: f64 = 800.0;
 
-/// The least range of the axis.
+/// Smallest range of the vertical axis.
 const LEAST_RANGE: f64 = 20.0;
 
-/// One curve: its name, and its points by number of games.
+/// One curve: its name, and its points (number of games, value).
 struct Curve {
     name: String,
     points: Vec<(f64, f64)>,
-    /// Lower and upper end of the error bar at each point.
+    /// Number of games, and lower and upper end of the error bar there.
     band: Vec<(f64, f64, f64)>,
     colour: &'static str,
 }
 
-/// The picture of a match, as the text of an SVG file.
+/// Draws a match. Returns the text of an SVG file.
 pub fn draw(report: &MatchReport, scores: &Scores, words: &Words) -> String {
     let (names, share) = (&report.names, words.get("axis-score"));
     let (curves, unit) = match &names[..] {
@@ -55,7 +56,7 @@ pub fn draw(report: &MatchReport, scores: &Scores, words: &Words) -> String {
     picture.add(label(&title, LEFT, 22.0, 15.0)).to_string()
 }
 
-/// The estimate after each game, or after each pair.
+/// The Elo estimate after each game, or after each pair.
 fn elo_curve(name: &str, scores: &Scores) -> Curve {
     let mut curve = Curve { name: name.to_owned(), points: Vec::new(), band: Vec::new(), colour: COLOURS[0] };
     let mut sheet = Scores::new(scores.has_pairs());
@@ -86,7 +87,7 @@ fn score_curves(names: &[String], scores: &Scores) -> Vec<Curve> {
     names.iter().enumerate().map(curve).collect()
 }
 
-/// From games and values to the page.
+/// Maps numbers of games and values to coordinates of the picture.
 struct MatchAxes {
     games: f64,
     low: f64,
@@ -95,19 +96,19 @@ struct MatchAxes {
 
 impl MatchAxes {
     fn around(curves: &[Curve], games: usize) -> Self {
-        // The band of the first few games would flatten everything after it.
+        // The error bands of the first few games would flatten everything after them, so they do not set the range.
         let settled = (games as f64 / 8.0).max(1.0);
         let bands = curves.iter().flat_map(|curve| &curve.band).filter(|(x, ..)| *x >= settled);
         let points = curves.iter().flat_map(|curve| &curve.points).filter(|(x, _)| *x >= settled);
         let values = bands.flat_map(|&(_, low, high)| [low, high]).chain(points.map(|&(_, value)| value));
         let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)));
         let (low, high) = match low <= high {
-            // Of one value alone it is seen how far from 0 it is.
+            // With a single value the axis includes 0.
             true if low == high => (low.min(0.0), high.max(0.0)),
             true => (low, high),
             false => (-50.0, 50.0),
         };
-        // An even match is a line in the middle, not on the frame.
+        // An even match is drawn in the middle, not on the frame.
         let missing = (LEAST_RANGE - (high - low)).max(0.0) / 2.0;
         let (low, high) = (low - missing, high + missing);
         let step = step_for(high - low);
@@ -167,7 +168,7 @@ impl MatchAxes {
     }
 }
 
-/// 1, 2 or 5 times a power of ten: about five to ten of them in `range`.
+/// The step of an axis: 1, 2 or 5 times a power of ten, so that about five to ten steps fit into `range`.
 fn step_for(range: f64) -> f64 {
     let rough = (range / 6.0).max(1e-3);
     let power = 10.0_f64.powf(rough.log10().floor());
@@ -224,7 +225,7 @@ mod tests {
         assert!(axes.low <= -10.0 && axes.high >= 10.0);
     }
 
-    /// Few draws, and an interval that reaches beyond all scores: there is a curve nevertheless.
+    /// A match with few draws whose interval extends beyond all scores still has a curve.
     #[test]
     fn a_one_sided_match_has_a_curve() {
         for losses in [0, 1] {

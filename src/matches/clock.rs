@@ -1,23 +1,23 @@
-//! The clock of one player in one game. Pure: it is told how long a move took.
+//! The clock of one player in one game. Pure: the caller measures how long each move took.
 
 use super::control::TimeControl;
 use hasami_api::Side;
 use hasami_protocol::{Clock, Go, Protocol};
 use std::time::Duration;
 
-/// A move took longer than allowed, by so much.
+/// A move took this much longer than allowed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Overrun(pub Duration);
 
-/// See the module. UCI counts an increment in advance, before the first move too (as fastchess and cutechess do); USI
-/// tells the time without it and adds it when the turn begins (as YaneuraOu and cshogi do). That is the same clock, told
-/// differently.
+/// A player's clock. UCI adds an increment in advance, before the first move too (as fastchess and cutechess do). USI
+/// sends the time without it and adds it at the start of the turn (as YaneuraOu and cshogi do). Both describe the same
+/// clock.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameClock {
     control: TimeControl,
-    /// Main time left, with the increment of the next move.
+    /// Main time left, including the increment of the next move.
     left: Duration,
-    /// Until the main time is added again.
+    /// Moves until the main time is added again.
     moves_left: u32,
 }
 
@@ -31,7 +31,7 @@ impl GameClock {
         &self.control
     }
 
-    /// All the time there is for the next move, without the margin; `None`: any time.
+    /// Time available for the next move, without the margin; `None` if it is unlimited.
     pub fn allowance(&self) -> Option<Duration> {
         if let Some(time) = self.control.move_time {
             return Some(time);
@@ -39,10 +39,10 @@ impl GameClock {
         self.control.has_clock().then(|| self.left + self.control.byoyomi)
     }
 
-    /// A move took so long.
+    /// Records that a move took `used`.
     pub fn spend(&mut self, used: Duration) -> Result<(), Overrun> {
         let Some(allowance) = self.allowance() else { return Ok(()) };
-        // Engines are told milliseconds, so nobody loses by less than one.
+        // Engines are given whole milliseconds, so a fraction of one never loses a game.
         let used = Duration::from_millis(used.as_millis() as u64);
         if used > allowance + self.control.margin() {
             return Err(Overrun(used - allowance));
@@ -65,12 +65,12 @@ impl GameClock {
         }
     }
 
-    /// The clock between moves; `None` without one.
+    /// Time left between moves; `None` without a clock.
     pub fn left(&self) -> Option<Duration> {
         self.control.has_clock().then_some(self.left)
     }
 
-    /// The name of the time left in `protocol`.
+    /// The time left as `protocol` sends it.
     fn told(&self, protocol: Protocol) -> Option<Duration> {
         self.left().map(|left| match protocol {
             Protocol::Uci => left,
@@ -79,7 +79,7 @@ impl GameClock {
     }
 }
 
-/// The `go` for `mover`, when the clocks stand like this.
+/// The `go` command for `mover` with these clocks.
 pub fn go(clocks: &[GameClock; 2], mover: Side, protocol: Protocol) -> Go {
     let own = &clocks[mover.index()];
     let mut go =
@@ -124,7 +124,7 @@ mod tests {
         assert_eq!(line(&clocks, Side::First, Protocol::Usi), "go btime 10000 wtime 5000 binc 500 winc 250");
         clocks[0].spend(ms(1_500)).unwrap();
         assert_eq!(line(&clocks, Side::Second, Protocol::Uci), "go wtime 9500 btime 5250 winc 500 binc 250");
-        // 10 s, and half a second more at the beginning of the turn, less 1.5 s.
+        // 10 s plus an increment of 0.5 s at the start of the turn, minus 1.5 s used.
         assert_eq!(line(&clocks, Side::First, Protocol::Usi), "go btime 9000 wtime 5000 binc 500 winc 250");
         assert_eq!(clocks[0].allowance(), Some(ms(9_500)));
     }
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn the_main_time_comes_again_after_so_many_moves() {
+    fn the_main_time_is_added_again_after_its_moves() {
         let mut clock = clock("2/10");
         clock.spend(ms(4_000)).unwrap();
         let clocks = [clock.clone(), clock.clone()];
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_margin_is_forgiven_but_not_given() {
+    fn a_margin_is_tolerated_but_not_added_to_the_clock() {
         let mut clock = clock("1");
         clock.control.margin = Some(ms(50));
         clock.spend(ms(1_050)).unwrap();

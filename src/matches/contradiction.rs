@@ -1,5 +1,5 @@
-//! Whether a record that came from elsewhere can be the game that it should be: its opening, legal moves, and an end that
-//! the rules give. Scores and times are its maker's words.
+//! Checks whether a game record from another machine is possible: its opening, legal moves, and an end that the rules
+//! allow. Scores and times cannot be checked.
 
 use super::adjudicate::{AdjudicationRules, Adjudicator, Moved};
 use super::journal::JournalGame;
@@ -12,23 +12,23 @@ pub struct ExpectedGame<'a> {
     pub catalog: &'static dyn Catalog,
     pub rules: AdjudicationRules,
     pub opening: &'a Line,
-    /// Names of the players, the first one first.
+    /// Names of the two players, the first player's first.
     pub players: [&'a str; 2],
     pub tables: Tables<'a>,
 }
 
-/// Endgame tables that may have ended a game.
+/// Endgame tables that may have ended the game.
 #[derive(Clone, Copy)]
 pub enum Tables<'a> {
-    /// The match has none.
+    /// The match uses no tables.
     None,
-    /// Another machine has them.
+    /// Tables that only the other machine has.
     Elsewhere,
-    /// They can be asked here.
+    /// Tables that can be probed here.
     Here(&'a dyn Oracle),
 }
 
-/// Men on the board, kings included, of which there are endgame tables.
+/// Largest number of men, kings included, for which endgame tables exist.
 const MOST_MEN: usize = 7;
 
 impl Tables<'_> {
@@ -48,14 +48,14 @@ impl Tables<'_> {
         match self {
             Self::None => false,
             Self::Elsewhere => true,
-            // Those of another machine may know more.
+            // The tables of another machine may contain more positions, so an unknown position is accepted.
             Self::Here(oracle) => oracle.probe(&position).and_then(by_tables).is_none_or(|found| found == outcome),
         }
     }
 }
 
-/// Why a record of a journal cannot be that of a game between these players with this plan; `None`: it may be. The opening is what the record
-/// itself calls one.
+/// Why a record of a journal cannot be a game between these players with this plan; `None` if it can. The opening is
+/// the one that the record itself marks.
 pub fn in_journal(game: &PlannedGame<'_>, played: &JournalGame) -> Option<Message> {
     let JournalGame { record, line, game: number, .. } = played;
     let book = record.moves.iter().take_while(|played| played.book).map(|played| played.text);
@@ -68,7 +68,7 @@ pub fn in_journal(game: &PlannedGame<'_>, played: &JournalGame) -> Option<Messag
     Some(why.at(place).at(Message::new("line-number").with("number", *line)))
 }
 
-/// What the plan of a match says of a game.
+/// The conditions of a game, from the plan of its match.
 #[derive(Clone, Copy)]
 pub struct PlannedGame<'a> {
     pub catalog: &'static dyn Catalog,
@@ -79,7 +79,7 @@ pub struct PlannedGame<'a> {
 }
 
 impl ExpectedGame<'_> {
-    /// Why a record is not that of such a game; `None`: it may be.
+    /// Why a record cannot be such a game; `None` if it can.
     pub fn contradiction(&self, record: &GameRecord) -> Option<String> {
         self.check(record).err()
     }
@@ -116,7 +116,8 @@ impl ExpectedGame<'_> {
     }
 }
 
-/// The end of a record behind its last move; `judged`: how the match's own rules end the game there.
+/// Checks the end of a record after its last move. `judged` is how the adjudication rules of the match end the game
+/// there.
 fn check_end(
     referee: &mut dyn Referee,
     judged: Option<(Outcome, Ending)>,
@@ -134,7 +135,7 @@ fn check_end(
         Ending::Checkmate | Ending::Stalemate | Ending::Repetition | Ending::Own(_) => false,
         Ending::Declaration => outcome == us && referee.may_declare_win(),
         Ending::Resignation | Ending::TimeLoss | Ending::IllegalMove => outcome == them,
-        // Who ponders may fall silent, too.
+        // A player that ponders may hang, too, so either side may have lost.
         Ending::Crash | Ending::Silence => [Side::First, Side::Second].map(Outcome::Win).contains(&outcome),
         Ending::Adjudication | Ending::MaxMoves => judged == Some((outcome, ending)),
         Ending::Table => tables.allow(referee, outcome),
@@ -173,7 +174,7 @@ mod tests {
     const WHITE: Outcome = Outcome::Win(Side::First);
 
     #[test]
-    fn games_by_the_rules_are_taken() {
+    fn legal_games_are_accepted() {
         for (moves, outcome, ending) in [
             (MATE, BLACK, Ending::Checkmate),
             ("f2f3 e7e5", BLACK, Ending::TimeLoss),
@@ -190,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn others_are_not() {
+    fn impossible_games_are_rejected() {
         for (moves, outcome, ending, found) in [
             (MATE, WHITE, Ending::Checkmate, "expected 0-1 by checkmate, found 1-0 by checkmate"),
             (MATE, Outcome::Draw, Ending::Adjudication, "expected 0-1 by checkmate, found 1/2-1/2 by adjudication"),
@@ -217,7 +218,7 @@ mod tests {
         assert_eq!(why(&swapped).as_deref(), Some("expected a against b, found b against a"));
     }
 
-    /// Knows that the side to move wins.
+    /// An oracle by which the side to move always wins.
     struct Winning;
 
     impl Oracle for Winning {
@@ -243,7 +244,7 @@ mod tests {
             [Tables::None, Tables::Elsewhere, Tables::Here(&Winning)].map(|tables| ended(men, outcome, tables))
         };
         assert_eq!(allowed(few, WHITE), [false, true, true]);
-        assert_eq!(allowed(few, Outcome::Draw), [false, true, false], "asked again where they are at hand");
+        assert_eq!(allowed(few, Outcome::Draw), [false, true, false], "local tables are probed again");
         assert_eq!(allowed(many, WHITE), [false; 3], "no tables have so many men");
     }
 

@@ -1,37 +1,37 @@
-//! How long an engine may think: time controls as the command line writes them.
+//! Time controls as the command line writes them.
 
 use hasami_protocol::Protocol;
 use hasami_words::Message;
 use std::fmt;
 use std::time::Duration;
 
-/// An overrun that a fixed time for each move forgives where nothing is said: engines stop when that time is over, and the
-/// answer takes some milliseconds more. Clocks forgive nothing, for engines keep time back for that.
+/// Default margin for a fixed time per move: engines stop when that time is over, and their answer takes some
+/// milliseconds more. Clocks have no margin by default, because engines reserve time for that themselves.
 const MOVE_TIME_MARGIN: Duration = Duration::from_millis(50);
 
-/// Moves of each side in a usual game.
+/// Number of moves per side in a typical game.
 const USUAL_MOVES: u32 = 40;
 
-/// The limits of one engine. Several may hold at once.
+/// The limits of one engine. Several may apply at once.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct TimeControl {
     /// For the whole game, or for `moves` moves.
     pub main: Duration,
-    /// The main time is added again after so many moves; 0 for never.
+    /// Number of moves after which the main time is added again; 0 for never.
     pub moves: u32,
     pub increment: Duration,
-    /// For every move once the main time is used up (shogi).
+    /// Time for every move once the main time is used up (shogi).
     pub byoyomi: Duration,
-    /// Exactly so long for every move.
+    /// Fixed time for every move.
     pub move_time: Option<Duration>,
     pub nodes: Option<u64>,
     pub depth: Option<u16>,
-    /// An overrun of this length is forgiven; `None`: what is usual. See [`Self::margin`].
+    /// Tolerated overrun; `None` for the default. See [`Self::margin`].
     pub margin: Option<Duration>,
 }
 
 impl TimeControl {
-    /// Sets the time control from `[MOVES/]TIME[+INCREMENT]`, `inf` for none. TIME is in seconds or `minutes:seconds`.
+    /// Sets the clock from `[MOVES/]TIME[+INCREMENT]`; `inf` means no clock. TIME is in seconds or `minutes:seconds`.
     pub fn set_clock(&mut self, text: &str) -> Result<(), Message> {
         (self.main, self.moves, self.increment) = (Duration::ZERO, 0, Duration::ZERO);
         if ["inf", "infinite", "-"].contains(&text) {
@@ -46,34 +46,34 @@ impl TimeControl {
         Ok(())
     }
 
-    /// The overrun that is forgiven.
+    /// The tolerated overrun.
     pub fn margin(&self) -> Duration {
         let usual = if self.move_time.is_some() { MOVE_TIME_MARGIN } else { Duration::ZERO };
         self.margin.unwrap_or(usual)
     }
 
-    /// There is a clock that can run out.
+    /// Is there a time limit for moves?
     pub fn is_timed(&self) -> bool {
         self.has_clock() || self.move_time.is_some()
     }
 
-    /// There is a clock that goes on from move to move.
+    /// Is there a clock that runs on from move to move?
     pub fn has_clock(&self) -> bool {
         !(self.main + self.increment + self.byoyomi).is_zero()
     }
 
-    /// The least time that the clock gives for a move; `None`: there is no clock.
+    /// The time that the clock adds for every move; `None` without a clock.
     pub fn turn(&self) -> Option<Duration> {
         self.has_clock().then_some(self.increment + self.byoyomi)
     }
 
-    /// The time that a clock gives for a move of a usual game; `None`: any time.
+    /// Average time for a move of a typical game; `None` if time is unlimited.
     pub fn pace(&self) -> Option<Duration> {
         let moves = if self.moves > 0 { self.moves } else { USUAL_MOVES };
         self.move_time.or_else(|| Some(self.main / moves + self.turn()?))
     }
 
-    /// `factor` times the time and the nodes, for odds matches.
+    /// Multiplies times and nodes by `factor`, for odds matches.
     pub fn scaled(&self, factor: f64) -> Self {
         let longer = |time: Duration| Duration::try_from_secs_f64(time.as_secs_f64() * factor).unwrap_or(time);
         Self {
@@ -86,7 +86,7 @@ impl TimeControl {
         }
     }
 
-    /// Options that exclude each other.
+    /// Rejects options that exclude each other.
     pub fn check(&self, protocol: Protocol) -> Result<(), Message> {
         if self.has_clock() && self.move_time.is_some() {
             return Err(Message::new("clock-or-move-time"));
@@ -104,7 +104,7 @@ impl TimeControl {
     }
 }
 
-/// `40/60+0.6`, `60+10b` (byoyomi), `0.1/move`, `10000 nodes`, `8 plies`.
+/// Prints `40/60+0.6`, `60+10b` (byoyomi), `0.1/move`, `10000 nodes`, `8 plies`.
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
@@ -126,7 +126,7 @@ impl fmt::Display for TimeControl {
     }
 }
 
-/// Seconds or `minutes:seconds`.
+/// Parses seconds or `minutes:seconds`.
 fn clock_time(text: &str) -> Option<Duration> {
     match text.split_once(':') {
         None => seconds(text),
@@ -134,7 +134,7 @@ fn clock_time(text: &str) -> Option<Duration> {
     }
 }
 
-/// Seconds with decimals, at most about three years.
+/// Parses decimal seconds, at most about three years.
 pub fn seconds(text: &str) -> Option<Duration> {
     let value: f64 = text.parse().ok()?;
     Duration::try_from_secs_f64(value).ok().filter(|_| value <= 1e8)
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn clocks_are_read_and_written() {
+    fn clocks_are_parsed_and_printed() {
         for text in ["60", "40/60", "60+0.6", "0.1+0.001", "40/300+2"] {
             assert_eq!(control(text).to_string(), text);
         }

@@ -1,4 +1,5 @@
-//! What was set in an engine otherwise than its match says: by the owner of a machine, by this program, or not at all.
+//! How the options of an engine differ from those of its match: set by the owner of a machine, set by this program, or
+//! not set.
 
 use hasami_protocol::client::Settled;
 use serde::{Deserialize, Serialize};
@@ -6,24 +7,24 @@ use serde::{Deserialize, Serialize};
 /// An option and its value.
 pub type SetOption = (String, String);
 
-/// See the module.
+/// The deviations of one engine on one machine.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
 pub struct Deviations {
-    /// Options that the owner of the machine sets, whatever the match says of them.
+    /// Options that the owner of the machine sets, overriding the match.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub owner: Vec<SetOption>,
-    /// Options that this program sets besides: the match leaves little time for a move.
+    /// Options that this program adds because the match leaves little time per move.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub besides: Vec<SetOption>,
-    /// Options that the engine does not have.
+    /// Names of options that the engine does not have.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unset: Vec<String>,
-    /// Options with a value that the engine declares not to take.
+    /// Names of options whose values are outside the range that the engine declares.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub beyond: Vec<String>,
 }
 
-/// All options of an engine by what has become of them.
+/// All options of an engine, by whether they could be set.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct OptionsPlayed {
     pub set: Vec<SetOption>,
@@ -32,13 +33,13 @@ pub struct OptionsPlayed {
 }
 
 impl Deviations {
-    /// Of an engine of this machine.
+    /// The deviations of an engine on this machine.
     pub fn of(settled: &Settled) -> Self {
         let Settled { unset, beyond, besides } = settled.clone();
         Self { owner: Vec::new(), besides, unset, beyond }
     }
 
-    /// Where the owner of the machine sets these. Those that the match sets alike are nothing to tell.
+    /// Adds the options of the machine's owner, except those that the match sets to the same values.
     #[must_use]
     pub fn with_owner(self, options: &[SetOption], asked: &[SetOption]) -> Self {
         let is_asked = |(name, value): &&SetOption| {
@@ -51,7 +52,7 @@ impl Deviations {
         self == &Self::default()
     }
 
-    /// What has become of the options for which the match asks.
+    /// Applies the deviations to the options that the match asks for.
     pub fn applied(&self, asked: &[SetOption]) -> OptionsPlayed {
         let mut all: Vec<SetOption> = Vec::new();
         for option in asked.iter().chain(&self.owner).chain(&self.besides) {
@@ -68,7 +69,7 @@ impl Deviations {
 }
 
 impl OptionsPlayed {
-    /// What these have in common.
+    /// The options that all of these have in common.
     pub fn common(all: &[Self]) -> Self {
         let shared = |part: fn(&Self) -> &Vec<SetOption>| {
             let is_everywhere = |option: &&SetOption| all.iter().all(|other| part(other).contains(option));
@@ -77,7 +78,7 @@ impl OptionsPlayed {
         Self { set: shared(|one| &one.set), unset: shared(|one| &one.unset), beyond: shared(|one| &one.beyond) }
     }
 
-    /// Without those of another one.
+    /// These options except those of `other`.
     #[must_use]
     pub fn without(&self, other: &Self) -> Self {
         let left = |mine: &[SetOption], theirs: &[SetOption]| {
@@ -101,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn the_owner_goes_first_and_what_is_not_there_is_not_set() {
+    fn owner_options_win_and_missing_options_are_not_set() {
         let asked = options("Hash=64 Threads=1 Bogus=3 Style=9");
         let settled = Settled {
             unset: vec!["Bogus".to_owned(), "Other".to_owned()],
@@ -109,7 +110,7 @@ mod tests {
             besides: options("NetworkDelay=20"),
         };
         let found = Deviations::of(&settled).with_owner(&options("hash=16 Threads=1 Other=x"), &asked);
-        assert_eq!(found.owner, options("hash=16 Other=x"), "the same as asked is nothing to tell");
+        assert_eq!(found.owner, options("hash=16 Other=x"), "a value equal to the requested one is no deviation");
         let played = found.applied(&asked);
         assert_eq!(played.set, options("Hash=16 Threads=1 NetworkDelay=20"));
         assert_eq!((played.unset, played.beyond), (options("Bogus=3 Other=x"), options("Style=9")));
@@ -117,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn what_machines_have_in_common_is_told_once() {
+    fn options_common_to_all_machines_are_listed_once() {
         let asked = options("Hash=64 Bogus=3");
         let unset = Deviations { unset: vec!["Bogus".to_owned()], ..Deviations::default() };
         let owned = Deviations { owner: options("Hash=16"), ..unset.clone() };

@@ -1,4 +1,4 @@
-//! The engines that run: started when a game needs them, kept between games, sent away when nobody needs them.
+//! The running engines: started when a game needs them, reused between games, dismissed when no game needs them.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -12,10 +12,10 @@ use hasami_protocol::client::{EngineConfig, PlayedGame, Role};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// So long all engines together may take to end after the match.
+/// Time that all engines together have to quit after the match.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// See the module.
+/// All engine processes of a match.
 pub struct EnginePool {
     specs: Vec<EngineSpec>,
     game: PlayedGame,
@@ -24,7 +24,7 @@ pub struct EnginePool {
     log: Log,
     players: BTreeMap<PlayerId, EnginePlayer>,
     idle: Vec<PlayerId>,
-    /// On their way out.
+    /// Engines that have been told to quit.
     leaving: Vec<EnginePlayer>,
     next: u64,
 }
@@ -48,7 +48,7 @@ impl EnginePool {
         self.players.get_mut(&id)
     }
 
-    /// An engine for a game: one that is free, or a new process.
+    /// Returns an engine for a game: a free one, or a new process.
     pub fn take(&mut self, engine: usize) -> PlayerId {
         let free = self.idle.iter().position(|id| self.players.get(id).is_some_and(|player| player.engine == engine));
         match free {
@@ -57,7 +57,7 @@ impl EnginePool {
         }
     }
 
-    /// A new process.
+    /// Starts a new process.
     pub fn start(&mut self, engine: usize) -> PlayerId {
         self.leaving.retain(|player| !player.has_ended());
         let id = PlayerId(self.next);
@@ -77,7 +77,7 @@ impl EnginePool {
         id
     }
 
-    /// A game is over. At most `keep` engines wait for the next one.
+    /// Takes an engine back after a game. At most `keep` engines wait for the next one.
     pub fn give_back(&mut self, id: PlayerId, keep: usize) {
         let Some(player) = self.players.get(&id) else { return };
         if player.is_gone() || self.specs[player.engine].restart {
@@ -91,7 +91,7 @@ impl EnginePool {
         }
     }
 
-    /// Sends an engine away; it has a moment to end by itself.
+    /// Asks an engine to quit; it has some time to do so.
     pub fn dismiss(&mut self, id: PlayerId) {
         self.idle.retain(|other| *other != id);
         if let Some(mut player) = self.players.remove(&id) {
@@ -100,13 +100,13 @@ impl EnginePool {
         }
     }
 
-    /// The next moment at which an engine is overdue, and which one.
+    /// The next deadline of an engine, and the engine it belongs to.
     pub fn deadline(&self) -> Option<(Instant, PlayerId)> {
         let due = |(id, player): (&PlayerId, &EnginePlayer)| player.deadline().map(|at| (at, *id));
         self.players.iter().filter_map(due).min()
     }
 
-    /// Sends everybody away and waits until they have ended.
+    /// Dismisses all engines and waits until they have ended.
     pub fn close(&mut self) {
         let all: Vec<PlayerId> = self.players.keys().copied().collect();
         all.into_iter().for_each(|id| self.dismiss(id));

@@ -1,4 +1,4 @@
-//! What a match tells those who watch it.
+//! The events of a match, for those who watch it.
 
 use super::by_machine::MachineResults;
 use super::faults::FaultKind;
@@ -8,14 +8,14 @@ use hasami_api::{GameRecord, Line};
 use hasami_words::Message;
 use std::time::Duration;
 
-/// News for the person at the terminal, or at the page.
+/// An event to show at the terminal or on the page.
 pub enum MatchEvent<'a> {
-    /// Before [`Self::Opened`]: a game that an earlier run has played.
+    /// A game that an earlier run of the match has played. Sent before [`Self::Opened`].
     Earlier {
         pairing: Pairing,
         record: &'a GameRecord,
     },
-    /// Before the first game.
+    /// Sent before the first game.
     Opened {
         done: u32,
         total: u32,
@@ -23,7 +23,7 @@ pub enum MatchEvent<'a> {
     Began {
         pairing: Pairing,
     },
-    /// A move was made, and the game goes on.
+    /// A move was made, and the game continues.
     Moved {
         pairing: Pairing,
         record: &'a GameRecord,
@@ -32,33 +32,33 @@ pub enum MatchEvent<'a> {
         pairing: Pairing,
         record: &'a GameRecord,
     },
-    /// An engine does what it should not, and the game goes on.
+    /// An engine misbehaved, and the game continues.
     Fault {
         engine: usize,
         kind: FaultKind,
         text: &'a Message,
     },
-    /// Games are played elsewhere: lines about the queue and who is there, and the results of each machine.
+    /// Games are played on other machines: lines about the queue and the machines, and the results of each machine.
     Machines(&'a [Message], &'a MachineResults),
-    /// All games that are played elsewhere now.
+    /// All games that are being played on other machines.
     Elsewhere(&'a [GameElsewhere]),
-    /// The result will not mean what it seems to.
+    /// A warning that the result may be misleading.
     Warning(&'a Message),
-    /// Anything else worth a line.
+    /// Any other line to show.
     Note(&'a Message),
 }
 
-/// A game that another machine plays, as that machine tells of it.
+/// A game in progress on another machine, as that machine reports it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameElsewhere {
     pub pairing: Pairing,
     pub machine: String,
-    /// How long it has run; `None`: its engines are coming up.
+    /// How long it has been running; `None` while its engines are starting.
     pub since: Option<Duration>,
     pub plies: u32,
-    /// `None`: the moves are not told.
+    /// `None` if the machine does not report the moves.
     pub line: Option<Line>,
 }
 
-/// Sees everything, with the score sheet as it stands.
+/// Receives every event, with the current scores.
 pub type Watcher<'a> = dyn FnMut(&MatchEvent<'_>, &Scores) + 'a;

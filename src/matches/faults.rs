@@ -1,4 +1,4 @@
-//! What each engine did in a match that it should not: by the ends of its games, and beside them.
+//! The faults of each engine in a match: those that ended a game, and the others.
 
 use super::names;
 use super::scores::Scores;
@@ -10,13 +10,13 @@ use serde_json::{Value, json};
 /// A fault that did not end a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum FaultKind {
-    /// Its process ended or hung, and was started again within the game.
+    /// The process ended or hung, and was restarted within the game.
     Restart,
-    /// Against the protocol, the rules or its own declarations: a variation, an answer, an option.
+    /// A violation of the protocol, the rules or the engine's own declarations: in a variation, an answer or an option.
     Breach,
-    /// Moves of a game that took longer than the time for them, within the margin.
+    /// Moves of one game that overran their time within the margin.
     Overruns { count: u32, longest_ms: u32 },
-    /// A game in which it searched far less or far more than its limit.
+    /// A game in which the engine searched far less or far more than its limit.
     IgnoredLimit,
 }
 
@@ -27,7 +27,7 @@ pub struct OpenFaults {
     pub breaches: u32,
     pub ignored_limits: u32,
     pub overruns: u32,
-    /// Of these, in milliseconds.
+    /// The longest of the overruns, in milliseconds.
     pub longest_overrun: u32,
 }
 
@@ -45,7 +45,7 @@ impl OpenFaults {
     }
 }
 
-/// All faults of an engine. The first four are games that it lost by them.
+/// All faults of an engine. The first four count games that it lost by them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct EngineFaults {
     pub time: u32,
@@ -75,7 +75,7 @@ impl EngineFaults {
         faults
     }
 
-    /// Each kind with its word in files and its name among the words for people.
+    /// Each kind: its key in files, the name of its message, and its count.
     fn kinds(&self) -> [(&'static str, &'static str, u32); 8] {
         [
             ("time_losses", "counted-time-losses", self.time),
@@ -89,7 +89,7 @@ impl EngineFaults {
         ]
     }
 
-    /// `2 losses on time, 1 crash`; `None` without faults.
+    /// `2 losses on time, 1 crash`; `None` if there are no faults.
     pub fn text(&self, words: &Words) -> Option<String> {
         let shown = self.kinds().into_iter().filter(|(.., count)| *count > 0);
         let both = |first: String, second: String| Message::new("both").with("first", first).with("second", second);
@@ -110,7 +110,7 @@ impl EngineFaults {
     }
 }
 
-/// A line for each engine that has faults, or one that says that nobody has.
+/// One line for each engine with faults, or a single line if there are none.
 pub fn lines(names: &[String], scores: &Scores, open: &[OpenFaults], words: &Words) -> Vec<String> {
     let names = names::shown(names);
     let of = |(engine, name): (usize, &String)| {

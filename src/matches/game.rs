@@ -1,4 +1,4 @@
-//! One game: whose turn it is, what the clocks show, and how it ends. Pure: answers in, questions and a record out.
+//! One game: whose turn it is, what the clocks show, and how it ends. Pure: takes answers, gives requests and a record.
 
 use super::adjudicate::{AdjudicationRules, Adjudicator, Moved};
 use super::clock::{self, GameClock};
@@ -21,7 +21,7 @@ pub struct GameSide {
     pub protocol: Protocol,
     pub control: TimeControl,
     pub ponder: bool,
-    /// Its time is what it says itself.
+    /// The engine's clock counts the time that the engine itself reports.
     pub virtual_clock: bool,
 }
 
@@ -30,7 +30,7 @@ pub struct Terms {
     pub catalog: &'static dyn Catalog,
     pub rules: AdjudicationRules,
     pub oracle: Option<Arc<dyn Oracle>>,
-    /// Records keep the engines' variations.
+    /// Keep the engines' variations in the records.
     pub variations: bool,
 }
 
@@ -44,14 +44,14 @@ pub struct MatchGame {
     judge: Adjudicator,
     line: Line,
     record: GameRecord,
-    /// The opponent's move that each player expects and ponders on.
+    /// The opponent's move on which each player ponders.
     expected: [Option<MoveText>; 2],
-    /// Faults that did not end the game; taken by the loop.
+    /// Faults that did not end the game, collected by [`Self::take_warnings`].
     warnings: Vec<(Side, Message)>,
 }
 
 impl MatchGame {
-    /// Sets up the opening; errors name its move.
+    /// Sets up the opening. An error names the move that is wrong.
     pub fn new(pairing: Pairing, seats: [GameSide; 2], opening: &Line, terms: Arc<Terms>) -> Result<Self, String> {
         let referee = terms.catalog.referee(opening)?;
         let book = |text: &MoveText| PlayedMove { book: true, ..PlayedMove::new(*text) };
@@ -81,7 +81,7 @@ impl MatchGame {
         self.referee.side()
     }
 
-    /// Both sides, and which engine plays them.
+    /// The engine that plays this side.
     pub fn engine_of(&self, side: Side) -> usize {
         self.pairing.engines[side.index()]
     }
@@ -94,12 +94,12 @@ impl MatchGame {
         &mut self.record
     }
 
-    /// Ends the game if its opening already does. Call once before the first question.
+    /// Ends the game if the opening already has. Call this once before the first request.
     pub fn begin(&mut self) -> bool {
         self.end_by_rules()
     }
 
-    /// The question to the side to move.
+    /// The request to the side to move.
     pub fn question(&mut self) -> OpponentRequest {
         let side = self.referee.side();
         let clock = &self.clocks[side.index()];
@@ -109,7 +109,7 @@ impl MatchGame {
         OpponentRequest { line: self.line.clone(), go, limit }
     }
 
-    /// The position on which the side that does not move may ponder.
+    /// The ponder request for the side that is not to move, if it ponders.
     pub fn ponder_question(&mut self) -> Option<OpponentRequest> {
         let side = self.referee.side().other();
         let expected = self.expected[side.index()].filter(|_| self.seats[side.index()].ponder)?;
@@ -118,7 +118,7 @@ impl MatchGame {
         Some(OpponentRequest { line: self.line.with(expected), go, limit: None })
     }
 
-    /// The side to move was pondering on the move that was just played.
+    /// Was the side to move pondering on the move that was just played?
     pub fn is_hit(&mut self) -> bool {
         let side = self.referee.side().index();
         let last = self.line.moves.last().copied();
@@ -126,7 +126,7 @@ impl MatchGame {
         expected.is_some() && expected == last
     }
 
-    /// The side to move has answered after `used`. Gives whether the game is over.
+    /// The side to move has answered after `used`. Returns whether the game is over.
     pub fn answer(&mut self, best: Result<BestMove, String>, used: Duration, infos: &[ChildInfo]) -> bool {
         let side = self.referee.side();
         let used = if self.seats[side.index()].virtual_clock { told(infos) } else { used };
@@ -179,7 +179,7 @@ impl MatchGame {
         self.finish(Outcome::Win(side.other()), ending, remark)
     }
 
-    /// `is_known`: the answer has come. Otherwise nobody waited for it any longer.
+    /// `is_known`: the answer has arrived, so the overrun is exact. Otherwise it is only a lower bound.
     fn lose_on_time(&mut self, side: Side, overrun: Duration, is_known: bool) -> bool {
         let by = if is_known { "by" } else { "by more than" };
         self.record.overrun = Some(overrun);
@@ -237,7 +237,7 @@ impl MatchGame {
     }
 
     fn note(&mut self, side: Side, text: MoveText, used: Duration, infos: &[ChildInfo]) {
-        // No more exact than the journal: a record that is made from it later has the same digits.
+        // Times have the resolution of the journal, so that a record restored from it has the same digits.
         let exact = |time: Duration| Duration::from_micros(time.as_micros() as u64);
         let left = self.clocks[side.index()].left().map(exact);
         let mut played = PlayedMove { time: Some(exact(used)), left, ..PlayedMove::new(text) };
@@ -252,7 +252,8 @@ impl MatchGame {
         self.record.moves.push(played);
     }
 
-    /// Every variation must be playable, and the last one must begin with the move. One complaint a move is enough.
+    /// Checks that every variation is playable and that the last one begins with the move. At most one fault per move
+    /// is reported.
     fn check_lines(&mut self, side: Side, infos: &[ChildInfo], best: Option<&BestMove>) {
         let mut fault = None;
         for info in infos {
@@ -278,7 +279,7 @@ fn describe(fault: PvFault, pv: &[MoveText]) -> Message {
     fault.with("line", heard(&line))
 }
 
-/// The time that an engine says it has used; nothing, if it moves without a word.
+/// The time that the engine reports; zero if it reports none.
 fn told(infos: &[ChildInfo]) -> Duration {
     infos.iter().rev().find_map(|info| info.time).unwrap_or_default()
 }

@@ -1,5 +1,5 @@
-//! What stood behind the names of a match: what its engines called themselves, how they were really set, and its files by
-//! their SHA-256. A match that goes on with other ones keeps both.
+//! What stood behind the names of a match: the names that its engines report, their options as they were really set,
+//! and the SHA-256 of its files. A match that continues with other engines or files keeps both.
 
 use super::deviations::Deviations;
 use super::machine::MachineStamp;
@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Digits of a hash that are shown: as many as machines tell.
+/// Number of hexadecimal digits of a hash to show, as many as machines report.
 const DIGITS: usize = 12;
 
-/// See the module. Every list has what was found first at its front, each entry once.
+/// The identities of a match. Every list is in the order in which its entries were found, without duplicates.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Identities {
     /// Versions of this program.
@@ -27,22 +27,22 @@ pub struct Identities {
     openings: Vec<String>,
 }
 
-/// See the module.
+/// The identity of an engine.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct EngineIdentity {
-    /// Its own names, with its version.
+    /// The names that it reported, with its version.
     #[serde(default)]
     names: Vec<String>,
-    /// Its program, its scripts, and the files that its options name: a word for each, and its hash.
+    /// Its program, its scripts, and the files that its options name: a label for each, and its hash.
     #[serde(default)]
     files: Vec<(String, String)>,
-    /// By the names of machines, an empty one for this machine: what was set otherwise than the match says.
+    /// Deviations from the options of the match, by machine name; an empty name is this machine.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     deviations: Vec<(String, Deviations)>,
 }
 
 impl Identities {
-    /// Of a match whose engines run here, or (`is_remote`) under names that other machines give them.
+    /// The identities of a match whose engines run here, or (`is_remote`) under names that other machines give them.
     pub fn of(settings: &MatchSettings, is_remote: bool) -> Self {
         let mut known = KnownHashes::default();
         let openings = settings.openings.as_ref().and_then(|openings| known.of(openings.file.clone()));
@@ -61,7 +61,7 @@ impl Identities {
         self == &Self::default()
     }
 
-    /// Takes over what is new; whether anything is.
+    /// Adds what is new. Returns whether anything is.
     pub fn absorb(&mut self, other: Self) -> bool {
         self.engines.resize_with(self.engines.len().max(other.engines.len()), EngineIdentity::default);
         let mut is_new = add_new(&mut self.versions, other.versions);
@@ -74,30 +74,31 @@ impl Identities {
         is_new
     }
 
-    /// An engine has told its own name.
+    /// An engine with a name that it reported.
     pub fn with_name(engine: usize, own_name: &str) -> Self {
         Self::with_engine(engine, EngineIdentity { names: vec![own_name.to_owned()], ..EngineIdentity::default() })
     }
 
-    /// A file of an engine, for which this word stands, has this hash.
+    /// An engine with a file, labelled `word`, that has this hash.
     pub fn with_file(engine: usize, word: &str, sha256: &str) -> Self {
         let files = vec![(word.to_owned(), sha256.to_owned())];
         Self::with_engine(engine, EngineIdentity { files, ..EngineIdentity::default() })
     }
 
-    /// An engine was set so on this machine; an empty name is that of this machine.
+    /// An engine with its deviations on a machine; an empty name is this machine.
     pub fn with_deviations(engine: usize, machine: &str, found: Deviations) -> Self {
         let deviations = vec![(machine.to_owned(), found)];
         Self::with_engine(engine, EngineIdentity { deviations, ..EngineIdentity::default() })
     }
 
-    /// What was set otherwise in an engine on this machine, one after the other.
+    /// The deviations of an engine on this machine, in the order in which they were found.
     pub fn deviations<'a>(&'a self, engine: usize, machine: &'a str) -> impl Iterator<Item = &'a Deviations> {
         let all = self.engines.get(engine).into_iter().flat_map(|engine| &engine.deviations);
         all.filter(move |(name, _)| name == machine).map(|(_, found)| found)
     }
 
-    /// What a machine tells of its engines; `word` is the command of an engine, `None`: there is no such engine.
+    /// What a machine reports about its engines. `word` gives the command of an engine; `None` if there is no such
+    /// engine.
     pub fn of_machine<'a>(machine: &MachineStamp, word: impl Fn(usize) -> Option<&'a String>) -> Self {
         let mut found = Self::default();
         for (engine, hash) in machine.programs.iter().enumerate().filter(|(_, hash)| !hash.is_empty()) {
@@ -126,7 +127,7 @@ impl Identities {
         names.into_iter().chain(files).collect::<Vec<_>>().join(", ")
     }
 
-    /// The hash of the file of openings; empty if it is not known.
+    /// The hash of the openings file; empty if it is not known.
     pub fn openings(&self) -> String {
         self.openings.iter().map(|hash| short(hash)).collect::<Vec<_>>().join(" or ")
     }
@@ -137,7 +138,7 @@ impl Identities {
     }
 }
 
-/// Whether there was any.
+/// Appends the entries that are not in the list. Returns whether there were any.
 fn add_new<T: PartialEq>(list: &mut Vec<T>, entries: Vec<T>) -> bool {
     let before = list.len();
     for entry in entries {
@@ -152,7 +153,7 @@ fn short(hash: &str) -> &str {
     hash.get(..DIGITS).unwrap_or(hash)
 }
 
-/// The files of an engine. Those that cannot be read have no hash; the engine itself will tell.
+/// The files of an engine. Unreadable files are left out; the engine itself will report them.
 fn files(spec: &EngineSpec, is_remote: bool, known: &mut KnownHashes) -> Vec<(String, String)> {
     let folder = spec.launch.folder();
     let beside = |name: &str| folder.map_or_else(|| PathBuf::from(name), |folder| folder.join(name));
@@ -173,7 +174,7 @@ fn files(spec: &EngineSpec, is_remote: bool, known: &mut KnownHashes) -> Vec<(St
     found
 }
 
-/// Engines often share a program or a network, which may be large.
+/// Caches hashes, because engines often share a program or a network, which may be large.
 #[derive(Default)]
 struct KnownHashes(BTreeMap<PathBuf, Option<String>>);
 
@@ -194,7 +195,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_new_is_kept_once() {
+    fn new_entries_are_kept_once() {
         let mut known = Identities::with_name(1, "Engine 1");
         assert!(known.absorb(Identities::with_file(1, "net", "0123456789abcdef0123")));
         assert!(!known.absorb(Identities::with_name(1, "Engine 1")));

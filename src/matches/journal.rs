@@ -1,5 +1,5 @@
-//! The journal: one JSON line for the match, one for every finished game (and some that amend the first). What is in it has happened, what is not has
-//! not; everything else (records, scores, pictures) is made from it.
+//! The journal: one JSON line for the match, one for every finished game, and some that amend the first one. It is the
+//! only authority on what has happened; everything else (records, scores, pictures) is derived from it.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -26,35 +26,36 @@ use std::path::{Path, PathBuf};
 /// The version of the format.
 const VERSION: u32 = 1;
 
-/// The first line.
+/// The first line of a journal.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MatchHeader {
     #[serde(rename = "hasami-match")]
     version: u32,
-    /// Facts that must be the same when the match goes on.
+    /// Facts that must not change when the match continues.
     pub plan: Value,
-    /// The command line that began the match.
+    /// The command line that started the match.
     pub arguments: Vec<String>,
-    /// Lengths of the record files before the match, in the order of the command line.
+    /// Lengths of the record files before the match, in the order of the command line: bytes of a file, games in a
+    /// folder.
     pub lengths: Vec<u64>,
-    /// Drawn when the match began: its name in a queue of games for other machines.
+    /// A random number drawn when the match began: its name in a queue of games for other machines.
     #[serde(default)]
     pub id: u64,
-    /// The working folder, in which the command line has its meaning; not in journals of earlier versions.
+    /// The working folder of the command line; missing in journals of earlier versions.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     folder: String,
-    /// Event and site of the records; not in journals of earlier versions.
+    /// Event of the records; missing in journals of earlier versions, like `site`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub event: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub site: String,
-    /// What stood behind the names of the plan; not in journals of earlier versions.
+    /// What stood behind the names of the plan; missing in journals of earlier versions.
     #[serde(default, skip_serializing_if = "Identities::is_empty")]
     pub identities: Identities,
 }
 
 impl MatchHeader {
-    /// Passwords of the command line do not go into the file.
+    /// A header without the passwords of the command line.
     pub fn new(plan: Value, arguments: Vec<String>, lengths: Vec<u64>) -> Self {
         let arguments = arguments.iter().map(|word| redacted(word).into_owned()).collect();
         Self {
@@ -74,7 +75,7 @@ impl MatchHeader {
         Self { folder: folder.to_string_lossy().into_owned(), ..self }
     }
 
-    /// With the event and the site of its records.
+    /// Sets the event and the site of the records.
     pub fn named(self, event: &str, site: &str) -> Self {
         Self { event: event.to_owned(), site: site.to_owned(), ..self }
     }
@@ -88,12 +89,12 @@ impl MatchHeader {
     }
 }
 
-/// Every other line.
+/// The line of a finished game.
 #[derive(Serialize, Deserialize)]
 struct MatchEntry {
     game: u32,
     record: Stored,
-    /// Where it was played, if not on the machine of the match.
+    /// The machine that played the game; `None` for the machine of the match.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     machine: Option<MachineStamp>,
 }
@@ -104,7 +105,7 @@ impl MatchEntry {
     }
 }
 
-/// A journal that cannot be used: where, what was expected and what was found.
+/// A journal that cannot be used: its place, what was expected, and what was found.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct JournalError(pub Message);
@@ -115,7 +116,7 @@ impl From<JournalError> for Message {
     }
 }
 
-/// How messages name a journal.
+/// The name of a journal in messages.
 pub fn shown(path: &Path) -> Message {
     Message::new("journal-file").with("file", path.display().to_string())
 }
@@ -124,14 +125,14 @@ fn failed(path: &Path, why: impl Into<Message>) -> JournalError {
     JournalError(why.into().at(shown(path)))
 }
 
-/// A finished game as the journal keeps it.
+/// A finished game of a journal.
 #[derive(Clone, PartialEq, Debug)]
 pub struct JournalGame {
     pub game: u32,
-    /// Its line in the file; the first one is 1.
+    /// Line number in the file, from 1.
     pub line: usize,
     pub record: GameRecord,
-    /// Where it was played, if not on the machine of the match.
+    /// The machine that played the game; `None` for the machine of the match.
     pub machine: Option<MachineStamp>,
 }
 
@@ -141,11 +142,11 @@ pub type Games = Vec<JournalGame>;
 /// An open journal.
 pub struct MatchJournal {
     path: PathBuf,
-    /// Locked: no other match writes it.
+    /// Locked, so that no other match writes to it.
     file: File,
-    /// The name under which an earlier journal is kept.
+    /// The name to which an earlier journal was renamed.
     kept: Option<PathBuf>,
-    /// It was made by this run.
+    /// The journal was created by this run.
     is_new: bool,
 }
 
@@ -154,12 +155,12 @@ impl MatchJournal {
         &self.path
     }
 
-    /// Begins a journal. One that is there is kept under another name.
+    /// Creates a journal. An existing one is renamed and kept.
     pub fn create(path: &Path, header: &MatchHeader) -> Result<Self, JournalError> {
-        // It would be renamed.
+        // Anything but a regular file must not be renamed.
         files::is_free_or_regular(path).map_err(|why| failed(path, why))?;
         if path.exists() {
-            // Of a match that is still being played it is not there for others.
+            // The journal of a match that is still running must not be replaced.
             let file = File::open(path).map_err(|error| failed(path, error))?;
             lock(path, &file)?;
         }
@@ -182,7 +183,8 @@ impl MatchJournal {
         self.is_new
     }
 
-    /// The match does not take place: the journal before it has its name back, and a new one without games is of no use.
+    /// Undoes [`Self::create`] if the match does not take place: an earlier journal gets its name back, and a new one
+    /// without games is removed.
     pub fn withdraw(&self, place: &JournalPlace) -> Result<(), JournalError> {
         let undone = match (&self.kept, place) {
             (Some(kept), _) => std::fs::rename(kept, &self.path),
@@ -192,7 +194,8 @@ impl MatchJournal {
         undone.map_err(|error| failed(&self.path, error))
     }
 
-    /// Opens a journal to go on with it: gives its games, which may have these ends of their own. A last line that was cut by a kill is removed.
+    /// Opens a journal to continue its match. Returns its games; `own` are the endings that only this game has. A last
+    /// line that was cut off by a kill is removed.
     pub fn resume(path: &Path, own: &[Ending]) -> Result<(Self, MatchHeader, Games), JournalError> {
         files::is_free_or_regular(path).map_err(|why| failed(path, why))?;
         let mut file = OpenOptions::new().read(true).append(true).open(path).map_err(|error| failed(path, error))?;
@@ -204,8 +207,8 @@ impl MatchJournal {
         Ok((Self { path: path.to_owned(), file, kept: None, is_new: false }, header, games))
     }
 
-    /// Adds games with their machines, all in one write: the two of a pair come together. They are on the disk when this
-    /// returns.
+    /// Adds games with their machines in a single write, so that both games of a pair are added or none. They are on
+    /// the disk when this returns.
     pub fn add<'a>(
         &mut self,
         games: impl IntoIterator<Item = (u32, &'a GameRecord, Option<&'a MachineStamp>)>,
@@ -213,20 +216,20 @@ impl MatchJournal {
         self.write(games.into_iter().map(|(game, record, machine)| MatchEntry::new(game, record, machine)))
     }
 
-    /// Says what has changed since the first line.
+    /// Records a change of the header.
     pub fn amend(&mut self, amended: &Amendment) -> Result<(), JournalError> {
         self.write([AmendmentLine { amended: amended.clone() }])
     }
 
     fn write(&mut self, lines: impl IntoIterator<Item = impl Serialize>) -> Result<(), JournalError> {
         let text = json_lines(lines).map_err(|error| failed(&self.path, error.to_string()))?;
-        // One write: a kill leaves the whole line or a part without its end, never a line with a hole.
+        // A single write: after a kill the last line may be cut off, but no line has a gap.
         let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
         written.map_err(|error| failed(&self.path, error))
     }
 }
 
-/// The header alone, as far as it was amended: what the match is now.
+/// Reads only the header, with all amendments applied.
 pub fn read_header(path: &Path) -> Result<MatchHeader, JournalError> {
     let text = files::read_regular_text(path, "journal").map_err(|why| failed(path, why))?;
     let whole = whole_lines(&text);
@@ -245,8 +248,8 @@ fn amend(header: &mut MatchHeader, line: &str, number: usize) -> Result<(), Mess
     })
 }
 
-/// A whole journal as it stands, which another process may be writing: a last line without an end is not there yet.
-/// `own` gives the ends that only the game of the journal has; `None`: it is not known.
+/// Reads a whole journal, to which another process may be writing: an incomplete last line is ignored. `own` gives the
+/// endings that only the game of this journal has; `None` if the game is unknown.
 pub fn read(
     path: &Path,
     own: &dyn Fn(&MatchHeader) -> Option<&'static [Ending]>,
@@ -270,7 +273,7 @@ fn parse_header(line: Option<&str>) -> Result<MatchHeader, Message> {
     }
 }
 
-/// What a journal with this text holds, of a game with these ends of its own.
+/// Parses a journal. `own` are the endings that only this game has.
 pub fn parse(text: &str, own: &[Ending]) -> Result<(MatchHeader, Games), Message> {
     let mut lines = text.lines();
     let mut header = parse_header(lines.next())?;
@@ -306,7 +309,7 @@ fn json_lines(lines: impl IntoIterator<Item = impl Serialize>) -> serde_json::Re
     lines.into_iter().map(line).collect()
 }
 
-/// Two matches that write one journal would play the same games.
+/// Locks a journal: two matches that write to the same one would play the same games.
 fn lock(path: &Path, file: &File) -> Result<(), JournalError> {
     file.try_lock().map_err(|error| match error {
         TryLockError::WouldBlock => failed(path, Message::new("expected-free-journal")),
@@ -344,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn games_come_back_and_a_cut_line_does_not() {
+    fn complete_games_are_restored_and_a_cut_line_is_dropped() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.jsonl");
         let mut journal = MatchJournal::create(&path, &header()).unwrap();
@@ -355,7 +358,7 @@ mod tests {
         journal.add([(2, &record("two"), None)]).unwrap();
         let all = std::fs::read(&path).unwrap();
         drop(journal);
-        // Wherever the last line is cut, the games before it stand and the next one is written behind them.
+        // Wherever the last line is cut off, the games before it are kept and the next one is written after them.
         for cut in whole.len()..all.len() {
             std::fs::write(&path, &all[..cut]).unwrap();
             let (mut journal, read, games) = MatchJournal::resume(&path, &[]).unwrap();
@@ -371,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn passwords_do_not_go_into_the_file() {
+    fn passwords_are_not_written_to_the_journal() {
         let arguments =
             ["--machines", "nats://me:secret@pc2", "--engine", "name=a option.Cluster=tls://token@pc3:4333"];
         let header = MatchHeader::new(serde_json::json!({}), arguments.map(str::to_owned).into(), Vec::new());
@@ -391,7 +394,7 @@ mod tests {
     }
 
     #[test]
-    fn a_journal_belongs_to_one_match_at_a_time() {
+    fn a_journal_in_use_is_locked() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.jsonl");
         let mut journal = MatchJournal::create(&path, &header()).unwrap();
@@ -405,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn a_match_that_does_not_begin_leaves_the_journal_before_it() {
+    fn a_withdrawn_match_restores_the_earlier_journal() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.jsonl");
         MatchJournal::create(&path, &header()).unwrap().add([(0, &record("zero"), None)]).unwrap();

@@ -1,10 +1,10 @@
-//! Processors for the games that are played at the same time: each game has its own.
+//! Processors for games that are played at the same time: each game has its own.
 
 use super::settings::MatchSettings;
 use super::warnings::threads;
 use hasami_words::Message;
 
-/// Which processors the user allows.
+/// The processors that the user allows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Affinity {
     /// All that this program may use.
@@ -13,7 +13,7 @@ pub enum Affinity {
 }
 
 impl Affinity {
-    /// `3,5,7-11`.
+    /// Parses `3,5,7-11`.
     pub fn parse(text: &str) -> Result<Self, Message> {
         let expected = || Message::new("expected-processors").with("found", text);
         let mut all = Vec::new();
@@ -30,15 +30,16 @@ impl Affinity {
     }
 }
 
-/// See the module.
+/// The processors of each concurrent game; such a set is called a lane.
 pub struct Lanes {
-    /// By lane: the processors of each side. Where only one side thinks at a time both have the same.
+    /// For each lane the processors of each side. If only one side thinks at a time, both have the same.
     lanes: Vec<[Vec<usize>; 2]>,
     is_free: Vec<bool>,
 }
 
 impl Lanes {
-    /// Lanes for the match; none without `--affinity`. `processors`: those of this machine, as far as it says.
+    /// Makes the lanes of a match; `None` without `--affinity` or if the processors are unknown. `processors`: those of
+    /// this machine.
     pub fn new(settings: &MatchSettings, processors: Option<Vec<usize>>) -> Result<Option<Self>, Message> {
         let (Some(affinity), Some(found)) = (&settings.affinity, processors) else { return Ok(None) };
         let allowed = match affinity {
@@ -67,7 +68,7 @@ impl Lanes {
         Ok(Some(Self { is_free: vec![true; lanes.len()], lanes }))
     }
 
-    /// A lane for a game.
+    /// Takes a free lane for a game.
     pub fn take(&mut self) -> Option<usize> {
         let lane = self.is_free.iter().position(|free| *free)?;
         self.is_free[lane] = false;
@@ -90,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lists_of_processors_are_read() {
+    fn lists_of_processors_are_parsed() {
         assert_eq!(Affinity::parse("3,5,7-9,8").unwrap(), Affinity::Some(vec![3, 5, 7, 8, 9]));
         for text in ["", "a", "3-", "5-3", "1,,2"] {
             assert!(Affinity::parse(text).unwrap_err().to_string().ends_with(&format!("found '{text}'")));

@@ -1,4 +1,5 @@
-//! How engines kept their limits in a game that is over, by its record alone: the same for games of this machine and of others.
+//! Whether engines kept their limits in a finished game, judged by its record alone: games of this machine and of
+//! others are treated alike.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -10,35 +11,35 @@ use hasami_protocol::client::{keeps_depth, keeps_nodes};
 use hasami_words::Message;
 use std::time::Duration;
 
-/// An engine that ignores its limit does so in most moves of a game; fewer moves than these say nothing.
+/// Smallest number of moves for a verdict. An engine that ignores its limit does so in most moves of a game.
 const LEAST_MOVES: usize = 4;
 /// A loss on time by less than this says more about the machine than about the engine.
 const CLOSE: Duration = Duration::from_millis(50);
 
-/// See the module.
+/// The limits of the players in one game.
 pub struct GameLimits<'a> {
     record: &'a GameRecord,
-    /// Who makes the first move of the record.
+    /// The side that makes the first move of the record.
     first: Side,
     /// The factor of all times on the machine that played the game.
     scale: f64,
 }
 
 impl<'a> GameLimits<'a> {
-    /// `None`: the record does not begin with a position of the game.
+    /// `None` if the record does not begin with a valid position.
     pub fn of(catalog: &dyn Catalog, record: &'a GameRecord, scale: f64) -> Option<Self> {
         let start = Line { start: record.start.clone(), moves: Vec::new() };
         let first = catalog.referee(&start).ok()?.side();
         Some(Self { record, first, scale })
     }
 
-    /// What a player did against its limits without losing by it.
+    /// A player's violations of its limits that did not lose the game.
     pub fn faults(&self, side: Side, control: &TimeControl) -> Vec<(FaultKind, Message)> {
         let ignored = self.ignored_limit(side, control).map(|text| (FaultKind::IgnoredLimit, text));
         self.overruns(side, control).into_iter().chain(ignored).collect()
     }
 
-    /// The player lost the game on time, and only just.
+    /// A remark if the player lost the game on time by a small amount.
     pub fn close_loss(&self, side: Side, control: &TimeControl) -> Option<Message> {
         let GameRecord { ending, overrun, outcome, .. } = self.record;
         let is_lost = *ending == Ending::TimeLoss && outcome.half_points(side) == Some(0);
@@ -47,13 +48,13 @@ impl<'a> GameLimits<'a> {
         Some(Message::new("lost-by-little").with("millis", overrun.as_millis() as u64).with("margin", margin))
     }
 
-    /// Moves that the player has thought about, each with what its clock showed before.
+    /// The player's moves that did not come from the book.
     fn moves(&self, side: Side) -> impl Iterator<Item = &'a PlayedMove> {
         let parity = usize::from(self.first != side);
         self.record.moves.iter().skip(parity).step_by(2).filter(|played| !played.book)
     }
 
-    /// Moves that took longer than the time for them, within the margin.
+    /// Moves that overran their time within the margin: their number, and the longest overrun.
     fn overruns(&self, side: Side, control: &TimeControl) -> Option<(FaultKind, Message)> {
         let scaled = |time: Duration| time.mul_f64(self.scale);
         let mut left = scaled(control.main + control.increment);
@@ -64,7 +65,7 @@ impl<'a> GameLimits<'a> {
                 None => control.has_clock().then(|| left + scaled(control.byoyomi)),
             };
             left = played.left.unwrap_or_default();
-            // Engines are told milliseconds.
+            // Engines are given whole milliseconds.
             let used = played.time.map(|used| Duration::from_millis(used.as_millis() as u64));
             found.extend(allowance.zip(used).and_then(|(allowance, used)| used.checked_sub(allowance)));
         }
@@ -75,12 +76,12 @@ impl<'a> GameLimits<'a> {
         Some((FaultKind::Overruns { count, longest_ms }, text))
     }
 
-    /// The limit that the player ignored, if it had no clock as well, which may end a search early.
+    /// The limit that the player ignored. `None` with a clock, because a clock may end a search early.
     fn ignored_limit(&self, side: Side, control: &TimeControl) -> Option<Message> {
         if control.is_timed() {
             return None;
         }
-        // A search may end early where the game is decided.
+        // A search may end early where a mate has been found.
         let is_open =
             |played: &&PlayedMove| !played.score.is_some_and(|score| matches!(score.kind(), ScoreKind::Mate(_)));
         let moves = self.moves(side).filter(is_open);
@@ -129,7 +130,7 @@ mod tests {
         control
     }
 
-    /// A game in which both sides make the same moves after one of a book.
+    /// A game in which both sides make the same moves after one book move.
     fn record(count: usize, played: impl Fn(usize) -> PlayedMove) -> GameRecord {
         let book = PlayedMove { book: true, nodes: Some(1), ..PlayedMove::new("e2e4".parse().unwrap()) };
         let moves = std::iter::once(book).chain((0..2 * count).map(|at| played(at / 2))).collect();
@@ -143,12 +144,12 @@ mod tests {
     fn faults(record: &GameRecord, control: &TimeControl, scale: f64) -> Vec<(FaultKind, String)> {
         let limits = GameLimits::of(hasami_games::GAMES.first(), record, scale).unwrap();
         let faults = limits.faults(Side::Second, control);
-        assert_eq!(faults, limits.faults(Side::First, control), "the move of the book is nobody's");
+        assert_eq!(faults, limits.faults(Side::First, control), "the book move belongs to neither player");
         faults.into_iter().map(|(kind, text)| (kind, text.to_string())).collect()
     }
 
     #[test]
-    fn engine_that_answers_after_few_nodes_ignores_its_limit() {
+    fn an_engine_that_answers_after_few_nodes_ignores_its_limit() {
         let nodes = |nodes: u64| record(10, move |at| PlayedMove { nodes: Some(nodes + at as u64), ..played() });
         let limit = control(&[("nodes", 1_000)]);
         let text = "searched 10 nodes where the limit is 1000 nodes (the median of 10 moves)";
@@ -157,7 +158,11 @@ mod tests {
             assert_eq!(faults(&nodes(kept), &limit, 1.0), [], "{kept}");
         }
         assert_eq!(faults(&nodes(1_000_000), &limit, 1.0).len(), 1);
-        assert_eq!(faults(&nodes(5), &control(&[("nodes", 1_000), ("movetime", 10)]), 1.0), [], "the time may end it");
+        assert_eq!(
+            faults(&nodes(5), &control(&[("nodes", 1_000), ("movetime", 10)]), 1.0),
+            [],
+            "the time limit may end the search"
+        );
         let depth = |depth| record(10, move |_| PlayedMove { depth: Some(depth), ..played() });
         assert_eq!(faults(&depth(2), &control(&[("depth", 20)]), 1.0).len(), 1);
         assert_eq!(faults(&depth(18), &control(&[("depth", 20)]), 1.0), []);
@@ -172,7 +177,7 @@ mod tests {
         let decided = record(9, |_| PlayedMove { nodes: Some(1), score, ..played() });
         assert_eq!(faults(&decided, &limit, 1.0), []);
         let some = record(8, |at| PlayedMove { nodes: Some(if at % 2 == 0 { 1 } else { 1_000 }), ..played() });
-        assert_eq!(faults(&some, &limit, 1.0), [], "half of the moves");
+        assert_eq!(faults(&some, &limit, 1.0), [], "only half of the moves");
     }
 
     #[test]
@@ -195,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn game_lost_by_a_few_milliseconds_is_told() {
+    fn a_game_lost_by_a_few_milliseconds_is_remarked() {
         let lost = |millis| GameRecord {
             outcome: Outcome::Win(Side::Second),
             ending: Ending::TimeLoss,

@@ -1,4 +1,5 @@
-//! The log of a match: what was said to and by every engine, and what happened, with the time since the start.
+//! The log of a match: the lines sent to and received from every engine, and other events, with the time since the
+//! start.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -9,7 +10,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-/// Writes to a file, or nowhere. Clones write to the same file.
+/// Writes to a file, or discards everything. Clones write to the same file.
 #[derive(Clone)]
 pub struct Log(Option<Arc<LogFile>>);
 
@@ -28,7 +29,8 @@ impl Log {
         Ok(Self(Some(Arc::new(LogFile { file, began: Instant::now() }))))
     }
 
-    /// `  12.345 name#3 < text`: `mark` is `<` for an engine's line, `>` for ours, `*` for an event.
+    /// Writes a line like `  12.345 name#3 < text`. `mark` is `<` for a line from an engine, `>` for one to it, `*` for
+    /// an event.
     pub fn write(&self, who: &str, mark: char, text: &str) {
         let Some(inner) = &self.0 else { return };
         let time = inner.began.elapsed().as_secs_f64();
@@ -37,7 +39,7 @@ impl Log {
         let _ = text.lines().try_for_each(|line| writeln!(file, "{time:10.3} {who} {mark} {}", redacted(line)));
     }
 
-    /// After every game, so that a killed match leaves a log to read.
+    /// Called after every game, so that a killed match leaves a log to read.
     pub fn flush(&self) {
         if let Some(inner) = &self.0 {
             let _ = inner.file.lock().unwrap_or_else(PoisonError::into_inner).flush();

@@ -1,35 +1,35 @@
-//! The machine on which a game was played, as records tell it.
+//! The machine on which a game was played, as records describe it.
 
 use hasami_words::heard_field;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// See the module.
+/// Describes a machine and its engines.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct MachineStamp {
-    /// Its name, as its owner gave it.
+    /// The name that its owner gave it.
     #[serde(deserialize_with = "heard_field")]
     pub name: String,
-    /// Drawn at its start: two machines of one name have two.
+    /// A random number drawn at its start. It distinguishes two machines of the same name.
     #[serde(skip_serializing_if = "is_zero", default)]
     pub instance: u64,
-    /// The kind of its processor.
+    /// The model of its processor.
     #[serde(deserialize_with = "heard_field")]
     pub processor: String,
-    /// The version of this program there.
+    /// The version of this program on that machine.
     #[serde(deserialize_with = "heard_field")]
     pub version: String,
-    /// Nodes a second of this program's own search, on one of the cores that it lends.
+    /// Nodes per second of this program's own search on one of the cores that the machine lends.
     pub speed: u64,
-    /// Times were multiplied by this.
+    /// Factor by which times were multiplied.
     pub scale: f64,
-    /// What else the machine did meanwhile; none: nothing that was noticed.
+    /// Other load on the machine during the game; `None` if none was noticed.
     #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "heard_field")]
     pub busy: Option<String>,
-    /// The engines' own names and versions, in the order of the match.
+    /// The names and versions that the engines report, in the order of the match.
     #[serde(deserialize_with = "heard_field")]
     pub engines: Vec<String>,
-    /// Beginnings of the SHA-256 of their programs, empty where it is not known; in the same order.
+    /// Beginnings of the SHA-256 of their programs in the same order; empty where unknown.
     #[serde(skip_serializing_if = "Vec::is_empty", default, deserialize_with = "heard_field")]
     pub programs: Vec<String>,
 }
@@ -38,7 +38,7 @@ const fn is_zero(number: &u64) -> bool {
     *number == 0
 }
 
-/// The place of a game: `attic (AMD Ryzen 9 7950X, hasami 0.1.0)`.
+/// Prints the place of a game: `attic (AMD Ryzen 9 7950X, hasami 0.1.0)`.
 impl fmt::Display for MachineStamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ({}, hasami {}", self.name, self.processor, self.version)?;

@@ -1,10 +1,10 @@
 //! Matches between engines: `hasami match`.
 //!
-//! # The way of a game
+//! # The course of a game
 //! ```text
-//!   schedule: game 17 -> hall: two players -> talk: a new game -> game: Question -> talk: `position`, `go`
-//!   player's thread: `bestmove` -> Notice -> run -> talk: News -> game: answer -> the next Question, or the end
-//!   the end: journal (on the disk) -> records -> scores -> statistics -> the watcher (progress bar, report)
+//!   schedule: game 17 -> engine_pool: two players -> talk: a new game -> game: request -> talk: `position`, `go`
+//!   player's thread: `bestmove` -> Notice -> run -> talk: News -> game: answer -> the next request, or the end
+//!   the end: journal (synchronized to the disk) -> records -> scores -> statistics -> the watcher (progress bar, report)
 //! ```
 //!
 //! # Layers
@@ -20,14 +20,14 @@
 //!   overdue; each engine's own thread collects its lines and wakes it once a move.
 //! - [`recorder`]: what becomes of finished games; [`run`]: a match on this machine (on others: `src/machines`)
 //!
-//! # What holds
-//! 1. The number of a game says everything about it; the journal holds the numbers that are done. So a match that was
-//!    killed plays exactly what is missing, and a game that was under way is played anew.
+//! # Invariants
+//! 1. Everything follows from the number of a game, and the journal lists the finished games. So a match that was
+//!    killed plays exactly the games that are missing; a game that was in progress is replayed from the start.
 //! 2. A game is in the journal, on the disk, before it is counted or written anywhere else.
-//! 3. Every state of a conversation in which an engine owes an answer has a deadline: nothing is waited for in vain.
-//! 4. The time of a move is that between the writing of `go` and the arrival of `bestmove` on the engine's thread; how
-//!    busy the loop is costs nobody time.
-//! 5. Whatever an engine does costs its own games only.
+//! 3. Every state of a conversation in which an engine owes an answer has a deadline.
+//! 4. The time of a move lasts from the writing of `go` to the arrival of `bestmove` on the engine's thread; a busy
+//!    loop costs no player time.
+//! 5. A misbehaving engine affects only its own games.
 
 mod adjudicate;
 pub mod archive;

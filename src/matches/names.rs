@@ -1,17 +1,17 @@
-//! Engines' names on lines for people: two of them fit a line of 80 columns.
+//! Engine names in lines for people: two of them fit into a line of 80 columns.
 
 use hasami_words::text::fitted;
 use std::borrow::Cow;
 
-/// Columns of a name.
+/// Largest width of a name, in columns.
 const WIDEST: usize = 30;
 
-/// A name, without its middle if it is a long one.
+/// A name, shortened in the middle if it is too long.
 pub fn fitting(name: &str) -> Cow<'_, str> {
     fitted(name, WIDEST)
 }
 
-/// All of them.
+/// Shortens all names that are too long.
 pub fn shown(names: &[String]) -> Vec<String> {
     names.iter().map(|name| fitting(name).into_owned()).collect()
 }

@@ -1,4 +1,4 @@
-//! Files that a match would make: of a match that does not take place none is left behind.
+//! Files that a match creates, so that they can be removed if the match does not take place.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -6,7 +6,7 @@ use super::settings::MatchSettings;
 use std::fs;
 use std::path::PathBuf;
 
-/// Paths at which there was nothing before the match.
+/// Paths at which nothing existed before the match.
 pub struct NewFiles(Vec<PathBuf>);
 
 impl NewFiles {
@@ -16,7 +16,7 @@ impl NewFiles {
         Self(absent.cloned().collect())
     }
 
-    /// Removes what has been made and is empty. There is a refusal to tell already, so nothing is said of what stays.
+    /// Removes those that were created and are empty. Errors are ignored, because the caller is already reporting one.
     pub fn remove_empty(&self) {
         for path in &self.0 {
             let _ = match fs::metadata(path) {

@@ -1,5 +1,5 @@
-//! The way from the engines' threads to the loop. A channel's own `recv` looks and yields a dozen times before it sleeps,
-//! which on busy cores is a change of process each; a loop that waits for a tenth of a second can sleep at once.
+//! The channel from the engines' threads to the loop. The `recv` of the channel spins and yields a dozen times before
+//! it sleeps, each time a context switch on busy cores; a loop that waits for a tenth of a second can sleep at once.
 
 use super::player::PlayerNotice;
 use crossbeam_channel::{Receiver, Sender, TryRecvError, unbounded};
@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::{self, Thread};
 use std::time::Instant;
 
-/// Tells the loop something, and wakes it.
+/// Sends notices to the loop and wakes it.
 #[derive(Clone)]
 pub struct Teller {
-    /// Dropped before the last wake-up, so that a loop learns that nobody is left.
+    /// Dropped before the last wake-up, so that the loop notices that no sender is left.
     sender: Option<Sender<PlayerNotice>>,
     sleeper: Thread,
 }
@@ -23,7 +23,7 @@ impl Drop for Teller {
 }
 
 impl Teller {
-    /// A loop that is over hears nothing more.
+    /// Sends a notice; ignored if the loop has ended.
     pub fn tell(&self, notice: PlayerNotice) {
         if let Some(sender) = &self.sender {
             let _ = sender.send(notice);
@@ -32,7 +32,7 @@ impl Teller {
     }
 }
 
-/// Events that the loop has not heard yet.
+/// Notices that the loop has not received yet.
 pub struct Notices(Receiver<PlayerNotice>);
 
 /// Why there is no notice.
@@ -40,25 +40,25 @@ pub struct Notices(Receiver<PlayerNotice>);
 pub enum Silence {
     /// The deadline has passed.
     Late,
-    /// Nobody is left who could tell anything.
+    /// No sender is left.
     Over,
-    /// The match is to end: see [`Notices::next_unless`].
+    /// The match shall end: see [`Notices::next_unless`].
     Stopped,
 }
 
-/// For a loop on this thread.
+/// Makes a channel to a loop on this thread.
 pub fn notices() -> (Teller, Notices) {
     let (sender, receiver) = unbounded();
     (Teller { sender: Some(sender), sleeper: thread::current() }, Notices(receiver))
 }
 
 impl Notices {
-    /// The next notice; sleeps until there is one, on the thread that called [`notices`].
+    /// Returns the next notice. Sleeps until there is one; must be called on the thread that called [`notices`].
     pub fn next(&self, deadline: Option<Instant>) -> Result<PlayerNotice, Silence> {
         self.next_unless(&AtomicBool::new(false), deadline)
     }
 
-    /// The same until `stop` is set; whoever sets it wakes the thread.
+    /// Like [`Self::next`], but also returns once `stop` is set. The thread that sets it must wake this one.
     pub fn next_unless(&self, stop: &AtomicBool, deadline: Option<Instant>) -> Result<PlayerNotice, Silence> {
         loop {
             if stop.load(Relaxed) {
@@ -89,7 +89,7 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn a_match_that_is_to_end_waits_for_nothing() {
+    fn a_stopped_match_does_not_wait() {
         let (teller, notices) = notices();
         let next = notices.next_unless(&AtomicBool::new(true), None);
         assert_eq!(next.map(|notice| notice.from), Err(Silence::Stopped));
@@ -111,7 +111,7 @@ mod tests {
             let deadline = (number % 2 == 0).then_some(far);
             assert_eq!(notices.next(deadline).map(|notice| notice.from), Ok(PlayerId(number)));
         }
-        // The teller goes with its thread.
+        // The sender is dropped with its thread.
         assert_eq!(notices.next(None).map(|notice| notice.from), Err(Silence::Over));
         assert!(told.join().is_ok());
     }

@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 pub enum OpeningOrder {
     #[default]
     Sequential,
-    /// Shuffled by the seed.
+    /// Shuffled with the seed.
     Random,
 }
 
@@ -35,8 +35,8 @@ pub enum OpeningFormat {
 }
 
 impl OpeningFormat {
-    /// By the word of the command line, or by the ending of a file's name. Positions in EPD are for the games of UCI, lines of
-    /// SFEN for those of USI; the other formats are the game's.
+    /// Finds a format by its name on the command line or by the extension of a file. EPD is for games played by UCI,
+    /// SFEN for those played by USI; the other formats are those of the game.
     pub fn from_word(game: &dyn Catalog, word: &str) -> Option<Self> {
         let word = word.to_ascii_lowercase();
         match (game.dialect().protocol(), word.as_str()) {
@@ -46,7 +46,7 @@ impl OpeningFormat {
         }
     }
 
-    /// The openings of a text in this format.
+    /// Parses openings in this format.
     pub fn read(self, text: &str, game: &dyn Catalog) -> Result<ReadOpenings, Message> {
         match self {
             Self::Epd => epd::parse(text, game).map(ReadOpenings::from),
@@ -63,7 +63,7 @@ impl OpeningFormat {
         }
     }
 
-    /// The words of a game.
+    /// The names of the formats of a game.
     pub fn words(game: &dyn Catalog) -> Vec<&'static str> {
         let positions = match game.dialect().protocol() {
             Protocol::Uci => "epd",
@@ -73,11 +73,11 @@ impl OpeningFormat {
     }
 }
 
-/// What a file has.
+/// The contents of a file.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ReadOpenings {
     pub lines: Vec<Line>,
-    /// Some of it was left out.
+    /// Says that part of the file was skipped.
     pub warning: Option<Message>,
 }
 
@@ -87,41 +87,40 @@ impl From<Vec<Line>> for ReadOpenings {
     }
 }
 
-/// Which openings to use.
+/// The openings to use.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Openings {
-    /// Where they are; of those inside the program the name by which they are told.
+    /// Path of the file; for built-in openings, the name to show.
     pub file: PathBuf,
-    /// The file, if it is inside the program.
+    /// The text of built-in openings.
     pub text: Option<&'static str>,
-    /// `None`: by the ending of the file's name.
+    /// `None`: chosen by the extension of the file.
     pub format: Option<OpeningFormat>,
     pub order: OpeningOrder,
     /// For [`OpeningOrder::Random`].
     pub seed: u64,
-    /// At most so many plies of each game.
+    /// Largest number of plies to use from each game.
     pub plies: Option<usize>,
 }
 
-/// A file that has no usable openings: where, what was expected and what was found.
+/// A file without usable openings: its place, what was expected, and what was found.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct OpeningsError(pub Message);
 
 impl Openings {
-    /// Those of a file, in its order.
+    /// The openings of a file, in its order.
     pub fn of_file(file: impl Into<PathBuf>) -> Self {
         Self { file: file.into(), text: None, format: None, order: OpeningOrder::Sequential, seed: 0, plies: None }
     }
 
-    /// Those of the game inside the program, if there are any.
+    /// The openings of the game that are built into the program, if there are any.
     pub fn built_in(game: &dyn Catalog) -> Option<Self> {
         let BuiltInOpenings { name, text } = game.built_in_openings()?;
         Some(Self { text: Some(text), ..Self::of_file(format!("built-in {name}")) })
     }
 
-    /// Reads the file, in the order of play. Lines are checked against the rules when they are played or by
-    /// [`Self::settle`].
+    /// Reads the openings in the order of play. Their moves are not checked against the rules; see [`Self::settle`].
     pub fn read(&self, game: &dyn Catalog, rules: Rules) -> Result<ReadOpenings, OpeningsError> {
         let wrong = |why: Message| OpeningsError(why.at(self.file.display().to_string()));
         let format = self.format.or_else(|| by_ending(game, &self.file));
@@ -131,7 +130,7 @@ impl Openings {
             Some(text) => format.read(text, game),
             None => {
                 let bytes = files::read_input(&self.file, "file").map_err(wrong)?;
-                // Names with accents would swallow the brackets behind them if they were taken for Japanese.
+                // Accented letters that were decoded as Japanese would swallow the brackets after them.
                 let other = match game.dialect().protocol() {
                     Protocol::Uci => WINDOWS_1252,
                     Protocol::Usi => SHIFT_JIS,
@@ -155,8 +154,8 @@ impl Openings {
         Ok(ReadOpenings { lines, warning: warning.map(|why| why.at(self.file.display().to_string())) })
     }
 
-    /// Checks those openings against the rules that will be played. Their positions become what the rules make of them: an
-    /// engine that believes in castling rights which the board contradicts would lose by a move that nobody else knows.
+    /// Checks the used openings against the rules of the match, and normalizes their positions: an engine that believes
+    /// in castling rights which the board contradicts would lose by a move that only it thinks legal.
     pub fn settle(
         &self,
         game: &dyn Catalog,
@@ -190,13 +189,13 @@ fn by_ending(game: &dyn Catalog, file: &Path) -> Option<OpeningFormat> {
     OpeningFormat::from_word(game, file.extension()?.to_str()?)
 }
 
-/// A line as messages show it: a long one is cut.
+/// A line as messages show it; a long one is shortened.
 fn shown(line: &str) -> String {
     const SHOWN: usize = 60;
     shortened(line, SHOWN)
 }
 
-/// Each line that holds something, with its number from 1.
+/// The lines that are neither empty nor comments, with their numbers from 1.
 fn numbered(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim).enumerate();
     lines.map(|(index, line)| (index + 1, line)).filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
@@ -209,7 +208,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn each_game_has_openings_of_its_own_that_can_be_played_and_none_comes_twice() {
+    fn built_in_openings_are_legal_and_unique() {
         for game in hasami_games::GAMES.iter() {
             let openings = Openings::built_in(game).unwrap();
             let mut lines = openings.read(game, Rules::default()).unwrap().lines;
@@ -221,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn those_inside_the_program_may_be_shuffled() {
+    fn built_in_openings_can_be_shuffled() {
         let game = hasami_games::GAMES.iter().next().unwrap();
         let plain = Openings::built_in(game).unwrap();
         let random = Openings { order: OpeningOrder::Random, seed: 7, ..plain.clone() };
@@ -240,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_ends_in_an_illegal_move_is_read_up_to_it_with_a_warning() {
+    fn games_are_read_up_to_a_final_illegal_move_with_a_warning() {
         let foul = "手合割：平手\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２六歩(77)\n   4 反則負け\n";
         let whole = "手合割：平手\n   1 ７六歩(77)\n   2 投了\n";
         let found = read("shogi", "a b.kifu", format!("{foul}{whole}").as_bytes()).unwrap();
@@ -255,13 +254,13 @@ mod tests {
     }
 
     #[test]
-    fn files_of_chess_in_windows_1252_keep_their_moves() {
+    fn pgn_in_windows_1252_keeps_its_moves() {
         let found = read("chess", "x.pgn", b"[White \"Jos\xe9\"]\n\n1. e4 {caf\xe9} e5 {d\xe9} 2. Nf3 *\n").unwrap();
         assert_eq!(found.lines[0].moves.len(), 3);
     }
 
     #[test]
-    fn lines_of_positions_may_end_with_the_end_of_their_game() {
+    fn position_lines_may_end_with_resign_or_win() {
         let text = "position startpos moves 7g7f 3c3d resign\nstartpos moves 7g7f win\n";
         let found = read("shogi", "x.sfen", text.as_bytes()).unwrap();
         assert_eq!(found.lines.iter().map(|line| line.moves.len()).collect::<Vec<_>>(), [2, 1]);

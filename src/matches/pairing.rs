@@ -1,23 +1,23 @@
-//! A game to be played, and one that is over.
+//! A game to be played, and a finished game.
 
 use hasami_api::{Ending, Outcome};
 
 /// One game to be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pairing {
-    /// From 0, in the order of play.
+    /// Number of the game from 0, in the order of play.
     pub game: u32,
-    /// From 1.
+    /// Round from 1.
     pub round: u32,
-    /// The games of one opening between two engines have the same number.
+    /// Games of one opening between the same two engines share this number.
     pub group: u32,
-    /// Engines with the first and the second move.
+    /// The engines that move first and second.
     pub engines: [usize; 2],
     /// Index into the openings; `None` without openings.
     pub opening: Option<usize>,
 }
 
-/// A finished game, as far as the statistics and the schedule need it.
+/// What the statistics and the schedule need to know about a finished game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FinishedGame {
     pub pairing: Pairing,

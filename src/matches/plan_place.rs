@@ -1,10 +1,11 @@
-//! Where a match that goes on differs from the plan in its journal, in the words of command lines and match files.
+//! Reports where a continued match differs from the plan in its journal, in the words of the command line and of match
+//! files.
 
 use hasami_words::text::difference::plain;
 use hasami_words::{Message, Part};
 use serde_json::Value;
 
-/// What was expected and found at this place of the plan, which is `plan` now.
+/// The message that a value of the plan has changed. `plan` is the current one.
 pub fn changed(place: &str, before: &Value, now: &Value, plan: &Value) -> Message {
     let (within, word) = in_words(place, plan);
     let why = Message::new("expected-same-plan").with("place", word);
@@ -15,7 +16,7 @@ pub fn changed(place: &str, before: &Value, now: &Value, plan: &Value) -> Messag
     }
 }
 
-/// The engine or the option whose word it is, and the word.
+/// The engine or the option to which a place belongs, if any, and the user's word for the place.
 fn in_words(place: &str, plan: &Value) -> (Option<Part>, Part) {
     if let Some((number, inner)) = place.strip_prefix("engines[").and_then(|rest| rest.split_once("].")) {
         let engine = number.parse().unwrap_or(0_usize);
@@ -36,7 +37,7 @@ fn in_words(place: &str, plan: &Value) -> (Option<Part>, Part) {
     }
 }
 
-/// A word of an engine; of an option its name.
+/// The user's word for a property of an engine; for one of its options, that option's name.
 fn engine_word(inner: &str, engine: &Value) -> Part {
     let (key, at) = inner.split_once('[').unwrap_or((inner, ""));
     let index = at.strip_suffix("][2]").and_then(|number| number.parse::<usize>().ok()?.checked_sub(1));
@@ -48,7 +49,7 @@ fn engine_word(inner: &str, engine: &Value) -> Part {
     }
 }
 
-/// The word that users write, without the number of a part.
+/// The word that users write, without the index of a part.
 fn word(key: &str) -> String {
     let key = key.split('[').next().unwrap_or(key);
     let word = match key {
@@ -64,7 +65,7 @@ fn word(key: &str) -> String {
     word.to_owned()
 }
 
-/// A value as it is written.
+/// A value as users write it.
 fn shown(place: &str, value: &Value) -> Part {
     match (place, value) {
         (_, Value::Null) => Message::new("none-found").into(),
@@ -83,7 +84,7 @@ fn shown(place: &str, value: &Value) -> Part {
     }
 }
 
-/// A word of a command line, or an option with its value.
+/// A word of the command line, or `name=value` for an option.
 fn joined(value: &Value) -> String {
     let parts = value.as_array().map(|parts| parts.iter().map(plain).collect::<Vec<_>>());
     parts.map_or_else(|| plain(value), |parts| parts.join("="))
@@ -98,7 +99,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn what_has_changed_is_named_as_users_write_it() {
+    fn changes_are_named_as_users_write_them() {
         let plan = json!({
             "chess960": false,
             "engines": [

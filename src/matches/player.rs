@@ -1,7 +1,7 @@
 //! One engine process and the conversation with it.
 //!
-//! The process's own thread hears every line. It keeps the lines of a search to itself until the move has come, so that
-//! a move wakes the match's loop once, however much the engine has to say.
+//! The thread of the process receives every line. It collects the lines of a search until the move has come, so that
+//! each move wakes the match's loop only once, however much the engine prints.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -18,15 +18,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Names a process; never used twice.
+/// Identifies a process; never reused.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct PlayerId(pub u64);
 
-/// Events from the processes for the loop.
+/// An event of a process, for the loop.
 #[derive(Debug)]
 pub struct PlayerNotice {
     pub from: PlayerId,
-    /// When it was heard, however long the loop took to come to it.
+    /// When the line was received, before it waited for the loop.
     pub at: Instant,
     pub what: PlayerEvent,
 }
@@ -52,7 +52,7 @@ pub struct EnginePlayer {
 }
 
 impl EnginePlayer {
-    /// Starts the process; [`OpponentNews::Up`] or [`OpponentNews::Failed`] follows.
+    /// Starts the process. [`OpponentNews::Up`] or [`OpponentNews::Failed`] follows.
     pub fn start(
         id: PlayerId,
         (engine, spec): (usize, &EngineSpec),
@@ -83,17 +83,17 @@ impl EnginePlayer {
         self.talk.protocol()
     }
 
-    /// The engine's name for itself.
+    /// The name that the engine reports.
     pub fn own_name(&self) -> &str {
         self.talk.name()
     }
 
-    /// The options that it declares.
+    /// The options that the engine declares.
     pub fn options(&self) -> &[ChildOption] {
         self.talk.options()
     }
 
-    /// What became of the options of its user.
+    /// What became of the options that the user set.
     pub fn settled(&self) -> &Settled {
         self.talk.settled()
     }
@@ -103,7 +103,7 @@ impl EnginePlayer {
         self.talk.unused_file()
     }
 
-    /// A note about it for the person who runs the match.
+    /// Takes the notes about the engine for the person who runs the match.
     pub fn take_notes(&mut self) -> Vec<Message> {
         self.talk.take_notes()
     }
@@ -116,7 +116,7 @@ impl EnginePlayer {
         self.talk.is_up()
     }
 
-    /// [`OpponentNews::Ready`] is the answer, or follows.
+    /// Begins a new game. [`OpponentNews::Ready`] is returned here or follows later.
     pub fn new_game(&mut self) -> Option<OpponentNews> {
         let news = self.talk.new_game(Instant::now());
         self.flush();
@@ -139,7 +139,7 @@ impl EnginePlayer {
         self.flush();
     }
 
-    /// Hears what its process said; gives the news with the lines of the search that a move ends.
+    /// Handles an event of the process. Returns the news, and the lines of the search that a move ends.
     pub fn hear(&mut self, what: PlayerEvent, at: Instant) -> (Option<OpponentNews>, SearchInfo) {
         let (news, search) = match what {
             PlayerEvent::Reply(reply) => (self.talk.hear(reply, false, at), SearchInfo::default()),
@@ -154,7 +154,7 @@ impl EnginePlayer {
         self.talk.deadline(self.pulse.last())
     }
 
-    /// The deadline has passed. A process that does not answer is killed.
+    /// Handles a deadline that has passed. A process that does not answer is killed.
     pub fn expire(&mut self, now: Instant) -> Option<OpponentNews> {
         let news = self.talk.expire(now);
         if matches!(news, Some(OpponentNews::Failed { .. })) {
@@ -164,19 +164,19 @@ impl EnginePlayer {
         news
     }
 
-    /// Breaches of the protocol that were found aside from any reply.
+    /// Takes the violations of the protocol that were found other than in a reply.
     pub fn take_odd(&mut self) -> Vec<Message> {
         self.talk.take_odd()
     }
 
-    /// Says goodbye without waiting.
+    /// Asks the engine to quit, without waiting.
     pub fn quit(&mut self) {
         self.talk.quit();
         self.flush();
         self.child.writer().close();
     }
 
-    /// Keeps the process on these processors.
+    /// Pins the process to these processors.
     pub fn keep_on(&self, processors: &[usize]) -> std::io::Result<()> {
         self.child.keep_on(processors)
     }
@@ -185,7 +185,7 @@ impl EnginePlayer {
         self.child.has_ended()
     }
 
-    /// Waits until the process has ended; it is killed at the deadline.
+    /// Waits until the process has ended, and kills it at the deadline.
     pub fn wait_gone(&self, deadline: Instant) {
         self.child.wait_gone(deadline);
     }
@@ -201,11 +201,11 @@ impl EnginePlayer {
     }
 }
 
-/// When a process last said anything.
+/// The time of the last output of a process.
 #[derive(Clone)]
 struct Pulse {
     base: Instant,
-    /// Milliseconds after the base.
+    /// Milliseconds since `base`.
     millis: Arc<AtomicU64>,
 }
 
@@ -223,7 +223,7 @@ impl Pulse {
     }
 }
 
-/// The listener on the process's thread.
+/// Listens to the output, on the thread of the process.
 struct Ear {
     id: PlayerId,
     protocol: Protocol,

@@ -1,8 +1,8 @@
-//! Files of games, in the formats that games declare, or as position lines.
+//! Game records in the formats that games declare, or as position lines.
 //!
-//! A file that is there already is added to. Where it ended before the match is kept in the journal, so that a match that
-//! goes on writes its part anew from the journal: whenever it was killed, no game is missing in it and none is twice.
-//! In the place of a file there may be a folder with a file for each game.
+//! New games are appended to an existing file. Its length before the match is kept in the journal, so that a continued
+//! match can rewrite its part from the journal: whenever it was killed, no game is missing and none is duplicated.
+//! Instead of a file there may be a folder with one file per game.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RecordFormat {
     Games(Format),
-    /// A `position` line of USI for each game.
+    /// One USI `position` line per game.
     Sfen,
 }
 
@@ -35,7 +35,7 @@ impl RecordFormat {
         }
     }
 
-    /// SFEN lines are for the games whose protocol has the word.
+    /// Is this format available for the game? SFEN lines are only for games played by USI.
     pub fn is_of(self, game: &dyn Catalog) -> bool {
         match self {
             Self::Games(format) => game.formats().contains(&format),
@@ -57,7 +57,7 @@ impl RecordFormat {
         }
     }
 
-    /// Writes the variations of engines, too.
+    /// Does the format contain the variations of engines?
     pub fn has_variations(self) -> bool {
         matches!(self, Self::Games(format) if format.has_variations)
     }
@@ -70,7 +70,7 @@ impl RecordFormat {
     }
 }
 
-/// A file to be written.
+/// A record file to be written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RecordFile {
     pub kind: RecordFormat,
@@ -78,7 +78,7 @@ pub struct RecordFile {
 }
 
 impl RecordFile {
-    /// The present contents: bytes of the file, or games in the folder.
+    /// The current length: bytes of the file, or the highest game number in the folder.
     pub fn length(&self) -> u64 {
         match folder::is_folder(&self.path) {
             true => folder::last_number(&self.path, self.kind),
@@ -86,7 +86,7 @@ impl RecordFile {
         }
     }
 
-    /// A note if several games come into one file: which programs do not read them.
+    /// A warning about the programs that read only the first game of such a file; `None` if there are none.
     pub fn warning(&self) -> Option<Message> {
         let RecordFormat::Games(Format { read_once_by: Some(readers), .. }) = self.kind else { return None };
         let (option, path) = (format!("--{}", self.kind.word()), self.path.display());
@@ -97,21 +97,21 @@ impl RecordFile {
     }
 }
 
-/// Where games go.
+/// Where records are written.
 enum RecordSink {
     File(File),
-    /// With so many games of other matches.
+    /// A folder that contained games up to this number before the match.
     Folder(u64),
 }
 
-/// The files of a match.
+/// The record files of a match.
 pub struct Files {
     game: &'static dyn Catalog,
     open: Vec<(RecordFile, RecordSink)>,
 }
 
 impl Files {
-    /// Opens all files, each cut to the length that it had before the match ([`RecordFile::length`]).
+    /// Opens all files and truncates each to its length before the match ([`RecordFile::length`]).
     pub fn open(game: &'static dyn Catalog, targets: &[RecordFile], lengths: &[u64]) -> Result<Self, Message> {
         let mut open = Vec::new();
         for (target, &before) in targets.iter().zip(lengths) {
@@ -124,7 +124,7 @@ impl Files {
         Ok(Self { game, open })
     }
 
-    /// Adds a game to every file. `number` is its own in the match, from 0 on.
+    /// Adds a game to every file. `number` is that of the game in the match, from 0.
     pub fn add(&mut self, number: u32, record: &GameRecord) -> Result<(), Message> {
         for (target, sink) in &mut self.open {
             let text = target.kind.write(self.game, record)?;
@@ -161,14 +161,14 @@ fn cut(path: &Path, length: u64) -> io::Result<File> {
     Ok(file)
 }
 
-/// Replaces a file in one step: a reader sees the old text or the new one.
+/// Replaces a file atomically: a reader sees either the old text or the new one.
 pub fn replace(path: &Path, text: impl AsRef<[u8]>) -> io::Result<()> {
     let beside = beside(path);
     std::fs::write(&beside, text)?;
     std::fs::rename(&beside, path)
 }
 
-/// Whether [`replace`] can do its work, before there is anything to write.
+/// Checks that [`replace`] will be possible, before there is anything to write.
 pub fn try_replace(path: &Path) -> io::Result<()> {
     if path.is_dir() {
         return Err(io::ErrorKind::IsADirectory.into());
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_has_a_file_for_each_game_however_often_it_is_written() {
+    fn a_folder_has_one_file_per_game_even_if_games_are_rewritten() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games").join("");
         let targets = [KIF, RecordFormat::Games(hasami_shogi::CSA)].map(|kind| RecordFile { kind, path: path.clone() });
@@ -217,7 +217,7 @@ mod tests {
         }
         let first = ["00001.csa", "00001.kif", "00002.csa", "00002.kif", "00003.csa", "00003.kif"];
         assert_eq!(names(&path), first);
-        // Another match counts on.
+        // Another match continues the numbering.
         let before = targets.each_ref().map(RecordFile::length);
         assert_eq!(before, [3, 3]);
         Files::open(shogi(), &targets, &before).unwrap().add(0, &record("second match")).unwrap();
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn who_reads_but_one_game_of_a_file_is_told() {
+    fn programs_that_read_only_one_game_are_named() {
         let target = |kind, path: &str| RecordFile { kind, path: path.into() };
         let told = target(KIF, "some/x.kif").warning().unwrap();
         assert!(told.to_string().ends_with("--kif some/x/ writes a file for each game"), "{told}");

@@ -1,4 +1,4 @@
-//! The recorder of a match: journal, records, scores, summary and picture, wherever its games are played.
+//! Records the games of a match, wherever they are played: journal, record files, scores, summary and picture.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -29,34 +29,34 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The summary and the picture on the disk are so old at most, while games end.
+/// Longest time between two updates of the summary and the picture while games end.
 const PUBLISHED: Duration = Duration::from_secs(10);
 
-/// How a match ended.
+/// The results of a match.
 pub struct Outcomes {
     pub scores: Scores,
     /// Faults of each engine that did not end a game.
     pub faults: Vec<OpenFaults>,
-    /// What was wrong with the match before its first game, and with its engines.
+    /// Warnings about the match and about its engines.
     pub warnings: Vec<Message>,
     /// The journal of the match.
     pub journal: PathBuf,
     /// The verdict of the SPRT, if there is one.
     pub verdict: Option<SprtVerdict>,
-    /// Results of each machine, if the games were played elsewhere.
+    /// The results of each machine, if games were played on other machines.
     pub machines: MachineResults,
     /// What stood behind the names, here and on other machines.
     pub identities: Identities,
 }
 
-/// A finished game, and where it was played, if not here.
+/// A finished game and the machine that played it; `None` for this machine.
 pub struct RecordedGame {
     pub pairing: Pairing,
     pub record: GameRecord,
     pub machine: Option<Arc<MachineStamp>>,
 }
 
-/// See the module.
+/// Records the games of one match.
 pub struct MatchRecorder<'a, 'w> {
     settings: &'a MatchSettings,
     report: MatchReport,
@@ -65,19 +65,19 @@ pub struct MatchRecorder<'a, 'w> {
     files: Files,
     scores: Scores,
     faults: Vec<OpenFaults>,
-    /// Numbers of the games that are finished.
+    /// Numbers of the finished games.
     done: BTreeSet<u32>,
     by_machine: MachineResults,
     noted: BTreeSet<String>,
     id: u64,
-    /// About a new journal: told with the first game, for without one there is none.
+    /// Notes about a new journal, shown with the first game because there is no journal without one.
     journal_notes: Vec<Message>,
-    /// What stands behind the names, as the journal knows it; and what comes into it with the next game.
+    /// What the journal knows about the identities of engines and files. `news` is written to it with the next game.
     identities: Identities,
     news: Identities,
-    /// What other machines tell of theirs; their games carry it in the journal.
+    /// What other machines report about their engines; the journal keeps it with their games.
     elsewhere: Identities,
-    /// Engines that are set as the match says, by the names of machines.
+    /// Engines whose options are set as the match says, with the names of machines.
     as_asked: BTreeSet<(usize, String)>,
     /// When the summary and the picture were last written.
     published: Instant,
@@ -86,14 +86,15 @@ pub struct MatchRecorder<'a, 'w> {
 }
 
 impl<'a, 'w> MatchRecorder<'a, 'w> {
-    /// A new recorder, or that of the match that goes on. `cores`: how many there are for the games, if they are played here.
+    /// Opens the recorder of a new or a continued match. `cores`: number of cores for the games if they are played
+    /// here.
     pub fn open(
         settings: &'a MatchSettings,
         openings: &[Line],
         cores: Option<usize>,
         watch: &'a mut Watcher<'w>,
     ) -> Result<Self, MatchError> {
-        // What cannot be had is found out before an earlier journal makes room.
+        // Fails before an earlier journal is renamed if an output cannot be written.
         Files::open(settings.catalog, &settings.records, &setup::lengths(settings))?;
         for (option, path) in [("--json", &settings.json), ("--svg", &settings.svg)] {
             if let Some(path) = path {
@@ -105,7 +106,7 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         if journal.is_new() {
             setup::tell_readers(settings, &header, watch);
         }
-        // Other machines may keep the first game waiting for long.
+        // With other machines the first game may take long to come.
         if cores.is_none() {
             journal_notes.drain(..).for_each(|text| watch(&MatchEvent::Note(&text), &Scores::new(false)));
         }
@@ -161,7 +162,7 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         (0..self.settings.schedule.total()).filter(|game| !self.done.contains(game))
     }
 
-    /// The number that the match drew when it began.
+    /// The random number that the match drew when it began.
     pub fn id(&self) -> u64 {
         self.id
     }
@@ -170,22 +171,22 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         self.done.contains(&game)
     }
 
-    /// Tells the person who watches.
+    /// Shows a note.
     pub fn note(&mut self, text: impl Into<Message>) {
         self.see(&MatchEvent::Note(&text.into()));
     }
 
-    /// A warning about the match as a whole.
+    /// Shows a warning about the match as a whole.
     pub fn warn(&mut self, text: impl Into<Message>) {
         self.see(&MatchEvent::Warning(&text.into()));
     }
 
-    /// A warning that is true no longer is not among those at the end.
+    /// Removes a warning that no longer holds from those shown at the end.
     pub fn withdraw(&mut self, text: &Message) {
         self.warnings.retain(|told| told != text);
     }
 
-    /// Tells the person who watches, but every text only once.
+    /// Shows a note unless the same text was shown before.
     pub fn note_once(&mut self, text: impl Into<Message>) {
         let text = text.into();
         if self.noted.insert(text.to_string()) {
@@ -193,8 +194,7 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         }
     }
 
-    /// What is set otherwise than the match says in an engine on this machine, of which games follow; an empty name is that
-    /// of this machine.
+    /// Notes the deviations of an engine on this machine, before its games are recorded. An empty name is this machine.
     pub fn note_deviations(&mut self, engine: usize, machine: &str, found: Deviations) {
         let key = (engine, machine.to_owned());
         let is_known = |known: &Identities| known.deviations(engine, machine).next().is_some();
@@ -202,32 +202,32 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
             self.as_asked.insert(key);
             return;
         }
-        // It was so before.
+        // The options were set as requested until now.
         if self.as_asked.remove(&key) {
             self.news.absorb(Identities::with_deviations(engine, machine, Deviations::default()));
         }
         self.news.absorb(Identities::with_deviations(engine, machine, found));
     }
 
-    /// Shows the queue, the machines with their results, and what they play.
+    /// Shows the queue, the machines with their results, and their current games.
     pub fn show_machines(&mut self, lines: &[Message], games: &[GameElsewhere]) {
         (self.watch)(&MatchEvent::Machines(lines, &self.by_machine), &self.scores);
         self.see(&MatchEvent::Elsewhere(games));
     }
 
-    /// A machine has sent games that cannot be those of the match; they are not counted.
+    /// Notes that a machine has sent games that cannot be those of the match. They do not count.
     pub fn add_false_answer(&mut self, machine: &MachineStamp, why: &str) {
         self.by_machine.add_false_answer(machine);
         self.note_once(Message::new("machine-sends-false-games").with("name", &machine.name).with("why", why));
     }
 
-    /// Ends that only this game has.
+    /// The endings that only this game has.
     pub fn endings(&self) -> &'static [Ending] {
         self.settings.catalog.endings()
     }
 
-    /// Records finished games: the journal first, everything else can be made from it. Those that are in it already change
-    /// nothing. Games of many openings may come together, so that the disk is waited for once.
+    /// Records finished games, first in the journal, from which everything else can be derived. Games that are already
+    /// in it are ignored. Games of many openings may be passed together, so that the disk is synchronized only once.
     pub fn add(&mut self, mut games: Vec<RecordedGame>) -> Result<(), MatchError> {
         games.retain(|game| !self.is_done(game.pairing.game));
         for RecordedGame { record, machine, .. } in &mut games {
@@ -256,9 +256,9 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         if self.published.elapsed() >= PUBLISHED { self.publish() } else { Ok(()) }
     }
 
-    /// Tells how the engines of a game kept their limits.
+    /// Reports violations of their limits by the engines of a game.
     fn judge_limits(&mut self, pairing: Pairing, record: &GameRecord, machine: Option<&MachineStamp>) {
-        // Its own word: other machines may say anything.
+        // The factor is what the machine claims, which may be anything.
         let scale = machine.map_or(1.0, |machine| machine.scale);
         let scale = if (0.01..=100.0).contains(&scale) { scale } else { 1.0 };
         let Some(limits) = GameLimits::of(self.settings.catalog, record, scale) else { return };
@@ -275,7 +275,7 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         }
     }
 
-    /// Engines and files of games that are about to be recorded.
+    /// Writes new identities of engines and files to the journal before their games are recorded.
     fn note_identities(&mut self) -> Result<(), MatchError> {
         let news = std::mem::take(&mut self.news);
         if self.identities.absorb(news.clone()) {
@@ -284,10 +284,10 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         Ok(())
     }
 
-    /// The last words; `outcome` is how the games ended.
+    /// Ends the recording. `outcome` says how the games ended.
     pub fn close(mut self, outcome: Result<(), MatchError>) -> Result<Outcomes, MatchError> {
         if let Err(error) = outcome {
-            // Nothing was played, so nothing takes the earlier journal's place.
+            // Without any game nothing takes the place of the earlier journal.
             let is_empty = self.scores.games().is_empty();
             return Err(if is_empty {
                 self.journal.withdraw(&self.settings.journal).err().map_or(error, Into::into)
@@ -315,7 +315,7 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         Some(sprt.verdict(sprt.llr(&self.scores.between(0, 1), self.scores.has_pairs())))
     }
 
-    /// The SPRT is over.
+    /// Has the SPRT reached a verdict?
     pub fn is_decided(&self) -> bool {
         self.verdict().is_some_and(|verdict| verdict != SprtVerdict::GoOn)
     }
@@ -368,7 +368,7 @@ fn unwritable(option: &str, path: &Path, error: &io::Error) -> Message {
     why.with("why", Message::of_system(error)).at(option)
 }
 
-/// The place of a game: the machine that played it, or what the user calls it.
+/// The site of a game: the machine that played it, or the user's name for the site.
 fn site(settings: &MatchSettings, machine: Option<&MachineStamp>) -> String {
     machine.map_or_else(|| settings.site.clone(), ToString::to_string)
 }

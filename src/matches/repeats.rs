@@ -1,4 +1,5 @@
-//! Games that two engines have played before, move for move. They tell nothing new, though every figure counts them.
+//! Counts games that two engines have already played move for move. They carry no new information, although every
+//! statistic counts them.
 
 use super::schedule::Pairing;
 use hasami_api::GameRecord;
@@ -6,10 +7,10 @@ use hasami_words::Message;
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// See the module.
+/// The repeated games of a match.
 #[derive(Default)]
 pub struct Repeats {
-    /// Keys of the games that the engines themselves have played on from their openings.
+    /// Hashes of the games in which the engines themselves have made moves.
     seen: BTreeSet<u64>,
     games: u32,
     repeated: u32,
@@ -27,7 +28,7 @@ impl Repeats {
         self.repeated += u32::from(!self.seen.insert(hasher.finish()));
     }
 
-    /// `None`: every game was a new one.
+    /// A warning about repeated games; `None` if there are none.
     pub fn warning(&self) -> Option<Message> {
         let text = Message::new("repeated-games").with("count", u64::from(self.repeated));
         (self.repeated > 0).then(|| text.with("games", u64::from(self.games)))
@@ -41,7 +42,7 @@ mod tests {
     use hasami_api::PlayedMove;
 
     #[test]
-    fn the_same_moves_with_the_same_colours_are_a_repeat() {
+    fn same_moves_with_same_colours_are_a_repeat() {
         let record = |moves: &str| GameRecord {
             moves: moves.split(' ').map(|text| PlayedMove::new(text.parse().unwrap())).collect(),
             ..GameRecord::default()
@@ -58,6 +59,9 @@ mod tests {
         let book =
             GameRecord { moves: vec![PlayedMove { book: true, ..record("e2e4").moves[0].clone() }], ..record("e2e4") };
         (0..2).for_each(|_| repeats.add(pairing([0, 1]), &book));
-        assert!(repeats.warning().unwrap().to_string().starts_with("1 of 6 "), "engines that did not come to a move");
+        assert!(
+            repeats.warning().unwrap().to_string().starts_with("1 of 6 "),
+            "games without a move by the engines are not repeats"
+        );
     }
 }

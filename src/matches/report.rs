@@ -1,4 +1,4 @@
-//! Results as text: the lines that fastchess prints, so that whoever reads one reads the other.
+//! Results as text, in the lines of fastchess, so that people and programs that read one can read the other.
 
 use super::faults::{self, OpenFaults};
 use super::names;
@@ -11,7 +11,7 @@ use hasami_words::text::{padded, to_right};
 use hasami_words::{Message, Words};
 use unicode_width::UnicodeWidthStr;
 
-/// The estimate that a tally allows: by pairs of games if wanted and possible.
+/// The estimate for a tally: by pairs of games if `pairs` is set.
 pub fn estimate(tally: &ResultTally, pairs: bool) -> EloEstimate {
     if pairs { EloEstimate::pentanomial(tally) } else { EloEstimate::trinomial(tally) }
 }
@@ -43,7 +43,7 @@ pub fn figures(tally: &ResultTally, pairs: bool, words: &Words) -> Vec<String> {
     lines
 }
 
-/// What a match is, as far as its reports show it.
+/// The facts about a match that reports show.
 #[derive(Clone)]
 pub struct MatchReport {
     pub names: Vec<String>,
@@ -57,28 +57,28 @@ impl MatchReport {
         Self { names, sprt: settings.sprt, schedule: settings.schedule.clone() }
     }
 
-    /// The whole result, with everybody's faults; `open` are those that ended no game.
+    /// The whole result with the faults of all engines; `open` are those that did not end a game.
     pub fn block(&self, scores: &Scores, open: &[OpenFaults], words: &Words) -> Vec<String> {
         let mut lines = block(&self.names, scores, self.sprt.as_ref(), words);
         lines.extend(faults::lines(&self.names, scores, open, words));
         lines
     }
 
-    /// One short line, for a progress bar.
+    /// The result in one short line, for a progress bar.
     pub fn short(&self, scores: &Scores) -> Message {
         short(&self.names, scores, self.sprt.as_ref())
     }
 }
 
-/// How a game ended, for people; `remark` is what records say of it.
+/// How a game ended, for people; `remark` is what its record says about the end.
 pub fn end(ending: Ending, remark: &str, game: &str) -> Message {
     let word = ending.word().replace(' ', "-");
-    // The players of each game have a word of their own for it.
+    // Players of different games have different words for a repetition.
     let word = if ending == Ending::Repetition { format!("{game}-{word}") } else { word };
     Message::new("game-end").with("ending", word).with("remark", remark)
 }
 
-/// Figures for two engines, a table for more.
+/// Detailed figures for two engines, a table for more.
 pub(super) fn block(names: &[String], scores: &Scores, sprt: Option<&Sprt>, words: &Words) -> Vec<String> {
     let pairs = scores.has_pairs();
     let names = names::shown(names);
@@ -94,11 +94,11 @@ pub(super) fn block(names: &[String], scores: &Scores, sprt: Option<&Sprt>, word
     lines
 }
 
-/// One row for each engine, the best first.
+/// A table with one row per engine, the best first.
 fn table(names: &[String], scores: &Scores, words: &Words) -> Vec<String> {
     let pairs = scores.has_pairs();
     let mut rows: Vec<_> = names.iter().enumerate().map(|(index, name)| (name, scores.of(index))).collect();
-    // Without a game there is no score; such engines come last.
+    // Engines without games have no score and come last.
     let rank = |tally: &ResultTally| if tally.games() == 0 { -1.0 } else { tally.score() };
     rows.sort_by(|(_, a), (_, b)| rank(b).total_cmp(&rank(a)));
     let width = names.iter().map(|name| name.width()).max().unwrap_or(0).max(20);
@@ -136,7 +136,7 @@ fn table(names: &[String], scores: &Scores, words: &Words) -> Vec<String> {
     lines
 }
 
-/// One short line, for a progress bar: `+12 =5 -3 | Elo 12.3 +/- 40.1 | LLR 0.52`.
+/// One short line for a progress bar: `+12 =5 -3 | Elo 12.3 +/- 40.1 | LLR 0.52`.
 pub fn short(names: &[String], scores: &Scores, sprt: Option<&Sprt>) -> Message {
     if names.len() != 2 {
         let leader = (0..names.len()).max_by(|&a, &b| scores.of(a).points().total_cmp(&scores.of(b).points()));
@@ -153,7 +153,7 @@ pub fn short(names: &[String], scores: &Scores, sprt: Option<&Sprt>) -> Message 
     let mut text = format!("+{} ={} -{}", tally.wins, tally.draws, tally.losses);
     let pairs = scores.has_pairs();
     let estimate = estimate(&tally, pairs);
-    // A match that one side wins throughout has no Elo: what is not known is left out.
+    // If one side has won every game, Elo is infinite and is left out.
     if estimate.elo.value.is_finite() && estimate.elo.error.is_finite() {
         text += &format!(" | Elo {:.1}", estimate.elo);
     }
@@ -208,7 +208,7 @@ mod tests {
         let words = Words::of(Language::Japanese);
         let names = ["一号".to_owned(), "two".to_owned(), "three".to_owned()];
         let lines = block(&names, &scores(3), None, words);
-        // Where the pairs of each engine begin, as the terminal counts.
+        // The display columns at which the pairs of each engine begin.
         let at = |line: &String| line.rsplit_once("  ").map(|(before, _)| before.width());
         assert!(lines[1..].iter().all(|line| at(line) == at(&lines[0])), "{lines:?}");
         let lines = block(&names[..2], &scores(2), None, words);

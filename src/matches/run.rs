@@ -1,4 +1,5 @@
-//! The match on this machine: a game begins wherever there is room for one, until the schedule or the SPRT ends it.
+//! Plays a match on this machine: starts a game whenever there is room for one, until the schedule or the SPRT ends the
+//! match.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -25,7 +26,7 @@ pub fn play(settings: &mut MatchSettings, watch: &mut Watcher<'_>) -> Result<Out
             Log::create(path).map_err(|error| Message::of_system(&error).at(format!("--log {}", path.display())))?
         }
     };
-    // What cannot be had is found out before an earlier journal makes room.
+    // Fails before an earlier journal is renamed if anything is missing.
     let terms = setup::terms(settings, settings.keeps_variations())?;
     let lanes = setup::lanes(settings, watch)?;
     let mut recorder = MatchRecorder::open(settings, &openings, Some(cores()), watch)?;
@@ -59,7 +60,7 @@ fn play_all(
     }
 }
 
-/// Of this machine, as far as the match may use it.
+/// Number of cores of this machine that the match may use.
 fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }

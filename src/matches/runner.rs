@@ -1,5 +1,5 @@
-//! Games under way: a loop over all of them that sleeps until an engine has moved or is overdue. What becomes of a
-//! game is the sink's affair: the recorder of a match, or the way back to the machine that asked for it.
+//! Runs games: a loop over all games in progress that sleeps until an engine has moved or is overdue. Finished games go
+//! to a [`GameSink`]: the recorder of a match, or the connection to the machine that requested the game.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -24,36 +24,36 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// A deadline that was missed by more than this was missed by this program: it was stopped, or its machine slept.
+/// If a deadline was missed by more than this, this program itself was suspended, or its machine slept.
 const OVERSLEPT: Duration = Duration::from_millis(500);
-/// For what engines have said meanwhile.
+/// Extra time after such a sleep, in which to read what engines have printed meanwhile.
 const HEARING: Duration = Duration::from_secs(1);
-/// An engine that fails to start so often in a row ends the match.
+/// The match ends after this number of consecutive failures of an engine to start.
 const START_FAILURES: u32 = 3;
 
-/// Hears of the games.
+/// Receives the events and results of games.
 pub trait GameSink {
     fn see(&mut self, event: &MatchEvent<'_>);
-    /// A game is over: it has a result.
+    /// A game has ended with this result.
     fn finish(&mut self, pairing: Pairing, record: GameRecord) -> Result<(), MatchError>;
-    /// A process of an engine is up, has told its own name, and its options are set.
+    /// A process of an engine has started, reported its name, and had its options set.
     fn introduce(&mut self, _engine: usize, _own_name: &str, _settled: &Settled) {}
 }
 
-/// A game with its engines.
+/// A game in progress, with its engines.
 struct RunningGame {
     game: MatchGame,
     players: [PlayerId; 2],
-    /// Has heard of the game.
+    /// For each side: has the engine been told of the game and answered?
     ready: [bool; 2],
-    /// The first question has been asked.
+    /// The first request has been sent.
     begun: bool,
     restarts: u32,
-    /// Its processors, with `--affinity`.
+    /// Index of the game's processors, with `--affinity`.
     lane: Option<usize>,
 }
 
-/// See the module. It belongs to the thread that has made it.
+/// Runs games. Must stay on the thread that created it.
 pub struct GameRunner<'a> {
     settings: &'a MatchSettings,
     terms: Arc<Terms>,
@@ -61,17 +61,17 @@ pub struct GameRunner<'a> {
     notices: Notices,
     slots: Vec<RunningGame>,
     lanes: Option<Lanes>,
-    /// Whose deadline passed while this program slept; what came meanwhile has been waited for.
+    /// An engine and its deadline, which passed while this program slept. The extra time for it has been given.
     excused: Option<(PlayerId, Instant)>,
-    /// Failures to start in a row, by engine.
+    /// Consecutive failures to start, by engine.
     failures: Vec<u32>,
-    /// Notes about the engines, once a process.
+    /// Notes about the engines that were already shown.
     noted: BTreeSet<String>,
     log: Log,
 }
 
 impl<'a> GameRunner<'a> {
-    /// `lanes`: processors of their own for the games, if they have some.
+    /// `lanes`: processors reserved for each game, if there are any.
     pub fn new(settings: &'a MatchSettings, terms: Terms, log: Log, lanes: Option<Lanes>) -> Self {
         let (teller, notices) = notices();
         Self {
@@ -88,12 +88,12 @@ impl<'a> GameRunner<'a> {
         }
     }
 
-    /// Games under way.
+    /// Number of games in progress.
     pub fn count(&self) -> usize {
         self.slots.len()
     }
 
-    /// Drops the games under way, and their engines.
+    /// Drops the games in progress and dismisses their engines.
     pub fn abandon(&mut self) {
         for slot in std::mem::take(&mut self.slots) {
             slot.players.into_iter().for_each(|id| self.hall.dismiss(id));
@@ -103,13 +103,13 @@ impl<'a> GameRunner<'a> {
         }
     }
 
-    /// Sends all engines away and waits until they have ended.
+    /// Dismisses all engines and waits until they have ended.
     pub fn close(&mut self) {
         self.hall.close();
         self.log.flush();
     }
 
-    /// Waits for one thing to happen, and reacts to it.
+    /// Waits for one event and handles it.
     pub fn step(&mut self, sink: &mut dyn GameSink) -> Result<(), MatchError> {
         let deadline = self.hall.deadline();
         match (self.notices.next_unless(&self.settings.stop, deadline.map(|(at, _)| at)), deadline) {
@@ -124,7 +124,7 @@ impl<'a> GameRunner<'a> {
                     };
                 }
                 let Some(player) = self.hall.get(id) else { return Ok(()) };
-                // Lines of a search wake nobody; they may have put the deadline off.
+                // The lines of a search do not wake this thread, but they may have postponed the deadline.
                 if player.deadline().is_none_or(|at| at > now) {
                     return Ok(());
                 }
@@ -132,7 +132,7 @@ impl<'a> GameRunner<'a> {
                 self.tell_of(id, sink);
                 news.map_or(Ok(()), |news| self.react(id, news, &SearchInfo::default(), sink))
             }
-            // The games under way are played anew when the match goes on.
+            // Games in progress are replayed from the start when the match continues.
             (Err(Silence::Stopped), _) => Ok(()),
             _ => Err(Message::new("expected-engine-threads").into()),
         }
@@ -151,7 +151,7 @@ impl<'a> GameRunner<'a> {
         }
     }
 
-    /// What there is to say about an engine.
+    /// Shows the notes and protocol violations of an engine.
     fn tell_of(&mut self, id: PlayerId, sink: &mut dyn GameSink) {
         let Some(player) = self.hall.get(id) else { return };
         let (engine, odd, notes) = (player.engine, player.take_odd(), player.take_notes());
@@ -164,7 +164,7 @@ impl<'a> GameRunner<'a> {
         sink.see(&MatchEvent::Fault { engine, kind, text });
     }
 
-    /// The slot and the side of an engine that plays.
+    /// The game and the side of an engine that is playing.
     fn seat(&self, id: PlayerId) -> Option<(usize, Side)> {
         let side = |slot: &RunningGame| {
             let at = slot.players.iter().position(|player| *player == id)?;
@@ -181,7 +181,7 @@ impl<'a> GameRunner<'a> {
         sink: &mut dyn GameSink,
     ) -> Result<(), MatchError> {
         let Some((index, side)) = self.seat(id) else {
-            // An idle engine that ends is not missed.
+            // Nothing needs to be done if an idle engine ends.
             if matches!(news, OpponentNews::Failed { .. }) {
                 self.hall.dismiss(id);
             }
@@ -221,7 +221,7 @@ impl<'a> GameRunner<'a> {
         sink.introduce(engine, player.own_name(), player.settled());
     }
 
-    /// Games of this program with another network than the match says would give a false result.
+    /// Ends the match if this program plays with another network than requested, because the result would be wrong.
     fn check_files(&mut self, id: PlayerId, engine: usize) -> Result<(), MatchError> {
         let unused = self.hall.get(id).and_then(|player| player.unused_file().map(str::to_owned));
         let name = &self.settings.engines[engine].name;
@@ -230,7 +230,7 @@ impl<'a> GameRunner<'a> {
         })
     }
 
-    /// Notes about an engine, once for all its processes.
+    /// Shows a note about an engine, once for all its processes.
     fn note(&mut self, engine: usize, note: Message, sink: &mut dyn GameSink) {
         let name = self.settings.engines[engine].name.as_str();
         let note = Message::new("note-of-engine").with("engine", name).with("note", note);
@@ -247,7 +247,7 @@ impl<'a> GameRunner<'a> {
         }
     }
 
-    /// Seats the engines of a game, which begins with this line.
+    /// Begins a game from this opening: sets it up and takes its engines.
     pub fn begin(&mut self, pairing: Pairing, opening: &Line, sink: &mut dyn GameSink) -> Result<(), MatchError> {
         let seats = pairing.engines.map(|engine| self.seat_for(engine));
         let game = MatchGame::new(pairing, seats, opening, Arc::clone(&self.terms))?;
@@ -268,7 +268,7 @@ impl<'a> GameRunner<'a> {
         }
     }
 
-    /// Tells an engine of its game, unless it is still coming up.
+    /// Tells an engine of its game, unless it is still starting.
     fn announce(&mut self, id: PlayerId, sink: &mut dyn GameSink) -> Result<(), MatchError> {
         let player = self.hall.get(id).filter(|player| player.is_up());
         match player.and_then(|player| player.new_game()) {
@@ -281,7 +281,7 @@ impl<'a> GameRunner<'a> {
         let slot = &mut self.slots[index];
         slot.ready[side.index()] = true;
         if slot.begun {
-            // It came back into a game that goes on.
+            // The engine was restarted during its game.
             self.keep_on_lane(index, sink);
             let slot = &mut self.slots[index];
             if slot.game.side() == side {
@@ -302,7 +302,7 @@ impl<'a> GameRunner<'a> {
         self.after(index, over, sink)
     }
 
-    /// A move has been made, or the game is over.
+    /// Continues after a move, or finishes the game if it is over.
     fn after(&mut self, index: usize, over: bool, sink: &mut dyn GameSink) -> Result<(), MatchError> {
         if over {
             return self.finish(index, sink);
@@ -324,7 +324,7 @@ impl<'a> GameRunner<'a> {
         Ok(())
     }
 
-    /// Asks the side to move, if it is there.
+    /// Sends the request to the side to move, if that engine is ready.
     fn ask(&mut self, index: usize) {
         let slot = &mut self.slots[index];
         let side = slot.game.side().index();
@@ -349,7 +349,7 @@ impl<'a> GameRunner<'a> {
         }
     }
 
-    /// An engine of a game is of no use any more.
+    /// Handles an engine that failed during a game.
     fn failed(
         &mut self,
         (index, side): (usize, Side),
@@ -385,7 +385,7 @@ impl<'a> GameRunner<'a> {
         }
     }
 
-    /// Seats a new process of the same engine.
+    /// Replaces the engine of one side by a new process.
     fn replace(&mut self, index: usize, side: Side) {
         let engine = self.slots[index].game.engine_of(side);
         self.hall.dismiss(self.slots[index].players[side.index()]);
@@ -395,7 +395,7 @@ impl<'a> GameRunner<'a> {
         slot.ready[side.index()] = false;
     }
 
-    /// Records a finished game: the journal first, everything else can be made from it.
+    /// Passes a finished game to the sink and returns its engines to the pool.
     fn finish(&mut self, index: usize, sink: &mut dyn GameSink) -> Result<(), MatchError> {
         let mut slot = self.slots.swap_remove(index);
         if let (Some(lanes), Some(lane)) = (&mut self.lanes, slot.lane) {
@@ -417,7 +417,7 @@ impl<'a> GameRunner<'a> {
     }
 }
 
-/// The word with which USI tells an engine the end.
+/// The word by which USI tells an engine the result.
 fn word_of(outcome: Outcome, side: Side) -> &'static str {
     match outcome.half_points(side) {
         Some(2) => "win",
@@ -426,12 +426,12 @@ fn word_of(outcome: Outcome, side: Side) -> &'static str {
     }
 }
 
-/// UTC, to the second.
+/// The current time in UTC, to the second.
 fn now() -> String {
     jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M:%S").to_string()
 }
 
-/// The program noticed far too late that a deadline had passed.
+/// Was the deadline missed by so much that this program must have been suspended?
 fn is_our_sleep(deadline: Instant, now: Instant) -> bool {
     now.saturating_duration_since(deadline) > OVERSLEPT
 }
@@ -441,7 +441,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_deadline_that_was_missed_by_far_was_missed_by_us() {
+    fn a_deadline_missed_by_far_is_our_own_sleep() {
         let deadline = Instant::now();
         assert!(!is_our_sleep(deadline, deadline + OVERSLEPT) && !is_our_sleep(deadline + OVERSLEPT, deadline));
         assert!(is_our_sleep(deadline, deadline + 2 * OVERSLEPT));

@@ -1,5 +1,5 @@
-//! Who plays whom, with which colours, from which opening. Pure: the number of a game says everything about it, so a
-//! match that goes on after a break plays exactly what is missing.
+//! Who plays whom, with which colours, from which opening. Pure: everything follows from the number of a game, so a
+//! match that continues after a break plays exactly the games that are missing.
 
 pub use super::pairing::Pairing;
 use serde::{Deserialize, Serialize};
@@ -10,42 +10,42 @@ use serde::{Deserialize, Serialize};
 pub enum Tournament {
     /// Two engines.
     Pair,
-    /// The first engines (seeds) against each of the others.
+    /// The first engines (seeds) each play all the others.
     Gauntlet,
-    /// Each engine against each other.
+    /// Each engine plays each other one.
     #[default]
     RoundRobin,
 }
 
-/// Of a schedule that is read from a file.
+/// Largest number of engines of a schedule that is read from a file.
 const MOST_ENGINES: usize = 1_000;
 
-/// Games of a match that only its test ends: as many as nobody waits for.
+/// Number of games of a match that only its SPRT ends; never reached in practice.
 pub const UNTIL_DECIDED: u32 = 1_000_000;
 
-/// Everything that the order of the games depends on.
+/// Everything on which the order of the games depends.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Schedule {
     pub tournament: Tournament,
     pub engines: usize,
-    /// Gauntlet: so many engines from the front play against all behind them.
+    /// Gauntlet: this number of engines from the front of the list play against all those after them.
     pub seeds: usize,
-    /// Games of each two engines against each other.
+    /// Number of games per pairing.
     pub games: u32,
-    /// Games of two engines in a row from one opening: 2 for both colours.
+    /// Number of consecutive games of two engines from the same opening; 2 for both colours.
     pub repeats: u32,
-    /// The engine that is named first always has the first move.
+    /// The engine that is named first always moves first.
     pub no_swap: bool,
-    /// The engine that is named second begins.
+    /// Swaps colours: the engine that is named second moves first.
     pub reverse: bool,
-    /// Number of openings in the file; 0: all games begin at the usual start.
+    /// Number of openings in the file; 0 if all games start from the initial position.
     pub openings: usize,
-    /// The first opening to be used, from 0.
+    /// Index of the first opening to use, from 0.
     pub first_opening: usize,
 }
 
 impl Default for Schedule {
-    /// Two engines, one opening with both colours.
+    /// Two engines that play each opening with both colours.
     fn default() -> Self {
         Self {
             tournament: Tournament::Pair,
@@ -62,7 +62,7 @@ impl Default for Schedule {
 }
 
 impl Schedule {
-    /// Pairs of engines that meet, the first named first.
+    /// Pairs of engines that play each other, the one named first first.
     pub fn encounters(&self) -> Vec<[usize; 2]> {
         let first = match self.tournament {
             Tournament::Pair => 1,
@@ -72,22 +72,22 @@ impl Schedule {
         (0..first).flat_map(|a| (a + 1..self.engines).map(move |b| [a, b])).collect()
     }
 
-    /// Nobody has said how many games there are: a test ends the match.
+    /// Is the number of games unlimited, so that only the SPRT ends the match?
     pub const fn is_open(&self) -> bool {
         self.games == UNTIL_DECIDED
     }
 
-    /// Two games from one opening count as a pair.
+    /// Do two games from one opening count as a pair?
     pub fn has_pairs(&self) -> bool {
         self.repeats == 2
     }
 
-    /// Number of games.
+    /// Number of games of the match.
     pub fn total(&self) -> u32 {
         self.games * self.encounters().len() as u32
     }
 
-    /// Of a file, it can be played: there are engines, and no number is beyond what is counted.
+    /// Can a schedule that was read from a file be played? It needs engines, and its numbers must not overflow.
     pub fn is_sound(&self) -> bool {
         if !(2..=MOST_ENGINES).contains(&self.engines) || self.repeats == 0 {
             return false;
@@ -95,8 +95,8 @@ impl Schedule {
         u32::try_from(self.encounters().len()).is_ok_and(|all| all.checked_mul(self.games).is_some())
     }
 
-    /// The least number of games of each two engines, of whole openings, with which there is a game of this number; `None`
-    /// where games cannot be added to the end.
+    /// Smallest number of games per pairing, in whole openings, with which the schedule contains this game. `None` if
+    /// games cannot be appended to the schedule.
     pub fn games_for(&self, game: u32) -> Option<u32> {
         if !self.is_sound() || !self.games.is_multiple_of(self.repeats) {
             return None;
@@ -109,17 +109,17 @@ impl Schedule {
         (self.openings > 0).then(|| (self.first_opening + group as usize) % self.openings)
     }
 
-    /// The game with this number, below [`Self::total`].
+    /// The game with this number, which must be below [`Self::total`].
     pub fn game(&self, game: u32) -> Pairing {
         let encounters = self.encounters();
         let count = encounters.len() as u32;
         let round = game / (count * self.repeats);
-        // The last round may be a short one.
+        // The last round may have fewer games per opening.
         let repeats = self.repeats.min(self.games - round * self.repeats);
         let within = game - round * count * self.repeats;
         let (encounter, turn) = (within / repeats, within % repeats);
         let group = round * count + encounter;
-        // With one game an opening the colours change from round to round.
+        // With one game per opening, colours alternate from round to round.
         let odd = if self.repeats == 1 { round } else { turn } % 2 == 1;
         let [a, b] = encounters[encounter as usize];
         let swapped = (odd && !self.no_swap) != self.reverse;
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_meets_everybody_equally_often() {
+    fn every_pairing_has_the_same_number_of_games() {
         for (tournament, engines, meetings) in
             [(Tournament::RoundRobin, 5, 10), (Tournament::Gauntlet, 5, 4), (Tournament::Pair, 2, 1)]
         {
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_can_be_kept_or_turned() {
+    fn colours_can_be_fixed_or_swapped() {
         let fixed = Schedule { no_swap: true, ..schedule(Tournament::Pair, 2, 4) };
         assert!(all(&fixed).iter().all(|game| game.engines == [0, 1]));
         let turned = Schedule { reverse: true, ..schedule(Tournament::Pair, 2, 4) };
@@ -184,20 +184,20 @@ mod tests {
     }
 
     #[test]
-    fn more_games_only_add_to_the_end() {
+    fn extending_a_match_only_appends_games() {
         let (short, long) = (schedule(Tournament::RoundRobin, 4, 4), schedule(Tournament::RoundRobin, 4, 10));
         assert!(all(&long).starts_with(&all(&short)));
     }
 
     #[test]
-    fn a_game_behind_the_end_says_how_many_there_must_be() {
+    fn a_game_after_the_end_determines_the_extended_length() {
         for (tournament, engines, pairs) in [(Tournament::Pair, 2, 1), (Tournament::RoundRobin, 4, 6)] {
             let short = schedule(tournament, engines, 2);
             let found = |game| short.games_for(game * pairs).expect("a number");
             assert_eq!([found(0), found(1), found(2), found(7)], [2, 2, 4, 8]);
             let game = 7 * pairs;
             assert!(Schedule { games: found(7), ..short.clone() }.total() > game);
-            assert_eq!(Schedule { games: 3, ..short }.games_for(9), None, "a short round stands in the middle");
+            assert_eq!(Schedule { games: 3, ..short }.games_for(9), None, "a short round would be in the middle");
         }
         let odd = Schedule { engines: usize::MAX, ..schedule(Tournament::RoundRobin, 2, 2) };
         assert_eq!(odd.games_for(9), None);
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn openings_begin_again_at_the_end() {
+    fn openings_wrap_around() {
         let few = Schedule { openings: 2, first_opening: 1, ..schedule(Tournament::Pair, 2, 6) };
         let seen: Vec<_> = all(&few).iter().step_by(2).map(|g| g.opening).collect();
         assert_eq!(seen, [Some(1), Some(0), Some(1)]);

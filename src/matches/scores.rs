@@ -1,20 +1,20 @@
-//! The score sheet of a match: who has how many points against whom.
+//! The score table of a match: the points of each engine against each other.
 
 pub use super::pairing::FinishedGame;
 use super::stats::ResultTally;
 use hasami_api::Side;
 use std::collections::BTreeMap;
 
-/// See the module. Games come in any order; a pair counts when both of its games have come.
+/// The scores of a match. Games may be added in any order; a pair counts once both of its games have been added.
 #[derive(Clone, Debug)]
 pub struct Scores {
-    /// Two games of one opening are a pair.
+    /// Are two games of one opening a pair?
     pairs: bool,
-    /// By two engines, the lower index first; from its point of view.
+    /// By pairing, the lower index first, from the point of view of that engine.
     encounters: BTreeMap<[usize; 2], ResultTally>,
-    /// Half points of the first game of a group.
+    /// By group: half points of the first engine in the game whose partner is missing.
     open: BTreeMap<u32, u8>,
-    /// In the order in which they ended.
+    /// In the order in which they were added.
     games: Vec<FinishedGame>,
 }
 
@@ -23,7 +23,7 @@ impl Scores {
         Self { pairs, encounters: BTreeMap::new(), open: BTreeMap::new(), games: Vec::new() }
     }
 
-    /// Counts a game; an unfinished one is none.
+    /// Counts a game, unless it is unfinished.
     pub fn add(&mut self, played: FinishedGame) {
         let [first, second] = played.pairing.engines;
         let point_of_view = if first < second { Side::First } else { Side::Second };
@@ -53,7 +53,7 @@ impl Scores {
         if engine < other { tally } else { tally.reversed() }
     }
 
-    /// The results of `engine` against everybody.
+    /// The results of `engine` against all others.
     pub fn of(&self, engine: usize) -> ResultTally {
         let mut sum = ResultTally::default();
         for &[a, b] in self.encounters.keys().filter(|pair| pair.contains(&engine)) {
@@ -62,7 +62,7 @@ impl Scores {
         sum
     }
 
-    /// Two engines that have met, the lower index first.
+    /// The pairings that have played, the lower index first.
     pub fn encounters(&self) -> impl Iterator<Item = [usize; 2]> + '_ {
         self.encounters.keys().copied()
     }
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn an_engine_s_results_are_summed_over_its_opponents() {
+    fn results_of_an_engine_are_summed_over_its_opponents() {
         let mut scores = Scores::new(false);
         scores.add(played(0, 0, [0, 1], Outcome::Draw));
         scores.add(played(1, 1, [2, 0], Outcome::Win(Side::First)));

@@ -1,14 +1,14 @@
-//! An engine's words during one search: kept as text while it thinks, read when it has moved.
+//! The `info` lines of one search: kept as text while the engine thinks, and parsed after it has moved.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use hasami_protocol::Protocol;
 use hasami_protocol::client::{self, ChildInfo, Reply};
 
-/// More text of one search is not kept: the oldest goes.
+/// Largest amount of text kept for one search, in bytes. Beyond it the oldest lines are dropped.
 const MOST: usize = 64 << 10;
 
-/// The `info` lines with a score since the last question.
+/// The `info` lines with a score since the last request.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SearchInfo {
     lines: String,
@@ -26,7 +26,7 @@ impl SearchInfo {
         self.lines.push('\n');
     }
 
-    /// The newer half stays: with it all lines of the last depth, also when there are many.
+    /// Drops the older half. Even with many lines, all those of the last depth are kept.
     fn forget_half(&mut self) {
         let end = self.lines.bytes().skip(MOST / 2).position(|byte| byte == b'\n');
         self.lines.drain(..end.map_or(self.lines.len(), |end| MOST / 2 + end + 1));
@@ -40,7 +40,7 @@ impl SearchInfo {
         self.lines.clear();
     }
 
-    /// Every line with a score, the oldest first.
+    /// Parses every line with a score, the oldest first.
     pub fn infos(&self, protocol: Protocol) -> Vec<ChildInfo> {
         let read = |line| match client::parse(protocol, line) {
             Reply::Info(info) if info.score.is_some() => Some(info),
@@ -50,7 +50,7 @@ impl SearchInfo {
     }
 }
 
-/// The last word on the best line: what the move is recorded with.
+/// The last report on the best line, which is recorded with the move.
 pub fn verdict(infos: &[ChildInfo]) -> Option<&ChildInfo> {
     infos.iter().rev().find(|info| info.multipv.is_none_or(|rank| rank <= 1))
 }
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flood_is_cut() {
+    fn too_many_lines_are_truncated() {
         let mut search = SearchInfo::default();
         (0..100_000).for_each(|depth| search.add(&format!("info depth {depth} score cp 1")));
         assert!(search.lines.len() <= MOST && search.lines.len() >= MOST / 3);

@@ -1,4 +1,4 @@
-//! Everything that a match is told before it begins.
+//! The settings of a match.
 
 use super::adjudicate;
 use super::identity::Identities;
@@ -20,65 +20,65 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// The consequence when an engine crashes or hangs in a game.
+/// What happens when an engine crashes or hangs in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum OnCrash {
-    /// It loses the game, and is started again for the next one.
+    /// The engine loses the game, and is restarted for the next one.
     #[default]
     Forfeit,
-    /// It is started again and goes on with the game; after [`RESTARTS`] of them in one game it loses it.
+    /// The engine is restarted and continues the game. It loses the game after [`RESTARTS`] restarts.
     Restart,
     /// The match ends with an error.
     Stop,
 }
 
-/// See [`OnCrash::Restart`].
+/// Restarts allowed in one game; see [`OnCrash::Restart`].
 pub const RESTARTS: u32 = 3;
 
-/// See the module.
+/// The settings of a match.
 pub struct MatchSettings {
     pub catalog: &'static dyn Catalog,
-    /// Rules of the game; the limit of moves is among [`Self::adjudication`].
+    /// Rules of the game. The limit of plies is in [`Self::adjudication`].
     pub rules: Rules,
     pub engines: Vec<EngineSpec>,
-    /// Its number of openings is filled in when they are read.
+    /// The number of openings is filled in when they are read.
     pub schedule: Schedule,
     pub openings: Option<Openings>,
-    /// Filled in when they are read.
+    /// Filled in when the openings are read.
     pub warning_of_openings: Option<Message>,
     pub concurrency: usize,
-    /// Engines are kept on processors.
+    /// The processors to which engines are pinned, if any.
     pub affinity: Option<Affinity>,
-    /// Figures and tests by pairs of games.
+    /// Compute figures and tests from pairs of games.
     pub pairs: bool,
     pub sprt: Option<Sprt>,
     pub adjudication: adjudicate::AdjudicationRules,
-    /// Folders of endgame tables.
+    /// Folders with endgame tables.
     pub tables: Vec<PathBuf>,
     pub on_crash: OnCrash,
     pub patience: Patience,
     pub records: Vec<RecordFile>,
-    /// Summary of the match.
+    /// File for the summary of the match.
     pub json: Option<PathBuf>,
-    /// Picture of the result over the games.
+    /// File for the chart of the result.
     pub svg: Option<PathBuf>,
     pub journal: JournalPlace,
-    /// Once set the match ends, with its report; whoever sets it wakes the thread that plays.
+    /// Setting this ends the match, with its report. The thread that sets it must wake the one that plays.
     pub stop: Arc<AtomicBool>,
-    /// Go on with the match of the journal.
+    /// Continue the match of the journal.
     pub resume: bool,
     pub log: Option<PathBuf>,
     pub event: String,
     pub site: String,
-    /// What stands behind the names of engines and files, kept in the journal as well.
+    /// The identities of engines and files, which the journal keeps as well.
     pub identities: Identities,
-    /// The command line, kept in the journal.
+    /// The command line, which the journal keeps.
     pub arguments: Vec<String>,
-    /// Those of the picture.
+    /// The language of the chart.
     pub words: &'static Words,
 }
 
-/// A match that cannot be played, or not to its end: one line.
+/// Why a match cannot be played or completed, in one line.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct MatchError(pub Message);
@@ -90,17 +90,17 @@ impl<T: Into<Message>> From<T> for MatchError {
 }
 
 impl MatchSettings {
-    /// Two games of one opening are counted as a pair.
+    /// Do two games of one opening count as a pair?
     pub fn pairs(&self) -> bool {
         self.pairs && self.schedule.has_pairs()
     }
 
-    /// A record keeps the engines' variations.
+    /// Does any record contain the engines' variations?
     pub fn keeps_variations(&self) -> bool {
         self.records.iter().any(|target| target.kind.has_variations())
     }
 
-    /// Options that exclude each other.
+    /// Rejects options that exclude each other.
     pub fn check(&self) -> Result<(), MatchError> {
         let wrong = |why: Message| Err(MatchError(why));
         let protocol = self.catalog.dialect().protocol();
@@ -136,8 +136,8 @@ impl MatchSettings {
         }
     }
 
-    /// All that decides which games are played and how they are counted: must be the same when a match goes on. Goes into
-    /// files, so without passwords.
+    /// Everything that decides which games are played and how they count, and must not change when a match continues.
+    /// It is written to files, hence without passwords.
     pub fn plan(&self) -> Value {
         let shown = |(name, value): &(String, String)| (name.clone(), redacted(value).into_owned());
         let engine = |spec: &EngineSpec| {
@@ -161,7 +161,7 @@ impl MatchSettings {
         let mut plan = json!({
             "game": self.catalog.name(),
             "chess960": self.rules.chess960,
-            // In the plan of every game, as in journals of earlier versions; the rule of the game overwrites it.
+            // In the plan of every game, as in journals of earlier versions. The rule of the game overwrites it.
             "entering_king": "None",
             "engines": self.engines.iter().map(engine).collect::<Vec<_>>(),
             "schedule": self.schedule,

@@ -1,4 +1,5 @@
-//! Before the first game: openings, journal, endgame tables; and whether a match may go on as it is told to.
+//! Prepares a match: reads openings, journal and endgame tables, and checks whether the match may continue as
+//! requested.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -21,7 +22,8 @@ use serde_json::Value;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The openings in the order of play; fills in their number. Without a file there is one, the usual start.
+/// Reads the openings in the order of play and sets their number. Without a file, the only opening is the initial
+/// position.
 pub fn read_openings(settings: &mut MatchSettings) -> Result<Vec<Line>, MatchError> {
     let rules = settings.rules;
     let ReadOpenings { mut lines, warning } = match &settings.openings {
@@ -46,21 +48,22 @@ pub fn read_openings(settings: &mut MatchSettings) -> Result<Vec<Line>, MatchErr
     Ok(lines)
 }
 
-/// Nobody has named openings, and those inside the program are played.
+/// A note that the built-in openings are used, because none were given.
 pub fn opening_note(settings: &MatchSettings, count: usize) -> Option<Message> {
     let openings = settings.openings.as_ref().filter(|openings| openings.text.is_some())?;
     Some(Message::new("usual-openings").with("file", openings.file.display().to_string()).with("count", count))
 }
 
-/// A journal with its first line and the games that are done.
+/// A journal, its header, and the games that are finished.
 pub type Opened = (MatchJournal, MatchHeader, Games);
 
-/// Its first line is whole; what is no journal at all is told when it is opened.
+/// Does the file have a complete first line? A file that is not a journal is rejected when it is opened.
 fn has_line(path: &Path) -> bool {
     files::read_kept(path, "journal").is_ok_and(|bytes| bytes.unwrap_or_default().contains(&b'\n'))
 }
 
-/// A new journal, or that of the match that goes on. A match killed before its first line is complete begins anew.
+/// Opens a new journal, or that of the match to continue. A match that was killed before the first line was complete
+/// starts anew.
 pub fn open_journal(settings: &MatchSettings) -> Result<Opened, MatchError> {
     let here = std::env::current_dir().unwrap_or_default();
     let is_same = |header: &MatchHeader| same_plan(&header.plan, &settings.plan(), &settings.schedule).is_ok();
@@ -82,7 +85,8 @@ pub fn open_journal(settings: &MatchSettings) -> Result<Opened, MatchError> {
     Ok((journal, header, Vec::new()))
 }
 
-/// Where a new journal is, unless the user has named it, and where an earlier one is now.
+/// Notes about the path of a new journal, unless the user has given it, and about that to which an earlier one was
+/// renamed.
 pub fn journal_notes(settings: &MatchSettings, journal: &MatchJournal) -> Vec<Message> {
     let is_usual = journal.is_new() && matches!(settings.journal, JournalPlace::Usual(_));
     let note = |name, path: &Path| Message::new(name).with("file", path.display().to_string());
@@ -90,8 +94,7 @@ pub fn journal_notes(settings: &MatchSettings, journal: &MatchJournal) -> Vec<Me
     at.into_iter().chain(journal.kept().map(|kept| note("journal-kept", kept))).collect()
 }
 
-/// Notes in the journal that there are more games than before: from then on the match has so many for everybody who
-/// reads it.
+/// Records in the journal that the match has more games than before, so that every reader of the journal knows.
 fn amend((journal, header, _): &mut Opened, settings: &MatchSettings) -> Result<(), MatchError> {
     let games = settings.schedule.games;
     if header.games() != Some(games) {
@@ -114,7 +117,7 @@ pub fn earlier_pairing(settings: &MatchSettings, game: u32) -> Result<Pairing, M
     Ok(settings.schedule.game(game))
 }
 
-/// A game of the journal can be one of this match.
+/// Checks that a game of the journal can be one of this match.
 pub fn check_earlier(settings: &MatchSettings, pairing: Pairing, played: &JournalGame) -> Result<(), Message> {
     let game = PlannedGame {
         catalog: settings.catalog,
@@ -126,7 +129,7 @@ pub fn check_earlier(settings: &MatchSettings, pairing: Pairing, played: &Journa
     contradiction::in_journal(&game, played).map_or(Ok(()), Err)
 }
 
-/// Says which record files others will not read whole.
+/// Warns about record files that other programs will not read completely.
 pub fn tell_readers(settings: &MatchSettings, header: &MatchHeader, watch: &mut Watcher<'_>) {
     let is_one_of_several = |before: u64| before > 0 || settings.schedule.total() > 1;
     let several = settings.records.iter().zip(&header.lengths).filter(|&(_, &before)| is_one_of_several(before));
@@ -135,12 +138,13 @@ pub fn tell_readers(settings: &MatchSettings, header: &MatchHeader, watch: &mut 
     }
 }
 
-/// How long the record files are now.
+/// The current lengths of the record files.
 pub fn lengths(settings: &MatchSettings) -> Vec<u64> {
     settings.records.iter().map(RecordFile::length).collect()
 }
 
-/// A match goes on as it began, but may become longer: then games are only added to the end of the schedule.
+/// Checks that a match continues with the plan with which it began. It may have more games, which are appended to the
+/// schedule.
 fn same_plan(before: &Value, now: &Value, schedule: &Schedule) -> Result<(), MatchError> {
     let (mut before, now) = (before.clone(), now.clone());
     let games = before["schedule"]["games"].as_u64().unwrap_or(0) as u32;
@@ -157,7 +161,7 @@ fn same_plan(before: &Value, now: &Value, schedule: &Schedule) -> Result<(), Mat
     }
 }
 
-/// Processors for the games, where they are wanted and can be had.
+/// The processors of the games, if they are wanted and available.
 pub fn lanes(settings: &MatchSettings, watch: &mut Watcher<'_>) -> Result<Option<Lanes>, MatchError> {
     let processors = settings.affinity.as_ref().and_then(|_| hasami_child::processors());
     if settings.affinity.is_some() && processors.is_none() {
@@ -167,7 +171,7 @@ pub fn lanes(settings: &MatchSettings, watch: &mut Watcher<'_>) -> Result<Option
     Lanes::new(settings, processors).map_err(MatchError::from)
 }
 
-/// Conditions of all games; `variations`: records keep those of the engines.
+/// The conditions of all games. `variations`: keep the variations of the engines in the records.
 pub fn terms(settings: &MatchSettings, variations: bool) -> Result<Terms, MatchError> {
     let catalog = settings.catalog;
     let oracle = match settings.tables.as_slice() {

@@ -1,6 +1,6 @@
-//! Who plays: an engine, how to start it, and what it may use.
+//! A player of a match: an engine, how to start it, and its limits.
 //!
-//! The same words are read from the command line (`name=a cmd="a --x" tc=10+0.1 option.Hash=16`) and from a TOML file:
+//! The same keys are used on the command line (`name=a cmd="a --x" tc=10+0.1 option.Hash=16`) and in a TOML file:
 //!
 //! ```toml
 //! [each]                      # for every engine of the file
@@ -27,7 +27,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The words of an engine, for messages.
+/// The keys of an engine, for messages.
 fn keys() -> String {
     const PLAIN: &str = "name, cmd, args, dir, protocol, tc, byoyomi, st, movetime, nodes, depth, timemargin, ponder, \
                          restart, weight";
@@ -40,33 +40,33 @@ fn keys() -> String {
 pub struct EngineSpec {
     pub name: String,
     pub launch: Launch,
-    /// `None`: the protocol of the game.
+    /// `None` for the protocol of the game.
     pub protocol: Option<Protocol>,
-    /// Multiplied by the weight already.
+    /// The limits, already multiplied by the weight.
     pub control: TimeControl,
-    /// Thinks while the other one does.
+    /// Thinks on the opponent's time.
     pub ponder: bool,
     pub options: Vec<(String, String)>,
-    /// Options that it is given if it has them.
+    /// Options that are set only if the engine has them.
     pub offers: Vec<(String, String)>,
-    /// A new process for every game.
+    /// Start a new process for every game.
     pub restart: bool,
-    /// Its time is what it says in its `info` lines, not what passes here.
+    /// The clock counts the time that the engine reports in its `info` lines, not real time.
     pub virtual_clock: bool,
 }
 
-/// An engine's description that cannot be read: what was expected and what was found.
+/// An engine description that cannot be parsed: what was expected and what was found.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct SpecError(pub Message);
 
-/// A value that a word cannot have.
+/// The error that a key has an invalid value.
 fn expected(key: &str, what: impl Into<Part>, found: &str) -> SpecError {
     let found = Message::new("this-value").with("value", found);
     SpecError(Message::new("expected-value").with("argument", key).with("expected", what).with("found", found))
 }
 
-/// The words of one engine, as far as they are known.
+/// The keys of one engine that have been read so far.
 #[derive(Clone, Debug, Default)]
 pub struct EngineDraft {
     name: Option<String>,
@@ -83,7 +83,7 @@ pub struct EngineDraft {
 }
 
 impl EngineDraft {
-    /// One word with its value.
+    /// Sets one key.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), SpecError> {
         let expected = |what: &'static str| expected(key, Message::new(what), value);
         let number = || value.parse::<u64>().map_err(|_| expected("a-number"));
@@ -93,7 +93,7 @@ impl EngineDraft {
                 Launch::parse(value).map_err(|LaunchError(why)| SpecError(why.at("cmd")))?;
                 self.command = Some(vec![value.to_owned()]);
             }
-            // cutechess's: one argument at a time.
+            // The key of cutechess: one argument at a time.
             "arg" => self.args.push(value.to_owned()),
             "args" => self.args = shlex::split(value).ok_or_else(|| expected("closed-quotes"))?,
             "dir" => self.dir = Some(value.into()),
@@ -121,7 +121,7 @@ impl EngineDraft {
         Ok(())
     }
 
-    /// A word of a group: `option.NAME`, `virtual.NAME`.
+    /// Sets a key of a group: `option.NAME`, `virtual.NAME`.
     fn set_dotted(&mut self, key: &str, value: &str) -> Result<(), SpecError> {
         let unknown = || SpecError(unknown_word(keys(), key));
         match key.split_once('.') {
@@ -135,13 +135,14 @@ impl EngineDraft {
         Ok(())
     }
 
-    /// A later value replaces an earlier one, as it does for every other word.
+    /// A later value replaces an earlier one, as it does for every other key.
     fn set_option(&mut self, name: &str, value: &str) {
         self.options.retain(|(other, _)| !other.eq_ignore_ascii_case(name));
         self.options.push((name.to_owned(), value.to_owned()));
     }
 
-    /// All words of one `--engine` or `--each`: each argument is one word, or several as a shell would split them.
+    /// Reads all words of one `--engine` or `--each`. Each argument is one word, or several that are split as a shell
+    /// would.
     pub fn read(&mut self, arguments: &[String]) -> Result<(), SpecError> {
         for argument in arguments {
             for (key, value) in words(argument)? {
@@ -151,7 +152,7 @@ impl EngineDraft {
         Ok(())
     }
 
-    /// The engine, with relative folders beginning at `folder`.
+    /// Completes the engine. Relative folders are relative to `folder`.
     pub fn finish(self, folder: &Path) -> Result<EngineSpec, SpecError> {
         self.cluster.check(&self.control).map_err(SpecError)?;
         let mut args = self.cluster.args();
@@ -184,7 +185,7 @@ impl EngineDraft {
     }
 }
 
-/// A word that is not among these.
+/// The message that a key is not one of the known ones.
 pub fn unknown_word(known: impl Into<Part>, found: &str) -> Message {
     Message::new("unknown-word").with("known", known).with("found", found)
 }
@@ -197,7 +198,8 @@ fn truth(value: &str) -> Option<bool> {
     }
 }
 
-/// `name=a cmd="b c"` as pairs. One argument `cmd=/my engine` is one word if its parts make no sense as words.
+/// Splits `name=a cmd="b c"` into pairs. If the parts of an argument are not all words, as in `cmd=/my engine`, the
+/// whole argument is one word.
 pub fn words(argument: &str) -> Result<Vec<(String, String)>, SpecError> {
     let pair = |word: &str| word.split_once('=').map(|(key, value)| (key.to_owned(), value.to_owned()));
     let flag = |word: &str| (word == "ponder").then(|| (word.to_owned(), "on".to_owned()));
@@ -209,7 +211,7 @@ pub fn words(argument: &str) -> Result<Vec<(String, String)>, SpecError> {
         .ok_or_else(|| SpecError(Message::new("expected-engine-words").with("found", argument)))
 }
 
-/// A command line whose program, if a relative path names it, is looked for in a folder.
+/// Resolves the program of a command line against `folder`, if it is given by a relative path.
 pub fn command_beside(line: &str, folder: &Path) -> String {
     let Ok(launch) = Launch::parse(line) else { return line.to_owned() };
     let there = launch.clone().beside(folder);
@@ -217,7 +219,7 @@ pub fn command_beside(line: &str, folder: &Path) -> String {
     if there == launch { line.to_owned() } else { shlex::try_join(words).unwrap_or_else(|_| line.to_owned()) }
 }
 
-/// A command line whose program, if it is a file that a relative path names, is named by another path.
+/// Renames the program of a command line, if it is an existing file given by a relative path.
 pub fn command_renamed(line: &str, rename: impl FnOnce(&str) -> String) -> String {
     let Ok(launch) = Launch::parse(line) else { return line.to_owned() };
     let (program, words) = (Path::new(launch.program()), launch.words());
@@ -229,7 +231,7 @@ pub fn command_renamed(line: &str, rename: impl FnOnce(&str) -> String) -> Strin
     shlex::try_join(words).unwrap_or_else(|_| line.to_owned())
 }
 
-/// The engines of one `--engine`: its words, or a TOML file. `each` comes before the words of every engine.
+/// The engines of one `--engine`: its words, or a TOML file. `each` is applied before the words of every engine.
 pub fn engines(words: &[String], each: &EngineDraft) -> Result<Vec<EngineSpec>, SpecError> {
     let file = words.first().filter(|word| words.len() == 1 && word.ends_with(".toml") && !word.contains('='));
     let (drafts, folder) = match file {
@@ -252,7 +254,7 @@ struct SpecFile {
     engine: Vec<BTreeMap<String, toml::Value>>,
 }
 
-/// The engines of a TOML file; `each` holds what the command line says for all of them.
+/// Reads the engines of a TOML file; `each` holds the words of the command line for all of them.
 fn read_file(path: &Path, each: &EngineDraft) -> Result<Vec<EngineDraft>, SpecError> {
     let shown = path.display().to_string();
     let text = files::read_text(path, "TOML file").map_err(|why| SpecError(why.at(shown.clone())))?;
@@ -284,7 +286,7 @@ fn set_table(draft: &mut EngineDraft, table: &BTreeMap<String, toml::Value>) -> 
                     draft.set_option(name, &option_value(name, value)?);
                 }
             }
-            // `virtual.workers = 8` is a table to TOML.
+            // TOML parses `virtual.workers = 8` as a table.
             toml::Value::Table(words) if key == "virtual" => {
                 for (word, value) in words {
                     let values = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
@@ -302,7 +304,7 @@ fn set_table(draft: &mut EngineDraft, table: &BTreeMap<String, toml::Value>) -> 
     Ok(())
 }
 
-/// Engines and words take text; a file may say it as a number or a truth value.
+/// Options and keys take text, but a file may give numbers or booleans.
 pub fn option_value(key: &str, value: &toml::Value) -> Result<String, SpecError> {
     match value {
         toml::Value::String(text) if !text.contains(['\n', '\r']) => Ok(text.clone()),
@@ -329,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn one_argument_or_many_say_the_same() {
+    fn one_argument_and_several_are_equivalent() {
         let one = spec(&["name=A cmd=\"engine --x 'a b'\" tc=10+0.1 ponder option.Hash=16"]).unwrap();
         let many = spec(&["name=A", "cmd=engine --x 'a b'", "tc=10+0.1", "ponder=on", "option.Hash=16"]).unwrap();
         assert_eq!(one, many);
@@ -338,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn familiar_synonyms_are_known() {
+    fn common_synonyms_are_accepted() {
         let spec =
             spec(&["cmd=/usr/bin/e", "args=-a -b", "proto=usi", "st=0.5", "plies=9", "option.Skill Level=3"]).unwrap();
         assert_eq!((spec.name.as_str(), spec.protocol), ("e", Some(Protocol::Usi)));
@@ -347,13 +349,13 @@ mod tests {
     }
 
     #[test]
-    fn weight_gives_odds() {
+    fn weight_scales_the_limits() {
         let spec = spec(&["cmd=e movetime=100 nodes=1000 weight=2"]).unwrap();
         assert_eq!(spec.control.to_string(), "0.2/move, 2000 nodes");
     }
 
     #[test]
-    fn a_virtual_cluster_is_a_command_with_a_clock_of_its_own() {
+    fn a_virtual_cluster_is_a_command_with_a_virtual_clock() {
         let cluster = spec(&["cmd=hasami args=--log=x virtual.workers=16 virtual.nps=5000 st=1"]).unwrap();
         let same = spec(&["cmd=hasami", "args=virtual --speed 5000 --workers 16 --log=x", "st=1"]).unwrap();
         assert_eq!(cluster.launch, same.launch);
@@ -374,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_name_the_word() {
+    fn errors_name_the_key() {
         for (text, expected) in [
             ("name=x", "expected cmd=... for every engine, found none"),
             ("cmd=x tc=abc", "tc: expected a time control"),
@@ -402,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_says_the_same_as_the_command_line() {
+    fn a_file_and_the_command_line_are_equivalent() {
         let text = "[each]\ntc = '10+0.1'\noptions = { Hash = 16 }\n[[engine]]\nname = 'A'\ncmd = ['engine', '--x']\n\
                     [[engine]]\ncmd = 'b'\nponder = true\nnodes = 500\noption = { Hash = 8, Own = false }\n";
         let drafts = parse_file(text, &EngineDraft::default()).unwrap();

@@ -1,4 +1,4 @@
-//! The match as one JSON document.
+//! The summary of a match as a JSON document.
 
 use super::faults::{EngineFaults, OpenFaults};
 use super::report::{MatchReport, estimate};
@@ -7,7 +7,7 @@ use super::stats::{ResultTally, Sprt, SprtVerdict, WithError};
 use hasami_words::Message;
 use serde_json::{Value, json};
 
-/// A match as far as it was played.
+/// The current state of a match.
 pub struct Account<'a> {
     pub report: &'a MatchReport,
     pub scores: &'a Scores,
@@ -16,7 +16,7 @@ pub struct Account<'a> {
     pub warnings: &'a [Message],
 }
 
-/// Everything that a script may want to know. Figures that are not defined (yet) are null.
+/// The facts that a script may need. Figures that are not (yet) defined are null.
 pub fn summary(plan: &Value, account: &Account<'_>) -> Value {
     let (scores, names) = (account.scores, &account.report.names);
     let pairs = scores.has_pairs();
@@ -59,7 +59,7 @@ fn figure(figure: WithError) -> Value {
 }
 
 fn finite(value: f64) -> Option<f64> {
-    // No minus before a zero.
+    // Adding 0 removes the sign of a negative zero.
     value.is_finite().then_some(value + 0.0)
 }
 

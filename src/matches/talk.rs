@@ -1,8 +1,8 @@
-//! The conversation with one engine of a match, from its greeting to its end: an [`EngineClient`] with a clock beside it.
-//! Pure: replies and moments in, lines and news out.
+//! The conversation with one engine of a match, from its start to its end: an [`EngineClient`] with deadlines. Pure:
+//! takes replies and instants, gives lines and news.
 //!
-//! The clock starts with `go`, which follows the answer to an `isready` in UCI, and the position at once in USI, where
-//! `isready` begins a game. So nobody pays for the opponent.
+//! The clock starts with `go`. In UCI, `go` follows the answer to an `isready`; in USI, where `isready` begins a game,
+//! it follows the position at once. So no player pays for time that the opponent uses.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -12,24 +12,25 @@ use hasami_protocol::{BestMove, Go, Protocol};
 use hasami_words::Message;
 use std::time::{Duration, Instant};
 
-/// How long an engine may be silent.
+/// How long an engine may take for each kind of answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Patience {
-    /// From the start of the process to its first `readyok`, and between two lines on this way.
+    /// From the start of the process to its first `readyok`, and between two lines in this phase.
     pub start: Duration,
-    /// For a new game.
+    /// To prepare for a new game.
     pub new_game: Duration,
-    /// For the `isready` between `position` and `go` (UCI).
+    /// To answer the `isready` between `position` and `go` (UCI).
     pub ping: Duration,
     /// From `stop` to `bestmove`.
     pub stop: Duration,
     /// Between two lines of a search without a clock.
     pub silence: Duration,
-    /// For a whole search without a clock, whatever is said meanwhile.
+    /// For a whole search without a clock, whatever the engine prints meanwhile.
     pub search: Duration,
 }
 
-/// A search by nodes or depth may take long; one that has no end is over then.
+/// Default of [`Patience::search`]. A search by nodes or depth may take long, but after this time it is considered
+/// endless.
 pub const LONGEST_SEARCH: Duration = Duration::from_secs(3600);
 
 impl Default for Patience {
@@ -40,12 +41,12 @@ impl Default for Patience {
     }
 }
 
-/// A virtual cluster's machine takes so long at most for what takes its cluster a moment.
+/// Limit for the machine of a virtual cluster, where events that are short in virtual time may take long in real time.
 const VIRTUAL: Duration = Duration::from_secs(24 * 3600);
 
 impl Patience {
-    /// A virtual cluster ponders, too, while its next position waits: many workers, and one machine that does all their
-    /// work. Only its start is on the clock of the wall.
+    /// The limits for a virtual cluster. Its position may also have to wait while it ponders: one machine does the work
+    /// of many workers. Only the start is measured in real time.
     pub fn with_virtual_clock(self) -> Self {
         let at_least = |time: Duration| time.max(VIRTUAL);
         let Self { start, new_game, ping, stop, silence, search } = self;
@@ -54,65 +55,65 @@ impl Patience {
     }
 }
 
-/// However often an engine says that it is still loading, it may take so long at most.
+/// Limit for loading, however often the engine reports that it is still loading.
 const LOADING: Duration = Duration::from_secs(600);
 
-/// Beyond its time an engine's answer is awaited a moment longer, so that the overrun can be told.
+/// Extra time to wait for a late answer, so that the overrun can be reported.
 const GRACE: Duration = Duration::from_millis(100);
 
-/// People are told of an engine that is silent for so long while it comes up, or in a search without a clock.
+/// A note is shown if an engine is silent for this long while it starts, or in a search without a clock.
 const SILENCE: Duration = Duration::from_secs(10);
 
-/// A question to the engine.
+/// A request to the engine.
 #[derive(Clone, PartialEq, Debug)]
 pub struct OpponentRequest {
     pub line: Line,
     pub go: Go,
-    /// With the margin; `None`: any time.
+    /// Time limit including the margin; `None` for unlimited time.
     pub limit: Option<Duration>,
 }
 
-/// Facts that the match needs.
+/// Events that the match must handle.
 #[derive(Clone, PartialEq, Debug)]
 pub enum OpponentNews {
     /// Ready for its first game.
     Up,
     /// Ready for the game announced.
     Ready,
-    /// It answers, and took so long.
+    /// The engine has answered after `used`.
     Best { best: Result<BestMove, String>, used: Duration },
-    /// Its time is over and it has not answered.
+    /// Time is up and the engine has not answered.
     Late { used: Duration },
-    /// It is of no use any more.
+    /// The engine cannot be used any more.
     Failed { ending: Ending, why: Message },
-    /// A breach of the protocol that does no harm.
+    /// A violation of the protocol that does no harm.
     Odd(Message),
 }
 
-/// The question to the engine.
+/// The state of the request to the engine.
 #[derive(Clone, PartialEq, Debug)]
 enum Asked {
     Nothing,
-    /// `go` may not be written yet.
+    /// `go` cannot be sent yet.
     Waiting(SearchId, OpponentRequest),
     Thinking(SearchId, OpponentRequest),
-    /// Pondering, but it has answered already.
+    /// The engine should still be pondering, but has answered already.
     PonderedOut(Result<BestMove, String>),
 }
 
-/// See the module.
+/// The conversation with one engine.
 pub struct OpponentClient {
     client: EngineClient,
     patience: Patience,
     asked: Asked,
-    /// The time of what the engine owes runs since then.
+    /// When the engine began to owe its answer.
     since: Instant,
     owed: Option<Owed>,
-    /// Breaches of the protocol not yet told.
+    /// Violations of the protocol that were not reported yet.
     odd: Vec<Message>,
-    /// Notes not yet told.
+    /// Notes that were not reported yet.
     notes: Vec<Message>,
-    /// It has been told that what is owed takes long.
+    /// A note about the current silence has been given.
     is_silence_told: bool,
 }
 
@@ -140,7 +141,7 @@ impl OpponentClient {
         self.client.name()
     }
 
-    /// The options that it declares.
+    /// The options that the engine declares.
     pub fn options(&self) -> &[ChildOption] {
         self.client.options()
     }
@@ -149,31 +150,31 @@ impl OpponentClient {
         self.client.settled()
     }
 
-    /// What it says of a file that its options name and that it cannot use.
+    /// What the engine reports about a file that its options name and that it cannot use.
     pub fn unused_file(&self) -> Option<&str> {
         self.client.unused_file()
     }
 
-    /// Lines to be written now, in one piece.
+    /// Takes the lines to be written now, in a single write.
     pub fn take_lines(&mut self) -> Vec<String> {
         self.client.take_lines()
     }
 
-    /// Breaches of the protocol that do no harm.
+    /// Takes the violations of the protocol that did no harm.
     pub fn take_odd(&mut self) -> Vec<Message> {
         let mut odd = std::mem::take(&mut self.odd);
         odd.extend(self.client.take_faults());
         odd
     }
 
-    /// A note about the engine for the person who runs the match.
+    /// Takes the notes about the engine for the person who runs the match.
     pub fn take_notes(&mut self) -> Vec<Message> {
         let mut notes = std::mem::take(&mut self.notes);
         notes.extend(self.client.take_notes());
         notes
     }
 
-    /// Can be asked, or told of a new game.
+    /// Is the engine ready for requests and new games?
     pub fn is_up(&self) -> bool {
         self.client.is_up()
     }
@@ -182,7 +183,7 @@ impl OpponentClient {
         self.client.is_gone()
     }
 
-    /// Announces a game; [`OpponentNews::Ready`] is the answer, or follows.
+    /// Announces a game. [`OpponentNews::Ready`] is returned here or follows later.
     pub fn new_game(&mut self, now: Instant) -> Option<OpponentNews> {
         self.asked = Asked::Nothing;
         let is_ready = self.client.new_game();
@@ -190,14 +191,15 @@ impl OpponentClient {
         is_ready.then_some(OpponentNews::Ready)
     }
 
-    /// Asks for a move; [`OpponentNews::Best`] or [`OpponentNews::Late`] follows. With `go.ponder` nothing does until a hit.
+    /// Requests a move. [`OpponentNews::Best`] or [`OpponentNews::Late`] follows; with `go.ponder`, nothing follows
+    /// before a ponder hit.
     pub fn ask(&mut self, question: OpponentRequest, now: Instant) {
         let id = self.client.search(&question.line, question.go.clone());
         self.asked = Asked::Waiting(id, question);
         self.watch(now);
     }
 
-    /// The move that it ponders on was played. Gives the answer if there is one already.
+    /// The move on which the engine ponders was played. Returns the answer if there is one already.
     pub fn ponder_hit(&mut self, mut question: OpponentRequest, now: Instant) -> Option<OpponentNews> {
         question.go.ponder = false;
         match std::mem::replace(&mut self.asked, Asked::Nothing) {
@@ -214,20 +216,20 @@ impl OpponentClient {
         None
     }
 
-    /// The game is over.
+    /// Tells the engine that the game is over.
     pub fn rest(&mut self, result: &str, now: Instant) {
         self.asked = Asked::Nothing;
         self.client.game_over(result);
         self.watch(now);
     }
 
-    /// Says goodbye.
+    /// Asks the engine to quit.
     pub fn quit(&mut self) {
         self.client.quit();
         self.leave();
     }
 
-    /// Hears one reply, spoken at `at`. `told`: it has told lines of its search before.
+    /// Handles a reply that was received at `at`. `told`: the engine has printed lines of this search before.
     pub fn hear(&mut self, reply: Reply, told: bool, at: Instant) -> Option<OpponentNews> {
         if told {
             self.client.has_told_lines();
@@ -247,7 +249,7 @@ impl OpponentClient {
         news
     }
 
-    /// Its process has ended.
+    /// Handles the end of the process.
     pub fn gone(&mut self, why: Message) -> Option<OpponentNews> {
         let news =
             (!self.is_gone()).then(|| OpponentNews::Failed { ending: Ending::Crash, why: self.with_complaint(why) });
@@ -255,12 +257,12 @@ impl OpponentClient {
         news
     }
 
-    /// When [`Self::expire`] must be called. `heard` is when it last said anything.
+    /// When [`Self::expire`] must be called. `heard` is the time of the last output.
     pub fn deadline(&self, heard: Instant) -> Option<Instant> {
         let patience = &self.patience;
         let talking = self.since.max(heard);
         Some(match self.owed? {
-            // Empty lines while it loads say that it is alive.
+            // Even an empty line shows that the engine is alive while it loads.
             Owed::Greeting | Owed::FirstReady if self.tells_waiting() => talking + SILENCE,
             Owed::Greeting | Owed::FirstReady => (talking + patience.start).min(self.since + LOADING),
             Owed::NewGame => (talking + patience.new_game).min(self.since + LOADING.max(patience.new_game)),
@@ -280,22 +282,22 @@ impl OpponentClient {
         })
     }
 
-    /// The silence of a search without a clock is to be told before the engine is given up.
+    /// Must a silent search without a clock be noted before the engine is given up?
     fn tells_silence(&self) -> bool {
         !self.is_silence_told && self.patience.silence > SILENCE
     }
 
-    /// An engine that does not come up is to be told before it is given up.
+    /// Must a slow start be noted before the engine is given up?
     fn tells_waiting(&self) -> bool {
         !self.is_silence_told && self.patience.start > SILENCE
     }
 
-    /// What an engine that comes up owes.
+    /// The answer for which a starting engine is awaited.
     fn awaited(&self) -> &'static str {
         if self.owed == Some(Owed::Greeting) { self.protocol().greeting_ok() } else { "readyok" }
     }
 
-    /// The deadline has passed. Where nothing follows from it yet, there is a note.
+    /// Handles a deadline that has passed: adds a note, or gives the engine up.
     pub fn expire(&mut self, now: Instant) -> Option<OpponentNews> {
         let note = self.long_silence().filter(|_| !self.is_endless(now));
         let Some((what, most, option)) = note else { return Some(self.give_up(now)) };
@@ -305,13 +307,14 @@ impl OpponentClient {
         None
     }
 
-    /// It searches without a clock, and has done so for as long as any search may take.
+    /// Has a search without a clock lasted longer than any search may?
     fn is_endless(&self, now: Instant) -> bool {
         let is_unlimited = matches!(&self.asked, Asked::Thinking(_, question) if question.limit.is_none());
         is_unlimited && matches!(self.owed, Some(Owed::Answer(_))) && now >= self.since + self.patience.search
     }
 
-    /// A silence that is to be told and not to be ended yet: what it is, how long it may last, and the option that says so.
+    /// A silence that is to be noted but not ended yet: its description, how long it may last, and the option that sets
+    /// this limit.
     fn long_silence(&self) -> Option<(Message, Duration, &'static str)> {
         let told = SILENCE.as_secs();
         match (self.owed?, &self.asked) {
@@ -338,7 +341,7 @@ impl OpponentClient {
             return OpponentNews::Late { used };
         }
         let Patience { start, new_game, ping, stop, silence, search } = self.patience;
-        // Those of `hasami match`.
+        // Options of `hasami match`.
         let (waited, limit, option) = match self.owed {
             Some(Owed::Greeting | Owed::FirstReady) | None => (self.awaited(), start, "--startup-ms"),
             Some(Owed::NewGame) => ("readyok", new_game, "--ucinewgame-ms"),
@@ -367,14 +370,14 @@ impl OpponentClient {
         }
     }
 
-    /// Gives whatever the engine owes its time from now on.
+    /// Restarts the time if the engine now owes something else.
     fn watch(&mut self, now: Instant) {
         let owed = self.client.owes();
         if std::mem::replace(&mut self.owed, owed) == owed {
             return;
         }
         self.is_silence_told = false;
-        // The way to the first `readyok` is one.
+        // The time until the first `readyok` includes the greeting.
         if owed != Some(Owed::FirstReady) {
             self.since = now;
         }
@@ -383,7 +386,7 @@ impl OpponentClient {
             && let Asked::Waiting(_, question) = std::mem::replace(&mut self.asked, Asked::Nothing)
         {
             self.asked = Asked::Thinking(id, question);
-            // The clock starts now, not when the last answer was spoken: `go` is yet to be written.
+            // The clock starts now, not when the last answer arrived: `go` has yet to be written.
             self.since = now.max(Instant::now());
         }
     }
@@ -391,7 +394,7 @@ impl OpponentClient {
     fn answer(&mut self, id: SearchId, reply: Reply, at: Instant) -> Option<OpponentNews> {
         let question = match std::mem::replace(&mut self.asked, Asked::Nothing) {
             Asked::Thinking(asked, question) if asked == id => question,
-            // The answer of a search that nobody waits for any more.
+            // The answer of a search whose result is no longer needed.
             other => {
                 self.asked = other;
                 return None;

@@ -1,4 +1,4 @@
-//! What is wrong with a match before its first game: it can be played, but its result will not mean what it seems to.
+//! Warnings before the first game: the match can be played, but its result may be misleading.
 
 use super::control::TimeControl;
 use super::settings::MatchSettings;
@@ -9,13 +9,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// With less time for a move than this, starting a search and the way through two pipes are a good part of it.
+/// With less time per move than this, starting a search and communicating through two pipes take a considerable share
+/// of it.
 const SHORT_MOVE: Duration = Duration::from_millis(20);
 
-/// Names of the time that an engine keeps back for the way to the GUI, in milliseconds.
+/// Options for the time that an engine reserves for communication with the GUI, in milliseconds.
 const OVERHEADS: [&str; 4] = ["Move Overhead", "MoveOverhead", "NetworkDelay", "NetworkDelay2"];
 
-/// One line each. `cores`: how many the machine has.
+/// All warnings, one line each. `cores`: number of cores of the machine.
 pub fn warnings(settings: &MatchSettings, openings: &[Line], cores: usize) -> Vec<Message> {
     let mut found = Vec::from_iter(settings.warning_of_openings.clone());
     found.extend(repeated_games(settings, openings.len()));
@@ -26,8 +27,8 @@ pub fn warnings(settings: &MatchSettings, openings: &[Line], cores: usize) -> Ve
     found
 }
 
-/// Two engines that are limited by nodes or depth alone play the same games again where nothing else is different. A result of such a
-/// match would mean nothing.
+/// The error that games will certainly repeat: two engines limited by nodes or depth alone repeat their games if
+/// nothing else differs, and the result of such a match would mean nothing.
 pub fn certain_repeats(settings: &MatchSettings) -> Option<Message> {
     let schedule = &settings.schedule;
     let games = if schedule.no_swap { 1 } else { 2 };
@@ -36,7 +37,7 @@ pub fn certain_repeats(settings: &MatchSettings) -> Option<Message> {
     is_certain.then(|| Message::new("expected-openings").with("games", u64::from(games)))
 }
 
-/// Games from the same position with the same colours.
+/// A warning about games from the same position with the same colours.
 fn repeated_games(settings: &MatchSettings, openings: usize) -> Option<Message> {
     let schedule = &settings.schedule;
     let (games, colours) = (schedule.games, if schedule.no_swap { 1 } else { 2 });
@@ -46,7 +47,7 @@ fn repeated_games(settings: &MatchSettings, openings: usize) -> Option<Message> 
         let text = Message::new("no-openings").with("games", u64::from(games)).with("repeat", repeat);
         return (games > colours).then_some(text);
     }
-    // Each opening is played `repeats` times; the book begins anew where it ends.
+    // Each opening is played `repeats` times; after the last opening the first one is used again.
     let needed = schedule.total().div_ceil(schedule.repeats.max(1)) as usize;
     let is_worth_a_word = schedule.encounters().len() == 1 && is_certain && !schedule.is_open();
     (is_worth_a_word && needed > openings).then(|| {
@@ -69,7 +70,7 @@ fn short_time(engine: &EngineSpec) -> Option<Message> {
     })
 }
 
-/// The user's own word for the overhead leaves nothing of the time.
+/// A warning that the overhead which the user has set leaves no time to think.
 fn long_overhead(engine: &EngineSpec) -> Option<Message> {
     let pace = engine.control.pace().filter(|_| !engine.virtual_clock)?;
     let is_overhead = |name: &str| OVERHEADS.iter().any(|known| known.eq_ignore_ascii_case(name));
@@ -82,7 +83,7 @@ fn long_overhead(engine: &EngineSpec) -> Option<Message> {
     })
 }
 
-/// More thinks at once than the machine has cores for. Without clocks that costs time only.
+/// A warning that more threads search at the same time than the machine has cores. Without clocks this only costs time.
 fn crowded_cores(settings: &MatchSettings, cores: usize) -> Option<Message> {
     let clocked = settings.engines.iter().filter(|engine| engine.control.is_timed() && !engine.virtual_clock);
     let threads = clocked.clone().map(threads).max()?;
@@ -97,13 +98,13 @@ fn crowded_cores(settings: &MatchSettings, cores: usize) -> Option<Message> {
     })
 }
 
-/// The threads that its options give an engine; other ones are told when it has started.
+/// The number of threads set by an engine's options. Other settings are unknown before the engine has started.
 pub fn threads(engine: &EngineSpec) -> usize {
     let set = engine.options.iter().find(|(name, _)| name.eq_ignore_ascii_case("Threads"));
     set.and_then(|(_, value)| value.parse().ok()).unwrap_or(1).max(1)
 }
 
-/// Engines that differ in their names alone, a line for each such group.
+/// Warnings about engines that differ only in their names, one line per group.
 fn same_engines(engines: &[EngineSpec]) -> Vec<Message> {
     let mut groups: Vec<Vec<&EngineSpec>> = Vec::new();
     for engine in engines {
@@ -133,7 +134,7 @@ fn is_same(first: &EngineSpec, second: &EngineSpec) -> bool {
         && (a[0] == b[0] || is_same_file(Path::new(&a[0]), Path::new(&b[0])))
 }
 
-/// One file by two names, or a copy.
+/// Are these two names of one file, or copies of it?
 fn is_same_file(first: &Path, second: &Path) -> bool {
     let real = |path: &Path| -> Option<PathBuf> { fs::canonicalize(path).ok() };
     let (Some(first), Some(second)) = (real(first), real(second)) else { return false };
@@ -158,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn engines_that_differ_in_their_names_alone_are_told_once() {
+    fn engines_that_differ_only_in_name_are_reported_once() {
         let folder = tempfile::tempdir().unwrap();
         let (first, copy, other) =
             (folder.path().join("first"), folder.path().join("copy"), folder.path().join("other"));
@@ -180,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn short_clocks_are_told_with_their_numbers() {
+    fn short_clocks_are_reported_with_their_numbers() {
         let short = engine("name=a cmd=x tc=0.2+0.001");
         assert!(short_time(&short).unwrap().to_string().starts_with("a: 6 ms a move (0.2+0.001) is little"));
         for enough in ["cmd=x tc=10+0.1", "cmd=x tc=0.2+0.001 timemargin=100", "cmd=x nodes=5", "cmd=x st=0.05"] {

@@ -1,4 +1,4 @@
-//! The conditions of a match as lines: what somebody needs who wants to play it again, or to judge its result.
+//! The conditions of a match as lines of text: what is needed to repeat it or to judge its result.
 
 mod clocks;
 mod engines;
@@ -19,8 +19,8 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 
 impl ArchivedMatch {
-    /// Engines with their limits and options as they were set, the game with its openings and rules, the test: a line each.
-    /// Without the games of these machines.
+    /// One line per engine with its limits and options, then the game with its openings and rules, then the SPRT. Games
+    /// of the machines in `without` are ignored.
     pub fn conditions(&self, without: &[String], words: &'static Words) -> Vec<String> {
         let words = ConditionWords(words);
         let identities = self.identities(without);
@@ -43,12 +43,12 @@ impl ArchivedMatch {
         lines.iter().map(|line| visible(line)).collect()
     }
 
-    /// Games that count.
+    /// The games that were not played on the machines in `without`.
     fn counted(&self, without: &[String]) -> impl Iterator<Item = &JournalGame> {
         self.games.iter().filter(|played| is_counted(played.machine.as_ref(), without))
     }
 
-    /// The machines on which an engine has played, and what was set otherwise there.
+    /// The machines on which an engine has played, each with the deviations from the options that the match asked for.
     fn machines_of(
         &self,
         engine: usize,
@@ -66,14 +66,14 @@ impl ArchivedMatch {
         names.into_iter().map(found).collect()
     }
 
-    /// What the journal says, and what the machines of the games say of their engines.
+    /// What the journal and the machines of the games say about the engines.
     fn identities(&self, without: &[String]) -> Identities {
         let (mut names, mut programs) = (BTreeSet::new(), BTreeSet::new());
         for machine in self.counted(without).filter_map(|game| game.machine.as_ref()) {
             names.extend(machine.engines.iter().map(String::as_str).enumerate());
             programs.extend(machine.programs.iter().map(String::as_str).enumerate());
         }
-        // An engine's program goes before its other files, wherever it was played.
+        // The program of an engine is listed before its other files.
         let mut known = Identities::default();
         let engines = specs(&self.header.plan);
         let is_told = |(engine, text): &(usize, &str)| *engine < engines.len() && !text.is_empty();
@@ -94,7 +94,7 @@ impl ArchivedMatch {
         words.games(plan, self.order(words), openings)
     }
 
-    /// Who meets whom and how often, where it is not the usual way.
+    /// Tournament type and number of games, where they are not the defaults.
     fn order(&self, words: ConditionWords) -> Vec<String> {
         let schedule = &self.schedule;
         let count = |name: &str, count: u32| words.with(name, &[("count", &count.to_string())]);
@@ -110,7 +110,7 @@ impl ArchivedMatch {
     }
 }
 
-/// The same of games with this plan, of which nothing else is known but what stood behind the names.
+/// The conditions of games with this plan, of which nothing is known but the plan and the programs behind the names.
 pub fn of_plan(plan: &Value, identities: &Identities, words: &'static Words) -> Vec<String> {
     let words = ConditionWords(words);
     let engine = |(engine, spec)| {
@@ -146,7 +146,7 @@ impl ConditionWords {
         self.0.with(name, &values)
     }
 
-    /// One after the other.
+    /// Joins parts to a list.
     fn list<'a>(self, parts: impl IntoIterator<Item = &'a str>) -> String {
         let next = |all: String, next: &str| self.with("list-of-two", &[("first", &all), ("second", next)]);
         let mut parts = parts.into_iter();
@@ -158,7 +158,7 @@ impl ConditionWords {
         self.with("at-place", &[("place", place), ("why", what)])
     }
 
-    /// With something behind it, if that is not empty.
+    /// Appends `more` in brackets, unless it is empty.
     fn with_brackets(self, text: &str, more: &str) -> String {
         if more.is_empty() {
             return text.to_owned();
@@ -166,7 +166,7 @@ impl ConditionWords {
         self.with("with-brackets", &[("text", text), ("more", more)])
     }
 
-    /// Nodes and plies as limits; clocks are the words of the command line.
+    /// Translates limits of nodes and plies. Clocks are shown as the command line writes them.
     fn control(self, control: &str) -> String {
         let part = |part: &str| {
             let number = |unit: &str| part.strip_suffix(unit)?.parse::<u64>().ok();
@@ -180,7 +180,7 @@ impl ConditionWords {
 
     fn games(self, plan: &Value, order: Vec<String>, openings: String) -> String {
         let game = plan["game"].as_str().unwrap_or("?");
-        // Within a line it is written small.
+        // In the middle of a line the name of the game is in lower case.
         let mut parts = vec![self.get(game).to_lowercase()];
         if plan["chess960"] == true {
             parts.push("fischerandom".to_owned());

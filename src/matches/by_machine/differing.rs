@@ -1,42 +1,44 @@
-//! Which machine differs from the rest, and whether its results alone can tell that it is this one.
+//! Finds the machine that differs from the rest, and whether the results alone can show that it is this one.
 //!
-//! The one that differs most is taken out first, until the rest agree: with its games among the others' an honest machine
-//! would differ from them. Then it is asked whether it differs from them whichever one of them is left out, too. Of two
-//! machines that differ nobody can tell by their results which one is wrong; nor of three, if the third has hardly played.
+//! The machine that differs most is removed first, until the rest agree: if its games stayed among the others', an
+//! honest machine would differ from them. A machine is named only if it still differs when any single one of the others
+//! is left out. If two machines differ, their results cannot show which one is wrong; nor can those of three if the
+//! third has hardly played.
 //!
-//! Results are compared within each opening: games of one opening are alike, those of engines that are limited by nodes
-//! even the same, and one machine may get more of it than another. Openings that came once are compared together.
+//! Results are compared within each opening, because games from one opening are alike (games of engines limited by
+//! nodes are even identical), and one machine may get more of an opening than another. Openings that were played only
+//! once are compared together.
 
 pub use super::homogeneity::Counts;
 use super::homogeneity::ln_chance;
 use std::collections::BTreeMap;
 
-/// One machine or more is told without reason with this probability, however often somebody looks.
+/// Probability that any honest machine is named in a match, however often the results are looked at.
 pub const LEVEL: f64 = 0.01;
-/// A match is looked at while it goes on, as often as anybody wants: that is like so many independent matches, found by
+/// Looking at a running match again and again is like looking once at this number of independent matches; found by
 /// simulation (docs/guide/games.md).
 const LOOKS: f64 = 25.0;
-/// The level of a machine's difference that must stay whichever other one is left out.
+/// Level for a machine's difference when any single one of the other machines is left out.
 const CONFIRMED: f64 = LEVEL / 10.0;
 
-/// What is alike in two pairs but for the machine: the two engines, and the opening.
+/// What two comparable pairs have in common: the two engines and the opening.
 pub type Stratum = ([usize; 2], Option<usize>);
 
-/// Pairs that the first engine has lost, levelled and won on a machine.
+/// Pairs that the first engine has lost, drawn and won on a machine, by stratum.
 pub type StratifiedCounts = BTreeMap<Stratum, Counts>;
 
-/// See the module. Machines are named by their place in the list.
+/// Machines that differ. Each machine is given by its index in the list.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Differing {
-    /// Differ from the rest.
+    /// Machines that differ from the rest.
     pub named: Vec<usize>,
-    /// Some on the one side differ from those on the other; results do not tell which of them are wrong.
+    /// Two sets of machines that differ from each other, where results cannot show which set is wrong.
     pub undecided: Vec<[Vec<usize>; 2]>,
-    /// The probability of each machine's difference to all others that are not named.
+    /// For each machine, the probability of its difference from all machines that are not named.
     pub chances: Vec<f64>,
 }
 
-/// The level of one test, where every machine is tested (Bonferroni). Two machines have one test between them.
+/// Level of a single test, corrected for the number of machines (Bonferroni). Two machines share one test.
 pub fn level(machines: usize) -> f64 {
     let tests = if machines > 2 { machines as f64 } else { 1.0 };
     LEVEL / LOOKS / tests
@@ -75,7 +77,7 @@ impl Differing {
     }
 }
 
-/// Machines that differ from the rest, the first one most, and the rest.
+/// Returns the machines that differ from the rest, the most different one first, and the rest.
 fn take_out(results: &Results, level: f64) -> (Vec<usize>, Vec<usize>) {
     let (mut out, mut kept) = (Vec::new(), (0..results.machines.len()).collect::<Vec<_>>());
     loop {
@@ -92,10 +94,10 @@ fn take_out(results: &Results, level: f64) -> (Vec<usize>, Vec<usize>) {
     }
 }
 
-/// Counts of all machines, by the numbers of their strata.
+/// Counts of all machines, with strata replaced by indices.
 struct Results {
     machines: Vec<Vec<(usize, Counts)>>,
-    /// The two engines of each stratum, by the number of their pairing.
+    /// For each stratum, the index of its two engines in the list of pairings.
     engines: Vec<usize>,
     pairings: usize,
 }
@@ -103,7 +105,7 @@ struct Results {
 /// Sums over some machines.
 struct Sums {
     by_stratum: Vec<Counts>,
-    /// Of the strata with one pair, by the pairing of their engines.
+    /// Sums over the strata with one pair only, by the pairing of their engines.
     single: Vec<Counts>,
 }
 
@@ -136,7 +138,7 @@ impl Results {
         Sums { by_stratum, single }
     }
 
-    /// The logarithm of the probability of this machine's difference to the others among all of these.
+    /// The logarithm of the probability of this machine's difference from the others in `all`.
     fn ln_chance(&self, machine: usize, all: &Sums) -> f64 {
         let own = &self.machines[machine];
         let is_alone = |stratum: usize| is_single(&all.by_stratum[stratum]);
@@ -165,16 +167,16 @@ mod tests {
     use rand::rngs::StdRng;
     use rand::{Rng, SeedableRng};
 
-    /// Seeds of each kind of match.
+    /// Number of simulated matches of each kind.
     const SEEDS: u64 = 1_000;
 
-    /// All pairs from one opening.
+    /// Counts of pairs from a single opening.
     fn of_one_opening(counts: Counts) -> StratifiedCounts {
         [(([0, 1], None), counts)].into()
     }
 
-    /// Pairs of engines of like strength, so many on each machine; on the last one every pair is turned into a won one with
-    /// this probability.
+    /// Simulates pairs of engines of equal strength, `pairs[i]` of them on machine i. On the last machine each pair is
+    /// turned into a win with probability `cheats`.
     fn play(seed: u64, pairs: &[u32], cheats: f64) -> Vec<StratifiedCounts> {
         let mut random = StdRng::seed_from_u64(seed);
         let mut counts = vec![[0; 3]; pairs.len()];
@@ -188,7 +190,8 @@ mod tests {
         counts.into_iter().map(of_one_opening).collect()
     }
 
-    /// Parts of the matches in which the last machine is named, another one is, and in which somebody is undecided.
+    /// Shares of matches in which the last machine is named, in which another one is, and in which some machines are
+    /// undecided.
     fn rates(pairs: &[u32], cheats: f64) -> [f64; 3] {
         let mut counts = [0; 3];
         for seed in 0..SEEDS {
@@ -203,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_machines_that_differ_none_is_named() {
+    fn neither_of_two_differing_machines_is_named() {
         for pairs in [[50, 50], [20, 80], [3_000, 3_000]] {
             let [last, other, undecided] = rates(&pairs, 1.0);
             assert_eq!((last, other), (0.0, 0.0));
@@ -212,41 +215,43 @@ mod tests {
     }
 
     #[test]
-    fn a_machine_that_cheats_is_named_and_no_other_one() {
+    fn only_the_cheating_machine_is_named() {
         for pairs in [&[34, 33, 33][..], &[25; 4], &[26; 8], &[15, 20, 65], &[3_000; 3]] {
             let [last, other, _] = rates(pairs, 1.0);
-            assert!(last > 0.98, "{last} of matches named it");
-            assert!(other < 0.01, "{other} of matches named another one");
+            assert!(last > 0.98, "the cheat was named in a share of {last} of the matches");
+            assert!(other < 0.01, "another machine was named in a share of {other} of the matches");
         }
         let [last, other, _] = rates(&[100; 4], 0.5);
         assert!(last > 0.9 && other < 0.01, "{last} {other}");
     }
 
     #[test]
-    fn honest_machines_are_seldom_told() {
+    fn honest_machines_are_rarely_named() {
         for pairs in [&[50, 50][..], &[3, 97], &[33; 3], &[25; 4], &[3; 32], &[1, 1, 48, 50], &[500; 8]] {
             let [last, other, undecided] = rates(pairs, 0.0);
-            // Three standard deviations above one in a hundred.
+            // Three standard deviations above one per cent.
             assert!(last + other + undecided < LEVEL + 3.0 * (LEVEL / SEEDS as f64).sqrt(), "{pairs:?}");
         }
     }
 
-    /// Openings of a match: how many there are, and how often a pair of one ends as it always does.
+    /// The openings of a match: their number, and the probability that a pair from one of them ends as that opening
+    /// always does.
     #[derive(Clone, Copy, Debug)]
     struct Book {
         openings: usize,
         sameness: f64,
     }
 
-    /// How a match of four machines was told of, looked at again and again; the last of them cheats with this probability.
+    /// What was reported in a match of four machines that was examined again and again. The last machine cheats.
     struct Told {
-        /// Somebody honest was told, at whatever time.
+        /// An honest machine was named, or was undecided in a match without a cheat.
         honest: bool,
-        /// The one that cheats was named.
+        /// The cheating machine was named.
         cheat: bool,
     }
 
-    /// Machines take tasks as they are free: the faster ones more of them, or all in turns.
+    /// Simulates a match. Machines take tasks whenever they are free, the faster ones more of them; or all of them in
+    /// turns.
     fn watch(seed: u64, pairs: usize, book: Book, in_turns: bool, cheats: f64) -> Told {
         let mut random = StdRng::seed_from_u64(seed);
         let fixed: Vec<usize> = (0..book.openings).map(|_| random.random_range(0..3)).collect();
@@ -276,7 +281,7 @@ mod tests {
         told
     }
 
-    /// Pairs between two looks.
+    /// Number of pairs between two examinations.
     const LOOK: usize = 10;
     const BOOKS: [Book; 5] = [
         Book { openings: 1_000, sameness: 0.0 },
@@ -286,11 +291,11 @@ mod tests {
         Book { openings: 1, sameness: 0.0 },
     ];
 
-    /// Of so many matches of each kind.
+    /// Number of examined matches of each kind.
     const WATCHED: u64 = 40;
 
     #[test]
-    fn honest_machines_are_seldom_told_however_often_somebody_looks() {
+    fn honest_machines_are_rarely_named_in_repeated_looks() {
         let mut told = 0;
         for (book, in_turns) in BOOKS.into_iter().flat_map(|book| [(book, false), (book, true)]) {
             let pairs = |seed: u64| 100 + (seed as usize * 37) % 401;
@@ -303,8 +308,8 @@ mod tests {
     }
 
     #[test]
-    fn engines_that_play_the_same_games_again_make_no_machine_strange() {
-        // All openings of one machine are lost, all of another won, always.
+    fn repeated_games_make_no_machine_suspicious() {
+        // All pairs from one opening are lost and all from another are won, on every machine.
         let counts = |own: [usize; 2], result: usize| -> StratifiedCounts {
             let mut counts = [0; 3];
             counts[result] = 60;
@@ -316,7 +321,7 @@ mod tests {
 
     #[test]
     fn a_machine_that_cheats_is_named_within_a_hundred_pairs_of_most_books() {
-        // With two pairs of an opening half of what they tell is about the opening: it takes longer.
+        // With two pairs per opening half of their information is about the opening, so detection takes longer.
         for (book, pairs) in BOOKS.into_iter().zip([100, 100, 100, 200, 100]) {
             let watched: Vec<Told> = (0..WATCHED).map(|seed| watch(seed, pairs, book, false, 1.0)).collect();
             let [cheats, honest] = [|told: &&Told| told.cheat, |told: &&Told| told.honest]
@@ -327,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn a_third_that_has_hardly_played_decides_nothing() {
+    fn a_third_machine_with_few_games_decides_nothing() {
         let [_, other, undecided] = rates(&[60, 1, 60], 1.0);
         assert!(other < 0.01 && undecided > 0.99, "{other} {undecided}");
     }
@@ -341,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn more_than_a_number_can_tell_has_an_order() {
+    fn probabilities_below_f64_are_still_ordered() {
         let found = Differing::of(&[[4_000, 4_000, 4_000], [4_000, 4_000, 4_001], [0, 0, 12_000]].map(of_one_opening));
         assert_eq!(found.named, [2]);
         assert!(found.chances[0] > 0.9 && found.chances[2] == 0.0, "{found:?}");

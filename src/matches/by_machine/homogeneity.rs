@@ -1,18 +1,19 @@
-//! Whether one machine's counts and those of the others come from one distribution, in each of several strata: the sum
-//! of differences beside its variance, if within each stratum any results could have been anybody's (Mantel 1963, Landis,
-//! Heyman and Koch 1978). With one stratum it is the chi-square of the table times (n - 1) / n. Where counts are small the
-//! tables are counted out (Fisher 1935, Freeman and Halton 1951).
+//! Tests whether the counts of one machine and those of the others come from one distribution, in each of several
+//! strata. The statistic compares the sum of the differences with its variance, under the hypothesis that within each
+//! stratum any result could be any machine's (Mantel 1963, Landis, Heyman and Koch 1978). For one stratum it is the
+//! chi-square of the table times (n - 1) / n. Where counts are small, all tables are enumerated (Fisher 1935, Freeman
+//! and Halton 1951).
 
-/// Below such a variance of a count the chi-square distribution is no good approximation far from its centre.
+/// If the variance of a count is below this, the chi-square distribution approximates the tail badly.
 const SMALL: f64 = 10.0;
-/// Tables are counted out in so many steps at most.
+/// Largest number of steps for which tables are enumerated.
 const MOST_STEPS: usize = 400_000;
 
-/// Counts of lost, level and won ones.
+/// Numbers of losses, draws and wins.
 pub type Counts = [u32; 3];
 
-/// The logarithm of the probability of such a difference, or a greater one, between one row and the others, if both come
-/// from one distribution in every stratum. A logarithm, because the probability itself may be too small for a number.
+/// The logarithm of the probability of this difference or a greater one between one row and the others, if both come
+/// from one distribution in every stratum. A logarithm, because the probability itself may underflow.
 pub fn ln_chance(strata: impl Iterator<Item = [Counts; 2]>) -> f64 {
     let tables: Vec<Table> = strata.filter_map(|[one, others]| Table::new(one, others)).collect();
     let columns = columns(&tables);
@@ -22,16 +23,16 @@ pub fn ln_chance(strata: impl Iterator<Item = [Counts; 2]>) -> f64 {
     counted_out().unwrap_or_else(|| form.ln_tail(form.distance(found)))
 }
 
-/// One stratum.
+/// The table of one stratum: one machine's row, and the sums.
 struct Table {
     row: Counts,
-    /// Sums over both rows, and those of the rows.
+    /// Column sums over both rows.
     columns: Counts,
     rows: [u32; 2],
 }
 
 impl Table {
-    /// `None`: it tells nothing.
+    /// `None` if the table carries no information.
     fn new(one: Counts, others: Counts) -> Option<Self> {
         let sum = |row: Counts| row.iter().sum::<u32>();
         let (columns, rows) = ([0, 1, 2].map(|at| one[at] + others[at]), [sum(one), sum(others)]);
@@ -48,7 +49,7 @@ impl Table {
         [n * x / all, n * y / all, factor * x * (all - x), factor * y * (all - y), -factor * x * y]
     }
 
-    /// All first rows with these sums, by two of their columns, and their probabilities.
+    /// All first rows with these sums, given by two of their columns, and their probabilities.
     fn rows_by_chance(&self, [x, y]: [usize; 2]) -> Vec<([u32; 2], f64)> {
         let [n, others] = self.rows;
         let z = 3 - x - y;
@@ -64,7 +65,7 @@ impl Table {
         rows
     }
 
-    /// Their number, or a few more.
+    /// An upper bound of the number of these rows.
     fn count(&self, [x, y]: [usize; 2]) -> usize {
         let most = |column: usize| self.columns[column].min(self.rows[0]) as usize + 1;
         most(x).saturating_mul(most(y))
@@ -79,22 +80,23 @@ fn columns(tables: &[Table]) -> [usize; 2] {
     [columns[0], columns[1]]
 }
 
-/// How far two sums are from what is expected, by their variances: a chi-square.
+/// The quadratic form that measures how far two sums are from their expectations, in terms of their variances: a
+/// chi-square.
 struct Form {
     expected: [f64; 2],
-    /// Of the squares of both, and of twice their product.
+    /// Weights of the two squares, and of twice the product.
     weights: [f64; 3],
     has_two_degrees: bool,
     least_variance: f64,
 }
 
 impl Form {
-    /// `None`: nothing could differ.
+    /// `None` if no difference is possible.
     fn new(tables: &[Table], columns: [usize; 2]) -> Option<Self> {
         let moments = tables.iter().map(|table| table.moments(columns));
         let [ex, ey, x, y, xy] = moments.fold([0.0; 5], |sum, table| [0, 1, 2, 3, 4].map(|at| sum[at] + table[at]));
         let rest = x * y - xy * xy;
-        // The smallest column may be empty, and what is not in one of two columns is in the other.
+        // The smallest column may be empty. If only two columns are not empty, one of them determines the other.
         let (weights, has_two_degrees, least_variance) = if x == 0.0 {
             ([0.0, 1.0 / y, 0.0], false, y)
         } else if rest <= 1e-9 * x * y {
@@ -116,14 +118,14 @@ impl Form {
     }
 }
 
-/// `None`: there are too many tables, or their probabilities are too small for numbers.
+/// The exact probability; `None` if there are too many tables, or their probabilities underflow.
 fn exact(tables: &[Table], columns: [usize; 2], form: &Form, found: [u32; 2]) -> Option<f64> {
     let most =
         |at: usize| tables.iter().map(|table| table.columns[columns[at]].min(table.rows[0]) as usize).sum::<usize>();
     let width = most(1) + 1;
     let cells = (most(0) + 1).checked_mul(width)?;
     let steps = tables.iter().map(|table| table.count(columns)).fold(0, usize::saturating_add).checked_mul(cells)?;
-    // A single table has one way to each cell.
+    // A single table has exactly one row for each cell.
     if if tables.len() == 1 { cells } else { steps } > MOST_STEPS {
         return None;
     }
@@ -151,7 +153,7 @@ fn exact(tables: &[Table], columns: [usize; 2], form: &Form, found: [u32; 2]) ->
 }
 
 fn ln_erfc(x: f64) -> f64 {
-    // Beyond this the function is too small for a number; its first term is exact to a thousandth.
+    // For larger x the function underflows; there the first term of its asymptotic series is exact to a thousandth.
     if x < 25.0 { libm::erfc(x).ln() } else { -x * x - (x * std::f64::consts::PI.sqrt()).ln() }
 }
 
@@ -168,40 +170,40 @@ mod tests {
         ln_chance([[one, others]].into_iter()).exp()
     }
 
-    /// The chi-squares of both tables are 20 (`chisq.test` of R); times 119/120 and 79/80.
+    /// The chi-square of both tables is 20 (`chisq.test` of R). The statistic is 119/120 and 79/80 of it.
     #[test]
-    fn probabilities_are_those_of_the_field() {
+    fn probabilities_agree_with_reference_values() {
         let large = |row: Counts| row.map(|count| 20 * count);
         let squares = 20.0 * 20.0 * 2_399.0 / 2_400.0;
         let ln = ln_chance([[large([10, 20, 30]), large([30, 20, 10])]].into_iter());
         assert!((ln + squares / 2.0).abs() < 1e-9, "{ln}");
-        // Counted out, the tail is a little lighter than that of the chi-square distribution.
+        // The exact tail is a little lighter than that of the chi-square distribution.
         let [exact, about] = [chance([10, 20, 30], [30, 20, 10]), (-10.0 * 119.0 / 120.0_f64).exp()];
         assert!(exact < about && exact > about / 2.0, "{exact} {about}");
         assert!((chance([0, 5, 0], [0, 7, 0]) - 1.0).abs() < 1e-12);
         assert!((chance([0, 0, 0], [3, 7, 1]) - 1.0).abs() < 1e-12);
     }
 
-    /// The tea of Fisher's lady, 4 of 4 right: both ends of the table, so twice 1/70.
+    /// Fisher's lady tasting tea, 4 of 4 right: both ends of the table, hence twice 1/70.
     #[test]
-    fn small_counts_are_counted_out() {
+    fn small_tables_are_enumerated() {
         assert!((chance([4, 0, 0], [0, 4, 0]) - 2.0 / 70.0).abs() < 1e-12);
-        // One pair of 100, in a column that is rare: 3 of 101, however large its chi-square is.
+        // One pair of 100 in a rare column: the probability is 3 of 101, however large the chi-square is.
         assert!((chance([1, 0, 0], [2, 48, 50]) - 3.0 / 101.0).abs() < 1e-12);
-        // Which of the rows is named first is nothing to the test.
+        // The test is symmetric in the two rows.
         let swapped = ln_chance([[[2, 48, 50], [1, 0, 0]]].into_iter());
         assert!((ln_chance([[[1, 0, 0], [2, 48, 50]]].into_iter()) - swapped).abs() < 1e-12);
     }
 
     #[test]
-    fn strata_are_compared_each_by_itself() {
+    fn strata_are_compared_separately() {
         let ln = |strata: &[[Counts; 2]]| ln_chance(strata.iter().copied());
-        // Every opening ends as it always does, wherever it is played: whoever had more of one has not cheated.
+        // Each opening always ends the same way. A machine that got more of one opening has not cheated.
         assert_eq!(ln(&[[[9, 0, 0], [1, 0, 0]], [[0, 0, 1], [0, 0, 9]]]), 0.0);
-        // The lady drinks twice: 4 of 4 right each time, 1/70 each, both ends of the sum.
+        // The lady tastes twice, 4 of 4 right each time: 1/70 each, at both ends of the sum.
         let lady = [[4, 0, 0], [0, 4, 0]];
         assert!((ln(&[lady, lady]).exp() - 2.0 / 4_900.0).abs() < 1e-12);
-        // Differences in opposite directions are none.
+        // Differences in opposite directions cancel.
         assert!((ln(&[lady, [[0, 4, 0], [4, 0, 0]]]) - 0.0).abs() < 1e-12);
         let rows = [[0, 1, 1], [3, 1, 0]];
         let many = vec![rows; 40];
@@ -210,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_small_for_a_number_still_has_an_order() {
+    fn probabilities_below_f64_still_have_an_order() {
         let ln = |one, others| ln_chance([[one, others]].into_iter());
         let [a, b] = [2_000, 4_000].map(|n| ln([n, 0, 0], [0, 0, n]));
         assert!(b < a && a < -700.0 && b.is_finite(), "{a} {b}");

@@ -1,4 +1,5 @@
-//! How often somebody is told in matches that are looked at while they go on: the figures of docs/guide/games.md.
+//! Measures how often machines are named in matches that are examined while they go on: the figures of
+//! docs/guide/games.md.
 
 #![allow(clippy::unwrap_used)]
 use super::differing::{Differing, LEVEL, StratifiedCounts};
@@ -7,14 +8,15 @@ use rand::{Rng, SeedableRng};
 
 const MACHINES: usize = 4;
 const MATCHES: u64 = 1_000;
-/// Pairs between two looks.
+/// Number of pairs between two examinations.
 const PAIRS_A_LOOK: u32 = 3;
 
-/// Openings that come again and again, and how often a pair ends as its opening always does. `None`: each comes once.
+/// Number of openings that repeat, and the probability that a pair ends as its opening always does. `None`: each
+/// opening is played once.
 type Book = Option<(u32, f64)>;
 
-/// One match; on the last machine every pair is turned into a won one with the probability `cheats`. Whether the last
-/// machine was named at some look, and whether another one was named, or could not be told from others, at some look.
+/// Simulates one match. On the last machine each pair is turned into a win with probability `cheats`. Returns whether
+/// the last machine was ever named, and whether another one was ever named or undecided.
 fn look(seed: u64, pairs: u32, drawn: f64, book: Book, cheats: f64) -> (bool, bool) {
     let mut random = StdRng::seed_from_u64(seed);
     let outcome = |random: &mut StdRng| match random.random::<f64>() {
@@ -44,7 +46,7 @@ fn look(seed: u64, pairs: u32, drawn: f64, book: Book, cheats: f64) -> (bool, bo
     (is_last_named, is_other_told)
 }
 
-/// Parts of the matches in which the last machine is named, and somebody else is told.
+/// Shares of matches in which the last machine is named, and in which any other one is named or undecided.
 fn rates(most: u32, drawn: f64, book: Book, cheats: f64) -> [f64; 2] {
     let found = (0..MATCHES).map(|seed| {
         let pairs = if cheats > 0.0 { most } else { StdRng::seed_from_u64(!seed).random_range(most / 5..=most) };
@@ -63,7 +65,7 @@ const BOOKS: [Book; 6] = [None, Some((8, 1.0)), Some((8, 0.7)), Some((8, 0.0)), 
 
 #[test]
 #[ignore = "measures, for some minutes"]
-fn honest_machines_are_seldom_told_however_often_one_looks() {
+fn honest_machines_are_rarely_named_in_every_kind_of_match() {
     for drawn in [1.0 / 3.0, 0.5, 0.8] {
         for book in BOOKS {
             // Three standard errors above the level.

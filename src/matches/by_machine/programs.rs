@@ -1,4 +1,4 @@
-//! Engines of one name that are not the same program on all machines.
+//! Finds engines of one name that are not the same program on all machines.
 
 use crate::matches::machine::MachineStamp;
 use crate::matches::schedule::Pairing;
@@ -7,21 +7,21 @@ use hasami_words::Message;
 use hasami_words::text::listed;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// An engine's own name, and the beginning of the SHA-256 of its program, where it is known.
+/// The name that an engine reports, and the beginning of the SHA-256 of its program where it is known.
 type Program = [String; 2];
 
-/// Machines by the programs that they play with, by the engines of the match.
+/// By engine of the match: its programs, each with the machines that play with it.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct EnginePrograms(BTreeMap<String, BTreeMap<Program, BTreeSet<String>>>);
 
 impl EnginePrograms {
-    /// Programs of a game; a line for each that is another one than before.
+    /// Adds the programs of a game. Returns a line for each that differs from those seen before.
     pub fn add(&mut self, machine: &MachineStamp, pairing: Pairing, record: &GameRecord) -> Vec<Message> {
         let mut lines = Vec::new();
         for (name, engine) in record.players.iter().zip(pairing.engines) {
             let word = |words: &[String]| words.get(engine).cloned().unwrap_or_default();
             let program = [word(&machine.engines), word(&machine.programs)];
-            // An engine that did not come up has told no name.
+            // An engine that did not start has reported no name.
             if program[0].is_empty() {
                 continue;
             }
@@ -36,7 +36,7 @@ impl EnginePrograms {
         lines
     }
 
-    /// A line for each engine that is not the same everywhere.
+    /// One line for each engine that is not the same program on all machines.
     pub fn lines(&self) -> impl Iterator<Item = Message> + '_ {
         let several = self.0.iter().filter(|(_, programs)| programs.len() > 1);
         several.map(|(name, programs)| {

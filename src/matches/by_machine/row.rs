@@ -1,4 +1,4 @@
-//! One machine beside the others: a line of the table.
+//! One machine compared with the others: a row of the table.
 
 use hasami_words::text::{padded, to_right};
 use hasami_words::{Message, Words};
@@ -11,24 +11,24 @@ pub struct MachineRow {
     pub games: u32,
     pub busy: u32,
     pub late: u32,
-    /// Pairs (or games) that the first engine has lost, levelled and won.
+    /// Pairs (or games) that the first engine has lost, drawn and won.
     pub counts: [u32; 3],
-    /// The probability of such a difference to the others, or a greater one, by chance.
+    /// Probability of this difference from the others, or a greater one, by chance.
     pub chance: f64,
-    /// Nodes a second in its games, by the median of the other machines; `None`: not known.
+    /// Nodes per second in its games, divided by the median of the other machines; `None` if unknown.
     pub speed: Option<f64>,
-    /// Why somebody should look at it.
+    /// Reasons to inspect this machine.
     pub suspicions: Vec<Message>,
 }
 
 impl MachineRow {
-    /// `None`: nothing is strange.
+    /// All suspicions as one message; `None` if there are none.
     pub fn suspicion(&self) -> Option<Message> {
         let moreover = |first: Message, second| Message::new("moreover").with("first", first).with("second", second);
         self.suspicions.iter().cloned().reduce(moreover)
     }
 
-    /// The first line of a table whose names have this width.
+    /// The header of a table whose names have this width.
     pub(super) fn head(width: usize, words: &Words) -> String {
         let column = |name: &str, width: usize| to_right(&words.get(name), width);
         format!(

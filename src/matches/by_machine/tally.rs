@@ -1,4 +1,4 @@
-//! Games of one machine.
+//! Counts over the games of one machine.
 
 use super::differing::{Counts, StratifiedCounts, Stratum};
 use crate::matches::machine::MachineStamp;
@@ -6,7 +6,7 @@ use crate::matches::schedule::Pairing;
 use hasami_api::{Ending, GameRecord, Side};
 use std::collections::BTreeMap;
 
-/// Thought time in seconds without which nothing is said about speed.
+/// Smallest thinking time in seconds for which a speed is given.
 const LEAST_TIME: f64 = 1.0;
 
 /// See the module.
@@ -16,18 +16,18 @@ pub struct MachineTally {
     pub busy: u32,
     /// Games lost on time.
     pub late: u32,
-    /// Games whose end no rule can check: a loss on time, a crash, silence, an illegal move.
+    /// Games whose end no rule can check: losses on time, crashes, hangs, illegal moves.
     pub unproved: u32,
-    /// By the numbers of their groups.
+    /// By pairing group number.
     groups: BTreeMap<u32, Group>,
-    /// Nodes of all moves that tell them with their time, and that time in seconds. On a machine whose clocks are scaled a
-    /// second is that of the machine for which they are meant.
+    /// Nodes of all moves whose nodes and time are known, and that time in seconds. On a machine with scaled clocks a
+    /// second is one of the reference machine.
     pub nodes: f64,
     pub seconds: f64,
-    /// Nodes a second of each game that tells them.
+    /// Nodes per second of each game in which they are known.
     pub paces: Vec<f64>,
     pub place: String,
-    /// When its first game began and its last one ended, as records write it.
+    /// When the first game began and the last one ended, in the format of the records.
     span: Option<[String; 2]>,
 }
 
@@ -35,7 +35,7 @@ pub struct MachineTally {
 #[derive(Clone, PartialEq, Debug)]
 struct Group {
     stratum: Stratum,
-    /// Half points of the first engine.
+    /// Half points of the first engine, one entry per game.
     points: Vec<u8>,
 }
 
@@ -46,7 +46,7 @@ impl Group {
         Self { stratum: (engines, pairing.opening), points: Vec::new() }
     }
 
-    /// The place among lost, level and won ones.
+    /// Index of the result among lost, drawn and won.
     fn result(&self) -> usize {
         let got: usize = self.points.iter().map(|&half| usize::from(half)).sum();
         match got.cmp(&self.points.len()) {
@@ -57,7 +57,7 @@ impl Group {
     }
 }
 
-/// What it is, for the table.
+/// Processor and version, for the table.
 pub fn place(machine: &MachineStamp) -> String {
     format!("{}, hasami {}", machine.processor, machine.version)
 }
@@ -101,12 +101,12 @@ impl MachineTally {
         }
     }
 
-    /// Nodes a second; `None`: not known.
+    /// Nodes per second; `None` if unknown.
     pub fn speed(&self) -> Option<f64> {
         (self.seconds >= LEAST_TIME && self.nodes > 0.0).then(|| self.nodes / self.seconds)
     }
 
-    /// Groups that the first engine has lost, levelled and won, by what is alike in them.
+    /// Groups that the first engine has lost, drawn and won, by stratum.
     pub fn stratified(&self) -> StratifiedCounts {
         let mut counts = StratifiedCounts::new();
         for group in self.groups.values() {
@@ -115,7 +115,7 @@ impl MachineTally {
         counts
     }
 
-    /// All of them.
+    /// Groups that the first engine has lost, drawn and won, over all strata.
     pub fn counts(&self) -> Counts {
         let mut counts = [0; 3];
         self.groups.values().for_each(|group| counts[group.result()] += 1);
@@ -148,7 +148,8 @@ impl MachineTally {
     }
 }
 
-/// Machines of one name. What was started again when another had ended is the same one; what overlaps is not.
+/// Merges processes of one machine name. A process that was started after another had ended is the same machine;
+/// processes that overlap in time are different ones.
 pub fn one_after_the_other(mut tallies: Vec<&MachineTally>) -> Vec<MachineTally> {
     tallies.sort_by(|a, b| a.span.cmp(&b.span));
     let mut machines: Vec<MachineTally> = Vec::new();

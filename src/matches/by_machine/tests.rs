@@ -10,7 +10,7 @@ fn stamp(name: &str) -> MachineStamp {
     MachineStamp { name: name.into(), scale: 1.0, ..MachineStamp::default() }
 }
 
-/// The two games of a pair on this machine.
+/// Adds the two games of a pair on this machine.
 fn pair(results: &mut MachineResults, machine: &MachineStamp, group: u32, record: &GameRecord, outcomes: [Outcome; 2]) {
     for (turn, (outcome, engines)) in outcomes.into_iter().zip([[0, 1], [1, 0]]).enumerate() {
         let pairing = Pairing { game: 2 * group + turn as u32, round: group, group, engines, opening: None };
@@ -20,7 +20,7 @@ fn pair(results: &mut MachineResults, machine: &MachineStamp, group: u32, record
     }
 }
 
-/// Pairs of two engines of like strength, won on machines that cheat.
+/// Simulates pairs of two engines of equal strength; machines in `cheats` win all of theirs.
 fn play(seed: u64, machines: &[&str], cheats: &[&str]) -> MachineResults {
     let (mut results, mut random) = (MachineResults::default(), StdRng::seed_from_u64(seed));
     for group in 0..100 {
@@ -49,7 +49,7 @@ fn a_machine_that_cheats_is_named_within_two_hundred_games() {
 }
 
 #[test]
-fn of_two_machines_neither_is_named_by_results_alone() {
+fn neither_of_two_machines_is_named_by_results_alone() {
     for seed in 0..50 {
         let results = play(seed, &["attic", "cellar"], &["cellar"]);
         assert_eq!(named(&results), [""; 0], "seed {seed}");
@@ -61,7 +61,7 @@ fn of_two_machines_neither_is_named_by_results_alone() {
 }
 
 #[test]
-fn of_two_machines_something_else_may_tell_which_one() {
+fn other_signs_may_single_out_one_of_two_machines() {
     let mut results = play(3, &["attic", "cellar"], &["attic"]);
     results.add_false_answer(&stamp("attic"));
     assert_eq!(named(&results), ["attic"]);
@@ -94,7 +94,7 @@ fn a_machine_with_some_slow_games_is_not_named() {
         let played = PlayedMove { time: Some(Duration::from_secs(1)), ..played };
         GameRecord { moves: vec![played], ..GameRecord::default() }
     };
-    // All four are the same. In the first games of one of them something else ran there.
+    // All four machines are equally fast, but another program ran on one of them during its first games.
     for group in 0..40 {
         let name = FOUR[group as usize % 4];
         let nodes = if name == "c" && group < 20 { 300_000 } else { 1_000_000 };
@@ -106,7 +106,7 @@ fn a_machine_with_some_slow_games_is_not_named() {
 }
 
 #[test]
-fn a_slow_machine_with_as_many_nodes_by_its_clock_is_not() {
+fn a_slow_machine_with_scaled_clocks_is_not_named() {
     let mut results = MachineResults::default();
     for (group, (name, scale)) in [("fast", 1.0), ("slow", 2.0)].into_iter().enumerate() {
         let time = Some(Duration::from_secs_f64(2.0 * scale));
@@ -135,7 +135,7 @@ fn a_machine_whose_games_are_lost_on_time_is_named() {
 }
 
 #[test]
-fn machines_of_one_name_are_told_apart_where_they_play_at_the_same_time() {
+fn machines_of_one_name_are_separate_if_they_overlap() {
     let time = |began: &str, ended: &str| GameRecord {
         began: format!("2026-11-21 {began}"),
         ended: format!("2026-11-21 {ended}"),
@@ -149,7 +149,7 @@ fn machines_of_one_name_are_told_apart_where_they_play_at_the_same_time() {
         }
         results
     };
-    // Killed and started again.
+    // A machine that was killed and started again.
     let results = play(&[(7, "10:00:00", "10:00:09"), (3, "10:00:10", "10:00:15"), (3, "10:00:16", "10:00:20")]);
     assert_eq!(results.rows().iter().map(|row| (row.name.as_str(), row.games)).collect::<Vec<_>>(), [("attic", 6)]);
     assert_eq!(results.lines(Words::english()).len(), 2);
@@ -162,7 +162,7 @@ fn machines_of_one_name_are_told_apart_where_they_play_at_the_same_time() {
 }
 
 #[test]
-fn engines_that_are_not_the_same_everywhere_are_told_once() {
+fn differing_engine_programs_are_reported_once() {
     let mut results = MachineResults::default();
     let machine = |name: &str, new: &str| MachineStamp {
         engines: vec![new.into(), "Old 3".into()],
@@ -186,7 +186,7 @@ fn engines_that_are_not_the_same_everywhere_are_told_once() {
 }
 
 #[test]
-fn a_machine_that_is_far_from_the_others_makes_nobody_slow() {
+fn an_outlier_does_not_make_other_machines_slow() {
     assert_eq!(
         beside_others(&[Some(2.0), None, Some(20.0), Some(2.0), Some(1.0)]),
         [Some(1.0), None, Some(10.0), Some(1.0), Some(0.5)]

@@ -3,7 +3,7 @@
 use super::*;
 use hasami_api::{Score, Start};
 
-/// A game of `catalog` from `position` (`None`: the usual start) with 10 s for each player.
+/// A game of `catalog` from `position` (`None`: the initial position) with 10 s for each player.
 struct Table {
     game: MatchGame,
 }
@@ -51,7 +51,7 @@ impl Table {
         self.game.answer(Ok(best), Duration::from_millis(millis), infos)
     }
 
-    /// Plays moves of which the last ends the game.
+    /// Plays moves, the last of which must end the game.
     fn ends(&mut self, moves: &str) -> (Outcome, Ending, String) {
         let moves: Vec<_> = moves.split_whitespace().collect();
         for (index, text) in moves.iter().enumerate() {
@@ -93,7 +93,7 @@ fn repetitions_and_perpetual_checks_end_games_of_shogi() {
     let quiet = "5i5h 5a5b 5h5i 5b5a ".repeat(3);
     let end = Table::new("shogi", None, AdjudicationRules::default()).ends(&quiet);
     assert_eq!((end.0, end.1), (Outcome::Draw, Ending::Repetition));
-    // Black's rook checks for ever: the fourth occurrence costs Black the game.
+    // Black's rook gives perpetual check: the fourth occurrence costs Black the game.
     let position = "4k4/9/9/9/9/9/9/4R4/K8 w - 1";
     let checks = "5a4a 5h4h 4a5a 4h5h ".repeat(3);
     let end = Table::new("shogi", Some(position), AdjudicationRules::default()).ends(&checks);
@@ -104,7 +104,7 @@ fn repetitions_and_perpetual_checks_end_games_of_shogi() {
 fn a_declaration_must_be_made_and_must_be_right() {
     let entered = "K1+R1+R4/+P+P+P+P+P+P+P+P1/B1B6/9/9/9/9/9/4k4 b - 1";
     let mut table = Table::new("shogi", Some(entered), AdjudicationRules::default());
-    assert!(!table.game.begin(), "the right to declare is no end");
+    assert!(!table.game.begin(), "the right to declare a win does not end the game");
     assert_eq!(table.ends("win"), (WHITE, Ending::Declaration, "Black declares a win".into()));
     let end = Table::new("shogi", None, AdjudicationRules::default()).ends("win");
     assert_eq!((end.0, end.1), (BLACK, Ending::IllegalMove));
@@ -124,7 +124,7 @@ fn illegal_moves_and_resignations_lose() {
 }
 
 #[test]
-fn overruns_lose_and_are_told() {
+fn overruns_lose_and_are_remarked() {
     let mut table = Table::chess();
     assert!(!table.answer("e2e4", 9_000, &[]));
     assert!(!table.answer("e7e5", 10, &[]));
@@ -154,7 +154,7 @@ fn scores_and_clocks_are_recorded() {
 }
 
 #[test]
-fn bad_variations_are_told_once_a_move() {
+fn bad_variations_are_reported_once_per_move() {
     let mut table = Table::chess();
     table.answer("e2e4", 1, &[info(1, "e2e4 e7e5 e1e3"), info(1, "e2e5"), info(1, "e2e4 e7e5")]);
     let warnings = table.game.take_warnings();
@@ -178,7 +178,7 @@ fn variations_end_with_the_game() {
 }
 
 #[test]
-fn scores_decide_when_they_are_asked_to() {
+fn scores_decide_if_the_rules_say_so() {
     let resign = Some(super::super::adjudicate::ResignRule { move_count: 1, score: 400, two_sided: false });
     let mut table = Table::new("chess", None, AdjudicationRules { resign, ..AdjudicationRules::default() });
     assert!(table.answer("e2e4", 1, &[info(-500, "e2e4")]));
@@ -206,7 +206,7 @@ fn a_table_decides() {
 }
 
 #[test]
-fn pondering_is_on_the_expected_move() {
+fn players_ponder_on_the_expected_move() {
     let mut table = Table::with("chess", None, AdjudicationRules::default(), (true, false));
     let best = |best: &str, ponder: &str| {
         Ok(BestMove::Move { best: best.parse().unwrap(), ponder: Some(ponder.parse().unwrap()) })
@@ -222,9 +222,9 @@ fn pondering_is_on_the_expected_move() {
 }
 
 #[test]
-fn a_virtual_clock_counts_what_the_engine_says() {
+fn a_virtual_clock_counts_the_time_that_the_engine_reports() {
     let mut table = Table::with("chess", None, AdjudicationRules::default(), (false, true));
-    assert_eq!(table.game.question().limit, None, "its real time is nobody's business");
+    assert_eq!(table.game.question().limit, None, "real time does not count");
     let after = |millis| ChildInfo { time: Some(Duration::from_millis(millis)), ..info(0, "") };
     assert!(!table.answer("e2e4", 60_000, &[after(400), after(9_000)]));
     assert!(!table.answer("e7e5", 60_000, &[]));

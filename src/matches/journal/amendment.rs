@@ -1,5 +1,5 @@
-//! What became known of a match after its first line: a line of its own among the games, which a reader applies to the
-//! header. The first line itself is never written anew, so a kill loses nothing.
+//! Changes to a match after the first line of its journal. Each is a line among the games, which a reader applies to
+//! the header. The first line itself is never rewritten, so a kill loses nothing.
 
 use super::MatchHeader;
 use crate::matches::identity::Identities;
@@ -7,15 +7,15 @@ use crate::matches::schedule::Schedule;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Such a line begins with it.
+/// The beginning of a line with an amendment.
 const MARK: &str = "{\"amended\":";
-/// The line of a game begins with it.
+/// The beginning of the line of a game.
 const GAME: &str = "{\"game\":";
 
-/// See the module.
+/// Changes to a header.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Amendment {
-    /// Games of each two engines against each other, from now on.
+    /// The new number of games per pairing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub games: Option<u32>,
     #[serde(default, skip_serializing_if = "Identities::is_empty")]
@@ -31,13 +31,13 @@ pub(super) fn is_amendment(line: &str) -> bool {
     line.starts_with(MARK)
 }
 
-/// The number of the game in a line, without reading the whole line.
+/// The number of the game in a line, found without parsing the whole line.
 pub(super) fn game_number(line: &str) -> Option<u32> {
     line.strip_prefix(GAME)?.split([',', '}']).next()?.parse().ok()
 }
 
 impl MatchHeader {
-    /// Games of each two engines against each other.
+    /// Number of games per pairing.
     pub fn games(&self) -> Option<u32> {
         u32::try_from(self.plan["schedule"]["games"].as_u64()?).ok()
     }
@@ -54,7 +54,8 @@ impl MatchHeader {
         self.identities.absorb(amendment.identities);
     }
 
-    /// Journals of earlier versions do not say that the match was made longer: a game behind its end does.
+    /// Lengthens the schedule so that it contains game `last`. Journals of earlier versions do not record that a match
+    /// was extended, but they contain the additional games.
     pub(super) fn cover(&mut self, last: Option<u32>) {
         let schedule = Schedule::deserialize(&self.plan["schedule"]).ok();
         let needed = schedule.zip(last).and_then(|(schedule, last)| schedule.games_for(last));
@@ -87,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn a_match_that_was_made_longer_says_so() {
+    fn an_extended_match_records_its_new_length() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.jsonl");
         let mut journal = MatchJournal::create(&path, &header(2)).unwrap();
@@ -97,7 +98,7 @@ mod tests {
         drop(journal);
         let all = std::fs::read(&path).unwrap();
         assert_eq!((read_header(&path).unwrap().games(), read_header(&path).unwrap().arguments.len()), (Some(8), 1));
-        // Cut anywhere, the line is there or it is not.
+        // Wherever the file is cut off, the amendment is either complete or ignored.
         for cut in before.len()..=all.len() {
             std::fs::write(&path, &all[..cut]).unwrap();
             let wanted = if cut == all.len() { 8 } else { 2 };
@@ -109,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn a_journal_of_an_earlier_version_has_as_many_games_as_it_holds() {
+    fn earlier_journals_are_as_long_as_their_last_game() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.jsonl");
         let mut journal = MatchJournal::create(&path, &header(2)).unwrap();
@@ -122,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plan_without_a_schedule_stays_as_it_is() {
+    fn a_plan_without_a_schedule_is_not_changed() {
         let mut odd = MatchHeader::new(serde_json::json!(7), Vec::new(), Vec::new());
         odd.amend(Amendment { games: Some(8), ..Amendment::default() });
         odd.cover(Some(9));

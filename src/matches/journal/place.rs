@@ -1,25 +1,25 @@
-//! Where journals are kept that nobody has named: a folder for such things in the user's home, one file a match.
+//! The default place of journals: a folder in the user's home, with one file per match.
 
 use super::{MatchHeader, read_header};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The folder beside that of matches in which tunings keep theirs.
+/// The folder of the journals of tunings, next to that of matches.
 pub const TUNINGS: &str = "tunings";
 
-/// Names of more engines make no better name of a file.
+/// Largest number of engines whose names become part of a file's name.
 const NAMED: usize = 2;
 
-/// A journal for the match, or the one of a match that goes on.
+/// The place of the journal of a new or a continued match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum JournalPlace {
     Named(PathBuf),
-    /// In this folder.
+    /// The default folder.
     Usual(PathBuf),
 }
 
 impl JournalPlace {
-    /// The usual folder of this user; `None` without a home.
+    /// The default folder of this user; `None` without a home directory.
     pub fn usual() -> Option<Self> {
         let of = |variable: &str| std::env::var_os(variable).filter(|text| !text.is_empty()).map(PathBuf::from);
         let home = || Some(std::env::home_dir()?.join(".local").join("state"));
@@ -27,7 +27,7 @@ impl JournalPlace {
         Some(Self::Usual(state.join("hasami").join("matches")))
     }
 
-    /// A file that is not there yet, named by the time and the engines.
+    /// The path of a file that does not exist yet, named by the time and the engines.
     pub fn new_file(&self, names: &[&str], now: &str) -> PathBuf {
         let folder = match self {
             Self::Named(path) => return path.clone(),
@@ -48,8 +48,8 @@ impl JournalPlace {
         (0..).map(named).find(|path| !path.exists()).unwrap_or_else(|| named(0))
     }
 
-    /// The journal of the match that goes on: the newest one that was begun in the folder `here` and `is_wanted`, or the
-    /// newest one of all that were begun there.
+    /// The journal of the match to continue: the newest one that was begun in the folder `here` and `is_wanted`, or
+    /// else the newest one that was begun there.
     pub fn last(&self, here: &Path, is_wanted: impl Fn(&MatchHeader) -> bool) -> Option<PathBuf> {
         let folder = match self {
             Self::Named(path) => return Some(path.clone()),
@@ -57,7 +57,7 @@ impl JournalPlace {
         };
         let mut files: Vec<_> = fs::read_dir(folder).ok()?.flatten().map(|entry| entry.path()).collect();
         files.retain(|path| path.extension().is_some_and(|ending| ending == "jsonl"));
-        // Of journals begun within one tick the name decides.
+        // Journals that were modified within one tick of the clock are sorted by name.
         files.sort_by_key(|path| (fs::metadata(path).and_then(|data| data.modified()).ok(), path.clone()));
         let header = |path: PathBuf| read_header(&path).ok().map(|header| (path, header));
         let of_here = files.into_iter().rev().filter_map(header).filter(|(_, header)| header.is_of(here));
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_match_goes_on_where_it_was_begun() {
+    fn a_match_continues_in_the_folder_where_it_began() {
         let folder = tempfile::tempdir().unwrap();
         let place = JournalPlace::Usual(folder.path().to_owned());
         let begin = |here: &str, plan: u64| {

@@ -1,11 +1,11 @@
-//! EPD: one position a line, four fields and operations; plain FEN; and what follows UCI's `position`.
+//! Parses EPD (one position per line, four fields and operations), plain FEN, and the arguments of UCI's `position`.
 
 use super::{numbered, shown};
 use hasami_api::{Line, Rules, Start};
 use hasami_catalog::Catalog;
 use hasami_words::Message;
 
-/// Fields of a position that every EPD has: board, side, castling, en passant.
+/// Number of fields of a position in EPD: board, side to move, castling, en passant.
 const FIELDS: usize = 4;
 
 pub fn parse(text: &str, game: &dyn Catalog) -> Result<Vec<Line>, Message> {
@@ -17,7 +17,7 @@ fn bad(number: usize, line: &str) -> Message {
     why.at(Message::new("line-number").with("number", number))
 }
 
-/// The counters are the fifth and the sixth field of a FEN, or the operations `hmvc` and `fmvn`.
+/// Parses one line. The counters are the fifth and the sixth field of a FEN, or the operations `hmvc` and `fmvn`.
 fn read(line: &str, game: &dyn Catalog) -> Option<Line> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let is_posted = matches!(words[..], ["position" | "fen" | "startpos" | "moves", ..]);
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_may_be_posted_with_moves() {
+    fn positions_may_have_moves() {
         let board = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
         for line in [format!("position fen {board} moves e2e4"), format!("{board} moves e2e4")] {
             let read = read(&line).unwrap();
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn blank_lines_and_remarks_are_skipped_and_rubbish_is_named() {
+    fn blank_lines_and_comments_are_skipped_and_bad_lines_are_named() {
         let lines = parse("\u{feff}# a book\r\n\r\n4k3/8/8/8/8/8/8/4K3 w - -\r\n").unwrap();
         assert_eq!(lines.len(), 1);
         assert_eq!(parse("\nrubbish").unwrap_err().to_string(), "line 2: expected a position in EPD, found 'rubbish'");

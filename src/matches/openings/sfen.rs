@@ -1,5 +1,5 @@
-//! Openings in the words of USI, one a line: `startpos moves 7g7f`, `sfen ... moves ...`, a bare SFEN, or bare moves; with or without
-//! the word `position` before it. Moves may also be as players write them.
+//! Parses openings in the syntax of USI, one per line: `startpos moves 7g7f`, `sfen ... moves ...`, a bare SFEN, or
+//! bare moves; with or without the word `position` before it. Moves may also be in the notation of players.
 
 use super::numbered;
 use hasami_api::{Line, Rules};
@@ -25,7 +25,7 @@ mod tests {
     }
 
     #[test]
-    fn every_usual_way_of_writing_is_read() {
+    fn every_common_notation_is_parsed() {
         let wanted = read("startpos moves 7g7f 3c3d").unwrap();
         for line in
             ["position startpos moves 7g7f 3c3d", "moves 7g7f 3c3d", "7g7f 3c3d", "startpos moves ▲７六歩△３四歩"]
@@ -40,7 +40,7 @@ mod tests {
     }
 
     #[test]
-    fn rubbish_is_named_with_its_line() {
+    fn bad_lines_are_named() {
         let error =
             parse("startpos\n\nstartpos moves much-too-long", hasami_games::find("shogi").unwrap()).unwrap_err();
         let error = error.to_string();

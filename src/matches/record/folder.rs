@@ -1,15 +1,15 @@
-//! A folder with a file for each game: other programs read the first game of a KIF file alone, and most of them of a CSA
-//! file.
+//! A folder with one file per game. Other programs read only the first game of a KIF file, and most of them only the
+//! first of a CSA file.
 //!
-//! Files are named by their games' numbers in the match, so a match that goes on writes each game to the file that it has
-//! already. A further match in the same folder counts on from the highest number.
+//! Files are named by the numbers of their games in the match, so a continued match overwrites the file of each game.
+//! Another match in the same folder continues after the highest number.
 
 use super::RecordFormat;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The path names a folder: there is one, or it ends as one.
+/// Does the path name a folder? Either the folder exists, or the path ends with a separator.
 pub fn is_folder(path: &Path) -> bool {
     path.to_string_lossy().ends_with(std::path::is_separator) || path.is_dir()
 }
@@ -25,12 +25,12 @@ fn number(file: &Path, kind: RecordFormat) -> Option<u64> {
     file.file_stem()?.to_str()?.parse().ok().filter(|_| is_of_kind)
 }
 
-/// The file of the game with this number, from 1 on.
+/// The file of the game with this number, from 1.
 pub fn file(path: &Path, kind: RecordFormat, number: u64) -> PathBuf {
     path.join(format!("{number:05}.{}", kind.word()))
 }
 
-/// Makes the folder if it is not there.
+/// Creates the folder if it does not exist.
 pub fn open(path: &Path) -> io::Result<()> {
     fs::create_dir_all(path)
 }

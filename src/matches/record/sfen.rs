@@ -1,4 +1,4 @@
-//! A game as a `position` line with its particulars in remarks around it: readable as an openings file, too.
+//! A game as a `position` line with its details in comments around it, so that it can also be read as an openings file.
 
 use hasami_api::{GameRecord, PlayedMove, ScoreKind};
 use hasami_words::text::one_line;
@@ -30,7 +30,7 @@ pub fn write(record: &GameRecord) -> String {
     format!("{head}\n{start}{moves}\n{}\n", rows.concat())
 }
 
-/// Centipawns for the mover, or `#` and the plies to a mate.
+/// The score in centipawns for the mover, or `#` and the number of plies to mate.
 fn score(played: &PlayedMove) -> String {
     match played.score.map(|score| score.kind()) {
         None => "-".to_owned(),

@@ -1,11 +1,11 @@
-//! Records as JSON: lines of the journal.
+//! Game records as JSON: the lines of the journal.
 
 use hasami_api::{Bound, Ending, GameRecord, MoveText, Outcome, PlayedMove, Score, Side, Start};
 use hasami_words::{HasTexts, heard};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// A [`GameRecord`] in short words; what all games of a match share is left out.
+/// A [`GameRecord`] with short keys, without what all games of a match share.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Stored {
     round: String,
@@ -38,7 +38,7 @@ struct Move {
     /// [`Score::raw`].
     #[serde(rename = "s", skip_serializing_if = "Option::is_none", default)]
     score: Option<i32>,
-    /// -1: the true score is at most this, 1: at least.
+    /// -1: the score is an upper bound; 1: a lower bound; 0: exact.
     #[serde(skip_serializing_if = "is_zero", default)]
     bound: i8,
     #[serde(rename = "d", skip_serializing_if = "Option::is_none", default)]
@@ -101,7 +101,7 @@ impl From<&PlayedMove> for Move {
 }
 
 impl Stored {
-    /// The record again, of a game with these ends of its own; `None` if a word of it is unknown.
+    /// Restores the record; `None` if it contains an unknown word. `own` are the endings that only this game has.
     pub fn restore(&self, own: &[Ending]) -> Option<GameRecord> {
         let outcomes = [Outcome::Win(Side::First), Outcome::Win(Side::Second), Outcome::Draw, Outcome::Unfinished];
         let mut start = Start { text: self.position.as_deref().map(Into::into), ..Start::default() };
@@ -151,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_stored_is_restored() {
+    fn stored_records_are_restored() {
         let full = PlayedMove {
             time: Some(Duration::from_micros(1_234_567)),
             left: Some(Duration::from_millis(5)),
@@ -178,6 +178,6 @@ mod tests {
         let text = serde_json::to_string(&Stored::from(&record)).unwrap();
         let read: Stored = serde_json::from_str(&text).unwrap();
         assert_eq!(read.restore(&[hasami_shogi::PERPETUAL_CHECK]), Some(record));
-        assert_eq!(read.restore(&[]), None, "an end that this game does not have");
+        assert_eq!(read.restore(&[]), None, "an ending that this game does not have");
     }
 }

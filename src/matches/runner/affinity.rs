@@ -1,10 +1,10 @@
-//! Engines on processors of their own.
+//! Pins engines to the processors of their games.
 
 use super::{GameRunner, GameSink};
 use hasami_words::Message;
 
 impl GameRunner<'_> {
-    /// Both engines of a game are there: they are kept on the processors of its lane.
+    /// Pins both engines of a game, which have started, to the processors of its lane.
     pub(super) fn keep_on_lane(&mut self, index: usize, sink: &mut dyn GameSink) {
         let slot = &self.slots[index];
         let (Some(lanes), Some(lane)) = (&self.lanes, slot.lane) else { return };

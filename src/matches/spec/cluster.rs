@@ -1,17 +1,17 @@
-//! The words of a virtual cluster, and the options of `hasami virtual` that say the same.
+//! The keys of a virtual cluster, and the corresponding options of `hasami virtual`.
 
 use crate::matches::control::TimeControl;
 use hasami_words::Message;
 use std::collections::BTreeMap;
 
-/// The text behind a word.
+/// The type of a key's value.
 #[derive(Clone, Copy)]
 enum WordKind {
     Number,
     Decimal,
-    /// Milliseconds, or parts of one.
+    /// Milliseconds, possibly with decimals.
     Duration,
-    /// A command line; every one counts.
+    /// A command line; may be repeated.
     Child,
     /// An option without a value.
     Flag,
@@ -29,22 +29,22 @@ const WORDS: [(&str, &str, WordKind); 9] = [
     ("alone", "--alone", WordKind::Flag),
 ];
 
-/// All words, for messages.
+/// All keys, for messages.
 pub fn words() -> impl Iterator<Item = &'static str> {
     WORDS.into_iter().map(|(word, ..)| word)
 }
 
-/// Words about the cluster of one engine.
+/// The keys of the cluster of one engine.
 #[derive(Clone, Debug, Default)]
 pub struct ClusterWords {
     options: BTreeMap<&'static str, String>,
     children: Vec<String>,
 }
 
-/// Why a word is not taken.
+/// Why a key was rejected.
 pub enum WordFault {
     Unknown,
-    /// The expectation that its value misses.
+    /// What its value should have been.
     Expected(Message),
 }
 
@@ -70,7 +70,7 @@ impl ClusterWords {
         Ok(())
     }
 
-    /// Options that exclude each other.
+    /// Rejects options that exclude each other.
     pub fn check(&self, control: &TimeControl) -> Result<(), Message> {
         for word in ["cpu", "alone"] {
             if self.options.contains_key(format!("--{word}").as_str()) && self.children.is_empty() {
@@ -84,7 +84,7 @@ impl ClusterWords {
         Ok(())
     }
 
-    /// Arguments that turn the command of `hasami` into that of its virtual cluster; empty if none were given.
+    /// Arguments that turn the command of `hasami` into that of its virtual cluster; empty if no keys were given.
     pub fn args(&self) -> Vec<String> {
         if self.options.is_empty() && self.children.is_empty() {
             return Vec::new();

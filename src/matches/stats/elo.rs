@@ -3,10 +3,10 @@
 use super::ResultTally;
 use std::fmt;
 
-/// Two-sided 95 % of the normal distribution.
+/// Quantile of the normal distribution for a two-sided interval of 95 %.
 const Z95: f64 = 1.959_963_984_540_054;
 
-/// Normalized Elo of one standard deviation a game: `800 / ln 10`.
+/// Normalized Elo of one standard deviation per game: `800 / ln 10`.
 pub(super) const NELO_PER_SIGMA: f64 = 800.0 / std::f64::consts::LN_10;
 
 /// A value with half of its 95 % confidence interval.
@@ -19,13 +19,14 @@ pub struct WithError {
 impl fmt::Display for WithError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = f.precision().unwrap_or(2);
-        // Of what has no value nobody asks the error.
+        // An infinite or undefined value is printed without an error.
         let error = if self.value.is_finite() { format!(" +/- {}", number(self.error, digits)) } else { String::new() };
         write!(f, "{}{error}", number(self.value, digits))
     }
 }
 
-/// A dash for what is not known, or beyond every number. A zero has no sign: that would depend on the last bit of a sum.
+/// Prints a dash for values that are infinite or not defined. A zero has no sign, because that would depend on
+/// rounding.
 pub fn number(value: f64, digits: usize) -> String {
     if !value.is_finite() {
         return "-".to_owned();
@@ -37,7 +38,7 @@ pub fn number(value: f64, digits: usize) -> String {
     }
 }
 
-/// The strength of one player over the other, as a set of results shows it.
+/// The estimated strength of one player relative to the other.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct EloEstimate {
     /// Logistic Elo.
@@ -46,23 +47,23 @@ pub struct EloEstimate {
     pub nelo: WithError,
     /// Likelihood of superiority, 0 to 1.
     pub los: f64,
-    /// Elo with the ends of its interval, also where the interval reaches beyond all scores: infinite there.
+    /// Lower end of the interval, Elo, and upper end; infinite where the interval extends beyond all scores.
     ends: [f64; 3],
 }
 
 impl EloEstimate {
-    /// From pairs of games: openings and colours count as one trial, which narrows the error.
+    /// Estimates from pairs of games. The opening and both colours form one trial, which narrows the error.
     pub fn pentanomial(tally: &ResultTally) -> Self {
-        // Two games make one trial: the deviation of a game is that of a pair times the root of two.
+        // A trial has two games, so the standard deviation per game is that of a pair times the square root of two.
         Self::new(&tally.pairs, 2.0)
     }
 
-    /// From single games.
+    /// Estimates from single games.
     pub fn trinomial(tally: &ResultTally) -> Self {
         Self::new(&[tally.losses, tally.draws, tally.wins], 1.0)
     }
 
-    /// From trials with equidistant scores from 0 to 1.
+    /// Estimates from trials with equidistant scores from 0 to 1.
     fn new(counts: &[u32], games_per_trial: f64) -> Self {
         let trials: f64 = counts.iter().copied().map(f64::from).sum();
         let top = (counts.len() - 1) as f64;
@@ -73,10 +74,10 @@ impl EloEstimate {
             let reach = Z95 * (variance / trials).sqrt();
             [score - reach, score, score + reach].map(|score| elo_of_score(score.clamp(0.0, 1.0)))
         };
-        // One trial says nothing of how far others are from it.
+        // The variance is undefined with a single trial.
         let variance = if trials < 2.0 { f64::NAN } else { variance };
         let deviation = (variance / trials).sqrt();
-        // Even results that do not vary are even.
+        // If all results are even, the likelihood of superiority is one half.
         let los = (1.0 - libm::erf(-(score - 0.5) / (2.0 * variance / trials).sqrt())) / 2.0;
         let nelo = |score: f64| (score - 0.5) / (games_per_trial * variance).sqrt() * NELO_PER_SIGMA;
         Self {
@@ -87,7 +88,8 @@ impl EloEstimate {
         }
     }
 
-    /// For a curve: the lower end of the interval of Elo, Elo, and the upper end, cut at so much; `None`: nothing is known.
+    /// Lower end of the interval of Elo, Elo, and upper end, clamped to `most`, for a chart; `None` if nothing is
+    /// known.
     pub fn within(&self, most: f64) -> Option<[f64; 3]> {
         let [low, value, high] = self.ends.map(|value| value.clamp(-most, most));
         (!value.is_nan()).then_some([low, value, high])

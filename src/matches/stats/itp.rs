@@ -6,10 +6,10 @@ const K1: f64 = 0.1;
 const K2: i32 = 2;
 const N0: f64 = 0.99;
 
-/// A root of the falling function `f` between two poles: it is +inf at `low` and -inf at `high`. The interval left has
-/// half-width `epsilon`.
+/// Finds a root of the decreasing function `f` between two poles: `f` is +inf at `low` and -inf at `high`. Half the
+/// width of the final interval is at most `epsilon`.
 pub fn root_between_poles(f: impl Fn(f64) -> f64, low: f64, high: f64, epsilon: f64) -> f64 {
-    // `a` is the end where f is negative: the upper one, so `b - a` is negative throughout.
+    // `a` is the end at which f is negative, which is the upper one, so `b - a` is always negative.
     let (mut a, mut b) = (high, low);
     let (mut f_a, mut f_b) = (f64::NEG_INFINITY, f64::INFINITY);
     let most = ((b - a).abs() / (2.0 * epsilon)).log2().ceil() + N0;
@@ -30,11 +30,11 @@ pub fn root_between_poles(f: impl Fn(f64) -> f64, low: f64, high: f64, epsilon: 
     f64::midpoint(a, b)
 }
 
-/// The next point: the false position, moved towards the middle (truncation) and kept within reach of it (projection).
+/// The next point: the false position, moved towards the middle (truncation) and kept near it (projection).
 fn step(a: f64, b: f64, f_a: f64, f_b: f64, reach: f64) -> f64 {
     let middle = f64::midpoint(a, b);
     let radius = reach - (b - a) / 2.0;
-    // Not a number while an end is still a pole: then the middle is taken.
+    // NaN while an end is still a pole; the middle is used then.
     let falsi = (f_b * a - f_a * b) / (f_b - f_a);
     let (distance, side) = ((middle - falsi).abs(), (middle - falsi).signum());
     let shift = K1 * (b - a).powi(K2);
@@ -49,7 +49,7 @@ mod tests {
     #[test]
     fn roots_are_found_between_poles() {
         for wanted in [-0.9, -0.3, 0.0, 0.123, 0.95] {
-            // Poles at -1 and 1, falling, zero at `wanted`.
+            // A decreasing function with poles at -1 and 1 and its zero at `wanted`.
             let f = |x: f64| (wanted - x) / ((1.0 - x) * (1.0 + x));
             let found = root_between_poles(f, -1.0, 1.0, 1e-7);
             assert!((found - wanted).abs() <= 1e-7, "{found} {wanted}");

@@ -2,7 +2,7 @@
 //!
 //! - `tally`: wins, losses, draws, and pairs of games of one opening (pentanomial)
 //! - `elo`: Elo and normalized Elo with error bars, likelihood of superiority
-//! - `sprt`: the sequential probability ratio test; `itp`: the root finder under it
+//! - `sprt`: the sequential probability ratio test; `itp`: the root finder that it uses
 //!
 //! Sources: M. Van den Bergh, "Normalized Elo" and "Comparing the approximations for the generalized log likelihood
 //! ratio of a multinomial distribution" (cantate.be/Fishtest). Figures agree with fastchess's to the last printed digit.

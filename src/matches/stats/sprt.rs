@@ -1,8 +1,8 @@
-//! The sequential probability ratio test: does the difference lie nearer to `elo1` than to `elo0`?
+//! The sequential probability ratio test: is the difference closer to `elo1` or to `elo0`?
 //!
-//! The log likelihood ratio is the generalized one: under each hypothesis the distribution of results that fits best
-//! among those with the hypothesis's expectation ("Comparing the approximations...", proposition 1.1), or with its
-//! normalized distance from 1/2 ("Normalized Elo", section 4.1).
+//! The log likelihood ratio is the generalized one. Each hypothesis is represented by the distribution of results that
+//! fits best among those with the expectation of the hypothesis ("Comparing the approximations...", proposition 1.1),
+//! or with its normalized distance from 1/2 ("Normalized Elo", section 4.1).
 
 use super::elo::{NELO_PER_SIGMA, number};
 use super::{ResultTally, itp};
@@ -19,7 +19,7 @@ pub enum SprtModel {
     Normalized,
     /// Logistic Elo.
     Logistic,
-    /// BayesElo, with the draw rate taken from the results; only for single games.
+    /// BayesElo, with the draw rate estimated from the results; only for single games.
     Bayesian,
 }
 
@@ -33,7 +33,7 @@ impl SprtModel {
     }
 }
 
-/// Where a test stands.
+/// The state of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SprtVerdict {
     GoOn,
@@ -43,7 +43,7 @@ pub enum SprtVerdict {
     H1,
 }
 
-/// A test with its two hypotheses and its error rates.
+/// A test with its two hypotheses and error rates.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Sprt {
     pub elo0: f64,
@@ -61,7 +61,8 @@ impl Default for Sprt {
     }
 }
 
-/// Farther from 0 the fit of [`fit_distance`] does not begin: no distribution near the uniform one is so far from 1/2.
+/// Largest normalized Elo of a hypothesis. Beyond it the fit of [`fit_distance`] does not start, because no
+/// distribution near the uniform one is that far from 1/2.
 const MOST_NORMALIZED: f64 = 200.0;
 
 impl Sprt {
@@ -92,7 +93,8 @@ impl Sprt {
         [(self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln()]
     }
 
-    /// From pairs of games if `pairs`, else from single games. BayesElo has no pairs.
+    /// The log likelihood ratio from pairs of games if `pairs`, else from single games. BayesElo always uses single
+    /// games.
     pub fn llr(&self, tally: &ResultTally, pairs: bool) -> f64 {
         if pairs && self.model != SprtModel::Bayesian {
             let counts = tally.pairs.map(regular);
@@ -149,7 +151,7 @@ impl fmt::Display for Sprt {
     }
 }
 
-/// A result that has not occurred is not impossible.
+/// Counts a result that has not occurred as 0.001, because it is not impossible.
 fn regular(count: u32) -> f64 {
     if count == 0 { 1e-3 } else { f64::from(count) }
 }
@@ -183,14 +185,14 @@ fn likelihood_ratio(counts: &[f64], fit: impl Fn(&[f64]) -> [Vec<f64>; 2]) -> f6
     total * each.map(|(share, (p0, p1))| share * (p1.ln() - p0.ln())).sum::<f64>()
 }
 
-/// The likeliest distribution with the expectation `score` (equations 1.2 and 1.3).
+/// The most likely distribution with the expectation `score` (equations 1.2 and 1.3).
 fn fit_expectation(shares: &[f64], score: f64) -> Vec<f64> {
     const EPSILON: f64 = 1e-3;
     let above: Vec<f64> = (0..shares.len()).map(|i| score_of(i, shares.len()) - score).collect();
     tilt(shares, &above, EPSILON)
 }
 
-/// `share / (1 + theta * value)` with the theta that makes it a distribution in which `values` has the mean 0.
+/// `share / (1 + theta * value)`, with the theta for which this is a distribution in which `values` have the mean 0.
 fn tilt(shares: &[f64], values: &[f64], epsilon: f64) -> Vec<f64> {
     let least = values.iter().copied().fold(f64::INFINITY, f64::min);
     let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -199,7 +201,7 @@ fn tilt(shares: &[f64], values: &[f64], epsilon: f64) -> Vec<f64> {
     shares.iter().zip(values).map(|(p, v)| p / (1.0 + theta * v)).collect()
 }
 
-/// The likeliest distribution whose mean lies `distance` standard deviations above 1/2 (section 4.1, equation 4.9).
+/// The most likely distribution whose mean is `distance` standard deviations above 1/2 (section 4.1, equation 4.9).
 fn fit_distance(shares: &[f64], distance: f64) -> Vec<f64> {
     const EPSILON: f64 = 1e-7;
     const ENOUGH: f64 = 1e-4;

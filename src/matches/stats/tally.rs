@@ -3,16 +3,16 @@
 use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;
 
-/// Results of one player against another (or against all others).
+/// The results of one player against another, or against all others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct ResultTally {
     pub wins: u32,
     pub losses: u32,
     pub draws: u32,
-    /// Pairs of games from the same opening with both colours, by their half points: 0, 1, 2, 3, 4. A win and a loss
-    /// and two draws are counted together.
+    /// Numbers of pairs of games from one opening with both colours, by their sum of half points: 0, 1, 2, 3, 4. A win
+    /// and a loss count like two draws.
     pub pairs: [u32; 5],
-    /// Pairs with one point that are a win and a loss.
+    /// Number of pairs that are a win and a loss.
     pub win_loss_pairs: u32,
 }
 
@@ -26,7 +26,7 @@ impl ResultTally {
         f64::from(self.wins) + f64::from(self.draws) / 2.0
     }
 
-    /// The share of the points, 0 to 1; NaN without games.
+    /// Share of the points, from 0 to 1; NaN without games.
     pub fn score(&self) -> f64 {
         self.points() / f64::from(self.games())
     }
@@ -35,7 +35,7 @@ impl ResultTally {
         self.pairs.iter().sum()
     }
 
-    /// Counts a game with so many half points: 0, 1, 2.
+    /// Counts a game by its half points: 0, 1 or 2.
     pub fn add_game(&mut self, half_points: u8) {
         match half_points {
             0 => self.losses += 1,
@@ -44,36 +44,36 @@ impl ResultTally {
         }
     }
 
-    /// Counts two games as a pair. The games themselves are counted by [`Self::add_game`].
+    /// Counts two games as a pair. The games themselves must be counted by [`Self::add_game`].
     pub fn add_pair(&mut self, half_points: [u8; 2]) {
         let sum = usize::from(half_points[0] + half_points[1]).min(4);
         self.pairs[sum] += 1;
         self.win_loss_pairs += u32::from(sum == 2 && half_points[0] != 1);
     }
 
-    /// The same results, seen by the other player.
+    /// The same results from the point of view of the other player.
     pub fn reversed(&self) -> Self {
         let mut pairs = self.pairs;
         pairs.reverse();
         Self { wins: self.losses, losses: self.wins, pairs, ..*self }
     }
 
-    /// Pairs with even result, percent.
+    /// Share of pairs with an even result, in percent.
     pub fn pair_draw_ratio(&self) -> f64 {
         100.0 * f64::from(self.pairs[2]) / f64::from(self.pair_count())
     }
 
-    /// Drawn games, percent.
+    /// Share of drawn games, in percent.
     pub fn draw_ratio(&self) -> f64 {
         100.0 * f64::from(self.draws) / f64::from(self.games())
     }
 
-    /// Pairs won for each pair lost.
+    /// Number of pairs won per pair lost.
     pub fn pairs_ratio(&self) -> f64 {
         f64::from(self.pairs[3] + self.pairs[4]) / f64::from(self.pairs[0] + self.pairs[1])
     }
 
-    /// Pairs of a win and a loss for each pair of two draws: how much the openings decide.
+    /// Number of pairs of a win and a loss per pair of two draws: how much the openings decide.
     pub fn win_loss_ratio(&self) -> f64 {
         f64::from(self.win_loss_pairs) / f64::from(self.pairs[2] - self.win_loss_pairs)
     }

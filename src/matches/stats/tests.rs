@@ -5,12 +5,12 @@ use hasami_words::Words;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The inputs in the first line of a result file.
+/// The inputs, which are in the first line of a result file.
 struct Case {
     tally: ResultTally,
     sprt: Sprt,
     pairs: bool,
-    /// Output of fastchess.
+    /// The output of fastchess.
     lines: Vec<String>,
 }
 
@@ -46,7 +46,8 @@ fn ours(case: &Case) -> Vec<String> {
     lines
 }
 
-/// Fastchess's line as we print it: a dash where it has no number, even results are even, and one trial has no error.
+/// A line of fastchess with the differences of ours: a dash for undefined numbers, a LOS of 50 % for even results, and
+/// no error for a single trial.
 fn with_dashes(line: &str, trials: u32) -> String {
     let mut line = line.replace("LOS: nan %", "LOS: 50.00 %");
     if trials == 1 {
@@ -56,7 +57,7 @@ fn with_dashes(line: &str, trials: u32) -> String {
 }
 
 #[test]
-fn the_figures_are_fastchess_s_to_the_last_digit() {
+fn figures_equal_those_of_fastchess_to_the_last_digit() {
     let cases = cases();
     assert!(cases.len() >= 10);
     for case in &cases {
@@ -74,16 +75,16 @@ fn a_curve_has_a_point_for_every_result() {
     assert_eq!((of([0, 0, 0, 0, 3]), of([2, 0, 0, 0, 0])), (Some([800.0; 3]), Some([-800.0; 3])));
     let [low, value, high] = of([0, 0, 1, 0, 1]).unwrap();
     assert!(low < value && (150.0..250.0).contains(&value) && high == 800.0, "{low} {value} {high}");
-    // Where the whole interval can be had it is that of the report.
+    // Where the whole interval is finite, it is that of the report.
     let tally = ResultTally { pairs: [12, 45, 90, 40, 13], ..ResultTally::default() };
     let estimate = EloEstimate::pentanomial(&tally);
     let [low, value, high] = estimate.within(800.0).unwrap();
     assert!((value - estimate.elo.value).abs() < 1e-9 && ((high - low) / 2.0 - estimate.elo.error).abs() < 1e-9);
 }
 
-/// A simple and slow likelihood maximum to check the clever one: the best distribution with a given mean, by bisection.
+/// Checks the likelihood ratio with a simple and slow method: the best distribution with a given mean, by bisection.
 #[test]
-fn the_likelihood_ratio_is_that_of_the_best_distributions() {
+fn likelihood_ratio_is_that_of_the_best_fitting_distributions() {
     let tally = ResultTally { pairs: [12, 45, 90, 40, 13], ..ResultTally::default() };
     let sprt = Sprt { model: SprtModel::Logistic, elo1: 30.0, ..Sprt::default() };
     let counts = tally.pairs.map(f64::from);
@@ -136,9 +137,9 @@ fn a_test_ends_at_its_bounds() {
     }
 }
 
-/// Far beyond these limits a test would have no likelihood ratio, and never end.
+/// Far beyond these limits a test would have no likelihood ratio and would never end.
 #[test]
-fn normalized_hypotheses_have_limits() {
+fn normalized_hypotheses_are_limited() {
     let test = |elo0: f64, elo1: f64| Sprt { elo0, elo1, ..Sprt::default() };
     let refused = test(0.0, 300.0).check().unwrap_err().to_string();
     assert_eq!(refused, "expected elo0 and elo1 within 200 (normalized Elo), found 300");

@@ -17,7 +17,7 @@ fn config(protocol: Protocol) -> EngineConfig {
     }
 }
 
-/// A talk with an engine whose lines are given as text.
+/// A conversation with an engine whose lines are given as text.
 struct Stage {
     talk: OpponentClient,
     now: Instant,
@@ -29,7 +29,7 @@ impl Stage {
         Self { talk: OpponentClient::new(config(protocol), Patience::default(), now), now }
     }
 
-    /// An engine that is up and has heard of a game.
+    /// An engine that has started and been told of a game.
     fn ready(protocol: Protocol) -> Self {
         let mut stage = Self::new(protocol);
         stage.hear("option name Hash type spin default 1 min 1 max 64");
@@ -85,13 +85,13 @@ fn an_engine_is_greeted_and_set_up() {
 }
 
 #[test]
-fn games_are_announced_as_each_protocol_wants_it() {
+fn new_games_are_announced_in_each_protocol() {
     let mut stage = Stage::ready(Protocol::Uci);
     assert_eq!(stage.talk.new_game(stage.now), None);
     assert_eq!(stage.lines(), ["ucinewgame", "isready"]);
     let mut stage = Stage::ready(Protocol::Usi);
     stage.ask(None);
-    assert_eq!(stage.lines(), ["position startpos", "go"], "isready would set up another position");
+    assert_eq!(stage.lines(), ["position startpos", "go"], "`isready` would begin another game");
     stage.hear("bestmove 7g7f");
     stage.talk.rest("win", stage.now);
     assert_eq!(stage.lines(), ["gameover win"]);
@@ -112,20 +112,20 @@ fn the_first_game_needs_no_second_isready_in_usi() {
 }
 
 #[test]
-fn an_engine_that_says_that_it_loads_has_time() {
+fn an_engine_that_reports_loading_gets_more_time() {
     let mut stage = Stage::new(Protocol::Usi);
     stage.hear("usiok");
     stage.pass(29_000);
-    assert_eq!(stage.talk.expire(stage.now), None, "it is told that it is waited for");
+    assert_eq!(stage.talk.expire(stage.now), None, "first there is a note about the wait");
     let heard = stage.now;
     stage.pass(29_000);
     assert!(stage.talk.deadline(heard).unwrap() > stage.now);
     stage.pass(600_000);
-    assert!(stage.talk.deadline(stage.now).unwrap() <= stage.now, "but not for ever");
+    assert!(stage.talk.deadline(stage.now).unwrap() <= stage.now, "loading is limited");
 }
 
 #[test]
-fn what_an_engine_complains_of_is_told_and_the_reason_of_its_end() {
+fn complaints_are_reported_and_explain_the_end() {
     let mut stage = Stage::new(Protocol::Usi);
     stage.hear("usiok");
     stage.hear("info string Error! : can't read eval/nn.bin");
@@ -140,11 +140,11 @@ fn what_an_engine_complains_of_is_told_and_the_reason_of_its_end() {
 }
 
 #[test]
-fn only_before_it_is_ready_an_engine_speaks_of_its_settings() {
+fn complaints_count_only_before_the_engine_is_ready() {
     let mut stage = Stage::new(Protocol::Usi);
     stage.hear("usiok");
     stage.talk.take_notes();
-    // YaneuraOu writes one such line without `info string`, and ends.
+    // YaneuraOu prints one such line without `info string` and exits.
     stage.hear("Error! : failed to read nn.bin : FileNotFound");
     stage.hear("info string could not load x.nn");
     stage.hear("readyok");
@@ -154,7 +154,7 @@ fn only_before_it_is_ready_an_engine_speaks_of_its_settings() {
 }
 
 #[test]
-fn what_this_program_says_of_a_file_that_it_cannot_use_is_understood() {
+fn own_message_about_an_unusable_file_is_understood() {
     for (name, refused) in [("Hasami 0.1.0", true), ("Hasamistic 3", false)] {
         let mut config = config(Protocol::Uci);
         config.options = vec![("evalfile".into(), "x.nn".into()), ("WebPage".into(), "127.0.0.1:1".into())];
@@ -185,7 +185,7 @@ fn the_clock_runs_from_go_to_bestmove() {
 }
 
 #[test]
-fn answers_of_the_past_are_dropped() {
+fn late_answers_are_dropped() {
     let mut stage = Stage::ready(Protocol::Uci);
     stage.ask(Some(100));
     assert!(matches!(stage.hear("bestmove a2a3"), Some(OpponentNews::Odd(_))));
@@ -194,7 +194,7 @@ fn answers_of_the_past_are_dropped() {
 }
 
 #[test]
-fn who_is_late_is_stopped_and_can_go_on() {
+fn a_late_engine_is_stopped_and_can_continue() {
     let mut stage = Stage::ready(Protocol::Uci);
     stage.ask(Some(100));
     stage.hear("readyok");
@@ -210,12 +210,12 @@ fn who_is_late_is_stopped_and_can_go_on() {
 }
 
 #[test]
-fn who_stays_silent_has_failed() {
+fn a_silent_engine_has_failed() {
     let mut stage = Stage::new(Protocol::Usi);
     let began = stage.now;
-    assert_eq!(stage.talk.expire(began + Duration::from_secs(10)), None, "it is told that it is waited for");
+    assert_eq!(stage.talk.expire(began + Duration::from_secs(10)), None, "first there is a note about the wait");
     stage.pass(119_000);
-    assert!(stage.talk.deadline(began).unwrap() > stage.now, "a slow machine and a large network");
+    assert!(stage.talk.deadline(began).unwrap() > stage.now, "there is time for a large network on a slow machine");
     stage.pass(1_000);
     assert!(stage.talk.deadline(began).unwrap() <= stage.now);
     let failed = stage.talk.expire(stage.now).unwrap();
@@ -228,13 +228,13 @@ fn who_stays_silent_has_failed() {
 }
 
 #[test]
-fn a_search_without_a_clock_may_go_on_as_long_as_it_talks() {
+fn a_search_without_a_clock_may_last_while_it_prints() {
     let mut stage = Stage::ready(Protocol::Uci);
     stage.ask(None);
     stage.hear("readyok");
     stage.pass(119_000);
     let heard = stage.now;
-    assert_eq!(stage.talk.expire(heard), None, "it is told that it says nothing");
+    assert_eq!(stage.talk.expire(heard), None, "there is a note about the silence");
     stage.pass(10_000);
     assert!(stage.talk.deadline(heard).unwrap() > stage.now);
 }
@@ -273,7 +273,7 @@ fn an_answer_before_the_hit_is_kept_for_it() {
 }
 
 #[test]
-fn a_hit_before_the_ponder_search_began_makes_it_a_plain_one() {
+fn a_hit_before_the_ponder_search_makes_it_a_normal_search() {
     let mut stage = Stage::ready(Protocol::Uci);
     stage.talk.ask(OpponentRequest { go: Go { ponder: true, ..Go::default() }, ..question(None) }, stage.now);
     assert_eq!(stage.talk.ponder_hit(question(Some(100)), stage.now), None);
@@ -282,7 +282,7 @@ fn a_hit_before_the_ponder_search_began_makes_it_a_plain_one() {
 }
 
 #[test]
-fn an_offer_is_taken_by_who_knows_it() {
+fn an_offered_option_is_set_if_declared() {
     for (declared, expected) in [("option name offered type string default <empty>", 1), ("id name x", 0)] {
         let mut stage = Stage::new(Protocol::Uci);
         stage.hear(declared);
@@ -295,7 +295,7 @@ fn an_offer_is_taken_by_who_knows_it() {
 }
 
 #[test]
-fn an_engine_that_does_not_come_up_is_told_and_then_given_up() {
+fn an_engine_that_does_not_start_is_noted_and_then_given_up() {
     let mut stage = Stage::new(Protocol::Usi);
     let begun = stage.now;
     assert_eq!(stage.talk.deadline(begun), Some(begun + Duration::from_secs(10)));
@@ -308,7 +308,7 @@ fn an_engine_that_does_not_come_up_is_told_and_then_given_up() {
 }
 
 #[test]
-fn a_silent_search_without_a_clock_is_told_and_then_given_up() {
+fn a_silent_search_without_a_clock_is_noted_and_then_given_up() {
     let mut stage = Stage::ready(Protocol::Usi);
     stage.ask(None);
     stage.pass(0);
@@ -325,18 +325,18 @@ fn a_silent_search_without_a_clock_is_told_and_then_given_up() {
 }
 
 #[test]
-fn a_search_without_a_clock_that_never_ends_is_given_up_however_much_it_says() {
+fn an_endless_search_is_given_up_whatever_it_prints() {
     let mut stage = Stage::ready(Protocol::Uci);
     stage.ask(None);
     assert_eq!(stage.hear("readyok"), None, "the barrier before go");
     stage.pass(0);
     let (asked, longest) = (stage.now, Patience::default().search);
-    // It has said something just now.
+    // The engine has printed something just now.
     let last = asked + longest - Duration::from_secs(1);
     assert_eq!(stage.talk.deadline(last), Some(asked + longest));
     let news = stage.talk.expire(asked + longest);
     let Some(OpponentNews::Failed { ending: Ending::Silence, why }) = news else { panic!("{news:?}") };
     let told = "expected bestmove within 3600 s (--search-ms 3600000), found nothing after 3600.0 s";
     assert_eq!(why.to_string(), told);
-    assert!(stage.talk.take_notes().iter().all(|note| !note.contains("silence-ms")), "it was not silent");
+    assert!(stage.talk.take_notes().iter().all(|note| !note.contains("silence-ms")), "the engine was not silent");
 }

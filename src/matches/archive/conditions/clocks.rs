@@ -1,13 +1,13 @@
-//! Clocks that were scaled by the speed of the machines.
+//! Reports clocks that were scaled by the speed of the machines.
 
 use super::ConditionWords;
 use crate::matches::machine::MachineStamp;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Factors are shown, and told apart, to so many digits.
+/// Number of decimals with which scale factors are compared and shown.
 const DIGITS: usize = 2;
 
-/// `None`: nothing was scaled, or there was nothing to scale.
+/// A line about the scaled clocks; `None` if no clock was scaled, or no engine had a clock.
 pub(super) fn line<'a>(
     machines: impl Iterator<Item = &'a MachineStamp>,
     controls: &[&str],
@@ -30,14 +30,14 @@ pub(super) fn line<'a>(
     let machines: Vec<String> = by_name.into_iter().map(shown).collect();
     let machines = words.list(machines.iter().map(String::as_str));
     let references: Vec<u64> = references.into_iter().collect();
-    // A factor is within a range, so a very slow machine tells less than was asked for.
+    // The factor of a very slow machine is limited, so the reference speed computed from it would be too low.
     Some(match references[..] {
         [speed] => words.with("clocks-scaled-to", &[("speed", &speed.to_string()), ("machines", &machines)]),
         _ => words.with("clocks-scaled", &[("machines", &machines)]),
     })
 }
 
-/// Nodes and plies are the same everywhere.
+/// Is there a clock among the limits? Limits of nodes and plies do not depend on the speed of a machine.
 fn has_clock(control: &str) -> bool {
     control.split(", ").any(|part| part != "-" && !part.ends_with(" nodes") && !part.ends_with(" plies"))
 }
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn scaled_clocks_are_told_by_machine() {
+    fn scaled_clocks_are_listed_by_machine() {
         let machines = [("attic", 2_000_000, 0.5), ("barn", 300_000, 1_000_000.0 / 300_000.0)];
         let expected = "Clocks scaled to a machine of 1000000 nodes a second: attic x 0.50, barn x 3.33";
         assert_eq!(told(&machines, "10+0.1").as_deref(), Some(expected));

@@ -1,11 +1,11 @@
-//! The engines of a match: limits, options as they were set, what stood behind the name.
+//! The engines of a match: their limits, their options as they were set, and the programs behind their names.
 
 use super::ConditionWords;
 use crate::matches::deviations::{Deviations, OptionsPlayed, SetOption};
 use serde_json::Value;
 
-/// An engine of a plan, what is known of it, and how it was set: for each machine what was set otherwise, one after the
-/// other.
+/// An engine of a plan, its identity, and its deviations on each machine. A machine has several deviations if they
+/// changed during the match.
 pub(super) struct EngineConditions<'a> {
     pub spec: &'a Value,
     pub identity: String,
@@ -23,7 +23,8 @@ impl EngineConditions<'_> {
         options.iter().filter_map(option).collect()
     }
 
-    /// `new: 10+0.1 Hash=16 (New 1.1, new 0123456789ab)`, and what was set on some machines only.
+    /// Lines such as `new: 10+0.1 Hash=16 (New 1.1, new 0123456789ab)`, then those about options set on some machines
+    /// only.
     pub fn lines(&self, words: ConditionWords) -> Vec<String> {
         let asked = self.asked();
         let played = |found: &Vec<Deviations>| found.iter().map(|found| found.applied(&asked)).collect::<Vec<_>>();
@@ -56,7 +57,7 @@ impl EngineConditions<'_> {
         words.at(self.name(), &words.with_brackets(&limits, &self.identity))
     }
 
-    /// `new on attic, barn: Hash=16`. Games on a machine by the name of none are those of this machine.
+    /// `new on attic, barn: Hash=16`. An empty machine name stands for the machine of the match.
     fn on(&self, machines: &[String], played: &[OptionsPlayed], words: ConditionWords) -> String {
         let one = |options: &OptionsPlayed| {
             let set = options.set.iter().map(shown).collect::<Vec<_>>().join(" ");
@@ -75,7 +76,7 @@ impl EngineConditions<'_> {
     }
 }
 
-/// Machines with the same options.
+/// Groups machines with the same options.
 fn by_options(machines: Vec<(String, Vec<OptionsPlayed>)>) -> Vec<(Vec<String>, Vec<OptionsPlayed>)> {
     let mut groups: Vec<(Vec<String>, Vec<OptionsPlayed>)> = Vec::new();
     for (name, played) in machines {
@@ -92,7 +93,7 @@ fn shown((name, value): &SetOption) -> String {
 }
 
 impl ConditionWords {
-    /// Options that were not set, and such as may not have been.
+    /// Describes options that could not be set, and options whose values are outside the declared range.
     fn left(self, options: &OptionsPlayed) -> Vec<String> {
         let parts = [("options-unset", &options.unset), ("options-beyond", &options.beyond)];
         let parts = parts.into_iter().filter(|(_, options)| !options.is_empty());
