@@ -6,15 +6,15 @@
 //! a ply deeper now and then.
 
 use clap::Parser;
-use hasami::workers::cluster::Membership;
-use hasami::workers::cluster::names::{Subject, WorkerNodeId};
-use hasami::workers::cluster::seals::NodeSeals;
-use hasami::workers::cluster::transport::{LinkEvent, LinkHandler, LinkSender};
-use hasami::workers::cluster::worker_node::{NodeEffect, OfferedSlot, WorkerNode};
 use hasami_api::{Answer, Limits, Report, Searcher, Stop, Task};
 use hasami_catalog::Catalog;
 use hasami_protocol::Settings;
 use hasami_tree::event::{Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
+use hasami_workers::cluster::Membership;
+use hasami_workers::cluster::names::{Subject, WorkerNodeId};
+use hasami_workers::cluster::seals::NodeSeals;
+use hasami_workers::cluster::transport::{LinkEvent, LinkHandler, LinkSender};
+use hasami_workers::cluster::worker_node::{NodeEffect, OfferedSlot, WorkerNode};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};

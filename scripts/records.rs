@@ -6,10 +6,10 @@
 //!
 //! Exit code 0: done; 2: bad arguments, or a file that cannot be written.
 
-use hasami::matches::openings::Openings;
-use hasami::matches::record::{Files, RecordFile, RecordFormat};
 use hasami_api::{Bound, Ending, Game, GameRecord, MoveText, Moves, Outcome, PlayedMove, Rules, Score, Side, Start};
 use hasami_chess::{Chess, PGN};
+use hasami_matches::openings::Openings;
+use hasami_matches::record::{Files, RecordFile, RecordFormat};
 use hasami_shogi::{CSA, KIF, Shogi};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};

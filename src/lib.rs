@@ -92,16 +92,9 @@
 
 pub mod bench;
 pub mod cli;
-pub mod compliance;
-pub mod driver;
 pub mod lab;
 #[cfg(feature = "cluster")]
 pub mod machines;
-pub mod matches;
-pub mod selfplay;
 pub mod session;
 pub mod sim;
-pub mod solve;
-pub mod tuning;
 pub mod web;
-pub mod workers;

@@ -9,7 +9,6 @@ mod platform;
 mod record;
 mod turns;
 
-use crate::driver::{Driver, WorkerNotice};
 use console::Console;
 use crossbeam_channel::never;
 use hasami_api::{Line, Rules, Start};
@@ -17,6 +16,7 @@ use hasami_catalog::{Catalog, Games};
 use hasami_protocol::option::Effect;
 use hasami_protocol::{Command, Output, Protocol, Settings, TypedLine};
 use hasami_words::{Message, Words};
+use hasami_workers::driver::{Driver, WorkerNotice};
 use live::LivePage;
 use record::Record;
 use std::io::{self, IsTerminal, Read, Write};

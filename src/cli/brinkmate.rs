@@ -5,17 +5,17 @@ use super::solve::{
     CertificateOutput, LimitArgs, OfMates, OutputArgs, ProblemSource, Processors, Question, SolutionWriter, run,
 };
 use super::{Failure, values};
-use crate::solve::replay::Standard;
-use crate::solve::solution::ProblemKind;
-use crate::solve::solver::{Brinkmates, Solver};
-use crate::workers::cluster::brinkmates::BrinkmatePool;
-use crate::workers::cluster::solver_slots::SolverSlots;
-use crate::workers::cluster::wire::SlotRole;
 use clap::ValueEnum;
 use hasami_brinkmate::{BrinkmateRequest, BrinkmateSearch};
 use hasami_catalog::{Catalog, Games};
 use hasami_mate::{CellOptions, InnerLimit, MateRules};
+use hasami_solve::replay::Standard;
+use hasami_solve::solution::ProblemKind;
+use hasami_solve::solver::{Brinkmates, Solver};
 use hasami_words::{Message, Words};
+use hasami_workers::cluster::brinkmates::BrinkmatePool;
+use hasami_workers::cluster::solver_slots::SolverSlots;
+use hasami_workers::cluster::wire::SlotRole;
 use std::io::Write;
 use std::path::PathBuf;
 

@@ -2,15 +2,15 @@
 
 use super::Failure;
 use super::failure::tell;
-#[cfg(feature = "cluster")]
-use crate::workers::cluster::Access;
-use crate::workers::cluster::discovery;
-use crate::workers::cluster::solver_slots::SolverSlots;
-use crate::workers::cluster::wire::SlotRole;
-use crate::workers::cluster::{MasterIdentity, Membership, Transport};
 use hasami_catalog::Catalog;
 use hasami_protocol::Settings;
 use hasami_words::Message;
+#[cfg(feature = "cluster")]
+use hasami_workers::cluster::Access;
+use hasami_workers::cluster::discovery;
+use hasami_workers::cluster::solver_slots::SolverSlots;
+use hasami_workers::cluster::wire::SlotRole;
+use hasami_workers::cluster::{MasterIdentity, Membership, Transport};
 use std::path::PathBuf;
 use std::sync::Arc;
 

@@ -2,9 +2,9 @@
 
 use super::Failure;
 use super::place;
-use crate::compliance::{self, Duty, Examination, Finding, Launch, Verdict};
 use clap::{Args, Command, ValueEnum};
 use hasami_catalog::{Catalog, Games};
+use hasami_compliance::{Duty, Examination, Finding, Launch, Verdict};
 use hasami_protocol::Protocol;
 use hasami_words::text::visible;
 use hasami_words::{Message, Words};
@@ -132,7 +132,7 @@ impl Compliance {
                 written = line;
             }
         };
-        let findings = compliance::examine(&examination, &mut trace, &mut tell);
+        let findings = hasami_compliance::examine(&examination, &mut trace, &mut tell);
         written?;
         conclude(&name, &findings, count, words, out)
     }

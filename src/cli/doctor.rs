@@ -10,12 +10,12 @@ use super::cluster::ClusterArgs;
 use super::options;
 use super::place;
 use super::terminal;
-use crate::workers::children::{self, ChildSpec};
-use crate::workers::cluster::Membership;
 use check::{Check, State};
 use hasami_catalog::{Catalog, Games};
 use hasami_protocol::Settings;
 use hasami_words::{Message, Words};
+use hasami_workers::children::{self, ChildSpec};
+use hasami_workers::cluster::Membership;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 

@@ -6,13 +6,13 @@ use super::Failure;
 use super::failure::tell;
 #[cfg(feature = "cluster")]
 use crate::machines::remote_match::{self, Machines};
-use crate::matches::events::Watcher;
-use crate::matches::run::{self, Outcomes};
-use crate::matches::settings::{MatchError, MatchSettings};
-#[cfg(feature = "cluster")]
-use crate::workers::cluster::Access;
+use hasami_matches::events::Watcher;
+use hasami_matches::run::{self, Outcomes};
+use hasami_matches::settings::{MatchError, MatchSettings};
 #[cfg(not(feature = "cluster"))]
 use hasami_words::Message;
+#[cfg(feature = "cluster")]
+use hasami_workers::cluster::Access;
 use std::path::PathBuf;
 
 /// See the module.

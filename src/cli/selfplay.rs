@@ -7,12 +7,12 @@ use super::machines::MachineArgs;
 use super::{Failure, place};
 #[cfg(feature = "cluster")]
 use crate::machines::remote_self_play;
-use crate::matches::openings::{Openings, ReadOpenings};
-use crate::selfplay::{self, Adjudication, SelfPlayPlan, SelfPlayProgress, USUAL_OPENING_SCORE, usual_hash};
 use hasami_api::{Line, Rules};
 use hasami_catalog::evaluation;
 use hasami_catalog::{Catalog, Games};
+use hasami_matches::openings::{Openings, ReadOpenings};
 use hasami_protocol::Settings;
+use hasami_selfplay::{Adjudication, SelfPlayPlan, SelfPlayProgress, USUAL_OPENING_SCORE, usual_hash};
 use hasami_training::TrainingFormats;
 use hasami_words::{Message, Words};
 use std::io::Write;
@@ -125,7 +125,7 @@ impl SelfPlay {
         }
         let amount = (self.out.as_path(), self.games, usize::from(self.threads));
         let enough = || interrupt.is_pressed();
-        let done = selfplay::run(catalog, formats, &plan, &settings, amount, &mut tell, &enough);
+        let done = hasami_selfplay::run(catalog, formats, &plan, &settings, amount, &mut tell, &enough);
         self.conclude(&done.map_err(Failure::bad_input)?, &interrupt, words, out)
     }
 

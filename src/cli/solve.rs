@@ -22,13 +22,13 @@ pub use processors::Processors;
 pub use request::RulesWord;
 
 use super::Failure;
-use crate::solve::solution::ProblemKind;
-use crate::solve::solver::{MateProblems, Solver};
 use algorithm::{MateAlgorithmArgs, check};
 use aohpas::AohpasArgs;
 use cells::CellSolverArgs;
 use hasami_catalog::{Catalog, Games};
 use hasami_mate::Algorithm;
+use hasami_solve::solution::ProblemKind;
+use hasami_solve::solver::{MateProblems, Solver};
 use hasami_words::Words;
 use request::RequestArgs;
 use std::io::Write;

@@ -13,25 +13,25 @@ use super::{values, web};
 use crate::machines::remote_match::{self, Machines, MatchPlace, RemoteGames};
 #[cfg(feature = "cluster")]
 use crate::machines::wanted_options::WantedOptions;
-use crate::matches::declared;
-use crate::matches::events::MatchEvent;
-#[cfg(feature = "cluster")]
-use crate::matches::events::Watcher;
-use crate::matches::identity::Identities;
-use crate::matches::journal::JournalPlace;
-#[cfg(feature = "cluster")]
-use crate::matches::run;
-use crate::matches::scores::Scores;
-use crate::matches::settings::{MatchError, MatchSettings};
-#[cfg(feature = "cluster")]
-use crate::matches::{
-    read_openings,
-    recorder::{MatchRecorder, Outcomes},
-};
-use crate::tuning::{Iteration, Spsa, SpsaPlan, TunedOption, TuningJournal};
 use crate::web::{TuningFacts, TuningPage};
 use clap::{Args as _, Command};
 use hasami_catalog::Games;
+use hasami_matches::declared;
+use hasami_matches::events::MatchEvent;
+#[cfg(feature = "cluster")]
+use hasami_matches::events::Watcher;
+use hasami_matches::identity::Identities;
+use hasami_matches::journal::JournalPlace;
+#[cfg(feature = "cluster")]
+use hasami_matches::run;
+use hasami_matches::scores::Scores;
+use hasami_matches::settings::{MatchError, MatchSettings};
+use hasami_matches::tuning::{Iteration, Spsa, SpsaPlan, TunedOption, TuningJournal};
+#[cfg(feature = "cluster")]
+use hasami_matches::{
+    read_openings,
+    recorder::{MatchRecorder, Outcomes},
+};
 use hasami_pictures::line_chart::{self, NamedCurve};
 #[cfg(feature = "cluster")]
 use hasami_protocol::client::ChildOption;

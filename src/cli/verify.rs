@@ -4,11 +4,11 @@ mod certificates;
 
 use super::Failure;
 use super::solve::{RulesWord, choose, read};
-use crate::solve::replay::Standard;
-use crate::solve::verify::{CheckFinding, verify};
-use crate::solve::{claim, problem};
 use certificates::CertificateArgs;
 use hasami_catalog::Games;
+use hasami_solve::replay::Standard;
+use hasami_solve::verify::{CheckFinding, verify};
+use hasami_solve::{claim, problem};
 use hasami_words::{Message, Words};
 use std::io::Write;
 use std::path::PathBuf;

@@ -2,10 +2,10 @@
 
 use super::known_machines::KnownMachines;
 use super::running::RunningGame;
-use crate::matches::events::GameElsewhere;
-use crate::matches::schedule::Pairing;
-use crate::matches::settings::MatchSettings;
 use hasami_api::{Line, MoveText};
+use hasami_matches::events::GameElsewhere;
+use hasami_matches::schedule::Pairing;
+use hasami_matches::settings::MatchSettings;
 use std::collections::BTreeMap;
 use std::time::Duration;
 

@@ -2,15 +2,15 @@
 
 use super::engine_file::ProgramHashes;
 use super::task::{Conditions, EngineName, EngineOrder, MatchCard, VERSION};
-use crate::matches::deviations::SetOption;
-use crate::matches::identity::Identities;
-use crate::matches::journal::JournalPlace;
-use crate::matches::machine::MachineStamp;
-use crate::matches::schedule::{Schedule, Tournament};
-use crate::matches::settings::{MatchError, MatchSettings};
-use crate::matches::spec::{EngineSpec, option_value};
 use hasami_catalog::Games;
 use hasami_child::Launch;
+use hasami_matches::deviations::SetOption;
+use hasami_matches::identity::Identities;
+use hasami_matches::journal::JournalPlace;
+use hasami_matches::machine::MachineStamp;
+use hasami_matches::schedule::{Schedule, Tournament};
+use hasami_matches::settings::{MatchError, MatchSettings};
+use hasami_matches::spec::{EngineSpec, option_value};
 use hasami_protocol::Protocol;
 use hasami_words::Message;
 use hasami_words::files;

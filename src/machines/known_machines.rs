@@ -3,7 +3,7 @@
 use super::lender::LenderNews;
 use super::running::RunningGame;
 use super::task::MatchCard;
-use crate::matches::recorder::MatchRecorder;
+use hasami_matches::recorder::MatchRecorder;
 use hasami_words::Message;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};

@@ -1,9 +1,9 @@
 //! How machines set the engines of a match, as they report it to the caller with their games.
 
 use super::settings_note::SettingsNote;
-use crate::matches::deviations::{Deviations, SetOption};
-use crate::matches::recorder::MatchRecorder;
-use crate::matches::settings::MatchSettings;
+use hasami_matches::deviations::{Deviations, SetOption};
+use hasami_matches::recorder::MatchRecorder;
+use hasami_matches::settings::MatchSettings;
 use hasami_protocol::client::SAYS;
 use hasami_words::{CarriedMessages, Message, heard};
 use std::collections::BTreeSet;

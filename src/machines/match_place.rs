@@ -5,10 +5,10 @@ use super::host::{FILE, check_name, check_option};
 use super::queue::objects::{self, StoredEngine};
 use super::remote_match::Machines;
 use super::task::{Conditions, EngineName, MatchCard, VERSION};
-use crate::matches::settings::{MatchError, MatchSettings};
-use crate::workers::cluster::machine;
+use hasami_matches::settings::{MatchError, MatchSettings};
 use hasami_words::Message;
 use hasami_words::text::redacted;
+use hasami_workers::cluster::machine;
 use std::collections::BTreeSet;
 use std::path::Path;
 

@@ -1,14 +1,12 @@
 //! Games on other machines: `hasami match --machines`, `hasami tune`, `hasami selfplay`, and `hasami worker --games`
 //! (docs/guide/games.md, docs/design/games.md).
 //!
-//! - [`task`]: the messages; [`queue`]: their transport over JetStream, and the only asynchronous code here
-//! - [`remote_match`], [`remote_self_play`]: the caller's side; [`match_place`]: what machines are told about a match;
-//!   `known_machines`: the machines that the caller has heard of; `elsewhere`: the games that they are playing;
-//!   `machine_settings`: how engines are set there; [`wanted_options`]: options that their engines must have
-//! - [`host`]: what the owner of a machine allows; [`engine_file`]: whether a file can be an engine; [`lender`]: which
-//!   match is next on a machine; `slot`: a thread that plays one game at a time with the runner of [`crate::matches`];
-//!   [`running`]: what it reports about that game; `settings_note`: how its engines are set; [`load`]: what else the
-//!   machine does
+//! - [`task`]: what travels; [`queue`]: how, over JetStream, and the only asynchronous code here
+//! - [`remote_match`], [`remote_self_play`]: the caller's side; [`match_place`]: what
+//!   machines are told of a match; `known_machines`: the machines that it has heard of; `elsewhere`: what they play of it;
+//!   `machine_settings`: how engines are set there; [`wanted_options`]: what they must have
+//! - [`host`]: what the owner of a machine allows; [`engine_file`]: whether a file can be an engine; [`lender`]: whose turn it is there; `slot`: a thread that plays one game
+//!   at a time with the runner of [`hasami_matches`]; [`running`]: what it tells of it; `settings_note`: how engines are set there; [`load`]: what else the machine does
 //!
 //! # Invariants
 //! 1. The caller's journal is authoritative. A task stays in the queue until its answer is there, and an answer until

@@ -8,7 +8,6 @@ pub mod lending;
 pub mod objects;
 
 use super::task::MatchCard;
-use crate::workers::cluster::Access;
 use async_nats::jetstream::consumer::{AckPolicy, pull};
 use async_nats::jetstream::context::CreateStreamErrorKind;
 use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, Stream};
@@ -16,6 +15,7 @@ use async_nats::jetstream::{self, Context, ErrorCode};
 use async_nats::{Client, Event};
 use futures_util::TryStreamExt;
 use hasami_words::Message;
+use hasami_workers::cluster::Access;
 use std::collections::BTreeSet;
 use std::time::Duration;
 

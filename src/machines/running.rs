@@ -1,8 +1,8 @@
 //! The games that a machine is playing, as it announces them.
 
 use super::task::{GamesTask, MatchCard, Task};
-use crate::matches::events::MatchEvent;
 use hasami_api::MoveText;
+use hasami_matches::events::MatchEvent;
 use hasami_words::heard_field;
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -137,12 +137,12 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::machines::task::{Conditions, GameOrder, OpeningText};
-    use crate::matches::schedule::Pairing;
     use hasami_api::{GameRecord, PlayedMove};
+    use hasami_matches::schedule::Pairing;
 
     fn task() -> Task {
         let conditions = serde_json::json!({
-            "game": "chess", "chess960": false, "own_rule": 0, "engines": [], "adjudication": crate::matches::Adjudication::default(),
+            "game": "chess", "chess960": false, "own_rule": 0, "engines": [], "adjudication": hasami_matches::Adjudication::default(),
             "tables": false, "restart_on_crash": true, "patience_ms": [1, 1, 1, 1, 1], "variations": false, "reference_speed": null
         });
         let conditions: Conditions = serde_json::from_value(conditions).unwrap();

@@ -3,13 +3,13 @@
 use super::host::{Host, no_game};
 use super::slot::SlotAnswer;
 use super::task::{Answer, AnswerContent, OpeningText, SelfPlayTask};
-use crate::selfplay::{self, SelfPlayPlan};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use hasami_api::{Line, Rules};
 use hasami_catalog::Catalog;
 use hasami_catalog::evaluation::{self, CLASSICAL};
 use hasami_protocol::Settings;
+use hasami_selfplay::SelfPlayPlan;
 use hasami_words::Message;
 use std::path::Path;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ fn play(host: &Host, task: &SelfPlayTask, stop: &AtomicBool) -> Result<Option<An
     let (mut bytes, mut moves) = (Vec::new(), Vec::new());
     let [first, end] = task.numbers;
     for number in first..end {
-        let game = selfplay::play(catalog, &plan, number, engine.as_mut(), &|| stop.load(Relaxed))?;
+        let game = hasami_selfplay::play(catalog, &plan, number, engine.as_mut(), &|| stop.load(Relaxed))?;
         let Some(game) = game else { return Ok(None) };
         (formats.write_game)(&game, &mut bytes).map_err(|error| error.to_string())?;
         moves.push(game.moves.len() as u32);

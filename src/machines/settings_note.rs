@@ -1,7 +1,7 @@
 //! How an engine was set on a machine, as a note of its answer: `settings of engine 1: 'owner.Hash=16' 'unset=Bogus'`,
 //! in words that are quoted as for a shell. Callers of earlier versions show it like any other note.
 
-use crate::matches::deviations::{Deviations, SetOption};
+use hasami_matches::deviations::{Deviations, SetOption};
 use std::fmt;
 use std::str::FromStr;
 

@@ -1,13 +1,13 @@
 //! What a machine is asked to play, and what it answers. Each message is complete and encoded as JSON.
 
-use crate::matches::control::TimeControl;
-use crate::matches::faults::FaultKind;
-use crate::matches::machine::MachineStamp;
-use crate::matches::record::stored::Stored;
-use crate::matches::schedule::Pairing;
-use crate::matches::settings::{MatchSettings, OnCrash};
-use crate::matches::{Adjudication, Patience};
 use hasami_api::{Line, MoveText, Rules, Start};
+use hasami_matches::control::TimeControl;
+use hasami_matches::faults::FaultKind;
+use hasami_matches::machine::MachineStamp;
+use hasami_matches::record::stored::Stored;
+use hasami_matches::schedule::Pairing;
+use hasami_matches::settings::{MatchSettings, OnCrash};
+use hasami_matches::{Adjudication, Patience};
 use hasami_protocol::Protocol;
 use hasami_words::{CarriedMessage, Message, heard_field};
 use serde::{Deserialize, Serialize};

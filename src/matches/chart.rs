@@ -179,8 +179,8 @@ fn step_for(range: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::matches::schedule::{Pairing, Schedule};
-    use crate::matches::scores::FinishedGame;
+    use crate::schedule::{Pairing, Schedule};
+    use crate::scores::FinishedGame;
     use hasami_api::{Ending, Outcome, Side};
 
     fn scores(engines: usize, games: u32) -> Scores {

@@ -149,7 +149,7 @@ fn check_end(
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::matches::adjudicate::ResignRule;
+    use crate::adjudicate::ResignRule;
     use hasami_api::{PlayedMove, Score};
 
     fn line(moves: &str) -> Line {

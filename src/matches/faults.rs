@@ -125,8 +125,8 @@ pub fn lines(names: &[String], scores: &Scores, open: &[OpenFaults], words: &Wor
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::matches::schedule::Pairing;
-    use crate::matches::scores::FinishedGame;
+    use crate::schedule::Pairing;
+    use crate::scores::FinishedGame;
     use hasami_api::Outcome;
 
     #[test]

@@ -85,7 +85,7 @@ impl Notices {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::matches::player::{PlayerEvent, PlayerId};
+    use crate::player::{PlayerEvent, PlayerId};
     use std::time::Duration;
 
     #[test]

@@ -169,8 +169,8 @@ pub fn short(names: &[String], scores: &Scores, sprt: Option<&Sprt>) -> Message 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::matches::schedule::Pairing;
-    use crate::matches::scores::FinishedGame;
+    use crate::schedule::Pairing;
+    use crate::scores::FinishedGame;
     use hasami_api::{Outcome, Side};
     use hasami_words::Language;
 

@@ -71,7 +71,7 @@ impl Scores {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::matches::pairing::Pairing;
+    use crate::pairing::Pairing;
     use hasami_api::{Ending, Outcome};
 
     fn played(game: u32, group: u32, engines: [usize; 2], outcome: Outcome) -> FinishedGame {

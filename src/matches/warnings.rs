@@ -150,7 +150,7 @@ fn is_same_file(first: &Path, second: &Path) -> bool {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::matches::spec::EngineDraft;
+    use crate::spec::EngineDraft;
 
     fn engine(words: &str) -> EngineSpec {
         let mut draft = EngineDraft::default();

@@ -1,9 +1,9 @@
 //! The option `WebPage`: the page for the browser that shows what this engine searches.
 
-use crate::driver::Driver;
 use crate::web::{Metric, SearchPage, WebPage};
 use hasami_catalog::Catalog;
 use hasami_protocol::{Command, Output};
+use hasami_workers::driver::Driver;
 use std::time::Instant;
 
 /// The page, while the option names an address.

@@ -138,7 +138,7 @@ impl OtherObject {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::solve::problem::MateProblem;
+    use crate::problem::MateProblem;
 
     fn other(ply: usize, answer: OtherAnswer) -> OtherMove {
         OtherMove { ply, mv: "G*5b".parse().unwrap(), answer }

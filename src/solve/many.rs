@@ -89,7 +89,7 @@ fn tell<A: Audience>(problems: &[MateProblem], found: &Receiver<Found>, audience
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::solve::solver::MateProblems;
+    use crate::solver::MateProblems;
     use hasami_mate::Algorithm;
     use hasami_mate::MateRequest;
     use hasami_mate::SolverOptions;

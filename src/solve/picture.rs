@@ -66,7 +66,7 @@ fn wrapped(moves: &[String], letters: f64) -> Vec<String> {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::solve::problem::MateProblem;
+    use crate::problem::MateProblem;
 
     fn picture(game: &str, position: &str) -> String {
         let game = hasami_games::find(game).unwrap();

@@ -179,7 +179,7 @@ impl ProofLayout<'_> {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::solve::problem::MateProblem;
+    use crate::problem::MateProblem;
 
     #[test]
     fn a_tree_has_its_moves_and_counts_the_rest() {

@@ -322,7 +322,7 @@ fn words(moves: &[MoveText]) -> Vec<String> {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::solve::claim::{self, Claimed};
+    use crate::claim::{self, Claimed};
 
     #[test]
     fn what_is_told_can_be_read_again() {

@@ -110,7 +110,7 @@ fn mated(plies: usize, recorded: Option<Recorded>, repeats: Repeats, words: &Wor
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::solve::{claim, problem};
+    use crate::{claim, problem};
 
     const GOLD: &str = "4k4/9/4P4/9/9/9/9/9/9 b 2G 1";
 

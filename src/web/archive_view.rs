@@ -6,10 +6,10 @@ use super::match_view::{MatchState, MatchView, ReplayGame};
 use super::metrics::Metric;
 use super::server::WebPage;
 use super::view::{Part, Query, View};
-use crate::matches::archive::ArchivedMatch;
-use crate::matches::archive_folder::ArchivedFacts;
-use crate::matches::machine::MachineStamp;
 use hasami_catalog::Games;
+use hasami_matches::archive::ArchivedMatch;
+use hasami_matches::archive_folder::ArchivedFacts;
+use hasami_matches::machine::MachineStamp;
 use hasami_words::{Language, Words};
 use maud::{Markup, html};
 use std::collections::VecDeque;
@@ -70,16 +70,14 @@ fn when(time: SystemTime) -> String {
 /// What a row says besides the file: what was played, the game, how far it is, the result, when it began.
 type Row = (String, &'static str, String, String, String);
 
-impl ArchivedFacts {
-    fn row(&self, words: &Words) -> Row {
-        let done = [("done", u64::from(self.games).into()), ("total", u64::from(self.total).into())];
-        (self.title.said(words), self.game, words.with("games-of", &done), self.short.said(words), self.began_shown())
-    }
+fn row_of_match(facts: &ArchivedFacts, words: &Words) -> Row {
+    let done = [("done", u64::from(facts.games).into()), ("total", u64::from(facts.total).into())];
+    (facts.title.said(words), facts.game, words.with("games-of", &done), facts.short.said(words), began(facts))
+}
 
-    /// To the minute.
-    fn began_shown(&self) -> String {
-        self.began.as_ref().map_or_else(String::new, |began| format!("{} UTC", began.get(..16).unwrap_or(began)))
-    }
+/// When a match began, to the minute.
+fn began(facts: &ArchivedFacts) -> String {
+    facts.began.as_ref().map_or_else(String::new, |began| format!("{} UTC", began.get(..16).unwrap_or(began)))
 }
 
 impl ArchivedTuning {
@@ -94,7 +92,7 @@ impl ArchivedTuning {
 impl ArchiveView {
     fn row(&self, run: &ArchivedRun, words: &Words) -> Markup {
         let (title, game, done, result, began) = match run {
-            ArchivedRun::Match(facts) => facts.row(words),
+            ArchivedRun::Match(facts) => row_of_match(facts, words),
             ArchivedRun::Tuning(tuning) => tuning.row(words),
         };
         let name = file_name(run.path());
@@ -163,7 +161,7 @@ impl View for ArchiveView {
 /// The page of a match as it stood at its end.
 fn view(found: &ArchivedMatch, facts: &ArchivedFacts) -> MatchView {
     let mut state = MatchState::new(found.catalog, found.report(), found.has_pairs(), 0);
-    let names = [file_name(&facts.path), facts.began_shown()];
+    let names = [file_name(&facts.path), began(facts)];
     state.label = Some(names.into_iter().filter(|name| !name.is_empty()).collect::<Vec<_>>().join(", "));
     state.total = found.total();
     state.conditions = Language::ALL.map(|language| found.conditions(&[], Words::of(language)));

@@ -1,7 +1,7 @@
 //! Cells of tables, and columns of text. Cells become rows of their own where there is no room for columns (`table.stack` of the style
 //! sheet).
 
-use crate::matches::names;
+use hasami_matches::names;
 use hasami_words::Words;
 use maud::{Markup, Render, html};
 

@@ -3,7 +3,7 @@
 use super::cells;
 use super::lent_games::elapsed;
 use super::match_view::{LiveGame, MatchState};
-use crate::matches::events::GameElsewhere;
+use hasami_matches::events::GameElsewhere;
 use hasami_words::Words;
 use maud::{Markup, html};
 
@@ -72,11 +72,11 @@ impl MatchState {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::matches::events::MatchEvent;
-    use crate::matches::report::MatchReport;
-    use crate::matches::schedule::{Pairing, Schedule};
     use crate::web::view::Query;
     use hasami_api::{GameRecord, Line, Outcome};
+    use hasami_matches::events::MatchEvent;
+    use hasami_matches::report::MatchReport;
+    use hasami_matches::schedule::{Pairing, Schedule};
     use hasami_words::{Language, Message};
     use std::time::Duration;
 

@@ -1,6 +1,6 @@
 //! What whoever runs something tells the page of machines; the same where the page is absent.
 
-use crate::matches::archive_folder::ArchivedFacts;
+use hasami_matches::archive_folder::ArchivedFacts;
 use hasami_words::{Language, Message};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};

@@ -3,10 +3,10 @@
 use super::PERIOD;
 use super::match_view::{LiveGame, MatchState, MatchView, ReplayGame};
 use super::server::WebPage;
-use crate::matches::events::MatchEvent;
-use crate::matches::report::MatchReport;
-use crate::matches::settings::MatchSettings;
 use hasami_api::GameRecord;
+use hasami_matches::events::MatchEvent;
+use hasami_matches::report::MatchReport;
+use hasami_matches::settings::MatchSettings;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
@@ -61,7 +61,7 @@ impl MatchState {
 }
 
 impl ReplayGame {
-    pub fn new(pairing: crate::matches::schedule::Pairing, record: &GameRecord) -> Self {
+    pub fn new(pairing: hasami_matches::schedule::Pairing, record: &GameRecord) -> Self {
         Self {
             game: LiveGame::new(pairing, record),
             outcome: record.outcome,

@@ -9,11 +9,11 @@ use super::replay::{Replay, position};
 use super::server::WebPage;
 use super::spoken::PageSpeaker;
 use super::view::{Part, Query, View};
-use crate::solve::problem::MateProblem;
-use crate::solve::solution::{OfBrinkmate, ProblemKind, Solution, answer_name};
-use crate::solve::solver::{ProgressListener, SolveProgress};
 use hasami_api::{Line, MateAnswer, MoveText};
 use hasami_catalog::Catalog;
+use hasami_solve::problem::MateProblem;
+use hasami_solve::solution::{OfBrinkmate, ProblemKind, Solution, answer_name};
+use hasami_solve::solver::{ProgressListener, SolveProgress};
 use hasami_words::Words;
 use hasami_words::text::grouped;
 use maud::{Markup, html};
@@ -328,7 +328,7 @@ impl View for MatesView {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::solve::open::OpenBecause;
+    use hasami_solve::open::OpenBecause;
     use hasami_words::Language;
 
     const POSITION: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";

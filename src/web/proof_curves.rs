@@ -1,9 +1,9 @@
 //! Proof and disproof number of a problem over the time of its searches.
 
 use super::chart::{self, Curve, Mark};
-use crate::solve::solution::answer_name;
-use crate::solve::solver::SolveProgress;
 use hasami_api::ProofQuestion;
+use hasami_solve::solution::answer_name;
+use hasami_solve::solver::SolveProgress;
 use hasami_words::Words;
 use hasami_words::text::grouped;
 use maud::{Markup, html};

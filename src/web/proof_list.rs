@@ -65,8 +65,8 @@ fn after(before: &[MoveText], mv: MoveText) -> Vec<MoveText> {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::solve::problem::MateProblem;
     use hasami_api::MateUnit;
+    use hasami_solve::problem::MateProblem;
 
     #[test]
     fn the_main_line_has_the_length_of_the_solution_and_other_defences_their_bounds() {

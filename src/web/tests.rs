@@ -3,15 +3,15 @@
 
 use super::match_view::{MatchState, MatchView, ReplayGame};
 use super::*;
-use crate::matches::events::MatchEvent;
-use crate::matches::report::MatchReport;
-use crate::matches::schedule::{Pairing, Schedule, Tournament};
-use crate::matches::stats::Sprt;
 use hasami_api::{
     Bound, GameRecord, GameReview, JudgedPosition, Judging, Line, MateUnit, MoveReview, MoveText, Outcome, PlayedMove,
     Score, Side, Start,
 };
 use hasami_catalog::Catalog;
+use hasami_matches::events::MatchEvent;
+use hasami_matches::report::MatchReport;
+use hasami_matches::schedule::{Pairing, Schedule, Tournament};
+use hasami_matches::stats::Sprt;
 use hasami_protocol::{BestMove, Go, Info, Output};
 use hasami_tree::{NodeView, Snapshot};
 use hasami_words::{Language, Words};

@@ -7,9 +7,9 @@ use super::match_view::MatchState;
 use super::metrics::Metric;
 use super::server::WebPage;
 use super::view::{Part, Query, View};
-use crate::matches::events::MatchEvent;
-use crate::matches::report::MatchReport;
-use crate::matches::settings::MatchSettings;
+use hasami_matches::events::MatchEvent;
+use hasami_matches::report::MatchReport;
+use hasami_matches::settings::MatchSettings;
 use hasami_words::Words;
 use maud::{Markup, html};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -189,7 +189,7 @@ impl View for TuningView {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::matches::schedule::Schedule;
+    use hasami_matches::schedule::Schedule;
     use hasami_words::Language;
 
     #[test]

@@ -187,7 +187,7 @@ fn panic_text(panic: &(dyn Any + Send)) -> &str {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::workers::{Inbox, WorkerNotice};
+    use crate::{Inbox, WorkerNotice};
     use hasami_api::{Answer, Report, Score, TaskError};
     use hasami_tree::event::WorkerEvent;
 

@@ -1,9 +1,9 @@
 //! Cells that are processes: killed, silent, talking nonsense, or not there at all. The answers come from the rest.
 
-use hasami::workers::cells::frames::{FrameReader, GREETING, frame};
-use hasami::workers::cells::wire::{decode_reply, encode_order};
 use hasami_api::{Line, Rules, Start};
 use hasami_mate::{CellOrder, CellProblem, CellReply, CellResult, CellSearch};
+use hasami_workers::cells::frames::{FrameReader, GREETING, frame};
+use hasami_workers::cells::wire::{decode_reply, encode_order};
 use std::fs;
 use std::io::Write;
 use std::path::Path;

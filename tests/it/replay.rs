@@ -1,7 +1,6 @@
 //! The manager is one function of its events, with real threads and under the virtual clock: what either of them has told
 //! it, told again to another manager, leads to the same assignments.
 
-use hasami::driver::Driver;
 use hasami::lab::virtual_cluster::{ClusterPlan, VirtualCluster};
 use hasami_api::{
     Diagram, Ending, Format, GameRecord, GameReview, InvalidPosition, Judging, Line, MovePlaces, MoveText, ReadGame,
@@ -17,6 +16,7 @@ use hasami_tree::Snapshot;
 use hasami_tree::event::{Action, Time, WorkerEvent, WorkerId};
 use hasami_tree::manage::Manage;
 use hasami_words::Message;
+use hasami_workers::driver::Driver;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};

@@ -5,12 +5,12 @@ use super::super::interrupt::Interrupt;
 use super::Shown;
 use super::screen;
 use super::watch::SearchWatch;
-use crate::driver::Driver;
 use hasami_api::Line;
 use hasami_catalog::Speaker;
 use hasami_protocol::{Command, Go};
 use hasami_tree::{Snapshot, worker_name};
 use hasami_words::Message;
+use hasami_workers::driver::Driver;
 use std::io::Write;
 use std::time::{Duration, Instant};
 

@@ -15,9 +15,9 @@
 use super::file_lines::FileLines;
 use super::words;
 use crate::cli::{Failure, arguments};
-use crate::matches::spec::{self, EngineDraft};
 use clap::builder::ValueRange;
 use clap::{Arg, ArgAction, Command};
+use hasami_matches::spec::{self, EngineDraft};
 use hasami_words::Message;
 use hasami_words::files;
 use hasami_words::text::{line_number, toml_fault, toml_type, visible};

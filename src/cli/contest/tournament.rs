@@ -2,9 +2,9 @@
 
 use super::{MatchArgs, words};
 use crate::cli::Failure;
-use crate::matches::lanes::Affinity;
-use crate::matches::schedule::{Schedule, Tournament, UNTIL_DECIDED};
 use clap::ValueEnum;
+use hasami_matches::lanes::Affinity;
+use hasami_matches::schedule::{Schedule, Tournament, UNTIL_DECIDED};
 
 #[derive(Clone, Copy, ValueEnum)]
 pub enum Kindness {

@@ -4,10 +4,10 @@ use super::{Groups, MatchArgs, writer};
 use crate::cli::Failure;
 use crate::cli::machines::MachineArgs;
 use crate::cli::web::WebArgs;
-use crate::matches::journal::JournalPlace;
-use crate::matches::settings::MatchSettings;
 use clap::Command;
 use hasami_catalog::Games;
+use hasami_matches::journal::JournalPlace;
+use hasami_matches::settings::MatchSettings;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 

@@ -3,9 +3,9 @@
 use super::super::{Failure, language, place};
 use super::MatchArgs;
 use super::described::option;
-use crate::matches::journal::{self, JournalError, JournalPlace};
 use clap::{Command, CommandFactory, FromArgMatches};
 use hasami_catalog::Games;
+use hasami_matches::journal::{self, JournalError, JournalPlace};
 use hasami_words::Message;
 use std::path::{Path, PathBuf};
 

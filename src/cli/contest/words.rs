@@ -2,11 +2,11 @@
 
 use super::harmless;
 use crate::cli::{Failure, failure};
-use crate::matches::openings::{OpeningFormat, OpeningOrder, Openings};
-use crate::matches::spec;
-use crate::matches::stats::{Sprt, SprtModel};
-use crate::matches::{DrawRule, ResignRule};
 use hasami_catalog::Catalog;
+use hasami_matches::openings::{OpeningFormat, OpeningOrder, Openings};
+use hasami_matches::spec;
+use hasami_matches::stats::{Sprt, SprtModel};
+use hasami_matches::{DrawRule, ResignRule};
 use hasami_words::Message;
 use std::path::PathBuf;
 

@@ -2,14 +2,14 @@
 
 use super::Scope;
 use super::check::Check;
-use crate::workers::children::ChildSpec;
-use crate::workers::cluster::{discovery, network_store};
-use crate::workers::trial;
 use hasami_catalog::Catalog;
 use hasami_catalog::evaluation;
 use hasami_protocol::{Output, Settings};
 use hasami_tree::event::{Action, Time};
 use hasami_words::Message;
+use hasami_workers::children::ChildSpec;
+use hasami_workers::cluster::{discovery, network_store};
+use hasami_workers::trial;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 

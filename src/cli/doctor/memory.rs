@@ -2,10 +2,10 @@
 
 use super::Scope;
 use super::check::Check;
-use crate::workers::memory;
 use hasami_protocol::Settings;
 use hasami_words::Message;
 use hasami_words::text::grouped;
+use hasami_workers::memory;
 use std::fs::read_to_string;
 
 /// Pipes and the like of one child engine.

@@ -3,9 +3,9 @@
 use super::machines::{self, Machines};
 use crate::cli::{Failure, options, place, values};
 use crate::lab::virtual_cluster::{Trial, TrialOutcome};
-use crate::matches::openings::{OpeningOrder, Openings, ReadOpenings};
 use hasami_api::{Line, Rules};
 use hasami_catalog::{Catalog, Games};
+use hasami_matches::openings::{OpeningOrder, Openings, ReadOpenings};
 use hasami_protocol::{Go, Settings};
 use hasami_words::text::wrapped;
 use hasami_words::{Message, Words};
@@ -69,7 +69,7 @@ impl Speedup {
     fn lines(&self, catalog: &'static dyn Catalog, words: &Words) -> Result<Vec<Line>, Failure> {
         let file = self.file.clone();
         let openings = Openings { order: OpeningOrder::Random, seed: self.machines.seed, ..Openings::of_file(file) };
-        let refused = |why: crate::matches::openings::OpeningsError| Failure::bad_input(why.0);
+        let refused = |why: hasami_matches::openings::OpeningsError| Failure::bad_input(why.0);
         let ReadOpenings { mut lines, warning } = openings.read(catalog, Rules::default()).map_err(refused)?;
         if let Some(why) = warning {
             eprintln!("{}", Message::new("warning").with("why", why).said(words));

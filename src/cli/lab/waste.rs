@@ -2,7 +2,7 @@
 
 use crate::cli::Failure;
 use crate::lab::waste::Waste;
-use crate::matches::record;
+use hasami_matches::record;
 use hasami_words::files;
 use hasami_words::text::padded;
 use hasami_words::{Message, Words};

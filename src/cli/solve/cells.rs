@@ -4,12 +4,12 @@ use super::super::cluster::ClusterArgs;
 use super::super::failure::tell;
 use super::super::{Failure, values};
 use super::algorithm::Need;
-use crate::workers::cells::RemoteCells;
-use crate::workers::cells::processes::CellProcesses;
-use crate::workers::cluster::wire::SlotRole;
 use clap::builder::PossibleValuesParser;
 use hasami_catalog::Catalog;
 use hasami_mate::{CellLinks, CellOptions, CellSearch, SearchMachine, SolverOptions};
+use hasami_workers::cells::RemoteCells;
+use hasami_workers::cells::processes::CellProcesses;
+use hasami_workers::cluster::wire::SlotRole;
 use std::time::Duration;
 
 /// The longest silence.

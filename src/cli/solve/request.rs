@@ -2,10 +2,10 @@
 
 use super::super::{Failure, values};
 use super::algorithm::{Need, check};
-use crate::solve::replay::Standard;
 use clap::ValueEnum;
 use hasami_catalog::Catalog;
 use hasami_mate::{Algorithm, MateRequest, MateRules};
+use hasami_solve::replay::Standard;
 
 #[derive(clap::Args)]
 pub struct RequestArgs {

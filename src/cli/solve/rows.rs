@@ -1,8 +1,8 @@
 //! Answers in columns, for a terminal. In a pipe they have tabs.
 
 use super::super::terminal;
-use crate::solve::problem::MateProblem;
-use crate::solve::solution::{Solution, answer_name};
+use hasami_solve::problem::MateProblem;
+use hasami_solve::solution::{Solution, answer_name};
 use hasami_words::text::grouped;
 use hasami_words::{Language, Words};
 use std::io::{self, IsTerminal};

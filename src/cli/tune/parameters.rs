@@ -1,6 +1,6 @@
 //! Whether an engine has the options that are to be tuned, asked before the first game.
 
-use crate::tuning::TunedOption;
+use hasami_matches::tuning::TunedOption;
 use hasami_protocol::client::ChildOption;
 use hasami_words::Message;
 

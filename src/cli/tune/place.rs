@@ -2,8 +2,8 @@
 //! in which the tuning was begun and by its conditions.
 
 use crate::cli::Failure;
-use crate::matches::journal::{JournalPlace, TUNINGS};
-use crate::tuning::{SpsaPlan, TuningJournal};
+use hasami_matches::journal::{JournalPlace, TUNINGS};
+use hasami_matches::tuning::{SpsaPlan, TuningJournal};
 use hasami_words::Message;
 use serde_json::Value;
 use std::fs;

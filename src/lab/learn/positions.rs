@@ -3,9 +3,9 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::LearnError;
-use crate::matches::openings::{Openings, ReadOpenings};
 use hasami_api::{Line, MoveText, Rules};
 use hasami_catalog::Catalog;
+use hasami_matches::openings::{Openings, ReadOpenings};
 use hasami_tree::{men, phase};
 use hasami_words::Message;
 use std::path::PathBuf;

@@ -5,11 +5,11 @@
 
 use super::RationedWorker;
 use super::worker::{ClusterWorker, Sent};
-use crate::workers::children::ChildSpec;
 use hasami_api::{Answer, Limits, Line, Report, Score, Task};
 use hasami_catalog::Catalog;
 use hasami_protocol::{BestMove, Command, Go, Info, Output};
 use hasami_tree::event::{TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
+use hasami_workers::children::ChildSpec;
 use std::io;
 use std::time::Duration;
 

@@ -27,7 +27,7 @@ pub use rationed::RationedWorker;
 pub use trial::{Trial, TrialOutcome};
 pub use worker::{ClusterWorker, Post, Sent, SharedNews};
 
-use crate::workers::children::ChildSpec;
+use hasami_workers::children::ChildSpec;
 use std::ops::Sub;
 use std::time::Duration;
 

@@ -5,14 +5,14 @@
 //! never grows beyond one look. Where it waits (for a command, for a timer) time goes on without it.
 
 use super::worker::{ClusterWorker, Post, Sent, SharedNews};
-use crate::workers::child_client::ChildClient;
-use crate::workers::children::ChildSpec;
-use crate::workers::{EventSender, Inbox};
 use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
 use hasami_api::Task;
 use hasami_child::{ChildProcess, ProcessControl, ProcessOutput};
 use hasami_protocol::client::PlayedGame;
 use hasami_tree::event::{Profile, TaskId, Time, WorkerEvent, WorkerId};
+use hasami_workers::child_client::ChildClient;
+use hasami_workers::children::ChildSpec;
+use hasami_workers::{EventSender, Inbox};
 use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -2,9 +2,9 @@
 
 use super::{CALLS, LENDERS, text};
 use crate::machines::lender::LenderNews;
-use crate::workers::cluster::Access;
 use futures_util::StreamExt;
 use hasami_words::Message;
+use hasami_workers::cluster::Access;
 use std::collections::BTreeMap;
 use std::time::Duration;
 use tokio::runtime;

@@ -3,13 +3,13 @@
 
 use super::{AGE, Queue, text};
 use crate::machines::host::is_hash;
-use crate::workers::cluster::Access;
 use async_nats::jetstream::object_store::{self, ObjectInfo, ObjectMetadata, ObjectStore};
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE;
 use futures_util::TryStreamExt;
 use hasami_words::Message;
 use hasami_words::files;
+use hasami_workers::cluster::Access;
 use std::io::Write;
 use std::path::Path;
 use std::time::Duration;

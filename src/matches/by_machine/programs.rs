@@ -1,7 +1,7 @@
 //! Finds engines of one name that are not the same program on all machines.
 
-use crate::matches::machine::MachineStamp;
-use crate::matches::schedule::Pairing;
+use crate::machine::MachineStamp;
+use crate::schedule::Pairing;
 use hasami_api::GameRecord;
 use hasami_words::Message;
 use hasami_words::text::listed;

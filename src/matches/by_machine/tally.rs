@@ -1,8 +1,8 @@
 //! Counts over the games of one machine.
 
 use super::differing::{Counts, StratifiedCounts, Stratum};
-use crate::matches::machine::MachineStamp;
-use crate::matches::schedule::Pairing;
+use crate::machine::MachineStamp;
+use crate::schedule::Pairing;
 use hasami_api::{Ending, GameRecord, Side};
 use std::collections::BTreeMap;
 

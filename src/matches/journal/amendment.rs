@@ -2,8 +2,8 @@
 //! the header. The first line itself is never rewritten, so a kill loses nothing.
 
 use super::MatchHeader;
-use crate::matches::identity::Identities;
-use crate::matches::schedule::Schedule;
+use crate::identity::Identities;
+use crate::schedule::Schedule;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

@@ -1,6 +1,6 @@
 //! The keys of a virtual cluster, and the corresponding options of `hasami virtual`.
 
-use crate::matches::control::TimeControl;
+use crate::control::TimeControl;
 use hasami_words::Message;
 use std::collections::BTreeMap;
 

@@ -15,7 +15,7 @@ struct Case {
 }
 
 fn cases() -> Vec<Case> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/matches/results");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/matches/results");
     let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
     paths.iter().map(|path| case(&std::fs::read_to_string(path).unwrap())).collect()
@@ -41,7 +41,7 @@ fn case(text: &str) -> Case {
 
 /// Our lines as the report prints them.
 fn ours(case: &Case) -> Vec<String> {
-    let mut lines = crate::matches::report::figures(&case.tally, case.pairs, Words::english());
+    let mut lines = crate::report::figures(&case.tally, case.pairs, Words::english());
     lines.push(case.sprt.line(case.sprt.llr(&case.tally, case.pairs)));
     lines
 }

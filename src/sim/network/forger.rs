@@ -2,12 +2,12 @@
 //! has a lease and lies is a `liar`.
 
 use super::plan::Forgery;
-use crate::workers::cluster::names::{Lease, Owner, Subject, WorkerNodeId};
-use crate::workers::cluster::wire::{
-    self, MasterOrder, NodeEvent, NodeMessage, OrderKind, SlotReport, WireEnd, WireReport, WireTask,
-};
 use hasami_api::{Answer, Report, Score, Task};
 use hasami_tree::event::{Profile, TaskEnd, Time};
+use hasami_workers::cluster::names::{Lease, Owner, Subject, WorkerNodeId};
+use hasami_workers::cluster::wire::{
+    self, MasterOrder, NodeEvent, NodeMessage, OrderKind, SlotReport, WireEnd, WireReport, WireTask,
+};
 use rand::rngs::SmallRng;
 use rand::{Rng, RngCore, SeedableRng};
 use std::collections::VecDeque;

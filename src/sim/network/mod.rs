@@ -22,12 +22,12 @@ use self::place::{GAME, NetworkNode, NodeInput};
 use self::watch::BeatWatch;
 use super::judge::Broken;
 use super::{Happening, Queue};
-use crate::workers::cluster::names::{Owner, Subject, WorkerNodeId};
-use crate::workers::cluster::node_pool::{MasterIdentity, NodePool, PoolEffect, SILENCE};
-use crate::workers::cluster::wire::SlotRole;
 use hasami_api::Task;
 use hasami_toy::mix;
 use hasami_tree::event::{TaskId, Time, WorkerEvent, WorkerId};
+use hasami_workers::cluster::names::{Owner, Subject, WorkerNodeId};
+use hasami_workers::cluster::node_pool::{MasterIdentity, NodePool, PoolEffect, SILENCE};
+use hasami_workers::cluster::wire::SlotRole;
 use std::rc::Rc;
 
 /// The manager's own share of the nodes.

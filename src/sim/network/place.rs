@@ -5,10 +5,10 @@ use super::liar::Liar;
 use super::plan::{NodePlan, SkewedClock};
 use crate::sim::gui::position;
 use crate::sim::{Happening, Queue, Temper, VirtualWorker};
-use crate::workers::cluster::names::{Subject, WorkerNodeId};
-use crate::workers::cluster::worker_node::{NodeEffect, OfferedSlot, SlotState, WorkerNode};
 use hasami_toy::mix;
 use hasami_tree::event::{Time, WorkerId};
+use hasami_workers::cluster::names::{Subject, WorkerNodeId};
+use hasami_workers::cluster::worker_node::{NodeEffect, OfferedSlot, SlotState, WorkerNode};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 

@@ -5,14 +5,14 @@
 
 use super::identity;
 use super::place::GAME;
-use crate::workers::cluster::names::{Owner, PoolName, Subject, WorkerNodeId};
-use crate::workers::cluster::node_pool::{MasterIdentity, NodePool, PoolEffect};
-use crate::workers::cluster::wire::{self, DiscoveryRequest, MasterOrder, NodeEvent, NodeMessage, OrderKind};
-use crate::workers::cluster::worker_node::{NodeEffect, OfferedSlot, WorkerNode};
-use crate::workers::cluster::{NEWS, NEWS_ROUND};
 use hasami_api::{Answer, Report, Score, Task};
 use hasami_toy::mix;
 use hasami_tree::event::{Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
+use hasami_workers::cluster::names::{Owner, PoolName, Subject, WorkerNodeId};
+use hasami_workers::cluster::node_pool::{MasterIdentity, NodePool, PoolEffect};
+use hasami_workers::cluster::wire::{self, DiscoveryRequest, MasterOrder, NodeEvent, NodeMessage, OrderKind};
+use hasami_workers::cluster::worker_node::{NodeEffect, OfferedSlot, WorkerNode};
+use hasami_workers::cluster::{NEWS, NEWS_ROUND};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 

@@ -3,10 +3,10 @@
 use super::Network;
 use super::place::NetworkNode;
 use crate::sim::judge::{Broken, broken};
-use crate::workers::cluster::names::{Owner, Subject};
-use crate::workers::cluster::wire::{self, MasterBeat};
-use crate::workers::cluster::worker_node::SlotState;
 use hasami_tree::event::{TaskId, Time};
+use hasami_workers::cluster::names::{Owner, Subject};
+use hasami_workers::cluster::wire::{self, MasterBeat};
+use hasami_workers::cluster::worker_node::SlotState;
 use std::collections::BTreeMap;
 use std::time::Duration;
 

@@ -1,10 +1,10 @@
 //! The results and the faults of every engine.
 
 use super::MatchState;
-use crate::matches::faults::EngineFaults;
-use crate::matches::report;
-use crate::matches::stats::{ResultTally, number};
 use crate::web::cells;
+use hasami_matches::faults::EngineFaults;
+use hasami_matches::report;
+use hasami_matches::stats::{ResultTally, number};
 use hasami_words::Words;
 use maud::{Markup, html};
 

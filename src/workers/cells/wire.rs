@@ -1,6 +1,6 @@
 //! Encoding of the messages between a host and its cells.
 
-use crate::workers::message::{self, MessageFormat, words};
+use crate::message::{self, MessageFormat, words};
 use hasami_api::{Hand, Line, Rules, Start};
 use hasami_mate::{CellOrder, CellProblem, CellReply, CellResult, CellSearch, Fact, ProofStep};
 use hasami_words::text::visible;

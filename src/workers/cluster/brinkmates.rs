@@ -4,7 +4,7 @@
 use super::cell::CellMailbox;
 use super::solver_slots::SolverSlots;
 use super::wire::{moves, words};
-use crate::workers::cells::CellInput;
+use crate::cells::CellInput;
 use hasami_api::{Limits, Line, MoveText, Report, Rules, Start, Stop, Task, TaskError};
 use hasami_brinkmate::{BrinkmateAnswer, BrinkmateFindings, BrinkmateRequest, BrinkmateSearch, BrinkmateSolver};
 use hasami_catalog::Catalog;

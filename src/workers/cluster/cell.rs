@@ -1,7 +1,7 @@
 //! A slot that answers messages: a cell on its own thread, with its mailbox.
 
 use super::channel::Batch;
-use crate::workers::cells::HostTransport;
+use crate::cells::HostTransport;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 use std::thread::Builder;
 use std::time::{Duration, Instant};

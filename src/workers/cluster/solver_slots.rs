@@ -6,7 +6,7 @@ use super::reasons;
 use super::seals::MasterSeals;
 use super::slot_numbers::SlotNumbers;
 use super::transport::{Link, LinkEvent, LinkHandler, LinkSender, Transport};
-use crate::workers::cells::{CellInput, CellTransport};
+use crate::cells::{CellInput, CellTransport};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 use hasami_tree::event::{Time, WorkerId};
 use hasami_words::Message;

@@ -156,7 +156,7 @@ pub fn on_wire(team: u64, secret: u64) -> u64 {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::workers::Bus;
+    use crate::Bus;
 
     fn heard(place: &Arc<dyn Exchange>) -> Vec<u64> {
         let mut news = Vec::new();

@@ -2,12 +2,12 @@
 
 mod values;
 
-pub use crate::workers::message::{moves, plain, words};
+pub use crate::message::{moves, plain, words};
 pub use values::{WireEnd, WireProfile, WireReport, WireTask};
 
 use super::channel::Packet;
 use super::names::{Lease, NetworkId, Owner, Subject, WorkerNodeId};
-use crate::workers::message::MessageFormat;
+use crate::message::MessageFormat;
 use hasami_api::News;
 use hasami_tree::event::TaskId;
 use serde::de::DeserializeOwned;

@@ -1,6 +1,6 @@
 //! No message between a host and a solver of brinkmates panics; what is read is read again as it was.
 
-use hasami::workers::cluster::brinkmates::{Question, encode, read_answer, read_question};
+use hasami_workers::cluster::brinkmates::{Question, encode, read_answer, read_question};
 
 pub fn check(bytes: &[u8]) {
     if let Some(question) = read_question(bytes) {

@@ -1,7 +1,7 @@
 //! No bytes from a host or a cell panic. A message that is read is read again as it was, and is as long as it says.
 
-use hasami::workers::cells::frames::{FrameReader, GREETING, frame};
-use hasami::workers::cells::wire::{decode_order, decode_reply, encode_order, encode_reply};
+use hasami_workers::cells::frames::{FrameReader, GREETING, frame};
+use hasami_workers::cells::wire::{decode_order, decode_reply, encode_order, encode_reply};
 
 fn read_again(message: &[u8]) {
     if let Ok(order) = decode_order(message) {

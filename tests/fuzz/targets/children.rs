@@ -1,6 +1,6 @@
 //! No children file panics.
 
-use hasami::workers::children;
+use hasami_workers::children;
 use std::path::Path;
 
 pub fn check(bytes: &[u8]) {

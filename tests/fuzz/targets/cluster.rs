@@ -1,14 +1,14 @@
 //! No message to a master or a node of a cluster panics, whatever its subject: made of any bytes, or genuine with a
 //! byte changed. Nothing that they keep or say grows beyond its bounds, and what they say can be read by the other side.
 
-use hasami::workers::cluster::names::{Owner, Subject, WorkerNodeId};
-use hasami::workers::cluster::node_pool::{self, MasterIdentity, NodePool};
-use hasami::workers::cluster::wire::SlotRole;
-use hasami::workers::cluster::wire::{self, MasterOrder, NodeMessage};
-use hasami::workers::cluster::worker_node::{self, OfferedSlot, WorkerNode};
 use hasami_api::{Answer, Game, Line, Task};
 use hasami_chess::Chess;
 use hasami_tree::event::{Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
+use hasami_workers::cluster::names::{Owner, Subject, WorkerNodeId};
+use hasami_workers::cluster::node_pool::{self, MasterIdentity, NodePool};
+use hasami_workers::cluster::wire::SlotRole;
+use hasami_workers::cluster::wire::{self, MasterOrder, NodeMessage};
+use hasami_workers::cluster::worker_node::{self, OfferedSlot, WorkerNode};
 use std::collections::VecDeque;
 use std::time::Duration;
 

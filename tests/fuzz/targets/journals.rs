@@ -3,9 +3,9 @@
 
 use hasami::lab::learn::journal::rankings;
 use hasami::lab::learn::positions::{GamePosition, LearningGames};
-use hasami::matches::journal;
-use hasami::tuning::{SpsaPlan, replay};
 use hasami_games::GAMES;
+use hasami_matches::journal;
+use hasami_matches::tuning::{SpsaPlan, replay};
 use std::sync::LazyLock;
 
 static GAMES_LEARNED: LazyLock<LearningGames> = LazyLock::new(|| {

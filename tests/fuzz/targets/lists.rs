@@ -1,8 +1,8 @@
 //! No list of problems, claims or openings panics; what cannot be read is told in one line.
 
-use hasami::matches::openings::OpeningFormat;
-use hasami::solve::{claim, problem, recorded};
 use hasami_games::GAMES;
+use hasami_matches::openings::OpeningFormat;
+use hasami_solve::{claim, problem, recorded};
 
 fn one_line<T>(read: Result<T, impl ToString>) -> Option<T> {
     let why = read.as_ref().err().map(ToString::to_string);

@@ -1,9 +1,9 @@
 //! No message of a cluster is opened that was not sealed for its receiver: made of any bytes, or genuine with bytes changed.
 
-use hasami::workers::cluster::names::{Lease, Subject};
-use hasami::workers::cluster::seals::{Keys, MasterSeals, NodeSeals};
-use hasami::workers::cluster::wire::{self, MasterBeat, MasterOrder, NodeEvent, NodeMessage, OrderKind, SlotRole};
 use hasami_tree::event::Time;
+use hasami_workers::cluster::names::{Lease, Subject};
+use hasami_workers::cluster::seals::{Keys, MasterSeals, NodeSeals};
+use hasami_workers::cluster::wire::{self, MasterBeat, MasterOrder, NodeEvent, NodeMessage, OrderKind, SlotRole};
 use std::cell::RefCell;
 
 /// Both sides, and messages that they have sealed and heard.

@@ -2,9 +2,9 @@
 
 use crate::cli::Failure;
 use crate::cli::place::{self, PositionArgs};
-use crate::matches::openings::{OpeningFormat, ReadOpenings};
 use hasami_api::{Format, GameReview, Line};
 use hasami_catalog::{Catalog, Games};
+use hasami_matches::openings::{OpeningFormat, ReadOpenings};
 use hasami_protocol::Protocol;
 use hasami_words::Message;
 use hasami_words::files;

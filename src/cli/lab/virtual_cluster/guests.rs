@@ -2,8 +2,8 @@
 
 use crate::cli::{Failure, values};
 use crate::lab::virtual_cluster::{ClusterPlan, VirtualMachine};
-use crate::workers::children::{self, ChildSpec};
 use hasami_protocol::{Protocol, Settings};
+use hasami_workers::children::{self, ChildSpec};
 
 /// See the module.
 #[derive(clap::Args)]

@@ -1,7 +1,7 @@
 //! Reports clocks that were scaled by the speed of the machines.
 
 use super::ConditionWords;
-use crate::matches::machine::MachineStamp;
+use crate::machine::MachineStamp;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Number of decimals with which scale factors are compared and shown.

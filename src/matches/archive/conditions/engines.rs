@@ -1,7 +1,7 @@
 //! The engines of a match: their limits, their options as they were set, and the programs behind their names.
 
 use super::ConditionWords;
-use crate::matches::deviations::{Deviations, OptionsPlayed, SetOption};
+use crate::deviations::{Deviations, OptionsPlayed, SetOption};
 use serde_json::Value;
 
 /// An engine of a plan, its identity, and its deviations on each machine. A machine has several deviations if they

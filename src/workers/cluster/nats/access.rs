@@ -1,6 +1,6 @@
 //! How a server is reached. A login is required for every server that is not on this machine.
 
-use crate::workers::cluster::wire::plain;
+use crate::cluster::wire::plain;
 use async_nats::{Auth, AuthError, Client, ConnectOptions, Event, ServerAddr};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;

@@ -6,10 +6,10 @@
 //! that they are on their way.
 
 use super::{BEATS, KnownNode, LeasedSlot, MOST_WORKER_NODES, MOST_WORKERS, NodePool, PoolEffect};
-use crate::workers::cluster::channel::Packet;
-use crate::workers::cluster::names::{Lease, Subject, WorkerNodeId};
-use crate::workers::cluster::refusals::RefusedMessage;
-use crate::workers::cluster::wire::{
+use crate::cluster::channel::Packet;
+use crate::cluster::names::{Lease, Subject, WorkerNodeId};
+use crate::cluster::refusals::RefusedMessage;
+use crate::cluster::wire::{
     self, MOST_SLOTS, MasterOrder, NodeEvent, NodeMessage, OrderKind, SlotReport, WireEnd, WireReport,
 };
 use hasami_api::Report;

@@ -1,8 +1,8 @@
 //! What the manager has found out about the values of machines: for people who ask who is there.
 
 use super::NodePool;
-use crate::workers::cluster::names::WorkerNodeId;
-use crate::workers::cluster::wire::MachineSummary;
+use crate::cluster::names::WorkerNodeId;
+use crate::cluster::wire::MachineSummary;
 use hasami_tree::event::{MachineId, MachineRecord};
 use std::cmp::Reverse;
 

@@ -1,10 +1,10 @@
 //! What a master tells people of itself.
 
 use super::{ANSWERS, NodePool, PoolEffect};
-use crate::workers::cluster::names::Subject;
-use crate::workers::cluster::pool_figures::PoolFigures;
-use crate::workers::cluster::refusals::RefusedMessage;
-use crate::workers::cluster::wire::{self, DiscoveryReply, LostNodeSummary};
+use crate::cluster::names::Subject;
+use crate::cluster::pool_figures::PoolFigures;
+use crate::cluster::refusals::RefusedMessage;
+use crate::cluster::wire::{self, DiscoveryReply, LostNodeSummary};
 use hasami_tree::event::Time;
 
 impl NodePool {

@@ -2,10 +2,10 @@
 
 use super::pair::PairSeal;
 use super::{KEY, Keys, PairEnds, SIGNATURE, is_signed, number_of};
-use crate::workers::cluster::names::{Owner, Subject, WorkerNodeId};
-use crate::workers::cluster::quota::Quota;
-use crate::workers::cluster::refusals::{Refusal, Refusals};
-use crate::workers::cluster::wire::{self, LONGEST, VERSION};
+use crate::cluster::names::{Owner, Subject, WorkerNodeId};
+use crate::cluster::quota::Quota;
+use crate::cluster::refusals::{Refusal, Refusals};
+use crate::cluster::wire::{self, LONGEST, VERSION};
 use hasami_tree::event::Time;
 use std::collections::BTreeMap;
 use std::time::Duration;

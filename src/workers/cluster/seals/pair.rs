@@ -1,6 +1,6 @@
 //! One of two that have agreed on keys: seals for the other, opens what comes from it, and hears nothing twice.
 
-use crate::workers::cluster::refusals::Refusal;
+use crate::cluster::refusals::Refusal;
 use chacha20_poly1305::{ChaCha20Poly1305, Key, Nonce};
 
 const TAG: usize = 16;

@@ -3,14 +3,14 @@
 
 use super::pair::PairSeal;
 use super::*;
-use crate::workers::cluster::names::{Lease, Owner, Subject, WorkerNodeId};
-use crate::workers::cluster::node_pool::{MasterIdentity, NodePool, PoolEffect, SILENCE};
-use crate::workers::cluster::refusals::{Refusal, Refusals};
-use crate::workers::cluster::wire::{
+use crate::cluster::names::{Lease, Owner, Subject, WorkerNodeId};
+use crate::cluster::node_pool::{MasterIdentity, NodePool, PoolEffect, SILENCE};
+use crate::cluster::refusals::{Refusal, Refusals};
+use crate::cluster::wire::{
     self, MasterBeat, MasterOrder, NodeEvent, NodeMessage, OrderKind, SlotReport, SlotRole, VERSION, WireEnd,
     WireReport, WireTask,
 };
-use crate::workers::cluster::worker_node::{NodeEffect, OfferedSlot, WorkerNode};
+use crate::cluster::worker_node::{NodeEffect, OfferedSlot, WorkerNode};
 use hasami_api::{Answer, Report, Score, Task};
 use hasami_tree::event::{Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
 use rand::rngs::StdRng;

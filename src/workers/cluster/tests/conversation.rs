@@ -1,9 +1,9 @@
 //! A conversation, word by word.
 
 use super::*;
-use crate::workers::cluster::refusals::Refusal;
-use crate::workers::cluster::wire::VERSION;
-use crate::workers::cluster::worker_node::NodeEffect::{Cancel, EndWorker, NewGame, Note, Start, StartWorker};
+use crate::cluster::refusals::Refusal;
+use crate::cluster::wire::VERSION;
+use crate::cluster::worker_node::NodeEffect::{Cancel, EndWorker, NewGame, Note, Start, StartWorker};
 use hasami_tree::event::MachineId;
 use hasami_words::Message;
 
@@ -128,8 +128,8 @@ fn reports_wait_where_the_way_is_blocked_and_the_newest_goes() {
 
 #[test]
 fn a_machine_that_is_drained_ends_its_tasks_and_goes() {
-    use crate::workers::cluster::wire::DrainRequest;
-    use crate::workers::cluster::worker_node::NodeEffect::Drained;
+    use crate::cluster::wire::DrainRequest;
+    use crate::cluster::worker_node::NodeEffect::Drained;
     let mut pair = Pair::with_slots(2);
     pair.start(100, 1, &task(&[]));
     pair.deliver();
@@ -153,8 +153,8 @@ fn a_machine_that_is_drained_ends_its_tasks_and_goes() {
 
 #[test]
 fn a_drained_machine_does_not_wait_for_ever() {
-    use crate::workers::cluster::wire::DrainRequest;
-    use crate::workers::cluster::worker_node::NodeEffect::Drained;
+    use crate::cluster::wire::DrainRequest;
+    use crate::cluster::worker_node::NodeEffect::Drained;
     let mut pair = Pair::with_slots(1);
     pair.start(100, 1, &task(&[]));
     pair.deliver();
@@ -168,7 +168,7 @@ fn a_drained_machine_does_not_wait_for_ever() {
 
 #[test]
 fn the_roll_is_answered_by_both() {
-    use crate::workers::cluster::wire::{DiscoveryReply, DiscoveryRequest};
+    use crate::cluster::wire::{DiscoveryReply, DiscoveryRequest};
     let mut pair = Pair::with_slots(2);
     let reply = Subject::Reply(9);
     let roll = encode(&DiscoveryRequest);

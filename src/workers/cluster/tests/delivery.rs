@@ -1,12 +1,12 @@
 //! The whole way from a master to engines on worker nodes and back, over a broker in memory.
 
 use super::*;
-use crate::workers::cluster::brinkmates::BrinkmatePool;
-use crate::workers::cluster::memory::MemoryBroker;
-use crate::workers::cluster::node_runtime::{NodeConfig, NodeEnd, serve};
-use crate::workers::cluster::solver_slots::SolverSlots;
-use crate::workers::cluster::{ClusterClient, MasterNetwork, Membership};
-use crate::workers::{Bus, Inbox, Worker, WorkerNotice};
+use crate::cluster::brinkmates::BrinkmatePool;
+use crate::cluster::memory::MemoryBroker;
+use crate::cluster::node_runtime::{NodeConfig, NodeEnd, serve};
+use crate::cluster::solver_slots::SolverSlots;
+use crate::cluster::{ClusterClient, MasterNetwork, Membership};
+use crate::{Bus, Inbox, Worker, WorkerNotice};
 use crossbeam_channel::{Sender, bounded};
 use hasami_api::{Limits, Rules, Start, Stop};
 use hasami_brinkmate::{BrinkmateAnswer, BrinkmateRequest};

@@ -1,9 +1,9 @@
 //! A master among lost, late, doubled and forged words.
 
 use super::*;
-use crate::workers::cluster::node_pool::{PoolEffect, SILENCE};
-use crate::workers::cluster::refusals::Refusal;
-use crate::workers::cluster::wire::{DiscoveryReply, DiscoveryRequest, SlotReport, WireEnd};
+use crate::cluster::node_pool::{PoolEffect, SILENCE};
+use crate::cluster::refusals::Refusal;
+use crate::cluster::wire::{DiscoveryReply, DiscoveryRequest, SlotReport, WireEnd};
 
 fn orders(pair: &mut Pair) -> Vec<String> {
     let said = pair.take_master();

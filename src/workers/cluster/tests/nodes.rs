@@ -1,10 +1,10 @@
 //! A worker node among lost, late, doubled and forged words.
 
 use super::*;
-use crate::workers::cluster::node_pool::SILENCE;
-use crate::workers::cluster::refusals::Refusal;
-use crate::workers::cluster::wire::{MasterBeat, VERSION, WireEnd, WireTask};
-use crate::workers::cluster::worker_node::{NodeEffect, SlotState};
+use crate::cluster::node_pool::SILENCE;
+use crate::cluster::refusals::Refusal;
+use crate::cluster::wire::{MasterBeat, VERSION, WireEnd, WireTask};
+use crate::cluster::worker_node::{NodeEffect, SlotState};
 
 fn beat(owner: Owner, serial: u64, leaves: bool) -> Vec<u8> {
     encode(&MasterBeat {

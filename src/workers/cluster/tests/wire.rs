@@ -1,7 +1,7 @@
 //! Written messages are read as themselves, misfits are refused, and typical messages are small.
 
 use super::*;
-use crate::workers::cluster::wire::{
+use crate::cluster::wire::{
     DiscoveryReply, DiscoveryRequest, LONGEST, LostNodeSummary, MachineSummary, MasterBeat, SlotReport, SlotSummary,
     TeamNews, VERSION, WireEnd, WireNews, WireReport, WireTask, plain,
 };

@@ -1,8 +1,8 @@
 //! Tasks, reports and ends as they travel, and what they are read as.
 
 use super::{moves, plain, words};
-use crate::workers::cluster::teams::BUDGET;
-use crate::workers::message::MOST_MOVES;
+use crate::cluster::teams::BUDGET;
+use crate::message::MOST_MOVES;
 use hasami_api::{
     Answer, Bound, Goal, Limits, Line, MateAnswer, MoveText, ProofQuestion, RankedMove, Report, Rules, Score, Start,
     Task,

@@ -1,9 +1,9 @@
 //! A worker node that is to end without taking work away: it takes nothing more, and is gone when its tasks have ended.
 
 use super::{NodeEffect, WorkerNode};
-use crate::workers::cluster::names::Subject;
-use crate::workers::cluster::refusals::RefusedMessage;
-use crate::workers::cluster::wire::{self, DrainRequest};
+use crate::cluster::names::Subject;
+use crate::cluster::refusals::RefusedMessage;
+use crate::cluster::wire::{self, DrainRequest};
 use hasami_tree::event::Time;
 use hasami_words::Message;
 use std::time::Duration;

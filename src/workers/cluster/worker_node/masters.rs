@@ -3,12 +3,12 @@
 use super::networks::NetworkState;
 use super::slot::SlotService;
 use super::{MOST_MASTERS, MOST_WEIGHT, NodeEffect, NodeSlot, OfferedSlot, WorkerNode};
-use crate::workers::cluster::names::{Lease, NetworkId, Owner};
-use crate::workers::cluster::node_pool::{BEATS, LONGEST_SILENCE, SILENCE};
-use crate::workers::cluster::reasons;
-use crate::workers::cluster::refusals::RefusedMessage;
-use crate::workers::cluster::shares::{self, MasterClaim};
-use crate::workers::cluster::wire::{self, MasterBeat, SlotRole};
+use crate::cluster::names::{Lease, NetworkId, Owner};
+use crate::cluster::node_pool::{BEATS, LONGEST_SILENCE, SILENCE};
+use crate::cluster::reasons;
+use crate::cluster::refusals::RefusedMessage;
+use crate::cluster::shares::{self, MasterClaim};
+use crate::cluster::wire::{self, MasterBeat, SlotRole};
 use hasami_tree::event::{Time, WorkerId};
 use hasami_words::Message;
 use rand::Rng;

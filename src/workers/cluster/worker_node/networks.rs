@@ -1,9 +1,9 @@
 //! Networks of masters: which of them this machine has, which it waits for, and which it cannot have.
 
 use super::{NodeEffect, WorkerNode};
-use crate::workers::cluster::names::{Lease, NetworkId};
-use crate::workers::cluster::network_fetch::NetworkFetch;
-use crate::workers::cluster::wire::NodeEvent;
+use crate::cluster::names::{Lease, NetworkId};
+use crate::cluster::network_fetch::NetworkFetch;
+use crate::cluster::wire::NodeEvent;
 use hasami_tree::event::Time;
 use hasami_words::Message;
 use std::collections::BTreeMap;

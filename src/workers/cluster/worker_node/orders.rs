@@ -2,8 +2,8 @@
 
 use super::slot::{RunningTask, UnconfirmedEnd};
 use super::{NodeEffect, NodeSlot, WorkerNode};
-use crate::workers::cluster::channel::{Batch, Packet};
-use crate::workers::cluster::wire::{self, MasterOrder, NodeEvent, OrderKind, WireEnd, WireTask};
+use crate::cluster::channel::{Batch, Packet};
+use crate::cluster::wire::{self, MasterOrder, NodeEvent, OrderKind, WireEnd, WireTask};
 use hasami_tree::event::{Time, WorkerId};
 
 impl WorkerNode {

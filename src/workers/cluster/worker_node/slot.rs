@@ -1,9 +1,9 @@
 //! A slot's work for one master: its worker, its task, and what of that has been told.
 
-use crate::workers::cluster::channel::ReliableChannel;
-use crate::workers::cluster::names::{Lease, NetworkId, Owner};
-use crate::workers::cluster::wire::{WireEnd, WireReport};
-use crate::workers::events::replace;
+use crate::cluster::channel::ReliableChannel;
+use crate::cluster::names::{Lease, NetworkId, Owner};
+use crate::cluster::wire::{WireEnd, WireReport};
+use crate::events::replace;
 use hasami_api::{Bound, MoveText, Report};
 use hasami_tree::event::{Profile, TaskId, Time, WorkerId};
 use std::time::Duration;

@@ -1,10 +1,10 @@
 //! What a worker node tells people of itself.
 
 use super::{ANSWERS, NodeEffect, NodeSlot, WorkerNode};
-use crate::workers::cluster::names::Subject;
-use crate::workers::cluster::node_figures::NodeFigures;
-use crate::workers::cluster::refusals::RefusedMessage;
-use crate::workers::cluster::wire::{self, DiscoveryReply, SlotSummary};
+use crate::cluster::names::Subject;
+use crate::cluster::node_figures::NodeFigures;
+use crate::cluster::refusals::RefusedMessage;
+use crate::cluster::wire::{self, DiscoveryReply, SlotSummary};
 use hasami_tree::event::Time;
 
 /// What was done so far.

@@ -4,10 +4,10 @@
 //! keeps its tree.
 
 use super::{Driver, FAREWELL, Say};
-use crate::workers::children::{self, ChildSpec, Children};
-use crate::workers::cluster::{MasterIdentity, MasterNetwork, Membership, Transport};
-use crate::workers::memory::{self, Shares};
-use crate::workers::pool::WorkerPool;
+use crate::children::{self, ChildSpec, Children};
+use crate::cluster::{MasterIdentity, MasterNetwork, Membership, Transport};
+use crate::memory::{self, Shares};
+use crate::pool::WorkerPool;
 use hasami_catalog::evaluation;
 use hasami_protocol::option::{Options, Rebuild};
 use hasami_protocol::{Output, Settings};

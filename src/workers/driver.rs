@@ -5,12 +5,12 @@
 
 mod staff;
 
-pub use crate::workers::WorkerNotice;
-pub use crate::workers::cluster::PoolFigures;
-use crate::workers::cluster::SlotOffer;
-use crate::workers::memory;
-use crate::workers::pool::WorkerPool;
-use crate::workers::{Inbox, Renewal};
+pub use crate::WorkerNotice;
+pub use crate::cluster::PoolFigures;
+use crate::cluster::SlotOffer;
+use crate::memory;
+use crate::pool::WorkerPool;
+use crate::{Inbox, Renewal};
 use crossbeam_channel::Receiver;
 use hasami_api::Line;
 use hasami_catalog::Catalog;

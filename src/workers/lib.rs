@@ -5,6 +5,7 @@ pub mod cells;
 pub mod child_client;
 pub mod children;
 pub mod cluster;
+pub mod driver;
 mod events;
 pub mod memory;
 mod message;
