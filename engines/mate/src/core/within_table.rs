@@ -16,15 +16,17 @@ pub(crate) enum KnownWithin {
         pn: u32,
         dn: u32,
     },
-    /// For this hand, and if it is general for all that cover it.
+    /// For this hand, and if it is general for all that cover it; for so many plies and more.
     Yes {
         hand: Hand,
         is_general: bool,
+        plies: usize,
     },
-    /// For this hand, and if it is general for all that it covers.
+    /// For this hand, and if it is general for all that it covers; for so many plies and fewer.
     No {
         hand: Hand,
         is_general: bool,
+        plies: usize,
     },
 }
 
@@ -48,11 +50,11 @@ impl MateTable {
             let (more, less) = (hand.covers(value.hand), value.hand.covers(hand));
             if value.is_proved() {
                 if own <= plies && (is_same || is_general && more) {
-                    found = KnownWithin::Yes { hand: value.hand, is_general };
+                    found = KnownWithin::Yes { hand: value.hand, is_general, plies: own as usize };
                 }
             } else if value.is_disproved() {
                 if own >= plies && (is_same || is_general && less) {
-                    found = KnownWithin::No { hand: value.hand, is_general };
+                    found = KnownWithin::No { hand: value.hand, is_general, plies: own as usize };
                 }
             } else if is_same {
                 // With fewer plies it is no easier to prove, with more no easier to refute.
@@ -78,8 +80,12 @@ impl MateTable {
         let value = match known {
             KnownWithin::Nothing => return,
             KnownWithin::Open { pn, dn } => ProofNumbers { note: plies, ..ProofNumbers::open(pn, dn, hand) },
-            KnownWithin::Yes { hand, is_general } => ProofNumbers { pn: 0, dn: INFINITE, hand, note: note(is_general) },
-            KnownWithin::No { hand, is_general } => ProofNumbers { pn: INFINITE, dn: 0, hand, note: note(is_general) },
+            KnownWithin::Yes { hand, is_general, .. } => {
+                ProofNumbers { pn: 0, dn: INFINITE, hand, note: note(is_general) }
+            }
+            KnownWithin::No { hand, is_general, .. } => {
+                ProofNumbers { pn: INFINITE, dn: 0, hand, note: note(is_general) }
+            }
         };
         self.replace(key, value, work, |old| says_no_more(old, &value));
     }
@@ -110,8 +116,10 @@ mod tests {
         Hand::EMPTY.with(0, pawns)
     }
 
-    const YES: fn(u32, bool) -> KnownWithin = |pawns, is_general| KnownWithin::Yes { hand: hand(pawns), is_general };
-    const NO: fn(u32, bool) -> KnownWithin = |pawns, is_general| KnownWithin::No { hand: hand(pawns), is_general };
+    const YES: fn(u32, bool) -> KnownWithin =
+        |pawns, is_general| KnownWithin::Yes { hand: hand(pawns), is_general, plies: 9 };
+    const NO: fn(u32, bool) -> KnownWithin =
+        |pawns, is_general| KnownWithin::No { hand: hand(pawns), is_general, plies: 5 };
 
     #[test]
     fn a_mate_holds_for_more_plies_and_none_for_fewer() {
@@ -147,7 +155,7 @@ mod tests {
         let found = [5, 7, 9].map(|plies| table.get_within(7, hand(2), plies));
         let open = |pn, dn| KnownWithin::Open { pn, dn };
         assert_eq!(found, [open(5, 1), open(5, 3), open(1, 3)]);
-        table.put_within(7, hand(2), 7, YES(2, true), 1);
-        assert_eq!(table.get_within(7, hand(2), 7), YES(2, true));
+        table.put_within(7, hand(2), 9, YES(2, true), 1);
+        assert_eq!(table.get_within(7, hand(2), 9), YES(2, true));
     }
 }

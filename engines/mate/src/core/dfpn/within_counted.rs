@@ -26,10 +26,12 @@ use crate::core::within_table::KnownWithin;
 use hasami_api::{Hand, MateGame, is_mated_without_moves};
 use std::mem;
 
+/// Plies beyond all that are asked about.
+const MOST: usize = 1 << 13;
 /// Keeps names of counted lengths apart from all others.
 const COUNTED: u64 = 1 << 33;
-/// To a proof number every open answer but the largest adds one and this part of the rest of its own.
-const PART: u32 = 4;
+/// To a proof number every open answer adds that part of its own: all of it.
+const PART: u32 = 1;
 
 /// What is known of a question: decided where one of the numbers is 0.
 #[derive(Clone, Copy)]
@@ -40,19 +42,21 @@ pub(super) struct Numbers {
     hand: Hand,
     /// It holds for larger hands (a proof) or smaller ones (a disproof), too.
     is_general: bool,
+    /// The least number of plies for which a proof holds, the largest for which a disproof does.
+    plies: usize,
 }
 
 impl Numbers {
     const fn open(pn: u32, dn: u32) -> Self {
-        Self { pn, dn, hand: Hand::EMPTY, is_general: false }
+        Self { pn, dn, hand: Hand::EMPTY, is_general: false, plies: 0 }
     }
 
-    const fn yes(hand: Hand, is_general: bool) -> Self {
-        Self { pn: 0, dn: INFINITE, hand, is_general }
+    const fn yes(hand: Hand, is_general: bool, plies: usize) -> Self {
+        Self { pn: 0, dn: INFINITE, hand, is_general, plies }
     }
 
-    const fn no(hand: Hand, is_general: bool) -> Self {
-        Self { pn: INFINITE, dn: 0, hand, is_general }
+    const fn no(hand: Hand, is_general: bool, plies: usize) -> Self {
+        Self { pn: INFINITE, dn: 0, hand, is_general, plies }
     }
 
     const fn is_yes(self) -> bool {
@@ -174,7 +178,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
             hands::before_attack(branch.value.hand, self.game.dropped(branch.mv), self.game.won(branch.mv))
         };
         if let Some(mate) = branches.iter().find(|branch| branch.value.is_yes()) {
-            return Numbers::yes(before(mate), mate.value.is_general).kept_for(hand);
+            return Numbers::yes(before(mate), mate.value.is_general, mate.value.plies + 1).kept_for(hand);
         }
         let (mut pn, mut dn, mut squares) = (INFINITE, ChildCount::default(), DropSquares::default());
         for branch in branches.iter().filter(|branch| !branch.value.is_no()) {
@@ -192,7 +196,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         let largest = hands::without_checks(hand, other_hand);
         let general = branches.iter().all(|branch| branch.value.is_general);
         let refuted = branches.iter().fold(largest, |hand, branch| hand.intersection(before(branch)));
-        Numbers::no(refuted, general).kept_for(hand)
+        let plies = branches.iter().map(|branch| branch.value.plies + 1).min().unwrap_or(MOST);
+        Numbers::no(refuted, general, plies.min(MOST)).kept_for(hand)
     }
 
     fn defence_within(&mut self, plies: usize, squares: Option<usize>, limits: Limits) -> Result<Numbers, Interrupted> {
@@ -218,14 +223,14 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         let answers = self.answers();
         if answers.is_empty() {
             return Ok(match is_mated_without_moves(&self.game) {
-                true => Numbers::yes(self.held_back(), true),
-                false => Numbers::no(hand, false),
+                true => Numbers::yes(self.held_back(), true, 0),
+                false => Numbers::no(hand, false, MOST),
             });
         }
         let (drops, others): (Vec<G::Move>, Vec<G::Move>) =
             answers.into_iter().partition(|&m| self.game.dropped(m).is_some());
         if plies == 0 && !others.is_empty() {
-            return Ok(Numbers::no(all_of(hand, other_hand), true));
+            return Ok(Numbers::no(all_of(hand, other_hand), true, 0));
         }
         let mut tries = Vec::with_capacity(others.len() + 8);
         for mv in others {
@@ -274,7 +279,12 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
                 needs_all |= tries.iter().any(|answer| answer.needs_all);
                 let least = if needs_all { self.held_back() } else { Hand::EMPTY };
                 let proof = tries.iter().fold(least, |hand, answer| hand.union(answer.value.hand));
-                return Ok(Numbers::yes(proof, tries.iter().all(|answer| answer.value.is_general)));
+                let plies = tries.iter().map(|answer| match answer.what {
+                    Answer::Move(_) => answer.value.plies + 1,
+                    Answer::Drops(_) => answer.value.plies,
+                });
+                let is_general = tries.iter().all(|answer| answer.value.is_general);
+                return Ok(Numbers::yes(proof, is_general, plies.max().unwrap_or(0)));
             }
             let value = Numbers::open(pn.total(), dn);
             if limits.are_reached_by(value) {
@@ -296,7 +306,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     /// The answer to a question about this position that an answer refutes.
     fn of_escape(&self, mv: G::Move, after: Numbers) -> Numbers {
         let (hand, other_hand) = self.hands();
-        Numbers::no(hands::before_defence(after.hand, hand, other_hand, self.game.dropped(mv)), after.is_general)
+        let before = hands::before_defence(after.hand, hand, other_hand, self.game.dropped(mv));
+        Numbers::no(before, after.is_general, (after.plies + 1).min(MOST))
     }
 
     /// Provided that all that comes before them is lost in time: each of these drops is, or they are futile. And whether each of
@@ -314,7 +325,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
                 let smallest = between.drops.iter().fold(Hand::FULL, |all, &m| {
                     all.intersection(hands::before_defence(Hand::FULL, hand, other_hand, self.game.dropped(m)))
                 });
-                Numbers::no(smallest, true)
+                Numbers::no(smallest, true, 0)
             }
             _ => self.each_lost(plies, &between.drops, limits)?,
         };
@@ -326,13 +337,14 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
             return Ok((futile, false));
         }
         let general = each.is_general && futile.is_general;
-        Ok((Numbers::no(each.hand.intersection(futile.hand), general).kept_for(hand), false))
+        let refuted = each.hand.intersection(futile.hand);
+        Ok((Numbers::no(refuted, general, each.plies.min(futile.plies)).kept_for(hand), false))
     }
 
     /// After each of these drops the attacker mates in time. Most often what answers the first of them answers the others, so
     /// that each waits for those before it.
     fn each_lost(&mut self, plies: usize, drops: &[G::Move], limits: Limits) -> Result<Numbers, Interrupted> {
-        let (mut proof, mut is_general) = (Hand::EMPTY, true);
+        let (mut proof, mut is_general, mut most) = (Hand::EMPTY, true, 0);
         for &mv in drops {
             let mut value = self.look_at_attack(mv, plies - 1)?;
             if !limits.are_reached_by(value) {
@@ -345,8 +357,9 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
                 return Ok(value);
             }
             (proof, is_general) = (proof.union(value.hand), is_general && value.is_general);
+            most = most.max(value.plies + 1);
         }
-        Ok(Numbers::yes(proof, is_general))
+        Ok(Numbers::yes(proof, is_general, most))
     }
 
     /// Drops are futile, provided that all that comes before them is lost within so many plies.
@@ -367,15 +380,18 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
             return Ok(Numbers::open(sooner.dn, sooner.pn));
         }
         if sooner.is_no() {
-            return Ok(Numbers::yes(hand, false));
+            return Ok(Numbers::yes(hand, false, plies));
         }
-        Ok(Numbers { is_general: false, hand, ..self.futile_within(plies - 2, between, limits)? })
+        let found = self.futile_within(plies - 2, between, limits)?;
+        // How long the rest takes is known now, and with it whether they are futile, however many plies are left.
+        let plies = if found.is_no() { MOST } else { found.plies };
+        Ok(Numbers { is_general: false, hand, plies, ..found })
     }
 
     fn nearer_within(&mut self, square: u8, plies: usize, limits: Limits) -> Result<Numbers, Interrupted> {
         let (hand, other_hand) = self.hands();
         let (mut pn, mut dn, mut is_open) = (INFINITE, 0u32, false);
-        let (mut refuted, mut is_general) = (all_of(hand, other_hand), true);
+        let (mut refuted, mut is_general, mut most) = (all_of(hand, other_hand), true, MOST);
         for nearer in self.game.nearer(square) {
             let here = mem::replace(&mut self.game, nearer);
             let value = self.defence_within(plies, None, limits);
@@ -386,11 +402,12 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
             }
             if value.is_no() {
                 (refuted, is_general) = (refuted.intersection(value.hand), is_general && value.is_general);
+                most = most.min(value.plies);
             } else {
                 (pn, dn, is_open) = (pn.min(value.pn), dn.saturating_add(value.dn).min(INFINITE - 1), true);
             }
         }
-        Ok(if is_open { Numbers::open(pn, dn) } else { Numbers::no(refuted, is_general).kept_for(hand) })
+        Ok(if is_open { Numbers::open(pn, dn) } else { Numbers::no(refuted, is_general, most).kept_for(hand) })
     }
 
     /// The position after a check, at first sight.
@@ -410,9 +427,9 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
             self.defence_within(0, None, Limits::NONE)
         } else {
             Ok(match self.game.count_answers() {
-                0 if is_mated_without_moves(&self.game) => Numbers::yes(self.held_back(), true),
-                0 => Numbers::no(self.game.hand(self.attacker), false),
-                answers => Numbers::open(answers as u32, 1),
+                0 if is_mated_without_moves(&self.game) => Numbers::yes(self.held_back(), true, 0),
+                0 => Numbers::no(self.game.hand(self.attacker), false, MOST),
+                answers => self.guess(answers as u32, 1),
             })
         };
         self.game.unmake();
@@ -438,8 +455,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         let square = |&m: &G::Move| self.game.dropped(m).map(|(_, square)| square);
         let count: u32 = checks.iter().map(|m| u32::from(squares.insert(square(m)))).sum();
         let found = match count {
-            0 => Numbers::no(hands::without_checks(hand, other_hand), true),
-            count => Numbers::open(1, count),
+            0 => Numbers::no(hands::without_checks(hand, other_hand), true, MOST),
+            count => self.guess(1, count),
         };
         self.game.unmake();
         Ok(found)
@@ -448,9 +465,20 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     /// What the search for any mate knows of a board: a mate within so many plies if everything counts, or none at all.
     fn strictly(&self, key: u64, hand: Hand, plies: usize) -> Option<Numbers> {
         match self.table.get(self.table_key(key, hand, 0), hand) {
-            KnownMate::Decided(value) if value.is_disproved() => Some(Numbers::no(value.hand, true)),
-            KnownMate::Decided(value) if value.note as usize <= plies => Some(Numbers::yes(value.hand, true)),
+            KnownMate::Decided(value) if value.is_disproved() => Some(Numbers::no(value.hand, true, MOST)),
+            KnownMate::Decided(value) if value.note as usize <= plies => {
+                Some(Numbers::yes(value.hand, true, value.note as usize))
+            }
             _ => None,
+        }
+    }
+
+    /// A first sight, or what the search for any mate had come to where it left the position.
+    fn guess(&self, pn: u32, dn: u32) -> Numbers {
+        let (key, hand) = (self.game.board_key(), self.game.hand(self.attacker));
+        match self.table.get(self.table_key(key, hand, 0), hand) {
+            KnownMate::Open { pn: known_pn, dn: known_dn } => Numbers::open(pn.max(known_pn), dn.max(known_dn)),
+            _ => Numbers::open(pn, dn),
         }
     }
 
@@ -458,18 +486,17 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         Some(match self.table.get_within(name, hand, plies) {
             KnownWithin::Nothing => return None,
             KnownWithin::Open { pn, dn } => Numbers::open(pn, dn),
-            KnownWithin::Yes { hand, is_general } => Numbers::yes(hand, is_general),
-            KnownWithin::No { hand, is_general } => Numbers::no(hand, is_general),
+            KnownWithin::Yes { hand, is_general, plies } => Numbers::yes(hand, is_general, plies),
+            KnownWithin::No { hand, is_general, plies } => Numbers::no(hand, is_general, plies),
         })
     }
 
     fn keep_within(&mut self, name: u64, hand: Hand, plies: usize, value: Numbers, nodes: u64) {
-        let Numbers { pn, dn, is_general, .. } = value;
-        let hand = if value.is_decided() { value.hand } else { hand };
-        let known = match (value.is_yes(), value.is_no()) {
-            (true, _) => KnownWithin::Yes { hand, is_general },
-            (_, true) => KnownWithin::No { hand, is_general },
-            _ => KnownWithin::Open { pn, dn },
+        let Numbers { pn, dn, is_general, hand: own, plies: holds } = value;
+        let (known, plies) = match (value.is_yes(), value.is_no()) {
+            (true, _) => (KnownWithin::Yes { hand: own, is_general, plies: holds }, holds),
+            (_, true) => (KnownWithin::No { hand: own, is_general, plies: holds }, holds),
+            _ => (KnownWithin::Open { pn, dn }, plies),
         };
         let work = (self.nodes - nodes).clamp(1, u64::from(u32::MAX)) as u32;
         self.table.put_within(name, hand, plies, known, work);
