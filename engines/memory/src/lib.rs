@@ -1,5 +1,5 @@
-//! The memory of large tables: zeroed by the system, in huge pages where it has them. Most looks miss every cache, and with
-//! small pages they miss the address cache (TLB) too, which costs as much again.
+//! The memory of large tables, zeroed by the system and in huge pages where it has them. Most accesses to such tables
+//! miss every cache. With small pages they also miss the address cache (TLB), which costs as much again.
 //!
 //! ```
 //! let mut table = hasami_memory::Zeroed::<u64>::new(1 << 16);
@@ -14,7 +14,7 @@ use memmap2::MmapMut;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 
-/// A fixed number of entries, all zero at first. Memory is taken as it is touched.
+/// A fixed number of entries, initially zero. The system allocates a page when it is first touched.
 pub struct Zeroed<T> {
     memory: MmapMut,
     count: usize,
@@ -22,10 +22,10 @@ pub struct Zeroed<T> {
 }
 
 impl<T: Zeroable> Zeroed<T> {
-    /// So many, or the largest half, quarter ... of that for which the system has memory.
+    /// Allocates `count` entries, or half, a quarter and so on of that, if the system has no memory for more.
     ///
     /// # Panics
-    /// If not even a MiB is to be had, or an entry must lie at multiples of more than a page.
+    /// If there is no memory even for one MiB, or an entry needs an alignment of more than a page.
     #[must_use]
     pub fn new(mut count: usize) -> Self {
         assert!(align_of::<T>() <= 4096, "expected entries that fit into pages, found {}", align_of::<T>());
@@ -36,7 +36,7 @@ impl<T: Zeroable> Zeroed<T> {
                 Err(error) => panic!("expected memory for the smallest table: {error}"),
             }
         };
-        // A system without huge pages says so, and nothing is lost but speed.
+        // Systems without huge pages return an error, which is ignored, because only speed is lost.
         #[cfg(target_os = "linux")]
         let _ = memory.advise(memmap2::Advice::HugePage);
         Self { memory, count, entry: PhantomData }
@@ -48,8 +48,8 @@ impl<T: Zeroable> Deref for Zeroed<T> {
 
     #[inline]
     fn deref(&self) -> &[T] {
-        // SAFETY: a mapping is aligned to pages and as long as `count` entries; all bits zero is an entry; the memory is
-        // this value's alone.
+        // SAFETY: a mapping is aligned to pages and has room for `count` entries; entries of zero bits are valid; and
+        // the memory belongs to this value only.
         unsafe { std::slice::from_raw_parts(self.memory.as_ptr().cast(), self.count) }
     }
 }
@@ -57,7 +57,7 @@ impl<T: Zeroable> Deref for Zeroed<T> {
 impl<T: Zeroable> DerefMut for Zeroed<T> {
     #[inline]
     fn deref_mut(&mut self) -> &mut [T] {
-        // SAFETY: as above, and nobody else has a reference while this one is there.
+        // SAFETY: as above, and the exclusive borrow of `self` excludes all other references.
         unsafe { std::slice::from_raw_parts_mut(self.memory.as_mut_ptr().cast(), self.count) }
     }
 }
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_system_does_not_have_is_halved() {
+    fn the_size_is_halved_until_the_system_has_enough_memory() {
         let entries = Zeroed::<u64>::new(1 << 57);
         assert!(entries.len() < 1 << 57 && entries.len().is_power_of_two(), "{}", entries.len());
     }

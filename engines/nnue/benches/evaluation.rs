@@ -1,6 +1,8 @@
-//! Nanoseconds an update (a move made) and an output, beside nnue-rs (chess) and rshogi-core (shogi), on the same random games.
+//! Measures nanoseconds per move (update and output) on random games, compared with nnue-rs (chess) and rshogi-core
+//! (shogi).
 //!
-//! `cargo bench -p hasami-nnue`. Networks are generated; each row is the best of several rounds in turns.
+//! Run with `cargo bench -p hasami-nnue`. The networks are generated. Each row shows the best of several alternating
+//! rounds.
 #![allow(clippy::unwrap_used)]
 
 #[path = "../tests/it/generated.rs"]
@@ -23,7 +25,7 @@ use std::time::Instant;
 const ROUNDS: usize = 7;
 const REPEATS: usize = 40;
 
-/// Every position of a game, and the move that leads to the next one.
+/// The positions of a game, each with the move that leads to the next one.
 type Played<G> = Vec<(G, Option<<G as Game>::Move>)>;
 
 fn random_games<G: Game>(count: usize) -> Vec<Played<G>> {
@@ -47,7 +49,7 @@ fn random_games<G: Game>(count: usize) -> Vec<Played<G>> {
     (0..count).map(game).collect()
 }
 
-/// Nanoseconds for each of `count` moves, once through all games.
+/// Nanoseconds per move, where one `run` makes `count` moves.
 fn time(count: usize, mut run: impl FnMut()) -> f64 {
     let begun = Instant::now();
     (0..REPEATS).for_each(|_| run());
@@ -149,7 +151,7 @@ fn shogi(name: &str, file: &[u8]) {
             let mut positions = vec![(position.clone(), None)];
             for (game, m) in line.iter().filter_map(|(game, m)| Some((game, (*m)?))) {
                 let theirs = TheirMove::from_usi(&game.format_move(m)).unwrap();
-                // A move with the piece that it moves, as their generator makes it.
+                // Their move generator adds the moving piece to the move.
                 let theirs = position.to_move(theirs).unwrap_or(theirs);
                 let dirty = position.do_move(theirs, position.gives_check(theirs));
                 positions.push((position.clone(), Some(dirty)));

@@ -1,15 +1,16 @@
-//! The first layer kept up move by move: one entry a position of the line, computed only when it is asked for.
+//! The first layer, updated move by move: one entry for each position of the line, computed only when it is needed.
 //!
-//! An entry remembers what its move changed. It is computed from the nearest computed entry below it; where the king moved
-//! so that its side sees another board, from the *refresh table*: the last accumulator for that king, with the elements it was
-//! made of, so that only the difference is added and taken away.
+//! An entry stores the changes by its move and is computed from the nearest computed entry before it. If the king has
+//! moved so that the features of its side change, the entry is computed from the *refresh table* instead: it stores the
+//! last accumulator for each king square together with its elements, so that only the difference must be added and
+//! subtracted.
 
 use crate::aligned::Aligned;
 use crate::element::{Changes, Elements, Inputs};
 use crate::kernels::Update;
 use crate::network::{FirstLayer, Network, PIECE_SQUARE_STACKS};
 
-/// The values of one side.
+/// The first-layer values of one side.
 #[derive(Clone)]
 pub struct Half {
     pub values: Aligned<i16>,
@@ -36,7 +37,7 @@ struct Entry {
     kings: [u8; 2],
 }
 
-/// The last accumulator for a king of one side.
+/// The last accumulator for one king view of one side.
 #[derive(Clone)]
 struct Refreshed {
     half: Half,
@@ -44,21 +45,21 @@ struct Refreshed {
     missing: u8,
 }
 
-/// Rows of one update; a refresh of two positions that have nothing in common needs the most.
+/// The rows of one update. A refresh between two positions that have nothing in common needs the most.
 #[derive(Clone, Default)]
 struct Rows {
-    come: Vec<u32>,
-    gone: Vec<u32>,
+    added: Vec<u32>,
+    removed: Vec<u32>,
 }
 
 /// The accumulators of one search.
 #[derive(Clone)]
 pub struct Accumulators {
     entries: Vec<Entry>,
-    /// The entry of the position now.
+    /// Index of the entry of the current position.
     top: usize,
     missing: u8,
-    /// By side, then by the king's view.
+    /// The refresh table: indexed by side, then by the king's view.
     refreshed: [Vec<Option<Box<Refreshed>>>; 2],
     rows: Rows,
 }
@@ -68,7 +69,7 @@ impl Accumulators {
         Self { entries: Vec::new(), top: 0, missing: 0, refreshed: Default::default(), rows: Rows::default() }
     }
 
-    /// Takes up another position; nothing is computed yet.
+    /// Starts anew from another position. Nothing is computed yet.
     pub fn refresh<G: Inputs>(&mut self, network: &Network, game: &G) {
         self.top = 0;
         self.missing = if network.first.features.sees_missing { game.missing() } else { 0 };
@@ -85,7 +86,7 @@ impl Accumulators {
         }
     }
 
-    /// A move is made.
+    /// Adds an entry for a move.
     #[inline]
     pub fn push(&mut self, network: &Network, (changes, kings): (Changes, [u8; 2])) {
         self.top += 1;
@@ -96,13 +97,13 @@ impl Accumulators {
         (entry.is_computed, entry.changes, entry.kings) = ([false; 2], changes, kings);
     }
 
-    /// The last move is taken back.
+    /// Removes the entry of the last move.
     #[inline]
     pub fn pop(&mut self) {
         self.top -= 1;
     }
 
-    /// Both halves of the position now, the first player's first.
+    /// Both halves for the current position, the first player's first.
     pub fn now<G: Inputs>(&mut self, network: &Network, game: &G) -> &[Half; 2] {
         for side in 0..2 {
             if !self.entries[self.top].is_computed[side] {
@@ -127,16 +128,16 @@ impl Accumulators {
             let (below, above) = self.entries.split_at_mut(index);
             let (from, to) = (&below[index - 1].halves[side], &mut above[0]);
             let row = |pair: &[u16; 2]| features.row(side, to.kings[side], pair[side]);
-            self.rows.come.clear();
-            self.rows.gone.clear();
-            self.rows.come.extend(to.changes.come.as_slice().iter().filter_map(row));
-            self.rows.gone.extend(to.changes.gone.as_slice().iter().filter_map(row));
+            self.rows.added.clear();
+            self.rows.removed.clear();
+            self.rows.added.extend(to.changes.added.as_slice().iter().filter_map(row));
+            self.rows.removed.extend(to.changes.removed.as_slice().iter().filter_map(row));
             apply(network, from, &mut to.halves[side], &self.rows);
             to.is_computed[side] = true;
         }
     }
 
-    /// By way of the refresh table.
+    /// Computes the half of the current position from the refresh table.
     #[cold]
     fn renew<G: Inputs>(&mut self, network: &Network, game: &G, side: usize, view: u8) {
         let features = &network.first.features;
@@ -153,16 +154,16 @@ impl Accumulators {
             Box::new(Refreshed { half, elements: Elements::default(), missing: 0 })
         });
         let rows = &mut self.rows;
-        rows.come.clear();
-        rows.gone.clear();
+        rows.added.clear();
+        rows.removed.clear();
         old.elements.differ(
             &elements,
-            |element| rows.gone.extend(features.row(side, king, element)),
-            |element| rows.come.extend(features.row(side, king, element)),
+            |element| rows.removed.extend(features.row(side, king, element)),
+            |element| rows.added.extend(features.row(side, king, element)),
         );
         let missing = features.missing_row(side, king);
-        rows.gone.extend((self.missing..old.missing).map(|_| missing));
-        rows.come.extend((old.missing..self.missing).map(|_| missing));
+        rows.removed.extend((self.missing..old.missing).map(|_| missing));
+        rows.added.extend((old.missing..self.missing).map(|_| missing));
         apply(network, &old.half, &mut entry.halves[side], rows);
         entry.is_computed[side] = true;
         old.half.copy_from(&entry.halves[side]);
@@ -170,19 +171,19 @@ impl Accumulators {
     }
 }
 
-/// `to` is `from` with the rows added and taken away.
+/// Sets `to` to `from` plus and minus some rows.
 #[inline]
 fn apply(network: &Network, from: &Half, to: &mut Half, rows: &Rows) {
     let first = &network.first;
-    let update = Update { weights: &first.weights, width: first.width, come: &rows.come, gone: &rows.gone };
+    let update = Update { weights: &first.weights, width: first.width, added: &rows.added, removed: &rows.removed };
     network.kernels.update(&from.values, &mut to.values, &update);
     if let Some(table) = &first.piece_squares {
         let at = |row: u32| &table[row as usize * PIECE_SQUARE_STACKS..][..PIECE_SQUARE_STACKS];
         to.piece_squares = from.piece_squares;
-        for &row in &rows.come {
+        for &row in &rows.added {
             to.piece_squares.iter_mut().zip(at(row)).for_each(|(sum, &v)| *sum = sum.wrapping_add(v));
         }
-        for &row in &rows.gone {
+        for &row in &rows.removed {
             to.piece_squares.iter_mut().zip(at(row)).for_each(|(sum, &v)| *sum = sum.wrapping_sub(v));
         }
     }

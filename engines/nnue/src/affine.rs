@@ -1,28 +1,28 @@
-//! One dense layer, in the order in which vector instructions want it.
+//! A dense layer, stored in the order that vector instructions need.
 
 use crate::aligned::Aligned;
 
-/// Outputs of a layer are rounded up to so many, so that every instruction set fills its registers.
+/// The number of outputs is padded to a multiple of this, so that they fill the registers of every instruction set.
 pub const OUTPUT_STEP: usize = 16;
-/// Inputs go four at a time.
+/// Number of inputs that are processed together.
 pub const INPUT_STEP: usize = 4;
-/// The widest dense layer, in outputs.
+/// Largest number of outputs of a dense layer.
 pub const MOST_OUTPUTS: usize = 64;
-/// The most inputs of the first dense layer.
+/// Largest number of inputs of the first dense layer.
 pub const MOST_INPUTS: usize = 8_192;
 
 /// A dense layer of 8-bit inputs and weights.
 pub struct Affine {
     pub inputs: usize,
     pub outputs: usize,
-    /// Padded to [`Self::padded`].
+    /// Padded to the length [`Self::padded`].
     pub biases: Aligned<i32>,
-    /// By four inputs, then by output, then the four weights.
+    /// Ordered by group of four inputs, then by output, then by input within the group.
     pub weights: Aligned<i8>,
 }
 
 impl Affine {
-    /// From the order of files: by output, `row` weights for each, of which the first `inputs` count.
+    /// Converts the order of files: for each output `row` weights, of which the first `inputs` are used.
     pub fn new(inputs: usize, row: usize, biases: &[i32], weights: &[i8]) -> Self {
         let outputs = biases.len();
         let padded = outputs.next_multiple_of(OUTPUT_STEP);
@@ -49,6 +49,6 @@ impl Affine {
     }
 }
 
-/// Room for the values between layers, aligned for vectors.
+/// A buffer for the values between layers, aligned for vector instructions.
 #[repr(align(64))]
 pub struct Buffer<T, const N: usize>(pub [T; N]);

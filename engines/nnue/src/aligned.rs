@@ -1,5 +1,5 @@
-//! Arrays that begin on a cache line, as vector instructions want them. Large ones stand in huge pages where the system has them:
-//! each row of a first layer is somewhere else.
+//! Arrays aligned to cache lines, as vector instructions require. Large arrays use huge pages where the system has
+//! them, because the rows of a first layer are spread over much memory.
 
 use bytemuck::Zeroable;
 use hasami_memory::Zeroed;
@@ -10,7 +10,7 @@ use std::ops::{Deref, DerefMut};
 #[repr(C, align(64))]
 struct Line([u8; 64]);
 
-/// From so many lines on an array is large: 1 MiB.
+/// From this many cache lines on (1 MiB), an array is large.
 const LARGE: usize = 1 << 14;
 
 enum Lines {
@@ -22,7 +22,7 @@ impl Lines {
     fn zeroed(count: usize) -> Self {
         if count >= LARGE {
             let lines = Zeroed::new(count);
-            // It may have got less than it asked for.
+            // The system may have provided less memory than was requested.
             if lines.len() == count {
                 return Self::Large(lines);
             }
@@ -47,12 +47,12 @@ impl Lines {
     }
 }
 
-/// Numbers that may be any pattern of bits, so that lines of zeros are numbers.
+/// Integers for which every bit pattern is valid, so that zeroed lines are valid numbers.
 ///
 /// # Safety
-/// Implemented for plain integers only.
+/// Only plain integers may implement this.
 pub unsafe trait Number: Copy + Default + 'static {}
-// SAFETY: every pattern of bits is an integer.
+// SAFETY: every bit pattern is a valid integer.
 unsafe impl Number for i8 {}
 // SAFETY: as above.
 unsafe impl Number for u8 {}
@@ -61,7 +61,7 @@ unsafe impl Number for i16 {}
 // SAFETY: as above.
 unsafe impl Number for i32 {}
 
-/// A fixed number of integers, zero at first, that begin on a boundary of 64 bytes.
+/// A fixed number of integers, initially zero, aligned to 64 bytes.
 pub struct Aligned<T> {
     lines: Lines,
     length: usize,
@@ -92,7 +92,8 @@ impl<T: Number> Deref for Aligned<T> {
 
     #[inline]
     fn deref(&self) -> &[T] {
-        // SAFETY: the lines hold at least `length` integers, aligned beyond their need, and any bits are integers.
+        // SAFETY: the lines hold at least `length` integers with more than sufficient alignment, and every bit pattern
+        // is valid.
         unsafe { std::slice::from_raw_parts(self.lines.as_slice().as_ptr().cast(), self.length) }
     }
 }
@@ -100,7 +101,7 @@ impl<T: Number> Deref for Aligned<T> {
 impl<T: Number> DerefMut for Aligned<T> {
     #[inline]
     fn deref_mut(&mut self) -> &mut [T] {
-        // SAFETY: as above; `self` is borrowed alone.
+        // SAFETY: as above, and `self` is borrowed exclusively.
         unsafe { std::slice::from_raw_parts_mut(self.lines.as_mut_slice().as_mut_ptr().cast(), self.length) }
     }
 }

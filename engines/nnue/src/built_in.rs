@@ -1,4 +1,4 @@
-//! The networks that come with the program. Their cards are beside them in `data`.
+//! The networks that come with the program. They are described in `data/README.md`.
 
 use crate::game::NetworkGame;
 use crate::network::Network;
@@ -12,7 +12,7 @@ fn read(game: NetworkGame) -> Option<Arc<Network>> {
     crate::read(built_in_file(game)).ok().map(Arc::new)
 }
 
-/// The network of a game that comes with the program: one copy for all. Tests see that there is one.
+/// The built-in network of a game, read once and shared. Always present, as tests check.
 pub fn built_in(game: NetworkGame) -> Option<Arc<Network>> {
     match game {
         NetworkGame::Chess => CHESS.clone(),
@@ -20,11 +20,11 @@ pub fn built_in(game: NetworkGame) -> Option<Arc<Network>> {
     }
 }
 
-/// One copy, wherever it is used.
+/// The files are included in the program only here.
 static CHESS_FILE: &[u8] = include_bytes!("../data/chess.nn");
 static SHOGI_FILE: &[u8] = include_bytes!("../data/shogi.nn");
 
-/// The bytes of that network's file.
+/// The bytes of the file of a built-in network.
 pub fn built_in_file(game: NetworkGame) -> &'static [u8] {
     match game {
         NetworkGame::Chess => CHESS_FILE,
@@ -32,7 +32,7 @@ pub fn built_in_file(game: NetworkGame) -> &'static [u8] {
     }
 }
 
-/// All of them.
+/// All built-in networks.
 pub fn all_built_in() -> impl Iterator<Item = Arc<Network>> {
     NetworkGame::ALL.into_iter().filter_map(built_in)
 }
@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_game_has_a_network_of_at_most_eight_megabytes() {
+    fn every_game_has_a_built_in_network_of_at_most_eight_megabytes() {
         for game in NetworkGame::ALL {
             let network = built_in(game).expect("a network that can be read");
             assert_eq!((network.game(), network.bytes()), (game, built_in_file(game).len()));

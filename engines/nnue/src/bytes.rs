@@ -1,12 +1,12 @@
-//! Little-endian integers out of a file that may be cut short or wrong anywhere.
+//! Reads little-endian integers from a file that may be truncated or corrupt.
 
 use crate::aligned::Aligned;
 use crate::error::NetworkError;
 
-/// The word before a compressed array.
+/// The marker at the beginning of a compressed array.
 const COMPRESSED: &[u8; 17] = b"COMPRESSED_LEB128";
 
-/// What is left of a file. Nothing is allocated that the bytes at hand do not fill.
+/// The unread rest of a file. No more memory is allocated than the bytes of the file justify.
 #[derive(Clone)]
 pub struct Bytes<'a> {
     whole: usize,
@@ -65,12 +65,12 @@ impl<'a> Bytes<'a> {
         Ok(self.take(count, what)?.iter().map(|&b| b as i8).collect())
     }
 
-    /// Does a compressed array begin here? Some writers put an underscore before its word.
+    /// Does a compressed array begin here? Some writers put an underscore before the marker.
     pub fn is_compressed(&self) -> bool {
         self.rest.starts_with(COMPRESSED) || self.rest.strip_prefix(b"_").is_some_and(|b| b.starts_with(COMPRESSED))
     }
 
-    /// The numbers of a compressed array: signed LEB128.
+    /// Reads a compressed array of signed LEB128 numbers.
     pub fn compressed(&mut self, what: &str) -> Result<Vec<i32>, NetworkError> {
         if self.rest.first() == Some(&b'_') {
             self.take(1, what)?;
@@ -108,7 +108,7 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// Numbers that fit 16 bits.
+/// Converts numbers that must fit into 16 bits.
 pub fn narrow(numbers: &[i32], what: &str) -> Result<Aligned<i16>, NetworkError> {
     let mut values = Aligned::zeroed(numbers.len());
     for (value, &number) in values.iter_mut().zip(numbers) {

@@ -1,4 +1,4 @@
-//! Chess positions as networks see them.
+//! The elements of chess positions.
 
 use crate::element::{Changes, Elements, Inputs, Pair};
 use hasami_chess::{Chess, Move};
@@ -7,7 +7,7 @@ use shakmaty::{CastlingSide, Color, Piece, Position, Role, Square};
 pub const ELEMENTS: usize = 768;
 pub const SQUARES: usize = 64;
 
-/// A piece on a square as both sides see it.
+/// The element of a piece on a square, for both sides.
 #[inline]
 fn pair(piece: Piece, square: Square) -> Pair {
     let plane = 2 * (piece.role as u16 - 1);
@@ -16,7 +16,7 @@ fn pair(piece: Piece, square: Square) -> Pair {
     [64 * (plane + enemy_of_first) + square, 64 * (plane + 1 - enemy_of_first) + (square ^ 56)]
 }
 
-/// The kings as each side sees its own.
+/// The squares of the kings, each from its own side's point of view.
 #[inline]
 fn seen(kings: [Square; 2]) -> [u8; 2] {
     [u8::from(kings[0]), u8::from(kings[1]) ^ 56]
@@ -30,7 +30,7 @@ fn king(game: &Chess, color: Color) -> Square {
 impl Inputs for Chess {
     const ELEMENTS: usize = ELEMENTS;
     const SAMPLE: &str = include_str!("../data/chess-sample.txt");
-    /// Stockfish 15.1's network.
+    /// Measured with the network of Stockfish 15.1.
     const USUAL_SPREAD: i32 = 86;
     const MOST_PIECES: usize = 32;
 
@@ -56,29 +56,29 @@ impl Inputs for Chess {
         let mut changes = Changes::default();
         match m {
             Move::Normal { role, from, capture, to, promotion } => {
-                changes.gone.push(pair(role.of(us), from));
+                changes.removed.push(pair(role.of(us), from));
                 if let Some(victim) = capture {
-                    changes.gone.push(pair(victim.of(us.other()), to));
+                    changes.removed.push(pair(victim.of(us.other()), to));
                 }
-                changes.come.push(pair(promotion.unwrap_or(role).of(us), to));
+                changes.added.push(pair(promotion.unwrap_or(role).of(us), to));
                 if role == Role::King {
                     kings[us as usize ^ 1] = to;
                 }
             }
             Move::EnPassant { from, to } => {
-                changes.gone.push(pair(us.pawn(), from));
-                changes.gone.push(pair(us.other().pawn(), Square::from_coords(to.file(), from.rank())));
-                changes.come.push(pair(us.pawn(), to));
+                changes.removed.push(pair(us.pawn(), from));
+                changes.removed.push(pair(us.other().pawn(), Square::from_coords(to.file(), from.rank())));
+                changes.added.push(pair(us.pawn(), to));
             }
             Move::Castle { king, rook } => {
                 let side = CastlingSide::from_queen_side(rook < king);
-                changes.gone.push(pair(us.king(), king));
-                changes.gone.push(pair(us.rook(), rook));
-                changes.come.push(pair(us.king(), side.king_to(us)));
-                changes.come.push(pair(us.rook(), side.rook_to(us)));
+                changes.removed.push(pair(us.king(), king));
+                changes.removed.push(pair(us.rook(), rook));
+                changes.added.push(pair(us.king(), side.king_to(us)));
+                changes.added.push(pair(us.rook(), side.rook_to(us)));
                 kings[us as usize ^ 1] = side.king_to(us);
             }
-            Move::Put { role, to } => changes.come.push(pair(role.of(us), to)),
+            Move::Put { role, to } => changes.added.push(pair(role.of(us), to)),
         }
         (changes, seen(kings))
     }

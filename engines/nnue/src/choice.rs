@@ -1,15 +1,15 @@
-//! The hand-made evaluation or a network, decided when a search is built.
+//! A hand-crafted evaluation or a network, chosen when a search is built.
 
 use crate::element::Inputs;
 use crate::evaluator::NetworkEval;
 use hasami_api::Evaluator;
 
-/// One type for both, so that a search is compiled once. The branch is always predicted.
+/// One type for both, so that the search is compiled only once. The branch is well predicted.
 #[derive(Clone)]
 pub enum Evaluation<H> {
-    /// By hand.
+    /// A hand-crafted evaluation.
     HandMade(H),
-    /// By a network.
+    /// A network.
     Network(NetworkEval),
 }
 

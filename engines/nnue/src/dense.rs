@@ -1,9 +1,9 @@
-//! The layers behind the first.
+//! The layers after the first layer.
 
 use crate::affine::{Affine, Buffer, MOST_OUTPUTS};
 use crate::kernels::Kernels;
 
-/// The last layer: one number.
+/// The last layer, which has a single output.
 pub struct Output {
     pub bias: i32,
     pub weights: Vec<i8>,
@@ -17,7 +17,7 @@ impl Output {
     }
 }
 
-/// The shift after every dense layer.
+/// The right shift after every dense layer.
 const SHIFT: u32 = 6;
 
 #[inline]
@@ -48,12 +48,13 @@ impl Dense {
     }
 }
 
-/// A stack behind products: squares beside clipped values, and a shortcut from the first layer to the output.
+/// A stack of dense layers after products. The outputs of the first one enter the second one squared and clipped, and a
+/// shortcut leads from it to the output.
 pub struct Product {
     pub first: Affine,
     pub second: Affine,
     pub output: Output,
-    /// The last output of the first layer goes straight to the output, times `.0` divided by `.1`.
+    /// The factor `.0` / `.1` by which the last output of the first dense layer is added to the output.
     pub shortcut: Option<(i32, i32)>,
 }
 
@@ -65,7 +66,7 @@ impl Product {
         kernels.affine_of_few(&self.first, inputs, &mut sums.0[..self.first.padded()]);
         let hidden = self.first.outputs - usize::from(self.shortcut.is_some());
         for (i, &sum) in sums.0[..hidden].iter().enumerate() {
-            // The square of a 32-bit number fits 64 bits.
+            // The square of a 32-bit number fits into 64 bits.
             middle.0[i] = ((i64::from(sum) * i64::from(sum)) >> 19).min(127) as u8;
             middle.0[hidden + i] = clipped(sum);
         }

@@ -1,29 +1,29 @@
-//! A position as a set of *elements*: a piece of a side on a square, or the n-th piece of a kind in a hand.
+//! A position as a set of *elements*: a piece of one side on a square, or the n-th piece of a kind in one side's hand.
 //!
-//! Each is named twice, once as each side sees it: its own pieces first, its own first rank at the bottom. Feature sets of
-//! all networks are made of these numbers and of the kings' squares.
+//! Each element has two numbers, one from the point of view of each side: its own pieces come first, and its own first
+//! rank is at the bottom. The feature sets of all networks are built from these numbers and the squares of the kings.
 //!
 //! | game | element |
 //! | --- | --- |
-//! | chess, 768 | 64 x plane + square; plane 2 x role (pawn to king) + 1 if the other side's; a1 = 0, b1 = 1, ..., h8 = 63; the second player sees the board upside down (square xor 56) |
-//! | shogi, 2,344 | hands first: own pawns 0 to 17, lances, knights, silvers 4 each, bishops, rooks 2 each, golds 4, then the other side's 38; 76 + 81 x plane + square; plane 2 x kind + 1 if the other side's; 1a = 0, 1b = 1, ..., 9i = 80; the second player sees it turned around (80 - square) |
+//! | chess, 768 | 64 x plane + square. Plane: 2 x role (pawn to king), + 1 for the other side's pieces. Squares: a1 = 0, b1 = 1, ..., h8 = 63; for the second player the board is flipped vertically (square xor 56) |
+//! | shogi, 2,344 | Hands first: own pawns 0 to 17, then lances, knights, silvers (4 each), bishops, rooks (2 each), golds (4), then the 38 of the other side. Board: 76 + 81 x plane + square. Plane: 2 x kind, + 1 for the other side's pieces. Squares: 1a = 0, 1b = 1, ..., 9i = 80; for the second player the board is rotated (80 - square) |
 
 use hasami_api::Game;
 
-/// An element as the first and as the second player see it.
+/// The numbers of an element for the first and for the second player.
 pub type Pair = [u16; 2];
 
-/// At most so many elements come or go by a move: two for a capture, two for castling.
+/// Largest number of elements that one move adds or removes: two, by a capture or by castling.
 const MOST: usize = 2;
 
 /// A short list of elements.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Few {
+pub struct ElementList {
     pairs: [Pair; MOST],
     count: u8,
 }
 
-impl Few {
+impl ElementList {
     #[inline]
     pub fn push(&mut self, pair: Pair) {
         self.pairs[usize::from(self.count)] = pair;
@@ -36,14 +36,14 @@ impl Few {
     }
 }
 
-/// What a move changes.
+/// The elements that a move adds and removes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Changes {
-    pub gone: Few,
-    pub come: Few,
+    pub removed: ElementList,
+    pub added: ElementList,
 }
 
-/// A set of elements, as one side sees them.
+/// A set of elements from the point of view of one side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Elements([u64; Elements::WORDS]);
 
@@ -54,7 +54,7 @@ impl Default for Elements {
 }
 
 impl Elements {
-    /// Room for those of shogi.
+    /// Number of words for the elements of shogi, the larger game.
     const WORDS: usize = 2_344_usize.div_ceil(64);
 
     #[inline]
@@ -62,18 +62,18 @@ impl Elements {
         self.0[usize::from(element / 64)] |= 1 << (element % 64);
     }
 
-    /// Calls `gone` for what is here and not in `other`, `come` for the reverse.
+    /// Calls `removed` for each element that is only in `self`, and `added` for each that is only in `other`.
     #[inline]
-    pub fn differ(&self, other: &Self, mut gone: impl FnMut(u16), mut come: impl FnMut(u16)) {
+    pub fn differ(&self, other: &Self, mut removed: impl FnMut(u16), mut added: impl FnMut(u16)) {
         for (word, (&mine, &its)) in self.0.iter().zip(&other.0).enumerate() {
             let mut bits = mine ^ its;
             while bits != 0 {
                 let bit = bits.trailing_zeros();
                 let element = (word as u32 * 64 + bit) as u16;
                 if mine >> bit & 1 != 0 {
-                    gone(element)
+                    removed(element)
                 } else {
-                    come(element)
+                    added(element)
                 }
                 bits &= bits - 1;
             }
@@ -87,41 +87,41 @@ impl Elements {
     }
 }
 
-/// A game whose positions a network can see.
+/// A game whose positions can be the input of a network.
 pub trait Inputs: Game {
     /// Number of elements of the game.
     #[doc(hidden)]
     const ELEMENTS: usize;
 
-    /// Positions by which the scales of networks are compared.
+    /// Positions by which the output scales of networks are compared, one per line.
     #[doc(hidden)]
     const SAMPLE: &str;
 
-    /// Mean of the absolute values that the margins of the search are made for, in those positions.
+    /// Mean absolute value in these positions, in centipawns, for which the margins of the search were tuned.
     #[doc(hidden)]
     const USUAL_SPREAD: i32;
 
-    /// Pieces of an even game, kings included.
+    /// Number of pieces at the start of an even game, kings included.
     #[doc(hidden)]
     const MOST_PIECES: usize;
 
-    /// The kings' squares, each as its own side sees it.
+    /// The squares of the kings, each from the point of view of its own side.
     #[doc(hidden)]
     fn kings(&self) -> [u8; 2];
 
-    /// All elements, as each side sees them.
+    /// All elements, from the point of view of each side.
     #[doc(hidden)]
     fn elements(&self) -> [Elements; 2];
 
-    /// What `m` changes, and the kings after it. `m` is legal here.
+    /// The changes by the legal move `m`, and the squares of the kings after it.
     #[doc(hidden)]
     fn changes(&self, m: Self::Move) -> (Changes, [u8; 2]);
 
-    /// Pieces that the game is short of, for networks that see those as well.
+    /// Number of pieces missing from a full set, for networks that have them as features.
     #[doc(hidden)]
     fn missing(&self) -> u8;
 
-    /// Pieces on the board, kings included.
+    /// Number of pieces on the board, kings included.
     #[doc(hidden)]
     fn pieces(&self) -> u32;
 }

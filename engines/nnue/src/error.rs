@@ -1,6 +1,6 @@
-//! Why a file is not read.
+//! The error for files that cannot be read.
 
-/// A file that is not a network that can be run: what was expected and what was found, in one line.
+/// The file is not a network that can be run. Displays as one line that says what was expected and what was found.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct NetworkError(String);

@@ -1,4 +1,4 @@
-//! A network behind the search's interface.
+//! The implementation of the search's evaluator interface by a network.
 
 use crate::accumulator::{Accumulators, Half};
 use crate::aligned::Aligned;
@@ -13,29 +13,29 @@ use std::sync::Arc;
 pub struct NetworkEval {
     network: Arc<Network>,
     accumulators: Accumulators,
-    /// Inputs of the dense layers.
+    /// Buffer for the inputs of the dense layers.
     inputs: Aligned<u8>,
 }
 
 impl NetworkEval {
-    /// Ready for [`Evaluator::refresh`].
+    /// Creates an evaluator. Call [`Evaluator::refresh`] before anything else.
     pub fn new(network: Arc<Network>) -> Self {
         let inputs = Aligned::zeroed(2 * network.first.width);
         Self { network, accumulators: Accumulators::new(), inputs }
     }
 
-    /// The network that it runs.
+    /// The network in use.
     pub fn network(&self) -> &Arc<Network> {
         &self.network
     }
 
-    /// The last layer's number for the side to move, in the network's own units.
+    /// The output of the last layer for the side to move, in the network's own units.
     pub fn output<G: Inputs>(&mut self, game: &G) -> i64 {
         let [pieces, layers] = self.parts(game);
         pieces + layers
     }
 
-    /// The same in two parts: the sums of pieces on squares (Stockfish's networks have them), and the dense layers.
+    /// The output in two parts: the piece-square sums, which only Stockfish networks have, and the dense layers.
     pub fn parts<G: Inputs>(&mut self, game: &G) -> [i64; 2] {
         let stack = stack(&self.network, game);
         let us = game.side().index();
@@ -44,14 +44,14 @@ impl NetworkEval {
     }
 }
 
-/// The stack of dense layers for a position.
+/// The index of the stack of dense layers for a position.
 fn stack<G: Inputs>(network: &Network, game: &G) -> usize {
     let last = network.stacks() - 1;
     match network.stack_rule {
         StackRule::Only => 0,
         StackRule::Pieces => ((game.pieces() as usize - 1) * network.stacks() / G::MOST_PIECES).min(last),
         StackRule::KingRanks => {
-            // Each king's rank as its own side sees it, in thirds; the other's is counted from its far end.
+            // The rank of each king counted from its own side, in thirds.
             let ranks = game.kings().map(|king| usize::from(king) % 9 / 3);
             let (us, them) = if game.side() == Side::First { (ranks[0], ranks[1]) } else { (ranks[1], ranks[0]) };
             (3 * us + them).min(last)
@@ -59,7 +59,7 @@ fn stack<G: Inputs>(network: &Network, game: &G) -> usize {
     }
 }
 
-/// From both halves, the side to move first.
+/// Runs the layers after the first on both halves, that of the side to move first.
 fn run(network: &Network, halves: [&Half; 2], stack: usize, inputs: &mut [u8]) -> [i64; 2] {
     let (kernels, width) = (&network.kernels, network.first.width);
     match &network.layers {
@@ -81,7 +81,7 @@ fn run(network: &Network, halves: [&Half; 2], stack: usize, inputs: &mut [u8]) -
         Layers::Squared(stacks) => {
             let (weights, bias) = &stacks[stack];
             let (ours, theirs) = weights.split_at(width);
-            // Twice the unit of values is in the squares, once in the bias.
+            // The squares contain the unit of values twice, the bias only once.
             let squares =
                 [(0, ours), (1, theirs)].map(|(side, weights)| kernels.squares(&halves[side].values, weights));
             [0, (i64::from(squares[0]) + i64::from(squares[1])) / 255 + i64::from(*bias)]
@@ -101,7 +101,7 @@ impl<G: Inputs> Evaluator<G> for NetworkEval {
 
     #[inline]
     fn unmake(&mut self, null: bool) {
-        // A pass changes nothing that a side sees.
+        // A pass does not change the elements.
         if !null {
             self.accumulators.pop();
         }
@@ -115,7 +115,7 @@ impl<G: Inputs> Evaluator<G> for NetworkEval {
                 self.output(game)
             })
         });
-        // Where a network tells positions apart by next to nothing, the margins have to mean something still.
+        // The margins must keep a meaning even if the outputs of a network hardly differ.
         (network.centipawns(spread * 100) / G::USUAL_SPREAD).clamp(10, 1_000)
     }
 
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn built_in_networks_spread_their_values_about_as_usual() {
+    fn built_in_networks_have_about_the_usual_spread() {
         for scale in [scale::<Chess>(NetworkGame::Chess), scale::<Shogi>(NetworkGame::Shogi)] {
             assert!((20..500).contains(&scale), "{scale} percent");
         }

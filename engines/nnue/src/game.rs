@@ -1,6 +1,6 @@
-//! The games of networks.
+//! The games that networks are made for.
 
-/// The game of a network.
+/// The game that a network is made for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NetworkGame {
     /// Chess.
@@ -13,7 +13,7 @@ impl NetworkGame {
     /// All games.
     pub const ALL: [Self; 2] = [Self::Chess, Self::Shogi];
 
-    /// The word of the command line.
+    /// The name of the game on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Chess => "chess",

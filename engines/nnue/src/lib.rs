@@ -1,19 +1,20 @@
-//! Efficiently updatable neural networks (NNUE, Nasu 2018) as evaluators: files that users have, read and run.
+//! Efficiently updatable neural networks (NNUE, Nasu 2018) as evaluators: reads the network files of users and runs
+//! them.
 //!
-//! - `reader`: from bytes to a [`Network`]: formats, and what is refused; `bytes`: reading within bounds
-//! - `element`: pieces on squares and in hands as numbers; `chess`, `shogi`: the positions of the two games seen so
-//! - `features`: from an element and a king to a row of the first layer
-//! - `network`: the layers; `accumulator`: the first layer kept up move by move; `affine`, `dense`: the layers behind it
+//! - `reader`: turns the bytes of a file into a [`Network`], or rejects it; `bytes`: reading within bounds
+//! - `element`: pieces on squares and in hand as numbers; `chess`, `shogi`: the elements of positions of the two games
+//! - `features`: maps an element and a king's square to a row of the first layer
+//! - `network`: the layers; `accumulator`: the first layer, updated move by move; `affine`, `dense`: the other layers
 //! - `kernels`: the arithmetic in plain Rust and for each instruction set, chosen when a network is read
 //! - `built_in`: the networks that come with the program
-//! - `evaluator`: all this behind [`hasami_api::Evaluator`]
+//! - `evaluator`: the implementation of [`hasami_api::Evaluator`]
 //!
 //! ```
 //! use hasami_api::{Evaluator, Game, Start};
 //! use hasami_chess::Chess;
 //! use hasami_nnue::{NetworkEval, NetworkGame, OwnNetwork};
 //!
-//! // A network without weights, whose output is its bias: half a pawn for the side to move.
+//! // A network without weights. Its output is its bias: half a pawn for the side to move.
 //! let file = OwnNetwork {
 //!     game: NetworkGame::Chess,
 //!     width: 128,

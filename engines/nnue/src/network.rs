@@ -1,4 +1,4 @@
-//! A network in memory: what it sees, its layers, and how its numbers are read.
+//! A network in memory: its features, its layers, and the scale of its output.
 
 use crate::aligned::Aligned;
 use crate::dense::{Dense, Product};
@@ -7,64 +7,64 @@ use crate::game::NetworkGame;
 use crate::kernels::{InstructionSet, Kernels};
 use std::sync::OnceLock;
 
-/// What lies behind the first layer.
+/// The kind of layers that follow the first layer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Architecture {
-    /// Both halves clipped, three dense layers (Nasu 2018; Stockfish 12).
+    /// Both halves clipped, then three dense layers (Nasu 2018; Stockfish 12).
     Classic,
-    /// Products of the two halves of each side, squares beside clipped values, a shortcut to the output (Stockfish 15 and later);
-    /// with sums of pieces on squares beside it.
+    /// Products of the two halves of each side; a dense layer whose outputs enter the next one both squared and
+    /// clipped; a shortcut from it to the output; and sums of piece-square values (Stockfish 15 and later).
     ProductWithPieceSquares,
-    /// The same without those sums (shogi's "SFNN").
+    /// [`Self::ProductWithPieceSquares`] without the sums (the "SFNN" of shogi).
     Product,
-    /// Squares of clipped values and one output (our own).
+    /// Squares of clipped values and a single output layer (the format of this program).
     Squared,
 }
 
-/// How the stack of dense layers is chosen.
+/// How a position selects one of several stacks of dense layers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StackRule {
-    /// There is one.
+    /// There is only one stack.
     Only,
-    /// By the number of pieces on the board: (pieces - 1) x stacks / most pieces on a board (32 or 40).
+    /// By the number of pieces on the board: (pieces - 1) x stacks / largest number of pieces on a board (32 or 40).
     Pieces,
-    /// By the thirds of the board in which the two kings stand, as the side to move sees them (nine stacks).
+    /// By the ranks of the two kings, each in thirds of the board counted from its own side (nine stacks).
     KingRanks,
 }
 
-/// Sums of pieces on squares: eight numbers a row, one for each stack.
+/// Number of piece-square values per row, one for each stack.
 pub const PIECE_SQUARE_STACKS: usize = 8;
 
-/// From the sum over features to integers that enter the dense layers.
+/// The first layer, from features to the integers that enter the dense layers.
 pub struct FirstLayer {
     pub features: FeatureSet,
-    /// Values a side.
+    /// Number of values per side.
     pub width: usize,
     pub biases: Aligned<i16>,
-    /// `rows x width`, a row after another.
+    /// `rows x width`, row by row.
     pub weights: Aligned<i16>,
-    /// `rows x 8`, if the network has them.
+    /// `rows x 8`, if the network has piece-square values.
     pub piece_squares: Option<Aligned<i32>>,
 }
 
-/// The layers behind the first.
+/// The layers after the first layer.
 pub enum Layers {
-    /// One of three dense layers.
+    /// A single stack of three dense layers.
     Classic(Dense),
-    /// By stack.
+    /// One for each stack.
     Product(Vec<Product>),
-    /// By stack: weights of the side to move, then of the other (`2 x width`); and a bias.
+    /// For each stack, the weights of the side to move, then those of the other side (`2 x width`), and a bias.
     Squared(Vec<(Aligned<i16>, i32)>),
 }
 
-/// From the last layer's number to centipawns: times `numerator`, divided by `denominator`.
+/// Converts the output of the last layer to centipawns: times `numerator`, divided by `denominator`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Scale {
     pub numerator: i64,
     pub denominator: i64,
 }
 
-/// A network, ready to run. It is read once and shared by all searches.
+/// A network that is ready to run. It is read once and shared by all searches.
 pub struct Network {
     pub(crate) game: NetworkGame,
     pub(crate) name: String,
@@ -72,13 +72,13 @@ pub struct Network {
     pub(crate) layers: Layers,
     pub(crate) stack_rule: StackRule,
     pub(crate) scale: Scale,
-    /// The divisor of shogi's programs, where the network has one.
+    /// The divisor `FV_SCALE` of shogi programs, if the network has one.
     pub(crate) fv_scale: Option<u32>,
     pub(crate) description: String,
     pub(crate) bytes: usize,
     pub(crate) sha256: [u8; 32],
     pub(crate) kernels: Kernels,
-    /// How far the last layer's numbers spread, found when it is asked for.
+    /// Mean absolute output in sample positions, computed on first use.
     pub(crate) spread: OnceLock<i64>,
 }
 
@@ -88,7 +88,7 @@ impl std::fmt::Debug for Network {
     }
 }
 
-/// Equal where the file and the scale are.
+/// Networks are equal if their files and their scales are.
 impl PartialEq for Network {
     fn eq(&self, other: &Self) -> bool {
         (self.sha256, self.fv_scale) == (other.sha256, other.fv_scale)
@@ -96,7 +96,7 @@ impl PartialEq for Network {
 }
 
 impl Network {
-    /// The game it was made for.
+    /// The game that the network is made for.
     pub const fn game(&self) -> NetworkGame {
         self.game
     }
@@ -106,7 +106,7 @@ impl Network {
         &self.name
     }
 
-    /// What lies behind its first layer.
+    /// The kind of layers that follow the first layer.
     pub const fn architecture(&self) -> Architecture {
         match self.layers {
             Layers::Classic(_) => Architecture::Classic,
@@ -116,12 +116,12 @@ impl Network {
         }
     }
 
-    /// The text inside the file.
+    /// The description in the file.
     pub fn description(&self) -> &str {
         &self.description
     }
 
-    /// Bytes of the file.
+    /// Size of the file, in bytes.
     pub const fn bytes(&self) -> usize {
         self.bytes
     }
@@ -136,12 +136,12 @@ impl Network {
         self.sha256.iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// Values of the first layer a side.
+    /// Number of values of the first layer per side.
     pub const fn width(&self) -> usize {
         self.first.width
     }
 
-    /// Rows of the first layer.
+    /// Number of rows of the first layer.
     pub const fn rows(&self) -> usize {
         self.first.features.rows
     }
@@ -151,7 +151,7 @@ impl Network {
         self.first.features.name
     }
 
-    /// Stacks of dense layers.
+    /// Number of stacks of dense layers.
     pub fn stacks(&self) -> usize {
         match &self.layers {
             Layers::Classic(_) => 1,
@@ -160,12 +160,12 @@ impl Network {
         }
     }
 
-    /// `FV_SCALE` in use, for shogi networks that have one.
+    /// The value of `FV_SCALE` in use, for shogi networks that have one.
     pub const fn fv_scale(&self) -> Option<u32> {
         self.fv_scale
     }
 
-    /// Uses this divisor for the output, as shogi's programs do; others have their own scale and stay as they are.
+    /// Sets the divisor `FV_SCALE` of the output. Networks with a scale of their own are not changed.
     pub fn set_fv_scale(&mut self, divisor: u32) {
         if self.fv_scale.is_some() {
             let divisor = divisor.max(1);
@@ -174,24 +174,24 @@ impl Network {
         }
     }
 
-    /// The instruction set that runs it.
+    /// The instruction set that the network runs on.
     pub const fn instruction_set(&self) -> InstructionSet {
         self.kernels.set
     }
 
-    /// Runs it on another instruction set; false if this machine has not got that.
+    /// Switches to another instruction set; returns false if this machine does not have it.
     pub fn use_instruction_set(&mut self, set: InstructionSet) -> bool {
         let Some(kernels) = Kernels::of(set) else { return false };
         self.kernels = kernels;
         true
     }
 
-    /// Units of the output a centipawn.
+    /// Number of output units per centipawn.
     pub fn unit(&self) -> f64 {
         self.scale.denominator as f64 / self.scale.numerator as f64
     }
 
-    /// The last layer's number in centipawns.
+    /// Converts the output of the last layer to centipawns.
     #[inline]
     pub(crate) fn centipawns(&self, output: i64) -> i32 {
         (output * self.scale.numerator / self.scale.denominator) as i32

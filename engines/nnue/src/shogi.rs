@@ -1,4 +1,4 @@
-//! Shogi positions as networks see them.
+//! The elements of shogi positions.
 
 use crate::element::{Changes, Elements, Inputs, Pair};
 use hasami_shogi::{Move, Shogi};
@@ -7,16 +7,17 @@ use rsshogi::types::{Color, HandPiece, Piece, PieceType, Square};
 pub const ELEMENTS: usize = 2_344;
 pub const SQUARES: usize = 81;
 
-/// Elements of both hands.
+/// Number of elements of both hands.
 pub const IN_HAND: u16 = 76;
 
-/// By kind in hand (pawn, lance, knight, silver, bishop, rook, gold): the first element, and how many there are of one side.
+/// For each kind in hand (pawn, lance, knight, silver, bishop, rook, gold): the first element, and the number of
+/// elements per side.
 pub const HANDS: [(u16, u16); 7] = [(0, 18), (18, 4), (22, 4), (26, 4), (30, 2), (32, 2), (34, 4)];
 
-/// Pieces of an even game without the kings.
+/// Number of pieces in an even game, without kings.
 const EVEN: u8 = 38;
 
-/// A piece on a square as both sides see it.
+/// The element of a piece on a square, for both sides.
 #[inline]
 fn on_board(piece: Piece, square: Square) -> Pair {
     let plane = 2 * (piece.piece_type().raw() as u16 - 1);
@@ -25,7 +26,7 @@ fn on_board(piece: Piece, square: Square) -> Pair {
     [IN_HAND + 81 * (plane + enemy_of_first) + square, IN_HAND + 81 * (plane + 1 - enemy_of_first) + (80 - square)]
 }
 
-/// The piece of this kind that is number `n` (from 0) in a side's hand; none where no set has so many.
+/// The element of the `n`-th piece (from 0) of a kind in hand; `None` if a full set does not have that many.
 #[inline]
 fn in_hand(color: Color, kind: HandPiece, n: u32) -> Option<Pair> {
     let (first, most) = HANDS[kind.to_index()];
@@ -36,7 +37,8 @@ fn in_hand(color: Color, kind: HandPiece, n: u32) -> Option<Pair> {
     })
 }
 
-/// The kings as each side sees its own; a side without one is seen as having it on the first square.
+/// The squares of the kings, each from its own side's point of view. A missing king counts as standing on the first
+/// square.
 #[inline]
 fn seen(kings: [Square; 2]) -> [u8; 2] {
     let raw = |square: Square| if square.is_none() { 0 } else { square.raw() as u8 };
@@ -46,7 +48,7 @@ fn seen(kings: [Square; 2]) -> [u8; 2] {
 impl Inputs for Shogi {
     const ELEMENTS: usize = ELEMENTS;
     const SAMPLE: &str = include_str!("../data/shogi-sample.txt");
-    /// K-P 256 with `FV_SCALE` 16.
+    /// Measured with K-P 256 and `FV_SCALE` 16.
     const USUAL_SPREAD: i32 = 294;
     const MOST_PIECES: usize = 40;
 
@@ -85,22 +87,22 @@ impl Inputs for Shogi {
             if let Some(hand) = HandPiece::from_piece_type(kind) {
                 let held = position.hand(us).count(hand);
                 if let Some(pair) = in_hand(us, hand, held - 1) {
-                    changes.gone.push(pair);
+                    changes.removed.push(pair);
                 }
             }
-            changes.come.push(on_board(Piece::from_parts(us, kind), to));
+            changes.added.push(on_board(Piece::from_parts(us, kind), to));
             return (changes, seen(kings));
         }
         let piece = position.piece_on(m.from_sq());
-        changes.gone.push(on_board(piece, m.from_sq()));
-        changes.come.push(on_board(if m.is_promotion() { piece.promote() } else { piece }, to));
+        changes.removed.push(on_board(piece, m.from_sq()));
+        changes.added.push(on_board(if m.is_promotion() { piece.promote() } else { piece }, to));
         let victim = position.piece_on(to);
         if !victim.is_empty() {
-            changes.gone.push(on_board(victim, to));
+            changes.removed.push(on_board(victim, to));
             if let Some(hand) = HandPiece::from_piece_type(victim.piece_type().demote())
                 && let Some(pair) = in_hand(us, hand, position.hand(us).count(hand))
             {
-                changes.come.push(pair);
+                changes.added.push(pair);
             }
         }
         if piece.piece_type() == PieceType::KING {

@@ -1,13 +1,14 @@
-//! How far a network's values spread: networks differ by what they call a pawn, and the margins of a search have to follow.
+//! The spread of a network's outputs. Networks differ in their units, and the margins of a search must be scaled to
+//! them.
 
 use crate::element::Inputs;
 use hasami_api::Start;
 
-/// Mean of the absolute outputs in the positions of the game's sample.
+/// Mean absolute output in the sample positions of the game.
 pub fn mean<G: Inputs>(mut output: impl FnMut(&G) -> i64) -> i64 {
     let value = |text: &str| {
         let start = Start { text: Some(text.into()), ..Start::default() };
-        output(&G::new(&start).expect("a test reads every position of the samples")).abs()
+        output(&G::new(&start).expect("tests check every sample position")).abs()
     };
     G::SAMPLE.lines().map(value).sum::<i64>() / G::SAMPLE.lines().count() as i64
 }

@@ -1,7 +1,8 @@
-//! Feature sets: from the king's square and an element, both as one side sees them, to a row of the first layer.
+//! Feature sets: they map the king's square and an element, both from the point of view of one side, to a row of the
+//! first layer.
 //!
-//! All of them have one shape: row = base(king) + place(element), with the element mirrored where the king asks for it. So a
-//! set is three small tables a side, and the rest of the crate knows none by name.
+//! All feature sets have the same form: row = base(king) + place(element), with the element mirrored if the king's
+//! square requires it. A set is therefore three small tables per side, and the rest of the crate works with any set.
 
 pub mod of_chess;
 pub mod of_shogi;
@@ -9,41 +10,43 @@ mod own;
 
 use crate::element::Inputs;
 
-/// An element that a set does not see.
+/// Marks an element that a feature set ignores.
 const UNSEEN: u16 = u16::MAX;
 
-/// As one side sees it.
+/// The tables for one side.
 #[derive(Clone, Default)]
 struct View {
-    /// By king's square.
+    /// Indexed by the king's square.
     base: Vec<u32>,
     mirrored: Vec<bool>,
-    /// The first square from which a king sees the same.
+    /// The first square of the king that gives the same features.
     same: Vec<u8>,
-    /// By whether the king's side is mirrored, then by element.
+    /// Indexed by whether the board is mirrored, then by element.
     place: [Vec<u16>; 2],
 }
 
-/// A feature set.
+/// A feature set: maps positions to rows of the first layer.
 #[derive(Clone)]
 pub struct FeatureSet {
-    /// The name in descriptions, as its authors write it.
+    /// The name that its authors use in descriptions.
     pub name: &'static str,
     /// Rows of the first layer.
     pub rows: usize,
-    /// Sees pieces that a handicap game is short of (YaneuraOu: piece number 0, once for each).
+    /// Does the set have a feature for pieces missing in a handicap game (piece number 0 of YaneuraOu, counted once for
+    /// each)?
     pub sees_missing: bool,
     views: [View; 2],
 }
 
 impl FeatureSet {
-    /// Kings of equal views see the board alike: accumulators can be carried from one to the other. Below 81.
+    /// Equal for king squares that give the same features, so that an accumulator can be carried from one to the other.
+    /// Less than 81.
     #[inline]
     pub fn king_view(&self, side: usize, king: u8) -> u8 {
         self.views[side].same[usize::from(king)]
     }
 
-    /// The row of an element, if this set sees it.
+    /// The row of an element, or `None` if the set ignores it.
     #[inline]
     pub fn row(&self, side: usize, king: u8, element: u16) -> Option<u32> {
         let view = &self.views[side];
@@ -52,7 +55,7 @@ impl FeatureSet {
         (place != UNSEEN).then(|| view.base[king] + u32::from(place))
     }
 
-    /// All rows of a position, as one side sees it.
+    /// All rows of a position, from the point of view of one side.
     pub fn rows_of<G: Inputs>(&self, game: &G, side: usize) -> Vec<u32> {
         let (kings, elements) = (game.kings(), game.elements());
         elements[side].iter().filter_map(|element| self.row(side, kings[side], element)).collect()
@@ -64,7 +67,8 @@ impl FeatureSet {
         self.views[side].base[usize::from(king)]
     }
 
-    /// `place` is that of an element, `base` that of a king, both of a board that is not mirrored.
+    /// `king` gives the base of a king's square and whether it mirrors the board; `place` gives the place of an
+    /// element.
     fn new(
         (name, rows): (&'static str, usize),
         elements: usize,

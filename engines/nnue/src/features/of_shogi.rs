@@ -3,19 +3,21 @@
 use super::{FeatureSet, UNSEEN};
 use crate::shogi::{self, HANDS, IN_HAND};
 
-/// Numbers of pieces without kings ("fe_end"), with them, and with both kings in one plane.
+/// Number of piece numbers without kings ("fe_end"), with both kings, and with both kings sharing one plane.
 const END: u16 = 1_548;
 const KINGS_END: u16 = 1_710;
 const ONE_KING_END: u16 = 1_629;
 
-/// First numbers of pieces in hand, by kind (pawn, lance, knight, silver, bishop, rook, gold): ours, theirs.
+/// First numbers of pieces in hand, own and the other side's, by kind (pawn, lance, knight, silver, bishop, rook,
+/// gold).
 const HAND_NUMBERS: [[u16; 2]; 7] = [[1, 20], [39, 44], [49, 54], [59, 64], [79, 82], [85, 88], [69, 74]];
 
-/// First numbers of pieces on the board, ours; theirs are 81 further. By kind: pawn, lance, knight, silver, bishop, rook,
-/// gold, king, and the promoted ones. Promoted small pieces are golds.
+/// First numbers of own pieces on the board; those of the other side are 81 higher. By kind: pawn, lance, knight,
+/// silver, bishop, rook, gold, king, then the promoted ones. Promoted pawns, lances, knights and silvers count as
+/// golds.
 const BOARD_NUMBERS: [u16; 14] = [90, 252, 414, 576, 900, 1224, 738, 1548, 738, 738, 738, 738, 1062, 1386];
 
-/// The number of an element as the numbers of YaneuraOu's `BonaPiece` go.
+/// The number of an element in the numbering of YaneuraOu's `BonaPiece`.
 fn number(element: usize, mirrored: bool) -> u16 {
     let element = element as u16;
     if element < IN_HAND {
@@ -28,12 +30,12 @@ fn number(element: usize, mirrored: bool) -> u16 {
     BOARD_NUMBERS[usize::from(plane / 2)] + 81 * (plane % 2) + square as u16
 }
 
-/// File 1 becomes file 9.
+/// Mirrors a square: file 1 becomes file 9.
 const fn mirror(square: usize) -> usize {
     9 * (8 - square / 9) + square % 9
 }
 
-/// The king's square, on files 1 to 5, and whether the board is mirrored for it.
+/// Mirrors the king's square to files 1 to 5 if necessary. Also returns whether it did, which mirrors the whole board.
 const fn folded(square: usize) -> (usize, bool) {
     if square >= 45 { (mirror(square), true) } else { (square, false) }
 }
@@ -72,7 +74,7 @@ pub fn half_kp_vm() -> FeatureSet {
     set(("HalfKP_vm", 69_660), END, folded, without_kings)
 }
 
-/// Kings and pieces side by side, no product.
+/// The king and the pieces as separate features, rather than their product.
 pub fn k_p() -> FeatureSet {
     set(("K+P", 1_710), 0, plain, |number| number)
 }
@@ -93,10 +95,11 @@ pub fn half_ka_hm2() -> FeatureSet {
     set(("HalfKA_hm2", 73_305), ONE_KING_END, folded, kings_in_one_plane)
 }
 
-/// Every feature set of shogi in files of others.
+/// All feature sets in use by other shogi programs.
 pub const ALL: [fn() -> FeatureSet; 7] = [half_kp, half_kp_vm, k_p, half_ka1, half_ka_hm1, half_ka2, half_ka_hm2];
 
-/// Our own: all fourteen kinds and both hands, mirrored so that the king stands on files 1 to 5, by buckets of its square.
+/// The set of this program's format: all fourteen kinds and both hands, mirrored so that the king stands on files 1 to
+/// 5, with buckets of the king's square.
 pub fn own(buckets: &[u8; 81]) -> FeatureSet {
     let count = usize::from(buckets.iter().copied().max().unwrap_or(0)) + 1;
     FeatureSet::new(

@@ -1,10 +1,10 @@
-//! The feature sets of our own networks.
+//! The feature sets of this program's own format.
 
 use super::{FeatureSet, of_chess, of_shogi};
 use crate::game::NetworkGame;
 
 impl FeatureSet {
-    /// The set of our own networks; `None` where there are not as many buckets as squares.
+    /// The feature set for the given king buckets; `None` if their number is not the number of squares.
     pub fn own(game: NetworkGame, buckets: &[u8]) -> Option<Self> {
         Some(match game {
             NetworkGame::Chess => of_chess::own(buckets.try_into().ok()?),

@@ -1,4 +1,4 @@
-//! x86-64-v3.
+//! AVX2 kernels for x86-64-v3.
 
 use super::vector::Vector;
 use std::arch::x86_64::*;
@@ -6,13 +6,13 @@ use std::arch::x86_64::*;
 #[derive(Clone, Copy)]
 pub struct Register(__m256i);
 
-// SAFETY: used only in functions compiled for AVX2, behind a test for it.
+// SAFETY: used only in functions that are compiled for AVX2, after a check that the machine has it.
 unsafe impl Vector for Register {
     const BYTES: usize = 32;
 
     #[inline(always)]
     unsafe fn load(from: *const u8) -> Self {
-        // SAFETY: the caller's pointer holds an aligned register.
+        // SAFETY: the caller passes a pointer to an aligned register.
         unsafe { Self(_mm256_load_si256(from.cast())) }
     }
 
@@ -24,7 +24,7 @@ unsafe impl Vector for Register {
 
     #[inline(always)]
     unsafe fn zero() -> Self {
-        // SAFETY: AVX2 is there, here and below.
+        // SAFETY: the machine has AVX2, here and below.
         unsafe { Self(_mm256_setzero_si256()) }
     }
 
@@ -84,7 +84,7 @@ unsafe impl Vector for Register {
 
     #[inline(always)]
     unsafe fn narrow(self, next: Self) -> Self {
-        // The halves of the registers are packed apart: put them in order.
+        // The instruction packs each half of the registers separately, so the quarters must be reordered.
         // SAFETY: see `zero`.
         unsafe { Self(_mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packus_epi16(self.0, next.0))) }
     }

@@ -1,4 +1,4 @@
-//! AVX-512 with VNNI.
+//! AVX-512 VNNI kernels for x86-64.
 
 use super::vector::Vector;
 use std::arch::x86_64::*;
@@ -6,13 +6,13 @@ use std::arch::x86_64::*;
 #[derive(Clone, Copy)]
 pub struct Register(__m512i);
 
-// SAFETY: used only in functions compiled for AVX-512, behind a test for it.
+// SAFETY: used only in functions that are compiled for AVX-512, after a check that the machine has it.
 unsafe impl Vector for Register {
     const BYTES: usize = 64;
 
     #[inline(always)]
     unsafe fn load(from: *const u8) -> Self {
-        // SAFETY: the caller's pointer holds an aligned register.
+        // SAFETY: the caller passes a pointer to an aligned register.
         unsafe { Self(_mm512_load_si512(from.cast())) }
     }
 
@@ -24,7 +24,7 @@ unsafe impl Vector for Register {
 
     #[inline(always)]
     unsafe fn zero() -> Self {
-        // SAFETY: AVX-512 is there, here and below.
+        // SAFETY: the machine has AVX-512, here and below.
         unsafe { Self(_mm512_setzero_si512()) }
     }
 
@@ -84,7 +84,7 @@ unsafe impl Vector for Register {
 
     #[inline(always)]
     unsafe fn narrow(self, next: Self) -> Self {
-        // The quarters of the registers are packed apart: put them in order.
+        // The instruction packs each quarter of the registers separately, so the eighths must be reordered.
         // SAFETY: see `zero`.
         unsafe {
             let order = _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7);

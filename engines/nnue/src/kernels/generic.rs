@@ -1,29 +1,31 @@
-//! The bodies, for any instruction set.
+//! The kernels, generic over the instruction set.
 
 use super::update::Update;
 use super::vector::Vector;
 use crate::affine::{Affine, INPUT_STEP, MOST_INPUTS};
 use std::mem::MaybeUninit;
 
-/// Tiles of `REGISTERS` registers stay in registers while all rows are added.
+/// Adds rows to an accumulator and subtracts rows from it. Works in tiles of `REGISTERS` registers, which stay in
+/// registers while all rows are processed.
 #[inline(always)]
 pub unsafe fn update<V: Vector, const REGISTERS: usize>(from: &[i16], to: &mut [i16], update: &Update<'_>) {
     let tile = REGISTERS * V::BYTES / 2;
     debug_assert!(from.len() == update.width && to.len() == update.width && update.width.is_multiple_of(tile));
     for start in (0..update.width).step_by(tile) {
-        // SAFETY: `start + tile` lies within rows of `width` values, and rows within the weights by how networks are read.
+        // SAFETY: `start + tile` is within rows of `width` values, and the rows are within the weights, as the reader
+        // ensures.
         unsafe {
             let at = |row: u32, r: usize| {
                 update.weights.as_ptr().add(row as usize * update.width + start).cast::<u8>().add(r * V::BYTES)
             };
             let source = from.as_ptr().add(start).cast::<u8>();
             let mut sums: [V; REGISTERS] = std::array::from_fn(|r| V::load(source.add(r * V::BYTES)));
-            for &row in update.come {
+            for &row in update.added {
                 for (r, sum) in sums.iter_mut().enumerate() {
                     *sum = sum.add16(V::load(at(row, r)));
                 }
             }
-            for &row in update.gone {
+            for &row in update.removed {
                 for (r, sum) in sums.iter_mut().enumerate() {
                     *sum = sum.sub16(V::load(at(row, r)));
                 }
@@ -39,7 +41,7 @@ pub unsafe fn update<V: Vector, const REGISTERS: usize>(from: &[i16], to: &mut [
 #[inline(always)]
 pub unsafe fn clip<V: Vector>(values: &[i16], out: &mut [u8]) {
     let lanes = V::BYTES / 2;
-    // SAFETY: two registers of values make one of bytes; lengths are multiples of that.
+    // SAFETY: two registers of values make one register of bytes, and the lengths are multiples of that.
     unsafe {
         let (zero, one) = (V::zero(), V::splat16(127));
         for start in (0..values.len()).step_by(2 * lanes) {
@@ -63,10 +65,11 @@ pub unsafe fn multiply<V: Vector>(values: &[i16], out: &mut [u8]) {
     }
 }
 
-/// `N` registers hold all outputs. There are `SETS` of them, so that one sum need not wait for the other.
+/// A dense layer whose outputs fill `N` registers. There are `SETS` copies of these, so that consecutive sums do not
+/// wait for each other.
 #[inline(always)]
 pub unsafe fn affine<V: Vector, const N: usize, const SETS: usize>(layer: &Affine, inputs: &[u8], sums: &mut [i32]) {
-    // SAFETY: weights hold `N` registers for each group of four inputs, biases and sums `N` registers.
+    // SAFETY: the weights hold `N` registers for each group of four inputs; biases and sums hold `N` registers.
     unsafe {
         let mut sets = first_sets::<V, N, SETS>(layer);
         let groups = inputs.len() / INPUT_STEP;
@@ -79,7 +82,7 @@ pub unsafe fn affine<V: Vector, const N: usize, const SETS: usize>(layer: &Affin
     }
 }
 
-/// The same where most groups of inputs are zero.
+/// [`affine`] for inputs that are mostly zero: only the groups of four that are not zero are processed.
 #[inline(always)]
 pub unsafe fn affine_of_few<V: Vector, const N: usize, const SETS: usize>(
     layer: &Affine,
@@ -89,7 +92,8 @@ pub unsafe fn affine_of_few<V: Vector, const N: usize, const SETS: usize>(
     let mut groups = [const { MaybeUninit::<u16>::uninit() }; MOST_INPUTS / INPUT_STEP];
     let mut count = 0;
     let lanes = V::BYTES / INPUT_STEP;
-    // SAFETY: as above; inputs are a multiple of a register, and there are at most `MOST_INPUTS`; `count` groups are written.
+    // SAFETY: as above. The inputs fill whole registers, there are at most `MOST_INPUTS`, and `count` groups are
+    // initialized.
     unsafe {
         for start in (0..inputs.len() / INPUT_STEP).step_by(lanes) {
             let mut mask = V::load(inputs.as_ptr().add(start * INPUT_STEP)).nonzero32();
@@ -114,10 +118,10 @@ pub unsafe fn affine_of_few<V: Vector, const N: usize, const SETS: usize>(
     }
 }
 
-/// Biases in the first set, zeros in the others.
+/// Initializes the sums: the first set with the biases, the others with zeros.
 #[inline(always)]
 unsafe fn first_sets<V: Vector, const N: usize, const SETS: usize>(layer: &Affine) -> [[V; N]; SETS] {
-    // SAFETY: biases hold `N` registers.
+    // SAFETY: the biases hold `N` registers.
     unsafe {
         let mut sets = [[V::zero(); N]; SETS];
         sets[0] = std::array::from_fn(|r| V::load(layer.biases.as_ptr().cast::<u8>().add(r * V::BYTES)));
@@ -125,10 +129,10 @@ unsafe fn first_sets<V: Vector, const N: usize, const SETS: usize>(layer: &Affin
     }
 }
 
-/// The sums of all sets.
+/// Adds up all sets and stores the sums.
 #[inline(always)]
 unsafe fn store_sets<V: Vector, const N: usize, const SETS: usize>(sets: &[[V; N]; SETS], sums: &mut [i32]) {
-    // SAFETY: sums hold `N` registers.
+    // SAFETY: the sums hold `N` registers.
     unsafe {
         for r in 0..N {
             let sum = sets[1..].iter().fold(sets[0][r], |sum, set| sum.add32(set[r]));
@@ -139,7 +143,7 @@ unsafe fn store_sets<V: Vector, const N: usize, const SETS: usize>(sets: &[[V; N
 
 #[inline(always)]
 unsafe fn add_group<V: Vector, const N: usize>(registers: &mut [V; N], layer: &Affine, inputs: &[u8], group: usize) {
-    // SAFETY: as its callers say.
+    // SAFETY: ensured by the callers.
     unsafe {
         let four = inputs.as_ptr().add(group * INPUT_STEP).cast::<i32>().read_unaligned();
         let input = V::splat32(four);
@@ -150,11 +154,12 @@ unsafe fn add_group<V: Vector, const N: usize>(registers: &mut [V; N], layer: &A
     }
 }
 
-/// Weights are at most 128 in size, so that a value times a weight fits 16 bits.
+/// Sum of squares of clipped values times weights. The weights are at most 128 in size, so that a value times a weight
+/// fits into 16 bits.
 #[inline(always)]
 pub unsafe fn squares<V: Vector>(values: &[i16], weights: &[i16]) -> i32 {
     let lanes = V::BYTES / 2;
-    // SAFETY: both slices are as long as whole registers.
+    // SAFETY: both slices fill whole registers.
     unsafe {
         let (zero, one) = (V::zero(), V::splat16(255));
         let mut sum = V::zero();

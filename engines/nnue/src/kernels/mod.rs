@@ -1,9 +1,10 @@
-//! The arithmetic of networks: in plain Rust, which is the reference, and for each instruction set, equal to it bit by bit.
+//! The arithmetic of networks: in plain Rust, which is the reference, and for each instruction set with the same
+//! results, bit by bit.
 //!
-//! The instruction set is chosen when a network is read. The generic bodies are in `generic`, over a small `vector::Vector`;
-//! one file an instruction set implements that and compiles the bodies for it.
+//! The instruction set is chosen when a network is read. `generic` has the kernels over the trait `vector::Vector`; one
+//! file per instruction set implements the trait and compiles the kernels for it.
 
-/// All bodies compiled for one instruction set: `$feature` is what the compiler must be told, `$V` its registers.
+/// Compiles all kernels for one instruction set. `$feature` are the target features, and `$V` is the register type.
 #[allow(unused_macros)]
 macro_rules! compiled_for {
     ($set:ident, $feature:literal, $V:ty) => {
@@ -15,7 +16,7 @@ macro_rules! compiled_for {
 
         #[target_feature(enable = $feature)]
         fn update(from: &[i16], to: &mut [i16], update: &Update<'_>) {
-            // SAFETY: the instruction set is there, and `Kernels::update` looks at the lengths.
+            // SAFETY: the machine has the instruction set, and `Kernels::update` checks the lengths.
             unsafe {
                 if update.width % (4 * <$V as Vector>::BYTES) == 0 {
                     generic::update::<$V, 8>(from, to, update);
@@ -92,10 +93,10 @@ pub use update::Update;
 
 use crate::affine::Affine;
 
-/// An instruction set that networks are run on.
+/// An instruction set that a network can run on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InstructionSet {
-    /// No vector instructions but those that the compiler finds.
+    /// No explicit vector instructions, only those that the compiler generates.
     Plain,
     /// x86-64-v2.
     Sse41,
@@ -108,7 +109,7 @@ pub enum InstructionSet {
 }
 
 impl InstructionSet {
-    /// As its makers write it.
+    /// The name that its vendor uses.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Plain => "no vector instructions",
@@ -119,11 +120,11 @@ impl InstructionSet {
         }
     }
 
-    /// From the best to the plainest.
+    /// All instruction sets, the fastest first.
     pub const ALL: [Self; 5] = [Self::Avx512, Self::Avx2, Self::Sse41, Self::Neon, Self::Plain];
 }
 
-/// The functions of one instruction set.
+/// The kernels for one instruction set.
 #[derive(Clone, Copy)]
 pub struct Kernels {
     pub set: InstructionSet,
@@ -146,7 +147,7 @@ const PLAIN: Kernels = Kernels {
 };
 
 impl Kernels {
-    /// Those of an instruction set, if this machine has it.
+    /// The kernels for an instruction set, if this machine has it.
     pub fn of(set: InstructionSet) -> Option<Self> {
         match set {
             InstructionSet::Plain => Some(PLAIN),
@@ -167,22 +168,23 @@ impl Kernels {
         }
     }
 
-    /// The best of this machine.
+    /// The fastest kernels of this machine.
     pub fn best() -> Self {
         InstructionSet::ALL.into_iter().find_map(Self::of).unwrap_or(PLAIN)
     }
 
-    /// `to` is `from` with rows added and taken away.
+    /// Sets `to` to `from` plus and minus some rows.
     #[inline]
     pub fn update(&self, from: &[i16], to: &mut [i16], update: &Update<'_>) {
         let (width, rows) = (update.width, update.weights.len() / update.width);
         assert!(from.len() == width && to.len() == width && width.is_multiple_of(128));
-        debug_assert!(update.come.iter().chain(update.gone).all(|&row| (row as usize) < rows));
-        // SAFETY: `of` has seen that the instruction set is there; lengths are as above, and rows are those of the feature set.
+        debug_assert!(update.added.iter().chain(update.removed).all(|&row| (row as usize) < rows));
+        // SAFETY: `of` checked that the machine has the instruction set, the lengths are checked above, and the rows
+        // come from the feature set.
         unsafe { (self.update)(from, to, update) }
     }
 
-    /// Values clipped to 0..=127.
+    /// Clips values to 0..=127.
     #[inline]
     pub fn clip(&self, values: &[i16], out: &mut [u8]) {
         assert!(values.len() == out.len() && values.len().is_multiple_of(64));
@@ -190,7 +192,7 @@ impl Kernels {
         unsafe { (self.clip)(values, out) }
     }
 
-    /// Products of the halves of one side's clipped values, divided by 128.
+    /// Multiplies the two halves of one side's values, clipped to 0..=127, and divides the products by 128.
     #[inline]
     pub fn multiply(&self, values: &[i16], out: &mut [u8]) {
         assert!(values.len() == 2 * out.len() && out.len().is_multiple_of(64));
@@ -198,7 +200,7 @@ impl Kernels {
         unsafe { (self.multiply)(values, out) }
     }
 
-    /// A dense layer.
+    /// Computes a dense layer.
     #[inline]
     pub fn affine(&self, layer: &Affine, inputs: &[u8], sums: &mut [i32]) {
         assert!(inputs.len() == layer.inputs.next_multiple_of(4) && sums.len() == layer.padded());
@@ -206,7 +208,7 @@ impl Kernels {
         unsafe { (self.affine)(layer, inputs, sums) }
     }
 
-    /// A dense layer most of whose inputs are zero; inputs fill whole registers.
+    /// Computes a dense layer most of whose inputs are zero. The inputs must fill whole registers.
     #[inline]
     pub fn affine_of_few(&self, layer: &Affine, inputs: &[u8], sums: &mut [i32]) {
         assert!(inputs.len() == layer.inputs && inputs.len().is_multiple_of(64) && sums.len() == layer.padded());
@@ -214,7 +216,7 @@ impl Kernels {
         unsafe { (self.affine_of_few)(layer, inputs, sums) }
     }
 
-    /// The sum of squares of values clipped to 0..=255, times weights of at most 127 in size; modulo 2^32.
+    /// Sum of the squares of values clipped to 0..=255, times weights of at most 127 in size; modulo 2^32.
     #[inline]
     pub fn squares(&self, values: &[i16], weights: &[i16]) -> i32 {
         assert!(values.len() == weights.len() && values.len().is_multiple_of(32));

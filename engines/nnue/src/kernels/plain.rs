@@ -1,4 +1,4 @@
-//! The reference: plain Rust, element by element.
+//! The reference kernels: plain Rust, one element at a time.
 
 use super::update::Update;
 use crate::affine::{Affine, INPUT_STEP};
@@ -6,22 +6,22 @@ use crate::affine::{Affine, INPUT_STEP};
 pub fn update(from: &[i16], to: &mut [i16], update: &Update<'_>) {
     to.copy_from_slice(from);
     let row = |row: u32| &update.weights[row as usize * update.width..][..update.width];
-    for &come in update.come {
-        to.iter_mut().zip(row(come)).for_each(|(sum, &w)| *sum = sum.wrapping_add(w));
+    for &added in update.added {
+        to.iter_mut().zip(row(added)).for_each(|(sum, &w)| *sum = sum.wrapping_add(w));
     }
-    for &gone in update.gone {
-        to.iter_mut().zip(row(gone)).for_each(|(sum, &w)| *sum = sum.wrapping_sub(w));
+    for &removed in update.removed {
+        to.iter_mut().zip(row(removed)).for_each(|(sum, &w)| *sum = sum.wrapping_sub(w));
     }
 }
 
-/// Values clipped to 0..=127.
+/// Clips values to 0..=127.
 pub fn clip(values: &[i16], out: &mut [u8]) {
     for (out, &value) in out.iter_mut().zip(values) {
         *out = value.clamp(0, 127) as u8;
     }
 }
 
-/// Products of the two halves of one side's values, clipped.
+/// Multiplies the two halves of one side's values, clipped to 0..=127, and divides the products by 128.
 pub fn multiply(values: &[i16], out: &mut [u8]) {
     let (low, high) = values.split_at(values.len() / 2);
     for ((out, &a), &b) in out.iter_mut().zip(low).zip(high) {
@@ -41,7 +41,7 @@ pub fn affine(layer: &Affine, inputs: &[u8], sums: &mut [i32]) {
     }
 }
 
-/// The sum of squares of values clipped to 0..=255, times weights; modulo 2^32.
+/// Sum of the squares of values clipped to 0..=255, times weights; modulo 2^32.
 pub fn squares(values: &[i16], weights: &[i16]) -> i32 {
     let product = |(&v, &w): (&i16, &i16)| i32::from(v.clamp(0, 255)) * i32::from(v.clamp(0, 255)) * i32::from(w);
     values.iter().zip(weights).map(product).fold(0, i32::wrapping_add)

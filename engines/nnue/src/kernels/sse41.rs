@@ -1,4 +1,4 @@
-//! x86-64-v2.
+//! SSE4.1 kernels for x86-64-v2.
 
 use super::vector::Vector;
 use std::arch::x86_64::*;
@@ -6,13 +6,13 @@ use std::arch::x86_64::*;
 #[derive(Clone, Copy)]
 pub struct Register(__m128i);
 
-// SAFETY: used only in functions compiled for SSE4.1, behind a test for it.
+// SAFETY: used only in functions that are compiled for SSE4.1, after a check that the machine has it.
 unsafe impl Vector for Register {
     const BYTES: usize = 16;
 
     #[inline(always)]
     unsafe fn load(from: *const u8) -> Self {
-        // SAFETY: the caller's pointer holds an aligned register.
+        // SAFETY: the caller passes a pointer to an aligned register.
         unsafe { Self(_mm_load_si128(from.cast())) }
     }
 
@@ -24,7 +24,7 @@ unsafe impl Vector for Register {
 
     #[inline(always)]
     unsafe fn zero() -> Self {
-        // SAFETY: SSE4.1 is there, here and below.
+        // SAFETY: the machine has SSE4.1, here and below.
         unsafe { Self(_mm_setzero_si128()) }
     }
 

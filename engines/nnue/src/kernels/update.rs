@@ -1,9 +1,9 @@
-//! What an accumulator is changed by.
+//! The input of an accumulator update.
 
-/// Rows of a first layer, and the rows to add and to take away.
+/// The weights of a first layer, and the numbers of the rows to add and to subtract.
 pub struct Update<'a> {
     pub weights: &'a [i16],
     pub width: usize,
-    pub come: &'a [u32],
-    pub gone: &'a [u32],
+    pub added: &'a [u32],
+    pub removed: &'a [u32],
 }

@@ -1,20 +1,21 @@
-//! What the generic bodies ask of an instruction set.
+//! The operations that the generic kernels need from an instruction set.
 
-/// A register full of numbers. Every function is inlined into a function that is compiled for the instruction set.
+/// A vector register. Every function is inlined into a function that is compiled for the instruction set.
 ///
 /// # Safety
-/// The functions may be called only where the instruction set is there; pointers must hold a register's bytes.
+/// The functions may be called only if the machine has the instruction set. Pointers must refer to the bytes of a
+/// register.
 pub unsafe trait Vector: Copy {
-    /// Bytes of a register.
+    /// Size of a register, in bytes.
     const BYTES: usize;
 
-    /// From aligned memory.
+    /// Loads from aligned memory.
     unsafe fn load(from: *const u8) -> Self;
-    /// To aligned memory.
+    /// Stores to aligned memory.
     unsafe fn store(self, to: *mut u8);
     unsafe fn zero() -> Self;
     unsafe fn splat16(value: i16) -> Self;
-    /// Four bytes in every lane of 32 bits.
+    /// Sets every 32-bit lane to the same four bytes.
     unsafe fn splat32(value: i32) -> Self;
     unsafe fn add16(self, other: Self) -> Self;
     unsafe fn sub16(self, other: Self) -> Self;
@@ -23,12 +24,12 @@ pub unsafe trait Vector: Copy {
     unsafe fn max16(self, other: Self) -> Self;
     unsafe fn mul16(self, other: Self) -> Self;
     unsafe fn shift16_7(self) -> Self;
-    /// Two registers of 16 bits (0..=255) as bytes, in order.
+    /// Converts two registers of 16-bit values (0 to 255) to bytes, in order.
     unsafe fn narrow(self, next: Self) -> Self;
-    /// Pairs of products of 16 bits, summed to 32.
+    /// Multiplies 16-bit values and adds neighbouring products to 32-bit sums.
     unsafe fn multiply_add16(self, other: Self) -> Self;
-    /// `self` + four products of unsigned `inputs` (at most 127) and signed `weights`, by lane of 32 bits.
+    /// In each 32-bit lane, adds to `self` the four products of unsigned `inputs` (at most 127) and signed `weights`.
     unsafe fn dot(self, inputs: Self, weights: Self) -> Self;
-    /// A bit for each lane of 32 bits that is not zero.
+    /// Returns one bit for each 32-bit lane, set if the lane is not zero.
     unsafe fn nonzero32(self) -> u32;
 }

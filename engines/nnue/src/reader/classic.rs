@@ -1,4 +1,5 @@
-//! Networks of three dense layers with clipped values: shogi's standard and its kin, Stockfish 12 and 13.
+//! Networks of three dense layers with clipped values: the standard of shogi and its relatives, and Stockfish 12 and
+//! 13.
 
 use super::head::{Head, MOST_PADDING, end};
 use crate::affine::Affine;
@@ -11,34 +12,34 @@ use crate::kernels::Kernels;
 use crate::network::{FirstLayer, Layers, Network, Scale, StackRule};
 use std::sync::OnceLock;
 
-/// Widths of the layers: a side, first dense, second dense.
+/// Widths of the layers: first layer per side, first dense layer, second dense layer.
 type Shape = [usize; 3];
 
-/// Those in use are among these: widths that are multiples of 128, and these of the dense layers.
+/// All shapes that are recognized: first layers of multiples of 128 values, and these widths of dense layers.
 fn shapes() -> impl Iterator<Item = Shape> {
     let dense = [8, 16, 32, 64].into_iter().flat_map(|first| [32, 64].map(|second| [first, second]));
     dense.flat_map(|[first, second]| (1..=16).map(move |width| [128 * width, first, second]))
 }
 
-/// YaneuraOu's divisor where the user says nothing.
+/// The default divisor of YaneuraOu.
 const FV_SCALE: u32 = 16;
-/// A pawn in the units of shogi's networks.
+/// Value of a pawn in the units of shogi networks.
 const PAWN: i64 = 90;
 
-/// Rows of dense weights are filled up to a multiple of this.
+/// Rows of dense weights are padded to a multiple of this length.
 const ROW_STEP: usize = 32;
 
-/// Bytes of a dense layer.
+/// Size of a dense layer in a file, in bytes.
 const fn dense_bytes(inputs: usize, outputs: usize) -> usize {
     4 * outputs + outputs * inputs.next_multiple_of(ROW_STEP)
 }
 
-/// Bytes without the hashes of the two sections.
+/// Size of a network in bytes, without the hashes of the two sections.
 const fn payload([width, first, second]: Shape, rows: usize) -> usize {
     2 * width * (1 + rows) + dense_bytes(2 * width, first) + dense_bytes(first, second) + dense_bytes(second, 1)
 }
 
-/// A shape that a file may have.
+/// A shape that matches the size of a file.
 struct Candidate {
     game: NetworkGame,
     features: FeatureSet,
@@ -46,7 +47,7 @@ struct Candidate {
     has_hashes: bool,
 }
 
-/// The first shape of this size, one without filling before one with it.
+/// Finds the first shape of this size, preferring shapes without padding.
 fn find(size: usize) -> Option<Candidate> {
     let shogi = of_shogi::ALL.iter().map(|set| (NetworkGame::Shogi, set()));
     let sets: Vec<_> = shogi.chain([(NetworkGame::Chess, of_chess::half_kp())]).collect();
@@ -96,7 +97,7 @@ pub fn read(head: &Head<'_>) -> Result<Network, NetworkError> {
     end(&bytes)?;
     let (scale, fv_scale) = match game {
         NetworkGame::Shogi => (Scale { numerator: 100, denominator: PAWN * i64::from(FV_SCALE) }, Some(FV_SCALE)),
-        // Used as value x 5/4; 208 of those units were shown as a pawn.
+        // Stockfish multiplied the output by 5/4 and displayed 208 of the resulting units as a pawn.
         NetworkGame::Chess => (Scale { numerator: 125, denominator: 16 * 208 }, None),
     };
     Ok(Network {
@@ -115,7 +116,7 @@ pub fn read(head: &Head<'_>) -> Result<Network, NetworkError> {
     })
 }
 
-/// A dense layer as files hold it.
+/// Reads a dense layer.
 pub fn affine(bytes: &mut Bytes<'_>, inputs: usize, outputs: usize) -> Result<Affine, NetworkError> {
     let row = inputs.next_multiple_of(ROW_STEP);
     let biases = bytes.i32s(outputs, "a dense layer's biases")?;
@@ -123,7 +124,7 @@ pub fn affine(bytes: &mut Bytes<'_>, inputs: usize, outputs: usize) -> Result<Af
     Ok(Affine::new(inputs, row, &biases, &weights))
 }
 
-/// The last layer.
+/// Reads the last layer.
 pub fn output(bytes: &mut Bytes<'_>, inputs: usize) -> Result<Output, NetworkError> {
     let biases = bytes.i32s(1, "the output's bias")?;
     let mut weights = bytes.i8s(inputs.next_multiple_of(ROW_STEP), "the output's weights")?;
@@ -137,7 +138,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     #[test]
-    fn no_two_architectures_have_one_size() {
+    fn no_two_architectures_have_the_same_size() {
         let rows = of_shogi::ALL.iter().map(|set| set().rows).chain([of_chess::half_kp().rows]);
         let mut found = BTreeMap::new();
         for rows in rows {

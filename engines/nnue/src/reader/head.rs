@@ -1,19 +1,19 @@
-//! The head that all files of others have, and their end.
+//! The beginning and the end that all file formats of other programs share.
 
 use crate::bytes::Bytes;
 use crate::error::NetworkError;
 
-/// The versions at the beginning of files: shogi and Stockfish 12 and 13; later Stockfish; shogi with remarks.
+/// Version numbers of files: shogi and Stockfish 12 and 13; later Stockfish; shogi with remarks.
 const VERSIONS: [u32; 3] = [0x7AF3_2F16, 0x7AF3_2F20, 0x7AF3_2F17];
-/// Stockfish's development of 2026 and version 19.
+/// Version number of Stockfish's development versions of 2026 and of Stockfish 19.
 const VERSION_OF_2026: u32 = 0x6A44_8AFA;
-/// Stockfish 14: its feature set with 512 values a side.
+/// Hash of the first layer of Stockfish 14: its feature set with 512 values per side.
 const FIRST_LAYER_OF_14: u32 = 0x5F23_4CB8 ^ 1_024;
-/// No description is longer.
+/// Largest length of a description, in bytes.
 pub const MOST_DESCRIPTION: usize = 1 << 16;
-/// Some trainers fill up files with a text of at most so many bytes.
+/// Largest length, in bytes, of a text that some trainers append as padding.
 pub const MOST_PADDING: usize = 64;
-/// The head of a file and what follows it.
+/// The description of a file, and the bytes that follow it.
 pub struct Head<'a> {
     pub description: String,
     pub payload: Bytes<'a>,
@@ -45,7 +45,7 @@ pub fn read(file: &[u8]) -> Result<Head<'_>, NetworkError> {
     Ok(Head { description, payload: bytes })
 }
 
-/// Nothing follows but the text with which some trainers fill up a file.
+/// Checks that only padding of a trainer follows.
 pub fn end(bytes: &Bytes<'_>) -> Result<(), NetworkError> {
     match bytes.left() {
         0..=MOST_PADDING => Ok(()),

@@ -1,7 +1,7 @@
-//! From the bytes of a file to a network.
+//! Reads the bytes of a file as a network.
 //!
-//! Text and hashes in files are not to be trusted: writers of shogi networks leave them as they were. So the architecture is
-//! found from sizes; the description decides only where sizes cannot.
+//! Descriptions and hashes in files are unreliable, because writers of shogi networks do not update them. The
+//! architecture is therefore determined from sizes, and the description is used only where sizes are ambiguous.
 
 mod classic;
 mod head;
@@ -13,10 +13,10 @@ use crate::network::Network;
 use hmac_sha256::Hash;
 pub use own::OwnNetwork;
 
-/// No network is larger, in bytes.
+/// Largest size of a file, in bytes.
 const MOST_BYTES: usize = 1 << 30;
 
-/// Reads a network of any known format. Memory stays within some three times the file's size.
+/// Reads a network of any known format. Needs about three times the size of the file in memory.
 pub fn read(file: &[u8]) -> Result<Network, NetworkError> {
     if file.len() > MOST_BYTES {
         return Err(NetworkError::new(format!(
@@ -24,12 +24,12 @@ pub fn read(file: &[u8]) -> Result<Network, NetworkError> {
             file.len()
         )));
     }
-    let mut network = if file.starts_with(own::WORD) { own::read(file)? } else { of_others(file)? };
+    let mut network = if file.starts_with(own::WORD) { own::read(file)? } else { read_foreign(file)? };
     (network.bytes, network.sha256) = (file.len(), Hash::hash(file));
     Ok(network)
 }
 
-fn of_others(file: &[u8]) -> Result<Network, NetworkError> {
+fn read_foreign(file: &[u8]) -> Result<Network, NetworkError> {
     let head = head::read(file)?;
     let network = match products::read(&head)? {
         Some(network) => network,
@@ -42,7 +42,7 @@ fn of_others(file: &[u8]) -> Result<Network, NetworkError> {
     Ok(network)
 }
 
-/// Some trainers of shogi networks write the divisor into the description: `...,fv_scale=28`.
+/// Some trainers of shogi networks write the divisor into the description, as in `...,fv_scale=28`.
 fn divisor(description: &str) -> Option<u32> {
     let (_, text) = description.split_once("fv_scale=")?;
     let digits = text.split(|c: char| !c.is_ascii_digit()).next()?;

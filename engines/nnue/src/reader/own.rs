@@ -1,20 +1,22 @@
-//! Our own format: plain inputs of pieces on squares and in hands, one layer a side, squares of clipped values, one output.
+//! This program's own format: plain features of pieces on squares and in hand, one layer per side, squares of clipped
+//! values, and one output.
 //!
-//! All numbers little-endian. Quantisation: values and first-layer weights times 255, output weights times 64.
+//! All numbers are little-endian. Values and first-layer weights are quantized by a factor of 255, output weights by
+//! 64.
 //!
 //! | bytes | content |
 //! | --- | --- |
 //! | 8 | the word `HASAMINN` |
 //! | 4 | version, 1 |
 //! | 4 | game: 0 chess, 1 shogi |
-//! | 4 | width: values a side, a multiple of 128, at most 2,048 |
-//! | 4 | stacks of output weights, 1 to 32, chosen by (pieces on the board - 1) x stacks / most pieces on a board |
-//! | 4 | centipawns of an output of 1.0 |
+//! | 4 | width: number of values per side, a multiple of 128, at most 2,048 |
+//! | 4 | stacks of output weights, 1 to 32; selected by (pieces on the board - 1) x stacks / largest number of pieces on a board |
+//! | 4 | centipawns per output of 1.0 |
 //! | 4, n | length and text of the description, UTF-8 |
-//! | 64 or 81 | for each square of the own king, as its side sees it, on files a to d (chess) or 1 to 5 (shogi): its bucket. Other squares: 0, the board is mirrored for them |
+//! | 64 or 81 | for each square of the own king, from its side's point of view: its bucket, if the square is on files a to d (chess) or 1 to 5 (shogi); 0 for other squares, for which the board is mirrored |
 //! | 2 x width | biases of the first layer, i16 |
-//! | 2 x width x rows | its weights, i16; rows: 768 (chess) or 2,344 (shogi) times buckets |
-//! | stacks times 4 + 4 x width | bias (times 255 x 64), i32; weights of the side to move, then of the other, i16, -127 to 127 |
+//! | 2 x width x rows | weights of the first layer, i16; rows: 768 (chess) or 2,344 (shogi) times the number of buckets |
+//! | stacks times 4 + 4 x width | bias (times 255 x 64), i32; weights of the side to move, then of the other side, i16, -127 to 127 |
 
 use super::head::MOST_DESCRIPTION;
 use crate::aligned::Aligned;
@@ -26,43 +28,43 @@ use crate::kernels::Kernels;
 use crate::network::{FirstLayer, Layers, Network, Scale, StackRule};
 use std::sync::OnceLock;
 
-/// The word at the beginning.
+/// The marker at the beginning of a file.
 pub const WORD: &[u8; 8] = b"HASAMINN";
 const VERSION: u32 = 1;
 const MOST_WIDTH: usize = 2_048;
 const MOST_STACKS: usize = 32;
-/// The unit of values, and of the output's weights.
+/// Quantization factors of the values and of the output weights.
 const UNITS: [i64; 2] = [255, 64];
 
-/// The contents of a file of ours, as a trainer has them.
+/// The contents of a file in this program's format, in the form that a trainer has.
 #[derive(Clone, PartialEq, Debug)]
 pub struct OwnNetwork {
     /// The game.
     pub game: NetworkGame,
-    /// Values a side.
+    /// Number of values per side.
     pub width: usize,
-    /// Centipawns of an output of 1.0.
+    /// Centipawns per output of 1.0.
     pub scale: u32,
-    /// Its origin, in words.
+    /// The description, which says where the network comes from.
     pub description: String,
-    /// By king's square: 64 or 81.
+    /// Buckets by the king's square: 64 or 81.
     pub buckets: Vec<u8>,
-    /// `width`.
+    /// Biases of the first layer: `width` values.
     pub biases: Vec<i16>,
-    /// `rows x width`, a row after another.
+    /// Weights of the first layer: `rows x width`, row by row.
     pub weights: Vec<i16>,
-    /// By stack: the bias, and `2 x width` weights.
+    /// For each stack, the bias and `2 x width` weights.
     pub stacks: Vec<(i32, Vec<i16>)>,
 }
 
 impl OwnNetwork {
-    /// With these bytes its file begins.
+    /// The bytes with which a file begins.
     pub const WORD: &'static [u8; 8] = WORD;
 
-    /// Reads the bytes of its file.
+    /// Reads the bytes of a file.
     ///
     /// # Errors
-    /// What was expected and what was found.
+    /// Says what was expected and what was found.
     pub fn parse(file: &[u8]) -> Result<Self, NetworkError> {
         let mut bytes = Bytes::new(file);
         if bytes.take(WORD.len(), "the word HASAMINN")? != WORD {
@@ -92,7 +94,7 @@ impl OwnNetwork {
         Ok(Self { game, width, scale, description, buckets, biases, weights, stacks })
     }
 
-    /// The bytes of its file.
+    /// The bytes of the file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = WORD.to_vec();
         let text = self.description.as_bytes();
@@ -119,7 +121,7 @@ fn number(bytes: &mut Bytes<'_>, what: &str, range: std::ops::RangeInclusive<usi
     Err(NetworkError::new(format!("expected {what} from {} to {}, found {found}", range.start(), range.end())))
 }
 
-/// Reads a file of ours.
+/// Reads a file in this format as a network.
 pub fn read(file: &[u8]) -> Result<Network, NetworkError> {
     let own = OwnNetwork::parse(file)?;
     let features = features(own.game, &own.buckets)?;
@@ -150,7 +152,7 @@ pub fn read(file: &[u8]) -> Result<Network, NetworkError> {
     })
 }
 
-/// Rows of one bucket.
+/// Number of rows per bucket.
 const fn elements(game: NetworkGame) -> usize {
     match game {
         NetworkGame::Chess => 768,

@@ -1,4 +1,4 @@
-//! Networks whose first layer ends in products: Stockfish 15 to 17.1, and shogi's layer stacks (SFNN).
+//! Networks whose first layer ends in products: Stockfish 15 to 17.1, and the layer stacks of shogi (SFNN).
 
 use super::classic::{affine, output};
 use super::head::{self, Head, end};
@@ -13,19 +13,21 @@ use crate::kernels::Kernels;
 use crate::network::{FirstLayer, Layers, Network, PIECE_SQUARE_STACKS, Scale, StackRule};
 use std::sync::OnceLock;
 
-/// First dense layer of Stockfish's networks, with the shortcut's output; second; stacks.
+/// Stockfish networks: outputs of the first dense layer, including the shortcut; outputs of the second; number of
+/// stacks.
 const CHESS_DENSE: [usize; 3] = [16, 32, 8];
-/// Widths of Stockfish's networks, small ones included.
+/// Widths of Stockfish networks, including the small ones.
 const CHESS_WIDTHS: [usize; 5] = [1024, 1536, 2560, 3072, 128];
-/// The unit of the output of Stockfish's trainer, over that of the dense layers: the shortcut is scaled by it.
+/// Factor of the shortcut of Stockfish networks: the unit of the trainer's output divided by that of the dense layers.
 const CHESS_SHORTCUT: (i32, i32) = (600 * 16, 127 * 64);
 
-/// Stacks of shogi's networks, by the kings' ranks.
+/// Number of stacks of shogi networks, selected by the ranks of the kings.
 const SHOGI_STACKS: usize = 9;
-/// The divisor that fits most of them.
+/// The divisor that suits most of them.
 const SHOGI_FV_SCALE: u32 = 28;
 
-/// A file of this kind begins its first layer compressed, or has Stockfish's size.
+/// Reads a file whose first layer is compressed, or which has the size of a Stockfish network. Returns `None` for
+/// others.
 pub fn read(head: &Head<'_>) -> Result<Option<Network>, NetworkError> {
     let mut bytes = head.payload.clone();
     if head.payload.is_compressed() {
@@ -41,7 +43,7 @@ pub fn read(head: &Head<'_>) -> Result<Option<Network>, NetworkError> {
     raw(bytes)
 }
 
-/// Stockfish 15 and 15.1, by their size.
+/// Reads an uncompressed network (Stockfish 15 and 15.1), recognized by its size.
 fn raw(mut bytes: Bytes<'_>) -> Result<Option<Network>, NetworkError> {
     let features = of_chess::half_ka_v2_hm();
     let Some(width) = CHESS_WIDTHS.into_iter().find(|&width| {
@@ -57,13 +59,13 @@ fn raw(mut bytes: Bytes<'_>) -> Result<Option<Network>, NetworkError> {
     chess(bytes, FirstLayer { features, width, biases, weights, piece_squares: Some(piece_squares) }).map(Some)
 }
 
-/// Bytes of all stacks of Stockfish's networks.
+/// Size of all stacks of a Stockfish network, in bytes.
 const fn chess_dense_bytes(width: usize) -> usize {
     let [first, second, stacks] = CHESS_DENSE;
     stacks * (4 + 4 * first + first * width + 4 * second + second * 32 + 4 + second)
 }
 
-/// Two or three compressed arrays; the third is that of chess.
+/// Reads a network of two or three compressed arrays; only chess networks have the third.
 fn compressed(mut bytes: Bytes<'_>, description: &str) -> Result<Network, NetworkError> {
     let biases = bytes.compressed("the first layer's biases")?;
     let weights = bytes.compressed("the first layer's weights")?;
@@ -103,7 +105,8 @@ fn chess(mut bytes: Bytes<'_>, first: FirstLayer) -> Result<Network, NetworkErro
     let width = first.width;
     let stacks = stacks_of(&mut bytes, width, [hidden, second, stacks], Some(CHESS_SHORTCUT))?;
     end(&bytes)?;
-    // In these units 361 is the pawn that Stockfish 15.1 shows, 328 that of 16, 356 that of 16.1, 377 about that of 17.
+    // The number of these units that is displayed as a pawn: 361 in Stockfish 15.1, 328 in 16, 356 in 16.1, about 377
+    // in 17.
     let pawn = match width {
         1536 => 328,
         2560 => 356,
@@ -129,7 +132,7 @@ fn shogi(mut bytes: Bytes<'_>, first: FirstLayer, description: &str) -> Result<N
         ))
     })?;
     let [hidden, second] = dense;
-    // The shortcut exists only where one output is left over from a multiple of eight.
+    // There is a shortcut only if the number of outputs is one more than a multiple of eight.
     let shortcut = (hidden % 8 == 0).then_some((1, 1));
     let stacks = stacks_of(&mut bytes, first.width, [hidden, second, SHOGI_STACKS], shortcut)?;
     end(&bytes)?;
@@ -137,7 +140,7 @@ fn shogi(mut bytes: Bytes<'_>, first: FirstLayer, description: &str) -> Result<N
     Ok(network(NetworkGame::Shogi, first, stacks, StackRule::KingRanks, (scale, Some(SHOGI_FV_SCALE))))
 }
 
-/// The widths of dense layers that fill what is left.
+/// Finds the widths of the dense layers that have the size of the rest of the file.
 fn shogi_dense(left: usize, width: usize) -> Option<[usize; 2]> {
     let size = |[hidden, second]: [usize; 2]| {
         let middle = (2 * (hidden - 1)).next_multiple_of(32);

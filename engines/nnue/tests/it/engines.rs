@@ -1,10 +1,10 @@
-//! Other people's engines asked what they say of a position.
+//! Runs engines of other people and reads their evaluations.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-/// An engine on pipes.
+/// An engine process, connected by pipes.
 pub struct Engine {
     process: Child,
     stdin: ChildStdin,
@@ -12,7 +12,7 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Started in its own folder, where its network is.
+    /// Starts an engine in the folder of its executable, where its network is.
     pub fn start(path: &str, greeting: &str) -> Self {
         let folder = Path::new(path).parent().unwrap();
         let mut command = Command::new(path);
@@ -24,13 +24,13 @@ impl Engine {
         engine
     }
 
-    /// The rest of the first line that begins so.
+    /// Waits for the first line that begins with `begin`, and returns the rest of it.
     pub fn wait(&mut self, begin: &str) -> String {
         let mut found = self.lines.by_ref().map_while(Result::ok);
         found.find_map(|line| line.strip_prefix(begin).map(str::to_owned)).unwrap()
     }
 
-    pub fn tell(&mut self, text: &str) {
+    pub fn send(&mut self, text: &str) {
         writeln!(self.stdin, "{text}").unwrap();
     }
 }

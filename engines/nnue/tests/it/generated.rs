@@ -1,6 +1,6 @@
-//! Files of networks with random numbers, in the layouts of their programs.
+//! Network files with random numbers, in the formats of several programs.
 
-/// Random numbers from a seed.
+/// A pseudorandom number generator.
 pub struct Random(u64);
 
 impl Random {
@@ -15,12 +15,12 @@ impl Random {
         self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
     }
 
-    /// From 0 to `end - 1`.
+    /// A number from 0 to `end - 1`.
     pub fn below(&mut self, end: usize) -> usize {
         (self.next() >> 33) as usize % end
     }
 
-    /// From `-most` to `most`.
+    /// A number from `-most` to `most`.
     fn around_zero(&mut self, most: i32) -> i32 {
         self.below(2 * most as usize + 1) as i32 - most
     }
@@ -51,7 +51,7 @@ impl File {
         }
     }
 
-    /// Signed LEB128, as Stockfish writes it.
+    /// Writes random numbers as signed LEB128 in the format of Stockfish.
     fn compressed(&mut self, count: usize, most: i32) {
         let mut packed = Vec::new();
         for _ in 0..count {
@@ -77,7 +77,7 @@ impl File {
     }
 }
 
-/// The hash of dense layers, from the input on.
+/// The hash of the dense layers, computed from the input on.
 fn dense_hash(inputs: usize, outputs: &[usize]) -> u32 {
     let mut hash = 0xEC42_E90D ^ inputs as u32;
     for (layer, &outputs) in outputs.iter().enumerate() {
@@ -89,7 +89,7 @@ fn dense_hash(inputs: usize, outputs: &[usize]) -> u32 {
     hash
 }
 
-/// A network of three dense layers: its feature set's name, hash and rows, and its widths.
+/// A network of three dense layers, with the name, hash and number of rows of its feature set, and its widths.
 pub fn classic(name: &str, hash: u32, rows: usize, [width, first, second]: [usize; 3], seed: u64) -> Vec<u8> {
     let description = format!(
         "Features={name}[{rows}->{width}x2],Network=AffineTransform[1<-{second}](ClippedReLU[{second}](AffineTransform[{second}<-\
@@ -108,7 +108,7 @@ pub fn classic(name: &str, hash: u32, rows: usize, [width, first, second]: [usiz
     file.bytes
 }
 
-/// Stockfish 15 and later.
+/// A network in the format of Stockfish 15 and later.
 pub fn stockfish(width: usize, is_compressed: bool, seed: u64) -> Vec<u8> {
     const ROWS: usize = 22_528;
     let (of_features, of_dense) = (0x7F23_4CB8 ^ (2 * width as u32), dense_hash(2 * width, &[16, 32, 1]));
@@ -132,7 +132,7 @@ pub fn stockfish(width: usize, is_compressed: bool, seed: u64) -> Vec<u8> {
     file.bytes
 }
 
-/// Shogi's nine layer stacks behind HalfKA_hm2.
+/// A shogi network of nine layer stacks with HalfKA_hm2 features.
 pub fn layer_stacks(width: usize, first: usize, second: usize, seed: u64) -> Vec<u8> {
     let description = format!(
         "Features=HalfKaHmMerged(Friend)[73305->{width}x2],Network=AffineTransform[1<-{second}](ClippedReLU[{second}](\
@@ -155,7 +155,7 @@ pub fn layer_stacks(width: usize, first: usize, second: usize, seed: u64) -> Vec
     file.bytes
 }
 
-/// Our own format, in chess, with two buckets.
+/// A chess network in this program's own format, with two buckets.
 pub fn own(seed: u64) -> Vec<u8> {
     let mut random = Random::new(seed);
     let mut numbers = |count: usize, most: i32| (0..count).map(|_| random.around_zero(most) as i16).collect::<Vec<_>>();

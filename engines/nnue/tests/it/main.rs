@@ -1,4 +1,5 @@
-//! Networks of every format, generated, against other people's programs, and each instruction set against plain arithmetic.
+//! Generated networks of every format are compared with other people's programs, and each instruction set with plain
+//! arithmetic.
 #![allow(clippy::unwrap_used)]
 
 mod engines;

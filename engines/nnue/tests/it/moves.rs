@@ -1,4 +1,4 @@
-//! Random games.
+//! Random games, and the comparison of all instruction sets in them.
 
 use crate::generated::Random;
 use hasami_api::Evaluator;
@@ -6,7 +6,7 @@ use hasami_api::{Game, Moves, Start};
 use hasami_nnue::{Inputs, InstructionSet, Network, NetworkEval};
 use std::sync::Arc;
 
-/// Plays a random game from `start`; `visit` sees each position and the move that comes next.
+/// Plays a random game from `start`. `visit` is called with each position and the move that follows.
 pub fn play<G: Game>(start: &Start, random: &mut Random, plies: usize, mut visit: impl FnMut(&G, Option<G::Move>)) {
     let mut game = G::new(start).unwrap();
     for _ in 0..plies {
@@ -22,7 +22,7 @@ pub fn play<G: Game>(start: &Start, random: &mut Random, plies: usize, mut visit
     visit(&game, None);
 }
 
-/// The network on every instruction set of this machine, plain arithmetic last.
+/// The network on every instruction set of this machine; plain arithmetic comes last.
 pub fn on_each_set(file: &[u8]) -> Vec<Arc<Network>> {
     let on = |set| {
         let mut network = hasami_nnue::read(file).unwrap();
@@ -31,8 +31,8 @@ pub fn on_each_set(file: &[u8]) -> Vec<Arc<Network>> {
     InstructionSet::ALL.into_iter().filter_map(on).collect()
 }
 
-/// In random games from `start`: every instruction set, move by move, with moves taken back and passes, is equal to plain
-/// arithmetic from the beginning. Returns the number of positions.
+/// Checks in random games from `starts` that every instruction set, updated move by move with moves and passes taken
+/// back, equals plain arithmetic computed from scratch. Returns the number of positions.
 pub fn check<G: Inputs>(file: &[u8], starts: &[Start], games: usize, seed: u64) -> usize {
     let networks = on_each_set(file);
     let mut random = Random::new(seed);
@@ -48,7 +48,7 @@ pub fn check<G: Inputs>(file: &[u8], starts: &[Start], games: usize, seed: u64) 
             }
             fresh.refresh(game);
             let expected = fresh.output(game);
-            // Most positions of a search are never evaluated.
+            // In a search, most positions are never evaluated.
             if other.below(3) > 0 {
                 for eval in &mut evals {
                     assert_eq!(eval.output(game), expected, "seed {seed}, {}", game.to_text());

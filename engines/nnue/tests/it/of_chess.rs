@@ -1,4 +1,4 @@
-//! Chess networks, beside nnue-rs.
+//! Chess networks, compared with nnue-rs.
 
 use crate::engines::Engine;
 use crate::generated::{self, Random};
@@ -24,8 +24,8 @@ fn starts() -> Vec<Start> {
     starts
 }
 
-/// Compares with nnue-rs in random games; returns the number of positions.
-pub fn beside_nnue_rs(file: &[u8], games: usize, seed: u64) -> usize {
+/// Compares outputs with nnue-rs in random games. Returns the number of positions.
+pub fn compare_with_nnue_rs(file: &[u8], games: usize, seed: u64) -> usize {
     let theirs = nnue_rs::Network::from_bytes(file).unwrap();
     let mut ours = NetworkEval::new(Arc::new(hasami_nnue::read(file).unwrap()));
     let mut random = Random::new(seed);
@@ -44,17 +44,17 @@ pub fn beside_nnue_rs(file: &[u8], games: usize, seed: u64) -> usize {
 }
 
 #[test]
-fn stockfish_16_and_17_are_read_compressed() {
+fn stockfish_16_and_17_networks_are_read_compressed() {
     for width in [128, 1024] {
         let file = generated::stockfish(width, true, 7);
-        assert!(beside_nnue_rs(&file, 6, 11) > 300);
+        assert!(compare_with_nnue_rs(&file, 6, 11) > 300);
         assert!(moves::check::<Chess>(&file, &starts(), 6, 13) > 300);
     }
 }
 
-/// nnue-rs does not read those of Stockfish 15: the same numbers compressed are its case.
+/// nnue-rs does not read the networks of Stockfish 15, so they are compared with the same numbers in compressed form.
 #[test]
-fn stockfish_15_is_the_same_raw() {
+fn stockfish_15_networks_are_read_uncompressed() {
     let [mut raw, mut compressed] = [false, true].map(|is_compressed| {
         let file = generated::stockfish(1024, is_compressed, 7);
         NetworkEval::new(Arc::new(hasami_nnue::read(&file).unwrap()))
@@ -67,25 +67,26 @@ fn stockfish_15_is_the_same_raw() {
 }
 
 #[test]
-fn stockfish_12_turns_the_board_of_the_second_player() {
+fn stockfish_12_rotates_the_board_for_the_second_player() {
     let file = generated::classic("HalfKP(Friend)", 0x5D69_D5B8, 41_024, [256, 32, 32], 3);
-    assert!(beside_nnue_rs(&file, 6, 17) > 300);
+    assert!(compare_with_nnue_rs(&file, 6, 17) > 300);
     assert!(moves::check::<Chess>(&file, &starts(), 6, 19) > 300);
 }
 
-/// `HASAMI_NETS`: paths of chess networks, separated by colons. 100,000 positions each.
+/// Needs `HASAMI_NETS`: paths of chess networks, separated by colons. Compares 100,000 positions for each.
 #[test]
 #[ignore = "needs files of others"]
 fn networks_of_others() {
     let paths = std::env::var("HASAMI_NETS").expect("HASAMI_NETS names networks");
     for path in paths.split(':') {
         let file = std::fs::read(path).unwrap();
-        println!("{path}: {} positions equal", beside_nnue_rs(&file, 700, 1));
+        println!("{path}: {} positions equal", compare_with_nnue_rs(&file, 700, 1));
         println!("{path}: {} positions equal, move by move", moves::check::<Chess>(&file, &starts(), 200, 2));
     }
 }
 
-/// `STOCKFISH`: Stockfish 15.1, `STOCKFISH_NET`: its network, by its `export_net`. It shows hundredths of a pawn (361 units).
+/// Needs `STOCKFISH`, the path of Stockfish 15.1, and `STOCKFISH_NET`, its network as written by `export_net`.
+/// Stockfish displays hundredths of a pawn (361 units).
 #[test]
 #[ignore = "needs programs and files of others"]
 fn stockfish_15_1_beside_itself() {
@@ -95,14 +96,14 @@ fn stockfish_15_1_beside_itself() {
     let mut ours = NetworkEval::new(Arc::new(hasami_nnue::read(&file).unwrap()));
     let mut random = Random::new(61);
     let (starts, mut positions) = (starts(), 0);
-    theirs.tell("setoption name UCI_Chess960 value true");
+    theirs.send("setoption name UCI_Chess960 value true");
     for number in 0..700 {
         moves::play::<Chess>(&starts[number % starts.len()], &mut random, 200, |game, _| {
             if game.in_check() {
                 return;
             }
             ours.refresh(game);
-            theirs.tell(&format!("position fen {}\neval", game.to_text()));
+            theirs.send(&format!("position fen {}\neval", game.to_text()));
             let shown: f64 = theirs.wait("NNUE evaluation").trim().split(' ').next().unwrap().parse().unwrap();
             let sign = if game.side() == Side::First { 1 } else { -1 };
             let found = (sign * ours.output(game) / 16) as f64 / 361.0;
@@ -114,15 +115,15 @@ fn stockfish_15_1_beside_itself() {
     println!("{} positions equal, move by move", moves::check::<Chess>(&file, &starts, 200, 67));
 }
 
-/// Every width of Stockfish 16 to 17.1 and the network of 12, on 100,000 positions.
+/// Checks every width of Stockfish 16 to 17.1 and the network of Stockfish 12 on 100,000 positions each.
 #[test]
 #[ignore = "takes minutes"]
 fn every_width() {
     for width in [1536, 2560, 3072, 128] {
         let file = generated::stockfish(width, true, 31);
-        println!("{width}: {} positions equal", beside_nnue_rs(&file, 700, 37));
+        println!("{width}: {} positions equal", compare_with_nnue_rs(&file, 700, 37));
         println!("{width}: {} positions equal, move by move", moves::check::<Chess>(&file, &starts(), 60, 41));
     }
     let file = generated::classic("HalfKP(Friend)", 0x5D69_D5B8, 41_024, [256, 32, 32], 31);
-    println!("HalfKP: {} positions equal", beside_nnue_rs(&file, 700, 37));
+    println!("HalfKP: {} positions equal", compare_with_nnue_rs(&file, 700, 37));
 }

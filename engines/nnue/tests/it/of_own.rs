@@ -1,4 +1,4 @@
-//! Our own format.
+//! This program's own format.
 
 use crate::generated::Random;
 use crate::moves;
@@ -34,20 +34,21 @@ fn chess() -> OwnNetwork {
 }
 
 #[test]
-fn chess_and_shogi_move_by_move() {
+fn every_instruction_set_agrees_move_by_move() {
     let files = [chess(), network(NetworkGame::Shogi, (0..81).map(|square| square % 9 / 3).collect(), 1)];
     assert!(moves::check::<Chess>(&files[0].to_bytes(), &[Start::default()], 4, 53) > 300);
     assert!(moves::check::<Shogi>(&files[1].to_bytes(), &[Start::default()], 4, 53) > 300);
 }
 
-/// Straight from the definition, with floats in place of the units.
+/// Computes the output directly from the definition of the format, in floating point.
 #[test]
-fn the_output_is_what_the_format_says() {
+fn the_output_matches_the_definition_of_the_format() {
     let own = chess();
     let network = hasami_nnue::read(&own.to_bytes()).unwrap();
     assert_eq!((network.architecture(), network.stacks(), network.rows()), (Architecture::Squared, 8, 3_072));
     let game = Chess::new(&Start { text: Some("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".into()), ..Start::default() }).unwrap();
-    // White: king e1 is mirrored to d1, pawn e2 to d2, the other king e8 to d8; the same for black with colours changed.
+    // White's king on e1 is mirrored to d1, the pawn on e2 to d2, and the other king on e8 to d8. Black sees the same
+    // with colours exchanged.
     let bucket = |square: usize| usize::from(own.buckets[square]);
     let rows =
         |base: usize, planes: [(usize, usize); 3]| planes.map(|(plane, square)| 768 * base + 64 * plane + square);
@@ -70,7 +71,7 @@ fn the_output_is_what_the_format_says() {
 }
 
 #[test]
-fn what_was_written_is_read() {
+fn written_files_are_read_back() {
     for own in [chess(), network(NetworkGame::Shogi, (0..81).map(|square| square % 9 / 3).collect(), 3)] {
         assert_eq!(OwnNetwork::parse(&own.to_bytes()), Ok(own));
     }
@@ -79,7 +80,7 @@ fn what_was_written_is_read() {
 }
 
 #[test]
-fn files_that_do_not_fit_are_one_clear_line() {
+fn invalid_own_files_are_rejected_with_one_clear_line() {
     let whole = chess().to_bytes();
     let refused = |bytes: &[u8]| hasami_nnue::read(bytes).unwrap_err().to_string();
     assert_eq!(

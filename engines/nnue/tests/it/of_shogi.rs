@@ -1,4 +1,4 @@
-//! Shogi networks, beside rshogi-core.
+//! Shogi networks, compared with rshogi-core.
 
 use crate::engines::Engine;
 use crate::generated::{self, Random};
@@ -14,7 +14,7 @@ fn of(text: &str) -> Start {
     Start { text: Some(text.into()), ..Start::default() }
 }
 
-/// Even games: rshogi-core sees missing pieces of handicaps differently from YaneuraOu.
+/// Start positions of even games. rshogi-core handles the missing pieces of handicap games differently from YaneuraOu.
 fn even() -> Vec<Start> {
     vec![
         Start::default(),
@@ -33,8 +33,8 @@ fn all() -> Vec<Start> {
     starts
 }
 
-/// Compares with rshogi-core in random games, on outputs divided by 16; returns the number of positions.
-pub fn beside_rshogi_core(file: &[u8], games: usize, seed: u64) -> usize {
+/// Compares outputs divided by 16 with rshogi-core in random games. Returns the number of positions.
+pub fn compare_with_rshogi_core(file: &[u8], games: usize, seed: u64) -> usize {
     nnue::set_fv_scale_override(16);
     let theirs = Arc::new(NNUENetwork::from_bytes(file).unwrap());
     if theirs.is_layer_stacks() {
@@ -60,34 +60,34 @@ pub fn beside_rshogi_core(file: &[u8], games: usize, seed: u64) -> usize {
 #[test]
 fn half_kp() {
     let file = generated::classic("HalfKP(Friend)", 0x5D69_D5B8, 125_388, [256, 32, 32], 5);
-    assert!(beside_rshogi_core(&file, 3, 23) > 300);
+    assert!(compare_with_rshogi_core(&file, 3, 23) > 300);
     assert!(moves::check::<Shogi>(&file, &all(), 6, 29) > 300);
 }
 
 #[test]
-fn half_ka_with_kings_in_one_plane_mirrored() {
+fn half_ka_mirrored_with_both_kings_in_one_plane() {
     let file = generated::classic("HalfKA_hm(Friend)", 0x7F23_4CB8, 73_305, [256, 32, 32], 5);
-    assert!(beside_rshogi_core(&file, 3, 23) > 300);
+    assert!(compare_with_rshogi_core(&file, 3, 23) > 300);
     assert!(moves::check::<Shogi>(&file, &all(), 6, 29) > 300);
 }
 
 #[test]
 fn layer_stacks() {
     let file = generated::layer_stacks(512, 15, 32, 5);
-    assert!(beside_rshogi_core(&file, 3, 23) > 300);
+    assert!(compare_with_rshogi_core(&file, 3, 23) > 300);
     assert!(moves::check::<Shogi>(&file, &all(), 6, 29) > 300);
 }
 
-/// Nobody else reads these: every instruction set says the same, move by move.
+/// No other library reads these feature sets, so only the instruction sets are compared, move by move.
 #[test]
-fn sets_without_a_second_reader() {
+fn feature_sets_that_no_other_library_reads() {
     for (name, hash, rows) in [("KP", 0x3F57_17FF, 1_710), ("HalfKP_vm(Friend)", 0x0B6B_1D9A, 69_660)] {
         let file = generated::classic(name, hash, rows, [256, 32, 32], 5);
         assert!(moves::check::<Shogi>(&file, &all(), 6, 29) > 300);
     }
 }
 
-/// Every shape of the guide's table, on 100,000 positions where rshogi-core reads it.
+/// Checks every shape in the guide's table, on 100,000 positions if rshogi-core reads it.
 #[test]
 #[ignore = "takes minutes and gigabytes"]
 fn every_shape() {
@@ -104,14 +104,14 @@ fn every_shape() {
     ];
     for (name, hash, rows, shape) in shapes {
         let file = generated::classic(name, hash, rows, shape, 31);
-        println!("{name} {shape:?}: {} positions equal", beside_rshogi_core(&file, 620, 37));
+        println!("{name} {shape:?}: {} positions equal", compare_with_rshogi_core(&file, 620, 37));
         println!("{name} {shape:?}: {} positions equal, move by move", moves::check::<Shogi>(&file, &all(), 60, 41));
     }
     let file = generated::layer_stacks(1536, 15, 32, 43);
-    println!("layer stacks: {} positions equal", beside_rshogi_core(&file, 620, 37));
+    println!("layer stacks: {} positions equal", compare_with_rshogi_core(&file, 620, 37));
 }
 
-/// `YANEURAOU`: a YaneuraOu built for K-P 256, `KP256`: its network. Handicaps included.
+/// Needs `YANEURAOU`, a YaneuraOu built for K-P 256, and `KP256`, its network. Includes handicap games.
 #[test]
 #[ignore = "needs programs and files of others"]
 fn k_p_beside_yaneuraou() {
@@ -127,7 +127,7 @@ fn k_p_beside_yaneuraou() {
     for number in 0..600 {
         moves::play::<Shogi>(&starts[number % starts.len()], &mut random, 200, |game, _| {
             ours.refresh(game);
-            theirs.tell(&format!("position sfen {}\ne", game.to_text()));
+            theirs.send(&format!("position sfen {}\ne", game.to_text()));
             let expected: i64 = theirs.wait("eval = ").parse().unwrap();
             assert_eq!(ours.output(game) / 16, expected, "{}", game.to_text());
             positions += 1;

@@ -1,4 +1,4 @@
-//! Files that cannot be read.
+//! Files that must be rejected.
 
 use crate::generated;
 
@@ -7,7 +7,7 @@ fn refused(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn each_is_one_clear_line() {
+fn invalid_files_are_rejected_with_one_clear_line() {
     assert_eq!(refused(b""), "expected 4 bytes of the version at byte 0, found 0");
     let other = "expected a network file (version 7af32f16, 7af32f17 or 7af32f20), found version 6b6e756a";
     assert_eq!(refused(b"junk and more"), other);
@@ -25,7 +25,7 @@ fn each_is_one_clear_line() {
 }
 
 #[test]
-fn files_cut_short_anywhere_are_refused() {
+fn truncated_files_are_rejected() {
     for file in [generated::stockfish(128, true, 1), generated::classic("KP", 0x3F57_17FF, 1_710, [256, 32, 32], 1)] {
         for end in (0..file.len()).step_by(file.len() / 97) {
             assert_eq!(refused(&file[..end]).lines().count(), 1);
@@ -36,7 +36,7 @@ fn files_cut_short_anywhere_are_refused() {
 }
 
 #[test]
-fn our_own_files_end_where_they_end() {
+fn own_files_must_have_the_exact_length() {
     let file = generated::own(1);
     for end in (0..file.len()).step_by(file.len() / 97) {
         assert_eq!(refused(&file[..end]).lines().count(), 1);
