@@ -1,4 +1,4 @@
-//! Speed of the rules: `Game` against rsshogi called directly, and shunsai beside them, in one run.
+//! Compares the speed of `Game` with those of rsshogi called directly and of shunsai, by perft.
 //!
 //! `cargo run --release -p hasami-shogi --example perft_speed`
 
@@ -8,7 +8,7 @@ use rsshogi::board::{Move32List, Position, generate_legal_all_move32, hirate_pos
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-/// Runs of each, alternating and short, so that the fastest has the processor to itself even on a busy machine.
+/// Number of runs of each. They alternate and are short, so that the fastest run is undisturbed even on a busy machine.
 const ROUNDS: usize = 40;
 const DEPTH: u32 = 4;
 

@@ -1,14 +1,18 @@
-//! Plays random games and prints what the rules say at every position, for `scripts/oracle_shogi.py` to check.
+//! Plays random games and prints the moves, checks and verdict of every position, for `scripts/oracle_shogi.py` to
+//! check.
 //!
 //! `cargo run --release -p hasami-shogi --example walk_shogi -- POSITIONS SEED`
-//! Lines: `game SFEN`, then for each position `at SFEN|verdict|moves, sorted|checks, sorted` and `play MOVE`.
+//!
+//! Each game is a line `game SFEN`, then for each position a line `at SFEN|verdict|moves|checks` (both lists sorted)
+//! and a line `play MOVE`.
 
 use hasami_api::{Game, MateGame, Moves, Start, Verdict};
 use hasami_shogi::{Move, Shogi};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
-/// As many kinds of games: usual, many drops, both kings under fire, promotions, kings that entered, few men.
+/// Start positions of different kinds: standard, many drops, both kings under attack, promotions, entered kings, few
+/// pieces.
 const STARTS: [&str; 8] = [
     "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
     "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2S2/1PPb2P1P/P5GS1/R8/LN4bKL w GR5pnsg 1",

@@ -1,9 +1,9 @@
-//! Checks from afar: the squares between, and the checking piece moved up to one of them.
+//! Checks by sliders from a distance: the squares between, and the positions with the checking piece on one of them.
 
 use rsshogi::board::{Position, generate_position_state, position_from_position_state};
 use rsshogi::types::{Bitboard, Piece, Square, is_promotable_square};
 
-/// The only piece that checks, if something could be put between it and the king of the side to move.
+/// The only checking piece, if there are squares between it and the king of the side to move.
 pub(crate) fn far_checker(position: &Position) -> Option<Square> {
     let checkers = position.checkers();
     if checkers.count() != 1 {
@@ -13,7 +13,7 @@ pub(crate) fn far_checker(position: &Position) -> Option<Square> {
     checkers.iter().find(|&checker| !Bitboard::between(king, checker).is_empty())
 }
 
-/// The squares between that piece and the king, the nearest to the king first.
+/// The squares between [`far_checker`] and the king, the nearest to the king first.
 pub(crate) fn squares(position: &Position) -> Vec<Square> {
     let Some(checker) = far_checker(position) else { return Vec::new() };
     let king = position.king_square(position.turn());
@@ -22,7 +22,7 @@ pub(crate) fn squares(position: &Position) -> Vec<Square> {
     squares
 }
 
-/// The position with that piece on a square between, with and without promotion where both can be.
+/// The positions with [`far_checker`] moved to `square`, promoted and unpromoted as far as the move is legal.
 pub(crate) fn nearer(position: &Position, square: Square) -> Vec<Position> {
     let Some(checker) = far_checker(position) else { return Vec::new() };
     let piece = position.piece_on(checker);
@@ -34,7 +34,7 @@ pub(crate) fn nearer(position: &Position, square: Square) -> Vec<Position> {
     pieces.filter_map(|piece| moved(position, checker, square, piece)).collect()
 }
 
-/// `None`: a move that is not legal, or no check any more.
+/// The position after a piece has moved. `None` if the move is not legal or the king is no longer in check.
 fn moved(position: &Position, from: Square, to: Square, piece: Piece) -> Option<Position> {
     let mut state = generate_position_state(position);
     state.board.set(from, Piece::NONE);
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn the_checking_piece_comes_nearer() {
+    fn the_checking_piece_is_moved_nearer_with_and_without_promotion() {
         let check = game("4k4/9/9/9/9/9/9/4R4/4K4 w 2p 2");
         let squares = check.squares_between();
         assert_eq!(squares.len(), 6);
@@ -75,22 +75,22 @@ mod tests {
     }
 
     #[test]
-    fn what_is_pinned_or_checks_from_nearby_comes_no_nearer() {
+    fn pinned_and_adjacent_checkers_cannot_come_nearer() {
         let pinned = game("6k2/9/9/9/9/3r2R1K/9/9/9 w 2p 2");
         let squares = pinned.squares_between();
         assert!(squares.len() == 4 && squares.iter().all(|&square| pinned.nearer(square).is_empty()));
         let adjacent = game("4k4/4R4/4G4/9/9/9/9/9/4K4 w 2p 2");
         assert!(adjacent.squares_between().is_empty() && adjacent.nearer(3).is_empty());
-        // Two checks at once: nothing can be put between.
+        // A double check cannot be blocked.
         assert!(game("4k4/9/3N5/9/9/9/9/4R4/4K4 w 2p 2").squares_between().is_empty());
     }
 
     #[test]
-    fn a_mate_but_for_futile_drops_is_one_for_composers() {
+    fn composers_ignore_futile_drops() {
         let is_mated = |first_ranks: &str| is_mated_for_composers(&game(&format!("{first_ranks}/9/9/9/9/9/K8 w 2p 2")));
         assert!(is_mated("+R7k/9/6NG1"));
-        assert!(!is_mated("+R7k/9/6N2"), "it may flee");
-        assert!(!is_mated("+R7k/9/7G1"), "beside the king the dragon can be taken");
-        assert!(!is_mated("+R7k/4g4/6NG1"), "a man of the board may come between");
+        assert!(!is_mated("+R7k/9/6N2"), "the king can escape");
+        assert!(!is_mated("+R7k/9/7G1"), "the king can capture the dragon next to it");
+        assert!(!is_mated("+R7k/4g4/6NG1"), "a piece on the board can block the check");
     }
 }

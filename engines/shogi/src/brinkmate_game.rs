@@ -1,11 +1,11 @@
-//! Shogi as a [`BrinkmateGame`].
+//! Implements [`BrinkmateGame`], the interface of the brinkmate solver.
 
 use crate::{Shogi, zone};
 use hasami_api::{BrinkmateGame, Side, Zone};
 use rsshogi::board::attack_tables::{bishop_attacks, lance_attacks, rook_attacks};
 use rsshogi::types::{Bitboard, Color, Move32, PieceType, Square};
 
-/// Whatever goes so near to the king may threaten it: a knight's jump and one more.
+/// A move to a square at most this far from the king may threaten it: a knight's jump and one more.
 const NEAR: u8 = 3;
 
 impl BrinkmateGame for Shogi {
@@ -58,7 +58,7 @@ fn distance(a: Square, b: Square) -> u8 {
     file.max((a.rank().to_index() as u8).abs_diff(b.rank().to_index() as u8))
 }
 
-/// The squares two steps from the king and nearer.
+/// The squares at most two steps from the king.
 fn around(king: Square) -> Bitboard {
     let near = (0..81).map(Square::from_index).filter(|&square| distance(square, king) <= 2);
     near.fold(Bitboard::default(), |all, square| all | Bitboard::from_square(square))
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pass_is_taken_back_as_a_move_is() {
+    fn a_pass_can_be_unmade() {
         let mut game = at("7nl/7k1/6p2/7Pp/9/9/9/9/9 b GS2r2b3g3s3n3l15p 1");
         let (key, side) = (game.key(), game.side());
         game.pass();
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn what_goes_to_the_king_or_looks_at_it_from_afar_is_near() {
+    fn moves_close_to_the_king_or_on_a_line_to_it_are_near() {
         let game = at("7nl/7k1/6p2/7Pp/9/9/4R4/8P/L8 b GSBLrb3g3s3nl14p 1");
         let is_far = |text: &str| game.is_far(game.parse_move(text).expect("a legal move"), Side::Second);
         for (near, far) in [("S*3d", "S*3h"), ("G*5c", "G*6b"), ("5g2g", "5g8g"), ("B*7g", "B*9a"), ("L*2f", "L*7f")] {

@@ -1,14 +1,14 @@
-//! Which moves of a position check.
+//! Finds out which moves of a position give check.
 
 use rsshogi::board::Position;
 use rsshogi::types::{Bitboard, Move32, Square};
 
-/// What is asked for every move of a position, looked up once.
+/// Tests whether moves give check. Computes once what is the same for all moves of a position.
 pub struct CheckTest<'a> {
     position: &'a Position,
-    /// The king that moves may check.
+    /// The king of the side that is not to move.
     king: Square,
-    /// Pieces that give way to a check from afar by leaving the line.
+    /// Pieces that discover a check by leaving the line between a slider and that king.
     blockers: Bitboard,
 }
 
@@ -19,7 +19,7 @@ impl<'a> CheckTest<'a> {
         Self { position, king: position.king_square(them), blockers: position.blockers_for_king(them) }
     }
 
-    /// Whether a legal move checks.
+    /// Does the legal move `m` give check?
     #[inline]
     pub fn gives_check(&self, m: Move32) -> bool {
         if self.king.is_none() {

@@ -1,15 +1,15 @@
-//! Which rule forbids a move that the pieces could make.
+//! Names the rule that forbids an illegal move.
 
 use crate::between;
 use hasami_api::Prohibition;
 use rsshogi::board::Position;
 use rsshogi::types::{Color, HandPiece, Move, PieceType, Square, is_promotable_square};
 
-/// The rule that this move, which is not legal, would break. `None`: no piece can move so.
+/// The rule that the illegal move `m` breaks. `None` if the pieces cannot move that way at all.
 pub fn rule(position: &Position, m: Move) -> Option<Prohibition> {
     match m.dropped_piece() {
         Some(kind) => rule_of_drop(position, kind, m.to_sq()),
-        None => rule_of_walk(position, m),
+        None => rule_of_board_move(position, m),
     }
 }
 
@@ -36,7 +36,7 @@ fn rule_of_drop(position: &Position, kind: PieceType, to: Square) -> Option<Proh
     (kind == PieceType::PAWN).then_some(Prohibition::PawnMate)
 }
 
-fn rule_of_walk(position: &Position, m: Move) -> Option<Prohibition> {
+fn rule_of_board_move(position: &Position, m: Move) -> Option<Prohibition> {
     let piece = position.piece_on(m.from_sq());
     if piece.is_empty() || piece.color() != position.turn() {
         return None;
@@ -52,7 +52,7 @@ fn rule_of_walk(position: &Position, m: Move) -> Option<Prohibition> {
     (is_free && reaches && (!m.is_promotion() || promotes)).then_some(Prohibition::InCheck)
 }
 
-/// A piece of this kind could never move from there.
+/// Could a piece of this kind never move from this square?
 fn is_stuck(kind: PieceType, us: Color, at: Square) -> bool {
     let rank = at.rank().raw();
     let left = if us == Color::BLACK { rank } else { 8 - rank };
@@ -63,7 +63,7 @@ fn is_stuck(kind: PieceType, us: Color, at: Square) -> bool {
     }
 }
 
-/// The moves to a square by a kind of piece that somebody may mean, legal or not: those on the board, and a drop.
+/// All moves of a kind of piece to a square, legal or not: from every square of such a piece, and a drop.
 pub fn candidates(position: &Position, kind: PieceType, to: Square) -> Vec<Move> {
     let is_own = |square: &Square| {
         let piece = position.piece_on(*square);
@@ -85,15 +85,15 @@ mod tests {
     }
 
     #[test]
-    fn a_forbidden_move_is_named_in_every_notation() {
+    fn the_broken_rule_is_found_in_every_notation() {
         let cases: [(&str, &[&str], Prohibition); 7] = [
-            // Two pawns on the first file.
+            // A second pawn on the first file.
             ("4k4/9/9/9/9/9/8P/9/4K4 b P 1", &["P*1e", "１五歩打", "15歩", "+0015FU", "P*15"], Prohibition::TwoPawns),
             ("8k/6G2/7G1/9/9/9/9/9/K8 b P 1", &["P*1b", "▲１二歩"], Prohibition::PawnMate),
             ("4k4/9/9/9/9/9/9/9/4K4 b PLN 1", &["P*1a", "L*1a", "N*1b", "１二桂打"], Prohibition::Stuck),
             ("4k4/9/9/9/9/9/9/9/4K4 w pln 1", &["P*1i", "L*1i", "N*1h", "1八桂"], Prohibition::Stuck),
             ("3k5/4P4/9/9/9/9/9/9/4K4 b - 1", &["5b5a"], Prohibition::Stuck),
-            // A pin, and a check that stays.
+            // A pinned piece, and moves that leave a check unanswered.
             ("4k4/4r4/9/9/9/9/9/4G4/4K4 b - 1", &["5h4h", "４八金", "+5848KI"], Prohibition::InCheck),
             ("4k4/4r4/9/9/9/9/9/9/4K4 b P 1", &["P*1e", "5i5h", "+0015FU"], Prohibition::InCheck),
         ];
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_piece_can_do_is_plainly_illegal() {
+    fn moves_that_no_piece_can_make_break_no_particular_rule() {
         let game = game("4k4/9/9/9/4p4/9/8P/9/4K4 b P 1");
         for text in ["G*5b", "5i5g", "P*5e", "P*5i", "5e5f", "1g1e"] {
             assert_eq!(game.parse_move(text), Err(ParseMoveError::Illegal(text.into())));

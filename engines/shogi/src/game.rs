@@ -1,4 +1,4 @@
-//! Shogi as a [`Game`].
+//! Implements [`Game`] by rsshogi.
 
 use crate::checks::CheckTest;
 use crate::{EnteringKingRule, forbidden, movegen, repetition, setup};
@@ -10,16 +10,17 @@ use rsshogi::types::{Color, EnteringKingRule as Entering, MOVE_NONE, Move, Move3
 pub struct Shogi {
     position: Position,
     rules: Rules,
-    /// [`Rules::own`], read.
+    /// The rule that [`Rules::own`] stands for.
     entering_king: EnteringKingRule,
     /// Plies played before the start position.
     plies_before: u32,
 }
 
 impl Clone for Shogi {
-    /// The clone knows which boards came before it, which makes its moves cheaper in a long game: search in a clone.
+    /// The clone keeps the earlier boards in a form that makes moves cheaper in a long game. Searches should use a
+    /// clone.
     fn clone(&self) -> Self {
-        // rsshogi's clone for searching forgets what lies before a pass; then no move before it could be taken back.
+        // rsshogi's clone for searching drops the states before a pass, so that moves before it could not be unmade.
         let passed = usize::from(self.position.plies_from_null()) < self.position.state_stack_depth();
         let position = if passed { self.position.clone() } else { self.position.clone_for_search() };
         Self { position, rules: self.rules, entering_king: self.entering_king, plies_before: self.plies_before }
@@ -27,13 +28,13 @@ impl Clone for Shogi {
 }
 
 impl Shogi {
-    /// The position inside, read-only.
+    /// The current position.
     #[inline]
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// Another position by the same rules, without what came before.
+    /// A game with another position, the same rules and the same ply, without history.
     pub(crate) fn at_the_same_ply(&self, position: Position) -> Self {
         Self { position, rules: self.rules, entering_king: self.entering_king, plies_before: self.ply() }
     }
@@ -51,7 +52,7 @@ impl Shogi {
         self.rules.max_moves
     }
 
-    /// The verdict of the rules that look at nothing but the position and its ply.
+    /// The verdict of the rules that depend only on the position and its ply.
     #[inline]
     fn verdict_here(&self) -> Verdict {
         if self.rules.max_moves != 0 && self.ply() >= self.rules.max_moves {
@@ -74,7 +75,7 @@ impl Shogi {
         }
     }
 
-    /// The king of the side to move stands on one of the last three ranks.
+    /// Does the king of the side to move stand on one of the last three ranks?
     #[inline]
     fn king_has_entered(&self) -> bool {
         let us = self.position.turn();
@@ -111,7 +112,7 @@ impl Game for Shogi {
         position.init_stack();
         let entering_king = EnteringKingRule::of(start.rules);
         position.set_entering_king_rule(match entering_king {
-            // The try is a move on the board, not a declaration.
+            // A try wins by the move itself, without a declaration.
             EnteringKingRule::None | EnteringKingRule::TryRule => Entering::None,
             EnteringKingRule::CsaRule24 => Entering::Point24,
             EnteringKingRule::CsaRule24H => Entering::Point24Handicap,
@@ -146,7 +147,7 @@ impl Game for Shogi {
     }
 
     fn format_move(&self, m: Move32) -> MoveText {
-        // A search writes every root move: the library's text is one more allocation for each.
+        // A search prints every root move. rsshogi would allocate a string for each.
         let square = |square: Square| [b'1' + square.raw() as u8 / 9, b'a' + square.raw() as u8 % 9];
         let [file, rank] = square(m.to_sq());
         let text = match m.dropped_piece() {
@@ -202,7 +203,7 @@ impl Game for Shogi {
 
     #[inline]
     fn unmake(&mut self) {
-        // Only a pass and the start leave no plies since the last pass.
+        // There are no plies since the last pass only right after a pass and at the start.
         if self.position.plies_from_null() == 0 {
             self.position.undo_null_move().expect("a move was made before it is taken back");
         } else {

@@ -1,10 +1,16 @@
-//! Shogi: the rules (rsshogi behind [`hasami_api::Game`]), exchanges, and the evaluation.
+//! Shogi: the rules (rsshogi behind [`hasami_api::Game`]), the static exchange evaluation and the hand-made evaluation.
 //!
-//! rsshogi generates and makes moves. What it leaves open is done here: refusing impossible positions (`setup`),
-//! repetition and perpetual check (`repetition`), legality of its pseudo-legal generators (`movegen`), moves by stages
-//! (`stages`, `checks`), attacks along lines (`sliders`), static exchange evaluation (`see`), checks from afar and what can be put
-//! between (`between`), what is near a king (`brinkmate_game`), records (`record`), diagrams (`shown`), and the rule that
-//! players choose (`rules`). The evaluation is hand-made and tuned (`eval`).
+//! rsshogi generates and makes moves. This crate adds what it lacks:
+//!
+//! - `setup`: reads SFENs and refuses impossible positions; `repetition`: repetition and perpetual check; `rules`: the
+//!   entering-king rules; `forbidden`: the rule that an illegal move breaks
+//! - `movegen`: move lists; `stages`: moves in stages for a search; `checks`: which moves give check; `sliders`:
+//!   attacks of lances, bishops and rooks; `between`: checks from a distance; `zone`: squares that matter to a check
+//! - `search_game`, `mate_game`, `brinkmate_game`: the interfaces of the searches; `mate_in_one`: mates in one move
+//! - `see` and `values`: static exchange evaluation; `eval`: the hand-made evaluation, with its weights in
+//!   `data/weights.txt`
+//! - `record`: reads and writes CSA and KIF; `typed`: reads moves as people type them; `shown`: diagrams and moves for
+//!   display
 //!
 //! ```
 //! use hasami_api::{Game, Start, perft};

@@ -1,4 +1,4 @@
-//! Shogi as a [`MateGame`].
+//! Implements [`MateGame`], the interface of the mate solver.
 
 use crate::{Shogi, between, movegen};
 use hasami_api::{Hand, MateGame, Moves, Side};
@@ -22,7 +22,7 @@ impl MateGame for Shogi {
 
     #[inline]
     fn board_key_after(&self, m: Move32) -> Option<u64> {
-        // Deprecated in favour of nothing: the next major release drops it, this one is pinned.
+        // Deprecated without a replacement. The next major release drops it, but the version is pinned.
         #[allow(deprecated)]
         Some(self.position().board_key_after(m).low_u64())
     }
@@ -33,7 +33,7 @@ impl MateGame for Shogi {
             Side::First => Color::BLACK,
             Side::Second => Color::WHITE,
         };
-        // The same layout.
+        // Both types have the same bit layout.
         Hand::from_bits(self.position().hand(color).bits())
     }
 
@@ -95,9 +95,8 @@ mod tests {
     use rand::rngs::SmallRng;
     use rand::seq::IndexedRandom;
 
-    /// What is known of a move before it is made is what it does.
     #[test]
-    fn the_board_and_the_hands_after_a_move_are_foreseen() {
+    fn board_keys_and_hands_after_a_move_are_predicted() {
         let mut random = SmallRng::seed_from_u64(2);
         let (mut drops, mut captures, mut promotions) = (0, 0, 0);
         for _ in 0..60 {
@@ -131,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_are_counted_as_their_list_says() {
+    fn drops_on_one_square_count_as_one_answer() {
         let mut random = SmallRng::seed_from_u64(1);
         let (mut positions, mut with_drops) = (0, 0);
         for _ in 0..300 {

@@ -1,12 +1,13 @@
-//! Mates in one by contact: a check from next to the king, or by a knight, that nothing can take and that leaves the king
-//! no square. Attack tables answer most positions before any move is looked at; mates from afar are left to the search.
+//! Finds mates in one by contact: a check from next to the king, or by a knight, whose piece cannot be captured and
+//! that leaves the king no square. Attack tables decide most positions before any move is tried. Mates from a distance
+//! are left to the search.
 
 use crate::sliders::{bishop_attacks, lance_attacks, rook_attacks};
 use crate::squares::squares;
 use rsshogi::board::{GOLD_ATTACKS, KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, Position, SILVER_ATTACKS};
 use rsshogi::types::{Bitboard, Color, HandPiece, Move32, Piece, PieceType, Square};
 
-/// Kinds in hand that may check by a drop next to the king; a pawn may not mate so.
+/// Kinds of pieces that may mate by a drop next to the king. A pawn drop must not mate.
 const DROPS: [HandPiece; 5] =
     [HandPiece::GOLD, HandPiece::SILVER, HandPiece::ROOK, HandPiece::BISHOP, HandPiece::LANCE];
 
@@ -14,19 +15,21 @@ struct Finder<'a> {
     position: &'a Position,
     us: Color,
     them: Color,
-    /// Theirs.
+    /// The enemy king.
     king: Square,
+    /// Squares next to the enemy king.
     around: Bitboard,
-    /// Squares around the king that it could go to as things are.
+    /// Squares that the enemy king could move to before our move.
     flights: Bitboard,
-    /// Our men that shield our king.
+    /// Our pieces that are pinned to our king.
     pinned: Bitboard,
-    /// Theirs that shield the king.
+    /// Enemy pieces that are pinned to the enemy king.
     shields: Bitboard,
+    /// Our promotion zone.
     zone: Bitboard,
 }
 
-/// A move of the side to move, which is not in check, that mates at once.
+/// A move that mates at once. The side to move must not be in check. May miss a mate.
 pub fn find(position: &Position) -> Option<Move32> {
     let (us, them) = (position.turn(), position.turn().flip());
     let king = position.king_square(them);
@@ -53,7 +56,7 @@ pub fn find(position: &Position) -> Option<Move32> {
     found.or_else(|| finder.by_move(held.and_not(own))).or_else(|| finder.by_knight())
 }
 
-/// The squares of `around` that men of `us` attack.
+/// The squares of `around` that pieces of `us` attack.
 #[inline]
 fn attacked(position: &Position, us: Color, king: Square, around: Bitboard, occupied: Bitboard) -> Bitboard {
     let own = position.pieces_by_color(us);
@@ -67,7 +70,8 @@ fn attacked(position: &Position, us: Color, king: Square, around: Bitboard, occu
     })
 }
 
-/// Squares at most three files and ranks away, from which men that do not go far attack those next to a king.
+/// Squares at most three files and ranks from a king: only from there pieces other than sliders attack squares next to
+/// it.
 static NEAR: [[u64; 2]; 81] = {
     let mut all = [[0; 2]; 81];
     let mut king = 0;
@@ -128,7 +132,7 @@ impl Finder<'_> {
         None
     }
 
-    /// A knight checks from afar, and nothing can come between.
+    /// A mate by a knight, which gives check from a distance and cannot be blocked.
     fn by_knight(&self) -> Option<Move32> {
         if !self.flights.is_empty() {
             return None;
@@ -156,12 +160,13 @@ impl Finder<'_> {
         self.position.check_square(kind).test(to)
     }
 
-    /// Our king stays covered.
+    /// Does the move not expose our king?
     fn may_leave(&self, from: Square, to: Square) -> bool {
         !self.pinned.test(from) || Bitboard::is_aligned(from, to, self.position.king_square(self.us))
     }
 
-    /// Our `kind` checks from `to`: nothing takes it and the king has no square. Errs on the side of no.
+    /// Is the check by our piece of `kind` on `to` mate: it cannot be captured, and the king has no square? May be
+    /// false for a mate.
     fn is_mate(&self, from: Option<Square>, to: Square, kind: PieceType) -> bool {
         let mut occupied = self.position.pieces();
         if let Some(from) = from {
@@ -174,7 +179,7 @@ impl Finder<'_> {
         if !self.flights.and_not(reach).and_not(here).is_empty() {
             return false;
         }
-        // What a slider held in shield before may be free when that slider goes.
+        // A piece that the moved slider pinned may be free to capture now.
         let is_slider = from.is_some_and(|from| is_slider(self.position.piece_on(from).piece_type()));
         let takers = self.position.attackers_to_color(self.them, to, occupied | here);
         for taker in squares(takers) {
@@ -235,7 +240,7 @@ mod tests {
     use hasami_api::{Game, SearchGame};
 
     #[test]
-    fn what_is_found_is_mate_and_most_contact_mates_are_found() {
+    fn found_moves_mate_and_most_contact_mates_are_found() {
         let (mut positions, mut found, mut missed) = (0, 0, 0);
         random_games(5, 300, 250, |game, moves| {
             if game.in_check() {

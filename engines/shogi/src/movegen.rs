@@ -1,14 +1,14 @@
-//! Move lists filled by rsshogi's generators.
+//! Fills move lists by rsshogi's generators.
 //!
-//! The lists of that crate end at 600 moves: enough for one set of men (593), not for all that `setup` takes. So its
-//! generators write into [`Moves`], which has room for any position; a test counts that.
+//! The lists of rsshogi hold 600 moves: enough for the pieces of one set (593), but not for all positions that `setup`
+//! accepts. So its generators write into [`Moves`], which has room for any position, as a test proves.
 
 use hasami_api::Moves;
 use rsshogi::board::{Legal, LegalAll, Position, generate_moves_move32_into};
 use rsshogi::movegen::{ChecksAll, Move32Sink};
 use rsshogi::types::{Bitboard, Color, Move32, PieceType};
 
-/// Appends to a list the moves that `keep` lets pass.
+/// Appends the moves for which `keep` holds to a list.
 struct MoveFilter<'a, F: Fn(Move32) -> bool> {
     out: &'a mut Moves<Move32>,
     keep: F,
@@ -45,7 +45,7 @@ impl Move32Sink for Count {
     }
 }
 
-/// Counts moves on the board, and the squares on which something can be dropped.
+/// Counts the moves on the board, and collects the squares of drops.
 struct Answers {
     moves: usize,
     squares: Bitboard,
@@ -69,7 +69,7 @@ impl Move32Sink for Answers {
     }
 }
 
-/// Stops at the first move.
+/// Finds out whether there is any move.
 #[derive(Default)]
 struct Any(bool);
 
@@ -94,7 +94,7 @@ pub fn legal(position: &Position, out: &mut Moves<Move32>) {
     generate_moves_move32_into::<LegalAll, _>(position, &mut MoveFilter { out, keep: |_| true });
 }
 
-/// Without the non-promotions of pawns, bishops, rooks and of lances on the second rank.
+/// Appends the legal moves without the non-promotions of pawns, bishops, rooks and of lances on the second rank.
 #[inline]
 pub fn useful(position: &Position, out: &mut Moves<Move32>) {
     generate_moves_move32_into::<Legal, _>(position, &mut MoveFilter { out, keep: |_| true });
@@ -107,7 +107,7 @@ pub fn count(position: &Position) -> usize {
     count.0
 }
 
-/// Drops on one square count as one.
+/// The number of legal moves, where all drops on the same square count as one.
 #[inline]
 pub fn count_answers(position: &Position) -> usize {
     let mut answers = Answers { moves: 0, squares: Bitboard::EMPTY };
@@ -115,15 +115,16 @@ pub fn count_answers(position: &Position) -> usize {
     answers.moves + answers.squares.count() as usize
 }
 
+/// Is there any legal move?
 pub fn is_any(position: &Position) -> bool {
     let mut any = Any::default();
     generate_moves_move32_into::<LegalAll, _>(position, &mut any);
     any.0
 }
 
-/// Every legal move that gives check.
+/// Appends every legal move that gives check.
 pub fn checking(position: &Position, out: &mut Moves<Move32>) {
-    // rsshogi's generator of checks knows neither pins nor a check that has to be met.
+    // rsshogi's generator of checks considers neither pins nor a check that must be answered.
     if position.is_in_check() {
         let keep = |m| position.gives_check_move32(m);
         generate_moves_move32_into::<LegalAll, _>(position, &mut MoveFilter { out, keep });

@@ -1,4 +1,4 @@
-//! Games as CSA and KIF. They are read here, as programs and people really write them; rsshogi writes them.
+//! Games as CSA and KIF. rsshogi writes them; they are read here, in the many forms that programs and people use.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -24,10 +24,10 @@ use rsshogi::records::kif::export_kif;
 use rsshogi::records::{MoveEntry, Record, RecordInitialPosition, RecordMetadata, SpecialMove, SpecialMoveEntry};
 use rsshogi::types::{GameResult, Move};
 
-/// CSA's files of games, V3 (computer-shogi.org).
+/// CSA's file format for games, V3 (computer-shogi.org).
 pub const CSA: Format =
     Format { separator: "/\n", has_variations: true, read_once_by: Some("most other programs"), ..Format::new("csa") };
-/// KIF, the files of Kifu for Windows; those that end in `.kifu` are UTF-8.
+/// KIF, the file format of Kifu for Windows. Files that end in `.kifu` are UTF-8.
 pub const KIF: Format = Format {
     others: &["kifu"],
     has_variations: true,
@@ -36,9 +36,9 @@ pub const KIF: Format = Format {
     ..Format::new("kif")
 };
 
-/// A repetition in which one side did nothing but check.
+/// A repetition in which one side gave check with every move, which loses.
 pub const PERPETUAL_CHECK: Ending = Ending::Own(&OwnEnding { word: "perpetual check", is_known_to_engines: true });
-/// A king reached the other one's start square.
+/// A king has reached the start square of the other king, which wins.
 pub const TRY: Ending = Ending::Own(&OwnEnding { word: "try", is_known_to_engines: true });
 
 fn notation(format: Format) -> Result<Notation, RecordError> {
@@ -146,7 +146,7 @@ fn convert(game: &GameRecord, notation: Notation) -> Result<Record, RecordError>
     Ok(record)
 }
 
-/// SFEN allows the number to be missing; record files do not.
+/// The SFEN with its move number, which record files require, although SFEN may omit it.
 fn with_number(sfen: &str) -> String {
     if sfen.split_whitespace().count() < 4 { format!("{} 1", sfen.trim()) } else { sfen.to_owned() }
 }
@@ -170,8 +170,9 @@ fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// The special move that says how the game ended. Neither format has words for every reason; then the nearest one that
-/// gives the right winner is taken, and the comment after it says the rest. Perpetual check is a foul, whoever moves last.
+/// The special move that tells how the game ended. Neither format has a word for every reason. Others get the nearest
+/// word with the right winner, and the comment after it gives the reason. Perpetual check is a foul of the loser,
+/// regardless of which side moved last.
 fn terminal(game: &GameRecord, notation: Notation) -> SpecialMoveEntry {
     let mover_won = match game.outcome {
         Outcome::Win(winner) => winner == mover(game),
@@ -205,7 +206,7 @@ fn terminal(game: &GameRecord, notation: Notation) -> SpecialMoveEntry {
     }
 }
 
-/// Whose turn it is at the end.
+/// The side to move at the end of the game.
 fn mover(game: &GameRecord) -> Side {
     let first = Shogi::new(&game.start).map_or(Side::First, |start| start.side());
     if game.moves.len().is_multiple_of(2) { first } else { first.other() }
@@ -220,7 +221,7 @@ fn drawn(ending: Ending) -> SpecialMoveEntry {
 }
 
 impl Shogi {
-    /// The try rule is on, and the side that does not move has its king on the square that counts.
+    /// Has the side that is not to move won by the try rule?
     fn opponent_tried(&self) -> bool {
         self.entering_king() == EnteringKingRule::TryRule && self.opponent_has_tried()
     }
@@ -259,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn csa_has_clocks_scores_and_the_end() {
+    fn csa_has_clocks_scores_and_the_result() {
         let game = record("7g7f 3c3d 8h2b+", Outcome::Win(Side::First), Ending::Resignation);
         let text = Shogi::write_record(&game, CSA).unwrap();
         for line in ["N+alpha", "N-beta", "PI", "+7776FU", "T1.250", "'** 40 #777", "'** -40 #777", "+8822UM", "%TORYO"]
@@ -271,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn kif_has_clocks_scores_and_the_end() {
+    fn kif_has_clocks_scores_and_the_result() {
         let game = record("7g7f 3c3d 8h2b+", Outcome::Win(Side::First), Ending::Resignation);
         let text = Shogi::write_record(&game, KIF).unwrap();
         for part in ["先手：alpha", "▲".trim_start_matches('▲'), "７六歩(77)", "２二角成(88)", "投了", "評価値=40"]
@@ -282,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn bookmarks_and_remarks_of_programs_are_no_moves() {
+    fn bookmarks_and_remarks_of_programs_are_skipped() {
         let game = record("7g7f 3c3d", Outcome::Win(Side::First), Ending::Resignation);
         let text = Shogi::write_record(&game, KIF).unwrap();
         let marked = text.replace("   2 ", "&bookmark\n# remark\n   2 ");
@@ -291,10 +292,10 @@ mod tests {
     }
 
     #[test]
-    fn every_end_has_its_word() {
+    fn every_ending_has_its_word_in_both_formats() {
         let black = Outcome::Win(Side::First);
         let white = Outcome::Win(Side::Second);
-        // After one move White is to move, after two Black is.
+        // White is to move after one move, Black after two.
         for (ending, outcome, moves, kif, csa) in [
             (Ending::Checkmate, black, 1, "詰み", "%TSUMI"),
             (Ending::Resignation, black, 1, "投了", "%TORYO"),
@@ -312,7 +313,7 @@ mod tests {
             (Ending::MaxMoves, Outcome::Draw, 1, "最大手数", "%MAX_MOVES"),
             (Ending::Adjudication, Outcome::Draw, 1, "裁定引分", "%HIKIWAKE"),
             (Ending::Interruption, Outcome::Unfinished, 1, "中断", "%CHUDAN"),
-            // No format has a word for these; the winner is right, and the comment tells the reason.
+            // Neither format has a word for these. The winner is right, and the comment gives the reason.
             (TRY, black, 1, "投了", "%TORYO"),
             (Ending::Crash, black, 1, "投了", "%TORYO"),
         ] {
@@ -325,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn every_end_can_be_written() {
+    fn every_ending_can_be_written() {
         let own = Shogi::ENDINGS.iter().copied();
         for ending in Ending::COMMON.into_iter().chain(own) {
             for outcome in [Outcome::Win(Side::First), Outcome::Win(Side::Second), Outcome::Draw, Outcome::Unfinished] {
@@ -341,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn a_start_from_a_position_is_kept() {
+    fn start_positions_are_written_and_read() {
         let start = Start { text: Some("4k4/9/4P4/9/9/9/9/9/4K4 b G".into()), ..Start::default() };
         let game = GameRecord { start, ..record("G*5b", Outcome::Win(Side::First), Ending::Checkmate) };
         for format in [CSA, KIF] {
@@ -353,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn more_men_than_a_set_are_written_and_read() {
+    fn positions_with_more_pieces_than_a_set_are_written_and_read() {
         for (number, text) in (0..).zip(&STARTS[8..]) {
             let mut game = crate::walk::game(text);
             let start = Start { text: Some((*text).into()), ..Start::default() };
@@ -379,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hand_that_cannot_be_is_refused() {
+    fn an_impossible_hand_is_refused() {
         let game = record("7g7f", Outcome::Win(Side::First), Ending::Resignation);
         let start = Start { text: Some("4k4/9/9/9/9/9/9/9/4K4 b 31P 1".into()), ..Start::default() };
         let kif = Shogi::write_record(&GameRecord { start, moves: Vec::new(), ..game }, KIF).unwrap();
@@ -390,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn mates_and_lack_of_moves_are_told_apart_from_repetition() {
+    fn a_position_without_moves_ends_by_checkmate() {
         let mut game =
             Shogi::new(&Start { text: Some("4k4/9/4P4/9/9/9/9/9/4K4 b G 1".into()), ..Start::default() }).unwrap();
         let m = game.parse_move("G*5b").unwrap();

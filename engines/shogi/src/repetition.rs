@@ -1,13 +1,13 @@
-//! Repetition and perpetual check, from the states that rsshogi keeps.
+//! Detects repetition and perpetual check from the states that rsshogi keeps.
 //!
 //! rsshogi looks for repetitions itself, but stops at the nearest position that has the same board and comparable
-//! hands, and so misses an equal one behind it. Where it finds no such board, there is no repetition either.
+//! hands, and so misses an equal position further back. If it finds no such board, there is no repetition either.
 
 use hasami_api::Verdict;
 use rsshogi::board::Position;
 use rsshogi::types::RepetitionState;
 
-/// The verdict on a fourth occurrence, or on a second one at most `plies` back.
+/// The verdict if the position occurs for the fourth time, or if it occurred before within the last `plies` plies.
 #[inline]
 pub fn verdict(position: &Position, plies: usize) -> Verdict {
     if position.repetition_type() == RepetitionState::None { Verdict::Open } else { scan(position, plies) }
@@ -18,8 +18,8 @@ fn scan(position: &Position, plies: usize) -> Verdict {
     let (board, hand) = (position.board_key(), position.hand(position.turn()));
     let last = position.state_stack_depth();
     let earliest = last - usize::from(position.plies_from_null()).min(last);
-    // Distances of the equal positions, the nearest first; 0 for none. With equal boards and one equal hand the other
-    // hand is equal, too.
+    // Distances of the equal positions in plies, the nearest first; 0 for none. If the boards and one hand are equal,
+    // the other hand is equal, too.
     let mut near = [0; 3];
     for (index, state) in position.state_history().iter().enumerate().skip(earliest) {
         let distance = last - index;
@@ -34,7 +34,8 @@ fn scan(position: &Position, plies: usize) -> Verdict {
     }
 }
 
-/// Who gave check with every move of the last `distance` plies has lost; if nobody did (or both), it is a draw.
+/// The side that gave check with every move of the last `distance` plies has lost. If neither side did, or both, it is
+/// a draw.
 fn ended(position: &Position, distance: usize) -> Verdict {
     let checks = position.continuous_checks();
     let all_the_way = |color: rsshogi::types::Color| usize::from(checks[color.to_index()]) >= distance;

@@ -1,22 +1,23 @@
-//! The rule that players of shogi choose.
+//! The entering-king rules, among which players of shogi choose.
 
 use hasami_api::Rules;
 
-/// When a king that entered the enemy camp wins by declaration.
+/// The rule by which a king that has entered the enemy camp wins.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum EnteringKingRule {
-    /// Never.
+    /// An entered king never wins.
     None,
-    /// 24 points, CSA: 31 and more win, 24 to 30 draw (the draw is not claimed here).
+    /// CSA's rule of 24 points: 31 points and more win, 24 to 30 draw (this engine does not claim the draw).
     CsaRule24,
-    /// The same for handicap games: the second player, who gives the handicap, needs as many points less as are missing.
+    /// [`Self::CsaRule24`] for handicap games: the second player, who gives the handicap, needs as many points fewer as
+    /// the missing pieces are worth.
     CsaRule24H,
-    /// 27 points, CSA: 28 for the first player, 27 for the second.
+    /// CSA's rule of 27 points: 28 points win for the first player, 27 for the second.
     #[default]
     CsaRule27,
-    /// The same for handicap games, as [`Self::CsaRule24H`].
+    /// [`Self::CsaRule27`] for handicap games, as [`Self::CsaRule24H`].
     CsaRule27H,
-    /// The king on the enemy king's start square wins.
+    /// A king wins as soon as it stands on the start square of the enemy king.
     TryRule,
 }
 
@@ -31,7 +32,7 @@ impl EnteringKingRule {
         (Self::CsaRule27H, 5),
     ];
 
-    /// The rule of this number; of an unknown one: none.
+    /// The rule with the number `rules.own`, or [`Self::None`] if the number is unknown.
     pub fn of(rules: Rules) -> Self {
         Self::NUMBERS.iter().find(|(_, number)| *number == rules.own).map_or(Self::None, |&(rule, _)| rule)
     }

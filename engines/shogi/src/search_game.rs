@@ -1,4 +1,4 @@
-//! Shogi as an alpha-beta search and a mate solver see it.
+//! Implements [`SearchGame`], the interface of the alpha-beta search.
 
 use crate::checks::CheckTest;
 use crate::{Shogi, mate_in_one, movegen, see, stages, values};
@@ -40,7 +40,7 @@ impl SearchGame for Shogi {
         stages::quiet(self.position(), out);
     }
 
-    /// Promotions are left to the order of quiet moves.
+    /// Promotions that do not capture are ordered among the quiet moves.
     #[inline]
     fn is_noisy(facts: MoveFacts) -> bool {
         facts.victim != 0
@@ -69,7 +69,7 @@ impl SearchGame for Shogi {
         };
         let offset = if self.position().turn() == Color::BLACK { 0 } else { BOARD_KINDS };
         MoveFacts {
-            // As it stands afterwards: what it does there counts.
+            // The piece after the move, promoted or not.
             piece: offset + m.piece_after_move().piece_type().raw() as u8 - 1,
             origin,
             to: m.to_sq().raw() as u8,
@@ -133,7 +133,7 @@ impl SearchGame for Shogi {
         [keys.pawn.low_u64(), keys.minor.low_u64(), keys.non_pawn[0].low_u64(), keys.non_pawn[1].low_u64()]
     }
 
-    /// Zugzwang needs a side without a useful move, and pieces in hand nearly always offer one.
+    /// A pass is always safe: zugzwang is very rare, since pieces in hand nearly always offer a useful move.
     #[inline]
     fn null_move_is_safe(&self) -> bool {
         true

@@ -6,7 +6,7 @@ use rsshogi::board::attack_tables::lance_step_attacks;
 use rsshogi::board::{GOLD_ATTACKS, KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, Position, SILVER_ATTACKS};
 use rsshogi::types::{Bitboard, Color, Move32, PieceType, Square};
 
-/// Attackers, cheapest first; those of one value in any order.
+/// Kinds of attackers, the cheapest first.
 const ORDER: [PieceType; 14] = [
     PieceType::PAWN,
     PieceType::LANCE,
@@ -24,7 +24,7 @@ const ORDER: [PieceType; 14] = [
     PieceType::KING,
 ];
 
-/// Does the exchange begun by `m` win at least `threshold` centipawns? Later promotions and pins are not seen.
+/// Does the exchange begun by `m` win at least `threshold` centipawns? Later promotions and pins are ignored.
 pub fn at_least(position: &Position, m: Move32, threshold: i32) -> bool {
     let to = m.to_sq();
     let mut balance = gain(position, m) - threshold;
@@ -43,7 +43,7 @@ pub fn at_least(position: &Position, m: Move32, threshold: i32) -> bool {
     exchange(position, to, occupied, balance)
 }
 
-/// Material that the move wins before any answer.
+/// The material that the move wins before any answer, in centipawns.
 fn gain(position: &Position, m: Move32) -> i32 {
     let victim = position.piece_on(m.to_sq());
     let captured = if victim.is_empty() { 0 } else { values::captured(victim.piece_type()) };
@@ -51,7 +51,9 @@ fn gain(position: &Position, m: Move32) -> i32 {
     captured + promoted
 }
 
-/// `balance`: what the side to capture must not fall short of, after the piece on `to` is taken.
+/// Plays out the recaptures on `to` and returns whether the side that began the exchange reaches its threshold.
+/// `balance` is positive: if its piece is captured and nothing else follows, that side falls short of the threshold by
+/// this amount.
 fn exchange(position: &Position, to: Square, mut occupied: Bitboard, mut balance: i32) -> bool {
     let mut side = position.turn();
     let mut holds = true;
@@ -63,12 +65,12 @@ fn exchange(position: &Position, to: Square, mut occupied: Bitboard, mut balance
         let Some((from, kind)) = cheapest(position, ours) else { break };
         holds = !holds;
         if kind == PieceType::KING {
-            // The king may take last, and only what is not defended.
+            // The king captures last, and only an undefended piece.
             let defended = attackers.intersects(position.pieces_by_color(side.flip()));
             return if defended { !holds } else { holds };
         }
         balance = values::captured(kind) - balance;
-        // A draw of the exchange is good enough for the side that began it.
+        // Reaching the threshold exactly is enough for the side that began the exchange.
         if balance < i32::from(holds) {
             break;
         }
@@ -78,10 +80,10 @@ fn exchange(position: &Position, to: Square, mut occupied: Bitboard, mut balance
     holds
 }
 
-/// Pieces of both sides that attack a square.
+/// The pieces of both sides that attack a square.
 fn attackers(position: &Position, to: Square, occupied: Bitboard) -> Bitboard {
     let (black, white) = (position.pieces_by_color(Color::BLACK), position.pieces_by_color(Color::WHITE));
-    // A piece attacks what a piece of the other side on that square would attack it from.
+    // A piece attacks `to` if the same piece of the other side, standing on `to`, would attack the square of the first.
     let steps = |table: &[Bitboard; 2], pieces: Bitboard| {
         (table[Color::WHITE.to_index()] & black | table[Color::BLACK.to_index()] & white) & pieces
     };
@@ -105,7 +107,7 @@ fn cheapest(position: &Position, ours: Bitboard) -> Option<(Square, PieceType)> 
     ORDER.into_iter().find_map(|kind| (ours & position.pieces_by_type(kind)).lsb().map(|from| (from, kind)))
 }
 
-/// Sliders that see `to` now that `from` is empty.
+/// The sliders that attack `to` along the line of `from`, which is empty now.
 fn behind(position: &Position, to: Square, from: Square, occupied: Bitboard) -> Bitboard {
     let straight = to.file() == from.file() || to.rank() == from.rank();
     if straight {
@@ -124,7 +126,7 @@ mod tests {
     use crate::walk::{game, random_games};
     use hasami_api::Game;
 
-    /// The same exchange by negamax: what the side to capture on `to` wins, when a piece worth `prey` stands there.
+    /// The exchange by negamax: the gain of `side`, which may capture on `to` a piece worth `prey`.
     fn negamax(position: &Position, to: Square, side: Color, occupied: Bitboard, prey: i32) -> i32 {
         let ours = position.attackers_to_color(side, to, occupied) & occupied;
         let Some((from, kind)) = cheapest(position, ours) else { return 0 };
@@ -160,7 +162,8 @@ mod tests {
 
     #[test]
     fn lances_behind_rooks_take_part() {
-        // Rook and lance against a guarded pawn: pawn, rook, pawn of the hand, then the lance stands there.
+        // A rook with a lance behind it against a protected pawn: the rook takes the pawn, the silver takes the rook,
+        // and the lance takes the silver.
         let game = game("4k4/9/4s4/4p4/9/9/4R4/4L4/4K4 b - 1");
         let m = game.parse_move("5g5d").unwrap();
         let (pawn, rook, silver) = (PieceType::PAWN, PieceType::ROOK, PieceType::SILVER);

@@ -1,4 +1,4 @@
-//! Start positions: SFEN with three or four fields, checked for what the rules forbid.
+//! Reads positions in SFEN with three or four fields and refuses those that the rules forbid.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -6,12 +6,12 @@ use hasami_api::{InvalidPosition, PositionFlaw};
 use rsshogi::board::{Position, SfenError, parse_sfen, position_from_position_state};
 use rsshogi::types::{Bitboard, Color, Hand, HandPiece, PieceType, Rank, Square};
 
-/// A position and the plies played before it.
+/// Reads a position. Returns it with the number of plies played before it.
 ///
-/// The side to move may lack a king, as the attacker of a mate problem does. Its opponent may not.
+/// The side to move may lack a king, like the attacker of a mate problem. The other side must have one.
 ///
-/// The men may be fewer than a set or more: on the board and in both hands together as many as one hand can count, so
-/// that no capture goes beyond. A hand is packed into 32 bits, as that of YaneuraOu is.
+/// There may be fewer or more pieces than in a set: on the board and in both hands together as many as one hand can
+/// hold, so that no capture exceeds it. A hand is packed into 32 bits, as in YaneuraOu.
 ///
 /// | kind | in a set | at most |
 /// | --- | --- | --- |
@@ -20,13 +20,13 @@ use rsshogi::types::{Bitboard, Color, Hand, HandPiece, PieceType, Rank, Square};
 /// | bishops, rooks, each | 2 | 3 |
 ///
 /// # Errors
-/// One line with what was expected and what was found: also for two kings of one side, none of the side that does not
-/// move, a check to that side, two pawns of one side on a file, and a man that can never move.
+/// A one-line description of the flaw: malformed text, two kings of one side, no king of the side that is not to move,
+/// that side in check, two pawns of one side on a file, a piece that can never move, or too many pieces.
 pub fn parse(text: &str) -> Result<(Position, u32), InvalidPosition> {
     parse_checked(text, false)
 }
 
-/// The same for a problem, in which the side that is to be mated may move first: then the other one needs no king.
+/// Like [`parse`], for problems, in which the side to be mated may move first. Then only one side needs a king.
 pub fn parse_problem(text: &str) -> Result<(Position, u32), InvalidPosition> {
     parse_checked(text, true)
 }
@@ -43,7 +43,7 @@ fn parse_checked(text: &str, is_problem: bool) -> Result<(Position, u32), Invali
         None => 1,
     };
     check_men(fields[0], fields[2]).map_err(|flaw| refuse(text, flaw))?;
-    // The move number stays here: rsshogi counts in 16 bits.
+    // The move number is not passed to rsshogi, which counts in 16 bits.
     let mut state = parse_sfen(&fields[..3].join(" ")).map_err(|error| refuse(text, unread(&error)))?;
     state.ply = 1;
     let mut position = position_from_position_state(&state);
@@ -91,7 +91,7 @@ fn check(position: &Position, is_problem: bool) -> Result<(), PositionFlaw> {
     Ok(())
 }
 
-/// In the text, as a hand of rsshogi cannot hold what is refused here.
+/// Refuses too many pieces of a kind. Checks the text, since a hand of rsshogi cannot hold what is refused here.
 fn check_men(board: &str, hands: &str) -> Result<(), PositionFlaw> {
     for kind in HandPiece::iter() {
         let letter = kind.to_piece_type().to_string();
@@ -104,7 +104,7 @@ fn check_men(board: &str, hands: &str) -> Result<(), PositionFlaw> {
     Ok(())
 }
 
-/// In both hands.
+/// The number of pieces of a kind in both hands.
 fn held(hands: &str, letter: &str) -> u64 {
     let (mut held, mut number) = (0_u64, None);
     for c in hands.chars() {
@@ -167,7 +167,7 @@ mod tests {
     #[test]
     fn the_attacker_of_a_problem_needs_no_king() {
         assert!(parse("4k4/9/4P4/9/9/9/9/9/9 b G 1").is_ok());
-        // Who is to be mated has the king, and may move first in a problem.
+        // In a problem, the side to be mated has the king and may move first.
         let defence = "4k4/4G4/9/9/9/9/9/9/9 w - 1";
         assert!(parse(defence).is_err() && parse_problem(defence).is_ok());
         assert!(parse_problem("9/4G4/9/9/9/9/9/9/9 w - 1").is_err());
@@ -175,11 +175,11 @@ mod tests {
     }
 
     #[test]
-    fn as_many_men_as_a_hand_can_count_may_come_into_one() {
+    fn one_hand_may_get_as_many_pieces_as_it_can_hold() {
         let most = "3R3B7G7S7N7L31P";
         let (position, _) = parse(&format!("4k4/9/9/9/9/9/9/9/4K4 b {most} 1")).unwrap();
         assert_eq!(position.to_sfen(Some(1)), format!("4k4/9/9/9/9/9/9/9/4K4 b {most} 1"));
-        // The king takes the last man of each kind.
+        // The king captures the last piece of each kind.
         for (man, name) in [("r", "R"), ("b", "B"), ("g", "G"), ("s", "S"), ("n", "N"), ("l", "L"), ("p", "P")] {
             let count = |most: &str| most.parse::<u32>().unwrap();
             let at = most.find(name).unwrap();
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn impossible_positions_say_what_is_wrong() {
+    fn impossible_positions_are_refused_with_a_reason() {
         for (text, word) in [
             ("", "fields"),
             ("4k4/9/9/9/9/9/9/9/4K4 b", "fields"),

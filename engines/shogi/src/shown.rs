@@ -1,4 +1,4 @@
-//! Diagrams and moves as Japanese books print them.
+//! Draws diagrams and writes moves as Japanese books print them.
 
 use crate::{Shogi, typed};
 use hasami_api::{Diagram, Game, MovePlaces, Prohibition, Render, RenderedPiece, Side};
@@ -35,8 +35,8 @@ impl Render for Shogi {
         m.to_ki2(self.position()).unwrap_or_else(|| self.format_move(m).to_string())
     }
 
-    /// The piece, its square where another of its kind could go there as well, how it goes, where to, and whether it
-    /// promotes.
+    /// The piece; its square if another of its kind could move there as well; `-` or `x`; the destination; `+` or `=`
+    /// if it may promote. Drops are as in USI.
     fn western(&self, m: Move32) -> String {
         let usi = self.format_move(m).to_string();
         if m.is_drop() {
@@ -77,7 +77,7 @@ impl Render for Shogi {
     }
 }
 
-/// As in SFEN, a plus before what stands promoted.
+/// The letter of a piece as in SFEN, with a plus for a promoted one.
 fn letter(kind: PieceType) -> String {
     let letter = match kind.demote() {
         PieceType::PAWN => "P",
@@ -92,13 +92,13 @@ fn letter(kind: PieceType) -> String {
     if kind.is_promoted() { format!("+{letter}") } else { letter.to_owned() }
 }
 
-/// Column and row on the diagram.
+/// Column and row of a square on the diagram.
 fn place(square: Square) -> (u8, u8) {
     (8 - square.file().raw().clamp(0, 8) as u8, square.rank().raw().clamp(0, 8) as u8)
 }
 
 impl Shogi {
-    /// The most valuable first.
+    /// The pieces in hand with their numbers, the most valuable first.
     fn held(&self, color: Color) -> Vec<(&'static str, u32)> {
         let order = [
             HandPiece::ROOK,
@@ -141,7 +141,7 @@ mod tests {
     use hasami_api::Start;
 
     #[test]
-    fn a_diagram_has_every_man_at_its_place() {
+    fn a_diagram_has_every_piece_on_its_square() {
         let text = "8k/6+P2/9/9/9/9/9/9/9 b G2Pr 1";
         let mut game = Shogi::new(&Start { text: Some(text.into()), ..Start::default() }).unwrap();
         let diagram = game.diagram();

@@ -1,19 +1,19 @@
 //! Attacks of lances, bishops and rooks.
 //!
-//! The first piece on a ray that runs to higher squares is the lowest bit of what stands on it, on one to lower squares
-//! the highest. That takes a few instructions on any processor; rsshogi reverses the words, which is cheap only where a
-//! build may take AVX2 for granted.
+//! The first blocker of a ray that runs to higher squares is the lowest bit of the pieces on it; on a ray to lower
+//! squares it is the highest bit. That takes a few instructions on any processor. rsshogi reverses the words instead,
+//! which is cheap only in builds that require AVX2.
 
 use rsshogi::types::{Bitboard, Color, Square};
 
-/// Steps of file and rank to higher squares; the opposite ones go to lower squares.
+/// Steps of file and rank to higher squares. The opposite steps go to lower squares.
 const HIGHER: [(i8, i8); 4] = [(0, 1), (1, 0), (1, -1), (1, 1)];
 
 const FILE: usize = 0;
 const RANK: usize = 1;
 const DIAGONALS: [usize; 2] = [2, 3];
 
-/// Rays from one square, by the directions of [`HIGHER`].
+/// Rays from one square, indexed by the directions of [`HIGHER`].
 struct Rays {
     higher: [u128; 4],
     lower: [u128; 4],
@@ -105,7 +105,7 @@ mod tests {
     use rsshogi::board::attack_tables as oracle;
 
     #[test]
-    fn the_attacks_are_those_of_another_implementation() {
+    fn attacks_equal_those_of_rsshogi() {
         let mut random = SmallRng::seed_from_u64(8);
         for round in 0..400 {
             let mut occupied = Bitboard::from_packed_bits(random.random());

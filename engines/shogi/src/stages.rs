@@ -1,7 +1,8 @@
-//! Legal moves by stages, out of check: a search generates what it comes to.
+//! Generates legal moves in stages, so that a search generates only those that it reaches. Not for positions in check.
 //!
-//! As [`movegen::useful`](crate::movegen::useful), without the non-promotions of pawns, bishops, rooks and of lances on
-//! the second rank. Pins and checks are known of the node, so that few moves need a look at the king.
+//! The stages together are the moves of [`movegen::useful`](crate::movegen::useful), without the non-promotions of
+//! pawns, bishops, rooks and of lances on the second rank. Pinned pieces are computed once per node, so that only the
+//! moves of the king need a test for attacks on it.
 
 use crate::sliders::{bishop_attacks, lance_attacks, rook_attacks};
 use crate::squares::squares;
@@ -11,15 +12,15 @@ use rsshogi::types::{Bitboard, Color, HandPiece, Move, Move32, Piece, PieceType,
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
-    /// Captures, promotions of pawns, bishops and rooks.
+    /// Captures, and all promotions of pawns, bishops and rooks.
     Noisy,
     /// Promotions of lances, knights and silvers that capture nothing.
     MinorPromotions,
-    /// What neither captures nor promotes.
+    /// Moves that neither capture nor promote.
     Quiet,
 }
 
-/// Kinds that may be dropped on all ranks.
+/// Kinds of pieces that may be dropped on all ranks.
 const EVERYWHERE: [HandPiece; 4] = [HandPiece::SILVER, HandPiece::GOLD, HandPiece::BISHOP, HandPiece::ROOK];
 
 struct Generator<'a> {
@@ -31,9 +32,9 @@ struct Generator<'a> {
     occupied: Bitboard,
     own: Bitboard,
     enemy: Bitboard,
-    /// Where our pieces promote.
+    /// Our promotion zone.
     zone: Bitboard,
-    /// The two last ranks, without lances and knights.
+    /// The two last ranks, to which lances and knights do not move without promotion.
     far: Bitboard,
 }
 
@@ -51,7 +52,7 @@ pub fn quiet(position: &Position, out: &mut Moves<Move32>) {
     generator.drops();
 }
 
-/// The move of this name that the stages would generate, or the evasion.
+/// The legal move with this packed form, out of those that the stages or the generation of evasions yield.
 pub fn unpack(position: &Position, packed: u16) -> Option<Move32> {
     let m = position.move32_from_move(Move::from_raw(packed));
     let is_legal = m.is_normal()
@@ -106,7 +107,7 @@ impl<'a> Generator<'a> {
         self.king(stage);
     }
 
-    /// The squares that moves of a stage go to without promotion.
+    /// The squares of `reach` to which the moves without promotion of a stage go.
     #[inline(always)]
     fn targets(&self, stage: Stage, reach: Bitboard) -> Bitboard {
         match stage {
@@ -116,7 +117,7 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// What a piece may reach without capturing its own side or exposing its king.
+    /// The squares of `reach` that a piece may move to without capturing its own side or exposing its king.
     #[inline(always)]
     fn movable(&self, from: Square, reach: Bitboard) -> Bitboard {
         let reach = reach.and_not(self.own);
@@ -141,7 +142,7 @@ impl<'a> Generator<'a> {
         if !pinned.is_empty() {
             pawns = pawns.and_not(pinned.and_not(Bitboard::file_mask(self.king.file())));
         }
-        // No pawn stands where a shift would lead to another file.
+        // No pawn stands on its last rank, where a shift would lead to another file.
         let [low, high] = pawns.parts();
         let (reach, back) = if us == Color::BLACK { ([low >> 1, high >> 1], 1) } else { ([low << 1, high << 1], -1) };
         let reach = Bitboard::from_parts(reach).and_not(self.own);
@@ -156,7 +157,7 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// Lances, knights and silvers.
+    /// Moves of lances, knights and silvers.
     #[inline(always)]
     fn minors(&mut self, stage: Stage) {
         let (us, occupied) = (self.us, self.occupied);
@@ -184,7 +185,7 @@ impl<'a> Generator<'a> {
         self.moves(from, Piece::from_parts(self.us, kind), self.targets(stage, staying));
     }
 
-    /// A bishop or a rook.
+    /// Moves of a bishop or a rook.
     #[inline(always)]
     fn major(&mut self, stage: Stage, from: Square, kind: PieceType, reach: Bitboard) {
         let reach = self.movable(from, reach);
@@ -195,7 +196,7 @@ impl<'a> Generator<'a> {
         self.moves(from, Piece::from_parts(self.us, kind), self.targets(stage, reach.and_not(promoting)));
     }
 
-    /// A piece that cannot promote, or has promoted.
+    /// Moves of a piece that cannot promote or is already promoted.
     #[inline(always)]
     fn promoted(&mut self, stage: Stage, from: Square, reach: Bitboard) {
         let reach = self.movable(from, reach);
@@ -266,7 +267,7 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// Files without an own pawn, and no mate by the drop.
+    /// The `targets` on files without a pawn of ours where the drop does not mate.
     fn pawn_drops(&self, mut targets: Bitboard) -> Bitboard {
         for pawn in squares(self.position.pieces_for(PieceType::PAWN, self.us)) {
             targets = targets.and_not(Bitboard::file_mask(pawn.file()));
@@ -323,11 +324,11 @@ mod tests {
     }
 
     #[test]
-    fn names_are_found_exactly_if_they_are_of_useful_moves() {
+    fn exactly_the_packed_useful_moves_are_found() {
         random_games(43, 60, 100, |game, _| {
             let useful = listed(|out| movegen::useful(game.position(), out));
             let useful: HashMap<u16, Move> = useful.iter().map(|&m| (Shogi::pack(m), m)).collect();
-            // All names of these, and a sample of the others.
+            // The packed forms of all useful moves, and a sample of other numbers.
             let sample = (1 + game.ply() as u16..u16::MAX).step_by(97);
             for packed in useful.keys().copied().chain(sample) {
                 assert_eq!(game.unpack(packed), useful.get(&packed).copied(), "{} {packed:#x}", game.to_text());

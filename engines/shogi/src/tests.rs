@@ -1,4 +1,4 @@
-//! The rules against other programs.
+//! Tests of the rules, many of them against other programs.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,66 +1,66 @@
-//! Moves as people type them: Japanese notation in books (`☗５八金右`) and files (`５八金(49)`), the same in digits, CSA's
-//! (`4958KI`), and that of Western players (`G4i-5h`).
+//! Reads moves as people type them: the Japanese notation of books (`☗５八金右`) and files (`５八金(49)`), also in digits,
+//! that of CSA (`4958KI`), and that of Western players (`G4i-5h`).
 
 use crate::{Shogi, forbidden};
 use hasami_api::{Game, Moves, Prohibition, Render};
 use rsshogi::types::{Color, Move, Move32, PieceType, Square};
 
-/// What a text says of a move. What it leaves open is `None`.
+/// What a text specifies about a move. `None` is what it leaves open.
 #[derive(Default)]
-struct Said {
+struct MovePattern {
     to: Option<Square>,
     kind: Option<PieceType>,
     from: Option<Square>,
     is_drop: bool,
     promotes: Option<bool>,
-    /// How it goes: 右, 左, 上, 引, 寄, 直.
+    /// Directions of the move: 右, 左, 上, 引, 寄, 直.
     ways: Vec<char>,
 }
 
-/// The legal moves that the text fits; `None`: it is no notation of a move.
+/// The legal moves that the text may mean, or `None` if the text is not a move at all.
 pub fn moves(game: &Shogi, text: &str) -> Option<Vec<Move32>> {
     let mut legal = Moves::new();
     game.legal_moves(&mut legal);
     if let Some(csa) = csa(text) {
         return Some(legal.iter().copied().filter(|m| m.to_csa().is_some_and(|own| own.ends_with(csa))).collect());
     }
-    let said = japanese(game, text).or_else(|| western(text))?;
-    let going: Vec<Move32> = legal.iter().copied().filter(|&m| said.fits(game, m)).collect();
-    let found: Vec<Move32> = going.iter().copied().filter(|&m| said.goes_so(game, m, &going)).collect();
-    // Where both are possible a drop is called one.
+    let pattern = japanese(game, text).or_else(|| western(text))?;
+    let going: Vec<Move32> = legal.iter().copied().filter(|&m| pattern.fits(game, m)).collect();
+    let found: Vec<Move32> = going.iter().copied().filter(|&m| pattern.fits_directions(game, m, &going)).collect();
+    // If the piece could also be moved there on the board, a drop must be written as one (打).
     let walks: Vec<Move32> = found.iter().copied().filter(|m| !m.is_drop()).collect();
-    let found = if said.is_drop || walks.is_empty() { found } else { walks };
-    // What is written for one of them means that one.
+    let found = if pattern.is_drop || walks.is_empty() { found } else { walks };
+    // If the text is exactly what is printed for one of several moves, it means that move.
     let exact = |m: &&Move32| found.len() > 1 && bare(&game.notation(**m)) == bare(text);
     Some(found.iter().find(exact).map_or(found.clone(), |m| vec![*m]))
 }
 
-/// The rule that forbids what the text means, where no legal move fits it.
+/// The rule that forbids the move that the text means. For texts that fit no legal move.
 pub fn forbidden(game: &Shogi, text: &str) -> Option<Prohibition> {
-    let said = match csa(text) {
-        Some(csa) => said_in_csa(csa)?,
+    let pattern = match csa(text) {
+        Some(csa) => csa_pattern(csa)?,
         None => japanese(game, text).or_else(|| western(text))?,
     };
-    let candidates = forbidden::candidates(game.position(), said.kind?, said.to?);
+    let candidates = forbidden::candidates(game.position(), pattern.kind?, pattern.to?);
     let is_meant = |m: &Move| match m.is_drop() {
-        true => said.from.is_none() && said.promotes != Some(true) && said.ways.is_empty(),
+        true => pattern.from.is_none() && pattern.promotes != Some(true) && pattern.ways.is_empty(),
         false => {
-            let is_origin = said.from.is_none_or(|from| from == m.from_sq());
-            !said.is_drop && is_origin && said.promotes.unwrap_or(false) == m.is_promotion()
+            let is_origin = pattern.from.is_none_or(|from| from == m.from_sq());
+            !pattern.is_drop && is_origin && pattern.promotes.unwrap_or(false) == m.is_promotion()
         }
     };
     candidates.into_iter().filter(is_meant).find_map(|m| forbidden::rule(game.position(), m))
 }
 
-/// A move in CSA's notation whose piece is as it stands before it.
-fn said_in_csa(text: &str) -> Option<Said> {
+/// Reads a move in CSA's notation whose piece is named as it stands before the move.
+fn csa_pattern(text: &str) -> Option<MovePattern> {
     let mut digits = text.chars().take(4);
     let (file, rank) = (digits.next()?, digits.next()?);
     let is_drop = (file, rank) == ('0', '0');
     let from = if is_drop { None } else { Some(square(file, rank)?) };
     let to = square(digits.next()?, digits.next()?)?;
     let (_, kind) = CSA_KINDS.iter().find(|(name, _)| text.ends_with(name))?;
-    Some(Said { to: Some(to), kind: Some(*kind), from, is_drop, ..Said::default() })
+    Some(MovePattern { to: Some(to), kind: Some(*kind), from, is_drop, ..MovePattern::default() })
 }
 
 const CSA_KINDS: [(&str, PieceType); 14] = [
@@ -80,13 +80,13 @@ const CSA_KINDS: [(&str, PieceType); 14] = [
     ("RY", PieceType::DRAGON),
 ];
 
-/// Without the signs of sides and without blanks.
+/// The text without the signs of the sides and without white space.
 fn bare(text: &str) -> String {
     text.chars().filter(|c| !"▲△☗☖▼▽".contains(*c) && !c.is_whitespace()).collect()
 }
 
-impl Said {
-    /// Everything but the way.
+impl MovePattern {
+    /// Does a move fit in everything but the directions?
     fn fits(&self, game: &Shogi, m: Move32) -> bool {
         if self.to != Some(m.to_sq()) || self.kind != Some(kind(game, m)) {
             return false;
@@ -98,14 +98,14 @@ impl Said {
         !self.is_drop && is_origin && self.promotes.is_none_or(|promotes| promotes == m.is_promotion())
     }
 
-    /// `going`: those that fit, which the way tells apart.
-    fn goes_so(&self, game: &Shogi, m: Move32, going: &[Move32]) -> bool {
+    /// Does a move fit the directions? They distinguish it from the other moves in `going`, all of which fit otherwise.
+    fn fits_directions(&self, game: &Shogi, m: Move32, going: &[Move32]) -> bool {
         let is_black = game.position().turn() == Color::BLACK;
         let seen = |at: i8| if is_black { at } else { -at };
         let file = |square: Square| seen(square.file().raw());
         let forward = |m: Move32| seen(m.from_sq().rank().raw() - m.to_sq().rank().raw());
         let files = || going.iter().filter(|other| !other.is_drop()).map(|other| file(other.from_sq()));
-        // Of two that go far, the one beside the other has a side even if it goes straight.
+        // Of two sliders, 右 and 左 mean the right and the left one, even if it moves straight ahead.
         let goes_far = matches!(
             kind(game, m),
             PieceType::BISHOP | PieceType::ROOK | PieceType::HORSE | PieceType::DRAGON | PieceType::LANCE
@@ -123,46 +123,46 @@ impl Said {
     }
 }
 
-/// What moves, as it stands before the move.
+/// The kind of the moved piece before the move.
 fn kind(game: &Shogi, m: Move32) -> PieceType {
     m.dropped_piece().unwrap_or_else(|| game.position().piece_on(m.from_sq()).piece_type())
 }
 
-/// `+4958KI`, with or without its sign.
+/// The text without its sign, if it is a move in CSA's notation, such as `+4958KI`.
 fn csa(text: &str) -> Option<&str> {
     let text = text.strip_prefix(['+', '-']).unwrap_or(text);
     let is_csa = text.len() == 6 && text.bytes().take(4).all(|b| b.is_ascii_digit());
     (is_csa && text.bytes().skip(4).all(|b| b.is_ascii_uppercase())).then_some(text)
 }
 
-fn japanese(game: &Shogi, text: &str) -> Option<Said> {
+fn japanese(game: &Shogi, text: &str) -> Option<MovePattern> {
     let text = bare(text);
-    let mut said = Said::default();
+    let mut pattern = MovePattern::default();
     let rest = match text.strip_prefix('同') {
         Some(rest) => {
             let last = game.position().last_move();
-            said.to = last.is_normal().then(|| last.to_sq());
+            pattern.to = last.is_normal().then(|| last.to_sq());
             rest
         }
         None => {
             let mut chars = text.chars();
-            said.to = Some(square(chars.next()?, chars.next()?)?);
+            pattern.to = Some(square(chars.next()?, chars.next()?)?);
             chars.as_str()
         }
     };
     let (kind, mut rest) = KINDS.iter().find_map(|(name, kind)| Some((*kind, rest.strip_prefix(name)?)))?;
-    said.kind = Some(kind);
+    pattern.kind = Some(kind);
     while let Some(way) = rest.chars().next().filter(|way| "右左上行引寄直打".contains(*way)) {
         match way {
-            '打' => said.is_drop = true,
-            '行' => said.ways.push('上'),
-            way => said.ways.push(way),
+            '打' => pattern.is_drop = true,
+            '行' => pattern.ways.push('上'),
+            way => pattern.ways.push(way),
         }
         rest = &rest[way.len_utf8()..];
     }
     for (word, promotes) in [("不成", false), ("生", false), ("成", true)] {
         if let Some(after) = rest.strip_prefix(word) {
-            (rest, said.promotes) = (after, Some(promotes));
+            (rest, pattern.promotes) = (after, Some(promotes));
             break;
         }
     }
@@ -170,19 +170,19 @@ fn japanese(game: &Shogi, text: &str) -> Option<Said> {
         let inside = inside.strip_suffix([')', '）'])?;
         let mut chars = inside.chars();
         let (file, rank) = (chars.next()?, chars.next()?);
-        // Some programs write a drop as a move from nowhere.
+        // Some programs write the origin of a drop as `(00)`.
         match ['0', '０'].contains(&file) && file == rank {
-            true => said.is_drop = true,
-            false => said.from = Some(square(file, rank)?),
+            true => pattern.is_drop = true,
+            false => pattern.from = Some(square(file, rank)?),
         }
-        // Files do not say that a move does not promote.
-        said.promotes = Some(said.promotes == Some(true));
+        // In files, a move that is not marked as a promotion is none.
+        pattern.promotes = Some(pattern.promotes == Some(true));
         rest = chars.as_str();
     }
-    rest.is_empty().then_some(said)
+    rest.is_empty().then_some(pattern)
 }
 
-/// The longer names first.
+/// Japanese names of pieces. Longer names come before those with which they begin.
 const KINDS: [(&str, PieceType); 19] = [
     ("成香", PieceType::PRO_LANCE),
     ("成桂", PieceType::PRO_KNIGHT),
@@ -205,8 +205,8 @@ const KINDS: [(&str, PieceType); 19] = [
     ("竜", PieceType::DRAGON),
 ];
 
-/// Piece, its square if that is told, how it goes (`-`, `x`, `*`), where to, and whether it promotes.
-fn western(text: &str) -> Option<Said> {
+/// Reads a piece, its square (optional), `-`, `x` or `*`, the destination, and a sign of promotion.
+fn western(text: &str) -> Option<MovePattern> {
     let (is_promoted, rest) = text.strip_prefix('+').map_or((false, text), |rest| (true, rest));
     let (letter, rest) = rest.split_at_checked(1)?;
     let kind = match letter.to_ascii_uppercase().as_str() {
@@ -220,26 +220,27 @@ fn western(text: &str) -> Option<Said> {
         "K" => PieceType::KING,
         _ => return None,
     };
-    let mut said = Said { kind: Some(if is_promoted { kind.promote() } else { kind }), ..Said::default() };
+    let mut pattern =
+        MovePattern { kind: Some(if is_promoted { kind.promote() } else { kind }), ..MovePattern::default() };
     let end = rest.strip_suffix(['+', '=']);
-    said.promotes = end.map(|_| rest.ends_with('+'));
+    pattern.promotes = end.map(|_| rest.ends_with('+'));
     let (mut squares, mut chars) = (Vec::new(), end.unwrap_or(rest).chars());
     while let Some(c) = chars.next() {
         match c {
             '-' | 'x' | 'X' | '×' => {}
-            '*' | '\'' | '’' => said.is_drop = true,
+            '*' | '\'' | '’' => pattern.is_drop = true,
             file => squares.push(square(file, chars.next()?)?),
         }
     }
     match squares[..] {
-        [to] => said.to = Some(to),
-        [from, to] => (said.from, said.to) = (Some(from), Some(to)),
+        [to] => pattern.to = Some(to),
+        [from, to] => (pattern.from, pattern.to) = (Some(from), Some(to)),
         _ => return None,
     }
-    Some(said)
+    Some(pattern)
 }
 
-/// Both in digits of any kind, or the rank as protocols write it.
+/// A square whose file and rank are digits of any kind. The rank may also be a letter, as in USI.
 fn square(file: char, rank: char) -> Option<Square> {
     let rank = if rank.is_ascii_lowercase() { rank } else { char::from(b'a' - 1 + digit(rank)?) };
     Square::from_usi(&format!("{}{rank}", digit(file)?))
@@ -271,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_is_read_in_every_notation() {
+    fn moves_are_read_in_every_notation() {
         let mut game = game("");
         for text in
             ["▲７六歩", "☗7六歩", "76歩", "７六歩(77)", "７六歩（７７）", "+7776FU", "7776FU", "P-7f", "P76", "p7g-7f"]
@@ -305,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn ways_tell_pieces_apart() {
+    fn directions_distinguish_pieces() {
         let golds = game("4k4/9/9/9/9/4GG3/3G5/3GGG3/4K4 b G 1");
         for (text, from) in [("５七金打", "G*"), ("５七金引", "5f"), ("５七金寄", "6g"), ("５七金直", "5h")]
         {
@@ -320,7 +321,7 @@ mod tests {
         let white = game("4k4/3g1g3/9/9/9/9/9/9/4K4 w - 1");
         assert_eq!(read(&white, "５二金右").as_deref(), Some("6b5b"), "as White sees it");
         let beside = game("4k4/9/9/9/9/9/4GpG2/3K2G2/9 b - 1");
-        assert_eq!(read(&beside, "４七金右").as_deref(), Some("3g4g"), "as it is written: {:?}", beside.to_text());
+        assert_eq!(read(&beside, "４七金右").as_deref(), Some("3g4g"), "as it is printed: {:?}", beside.to_text());
         let minor = game("4k4/9/9/9/9/9/2+N6/9/4K4 b - 1");
         for text in ["76成桂", "７六圭(77)", "+N-7f"] {
             assert_eq!(read(&minor, text).as_deref(), Some("7g7f"), "{text}");
@@ -328,14 +329,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read() {
+    fn printed_moves_can_be_read() {
         let mut count = 0;
         for (number, text) in STARTS.iter().enumerate() {
             let game = crate::walk::game(text);
             let mut legal = Moves::new();
             game.legal_moves(&mut legal);
             for &m in legal.iter() {
-                // Books have no words for more men of a kind than a set has.
+                // Japanese notation cannot distinguish more pieces of a kind than a set has.
                 let mut written = if number < 8 { vec![game.notation(m)] } else { Vec::new() };
                 written.extend(m.to_csa());
                 written.push(game.western(m));

@@ -1,23 +1,23 @@
-//! Values of the pieces for exchanges and margins, in centipawns. The evaluation has its own, tuned ones.
+//! Values of the pieces for exchanges and margins, in centipawns. The evaluation has other, tuned values.
 
 use rsshogi::types::PieceType;
 
-/// On the board, by [`PieceType`].
+/// Values of pieces on the board, indexed by [`PieceType`].
 const BOARD: [i32; 15] = [0, 90, 300, 330, 480, 780, 900, 540, 15_000, 500, 480, 490, 530, 1_080, 1_250];
 
-/// Worth of a piece to its owner on the board.
+/// The value of a piece on the board to its owner.
 #[inline]
 pub const fn board(kind: PieceType) -> i32 {
     BOARD[kind.to_index()]
 }
 
-/// Worth of its capture: the piece is lost to one side and goes, demoted, to the hand of the other.
+/// The value of capturing a piece: one side loses it, and the other gets it, demoted, into its hand.
 #[inline]
 pub const fn captured(kind: PieceType) -> i32 {
     board(kind) + board(kind.demote())
 }
 
-/// Worth of its promotion.
+/// The value of promoting a piece.
 #[inline]
 pub const fn promotion(kind: PieceType) -> i32 {
     board(kind.promote()) - board(kind)

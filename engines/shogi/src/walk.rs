@@ -5,8 +5,9 @@ use hasami_api::{Game, Moves, Start, Verdict};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
-/// Starts of different kinds: usual, many drops, promotions, both kings under fire, kings that entered, few men; then
-/// more men than a set: a pawn and a rook more, as many as there can be in two hands and in one, on the board.
+/// Start positions of different kinds: standard, many drops, promotions, both kings under attack, entered kings, few
+/// pieces. The last four have more pieces than a set: one more pawn and rook, the most possible in two hands and in one
+/// hand, and many on the board.
 pub const STARTS: [&str; 12] = [
     "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
     "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2S2/1PPb2P1P/P5GS1/R8/LN4bKL w GR5pnsg 1",
@@ -26,7 +27,7 @@ pub fn game(text: &str) -> Shogi {
     Shogi::new(&Start { text: Some(text.into()), ..Start::default() }).expect("a legal start")
 }
 
-/// Plays `games` random games of at most `plies` and calls `visit` at each position, with its moves.
+/// Plays `games` random games of at most `plies` plies and calls `visit` with each position and its legal moves.
 pub fn random_games(seed: u64, games: usize, plies: usize, mut visit: impl FnMut(&mut Shogi, &[Move])) {
     let mut rng = SmallRng::seed_from_u64(seed);
     for number in 0..games {

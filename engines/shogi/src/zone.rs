@@ -1,8 +1,8 @@
-//! Where on the board another piece of the defender could change what a check does.
+//! Zones: the squares where another piece of the defender could change the outcome of a check.
 //!
-//! Everything here errs on the large side. A piece dropped elsewhere changes nothing of a mate by checks: it stands in no
-//! line of the attacker's and on no square that is gone to, and what it could go to ends no check. It leaves the defender
-//! fewer pieces in hand, and fewer files for a pawn.
+//! A zone may be too large, but never too small. A piece dropped outside of it does not change a mate by checks: it
+//! blocks no line of the attacker, occupies no square that a move goes to, and has no move that ends a check. The drop
+//! only leaves the defender fewer pieces in hand, and fewer files for a pawn.
 
 use hasami_api::Zone;
 use rsshogi::board::Position;
@@ -20,7 +20,7 @@ pub fn of_attack(m: Move32) -> Zone {
     Zone { on: (to | way).packed_bits(), reach: if is_king { to.packed_bits() } else { 0 } }
 }
 
-/// The zone of the answers of the side to move, which is in check.
+/// The zone of all answers of the side to move, which is in check.
 pub fn of_answers(position: &Position) -> Zone {
     let (us, them) = (position.turn(), position.turn().flip());
     let king = position.king_square(us);
@@ -37,7 +37,7 @@ pub fn of_answers(position: &Position) -> Zone {
     Zone { on: (on | checkers).packed_bits(), reach: reach.packed_bits() }
 }
 
-/// Whether a drop of the side to move has to do with a zone, or with the other side's king.
+/// Does a drop of the side to move stand in or reach into a zone, or does it attack the other side's king?
 pub fn is_reached(position: &Position, m: Move32, zone: Zone) -> bool {
     let (us, to) = (position.turn(), m.to_sq());
     let Some(kind) = m.dropped_piece() else { return true };
@@ -51,7 +51,7 @@ pub fn is_reached(position: &Position, m: Move32, zone: Zone) -> bool {
     (zone.on >> to.to_index() & 1 == 1) || attacks.packed_bits() & (zone.reach | reach) != 0
 }
 
-/// Where a piece that goes far could go if the board were empty.
+/// The squares that a slider attacks on an empty board; none for other pieces.
 fn lines(kind: PieceType, square: Square, color: Color) -> Bitboard {
     match kind {
         PieceType::LANCE => lance_step_attacks(square, color),
@@ -61,6 +61,7 @@ fn lines(kind: PieceType, square: Square, color: Color) -> Bitboard {
     }
 }
 
+/// The squares that a piece other than a slider attacks.
 fn steps(kind: PieceType, square: Square, color: Color) -> Bitboard {
     let (at, color) = (square.to_index(), color.to_index());
     match kind {

@@ -1,4 +1,4 @@
-//! Attacks of each side.
+//! Attack maps of each side, and the terms of mobility.
 
 use super::layout::{MOBILITY, MOBILITY_COUNTS};
 use super::sink::Sink;
@@ -7,21 +7,23 @@ use crate::squares::squares;
 use rsshogi::board::{GOLD_ATTACKS, KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, Position, SILVER_ATTACKS};
 use rsshogi::types::{Bitboard, Color, PieceType, Square};
 
-/// The attacks of one side.
+/// The squares that one side attacks.
 #[derive(Clone, Copy)]
 pub struct Attacks {
-    /// By all men but the king, and by the king.
+    /// Attacked by any piece except the king.
     pub men: Bitboard,
+    /// Attacked by the king.
     pub king: Bitboard,
-    /// By at least two men.
+    /// Attacked by at least two pieces other than the king.
     pub twice: Bitboard,
+    /// Attacked by pawns.
     pub pawns: Bitboard,
-    /// By pawns, lances, knights, silvers, golds and what moves like golds.
+    /// Attacked by pawns, lances, knights, silvers, golds, or pieces that move like golds.
     pub minors: Bitboard,
 }
 
 impl Attacks {
-    /// Counts the attacks of `color`, and adds its mobility.
+    /// Computes the attacks of `color` and adds its mobility.
     pub fn of(position: &Position, color: Color, sink: &mut impl Sink) -> Self {
         let none = Bitboard::EMPTY;
         let mut attacks = Self { men: none, king: none, twice: none, pawns: none, minors: none };
@@ -54,17 +56,17 @@ impl Attacks {
         self.men |= reach;
     }
 
-    /// By any man.
+    /// Attacked by any piece, the king included.
     #[inline]
     pub fn all(&self) -> Bitboard {
         self.men | self.king
     }
 }
 
-/// Slots of mobility from here on belong to bishops, rooks, horses and dragons.
+/// The first mobility slot of bishops, rooks, horses and dragons.
 const FIRST_MAJOR: usize = 4;
 
-/// The slot of a kind's mobility, and the squares it attacks.
+/// The mobility slot of a kind of piece, and the squares that it attacks.
 #[inline(always)]
 fn reach(kind: PieceType, from: Square, color: Color, occupied: Bitboard) -> (usize, Bitboard) {
     match kind {

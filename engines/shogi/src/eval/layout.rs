@@ -1,13 +1,13 @@
-//! The weights of the evaluation: their groups in the data file, and where each feature stands.
+//! The groups of weights in the data file, and the index of the first weight of each.
 
 pub use hasami_api::tapered::{Pair, ending, opening};
 use rsshogi::types::Square;
 
-/// Kinds of pieces, by [`PieceType`](rsshogi::types::PieceType); 0 stays empty.
+/// Number of values of [`PieceType`](rsshogi::types::PieceType); 0 is unused.
 pub const KINDS: usize = 15;
-/// Differences of file and rank from -8 to 8.
+/// Number of offsets between two squares: differences of file and rank, each from -8 to 8.
 pub const OFFSETS: usize = 17 * 17;
-/// Steps of the opponent's attacking power in hand.
+/// Number of levels of the opponent's attacking power in hand.
 pub const POWERS: usize = 8;
 
 pub const HAND_COUNTS: usize = 19;
@@ -16,32 +16,35 @@ pub const MOBILITY_COUNTS: usize = 24;
 
 hasami_api::features! {
     MATERIAL = "material", KINDS;
-    /// By kind and count in hand.
+    /// By kind of piece and number in hand.
     HAND = "hand", 8 * HAND_COUNTS;
-    /// By kind and square as its owner sees it.
+    /// By kind of piece and square, as its owner sees the board.
     SQUARE = "square", KINDS * 81;
-    /// By kind and offset from the own king, then from the enemy king, as the piece's owner sees it.
+    /// By kind of piece and its offset from the king of its side, then from the enemy king, as its owner sees the
+    /// board.
     OWN_KING = "own_king", KINDS * OFFSETS;
     ENEMY_KING = "enemy_king", KINDS * OFFSETS;
-    /// By kind of mobility and squares attacked that own men do not hold.
+    /// By mobility slot and number of attacked squares without pieces of the same side.
     MOBILITY = "mobility", MOBILITY_KINDS * MOBILITY_COUNTS;
-    /// By the number of squares beside the king and the opponent's power in hand.
+    /// By the number of attacked squares next to the king (all; those not defended by other pieces; free squares that
+    /// are not attacked), and by the opponent's attacking power in hand.
     KING_ATTACKED = "king.attacked", 9 * POWERS;
     KING_UNDEFENDED = "king.undefended", 9 * POWERS;
     KING_ESCAPES = "king.escapes", 9 * POWERS;
-    /// Beside the king, attacked twice; in the wider zone, attacked.
+    /// By the number of squares next to the king that are attacked twice, then of those within two steps that are
+    /// attacked.
     KING_ATTACKED_TWICE = "king.attacked_twice", 9;
     KING_ZONE = "king.zone", 26;
-    /// By kind of the own piece, for the side that waits and for the side to move.
+    /// By kind of the threatened piece: first for the side that is not to move, then for the side to move.
     HANGING = "threat.hanging", 2 * KINDS;
     PAWN_THREAT = "threat.pawn", 2 * KINDS;
     MINOR_THREAT = "threat.minor", 2 * KINDS;
-    /// Files without an own pawn while one is in hand.
+    /// By the number of files without a pawn of the side, if it has a pawn in hand.
     OPEN_FILES = "pawn.open_files", 10;
     TEMPO = "tempo", 1;
 }
 
-/// The number of `to - from` as [`OFFSETS`] counts.
+/// The index of the offset `to - from`, below [`OFFSETS`].
 pub fn offset(from: Square, to: Square) -> usize {
     let files = to.file().raw() - from.file().raw() + 8;
     let ranks = to.rank().raw() - from.rank().raw() + 8;

@@ -1,8 +1,9 @@
-//! The hand-made evaluation: linear in its weights, which `scripts/tune` learns, tapered from opening to ending.
+//! The hand-made evaluation. It is linear in its weights, which `scripts/tune` learns, and tapered from opening to
+//! ending.
 //!
-//! The men's places relative to both kings are kept up move by move (`views`); hands, attacks, threats and the kings'
-//! safety are counted at each call (`attacks`, `terms`). Both go through a [`Sink`](sink::Sink), so that the sum and the
-//! tuner's features come from the same code.
+//! The places of the pieces relative to both kings are updated with every move (`views`). Hands, attacks, threats and
+//! the safety of the kings are computed at each call (`attacks`, `terms`). Every term goes through a
+//! [`Sink`](sink::Sink), so that the sum and the tuner's list of features come from the same code.
 
 mod attacks;
 mod layout;
@@ -20,13 +21,13 @@ use hasami_api::{Evaluator, Game, Score, Side};
 use layout::{ending, opening};
 use rsshogi::board::Position;
 use rsshogi::types::{Color, HandPiece, PieceType};
-use sink::{Apart, Sum, WEIGHTS, Weights};
+use sink::{SeparateSums, Sum, WEIGHTS, Weights};
 use views::Views;
 
-/// More men than in a set may be worth more than a sum of pairs has room for.
+/// Number of pieces in a set. More pieces may be worth more than a sum of pairs has room for.
 const SET: u32 = 40;
 
-/// The phase of a position with nothing in hand and nothing promoted.
+/// The phase of a position without pieces in hand and without promoted pieces.
 const FULL_PHASE: i32 = 24;
 
 const PROMOTED: [PieceType; 6] = [
@@ -44,7 +45,7 @@ pub struct ShogiEval {
     weights: &'static Weights,
     /// One for each position since the last refresh; never empty.
     views: Vec<Views>,
-    /// More men than in a set; their number never changes in a game.
+    /// Are there more pieces than in a set? Their number never changes during a game.
     is_beyond_pairs: bool,
 }
 
@@ -91,7 +92,7 @@ impl Evaluator<Shogi> for ShogiEval {
     fn evaluate(&mut self, game: &Shogi) -> i32 {
         let position = game.position();
         let [opening, ending] = if self.is_beyond_pairs {
-            apart(position, self.weights)
+            separate_sums(position, self.weights)
         } else {
             let mut sum = Sum { weights: self.weights, total: self.current().total() };
             terms::add_all(position, &mut sum);
@@ -104,22 +105,22 @@ impl Evaluator<Shogi> for ShogiEval {
     }
 }
 
-/// The opening's sum and the ending's, counted anew.
+/// The sums of opening and ending, computed from scratch.
 #[cold]
-fn apart(position: &Position, weights: &Weights) -> [i32; 2] {
-    let mut sums = Apart { weights, totals: [0; 2] };
+fn separate_sums(position: &Position, weights: &Weights) -> [i32; 2] {
+    let mut sums = SeparateSums { weights, totals: [0; 2] };
     views::add_features(position, &mut sums);
     terms::add_all(position, &mut sums);
     sums.totals
 }
 
-/// On the board and in both hands, kings included.
+/// Number of pieces on the board and in both hands, kings included.
 fn men(position: &Position) -> u32 {
     let held = |color| HandPiece::iter().map(|kind| position.hand(color).count(kind)).sum::<u32>();
     position.pieces().count() + held(Color::BLACK) + held(Color::WHITE)
 }
 
-/// From [`FULL_PHASE`] down to 0: the more is in hand and promoted, the later the game.
+/// The phase, from [`FULL_PHASE`] down to 0. It falls with the number of pieces in hand and of promoted pieces.
 fn phase(position: &Position) -> i32 {
     let mut progress = 0;
     for color in [Color::BLACK, Color::WHITE] {

@@ -1,4 +1,4 @@
-//! Where the terms of the evaluation go: into a sum of weights, or into counts of features for the tuner.
+//! Receivers of the terms of the evaluation: sums of weights, or counts of features for the tuner.
 
 use super::layout::{FEATURES, GROUPS, Pair, ending, opening};
 use hasami_api::WeightsError;
@@ -9,7 +9,7 @@ use rsshogi::types::Color;
 /// The weights in use, in text form.
 pub const WEIGHTS_TEXT: &str = include_str!("../../data/weights.txt");
 
-/// One pair for each feature.
+/// One pair of weights, for opening and ending, per feature.
 pub type Weights = [Pair; FEATURES];
 
 /// The weights of the data file.
@@ -22,7 +22,7 @@ pub fn read_weights(text: &str) -> Result<Box<Weights>, WeightsError> {
 
 /// Takes the features of a position one by one.
 pub trait Sink {
-    /// `side` has `feature` once.
+    /// Records that `side` has `feature` once.
     fn add(&mut self, side: Color, feature: usize);
 }
 
@@ -40,13 +40,14 @@ impl Sink for Sum<'_> {
     }
 }
 
-/// The same, with a sum for the opening and one for the ending.
-pub struct Apart<'a> {
+/// Adds up the weights of opening and ending in separate sums, which have room for any number of pieces: Black's minus
+/// White's.
+pub struct SeparateSums<'a> {
     pub weights: &'a Weights,
     pub totals: [i32; 2],
 }
 
-impl Sink for Apart<'_> {
+impl Sink for SeparateSums<'_> {
     fn add(&mut self, side: Color, feature: usize) {
         let value = self.weights[feature];
         let sign = if side == Color::BLACK { 1 } else { -1 };

@@ -1,4 +1,4 @@
-//! Hands, safety of the kings, threats, pawn files.
+//! Terms of hands, the safety of the kings, threats, and files without pawns.
 
 use super::attacks::Attacks;
 use super::layout::{
@@ -12,7 +12,7 @@ use once_cell::sync::Lazy;
 use rsshogi::board::{KING_ATTACKS, Position};
 use rsshogi::types::{Bitboard, Color, File, Hand, HandPiece, PieceType, Square};
 
-/// Men of each kind in a set, by [`HandPiece`].
+/// Number of pieces of each kind in a set, indexed by [`HandPiece`].
 const SET: [usize; HandPiece::COUNT] = [18, 4, 4, 4, 2, 2, 4];
 
 /// Squares at most two steps from a king.
@@ -24,7 +24,7 @@ static ZONE: Lazy<[Bitboard; 81]> = Lazy::new(|| {
     })
 });
 
-/// Everything but the men's places.
+/// Adds all terms except those of `views`.
 #[inline]
 pub fn add_all(position: &Position, sink: &mut impl Sink) {
     let attacks = [Attacks::of(position, Color::BLACK, sink), Attacks::of(position, Color::WHITE, sink)];
@@ -48,7 +48,7 @@ fn hand(position: &Position, color: Color, sink: &mut impl Sink) {
         if count != 0 {
             sink.add(color, HAND + kind.to_index() * HAND_COUNTS + usual);
         }
-        // No game to learn from has more: they count like a hand of their own.
+        // The weights are learned from games with one set. More pieces count like a second hand.
         if count != usual {
             sink.add(color, HAND + kind.to_index() * HAND_COUNTS + count - usual);
         }
@@ -60,7 +60,7 @@ fn hand(position: &Position, color: Color, sink: &mut impl Sink) {
     }
 }
 
-/// How dangerous a hand is to the enemy king, `0..POWERS`.
+/// The attacking power of a hand against the enemy king, `0..POWERS`.
 #[inline]
 fn power(hand: Hand) -> usize {
     let of = |kind, weight| hand.count(kind) as usize * weight;
@@ -85,7 +85,7 @@ fn king(position: &Position, color: Color, ours: &Attacks, theirs: &Attacks, sin
     sink.add(color, KING_ZONE + count(ZONE[king.to_index()] & theirs.men));
 }
 
-/// Own men that stand badly: attacked and not defended, or attacked by less than they are worth.
+/// Adds the threats against pieces of `color`: attacked and not defended, or attacked by a less valuable piece.
 fn threats(position: &Position, color: Color, ours: &Attacks, theirs: &Attacks, sink: &mut impl Sink) {
     let to_move = usize::from(position.turn() == color) * KINDS;
     let own = position.pieces_by_color(color).and_not(position.pieces_by_type(PieceType::KING));

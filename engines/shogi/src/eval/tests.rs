@@ -10,7 +10,7 @@ fn the_weights_fit_the_groups() {
     assert!(layout::FEATURES <= usize::from(u16::MAX));
 }
 
-/// The same position with sides and board turned.
+/// The position with sides swapped and the board turned.
 fn flipped(text: &str) -> String {
     let fields: Vec<&str> = text.split(' ').collect();
     let swap = |c: char| if c.is_ascii_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() };
@@ -40,7 +40,7 @@ fn turning_the_board_keeps_the_value() {
 }
 
 #[test]
-fn incremental_equals_refreshed() {
+fn incremental_sums_equal_those_from_scratch() {
     let mut eval = ShogiEval::new();
     random_games(5, 40, 100, |position, moves| {
         eval.refresh(position);
@@ -56,7 +56,7 @@ fn incremental_equals_refreshed() {
 }
 
 #[test]
-fn the_trace_adds_up_to_the_value() {
+fn the_terms_of_the_trace_add_up_to_the_value() {
     let numbers = parse_weights(WEIGHT_GROUPS, WEIGHTS_TEXT).unwrap();
     let mut eval = ShogiEval::new();
     random_games(9, 40, 100, |position, _| {

@@ -1,21 +1,21 @@
-//! The evaluation of one position taken apart, for the tuner.
+//! Breaks the evaluation of a position down into its terms, for the tuner.
 
 use super::layout::FEATURES;
 use super::sink::Counts;
 use super::{FULL_PHASE, phase, terms, views};
 use crate::Shogi;
 
-/// `value for the first player = opening * phase + ending * (1 - phase)`, with `opening` and `ending` the sums of the
-/// features' counts times their weights.
+/// The terms of one evaluation: `value for the first player = opening * phase + ending * (1 - phase)`, where `opening`
+/// and `ending` are the sums of the features' counts times their weights.
 #[derive(Clone, Debug)]
 pub struct Trace {
-    /// Features present and how often: the first player's minus the second's.
+    /// Each feature that is present, with the first player's count minus the second's.
     pub counts: Vec<(u16, i16)>,
     /// 1 for the opening, 0 for the ending.
     pub phase: f32,
 }
 
-/// Takes the evaluation of the current position apart.
+/// The terms of the evaluation of the current position.
 pub fn trace(game: &Shogi) -> Trace {
     let mut counts = Counts(Box::new([0; FEATURES]));
     views::add_features(game.position(), &mut counts);

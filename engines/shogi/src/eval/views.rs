@@ -1,8 +1,8 @@
-//! Men on the board, as each of the two kings sees them: material, square, and offset from the kings.
+//! Terms of the pieces on the board: material, square, and offset from both kings.
 //!
-//! A man counts in both views: in its own king's with its material, its square and its offset from that king, in the
-//! enemy king's with its offset from that one. Each view changes by a few entries of a table with a move, and is
-//! counted anew when its king moves.
+//! There is a view for each king, and a piece counts in both: in that of its own king with its material, its square and
+//! its offset from that king, in that of the enemy king with its offset from that one. A move changes a view by a few
+//! entries of a table. When its king moves, a view is computed from scratch.
 
 use super::layout::{ENEMY_KING, KINDS, MATERIAL, OFFSETS, OWN_KING, Pair, SQUARE, offset};
 use super::sink::{Sink, WEIGHTS, Weights};
@@ -11,18 +11,18 @@ use once_cell::sync::Lazy;
 use rsshogi::board::Position;
 use rsshogi::types::{Color, Move32, Piece, PieceType, SQ_59, Square};
 
-/// By square of the king, by owner of the man (the king's side first), by its kind and square; all as the king's side
-/// sees the board.
+/// Indexed by the square of the king, the owner of the piece (0 for the king's side), and the kind and square of the
+/// piece. All squares are as the king's side sees the board.
 type Table = [[[[Pair; 81]; KINDS]; 2]; 81];
 
 static TABLE: Lazy<Box<Table>> = Lazy::new(|| fill(&WEIGHTS));
 
-/// The two sums, Black's view and White's, each for its own side. They wrap where there are more men than in a set, and
-/// are not asked there.
+/// The sums of both views, Black's first, each from the point of view of its own side. They wrap around with more
+/// pieces than in a set, where they are not used.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Views(pub [Pair; 2]);
 
-/// A man and where it stands.
+/// A piece and its square.
 #[derive(Clone, Copy)]
 struct PlacedPiece(Piece, Square);
 
@@ -32,13 +32,13 @@ impl Views {
         Self([view(Color::BLACK), view(Color::WHITE)])
     }
 
-    /// Black's minus White's.
+    /// Black's sum minus White's.
     #[inline]
     pub fn total(self) -> Pair {
         self.0[0] - self.0[1]
     }
 
-    /// The views after `m`, which is about to be made in `before`.
+    /// The views after the move `m` in the position `before`.
     #[inline]
     pub fn after(self, before: &Position, m: Move32) -> Self {
         let (us, to, after) = (before.turn(), m.to_sq(), m.piece_after_move());
@@ -82,7 +82,7 @@ impl Views {
     }
 }
 
-/// The features of every man, for the tuner.
+/// Adds the features of every piece, for the tuner.
 pub fn add_features(position: &Position, sink: &mut impl Sink) {
     for square in squares(position.pieces()) {
         let piece = position.piece_on(square);
@@ -96,7 +96,7 @@ pub fn add_features(position: &Position, sink: &mut impl Sink) {
     }
 }
 
-/// A view counted anew, with the king on `king` and nothing on `vacated`.
+/// Computes a view from scratch, with its king on `king` and without the piece on `vacated`.
 fn whole(position: &Position, color: Color, king: Square, vacated: Square) -> Pair {
     let row = &TABLE[seen_by(color, king).to_index()];
     let own_king = position.king_square(color);
@@ -118,14 +118,14 @@ fn value(row: &[[[Pair; 81]; KINDS]; 2], viewer: Color, man: PlacedPiece) -> Pai
     row[enemy][man.0.piece_type().to_index()][seen_by(viewer, man.1).to_index()]
 }
 
-/// The king, or the square that stands for it where a problem has none.
+/// The square of the king, or the one used instead of it in a problem without that king.
 #[inline]
 pub fn king_of(position: &Position, color: Color) -> Square {
     let king = position.king_square(color);
     if king.is_none() { seen_by(color, SQ_59) } else { king }
 }
 
-/// The square as `color` sees the board (Black: as it is).
+/// The square as `color` sees the board, that is, turned for White.
 #[inline(always)]
 pub fn seen_by(color: Color, square: Square) -> Square {
     if color == Color::BLACK { square } else { square.flip() }

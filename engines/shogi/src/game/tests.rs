@@ -23,7 +23,7 @@ fn sorted(moves: &Moves<crate::Move>) -> Vec<u16> {
 }
 
 #[test]
-fn text_round_trip_and_ply() {
+fn text_key_and_ply_are_kept_by_printing_and_parsing() {
     let mut start = Shogi::new(&Start::default()).unwrap();
     assert_eq!(start.to_text(), "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1");
     play(&mut start, "7g7f 3c3d 8h2b+");
@@ -33,7 +33,7 @@ fn text_round_trip_and_ply() {
 }
 
 #[test]
-fn fourth_occurrence_draws_and_a_clone_knows_it() {
+fn the_fourth_occurrence_draws_also_in_a_clone() {
     let mut shuffle = Shogi::new(&Start::default()).unwrap();
     for round in 0..3 {
         assert_eq!(shuffle.verdict(), Verdict::Open, "round {round}");
@@ -47,7 +47,7 @@ fn fourth_occurrence_draws_and_a_clone_knows_it() {
 }
 
 #[test]
-fn repetition_behind_other_hands_is_found() {
+fn repetition_is_found_although_the_board_recurs_with_other_hands() {
     // Black gives a pawn and White gives it back: the same board three times, with other hands in between.
     let mut game = game("4k4/9/9/9/r8/8R/9/9/4K4 b 2P2p 1");
     let start = game.key();
@@ -72,7 +72,8 @@ fn perpetual_check_is_lost_by_the_checker() {
         play(&mut game, "1h2h 2a1a 2h1h 1a2a");
         rounds += 1;
     }
-    // The position after `1h2h` comes first with White to move; the checker is to move in this one.
+    // The position after `1h2h`, with White to move, recurs earlier. In the one examined here, the checking side is to
+    // move.
     assert_eq!(rounds, 3);
     assert_eq!(game.verdict(), Verdict::Loss);
     game.unmake();
@@ -84,7 +85,7 @@ fn perpetual_check_is_lost_by_the_checker() {
 }
 
 #[test]
-fn one_quiet_move_makes_it_a_draw() {
+fn repetition_without_checks_is_a_draw() {
     let mut game = game("7k1/9/9/9/9/9/9/7R1/K8 w - 1");
     for _ in 0..3 {
         play(&mut game, "2a1a 2h3h 1a2a 3h2h");
@@ -93,7 +94,7 @@ fn one_quiet_move_makes_it_a_draw() {
 }
 
 #[test]
-fn a_pass_hides_what_came_before() {
+fn positions_before_a_pass_do_not_count_as_repetitions() {
     let mut game = Shogi::new(&Start::default()).unwrap();
     play(&mut game, "2h3h 8b7b 3h2h");
     game.make_null();
@@ -110,8 +111,9 @@ fn a_pass_hides_what_came_before() {
 }
 
 #[test]
-fn declaration_by_the_rules() {
-    // Ten pieces beside the king in the camp. Black: 10 + 2 rooks and 2 bishops in hand = 30 points.
+fn a_win_is_declared_by_points_pieces_and_without_check() {
+    // Ten pieces and the king in the enemy camp. Black has 10 points for them, and 20 for two rooks and two bishops in
+    // hand.
     let text = "+N+N+N1K4/+P+P+P+P+P+P+P2/9/9/9/9/9/9/4k4 b 2R2B4g4s4lnp 1";
     let verdict = |text: &str, entering_king: EnteringKingRule| {
         with_rules(text, Rules { own: entering_king.number(), ..Rules::default() }).verdict()
@@ -125,14 +127,14 @@ fn declaration_by_the_rules() {
     assert_eq!(verdict(&black, EnteringKingRule::CsaRule27), Verdict::Open);
     let white = "4K4/9/9/9/9/9/9/2+p+p+p+p+p+p+p/4k1+n+n+n w B2G4S4LNP2rb2g 1";
     assert_eq!(verdict(white, EnteringKingRule::CsaRule27), Verdict::Win);
-    // Nine pieces are too few, a check forbids it.
+    // Nine pieces are too few, and a king in check may not declare.
     assert_eq!(verdict(&text.replace("+N1K", "2K").replace("lnp", "l2np"), EnteringKingRule::CsaRule27), Verdict::Open);
     let checked = "+N+N+N1K2r1/+P+P+P+P+P+P+P2/9/9/9/9/9/9/4k4 b R2B4g4s4lnp 1";
     assert_eq!(verdict(checked, EnteringKingRule::CsaRule27), Verdict::Open);
 }
 
 #[test]
-fn who_gives_a_handicap_needs_as_many_points_less() {
+fn the_giver_of_a_handicap_needs_fewer_points() {
     let declares = |hands: &str, side: &str, entering_king: EnteringKingRule| {
         let board = match side {
             "w" => "4K4/9/9/9/9/9/1n5n1/l1sg1gs1l/3gkg3",
@@ -142,7 +144,7 @@ fn who_gives_a_handicap_needs_as_many_points_less() {
             .may_declare_win()
     };
     use EnteringKingRule::{CsaRule24, CsaRule24H, CsaRule27, CsaRule27H};
-    // Without a rook and a bishop 10 of the 56 points are missing: 17 instead of 27, 21 instead of 31.
+    // Without a rook and a bishop, 10 of the 56 points are missing: 17 instead of 27 are needed, and 21 instead of 31.
     for (hands, can) in [("2S2N2L18Prb", [false, true]), ("2S2N2L17Prbp", [true, true]), ("RB2S2N2L18P", [false; 2])] {
         assert_eq!([CsaRule24H, CsaRule27H].map(|rule| declares(hands, "w", rule)), can, "{hands}");
         assert_eq!([CsaRule24, CsaRule27].map(|rule| declares(hands, "w", rule)), [false; 2], "{hands}");
@@ -152,7 +154,7 @@ fn who_gives_a_handicap_needs_as_many_points_less() {
 }
 
 #[test]
-fn the_try_wins_on_the_board() {
+fn the_try_wins_without_a_declaration() {
     let rules = Rules { own: EnteringKingRule::TryRule.number(), ..Rules::default() };
     let mut game = with_rules("9/4K4/9/9/9/9/9/k8/9 b - 1", rules);
     assert_eq!(game.verdict(), Verdict::Open);
@@ -162,7 +164,7 @@ fn the_try_wins_on_the_board() {
 }
 
 #[test]
-fn the_last_move_may_mate() {
+fn a_mate_by_the_last_move_counts() {
     let rules = Rules { max_moves: 10, ..Rules::default() };
     let mut game = with_rules("4k4/9/4P4/9/9/9/9/9/4K4 b G 10", rules);
     assert_eq!(game.draw_clock(), (9, 10));
@@ -178,15 +180,15 @@ fn pawn_drop_mate_and_double_pawn_are_illegal() {
     let double = game("4k4/9/9/9/9/9/P8/9/4K4 b P 1");
     assert!(double.parse_move("P*9e").is_err());
     assert!(double.parse_move("P*8e").is_ok());
-    // The king on 1a is shut in by its knight and the gold; nothing can take on 1b.
+    // The king on 1a is shut in by its knight and the gold, and nothing can capture on 1b.
     let shut = game("6snk/9/7G1/9/9/9/9/9/4K4 b P 1");
     assert!(shut.parse_move("P*1b").is_err());
-    // With the gold a file away the king takes the pawn.
+    // With the gold one file further away, the king can capture the pawn.
     assert!(game("6snk/9/6G2/9/9/9/9/9/4K4 b P 1").parse_move("P*1b").is_ok());
 }
 
 #[test]
-fn illegal_and_foreign_moves_are_told_apart() {
+fn illegal_moves_are_distinguished_from_other_texts() {
     use hasami_api::ParseMoveError::{Illegal, Notation};
     let game = Shogi::new(&Start::default()).unwrap();
     assert_eq!(game.parse_move("7g7e"), Err(Illegal("7g7e".into())));
@@ -197,7 +199,7 @@ fn illegal_and_foreign_moves_are_told_apart() {
 }
 
 #[test]
-fn lists_keys_and_checks_agree_on_random_walks() {
+fn move_lists_keys_and_checks_are_consistent_in_random_games() {
     random_games(7, 64, 120, |game, moves| {
         let before = (game.to_text(), game.key(), game.feature_keys());
         assert_eq!(moves.len(), game.count_moves(), "{}", before.0);
@@ -221,11 +223,11 @@ fn lists_keys_and_checks_agree_on_random_walks() {
         assert_eq!(crate::walk::game(&before.0).key(), before.1);
         let packed = sorted(&all);
         assert!(packed.windows(2).all(|pair| pair[0] < pair[1]) && packed.first() != Some(&0));
-        useful_and_noisy_moves_are_legal(game, &packed);
+        assert_useful_and_noisy_moves_are_legal(game, &packed);
     });
 }
 
-fn useful_and_noisy_moves_are_legal(game: &Shogi, all: &[u16]) {
+fn assert_useful_and_noisy_moves_are_legal(game: &Shogi, all: &[u16]) {
     let mut useful = Moves::new();
     game.search_moves(&mut useful);
     let useful = sorted(&useful);

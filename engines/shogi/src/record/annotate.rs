@@ -1,21 +1,21 @@
-//! What an analysis found, written into the text of a KIF or CSA file: whatever stands there already stays.
+//! Writes the results of an analysis into the text of a KIF or CSA file and keeps everything that is already there.
 //!
-//! KIF gets what ShogiHome writes when it analyses a game (`#評価値=`, from Black's point of view), CSA what Floodgate's
-//! files have (`'** 35 -3334FU`), both with a line about each bad move.
+//! KIF gets the lines that ShogiHome writes when it analyses a game (`#評価値=`, from Black's point of view), CSA those of
+//! Floodgate's files (`'** 35 -3334FU`). Both also get a line about each bad move.
 
 use super::comment::{value, variation};
 use super::notation::{Notation, failed};
 use crate::Shogi;
 use hasami_api::{Game, GameReview, MoveMark, MoveReview, RecordError};
 
-/// Moves of a line that are written.
+/// Length of a written variation, in plies.
 const PLIES: usize = 12;
 
-/// Where the moves of a game stand in its text.
+/// The players of a game, and where its moves stand in the text.
 #[derive(Default)]
 struct Outline {
     players: [String; 2],
-    /// Behind the line of each move, its time and its comments, in bytes.
+    /// For each move, the byte offset after its line and the lines with its time and comments.
     moves: Vec<usize>,
 }
 
@@ -58,7 +58,7 @@ pub(super) fn annotate(text: &str, notation: Notation, reviews: &[GameReview]) -
     Ok(written)
 }
 
-/// The lines about a move; the positions are those before it and after it.
+/// The lines to add after a move. The positions are those before and after it.
 fn remarks(found: &MoveReview, [before, after]: [&Shogi; 2], notation: Notation) -> Vec<String> {
     let reply = variation(after, &found.reply[..found.reply.len().min(PLIES)], notation);
     let best = variation(before, &found.best[..found.best.len().min(PLIES)], notation);
@@ -84,7 +84,7 @@ fn remarks(found: &MoveReview, [before, after]: [&Shogi; 2], notation: Notation)
     }
 }
 
-/// As lishogi calls them.
+/// The words of lishogi.
 const fn name(mark: MoveMark) -> &'static str {
     match mark {
         MoveMark::Inaccuracy => "疑問手",
@@ -100,7 +100,7 @@ fn outlines(text: &str, notation: Notation) -> Vec<Outline> {
     }
 }
 
-/// By the main lines: what follows a `変化` belongs to no main line.
+/// The main lines of the games. Moves after a line that begins with `変化` are variations.
 fn outlines_of_kif(text: &str) -> Vec<Outline> {
     let mut games = vec![Outline::default()];
     let (mut at, mut in_variation, mut is_attached) = (0, false, false);
@@ -136,7 +136,7 @@ fn outlines_of_kif(text: &str) -> Vec<Outline> {
     games
 }
 
-/// `   1 ７六歩(77)   ( 0:01/00:00:01)`, and not `   3 投了`.
+/// Is this a move, such as `   1 ７六歩(77)   ( 0:01/00:00:01)`, and not the end of a game, such as `   3 投了`?
 fn is_move_of_kif(line: &str) -> bool {
     let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
     let is_square = |c: char| c == '同' || ('１'..='９').contains(&c) || c.is_ascii_digit();
@@ -171,13 +171,13 @@ fn outlines_of_csa(text: &str) -> Vec<Outline> {
     games
 }
 
-/// `+7776FU`.
+/// Is this a move, such as `+7776FU`?
 fn is_move_of_csa(line: &str) -> bool {
     let bytes = line.as_bytes();
     bytes.len() == 7 && matches!(bytes[0], b'+' | b'-') && bytes[1..5].iter().all(u8::is_ascii_digit)
 }
 
-/// CSA allows several statements in a line; a comment has room only between lines.
+/// Puts statements that share a line on separate lines, since comments can only be inserted between lines.
 fn with_own_lines(text: &str) -> String {
     let split = |line: &str| if line.starts_with(['+', '-']) { line.replace(',', "\n") } else { line.to_owned() };
     text.split_inclusive('\n').map(split).collect()
@@ -195,7 +195,7 @@ mod tests {
         JudgedPosition { value: Score::cp(value), line, depth: 9, nodes: 77 }
     }
 
-    /// 7g7f 3c3d 8h2b+, of which the last move throws a bishop away.
+    /// A review of 7g7f 3c3d 8h2b+, whose last move loses a bishop.
     fn reviewed() -> GameReview {
         let moves: Vec<hasami_api::MoveText> = ["7g7f", "3c3d", "8h2b+"].map(|m: &str| m.parse().unwrap()).to_vec();
         let positions =
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_in_a_kif_file_stays_and_what_was_found_follows_each_move() {
+    fn annotations_follow_each_move_and_the_text_of_a_kif_file_stays() {
         let file = "手合割：平手\r\n先手：羽生\r\n後手：谷川\r\n手数----指手---------消費時間--\r\n\
                     \x20  1 ７六歩(77)   ( 0:01/00:00:01)\r\n*the first move\r\n   2 ３四歩(33)\r\n   3 ２二角成(88)\r\n\
                     \x20  4 投了\r\nまで3手で先手の勝ち\r\n\r\n変化：2手\r\n   2 ８四歩(83)\r\n";
@@ -219,14 +219,14 @@ mod tests {
         let last = "   3 ２二角成(88)\r\n*【大悪手】最善は▲２六歩△８四歩（評価値60）\r\n*#評価値=-700\r\n";
         assert!(text.contains(last) && text.ends_with("変化：2手\r\n   2 ８四歩(83)\r\n"), "{text}");
         assert_eq!(Shogi::players(file, KIF), [["羽生", "谷川"]]);
-        // Without what was added it is the file as it was.
+        // Without the added lines, the file is as before.
         let is_added = |line: &&str| line.starts_with("*#") || line.starts_with("*【");
         let before: String = text.split_inclusive('\n').filter(|line| !is_added(line)).collect();
         assert_eq!(before, file);
     }
 
     #[test]
-    fn what_was_found_stands_in_csa_as_floodgate_writes_it() {
+    fn csa_is_annotated_in_the_form_of_floodgate() {
         let file =
             "V2.2\nN+羽生\nN-谷川\nPI\n+\n+7776FU,T3\n-3334FU\nT1\n'*a remark\n+8822UM\n%TORYO\n/\nPI\n+\n+2726FU\n";
         let text = Shogi::annotate(file, CSA, &[reviewed()]).unwrap();

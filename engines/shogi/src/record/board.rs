@@ -1,10 +1,10 @@
-//! Positions in records, where the writers of KIF and CSA that are used here differ from what other programs read.
+//! Corrects positions in records where the library's writers of KIF and CSA differ from what other programs read.
 
-/// The lines of the hands.
+/// The beginnings of lines with pieces in hand.
 const HANDS: [&str; 4] = ["先手の持駒：", "後手の持駒：", "下手の持駒：", "上手の持駒："];
 const DIGITS: [&str; 10] = ["", "一", "二", "三", "四", "五", "六", "七", "八", "九"];
 
-/// The writer has words for the numbers up to ten only: `歩15` becomes `歩十五`.
+/// Writes the numbers of pieces in hand in kanji, which the library does only up to ten: `歩15` becomes `歩十五`.
 pub(super) fn with_kanji_hands(text: &str) -> String {
     let written = |line: &str| {
         let is_hand = HANDS.iter().any(|head| line.starts_with(head));
@@ -28,7 +28,7 @@ fn in_kanji(line: &str) -> String {
     text
 }
 
-/// Numbers up to 99.
+/// A number below 100 in kanji. Larger numbers stay as they are.
 fn kanji(digits: &str) -> String {
     let Ok(number @ 0..100) = digits.parse::<usize>() else { return digits.to_owned() };
     let ten = if number >= 10 { "十" } else { "" };
@@ -36,7 +36,7 @@ fn kanji(digits: &str) -> String {
     format!("{tens}{ten}{}", DIGITS[number % 10])
 }
 
-/// An empty square of CSA is ` * `; the writer has `*  `, which shifts the row for those who count columns.
+/// Writes empty squares of CSA as ` * `. The library writes `*  `, which readers that count columns misread.
 pub(super) fn with_even_rows(text: &str) -> String {
     let is_row = |line: &str| matches!(line.as_bytes(), [b'P', b'1'..=b'9', ..]);
     let even = |line: &str| if is_row(line) { line.replace("*  ", " * ") } else { line.to_owned() };
@@ -48,14 +48,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_have_three_columns_a_square() {
+    fn every_square_of_a_row_has_three_columns() {
         let text = "'P1*  *  \nP1*  *  *  *  -OU*  *  *  *  \nP2-FU*  +FU\nP+00FU\n";
         let right = "'P1*  *  \nP1 *  *  *  * -OU *  *  *  * \nP2-FU * +FU\nP+00FU\n";
         assert_eq!(with_even_rows(text), right);
     }
 
     #[test]
-    fn hands_are_counted_in_kanji_and_nothing_else_is() {
+    fn only_hands_are_counted_in_kanji() {
         let text = "先手：歩15\n先手の持駒：飛　金二　歩15\n後手の持駒：歩18　香11\n   1 ２六歩(27) (0:15/00:00:15)\n";
         let right =
             "先手：歩15\n先手の持駒：飛　金二　歩十五\n後手の持駒：歩十八　香十一\n   1 ２六歩(27) (0:15/00:00:15)\n";

@@ -1,14 +1,15 @@
-//! A player's comment on its move, as shogi programs write it: Floodgate's in CSA, ShogiHome's in KIF.
-//! Values are from Black's point of view, variations begin after the move and are written in the notation of the file.
+//! An engine's comment on its move, as Floodgate writes it in CSA and ShogiHome in KIF.
+//!
+//! Values are from Black's point of view. Variations begin after the move and are in the notation of the file.
 
 use super::notation::Notation;
 use crate::Shogi;
 use hasami_api::{Bound, Game, MoveText, PlayedMove, Render, Score, ScoreKind, Side};
 
-/// The number that shogi programs show for a mate.
+/// The value that shogi programs print for a mate.
 const MATE_VALUE: i32 = 100_000;
 
-/// `game`: the position after the move, which `side` has made.
+/// The comment on a move that `side` has made. `game` is the position after it. Book moves get no comment.
 pub(super) fn comment(played: &PlayedMove, game: &Shogi, side: Side, notation: Notation) -> Option<String> {
     if played.book {
         return None;
@@ -19,7 +20,7 @@ pub(super) fn comment(played: &PlayedMove, game: &Shogi, side: Side, notation: N
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
-/// `* 35 -3334FU +2726FU #1234`, then depth and clock.
+/// A line such as `* 35 -3334FU +2726FU #1234`, and one with depth and clock.
 fn csa(played: &PlayedMove, value: Option<i32>, rest: &[String]) -> Vec<String> {
     let value = value.map(|value| [format!("* {value}")].iter().chain(rest).cloned().collect::<Vec<_>>().join(" "));
     let nodes = played.nodes.map(|nodes| format!("#{nodes}"));
@@ -31,7 +32,7 @@ fn csa(played: &PlayedMove, value: Option<i32>, rest: &[String]) -> Vec<String> 
     [first.join(" "), more.join(", ")].into_iter().filter(|line| !line.is_empty()).collect()
 }
 
-/// One thing a line; the reader of KIF takes the value by its own line.
+/// One item per line, since readers of KIF expect the value on a separate line.
 fn kif(played: &PlayedMove, value: Option<i32>, rest: &[String]) -> Vec<String> {
     let mut lines = Vec::new();
     lines.extend(value.map(|value| format!("*評価値={value}")));
@@ -52,7 +53,7 @@ pub(super) fn clock(text: &str) -> String {
     text.replace(" nodes", "局面").replace(" plies", "手読み").replace("/move", "秒（1手）")
 }
 
-/// As far as it is legal.
+/// The moves in the notation of the file, up to the first illegal one.
 pub(super) fn variation(game: &Shogi, moves: &[MoveText], notation: Notation) -> Vec<String> {
     let mut game = game.clone();
     let mut written = Vec::with_capacity(moves.len());
@@ -89,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn variations_are_in_the_notation_of_the_file_and_end_where_they_are_illegal() {
+    fn variations_are_in_the_notation_of_the_file_and_end_at_an_illegal_move() {
         let pv = ["7g7f", "3c3d", "8h2b+", "3a2b", "1a1b", "7g7f"].map(|text| text.parse().unwrap()).to_vec();
         let played = PlayedMove {
             score: Some(Score::cp(40)),
@@ -109,12 +110,12 @@ mod tests {
     }
 
     #[test]
-    fn time_controls_are_japanese_in_kif() {
+    fn time_controls_are_translated_for_kif() {
         assert_eq!(clock("10+0.1, 100 nodes - 0.5/move"), "10+0.1, 100局面 - 0.5秒（1手）");
     }
 
     #[test]
-    fn mates_are_numbers() {
+    fn mates_are_written_as_values() {
         assert_eq!([Score::win_in(3), Score::loss_in(4)].map(value), [99_997, -99_996]);
     }
 }

@@ -1,10 +1,10 @@
-//! CSA's files of games (computer-shogi.org), V1 to V3: the start position and the moves.
+//! Reads start position and moves of CSA files (computer-shogi.org), V1 to V3.
 
 use super::men::{KINDS, Men};
 use super::reading::Reading;
 use hasami_api::{ReadGame, RecordError};
 
-/// CSA's names of pieces, and SFEN's.
+/// The names of pieces in CSA and in SFEN.
 const PIECES: [(&str, &str); 14] = [
     ("FU", "P"),
     ("KY", "L"),
@@ -22,11 +22,12 @@ const PIECES: [(&str, &str); 14] = [
     ("RY", "+R"),
 ];
 
-/// The games of a file. A line `/` parts them; so does a line of a position, of a version or of a name behind the moves.
+/// The games of a file. They are separated by a line `/`, or by a line with a position, a version or a name after
+/// moves.
 pub(super) fn read(text: &str) -> Result<Vec<ReadGame>, RecordError> {
     let mut file = CsaFile::default();
     for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
-        // A comment may have commas in it.
+        // Commas separate statements, except in comments and headers.
         let parts: Vec<&str> = if line.starts_with('\'') { Vec::new() } else { line.split(',').collect() };
         let is_header = line.starts_with(['N', '$', 'V']);
         for part in if is_header { vec![line] } else { parts } {
@@ -41,7 +42,7 @@ pub(super) fn read(text: &str) -> Result<Vec<ReadGame>, RecordError> {
 struct CsaFile {
     games: Vec<ReadGame>,
     men: Option<Men>,
-    /// Once its moves have begun.
+    /// The game, once its moves have begun.
     reading: Option<Reading>,
 }
 
@@ -87,7 +88,7 @@ impl CsaFile {
     }
 }
 
-/// What stands behind the `P` of a line; `None`: it is none.
+/// Reads a line with a part of the position, without its `P`. `None` if it is malformed.
 fn position(men: &mut Men, text: &[u8]) -> Option<()> {
     let text = std::str::from_utf8(text).ok()?;
     match *text.as_bytes().first()? {
@@ -132,14 +133,14 @@ fn man(name: &str, side: usize) -> Option<String> {
     Some(if side == 0 { piece.to_owned() } else { piece.to_ascii_lowercase() })
 }
 
-/// `82HI22KA`: each with its file and rank.
+/// Calls `each` with the file, rank and name of every piece in a text such as `82HI22KA`.
 fn pieces(text: &str, mut each: impl FnMut(usize, usize, &str) -> Option<()>) -> Option<()> {
     let mut rest = text.trim();
     while !rest.is_empty() {
         let (piece, behind) = rest.split_at_checked(4)?;
         let mut digits = piece.bytes().take(2).map(|digit| char::from(digit).to_digit(10));
         let (file, rank) = (digits.next()?? as usize, digits.next()?? as usize);
-        // Only a hand has no square.
+        // `00` stands for the hand. File and rank are zero only together.
         if (file == 0) != (rank == 0) {
             return None;
         }
@@ -149,7 +150,7 @@ fn pieces(text: &str, mut each: impl FnMut(usize, usize, &str) -> Option<()>) ->
     Some(())
 }
 
-/// ` * ` or `+FU` nine times. Some programs have other blanks around the stars.
+/// Reads nine squares, each ` * ` or a piece such as `+FU`. Some programs put other white space around the stars.
 fn rank(text: &str) -> Option<Vec<Option<String>>> {
     let (mut men, mut rest) = (Vec::with_capacity(9), text.trim());
     while !rest.is_empty() {
@@ -184,7 +185,7 @@ mod tests {
 
     #[test]
     fn the_rest_of_the_set_goes_to_one_hand() {
-        // Three golds are on the board and one is in Black's hand: none is left.
+        // Three golds are on the board and one is in Black's hand, so that none is left.
         let text = "P-51OU41KI\nP+53KI54KI\nP+00KI00FU\nP-00AL\n+\n%CHUDAN\n";
         assert_eq!(games(text), ["4kg3/9/4G4/4G4/9/9/9/9/9 b GP2r2b4s4n4l17p 1"]);
         let other = "P-51OU\nP-00FU\nP+00AL\n+\n%CHUDAN\n";
@@ -192,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn start_positions_are_whole_or_told_by_rank_or_by_piece() {
+    fn start_positions_are_read_in_all_three_forms() {
         let usual = [
             "P1-KY-KE-GI-KI-OU-KI-GI-KE-KY",
             "P2 * -HI *  *  *  *  * -KA * ",
@@ -215,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn games_are_parted_by_a_line_or_by_their_headers() {
+    fn games_are_separated_by_a_line_or_by_headers() {
         let game = "V2.2\nN+a\nPI\n+\n+7776FU\n%TORYO\n";
         for text in [format!("{game}/\n{game}"), format!("{game}{game}"), format!("'x\n{game}/\n{game}/\n'the end\n")] {
             assert_eq!(games(&text), ["startpos 7g7f", "startpos 7g7f"], "{text}");
@@ -223,10 +224,10 @@ mod tests {
     }
 
     #[test]
-    fn a_last_illegal_move_is_left_out_and_others_are_refused() {
+    fn an_illegal_move_is_accepted_only_at_the_end() {
         let foul = "PI\n+\n+7776FU\n-3334FU\n+2826FU\n%ILLEGAL_MOVE\n";
-        let told = "startpos 7g7f 3c3d | game 1: line 5: ply 3: expected a legal move, found '+2826FU'";
-        assert_eq!(games(foul), [told]);
+        let expected = "startpos 7g7f 3c3d | game 1: line 5: ply 3: expected a legal move, found '+2826FU'";
+        assert_eq!(games(foul), [expected]);
         let refused = |text: &str| match read(text) {
             Ok(games) => games.into_iter().find_map(|game| game.into_line().err()).unwrap().to_string(),
             Err(why) => why.to_string(),

@@ -1,16 +1,16 @@
-//! KIF and KI2, the files of Kifu for Windows, and its diagrams (BOD): the start position and the main line.
+//! Reads start position and main line of KIF and KI2, the files of Kifu for Windows, and of its diagrams (BOD).
 //!
-//! A file of several games has no mark between them: a header, a diagram or a first move behind the moves of a game begins the
-//! next one. Behind `変化：` stand moves that were not played, up to the next game.
+//! There is no mark between the games of a file: a header, a diagram or a first move after the moves of a game begins
+//! the next one. The moves after `変化：` are variations, up to the next game.
 
 use super::men::Men;
 use super::reading::Reading;
 use hasami_api::{ReadGame, RecordError};
 
-/// Signs of the players before moves.
+/// The signs of the players in front of moves.
 const MARKS: &str = "▲△☗☖▼▽";
 
-/// What ends a game in the place of a move.
+/// The words that end a game in the place of a move.
 const ENDS: [&str; 20] = [
     "投了",
     "中断",
@@ -44,15 +44,15 @@ pub(super) fn read(text: &str) -> Result<Vec<ReadGame>, RecordError> {
     Ok(file.games)
 }
 
-/// Where in a game a line stands.
+/// The part of a game in which a line stands.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 enum Part {
     #[default]
     Header,
     Moves,
-    /// Behind the end of the main line.
+    /// After the end of the main line.
     Ended,
-    /// Behind `変化：`, and whether a move of that variation has come.
+    /// After `変化：`. `has_moves` is set at the first move of that variation.
     Variation {
         has_moves: bool,
     },
@@ -61,21 +61,22 @@ enum Part {
 #[derive(Default)]
 struct KifFile {
     games: Vec<ReadGame>,
-    sheet: Sheet,
+    pending: PendingGame,
 }
 
-/// What a file has said of one game.
+/// What has been read of one game.
 #[derive(Default)]
-struct Sheet {
+struct PendingGame {
     part: Part,
-    /// Something that only a game has was seen.
+    /// Has a line been read that only a game has?
     is_game: bool,
-    /// By its name.
+    /// The start position that `手合割` names.
     handicap: Option<Men>,
-    /// A handicap without a position: its line and its name.
+    /// Number and text of a `手合割` line whose name is unknown.
     unknown: Option<(usize, String)>,
-    /// By a diagram.
+    /// The start position of the diagram.
     diagram: Men,
+    /// Number of ranks of the diagram read so far.
     ranks: usize,
     hands: [bool; 2],
     reading: Option<Reading>,
@@ -83,17 +84,17 @@ struct Sheet {
 
 impl KifFile {
     fn line(&mut self, line: &str, number: usize) -> Result<(), RecordError> {
-        // Comments, bookmarks, and remarks of programs.
+        // Skips comments, bookmarks, and remarks of programs.
         if line.is_empty() || line.starts_with(['*', '#', '&']) || line == "盤面回転" || line == "盤面反転" {
             return Ok(());
         }
         if line.starts_with("変化") {
             self.open()?;
-            self.sheet.part = Part::Variation { has_moves: false };
+            self.pending.part = Part::Variation { has_moves: false };
         } else if line.starts_with("まで") {
             self.end_main_line()?;
         } else if line.starts_with("手数") {
-            // A number of moves below a diagram, or the head of the table of moves.
+            // Either a number of moves below a diagram, or the head of the table of moves.
             if line.starts_with("手数-") || line.starts_with("手数－") {
                 self.header()?.is_game = true;
             }
@@ -113,52 +114,52 @@ impl KifFile {
         Ok(())
     }
 
-    /// The sheet of the game whose header this is.
-    fn header(&mut self) -> Result<&mut Sheet, RecordError> {
-        if self.sheet.part != Part::Header {
+    /// The game to which a header line belongs. It is a new one if the current game is past its header.
+    fn header(&mut self) -> Result<&mut PendingGame, RecordError> {
+        if self.pending.part != Part::Header {
             self.end_game()?;
         }
-        Ok(&mut self.sheet)
+        Ok(&mut self.pending)
     }
 
     fn end_game(&mut self) -> Result<(), RecordError> {
-        if self.sheet.is_game {
+        if self.pending.is_game {
             self.open()?;
         }
-        let sheet = std::mem::take(&mut self.sheet);
-        self.games.extend(sheet.reading.map(|reading| reading.finish(self.games.len() + 1)));
+        let pending = std::mem::take(&mut self.pending);
+        self.games.extend(pending.reading.map(|reading| reading.finish(self.games.len() + 1)));
         Ok(())
     }
 
-    /// The header is complete.
+    /// Completes the header and begins the moves.
     fn open(&mut self) -> Result<&mut Reading, RecordError> {
-        let sheet = &mut self.sheet;
-        let reading = match sheet.reading.take() {
+        let pending = &mut self.pending;
+        let reading = match pending.reading.take() {
             Some(reading) => reading,
-            None => Reading::from(&sheet.men()?),
+            None => Reading::from(&pending.men()?),
         };
-        sheet.is_game = true;
-        if sheet.part == Part::Header {
-            sheet.part = Part::Moves;
+        pending.is_game = true;
+        if pending.part == Part::Header {
+            pending.part = Part::Moves;
         }
-        Ok(sheet.reading.insert(reading))
+        Ok(pending.reading.insert(reading))
     }
 
     fn end_main_line(&mut self) -> Result<(), RecordError> {
         self.open()?;
-        if self.sheet.part == Part::Moves {
-            self.sheet.part = Part::Ended;
+        if self.pending.part == Part::Moves {
+            self.pending.part = Part::Ended;
         }
         Ok(())
     }
 
-    /// A numbered line: a move, or what ends the game.
+    /// Reads a numbered line: a move, or a word that ends the game.
     fn entry(&mut self, place: u32, text: &str, number: usize) -> Result<(), RecordError> {
-        match self.sheet.part {
-            // The moves of another game, whose header is missing.
+        match self.pending.part {
+            // A first move begins another game, whose header is missing.
             Part::Ended | Part::Variation { has_moves: true } if place == 1 => self.end_game()?,
             Part::Variation { .. } => {
-                self.sheet.part = Part::Variation { has_moves: true };
+                self.pending.part = Part::Variation { has_moves: true };
                 return Ok(());
             }
             _ => {}
@@ -172,7 +173,7 @@ impl KifFile {
     }
 
     fn moves_of_ki2(&mut self, line: &str, number: usize) -> Result<(), RecordError> {
-        if let Part::Variation { .. } = self.sheet.part {
+        if let Part::Variation { .. } = self.pending.part {
             return Ok(());
         }
         for (at, _) in line.char_indices().filter(|&(_, c)| MARKS.contains(c)) {
@@ -192,38 +193,38 @@ impl KifFile {
         Ok(())
     }
 
-    /// A rank of a diagram.
+    /// Reads a rank of a diagram.
     fn rank(&mut self, line: &str, number: usize) -> Result<(), RecordError> {
-        if self.sheet.ranks == 9 {
+        if self.pending.ranks == 9 {
             self.end_game()?;
         }
-        let sheet = self.header()?;
+        let pending = self.header()?;
         let men = rank(line).ok_or_else(|| RecordError::line(line).at_line(number))?;
-        sheet.diagram.set_rank(sheet.ranks, men);
-        sheet.ranks += 1;
-        sheet.is_game = true;
+        pending.diagram.set_rank(pending.ranks, men);
+        pending.ranks += 1;
+        pending.is_game = true;
         Ok(())
     }
 
-    /// `KEY：VALUE`.
+    /// Reads a header line `KEY：VALUE`.
     fn field(&mut self, line: &str, number: usize) -> Result<(), RecordError> {
         let bad = || RecordError::line(line).at_line(number);
         let (key, value) = line.split_once(['：', ':']).ok_or_else(bad)?;
         let (key, value) = (key.trim(), value.trim());
         if key == "手合割" {
-            let sheet = self.header()?;
-            sheet.is_game = true;
+            let pending = self.header()?;
+            pending.is_game = true;
             let name = value.split_whitespace().next().unwrap_or("平手");
-            sheet.handicap = Men::of_handicap(name);
-            sheet.unknown = sheet.handicap.is_none().then(|| (number, line.to_owned()));
+            pending.handicap = Men::of_handicap(name);
+            pending.unknown = pending.handicap.is_none().then(|| (number, line.to_owned()));
         } else if HANDS.iter().any(|name| key.contains(name)) {
             let side = side_of(key).ok_or_else(bad)?;
-            if self.sheet.hands[side] {
+            if self.pending.hands[side] {
                 self.end_game()?;
             }
-            let sheet = self.header()?;
-            sheet.hands[side] = true;
-            hand(value, side, &mut sheet.diagram).ok_or_else(bad)?;
+            let pending = self.header()?;
+            pending.hands[side] = true;
+            hand(value, side, &mut pending.diagram).ok_or_else(bad)?;
         } else if key == "手番" {
             self.header()?.diagram.white_first = Some(side_of(value).ok_or_else(bad)? == 1);
         } else {
@@ -233,8 +234,8 @@ impl KifFile {
     }
 }
 
-impl Sheet {
-    /// The start position: that of the diagram, or that of the handicap.
+impl PendingGame {
+    /// The start position: that of the diagram, or else that of the handicap.
     fn men(&self) -> Result<Men, RecordError> {
         if self.ranks > 0 {
             let white_first = self.diagram.white_first.or(self.handicap.as_ref().and_then(|men| men.white_first));
@@ -255,13 +256,13 @@ impl Sheet {
     }
 }
 
-/// The files above a diagram, or its frame.
+/// Is this the line of files above a diagram, or a line of its frame?
 fn is_around_diagram(line: &str) -> bool {
     let files: String = line.chars().filter(|c| !c.is_whitespace()).collect();
     line.starts_with("+-") || ["９８７６５４３２１", "987654321"].contains(&files.as_str())
 }
 
-/// Of `|v香v桂 ・...|一`, from file 9.
+/// The nine squares, from file 9, of a line such as `|v香v桂 ・...|一`.
 fn rank(line: &str) -> Option<Vec<Option<String>>> {
     let inside = line.strip_prefix('|')?.split('|').next()?;
     let (mut men, mut is_white) = (Vec::with_capacity(9), false);
@@ -280,7 +281,7 @@ fn rank(line: &str) -> Option<Vec<Option<String>>> {
     (men.len() == 9).then_some(men)
 }
 
-/// Pieces on diagrams, and SFEN's.
+/// The names of pieces in diagrams and in SFEN.
 const BOARD: [(&str, &str); 14] = [
     ("歩", "P"),
     ("香", "L"),
@@ -300,11 +301,11 @@ const BOARD: [(&str, &str); 14] = [
 
 const HANDS: [&str; 3] = ["持駒", "持ち駒", "持ちごま"];
 
-/// In the order of [`super::men::KINDS`]; each may be written whole.
+/// The names of pieces in hand, in the order of [`super::men::KINDS`]. The second character may be omitted.
 const HAND_PIECES: [(char, char); 7] =
     [('飛', '車'), ('角', '行'), ('金', '将'), ('銀', '将'), ('桂', '馬'), ('香', '車'), ('歩', '兵')];
 
-/// Black is 0.
+/// The side that a text begins with: 0 for Black, 1 for White.
 fn side_of(text: &str) -> Option<usize> {
     const NAMES: [[&str; 6]; 2] =
         [["先手", "下手", "攻方", "攻め方", "詰方", "詰め方"], ["後手", "上手", "玉方", "受方", "受け方", "守備方"]];
@@ -316,7 +317,7 @@ fn side_of_turn(line: &str) -> Option<usize> {
     side_of(line).filter(|_| line.chars().skip(2).collect::<String>() == "番")
 }
 
-/// `飛　金二　歩十八`, `金３`, `なし`, `残り全部`; `None`: it is nothing of that kind.
+/// Reads the pieces of a hand, such as `飛　金二　歩十八`, `金３`, `なし` or `残り全部`. `None` if it is none of these.
 fn hand(text: &str, side: usize, men: &mut Men) -> Option<()> {
     let text: String = text.chars().filter(|c| !(c.is_whitespace() || "、,，".contains(*c))).collect();
     if ["", "なし", "無し", "ナシ", "無", "-"].contains(&text.as_str()) {
@@ -339,7 +340,7 @@ fn hand(text: &str, side: usize, men: &mut Men) -> Option<()> {
     Some(())
 }
 
-/// Of any kind; ten and more: what it is worth.
+/// The value of a digit of any kind; 10 for `十`.
 fn digit(c: char) -> Option<u32> {
     const KINDS: [&str; 3] = ["0123456789", "０１２３４５６７８９", "〇一二三四五六七八九"];
     if c == '十' {
@@ -348,7 +349,7 @@ fn digit(c: char) -> Option<u32> {
     KINDS.iter().find_map(|digits| digits.chars().position(|digit| digit == c)).map(|value| value as u32)
 }
 
-/// `18`, `１８`, `十八`, `一八`.
+/// The value of a number such as `18`, `１８`, `十八` or `一八`.
 fn count(text: &str) -> Option<u32> {
     let (mut sum, mut ones) = (0_u32, None::<u32>);
     for c in text.chars() {
@@ -360,7 +361,7 @@ fn count(text: &str) -> Option<u32> {
     sum.checked_add(ones.unwrap_or(0))
 }
 
-/// `   1 ７六歩(77)`: the number and what follows it.
+/// The number of a line such as `   1 ７六歩(77)`, and the text after it.
 fn numbered(line: &str) -> Option<(u32, &str)> {
     let end = line.find(|c: char| digit(c).is_none_or(|value| value > 9) || "〇一二三四五六七八九".contains(c))?;
     let (number, rest) = line.split_at(end);
@@ -369,7 +370,7 @@ fn numbered(line: &str) -> Option<(u32, &str)> {
     (is_parted && !text.is_empty()).then(|| Some((count(number)?, text))).flatten().filter(|_| !number.is_empty())
 }
 
-/// The move, and the clock behind it: `７六歩(77)   ( 0:01/00:00:01)+`.
+/// Splits the move from the clock after it, as in `７六歩(77)   ( 0:01/00:00:01)+`.
 fn without_time(text: &str) -> (&str, &str) {
     let parted = text.find(['(', '（']).and_then(|open| {
         let close = open + text[open..].find([')', '）'])?;
@@ -382,7 +383,7 @@ fn without_time(text: &str) -> (&str, &str) {
     (text.trim_end_matches('+').trim(), behind)
 }
 
-/// Moves behind one another, each with the sign of its player.
+/// Is this a line of KI2: one or more moves, each with the sign of its player?
 fn is_moves_of_ki2(line: &str) -> bool {
     let mut chars = line.chars();
     let is_marked = chars.next().is_some_and(|c| MARKS.contains(c));

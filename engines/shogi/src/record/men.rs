@@ -1,29 +1,29 @@
-//! The start position of a record: men on the board and in both hands, told piece by piece.
+//! The start position of a record, which is given piece by piece.
 
 use rsshogi::board::InitialPosition;
 
 /// Letters of the kinds that can be in hand, in the order of SFEN.
 pub(super) const KINDS: [char; 7] = ['R', 'B', 'G', 'S', 'N', 'L', 'P'];
-/// How many of each are in a set.
+/// The number of pieces of each of these kinds in a set.
 const SET: [u32; 7] = [2, 2, 4, 4, 4, 4, 18];
 
-/// A piece as SFEN writes it: `P`, `p`, `+P`.
+/// A piece in SFEN, such as `P`, `p` or `+P`.
 pub(super) type Man = String;
 
-/// What a record tells of its start position.
+/// The pieces on the board and in both hands that a record has named so far.
 #[derive(Clone, Default)]
 pub(super) struct Men {
-    /// From rank 1, in each from file 9; `None`: the usual start.
+    /// Ranks from 1 to 9, each from file 9 to 1. `None` is the standard start position.
     board: Option<Vec<Vec<Option<Man>>>>,
-    /// Black's and White's.
+    /// Number of pieces in the hands of Black and White, by [`KINDS`].
     hands: [[u32; 7]; 2],
-    /// Who has the rest of the set.
+    /// The side whose hand gets the rest of the set: 0 for Black, 1 for White.
     rest: Option<usize>,
-    /// White moves first, if the record says who does.
+    /// Does White move first? `None` if the record does not tell.
     pub white_first: Option<bool>,
 }
 
-/// Of an SFEN.
+/// The board of an SFEN.
 fn board_of(sfen: &str) -> Vec<Vec<Option<Man>>> {
     let rank = |text: &str| {
         let (mut rank, mut plus) = (Vec::new(), "");
@@ -40,7 +40,7 @@ fn board_of(sfen: &str) -> Vec<Vec<Option<Man>>> {
 }
 
 impl Men {
-    /// The start of an even game, or with a handicap; `None`: that is no name of one.
+    /// The start position of an even game or of a handicap, by its Japanese name. `None` if the name is unknown.
     pub fn of_handicap(name: &str) -> Option<Self> {
         let sfen = match name {
             "七枚落ち" | "右七枚落ち" => "3gkgs2/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w",
@@ -65,14 +65,14 @@ impl Men {
         self.board.get_or_insert_with(|| vec![vec![None; 9]; 9])
     }
 
-    /// Clears the board and puts these nine on its rank, from file 9.
+    /// Replaces a rank of the board, counted from 0, by these nine squares, from file 9.
     pub fn set_rank(&mut self, rank: usize, men: Vec<Option<Man>>) {
         if let Some(place) = self.squares().get_mut(rank) {
             *place = men;
         }
     }
 
-    /// Puts a man on a square, or takes it off; file and rank from 1.
+    /// Puts a piece on a square or removes it. File and rank count from 1.
     pub fn set(&mut self, file: usize, rank: usize, man: Option<Man>) {
         if let Some(place) =
             self.squares().get_mut(rank.wrapping_sub(1)).and_then(|r| r.get_mut(9_usize.wrapping_sub(file)))
@@ -81,17 +81,18 @@ impl Men {
         }
     }
 
-    /// Takes every man off the board.
+    /// Removes all pieces from the board.
     pub fn clear_board(&mut self) {
         self.board = Some(vec![vec![None; 9]; 9]);
     }
 
-    /// `kind`: index in [`KINDS`].
+    /// Adds pieces to the hand of a side. `kind` is an index in [`KINDS`].
     pub fn add_to_hand(&mut self, side: usize, kind: usize, count: u32) {
         let held = &mut self.hands[side][kind];
         *held = held.saturating_add(count);
     }
 
+    /// Gives the pieces of the set that are not yet placed to a side, unless a side already gets them.
     pub fn give_the_rest(&mut self, side: usize) {
         self.rest.get_or_insert(side);
     }
@@ -100,7 +101,7 @@ impl Men {
         self.rest.is_some() || self.hands.iter().flatten().any(|&count| count > 0)
     }
 
-    /// Without a turn that the record tells, Black moves first.
+    /// The position as SFEN. Black moves first unless the record tells otherwise.
     pub fn to_sfen(&self) -> String {
         let usual = || board_of(InitialPosition::Standard.to_sfen());
         let board = self.board.clone().unwrap_or_else(usual);
@@ -152,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rest_is_what_is_neither_on_the_board_nor_in_a_hand() {
+    fn the_rest_is_neither_on_the_board_nor_in_a_hand() {
         let mut men = Men::default();
         men.clear_board();
         men.set(5, 1, Some("k".into()));

@@ -1,4 +1,4 @@
-//! The two formats in which games of shogi are written.
+//! The two file formats for games of shogi.
 
 use hasami_api::RecordError;
 
@@ -8,7 +8,7 @@ pub enum Notation {
     Kif,
 }
 
-/// What a library says of a record that it cannot write.
+/// Converts the error of a library that cannot write a record.
 pub fn failed(error: impl std::fmt::Display) -> RecordError {
     RecordError::Other(error.to_string())
 }

@@ -1,14 +1,14 @@
-//! One game that is being read, move by move.
+//! Reads one game, move by move.
 
 use super::men::Men;
 use crate::{Shogi, typed};
 use hasami_api::{Game, GameFault, Line, ReadGame, RecordError, Side, Start};
 use rsshogi::board::InitialPosition;
 
-/// The moves that have been read, and the position after them.
+/// The moves read so far, and the position after them.
 pub(super) struct Reading {
     line: Line,
-    /// `None`: the start position is not one that can be played.
+    /// `None` if the start position cannot be played.
     game: Option<Shogi>,
     fault: Option<GameFault>,
 }
@@ -25,7 +25,7 @@ impl Reading {
         Self { line: Line { start, moves: Vec::new() }, game, fault }
     }
 
-    /// Plays a move in any notation. The first one that is none, or is not legal, is the last one.
+    /// Plays a move in any notation. Reading ends at the first text that is not a legal move.
     pub fn play(&mut self, text: &str, line: usize) {
         if let Some(fault) = &mut self.fault {
             fault.is_last = false;
@@ -51,14 +51,14 @@ impl Reading {
         self.fault = Some(GameFault { why: why.at_line(line), is_last: true });
     }
 
-    /// A game of a file that begins with number 1.
+    /// The game, which is the one with this number in its file; the first is 1.
     pub fn finish(self, number: usize) -> ReadGame {
         let of_game = |fault: GameFault| GameFault { why: RecordError::Game(number, Box::new(fault.why)), ..fault };
         ReadGame { line: self.line, fault: self.fault.map(of_game) }
     }
 }
 
-/// Whose move it is by the sign before it.
+/// The side that the sign in front of a move names.
 fn marked_side(text: &str) -> Option<Side> {
     match text.chars().next()? {
         '▲' | '☗' | '▼' | '+' => Some(Side::First),

@@ -1,4 +1,4 @@
-//! Positions with more men than a set.
+//! Positions with more pieces than a shogi set has.
 
 use crate::walk::game;
 use hasami_api::{Evaluator, Game, MateGame, Moves, Score, SearchGame};
@@ -7,7 +7,7 @@ use rsshogi::board::{GOLD_ATTACKS, KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, S
 use rsshogi::types::{Bitboard, Color, Hand, HandPiece, PieceType, Square};
 use std::collections::HashSet;
 
-/// Where a man alone on the board can go.
+/// The squares that a single piece on an empty board attacks.
 fn reach(kind: PieceType, from: Square) -> Bitboard {
     let (none, black) = (Bitboard::EMPTY, Color::BLACK.to_index());
     match kind {
@@ -24,7 +24,7 @@ fn reach(kind: PieceType, from: Square) -> Bitboard {
     }
 }
 
-/// May it stand there: is there a rank ahead that it could go to?
+/// May a piece stand there, that is, could it still move?
 fn is_alive(kind: PieceType, at: Square) -> bool {
     let ranks = match kind {
         PieceType::PAWN | PieceType::LANCE => 1,
@@ -34,7 +34,7 @@ fn is_alive(kind: PieceType, at: Square) -> bool {
     at.rank().to_index() >= ranks
 }
 
-/// Its moves from there, promotions included.
+/// The number of moves of a single piece on an empty board, promotions included.
 fn count_moves(kind: PieceType, from: Square) -> usize {
     let zone = Bitboard::promotion_zone(Color::BLACK);
     let moves = |to| {
@@ -44,7 +44,7 @@ fn count_moves(kind: PieceType, from: Square) -> usize {
     reach(kind, from).iter().map(moves).sum()
 }
 
-/// The most moves that a man on the board adds, less the drops that its square costs.
+/// The largest number of moves that a piece on the board adds, minus the drops on its square that it prevents.
 fn most_added(kind: PieceType, held: &[PieceType]) -> usize {
     let added = |kind: PieceType, at: Square| {
         count_moves(kind, at).saturating_sub(held.iter().filter(|&&other| is_alive(other, at)).count())
@@ -56,8 +56,8 @@ fn most_added(kind: PieceType, held: &[PieceType]) -> usize {
         .unwrap()
 }
 
-/// For each choice of kinds in hand: their drops on an empty board, and what each man on the board adds on its best
-/// square, as if it stood there alone.
+/// The bound for each set of kinds in hand: their drops on an empty board, and what each piece on the board adds on its
+/// best square, as if it were alone.
 #[test]
 fn a_list_has_room_for_the_moves_of_any_position() {
     let kinds: Vec<PieceType> = HandPiece::iter().map(HandPiece::to_piece_type).collect();
@@ -78,7 +78,7 @@ fn a_list_has_room_for_the_moves_of_any_position() {
 }
 
 #[test]
-fn more_moves_than_a_list_of_rsshogi_holds() {
+fn more_than_600_moves_are_all_found() {
     let game = game("R7R/3S1S3/3B1B1S1/9/9/7K1/9/9/1LLkL1L2 b RBGSNLP 1");
     let list = |fill: fn(&crate::Shogi, &mut Moves<crate::Move>)| {
         let mut moves = Moves::new();
@@ -98,7 +98,7 @@ fn more_moves_than_a_list_of_rsshogi_holds() {
 }
 
 #[test]
-fn every_man_more_is_worth_something() {
+fn more_pieces_in_hand_are_worth_more() {
     let mut eval = crate::ShogiEval::new();
     let mut value = |text: String| {
         let position = game(&text);
@@ -113,5 +113,5 @@ fn every_man_more_is_worth_something() {
     }
     let men = "+P+P+P+P+P+P+P+P+P/+P+P+P+P+P+P+P+P+P/+P+P+P+P+P+P+P+P+P/+P+P+P+P5";
     let rich = value(format!("9/9/9/{men}/4K4/k8 w 3R3B7G7S7N7L 1"));
-    assert!((-Score::MAX_CP..-20_000).contains(&rich), "all that one side can have: {rich}");
+    assert!((-Score::MAX_CP..-20_000).contains(&rich), "one side has all pieces that a position may have: {rich}");
 }

@@ -1,15 +1,15 @@
-//! Totals of leaves, and lists of moves, against those of other programs.
+//! Compares perft totals and lists of moves with those of other programs.
 
 use super::oracle;
 use crate::walk::{game, random_games};
 use hasami_api::{Game, perft};
 use rsshogi::types::{Color, HandPiece};
 
-/// Totals above this are left to `scripts/oracle_shogi.py perft`.
+/// Perft totals above this number of leaves are checked by `scripts/oracle_shogi.py perft`, not here.
 const BOUND: u64 = 400_000;
 
 #[test]
-fn totals_of_the_data_file() {
+fn perft_totals_equal_those_of_the_data_file() {
     let text = include_str!("../../../../tests/data/perft/shogi.txt");
     let mut positions = 0;
     for line in text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
@@ -27,10 +27,10 @@ fn totals_of_the_data_file() {
 }
 
 #[test]
-fn the_same_legal_moves_as_another_crate() {
+fn shunsai_finds_the_same_moves() {
     let mut positions = 0;
     random_games(20, 48, 120, |game, moves| {
-        // It counts no more in a hand.
+        // shunsai supports at most 18 pawns in a hand.
         if [Color::BLACK, Color::WHITE].iter().any(|&color| game.position().hand(color).count(HandPiece::PAWN) > 18) {
             return;
         }

@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used)]
 use super::*;
 
-/// Start and moves of each game, and why it has no more of them.
+/// Start and moves of each game, and the error that ended it.
 fn games(text: &str) -> Vec<String> {
     let shown = |game: ReadGame| {
         let (line, fault) = game.into_line().unwrap();
@@ -22,7 +22,7 @@ const TABLE: &str = "手合割：平手\n手数----指手---------消費時間--
 const TWO: &str = "   1 ７六歩(77)   ( 0:01/00:00:01)\n   2 ３四歩(33)   ( 0:02/00:00:02)\n";
 
 #[test]
-fn variations_belong_to_their_game() {
+fn variations_are_skipped_and_do_not_begin_a_game() {
     let variation = "変化：2手\n   2 ８四歩(83)\n";
     let nested = "変化：3手\n   3 ２六歩(27)\n   4 ８四歩(83)\nまで4手で中断\n";
     for text in [
@@ -49,19 +49,19 @@ fn games_follow_one_another_with_or_without_headers() {
     {
         assert_eq!(games(&text), ["startpos 7g7f 3c3d"; 2], "{text}");
     }
-    assert_eq!(games("棋戦：nothing\n先手：nobody\n"), [""; 0], "names are no game");
+    assert_eq!(games("棋戦：nothing\n先手：nobody\n"), [""; 0], "a header with names only");
     assert_eq!(games("手合割：香落ち\n"), ["lnsgkgsn1/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"]);
 }
 
 #[test]
-fn headers_that_are_not_known_are_passed_over() {
+fn unknown_headers_are_skipped() {
     let odd = "#KIF version=2.0 encoding=UTF-8\n*先手省略名：x\n手数：5手詰(参考)\n先手:a\nURL：https://example.org/a:b\n&bookmark\n盤面回転\n";
     assert_eq!(games(&format!("{odd}{TABLE}{odd}{TWO}")), ["startpos 7g7f 3c3d"]);
     assert_eq!(refused("hello\n"), "line 1: expected a line of a record, found 'hello'");
     assert_eq!(refused(&format!("{TABLE}{TWO}hello\n")), "line 5: expected a line of a record, found 'hello'");
 }
 
-/// A gold mates in the middle of an empty board.
+/// A diagram in which a gold mates, with these lines for the hands.
 fn diagram(black: &str, white: &str, below: &str) -> String {
     let empty = "| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n";
     format!(
@@ -72,13 +72,13 @@ fn diagram(black: &str, white: &str, below: &str) -> String {
 }
 
 #[test]
-fn lines_of_a_number_of_moves_are_passed_over() {
+fn lines_with_a_number_of_moves_are_skipped() {
     let board = "4k4/9/4+P3p/9/9/9/9/9/9";
     for below in ["手数＝0  まで", "手数＝12  △３四歩  まで", "", "先手番\n手数＝0  まで"] {
         assert_eq!(games(&diagram("先手の持駒：金", "後手の持駒：なし", below)), [format!("{board} b G 1")], "{below}");
     }
     let white = diagram("先手の持駒：なし", "後手の持駒：飛　歩十二", "後手番");
-    // It cannot be played, as Black has no king; a problem in which the defender moves first may be so.
+    // This position cannot be played, since Black has no king. It may be a problem in which the defender moves first.
     let found = read(&white.repeat(2)).unwrap();
     let starts: Vec<&str> = found.iter().map(|game| game.line.start.text.as_deref().unwrap()).collect();
     assert_eq!(starts, [&*format!("{board} w r12p 1"); 2], "two diagrams");
@@ -86,7 +86,7 @@ fn lines_of_a_number_of_moves_are_passed_over() {
 }
 
 #[test]
-fn hands_are_read_as_people_write_them() {
+fn hands_are_read_in_all_usual_forms() {
     let hand = |black: &str, white: &str| {
         let found = games(&diagram(black, white, ""));
         found[0].split(' ').nth(2).unwrap().to_owned()
@@ -116,7 +116,7 @@ fn hands_are_read_as_people_write_them() {
 }
 
 #[test]
-fn a_problem_is_what_its_diagram_shows() {
+fn a_diagram_overrides_the_handicap() {
     let problem =
         |head: &str| games(&format!("{head}\n{}   1 ５二金打\n   2 中断\n", diagram("先手の持駒：金", "", "")));
     for head in ["手合割：詰将棋", "手合割：平手", "手合割：その他", ""] {
@@ -152,7 +152,7 @@ fn moves_are_read_in_the_forms_that_programs_write() {
 }
 
 #[test]
-fn moves_with_the_signs_of_their_players_are_ki2() {
+fn moves_with_the_signs_of_their_players_are_read_as_ki2() {
     for text in [
         "手合割：平手\n\n▲７六歩    △３四歩\n▲２二角成  △同　銀\nまで4手で中断\n",
         "先手：a\n▲７六歩△３四歩▲２二角成△同　銀△投了\n",
@@ -164,7 +164,7 @@ fn moves_with_the_signs_of_their_players_are_ki2() {
 }
 
 #[test]
-fn a_last_illegal_move_is_left_out_and_others_are_refused() {
+fn an_illegal_move_is_accepted_only_at_the_end() {
     let foul = format!("{TABLE}{TWO}   3 ２六歩(77)\n   4 反則勝ち\nまで3手で後手の勝ち\n変化：1手\n   1 ２六歩(27)\n");
     assert_eq!(games(&foul), ["startpos 7g7f 3c3d | game 1: line 5: ply 3: expected a legal move, found '２六歩(77)'"]);
     let middle = foul.replace("反則勝ち", "８四歩(83)");
