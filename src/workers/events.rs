@@ -1,9 +1,10 @@
-//! How workers are heard: an endless queue of events, in which the reports of one worker never take more than one place.
+//! The queue of events from workers, in which the reports of one worker never take more than one place.
 //!
-//! An engine may print ten thousand lines a second. Its reports lie in a buffer of its own where the newest replaces the
-//! older ones. The loop empties a buffer at once for the first report of a task and then after pauses that grow with the age of the task
-//! from [`SHORTEST`] to [`LONGEST`]: what a young search finds gives the others their tasks, and an old one finds little that
-//! cannot wait. What stands in the buffer when a task ends is delivered before its end, so the last word is never lost.
+//! An engine may print ten thousand lines a second. Its reports are kept in a buffer where newer ones replace older
+//! ones. The loop empties a buffer at once for the first report of a task, and then after pauses that grow with the age
+//! of the task from [`SHORTEST`] to [`LONGEST`]: the results of a young search lead to tasks for other workers, while
+//! those of an old one can wait. Reports that are in the buffer when a task ends are delivered before its end, so the
+//! last one is never lost.
 
 use super::cluster::SlotOffer;
 use crossbeam_channel::{Receiver, Sender, unbounded};
@@ -13,28 +14,28 @@ use hasami_words::Message;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The time between two deliveries of one worker's reports is a [`SHARE`]th of the time since the first of the task,
-/// within these bounds: some 25 deliveries in the first 80 ms, and 100 a second afterwards.
+/// The pause between two deliveries of one worker's reports is the time since the first one of the task divided by
+/// [`SHARE`], within these bounds: some 25 deliveries in the first 80 ms, and 100 a second afterwards.
 const SHORTEST: Duration = Duration::from_millis(1);
 const LONGEST: Duration = Duration::from_millis(10);
 const SHARE: u32 = 8;
 
-/// A message from workers to the loop; opened by [`Inbox::open`].
+/// A message from workers to the loop; handled by [`Inbox::open`].
 pub enum WorkerNotice {
     Event(WorkerEvent),
-    /// There are reports in this buffer.
+    /// There are new reports in this buffer.
     Reports(Arc<ReportBuffer>),
-    /// Has forgotten the last game, which may take as long as clearing a large table does.
+    /// The worker has forgotten the last game, which may take as long as clearing a large table.
     Fresh(WorkerId),
-    /// A slot of the cluster wants to work.
+    /// A slot of the cluster is available.
     SlotOffer(SlotOffer),
-    /// A lost worker of the cluster: nothing more will be heard under this number.
+    /// A lost worker of the cluster; its number will not be used again.
     Left(WorkerId),
-    /// Why there is no worker of the cluster, where that has a reason.
+    /// The reason why there is no worker of the cluster; `None` if that is over.
     Vacancy(Option<Message>),
-    /// Whoever was in the cluster at the beginning has come.
+    /// The members that were in the cluster at the beginning have had time to join.
     Settled,
-    /// One line for whoever sits at the GUI.
+    /// A line for the user.
     Told(Message),
 }
 
@@ -43,7 +44,7 @@ pub enum WorkerNotice {
 pub struct NoticeSender(Sender<WorkerNotice>);
 
 impl NoticeSender {
-    /// A closed queue means that the program is ending: nobody is left to hear it.
+    /// Sends a notice. If the queue is closed, the program is ending, and the notice is dropped.
     pub fn send(&self, notice: WorkerNotice) {
         let _ = self.0.send(notice);
     }
@@ -69,17 +70,17 @@ impl Inbox {
         NoticeSender(self.sender.clone())
     }
 
-    /// For `select!`.
+    /// The receiver, for use in `select!`.
     pub fn notices(&self) -> &Receiver<WorkerNotice> {
         &self.receiver
     }
 
-    /// When [`Self::flush`] wants to be called.
+    /// When [`Self::flush`] has to be called.
     pub fn due(&self) -> Option<Instant> {
         self.due
     }
 
-    /// Takes one notice apart. Reports that come too soon after the last ones wait for [`Self::flush`].
+    /// Returns the events of a notice. Reports that come too soon after the last ones wait for [`Self::flush`].
     pub fn open(&mut self, notice: WorkerNotice, now: Instant) -> Vec<WorkerEvent> {
         let buffer = match notice {
             WorkerNotice::Event(event) => return vec![event],
@@ -97,20 +98,20 @@ impl Inbox {
         Vec::new()
     }
 
-    /// The reports that have waited; all of them at once, so that many workers cost one wake-up.
+    /// Returns all waiting reports at once, so that many workers cause only one wake-up.
     pub fn flush(&mut self, now: Instant) -> Vec<WorkerEvent> {
         self.due = None;
         self.waiting.drain(..).flat_map(|buffer| buffer.empty(now)).collect()
     }
 }
 
-/// How long the next delivery waits after one at this `age` of the task's first.
+/// The pause after a delivery at this `age`, counted from the task's first delivery.
 fn pause(age: Duration) -> Duration {
     (age / SHARE).clamp(SHORTEST, LONGEST)
 }
 
-/// A newer line replaces what it makes obsolete; a bound leaves the last exact value standing, and each best move its own:
-/// what is known in the end does not depend on when somebody looked.
+/// Adds a report and removes those that it makes obsolete. A bound keeps the last exact value, and the last report of
+/// each best move is kept, so that the final result does not depend on the times of delivery.
 pub fn replace(reports: &mut Vec<Report>, report: Report) {
     let is_exact = report.bound == Bound::Exact;
     let is_of_other_move = |old: &Report| report.multipv == 1 && old.pv.first() != report.pv.first();
@@ -129,13 +130,13 @@ pub struct ReportBuffer {
 
 #[derive(Default)]
 struct BufferState {
-    /// The life to which this sender belongs is over.
+    /// The run of the worker to which this buffer belongs has ended.
     closed: bool,
-    /// A notice of this buffer is on its way.
+    /// A notice of this buffer is in the queue.
     announced: bool,
     task: Option<TaskId>,
     reports: Vec<Report>,
-    /// When the first report of the task, and the last one, were delivered.
+    /// When the first and the last reports of the task were delivered.
     emptied: Option<(Instant, Instant)>,
 }
 
@@ -144,7 +145,7 @@ impl BufferState {
         if self.task != Some(task) {
             self.task = Some(task);
             self.reports.clear();
-            // The first finding may be all that there is time for.
+            // The first report may be all that there is time for, so it is delivered at once.
             self.emptied = None;
         }
         replace(&mut self.reports, report);
@@ -161,7 +162,7 @@ impl ReportBuffer {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// When it may be emptied again; `None`: now.
+    /// When the buffer may be emptied again; `None` for now.
     fn ripe_after(&self, now: Instant) -> Option<Instant> {
         let (first, last) = self.lock().emptied?;
         Some(last + pause(last - first)).filter(|ripe| *ripe > now)
@@ -175,8 +176,8 @@ impl ReportBuffer {
     }
 }
 
-/// The right to speak during one life of a worker: nothing that a dead engine's threads still find to say gets out
-/// after its `Lost`.
+/// Sends the events of one run of a worker. After its `Lost`, nothing that threads of the dead engine still send gets
+/// through.
 #[derive(Clone)]
 pub struct EventSender {
     events: NoticeSender,
@@ -212,7 +213,7 @@ impl EventSender {
         }
     }
 
-    /// Ends a task, its last reports first.
+    /// Ends a task, after delivering its last reports.
     pub fn ended(&self, task: TaskId, end: TaskEnd) {
         let worker = self.buffer.worker;
         let mut state = self.buffer.lock();
@@ -227,12 +228,12 @@ impl EventSender {
         self.send(WorkerNotice::Event(WorkerEvent::Ended { worker, task, end }));
     }
 
-    /// The last word of this life; `false` if it was over already.
+    /// Reports the end of this run. Returns `false` if it had already ended.
     pub fn lost(&self, why: impl Into<Message>) -> bool {
         self.end(why.into(), false)
     }
 
-    /// The same where another life would be no better.
+    /// Like [`Self::lost`], for a worker that would fail again if it were restarted.
     pub fn lost_for_good(&self, why: impl Into<Message>) -> bool {
         self.end(why.into(), true)
     }
@@ -247,12 +248,12 @@ impl EventSender {
         true
     }
 
-    /// Ends this life without a word.
+    /// Ends this run without an event.
     pub fn close(&self) {
         self.buffer.lock().closed = true;
     }
 
-    /// Sent while the buffer is locked, so that the queue keeps the order of what was said.
+    /// Called while the buffer is locked, so that the queue keeps the order of events.
     fn send(&self, notice: WorkerNotice) {
         self.events.send(notice);
     }
@@ -282,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flood_takes_one_place_and_the_newest_wins() {
+    fn a_flood_of_reports_takes_one_place_and_the_newest_is_delivered() {
         let mut inbox = Inbox::default();
         let sender = EventSender::new(WorkerId(1), &inbox.events());
         (1..=10_000).for_each(|depth| sender.report(TaskId(1), report(depth, Bound::Exact)));
@@ -297,7 +298,7 @@ mod tests {
         assert_eq!(inbox.due(), None);
 
         sender.report(TaskId(2), report(1, Bound::Exact));
-        assert_eq!(depths(&drain(&mut inbox, now + SHORTEST)), [1], "the first of a task is not held back");
+        assert_eq!(depths(&drain(&mut inbox, now + SHORTEST)), [1], "the first report of a task is not delayed");
     }
 
     #[test]
@@ -325,7 +326,7 @@ mod tests {
         assert_eq!(drain(&mut inbox, now).len(), 1);
         sender.report(TaskId(2), report(2, Bound::Exact));
         assert!(drain(&mut inbox, now).is_empty());
-        assert_eq!(inbox.due(), Some(now + SHORTEST), "another task begins anew");
+        assert_eq!(inbox.due(), Some(now + SHORTEST), "pauses start anew with another task");
     }
 
     #[test]
@@ -339,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_report_comes_before_the_end_and_nothing_after_lost() {
+    fn the_last_report_precedes_the_end_and_nothing_follows_lost() {
         let mut inbox = Inbox::default();
         let sender = EventSender::new(WorkerId(1), &inbox.events());
         let end = || TaskEnd::Answer(Answer::Best { best: None, ponder: None });

@@ -1,4 +1,4 @@
-//! Workers: whoever searches a leaf of the master tree. They turn [`Task`]s into [`hasami_tree::event::WorkerEvent`]s.
+//! Workers, which search leaves of the master tree: they turn [`Task`]s into [`crate::event::WorkerEvent`]s.
 
 mod bus;
 pub mod cells;
@@ -26,37 +26,39 @@ use std::time::Instant;
 /// How a worker forgets the last game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Renewal {
-    /// Nothing is to be waited for.
+    /// It has already happened.
     Done,
-    /// [`WorkerNotice::Fresh`] follows, or `Lost`, however long it takes: its memory is ours.
+    /// [`WorkerNotice::Fresh`] or `Lost` is certain to follow, however long it takes, since the worker is a part of
+    /// this program.
     Promised,
-    /// The same is to be expected of an engine that was asked.
+    /// An engine was asked to, and the same events are expected.
     Asked,
 }
 
-/// A handle by which the session drives one worker. No method but [`Worker::wait_gone`] blocks, none answers; answers
-/// arrive as [`hasami_tree::event::WorkerEvent`]s in the [`Inbox`] whose [`NoticeSender`] the worker was built with.
+/// A handle by which the session controls one worker. No method blocks except [`Worker::wait_gone`], and none returns
+/// an answer: answers arrive as [`crate::event::WorkerEvent`]s in the [`Inbox`] whose [`NoticeSender`] the worker was
+/// built with.
 ///
 /// Dropping the handle ends the worker.
 pub trait Worker: Send {
-    /// Begins a task. Called only when the worker has joined and its last task has ended.
+    /// Begins a task. Must be called only when the worker has joined and its last task has ended.
     fn start(&mut self, id: TaskId, task: Task);
 
-    /// Ends the task soon if it still runs; a late cancel of an ended task does nothing.
+    /// Ends the task soon if it still runs. Does nothing if the task has ended.
     fn cancel(&mut self, id: TaskId);
 
     /// The next task belongs to another game.
     fn new_game(&mut self) -> Renewal;
 
-    /// Ends the worker by force: `Lost` follows.
+    /// Ends the worker by force. `Lost` follows.
     fn kill(&mut self);
 
-    /// Starts a lost worker again: `Joined` or `Lost` follows.
+    /// Starts a lost worker again. `Joined` or `Lost` follows.
     fn revive(&mut self);
 
-    /// Asks the worker to end itself, as at the end of the program; nothing is heard of it any more.
+    /// Asks the worker to end itself, as at the end of the program. No events of it follow.
     fn quit(&mut self);
 
-    /// Waits until nothing of the worker is left; past `deadline` it is ended by force.
+    /// Waits until the worker has ended completely; after `deadline` it is ended by force.
     fn wait_gone(&mut self, deadline: Instant);
 }

@@ -1,28 +1,29 @@
-//! How much memory there is for the tables. They are touched before the first search, so one that is larger than what is
-//! left would end with the program being killed.
+//! How much memory the tables may take. They are touched before the first search, so tables larger than the free memory
+//! would get the program killed.
 
 use hasami_protocol::Settings;
 use hasami_words::Message;
 
-/// Memory of a thread beside its table: stack, histories, principal variations. Measured; shogi needs most.
+/// Memory of a thread in addition to its table, in bytes: stack, histories, principal variations. Measured; shogi needs
+/// most.
 const PER_THREAD: u64 = 24 << 20;
-/// One part in so many of what is left stays free, for children and for other programs.
+/// One part in this many of the free memory is left for children and other programs.
 const SPARE: u64 = 16;
-/// Until so little every system gives.
+/// Least size in MiB, which every system is assumed to provide.
 const LEAST: u64 = 1;
 
 /// The tables' sizes in MiB.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shares {
-    /// Memory of all threads together.
+    /// For all threads together.
     pub players: u32,
-    /// Memory of the mate solver, which takes it at a `go mate`.
+    /// For the mate solver, which allocates it at a `go mate`.
     pub solver: u32,
 }
 
-/// The memory that `settings` ask for, or as much of it as fits into the `room` (bytes) that the system says is left, and
-/// as it gives;
-/// then with a line for the GUI. Where a system says nothing, what it gives must do.
+/// The memory that `settings` ask for, or as much of it as fits into `room`, the bytes that the system reports as free,
+/// and as the system grants according to `gives`. If it is less, a line for the GUI is returned, too. If the system
+/// reports nothing, only `gives` limits it.
 pub fn share(settings: &Settings, room: Option<u64>, gives: impl Fn(u64) -> bool) -> (Shares, Option<Message>) {
     let asked = u64::from(settings.hash_mb);
     let threads = u64::from(settings.threads.max(1)) * PER_THREAD;
@@ -39,12 +40,12 @@ pub fn share(settings: &Settings, room: Option<u64>, gives: impl Fn(u64) -> bool
     (shares, (players < asked).then_some(text))
 }
 
-/// The system promises so many bytes. They are not touched, and given back.
+/// Whether the system grants this many bytes. They are not touched, and are freed again.
 pub fn gives(bytes: u64) -> bool {
     usize::try_from(bytes).is_ok_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok())
 }
 
-/// Bytes that may be taken before something has to give way; `None`: the system does not say.
+/// The free memory in bytes; `None` if the system does not report it.
 pub fn left() -> Option<u64> {
     system::left()
 }
@@ -54,21 +55,22 @@ mod system {
     use std::fs::read_to_string;
     use std::path::Path;
 
-    /// Memory left in the machine, or in the narrowest control group around this process.
+    /// The free memory of the machine, or of the narrowest control group around this process.
     pub fn left() -> Option<u64> {
         let machine = read_to_string("/proc/meminfo").ok().and_then(|text| available(&text));
         let groups = read_to_string("/proc/self/cgroup").unwrap_or_default();
         machine.into_iter().chain(groups.lines().flat_map(left_in_groups)).min()
     }
 
-    /// `MemAvailable` of /proc/meminfo.
+    /// The field `MemAvailable` of /proc/meminfo, in bytes.
     pub fn available(meminfo: &str) -> Option<u64> {
         let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
         Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? << 10)
     }
 
-    /// For one line of /proc/self/cgroup: what is left in the group and in those around it. In a container the path may
-    /// be that of the host; then the file system's top is the container's own group.
+    /// The free memory of the groups in one line of /proc/self/cgroup: of the group itself and of those around it. In a
+    /// container the path may be that of the host; in that case the root of the file system is the container's own
+    /// group.
     fn left_in_groups(line: &str) -> Vec<u64> {
         let mut fields = line.splitn(3, ':');
         let (Some(_), Some(kind), Some(path)) = (fields.next(), fields.next(), fields.next()) else {
@@ -91,7 +93,7 @@ mod system {
         folders.filter_map(left).collect()
     }
 
-    /// The limit less what is used and could not be given back. `max` is no limit.
+    /// The limit minus the memory that is used and cannot be reclaimed. `max` is no limit.
     pub fn left_in_group(limit: &str, usage: &str, stat: &str, cache: &str) -> Option<u64> {
         let limit: u64 = limit.trim().parse().ok()?;
         let usage: u64 = usage.trim().parse().ok()?;
@@ -104,10 +106,10 @@ mod system {
 mod system {
     use windows::Win32::System::SystemInformation::{GlobalMemoryStatusEx, MEMORYSTATUSEX};
 
-    /// Memory left in the machine, and of what the system has promised to all programs.
+    /// The free physical memory, or the remaining commit limit if that is less.
     pub fn left() -> Option<u64> {
         let mut status = MEMORYSTATUSEX { dwLength: size_of::<MEMORYSTATUSEX>() as u32, ..Default::default() };
-        // SAFETY: the structure says how large it is, and the system fills it in.
+        // SAFETY: the structure contains its own size, and the system fills it in.
         unsafe { GlobalMemoryStatusEx(&raw mut status) }.ok()?;
         Some(status.ullAvailPhys.min(status.ullAvailPageFile))
     }
@@ -134,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_take_what_is_left_and_no_more() {
+    fn tables_take_at_most_the_free_memory() {
         let shares = |players, solver| Shares { players, solver };
         assert_eq!(shared(64, 1, Some(4096 * MIB), u64::MAX), (shares(64, 64), false));
         assert_eq!(shared(3000, 1, Some(4096 * MIB), u64::MAX), (shares(3000, 816), false), "the solver gets the rest");
@@ -145,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_system_refuses_is_halved_and_told() {
+    fn memory_that_is_refused_is_halved_and_reported() {
         assert_eq!(shared(1000, 1, None, 300 * MIB), (Shares { players: 250, solver: 250 }, true));
         assert_eq!(shared(1000, 1, None, 0), (Shares { players: 1, solver: 1 }, true));
         let settings = Settings { hash_mb: 9000, ..Settings::default() };
@@ -156,14 +158,14 @@ mod tests {
     }
 
     #[test]
-    fn no_system_gives_all_there_could_be() {
+    fn no_system_grants_unlimited_memory() {
         assert!(gives(MIB));
         assert!(!gives(u64::MAX));
     }
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn linux_says_what_is_left() {
+    fn linux_reports_the_free_memory() {
         let meminfo = "MemTotal:       16304764 kB\nMemFree:          226488 kB\nMemAvailable:    9876544 kB\n";
         assert_eq!(system::available(meminfo), Some(9_876_544 << 10));
         assert_eq!(system::available("MemTotal: 5 kB\n"), None);

@@ -1,31 +1,31 @@
-//! Messages to other processes and machines as bytes: the version, and a value in the form of postcard (whole numbers of
-//! variable length, texts with their length). Positions and moves are text. Nothing here trusts what it reads: sizes are
-//! bounded, and what does not fit is refused as a whole.
+//! Binary messages to other processes and machines: the version, followed by a value in the postcard format (integers
+//! of variable length, and texts with their length). Positions and moves are text. Input is not trusted: sizes are
+//! limited, and an invalid message is refused as a whole.
 
 use hasami_api::MoveText;
 use hasami_words::text::visible;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// Moves of a line, and of what else has moves.
+/// Largest number of moves in a line or a list.
 pub const MOST_MOVES: usize = 4_096;
 
-/// Characters of a text that are shown.
+/// Number of characters of a text that are shown.
 const SHOWN: usize = 80;
 
-/// One kind of messages.
+/// A format of messages.
 pub struct MessageFormat {
-    /// As errors about the version call it: `a message`.
+    /// The name of such a message in errors about the version, such as `a message`.
     pub name: &'static str,
     /// The first byte of each message.
     pub version: u8,
-    /// Bytes of the longest message that is read.
+    /// Length of the longest message that is read, in bytes.
     pub longest: usize,
 }
 
 impl MessageFormat {
     pub fn encode(&self, message: &impl Serialize) -> Vec<u8> {
-        // Only a writer can fail, and a vector does not.
+        // Writing to a vector cannot fail.
         postcard::to_extend(message, vec![self.version]).unwrap_or_default()
     }
 
@@ -47,7 +47,7 @@ impl MessageFormat {
     }
 }
 
-/// A text that people will see, or that goes into a log.
+/// A text in a form that can be shown to users or logged.
 pub fn plain(text: &str) -> String {
     let shown = visible(text);
     match shown.char_indices().nth(SHOWN) {
@@ -56,12 +56,12 @@ pub fn plain(text: &str) -> String {
     }
 }
 
-/// Moves with single blanks between them.
+/// Moves, separated by single blanks.
 pub fn words(moves: &[MoveText]) -> String {
     moves.iter().map(|text| &**text).collect::<Vec<_>>().join(" ")
 }
 
-/// The moves of such words; `what` they are.
+/// Parses moves separated by blanks. `what` describes them in errors.
 pub fn moves(words: &str, what: &str) -> Result<Vec<MoveText>, String> {
     let read = |word: &str| word.parse().map_err(|_| format!("expected {what}, found '{}'", plain(word)));
     let found = words.split(' ').filter(|word| !word.is_empty()).take(MOST_MOVES + 1).map(read);

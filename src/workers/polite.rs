@@ -1,13 +1,13 @@
-//! A search that makes room for whoever waits for a processor.
+//! Makes a search yield the processor to other threads.
 
 use hasami_api::{Goal, Pace, Task};
 use std::thread;
 
-/// Nodes of a solver between two looks around, some 0.2 ms.
+/// Number of nodes that the solver searches between two yields, which takes some 0.2 ms.
 const PORTION: u64 = 32;
 
-/// The floating solver is beside the point for a moment's notice: where it holds the last free processor, a `stop` would
-/// wait for the end of its slice, some 3 ms.
+/// A pace for the solver's background searches for mates. If such a search holds the last free processor and does not
+/// yield, a `stop` waits for the end of its time slice, some 3 ms.
 pub struct Polite;
 
 impl Pace for Polite {
@@ -17,9 +17,9 @@ impl Pace for Polite {
     }
 }
 
-/// A look for a mate beside other searches, unlike one that the GUI waits for. Looks by any moves belong to analyses: there the
-/// solver takes its part of the processors like everybody else. Making room every few nodes, it would get none at all where
-/// each processor has a thread that searches.
+/// Whether a task is a background search for a mate, and not one that the GUI waits for. Searches for mates by any
+/// moves belong to analyses and do not yield: there the solver is to get its share of the processors, and would get
+/// none where each of them has a searching thread.
 pub fn suits(task: &Task) -> bool {
     task.goal == Goal::Mate && task.limits.nodes.is_some()
 }
@@ -30,7 +30,7 @@ mod tests {
     use hasami_api::Limits;
 
     #[test]
-    fn only_a_solvers_look_is_polite() {
+    fn only_background_searches_for_mates_yield() {
         let limits = Limits { nodes: Some(1_000), ..Limits::default() };
         assert!(suits(&Task { goal: Goal::Mate, limits, ..Task::default() }));
         assert!(!suits(&Task { goal: Goal::Mate, ..Task::default() }), "the GUI waits for it");

@@ -1,4 +1,4 @@
-//! All workers of the program, as the options describe them.
+//! All workers of the program, as the options configure them.
 
 use super::children::ChildSpec;
 use super::cluster::{self, ClusterClient, MasterIdentity, MasterNetwork, PoolFigures, SlotOffer, Transport};
@@ -14,40 +14,40 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// The workers by id. Ids are handed out by [`WorkerPool::add`] and never used twice.
+/// The workers by id. Ids are assigned by [`WorkerPool::add`] and never reused.
 pub struct WorkerPool {
     workers: BTreeMap<WorkerId, Box<dyn Worker>>,
     catalog: &'static dyn Catalog,
-    /// Settings by which our own workers are built.
+    /// The settings from which our own workers are built.
     settings: Settings,
     memory: Shares,
-    /// Makes the engines of threads, and holds what they share; `None` before the first thread.
+    /// Makes the engines of threads and holds what they share; `None` before the first thread.
     make: Option<Maker>,
-    /// Workers of a cluster are to hear what threads find.
+    /// What threads find is also sent to workers of a cluster.
     tells_others: bool,
-    /// Somebody else is expected to play: children, or workers of a cluster.
+    /// Other workers are expected to search for moves: children, or workers of a cluster.
     others_play: bool,
     events: NoticeSender,
     bus: Bus,
     next_id: u32,
-    /// Their names in messages.
+    /// The workers' names in messages.
     names: BTreeMap<WorkerId, String>,
-    /// Engines in processes of their own.
+    /// Workers that are processes.
     children: BTreeSet<WorkerId>,
-    /// Search for moves in the program itself.
+    /// Threads of this program that search for moves.
     threads: Vec<WorkerId>,
-    /// The one of them that has taken over while nobody was there.
+    /// The thread that was added because there was no worker.
     fallback: Option<WorkerId>,
-    /// Searches no moves: nobody waits for it.
+    /// The mate solver, which does not search for moves; `readyok` does not wait for it.
     solver: Option<WorkerId>,
-    /// Lends workers, which come and go.
+    /// The connection to a cluster, whose workers come and go.
     cluster_client: Option<ClusterClient>,
 }
 
 impl WorkerPool {
-    /// Starts as many threads as the settings say, and the children that speak the protocol of the game (a file may
-    /// serve several games). Ids begin at `first_id`. There is always one who can play, unless others are
-    /// `expected`: workers of a cluster.
+    /// Starts the number of threads that the settings ask for, and the children that speak the protocol of the game (a
+    /// file may serve several games). Ids begin at `first_id`. There is always a worker that can play, unless workers
+    /// of a cluster are `expected`.
     pub fn new(
         catalog: &'static dyn Catalog,
         settings: &Settings,
@@ -84,14 +84,14 @@ impl WorkerPool {
         pool
     }
 
-    /// Threads and a solver in the place of those that were ended.
+    /// Replaces threads and the solver after they were ended.
     pub fn add_own(&mut self, settings: &Settings, memory: Shares) {
         (self.settings, self.memory) = (settings.clone(), memory);
         self.add_threads();
         self.add_mate_solver();
     }
 
-    /// A solver in the place of one that was ended.
+    /// Replaces the solver after it was ended.
     pub fn add_solver(&mut self, settings: &Settings) {
         self.settings = settings.clone();
         self.add_mate_solver();
@@ -103,17 +103,17 @@ impl WorkerPool {
         }
     }
 
-    /// Workers of a cluster may come.
+    /// Whether workers of a cluster may come.
     pub fn is_in_cluster(&self) -> bool {
         self.cluster_client.is_some()
     }
 
-    /// Others are here, or may come, than those in the program itself.
+    /// Whether workers outside of this program are here, or may come.
     pub fn has_others(&self) -> bool {
         self.cluster_client.is_some() || !self.children.is_empty()
     }
 
-    /// Ends some of the workers in the program itself; returns when nothing of them is left or `deadline` is past.
+    /// Ends some of this program's own workers. Returns when they have ended completely or `deadline` has passed.
     pub fn end(&mut self, workers: &[WorkerId], deadline: Instant) {
         let mut ended: Vec<_> = workers.iter().filter_map(|worker| self.workers.remove(worker)).collect();
         ended.iter_mut().for_each(|worker| worker.quit());
@@ -128,7 +128,7 @@ impl WorkerPool {
         }
     }
 
-    /// Workers of a cluster come from now on, as [`super::WorkerNotice::SlotOffer`].
+    /// Joins a cluster. Its workers come from now on, as [`super::WorkerNotice::SlotOffer`].
     pub fn join_cluster(
         &mut self,
         transport: &dyn Transport,
@@ -140,12 +140,12 @@ impl WorkerPool {
         Ok(())
     }
 
-    /// Nobody is expected from the cluster at the moment.
+    /// Whether the first workers of the cluster have had time to come.
     pub fn is_settled(&self) -> bool {
         self.cluster_client.as_ref().is_none_or(ClusterClient::is_settled)
     }
 
-    /// Who may still come from the cluster.
+    /// Whether further workers of the cluster may still come.
     pub fn arrivals(&self) -> Arrivals {
         self.cluster_client.as_ref().map_or(Arrivals::Over, ClusterClient::arrivals)
     }
@@ -154,15 +154,15 @@ impl WorkerPool {
         self.cluster_client.as_ref()?.figures()
     }
 
-    /// Takes in a worker of the cluster. If it is gone already, [`super::WorkerNotice::Left`] follows.
+    /// Accepts a worker of the cluster. If it is already gone, [`super::WorkerNotice::Left`] follows.
     pub fn accept_offer(&mut self, offer: SlotOffer) -> WorkerId {
         let (id, name) = (WorkerId(self.next_id), offer.name.clone());
-        // Known by its name before it says that it is there.
+        // Its name is set before it reports that it has joined.
         let worker = offer.accept(id);
         self.add(name, |_| worker)
     }
 
-    /// A worker will not come back.
+    /// Removes a worker that will not come back.
     pub fn forget(&mut self, worker: WorkerId) {
         self.workers.remove(&worker);
         self.names.remove(&worker);
@@ -175,10 +175,11 @@ impl WorkerPool {
         self.children.insert(id);
     }
 
-    /// One more sequential engine in the program itself.
+    /// Adds a sequential engine on a thread of this program.
     pub fn add_thread(&mut self) -> WorkerId {
         let make = self.make.get_or_insert_with(|| {
-            // What threads find is told in messages where others are to hear of it, too.
+            // If workers on other machines are to receive what threads find, it is exchanged in messages instead of a
+            // shared table.
             let shared_hash = self.settings.shared_hash && !self.tells_others;
             let settings = Settings { hash_mb: self.memory.players, shared_hash, ..self.settings.clone() };
             shared(self.catalog.engines(&settings))
@@ -191,15 +192,15 @@ impl WorkerPool {
         thread
     }
 
-    /// A thread until somebody of the cluster is there.
+    /// Adds a thread that works until a worker of the cluster is there.
     pub fn add_fallback(&mut self) -> WorkerId {
         let thread = self.add_thread();
         self.fallback = Some(thread);
         thread
     }
 
-    /// Somebody has come. If the cluster has sent it, the machine of the master is to rest as its user has said: the fallback
-    /// that goes.
+    /// Called when `worker` has joined. If it is a worker of the cluster, returns the fallback thread, which has to go
+    /// because the user wants the master's own machine to be idle.
     pub fn retire_fallback(&mut self, worker: WorkerId) -> Option<WorkerId> {
         if self.cluster_client.is_none() || self.threads.contains(&worker) || self.solver == Some(worker) {
             return None;
@@ -226,32 +227,32 @@ impl WorkerPool {
         id
     }
 
-    /// All who were started, by the names that messages give them.
+    /// All workers that were started, with their names in messages.
     pub fn names(&self) -> impl Iterator<Item = (WorkerId, &str)> {
         self.names.iter().map(|(&id, name)| (id, name.as_str()))
     }
 
-    /// The first id that nobody of this pool has had.
+    /// The first id that was not used in this pool.
     pub fn next_id(&self) -> u32 {
         self.next_id
     }
 
-    /// Those who search for moves.
+    /// The workers that search for moves.
     pub fn players(&self) -> impl Iterator<Item = WorkerId> + '_ {
         self.workers.keys().copied().filter(|&id| Some(id) != self.solver)
     }
 
-    /// Those of them who are threads of ours: each joins as soon as its memory stands.
+    /// Those of them that are threads of this program. Each joins as soon as its memory is prepared.
     pub fn threads(&self) -> &[WorkerId] {
         &self.threads
     }
 
-    /// Who searches no moves.
+    /// The mate solver.
     pub fn solver(&self) -> Option<WorkerId> {
         self.solver
     }
 
-    /// Its name in messages, if it is a child engine.
+    /// The worker's name in messages, if it is a child engine.
     pub fn child(&self, worker: WorkerId) -> Option<&str> {
         self.names.get(&worker).filter(|_| self.children.contains(&worker)).map(String::as_str)
     }
@@ -261,7 +262,7 @@ impl WorkerPool {
     }
 
     pub fn start(&mut self, worker: WorkerId, id: TaskId, mut task: Task) {
-        // News that cross machines are few.
+        // The number of news that are sent between machines is limited.
         if self.cluster_client.is_some() && task.news == 0 {
             task.news = cluster::NEWS;
         }
@@ -280,14 +281,14 @@ impl WorkerPool {
         self.tell(worker, |worker| worker.revive());
     }
 
-    /// The record of a machine of the cluster has changed.
+    /// Stores the record of a machine of the cluster.
     pub fn rate(&self, machine: MachineId, record: MachineRecord) {
         if let Some(cluster_client) = &self.cluster_client {
             cluster_client.rate(machine, record);
         }
     }
 
-    /// The next tasks belong to another game. Gives how each worker forgets the last one.
+    /// Announces that the next tasks belong to another game. Returns how each worker forgets the last one.
     pub fn new_game(&mut self) -> Vec<(WorkerId, Renewal)> {
         if let Some(cluster_client) = &self.cluster_client {
             cluster_client.new_game();
@@ -295,7 +296,7 @@ impl WorkerPool {
         self.workers.iter_mut().map(|(&id, worker)| (id, worker.new_game())).collect()
     }
 
-    /// The same for the child processes alone.
+    /// Like [`Self::new_game`], for the child processes only.
     pub fn new_game_of_children(&mut self) -> Vec<(WorkerId, Renewal)> {
         let children = self.children.iter();
         children.filter_map(|&id| Some((id, self.workers.get_mut(&id)?.new_game()))).collect()
@@ -308,7 +309,7 @@ impl WorkerPool {
         }
     }
 
-    /// Ends all workers; returns when nothing of them is left or `deadline` is past.
+    /// Ends all workers. Returns when they have ended completely or `deadline` has passed.
     pub fn dismiss(mut self, deadline: Instant) {
         self.workers.values_mut().for_each(|worker| worker.quit());
         if let Some(mut cluster_client) = self.cluster_client.take() {

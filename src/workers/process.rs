@@ -1,4 +1,4 @@
-//! A worker that is a child process speaking UCI or USI.
+//! A worker that is a child process which speaks UCI or USI.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-/// See the module.
+/// A worker that starts a child process, and restarts it when it is revived.
 pub struct ProcessWorker {
     id: WorkerId,
     spec: Arc<ChildSpec>,
@@ -24,7 +24,7 @@ pub struct ProcessWorker {
     life: Option<ProcessLife>,
 }
 
-/// One process, from its start to its end.
+/// One run of the process, from its start to its end.
 struct ProcessLife {
     child: Arc<ChildProcess>,
     client: Arc<Mutex<ChildClient>>,
@@ -41,14 +41,14 @@ fn lock(client: &Mutex<ChildClient>) -> MutexGuard<'_, ChildClient> {
 }
 
 impl ProcessWorker {
-    /// Starts the process at once; `Joined` follows when it is ready.
+    /// Starts the process at once. `Joined` follows when it is ready.
     pub fn new(id: WorkerId, spec: ChildSpec, game: PlayedGame, events: NoticeSender) -> Self {
         let mut worker = Self { id, spec: Arc::new(spec), game, events, life: None };
         worker.revive();
         worker
     }
 
-    /// Silences and kills what runs.
+    /// Kills the running process and drops its further events.
     fn abandon(&mut self) {
         if let Some(life) = self.life.take() {
             life.client().close();
@@ -89,7 +89,7 @@ impl Worker for ProcessWorker {
         let (up, wait_up) = bounded::<bool>(1);
         let child = Arc::new(ChildProcess::spawn(&self.spec.launch, listener(Arc::clone(&client), up)));
         lock(&client).greet(child.writer());
-        // Weak, so that a worker that is dropped meanwhile takes its process along.
+        // A weak reference, so that a worker that is dropped in the meantime ends its process.
         let (waiting, slow, limit) = (Arc::clone(&client), Arc::downgrade(&child), self.spec.start_time);
         let watch = Builder::new().name("start".to_owned()).stack_size(64 << 10).spawn(move || {
             if is_too_slow(&wait_up, limit) {
@@ -124,10 +124,10 @@ impl Drop for ProcessWorker {
     }
 }
 
-/// An engine may say by lines, empty ones too, that it is still loading; however often, it has so many times the limit.
+/// An engine may show by printing lines, even empty ones, that it is still loading, up to this multiple of the limit.
 const LOADING: u32 = 20;
 
-/// Nothing was heard for so long before the child came up, or it has been loading for too long.
+/// Whether the child printed nothing for `limit` before it was up, or has been loading for too long.
 fn is_too_slow(up: &Receiver<bool>, limit: Duration) -> bool {
     let latest = Instant::now() + limit * LOADING;
     loop {
@@ -139,9 +139,8 @@ fn is_too_slow(up: &Receiver<bool>, limit: Duration) -> bool {
     }
 }
 
-/// The listener of the child, on its own thread. `up` hears of each line until the child is up (`true`), and is dropped
-/// with
-/// the child.
+/// The listener of the child, which runs on its own thread. `up` receives a message for each line until the child is up
+/// (`true`), and is dropped with the child.
 fn listener(
     client: Arc<Mutex<ChildClient>>,
     up: Sender<bool>,
@@ -151,7 +150,8 @@ fn listener(
         ProcessOutput::Said(line) => {
             let is_up = lock(&client).hear(line, writer);
             if let Some(watch) = &up {
-                // A full channel holds news of the same kind; that the child is up is told by the end of the sender too.
+                // A full channel holds a message of the same kind. That the child is up is also shown by dropping the
+                // sender.
                 let _ = watch.try_send(is_up);
             }
             if is_up {
@@ -171,7 +171,7 @@ fn listener(
     }
 }
 
-/// The child has not come up in time.
+/// Ends a child that has not come up in time.
 fn give_up(client: &Mutex<ChildClient>, child: &Weak<ChildProcess>, limit: Duration) {
     let client = lock(client);
     if client.is_up() {

@@ -1,19 +1,19 @@
-//! Facts about certain engines that cannot be asked for.
+//! Facts about certain engines that cannot be queried.
 
 use hasami_protocol::Protocol;
 
-/// How an engine departs from its protocol.
+/// How an engine deviates from its protocol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Quirks {
-    /// Understands `go searchmoves`.
+    /// It understands `go searchmoves`.
     pub searchmoves: bool,
-    /// Answers `go mate` with `checkmate`, as USI wants it.
+    /// It answers `go mate` with `checkmate`, as USI requires.
     pub checkmate: bool,
-    /// Understands `go nodes` and `go depth`.
+    /// It understands `go nodes` and `go depth`.
     pub limits: bool,
 }
 
-/// One engine: how its `id name` begins, the protocol in which it is odd, and what holds then.
+/// An engine: the beginning of its `id name`, the protocol in which it deviates, and how.
 struct KnownEngine {
     name: &'static str,
     protocol: Protocol,
@@ -37,7 +37,7 @@ const KNOWN: &[KnownEngine] = &[
     KnownEngine { name: "gpsusione", protocol: Protocol::Usi, quirks: Quirks { limits: false, ..USUAL_USI } },
 ];
 
-/// The known faults of the engine with this name.
+/// The known quirks of the engine with this name.
 pub fn of(name: &str, protocol: Protocol) -> Quirks {
     let begins =
         |known: &&KnownEngine| name.get(..known.name.len()).is_some_and(|n| n.eq_ignore_ascii_case(known.name));
@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn engines_are_known_by_the_beginning_of_their_names() {
+    fn engines_are_recognised_by_the_beginning_of_their_names() {
         assert!(of("Fairy-Stockfish 11.1 LB", Protocol::Usi).searchmoves);
         assert!(!of("Fairy-Stockfish 11.1 LB", Protocol::Usi).checkmate);
         assert!(!of("Fairy", Protocol::Usi).searchmoves);

@@ -1,4 +1,4 @@
-//! A worker that is a thread of ours with a sequential engine on it.
+//! A worker that is a thread of this program with a sequential engine.
 
 use super::polite::{self, Polite};
 use super::{Bus, EventSender, NoticeSender, Renewal, Worker};
@@ -11,23 +11,23 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-/// Builds the engine, on the worker's own thread (a large table takes a while).
+/// Builds the engine, on the worker's own thread, since a large table takes a while.
 pub type Maker = Arc<dyn Fn() -> Box<dyn Searcher> + Send + Sync>;
 
-/// A maker that each worker's thread may call on its own.
+/// A maker that each worker's thread may call.
 pub fn shared(maker: Box<dyn FnMut() -> Box<dyn Searcher> + Send>) -> Maker {
     let maker = Mutex::new(maker);
     Arc::new(move || (maker.lock().unwrap_or_else(PoisonError::into_inner))())
 }
 
-/// A search recurses a few hundred plies deep with a move list of several KiB in each frame.
+/// Stack size in bytes: a search recurses a few hundred plies deep, with a move list of several KiB in each frame.
 const STACK: usize = 64 << 20;
 
-/// So long memory is got before the first search. Some clients wait 10 s for `readyok`, whatever Hash they ask for; so
-/// much memory is got in that time that the rest is seldom missed.
+/// Time spent on preparing memory before the first search. Some clients wait only 10 s for `readyok`, whatever `Hash`
+/// they have set. In this time so much memory is prepared that the rest is rarely missed.
 const PREPARATION: Duration = Duration::from_secs(2);
 
-/// See the module.
+/// A worker on a thread.
 pub struct ThreadWorker {
     id: WorkerId,
     profile: Profile,
@@ -37,7 +37,7 @@ pub struct ThreadWorker {
     life: Option<ThreadLife>,
 }
 
-/// One thread, from its start to its end.
+/// One run of the thread, from its start to its end.
 struct ThreadLife {
     jobs: Sender<ThreadJob>,
     sender: EventSender,
@@ -52,15 +52,15 @@ enum ThreadJob {
 }
 
 impl ThreadWorker {
-    /// Starts the thread at once; `Joined` follows when the engine is built.
-    /// `bus` joins it to the others of its pool.
+    /// Starts the thread at once. `Joined` follows when the engine is built. `bus` connects it to the other workers of
+    /// its pool.
     pub fn new(id: WorkerId, profile: Profile, make: Maker, events: NoticeSender, bus: Bus) -> Self {
         let mut worker = Self { id, profile, make, events, bus, life: None };
         worker.revive();
         worker
     }
 
-    /// Makes the search stop and the thread end after it; whatever it still says is lost.
+    /// Stops the search and lets the thread end. Its further events are dropped.
     fn leave(&mut self) -> Option<ThreadLife> {
         let life = self.life.take()?;
         if let Some((_, stop)) = &life.current {
@@ -74,12 +74,12 @@ impl Worker for ThreadWorker {
     fn start(&mut self, id: TaskId, task: Task) {
         let Some(life) = &mut self.life else { return };
         let mut stop = if polite::suits(&task) { Stop::paced(Arc::new(Polite)) } else { Stop::new() };
-        // Without the place in the team, which is left when the search has ended.
+        // The copy does not include the membership in the team, which ends with the search.
         life.current = Some((id, stop.clone()));
         if task.team != 0 {
             stop = stop.with_exchange(self.bus.join(task.team, id.0));
         }
-        // A dead thread has said `Lost`, which ends this task too.
+        // A dead thread has sent `Lost`, which ends this task, too.
         let _ = life.jobs.send(ThreadJob::Search(id, Box::new(task), stop));
     }
 
@@ -96,9 +96,9 @@ impl Worker for ThreadWorker {
         if hears { Renewal::Promised } else { Renewal::Done }
     }
 
-    /// A thread cannot be killed: it is left alone, with its search told to stop.
+    /// A thread cannot be killed, so it is abandoned, and its search is told to stop.
     fn kill(&mut self) {
-        // Its last word comes before its search can end and say so.
+        // `Lost` is sent before the search can end and report that.
         if let Some(life) = &self.life {
             life.sender.lost("abandoned: it did not answer");
         }
@@ -131,7 +131,7 @@ impl Worker for ThreadWorker {
         }
     }
 
-    /// Threads end with the program at the latest, so a search that is deaf to its stop is not waited for.
+    /// Threads end with the program at the latest, so a search that does not react to its stop is not waited for.
     fn wait_gone(&mut self, deadline: Instant) {
         let Some(life) = self.leave() else { return };
         life.sender.close();
@@ -148,7 +148,8 @@ impl Drop for ThreadWorker {
     }
 }
 
-/// The thread's life: build the engine, search what comes, until nobody is left to send or the engine panics.
+/// The thread's main function: builds the engine and executes jobs until there is no sender any more or the engine
+/// panics.
 fn run(make: &Maker, profile: Profile, jobs: &Receiver<ThreadJob>, sender: &EventSender) {
     let work = AssertUnwindSafe(|| {
         let mut engine = make();
@@ -191,7 +192,7 @@ mod tests {
     use hasami_api::{Answer, Report, Score, TaskError};
     use hasami_tree::event::WorkerEvent;
 
-    /// Reports once, then searches until stopped; depth 13 is unlucky.
+    /// Reports once, then searches until it is stopped. Panics at depth 13.
     struct Patient;
 
     impl Searcher for Patient {
@@ -248,7 +249,7 @@ mod tests {
         }
     }
 
-    /// Prepares itself and clears its table when it is told to, not before.
+    /// Prepares itself and clears its table only when it is told to.
     struct Slow(Receiver<()>);
 
     impl Searcher for Slow {
@@ -266,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn it_joins_when_its_memory_stands_and_tells_when_it_is_clear() {
+    fn it_joins_when_its_memory_is_prepared_and_reports_when_it_is_clear() {
         let inbox = Inbox::default();
         let (go, wait) = unbounded();
         let make: Maker = Arc::new(move || Box::new(Slow(wait.clone())));
@@ -282,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_is_lost_and_the_next_life_works() {
+    fn a_panic_is_reported_as_lost_and_the_next_run_works() {
         let mut inbox = Inbox::default();
         let mut worker = worker(&inbox);
         assert!(matches!(next(&mut inbox), WorkerEvent::Joined { .. }));

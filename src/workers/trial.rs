@@ -1,4 +1,4 @@
-//! One start of a child engine, to see that it answers.
+//! Starts a child engine once, to check that it answers.
 
 use super::children::ChildSpec;
 use super::process::ProcessWorker;
@@ -8,11 +8,11 @@ use hasami_tree::event::{WorkerEvent, WorkerId};
 use hasami_words::Message;
 use std::time::{Duration, Instant};
 
-/// For an engine to end when it is told to.
+/// Time for an engine to exit after `quit`.
 const FAREWELL: Duration = Duration::from_millis(500);
 
-/// Starts the engine and ends it again; it must say its name in the time that it is given. The time that it took, or why it
-/// does not come up.
+/// Starts the engine and ends it again; it must give its name within its time limit. Returns the time that it took, or
+/// why it did not come up.
 pub fn start_once(child: &ChildSpec, game: PlayedGame) -> Result<Duration, Message> {
     let inbox = Inbox::default();
     let begun = Instant::now();

@@ -1,4 +1,4 @@
-//! A worker node at work: its connection, its engines, and the loop that hears them.
+//! A worker node at work: its connection, its engines, and the event loop.
 
 use super::brinkmates::BrinkmateCell;
 use super::cell::{self, CellMailbox, CellSender};
@@ -27,44 +27,45 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Figures are made anew so often.
+/// Interval at which the metrics are updated.
 const FIGURES: Duration = Duration::from_millis(500);
-/// For engines to end when the worker node does.
+/// Time that engines have to end when the worker node ends.
 const FAREWELL: Duration = Duration::from_millis(500);
 
-/// An offer by the owner of a machine.
+/// What the owner of a machine offers, and how.
 pub struct NodeConfig {
     pub name: String,
     pub transport: Arc<dyn Transport>,
-    /// Engines of the program itself.
+    /// Number of slots with the program's own engine.
     pub threads: u32,
-    /// MiB of all of them together.
+    /// Memory in MiB of all threads together.
     pub hash_mb: u32,
     pub children: Vec<ChildSpec>,
-    /// Networks of masters are kept here; `None`: in memory only.
+    /// Folder in which networks of masters are kept; `None` to keep them only in memory.
     pub networks: Option<PathBuf>,
-    /// What is not here is fetched from masters.
+    /// Whether networks that are missing here are fetched from masters.
     pub fetches: bool,
-    /// Kept up to date while it serves.
+    /// Updated while the worker node serves.
     pub figures: Arc<Mutex<NodeFigures>>,
-    /// It is lent to masters that ask this pool; `None`: to those that ask no pool.
+    /// The pool to which the machine belongs: it is lent only to masters that ask this pool. `None` for masters that
+    /// ask no pool.
     pub pool: Option<PoolName>,
-    /// A login that the server refuses for so long ends it.
+    /// The worker node ends if the server has refused its login for this time.
     pub login_patience: Duration,
-    /// The games of the threads, and of children that may speak any protocol.
+    /// The games of the threads, and of children that are not restricted to a protocol.
     pub games: Vec<&'static dyn Catalog>,
 }
 
-/// Why a worker node has ended before anybody told it to.
+/// Why a worker node has ended although nobody asked it to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NodeEnd {
-    /// It cannot do its work: what was expected, what was found.
+    /// It cannot do its work: what was expected and what was found.
     Unable(Message),
-    /// The server has refused its login for as long as it was to wait.
+    /// The server has refused its login for the permitted time.
     LoginRefused(Message),
 }
 
-/// Messages for the owner, one line each.
+/// Receives messages for the owner, one line each.
 pub type Note = Box<dyn Fn(&Message) + Send + Sync>;
 
 #[derive(Clone)]
@@ -73,8 +74,8 @@ enum SlotPlan {
     Child(Box<ChildSpec>),
 }
 
-/// Why a child engine of a worker node does not come up, if one does not: each is started once, in the first game that it plays,
-/// and must say its name in the time that it is given.
+/// Starts each child engine once, in the first game that it plays, and reports the first one that does not give its
+/// name in the time that it is allowed.
 pub fn try_children(config: &NodeConfig) -> Result<(), Message> {
     for child in &config.children {
         let mut games = config.games.iter().map(|game| game.played());
@@ -84,7 +85,7 @@ pub fn try_children(config: &NodeConfig) -> Result<(), Message> {
     Ok(())
 }
 
-/// Serves masters until `stop` says something or is dropped.
+/// Serves masters until `stop` receives a message or is disconnected.
 pub fn serve(config: NodeConfig, stop: &Receiver<()>, note: Note) -> Result<(), NodeEnd> {
     let mut inbox = Inbox::default();
     let (transport, name, figures) = (Arc::clone(&config.transport), config.name.clone(), Arc::clone(&config.figures));
@@ -132,14 +133,14 @@ struct NodeRuntime {
     state: Mutex<RuntimeState>,
     plans: Vec<SlotPlan>,
     games: Vec<&'static dyn Catalog>,
-    /// MiB of one thread.
+    /// Memory in MiB of one thread.
     hash_mb: u32,
     networks: NetworkStore,
     place: String,
     events: NoticeSender,
     epoch: Instant,
     note: Note,
-    /// It ends: it has been drained, or there is nothing to wait for.
+    /// Ends the worker node: it has been drained, or it cannot go on.
     gives_up: Sender<Result<(), NodeEnd>>,
     login_patience: Duration,
 }
@@ -149,7 +150,7 @@ struct RuntimeState {
     seals: NodeSeals,
     workers: BTreeMap<WorkerId, Box<dyn Worker>>,
     cells: BTreeMap<WorkerId, CellSender>,
-    /// Carry news among the workers of one master here.
+    /// One bus per master, which carries news among its workers here.
     buses: BTreeMap<Owner, Bus>,
     teams: Teams,
     next_news: Time,
@@ -223,14 +224,14 @@ impl NodeRuntime {
         figures
     }
 
-    /// When the worker node wants its next moment.
+    /// When the worker node has to be called next.
     fn next(&self) -> Instant {
         let state = self.lock();
         let messages = (!state.teams.is_empty()).then_some(state.next_news);
         self.epoch + messages.map_or(state.node.due(), |at| at.min(state.node.due()))
     }
 
-    /// Does something with the worker node, and what it wants done.
+    /// Executes `what` and carries out its effects.
     fn act(self: &Arc<Self>, outbox: &LinkSender, what: impl FnOnce(&mut WorkerNode, Time, &mut Vec<NodeEffect>)) {
         self.act_with_seals(outbox, |state, now, effects| what(&mut state.node, now, effects));
     }
@@ -247,7 +248,7 @@ impl NodeRuntime {
         state.post(now, outbox);
     }
 
-    /// News from elsewhere.
+    /// Handles news of a team from another machine.
     fn deliver(&self, bytes: &[u8]) {
         let mut state = self.lock();
         let me = state.node.id();
@@ -310,7 +311,8 @@ impl NodeRuntime {
         }
     }
 
-    /// Reads a network, from the folder or as it has come, on a thread of its own: it takes longer than a heartbeat.
+    /// Reads a network, from the folder or from the received bytes, on a separate thread, since that takes longer than
+    /// a heartbeat.
     fn look_at_network(self: &Arc<Self>, outbox: &LinkSender, id: NetworkId, bytes: Option<Vec<u8>>) {
         let (runtime, outbox) = (Arc::clone(self), outbox.clone());
         std::thread::spawn(move || {
@@ -325,7 +327,7 @@ impl NodeRuntime {
         });
     }
 
-    /// Only what the owner has named is ever started.
+    /// Starts a worker. Only engines that the owner has configured are ever started.
     fn start_worker(
         &self,
         worker: WorkerId,
@@ -338,7 +340,7 @@ impl NodeRuntime {
         Some(match self.plans.get(slot)? {
             SlotPlan::Thread => {
                 let network = match network.map(|id| self.networks.load(&id)) {
-                    // Its file has been taken away since it was looked at.
+                    // Its file was deleted after it was checked.
                     Some(None) => {
                         let why = "its network is gone".into();
                         events.send(WorkerNotice::Event(WorkerEvent::Lost { worker, why, for_good: false }));
@@ -346,7 +348,7 @@ impl NodeRuntime {
                     }
                     found => found.flatten(),
                 };
-                // What it finds is told in messages: the others of its team may be elsewhere.
+                // Threads exchange what they find in messages, since the others of their team may be on other machines.
                 let settings = Settings { hash_mb: self.hash_mb, shared_hash: false, network, ..Settings::default() };
                 let make = shared(game.engines(&settings));
                 Box::new(ThreadWorker::new(worker, Profile::thread(slot as u32 + 1), make, events, bus))
@@ -355,7 +357,7 @@ impl NodeRuntime {
         })
     }
 
-    /// A cell answers messages on its own thread, and has joined as soon as that runs.
+    /// Opens a cell, which answers messages on its own thread and has joined as soon as that runs.
     fn open_cell(
         self: &Arc<Self>,
         worker: WorkerId,
@@ -374,7 +376,7 @@ impl NodeRuntime {
             runtime.act(&way, |node, now, effects| node.write(now, worker, batch, effects));
         };
         let notices = self.events.clone();
-        // One that ends before it is told to has panicked.
+        // A cell that ends without being asked to has panicked.
         let gone = move || {
             let why = "its search has ended".into();
             notices.send(WorkerNotice::Event(WorkerEvent::Lost { worker, why, for_good: false }));
@@ -388,7 +390,7 @@ impl NodeRuntime {
         cell.ok()
     }
 
-    /// Nothing is left of the engines when this returns.
+    /// Ends all engines and waits for them.
     fn dismiss(&self) {
         let deadline = Instant::now() + FAREWELL;
         self.lock().cells.clear();
@@ -399,7 +401,7 @@ impl NodeRuntime {
 }
 
 impl RuntimeState {
-    /// Sends the entries that the groups here have told.
+    /// Sends the entries that the teams here have published.
     fn post(&mut self, now: Time, outbox: &LinkSender) {
         let buses = &mut self.buses;
         let join = |(owner, team): TeamId| buses.entry(owner).or_default().join(team, ELSEWHERE);
@@ -444,7 +446,7 @@ impl LinkHandler for Arc<NodeRuntime> {
                     }
                 });
             }
-            // The loop of the worker node has its own clock.
+            // The loop of the worker node has its own timer.
             LinkEvent::Due => {}
         }
     }

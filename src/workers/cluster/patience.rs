@@ -1,35 +1,36 @@
-//! How long the other side may be silent before it is gone. Machines that are busy, and networks that are, speak late: the
-//! limit follows the silences that were observed, as the retransmission timer of TCP follows round trips (RFC 6298).
+//! How long the other side may be silent before it counts as gone. Busy machines and busy networks respond late, so the
+//! limit follows the observed silences, as the retransmission timer of TCP follows round-trip times (RFC 6298).
 
 use hasami_tree::event::Time;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// Shares of a new observation in the mean silence and in its deviation. The deviation falls slower than it rises: load comes
-/// in bursts.
+/// Weights of a new observation in the mean silence and in its deviation. The deviation falls more slowly than it
+/// rises, since load comes in bursts.
 const MEAN: f64 = 1.0 / 8.0;
 const RISE: f64 = 1.0 / 4.0;
 const FALL: f64 = 1.0 / 32.0;
-/// Deviations beyond the mean that are waited for.
+/// The limit is the mean plus this many deviations.
 const DEVIATIONS: f64 = 4.0;
-/// A silence after which the other came back counts as so many times the limit at most: then as TCP does after a timeout, the
-/// limit grows step by step.
+/// A longer silence, after which the other side came back, counts at most as this multiple of the limit. So the limit
+/// grows step by step, as TCP's timeout does.
 const BACKOFF: f64 = 2.0;
-/// Nobody is waited for longer than so many times the least silence.
+/// The limit is at most this multiple of the least one.
 const MOST: u32 = 3;
 
-/// What was observed of each other side.
+/// The observed silences of each peer.
 pub struct Patience<K> {
     peers: BTreeMap<K, Peer>,
-    /// Beyond so many the one with the lowest key is forgotten.
+    /// Largest number of peers; beyond it the one with the lowest key is forgotten.
     most: usize,
 }
 
 struct Peer {
     heard: Time,
-    /// The longest silence since this moment: messages come in bursts, so one observation is made in a round.
+    /// When the current round began, and the longest silence in it. Messages come in bursts, so there is one
+    /// observation per round.
     round: (Time, Duration),
-    /// Seconds.
+    /// Mean and deviation in seconds.
     mean: f64,
     deviation: f64,
 }
@@ -48,13 +49,13 @@ impl Peer {
 }
 
 impl<K: Copy + Ord> Patience<K> {
-    /// Remembers so many.
+    /// Remembers at most `most` peers.
     pub const fn new(most: usize) -> Self {
         Self { peers: BTreeMap::new(), most }
     }
 
-    /// A word of this side has come. Where nothing is known of it, it may be silent for `least`, and it speaks once in a
-    /// `round` or oftener.
+    /// Notes a message of a peer. A peer of which nothing is known may be silent for `least`; it sends at least one
+    /// message per `round`.
     pub fn hear(&mut self, peer: K, now: Time, least: Duration, round: Duration) {
         if self.peers.len() >= self.most && !self.peers.contains_key(&peer) {
             self.peers.pop_first();
@@ -72,7 +73,7 @@ impl<K: Copy + Ord> Patience<K> {
         }
     }
 
-    /// After so long without a word this side is gone.
+    /// The time of silence after which this peer counts as gone.
     pub fn limit(&self, peer: K, least: Duration) -> Duration {
         self.peers.get(&peer).map_or(least, |known| known.limit(least))
     }
@@ -89,7 +90,7 @@ mod tests {
         Duration::from_millis(count)
     }
 
-    /// The limit after each of these silences.
+    /// The limits after each of these silences in milliseconds.
     fn limits(silences: impl IntoIterator<Item = u64>) -> Vec<Duration> {
         let mut patience = Patience::new(2);
         let mut now = Time::from_secs(5);
@@ -103,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn who_speaks_as_often_as_it_should_is_lost_after_the_least_silence() {
+    fn a_punctual_peer_is_lost_after_the_least_silence() {
         assert!(limits([300; 100]).into_iter().all(|limit| limit == LEAST));
         assert!(
             limits([20; 1_000]).into_iter().all(|limit| limit == LEAST),
@@ -112,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn silences_of_a_busy_machine_lengthen_the_limit_until_it_is_calm() {
+    fn a_busy_machine_gets_a_longer_limit_until_it_is_punctual_again() {
         // Most beats come late on a machine with more work than processors.
         let busy = [300, 900, 1_200, 400, 1_400, 700, 1_450, 300, 1_600, 500, 1_700];
         let found = limits(busy);
@@ -126,14 +127,14 @@ mod tests {
     }
 
     #[test]
-    fn who_was_lost_and_comes_back_has_more_time_but_not_at_once_without_end() {
+    fn a_peer_that_returns_after_a_loss_gets_more_time_step_by_step() {
         let found = limits([300, 300, 20_000, 20_000, 20_000]);
         assert!(found[2] > ms(2_000) && found[2] < ms(4_000), "{found:?}");
         assert!(found[3] > found[2] && found[4] == MOST * LEAST, "{found:?}");
     }
 
     #[test]
-    fn each_side_has_a_limit_of_its_own_and_few_are_remembered() {
+    fn each_peer_has_its_own_limit_and_old_peers_are_forgotten() {
         let mut patience = Patience::new(2);
         for (peer, gap) in [(1, 2_000), (2, 300), (3, 300)] {
             patience.hear(peer, Time::ZERO, LEAST, ROUND);
@@ -145,7 +146,7 @@ mod tests {
         assert_eq!(
             patience.limit(9, Duration::from_secs(90)),
             Duration::from_secs(90),
-            "no shorter than what was asked for"
+            "never shorter than the least limit"
         );
     }
 }

@@ -1,20 +1,20 @@
-//! Figures of a master's worker pool, for whoever watches over it.
+//! Metrics of a master's node pool.
 
-/// See the module. Counts begin with the pool.
+/// Metrics of a node pool. Counters start with the pool.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct PoolFigures {
-    /// Worker nodes that lend something, and their slots.
+    /// Number of worker nodes that lend something, and of their slots.
     pub machines: u64,
     pub slots: u64,
-    /// Worker nodes whose slots others hold.
+    /// Number of worker nodes whose slots other masters hold.
     pub busy: u64,
-    /// Worker nodes that were lost.
+    /// Number of worker nodes that were lost.
     pub lost: u64,
-    /// Reports that have come.
+    /// Number of reports that have arrived.
     pub reports: u64,
-    /// Messages that were refused, by reason.
+    /// Number of messages that were refused, by reason.
     pub refused: Vec<(&'static str, u64)>,
-    /// Messages that have not gone out yet.
+    /// Number of messages that have not been sent yet.
     pub waiting: u64,
     pub is_connected: bool,
 }

@@ -1,4 +1,4 @@
-//! So many of something a second, and so many at once: what is more is refused.
+//! Limits how many of something are accepted per second, and at once.
 
 use hasami_tree::event::Time;
 
@@ -11,12 +11,12 @@ pub struct Quota {
 }
 
 impl Quota {
-    /// `most` at once, and then `per_second`.
+    /// Accepts `most` at once, and then `per_second`.
     pub const fn new(most: u32, per_second: u32) -> Self {
         Self { per_second: per_second as f64, most: most as f64, left: most as f64, last: Time::ZERO }
     }
 
-    /// One more is within the quota.
+    /// Returns whether one more is within the quota.
     pub fn take(&mut self, now: Time) -> bool {
         let passed = now.saturating_sub(self.last).as_secs_f64();
         self.last = self.last.max(now);
@@ -34,12 +34,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn so_many_at_once_and_then_so_many_a_second() {
+    fn a_burst_is_accepted_and_then_a_number_per_second() {
         let mut quota = Quota::new(3, 10);
         let mut taken = |ms: u64, tries: usize| (0..tries).filter(|_| quota.take(Time::from_millis(ms))).count();
         assert_eq!(taken(0, 9), 3);
         assert_eq!((taken(250, 9), taken(250, 9)), (2, 0));
-        assert_eq!(taken(60_000, 9), 3, "no more than that at once");
-        assert_eq!(taken(1_000, 9), 0, "a clock that goes back gives nothing");
+        assert_eq!(taken(60_000, 9), 3, "no more than the burst");
+        assert_eq!(taken(1_000, 9), 0, "a clock that goes backwards adds nothing");
     }
 }

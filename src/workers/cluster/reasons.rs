@@ -1,9 +1,9 @@
-//! Why a slot, a machine or a master has gone. Reasons travel as English text; those that this version knows are told in
-//! the language of the user.
+//! The reasons for which a slot, a machine or a master is gone. Reasons are sent as English text; those that this
+//! version knows are translated into the user's language.
 
 use hasami_words::Message;
 
-/// They have at most one value in them, `$value`.
+/// Each of them contains at most one value, `$value`.
 const REASONS: [&str; 7] = [
     "machine-told-to-end",
     "machine-is-drained",
@@ -14,10 +14,10 @@ const REASONS: [&str; 7] = [
     "master-began-anew",
 ];
 
-/// Stands where the value does.
+/// A placeholder for the value.
 const MARK: &str = "\u{1}";
 
-/// The reason in any language, if it is a known one.
+/// The reason as a message that can be translated, if it is known.
 pub fn message(text: &str) -> Message {
     let known = REASONS.iter().find_map(|&name| {
         let pattern = Message::new(name).with("value", MARK).to_string();
@@ -38,7 +38,7 @@ mod tests {
     use hasami_words::{Language, Words};
 
     #[test]
-    fn known_reasons_are_told_in_the_language_of_the_user() {
+    fn known_reasons_are_translated() {
         for name in REASONS {
             let text = Message::new(name).with("value", "2.5").to_string();
             let said = message(&text).said(Words::of(Language::Japanese));

@@ -1,21 +1,21 @@
-//! Why messages were refused, counted.
+//! Counts refused messages by reason.
 
-/// Why a message was not opened, or what it says not done.
+/// Why a message was not opened, or its content was rejected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refusal {
-    /// It is too short or too long to be one, or says that somebody else has sent it.
+    /// Its length is invalid, or its content names another sender.
     Malformed,
-    /// Its sender is not known here.
+    /// The sender is not known here.
     Stranger,
-    /// It was not made, or not for here, by whom it names, or was changed on its way.
+    /// It was not made by the sender that it names, not addressed to this recipient, or modified in transit.
     Forged,
-    /// It has been heard before, or is older than what has been heard for long.
+    /// It was received before, or is too old to know that.
     Repeated,
-    /// More has come than is looked at, or there is no room for what it asks.
+    /// A limit on the number of messages or requests was exceeded.
     Quota,
-    /// It is in the form of another version.
+    /// It has the format of another version.
     Version,
-    /// It says what makes no sense.
+    /// Its content makes no sense.
     Senseless,
 }
 
@@ -23,7 +23,7 @@ impl Refusal {
     pub const ALL: [Self; 7] =
         [Self::Malformed, Self::Stranger, Self::Forged, Self::Repeated, Self::Quota, Self::Version, Self::Senseless];
 
-    /// Its name for machines.
+    /// The reason's name in metrics.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Malformed => "malformed",
@@ -37,7 +37,7 @@ impl Refusal {
     }
 }
 
-/// A message that could be opened, and was refused.
+/// A message that could be opened but was refused.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RefusedMessage {
     pub reason: Refusal,
@@ -50,20 +50,20 @@ impl RefusedMessage {
         Self { reason: Refusal::Quota, why }
     }
 
-    /// The reason, once it is known which version it was in, if not in ours.
+    /// Replaces the reason if the message turned out to be of another version.
     pub fn with_version(self, other: Option<u8>) -> Self {
         if other.is_some() { Self { reason: Refusal::Version, ..self } } else { self }
     }
 }
 
-/// What is said of a message makes no sense, unless something else is known.
+/// An error without another reason means that the content makes no sense.
 impl From<String> for RefusedMessage {
     fn from(why: String) -> Self {
         Self { reason: Refusal::Senseless, why }
     }
 }
 
-/// How many messages were refused for which reason.
+/// Number of refused messages for each reason.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Refusals([u64; Refusal::ALL.len()]);
 
@@ -76,13 +76,13 @@ impl Refusals {
         self.0[why as usize]
     }
 
-    /// Both together.
+    /// The sum of both.
     #[must_use]
     pub fn and(&self, other: &Self) -> Self {
         Self(std::array::from_fn(|why| self.0[why].saturating_add(other.0[why])))
     }
 
-    /// With their names for machines.
+    /// The counts with the names of their reasons in metrics.
     pub fn counts(&self) -> Vec<(&'static str, u64)> {
         Refusal::ALL.map(|why| (why.word(), self.count(why))).to_vec()
     }

@@ -1,11 +1,11 @@
-//! Messages that nobody else can read, forge or repeat.
+//! Protects messages from being read, forged or replayed by others.
 //!
-//! Whoever takes part draws a key pair at its start, and its number is the beginning of the hash of its public key: nobody
-//! else can speak under it. A master signs its beats (Ed25519). All that a master and a worker node say to each other is
-//! sealed (ChaCha20-Poly1305) under keys that only these two can compute (X25519, HKDF), one for each direction; every message
-//! has a number, and is heard once.
+//! Each participant draws a key pair at its start. Its number is derived from the hash of its public key, so nobody
+//! else can use it. A master signs its beats (Ed25519). All messages between a master and a worker node are encrypted
+//! (ChaCha20-Poly1305) with keys that only these two can compute (X25519, HKDF), one for each direction. Every message
+//! is numbered and accepted once.
 //!
-//! [`MasterSeals`] and [`NodeSeals`] stand between a connection and the pure sides, which know nothing of them.
+//! [`MasterSeals`] and [`NodeSeals`] stand between a connection and the pure sides, which know nothing of encryption.
 
 mod master;
 mod node;
@@ -23,33 +23,33 @@ use ed25519_compact::{KeyPair, PublicKey, Seed, Signature, x25519};
 use hmac_sha256::{HKDF, Hash};
 use rand::Rng;
 
-/// Bytes of a public key and of a signature.
+/// Size of a public key and of a signature in bytes.
 pub const KEY: usize = PublicKey::BYTES;
 const SIGNATURE: usize = Signature::BYTES;
 
-/// What a hash, a key or a signature is for is part of it.
+/// Prefixes that bind each hash, key and signature to its purpose.
 const FOR_NUMBERS: &[u8] = b"hasami cluster number";
 const FOR_BEATS: &[u8] = b"hasami cluster beat";
 const FOR_PAIRS: &[u8] = b"hasami cluster pair";
 
-/// The keys of one that takes part.
+/// The keys of a participant.
 pub struct Keys {
     signing: KeyPair,
     agreement: x25519::SecretKey,
 }
 
 impl Keys {
-    /// Keys that nobody has had.
+    /// Draws new random keys.
     pub fn draw() -> Self {
         loop {
-            // A seed that makes no key is as good as impossible.
+            // A seed that yields no key practically never occurs.
             if let Some(keys) = Self::from_seed(rand::rng().random()) {
                 return keys;
             }
         }
     }
 
-    /// `None`: the seed makes no key.
+    /// Returns `None` if the seed yields no key.
     pub fn from_seed(seed: [u8; 32]) -> Option<Self> {
         let signing = KeyPair::try_from_seed(Seed::new(seed)).ok()?;
         let agreement = x25519::SecretKey::from_ed25519(&signing.sk).ok()?;
@@ -60,7 +60,7 @@ impl Keys {
         *self.signing.pk
     }
 
-    /// Under which it is known.
+    /// The number by which the participant is known.
     pub fn number(&self) -> u64 {
         number_of(&self.public())
     }
@@ -69,7 +69,7 @@ impl Keys {
         *self.signing.sk.sign([FOR_BEATS, message].concat(), None)
     }
 
-    /// Keys for messages between a master and a worker node, of which this is one and `other` the other.
+    /// The keys for messages between a master and a worker node. `self` is one of them, `other` the other.
     fn agree(&self, other: &[u8; KEY], ends: &PairEnds) -> Option<PairKeys> {
         let other = x25519::PublicKey::from_ed25519(&PublicKey::new(*other)).ok()?;
         let shared = other.dh(&self.agreement).ok()?;
@@ -88,7 +88,7 @@ struct PairEnds {
     node: [u8; KEY],
 }
 
-/// The number of who has this public key.
+/// The number of the participant with this public key.
 pub fn number_of(public: &[u8; KEY]) -> u64 {
     let hash = Hash::hash(&[FOR_NUMBERS, public].concat());
     hash.iter().take(8).rev().fold(0, |number, &byte| number << 8 | u64::from(byte))

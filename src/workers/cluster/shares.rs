@@ -1,33 +1,34 @@
-//! How a node's slots are dealt to its masters: by weight, with as few changes as that allows.
+//! Divides a node's slots among its masters by weight, with as few changes as possible.
 
-/// The share of one master.
+/// What one master may claim.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MasterClaim {
     pub weight: u16,
     pub wants: usize,
-    /// Seconds of slots that it has had, divided by its weight.
+    /// Seconds of slots that it has used, divided by its weight.
     pub used: f64,
-    /// Slots that can play its game.
+    /// Whether each slot can play its game.
     pub slots: Vec<bool>,
 }
 
-/// An odd slot goes round: to who has had so much less of it, in seconds by weight.
+/// A slot that cannot be shared evenly goes to a master that is behind by more than this, in seconds of use divided by
+/// weight.
 const TURN: f64 = 30.0;
 
-/// Nobody is further behind the first than this: what was long ago is forgotten.
+/// Largest amount by which a master may be behind the one with the most use; older claims are forgotten.
 pub const BEHIND: f64 = 2.0 * TURN;
 
-/// The holder of a slot, if it has one; the outer `None`: it is out of order.
+/// The holder of a slot, or none; the outer `None` marks a slot that is out of order.
 pub type Held = Option<Option<usize>>;
 
-/// Which slots change hands, and to whom.
+/// Returns the slots that change hands, and their new holders.
 pub fn deal(slots: &[Held], claims: &[MasterClaim]) -> Vec<(usize, usize)> {
     let mut table = SlotTable { holders: slots.to_vec(), held: vec![0; claims.len()], claims };
     for holder in slots.iter().copied().flatten().flatten() {
         table.held[holder] += 1;
     }
     table.fill();
-    // Each move makes shares more equal, so there are at most as many as slots.
+    // Each move makes the shares more equal, so there are at most as many moves as slots.
     for _ in 0..slots.len() {
         let Some((slot, to)) = table.unjust() else { break };
         table.give(slot, to);
@@ -36,20 +37,22 @@ pub fn deal(slots: &[Held], claims: &[MasterClaim]) -> Vec<(usize, usize)> {
     (0..slots.len()).filter_map(|slot| Some((slot, changed(slot)?))).collect()
 }
 
-/// Length of a run of turns, in seconds.
+/// Step of the simulated turns, in seconds.
 const STEP: f64 = TURN / 10.0;
 
-/// Among more masters somebody new just begins: turns are apart already, and the work would grow.
+/// With more masters than this, turns are not simulated for a newcomer: they are already out of phase, and it would
+/// take long.
 const MOST_TURNS: usize = 8;
 
-/// Where somebody new has come: the dealing as it would be had all been here for some time already, `moment` (0 to 1) of
-/// the way through a round of turns. Gives who holds which slot then, and what each has used.
+/// Divides the slots when a newcomer has come, as they would be divided if all masters had been here for some time: at
+/// the point `moment` (0 to 1) of a round of turns. Returns who holds which slot then, and what each master has used.
 ///
-/// Were every worker node to begin the turns with the newcomer, they would all hand over their odd slots at once, and a
-/// master would have all of them or none. At a moment of its own, each holds its share of them on average, at any time.
+/// If every worker node began its turns with the newcomer, all would hand over their odd slots at the same time, and a
+/// master would have all of them or none. As each node begins at a different point, a master holds its share of them on
+/// average at any time.
 pub fn join_in(slots: &[Held], mut claims: Vec<MasterClaim>, moment: f64) -> (Vec<Held>, Vec<f64>) {
     let mut slots = slots.to_vec();
-    // Each has its turn and waits for the others.
+    // Each master has its turn and waits for those of the others.
     let round = if claims.len() > MOST_TURNS { 0.0 } else { 2.0 * TURN * claims.len() as f64 };
     for _ in 0..(moment * round / STEP) as usize {
         for (slot, master) in deal(&slots, &claims) {
@@ -78,7 +81,7 @@ impl SlotTable<'_> {
         self.held[to] += 1;
     }
 
-    /// Slots by weight that a master would have with so many more.
+    /// Slots per weight that a master would have with this many more.
     fn share(&self, master: usize, more: usize) -> f64 {
         (self.held[master] + more) as f64 / f64::from(self.claims[master].weight)
     }
@@ -87,7 +90,7 @@ impl SlotTable<'_> {
         self.held[master] < self.claims[master].wants && self.claims[master].slots[slot]
     }
 
-    /// Free slots go to who has least.
+    /// Gives free slots to the master that has least.
     fn fill(&mut self) {
         for slot in 0..self.holders.len() {
             if self.holders[slot] != Some(None) {
@@ -106,7 +109,7 @@ impl SlotTable<'_> {
         by_share.then(self.claims[a].used.total_cmp(&self.claims[b].used))
     }
 
-    /// A slot that somebody else should have, the last one of its holder first.
+    /// A slot that another master should have, and that master. The last slot of a holder comes first.
     fn unjust(&self) -> Option<(usize, usize)> {
         let held = (0..self.holders.len()).rev().filter_map(|slot| Some((slot, self.holders[slot]??)));
         let mut pairs = held.flat_map(|(slot, from)| (0..self.claims.len()).map(move |to| (slot, from, to)));
@@ -117,7 +120,7 @@ impl SlotTable<'_> {
     fn is_unjust(&self, from: usize, to: usize) -> bool {
         let ahead = self.claims[from].used - self.claims[to].used;
         let is_fairer = self.share(to, 1) < self.share(from, 0) && ahead >= 0.0;
-        // It has waited for its turn, and has no more than the other has now.
+        // It has waited for its turn, and will have no more than the other has now.
         let is_turn = self.share(to, 0) < self.share(from, 0) && ahead > TURN;
         is_fairer || is_turn
     }
@@ -131,7 +134,7 @@ mod tests {
         MasterClaim { weight, wants, used, slots: vec![true; slots] }
     }
 
-    /// How many slots each has after dealing, from nothing.
+    /// The number of slots of each master after the first division.
     fn held(slots: usize, claims: &[MasterClaim]) -> Vec<usize> {
         count(&after(&vec![Some(None); slots], claims), claims.len())
     }
@@ -149,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn seats_go_by_weight_and_no_further_than_wanted() {
+    fn slots_are_divided_by_weight_up_to_the_wanted_number() {
         assert_eq!(held(8, &[claim(1, 99, 0.0, 8)]), [8]);
         assert_eq!(held(8, &[claim(1, 99, 0.0, 8), claim(3, 99, 0.0, 8)]), [2, 6]);
         assert_eq!(held(8, &[claim(1, 99, 0.0, 8), claim(1, 2, 0.0, 8)]), [6, 2]);
@@ -167,18 +170,18 @@ mod tests {
         let third = after(&second, &claims);
         assert_eq!(count(&third, 3), [2, 2, 2]);
         let moved = second.iter().zip(&third).filter(|(a, b)| a != b).count();
-        assert_eq!(moved, 2, "only what the newcomer got has moved");
+        assert_eq!(moved, 2, "only the newcomer's slots have moved");
         assert_eq!(after(&third, &claims), third, "a fair share stays");
     }
 
     #[test]
-    fn seats_out_of_order_are_left_alone() {
+    fn slots_out_of_order_are_left_alone() {
         let slots = [None, Some(None), None];
         assert_eq!(deal(&slots, &[claim(1, 99, 0.0, 3)]), [(1, 0)]);
     }
 
     #[test]
-    fn an_odd_seat_goes_round_by_weight() {
+    fn an_odd_slot_changes_hands_by_weight() {
         for (slots, weights) in [(1, [1, 1]), (1, [1, 2]), (3, [1, 1]), (5, [2, 1])] {
             let mut claims = weights.map(|weight| claim(weight, 99, 0.0, slots));
             let (mut now, mut time, mut moves) = (vec![Some(None); slots], [0.0; 2], 0);
@@ -197,8 +200,8 @@ mod tests {
         }
     }
 
-    /// Many worker nodes with so many slots each, on which a second master comes to the first: what each holds of all, at
-    /// every second of ten minutes, and the changes in all.
+    /// Simulates many worker nodes with `slots` slots each, to which a second master comes after the first. Returns the
+    /// number of slots that each master holds at every second of ten minutes, and the total number of changes.
     fn course(
         nodes: usize,
         slots: usize,
@@ -232,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn nodes_take_turns_at_moments_of_their_own() {
+    fn nodes_take_turns_out_of_phase() {
         let nodes = 120;
         let moment = |node: usize| (node as f64 + 0.5) / nodes as f64;
         for (slots, weights) in [(1, [1, 1]), (1, [1, 2]), (3, [1, 1])] {
@@ -243,16 +246,16 @@ mod tests {
                 let off = (held[0] as f64 - right).abs();
                 assert!(off < 0.15 * nodes as f64, "{slots} slots, {weights:?}, second {second}: {held:?}");
             }
-            // An odd slot changes hands once in half a minute at most.
+            // An odd slot changes hands at most once in half a minute.
             assert!(changes <= nodes * 21, "{changes} changes");
         }
-        // The test can fail: in step they are all here or there.
+        // Shows that the test can fail: in phase, all slots are with one master at a time.
         let (course, _) = course(nodes, 1, [1, 1], |_| 0.0);
         assert!(course.iter().any(|held| held[0] == nodes) && course.iter().any(|held| held[1] == nodes));
     }
 
     #[test]
-    fn where_shares_are_even_a_newcomer_finds_no_turns() {
+    fn even_shares_need_no_turns() {
         let claims = vec![claim(1, 99, 7.0, 4), claim(1, 99, 7.0, 4)];
         let (slots, _) = join_in(&[Some(Some(0)); 4], claims, 0.7);
         assert_eq!(count(&slots, 2), [2, 2]);

@@ -1,49 +1,49 @@
-//! The slots of a host that writes messages: who has which number, and who waits for one.
+//! The slots of a host that exchanges messages: which number each has, and which ones wait for a number.
 //!
-//! Slots come and go while a problem is searched. Numbers stand for as long as a host wants them to: [`SlotNumbers::renew`]
-//! deals them anew, [`SlotNumbers::extend`] leaves those that are known as they are.
+//! Slots come and go while a problem is searched. Numbers stay valid until the host changes them:
+//! [`SlotNumbers::renew`] assigns all of them anew, [`SlotNumbers::extend`] keeps those that are assigned.
 
 use hasami_tree::event::WorkerId;
 use std::collections::BTreeMap;
 
-/// See the module.
+/// Numbers and names of slots.
 #[derive(Default)]
 pub struct SlotNumbers {
-    /// By their numbers; `None`: lost.
+    /// The slots by number; `None` if the slot is lost.
     numbered: Vec<Option<WorkerId>>,
-    /// Names of those who are there.
+    /// Names of the slots that are present.
     names: BTreeMap<WorkerId, String>,
-    /// Who has come and has no number yet, in this order.
+    /// Slots that have no number yet, in the order in which they came.
     waiting: Vec<WorkerId>,
 }
 
 impl SlotNumbers {
-    /// How many numbers there are.
+    /// How many numbers were assigned.
     pub fn len(&self) -> usize {
         self.numbered.len()
     }
 
-    /// Nobody is there.
+    /// Whether no slot is present.
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
 
-    /// How many are there without a number.
+    /// How many slots are present without a number.
     pub fn waiting(&self) -> usize {
         self.waiting.len()
     }
 
-    /// Who has this number, unless it is lost.
+    /// The slot with this number; `None` if it is lost.
     pub fn at(&self, number: usize) -> Option<WorkerId> {
         *self.numbered.get(number)?
     }
 
-    /// The number of somebody who is there.
+    /// The number of a slot that is present.
     pub fn number(&self, worker: WorkerId) -> Option<usize> {
         self.numbered.iter().position(|&slot| slot == Some(worker))
     }
 
-    /// The name of somebody who is there.
+    /// The name of a slot that is present.
     pub fn name(&self, worker: WorkerId) -> Option<&str> {
         self.names.get(&worker).map(String::as_str)
     }
@@ -53,7 +53,7 @@ impl SlotNumbers {
         self.waiting.push(worker);
     }
 
-    /// The name of who is gone, and the number that it had.
+    /// Removes a slot. Returns its name and its number, if it had one.
     pub fn left(&mut self, worker: WorkerId) -> Option<(String, Option<usize>)> {
         let name = self.names.remove(&worker)?;
         self.waiting.retain(|&other| other != worker);
@@ -64,13 +64,13 @@ impl SlotNumbers {
         Some((name, number))
     }
 
-    /// Numbers for all who are there, and for nobody else.
+    /// Assigns numbers to exactly the slots that are present.
     pub fn renew(&mut self) {
         self.numbered.retain(Option::is_some);
         self.extend();
     }
 
-    /// Numbers for those who have none; the first of these.
+    /// Assigns numbers to the slots that have none. Returns the first of these numbers.
     pub fn extend(&mut self) -> usize {
         let first = self.numbered.len();
         self.numbered.extend(self.waiting.drain(..).map(Some));
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_lost_has_no_number_in_the_next_problem() {
+    fn a_lost_slot_has_no_number_in_the_next_problem() {
         let mut slots = slots();
         assert_eq!(slots.left(A), Some(("pc7".to_owned(), Some(0))));
         assert_eq!(slots.left(A), None, "it is lost once");
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn who_comes_later_has_a_number_in_the_next_problem() {
+    fn a_slot_that_comes_later_gets_a_number_in_the_next_problem() {
         let mut slots = slots();
         slots.left(A);
         slots.left(B);
@@ -123,12 +123,12 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_are_known_may_stay() {
+    fn extending_keeps_the_assigned_numbers() {
         let mut slots = slots();
         slots.left(A);
         slots.came(C, "pc9".into());
         assert_eq!(slots.extend(), 2);
         assert_eq!((slots.at(0), slots.number(B), slots.number(C)), (None, Some(1), Some(2)));
-        assert_eq!(slots.extend(), 3, "nobody else has come");
+        assert_eq!(slots.extend(), 3, "no other slot has come");
     }
 }

@@ -1,4 +1,4 @@
-//! Slots that answer messages: cells of a mate search, solvers of brinkmates. The host's side.
+//! Slots that answer messages: cells of a mate search, or solvers of brinkmates. This is the host's side.
 
 use super::channel::Batch;
 use super::node_pool::{MasterIdentity, NodePool, PoolEffect};
@@ -14,23 +14,24 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Offers are waited for so long after connecting, and for a connection so long.
+/// Time to wait for offers after connecting, and for the connection.
 const OFFERS: Duration = Duration::from_millis(1_000);
 const PATIENCE: Duration = Duration::from_secs(5);
-/// A host looks so often what else there is to do.
+/// Interval at which a waiting host checks for other work.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// The slots of one host, numbered from 0; those that answer as cells are a [`CellTransport`]. Those that come later take part
-/// in the next problem.
+/// The slots of one host, numbered from 0. Those that answer as cells are a [`CellTransport`]. Slots that come later
+/// take part from the next problem on.
 pub struct SolverSlots {
     host: Arc<SolverHost>,
     link: Link,
     inbox: Receiver<SlotChange>,
     slots: SlotNumbers,
     ready: VecDeque<(WorkerId, CellInput)>,
-    /// For each slot, messages that go out together.
+    /// For each slot, the messages that will be sent together.
     written: Vec<Batch>,
-    /// Why these are given back, and the machines to which that has happened: they get no number again.
+    /// Slots that are being given back, each with the reason, and the machines to which that has happened, which get no
+    /// number again.
     given_back: BTreeMap<WorkerId, String>,
     set_aside: BTreeSet<String>,
     tell: Box<dyn Fn(&Message) + Send>,
@@ -46,20 +47,20 @@ struct SolverHost {
     state: Mutex<HostState>,
     epoch: Instant,
     out: Sender<SlotChange>,
-    /// The connection stands, or why not.
+    /// Receives the result of connecting.
     stands: Sender<Result<(), Message>>,
 }
 
 struct HostState {
     pool: NodePool,
     seals: MasterSeals,
-    /// So many have come so far: nobody has the number of another.
+    /// Number of slots that have come so far, from which each gets a unique number.
     came: u32,
 }
 
 impl SolverSlots {
-    /// Connects, and takes the slots that are offered within [`OFFERS`], or sooner if there are `enough`; `tell` hears of
-    /// each that is lost.
+    /// Connects, and takes the slots that are offered within [`OFFERS`], or stops earlier if there are `enough`. `tell`
+    /// is called for each slot that is lost.
     pub fn open(
         transport: &dyn Transport,
         me: MasterIdentity,
@@ -86,7 +87,7 @@ impl SolverSlots {
         solver_slots.await_offers(enough);
         solver_slots.renew();
         if solver_slots.count() == 0 {
-            // What the server does not allow may be heard of later than that the connection stands.
+            // A permission that the server denies may be reported after the connection was made.
             connected.try_iter().last().unwrap_or(Ok(()))?;
             return Err(Message::new("expected-offer").with("server", place));
         }
@@ -102,12 +103,12 @@ impl SolverSlots {
         }
     }
 
-    /// How many slots have a number.
+    /// Number of slots that have a number.
     pub fn count(&self) -> usize {
         self.slots.len()
     }
 
-    /// Who has come gets a number beside those of the others; the first of these.
+    /// Assigns numbers to slots that have come, in addition to the others. Returns the first of these numbers.
     pub fn extend(&mut self) -> usize {
         self.hear_all();
         let first = self.slots.extend();
@@ -115,10 +116,10 @@ impl SolverSlots {
         first
     }
 
-    /// A problem begins. What comes yet of an earlier problem has its number in it.
+    /// Begins a problem. Messages that belong to an earlier problem contain its number.
     pub fn renew(&mut self) {
         self.hear_all();
-        // Who has come and is gone again gets no number.
+        // A slot that came and is already gone gets no number.
         for (worker, input) in std::mem::take(&mut self.ready) {
             match input {
                 CellInput::Lost(_) => _ = self.number_input(worker, input),
@@ -129,7 +130,7 @@ impl SolverSlots {
         self.written = vec![Batch::default(); self.count()];
     }
 
-    /// Never blocks. The message may wait for others until the host looks for messages itself.
+    /// Sends a message without blocking. It may wait for others until the host looks for messages itself.
     pub fn send(&mut self, slot: usize, message: &[u8]) {
         let Some(written) = self.written.get_mut(slot) else { return };
         written.add(message);
@@ -142,10 +143,10 @@ impl SolverSlots {
         (0..self.written.len()).for_each(|slot| self.flush_one(slot));
     }
 
-    /// The next that has come, without waiting.
+    /// Returns the next event that has come, without waiting.
     pub fn take(&mut self) -> Option<(usize, CellInput)> {
         self.hear_all();
-        // Who has more to read may have more to say.
+        // As long as the host has more to read, it may have more to send.
         if self.ready.is_empty() {
             self.flush();
         }
@@ -179,7 +180,7 @@ impl SolverSlots {
         }
     }
 
-    /// An input with the number of its slot, if it has one.
+    /// Returns the event with the number of its slot, if it has one.
     fn number_input(&mut self, worker: WorkerId, input: CellInput) -> Option<(usize, CellInput)> {
         let CellInput::Lost(why) = &input else { return Some((self.slots.number(worker)?, input)) };
         let (name, number) = self.slots.left(worker)?;
@@ -250,7 +251,7 @@ impl SolverHost {
             PoolEffect::Lost { worker, why } => SlotChange::Input(worker, CellInput::Lost(why)),
             _ => return,
         };
-        // Nobody reads any more when the host is gone.
+        // Nobody receives once the host is gone.
         let _ = self.out.send(told);
     }
 }

@@ -1,5 +1,6 @@
-//! News of teams whose members are on several machines: what is told here goes out, and what others tell comes in. Each team
-//! has a subject of its own, so that a machine hears its own teams only, however many workers its masters have.
+//! News of teams whose members are on several machines: what is published here is sent, and what others publish is
+//! received. Each team has its own subject, so that a machine receives only the news of its own teams, however many
+//! workers its masters have.
 
 use super::names::{Owner, Subject, WorkerNodeId};
 use super::seals;
@@ -11,35 +12,38 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// News of so much time go out in one message.
+/// News of this period are sent in one message.
 pub const ROUND: Duration = Duration::from_millis(25);
 
-/// Bytes that a search may tell a group on several machines; scripts/experiments says what less costs.
+/// Limit on the news of a search for a team on several machines, in bytes; scripts/experiments shows the cost of
+/// smaller limits.
 pub const BUDGET: u32 = 384;
 
-/// The number that stands for all members elsewhere; no worker has it.
+/// The number of all members on other machines together; no worker has it.
 pub const ELSEWHERE: u64 = u64::MAX;
 
-/// A team, by the master that it works for and its number on the wire.
+/// A team, identified by the master that it works for and its number on the wire.
 pub type TeamId = (Owner, u64);
 
-/// A team that nobody here searches for any more is heard for so long: between two tasks its members do not leave.
+/// A subject is followed for this time after the last task of its team has ended here, so that members do not leave
+/// between two tasks.
 const LINGER: Duration = Duration::from_secs(1);
 
-/// Bytes before the number of a message: the version, the name of the team, and who tells.
+/// Bytes before the number of a message: the version, the name of the team, and the sender.
 const HEAD: usize = 17;
-/// Machines that have told a team something.
+/// Largest number of machines whose messages to a team are tracked.
 const MOST_TELLERS: usize = 16_384;
 
-/// The places of everybody elsewhere in the teams that search here.
+/// The members on other machines of the teams that search here.
 ///
-/// Its number is a team's secret: messages are sealed by it, and carry a name that does not tell it.
+/// A team's number is its secret: messages are encrypted with a key derived from it, and carry a name that does not
+/// reveal it.
 #[derive(Default)]
 pub struct Teams {
     joined: BTreeMap<TeamId, JoinedTeam>,
-    /// Their subjects, and when each was wanted last.
+    /// The subjects of the teams, and when each was last needed.
     followed: BTreeMap<Subject, Time>,
-    /// Counts what is told, so that no message is sealed as another was.
+    /// Counts the messages, so that no two are encrypted with the same number.
     sent: u64,
 }
 
@@ -47,7 +51,7 @@ struct JoinedTeam {
     place: Arc<dyn Exchange>,
     name: [u8; 8],
     key: [u8; 32],
-    /// The number of the last message of each that has told something.
+    /// The number of the last message of each sender.
     heard: BTreeMap<WorkerNodeId, u64>,
 }
 
@@ -58,7 +62,7 @@ impl JoinedTeam {
         Self { place, name, key: HMAC::mac(b"key", team.to_le_bytes()), heard: BTreeMap::new() }
     }
 
-    /// The key of one that tells.
+    /// The key of a sender.
     fn key_of(&self, from: WorkerNodeId) -> [u8; 32] {
         HMAC::mac(from.0.to_le_bytes(), self.key)
     }
@@ -80,8 +84,8 @@ impl Teams {
         self.joined.is_empty()
     }
 
-    /// Those teams and no others search here now. `join` takes a place in one. Gives the subjects that are to be followed from
-    /// now on, and those that are not any more.
+    /// Sets the teams that search here. `join` makes this machine a member of one. Returns the subjects to be followed
+    /// from now on, and those to be unfollowed.
     pub fn set(
         &mut self,
         now: Time,
@@ -101,7 +105,7 @@ impl Teams {
         (begun, ended)
     }
 
-    /// Entries told here since the last time, as messages.
+    /// Returns the entries that were published here since the last call, as messages.
     pub fn gather(&mut self, from: WorkerNodeId) -> Vec<(Subject, Vec<u8>)> {
         let mut messages = Vec::new();
         let mut told = Vec::new();
@@ -119,7 +123,7 @@ impl Teams {
         messages
     }
 
-    /// A message has come.
+    /// Handles an incoming message.
     pub fn deliver(&mut self, bytes: &[u8], me: WorkerNodeId) -> Result<(), String> {
         let wrong = |why: &str| Err(format!("expected news of a team, found {why}"));
         let Some((head, _)) = bytes.split_first_chunk::<HEAD>().filter(|_| bytes.len() <= wire::LONGEST) else {
@@ -127,7 +131,7 @@ impl Teams {
         };
         let from = WorkerNodeId(u64::from_le_bytes(*head.last_chunk().unwrap_or(&[0; 8])));
         let is_its = |team: &&mut JoinedTeam| head[0] == wire::VERSION && head[1..9] == team.name;
-        // Of other teams, or from here.
+        // Messages of other teams and of this machine are ignored.
         let Some(team) = self.joined.values_mut().find(is_its).filter(|_| from != me) else { return Ok(()) };
         let Ok((number, message)) = seals::open(&team.key_of(from), bytes, HEAD) else {
             return wrong("what was not sealed for it");
@@ -144,10 +148,11 @@ impl Teams {
     }
 }
 
-/// The number of a team on the wire, out of its number and its master's secret: only those who were given it know it.
+/// The number of a team on the wire, derived from its local number and its master's secret, so that only those who were
+/// given it know it.
 pub fn on_wire(team: u64, secret: u64) -> u64 {
     let hash = HMAC::mac(team.to_le_bytes(), secret.to_le_bytes());
-    // 0 is no team.
+    // 0 means no team.
     let number = hash.iter().take(8).fold(0, |number, &byte| number << 8 | u64::from(byte));
     number.max(1)
 }
@@ -165,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn news_cross_from_one_machine_to_the_other_and_do_not_come_back() {
+    fn news_reach_the_other_machine_and_do_not_come_back() {
         let team = (Owner { master: 7, epoch: 1 }, 5);
         let (here, there) = (Bus::default(), Bus::default());
         let (a, b) = (here.join(5, 1), there.join(5, 1));
@@ -175,7 +180,7 @@ mod tests {
         assert_eq!(
             (&follows, &followed),
             (&followed.0, &(follows.clone(), vec![])),
-            "the same for all, and nothing else"
+            "both machines follow exactly this subject"
         );
         a.tell(1, &[News { key: 42, word: 3 }]);
         let messages = from.gather(WorkerNodeId(1));
@@ -187,7 +192,7 @@ mod tests {
             let _ = to.deliver(&forged, WorkerNodeId(2));
             forged[place] ^= 1;
         }
-        assert_eq!(heard(&b), Vec::<u64>::new(), "nobody can change what is told");
+        assert_eq!(heard(&b), Vec::<u64>::new(), "modified messages are rejected");
         to.deliver(&messages[0].1, WorkerNodeId(2)).unwrap();
         let why = to.deliver(&messages[0].1, WorkerNodeId(2)).unwrap_err();
         assert_eq!(why, "expected news of a team, found what has been told before");
@@ -195,13 +200,13 @@ mod tests {
         assert_eq!((heard(&a), heard(&b)), (vec![], vec![42]));
         assert_eq!(to.gather(WorkerNodeId(2)), []);
         let changes = to.set(LINGER, &BTreeSet::new(), |_| unreachable!());
-        assert_eq!(changes, (vec![], follows), "nobody is left here who wants to hear it");
+        assert_eq!(changes, (vec![], follows), "no member is left here");
         to.deliver(&messages[0].1, WorkerNodeId(2)).unwrap();
         assert_eq!(heard(&b), Vec::<u64>::new(), "the team is over");
     }
 
     #[test]
-    fn between_two_tasks_a_team_is_followed_on() {
+    fn a_team_is_followed_between_two_tasks() {
         let (bus, team) = (Bus::default(), (Owner { master: 7, epoch: 1 }, 5));
         let mut teams = Teams::default();
         let mut set = |ms: u64, wanted: &[TeamId]| {

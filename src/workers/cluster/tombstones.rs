@@ -1,8 +1,8 @@
-//! The newest that was heard of those who are gone: replayed or late messages of theirs are known by it.
+//! Remembers the newest message of participants that are gone, so that their replayed or late messages are recognised.
 
 use std::collections::{BTreeMap, VecDeque};
 
-/// Remembers so many; the one that was noted first is forgotten first.
+/// Remembers a limited number of keys; the one that was noted first is forgotten first.
 pub struct Tombstones<K, V> {
     newest: BTreeMap<K, V>,
     order: VecDeque<K>,

@@ -1,7 +1,8 @@
-//! How messages travel between masters and worker nodes: what a connection does, whatever it is made of.
+//! How messages travel between masters and worker nodes, independent of what carries them.
 //!
-//! A [`LinkHandler`] hears what comes in and when its time has come, and says what goes out. While there is no
-//! connection, messages are dropped: by the time there is one again they would be old, and both sides repeat what still
+//! A [`LinkHandler`] handles incoming messages and timer events, and sends messages. While there is no connection,
+//! messages are dropped: they would be outdated when it is restored, and both sides repeat what still holds. No single
+//! message has to arrive, so a transport may lose, duplicate and reorder messages.
 //! holds. Nothing relies on a message that arrives, so a transport may lose, repeat and reorder messages.
 
 use super::names::Subject;
@@ -11,62 +12,62 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// A way to a broker of messages: each message has a subject, and whoever follows that subject gets it, except its
+/// Access to a message broker. Each message has a subject and reaches every client that follows the subject, except its
 /// sender. Implemented by [`memory`](super::memory) for one process and, with the feature `cluster`, by `nats`.
 pub trait Transport: Send + Sync {
-    /// The broker as messages to users name it, without passwords.
+    /// The address of the broker for messages to users, without passwords.
     fn place(&self) -> String;
 
-    /// Nobody can read messages on their way beyond this machine.
+    /// Whether messages that leave this machine cannot be read by others.
     fn is_private(&self) -> bool;
 
-    /// Begins to connect and returns at once. The broker knows the client by `name`; messages of `subjects` come in.
-    /// The error says what was expected and what was found.
+    /// Begins to connect and returns at once. `name` identifies the client to the broker; the messages of `subjects`
+    /// are received. The error says what was expected and what was found.
     fn open(&self, name: String, subjects: Vec<Subject>, handler: Arc<dyn LinkHandler>) -> Result<Link, Message>;
 }
 
-/// Something that happens to a connection.
+/// An event of a connection.
 pub enum LinkEvent<'a> {
-    /// It stands, for the first time or again.
+    /// The connection is up, for the first time or again.
     Up,
     Down,
-    /// It could not be made: why. It is tried again.
+    /// The connection could not be made, for this reason. It is tried again.
     Refused(Message),
-    /// The broker does not take the login: why, for how long it has not, and whether it is time to tell that. It is tried
-    /// again.
+    /// The broker refuses the login: why, for how long it has done so, and whether it is time to report that. It is
+    /// tried again.
     LoginRefused {
         why: Message,
         since: Duration,
         is_told: bool,
     },
-    /// The broker allows less than what is needed: what was expected, what was found.
+    /// The broker denies a permission that is needed: what was expected and what was found.
     Forbidden(Message),
     Message {
         subject: Subject,
         reply: Option<Subject>,
         bytes: &'a [u8],
     },
-    /// The time that [`LinkHandler::due`] named has come, or [`LinkSender::wake`] was called.
+    /// The time returned by [`LinkHandler::due`] has come, or [`LinkSender::wake`] was called.
     Due,
 }
 
-/// One message to go out.
+/// An outgoing message.
 pub struct OutgoingMessage {
     pub to: Subject,
-    /// Where answers are to go.
+    /// The subject for answers.
     pub reply: Option<Subject>,
     pub bytes: Vec<u8>,
 }
 
-/// Whoever uses a connection. Called on the connection's thread; never blocks for long.
+/// The user of a connection. Its methods are called on the connection's thread and must not block for long.
 pub trait LinkHandler: Send + Sync + 'static {
     fn on_event(&self, event: LinkEvent, outbox: &LinkSender);
 
-    /// When it wants the next [`LinkEvent::Due`].
+    /// When the next [`LinkEvent::Due`] is wanted.
     fn due(&self) -> Instant;
 }
 
-/// Orders to a connection.
+/// Commands to a connection.
 pub enum LinkCommand {
     Send(OutgoingMessage),
     Follow(Subject),
@@ -75,7 +76,7 @@ pub enum LinkCommand {
     Close,
 }
 
-/// The way out of a connection; clones lead to the same one.
+/// The sending end of a connection. Clones send to the same connection.
 #[derive(Clone)]
 pub struct LinkSender {
     commands: Arc<dyn Fn(LinkCommand) + Send + Sync>,
@@ -86,12 +87,12 @@ pub struct LinkSender {
 #[derive(Default)]
 pub struct LinkState {
     is_up: AtomicBool,
-    /// Messages that have not gone out yet.
+    /// Number of messages that have not been sent yet.
     waiting: AtomicUsize,
 }
 
 impl LinkState {
-    /// Gives the state before.
+    /// Returns the previous state.
     pub fn set_up(&self, is_up: bool) -> bool {
         self.is_up.swap(is_up, Ordering::Relaxed)
     }
@@ -100,7 +101,7 @@ impl LinkState {
         self.is_up.load(Ordering::Relaxed)
     }
 
-    /// A message has gone out, or was dropped.
+    /// Notes that a message was sent or dropped.
     pub fn sent(&self) {
         self.waiting.fetch_sub(1, Ordering::Relaxed);
     }
@@ -116,7 +117,7 @@ impl LinkSender {
         self.send_message(OutgoingMessage { to, reply: None, bytes });
     }
 
-    /// Asks for answers to `reply`.
+    /// Sends a message that asks for answers to `reply`.
     pub fn ask(&self, to: Subject, reply: Subject, bytes: Vec<u8>) {
         self.send_message(OutgoingMessage { to, reply: Some(reply), bytes });
     }
@@ -128,17 +129,17 @@ impl LinkSender {
         }
     }
 
-    /// Messages of this subject come in, too.
+    /// Begins to receive the messages of this subject.
     pub fn follow(&self, subject: Subject) {
         (self.commands)(LinkCommand::Follow(subject));
     }
 
-    /// They do not any more.
+    /// Stops receiving the messages of this subject.
     pub fn unfollow(&self, subject: Subject) {
         (self.commands)(LinkCommand::Unfollow(subject));
     }
 
-    /// The handler has something to do: [`LinkEvent::Due`] follows at once.
+    /// Wakes the handler: [`LinkEvent::Due`] follows at once.
     pub fn wake(&self) {
         (self.commands)(LinkCommand::Wake);
     }
@@ -147,12 +148,12 @@ impl LinkSender {
         self.state.is_up()
     }
 
-    /// Messages that have not gone out yet.
+    /// Number of messages that have not been sent yet.
     pub fn waiting(&self) -> usize {
         self.state.waiting.load(Ordering::Relaxed)
     }
 
-    /// All that was sent has gone out.
+    /// Whether all messages have been sent.
     pub fn is_clear(&self) -> bool {
         self.state.waiting.load(Ordering::Relaxed) == 0
     }
@@ -162,7 +163,7 @@ impl LinkSender {
     }
 }
 
-/// A connection. Dropping it sends what is on its way, and ends it.
+/// A connection. Dropping it sends the remaining messages and closes it.
 pub struct Link {
     outbox: LinkSender,
     thread: Option<JoinHandle<()>>,
@@ -178,7 +179,7 @@ impl Link {
         &self.outbox
     }
 
-    /// Sends what is on its way, and ends.
+    /// Sends the remaining messages and closes the connection.
     pub fn close(&mut self) {
         self.outbox.close();
         if let Some(thread) = self.thread.take() {

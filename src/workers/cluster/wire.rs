@@ -1,4 +1,4 @@
-//! Messages between masters and worker nodes, as bytes: docs/design/cluster.md describes them.
+//! Encoding of the messages between masters and worker nodes; docs/design/cluster.md describes them.
 
 mod values;
 
@@ -13,53 +13,54 @@ use hasami_tree::event::TaskId;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// Version of the messages: the first byte of each. A peer with another version is told so.
+/// Version of the messages: the first byte of each. A peer with another version is reported.
 pub const VERSION: u8 = 6;
 
-/// Bytes of a message.
+/// Length of the longest message, in bytes.
 pub const LONGEST: usize = 64 << 10;
 
 const FORMAT: MessageFormat = MessageFormat { name: "a message", version: VERSION, longest: LONGEST };
 
-/// Slots of a worker node.
+/// Largest number of slots of a worker node.
 pub const MOST_SLOTS: usize = 1_024;
-/// News of one message.
+/// Largest number of news in one message.
 pub const MOST_NEWS: usize = 256;
 
-/// The message of every master to all worker nodes, a few times a second.
+/// The message that every master sends to all worker nodes several times a second.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MasterBeat {
     pub owner: Owner,
     /// Counts the beats of this epoch.
     pub serial: u64,
-    /// `chess`, `shogi`.
+    /// `chess` or `shogi`.
     pub game: String,
     pub name: String,
-    /// Its share where there are several masters.
+    /// Its share of the slots if there are several masters.
     pub weight: u16,
-    /// Slots that it wants of each worker node at most.
+    /// Largest number of slots that it wants of each worker node.
     pub wants: u32,
     pub role: SlotRole,
-    /// Evaluates the positions of its leaves; none: the evaluation made by hand.
+    /// The network that evaluates its positions; `None` for the hand-crafted evaluation.
     pub network: Option<NetworkId>,
-    /// After so many ms without a word the other is gone, on both sides; they speak five times as often.
+    /// The other side counts as gone after this time of silence in ms, for both sides. Both send five messages in this
+    /// time.
     pub silence_ms: u32,
-    /// It ends: nothing more is heard of it.
+    /// The master ends, and this is its last message.
     pub leaves: bool,
 }
 
-/// The state of a master's slots.
+/// What a master uses its slots for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum SlotRole {
-    /// They search leaves of a tree: tasks.
+    /// Searches of leaves of a tree, given as tasks.
     Leaves,
-    /// They are cells of a mate search (docs/design/tatematsu1996.md): messages.
+    /// Cells of a mate search (docs/design/tatematsu1996.md), which exchange messages.
     Cells,
-    /// They solve brinkmates: messages.
+    /// Solvers of brinkmates, which exchange messages.
     Brinkmates,
 }
 
-/// From a master to one worker node.
+/// An order of a master to one worker node.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MasterOrder {
     pub owner: Owner,
@@ -69,7 +70,7 @@ pub struct MasterOrder {
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum OrderKind {
-    /// Begin this task; `game` counts the games of the master.
+    /// Start this task. `game` counts the games of the master.
     Start {
         task: u64,
         game: u32,
@@ -78,37 +79,38 @@ pub enum OrderKind {
     Cancel {
         task: u64,
     },
-    /// The end of this task has been heard; 0: that the slot is there has.
+    /// Confirms the end of this task, or the presence of the slot if 0.
     Heard {
         task: u64,
     },
-    /// The slot is not wanted any more.
+    /// The slot is no longer needed.
     Return,
-    /// Part of a message.
+    /// A part of a message.
     Packet(Packet),
-    /// Part of the file of the master's network.
+    /// A part of the file of the master's network.
     NetworkPiece {
         piece: u32,
         bytes: Vec<u8>,
     },
-    /// The slot was lost under this lease, without a fault of its own: it may come again under another one, at once.
+    /// The slot was lost under this lease without a fault of the worker. It may be offered again at once under another
+    /// lease.
     Forgotten,
 }
 
-/// From a worker node to a master.
+/// A message of a worker node to a master.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct NodeMessage {
-    /// Epoch of the master.
+    /// The epoch of the master.
     pub epoch: u32,
     pub node: WorkerNodeId,
-    /// Counts the words of a worker node, so that what was overtaken is known by it.
+    /// Counts the messages of a worker node, so that late ones are recognised.
     pub serial: u64,
     pub say: NodeEvent,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum NodeEvent {
-    /// All slots that this master has.
+    /// The state of all slots that this master has.
     Beat {
         name: String,
         slots: Vec<SlotReport>,
@@ -130,12 +132,12 @@ pub enum NodeEvent {
         reports: Vec<WireReport>,
         end: WireEnd,
     },
-    /// Part of a message.
+    /// A part of a message.
     Packet {
         lease: Lease,
         packet: Packet,
     },
-    /// A piece of the master's network is missing here.
+    /// Requests a piece of the master's network.
     NetworkWanted {
         lease: Lease,
         piece: u32,
@@ -147,28 +149,28 @@ pub enum NodeEvent {
     },
 }
 
-/// State of a slot, as its worker node sees it.
+/// The state of a slot according to its worker node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SlotReport {
     pub lease: Lease,
-    /// 0: nothing.
+    /// The current task; 0 for none.
     pub task: u64,
-    /// The master has answered to its `Joined`.
+    /// The master has confirmed the slot's `Joined` message.
     pub is_known: bool,
 }
 
-/// Asks everybody who is there; answered with [`DiscoveryReply`]s.
+/// Asks all members to describe themselves, with [`DiscoveryReply`]s.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct DiscoveryRequest;
 
-/// Tells the machines of this name to take nothing more and to end when their tasks have; they answer as to a
+/// Tells the machines of this name to accept no more work and to end once their tasks have ended. They answer as to a
 /// [`DiscoveryRequest`].
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct DrainRequest {
     pub name: String,
 }
 
-/// Who is there, for people.
+/// A member's description of itself for users.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum DiscoveryReply {
     WorkerNode {
@@ -186,7 +188,7 @@ pub enum DiscoveryReply {
         game: String,
         slots: u32,
         lost: Vec<LostNodeSummary>,
-        /// Those whose values were checked.
+        /// The machines whose values were checked.
         machines: Vec<MachineSummary>,
     },
 }
@@ -194,13 +196,13 @@ pub enum DiscoveryReply {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SlotSummary {
     pub engine: String,
-    /// Nodes a second of its last long task; 0: not known.
+    /// Nodes per second of its last long task; `None` if it is not known.
     pub speed: Option<u64>,
-    /// Evaluates its positions; none: the evaluation made by hand, or the engine's own.
+    /// The network that evaluates its positions; `None` for the hand-crafted evaluation, or the engine's own.
     pub network: Option<NetworkId>,
-    /// The master that has it, and its game.
+    /// The name of the master that has it, and its game.
     pub owner: Option<(String, String)>,
-    /// For so many milliseconds it has been at its task.
+    /// How long it has been working on its task, in milliseconds; `None` if it has none.
     pub busy_ms: Option<u64>,
 }
 
@@ -211,22 +213,22 @@ pub struct LostNodeSummary {
     pub why: String,
 }
 
-/// What became of the values of a machine that a master has checked.
+/// Results of a master's checks of the values of a machine.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MachineSummary {
     pub node: WorkerNodeId,
     pub name: String,
     pub confirmed: u32,
     pub contradicted: u32,
-    /// Mates without a proof.
+    /// Number of mates without a proof.
     pub unproved: u32,
     pub is_set_aside: bool,
 }
 
-/// News of a team, for everybody who works for this master.
+/// News of a team, for all that work for this master.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct TeamNews {
-    /// Who tells them; a master calls itself 0.
+    /// The sender; 0 for a master.
     pub from: WorkerNodeId,
     #[serde(with = "postcard::fixint::le")]
     pub team: u64,
@@ -242,12 +244,12 @@ pub struct WireNews {
     word: u64,
 }
 
-/// A message as bytes.
+/// Encodes a message.
 pub fn encode(message: &impl Serialize) -> Vec<u8> {
     FORMAT.encode(message)
 }
 
-/// A message out of bytes, or what was expected and what was found.
+/// Decodes a message. The error says what was expected and what was found.
 pub fn decode<M: DeserializeOwned>(bytes: &[u8]) -> Result<M, String> {
     FORMAT.decode(bytes)
 }
@@ -264,27 +266,28 @@ impl TeamNews {
     }
 }
 
-/// The beginning of a message that may have more behind it.
+/// Decodes the beginning of a message that may be longer.
 fn beginning<M: DeserializeOwned>(bytes: &[u8]) -> Option<M> {
     postcard::take_from_bytes(bytes.get(1..)?).ok().map(|(beginning, _)| beginning)
 }
 
-/// Which worker node a [`NodeMessage`] says it comes from.
+/// The worker node that a [`NodeMessage`] names as its sender.
 pub fn sender(bytes: &[u8]) -> Option<WorkerNodeId> {
     beginning::<(u32, WorkerNodeId)>(bytes).map(|(_, node)| node)
 }
 
-/// Whose a [`MasterBeat`] says it is, and which of its beats.
+/// The owner and the serial number that a [`MasterBeat`] contains.
 pub fn beat_number(bytes: &[u8]) -> Option<(Owner, u64)> {
     beginning(bytes)
 }
 
-/// Whose a [`MasterOrder`] says it is.
+/// The owner that a [`MasterOrder`] names.
 pub fn order_owner(bytes: &[u8]) -> Option<Owner> {
     beginning(bytes)
 }
 
-/// Where the answer to a [`DiscoveryRequest`] goes. Those of other versions are answered, too: who asks sees that they differ.
+/// The subject for the answer to a [`DiscoveryRequest`]. Requests of other versions are answered, too, so that their
+/// senders notice the difference.
 pub fn asker(reply: Option<Subject>, request: &[u8]) -> Result<Subject, String> {
     match (reply, request) {
         (Some(to @ Subject::Reply(_)), [_version]) => Ok(to),
@@ -298,7 +301,7 @@ pub fn other_version(bytes: &[u8]) -> Option<u8> {
     bytes.first().copied().filter(|&version| version != VERSION)
 }
 
-/// The task of a message.
+/// Checks the number of a task.
 pub fn task(number: u64) -> Result<TaskId, String> {
     if number == 0 { Err("expected a task, found 0".into()) } else { Ok(TaskId(number)) }
 }

@@ -1,7 +1,7 @@
-//! A node's side of the cluster: which of its slots serve which masters, and what they are at.
+//! A node's side of the cluster: which of its slots serve which masters, and what they do.
 //!
-//! Pure: messages, words of its own workers and moments in, effects out. A master that is silent has lost its slots after
-//! the pause that its beats name; what it wanted done ends with that.
+//! Pure: messages, events of its own workers and times in, effects out. A master loses its slots if it is silent for
+//! the time that its beats name; its tasks end then.
 
 mod drain;
 mod masters;
@@ -30,29 +30,30 @@ use rand::rngs::StdRng;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-/// How often the worker node looks around.
+/// Interval of the regular checks.
 const LOOK: Duration = Duration::from_millis(100);
-/// A worker that dies, or that its master gives back, comes again after this pause, which doubles each time up to the longer one.
+/// A worker that dies or is given back by its master is started again after this pause, which doubles each time up to
+/// the longer one.
 const PAUSE: Duration = Duration::from_secs(1);
 const LONG_PAUSE: Duration = Duration::from_secs(60);
-/// One that has served so long has come up well: its earlier deaths are forgotten.
+/// A worker that has served for this time counts as reliable, and its earlier failures are forgotten.
 const RELIABLE: Duration = Duration::from_secs(60);
-/// A report after so much of a task tells how fast its worker is.
+/// The speed of a worker is measured once its task has run for this time.
 const MEASURED: Duration = Duration::from_millis(200);
 const MOST_MASTERS: usize = 256;
-/// More is taken for this.
+/// Largest weight; greater ones are reduced to it.
 const MOST_WEIGHT: u16 = 1_000;
-/// So many other versions are told of.
+/// Largest number of other versions that are reported.
 const MOST_VERSIONS: usize = 4;
 
-/// Things to do, in this order.
+/// Effects, to be carried out in this order.
 #[derive(Clone, PartialEq, Debug)]
 pub enum NodeEffect {
     Publish {
         to: Subject,
         bytes: Vec<u8>,
     },
-    /// An engine for this game at this slot; it says `Joined` or `Lost`.
+    /// Start an engine for this game in this slot. `Joined` or `Lost` follows.
     StartWorker {
         worker: WorkerId,
         slot: usize,
@@ -61,16 +62,16 @@ pub enum NodeEffect {
         role: SlotRole,
         network: Option<NetworkId>,
     },
-    /// Is this network on this machine? [`WorkerNode::network_found`] hears the answer.
+    /// Look for this network on this machine, and pass the result to [`WorkerNode::network_found`].
     FindNetwork {
         id: NetworkId,
     },
-    /// It has come: to be looked at and kept; the answer as above.
+    /// Check and keep a network that was fetched, and pass on the result in the same way.
     KeepNetwork {
         id: NetworkId,
         bytes: Vec<u8>,
     },
-    /// It is not wanted any more, whatever it does; nothing is to be heard of it.
+    /// End this worker, whatever it does. Its events are no longer wanted.
     EndWorker {
         worker: WorkerId,
     },
@@ -86,71 +87,71 @@ pub enum NodeEffect {
     NewGame {
         worker: WorkerId,
     },
-    /// A message for a worker that answers messages.
+    /// A message for a worker that exchanges messages.
     Message {
         worker: WorkerId,
         message: Vec<u8>,
     },
-    /// It was told to end, and nobody needs it any more.
+    /// The worker node was told to end, and all its slots are free.
     Drained,
-    /// Nothing more is done for this master.
+    /// This master is no longer served.
     Farewell {
         owner: Owner,
     },
-    /// One line for the owner of the machine.
+    /// A line for the owner of the machine.
     Note(Message),
 }
 
-/// One slot, as the owner of the machine offers it.
+/// A slot, as the owner of the machine offers it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct OfferedSlot {
-    /// For people: `thread`, or the name of an engine.
+    /// The name for users: `thread`, or the name of an engine.
     pub engine: String,
     /// The games that it can play.
     pub games: Vec<&'static str>,
-    /// Does all that a master may want; else it searches leaves only.
+    /// Whether it can take every role. Otherwise it only searches leaves.
     pub has_roles: bool,
 }
 
-/// One slot at this moment.
+/// The current state of a slot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SlotState {
-    /// Its worker has died or was given back: it waits for a while.
+    /// Its worker has died or was given back, so it pauses.
     pub rests: bool,
     pub worker: Option<WorkerId>,
     pub holder: Option<(Owner, Lease)>,
-    /// For so long it has been its.
+    /// How long the holder has had it.
     pub age: Duration,
     pub task: Option<TaskId>,
 }
 
-/// Checks a line by the rules of a game.
+/// Checks a line against the rules of a game.
 pub type LineCheck = Box<dyn Fn(&str, &Line) -> Result<(), String> + Send>;
 
-/// See the module.
+/// The state of a worker node.
 pub struct WorkerNode {
     id: WorkerNodeId,
     name: String,
     slots: Vec<NodeSlot>,
     masters: BTreeMap<u64, KnownMaster>,
-    /// How long each of them may be silent; it may come back, so this is kept when it is lost.
+    /// How long each master may be silent. Kept when a master is lost, since it may come back.
     patience: Patience<u64>,
-    /// Epoch and number of the last beat of masters that are gone.
+    /// Epoch and serial number of the last beat of masters that are gone.
     tombstones: Tombstones<u64, (u32, u64)>,
     check: LineCheck,
-    /// Draws leases.
+    /// The random generator of the leases.
     rng: StdRng,
     serial: u64,
     next_worker: u32,
     next_look: Time,
     begun: Time,
     refusals: Refusals,
-    /// Answers to who asks who is there.
+    /// Limits the answers to requests for the list of members.
     answers: Quota,
     counts: NodeCounts,
-    /// Since when it takes nothing more.
+    /// When it was told to accept no more work.
     drained_since: Option<Time>,
-    /// Count of masters' messages that are not understood here.
+    /// Other versions of masters' messages that were received.
     other_versions: BTreeSet<u8>,
     longest_pause: Duration,
     networks: NodeNetworks,
@@ -160,15 +161,15 @@ pub struct WorkerNode {
 struct NodeSlot {
     offer: OfferedSlot,
     service: Option<SlotService>,
-    /// Not before: its worker has died, or was given back.
+    /// No worker is started before this time, because the last one has died or was given back.
     rests_until: Time,
     pause: Duration,
-    /// Nodes a second.
+    /// Speed in nodes per second.
     speed: Option<u64>,
 }
 
 impl WorkerNode {
-    /// `seed` draws the leases.
+    /// `seed` initialises the generator of the leases.
     pub fn new(id: WorkerNodeId, name: String, offers: Vec<OfferedSlot>, check: LineCheck, seed: u64) -> Self {
         let slot = |offer| NodeSlot { offer, service: None, rests_until: Time::ZERO, pause: PAUSE, speed: None };
         Self {
@@ -195,25 +196,25 @@ impl WorkerNode {
         }
     }
 
-    /// Between two reports of a task passes no more than this, however old it is: for measurements.
+    /// Limits the pause between two reports of a task, however old the task is. Used for measurements.
     pub fn report_within(mut self, pause: Duration) -> Self {
         self.longest_pause = pause;
         self
     }
 
-    /// It is lent to masters that ask this pool.
+    /// Lends the worker node only to masters that ask this pool.
     pub fn in_pool(mut self, pool: Option<PoolName>) -> Self {
         self.pool = pool;
         self
     }
 
-    /// No network is fetched from masters: those that are not here are refused.
+    /// Fetches no networks from masters: slots that need a network which is not here are refused.
     pub fn without_fetching(mut self) -> Self {
         self.networks.is_closed = true;
         self
     }
 
-    /// Where messages for this worker node come in.
+    /// The subjects on which this worker node receives messages.
     pub fn subjects(&self) -> Vec<Subject> {
         let masters = self.pool.map_or(Subject::Masters, Subject::Pool);
         vec![masters, Subject::Discovery, Subject::Drain, Subject::WorkerNode(self.id)]
@@ -240,17 +241,17 @@ impl WorkerNode {
         })
     }
 
-    /// How many masters are there, and how many are remembered.
+    /// Number of masters that are present, and of past masters that are remembered.
     pub fn size(&self) -> (usize, usize) {
         (self.masters.len(), self.tombstones.len())
     }
 
-    /// Messages that were refused.
+    /// Counts of the messages that were refused.
     pub const fn refusals(&self) -> &Refusals {
         &self.refusals
     }
 
-    /// When [`Self::tick`] wants to be called.
+    /// When [`Self::tick`] has to be called next.
     pub fn due(&self) -> Time {
         let reports = self.services().filter_map(|service| service.task.as_ref()?.due(self.longest_pause));
         reports.chain([self.next_look]).min().unwrap_or(self.next_look)
@@ -260,7 +261,7 @@ impl WorkerNode {
         self.slots.iter().filter_map(|slot| slot.service.as_ref())
     }
 
-    /// A message has come. What makes no sense is dropped.
+    /// Handles a message. Messages that make no sense are dropped.
     pub fn hear(
         &mut self,
         now: Time,
@@ -290,7 +291,7 @@ impl WorkerNode {
         }
     }
 
-    /// The owner is told once of each other version, whoever speaks it.
+    /// Tells the owner of each other version once.
     fn note_version(&mut self, bytes: &[u8], out: &mut Vec<NodeEffect>) {
         let Some(version) = wire::other_version(bytes) else { return };
         if self.other_versions.len() < MOST_VERSIONS && self.other_versions.insert(version) {
@@ -299,7 +300,7 @@ impl WorkerNode {
         }
     }
 
-    /// `is_clear`: what was published before has gone out. Else reports wait, and newer ones replace them.
+    /// `is_clear` says whether all earlier messages have been sent. If not, reports wait, and newer ones replace them.
     pub fn tick(&mut self, now: Time, is_clear: bool, out: &mut Vec<NodeEffect>) {
         if is_clear {
             self.tell_reports(now, out);
@@ -325,7 +326,7 @@ impl WorkerNode {
         }
     }
 
-    /// All masters are told that the worker node ends.
+    /// Ends the worker node, and tells all masters.
     pub fn end(&mut self, out: &mut Vec<NodeEffect>) {
         for slot in 0..self.slots.len() {
             self.release(slot, Some("its machine was told to end"), out);
@@ -333,7 +334,7 @@ impl WorkerNode {
         self.masters.clear();
     }
 
-    /// A worker of this worker node says something.
+    /// Handles an event of one of its own workers.
     pub fn worker(&mut self, now: Time, event: WorkerEvent, out: &mut Vec<NodeEffect>) {
         let id = event.worker();
         let is_its = |slot: &NodeSlot| slot.service.as_ref().is_some_and(|service| service.worker == id);
@@ -358,7 +359,7 @@ impl WorkerNode {
             WorkerEvent::Lost { why, .. } => {
                 self.counts.lost += 1;
                 let (text, why) = (why.to_string(), why.clone());
-                // What the engine has said may be long.
+                // The engine's text may be long.
                 let shown = wire::plain(&text);
                 let why = if shown == text { why } else { shown.into() };
                 let note = Message::new("worker-is-lost").with("name", slot.offer.engine.as_str()).with("why", why);
@@ -394,7 +395,7 @@ impl WorkerNode {
         self.tell_end(index, out);
     }
 
-    /// Until the master has heard of it.
+    /// Sends the end of a task. It is repeated until the master confirms it.
     fn tell_end(&mut self, index: usize, out: &mut Vec<NodeEffect>) {
         let Some(service) = &self.slots[index].service else { return };
         let Some(told) = &service.ended else { return };
@@ -421,7 +422,7 @@ impl WorkerNode {
         }
     }
 
-    /// Tells each master what its slots do, and again what it has not heard of.
+    /// Sends the state of its slots to each master, and repeats what was not confirmed.
     fn beat(&mut self, now: Time, out: &mut Vec<NodeEffect>) {
         let due: Vec<Owner> =
             self.masters.values().filter(|master| master.next_beat <= now).map(|master| master.owner).collect();
@@ -433,7 +434,7 @@ impl WorkerNode {
             let mine: Vec<usize> = (0..self.slots.len()).filter(|&index| is_its(&self.slots[index])).collect();
             let mut listed = Vec::new();
             for &index in &mine {
-                // Those that have not joined yet are listed, too: the master knows then that they are on their way.
+                // Slots that have not joined yet are listed, too, so that the master knows that they are being started.
                 let Some(service) = &self.slots[index].service else { continue };
                 let task = service.task.as_ref().map_or(0, |running| running.id.0);
                 listed.push(SlotReport { lease: service.lease, task, is_known: service.is_known });
@@ -457,7 +458,7 @@ impl WorkerNode {
         }
     }
 
-    /// The slot gets nothing to do for a while.
+    /// Pauses a slot.
     fn rest(&mut self, now: Time, index: usize) {
         let slot = &mut self.slots[index];
         if slot.service.as_ref().is_some_and(|service| now.saturating_sub(service.since) >= RELIABLE) {
@@ -467,7 +468,7 @@ impl WorkerNode {
         slot.pause = (slot.pause * 2).min(LONG_PAUSE);
     }
 
-    /// Ends a slot's service; its master is told why, if it is still there.
+    /// Ends a slot's service. Its master is given the reason `why`, if there is one.
     fn release(&mut self, index: usize, why: Option<&str>, out: &mut Vec<NodeEffect>) {
         let Some(service) = self.slots[index].service.take() else { return };
         out.push(NodeEffect::EndWorker { worker: service.worker });

@@ -1,9 +1,9 @@
 //! Messages of worker nodes to a master.
 //!
-//! A lease is known to its two sides only, so a word counts by the lease that it names and by nothing else that it says of
-//! itself: a beat without a lease of ours, or a word about a slot that we do not have, says nothing. One exception is for people
-//! only: a beat without any slot says that others hold them. Another is for patience only: a beat with slots that nobody knows says
-//! that they are on their way.
+//! A lease is known only to its two sides, so a message counts only if it names a lease of this master: a beat without
+//! such a lease, or a message about a slot that this master does not have, has no effect. There are two exceptions. A
+//! beat without any slot says that other masters hold them all, which is only reported to the user. A beat with unknown
+//! slots says that they are being started, which only makes the master wait for them.
 
 use super::{BEATS, KnownNode, LeasedSlot, MOST_WORKER_NODES, MOST_WORKERS, NodePool, PoolEffect};
 use crate::cluster::channel::Packet;
@@ -17,10 +17,10 @@ use hasami_tree::event::{MachineId, Profile, TaskEnd, TaskId, Time};
 use hasami_words::Message;
 use std::collections::BTreeSet;
 
-/// Slots of one beat that are given back; the others follow with the next one.
+/// Largest number of slots that are given back per beat; the others follow with the next one.
 const MOST_RETURNS: usize = 64;
 
-/// Where a word comes from: which one of its worker node it is, and when it came.
+/// The origin of a message: its worker node, its serial number there, and when it arrived.
 #[derive(Clone, Copy)]
 struct Origin {
     node: WorkerNodeId,
@@ -71,7 +71,8 @@ impl NodePool {
         Ok(())
     }
 
-    /// The slot of a lease that this worker node has from us is there. True: nothing newer has been heard of it.
+    /// Notes that the slot of one of our leases of this worker node is alive. Returns whether the message is the newest
+    /// about it, and `None` if there is no such slot.
     fn renew(&mut self, from: Origin, lease: Lease) -> Option<bool> {
         let slot = self.slots.get_mut(&lease).filter(|slot| slot.node == from.node)?;
         let is_new = from.serial > slot.serial;
@@ -91,7 +92,7 @@ impl NodePool {
         out: &mut Vec<PoolEffect>,
     ) -> Result<(), RefusedMessage> {
         if !self.slots.contains_key(&lease) {
-            // We have lost it since, and the worker node may not know that.
+            // This master has lost it in the meantime, and the worker node may not know that.
             if self.tombstones.get(&lease).is_some() {
                 self.tell(from.node, lease, self.farewell(lease), out);
                 return Ok(());
@@ -107,7 +108,7 @@ impl NodePool {
                 let why = format!("expected no more than {limit}, found another one");
                 return Err(RefusedMessage::beyond_quota(why));
             }
-            // Of one machine no more than this master wants of each.
+            // A machine may lend no more slots than this master wants of each machine.
             let most = MOST_SLOTS.min(self.me.wants as usize);
             if slots >= Some(most) {
                 let why = format!("expected no more than {most} workers of a machine, found another one");
@@ -121,7 +122,7 @@ impl NodePool {
         Ok(())
     }
 
-    /// What is said to a slot that is not ours any more: one that was given back rests, one that was lost does not.
+    /// The answer about a slot that is no longer ours: one that was given back has to rest, one that was lost does not.
     fn farewell(&self, lease: Lease) -> OrderKind {
         if self.tombstones.get(&lease) == Some(false) { OrderKind::Forgotten } else { OrderKind::Return }
     }
@@ -134,7 +135,7 @@ impl NodePool {
         self.coming.remove(&node);
         if !self.nodes.contains_key(&node) {
             self.notices.came(now, &place);
-            // It is back.
+            // The machine is back.
             self.lost.retain(|(lost, ..)| *lost != place);
         } else {
             self.notices.grew(now);
@@ -147,7 +148,8 @@ impl NodePool {
         out.push(PoolEffect::Apply { lease, name });
     }
 
-    /// The state of each of our slots, as the worker node sees it. A slot that is missing is ours no more.
+    /// Compares the state of each of our slots, as the worker node reports it. A slot that is missing is no longer
+    /// ours.
     fn node_beat(&mut self, from: Origin, name: &str, slots: &[SlotReport], out: &mut Vec<PoolEffect>) {
         let Origin { node, serial, now } = from;
         if !self.nodes.contains_key(&node) {
@@ -161,8 +163,8 @@ impl NodePool {
             match self.renew(from, seen.lease) {
                 Some(is_new) if is_new => self.compare(node, *seen, out),
                 Some(_) => {}
-                // We have given it up, or have lost its worker node, and the worker node does not know that. (Where we have
-                // not heard of it at all, its `Joined` comes again.)
+                // This master has given the slot back, or has lost its worker node, and the worker node does not know
+                // that. (If this master has never heard of the slot, its `Joined` message comes again.)
                 None if returned < MOST_RETURNS && (seen.is_known || self.tombstones.get(&seen.lease).is_some()) => {
                     returned += 1;
                     self.tell(node, seen.lease, self.farewell(seen.lease), out);
@@ -181,17 +183,17 @@ impl NodePool {
         missing.into_iter().for_each(|lease| self.drop_slot(lease, "given to somebody else", out));
     }
 
-    /// Is the slot at what it was given?
+    /// Checks that the slot is working on the task that it was given.
     fn compare(&mut self, node: WorkerNodeId, seen: SlotReport, out: &mut Vec<PoolEffect>) {
         match self.slots.get_mut(&seen.lease).map(|slot| &mut slot.task) {
             Some(Some(given)) if given.id.0 == seen.task => given.work = None,
-            // It is at a task that was ended long ago.
+            // It is working on a task that was ended long ago.
             Some(None) if seen.task != 0 => self.tell(node, seen.lease, OrderKind::Cancel { task: seen.task }, out),
             _ => {}
         }
     }
 
-    /// A piece of the network's file, for a slot that waits for it.
+    /// Sends a piece of the network's file to a slot that waits for it.
     pub fn send_piece(
         &self,
         (node, lease): (WorkerNodeId, Lease),
@@ -202,7 +204,7 @@ impl NodePool {
         self.tell(node, lease, OrderKind::NetworkPiece { piece, bytes }, out);
     }
 
-    /// An order about a slot that may not be ours any more.
+    /// Sends an order about a slot that may no longer be ours.
     fn tell(&self, node: WorkerNodeId, lease: Lease, what: OrderKind, out: &mut Vec<PoolEffect>) {
         let order = MasterOrder { owner: self.me.owner, lease, what };
         out.push(PoolEffect::Publish { to: Subject::WorkerNode(node), bytes: wire::encode(&order) });
@@ -230,7 +232,7 @@ impl NodePool {
         }
     }
 
-    /// A slot whose messages make no sense is given back.
+    /// Handles a packet. A slot whose messages make no sense is given back.
     fn receive_packet(
         &mut self,
         from: Origin,
@@ -256,7 +258,7 @@ impl NodePool {
         Ok(())
     }
 
-    /// A slot that ends its task in words that make no sense has failed.
+    /// Handles the end of a task. A task whose result makes no sense has failed.
     fn ended(
         &mut self,
         from: Origin,

@@ -1,5 +1,5 @@
-//! A master's notices of machines that come and go: one line for all changes within a second. Of a machine that comes and
-//! goes again and again only the losses are told by which their number has doubled.
+//! A master's reports of machines that come and go: one line for all changes within a second. For a machine that comes
+//! and goes repeatedly, only those losses are reported at which their number has doubled.
 
 use super::super::reasons;
 use super::{counted_workers, size_words};
@@ -8,36 +8,36 @@ use hasami_words::Message;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// Why a slot goes that this master does not want any more.
+/// The reason for the loss of a slot that the master gave back.
 pub const RETURNED: &str = "returned";
 
-/// After the first change, others are waited for so long.
+/// After the first change, further ones are awaited for this time.
 const TOGETHER: Duration = Duration::from_secs(1);
-/// Slots of machines that are there already are told when they follow so soon: later it is shares that change.
+/// More slots of known machines are reported only within this time: later they come and go as shares change.
 const BEGINNING: Duration = Duration::from_secs(3);
 
-/// See the module.
+/// Collects changes and turns them into lines.
 #[derive(Default)]
 pub struct MembershipNotices {
-    /// Before that, nothing is told: everybody is new.
+    /// When reporting began; nothing is reported earlier, when all machines are new.
     opened: Option<Time>,
-    /// Worker nodes and slots, as told last.
+    /// Number of worker nodes and of slots in the last report.
     told: (usize, usize),
     came: Vec<String>,
-    /// With how many workers, and why.
+    /// Name, number of workers, and reason.
     lost: Vec<(String, usize, String)>,
-    /// How often each machine has been lost.
+    /// Number of times that each machine has been lost.
     losses: BTreeMap<String, u32>,
     due: Option<Time>,
 }
 
 impl MembershipNotices {
-    /// Changes of so many worker nodes and slots are told from now on.
+    /// Begins to report changes, starting from this number of worker nodes and slots.
     pub fn open(&mut self, now: Time, told: (usize, usize)) {
         *self = Self { opened: Some(now), told, ..Self::default() };
     }
 
-    /// Another slot of a machine that is there.
+    /// A known machine lends another slot.
     pub fn grew(&mut self, now: Time) {
         if self.opened.is_some_and(|opened| now < opened + BEGINNING) {
             self.due = self.due.or(Some(now + TOGETHER));
@@ -45,7 +45,7 @@ impl MembershipNotices {
     }
 
     pub fn came(&mut self, now: Time, name: &str) {
-        // Lost for a moment is not lost.
+        // A machine that was lost only for a moment is not reported.
         match self.lost.iter().position(|(other, ..)| other == name) {
             Some(at) => drop(self.lost.swap_remove(at)),
             None => self.came.push(name.to_owned()),
@@ -61,7 +61,7 @@ impl MembershipNotices {
         self.due = self.due.or(Some(now + TOGETHER));
     }
 
-    /// The line that is due, where so many worker nodes and slots are there.
+    /// Returns the line that is due, given the present number of worker nodes and of slots.
     pub fn take(&mut self, now: Time, (nodes, slots): (usize, usize)) -> Option<Message> {
         self.due.take_if(|due| *due <= now)?;
         let (came, lost) = (std::mem::take(&mut self.came), std::mem::take(&mut self.lost));
@@ -72,7 +72,7 @@ impl MembershipNotices {
         let mut parts: Vec<Message> = Vec::new();
         match lost.as_slice() {
             [] => {}
-            // Why it was to be returned has been told.
+            // The reason why it was returned has already been reported.
             [(name, workers, why)] if why == RETURNED => {
                 parts.push(with(Message::new("machine-set-aside"), name, *workers));
             }
@@ -107,7 +107,7 @@ fn with(message: Message, name: &str, workers: usize) -> Message {
 }
 
 impl MembershipNotices {
-    /// Without the machines that have been lost so often that one more time is no news.
+    /// Removes the machines that have been lost too many times for one more loss to be of interest.
     fn worth_a_word(
         &self,
         mut came: Vec<String>,
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_set_aside_is_not_told_of_as_lost() {
+    fn a_machine_set_aside_is_not_reported_as_lost() {
         let mut notices = MembershipNotices::default();
         notices.open(Time::ZERO, (2, 2));
         notices.lost(Time::from_secs(5), "pc1", 1, RETURNED);
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn what_changes_within_a_second_is_one_line() {
+    fn changes_within_a_second_are_reported_in_one_line() {
         let mut notices = open();
         notices.came(at(0), "pc1");
         assert_eq!(notices.take(at(999), (1, 4)), None);
@@ -157,7 +157,7 @@ mod tests {
             said(notices.take(at(1_000), (1, 4))).as_deref(),
             Some("cluster: pc1 has come; 4 workers on 1 machine")
         );
-        assert_eq!(notices.take(at(9_000), (1, 4)), None, "once");
+        assert_eq!(notices.take(at(9_000), (1, 4)), None, "reported once");
         notices.lost(at(9_000), "pc1", 4, "its machine was told to end");
         let told = notices.take(at(10_000), (0, 0));
         let expected = "cluster: pc1 is lost with 4 workers: its machine was told to end; no worker is left";
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_machine_that_comes_and_goes_is_counted() {
+    fn losses_of_an_unstable_machine_are_reported_when_their_number_doubles() {
         let mut notices = open();
         let mut told = Vec::new();
         for round in 0..8 {
@@ -186,11 +186,11 @@ mod tests {
         assert!(told[0].starts_with("cluster: pc1 is lost with 2 workers: silence; "));
         assert!(told[6].starts_with("cluster: pc1 is lost with 2 workers (8 times so far): silence; "), "{told:#?}");
         notices.lost(at(200_000), "pc1", 2, "silence");
-        assert!(notices.take(at(201_000), (0, 0)).is_some(), "nobody is left: that is told");
+        assert!(notices.take(at(201_000), (0, 0)).is_some(), "the last machine is always reported");
     }
 
     #[test]
-    fn who_is_back_at_once_was_not_away() {
+    fn a_machine_that_is_back_at_once_is_not_reported() {
         let mut notices = open();
         notices.lost(at(0), "pc1", 4, "silence");
         notices.came(at(300), "pc1");
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn those_of_the_beginning_are_told_by_somebody_else() {
+    fn machines_from_before_the_opening_are_not_reported() {
         let mut notices = MembershipNotices::default();
         notices.came(at(0), "pc1");
         notices.open(at(0), (1, 4));
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn seats_that_follow_at_the_beginning_are_told() {
+    fn slots_that_follow_shortly_after_the_opening_are_reported() {
         let mut notices = MembershipNotices::default();
         notices.came(at(0), "pc1");
         notices.open(at(500), (1, 1));

@@ -1,4 +1,4 @@
-//! What the manager has found out about the values of machines: for people who ask who is there.
+//! What the manager has found out about the values of machines, for users who list the cluster.
 
 use super::NodePool;
 use crate::cluster::names::WorkerNodeId;
@@ -6,13 +6,13 @@ use crate::cluster::wire::MachineSummary;
 use hasami_tree::event::{MachineId, MachineRecord};
 use std::cmp::Reverse;
 
-/// Machines of one answer: it is one message.
+/// Largest number of machines in one answer, which has to fit into one message.
 const MOST_TOLD: usize = 256;
-/// Machines that are remembered, those that have left included.
+/// Largest number of machines that are remembered, including those that have left.
 const MOST_KEPT: usize = 16_384;
 
 impl NodePool {
-    /// The record of a machine has changed.
+    /// Stores the record of a machine.
     pub fn rate(&mut self, machine: MachineId, record: MachineRecord) {
         let node = WorkerNodeId(machine.0);
         let known = self.nodes.get(&node).map(|node| node.name.clone());
@@ -22,7 +22,7 @@ impl NodePool {
         }
     }
 
-    /// Those with the worst records first.
+    /// The records to be reported, the worst ones first.
     pub(super) fn told_ratings(&self) -> Vec<MachineSummary> {
         let mut all: Vec<_> = self.ratings.iter().collect();
         all.sort_by_key(|(_, (name, record))| (Reverse((record.is_set_aside, record.contradicted)), name.clone()));

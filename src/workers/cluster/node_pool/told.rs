@@ -1,4 +1,4 @@
-//! What a master tells people of itself.
+//! What a master reports about itself to users.
 
 use super::{ANSWERS, NodePool, PoolEffect};
 use crate::cluster::names::Subject;
@@ -8,7 +8,7 @@ use crate::cluster::wire::{self, DiscoveryReply, LostNodeSummary};
 use hasami_tree::event::Time;
 
 impl NodePool {
-    /// What is there and has come; nothing of the connection.
+    /// Metrics of the pool, except those of the connection.
     pub fn figures(&self) -> PoolFigures {
         PoolFigures {
             machines: self.nodes.len() as u64,
@@ -20,7 +20,7 @@ impl NodePool {
         }
     }
 
-    /// Tells who asks which slots this master has.
+    /// Answers a request for the list of members.
     pub(super) fn answer(
         &mut self,
         now: Time,

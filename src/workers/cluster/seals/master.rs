@@ -1,4 +1,4 @@
-//! A master's side: signs its beats, and has a pair of keys with every worker node that has spoken to it.
+//! A master's side: signs its beats, and shares a pair of keys with every worker node that has contacted it.
 
 use super::pair::PairSeal;
 use super::{KEY, Keys, PairEnds, number_of};
@@ -10,20 +10,21 @@ use hasami_tree::event::Time;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// Bytes before the number of a sealed message: the version, and the number of its master.
+/// Bytes before the number of an encrypted message: the version, and the number of its master.
 const HEAD: usize = 9;
-/// Worker nodes that are remembered. Who was silent for long makes room.
+/// Largest number of worker nodes that are remembered. If it is reached, those that have been silent for this time are
+/// forgotten.
 const MOST_NODES: usize = 16_384;
 const SILENT: Duration = Duration::from_secs(10);
-/// Agreeing on keys takes as long as some hundred messages: so many at once, and a second.
+/// A key agreement takes as long as some hundred messages, so their number is limited: at once, and per second.
 const NEWCOMERS: (u32, u32) = (4_096, 500);
 
-/// See the module.
+/// The keys of a master and what it knows of its worker nodes.
 pub struct MasterSeals {
     keys: Keys,
     nodes: BTreeMap<WorkerNodeId, KnownNode>,
     newcomers: Quota,
-    /// Counts the pairs of keys.
+    /// Number of key pairs that were agreed on.
     turn: u32,
     refusals: Refusals,
 }
@@ -34,7 +35,7 @@ struct KnownNode {
 }
 
 impl MasterSeals {
-    /// Of a master that nobody has been.
+    /// Seals of a new master with random keys.
     pub fn draw() -> Self {
         Self::new(Keys::draw())
     }
@@ -44,23 +45,24 @@ impl MasterSeals {
         Self { keys, nodes: BTreeMap::new(), newcomers, turn: 0, refusals: Refusals::default() }
     }
 
-    /// The master in its first epoch.
+    /// The owner of the master's first epoch.
     pub fn owner(&self) -> Owner {
         Owner { master: self.keys.number(), epoch: 1 }
     }
 
-    /// Messages that were not opened.
+    /// Counts of the messages that were not opened.
     pub fn refusals(&self) -> &Refusals {
         &self.refusals
     }
 
-    /// As if all had been silent for long.
+    /// Forgets all worker nodes, as if they had been silent for long.
     #[cfg(test)]
     pub(super) fn forget_all(&mut self) {
         self.nodes.clear();
     }
 
-    /// A message as it goes out. `None`: it is for nobody who has ever spoken here.
+    /// Encrypts or signs an outgoing message. Returns `None` if it is for a worker node that has never contacted this
+    /// master.
     pub fn seal(&mut self, to: Subject, bytes: Vec<u8>) -> Option<Vec<u8>> {
         match to {
             Subject::Masters | Subject::Pool(_) => Some(self.sign(&bytes)),
@@ -73,15 +75,15 @@ impl MasterSeals {
         }
     }
 
-    /// The version, the public key, the signature, the beat.
+    /// Concatenates the version, the public key, the signature and the beat.
     fn sign(&self, beat: &[u8]) -> Vec<u8> {
         let signature = self.keys.sign(beat);
         [&beat[..beat.len().min(1)], &self.keys.public(), &signature, beat.get(1..).unwrap_or_default()].concat()
     }
 
-    /// A message as its sender has written it.
+    /// Decrypts an incoming message.
     pub fn open(&mut self, now: Time, subject: Subject, bytes: &[u8]) -> Result<Vec<u8>, Refusal> {
-        // Those of other versions are told of where they are read.
+        // Messages of other versions are reported where they are parsed.
         if !matches!(subject, Subject::Master(_)) || bytes.first() != Some(&VERSION) {
             return Ok(bytes.to_vec());
         }
@@ -89,7 +91,7 @@ impl MasterSeals {
         opened.inspect_err(|&why| self.refusals.add(why))
     }
 
-    /// A worker node names itself by its number, or by its public key where the master may not know it.
+    /// A worker node identifies itself by its number, or by its public key if the master may not know it.
     fn open_word(&mut self, now: Time, bytes: &[u8]) -> Result<Vec<u8>, Refusal> {
         let (kind, rest) = bytes[1..].split_first().ok_or(Refusal::Malformed)?;
         let (node, key) = match kind {
@@ -110,7 +112,7 @@ impl MasterSeals {
         if wire::sender(&message) == Some(id) { Ok(message) } else { Err(Refusal::Malformed) }
     }
 
-    /// Who has spoken with its own keys is known from then on.
+    /// Opens the first message of a worker node and remembers its keys.
     fn meet(
         &mut self,
         now: Time,

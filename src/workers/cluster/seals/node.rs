@@ -1,4 +1,4 @@
-//! A worker node's side: knows masters by their signed beats, and has a pair of keys with each.
+//! A worker node's side: knows masters by their signed beats, and shares a pair of keys with each.
 
 use super::pair::PairSeal;
 use super::{KEY, Keys, PairEnds, SIGNATURE, is_signed, number_of};
@@ -10,24 +10,25 @@ use hasami_tree::event::Time;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// Bytes before the number of a sealed message: the version, and the number of its master.
+/// Bytes before the number of an encrypted message: the version, and the number of its master.
 const HEAD: usize = 9;
-/// Masters that are remembered. Who was silent for long makes room.
+/// Largest number of masters that are remembered. If it is reached, those that have been silent for this time are
+/// forgotten.
 const MOST_MASTERS: usize = 512;
 const SILENT: Duration = Duration::from_secs(10);
-/// A master that has been silent for so long may have forgotten this worker node.
+/// A master that has been silent for this time may have forgotten this worker node.
 const FORGOTTEN: Duration = Duration::from_secs(1);
-/// A signature takes as long as a hundred messages: so many at once, and a second.
+/// Checking a signature takes as long as a hundred messages, so their number is limited: at once, and per second.
 const BEATS: (u32, u32) = (2_000, 2_000);
 const NEWCOMERS: (u32, u32) = (512, 50);
 
-/// See the module.
+/// The keys of a worker node and what it knows of its masters.
 pub struct NodeSeals {
     keys: Keys,
     masters: BTreeMap<u64, KnownMaster>,
     beats: Quota,
     newcomers: Quota,
-    /// Counts the pairs of keys.
+    /// Number of key pairs that were agreed on.
     turn: u32,
     refusals: Refusals,
 }
@@ -35,15 +36,15 @@ pub struct NodeSeals {
 struct KnownMaster {
     key: [u8; KEY],
     seal: PairSeal,
-    /// Its newest beat, and when that came.
+    /// The owner and the serial number of its newest beat.
     beat: (Owner, u64),
     heard: Time,
-    /// When it spoke to this worker node.
+    /// When it last sent a message to this worker node.
     spoke: Option<Time>,
 }
 
 impl NodeSeals {
-    /// Of a worker node that nobody has been.
+    /// Seals of a new worker node with random keys.
     pub fn draw() -> Self {
         Self::new(Keys::draw())
     }
@@ -57,12 +58,12 @@ impl NodeSeals {
         WorkerNodeId(self.keys.number())
     }
 
-    /// Messages that were not opened.
+    /// Counts of the messages that were not opened.
     pub fn refusals(&self) -> &Refusals {
         &self.refusals
     }
 
-    /// A message as it goes out. `None`: it is for a master that is not known.
+    /// Encrypts an outgoing message. Returns `None` if it is for an unknown master.
     pub fn seal(&mut self, now: Time, to: Subject, bytes: Vec<u8>) -> Option<Vec<u8>> {
         let Subject::Master(master) = to else { return Some(bytes) };
         let known = self.masters.get_mut(&master)?;
@@ -74,10 +75,10 @@ impl NodeSeals {
         Some(known.seal.seal(&head, bytes.get(1..)?))
     }
 
-    /// A message as its sender has written it.
+    /// Verifies or decrypts an incoming message.
     pub fn open(&mut self, now: Time, subject: Subject, bytes: &[u8]) -> Result<Vec<u8>, Refusal> {
         let is_sealed = matches!(subject, Subject::Masters | Subject::Pool(_) | Subject::WorkerNode(_));
-        // Those of other versions are told of where they are read.
+        // Messages of other versions are reported where they are parsed.
         if !is_sealed || bytes.first() != Some(&VERSION) {
             return Ok(bytes.to_vec());
         }
@@ -95,7 +96,7 @@ impl NodeSeals {
         let message = [&[VERSION], rest].concat();
         let (owner, serial) = wire::beat_number(&message).ok_or(Refusal::Malformed)?;
         let known = self.masters.get(&owner.master);
-        // What costs least is looked at first.
+        // The cheapest checks come first.
         if known.map_or_else(|| number_of(key) != owner.master, |known| known.key != *key) {
             return Err(Refusal::Forged);
         }

@@ -1,12 +1,13 @@
-//! One of two that have agreed on keys: seals for the other, opens what comes from it, and hears nothing twice.
+//! One side of a pair that has agreed on keys: encrypts messages for the other side, decrypts what comes from it, and
+//! rejects replays.
 
 use crate::cluster::refusals::Refusal;
 use chacha20_poly1305::{ChaCha20Poly1305, Key, Nonce};
 
 const TAG: usize = 16;
-/// Bytes of a message's number.
+/// Size of a message's number in bytes.
 const NUMBER: usize = 8;
-/// Messages may overtake this many others.
+/// A message may be overtaken by fewer than this many others.
 const WINDOW: u64 = 1_024;
 
 /// One key for each direction.
@@ -15,7 +16,7 @@ pub struct PairKeys {
     pub to_master: [u8; 32],
 }
 
-/// See the module.
+/// The keys of one side, and the numbers that were used and received.
 pub struct PairSeal {
     send: [u8; 32],
     receive: [u8; 32],
@@ -24,18 +25,18 @@ pub struct PairSeal {
 }
 
 impl PairSeal {
-    /// `turn` is another one each time that these keys are used anew in this process, so that no number is used twice.
+    /// `turn` must differ each time that the same keys are used in this process, so that no number is used twice.
     pub fn new(send: [u8; 32], receive: [u8; 32], turn: u32) -> Self {
         Self { send, receive, sent: u64::from(turn) << 32, heard: ReplayWindow::default() }
     }
 
-    /// `head`, a number, and the sealed message.
+    /// Returns `head`, a number, and the encrypted message.
     pub fn seal(&mut self, head: &[u8], message: &[u8]) -> Vec<u8> {
         self.sent += 1;
         seal(&self.send, self.sent, head, message)
     }
 
-    /// What [`Self::seal`] of the other one has sealed behind a head of so many bytes.
+    /// Decrypts what [`Self::seal`] of the other side has returned, given the length of `head` in bytes.
     pub fn open(&mut self, sealed: &[u8], head: usize) -> Result<Vec<u8>, Refusal> {
         let number = number(sealed, head).ok_or(Refusal::Malformed)?;
         if !self.heard.is_new(number) {
@@ -47,7 +48,7 @@ impl PairSeal {
     }
 }
 
-/// `head`, the number, and the sealed message. A key seals one message of each number.
+/// Returns `head`, the number, and the encrypted message. A key must be used only once with each number.
 pub fn seal(key: &[u8; 32], number: u64, head: &[u8], message: &[u8]) -> Vec<u8> {
     let mut sealed = Vec::with_capacity(head.len() + NUMBER + message.len() + TAG);
     sealed.extend_from_slice(head);
@@ -60,7 +61,7 @@ pub fn seal(key: &[u8; 32], number: u64, head: &[u8], message: &[u8]) -> Vec<u8>
     sealed
 }
 
-/// The number and the message of what [`seal`] has made behind a head of so many bytes.
+/// Returns the number and the message that [`seal`] has encrypted, given the length of `head` in bytes.
 pub fn open(key: &[u8; 32], sealed: &[u8], head: usize) -> Result<(u64, Vec<u8>), Refusal> {
     let number = number(sealed, head).ok_or(Refusal::Malformed)?;
     let (rest, tag) = sealed.split_last_chunk::<TAG>().ok_or(Refusal::Malformed)?;
@@ -80,7 +81,7 @@ fn cipher(key: &[u8; 32], number: u64) -> ChaCha20Poly1305 {
     ChaCha20Poly1305::new(Key::new(*key), Nonce::new(nonce))
 }
 
-/// Which numbers have been heard: all that are not among the newest count as heard.
+/// Tracks the numbers that were received. Numbers that are too old count as received.
 #[derive(Default)]
 struct ReplayWindow {
     newest: u64,
@@ -98,7 +99,7 @@ impl ReplayWindow {
 
     fn note(&mut self, number: u64) {
         if number > self.newest {
-            // Before the first nothing was heard here; of what is older nobody can say whether it is a repetition.
+            // Nothing is known of numbers before the first one, so they count as received.
             let is_first = self.newest == 0;
             let passed = (number - self.newest).min(WINDOW);
             (1..=passed).for_each(|step| self.set(number.wrapping_sub(passed).wrapping_add(step), is_first));
@@ -123,7 +124,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn every_number_is_heard_once_in_whatever_order() {
+    fn every_number_is_accepted_once_in_any_order() {
         let mut window = ReplayWindow::default();
         let mut heard = BTreeSet::new();
         window.note(10);
@@ -143,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_before_the_first_is_not_heard() {
+    fn numbers_before_the_first_are_rejected() {
         let mut window = ReplayWindow::default();
         window.note(5_000);
         assert!((0..=5_000).all(|number| !window.is_new(number)) && window.is_new(5_001));

@@ -1,4 +1,5 @@
-//! A master and a worker node at work, and somebody who hears all that they say, knows all leases, and speaks to both.
+//! A master and a worker node at work, and an attacker who reads all their messages, knows all leases, and sends
+//! messages to both.
 #![allow(clippy::unwrap_used)]
 
 use super::pair::PairSeal;
@@ -18,7 +19,7 @@ use rand::{Rng, SeedableRng};
 use std::time::Duration;
 
 const SLOTS: usize = 2;
-/// Messages that are remembered for changes and repetitions.
+/// Number of recorded messages for modification and replay.
 const OVERHEARD: usize = 512;
 
 fn keys(seed: u8) -> Keys {
@@ -40,7 +41,7 @@ fn identity(owner: Owner) -> MasterIdentity {
     }
 }
 
-/// See the module.
+/// A master, a worker node and the record of their messages.
 struct Table {
     now: Time,
     pool: NodePool,
@@ -50,7 +51,7 @@ struct Table {
     overheard: Vec<(Subject, Vec<u8>)>,
     bound: u32,
     next_task: u64,
-    /// Tasks that were answered, and slots that were lost.
+    /// Number of tasks that were answered, and of slots that were lost.
     ended: u64,
     lost: u64,
 }
@@ -65,7 +66,7 @@ impl Table {
         Self { now: Time::ZERO, pool, master, node, seals, overheard, bound, next_task, ended: 0, lost: 0 }
     }
 
-    /// Honest play for a moment: both look around, and whoever is free gets a task.
+    /// Lets both sides work for a moment. Every free worker gets a task.
     fn play(&mut self, time: Duration) {
         self.now += time;
         let (mut out, mut said) = (Vec::new(), Vec::new());
@@ -140,14 +141,14 @@ impl Table {
         self.node.states(self.now).map(|slot| slot.holder).collect()
     }
 
-    /// What a message that is none of theirs has brought about.
+    /// Returns the number of effects of a forged message.
     fn effects_of(&mut self, subject: Subject, bytes: &[u8]) -> usize {
         let (mut out, mut said) = (Vec::new(), Vec::new());
         match subject {
             Subject::Master(_) => self.tell_master(subject, bytes, &mut out),
             _ => self.tell_node(subject, bytes, &mut said),
         }
-        // That there is another version may be said, a few times, by anybody.
+        // A note about another version may be caused by anybody, a few times.
         said.retain(|effect| !matches!(effect, NodeEffect::Note(_)));
         let effects = out.len() + said.len();
         self.carry_out(out, said);
@@ -155,11 +156,11 @@ impl Table {
     }
 }
 
-/// Has a login with all rights, and keys of its own.
+/// An attacker with full permissions and its own keys.
 struct Rogue {
     rng: StdRng,
     keys: Keys,
-    /// With the master, as a worker node of its own number; with the worker node, as a master of its own.
+    /// The attacker as a worker node towards the master, and as a master towards the worker node.
     with_master: PairSeal,
     with_node: PairSeal,
 }
@@ -179,7 +180,7 @@ impl Rogue {
         }
     }
 
-    /// A forged message, out of what was overheard and all leases.
+    /// Forges a message from recorded ones and all leases.
     fn forge(&mut self, table: &Table) -> (Subject, Vec<u8>) {
         let (subject, genuine) = table.overheard[self.rng.random_range(0..table.overheard.len())].clone();
         let (owner, node) = (table.master.owner(), table.seals.id());
@@ -188,12 +189,12 @@ impl Rogue {
         match self.rng.random_range(0..10) {
             0 => (subject, genuine),
             1 | 2 => (subject, self.changed(genuine)),
-            // To the other one, or the other way.
+            // A genuine message to the wrong recipient.
             3 => (other, genuine),
-            // As it was before anything was sealed.
+            // An unencrypted message.
             4 if to_node => (other, wire::encode(&self.order(owner, table))),
             4 => (other, wire::encode(&self.word(owner, node, table))),
-            // Sealed by keys of its own, under the number of an honest one or its own.
+            // Encrypted with the attacker's keys, in the name of an honest participant or its own.
             5..8 if to_node => {
                 let names = if self.rng.random() { owner.master } else { self.keys.number() };
                 let said = if self.rng.random() { owner } else { Owner { master: self.keys.number(), epoch: 1 } };
@@ -254,7 +255,7 @@ impl Rogue {
         NodeMessage { epoch: owner.epoch, node, serial: u64::MAX - self.rng.random_range(0..9), say }
     }
 
-    /// The end of the master, or that it wants nothing any more.
+    /// A beat that ends the master or wants no slots.
     fn beat(&mut self, owner: Owner) -> Vec<u8> {
         let beat = wire::encode(&MasterBeat {
             owner: if self.rng.random() { owner } else { Owner { epoch: 2, ..owner } },
@@ -273,7 +274,7 @@ impl Rogue {
     }
 }
 
-/// So many forged messages while a master and a worker node play on.
+/// Sends this many forged messages while a master and a worker node go on working.
 fn forged(messages: u64) {
     let seed = 38;
     println!("seed {seed}");
@@ -298,7 +299,7 @@ fn forged(messages: u64) {
     );
     assert_eq!((effects, table.lost), (0, 0));
     assert_eq!((table.leases(), table.pool.size()), (leases, (1, SLOTS)));
-    // Every task of the time between has been answered: two slots, twenty times a second.
+    // Every task in the meantime has been answered: two slots, twenty times a second.
     assert_eq!(table.ended - before, messages.div_ceil(50) * SLOTS as u64);
     assert!(
         to_master.iter().chain(&to_node).filter(|(word, _)| *word == "forged").all(|&(_, count)| count > messages / 20)
@@ -345,8 +346,8 @@ fn what_a_message_costs() {
 }
 
 #[test]
-fn what_it_would_do_without_seals() {
-    // The test above can fail: the same words, taken for genuine, cost slots and end tasks.
+fn forged_messages_cost_slots_without_seals() {
+    // Shows that the test above can fail: the same messages, if taken for genuine, cost slots and end tasks.
     let mut table = Table::new();
     for _ in 0..40 {
         table.play(Duration::from_millis(50));
@@ -361,14 +362,14 @@ fn what_it_would_do_without_seals() {
 }
 
 #[test]
-fn nobody_takes_the_number_of_another() {
+fn beats_under_another_number_are_refused() {
     let table = Table::new();
     let mut rogue = Rogue::new(&table, 1);
     let mut fresh = NodeSeals::new(keys(9));
     let heard: Vec<Refusal> = (0..200)
         .filter_map(|_| fresh.open(Time::ZERO, Subject::Masters, &rogue.beat(table.master.owner())).err())
         .collect();
-    assert_eq!(heard.len(), 200, "not even before the honest one has spoken");
+    assert_eq!(heard.len(), 200, "even before the genuine master has sent a beat");
     let mut honest = MasterSeals::new(keys(1));
     let mut pool = NodePool::new(identity(honest.owner()));
     let mut out = Vec::new();
@@ -380,8 +381,8 @@ fn nobody_takes_the_number_of_another() {
 }
 
 #[test]
-fn numbers_of_sealed_messages_never_come_again() {
-    // A worker node that was forgotten and is met again agrees on the same keys.
+fn numbers_of_encrypted_messages_are_never_reused() {
+    // A worker node that was forgotten and returns agrees on the same keys.
     let (mut master, mut node) = (MasterSeals::new(keys(1)), NodeSeals::new(keys(2)));
     let owner = master.owner();
     let beat = |serial| {
@@ -411,19 +412,19 @@ fn numbers_of_sealed_messages_never_come_again() {
     let order = wire::encode(&MasterOrder { owner, lease: Lease(3), what: OrderKind::Return });
     let mut seen = std::collections::BTreeSet::new();
     for round in 0..3 {
-        // It shows its key again where the master may have forgotten it.
+        // It sends its key again when the master may have forgotten it.
         let said = node.seal(Time::from_secs(2 * round), to, word.clone()).unwrap();
         assert_eq!(master.open(Time::ZERO, to, &said), Ok(word.clone()));
         let sealed = master.seal(Subject::WorkerNode(node.id()), order.clone()).unwrap();
         assert!(seen.insert(sealed[9..17].to_vec()));
         assert_eq!(node.open(Time::ZERO, Subject::WorkerNode(node.id()), &sealed), Ok(order.clone()));
-        assert!(!sealed.windows(8).any(|part| part == 3_u64.to_le_bytes()), "nobody reads a lease");
+        assert!(!sealed.windows(8).any(|part| part == 3_u64.to_le_bytes()), "the lease is not readable");
         master.forget_all();
     }
 }
 
 #[test]
-fn a_flood_of_newcomers_leaves_those_who_are_there_alone() {
+fn a_flood_of_new_masters_does_not_affect_known_ones() {
     let mut table = Table::new();
     for _ in 0..40 {
         table.play(Duration::from_millis(50));

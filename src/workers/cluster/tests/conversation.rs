@@ -1,4 +1,4 @@
-//! A conversation, word by word.
+//! A conversation between a master and a worker node, message by message.
 
 use super::*;
 use crate::cluster::refusals::Refusal;
@@ -7,17 +7,17 @@ use crate::cluster::worker_node::NodeEffect::{Cancel, EndWorker, NewGame, Note, 
 use hasami_tree::event::MachineId;
 use hasami_words::Message;
 
-/// Everything said since the last time.
+/// The messages since the last call.
 fn said(pair: &mut Pair) -> Vec<String> {
     std::mem::take(&mut pair.said)
 }
 
 #[test]
-fn a_slots_is_lent_and_searches() {
+fn a_slot_is_lent_and_searches() {
     let mut pair = Pair::new(1);
     pair.look(true);
     pair.deliver();
-    assert_eq!(said(&mut pair), ["master: beat", "node: beat [0]"], "it says at once that it is on the way");
+    assert_eq!(said(&mut pair), ["master: beat", "node: beat [0]"], "it announces its slot at once");
     let started = WorkerId(0);
     let here = Message::new("master-is-here").with("name", "desk").with("game", "chess");
     let note = Note(here.with("slots", 1_usize).with("all", 1_usize));
@@ -52,10 +52,10 @@ fn a_slots_is_lent_and_searches() {
     for depth in 1..4 {
         pair.worker(WorkerEvent::Report { worker: started, task: TaskId(7), report: report(depth, "g1f3") });
     }
-    assert_eq!(pair.node.due(), Time::ZERO, "the first report is told at once");
+    assert_eq!(pair.node.due(), Time::ZERO, "the first report is sent at once");
     pair.node.tick(pair.now, true, &mut pair.node_out);
     pair.deliver();
-    assert_eq!(said(&mut pair), ["node: 1 reports of 7"], "newest wins");
+    assert_eq!(said(&mut pair), ["node: 1 reports of 7"], "only the newest is sent");
     let reports = vec![report(3, "g1f3")];
     assert_eq!(pair.news(), [node_pool::PoolEffect::Reports { worker: WorkerId(100), task: TaskId(7), reports }]);
 
@@ -88,7 +88,7 @@ fn a_slots_is_lent_and_searches() {
 }
 
 #[test]
-fn a_master_that_ends_says_so_and_its_slots_are_free_at_once() {
+fn slots_of_a_master_that_ends_are_free_at_once() {
     let mut pair = Pair::with_slots(2);
     pair.pool.end(&mut pair.pool_out);
     pair.deliver();
@@ -98,7 +98,7 @@ fn a_master_that_ends_says_so_and_its_slots_are_free_at_once() {
 }
 
 #[test]
-fn a_node_that_ends_says_so_and_its_workers_are_lost_at_once() {
+fn workers_of_a_node_that_ends_are_lost_at_once() {
     let mut pair = Pair::with_slots(2);
     pair.node.end(&mut pair.node_out);
     pair.deliver();
@@ -109,7 +109,7 @@ fn a_node_that_ends_says_so_and_its_workers_are_lost_at_once() {
 }
 
 #[test]
-fn reports_wait_where_the_way_is_blocked_and_the_newest_goes() {
+fn reports_wait_while_sending_is_blocked_and_only_the_newest_is_sent() {
     let mut pair = Pair::with_slots(1);
     pair.start(100, 1, &task(&[]));
     pair.deliver();
@@ -127,7 +127,7 @@ fn reports_wait_where_the_way_is_blocked_and_the_newest_goes() {
 }
 
 #[test]
-fn a_machine_that_is_drained_ends_its_tasks_and_goes() {
+fn a_drained_machine_finishes_its_tasks_and_leaves() {
     use crate::cluster::wire::DrainRequest;
     use crate::cluster::worker_node::NodeEffect::Drained;
     let mut pair = Pair::with_slots(2);
@@ -152,7 +152,7 @@ fn a_machine_that_is_drained_ends_its_tasks_and_goes() {
 }
 
 #[test]
-fn a_drained_machine_does_not_wait_for_ever() {
+fn a_drained_machine_does_not_wait_forever() {
     use crate::cluster::wire::DrainRequest;
     use crate::cluster::worker_node::NodeEffect::Drained;
     let mut pair = Pair::with_slots(1);
@@ -167,7 +167,7 @@ fn a_drained_machine_does_not_wait_for_ever() {
 }
 
 #[test]
-fn the_roll_is_answered_by_both() {
+fn master_and_node_answer_requests_for_the_members() {
     use crate::cluster::wire::{DiscoveryReply, DiscoveryRequest};
     let mut pair = Pair::with_slots(2);
     let reply = Subject::Reply(9);
@@ -183,9 +183,9 @@ fn the_roll_is_answered_by_both() {
     assert_eq!(slots[0].owner, Some(("desk".into(), "chess".into())));
     pair.node.hear(pair.now, Subject::Discovery, Some(Subject::Masters), &roll, &mut pair.node_out);
     pair.node.hear(pair.now, Subject::Discovery, None, &roll, &mut pair.node_out);
-    assert!(pair.take_node().is_empty(), "an answer goes to who asks, and to nobody else");
+    assert!(pair.take_node().is_empty(), "answers go only to the subject of a reply");
     assert_eq!(pair.node.refusals().count(Refusal::Senseless), 2);
-    // One of another version sees that there is one.
+    // A client of another version is answered, so that it notices the difference.
     pair.node.hear(pair.now, Subject::Discovery, Some(reply), &[9], &mut pair.node_out);
     assert_eq!(pair.take_node().len(), 1);
     let asked = 1_000_u64;
@@ -194,10 +194,10 @@ fn the_roll_is_answered_by_both() {
         pair.pool.hear(pair.now, Subject::Discovery, Some(reply), &roll, &mut pair.pool_out);
     }
     let answered = (pair.take_node().len(), pair.take_master().len());
-    assert!(answered.0 < 25 && answered.1 < 25, "a flood of questions is not one of answers: {answered:?}");
+    assert!(answered.0 < 25 && answered.1 < 25, "the number of answers is limited: {answered:?}");
     let refused = [pair.node.refusals(), pair.pool.refusals()].map(|refusals| refusals.count(Refusal::Quota));
     assert_eq!(refused, [answered.0, answered.1].map(|answered| asked - answered as u64));
-    assert_eq!(pair.pool.refusals().total(), refused[1], "nothing else is wrong with them");
+    assert_eq!(pair.pool.refusals().total(), refused[1], "refused for no other reason");
 }
 
 #[test]

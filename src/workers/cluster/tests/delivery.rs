@@ -1,4 +1,4 @@
-//! The whole way from a master to engines on worker nodes and back, over a broker in memory.
+//! The whole path from a master to engines on worker nodes and back, over a broker in memory.
 
 use super::*;
 use crate::cluster::brinkmates::BrinkmatePool;
@@ -20,7 +20,7 @@ use std::time::Instant;
 /// Longer than anything here takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A worker node at work. It ends with this.
+/// A running worker node, which ends when this is dropped.
 struct Machine {
     stop: Option<Sender<()>>,
     thread: Option<JoinHandle<Result<(), NodeEnd>>>,
@@ -72,7 +72,7 @@ impl Drop for Machine {
     }
 }
 
-/// A master of chess, with what it hears.
+/// A master of chess with its inbox.
 struct Master {
     inbox: Inbox,
     client: ClusterClient,
@@ -91,7 +91,7 @@ impl Master {
         Self { inbox, client, said: Vec::new() }
     }
 
-    /// The next event of a worker; what is told on the way is kept.
+    /// The next event of a worker. Lines for the user that come before it are kept.
     fn event(&mut self) -> WorkerEvent {
         loop {
             let mut events = match self.inbox.notices().recv_timeout(PATIENCE).unwrap() {
@@ -108,7 +108,7 @@ impl Master {
         }
     }
 
-    /// The worker of the next slot that is offered, once it has joined.
+    /// Accepts the next slot that is offered, and waits until its worker has joined.
     fn worker(&mut self, id: u32) -> Box<dyn Worker> {
         let worker = loop {
             if let WorkerNotice::SlotOffer(offer) = self.inbox.notices().recv_timeout(PATIENCE).unwrap() {
@@ -135,7 +135,7 @@ fn is_move(end: &TaskEnd) -> bool {
 }
 
 #[test]
-fn a_task_is_searched_elsewhere_and_its_end_comes_back() {
+fn a_task_is_searched_on_another_machine() {
     let broker = MemoryBroker::default();
     let _machine = Machine::start(&broker, "chess");
     let mut master = Master::join(&broker);
@@ -147,7 +147,7 @@ fn a_task_is_searched_elsewhere_and_its_end_comes_back() {
 }
 
 #[test]
-fn a_connection_that_was_cut_goes_on() {
+fn a_connection_that_was_cut_is_restored() {
     let broker = MemoryBroker::default();
     let _machine = Machine::start(&broker, "chess");
     let mut master = Master::join(&broker);
@@ -161,7 +161,7 @@ fn a_connection_that_was_cut_goes_on() {
 }
 
 #[test]
-fn a_node_that_ends_is_lost_and_another_one_is_offered() {
+fn a_node_that_ends_is_lost_and_another_is_offered() {
     let broker = MemoryBroker::default();
     let machine = Machine::start(&broker, "chess");
     let mut master = Master::join(&broker);
@@ -193,7 +193,7 @@ fn a_brinkmate_comes_back_with_its_certificate() {
     assert!(proved.to_string().ends_with(&format!(", of {position}")), "{proved}");
 }
 
-/// A network of some three hundred pieces that says +1.23 for the side to move of every position.
+/// A network of some three hundred pieces that evaluates every position as +1.23 for the side to move.
 fn network(folder: &Path) -> MasterNetwork {
     let network = OwnNetwork {
         game: NetworkGame::Chess,
@@ -210,7 +210,7 @@ fn network(folder: &Path) -> MasterNetwork {
     MasterNetwork::open(&hasami_nnue::read(&network.to_bytes()).unwrap(), Some(&path)).unwrap()
 }
 
-/// The value of the start position after a search of one ply: the other side is to move then.
+/// The value in centipawns of the initial position after a search of one ply, where the other side is to move.
 fn score(master: &mut Master, worker: &mut dyn Worker, id: u64) -> i32 {
     let limits = Limits { depth: Some(1), ..Limits::default() };
     worker.start(TaskId(id), Task { limits, ..Task::default() });
@@ -241,7 +241,7 @@ fn the_masters_network_is_fetched_once_and_kept() {
         assert!(said.contains(&score(&mut master, worker.as_mut(), 1)));
     }
     assert_eq!(std::fs::read_dir(&store).unwrap().count(), 1);
-    // Another machine finds it there, and needs nobody's file.
+    // Another machine finds it there, and does not need the file of a master.
     let _machine = Machine::with_networks(&broker, "chess", Some(store), false);
     let network = network(folder.path());
     std::fs::write(folder.path().join("network"), b"").unwrap();
@@ -251,7 +251,7 @@ fn the_masters_network_is_fetched_once_and_kept() {
 }
 
 #[test]
-fn a_machine_that_fetches_nothing_lends_nothing_to_who_needs_a_network() {
+fn a_machine_that_fetches_nothing_does_not_serve_a_master_with_a_network() {
     let folder = tempfile::tempdir().unwrap();
     let broker = MemoryBroker::default();
     let (notes, noted) = crossbeam_channel::unbounded();

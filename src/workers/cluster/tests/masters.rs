@@ -1,4 +1,4 @@
-//! A master among lost, late, doubled and forged words.
+//! A master that receives lost, late, duplicated and forged messages.
 
 use super::*;
 use crate::cluster::node_pool::{PoolEffect, SILENCE};
@@ -20,7 +20,7 @@ fn lost(effects: &[PoolEffect]) -> Vec<WorkerId> {
 }
 
 #[test]
-fn an_order_without_an_effect_is_given_again() {
+fn an_order_without_an_effect_is_repeated() {
     let mut pair = Pair::with_slots(1);
     pair.start(100, 1, &task(&[]));
     assert_eq!(orders(&mut pair), ["start 1"]);
@@ -42,7 +42,7 @@ fn an_order_without_an_effect_is_given_again() {
 }
 
 #[test]
-fn who_is_silent_is_lost_and_replayed_words_are_silence() {
+fn a_silent_node_is_lost_and_replayed_messages_do_not_count() {
     let mut pair = Pair::with_slots(2);
     pair.pool.begin_notices(pair.now);
     pair.pass(ms(600));
@@ -68,7 +68,7 @@ fn who_is_silent_is_lost_and_replayed_words_are_silence() {
 }
 
 #[test]
-fn a_machine_that_is_back_is_not_among_the_lost() {
+fn a_machine_that_is_back_is_not_listed_as_lost() {
     let mut pair = Pair::with_slots(1);
     let roll = |pair: &mut Pair| {
         let asker = Some(Subject::Reply(1));
@@ -82,7 +82,7 @@ fn a_machine_that_is_back_is_not_among_the_lost() {
     pair.now += SILENCE + ms(100);
     pair.pool.tick(pair.now, &mut pair.pool_out);
     assert_eq!((pair.pool.size(), roll(&mut pair)), ((0, 0), vec!["lab".to_owned()]));
-    // It has begun anew.
+    // It has restarted.
     let profile = (&Profile::thread(0)).into();
     let joined = NodeEvent::Joined { lease: Lease(5), name: "lab/1".into(), profile };
     pair.tell_master(Subject::Master(OWNER.master), &word(500, joined));
@@ -90,7 +90,7 @@ fn a_machine_that_is_back_is_not_among_the_lost() {
 }
 
 #[test]
-fn a_node_whose_slots_others_have_says_so() {
+fn a_node_without_free_slots_reports_that() {
     let mut pair = Pair::new(1);
     let mut other = master(Owner { master: 5, ..OWNER });
     let mut beats = Vec::new();
@@ -117,13 +117,13 @@ fn a_node_whose_slots_others_have_says_so() {
         }
     }
     let others: Vec<_> = states.iter().filter(|(is_ours, _)| !is_ours).collect();
-    // Who has the only slot is drawn; whoever has it, the other is told.
+    // It is random which master has the only slot; the other one is informed.
     assert!(others.iter().skip(4).all(|(_, busy)| *busy == 1), "{states:?}");
     assert_eq!(pair.pool.size(), (0, 0));
 }
 
 #[test]
-fn words_of_leases_that_nobody_gave_change_nothing() {
+fn messages_with_invalid_leases_have_no_effect() {
     let mut pair = Pair::with_slots(2);
     pair.start(100, 1, &task(&[]));
     pair.deliver();
@@ -142,14 +142,14 @@ fn words_of_leases_that_nobody_gave_change_nothing() {
     }
     pair.take_master();
     assert_eq!((pair.news(), pair.pool.size()), (Vec::new(), (1, 2)));
-    // And the worker node is heard as before.
+    // Genuine messages of the worker node are accepted as before.
     pair.end(0, 1, best("e2e4"));
     pair.deliver();
     assert_eq!(pair.news(), [PoolEffect::Ended { worker: WorkerId(100), task: TaskId(1), end: best("e2e4") }]);
 }
 
 #[test]
-fn a_slot_that_left_does_not_come_again_by_an_old_word() {
+fn an_old_message_does_not_bring_a_slot_back() {
     let mut pair = Pair::new(1);
     pair.look(true);
     pair.deliver();
@@ -161,13 +161,13 @@ fn a_slot_that_left_does_not_come_again_by_an_old_word() {
     pair.deliver();
     assert_eq!(lost(&pair.news()), [WorkerId(100)]);
     joined.iter().for_each(|(to, bytes)| pair.tell_master(*to, bytes));
-    assert_eq!(orders(&mut pair), ["forgotten"], "or the node would offer it for ever");
+    assert_eq!(orders(&mut pair), ["forgotten"], "or the node would offer it forever");
     assert_eq!((pair.news(), pair.pool.size()), (Vec::new(), (0, 0)));
 }
 
 #[test]
-fn a_slot_that_the_master_has_forgotten_is_given_back() {
-    // The first `Return` is lost.
+fn a_slot_unknown_to_the_master_is_given_back() {
+    // The first `Return` message is lost.
     let mut pair = Pair::with_slots(1);
     pair.pass(ms(400));
     pair.pool.give_up(WorkerId(100), &mut pair.pool_out);
@@ -180,7 +180,7 @@ fn a_slot_that_the_master_has_forgotten_is_given_back() {
 }
 
 #[test]
-fn a_slot_that_was_lost_for_the_master_only_is_lent_again_at_once() {
+fn a_slot_that_only_the_master_has_lost_is_lent_again_at_once() {
     let mut pair = Pair::with_slots(1);
     pair.pass(ms(400));
     pair.pool.tick(pair.now + ms(5_000), &mut pair.pool_out);
@@ -198,7 +198,7 @@ fn a_slot_that_was_lost_for_the_master_only_is_lent_again_at_once() {
 }
 
 #[test]
-fn an_end_that_makes_no_sense_is_a_failure() {
+fn an_invalid_result_is_a_failure() {
     for end in [WireEnd::NoMate, WireEnd::Best { best: "much too long".into(), ponder: String::new() }] {
         let mut pair = Pair::with_slots(1);
         pair.start(100, 1, &task(&[]));
@@ -214,13 +214,13 @@ fn an_end_that_makes_no_sense_is_a_failure() {
             "{news:?}"
         );
         pair.tell_master(Subject::Master(OWNER.master), &word(90, say));
-        assert_eq!(orders(&mut pair), ["heard 1"], "an end is told until it was heard");
-        assert!(pair.news().is_empty(), "and happens once");
+        assert_eq!(orders(&mut pair), ["heard 1"], "an end is repeated until it is confirmed");
+        assert!(pair.news().is_empty(), "and has an effect once");
     }
 }
 
 #[test]
-fn late_reports_are_older_than_what_is_known() {
+fn late_reports_are_ignored() {
     let mut pair = Pair::with_slots(1);
     pair.start(100, 1, &task(&[]));
     pair.deliver();
@@ -240,7 +240,7 @@ fn late_reports_are_older_than_what_is_known() {
 }
 
 #[test]
-fn nothing_grows_beyond_its_bounds() {
+fn the_number_of_nodes_and_slots_is_limited() {
     let mut pair = Pair::new(1);
     for node in 0..18_000 {
         let profile = (&Profile::thread(0)).into();
@@ -256,7 +256,7 @@ fn nothing_grows_beyond_its_bounds() {
 }
 
 #[test]
-fn what_is_for_others_is_not_heard() {
+fn messages_for_others_are_ignored() {
     let mut pair = Pair::with_slots(1);
     let lease = pair.slot(0).1;
     let left =

@@ -1,4 +1,4 @@
-//! Both sides of the cluster at one table: messages are handed over by hand, and time is a number.
+//! Both sides of the cluster without a transport: messages are handed over explicitly, and time is a number.
 #![allow(clippy::unwrap_used)]
 
 mod conversation;
@@ -57,7 +57,7 @@ fn master(owner: Owner) -> NodePool {
     NodePool::new(identity(owner))
 }
 
-/// A line is legal unless its last move is `bad`.
+/// Accepts every line unless its last move is `bad`.
 fn check(_: &str, line: &Line) -> Result<(), String> {
     let is_bad = line.moves.last().is_some_and(|text| &**text == "bad");
     if is_bad { Err("expected a legal move, found bad".into()) } else { Ok(()) }
@@ -68,16 +68,16 @@ fn machine(slots: usize) -> WorkerNode {
     WorkerNode::new(NODE, "lab".into(), offers, Box::new(check), 5)
 }
 
-/// A master and a worker node, and all that they have done.
+/// A master and a worker node, with all their effects.
 struct Pair {
     now: Time,
     pool: NodePool,
     node: WorkerNode,
-    /// The master's wishes and the worker node's state.
+    /// Effects of the master and of the worker node that were not handled yet.
     pool_out: Vec<node_pool::PoolEffect>,
     node_out: Vec<worker_node::NodeEffect>,
     next_worker: u32,
-    /// Everything said, in order.
+    /// All messages, in order.
     said: Vec<String>,
 }
 
@@ -88,7 +88,7 @@ impl Pair {
         Self { now: Time::ZERO, pool, node, pool_out, node_out, next_worker: 100, said }
     }
 
-    /// With all its slots taken, at the given moment.
+    /// A pair all of whose slots are taken.
     fn with_slots(slots: usize) -> Self {
         let mut pair = Self::new(slots);
         pair.look(true);
@@ -103,18 +103,18 @@ impl Pair {
         pair
     }
 
-    /// A worker of the worker node says something.
+    /// Handles an event of the worker node's own worker.
     fn worker(&mut self, event: WorkerEvent) {
         self.node.worker(self.now, event, &mut self.node_out);
     }
 
-    /// Both look around; `is_clear`: the worker node can say something.
+    /// Calls `tick` of both. `is_clear` says whether the worker node can send.
     fn look(&mut self, is_clear: bool) {
         self.pool.tick(self.now, &mut self.pool_out);
         self.node.tick(self.now, is_clear, &mut self.node_out);
     }
 
-    /// Time passes, and all messages arrive.
+    /// Lets time pass, and delivers all messages.
     fn pass(&mut self, time: Duration) {
         for _ in 0..time.as_millis() / 50 {
             self.now += ms(50);
@@ -139,7 +139,7 @@ impl Pair {
         .collect()
     }
 
-    /// All that was said arrives, and what is said to that.
+    /// Delivers all messages, and those sent in response.
     fn deliver(&mut self) {
         loop {
             self.bind();
@@ -164,7 +164,7 @@ impl Pair {
         self.pool.hear(self.now, to, None, bytes, &mut self.pool_out);
     }
 
-    /// Slots that ask for a number get one.
+    /// Gives numbers to the slots that ask for one.
     fn bind(&mut self) {
         for effect in std::mem::take(&mut self.pool_out) {
             if let node_pool::PoolEffect::Apply { lease, .. } = effect {
@@ -184,7 +184,7 @@ impl Pair {
         self.pool.cancel(self.now, WorkerId(worker), TaskId(id), &mut self.pool_out);
     }
 
-    /// The node's own worker at a slot ends a task.
+    /// Lets the node's own worker in a slot end a task.
     fn end(&mut self, slot: usize, id: u64, end: TaskEnd) {
         let worker = self.slot(slot).0;
         self.worker(WorkerEvent::Ended { worker, task: TaskId(id), end });
@@ -195,7 +195,7 @@ impl Pair {
         (state.worker.unwrap(), state.holder.unwrap().1)
     }
 
-    /// Actions of the worker node, apart from its messages.
+    /// Effects of the worker node other than its messages.
     fn deeds(&mut self) -> Vec<worker_node::NodeEffect> {
         std::mem::take(&mut self.node_out)
     }

@@ -1,4 +1,4 @@
-//! A worker node among lost, late, doubled and forged words.
+//! A worker node that receives lost, late, duplicated and forged messages.
 
 use super::*;
 use crate::cluster::node_pool::SILENCE;
@@ -43,7 +43,7 @@ fn start_of(task: u64, moves: &[&str]) -> OrderKind {
 }
 
 #[test]
-fn a_master_that_is_silent_loses_its_slots_whatever_else_is_replayed() {
+fn a_silent_master_loses_its_slots_despite_replayed_messages() {
     let mut pair = Pair::with_slots(2);
     pair.start(100, 1, &task(&[]));
     pair.deliver();
@@ -58,13 +58,13 @@ fn a_master_that_is_silent_loses_its_slots_whatever_else_is_replayed() {
     let ended = pair.deeds().into_iter().filter(|effect| matches!(effect, NodeEffect::EndWorker { .. })).count();
     assert_eq!((ended, holders(&pair)), (2, vec![None, None]));
     hear(&mut pair, &old);
-    assert_eq!(holders(&pair), [None, None], "a replayed beat brings nobody back");
+    assert_eq!(holders(&pair), [None, None], "a replayed beat does not bring it back");
     hear(&mut pair, &beat(OWNER, 2, false));
     assert_eq!(holders(&pair), [Some(OWNER); 2]);
 }
 
 #[test]
-fn a_beat_that_its_farewell_has_overtaken_brings_nobody_back() {
+fn a_late_beat_does_not_bring_back_a_master_that_has_ended() {
     let mut pair = Pair::with_slots(1);
     hear(&mut pair, &beat(OWNER, 7, true));
     assert_eq!(holders(&pair), [None]);
@@ -72,20 +72,20 @@ fn a_beat_that_its_farewell_has_overtaken_brings_nobody_back() {
     assert_eq!(holders(&pair), [None]);
     let next = Owner { epoch: OWNER.epoch + 1, ..OWNER };
     hear(&mut pair, &beat(next, 1, false));
-    assert_eq!(holders(&pair), [Some(next)], "its next epoch is another matter");
+    assert_eq!(holders(&pair), [Some(next)], "its next epoch counts");
     hear(&mut pair, &beat(OWNER, 99, false));
     assert_eq!(holders(&pair), [Some(next)]);
 }
 
 #[test]
-fn the_end_of_a_task_is_told_until_it_was_heard() {
+fn the_end_of_a_task_is_repeated_until_it_is_confirmed() {
     let mut pair = Pair::with_slots(1);
     let lease = pair.slot(0).1;
     give(&mut pair, lease, start_of(3, &[]));
     pair.end(0, 3, best("e2e4"));
     let is_end = |say: &NodeEvent| matches!(say, NodeEvent::Ended { task: 3, .. });
     assert_eq!(words(&mut pair).iter().filter(|say| is_end(say)).count(), 1);
-    // A late cancel of an older task, doubled, is answered and changes nothing.
+    // A late, duplicated cancel of an older task is answered and changes nothing.
     for _ in 0..2 {
         give(&mut pair, lease, OrderKind::Cancel { task: 2 });
         assert!(matches!(&words(&mut pair)[..], [NodeEvent::Ended { task: 2, end: WireEnd::Never, .. }]));
@@ -105,13 +105,13 @@ fn the_end_of_a_task_is_told_until_it_was_heard() {
 }
 
 #[test]
-fn a_task_is_begun_once_and_not_after_its_end() {
+fn a_task_is_started_once_and_not_after_its_end() {
     let mut pair = Pair::with_slots(1);
     let lease = pair.slot(0).1;
     let starts = |pair: &mut Pair| pair.deeds().iter().filter(|e| matches!(e, NodeEffect::Start { .. })).count();
     give(&mut pair, lease, OrderKind::Cancel { task: 4 });
     give(&mut pair, lease, start_of(4, &[]));
-    assert_eq!(starts(&mut pair), 0, "told to end before it was told to begin");
+    assert_eq!(starts(&mut pair), 0, "cancelled before it was started");
     give(&mut pair, lease, start_of(5, &[]));
     give(&mut pair, lease, start_of(5, &[]));
     assert_eq!(starts(&mut pair), 1);
@@ -126,7 +126,7 @@ fn a_task_is_begun_once_and_not_after_its_end() {
 }
 
 #[test]
-fn a_slot_that_was_given_back_rests_longer_each_time() {
+fn a_returned_slot_rests_longer_each_time() {
     let mut pair = Pair::with_slots(1);
     for pause in [1_000, 2_000, 4_000, 8_000] {
         let (_, lease) = pair.slot(0);
@@ -139,7 +139,7 @@ fn a_slot_that_was_given_back_rests_longer_each_time() {
         let passed = pair.now - from;
         assert!(passed >= ms(pause) && passed <= ms(pause + 200), "{pause}: {passed:?}");
     }
-    // Who has served for long has come up well.
+    // A slot that has served for a long time counts as reliable again.
     pair.pass(ms(60_000));
     let (_, lease) = pair.slot(0);
     give(&mut pair, lease, OrderKind::Return);
@@ -151,7 +151,7 @@ fn a_slot_that_was_given_back_rests_longer_each_time() {
 }
 
 #[test]
-fn masters_are_bounded_and_so_are_those_who_were() {
+fn the_number_of_present_and_past_masters_is_limited() {
     let mut pair = Pair::new(1);
     for round in 0..3 {
         for master in 0..400 {
@@ -166,7 +166,7 @@ fn masters_are_bounded_and_so_are_those_who_were() {
 }
 
 #[test]
-fn nothing_of_the_wire_is_taken_for_a_game_that_nobody_offers() {
+fn a_master_of_an_unknown_game_gets_no_slots() {
     let mut pair = Pair::new(1);
     let bytes = |game: &str| {
         let (game, name) = (game.to_owned(), "desk\u{1b}[2J".to_owned());
@@ -189,7 +189,7 @@ fn nothing_of_the_wire_is_taken_for_a_game_that_nobody_offers() {
 }
 
 #[test]
-fn a_master_of_another_version_is_told_of_once() {
+fn a_master_of_another_version_is_reported_once() {
     let mut pair = Pair::new(1);
     let other = |version| [vec![version], beat(OWNER, 1, false)[1..].to_vec()].concat();
     (0..3).for_each(|_| hear(&mut pair, &other(VERSION + 1)));
@@ -202,18 +202,18 @@ fn a_master_of_another_version_is_told_of_once() {
     let found = format!("found one of version {}: update the older program", VERSION + 1);
     assert_eq!(told(&mut pair), [format!("expected masters that send messages of version {VERSION}, {found}")]);
     (0..=255).for_each(|version| hear(&mut pair, &other(version)));
-    assert!(told(&mut pair).len() <= 4 + 1, "and the master of our version is here");
+    assert!(told(&mut pair).len() <= 4 + 1, "plus the note of the master with our version");
     assert!(holders(&pair)[0].is_some());
 }
 
 #[test]
-fn a_master_knows_at_once_who_is_on_the_way() {
+fn a_master_knows_at_once_of_slots_that_are_being_started() {
     let mut pair = Pair::new(2);
     pair.pool.tick(pair.now, &mut pair.pool_out);
     pair.deliver();
     assert_eq!((pair.pool.coming(), pair.pool.size()), (1, (0, 0)), "its workers are being started: {:?}", pair.said);
     pair.pass(SILENCE);
-    assert_eq!(pair.pool.coming(), 1, "they take their time, and that is said again");
+    assert_eq!(pair.pool.coming(), 1, "the announcement is repeated while they start");
     for effect in pair.deeds() {
         if let NodeEffect::StartWorker { worker, .. } = effect {
             pair.worker(WorkerEvent::Joined { worker, profile: Profile::thread(0) });
@@ -224,7 +224,7 @@ fn a_master_knows_at_once_who_is_on_the_way() {
 }
 
 #[test]
-fn who_does_not_come_after_all_is_expected_no_more() {
+fn a_node_that_falls_silent_is_no_longer_expected() {
     let mut pair = Pair::new(1);
     pair.pool.tick(pair.now, &mut pair.pool_out);
     pair.deliver();
@@ -236,7 +236,7 @@ fn who_does_not_come_after_all_is_expected_no_more() {
 }
 
 #[test]
-fn both_sides_keep_the_pause_of_silence_that_the_master_names() {
+fn both_sides_use_the_silence_that_the_master_requests() {
     let long = Duration::from_secs(10);
     let mut pair = Pair::new(1);
     pair.pool = NodePool::new(MasterIdentity { silence: long, ..identity(OWNER) });
@@ -254,7 +254,7 @@ fn both_sides_keep_the_pause_of_silence_that_the_master_names() {
     };
     assert!((4..=6).contains(&beats(&mut pair, "master: beat")), "{:?}", pair.said);
     assert!((4..=6).contains(&beats(&mut pair, "node: beat")), "{:?}", pair.said);
-    // A line is cut: with the beats before and after that is nearly as long.
+    // The connection is cut. Together with the intervals before and after, that is nearly as long.
     for _ in 0..(long - ms(4_200)).as_millis() / 50 {
         pair.now += ms(50);
         pair.look(true);
@@ -262,7 +262,7 @@ fn both_sides_keep_the_pause_of_silence_that_the_master_names() {
         pair.take_node();
     }
     pair.pass(ms(2_100));
-    assert_eq!((pair.pool.size(), holders(&pair)), ((1, 1), vec![Some(OWNER)]), "nobody was lost");
+    assert_eq!((pair.pool.size(), holders(&pair)), ((1, 1), vec![Some(OWNER)]), "no slot was lost");
     for _ in 0..(long + ms(100)).as_millis() / 50 {
         pair.now += ms(50);
         pair.look(true);
@@ -273,7 +273,7 @@ fn both_sides_keep_the_pause_of_silence_that_the_master_names() {
 }
 
 #[test]
-fn a_pool_is_asked_by_its_name() {
+fn masters_ask_pools_by_name() {
     let [gpu, attic]: [PoolName; 2] = ["gpu", "attic"].map(|name| name.parse().unwrap());
     let mut pool = NodePool::new(MasterIdentity { pools: vec![gpu, attic], ..identity(OWNER) });
     let mut out = Vec::new();

@@ -1,4 +1,4 @@
-//! Written messages are read as themselves, misfits are refused, and typical messages are small.
+//! Encoded messages are decoded to the same value, invalid ones are refused, and typical ones are small.
 
 use super::*;
 use crate::cluster::wire::{
@@ -11,7 +11,7 @@ use proptest::test_runner::RngSeed;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// The same cases in every run; a failing one is printed in full.
+/// Uses the same cases in every run; a failing one is printed in full.
 fn fixed() -> ProptestConfig {
     ProptestConfig { rng_seed: RngSeed::Fixed(1), failure_persistence: None, cases: 256, ..ProptestConfig::default() }
 }
@@ -80,17 +80,17 @@ fn an_end() -> impl Strategy<Value = (Goal, TaskEnd)> {
     ]
 }
 
-/// Through bytes and back; a byte less or more is refused.
+/// Encodes and decodes a message. One byte less or more must be refused.
 fn sent<M: Serialize + DeserializeOwned>(message: &M) -> M {
     let mut bytes = encode(message);
     assert!(decode::<M>(&bytes[..bytes.len() - 1]).is_err(), "cut short");
     let read = decode(&bytes).unwrap();
     bytes.push(0);
-    assert!(decode::<M>(&bytes).is_err_and(|why| why.contains("1 bytes more")), "with a byte behind it");
+    assert!(decode::<M>(&bytes).is_err_and(|why| why.contains("1 bytes more")), "with an extra byte");
     read
 }
 
-/// So many moves are told, and root moves have as many nodes as permille of all nodes say.
+/// The report as it arrives: with fewer moves, and with the nodes of root moves rounded to permille of all nodes.
 fn in_shares(mut report: Report) -> Report {
     report.pv.truncate(10);
     report.ranking.truncate(4);
@@ -106,7 +106,7 @@ proptest! {
     #![proptest_config(fixed())]
 
     #[test]
-    fn tasks_arrive_as_they_were(task in a_task(), number in 1..=u64::MAX, game: u32) {
+    fn tasks_survive_encoding(task in a_task(), number in 1..=u64::MAX, game: u32) {
         let order = MasterOrder {
             owner: OWNER,
             lease: Lease(number),
@@ -119,7 +119,7 @@ proptest! {
     }
 
     #[test]
-    fn reports_and_ends_arrive_as_they_were(
+    fn reports_and_ends_survive_encoding(
         reports in prop::collection::vec(a_report(), 0..5),
         (goal, end) in an_end(),
         task in 1..=u64::MAX,
@@ -137,7 +137,7 @@ proptest! {
     }
 
     #[test]
-    fn whatever_the_bytes_nothing_panics(bytes in prop::collection::vec(any::<u8>(), 0..200), is_ours: bool) {
+    fn arbitrary_bytes_never_cause_a_panic(bytes in prop::collection::vec(any::<u8>(), 0..200), is_ours: bool) {
         let mut bytes = bytes;
         if let Some(first) = bytes.first_mut().filter(|_| is_ours) {
             *first = VERSION;
@@ -156,7 +156,7 @@ proptest! {
 }
 
 #[test]
-fn every_other_message_arrives_as_it_was() {
+fn all_other_messages_survive_encoding() {
     let all = [OrderKind::Cancel { task: 5 }, OrderKind::Heard { task: 0 }, OrderKind::Return];
     for what in all {
         let order = MasterOrder { owner: OWNER, lease: Lease(9), what };
@@ -220,7 +220,7 @@ fn every_other_message_arrives_as_it_was() {
 }
 
 #[test]
-fn variations_are_told_as_far_as_anybody_looks() {
+fn variations_are_truncated() {
     let mut long = report(20, "e2e4");
     long.pv = texts(&["e2e4"; 60]);
     long.ranking = vec![RankedMove { text: "e2e4".parse().unwrap(), nodes: 5 }; 60];
@@ -230,7 +230,7 @@ fn variations_are_told_as_far_as_anybody_looks() {
     assert_eq!((told.pv.len(), told.ranking.len()), (4, 0));
 }
 
-/// The fault of a task that was changed like this.
+/// The error for a task that was changed in this way.
 fn refused(change: impl FnOnce(&mut Task)) -> String {
     let mut task = task(&["e2e4"]);
     change(&mut task);
@@ -238,7 +238,7 @@ fn refused(change: impl FnOnce(&mut Task)) -> String {
 }
 
 #[test]
-fn what_does_not_fit_is_refused_and_said() {
+fn oversized_and_invalid_messages_are_refused_with_a_reason() {
     let start = |text: &str| Start { text: Some(text.into()), ..Start::default() };
     assert!(refused(|task| task.line.moves = texts(&["e2e4"; 4_097])).contains("at most 4096"));
     assert!(refused(|task| task.line.start = start(&"8".repeat(401))).contains("at most 400"));
@@ -257,7 +257,7 @@ fn what_does_not_fit_is_refused_and_said() {
 }
 
 #[test]
-fn an_answer_is_one_to_what_was_asked() {
+fn an_answer_must_fit_the_goal_of_its_task() {
     let mate = WireEnd::Mate { moves: "e2e4".into() };
     let best = WireEnd::Best { best: "e2e4".into(), ponder: String::new() };
     assert!(
@@ -266,11 +266,11 @@ fn an_answer_is_one_to_what_was_asked() {
     assert!(mate.read(Goal::MateWithin).is_ok() && best.read(Goal::Best).is_ok());
     assert!(GOALS.map(|goal| WireEnd::Never.read(goal).is_ok()) == [true; 5]);
     let bad = WireEnd::Best { best: "e2e4 e7e5".into(), ponder: String::new() };
-    assert!(bad.read(Goal::Best).is_err(), "two moves are not one");
+    assert!(bad.read(Goal::Best).is_err(), "two moves instead of one");
 }
 
 #[test]
-fn what_people_see_is_short_and_without_control_characters() {
+fn texts_for_users_are_short_and_without_control_characters() {
     let shown = plain("a\u{1b}[2J\nb\u{202e}");
     assert!(!shown.chars().any(char::is_control), "{shown:?}");
     assert!(plain(&"x".repeat(4_000)).len() <= 83);
@@ -293,7 +293,7 @@ fn what_people_see_is_short_and_without_control_characters() {
 }
 
 #[test]
-fn subjects_are_read_as_they_are_written() {
+fn printed_subjects_parse_to_the_same_value() {
     let all = [
         Subject::Masters,
         Subject::Discovery,
@@ -346,5 +346,5 @@ fn typical_messages_are_small() {
     ];
     let is_wrong = |&(_, size, most): &(&str, usize, usize)| size > most || size * 10 < most * 9;
     let wrong: Vec<_> = sizes.into_iter().filter(is_wrong).collect();
-    assert!(wrong.is_empty(), "found and expected, at most: {wrong:?}");
+    assert!(wrong.is_empty(), "size and expected maximum: {wrong:?}");
 }

@@ -1,4 +1,4 @@
-//! Tasks, reports and ends as they travel, and what they are read as.
+//! Encoding and decoding of tasks, reports and results.
 
 use super::{moves, plain, words};
 use crate::cluster::teams::BUDGET;
@@ -11,9 +11,10 @@ use hasami_tree::event::{Profile, TaskEnd};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// Bytes of a position, a name, a reason.
+/// Longest position, name or reason, in bytes.
 const LONGEST_TEXT: usize = 400;
-/// Moves of a principal variation that are told, and root moves with their effort.
+/// Number of moves of a principal variation that are sent, in full and brief reports, and of root moves with their
+/// effort.
 const TOLD_MOVES: usize = 10;
 const BRIEF_MOVES: usize = 4;
 const TOLD_RANKS: usize = 4;
@@ -29,14 +30,14 @@ pub struct WireProfile {
     weight: f32,
 }
 
-/// [`Task`]: moves are words with single blanks between them.
+/// [`Task`]. Moves are words, separated by single blanks.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct WireTask {
-    /// FEN or SFEN; `None`: where games begin.
+    /// FEN or SFEN; `None` for the initial position of the game.
     start: Option<String>,
     moves: String,
     chess960: bool,
-    /// The number of the game's own rule.
+    /// The number of the game's optional rule.
     own: u8,
     max_moves: u32,
     goal: u8,
@@ -63,7 +64,7 @@ pub struct WireReport {
     nodes: u64,
     hashfull: u16,
     pv: String,
-    /// Root moves with their shares of the nodes, permille.
+    /// Root moves with their shares of the nodes, in permille.
     ranking: Vec<(String, u16)>,
 }
 
@@ -80,7 +81,7 @@ pub enum WireEnd {
     NoMate,
     Unknown,
     Failed(String),
-    /// It was told to end before it was told to begin.
+    /// The task was cancelled before it was started.
     Never,
 }
 
@@ -99,11 +100,11 @@ fn one_move(word: &str, what: &str) -> Result<Option<MoveText>, String> {
     }
 }
 
-/// New ones stand at the end: machines of other versions read the numbers, too.
+/// New goals must be appended, since machines of other versions read the numbers.
 const GOALS: [Goal; 5] = [Goal::Best, Goal::Mate, Goal::MateWithin, Goal::MateByAnyMoves, Goal::Mated];
 const BOUNDS: [Bound; 3] = [Bound::Exact, Bound::Lower, Bound::Upper];
 
-/// The place of a value in its table.
+/// The index of a value in its table.
 fn place<T: PartialEq>(table: &[T], value: &T) -> u8 {
     table.iter().position(|entry| entry == value).unwrap_or_default() as u8
 }
@@ -139,14 +140,15 @@ impl From<&Task> for WireTask {
 }
 
 impl WireTask {
-    /// For members on several machines: with the number that the team has on the wire, and a limit of news.
+    /// Adapts the task to a team with members on several machines: with the team's number on the wire, and a limit of
+    /// news.
     pub fn in_team(self, team: Option<u64>) -> Self {
         let Some(team) = team else { return self };
         let news = if self.news == 0 { BUDGET } else { self.news };
         Self { team, news, ..self }
     }
 
-    /// The request, checked in all but the rules of the game.
+    /// Decodes the task. Everything is checked except the rules of the game.
     pub fn read(&self) -> Result<Task, String> {
         if let Some(text) = &self.start {
             bounded(text, "a position")?;
@@ -190,7 +192,7 @@ impl From<&Report> for WireReport {
 }
 
 impl WireReport {
-    /// The same in fewer bytes.
+    /// Encodes the report in fewer bytes.
     pub fn brief(report: &Report) -> Self {
         let pv = words(&report.pv[..report.pv.len().min(BRIEF_MOVES)]);
         Self { pv, ranking: Vec::new(), ..Self::from(report) }
@@ -211,7 +213,7 @@ impl WireReport {
             of_move: self.of_move,
             nodes: self.nodes,
             hashfull: self.hashfull,
-            // Other machines are asked with tables of their own, if with any.
+            // Other machines use their own endgame tables, if any.
             table_hits: 0,
             proof_numbers: None,
             question: ProofQuestion::Task,
@@ -270,7 +272,7 @@ impl WireProfile {
         if !(weight.is_finite() && weight > 0.0) {
             return Err(format!("expected a weight above 0, found {weight}"));
         }
-        // Who lends it is known by the seal of the message.
+        // The machine is known from the seal of the message.
         let (weight, machine) = (weight.into(), None);
         Ok(Profile { name, can_except, can_only, can_vary, can_best, can_mate, weight, machine })
     }

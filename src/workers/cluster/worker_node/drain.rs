@@ -1,4 +1,5 @@
-//! A worker node that is to end without taking work away: it takes nothing more, and is gone when its tasks have ended.
+//! Draining: a worker node that is to end without abandoning tasks accepts no more work, and ends when its tasks have
+//! ended.
 
 use super::{NodeEffect, WorkerNode};
 use crate::cluster::names::Subject;
@@ -8,11 +9,12 @@ use hasami_tree::event::Time;
 use hasami_words::Message;
 use std::time::Duration;
 
-/// Longer searches, and searches for mates, which have no end that is known here, are not waited for.
+/// Draining does not wait longer than this for searches that take long, or for searches for mates, whose end is not
+/// known.
 const LONGEST: Duration = Duration::from_secs(60);
 
 impl WorkerNode {
-    /// Whoever may write to this subject may end the machines of a name.
+    /// Handles a request to drain. Anybody who may publish on this subject may end the machines of a name.
     pub(super) fn hear_drain(
         &mut self,
         now: Time,
@@ -31,7 +33,7 @@ impl WorkerNode {
         self.answer(now, reply, &bytes[..1], out)
     }
 
-    /// Slots that have nothing to do go, and so do those that take too long.
+    /// Releases slots that have nothing to do, and all others once draining has taken too long.
     pub(super) fn drain(&mut self, now: Time, out: &mut Vec<NodeEffect>) {
         let Some(since) = self.drained_since else { return };
         let is_late = now.saturating_sub(since) >= LONGEST;

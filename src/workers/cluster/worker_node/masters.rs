@@ -1,4 +1,4 @@
-//! Which masters there are, and which slots each of them has.
+//! The known masters, and the slots of each of them.
 
 use super::networks::NetworkState;
 use super::slot::SlotService;
@@ -22,25 +22,25 @@ pub struct KnownMaster {
     pub wants: u32,
     pub role: SlotRole,
     pub network: Option<NetworkId>,
-    /// After so long without a word it is gone.
+    /// The master counts as gone after this time of silence.
     pub silence: Duration,
-    /// Serial number of its last heartbeat.
+    /// Serial number of its last beat.
     pub serial: u64,
     pub heard: Time,
     pub next_beat: Time,
-    /// Seconds of slots that it has had, by its weight.
+    /// Seconds of slots that it has used, divided by its weight.
     pub used: f64,
 }
 
 impl KnownMaster {
-    /// For the owner of the machine.
+    /// A note about this master for the owner of the machine.
     fn note(&self, name: &'static str) -> Message {
         Message::new(name).with("name", self.name.as_str()).with("game", self.game.as_str())
     }
 }
 
 impl WorkerNode {
-    /// Only what is newer than all that was heard of this master counts: replayed beats keep nobody alive.
+    /// Handles a beat. It counts only if it is newer than all earlier ones, so replayed beats keep no master alive.
     pub(super) fn master_beat(
         &mut self,
         now: Time,
@@ -57,7 +57,7 @@ impl WorkerNode {
         }
         if leaves {
             self.lose_master(owner.master, "it has ended", out);
-            // Beats of before may still be on their way.
+            // Earlier beats may still arrive.
             self.tombstones.note(owner.master, (owner.epoch, serial));
             return Ok(());
         }
@@ -74,7 +74,7 @@ impl WorkerNode {
             let why = format!("expected at most {MOST_MASTERS} masters, found another one");
             return Err(RefusedMessage::beyond_quota(why));
         }
-        // Who comes later has no claim on what the others have had before, and owes nothing.
+        // A newcomer has no claim to what the others have used before, and owes nothing.
         let used = self.masters.values().map(|master| master.used).reduce(f64::min).unwrap_or(0.0);
         let (game, name) = (wire::plain(&game), wire::plain(&name));
         let (heard, next_beat) = (now, now);
@@ -84,7 +84,7 @@ impl WorkerNode {
         let before = out.len();
         self.join_in(now, out);
         self.deal(now, Duration::ZERO, out);
-        // At once: the master has to know whether anybody is there before its first move is over.
+        // A beat is sent at once, since the master has to know before its first move ends whether there are workers.
         self.beat(now, out);
         let slots = self.services().filter(|service| service.owner == owner).count();
         if let Some(master) = self.masters.get(&owner.master).filter(|_| slots > 0) {
@@ -111,7 +111,7 @@ impl WorkerNode {
         }
     }
 
-    /// Somebody new is here: the turns of odd slots go on from a moment that is this node's own.
+    /// Continues the turns of odd slots at a random point after a newcomer has come.
     fn join_in(&mut self, now: Time, out: &mut Vec<NodeEffect>) {
         if self.masters.len() < 2 || self.drained_since.is_some() {
             return;
@@ -130,7 +130,7 @@ impl WorkerNode {
         self.start_worker(now, index, owner, out);
     }
 
-    /// All masters, what each may have, and who holds which slot.
+    /// All masters, their claims, and who holds which slot.
     fn table(&self, now: Time) -> (Vec<Owner>, Vec<MasterClaim>, Vec<shares::Held>) {
         let claims: Vec<MasterClaim> = self.masters.values().map(|master| self.claim(master)).collect();
         let owners: Vec<Owner> = self.masters.values().map(|master| master.owner).collect();
@@ -142,7 +142,7 @@ impl WorkerNode {
         (owners, claims, slots)
     }
 
-    /// Gives the slots to the masters by their weights.
+    /// Divides the slots among the masters by weight.
     pub(super) fn deal(&mut self, now: Time, step: Duration, out: &mut Vec<NodeEffect>) {
         for slot in self.slots.iter().filter_map(|slot| slot.service.as_ref()) {
             if let Some(master) = self.masters.get_mut(&slot.owner.master) {
@@ -160,7 +160,7 @@ impl WorkerNode {
         }
     }
 
-    /// Others hold all slots that this master could have.
+    /// Whether other masters hold all slots that this master could have.
     pub(super) fn has_others(&self, owner: &Owner) -> bool {
         let Some(master) = self.masters.get(&owner.master).filter(|master| master.wants > 0) else { return false };
         let claim = self.claim(master);
@@ -203,7 +203,7 @@ impl WorkerNode {
         }
     }
 
-    /// A slot whose network has come begins.
+    /// Starts the worker of a slot whose network is now here.
     pub(super) fn start_with_network(&mut self, index: usize, out: &mut Vec<NodeEffect>) {
         let Some(service) = &mut self.slots[index].service else { return };
         let Some(master) = self.masters.get(&service.owner.master) else { return };

@@ -1,4 +1,4 @@
-//! Networks of masters: which of them this machine has, which it waits for, and which it cannot have.
+//! Networks of masters: which ones this machine has, which ones it waits for, and which ones it cannot get.
 
 use super::{NodeEffect, WorkerNode};
 use crate::cluster::names::{Lease, NetworkId};
@@ -8,50 +8,50 @@ use hasami_tree::event::Time;
 use hasami_words::Message;
 use std::collections::BTreeMap;
 
-/// Networks that are known of, and transfers at a time.
+/// Largest number of networks that are tracked, and of transfers at a time.
 const MOST_NETWORKS: usize = 64;
 const MOST_FETCHES: usize = 4;
 
-/// What has become of a network.
+/// The state of a network.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NetworkState {
-    /// It is looked for on this machine.
+    /// It is being looked for on this machine.
     Sought,
-    /// It comes from a master.
+    /// It is being fetched from a master.
     Fetched,
-    /// It can be run.
+    /// It can be used.
     Ready,
-    /// Why it cannot.
+    /// It cannot be used, for this reason.
     Refused(String),
 }
 
-/// See the module.
+/// The known networks and the transfers in progress.
 #[derive(Default)]
 pub struct NodeNetworks {
     known: BTreeMap<NetworkId, NetworkState>,
     fetches: Vec<NetworkFetch>,
-    /// The owner of the machine lets nothing be fetched.
+    /// The owner of the machine does not permit fetching.
     pub is_closed: bool,
 }
 
-/// What was found on this machine.
+/// The result of looking for a network on this machine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NetworkFound {
-    /// It can be run.
+    /// It can be used.
     Ready,
     /// It is not here.
     Absent,
-    /// It is not what it should be: why.
+    /// It is invalid, for this reason.
     Bad(String),
 }
 
 impl WorkerNode {
-    /// The state of a network that a master wants run; asks for what is not known yet.
+    /// The state of a network that a master wants to use. Begins to look for one that is not known yet.
     pub(super) fn network(&mut self, id: NetworkId, out: &mut Vec<NodeEffect>) -> NetworkState {
         if let Some(state) = self.networks.known.get(&id) {
             return state.clone();
         }
-        // The oldest numbers make room; those in use are asked for again.
+        // Finished entries are dropped; those in use are looked for again.
         if self.networks.known.len() >= MOST_NETWORKS {
             self.networks.known.retain(|_, state| matches!(state, NetworkState::Sought | NetworkState::Fetched));
         }
@@ -60,7 +60,7 @@ impl WorkerNode {
         NetworkState::Sought
     }
 
-    /// This machine has been searched, or what was fetched has been looked at.
+    /// Handles the result of a search on this machine, or of checking a fetched network.
     pub fn network_found(&mut self, now: Time, id: NetworkId, found: NetworkFound, out: &mut Vec<NodeEffect>) {
         let state = match found {
             NetworkFound::Ready => NetworkState::Ready,
@@ -87,13 +87,13 @@ impl WorkerNode {
         Ok(NetworkState::Fetched)
     }
 
-    /// A slot that waits for it, and its master.
+    /// The master and the lease of a slot that waits for this network.
     fn waiting_for(&self, id: NetworkId) -> Option<(super::Owner, Lease)> {
         let waits = self.services().find(|service| service.waits_for == Some(id))?;
         Some((waits.owner, waits.lease))
     }
 
-    /// Those who wait begin, or are given up.
+    /// Starts the slots that wait for this network, or gives them up.
     fn settle_network(&mut self, now: Time, id: NetworkId, state: NetworkState, out: &mut Vec<NodeEffect>) {
         let waiting: Vec<usize> = (0..self.slots.len())
             .filter(|&slot| self.slots[slot].service.as_ref().is_some_and(|service| service.waits_for == Some(id)))
@@ -119,7 +119,7 @@ impl WorkerNode {
         }
     }
 
-    /// A piece of a network has come.
+    /// Handles a piece of a network.
     pub(super) fn receive_piece(
         &mut self,
         now: Time,
@@ -139,12 +139,13 @@ impl WorkerNode {
         Ok(())
     }
 
-    /// What is still on its way, and what will never come.
+    /// Requests missing pieces, and gives up transfers that are stuck.
     pub(super) fn ask_for_pieces(&mut self, now: Time, out: &mut Vec<NodeEffect>) {
         for index in (0..self.networks.fetches.len()).rev() {
             let (id, lease) = (self.networks.fetches[index].id, self.networks.fetches[index].lease);
             if !self.services().any(|service| service.lease == lease) {
-                // Its slot is gone: another one that waits goes on, with what has come so far.
+                // The slot of the transfer is gone: it continues for another slot that waits, keeping the pieces that
+                // have come.
                 match self.waiting_for(id) {
                     Some((owner, lease)) => {
                         let fetch = &mut self.networks.fetches[index];
@@ -161,7 +162,7 @@ impl WorkerNode {
                 self.networks.fetches.swap_remove(index);
                 let why = "expected its pieces from the master, found none for a while".to_owned();
                 self.settle_network(now, id, NetworkState::Refused(why), out);
-                // Another master may give it.
+                // Another master may provide it.
                 self.networks.known.remove(&id);
                 continue;
             }

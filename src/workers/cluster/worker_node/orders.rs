@@ -1,4 +1,4 @@
-//! A master's request to one of its slots.
+//! Orders of masters to their slots.
 
 use super::slot::{RunningTask, UnconfirmedEnd};
 use super::{NodeEffect, NodeSlot, WorkerNode};
@@ -10,10 +10,10 @@ impl WorkerNode {
     pub(super) fn order(&mut self, now: Time, order: MasterOrder, out: &mut Vec<NodeEffect>) -> Result<(), String> {
         let MasterOrder { owner, lease, what } = order;
         let is_its = |slot: &NodeSlot| slot.service.as_ref().is_some_and(|s| s.lease == lease && s.owner == owner);
-        // Of another time, or of somebody who has no business here.
+        // An order with an old lease, or from another master, is ignored.
         let Some(index) = self.slots.iter().position(is_its) else { return Ok(()) };
         let Some(service) = &mut self.slots[index].service else { return Ok(()) };
-        // One that waits for its network is not known of yet.
+        // A piece of a network does not show that the master knows the slot.
         service.is_known |= !matches!(what, OrderKind::NetworkPiece { .. });
         match what {
             OrderKind::Heard { task } => {
@@ -23,7 +23,7 @@ impl WorkerNode {
                 self.rest(now, index);
                 self.release(index, None, out);
             }
-            // The line was cut: nobody has to rest for that.
+            // The connection was cut, which is no reason for a pause.
             OrderKind::Forgotten => self.release(index, None, out),
             OrderKind::NetworkPiece { piece, bytes } => self.receive_piece(now, lease, (piece, &bytes), out)?,
             OrderKind::Packet(packet) => self.receive_packet(now, index, packet, out)?,
@@ -41,10 +41,11 @@ impl WorkerNode {
                     out.push(NodeEffect::Cancel { worker: service.worker, id: running.id });
                 }
             }
-            // Its end was told, and is told again where it was not heard.
+            // Its end was sent, and is sent again if it was not confirmed.
             None if service.ended.as_ref().is_some_and(|told| told.task == task) => self.tell_end(index, out),
-            // Told to end before it was told to begin, or the master has forgotten that it knows. Said once: the master
-            // asks until it has heard, and the end of a later task may still wait to be heard.
+            // The task was cancelled before it was started, or the master has forgotten its end. The answer is sent
+            // once: the master repeats its order until it gets one, and the end of a later task may still wait for its
+            // confirmation.
             None => {
                 service.last = service.last.max(task);
                 let (owner, lease) = (service.owner, service.lease);
@@ -54,7 +55,7 @@ impl WorkerNode {
         }
     }
 
-    /// A master whose messages make no sense loses the slot.
+    /// Handles a packet. A master whose messages make no sense loses the slot.
     fn receive_packet(
         &mut self,
         now: Time,
@@ -76,7 +77,7 @@ impl WorkerNode {
         Ok(())
     }
 
-    /// A worker of this node answers with messages.
+    /// Sends messages of a worker of this node.
     pub fn write(&mut self, now: Time, worker: WorkerId, batch: &Batch, out: &mut Vec<NodeEffect>) {
         let mut services = self.slots.iter_mut().filter_map(|slot| slot.service.as_mut());
         let Some(service) = services.find(|service| service.worker == worker) else { return };
@@ -85,7 +86,7 @@ impl WorkerNode {
         packets.into_iter().for_each(|packet| self.say(owner, NodeEvent::Packet { lease, packet }, out));
     }
 
-    /// Unconfirmed messages go out again.
+    /// Sends unconfirmed packets again.
     pub(super) fn repeat_unconfirmed(&mut self, now: Time, out: &mut Vec<NodeEffect>) {
         let mut all = Vec::new();
         for service in self.slots.iter_mut().filter_map(|slot| slot.service.as_mut()) {
@@ -110,7 +111,7 @@ impl WorkerNode {
         if service.profile.is_none() {
             return Err("expected no task before the worker has joined, found one".into());
         }
-        // Doubled, overtaken, or the last one has not ended here: it will be given again.
+        // The order is a duplicate, late, or the last task has not ended here. In the last case it will be repeated.
         if task <= service.last || service.task.is_some() {
             return Ok(());
         }

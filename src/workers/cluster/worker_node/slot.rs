@@ -1,4 +1,4 @@
-//! A slot's work for one master: its worker, its task, and what of that has been told.
+//! A slot's work for one master: its worker, its task, and what was reported of it.
 
 use crate::cluster::channel::ReliableChannel;
 use crate::cluster::names::{Lease, NetworkId, Owner};
@@ -8,36 +8,35 @@ use hasami_api::{Bound, MoveText, Report};
 use hasami_tree::event::{Profile, TaskId, Time, WorkerId};
 use std::time::Duration;
 
-/// Between two reports of a task passes this share of its age, if the next one has finished an iteration or found another
-/// move; else as much as its age. Within these bounds.
+/// The pause between two reports of a task is this fraction of the task's age, if the new report finishes an iteration
+/// or has another best move; otherwise it is the task's age. Each is limited as follows.
 const SHARE: u32 = 3;
 const SHORTEST: Duration = Duration::from_millis(5);
 const LONGEST: Duration = Duration::from_millis(250);
 const LONG: Duration = Duration::from_millis(500);
-/// Lines of one message: with all their moves they fit into it.
+/// Largest number of lines in one message, chosen so that they fit with all their moves.
 const MOST_LINES: usize = 200;
 
-/// A slot's work for one master.
 pub struct SlotService {
     pub owner: Owner,
     pub lease: Lease,
     pub worker: WorkerId,
     pub since: Time,
-    /// Evaluates its positions.
+    /// The network that evaluates its positions.
     pub network: Option<NetworkId>,
-    /// It begins when this is here.
+    /// The network that has to arrive before its worker starts.
     pub waits_for: Option<NetworkId>,
-    /// Once it is up.
+    /// `None` until the worker has joined.
     pub profile: Option<Profile>,
-    /// The master knows of it.
+    /// Whether the master has confirmed the slot.
     pub is_known: bool,
-    /// The newest task that it has been given.
+    /// The newest task that it was given.
     pub last: u64,
     pub game: Option<u32>,
     pub task: Option<RunningTask>,
-    /// The end of the last task, until the master has heard of it.
+    /// The end of the last task, until the master confirms it.
     pub ended: Option<UnconfirmedEnd>,
-    /// The channel of one that answers messages of cells.
+    /// The channel of a slot that exchanges messages.
     pub channel: Option<Box<ReliableChannel>>,
 }
 
@@ -45,14 +44,14 @@ pub struct RunningTask {
     pub id: TaskId,
     pub since: Time,
     pub cancelled: bool,
-    /// Findings that have not been told.
+    /// Reports that were not sent yet.
     pub fresh: Vec<Report>,
-    /// When the first report and the last one were told.
+    /// When the first and the last report were sent.
     pub told: Option<(Time, Time)>,
-    /// Depth and move of the last finished iteration that was told.
+    /// Depth and best move of the last finished iteration that was reported.
     known: (u16, Option<MoveText>),
     pub nodes: u64,
-    /// On the wire; 0: alone.
+    /// The team's number on the wire; 0 for none.
     pub team: u64,
 }
 
@@ -75,7 +74,7 @@ impl RunningTask {
         Self { id, since, cancelled: false, fresh: Vec::new(), told: None, known: (0, None), nodes: 0, team }
     }
 
-    /// When what is fresh is to be told.
+    /// When the new reports are to be sent.
     pub fn due(&self, longest: Duration) -> Option<Time> {
         if self.fresh.is_empty() {
             return None;
@@ -87,7 +86,7 @@ impl RunningTask {
         Some(last + pause.min(longest))
     }
 
-    /// Says more than that the search goes on.
+    /// Whether a report says more than that the search goes on.
     fn is_news(&self, report: &Report) -> bool {
         let (depth, best) = self.known;
         report.bound == Bound::Exact
@@ -100,7 +99,7 @@ impl RunningTask {
         self.fresh.truncate(MOST_LINES);
     }
 
-    /// The efforts of root moves and all of the line are told with a new depth only.
+    /// Returns the reports to be sent. Full variations and the effort of root moves are sent only at a new depth.
     pub fn take(&mut self) -> Vec<WireReport> {
         let known = self.known.0;
         let is_exact = |report: &&Report| report.bound == Bound::Exact && report.multipv == 1;

@@ -1,4 +1,4 @@
-//! What a worker node tells people of itself.
+//! What a worker node reports about itself to users.
 
 use super::{ANSWERS, NodeEffect, NodeSlot, WorkerNode};
 use crate::cluster::names::Subject;
@@ -7,7 +7,7 @@ use crate::cluster::refusals::RefusedMessage;
 use crate::cluster::wire::{self, DiscoveryReply, SlotSummary};
 use hasami_tree::event::Time;
 
-/// What was done so far.
+/// Counters of completed work.
 #[derive(Default)]
 pub struct NodeCounts {
     pub nodes: u64,
@@ -17,7 +17,7 @@ pub struct NodeCounts {
 }
 
 impl WorkerNode {
-    /// What it does and has done; nothing of its connection.
+    /// Metrics of the worker node, except those of its connection.
     pub fn figures(&self) -> NodeFigures {
         let NodeCounts { nodes, tasks, reports, lost } = self.counts;
         let running = || self.services().filter_map(|service| service.task.as_ref());
@@ -34,7 +34,7 @@ impl WorkerNode {
         }
     }
 
-    /// Tells who asks what is here.
+    /// Answers a request for the list of members.
     pub(super) fn answer(
         &mut self,
         now: Time,
