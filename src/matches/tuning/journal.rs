@@ -1,4 +1,4 @@
-//! The results of a tuning on the disk: the plan in the first line, then one line an iteration.
+//! The results of a tuning on disk: the plan in the first line, then one line per iteration.
 
 use super::spsa::{Spsa, SpsaPlan};
 use hasami_words::Message;
@@ -10,7 +10,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// See the module.
+/// The open journal of a tuning.
 pub struct TuningJournal {
     file: File,
     path: PathBuf,
@@ -19,9 +19,9 @@ pub struct TuningJournal {
 #[derive(Serialize, Deserialize)]
 struct Header {
     plan: SpsaPlan,
-    /// The games: engines, time control, openings, adjudication.
+    /// The conditions of the games: engines, time control, openings, adjudication.
     conditions: serde_json::Value,
-    /// The working folder; not in journals of earlier versions.
+    /// The working folder; missing in journals of earlier versions.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     folder: String,
 }
@@ -29,29 +29,29 @@ struct Header {
 #[derive(Serialize, Deserialize)]
 struct Row {
     iteration: u32,
-    /// Wins less losses of the first point.
+    /// Number of wins minus number of losses of the first point.
     balance: f64,
     games: u32,
-    /// What stood behind the names of the engines and files, where something new was found.
+    /// Newly found identities of the engines and files behind the names.
     #[serde(default, skip_serializing_if = "serde_json::Value::is_null")]
     identities: serde_json::Value,
 }
 
-/// A journal as it stands.
+/// The contents of a journal.
 pub struct OldJournal {
     pub spsa: Spsa,
-    /// Of the games.
+    /// The conditions of the games.
     pub conditions: serde_json::Value,
-    /// What stood behind the names, one after the other.
+    /// The identities of the engines and files behind the names, in the order in which they were found.
     pub identities: Vec<serde_json::Value>,
 }
 
 impl TuningJournal {
-    /// Begins a journal, or goes on with one of the same plan: the walk so far comes with it. A last line that is cut off is
+    /// Creates a journal, or opens one of the same plan and returns its walk so far. An incomplete last line is
     /// dropped.
     pub fn open(path: &Path, plan: SpsaPlan, conditions: serde_json::Value) -> Result<(Self, Spsa), Message> {
         let failed = |error: std::io::Error| Message::of_system(&error).at(path.display().to_string());
-        // Another plan's journal is left as it is.
+        // Fails before it touches the journal of another plan.
         read(path, &plan, &conditions)?;
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).map_err(failed)?;
@@ -60,7 +60,7 @@ impl TuningJournal {
         let mut file = options.create(true).truncate(false).read(true).write(true).open(path).map_err(failed)?;
         let at = |why: Message| why.at(path.display().to_string());
         files::lock(&file).map_err(at)?;
-        // It may have grown until now.
+        // The file may have grown since it was read.
         let bytes = files::read_open(&mut file, "journal", files::MOST_INPUT).map_err(at)?;
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let whole = whole_lines(&text);
@@ -75,13 +75,14 @@ impl TuningJournal {
         Ok((journal, spsa))
     }
 
-    /// The walk of a journal, which must be of this plan and these conditions; one that is not there has no iteration.
+    /// The walk of a journal, which must have this plan and these conditions. A missing file gives a walk without
+    /// iterations.
     pub fn read(path: &Path, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<Spsa, Message> {
         read(path, plan, conditions)
     }
 
-    /// Why a tuning that was begun in this folder cannot go on with this plan and these conditions; `None`: it is no
-    /// journal of a tuning, or it was begun elsewhere.
+    /// Whether a tuning that was begun in the folder `here` can continue with this plan and these conditions. `None` if
+    /// the file is not a journal of a tuning, or the tuning was begun elsewhere.
     pub fn fits(
         path: &Path,
         plan: &SpsaPlan,
@@ -93,7 +94,8 @@ impl TuningJournal {
         (found.folder == here.to_string_lossy()).then(|| found.check(plan, conditions))
     }
 
-    /// The result of an iteration, on the disk before it counts. `identities`: what stood behind the names, if that is new.
+    /// Adds the result of an iteration and waits until it is on disk. `identities`: those behind the names, if there
+    /// are new ones.
     pub fn add(
         &mut self,
         iteration: u32,
@@ -123,7 +125,7 @@ impl Header {
     }
 }
 
-/// The walk of a journal's whole lines.
+/// The walk from the complete lines of a journal.
 fn read(path: &Path, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<Spsa, Message> {
     let file = path.display().to_string();
     let read = files::read_kept(path, "journal").map_err(|why| why.at(&file))?;
@@ -131,7 +133,7 @@ fn read(path: &Path, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<
     replay(whole_lines(&text), plan, conditions).map_err(|why| why.at(&file))
 }
 
-/// A journal as it stands; its tuning may go on.
+/// Reads a journal, whose tuning may still be running.
 pub fn read_journal(path: &Path) -> Result<OldJournal, Message> {
     let wrong = |why: Message| why.at(path.display().to_string());
     let text = files::read_text(path, "journal").map_err(wrong)?;
@@ -152,7 +154,7 @@ fn not_a_tuning(error: &serde_json::Error) -> Message {
     refused(1, Message::new("expected-tuning").with("found", json_fault(error)))
 }
 
-/// The walk of a journal with this text, which must be of this plan and these conditions.
+/// The walk of a journal with this text, which must have this plan and these conditions.
 pub fn replay(text: &str, plan: &SpsaPlan, conditions: &serde_json::Value) -> Result<Spsa, Message> {
     let mut spsa = Spsa::new(plan.clone());
     let mut lines = text.lines();
@@ -183,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_tuning_goes_on_as_if_it_had_never_stopped() {
+    fn an_interrupted_tuning_continues_as_if_it_had_not_stopped() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("tune.jsonl");
         let balances = [1.0, -2.0, 0.0, 2.0, 1.0, -1.0];

@@ -1,8 +1,8 @@
-//! Tuning of engine options by games: simultaneous perturbation stochastic approximation (SPSA, Spall 1992), with the step
-//! sizes that fishtest made usual: `hasami tune`.
+//! Tunes the options of engines by games, with simultaneous perturbation stochastic approximation (SPSA, Spall 1992)
+//! and the step sizes of fishtest: `hasami tune`.
 //!
 //! - `parameter`: an option, its range and its step; `spsa`: the walk, a pure function of its results
-//! - `journal`: the results on the disk, one line an iteration; a tuning that was broken off is their replay
+//! - `journal`: the results on disk, one line per iteration, from which an interrupted tuning is replayed
 
 mod journal;
 mod parameter;

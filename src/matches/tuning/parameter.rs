@@ -4,24 +4,25 @@ use hasami_words::Message;
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 
-/// See the module.
+/// An option to tune.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct TunedOption {
     pub name: String,
-    /// Where the tuning begins.
+    /// The initial value.
     pub start: f64,
     pub low: f64,
     pub high: f64,
-    /// The last iteration compares values so far on either side of the current one.
+    /// Distance from the current value at which the two points of the last iteration lie.
     pub step: f64,
-    /// Only whole numbers are set.
+    /// Does the option take integers only?
     pub is_whole: bool,
 }
 
 impl FromStr for TunedOption {
     type Err = Message;
 
-    /// `NAME=START,LOW,HIGH[,STEP]`; without a step a twentieth of the range. Whole numbers throughout make a whole option.
+    /// Parses `NAME=START,LOW,HIGH[,STEP]`. The default of STEP is a twentieth of the range. The option is an integer
+    /// if all of its numbers are.
     fn from_str(text: &str) -> Result<Self, Message> {
         let refused = || Message::new("expected-tuned-option").with("found", text);
         let (name, numbers) = text.rsplit_once('=').ok_or_else(refused)?;
@@ -46,7 +47,8 @@ impl FromStr for TunedOption {
 }
 
 impl TunedOption {
-    /// The text that the engine is sent; `draw` (0 to 1) rounds up or down, so that whole numbers are right on average.
+    /// The text to send to the engine. `draw` (0 to 1) decides whether an integer is rounded up or down, so that it is
+    /// right on average.
     pub fn text(&self, value: f64, draw: f64) -> String {
         let value = value.clamp(self.low, self.high);
         if self.is_whole {

@@ -1,4 +1,5 @@
-//! The walk of SPSA: two points on either side of the current one play each other, and the walk goes towards the winner.
+//! The walk of SPSA: two points on either side of the current one play each other, and the walk moves towards the
+//! winner.
 
 use super::parameter::TunedOption;
 use rand::rngs::StdRng;
@@ -10,10 +11,10 @@ const ALPHA: f64 = 0.602;
 const GAMMA: f64 = 0.101;
 const DAMPING: f64 = 0.1;
 
-/// Parts of the walk that are averaged for the error.
+/// Number of parts of the walk from whose averages the standard error is computed.
 const PARTS: usize = 8;
 
-/// What decides a walk but for the results.
+/// Everything that decides a walk except for the results.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SpsaPlan {
     pub options: Vec<TunedOption>,
@@ -26,13 +27,13 @@ pub struct SpsaPlan {
 /// The two points of an iteration.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Iteration {
-    /// From 0.
+    /// Number from 0.
     pub number: u32,
     /// +1 or -1 for each option.
     signs: Vec<f64>,
-    /// Half the distance of the points, for each option.
+    /// Half the distance between the points, for each option.
     distances: Vec<f64>,
-    /// The texts for both engines.
+    /// The values of the options for both engines, as text.
     pub texts: [Vec<String>; 2],
 }
 
@@ -40,7 +41,7 @@ pub struct Iteration {
 pub struct Spsa {
     plan: SpsaPlan,
     values: Vec<f64>,
-    /// The values after every iteration.
+    /// The values after each iteration.
     path: Vec<Vec<f64>>,
 }
 
@@ -54,7 +55,7 @@ impl Spsa {
         &self.plan
     }
 
-    /// Iterations done.
+    /// Number of finished iterations.
     pub fn done(&self) -> u32 {
         self.path.len() as u32
     }
@@ -63,12 +64,12 @@ impl Spsa {
         self.done() >= self.plan.iterations
     }
 
-    /// The values after every iteration.
+    /// The values after each iteration.
     pub fn path(&self) -> &[Vec<f64>] {
         &self.path
     }
 
-    /// The points that play next.
+    /// The next two points to play each other.
     pub fn next(&self) -> Iteration {
         let number = self.done();
         let salt = u64::from(number).wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -86,7 +87,7 @@ impl Spsa {
         Iteration { number, signs, distances, texts }
     }
 
-    /// The first point has won so many games more than it has lost.
+    /// Makes a step. `balance` is the number of wins minus the number of losses of the first point.
     pub fn learn(&mut self, iteration: &Iteration, balance: f64) {
         let all = f64::from(self.plan.iterations);
         let damped = DAMPING * all;
@@ -99,13 +100,14 @@ impl Spsa {
         self.path.push(self.values.clone());
     }
 
-    /// For each option the mean of the last half of the walk, and its standard error by the means of its parts.
+    /// For each option, the mean of the last half of the walk and its standard error, computed from the means of parts
+    /// of it.
     pub fn estimate(&self) -> Vec<(f64, f64)> {
         let done = self.path.len();
         (0..self.plan.options.len()).map(|index| self.estimate_after(done, &self.sums(index), index)).collect()
     }
 
-    /// The same of one option as it was after some of the iterations, `most` of them, with their numbers from 1 on.
+    /// The estimates of one option after at most `most` of the iterations, with the numbers of these iterations from 1.
     pub fn estimates(&self, index: usize, most: usize) -> Vec<(usize, (f64, f64))> {
         let (done, sums) = (self.path.len(), self.sums(index));
         let step = done.div_ceil(most.max(1)).max(1);
@@ -113,7 +115,7 @@ impl Spsa {
         moments.map(|done| (done, self.estimate_after(done, &sums, index))).collect()
     }
 
-    /// The sum of an option's values before each iteration and after the last.
+    /// Prefix sums: entry n is the sum of an option's values after the first n iterations.
     fn sums(&self, index: usize) -> Vec<f64> {
         let add = |sum: &mut f64, values: &Vec<f64>| {
             *sum += values[index];
@@ -149,7 +151,8 @@ mod tests {
         SpsaPlan { options, iterations, rate: 0.02, seed: 7 }
     }
 
-    /// Pairs of games between engines whose strength falls with the square of the distance from (140, 4): 100 Elo at 80 and 3.
+    /// Simulates pairs of games between engines whose strength falls with the square of the distance from (140, 4), by
+    /// 100 Elo at a distance of 80 and 3.
     fn walk(iterations: u32) -> Spsa {
         let mut spsa = Spsa::new(plan(iterations));
         let mut random = StdRng::seed_from_u64(11);
@@ -191,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn a_walk_is_the_same_again() {
+    fn walks_are_reproducible() {
         assert_eq!(walk(50).path(), walk(50).path());
     }
 
@@ -204,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn options_that_cannot_be_are_refused() {
+    fn invalid_options_are_rejected() {
         for text in ["A", "A=1", "A=1,2", "A=5,0,4", "A=1,0,2,0", "A=1,x,2", "=1,0,2", "A=1,0,nan"] {
             assert!(text.parse::<TunedOption>().is_err(), "{text}");
         }
