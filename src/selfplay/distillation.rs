@@ -1,4 +1,4 @@
-//! Positions around those of games, labelled by the evaluation that the games are played with: made in memory.
+//! Makes, in memory, positions near those of games, labelled by the evaluation with which the games are played.
 
 use super::game;
 use super::in_order::in_order;
@@ -9,29 +9,30 @@ use hasami_training::{Filter, TrainingFormats};
 use hasami_words::Message;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Where the positions come from.
+/// The source of the positions.
 pub struct Distillation<'a> {
     pub catalog: &'a dyn Catalog,
     pub formats: &'a TrainingFormats,
     pub plan: SelfPlayPlan,
-    /// How the engine evaluates.
+    /// Settings that choose the evaluation.
     pub settings: Settings,
-    /// Random ways from every position of a game.
+    /// Number of random lines from every position of a game.
     pub ways: u32,
     pub filter: Filter,
 }
 
-/// Of the random moves around the positions of a game.
+/// The seed of the random moves near the positions of a game.
 pub fn seed_of_game(seed: u64, number: u64) -> u64 {
     seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 impl Distillation<'_> {
-    /// The positions of the games from this number on, whole games until there are so many positions, and the number of the
-    /// next game; `None`: it was enough before. They depend on nothing but the plan and the number.
+    /// Makes the positions of the games from number `first` on, of whole games until there are `positions` of them.
+    /// Returns them with the number of the next game, or `None` if `enough` ended the work. The positions depend only
+    /// on the plan and the number.
     ///
     /// # Errors
-    /// Where a game cannot be played.
+    /// If a game cannot be played.
     pub fn piece(
         &self,
         first: u64,
@@ -56,7 +57,7 @@ impl Distillation<'_> {
         };
         let (mut all, mut next, mut is_broken_off) = (Vec::new(), first, false);
         in_order(threads, (first..).take_while(|_| !is_over()), worker, |game| {
-            // Games behind the end of the piece are played again for the next one.
+            // Games beyond the end of this piece are played again for the next one.
             match game? {
                 Some(bytes) if !is_broken_off && all.len() < most => {
                     all.extend(bytes);

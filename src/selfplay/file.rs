@@ -1,4 +1,4 @@
-//! The file of games, and the plan beside it.
+//! The file of games, and the file of its plan next to it.
 
 use super::plan::SelfPlayPlan;
 use hasami_training::TrainingFormats;
@@ -9,18 +9,18 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// A file that games are appended to.
+/// A file to which games are appended.
 pub struct GamesFile {
     file: File,
     path: PathBuf,
-    /// Games in it.
+    /// Number of games in the file.
     pub games: u64,
-    /// Moves of these.
+    /// Number of moves of these games.
     pub moves: u64,
 }
 
 impl GamesFile {
-    /// Begins a file, or goes on with one of the same plan, without what a broken run left unfinished at its end.
+    /// Creates a file, or opens one of the same plan and removes an unfinished game from its end.
     pub fn open(path: &Path, plan: &SelfPlayPlan, formats: &TrainingFormats) -> Result<Self, Message> {
         let at = |why: Message| why.at(path.display().to_string());
         let failed = |error: std::io::Error| at(Message::of_system(&error));
@@ -28,11 +28,11 @@ impl GamesFile {
         let is_new = !path.exists();
         let mut options = OpenOptions::new();
         let mut file = options.create(true).truncate(false).read(true).write(true).open(path).map_err(failed)?;
-        // Two processes that write one file would play the same games.
+        // Two processes that write to one file would play the same games.
         files::lock(&file).map_err(at)?;
         if let Err(why) = agree(&file, path, plan) {
             if is_new {
-                // What cannot be removed is empty.
+                // A file that cannot be removed stays behind empty.
                 let _ = fs::remove_file(path);
             }
             return Err(why);
@@ -52,7 +52,7 @@ impl GamesFile {
         Ok(Self { file, path: path.to_path_buf(), games, moves })
     }
 
-    /// Appends the next game, `bytes` long and of so many moves.
+    /// Appends the next game, encoded in `bytes`, which has this number of moves.
     pub fn append(&mut self, bytes: &[u8], moves: usize) -> Result<(), Message> {
         self.file.write_all(bytes).map_err(|error| Message::of_system(&error).at(self.path.display().to_string()))?;
         self.games += 1;
@@ -61,7 +61,7 @@ impl GamesFile {
     }
 }
 
-/// Sees that the plan beside the file is this one; an empty file without one gets it.
+/// Checks that the plan next to the file is this one. An empty file without a plan gets this one.
 fn agree(file: &File, path: &Path, plan: &SelfPlayPlan) -> Result<(), Message> {
     let beside = files::beside(path, "json");
     let at = |why: Message| why.at(beside.display().to_string());
@@ -90,7 +90,7 @@ fn agree(file: &File, path: &Path, plan: &SelfPlayPlan) -> Result<(), Message> {
     }
 }
 
-/// The first value that is another, with its name, and both as they are written.
+/// The name of the first value that differs, and both values as text.
 fn difference(name: &str, new: &Value, old: &Value) -> Option<(String, [String; 2])> {
     let Value::Object(fields) = new else {
         return (new != old).then(|| (name.to_owned(), [new.to_string(), old.to_string()]));

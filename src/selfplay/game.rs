@@ -1,4 +1,4 @@
-//! One game of the engine with itself.
+//! One game of the engine against itself.
 
 use super::plan::SelfPlayPlan;
 use super::soft_limit::SoftLimit;
@@ -9,21 +9,21 @@ use hasami_words::Message;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-/// Openings that are drawn for one game before the plan is called impossible.
+/// Number of openings drawn for one game before the plan is considered impossible.
 const MOST_DRAWS: u32 = 1_000;
 
-/// Mates are written as scores of this size, less their plies.
+/// Mates are stored as scores of this size minus the number of plies to mate.
 const MATE_SCORE: i32 = 31_000;
 
-/// What has come of an opening.
+/// The result of playing from an opening.
 enum Played {
     Game(SelfPlayGame),
-    /// The first score is beyond what an opening may have.
+    /// The first score is outside the range allowed for openings.
     Unfit,
     GivenUp,
 }
 
-/// Plays the game of this number; `None`: `is_over` was true between two moves.
+/// Plays the game with this number. Returns `None` if `is_over` returned true between two moves.
 pub fn play(
     catalog: &dyn Catalog,
     plan: &SelfPlayPlan,
@@ -45,14 +45,14 @@ pub fn play(
     Err(why.with("draws", u64::from(MOST_DRAWS)))
 }
 
-/// Random moves; `None` where the game ended by them.
+/// Makes random moves. Returns `None` if they ended the game.
 fn opening(catalog: &dyn Catalog, plan: &SelfPlayPlan, random: &mut StdRng) -> Result<Option<String>, String> {
     let line = match plan.openings.len() {
         0 => Line::default(),
         count => plan.openings[random.random_range(0..count)].clone(),
     };
     let mut referee = catalog.referee(&line)?;
-    // Games with either side to move after the opening.
+    // Half of the games have one random ply more, so that either side is to move after the opening.
     let plies = plan.random_plies + u16::from(plan.random_plies > 0 && random.random());
     for _ in 0..plies {
         let start = Start { text: Some(referee.to_text().into()), ..line.start.clone() };
@@ -109,7 +109,8 @@ fn ended(referee: &mut dyn Referee, plan: &SelfPlayPlan, played: usize) -> Optio
     (played >= usize::from(plan.adjudication.most_plies)).then_some((Outcome::Draw, Ending::MaxMoves))
 }
 
-/// Whole iterations, at least one, until one ends beyond the soft limit: the move, and its score for the side to move.
+/// Searches whole iterations, at least one, until one ends beyond the soft limit. Returns the move and its score for
+/// the side to move.
 pub fn search(engine: &mut dyn Searcher, line: &Line, nodes: u64) -> Result<(Option<MoveText>, i16), String> {
     let (limit, mut score) = (SoftLimit::new(nodes), Score::DRAW);
     let task = Task { line: line.clone(), ..Task::default() };
@@ -133,7 +134,7 @@ fn centipawns(score: Score) -> i16 {
     number as i16
 }
 
-/// Counts plies of like scores.
+/// Counts consecutive plies with similar scores.
 #[derive(Default)]
 struct Judge {
     leader: Option<Side>,
@@ -169,9 +170,9 @@ mod tests {
     use hasami_games::GAMES;
     use hasami_protocol::Settings;
 
-    /// The first iteration is finished whatever the limit: a smaller one would leave the position without a score.
+    /// The first iteration is finished whatever the limit, because otherwise the position would have no score.
     #[test]
-    fn a_move_is_searched_to_depth_one_at_least() {
+    fn every_move_is_searched_to_depth_one_at_least() {
         for (game, moves) in [("chess", "e2e4 e7e5 g1f3"), ("shogi", "7g7f 3c3d 2g2f")] {
             let catalog = GAMES.find(game).unwrap();
             let settings = Settings { hash_mb: 1, threads: 1, ..Settings::default() };

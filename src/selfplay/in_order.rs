@@ -1,4 +1,4 @@
-//! Jobs in threads, whose results come in the order of the jobs.
+//! Runs jobs in threads and delivers their results in the order of the jobs.
 
 use crossbeam_channel::bounded;
 use std::collections::BTreeMap;
@@ -7,14 +7,14 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// Jobs that may be done before an earlier one is, for each thread.
+/// Number of jobs per thread that may be done ahead of an unfinished earlier one.
 const AHEAD: usize = 64;
 
-/// Every thread makes a worker of its own, which does one job after another. `take` gets the results in the order of the
-/// jobs; its first error ends everything.
+/// Runs jobs in threads. Every thread creates its own worker, which does one job after another. `take` receives the
+/// results in the order of the jobs; its first error ends everything.
 ///
 /// # Errors
-/// What `take` says.
+/// Returns the error of `take`.
 pub fn in_order<J, R: Send, E, W: FnMut(J) -> R>(
     threads: usize,
     jobs: impl Iterator<Item = J> + Send,
@@ -32,7 +32,7 @@ pub fn in_order<J, R: Send, E, W: FnMut(J) -> R>(
                     let next = jobs.lock().unwrap_or_else(PoisonError::into_inner).next();
                     let Some((number, job)) = next else { return };
                     let is_over = || quit.load(Ordering::Relaxed);
-                    // One job that takes long must not make the results of others pile up.
+                    // Limits the results that pile up behind a job that takes long.
                     while number > taken.load(Ordering::Relaxed) + AHEAD * threads && !is_over() {
                         thread::park_timeout(Duration::from_millis(20));
                     }
@@ -65,7 +65,7 @@ mod tests {
     #[test]
     fn results_come_in_the_order_of_the_jobs() {
         for threads in [1, 2, 7] {
-            // Later jobs are done first.
+            // Later jobs are shorter and finish first.
             let worker = || |job: u64| (0..(500 - job) * 50).fold(job, |sum, step| sum ^ step.wrapping_mul(sum | 1));
             let expected: Vec<u64> = (0..500).map(worker()).collect();
             let mut found = Vec::new();
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_error_ends_everything() {
+    fn the_first_error_ends_all_jobs() {
         let mut taken = 0;
         let result = in_order(
             3,

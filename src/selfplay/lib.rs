@@ -1,12 +1,12 @@
-//! Games of the engine with itself, whose positions are what networks learn from: `hasami selfplay`.
+//! Games of the engine against itself, on whose positions networks are trained: `hasami selfplay`.
 //!
-//! - `plan`: the conditions; `game`: one game by them; `soft_limit`: when the search of a move ends
-//! - `run`: many games in threads, `in_order` like all that is done so
-//! - `rescore`: the scores of another network for such games; `distillation`: labelled positions around those of games
-//! - `file`: where they go, in their order, so that the file says which games are done
+//! - `plan`: the conditions; `game`: one game; `soft_limit`: when the search of a move ends
+//! - `run`: many games in threads; `in_order`: runs jobs in threads and keeps their order
+//! - `rescore`: scores such games with another network; `distillation`: labelled positions near those of games
+//! - `file`: stores the games in their order, so that the file shows which games are done
 //!
-//! A game depends on nothing but the plan and its number. The file is therefore the same to the byte for any number of
-//! threads, and a run that was broken off goes on where the file ends.
+//! A game depends only on the plan and its number. The file is therefore identical for any number of threads, and an
+//! interrupted run continues where the file ends.
 
 mod distillation;
 mod file;

@@ -4,20 +4,20 @@ use hasami_api::Line;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// When a game ends before the rules end it.
+/// When a game is adjudicated before the rules end it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Adjudication {
-    /// Centipawns that both sides see in the same way.
+    /// A game is won by scores of at least this, in centipawns, on which both sides agree.
     pub win_score: u16,
-    /// Plies in a row of such a score.
+    /// Number of consecutive plies with such scores.
     pub win_plies: u16,
-    /// Centipawns within which a game is drawn.
+    /// A game is drawn by scores of at most this, in centipawns.
     pub draw_score: u16,
-    /// Plies in a row within it.
+    /// Number of consecutive plies with such scores.
     pub draw_plies: u16,
-    /// No draw by scores before this ply.
+    /// First ply at which a game may be drawn by scores.
     pub draw_from: u16,
-    /// A game of so many plies is drawn.
+    /// Number of plies after which a game is drawn.
     pub most_plies: u16,
 }
 
@@ -27,47 +27,47 @@ impl Default for Adjudication {
     }
 }
 
-/// Nodes a move whose games of some hundred moves fill a MiB of the table.
+/// Nodes per move for which the games, some hundred moves long, fill one MiB of the table.
 const NODES_PER_MIB: u64 = 625;
 
-/// MiB of the table where nothing is said, at most.
+/// Largest default size of the table, in MiB.
 const MOST_USUAL_MIB: u64 = 8;
 
-/// Centipawns of the first score of an opening where nothing is said.
+/// Default limit of the first score of an opening, in centipawns.
 pub const USUAL_OPENING_SCORE: u16 = 800;
 
-/// MiB of a table that holds what a game searches with so many nodes a move. A larger one takes longer to clear for every
-/// game.
+/// Default size of the table in MiB: it holds what a game searches with this number of nodes per move. A larger table
+/// takes longer to clear for every game.
 pub fn usual_hash(nodes: u64) -> u32 {
     nodes.div_ceil(NODES_PER_MIB).clamp(1, MOST_USUAL_MIB) as u32
 }
 
-/// The conditions of self-play. Whatever changes a game is in here.
+/// The conditions of self-play. Everything that changes a game is in here.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SelfPlayPlan {
-    /// The word of the game.
+    /// The name of the game.
     pub game: &'static str,
     /// The evaluation, as the network describes itself.
     pub evaluation: String,
-    /// Of all that is random.
+    /// Seed of all random choices.
     pub seed: u64,
-    /// The search of a move ends after the first iteration that has made so many moves.
+    /// Soft limit of nodes: the search of a move ends after the first iteration that has reached it.
     pub nodes: u64,
-    /// Random moves from the initial position, or from one of the openings; half of the games have one more.
+    /// Number of random moves from the initial position or from one of the openings; half of the games have one more.
     pub random_plies: u16,
-    /// Openings whose first score is beyond this are drawn anew.
+    /// Openings whose first score exceeds this, in centipawns, are drawn again.
     pub most_opening_score: u16,
-    /// MiB of the table of each thread.
+    /// Size of the table of each thread, in MiB.
     pub hash_mb: u32,
     pub adjudication: Adjudication,
-    /// Where games begin; none: the initial position.
+    /// The positions at which games begin; if empty, the initial position.
     #[serde(skip)]
     pub openings: Vec<Line>,
-    /// The name of their file.
+    /// The name of the openings file.
     pub openings_file: Option<String>,
 }
 
-/// What of a plan is in its text.
+/// The part of a plan that its JSON text contains.
 #[derive(Deserialize)]
 struct PlanText {
     evaluation: String,
@@ -80,7 +80,7 @@ struct PlanText {
 }
 
 impl SelfPlayPlan {
-    /// A plan of this game from its JSON, which has no openings.
+    /// Reads a plan of this game from its JSON, which does not contain the openings.
     pub fn read(game: &'static str, text: &Value, openings: Vec<Line>) -> Result<Self, String> {
         let expected = |error: serde_json::Error| format!("expected a plan of self-play, found: {error}");
         let text: PlanText = PlanText::deserialize(text).map_err(expected)?;

@@ -1,4 +1,4 @@
-//! Scores of another network for games that were played.
+//! Scores existing games with another network.
 
 use super::game::search;
 use hasami_api::{Line, Searcher, Start};
@@ -6,8 +6,8 @@ use hasami_catalog::Catalog;
 use hasami_protocol::Settings;
 use hasami_training::SelfPlayGame;
 
-/// A worker that searches every position of a game anew to a soft limit of nodes, and puts in the scores. Moves and result
-/// stay.
+/// Returns a worker that searches every position of a game again, to a soft limit of nodes, and replaces the scores.
+/// Moves and result are kept.
 pub fn rescorer(
     catalog: &dyn Catalog,
     settings: &Settings,

@@ -1,4 +1,4 @@
-//! Many games in threads, written in the order of their numbers.
+//! Plays many games in threads and writes them in the order of their numbers.
 
 use super::file::GamesFile;
 use super::game;
@@ -12,17 +12,17 @@ use hasami_words::Message;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The state of a run, told after every game.
+/// The state of a run, reported after every game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SelfPlayProgress {
-    /// Games and moves in the file.
+    /// Number of games in the file; `moves` counts their moves.
     pub games: u64,
     pub moves: u64,
-    /// Of this run: wins of the first player, draws, wins of the second.
+    /// Results of this run: wins of the first player, draws, wins of the second player.
     pub results: [u64; 3],
 }
 
-/// Plays until the file holds so many games, or `enough` says so. `settings` say how the engine evaluates.
+/// Plays until the file holds `games` games, or `enough` returns true. `settings` choose the evaluation.
 pub fn run(
     catalog: &dyn Catalog,
     formats: &TrainingFormats,
@@ -40,7 +40,7 @@ pub fn run(
     };
     let mut is_broken_off = false;
     in_order(threads, numbers, worker, |(number, game)| {
-        // A game that is given up is played again from its number by whoever goes on, and so are those after it.
+        // The next run replays an abandoned game, and all games after it, from their numbers.
         match game? {
             Some(game) if !is_broken_off => writer.add(number, game, tell),
             _ => {
@@ -52,7 +52,7 @@ pub fn run(
     Ok(writer.progress)
 }
 
-/// Appends games to a file, every game after those before it, in whatever order they come.
+/// Appends games to a file in the order of their numbers, in whatever order they arrive.
 pub struct SelfPlayWriter<'a> {
     file: GamesFile,
     formats: &'a TrainingFormats,
@@ -61,7 +61,7 @@ pub struct SelfPlayWriter<'a> {
 }
 
 impl<'a> SelfPlayWriter<'a> {
-    /// Begins a file, or goes on with one of the same plan.
+    /// Creates a file, or opens one of the same plan.
     pub fn open(path: &Path, plan: &SelfPlayPlan, formats: &'a TrainingFormats) -> Result<Self, Message> {
         let file = GamesFile::open(path, plan, formats)?;
         let progress = SelfPlayProgress { games: file.games, moves: file.moves, results: [0; 3] };
@@ -72,7 +72,7 @@ impl<'a> SelfPlayWriter<'a> {
         self.progress
     }
 
-    /// Takes in the game of this number; one that is there already changes nothing.
+    /// Accepts the game with this number. A game that is already in the file is ignored.
     pub fn add(
         &mut self,
         number: u64,

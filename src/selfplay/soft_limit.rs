@@ -1,23 +1,23 @@
-//! The end of a search after the first whole iteration beyond a number of nodes.
+//! Ends a search after the first complete iteration beyond a number of nodes.
 
 use hasami_api::{Bound, Pace, Report, Stop};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A search that has found something never goes beyond so many times its soft limit.
+/// A search with a result never searches more than this multiple of its soft limit.
 const HARD_LIMIT: u64 = 8;
 
-/// Nodes between two looks whether the first iteration is done.
+/// Number of nodes between two checks whether the first iteration is done.
 const PORTION: u64 = 64;
 
-/// Ends a search. Its first iteration is always finished: without it there is no score.
+/// Ends a search. The first iteration is always finished, because without it there is no score.
 pub struct SoftLimit {
     nodes: u64,
     stop: Stop,
     has_found: Arc<AtomicBool>,
 }
 
-/// The search asks it at the hard limit.
+/// Decides at the hard limit whether the search must end.
 struct HardLimit {
     nodes: u64,
     stop: Stop,
@@ -29,15 +29,15 @@ impl SoftLimit {
         Self { nodes, stop: Stop::new(), has_found: Arc::default() }
     }
 
-    /// For the search.
+    /// The stop signal to pass to the search.
     pub fn stop(&self) -> Stop {
         let (nodes, has_found) = (self.nodes.saturating_mul(HARD_LIMIT), Arc::clone(&self.has_found));
         self.stop.clone().with_pace(Arc::new(HardLimit { nodes, stop: self.stop.clone(), has_found }))
     }
 
-    /// The report is of a whole iteration; one beyond the limit ends the search.
+    /// Does the report describe a complete iteration? One beyond the limit ends the search.
     pub fn is_finding(&self, report: &Report) -> bool {
-        // What is said before anything was searched is of depth 0; so is the end of a game.
+        // Reports before the first node have depth 0, and so have those of a game that is over.
         let is_finding = report.bound == Bound::Exact && report.depth > 0;
         if is_finding {
             self.has_found.store(true, Ordering::Relaxed);
