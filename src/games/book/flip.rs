@@ -1,8 +1,8 @@
-//! The board turned round: the same position with the sides exchanged, and its moves.
+//! Rotates the board: the same position with the sides exchanged, and its moves.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-/// Board, side and hands of an SFEN, seen from the other side.
+/// Board, side to move and hands of an SFEN, seen from the other side.
 pub(super) fn position(key: &str) -> Option<String> {
     let mut fields = key.split(' ');
     let (board, side, hands) = (fields.next()?, fields.next()?, fields.next()?);
@@ -14,7 +14,7 @@ pub(super) fn position(key: &str) -> Option<String> {
 pub(super) fn move_text(text: &str) -> String {
     let turn = |c: char| match c {
         '1'..='9' => char::from(b'1' + (b'9' - c as u8)),
-        // Pieces that are dropped are capitals.
+        // Pieces to drop are upper-case letters and stay as they are.
         'a'..='i' => char::from(b'a' + (b'i' - c as u8)),
         other => other,
     };
@@ -25,7 +25,7 @@ fn exchanged(c: char) -> char {
     if c.is_ascii_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() }
 }
 
-/// Squares in the opposite order, pieces of the other side; a `+` stays before its piece.
+/// Reverses the order of the squares and exchanges the colours of the pieces; a `+` stays before its piece.
 fn turn_board(board: &str) -> String {
     let mut turned = Vec::with_capacity(board.len());
     let mut promoted = false;
@@ -41,7 +41,7 @@ fn turn_board(board: &str) -> String {
     turned.iter().rev().map(show).collect()
 }
 
-/// Black's pieces come first in an SFEN, and stand second in what is turned.
+/// Exchanges the hands. Black's pieces come first in an SFEN, but after the exchange they are second.
 fn turn_hands(hands: &str) -> String {
     let turned: String = hands.chars().map(exchanged).collect();
     let first = turned.find(|c: char| c.is_ascii_uppercase()).unwrap_or(turned.len());
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_position_turned_twice_is_itself() {
+    fn rotating_a_position_twice_restores_it() {
         for (key, turned) in [
             (
                 "lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w -",
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_turned_with_their_squares() {
+    fn squares_of_moves_are_rotated() {
         for (text, turned) in
             [("7g7f", "3c3d"), ("8h2b+", "2b8h+"), ("P*5e", "P*5e"), ("B*4i", "B*6a"), ("1a9i", "9i1a")]
         {

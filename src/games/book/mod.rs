@@ -1,4 +1,4 @@
-//! Opening books: a file on disk or the small one inside the program, read only while `OwnBook` is on.
+//! Opening books: a file, or the small book that is built into the program. They are read only while `OwnBook` is on.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -21,45 +21,46 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use yaneuraou::{TextBook, Yaneuraou};
 
-/// Contents of a book.
+/// The contents of a book.
 trait Pages<G: Game>: Send {
-    /// Legal moves of the position with their weights, best first; empty when out of book.
+    /// Legal moves of the position with their weights, best first; empty if the position is not in the book.
     fn moves(&self, game: &G, choice: &BookChoice) -> Vec<(G::Move, u32)>;
 
-    /// What the book says of one of them, if its format has room for that.
+    /// What the book records about one of these moves, if its format can.
     fn note(&self, game: &G, m: G::Move, choice: &BookChoice) -> BookNote {
         let _ = (game, m, choice);
         BookNote::default()
     }
 }
 
-/// A book, and what is wrong with parts of it.
+/// A book, and a warning about lines that were skipped.
 type ReadBook<G> = (Box<dyn Pages<G>>, Option<Message>);
 
 /// Reads a whole book. The error is one line: what was expected and what was found.
 type Reader<G> = Box<dyn Fn(Vec<u8>) -> Result<ReadBook<G>, Message> + Send>;
 
-/// Bytes of a book that is read whole, where the format allows to look it up in its file.
+/// Largest file, in bytes, that is read into memory if its format allows lookups in the file.
 const MOST_IN_MEMORY: u64 = 256 << 20;
 
-/// Opens a book that stays on the disk. The error is one line.
+/// Opens a book that stays on disk. The error is one line.
 type Opener<G> = fn(File) -> Result<Box<dyn Pages<G>>, Message>;
 
-/// Contents of a file, if it could be read.
+/// The contents of a file; `None` if it could not be read.
 type Tried<G> = Option<Box<dyn Pages<G>>>;
 
 /// The book of one game.
 pub struct Book<G: Game> {
-    /// For an empty `BookFile`.
+    /// The book to use if `BookFile` is empty.
     built_in: &'static [u8],
     read: Reader<G>,
-    /// Where the format allows it.
+    /// Opens a file for lookups, if the format allows it.
     open_sorted: Option<Opener<G>>,
-    /// Which of its moves are played.
+    /// Settings that decide which of its moves are played.
     choice: BookChoice,
-    /// `BookFile` and what is in it, unless it cannot be read, which is told once; `None` while `OwnBook` is off.
+    /// `BookFile` and its contents, or `None` for a file whose error was already reported; `None` while `OwnBook` is
+    /// off.
     open: Option<(PathBuf, Tried<G>)>,
-    /// [`Settings::book_settings`] when it was tried.
+    /// The value of [`Settings::book_settings`] at the last attempt to read the file.
     tried: u32,
 }
 
@@ -91,7 +92,7 @@ impl<G: Game> Book<G> {
         }
     }
 
-    /// The file in the settings was read, or could not be read when it was set last.
+    /// Was the file of the settings already tried, successfully or not?
     fn has_read(&self, settings: &Settings) -> bool {
         let is_current = |(path, pages): &(PathBuf, Tried<G>)| {
             *path == place(settings)
@@ -109,7 +110,8 @@ impl<G: Game> Book<G> {
         self.load_file(path, on_the_fly).map(|(pages, warning)| (pages, warning.map(at))).map_err(at)
     }
 
-    /// A large file stays on the disk if its positions are in order; if they are not, it must not be too large to be read.
+    /// Opens a file. A large one stays on disk if its positions are sorted; otherwise it must be small enough for
+    /// memory.
     fn load_file(&self, path: &Path, on_the_fly: bool) -> Result<ReadBook<G>, Message> {
         let is_large = || path.metadata().is_ok_and(|data| data.len() > MOST_IN_MEMORY);
         if let Some(open) = self.open_sorted.filter(|_| on_the_fly || is_large()) {
@@ -156,8 +158,8 @@ impl<G: Game> Opening for Book<G> {
     }
 }
 
-/// Where the file of the settings is. A relative path that leads nowhere from here begins at their folder, and that at the
-/// folder of the program.
+/// The path of the book file. A relative path that does not exist is tried relative to the folder of the settings,
+/// which in turn may be relative to the folder of the program.
 fn place(settings: &Settings) -> PathBuf {
     let (file, folder) = (&settings.book_file, &settings.book_choice.folder);
     if file.as_os_str().is_empty() || file.is_absolute() || file.exists() || folder.is_empty() {

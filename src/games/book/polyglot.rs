@@ -1,4 +1,5 @@
-//! Polyglot's `.bin`: entries of 16 bytes, big-endian, sorted by key: key (8), move (2), weight (2), learning (4).
+//! Polyglot's `.bin` format: big-endian entries of 16 bytes, sorted by key: key (8 bytes), move (2), weight (2),
+//! learning (4).
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -15,7 +16,7 @@ struct PolyglotEntry {
 
 /// A book in memory.
 pub(super) struct Polyglot<G> {
-    /// By key, then by falling weight.
+    /// Sorted by key, then by decreasing weight.
     entries: Vec<PolyglotEntry>,
     /// Polyglot's hash of a position.
     key: fn(&G) -> u64,
@@ -33,8 +34,8 @@ impl PolyglotEntry {
         }
     }
 
-    /// The move in UCI's notation; castling is king takes rook, which every reader of chess moves understands. From
-    /// the lowest bit: file and rank of the target, file and rank of the origin (3 bits each), promotion (0: none).
+    /// The move in UCI notation. Castling is written as king takes rook, which the parser of chess moves accepts. From
+    /// the lowest bit: file and rank of the target, file and rank of the origin (3 bits each), promotion (0 for none).
     fn text(&self) -> String {
         let square = |shift: u16| {
             let file = b'a' + (self.code >> shift & 7) as u8;
@@ -53,7 +54,7 @@ impl<G> Polyglot<G> {
             return Err(Message::new("expected-polyglot-book").with("found", bytes.len()));
         }
         let mut entries: Vec<_> = chunks.iter().map(PolyglotEntry::read).collect();
-        // Books merged by hand are not always in order.
+        // Books that were merged by hand are not always sorted.
         entries.sort_by_key(|entry| (entry.key, std::cmp::Reverse(entry.weight)));
         Ok(Self { entries, key })
     }
@@ -64,7 +65,7 @@ impl<G: Game> Pages<G> for Polyglot<G> {
         let key = (self.key)(game);
         let first = self.entries.partition_point(|entry| entry.key < key);
         let here = self.entries.get(first..).unwrap_or_default().iter().take_while(|entry| entry.key == key);
-        // Weight 0 marks a move that is not to be played.
+        // Weight 0 marks a move that must not be played.
         here.filter(|entry| entry.weight > 0)
             .filter_map(|entry| Some((game.parse_move(&entry.text()).ok()?, entry.weight.into())))
             .collect()

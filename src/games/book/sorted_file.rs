@@ -1,4 +1,4 @@
-//! A large book in YaneuraOu's format that stays on the disk (`BookOnTheFly`): its positions are in order, and each look at it
+//! A large book in YaneuraOu's format that stays on disk (`BookOnTheFly`). Its positions are sorted, and each lookup
 //! reads a few lines.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -9,11 +9,12 @@ use std::cell::RefCell;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 
-/// So many bytes at the beginning show whether the positions are in order.
+/// Number of bytes at the beginning of the file in which the order of the positions is checked.
 const SAMPLE: u64 = 1 << 20;
-/// No line of a book is longer.
+/// Longest line of a book, in bytes.
 const LONGEST_LINE: u64 = 1 << 12;
-/// No position has more bytes of moves. What has is no book: there might be no end to it.
+/// Largest size of the moves of a position, in bytes. Without this limit, a file that is not a book might be read
+/// endlessly.
 const MOST_MOVES: u64 = 1 << 20;
 
 /// The open file.
@@ -23,7 +24,7 @@ pub(super) struct SortedFile {
 }
 
 impl SortedFile {
-    /// The error says what was expected and what was found.
+    /// Opens a file. The error says what was expected and what was found.
     pub fn open(file: File) -> Result<Self, Message> {
         let failed = |error: io::Error| {
             Message::new("expected-readable").with("what", "book").with("why", Message::of_system(&error))
@@ -34,7 +35,7 @@ impl SortedFile {
         Ok(book)
     }
 
-    /// The outer error is that of the file.
+    /// Checks the order of the positions. The outer error is an I/O error.
     fn check_order(&self) -> io::Result<Result<(), Message>> {
         let (mut last, mut at) = (String::new(), 0);
         while let Some((key, end)) = self.next_position(at)?.filter(|_| at < SAMPLE) {
@@ -47,12 +48,12 @@ impl SortedFile {
         Ok(if is_book { Ok(()) } else { Err(Message::new("expected-yaneuraou-book")) })
     }
 
-    /// The first position whose line begins at `from` or later, and where its moves begin.
+    /// The first position whose line begins at `from` or later, and the offset of its moves.
     fn next_position(&self, from: u64) -> io::Result<Option<(String, u64)>> {
         let mut file = self.file.borrow_mut();
         let mut at = from;
         if from > 0 {
-            // What is left of the line before is none.
+            // Skips the rest of the line that began before `from`.
             at = file.seek(SeekFrom::Start(from - 1))?;
             at += read_line(&mut file)?.1;
         } else {
@@ -75,7 +76,7 @@ impl SortedFile {
         }
     }
 
-    /// The lines of moves from here to the next position.
+    /// The lines of moves from this offset to the next position.
     fn moves_at(&self, from: u64) -> io::Result<String> {
         let mut file = self.file.borrow_mut();
         file.seek(SeekFrom::Start(from))?;
@@ -90,7 +91,7 @@ impl SortedFile {
     }
 
     fn find(&self, key: &str) -> io::Result<Option<String>> {
-        // The first place from which the next position is the wanted one or a later one.
+        // Binary search for the first offset from which the next position is the wanted one or a later one.
         let (mut low, mut high) = (0, self.size);
         while low < high {
             let middle = low + (high - low) / 2;
@@ -113,7 +114,7 @@ impl Lookup for SortedFile {
     }
 }
 
-/// A line with its end, and how many bytes it took; none are left at the end of the file.
+/// Reads a line with its end, and its number of bytes; 0 at the end of the file.
 fn read_line(file: &mut BufReader<File>) -> io::Result<(String, u64)> {
     let mut bytes = Vec::new();
     let count = file.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;

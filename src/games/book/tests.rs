@@ -20,7 +20,7 @@ fn chess() -> Book<Chess> {
     Book::polyglot(CHESS, Chess::polyglot_key)
 }
 
-/// A chess book of these entries, in a file of its own.
+/// A temporary file with a chess book of these entries.
 fn chess_file(entries: &[(&str, u16, u16)]) -> tempfile::NamedTempFile {
     let file = tempfile::NamedTempFile::new().unwrap();
     let mut bytes = Vec::new();
@@ -35,7 +35,7 @@ fn chess_file(entries: &[(&str, u16, u16)]) -> tempfile::NamedTempFile {
     file
 }
 
-/// Polyglot's number of a move: files and ranks from 0.
+/// Polyglot's encoding of a move, with files and ranks from 0.
 fn code(text: &str) -> u16 {
     let b: Vec<u16> = text.bytes().map(u16::from).collect();
     let square = |i: usize| (b[i] - 97) | (b[i + 1] - 49) << 3;
@@ -55,7 +55,7 @@ fn nothing_is_read_while_own_book_is_off() {
 }
 
 #[test]
-fn polyglot_moves_come_by_weight_and_legal() {
+fn polyglot_moves_are_legal_and_sorted_by_weight() {
     let file = chess_file(&[
         ("", code("d2d4"), 30),
         ("", code("e2e4"), 70),
@@ -68,13 +68,13 @@ fn polyglot_moves_come_by_weight_and_legal() {
     assert_eq!(answers(&book, &line(None, "")), [("e2e4".into(), 70), ("d2d4".into(), 30)]);
     assert_eq!(answers(&book, &line(None, "e2e4")), [("c7c5".into(), 1)]);
     assert_eq!(answers(&book, &line(None, "e2e4 c7c5")), []);
-    assert_eq!(answers(&book, &line(None, "e2e5")), [], "an illegal line is in no book");
+    assert_eq!(answers(&book, &line(None, "e2e5")), [], "an illegal line is not in the book");
     book.on_settings(&Settings::default()).unwrap();
     assert_eq!(answers(&book, &line(None, "")), [], "closed again");
 }
 
 #[test]
-fn polyglot_castles_by_taking_the_rook() {
+fn polyglot_castling_is_king_takes_rook() {
     const QUIET: &str = "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5";
     let file = chess_file(&[(QUIET, code("e1h1"), 5)]);
     let mut book = chess();
@@ -89,7 +89,7 @@ fn unreadable_books_are_one_clear_line() {
     let line = missing.to_string();
     let begin = "BookFile /nonexistent/book.bin: expected a readable book, found: ";
     assert!(line.starts_with(begin) && line.lines().count() == 1, "{missing}");
-    assert_eq!(book.on_settings(&on("/nonexistent/book.bin")), Ok(()), "told once");
+    assert_eq!(book.on_settings(&on("/nonexistent/book.bin")), Ok(()), "the error is reported once");
     let file = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(file.path(), [1; 17]).unwrap();
     let name = file.path().to_str().unwrap();
@@ -156,7 +156,7 @@ mod shogi {
         Ok(book)
     }
 
-    /// The moves of the usual start in a book of this text, and what is said when it is opened.
+    /// The moves of the initial position in a book of this text, and the warning on opening it.
     fn opened(text: &str) -> (String, Option<String>) {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), text).unwrap();
@@ -167,7 +167,7 @@ mod shogi {
     }
 
     #[test]
-    fn moves_without_a_value_are_played() {
+    fn moves_without_values_are_played() {
         let moves = |lines: &str| opened(&format!("sfen {START} b - 1\n{lines}"));
         assert_eq!(moves("9g9f 3c3d none none 5\n7g7f none none none 7\n"), ("7g7f 7, 9g9f 5".into(), None));
         assert_eq!(moves("9g9f 3c3d   5\n7g7f 3c3d   7\n"), ("7g7f 7, 9g9f 5".into(), None), "empty columns");
@@ -176,7 +176,7 @@ mod shogi {
     }
 
     #[test]
-    fn a_line_that_cannot_be_read_costs_that_line() {
+    fn unreadable_lines_are_skipped() {
         let text = format!(
             "sfen {START} b - 1\n7g7f none much 0\n2g2f none 30 9 2\nsfen broken\n1g1f none 0 0\nsfen {AFTER} w - 2\n3c3d none 0 9\n"
         );
@@ -187,7 +187,7 @@ mod shogi {
     }
 
     #[test]
-    fn a_book_of_ten_gigabytes_is_looked_up_in_its_file_or_refused() {
+    fn a_huge_book_is_used_on_disk_or_rejected() {
         let file = tempfile::NamedTempFile::new().unwrap();
         let open = || {
             let mut book = Book::<Shogi>::yaneuraou(SHOGI);
@@ -200,7 +200,7 @@ mod shogi {
             told.as_ref().is_some_and(|told| told.ends_with("expected at most 1073741824 bytes, found more")),
             "{told:?}"
         );
-        // Positions in order, and a hole behind them.
+        // Sorted positions, followed by a hole in the file.
         std::fs::write(file.path(), format!("sfen {AFTER} w - 2\n3c3d none 0 9\nsfen {START} b - 1\n7g7f none 0 9\n"))
             .unwrap();
         file.as_file().set_len(10 << 30).unwrap();
@@ -220,14 +220,18 @@ mod shogi {
         ] {
             let book = read(&text).unwrap();
             let moves = answers(&book, &line(None, ""));
-            assert_eq!(moves, [("7g7f".into(), 20), ("9i9h".into(), 7), ("2g2f".into(), 5)], "legal, by count");
+            assert_eq!(
+                moves,
+                [("7g7f".into(), 20), ("9i9h".into(), 7), ("2g2f".into(), 5)],
+                "legal moves, sorted by count"
+            );
             assert_eq!(answers(&book, &line(None, "7g7f")).first().map(|(m, _)| &**m), Some("3c3d"));
             assert_eq!(answers(&book, &line(None, "2g2f")), []);
         }
     }
 
     #[test]
-    fn without_counts_values_decide() {
+    fn without_counts_moves_are_weighted_by_value() {
         let book =
             read(&format!("sfen {START} b - 1\n2g2f none 10 9 1\n7g7f none 40 9 1\n5g5f none -200 9 1\n")).unwrap();
         assert_eq!(answers(&book, &line(None, "")), [("7g7f".into(), 101), ("2g2f".into(), 71)]);
@@ -241,7 +245,7 @@ mod shogi {
         assert!(error("sfen x y\n").contains("line 1: expected 'sfen <board> <b|w> <hands> <ply>', found 'sfen x y'"));
     }
 
-    /// A book of this text, with these choices.
+    /// A book of this text, with these settings.
     fn choosing(text: &str, choice: BookChoice) -> Result<Book<Shogi>, String> {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), text).unwrap();
@@ -251,7 +255,7 @@ mod shogi {
     }
 
     #[test]
-    fn moves_far_behind_the_best_are_not_played() {
+    fn moves_much_worse_than_the_best_are_not_played() {
         let text = format!("sfen {START} b - 1\n2g2f none 10 9 3\n7g7f none 40 9 2\n5g5f none -200 9 9\n");
         for (value_gap, moves) in [(0, "7g7f"), (30, "2g2f 7g7f"), (99_999, "5g5f 2g2f 7g7f")] {
             let book = choosing(&text, BookChoice { value_gap, ..BookChoice::default() }).unwrap();
@@ -270,7 +274,7 @@ mod shogi {
     }
 
     #[test]
-    fn a_position_is_found_from_the_other_side() {
+    fn rotated_positions_are_found() {
         let text = format!("sfen {AFTER} w - 2\n3c3d none 0 9 1\n8c8d none 0 9 1\n");
         // The same position with Black to move: the second player has opened the diagonal.
         let turned = "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
@@ -282,7 +286,7 @@ mod shogi {
     }
 
     #[test]
-    fn the_answer_and_the_value_of_a_move_are_known() {
+    fn notes_contain_answer_and_value() {
         let text = format!("sfen {AFTER} w - 2\n3c3d 2g2f -35 14 9\n8c8d none 20 9 1\n4a3b 2g2f\n");
         let turned = "lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
         let reply = |text: &str| Some(text.parse().unwrap());
@@ -301,7 +305,7 @@ mod shogi {
     }
 
     #[test]
-    fn a_book_on_the_disk_knows_what_it_knows_in_memory() {
+    fn a_book_gives_the_same_moves_on_disk_and_in_memory() {
         let text = String::from_utf8_lossy(SHOGI);
         let mut positions: Vec<&str> = text.split("sfen ").skip(1).collect();
         positions.sort_unstable();

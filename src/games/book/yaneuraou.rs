@@ -1,6 +1,6 @@
-//! YaneuraOu's `.db` text (`#YANEURAOU-DB2016 1.00`): a line `sfen <board> <side> <hands> <ply>` for a position, then a
-//! line `<move> <answer|none> <value|none> <depth|none> [<count>]` for each of its moves. Positions may come in any order, and
-//! their ply does not matter.
+//! YaneuraOu's text format `.db` (`#YANEURAOU-DB2016 1.00`): a line `sfen <board> <side> <hands> <ply>` for each
+//! position, followed by a line `<move> <answer|none> <value|none> <depth|none> [<count>]` for each of its moves.
+//! Positions may be in any order, and their ply is ignored.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -12,16 +12,16 @@ use hasami_words::Message;
 use hasami_words::text::visible;
 use std::ops::Range;
 
-/// Where the text of a book is.
+/// The text of a book, in memory or on disk.
 pub(super) trait Lookup: Send {
-    /// The lines of moves of a position: board, side and hands of its SFEN.
+    /// The lines of moves of a position, given by board, side to move and hands of its SFEN.
     fn lines(&self, key: &str) -> Option<String>;
 }
 
-/// A book, wherever its text is.
+/// A book whose text is in memory or on disk.
 pub(super) struct TextBook<L>(pub L);
 
-/// A book in memory: the text, and where its positions are.
+/// A book in memory: the text, and the places of its positions.
 pub(super) struct Yaneuraou {
     text: String,
     /// Sorted by the text of `key`.
@@ -29,7 +29,7 @@ pub(super) struct Yaneuraou {
 }
 
 struct BookPosition {
-    /// Board, side and hands.
+    /// Board, side to move and hands.
     key: Range<usize>,
     /// The lines of its moves.
     moves: Range<usize>,
@@ -38,15 +38,15 @@ struct BookPosition {
 /// One move of a position.
 struct BookMove<'a> {
     text: &'a str,
-    /// `None`: the book does not value it.
+    /// `None` if the book has no value for the move.
     value: Option<i64>,
     count: u32,
 }
 
 impl Yaneuraou {
-    /// With a warning where lines of it were left out.
+    /// Reads a book. Returns a warning if lines were skipped.
     pub fn read(bytes: Vec<u8>) -> Result<(Self, Option<Message>), Message> {
-        // Comments may be in another encoding; what counts is ASCII.
+        // Comments may be in another encoding; all other text is ASCII.
         let text =
             String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
         let (mut positions, left_out) = find_positions(&text);
@@ -73,7 +73,7 @@ impl Lookup for Yaneuraou {
 }
 
 impl<L: Lookup> TextBook<L> {
-    /// The lines of moves of a position, and whether they are those of the same position seen from the other side.
+    /// The lines of moves of a position, and whether they were found for the rotated position.
     fn lines_at<G: Game>(&self, game: &G, choice: &BookChoice) -> Option<(String, bool)> {
         let sfen = game.to_text();
         let key = sfen.get(key_of(&sfen)?)?;
@@ -102,21 +102,22 @@ impl<G: Game, L: Lookup> Pages<G> for TextBook<L> {
     }
 }
 
-/// The lines that are none of a book.
+/// The lines that were skipped.
 #[derive(Default)]
 struct LeftOut {
     count: u64,
-    /// What is wrong with the first one.
+    /// What is wrong with the first of them.
     first: Option<Message>,
 }
 
-/// A line that cannot be read costs itself, or its position where it should name one.
+/// Finds the positions. An unreadable line is skipped; if it should name a position, the moves after it are skipped,
+/// too.
 fn find_positions(text: &str) -> (Vec<BookPosition>, LeftOut) {
     let (mut positions, mut left_out) = (Vec::<BookPosition>::new(), LeftOut::default());
     let (mut begin, mut is_open) = (0, false);
     for (number, line) in text.split_inclusive('\n').enumerate() {
         let end = begin + line.len();
-        // A mark of the encoding may stand before the first line.
+        // A byte order mark may precede the first line.
         let content = line.trim_start_matches('\u{feff}').trim();
         let mut bad = |expected: &str| {
             let found: String = content.chars().take(40).collect();
@@ -146,7 +147,7 @@ fn find_positions(text: &str) -> (Vec<BookPosition>, LeftOut) {
     (positions, left_out)
 }
 
-/// The answer and the value of a line of moves.
+/// The answer and the value in a line of moves.
 fn note(line: &str, turn: impl Fn(&str) -> String) -> BookNote {
     let mut words = line.split_ascii_whitespace().skip(1);
     let reply = words.next().filter(|&word| word != "none").and_then(|word| turn(word).parse().ok());
@@ -155,7 +156,7 @@ fn note(line: &str, turn: impl Fn(&str) -> String) -> BookNote {
     BookNote { reply, value: value.map(|value| (Score::cp(value), depth)) }
 }
 
-/// Where board, side and hands stand in an SFEN.
+/// The range of board, side to move and hands in an SFEN.
 pub(super) fn key_of(sfen: &str) -> Option<Range<usize>> {
     let end = sfen.match_indices(' ').nth(2).map_or(sfen.len(), |(index, _)| index);
     let fields = sfen.get(..end)?.split(' ');
@@ -163,7 +164,7 @@ pub(super) fn key_of(sfen: &str) -> Option<Range<usize>> {
 }
 
 fn candidate(line: &str) -> Option<BookMove<'_>> {
-    // ShogiHome left columns empty before it wrote `none`.
+    // Earlier versions of ShogiHome left columns empty instead of writing `none`.
     let columns: Vec<&str> = line.trim_end().split(' ').collect();
     let is_in_columns = matches!(columns[..], [_, answer, _, _, _] if !answer.is_empty());
     let words = if is_in_columns { columns } else { line.split_ascii_whitespace().collect() };
@@ -179,8 +180,9 @@ fn candidate(line: &str) -> Option<BookMove<'_>> {
     Some(BookMove { text, value, count })
 }
 
-/// Moves with weights, best first: by how often they were played where the book counts that, else by their values. None is
-/// worse than the best one by more than `gap` centipawns; one without a value counts as the last of those that are not.
+/// Moves with weights, best first: by the number of times they were played if the book counts that, else by their
+/// values. Moves worse than the best one by more than `gap` centipawns are left out. A move without a value counts as
+/// the worst of the others.
 fn weighed(mut candidates: Vec<BookMove<'_>>, gap: i64) -> Vec<(&str, u32)> {
     let best = candidates.iter().filter_map(|candidate| candidate.value).max();
     let behind = |value: Option<i64>| match (best, value) {
