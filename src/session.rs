@@ -1,4 +1,4 @@
-//! The engine on stdin: lines in, lines out. A thin layer over [`Driver`], and the only owner of stdout.
+//! The engine on stdin and stdout. A thin layer over [`Driver`], and the only owner of stdout.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -23,19 +23,19 @@ use std::io::{self, IsTerminal, Read, Write};
 use std::time::{Duration, Instant};
 use turns::{Outlook, Served};
 
-/// `readyok` waits so long for child engines that come up; for our threads it waits until they have got their memory,
-/// which they do for a limited time, or cleared it.
-/// Clients allow 10 s and more.
+/// Time for which `readyok` waits for child engines to start. It also waits until our own threads have allocated or
+/// cleared their memory, for which they have a limited time. Clients allow 10 s and more.
 const STAFFING: Duration = Duration::from_millis(1_000);
 
-/// While nobody at all can play it waits longer: a child that reads its network would miss the first moves.
+/// Time for which `readyok` waits if no engine can play yet: a child that is still reading its network would miss the
+/// first moves.
 const STAFFING_ALONE: Duration = Duration::from_millis(8_000);
 
-/// Words that are understood before a game is chosen.
+/// Commands that are understood before a game is chosen.
 const KNOWN_BEFORE: [&str; 2] = ["setoption", "isready"];
 
-/// Speaks UCI or USI until `quit` or the end of `input`. The catalog whose greeting comes first is played; without a
-/// greeting it is the first one.
+/// Serves UCI or USI until `quit` or the end of `input`. The first greeting chooses the game; without a greeting it is
+/// the first game.
 pub fn run(games: Games, input: impl Read + Send + 'static, output: impl Write + Send + 'static) -> io::Result<()> {
     serve(Session::new(games, output), input)
 }
@@ -44,7 +44,7 @@ fn serve(session: Session<impl Write + Send + 'static>, input: impl Read + Send 
     turns::serve(session, input, Session::end)
 }
 
-/// Speaks over this process's stdin and stdout.
+/// Serves this process's stdin and stdout.
 pub fn run_stdio(games: Games) -> io::Result<()> {
     if io::stdin().is_terminal() {
         let words = greetings(games).join(" or ");
@@ -55,7 +55,7 @@ pub fn run_stdio(games: Games) -> io::Result<()> {
     serve(session, io::stdin())
 }
 
-/// `'uci' for chess`: the word of each protocol with its games.
+/// The greeting of each protocol with its games: `'uci' for chess`.
 fn greetings(games: Games) -> Vec<String> {
     let protocols = [Protocol::Uci, Protocol::Usi].into_iter();
     let told = protocols.map(|protocol| (protocol, games.speaking(protocol).map(Catalog::name).collect::<Vec<_>>()));
@@ -63,7 +63,7 @@ fn greetings(games: Games) -> Vec<String> {
     spoken.map(|(protocol, names)| format!("'{protocol}' for {}", names.join(" and "))).collect()
 }
 
-/// State that is known once the game is chosen.
+/// The state that exists once the game is chosen.
 struct ChosenGame {
     catalog: &'static dyn Catalog,
     driver: Driver,
@@ -73,21 +73,21 @@ struct Session<W: Write> {
     games: Games,
     output: OutputWriter<W>,
     game: Option<ChosenGame>,
-    /// `setoption` lines that came before the game was chosen.
+    /// `setoption` lines that arrived before the game was chosen.
     early: Vec<String>,
     live: LivePage,
-    /// A person types.
+    /// The input is a terminal.
     is_console: bool,
-    /// A `readyok` is owed since this time.
+    /// When `isready` arrived whose `readyok` is still owed.
     owed: Option<Instant>,
     over: bool,
 }
 
-/// Stdout and its copy in the log file.
+/// Stdout, and its copy in the log file.
 struct OutputWriter<W: Write> {
     output: W,
     record: Record,
-    /// Nobody reads any more.
+    /// Stdout was closed by the other side.
     broken: bool,
 }
 
@@ -103,7 +103,7 @@ impl<W: Write> OutputWriter<W> {
 impl<W: Write + Send + 'static> Served for Session<W> {
     type Notice = WorkerNotice;
 
-    /// The end of the input is `quit`.
+    /// The end of the input is treated like `quit`.
     fn line(&mut self, line: Option<&str>) {
         match line {
             _ if self.over => {}
@@ -175,7 +175,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Also before a game is chosen.
+    /// Works before a game is chosen, too.
     fn tell_too_long(&mut self) {
         let why = Message::new("expected-shorter-line").with("most", lines::LONGEST as u64);
         match &self.game {
@@ -184,14 +184,14 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// A program's word that is not known is passed over, as the protocols want it; a person is told.
+    /// Ignores an unknown command of a program, as the protocols require, but reports it to a person.
     fn puzzle_over(&mut self, line: &str) {
         if self.is_console && !line.trim().is_empty() {
             self.output.say(&console::unknown(line));
         }
     }
 
-    /// Words that programs do not send: help, the position, its evaluation.
+    /// Answers commands that programs do not send: help, the position, its evaluation.
     fn answers_person(&mut self, line: &str) -> bool {
         let settings = Settings::default();
         let (catalog, settings) = match &self.game {
@@ -208,7 +208,8 @@ impl<W: Write> Session<W> {
         answer.is_some()
     }
 
-    /// Before the greeting: options wait for it, `isready` needs none, a position or a search takes the first game.
+    /// Handles a line before the greeting: options wait for it, `isready` does not need it, and a position or a search
+    /// chooses the first game.
     fn begin_without_greeting(&mut self, line: &str, first: &str) -> bool {
         match first {
             "setoption" => self.early.push(line.to_owned()),
@@ -234,7 +235,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Everything due for the game so far is said before another begins.
+    /// Changes to another game. Everything that is due in the current one is written first.
     fn choose(&mut self, catalog: &'static dyn Catalog, settings: Settings) {
         if self.owed.is_some() {
             self.ready();
@@ -267,8 +268,8 @@ impl<W: Write> Session<W> {
         self.conclude();
     }
 
-    /// The command with the moves of a person as the protocol writes them. Those that have no meaning are left for the manager
-    /// to name.
+    /// Rewrites moves that a person has typed in the notation of the protocol. Moves that cannot be read are left for
+    /// the manager to report.
     fn in_protocol_notation(&self, command: Command) -> Command {
         let Some(ChosenGame { catalog, driver }) = &self.game else { return command };
         match command {
@@ -292,14 +293,14 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Answered at once when a search runs or the workers stand; new workers get a moment.
+    /// Answered at once if a search is running or the workers are ready; new workers get some time to start.
     fn is_ready(&mut self) {
         self.drive(Driver::staff);
         self.drive(|driver, _| driver.begin_game_of_children());
         self.owed = Some(Instant::now());
     }
 
-    /// When the owed `readyok` is due, whoever has come. `None`: it waits for an event.
+    /// When the owed `readyok` is due even if workers are missing. `None` if it waits for an event.
     fn owed_by(&self) -> Option<Instant> {
         let (since, driver) = (self.owed?, &self.game.as_ref()?.driver);
         let patience = if driver.has_ready_players() { STAFFING } else { STAFFING_ALONE };
@@ -330,12 +331,12 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// A `setoption` that changes nothing.
+    /// Reports a `setoption` that is ignored.
     fn ignore(&mut self, why: Message) {
         self.say(Output::Message(Message::new("option-ignored").with("why", why)));
     }
 
-    /// Another game of the same protocol, with the same settings but for its rules.
+    /// Changes to another game of the same protocol. The settings are kept, except for the rules.
     fn change_game(&mut self, chosen: Result<&'static dyn Catalog, Message>, settings: Settings) {
         match chosen {
             Ok(catalog) if self.game.as_ref().is_some_and(|game| game.catalog.name() == catalog.name()) => {}
@@ -344,7 +345,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Consequences of any event: an owed `readyok`, the end of a broken pipe.
+    /// Handles what can follow any event: an owed `readyok`, a closed stdout.
     fn conclude(&mut self) {
         let is_due = |session: &Self| session.owed_by().is_some_and(|due| due <= Instant::now());
         if is_due(self) {

@@ -1,4 +1,4 @@
-//! A game's offers to the program around it: the only way from the protocol side to a concrete game.
+//! What a game offers to the rest of the program: the only path from the protocols to a concrete game.
 //!
 //! The program knows its games by a table, [`Games`], that `main` hands in. A game is one crate and one entry of that table
 //! (`Entry` of `hasami-games`). The crate implements the traits of `hasami_api`:
@@ -57,11 +57,12 @@ use std::sync::Arc;
 #[derive(Clone, PartialEq, Debug)]
 pub enum CertificateFault {
     Wrong(Message),
-    /// A limit ended the replay: it may be right.
+    /// A limit ended the replay, so the certificate may be correct.
     Undecided(Message),
 }
 
-/// Openings of matches inside the program: the name of their file in book/, whose ending is their format, and its text.
+/// Openings for matches that are built into the program: the name of the file in `book/`, whose extension gives the
+/// format, and its text.
 #[derive(Clone, Copy, Debug)]
 pub struct BuiltInOpenings {
     pub name: &'static str,
@@ -70,50 +71,51 @@ pub struct BuiltInOpenings {
 
 /// A game, its dialect, and the engines on offer. One entry of the table in `games.rs`.
 pub trait Catalog: Send + Sync {
-    /// `chess`, `shogi`.
+    /// The name of the game: `chess`, `shogi`.
     fn name(&self) -> &'static str;
 
     fn dialect(&self) -> &'static dyn Dialect;
 
-    /// Its names among the values of `UCI_Variant` or `USI_Variant` of other engines, the usual one first.
+    /// Names of the game as values of `UCI_Variant` or `USI_Variant` in other engines, the most common one first.
     fn variants(&self) -> &'static [&'static str];
 
-    /// The game as other engines know it.
+    /// The game in terms of the protocol, for other engines.
     fn played(&self) -> PlayedGame {
         PlayedGame { protocol: self.dialect().protocol(), variants: self.variants() }
     }
 
-    /// The options of its engine.
+    /// The options of the game's engine.
     fn options(&self) -> Options;
 
     fn manager(&self, settings: &Settings) -> Box<dyn Manage>;
 
-    /// The network that comes with the program.
+    /// The network that is built into the program.
     fn built_in_network(&self) -> Option<Arc<Network>> {
         None
     }
 
-    /// The network that the settings name, read from its file, or the built-in one; `None` for the evaluation made by hand. The error is a line
-    /// for the user. [`Settings::network`] hands it to [`Self::engines`].
+    /// Reads the network that the settings name, or returns the built-in one; `None` for the hand-made evaluation. The
+    /// error is a line for the user. The network is passed to [`Self::engines`] in [`Settings::network`].
     fn read_network(&self, settings: &Settings) -> Result<Option<Arc<Network>>, Message>;
 
-    /// The settings with the network that they name; with the built-in one where that cannot be read.
+    /// The settings with the network that they name, or with the built-in one if that cannot be read.
     fn with_network(&self, settings: &Settings) -> Settings {
         let network = self.read_network(settings).unwrap_or_else(|_| self.built_in_network());
         Settings { network, ..settings.clone() }
     }
 
-    /// Endgame tables can be read where the settings name any; the error is a line for the user.
+    /// Checks that the endgame tables that the settings name can be read. The error is a line for the user.
     fn check_tables(&self, settings: &EndgameSettings) -> Result<(), Message> {
         let _ = settings;
         Ok(())
     }
 
-    /// Evaluates the position at the end of a line by [`Settings::network`] or by hand; errors name the move.
+    /// Evaluates the position at the end of a line with [`Settings::network`] or the hand-made evaluation. An error
+    /// names the move that is wrong.
     fn evaluate(&self, line: &Line, settings: &Settings) -> Result<StaticEvaluation, String>;
 
-    /// A maker of sequential engines for thread workers: every call gives one more, all on one table if
-    /// [`Settings::shared_hash`] says so.
+    /// A factory of sequential engines for worker threads. All of them share one table if [`Settings::shared_hash`] is
+    /// set.
     fn engines(&self, settings: &Settings) -> Box<dyn FnMut() -> Box<dyn Searcher> + Send>;
 
     /// A solver for every goal but [`hasami_api::Goal::Best`].
@@ -124,82 +126,83 @@ pub trait Catalog: Send + Sync {
 
     fn has_brinkmates(&self) -> bool;
 
-    /// Openings of a match for which none were named.
+    /// The openings of a match for which none are given.
     fn built_in_openings(&self) -> Option<BuiltInOpenings> {
         None
     }
 
-    /// A solver of brinkmates, if the game has them.
+    /// A solver of brinkmates; `None` if the game has none.
     fn brinkmate_solver(&self, search: BrinkmateSearch, options: &SolverOptions) -> Option<Box<dyn BrinkmateSolver>>;
 
-    /// A cell of `hasami solve --algorithm cells`, with so many MiB.
+    /// A cell of `hasami solve --algorithm cells`, with `hash_mb` MiB of memory.
     fn cell(&self, hash_mb: usize) -> Box<dyn CellWorker>;
 
-    /// Men of a start beyond those of a set, and men of a set that it lacks, kings left out.
+    /// Number of pieces in a start position that are not in the set of the game, and of those in the set that are
+    /// missing, both without kings.
     fn against_set(&self, start: &Start) -> [u32; 2];
 
-    /// Problems of this game are about checks only.
+    /// Do mate problems of this game allow checks only?
     fn mates_by_checks(&self) -> bool;
 
-    /// Leaf counts below each legal move, in the order of generation.
+    /// Number of leaf nodes below each legal move, in the order of move generation.
     fn perft(&self, start: &Start, depth: u32) -> Result<Vec<(MoveText, u64)>, InvalidPosition>;
 
     /// Checks a line against the rules.
     fn check(&self, line: &Line) -> Result<(), Message>;
 
-    /// The same for a line that two sides are to play on from.
+    /// Checks a line against the rules, and that its last position can be played on by two players.
     fn check_play(&self, line: &Line) -> Result<(), Message>;
 
-    /// The rules of a game that begins so: those of the start, and what its position demands.
+    /// The rules of a game with this start: those given in it, and those that its position requires.
     fn rules_of(&self, start: &Start) -> Rules;
 
-    /// An arbiter for a game that begins with this line; errors name the move.
+    /// A referee for a game that begins with this line. An error names the move that is wrong.
     fn referee(&self, line: &Line) -> Result<Box<dyn Referee>, Message>;
 
-    /// How its players write values and mates.
+    /// The units in which values and mates are written for people.
     fn mate_unit(&self) -> MateUnit;
 
-    /// Names of the players, the first one first.
+    /// Names of the players, that of the first player first.
     fn sides(&self) -> [&'static str; 2];
 
-    /// Plies that people count as one move.
+    /// Number of plies that people count as one move.
     fn plies_per_move(&self) -> u32;
 
-    /// Formats in which games can be written and read.
+    /// The formats in which games can be read and written.
     fn formats(&self) -> &'static [Format];
 
-    /// The format of this word.
+    /// The format with this name.
     fn format(&self, word: &str) -> Option<Format> {
         self.formats().iter().copied().find(|format| format.word == word)
     }
 
-    /// Ends that only this game has.
+    /// The endings that only this game has.
     fn endings(&self) -> &'static [Ending];
 
-    /// The rule of its own that the game leaves to choose: its name, and how it is chosen.
+    /// Name and value of the rule that the game leaves open to choice, if it has one.
     fn own_rule(&self, rules: Rules) -> Option<(&'static str, String)>;
 
     fn write_record(&self, record: &GameRecord, format: Format) -> Result<String, RecordError>;
 
-    /// The games of a file.
+    /// The games in the text of a file.
     fn read_records(&self, text: &str, format: Format) -> Result<Vec<ReadGame>, RecordError>;
 
-    /// The start with the rules that its position demands.
+    /// The start with the rules that its position requires.
     fn ruled(&self, start: Start) -> Start {
         Start { rules: self.rules_of(&start), ..start }
     }
 
-    /// The names of the players of each game of a file, where the format tells them.
+    /// The names of the players of each game in the text of a file, if the format contains them.
     fn players(&self, text: &str, format: Format) -> Vec<[String; 2]>;
 
-    /// The text of a file with what an analysis found written into it: one review for each of its games.
+    /// The text of a file with the results of an analysis added: one review per game.
     fn annotate(&self, text: &str, format: Format, reviews: &[GameReview]) -> Result<String, RecordError>;
 
-    /// How values become chances where moves are judged.
+    /// How values are converted to winning chances when moves are judged.
     fn judging(&self) -> Judging;
 
-    /// A position in any form in which people post them, not yet checked against the rules, by which moves as players write
-    /// them are read.
+    /// Parses a position in any form in which people post it. The position is not checked against the rules, except as
+    /// needed to read moves in the notation of players.
     fn posted(&self, text: &str, rules: Rules) -> Result<Line, Message> {
         match pasted::read(self.dialect().protocol(), text) {
             Command::Position(line) => Ok(Line { start: self.ruled(Start { rules, ..line.start }), ..line }),
@@ -212,8 +215,8 @@ pub trait Catalog: Send + Sync {
         }
     }
 
-    /// `line` and the moves that somebody has typed after it, each in the protocol's notation or as players write it; errors
-    /// name the move.
+    /// Appends to `line` the moves that a person has typed, each in the notation of the protocol or of players. An
+    /// error names the move that is wrong.
     fn typed_line(&self, line: &Line, moves: &str) -> Result<Line, Message> {
         let mut referee = self.referee(line)?;
         let mut line = line.clone();
@@ -225,32 +228,32 @@ pub trait Catalog: Send + Sync {
         Ok(line)
     }
 
-    /// The text of the position at the end of a line; errors name the move.
+    /// The position at the end of a line as FEN or SFEN. An error names the move that is wrong.
     fn position(&self, line: &Line) -> Result<String, Message> {
         Ok(self.referee(line)?.to_text())
     }
 
-    /// The position at the end of a line, to be drawn; errors name the move.
+    /// The diagram of the position at the end of a line. An error names the move that is wrong.
     fn diagram(&self, line: &Line) -> Result<Diagram, String>;
 
-    /// Where the moves of a line lead on the diagrams before them; errors name the move.
+    /// Origin and target of each move of a line on the diagram before it. An error names the move that is wrong.
     fn places(&self, line: &Line) -> Result<Vec<MovePlaces>, String>;
 
-    /// The moves of a line as players write them; errors name the move.
+    /// The moves of a line in the notation of players. An error names the move that is wrong.
     fn notation(&self, line: &Line) -> Result<Vec<String>, String>;
 
-    /// The same as Western players write them, where that is another way.
+    /// The moves of a line in the notation of Western players, if they use another one.
     fn western(&self, line: &Line) -> Result<Vec<String>, String>;
 
-    /// The files of its labelled positions, if networks can be trained for it.
+    /// The file formats of labelled positions, if networks can be trained for the game.
     fn training(&self) -> Option<&'static TrainingFormats> {
         None
     }
 
-    /// Replays the file of a certificate of a brinkmate, visiting at most so many positions; what it proves, or why it does
-    /// not.
+    /// Replays the certificate of a brinkmate, visiting at most `positions` positions. Returns what it proves, or why
+    /// it proves nothing.
     fn verify_certificate(&self, file: &[u8], positions: u64) -> Result<Message, CertificateFault>;
 
-    /// Endgame tables from folders; errors name the folder.
+    /// Opens endgame tables. An error names the folder.
     fn oracle(&self, folders: &[PathBuf]) -> Result<Box<dyn Oracle>, Message>;
 }

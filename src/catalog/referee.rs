@@ -1,4 +1,4 @@
-//! The referee of a match: the rules of a game behind text, for the match tool.
+//! The referee of a match: the rules of any game behind a text interface, for the match tool.
 
 use super::typed::read_move;
 use hasami_api::{
@@ -7,40 +7,42 @@ use hasami_api::{
 use hasami_mate::MateRules;
 use hasami_words::Message;
 
-/// The fault in a variation that an engine showed.
+/// A fault in a variation that an engine printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PvFault {
     /// The move at this index is illegal.
     Illegal(usize),
-    /// The game is over before the move at this index.
+    /// The game ends before the move at this index.
     PastEnd(usize),
 }
 
-/// One game in progress, for the eyes of an arbiter.
+/// One game in progress, as an arbiter sees it.
 pub trait Referee: Send {
     fn side(&self) -> Side;
 
-    /// Plies since the initial position of the game, by the number in the start position.
+    /// Number of plies since the initial position, counted from the number in the start position.
     fn ply(&self) -> u32;
 
-    /// Plays a move; gives it as the protocols write it.
+    /// Plays a move and returns it in the notation of the protocol.
     fn play(&mut self, text: &str) -> Result<MoveText, ParseMoveError>;
 
-    /// The move that a person has typed: in the protocol's notation, or as players write it.
+    /// Parses a move that a person has typed, in the notation of the protocol or of players.
     fn read(&mut self, text: &str) -> Result<MoveText, Message>;
 
-    /// How and why the rules end the game now, if they do. A declaration must be made: it is no end by itself.
+    /// The result if the rules end the game now, and the reason. The right to declare a win does not end the game; the
+    /// declaration must be made.
     fn end(&mut self) -> Option<(Outcome, Ending)>;
 
-    /// The side to move may declare a win.
+    /// Does the side to move have the right to declare a win?
     fn may_declare_win(&mut self) -> bool;
 
     fn in_check(&mut self) -> bool;
 
-    /// Mate by the rules, or by those of composers, who leave out futile interpositions.
+    /// Is the side to move mated? By the rules of the game, or by those of problems, which ignore futile
+    /// interpositions.
     fn is_mated(&mut self, rules: MateRules) -> bool;
 
-    /// Legal moves.
+    /// Number of legal moves.
     fn count_moves(&mut self) -> usize;
 
     fn plies_without_progress(&mut self) -> Option<u32>;
@@ -48,27 +50,28 @@ pub trait Referee: Send {
     /// The position as FEN or SFEN.
     fn to_text(&mut self) -> String;
 
-    /// Checks a variation from here. Variations of one search share their beginnings, which are checked only once.
+    /// Checks a variation from the current position. The common beginning of successive variations is checked only
+    /// once.
     fn check_pv(&mut self, pv: &[MoveText]) -> Option<PvFault>;
 }
 
-/// Positions whose value is known (endgame tables).
+/// Positions with known values (endgame tables).
 pub trait Oracle: Send + Sync {
-    /// The value of a FEN or SFEN for the side to move.
+    /// The value of a position, given as FEN or SFEN, for the side to move.
     fn probe(&self, position: &str) -> Option<Verdict>;
 }
 
 /// The referee of any game.
 pub struct Arbiter<G: Game> {
-    /// The game, with a part of a variation played on it.
+    /// The game, with part of a variation played on it.
     game: G,
     line: Line,
-    /// Moves beyond the game, for [`Referee::check_pv`].
+    /// Moves played beyond the game by [`Referee::check_pv`].
     ahead: Vec<MoveText>,
 }
 
 impl<G: Records + MateGame + Render> Arbiter<G> {
-    /// Sets up `line`; errors name the move.
+    /// Sets up `line`. An error names the move that is wrong.
     pub fn new(line: &Line) -> Result<Self, Message> {
         let game = G::new(&line.start)?;
         let mut arbiter =
@@ -79,7 +82,7 @@ impl<G: Records + MateGame + Render> Arbiter<G> {
         Ok(arbiter)
     }
 
-    /// Takes back what [`Referee::check_pv`] left beyond the first `keep` moves.
+    /// Takes back the moves that [`Referee::check_pv`] has played, except for the first `keep`.
     fn rewind(&mut self, keep: usize) {
         while self.ahead.len() > keep {
             self.game.unmake();
@@ -87,7 +90,7 @@ impl<G: Records + MateGame + Render> Arbiter<G> {
         }
     }
 
-    /// The verdict without the right to declare, which hides others.
+    /// The verdict regardless of the right to declare a win, which hides other verdicts.
     fn verdict(&self) -> Verdict {
         match self.game.verdict() {
             Verdict::Win if self.game.may_declare_win() => self.verdict_without_declaration(),
@@ -101,8 +104,8 @@ impl<G: Records + MateGame + Render> Arbiter<G> {
         Self::new(&line).map_or(Verdict::Open, |arbiter| arbiter.game.verdict())
     }
 
-    /// The rules end the game here, for a reason that an engine must know. (It may think that a mate is still possible,
-    /// and does not know the match's limit of moves. That no move is left shows when one is tried.)
+    /// Is the game over for a reason that engines must know? (An engine may think that mate is still possible, and does
+    /// not know the move limit of the match. A position without legal moves is noticed when a move is tried.)
     fn is_over(&self) -> bool {
         self.verdict() != Verdict::Open && self.game.ending().is_known_to_engines()
     }

@@ -1,4 +1,4 @@
-//! Moves as people write them.
+//! Moves in the notations that people write.
 
 use super::Catalog;
 use hasami_api::{Line, MoveText, Start};
@@ -6,16 +6,16 @@ use hasami_api::{Line, MoveText, Start};
 /// How moves are written for people.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Notation {
-    /// As players of the game do: SAN, Japanese notation.
+    /// As players of the game write them: SAN, Japanese notation.
     #[default]
     Players,
-    /// As Western players of the game do, where that is another way.
+    /// As Western players write them, if they use another notation.
     Western,
-    /// As the game's protocol does.
+    /// As the protocol of the game writes them.
     Protocol,
 }
 
-/// Writes lines that begin at one position.
+/// Writes the moves of lines that start from the same position.
 pub struct Speaker {
     catalog: Option<&'static dyn Catalog>,
     notation: Notation,
@@ -23,25 +23,25 @@ pub struct Speaker {
 }
 
 impl Speaker {
-    /// For lines that begin at the end of `root`.
+    /// For lines that start at the end of `root`.
     pub fn at(catalog: &'static dyn Catalog, root: &Line, notation: Notation) -> Self {
-        // A position is shorter than its history, which would be replayed for every line.
+        // The position is used instead of the history, which would be replayed for every line.
         let text = catalog.position(root).ok().map(Into::into);
         let start = Start { text: text.or_else(|| root.start.text.clone()), ..root.start.clone() };
         Self { catalog: Some(catalog), notation, start }
     }
 
-    /// Writes what the protocol says, whatever the position.
+    /// Writes moves as the protocol does, for any position.
     pub fn of_protocol() -> Self {
         Self { catalog: None, notation: Notation::Protocol, start: Start::default() }
     }
 
-    /// A line from its position on.
+    /// A line from the speaker's position.
     pub fn line(&self, moves: &[MoveText]) -> Line {
         Line { start: self.start.clone(), moves: moves.to_vec() }
     }
 
-    /// The moves of a line; those that the game refuses as the protocol writes them.
+    /// The moves of a line in the chosen notation, or as the protocol writes them if the game rejects the line.
     pub fn moves(&self, moves: &[MoveText]) -> Vec<String> {
         let spoken = match (self.catalog, self.notation) {
             (Some(catalog), Notation::Players) => catalog.notation(&self.line(moves)).ok(),
@@ -51,7 +51,7 @@ impl Speaker {
         spoken.unwrap_or_else(|| moves.iter().map(ToString::to_string).collect())
     }
 
-    /// The same in one text.
+    /// The moves of a line, separated by spaces.
     pub fn text(&self, moves: &[MoveText]) -> String {
         self.moves(moves).join(" ")
     }

@@ -1,33 +1,33 @@
-//! The games that a program has.
+//! The table of games in a program.
 
 use super::Catalog;
 use hasami_protocol::option::{option_line, refusal};
 use hasami_protocol::{Protocol, Settings};
 use hasami_words::Message;
 
-/// A table of games, the default one first. It is handed in by whoever starts the program, so that a program with one more
-/// game differs in its `main` only.
+/// A table of games, the default one first. `main` passes it in, so that a program with one more game differs only
+/// there.
 #[derive(Clone, Copy)]
 pub struct Games(&'static [&'static dyn Catalog]);
 
 impl Games {
-    /// Panics on an empty table: there is no program without a game.
+    /// Panics if the table is empty.
     pub const fn new(games: &'static [&'static dyn Catalog]) -> Self {
         assert!(!games.is_empty());
         Self(games)
     }
 
-    /// The default one.
+    /// The default game.
     pub fn first(self) -> &'static dyn Catalog {
         self.0[0]
     }
 
-    /// In the order of the table.
+    /// All games, in the order of the table.
     pub fn iter(self) -> impl DoubleEndedIterator<Item = &'static dyn Catalog> {
         self.0.iter().copied()
     }
 
-    /// The words of `--game`.
+    /// The values of `--game`.
     pub fn names(self) -> Vec<&'static str> {
         self.iter().map(Catalog::name).collect()
     }
@@ -36,17 +36,18 @@ impl Games {
         self.iter().find(|game| game.name() == name)
     }
 
-    /// The first game whose protocol begins with this word: `uci`, `usi`.
+    /// The first game whose protocol begins with this command: `uci` or `usi`.
     pub fn greeted(self, word: &str) -> Option<&'static dyn Catalog> {
         self.iter().find(|game| game.dialect().greeting() == word)
     }
 
-    /// The games of a protocol.
+    /// The games that use a protocol.
     pub fn speaking(self, protocol: Protocol) -> impl Iterator<Item = &'static dyn Catalog> {
         self.iter().filter(move |game| game.dialect().protocol() == protocol)
     }
 
-    /// The answer to a greeting: the game's options, and the choice among the games of its protocol where there is one.
+    /// The answer to `uci` or `usi`: the options of the game, with the choice of a variant if several games use the
+    /// protocol.
     pub fn introduce(self, game: &dyn Catalog, settings: &Settings) -> String {
         let protocol = game.dialect().protocol();
         let mut options = game.options().declare(settings);
@@ -57,7 +58,7 @@ impl Games {
         game.dialect().introduce(&options)
     }
 
-    /// The game that a `setoption` chooses; `None`: it is about something else. The error says what was expected.
+    /// The game that a `setoption` chooses; `None` if it sets another option. The error says what was expected.
     pub fn chosen(
         self,
         protocol: Protocol,
@@ -79,7 +80,7 @@ impl Games {
     }
 }
 
-/// The option that chooses among the games of a protocol, as Fairy-Stockfish calls it.
+/// The option that chooses among the games of a protocol, named as in Fairy-Stockfish.
 const fn variant(protocol: Protocol) -> &'static str {
     match protocol {
         Protocol::Uci => "UCI_Variant",

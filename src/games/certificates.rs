@@ -1,9 +1,9 @@
-//! What is wrong with a certificate, in the words of its reader.
+//! Translates the faults of certificates into messages.
 
 use hasami_certificate::{ClaimFault, Expected, FileFault, Found, ReplayFault, Unproved};
 use hasami_words::Message;
 
-/// Why a file is no certificate.
+/// The message for a file that is not a certificate.
 pub fn unreadable(fault: FileFault) -> Message {
     let text = fault.to_string();
     let told = |kind: &str, expected: usize, found: String| {
@@ -37,7 +37,7 @@ fn content_fault(at: usize, expected: Expected, found: Found) -> Message {
         .with("found", there.with("text", found.to_string()))
 }
 
-/// Where and why a replay ended.
+/// The message for a replay that failed: where and why.
 pub fn unproved(unproved: Unproved) -> Message {
     let place = match unproved.path.is_empty() {
         true => Message::new("at-start"),
@@ -86,7 +86,7 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// In English it says what the crate says, and in Japanese nothing of that.
+    /// Checks that the English message is that of the crate and that the Japanese one is fully translated.
     fn check(message: &Message, english: &str) {
         assert_eq!(message, &english);
         let japanese = message.said(Words::of(Language::Japanese));
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn every_fault_of_a_file_is_said_in_both_languages() {
+    fn every_fault_of_a_file_has_both_languages() {
         for fault in [
             FileFault::Short { least: 13, found: 0 },
             FileFault::Magic { found: "PK\\x03\\x04".into() },
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn every_part_of_a_content_has_its_japanese() {
+    fn every_part_of_a_certificate_has_a_japanese_name() {
         let source = include_str!("../../engines/certificate/src/fault.rs");
         let (expected, found) = source.split_once("impl Found").unwrap();
         for (key, source) in [("certificate-expected", expected), ("certificate-found", found)] {
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn every_fault_of_a_replay_is_said_in_both_languages() {
+    fn every_fault_of_a_replay_has_both_languages() {
         for why in [
             ReplayFault::Position(InvalidPosition::Kingless("Black")),
             ReplayFault::Move(ParseMoveError::Illegal("G*5c".into())),
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn the_place_is_said_before_the_fault() {
+    fn the_place_comes_before_the_fault() {
         let fault = Unproved { path: vec![Some(mv("G*5d")), None], why: Box::new(ReplayFault::Unanswered(mv("5a4a"))) };
         let japanese = unproved(fault).said(Words::of(Language::Japanese));
         assert_eq!(japanese, "G*5d pass の後：受けの 5a4a に対する手がありません");

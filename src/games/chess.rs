@@ -1,4 +1,4 @@
-//! The entry of chess.
+//! The catalog entry of chess.
 
 use super::{Entry, Networks};
 use crate::book::Book;
@@ -14,7 +14,7 @@ use hasami_words::Message;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// A small book in Polyglot's format; its origin is told in `book/README.md`.
+/// A small book in Polyglot's format; `book/README.md` describes its origin.
 static BOOK: &[u8] = include_bytes!("../../book/chess.bin");
 
 pub static ENTRY: Entry<Chess, Evaluation<ChessEval>> = Entry {
@@ -91,7 +91,7 @@ fn no_tables(NoTables { folder, why }: NoTables) -> Message {
     Message::new("expected-tables").with("folder", folder.display().to_string()).with("why", why)
 }
 
-/// The endgame tables.
+/// Endgame tables in Syzygy format.
 struct Syzygy(Tables);
 
 impl Oracle for Syzygy {

@@ -1,4 +1,4 @@
-//! A game's entry in the table of games, and the program's engines and solvers for it.
+//! The entry of a game in the table of games: the engines and solvers of this program for any game.
 
 use super::solvers::{brinkmate_solver, verify_certificate};
 use super::static_evaluation;
@@ -30,7 +30,7 @@ use std::marker::PhantomData;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Opens the endgame tables that the settings name, if they name any.
+/// Opens the endgame tables that the settings name, if any.
 type OpenTables<G> = fn(&EndgameSettings) -> Result<Option<Arc<dyn EndgameTables<G>>>, Message>;
 
 /// Opens endgame tables for the arbiter of a match.
@@ -40,7 +40,7 @@ type OpenOracle = fn(&[PathBuf]) -> Result<Box<dyn Oracle>, Message>;
 pub struct Brinkmates {
     /// Makes a solver of brinkmate problems.
     solver: fn(BrinkmateSearch, &SolverOptions) -> Box<dyn BrinkmateSolver>,
-    /// Makes a solver that looks for mates and brinkmates at the leaves of a game's tree.
+    /// Makes a solver that searches for mates and brinkmates at the leaves of a game's tree.
     floating: fn(&SolverOptions) -> Box<dyn Searcher>,
     /// Replays certificates.
     verify: fn(&[u8], u64) -> Result<Message, CertificateFault>,
@@ -62,39 +62,39 @@ pub struct Networks<E> {
     pub evaluator: fn(Arc<Network>) -> E,
 }
 
-/// A game: its rules (`G`), its evaluation (`E`), and the data that belong to it. [`Entry::new`] has what every game needs;
-/// the other fields are for games that have more.
+/// A game: its rules (`G`), its evaluation (`E`), and the data that belong to it. [`Entry::new`] sets what every game
+/// needs; games that have more set the other fields.
 pub struct Entry<G: Game, E> {
     pub dialect: &'static dyn Dialect,
     /// See [`Catalog::variants`].
     pub variants: &'static [&'static str],
-    /// Those that only this game has.
+    /// The options that only this game has.
     pub options: &'static [Declared],
     pub evaluator: fn() -> E,
-    /// The networks that can take its place.
+    /// The networks that can replace the hand-made evaluation.
     pub networks: Option<Networks<E>>,
-    /// Transition probabilities of the tree model where any engine searches, as TOML.
+    /// Transition probabilities of the tree model for other engines, as TOML.
     pub transitions: &'static str,
-    /// The same where our own engine searches.
+    /// Transition probabilities of the tree model for our own engine, as TOML.
     pub own_transitions: &'static str,
-    /// A small opening book inside the program.
+    /// A small opening book that is built into the program.
     pub opening: fn() -> Option<Box<dyn Opening>>,
-    /// Openings inside the program, for matches.
+    /// Openings for matches that are built into the program.
     pub match_openings: Option<BuiltInOpenings>,
     pub endgames: Option<OpenTables<G>>,
     pub oracle: Option<OpenOracle>,
-    /// Mate problems of this game are about checks only.
+    /// Do mate problems of this game allow checks only?
     pub by_checks: bool,
     pub brinkmates: Option<Brinkmates>,
-    /// The files of labelled positions.
+    /// The file formats of labelled positions.
     pub training: Option<&'static TrainingFormats>,
-    /// Says which game it is; holds nothing.
+    /// Marks the type of the game.
     pub game: PhantomData<fn() -> G>,
 }
 
 impl<G: Game, E> Entry<G, E> {
-    /// A game without book, endgame tables and brinkmates, whose mate problems may have quiet moves, and which other
-    /// engines know by its own name.
+    /// A game without opening book, endgame tables and brinkmates, whose mate problems may have quiet moves, and which
+    /// other engines know by the same name.
     pub const fn new(dialect: &'static dyn Dialect, evaluator: fn() -> E, transitions: &'static str) -> Self {
         Self {
             dialect,
@@ -115,7 +115,7 @@ impl<G: Game, E> Entry<G, E> {
         }
     }
 
-    /// By the network of the settings, or made by hand.
+    /// The evaluation by the network of the settings, or the hand-made one.
     fn evaluation(&self, settings: &Settings) -> E {
         match (&self.networks, &settings.network) {
             (Some(networks), Some(network)) if network.game() == networks.game => {
@@ -126,7 +126,7 @@ impl<G: Game, E> Entry<G, E> {
     }
 }
 
-/// The numbers of the search as options, where the program is built so.
+/// The numbers of the search as options, in a program with the feature `tunable`.
 #[cfg(feature = "tunable")]
 fn numbers<G: SearchGame>() -> Vec<SearchNumber> {
     let number = |p: &hasami_alphabeta::Parameter| SearchNumber {
@@ -175,7 +175,7 @@ where
         let (all, prototype) = (settings.hash_mb as usize, self.evaluation(settings));
         let common = settings.shared_hash.then(|| GroupMemory::new(TranspositionTable::new(all)));
         let size = all / settings.threads.max(1) as usize;
-        // Whoever cannot open them was told so by `check_tables`.
+        // Errors were already reported by `check_tables`.
         let tables = self.endgames.and_then(|open| open(&settings.endgames).ok().flatten());
         let draws = settings.draw_values;
         Box::new(move || {
@@ -357,7 +357,7 @@ where
     }
 }
 
-/// Makes the moves of a line, each shown to `before` first; errors name the move.
+/// Makes the moves of a line, passing each to `before` first. An error names the move that is wrong.
 pub(super) fn play<G: Game>(game: &mut G, line: &Line, mut before: impl FnMut(&G, G::Move)) -> Result<(), Message> {
     for (ply, text) in line.moves.iter().enumerate() {
         let m = game.parse_move(text).map_err(|error| Message::from(error).at_move(ply + 1))?;
@@ -367,10 +367,10 @@ pub(super) fn play<G: Game>(game: &mut G, line: &Line, mut before: impl FnMut(&G
     Ok(())
 }
 
-/// Nodes of an emergency search: a millisecond or two.
+/// Number of nodes of an emergency search, which takes a millisecond or two.
 pub(super) const EMERGENCY_NODES: u64 = 2_000;
 
-/// The sequential engine with next to no nodes, on a small table of its own, built when it is first needed.
+/// A sequential search with very few nodes and a small table of its own. It is created when it is first needed.
 pub(super) fn emergency_search<G: SearchGame, E: Evaluator<G>>(evaluator: fn() -> E) -> EmergencySearch {
     let mut engine = None;
     Box::new(move |line, only| {

@@ -1,4 +1,4 @@
-//! The entry of shogi.
+//! The catalog entry of shogi.
 
 use super::{Brinkmates, Entry, Networks};
 use crate::book::Book;
@@ -10,7 +10,7 @@ use hasami_protocol::option::{Declared, Kind, Rebuild};
 use hasami_shogi::{EnteringKingRule, Shogi, ShogiEval};
 use hasami_training::{Distiller, TrainingFormats};
 
-/// A small book in YaneuraOu's format; its origin is told in `book/README.md`.
+/// A small book in YaneuraOu's format; `book/README.md` describes its origin.
 static BOOK: &[u8] = include_bytes!("../../book/shogi.db");
 
 pub static ENTRY: Entry<Shogi, Evaluation<ShogiEval>> = Entry {
@@ -129,9 +129,9 @@ mod tests {
     use hasami_catalog::Catalog;
     use hasami_protocol::Settings;
 
-    /// The words of YaneuraOu's `EnteringKingRule`.
+    /// The values of YaneuraOu's `EnteringKingRule`.
     #[test]
-    fn every_rule_of_entering_kings_has_the_word_of_other_programs() {
+    fn entering_king_rules_are_named_as_in_other_engines() {
         use EnteringKingRule as Rule;
         for (word, rule) in [
             ("None", Rule::None),
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn what_guis_expect_is_declared_where_they_expect_it() {
+    fn options_are_declared_as_guis_expect_them() {
         let declared = ENTRY.options().declare(&Settings::default());
         let at = |name: &str| declared.find(&format!("option name {name} type ")).unwrap();
         let names = ["USI_OwnBook", "BookFile", "EnteringKingRule", "MaxMovesToDraw", "ResignValue", "TreeModel"];

@@ -1,4 +1,4 @@
-//! The solvers of mates and brinkmates of any game.
+//! The solvers of mates and brinkmates for any game.
 
 use super::certificates::{unproved, unreadable};
 use hasami_api::BrinkmateGame;
@@ -21,7 +21,7 @@ fn refused(why: Message) -> CertificateFault {
     CertificateFault::Wrong(Message::new("certificate-refused").with("why", why))
 }
 
-/// Replays the certificate of a brinkmate, visiting at most so many positions.
+/// Replays the certificate of a brinkmate, visiting at most `positions` positions.
 pub fn verify_certificate<G: BrinkmateGame>(file: &[u8], positions: u64) -> Result<Message, CertificateFault> {
     let limits = VerifyLimits { positions, ..VerifyLimits::default() };
     let certificate = read(file)?;
@@ -37,7 +37,7 @@ pub fn verify_certificate<G: BrinkmateGame>(file: &[u8], positions: u64) -> Resu
     Ok(proved(&verified, certificate.start()))
 }
 
-/// What a certificate proves of this position.
+/// What a certificate proves about this position.
 fn proved(verified: &Verified, start: &str) -> Message {
     let claim = match verified.claim {
         Claim::Mate => Message::new("claim-mate"),
@@ -56,7 +56,7 @@ fn proved(verified: &Verified, start: &str) -> Message {
     Message::new("claim-proved").with("claim", claim).with("positions", verified.positions).with("start", start)
 }
 
-/// A solver of brinkmates of any game that has them.
+/// A solver of brinkmates for any game that has them.
 pub fn brinkmate_solver<G: BrinkmateGame>(
     search: BrinkmateSearch,
     options: &SolverOptions,

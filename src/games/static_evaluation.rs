@@ -1,10 +1,10 @@
-//! The value of a position without a search, and what each piece adds to it.
+//! The static value of a position, and the contribution of each piece.
 
 use hasami_api::{Evaluator, Game, Line, Side, Start};
 use hasami_catalog::{PieceValue, StaticEvaluation};
 
-/// Evaluates the position at the end of a line. A piece's value is the difference that its absence makes; kings and pieces
-/// without which the position breaks the rules have none.
+/// Evaluates the position at the end of a line. The value of a piece is the difference that its absence makes. Kings,
+/// and pieces whose absence makes the position illegal, have no value.
 pub fn evaluate<G: Game, E: Evaluator<G>>(line: &Line, evaluator: &mut E) -> Result<StaticEvaluation, String> {
     let mut game = G::new(&line.start).map_err(|error| error.to_string())?;
     super::entry::play(&mut game, line, |_, _| {})?;
@@ -22,7 +22,7 @@ pub fn evaluate<G: Game, E: Evaluator<G>>(line: &Line, evaluator: &mut E) -> Res
     Ok(StaticEvaluation { pieces: pieces(&text, without), total, text })
 }
 
-/// The pieces of a FEN or an SFEN, rank by rank, then those in hand.
+/// The pieces of a FEN or an SFEN, rank by rank, followed by those in hand.
 fn pieces(text: &str, mut value: impl FnMut(String) -> Option<i32>) -> Vec<PieceValue> {
     let mut found = Vec::new();
     let (board, rest) = text.split_once(' ').unwrap_or((text, ""));
@@ -53,7 +53,7 @@ fn pieces(text: &str, mut value: impl FnMut(String) -> Option<i32>) -> Vec<Piece
     found
 }
 
-/// Neighbouring numbers of empty squares as one: `2` `1` `3` is `6`.
+/// Merges adjacent numbers of empty squares: `2` `1` `3` becomes `6`.
 fn filled(board: &str) -> String {
     let mut out = String::new();
     let mut empty = 0;
@@ -71,7 +71,7 @@ fn filled(board: &str) -> String {
     if empty > 0 { out + &empty.to_string() } else { out }
 }
 
-/// For each kind in hand: its letter, and the hands with one of it less. `2P3p` gives (P, `P3p`) and (p, `2P2p`).
+/// For each kind in hand: its letter, and the hands with one piece of it less. `2P3p` gives (P, `P3p`) and (p, `2P2p`).
 fn fewer_in_hand(hands: &str) -> Vec<(char, String)> {
     let mut kinds = Vec::new();
     let mut count = None;
@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_piece_less_is_a_position_again() {
+    fn positions_with_one_piece_less_are_written_correctly() {
         let mut told = Vec::new();
         let found = pieces("1k1+p/P3 b 2P3p 1", |text| {
             told.push(text);

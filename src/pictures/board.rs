@@ -1,4 +1,4 @@
-//! A board with its men, its hands, and arrows for moves.
+//! Draws a board with its pieces, the hands, and arrows for moves.
 
 use super::{FONTS, anchored, bar, rule};
 use hasami_api::{Diagram, MovePlaces, RenderedPiece, Side};
@@ -6,7 +6,7 @@ use svg::Document;
 use svg::node::element::{Circle, Group, Path, Text, Title};
 
 const SQUARE: f64 = 40.0;
-/// Left of the board: what the second player holds, as in books.
+/// Width of the space to the left of the board, which shows the second player's hand as in books.
 pub const HAND: f64 = 52.0;
 pub const MARGIN: f64 = 28.0;
 const INK: &str = "#222";
@@ -18,15 +18,15 @@ const LIGHT: &str = "#f4ead8";
 const ARROW: &str = "#15781b";
 const LAST: &str = "#9bc700";
 
-/// A move to be shown on the board.
+/// A move to show on the board.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Arrow {
     pub places: MovePlaces,
-    /// From 0 to 1: the better, the stronger.
+    /// From 0 to 1; a better move has a stronger arrow.
     pub weight: f64,
 }
 
-/// The board by itself. `title` is read to those who cannot see it; `last` is the move that led here.
+/// Draws only the board. `title` is for screen readers; `last` is the move that led to the position.
 pub fn draw(diagram: &Diagram, title: &str, to_move: Side, last: Option<MovePlaces>, arrows: &[Arrow]) -> String {
     let hand = if diagram.is_turned { HAND } else { 0.0 };
     let (columns, rows) = (diagram.columns.len() as f64, diagram.rows.len() as f64);
@@ -50,14 +50,14 @@ pub fn draw(diagram: &Diagram, title: &str, to_move: Side, last: Option<MovePlac
     for side in [Side::Second, Side::First] {
         picture = picture.add(frame.hand(diagram, side, side == to_move));
     }
-    // The best one lies on top.
+    // The best arrow is drawn last, on top of the others.
     for arrow in arrows.iter().rev() {
         picture = picture.add(frame.arrow(arrow));
     }
     picture.to_string()
 }
 
-/// Where the board lies.
+/// The place of the board in the picture.
 pub struct BoardFrame {
     pub left: f64,
     pub top: f64,
@@ -100,8 +100,8 @@ impl BoardFrame {
         group.add(edge.set("stroke", INK).set("stroke-width", 2))
     }
 
-    /// Beside the board: below and on the left in chess, above and on the right in shogi.
-    pub fn names(&self, diagram: &Diagram) -> Group {
+    /// Coordinates next to the board: below and on the left in chess, above and on the right in shogi.
+    pub(crate) fn names(&self, diagram: &Diagram) -> Group {
         let (y, x) = match diagram.is_turned {
             true => (self.top - 8.0, self.right() + 12.0),
             false => (self.bottom() + 16.0, self.left - 12.0),
@@ -129,8 +129,8 @@ impl BoardFrame {
         }
     }
 
-    /// Downwards on the right, and turned by half on the left.
-    pub fn hand(&self, diagram: &Diagram, side: Side, is_to_move: bool) -> Group {
+    /// The hand of a side: from top to bottom on the right, or rotated by half a turn on the left.
+    pub(crate) fn hand(&self, diagram: &Diagram, side: Side, is_to_move: bool) -> Group {
         let held = &diagram.hands[side.index()];
         if !diagram.is_turned {
             return Group::new();
@@ -154,7 +154,7 @@ impl BoardFrame {
         (self.left + f64::from(column) * SQUARE, self.top + f64::from(row) * SQUARE)
     }
 
-    /// From the middle of a square to that of another; a ring for a man that is dropped.
+    /// An arrow from the centre of one square to that of another, or a ring for a drop.
     fn arrow(&self, arrow: &Arrow) -> Group {
         let middle = |(column, row): (u8, u8)| {
             let (x, y) = self.corner(column, row);

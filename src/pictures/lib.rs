@@ -1,15 +1,4 @@
-//! Pictures as SVG: boards, curves, and the shapes that they are made of.
-//!
-//! - [`board`]: a position as a diagram, for the terminal's picture files, the page and proofs of mates
-//! - [`line_chart`]: curves over a common axis
-//! - here: pages, labels, bars and rules, for charts of other shapes
-//!
-//! ```
-//! let picture = hasami_pictures::page(40.0, 20.0).add(hasami_pictures::label("mate in 3", 5.0, 15.0, 10.0));
-//! assert!(picture.to_string().contains("mate in 3"));
-//! ```
-//!
-//! It draws what it is handed, and knows no rules of games.
+//! Pictures as SVG: boards, curves, and the shapes of which they consist.
 
 pub mod board;
 pub mod line_chart;
@@ -17,7 +6,7 @@ pub mod line_chart;
 use svg::Document;
 use svg::node::element::{Line, Rectangle, Text};
 
-/// Fonts that have chessmen and Japanese characters, on every system.
+/// Fonts with chess pieces and Japanese characters, for all systems.
 pub const FONTS: &str = "'Noto Sans CJK JP', 'Noto Sans JP', 'Hiragino Sans', 'Yu Gothic', 'IPAexGothic', 'IPAGothic', 'Noto Sans Symbols2', \
                      'DejaVu Sans', sans-serif";
 
@@ -31,8 +20,8 @@ pub fn label(text: &str, x: f64, y: f64, size: f64) -> Text {
     Text::new(text).set("x", x).set("y", y).set("font-size", size).set("fill", "#222")
 }
 
-/// The same; `anchor` (start, middle, end) says what of the text lies at the place.
-pub fn anchored(text: &str, x: f64, y: f64, size: f64, anchor: &str) -> Text {
+/// A label. `anchor` is the point of the text that lies at (x, y): start, middle or end.
+pub(crate) fn anchored(text: &str, x: f64, y: f64, size: f64, anchor: &str) -> Text {
     label(text, x, y, size).set("text-anchor", anchor)
 }
 

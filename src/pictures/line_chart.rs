@@ -1,4 +1,4 @@
-//! Curves over a common axis, as the text of an SVG file: losses of a training, parameters of a tuning.
+//! Draws curves in a common coordinate system as SVG, such as the losses of a training or the parameters of a tuning.
 
 use svg::Document;
 use svg::node::element::{Line, Polyline, Rectangle, Text};
@@ -18,12 +18,12 @@ pub struct NamedCurve {
     pub points: Vec<(f64, f64)>,
 }
 
-/// Draws curves; `axes` names what is to the right and what is up.
+/// Draws curves. `axes` are the labels of the horizontal and the vertical axis.
 pub fn draw(title: &str, axes: [&str; 2], curves: &[NamedCurve]) -> String {
     draw_between(title, axes, curves, None)
 }
 
-/// The same, from one value up to another whatever the curves are.
+/// Draws curves with a fixed range of the vertical axis.
 pub fn draw_between(title: &str, axes: [&str; 2], curves: &[NamedCurve], bounds: Option<(f64, f64)>) -> String {
     let points = || curves.iter().flat_map(|curve| &curve.points).filter(|(x, y)| x.is_finite() && y.is_finite());
     let range = |value: fn(&(f64, f64)) -> f64| {
@@ -67,7 +67,7 @@ fn text(content: &str, x: f64, y: f64, size: f64, anchor: &str) -> Text {
     text.set("text-anchor", anchor).set("fill", "#222")
 }
 
-/// 1, 2 or 5 times a power of ten.
+/// The distance between ticks: 1, 2 or 5 times a power of ten.
 fn step((low, high): (f64, f64)) -> f64 {
     let rough = (high - low) / 6.0;
     let power = 10.0_f64.powf(rough.log10().floor());
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_and_a_single_point_are_drawn_without_a_fault() {
+    fn no_points_and_a_single_point_can_be_drawn() {
         let point = NamedCurve { name: "one".into(), points: vec![(3.0, 7.0)] };
         for picture in [draw("", ["", ""], &[]), draw("", ["", ""], &[point])] {
             assert!(!picture.contains("NaN") && !picture.contains("inf"), "{picture}");

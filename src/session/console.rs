@@ -1,4 +1,4 @@
-//! Words for people who type: those that Stockfish knows, and help. Programs do not send them.
+//! Commands for people who type: those that Stockfish has, and help. Programs do not send them.
 
 use crate::bench;
 use hasami_api::{Diagram, Line, RenderedPiece, Side};
@@ -9,7 +9,7 @@ use hasami_words::text::wrapped;
 use std::fmt::Write;
 use std::time::Duration;
 
-/// Words that are answered, with what each does.
+/// The commands that are listed by `help`, with explanations.
 const WORDS: [(&str, &str); 9] = [
     ("uci, usi", "the first word of a program that drives this one; it chooses the game"),
     (
@@ -28,24 +28,24 @@ const WORDS: [(&str, &str); 9] = [
     ("quit", "the end; `hasami help` in a shell shows what else there is"),
 ];
 
-/// Columns of a narrow terminal behind the margin, and the margin of an explanation.
+/// Width of a narrow terminal without the margin, in columns, and the indent of an explanation.
 const COLUMNS: usize = 74;
 const INDENT: usize = 6;
 
-/// For `d` and `eval` where `go` has nothing to search either.
+/// The answer to `d` and `eval` in a state in which `go` has nothing to search either.
 const NO_POSITION: &str = "No position: the last one was refused. Set another one.";
 
-/// What the session knows when somebody types.
+/// The state of the session that the commands need.
 pub struct Console<'a> {
     pub games: Games,
     pub catalog: &'static dyn Catalog,
     pub settings: &'a Settings,
-    /// The position that was set last; `None`: it was refused.
+    /// The position that was set last; `None` if it was rejected.
     pub line: Option<&'a Line>,
 }
 
 impl Console<'_> {
-    /// The answer to a line; `None`: it is not for people.
+    /// The answer to a line; `None` if it is not a command for people.
     pub fn answer(&self, line: &str) -> Option<String> {
         let mut words = line.split_ascii_whitespace();
         let word = words.next()?;
@@ -79,7 +79,7 @@ impl Console<'_> {
 
     fn evaluation(&self) -> String {
         let Some(line) = self.line else { return NO_POSITION.to_owned() };
-        // The driver has read it, or will say why it cannot.
+        // The driver has read the network, or will report why it cannot.
         let settings = self.catalog.with_network(self.settings);
         let by = match &settings.network {
             Some(network) => evaluation::describe(network).to_string(),
@@ -114,7 +114,7 @@ impl Console<'_> {
         format!("Total time (ms) : {}\nNodes searched  : {nodes}\nNodes/second    : {speed}", took.as_millis())
     }
 
-    /// What Stockfish calls `compiler`: everything by which one program differs from another.
+    /// The answer to `compiler`, named as in Stockfish: everything that distinguishes one build from another.
     fn program(&self) -> String {
         let known = [("cluster", cfg!(feature = "cluster")), ("tunable", cfg!(feature = "tunable"))];
         let features: Vec<_> = known.into_iter().filter_map(|(name, is_in)| is_in.then_some(name)).collect();
@@ -129,7 +129,7 @@ impl Console<'_> {
     }
 }
 
-/// For a word that nobody knows.
+/// The answer to an unknown command.
 pub fn unknown(line: &str) -> String {
     let word: String = line.split_ascii_whitespace().next().unwrap_or_default().chars().take(40).collect();
     format!("Unknown command: '{word}'. Type help for more information.")
@@ -139,13 +139,14 @@ fn help(games: Games) -> String {
     let names = games.names().join(" and ");
     let mut text = format!("Hasami {} plays {names}. At this prompt:\n", env!("CARGO_PKG_VERSION"));
     for (word, what) in WORDS {
-        // A String takes whatever is written.
+        // Writing to a `String` cannot fail.
         let _ = writeln!(text, "  {word}\n      {}", wrapped(what, COLUMNS, INDENT));
     }
     text.trim_end().to_owned()
 }
 
-/// The board in letters, the first player at the bottom, as in KIF files where men are turned.
+/// The board as text with the first player at the bottom. Pieces of the second player are marked as in KIF files where
+/// the game rotates them.
 fn draw(diagram: &Diagram) -> String {
     let man = |column: usize, row: usize| {
         diagram.men.iter().find(|man| (usize::from(man.column), usize::from(man.row)) == (column, row))
@@ -192,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn the_position_is_drawn_with_its_text_and_moves() {
+    fn d_prints_the_board_the_position_and_the_moves() {
         let chess = answer("chess", "e2e4 e7e5", "d").unwrap();
         assert!(chess.starts_with(" ♜ ♞") && chess.contains("\n a b c d e f g h\n"), "{chess}");
         assert!(
@@ -210,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn the_evaluation_and_the_program_are_told() {
+    fn eval_compiler_and_bench_are_answered() {
         let eval = answer("chess", "", "eval").unwrap();
         assert!(eval.starts_with("Final evaluation: ") && eval.contains("for White, network "), "{eval}");
         assert!(answer("shogi", "", "compiler").unwrap().contains("Kernels of networks: "));
@@ -218,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn help_names_every_word_and_others_are_not_for_people() {
+    fn help_lists_every_command_and_others_are_not_answered() {
         let help = answer("chess", "", "help").unwrap();
         assert!(help.lines().all(|line| line.len() <= 80), "{help}");
         let help = help.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -1,15 +1,15 @@
-//! Lines of an input.
+//! Reads the lines of an input.
 
 use encoding_rs::SHIFT_JIS;
 use std::io::{BufRead, BufReader, Read};
 
-/// Bytes of a line: a game of ten thousand moves has less.
+/// Longest line in bytes. A game of ten thousand moves is shorter.
 pub const LONGEST: usize = 1 << 20;
 
-/// Comes in the place of a longer line, as soon as it is too long: it may have no end.
+/// Replaces a longer line as soon as it is too long, because it may never end.
 pub const TOO_LONG: &str = "line-of-more-than-1048576-bytes";
 
-/// Reads until the end of the input; lines come without their ends.
+/// Reads until the end of the input. Lines are passed on without their ends.
 pub fn read(input: impl Read, mut bring: impl FnMut(String)) {
     let mut input = BufReader::new(input);
     let mut line = Vec::new();
@@ -31,8 +31,8 @@ pub fn read(input: impl Read, mut bring: impl FnMut(String)) {
     }
 }
 
-/// The words of both protocols are ASCII, but paths are not: Windows GUIs in Japan write them in code page 932, which
-/// is hardly ever valid UTF-8 as well. What is neither keeps its readable part.
+/// Decodes a line. The keywords of both protocols are ASCII, but paths are not: Windows GUIs in Japan write them in
+/// code page 932, which is hardly ever valid UTF-8. Text in any other encoding keeps its readable part.
 fn decode(line: &[u8]) -> String {
     match std::str::from_utf8(line) {
         Ok(text) => text.to_owned(),
@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_utf8_or_code_page_932_or_patched() {
+    fn lines_are_decoded_as_utf8_or_code_page_932() {
         let path = "setoption name BookFile value C:\\将棋 エンジン\\定跡.db";
         let (cp932, _, lossy) = SHIFT_JIS.encode(path);
         assert!(!lossy);
@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_without_an_end_takes_no_memory_and_is_told() {
+    fn an_endless_line_is_reported_and_uses_little_memory() {
         let endless = std::io::repeat(b'x').take(40 * LONGEST as u64);
         let mut lines = Vec::new();
         read(endless.chain(&b"\nisready\n"[..]), |line| lines.push(line));
@@ -67,15 +67,15 @@ mod tests {
         let most = vec![b'y'; LONGEST];
         let mut lines = Vec::new();
         read(&[&most[..], b"\nisready\n"].concat()[..], |line| lines.push(line));
-        assert_eq!(lines, [TOO_LONG, "isready"], "its end is the last byte that is read");
+        assert_eq!(lines, [TOO_LONG, "isready"], "the end of the long line is the last byte read for it");
         let mut told = Vec::new();
         let mut endless = std::io::repeat(b'x').take(40 * LONGEST as u64);
         let reads = std::cell::Cell::new(0);
         read(CountedReads(&mut endless, &reads), |line| told.push((line, reads.get())));
-        assert!(matches!(&told[..], [(line, 0..=400)] if line == TOO_LONG), "told before it is at its end: {told:?}");
+        assert!(matches!(&told[..], [(line, 0..=400)] if line == TOO_LONG), "reported before the line ends: {told:?}");
         let mut lines = 0;
         read(&[vec![b'y'; LONGEST - 1], b"\n".to_vec()].concat()[..], |line| lines += line.len());
-        assert_eq!(lines, LONGEST - 1, "the longest that is read");
+        assert_eq!(lines, LONGEST - 1, "the longest line that is accepted");
     }
 
     struct CountedReads<'a, R>(&'a mut R, &'a std::cell::Cell<usize>);

@@ -1,4 +1,4 @@
-//! The option `WebPage`: the page for the browser that shows what this engine searches.
+//! The option `WebPage`: a page for the browser that shows what this engine searches.
 
 use crate::web::{Metric, SearchPage, WebPage};
 use hasami_catalog::Catalog;
@@ -6,7 +6,7 @@ use hasami_protocol::{Command, Output};
 use hasami_workers::driver::Driver;
 use std::time::Instant;
 
-/// The page, while the option names an address.
+/// The page, while the option gives an address.
 #[derive(Default)]
 pub struct LivePage {
     wanted: String,
@@ -14,13 +14,13 @@ pub struct LivePage {
 }
 
 impl LivePage {
-    /// Opens, moves or closes the page as the option says; a line for the user, if there is something to tell.
+    /// Opens, moves or closes the page as the option says. Returns a line for the user if there is something to report.
     pub fn set(&mut self, wanted: &str, catalog: &'static dyn Catalog) -> Option<String> {
         if self.wanted == wanted {
             return None;
         }
         wanted.clone_into(&mut self.wanted);
-        // The port may be the same one.
+        // The new address may have the same port, so the old page must be closed first.
         self.page = None;
         if wanted.is_empty() {
             return None;
@@ -40,7 +40,7 @@ impl LivePage {
         }
     }
 
-    /// Before the engine hears of it.
+    /// Must be called before the engine receives the command.
     pub fn command(&mut self, command: &Command) {
         let Some(page) = &mut self.page else { return };
         match command {
@@ -58,7 +58,7 @@ impl LivePage {
         }
     }
 
-    /// When it wants to be shown again.
+    /// When [`Self::show_if_due`] must be called again.
     pub fn due(&self) -> Option<Instant> {
         self.page.as_ref().and_then(SearchPage::due)
     }
@@ -70,7 +70,7 @@ impl LivePage {
     }
 }
 
-/// What waits in the program, and its part in a cluster.
+/// Numbers of waiting messages in the program, and figures about its part in a cluster.
 fn metrics(driver: &Driver) -> Vec<Metric> {
     let metric = |name, help, value: u64| Metric::new(name, help, value as f64);
     let counter = |name, help, value: u64| Metric::counter(name, help, value as f64);

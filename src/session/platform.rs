@@ -1,6 +1,7 @@
-//! Differences between systems in the conversation with a GUI: how exact the timers are, and how soon its threads run.
+//! Differences between operating systems that matter in the conversation with a GUI: the resolution of timers, and how
+//! soon threads are scheduled.
 
-/// Windows wakes sleepers every 15.6 ms unless somebody asks for better: a move would be late by as much.
+/// By default, Windows wakes sleeping threads every 15.6 ms only, so a move could be that late.
 pub fn sharpen_timers() {
     // SAFETY: takes a number of milliseconds; the system takes the request back when the process ends.
     #[cfg(windows)]
@@ -9,8 +10,9 @@ pub fn sharpen_timers() {
     }
 }
 
-/// The thread that calls this runs for moments only, and then soon: where there are more workers than processors the system
-/// would have it wait for its turn among all of them. Linux from 6.12 on; others refuse, and nothing is lost.
+/// Asks the scheduler for short time slices for the calling thread, which only ever runs for moments. Otherwise, with
+/// more workers than processors, it would wait for its turn among all of them. Works on Linux from 6.12 on; other
+/// systems ignore it, which does no harm.
 pub fn be_prompt() {
     #[cfg(target_os = "linux")]
     linux::ask_for_short_turns();
@@ -21,7 +23,7 @@ mod linux {
     /// Nanoseconds, the shortest turn that the system gives.
     pub const TURN: u64 = 100_000;
 
-    /// SCHED_FLAG_RESET_ON_FORK: workers, which this thread may start, get turns of the usual length.
+    /// SCHED_FLAG_RESET_ON_FORK: workers that this thread starts get time slices of the normal length.
     const NOT_INHERITED: u64 = 1;
 
     /// `struct sched_attr` of sched_setattr(2) in its first version.
@@ -39,11 +41,11 @@ mod linux {
     }
 
     pub fn ask_for_short_turns() {
-        // SAFETY: getpriority takes numbers only; zero names the calling thread.
+        // SAFETY: getpriority takes numbers only; zero is the calling thread.
         let nice = unsafe { libc::getpriority(libc::PRIO_PROCESS, 0) };
         let size = size_of::<Attributes>() as u32;
         let attributes = Attributes { size, flags: NOT_INHERITED, nice, runtime: TURN, ..Attributes::default() };
-        // SAFETY: the structure says how large it is, and outlives the call; zero names the calling thread.
+        // SAFETY: the structure contains its size and outlives the call; zero is the calling thread.
         unsafe { libc::syscall(libc::SYS_sched_setattr, 0, &raw const attributes, 0) };
     }
 }
@@ -53,17 +55,17 @@ mod tests {
     use super::*;
     use std::thread;
 
-    /// The length of the calling thread's turns; 0 where the system does not say.
+    /// The time slice of the calling thread in nanoseconds; 0 if the system does not report it.
     fn turn() -> u64 {
         let mut attributes = linux::Attributes::default();
         let size = size_of::<linux::Attributes>();
-        // SAFETY: the system fills in as many bytes as it is told that there are.
+        // SAFETY: the system writes at most the number of bytes that it is given.
         unsafe { libc::syscall(libc::SYS_sched_getattr, 0, &raw mut attributes, size, 0) };
         attributes.runtime
     }
 
     #[test]
-    fn who_talks_has_short_turns_and_who_is_started_by_it_has_not() {
+    fn short_time_slices_are_not_inherited() {
         let (own, inherited) = thread::spawn(|| {
             be_prompt();
             (turn(), thread::spawn(turn).join().unwrap_or_default())

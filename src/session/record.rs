@@ -1,4 +1,4 @@
-//! The option `DebugLogFile`: everything heard and said, with the time.
+//! The option `DebugLogFile`: a log of all input and output with the time.
 
 use hasami_words::files;
 use hasami_words::text::redacted;
@@ -10,13 +10,13 @@ use std::time::Instant;
 /// An open log file, or none.
 #[derive(Default)]
 pub struct Record {
-    /// Where it is to be, whether that can be opened or not.
+    /// The path of the file, even if it could not be opened.
     path: Option<PathBuf>,
     open: Option<(File, Instant)>,
 }
 
 impl Record {
-    /// Begins, ends or moves the record; a file that exists is continued. What is wrong with a path is told once.
+    /// Opens, closes or moves the log. An existing file is appended to. An error is reported once per path.
     pub fn reopen(&mut self, path: Option<&Path>) -> Result<(), String> {
         if self.path.as_deref() == path {
             return Ok(());
@@ -37,7 +37,7 @@ impl Record {
         text.lines().for_each(|line| self.write(">", line));
     }
 
-    /// A full disk must not end a game: a record that cannot be written is given up.
+    /// Closes the log if it cannot be written: a full disk must not end a game.
     fn write(&mut self, mark: &str, line: &str) {
         if let Some((file, began)) = &mut self.open {
             let line = format!("{:10.3} {mark} {}\n", began.elapsed().as_secs_f64(), redacted(line));

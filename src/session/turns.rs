@@ -1,8 +1,9 @@
-//! Two threads serve one session in turns: the one that reads the input, and the one that waits for workers and alarms.
+//! Two threads serve one session in turns: one reads the input, the other waits for workers and alarms.
 //!
 //! The reader itself does what a line asks for, so that no other thread has to be woken between `stop` and `bestmove`:
-//! on busy processors such a wake-up may take a slice of the scheduler, some 4 ms. It does not wait for the other
-//! thread either: lines that come while the session is taken are served by whoever holds it, before anything else.
+//! on busy processors such a wake-up may take a scheduler time slice of about 4 ms. It does not wait for the other
+//! thread either: lines that arrive while the session is locked are served by the thread that holds it, before anything
+//! else.
 
 use super::lines;
 use super::platform::be_prompt;
@@ -12,31 +13,32 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread::Builder;
 use std::time::Instant;
 
-/// Tasks that are served.
+/// A session that is served.
 pub trait Served: Send + 'static {
-    /// Events besides lines.
+    /// The type of events other than lines.
     type Notice: Send + 'static;
 
-    /// A line of the input; `None`: it has ended.
+    /// Handles a line of the input; `None` if the input has ended.
     fn line(&mut self, line: Option<&str>);
     fn notice(&mut self, notice: Self::Notice);
-    /// The time of [`Outlook::due`] has come.
+    /// Called when the time of [`Outlook::due`] has come.
     fn alarm(&mut self);
-    /// `None`: the session is over.
+    /// What to wait for next; `None` if the session is over.
     fn outlook(&self) -> Option<Outlook<Self::Notice>>;
 }
 
-/// Events that a session waits for besides lines.
+/// The events for which a session waits, other than lines.
 pub struct Outlook<N> {
     pub notices: Receiver<N>,
     pub due: Option<Instant>,
 }
 
-/// Serves until the session is over, and lends it for a last word.
+/// Serves until the session is over, then passes it to `end`.
 pub fn serve<S: Served>(session: S, input: impl Read + Send + 'static, end: impl FnOnce(&mut S)) -> io::Result<()> {
     let (queue, lines) = unbounded();
     let (wake, wakes) = bounded(1);
-    // Children end with the thread that started them, and that may be the reader: it stays until the session is over.
+    // Child processes end with the thread that started them, which may be the reader. So the reader stays until the
+    // session is over.
     let (stay, over) = bounded::<()>(0);
     let shared = Arc::new(SharedSession { session: Mutex::new(session), lines });
     let reader = LineReader { shared: Arc::clone(&shared), queue, wake };
@@ -53,7 +55,7 @@ pub fn serve<S: Served>(session: S, input: impl Read + Send + 'static, end: impl
     Ok(())
 }
 
-/// The session and the lines that nobody has served yet.
+/// The session, and the lines that were not served yet.
 struct SharedSession<S> {
     session: Mutex<S>,
     lines: Receiver<Option<String>>,
@@ -64,7 +66,7 @@ impl<S: Served> SharedSession<S> {
         self.session.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The turns of the thread that waits. A wake-up means that there is something else to wait for.
+    /// The turns of the waiting thread. A wake-up means that it may have to wait for something else.
     fn watch(&self, wakes: &Receiver<()>) {
         loop {
             let Some(Outlook { notices, due }) = self.lock().outlook() else { return };
@@ -72,7 +74,7 @@ impl<S: Served> SharedSession<S> {
             select! {
                 recv(notices) -> notice => if let Ok(notice) = notice { self.turn(|session| session.notice(notice)) },
                 recv(alarm) -> _ => self.turn(S::alarm),
-                // A line may have come while this thread held the session to look where to wait.
+                // A line may have arrived while this thread held the session to look up what to wait for.
                 recv(wakes) -> _ => self.try_lines(),
             }
         }
@@ -90,7 +92,7 @@ impl<S: Served> SharedSession<S> {
         self.lines.try_iter().for_each(|line| session.line(line.as_deref()));
     }
 
-    /// Serves the lines that wait, unless somebody holds the session: that thread looks here once it is done.
+    /// Serves the waiting lines unless another thread holds the session; that thread calls this when it is done.
     fn try_lines(&self) {
         while !self.lines.is_empty() {
             match self.session.try_lock() {
@@ -102,7 +104,7 @@ impl<S: Served> SharedSession<S> {
     }
 }
 
-/// The end of the thread that reads.
+/// The reading thread's side of the session.
 struct LineReader<S> {
     shared: Arc<SharedSession<S>>,
     queue: Sender<Option<String>>,
@@ -111,10 +113,10 @@ struct LineReader<S> {
 
 impl<S: Served> LineReader<S> {
     fn hand_over(&self, line: Option<String>) {
-        // The shared holds the other end, and this reader the shared.
+        // Sending cannot fail: the shared session holds the receiver, and this reader the session.
         let _ = self.queue.send(line);
         self.shared.try_lines();
-        // One that is on its way is enough.
+        // A wake-up that is already pending is enough.
         let _ = self.wake.try_send(());
     }
 }
@@ -126,7 +128,8 @@ mod tests {
 
     type Line = Option<String>;
 
-    /// Notes who was served; a notice of 0 ends it, any other brings so many lines while the session is taken.
+    /// Records what was served. A notice of 0 ends the session; any other one makes this number of lines arrive while
+    /// the session is locked.
     struct Fake {
         heard: Sender<String>,
         notices: Receiver<usize>,
@@ -166,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_come_during_a_turn_are_served_after_it_and_before_the_next() {
+    fn lines_during_a_turn_are_served_before_the_next_turn() {
         let (session, hearing) = fake(&[2, 0]);
         let (queue, lines) = unbounded();
         let shared = Arc::new(SharedSession { session: Mutex::new(session), lines });
@@ -176,14 +179,14 @@ mod tests {
     }
 
     #[test]
-    fn the_reader_serves_its_lines_itself() {
+    fn the_reader_serves_its_own_lines() {
         let (mut session, hearing) = fake(&[]);
         let (sender, receiver) = unbounded();
         session.notices = receiver;
         let reading = std::thread::spawn(move || {
             let heard: Vec<String> = hearing.iter().take(3).collect();
             sender.send(0).unwrap();
-            // The session speaks until its end.
+            // The session sends events until its end.
             (heard, hearing)
         });
         let mut ended = false;

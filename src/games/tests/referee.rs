@@ -13,7 +13,7 @@ fn pv(text: &str) -> Vec<MoveText> {
 }
 
 #[test]
-fn variations_leave_the_game_as_it_is() {
+fn checking_variations_does_not_change_the_game() {
     let mut referee = referee("chess", None);
     let before = referee.to_text();
     assert_eq!(referee.check_pv(&pv("e2e4 e7e5 g1f3")), None);
@@ -28,7 +28,7 @@ fn variations_leave_the_game_as_it_is() {
 }
 
 #[test]
-fn variations_may_not_go_on_behind_a_mate_or_a_repetition() {
+fn variations_must_end_at_a_mate_or_repetition() {
     let mut game = referee("chess", Some("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"));
     assert_eq!(game.check_pv(&pv("d1d8 g8f8")), Some(PvFault::PastEnd(1)));
     assert_eq!(game.check_pv(&pv("d1d8")), None);
@@ -37,7 +37,7 @@ fn variations_may_not_go_on_behind_a_mate_or_a_repetition() {
 }
 
 #[test]
-fn a_bad_line_names_its_move() {
+fn an_error_names_the_illegal_move() {
     let line = Line { moves: pv("e2e4 e2e4"), ..Line::default() };
     let error = crate::find("chess").unwrap().referee(&line).err().unwrap().to_string();
     assert!(error.starts_with("move 2: "), "{error}");
