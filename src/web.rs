@@ -1,13 +1,13 @@
-//! A page for the browser that shows what runs: a search, a match, mates, a worker node, a cluster.
+//! A web page that shows what is running: a search, a match, mate problems, a worker node, a cluster.
 //!
-//! # The way of a picture
+//! # The course of a view
 //! ```text
-//!   whoever runs something -> WebPage::show(View) -> one cell that holds the newest view
-//!   browser -> server -> routes -> page (the whole), events (what has changed, once in `PERIOD`), detail, /metrics
+//!   producer -> WebPage::show(View) -> one cell that holds the newest view
+//!   browser -> server -> routes -> page (everything), events (changes, once per `PERIOD`), detail, /metrics
 //! ```
-//! The page shows and changes nothing. Drawings and texts are made here, for each language once a view; the script of the
-//! page puts them where they belong. Who runs something pays for a view only while somebody looks ([`WebPage::is_watched`]),
-//! and never waits: the server has a thread of its own.
+//! The page is read-only. Drawings and texts are made here, once per view and language; the script of the page only
+//! inserts them. A producer pays for a view only while somebody is watching ([`WebPage::is_watched`]), and it never
+//! waits, because the server has its own thread.
 
 mod address;
 mod analysis;
@@ -58,7 +58,7 @@ pub use worker_view::{Figures, WorkerPage};
 
 use std::time::Duration;
 
-/// Between two states of the page.
+/// Time between two updates of the page.
 pub const PERIOD: Duration = Duration::from_millis(500);
 
 #[cfg(test)]

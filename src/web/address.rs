@@ -1,17 +1,17 @@
-//! Where the page is served, as people write it.
+//! The address of the page, as people write it.
 
 use hasami_words::Message;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, ToSocketAddrs};
 use std::str::FromStr;
 
-/// The port where none is named; the next free one after it where it is taken and nobody has named it.
+/// The default port. If it is taken, the next free one is used, unless the user has given a port.
 const PORT: u16 = 8400;
 
 /// An address to listen on: `127.0.0.1:8400`, `8400`, `:8400`, `0.0.0.0`, `[::]:8400`, `localhost`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WebAddress {
     pub address: SocketAddr,
-    /// The port was named, so another one will not do.
+    /// The user gave the port, so no other one may be used.
     pub is_exact: bool,
 }
 
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_as_people_write_them() {
+    fn addresses_are_parsed_as_people_write_them() {
         for (text, expected, is_exact) in [
             ("", "127.0.0.1:8400", false),
             ("on", "127.0.0.1:8400", false),

@@ -1,4 +1,5 @@
-//! A search: the board with arrows, the lines, the master tree, the workers, the value over time and moves.
+//! The view of a search: the board with arrows, the best lines, the master tree, the workers, the value over time and
+//! over the moves of the game.
 
 use super::cells;
 use super::chart::{self, Curve, level};
@@ -18,7 +19,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// More workers are counted only.
+/// Largest number of workers to list; further ones are only counted.
 const WORKERS: usize = 64;
 
 /// One of the best lines.
@@ -30,13 +31,13 @@ pub struct LineOfPlay {
     pub pv: Vec<MoveText>,
 }
 
-/// How far the search is.
+/// The progress of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub enum SearchState {
-    /// Nothing was asked yet.
+    /// No search was requested yet.
     Idle,
     Searching,
-    /// With this move, if there was one.
+    /// The search has ended with this move; `None` if there is no legal one.
     Answered(Option<MoveText>),
 }
 
@@ -51,16 +52,16 @@ pub struct AnalysisView {
     pub nodes: u64,
     pub nps: u64,
     pub elapsed: Duration,
-    /// What was said to the user, the newest last.
+    /// Messages to the user, the newest last.
     pub messages: Vec<Message>,
-    /// Seconds of this search, and the value for the side to move at its root.
+    /// Seconds since the start of this search, and the value for the side to move at its root.
     pub values: Vec<(f64, Score)>,
     /// Plies of the game, and the values of the moves that were answered, for the first player.
     pub game: Vec<(usize, Score)>,
-    /// A game that is analysed, and what is known of its moves.
+    /// A game that is being analysed, and what is known about its moves.
     pub review: Option<Arc<GameReview>>,
     pub punctuality: Punctuality,
-    /// Figures of whoever runs the search.
+    /// Figures of the program that runs the search.
     pub others: Vec<Metric>,
 }
 
@@ -69,7 +70,7 @@ impl AnalysisView {
         self.lines.first().map(|line| line.pv.as_slice()).unwrap_or_default()
     }
 
-    /// Of each move that looks as good as the best why it is not, and where values do not agree.
+    /// For each move that looks as good as the best one, why it was not chosen; and the places where values disagree.
     fn explained(&self) -> (Vec<Reason>, Vec<Disagreement>) {
         match (self.lines.first(), self.best().first()) {
             (Some(line), Some(&best)) => {
@@ -115,7 +116,7 @@ impl AnalysisView {
         }
     }
 
-    /// First moves of the best lines; without several lines those of the likeliest nodes.
+    /// The first moves of the best lines. If there is only one line, also those of the most likely nodes.
     fn arrows(&self) -> Vec<MoveText> {
         let mut moves: Vec<MoveText> = self.lines.iter().filter_map(|line| line.pv.first().copied()).collect();
         if let [best] = moves[..] {
@@ -193,7 +194,7 @@ impl AnalysisView {
         if let Some(review) = &self.review {
             return self.reviewed_moves(review, words);
         }
-        // A single search has no game to show.
+        // A single search is not a game.
         if self.game.is_empty() || (self.game.len() == 1 && self.punctuality.moves <= 1) {
             return html! {};
         }
@@ -202,9 +203,9 @@ impl AnalysisView {
     }
 }
 
-/// The game that is analysed.
+/// The view of a game that is being analysed.
 impl AnalysisView {
-    /// The curve, what each player's moves lose, and the bad moves, each of which leads to the replay.
+    /// The curve, the losses by the moves of each player, and the bad moves with links to the replay.
     fn reviewed_moves(&self, review: &GameReview, words: &Words) -> Markup {
         let points = review.chances(self.catalog.judging());
         let spoken = self.spoken(review);
@@ -243,7 +244,7 @@ impl AnalysisView {
         PageSpeaker::at(self.catalog, self.tree.mate_unit, &start).moves(&review.line.moves)
     }
 
-    /// The game with so many of its moves on the board, and what is said of the last of them.
+    /// The game after `ply` moves, and the judgement of the last of them.
     fn reviewed(&self, review: &GameReview, ply: usize, words: &Words) -> Markup {
         let (scores, marks): (Vec<_>, Vec<_>) = review.moves.iter().map(|one| (Some(one.value), one.mark)).unzip();
         let (catalog, line) = (self.catalog, &review.line);
@@ -269,7 +270,7 @@ impl View for AnalysisView {
 
     fn title(&self, words: &Words) -> String {
         let game = words.get(self.catalog.name());
-        // A position that was given has no moves before it, and is not the start.
+        // A position that was set directly has no moves before it, but is not the initial position.
         let name = if self.tree.root.start.text.is_some() { "analysis-of-given" } else { "analysis-of" };
         words.with(name, &[("game", (&game).into()), ("moves", (self.tree.root.moves.len() as u64).into())])
     }

@@ -1,4 +1,4 @@
-//! Matches and tunings that were played: a list, and behind each of its rows the page of that one.
+//! Finished matches and tunings: a list whose rows link to the page of each.
 
 use super::cells;
 use super::facts::{ArchivedRun, ArchivedTuning, TuningFacts};
@@ -18,17 +18,17 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
-/// Matches whose games are kept in memory after somebody has looked at them.
+/// Number of matches whose games are kept in memory after somebody has looked at them.
 const KEPT: usize = 4;
 
-/// A page, and what it shows of journals.
+/// A page with a list of journals.
 pub struct ArchivePage {
     page: WebPage,
     games: Games,
     opened: Arc<OpenedMatches>,
 }
 
-/// The pages of matches that were looked at last, as their journals were then.
+/// The pages of the matches that were opened last, with the modification times of their journals.
 type OpenedMatches = Mutex<VecDeque<(PathBuf, SystemTime, Arc<dyn View>)>>;
 
 impl ArchivePage {
@@ -36,7 +36,7 @@ impl ArchivePage {
         Self { page, games, opened: Arc::default() }
     }
 
-    /// These are there now.
+    /// Shows these runs.
     pub fn show(&self, folder: String, runs: Vec<ArchivedRun>) {
         self.page.show(ArchiveView { folder, runs, games: self.games, opened: Arc::clone(&self.opened) });
     }
@@ -49,25 +49,25 @@ struct ArchiveView {
     opened: Arc<OpenedMatches>,
 }
 
-/// The same for the same file, so that an address can be kept.
+/// The name of a journal in addresses; always the same for the same file.
 fn place(path: &Path) -> String {
     let mut hasher = DefaultHasher::new();
     path.hash(&mut hasher);
     format!("{:016x}", hasher.finish())
 }
 
-/// A file's name without its folder.
+/// The name of a file without its folder.
 fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// `2026-11-26 06:10 UTC`.
+/// Formats a time as `2026-11-26 06:10 UTC`.
 fn when(time: SystemTime) -> String {
     let time = jiff::Timestamp::try_from(time).unwrap_or_default();
     time.strftime("%Y-%m-%d %H:%M UTC").to_string()
 }
 
-/// What a row says besides the file: what was played, the game, how far it is, the result, when it began.
+/// The columns of a row apart from the file: title, game, progress, result, begin.
 type Row = (String, &'static str, String, String, String);
 
 fn row_of_match(facts: &ArchivedFacts, words: &Words) -> Row {
@@ -75,9 +75,10 @@ fn row_of_match(facts: &ArchivedFacts, words: &Words) -> Row {
     (facts.title.said(words), facts.game, words.with("games-of", &done), facts.short.said(words), began(facts))
 }
 
-/// When a match began, to the minute.
-fn began(facts: &ArchivedFacts) -> String {
-    facts.began.as_ref().map_or_else(String::new, |began| format!("{} UTC", began.get(..16).unwrap_or(began)))
+    /// The begin, to the minute.
+    fn began_shown(&self) -> String {
+        self.began.as_ref().map_or_else(String::new, |began| format!("{} UTC", began.get(..16).unwrap_or(began)))
+    }
 }
 
 impl ArchivedTuning {
@@ -158,7 +159,7 @@ impl View for ArchiveView {
     }
 }
 
-/// The page of a match as it stood at its end.
+/// The page of a match with all its finished games.
 fn view(found: &ArchivedMatch, facts: &ArchivedFacts) -> MatchView {
     let mut state = MatchState::new(found.catalog, found.report(), found.has_pairs(), 0);
     let names = [file_name(&facts.path), began(facts)];
@@ -176,7 +177,7 @@ fn view(found: &ArchivedMatch, facts: &ArchivedFacts) -> MatchView {
     MatchView(Arc::new(Mutex::new(state)))
 }
 
-/// A tuning as its journal stands. Its games are not kept.
+/// A tuning as its journal describes it. Its games are not stored.
 struct OldTuningView(Box<ArchivedTuning>);
 
 impl View for OldTuningView {

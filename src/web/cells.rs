@@ -1,27 +1,27 @@
-//! Cells of tables, and columns of text. Cells become rows of their own where there is no room for columns (`table.stack` of the style
-//! sheet).
+//! Cells of tables, and preformatted columns. Where there is no room for columns, cells become rows of their own
+//! (`table.stack` in the style sheet).
 
 use hasami_matches::names;
 use hasami_words::Words;
 use maud::{Markup, Render, html};
 
-/// Headings of columns; those of `numbers` stand over their numbers.
+/// Column headings. Those in `numbers` are aligned with their numbers.
 pub fn heads(names: &[&str], numbers: &[&str], words: &Words) -> Markup {
     let class = |name: &&str| numbers.contains(name).then_some("number");
     html! { @for name in names { th scope="col" class=[class(name)] { (words.get(name)) } } }
 }
 
-/// Text under the heading of this name.
+/// A cell with text, under the heading `name`.
 pub fn text(name: &str, content: impl Render, words: &Words) -> Markup {
     html! { td data-name=(words.get(name)) { span { (content) } } }
 }
 
-/// A number, or a few of them.
+/// A cell with a number or several numbers.
 pub fn number(name: &str, content: impl Render, words: &Words) -> Markup {
     html! { td class="number" data-name=(words.get(name)) { span { (content) } } }
 }
 
-/// An engine's name on one line: a long one without its middle, and whole where the mouse rests.
+/// The name of an engine in one line. A long name is shortened in the middle; its tooltip shows all of it.
 pub fn name(name: &str) -> Markup {
     let shown = names::fitting(name);
     html! {
@@ -29,17 +29,17 @@ pub fn name(name: &str) -> Markup {
     }
 }
 
-/// Two opponents, on a line each where one has no room for both.
+/// Two opponents, on two lines where there is no room for both on one.
 pub fn players([first, second]: [&str; 2]) -> Markup {
     html! { (name(first)) " - " (name(second)) }
 }
 
-/// Moves one after the other, none of which is broken in two.
+/// A sequence of moves without line breaks within a move.
 pub fn moves(written: &[String]) -> Markup {
     html! { @for mv in written { span class="move" { (mv) } " " } }
 }
 
-/// Lines whose columns are kept; what is too wide can be moved.
+/// Preformatted lines that can be scrolled horizontally.
 pub fn columns(lines: &[impl AsRef<str>]) -> Markup {
     let text = lines.iter().map(AsRef::as_ref).collect::<Vec<_>>().join("\n");
     html! { pre class="result columns" tabindex="0" { (text) } }
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_long_name_is_cut_in_its_middle_and_can_be_read_whole() {
+    fn long_names_are_shortened_and_have_a_tooltip() {
         let long = "an engine with a name <that is long> of version 20261126";
         let shown = players([long, "short"]).into_string();
         assert!(shown.contains("<span class=\"name\">short</span>"), "{shown}");

@@ -1,4 +1,4 @@
-//! Curves of the page. Colours come from the style sheet, so that they fit light and dark.
+//! The charts of the page. Their colours come from the style sheet, so that they fit light and dark mode.
 
 use hasami_api::{MateUnit, Score, ScoreKind};
 use maud::{Markup, html};
@@ -10,17 +10,17 @@ const LEFT: f64 = 52.0;
 const RIGHT: f64 = 12.0;
 const TOP: f64 = 10.0;
 const BOTTOM: f64 = 24.0;
-/// Where the axis' name stands.
+/// Width reserved for the name of the axis.
 const AXIS: f64 = 60.0;
-/// More points than the curve has pixels are not drawn.
+/// Largest number of points of a curve; more would exceed the resolution.
 const POINTS: usize = 400;
 
-/// A curve over a common axis.
+/// A curve in a chart.
 pub struct Curve {
-    /// Its class, and its name for those who cannot see it.
+    /// Its CSS class.
     pub class: &'static str,
     pub points: Vec<(f64, f64)>,
-    /// The lower and upper end of an error bar at each point, or nothing.
+    /// The x of each point, and the lower and upper end of its error bar; may be empty.
     pub band: Vec<(f64, f64, f64)>,
 }
 
@@ -30,22 +30,23 @@ impl Curve {
     }
 }
 
-/// A moment that is named.
+/// A labelled position on the horizontal axis.
 pub struct Mark {
     pub at: f64,
     pub text: String,
 }
 
-/// Units of the drawing that a column of a mark's text takes, and the room between two of them.
+/// Width of a column of a mark's text, in units of the drawing; and the space between two texts.
 const COLUMN: f64 = 6.0;
 const SPACE: f64 = 8.0;
-/// Closer marks would be one.
+/// Marks that are closer than this are drawn as one.
 const CLOSE: f64 = 3.0;
 
-/// A mark as it is drawn: where, and its text with the side to which it goes, where there is room for that.
+/// A mark to draw: its x, and its text with the anchor, if there is room for the text.
 type PlacedMark<'a> = (f64, Option<(&'a str, &'static str)>);
 
-/// From the last one back, which says most: the texts that fit, and the lines that can be told apart.
+/// Places the marks from the last one, which is the most important, backwards: the texts that fit, and the lines that
+/// are far enough apart.
 fn placed<'a>(marks: &'a [Mark], x: impl Fn(f64) -> f64) -> Vec<PlacedMark<'a>> {
     let (mut placed, mut line, mut free) = (Vec::new(), f64::MAX, WIDTH - RIGHT);
     for mark in marks.iter().rev().filter(|mark| mark.at.is_finite()) {
@@ -54,7 +55,7 @@ fn placed<'a>(marks: &'a [Mark], x: impl Fn(f64) -> f64) -> Vec<PlacedMark<'a>> 
             continue;
         }
         line = at;
-        // To the right as long as nothing is there, to the left at the edge.
+        // The text is to the right of the line if there is room, or to its left at the right edge.
         let side = match at + width + SPACE <= free {
             true => Some("start"),
             false if placed.is_empty() && at - width - SPACE >= LEFT => Some("end"),
@@ -70,7 +71,7 @@ fn placed<'a>(marks: &'a [Mark], x: impl Fn(f64) -> f64) -> Vec<PlacedMark<'a>> 
     placed
 }
 
-/// The height of a value, in the unit of its game, cut where nobody counts any more; a forced end is at the edge.
+/// The height of a value in the units of its game, clamped to a sensible range; mates are at the edge.
 pub fn level(score: Score, unit: MateUnit) -> f64 {
     let (centipawns, most) = match unit {
         MateUnit::Moves => (100.0, 10.0),
@@ -83,12 +84,12 @@ pub fn level(score: Score, unit: MateUnit) -> f64 {
     }
 }
 
-/// `lines` are levels to be marked, `label` is read aloud.
+/// Draws a chart. `lines` are levels to mark; `label` is for screen readers.
 pub fn draw(label: &str, axis: &str, curves: &[Curve], lines: &[f64]) -> Markup {
     draw_marked(label, axis, curves, lines, &[])
 }
 
-/// The same, with moments that are named, in the order of their time.
+/// Draws a chart with marks, which must be sorted by their position.
 pub fn draw_marked(label: &str, axis: &str, curves: &[Curve], lines: &[f64], marks: &[Mark]) -> Markup {
     let points = || curves.iter().flat_map(|curve| &curve.points).filter(|(x, y)| x.is_finite() && y.is_finite());
     let range = |values: &mut dyn Iterator<Item = f64>| {
@@ -103,7 +104,7 @@ pub fn draw_marked(label: &str, axis: &str, curves: &[Curve], lines: &[f64], mar
     let xs = range(&mut points().map(|point| point.0).chain(marks.iter().map(|mark| mark.at)));
     let (low, high) = range(&mut points().map(|point| point.1).chain(lines.iter().copied()).chain(ends));
     let room = (high - low) * 0.08;
-    // The names of marks stand above the curves.
+    // The texts of marks need room above the curves.
     let ys = (low - room, high + if marks.is_empty() { room } else { 3.0 * room });
     let counts = points().all(|(x, _)| x.fract() == 0.0);
     let x = |value: f64| LEFT + (value - xs.0) / (xs.1 - xs.0) * (WIDTH - LEFT - RIGHT);
@@ -128,7 +129,7 @@ pub fn draw_marked(label: &str, axis: &str, curves: &[Curve], lines: &[f64], mar
                 text class="tick" x=(LEFT - 6.0) y=(y(level) + 4.0) text-anchor="end" { (text) }
             }
             @for level in lines { line class="level" x1=(LEFT) x2=(WIDTH - RIGHT) y1=(y(*level)) y2=(y(*level)) {} }
-            // The last ones would lie under the axis' name. There is no half of a game.
+            // The last labels would overlap the name of the axis. Fractions make no sense for numbers of games.
             @for (level, text) in ticks(xs).into_iter().filter(|&(level, _)| x(level) < WIDTH - RIGHT - AXIS && (!counts || level.fract() == 0.0)) {
                 text class="tick" x=(x(level)) y=(HEIGHT - 8.0) text-anchor="middle" { (text) }
             }
@@ -145,7 +146,7 @@ pub fn draw_marked(label: &str, axis: &str, curves: &[Curve], lines: &[f64], mar
                 @match curve.points.as_slice() {
                     [] => {}
                     [(a, b)] => {
-                        // A band of one point has no area.
+                        // The band of a single point has no area and is drawn as a bar.
                         @if let [(_, low, high)] = curve.band[..] { line class={ "bar " (curve.class) } x1=(x(*a)) x2=(x(*a)) y1=(y(low)) y2=(y(high)) {} }
                         circle class={ "dot " (curve.class) } cx=(x(*a)) cy=(y(*b)) r="3" {}
                     }
@@ -156,7 +157,7 @@ pub fn draw_marked(label: &str, axis: &str, curves: &[Curve], lines: &[f64], mar
     }
 }
 
-/// Round values within a range, some four of them, and how they are written.
+/// About four round values within a range, as text.
 fn ticks((low, high): (f64, f64)) -> Vec<(f64, String)> {
     let rough = (high - low) / 4.0;
     let power = 10f64.powf(rough.log10().floor());
@@ -166,7 +167,7 @@ fn ticks((low, high): (f64, f64)) -> Vec<(f64, String)> {
     values.map(|value| (value, number(value, step))).collect()
 }
 
-/// As many decimals as neighbours need that are a hundredth apart, or less if they are closer.
+/// Formats a value with two decimals, or with more if steps are smaller, without trailing zeros.
 fn number(value: f64, step: f64) -> String {
     let decimals = (-step.log10().floor()).clamp(2.0, 9.0) as usize;
     let text = format!("{value:.decimals$}");
@@ -174,7 +175,7 @@ fn number(value: f64, step: f64) -> String {
     if text == "-0" { "0".to_owned() } else { text.replace('-', "−") }
 }
 
-/// Adds a point to a course of at most `most` points: of a longer one every other is forgotten.
+/// Adds a point to a series. When it has `most` points, every other one is dropped.
 pub fn add_point<T>(course: &mut Vec<T>, point: T, most: usize) {
     if course.len() >= most {
         let mut index = 0;
@@ -204,14 +205,14 @@ mod tests {
     }
 
     #[test]
-    fn one_point_has_its_error_as_a_bar() {
+    fn a_single_point_has_an_error_bar() {
         let curve = Curve { class: "first", points: vec![(4.0, 10.0)], band: vec![(4.0, -90.0, 110.0)] };
         let text = draw("a", "games", &[curve], &[0.0]).into_string();
         assert!(text.contains("<line class=\"bar first\"") && text.contains("<circle"), "{text}");
     }
 
     #[test]
-    fn marks_are_named_where_their_names_fit() {
+    fn marks_are_labelled_where_their_texts_fit() {
         let mark = |at: f64, text: &str| Mark { at, text: text.into() };
         let marks = [
             mark(0.0, "first"),
@@ -226,12 +227,12 @@ mod tests {
         assert_eq!(["too close", "next", "end"].map(has), [true; 3], "{text}");
         assert_eq!(["first", "long before the next"].map(has), [false; 2], "{text}");
         assert_eq!(text.matches("class=\"mark\"").count(), 4, "{text}");
-        // The last one is at the edge, and its name before it.
+        // The last mark is at the edge, with its text to the left.
         assert!(text.contains("text-anchor=\"end\">end</text>"), "{text}");
     }
 
     #[test]
-    fn whole_numbers_have_no_halves_between_them() {
+    fn axes_of_integers_have_no_fractions() {
         let axis =
             |points: &[(f64, f64)]| draw("a", "games", &[Curve::new("first", points.to_vec())], &[]).into_string();
         assert!(!axis(&[(2.0, 1.0), (3.0, 2.0)]).contains(">2.5<"));
@@ -239,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn ticks_are_round_and_scores_are_cut() {
+    fn ticks_are_round_and_scores_are_clamped() {
         let written = |range| ticks(range).into_iter().map(|(_, text)| text).collect::<Vec<_>>();
         assert_eq!(written((-1.0, 1.0)), ["−1", "−0.5", "0", "0.5", "1"]);
         assert_eq!(written((-0.011, 0.001)), ["−0.01", "−0.005", "0"], "neighbours differ");

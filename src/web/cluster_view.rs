@@ -1,4 +1,4 @@
-//! A whole cluster: its machines with their slots, the masters that they serve, and who came and went.
+//! The view of a whole cluster: its machines with their slots, the masters that they serve, and who joined and left.
 
 use super::cells;
 use super::chart::{self, Curve};
@@ -13,14 +13,14 @@ use maud::{Markup, html};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::{Duration, Instant};
 
-/// Events that are kept.
+/// Number of events to keep.
 const EVENTS: usize = 200;
-/// States that the curve keeps; of more every other is forgotten.
+/// Number of points of the curve to keep; if there are more, every other one is dropped.
 const STATES: usize = 600;
-/// Machines that are listed; the figures have all of them.
+/// Number of machines to list; the figures count all of them.
 const MACHINES: usize = 500;
 
-/// What became of the values of a machine.
+/// How often the values of a machine were confirmed or contradicted.
 fn checked(name: &str, [confirmed, contradicted]: [u32; 2], is_set_aside: bool, words: &Words) -> Markup {
     let counts = [
         ("name", name.into()),
@@ -51,7 +51,7 @@ impl ClusterFacts {
         self.slots().filter_map(|slot| slot.speed).sum()
     }
 
-    /// Names of those who are there. Machines of one name count as one.
+    /// The names of all members. Machines of the same name count as one.
     fn names(&self) -> BTreeSet<(Member, String)> {
         let lenders = self.lenders.iter().map(|machine| &machine.name);
         let machines = self.machines.iter().map(|machine| &machine.name).chain(lenders);
@@ -66,7 +66,7 @@ enum Member {
     Master,
 }
 
-/// What happened: when, to whom, whether it came.
+/// A change: when, who, and whether it joined or left.
 #[derive(Clone, PartialEq, Debug)]
 struct Change {
     when: String,
@@ -78,12 +78,12 @@ struct Change {
 #[derive(Clone, Default)]
 struct History {
     changes: VecDeque<Change>,
-    /// Seconds since the beginning, and slots that were lent, and there.
+    /// Seconds since the start, and the number of slots that were lent; `there` counts all slots.
     lent: Vec<(f64, f64)>,
     there: Vec<(f64, f64)>,
 }
 
-/// A page, and what it shows of a cluster.
+/// A page about a cluster.
 pub struct ClusterPage {
     page: WebPage,
     place: String,
@@ -99,7 +99,7 @@ impl ClusterPage {
         this
     }
 
-    /// Who is there now.
+    /// Shows the current members.
     pub fn update(&mut self, facts: ClusterFacts) {
         let now = jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M:%S UTC").to_string();
         if let Some(known) = &self.known {
@@ -249,7 +249,7 @@ impl MachineFacts {
         }
     }
 
-    /// Its slots, one a row.
+    /// A table of its slots, one per row.
     pub fn slot_table(&self, words: &Words) -> Markup {
         html! {
             table class="stack" {
@@ -341,7 +341,7 @@ impl View for ClusterView {
             metrics.push(label(Metric::new("machine_slots", "Slots of a machine", machine.slots.len() as f64)));
             metrics.push(label(Metric::new("machine_slots_lent", "Its slots that serve a master", lent as f64)));
         }
-        // Two of one machine that play the same game have one figure.
+        // Several masters of one name that play the same game share one figure.
         let mut held: BTreeMap<[&str; 2], u32> = BTreeMap::new();
         facts.masters.iter().for_each(|master| *held.entry([&master.name, &master.game]).or_default() += master.slots);
         for ([master, game], slots) in held {
@@ -378,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn who_came_and_who_left_is_noted() {
+    fn joining_and_leaving_members_are_noted() {
         let mut history = History::default();
         let (before, after) = (facts(&["attic", "cellar"], &[]), facts(&["attic", "garage"], &["desk"]));
         history.note(&before.names(), &after.names(), "now");
@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn the_curve_keeps_its_length_and_its_end() {
+    fn the_curve_has_a_limited_length_and_keeps_its_end() {
         let mut history = History::default();
         for second in 0..5_000 {
             history.measure(f64::from(second), &facts(&["attic"], &[]));
@@ -457,7 +457,7 @@ mod tests {
     }
 
     #[test]
-    fn masters_of_one_name_have_one_figure() {
+    fn masters_of_one_name_share_a_figure() {
         let mut facts = facts(&[], &["desk", "desk", "lap"]);
         facts.masters.iter_mut().zip(1..).for_each(|(master, slots)| master.slots = slots);
         let view = ClusterView { place: "nats://pc1".into(), facts, history: History::default() };

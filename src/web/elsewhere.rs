@@ -1,4 +1,4 @@
-//! Games of a match that other machines play.
+//! Games of a match that are played on other machines.
 
 use super::cells;
 use super::lent_games::elapsed;
@@ -7,11 +7,11 @@ use hasami_matches::events::GameElsewhere;
 use hasami_words::Words;
 use maud::{Markup, html};
 
-/// Games that are listed.
+/// Number of games to list.
 const ROWS: usize = 200;
 
 impl MatchState {
-    /// These are played elsewhere now, and no others.
+    /// Replaces the list of games that are played on other machines.
     pub fn set_elsewhere(&mut self, games: &[GameElsewhere]) {
         let placed = |game: &GameElsewhere| GameElsewhere { pairing: self.placed(game.pairing), ..game.clone() };
         let mut games: Vec<GameElsewhere> = games.iter().map(placed).collect();
@@ -25,8 +25,8 @@ impl MatchState {
         self.elsewhere = Some(games);
     }
 
-    /// What is said where no game is known to run. Machines tell theirs now and then: short ones are over by then, while the
-    /// next ones are played.
+    /// The text to show when no game is known to be running. Machines report their games only from time to time: short
+    /// games may be over by then, while the next ones are being played.
     pub(super) fn idle_word(&self) -> &'static str {
         match self.done() {
             0 => "nothing-yet",
@@ -35,7 +35,7 @@ impl MatchState {
         }
     }
 
-    /// What runs where; nothing if games are played here.
+    /// The games on other machines; empty if games are played here.
     pub fn elsewhere_table(&self, words: &Words) -> Markup {
         let games = self.elsewhere.as_deref().unwrap_or_default();
         let more = games.len().saturating_sub(ROWS);
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_shows_what_runs_where() {
+    fn games_on_other_machines_are_listed() {
         let report = MatchReport { names: vec!["new".into(), "old".into()], sprt: None, schedule: Schedule::default() };
         let mut state = MatchState::new(hasami_games::find("chess").unwrap(), report, true, 1);
         let words = Words::of(Language::English);
@@ -113,13 +113,13 @@ mod tests {
         let panel = |language| state.machine_lines(Words::of(language)).unwrap().into_string();
         assert!(panel(Language::English).contains("pairs of games: 3 of 8 over, 1 being played, 4 waiting on"));
         assert!(panel(Language::Japanese).contains("対局のペア：全8組のうち、終了3、対局中1、サーバーで待機中4"));
-        // One that has no board is there, too.
+        // A game without a board is listed, too.
         state.set_elsewhere(&[game(5, None)]);
         let text = state.live_games(words).into_string();
         assert!(text.contains("attic") && !text.contains("<svg"), "{text}");
         state.set_elsewhere(&[]);
         assert!(state.live_games(words).into_string().contains(&words.get("nothing-yet")));
-        // Its games are over when they are told, and the next ones run.
+        // When the results of its games arrive, the next games are already running.
         state.total = 12;
         for number in 0..2 {
             let pairing = game(number, None).pairing;

@@ -1,4 +1,4 @@
-//! What a watcher is sent: the parts of the page that have changed, as server-sent events.
+//! The events for a client that watches the page: the parts that have changed, as server-sent events.
 
 use super::PERIOD;
 use super::server::Shared;
@@ -14,16 +14,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
-/// Who does not take an event for so long is dropped.
+/// A client that has not read an event for this long is disconnected.
 const PATIENCE: Duration = Duration::from_secs(15);
-/// A word in between, so that both ends notice when the other is gone.
+/// Interval of empty comments, by which both ends notice that the other one is gone.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(10);
 
-/// Whether a connection takes what it is sent.
+/// Whether a connection reads what it is sent.
 #[derive(Debug)]
 pub struct Pulse {
     born: Instant,
-    /// Milliseconds after `born` when an event was handed over that is not taken yet, plus one; 0: none is.
+    /// Milliseconds from `born` to the sending of an event that was not read yet, plus one; 0 if there is no such
+    /// event.
     handed: AtomicU64,
 }
 
@@ -54,7 +55,7 @@ impl Pulse {
     }
 }
 
-/// The parts of a view in one language, made once for all who watch it.
+/// The parts of a view in one language, rendered once for all clients.
 pub struct Rendered {
     pub kind: &'static str,
     pub title: String,
@@ -87,7 +88,7 @@ fn render(cache: &Cache, view: &Arc<dyn View>, language: Language) -> Arc<Render
     rendered
 }
 
-/// Counts a watcher while it is there.
+/// Counts a client while it is connected.
 struct Watcher(Arc<Shared>);
 
 impl Drop for Watcher {
@@ -99,16 +100,16 @@ impl Drop for Watcher {
 struct Follower {
     watcher: Watcher,
     view: watch::Receiver<Option<Arc<dyn View>>>,
-    /// The page behind the page that is followed.
+    /// The inner page that the client watches; `None` for the main page.
     place: Option<String>,
     language: Language,
     pulse: Arc<Pulse>,
-    /// What each part looked like when it was last sent.
+    /// A hash of the content of each part that was sent last.
     sent: HashMap<&'static str, u64>,
     sent_at: Option<Instant>,
 }
 
-/// Everything at once, then what changes, at most once in [`PERIOD`]: states in between are left out.
+/// Sends everything at once, then what changes, at most once per [`PERIOD`]. States in between are skipped.
 pub fn follow(
     shared: Arc<Shared>,
     place: Option<String>,
@@ -129,7 +130,7 @@ pub fn follow(
 }
 
 impl Follower {
-    /// `None`: the page is closed.
+    /// The next event; `None` when the page is closed.
     async fn next(&mut self) -> Option<Event> {
         loop {
             match tokio::time::timeout(SIGN_OF_LIFE, self.view.changed()).await {
@@ -176,7 +177,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_does_not_take_what_he_is_sent_falls_behind() {
+    fn a_client_that_does_not_read_falls_behind() {
         let pulse = Pulse::default();
         assert!(!pulse.is_behind_after(PATIENCE * 3));
         pulse.hand();

@@ -1,4 +1,4 @@
-//! What whoever runs something tells the page of machines; the same where the page is absent.
+//! The facts about machines that programs pass to the page. They exist without the feature `web`, too.
 
 use hasami_matches::archive_folder::ArchivedFacts;
 use hasami_words::{Language, Message};
@@ -13,11 +13,11 @@ pub struct WorkerFacts {
     pub threads: u32,
     pub children: Vec<String>,
     pub games: Vec<&'static str>,
-    /// Whole games instead of threads and engines of the tree.
+    /// Whole games that the machine lends instead of threads and engines of the tree.
     pub loan: Option<LoanFacts>,
 }
 
-/// Whole games that a machine lends.
+/// A machine that lends whole games.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct LoanFacts {
     /// Unique on the server.
@@ -25,38 +25,38 @@ pub struct LoanFacts {
     pub name: String,
     pub version: String,
     pub processor: String,
-    /// Games at a time, and those that run.
+    /// Number of games that it can play at the same time; `busy` is the number of games in progress.
     pub games: u32,
     pub busy: u32,
-    /// Nodes a second of one game.
+    /// Nodes per second of one game.
     pub speed: u64,
     pub engines: Vec<String>,
-    /// Plays with engines of the object store, too.
+    /// Can it fetch engines from the object store?
     pub fetches: bool,
     pub up: Duration,
-    /// Games that are over since then.
+    /// Number of games finished since it was started.
     pub finished: u64,
-    /// `None`: an older program, which does not tell them.
+    /// `None` for an older program that does not report them.
     pub running: Option<Vec<RunningFacts>>,
 }
 
-/// A game that a machine plays.
+/// A game in progress on a machine.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct RunningFacts {
-    /// Of its match.
+    /// The title of its match.
     pub title: String,
-    /// The machine of whoever wants it.
+    /// The machine that requested the game.
     pub caller: String,
-    /// From 1.
+    /// Number from 1.
     pub game: u64,
-    /// `None`: self-play.
+    /// `None` for self-play.
     pub players: Option<[String; 2]>,
     pub plies: u32,
-    /// `None`: its engines are coming up.
+    /// How long it has been running; `None` while its engines are starting.
     pub since: Option<Duration>,
 }
 
-/// A machine that lends.
+/// A machine that lends slots of the tree.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct MachineFacts {
     /// Unique in the cluster.
@@ -67,16 +67,16 @@ pub struct MachineFacts {
     pub slots: Vec<SlotFacts>,
 }
 
-/// One engine that it lends.
+/// An engine that a machine lends.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct SlotFacts {
     pub engine: String,
     pub network: Option<String>,
-    /// Nodes a second of its last long task, where that is known.
+    /// Nodes per second of its last long task, if known.
     pub speed: Option<u64>,
-    /// The master that has it, and its game.
+    /// The name of the master that uses it, and its game.
     pub owner: Option<(String, String)>,
-    /// How long it has been at its task.
+    /// How long it has been working on its task.
     pub busy: Option<Duration>,
 }
 
@@ -87,55 +87,56 @@ pub struct MasterFacts {
     pub version: String,
     pub game: String,
     pub slots: u32,
-    /// Machines whose values it has checked: name; confirmed, contradicted; set aside.
+    /// Machines whose values it has checked: name; numbers of confirmed and contradicted values; whether the machine is
+    /// set aside.
     pub checked: Vec<(String, [u32; 2], bool)>,
     /// Machines that it has lost: name, how long ago, why.
     pub lost: Vec<(String, Duration, Message)>,
 }
 
-/// An option that is tuned, as far as its walk has come.
+/// The state of an option that is being tuned.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct TunedFacts {
     pub name: String,
     pub start: f64,
     pub low: f64,
     pub high: f64,
-    /// Where the walk is.
+    /// The current value.
     pub value: f64,
-    /// The mean of the walk's last half, and its standard error.
+    /// The mean of the last half of the walk, and its standard error.
     pub estimate: (f64, f64),
-    /// By iterations: the walk.
+    /// The walk: iteration and value.
     pub walk: Vec<(f64, f64)>,
-    /// By iterations: the estimate at that time, with its standard error.
+    /// The estimates: iteration, estimate, standard error.
     pub estimates: Vec<(f64, f64, f64)>,
 }
 
-/// A tuning.
+/// The state of a tuning.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct TuningFacts {
     pub engine: String,
     pub done: u32,
     pub iterations: u32,
-    /// Games of one iteration.
+    /// Number of games per iteration.
     pub games: u32,
     pub options: Vec<TunedFacts>,
 }
 
-/// A tuning that was played, from its journal.
+/// A finished tuning, from its journal.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ArchivedTuning {
     pub path: PathBuf,
     pub changed: SystemTime,
-    /// The word of the game.
+    /// The name of the game.
     pub game: &'static str,
     pub facts: TuningFacts,
-    /// All options in a line.
+    /// All options in one line.
     pub short: String,
-    /// Those of its games: a line each, by language.
+    /// The conditions of its games, one per line, by language.
     pub conditions: [Vec<String>; Language::ALL.len()],
 }
 
-/// What a journal of a folder is of.
+/// A journal in a folder.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ArchivedRun {
     Match(ArchivedFacts),
@@ -158,7 +159,7 @@ impl ArchivedRun {
     }
 }
 
-/// Who is there.
+/// The members of a cluster.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct ClusterFacts {
     pub machines: Vec<MachineFacts>,

@@ -1,22 +1,22 @@
-//! Who may look.
+//! Decides who may see the page.
 
 use axum::http::{HeaderMap, header};
 use std::net::SocketAddr;
 
-/// On this machine's own address everybody who names it so; elsewhere who has the token.
+/// On a loopback address, everybody who uses its own host names; otherwise, everybody who has the token.
 #[derive(Clone, Debug)]
 pub struct Guard {
     local: SocketAddr,
     token: Option<String>,
 }
 
-/// What becomes of a request.
+/// The decision about a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Entry {
     Welcome,
-    /// It brought the token in its address: a cookie will do from now on.
+    /// The request has the token in its address; from now on a cookie is used.
     WithToken,
-    /// The host is not one of ours: another site's page asks, by a name that it has turned on us.
+    /// The host is not ours: a page of another site asks, using a name that it has pointed at us (DNS rebinding).
     WrongHost,
     NoToken,
 }
@@ -38,7 +38,7 @@ impl Guard {
         self.token.as_deref()
     }
 
-    /// The address for the browser.
+    /// The address to open in a browser.
     pub fn url(&self) -> String {
         let query = self.token.as_ref().map_or_else(String::new, |token| format!("?token={token}"));
         format!("http://{}/{query}", self.local)
@@ -70,7 +70,7 @@ impl Guard {
     }
 }
 
-/// In a time that says nothing of where they differ.
+/// Compares in constant time.
 fn same(a: &str, b: &str) -> bool {
     a.len() == b.len() && a.bytes().zip(b.bytes()).fold(0, |differs, (a, b)| differs | (a ^ b)) == 0
 }
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn on_this_machine_only_its_own_names_count() {
+    fn on_loopback_only_its_own_names_are_accepted() {
         let guard = Guard::new("127.0.0.1:8400".parse().unwrap());
         assert_eq!(guard.url(), "http://127.0.0.1:8400/");
         for host in ["localhost:8400", "127.0.0.1:8400", "[::1]:8400"] {
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn elsewhere_the_token_counts() {
+    fn on_other_addresses_the_token_is_required() {
         let guard = Guard::new("192.0.2.1:8400".parse().unwrap());
         let token = guard.token().unwrap().to_owned();
         assert!(guard.url().ends_with(&format!("?token={token}")) && token.len() == 32);

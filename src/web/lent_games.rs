@@ -1,4 +1,4 @@
-//! Machines that lend whole games: what they lend, and what they play.
+//! Machines that lend whole games: what they lend, and their current games.
 
 use super::cells;
 use super::facts::{LoanFacts, RunningFacts};
@@ -8,10 +8,10 @@ use hasami_words::{Message, Words};
 use maud::{Markup, html};
 use std::time::Duration;
 
-/// Games that are listed; the figures have all of them.
+/// Number of games to list; the figures count all of them.
 const ROWS: usize = 200;
 
-/// A time in one number.
+/// A duration in a single unit.
 pub fn span(time: Duration, words: &Words) -> String {
     Message::span(time.as_secs()).said(words)
 }
@@ -26,7 +26,7 @@ impl LoanFacts {
         words.with("per-second", &[("count", (&grouped(self.speed)).into())])
     }
 
-    /// The rows of a table of facts.
+    /// The rows of the table of facts.
     pub fn rows(&self, words: &Words) -> Markup {
         let rows = [
             ("processor", self.processor.clone()),
@@ -40,7 +40,7 @@ impl LoanFacts {
         html! { @for (name, text) in rows { tr { th scope="row" { (words.get(name)) } td { (text) } } } }
     }
 
-    /// The games under way, one a row.
+    /// The games in progress, one per row.
     pub fn running(&self, words: &Words) -> Markup {
         let Some(games) = &self.running else { return html! { p class="quiet" { (words.get("running-not-told")) } } };
         let more = games.len().saturating_sub(ROWS);
@@ -85,12 +85,12 @@ impl RunningFacts {
     }
 }
 
-/// How long a game has run; nothing while its engines come up.
+/// How long a game has been running, or that its engines are starting.
 pub fn elapsed(since: Option<Duration>, words: &Words) -> String {
     since.map_or_else(|| words.get("coming-up"), |since| span(since, words))
 }
 
-/// Machines of a cluster that lend games.
+/// The machines of a cluster that lend games.
 pub fn table(machines: &[LoanFacts], words: &Words) -> Markup {
     html! {
         @if machines.is_empty() { p class="quiet" { (words.get("nobody-there")) } }

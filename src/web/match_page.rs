@@ -10,7 +10,7 @@ use hasami_matches::settings::MatchSettings;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-/// A page, and what it shows of a match. The match and the page share one state: it is not copied.
+/// A page about a match. The match and the page share one state, which is not copied.
 pub struct MatchPage {
     page: WebPage,
     state: Arc<Mutex<MatchState>>,
@@ -31,7 +31,7 @@ impl MatchPage {
         let is_move = matches!(event, MatchEvent::Moved { .. });
         state.see(event);
         drop(state);
-        // Moves are many: those who watch see some of them.
+        // Not every move is shown, because there are many.
         if !is_move || (self.page.is_watched() && self.shown.elapsed() >= PERIOD) {
             self.shown = Instant::now();
             self.page.show(MatchView(self.state.clone()));
@@ -47,7 +47,7 @@ impl MatchState {
             }
             MatchEvent::Opened { total, .. } => self.total = *total,
             MatchEvent::Began { pairing } => self.begin(self.placed(*pairing)),
-            // Also while nobody follows: somebody may ask once.
+            // Stored even if nobody is watching, because the page may be requested once.
             MatchEvent::Moved { pairing, record } => {
                 let pairing = self.placed(*pairing);
                 self.live.entry(pairing.game).or_insert_with(|| LiveGame::new(pairing, record)).follow(record);

@@ -1,4 +1,5 @@
-//! A match: the table, Elo with its band, the way of the SPRT, running games, and every game to replay.
+//! The view of a match: table, Elo with its error band, the LLR of the SPRT, games in progress, and a replay of every
+//! game.
 
 mod table;
 
@@ -22,26 +23,26 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Games that can be replayed; of a longer match the oldest are in its journal only.
+/// Number of games that can be replayed; the oldest games of a longer match are only in its journal.
 const GAMES: usize = 20_000;
-/// Rows of the list of games; the others are looked up.
+/// Number of games in the list; others can be looked up.
 const ROWS: usize = 60;
-/// Rows of a part of the list that is looked up.
+/// Number of games per page of the look-up.
 const LOOKED_UP: u32 = 100;
-/// Boards of running games.
+/// Number of boards of games in progress.
 const BOARDS: usize = 6;
-/// Messages that are kept.
+/// Number of messages to keep.
 const MESSAGES: usize = 30;
-/// Elo beyond it says nothing: it is at the edge.
+/// Elo values beyond this are drawn at the edge, because they say nothing.
 const MOST_ELO: f64 = 800.0;
 
-/// A game as far as it was played.
+/// The moves of a game so far.
 pub struct LiveGame {
     pairing: Pairing,
     line: Line,
-    /// For whoever made the move, by ply.
+    /// For the player who made the move, by ply.
     scores: Vec<Option<Score>>,
-    /// What is left on the clocks.
+    /// Time left on the clocks.
     left: [Option<Duration>; 2],
 }
 
@@ -52,7 +53,7 @@ impl LiveGame {
         Self { pairing, line, scores, left: left(record) }
     }
 
-    /// It stands as in this record of it now; only what is new is copied.
+    /// Updates the game from its current record, copying only what is new.
     pub fn follow(&mut self, record: &GameRecord) {
         let known = self.line.moves.len();
         let is_longer = known > 0 && known <= record.moves.len() && self.line.start == record.start;
@@ -65,7 +66,7 @@ impl LiveGame {
         self.left = left(record);
     }
 
-    /// Of which nothing but the moves is known.
+    /// A game of which only the moves are known.
     pub const fn of_line(pairing: Pairing, line: Line) -> Self {
         Self { pairing, line, scores: Vec::new(), left: [None; 2] }
     }
@@ -77,7 +78,7 @@ fn left(record: &GameRecord) -> [Option<Duration>; 2] {
     [left(1), left(0)]
 }
 
-/// A game that is over.
+/// A finished game.
 pub struct ReplayGame {
     pub game: LiveGame,
     pub outcome: Outcome,
@@ -91,7 +92,7 @@ impl ReplayGame {
     }
 }
 
-/// Everything that the page knows of a match.
+/// The state of a match that the page shows.
 pub struct MatchState {
     catalog: &'static dyn Catalog,
     report: MatchReport,
@@ -99,26 +100,27 @@ pub struct MatchState {
     pub total: u32,
     pub live: BTreeMap<u32, LiveGame>,
     games: BTreeMap<u32, ReplayGame>,
-    /// The games in the order in which they ended.
+    /// Numbers of the games in the order in which they ended.
     order: VecDeque<u32>,
     scores: Scores,
-    /// By games: Elo with the ends of its interval, and the likelihood ratio.
+    /// After each number of games (the first value): lower and upper end of the interval of Elo; then the likelihood
+    /// ratio, and Elo.
     elo: Vec<(f64, f64, f64)>,
     llr: Vec<(f64, f64)>,
     points: Vec<(f64, f64)>,
     faults: Vec<OpenFaults>,
     messages: VecDeque<Message>,
-    /// Lines about the queue, and the machines, if games are played elsewhere.
+    /// Lines about the queue, and the results by machine, if games are played on other machines.
     pub machines: (Vec<Message>, MachineResults),
-    /// Games that are played elsewhere now; `None`: all are played here.
+    /// Current games on other machines; `None` if all games are played here.
     pub elsewhere: Option<Vec<GameElsewhere>>,
-    /// Lines about the conditions of a match that was played before, by language.
+    /// Lines about the conditions of a finished match, by language.
     pub conditions: [Vec<String>; Language::ALL.len()],
-    /// Tells it from other matches of the same engines.
+    /// Distinguishes the match from others of the same engines.
     pub label: Option<String>,
-    /// Games and groups that were played before those that are told of now.
+    /// Number of games and groups that were played before those of the current iteration of a tuning.
     pub before: [u32; 2],
-    /// What is among the messages already is not told again.
+    /// Ignore messages that are already shown.
     pub tells_once: bool,
 }
 
@@ -147,7 +149,7 @@ impl MatchState {
         }
     }
 
-    /// The place of a game among all that the page has.
+    /// The pairing with its numbers among all games of the page.
     pub fn placed(&self, pairing: Pairing) -> Pairing {
         let [games, groups] = self.before;
         Pairing { game: pairing.game + games, group: pairing.group + groups, ..pairing }
@@ -202,7 +204,7 @@ impl MatchState {
         }
     }
 
-    /// The word of the game.
+    /// The name of the game.
     pub fn game(&self) -> &'static str {
         self.catalog.name()
     }
@@ -215,7 +217,7 @@ impl MatchState {
         self.scores.games().len()
     }
 
-    /// Games that run, here or elsewhere.
+    /// Number of games in progress, here or on other machines.
     fn running(&self) -> usize {
         self.elsewhere.as_ref().map_or(self.live.len(), Vec::len)
     }
@@ -227,7 +229,7 @@ impl MatchState {
     fn status(&self, words: &Words) -> Markup {
         let of =
             words.with("games-of", &[("done", (self.done() as u64).into()), ("total", u64::from(self.total).into())]);
-        // Of more than two engines the results are a table of the page.
+        // For more than two engines, the results are in a table of the page.
         let block = || self.report.block(&self.scores, &self.faults, words);
         let result = if self.report.names.len() == 2 { block() } else { Vec::new() };
         let conditions = &self.conditions[words.language as usize];
@@ -259,7 +261,7 @@ impl MatchState {
         chart::draw(&words.get("sprt-way"), &words.get("axis-games"), &[curve], &sprt.bounds())
     }
 
-    /// What is known of two engines is a curve, of more who has how many points against whom.
+    /// A curve for two engines, and a crosstable for more.
     fn results(&self, words: &Words) -> Vec<Part> {
         if self.report.names.len() != 2 {
             return vec![Part::new("crosstable", "crosstable", self.crosstable(words))];
@@ -296,7 +298,7 @@ impl MatchState {
         }
     }
 
-    /// As players of the game write it: `1-0`, `先手勝ち`.
+    /// The result as players of the game write it: `1-0`, `先手勝ち`.
     fn result(&self, outcome: Outcome, words: &Words) -> String {
         let name = match outcome {
             Outcome::Win(side) => format!("{}-{}", self.catalog.name(), side.index()),
@@ -323,7 +325,7 @@ impl MatchState {
         }
     }
 
-    /// Games in the order of their numbers, from this one on.
+    /// Games in the order of their numbers, from `first` on.
     fn looked_up(&self, first: u32, words: &Words) -> Markup {
         let from = first.saturating_sub(1);
         let shown = self.games.range(from..from.saturating_add(LOOKED_UP));
@@ -353,7 +355,7 @@ impl MatchState {
         (!lines.is_empty()).then(markup)
     }
 
-    /// A game that was chosen, or a part of the list.
+    /// The details of a selected game, or a page of the list.
     pub fn detail(&self, query: &Query, words: &Words) -> Option<Markup> {
         if let Some(first) = query.get("list") {
             return Some(self.looked_up(first.parse::<u32>().ok()?.max(1), words));
@@ -366,7 +368,7 @@ impl MatchState {
         Some(self.replay(game, over, ply.min(all), words))
     }
 
-    /// A game with its moves; `ply` moves are on the board.
+    /// A game with its moves; the board shows the position after `ply` moves.
     fn replay(&self, game: &LiveGame, over: Option<&ReplayGame>, ply: usize, words: &Words) -> Markup {
         let number = game.pairing.game + 1;
         let (players, name) = (Some(self.players(&game.pairing)), format!("game={number}"));
@@ -380,7 +382,7 @@ impl MatchState {
     }
 }
 
-/// The match at this moment.
+/// The view of the current state of a match.
 pub struct MatchView(pub Arc<Mutex<MatchState>>);
 
 impl MatchView {

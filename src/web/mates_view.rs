@@ -1,4 +1,4 @@
-//! Mate and brinkmate problems: what is solved, how fast, and every solution to walk through.
+//! The view of mate and brinkmate problems: progress, speed, and every solution to walk through.
 
 use super::cells;
 use super::chart::{self, Curve};
@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Rows of the list, the newest first.
+/// Number of rows of the list, the newest first.
 const ROWS: usize = 200;
 
 struct SolvedProblem {
@@ -50,28 +50,28 @@ impl SolvedProblem {
         Self { name: problem.name.clone(), line: problem.line.clone(), solution }
     }
 
-    /// What the answer leaves open, as on the terminal.
+    /// What the answer leaves open, in the words of the terminal.
     fn reservations(&self, words: &Words) -> Markup {
         html! { @for text in self.solution.reservations(words) { span class="quiet note" { (text) } } }
     }
 }
 
-/// Problems that are searched at the same time, of which the page shows the numbers.
+/// Number of problems in progress whose proof numbers the page shows.
 const OPEN: usize = 4;
 
 struct MatesState {
     catalog: &'static dyn Catalog,
     total: usize,
-    /// The problem, where there is only one: its board is shown at once.
+    /// The problem, if there is only one: its board is shown at once.
     only: Option<(String, Line)>,
     begun: Instant,
     solved: Vec<SolvedProblem>,
-    /// Seconds, and the problems done by then.
+    /// Seconds, and the number of problems solved by then.
     course: Vec<(f64, f64)>,
     open: Vec<OpenProblem>,
 }
 
-/// A page, and what it shows of a list of problems.
+/// A page about a list of problems.
 pub struct MatesPage {
     page: Arc<WebPage>,
     state: Arc<Mutex<MatesState>>,
@@ -94,7 +94,7 @@ impl MatesPage {
         Self { page: Arc::new(page), state }
     }
 
-    /// Hears of the searches of one solver.
+    /// Returns a listener for the progress of one solver.
     pub fn listener(&self) -> ProgressListener {
         let (page, state) = (self.page.clone(), self.state.clone());
         Box::new(move |problem, progress| {
@@ -115,7 +115,7 @@ impl MatesPage {
     }
 }
 
-/// The problems at this moment.
+/// The view of the current state of the problems.
 struct MatesView(Arc<Mutex<MatesState>>);
 
 impl MatesView {
@@ -129,7 +129,7 @@ impl MatesState {
         for open in self.open.iter_mut().filter(|open| open.name == problem.name) {
             open.end(solution.word(), solution.nodes, solution.took);
         }
-        // Its numbers stay until another problem takes their place.
+        // The numbers are kept until they are replaced by those of another problem.
         self.open.retain(|open| open.name != problem.name || open.has_curves());
         self.solved.push(SolvedProblem::of(problem, solution));
     }
@@ -156,7 +156,7 @@ impl MatesState {
         self.solved.iter().filter(|solved| solved.solution.word() == word).count()
     }
 
-    /// What the answers leave open, and of how many.
+    /// What the answers leave open, each with its number of answers.
     fn reservations(&self, words: &Words) -> BTreeMap<String, usize> {
         let mut found = BTreeMap::new();
         for text in self.solved.iter().flat_map(|solved| solved.solution.reservations(words)) {
@@ -172,7 +172,7 @@ impl MatesState {
         found
     }
 
-    /// Nodes and time of all searches; those that go on count, too.
+    /// Nodes and time of all searches, including those in progress.
     fn effort(&self) -> (u64, Duration) {
         let is_solved = |open: &OpenProblem| self.solved.iter().any(|solved| solved.name == open.name);
         let running = || self.open.iter().filter(|open| !is_solved(open));
@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn a_single_problem_shows_its_board_before_its_solution() {
+    fn a_single_problem_has_a_board_before_its_solution() {
         let problem = problem("only");
         let only = Some((problem.name.clone(), problem.line.clone()));
         let view = MatesView(Arc::new(Mutex::new(MatesState { total: 1, only, ..state() })));
@@ -356,13 +356,13 @@ mod tests {
             &Solution { answer: MateAnswer::Mate(vec!["G*5b".parse().unwrap()]), ..Solution::default() },
         );
         assert!(drawn(&view).contains("0 / 1"), "{}", drawn(&view));
-        // Of several none is the one to be looked at.
+        // With several problems none is selected at first.
         let several = MatesView(Arc::new(Mutex::new(state())));
         assert!(several.first().is_none() && several.detail(&Query::default(), words).is_none());
     }
 
     #[test]
-    fn what_a_limit_left_open_stands_in_the_table_and_beside_the_position() {
+    fn what_a_limit_left_open_is_in_the_table_and_the_detail() {
         let mut state = state();
         let open = Some(OpenBecause::Time(Duration::from_secs(3)));
         let unknown = Solution { open, ..Solution::default() };
@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn the_numbers_end_with_the_first_mate_and_that_is_said() {
+    fn the_numbers_end_with_the_first_mate_and_the_page_says_so() {
         let mut state = state();
         let mut hear = |seconds, numbers| {
             let (took, numbers) = (Duration::from_secs(seconds), Some(numbers));
@@ -402,7 +402,7 @@ mod tests {
         let shown = state.numbers(Words::english()).into_string();
         assert!(shown.contains("8 nodes in 8 s; a mate was found within 3.0 s"), "{shown}");
         let sum = state.status(Words::english()).into_string();
-        assert!(sum.contains("<dd>8</dd>") && !sum.contains("<dd>0.0 s</dd>"), "the search goes on: {sum}");
+        assert!(sum.contains("<dd>8</dd>") && !sum.contains("<dd>0.0 s</dd>"), "the search continues: {sum}");
         let view = MatesView(Arc::new(Mutex::new(state)));
         for (name, least) in [("solve_nodes", 8.0), ("solve_seconds", 8.0)] {
             assert!(view.metrics().iter().any(|metric| metric.name == name && metric.value >= least), "{name}");
@@ -414,7 +414,7 @@ mod tests {
         let mut state = view.state();
         state.answered(&problem("a"), &Solution { nodes: 9, ..Solution::default() });
         let sum = state.status(Words::english()).into_string();
-        assert!(sum.contains("<dd>9</dd>"), "it is counted once: {sum}");
+        assert!(sum.contains("<dd>9</dd>"), "the problem is counted once: {sum}");
         let shown = state.numbers(Words::english()).into_string();
         assert!(
             shown.contains("a: 9 nodes in 0 s; a mate was found within 3.0 s") && shown.contains("<polyline"),

@@ -1,4 +1,4 @@
-//! Figures for Prometheus.
+//! Metrics for Prometheus.
 
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
@@ -11,14 +11,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MetricKind {
     Gauge,
-    /// It only grows, from the beginning of what it counts. Its name gets `_total`.
+    /// A number that only grows until the program ends. `_total` is appended to its name.
     Counter,
 }
 
-/// One figure.
+/// One metric.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Metric {
-    /// As Prometheus wants it, without the program's name and the `_total` of a counter: `nodes`, `worker_depth`.
+    /// The name in the style of Prometheus, without the prefix of the program and the `_total` of a counter: `nodes`,
+    /// `worker_depth`.
     pub name: &'static str,
     pub kind: MetricKind,
     pub help: &'static str,
@@ -29,7 +30,7 @@ pub struct Metric {
 impl Metric {
     /// A gauge.
     pub fn new(name: &'static str, help: &'static str, value: f64) -> Self {
-        // The sum of nothing is -0.0.
+        // An empty sum is -0.0; adding 0 removes the sign.
         Self { name, kind: MetricKind::Gauge, help, labels: Vec::new(), value: value + 0.0 }
     }
 
@@ -46,7 +47,7 @@ impl Metric {
 
 type Labels = Vec<(String, String)>;
 
-/// Figures of one name.
+/// The metrics of one name.
 enum MetricFamily {
     Gauges(Family<Labels, Gauge<f64, AtomicU64>>),
     Counters(Family<Labels, Counter<f64, AtomicU64>>),
@@ -80,12 +81,12 @@ impl MetricFamily {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MetricFormat {
     OpenMetrics,
-    /// The older text of Prometheus, for who does not ask for the other.
+    /// The older text format of Prometheus, for clients that do not request OpenMetrics.
     Plain,
 }
 
 impl MetricFormat {
-    /// What this `Accept` header asks for.
+    /// The format that an `Accept` header requests.
     pub fn accepted(header: &str) -> Self {
         let mut kinds = header.split(',').filter_map(|range| range.split(';').next());
         let is_wanted = kinds.any(|kind| kind.trim().eq_ignore_ascii_case("application/openmetrics-text"));
@@ -99,7 +100,7 @@ impl MetricFormat {
         }
     }
 
-    /// The text of these figures. Those of one name stand together.
+    /// Writes the metrics; those of one name are adjacent.
     pub fn text(self, metrics: Vec<Metric>) -> String {
         match self {
             Self::OpenMetrics => open_metrics(metrics),
@@ -108,7 +109,7 @@ impl MetricFormat {
     }
 }
 
-/// Here the lines that describe a counter name it as its figures do.
+/// In the older format, the lines that describe a counter use the same name as its values.
 fn plain(metrics: Vec<Metric>) -> String {
     let counters: BTreeSet<_> = metrics.iter().filter(|m| m.kind == MetricKind::Counter).map(|m| m.name).collect();
     let mut text = String::new();
@@ -135,12 +136,12 @@ fn open_metrics(metrics: Vec<Metric>) -> String {
     let mut text = String::new();
     match encode(&mut text, &registry) {
         Ok(()) => text,
-        // A String takes whatever is written.
+        // Writing to a `String` cannot fail.
         Err(_) => String::new(),
     }
 }
 
-/// As OpenMetrics wants the value of a label: the library writes it as it is.
+/// Escapes the value of a label, which the library does not do.
 fn escaped(value: &str) -> String {
     value.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
 }
@@ -150,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn figures_of_one_name_stand_together() {
+    fn metrics_of_one_name_are_adjacent() {
         let depth = |worker: &str, value| Metric::new("worker_depth", "Depth", value).with("worker", worker);
         let text = open_metrics(vec![depth("a \"b\"", 7.0), Metric::new("nodes", "Nodes", 12.0), depth("c", 8.0)]);
         for line in [
@@ -165,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn counters_say_that_they_are() {
+    fn counters_are_declared_as_counters() {
         let lost = |machine, value| Metric::counter("lost", "Engines that died", value).with("machine", machine);
         let metrics = vec![lost("a", 3.0), lost("b", 1e15), lost("b", 2e15)];
         let text = MetricFormat::OpenMetrics.text(metrics.clone());
@@ -184,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn who_asks_for_open_metrics_gets_it() {
+    fn open_metrics_is_sent_on_request() {
         let prometheus = "application/openmetrics-text;version=1.0.0;q=0.5,text/plain;version=0.0.4;q=0.2,*/*;q=0.1";
         assert_eq!(MetricFormat::accepted(prometheus), MetricFormat::OpenMetrics);
         for other in ["", "*/*", "text/plain;version=0.0.4"] {

@@ -4,7 +4,7 @@ use super::view::{Part, Query, View};
 use hasami_words::{Language, Words};
 use maud::{DOCTYPE, Markup, html};
 
-/// Everything, also for a browser without scripts.
+/// The whole page, which also works in a browser without scripts.
 pub fn whole(view: Option<&dyn View>, is_inner: bool, query: &Query, words: &Words) -> Markup {
     let title = view.map_or_else(|| words.get("waiting"), |view| view.title(words));
     let detail = view.and_then(|view| view.detail(query, words));
@@ -50,7 +50,7 @@ pub fn whole(view: Option<&dyn View>, is_inner: bool, query: &Query, words: &Wor
     }
 }
 
-/// The parts of the right column, above what was chosen. On a narrow page there is one column, in the style sheet's order.
+/// The parts of the right column, above the selected detail. A narrow page has one column, ordered by the style sheet.
 fn beside(kind: &str) -> &'static [&'static str] {
     match kind {
         "analysis" => &["status", "lines", "tree", "workers", "messages"],
@@ -61,7 +61,7 @@ fn beside(kind: &str) -> &'static [&'static str] {
     }
 }
 
-/// What can be chosen.
+/// A hint at what can be selected.
 fn hint(view: Option<&dyn View>) -> &'static str {
     match view.map(View::kind) {
         None => "nothing-yet",
@@ -83,7 +83,7 @@ fn section(part: &Part, words: &Words) -> Markup {
     }
 }
 
-/// What was chosen is not there any more.
+/// The text shown if the selected item no longer exists.
 pub fn gone(words: &Words) -> Markup {
     html! { p class="quiet" { (words.get("gone")) } }
 }

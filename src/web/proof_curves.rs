@@ -9,34 +9,34 @@ use hasami_words::text::grouped;
 use maud::{Markup, html};
 use std::time::{Duration, Instant};
 
-/// Numbers that are kept of a problem; of more every other is forgotten.
+/// Number of points to keep per problem; if there are more, every other one is dropped.
 const NUMBERS: usize = 400;
 
-/// Both numbers at one moment, as logarithms: they go through many orders of magnitude.
+/// Both numbers at one moment, as logarithms, because they span many orders of magnitude.
 #[derive(Clone, Copy)]
 struct Numbers {
     seconds: f64,
     proof: f64,
     disproof: f64,
-    /// To which of the searches they belong: those of two are not compared.
+    /// Index of the search to which they belong; numbers of different searches are not connected.
     search: usize,
     question: ProofQuestion,
 }
 
-/// A problem that is searched, or the last one that was.
+/// A problem in progress, or the last one that was.
 #[derive(Default)]
 pub struct OpenProblem {
     pub name: String,
     pub nodes: u64,
     took: Duration,
-    /// When that was heard; `None`: it is over.
+    /// When `took` was reported; `None` if the search is over.
     heard: Option<Instant>,
     numbers: Vec<Numbers>,
-    /// Searches before the one whose numbers come next.
+    /// Number of searches before the current one.
     searches: usize,
-    /// When a mate was found, with which the numbers end: a search for a shorter one goes on.
+    /// When a mate was found. The numbers end there, although a search for a shorter mate may continue.
     mate_after: Option<Duration>,
-    /// The word of its answer.
+    /// The answer, as it is printed (`mate`, `brinkmate`, ...).
     answer: Option<&'static str>,
 }
 
@@ -45,7 +45,7 @@ impl OpenProblem {
         Self { name: name.to_owned(), ..Self::default() }
     }
 
-    /// Since its search began, whether it tells anything or not.
+    /// The time since the search began, even if nothing was reported recently.
     pub fn time(&self) -> Duration {
         self.took + self.heard.map_or(Duration::ZERO, |heard| heard.elapsed())
     }
@@ -63,7 +63,7 @@ impl OpenProblem {
         if pn == 0 && progress.question == ProofQuestion::Task {
             self.mate_after = self.mate_after.or(Some(progress.took));
         }
-        // Zero is the end of a search, and infinite the other number then.
+        // At the end of a search one number is zero and the other infinite.
         if pn > 0 && dn > 0 {
             let [proof, disproof] = [pn, dn].map(|number| f64::from(number).log10());
             let (seconds, search, question) = (progress.took.as_secs_f64(), self.searches, progress.question);
@@ -71,12 +71,12 @@ impl OpenProblem {
         }
     }
 
-    /// It was answered by this word.
+    /// The problem was answered.
     pub fn end(&mut self, word: &'static str, nodes: u64, took: Duration) {
         (self.nodes, self.took, self.heard, self.answer) = (nodes, took, None, Some(word));
     }
 
-    /// There are numbers to draw.
+    /// Are there enough numbers to draw?
     pub fn has_curves(&self) -> bool {
         self.numbers.len() >= 2
     }
@@ -102,7 +102,7 @@ impl OpenProblem {
         self.numbers.chunk_by(|a, b| a.search == b.search)
     }
 
-    /// Those of each search are curves of their own.
+    /// The numbers of each search are separate curves.
     fn curves(&self) -> Vec<Curve> {
         let both = |numbers: &[Numbers]| {
             let points = |of: fn(&Numbers) -> f64| numbers.iter().map(|all| (all.seconds, of(all))).collect();
@@ -111,7 +111,7 @@ impl OpenProblem {
         self.by_search().flat_map(both).collect()
     }
 
-    /// Where the searches begin, and the end.
+    /// Marks at the beginning of each search and at the end.
     fn marks(&self, words: &Words) -> Vec<Mark> {
         let mark = |took: Duration, word: &str| Mark { at: took.as_secs_f64(), text: words.get(answer_name(word)) };
         let is_one = self.by_search().nth(1).is_none();
@@ -124,7 +124,7 @@ impl OpenProblem {
     }
 }
 
-/// What a search asks, in a word or two.
+/// The question of a search, in a word or two.
 fn question(question: ProofQuestion, words: &Words) -> String {
     match question {
         ProofQuestion::Task => words.get("asked-anew"),
@@ -138,7 +138,7 @@ fn question(question: ProofQuestion, words: &Words) -> String {
 mod tests {
     use super::*;
 
-    /// After so many seconds: the numbers, and what they are of.
+    /// Seconds, the proof and disproof number, and the question of the search.
     type Told = (u64, Option<(u32, u32)>, ProofQuestion);
 
     fn heard(told: &[Told]) -> OpenProblem {
@@ -149,7 +149,7 @@ mod tests {
         problem
     }
 
-    /// The ways of the curves of this class.
+    /// The number of curves of this class.
     fn ways(shown: &str, class: &str) -> usize {
         shown.matches(&format!("<polyline class=\"curve {class}\"")).count()
     }
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_question_asked_again_is_another_search() {
+    fn the_same_question_again_is_another_search() {
         let told =
             |between| heard(&[(1, Some((5, 7)), ProofQuestion::Task), between, (9, Some((8, 4)), ProofQuestion::Task)]);
         let shown = |problem: OpenProblem| problem.draw(Words::english()).into_string();
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn the_curves_of_an_answered_problem_reach_to_its_answer() {
+    fn curves_of_an_answered_problem_extend_to_its_answer() {
         let any = ProofQuestion::Brinkmate(None);
         let mut problem = heard(&[(1, Some((5, 7)), any), (2, Some((9, 4)), any), (3, None, any)]);
         let open = problem.draw(Words::english()).into_string();
@@ -196,11 +196,11 @@ mod tests {
         let shown = problem.draw(Words::english()).into_string();
         assert!(shown.contains("a: 1,234 nodes in 50 s<") && shown.contains(">brinkmate<"), "{shown}");
         assert!(!shown.contains("a mate was found"), "{shown}");
-        assert_eq!(problem.time(), Duration::from_secs(50), "it is over");
+        assert_eq!(problem.time(), Duration::from_secs(50), "the search is over");
     }
 
     #[test]
-    fn a_mate_beside_a_brinkmate_does_not_end_the_numbers() {
+    fn a_mate_within_a_brinkmate_search_does_not_end_the_numbers() {
         let told = [(1, Some((5, 7)), ProofQuestion::Mate), (2, Some((0, u32::MAX)), ProofQuestion::Mate)];
         assert_eq!(heard(&told).mate_after, None);
         let told = [(1, Some((5, 7)), ProofQuestion::Task), (2, Some((0, u32::MAX)), ProofQuestion::Task)];

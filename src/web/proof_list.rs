@@ -7,18 +7,18 @@ use hasami_mate::{ProofBranch, ProofTree};
 use hasami_words::Words;
 use maud::{Markup, html};
 
-/// What all parts of the list need.
+/// The context that all parts of the list need.
 pub struct ProofList<'a> {
-    /// The number of the problem, from 1.
+    /// Number of the problem, from 1.
     pub problem: usize,
-    /// The line of a mate as the solution tells it; empty: it is no mate.
+    /// The line of the mate in the solution; empty if the solution is not a mate.
     pub main: &'a [MoveText],
     pub speaker: &'a PageSpeaker,
     pub words: &'a Words,
 }
 
 impl ProofList<'_> {
-    /// The attacker's move after these, and all that is known below it.
+    /// The attacker's move after `before`, and everything that is known below it.
     pub fn attack(&self, tree: &ProofTree, before: &[MoveText]) -> Markup {
         let attack = after(before, tree.mv);
         html! {
@@ -44,7 +44,8 @@ impl ProofList<'_> {
         }
     }
 
-    /// How soon it mates: on the main line what the solution says, elsewhere what the table has proved, which may be more.
+    /// The length of the mate: on the main line that of the solution, elsewhere the bound that the table has proved,
+    /// which may be larger.
     fn length(&self, answer: &ProofBranch, defence: &[MoveText]) -> Option<String> {
         if let Some(left) = self.main.strip_prefix(defence).filter(|left| !left.is_empty()) {
             return Some(self.words.with("mate-left", &[("plies", (left.len() as u64).into())]));

@@ -4,15 +4,15 @@ use hasami_api::Side;
 use hasami_protocol::{Clock, Go};
 use std::time::Duration;
 
-/// Counts moves and late moves. Times are those of this program: what it heard late, or said into a full pipe, it does not
-/// know.
+/// Counts moves and late moves, by this program's own clock: delays before it reads its input and after it writes its
+/// output are not included.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct Punctuality {
-    /// Moves that had a time.
+    /// Number of moves with a time limit.
     pub moves: u64,
-    /// Those that were answered after it.
+    /// Number of moves that were answered after it.
     pub late: u64,
-    /// The time of the move that is owed; `None`: as long as it takes.
+    /// The time limit of the current move; `None` if it is unlimited.
     given: Option<Duration>,
     /// The clock of the last search.
     clock: Clock,
@@ -25,12 +25,12 @@ impl Punctuality {
         self.clock = go.clock;
     }
 
-    /// The move is owed from now on; its time is on this clock, or on that of the search.
+    /// The time of the move starts now. `clock` replaces that of the search.
     pub fn ponder_hit(&mut self, clock: Option<Clock>, side: Side) {
         self.given = given(&clock.unwrap_or(self.clock), side);
     }
 
-    /// A move is answered after so much of its time.
+    /// A move was answered after `took`.
     pub fn answered(&mut self, took: Duration) {
         if let Some(given) = self.given.take() {
             self.moves += 1;
@@ -39,7 +39,7 @@ impl Punctuality {
     }
 }
 
-/// Until the flag falls.
+/// The time until the flag falls.
 fn given(clock: &Clock, side: Side) -> Option<Duration> {
     let first = if clock.adds_first { clock.increment_of(side) } else { Duration::ZERO };
     let left = clock.time_of(side).map(|time| time + first);
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_is_late_after_its_time() {
+    fn a_move_is_late_after_its_time_limit() {
         let fixed = Go { move_time: Some(ms(1_000)), ..Go::default() };
         assert_eq!((counts(&fixed, ms(1_000)), counts(&fixed, ms(1_001))), ((1, 0), (1, 1)));
         let clock = Clock { time: [Some(ms(9_000)), Some(ms(100))], byoyomi: ms(500), ..Clock::default() };
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_without_a_time_is_never_late() {
+    fn a_search_without_a_time_limit_is_never_late() {
         let clock = Clock { time: [Some(ms(1)), Some(ms(1))], ..Clock::default() };
         for go in [
             Go { infinite: true, clock, ..Go::default() },
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ponder_hit_begins_the_time() {
+    fn a_ponder_hit_starts_the_time() {
         let clock = Clock { time: [Some(ms(100)), None], ..Clock::default() };
         let mut moves = Punctuality::default();
         moves.begin(&Go { ponder: true, clock, ..Go::default() }, Side::First);

@@ -1,4 +1,4 @@
-//! Follows a search from outside, by what it says, for the page.
+//! Follows a search for the page by its commands and output.
 
 use super::PERIOD;
 use super::analysis::{AnalysisView, LineOfPlay, SearchState};
@@ -15,12 +15,12 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Messages that are kept.
+/// Number of messages to keep.
 const MESSAGES: usize = 12;
-/// Values of a search that are kept; of a longer one every other is forgotten.
+/// Number of values of a search to keep; of a longer search, every other one is dropped.
 const VALUES: usize = 600;
 
-/// A page, and what it shows of a search.
+/// A page about a search.
 pub struct SearchPage {
     page: WebPage,
     catalog: &'static dyn Catalog,
@@ -29,20 +29,20 @@ pub struct SearchPage {
     nodes: u64,
     nps: u64,
     begun: Instant,
-    /// Since when the move is owed.
+    /// When the time of the move started.
     owed: Instant,
     punctuality: Punctuality,
     elapsed: Duration,
     messages: VecDeque<Message>,
     values: Vec<(f64, Score)>,
     game: Vec<(usize, Score)>,
-    /// A game that is analysed, and what is known of its moves.
+    /// A game that is being analysed, and what is known about its moves.
     review: Option<Arc<GameReview>>,
-    /// Where the search stands, and who is to move there.
+    /// The position of the search; `side` is to move there.
     root: Line,
     side: Side,
     shown: Option<Instant>,
-    /// When it was last looked whether somebody wants a view.
+    /// When it was last checked whether somebody wants a view.
     glanced: Instant,
 }
 
@@ -74,7 +74,7 @@ impl SearchPage {
         self.page.url()
     }
 
-    /// The engine plays another game now.
+    /// The engine changes to another game.
     pub fn change_game(&mut self, catalog: &'static dyn Catalog) {
         self.catalog = catalog;
         self.new_game();
@@ -93,7 +93,7 @@ impl SearchPage {
         self.shown = None;
     }
 
-    /// The position has changed. Values of moves that were taken back are forgotten.
+    /// The position has changed. Values of moves that were taken back are dropped.
     pub fn position(&mut self, line: &Line) {
         if self.root.start != line.start {
             self.game.clear();
@@ -105,7 +105,7 @@ impl SearchPage {
         self.state = SearchState::Idle;
     }
 
-    /// A game is analysed, and so much is known of its moves.
+    /// Sets the game that is being analysed, and what is known about its moves.
     pub fn review(&mut self, review: &GameReview) {
         self.review = Some(Arc::new(review.clone()));
         self.shown = None;
@@ -120,7 +120,7 @@ impl SearchPage {
         self.state = SearchState::Searching;
     }
 
-    /// The search goes on, and its answer is owed.
+    /// The pondered move was played; the search continues on the clock.
     pub fn ponder_hit(&mut self, clock: Option<Clock>) {
         self.owed = Instant::now();
         self.punctuality.ponder_hit(clock, self.side);
@@ -131,7 +131,7 @@ impl SearchPage {
             Output::Info(info) => {
                 let place = usize::from(info.multipv.unwrap_or(1)).saturating_sub(1);
                 let line = LineOfPlay { score: info.score, bound: info.bound, depth: info.depth, pv: info.pv.clone() };
-                // The others follow the best one, and stay until they are told anew.
+                // The other lines stay until they are reported again.
                 if place < self.lines.len() {
                     self.lines[place] = line
                 } else {
@@ -175,26 +175,26 @@ impl SearchPage {
         }
     }
 
-    /// When the page wants to be looked at again; `None`: nothing moves.
+    /// When the page must be called again; `None` if nothing changes.
     pub fn due(&self) -> Option<Instant> {
         match (self.shown, &self.state) {
             (None, _) => Some(self.begun),
             (Some(shown), SearchState::Searching) if self.page.is_watched() => Some(shown + PERIOD),
-            // Nobody follows, and somebody may ask once.
+            // Nobody is watching, but the page may be requested once.
             (Some(_), SearchState::Searching) => Some(self.glanced + GLANCE),
             _ => None,
         }
     }
 
-    /// A new view is worth making.
+    /// Is it worth making a new view?
     fn is_awaited(&self) -> bool {
         self.shown.is_none() || self.page.is_watched() || self.page.is_wanted()
     }
 
-    /// Shows the search with its tree and other figures, if it is time.
+    /// Shows the search with its tree and other figures, if it is due.
     pub fn show_if_due(&mut self, now_there: impl FnOnce() -> (Snapshot, Vec<Metric>)) {
         let now = Instant::now();
-        // Who asks all the time gets so many views, too.
+        // Limits the number of views for clients that ask all the time.
         let is_old = self.shown.is_none_or(|shown| now.duration_since(shown) >= GLANCE);
         let is_wanted = self.state == SearchState::Searching && self.page.is_wanted() && is_old;
         if !is_wanted && self.due().is_none_or(|due| due > now) {
@@ -215,7 +215,7 @@ impl SearchPage {
     pub fn show(&mut self, tree: Snapshot, others: Vec<Metric>) {
         self.shown = Some(Instant::now());
         self.page.set_moving(self.state == SearchState::Searching);
-        // The manager knows a position only once it is asked about it.
+        // The manager knows the position only once it was asked to search it.
         let tree = if tree.nodes.is_empty() {
             Snapshot { root: self.root.clone(), game: self.catalog.name(), ..tree }
         } else {

@@ -1,4 +1,4 @@
-//! A line to walk through: the board, steps, and all moves as links.
+//! A line to walk through: the board, step links, and all moves as links.
 
 use super::chart::{self, Curve, level};
 use super::spoken::PageSpeaker;
@@ -8,10 +8,10 @@ use hasami_pictures::board::{self, Arrow};
 use hasami_words::Words;
 use maud::{Markup, PreEscaped, html};
 
-/// Arrows beyond these would hide the board.
+/// Largest number of arrows; more would hide the board.
 const ARROWS: usize = 5;
 
-/// The board after a line; `arrows` are moves that may follow, the best first.
+/// The board after a line. `arrows` are moves that may follow, the best first.
 pub fn position(catalog: &dyn Catalog, line: &Line, arrows: &[MoveText], words: &Words) -> Markup {
     let diagram = match catalog.diagram(line) {
         Ok(diagram) => diagram,
@@ -33,22 +33,23 @@ pub fn side_after(catalog: &dyn Catalog, line: &Line) -> Side {
     catalog.referee(line).map_or(Side::First, |referee| referee.side())
 }
 
-/// A line, and what is known of its moves.
+/// A line, and what is known about its moves.
 pub struct Replay<'a> {
     pub catalog: &'static dyn Catalog,
     pub line: &'a Line,
-    /// For whoever made the move, by ply.
+    /// For the player who made the move, by ply.
     pub scores: &'a [Option<Score>],
     /// How bad the moves are, by ply.
     pub marks: &'a [Option<MoveMark>],
-    /// Who made the moves and told their values, first player first; `None`: all values come from one analysis.
+    /// The players, first player first, each of whom reported the values of its own moves; `None` if all values come
+    /// from one analysis.
     pub players: Option<[&'a str; 2]>,
-    /// The arguments of an address that choose this line: `game=3`.
+    /// The query that selects this line: `game=3`.
     pub name: String,
 }
 
 impl Replay<'_> {
-    /// With `ply` moves on the board.
+    /// Draws the line with the position after `ply` moves.
     pub fn draw(&self, ply: usize, words: &Words) -> Markup {
         let start = Line { start: self.line.start.clone(), moves: Vec::new() };
         let speaker = PageSpeaker::at(self.catalog, self.catalog.mate_unit(), &start);
@@ -57,7 +58,7 @@ impl Replay<'_> {
         let shown = Line { moves: self.line.moves[..ply].to_vec(), ..self.line.clone() };
         let step = |to: usize| format!("?{}&ply={to}", self.name);
         let first = side_after(self.catalog, &start);
-        // Board, curve and value beside it have one point of view, that of the first player.
+        // Board, curve and value use the first player's point of view.
         let of_first = |ply: usize| {
             let is_first = ply.is_multiple_of(2) == (first == Side::First);
             let score = self.scores.get(ply).copied().flatten()?;
@@ -100,7 +101,8 @@ impl Replay<'_> {
         }
     }
 
-    /// What stands before each move: in a game that counts moves of both sides as one, before the first player's.
+    /// The number before each move. In games that count the moves of both sides as one, only moves of the first player
+    /// have one.
     fn numbers(&self, first: Side) -> Vec<Option<String>> {
         let all = self.line.moves.len();
         if self.catalog.plies_per_move() == 1 {
@@ -122,9 +124,9 @@ mod tests {
     use super::*;
     use hasami_words::Language;
 
-    /// Both engines think that the first player is better.
+    /// Both engines consider the first player better.
     #[test]
-    fn the_value_of_every_move_is_for_the_first_player() {
+    fn values_of_all_moves_are_for_the_first_player() {
         let moves = ["e2e4", "e7e5"].map(|text| text.parse().unwrap()).to_vec();
         let line = Line { moves, ..Line::default() };
         let scores = [Some(Score::cp(30)), Some(Score::cp(-40))];
@@ -136,7 +138,7 @@ mod tests {
         for (ply, shown) in [(1, "+0.30"), (2, "+0.40")] {
             let drawn = replay.draw(ply, words).into_string();
             assert!(drawn.contains(&format!(">{shown}</b>")) && drawn.contains("for White"), "{drawn}");
-            // Moves have their numbers, and each player a curve.
+            // Moves are numbered, and each player has a curve.
             assert!(drawn.contains(">1.</span>") && drawn.contains(">e5??</a>"), "{drawn}");
             assert!(drawn.contains("class=\"dot first\"") && drawn.contains("class=\"dot second\""), "{drawn}");
             assert!(drawn.contains("<span class=\"second\">B</span>"), "{drawn}");

@@ -1,4 +1,4 @@
-//! What can be asked for.
+//! The routes of the page.
 
 use super::events::{self, Pulse};
 use super::guard::Entry;
@@ -19,13 +19,13 @@ use std::sync::Arc;
 type Site = State<Arc<Shared>>;
 type Arguments = Pairs<Vec<(String, String)>>;
 
-/// Nothing from elsewhere, and nothing within the page that was not in the program.
+/// Nothing may be loaded from other sites, and no inline scripts or styles are allowed.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 pub fn router(shared: Arc<Shared>) -> Router {
     let fixed =
         |kind: &'static str, text: &'static str| get(move || async move { ([(header::CONTENT_TYPE, kind)], text) });
-    // A page behind the page has the same addresses in a folder of its own.
+    // An inner page has the same addresses in its own folder.
     let add = |router: Router<Arc<Shared>>, folder: &str| {
         router
             .route(&format!("{folder}/"), get(whole))
@@ -43,12 +43,12 @@ pub fn router(shared: Arc<Shared>) -> Router {
         .with_state(shared)
 }
 
-/// Figures say nothing that a token would have to guard.
+/// The metrics contain nothing that a token would have to protect.
 pub fn metrics_router(shared: Arc<Shared>) -> Router {
     Router::new().route("/metrics", get(figures)).with_state(shared)
 }
 
-/// Nobody without the right name or token comes further.
+/// Rejects requests without the right host name or token.
 async fn admit(State(shared): Site, Pairs(pairs): Arguments, request: Request, next: Next) -> Response {
     let query = Query::new(pairs);
     let entry = shared.guard.judge(request.headers(), query.get("token"));
@@ -73,16 +73,16 @@ async fn admit(State(shared): Site, Pairs(pairs): Arguments, request: Request, n
     response
 }
 
-/// The language that the address names, or the first that the browser likes.
+/// The language given in the address, or the first one that the browser prefers.
 fn language(query: &Query, headers: &HeaderMap) -> Language {
     let list = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     query.get("lang").and_then(Language::of_code).unwrap_or_else(|| Language::accepted(list))
 }
 
-/// A page behind the page: `at/PLACE/`.
+/// The name of an inner page: `at/PLACE/`.
 type Place = Option<Path<String>>;
 
-/// As it stands, for a browser that follows anyway.
+/// The view as it is, for a browser that follows the events anyway.
 fn view(shared: &Shared, place: Option<&str>) -> Option<Arc<dyn View>> {
     behind(shared.view.borrow().clone()?, place)
 }

@@ -1,4 +1,4 @@
-//! The server: a thread of its own, so that whoever runs something never waits for a browser.
+//! The web server. It has its own thread, so that the program never waits for a browser.
 
 use super::PERIOD;
 use super::address::WebAddress;
@@ -21,34 +21,34 @@ use std::time::Duration;
 use tokio::net::TcpStream;
 use tokio::sync::{oneshot, watch};
 
-/// Ports that are tried where none was named.
+/// Number of ports to try if the user has not given one.
 const PORTS: u16 = 20;
-/// Connections at the same time; a browser takes a few.
+/// Largest number of connections at the same time; a browser uses a few.
 const CONNECTIONS: usize = 128;
-/// A request has to be complete after this long.
+/// A request must be complete after this time.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How often slow watchers are looked for.
+/// Interval of the check for slow clients.
 const INSPECTION: Duration = Duration::from_secs(1);
 
-/// How soon a new view is made for one who asks once.
+/// How soon a new view is made for a single request.
 pub const GLANCE: Duration = Duration::from_millis(100);
-/// One who asks once waits so long at most.
+/// Longest time that a single request waits for a new view.
 const FRESH: Duration = PERIOD.saturating_mul(4);
 
-/// What the server knows.
+/// State shared with the server.
 pub struct Shared {
     pub view: watch::Sender<Option<Arc<dyn View>>>,
     pub guard: Guard,
-    /// Browsers that follow.
+    /// Number of browsers that follow the events.
     pub watchers: AtomicUsize,
     /// The view changes all the time, and is only made when somebody wants it.
     pub moves: AtomicBool,
-    /// Somebody wants it now.
+    /// A client is waiting for a new view.
     pub wanted: AtomicBool,
     pub cache: Cache,
 }
 
-/// A page that is served until this is dropped.
+/// A page that is served until this value is dropped.
 pub struct WebPage {
     shared: Arc<Shared>,
     end: Option<oneshot::Sender<()>>,
@@ -56,12 +56,12 @@ pub struct WebPage {
 }
 
 impl WebPage {
-    /// Starts the server; errors are a line for the user.
+    /// Starts the server. An error is a line for the user.
     pub fn open(wanted: WebAddress) -> Result<Self, Message> {
         Self::serve(wanted, routes::router)
     }
 
-    /// Figures alone, for whoever asks.
+    /// Starts a server for the metrics only, without a token.
     pub fn open_metrics(wanted: WebAddress) -> Result<Self, Message> {
         Self::serve(wanted, routes::metrics_router)
     }
@@ -91,40 +91,40 @@ impl WebPage {
                     _ = ended => {}
                 }
             });
-            // A browser that reads slowly is not waited for.
+            // Does not wait for a browser that reads slowly.
             runtime.shutdown_background();
         };
         let thread = thread::Builder::new().name("web".into()).spawn(run).map_err(refused)?;
         Ok(Self { shared, end: Some(end), thread: Some(thread) })
     }
 
-    /// What to open in a browser.
+    /// The address to open in a browser.
     pub fn url(&self) -> String {
         self.shared.guard.url()
     }
 
-    /// Where it listens.
+    /// The address on which the server listens.
     pub fn address(&self) -> SocketAddr {
         self.shared.guard.local()
     }
 
-    /// Somebody looks, so that a new view is worth making.
+    /// Is anybody following the events, so that a new view is worth making?
     pub fn is_watched(&self) -> bool {
         self.shared.watchers.load(Relaxed) > 0
     }
 
-    /// Whether what runs changes all the time, so that one who asks once waits for a new view. Whoever says so looks every
-    /// [`GLANCE`] whether one is wanted.
+    /// Sets whether the view changes all the time, so that a single request waits for a new one. The caller must then
+    /// check [`Self::is_wanted`] every [`GLANCE`].
     pub fn set_moving(&self, moves: bool) {
         self.shared.moves.store(moves, Relaxed);
     }
 
-    /// Somebody has asked once, and waits.
+    /// Is a single request waiting for a new view?
     pub fn is_wanted(&self) -> bool {
         self.shared.wanted.load(Relaxed)
     }
 
-    /// What runs has changed.
+    /// Replaces the view.
     pub fn show(&self, view: impl View + 'static) {
         self.shared.wanted.store(false, Relaxed);
         self.shared.view.send_replace(Some(Arc::new(view)));
@@ -132,12 +132,12 @@ impl WebPage {
 }
 
 impl Shared {
-    /// What runs as it is now: a new view, unless there is none in [`FRESH`].
+    /// The current state: a new view, or the last one if there is no new one within [`FRESH`].
     pub async fn present(&self) -> Option<Arc<dyn View>> {
         if self.moves.load(Relaxed) {
             let mut view = self.view.subscribe();
             self.wanted.store(true, Relaxed);
-            // Whoever shows nothing more has shown everything.
+            // If no new view comes, the last one is the newest.
             let _ = tokio::time::timeout(FRESH, view.changed()).await;
         }
         self.view.borrow().clone()
@@ -148,7 +148,7 @@ impl Drop for WebPage {
     fn drop(&mut self) {
         self.end.take();
         if let Some(thread) = self.thread.take() {
-            // It ends by itself; a panic there is not ours.
+            // The thread ends by itself; a panic there does not concern us.
             let _ = thread.join();
         }
     }
@@ -168,7 +168,7 @@ async fn accept(listener: TcpListener, router: Router) {
     let open = Arc::new(AtomicUsize::new(0));
     loop {
         let Ok((stream, _)) = listener.accept().await else {
-            // Too many open files: others will close theirs.
+            // Too many files are open: wait until other connections are closed.
             tokio::time::sleep(PATIENCE / 100).await;
             continue;
         };
@@ -184,7 +184,7 @@ async fn accept(listener: TcpListener, router: Router) {
     }
 }
 
-/// One connection, until it ends or falls behind.
+/// Serves one connection until it ends or falls behind.
 async fn serve(stream: TcpStream, router: Router) {
     let pulse = Arc::new(Pulse::default());
     let service = TowerToHyperService::new(router.layer(Extension(pulse.clone())));

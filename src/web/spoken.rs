@@ -1,4 +1,4 @@
-//! Scores and moves as people write them.
+//! Scores and moves in the notation of people.
 
 use hasami_api::{Bound, Line, MateUnit, MoveText, Score};
 use hasami_catalog::{Catalog, Notation};
@@ -12,7 +12,7 @@ pub struct PageSpeaker {
 }
 
 impl PageSpeaker {
-    /// For lines that begin at the end of `root`.
+    /// For lines that start at the end of `root`.
     pub fn at(catalog: &'static dyn Catalog, unit: MateUnit, root: &Line) -> Self {
         Self { moves: hasami_catalog::Speaker::at(catalog, root, Notation::Players), unit }
     }
@@ -30,17 +30,17 @@ impl PageSpeaker {
         self.moves.last(path)
     }
 
-    /// The score with its bound, as mathematicians write it.
+    /// The score with its bound, in mathematical notation.
     pub fn score(&self, score: Score, bound: Bound) -> String {
         marked_score(score, bound, self.unit).replace(">=", "≥").replace("<=", "≤").replace('-', "−")
     }
 
-    /// Why two values differ.
+    /// The explanation why two values differ.
     pub fn disagreement(&self, found: &Disagreement, words: &Words) -> String {
         found.text(|line| self.last(line), |score, bound| self.score(score, bound), words)
     }
 
-    /// Why a move was not chosen.
+    /// The reason why a move was not chosen.
     pub fn reason(&self, reason: &Reason, words: &Words) -> String {
         let mv = |mv: &MoveText| self.last(&[*mv]);
         match &reason.why {

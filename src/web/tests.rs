@@ -1,5 +1,5 @@
 #![allow(clippy::unwrap_used)]
-//! The page over real connections, on ports that the system gives.
+//! Tests of the page over real connections, on ports that the system assigns.
 
 use super::match_view::{MatchState, MatchView, ReplayGame};
 use super::*;
@@ -28,7 +28,7 @@ fn open() -> WebPage {
     WebPage::open("127.0.0.1:0".parse().unwrap()).unwrap()
 }
 
-/// `127.0.0.1:PORT` out of the page's address.
+/// Extracts `127.0.0.1:PORT` from the page's address.
 fn host(url: &str) -> String {
     url.trim_start_matches("http://").trim_end_matches('/').to_owned()
 }
@@ -41,7 +41,7 @@ fn connect(host: &str, path: &str, more: &str) -> TcpStream {
     stream
 }
 
-/// Head and body.
+/// Requests a path. Returns head and body.
 fn get(host: &str, path: &str, more: &str) -> (String, String) {
     let mut text = String::new();
     connect(host, path, more).read_to_string(&mut text).unwrap();
@@ -110,7 +110,7 @@ fn info(nodes: u64) -> Info {
 }
 
 #[test]
-fn a_search_is_shown_whole_without_scripts_in_both_languages() {
+fn a_search_is_shown_without_scripts_in_both_languages() {
     let page = searched();
     let host = host(&page.url());
     let (head, body) = get(&host, "/", "");
@@ -128,7 +128,7 @@ fn a_search_is_shown_whole_without_scripts_in_both_languages() {
     ] {
         assert!(body.contains(part), "{part}: {body}");
     }
-    assert!(!body.contains("<b>&"), "names are text");
+    assert!(!body.contains("<b>&"), "names are escaped");
     let (_, japanese) = get(&host, "/", "Accept-Language: ja,en;q=0.5\r\n");
     assert!(japanese.contains("<html lang=\"ja\"") && japanese.contains("マスター木"), "{japanese}");
     let (_, chosen) = get(&host, "/?lang=en&node=e2e4.e7e5", "Accept-Language: ja\r\n");
@@ -149,10 +149,10 @@ fn reviewed() -> GameReview {
 }
 
 #[test]
-fn a_game_that_is_analysed_has_its_curve_and_a_replay_from_each_bad_move() {
+fn an_analysed_game_has_a_curve_and_replays_of_bad_moves() {
     let mut page = searched();
     let host = host(&page.url());
-    // One search is no game: its empty part is not shown.
+    // A single search is not a game, so this part is empty.
     let (_, before) = get(&host, "/?lang=en", "");
     assert!(before.contains("<div id=\"game\"></div>"), "{before}");
     page.review(&reviewed());
@@ -167,7 +167,7 @@ fn a_game_that_is_analysed_has_its_curve_and_a_replay_from_each_bad_move() {
 }
 
 #[test]
-fn a_move_with_another_value_than_the_root_is_explained() {
+fn a_move_whose_value_differs_from_the_root_is_explained() {
     let mut page = searched();
     let mut tree = tree();
     tree.nodes[0] = NodeView { own_value: tree.nodes[0].value, pv: moves("e2e4"), ..tree.nodes[0].clone() };
@@ -184,7 +184,7 @@ fn a_move_with_another_value_than_the_root_is_explained() {
 }
 
 #[test]
-fn what_is_chosen_is_there_or_said_to_be_gone() {
+fn a_selected_item_is_shown_or_reported_as_gone() {
     let page = searched();
     let host = host(&page.url());
     for (path, status, part) in [
@@ -206,7 +206,7 @@ fn what_is_chosen_is_there_or_said_to_be_gone() {
 }
 
 #[test]
-fn who_asks_once_gets_the_present_state_although_nobody_follows() {
+fn a_single_request_gets_the_current_state() {
     let mut page = SearchPage::new(open(), game("chess"));
     page.position(&Line::default());
     page.begin(&Go::default());
@@ -223,7 +223,7 @@ fn who_asks_once_gets_the_present_state_although_nobody_follows() {
         let found = asking.join().unwrap();
         assert!(found.contains(shown), "{path}: {found}");
     }
-    // Nobody asks: nothing is made.
+    // Nobody asks, so no view is made.
     let mut made = 0;
     for _ in 0..1_000 {
         page.show_if_due(|| {
@@ -235,7 +235,7 @@ fn who_asks_once_gets_the_present_state_although_nobody_follows() {
 }
 
 #[test]
-fn what_is_not_there_yet_is_said_in_words() {
+fn missing_parts_are_described_in_words() {
     let mut page = SearchPage::new(open(), game("chess"));
     page.position(&Line::default());
     page.show(Snapshot::default(), Vec::new());
@@ -251,7 +251,7 @@ fn what_is_not_there_yet_is_said_in_words() {
 }
 
 #[test]
-fn running_games_stand_as_they_are_although_nobody_follows() {
+fn games_in_progress_are_current_although_nobody_watches() {
     let report = MatchReport { names: vec!["a".into(), "b".into()], sprt: None, schedule: Schedule::default() };
     let mut state = MatchState::new(game("chess"), report, true, 1);
     let pairing = Pairing { game: 0, round: 1, group: 0, engines: [0, 1], opening: None };
@@ -263,14 +263,14 @@ fn running_games_stand_as_they_are_although_nobody_follows() {
         state.see(&MatchEvent::Moved { pairing, record: &record });
         assert!(after(&state).contains(shown) && after(&state).contains("7.0 s"), "{shown}: {}", after(&state));
     }
-    // It begins anew from another position.
+    // The game starts again from another position.
     let start = Start { text: Some("4k3/8/8/8/8/8/8/4K2R w K - 0 1".into()), ..Start::default() };
     let again = GameRecord { start, moves: vec![PlayedMove::new("e1d1".parse().unwrap())], ..GameRecord::default() };
     state.see(&MatchEvent::Moved { pairing, record: &again });
     assert!(after(&state).contains("after one move"), "{}", after(&state));
 }
 
-/// The parts of a match with so many games, each of which the first player has won.
+/// The parts of a match in which the first player has won each of these games.
 fn match_parts(engines: usize, sprt: Option<Sprt>, tournament: Tournament, games: &[[usize; 2]]) -> Vec<Part> {
     let names = (0..engines).map(|engine| format!("e{engine}")).collect();
     let schedule = Schedule { tournament, engines, games: 2, repeats: 2, ..Schedule::default() };
@@ -306,7 +306,7 @@ fn a_match_has_the_parts_that_fit_it_and_no_empty_ones() {
 }
 
 #[test]
-fn of_several_engines_the_points_against_each_are_shown_the_best_engine_first() {
+fn the_crosstable_lists_the_best_engine_first() {
     let games = [[1, 0], [1, 0], [2, 1], [1, 2]];
     let table = part(match_parts(3, None, Tournament::RoundRobin, &games), "crosstable").unwrap();
     let row = |name: &str| {
@@ -322,13 +322,13 @@ fn of_several_engines_the_points_against_each_are_shown_the_best_engine_first() 
 }
 
 #[test]
-fn another_site_cannot_ask() {
+fn requests_of_another_site_are_rejected() {
     let page = searched();
     let (head, body) = get(&host(&page.url()), "/", "Host: evil.example\r\n");
     assert!(head.starts_with("HTTP/1.1 421") && !body.contains("e4"), "{head}");
 }
 
-/// The next event's JSON.
+/// Parses the JSON of the next event.
 fn event(reader: &mut impl BufRead) -> serde_json::Value {
     let mut line = String::new();
     while !line.starts_with("data: {") {
@@ -339,7 +339,7 @@ fn event(reader: &mut impl BufRead) -> serde_json::Value {
 }
 
 #[test]
-fn who_follows_gets_everything_and_then_what_has_changed() {
+fn followers_get_everything_first_and_then_changes() {
     let mut page = searched();
     let mut reader = BufReader::new(connect(&host(&page.url()), "/events?lang=en", ""));
     let first = event(&mut reader);
@@ -353,7 +353,7 @@ fn who_follows_gets_everything_and_then_what_has_changed() {
 }
 
 #[test]
-fn a_taken_port_is_told_or_the_next_one_is_used() {
+fn a_taken_port_is_reported_or_the_next_one_is_used() {
     let page = open();
     let taken: WebAddress = host(&page.url()).parse().unwrap();
     let error = WebPage::open(taken).err().unwrap().to_string();
@@ -363,7 +363,7 @@ fn a_taken_port_is_told_or_the_next_one_is_used() {
 }
 
 #[test]
-fn a_page_that_is_closed_lets_its_port_go() {
+fn closing_a_page_releases_its_port() {
     let page = open();
     let address = host(&page.url());
     drop(page);
@@ -371,7 +371,7 @@ fn a_page_that_is_closed_lets_its_port_go() {
 }
 
 #[test]
-fn values_of_moves_that_were_taken_back_are_forgotten() {
+fn values_of_taken_back_moves_are_dropped() {
     let mut page = searched();
     let after = |text: &str| Line { start: Start::default(), moves: moves(text) };
     page.position(&after("e2e4 e7e5"));

@@ -1,4 +1,4 @@
-//! The master tree as nested lists: what is likeliest.
+//! The master tree as nested lists of its most likely nodes.
 
 use super::cells;
 use super::spoken::PageSpeaker;
@@ -9,7 +9,7 @@ use hasami_words::text::grouped;
 use maud::{Markup, html};
 use std::collections::HashMap;
 
-/// More are not shown: nobody could read them.
+/// Largest number of nodes to show; nobody could read more.
 const SHOWN: usize = 160;
 
 /// A path as an argument of an address: `e2e4.e7e5`.
@@ -17,15 +17,15 @@ pub fn address(path: &[MoveText]) -> String {
     path.iter().map(|mv| mv.to_string()).collect::<Vec<_>>().join(".")
 }
 
-/// A snapshot with what every node of it needs.
+/// A snapshot of the tree, and what is needed to draw every node.
 pub struct TreeView<'a> {
     pub tree: &'a Snapshot,
     pub speaker: &'a PageSpeaker,
     pub words: &'a Words,
-    /// The answer's line, so far.
+    /// The current best line.
     pub best: &'a [MoveText],
     pub reasons: &'a [Reason],
-    /// Where values do not agree.
+    /// The places where values disagree.
     pub differing: &'a [Disagreement],
 }
 
@@ -33,7 +33,7 @@ impl TreeView<'_> {
     pub fn draw(&self) -> Markup {
         let nodes = &self.tree.nodes;
         let mut order: Vec<usize> = (0..nodes.len()).collect();
-        // A parent is never less likely than its child, so what is kept is a tree.
+        // A parent is never less likely than its child, so the nodes that are kept form a tree.
         order.sort_by(|&a, &b| {
             nodes[b].probability.total_cmp(&nodes[a].probability).then(nodes[a].path.len().cmp(&nodes[b].path.len()))
         });
@@ -85,7 +85,7 @@ impl TreeView<'_> {
         Some(self.speaker.disagreement(found, self.words))
     }
 
-    /// Everything about one node; its board is drawn elsewhere.
+    /// The facts about one node, without its board.
     pub fn facts(&self, index: usize) -> Markup {
         let node = &self.tree.nodes[index];
         let (words, speaker) = (self.words, self.speaker);
@@ -122,7 +122,7 @@ fn value(node: &NodeView, speaker: &PageSpeaker) -> String {
     node.value_at_root().map_or_else(|| "?".to_owned(), |score| speaker.score(score, node.bound_at_root()))
 }
 
-/// Who searches there, and since when.
+/// The worker that searches the node, and since when.
 fn place(node: &NodeView, words: &Words) -> Option<String> {
     match &node.worker {
         Some((name, since)) => {

@@ -1,4 +1,4 @@
-//! A tuning: its options over the iterations, and the games that move them.
+//! The view of a tuning: its options over the iterations, and the games that move them.
 
 use super::PERIOD;
 use super::chart::{self, Curve};
@@ -15,21 +15,21 @@ use maud::{Markup, html};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-/// Standard errors to both sides of the mean.
+/// Half the width of the error band, in standard errors.
 const BAND: f64 = 2.0;
 
-/// A page, and what it shows of a tuning.
+/// A page about a tuning.
 pub struct TuningPage {
     page: WebPage,
     state: Arc<Mutex<TuningState>>,
-    /// Games and groups of an iteration.
+    /// Number of games and groups per iteration.
     size: [u32; 2],
     shown: Instant,
 }
 
 struct TuningState {
     facts: TuningFacts,
-    /// The games of all iterations, one after the other.
+    /// The games of all iterations in sequence.
     games: MatchState,
 }
 
@@ -37,7 +37,7 @@ impl TuningPage {
     pub fn new(page: WebPage, settings: &MatchSettings, facts: TuningFacts) -> Self {
         let mut games =
             MatchState::new(settings.catalog, MatchReport::new(settings), settings.pairs(), settings.concurrency);
-        // Every iteration is a match with the same notes.
+        // Every iteration is a match that gives the same notes.
         games.tells_once = true;
         let schedule = &settings.schedule;
         let size = [schedule.games, schedule.games.div_ceil(schedule.repeats)];
@@ -51,7 +51,7 @@ impl TuningPage {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// News of a game of the iteration that is played.
+    /// Handles an event of the current iteration.
     pub fn see(&mut self, event: &MatchEvent<'_>) {
         let mut state = self.state();
         state.games.before = self.size.map(|size| size.saturating_mul(state.facts.done));
@@ -63,7 +63,7 @@ impl TuningPage {
         }
     }
 
-    /// An iteration is over.
+    /// An iteration has ended.
     pub fn learned(&mut self, facts: TuningFacts) {
         self.state().facts = facts;
         self.show();
@@ -77,7 +77,7 @@ impl TuningPage {
 
 struct TuningView(Arc<Mutex<TuningState>>);
 
-/// As many decimals as the range of an option is worth.
+/// A value with a number of decimals that fits the range of its option.
 fn shown(option: &TunedFacts, value: f64) -> String {
     let range = option.high - option.low;
     let decimals = (3.0 - range.log10().floor()).clamp(0.0, 6.0) as usize;
@@ -193,7 +193,7 @@ mod tests {
     use hasami_words::Language;
 
     #[test]
-    fn options_are_shown_with_their_band() {
+    fn options_are_shown_with_their_error_band() {
         let option = TunedFacts {
             name: "Margin <1>".into(),
             start: 20.0,

@@ -1,11 +1,11 @@
-//! What the page shows, whatever it is.
+//! The interface of everything that the page can show.
 
 use super::metrics::Metric;
 use hasami_words::Words;
 use maud::Markup;
 use std::sync::Arc;
 
-/// The arguments of a request: `?node=e2e4.e7e5&lang=ja`.
+/// The query of a request: `?node=e2e4.e7e5&lang=ja`.
 #[derive(Clone, Default, Debug)]
 pub struct Query(Vec<(String, String)>);
 
@@ -19,11 +19,11 @@ impl Query {
     }
 }
 
-/// A part of the page: replaced when it has changed.
+/// A part of the page, which is replaced when it has changed.
 pub struct Part {
-    /// Its `id` in the page, and its class.
+    /// Its `id` in the page, and its CSS class.
     pub id: &'static str,
-    /// The name of its heading among the words; empty for none.
+    /// The message name of its heading; empty for none.
     pub heading: &'static str,
     pub content: Markup,
 }
@@ -34,30 +34,30 @@ impl Part {
     }
 }
 
-/// A state of something that runs. Shown to any number of watchers, in any language.
+/// The state of something that runs. It is shown to any number of clients, in any language.
 pub trait View: Send + Sync {
     /// `analysis`, `match`, ...: pages of different kinds have different parts.
     fn kind(&self) -> &'static str;
 
-    /// What runs, in a few words.
+    /// A short title.
     fn title(&self, words: &Words) -> String;
 
     /// The parts of the page, always the same ones in the same order.
     fn parts(&self, words: &Words) -> Vec<Part>;
 
-    /// What is shown beside them when something was chosen; `None`: nothing was, or there is no such thing.
+    /// The detail of the selected item; `None` if nothing is selected or the item does not exist.
     fn detail(&self, query: &Query, words: &Words) -> Option<Markup>;
 
-    /// What is shown beside them before something was chosen: the arguments of its address. `None`: nothing.
+    /// The query of the detail to show before anything was selected; `None` for no detail.
     fn first(&self) -> Option<&'static str> {
         None
     }
 
-    /// A page behind this one, such as one match of many; `None`: there is no such place.
+    /// An inner page, such as one match of many; `None` if there is no such page.
     fn inner(&self, _place: &str) -> Option<Arc<dyn View>> {
         None
     }
 
-    /// For Prometheus.
+    /// The metrics for Prometheus.
     fn metrics(&self) -> Vec<Metric>;
 }

@@ -1,4 +1,4 @@
-//! A worker node: what it lends, and what has happened to it.
+//! The view of a worker node: what it lends, and its events.
 
 use super::facts::{LoanFacts, WorkerFacts};
 use super::metrics::Metric;
@@ -9,21 +9,21 @@ use maud::{Markup, html};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Events that are kept.
+/// Number of events to keep.
 const EVENTS: usize = 200;
 
-/// Figures of the moment.
+/// A function that returns the current metrics.
 pub type Figures = Box<dyn Fn() -> Vec<Metric> + Send + Sync>;
 
 struct WorkerState {
     facts: WorkerFacts,
     figures: Figures,
-    /// When, and what.
+    /// Time and text.
     events: VecDeque<(String, Message)>,
     count: u64,
 }
 
-/// Pages, and what they show of a worker node.
+/// The pages about a worker node.
 #[derive(Clone)]
 pub struct WorkerPage {
     pages: Arc<[WebPage]>,
@@ -42,13 +42,13 @@ impl WorkerPage {
         self.pages.iter().for_each(|page| page.show(WorkerView(self.state.clone())));
     }
 
-    /// What is played now.
+    /// Sets what the machine lends and plays.
     pub fn loan(&self, loan: LoanFacts) {
         self.state.lock().unwrap_or_else(PoisonError::into_inner).facts.loan = Some(loan);
         self.show();
     }
 
-    /// Something has happened.
+    /// Adds an event.
     pub fn note(&self, text: Message) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let now = jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M:%S UTC").to_string();
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_lent_is_told_and_nothing_else() {
+    fn only_what_is_lent_is_shown() {
         let shown = |threads, children: &[&str]| {
             let children = children.iter().map(ToString::to_string).collect();
             let (name, place, games, loan) = ("pc".into(), "nats://server".into(), vec!["chess"], None);

@@ -9,7 +9,7 @@ use hasami_words::Words;
 use maud::{Markup, html};
 
 impl MatchState {
-    /// All engines with their results, the best first; without a game there is no score, and such engines come last.
+    /// All engines with their results, the best first. Engines without games have no score and come last.
     fn ranking(&self) -> Vec<(usize, ResultTally)> {
         let mut rows: Vec<_> = (0..self.report.names.len()).map(|engine| (engine, self.scores.of(engine))).collect();
         let rank = |tally: &ResultTally| if tally.games() == 0 { -1.0 } else { tally.score() };
@@ -17,7 +17,7 @@ impl MatchState {
         rows
     }
 
-    /// Who has how many points against whom, in the order of the ranks.
+    /// The points of each engine against each other, in the order of the ranking.
     pub(super) fn crosstable(&self, words: &Words) -> Markup {
         let rows = self.ranking();
         let against = |engine: usize, place: usize| {
@@ -81,7 +81,7 @@ impl MatchState {
         }
     }
 
-    /// A table of its own: beside the results it would be too wide for half a screen.
+    /// The faults, in a separate table: as columns of the results they would be too wide for half a screen.
     fn fault_table(&self, engines: impl Iterator<Item = usize>, words: &Words) -> Markup {
         let names = ["time-losses", "crashes", "illegal-moves", "faults"];
         html! {
