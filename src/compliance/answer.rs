@@ -1,4 +1,4 @@
-//! One search, and everything that was said in it.
+//! One search and all of its output.
 
 use super::conversation::shown;
 use hasami_api::{Line, MoveText};
@@ -8,13 +8,13 @@ use hasami_protocol::{BestMove, Protocol};
 use hasami_words::Message;
 use std::time::Duration;
 
-/// See the module.
+/// The answer to a search.
 pub struct SearchAnswer {
     line: Line,
     go: String,
     infos: Vec<ChildInfo>,
     reply: Reply,
-    /// The line that ended it.
+    /// The line that ended the search.
     last: String,
     pub took: Duration,
 }
@@ -31,7 +31,7 @@ impl SearchAnswer {
         Self { line: line.clone(), go: go.to_owned(), infos, reply, last, took }
     }
 
-    /// The move, if it is one by the rules.
+    /// The best move, if it is legal.
     pub fn legal_move(&self, catalog: &dyn Catalog) -> Result<MoveText, Message> {
         let expected = |what| Message::new(what).with("go", &self.go);
         let Reply::Best(BestMove::Move { best, .. }) = &self.reply else {
@@ -44,7 +44,7 @@ impl SearchAnswer {
         Ok(*best)
     }
 
-    /// The move on which it would ponder.
+    /// The move on which the engine wants to ponder.
     pub fn ponder_move(&self) -> Option<MoveText> {
         match &self.reply {
             Reply::Best(BestMove::Move { ponder, .. }) => *ponder,
@@ -52,12 +52,12 @@ impl SearchAnswer {
         }
     }
 
-    /// The answer of an engine that has no move.
+    /// Did the engine answer that it has no move?
     pub fn is_without_a_move(&self) -> bool {
         matches!(self.reply, Reply::Best(BestMove::None | BestMove::Resign))
     }
 
-    /// `checkmate`, whatever behind it.
+    /// Is the answer `checkmate`, with any arguments?
     pub fn is_of_a_mate(&self) -> bool {
         self.last.starts_with("checkmate")
     }
@@ -66,12 +66,12 @@ impl SearchAnswer {
         shown(&self.last)
     }
 
-    /// The last line with a score.
+    /// The last `info` line with a score for the best line.
     pub fn verdict(&self) -> Option<&ChildInfo> {
         self.infos.iter().rev().find(|info| info.score.is_some() && info.multipv.unwrap_or(1) == 1)
     }
 
-    /// First moves of the lines of the last depth that has so many of them.
+    /// The first moves of the best `count` lines; `None` if fewer lines were printed.
     pub fn lines(&self, count: usize) -> Option<Vec<MoveText>> {
         let of_rank = |rank: usize| {
             let mut of = self.infos.iter().rev().filter(move |info| info.multipv.map(usize::from) == Some(rank));
@@ -80,7 +80,7 @@ impl SearchAnswer {
         (1..=count).map(of_rank).collect()
     }
 
-    /// Every variation can be played.
+    /// Checks that every variation is legal.
     pub fn legal_variations(&self, catalog: &dyn Catalog) -> Result<(), Message> {
         let mut referee = catalog.referee(&self.line)?;
         for info in &self.infos {

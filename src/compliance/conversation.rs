@@ -1,4 +1,4 @@
-//! One engine process: lines to it and from it, with a limit on every wait.
+//! One engine process: lines to it and from it, with a time limit on every wait.
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
 use hasami_child::{ChildProcess, Launch, ProcessOutput};
@@ -6,24 +6,24 @@ use hasami_words::Message;
 use hasami_words::text::visible;
 use std::time::{Duration, Instant};
 
-/// Longer lines are cut in messages.
+/// Number of characters of a line to show in messages.
 const SHOWN: usize = 100;
 
-/// One thing that was heard of the process.
+/// An event of the process.
 enum Heard {
     Line(String),
     Gone(Message),
 }
 
-/// See the module.
+/// A conversation with an engine process.
 pub struct Conversation {
     child: ChildProcess,
     heard: Receiver<Heard>,
-    /// Why it has ended, once it has.
+    /// Why the process has ended; `None` while it is running.
     gone: Option<Message>,
-    /// Lines for whoever follows the conversation, `> uci` and `< uciok`.
+    /// Lines for tracing the conversation, such as `> uci` and `< uciok`.
     pub trace: Vec<Message>,
-    /// The first line that is no ASCII text.
+    /// The first line that is not ASCII text.
     pub odd: Option<String>,
 }
 
@@ -35,7 +35,7 @@ impl Conversation {
                 ProcessOutput::Said(line) => Heard::Line(line.to_owned()),
                 ProcessOutput::Absent(why) | ProcessOutput::Gone(why) => Heard::Gone(why),
             };
-            // A conversation that is over hears nothing more.
+            // Events after the end of the conversation are ignored.
             let _ = sender.send(heard);
         });
         Self { child, heard, gone: None, trace: Vec::new(), odd: None }
@@ -46,7 +46,7 @@ impl Conversation {
         self.child.writer().write(line);
     }
 
-    /// The end of its input.
+    /// Closes the input of the process.
     pub fn close(&mut self) {
         self.trace.push(Message::new("trace-end-of-input"));
         self.child.writer().close();
@@ -56,7 +56,7 @@ impl Conversation {
         self.gone.is_some()
     }
 
-    /// The next line until the deadline; `None`: silence.
+    /// The next line; `None` if there is none until the deadline.
     fn next(&mut self, deadline: Instant) -> Result<Option<String>, Message> {
         if let Some(why) = &self.gone {
             return Err(why.clone());
@@ -78,8 +78,8 @@ impl Conversation {
         }
     }
 
-    /// Everything up to the first line that `is_wanted`, which is the last one; and how long it took. `what` is that line's
-    /// name in messages.
+    /// Reads lines up to the first one that `is_wanted`, which is the last of the result. Also returns how long this
+    /// took. `what` describes that line in messages.
     pub fn until(
         &mut self,
         what: Message,
@@ -106,7 +106,7 @@ impl Conversation {
         }
     }
 
-    /// Everything that is said in the next while.
+    /// Reads all lines for a while.
     pub fn listen(&mut self, while_: Duration) -> Result<Vec<String>, Message> {
         let (deadline, mut lines) = (Instant::now() + while_, Vec::new());
         loop {
@@ -118,7 +118,7 @@ impl Conversation {
         }
     }
 
-    /// It ends by itself within the limit.
+    /// Does the process end by itself within the limit?
     pub fn ends_within(&mut self, limit: Duration) -> bool {
         let deadline = Instant::now() + limit;
         loop {
@@ -131,17 +131,17 @@ impl Conversation {
     }
 }
 
-/// As messages have it.
+/// Whole milliseconds, for messages.
 pub fn millis(time: Duration) -> u64 {
     time.as_millis().try_into().unwrap_or(u64::MAX)
 }
 
-/// A word of a protocol that is waited for.
+/// A keyword of the protocol that is awaited.
 pub fn protocol_word(word: &'static str) -> Message {
     Message::new("protocol-word").with("word", word)
 }
 
-/// A line for a message.
+/// A line as messages show it.
 pub fn shown(line: &str) -> String {
     let text = visible(line);
     let end = text.char_indices().nth(SHOWN).map(|(at, _)| at);

@@ -1,4 +1,4 @@
-//! The end of the process, and what was said in all of them.
+//! Checks of the end of the process, and of the encoding of all its output.
 
 use super::conversation::{millis, shown};
 use super::subject::Subject;
@@ -7,7 +7,7 @@ use hasami_protocol::Command;
 use hasami_words::Message;
 use std::time::Duration;
 
-/// GUIs wait a few seconds before they kill.
+/// GUIs wait a few seconds before they kill an engine.
 const FAREWELL: Duration = Duration::from_secs(2);
 
 pub const CHECKS: &[Check] = &[
@@ -43,7 +43,7 @@ pub const CHECKS: &[Check] = &[
     }),
 ];
 
-/// Whatever it plays afterwards: it must not be lost by a line that a GUI can send.
+/// The engine may play anything afterwards, but must survive a line that a GUI can send.
 fn nonsense(subject: &mut Subject<'_>) -> Verdict {
     let line = subject.positions.start.clone();
     let told = subject.up().and_then(|()| {
@@ -63,7 +63,7 @@ fn searching(subject: &mut Subject<'_>) -> Result<(), Message> {
     Ok(())
 }
 
-/// The next check begins with another process.
+/// Checks that the process ends. The next check uses a new one.
 fn ends(subject: &mut Subject<'_>, after: &str) -> Result<(), Message> {
     let limit = FAREWELL.max(subject.margin());
     let has_ended = subject.engine().ends_within(limit);

@@ -1,4 +1,4 @@
-//! The way to the first game: greeting, options, `isready`, and what must not disturb it.
+//! Checks up to the first game: the greeting, options, `isready`, and lines that the engine must ignore.
 
 use super::conversation::{millis, shown};
 use super::subject::Subject;
@@ -8,10 +8,10 @@ use hasami_protocol::client::{self, ChildOption, Reply};
 use hasami_words::Message;
 use std::time::Duration;
 
-/// The shortest limit of any GUI.
+/// The shortest time limit of any known GUI.
 const PROMPT: Duration = Duration::from_secs(2);
 
-/// Words that end the name of an option for whoever reads its declaration.
+/// Keywords that end the name of an option when its declaration is parsed.
 const RESERVED: [&str; 6] = ["name", "type", "default", "min", "max", "var"];
 
 pub const CHECKS: &[Check] = &[
@@ -36,7 +36,7 @@ pub const CHECKS: &[Check] = &[
     Check::should("lives on after a line that ends in CR LF", |subject| survives(subject, &["debug off\r"])),
     Check::must("is ready after a new game is announced", |subject| {
         verdict(subject.new_game().and_then(|()| match subject.protocol() {
-            // There `isready` begins a game, and came before.
+            // In USI, `isready` begins a game, and has been sent before.
             Protocol::Usi => Ok(()),
             Protocol::Uci => subject.ready().map(drop),
         }))
@@ -62,7 +62,7 @@ fn named(subject: &mut Subject<'_>, what: &str) -> Verdict {
     Verdict::Failed(Message::new("expected-id").with("what", what).with("before", subject.protocol().greeting_ok()))
 }
 
-/// Every line that begins as a declaration.
+/// Applies a check to every line that begins like a declaration of an option.
 fn each_option(subject: &mut Subject<'_>, check: fn(&ChildOption) -> Result<(), Message>) -> Verdict {
     let protocol = subject.protocol();
     let lines = subject.greeting.iter().filter(|line| line.split_whitespace().next() == Some("option"));
@@ -73,7 +73,7 @@ fn each_option(subject: &mut Subject<'_>, check: fn(&ChildOption) -> Result<(), 
     verdict(checked.collect())
 }
 
-/// A known type, and a default that the declaration itself allows.
+/// Does the option have a known type, and a default that its own declaration allows?
 fn readable(option: &ChildOption) -> Result<(), Message> {
     let known = ["check", "spin", "combo", "button", "string", "filename"];
     if !known.contains(&option.kind.as_str()) {
@@ -118,11 +118,11 @@ fn once(subject: &mut Subject<'_>) -> Verdict {
     twice.map_or(Verdict::Passed, |(_, name)| failed(name))
 }
 
-/// Every option but buttons and text, which may name files, set to what it is.
+/// Sets every option to its default, except for buttons and text options, which may name files.
 fn takes_defaults(subject: &mut Subject<'_>) -> Verdict {
     let set = subject.up().and_then(|()| {
         let plain = subject.declared.iter().filter(|option| ["check", "spin", "combo"].contains(&option.kind.as_str()));
-        // What the user has set stays.
+        // Options that the user has set are left alone.
         let own = &subject.examination.options;
         let free = plain.filter(|option| !own.iter().any(|(name, _)| name.eq_ignore_ascii_case(&option.name)));
         let all: Vec<_> = free.filter_map(|option| Some((option.name.clone(), option.default.clone()?))).collect();

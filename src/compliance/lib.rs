@@ -1,15 +1,17 @@
-//! Does an engine keep to its protocol? `hasami compliance`: what GUIs and match tools rely on, tried one by one.
+//! Checks whether an engine follows its protocol (`hasami compliance`): tests, one by one, what GUIs and match tools
+//! rely on.
 //!
 //! ```text
-//!   checks (a table: name, duty, what to do) -> Subject -> Conversation (one process, its lines) -> Finding
+//!   checks (a table: name, duty, function) -> Subject -> Conversation (one process, its lines) -> Finding
 //! ```
-//! - `subject`: what is checked, and the process that is asked; one that has ended is started again for the next check
-//! - `conversation`: lines to the engine and from it, with a limit on every wait
-//! - `answer`: one search and everything that was said in it; `positions`: the positions that are asked for
+//! - `subject`: the engine to check and its process, which is restarted for the next check if it has ended
+//! - `conversation`: lines to and from the engine, with a time limit on every wait
+//! - `answer`: one search and all of its output; `positions`: the positions to search
 //! - `greeting`, `searching`, `mates`, `farewell`: the checks
 //!
-//! A check that fails says what was expected and what was found. The engine's fault is a matter of its protocol alone: how
-//! well it plays is not looked at. The process is timed, so limits are generous: what is late here is late everywhere.
+//! A failed check reports what was expected and what was found. Only the protocol is checked, not how well the engine
+//! plays. Time limits are generous, because the engine's process is timed from outside: an answer that is late here is
+//! late everywhere.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -29,47 +31,47 @@ use hasami_words::Message;
 use std::time::Duration;
 pub use subject::Subject;
 
-/// What to check.
+/// What to check, and how.
 pub struct Examination {
-    /// Whose rules judge the moves.
+    /// The game whose rules judge the moves.
     pub catalog: &'static dyn Catalog,
     pub launch: Launch,
     pub protocol: Protocol,
-    /// Set before the checks.
+    /// Options to set before the checks.
     pub options: Vec<(String, String)>,
-    /// So long every answer is waited for.
+    /// How long to wait for each answer.
     pub limit: Duration,
-    /// An answer so long after its time is not late.
+    /// An answer that is late by less than this is not counted as late.
     pub margin: Duration,
-    /// Only checks with these words in their names.
+    /// Run only checks whose names contain this text.
     pub only: Option<String>,
-    /// Of the positions that are asked for.
+    /// Seed for the positions to search.
     pub seed: u64,
 }
 
-/// What happens to an engine that does not keep it.
+/// How serious a failed check is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Duty {
-    /// Games are lost or GUIs hang.
+    /// A failure loses games or makes GUIs hang.
     Must,
-    /// Users miss something.
+    /// A failure makes users miss a feature.
     Should,
 }
 
-/// How a check ended.
+/// The result of a check.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
     Passed,
-    /// What was expected and what was found.
+    /// Failed: what was expected and what was found.
     Failed(Message),
-    /// Nothing to check: why.
+    /// Not applicable: why.
     Skipped(Message),
 }
 
-/// A check, with its end.
+/// A check and its result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
-    /// From 1.
+    /// Number of the check, from 1.
     pub number: usize,
     pub name: &'static str,
     pub duty: Duty,
@@ -77,17 +79,17 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// The engine breaks a rule by which games are lost.
+    /// Does the engine violate a rule whose violation loses games?
     pub fn is_breach(&self) -> bool {
         self.duty == Duty::Must && matches!(self.verdict, Verdict::Failed(_))
     }
 }
 
-/// One check.
+/// A check.
 struct Check {
     name: &'static str,
     duty: Duty,
-    /// The only protocol that has it.
+    /// The only protocol to which the check applies; `None` for both.
     only: Option<Protocol>,
     run: fn(&mut Subject<'_>) -> Verdict,
 }
@@ -106,20 +108,20 @@ impl Check {
     }
 }
 
-/// A check that fails by the first thing that is wrong.
+/// The verdict of a check that stops at the first fault.
 fn verdict(outcome: Result<(), Message>) -> Verdict {
     outcome.map_or_else(Verdict::Failed, |()| Verdict::Passed)
 }
 
-/// Every check of the protocol, in the order in which they are run, with its number.
+/// All checks of the protocol with their numbers, in the order in which they are run.
 fn checks(protocol: Protocol) -> impl Iterator<Item = (usize, &'static Check)> {
     let all = [greeting::CHECKS, searching::CHECKS, mates::CHECKS, farewell::CHECKS];
     let of_protocol = all.into_iter().flatten().filter(move |check| check.only.is_none_or(|only| only == protocol));
     of_protocol.enumerate().map(|(index, check)| (index + 1, check))
 }
 
-/// Runs the checks; `tell` hears each as it ends, `trace` every line of the conversation. Gives all findings. An engine
-/// that does not answer its greeting is asked nothing else.
+/// Runs the checks and returns all findings. `tell` receives each finding when its check ends, `trace` every line of
+/// the conversation. If an engine does not answer the greeting, no other check is run.
 pub fn examine(
     examination: &Examination,
     trace: &mut dyn FnMut(&Message),
@@ -127,7 +129,7 @@ pub fn examine(
 ) -> Vec<Finding> {
     let mut subject = Subject::new(examination, trace);
     let mut findings = Vec::new();
-    // Whoever asks for later checks alone wants an engine that is there for them.
+    // If only later checks are run, the engine must be started for them first.
     if examination.checks().next().is_some_and(|(number, _)| number > 1) {
         let _ = subject.up();
     }
@@ -150,7 +152,7 @@ impl Examination {
             .filter(|(_, check)| self.only.as_ref().is_none_or(|only| check.name.contains(only.as_str())))
     }
 
-    /// How many checks there are.
+    /// Number of the checks to run.
     pub fn count(&self) -> usize {
         self.checks().count()
     }

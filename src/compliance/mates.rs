@@ -1,4 +1,4 @@
-//! `go mate` of USI: answered by `checkmate`, whatever is known, or the GUI waits for ever.
+//! Checks of USI's `go mate`: it must be answered by `checkmate`, whatever is known, or the GUI waits forever.
 
 use super::conversation::shown;
 use super::subject::Subject;
@@ -25,7 +25,7 @@ fn mate(subject: &mut Subject<'_>, go: &str, stops: bool) -> Result<(), Message>
     subject.engine().tell(go);
     let mut asked = go.to_owned();
     if stops {
-        // It may have answered already.
+        // The engine may have answered already.
         subject.say(&Command::Stop);
         asked += ", stop";
     }
@@ -47,7 +47,7 @@ fn after_a_game(subject: &mut Subject<'_>) -> Verdict {
     }))
 }
 
-/// GUIs send `stop`, `gameover` and the next `isready` at once, and drop one move.
+/// GUIs send `stop`, `gameover` and the next `isready` at once, and ignore one move.
 fn gameover_before_the_move(subject: &mut Subject<'_>) -> Verdict {
     let line = subject.positions.start.clone();
     verdict(subject.new_game().and_then(|()| {

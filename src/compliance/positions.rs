@@ -1,29 +1,29 @@
-//! The positions that an engine is asked for: random games by the rules of the game, the same ones for a seed.
+//! The positions that the engine has to search, from random legal games that depend only on a seed.
 
 use hasami_api::{Line, MoveText, Rules, Start};
 use hasami_catalog::Catalog;
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-/// Plies of the long game, and of the one in the middle.
+/// Number of plies of the long game and of the middle-game position.
 const LONG: usize = 160;
 const MIDDLE: usize = 24;
 
-/// Random games until what is looked for has come up, at most.
+/// Largest number of random games played to find the positions.
 const GAMES: usize = 200;
 
-/// A game of random moves that goes on for longer is left.
+/// Longest random game, in plies.
 const LONGEST: usize = 400;
 
-/// See the module. What did not come up in any game is `None`.
+/// The positions. Those that did not occur in any game are `None`.
 pub struct Positions {
     pub start: Line,
     pub middle: Line,
-    /// A game of many moves that is not over.
+    /// A long game that is not over.
     pub long: Option<Line>,
-    /// One legal move.
+    /// A position with a single legal move.
     pub single: Option<Line>,
-    /// None: the side to move is mated.
+    /// A position in which the side to move is mated.
     pub mated: Option<Line>,
 }
 
@@ -69,7 +69,7 @@ impl Positions {
     }
 }
 
-/// The legal moves of a position, as the protocol writes them.
+/// The legal moves of a position in the notation of the protocol.
 pub fn legal(catalog: &dyn Catalog, line: &Line) -> Vec<MoveText> {
     let Ok(text) = catalog.position(line) else { return Vec::new() };
     let start = Start { text: Some(text.into()), rules: line.start.rules };
@@ -88,7 +88,7 @@ mod tests {
             let count = |line: &Option<Line>| legal(catalog, line.as_ref().unwrap()).len();
             assert_eq!((count(&found.single), count(&found.mated)), (1, 0), "{}", catalog.name());
             assert!(count(&found.long) > 0 && found.middle.moves.len() == MIDDLE);
-            assert_eq!(Positions::new(catalog, 1).long, found.long, "the same for a seed");
+            assert_eq!(Positions::new(catalog, 1).long, found.long, "the positions depend only on the seed");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Searches: one legal answer each, in time, with lines that can be played.
+//! Checks of searches: one legal answer each, in time, with legal variations.
 
 use super::answer::SearchAnswer;
 use super::conversation::{millis, shown};
@@ -13,13 +13,13 @@ use std::time::Duration;
 
 const MOVE_TIME: &str = "go movetime 100";
 
-/// The time of [`MOVE_TIME`], and of the clocks below.
+/// The time limit of [`MOVE_TIME`] and of the clocks below.
 const SHORT: Duration = Duration::from_millis(100);
 
-/// Searches without an end are left so long.
+/// How long searches without a limit are left running.
 const A_WHILE: Duration = Duration::from_millis(300);
 
-/// After `stop` a move is there within this time; a healthy engine takes a few milliseconds.
+/// Time limit for the answer to `stop`; a healthy engine takes a few milliseconds.
 const STOP: Duration = Duration::from_secs(1);
 
 pub const CHECKS: &[Check] = &[
@@ -140,7 +140,7 @@ fn skipped(why: &'static str) -> Verdict {
     Verdict::Skipped(Message::new(why))
 }
 
-/// A legal move in time.
+/// Checks that a search is answered with a legal move in time.
 fn answers(subject: &mut Subject<'_>, line: &Line, go: &str, limit: Duration) -> Result<(), Message> {
     answer_in_time(subject, line, go, limit).map(drop)
 }
@@ -155,7 +155,7 @@ fn answer_in_time(subject: &mut Subject<'_>, line: &Line, go: &str, limit: Durat
     Err(late(go, allowed, took))
 }
 
-/// A move that came, but after its time.
+/// The message for a move that came too late.
 fn late(after: &str, allowed: Duration, took: Duration) -> Message {
     Message::new("expected-move-within")
         .with("millis", millis(allowed))
@@ -200,7 +200,7 @@ fn legal_ponder_move(subject: &mut Subject<'_>) -> Verdict {
     }
 }
 
-/// The same position without the moves that led to it.
+/// The position at the end of a line, without the moves that led to it.
 fn as_text(subject: &Subject<'_>, line: &Line) -> Result<Line, Message> {
     let mut start = line.start.clone();
     start.text = Some(subject.examination.catalog.position(line)?.into());
@@ -226,7 +226,7 @@ fn with_clock(subject: &mut Subject<'_>, go: &str, millis: u64) -> Verdict {
     verdict(answers(subject, &line, go, Duration::from_millis(millis)))
 }
 
-/// Without a clock: any time, but an end.
+/// A search without a clock: it may take any time, but must end.
 fn limited(subject: &mut Subject<'_>, go: &str) -> Verdict {
     let (line, limit) = (subject.positions.middle.clone(), subject.limit());
     verdict(answer_in_time(subject, &line, go, limit).and_then(|answer| {
@@ -248,7 +248,7 @@ fn is_mate(score: Score) -> bool {
 fn searches_only(subject: &mut Subject<'_>) -> Verdict {
     let (line, catalog) = (subject.positions.start.clone(), subject.examination.catalog);
     let moves = legal(catalog, &line);
-    // The last ones are seldom the best ones.
+    // The last moves in the list are rarely the best ones.
     let only: Vec<_> = moves.iter().rev().take(2).copied().collect();
     let words = only.iter().map(|m| &**m).collect::<Vec<_>>().join(" ");
     verdict(subject.search(&line, &format!("{MOVE_TIME} searchmoves {words}"), SHORT).and_then(|answer| {
@@ -258,7 +258,7 @@ fn searches_only(subject: &mut Subject<'_>) -> Verdict {
     }))
 }
 
-/// No answer before `stop`, one after it.
+/// Checks that there is no answer before `stop`, and one after it.
 fn until_stop(subject: &mut Subject<'_>, line: &Line, go: &str) -> Result<(), Message> {
     subject.up()?;
     subject.say(&Command::Position(line.clone()));
@@ -267,7 +267,7 @@ fn until_stop(subject: &mut Subject<'_>, line: &Line, go: &str) -> Result<(), Me
     stopped(subject, line, go)
 }
 
-/// No answer in a search that has no end.
+/// Checks that an endless search does not answer.
 fn silent_search(subject: &mut Subject<'_>, go: &str) -> Result<(), Message> {
     let lines = subject.engine().listen(A_WHILE)?;
     match lines.iter().find(|line| line.starts_with("bestmove")) {
@@ -304,7 +304,7 @@ fn ready_in_a_search(subject: &mut Subject<'_>) -> Verdict {
     }))
 }
 
-/// The option by which an engine says that it ponders.
+/// Skips a check unless the engine declares the option for pondering.
 fn ponders(subject: &Subject<'_>) -> Result<(), Verdict> {
     let name = match subject.protocol() {
         Protocol::Uci => "Ponder",
@@ -320,7 +320,7 @@ fn undeclared(name: &str) -> Verdict {
     Verdict::Skipped(Message::new("no-declared-option").with("name", name))
 }
 
-/// `go ponder` with clocks of both sides.
+/// Starts `go ponder` with clocks for both sides.
 fn ponder(subject: &mut Subject<'_>) -> Result<(Line, &'static str), Message> {
     let line = subject.positions.middle.clone();
     let go = match subject.protocol() {

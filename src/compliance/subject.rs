@@ -1,4 +1,4 @@
-//! The engine that is checked, and the process that is asked.
+//! The engine to check and its process.
 
 use super::Examination;
 use super::answer::SearchAnswer;
@@ -10,23 +10,23 @@ use hasami_protocol::{Command, Protocol};
 use hasami_words::Message;
 use std::time::Duration;
 
-/// Long enough for an answer that nobody asked for, and for one that should not come yet.
+/// Long enough to notice an answer that was not requested or that comes too early.
 pub const QUIET: Duration = Duration::from_millis(150);
 
-/// See the module.
+/// The engine to check.
 pub struct Subject<'a> {
     pub examination: &'a Examination,
     pub positions: Positions,
     conversation: Conversation,
     trace: &'a mut dyn FnMut(&Message),
-    /// What it said to its greeting.
+    /// The answer to its greeting.
     pub greeting: Vec<String>,
     pub declared: Vec<ChildOption>,
     /// The process has answered its greeting.
     is_greeted: bool,
-    /// And the first `isready` after it.
+    /// The process has answered the first `isready`, too.
     is_up: bool,
-    /// The first line of any process that was no ASCII text.
+    /// The first line of any process that was not ASCII text.
     pub odd: Option<String>,
 }
 
@@ -53,17 +53,17 @@ impl<'a> Subject<'a> {
         self.examination.limit
     }
 
-    /// An answer so long after its time is not late.
+    /// An answer that is late by less than this is not counted as late.
     pub fn margin(&self) -> Duration {
         self.examination.margin
     }
 
-    /// The option of this name.
+    /// The option with this name.
     pub fn option(&self, name: &str) -> Option<&ChildOption> {
         self.declared.iter().find(|option| option.name.eq_ignore_ascii_case(name))
     }
 
-    /// The process, with everything that was said handed on.
+    /// The process. Passes the trace on first.
     pub fn engine(&mut self) -> &mut Conversation {
         self.follow();
         &mut self.conversation
@@ -76,7 +76,7 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// Another process, which has heard nothing yet.
+    /// Starts a new process.
     pub fn restart(&mut self) {
         self.follow();
         (self.trace)(&Message::new("trace-new-process"));
@@ -84,7 +84,7 @@ impl<'a> Subject<'a> {
         (self.is_greeted, self.is_up) = (false, false);
     }
 
-    /// Greets it, and keeps what it says.
+    /// Sends the greeting and keeps the answer. Returns the time that it took.
     pub fn greet(&mut self) -> Result<Duration, Message> {
         let (protocol, limit) = (self.protocol(), self.limit());
         let ok = protocol.greeting_ok();
@@ -100,14 +100,14 @@ impl<'a> Subject<'a> {
         Ok(took)
     }
 
-    /// `isready` and its one answer.
+    /// Sends `isready` and waits for the answer. Returns the time that it took.
     pub fn ready(&mut self) -> Result<Duration, Message> {
         let limit = self.limit();
         self.engine().tell("isready");
         self.engine().until(protocol_word("readyok"), limit, |line| line == "readyok").map(|(_, took)| took)
     }
 
-    /// An engine that is ready for a game: the same one, or another process where it has ended.
+    /// Makes the engine ready for a game. Starts a new process if the last one has ended.
     pub fn up(&mut self) -> Result<(), Message> {
         if self.conversation.is_gone() {
             self.restart();
@@ -131,14 +131,14 @@ impl<'a> Subject<'a> {
         self.say(&Command::SetOption { name, value });
     }
 
-    /// A command as the protocol writes it.
+    /// Sends a command in the protocol's syntax.
     pub fn say(&mut self, command: &Command) {
         if let Some(line) = client::write(self.protocol(), command) {
             self.engine().tell(&line);
         }
     }
 
-    /// Announces a game, as GUIs do.
+    /// Begins a new game, as GUIs do.
     pub fn new_game(&mut self) -> Result<(), Message> {
         self.up()?;
         match self.protocol() {
@@ -154,7 +154,7 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// A search to its end. `limit` is the engine's own time for it.
+    /// Runs a search to its end. `limit` is the time that the engine is given.
     pub fn search(&mut self, line: &Line, go: &str, limit: Duration) -> Result<SearchAnswer, Message> {
         self.up()?;
         self.say(&Command::Position(line.clone()));
@@ -162,20 +162,21 @@ impl<'a> Subject<'a> {
         self.answer(line, go, limit)
     }
 
-    /// The rest of a search that is under way.
+    /// Waits for the end of a running search.
     pub fn answer(&mut self, line: &Line, go: &str, limit: Duration) -> Result<SearchAnswer, Message> {
         let patience = self.limit().max(limit + self.margin());
         let is_end = |line: &str| line.starts_with("bestmove") || line.starts_with("checkmate");
         let found = self.engine().until(Message::new("bestmove-after").with("go", go), patience, is_end);
         if found.is_err() {
-            // What comes later must not be taken for the answer of the next check.
+            // A late answer must not be taken for that of the next check.
             self.restart();
         }
         let (lines, took) = found?;
         Ok(SearchAnswer::new(self.protocol(), line, go, lines, took))
     }
 
-    /// What is said when nothing should be, up to an answer to `isready` and a while after it. Not in a game.
+    /// Returns the lines that come although nothing was requested, until a while after the answer to an `isready`. Not
+    /// for use in a game.
     pub fn listen(&mut self) -> Result<Vec<String>, Message> {
         let limit = self.limit();
         self.engine().tell("isready");
