@@ -1,4 +1,15 @@
 //! Pictures as SVG: boards, curves, and the shapes of which they consist.
+//!
+//! - [`board`]: a position as a diagram, for the terminal's picture files, the page and proofs of mates
+//! - [`line_chart`]: curves over a common axis
+//! - here: pages, labels, bars and rules, for charts of other shapes
+//!
+//! ```
+//! let picture = hasami_pictures::page(40.0, 20.0).add(hasami_pictures::label("mate in 3", 5.0, 15.0, 10.0));
+//! assert!(picture.to_string().contains("mate in 3"));
+//! ```
+//!
+//! It draws what it is given, and knows no rules of games.
 
 pub mod board;
 pub mod line_chart;

@@ -75,10 +75,9 @@ fn row_of_match(facts: &ArchivedFacts, words: &Words) -> Row {
     (facts.title.said(words), facts.game, words.with("games-of", &done), facts.short.said(words), began(facts))
 }
 
-    /// The begin, to the minute.
-    fn began_shown(&self) -> String {
-        self.began.as_ref().map_or_else(String::new, |began| format!("{} UTC", began.get(..16).unwrap_or(began)))
-    }
+/// When a match began, to the minute.
+fn began(facts: &ArchivedFacts) -> String {
+    facts.began.as_ref().map_or_else(String::new, |began| format!("{} UTC", began.get(..16).unwrap_or(began)))
 }
 
 impl ArchivedTuning {
