@@ -1,37 +1,37 @@
-//! AdamW (Loshchilov and Hutter 2019): steps of a size of their own for each parameter.
+//! AdamW (Loshchilov and Hutter 2019): gradient descent with an individual step size for each parameter.
 
-/// Memory of the mean gradient, and of its square.
+/// Decay rates of the mean gradient and of the mean squared gradient.
 const FIRST_MEMORY: f32 = 0.9;
 const SECOND_MEMORY: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
 const DECAY: f32 = 0.01;
 
-/// One part of the parameters with what AdamW remembers of them.
+/// A part of the parameters, with the state that AdamW keeps for them.
 pub struct Part<'a> {
     pub parameters: &'a mut [f32],
     pub means: &'a mut [f32],
     pub squares: &'a mut [f32],
-    /// In units of `weight`; zero afterwards.
+    /// In units of `weight`. The step resets it to zero.
     pub gradient: &'a mut [f32],
 }
 
-/// The numbers of a step.
+/// The constants of one step.
 #[derive(Clone, Copy)]
 pub struct Step {
     pub rate: f32,
-    /// Counts from 1.
+    /// Number of the step, from 1.
     pub number: u64,
-    /// One over the positions of the batch.
+    /// One divided by the number of positions in the batch.
     pub weight: f32,
-    /// Parameters stay within this.
+    /// Largest absolute value of a parameter.
     pub most: f32,
 }
 
 impl<'a> Part<'a> {
-    /// Cuts off the first `size` parameters, or all that there are.
+    /// Splits off the first `size` parameters, or all if there are fewer.
     pub fn split_off(&mut self, size: usize) -> Self {
         let size = size.min(self.parameters.len());
-        let cut = |list: &mut &'a mut [f32]| list.split_off_mut(..size).expect("a part is no longer than the whole");
+        let cut = |list: &mut &'a mut [f32]| list.split_off_mut(..size).expect("the size was limited to the length");
         Self {
             parameters: cut(&mut self.parameters),
             means: cut(&mut self.means),
@@ -57,11 +57,11 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// Moves the parameters against the gradient, and clears it.
+    /// Moves the parameters against the gradient, and resets the gradient.
     pub fn step(&mut self, step: Step) {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("fma") {
-            // SAFETY: the processor has what the function needs.
+            // SAFETY: the processor has the required instructions.
             return unsafe { step_avx512(self, step) };
         }
         self.step_plain(step);

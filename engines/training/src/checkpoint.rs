@@ -1,5 +1,5 @@
-//! The state of a training in a file: a word, the step, the numbers of bytes of the conditions and of parameters, the conditions,
-//! then three lists of 32-bit numbers.
+//! The state of a training in a file: a marker, the number of the step, the length of the conditions in bytes, the
+//! number of parameters, the conditions, and three lists of 32-bit floating-point numbers.
 
 use crate::train::State;
 use std::fs;
@@ -9,15 +9,15 @@ use std::path::Path;
 const WORD: &[u8; 8] = b"HASAMIT2";
 const HEAD: usize = 32;
 
-/// Files of earlier versions have no conditions.
+/// The marker of earlier versions, whose files have no conditions.
 const OLD_WORD: &[u8; 8] = b"HASAMITR";
 const OLD_HEAD: usize = 24;
 
 impl State {
-    /// Writes it with the conditions of the training, in whatever words.
+    /// Writes the state, with the conditions of the training as free text.
     ///
     /// # Errors
-    /// What the system says.
+    /// Errors of the operating system.
     pub fn write(&self, conditions: &str, file: &mut impl Write) -> io::Result<()> {
         file.write_all(WORD)?;
         for number in [self.step, conditions.len() as u64, self.parameters.len() as u64] {
@@ -32,23 +32,23 @@ impl State {
         Ok(())
     }
 
-    /// Reads what [`Self::write`] wrote: the state, and the conditions, which files of earlier versions do not have.
+    /// Reads what [`Self::write`] wrote: the state and the conditions. Files of earlier versions have no conditions.
     ///
     /// # Errors
-    /// What the system says, or that the file is no checkpoint.
+    /// Errors of the operating system, or that the file is not a checkpoint.
     pub fn read(path: &Path) -> io::Result<(Self, Option<String>)> {
         let refused = |found: String| {
             let text = format!("{}: expected a checkpoint of a training, found {found}", path.display());
             io::Error::new(io::ErrorKind::InvalidData, text)
         };
-        // A pipe would be waited for.
+        // Opening a pipe would block.
         if !path.metadata().map_err(|error| refused(error.to_string()))?.is_file() {
             return Err(refused("no regular file".into()));
         }
         Self::parse(&fs::read(path)?).map_err(refused)
     }
 
-    /// The error says what was found.
+    /// Parses the bytes of a checkpoint. The error says what was found.
     fn parse(bytes: &[u8]) -> Result<(Self, Option<String>), String> {
         let number = |from: usize| u64::from_le_bytes(bytes[from..from + 8].try_into().expect("eight bytes"));
         let (head, text, count) = match bytes.first_chunk() {

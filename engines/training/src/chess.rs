@@ -2,12 +2,12 @@
 //!
 //! | bytes | content |
 //! | --- | --- |
-//! | 8 | occupied squares as the side to move sees the board, a1 first, little-endian |
-//! | 16 | pieces of those squares, 4 bits each, low first: 0 pawn to 5 king, 8 more for the other side |
+//! | 8 | bitboard of the occupied squares as the side to move sees the board, bit 0 for a1, little-endian |
+//! | 16 | the pieces on these squares, 4 bits each, low bits first: 0 pawn to 5 king; 8 is added for the other side |
 //! | 2 | score for the side to move, centipawns |
 //! | 1 | result for the side to move: 0 loss, 1 draw, 2 win |
-//! | 2 | kings' squares, each as its own side sees it |
-//! | 3 | free; ours: the first is 1 where the result is unknown |
+//! | 2 | squares of the kings, each from its own side's point of view |
+//! | 3 | unused by others; here the first is 1 if the result is unknown |
 
 use crate::label::Label;
 use crate::sample::Sample;
@@ -15,15 +15,15 @@ use hasami_api::Game;
 use hasami_chess::Chess;
 use shakmaty::{Color, Position};
 
-/// Bytes of a position.
+/// Size of a position, in bytes.
 pub const BYTES: usize = 32;
 
 const KING: u16 = 5;
 
-/// The flag in the first free byte.
+/// Value of the first unused byte if the result is unknown.
 const UNKNOWN: u8 = 1;
 
-/// Writes a position. Castling rights and en passant are not kept.
+/// Encodes a position. Castling rights and en passant are lost.
 pub fn pack(game: &Chess, label: &Label) -> [u8; BYTES] {
     let us = game.position().turn();
     let flip = if us == Color::Black { 56 } else { 0 };
@@ -55,7 +55,7 @@ pub fn pack(game: &Chess, label: &Label) -> [u8; BYTES] {
     bytes
 }
 
-/// Reads a position; false where the bytes are none.
+/// Reads a position. Returns false if the bytes are invalid.
 #[inline]
 pub fn read(bytes: &[u8; BYTES], sample: &mut Sample) -> bool {
     let word = |from: usize| u64::from_le_bytes(bytes[from..from + 8].try_into().expect("eight bytes"));
@@ -94,12 +94,13 @@ pub fn read(bytes: &[u8; BYTES], sample: &mut Sample) -> bool {
     true
 }
 
-/// The position as FEN, without castling rights and en passant; the side to move is White's. `None` where the bytes are none.
+/// The position as FEN without castling rights and en passant, with White as the side to move. `None` if the bytes are
+/// invalid.
 pub fn to_text(bytes: &[u8; BYTES]) -> Option<String> {
     read(bytes, &mut Sample::default()).then(|| fen(bytes))
 }
 
-/// The FEN of bytes that are a position.
+/// The FEN of valid bytes.
 fn fen(bytes: &[u8; BYTES]) -> String {
     const LETTERS: &[u8] = b"PNBRQK??pnbrqk??";
     let occupied = u64::from_le_bytes(bytes[..8].try_into().expect("eight bytes"));

@@ -1,5 +1,5 @@
-//! Positions around those of games, labelled by an evaluation without a search: cheap, without noise, and such as a search
-//! sees them.
+//! Positions near those of games, labelled by an evaluation without a search. They are cheap, free of noise, and
+//! similar to the positions that a search evaluates.
 
 use crate::game::{Filter, FormatError, LabelledGame, SelfPlayGame, replay};
 use crate::label::Label;
@@ -12,11 +12,11 @@ use std::sync::Arc;
 
 /// Labels positions by an evaluation.
 pub trait Distil: Send {
-    /// From every position of a game it goes so many random ways of one to three moves, and appends the positions that it comes
-    /// to and that the filter lets through (of its rules those about checks and scores count). Returns their number.
+    /// Makes `ways` random walks of one to three moves from every position of a game. Appends the positions on these
+    /// walks that pass the filter (only its rules about checks and scores apply), and returns their number.
     ///
     /// # Errors
-    /// Where a move of the game is illegal.
+    /// If a move of the game is illegal.
     fn distil(
         &mut self,
         played: &SelfPlayGame,
@@ -27,17 +27,17 @@ pub trait Distil: Send {
     ) -> Result<usize, FormatError>;
 }
 
-/// Makes one that evaluates by a network, or by hand.
+/// Creates a distiller that uses the network, or the hand-crafted evaluation if there is none.
 pub type MakeDistiller = fn(Option<Arc<Network>>) -> Box<dyn Distil>;
 
-/// An evaluation that labels.
+/// A distiller that uses the evaluator `E`.
 pub struct Distiller<G, E> {
     evaluator: E,
     game: PhantomData<fn() -> G>,
 }
 
 impl<G, E> Distiller<G, E> {
-    /// With this evaluation.
+    /// Creates a distiller with this evaluator.
     pub const fn new(evaluator: E) -> Self {
         Self { evaluator, game: PhantomData }
     }

@@ -1,4 +1,4 @@
-//! The files of a game, for programs that choose the game at run time.
+//! The file formats of a game, for programs that choose the game at run time.
 
 use crate::distil::MakeDistiller;
 use crate::game::{Filter, FormatError, LabelledGame, SelfPlayGame, positions};
@@ -7,35 +7,35 @@ use crate::text::LabelledText;
 use hasami_api::{Side, Start};
 use hasami_nnue::NetworkGame;
 
-/// What a reader of games finds: a game and its bytes, or `None` where it is cut off.
+/// A game and its size in bytes, or `None` if the game is truncated.
 pub type FoundGame = Option<(SelfPlayGame, usize)>;
 
 /// The file formats of one game.
 pub struct TrainingFormats {
-    /// The game of its networks.
+    /// The game that the networks play.
     pub game: NetworkGame,
-    /// The ending of files of games.
+    /// File name extension of games.
     pub games: &'static str,
-    /// The ending of files of positions.
+    /// File name extension of positions.
     pub positions: &'static str,
     /// See [`LabelledGame::TELLS_ENDINGS`].
     pub tells_endings: bool,
-    /// Bytes of a position.
+    /// Size of a position, in bytes.
     pub position_bytes: usize,
     /// See [`LabelledGame::write_game`].
     pub write_game: fn(&SelfPlayGame, &mut Vec<u8>) -> Result<(), FormatError>,
     /// See [`LabelledGame::read_game`].
     pub read_game: fn(&[u8]) -> Result<FoundGame, FormatError>,
-    /// Appends the position of a line; false where the format cannot hold it.
+    /// Appends the position of a line of text. Returns false if the format cannot represent it.
     pub write_text: fn(&LabelledText, &mut Vec<u8>) -> Result<bool, FormatError>,
-    /// Labels positions by an evaluation.
+    /// Creates a distiller, which labels positions by an evaluation.
     pub distiller: MakeDistiller,
     /// See [`positions`].
     pub extract: fn(&SelfPlayGame, &Filter, &mut Vec<u8>) -> Result<usize, FormatError>,
 }
 
 impl TrainingFormats {
-    /// Those of a game.
+    /// The formats of the game `G`.
     pub const fn of<G: LabelledGame>(game: NetworkGame, distiller: MakeDistiller) -> Self {
         Self {
             game,

@@ -1,72 +1,72 @@
-//! Games that an engine played with itself, and their way into files.
+//! Self-play games, and their positions as training data.
 
 use crate::label::Label;
 use hasami_api::{Ending, Game, MoveText, Outcome, SearchGame, Start};
 
-/// A move and the score that led to it.
+/// A move and the score of the search that chose it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LabelledMove {
     /// The move.
     pub text: MoveText,
-    /// Centipawns for the side that made it.
+    /// Score in centipawns for the side that made the move.
     pub score: i16,
 }
 
-/// A game of an engine with itself.
+/// A game that an engine played against itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SelfPlayGame {
     /// The position after the random opening, as FEN or SFEN.
     pub start: String,
-    /// What the engine played from there.
+    /// The moves that the engine played from there.
     pub moves: Vec<LabelledMove>,
-    /// Who won.
+    /// Result of the game.
     pub outcome: Outcome,
-    /// Why.
+    /// How the game ended.
     pub ending: Ending,
 }
 
-/// A file that holds something else: what was expected and what was found, in one line.
+/// The content is not in this format. Displays as one line that says what was expected and what was found.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct FormatError(pub String);
 
-/// A game whose positions and games have file formats here.
+/// A game with file formats for its games and positions.
 pub trait LabelledGame: SearchGame {
-    /// Bytes of a position.
+    /// Size of a position, in bytes.
     const POSITION_BYTES: usize;
 
-    /// The ending of files of games, and of files of positions.
+    /// File name extensions of games and of positions.
     const ENDINGS_OF_FILES: [&'static str; 2];
 
-    /// Files of games say why a game ended.
+    /// Do files of games store how a game ended?
     const TELLS_ENDINGS: bool;
 
-    /// Appends a position; false where the format cannot hold it.
+    /// Appends a position. Returns false if the format cannot represent it.
     fn write_position(&self, label: &Label, out: &mut Vec<u8>) -> bool;
 
     /// Appends a game.
     ///
     /// # Errors
-    /// Where a move is illegal, or the format cannot hold the position.
+    /// If a move is illegal, or the format cannot represent the start position.
     fn write_game(played: &SelfPlayGame, out: &mut Vec<u8>) -> Result<(), FormatError>;
 
-    /// Reads the game at the beginning, and returns the number of its bytes as well; `None`: a game that is cut off.
+    /// Reads the game at the beginning of `bytes`, and returns it with its size in bytes; `None` if it is truncated.
     ///
     /// # Errors
-    /// Where the bytes are no game.
+    /// If the bytes are not a game.
     fn read_game(bytes: &[u8]) -> Result<Option<(SelfPlayGame, usize)>, FormatError>;
 }
 
-/// Which positions of a game are worth learning.
+/// The conditions for positions of a game to be used for training.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Filter {
-    /// Positions in check as well.
+    /// Include positions in check.
     pub checks: bool,
-    /// Positions whose move captures or promotes as well.
+    /// Include positions whose move captures or promotes.
     pub noisy: bool,
-    /// Scores within this.
+    /// Exclude positions with scores beyond this, in centipawns.
     pub most_score: u16,
-    /// Plies of the game that are left out at its beginning.
+    /// Number of plies to exclude at the beginning of the game.
     pub skip: u16,
 }
 
@@ -76,13 +76,13 @@ impl Default for Filter {
     }
 }
 
-/// Sets up the start of a game.
+/// Sets up the start position of a game.
 pub(crate) fn begin<G: Game>(played: &SelfPlayGame) -> Result<G, FormatError> {
     let start = Start { text: Some(played.start.as_str().into()), ..Start::default() };
     G::new(&start).map_err(|error| FormatError(error.to_string()))
 }
 
-/// Replays a game, and calls `each` before every move.
+/// Replays a game. Calls `each` before every move.
 pub(crate) fn replay<G: Game>(
     played: &SelfPlayGame,
     mut each: impl FnMut(&G, G::Move, &LabelledMove) -> Result<(), FormatError>,
@@ -96,10 +96,10 @@ pub(crate) fn replay<G: Game>(
     Ok(())
 }
 
-/// Appends the positions of a game that the filter lets through, and returns their number.
+/// Appends the positions of a game that pass the filter, and returns their number.
 ///
 /// # Errors
-/// Where a move of the game is illegal.
+/// If a move of the game is illegal.
 pub fn positions<G: LabelledGame>(
     played: &SelfPlayGame,
     filter: &Filter,

@@ -1,11 +1,13 @@
-//! The arithmetic of training: labelled positions through the network and back.
+//! The arithmetic of training: forward and backward pass of labelled positions through the network.
 //!
-//! Written once in plain Rust over blocks of a fixed width, and compiled for several instruction sets: the compiler makes
-//! vectors of it. The rows that a position adds are anywhere in the first layer, which no inner cache holds. So positions go
-//! through it in micro-batches, a block of columns after another ([`Layout`]): those of all rows fit.
+//! It is written in plain Rust over blocks of a fixed width, which the compiler vectorizes, and compiled for several
+//! instruction sets. The rows that a position adds are spread over the first layer, which is too large for the inner
+//! caches. So positions are processed in micro-batches, one block of columns at a time ([`Layout`]): a block of all
+//! rows fits.
 //!
-//! The way back has no gradients by thread, whose sums would cost more than the rest: whoever has a range of rows collects
-//! what all micro-batches have for it, in their order. So the number of threads changes no sum.
+//! The backward pass has no gradients per thread, because adding them up would be the most expensive part. Instead,
+//! each thread owns ranges of rows and collects the gradients of all micro-batches for them, in order. So the number of
+//! threads does not change any sum.
 
 #[cfg(test)]
 mod tests;
@@ -16,41 +18,41 @@ use crate::sample::Sample;
 use crate::target::{Target, sigmoid};
 use hasami_nnue::FeatureSet;
 
-/// Positions of a micro-batch: the number of a list in it fits into 16 bits.
+/// Number of positions in a micro-batch. The number of a list in it fits into 16 bits.
 pub const MICRO_BATCH: usize = 256;
 
-/// Columns of a row that stand together.
+/// Columns of a row that are stored together.
 pub type Block = [f32; COLUMNS];
 
-/// What all threads read.
+/// The data that all threads share and only read.
 pub struct Share<'a> {
-    /// Sizes and places of the parameters.
+    /// Layout of the parameters.
     pub layout: &'a Layout,
-    /// From kings and elements to rows.
+    /// Maps kings and elements to rows.
     pub features: &'a FeatureSet,
-    /// What is aimed at.
+    /// What the network should predict.
     pub target: Target,
     /// All parameters.
     pub parameters: &'a [f32],
 }
 
-/// Some positions on their way.
+/// Some positions, with the intermediate results of their passes.
 pub struct MicroBatch {
     /// Rows of the side to move of the first position, then those of the other side, then those of the next position.
     rows: Vec<u32>,
-    /// The end of each of these lists.
+    /// The ends of these lists.
     ends: Vec<usize>,
-    /// By position: its stack of outputs.
+    /// For each position, its stack of outputs.
     stacks: Vec<usize>,
-    /// By position: the points to predict.
+    /// For each position, the points to predict.
     points: Vec<f32>,
-    /// By block, position and side: sums of the rows; on the way back the slopes of these sums.
+    /// By block, position and side: the sums of the rows. The backward pass replaces them by their gradients.
     sums: Vec<Block>,
-    /// By row: the lists of positions and sides that have it.
+    /// For each row, the lists (of a position and a side) that contain it.
     lists: RowLists,
-    /// Gradients of the biases and outputs, as they lie behind the first layer.
+    /// Gradients of the biases and outputs, in the order of the parameters after the first layer.
     tail: Vec<f32>,
-    /// Squared errors, summed.
+    /// Sum of squared errors.
     pub loss: f32,
 }
 
@@ -68,22 +70,22 @@ impl MicroBatch {
         }
     }
 
-    /// Positions in it.
+    /// Number of positions.
     pub fn len(&self) -> usize {
         self.stacks.len()
     }
 
-    /// Gradients of what lies behind the first layer.
+    /// Gradients of the parameters after the first layer's rows.
     pub fn tail(&self) -> &[f32] {
         &self.tail
     }
 
-    /// Lists that have each row.
+    /// The lists that contain each row.
     pub fn lists(&self) -> &RowLists {
         &self.lists
     }
 
-    /// Sums of the points to predict and of their squares.
+    /// Sum of the points to predict, and sum of their squares.
     pub fn moments(&self) -> [f64; 2] {
         let points = || self.points.iter().map(|&points| f64::from(points));
         [points().sum(), points().map(|points| points * points).sum()]
@@ -99,7 +101,7 @@ impl MicroBatch {
     }
 }
 
-/// Both lists of every position with their sums in one block.
+/// All lists of rows, with their sums in one block.
 #[inline(always)]
 fn each_list<'a>(
     rows: &'a [u32],
@@ -121,7 +123,7 @@ fn add(sums: &mut Block, more: &Block) {
     }
 }
 
-/// Adds the products of squares of clipped sums with the weights of an output, lane by lane.
+/// Adds the products of squared clipped sums and the weights of an output, lane by lane.
 #[inline(always)]
 fn dot(sums: &Block, weights: &Block, lanes: &mut Block) {
     for lane in 0..COLUMNS {
@@ -130,7 +132,7 @@ fn dot(sums: &Block, weights: &Block, lanes: &mut Block) {
     }
 }
 
-/// Gradients of the output's weights, and the slopes in place of the sums.
+/// Adds to the gradients of the output's weights, and replaces the sums by their gradients.
 #[inline(always)]
 fn differentiate(slope: f32, sums: &mut Block, weights: &Block, gradient: &mut Block) {
     for lane in 0..COLUMNS {
@@ -146,7 +148,7 @@ impl Share<'_> {
     /// Adds a position to a micro-batch that is not full.
     pub fn push(&self, sample: &Sample, micro_batch: &mut MicroBatch) {
         for side in 0..2 {
-            // Our own feature sets see the same from both sides.
+            // The feature sets of this program's own format are the same for both sides.
             let row = |&element| self.features.row(0, sample.kings[side], element);
             micro_batch.rows.extend(sample.elements(side).iter().filter_map(row));
             micro_batch.ends.push(micro_batch.rows.len());
@@ -171,7 +173,7 @@ impl Share<'_> {
         }
     }
 
-    /// The output of the network for a position whose sums are known.
+    /// The output of the network for a position whose sums have been computed.
     #[inline(always)]
     fn output(&self, micro_batch: &MicroBatch, position: usize) -> f32 {
         let weights = &self.parameters[self.layout.outputs(micro_batch.stacks[position])];
@@ -222,13 +224,13 @@ impl Share<'_> {
     }
 }
 
-/// Adds the slopes of a block to the gradients of these rows, from the first one on.
+/// Adds the gradients of a block to those of the rows from `first` on.
 #[inline(always)]
 fn collect_all(micro_batches: &[MicroBatch], block: usize, first: usize, gradient: &mut [Block]) {
     for micro_batch in micro_batches {
         let slopes = &micro_batch.sums[2 * MICRO_BATCH * block..][..2 * MICRO_BATCH];
         for (row, lists) in micro_batch.lists.of_rows(first..first + gradient.len()) {
-            // A copy stays in registers.
+            // A copy can stay in registers.
             let mut sum = gradient[row - first];
             for &list in lists {
                 add(&mut sum, &slopes[usize::from(list)]);
@@ -238,7 +240,8 @@ fn collect_all(micro_batches: &[MicroBatch], block: usize, first: usize, gradien
     }
 }
 
-/// A function that is compiled for several instruction sets, of which the best one that the processor has is called.
+/// Defines a function that is compiled for several instruction sets and calls the best version that the processor
+/// supports.
 macro_rules! for_processors {
     ($(#[$doc:meta])* $name:ident, $avx512:ident, $avx2:ident = $plain:expr,
      ($($argument:ident: $kind:ty),*) -> $result:ty) => {
@@ -247,7 +250,7 @@ macro_rules! for_processors {
             #[cfg(target_arch = "x86_64")]
             {
                 if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl") {
-                    // SAFETY: the processor has what the function needs.
+                    // SAFETY: the processor has the required instructions.
                     return unsafe { $avx512($($argument),*) };
                 }
                 if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
@@ -273,7 +276,7 @@ macro_rules! for_processors {
 }
 
 for_processors! {
-    /// Takes a micro-batch through the network and back to the sums of rows.
+    /// Runs a micro-batch through the network and back, up to the gradients of the row sums.
     learn, learn_avx512, learn_avx2 = Share::learn_all,
     (share: &Share<'_>, micro_batch: &mut MicroBatch, counts: &mut RowCounts) -> ()
 }
@@ -285,7 +288,7 @@ for_processors! {
 }
 
 for_processors! {
-    /// Adds the slopes of a block, learned by all these, to the gradients of a range of rows that begins with `first`.
+    /// Adds the gradients of a block from all micro-batches to those of the rows from `first` on.
     collect, collect_avx512, collect_avx2 = collect_all,
     (micro_batches: &[MicroBatch], block: usize, first: usize, gradient: &mut [Block]) -> ()
 }

@@ -1,16 +1,16 @@
-//! What is known of a position.
+//! Labels of positions.
 
 use hasami_api::Outcome;
 
-/// What is known of a position.
+/// The label of a position: what a trainer may learn from it.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Label {
-    /// Centipawns for the side to move.
+    /// Score in centipawns for the side to move.
     pub score: i16,
-    /// The move played, as the format names it; 0 where it is not known.
+    /// The move played, as packed by the format; 0 if unknown.
     pub best: u16,
     /// Plies since the beginning of the game.
     pub ply: u16,
-    /// The end of the game; unfinished where it says nothing about this position.
+    /// Result of the game; unfinished if the result says nothing about this position.
     pub outcome: Outcome,
 }

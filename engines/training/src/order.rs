@@ -1,22 +1,23 @@
-//! Positions in random order, batch after batch, epoch after epoch: a permutation that is computed number by number. It
-//! needs no memory, a break loses nothing of it, and every thread finds its own part.
+//! Random order of positions, in batches and epochs: a permutation that is computed one number at a time. It needs no
+//! memory, it can be resumed after an interruption, and every thread can compute its own part.
 
 use crate::train::TrainingError;
 
-/// Even ones change the one half of a number, odd ones the other.
+/// Number of rounds. Even rounds change one half of a number, odd rounds the other.
 const ROUNDS: usize = 6;
 
-/// The order of one epoch: a Feistel network over two halves that need not be powers of two, repeated while the number is
-/// not below the count (Black and Rogaway, "Ciphers with Arbitrary Finite Domains", CT-RSA 2002).
+/// The order of one epoch. This is a Feistel network over two halves whose sizes need not be powers of two, repeated
+/// until the result is below `count` (Black and Rogaway, "Ciphers with Arbitrary Finite Domains", CT-RSA 2002).
 #[derive(Clone, Copy, Debug)]
 struct Order {
     count: u64,
-    /// Numbers of each half; together they are `count` or somewhat more.
+    /// Sizes of the two halves; their product is `count` or slightly more.
     halves: [u64; 2],
     keys: [u64; ROUNDS],
 }
 
-/// Bits that depend on all bits of `x` (the last steps of SplitMix64: Steele, Lea and Flood 2014).
+/// Mixes the bits of `x`, so that each result bit depends on all of them (the finalizer of SplitMix64: Steele, Lea and
+/// Flood 2014).
 const fn mixed(x: u64) -> u64 {
     let x = (x ^ x >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let x = (x ^ x >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
@@ -30,7 +31,7 @@ impl Order {
         Self { count, halves: [low, count.div_ceil(low)], keys }
     }
 
-    /// The number at a place below the count.
+    /// The number at a place of the permutation; `place` must be below `count`.
     fn at(&self, place: u64) -> u64 {
         let mut number = place;
         loop {
@@ -50,10 +51,10 @@ impl Order {
     }
 }
 
-/// Multiples of it lie evenly.
+/// Multiples of this are distributed evenly (2^64 divided by the golden ratio).
 const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// Batches of so many positions, in an order of its own in every epoch.
+/// Batches of positions, in a different order in every epoch.
 #[derive(Clone, Copy, Debug)]
 pub struct Epochs {
     count: usize,
@@ -62,10 +63,10 @@ pub struct Epochs {
 }
 
 impl Epochs {
-    /// Of the positions below `count`.
+    /// Batches of `batch` positions from `count` positions.
     ///
     /// # Errors
-    /// Where they are too few for a batch.
+    /// If there are not enough positions for one batch.
     pub fn new(count: usize, batch: usize, seed: u64) -> Result<Self, TrainingError> {
         if count < batch {
             return Err(TrainingError::Few { wanted: batch, found: count });
@@ -73,12 +74,12 @@ impl Epochs {
         Ok(Self { count, batch, seed })
     }
 
-    /// Batches of an epoch.
+    /// Number of batches per epoch.
     pub const fn steps(&self) -> u64 {
         (self.count / self.batch) as u64
     }
 
-    /// Where the positions of the batch after so many steps are.
+    /// Returns a function from an index in the batch of step `step` to the number of a position.
     pub fn batch(&self, step: u64) -> impl Fn(usize) -> usize + Sync + use<> {
         let (epoch, number) = (step / self.steps(), step % self.steps());
         let order = Order::new(self.count as u64, self.seed ^ (epoch + 1).wrapping_mul(GOLDEN));
@@ -93,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_epoch_sees_every_position_once_in_an_order_of_its_own() {
+    fn every_epoch_has_all_positions_once_in_a_different_order() {
         for count in [1, 2, 3, 7, 96, 1_000, 4_097] {
             let epochs = Epochs::new(count, 1, 5).unwrap();
             let of_epoch = |epoch: u64| {
@@ -109,9 +110,9 @@ mod tests {
         }
     }
 
-    /// Neighbours in the files are as far from each other as two numbers at random: a third of the count.
+    /// Checks that neighbours end up as far apart as two random numbers: a third of the count on average.
     #[test]
-    fn neighbours_are_torn_apart() {
+    fn neighbours_end_up_far_apart() {
         let epochs = Epochs::new(100_000, 100, 1).unwrap();
         let batches = (0..epochs.steps()).map(|step| epochs.batch(step));
         let order: Vec<usize> = batches.flat_map(|batch| (0..100).map(batch)).collect();
@@ -124,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn too_few_positions_are_refused() {
+    fn too_few_positions_are_rejected() {
         assert!(
             Epochs::new(9, 10, 1).is_err_and(|error| error.to_string() == "expected at least 10 positions, found 9")
         );

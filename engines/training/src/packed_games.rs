@@ -1,4 +1,4 @@
-//! Shogi games in the format that rsshogi calls PACK: a start position, four bytes a move, the end.
+//! Shogi games in the format that rsshogi calls PACK: a start position, four bytes per move, and an end mark.
 
 use crate::game::{FormatError, LabelledGame, LabelledMove, SelfPlayGame, begin, replay};
 use crate::label::Label;
@@ -35,7 +35,7 @@ impl LabelledGame for Shogi {
         } else {
             let hcp = start.position().try_to_huffman_coded_pos();
             let hcp = hcp.map_err(|error| FormatError(error.to_string()))?;
-            // The number of the move is the game's: that of the position begins anew.
+            // The move number is that of the game, because the position itself counts from its own start.
             let game_ply = u16::try_from(start.ply().saturating_add(1)).unwrap_or(u16::MAX);
             PackStartPosition::Hcp { hcp, game_ply }
         };
@@ -75,7 +75,7 @@ impl LabelledGame for Shogi {
         let mut game = begin::<Shogi>(&played)?;
         played.start = game.to_text();
         for (number, ply) in packed.plies.iter().enumerate() {
-            // Its text would be made only to be read again.
+            // Comparing moves saves formatting the move and parsing the text again.
             let mut moves = Moves::new();
             game.legal_moves(&mut moves);
             let m = moves.iter().copied().find(|m| m.to_move() == ply.mv.to_move()).ok_or_else(|| {
@@ -104,7 +104,7 @@ fn reason(outcome: Outcome, ending: Ending) -> PackEndReason {
 
 fn ending(reason: PackEndReason) -> Ending {
     match reason {
-        // The word for every game that was decided otherwise; an engine that plays with itself does not resign.
+        // The format uses this reason for all other wins; an engine does not resign in self-play.
         PackEndReason::Resign => Ending::Adjudication,
         PackEndReason::RepetitionDraw | PackEndReason::RepetitionCheck => Ending::Repetition,
         PackEndReason::MaxMoves | PackEndReason::DrawCsa24 => Ending::MaxMoves,

@@ -1,14 +1,14 @@
-//! The parameters of a network in training, and what they aim at.
+//! The parameters of a network in training, and their quantized form.
 
 use hasami_nnue::{FeatureSet, NetworkGame, OwnNetwork};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 use std::ops::Range;
 
-/// Weights stay within this, so that their quantised forms stay within what the program's own format holds.
+/// Largest absolute value of a weight, so that quantized weights fit into the program's own format.
 pub const MOST_WEIGHT: f32 = 127.0 / 64.0;
 
-/// Units of quantised values and of the output's weights.
+/// Quantization factors of values and of output weights.
 const VALUE_UNIT: f32 = 255.0;
 const OUTPUT_UNIT: f32 = 64.0;
 
@@ -17,18 +17,18 @@ const OUTPUT_UNIT: f32 = 64.0;
 pub struct Shape {
     /// The game.
     pub game: NetworkGame,
-    /// Values a side, a multiple of 128.
+    /// Number of values per side, a multiple of 128.
     pub width: usize,
-    /// Outputs, chosen by the number of pieces.
+    /// Number of outputs, selected by the number of pieces.
     pub stacks: usize,
-    /// By king's square: 64 or 81.
+    /// Buckets by the king's square: 64 or 81.
     pub buckets: Vec<u8>,
-    /// Centipawns of an output of 1.0.
+    /// Centipawns per output of 1.0.
     pub scale: u32,
 }
 
 impl Shape {
-    /// One bucket, the usual number of outputs, and the usual scale of a game: that of its programs and interfaces.
+    /// One bucket, the usual number of outputs, and the scale that is usual in the game's programs and interfaces.
     pub fn usual(game: NetworkGame, width: usize) -> Self {
         let (stacks, squares, scale) = match game {
             NetworkGame::Chess => (8, 64, 200),
@@ -37,10 +37,11 @@ impl Shape {
         Self { game, width, stacks, buckets: vec![0; squares], scale }
     }
 
-    /// Buckets of the own king's square: ranks from the own side's first one up, files a to d (chess) or 1 to 5 (shogi).
+    /// Sets the buckets of the own king's square: rank by rank from the own side's first rank, files a to d (chess) or
+    /// 1 to 5 (shogi).
     ///
     /// # Errors
-    /// What was expected and what was found.
+    /// Says what was expected and what was found.
     pub fn set_buckets(&mut self, given: &[u8]) -> Result<(), String> {
         let (files, ranks) = match self.game {
             NetworkGame::Chess => (4, 8),
@@ -61,25 +62,26 @@ impl Shape {
         Ok(())
     }
 
-    /// The feature set of these buckets.
+    /// The feature set with these buckets.
     ///
     /// # Panics
-    /// Where there are not as many buckets as squares.
+    /// If the number of buckets is not the number of squares.
     pub fn features(&self) -> FeatureSet {
         FeatureSet::own(self.game, &self.buckets).expect("a bucket for every square")
     }
 }
 
-/// Columns of the first layer that stand together while it is trained.
+/// Number of columns of the first layer that are stored together during training.
 pub const COLUMNS: usize = 64;
 
-/// Where parameters are: rows of the first layer, its biases, then the outputs, each with its bias last.
+/// The layout of the parameters: the rows of the first layer, its biases, then the outputs, each with its bias last.
 ///
-/// In files the first layer is row by row, in training block by block: [`COLUMNS`] columns of all rows, then the next ones.
+/// In files the first layer is stored row by row, in training block by block: first [`COLUMNS`] columns of all rows,
+/// then the next columns, and so on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Layout {
     pub width: usize,
-    /// Begin of the first layer's biases.
+    /// Index of the first layer's first bias.
     pub biases: usize,
     stacks: usize,
     most_pieces: usize,
@@ -94,25 +96,25 @@ impl Layout {
         Self { width: shape.width, biases: shape.width * features.rows, stacks: shape.stacks, most_pieces }
     }
 
-    /// Blocks of columns.
+    /// Number of blocks of columns.
     #[inline]
     pub fn blocks(&self) -> usize {
         self.width / COLUMNS
     }
 
-    /// Rows of the first layer.
+    /// Number of rows of the first layer.
     pub fn rows(&self) -> usize {
         self.biases / self.width
     }
 
-    /// By row: its columns of a block.
+    /// The columns of a block, indexed by row.
     #[inline]
     pub fn block<'a>(&self, parameters: &'a [f32], block: usize) -> &'a [[f32; COLUMNS]] {
         let size = self.rows() * COLUMNS;
         parameters[block * size..][..size].as_chunks().0
     }
 
-    /// As [`Self::block`].
+    /// Mutable version of [`Self::block`].
     #[inline]
     pub fn block_mut<'a>(&self, parameters: &'a mut [f32], block: usize) -> &'a mut [[f32; COLUMNS]] {
         let size = self.rows() * COLUMNS;
@@ -125,7 +127,7 @@ impl Layout {
         &parameters[self.biases..self.first_output()].as_chunks().0[block]
     }
 
-    /// From rows to blocks.
+    /// Converts parameters from row order to block order.
     pub fn to_blocks(&self, by_rows: &[f32]) -> Vec<f32> {
         let mut parameters = by_rows.to_vec();
         for block in 0..self.blocks() {
@@ -136,7 +138,7 @@ impl Layout {
         parameters
     }
 
-    /// From blocks to rows.
+    /// Converts parameters from block order to row order.
     pub fn to_rows(&self, by_blocks: &[f32]) -> Vec<f32> {
         let mut parameters = by_blocks.to_vec();
         for block in 0..self.blocks() {
@@ -152,18 +154,18 @@ impl Layout {
         self.biases + self.width + self.stacks * (2 * self.width + 1)
     }
 
-    /// Begin of the outputs.
+    /// Index of the first parameter of the outputs.
     pub fn first_output(&self) -> usize {
         self.biases + self.width
     }
 
-    /// The stack for so many pieces, as the reader of networks chooses it.
+    /// The stack for a number of pieces, selected by the rule that the network reader uses.
     #[inline]
     pub fn stack(&self, pieces: u32) -> usize {
         ((pieces as usize).saturating_sub(1) * self.stacks / self.most_pieces).min(self.stacks - 1)
     }
 
-    /// The parameters of an output: 2 x width weights, then the bias.
+    /// The parameters of an output: 2 x width weights, followed by the bias.
     #[inline]
     pub fn outputs(&self, stack: usize) -> Range<usize> {
         let size = 2 * self.width + 1;
@@ -172,7 +174,7 @@ impl Layout {
     }
 }
 
-/// Uniform numbers of the size that keeps sums of some thirty rows within the open part of the clipping.
+/// Random parameters, uniformly distributed in a range that keeps sums of about thirty rows within the clipping limits.
 pub fn random_start(layout: &Layout, seed: u64) -> Vec<f32> {
     let mut random = StdRng::seed_from_u64(seed);
     let mut parameters = vec![0.0; layout.len()];
@@ -187,7 +189,7 @@ pub fn random_start(layout: &Layout, seed: u64) -> Vec<f32> {
     parameters
 }
 
-/// Whole numbers for the program's own format.
+/// Quantizes the parameters for the program's own format.
 pub fn quantise(shape: &Shape, layout: &Layout, parameters: &[f32], description: &str) -> OwnNetwork {
     let first = |values: &[f32]| values.iter().map(|v| (v * VALUE_UNIT).round() as i16).collect::<Vec<_>>();
     let output = |v: &f32| (v * OUTPUT_UNIT).round().clamp(-127.0, 127.0) as i16;
@@ -208,7 +210,7 @@ pub fn quantise(shape: &Shape, layout: &Layout, parameters: &[f32], description:
     }
 }
 
-/// The parameters that [`quantise`] makes such a network of, to the precision of its whole numbers.
+/// The parameters of a network, at the precision of its quantized numbers: the inverse of [`quantise`].
 pub fn dequantise(layout: &Layout, network: &OwnNetwork) -> Vec<f32> {
     let mut parameters = vec![0.0; layout.len()];
     let (weights, rest) = parameters.split_at_mut(layout.biases);

@@ -1,4 +1,4 @@
-//! Labelled positions of a fixed size, in files that are mapped into memory or in memory alone.
+//! Labelled positions of a fixed size, in files mapped into memory or in buffers.
 
 use crate::sample::Sample;
 use crate::{chess, shogi};
@@ -8,30 +8,30 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::thread;
 
-/// A file that cannot be used: what was expected and what was found, in one line.
+/// A file that cannot be used. Displays as one line that says what was expected and what was found.
 #[derive(Debug, thiserror::Error)]
 pub enum PositionsError {
-    /// It cannot be opened or mapped.
+    /// The file cannot be opened or mapped.
     #[error("{}: {error}", path.display())]
     Io {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         error: std::io::Error,
     },
-    /// Its size does not fit.
+    /// The size of the file is not a multiple of the size of a position.
     #[error("{}: expected a multiple of {size} bytes, found {found}", path.display())]
     Size {
-        /// The file.
+        /// Path of the file.
         path: PathBuf,
-        /// Bytes of a position.
+        /// Size of a position, in bytes.
         size: usize,
-        /// Bytes of the file.
+        /// Size of the file, in bytes.
         found: usize,
     },
 }
 
-/// Bytes of a position of a game.
+/// Size of a position of a game, in bytes.
 pub const fn position_bytes(game: NetworkGame) -> usize {
     match game {
         NetworkGame::Chess => chess::BYTES,
@@ -39,11 +39,11 @@ pub const fn position_bytes(game: NetworkGame) -> usize {
     }
 }
 
-/// Positions of one game from several files, or from memory, in order.
+/// Positions of one game, from several files or from memory, in order.
 pub struct Positions {
     game: NetworkGame,
     files: Vec<Bytes>,
-    /// Positions before each file, and all of them at the end.
+    /// The number of positions before each file, and the total at the end.
     begins: Vec<usize>,
 }
 
@@ -63,7 +63,7 @@ impl Bytes {
 }
 
 impl Positions {
-    /// Those of these bytes; the rest of less than a position is left out.
+    /// The positions in `bytes`. An incomplete position at the end is ignored.
     pub fn of(game: NetworkGame, bytes: Vec<u8>) -> Self {
         let begins = vec![0, bytes.len() / position_bytes(game)];
         Self { game, files: vec![Bytes::Owned(bytes)], begins }
@@ -72,13 +72,13 @@ impl Positions {
     /// Maps the files.
     ///
     /// # Errors
-    /// Where one cannot be opened, or is no whole number of positions.
+    /// If a file cannot be opened, or its size is not a multiple of the size of a position.
     pub fn open(game: NetworkGame, paths: &[impl AsRef<Path>]) -> Result<Self, PositionsError> {
         let size = position_bytes(game);
         let (mut files, mut begins) = (Vec::new(), vec![0]);
         for path in paths.iter().map(AsRef::as_ref) {
             let failed = |error| PositionsError::Io { path: path.to_path_buf(), error };
-            // A pipe would be waited for, and what has no length cannot be mapped.
+            // Opening a pipe would block, and it cannot be mapped.
             if !path.metadata().map_err(failed)?.is_file() {
                 return Err(failed(std::io::Error::other("expected a regular file, found something else")));
             }
@@ -86,7 +86,7 @@ impl Positions {
             if file.metadata().map_err(failed)?.len() == 0 {
                 continue;
             }
-            // SAFETY: whoever shortens the file while it is read kills the process, as with every program that maps files.
+            // SAFETY: shortening the file while it is mapped kills the process, as in every program that maps files.
             let map = unsafe { Mmap::map(&file) }.map_err(failed)?;
             if !map.len().is_multiple_of(size) {
                 return Err(PositionsError::Size { path: path.to_path_buf(), size, found: map.len() });
@@ -102,7 +102,7 @@ impl Positions {
         self.game
     }
 
-    /// Bytes of a position.
+    /// Size of a position, in bytes.
     pub const fn size(&self) -> usize {
         position_bytes(self.game)
     }
@@ -112,7 +112,7 @@ impl Positions {
         self.begins[self.files.len()]
     }
 
-    /// There is none.
+    /// Are there no positions?
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -120,7 +120,7 @@ impl Positions {
     /// The bytes of a position.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If `index` is out of range.
     #[inline]
     pub fn bytes(&self, index: usize) -> &[u8] {
         let file = self.begins.partition_point(|&begin| begin <= index) - 1;
@@ -128,12 +128,12 @@ impl Positions {
         &self.files[file].all()[(index - self.begins[file]) * size..][..size]
     }
 
-    /// The position as a line that [`crate::parse_line`] reads: FEN or SFEN, and what is known of it, for the first player;
-    /// `None` where its bytes are none.
+    /// Formats the position as a line that [`crate::parse_line`] reads: FEN or SFEN, score and result for the first
+    /// player. `None` if the bytes are not a valid position.
     pub fn to_text(&self, index: usize) -> Option<String> {
         let bytes = self.bytes(index);
         let (text, second_moves) = match self.game {
-            // White is to move in all of them.
+            // In this format, White is always to move.
             NetworkGame::Chess => (chess::to_text(bytes.try_into().expect("32 bytes"))?, false),
             NetworkGame::Shogi => shogi::to_text(bytes.try_into().expect("40 bytes"))?,
         };
@@ -150,7 +150,7 @@ impl Positions {
         Some(format!("{text} | {score} | {result}"))
     }
 
-    /// Number of those whose bytes are no position, found by so many threads.
+    /// Counts the positions whose bytes are invalid, with this many threads.
     pub fn unread(&self, threads: usize) -> usize {
         let part = self.len().div_ceil(threads.max(1)).max(1);
         let count = |from: usize| {
@@ -159,11 +159,11 @@ impl Positions {
         };
         thread::scope(|scope| {
             let begins: Vec<_> = (0..self.len()).step_by(part).map(|from| scope.spawn(move || count(from))).collect();
-            begins.into_iter().map(|part| part.join().expect("a thread that reads positions panicked")).sum()
+            begins.into_iter().map(|part| part.join().expect("a thread that reads positions does not panic")).sum()
         })
     }
 
-    /// Reads a position; false where its bytes are none.
+    /// Reads a position. Returns false if its bytes are invalid.
     #[inline]
     pub fn read(&self, index: usize, sample: &mut Sample) -> bool {
         let bytes = self.bytes(index);

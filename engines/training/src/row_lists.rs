@@ -1,19 +1,19 @@
-//! Which lists of rows have a row: the same as the lists themselves, sorted the other way round.
+//! An inverted index: for each row, the lists of rows that contain it.
 
 use std::ops::Range;
 
-/// By row, in ascending order: the numbers of the lists that have it.
+/// For each row, the numbers of the lists that contain it, in ascending order of rows and lists.
 #[derive(Default)]
 pub struct RowLists {
-    /// Rows that any list has, each with the end of its numbers.
+    /// The rows that are in any list, each with the end of its numbers in `numbers`.
     rows: Vec<(u32, u32)>,
     numbers: Vec<u16>,
 }
 
-/// Counts of all rows for one thread that sorts, zero between two uses.
+/// Scratch memory of one thread: counts of all rows, which are zero between two uses.
 pub struct RowCounts {
     counts: Vec<u32>,
-    /// A bit for every row with a count.
+    /// One bit per row, set if its count is not zero.
     met: Vec<u64>,
 }
 
@@ -24,7 +24,7 @@ impl RowCounts {
 }
 
 impl RowLists {
-    /// Lists follow one another in `rows`; each ends where `ends` says. There are at most 65,536.
+    /// Builds the index. The lists are stored one after another in `rows` and end at `ends`; there are at most 65,536.
     pub fn set(&mut self, rows: &[u32], ends: &[usize], counts: &mut RowCounts) {
         let RowCounts { counts, met } = counts;
         for &row in rows {
@@ -37,7 +37,7 @@ impl RowLists {
             while *word != 0 {
                 let row = 64 * index + word.trailing_zeros() as usize;
                 *word &= *word - 1;
-                // From here on it is the place of the row's next number.
+                // From here on, `counts[row]` is the index for the next number of the row.
                 let count = std::mem::replace(&mut counts[row], begin);
                 begin += count;
                 self.rows.push((row as u32, begin));
@@ -57,7 +57,7 @@ impl RowLists {
         self.rows.iter().for_each(|&(row, _)| counts[row as usize] = 0);
     }
 
-    /// The rows of this range that any list has, with the numbers of these lists.
+    /// The rows in this range that are in any list, with the numbers of these lists.
     #[inline(always)]
     pub fn of_rows(&self, range: Range<usize>) -> impl Iterator<Item = (usize, &[u16])> {
         let first = self.rows.partition_point(|&(row, _)| (row as usize) < range.start);
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_row_knows_its_lists() {
+    fn every_row_has_the_lists_that_contain_it() {
         let mut counts = RowCounts::new(200);
         let mut lists = RowLists::default();
         for rows in [&[130, 3, 64, 3, 130, 3, 199][..], &[7]] {

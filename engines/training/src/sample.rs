@@ -1,20 +1,20 @@
-//! A labelled position as the trainer sees it: what the network sees of it, and what it should say.
+//! A labelled position in the form that the trainer needs: the input of the network and its target.
 
-/// No position of a game here has more elements (shogi: 40 pieces).
+/// Largest number of elements of a position in any supported game (40 pieces in shogi).
 const MOST: usize = 40;
 
-/// A labelled position. The side to move comes first everywhere.
+/// A labelled position. The side to move always comes first.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sample {
     elements: [[u16; MOST]; 2],
     count: usize,
-    /// The kings' squares, each as its own side sees it.
+    /// Squares of the kings, each from its own side's point of view.
     pub kings: [u8; 2],
-    /// Pieces on the board, kings included.
+    /// Number of pieces on the board, kings included.
     pub pieces: u32,
-    /// Centipawns for the side to move.
+    /// Score in centipawns for the side to move.
     pub score: i16,
-    /// Points of the game for the side to move, 0 to 1; `None`: its end says nothing about this position.
+    /// Points of the game for the side to move, from 0 to 1; `None` if the result says nothing about this position.
     pub result: Option<f32>,
 }
 
@@ -25,13 +25,14 @@ impl Default for Sample {
 }
 
 impl Sample {
-    /// Forgets all elements.
+    /// Removes all elements.
     pub fn clear(&mut self) {
         self.count = 0;
         self.pieces = 0;
     }
 
-    /// Adds an element as the side to move and as the other side see it. Elements beyond those of an even game are left out.
+    /// Adds an element, as seen by the side to move and by the other side. Elements beyond those of an even game are
+    /// ignored.
     #[inline]
     pub fn push(&mut self, pair: [u16; 2]) {
         if self.count < MOST {
@@ -41,7 +42,7 @@ impl Sample {
         }
     }
 
-    /// The elements as one side sees them; 0: the side to move.
+    /// The elements as seen by one side; 0 is the side to move.
     #[inline]
     pub fn elements(&self, side: usize) -> &[u16] {
         &self.elements[side][..self.count]

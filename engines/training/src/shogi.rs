@@ -3,11 +3,11 @@
 //! | bytes | content |
 //! | --- | --- |
 //! | 32 | the position: side to move, kings, pieces of the board and in hand in a Huffman code ("PackedSfen") |
-//! | 2 | score for the side to move, centipawns |
+//! | 32 | the position as a Huffman code: side to move, kings, pieces on the board and in hand ("PackedSfen") |
 //! | 2 | the move played, 0 if unknown |
-//! | 2 | plies since the beginning |
+//! | 2 | plies since the beginning of the game |
 //! | 1 | result for the side to move: 1, 0, -1 |
-//! | 1 | free; ours: 1 where the result is unknown |
+//! | 1 | unused by others; here 1 if the result is unknown |
 
 use crate::label::Label;
 use crate::sample::Sample;
@@ -16,35 +16,35 @@ use hasami_shogi::Shogi;
 use once_cell::sync::Lazy;
 use rsshogi::board::{PackedSfen, Position};
 
-/// Bytes of a position.
+/// Size of a position, in bytes.
 pub const BYTES: usize = 40;
 
 const UNKNOWN: u8 = 1;
 
-/// Elements of both hands, and the first of each kind in hand with their number: pawn, lance, knight, silver, bishop, rook,
-/// gold.
+/// Number of elements of both hands, and for each kind in hand (pawn, lance, knight, silver, bishop, rook, gold) its
+/// first element and the number of its elements per side.
 const IN_HAND: u16 = 76;
 const HANDS: [(u16, u16); 7] = [(0, 18), (18, 4), (22, 4), (26, 4), (30, 2), (32, 2), (34, 4)];
 const MOST_PIECES: u32 = 40;
-/// Squares without the kings.
+/// Number of squares without the kings, which have codes.
 const CODED: u16 = 79;
 const KING: u16 = 7;
 const GOLD: u16 = 6;
 
-/// Codes of the kinds in the same order: bits, lowest first, and their number.
+/// Codes of the kinds in the same order: the bits, lowest first, and their number.
 const CODES: [(u8, u8); 7] =
     [(0b01, 2), (0b0011, 4), (0b1011, 4), (0b0111, 4), (0b01_1111, 6), (0b11_1111, 6), (0b0_1111, 5)];
 
-/// Codes of pieces in neither hand nor on the board.
+/// Codes of pieces that are neither on the board nor in hand.
 const BOXED: [(u8, u8); 7] =
     [(0b10, 2), (0b1001, 4), (0b1101, 4), (0b1011, 4), (0b10_1111, 6), (0b11_1111, 6), (0b1_1011, 5)];
 
-/// What begins with eight given bits.
+/// The code that begins with eight given bits.
 #[derive(Clone, Copy, Default)]
 struct Prefix {
-    /// 0: no code.
+    /// Length of the code; 0 if there is no such code.
     bits: u8,
-    /// Empty squares and pieces in the box have none.
+    /// Kind and colour; `None` for an empty square or a piece in the box.
     piece: Option<(u16, bool)>,
 }
 
@@ -56,7 +56,7 @@ fn enter(prefixes: &mut Prefixes, code: u8, bits: u8, piece: Option<(u16, bool)>
     }
 }
 
-/// Codes of the board: kind, promotion (not for gold), colour.
+/// Codes on the board: kind, promotion (except for gold), colour.
 static BOARD: Lazy<Prefixes> = Lazy::new(|| {
     let mut prefixes = [Prefix::default(); 256];
     enter(&mut prefixes, 0, 1, None);
@@ -71,7 +71,7 @@ static BOARD: Lazy<Prefixes> = Lazy::new(|| {
     prefixes
 });
 
-/// Codes of hands: those of the board without their first bit and never promoted.
+/// Codes in hand: those on the board without their first bit, never promoted.
 static HAND: Lazy<Prefixes> = Lazy::new(|| {
     let mut prefixes = [Prefix::default(); 256];
     for (kind, (&(code, bits), &(boxed, boxed_bits))) in (0u16..).zip(CODES.iter().zip(&BOXED)) {
@@ -85,7 +85,7 @@ static HAND: Lazy<Prefixes> = Lazy::new(|| {
     prefixes
 });
 
-/// 256 bits, lowest of the first byte first, and zeros behind them.
+/// A stream of 256 bits, the lowest bit of the first byte first, followed by zeros.
 struct Bits {
     words: [u64; 6],
     at: usize,
@@ -95,7 +95,7 @@ impl Bits {
     #[inline]
     fn peek(&self) -> u64 {
         let (word, bit) = (self.at / 64, self.at % 64);
-        // A shift by 64 is none.
+        // Two shifts, because a shift by 64 is not allowed.
         self.words[word] >> bit | self.words[word + 1] << 1 << (63 - bit)
     }
 
@@ -106,7 +106,7 @@ impl Bits {
         value
     }
 
-    /// Zeros that come next, `most` at most; `None`: beyond the end.
+    /// Skips at most `most` zeros and returns their number; `None` beyond the end.
     #[inline]
     fn skip_zeros(&mut self, most: u16) -> Option<u16> {
         let zeros = (self.peek().trailing_zeros() as u16).min(most);
@@ -114,7 +114,7 @@ impl Bits {
         (self.at <= 256).then_some(zeros)
     }
 
-    /// `None`: no code, or the end.
+    /// Reads a code; `None` if there is no such code, or beyond the end.
     #[inline]
     fn prefix(&mut self, prefixes: &Prefixes) -> Option<Option<(u16, bool)>> {
         let prefix = prefixes[(self.peek() & 255) as usize];
@@ -123,7 +123,7 @@ impl Bits {
     }
 }
 
-/// Writes a position; `None` where a king is missing or a set has fewer pieces of a kind.
+/// Encodes a position; `None` if a king is missing, or there are fewer pieces than in a full set.
 pub fn pack(game: &Shogi, label: &Label) -> Option<[u8; BYTES]> {
     let mut bytes = [0; BYTES];
     bytes[..32].copy_from_slice(game.position().try_to_packed_sfen().ok()?.as_bytes());
@@ -137,7 +137,7 @@ pub fn pack(game: &Shogi, label: &Label) -> Option<[u8; BYTES]> {
     Some(bytes)
 }
 
-/// Reads a position; false where the bytes are none.
+/// Reads a position. Returns false if the bytes are invalid.
 #[inline]
 pub fn read(bytes: &[u8; BYTES], sample: &mut Sample) -> bool {
     read_position(bytes, sample).is_some()
@@ -155,7 +155,7 @@ fn read_position(bytes: &[u8; BYTES], sample: &mut Sample) -> Option<()> {
     if kings.iter().any(|&king| king > 80) || kings[0] == kings[1] {
         return None;
     }
-    // As Black and as White see it, the side to move first.
+    // The elements as Black and as White see them, reordered so that the side to move comes first.
     let mut push = |pair: [u16; 2]| sample.push(if white_moves { [pair[1], pair[0]] } else { pair });
     let on_board = |kind: u16, white: bool, square: u16| {
         let theirs = u16::from(white);
@@ -164,7 +164,8 @@ fn read_position(bytes: &[u8; BYTES], sample: &mut Sample) -> Option<()> {
     push(on_board(KING, false, kings[0]));
     push(on_board(KING, true, kings[1]));
     let mut pieces = 2;
-    // Squares without kings have a code; that of an empty one is a zero, and many follow each other.
+    // Each square without a king has a code. That of an empty square is a single zero, and there are often many in a
+    // row.
     let (low, high) = (kings[0].min(kings[1]), kings[0].max(kings[1]));
     let mut place = bits.skip_zeros(CODED)?;
     while place < CODED {
@@ -202,11 +203,11 @@ fn read_position(bytes: &[u8; BYTES], sample: &mut Sample) -> Option<()> {
     Some(())
 }
 
-/// The position as SFEN with the number of its move, and whether White is to move; `None` where the bytes are none.
+/// The position as SFEN with its move number, and whether White is to move; `None` if the bytes are invalid.
 pub fn to_text(bytes: &[u8; BYTES]) -> Option<(String, bool)> {
     let packed = PackedSfen::from_bytes(bytes[..32].try_into().expect("32 bytes"));
     let text = Position::sfen_unpack(&packed).ok()?;
-    // The number that was unpacked is none.
+    // The unpacked text has no valid move number.
     let fields: Vec<_> = text.split(' ').take(3).collect();
     let ply = u16::from_le_bytes([bytes[36], bytes[37]]);
     Some((format!("{} {}", fields.join(" "), u32::from(ply) + 1), fields.get(1) == Some(&"w")))

@@ -1,5 +1,5 @@
-//! Files of positions in random order, of any size: positions are dealt to parts that fit into memory, and each part is
-//! shuffled on its own.
+//! Shuffles files of positions of any size: positions are distributed at random to parts that fit into memory, and then
+//! each part is shuffled.
 
 use crate::positions::{Positions, PositionsError};
 use rand::rngs::StdRng;
@@ -9,11 +9,11 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
-/// Writes all positions into one file, in an order that depends on the seed only. A part has at most `most` bytes or so; parts
-/// are files of `part`'s names for the time being.
+/// Writes all positions into one file, in an order that depends only on the seed. Parts have about `most` bytes at most
+/// and are stored in temporary files, whose paths `part` returns.
 ///
 /// # Errors
-/// What the system says.
+/// Errors of the operating system.
 pub fn shuffle(
     positions: &Positions,
     mut file: impl Write,

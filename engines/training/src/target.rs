@@ -1,18 +1,18 @@
-//! What a network should predict.
+//! What the network should predict.
 
 use crate::sample::Sample;
 
-/// The expected points that the network should predict.
+/// How the expected points that the network should predict are computed from labels.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Target {
-    /// Share of the game's result; the rest is that of the score.
+    /// Weight of the game's result, from 0 to 1; the rest is the weight of the score.
     pub result_share: f32,
-    /// Centipawns of the labels at which the expected score is 1 / (1 + 1/e).
+    /// Number of centipawns in labels for which the expected points are 1 / (1 + 1/e).
     pub label_scale: f32,
 }
 
 impl Target {
-    /// Expected points, 0 to 1.
+    /// Expected points, from 0 to 1.
     #[inline]
     pub fn points(&self, sample: &Sample) -> f32 {
         let by_score = sigmoid(f32::from(sample.score) / self.label_scale);
@@ -23,7 +23,7 @@ impl Target {
     }
 }
 
-/// Expected points of an output.
+/// Converts an output to expected points.
 #[inline]
 pub fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())

@@ -1,26 +1,26 @@
-//! Labelled positions as lines of text: `POSITION | SCORE | RESULT`, score and result for the first player, as bullet's tools
-//! have it; `;` may stand for `|`, and `-` for a result that is not known.
+//! Labelled positions as lines of text, in the format of bullet's tools: `POSITION | SCORE | RESULT`, with score and
+//! result for the first player. `;` may replace `|`, and `-` means that the result is unknown.
 
 use crate::game::FormatError;
 use hasami_api::{Outcome, Side};
 
-/// A line.
+/// A line of text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LabelledText {
-    /// FEN or SFEN.
+    /// The position as FEN or SFEN.
     pub position: String,
-    /// Centipawns.
+    /// The score in centipawns.
     pub score: i16,
-    /// The score is for the first player, not for the side to move.
+    /// The score is for the first player rather than for the side to move.
     pub is_for_first: bool,
-    /// The end of the game.
+    /// The result of the game.
     pub outcome: Outcome,
 }
 
 /// Reads a line.
 ///
 /// # Errors
-/// What was expected and what was found.
+/// Says what was expected and what was found.
 pub fn parse_line(line: &str) -> Result<LabelledText, FormatError> {
     let refused = || FormatError(format!("expected POSITION | CENTIPAWNS | 1.0, 0.5, 0.0 or -, found '{line}'"));
     let fields: Vec<_> = line.split(['|', ';']).map(str::trim).collect();
@@ -32,7 +32,7 @@ pub fn parse_line(line: &str) -> Result<LabelledText, FormatError> {
         "-" | "*" => Outcome::Unfinished,
         _ => return Err(refused()),
     };
-    // The opposite of the smallest number must be one, too.
+    // The score must be negatable, so the smallest number is excluded.
     let score = score
         .parse::<i16>()
         .ok()

@@ -1,9 +1,9 @@
-//! Jobs for several threads at the same time.
+//! Runs jobs in several threads.
 
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// Does the jobs; each thread makes its scratch memory and takes one job after another. Returns when all are done.
+/// Runs the jobs. Each thread creates its scratch memory and takes one job after another. Returns when all are done.
 pub fn share_out<J: Send, S>(
     threads: usize,
     jobs: impl ExactSizeIterator<Item = J> + Send,
@@ -15,7 +15,7 @@ pub fn share_out<J: Send, S>(
     let work_on = || {
         let mut scratch = scratch();
         loop {
-            // Jobs are done outside of the lock.
+            // The job runs after the lock is released.
             let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).next();
             let Some(job) = job else { return };
             work(&mut scratch, job);

@@ -1,7 +1,7 @@
-//! Training: batches of labelled positions, steps of AdamW, a rate that falls along a cosine.
+//! Training: batches of labelled positions, AdamW, and a learning rate that falls along a cosine.
 //!
-//! The same positions and settings give the same network to the bit, with any number of threads: every sum is made in the
-//! order of the positions.
+//! The same positions and settings give bit-identical networks with any number of threads, because every sum is
+//! computed in the order of the positions.
 
 use crate::adamw::{Part, Step};
 use crate::kernel::{Block, MICRO_BATCH, MicroBatch, Share, collect, learn, measure};
@@ -16,92 +16,92 @@ use hasami_nnue::{FeatureSet, NetworkGame, OwnNetwork};
 use std::iter;
 use std::ops::Range;
 
-/// Micro-batches that go forth before any goes back: their sums are all in memory.
+/// Number of micro-batches whose sums are kept in memory at the same time, between the forward and the backward pass.
 const GROUP: usize = 128;
 
-/// What a step of a row costs, in positions that have it.
+/// Estimated cost of updating one row, as a number of positions that contain it.
 const COST_OF_ROW: usize = 8;
 
-/// Positions whose bytes are asked for ahead of their turn: they are anywhere in files of gigabytes.
+/// Number of positions whose bytes are prefetched, because they are at random places in files of gigabytes.
 const AHEAD: usize = 8;
 
-/// How to train.
+/// The settings of a training.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
-    /// Sizes of the network.
+    /// Shape of the network.
     pub shape: Shape,
     /// What it should predict.
     pub target: Target,
-    /// All of them; the rate falls by them.
+    /// Total number of steps; the learning rate falls over them.
     pub steps: u64,
-    /// Positions a step.
+    /// Number of positions per step.
     pub batch: usize,
-    /// Size of the first steps of AdamW.
+    /// Learning rate at the beginning.
     pub rate: f32,
-    /// Size of the last ones.
+    /// Learning rate at the end.
     pub last_rate: f32,
-    /// Of the first parameters.
+    /// Seed of the initial parameters.
     pub seed: u64,
-    /// At least 1.
+    /// Number of threads, at least 1.
     pub threads: usize,
 }
 
-/// A training that cannot be begun, or cannot go on from a checkpoint.
+/// An error that prevents a training from beginning, or from continuing from a checkpoint.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TrainingError {
-    /// Too few positions for a batch.
+    /// There are not enough positions for a batch.
     #[error("expected at least {wanted} positions, found {found}")]
     Few {
-        /// A batch.
+        /// Number of positions in a batch.
         wanted: usize,
-        /// In the files.
+        /// Number of positions in the files.
         found: usize,
     },
-    /// The checkpoint is of another network.
+    /// The checkpoint belongs to a network of another shape.
     #[error("expected a checkpoint of {wanted} parameters, found one of {found}")]
     Checkpoint {
-        /// Of the network's shape.
+        /// Number of parameters of the shape.
         wanted: usize,
-        /// In the checkpoint.
+        /// Number of parameters in the checkpoint.
         found: usize,
     },
-    /// The network to begin with has another shape.
+    /// The initial network has another shape.
     #[error("expected a network of {part} {wanted}, found {found}")]
     Network {
-        /// What differs.
+        /// The property that differs.
         part: &'static str,
-        /// In the settings.
+        /// Its value in the settings.
         wanted: String,
-        /// In the network.
+        /// Its value in the network.
         found: String,
     },
 }
 
-/// One step's figures.
+/// The result of one step.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Progress {
-    /// Steps done and wanted.
+    /// Number of steps done.
     pub step: u64,
-    /// All of them.
+    /// Total number of steps.
     pub steps: u64,
-    /// Mean squared error of expected points over the batch.
+    /// Mean squared error of the expected points in the batch.
     pub loss: f32,
-    /// Size of the step.
+    /// Learning rate of the step.
     pub rate: f32,
-    /// Positions that could not be read.
+    /// Number of positions that could not be read.
     pub unread: usize,
 }
 
-/// What lasts from step to step; a checkpoint holds all of it.
+/// The state that persists between steps. A checkpoint contains all of it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
-    /// Steps done.
+    /// Number of steps done.
     pub step: u64,
-    /// Rows, biases, outputs.
+    /// The parameters: rows, biases, outputs.
     pub parameters: Vec<f32>,
-    /// AdamW's means of gradients.
+    /// AdamW's mean gradients.
     pub means: Vec<f32>,
-    /// AdamW's means of their squares.
+    /// AdamW's mean squared gradients.
     pub squares: Vec<f32>,
 }
 
@@ -110,25 +110,25 @@ pub struct Training {
     settings: Settings,
     features: FeatureSet,
     layout: Layout,
-    /// Its lists are by blocks.
+    /// The lists of the state are stored block by block.
     state: State,
     gradient: Vec<f32>,
     micro_batches: Vec<MicroBatch>,
-    /// Rows that cost about the same, found by the first step.
+    /// Ranges of rows that cost about the same, determined in the first step.
     ranges: Vec<Range<usize>>,
 }
 
-/// Losses over positions from which nothing is learned.
+/// Losses over positions that are not used for training.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Measured {
     /// Mean squared error.
     pub loss: f32,
-    /// That of who says the same of every position, the mean of what is to be said.
+    /// Mean squared error of predicting the mean of the targets for every position.
     pub blind: f32,
 }
 
 impl Training {
-    /// Begins from random parameters.
+    /// Starts from random parameters.
     pub fn new(settings: Settings) -> Self {
         let features = settings.shape.features();
         let layout = Layout::new(&settings.shape, &features);
@@ -140,10 +140,10 @@ impl Training {
         Self { settings, features, layout, state, gradient: vec![0.0; size], micro_batches, ranges: Vec::new() }
     }
 
-    /// Goes on from a checkpoint.
+    /// Continues from a checkpoint.
     ///
     /// # Errors
-    /// Where its sizes are not those of the settings.
+    /// If the sizes do not match those of the settings.
     pub fn resume(&mut self, state: State) -> Result<(), TrainingError> {
         let (found, wanted) = (state.parameters.len(), self.layout.len());
         if found != wanted || state.means.len() != wanted || state.squares.len() != wanted {
@@ -156,18 +156,18 @@ impl Training {
         Ok(())
     }
 
-    /// Begins with the parameters of another training, whose steps do not count.
+    /// Starts with the parameters of another training, but from step 0.
     ///
     /// # Errors
-    /// Where their number is not that of the settings.
+    /// If the number of parameters does not match the settings.
     pub fn start_from(&mut self, other: State) -> Result<(), TrainingError> {
         self.start_with(other.parameters)
     }
 
-    /// Begins with the parameters of a network, to the precision of its whole numbers. Its scale does not count.
+    /// Starts with the parameters of a network, at its quantized precision. The scale of the network is ignored.
     ///
     /// # Errors
-    /// Where its shape is not that of the settings.
+    /// If the shape does not match the settings.
     pub fn start_from_network(&mut self, network: &OwnNetwork) -> Result<(), TrainingError> {
         let Shape { game, width, stacks, buckets, .. } = &self.settings.shape;
         let numbers = |values: &[u8]| values.iter().map(u8::to_string).collect::<Vec<_>>().join(",");
@@ -191,39 +191,39 @@ impl Training {
         self.resume(State { step: 0, means: zeros.clone(), squares: zeros, parameters })
     }
 
-    /// What a checkpoint must hold.
+    /// The state to be stored in a checkpoint.
     pub fn state(&self) -> State {
         let State { step, parameters, means, squares } = &self.state;
         let rows = |list| self.layout.to_rows(list);
         State { step: *step, parameters: rows(parameters), means: rows(means), squares: rows(squares) }
     }
 
-    /// Steps that are done.
+    /// Number of steps done.
     pub fn steps_done(&self) -> u64 {
         self.state.step
     }
 
-    /// The game of the network.
+    /// The game that the network is made for.
     pub const fn game(&self) -> NetworkGame {
         self.settings.shape.game
     }
 
-    /// All steps.
+    /// Total number of steps.
     pub fn steps(&self) -> u64 {
         self.settings.steps
     }
 
-    /// All steps are done.
+    /// Are all steps done?
     pub fn is_done(&self) -> bool {
         self.state.step >= self.steps()
     }
 
-    /// The network as it is now.
+    /// The network with the present parameters.
     pub fn network(&self, description: &str) -> OwnNetwork {
         quantise(&self.settings.shape, &self.layout, &self.layout.to_rows(&self.state.parameters), description)
     }
 
-    /// Learns from a batch: the positions at the places that `place` gives for the numbers below [`Settings::batch`].
+    /// Performs one step with a batch of positions. `place` maps the numbers below [`Settings::batch`] to positions.
     pub fn step(&mut self, positions: &Positions, place: impl Fn(usize) -> usize + Sync) -> Progress {
         let (mut loss, mut read) = (0.0, 0);
         let size = self.micro_batches.len() * MICRO_BATCH;
@@ -267,7 +267,7 @@ impl Training {
         }
     }
 
-    /// Takes a group of the batch forth and back to the sums of rows.
+    /// Runs the forward and backward pass on a group of positions of the batch, up to the gradients of the row sums.
     fn learn(&mut self, positions: &Positions, place: &(impl Fn(usize) -> usize + Sync), group: &Range<usize>) {
         let mut micro_batches = std::mem::take(&mut self.micro_batches);
         let (share, rows) = (self.share(), self.layout.rows());
@@ -281,8 +281,8 @@ impl Training {
         self.micro_batches = micro_batches;
     }
 
-    /// Adds up what the micro-batches of so many positions have learned, by ranges of rows; the last group of a batch moves
-    /// the parameters.
+    /// Adds the gradients of this many positions to those of the rows, range by range. After the last group of a batch,
+    /// also updates the parameters.
     fn collect(&mut self, positions: usize, step: Option<Step>) {
         let micro_batches = &self.micro_batches[..positions.div_ceil(MICRO_BATCH)];
         let biases = self.layout.biases;
@@ -316,7 +316,7 @@ impl Training {
         );
     }
 
-    /// Losses over these positions; `None` where none of them can be read.
+    /// Losses over these positions; `None` if none of them can be read.
     pub fn measure(&self, positions: &Positions, range: Range<usize>) -> Option<Measured> {
         let share = self.share();
         let parts: Vec<_> = range.clone().step_by(MICRO_BATCH).collect();
@@ -339,7 +339,7 @@ impl Training {
 }
 
 impl Share<'_> {
-    /// Fills a micro-batch with the positions at these places that can be read.
+    /// Fills a micro-batch with the positions at these places, except those that cannot be read.
     fn read(
         &self,
         positions: &Positions,
@@ -361,7 +361,7 @@ impl Share<'_> {
     }
 }
 
-/// About so many ranges of all rows, such that positions have the rows of each about as often.
+/// Divides all rows into about `parts` ranges of similar cost, which depends on how many positions contain the rows.
 fn ranges(micro_batches: &[MicroBatch], rows: usize, parts: usize) -> Vec<Range<usize>> {
     let mut costs = vec![COST_OF_ROW; rows];
     for (row, lists) in micro_batches.iter().flat_map(|micro_batch| micro_batch.lists().of_rows(0..rows)) {

@@ -1,14 +1,14 @@
-//! Chess games in the format of the engine viridithas ("viriformat"): a start position of 32 bytes, four bytes a move, and
-//! four zeros.
+//! Chess games in the format of the engine viridithas ("viriformat"): a start position of 32 bytes, four bytes per
+//! move, and four zero bytes at the end.
 //!
 //! | bytes | content |
 //! | --- | --- |
-//! | 8 | occupied squares, a1 first |
-//! | 16 | their pieces, 4 bits each, low first: 0 pawn to 5 king, 6 a rook that may castle, 8 more for Black |
-//! | 1 | the square of en passant or 64, 128 more where Black moves |
-//! | 1, 2 | half-move clock, number of the move |
-//! | 2, 1, 1 | a score (unused), the result for White (0, 1, 2), free |
-//! | 2, 2 | a move, and its score for White. Move: from, to (castling: the rook's square), promotion minus the knight, and 1 en passant, 2 castling, 3 promotion in the highest bits |
+//! | 8 | bitboard of the occupied squares, bit 0 for a1 |
+//! | 16 | the pieces on these squares, 4 bits each, low bits first: 0 pawn to 5 king, 6 a rook that may castle; 8 is added for Black |
+//! | 1 | the en passant square or 64; 128 is added if Black is to move |
+//! | 1, 2 | half-move clock, full-move number |
+//! | 2, 1, 1 | a score (unused), the result for White (0, 1, 2), unused |
+//! | 2, 2 | a move, and its score for White. Bits of the move: from; to (in castling the rook's square); promotion as role minus knight; and in the highest bits 1 en passant, 2 castling, 3 promotion |
 
 use crate::game::{FormatError, LabelledGame, LabelledMove, SelfPlayGame, begin, replay};
 use crate::label::Label;
@@ -26,7 +26,7 @@ const NO_SQUARE: u8 = 64;
 const EN_PASSANT: u16 = 1 << 14;
 const CASTLING: u16 = 2 << 14;
 const PROMOTION: u16 = 3 << 14;
-/// Moves of a game, so that a broken file is not read to its end.
+/// Maximum number of moves of a game, so that a corrupt file is not read to its end.
 const MOST_MOVES: usize = 10_000;
 
 impl LabelledGame for Chess {
@@ -99,7 +99,7 @@ fn head(position: &shakmaty::Chess, half_points: u8) -> [u8; HEAD] {
     bytes
 }
 
-/// The FEN, and the result.
+/// Returns the start position as FEN, and the result.
 fn read_head(bytes: &[u8; HEAD]) -> Result<(String, Outcome), FormatError> {
     let refused = |found: &str| FormatError(format!("expected a chess game in viriformat, found {found}"));
     let occupied = Bitboard(u64::from_le_bytes(bytes[..8].try_into().expect("eight bytes")));
@@ -156,7 +156,7 @@ fn code(m: Move) -> u16 {
     }
 }
 
-/// The move as UCI writes it, castling as the king's way to the rook.
+/// The move in UCI notation, with castling written as the king capturing the rook.
 fn text(code: u16) -> String {
     let square = |bits: u16| Square::new(u32::from(bits & 63));
     let promotion = match code & PROMOTION {

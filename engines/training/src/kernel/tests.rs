@@ -1,4 +1,4 @@
-//! The blocks against the definition, number by number.
+//! Compares the block-wise computation with the definition.
 
 #![allow(clippy::unwrap_used)]
 
@@ -14,14 +14,14 @@ use rand::{Rng, SeedableRng};
 struct Training {
     layout: Layout,
     features: FeatureSet,
-    /// By rows.
+    /// The parameters, row by row.
     parameters: Vec<f32>,
     samples: Vec<Sample>,
 }
 
 const TARGET: Target = Target { result_share: 0.3, label_scale: 300.0 };
 
-/// More positions than a micro-batch has, of random elements.
+/// A few more random positions than fit into a micro-batch.
 fn training() -> Training {
     let seed = 29;
     let mut shape = Shape::usual(NetworkGame::Chess, 128);
@@ -46,7 +46,7 @@ fn training() -> Training {
     Training { layout, features, parameters, samples }
 }
 
-/// Squared errors and their slopes straight from the definition, by rows.
+/// Computes the loss and the gradient directly from the definition, row by row.
 fn by_definition(training: &Training) -> (f64, Vec<f64>) {
     let Training { layout, features, parameters, samples } = training;
     let at = |index: usize| f64::from(parameters[index]);
@@ -82,7 +82,7 @@ fn by_definition(training: &Training) -> (f64, Vec<f64>) {
 }
 
 #[test]
-fn micro_batches_learn_what_the_definition_says() {
+fn micro_batches_match_the_definition() {
     let training = training();
     let Training { layout, features, parameters, samples } = &training;
     let by_blocks = layout.to_blocks(parameters);
@@ -100,7 +100,7 @@ fn micro_batches_learn_what_the_definition_says() {
         gradient[layout.biases..].iter_mut().zip(micro_batch.tail()).for_each(|(sum, more)| *sum += more);
         learned.push(micro_batch);
     }
-    // Ranges of rows that end anywhere.
+    // The ranges of rows may end anywhere.
     for block in 0..layout.blocks() {
         let rows = &mut gradient.as_chunks_mut::<COLUMNS>().0[block * layout.rows()..][..layout.rows()];
         let (first, rest) = rows.split_at_mut(701);

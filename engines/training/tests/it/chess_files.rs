@@ -1,4 +1,4 @@
-//! Chess: bulletformat and viriformat as their authors' crates read and write them.
+//! Checks the chess formats against the crates of their authors (bulletformat and viriformat).
 
 use crate::played::random_game;
 use bulletformat::BulletFormat;
@@ -24,7 +24,7 @@ fn games() -> impl Iterator<Item = (SelfPlayGame, Vec<Chess>)> {
 }
 
 #[test]
-fn positions_are_those_of_bulletformat() {
+fn positions_match_bulletformat() {
     for (game, positions) in games() {
         for (position, step) in positions.iter().zip(&game.moves) {
             let mut bytes = Vec::new();
@@ -51,13 +51,13 @@ fn positions_are_those_of_bulletformat() {
 }
 
 #[test]
-fn games_are_those_of_viriformat_both_ways() {
+fn games_match_viriformat_in_both_directions() {
     for (game, _) in games() {
         let mut bytes = Vec::new();
         Chess::write_game(&game, &mut bytes).unwrap();
         let theirs = TheirGame::deserialise_from(&mut BufReader::new(&bytes[..]), Vec::new()).unwrap();
         assert_eq!(theirs.len(), game.moves.len());
-        // Their reader has checked that every move is legal; their positions are ours.
+        // Their reader has checked that every move is legal; the positions must be equal, too.
         let (mut theirs_of_all, mut ours_of_all) = (Vec::new(), Vec::new());
         theirs
             .splat_to_bulletformat(
@@ -87,7 +87,7 @@ fn games_are_those_of_viriformat_both_ways() {
 }
 
 #[test]
-fn the_filter_leaves_out_checks_and_captures() {
+fn the_filter_excludes_checks_and_captures() {
     let game = chess("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
     let (mut played, _) = random_game(&game, 0, 1);
     played.outcome = Outcome::Win(Side::First);
@@ -95,7 +95,7 @@ fn the_filter_leaves_out_checks_and_captures() {
         played.moves.push(hasami_training::LabelledMove { text: text.parse().unwrap(), score });
     }
     let count = |filter: Filter| positions::<Chess>(&played, &filter, &mut Vec::new()).unwrap();
-    // A check answered by a capture, and a score beyond 3,000.
+    // Left out are the check, the capture that answers it, and the score beyond 3,000.
     assert_eq!(count(Filter::default()), 2);
     assert_eq!(count(Filter { noisy: true, ..Filter::default() }), 3);
     assert_eq!(count(Filter { noisy: true, checks: true, ..Filter::default() }), 4);
@@ -104,20 +104,20 @@ fn the_filter_leaves_out_checks_and_captures() {
 }
 
 #[test]
-fn broken_games_are_told_or_cut_off_and_never_fatal() {
+fn corrupt_games_are_rejected_or_truncated_but_never_fatal() {
     let (game, _) = random_game(&chess(POSITIONS[1]), 40, 5);
     let mut bytes = Vec::new();
     Chess::write_game(&game, &mut bytes).unwrap();
     for end in 0..bytes.len() {
         assert_eq!(Chess::read_game(&bytes[..end]).unwrap(), None, "{end}");
     }
-    let mut told = 0;
+    let mut rejected = 0;
     for at in 0..bytes.len() {
         for bit in 0..8 {
             let mut broken = bytes.clone();
             broken[at] ^= 1 << bit;
-            told += usize::from(Chess::read_game(&broken).is_err());
+            rejected += usize::from(Chess::read_game(&broken).is_err());
         }
     }
-    assert!(told > bytes.len(), "{told}");
+    assert!(rejected > bytes.len(), "{rejected}");
 }

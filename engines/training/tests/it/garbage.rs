@@ -1,4 +1,4 @@
-//! Whatever bytes a file has, its readers say that they are none, or something that can be counted, shown and learned from.
+//! Readers must handle any bytes: they reject them, or return something that can be counted, shown and learned from.
 
 use crate::played::random_game;
 use hasami_api::{Game, Outcome, Start};
@@ -10,8 +10,8 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use std::io::Write;
 
-/// Every position can be asked for everything.
-fn look_at(game: NetworkGame, bytes: &[u8]) {
+/// Reads every position in all ways.
+fn check_positions(game: NetworkGame, bytes: &[u8]) {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     file.write_all(&bytes[..bytes.len() / position_bytes(game) * position_bytes(game)]).unwrap();
     let found = Positions::open(game, &[file.path()]).unwrap();
@@ -29,8 +29,8 @@ fn look_at(game: NetworkGame, bytes: &[u8]) {
     assert_eq!(found.unread(3), unread);
 }
 
-/// What is read as a game can be written, and its positions taken out.
-fn look_at_games<G: LabelledGame>(bytes: &[u8]) {
+/// Checks that a game that was read can be written, and that its positions can be extracted.
+fn check_games<G: LabelledGame>(bytes: &[u8]) {
     if let Ok(Some((game, size))) = G::read_game(bytes) {
         assert!(0 < size && size <= bytes.len());
         positions::<G>(&game, &Filter { checks: true, noisy: true, ..Filter::default() }, &mut Vec::new()).unwrap();
@@ -38,7 +38,7 @@ fn look_at_games<G: LabelledGame>(bytes: &[u8]) {
     }
 }
 
-/// A game, and its positions, as they are written.
+/// A random game in the format of games, and its positions in the format of positions.
 fn written<G: LabelledGame + Game>(seed: u64) -> (Vec<u8>, Vec<u8>) {
     let (game, met) = random_game(&G::new(&Start::default()).unwrap(), 80, seed);
     let (mut games, mut positions) = (Vec::new(), Vec::new());
@@ -49,7 +49,7 @@ fn written<G: LabelledGame + Game>(seed: u64) -> (Vec<u8>, Vec<u8>) {
     (games, positions)
 }
 
-fn spoil(mut bytes: Vec<u8>, changes: &[(usize, u8)]) -> Vec<u8> {
+fn corrupt(mut bytes: Vec<u8>, changes: &[(usize, u8)]) -> Vec<u8> {
     for &(at, byte) in changes {
         let at = at % bytes.len();
         bytes[at] = byte;
@@ -59,42 +59,42 @@ fn spoil(mut bytes: Vec<u8>, changes: &[(usize, u8)]) -> Vec<u8> {
 
 proptest! {
     #[test]
-    fn random_bytes_are_read_or_refused(bytes in vec(any::<u8>(), 0..2_000)) {
-        look_at(NetworkGame::Chess, &bytes);
-        look_at(NetworkGame::Shogi, &bytes);
-        look_at_games::<Chess>(&bytes);
-        look_at_games::<Shogi>(&bytes);
+    fn random_bytes_are_read_or_rejected(bytes in vec(any::<u8>(), 0..2_000)) {
+        check_positions(NetworkGame::Chess, &bytes);
+        check_positions(NetworkGame::Shogi, &bytes);
+        check_games::<Chess>(&bytes);
+        check_games::<Shogi>(&bytes);
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), [&b"HASAMIT2"[..], &bytes].concat()).unwrap();
         let _ = State::read(file.path());
     }
 
-    /// Few pieces and many zeros: what random bytes seldom are.
+    /// Few pieces and many zeros, which are rare in random bytes.
     #[test]
-    fn sparse_bytes_are_read_or_refused(bytes in vec(prop_oneof![5 => Just(0), 1 => Just(255), 2 => any::<u8>()], 40..400)) {
-        look_at(NetworkGame::Chess, &bytes);
-        look_at(NetworkGame::Shogi, &bytes);
-        look_at_games::<Chess>(&bytes);
-        look_at_games::<Shogi>(&bytes);
+    fn sparse_bytes_are_read_or_rejected(bytes in vec(prop_oneof![5 => Just(0), 1 => Just(255), 2 => any::<u8>()], 40..400)) {
+        check_positions(NetworkGame::Chess, &bytes);
+        check_positions(NetworkGame::Shogi, &bytes);
+        check_games::<Chess>(&bytes);
+        check_games::<Shogi>(&bytes);
     }
 
     #[test]
-    fn spoiled_games_and_positions_are_read_or_refused(seed in 0..20u64, changes in vec(any::<(usize, u8)>(), 0..6)) {
+    fn corrupt_games_and_positions_are_read_or_rejected(seed in 0..20u64, changes in vec(any::<(usize, u8)>(), 0..6)) {
         let (games, positions) = written::<Chess>(seed);
-        look_at_games::<Chess>(&spoil(games, &changes));
-        look_at(NetworkGame::Chess, &spoil(positions, &changes));
+        check_games::<Chess>(&corrupt(games, &changes));
+        check_positions(NetworkGame::Chess, &corrupt(positions, &changes));
         let (games, positions) = written::<Shogi>(seed);
-        look_at_games::<Shogi>(&spoil(games, &changes));
-        look_at(NetworkGame::Shogi, &spoil(positions, &changes));
+        check_games::<Shogi>(&corrupt(games, &changes));
+        check_positions(NetworkGame::Shogi, &corrupt(positions, &changes));
     }
 
     #[test]
-    fn any_line_is_read_or_refused(line in "\\PC{0,40}( \\| -?[0-9]{1,12} \\| [-01./*]{1,3})?") {
+    fn any_line_is_read_or_rejected(line in "\\PC{0,40}( \\| -?[0-9]{1,12} \\| [-01./*]{1,3})?") {
         let _ = parse_line(&line);
     }
 }
 
-/// What is a position is read: a reader that refuses everything would pass the others.
+/// Without this test, a reader that rejects everything would pass the others.
 #[test]
 fn written_positions_are_all_read() {
     for (game, bytes) in [(NetworkGame::Chess, written::<Chess>(1).1), (NetworkGame::Shogi, written::<Shogi>(1).1)] {

@@ -5,7 +5,7 @@ use hasami_training::{LabelledMove, SelfPlayGame};
 use rand::rngs::StdRng;
 use rand::{Rng, SeedableRng};
 
-/// A game of at most so many random moves from a position, and the positions before each of them.
+/// A game of at most `plies` random moves from a position, and the positions before these moves.
 pub fn random_game<G: Game>(game: &G, plies: usize, seed: u64) -> (SelfPlayGame, Vec<G>) {
     let mut random = StdRng::seed_from_u64(seed);
     let (mut game, start) = (game.clone(), game.to_text());

@@ -1,4 +1,5 @@
-//! Shogi: PSV and PACK as rsshogi reads them, and the trainer's own decoder against its positions.
+//! Checks the shogi formats (PSV and PACK) against rsshogi, and the trainer's own decoder against the positions of
+//! rsshogi.
 
 use crate::played::random_game;
 use hasami_api::{Ending, Game, Outcome, Side, Start};
@@ -22,7 +23,7 @@ fn games() -> impl Iterator<Item = (SelfPlayGame, Vec<Shogi>)> {
     (0..60).map(|seed| random_game(&shogi(POSITIONS[seed % 3]), 160, seed as u64))
 }
 
-/// The rows that the program's networks see, as one side sees them.
+/// The rows of the program's own networks, from the point of view of one side.
 fn rows(game: &Shogi, side: usize, features: &FeatureSet) -> Vec<u32> {
     let mut rows = features.rows_of(game, side);
     rows.sort_unstable();
@@ -30,14 +31,14 @@ fn rows(game: &Shogi, side: usize, features: &FeatureSet) -> Vec<u32> {
 }
 
 #[test]
-fn positions_are_those_of_rsshogi_and_seen_as_networks_see_them() {
+fn positions_match_rsshogi_and_the_features_of_networks() {
     let features = FeatureSet::own(NetworkGame::Shogi, &[0; 81]).unwrap();
     let mut checked = 0;
     for (game, positions) in games() {
         for (position, step) in positions.iter().zip(&game.moves) {
             let mut bytes = Vec::new();
             let label = Label { score: step.score, outcome: game.outcome, best: 77, ply: 300 };
-            // A bare board of fewer pieces than a set has cannot be packed.
+            // A board with fewer pieces than a full set cannot be encoded.
             if !position.write_position(&label, &mut bytes) {
                 continue;
             }
@@ -65,7 +66,7 @@ fn positions_are_those_of_rsshogi_and_seen_as_networks_see_them() {
 }
 
 #[test]
-fn games_are_those_of_rsshogi_both_ways() {
+fn games_match_rsshogi_in_both_directions() {
     for (game, _) in games() {
         let mut bytes = Vec::new();
         if Shogi::write_game(&game, &mut bytes).is_err() {
@@ -96,7 +97,7 @@ fn the_number_of_the_first_move_is_kept() {
 }
 
 #[test]
-fn a_game_that_the_format_calls_resigned_was_mated_or_adjudicated() {
+fn resignation_in_the_format_means_checkmate_or_adjudication() {
     let start = "4k4/9/4P4/9/9/9/9/9/4K4 b G2r2b3g4s4n4l17p 1".to_owned();
     let outcome = Outcome::Win(Side::First);
     for (text, ending) in [("G*5b", Ending::Checkmate), ("G*4b", Ending::Adjudication)] {
@@ -124,7 +125,7 @@ fn results_are_for_the_side_to_move() {
 }
 
 #[test]
-fn broken_files_are_told_or_cut_off_and_never_fatal() {
+fn corrupt_files_are_rejected_or_truncated_but_never_fatal() {
     let (game, _) = random_game(&shogi(POSITIONS[1]), 30, 5);
     let mut bytes = Vec::new();
     Shogi::write_game(&game, &mut bytes).unwrap();

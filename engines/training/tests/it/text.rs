@@ -1,4 +1,4 @@
-//! Positions as text, and back.
+//! Conversion of positions to text and back.
 
 use crate::played::random_game;
 use hasami_api::{Game, Outcome, Side, Start};
@@ -14,8 +14,8 @@ const SHOGI: TrainingFormats = TrainingFormats::of::<Shogi>(NetworkGame::Shogi, 
     Box::new(Distiller::<Shogi, _>::new(NetworkEval::new(network.expect("a network"))))
 });
 
-/// Positions of both sides with every result, written, shown and read again.
-fn come_back<G: LabelledGame>(formats: &TrainingFormats, start: Option<&str>) {
+/// Writes positions of both sides with every result, formats them as text, and reads the text again.
+fn check_round_trip<G: LabelledGame>(formats: &TrainingFormats, start: Option<&str>) {
     let start = Start { text: start.map(Into::into), ..Start::default() };
     let folder = tempfile::tempdir().unwrap();
     let (mut bytes, mut count) = (Vec::new(), 0);
@@ -42,15 +42,15 @@ fn come_back<G: LabelledGame>(formats: &TrainingFormats, start: Option<&str>) {
 }
 
 #[test]
-fn positions_that_were_shown_are_read_as_they_were() {
-    come_back::<Chess>(&CHESS, None);
-    come_back::<Chess>(&CHESS, Some("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 41"));
-    come_back::<Shogi>(&SHOGI, None);
-    come_back::<Shogi>(&SHOGI, Some("l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 8192"));
+fn positions_survive_the_conversion_to_text_and_back() {
+    check_round_trip::<Chess>(&CHESS, None);
+    check_round_trip::<Chess>(&CHESS, Some("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 41"));
+    check_round_trip::<Shogi>(&SHOGI, None);
+    check_round_trip::<Shogi>(&SHOGI, Some("l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 8192"));
 }
 
 #[test]
-fn what_white_says_in_shogi_is_shown_for_black() {
+fn scores_of_white_in_shogi_are_shown_for_black() {
     let position =
         Shogi::new(&Start { text: Some("4k4/9/9/9/9/9/9/9/4K4 w RB4G4S4N4L9Prb9p 42".into()), ..Start::default() });
     let label = Label { score: 300, outcome: Outcome::Win(Side::Second), best: 0, ply: 41 };

@@ -1,4 +1,4 @@
-//! The trainer: it learns, it is reproducible, it goes on after a break, and its network says what it learned.
+//! Tests of the trainer: it learns, is reproducible, can be resumed, and its networks predict what they learned.
 
 use crate::played::random_game;
 use hasami_api::{Evaluator, Game, Outcome, Start};
@@ -7,7 +7,7 @@ use hasami_nnue::{NetworkEval, NetworkGame};
 use hasami_training::{Distiller, Epochs, Label, LabelledGame, Positions, Settings, Shape, State, Target, Training};
 use std::path::{Path, PathBuf};
 
-/// Centipawns of the pieces of the side to move less those of the other: what these tests teach.
+/// Material balance for the side to move in centipawns, which the networks in these tests learn.
 fn material(game: &Chess) -> i16 {
     let values = [0, 100, 300, 300, 500, 900, 0];
     let balance: i32 = shakmaty::Position::board(game.position())
@@ -49,15 +49,15 @@ fn settings() -> Settings {
     }
 }
 
-/// Positions at the end from which nothing is learned.
+/// Number of positions at the end that are not used for training.
 const HELD_OUT: usize = 1_000;
 
-/// The order of the others.
+/// The order of the positions used for training.
 fn order(positions: &Positions) -> Epochs {
     Epochs::new(positions.len() - HELD_OUT, 256, 5).unwrap()
 }
 
-/// A training of so many epochs.
+/// A training of this many epochs.
 fn begin(positions: &Positions, epochs: u64, settings: Settings) -> Training {
     Training::new(Settings { steps: epochs * order(positions).steps(), ..settings })
 }
@@ -70,7 +70,7 @@ fn finish(training: &mut Training, positions: &Positions) {
 }
 
 #[test]
-fn a_network_learns_material_and_says_it_in_the_program() {
+fn a_network_learns_material_and_evaluates_it_in_the_program() {
     let folder = tempfile::tempdir().unwrap();
     let file = Positions::open(NetworkGame::Chess, &[write(folder.path())]).unwrap();
     let mut training = begin(&file, 6, settings());
@@ -90,12 +90,12 @@ fn a_network_learns_material_and_says_it_in_the_program() {
         errors.push((sigmoid(f64::from(eval.evaluate(game))) - sigmoid(f64::from(material(game)))).powi(2));
     }
     let mean = errors.iter().sum::<f64>() / errors.len() as f64;
-    // The network in whole numbers is as good as the one in training, but for rounding.
+    // The quantized network is as good as the one in training, apart from rounding.
     assert!((mean - f64::from(after)).abs() < 0.3 * f64::from(after) + 1e-5, "{mean} {after}");
 }
 
 #[test]
-fn the_same_seed_gives_the_same_network_with_a_break_or_without() {
+fn the_same_seed_gives_the_same_network_even_after_resuming() {
     let folder = tempfile::tempdir().unwrap();
     let positions = Positions::open(NetworkGame::Chess, &[write(folder.path())]).unwrap();
     let settings = settings();
@@ -118,13 +118,13 @@ fn the_same_seed_gives_the_same_network_with_a_break_or_without() {
     assert_ne!(other.network(""), whole.network(""));
 }
 
-/// Every sum is made in the order of the positions, whoever makes it.
+/// Every sum is computed in the order of the positions, by whatever thread.
 #[test]
-fn the_number_of_threads_changes_no_bit() {
+fn the_number_of_threads_does_not_change_the_result() {
     let folder = tempfile::tempdir().unwrap();
     let positions = Positions::open(NetworkGame::Chess, &[write(folder.path())]).unwrap();
     let learned = |threads| {
-        // More than the positions of a micro-batch, and no multiple of them.
+        // More positions than a micro-batch has, and not a multiple of that.
         let mut training = Training::new(Settings { steps: 4, batch: 1_700, threads, ..settings() });
         let order = Epochs::new(positions.len(), 1_700, 5).unwrap();
         (0..4).for_each(|step| _ = training.step(&positions, order.batch(step)));
@@ -137,7 +137,7 @@ fn the_number_of_threads_changes_no_bit() {
 }
 
 #[test]
-fn what_does_not_fit_is_refused_in_one_line() {
+fn invalid_files_are_rejected_with_one_line() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("short");
     std::fs::write(&path, [0; 33]).unwrap();
@@ -147,7 +147,7 @@ fn what_does_not_fit_is_refused_in_one_line() {
 }
 
 #[test]
-fn shuffling_keeps_every_position_once_in_parts_as_well() {
+fn shuffling_keeps_every_position_exactly_once_even_in_parts() {
     let folder = tempfile::tempdir().unwrap();
     let positions = Positions::open(NetworkGame::Chess, &[write(folder.path())]).unwrap();
     let sorted = |positions: &Positions| {
@@ -168,7 +168,7 @@ fn shuffling_keeps_every_position_once_in_parts_as_well() {
 }
 
 #[test]
-fn lines_of_text_become_positions() {
+fn lines_of_text_are_converted_to_positions() {
     let formats = hasami_training::TrainingFormats::of::<Chess>(NetworkGame::Chess, |network| {
         Box::new(Distiller::<Chess, _>::new(NetworkEval::new(network.expect("a network"))))
     });
