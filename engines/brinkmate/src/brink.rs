@@ -1,8 +1,8 @@
-//! A game as a search for brinkmates sees it: beside the checks there are quiet attacks, and the defender may pass, after
-//! which only checks count (Nagai, "An algorithm for hard brinkmate problems and its implementation", GPW 2011).
+//! The game that a search for brinkmates plays: besides checks there are quiet attacks, and the defender may pass,
+//! after which only checks count (Nagai, "An algorithm for hard brinkmate problems and its implementation", GPW 2011).
 //!
-//! Where everything counts, a check is looked at twice: as one after which only checks count, and as one after which
-//! everything does. The first is a search for a mate, and remains the cheaper way as long as its numbers are the smaller ones.
+//! Where all attacks count, each check is searched twice: as one after which only checks count, and as one after which
+//! all attacks do. The first is a search for a mate, which is preferred as long as its proof numbers are smaller.
 
 use hasami_api::{
     BrinkmateGame, Game, Hand, InvalidPosition, MateGame, MoveText, Moves, ParseMoveError, Side, Start, Verdict, Zone,
@@ -12,14 +12,14 @@ use hasami_mate::{AttackRules, MoveStage, Prover, Twin};
 /// Decides positions in which threats count.
 pub type BrinkProver<G> = Prover<Brink<G>, ThreatRules>;
 
-/// A move, and what counts after it.
+/// A move, with the attacks that count after it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Act<M> {
-    /// As before.
+    /// A move that does not change which attacks count.
     Play(M),
     /// A check after which only checks count.
     Only(M),
-    /// The defender does nothing; after it only checks count.
+    /// The defender passes. After that only checks count.
     Pass,
 }
 
@@ -35,14 +35,14 @@ impl<M: Copy> Act<M> {
 /// The moves that count for the attacker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Mode {
-    /// For so many plies.
+    /// Only checks, for this many plies.
     Checks(u16),
-    /// Everything, for so many plies.
+    /// All attacks, for this many plies.
     All(u16),
 }
 
 impl Mode {
-    /// The part of an identity beside the board.
+    /// The part of a position's key that is combined with the board's.
     const fn salt(self) -> u64 {
         match self {
             Self::Checks(ENDLESS) => 0,
@@ -53,74 +53,76 @@ impl Mode {
     }
 }
 
-/// A ply less, where they are limited.
+/// One ply less, unless they are unlimited.
 const fn less(plies: u16) -> u16 {
     if plies == ENDLESS { ENDLESS } else { plies.saturating_sub(1) }
 }
 
-/// Plies without a limit.
+/// An unlimited number of plies.
 pub const ENDLESS: u16 = u16::MAX;
 
-/// Told apart from the board where only checks count.
+/// Key of positions in which all attacks count.
 const ALL: u64 = 0x6a09_e667_f3bc_c909;
-/// Where so many plies of them count.
+/// Key of positions in which only checks count, for a limited number of plies.
 const CHECKS: u64 = 0x3c6e_f372_fe94_f82b;
-/// And by plies.
+/// Key of a limited number of plies.
 const PLIES: u64 = 0xbb67_ae85_84ca_a73b;
 
-/// A proof number in all checks at which other attacks are worth a look; so much more for each attack before it that was no
-/// search for a mate, so that short brinkmates are found before long ones.
+/// Quiet attacks are searched once the proof numbers of all checks reach this.
 const QUIET: u32 = 4;
+/// Added to [`QUIET`] and to the proof number of [`THREAT`] for each earlier attack, so that short brinkmates are found
+/// before long ones.
 const DEEPER: u32 = 8;
-/// Their expected addition to the disproof number.
+/// Expected addition of the quiet attacks to the disproof number.
 const QUIETS: u32 = 16;
 /// Expected addition of the answers other than a pass to the proof number.
 const ANSWERS: u32 = 8;
-/// First numbers after a quiet attack; the proof number grows in the same way.
+/// Initial proof and disproof number after a quiet attack.
 const THREAT: (u32, u32) = (4, 1);
-/// Addition of two plies of checks to the first proof numbers: most threats are short, and a long mate may cost more than
-/// another attack (Song, Iida and van den Herik, "Deep df-pn and its efficient implementations", ACG 2017).
+/// Added to initial proof numbers for every two plies of checks: most threats are short, and a long mate may cost more
+/// than another attack (Song, Iida and van den Herik, "Deep df-pn and its efficient implementations", ACG 2017).
 const DEEP: u32 = 4;
-/// No stage before all moves of the last one have failed.
+/// Begin of a stage that waits until all moves of the previous stage have failed.
 const ALL_FAILED: u32 = u32::MAX / 2;
 
-/// A board with what counts, and the attacker's hand.
+/// The key of a board with the attacks that count, and the attacker's hand.
 pub type Place = (u64, Hand);
 
-/// A position of the game for a brinkmate: attacker and defender, and the plies that are left, as a game for the mate solver.
+/// A position of a search for a brinkmate, as a game for the mate solver. It knows which side attacks, which attacks
+/// count, and how many plies are left.
 #[derive(Clone)]
 pub struct Brink<G> {
     game: G,
     attacker: Side,
     mode: Mode,
-    /// The longest mate behind it that counts.
+    /// The longest mate after a brinkmate that counts, in plies.
     mates: u16,
-    /// Before each move made.
+    /// The modes before each move made.
     before: Vec<Mode>,
-    /// Plies since only checks count, where it was otherwise before: a mate that is all there is to find has no alternative.
+    /// Plies since only checks count. 0 if only checks counted from the start, where there is no alternative to a mate.
     deep: u32,
 }
 
 impl<G: BrinkmateGame> Brink<G> {
-    /// The side to move attacks, and has so many plies.
+    /// A search for a brinkmate of at most `plies` by the side to move.
     pub fn of(game: G, plies: u16) -> Self {
         Self { attacker: game.side(), game, mode: Mode::All(plies), mates: ENDLESS, before: Vec::new(), deep: 0 }
     }
 
-    /// The same, where only checks count.
+    /// A search for a mate by the side to move, where only checks count.
     pub fn by_checks(game: G) -> Self {
         Self { attacker: game.side(), game, mode: Mode::Checks(ENDLESS), mates: ENDLESS, before: Vec::new(), deep: 0 }
     }
 
-    /// The same with mates of at most so many plies only.
+    /// The same search, where only mates of at most `mates` plies count.
     #[must_use]
     pub fn with_mates(self, mates: u16) -> Self {
         let mode = if self.is_by_checks() { Mode::Checks(mates) } else { self.mode };
         Self { mode, mates, ..self }
     }
 
-    /// All that the side to move may do, and nothing of it on the stack of whoever asks: strategies are found by calls
-    /// within calls.
+    /// All acts of the side to move. They are returned on the heap by a function that is not inlined, since the callers
+    /// recurse deeply and need small stack frames.
     #[inline(never)]
     pub fn acts(&self) -> Vec<Act<G::Move>> {
         let mut acts = Moves::new();
@@ -128,19 +130,19 @@ impl<G: BrinkmateGame> Brink<G> {
         acts.to_vec()
     }
 
-    /// Checks after which only checks count, in the same way.
+    /// Checks after which only checks count, on the heap like [`Self::acts`].
     #[inline(never)]
     pub fn mating_attempts(&self) -> Vec<Act<G::Move>> {
         self.with_checks(|checks| checks.iter().map(|&m| Act::Only(m)).collect())
     }
 
-    /// All attacks, in the same way.
+    /// All attacks, on the heap like [`Self::acts`].
     #[inline(never)]
     pub fn attacks_of_any_kind(&self) -> Vec<Act<G::Move>> {
         self.with_all(|all| all.iter().map(|&m| Act::Play(m)).collect())
     }
 
-    /// Where it stands in a table.
+    /// The key of the position in a table.
     pub fn place(&self) -> Place {
         (self.board_key(), self.hand(self.attacker))
     }
@@ -150,27 +152,27 @@ impl<G: BrinkmateGame> Brink<G> {
         &self.game
     }
 
-    /// The side that looks for the brinkmate.
+    /// The side for which a brinkmate is searched.
     pub const fn attacker(&self) -> Side {
         self.attacker
     }
 
-    /// Only checks count from here on.
+    /// Do only checks count from here on?
     pub const fn is_by_checks(&self) -> bool {
         matches!(self.mode, Mode::Checks(_))
     }
 
-    /// Attacks so far, where everything counts.
+    /// Number of attacks so far, if all attacks count.
     fn level(&self) -> u32 {
         self.before.len() as u32 / 2
     }
 
-    /// Extension of the depth by a move that has just been made.
+    /// By how much the move just made increases `deep`.
     fn step(&self) -> u32 {
         u32::from(self.is_by_checks() && !matches!(self.before.first(), Some(Mode::Checks(_))))
     }
 
-    /// Where more or less counts on a board that has this key.
+    /// The entry in which more or fewer attacks count on the board with this key.
     const fn twin_of(&self, key: u64, mode: Mode) -> Twin {
         match mode {
             Mode::All(_) => Twin { key: key ^ Mode::Checks(self.mates).salt(), by_proof: true },
@@ -182,7 +184,7 @@ impl<G: BrinkmateGame> Brink<G> {
         self.game.side() == self.attacker
     }
 
-    /// The defender may pass here.
+    /// May the defender pass here?
     fn may_pass(&self) -> bool {
         !self.is_by_checks() && !self.attacks() && !self.game.in_check()
     }
@@ -199,8 +201,8 @@ impl<G: BrinkmateGame> Brink<G> {
         }
     }
 
-    /// Shows the checks that count. They are not handed over, since a list is some KB, and copying it at every position
-    /// takes a twentieth of the time.
+    /// Calls `look` with the checks that count. They are not returned, since a list has some KB, and copying it at
+    /// every position takes a twentieth of the time.
     fn with_checks<T>(&self, look: impl FnOnce(&[G::Move]) -> T) -> T {
         let mut checks = Moves::new();
         if self.mode != Mode::Checks(0) {
@@ -209,7 +211,7 @@ impl<G: BrinkmateGame> Brink<G> {
         look(&checks)
     }
 
-    /// Shows all legal moves, in the same way.
+    /// Calls `look` with all legal moves.
     fn with_all<T>(&self, look: impl FnOnce(&[G::Move]) -> T) -> T {
         let mut all = Moves::new();
         self.game.legal_moves(&mut all);
@@ -257,7 +259,7 @@ impl<G: BrinkmateGame> Game for Brink<G> {
         self.game.in_check()
     }
 
-    /// In all stages.
+    /// The acts of all stages.
     fn legal_moves(&self, out: &mut Moves<Self::Move>) {
         if self.may_pass() {
             out.push(Act::Pass);
@@ -299,7 +301,7 @@ impl<G: BrinkmateGame> Game for Brink<G> {
 }
 
 impl<G: BrinkmateGame> MateGame for Brink<G> {
-    /// In all stages.
+    /// The attacks of all stages.
     fn checking_moves(&self, out: &mut Moves<Self::Move>) {
         self.with_checks(|checks| out.extend(checks.iter().map(|&m| Act::Only(m))));
         if !self.is_by_checks() {
@@ -331,13 +333,13 @@ impl<G: BrinkmateGame> MateGame for Brink<G> {
         self.game.won(act.played()?)
     }
 
-    /// Out of check the defender may drop whatever is in hand.
+    /// A defender who is not in check may drop any piece in hand.
     fn could_block(&self) -> bool {
         if self.game.in_check() { self.game.could_block() } else { true }
     }
 }
 
-/// Threats count, too, and the defender may pass: what a search by proof numbers looks at where the attacker need not check.
+/// The rules of attack for brinkmates: threats of mate count besides checks, and the defender may pass.
 pub struct ThreatRules;
 
 impl<G: BrinkmateGame> AttackRules<Brink<G>> for ThreatRules {
@@ -373,7 +375,7 @@ impl<G: BrinkmateGame> AttackRules<Brink<G>> for ThreatRules {
             return None;
         }
         if !attacks {
-            // Who cannot move, and has not lost by that, is not beaten.
+            // A defender who is stalemated, and has not lost by that, is not beaten.
             if brink.game.verdict_without_moves() != Verdict::Loss && brink.game.count_moves() == 0 {
                 return None;
             }
@@ -381,7 +383,7 @@ impl<G: BrinkmateGame> AttackRules<Brink<G>> for ThreatRules {
         }
         let checks = brink.with_checks(<[_]>::len) as u32;
         match checks {
-            // The attacker is mated.
+            // The attacker has no moves.
             0 if brink.game.count_moves() == 0 => None,
             0 => Some((QUIET + DEEPER * brink.level(), QUIETS)),
             _ => Some((1, checks + QUIETS)),
@@ -395,10 +397,10 @@ impl<G: BrinkmateGame> AttackRules<Brink<G>> for ThreatRules {
     fn length_before(brink: &Brink<G>, act: Act<G::Move>, after: i16) -> i16 {
         match act {
             _ if brink.is_by_checks() => after + 1,
-            // Mate is no part of a brinkmate.
+            // The mates after a brinkmate do not count for its length.
             _ if matches!(brink.after(act), Mode::Checks(_)) => 0,
             Act::Play(_) if !brink.attacks() && after == 0 => 0,
-            // The same, if all that follows is mate.
+            // A check after which every answer is mated is part of a mate.
             Act::Play(m) if after == 0 && brink.with_checks(|checks| checks.contains(&m)) => 0,
             _ => after + 1,
         }

@@ -1,33 +1,34 @@
-//! The solver that floats over the leaves of a game's tree: mates first, and brinkmates where there are none.
+//! The solver that examines the leaves of a game tree: for mates first, and for brinkmates where there are none.
 
 use crate::interface::{BrinkmateAnswer, BrinkmateRequest, BrinkmateSolver};
 use crate::solver::ProofSolver;
 use hasami_api::{Answer, BrinkmateGame, Goal, Limits, MateAnswer, Report, Score, Searcher, Stop, Task, TaskError};
 use hasami_mate::{Algorithm, MateEngine, SolverOptions};
 
-/// A solver of mates that answers a look of so many nodes with a forced win by way of a brinkmate, too: a line up to the mate,
-/// told only when the whole proof stands.
+/// A solver of mates that also finds forced wins by a brinkmate, if it may search at least 4,000 nodes. It reports such
+/// a win as a line up to the mate, and only if the whole proof was verified.
 pub struct FloatingSolver<G> {
     mates: MateEngine<G>,
     brinkmates: ProofSolver<G>,
 }
 
 impl<G: BrinkmateGame> FloatingSolver<G> {
-    /// A solver for the leaves of a game's tree, whose mates are found by `algorithm`.
+    /// A solver for the leaves of a game tree, which finds mates by `algorithm`.
     pub fn new(algorithm: Algorithm, options: &SolverOptions) -> Self {
-        // Looks have half a million nodes at most.
+        // A search of a leaf has at most half a million nodes.
         let small = SolverOptions { hash_mb: options.hash_mb.clamp(1, 64), ..SolverOptions::default() };
         Self { mates: MateEngine::with_options(algorithm, options), brinkmates: ProofSolver::new(&small) }
     }
 }
 
-/// Looks of fewer nodes find next to no brinkmate.
+/// Smallest limit of nodes with which brinkmates are searched. Smaller searches find hardly any.
 const LEAST: u64 = 4_000;
-/// So many times as long as for a mate it looks for a brinkmate.
+/// A brinkmate is searched with this many times the limit of nodes for a mate.
 const MORE: u64 = 4;
 
 impl<G: BrinkmateGame> Searcher for FloatingSolver<G> {
-    /// A position without a mate is one to come back to, unless it is known to have no brinkmate either.
+    /// Answers that a position without a mate is unknown, so that it is searched again, unless it is known to have no
+    /// brinkmate either.
     fn search(&mut self, task: &Task, stop: &Stop, tell: &mut dyn FnMut(Report)) -> Result<Answer, TaskError> {
         let answer = self.mates.search(task, stop, tell)?;
         let is_look = task.goal == Goal::Mate && task.limits.nodes.is_some_and(|nodes| nodes >= LEAST);

@@ -1,93 +1,94 @@
-//! What a solver of brinkmates is asked, and what it finds.
+//! Requests to a solver of brinkmates, and its findings.
 
 use hasami_api::{MoveText, Report, Stop, Task, TaskError};
 use hasami_mate::{InnerLimit, OpenReason, ProcessorUsage, ProofTree};
 
-/// How brinkmates are searched.
+/// The algorithm that searches for brinkmates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum BrinkmateSearch {
-    /// By proof numbers, with a proof.
+    /// Proof-number search, which proves its answers.
     #[default]
     ProofTree,
-    /// As in Hashimoto et al. 2001, with mate searches inside.
+    /// TACO-H of Hashimoto et al. 2001, with inner searches for mates.
     TacoH(InnerLimit),
 }
 
 /// A request about a brinkmate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct BrinkmateRequest {
-    /// A shortest one, which is proved. Until it is, there is no answer.
+    /// Find a shortest brinkmate and prove that there is no shorter one.
     pub shortest: bool,
-    /// The longest length asked for, in plies.
+    /// The longest brinkmate to search for, in plies.
     pub within: Option<u16>,
-    /// The longest mates that count, in plies: of those behind it, and of one that there is already. A brinkmate that is found
-    /// is one in any case; that there is none holds for such mates only, and is told without a certificate.
+    /// The longest mates that count, in plies: those after a brinkmate, and one in the position itself. A brinkmate
+    /// that is found is correct in any case. That there is none holds only for such mates, and comes without a
+    /// certificate.
     pub mates: Option<u16>,
-    /// The proof, for whoever wants to replay it.
+    /// Return the proof as a certificate that can be verified.
     pub certificate: bool,
-    /// Also prove that there is no shorter one, which may take far longer than the search.
+    /// Also return the proof that there is no shorter brinkmate, which may take far longer than the search.
     pub below: bool,
-    /// The main line of a brinkmate shall go on to a mate.
+    /// Continue the main line of a brinkmate up to a mate.
     pub to_the_mate: bool,
-    /// How many of the attacker's moves of the proof are to be told; 0: no proof.
+    /// Number of the attacker's moves in the returned proof tree; 0 for no tree.
     pub proof: usize,
 }
 
-/// Everything there is.
+/// The answer to a request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BrinkmateAnswer {
-    /// With the main line, up to the attacker's last move before the mates.
+    /// A brinkmate, with the main line up to the attacker's last move before the mates.
     Brinkmate(Vec<MoveText>),
-    /// There is a mate by checks already, with its main line.
+    /// A mate by checks, with its main line.
     Mate(Vec<MoveText>),
-    /// Neither; of at most so many plies, if there was such a limit.
+    /// Neither a brinkmate, within the limit of plies, nor a mate.
     None {
-        /// The limit in plies; `None`: there was none.
+        /// The limit in plies, if the request had one.
         within: Option<u16>,
     },
     /// A limit ended the search.
     Unknown,
 }
 
-/// Mate searches within a search for a brinkmate.
+/// Counts of the inner searches for mates within a search for a brinkmate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct InnerSearches {
-    /// How many there were.
+    /// Number of inner searches.
     pub calls: u64,
-    /// Those that found nothing out before their limit.
+    /// Number of inner searches that reached their limit without a result.
     pub cut: u64,
-    /// Moves made in all of them.
+    /// Number of moves made in all inner searches.
     pub nodes: u64,
 }
 
-/// The finding.
+/// The findings of a solver.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BrinkmateFindings {
     /// The answer.
     pub answer: BrinkmateAnswer,
-    /// The answer follows from the rules alone, whatever was searched.
+    /// Is the answer proved?
     pub is_proved: bool,
-    /// A brinkmate: it was asked whether there is a shorter one, and there is none. A limit may have left that open.
+    /// Was it requested and proved that there is no shorter brinkmate? A limit may have left that open.
     pub is_shortest: bool,
-    /// Why there is no answer, if it was neither the limit of nodes nor the stop.
+    /// The reason why there is no answer, unless it was the limit of nodes or a stop.
     pub open: Option<OpenReason>,
-    /// Moves made.
+    /// Number of moves made.
     pub nodes: u64,
-    /// Written down (docs/design/certificate.md), if it was asked for.
+    /// The certificate of the answer (docs/design/certificate.md), if requested.
     pub certificate: Option<Vec<u8>>,
-    /// And that there is no shorter one, if that was asked for.
+    /// The certificate that there is no shorter brinkmate, if requested.
     pub below: Option<Vec<u8>>,
-    /// The proof as a tree of moves, if it was asked for.
+    /// The proof as a tree of moves, if requested.
     pub proof: Option<ProofTree>,
-    /// Use of the processors, where several have searched.
+    /// Usage of the processors, if several have searched.
     pub usage: Option<ProcessorUsage>,
-    /// Counts of the inner searches, if there are any.
+    /// Counts of the inner searches, if the algorithm has any.
     pub inner: Option<InnerSearches>,
 }
 
 /// A solver of brinkmates. One thread owns it.
 pub trait BrinkmateSolver: Send {
-    /// Works on the position of a task until it is done or stopped; its limit of nodes is heeded.
+    /// Searches the position of a task until the request is answered, the limit of nodes is reached, or `stop` is set.
     fn solve(
         &mut self,
         task: &Task,
@@ -96,6 +97,6 @@ pub trait BrinkmateSolver: Send {
         tell: &mut dyn FnMut(Report),
     ) -> Result<BrinkmateFindings, TaskError>;
 
-    /// Gets the memory that searches would otherwise have to wait for.
+    /// Allocates the memory, so that searches need not wait for it.
     fn prepare(&mut self);
 }

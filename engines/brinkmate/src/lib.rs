@@ -1,15 +1,15 @@
 //! Brinkmates (hisshi): attacks by checks and threats to mate after which no defence is left.
 //!
-//! The length of a brinkmate is the number of plies up to the attacker's last move before the mates: after it every defence
-//! is mated by checks. A move of the attacker that does not check must threaten mate: if the defender passed, checks would
-//! mate.
+//! The length of a brinkmate is the number of plies up to the attacker's last move before the mates: after that move,
+//! every defence is mated by checks. A move of the attacker that does not check must threaten mate: if the defender
+//! passed, checks would mate.
 //!
-//! - `interface`: what a solver is asked and what it finds
-//! - `brink`: a game whose attacker need not check and whose defender may pass, to be searched by proof numbers
-//! - `proof`: the attacker's whole strategy out of a table, as a certificate; `told`: as people see it; `refutation`: the
-//!   defender's
-//! - `solver`: the solver with a guarantee; `floating`: as one that looks at the leaves of a game's tree
-//! - `taco_h`: the algorithm of Hashimoto et al. 2001, without one; `taco_solver`: as the program sees it
+//! - `interface`: requests to a solver and its findings
+//! - `brink`: a game in which the attacker need not check and the defender may pass, to be searched by proof numbers
+//! - `proof`: extracts the attacker's whole strategy from a table, as a certificate; `explain`: its main line and proof
+//!   tree; `refutation`: extracts the defender's strategy
+//! - `solver`: the solver that proves its answers; `floating`: examines the leaves of a game tree with it
+//! - `taco_h`: the algorithm of Hashimoto et al. 2001, which proves nothing; `taco_solver`: its interface as a solver
 //!
 //! ```
 //! use hasami_api::{Limits, Line, Start, Stop, Task};
@@ -28,6 +28,7 @@
 #![warn(missing_docs)]
 
 mod brink;
+mod explain;
 mod floating;
 mod interface;
 mod proof;
@@ -35,7 +36,6 @@ mod refutation;
 mod solver;
 mod taco_h;
 mod taco_solver;
-mod told;
 
 pub use brink::{Brink, BrinkProver, ENDLESS, ThreatRules};
 pub use floating::FloatingSolver;

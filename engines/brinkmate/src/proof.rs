@@ -1,7 +1,7 @@
-//! From the table of a search to the attacker's whole strategy: a move for every position that can come, written down as a
+//! Extracts the attacker's whole strategy from the table of a search: a move for every position that can arise, as a
 //! certificate.
 //!
-//! A win after a pass is tried against every defence first, so that most of them share its nodes.
+//! The strategy that wins after a pass is tried against every defence first, so that most defences share its nodes.
 
 use crate::brink::{Act, Brink, BrinkProver, Place, ThreatRules};
 use hasami_api::{BrinkmateGame, Game, MateGame, Report, Stop, is_mated_without_moves};
@@ -9,60 +9,67 @@ use hasami_certificate::{AttackBuilder, AttackNode, Certificate, Claim, Strategy
 use hasami_mate::{AttackRules, KnownProof};
 use std::collections::{HashMap, HashSet};
 
-/// Attacks in one line, at most: the strategy is found by calls within calls.
+/// Largest number of attacks in one line. It bounds the recursion.
 const DEEPEST: usize = 400;
 
-/// Positions that the thread may be lost in before the whole is given up: to try all ways could take for ever.
+/// The search for a strategy gives up after this many positions in which it found no plan, since trying everything
+/// could take forever.
 const MOST_LOST: u32 = 2_000;
 
-/// A node of the strategy, as it is followed.
+/// A node of the strategy.
 struct StrategyStep<M> {
     mv: M,
+    /// The next node if the defender passes.
     pass: Option<u32>,
+    /// The next node after each answer.
     answers: Vec<(M, u32)>,
-    /// Plies of the longest line from here to its end, passes left out.
+    /// Length of the longest line from here to its end, in plies, without passes.
     plies: u16,
 }
 
-/// The node that serves a position, and the length of the brinkmate there; 0: it is a mate.
+/// The plan for a position.
 #[derive(Clone, Copy)]
 pub struct ProofPlan {
+    /// Index of the node of the strategy to follow.
     turn: u32,
+    /// Length of the brinkmate in plies; 0 for a mate.
     pub length: u16,
-    /// It was found where only checks count.
+    /// Do only checks count after the planned move?
     by_checks: bool,
 }
 
-/// The attacker's choice.
+/// Finds the attacker's strategy.
 pub struct AttackerStrategy<'a, G: BrinkmateGame> {
     pub(crate) game: Brink<G>,
     prover: &'a mut BrinkProver<G>,
     stop: &'a Stop,
-    /// Moves made to prove again what the table has forgotten, and how many there may be.
+    /// Number of moves made to prove again what the table has forgotten.
     pub nodes: u64,
     node_limit: u64,
     turns: Vec<StrategyStep<G::Move>>,
     plans: HashMap<Place, ProofPlan>,
-    /// Positions where a node is known to win, or not to.
+    /// Does a node win in a position? Known results.
     tried: HashMap<(Place, u32), bool>,
-    /// Positions on the way here: to come back to one is no way on.
+    /// Positions on the current line, to which a strategy must not return.
     open: HashSet<Place>,
+    /// Number of positions without a plan.
     lost: u32,
 }
 
 impl<'a, G: BrinkmateGame> AttackerStrategy<'a, G> {
-    /// The position is one that the search has proved.
+    /// A strategy for a position that the search has proved.
     pub fn new(game: Brink<G>, prover: &'a mut BrinkProver<G>, stop: &'a Stop, node_limit: u64) -> Self {
         let (turns, plans, tried, open) = (Vec::new(), HashMap::new(), HashMap::new(), HashSet::new());
         Self { game, prover, stop, nodes: 0, node_limit, turns, plans, tried, open, lost: 0 }
     }
 
-    /// The length of the brinkmate, 0 for a mate. `None`: not all of it could be found.
+    /// Finds the whole strategy and returns the length of the brinkmate, 0 for a mate. `None` if a part could not be
+    /// found.
     pub fn find(&mut self) -> Option<u16> {
         self.plan().map(|plan| plan.length)
     }
 
-    /// For the current position, with the attacker to move.
+    /// The plan for the current position, with the attacker to move.
     fn plan(&mut self) -> Option<ProofPlan> {
         let place = self.game.place();
         if let Some(&plan) = self.plans.get(&place) {
@@ -81,8 +88,9 @@ impl<'a, G: BrinkmateGame> AttackerStrategy<'a, G> {
         found
     }
 
-    /// By the attack with the shortest proof known that leads on: what the table knows by one hand it may know by a longer
-    /// proof of another, so that known attacks may lead in a circle. What the table has forgotten is proved anew.
+    /// Chooses the attack with the shortest known proof after which a plan is found. Some known attacks have none: the
+    /// table may know a position by the longer proof for another hand, so that known attacks may lead in a circle.
+    /// Proves the position again if the table has forgotten it.
     fn choose(&mut self) -> Option<ProofPlan> {
         let known = self.known_attacks();
         if !known.is_empty() {
@@ -102,7 +110,8 @@ impl<'a, G: BrinkmateGame> AttackerStrategy<'a, G> {
         }
     }
 
-    /// A mate is followed where only checks count, if it is known there: its moves lead to shorter and shorter ones.
+    /// The attacks that are known to win, the shortest first. If checks are known to mate, these are only the checks
+    /// after which only checks count, since they lead to ever shorter mates.
     fn known_attacks(&mut self) -> Vec<Act<G::Move>> {
         let mates = self.by_length(self.game.mating_attempts());
         if !mates.is_empty() || self.game.is_by_checks() {
@@ -111,7 +120,7 @@ impl<'a, G: BrinkmateGame> AttackerStrategy<'a, G> {
         self.by_length(self.game.attacks_of_any_kind())
     }
 
-    /// Those that are known to win, the shortest first.
+    /// The acts that are known to win, the shortest first.
     fn by_length(&mut self, acts: Vec<Act<G::Move>>) -> Vec<Act<G::Move>> {
         let by_checks = self.game.is_by_checks();
         let mut known: Vec<(i32, i32, Act<G::Move>)> = Vec::new();
@@ -134,7 +143,7 @@ impl<'a, G: BrinkmateGame> AttackerStrategy<'a, G> {
         known.into_iter().map(|(_, _, act)| act).collect()
     }
 
-    /// How it goes on after each answer.
+    /// The plan that begins with `act`, if there is one after each answer.
     fn plan_after(&mut self, act: Act<G::Move>) -> Option<ProofPlan> {
         let mv = act.played()?;
         self.game.make(act);
@@ -153,7 +162,7 @@ impl<'a, G: BrinkmateGame> AttackerStrategy<'a, G> {
         Some(ProofPlan { turn, length, by_checks: matches!(act, Act::Only(_)) })
     }
 
-    /// After a pass, after each defence, and the length of the longest.
+    /// The next node after a pass, those after each defence, and the length of the longest brinkmate after an answer.
     #[allow(clippy::type_complexity)]
     fn answers(&mut self) -> Option<(Option<u32>, Vec<(G::Move, u32)>, u16)> {
         let acts = self.game.acts();
@@ -173,7 +182,7 @@ impl<'a, G: BrinkmateGame> AttackerStrategy<'a, G> {
         Some((pass, answers, longest))
     }
 
-    /// The node mates by checks here, too.
+    /// Does the node `turn` also mate by checks in the current position?
     fn wins(&mut self, turn: u32) -> bool {
         let key = (self.game.place(), turn);
         if let Some(&known) = self.tried.get(&key) {
@@ -213,7 +222,7 @@ impl<'a, G: BrinkmateGame> AttackerStrategy<'a, G> {
         if plan.by_checks { Act::Only(mv) } else { Act::Play(mv) }
     }
 
-    /// The longest length of a mate.
+    /// The length of the longest line of a mate, in plies.
     pub fn plies_of(&self, plan: ProofPlan) -> u16 {
         self.turns[plan.turn as usize].plies
     }
@@ -222,7 +231,7 @@ impl<'a, G: BrinkmateGame> AttackerStrategy<'a, G> {
         self.prover.known(game, game.attacker())
     }
 
-    /// The strategy, for whoever wants to replay it. Errors are of claims that cannot be written down.
+    /// The strategy as a certificate. Fails if the claim cannot be written down.
     pub fn certificate(&self, start: &str, length: u16) -> Result<Certificate, String> {
         let mut builder = AttackBuilder::default();
         let mut ids: Vec<StrategyNodeId> = Vec::with_capacity(self.turns.len());

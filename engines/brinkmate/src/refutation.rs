@@ -1,8 +1,8 @@
-//! From the table of a search to the defender's strategy where there is no brinkmate: a reply to every attack in every position
-//! that can come, written down as a certificate.
+//! Extracts the defender's strategy from the table of a search that found no brinkmate: a reply to every attack in
+//! every position that can arise, as a certificate.
 //!
-//! Endless play is no mate, so a set of positions is enough in which every attack has a reply that leads back into
-//! the set.
+//! Endless play is not a mate. So the strategy is a set of positions in which every attack has a reply that leads back
+//! into the set.
 
 use crate::brink::{Act, Brink, BrinkProver, Place};
 use hasami_api::{BrinkmateGame, Game, Report, Stop, is_mated};
@@ -10,14 +10,14 @@ use hasami_certificate::{Certificate, Claim, DefenceBuilder, DefenceNode, Defend
 use hasami_mate::KnownProof;
 use std::collections::HashMap;
 
-/// Positions of a set, at most: some hundred bytes each.
+/// Largest number of positions in a set, which take some hundred bytes each.
 const MOST: usize = 2_000_000;
 
-/// The defender's choice.
+/// Finds the defender's strategy.
 pub struct Refutation<'a, G: BrinkmateGame> {
     prover: &'a mut BrinkProver<G>,
     stop: &'a Stop,
-    /// Moves made to refute again what the table has forgotten, and how many there may be.
+    /// Number of moves made to refute again what the table has forgotten.
     pub nodes: u64,
     node_limit: u64,
     builder: DefenceBuilder,
@@ -32,7 +32,8 @@ impl<'a, G: BrinkmateGame> Refutation<'a, G> {
         Self { prover, stop, nodes: 0, node_limit, builder, ids, open }
     }
 
-    /// The certificate of a position that the search has refuted. `None`: not all of it could be found.
+    /// The certificate of a position that the search has refuted, and the number of moves made. `None` if a part of the
+    /// strategy could not be found.
     pub fn find(mut self, root: Brink<G>, start: &str, within: Option<u16>) -> (Option<Certificate>, u64) {
         let id = self.add(root);
         while let Some((id, game)) = self.open.pop() {
@@ -54,7 +55,7 @@ impl<'a, G: BrinkmateGame> Refutation<'a, G> {
         id
     }
 
-    /// A reply to every attack that counts.
+    /// The node of a position: a reply to every attack that counts.
     fn node(&mut self, mut game: Brink<G>) -> Option<DefenceNode> {
         let attacks = if game.is_by_checks() { game.mating_attempts() } else { game.acts() };
         let mut replies = Vec::with_capacity(attacks.len());
@@ -62,17 +63,17 @@ impl<'a, G: BrinkmateGame> Refutation<'a, G> {
             let text = game.format_move(attack);
             game.make(attack);
             let reply = self.reply(&mut game)?;
-            let told = reply.played().map_or(DefenderReply::Pass, |_| DefenderReply::Move(game.format_move(reply)));
+            let replied = reply.played().map_or(DefenderReply::Pass, |_| DefenderReply::Move(game.format_move(reply)));
             game.make(reply);
             let id = self.add(game.clone());
             game.unmake();
             game.unmake();
-            replies.push((text, (told, id)));
+            replies.push((text, (replied, id)));
         }
         Some(DefenceNode::new(replies))
     }
 
-    /// The first reply after which the attacker is known to have nothing; those that lead to positions of the set first.
+    /// A reply that leads to a position of the set, or else the first one that is known to refute the attack.
     fn reply(&mut self, game: &mut Brink<G>) -> Option<Act<G::Move>> {
         if is_mated(game) {
             return None;
@@ -97,7 +98,8 @@ impl<'a, G: BrinkmateGame> Refutation<'a, G> {
         known.or_else(|| self.refute(game, &acts))
     }
 
-    /// Positions that the table does not know: refuted on one path only, or forgotten.
+    /// A reply found by searching again, for positions that the table does not know: they were refuted on one path
+    /// only, or forgotten.
     fn refute(&mut self, game: &mut Brink<G>, acts: &[Act<G::Move>]) -> Option<Act<G::Move>> {
         for share in [64, 4, 1] {
             for &act in acts {

@@ -1,5 +1,5 @@
-//! The solver with a guarantee: whatever it answers it has proved, and a brinkmate is replayed by the rules alone before it
-//! is told.
+//! The solver that proves its answers. Before it reports a brinkmate, it verifies the whole strategy by the rules
+//! alone.
 
 use crate::brink::{Brink, BrinkProver, ENDLESS};
 use crate::interface::{BrinkmateAnswer, BrinkmateFindings, BrinkmateRequest, BrinkmateSolver};
@@ -9,15 +9,16 @@ use hasami_api::{BrinkmateGame, MoveText, Moves, ProofQuestion, Report, Score, S
 use hasami_certificate::{VerifyLimits, verify};
 use hasami_mate::{KnownProof, ProcessorUsage, ProofTree, Searched, SolverOptions};
 
-/// Nodes that a look for a mate may cost at least, where a brinkmate was found first: the search for it has tried all
-/// checks, too.
+/// Smallest limit of nodes of the search for a mate after a brinkmate was found. It can be small, since the search for
+/// the brinkmate has tried all checks, too.
 const LOOK: u64 = 30_000;
 
-/// Nodes beside four times those of the search to write down that none is shorter: what the search has refuted by positions
-/// that are like others has to be spelled out, and where that does not end soon it seldom does.
+/// Limit of nodes, in addition to four times those of the search, for the certificate that there is no shorter
+/// brinkmate. It must spell out what the search refuted by comparing positions; if that does not end soon, it seldom
+/// ends at all.
 const MORE: u64 = 500_000;
 
-/// Nodes of the first round.
+/// Limit of nodes of the first round.
 const PORTION: u64 = 1 << 18;
 
 /// Answers [`BrinkmateSolver::solve`] by proof numbers.
@@ -25,7 +26,7 @@ pub struct ProofSolver<G> {
     prover: BrinkProver<G>,
 }
 
-/// One task.
+/// The state of one task.
 struct Course<'a, G> {
     prover: &'a mut BrinkProver<G>,
     game: &'a G,
@@ -34,14 +35,14 @@ struct Course<'a, G> {
     stop: &'a Stop,
     tell: &'a mut dyn FnMut(Report),
     limit: u64,
-    /// The longest mates that count.
+    /// The longest mates that count, in plies.
     mates: u16,
     nodes: u64,
     usage: Option<ProcessorUsage>,
 }
 
 impl<G: BrinkmateGame> ProofSolver<G> {
-    /// A solver with its tables; `options` say how large they are and who searches.
+    /// A solver with tables and processors as `options` say.
     pub fn new(options: &SolverOptions) -> Self {
         Self { prover: BrinkProver::new(options) }
     }
@@ -68,7 +69,7 @@ impl<G: BrinkmateGame> BrinkmateSolver for ProofSolver<G> {
         let ExplainedAnswer { answer, is_shortest, certificate, below, proof } = course.answer(request);
         let (nodes, mut usage) = (course.nodes, course.usage);
         if let Some(usage) = &mut usage {
-            // What one processor did before, and the strategy.
+            // The nodes that one processor searched alone before, and those of the strategy.
             usage.alone(nodes - usage.nodes());
         }
         let is_proved = answer != BrinkmateAnswer::Unknown;
@@ -81,7 +82,7 @@ impl<G: BrinkmateGame> BrinkmateSolver for ProofSolver<G> {
     }
 }
 
-/// An answer with what was asked for beside it.
+/// An answer with the explanations that the request asked for.
 struct ExplainedAnswer {
     answer: BrinkmateAnswer,
     is_shortest: bool,
@@ -97,10 +98,10 @@ impl ExplainedAnswer {
     }
 }
 
-/// Knowledge of a problem, and the question to which it belongs: a limit of plies, 0 for a mate.
+/// What is known of a problem, and the limit of plies that it refers to; 0 for a mate.
 type Found = (KnownProof, u16);
 
-/// What a search for brinkmates of at most so many plies asks, 0 for a mate.
+/// The question of a search for brinkmates of at most `plies`; 0 for a mate.
 const fn question(plies: u16) -> ProofQuestion {
     match plies {
         0 => ProofQuestion::Mate,
@@ -116,9 +117,9 @@ impl<G: BrinkmateGame> Course<'_, G> {
             if request.shortest { self.shortest(most) } else { (self.any(most), false) };
         match known {
             KnownProof::Proved(_) => {
-                let told = self.told(asked, request);
-                let below = if is_shortest { self.none_below(&told.answer, request) } else { None };
-                ExplainedAnswer { below, is_shortest, ..told }
+                let explained = self.explained(asked, request);
+                let below = if is_shortest { self.none_below(&explained.answer, request) } else { None };
+                ExplainedAnswer { below, is_shortest, ..explained }
             }
             KnownProof::Disproved => ExplainedAnswer {
                 certificate: if request.certificate && request.mates.is_none() {
@@ -132,7 +133,8 @@ impl<G: BrinkmateGame> Course<'_, G> {
         }
     }
 
-    /// A mate, if that is found at a part of the cost of a brinkmate; else what there is.
+    /// Searches for a brinkmate of at most `most` plies. If one is found, prefers a mate that costs only a fraction of
+    /// the nodes.
     fn any(&mut self, most: u16) -> Found {
         let found = self.in_rounds(most);
         if !matches!(found.0, KnownProof::Proved(_)) || found.1 == 0 {
@@ -144,7 +146,8 @@ impl<G: BrinkmateGame> Course<'_, G> {
         }
     }
 
-    /// A mate, or a brinkmate of at most so many plies; and whether there is none of fewer, unless a limit left that open.
+    /// Searches for a mate, or else for a shortest brinkmate of at most `most` plies. Returns whether it was proved
+    /// that there is no shorter one, which a limit may have left open.
     fn shortest(&mut self, most: u16) -> (Found, bool) {
         let mate = self.search(0, u64::MAX);
         if mate != KnownProof::Disproved {
@@ -162,8 +165,8 @@ impl<G: BrinkmateGame> Course<'_, G> {
         (found, true)
     }
 
-    /// Searches for brinkmates of any length and for short ones, in turns that grow: where the one goes astray, the other
-    /// does not.
+    /// Searches for brinkmates of any length and for short ones alternately, with growing limits of nodes: where one of
+    /// these searches goes astray, the other usually does not.
     fn in_rounds(&mut self, most: u16) -> Found {
         let (mut round, mut refuted) = (0, 0);
         loop {
@@ -188,7 +191,7 @@ impl<G: BrinkmateGame> Course<'_, G> {
         self.nodes >= self.limit || self.stop.is_stopped()
     }
 
-    /// A brinkmate of at most so many plies, by so many nodes.
+    /// Searches for a brinkmate of at most `plies` (0: for a mate) by at most `nodes`.
     fn search(&mut self, plies: u16, nodes: u64) -> KnownProof {
         let game = self.root(plies);
         let limit = self.nodes.saturating_add(nodes).min(self.limit);
@@ -199,7 +202,7 @@ impl<G: BrinkmateGame> Course<'_, G> {
         let Searched { known, nodes, usage } =
             self.prover.search(&game, limit.saturating_sub(before), self.stop, &mut tell_all);
         self.nodes += nodes;
-        // Short searches tell nothing themselves; and the numbers of the next one are others.
+        // Short searches report nothing themselves. A report without proof numbers also ends those of this search.
         (self.tell)(Report { nodes: self.nodes, question, ..Report::new(Score::DRAW) });
         match (&mut self.usage, usage) {
             (Some(all), Some(usage)) => all.then(&usage),
@@ -215,7 +218,7 @@ impl<G: BrinkmateGame> Course<'_, G> {
         root.with_mates(self.mates)
     }
 
-    /// That there is none, if that can be written down and stands up to the rules.
+    /// The certificate that there is no brinkmate, if it can be written within `most` nodes and verified.
     fn refutation(&mut self, within: Option<u16>, most: u64) -> Option<Vec<u8>> {
         let root = self.root(within.unwrap_or(ENDLESS));
         let left = self.limit.saturating_sub(self.nodes).min(most);
@@ -225,7 +228,7 @@ impl<G: BrinkmateGame> Course<'_, G> {
         verify::<G>(&certificate, VerifyLimits::default()).is_ok().then(|| certificate.write())
     }
 
-    /// That there is no brinkmate shorter than that, nor a mate.
+    /// The certificate that there is neither a shorter brinkmate nor a mate, if the request asks for it.
     fn none_below(&mut self, answer: &BrinkmateAnswer, request: BrinkmateRequest) -> Option<Vec<u8>> {
         match answer {
             BrinkmateAnswer::Brinkmate(line) if request.shortest && request.below => {
@@ -236,7 +239,7 @@ impl<G: BrinkmateGame> Course<'_, G> {
         }
     }
 
-    /// The line of a brinkmate, with a defence and the mate against it.
+    /// The line of a brinkmate, continued by a defence and the mate against it.
     fn line_to_the_mate(&mut self, mut line: Vec<MoveText>) -> Option<Vec<MoveText>> {
         let mut game = self.game.clone();
         for text in &line {
@@ -258,12 +261,12 @@ impl<G: BrinkmateGame> Course<'_, G> {
         Some(line)
     }
 
-    /// The answer with its main line, if it stands up to the rules. Where the table has lost the thread of what it has proved,
-    /// all is proved once more, by one that knows nothing.
-    fn told(&mut self, asked: u16, request: BrinkmateRequest) -> ExplainedAnswer {
+    /// The answer with its main line, if the strategy can be extracted and verified. If the table has forgotten too
+    /// much of the proof, everything is proved once more, beginning with an empty table.
+    fn explained(&mut self, asked: u16, request: BrinkmateRequest) -> ExplainedAnswer {
         let unknown = ExplainedAnswer::only(BrinkmateAnswer::Unknown);
-        if let Some(told) = self.written_down(asked, request) {
-            return told;
+        if let Some(explained) = self.written_down(asked, request) {
+            return explained;
         }
         self.prover.begin(self.limit);
         match self.search(asked, u64::MAX) {

@@ -1,8 +1,9 @@
-//! The solver with a guarantee against the truth: on graphs by retrograde analysis, on problems whose answers are known, and
-//! on random positions by brute force.
+//! Compares the solver that proves its answers with the truth: on graphs with retrograde analysis, on problems with
+//! their known answers, and on random positions with brute force.
 //!
-//! Some dozen positions in every run; many by
-//! `ORACLE_SEED=1 ORACLE_POSITIONS=2000 cargo test --profile fast -p hasami-brinkmate --test proof -- --ignored --nocapture`.
+//! Every run examines some dozen positions. To examine many, run
+//! `ORACLE_SEED=1 ORACLE_POSITIONS=2000 cargo test --profile fast -p hasami-brinkmate --test proof -- --ignored
+//! --nocapture`.
 
 #![allow(clippy::unwrap_used)]
 
@@ -64,47 +65,48 @@ const SHORTEST: BrinkmateRequest = BrinkmateRequest {
 };
 const ANY: BrinkmateRequest = BrinkmateRequest { shortest: false, ..SHORTEST };
 
-/// A brinkmate in 5 that takes some portions of nodes.
+/// A brinkmate of five plies that takes several rounds of the search.
 const LONG: &str = "k4r2l/6gs1/S1g1ppnpp/2L3G2/1G7/2P2P3/+p2PSNPPP/+r+b1SP4/+p1L2K1NL b bn5p 1";
 
-/// Many short searches answer one question: who listens hears the nodes of all of them.
+/// Many short searches answer one request. The reports count the nodes of all of them.
 #[test]
-fn who_listens_hears_how_many_nodes_all_searches_have_made() {
+fn reports_count_the_nodes_of_all_searches() {
     let options = SolverOptions { hash_mb: 4, ..SolverOptions::default() };
     let position = "4pnk1l/6l2/9/5P3/9/9/9/9/9 b PG 1";
     let task = Task { line: Line { start: start(position), moves: Vec::new() }, ..Task::default() };
-    let mut heard = Vec::new();
-    let mut tell = |report: hasami_api::Report| heard.push(report.nodes);
+    let mut reported = Vec::new();
+    let mut tell = |report: hasami_api::Report| reported.push(report.nodes);
     let found = ProofSolver::<Shogi>::new(&options).solve(&task, SHORTEST, &Stop::new(), &mut tell).unwrap();
-    assert!(heard.len() >= 2 && heard.is_sorted() && heard[0] > 0, "{heard:?}");
-    assert!(heard[heard.len() - 1] <= found.nodes, "{heard:?}: {}", found.nodes);
+    assert!(reported.len() >= 2 && reported.is_sorted() && reported[0] > 0, "{reported:?}");
+    assert!(reported[reported.len() - 1] <= found.nodes, "{reported:?}: {}", found.nodes);
 }
 
-/// Proof numbers of two searches are not to be compared: who listens hears of every one what it asks, and between two of them
-/// that the numbers are at an end.
+/// Proof numbers of two searches must not be compared. Every report names the question of its search, and the last
+/// report of a search has no proof numbers.
 #[test]
-fn who_listens_hears_where_one_search_ends_and_the_next_begins() {
+fn reports_name_their_question_and_end_the_proof_numbers_of_each_search() {
     let options = SolverOptions { hash_mb: 16, ..SolverOptions::default() };
     let task = Task { line: Line { start: start(LONG), moves: Vec::new() }, ..Task::default() };
-    let mut heard = Vec::new();
-    let mut tell = |report: hasami_api::Report| heard.push((report.question, report.proof_numbers));
+    let mut reported = Vec::new();
+    let mut tell = |report: hasami_api::Report| reported.push((report.question, report.proof_numbers));
     let found = ProofSolver::<Shogi>::new(&options).solve(&task, SHORTEST, &Stop::new(), &mut tell).unwrap();
     let BrinkmateAnswer::Brinkmate(line) = found.answer else { panic!("{:?}", found.answer) };
-    let mut asked: Vec<ProofQuestion> = heard.iter().map(|&(question, _)| question).collect();
+    let mut asked: Vec<ProofQuestion> = reported.iter().map(|&(question, _)| question).collect();
     asked.dedup();
-    // First a mate, then any brinkmate, then all shorter ones.
+    // The solver searches for a mate, then for any brinkmate, then for all shorter ones.
     let shorter = (1..line.len() as u16).step_by(2).map(|plies| ProofQuestion::Brinkmate(Some(plies)));
     assert!(asked.starts_with(&[ProofQuestion::Mate, ProofQuestion::Brinkmate(None)]), "{asked:?}");
     assert!(shorter.clone().all(|question| asked.contains(&question)), "{asked:?}");
-    for pair in heard.windows(2).filter(|pair| pair[0].0 != pair[1].0) {
-        assert_eq!(pair[0].1, None, "the numbers of a search end before the next: {heard:?}");
+    for pair in reported.windows(2).filter(|pair| pair[0].0 != pair[1].0) {
+        assert_eq!(pair[0].1, None, "the last report of a search has proof numbers: {reported:?}");
     }
-    let with_numbers = heard.iter().filter(|(_, numbers)| numbers.is_some()).count();
-    assert!(with_numbers >= 2, "{heard:?}");
+    let with_numbers = reported.iter().filter(|(_, numbers)| numbers.is_some()).count();
+    assert!(with_numbers >= 2, "{reported:?}");
 }
 
-/// The certificate says what the answer says, and holds. There is none of an answer without a proof; that there is no brinkmate
-/// may be told without one, where the limit of nodes came before its end, or a stalemate, to which there is no reply.
+/// Checks that the certificate is valid and agrees with the answer, and returns whether there is one. An answer without
+/// a proof must have none. The answer that there is no brinkmate may lack one, if the limit of nodes was reached, or
+/// because of a stalemate, in which there is no reply.
 fn check_certificate<G: BrinkmateGame>(text: &str, found: &BrinkmateFindings) -> bool {
     let plies = match &found.answer {
         BrinkmateAnswer::Brinkmate(line) => Some(line.len() as u16),
@@ -113,10 +115,10 @@ fn check_certificate<G: BrinkmateGame>(text: &str, found: &BrinkmateFindings) ->
         BrinkmateAnswer::Unknown => return found.certificate.is_none(),
     };
     let Some(bytes) = &found.certificate else {
-        assert!(plies.is_none(), "{text}: expected a certificate");
+        assert!(plies.is_none(), "{text}: the certificate is missing");
         return false;
     };
-    // A file holds no larger position; the solver has replayed the strategy, however large.
+    // A certificate file holds no larger position. The solver has verified the strategy in any case.
     if text.len() > 512 {
         return true;
     }
@@ -127,7 +129,7 @@ fn check_certificate<G: BrinkmateGame>(text: &str, found: &BrinkmateFindings) ->
 }
 
 #[test]
-fn graphs_are_solved_as_they_look() {
+fn small_graphs_have_their_known_answers() {
     let lines = |text: &str| match solve::<Graph>(text, 100_000, SHORTEST, ONE).answer {
         BrinkmateAnswer::Brinkmate(line) => line.iter().map(MoveText::to_string).collect::<Vec<_>>().join(" "),
         BrinkmateAnswer::Mate(_) => "mate".to_owned(),
@@ -143,7 +145,7 @@ fn graphs_are_solved_as_they_look() {
         ("0-1 1: 1-9 9!:", "none"),
         ("0-1 1:2,3 1-9 2-9 3-4 4:5 4-9 5-9 9!:", "1 3 4"),
         ("0-1 1!:3 3-4 4:5 4-9 5-9 9!:", "1 3 4"),
-        // The way back to where one was is no way.
+        // An attack must not lead back to an earlier position.
         ("0-1 1:2,0 1-9 2-9 9!:", "none"),
         ("0-1,2 1:3 2:4 3-2,10 4-1,10 1-9 2-9 10:0 10-9 9!:", "none"),
         ("0-1,5 1:2 1-9 2-3,6 3:4 3-9 4-1 5:4 5-9 6:7 6-9 7-9 9!:", "1 2 6"),
@@ -152,11 +154,11 @@ fn graphs_are_solved_as_they_look() {
     }
 }
 
-/// By one processor and by two.
+/// With one processor and with two.
 #[test]
 fn random_graphs_are_solved_as_by_retrograde_analysis() {
     let mut rng = SmallRng::seed_from_u64(3);
-    let (mut mates, mut brinkmates, mut longer, mut nones, mut unknown, mut told) = (0, 0, 0, 0, 0, 0);
+    let (mut mates, mut brinkmates, mut longer, mut nones, mut unknown, mut certified) = (0, 0, 0, 0, 0, 0);
     for round in 0..3_000 {
         let text = graph::random(&mut rng);
         let (mated, lengths) = graph::truth(Graph::new(&start(&text)).expect("a graph").edges());
@@ -169,7 +171,7 @@ fn random_graphs_are_solved_as_by_retrograde_analysis() {
         };
         let request = if round % 4 < 2 { SHORTEST } else { ANY };
         let found = solve::<Graph>(&text, 100_000, request, machine);
-        let is_told = check_certificate::<Graph>(&text, &found);
+        let is_certified = check_certificate::<Graph>(&text, &found);
         match found.answer {
             BrinkmateAnswer::Mate(line) => {
                 assert!(mated.contains(&root) && line.len() % 2 == 1, "{text}");
@@ -186,20 +188,20 @@ fn random_graphs_are_solved_as_by_retrograde_analysis() {
             }
             BrinkmateAnswer::None { .. } => {
                 assert!(!mated.contains(&root) && length.is_none(), "{text}: expected {length:?}");
-                (nones, told) = (nones + 1, told + u32::from(is_told));
+                (nones, certified) = (nones + 1, certified + u32::from(is_certified));
             }
             BrinkmateAnswer::Unknown => unknown += 1,
         }
     }
-    println!("{mates} {brinkmates} {longer} {nones} {unknown} {told}");
+    println!("{mates} {brinkmates} {longer} {nones} {unknown} {certified}");
     assert!(
-        mates > 200 && brinkmates > 400 && longer > 40 && nones > 300 && told > 300 && unknown < 30,
+        mates > 200 && brinkmates > 400 && longer > 40 && nones > 300 && certified > 300 && unknown < 30,
         "{mates} {unknown}"
     );
 }
 
 #[test]
-fn known_problems_have_the_answers_that_are_known() {
+fn known_problems_have_their_known_answers() {
     for problem in KNOWN.lines().filter(|line| !line.starts_with('#')) {
         let [text, name, solution, note] = problem.splitn(4, '\t').collect::<Vec<_>>()[..] else {
             panic!("expected four fields, found '{problem}'")
@@ -214,20 +216,20 @@ fn known_problems_have_the_answers_that_are_known() {
     }
 }
 
-/// The search knows of some defence only that all answers to a check are mated, each in its way, and to find that mate anew costs
-/// ten times what the search does.
+/// For some defence, the search knows only that all answers to a check are mated, each by other moves. Finding that
+/// mate again would cost ten times as much as the search.
 #[test]
-fn what_the_search_knows_is_enough_to_write_it_down() {
+fn a_certificate_needs_no_second_search() {
     let text = "1k7/3g5/1+l7/1S+B6/9/9/9/9/9 b BGP2r2g3s4n3l17p 1";
     let found = solve::<Shogi>(text, 650_000, ANY, ONE);
     assert!(matches!(found.answer, BrinkmateAnswer::Brinkmate(_)), "{:?}", found.answer);
     assert!(check_certificate::<Shogi>(text, &found));
 }
 
-/// Where all replies to an attack are refuted but for one whose proof number has grown as far as numbers go. By which numbers
-/// it comes there depends on what the table keeps, and so on the tasks before.
+/// All replies to an attack are refuted, except for one whose proof number has reached its largest value. The way there
+/// depends on what the table keeps, and so on earlier tasks.
 #[test]
-fn numbers_that_cannot_grow_any_more_do_not_stop_the_search() {
+fn saturated_proof_numbers_do_not_stop_the_search() {
     let options = SolverOptions { hash_mb: 4, ..SolverOptions::default() };
     let mut solver = ProofSolver::<Shogi>::new(&options);
     let text = "3g+P4/3n5/5k3/3+PP4/4+P4/9/9/6K2/9 b PS 1";
@@ -239,9 +241,9 @@ fn numbers_that_cannot_grow_any_more_do_not_stop_the_search() {
     }
 }
 
-/// However many searches the answer takes.
+/// One processor searches alone at the beginning of a task only, regardless of the number of searches.
 #[test]
-fn one_processor_is_alone_but_once() {
+fn one_processor_searches_alone_only_once() {
     let machine = SearchMachine::Virtual { processors: 2, turn: 100, delay: 0, seed: 0 };
     let options = SolverOptions { hash_mb: 16, machine, ..SolverOptions::default() };
     let task =
@@ -250,13 +252,13 @@ fn one_processor_is_alone_but_once() {
     let found = solver.solve(&task, BrinkmateRequest::default(), &Stop::new(), &mut |_| {}).expect("a position");
     let usage = found.usage.expect("two have searched");
     assert!(found.nodes > 1 << 19, "more than a round, not {}", found.nodes);
-    // A part of the nodes that one is alone for before a mate, and some thousand for each further search.
+    // A part of the nodes that one processor searches alone before a mate, and some thousand for each further search.
     let idle = 2 * usage.clock() - found.nodes;
     assert!(idle < 1 << 17, "{idle} of {}", found.nodes);
 }
 
 #[test]
-fn a_limit_of_plies_or_nodes_is_told() {
+fn limits_of_plies_and_nodes_are_reported() {
     let three = "7nl/7k1/6p2/7Pp/9/9/9/9/9 b GS2r2b3g3s3n3l15p 1";
     let within = |plies| solve::<Shogi>(three, 1_000_000, BrinkmateRequest { within: Some(plies), ..ANY }, ONE).answer;
     assert_eq!(within(1), BrinkmateAnswer::None { within: Some(1) });
@@ -265,9 +267,9 @@ fn a_limit_of_plies_or_nodes_is_told() {
     assert!(short.answer == BrinkmateAnswer::Unknown && !short.is_proved && short.nodes < 1_000, "{short:?}");
 }
 
-/// The line goes on to the mate, so that whoever hears of it can replay it; with few nodes there is nothing to tell.
+/// The line goes on to the mate, so that a receiver can replay it. With few nodes there is no answer.
 #[test]
-fn a_floating_solver_tells_a_forced_win_by_its_line_to_the_mate() {
+fn a_floating_solver_reports_a_forced_win_by_its_line_to_the_mate() {
     let text = "5n1k1/8P/5S3/5pn2/9/9/9/9/9 b 2G2r2b2g3s2n4l16p 1";
     let look = |nodes| {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
@@ -288,21 +290,23 @@ fn a_floating_solver_tells_a_forced_win_by_its_line_to_the_mate() {
     assert!(line[0].to_string() == "G*2c" && line.len() > 1 && is_mated(&game), "{line:?}");
 }
 
-/// Counts over so many positions.
+/// Counts of answers over all positions.
 #[derive(Debug, Default)]
 struct Tally {
     mates: u64,
     brinkmates: [u64; 3],
     nones: u64,
-    /// How many of these have a certificate.
-    told: u64,
+    /// Number of positions without a brinkmate that have a certificate.
+    certified: u64,
     unknown: u64,
-    /// Where brute force knew the answer, too, for one ply and for three.
+    /// Brinkmates for which brute force had an answer for one ply, and for three.
     confirmed: [u64; 2],
+    /// Positions without a brinkmate of one ply, and without one of three, according to brute force.
     refuted: [u64; 2],
 }
 
-/// Lengths of one ply and three are compared with brute force, as far as that goes, in both directions.
+/// Compares the answers on random positions with those of brute force, for lengths of one ply and three, where it has
+/// an answer.
 fn examine(seed: u64, positions: u64, nodes: u64, moves: u64) -> Tally {
     let mut rng = SmallRng::seed_from_u64(seed);
     let mut tally = Tally::default();
@@ -311,7 +315,7 @@ fn examine(seed: u64, positions: u64, nodes: u64, moves: u64) -> Tally {
         let machine =
             if number % 2 == 0 { ONE } else { SearchMachine::Virtual { processors: 2, turn: 50, delay: 0, seed } };
         let found = solve::<Shogi>(&text, nodes, SHORTEST, machine);
-        let is_told = check_certificate::<Shogi>(&text, &found);
+        let is_certified = check_certificate::<Shogi>(&text, &found);
         let brute = |plies, mate_plies| Brute::new(&game, mate_plies, moves).is_brinkmate(plies, None);
         let mate = Brute::new(&game, 3, moves).is_mate();
         let what = format!("position {number} of seed {seed}, {text}: {:?}", found.answer);
@@ -333,7 +337,7 @@ fn examine(seed: u64, positions: u64, nodes: u64, moves: u64) -> Tally {
             BrinkmateAnswer::None { .. } => {
                 assert_ne!(mate, Truth::Yes, "{what}");
                 tally.nones += 1;
-                tally.told += u64::from(is_told);
+                tally.certified += u64::from(is_certified);
                 for plies in [1, 3] {
                     let truth = brute(plies, 3);
                     assert_ne!(truth, Truth::Yes, "{what}, by brute force {plies}");
@@ -353,7 +357,7 @@ fn examine(seed: u64, positions: u64, nodes: u64, moves: u64) -> Tally {
 fn random_positions_are_solved_as_by_brute_force() {
     let tally = examine(5, 40, 60_000, 20_000);
     println!("{tally:?}");
-    assert!(tally.mates > 8 && tally.confirmed[0] > 2 && tally.told > 5, "too few of some kind: {tally:?}");
+    assert!(tally.mates > 8 && tally.confirmed[0] > 2 && tally.certified > 5, "too few of some kind: {tally:?}");
 }
 
 #[test]

@@ -1,8 +1,9 @@
-//! TACO-H against the truth: on graphs by retrograde analysis, on problems whose answers are known, and on random positions
-//! by brute force.
+//! Compares TACO-H with the truth: on graphs with retrograde analysis, on problems with their known answers, and on
+//! random positions with brute force.
 //!
-//! Some dozen positions in every run; many by
-//! `ORACLE_SEED=1 ORACLE_POSITIONS=2000 cargo test --profile fast -p hasami-brinkmate --test taco_h -- --ignored --nocapture`.
+//! Every run examines some dozen positions. To examine many, run
+//! `ORACLE_SEED=1 ORACLE_POSITIONS=2000 cargo test --profile fast -p hasami-brinkmate --test taco_h -- --ignored
+//! --nocapture`.
 
 #[path = "oracle/brute.rs"]
 mod brute;
@@ -64,22 +65,23 @@ fn every_defence_must_lead_to_a_mate_and_a_quiet_move_must_threaten_one() {
         assert_eq!(solve("0-1 1: 1-9 9!:"), TacoFound::None, "a stalemate is no mate");
         assert_eq!(solve("0-1 1:2,3 1-9 2-9 3-4 4:5 4-9 5-9 9!:"), brinkmate(&[1, 3, 4]));
         assert_eq!(solve("0-1 1!:3 3-4 4:5 4-9 5-9 9!:"), brinkmate(&[1, 3, 4]), "a check needs no threat");
-        // Two ways to 4, and the longer defence is the main line.
+        // Two lines lead to 4. The longer defence is in the main line.
         assert_eq!(solve("0-1 1!:2,3 2-4 3-5 4:6 4-9 6-9 5!:7 7-4 9!:"), brinkmate(&[1, 3, 5, 7, 4]));
     }
 }
 
-/// From 2 the way by 3 and 4 leads back to 1, which is on the path, and fails there; by way of 5 the node 1 is new.
+/// From 2, the line by 3 and 4 leads back to 1, which is on the path, and fails there. On the line by 5, the node 1 is
+/// new.
 #[test]
-fn going_round_is_no_brinkmate_but_the_way_out_is_found() {
+fn cycles_are_no_brinkmates_but_other_lines_are_found() {
     let limits = Limits { mate: Some(19), ..nodes(50_000) };
     for inner in [InnerLimit::ID, InnerLimit::PDS] {
         let solve = |text: &str| solve_graph(text, inner, &limits);
         assert_eq!(solve("0-1 1:2,0 1-9 2-9 9!:"), TacoFound::None, "to 1, back to 0, and again");
-        assert_eq!(solve("0-1,2 1:3 2:4 3-2,10 4-1,10 1-9 2-9 10:0 10-9 9!:"), TacoFound::None, "in three circles");
+        assert_eq!(solve("0-1,2 1:3 2:4 3-2,10 4-1,10 1-9 2-9 10:0 10-9 9!:"), TacoFound::None, "in three cycles");
         assert_eq!(solve("0-1,5 1:2 1-9 2-3,6 3:4 3-9 4-1 5:4 5-9 6:7 6-9 7-9 9!:"), brinkmate(&[1, 2, 6]));
         assert_eq!(solve("0-5 1:2 1-9 2-3,6 3:4 3-9 4-1 5:4 5-9 6:7 6-9 7-9 9!:"), brinkmate(&[5, 4, 1, 2, 6]));
-        // On the way by 11 the node 4 fails, because 1 is on the path; on the way by 12 it must not have failed.
+        // On the line by 11 the node 4 fails, because 1 is on the path. It must not count as failed on the line by 12.
         let both = "0-10 10!:11,12 11-1 12-5 1:2 1-9 2-3,6 3:4 3-9 4-1 5:4 5-9 6:7 6-9 7-15 15:16 15-9 16-9 9!:";
         assert_eq!(solve(both), brinkmate(&[10, 12, 5, 4, 1, 2, 6, 7, 15]));
     }
@@ -120,14 +122,14 @@ fn random_graphs_are_solved_as_by_retrograde_analysis() {
 }
 
 #[test]
-fn what_a_limit_has_cut_is_unknown() {
+fn answers_are_unknown_if_a_limit_was_reached() {
     let far = "0-1 1:2 2-9 1-3 3!:4 4-5 5!:6 6-7 7!:8 8-9 9!:";
     let plies = |plies| Limits { mate: Some(plies), ..nodes(10_000) };
     let inner = |limit| TacoFound::Unknown(limit);
     assert_eq!(solve_graph(far, InnerLimit::Id { plies: 5 }, &plies(9)), inner(TacoLimit::Inner), "a threat of seven");
     assert_eq!(solve_graph(far, InnerLimit::Id { plies: 7 }, &plies(9)), brinkmate(&[1]));
     assert_eq!(solve_graph(far, InnerLimit::Pds { nodes: 5 }, &plies(9)), inner(TacoLimit::Inner));
-    // The move to 3 is refuted when 1 has long been put aside.
+    // The move to 3 is refuted long after the move to 1 was dropped from the list.
     let later = "0-1,3 1:2 2-9 1-13 13!:4 4-5 5!:6 6-7 7!:8 8-9 3!:10 10-11 11!:12 12- 9!:";
     assert_eq!(solve_graph(later, InnerLimit::ID, &plies(9)), inner(TacoLimit::Inner));
     assert_eq!(solve_graph(later, InnerLimit::Id { plies: 7 }, &plies(9)), brinkmate(&[1]));
@@ -147,8 +149,8 @@ fn what_a_limit_has_cut_is_unknown() {
     assert_eq!(solver.solve(&game, &Limits::default(), &stop).found, inner(TacoLimit::Nodes));
 }
 
-/// By the inner searches of the paper, and by some that see farther. A mate they do not see makes a brinkmate longer, or
-/// prevents it: those of `hisshi1_003` are too long for all of these.
+/// By the inner searches of the paper, and by some with larger limits. A mate that they miss makes a brinkmate longer
+/// or prevents it: the mates of `hisshi1_003` are too long for all of these searches.
 #[test]
 fn known_problems_are_solved() {
     let mut exact = 0;
@@ -182,10 +184,10 @@ fn known_problems_are_solved() {
     assert_eq!(exact, 10, "of eleven");
 }
 
-/// The only defence is a pawn in hand with which to check the king, who takes it: a brinkmate of three plies that is seen in
-/// the iteration of one.
+/// The only defence is to drop a pawn with check, which the king captures. This brinkmate of three plies is found in
+/// the iteration for one ply.
 #[test]
-fn a_piece_given_for_time_extends_the_search() {
+fn useless_sacrifices_extend_the_search() {
     let game = at("8k/5P3/7p1/6+S2/9/7K1/9/9/9 b Sp 1");
     let solve = |extensions, plies| {
         let options = TacoOptions { extensions, ..options(InnerLimit::ID) };
@@ -200,7 +202,7 @@ fn a_piece_given_for_time_extends_the_search() {
     assert!(extended.nodes < deeper.nodes / 2, "{} nodes and {}", extended.nodes, deeper.nodes);
 }
 
-/// Examines so many random positions; the first fault ends it.
+/// Examines random positions and panics at the first fault.
 fn examine(seed: u64, positions: u64, mut judge: Judge) -> Tally {
     let mut rng = SmallRng::seed_from_u64(seed);
     for number in 0..positions {

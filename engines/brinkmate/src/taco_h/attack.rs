@@ -1,4 +1,4 @@
-//! A node where the attacker moves: the function `attack` of the appendix.
+//! Nodes where the attacker moves: the function `attack` of the appendix.
 
 use super::interrupt::Interrupted;
 use super::search::{NoBrinkmateReason, SearchResult, TacoSearch};
@@ -6,17 +6,17 @@ use super::table::{Kept, KnownBrinkmate};
 use hasami_api::{BrinkmateGame, Verdict};
 use hasami_mate::InnerMate;
 
-/// The reason to look at a move of the attacker.
+/// Is a move of the attacker an attack?
 enum AttackReason {
     CheckOrThreat,
     Neither,
-    /// The inner search was cut.
+    /// The inner search for a threat reached its limit.
     Open,
 }
 
 impl<G: BrinkmateGame> TacoSearch<'_, G> {
-    /// The position at `depth` within `left` plies, the attacker's next move included; `extensions` more sacrifices may
-    /// make it two plies longer each.
+    /// Searches the position at `depth` with `left` plies, the attacker's next move included. Each of up to
+    /// `extensions` useless sacrifices extends the search by two plies.
     pub(super) fn attack(&mut self, left: u16, depth: usize, extensions: u8) -> Result<SearchResult, Interrupted> {
         let (board, hand) = self.place();
         if let Some(found) = self.known(board, hand, left) {
@@ -37,8 +37,8 @@ impl<G: BrinkmateGame> TacoSearch<'_, G> {
         self.try_attacks(&all, left, depth, extensions)
     }
 
-    /// The light search of depth 1. What makes it light the paper does not say: here it leaves out what is far from the
-    /// king. It costs little more than the search after it would, because what it finds stays in the tables.
+    /// The light search of depth 1. The paper does not say what makes it light; here it leaves out moves far from the
+    /// king. It adds little to the cost of the search after it, because its results stay in the tables.
     fn light(&mut self, moves: &[G::Move], depth: usize, extensions: u8) -> Result<Option<u16>, Interrupted> {
         let near: Vec<G::Move> =
             moves.iter().copied().filter(|&m| !self.game.is_far(m, self.game.side().other())).collect();
@@ -62,7 +62,7 @@ impl<G: BrinkmateGame> TacoSearch<'_, G> {
         let (board, hand) = self.place();
         let (mut list, mut all, mut is_unknown) =
             (Vec::new(), NoBrinkmateReason { cut: kept.cut, ..NoBrinkmateReason::FOR_GOOD }, false);
-        // For good, of moves that are not kept.
+        // Did an inner search reach its limit for a move that is dropped from the list for good?
         let mut is_cut = kept.cut;
         for &m in &kept.moves {
             let (found, cut) = self.after(Some(m), |search| search.follow(left, depth + 1, extensions))?;
@@ -78,7 +78,7 @@ impl<G: BrinkmateGame> TacoSearch<'_, G> {
                 }
                 Some(SearchResult::Refuted(why)) => {
                     all = all.and(why);
-                    // What this path refutes another one may not.
+                    // A move that is refuted on this path may not be refuted on another one.
                     if why.holds_everywhere(depth) {
                         is_cut |= why.cut;
                     } else {
@@ -95,8 +95,8 @@ impl<G: BrinkmateGame> TacoSearch<'_, G> {
         Ok(if is_unknown { SearchResult::Unknown(why) } else { SearchResult::Refuted(why) })
     }
 
-    /// Result of the attacker's move just made, nothing if it neither checks nor threatens mate; and whether an inner
-    /// search was cut that might have found a threat.
+    /// The result of the attacker's move just made, or `None` if it neither checks nor threatens mate; and whether an
+    /// inner search reached its limit that might have found a threat.
     fn follow(&mut self, left: u16, depth: usize, extensions: u8) -> Result<(Option<SearchResult>, bool), Interrupted> {
         match self.is_attack()? {
             AttackReason::Neither => Ok((None, false)),
@@ -108,7 +108,7 @@ impl<G: BrinkmateGame> TacoSearch<'_, G> {
         }
     }
 
-    /// The attacker's move just made checks, or would mate if the defender passed.
+    /// Does the attacker's move just made give check, or threaten mate: would checks mate if the defender passed?
     fn is_attack(&mut self) -> Result<AttackReason, Interrupted> {
         if self.game.in_check() {
             return Ok(AttackReason::CheckOrThreat);

@@ -1,4 +1,4 @@
-//! A node where the defender moves: the function `defence` of the appendix.
+//! Nodes where the defender moves: the function `defence` of the appendix.
 
 use super::interrupt::Interrupted;
 use super::search::{NoBrinkmateReason, SearchResult, TacoSearch};
@@ -6,7 +6,7 @@ use super::table::{Kept, KnownBrinkmate};
 use hasami_api::{BrinkmateGame, Verdict};
 
 impl<G: BrinkmateGame> TacoSearch<'_, G> {
-    /// The position at `depth`, after the attacker's move, which is counted in `left`.
+    /// Searches the position at `depth`, after a move of the attacker that is counted in `left`.
     pub(super) fn defend(&mut self, left: u16, depth: usize, extensions: u8) -> Result<SearchResult, Interrupted> {
         let (board, hand) = self.place();
         if let Some(found) = self.known(board, hand, left) {
@@ -22,12 +22,12 @@ impl<G: BrinkmateGame> TacoSearch<'_, G> {
                 SearchResult::Refuted(NoBrinkmateReason::FOR_GOOD)
             });
         }
-        // Drawn by the rules, or the defender may declare a win.
+        // The game is drawn by the rules, or the defender may declare a win.
         if self.game.verdict() != Verdict::Open {
             return Ok(SearchResult::Refuted(NoBrinkmateReason::BY_HISTORY));
         }
-        // The defence that helped last comes first. Those that failed before it are examined again rather than remembered:
-        // most are drops, hundreds of them, and the tables still know what mates after each.
+        // The defence that succeeded last comes first. Those that failed are examined again rather than remembered:
+        // most of them are drops, hundreds of them, and the tables still know the mate after each.
         let others = moves.iter().copied().filter(|&m| Some(m) != before);
         let mut plies = 1;
         for m in before.into_iter().chain(others) {
@@ -41,7 +41,7 @@ impl<G: BrinkmateGame> TacoSearch<'_, G> {
         Ok(SearchResult::Brinkmate(plies))
     }
 
-    /// Nothing if the attacker mates after it.
+    /// The result after a defence, or `None` if the attacker mates after it.
     fn try_defence(
         &mut self,
         m: G::Move,
@@ -65,7 +65,7 @@ impl<G: BrinkmateGame> TacoSearch<'_, G> {
         })
     }
 
-    /// This move of the defender helps, for so many plies or for good.
+    /// Stores that this move of the defender succeeds, within the depth searched or for good.
     fn keep_defence(&mut self, m: G::Move, found: SearchResult, left: u16, depth: usize) -> SearchResult {
         let (board, hand) = self.place();
         self.orders.note(false, m);

@@ -1,4 +1,4 @@
-//! How a search ends that does not decide its position.
+//! The error of a search that ends without a result.
 
-/// The search was stopped or ran into its limit of nodes.
+/// The search was stopped or reached its limit of nodes.
 pub(super) struct Interrupted;

@@ -1,11 +1,12 @@
-//! The main line: the brinkmate found, against the defences that last longest.
+//! The main line: the brinkmate that was found, against the defences that last longest.
 
 use super::search::TacoSearch;
 use super::table::KnownBrinkmate;
 use hasami_api::{BrinkmateGame, Moves};
 
 impl<G: BrinkmateGame> TacoSearch<'_, G> {
-    /// From the root, which is a brinkmate of so many plies. The table knows it all, but for what it has forgotten.
+    /// The main line from the root, which is a brinkmate of `plies`. It ends early where the table has forgotten a
+    /// position.
     pub(super) fn main_line(&mut self, plies: u16) -> Vec<G::Move> {
         let mut line = Vec::new();
         while line.len() < usize::from(plies) {
@@ -33,7 +34,7 @@ impl<G: BrinkmateGame> TacoSearch<'_, G> {
         best.filter(|best| moves.contains(best))
     }
 
-    /// After which there is no mate by checks, but a brinkmate.
+    /// The defence after which the brinkmate lasts longest, out of those after which there is no mate by checks.
     fn longest_defence(&mut self) -> Option<G::Move> {
         let mut moves = Moves::new();
         self.game.legal_moves(&mut moves);

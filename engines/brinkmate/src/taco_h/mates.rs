@@ -1,4 +1,4 @@
-//! The inner search for mates, and what it has answered.
+//! The inner search for mates, with a cache of its answers.
 
 use super::interrupt::Interrupted;
 use crate::interface::InnerSearches;
@@ -6,13 +6,13 @@ use hasami_api::{BrinkmateGame, Stop};
 use hasami_mate::{InnerMate, InnerMates};
 use std::collections::HashMap;
 
-/// Bytes of an answer that is kept, more or less.
+/// Approximate size of a cached answer in bytes.
 const BYTES: usize = 32;
 
 pub(super) struct Mates<'a, G: BrinkmateGame> {
     inner: InnerMates<'a, G>,
-    /// By key. What a limit has ended is not tried again: the paper counts on answers that are cheap, and the same
-    /// question comes with every iteration.
+    /// Answers by position key. A search that reached its limit is not tried again: the paper relies on cheap answers,
+    /// and every iteration asks the same questions.
     known: HashMap<u64, InnerMate>,
     most: usize,
     calls: u64,
@@ -20,7 +20,7 @@ pub(super) struct Mates<'a, G: BrinkmateGame> {
 }
 
 impl<'a, G: BrinkmateGame> Mates<'a, G> {
-    /// Keeps answers in so many bytes.
+    /// Caches answers in at most `bytes`.
     pub(super) fn new(inner: InnerMates<'a, G>, bytes: usize) -> Self {
         Self { inner, known: HashMap::new(), most: bytes / BYTES, calls: 0, unknown: 0 }
     }
@@ -29,7 +29,7 @@ impl<'a, G: BrinkmateGame> Mates<'a, G> {
         InnerSearches { calls: self.calls, cut: self.unknown, nodes: self.inner.nodes() }
     }
 
-    /// Whether the attacker, who is to move, mates by checks, asked with so many nodes left of the whole search.
+    /// Does the attacker, who is to move, mate by checks? `left` is the number of nodes left of the whole search.
     pub(super) fn ask(&mut self, game: &mut G, left: u64, stop: &Stop) -> Result<InnerMate, Interrupted> {
         let key = game.key();
         if let Some(&known) = self.known.get(&key) {
@@ -49,7 +49,7 @@ impl<'a, G: BrinkmateGame> Mates<'a, G> {
         Ok(found)
     }
 
-    /// This position, in which the attacker is to move, is known to be a mate.
+    /// Is this position, in which the attacker is to move, known to be a mate?
     pub(super) fn is_known(&self, game: &G) -> bool {
         self.known.get(&game.key()) == Some(&InnerMate::Yes)
     }

@@ -1,13 +1,13 @@
 //! TACO-H (Hashimoto et al. 2001, appendix): brinkmates by depth-first iterative deepening, with a mate search inside.
 //!
-//! It is the algorithm of the paper as it stands, to compare with: its inner searches have a limit, so that what it
-//! says is right only as far as they see. A brinkmate is right even so, because every defence was mated, but for its
-//! length: a mate that an inner search did not see counts as a longer brinkmate. That there is none is said only where no
-//! threat was left open.
+//! This is the algorithm of the paper as it stands, for comparison. Its inner searches have a limit, so that they may
+//! miss a mate. A brinkmate that it finds is correct nevertheless, because every defence was mated, but it may be too
+//! long: a mate that an inner search missed counts as a longer brinkmate. It answers that there is no brinkmate only if
+//! no threat was left open.
 //!
-//! `attack` and `defend` are the two functions of the appendix, `table` is its table of positions, `mates` the inner search
-//! with what it found before, `sacrifice` the extension, `order` the order of moves, `line` the main line. Where the paper
-//! leaves a choice, the comment says which was made.
+//! `attack` and `defend` are the two functions of the appendix, `table` is its table of positions, `mates` the inner
+//! search with a cache, `sacrifice` the extension, `order` the order of moves, `line` the main line. Where the paper
+//! leaves a choice, a comment says which one was made.
 
 mod attack;
 mod defend;
@@ -26,17 +26,17 @@ use interrupt::Interrupted;
 use search::{SearchResult, TacoSearch};
 use std::marker::PhantomData;
 
-/// The longest brinkmate looked for, in plies: it bounds the recursion.
+/// The longest brinkmate searched for, in plies. It bounds the recursion.
 const LONGEST: u16 = 99;
 
-/// How TACO-H (Hashimoto et al. 2001) searches.
+/// Options of TACO-H (Hashimoto et al. 2001).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TacoOptions {
-    /// The limit of each mate search inside it.
+    /// The limit of each inner search for a mate.
     pub inner: InnerLimit,
-    /// Useless sacrifices on one line for which it is searched two plies deeper.
+    /// Number of useless sacrifices on one line that extend the search, by two plies each.
     pub extensions: u8,
-    /// All memory, in MiB.
+    /// Total memory in MiB.
     pub hash_mb: usize,
 }
 
@@ -49,41 +49,41 @@ impl Default for TacoOptions {
 /// The reason why a search ended without an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TacoLimit {
-    /// Nodes, or the stop.
+    /// The limit of nodes, or a stop.
     Nodes,
-    /// The length of the brinkmate.
+    /// The limit of the brinkmate's length.
     Plies,
-    /// The inner search: everything was refuted, but some move threatens a mate that it did not see.
+    /// The limit of inner searches: everything was refuted, but some move may threaten a mate that they missed.
     Inner,
 }
 
-/// What TACO-H has found; `M` is a move of the game.
+/// The finding of TACO-H. `M` is a move of the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TacoFound<M> {
     /// The side to move mates by checks.
     Mate,
-    /// The length of the proof found, and its main line: the line may be shorter, where a position was known with fewer
-    /// pieces in hand, or was forgotten.
+    /// The side to move has a brinkmate.
     Brinkmate {
-        /// Length of the proof, plies.
+        /// Length of the brinkmate found, in plies.
         plies: u16,
-        /// The main line.
+        /// The main line. It may be shorter than `plies`, if a position was known by fewer pieces in hand, or was
+        /// forgotten.
         line: Vec<M>,
     },
-    /// There is none of any length, nor a mate.
+    /// There is neither a brinkmate of any length nor a mate.
     None,
     /// A limit ended the search.
     Unknown(TacoLimit),
 }
 
-/// Result of TACO-H, without a proof.
+/// The result of TACO-H, without a proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TacoAnswer<M> {
     /// The finding.
     pub found: TacoFound<M>,
-    /// Moves made, those of the inner searches included.
+    /// Number of moves made, those of the inner searches included.
     pub nodes: u64,
-    /// Counts of the mate searches inside.
+    /// Counts of the inner searches.
     pub inner: InnerSearches,
 }
 
@@ -95,19 +95,19 @@ pub struct TacoH<G> {
 }
 
 impl<G: BrinkmateGame> TacoH<G> {
-    /// A search with an empty memory; half of `options.hash_mb` is that of the mate searches.
+    /// A solver with empty memory. The inner searches get half of `options.hash_mb`.
     pub fn new(options: TacoOptions) -> Self {
         let memory = InnerMemory::with_bytes(options.hash_mb.saturating_mul(1 << 20) / 2);
         Self { options, memory, game: PhantomData }
     }
 
-    /// The longest line that it looks at, in plies.
+    /// The longest line that is searched with these limits, in plies.
     pub fn longest(limits: &Limits) -> u16 {
         [limits.mate, limits.depth, Some(LONGEST)].into_iter().flatten().min().unwrap_or(LONGEST)
     }
 
-    /// Whether the side to move has a brinkmate. Heeds `limits.nodes`, and `limits.mate` and `limits.depth` as the longest
-    /// line looked at, in plies.
+    /// Does the side to move have a brinkmate? Of `limits`, only `nodes` counts, and `mate` and `depth` as the length
+    /// of the longest line in plies.
     pub fn solve(&mut self, game: &G, limits: &Limits, stop: &Stop) -> TacoAnswer<G::Move> {
         let inner = self.memory.begin(game, self.options.inner, stop);
         let bytes = self.options.hash_mb.saturating_mul(1 << 20) / 2;
@@ -119,8 +119,8 @@ impl<G: BrinkmateGame> TacoH<G> {
     }
 }
 
-/// The function `search` of the appendix. The paper says nothing of a root that is a mate already: the inner search is
-/// asked.
+/// The function `search` of the appendix. The paper does not mention a root that is already a mate; here the inner
+/// search finds out.
 fn deepen<G: BrinkmateGame>(
     search: &mut TacoSearch<G>,
     longest: u16,

@@ -1,11 +1,11 @@
-//! The order of moves. The paper sorts them, and says not how: what has won or refuted elsewhere comes first, then what
-//! is cheap to examine or likely.
+//! The order of moves. The paper sorts moves, but does not say how. Here, moves that have won or refuted elsewhere come
+//! first, then those that are cheap to examine or likely to succeed.
 
 use hasami_api::{BrinkmateGame, Moves};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-/// How often a move has won, for the attacker, or refuted, for the defender.
+/// Counts how often a move has won for the attacker or refuted for the defender.
 pub(super) struct Orders<M> {
     good: [HashMap<M, u32>; 2],
 }
@@ -25,7 +25,8 @@ impl<M: Copy + Eq + std::hash::Hash> Orders<M> {
         self.good[usize::from(attacks)].get(&m).copied().unwrap_or(0)
     }
 
-    /// All moves of the attacker: checks need no test for a threat, and what is far from the king threatens least.
+    /// All moves of the attacker: checks first, since they need no test for a threat; moves far from the king last,
+    /// since they seldom threaten.
     pub(super) fn attacks<G: BrinkmateGame<Move = M>>(&self, game: &G) -> Vec<M> {
         let (mut moves, mut checks) = (Moves::new(), Moves::new());
         game.legal_moves(&mut moves);

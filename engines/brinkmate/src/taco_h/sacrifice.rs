@@ -1,15 +1,16 @@
-//! Useless sacrifices (無駄捨て), behind which the search goes two plies further. The paper names them and says no more.
+//! Useless sacrifices (無駄捨て), after which the search goes two plies deeper. The paper names them without a definition.
 //!
-//! Here one is a move of the defender that takes nothing and puts a piece where the attacker can take it without being taken
-//! back. After that everything is as before but for a piece more in the attacker's hand and a piece less for the defender,
-//! so that the threat most often still stands: the move has put off the end by two plies, beyond the depth of the search.
+//! Here, a useless sacrifice is a move of the defender that captures nothing and puts a piece where the attacker can
+//! capture it without being recaptured. The position is then as before, except for one more piece in the attacker's
+//! hand and one less of the defender. So the threat usually remains, and the move has only delayed the end by two
+//! plies, beyond the search depth.
 
 use super::interrupt::Interrupted;
 use super::search::TacoSearch;
 use hasami_api::{BrinkmateGame, Moves};
 
 impl<G: BrinkmateGame> TacoSearch<'_, G> {
-    /// The defender has just made this move, which takes nothing.
+    /// Is the move that the defender has just made, which captures nothing, a useless sacrifice?
     pub(super) fn is_useless_sacrifice(&mut self, given: G::Move) -> Result<bool, Interrupted> {
         let mut moves = Moves::new();
         self.game.legal_moves(&mut moves);

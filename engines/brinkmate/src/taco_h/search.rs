@@ -1,4 +1,4 @@
-//! The common part of both kinds of node: the game, the path, the count of nodes.
+//! The part that is common to both kinds of nodes: the game, the path, and the count of nodes.
 
 use super::interrupt::Interrupted;
 use super::mates::Mates;
@@ -7,24 +7,24 @@ use super::table::{BrinkmateTable, KnownBrinkmate};
 use hasami_api::{BrinkmateGame, Hand, Side, Stop};
 use hasami_mate::{InnerMate, InnerMates};
 
-/// Result of a search of a position.
+/// The result of searching a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum SearchResult {
-    /// Within so many plies, if the attacker is to move; with the attacker's last move, if the defender is.
+    /// A brinkmate of this many plies. If the defender is to move, the attacker's last move is counted.
     Brinkmate(u16),
-    /// There is none.
+    /// There is no brinkmate.
     Refuted(NoBrinkmateReason),
-    /// There is none within the depth searched.
+    /// There is no brinkmate within the depth searched.
     Unknown(NoBrinkmateReason),
 }
 
-/// The reason that there is none.
+/// The reason why there is no brinkmate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct NoBrinkmateReason {
-    /// The smallest depth of the positions on the path that were not to be repeated; `usize::MAX` if there are none, or, for the moves
-    /// before the root, 0.
+    /// The smallest depth of a position on the path whose repetition the result depends on. `usize::MAX` if it depends
+    /// on none, 0 if it depends on the moves before the root.
     pub(super) rests_on: usize,
-    /// An inner search was cut that might have found a threat.
+    /// Did an inner search reach its limit that might have found a threat?
     pub(super) cut: bool,
 }
 
@@ -40,34 +40,36 @@ impl NoBrinkmateReason {
         Self { rests_on: self.rests_on.min(other.rests_on), cut: self.cut || other.cut }
     }
 
-    /// It holds at the node of this depth by whatever path, since it rests on nothing above.
+    /// Does the result hold at the node of this depth by any path, because it depends on no position above the node?
     pub(super) const fn holds_everywhere(self, depth: usize) -> bool {
         self.rests_on >= depth
     }
 
-    /// As those above the node see it: an attacker who must return to a position at or below it gains nothing.
+    /// The reason as it counts above the node: repetitions of positions at or below it no longer matter, since the
+    /// attacker gains nothing by returning to them.
     pub(super) const fn above(self, depth: usize) -> Self {
         if self.holds_everywhere(depth) { Self { rests_on: usize::MAX, ..self } } else { self }
     }
 }
 
-/// One search.
+/// The state of one search.
 pub(super) struct TacoSearch<'a, G: BrinkmateGame> {
     pub(super) game: G,
     pub(super) attacker: Side,
     pub(super) mates: Mates<'a, G>,
     pub(super) table: BrinkmateTable<G::Move>,
     pub(super) orders: Orders<G::Move>,
-    /// Boards and hands after the attacker's moves, from the root on: at depths 1, 3, ...
+    /// Board key and attacker's hand after each move of the attacker from the root on, that is, at depths 1, 3, ...
     path: Vec<(u64, Hand)>,
     stop: &'a Stop,
-    /// Moves made outside of the inner searches, and the limit of both.
+    /// Number of moves made outside of the inner searches.
     made: u64,
+    /// Limit of the moves made, inner searches included.
     node_limit: u64,
 }
 
 impl<'a, G: BrinkmateGame> TacoSearch<'a, G> {
-    /// With a table of so many bytes.
+    /// A search whose tables take `bytes` in all.
     pub(super) fn new(game: G, inner: InnerMates<'a, G>, bytes: usize, node_limit: u64, stop: &'a Stop) -> Self {
         Self {
             attacker: game.side(),
@@ -86,7 +88,7 @@ impl<'a, G: BrinkmateGame> TacoSearch<'a, G> {
         self.made + self.mates.counts().nodes
     }
 
-    /// Finding of `look` after a move, or after a pass.
+    /// The result of `look` after a move, or after a pass for `None`.
     pub(super) fn after<T>(
         &mut self,
         m: Option<G::Move>,
@@ -105,7 +107,7 @@ impl<'a, G: BrinkmateGame> TacoSearch<'a, G> {
         found
     }
 
-    /// The attacker, who is to move, mates by checks, as far as the inner search sees.
+    /// Does the attacker, who is to move, mate by checks? False if the inner search reaches its limit.
     pub(super) fn is_mate(&mut self) -> Result<bool, Interrupted> {
         Ok(self.ask()? == InnerMate::Yes)
     }
@@ -115,12 +117,12 @@ impl<'a, G: BrinkmateGame> TacoSearch<'a, G> {
         self.mates.ask(&mut self.game, left, self.stop)
     }
 
-    /// Under which board and hand of the attacker the table knows the current position.
+    /// The board key and the attacker's hand under which the current position is in the table.
     pub(super) fn place(&self) -> (u64, Hand) {
         (self.game.board_key(), self.game.hand(self.attacker))
     }
 
-    /// The table's answer for a node with so many plies left, if it suffices.
+    /// The result in the table for a node with `left` plies left, if it is sufficient.
     pub(super) fn known(&self, board: u64, hand: Hand, left: u16) -> Option<SearchResult> {
         match self.table.get(board, hand) {
             KnownBrinkmate::Brinkmate(plies, _) => Some(SearchResult::Brinkmate(plies)),
@@ -133,9 +135,9 @@ impl<'a, G: BrinkmateGame> TacoSearch<'a, G> {
         }
     }
 
-    /// Finding of `look` after the attacker's move that was just made, unless a position on the path comes again by it, or
-    /// one with the same board and less in the attacker's hand (Hashimoto et al. 2001, section 4): that is a failure of
-    /// this move only, and the defender may return to whatever there was.
+    /// The result of `look` after the attacker's move that was just made. The move fails if it repeats a position on
+    /// the path, or leads to one with the same board and fewer pieces in the attacker's hand (Hashimoto et al. 2001,
+    /// section 4). Only moves of the attacker fail by that; the defender may return to any position.
     pub(super) fn on_path(
         &mut self,
         look: impl FnOnce(&mut Self) -> Result<SearchResult, Interrupted>,

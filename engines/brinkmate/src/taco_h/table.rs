@@ -1,32 +1,32 @@
-//! The table of positions: by board, for each hand of the attacker what is known of it.
+//! The table of positions: for each board, the results by the attacker's hand.
 //!
-//! More in hand never hurts the attacker, who holds then what the defender lacks. So a brinkmate is one with a better hand,
-//! too, and what is none with one hand, or none within a depth, is none with a worse one. The paper uses hands for loops
-//! only; here they serve both.
+//! More pieces in hand never hurt the attacker, who then holds what the defender lacks. So a brinkmate with one hand is
+//! also one with a better hand, and a position without a brinkmate (of any length or within a depth) has none with a
+//! worse hand. The paper compares hands only to detect loops; here they also serve for lookups.
 //!
-//! The appendix looks up brinkmates and refutations. That there was none within a depth is looked up here, too, but only in
-//! the iteration that has found it: from one iteration to the next a position would be put off for ever by what is known of
-//! it with two plies less, where the truth is that it leads round in a circle.
+//! The appendix looks up brinkmates and refutations. Here, that there is no brinkmate within a depth is looked up, too,
+//! but only in the iteration that found it: otherwise a position that in truth leads into a cycle would be put off from
+//! one iteration to the next by the result with two plies less, forever.
 
 use hasami_api::Hand;
 use std::collections::HashMap;
 
-/// Knowledge of a position by any path.
+/// What is known of a position, independently of the path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum KnownBrinkmate<M> {
-    /// Within so many plies, by this move, if the attacker is to move.
+    /// A brinkmate of this many plies; and the move, if the attacker is to move.
     Brinkmate(u16, Option<M>),
-    /// An inner search may have been cut.
+    /// No brinkmate. `cut`: an inner search that reached its limit might have found a threat.
     Refuted { cut: bool },
-    /// None within so many plies, 0: nothing is known.
+    /// No brinkmate within this many plies. 0 if nothing is known.
     Unknown(u16),
 }
 
-/// The attacker's moves that are left, once all have been examined; the defender's move that was tried last.
+/// For the attacker, the moves that remain once all have been examined; for the defender, the move that was tried last.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Kept<M> {
     pub(super) moves: Box<[M]>,
-    /// An inner search that was cut might have found more for the attacker's moves that are gone.
+    /// Did an inner search reach its limit that might have found a threat by a removed move of the attacker?
     pub(super) cut: bool,
 }
 
@@ -45,7 +45,7 @@ pub(super) struct BrinkmateTable<M> {
 }
 
 impl<M: Copy> BrinkmateTable<M> {
-    /// Takes about so many bytes.
+    /// A table that takes about `most` bytes.
     pub(super) fn with_bytes(most: usize) -> Self {
         Self { boards: HashMap::new(), iteration: 0, bytes: 0, most }
     }
@@ -54,7 +54,7 @@ impl<M: Copy> BrinkmateTable<M> {
         self.iteration += 1;
     }
 
-    /// Knowledge of a position by this hand or by others; of several brinkmates the shortest.
+    /// What is known of a position by this hand or by others. Of several brinkmates, the shortest.
     pub(super) fn get(&self, board: u64, hand: Hand) -> KnownBrinkmate<M> {
         let mut known = KnownBrinkmate::Unknown(0);
         for entry in self.boards.get(&board).into_iter().flatten() {
@@ -73,17 +73,17 @@ impl<M: Copy> BrinkmateTable<M> {
         known
     }
 
-    /// The moves kept of this very position.
+    /// The moves kept for exactly this board and hand.
     pub(super) fn kept(&self, board: u64, hand: Hand) -> Option<&Kept<M>> {
         let entry = self.boards.get(&board)?.iter().find(|entry| entry.hand == hand)?;
         entry.kept.as_ref()
     }
 
-    /// `None`: nothing more is known than before.
+    /// Stores what is known of a position. With `None` for `known`, only the kept moves change.
     pub(super) fn put(&mut self, board: u64, hand: Hand, known: Option<KnownBrinkmate<M>>, kept: Option<Kept<M>>) {
         let size_of_moves = |kept: &Option<Kept<M>>| kept.as_ref().map_or(0, |kept| size_of_val(&*kept.moves));
         let size = size_of::<BrinkmateEntry<M>>() + size_of_moves(&kept);
-        // Nothing but time is lost where everything is forgotten.
+        // A full table is cleared, which costs only time.
         if self.bytes + size > self.most {
             self.boards.clear();
             self.bytes = 0;
@@ -107,7 +107,7 @@ impl<M: Copy> BrinkmateTable<M> {
                 entry.kept = kept;
             }
             None => {
-                // With what a board costs that is new.
+                // A new board takes about 64 more bytes.
                 self.bytes += size + if entries.is_empty() { 64 } else { 0 };
                 entries.push(BrinkmateEntry {
                     hand,
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_of_one_hand_is_known_of_others() {
+    fn results_for_one_hand_hold_for_others() {
         let mut table = BrinkmateTable::with_bytes(1 << 20);
         table.put(7, hand(2), Some(KnownBrinkmate::Brinkmate(5, Some(1))), None);
         table.put(7, hand(4), Some(KnownBrinkmate::Brinkmate(3, Some(2))), None);
@@ -150,12 +150,12 @@ mod tests {
         table.put(7, hand(1), None, kept(&[]));
         assert_eq!(table.get(7, hand(1)), KnownBrinkmate::Unknown(7));
         table.next_iteration();
-        assert_eq!(table.get(7, hand(1)), KnownBrinkmate::Unknown(0), "it was another iteration");
+        assert_eq!(table.get(7, hand(1)), KnownBrinkmate::Unknown(0), "a result of another iteration");
         assert_eq!(table.get(7, hand(3)), KnownBrinkmate::Brinkmate(5, Some(1)));
     }
 
     #[test]
-    fn a_table_that_is_full_begins_anew() {
+    fn a_full_table_is_cleared() {
         let mut table: BrinkmateTable<u32> = BrinkmateTable::with_bytes(10_000);
         for board in 0..1_000 {
             table.put(board, hand(1), Some(KnownBrinkmate::Unknown(3)), kept(&[0; 8]));

@@ -1,11 +1,11 @@
-//! Brinkmates by brute force: every move of the attacker, every defence, and all lines of checks up to a depth. It shares
-//! nothing with the searches but the rules, and knows nothing of hands, order or depth-first numbers.
+//! Finds brinkmates by brute force: every move of the attacker, every defence, and all lines of checks up to a depth.
+//! It shares only the rules of the game with the searches, and uses no hand comparisons, move order or proof numbers.
 
 use hasami_api::{BrinkmateGame, Game, MateGame, Moves};
 use hasami_shogi::{Move, Shogi};
 use std::collections::HashMap;
 
-/// As far as the depth and the moves allowed tell.
+/// An answer. `Unknown` if the depth or the number of moves did not suffice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Truth {
     Yes,
@@ -17,21 +17,21 @@ use Truth::{No, Unknown, Yes};
 pub struct Brute {
     game: Shogi,
     mate_plies: usize,
-    /// Moves that may still be made.
+    /// Number of moves that may still be made.
     moves_left: u64,
-    /// Tells "no mate at all" from "none within the depth", below the node at hand.
+    /// Distinguish "no mate at all" from "no mate within the depth" below the current node.
     thorough: bool,
     mates: HashMap<u64, Truth>,
 }
 
 impl Brute {
-    /// Judges a position in which the attacker is to move. Mates are looked for up to so many plies, and `moves` moves are
-    /// made at most.
+    /// For a position in which the attacker is to move. Searches for mates of at most `mate_plies` and makes at most
+    /// `moves` moves.
     pub fn new(game: &Shogi, mate_plies: usize, moves: u64) -> Self {
         Self { game: game.clone(), mate_plies, moves_left: moves, thorough: false, mates: HashMap::new() }
     }
 
-    /// The attacker mates by checks.
+    /// Does the attacker mate by checks?
     pub fn is_mate(&mut self) -> Truth {
         if let Some(&known) = self.mates.get(&self.game.key()) {
             return known;
@@ -54,8 +54,8 @@ impl Brute {
         found
     }
 
-    /// The attacker, who has no mate, has a brinkmate of at most so many plies. What is played first may be said; it
-    /// changes no answer, if there are moves enough.
+    /// Does the attacker, who has no mate, have a brinkmate of at most `plies`? The move `first` is tried first, which
+    /// changes the answer only if the number of moves does not suffice.
     pub fn is_brinkmate(&mut self, plies: usize, first: Option<Move>) -> Truth {
         let mut all = self.moves();
         all.sort_by_key(|&m| Some(m) != first);
@@ -70,7 +70,7 @@ impl Brute {
         found
     }
 
-    /// By the move just made.
+    /// Does the move just made lead to a brinkmate of at most `plies`?
     fn is_brinkmate_by(&mut self, plies: usize) -> Truth {
         let counts = if self.game.in_check() { Yes } else { self.after(None, Self::is_mate) };
         if counts == No {
@@ -82,7 +82,7 @@ impl Brute {
         }
     }
 
-    /// Whatever the defender plays, a mate follows, or a brinkmate of two plies less.
+    /// Does every move of the defender allow a mate, or a brinkmate of two plies less?
     fn is_lost(&mut self, plies: usize) -> Truth {
         let mut found = Yes;
         for m in self.moves() {
@@ -106,7 +106,7 @@ impl Brute {
         }
     }
 
-    /// A check of the attacker mates within so many plies.
+    /// Does a check of the attacker mate within `plies`?
     fn check(&mut self, plies: usize) -> Truth {
         let mut checks = Moves::new();
         self.game.checking_moves(&mut checks);
@@ -121,7 +121,7 @@ impl Brute {
         found
     }
 
-    /// No move of the defender, who is in check, escapes.
+    /// Does no move of the defender, who is in check, escape?
     fn evade(&mut self, plies: usize) -> Truth {
         let moves = self.moves();
         if moves.is_empty() {
@@ -148,7 +148,7 @@ impl Brute {
         moves.to_vec()
     }
 
-    /// After a move or a pass.
+    /// The result of `look` after a move, or after a pass for `None`.
     fn after(&mut self, m: Option<Move>, look: impl FnOnce(&mut Self) -> Truth) -> Truth {
         if self.moves_left == 0 {
             return Unknown;

@@ -1,6 +1,8 @@
-//! A game on a graph without hands, which begins at the first node named: `0-1,2 1!-3 1:4` has the attacker's moves from 0 to 1 and to 2, and from 1 to 3, which
-//! check if they end on a node that is marked somewhere (`1!`); `1:4` is the defender's move from 1 to 4. Who cannot move
-//! in check has lost, out of check it is a draw.
+//! A game on a graph, without hands. It begins at the first node named.
+//!
+//! `0-1,2 1!-3 1:4` has the attacker's moves from 0 to 1 and 2 and from 1 to 3, and the defender's move from 1 to 4. A
+//! move of the attacker checks if it ends on a node that is marked somewhere (`1!`). A side without moves has lost if
+//! it is in check; otherwise the game is drawn.
 
 use hasami_api::{
     BrinkmateGame, Game, InvalidPosition, MateGame, MoveText, Moves, ParseMoveError, Side, Start, Verdict,
@@ -20,7 +22,7 @@ pub struct Edges {
 #[derive(Clone)]
 pub struct Graph {
     edges: Arc<Edges>,
-    /// Nodes; a pass repeats one.
+    /// The nodes visited. A pass repeats a node.
     path: Vec<u32>,
 }
 
@@ -132,7 +134,7 @@ impl BrinkmateGame for Graph {
     }
 }
 
-/// A random graph, most often with cycles.
+/// A random graph, usually with cycles.
 pub fn random(rng: &mut SmallRng) -> String {
     let size = rng.random_range(8..40);
     let mut text = String::new();
@@ -148,8 +150,8 @@ pub fn random(rng: &mut SmallRng) -> String {
     text
 }
 
-/// Retrograde analysis: the positions with the attacker to move that are mates, and the lengths of those that are
-/// brinkmates.
+/// The mates and the brinkmates with their lengths, among the positions with the attacker to move, by retrograde
+/// analysis.
 pub fn truth(edges: &Edges) -> (Vec<u32>, HashMap<u32, usize>) {
     let nodes: Vec<u32> = edges.attacks.keys().copied().collect();
     let moves = |edges: &HashMap<u32, Vec<u32>>, node: u32| edges.get(&node).cloned().unwrap_or_default();

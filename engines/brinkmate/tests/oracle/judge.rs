@@ -1,4 +1,4 @@
-//! TACO-H's answers against the truth.
+//! Compares TACO-H's answers with those of brute force.
 
 use crate::brute::{Brute, Truth};
 use hasami_api::{Game, Limits, Moves, Stop};
@@ -10,12 +10,13 @@ use std::fmt;
 #[derive(Default, Clone, Copy)]
 pub struct Tally {
     pub mates: u64,
-    /// Brinkmates of one ply, of three, and longer.
+    /// Brinkmates of one ply, of three plies, and longer ones.
     pub brinkmates: [u64; 3],
     pub nones: u64,
     pub unknown: u64,
-    /// Brinkmates that brute force found, too, and answers that there is none in one ply or three that it gave, too.
+    /// Brinkmates of one ply and of three that brute force confirmed.
     pub confirmed: [u64; 2],
+    /// Positions without a brinkmate of one ply, and without one of three, according to brute force.
     pub refuted: [u64; 2],
 }
 
@@ -28,9 +29,9 @@ impl fmt::Display for Tally {
 }
 
 pub struct Judge {
-    /// Moves that a solver may make.
+    /// Number of moves that a solver may make.
     pub nodes: u64,
-    /// Those that brute force may.
+    /// Number of moves that brute force may make.
     pub moves: u64,
     pub tally: Tally,
 }
@@ -92,7 +93,8 @@ impl Judge {
         Ok(())
     }
 
-    /// Deepening finds whatever brute force finds in one ply, with mates that deepening sees.
+    /// With inner searches by iterative deepening, TACO-H must find every brinkmate of one ply that brute force finds
+    /// with mates within their depth.
     fn one_ply(&mut self, game: &Shogi, inner: InnerLimit) -> Result<(), String> {
         if !matches!(inner, InnerLimit::Id { .. }) {
             return Ok(());
@@ -118,7 +120,7 @@ fn solve(game: &Shogi, inner: InnerLimit, limits: &Limits) -> TacoFound<Move> {
     TacoH::new(options).solve(game, limits, &Stop::new()).found
 }
 
-/// Every move of the line is legal.
+/// Checks that every move of the line is legal.
 fn replay(game: &Shogi, line: &[Move]) -> Result<(), String> {
     let mut game = game.clone();
     for &m in line {

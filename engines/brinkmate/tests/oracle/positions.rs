@@ -1,4 +1,4 @@
-//! Random positions of few pieces around the defender's king.
+//! Random positions with few pieces around the defender's king.
 
 use hasami_api::{Game, Start};
 use hasami_shogi::Shogi;
@@ -6,25 +6,27 @@ use rand::Rng;
 use rand::rngs::SmallRng;
 use std::ops::RangeInclusive;
 
-/// Parts of positions.
+/// Numbers and probabilities by which positions are generated.
 #[derive(Clone, Debug)]
 pub struct Recipe {
-    /// The attacker's pieces on the board and in hand, beside the king.
+    /// Number of the attacker's pieces on the board, without the king.
     pub attackers: RangeInclusive<usize>,
+    /// Number of pieces in the attacker's hand.
     pub held: RangeInclusive<usize>,
-    /// The defender's.
+    /// Number of the defender's pieces on the board, without the king.
     pub defenders: RangeInclusive<usize>,
+    /// Number of pieces in the defender's hand.
     pub held_by_defender: RangeInclusive<usize>,
-    /// How likely the defender holds all the rest, as in composed problems.
+    /// Probability that the defender holds all other pieces, as in composed problems.
     pub all_the_rest: f64,
-    /// How likely the attacker has a king.
+    /// Probability that the attacker has a king.
     pub king: f64,
-    /// The farthest an attacking piece stands from the king.
+    /// Largest distance of an attacking piece from the defender's king.
     pub reach: usize,
 }
 
 impl Recipe {
-    /// In a hundred there are 35 mates, ten brinkmates of one ply, and three longer ones.
+    /// Of a hundred such positions, 35 are mates, ten are brinkmates of one ply, and three are longer brinkmates.
     pub const FEW: Self = Self {
         attackers: 2..=4,
         held: 1..=2,
@@ -36,18 +38,19 @@ impl Recipe {
     };
 }
 
-/// Men of each kind in a set, by their letters.
+/// Number of pieces of each kind in a set, by their letters.
 const MEN: [(char, usize); 7] = [('p', 18), ('l', 4), ('n', 4), ('s', 4), ('g', 4), ('b', 2), ('r', 2)];
 
 struct Draft<'a> {
     rng: &'a mut SmallRng,
-    /// By rank and file, seen by an attacker who plays upwards; letters as in SFEN, the attacker's in capitals.
+    /// Pieces by rank and file, with the attacker playing upwards: letters as in SFEN, the attacker's in capitals, and
+    /// whether the piece is promoted.
     board: [[Option<(char, bool)>; 9]; 9],
     left: [usize; 7],
     king: (usize, usize),
 }
 
-/// A legal position in which the attacker, who is not in check, is to move, as SFEN.
+/// A legal position in which the attacker is to move and not in check; also as SFEN.
 pub fn position(rng: &mut SmallRng, recipe: &Recipe) -> (String, Shogi) {
     loop {
         let text = draft(rng, recipe);
@@ -82,14 +85,14 @@ impl Draft<'_> {
         char::from(letters.as_bytes()[self.rng.random_range(0..letters.len())])
     }
 
-    /// Takes a piece out of the box, if there is one.
+    /// Takes a piece out of the rest of the set, if there is one left.
     fn take(&mut self, letter: char) -> Option<usize> {
         let index = MEN.iter().position(|&(kind, _)| kind == letter.to_ascii_lowercase())?;
         self.left[index] = self.left[index].checked_sub(1)?;
         Some(index)
     }
 
-    /// Puts one of the pieces on a square at most `reach` from the defender's king, if that is free.
+    /// Puts one of the pieces on a random square at most `reach` from the defender's king, if it is free.
     fn put(&mut self, letters: &str, promoted: f64, reach: usize) {
         let around = |at: usize| at.saturating_sub(reach)..=(at + reach).min(8);
         let (rank, file) = (self.rng.random_range(around(self.king.0)), self.rng.random_range(around(self.king.1)));

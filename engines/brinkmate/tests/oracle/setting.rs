@@ -1,4 +1,4 @@
-//! Settings of long runs by the environment.
+//! Reads settings of long test runs from environment variables.
 
 pub fn setting(name: &str, usual: u64) -> u64 {
     std::env::var(name)

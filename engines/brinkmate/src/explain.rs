@@ -1,4 +1,4 @@
-//! A strategy as people see it: the main line, and the beginning of the proof as a tree.
+//! Explains a strategy to people: by its main line, and by the beginning of the proof as a tree.
 
 use crate::brink::Act;
 use crate::proof::{AttackerStrategy, ProofPlan};
@@ -6,10 +6,10 @@ use hasami_api::{BrinkmateGame, Game, MoveText};
 use hasami_mate::{ProofBranch, ProofTree};
 use std::collections::HashSet;
 
-/// Defences that are mated, of those that the tree tells after one attack.
+/// Largest number of mated defences that the tree lists after one attack.
 const MATED: usize = 5;
 
-/// A defence: how long the brinkmate or, where that is over, the mate takes after it.
+/// A defence with the length, in plies, of the brinkmate after it, or of the mate if the brinkmate is over.
 struct TimedDefence<M> {
     act: Act<M>,
     brinkmate: u16,
@@ -17,7 +17,8 @@ struct TimedDefence<M> {
 }
 
 impl<G: BrinkmateGame> AttackerStrategy<'_, G> {
-    /// The best attacks against the longest defences, up to the last move before the mates; of a mate, to its end.
+    /// The best attacks against the longest defences, up to the last move before the mates. The line of a mate goes to
+    /// its end.
     pub fn main_line(&mut self) -> Vec<MoveText> {
         let mut line = Vec::new();
         let mut seen = HashSet::new();
@@ -38,7 +39,7 @@ impl<G: BrinkmateGame> AttackerStrategy<'_, G> {
         line
     }
 
-    /// Those for which a plan was made, the longest first.
+    /// The defences for which there is a plan, those that last longest first.
     fn defences(&mut self) -> Vec<TimedDefence<G::Move>> {
         let mut defences = Vec::new();
         for act in self.game.acts().into_iter().filter(|act| act.played().is_some()) {
@@ -53,7 +54,7 @@ impl<G: BrinkmateGame> AttackerStrategy<'_, G> {
         defences
     }
 
-    /// The beginning of the proof, in at most so many of the attacker's moves.
+    /// The beginning of the proof, with at most `moves` moves of the attacker.
     pub fn proof(&mut self, mut moves: usize) -> Option<ProofTree> {
         self.proof_here(&mut moves)
     }
