@@ -1,12 +1,13 @@
-//! Nodes in one vector, named by index and generation, so that a name of a removed node is never taken for its successor.
+//! Stores nodes in a vector. A node is identified by index and generation, so that the id of a removed node is never
+//! taken for that of its successor.
 
 use std::num::NonZeroU32;
 
-/// Names a node for its whole life; never valid again after the node was removed.
+/// Identifies a node as long as it exists. Never valid again after the node was removed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NodeId {
     index: u32,
-    /// Never 0, so that "no node" takes no room of its own.
+    /// Never 0, so that `Option<NodeId>` takes no extra space.
     generation: NonZeroU32,
 }
 
@@ -16,24 +17,24 @@ struct ArenaSlot<T> {
     item: Option<T>,
 }
 
-/// Slots that lie together. Items are large: where they all lay together, the room for new ones would be a large part of
-/// the tree, and making room would mean to move them.
+/// Number of slots per chunk. Items are large: in one allocation, the reserve for new ones would be a large part of the
+/// tree, and growing would move all of them.
 const CHUNK: usize = 64;
 
-/// Items with stable names; slots of removed items are used again.
+/// Items with stable ids. Slots of removed items are reused.
 #[derive(Debug)]
 pub struct Arena<T> {
-    /// All but the last are full, with [`CHUNK`] slots.
+    /// All chunks but the last hold [`CHUNK`] slots.
     chunks: Vec<Vec<ArenaSlot<T>>>,
     free: Vec<u32>,
 }
 
-/// Some of the nodes that stand.
+/// A set of existing nodes.
 #[derive(Debug)]
 pub struct Marks(Vec<bool>);
 
 impl Marks {
-    /// False: it was there already.
+    /// Returns false if the node was already marked.
     pub fn insert(&mut self, id: NodeId) -> bool {
         !std::mem::replace(&mut self.0[id.index as usize], true)
     }
@@ -52,7 +53,7 @@ impl<T> Default for Arena<T> {
 impl<T> Arena<T> {
     pub fn insert(&mut self, item: T) -> NodeId {
         if let Some(index) = self.free.pop() {
-            let slot = self.slot_mut(index).expect("it was there when it became free");
+            let slot = self.slot_mut(index).expect("a free slot exists");
             slot.item = Some(item);
             return NodeId { index, generation: slot.generation };
         }
@@ -61,7 +62,7 @@ impl<T> Arena<T> {
         if self.chunks.last().is_none_or(|chunk| chunk.len() == CHUNK) {
             self.chunks.push(Vec::with_capacity(CHUNK));
         }
-        self.chunks.last_mut().expect("one was made").push(ArenaSlot { generation, item: Some(item) });
+        self.chunks.last_mut().expect("the last chunk has room").push(ArenaSlot { generation, item: Some(item) });
         NodeId { index, generation }
     }
 
@@ -101,7 +102,7 @@ impl<T> Arena<T> {
         })
     }
 
-    /// No marks, with room for every node that stands now.
+    /// An empty set with room for all existing nodes.
     pub fn marks(&self) -> Marks {
         Marks(vec![false; self.slots()])
     }
@@ -117,14 +118,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_removed_name_stays_dead() {
+    fn the_id_of_a_removed_node_stays_invalid() {
         let mut arena = Arena::default();
         let a = arena.insert('a');
         let b = arena.insert('b');
         assert_eq!(arena.remove(a), Some('a'));
         assert_eq!(arena.remove(a), None);
         let c = arena.insert('c');
-        assert_ne!(a, c, "the slot is used again under another name");
+        assert_ne!(a, c, "the slot is reused under another id");
         assert_eq!((arena.get(a), arena.get(b), arena.get(c)), (None, Some(&'b'), Some(&'c')));
         assert_eq!(arena.len(), 2);
         assert_eq!(arena.ids(), vec![c, b]);

@@ -1,4 +1,4 @@
-//! Min-max over the workers' values, from the nodes that changed up to the root.
+//! Min-max backup of the workers' values, from the nodes that changed to the root.
 
 use super::arena::NodeId;
 use super::master::MasterTree;
@@ -7,10 +7,10 @@ use super::rules::mate_probes::SolverKind;
 use super::rules::pv_inference;
 use hasami_api::{Bound, Game, MoveText, Report, Score, Verdict};
 
-/// Plies by which an inherited finding is taken to be shallower than it says.
+/// Number of plies by which an inherited finding counts as shallower than its depth.
 const INHERITED_DISCOUNT: u16 = 3;
 
-/// One move, or all remaining moves together, as the side to move at the parent sees it.
+/// The value of one move, or of all remaining moves together, for the side to move at the parent.
 #[derive(Clone, Copy, Debug)]
 struct MoveValue {
     value: NodeValue,
@@ -18,7 +18,8 @@ struct MoveValue {
 }
 
 impl<G: Game> MasterTree<G> {
-    /// Takes what a node's worker found and lets it pass up. False: refused, because it says less than what stands.
+    /// Records the finding of a node's worker and backs it up. Returns false if it was refused, because it says less
+    /// than the present finding.
     pub fn record(&mut self, id: NodeId, report: &Report) -> bool {
         self.remember(id, report);
         let mut finding = Finding::from_report(report);
@@ -36,7 +37,7 @@ impl<G: Game> MasterTree<G> {
         true
     }
 
-    /// As [`Self::record`], for a worker that has joined the node's own worker: only a deeper result counts.
+    /// Like [`Self::record`], for a worker that has joined the node's own worker: only a deeper result counts.
     pub fn record_joint(&mut self, id: NodeId, report: &Report) -> bool {
         let known = self.node(id).finding().filter(|own| !own.inherited);
         let is_better = known.is_none_or(|known| known.is_below(report));
@@ -51,7 +52,8 @@ impl<G: Game> MasterTree<G> {
         news
     }
 
-    /// Keeps the moves of an exact line for others that break off where it goes on, and the value of its first move.
+    /// Remembers the moves of an exact line, to continue other lines that break off in the same positions, and the
+    /// value of its first move.
     pub fn remember(&mut self, id: NodeId, report: &Report) {
         if report.bound == Bound::Exact || report.of_move {
             self.note_exact(id, report);
@@ -65,24 +67,25 @@ impl<G: Game> MasterTree<G> {
         self.continuations = continuations;
     }
 
-    /// Keeps the exact value of the first move of a line.
+    /// Remembers the exact value of the first move of a line.
     pub fn note_exact(&mut self, id: NodeId, report: &Report) {
         let mut exacts = std::mem::take(&mut self.exacts);
         self.at(id, |game| exacts.note(game, report));
         self.exacts = exacts;
     }
 
-    /// The last exact value of a move at a node, as its search has told it.
+    /// The last exact value of a move at a node that was reported by a search.
     pub fn last_exact(&self, id: NodeId, text: MoveText) -> Option<Report> {
         self.exacts.of(self.node(id).key, text)
     }
 
-    /// Another question begins.
+    /// Notes that a new search begins.
     pub fn begin_search(&mut self) {
         self.exacts.begin();
     }
 
-    /// Whoever has found the same says more of what follows: the first to tell it may have taken it over from another.
+    /// Completes a finding with one of the same result that says more about what follows: the first to report it may
+    /// have taken it over from another worker.
     fn complete_own(&mut self, id: NodeId, report: &Report) {
         let Some(own) = self.node_mut(id).own.as_mut().filter(|own| own.valid) else { return };
         let is_same = (own.score, own.bound, own.depth) == (report.score, report.bound, report.depth);
@@ -98,8 +101,9 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// Takes a report about the whole position of a node although its first move has a node of its own: it holds for the
-    /// node at which its variation leaves the tree ([`pv_inference`]). Returns that node if the report says more than stands.
+    /// Uses a report about the whole position of a node although its first move has its own node: the report applies to
+    /// the node at which its variation leaves the tree ([`pv_inference`]). Returns that node if the report says more
+    /// than its finding.
     pub fn record_inferred(&mut self, id: NodeId, report: &Report) -> Option<NodeId> {
         let (mut at, mut plies) = (id, 0u16);
         while let Some(&text) = report.pv.get(usize::from(plies))
@@ -111,7 +115,7 @@ impl<G: Game> MasterTree<G> {
         let node = self.node(at);
         let is_inherited = node.finding().is_none_or(|own| own.inherited);
         let is_better = node.finding().is_none_or(|own| own.is_below(&report));
-        // A worker that searches the whole position there knows better.
+        // A worker that searches that whole position has a better finding.
         let knows_better = self.is_whole(at) && !is_inherited;
         if knows_better || node.settled.is_settled() || !is_better {
             return None;
@@ -132,7 +136,7 @@ impl<G: Game> MasterTree<G> {
         Some(at)
     }
 
-    /// A solver's mate: settles the node if the line is one. False: it is not.
+    /// Records a mate found by a solver, which settles the node. Returns false if the line is not a mate.
     pub fn record_mate(&mut self, id: NodeId, line: &[MoveText], nodes: u64) -> bool {
         let depth = u16::try_from(line.len()).unwrap_or(u16::MAX);
         let score = Score::win_in(i32::from(depth));
@@ -146,7 +150,7 @@ impl<G: Game> MasterTree<G> {
         is_mate
     }
 
-    /// A worker's finding about a node is not believed; it still suggests moves.
+    /// Invalidates the finding of a node. It still suggests moves.
     pub fn doubt(&mut self, id: NodeId) {
         if let Some(own) = self.node_mut(id).own.as_mut() {
             own.valid = false;
@@ -154,7 +158,7 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// A worker's finding about a node counts for nothing.
+    /// Removes the finding of a node.
     pub fn drop_finding(&mut self, id: NodeId) {
         if self.nodes.get(id).is_some_and(|node| node.own.is_some()) {
             self.node_mut(id).own = None;
@@ -162,14 +166,14 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// A solver has looked at a node for a mate; `none`: it says that there is none.
+    /// Notes that a solver has searched a node for a mate. `none` says that it has found that there is no mate.
     pub fn note_probe(&mut self, id: NodeId, solver: SolverKind, none: bool) {
         if let Some(node) = self.nodes.get_mut(id) {
             node.probes.note(solver, none);
         }
     }
 
-    /// Computes a node anew and everything above it that changes with it.
+    /// Recomputes a node and all nodes above it that change as a consequence.
     pub(super) fn back_up(&mut self, id: NodeId) {
         let mut at = Some(id);
         while let Some(id) = at {
@@ -181,7 +185,7 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// Computes one node anew; true if that changes anything.
+    /// Recomputes one node. Returns whether anything changed.
     pub(super) fn renew(&mut self, id: NodeId) -> bool {
         let (value, settled) = self.evaluate(id);
         let node = self.node_mut(id);
@@ -209,7 +213,7 @@ impl<G: Game> MasterTree<G> {
         }
         let choices = self.choices(id);
         let value = best(&choices, node.value.map(|value| value.source));
-        // Moves that lose say nothing of those of which nothing is known, or that they lose at worst.
+        // If some moves are unknown, or lose at worst, then losses of the other moves are only a lower bound.
         let may_be_better = || has_lower_bound(&choices) || self.has_unknown_moves(id);
         let value = value.map(|value| match value.score.is_loss() && may_be_better() {
             true => NodeValue { bound: Bound::Lower, ..value },
@@ -219,14 +223,15 @@ impl<G: Game> MasterTree<G> {
         (value, settled)
     }
 
-    /// The root where several lines or the shortest mate are asked for, as long as there is a move to search.
+    /// Whether a node is the root, several lines or the shortest mate are requested, and there is still a move to
+    /// search.
     pub(super) fn is_wanted(&self, id: NodeId) -> bool {
         let node = self.node(id);
         let is_open = || node.has_others() || node.children.iter().any(|&child| !self.node(child).settled.is_settled());
         (self.several || self.stays_open) && id == self.root && is_open()
     }
 
-    /// The value of the root is proved, though it may be searched on for more lines.
+    /// Whether the value of the root is proved, although it may be searched for further lines.
     pub fn is_decided(&self) -> bool {
         let root = self.node(self.root);
         root.settled.is_settled() || self.settle(self.root, &self.choices(self.root)).is_settled()
@@ -235,8 +240,8 @@ impl<G: Game> MasterTree<G> {
     fn choices(&self, id: NodeId) -> Vec<MoveValue> {
         let node = self.node(id);
         let own = node.finding().map(|own| MoveValue { value: own_value(own), settled: own.is_proof() });
-        // What was found with all moves is not compared with what others have found of some of them, but with what is known
-        // of all.
+        // A finding about all moves is not compared with those about some of them, but ignored once the values of all
+        // moves are known.
         let own = own.filter(|_| !(self.is_whole(id) && self.has_settled_moves(id)));
         let is_whole = self.is_whole(id) && own.is_some();
         let children = node.children.iter().filter_map(|&id| {
@@ -248,14 +253,14 @@ impl<G: Game> MasterTree<G> {
         own.into_iter().chain(children).collect()
     }
 
-    /// Every move has a node, and is settled there.
+    /// Whether every move has a node that is settled.
     fn has_settled_moves(&self, id: NodeId) -> bool {
         let node = self.node(id);
         let mut children = node.children.iter();
         !node.has_others() && !node.children.is_empty() && children.all(|&child| self.node(child).settled.is_settled())
     }
 
-    /// Moves without a value: nobody has told one yet, or what was told does not count any more.
+    /// Whether there are moves without a value, because nobody has reported one or the report is no longer valid.
     fn has_unknown_moves(&self, id: NodeId) -> bool {
         let node = self.node(id);
         let is_told = node.finding().is_some();
@@ -263,7 +268,7 @@ impl<G: Game> MasterTree<G> {
         node.has_others() && !is_told || !(is_told && self.is_whole(id)) && is_child_unknown()
     }
 
-    /// A proved win settles a node; so does the best of all moves once every one of them is settled.
+    /// A proved win settles a node. Otherwise, the best move settles it once all moves are settled.
     fn settle(&self, id: NodeId, choices: &[MoveValue]) -> Settled {
         let settled = || choices.iter().filter(|choice| choice.settled).map(|choice| choice.value.score);
         if let Some(win) = settled().filter(|score| score.is_win()).max() {
@@ -278,7 +283,7 @@ impl<G: Game> MasterTree<G> {
         Settled::No
     }
 
-    /// A node with a settled node above it, or settled itself: nothing below it matters any more.
+    /// Whether the node or one above it is settled, so that nothing below it matters.
     pub fn is_dead(&self, id: NodeId) -> bool {
         let mut at = Some(id);
         while let Some(id) = at {
@@ -292,7 +297,7 @@ impl<G: Game> MasterTree<G> {
     }
 }
 
-/// Does the variation lead to the mate that the score names?
+/// Whether the variation leads to the mate that the score announces.
 fn ends_in_mate<G: Game>(game: &mut G, finding: &Finding) -> bool {
     let mut made = 0;
     for text in &finding.pv {
@@ -302,18 +307,18 @@ fn ends_in_mate<G: Game>(game: &mut G, finding: &Finding) -> bool {
     }
     let is_mate = made == finding.pv.len() && game.count_moves() == 0 && game.verdict_without_moves() == Verdict::Loss;
     (0..made).for_each(|_| game.unmake());
-    // The side that is mated is the one to move after the last move.
+    // The side that is mated is to move after the last move.
     is_mate && finding.score.is_win() == (made % 2 == 1)
 }
 
-/// A deeper report, or one with as much work behind it, takes the place of an older one. What was only inherited is a
-/// little older than it looks: the search that gave it ended before its last plies.
+/// Whether a new finding replaces an older one: if it is deeper, or has as much work behind it. An inherited finding
+/// counts as shallower than its depth, since the search that produced it ended before its last plies.
 pub(super) fn supersedes(new: &Finding, old: &Finding) -> bool {
     if old.joint {
         return new.standing() > old.standing() || new.is_proof();
     }
     let depth = if old.inherited { old.depth.saturating_sub(INHERITED_DISCOUNT) } else { old.depth };
-    // A value without a move (inherited from a variation that ended here) must not keep a move out.
+    // A value without a move (inherited from a variation that ended here) must not keep out a finding with a move.
     let has_move = old.pv.is_empty() && !new.pv.is_empty();
     new.depth >= depth || new.nodes >= old.nodes / 2 || has_move || new.is_proof()
 }
@@ -333,12 +338,12 @@ fn end_value(score: Score) -> NodeValue {
     NodeValue { score, bound: Bound::Exact, depth: 0, seldepth: 0, effort: 0, source: Source::Own }
 }
 
-/// One of them may be worth more than it says.
+/// Whether one of the moves may be better than its value.
 fn has_lower_bound(choices: &[MoveValue]) -> bool {
     choices.iter().any(|choice| choice.value.bound == Bound::Lower)
 }
 
-/// The best choice. Among equals the one that is best so far stays; at first it is the one with most effort behind it.
+/// The best choice. Among equal ones, the incumbent stays; if there is none, the one with the most effort wins.
 fn best(choices: &[MoveValue], incumbent: Option<Source>) -> Option<NodeValue> {
     let standing = choices.iter().find(|choice| Some(choice.value.source) == incumbent);
     let mut best = *standing.or_else(|| choices.iter().max_by_key(|choice| choice.value.effort))?;
@@ -368,9 +373,9 @@ mod tests {
     }
 
     #[test]
-    fn among_equals_effort_counts_at_first() {
+    fn without_an_incumbent_effort_decides_among_equals() {
         let choices = [choice(10, 1), choice(10, 1000), choice(10, 5)];
         assert_eq!(best(&choices, None).unwrap().effort, 1000);
-        assert_eq!(best(&choices, Some(Source::Own)).unwrap().effort, 1, "who is best stays so");
+        assert_eq!(best(&choices, Some(Source::Own)).unwrap().effort, 1, "the incumbent stays");
     }
 }

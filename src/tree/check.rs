@@ -1,4 +1,4 @@
-//! The invariants of the master tree, for the simulator and for debug builds.
+//! Checks the invariants of the master tree, in the simulator and in debug builds.
 
 use super::arena::NodeId;
 use super::master::MasterTree;
@@ -6,7 +6,7 @@ use hasami_api::Game;
 use std::collections::HashSet;
 
 impl<G: Game> MasterTree<G> {
-    /// Names the first broken invariant.
+    /// Returns the first invariant that is violated.
     pub fn check(&self) -> Result<(), String> {
         let root = self.get(self.root).ok_or("the root does not stand")?;
         if root.parent.is_some() || root.twin.is_some() || root.step.is_some() {
@@ -77,7 +77,7 @@ impl<G: Game> MasterTree<G> {
         if keys && aliases { Ok(()) } else { Err("the tables of positions name nodes that do not stand".into()) }
     }
 
-    /// Name of the node that a worker has.
+    /// The node that a worker is assigned to.
     pub fn node_of(&self, worker: u32) -> Option<NodeId> {
         self.iter().find(|(_, node)| node.worker.is_some_and(|assigned| assigned.worker == worker)).map(|(id, _)| id)
     }

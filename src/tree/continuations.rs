@@ -1,27 +1,27 @@
-//! What was expected to follow in the positions of earlier lines. A member of a search group that takes over what another has found
-//! cuts its line short there; that other one has told how it goes on, perhaps in a line that came to the position by other
-//! moves.
+//! Remembers which move was expected in the positions of earlier lines. When a member of a search group takes over an
+//! entry of another one, its line ends there; the other member has reported how it continues, perhaps in a line that
+//! reached the position by other moves.
 
 use super::variation::shows_end;
 use hasami_api::{Game, MoveText, Score, Verdict};
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// Positions that are remembered; beyond, all are forgotten, and the next lines teach them anew.
+/// Largest number of positions. If it is exceeded, all are forgotten, and the next lines fill the table again.
 const MOST: usize = 8_192;
 
-/// The move of the deepest search by position, and how deep that was; the newest of equals.
+/// For each position, the move of the deepest search and that depth. Among equal depths the newest entry counts.
 #[derive(Default)]
 pub(super) struct Continuations {
     moves: HashMap<u64, (u16, MoveText)>,
-    /// The move of a forced end by position and plies that are left to it.
+    /// The move of a forced end, by position and number of plies to the end.
     ends: HashMap<(u64, u16), MoveText>,
-    /// Lines that were noted: signs of life repeat them many times a second.
+    /// Lines that were already noted, since progress reports repeat them many times a second.
     noted: HashSet<u64>,
 }
 
 impl Continuations {
-    /// A search of `depth` plies has told a line from here, which is worth `score`.
+    /// Notes a line from this position with the value `score`, reported by a search of `depth` plies.
     pub fn note<G: Game>(&mut self, game: &mut G, line: &[MoveText], depth: u16, score: Score) {
         let most = self.moves.len().max(self.ends.len());
         if most + line.len() > MOST || self.noted.len() >= MOST {
@@ -47,7 +47,7 @@ impl Continuations {
         }
     }
 
-    /// A line leads to a forced end in so many plies, though it may break off before.
+    /// Notes a line that leads to a forced end in `plies` plies, though it may break off earlier.
     fn note_end<G: Game>(&mut self, game: &mut G, line: &[MoveText], plies: u16) {
         let mut made = 0;
         for (&text, left) in line.iter().zip((1..=plies).rev()) {
@@ -59,7 +59,7 @@ impl Continuations {
         (0..made).for_each(|_| game.unmake());
     }
 
-    /// Lengthens a line that is worth a forced end to that end, or not at all.
+    /// Extends a line whose value is a forced end until that end. Leaves the line unchanged if that is not possible.
     pub fn lengthen_to_end<G: Game>(&self, game: &mut G, line: &mut Vec<MoveText>, score: Score) {
         let (told, plies) = (line.len(), plies_of(score));
         let next = |key: u64, made: usize| {
@@ -72,18 +72,19 @@ impl Continuations {
         }
     }
 
-    /// Lengthens a line of legal moves from here to `length`, if so many are known. It ends where the game does.
+    /// Extends a line of legal moves from this position to `length` moves, if that many are known, but not beyond the
+    /// end of the game.
     pub fn lengthen<G: Game>(&self, game: &mut G, line: &mut Vec<MoveText>, length: usize) {
         continue_with(game, line, length, |key, _| self.moves.get(&key).map(|&(_, text)| text));
     }
 }
 
-/// Plies to a forced end.
+/// The number of plies to a forced end.
 fn plies_of(score: Score) -> u16 {
     u16::try_from(Score::MATE.abs_diff(score.raw().abs())).unwrap_or(u16::MAX)
 }
 
-/// Continues a line to `length` with the moves that `next` knows by position and plies made.
+/// Extends a line to `length` moves with the moves that `next` returns for a position and the number of plies played.
 fn continue_with<G: Game>(
     game: &mut G,
     line: &mut Vec<MoveText>,
@@ -128,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn another_order_of_moves_shows_how_a_line_goes_on() {
+    fn a_line_is_continued_after_a_transposition() {
         let told = [("g1f3 g8f6 d2d4 d7d5 c2c4 e7e6", 8)];
         assert_eq!(lengthened(&told, "d2d4 g8f6 g1f3", 5), line("d2d4 g8f6 g1f3 d7d5 c2c4"));
         assert_eq!(lengthened(&told, "d2d4 g8f6", 5), line("d2d4 g8f6"));
@@ -136,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn the_deepest_search_counts_and_among_equals_the_newest() {
+    fn the_deepest_search_counts_and_the_newest_among_equals() {
         let told = [("e2e4 e7e5", 9), ("e2e4 c7c5", 4)];
         assert_eq!(lengthened(&told, "e2e4", 2), line("e2e4 e7e5"));
         let told = [("e2e4 e7e5", 9), ("e2e4 c7c5", 9)];
@@ -147,12 +148,12 @@ mod tests {
     fn a_line_ends_with_the_game() {
         let shuffle = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
         let all = lengthened(&[(shuffle, 3)], "g1f3", 30);
-        assert_eq!(all, line(shuffle)[..all.len()], "the third time it is drawn");
+        assert_eq!(all, line(shuffle)[..all.len()], "the third repetition is a draw");
         assert!(all.len() <= 8);
     }
 
     #[test]
-    fn a_mate_is_lengthened_to_its_end_or_not_at_all() {
+    fn a_mate_is_extended_to_its_end_or_not_at_all() {
         let mut game = Chess::new(&Start::default()).unwrap();
         let mut known = Continuations::default();
         let mate = line("f2f3 e7e5 g2g4 d8h4");
@@ -163,7 +164,7 @@ mod tests {
         };
         let mut at_start = Chess::new(&Start::default()).unwrap();
         known.note(&mut at_start, &mate, 5, Score::loss_in(4));
-        // Deeper, and without the mate.
+        // This line is deeper but does not lead to the mate.
         known.note(&mut at_start, &line("f2f3 e7e5 e2e4 b8c6"), 9, Score::cp(-90));
         assert_eq!(lengthened(&known, "f2f3"), mate);
         assert_eq!(lengthened(&known, "g2g4"), line("g2g4"));

@@ -7,18 +7,19 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use thiserror::Error;
 
-/// Knowledge of the growth models about how often each move is played.
+/// What the growth models know about how frequently each move is played.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Transitions {
-    /// Probability of the best move, the second best, ...: falling, sum at most 1.
+    /// Probabilities of the best move, the second best, and so on. They decrease, and their sum is at most 1.
     pub rank: Vec<f64>,
-    /// Strengths of the gap classes: 0, 1-10, 11-20, ... centipawns, all that is more, out of rank.
+    /// Bradley-Terry strengths of the gap classes: 0, 1-10, 11-20, ... centipawns, all larger gaps, and moves out of
+    /// rank.
     pub gap: Vec<f64>,
-    /// The model that is better than both, where it was learned.
+    /// A model that is better than both of them, if one was learned.
     pub logit: Option<Logit>,
 }
 
-/// As it stands in a file.
+/// The contents of a file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ModelFile {
@@ -27,23 +28,23 @@ struct ModelFile {
     weights: Option<BTreeMap<String, f64>>,
 }
 
-/// The tables of a game: how likely moves are by what an engine says of them.
+/// The tables of a game, which tell how likely moves are given an engine's evaluation of them.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Knowledge {
-    /// By what any strong engine says.
+    /// For any strong engine.
     pub any: Transitions,
-    /// By what our own engine says.
+    /// For our own engine.
     pub own: Transitions,
 }
 
 impl From<Transitions> for Knowledge {
-    /// One table for everybody.
+    /// Uses one table for all engines.
     fn from(table: Transitions) -> Self {
         Self { any: table.clone(), own: table }
     }
 }
 
-/// A table that makes no sense.
+/// An error in a table.
 #[derive(Debug, Error)]
 pub enum TransitionsError {
     #[error("transition table: line {0}: {1}")]
@@ -57,7 +58,7 @@ pub enum TransitionsError {
 }
 
 impl Transitions {
-    /// Reads `rank = [...]`, `gap = [...]`, and `[weights]` if there are any.
+    /// Reads `rank = [...]`, `gap = [...]`, and the optional section `[weights]`.
     pub fn parse(text: &str) -> Result<Self, TransitionsError> {
         let table: ModelFile = toml::from_str(text).map_err(|error| {
             let (line, why) = toml_fault(text, &error);
@@ -78,7 +79,7 @@ impl Transitions {
     /// Probability of the move of this rank; 0 is the best.
     pub fn of_rank(&self, rank: usize) -> f64 {
         let last = self.rank.last().copied().unwrap_or(0.0);
-        // Beyond the table each rank has half the probability of the one before.
+        // Beyond the table, each rank has half the probability of the previous one.
         let beyond = (rank + 1).saturating_sub(self.rank.len()).min(60) as i32;
         self.rank.get(rank).copied().unwrap_or_else(|| last * 0.5f64.powi(beyond))
     }
@@ -89,14 +90,14 @@ impl Transitions {
         self.gap[class.min(self.gap.len() - 2)]
     }
 
-    /// Strength of all moves that are out of rank, together.
+    /// Strength of all moves out of rank together.
     pub fn out_of_rank(&self) -> f64 {
         self.gap[self.gap.len() - 1]
     }
 }
 
 impl Default for Transitions {
-    /// Plausible values, for games without a table of their own.
+    /// Plausible values, for games without their own table.
     fn default() -> Self {
         Self::parse(include_str!("data/start.toml")).expect("a test reads the file that is built in")
     }

@@ -1,21 +1,21 @@
-//! Where the value of the root is not that of the answer, nor that of the move behind it, and why.
+//! Explains why the value of the root differs from that of the answer, or from that of the best move's node.
 
 use super::Told;
 use super::snapshot::{NodeView, Snapshot};
 use hasami_api::{Bound, MoveText, Score};
 use hasami_words::Words;
 
-/// Two values side by side of which one would expect that they are equal; both as the root sees them.
+/// Two values that one would expect to be equal, both from the point of view of the side to move at the root.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Disagreement {
-    /// The root's value is a bound at the moment; what is told is its last exact value.
+    /// The root's value is currently a bound. Its last exact value was reported.
     Root { value: Score, bound: Bound, told: Score },
-    /// The root was searched with all its moves, and the move that was best there has a search of its own.
+    /// The root was searched with all its moves, and the move that was best there has its own search.
     Move { node: usize, mv: MoveText, value: (Score, Bound), root: (Score, Bound) },
 }
 
 impl Disagreement {
-    /// Its node in [`Snapshot::nodes`].
+    /// The index of the node in [`Snapshot::nodes`].
     pub const fn node(&self) -> usize {
         match self {
             Self::Root { .. } => 0,
@@ -23,7 +23,7 @@ impl Disagreement {
         }
     }
 
-    /// One line; `name` says how a move at the root is written, `marked` how a value is.
+    /// One line of text. `name` writes a move at the root, `marked` a value.
     pub fn text(
         &self,
         name: impl Fn(&[MoveText]) -> String,
@@ -44,7 +44,7 @@ impl Disagreement {
     }
 }
 
-/// Those of a tree beside what is told of it.
+/// The disagreements between a tree and the answer that was reported.
 pub fn disagreements(tree: &Snapshot, told: Told) -> Vec<Disagreement> {
     let Some(root) = tree.nodes.first() else { return Vec::new() };
     of_root(root, told).into_iter().chain(of_move(tree, root, told)).collect()
@@ -101,12 +101,12 @@ mod tests {
     }
 
     #[test]
-    fn a_move_whose_own_search_says_otherwise_is_explained() {
+    fn a_move_with_another_value_in_its_own_search_is_explained() {
         let tree = |child: i32| vec![node(None, "", 43), node(Some(0), "d2d4", -50), node(Some(0), "e7e8q", -child)];
         let expected = "e7e8q is +0.04 in its own search, +0.43 in that of all moves at the root";
         assert_eq!(texts(tree(4), 43, Language::English), [expected]);
         assert!(texts(tree(43), 43, Language::English).is_empty(), "they agree");
-        // The root has its value from another move: that is told of that one.
+        // The root has its value from another move, so there is no disagreement about this one.
         let mut other = tree(4);
         other[0].pv = vec!["d2d4".parse().unwrap()];
         assert!(texts(other, 43, Language::English).is_empty());
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn a_root_that_is_only_a_bound_is_explained_beside_its_last_exact_value() {
+    fn a_root_that_is_only_a_bound_is_explained_with_its_last_exact_value() {
         let tree =
             |bound| vec![NodeView { bound, ..node(None, "", 30) }, NodeView { bound, ..node(Some(0), "e7e8q", -30) }];
         let found = texts(tree(Bound::Upper), 43, Language::English);

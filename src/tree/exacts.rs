@@ -1,24 +1,24 @@
-//! The last exact value of a move in a position, for the line before an answer of which only a bound is known at last. It
-//! may be that of another search: of the one before, which has looked further along its variation.
+//! Remembers the last exact value of each move in a position, for reports before an answer of which only a bound is
+//! known in the end. It may come from an earlier search that looked further along its variation.
 
 use super::rules::pv_inference;
 use super::variation::shows_end;
 use hasami_api::{Bound, Game, MoveText, Report, Score};
 use std::collections::HashMap;
 
-/// Moves that are remembered; beyond, all are forgotten.
+/// Largest number of moves that are remembered. If it is exceeded, all are forgotten.
 const MOST: usize = 8_192;
-/// A line says as much of the positions after its first moves: the next question is two plies further on.
+/// Number of positions along a line whose values are noted. The next search begins two plies further on.
 const PLIES: u16 = 3;
 
-/// By position and move: what was found.
+/// The exact values by position and move.
 #[derive(Default)]
 pub(super) struct Exacts {
     known: HashMap<(u64, MoveText), Exact>,
     search: u32,
 }
 
-/// The told part of a report, in a third of its room: thousands are remembered.
+/// The parts of a report that will be shown, in a third of its size, since thousands are remembered.
 struct Exact {
     /// The search that found it.
     search: u32,
@@ -30,13 +30,12 @@ struct Exact {
 }
 
 impl Exacts {
-    /// Entries from now on replace older ones, however deep those are.
+    /// Begins a new search, whose entries replace older ones regardless of depth.
     pub fn begin(&mut self) {
         self.search += 1;
     }
 
-    /// A search has told the exact value of the first move of a line. One that names a mate and does not show it is not
-    /// for telling.
+    /// Notes the exact value of the first move of a line. A line that announces a mate but does not show it is ignored.
     pub fn note<G: Game>(&mut self, game: &mut G, report: &Report) {
         if report.score.is_decisive() && !shows_end(game, &report.pv, report.score) {
             return;
@@ -81,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn the_deepest_of_a_search_counts_and_the_newest_search() {
+    fn the_deepest_value_of_the_newest_search_counts() {
         let mut game = Chess::new(&Start::default()).unwrap();
         let mut exacts = Exacts::default();
         let (key, first) = (game.key(), "e2e4".parse().unwrap());
@@ -99,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_tells_of_the_positions_on_its_way() {
+    fn a_line_also_gives_values_for_the_positions_along_it() {
         let mut game = Chess::new(&Start::default()).unwrap();
         let mut exacts = Exacts::default();
         exacts.note(&mut game, &report(9, 30, "e2e4 e7e5 g1f3 b8c6"));

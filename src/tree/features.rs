@@ -1,24 +1,25 @@
 //! Features of an alternative for the conditional logit: gap, rank, depth and phase.
 
-/// A position as a choice among moves that a search has ranked, and "out of rank".
+/// A position as a choice among the moves that a search has ranked, and the alternative "out of rank".
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sight<'a> {
-    /// Centipawns behind the best value, by rank.
+    /// Centipawns behind the best value, for each rank.
     pub gaps: &'a [i32],
     /// The best value, in centipawns for the side to move.
     pub value: i32,
-    /// Legal moves that did not come out; `None`: "out of rank" is no alternative.
+    /// Number of legal moves that were not ranked; `None` if "out of rank" is not an alternative.
     pub rest: Option<u32>,
-    /// Plies searched.
+    /// Depth of the search in plies.
     pub depth: u16,
-    /// The part of the pieces that has left the board: 0 with all pieces, 1 with kings and pawns only.
+    /// Share of the pieces that have left the board: 0 if all are there, 1 if only kings and pawns are left.
     pub phase: f64,
 }
 
-/// Numbers that describe an alternative.
+/// Number of features of an alternative.
 pub const COUNT: usize = 18;
 
-/// Their names, in order. `x` is a product; depth, phase and value are the position's, so they matter by products alone.
+/// The names of the features, in order. `x` denotes a product. Depth, phase and value are the same for all moves of a
+/// position, so they matter only in products.
 pub const FEATURES: [&str; COUNT] = [
     "best",
     "rank",
@@ -40,16 +41,16 @@ pub const FEATURES: [&str; COUNT] = [
     "out x value",
 ];
 
-/// Features that moves have; the others are those of "out of rank".
+/// The number of features of moves; the others are those of "out of rank".
 const OF_MOVES: usize = 12;
 
-/// Centipawns that make a game half decided.
+/// Value in centipawns at which a game counts as half decided.
 const HALF_DECIDED: f64 = 300.0;
 
-/// Depths are seen in relation to this one.
+/// Depths are taken relative to this one.
 const USUAL_DEPTH: f64 = 10.0;
 
-/// A move into a mate is no worse than one that loses so much, in centipawns.
+/// Largest gap in centipawns, which also applies to moves into a mate.
 const MOST: i32 = 2_000;
 
 /// Features of the position.
@@ -59,14 +60,14 @@ struct PositionFeatures {
     value: f64,
 }
 
-/// The features of every alternative.
+/// Computes the features of every alternative.
 ///
-/// - `best`: 1 for the best move; `rank`: ln(1 + rank), the best being 0
+/// - `best`: 1 for the best move; `rank`: ln(1 + rank), where the best move has rank 0
 /// - `gap`: ln(1 + centipawns behind the best / 10)
-/// - `depth`: ln(depth / 10); `phase`: see [`Sight::phase`]; `value`: |v| / (|v| + 300) of the best value, because a pawn
-///   matters less in a game that is decided
-/// - `out`: 1 for "out of rank"; `rest`: ln(1 + legal moves that did not come out); `last gap`: the largest `gap` of those
-///   that did
+/// - `depth`: ln(depth / 10); `phase`: see [`Sight::phase`]; `value`: |v| / (|v| + 300) for the best value v, because a
+///   pawn matters less in a decided game
+/// - `out`: 1 for "out of rank"; `rest`: ln(1 + number of legal moves that were not ranked); `last gap`: the largest
+///   `gap` of those that were
 pub fn of(sight: &Sight<'_>) -> Vec<[f64; COUNT]> {
     let value = f64::from(sight.value).abs();
     let place = PositionFeatures {
@@ -123,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn features_stand_under_their_names() {
+    fn features_are_at_the_positions_of_their_names() {
         let rows = of(&SIGHT);
         assert_eq!(rows.len(), 3);
         assert_eq!((value(&rows[0], "best"), value(&rows[0], "gap"), value(&rows[0], "out")), (1.0, 0.0, 0.0));
@@ -134,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_the_positions_depends_on_the_position() {
+    fn products_depend_on_the_features_of_the_position() {
         let (even, decided) = (of(&SIGHT), of(&Sight { value: -300, depth: 20, ..SIGHT }));
         assert_eq!((value(&even[1], "gap x value"), value(&even[0], "best x depth")), (0.0, 0.0));
         assert!((value(&decided[1], "gap x value") - 0.5 * 10f64.ln()).abs() < 1e-12);

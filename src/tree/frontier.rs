@@ -1,7 +1,7 @@
-//! Where the next worker should go: a queue of places by worth, brought up to date lazily.
+//! Decides where the next worker should go: a priority queue of work items, which is updated lazily.
 //!
-//! Adding the leaf with the largest realization probability, again and again, maximizes the sum of depth times
-//! probability over the tree (Yokoyama et al. 2014, section 3, formula 1).
+//! Repeatedly adding the leaf with the largest realization probability maximizes the sum of depth times probability
+//! over the tree (Yokoyama et al. 2014, section 3, formula 1).
 
 use super::arena::NodeId;
 use super::master::MasterTree;
@@ -14,16 +14,16 @@ use hasami_api::{Game, Score};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-/// Depth that a finding must have before its moves get nodes.
+/// A finding must have this depth in plies before its moves get nodes.
 const RIPE_DEPTH: u16 = 5;
 
-/// Worth of the root where several lines are asked for: they come from its worker.
+/// Worth of the root if several lines are requested, since they come from its worker.
 const LINES: f64 = 1e12;
 
-/// Something that a worker could do.
+/// Work that a worker could do.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum WorkItem {
-    /// Search a node that stands and has no worker.
+    /// Search an existing node that has no worker.
     Search(NodeId),
     /// Search the next move of this node as a new leaf.
     Expand(NodeId),
@@ -62,14 +62,14 @@ impl Ord for RankedItem {
     }
 }
 
-/// The queue of places of one tree, whose nodes know which of theirs are in it.
+/// The priority queue of the work items of one tree. The nodes know which of their items are in it.
 #[derive(Default)]
 pub struct Frontier {
     queue: BinaryHeap<RankedItem>,
 }
 
 impl Frontier {
-    /// Looks at every node again.
+    /// Computes the queue from all nodes.
     pub fn rebuild<G: Game>(&mut self, tree: &MasterTree<G>, model: &dyn Model) {
         let mut entries = std::mem::take(&mut self.queue).into_vec();
         entries.clear();
@@ -85,7 +85,7 @@ impl Frontier {
         self.queue = entries.into();
     }
 
-    /// Queues what a worker could do at a node that has changed.
+    /// Queues the work items of a node that has changed.
     pub fn queue_places<G: Game>(&mut self, tree: &MasterTree<G>, model: &dyn Model, id: NodeId) {
         let queued = tree.node(id).queued.get();
         let places = [(WorkItem::Search(id), queued.search), (WorkItem::Expand(id), queued.expand)]
@@ -106,14 +106,14 @@ impl Frontier {
         self.queue.push(RankedItem { worth, place });
     }
 
-    /// As [`Self::queue_places`], for a node that may have been removed.
+    /// Like [`Self::queue_places`], for a node that may have been removed.
     pub fn queue_places_if_stands<G: Game>(&mut self, tree: &MasterTree<G>, model: &dyn Model, id: NodeId) {
         if tree.get(id).is_some() {
             self.queue_places(tree, model, id);
         }
     }
 
-    /// Takes the best place out of the queue.
+    /// Removes and returns the item with the highest worth.
     pub fn pop<G: Game>(&mut self, tree: &MasterTree<G>, model: &dyn Model) -> Option<WorkItem> {
         while let Some(RankedItem { worth: queued, place }) = self.queue.pop() {
             note(tree, place, false);
@@ -130,7 +130,7 @@ impl Frontier {
         None
     }
 
-    /// Worths of the best places, best first, as far as the queue knows.
+    /// The highest worths in the queue, in descending order. They may be outdated.
     pub fn best_worths(&self, count: usize) -> Vec<f64> {
         let mut worths: Vec<f64> = self.queue.iter().map(|entry| entry.worth).collect();
         worths.sort_by(|a, b| b.total_cmp(a));
@@ -143,7 +143,7 @@ impl Frontier {
         tree.realization_probability(model, id).map_or(0.0, |p| worth_of_worker(tree, model, id, p))
     }
 
-    /// The leaf at which a look for a mate is worth most, but for those `taken`, and that worth.
+    /// The leaf, except those in `taken`, at which a search for a mate is worth most, with that worth.
     pub fn mate_leaf<G: Game>(
         tree: &MasterTree<G>,
         model: &dyn Model,
@@ -160,7 +160,7 @@ impl Frontier {
         leaves.iter().filter_map(worth).max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)))
     }
 
-    /// All occupied nodes with what workers are worth there, least worth first.
+    /// All occupied nodes with the worth of a worker there, in ascending order.
     pub fn occupied_by_worth<G: Game>(tree: &MasterTree<G>, model: &dyn Model) -> Vec<(f64, NodeId)> {
         let all = tree.realization_probabilities(model).into_iter();
         let occupied = all.filter(|&(id, _)| tree.node(id).worker.is_some());
@@ -178,7 +178,7 @@ impl Frontier {
     }
 }
 
-/// Notes at the node, if it stands, whether the place is in the queue.
+/// Notes at the node, if it exists, whether the item is in the queue.
 fn note<G: Game>(tree: &MasterTree<G>, place: WorkItem, is_queued: bool) {
     if let Some(node) = tree.get(place.node()) {
         let mut queued = node.queued.get();
@@ -190,12 +190,12 @@ fn note<G: Game>(tree: &MasterTree<G>, place: WorkItem, is_queued: bool) {
     }
 }
 
-/// Something is still to be searched at the node.
+/// Whether there is still something to search at the node.
 fn is_searchable<M: Copy>(node: &TreeNode<M>) -> bool {
     node.twin.is_none() && !node.settled.is_settled()
 }
 
-/// Worth of a worker at this place; `None` if nothing can be done there.
+/// The worth of a worker on this item; `None` if nothing can be done there.
 fn worth<G: Game>(tree: &MasterTree<G>, model: &dyn Model, place: WorkItem, probability: f64) -> Option<f64> {
     let id = place.node();
     let node = tree.node(id);
@@ -221,7 +221,7 @@ fn worth<G: Game>(tree: &MasterTree<G>, model: &dyn Model, place: WorkItem, prob
     Some(probability * share)
 }
 
-/// What a worker is worth at this node.
+/// The worth of a worker at this node.
 fn worth_of_worker<G: Game>(tree: &MasterTree<G>, model: &dyn Model, id: NodeId, probability: f64) -> f64 {
     let node = tree.node(id);
     if tree.several && id == tree.root() {
@@ -231,7 +231,7 @@ fn worth_of_worker<G: Game>(tree: &MasterTree<G>, model: &dyn Model, id: NodeId,
         return probability;
     }
     let others = share_of_remaining(1.0 - tree.shares(model, id).iter().sum::<f64>(), node.finding().is_some());
-    // Where workers do not move about, every node that stands must have its own before the tree grows.
+    // If workers do not move between nodes, every existing node must get its worker before the tree grows.
     if tree.is_anticipating() {
         anticipation::scouting(probability, others)
     } else if model.follows() {
@@ -242,7 +242,7 @@ fn worth_of_worker<G: Game>(tree: &MasterTree<G>, model: &dyn Model, id: NodeId,
 }
 
 impl<G: Game> MasterTree<G> {
-    /// A node's moves as the model needs them.
+    /// The moves of a node, in the form that the model needs.
     pub fn siblings(&self, id: NodeId) -> Siblings {
         let node = self.node(id);
         let score = |&child: &NodeId| self.node(child).value.map(|value| value.score.for_parent());
@@ -256,8 +256,8 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// The transition probabilities of a node's children. A tree is read with one model all its life: they are computed
-    /// once for as long as the values around the node stand.
+    /// The transition probabilities of a node's children. They are cached until a value at the node changes, since a
+    /// tree is used with only one model.
     pub fn shares(&self, model: &dyn Model, id: NodeId) -> &[f64] {
         self.node(id).shares.get_or_init(|| match self.shares_of_anticipated(id) {
             Some(shares) => shares.into(),
@@ -265,7 +265,7 @@ impl<G: Game> MasterTree<G> {
         })
     }
 
-    /// The shares of our moves, where one search has looked at all of them.
+    /// The shares of our moves at a node where one worker searches all of them.
     fn shares_of_anticipated(&self, id: NodeId) -> Option<Vec<f64>> {
         let node = self.node(id);
         let best = node.finding().filter(|_| self.is_whole(id))?.pv.first().copied();
@@ -274,7 +274,7 @@ impl<G: Game> MasterTree<G> {
         Some(node.children.iter().map(|child| anticipation::share(is_best(child), others)).collect())
     }
 
-    /// The shares of a node's moves, with more for the reply that the GUI ponders on.
+    /// Raises the share of the reply that the GUI ponders on.
     fn with_expected_reply(&self, id: NodeId, mut shares: Vec<f64>) -> Vec<f64> {
         let expected = self.expected.filter(|_| id == self.root);
         if let Some(index) = expected.and_then(|reply| self.node(id).children.iter().position(|&child| child == reply))
@@ -284,7 +284,7 @@ impl<G: Game> MasterTree<G> {
         shares
     }
 
-    /// Value (if known) and searched depth of the node's next candidate, without checking the move.
+    /// Value (if known) and searched depth of the node's next candidate. Does not check whether the move is legal.
     fn next_hint(&self, id: NodeId) -> Option<(Option<Score>, u16)> {
         let node = self.node(id);
         let own = node.own.as_ref()?;

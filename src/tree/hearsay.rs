@@ -1,4 +1,5 @@
-//! Findings that workers of others have told: whose they are, and how they are held back until somebody else has looked.
+//! Findings reported by workers on other machines: where they come from, and how they are withheld until another worker
+//! has confirmed them.
 
 use super::arena::NodeId;
 use super::backup::supersedes;
@@ -7,14 +8,14 @@ use super::node::{Finding, Settled};
 use hasami_api::Game;
 
 impl<G: Game> MasterTree<G> {
-    /// The finding that stands at the node was told by a worker of this machine.
+    /// Notes that the finding of the node was reported by a worker of this machine.
     pub fn attribute(&mut self, id: NodeId, machine: u64) {
         if let Some(own) = self.nodes.get_mut(id).and_then(|node| node.own.as_mut()) {
             own.machine = Some(machine);
         }
     }
 
-    /// Another finding takes the place of the node's own, which is given back.
+    /// Replaces the finding of the node by another one, and returns the old one.
     pub fn exchange_finding(&mut self, id: NodeId, other: Option<Finding>) -> Option<Finding> {
         self.nodes.get(id)?;
         let node = self.node_mut(id);
@@ -24,7 +25,7 @@ impl<G: Game> MasterTree<G> {
         old
     }
 
-    /// A finding that was held back counts again, if it still says more than what stands, of the same moves.
+    /// Restores a finding that was withheld, if it still says more than the present one about the same moves.
     pub fn restore_finding(&mut self, id: NodeId, finding: Finding) {
         let Some(node) = self.nodes.get(id) else { return };
         let text = finding.pv.first().copied();
@@ -35,7 +36,7 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// Nothing that this machine has told counts any more. The nodes that it told of.
+    /// Removes all findings that this machine has reported. Returns the nodes that had one.
     pub fn forget_machine(&mut self, machine: u64) -> Vec<NodeId> {
         let told = self.iter().filter(|(_, node)| node.own.as_ref().is_some_and(|own| own.machine == Some(machine)));
         let told: Vec<NodeId> = told.map(|(id, _)| id).collect();
@@ -43,7 +44,7 @@ impl<G: Game> MasterTree<G> {
         told
     }
 
-    /// What the rules say of the position after a move of a node.
+    /// What the rules say about the position after a move at a node.
     pub fn verdict_after(&mut self, id: NodeId, m: G::Move) -> Settled {
         let plies = self.depth(id) + 1;
         self.at(id, |game| {

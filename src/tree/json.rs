@@ -1,11 +1,12 @@
-//! A snapshot as JSON, for other programs.
+//! Converts a snapshot to JSON, for other programs.
 
 use super::snapshot::{LineView, NodeView, Snapshot, SpokenNode};
 use hasami_api::{Bound, MateUnit, MoveText, Score, ScoreKind};
 use serde::Serialize;
 
-/// The whole tree: the position at its root is `start` (`null`: the game's own) and the moves played from it; nodes come
-/// parents first. `workers` counts those at nodes, those that have joined them, and those that are `free`.
+/// The whole tree. The position at its root is given by `start` (`null` for the initial position of the game) and the
+/// moves played from it. Parents precede their children in `nodes`. `workers` counts the workers at nodes, those that
+/// have joined them, and those that are `free`.
 #[derive(Serialize)]
 struct TreeJson<'a> {
     game: &'a str,
@@ -13,7 +14,7 @@ struct TreeJson<'a> {
     moves: Vec<&'a str>,
     workers: usize,
     free: &'a [String],
-    /// With MultiPV the lines of the answer, best first.
+    /// The lines of the answer with MultiPV, the best first.
     lines: Vec<LineJson<'a>>,
     nodes: Vec<NodeJson<'a>>,
 }
@@ -40,21 +41,21 @@ struct NodeJson<'a> {
     /// Realization probability.
     p: f64,
     worker: Option<&'a str>,
-    /// Milliseconds that the worker has been here.
+    /// Milliseconds for which the worker has been here.
     since_ms: Option<u64>,
-    /// Who searches together with it.
+    /// The names of the workers that search together with it.
     joined: &'a [String],
     solved: bool,
     pv: Vec<&'a str>,
-    /// The same as people write them.
+    /// The moves in the notation that players use.
     #[serde(skip_serializing_if = "Option::is_none")]
     spoken_path: Option<&'a [String]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     spoken_pv: Option<&'a [String]>,
 }
 
-/// For the side to move: `cp` in centipawns, or the way to the forced end in plies (negative: lost), and for a game whose
-/// players count moves, in moves of the side that wins, too.
+/// A value for the side to move: `cp` in centipawns, or the number of plies to the forced end (negative if lost). If
+/// the game counts mates in moves, also that number of moves of the winning side.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum ScoreJson {

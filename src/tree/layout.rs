@@ -1,8 +1,9 @@
-//! Where the nodes of a picture stand: a column for each ply, a row for each leaf, parents beside their children's middle.
+//! Computes where the nodes of a picture are drawn: one column per ply, one row per leaf, and parents in the middle of
+//! their children.
 
 use super::snapshot::Snapshot;
 
-/// Places in columns and rows; rows of inner nodes may be fractions.
+/// Column and row of each node. Rows of inner nodes may be fractions.
 pub struct Layout {
     pub places: Vec<(f64, f64)>,
     pub columns: usize,
@@ -10,7 +11,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Siblings from top to bottom by their probability.
+    /// Places the nodes. Siblings are ordered by probability from top to bottom.
     pub fn new(tree: &Snapshot) -> Self {
         let mut children: Vec<Vec<usize>> = vec![Vec::new(); tree.nodes.len()];
         for (index, node) in tree.nodes.iter().enumerate() {
@@ -23,7 +24,7 @@ impl Layout {
         }
         let rows = leaf_rows(&children);
         let mut layout = Self { places: vec![(0.0, 0.0); tree.nodes.len()], columns: 1, rows: rows.count };
-        // Parents come before their children, so their middles are taken backwards.
+        // Parents precede their children, so the nodes are visited backwards.
         for index in (0..tree.nodes.len()).rev() {
             let column = tree.nodes[index].path.len();
             let row = match (children[index].first(), children[index].last()) {
@@ -38,12 +39,12 @@ impl Layout {
 }
 
 struct Rows {
-    /// Meaningful for leaves.
+    /// The row of each node; meaningful only for leaves.
     of: Vec<usize>,
     count: usize,
 }
 
-/// Numbers the leaves in the order of a walk from top to bottom.
+/// Numbers the leaves in depth-first order, from top to bottom.
 fn leaf_rows(children: &[Vec<usize>]) -> Rows {
     let mut rows = Rows { of: vec![0; children.len()], count: 0 };
     let mut open: Vec<usize> = if children.is_empty() { Vec::new() } else { vec![0] };

@@ -1,13 +1,13 @@
-//! Conditional logit (McFadden 1974): the probability of a move by gap, rank, depth and phase together.
+//! Conditional logit (McFadden 1974): the probability of a move as a function of gap, rank, depth and phase.
 
 use super::features::{self, COUNT, FEATURES, Sight};
 use super::models::Siblings;
 use hasami_api::Score;
 use std::collections::BTreeMap;
 
-/// Moves of a ranking that the weights were learned from; all others are "out of rank".
+/// Number of ranked moves in the data from which the weights were learned; all others are "out of rank".
 const RANKED: usize = 10;
-/// Where nothing is known of a ranked move, it is taken to be so many centipawns behind the one before.
+/// A ranked move of unknown value is assumed to be this many centipawns behind the previous one.
 const STEP: i32 = 20;
 
 /// Weights of the features.
@@ -17,7 +17,7 @@ pub struct Logit {
 }
 
 impl Logit {
-    /// From weights by the names of their features; the error is what was expected and found.
+    /// Reads the weights by the names of their features. The error says what was expected and what was found.
     pub fn parse(named: &BTreeMap<String, f64>) -> Result<Self, String> {
         if let Some(name) = named.keys().find(|name| !FEATURES.contains(&name.as_str())) {
             return Err(format!("expected the features {}, found '{name}'", FEATURES.join(", ")));
@@ -30,18 +30,18 @@ impl Logit {
         Ok(Self { weights })
     }
 
-    /// The probability of each move, and of "out of rank" behind them.
+    /// The probability of each ranked move, followed by that of "out of rank".
     pub fn of_ranking(&self, sight: &Sight<'_>) -> Vec<f64> {
         shares(&self.weights, &features::of(sight))
     }
 
-    /// The probability of each sibling. A tree knows a few moves and the best of all others: that one has its place in the
-    /// ranking, and what is still missing of it follows behind. `None`: no value is known.
+    /// The probability of each sibling. A tree knows some moves and the best of all others: the latter takes its place
+    /// in the ranking, and the missing moves are added after the known ones. Returns `None` if no value is known.
     pub fn of_siblings(&self, siblings: &Siblings) -> Option<Vec<f64>> {
         let known = siblings.scores.iter().flatten().copied();
         let best = known.chain(siblings.others).max().filter(|best| !best.is_decisive())?;
         let behind = |score: Score| best.raw().saturating_sub(score.raw());
-        // Who they are, with their gap: the siblings by number, then the best of the others.
+        // The siblings by index with their gaps, followed by the best of the others.
         let named = siblings.scores.len();
         let gaps = siblings.scores.iter().copied().chain(siblings.has_others.then_some(siblings.others));
         let mut ranking: Vec<(usize, Option<i32>)> = gaps.map(|score| score.map(behind)).enumerate().collect();
@@ -69,14 +69,14 @@ impl Logit {
     }
 }
 
-/// Probabilities of alternatives: the exponentials of their utilities, as parts of the sum.
+/// The probabilities of the alternatives: the exponentials of their utilities, normalized.
 pub fn shares<const D: usize>(weights: &[f64; D], alternatives: &[[f64; D]]) -> Vec<f64> {
     let utilities: Vec<f64> = alternatives.iter().map(|row| dot(weights, row)).collect();
     let highest = utilities.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     normalized(utilities.into_iter().map(|utility| (utility - highest).exp()).collect())
 }
 
-/// Parts of the sum; equal ones if there is no sum.
+/// The shares of the sum; equal shares if the sum is 0.
 pub fn normalized(mut weights: Vec<f64>) -> Vec<f64> {
     let sum: f64 = weights.iter().sum();
     let even = 1.0 / weights.len().max(1) as f64;
@@ -93,7 +93,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
 
-    /// The gap alone counts.
+    /// Only the gap counts.
     fn by_gap() -> Logit {
         let mut weights = [0.0; COUNT];
         weights[2] = -1.0;
@@ -107,13 +107,13 @@ mod tests {
     }
 
     #[test]
-    fn shares_fall_with_the_gap_whatever_the_order() {
+    fn shares_decrease_with_the_gap_in_any_order() {
         let shares = by_gap().of_siblings(&siblings(&[Some(-90), Some(0)], None, 2)).unwrap();
         assert!((shares[1] - 10.0 / 11.0).abs() < 1e-12 && (shares[0] - 1.0 / 11.0).abs() < 1e-12, "{shares:?}");
     }
 
     #[test]
-    fn the_best_of_the_others_has_its_place_and_the_rest_follows() {
+    fn the_best_of_the_others_is_ranked_and_the_rest_follows() {
         let alone = by_gap().of_siblings(&siblings(&[Some(0), Some(-90)], Some(-90), 3)).unwrap();
         assert!((alone[0] - 10.0 / 12.0).abs() < 1e-12, "{alone:?}");
         let many = by_gap().of_siblings(&siblings(&[Some(0), Some(-90)], Some(-90), 30)).unwrap();
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_known_and_mates_have_no_gaps() {
+    fn unknown_values_and_mates_have_no_gaps() {
         assert_eq!(by_gap().of_siblings(&siblings(&[None], None, 20)), None);
         let mut mate = siblings(&[None], None, 20);
         mate.scores[0] = Some(Score::win_in(5));
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn weights_have_the_names_of_all_features() {
+    fn weights_must_name_all_features() {
         let mut named: BTreeMap<String, f64> = FEATURES.iter().map(|name| ((*name).to_owned(), 0.5)).collect();
         assert_eq!(Logit::parse(&named), Ok(Logit { weights: [0.5; COUNT] }));
         named.remove("gap");

@@ -1,4 +1,4 @@
-//! The master tree itself: the game at its root, its nodes, and the way to every position.
+//! The master tree: the game at its root, its nodes, and access to the position of each node.
 
 use super::arena::{Arena, NodeId};
 use super::continuations::Continuations;
@@ -8,41 +8,41 @@ use super::phase::{men, phase};
 use hasami_api::{Game, MoveText, Moves, Score, Start, Verdict};
 use std::collections::{BTreeSet, HashMap};
 
-/// The master tree, whose nodes are searched by one worker each (Yokoyama et al. 2014, section 3, in the notation of its
-/// figure 2a: a node's worker searches all moves that have no node of their own). [`super::rules::anticipation`] searches
-/// nodes whole.
+/// The master tree, each of whose nodes is searched by one worker (Yokoyama et al. 2014, section 3, in the notation of
+/// its figure 2a: a node's worker searches all moves that do not have their own node). With
+/// [`super::rules::anticipation`], some nodes are searched with all their moves.
 pub struct MasterTree<G: Game> {
-    /// Stands at the root, except inside [`Self::at`].
+    /// The position of the root, except inside [`Self::at`].
     pub(super) game: G,
     pub(super) nodes: Arena<TreeNode<G::Move>>,
     pub(super) root: NodeId,
-    /// The searched node of each position, by key and ply: a transposition at another ply would allow cycles.
+    /// The searched node of each position, by key and ply. Transpositions at other plies would allow cycles.
     pub(super) by_key: HashMap<(u64, u32), NodeId>,
-    /// Nodes that are transpositions of a searched one.
+    /// For each searched node, the nodes that are transpositions of it.
     pub(super) aliases: HashMap<NodeId, Vec<NodeId>>,
-    /// The moves allowed at the root; empty: all.
+    /// The moves allowed at the root; all if empty.
     pub(super) only: Vec<G::Move>,
-    /// The root's move that will probably be played, says the GUI.
+    /// The root's move that the GUI expects to be played.
     pub(super) expected: Option<NodeId>,
-    /// Several lines are asked for: the root is searched although its value is proved.
+    /// Several lines are requested, so the root is searched although its value is proved.
     pub(super) several: bool,
-    /// A proved mate does not end the search at the root: there may be a shorter one, or a longer defence.
+    /// A proved mate does not end the search at the root: there may be a shorter mate, or a longer defence.
     pub(super) stays_open: bool,
-    /// The opponent chooses at the root.
+    /// The opponent is to move at the root.
     pub(super) replies: bool,
-    /// Nodes that were settled since [`Self::take_settled`].
+    /// Nodes that were settled since the last call of [`Self::take_settled`].
     pub(super) newly_settled: Vec<NodeId>,
-    /// Nodes at which there may be nothing left to do, since [`Self::take_changed`].
+    /// Nodes at which there may be nothing left to do, since the last call of [`Self::take_changed`].
     pub(super) changed: Vec<NodeId>,
     /// The nodes that have a worker.
     pub(super) occupied: BTreeSet<NodeId>,
-    /// [`super::rules::anticipation`]: nodes where we move are searched whole.
+    /// With [`super::rules::anticipation`], nodes where we move are searched with all their moves.
     pub(super) anticipates: bool,
-    /// Men of the game's usual start ([`super::phase()`]).
+    /// Number of men in the initial position of the game ([`super::phase()`]).
     usual_men: usize,
-    /// For lines that break off.
+    /// Continuations of lines that break off.
     pub(super) continuations: Continuations,
-    /// For answers of which only a bound is known at last.
+    /// Exact values, for answers of which only a bound is known in the end.
     pub(super) exacts: Exacts,
 }
 
@@ -82,7 +82,8 @@ impl<G: Game> MasterTree<G> {
         tree
     }
 
-    /// A tree of one node in which nodes where we move are searched whole ([`super::rules::anticipation`]).
+    /// A tree of one node, in which nodes where we move are searched with all their moves
+    /// ([`super::rules::anticipation`]).
     pub fn anticipating(game: G) -> Self {
         Self { anticipates: true, ..Self::new(game) }
     }
@@ -91,17 +92,17 @@ impl<G: Game> MasterTree<G> {
         self.anticipates
     }
 
-    /// The node's worker searches all moves, also those that have nodes of their own.
+    /// Whether the node's worker searches all moves, including those that have their own nodes.
     pub fn is_whole(&self, id: NodeId) -> bool {
         self.anticipates && (self.node(id).ply - self.node(self.root).ply + u32::from(self.replies)).is_multiple_of(2)
     }
 
-    /// The opponent chooses at the root.
+    /// Whether the opponent is to move at the root.
     pub fn awaits_reply(&self) -> bool {
         self.replies
     }
 
-    /// The moves that the node's worker leaves to others.
+    /// The moves that the node's worker leaves out, because they have their own nodes.
     pub fn left_out(&self, id: NodeId) -> Vec<MoveText> {
         if self.is_whole(id) {
             return Vec::new();
@@ -109,7 +110,7 @@ impl<G: Game> MasterTree<G> {
         self.node(id).children.iter().filter_map(|&child| self.node(child).text()).collect()
     }
 
-    /// There is a move that the node's worker does not leave to others.
+    /// Whether there is a move that the node's worker does not leave out.
     pub fn has_remaining(&self, id: NodeId) -> bool {
         self.is_whole(id) || self.node(id).has_others()
     }
@@ -126,7 +127,7 @@ impl<G: Game> MasterTree<G> {
         self.nodes.len()
     }
 
-    /// Never: a tree has a root.
+    /// Always false: a tree has a root.
     pub fn is_empty(&self) -> bool {
         false
     }
@@ -138,18 +139,18 @@ impl<G: Game> MasterTree<G> {
     /// # Panics
     /// If the node was removed.
     pub fn node(&self, id: NodeId) -> &TreeNode<G::Move> {
-        self.nodes.get(id).expect("nodes are named only while they stand")
+        self.nodes.get(id).expect("ids are used only while their nodes exist")
     }
 
     pub(super) fn node_mut(&mut self, id: NodeId) -> &mut TreeNode<G::Move> {
-        self.nodes.get_mut(id).expect("nodes are named only while they stand")
+        self.nodes.get_mut(id).expect("ids are used only while their nodes exist")
     }
 
     pub fn iter(&self) -> impl Iterator<Item = (NodeId, &TreeNode<G::Move>)> {
         self.nodes.iter()
     }
 
-    /// Plies from the root.
+    /// Number of plies from the root.
     pub fn depth(&self, id: NodeId) -> usize {
         (self.node(id).ply - self.node(self.root).ply) as usize
     }
@@ -167,7 +168,7 @@ impl<G: Game> MasterTree<G> {
         path
     }
 
-    /// Calls `work` with the game at the node's position; `work` must leave the game as it found it.
+    /// Calls `work` with the game at the node's position. `work` must restore the game.
     pub fn at<T>(&mut self, id: NodeId, work: impl FnOnce(&mut G) -> T) -> T {
         let path = self.path(id);
         for &(m, _) in &path {
@@ -180,7 +181,7 @@ impl<G: Game> MasterTree<G> {
         result
     }
 
-    /// The node that is searched for this one: its twin, or itself.
+    /// The node that is searched instead of this one: its twin if it has one, otherwise itself.
     pub fn searched(&self, id: NodeId) -> NodeId {
         self.node(id).twin.unwrap_or(id)
     }
@@ -193,13 +194,14 @@ impl<G: Game> MasterTree<G> {
         self.node(id).children.iter().copied().find(|&child| self.node(child).step.is_some_and(|(step, _)| step == m))
     }
 
-    /// Names the root's move that will probably be played.
+    /// Sets the root's move that is expected to be played.
     pub fn expect_move(&mut self, child: NodeId) {
         self.expected = Some(child);
         self.node_mut(self.root).shares.take();
     }
 
-    /// More than the best move is wanted at the root: a proof of its value does not end the search there.
+    /// Sets whether several moves are requested at the root, so that a proof of its value does not end the search
+    /// there.
     pub fn set_multi_pv(&mut self, several: bool) {
         if self.several != several {
             self.several = several;
@@ -208,7 +210,7 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// Whether the root is searched on although its value is a proved mate.
+    /// Sets whether the root is searched further although its value is a proved mate.
     pub fn keep_open(&mut self, stays_open: bool) {
         if self.stays_open != stays_open {
             self.stays_open = stays_open;
@@ -220,13 +222,13 @@ impl<G: Game> MasterTree<G> {
         self.stays_open
     }
 
-    /// The opponent chooses at the root, until it changes.
+    /// Notes that the opponent is to move at the root, until the root changes.
     pub fn set_reply_awaited(&mut self) {
         self.replies = true;
         self.node_mut(self.root).shares.take();
     }
 
-    /// The node's worker has nothing more to find here.
+    /// Notes that the node's worker cannot find anything more.
     pub fn exhaust(&mut self, id: NodeId) {
         if let Some(node) = self.nodes.get_mut(id) {
             node.exhausted = true;
@@ -234,13 +236,13 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// The root may play this move.
+    /// Whether this move may be played; restricts only moves of the root.
     pub fn allows(&self, id: NodeId, m: G::Move) -> bool {
         id != self.root || self.only.is_empty() || self.only.contains(&m)
     }
 
-    /// Adds the node of a legal move, or returns the one that stands. Its value is inherited where the parent's worker
-    /// has already looked along this move.
+    /// Adds the node of a legal move, or returns the existing one. A new node inherits its value if the parent's worker
+    /// has already searched this move.
     pub fn add_child(&mut self, parent: NodeId, m: G::Move) -> NodeId {
         if let Some(child) = self.child(parent, m) {
             return child;
@@ -275,7 +277,7 @@ impl<G: Game> MasterTree<G> {
         child
     }
 
-    /// Moves the parent's variation for the child to it; the parent's finding covers `text` no more.
+    /// Moves the parent's variation through the child to the child. The parent's finding no longer covers `text`.
     fn inherit(&mut self, parent: NodeId, child: NodeId, text: MoveText) {
         let is_whole = self.is_whole(parent);
         let Some(own) = self.node_mut(parent).own.as_mut() else { return };
@@ -301,7 +303,7 @@ impl<G: Game> MasterTree<G> {
         own.valid &= is_whole;
         let node = self.node(child);
         if was_valid && !node.settled.is_settled() && node.twin.is_none() {
-            // Nobody has looked at this move yet: workers are believed if the first one is legal.
+            // No worker has searched this move yet. The variation is used only if its next move is legal.
             if inherited.pv.first().is_some_and(|next| !self.is_legal(child, next)) {
                 inherited.pv = Box::default();
             }
@@ -318,7 +320,7 @@ fn phase_of<G: Game>(game: &G, usual: usize) -> f64 {
     phase(men(&game.to_text()), usual)
 }
 
-/// A bound seen from the other side of the board.
+/// A bound from the point of view of the other side.
 pub(super) fn flip(bound: hasami_api::Bound) -> hasami_api::Bound {
     use hasami_api::Bound;
     match bound {
@@ -328,7 +330,7 @@ pub(super) fn flip(bound: hasami_api::Bound) -> hasami_api::Bound {
     }
 }
 
-/// At the root only the lack of moves ends anything: any other verdict still leaves a move to be made.
+/// At the root, the game ends only if there is no move: after any other verdict a move has still to be made.
 pub(super) fn root_node<G: Game>(game: &mut G, ply: u32) -> TreeNode<G::Move> {
     let mut moves = Moves::new();
     game.legal_moves(&mut moves);
@@ -339,7 +341,7 @@ pub(super) fn root_node<G: Game>(game: &mut G, ply: u32) -> TreeNode<G::Move> {
     node
 }
 
-/// The number of legal moves and what the rules say, `plies` below the root.
+/// The number of legal moves, and the verdict of the rules, `plies` below the root.
 pub(super) fn judge<G: Game>(game: &G, plies: usize) -> (u16, Settled) {
     let legal = game.count_moves() as u16;
     if legal == 0 {
@@ -349,14 +351,15 @@ pub(super) fn judge<G: Game>(game: &G, plies: usize) -> (u16, Settled) {
     if let Some(score) = score_of(game.verdict()) {
         return (legal, Settled::Rules(score));
     }
-    // A second occurrence that counts against the side to move (perpetual check) is only a threat: it may still deviate.
+    // A second occurrence that counts against the side to move (perpetual check) is only a threat, since that side may
+    // still deviate.
     match score_of(game.verdict_in_search(plies)) {
         Some(score) if !score.is_loss() => (legal, Settled::Repetition(score)),
         _ => (legal, Settled::No),
     }
 }
 
-/// A verdict as a score of the side to move; a declared win is counted as the next ply.
+/// Converts a verdict to a score for the side to move. A declared win counts as a win in one ply.
 fn score_of(verdict: Verdict) -> Option<Score> {
     match verdict {
         Verdict::Open => None,

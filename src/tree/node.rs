@@ -1,4 +1,4 @@
-//! A node of the master tree: a position, what its worker found, and what follows from its children.
+//! A node of the master tree: a position, the finding of its worker, and the value that follows from its children.
 
 use super::arena::NodeId;
 use super::master::flip;
@@ -7,24 +7,24 @@ use hasami_api::{Bound, MoveText, RankedMove, Report, Score};
 use std::cell::{Cell, OnceCell};
 use std::time::Duration;
 
-/// Moves of a ranking that are kept: more siblings are hardly ever worth a worker.
+/// Number of ranked moves that are kept: further ones are hardly ever worth a worker.
 const KEPT_RANKS: usize = 12;
-/// Earlier variations that are kept, each with another first move.
+/// Number of earlier variations that are kept, each with another first move.
 const KEPT_LINES: usize = 4;
-/// Moves of a variation that are kept; a longer one is cut.
+/// Number of moves of a variation that are kept; longer ones are truncated.
 const KEPT_PV: usize = 192;
 
-/// A root move, and which part of the effort went below it.
+/// A root move, with its share of the search effort.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MoveShare {
     pub text: MoveText,
-    /// In 65,535ths: ten bytes a move, of which a tree has a hundred thousand.
+    /// In 65,535ths, so that a move takes ten bytes: a tree has a hundred thousand of them.
     share: u16,
 }
 
 impl MoveShare {
     fn of(ranking: &[RankedMove]) -> Box<[Self]> {
-        // Workers may claim any numbers, so the sum must not overflow.
+        // Workers may report any numbers, so the sum must not overflow.
         let all: f64 = ranking.iter().map(|ranked| ranked.nodes as f64).sum();
         let share = |nodes: u64| (nodes as f64 / all * f64::from(u16::MAX)).round() as u16;
         ranking.iter().map(|ranked| Self { text: ranked.text, share: share(ranked.nodes) }).collect()
@@ -35,16 +35,16 @@ impl MoveShare {
     }
 }
 
-/// Who searches a node. Workers are plain numbers here: the tree knows nothing about them.
+/// The worker that searches a node. Workers are plain numbers here, since the tree knows nothing about them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NodeWorker {
     pub worker: u32,
-    /// Program time at which the worker began.
+    /// Time since the start of the program at which the worker began.
     pub since: Duration,
 }
 
-/// What a worker last found in the node's own part of the game: the whole position at a leaf, the remaining moves elsewhere
-/// ([`super::rules::anticipation`]: the whole position where we move).
+/// What a worker last found in the node's own part of the game: the whole position at a leaf, the remaining moves
+/// elsewhere (with [`super::rules::anticipation`], the whole position where we move).
 #[derive(Clone, PartialEq, Debug)]
 pub struct Finding {
     pub score: Score,
@@ -52,22 +52,23 @@ pub struct Finding {
     pub depth: u16,
     pub seldepth: u16,
     pub nodes: u64,
-    /// From the node's position; its first move is legal, the others are not checked before they are used.
+    /// The variation from the node's position. Its first move is legal; the others are checked only when they are used.
     pub pv: Box<[MoveText]>,
-    /// Earlier variations, newest first, for when a search names a move and (as after a cut-off) not what follows.
+    /// Earlier variations, the newest first, for reports that name a move but, for example after a cutoff, not what
+    /// follows.
     pub(super) lines: Box<[Box<[MoveText]>]>,
-    /// Root moves by effort, most first.
+    /// Root moves by effort, in descending order.
     pub ranking: Box<[MoveShare]>,
-    /// A mate that was replayed to its end.
+    /// Whether this is a mate that was replayed to its end.
     pub proved: bool,
-    /// Taken over from the parent's variation: no worker has been here yet.
+    /// Whether the finding was taken from the parent's variation, because no worker has searched the node yet.
     pub inherited: bool,
-    /// Reported by a worker that had joined the node's own worker ([`super::rules::groups`]).
+    /// Whether it was reported by a worker that had joined the node's own worker ([`super::rules::groups`]).
     pub joint: bool,
-    /// The number of the machine of others whose worker has told it; `None`: a worker that is believed.
+    /// The number of the remote machine whose worker reported it; `None` for a trusted worker.
     pub machine: Option<u64>,
-    /// Describes the node's present scope. False once a move that it covers has got its own node: then it only
-    /// suggests moves.
+    /// Whether it describes the node's present part of the game. It becomes false when a move that it covers gets its
+    /// own node; after that it only suggests moves.
     pub valid: bool,
 }
 
@@ -90,7 +91,7 @@ impl Finding {
         }
     }
 
-    /// Moves of all variations that are kept.
+    /// Number of moves in all variations that are kept.
     pub fn moves(&self) -> usize {
         self.pv.len() + self.lines.iter().map(|line| line.len()).sum::<usize>()
     }
@@ -100,13 +101,13 @@ impl Finding {
         standing(self.depth, self.bound)
     }
 
-    /// The report says more than this.
+    /// Whether the report says more than this finding.
     pub(super) fn is_below(&self, report: &Report) -> bool {
         self.standing() < standing(report.depth, report.bound)
     }
 
-    /// Keeps of the old finding what the new one does not say: who else was worth searching, when the value has only
-    /// dropped the move that is still the best one known, and what is known to follow where the variation breaks off.
+    /// Keeps those parts of the old finding that the new one lacks: the ranking of other moves, the variation if the
+    /// value has dropped without naming a better move, and the continuation where the new variation breaks off.
     pub(super) fn complete(&mut self, old: Self) {
         if old.valid && (self.score, self.bound, self.depth) == (old.score, old.bound, old.depth) {
             self.seldepth = self.seldepth.max(old.seldepth);
@@ -129,23 +130,23 @@ impl Finding {
         }
     }
 
-    /// Claims a mate whose whole length lies within the searched depth, so that it is the shortest, and shows it move by
-    /// move. [`super::MasterTree::record`] replays the moves before it believes the claim.
+    /// Whether this claims a mate that lies within the searched depth, so that it is the shortest, and shows it move by
+    /// move. [`super::MasterTree::record`] replays the moves before it accepts the claim.
     pub(super) fn claims_proof(&self) -> bool {
         let plies = Score::MATE.abs_diff(self.score.raw().abs());
         let is_whole = plies <= u32::from(self.depth) && plies as usize == self.pv.len();
         self.bound == Bound::Exact && self.score.is_decisive() && is_whole
     }
 
-    /// A forced end that needs no more searching.
+    /// Whether this is a forced end that needs no more searching.
     pub fn is_proof(&self) -> bool {
         self.valid && self.proved
     }
 }
 
-/// The rank of a result among several searches of the same node: the deepest finding counts. A lower bound at the next depth
-/// names a better move than everything that was finished before; an upper bound names none, since its move was the best of
-/// that search alone.
+/// The rank of a result among those of several searches of the same node: the deepest one counts. A lower bound at the
+/// next depth names a better move than all finished searches. An upper bound names none, since its move was only the
+/// best of that search.
 fn standing(depth: u16, bound: Bound) -> u32 {
     match bound {
         Bound::Lower => 2 * u32::from(depth),
@@ -160,7 +161,7 @@ pub enum Settled {
     No,
     /// The rules end the game here.
     Rules(Score),
-    /// Repeats a position on the way from the root: true only below this root.
+    /// The position repeats one on the path from the root. This depends on the root.
     Repetition(Score),
     /// Proved by its own worker or by its children.
     Proof(Score),
@@ -178,13 +179,13 @@ impl Settled {
         self != Self::No
     }
 
-    /// No position can follow in the game or in the search.
+    /// Whether no position follows in the game or in the search.
     pub fn is_end(self) -> bool {
         matches!(self, Self::Rules(_) | Self::Repetition(_))
     }
 }
 
-/// Where a backed-up value comes from.
+/// The source of a backed-up value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Source {
     /// The node's own worker, or the rules.
@@ -192,21 +193,21 @@ pub enum Source {
     Child(NodeId),
 }
 
-/// The value of a node after min-max backup, for the side to move there.
+/// The value of a node after min-max backup, for the side to move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct NodeValue {
     pub score: Score,
     pub bound: Bound,
-    /// Plies searched below the node along the line that gives the value.
+    /// Depth in plies below the node along the line that gives the value.
     pub depth: u16,
     pub seldepth: u16,
-    /// Nodes of the busiest single worker along that line: what the value is worth.
+    /// Number of nodes searched by the busiest worker along that line, as a measure of reliability.
     pub effort: u64,
     pub source: Source,
 }
 
 impl NodeValue {
-    /// As the side to move one ply earlier sees it.
+    /// The value for the side to move one ply earlier.
     pub fn for_parent(self) -> Self {
         Self {
             score: self.score.for_parent(),
@@ -217,7 +218,7 @@ impl NodeValue {
         }
     }
 
-    /// The contents of a single report, before any backup.
+    /// The value of a single report, before any backup.
     pub fn of_report(report: &Report) -> Self {
         Self {
             score: report.score,
@@ -229,14 +230,14 @@ impl NodeValue {
         }
     }
 
-    /// The value with its variation, as if a single search had told it.
+    /// The value with its variation, in the form of a report of a single search.
     pub fn as_report(&self, line: &[MoveText]) -> Report {
         let Self { score, bound, depth, seldepth, effort: nodes, .. } = *self;
         Report { depth, seldepth, bound, nodes, pv: line.to_vec(), ..Report::new(score) }
     }
 }
 
-/// Which places of a node are in the queue.
+/// Which work items of a node are in the queue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Queued {
     pub search: bool,
@@ -246,29 +247,29 @@ pub struct Queued {
 #[derive(Debug)]
 pub struct TreeNode<M> {
     pub parent: Option<NodeId>,
-    /// The move that leads here from the parent, typed and as text.
+    /// The move that leads here from the parent, and its text.
     pub step: Option<(M, MoveText)>,
     pub key: u64,
-    /// Moves made since the tree's first root; grows along every path.
+    /// Number of moves made since the first root of the tree; grows along every path.
     pub ply: u32,
     pub children: Vec<NodeId>,
-    /// The node at the same ply with the same position that is searched instead of this one.
+    /// The node of the same position at the same ply that is searched instead of this one.
     pub twin: Option<NodeId>,
-    /// Legal moves of the position (at the root: those that may be searched).
+    /// Number of legal moves of the position (at the root, of those that may be searched).
     pub legal: u16,
-    /// See [`Self::phase`], in 255ths.
+    /// See [`Self::phase`]; in 255ths.
     phase: u8,
     pub own: Option<Finding>,
     pub worker: Option<NodeWorker>,
     pub value: Option<NodeValue>,
     pub settled: Settled,
-    /// Its worker ended by itself and would end again: nothing more to find.
+    /// Its worker ended without being stopped and has nothing more to find.
     pub exhausted: bool,
-    /// Looks of mate solvers.
+    /// Number of searches by mate solvers.
     pub probes: ProbeCounts,
-    /// Places here that wait in the queue ([`super::Frontier`]).
+    /// The work items of the node that are in the queue ([`super::Frontier`]).
     pub(super) queued: Cell<Queued>,
-    /// The children's transition probabilities, kept until a value here changes ([`super::MasterTree::shares`]).
+    /// The children's transition probabilities, cached until a value here changes ([`super::MasterTree::shares`]).
     pub(super) shares: OnceCell<Box<[f64]>>,
 }
 
@@ -299,7 +300,7 @@ impl<M: Copy> TreeNode<M> {
         Self { phase: (phase * 255.0).round() as u8, ..self }
     }
 
-    /// How much has left the board, from 0 to 1 ([`super::phase::phase`]).
+    /// How much of the material has left the board, from 0 to 1 ([`super::phase::phase`]).
     pub fn phase(&self) -> f64 {
         f64::from(self.phase) / 255.0
     }
@@ -308,17 +309,17 @@ impl<M: Copy> TreeNode<M> {
         self.step.map(|(_, text)| text)
     }
 
-    /// Some legal moves have no node of their own.
+    /// Whether some legal moves do not have their own node.
     pub fn has_others(&self) -> bool {
         self.children.len() < usize::from(self.legal)
     }
 
-    /// A worker could do something useful here.
+    /// Whether a worker could do something useful here.
     pub fn is_open(&self) -> bool {
         !self.settled.is_settled() && self.twin.is_none() && !self.exhausted && self.has_others()
     }
 
-    /// The finding, if it still describes what the node's worker is responsible for.
+    /// The finding, if it still describes the part of the game that the node's worker searches.
     pub fn finding(&self) -> Option<&Finding> {
         self.own.as_ref().filter(|own| own.valid)
     }
@@ -329,7 +330,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_deepest_finding_counts() {
+    fn deeper_findings_rank_higher() {
         let order = [(7, Bound::Exact), (8, Bound::Lower), (8, Bound::Exact), (9, Bound::Lower)];
         assert!(order.windows(2).all(|pair| standing(pair[0].0, pair[0].1) < standing(pair[1].0, pair[1].1)));
         assert_eq!(standing(9, Bound::Upper), standing(8, Bound::Exact));

@@ -1,12 +1,13 @@
-//! How much of a game is over, by what has left the board.
+//! The phase of a game, measured by the men that have left the board.
 
-/// Men on the board of a FEN or SFEN that are neither kings nor pawns.
+/// Number of men in a FEN or SFEN, except kings and pawns. Pieces in hand are not counted.
 pub fn men(text: &str) -> usize {
     let board = text.split(' ').next().unwrap_or_default();
     board.chars().filter(|c| c.is_ascii_alphabetic() && !matches!(c, 'k' | 'K' | 'p' | 'P')).count()
 }
 
-/// 0: as many men as at the usual start, 1: none. (Shogi: those in hand are off the board.)
+/// 0 if there are as many men as in the initial position, 1 if there are none. In shogi, pieces in hand are off the
+/// board.
 pub fn phase(men: usize, usual: usize) -> f64 {
     (1.0 - men as f64 / usual.max(1) as f64).clamp(0.0, 1.0)
 }
@@ -16,7 +17,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn kings_and_pawns_are_no_men() {
+    fn kings_and_pawns_are_not_counted() {
         let start = men("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
         assert_eq!((start, men("4k3/pppp4/8/8/8/8/PPP5/4K2R w K - 0 1")), (14, 1));
         assert_eq!((phase(start, start), phase(0, start), phase(20, start)), (0.0, 1.0, 0.0));

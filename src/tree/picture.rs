@@ -1,4 +1,4 @@
-//! A snapshot as a picture: the root on the left, one row for each leaf, the principal variation in bold.
+//! Draws a snapshot: the root is on the left, each leaf has its row, and the principal variation is bold.
 
 use super::layout::Layout;
 use super::snapshot::{NodeView, Snapshot, marked_score};
@@ -8,19 +8,20 @@ use hasami_words::Words;
 use svg::Document;
 use svg::node::element::{Group, Path, Rectangle, Text, Title};
 
-/// Pixels of a node's box and of the grid it stands in.
+/// Size of a node's box, and of a cell of the grid, in pixels.
 const BOX: (f64, f64) = (176.0, 34.0);
 const GRID: (f64, f64) = (212.0, 42.0);
 const MARGIN: f64 = 16.0;
 /// Height of the two lines above the tree, and of the legend below it.
 const CAPTION: f64 = 44.0;
 const LEGEND: f64 = 54.0;
-/// Width that the legend needs.
+/// Least width of a picture, which the legend needs.
 const LEAST_WIDTH: f64 = 680.0;
 
 const LINE: f64 = 14.0;
 const FONT: f64 = 11.0;
-/// Most letters of a sans-serif font are narrower than this share of its size; DejaVu's are the widest.
+/// Width of a letter relative to the font size. Most letters of sans-serif fonts are narrower; those of DejaVu are the
+/// widest.
 const LETTER: f64 = 0.62;
 
 const BLUE: &str = "#204a87";
@@ -30,7 +31,7 @@ const DECIDED: &str = "#fce8b2";
 const VACANT: &str = "#f4f4f4";
 
 impl Snapshot {
-    /// The tree as an SVG document. Values are those of the side to move at the root.
+    /// The tree as an SVG document. Values are those for the side to move at the root.
     pub fn to_svg(&self, words: &Words) -> String {
         let layout = Layout::new(self);
         let places: Vec<(f64, f64)> = layout.places.iter().map(pixels).collect();
@@ -51,7 +52,7 @@ impl Snapshot {
         picture.add(legend(bottom, words)).to_string()
     }
 
-    /// Which position stands at the root, in words.
+    /// Describes the position at the root.
     fn position(&self, words: &Words) -> String {
         let usual = words.get("start-position");
         let start = self.root.start.text.as_deref().unwrap_or(&usual);
@@ -86,8 +87,8 @@ impl Snapshot {
         ))
     }
 
-    /// Which nodes lie on the line of the answer; before there is one, on the principal variation: from the root always to
-    /// the child that gives the value.
+    /// Marks the nodes on the line of the answer. Before there is an answer, marks the principal variation: the path
+    /// from the root to the child that gives each value.
     fn principal(&self) -> Vec<bool> {
         if !self.answer.is_empty() {
             return self.nodes.iter().map(|node| self.answer.starts_with(&node.path)).collect();
@@ -117,7 +118,7 @@ fn canvas(width: f64, height: f64) -> Document {
         .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "#ffffff"))
 }
 
-/// A curve that leaves the parent and reaches the child level.
+/// A curve that leaves the parent and reaches the child horizontally.
 fn edge(from: (f64, f64), to: (f64, f64), bold: bool) -> Path {
     let (x1, y1) = (from.0 + BOX.0, from.1 + BOX.1 / 2.0);
     let (x2, y2) = (to.0, to.1 + BOX.1 / 2.0);
@@ -129,10 +130,11 @@ fn edge(from: (f64, f64), to: (f64, f64), bold: bool) -> Path {
         .set("stroke-width", if bold { 3 } else { 1 })
 }
 
-/// The move of a node, what is told where the mouse rests, and who searches it.
+/// The move of a node, its tooltip, and its worker with the time that it has been there.
 type NodeWords = (String, String, (String, String));
 
-/// A node: its move and value, how deep and how likely; on the right who searches it, and since when.
+/// Draws a node: on the left its move, value, depth and probability; on the right its worker, and for how long it has
+/// been there.
 fn drawn(node: &NodeView, said: NodeWords, unit: MateUnit, at: (f64, f64), bold: bool) -> Group {
     let (name, hint, (state, since)) = said;
     let value = node.value_at_root();
@@ -150,7 +152,7 @@ fn drawn(node: &NodeView, said: NodeWords, unit: MateUnit, at: (f64, f64), bold:
         .add(right(&since, second))
 }
 
-/// Who searches a node, and since when.
+/// The worker of a node, and for how long it has been there.
 fn state(node: &NodeView, words: &Words) -> (String, String) {
     match &node.worker {
         Some((worker, since)) => {
@@ -182,10 +184,10 @@ fn frame(at: (f64, f64), size: (f64, f64), fill: &str, bold: bool) -> Rectangle 
         .set("stroke-width", if bold { 2 } else { 1 })
 }
 
-/// The legend of the letters, in lines that fit into the narrowest picture.
+/// The lines of the legend that explain the letters. They fit into the narrowest picture.
 const EXPLAINED: [&str; 2] = ["tree-letters", "tree-values"];
 
-/// The legend of colours and letters.
+/// Draws the legend of colours and letters.
 fn legend(top: f64, words: &Words) -> Group {
     let mut group = Group::new();
     let swatches = [
@@ -208,7 +210,7 @@ fn label(text: &str, at: (f64, f64), size: f64) -> Text {
     Text::new(text).set("x", at.0).set("y", at.1).set("font-size", size)
 }
 
-/// The text that a viewer shows when the mouse rests on a node.
+/// The tooltip of a node.
 fn hint(tree: &Snapshot, index: usize, words: &Words) -> String {
     let [path, pv] = tree.lines_of(index);
     format!("{path} | {} | pv {pv}", words.count("counted-nodes", tree.nodes[index].nodes))
@@ -218,7 +220,7 @@ fn joined(moves: &[MoveText]) -> String {
     moves.iter().map(|text| &**text).collect::<Vec<_>>().join(" ")
 }
 
-/// A worker's name with its number at the end, by which those of one engine differ.
+/// Shortens a worker's name but keeps its final number, which distinguishes workers of the same engine.
 fn shorten_name(name: &str, room: f64) -> String {
     let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let stem = stem.strip_suffix('#').filter(|stem| stem.len() + 1 < name.len()).unwrap_or(name);
@@ -226,7 +228,7 @@ fn shorten_name(name: &str, room: f64) -> String {
     format!("{}{number}", shorten(stem, room - number.len() as f64))
 }
 
-/// As much as `room` letters hold; letters beyond Latin are taken for twice as wide.
+/// Truncates a text to the width of `room` letters. Letters outside of Latin scripts count as almost twice as wide.
 fn shorten(text: &str, room: f64) -> String {
     let width = |c: char| if c < '\u{1100}' { 1.0 } else { 1.8 };
     if text.chars().map(width).sum::<f64>() <= room {
@@ -278,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn leaves_have_rows_and_parents_stand_beside_their_middle() {
+    fn leaves_have_rows_and_parents_are_centred_on_their_children() {
         let layout = Layout::new(&tree());
         assert_eq!(layout.places, [(0.0, 1.25), (1.0, 2.0), (1.0, 0.5), (2.0, 0.0), (2.0, 1.0)]);
         assert_eq!((layout.columns, layout.rows), (3, 3));
@@ -292,7 +294,7 @@ mod tests {
         assert!(text.contains("a &lt;thread&gt; …"), "texts are escaped and shortened");
         assert_eq!(text.matches("\n+0.20\n").count(), 3, "values are seen from the root: {text}");
         assert_eq!(tree().principal(), [true, false, true, true, false]);
-        // What is told is framed, whatever the values say, and what is only a bound is marked.
+        // The line of the answer is framed, whatever the values are, and bounds are marked.
         let mut other = Snapshot { answer: ["d2d4", "d7d5"].map(|m| m.parse().unwrap()).to_vec(), ..tree() };
         assert_eq!(other.principal(), [true, true, false, false, false]);
         other.nodes[1].bound = hasami_api::Bound::Upper;
@@ -302,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn long_texts_are_cut_where_the_room_ends() {
+    fn long_texts_are_truncated_to_the_room() {
         assert_eq!(shorten("thread 12", 12.0), "thread 12");
         assert_eq!(shorten("stockfish#12 far away", 12.0), "stockfish#1…");
         assert_eq!(shorten("将棋エンジン", 6.0), "将棋…");
@@ -314,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn names_keep_their_numbers() {
+    fn shortened_names_keep_their_numbers() {
         let shown =
             ["fairy-stockfish#1", "fairy-stockfish#12", "stockfish", "thread 128", "#7", "engine#", "a long engine 3"]
                 .map(|name| shorten_name(name, 12.0));
@@ -324,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn json_has_every_node_and_says_what_a_mate_is_counted_in() {
+    fn json_has_every_node_and_names_the_unit_of_mates() {
         let mut tree = tree();
         tree.nodes[3].value = Some(Score::win_in(5));
         tree.mate_unit = MateUnit::Plies;

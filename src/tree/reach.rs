@@ -1,4 +1,5 @@
-//! Realization probabilities: how likely the game reaches each node. One walk up for one node, one walk down for all of them.
+//! Realization probabilities: how likely the game is to reach each node. They are computed by one walk up for a single
+//! node, and by one walk down for all nodes.
 
 use super::arena::NodeId;
 use super::master::MasterTree;
@@ -6,8 +7,8 @@ use super::models::Model;
 use hasami_api::Game;
 
 impl<G: Game> MasterTree<G> {
-    /// The product of the transition probabilities from the root to a node; `None` if the node is settled or lies below a
-    /// settled one.
+    /// The product of the transition probabilities from the root to a node; `None` if the node or one above it is
+    /// settled.
     pub(super) fn realization_probability(&self, model: &dyn Model, id: NodeId) -> Option<f64> {
         let mut probability = 1.0;
         let mut at = id;
@@ -23,7 +24,8 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// The realization probabilities of all nodes that are not settled nor below a settled one, parents before their children.
+    /// The realization probabilities of all nodes that are neither settled nor below a settled one. Parents precede
+    /// their children.
     pub(super) fn realization_probabilities(&self, model: &dyn Model) -> Vec<(NodeId, f64)> {
         let mut all = Vec::with_capacity(self.len());
         if !self.node(self.root).settled.is_settled() {

@@ -1,46 +1,46 @@
-//! Why a move that looks as good as the answer, or better, is not the answer.
+//! Explains why a move that looks as good as the answer, or better, was not chosen.
 
 use super::snapshot::{NodeView, Snapshot, marked_score};
 use hasami_api::{Bound, MateUnit, MoveText, Score};
 use hasami_words::Words;
 
-/// What is known of the answer: its first move, and its score as it is told.
+/// The reported answer: its first move and its score.
 #[derive(Clone, Copy)]
 pub struct Told {
     pub best: MoveText,
     pub score: Score,
 }
 
-/// A move at the root that was not chosen, with its value from there.
+/// A move at the root that was not chosen, with its value for the side to move there.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Reason {
-    /// Its node in [`Snapshot::nodes`].
+    /// The index of its node in [`Snapshot::nodes`].
     pub node: usize,
     pub mv: MoveText,
-    /// What it looks worth: of a refuted move before the reply.
+    /// The value that it appears to have; for a refuted move, that before the reply.
     pub value: Score,
     pub bound: Bound,
     pub why: Why,
     unit: MateUnit,
 }
 
-/// Why it was not chosen.
+/// The reason why a move was not chosen.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Why {
-    /// The answer has as much, and had it first.
+    /// The answer has the same value and had it first.
     Later { best: MoveText },
-    /// Its value is only a bound from below.
+    /// Its value is only a lower bound.
     Uncertain,
-    /// This reply makes it worth less.
+    /// This reply lowers its value.
     Refuted { reply: MoveText, value: Score, bound: Bound },
-    /// The answer stands higher in the tree than its last exact value, which is told.
+    /// The answer's value in the tree is higher than its last exact value, which was reported.
     AboveItsExact { best: MoveText, value: Score, bound: Bound, exact: Score },
     /// The answer comes from a search of all moves at the root.
     FromTheRoot { best: MoveText },
 }
 
 impl Reason {
-    /// One line; `name` says how the last move of a line from the root is written.
+    /// One line of text. `name` writes the last move of a line from the root.
     pub fn text(&self, name: impl Fn(&[MoveText]) -> String, words: &Words) -> String {
         let marked = |score, bound| marked_score(score, bound, self.unit);
         let best = |best: &MoveText| name(&[*best]);
@@ -63,7 +63,7 @@ impl Reason {
     }
 }
 
-/// One for each such move at the root, in the order of the tree.
+/// The reasons for all moves at the root that look as good as the answer, in the order of the tree.
 pub fn reasons(tree: &Snapshot, told: Told) -> Vec<Reason> {
     let others = children_of(tree, 0).filter(|(_, node)| node.path.last() != Some(&told.best));
     others.filter_map(|(index, node)| reason(tree, index, node, told)).collect()
@@ -73,7 +73,7 @@ fn children_of(tree: &Snapshot, parent: usize) -> impl Iterator<Item = (usize, &
     tree.nodes.iter().enumerate().filter(move |(_, node)| node.parent == Some(parent))
 }
 
-/// `None`: the move looks worse, or nothing is known of it.
+/// Returns `None` if the move looks worse, or its value is unknown.
 fn reason(tree: &Snapshot, index: usize, node: &NodeView, told: Told) -> Option<Reason> {
     let (unit, mv) = (tree.mate_unit, *node.path.last()?);
     let (value, bound) = (node.value_at_root()?, node.bound_at_root());
@@ -87,7 +87,7 @@ fn reason(tree: &Snapshot, index: usize, node: &NodeView, told: Told) -> Option<
     if bound == Bound::Lower {
         return because(Why::Uncertain);
     }
-    // What its own worker found is only of the replies that have no node: one of those that have may refute it.
+    // Its own worker searches only the replies that have no node. One of the other replies may refute the move.
     let own = node.own_value.map(|own| at_root(own, node)).filter(|own| *own >= told.score)?;
     let (_, reply) = children_of(tree, index).find(|(_, reply)| reply.value_at_root() == Some(value))?;
     let why = Why::Refuted { reply: *reply.path.last()?, value, bound };
@@ -105,7 +105,7 @@ fn beyond(tree: &Snapshot, found: Score, told: Told) -> Why {
     }
 }
 
-/// From the point of view of the side to move at the root.
+/// The score for the side to move at the root.
 fn at_root(score: Score, node: &NodeView) -> Score {
     (0..node.path.len()).fold(score, |score, _| score.for_parent())
 }
@@ -116,7 +116,7 @@ mod tests {
     use super::*;
     use std::time::Duration;
 
-    /// A node with this value for the side to move there.
+    /// A node with this value in centipawns for the side to move there.
     fn node(parent: Option<usize>, path: &str, cp: i32, probability: f64) -> NodeView {
         NodeView {
             parent,
@@ -139,7 +139,8 @@ mod tests {
         Told { best: "e2e4".parse().unwrap(), score: Score::cp(cp) }
     }
 
-    /// The answer is e2e4 at 30; `more` stands beside it. Values are those of the side to move at each node.
+    /// The reasons if the answer is e2e4 with the value 30 and `more` are further nodes, whose values are those for
+    /// their sides to move.
     fn reasons_of(more: Vec<NodeView>, told: Told) -> Vec<String> {
         let mut nodes = vec![node(None, "", 30, 1.0), node(Some(0), "e2e4", -30, 0.6)];
         nodes.extend(more);
@@ -151,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_looks_worse_or_is_unknown_needs_no_reason() {
+    fn worse_and_unknown_moves_need_no_reason() {
         let unknown = NodeView { value: None, ..node(Some(0), "g1f3", 0, 0.1) };
         assert!(reasons_of(vec![node(Some(0), "d2d4", -10, 0.3), unknown], told(30)).is_empty());
     }
@@ -167,9 +168,9 @@ mod tests {
     }
 
     #[test]
-    fn equals_and_bounds_are_told() {
+    fn equal_values_and_bounds_are_explained() {
         let equal = node(Some(0), "d2d4", -30, 0.3);
-        // At most -25 for the opponent is at least 25 for us.
+        // A value of at most -25 for the opponent is one of at least 25 for us.
         let open = NodeView { bound: Bound::Upper, ..node(Some(0), "c2c4", -25, 0.3) };
         let closed = NodeView { bound: Bound::Lower, ..node(Some(0), "b2b3", -25, 0.3) };
         let found = reasons_of(vec![equal, open, closed], told(30));
@@ -179,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn a_higher_value_beside_a_told_one_is_explained() {
+    fn a_higher_value_than_the_reported_one_is_explained() {
         let higher = || vec![node(Some(0), "d2d4", -40, 0.3)];
         assert_eq!(
             reasons_of(higher(), told(30)),

@@ -1,4 +1,4 @@
-//! The tree after moves were played: what lies below them stays, with its workers; the rest goes.
+//! Moves the root after moves were played: the part below them stays with its workers, and the rest is removed.
 
 use super::arena::{Marks, NodeId};
 use super::master::{MasterTree, judge, root_node};
@@ -7,12 +7,14 @@ use hasami_api::Game;
 use std::collections::hash_map::Entry;
 
 impl<G: Game> MasterTree<G> {
-    /// Plays legal moves at the root. Workers below them stay where they are; all other nodes are removed with theirs.
+    /// Plays legal moves at the root. Workers below them stay where they are. All other nodes are removed, with their
+    /// workers.
     pub fn reroot(&mut self, moves: &[G::Move]) {
         self.replant(moves, false);
     }
 
-    /// The same where the opponent chooses at the new root. Which nodes are searched whole depends on it, and so do all values.
+    /// Like [`Self::reroot`], if the opponent is to move at the new root. That determines which nodes are searched with
+    /// all their moves, and so all values.
     pub fn reroot_before_reply(&mut self, moves: &[G::Move]) {
         self.replant(moves, true);
     }
@@ -38,7 +40,7 @@ impl<G: Game> MasterTree<G> {
         self.renew_values();
     }
 
-    /// Allows only some moves at the root; empty: all. Removes nodes of moves that are not allowed.
+    /// Allows only some moves at the root, or all if `only` is empty. Removes the nodes of moves that are not allowed.
     pub fn restrict(&mut self, only: &[G::Move]) {
         if self.only == only {
             return;
@@ -57,7 +59,7 @@ impl<G: Game> MasterTree<G> {
         self.renew_values();
     }
 
-    /// Findings with other moves at the root say nothing about these.
+    /// Removes the finding of the root, which was made with other moves and does not apply to the present ones.
     fn unlearn(&mut self, root: NodeId) {
         let node = self.node_mut(root);
         (node.own, node.value, node.exhausted) = (None, None, false);
@@ -77,7 +79,7 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// All nodes below `root`. Those that were searched under a node that goes take over what was found there.
+    /// Determines the nodes below `root`. Nodes whose twin will be removed take over its children and findings.
     fn keep_below(&mut self, root: NodeId) -> Marks {
         let mut kept = self.nodes.marks();
         let mut open = vec![root];
@@ -122,7 +124,7 @@ impl<G: Game> MasterTree<G> {
         self.aliases.insert(heir, aliases);
     }
 
-    /// Removes one node from every table but that of the workers. The caller removes all that refer to it.
+    /// Removes one node from every table except that of the workers. The caller removes all nodes that refer to it.
     fn forget(&mut self, id: NodeId) {
         let Some(node) = self.nodes.remove(id) else { return };
         self.changed.push(id);
@@ -142,7 +144,7 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// Gives the root what only a root has: no parent, and a verdict that leaves a move to be made.
+    /// Gives the root the properties of a root: it has no parent, and only the lack of moves ends the game there.
     fn renew_root(&mut self) {
         let root = self.root;
         let ply = self.node(root).ply;
@@ -155,7 +157,7 @@ impl<G: Game> MasterTree<G> {
         self.changed.push(root);
     }
 
-    /// Repetitions are judged again, since some of them began before the new root, and all values follow.
+    /// Judges repetitions again, since some of them began before the new root, and recomputes all values.
     fn renew_values(&mut self) {
         let mut order: Vec<NodeId> = self.nodes.ids();
         order.sort_by_key(|&id| std::cmp::Reverse(self.node(id).ply));
@@ -173,14 +175,14 @@ impl<G: Game> MasterTree<G> {
                 self.find_searched(id);
             }
         }
-        // Every node comes after its children, and after the node at the same ply that is searched for it.
+        // Every node comes after its children, and after its twin at the same ply.
         order.sort_by_key(|&id| (std::cmp::Reverse(self.node(id).ply), self.node(id).twin.is_some()));
         for id in order {
             self.renew(id);
         }
     }
 
-    /// A node that has just stopped being the end of the game is searched here, or at its twin.
+    /// Decides where a position is searched that no longer ends the game: at this node, or at its twin.
     fn find_searched(&mut self, id: NodeId) {
         let TreeNode { key, ply, .. } = *self.node(id);
         let searched = *self.by_key.entry((key, ply)).or_insert(id);

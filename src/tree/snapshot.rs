@@ -1,4 +1,4 @@
-//! The tree as a stranger sees it: for JSON, for pictures, for the terminal.
+//! The tree in a form for display: as JSON, as a picture, and in the terminal.
 
 use hasami_api::{Bound, Line, MateUnit, MoveText, Score, ScoreKind};
 use hasami_words::Words;
@@ -12,37 +12,37 @@ pub struct NodeView {
     pub parent: Option<usize>,
     /// Moves from the root.
     pub path: Vec<MoveText>,
-    /// From the point of view of the side to move at the node; after min-max backup.
+    /// The value after min-max backup, for the side to move at the node.
     pub value: Option<Score>,
     pub bound: Bound,
-    /// The value that the node's own worker reported (of its remaining moves if the node has children).
+    /// The value that the node's own worker reported (for the remaining moves if the node has children).
     pub own_value: Option<Score>,
     pub own_bound: Bound,
     pub depth: u16,
     pub nodes: u64,
-    /// Probability to be reached from the root (realization probability).
+    /// Probability that the game reaches the node from the root (realization probability).
     pub probability: f64,
-    /// Name of the worker that searches here (the remaining moves of an inner node), with the time it has been here.
+    /// Name of the worker that searches here (the remaining moves of an inner node), and how long it has been here.
     pub worker: Option<(String, Duration)>,
-    /// Names of the workers that have joined it there: a search group.
+    /// Names of the workers that have joined it in a search group.
     pub joined: Vec<String>,
-    /// The rules or a proof have decided it.
+    /// The node is decided by the rules or by a proof.
     pub solved: bool,
-    /// Principal variation below, from its worker's report.
+    /// Principal variation below the node, from its worker's report.
     pub pv: Vec<MoveText>,
 }
 
 /// One of several lines of an answer.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LineView {
-    /// From the point of view of the side to move at the root.
+    /// The value for the side to move at the root.
     pub value: Score,
     pub bound: Bound,
     pub depth: u16,
     pub pv: Vec<MoveText>,
 }
 
-/// How far a worker is with what it searches.
+/// The progress of a worker.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Progress {
     pub name: String,
@@ -50,46 +50,46 @@ pub struct Progress {
     pub nodes: u64,
 }
 
-/// The whole tree at one moment. Each worker has a node of its own, has joined one that has, or is free.
+/// The whole tree at one moment. Each worker has its own node, has joined one, or is free.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Snapshot {
     pub game: &'static str,
     pub mate_unit: MateUnit,
     pub root: Line,
     pub nodes: Vec<NodeView>,
-    /// Names of the workers that search no node: those between two tasks, and those for whom there is none.
+    /// Names of the workers that search no node, because they are between two tasks or there is none for them.
     pub free: Vec<String>,
-    /// Those who search a node.
+    /// The workers that search a node.
     pub busy: Vec<Progress>,
-    /// The line of the answer, once it is there.
+    /// The line of the answer, once there is one.
     pub answer: Vec<MoveText>,
-    /// With MultiPV the lines of the answer, best first, once it is there.
+    /// The lines of the answer with MultiPV, the best first, once there is one.
     pub lines: Vec<LineView>,
-    /// What people call the nodes, one for each; empty: as the protocol does.
+    /// The nodes in the notation that players use, one entry for each; empty if that is the notation of the protocol.
     pub spoken: Vec<SpokenNode>,
 }
 
-/// A node as people write it.
+/// A node in the notation that players use.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SpokenNode {
     /// The moves from the root.
     pub path: Vec<String>,
-    /// The variation below.
+    /// The variation below the node.
     pub pv: Vec<String>,
 }
 
 impl NodeView {
-    /// The value from the point of view of the side to move at the root.
+    /// The value for the side to move at the root.
     pub fn value_at_root(&self) -> Option<Score> {
         self.value.map(|value| (0..self.path.len()).fold(value, |value, _| value.for_parent()))
     }
 
-    /// The kind of [`Self::value_at_root`].
+    /// The bound of [`Self::value_at_root`].
     pub fn bound_at_root(&self) -> Bound {
         self.seen_from_root(self.bound)
     }
 
-    /// A kind of value at the node, from the point of view of the side to move at the root.
+    /// A bound at the node for the side to move at the root.
     pub fn seen_from_root(&self, bound: Bound) -> Bound {
         match bound {
             Bound::Lower if !self.path.len().is_multiple_of(2) => Bound::Upper,
@@ -100,7 +100,7 @@ impl NodeView {
 }
 
 impl Snapshot {
-    /// Writes the moves of all nodes as `speak` writes lines from the root.
+    /// Sets the notation of all nodes. `speak` writes lines from the root.
     #[must_use]
     pub fn spoken_by(mut self, speak: impl Fn(&[MoveText]) -> Vec<String>) -> Self {
         let spoken = |node: &NodeView| {
@@ -128,12 +128,12 @@ impl Snapshot {
         }
     }
 
-    /// Players: with a node, joined or free.
+    /// Number of workers that search for moves: those with a node, those that have joined one, and those that are free.
     pub fn workers(&self) -> usize {
         self.assigned().count() + self.joined().count() + self.free.len()
     }
 
-    /// The root's value is certain and nobody searches any more.
+    /// Whether the root's value is certain and no worker searches any more.
     pub fn is_decided(&self) -> bool {
         self.nodes.first().is_some_and(|root| root.solved) && self.assigned().next().is_none()
     }
@@ -148,7 +148,8 @@ impl Snapshot {
         self.nodes.iter().flat_map(|node| &node.joined).map(String::as_str)
     }
 
-    /// This tree with the workers where they sat in `before`, an earlier picture of it: with the answer they rise.
+    /// This tree with the workers at the nodes where they were in the earlier snapshot `before`, since all of them are
+    /// released with the answer.
     pub fn with_seats_of(mut self, before: &Self) -> Self {
         let names: BTreeSet<String> = [&self, before]
             .iter()
@@ -177,7 +178,8 @@ impl Snapshot {
     }
 }
 
-/// A value as the game's players write it, or `#` and the way to the forced end: `+0.35` (shogi: `+35`), `-#4`.
+/// A value as players of the game write it: `+0.35` (in shogi `+35`), or `-#4` with the number of moves or plies to a
+/// forced end.
 pub fn score_text(score: Score, unit: MateUnit) -> String {
     match score.kind() {
         ScoreKind::Cp(cp) => unit.value(cp),
@@ -186,7 +188,7 @@ pub fn score_text(score: Score, unit: MateUnit) -> String {
     }
 }
 
-/// The same, marked where it is a bound: `>=+0.35`.
+/// Like [`score_text`], with a mark if the value is a bound: `>=+0.35`.
 pub fn marked_score(score: Score, bound: Bound, unit: MateUnit) -> String {
     let mark = match bound {
         Bound::Exact => "",
@@ -225,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn workers_that_rose_are_shown_where_they_sat_and_nobody_is_lost_or_doubled() {
+    fn released_workers_are_shown_once_at_their_earlier_nodes() {
         let before = tree(vec![node("", Some("a")), node("e2e4", Some("b")), node("d2d4", Some("c"))], &["d"]);
         let after = tree(vec![node("", None), node("e2e4", None), node("c2c4", Some("a"))], &["b", "c", "d"]);
         let merged = after.with_seats_of(&before);
@@ -234,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn a_team_that_rose_is_shown_together() {
+    fn a_released_team_is_shown_together() {
         let mut before = tree(vec![node("", Some("a"))], &["d"]);
         before.nodes[0].joined = vec!["b".into(), "c".into()];
         let merged = tree(vec![node("", None)], &["a", "b", "c", "d"]).with_seats_of(&before);
@@ -243,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_in_words() {
+    fn scores_are_written_in_the_unit_of_the_game() {
         let text = |score| [MateUnit::Plies, MateUnit::Moves].map(|unit| score_text(score, unit));
         assert_eq!(text(Score::cp(-5)), ["-5", "-0.05"]);
         assert_eq!(text(Score::win_in(5)), ["+#5", "+#3"]);
@@ -252,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn values_seen_from_the_root() {
+    fn values_are_converted_to_the_side_to_move_at_the_root() {
         assert_eq!(node("", None).value_at_root(), Some(Score::loss_in(4)));
         assert_eq!(node("e2e4", None).value_at_root(), Some(Score::win_in(5)));
     }

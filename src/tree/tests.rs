@@ -1,4 +1,4 @@
-//! The tree on chess and on synthetic games.
+//! Tests of the tree with chess and with synthetic games.
 #![allow(clippy::unwrap_used)]
 
 use super::*;
@@ -33,7 +33,7 @@ fn node_worker(worker: u32) -> Option<NodeWorker> {
 }
 
 #[test]
-fn values_pass_up_by_min_max() {
+fn values_are_backed_up_by_min_max() {
     let mut tree = chess();
     let root = tree.root();
     let e4 = child(&mut tree, root, "e2e4");
@@ -44,17 +44,17 @@ fn values_pass_up_by_min_max() {
     assert_eq!(tree.node(root).value.unwrap().score, Score::cp(25));
     assert_eq!(tree.best_move(root), Some(text("d2d4")));
     tree.record(e5, &report(-40, 7, &["g1f3"]));
-    // Black has something better than c7c5 for itself: 40 for Black.
+    // Black has a better move than c7c5, worth 40 for Black.
     assert_eq!(tree.node(e4).value.unwrap().score, Score::cp(40));
     assert_eq!(tree.node(root).value.unwrap().score, Score::cp(25));
     tree.record(root, &report(90, 9, &["c2c4", "e7e5"]));
-    assert_eq!(tree.variation(root), vec![text("c2c4"), text("e7e5")], "others are best");
+    assert_eq!(tree.variation(root), vec![text("c2c4"), text("e7e5")], "one of the remaining moves is best");
     tree.check().unwrap();
 }
 
 #[test]
-fn a_position_searched_whole_is_settled_by_moves_that_all_are() {
-    // The only move leaves two kings.
+fn a_position_searched_with_all_moves_is_settled_when_they_are() {
+    // The only legal move leaves two kings.
     let start = Start { text: Some("7k/8/8/8/8/8/1q6/K7 w - - 0 1".into()), ..Start::default() };
     let mut tree = MasterTree::anticipating(Chess::new(&start).unwrap());
     let root = tree.root();
@@ -67,13 +67,13 @@ fn a_position_searched_whole_is_settled_by_moves_that_all_are() {
 }
 
 #[test]
-fn what_was_found_of_some_replies_holds_for_no_others_once_our_move_is_played() {
+fn findings_about_some_replies_do_not_cover_all_after_our_move() {
     let mut tree = MasterTree::anticipating(Chess::new(&Start::default()).unwrap());
     let root = tree.root();
     let e4 = child(&mut tree, root, "e2e4");
     let e5 = child(&mut tree, e4, "e7e5");
     tree.record(e5, &report(-50, 8, &["g1f3"]));
-    // All replies but e7e5.
+    // A finding about all replies except e7e5.
     tree.record(e4, &Report { score: Score::loss_in(4), ..report(0, 8, &["a7a6"]) });
     assert_eq!(tree.node(e4).value.unwrap().score, Score::cp(50));
     let m = tree.at(root, |game| game.parse_move("e2e4").unwrap());
@@ -84,7 +84,7 @@ fn what_was_found_of_some_replies_holds_for_no_others_once_our_move_is_played() 
 }
 
 #[test]
-fn no_mate_is_exact_where_another_move_loses_at_worst() {
+fn a_lost_value_is_a_lower_bound_if_another_move_may_be_better() {
     let mut tree = chess();
     let root = tree.root();
     let e4 = child(&mut tree, root, "e2e4");
@@ -99,14 +99,14 @@ fn no_mate_is_exact_where_another_move_loses_at_worst() {
 }
 
 #[test]
-fn a_child_inherits_what_its_parent_saw() {
+fn a_child_inherits_the_finding_of_its_parent() {
     let mut tree = chess();
     let root = tree.root();
     tree.record(root, &report(30, 12, &["e2e4", "e7e5", "g1f3"]));
     let e4 = child(&mut tree, root, "e2e4");
     let own = tree.node(e4).finding().unwrap();
     assert_eq!((own.score, own.depth, own.inherited), (Score::cp(-30), 11, true));
-    assert!(tree.node(root).finding().is_none(), "the others are unknown now");
+    assert!(tree.node(root).finding().is_none(), "the remaining moves are unknown now");
     assert_eq!(tree.variation(root), vec![text("e2e4"), text("e7e5"), text("g1f3")]);
     tree.record(e4, &report(50, 3, &["c7c5"]));
     assert_eq!(tree.node(root).value.unwrap().score, Score::cp(30), "a shallow report does not replace a deep one");
@@ -115,7 +115,7 @@ fn a_child_inherits_what_its_parent_saw() {
 }
 
 #[test]
-fn a_child_inherits_no_move_that_is_none() {
+fn a_child_does_not_inherit_illegal_moves() {
     for word in ["resign", "e2e4", "(none)"] {
         let mut tree = chess();
         let root = tree.root();
@@ -128,7 +128,7 @@ fn a_child_inherits_no_move_that_is_none() {
 }
 
 #[test]
-fn survivors_keep_their_seats_when_moves_are_played() {
+fn workers_stay_at_their_nodes_when_moves_are_played() {
     let mut tree = chess();
     let root = tree.root();
     let e4 = child(&mut tree, root, "e2e4");
@@ -158,7 +158,7 @@ fn a_move_without_a_node_makes_a_new_root() {
     tree.check().unwrap();
     assert_eq!(tree.len(), 1);
     let value = tree.node(tree.root()).value.unwrap();
-    assert_eq!((value.score, value.depth), (Score::cp(-20), 8), "the variation went this way");
+    assert_eq!((value.score, value.depth), (Score::cp(-20), 8), "inherited from the variation");
 }
 
 #[test]
@@ -173,12 +173,12 @@ fn transpositions_share_one_node() {
     tree.record(first, &report(12, 8, &["e7e5"]));
     assert_eq!(tree.node(second).value.unwrap().score, Score::cp(12));
     let parent = tree.node(second).parent.unwrap();
-    assert_eq!(tree.node(parent).value.unwrap().score, Score::cp(-12), "the value passes up both ways");
+    assert_eq!(tree.node(parent).value.unwrap().score, Score::cp(-12), "the value is backed up on both paths");
     tree.check().unwrap();
 }
 
 #[test]
-fn a_transposition_takes_over_when_its_twin_goes() {
+fn a_transposition_takes_over_when_its_twin_is_removed() {
     let mut tree = chess();
     let root = tree.root();
     let mut line = |moves: &[&str]| moves.iter().fold(root, |at, m| child(&mut tree, at, m));
@@ -192,7 +192,7 @@ fn a_transposition_takes_over_when_its_twin_goes() {
     tree.reroot(&[m]);
     tree.check().unwrap();
     assert!(tree.get(first).is_none());
-    assert_eq!(tree.node_of(7), Some(second), "the worker goes on at the other node of its position");
+    assert_eq!(tree.node_of(7), Some(second), "the worker continues at the other node of its position");
     assert_eq!(tree.node(deeper).parent, Some(second));
     assert_eq!(tree.node(second).value.unwrap().score, Score::cp(-33));
 }
@@ -211,7 +211,7 @@ fn mate_and_stalemate_are_settled() {
 }
 
 #[test]
-fn a_repetition_is_a_draw_in_the_tree_and_ends_no_root() {
+fn a_repetition_is_a_draw_in_the_tree_but_does_not_end_the_game_at_the_root() {
     let mut tree = chess();
     let mut at = tree.root();
     for m in ["g1f3", "g8f6", "f3g1", "f6g8"] {
@@ -228,13 +228,13 @@ fn a_repetition_is_a_draw_in_the_tree_and_ends_no_root() {
 }
 
 #[test]
-fn a_mate_within_the_searched_depth_is_a_proof_if_it_is_one() {
+fn a_mate_within_the_searched_depth_is_a_proof_if_it_can_be_replayed() {
     let claim = |depth, pv: &[&str]| Report { depth, ..report(0, depth, pv) };
     let mate = |depth, pv: &[&str]| Report { score: Score::win_in(1), ..claim(depth, pv) };
     let mut tree = position("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1");
     let root = tree.root();
     tree.record(root, &mate(1, &["a1a7"]));
-    assert_eq!(tree.node(root).settled, Settled::No, "workers lie");
+    assert_eq!(tree.node(root).settled, Settled::No, "the claim is wrong");
     tree.record(root, &mate(2, &["a1a8", "g8f8"]));
     assert_eq!(tree.node(root).settled, Settled::No);
     tree.record(root, &mate(2, &["a1a8"]));
@@ -252,23 +252,23 @@ fn a_lost_child_settles_its_parent() {
     let lost = Report { score: Score::win_in(1), ..report(0, 4, &["a1a8"]) };
     tree.record(blunder, &lost);
     assert_eq!(tree.node(blunder).settled, Settled::Proof(Score::win_in(1)));
-    assert_eq!(tree.node(root).settled, Settled::No, "other moves are left");
+    assert_eq!(tree.node(root).settled, Settled::No, "other moves remain");
 }
 
-/// One reply was refuted, and what a machine has told of the others does not count any more.
+/// One reply was refuted, and the finding of a machine about the others is no longer valid.
 #[test]
-fn a_reply_that_loses_says_nothing_of_the_others() {
+fn a_lost_reply_says_nothing_about_the_others() {
     let mut tree = position("5rk1/5ppp/8/8/8/8/8/R3R2K b - - 0 1");
     let root = tree.root();
     let reply = child(&mut tree, root, "f8a8");
     tree.record(root, &report(-900, 9, &["h7h6"]));
     tree.record_mate(reply, &[text("a1a8")], 5);
-    assert_eq!(tree.node(root).value.map(|value| value.score), Some(Score::cp(-900)), "another move is no mate");
+    assert_eq!(tree.node(root).value.map(|value| value.score), Some(Score::cp(-900)), "another move is not a mate");
     tree.drop_finding(root);
     let value = tree.node(root).value.unwrap();
     assert_eq!((value.score, value.bound), (Score::loss_in(2), Bound::Lower));
     assert!(!tree.node(root).settled.is_settled());
-    // The others have nodes, of which nothing is known either.
+    // The other reply has a node, whose value is unknown as well.
     let mut tree = position("5rk1/5ppp/8/8/8/8/8/R3R2K b - - 0 1");
     let root = tree.root();
     let both: Vec<_> = ["f8a8", "h7h6"].iter().map(|m| tree.game().parse_move(m).unwrap()).collect();
@@ -293,7 +293,7 @@ fn an_upper_bound_keeps_the_best_move() {
 }
 
 #[test]
-fn candidates_come_from_the_best_line_then_from_effort() {
+fn candidates_come_from_the_best_line_and_then_by_effort() {
     let mut tree = chess();
     let root = tree.root();
     let rank = |text: MoveText, nodes| RankedMove { text, nodes };
@@ -304,7 +304,7 @@ fn candidates_come_from_the_best_line_then_from_effort() {
     child(&mut tree, root, "d2d4");
     assert_eq!(next(&mut tree), Some((text("e2e4"), None)));
     child(&mut tree, root, "e2e4");
-    assert_eq!(next(&mut tree), None, "a2a5 is illegal: what a worker says is checked");
+    assert_eq!(next(&mut tree), None, "a2a5 is illegal: the moves of workers are checked");
 }
 
 #[test]
@@ -323,7 +323,7 @@ fn only_some_moves_may_be_allowed_at_the_root() {
     assert!(!tree.node(root).has_others());
     tree.reroot(&allowed[..1]);
     tree.check().unwrap();
-    assert!(tree.node(tree.root()).legal > 2, "the restriction was for the old root");
+    assert!(tree.node(tree.root()).legal > 2, "the restriction applied to the old root");
 }
 
 #[test]
@@ -341,13 +341,13 @@ fn growth_maximizes_the_sum_of_depth_times_probability() {
     let e4 = child(&mut tree, root, "e2e4");
     tree.set_worker(e4, node_worker(1));
     frontier.rebuild(&tree, &model);
-    // 0.6 x 0.6 for e7e5 below e2e4; the root has no second candidate.
+    // The probability is 0.6 x 0.6 for e7e5 below e2e4; the root has no second candidate.
     assert_eq!(frontier.pop(&tree, &model), Some(WorkItem::Expand(e4)));
     assert!((tree.realization_probability(&model, e4).unwrap() - 0.6).abs() < 1e-12);
 }
 
 #[test]
-fn the_walk_up_and_the_walk_down_agree() {
+fn both_ways_to_compute_realization_probabilities_agree() {
     let model = Hasami::new(Transitions::default(), rules::TreeRules::ALL);
     for replies in [false, true] {
         let mut tree = chess();
@@ -369,9 +369,9 @@ fn the_walk_up_and_the_walk_down_agree() {
     }
 }
 
-/// Any order of growing, reporting, seating and playing moves keeps the invariants.
+/// Any order of adding nodes, recording reports, assigning workers and playing moves preserves the invariants.
 #[test]
-fn invariants_hold_in_random_lives_of_a_tree() {
+fn invariants_hold_under_random_operations() {
     for seed in 0..60u64 {
         let mut tree = MasterTree::new(Toy::new(&Toy::start(seed, 5)).unwrap());
         let mut noise = seed;

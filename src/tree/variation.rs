@@ -1,21 +1,21 @@
-//! Lines of play through the tree: the principal variation, and the moves worth a node of their own.
+//! Lines of play through the tree: the principal variation, and the moves that deserve their own nodes.
 
 use super::arena::NodeId;
 use super::master::MasterTree;
 use super::node::{Source, TreeNode};
 use hasami_api::{Game, MoveText, Moves, Score, Verdict};
 
-/// A move that could get a node of its own.
+/// A move that could get its own node.
 #[derive(Clone, Copy, Debug)]
 pub struct ExpansionCandidate<M> {
     pub m: M,
-    /// Its value for the side to move, if the node's worker names it as its best.
+    /// Its value for the side to move, if the node's worker names it as best.
     pub score: Option<Score>,
 }
 
 impl<G: Game> MasterTree<G> {
-    /// The variation that gives the node its value: through the tree to a worker's node, then as that worker reported.
-    /// Every move is legal, and none lies behind the end of the game.
+    /// The variation that gives the node its value: through the tree to a node, and from there as that node's worker
+    /// reported. All moves are legal, and none follows the end of the game.
     pub fn variation(&mut self, id: NodeId) -> Vec<MoveText> {
         let mut line = Vec::new();
         let mut at = self.searched(id);
@@ -33,7 +33,7 @@ impl<G: Game> MasterTree<G> {
         self.lengthened(id, &line, score, depth)
     }
 
-    /// The node whose own value is the one of `id`.
+    /// The node from whose own finding the value of `id` comes.
     pub fn source_of(&self, id: NodeId) -> NodeId {
         let mut at = self.searched(id);
         while let Some(child) = self.source(at) {
@@ -49,8 +49,8 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// The legal beginning of a line from a node that is worth `score`, continued as far as other lines tell: to its mate, or
-    /// to `depth` at most.
+    /// The legal beginning of a line from a node with the value `score`, extended by what other lines say: to its mate,
+    /// or to `depth` plies at most.
     pub fn lengthened(&mut self, id: NodeId, line: &[MoveText], score: Score, depth: u16) -> Vec<MoveText> {
         let continuations = std::mem::take(&mut self.continuations);
         let line = self.at(id, |game| {
@@ -66,7 +66,7 @@ impl<G: Game> MasterTree<G> {
         line
     }
 
-    /// The best move of a node by its value.
+    /// The best move of a node according to its value.
     pub fn best_move(&mut self, id: NodeId) -> Option<MoveText> {
         let at = self.searched(id);
         let node = self.node(at);
@@ -76,8 +76,9 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// The next move of the node that deserves its own node: first what its worker holds for best, then the moves that
-    /// took most effort, which an alpha-beta search spends on what it takes seriously (Yokoyama et al. 2014, section 3).
+    /// The next move that deserves its own node: first the one that the node's worker considers best, and then those
+    /// with the most effort, since an alpha-beta search spends its effort on moves that it takes seriously (Yokoyama et
+    /// al. 2014, section 3).
     pub fn candidate(&mut self, id: NodeId) -> Option<ExpansionCandidate<G::Move>> {
         let node = self.node(id);
         let own = node.own.as_ref()?;
@@ -96,21 +97,22 @@ impl<G: Game> MasterTree<G> {
     }
 }
 
-/// The moves of `line` up to the first that is illegal or lies behind the end of the game.
+/// The moves of `line` before the first one that is illegal or follows the end of the game.
 pub fn legal_beginning<G: Game>(game: &mut G, line: &[MoveText]) -> Vec<MoveText> {
     played(game, line, |game| game.verdict() != Verdict::Open)
 }
 
-/// There is a move, every move is legal, and none lies behind the end of the game. A side that may declare a win need not.
+/// Whether the line has moves, all of them are legal, and none follows the end of the game. A side that may declare a
+/// win need not do so.
 pub fn plays_out<G: Game>(game: &mut G, line: &[MoveText]) -> bool {
     let is_over = |game: &G| game.verdict() != Verdict::Open && !game.may_declare_win();
     !line.is_empty() && played(game, line, is_over).len() == line.len()
 }
 
-/// A line of legal moves leads to the forced end that its score names, and has its length.
+/// Whether a line of legal moves leads to the forced end that its score announces, and has the right length.
 pub fn shows_end<G: Game>(game: &mut G, line: &[MoveText], score: Score) -> bool {
     let plies = Score::MATE.abs_diff(score.raw().abs()) as usize;
-    // A win that may be declared is the last ply, and no move.
+    // A declared win is the last ply, and is not a move.
     if !score.is_decisive() || !(plies..=plies + 1).contains(&(line.len() + 1)) {
         return false;
     }
@@ -120,7 +122,7 @@ pub fn shows_end<G: Game>(game: &mut G, line: &[MoveText], score: Score) -> bool
     })
 }
 
-/// The position after the legal moves with which `line` begins, so many of them.
+/// Calls `see` with the position after the legal moves at the beginning of `line`, and with their number.
 pub fn after<G: Game, T>(game: &mut G, line: &[MoveText], see: impl FnOnce(&G, usize) -> T) -> T {
     let mut made = 0;
     for text in line {
@@ -133,7 +135,7 @@ pub fn after<G: Game, T>(game: &mut G, line: &[MoveText], see: impl FnOnce(&G, u
     seen
 }
 
-/// The moves of `line` up to the first that is illegal or follows a move after which the game is over.
+/// The moves of `line` before the first one that is illegal or follows a move that ended the game.
 fn played<G: Game>(game: &mut G, line: &[MoveText], is_over: impl Fn(&G) -> bool) -> Vec<MoveText> {
     let mut played = Vec::with_capacity(line.len());
     for text in line {

@@ -1,12 +1,12 @@
-//! Names of workers for people: those that the program has given are words.
+//! Names of workers as shown to users: those that the program assigns are translated.
 
 use hasami_words::Words;
 use std::borrow::Cow;
 
-/// The beginning of the name of a thread of ours, before its number.
+/// Prefix of the names of threads of this program, followed by a number.
 const THREAD: &str = "thread ";
 
-/// As it is shown; names that others have given stay as they are.
+/// The name as it is shown. Names that others have assigned are not changed.
 pub fn worker_name<'a>(name: &'a str, words: &Words) -> Cow<'a, str> {
     match name.strip_prefix(THREAD).and_then(|number| number.parse::<u64>().ok()) {
         Some(number) => words.with("thread-number", &[("number", number.into())]).into(),
@@ -14,7 +14,7 @@ pub fn worker_name<'a>(name: &'a str, words: &Words) -> Cow<'a, str> {
     }
 }
 
-/// Several of them.
+/// The names of several workers, separated by commas.
 pub fn worker_names(names: &[String], words: &Words) -> String {
     names.iter().map(|name| worker_name(name, words)).collect::<Vec<_>>().join(", ")
 }
@@ -26,7 +26,7 @@ mod tests {
     use hasami_words::Language;
 
     #[test]
-    fn threads_have_a_name_in_every_language() {
+    fn names_of_threads_are_translated() {
         let japanese = Words::of(Language::Japanese);
         let own = Profile::thread(3).name;
         assert_eq!(

@@ -1,5 +1,5 @@
-//! Who searches which node, and which nodes have changed so that workers there may have nothing left to do. Both are kept as it
-//! happens: no event looks at all nodes for it.
+//! Tracks which worker searches which node, and which nodes have changed such that workers there may have nothing left
+//! to do. Both are updated incrementally, so that no event has to visit all nodes.
 
 use super::arena::NodeId;
 use super::master::MasterTree;
@@ -8,7 +8,7 @@ use hasami_api::Game;
 use std::collections::BTreeSet;
 
 impl<G: Game> MasterTree<G> {
-    /// A worker begins at a node, or (`None`) leaves it.
+    /// Assigns a worker to a node, or removes it (`None`).
     pub fn set_worker(&mut self, id: NodeId, assigned: Option<NodeWorker>) {
         let Some(node) = self.nodes.get_mut(id) else { return };
         node.worker = assigned;
@@ -19,7 +19,7 @@ impl<G: Game> MasterTree<G> {
         }
     }
 
-    /// The node has no worker any more, or does not stand.
+    /// Notes that the node no longer has a worker, or no longer exists.
     pub(super) fn forget_worker(&mut self, id: NodeId) {
         self.occupied.remove(&id);
         self.changed.push(id);
@@ -30,8 +30,8 @@ impl<G: Game> MasterTree<G> {
         &self.occupied
     }
 
-    /// The workers at and below nodes that were settled since the last call. What lies below a node that was settled
-    /// before is not looked at again.
+    /// The workers at and below nodes that were settled since the last call. Nodes below earlier settled ones are not
+    /// visited again.
     pub fn take_settled(&mut self) -> Vec<u32> {
         let mut open = std::mem::take(&mut self.newly_settled);
         open.retain(|&id| self.nodes.get(id).is_some_and(|node| node.settled.is_settled()));
@@ -43,13 +43,14 @@ impl<G: Game> MasterTree<G> {
         workers
     }
 
-    /// Since the last [`Self::take_changed`] some node has lost its worker or changed its part of the game.
+    /// Whether some node has lost its worker or changed its part of the game since the last call of
+    /// [`Self::take_changed`].
     pub fn has_changed(&self) -> bool {
         !self.changed.is_empty()
     }
 
-    /// The nodes that since the last call have lost their worker, have got another part of the game, were removed, or were
-    /// settled: these with all below them.
+    /// The nodes that have lost their worker, changed their part of the game, were removed, or were settled since the
+    /// last call. Settled ones are followed by all nodes below them.
     pub fn take_changed(&mut self) -> Vec<NodeId> {
         let mut changed = std::mem::take(&mut self.changed);
         let mut open = changed.clone();
@@ -62,7 +63,7 @@ impl<G: Game> MasterTree<G> {
         changed
     }
 
-    /// Adds the children that are not settled themselves.
+    /// Adds the children that are not settled.
     fn open_children(&self, id: NodeId, open: &mut Vec<NodeId>) {
         open.extend(self.node(id).children.iter().filter(|&&child| !self.node(child).settled.is_settled()));
     }
@@ -82,12 +83,12 @@ mod tests {
     }
 
     #[test]
-    fn what_changes_at_a_node_is_told_once() {
+    fn a_change_of_a_node_is_reported_once() {
         let mut tree = MasterTree::new(Chess::new(&Start::default()).unwrap());
         let root = tree.root();
         let child = add(&mut tree, root, "e2e4");
         assert!(tree.has_changed());
-        assert_eq!(tree.take_changed(), [root], "its worker has a move less");
+        assert_eq!(tree.take_changed(), [root], "its worker has one move less");
         tree.set_worker(child, Some(NodeWorker { worker: 7, since: Duration::ZERO }));
         assert!(!tree.has_changed() && tree.occupied().iter().eq(&[child]));
         tree.set_worker(child, None);
@@ -98,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_settled_node_changes_all_below_it() {
+    fn settling_a_node_changes_all_nodes_below_it() {
         let line: Vec<MoveText> = ["f2f3", "e7e5", "g2g4"].map(|text| text.parse().unwrap()).to_vec();
         let mut game = Chess::new(&Start::default()).unwrap();
         for text in line {

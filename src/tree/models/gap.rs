@@ -1,5 +1,5 @@
-//! Transition probabilities by the gap to the best sibling's value (Yokoyama et al. 2014, section 4): each gap class has a
-//! Bradley-Terry strength, and a move is played with its share of the sum of strengths.
+//! Transition probabilities by the gap to the value of the best sibling (Yokoyama et al. 2014, section 4): each gap
+//! class has a Bradley-Terry strength, and the probability of a move is its share of the sum of strengths.
 
 use super::{Model, Rank, Siblings};
 use crate::Transitions;
@@ -15,7 +15,8 @@ impl Gap {
         Self { by_rank: Rank::new(table.clone()), table }
     }
 
-    /// The strengths need every value, as section 6.1 says: a new leaf without a value falls back to ranks.
+    /// The values of all moves, if they are known. The strengths need every value, as section 6.1 says: with a new leaf
+    /// that has no value, the model falls back to ranks.
     fn known(siblings: &Siblings) -> Option<(Vec<Score>, Option<Score>)> {
         let scores: Option<Vec<Score>> = siblings.scores.iter().copied().collect();
         match (siblings.has_others, siblings.others) {
@@ -31,7 +32,7 @@ impl Model for Gap {
         let Some((scores, others)) = Self::known(siblings) else { return self.by_rank.shares(siblings) };
         let Some(best) = scores.iter().copied().chain(others).max() else { return Vec::new() };
         let strength = |score: Score| self.table.of_gap(best.raw() - score.raw());
-        // "Others" stands for one move of its gap class and for all that are out of rank (end of section 5).
+        // "Others" stands for one move of its gap class and for all moves out of rank (end of section 5).
         let rest = others.map_or(0.0, |score| strength(score) + self.table.out_of_rank());
         let sum: f64 = scores.iter().map(|&score| strength(score)).sum::<f64>() + rest;
         scores.into_iter().map(|score| strength(score) / sum).collect()
@@ -48,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_are_those_of_the_papers_example() {
+    fn shares_match_the_example_of_the_paper() {
         // Figure 2: d4 is best, e4 is 11 behind, others 33 behind.
         let scores = vec![Some(Score::cp(0)), Some(Score::cp(-11))];
         let siblings = Siblings { scores, others: Some(Score::cp(-33)), has_others: true, ..Siblings::default() };
@@ -58,11 +59,11 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_value_means_ranks() {
+    fn ranks_are_used_if_a_value_is_unknown() {
         let mut siblings = Siblings { scores: vec![Some(Score::cp(0)), None], has_others: true, ..Siblings::default() };
         assert_eq!(Gap::new(table()).shares(&siblings), vec![0.5, 0.25]);
         siblings.scores[1] = Some(Score::cp(0));
-        assert_eq!(Gap::new(table()).shares(&siblings), vec![0.5, 0.25], "others are unknown");
+        assert_eq!(Gap::new(table()).shares(&siblings), vec![0.5, 0.25], "the value of the others is unknown");
         siblings.has_others = false;
         assert_eq!(Gap::new(table()).shares(&siblings), vec![0.5, 0.5]);
     }

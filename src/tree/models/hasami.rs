@@ -1,5 +1,5 @@
-//! The default model: shares by all that is known of the moves, and the rules by which workers go where they can change
-//! the root's move.
+//! The default model: shares by all that is known about the moves, and rules that send workers where they can change
+//! the best move of the root.
 
 use super::{Model, Siblings};
 use crate::Transitions;
@@ -16,7 +16,7 @@ impl Hasami {
         Self { table, rules }
     }
 
-    /// Between the classes of the table the strength is interpolated, so that a centipawn more never turns the order.
+    /// The strength of a gap, interpolated between the classes of the table so that it decreases with every centipawn.
     fn strength(&self, gap: i32) -> f64 {
         let low = self.table.of_gap(gap);
         let high = self.table.of_gap(gap + 10);
@@ -24,7 +24,8 @@ impl Hasami {
         low + (high - low) * part
     }
 
-    /// Weight of the remaining moves against `count` named ones while nothing is known of them: as by rank.
+    /// Weight of the remaining moves relative to `count` moves with nodes while their value is unknown, taken from the
+    /// ranks.
     fn unknown_part(&self, count: usize) -> f64 {
         let named: f64 = (0..count).map(|rank| self.table.of_rank(rank)).sum();
         if named > 0.0 { (1.0 - named).max(0.0) / named } else { 1.0 }
@@ -32,8 +33,8 @@ impl Hasami {
 }
 
 impl Model for Hasami {
-    /// By the conditional logit, where it was learned. Otherwise gap shares of what is known; what is unknown has the share of
-    /// its rank, taken from the others' part.
+    /// Uses the conditional logit if it was learned. Otherwise, moves of known value get shares by their gaps, and
+    /// unknown ones get the share of their rank, taken from that of the others.
     fn shares(&self, siblings: &Siblings) -> Vec<f64> {
         if let Some(shares) = self.table.logit.and_then(|logit| logit.of_siblings(siblings)) {
             return shares;
@@ -77,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_fall_with_the_gap_and_leave_something_to_others() {
+    fn shares_decrease_with_the_gap_and_leave_a_part_to_the_others() {
         let model = Hasami::new(Transitions::default(), TreeRules::ALL);
         let shares = model.shares(&siblings(&[0, -5, -6, -40], Some(-60)));
         assert!(shares.windows(2).all(|pair| pair[0] > pair[1]), "{shares:?}");
@@ -85,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_others_weigh_as_their_ranks_do() {
+    fn unknown_others_are_weighted_by_rank() {
         let table = Transitions { rank: vec![0.5, 0.2], gap: vec![1.0; 11], logit: None };
         let model = Hasami::new(table, TreeRules::ALL);
         let share = model.shares(&siblings(&[10], None))[0];

@@ -1,4 +1,4 @@
-//! How likely each move of a node is to be played, and what follows from it for the tree's growth.
+//! Models of how likely each move of a node is to be played, and of how the tree grows accordingly.
 
 mod gap;
 mod hasami;
@@ -11,25 +11,25 @@ pub use rank::Rank;
 use super::rules::TreeRules;
 use hasami_api::Score;
 
-/// The moves of one node as a model sees them, from the point of view of the side to move at the node.
+/// The moves of a node as input of a model, from the point of view of the side to move.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Siblings {
-    /// Values of the moves with nodes, in the order of their nodes; `None` while unknown.
+    /// Values of the moves that have nodes, in the order of the nodes; `None` if unknown.
     pub scores: Vec<Option<Score>>,
-    /// Value of all other moves together; `None` while unknown.
+    /// Value of all other moves together; `None` if unknown.
     pub others: Option<Score>,
-    /// There are other moves.
+    /// Whether there are other moves.
     pub has_others: bool,
-    /// Legal moves of the position.
+    /// Number of legal moves of the position.
     pub legal: u16,
-    /// Plies that have been searched from the position.
+    /// Depth in plies to which the position was searched.
     pub depth: u16,
     /// See [`crate::phase()`].
     pub phase: f64,
 }
 
 impl Siblings {
-    /// Ranks by value, 0 for the best; unknown ones come last, in their order.
+    /// Ranks by value, where 0 is the best. Moves of unknown value come last, in their order.
     pub fn ranks(&self) -> Vec<usize> {
         let value = |i: usize| self.scores[i].unwrap_or(Score::WORST);
         let ahead = |i: usize, j: usize| value(j) > value(i) || (value(j) == value(i) && j < i);
@@ -37,17 +37,18 @@ impl Siblings {
     }
 }
 
-/// A model of transition probabilities and the growth rules that go with it.
+/// A model of transition probabilities, with its rules of growth.
 pub trait Model: Send {
-    /// The probability of each sibling to be played; what is missing from 1 belongs to the others.
+    /// The probability that each sibling is played. The difference of the sum to 1 belongs to the other moves.
     fn shares(&self, siblings: &Siblings) -> Vec<f64>;
 
-    /// The rules of growth that go with it.
+    /// The rules of growth.
     fn rules(&self) -> &TreeRules {
         &TreeRules::PAPER
     }
 
-    /// Workers move about within one search; otherwise every node keeps its worker as long as it stands.
+    /// Whether workers move between nodes during a search. If not, every node keeps its worker as long as the node
+    /// exists.
     fn follows(&self) -> bool {
         self.rules().affinity
     }

@@ -1,4 +1,5 @@
-//! P-GPP: transition probabilities by rank among siblings, the same at all levels (Yokoyama et al. 2014, section 3).
+//! P-GPP: transition probabilities by rank among the siblings, the same at all levels (Yokoyama et al. 2014, section
+//! 3).
 
 use super::{Model, Siblings};
 use crate::Transitions;

@@ -1,16 +1,17 @@
-//! Hash affinity: a worker that has just searched a position needs a third of the nodes for the move it holds for best,
-//! because its table knows the lines behind it. So it follows that move, and a fresh worker takes the rest.
+//! Hash affinity: a worker that has just searched a position needs only a third of the nodes to search its best move,
+//! because its table knows the lines below it. So the worker follows that move, and another one takes the rest.
 
-/// Where the worker of a node goes when one of its moves gets a node.
+/// Where the worker of a node goes when one of the node's moves gets its own node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Affinity {
-    /// Into the new node.
+    /// To the new node.
     Follow,
-    /// On with the node's other moves.
+    /// On with the other moves of its node.
     Stay,
 }
 
-/// `is_best`: the new node is the move that the worker names as its best; `is_open`: there is something to search in it.
+/// `is_best` says whether the new node is the move that the worker names as best, `is_open` whether there is something
+/// to search in it.
 pub fn way(is_best: bool, is_open: bool) -> Affinity {
     if is_best && is_open { Affinity::Follow } else { Affinity::Stay }
 }

@@ -1,25 +1,27 @@
-//! Anticipatory search: workers search the whole positions in which we shall have to move, before the game comes there.
+//! Anticipatory search: workers search the whole positions in which we shall have to move, before the game gets there.
 //!
-//! A finding about one part of a position is worth little to a worker that shares no table with its finder: the better of
-//! two values from unlike searches is mostly the one that is wrong by more, so that a node divided between two engines
-//! chooses worse than either of them alone (scripts/experiments, "Child engines under the virtual clock"). Time spent on the
-//! very position of the next move, or of the one after it, is worth its whole length, though: nothing of it is lost when the
-//! game comes there, and the answer is that of one undivided search. So the tree names the positions that the game is likely
-//! to reach, and nodes where the opponent moves are but the way there: they have workers only to look for further replies.
+//! A finding about a part of a position is worth little to a worker that does not share a table with the one that made
+//! it: the better of two values from different searches is mostly the one with the larger error, so that two engines
+//! that divide a node choose worse than either of them alone (scripts/experiments, "Child engines under the virtual
+//! clock"). Time spent on the very position of the next move, or of the one after it, is worth its full length,
+//! however: nothing of it is lost when the game gets there, and the answer is that of one undivided search. So the tree
+//! predicts the positions that the game is likely to reach. Nodes where the opponent moves only lead there: they have
+//! workers only to look for further replies.
 
-/// How often the best move of a search is still the one that is played in the end.
+/// Probability that the best move of a search is still best when the move is played.
 const KEPT: f64 = 0.75;
-/// The part of moves that have been best before, in the rest.
+/// Share of moves that were best before, in the rest of the probability.
 const KNOWN: f64 = 0.6;
-/// Worth of looking for further replies beside searching on.
+/// Worth of looking for further replies, relative to searching positions where we move.
 const SCOUTING: f64 = 0.5;
 
-/// The probability that a move of ours is played: the best one, or one of `others` that have nodes besides.
+/// The probability that a move of ours is played: the best one, or one of the `others` that have nodes.
 pub fn share(is_best: bool, others: usize) -> f64 {
     if is_best { KEPT } else { (1.0 - KEPT) * KNOWN / others.max(2) as f64 }
 }
 
-/// Worth of a worker where the opponent moves with this probability, and plays an unnamed move with that one.
+/// Worth of a worker at a node that is reached with `probability` and where the opponent plays a move without a node
+/// with the probability `others`.
 pub fn scouting(probability: f64, others: f64) -> f64 {
     SCOUTING * probability * others
 }
@@ -37,7 +39,7 @@ mod tests {
     }
 
     #[test]
-    fn the_next_position_comes_before_further_replies() {
+    fn the_next_position_is_worth_more_than_further_replies() {
         assert!(scouting(0.75, 0.4) < 0.75 * 0.6);
     }
 }

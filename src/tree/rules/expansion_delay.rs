@@ -1,16 +1,17 @@
-//! Expansion delay: a node's moves get workers of their own only when its worker has searched it for a part of the time that the
-//! whole search has. The best moves of a search that has hardly begun often are not the best, and a worker keeps its
-//! node, because moving costs its warm table. Five hundredths of the time leave more workers idle at first and lose nothing by it; this is
-//! less, for children that are at depth 5 after a thousandth of the time.
+//! Expansion delay: a node's moves get their own workers only after its worker has searched it for a certain share of
+//! the time of the whole search. The best moves of a search that has hardly begun are often not the best ones, and a
+//! worker stays at its node because moving costs its warm table. A share of 0.05 leaves more workers idle at first and
+//! loses nothing by it. The share used here is smaller, for the sake of children that reach depth 5 after a thousandth
+//! of the time.
 
 use std::time::Duration;
 
-/// The part of the search's time.
+/// Share of the time of the search.
 pub const SHARE: f64 = 0.02;
-/// Nobody waits longer than this, and so long where the time has no end.
+/// Longest delay, which also applies if the time is not limited.
 const LONGEST: Duration = Duration::from_millis(200);
 
-/// How long a node is searched before it grows, in a search of about `whole`.
+/// How long a node is searched before it is expanded, in a search that takes about `whole`.
 pub fn patience(whole: Option<Duration>, share: f64) -> Duration {
     if share == 0.0 { Duration::ZERO } else { whole.map_or(LONGEST, |whole| whole.mul_f64(share).min(LONGEST)) }
 }
@@ -20,7 +21,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_part_of_the_time_and_never_long() {
+    fn the_delay_is_a_share_of_the_time_up_to_a_limit() {
         let ms = Duration::from_millis;
         assert_eq!(patience(Some(ms(1000)), 0.05), ms(50));
         assert_eq!(patience(Some(ms(60_000)), 0.05), LONGEST);

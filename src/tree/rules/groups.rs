@@ -1,13 +1,13 @@
-//! Search groups: workers that understand each other search one node together and tell one another what they find
-//! ([`hasami_api::News`]), so that they share the work below it without a master that splits it. Only where a group is full
-//! does the tree grow. Eight workers that way were worth 3.5 of the sequential engine, and 1.6 with a growing tree
+//! Search groups: workers with compatible tables search one node together and exchange what they find
+//! ([`hasami_api::News`]), so that they share the work below it without a master that divides it. The tree grows only
+//! when a group is full. Eight workers in a group were worth 3.5 sequential engines, and 1.6 with a growing tree
 //! (scripts/experiments, "Teams").
 
-/// Workers of one group beside the first. More of them are in each other's way.
+/// Largest number of workers of a group in addition to the first one. More would interfere with each other.
 pub const MOST: usize = 32;
 
-/// Worth of one more worker at a place of worth `worth` where `others` have joined already: several places share the workers
-/// by their worth.
+/// Worth of one more worker at a node of worth `worth` that `others` have already joined: several nodes share the
+/// workers in proportion to their worth.
 pub fn worth(worth: f64, others: usize) -> f64 {
     if others >= MOST { 0.0 } else { worth / (others + 1) as f64 }
 }

@@ -1,29 +1,30 @@
-//! Mate probes: mate solvers go over the leaves of the tree. Each searches a leaf for a few nodes, the likely leaves first,
-//! and comes back with twice as many. What it proves settles the leaf and frees the workers there and below.
+//! Mate probes: mate solvers visit the leaves of the tree. Each searches a leaf for a limited number of nodes, the most
+//! likely leaves first, and returns to it with twice that number. A proof settles the leaf and frees the workers there
+//! and below it.
 
 use std::time::Duration;
 
-/// Part of one thread that our own solver takes: the rest of the time it rests, so that where all processors are busy the
-/// thread workers lose next to nothing.
+/// Share of one thread that our own solver uses. The rest of the time it sleeps, so that the thread workers lose next
+/// to nothing if all processors are busy.
 pub const SHARE: f64 = 0.05;
 
-/// In an analysis the solver takes so many times as much of its thread: nobody's clock runs.
+/// Factor of that share in an analysis, where no clock is running.
 pub const OF_ANALYSIS: f64 = 8.0;
 
-/// Who looks. What the one has not found the other may find.
+/// The solver of a probe. A mate that one has not found may be found by another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SolverKind {
-    /// Ours, by checks alone.
+    /// Our solver, with checks only.
     Own,
-    /// Ours, by any moves: most mates in endgames of chess begin with quiet ones. Only in an analysis, because the search
-    /// for a move finds the short ones as well.
+    /// Our solver, with any moves: most mates in endgames of chess begin with quiet moves. Used only in an analysis,
+    /// because the normal search finds the short ones as well.
     OwnByAnyMoves,
-    /// A mate engine of somebody else. It is given a time, in the place of nodes.
+    /// An external mate engine. It gets a time limit that corresponds to the number of nodes.
     Engine,
 }
 
 impl SolverKind {
-    /// Nodes of the first look at a leaf. Those of an engine are the shortest time that it is given.
+    /// Number of nodes of the first probe of a leaf. For an engine it corresponds to the shortest time limit.
     const fn first_nodes(self) -> u64 {
         match self {
             Self::Own | Self::OwnByAnyMoves => 1_000,
@@ -31,7 +32,7 @@ impl SolverKind {
         }
     }
 
-    /// Looks at one leaf, the last of them at half a million nodes or a little more.
+    /// Largest number of probes of one leaf. The last one has half a million nodes or a little more.
     const fn most_probes(self) -> u8 {
         match self {
             Self::Own | Self::OwnByAnyMoves => 10,
@@ -40,7 +41,7 @@ impl SolverKind {
     }
 }
 
-/// How often a leaf has been looked at; [`u8::MAX`]: it need not be again.
+/// How many times a leaf was probed; [`u8::MAX`] if it need not be probed again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ProbeCounts {
     own: u8,
@@ -57,18 +58,19 @@ impl ProbeCounts {
         }
     }
 
-    /// Nodes of the next look; `None`: it has been enough.
+    /// Number of nodes of the next probe; `None` if there were enough.
     pub fn nodes(self, solver: SolverKind) -> Option<u64> {
         let probes = self.of(solver);
         (probes < solver.most_probes()).then(|| solver.first_nodes() << probes)
     }
 
-    /// Worth of a probe: each costs twice the one before it.
+    /// Worth of a probe: each costs twice as much as the one before it.
     pub fn worth(self, solver: SolverKind, probability: f64) -> f64 {
         probability * 0.5f64.powi(i32::from(self.of(solver)))
     }
 
-    /// A look is over; `none`: its solver says that there is no mate. Our own has proved that; an engine would say it again.
+    /// Notes a finished probe. `none` says that the solver has found no mate: for our own solver that is a proof, so
+    /// engines need not probe the leaf either.
     pub fn note(&mut self, solver: SolverKind, none: bool) {
         let count = match solver {
             SolverKind::Own => &mut self.own,
@@ -84,7 +86,7 @@ impl ProbeCounts {
     }
 }
 
-/// The rest after a look that took so long.
+/// How long to sleep after a probe that took `took`.
 pub fn rest(took: Duration, share: f64) -> Duration {
     took.mul_f64((1.0 / share.max(0.001) - 1.0).max(0.0))
 }
@@ -95,7 +97,7 @@ mod tests {
     use SolverKind::{Engine, Own, OwnByAnyMoves};
 
     #[test]
-    fn looks_double_and_end() {
+    fn probes_double_and_end() {
         for (solver, first, last) in [(Own, 1_000, 512_000), (OwnByAnyMoves, 1_000, 512_000), (Engine, 10_000, 640_000)]
         {
             let (mut probes, mut all) = (ProbeCounts::default(), Vec::new());
@@ -111,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn that_there_is_no_mate_ends_the_looks_of_those_who_believe_it() {
+    fn a_disproof_ends_the_probes_of_the_solvers_that_it_covers() {
         let mut probes = ProbeCounts::default();
         probes.note(Engine, true);
         assert_eq!((probes.nodes(Own), probes.nodes(Engine)), (Some(1_000), None));
@@ -125,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn the_solver_works_its_share_of_the_time() {
+    fn the_solver_uses_its_share_of_the_time() {
         let took = Duration::from_millis(10);
         let part = took.as_secs_f64() / (took + rest(took, SHARE)).as_secs_f64();
         assert!((part - SHARE).abs() < 1e-6, "{part}");

@@ -1,4 +1,4 @@
-//! The rules of the `hasami` model, one idea each. Which of them pay is measured elsewhere; here they must be right.
+//! The rules of the `hasami` model, one idea per file. Their value is measured elsewhere; here they must be correct.
 
 pub mod affinity;
 pub mod anticipation;

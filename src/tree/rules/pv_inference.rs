@@ -1,11 +1,12 @@
-//! Inference along the principal variation: an engine that cannot leave moves out searches a whole position where only the
-//! remaining moves were asked for, and mostly finds the move that has its own node. That says nothing about those, but it is the value of
-//! the node that the variation leads to, searched less deep by the plies on the way.
+//! Inference along the principal variation: an engine that cannot exclude moves searches a whole position where only
+//! the remaining moves were requested, and mostly finds a move that has its own node. That says nothing about the
+//! remaining moves, but it is a value of the node to which the variation leads, with a depth that is reduced by the
+//! plies on the way.
 
 use hasami_api::{Bound, Report};
 
-/// A report about a position, as a report about the position `plies` further along its variation; `None` if it says
-/// nothing.
+/// Converts a report about a position to one about the position `plies` further along its variation; `None` if it says
+/// nothing about that.
 pub fn along(report: &Report, plies: u16) -> Option<Report> {
     let depth = report.depth.checked_sub(plies).filter(|&depth| depth > 0)?;
     let score = (0..plies).fold(report.score, |score, _| score.for_child());
@@ -26,7 +27,7 @@ mod tests {
     use hasami_api::{MoveText, Score};
 
     #[test]
-    fn each_ply_turns_the_board_and_costs_depth() {
+    fn each_ply_changes_sides_and_reduces_the_depth() {
         let pv: Vec<MoveText> = ["e2e4", "e7e5", "g1f3"].map(|text| text.parse().unwrap()).to_vec();
         let bound = Bound::Lower;
         let report = Report { depth: 9, seldepth: 12, bound, pv: pv.clone(), nodes: 7, ..Report::new(Score::cp(30)) };

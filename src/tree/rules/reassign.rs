@@ -1,32 +1,35 @@
-//! Reassignment, a part of [`super::anticipation`]: a worker whose place has lost its worth goes where it is worth more, within
-//! one search. Otherwise it would search on below a move that is best no more until the game has moved. Where positions are
-//! divided between workers nobody moves: that was measured, and workers with empty tables lose more than the places gain.
+//! Reassignment, a part of [`super::anticipation`]: within one search, a worker whose node has lost its worth moves to
+//! one that is worth more. Otherwise, it would search below a move that is no longer best until the game has moved on.
+//! If positions are divided between workers, nobody moves: measurements showed that workers with empty tables lose more
+//! than the other nodes gain.
 
 use std::time::Duration;
 
-/// How much better the new place must be: moving costs the worker its warm table.
+/// How many times better the new node must be, since moving costs the worker its warm table.
 const MARGIN: f64 = 4.0;
-/// One of so many workers may move at a time.
+/// One in this many workers may move at a time.
 const SHARE: usize = 8;
-/// Places are compared so often in the time of a move.
+/// Number of comparisons in the time of one move.
 const COMPARISONS: u32 = 12;
 /// The shortest and the longest time between two comparisons.
 const PERIOD: (Duration, Duration) = (Duration::from_millis(10), Duration::from_millis(150));
 
-/// A worker that is so many plies ahead is stronger even if it makes fewer nodes a second, but not less than this part.
+/// A worker that is this many plies ahead is stronger even if it searches fewer nodes per second, but not less than the
+/// share below.
 const PLIES: u16 = 3;
 const SLOWEST: f64 = 0.5;
-/// One that is as deep is stronger if it makes so many times as many.
+/// A worker that is at least as deep is stronger if it is faster by this factor.
 const FASTER: f64 = 1.5;
 
-/// What a worker has shown in a search: nodes a second (0: not known yet), and plies below the asked position.
+/// What a worker has shown in a search: nodes per second (0 if unknown), and depth in plies below the searched
+/// position.
 #[derive(Clone, Copy, Debug)]
 pub struct Shown {
     pub speed: f64,
     pub reach: u16,
 }
 
-/// Is the one much stronger than the other, by nodes and depth? Then it cannot be so the other way round.
+/// Whether one worker is much stronger than another, by speed and depth. This cannot hold both ways.
 pub fn outranks(one: Shown, other: Shown) -> bool {
     let is_known = one.speed > 0.0 && other.speed > 0.0;
     let is_ahead = one.reach >= other.reach.saturating_add(PLIES) && one.speed >= SLOWEST * other.speed;
@@ -34,23 +37,23 @@ pub fn outranks(one: Shown, other: Shown) -> bool {
     is_known && (is_ahead || is_faster)
 }
 
-/// Should a worker leave a place of worth `here` for one of worth `there`?
+/// Whether a worker should leave a node of worth `here` for one of worth `there`.
 pub fn pays(here: f64, there: f64) -> bool {
     there > 0.0 && here * MARGIN < there
 }
 
-/// A worker that has been `here` so long and has so much time `left` gets as far elsewhere as it has come here. What it
-/// has found here stays known; a search that begins late adds little to what its parent's worker has seen of the place.
+/// Whether a worker that has been at its node for the time `here` and has the time `left` gets as far at another one.
+/// Its findings here are kept. A search that begins late adds little to what the parent's worker has found there.
 pub fn is_in_time(here: Duration, left: Option<Duration>) -> bool {
     left.is_none_or(|left| here <= left)
 }
 
-/// How many may move at a time.
+/// How many workers may move at a time.
 pub fn movers(players: usize) -> usize {
     (players / SHARE).max(1)
 }
 
-/// The time between two comparisons in a search of about `whole`.
+/// The time between two comparisons in a search that takes about `whole`.
 pub fn period(whole: Option<Duration>) -> Duration {
     whole.map_or(PERIOD.1, |whole| (whole / COMPARISONS).clamp(PERIOD.0, PERIOD.1))
 }
@@ -60,19 +63,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_much_better_place_is_worth_the_way() {
+    fn only_a_much_better_node_is_worth_moving() {
         assert!(pays(0.01, 0.05));
         assert!(!pays(0.02, 0.05));
         assert!(!pays(0.0, 0.0));
     }
 
     #[test]
-    fn strength_is_nodes_and_depth_and_never_mutual() {
+    fn strength_depends_on_speed_and_depth_and_is_never_mutual() {
         let shown = |speed, reach| Shown { speed, reach };
         let weak = shown(400e3, 14);
         assert!(outranks(shown(800e3, 14), weak) && outranks(shown(250e3, 18), weak));
         assert!(!outranks(shown(500e3, 15), weak), "hardly stronger");
-        assert!(!outranks(shown(900e3, 12), weak) && !outranks(shown(100e3, 25), weak), "who counts nodes otherwise");
+        assert!(
+            !outranks(shown(900e3, 12), weak) && !outranks(shown(100e3, 25), weak),
+            "engines that count nodes differently"
+        );
         assert!(!outranks(shown(800e3, 20), shown(0.0, 3)) && !outranks(shown(0.0, 20), weak), "not measured yet");
         for (a, b) in [(800e3, 14), (250e3, 18), (400e3, 11), (600e3, 17)].into_iter().zip([14_u16, 20, 17, 11]) {
             let (one, other) = (shown(a.0, a.1), shown(400e3, b));
@@ -81,15 +87,15 @@ mod tests {
     }
 
     #[test]
-    fn late_moves_are_not_made() {
+    fn workers_do_not_move_late_in_a_search() {
         let ms = Duration::from_millis;
         assert!(is_in_time(ms(100), Some(ms(900))) && is_in_time(ms(500), Some(ms(500))));
         assert!(!is_in_time(ms(600), Some(ms(400))));
-        assert!(is_in_time(ms(60_000), None), "without an end there is always time");
+        assert!(is_in_time(ms(60_000), None), "there is always time without a limit");
     }
 
     #[test]
-    fn few_move_at_a_time_and_often_in_a_short_search() {
+    fn few_workers_move_at_a_time_and_comparisons_follow_the_time() {
         assert_eq!((movers(2), movers(8), movers(32)), (1, 1, 4));
         let ms = Duration::from_millis;
         assert_eq!((period(None), period(Some(ms(100)))), (ms(150), ms(10)));

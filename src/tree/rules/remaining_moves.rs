@@ -1,18 +1,18 @@
-//! The remaining moves ("others" in the papers) are those of a node that have no node of their own: in the games of GPSshogi more than half of the leaf
-//! workers searched some.
+//! The remaining moves ("others" in the papers) are those moves of a node that do not have their own node. In the games
+//! of GPSshogi, more than half of the leaf workers searched some of them.
 
 use hasami_api::MoveText;
 
-/// Share of remaining moves that nobody has looked at since the best move got its own node: that move was best for a worker that
-/// searched it together with them, and only they can show that it no longer is.
+/// Share of remaining moves that nobody has searched since the best move got its own node. That move was best for a
+/// worker that searched it together with them, and only they can show that it no longer is.
 const UNVERIFIED_SHARE: f64 = 0.5;
 
-/// The share of the remaining moves by which workers are assigned, from the model's.
+/// The share of the remaining moves that is used to assign workers, derived from that of the model.
 pub fn share_of_remaining(model: f64, is_known: bool) -> f64 {
     if is_known { model.max(0.0) } else { model.max(UNVERIFIED_SHARE) }
 }
 
-/// An answer about the remaining moves that names a move with its own node says nothing about them.
+/// Whether an answer about the remaining moves says nothing about them, because it names a move with its own node.
 pub fn is_refused(first: Option<MoveText>, with_nodes: &[MoveText]) -> bool {
     first.is_some_and(|first| with_nodes.contains(&first))
 }
@@ -23,7 +23,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn unknown_others_come_before_deeper_lines() {
+    fn unverified_remaining_moves_get_a_minimum_share() {
         assert_eq!(share_of_remaining(0.1, true), 0.1);
         assert_eq!(share_of_remaining(0.1, false), UNVERIFIED_SHARE);
         assert_eq!(share_of_remaining(0.7, false), 0.7);

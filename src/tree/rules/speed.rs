@@ -1,18 +1,18 @@
-//! Workers of unequal speed: places are filled from the root and the best line outwards, each by the worker that gets
-//! deepest there in the same time. A table that knows the place saves nodes, so a warm worker may be slower.
+//! Workers of unequal speed: nodes are filled from the root and the best line outwards, each by the worker that gets
+//! deepest there in the same time. A table that knows the position saves nodes, so a warm worker may be slower.
 
-/// How well a worker's table knows a place.
+/// How well a worker's table knows a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Warmth {
     Cold,
-    /// It has searched the position one move before.
+    /// It has searched the position one move earlier.
     Above,
     /// It has searched this position.
     Here,
 }
 
 impl Warmth {
-    /// Nodes to the same depth as part of those with an empty table, measured for children of a searched position.
+    /// Number of nodes to the same depth relative to an empty table, measured for children of a searched position.
     fn nodes(self) -> f64 {
         match self {
             Self::Cold => 1.0,
@@ -22,13 +22,14 @@ impl Warmth {
     }
 }
 
-/// How fast a worker of this speed gets to a depth.
+/// How fast a worker of this speed reaches a depth.
 pub fn pace(speed: f64, warmth: Warmth) -> f64 {
     speed / warmth.nodes()
 }
 
-/// The best suited of the candidates: by measured speed (nodes a second) if that of all is known, else by the weight that
-/// their profiles claim. Each is `(measured, weight, warmth)`; a measure of 0 is none.
+/// The most suitable candidate: by measured speed (nodes per second) if that of all candidates is known, otherwise by
+/// the weights of their profiles. Each candidate is `(measured, weight, warmth)`, where a measured speed of 0 means
+/// unknown.
 pub fn best(candidates: &[(f64, f64, Warmth)]) -> Option<usize> {
     let is_measured = candidates.iter().all(|&(measured, ..)| measured > 0.0);
     let rate =
@@ -41,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_warm_table_outweighs_a_little_speed_but_not_much() {
+    fn a_warm_table_outweighs_a_small_difference_in_speed() {
         let warm = (1e6, 1.0, Warmth::Above);
         assert_eq!(best(&[(2e6, 1.0, Warmth::Cold), warm]), Some(1));
         assert_eq!(best(&[(4e6, 1.0, Warmth::Cold), warm]), Some(0));

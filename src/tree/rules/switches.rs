@@ -1,9 +1,9 @@
-//! Which rules are on, and how strong: for experiments, that compare a model with and without one of them.
+//! Switches and strengths of the rules, for experiments that compare a model with and without one of them.
 
 use super::{expansion_delay, mate_probes};
 use hasami_words::Message;
 
-/// The rules of a model. Numbers are strengths, 0 turns their rule off.
+/// The rules of a model. Numbers are strengths; 0 turns a rule off.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TreeRules {
     /// [`super::affinity`]
@@ -12,11 +12,12 @@ pub struct TreeRules {
     pub anticipation: bool,
     /// [`super::pv_inference`]
     pub pv_inference: bool,
-    /// Part of one thread for the solver of [`mate_probes`].
+    /// Share of one thread for the solver of [`mate_probes`].
     pub mate_probes: f64,
-    /// KiB of table entries that a worker may tell its group in a task: [`super::groups`]. 0: any number.
+    /// Limit of the table entries that a worker may share with its group per task, in KiB ([`super::groups`]). 0 for no
+    /// limit.
     pub shared_entries: u32,
-    /// Part of the time for which a node is searched before it grows: [`expansion_delay`].
+    /// Share of the time for which a node is searched before it is expanded ([`expansion_delay`]).
     pub expansion_delay: f64,
     /// [`super::speed`]
     pub speed: bool,
@@ -25,7 +26,7 @@ pub struct TreeRules {
 }
 
 impl TreeRules {
-    /// P-GPP as in the papers; a roster of equal workers is the rule of speed without any effect.
+    /// P-GPP as in the papers. Among equal workers, the rule of speed has no effect.
     pub const PAPER: Self = Self {
         affinity: false,
         anticipation: false,
@@ -37,8 +38,8 @@ impl TreeRules {
         groups: false,
     };
 
-    /// Those that have paid in the virtual cluster, each measured alone (scripts/experiments), and those that only help
-    /// workers of other kinds: what others cost stays switchable.
+    /// The rules that have proved useful in the virtual cluster, each measured alone (scripts/experiments), and those
+    /// that only help workers of other kinds. The others remain available as switches.
     pub const DEFAULT: Self = Self {
         affinity: true,
         anticipation: true,
@@ -49,7 +50,7 @@ impl TreeRules {
         ..Self::PAPER
     };
 
-    /// Everything that can be on at once where the tree grows: groups keep it small.
+    /// All rules that can be combined in a growing tree. Groups are off because they keep it small.
     pub const ALL: Self = Self {
         affinity: true,
         anticipation: true,
@@ -61,8 +62,8 @@ impl TreeRules {
         groups: false,
     };
 
-    /// Reads `anticipation=off,mate-probes=0.5`: each word changes one rule of [`Self::DEFAULT`]. `all=off` leaves none.
-    /// The error says what was expected and what was found.
+    /// Reads `anticipation=off,mate-probes=0.5`: each word changes one rule of [`Self::DEFAULT`]. `all=off` turns all
+    /// of them off. The error says what was expected and what was found.
     pub fn parse(text: &str) -> Result<Self, Message> {
         let mut rules = Self::DEFAULT;
         for word in text.split([',', ' ']).filter(|word| !word.is_empty()) {
@@ -74,7 +75,7 @@ impl TreeRules {
         Ok(rules)
     }
 
-    /// The error is what was expected.
+    /// The error says what was expected.
     fn set(&mut self, word: &str) -> Result<(), Message> {
         let (name, value) = word.split_once('=').ok_or_else(|| Message::new("rule-and-value"))?;
         let expected = |what| Message::new(what).with("name", name);
@@ -197,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_are_said_in_japanese() {
+    fn errors_are_translated_to_japanese() {
         for (text, expected) in [
             (
                 "affinity=0.5",
