@@ -1,4 +1,4 @@
-//! A GUI's command, after parsing.
+//! A GUI's command after parsing.
 
 use super::Protocol;
 use hasami_api::{Line, MoveText, Side, Start};
@@ -16,48 +16,48 @@ pub enum Command {
         name: String,
         value: Option<String>,
     },
-    /// Not yet checked against the rules.
+    /// A position, not yet checked against the rules.
     Position(Line),
-    /// The same from a person, for whoever knows the game.
+    /// A position typed by a person, which must be parsed with the rules of the game.
     TypedPosition(TypedLine),
-    /// A position that cannot be read: what was expected and what was found.
+    /// A position that cannot be parsed: what was expected and what was found.
     BadPosition(Message),
     Go(Go),
     Stop,
-    /// The expected move was played. USI's early ponder brings the clock along.
+    /// The expected move was played. In USI (early ponder) the command may contain the clock.
     PonderHit(Option<Clock>),
     GameOver,
     Debug(bool),
     Quit,
-    /// A known command that makes no sense: what was expected and what was found, for `info string`.
+    /// A known command with invalid arguments: what was expected and what was found, for `info string`.
     Bad(String),
-    /// Blank or unknown: both protocols want it ignored.
+    /// A blank or unknown line, which both protocols require to be ignored.
     Unknown,
 }
 
-/// A start position, and moves as a person has typed them: each in the protocol's notation or as players write it, perhaps
-/// with numbers and without blanks between them.
+/// A start position, and moves as a person has typed them: each in the notation of the protocol or of players, possibly
+/// numbered and without blanks in between.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct TypedLine {
     pub start: Start,
     pub moves: String,
 }
 
-/// The time that is left. Missing fields: no such limit.
+/// The time left. A missing field means that there is no such limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Clock {
     /// Indexed by [`Side::index`].
     pub time: [Option<Duration>; 2],
     pub increment: [Duration; 2],
-    /// The increment of this move is not in the time yet: it is added when the turn begins.
+    /// The increment for this move is not yet included in the time; it is added when the turn begins.
     pub adds_first: bool,
-    /// USI: seconds for every move once the time is used up.
+    /// USI: time for every move once the main time is used up.
     pub byoyomi: Duration,
     pub moves_to_go: Option<u32>,
 }
 
 impl Clock {
-    /// UCI tells the time with the increment of this move, USI without it.
+    /// UCI sends the time including the increment of this move, USI without it.
     pub fn told_in(self, protocol: Protocol) -> Self {
         Self { adds_first: protocol == Protocol::Usi && self.increment != [Duration::ZERO; 2], ..self }
     }
@@ -70,37 +70,37 @@ impl Clock {
         self.increment[side.index()]
     }
 
-    /// Says nothing about time.
+    /// Does it contain no time at all?
     pub fn is_empty(&self) -> bool {
         self.time == [None, None] && self.byoyomi.is_zero() && self.increment == [Duration::ZERO; 2]
     }
 }
 
-/// How long a mate search may take.
+/// The limit of a mate search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MateLimit {
-    /// UCI: a mate in so many moves of the side to move.
+    /// UCI: find a mate in this number of moves of the side to move.
     Moves(u32),
-    /// USI: so long.
+    /// USI: a time limit.
     Time(Duration),
     Infinite,
 }
 
-/// Words of a `go` that the protocol does not have.
+/// Words of a `go` that are not part of the protocol.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct UnreadWords {
-    /// Moves of `searchmoves` as a person writes them, for whoever knows the game.
+    /// Moves after `searchmoves` in the notation of players, to be parsed with the rules of the game.
     pub moves: Vec<String>,
-    /// Those that nobody knows.
+    /// Unknown words.
     pub unknown: Vec<String>,
 }
 
-/// `go` with all its words.
+/// `go` with its arguments.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Go {
     pub clock: Clock,
     pub move_time: Option<Duration>,
-    /// At least so long, at random, and at most half as long again (YaneuraOu's `rtime`).
+    /// A minimum time; the actual time is random and at most half as long again (YaneuraOu's `rtime`).
     pub random_time: Option<Duration>,
     pub depth: Option<u16>,
     pub nodes: Option<u64>,
@@ -108,13 +108,13 @@ pub struct Go {
     pub infinite: bool,
     pub ponder: bool,
     pub search_moves: Vec<MoveText>,
-    /// Words that are none of the protocol, if there are any.
+    /// Words that are not part of the protocol, if there are any.
     pub unread: Option<Box<UnreadWords>>,
     pub perft: Option<u32>,
 }
 
 impl Go {
-    /// The same search for who does not know limits of depth and nodes: until `stop`.
+    /// The same search without limits of depth and nodes, until `stop`.
     pub fn without_limits(self) -> Self {
         Self { depth: None, nodes: None, infinite: self.mate.is_none(), ..self }
     }

@@ -1,4 +1,4 @@
-//! A protocol's own words.
+//! The two protocols, and their keywords.
 
 use super::{Command, Output, text};
 use std::fmt;
@@ -11,7 +11,7 @@ pub enum Protocol {
 }
 
 impl Protocol {
-    /// The word that opens it: `uci`, `usi`.
+    /// The first command of the protocol: `uci`, `usi`.
     pub const fn greeting(self) -> &'static str {
         match self {
             Self::Uci => "uci",
@@ -19,7 +19,7 @@ impl Protocol {
         }
     }
 
-    /// The word that closes the answer to the greeting.
+    /// The last line of the answer to the greeting.
     pub const fn greeting_ok(self) -> &'static str {
         match self {
             Self::Uci => "uciok",
@@ -34,7 +34,7 @@ impl Protocol {
         }
     }
 
-    /// The word before a start position in text.
+    /// The keyword before the text of a position.
     pub(super) const fn setup(self) -> &'static str {
         match self {
             Self::Uci => "fen",
@@ -42,7 +42,7 @@ impl Protocol {
         }
     }
 
-    /// The clock words of the first and of the second player: USI's first player is black.
+    /// The keywords for time and increment of the first and of the second player. USI's first player is black.
     pub(super) const fn clock_words(self) -> [[&'static str; 2]; 2] {
         match self {
             Self::Uci => [["wtime", "winc"], ["btime", "binc"]],
@@ -57,23 +57,24 @@ impl fmt::Display for Protocol {
     }
 }
 
-/// UCI or USI, from the engine's side: lines in, lines out. Never panics, whatever comes in.
+/// The engine's side of UCI or USI: parses commands and writes answers. Never panics, whatever it reads.
 pub trait Dialect: Send + Sync {
     fn protocol(&self) -> Protocol;
 
-    /// The word that opens the protocol: `uci`, `usi`.
+    /// The first command of the protocol: `uci`, `usi`.
     fn greeting(&self) -> &'static str {
         self.protocol().greeting()
     }
 
-    /// Reads one line, with or without its end. Positions come with default [`hasami_api::Rules`]: the rules are
-    /// options, not part of the line.
+    /// Parses one line, with or without its end. Positions have the default [`hasami_api::Rules`], because the rules
+    /// are options and not part of the line.
     fn parse(&self, line: &str) -> Command;
 
-    /// Writes one answer, as lines without a last line end, in 7-bit ASCII.
+    /// Writes one answer in ASCII, without a final line end.
     fn format(&self, output: &Output) -> String;
 
-    /// The answer to the greeting: `id ...`, the lines that declare options, each with its line end, `uciok`.
+    /// The answer to the greeting: `id ...`, the given lines with the declarations of options, each with its line end,
+    /// and `uciok`.
     fn introduce(&self, options: &str) -> String {
         text::introduce(self.protocol(), options)
     }

@@ -1,6 +1,7 @@
-//! `go` and USI's `ponderhit`, read and written.
+//! Parses and writes `go` and USI's `ponderhit`.
 //!
-//! A `go` must be answered by one `bestmove`, so no word in it makes it invalid: what cannot be read is named and skipped.
+//! Every `go` must be answered by a `bestmove`, so no word in it makes it invalid: unreadable words are reported and
+//! skipped.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -9,10 +10,10 @@ use super::{Clock, Go, MateLimit, Protocol, moves};
 use std::fmt::Write;
 use std::time::Duration;
 
-/// Moves of a mate search that asks for a mate of any length.
+/// Number of moves used for a mate search of any length.
 const ANY_MATE: u32 = 1_000;
 
-/// Reads what follows the word `go`.
+/// Parses the arguments of `go`.
 pub(super) fn parse(protocol: Protocol, mut words: Words<'_>) -> Go {
     let mut go = Go::default();
     let mut in_moves = false;
@@ -33,7 +34,7 @@ pub(super) fn parse(protocol: Protocol, mut words: Words<'_>) -> Go {
     go
 }
 
-/// Reads the clock that USI's `ponderhit` may bring along.
+/// Parses the clock that USI's `ponderhit` may contain.
 pub(super) fn parse_clock(protocol: Protocol, mut words: Words<'_>) -> Option<Clock> {
     let mut clock = Clock::default();
     while let Some(word) = words.next() {
@@ -42,12 +43,12 @@ pub(super) fn parse_clock(protocol: Protocol, mut words: Words<'_>) -> Option<Cl
     (!clock.is_empty()).then(|| clock.told_in(protocol))
 }
 
-/// Negative times, which late clocks show, count as none left.
+/// Negative times, which GUIs send for late clocks, count as 0.
 fn millis(words: &mut Words<'_>) -> Option<Duration> {
     words.number::<u64>().map(Duration::from_millis)
 }
 
-/// Reads one word of the clock with its number; false if `word` is another one.
+/// Parses one key of the clock with its number. Returns false if `word` is another one.
 fn clock_word(protocol: Protocol, clock: &mut Clock, word: &str, words: &mut Words<'_>) -> bool {
     for (side, [time, increment]) in protocol.clock_words().iter().enumerate() {
         if word == *time {
@@ -67,7 +68,7 @@ fn clock_word(protocol: Protocol, clock: &mut Clock, word: &str, words: &mut Wor
     true
 }
 
-/// Reads any other word that `go` knows; false if `word` is none.
+/// Parses any other key of `go`. Returns false if `word` is not a key.
 fn limit_word(protocol: Protocol, go: &mut Go, word: &str, words: &mut Words<'_>) -> bool {
     match word {
         "depth" => go.depth = words.number(),
@@ -84,8 +85,8 @@ fn limit_word(protocol: Protocol, go: &mut Go, word: &str, words: &mut Words<'_>
     true
 }
 
-/// UCI: a number of moves; without one a mate of any length ends the search. USI: milliseconds, `infinite`, or nothing, which
-/// means the same.
+/// UCI: a number of moves; without it, a mate of any length ends the search. USI: milliseconds, `infinite`, or nothing,
+/// which also means infinite.
 fn mate_limit(protocol: Protocol, words: &mut Words<'_>) -> MateLimit {
     if words.peek() == Some("infinite") {
         words.next();
@@ -105,7 +106,7 @@ pub(super) fn write(protocol: Protocol, go: &Go) -> String {
     write_clock(protocol, &go.clock, &mut out);
     let mut number = |word: &str, value: Option<u64>| {
         if let Some(value) = value {
-            // Writing to a string cannot fail.
+            // Writing to a `String` cannot fail.
             let _ = write!(out, " {word} {value}");
         }
     };
@@ -133,12 +134,12 @@ pub(super) fn write(protocol: Protocol, go: &Go) -> String {
     out
 }
 
-/// Milliseconds as `go` can carry them.
+/// Milliseconds in the range of a `go` argument.
 fn in_millis(time: Duration) -> u64 {
     time.as_millis().try_into().unwrap_or(u64::MAX)
 }
 
-/// Writes the clock's words, each with a blank before it. USI sends either a byoyomi or increments, never both.
+/// Writes the clock, with a blank before each word. USI sends either byoyomi or increments, never both.
 pub(super) fn write_clock(protocol: Protocol, clock: &Clock, out: &mut String) {
     let mut number = |word: &str, value: u64| {
         let _ = write!(out, " {word} {value}");

@@ -1,11 +1,11 @@
-//! The shape of moves in the protocols: what has it is a move of a program, all else that of a person.
+//! The syntax of moves in the protocols. A word with this syntax was written by a program, any other word by a person.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::Protocol;
 use hasami_api::MoveText;
 
-/// Reads a word that looks like a move of the protocol's game; whether it is legal is another question.
+/// Parses a word with the syntax of a move of the protocol. The move may be illegal.
 pub(super) fn read(protocol: Protocol, word: &str) -> Option<MoveText> {
     let looks_like_one = match protocol {
         Protocol::Uci => is_uci_move(word.as_bytes()),

@@ -1,28 +1,28 @@
-//! The program's answers, before they are written in a dialect.
+//! The program's answers, before they are written in a protocol.
 
 use hasami_api::{Bound, MateAnswer, MoveText, Score};
 use hasami_words::Message;
 use std::time::Duration;
 
-/// One line (or block) for the GUI.
+/// One answer (a line or a block of lines) for the GUI.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Output {
     Info(Info),
-    /// How far a search is that has no line to show.
+    /// The progress of a search that has no variation to show.
     Effort(Effort),
     /// `info string ...`
     Message(Message),
-    /// Lines for a person, as they are.
+    /// Lines for a person, written unchanged.
     Text(String),
     Best(BestMove),
     /// USI's answer to `go mate`.
     Checkmate(MateAnswer),
-    /// The same where no position stands that could be solved.
+    /// The answer to `go mate` if there is no position to solve.
     MateRefused,
     ReadyOk,
 }
 
-/// The choice of the side to move.
+/// The answer of the side to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BestMove {
     Move {
@@ -32,11 +32,11 @@ pub enum BestMove {
     /// No legal move.
     None,
     Resign,
-    /// Declaration of a win by an entered king.
+    /// Declares a win by an entered king.
     Win,
 }
 
-/// One `info` line without a variation.
+/// An `info` line without a variation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Effort {
     pub depth: u16,
@@ -45,22 +45,22 @@ pub struct Effort {
     pub time: Duration,
 }
 
-/// One `info` line with a variation.
+/// An `info` line with a variation.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Info {
     pub depth: u16,
     pub seldepth: u16,
-    /// `Some(k)` only when several lines are shown.
+    /// Rank of the line from 1; only set if several lines are shown.
     pub multipv: Option<u16>,
     pub score: Score,
     pub bound: Bound,
-    /// Win, draw, loss in permille, when asked for.
+    /// Probabilities of win, draw and loss in permille, if requested.
     pub wdl: Option<[u16; 3]>,
     pub nodes: u64,
     pub nps: u64,
-    /// Permille.
+    /// In permille.
     pub hashfull: u16,
-    /// Positions that endgame tables knew; 0 is not shown.
+    /// Number of positions found in endgame tables; 0 is not shown.
     pub table_hits: u64,
     pub time: Duration,
     pub pv: Vec<MoveText>,

@@ -1,12 +1,12 @@
-//! Positions as people post them: a FEN or SFEN, or what follows `position`, with or without that word.
+//! Positions as people post them: a FEN or SFEN, or the arguments of `position`, with or without that word.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use super::words::Words;
 use super::{Command, Protocol, moves, position};
 
-/// Reads `startpos`, `sfen ...`, `fen ...` or a bare position, each with or without `moves ...`, or bare moves. What is
-/// read is not yet checked against the rules. The command is one of a position.
+/// Parses `startpos`, `sfen ...`, `fen ...` or a bare position, each with or without `moves ...`, or bare moves. The
+/// position is not checked against the rules. Returns a command that sets a position.
 pub fn read(protocol: Protocol, text: &str) -> Command {
     let (setup, rest) = (protocol.setup(), after(text.trim(), "position").unwrap_or(text.trim()));
     let first = rest.split_whitespace().next().unwrap_or_default();
@@ -20,14 +20,14 @@ pub fn read(protocol: Protocol, text: &str) -> Command {
     position::parse(protocol, Words::new(&told))
 }
 
-/// A line that begins with a position where a command is expected, as pasted without `position`.
+/// Parses a line that begins with a position instead of a command, as pasted without `position`.
 pub(super) fn command(protocol: Protocol, line: &str) -> Option<Command> {
     let first = Words::new(line).next()?;
     let is_pasted = ["startpos", "fen", "sfen"].contains(&first);
     is_pasted.then(|| read(protocol, Words::new(line).rest()))
 }
 
-/// The text behind a first word.
+/// The text after the first word, if it is `word`.
 fn after<'a>(text: &'a str, word: &str) -> Option<&'a str> {
     let rest = text.strip_prefix(word)?;
     rest.starts_with(char::is_whitespace).then(|| rest.trim_start())
@@ -45,7 +45,7 @@ mod tests {
     }
 
     #[test]
-    fn every_usual_way_of_posting_is_read() {
+    fn every_common_form_of_a_position_is_parsed() {
         let usi = |text: &str| line(Protocol::Usi, text);
         let wanted = usi("startpos moves 7g7f 3c3d");
         assert_eq!((wanted.start.text.as_deref(), wanted.moves.len()), (None, 2));
@@ -62,14 +62,14 @@ mod tests {
             assert_eq!(usi(&format!("position startpos moves 7g7f 3c3d {end}")), wanted, "{end}");
         }
         let written = usi("4k4/9/9/9/9/9/9/9/4K4_b_G_1");
-        assert_eq!(written.start.text.as_deref(), Some(board), "as addresses have it");
+        assert_eq!(written.start.text.as_deref(), Some(board), "underscores as in web addresses");
         let board = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
         let line = line(Protocol::Uci, &format!("position fen {board} moves e2e4"));
         assert_eq!((line.start.text.as_deref(), line.moves.len()), (Some(board), 1));
     }
 
     #[test]
-    fn what_is_no_position_is_told_or_left_to_the_rules() {
+    fn invalid_positions_are_reported_or_left_to_the_rules() {
         assert_eq!(line(Protocol::Usi, "rubbish").start.text.as_deref(), Some("rubbish"));
         let Command::TypedPosition(typed) = read(Protocol::Usi, "startpos moves 7g7f ３四歩 much-too-long") else {
             panic!()

@@ -1,7 +1,7 @@
-//! UCI's commands without arguments, read by vampirc-uci behind a sanitiser.
+//! Parses UCI's commands without arguments with vampirc-uci, after sanitizing them.
 //!
-//! vampirc-uci 0.11.1 panics on some real lines and misreads others, so it sees only lines made of words that it reads
-//! rightly; the tests name the gaps.
+//! vampirc-uci 0.11.1 panics on some real lines and misreads others, so it is given only lines whose words it parses
+//! correctly. The tests document the gaps.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -9,7 +9,7 @@ use super::Command;
 use super::words::Words;
 use vampirc_uci::{UciMessage, parse_one};
 
-/// Reads a command without arguments; `None` for any other line.
+/// Parses a command without arguments; `None` for any other line.
 pub(super) fn parse(words: Words<'_>) -> Option<Command> {
     read(sanitised(words)?)
 }
@@ -27,7 +27,7 @@ fn read(line: &str) -> Option<Command> {
     }
 }
 
-/// The line with single blanks and nothing around it, if it is one of those known to be read rightly.
+/// The line with single blanks, if it is one of those that are known to be parsed correctly.
 fn sanitised(mut words: Words<'_>) -> Option<&'static str> {
     let line = match words.next()? {
         "uci" => "uci",

@@ -1,4 +1,4 @@
-//! `position`, read and written.
+//! Parses and writes `position`.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -7,11 +7,11 @@ use super::{Command, Protocol, TypedLine, moves};
 use hasami_api::{Line, Start};
 use hasami_words::{Message, Part, shortened};
 
-/// Reads what follows the word `position`. The text and the moves are not yet checked against the rules.
+/// Parses the arguments of `position`. The text and the moves are not checked against the rules.
 pub(super) fn parse(protocol: Protocol, mut words: Words<'_>) -> Command {
     let text = match words.next() {
         Some("startpos") => {
-            // Unknown words are skipped; moves that nothing announces are not.
+            // Unknown words are skipped, but moves without `moves` before them are an error.
             if let Some(word) = words.peek().filter(|_| !words.clone().any(|word| word == "moves")) {
                 let found = quoted(word);
                 return refused(Message::new("expected-moves-word").with("found", found));
@@ -24,7 +24,7 @@ pub(super) fn parse(protocol: Protocol, mut words: Words<'_>) -> Command {
             if text.is_empty() {
                 return bad(protocol, Message::new("nothing-after"));
             }
-            // Addresses of pages have underscores for blanks.
+            // Web addresses have underscores instead of blanks.
             Some(text.replace('_', " ").into())
         }
         Some(word) => return bad(protocol, quoted(word)),
@@ -48,7 +48,7 @@ fn refused(why: Message) -> Command {
     Command::BadPosition(why.at("position"))
 }
 
-/// A word for a message, cut to a readable length.
+/// A word for a message, shortened to a readable length.
 pub(super) fn quoted(word: &str) -> String {
     const LONGEST: usize = 40;
     format!("'{}'", shortened(word, LONGEST))

@@ -12,32 +12,32 @@ use std::time::Duration;
 pub enum TreeModel {
     /// P-GPP: transition probabilities by rank (Yokoyama et al. 2014, section 3).
     Rank,
-    /// By evaluation gap (Yokoyama et al. 2014, section 4).
+    /// By differences in evaluation (Yokoyama et al. 2014, section 4).
     Gap,
     #[default]
     Hasami,
 }
 
-/// The way in which several workers search.
+/// How several workers search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Parallel {
-    /// One position where all workers can share its search, else a tree.
+    /// One position if all workers can share its search, else a tree.
     #[default]
     Auto,
-    /// One position, with a shared table where there is one, in every tree model. Child engines cannot share a search.
+    /// One position in every tree model, with a shared table if there is one. Child engines cannot share a search.
     Shared,
-    /// A tree of positions, each with a worker of its own (P-GPP).
+    /// A tree of positions, with one worker per position (P-GPP).
     Tree,
 }
 
 /// The evaluation of positions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EvaluationSettings {
-    /// The file of a network; empty: that of the folder, or the built-in one; `classical`: the evaluation made by hand.
+    /// File of a network; empty for that of the folder or the built-in one; `classical` for the hand-made evaluation.
     pub file: String,
-    /// USI: the folder of the file `nn.bin`, relative to the program.
+    /// USI: folder of the file `nn.bin`, relative to the program.
     pub folder: String,
-    /// USI: the divisor of a network's output; `None`: the usual one of its kind.
+    /// USI: divisor of a network's output; `None` for the usual one of its type.
     pub fv_scale: Option<u32>,
 }
 
@@ -50,15 +50,15 @@ impl Default for EvaluationSettings {
 /// Which moves of a book are played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BookChoice {
-    /// Of book files without a folder; empty: none.
+    /// Folder of book files that are given without one; empty for none.
     pub folder: String,
-    /// So many plies of a game.
+    /// Number of plies at the beginning of a game in which the book is used.
     pub plies: u32,
-    /// A move is worse than the best one by so many centipawns at most.
+    /// Largest difference between a move's value and that of the best move, in centipawns.
     pub value_gap: u32,
-    /// The file stays on the disk.
+    /// Leave the file on disk instead of reading it into memory.
     pub on_the_fly: bool,
-    /// Positions of the book may be seen from the other side.
+    /// Look up rotated positions, too.
     pub flipped: bool,
 }
 
@@ -68,16 +68,16 @@ impl Default for BookChoice {
     }
 }
 
-/// Endgame tables and when they are asked.
+/// Endgame tables, and when they are probed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EndgameSettings {
-    /// Folders, separated as those of the system's `PATH`; empty: none.
+    /// Folders, separated as in the system's `PATH`; empty for none.
     pub folders: String,
-    /// Pieces, kings included, up to which they are asked.
+    /// Largest number of pieces, kings included, for which they are probed.
     pub pieces: u32,
-    /// Positions with as many pieces as that are asked about so many plies before the end of the search, at least.
+    /// With exactly this many pieces, they are probed only at least this many plies before the end of the search.
     pub depth: u32,
-    /// A win that takes longer than the fifty-move rule allows is a draw.
+    /// A win that takes longer than the fifty-move rule allows counts as a draw.
     pub fifty_moves: bool,
 }
 
@@ -87,73 +87,74 @@ impl Default for EndgameSettings {
     }
 }
 
-/// Everything that the GUI may set. Defaults suit a person who sets nothing.
+/// Everything that the GUI may set. The defaults suit a user who sets nothing.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {
-    /// The tables of all thread workers together, MiB: one for all with `shared_hash`, else one each.
+    /// Size of the tables of all worker threads together, in MiB: one table with `shared_hash`, else one each.
     pub hash_mb: u32,
-    /// Thread workers.
+    /// Number of worker threads.
     pub threads: u32,
     pub shared_hash: bool,
     pub ponder: bool,
     pub multi_pv: u16,
-    /// UCI `Move Overhead`, USI `NetworkDelay`: lost between our clock and the GUI's, on every move.
+    /// UCI `Move Overhead`, USI `NetworkDelay`: time lost between our clock and the GUI's on every move.
     pub overhead: Duration,
-    /// USI `NetworkDelay2`: the same where a move must be made before the flag falls (byoyomi).
+    /// USI `NetworkDelay2`: this overhead when a move must be made before the flag falls (byoyomi).
     pub overhead_last: Duration,
-    /// Percent of the time that a move usually takes.
+    /// Percentage of the usual time for a move.
     pub slow_mover: u32,
-    /// UCI `nodestime`: so many nodes are a millisecond; 0: the clock counts time.
+    /// UCI `nodestime`: number of nodes that count as a millisecond; 0 for real time.
     pub nodes_per_ms: u32,
-    /// USI `MinimumThinkingTime`: no move comes earlier, unless it is forced.
+    /// USI `MinimumThinkingTime`: shortest time for a move, unless it is forced.
     pub least_time: Duration,
-    /// USI `RoundUpToFullSecond`: the clock counts every second begun as a whole one.
+    /// USI `RoundUpToFullSecond`: the clock rounds the time of a move up to whole seconds.
     pub whole_seconds: bool,
-    /// USI `PvInterval`: info lines follow one another after so long at least.
+    /// USI `PvInterval`: shortest time between two `info` lines.
     pub info_interval: Duration,
-    /// USI `ConsiderationMode`: every change is shown at once.
+    /// USI `ConsiderationMode`: show every change at once.
     pub consideration: bool,
-    /// USI `OutputFailLHPV`: values that are only bounds are shown, too.
+    /// USI `OutputFailLHPV`: show values that are only bounds, too.
     pub show_bounds: bool,
     pub own_book: bool,
     pub book_file: PathBuf,
-    /// How often `book_file` was set, be it to the same: a file that could not be read is then tried again.
+    /// Number of times that `book_file` was set, even to the same value: a file that could not be read is then tried
+    /// again.
     pub book_settings: u32,
     pub book_choice: BookChoice,
     pub show_wdl: bool,
     pub analyse_mode: bool,
     pub rules: Rules,
-    /// 0 to 20; 20: as strong as it can be.
+    /// 0 to 20; 20 is full strength.
     pub skill_level: u8,
-    /// UCI: `elo` says how strong it plays, not `skill_level`.
+    /// UCI: `elo` decides the strength instead of `skill_level`.
     pub limit_strength: bool,
     pub elo: u16,
-    /// Resign below minus this many centipawns; `None`: never.
+    /// Resign if the value is below minus this number of centipawns; `None` for never.
     pub resign_value: Option<u32>,
     pub debug_log_file: Option<PathBuf>,
-    /// Where the page for the browser is served; empty: nowhere.
+    /// Address on which the web page is served; empty for none.
     pub web_page: String,
     pub parallel: Parallel,
     pub tree_model: TreeModel,
-    /// Rules of the model that are switched, for experiments: `affinity=off,mate-probes=0.5`; empty: those that pay.
+    /// Rules of the tree model to change for experiments: `affinity=off,mate-probes=0.5`; empty for the default rules.
     pub tree_rules: String,
-    /// The mate solver looks for brinkmates, too, where the game has them.
+    /// The mate solver also searches for brinkmates, in games that have them.
     pub brinkmates: bool,
     /// TOML file of child engines.
     pub children: Option<PathBuf>,
     /// Command lines of further child engines; not an option of the protocols.
     pub child_commands: Vec<String>,
-    /// URL of the NATS server of a cluster; empty: none.
+    /// URL of the NATS server of a cluster; empty for none.
     pub cluster: String,
-    /// Files of its credentials and of whom to trust; not options of the protocols.
+    /// Files with its credentials and its trusted certificates; not options of the protocols.
     pub cluster_creds: Option<PathBuf>,
     pub cluster_tls_ca: Option<PathBuf>,
     pub tree_log: bool,
     pub evaluation: EvaluationSettings,
     pub endgames: EndgameSettings,
-    /// Centipawns that a draw is worth to the side to move: to the first player, and to the second.
+    /// Value of a draw in centipawns for the side to move, if that is the first player and if it is the second.
     pub draw_values: [i32; 2],
-    /// The network that `evaluation` names, once it is read; not an option of the protocols.
+    /// The network that `evaluation` names, once it has been read; not an option of the protocols.
     pub network: Option<Arc<Network>>,
 }
 

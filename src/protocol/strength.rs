@@ -1,19 +1,19 @@
-//! How much weaker than it could the program plays, by the options of strength.
+//! By how much the program's play is weakened by the options of strength.
 
 use super::Settings;
 
-/// A level from 0, the weakest, to [`Self::FULL`]; fractions lie between two levels.
+/// A level from 0, the weakest, to [`Self::FULL`], possibly with a fraction.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
 pub struct Strength(f64);
 
 impl Strength {
-    /// The level that is as strong as it can be.
+    /// The level of full strength.
     pub const FULL: u8 = 20;
 
-    /// Levels and their ratings in chess, measured in games (`scripts/experiments/2026-11-25-strength-levels.md`).
+    /// Levels and their ratings in chess, as measured in games (`scripts/experiments/2026-11-25-strength-levels.md`).
     pub const ELO: [(f64, u16); 4] = [(3.0, 1_100), (5.0, 1_240), (7.0, 1_380), (10.0, 1_660)];
 
-    /// `None`: nothing is held back.
+    /// `None` for full strength.
     pub fn of(settings: &Settings) -> Option<Self> {
         let level = match settings.limit_strength {
             true => Self::level_of(settings.elo),
@@ -26,7 +26,7 @@ impl Strength {
         self.0
     }
 
-    /// Between two measured ratings on a straight line.
+    /// Interpolates linearly between two measured ratings.
     fn level_of(elo: u16) -> f64 {
         let [first, rest @ ..] = Self::ELO;
         let mut below = first;
@@ -50,14 +50,14 @@ mod tests {
     }
 
     #[test]
-    fn full_strength_holds_nothing_back() {
+    fn full_strength_is_not_weakened() {
         assert_eq!(Strength::of(&Settings::default()), None);
-        assert_eq!(with(Strength::FULL, false, 1_000), None, "the rating counts only where it is switched on");
+        assert_eq!(with(Strength::FULL, false, 1_000), None, "the rating counts only if it is switched on");
         assert_eq!(with(7, false, 1_000), Some(Strength(7.0)));
     }
 
     #[test]
-    fn a_rating_wins_over_the_level_and_grows_with_it() {
+    fn a_rating_overrides_the_level_and_grows_with_it() {
         for (level, elo) in Strength::ELO {
             assert_eq!(with(3, true, elo), Some(Strength(level)));
         }

@@ -1,4 +1,4 @@
-//! The common part of both protocols.
+//! The parts that both protocols share.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -8,8 +8,8 @@ use hasami_api::Bound;
 use std::fmt::Write;
 use std::time::Duration;
 
-/// Reads what follows the word `setoption`: `name <words> [value <anything>]`. The value is kept whole; `<empty>` is how
-/// both protocols write an empty one.
+/// Parses the arguments of `setoption`: `name <words> [value <anything>]`. The value is kept unchanged, except that
+/// both protocols write an empty one as `<empty>`.
 pub(super) fn parse_set_option(mut words: Words<'_>) -> Command {
     if words.next() != Some("name") {
         return Command::Bad("setoption: expected 'name ...' after it".into());
@@ -40,13 +40,13 @@ pub(super) fn write_set_option(name: &str, value: Option<&str>) -> String {
     }
 }
 
-/// The shortest time that gives a speed.
+/// The shortest time for which a speed is printed.
 const SHORTEST: Duration = Duration::from_millis(2);
 
-/// One `info` line.
+/// Writes an `info` line with a variation.
 pub(super) fn write_info(info: &Info, protocol: Protocol) -> String {
     let mut out = format!("info depth {} seldepth {}", info.depth, info.seldepth);
-    // Writing to a string cannot fail.
+    // Writing to a `String` cannot fail.
     if let Some(multipv) = info.multipv {
         let _ = write!(out, " multipv {multipv}");
     }
@@ -84,17 +84,17 @@ pub(super) fn write_effort(effort: &Effort) -> String {
     format!("info depth {depth} nodes {nodes}{} time {}", speed_words(nps, time), millis(time))
 }
 
-/// A time too short to be measured says nothing of the speed.
+/// No speed is printed if the time is too short to be measured.
 fn speed_words(nps: u64, time: Duration) -> String {
     if time < SHORTEST { String::new() } else { format!(" nps {nps}") }
 }
 
-/// At least 1, as readers divide by it.
+/// At least 1, because readers divide by it.
 fn millis(time: Duration) -> u128 {
     time.as_millis().max(1)
 }
 
-/// `info string`, on one line.
+/// Writes an `info string` in one line.
 pub(super) fn write_message(message: &str) -> String {
     format!("info string {}", ascii(message).trim())
 }
@@ -106,7 +106,7 @@ pub(super) fn write_best(best: &BestMove, none: &str) -> String {
         BestMove::Move { best, ponder: Some(ponder) } => format!("bestmove {best} ponder {ponder}"),
         BestMove::Resign if none == "resign" => "bestmove resign".into(),
         BestMove::Win if none == "resign" => "bestmove win".into(),
-        // UCI knows neither resignation nor declaration.
+        // UCI has neither resignation nor declaration.
         BestMove::None | BestMove::Resign | BestMove::Win => format!("bestmove {none}"),
     }
 }
@@ -117,7 +117,7 @@ pub(super) fn introduce(protocol: Protocol, options: &str) -> String {
     ascii_lines(&format!("id name Hasami {version}\nid author the Hasami developers\n{options}{ok}"))
 }
 
-/// Printable ASCII: some clients decode our lines as Shift-JIS, and a line end would split the line.
+/// Replaces all but printable ASCII: some clients decode our lines as Shift-JIS, and a line end would split the line.
 pub(super) fn ascii(text: &str) -> String {
     text.chars().map(|c| if c.is_ascii_control() { ' ' } else { printable(c) }).collect()
 }

@@ -1,4 +1,4 @@
-//! The Universal Chess Interface (text of April 2006), from the engine's side.
+//! The engine's side of the Universal Chess Interface (specification of April 2006).
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -6,12 +6,12 @@ use super::words::Words;
 use super::{BestMove, Command, Dialect, Output, Protocol, go, pasted, plain, position, text};
 use hasami_api::{MateAnswer, MateUnit, Score, ScoreKind};
 
-/// The way in which UCI is written.
+/// The syntax of UCI.
 pub static UCI: Uci = Uci;
 
 pub struct Uci;
 
-/// Commands that take arguments; see [`plain`] for the others.
+/// Commands with arguments; the others are parsed by [`plain`].
 const WITH_ARGUMENTS: [&str; 3] = ["position", "go", "setoption"];
 const PLAIN: [&str; 7] = ["uci", "isready", "ucinewgame", "stop", "ponderhit", "quit", "debug"];
 
@@ -25,7 +25,7 @@ impl Dialect for Uci {
             return position;
         }
         let mut words = Words::new(line);
-        // The UCI text: after an unknown word, try to read the rest of the line ("joho debug on").
+        // The specification requires to parse the rest of a line after an unknown word ("joho debug on").
         while words.peek().is_some_and(|word| !WITH_ARGUMENTS.contains(&word) && !PLAIN.contains(&word)) {
             words.next();
         }
@@ -57,7 +57,7 @@ impl Dialect for Uci {
     }
 }
 
-/// `score`'s words. UCI counts a mate in moves of the side that mates.
+/// The words of a `score`. UCI counts a mate in moves of the side that mates.
 pub(super) fn score_words(score: Score) -> String {
     match score.kind() {
         ScoreKind::Cp(cp) => format!("cp {cp}"),
@@ -65,7 +65,7 @@ pub(super) fn score_words(score: Score) -> String {
     }
 }
 
-/// The inverse of [`score_words`] for a mate: plies from moves.
+/// The inverse of [`score_words`] for mates: from moves to plies.
 pub(super) fn mate_in_moves(moves: i32) -> Score {
     if moves > 0 { Score::win_in(moves.saturating_mul(2) - 1) } else { Score::loss_in(moves.saturating_mul(-2)) }
 }

@@ -1,4 +1,4 @@
-//! The Universal Shogi Interface (draft with Shogidokoro's extensions), from the engine's side.
+//! The engine's side of the Universal Shogi Interface (draft with Shogidokoro's extensions).
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -6,7 +6,7 @@ use super::words::Words;
 use super::{Command, Dialect, Output, Protocol, go, pasted, position, text};
 use hasami_api::{MateAnswer, MoveText, Score, ScoreKind};
 
-/// The way in which USI is written.
+/// The syntax of USI.
 pub static USI: Usi = Usi;
 
 pub struct Usi;
@@ -23,7 +23,7 @@ impl Dialect for Usi {
             Some("go") => Command::Go(go::parse(Protocol::Usi, words)),
             Some("ponderhit") => Command::PonderHit(go::parse_clock(Protocol::Usi, words)),
             Some("setoption") => text::parse_set_option(words),
-            // With `win`, `lose`, `draw`, or without a word.
+            // The argument is `win`, `lose`, `draw`, or missing.
             Some("gameover") => Command::GameOver,
             Some("debug") => match (words.next(), words.is_empty()) {
                 (Some("on"), true) => Command::Debug(true),
@@ -49,7 +49,7 @@ impl Dialect for Usi {
     }
 }
 
-/// The commands without arguments.
+/// Parses the commands without arguments.
 fn plain(word: &str) -> Command {
     match word {
         "usi" => Command::Hello,
@@ -66,13 +66,14 @@ fn checkmate(answer: &MateAnswer) -> String {
         MateAnswer::Mate(moves) if !moves.is_empty() => {
             moves.iter().fold(String::from("checkmate"), |line, m: &MoveText| line + " " + m)
         }
-        // A mate without a move would be no answer that a GUI can read.
+        // GUIs could not parse a mate without moves.
         MateAnswer::Mate(_) | MateAnswer::NoMate => "checkmate nomate".into(),
         MateAnswer::Unknown => "checkmate timeout".into(),
     }
 }
 
-/// `score`'s words. USI counts a mate in plies. Who is mated already has lost: GUIs take a 0 without a sign for a win.
+/// The words of a `score`. USI counts a mate in plies. A side that is already mated has lost: GUIs take a 0 without a
+/// sign for a win.
 pub(super) fn score_words(score: Score) -> String {
     match score.kind() {
         ScoreKind::Cp(cp) => format!("cp {cp}"),
@@ -81,7 +82,7 @@ pub(super) fn score_words(score: Score) -> String {
     }
 }
 
-/// The inverse of [`score_words`] for a mate.
+/// The inverse of [`score_words`] for mates.
 pub(super) fn mate_in_plies(plies: i32) -> Score {
     if plies > 0 { Score::win_in(plies) } else { Score::loss_in(plies.saturating_neg()) }
 }

@@ -1,8 +1,8 @@
-//! The tokenizer under both protocols: words between blanks, in one pass over the line.
+//! The tokenizer of both protocols: splits a line into words at blanks, in one pass.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-/// The words of a line that are still to be read.
+/// The words of a line that were not read yet.
 #[derive(Clone)]
 pub(super) struct Words<'a> {
     rest: &'a str,
@@ -13,7 +13,7 @@ impl<'a> Words<'a> {
         Self { rest: line.trim_start_matches('\u{feff}') }
     }
 
-    /// The rest behind the words read so far, whole, without the blanks around it.
+    /// The rest of the line after the words read so far, without surrounding blanks.
     pub fn rest(&self) -> &'a str {
         self.rest.trim_matches(is_blank)
     }
@@ -26,14 +26,14 @@ impl<'a> Words<'a> {
         self.rest().is_empty()
     }
 
-    /// Reads the next word as an integer, clamped into `T`; a word that is none stays unread.
+    /// Reads the next word as an integer, clamped to `T`. A word that is not an integer is left unread.
     pub fn number<T: Clamped>(&mut self) -> Option<T> {
         let number = integer(self.peek()?)?;
         self.next();
         Some(T::clamped(number))
     }
 
-    /// Reads words up to `end` (which is read, too) or the end of the line, joined by single blanks.
+    /// Reads words up to and including `end`, or to the end of the line, and joins them with single blanks.
     pub fn joined_until(&mut self, end: &str) -> String {
         let mut joined = String::new();
         for word in self.by_ref().take_while(|&word| word != end) {
@@ -46,7 +46,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// A word behind the moves of a game that says how it ended, as GUIs copy it with them, or as records have it.
+/// Is this a word that GUIs and records put after the moves to say how the game ended?
 pub fn is_end_of_game(word: &str) -> bool {
     const WORDS: [&str; 28] = [
         "resign",
@@ -98,7 +98,8 @@ fn is_blank(c: char) -> bool {
     c.is_ascii_whitespace() || c.is_ascii_control()
 }
 
-/// An integer of any length: what does not fit saturates. A fraction is cut off, because some runners send one.
+/// Parses an integer of any length; it saturates if it is too large. A fraction is cut off, because some runners send
+/// one.
 fn integer(word: &str) -> Option<i64> {
     let whole = match word.split_once('.') {
         Some((whole, fraction)) if fraction.bytes().all(|b| b.is_ascii_digit()) => whole,
@@ -116,7 +117,7 @@ fn integer(word: &str) -> Option<i64> {
     Some(if negative { -size } else { size })
 }
 
-/// Integers that any number can be clamped into.
+/// Integer types to which any number can be clamped.
 pub(super) trait Clamped {
     fn clamped(number: i64) -> Self;
 }
@@ -138,14 +139,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blanks_of_every_kind_separate() {
+    fn all_kinds_of_blanks_separate_words() {
         let words: Vec<_> = Words::new("\u{feff}  go\t depth  3\r\n").collect();
         assert_eq!(words, ["go", "depth", "3"]);
         assert!(Words::new(" \r\n").is_empty());
     }
 
     #[test]
-    fn numbers_are_clamped_and_other_words_left() {
+    fn numbers_are_clamped_and_other_words_are_left_unread() {
         let mut words = Words::new("300 -5 99999999999999999999 -99999999999999999999 +7 12.75 x - 1.x");
         assert_eq!(words.number::<u16>(), Some(300));
         assert_eq!(words.number::<u32>(), Some(0));

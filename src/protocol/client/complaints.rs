@@ -1,22 +1,24 @@
-//! Errors that an engine tells of itself: one that cannot read a file says so in an `info string`, and goes on without.
+//! Errors that an engine reports about itself. An engine that cannot read a file usually says so in an `info string`
+//! and continues without it.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-/// Begins the note of a complaint.
+/// The beginning of a note about a complaint.
 pub const SAYS: &str = "says: ";
 
-/// The first word of the name that this program gives itself.
+/// The first word of the name that this program reports as an engine.
 const OWN_NAME: &str = "Hasami";
-/// Options of it that name what it plays with; with others than these it plays as it would without them.
+/// Options of this program that name files and engines it plays with. If such a file cannot be used, the program plays
+/// as it would without it.
 const FILES: [&str; 5] = ["EvalFile", "EvalDir", "BookFile", "SyzygyPath", "Children"];
 
-/// More of one engine are not kept.
+/// Largest number of complaints kept per engine.
 const MOST: usize = 8;
-/// The longest text for one line of a log.
+/// Largest number of characters kept of a complaint.
 const LONGEST: usize = 200;
-/// Beginnings of what an engine says of its settings before it is ready.
+/// Beginnings of complaints about settings before the engine is ready.
 const HEADS: [&str; 3] = ["warning", "invalid", "unknown"];
-/// Words of the same, anywhere.
+/// Parts of such complaints, anywhere in the text.
 const WORDS: [&str; 9] = [
     "could not",
     "couldn't",
@@ -26,16 +28,17 @@ const WORDS: [&str; 9] = [
     "fail",
     "not found",
     "no such",
-    // As this program says it.
+    // This program's own wording.
     ", found",
 ];
 
-/// See the module.
+/// The complaints of one engine.
 #[derive(Default)]
 pub struct Complaints(Vec<String>);
 
 impl Complaints {
-    /// Hears an `info string`, `early` before the engine is ready for the first time; gives the complaint if it is a new one.
+    /// Handles an `info string`; `early` means before the engine is ready for the first time. Returns the text if it is
+    /// a new complaint.
     pub fn hear(&mut self, text: &str, early: bool) -> Option<&str> {
         let text = text.trim().chars().take(LONGEST).collect::<String>();
         if !is_complaint(&text, early) || self.0.len() >= MOST || self.0.contains(&text) {
@@ -49,15 +52,15 @@ impl Complaints {
         self.0.last().map(String::as_str)
     }
 
-    /// What the engine of this name says of a file that one of these options names and that it cannot use. Only this program's
-    /// words are understood.
+    /// What the engine named `engine` has reported about an unusable file that one of these options names. Only this
+    /// program's own wording is understood.
     pub fn unused_file(&self, engine: &str, options: &[(String, String)]) -> Option<&str> {
         let is_own = engine.split(' ').next() == Some(OWN_NAME);
         let names_file = |name: &str| FILES.iter().any(|file| file.eq_ignore_ascii_case(name));
         options.iter().filter(|(name, _)| is_own && names_file(name)).find_map(|(name, _)| self.about(name))
     }
 
-    /// The one about an option: its name comes first, as this program says it.
+    /// The complaint about an option. This program puts the name of the option first.
     fn about(&self, option: &str) -> Option<&str> {
         let is_about = |text: &str| {
             let head = text.get(..option.len()).is_some_and(|head| head.eq_ignore_ascii_case(option));
@@ -67,8 +70,8 @@ impl Complaints {
     }
 }
 
-/// Whether the text of an `info string` is one. `early`: before the engine is ready for the first time, where it speaks of its
-/// settings and few engines begin with a word for an error.
+/// Is the text of an `info string` a complaint? `early`: before the engine is ready for the first time, when it reports
+/// about its settings. Few engines begin such reports with the word "error", so other words count then, too.
 pub fn is_complaint(text: &str, early: bool) -> bool {
     let text = text.trim_start().to_ascii_lowercase();
     text.starts_with("error")
@@ -80,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_engines_say_of_a_missing_file_is_a_complaint() {
+    fn reports_about_missing_files_are_complaints() {
         for text in [
             "EvalFile x.nn: expected a readable network file, found: No such file or directory (os error 2); the built-in evaluation is used",
             "Could not load weights x.nn",

@@ -1,7 +1,8 @@
-//! The options that an engine gets before its first `isready`: the user's, and those that its role asks for.
+//! The options that are set in an engine before its first `isready`: those of the user, and those that its role
+//! requires.
 //!
-//! Engines come with defaults for a GUI. The YaneuraOu family prints its lines every 300 ms, searches with four threads,
-//! plays from a book, and keeps a second or two of each byoyomi period for a slow network.
+//! The defaults of engines are meant for GUIs. The YaneuraOu family prints lines only every 300 ms, searches with four
+//! threads, plays from a book, and reserves a second or two of each byoyomi period for a slow network.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -10,52 +11,53 @@ use crate::Protocol;
 use hasami_words::Message;
 use std::time::Duration;
 
-/// The engine's role.
+/// The role of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
-    /// Searches positions of a tree, and is steered by what it reports.
+    /// Searches positions of a tree, which is steered by its reports.
     Worker,
-    /// Solves mates, each a game of its own: shtsume hears no position otherwise.
+    /// Solves mates. Each problem is announced as a new game, because shtsume ignores the position otherwise.
     Solver,
-    /// Plays games. `turn` is what its clock gives it for a move at least, `pace` on average; `None`: any time.
+    /// Plays games. `turn` is the minimum time that its clock gives for a move, and `pace` the average; `None` if
+    /// unlimited.
     Opponent { turn: Option<Duration>, pace: Option<Duration> },
 }
 
-/// A game as other engines know it.
+/// A game in terms of the protocol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlayedGame {
-    /// Spoken by engines of which nothing else is said.
+    /// The protocol of engines for which none is given.
     pub protocol: Protocol,
-    /// Its names among the values of `UCI_Variant` or `USI_Variant`, the usual one first.
+    /// Names of the game as values of `UCI_Variant` or `USI_Variant`, the most common one first.
     pub variants: &'static [&'static str],
 }
 
-/// See the module.
+/// The configuration of an engine.
 #[derive(Clone, PartialEq, Debug)]
 pub struct EngineConfig {
     pub protocol: Protocol,
     /// [`PlayedGame::variants`].
     pub variants: &'static [&'static str],
     pub role: Role,
-    /// Options that the user wrote; they win over everything.
+    /// Options that the user has set; they take precedence over all others.
     pub options: Vec<(String, String)>,
-    /// Options that the engine is given if it has them.
+    /// Options that are set only if the engine has them.
     pub offers: Vec<(String, String)>,
     pub ponder: bool,
 }
 
-/// What became of the user's options when the engine had declared its own.
+/// What became of the user's options after the engine had declared its own.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Settled {
-    /// Not set: the engine does not have them.
+    /// Options that were not set, because the engine does not have them.
     pub unset: Vec<String>,
-    /// Sent, though the engine declares that it takes no such value.
+    /// Options that were set although the engine declares that it does not accept the value.
     pub beyond: Vec<String>,
-    /// Set besides, since the role asks for them.
+    /// Options that were set in addition, because the role requires them.
     pub besides: Vec<(String, String)>,
 }
 
-/// Settings, and notes about them.
+/// The options to set, and notes about them.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Plan {
     pub set: Vec<(String, String)>,
@@ -64,42 +66,43 @@ pub struct Plan {
     pub notes: Vec<Message>,
 }
 
-/// Settings for a worker of a tree: an option, and its value.
+/// Options for a worker of a tree, with their values.
 const WORKER: &[(&str, &str)] =
     &[("PvInterval", "0"), ("Threads", "1"), ("USI_OwnBook", "false"), ("OwnBook", "false"), ("BookFile", "no_book")];
 
-/// With less than this for a move, the defaults of the YaneuraOu family leave it a tenth of a second.
+/// If a turn is shorter than this, the defaults of the YaneuraOu family leave the engine a tenth of a second.
 const SHORT_TURN: Duration = Duration::from_millis(2_100);
 
-/// Milliseconds that an engine keeps back by itself and needs, even on the machine of the match: less is not asked for.
+/// An engine whose default delay is below this, in milliseconds, is assumed to need it even on the machine of the
+/// match, so it is not lowered.
 const NEEDED_DELAY: u32 = 300;
 
-/// Names of the time that an engine keeps back in each move for the way to the GUI, in milliseconds.
+/// Options for the time that an engine reserves in each move for communication with the GUI, in milliseconds.
 const OVERHEADS: [&str; 4] = ["Move Overhead", "MoveOverhead", "NetworkDelay", "NetworkDelay2"];
 
-/// Options by which engines of several games choose one. Fairy-Stockfish calls it UCI_Variant in USI, too.
+/// Options by which engines that play several games choose one. Fairy-Stockfish uses UCI_Variant in USI, too.
 const VARIANT: [&str; 2] = ["UCI_Variant", "USI_Variant"];
 
-/// Names of the same option.
+/// Different names of the same option.
 const ALIASES: &[[&str; 2]] = &[["MultiPV", "USI_MultiPV"], ["Hash", "USI_Hash"], ["Ponder", "USI_Ponder"]];
 
 impl EngineConfig {
-    /// Begins with a first game of its own accord.
+    /// Does the engine need a first game without being asked for one?
     pub(super) fn begins_game(&self) -> bool {
         self.role == Role::Worker
     }
 
-    /// Each search is announced as a game, without an `isready`.
+    /// Is each search announced as a game, without an `isready`?
     pub(super) fn announces_searches(&self) -> bool {
         self.role == Role::Solver && self.protocol == Protocol::Usi
     }
 
-    /// The clock of a search starts when it is known that the position has been taken.
+    /// Must the engine confirm that it has read the position before the clock of a search starts?
     pub(super) fn waits_for_barrier(&self) -> bool {
         matches!(self.role, Role::Opponent { .. })
     }
 
-    /// Options to set in an engine that declares these.
+    /// The options to set in an engine that declares these options.
     pub(super) fn plan(&self, declared: &[ChildOption]) -> Plan {
         let mut plan = Plan::default();
         self.plan_variant(declared, &mut plan);
@@ -123,8 +126,8 @@ impl EngineConfig {
         plan
     }
 
-    /// The game, before all other options: an engine may have other ones in another game. An engine that names the game
-    /// as its default, or does not name it at all, is left alone.
+    /// Chooses the game before all other options, because an engine may have other options in another game. Nothing is
+    /// set if the engine's default is the game, or if it does not offer the game.
     fn plan_variant(&self, declared: &[ChildOption], plan: &mut Plan) {
         let Some(option) = VARIANT.iter().find_map(|name| find(declared, name)) else { return };
         let is_game = |value: &str| self.variants.iter().any(|name| name.eq_ignore_ascii_case(value));
@@ -162,7 +165,7 @@ impl EngineConfig {
         }
     }
 
-    /// The user has said something of this option.
+    /// Has the user set this option?
     fn is_users(&self, name: &str) -> bool {
         let names = |own: &str| own.eq_ignore_ascii_case(name) || aliases(own).any(|a| a.eq_ignore_ascii_case(name));
         self.options.iter().any(|(own, _)| names(own))
@@ -172,7 +175,7 @@ impl EngineConfig {
         for (name, value) in wanted.iter().filter(|(name, _)| !self.is_users(name)) {
             let Some(option) = find(declared, name) else { continue };
             let value = option.nearest(value);
-            // Nothing is raised: an engine that waits for less by itself is left alone.
+            // Values are only lowered: an engine whose default is smaller is left alone.
             let is_less = option.default.as_deref().is_some_and(|default| is_less(default, &value));
             if option.default.as_deref() != Some(&value) && !is_less && option.refuses(&value).is_none() {
                 plan.set.push((option.name.clone(), value));
@@ -180,7 +183,8 @@ impl EngineConfig {
         }
     }
 
-    /// For an engine that plays on the same machine with short turns. A busy machine may take a tenth of a second, too.
+    /// Lowers the delays of an engine that plays on this machine with short turns. A busy machine may still delay it by
+    /// a tenth of a second.
     fn plan_short_turns(&self, declared: &[ChildOption], turn: Duration, plan: &mut Plan) {
         let delay = (turn / 4).as_millis().clamp(20, 120).to_string();
         let delays = ["NetworkDelay", "NetworkDelay2"].into_iter().map(|name| (name, &*delay));
@@ -190,7 +194,7 @@ impl EngineConfig {
         self.plan_role(declared, &wanted, plan);
     }
 
-    /// Defaults of an engine that the user of a match may not know, and would not call fair.
+    /// Adds notes about defaults that the user of a match may not know and would not consider fair.
     fn note_defaults(&self, declared: &[ChildOption], plan: &mut Plan) {
         let default =
             |name: &str| find(declared, name).filter(|_| !self.is_users(name)).and_then(|o| o.default.clone());
@@ -202,7 +206,7 @@ impl EngineConfig {
         }
     }
 
-    /// Time that the engine keeps back for the way to a GUI, where that is all there is.
+    /// Adds a note if the time that the engine reserves for communication exceeds the time that it has.
     fn note_overhead(&self, declared: &[ChildOption], pace: Option<Duration>, plan: &mut Plan) {
         let Some(pace) = pace else { return };
         for option in OVERHEADS.iter().filter_map(|name| find(declared, name)) {
@@ -216,13 +220,13 @@ impl EngineConfig {
     }
 }
 
-/// Both are numbers, and the first is the smaller one.
+/// Are both numbers, and is the first one smaller?
 fn is_less(a: &str, b: &str) -> bool {
     a.parse::<u32>().is_ok_and(|a| b.parse::<u32>().is_ok_and(|b| a < b))
 }
 
 impl Plan {
-    /// Says which were set after the first `by_user`.
+    /// Adds a note that lists the options set after the first `by_user`.
     fn tell_set(&mut self, declared: &[ChildOption], by_user: usize) {
         let shown = |(name, value): &(String, String)| {
             let default = find(declared, name).and_then(|option| option.default.clone()).unwrap_or_default();
@@ -244,12 +248,12 @@ fn find<'a>(declared: &'a [ChildOption], name: &str) -> Option<&'a ChildOption> 
     declared.iter().find(|option| option.name.eq_ignore_ascii_case(name))
 }
 
-/// The option of this name, or of the other name that it has in some engines.
+/// The option with this name, or with the name that it has in other engines.
 pub(super) fn find_with_alias<'a>(declared: &'a [ChildOption], name: &str) -> Option<&'a ChildOption> {
     find(declared, name).or_else(|| aliases(name).find_map(|alias| find(declared, alias)))
 }
 
-/// The fault of an engine that does not have an option that it should be set to.
+/// The fault that an engine lacks an option that should be set.
 pub fn no_option(name: &str) -> Message {
     Message::new("option-not-there").with("option", name)
 }
@@ -286,7 +290,7 @@ mod tests {
         EngineConfig { protocol, variants, role, options, offers, ponder: false }.plan(&declared)
     }
 
-    /// The settings of an engine that declares this option for a game with these names.
+    /// The options set in an engine that declares this option, for a game with these names.
     fn variant_set(line: &str, variants: &'static [&'static str], options: &[(&str, &str)]) -> Vec<String> {
         let read =
             |line: &str| if let Reply::Option(option) = parse(Protocol::Uci, line) { Some(option) } else { None };
@@ -303,13 +307,13 @@ mod tests {
         let by_usi = "option name USI_Variant type combo default shogi var shogi var minishogi";
         let normal = "option name UCI_Variant type combo default normal var chess var normal";
         let chess: &[&str] = &["chess", "standard", "normal"];
-        assert_eq!(variant_set(several, chess, &[]), ["UCI_Variant=Chess"], "as the engine writes it");
+        assert_eq!(variant_set(several, chess, &[]), ["UCI_Variant=Chess"], "in the spelling of the engine");
         assert_eq!(variant_set(by_usi, &["minishogi"], &[]), ["USI_Variant=minishogi"]);
-        assert_eq!(variant_set(by_usi, &["shogi"], &[]), [""; 0], "it plays this already");
-        assert_eq!(variant_set(normal, chess, &[]), [""; 0], "it plays this already, by another name");
-        assert_eq!(variant_set(several, &["shogi"], &[]), [""; 0], "it does not know the game");
+        assert_eq!(variant_set(by_usi, &["shogi"], &[]), [""; 0], "it already plays this game");
+        assert_eq!(variant_set(normal, chess, &[]), [""; 0], "it already plays this game, by another name");
+        assert_eq!(variant_set(several, &["shogi"], &[]), [""; 0], "it does not offer the game");
         let users = [("uci_variant", "crazyhouse")];
-        assert_eq!(variant_set(several, chess, &users), ["UCI_Variant=crazyhouse"], "the user has said which");
+        assert_eq!(variant_set(several, chess, &users), ["UCI_Variant=crazyhouse"], "the user has chosen");
         let other = "option name Style type combo default a var a var chess";
         assert_eq!(variant_set(other, chess, &[]), [""; 0]);
     }
@@ -319,14 +323,14 @@ mod tests {
     }
 
     #[test]
-    fn a_worker_reports_at_once_and_thinks_for_itself() {
+    fn a_worker_reports_at_once_and_uses_no_book() {
         let found = plan(Role::Worker, &[]);
         assert_eq!(set(&found), ["PvInterval=0", "Threads=1", "USI_OwnBook=false", "BookFile=no_book"]);
         assert_eq!((found.faults.len(), found.notes.len()), (0, 0));
     }
 
     #[test]
-    fn what_the_user_wrote_wins() {
+    fn options_of_the_user_take_precedence() {
         let found = plan(Role::Worker, &[("threads", "2"), ("BookFile", "standard_book.db"), ("pvinterval", "100")]);
         assert_eq!(set(&found), ["Threads=2", "BookFile=standard_book.db", "PvInterval=100", "USI_OwnBook=false"]);
         let short = Role::Opponent { turn: Some(Duration::from_millis(200)), pace: None };
@@ -337,21 +341,21 @@ mod tests {
     }
 
     #[test]
-    fn short_turns_are_made_fair_and_told() {
+    fn delays_are_lowered_and_noted_for_short_turns() {
         let found = plan(Role::Opponent { turn: Some(Duration::from_millis(200)), pace: None }, &[]);
         let lowered = ["NetworkDelay2=50", "MinimumThinkingTime=1000", "RoundUpToFullSecond=false"];
-        assert_eq!(set(&found), lowered, "within what the engine declares");
+        assert_eq!(set(&found), lowered, "within the declared range");
         assert!(found.notes[0].contains("NetworkDelay2 1120 -> 50"), "{:?}", found.notes);
         assert!(found.notes.iter().any(|note| note.contains("option.USI_OwnBook=false")));
         assert!(found.notes.iter().any(|note| note.contains("4 threads")));
-        assert!(is_less("0", "20") && !is_less("120", "20") && !is_less("true", "false"), "nothing is raised");
+        assert!(is_less("0", "20") && !is_less("120", "20") && !is_less("true", "false"), "values are only lowered");
         for turn in [None, Some(Duration::from_secs(10))] {
             assert!(plan(Role::Opponent { turn, pace: None }, &[]).set.is_empty());
         }
     }
 
     #[test]
-    fn engine_keeps_the_delay_that_it_needs() {
+    fn an_engine_keeps_the_delay_that_it_needs() {
         let own = [
             "NetworkDelay2 type spin default 120 min 0 max 10000",
             "MinimumThinkingTime type spin default 20 min 0 max 9000",
@@ -368,11 +372,15 @@ mod tests {
             assert_eq!(set(&config.plan(&declared)), [""; 0], "{millis} ms");
         }
         let found = plan(Role::Opponent { turn: Some(Duration::from_secs(1)), pace: None }, &[]);
-        assert_eq!(set(&found)[0], "NetworkDelay2=120", "what leaves nothing of a second is lowered to what is needed");
+        assert_eq!(
+            set(&found)[0],
+            "NetworkDelay2=120",
+            "a delay that leaves nothing of a second is lowered to the time needed"
+        );
     }
 
     #[test]
-    fn an_option_is_known_by_both_of_its_names() {
+    fn an_option_is_found_by_either_of_its_names() {
         let found = plan(Role::Opponent { turn: None, pace: None }, &[("USI_MultiPV", "3"), ("Hash", "64")]);
         assert_eq!(set(&found), ["MultiPV=3", "USI_Hash=64"]);
         let found = plan(Role::Opponent { turn: None, pace: None }, &[("Missing", "3"), ("Threads", "0")]);

@@ -1,16 +1,17 @@
-//! Whether a search took about as much effort as its limit says.
+//! Whether the effort of a search roughly agrees with its limit.
 
-/// A search this many times as short or as long as its limit ignores it.
+/// A search whose effort is this many times smaller or larger than its limit ignores the limit.
 const FAR: u64 = 4;
-/// Some engines look at their limit only after every so many nodes.
+/// Some engines check their limit only after every this many nodes.
 const STRIDE: u64 = 10_000;
 
-/// A search of `go nodes` may have taken this many nodes. A search that finds a mate may end early.
+/// Is this number of nodes compatible with the limit of `go nodes`? The caller must except searches that find a mate,
+/// which may end early.
 pub fn keeps_nodes(limit: u64, found: u64) -> bool {
     is_near(limit, found, STRIDE)
 }
 
-/// A search of `go depth` may have reached this depth.
+/// Is this depth compatible with the limit of `go depth`?
 pub fn keeps_depth(limit: u16, found: u16) -> bool {
     is_near(limit.into(), found.into(), 0)
 }

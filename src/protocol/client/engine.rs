@@ -1,11 +1,11 @@
-//! The state of one engine as its driver sees it, from the greeting to the end. Children of the tree and opponents of a
-//! match are driven by this one machine. Pure: replies and orders in, lines out.
+//! The state of one engine from the greeting to the end, as its driver sees it. Children of the tree and opponents in a
+//! match are driven by the same state machine. Pure: takes replies and orders, gives lines.
 //!
-//! The protocols differ in what `isready` means. In UCI it is a barrier: sent between `position` and `go`, it makes
-//! sure that what comes before `readyok` belongs to the past. In USI it begins a game: the YaneuraOu family sets up the
-//! initial position and clears its hash there. So a USI engine gets it at its start and before each new game, never
-//! within a game; one `bestmove` is awaited for each `go`, and the `info` lines of a search are what tells its answer
-//! from one that an engine gives twice.
+//! The protocols differ in the meaning of `isready`. In UCI it is a barrier: sent between `position` and `go`, it shows
+//! that everything before `readyok` belongs to earlier searches. In USI it begins a game: the YaneuraOu family then
+//! sets up the initial position and clears its hash. So a USI engine gets it at its start and before each new game, but
+//! never within a game. One `bestmove` is expected for each `go`, and the `info` lines of a search distinguish its
+//! answer from one that an engine gives twice.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -15,18 +15,18 @@ use crate::{Command, Go, Protocol};
 use hasami_api::Line;
 use hasami_words::Message;
 
-/// Names one search of one engine.
+/// Identifies one search of one engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchId(u64);
 
 /// The meaning of a reply.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Heard {
-    /// Nothing that anybody waits for.
+    /// The reply does not matter to anybody.
     Nothing,
     /// The options are set and the engine is ready.
     Up,
-    /// It is ready for the new game.
+    /// The engine is ready for the new game.
     NewGame,
     /// An `info` line of this search.
     Info(SearchId, super::ChildInfo),
@@ -34,11 +34,11 @@ pub enum Heard {
     Answer(SearchId, Reply),
     /// An answer that belongs to no search.
     Stray,
-    /// It says that it does not understand the greeting: it speaks another protocol.
+    /// The engine reports that it does not understand the greeting, so it uses another protocol.
     Refused(Message),
 }
 
-/// The engine's debt.
+/// What the engine has to send next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Owed {
     /// `uciok` or `usiok`.
@@ -51,7 +51,7 @@ pub enum Owed {
     Barrier,
     /// The answer of this search.
     Answer(SearchId),
-    /// The same after `stop`.
+    /// The answer of this search, after `stop`.
     AnswerToStop(SearchId),
 }
 
@@ -60,9 +60,9 @@ enum State {
     Greeting,
     Preparing,
     Idle,
-    /// `isready` for a new game is out.
+    /// `isready` for a new game has been sent.
     Renewing,
-    /// The position and `isready` are out; `go` follows the answer.
+    /// The position and `isready` have been sent; `go` follows the answer.
     Syncing(SearchId, Go),
     Searching(Search),
     Gone,
@@ -72,31 +72,31 @@ enum State {
 struct Search {
     id: SearchId,
     stopped: bool,
-    /// It has told a line.
+    /// It has printed a line.
     announced: bool,
 }
 
-/// Orders that wait for the end of a search, or for `readyok`.
+/// An order that waits for the end of a search, or for `readyok`.
 #[derive(Clone, PartialEq, Debug)]
 enum Next {
     NewGame,
     Search(SearchId, Line, Box<Go>),
 }
 
-/// See the module.
+/// The state of one engine.
 pub struct EngineClient {
     config: EngineConfig,
     state: State,
     next: Option<Next>,
     searches: u64,
-    /// `readyok`s still to come.
+    /// Number of `readyok` that are still to come.
     awaited: u32,
-    /// Nothing was searched since the last `isready`.
+    /// Nothing has been searched since the last `isready`.
     is_new: bool,
-    /// The game that is not searched yet was announced (USI).
+    /// The new game has been announced (USI).
     has_begun: bool,
     declared: Vec<ChildOption>,
-    /// It writes castling as king takes rook (UCI).
+    /// The engine is in Chess960 mode, where castling is written as king takes rook (UCI).
     chess960: bool,
     settled: Settled,
     name: String,
@@ -107,13 +107,13 @@ pub struct EngineClient {
     notes: Vec<Message>,
     complaints: Complaints,
     last_answer: Option<Reply>,
-    /// The last answer came before any line of its search.
+    /// The last answer arrived before any line of its search.
     is_unconfirmed: bool,
     answers_twice: bool,
 }
 
 impl EngineClient {
-    /// The greeting is the first line to be written.
+    /// Creates the state; the greeting is the first line to write.
     pub fn new(config: EngineConfig) -> Self {
         let mut client = Self {
             config,
@@ -143,27 +143,27 @@ impl EngineClient {
         self.config.protocol
     }
 
-    /// The engine's name for itself.
+    /// The name that the engine reports.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Lines to be written now, in one piece.
+    /// Takes the lines to be written now, in a single write.
     pub fn take_lines(&mut self) -> Vec<String> {
         std::mem::take(&mut self.out)
     }
 
-    /// Breaches of the protocol, and options of the user that the engine does not take.
+    /// Takes the violations of the protocol, and the user's options that could not be set.
     pub fn take_faults(&mut self) -> Vec<Message> {
         std::mem::take(&mut self.faults)
     }
 
-    /// Notes for the user: settings that were changed or left, complaints of the engine.
+    /// Takes the notes for the user: options that were changed or left alone, and complaints of the engine.
     pub fn take_notes(&mut self) -> Vec<Message> {
         std::mem::take(&mut self.notes)
     }
 
-    /// The last error that the engine has told of itself.
+    /// The last error that the engine has reported about itself.
     pub fn complaint(&self) -> Option<&str> {
         self.complaints.last()
     }
@@ -173,7 +173,7 @@ impl EngineClient {
         self.complaints.unused_file(&self.name, &self.config.options)
     }
 
-    /// It has introduced itself and is ready.
+    /// Has the engine introduced itself and become ready?
     pub fn is_up(&self) -> bool {
         !matches!(self.state, State::Greeting | State::Preparing | State::Gone)
     }
@@ -182,7 +182,7 @@ impl EngineClient {
         self.state == State::Gone
     }
 
-    /// It is gone, or of no use any more: nothing is written or heard from now on.
+    /// The engine has ended or cannot be used any more: ignores all replies and writes nothing from now on.
     pub fn leave(&mut self) {
         self.state = State::Gone;
         self.next = None;
@@ -200,35 +200,35 @@ impl EngineClient {
         })
     }
 
-    /// The search that the engine works on; an earlier one may have to end before another begins.
+    /// The search in progress. An earlier one may have to end before the requested one begins.
     pub fn searching(&self) -> Option<SearchId> {
         if let State::Searching(search) = &self.state { Some(search.id) } else { None }
     }
 
-    /// All options that the engine declares.
+    /// The options that the engine declares.
     pub fn options(&self) -> &[ChildOption] {
         &self.declared
     }
 
-    /// What became of the user's options; known when it is up.
+    /// What became of the user's options; known once the engine is ready.
     pub fn settled(&self) -> &Settled {
         &self.settled
     }
 
-    /// The option as the engine writes it.
+    /// The option as the engine declares it.
     pub fn declared(&self, name: &str) -> Option<&ChildOption> {
         self.declared.iter().find(|option| option.name.eq_ignore_ascii_case(name))
     }
 
-    /// Sets an option that the engine has declared; gives whether it has.
+    /// Sets an option if the engine has declared it. Returns whether it has.
     pub fn set_option(&mut self, name: &str, value: &str) -> bool {
         let Some(name) = self.declared(name).map(|option| option.name.clone()) else { return false };
         self.set(name, value);
         true
     }
 
-    /// Begins a game, after the search that runs. `true`: the engine is ready for it at once, else [`Heard::NewGame`]
-    /// follows.
+    /// Begins a game after the search in progress. Returns true if the engine is ready at once; otherwise
+    /// [`Heard::NewGame`] follows.
     pub fn new_game(&mut self) -> bool {
         match self.state {
             State::Idle if self.is_new && self.protocol() == Protocol::Usi => {
@@ -240,7 +240,7 @@ impl EngineClient {
                 false
             }
             State::Syncing(..) => {
-                // `readyok` is still awaited, and belongs to the past.
+                // The `readyok` that is still expected belongs to an earlier game.
                 self.renew();
                 false
             }
@@ -252,7 +252,7 @@ impl EngineClient {
         }
     }
 
-    /// Begins a search, after the one that runs and after the `readyok` that is owed.
+    /// Begins a search after the one in progress and after a pending `readyok`.
     pub fn search(&mut self, line: &Line, go: Go) -> SearchId {
         self.searches += 1;
         let id = SearchId(self.searches);
@@ -266,7 +266,7 @@ impl EngineClient {
         id
     }
 
-    /// Tells the engine to end its search; its answer follows. A search that has not begun is forgotten.
+    /// Stops the search in progress; its answer follows. A search that has not begun is dropped.
     pub fn stop(&mut self) {
         self.next = None;
         match &mut self.state {
@@ -280,7 +280,7 @@ impl EngineClient {
         }
     }
 
-    /// The move that is pondered on was played. `false`: the engine does not ponder on anything.
+    /// The move on which the engine ponders was played. Returns false if the engine is not pondering.
     pub fn ponder_hit(&mut self) -> bool {
         match &mut self.state {
             State::Searching(search) if !search.stopped => {
@@ -291,7 +291,7 @@ impl EngineClient {
         }
     }
 
-    /// The search that was asked for last becomes this one, if its `go` is not written yet.
+    /// Replaces the `go` of the requested search. Returns false if it was already written.
     pub fn replace_go(&mut self, new: Go) -> bool {
         match (&mut self.state, &mut self.next) {
             (State::Syncing(_, go), _) => {
@@ -306,7 +306,7 @@ impl EngineClient {
         }
     }
 
-    /// The game is over, with a word like `win` where the protocol has one.
+    /// The game is over. `result` is a word like `win`, if the protocol has one.
     pub fn game_over(&mut self, result: &str) {
         self.stop();
         if self.protocol() == Protocol::Usi && self.is_up() {
@@ -314,21 +314,21 @@ impl EngineClient {
         }
     }
 
-    /// Says goodbye.
+    /// Asks the engine to quit.
     pub fn quit(&mut self) {
         self.say(&Command::Stop);
         self.say(&Command::Quit);
         self.leave();
     }
 
-    /// The search that runs has told lines, which were not handed to [`Self::hear`].
+    /// Notes that the search in progress has printed lines that were not passed to [`Self::hear`].
     pub fn has_told_lines(&mut self) {
         if let State::Searching(search) = &mut self.state {
             search.announced = true;
         }
     }
 
-    /// Hears one reply.
+    /// Handles one reply.
     pub fn hear(&mut self, reply: Reply) -> Heard {
         match reply {
             _ if self.is_gone() => {}
@@ -361,7 +361,7 @@ impl EngineClient {
         self.say(&Command::IsReady);
     }
 
-    /// The engine has introduced itself: its options, and the first `isready`.
+    /// The engine has introduced itself: sets its options and sends the first `isready`.
     fn prepare(&mut self) {
         let plan = self.config.plan(&self.declared);
         plan.set.into_iter().for_each(|(name, value)| self.set(name, &value));
@@ -375,7 +375,7 @@ impl EngineClient {
         self.state = State::Preparing;
     }
 
-    /// Once for each game. Where each search is announced as one, that is enough.
+    /// Sends the announcement of a game once per game, unless each search is announced as a game.
     fn begin_game(&mut self) {
         if !self.config.announces_searches() && !std::mem::replace(&mut self.has_begun, true) {
             self.say(&Command::NewGame);
@@ -409,7 +409,7 @@ impl EngineClient {
         }
     }
 
-    /// The variant belongs to the position: that of the last game says nothing about the next one.
+    /// Sets the chess variant of each position, because that of the last game says nothing about the next one.
     fn keep_variant(&mut self, chess960: bool) {
         const OPTION: &str = "UCI_Chess960";
         if self.protocol() == Protocol::Usi || std::mem::replace(&mut self.chess960, chess960) == chess960 {
@@ -457,7 +457,7 @@ impl EngineClient {
         }
     }
 
-    /// Items that have waited.
+    /// Carries out the order that was waiting.
     fn go_on(&mut self) {
         match self.next.take() {
             Some(Next::NewGame) => _ = self.new_game(),
@@ -475,7 +475,8 @@ impl EngineClient {
                 search.announced = true;
                 Heard::Info(search.id, info)
             }
-            // It works on the search that its last answer seemed to end, so that answer was an earlier one's.
+            // The engine is still working on the search that its last answer seemed to end, so that answer belonged to
+            // an earlier search.
             State::Idle if std::mem::take(&mut self.is_unconfirmed) => {
                 self.answers_twice = true;
                 self.searches += 1;

@@ -9,34 +9,33 @@ use hasami_api::{Bound, MoveText, Score};
 use hasami_words::heard;
 use std::time::Duration;
 
-/// The contents of an `info` line; fields that it does not name are `None` or empty.
+/// The contents of an `info` line. Missing fields are `None` or empty.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct ChildInfo {
     pub depth: Option<u16>,
     pub seldepth: Option<u16>,
     pub multipv: Option<u16>,
     pub score: Option<Score>,
-    /// [`Bound::Exact`] without a score.
+    /// [`Bound::Exact`] if there is no score.
     pub bound: Bound,
-    /// Win, draw, loss in permille.
+    /// Probabilities of win, draw and loss, in permille.
     pub wdl: Option<[u16; 3]>,
     pub nodes: Option<u64>,
     pub nps: Option<u64>,
-    /// Permille.
+    /// In permille.
     pub hashfull: Option<u16>,
-    /// Positions that its endgame tables knew.
+    /// Number of positions found in endgame tables.
     pub table_hits: Option<u64>,
     pub time: Option<Duration>,
     /// The move being searched.
     pub current: Option<MoveText>,
-    /// Up to the first word that is no move (shogi engines end lines with `resign`, `rep_draw`).
+    /// The moves up to the first word that is not a move (shogi engines end lines with `resign`, `rep_draw`).
     pub pv: Vec<MoveText>,
-    /// The text behind the word `string`.
+    /// The text after `string`.
     pub message: Option<String>,
 }
 
-/// Reads what follows the word `info`. An unknown word is left out, together with the numbers after it, and nothing
-/// else is.
+/// Parses the arguments of `info`. Only unknown words, and the numbers after them, are skipped.
 pub(super) fn parse(protocol: Protocol, mut words: Words<'_>) -> Reply {
     let mut info = ChildInfo::default();
     while let Some(word) = words.next() {
@@ -60,7 +59,7 @@ fn key(protocol: Protocol, info: &mut ChildInfo, word: &str, words: &mut Words<'
         "seldepth" => info.seldepth = words.number(),
         "multipv" => info.multipv = words.number(),
         "score" => score(protocol, info, words),
-        // Some engines write these away from the score.
+        // Some engines write these apart from the score.
         "lowerbound" => info.bound = Bound::Lower,
         "upperbound" => info.bound = Bound::Upper,
         "wdl" => info.wdl = triple(words),
@@ -75,7 +74,7 @@ fn key(protocol: Protocol, info: &mut ChildInfo, word: &str, words: &mut Words<'
     }
 }
 
-/// `cp <x>` or `mate <y>`; what follows (bounds, `wdl`) is read as keys of their own.
+/// Parses `cp <x>` or `mate <y>`. What follows (bounds, `wdl`) is parsed as separate keys.
 fn score(protocol: Protocol, info: &mut ChildInfo, words: &mut Words<'_>) {
     match words.peek() {
         Some("cp") => {
@@ -90,7 +89,7 @@ fn score(protocol: Protocol, info: &mut ChildInfo, words: &mut Words<'_>) {
     }
 }
 
-/// USI allows a bare sign where the length is not known.
+/// USI allows a bare sign if the length of the mate is unknown.
 fn mate(protocol: Protocol, words: &mut Words<'_>) -> Option<Score> {
     if let Some(number) = words.number() {
         return Some(match protocol {

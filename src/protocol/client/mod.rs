@@ -1,6 +1,7 @@
-//! The GUI's side of both protocols: what we say to a child engine and what it answers.
+//! The GUI's side of both protocols: commands to child engines, and their replies.
 //!
-//! Children are not trusted: any bytes may come, and everything that makes no sense is [`Reply::Other`] or left out.
+//! Children are not trusted: they may send any bytes. Everything that makes no sense becomes [`Reply::Other`] or is
+//! skipped.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -37,35 +38,35 @@ pub enum Reply {
     /// `uciok`, `usiok`: the greeting is answered.
     HelloOk,
     ReadyOk,
-    /// Any `info` line but a bare `info string`.
+    /// Any `info` line except a bare `info string`.
     Info(ChildInfo),
-    /// `info string ...`, or a bare line that begins with a word for an error: some engines write one before they end.
+    /// `info string ...`, or a line that begins with "error": some engines print such a line before they exit.
     Message(String),
     Best(BestMove),
     /// USI's answer to `go mate`.
     Checkmate(MateAnswer),
-    /// The search has ended, but not with an answer (an unreadable move, `checkmate notimplemented`): what was
-    /// expected and what was found.
+    /// The search has ended without a usable answer (an unreadable move, `checkmate notimplemented`): what was expected
+    /// and what was found.
     NoAnswer(String),
-    /// Blank, unknown, or chatter.
+    /// A blank or unknown line.
     Other,
 }
 
 /// An option that a child declares.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ChildOption {
-    /// May hold blanks, even in USI.
+    /// May contain blanks, even in USI.
     pub name: String,
     /// `check`, `spin`, `combo`, `button`, `string`, `filename`.
     pub kind: String,
     pub default: Option<String>,
-    /// The least and the greatest value, where it names them.
+    /// Minimum and maximum, if declared.
     pub range: [Option<i64>; 2],
     /// Values of a `combo`.
     pub values: Vec<String>,
 }
 
-/// As UCI declares it.
+/// Prints the declaration in the syntax of UCI.
 impl fmt::Display for ChildOption {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "option name {} type {}", self.name, self.kind)?;
@@ -78,7 +79,7 @@ impl fmt::Display for ChildOption {
 }
 
 impl ChildOption {
-    /// The fault of a value by the child's own declaration: the expectation that it misses.
+    /// What the child's own declaration expects instead of this value; `None` if it accepts the value.
     pub fn refuses(&self, value: &str) -> Option<Message> {
         let is_number = |text: &str| text.parse::<i64>().is_ok();
         match self.kind.as_str() {
@@ -100,7 +101,7 @@ impl ChildOption {
         }
     }
 
-    /// A number that lies beyond the declared range is brought to its border.
+    /// Clamps a number to the declared range.
     fn nearest(&self, value: &str) -> String {
         let (Ok(number), "spin") = (value.parse::<i64>(), self.kind.as_str()) else { return value.to_owned() };
         let least = self.range[0].map_or(number, |least| number.max(least));
@@ -112,14 +113,14 @@ fn number_beyond(what: &'static str, limit: i64) -> Message {
     Message::new(what).with("limit", limit.to_string())
 }
 
-/// Nodes that a mate engine searches in a millisecond, about.
+/// Approximate number of nodes that a mate engine searches per millisecond.
 const MATE_NODES: u64 = 200;
 
-/// The shortest time for which a mate engine is asked. The first look at a leaf
-/// (`tree/rules/mates.rs`) takes as long, or the first ones would be one and the same question.
+/// Shortest time limit for a mate engine. The first search at a leaf (`tree/rules/mates.rs`) takes this long, too;
+/// otherwise several of its limits would become the same.
 const SHORTEST_MATE: Duration = Duration::from_millis(50);
 
-/// Reads one line, with or without its end.
+/// Parses one line, with or without its end.
 pub fn parse(protocol: Protocol, line: &str) -> Reply {
     let mut words = Words::new(line);
     match words.next() {
@@ -160,7 +161,7 @@ fn best(protocol: Protocol, mut words: Words<'_>) -> Reply {
 fn checkmate(mut words: Words<'_>) -> Reply {
     let answer = match words.peek() {
         Some("nomate") => MateAnswer::NoMate,
-        // YaneuraOu's mate engine says `none` where its memory or its nodes did not suffice.
+        // YaneuraOu's mate engine answers `none` if its memory or its nodes did not suffice.
         Some("timeout" | "none") => MateAnswer::Unknown,
         Some("notimplemented") => return Reply::NoAnswer("checkmate: the engine solves no mates".into()),
         Some(_) => match words.try_fold(Vec::new(), add_move) {
@@ -177,12 +178,12 @@ fn add_move(mut moves: Vec<MoveText>, word: &str) -> Result<Vec<MoveText>, Strin
     Ok(moves)
 }
 
-/// `name <words> type <word> [default <words>] [min ..] [max ..] [var ..]`.
+/// Parses `name <words> type <word> [default <words>] [min ..] [max ..] [var ..]`.
 fn option(mut words: Words<'_>) -> Option<ChildOption> {
     words.next().filter(|&word| word == "name")?;
     let name = words.joined_until("type");
     let kind = words.next()?.to_owned();
-    // Groups of words, each behind its key; in a string nothing but the first word is one.
+    // Words are grouped by the key before them. The default of a string may contain any words.
     let is_key = |word: &str| ["min", "max", "var"].contains(&word) && kind != "string";
     let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
     for word in words {
@@ -199,7 +200,7 @@ fn option(mut words: Words<'_>) -> Option<ChildOption> {
     (!name.is_empty()).then_some(ChildOption { name, kind, default, range, values })
 }
 
-/// A bare line that says that this word is not understood.
+/// Does a bare line say that this greeting is not understood?
 pub fn refuses(line: &str, greeting: &str) -> bool {
     const WORDS: [&str; 6] = ["unknown", "invalid", "unrecogni", "no such", "not found", "error"];
     let line = line.to_ascii_lowercase();
@@ -207,7 +208,7 @@ pub fn refuses(line: &str, greeting: &str) -> bool {
     words.any(|word| word == greeting) && WORDS.iter().any(|word| line.contains(word))
 }
 
-/// Writes a command for a child engine, without a line end. `None`: the protocol has no word for it.
+/// Writes a command for a child engine, without a line end; `None` if the protocol does not have the command.
 pub fn write(protocol: Protocol, command: &Command) -> Option<String> {
     Some(match command {
         Command::Hello => protocol.greeting().into(),
@@ -235,15 +236,15 @@ pub fn write(protocol: Protocol, command: &Command) -> Option<String> {
     })
 }
 
-/// The `go` that asks a child for a task. [`Task::except`] has no word in either protocol, and USI has none for
-/// a limit on the length of a mate; without any limit the search is infinite.
+/// The `go` that requests a task from a child. [`Task::except`] cannot be expressed in either protocol, nor a limit on
+/// the length of a mate in USI. Without any limit the search is infinite.
 pub fn go_for(protocol: Protocol, task: &Task) -> Go {
     let limits = task.limits;
     let moves = limits.mate.map(|plies| u32::from(plies).div_ceil(2).max(1));
     let mate = match (task.goal, protocol) {
         (Goal::Best | Goal::MateWithin, Protocol::Usi) => None,
         (Goal::Best | Goal::MateWithin, Protocol::Uci) => moves.map(MateLimit::Moves),
-        // Mate engines know no limit of nodes.
+        // Mate engines do not support a limit of nodes.
         (Goal::Mate | Goal::MateByAnyMoves | Goal::Mated, Protocol::Usi) => {
             Some(limits.nodes.map_or(MateLimit::Infinite, |nodes| {
                 MateLimit::Time(Duration::from_millis(nodes / MATE_NODES).max(SHORTEST_MATE))

@@ -66,7 +66,7 @@ fn options() {
 }
 
 #[test]
-fn stockfish_says() {
+fn lines_of_stockfish_are_parsed() {
     let line = "info depth 20 seldepth 28 multipv 1 score cp 38 upperbound nodes 1054368 nps 1102895 hashfull 441 tbhits 0 time 956 pv e2e4 e7e5 g1f3";
     let read = info(uci(line));
     assert_eq!((read.depth, read.seldepth, read.multipv), (Some(20), Some(28), Some(1)));
@@ -83,7 +83,7 @@ fn stockfish_says() {
 }
 
 #[test]
-fn mates_are_plies() {
+fn mates_are_converted_to_plies() {
     for (line, score) in [
         ("info score mate 1", Score::win_in(1)),
         ("info score mate 3 pv e2e4", Score::win_in(5)),
@@ -106,7 +106,7 @@ fn mates_are_plies() {
 }
 
 #[test]
-fn shogi_engines_end_their_lines_with_words() {
+fn variations_of_shogi_engines_may_end_with_words() {
     let read = info(usi("info depth 9 score cp 120 pv 7g7f 3c3d P*5e resign nodes 5"));
     assert_eq!((read.pv, read.nodes), (moves("7g7f 3c3d P*5e"), Some(5)));
     assert_eq!(info(usi("info depth 9 pv 7g7f rep_draw")).pv, moves("7g7f"));
@@ -114,7 +114,7 @@ fn shogi_engines_end_their_lines_with_words() {
 }
 
 #[test]
-fn what_makes_no_sense_is_left_out_alone() {
+fn only_invalid_values_are_skipped() {
     let read = info(uci("info depth x seldepth 7 score fast cp 3 wdl 1 2 nodes -5 nps 1e6 time pv e2e4 string so far"));
     assert_eq!((read.depth, read.seldepth, read.score, read.wdl), (None, Some(7), None, None));
     assert_eq!((read.nodes, read.time, read.pv), (Some(0), None, moves("e2e4")));
@@ -124,7 +124,7 @@ fn what_makes_no_sense_is_left_out_alone() {
 }
 
 #[test]
-fn best_moves_and_what_stands_for_them() {
+fn best_moves_and_their_substitutes() {
     let best = |best: &str, ponder: Option<&str>| {
         Reply::Best(BestMove::Move { best: best.parse().unwrap(), ponder: ponder.map(|m| m.parse().unwrap()) })
     };

@@ -1,6 +1,7 @@
-//! Options: declared in one table ([`table`]), validated and printed from it.
+//! Options: declared in one table ([`table`]), from which they are validated and printed.
 //!
-//! A value that does not fit is refused with a message and the old one stands: a number outside its range is not
+//! An invalid value is rejected with a message, and the old one is kept. A number outside its range is not clamped,
+//! because the user should learn that the requested value was not set.
 //! clamped, because a person who asked for it should learn that he does not get it.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
@@ -17,31 +18,31 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// One option: its name in each protocol (`None`: not offered there), its type, and what it sets.
+/// An option: its name in each protocol (`None` if it does not exist there), its type, and its effect.
 pub struct Declared {
     pub uci: Option<&'static str>,
     pub usi: Option<&'static str>,
     pub kind: Kind,
-    /// For documentation: one line, with the unit.
+    /// One line of documentation, with the unit.
     pub help: &'static str,
-    /// Who is built anew when it changes.
+    /// The workers to rebuild when the option changes.
     pub rebuilds: Rebuild,
 }
 
-/// Which workers an option concerns: they are built anew before the next search. Each of these includes those before it.
+/// The workers that an option concerns. They are rebuilt before the next search. Each value includes those before it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum Rebuild {
     #[default]
     Nobody,
-    /// The mate solver in the program itself.
+    /// The mate solver of this program.
     Solver,
-    /// All workers in the program itself.
+    /// All workers of this program.
     Own,
-    /// Child engines and the way into a cluster, too.
+    /// Child engines and the connection to a cluster, too.
     All,
 }
 
-/// The type of an option with its way into and out of [`Settings`].
+/// The type of an option, with functions that read and write it in [`Settings`].
 pub enum Kind {
     Check {
         get: fn(&Settings) -> bool,
@@ -52,16 +53,16 @@ pub enum Kind {
         get: fn(&Settings) -> u32,
         set: fn(&mut Settings, u32),
     },
-    /// A number that may be below zero.
+    /// A number that may be negative.
     Signed {
         range: RangeInclusive<i32>,
         get: fn(&Settings) -> i32,
         set: fn(&mut Settings, i32),
     },
-    /// One of several words; the functions speak of its index.
+    /// A choice of several words. The functions use the index of a word.
     Combo {
         words: &'static [&'static str],
-        /// Names in other programs: their word and ours.
+        /// Words of other programs: their word and ours.
         aliases: &'static [(&'static str, &'static str)],
         get: fn(&Settings) -> usize,
         set: fn(&mut Settings, usize),
@@ -75,40 +76,40 @@ pub enum Kind {
         get: fn(&Settings) -> String,
         set: fn(&mut Settings, &str),
     },
-    /// A text that no GUI is told of.
+    /// A text that is not declared to GUIs.
     Unlisted {
         set: fn(&mut Settings, &str),
     },
     Button(Effect),
-    /// Declared because GUIs send it; sets nothing.
+    /// Declared because GUIs send it, but without effect.
     Accepted(Accepted),
 }
 
-/// The type under which an option without effect is declared.
+/// The type with which an option without effect is declared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Accepted {
     Check,
     Text,
 }
 
-/// Effect of a `setoption`.
+/// The effect of a `setoption`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {
-    /// [`Settings`] have a new value.
+    /// [`Settings`] have changed.
     Changed,
-    /// Nothing is different.
+    /// Nothing has changed.
     Same,
-    /// The tables are to be emptied, as for a new game.
+    /// The tables must be cleared, as for a new game.
     ClearHash,
 }
 
 impl Declared {
-    /// An option of UCI alone, which rebuilds nobody.
+    /// An option of UCI only, which requires no rebuild.
     pub const fn uci(name: &'static str, kind: Kind, help: &'static str) -> Self {
         Self { uci: Some(name), usi: None, kind, help, rebuilds: Rebuild::Nobody }
     }
 
-    /// An option of USI alone, which rebuilds nobody.
+    /// An option of USI only, which requires no rebuild.
     pub const fn usi(name: &'static str, kind: Kind, help: &'static str) -> Self {
         Self { uci: None, usi: Some(name), kind, help, rebuilds: Rebuild::Nobody }
     }
@@ -138,13 +139,13 @@ fn differs(kind: &Kind, a: &Settings, b: &Settings) -> bool {
     }
 }
 
-/// The options of one game in its protocol: those that every engine has, and those of the game itself.
+/// The options of one game in its protocol: those that every game has, and its own.
 #[derive(Clone, Copy)]
 pub struct Options {
     pub protocol: Protocol,
-    /// Declared by the game's entry.
+    /// The game's own options.
     pub own: &'static [Declared],
-    /// Numbers of the search, in a program that is built to be tuned.
+    /// Numbers of the search, in a program with the feature `tunable`.
     pub numbers: fn() -> Vec<SearchNumber>,
 }
 
@@ -154,12 +155,12 @@ pub struct SearchNumber {
     pub name: &'static str,
     pub value: i32,
     pub range: (i32, i32),
-    /// Takes a name and a value; false where it is refused.
+    /// Takes a name and a value. Returns false if the value is rejected.
     pub set: fn(&str, i32) -> bool,
 }
 
 impl Options {
-    /// In the order in which GUIs show them.
+    /// All options, in the order in which GUIs show them.
     pub fn iter(self) -> impl Iterator<Item = &'static Declared> {
         let last = table::before_those_of_games(self.protocol);
         let last = table::OPTIONS.iter().position(|option| option.uci == Some(last));
@@ -168,21 +169,21 @@ impl Options {
         all.filter(move |option| option.name(self.protocol).is_some())
     }
 
-    /// Who is to be built anew where the settings `after` follow those of `before`.
+    /// The workers to rebuild when the settings change from `before` to `after`.
     pub fn rebuild(self, before: &Settings, after: &Settings) -> Rebuild {
         let changed = self.iter().filter(|option| option.rebuilds > Rebuild::Nobody);
         let changed = changed.filter(|option| differs(&option.kind, before, after));
         changed.map(|option| option.rebuilds).max().unwrap_or_default()
     }
 
-    /// There is an option of this name.
+    /// Is there an option with this name?
     pub fn is_offered(self, name: &str) -> bool {
         self.iter().any(|option| option.name(self.protocol) == Some(name))
     }
 
-    /// Sets one option. Names compare without regard to case, and an option of both protocols answers to either of its names:
-    /// some GUIs send both `MultiPV` and `USI_MultiPV`. The error says what was expected and what was found; the
-    /// settings are then unchanged.
+    /// Sets one option. Names are compared without regard to case, and an option of both protocols can be set by either
+    /// of its names, because some GUIs send both `MultiPV` and `USI_MultiPV`. The error says what was expected and what
+    /// was found; the settings are then unchanged.
     pub fn apply(self, settings: &mut Settings, name: &str, value: Option<&str>) -> Result<Effect, Message> {
         let named = |option: &&Declared| {
             let is_named = |known: Option<&str>| known.is_some_and(|known| known.eq_ignore_ascii_case(name));
@@ -204,7 +205,7 @@ impl Options {
         }
     }
 
-    /// The `option` lines, each with its line end. The defaults are the present values.
+    /// The `option` lines, each with its line end. Defaults are the current values.
     pub fn declare(self, settings: &Settings) -> String {
         let mut out = String::new();
         for option in self.iter().filter(|option| !matches!(option.kind, Kind::Unlisted { .. })) {
@@ -219,7 +220,7 @@ impl Options {
 }
 
 impl SearchNumber {
-    /// It is none of the settings: who searches reads it.
+    /// The number is not part of the settings; the search reads it directly.
     fn apply(&self, value: Option<&str>) -> Result<Effect, Message> {
         let (low, high) = self.range;
         match value.and_then(|value| value.parse().ok()) {
@@ -234,7 +235,7 @@ pub fn option_line(name: &str, kind: &str) -> String {
     format!("option name {name} type {kind}\n")
 }
 
-/// Why a value is not taken.
+/// Why a value is rejected.
 pub fn refusal(name: &str, expected: Message, value: Option<&str>) -> Message {
     let found = value.map_or_else(|| Message::new("none-found"), |value| quoted(value).into());
     Message::new("option-refused").with("name", name).with("expected", expected).with("found", found)
@@ -272,7 +273,7 @@ fn number<T: FromStr + PartialOrd + Display>(range: &RangeInclusive<T>, value: O
 }
 
 fn check(value: Option<&str>) -> Option<bool> {
-    // uci2wb writes 1 and 0.
+    // uci2wb sends 1 and 0.
     let is = |words: [&str; 2]| value.is_some_and(|value| words.iter().any(|word| value.eq_ignore_ascii_case(word)));
     match (is(["true", "1"]), is(["false", "0"])) {
         (true, _) => Some(true),
@@ -307,7 +308,8 @@ fn kind_words(kind: &Kind, protocol: Protocol, settings: &Settings) -> String {
     }
 }
 
-/// A text as a default: `<empty>` where the protocol could not carry it (USI: single tokens; both: 7-bit ASCII).
+/// A text as the default of an option: `<empty>` if it cannot be represented in the protocol (USI allows single words,
+/// both protocols only ASCII).
 fn shown(text: &str, protocol: Protocol) -> &str {
     let carried = |c: char| c.is_ascii_graphic() || (c == ' ' && protocol == Protocol::Uci);
     if text.is_empty() || !text.chars().all(carried) { "<empty>" } else { text }

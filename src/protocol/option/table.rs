@@ -1,4 +1,4 @@
-//! THE table of the options that every engine has, of both protocols. Games declare their own in their entries.
+//! The table of the options of both protocols that every engine has. Games declare their own options in their entries.
 
 use super::{Accepted, Declared, Effect, Kind, Rebuild};
 use crate::settings::{Parallel, TreeModel};
@@ -7,7 +7,7 @@ use hasami_api::Score;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The `ResignValue` that means "never", as other shogi engines have it.
+/// The `ResignValue` that means "never", as in other shogi engines.
 const NEVER_RESIGN: u32 = 99_999;
 
 const PARALLEL: [Parallel; 3] = [Parallel::Auto, Parallel::Shared, Parallel::Tree];
@@ -38,7 +38,7 @@ fn path(text: &str) -> Option<PathBuf> {
     (!text.is_empty()).then(|| text.into())
 }
 
-/// The options of a game are shown after this one, by its name in UCI.
+/// The options of a game are listed after the option with this UCI name.
 pub const fn before_those_of_games(protocol: Protocol) -> &'static str {
     match protocol {
         Protocol::Uci => "BookFile",
@@ -46,7 +46,7 @@ pub const fn before_those_of_games(protocol: Protocol) -> &'static str {
     }
 }
 
-/// In the order in which GUIs show them.
+/// All options, in the order in which GUIs show them.
 pub static OPTIONS: &[Declared] = &[
     both(
         "Hash",
@@ -112,7 +112,7 @@ pub static OPTIONS: &[Declared] = &[
         Kind::Spin {
             range: 0..=10_000,
             get: |s| millis(s.overhead),
-            // UCI has one name for both delays; the second is never the shorter one.
+            // UCI has one name for both delays; the second is never shorter than the first.
             set: |s, v| {
                 s.overhead = Duration::from_millis(v.into());
                 s.overhead_last = s.overhead.max(Settings::default().overhead_last);

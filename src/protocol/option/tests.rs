@@ -26,7 +26,7 @@ fn set_one(protocol: Protocol, name: &str, value: &str) -> (Settings, Result<Eff
 }
 
 #[test]
-fn names_have_no_keyword_and_usi_names_no_blank() {
+fn names_contain_no_keywords_and_usi_names_no_blanks() {
     for option in table::OPTIONS {
         for protocol in PROTOCOLS {
             let Some(name) = option.name(protocol) else { continue };
@@ -50,7 +50,7 @@ fn names_are_unique_without_regard_to_case() {
 }
 
 #[test]
-fn what_people_and_guis_expect_is_declared() {
+fn options_that_people_and_guis_expect_are_declared() {
     let uci = "Hash Threads Ponder MultiPV Move_Overhead OwnBook BookFile UCI_ShowWDL UCI_AnalyseMode \
         DebugLogFile WebPage Parallel TreeModel Children TreeLog SharedHash Clear_Hash UCI_Opponent";
     let usi = "USI_Hash Threads USI_Ponder USI_MultiPV NetworkDelay NetworkDelay2 USI_OwnBook BookFile \
@@ -86,7 +86,7 @@ fn usi_defaults_are_single_tokens_in_ascii() {
 }
 
 #[test]
-fn values_reach_their_settings() {
+fn options_change_their_settings() {
     let (settings, effect) = set_one(Protocol::Uci, "hash", "512");
     assert_eq!((settings.hash_mb, effect), (512, Ok(Effect::Changed)));
     let (settings, _) = set_one(Protocol::Uci, "MOVE OVERHEAD", "250");
@@ -103,7 +103,7 @@ fn values_reach_their_settings() {
 }
 
 #[test]
-fn an_option_rebuilds_whom_its_line_says() {
+fn an_option_rebuilds_the_declared_workers() {
     let rebuilt = |name: &str, value: &str| {
         let (settings, effect) = set_one(Protocol::Usi, name, value);
         assert_eq!(effect, Ok(Effect::Changed), "{name}");
@@ -130,7 +130,7 @@ fn an_option_rebuilds_whom_its_line_says() {
 }
 
 #[test]
-fn every_setting_survives_its_own_words() {
+fn every_setting_is_restored_from_its_declaration() {
     for protocol in PROTOCOLS {
         for line in declare(protocol, &Settings::default()).lines() {
             let (name, kind) = line.strip_prefix("option name ").unwrap().split_once(" type ").unwrap();
@@ -143,25 +143,25 @@ fn every_setting_survives_its_own_words() {
 }
 
 #[test]
-fn an_option_of_both_protocols_answers_to_both_names() {
+fn an_option_of_both_protocols_has_both_names() {
     for protocol in PROTOCOLS {
         let mut settings = Settings::default();
         for (name, value) in [("MultiPV", "4"), ("USI_MultiPV", "2"), ("multipv", "3")] {
             assert_eq!(apply(&mut settings, protocol, name, Some(value)), Ok(Effect::Changed));
-            assert_eq!(settings.multi_pv.to_string(), value, "the last one counts");
+            assert_eq!(settings.multi_pv.to_string(), value, "the last value counts");
         }
     }
     assert!(set_one(Protocol::Uci, "NetworkDelay", "1").1.is_err(), "USI's alone");
 }
 
 #[test]
-fn a_file_of_a_book_may_be_named_again() {
+fn setting_the_same_book_file_again_retries_it() {
     let mut settings = Settings { book_file: "a.bin".into(), ..Settings::default() };
     assert_eq!(apply(&mut settings, Protocol::Uci, "BookFile", Some("a.bin")), Ok(Effect::Changed));
 }
 
 #[test]
-fn empty_takes_a_path_back() {
+fn an_empty_value_resets_a_path() {
     let mut settings = Settings { children: Some("a.toml".into()), ..Settings::default() };
     assert_eq!(apply(&mut settings, Protocol::Usi, "Children", Some("")), Ok(Effect::Changed));
     assert_eq!(settings.children, None);
@@ -169,7 +169,7 @@ fn empty_takes_a_path_back() {
 }
 
 #[test]
-fn bad_values_are_refused_and_the_old_one_stands() {
+fn invalid_values_are_rejected_and_the_old_one_is_kept() {
     let refused = [
         (Protocol::Uci, "Hash", "0", "Hash: expected an integer from 1 to 1048576, found '0'"),
         (Protocol::Uci, "Threads", "many", "Threads: expected an integer from 0 to 1024, found 'many'"),
@@ -198,7 +198,7 @@ fn buttons_and_accepted_options() {
 }
 
 #[test]
-fn a_game_adds_options_of_its_own() {
+fn a_game_adds_its_own_options() {
     static OWN: [Declared; 1] =
         [Declared::usi("Own", Kind::Check { get: |s| s.brinkmates, set: |s, v| s.brinkmates = v }, "For this game.")];
     let (with, without) = (Options { protocol: Protocol::Usi, own: &OWN, numbers: Vec::new }, options(Protocol::Usi));

@@ -1,4 +1,4 @@
-//! Lines that vampirc-uci 0.11.1 panics on or misreads: none of them may reach it.
+//! Lines on which vampirc-uci 0.11.1 panics or that it misreads. None of them may be passed to it.
 
 use super::*;
 use crate::client::{Reply, parse};
@@ -11,7 +11,7 @@ fn go(line: &str) -> Go {
 }
 
 #[test]
-fn it_panics_on_a_trailing_blank_and_on_numbers_over_255() {
+fn panics_on_a_trailing_blank_and_on_numbers_over_255() {
     assert_eq!(go("go "), Go::default());
     assert!(go("go infinite ").infinite);
     assert_eq!(go("go depth 256").depth, Some(256));
@@ -22,10 +22,10 @@ fn it_panics_on_a_trailing_blank_and_on_numbers_over_255() {
 }
 
 #[test]
-fn it_drops_moves() {
+fn dropped_moves() {
     assert_eq!(UCI.parse("position startpos moves  e2e4 e7e5"), position(None, "e2e4 e7e5"));
     let null = UCI.parse("position startpos moves e2e4 0000 g1f3");
-    let Command::TypedPosition(typed) = null else { panic!("the rules see a null move and refuse it") };
+    let Command::TypedPosition(typed) = null else { panic!("a null move is left to the rules, which reject it") };
     assert_eq!(typed.moves, "e2e4 0000 g1f3");
     let shredder = "rkbbnnqr/pppppppp/8/8/8/8/PPPPPPPP/RKBBNNQR w HAha - 0 1";
     assert_eq!(UCI.parse(&format!("position fen {shredder}")), position(Some(shredder), ""));
@@ -34,7 +34,7 @@ fn it_drops_moves() {
 }
 
 #[test]
-fn it_loses_ponder_and_cuts_numbers() {
+fn lost_ponder_and_truncated_numbers() {
     assert!(go("go ponder wtime 1000 btime 1000").ponder);
     assert_eq!(go("go depth 1234").depth, Some(1234));
     assert_eq!(go("go nodes 1234567890123456").nodes, Some(1_234_567_890_123_456));
@@ -47,7 +47,7 @@ fn it_loses_ponder_and_cuts_numbers() {
 }
 
 #[test]
-fn it_loses_the_rest_of_an_info_line() {
+fn lost_rest_of_an_info_line() {
     let line = "info depth 5 ebf 1.83 score cp 13 wdl 100 800 100 nodes 7 nps 8 time 9 pv e2e4 e7e5";
     let Reply::Info(info) = parse(Protocol::Uci, line) else { panic!() };
     assert_eq!((info.nodes, info.nps, info.time), (Some(7), Some(8), Some(ms(9))));
@@ -59,7 +59,7 @@ fn it_loses_the_rest_of_an_info_line() {
 }
 
 #[test]
-fn it_cuts_option_names_and_values() {
+fn truncated_option_names_and_values() {
     let set = |value: &str| Command::SetOption { name: "BookFile".into(), value: Some(value.into()) };
     for value in ["the value of min max var", "type name default"] {
         assert_eq!(UCI.parse(&format!("setoption name BookFile value {value}")), set(value));
@@ -71,20 +71,20 @@ fn it_cuts_option_names_and_values() {
 }
 
 #[test]
-fn it_accepts_what_is_none() {
+fn accepted_invalid_commands() {
     assert_eq!(UCI.parse("isready;"), Command::Unknown);
     assert_eq!(UCI.parse("quit now"), Command::Unknown);
     assert_eq!(UCI.parse("ISREADY"), Command::Unknown);
 }
 
 #[test]
-fn it_knows_no_empty_answers() {
+fn unknown_empty_answers() {
     assert_eq!(parse(Protocol::Uci, "bestmove (none)"), Reply::Best(BestMove::None));
     assert_eq!(parse(Protocol::Uci, "bestmove 0000"), Reply::Best(BestMove::None));
 }
 
 #[test]
-fn it_writes_what_it_cannot_read() {
+fn written_lines_that_it_cannot_read() {
     let button = UCI.introduce(&options(Protocol::Uci).declare(&Settings::default()));
     assert!(button.contains("\noption name Clear Hash type button\n"));
     assert_eq!(client::write(Protocol::Uci, &Command::Go(Go::default())).unwrap(), "go");

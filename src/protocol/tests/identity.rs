@@ -1,4 +1,4 @@
-//! Print, then parse: the identity, for commands and for outputs.
+//! Printing and then parsing is the identity, for commands and for outputs.
 
 use super::*;
 use crate::client::{ChildInfo, Reply, go_for, parse, write};
@@ -99,7 +99,8 @@ fn either<T: std::fmt::Debug + 'static>(of: fn(Protocol) -> BoxedStrategy<T>) ->
     prop::sample::select(&PROTOCOLS[..]).prop_flat_map(move |protocol| (Just(protocol), of(protocol)))
 }
 
-/// Scores that the protocol can write: UCI's mates are odd for the winner and even for the loser.
+/// Scores that the protocol can express: in UCI, mates have an odd number of plies for the winner and an even one for
+/// the loser.
 fn score(protocol: Protocol) -> impl Strategy<Value = Score> {
     let step = if protocol == Protocol::Uci { 2 } else { 1 };
     prop_oneof![
@@ -204,7 +205,7 @@ fn answers_without_a_move() {
 }
 
 #[test]
-fn introductions_are_read_back() {
+fn introductions_are_parsed_back() {
     for protocol in PROTOCOLS {
         let text = dialect(protocol).introduce(&options(protocol).declare(&Settings::default()));
         let replies: Vec<_> = text.lines().map(|line| parse(protocol, line)).collect();

@@ -1,4 +1,4 @@
-//! The words of both protocols, line by line.
+//! Tests of the commands and answers of both protocols, line by line.
 
 #![allow(clippy::unwrap_used)]
 
@@ -23,12 +23,12 @@ fn dialect(protocol: Protocol) -> &'static dyn Dialect {
     }
 }
 
-/// Those of an engine whose game declares none.
+/// The options of an engine whose game declares none.
 fn options(protocol: Protocol) -> option::Options {
     option::Options { protocol, own: &[], numbers: Vec::new }
 }
 
-/// The same cases in every run; a failing one is printed in full.
+/// Uses the same cases in every run and prints a failing one in full.
 fn fixed() -> ProptestConfig {
     ProptestConfig { rng_seed: RngSeed::Fixed(1), failure_persistence: None, cases: 512, ..ProptestConfig::default() }
 }
@@ -50,7 +50,7 @@ fn is_bad(command: &Command) -> bool {
     matches!(command, Command::Bad(_) | Command::BadPosition(_))
 }
 
-/// Words of both protocols and some of neither, to be thrown together at random.
+/// Keywords of both protocols, and some words of neither, for random lines.
 const WORDS: &str = "uci usi isready ucinewgame usinewgame setoption name value position startpos fen sfen moves go \
     wtime btime winc binc byoyomi movestogo depth nodes mate movetime infinite ponder searchmoves stop ponderhit \
     gameover debug on quit info score cp lowerbound pv multipv wdl string bestmove checkmate nomate option type \

@@ -1,4 +1,4 @@
-//! Engine to GUI.
+//! Lines from the engine to the GUI.
 
 use super::*;
 use hasami_api::{Bound, MateAnswer, Score};
@@ -40,7 +40,7 @@ fn info_lines() {
 }
 
 #[test]
-fn a_time_too_short_to_be_measured_gives_no_speed() {
+fn no_speed_is_printed_for_very_short_times() {
     for (micros, words) in [(0, " nodes 2000 hashfull 42 time 1"), (2_500, " nodes 2000 nps 800000 hashfull 42 time 2")]
     {
         let short = Info { nodes: 2_000, nps: 800_000, time: Duration::from_micros(micros), pv: Vec::new(), ..info() };

@@ -1,4 +1,4 @@
-//! GUI to engine in UCI.
+//! Lines from the GUI to the engine in UCI.
 
 use super::*;
 
@@ -26,7 +26,7 @@ fn commands_without_arguments() {
         ("debug off", Command::Debug(false)),
     ] {
         assert_eq!(parse(line), command);
-        assert_eq!(parse(&format!("  {}  \r", line.replace(' ', " \t "))), command, "{line} among blanks");
+        assert_eq!(parse(&format!("  {}  \r", line.replace(' ', " \t "))), command, "{line} surrounded by blanks");
     }
 }
 
@@ -40,7 +40,7 @@ fn unknown_lines_are_ignored() {
 }
 
 #[test]
-fn after_unknown_words_the_rest_of_the_line_is_read() {
+fn the_rest_of_a_line_after_unknown_words_is_parsed() {
     assert_eq!(parse("joho debug on"), Command::Debug(true));
     assert_eq!(parse("debug joho on"), Command::Unknown);
     assert_eq!(go("please go depth 3").depth, Some(3));
@@ -54,23 +54,27 @@ fn positions() {
     assert_eq!(parse("position startpos moves e2e4 e7e5"), position(None, "e2e4 e7e5"));
     assert_eq!(parse(&format!("position fen {FEN}")), position(Some(FEN), ""));
     assert_eq!(parse(&format!("position  fen  {FEN}  moves  e1g1 \r\n")), position(Some(FEN), "e1g1"));
-    assert_eq!(parse(&format!("fen {FEN} moves e1g1")), position(Some(FEN), "e1g1"), "without its word");
+    assert_eq!(parse(&format!("fen {FEN} moves e1g1")), position(Some(FEN), "e1g1"), "without `position`");
     assert_eq!(parse("startpos moves e2e4 e7e5"), position(None, "e2e4 e7e5"));
-    assert_eq!(parse("please startpos"), Command::Unknown, "not the first word");
+    assert_eq!(parse("please startpos"), Command::Unknown, "only recognized as the first word");
     assert_eq!(parse("position startpos twice moves e2e4"), position(None, "e2e4"), "an unknown word is skipped");
 }
 
 #[test]
-fn positions_that_are_none() {
+fn invalid_positions() {
     for line in ["position", "position fen", "position fen moves e2e4", "position sfen x", "position e2e4"] {
         assert!(is_bad(&parse(line)), "{line}");
     }
     let Command::BadPosition(message) = parse("position startpos e2e4 e7e5") else { panic!() };
     assert_eq!(message.to_string(), "position: expected 'moves' after 'startpos', found 'e2e4'");
     let Command::TypedPosition(typed) = parse("position startpos moves e2e4  e7e5-or-so") else { panic!() };
-    assert_eq!((typed.start.text, typed.moves.as_str()), (None, "e2e4  e7e5-or-so"), "for who knows the game");
+    assert_eq!(
+        (typed.start.text, typed.moves.as_str()),
+        (None, "e2e4  e7e5-or-so"),
+        "typed moves are left to the game"
+    );
     let Command::BadPosition(message) = parse(&format!("position {}", "x".repeat(100_000))) else { panic!() };
-    assert!(message.to_string().len() < 200, "a message stays readable");
+    assert!(message.to_string().len() < 200, "the message is short");
 }
 
 #[test]
@@ -85,9 +89,9 @@ fn clocks() {
     assert_eq!(all.time, [Some(ms(1000)), Some(ms(2000))]);
     assert_eq!(all.increment, [ms(10), ms(20)]);
     assert_eq!(all.moves_to_go, Some(40));
-    assert_eq!(go("go wtime 100").clock.time, [Some(ms(100)), None], "fastchess sends one side alone");
+    assert_eq!(go("go wtime 100").clock.time, [Some(ms(100)), None], "fastchess sends the time of one side only");
     assert_eq!(go("go btime 100").clock.time, [None, Some(ms(100))]);
-    assert_eq!(go("go wtime -35 btime 99").clock.time, [Some(ms(0)), Some(ms(99))], "a late clock is an empty one");
+    assert_eq!(go("go wtime -35 btime 99").clock.time, [Some(ms(0)), Some(ms(99))], "a negative time counts as zero");
     assert_eq!(go("go movestogo 0 wtime 5").clock.moves_to_go, None);
     assert_eq!(go("go movetime 250").move_time, Some(ms(250)));
 }
@@ -113,7 +117,7 @@ fn limits_and_modes() {
 }
 
 #[test]
-fn go_is_never_refused() {
+fn go_is_never_rejected() {
     assert_eq!(go("go depth"), Go::default());
     assert_eq!(go("go depth deep nodes 7").nodes, Some(7));
     assert_eq!(go("go wtime btime 1000").clock.time, [None, Some(ms(1000))]);

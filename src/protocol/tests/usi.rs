@@ -1,4 +1,4 @@
-//! GUI to engine in USI.
+//! Lines from the GUI to the engine in USI.
 
 use super::*;
 
@@ -29,7 +29,7 @@ fn commands_without_clock() {
         ("debug off", Command::Debug(false)),
     ] {
         assert_eq!(parse(line), command);
-        assert_eq!(parse(&format!(" {}\r\n", line.replace(' ', "  "))), command, "{line} among blanks");
+        assert_eq!(parse(&format!(" {}\r\n", line.replace(' ', "  "))), command, "{line} surrounded by blanks");
     }
 }
 
@@ -51,7 +51,7 @@ fn positions() {
     let without_ply = HANDS.strip_suffix(" 124").unwrap();
     assert_eq!(parse(&format!("position sfen {without_ply} moves P*5e")), position(Some(without_ply), "P*5e"));
     for pasted in [format!("sfen {SFEN} moves 7g7f"), format!(" fen {SFEN}  moves 7g7f\r\n")] {
-        assert_eq!(parse(&pasted), position(Some(SFEN), "7g7f"), "without its word");
+        assert_eq!(parse(&pasted), position(Some(SFEN), "7g7f"), "without `position`");
     }
     assert_eq!(parse("startpos moves 7g7f 3c3d"), position(None, "7g7f 3c3d"));
     assert_eq!(parse("startpos"), position(None, ""));

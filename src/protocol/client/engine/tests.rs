@@ -9,7 +9,7 @@ struct Stage {
 }
 
 impl Stage {
-    /// A worker that is up.
+    /// A worker that is ready.
     fn worker(protocol: Protocol) -> Self {
         let (options, offers) = (Vec::new(), Vec::new());
         let config = EngineConfig { protocol, variants: &[], role: Role::Worker, options, offers, ponder: false };
@@ -31,7 +31,7 @@ impl Stage {
         self.client.search(&Line::default(), Go { infinite: true, ..Go::default() })
     }
 
-    /// A search that tells a line and answers.
+    /// A search that prints a line and answers.
     fn search_and_answer(&mut self, best: &str) -> Heard {
         self.search();
         self.hear("info depth 1 score cp 1 pv 7g7f");
@@ -45,7 +45,7 @@ fn is_answer(heard: &Heard, id: SearchId, best: &str) -> bool {
 }
 
 #[test]
-fn isready_comes_where_each_protocol_wants_it() {
+fn isready_is_sent_where_each_protocol_needs_it() {
     let mut stage = Stage::worker(Protocol::Uci);
     assert_eq!(stage.lines(), ["uci", "ucinewgame", "isready"]);
     stage.search();
@@ -94,7 +94,7 @@ fn a_new_game_waits_for_the_answer_and_a_search_for_the_new_game() {
 }
 
 #[test]
-fn a_game_is_not_begun_twice() {
+fn a_game_is_not_announced_twice() {
     let mut stage = Stage::worker(Protocol::Usi);
     stage.search_and_answer("7g7f");
     stage.lines();
@@ -106,7 +106,7 @@ fn a_game_is_not_begun_twice() {
 }
 
 #[test]
-fn a_search_that_has_not_begun_is_forgotten() {
+fn a_search_that_has_not_begun_is_dropped() {
     let mut stage = Stage::worker(Protocol::Usi);
     stage.search_and_answer("7g7f");
     stage.client.new_game();
@@ -119,7 +119,7 @@ fn a_search_that_has_not_begun_is_forgotten() {
 }
 
 #[test]
-fn in_uci_what_comes_before_readyok_is_of_the_past() {
+fn in_uci_lines_before_readyok_are_ignored() {
     let mut stage = Stage::worker(Protocol::Uci);
     let id = stage.search();
     assert_eq!(stage.hear("bestmove e2e4"), Heard::Stray);
@@ -129,9 +129,9 @@ fn in_uci_what_comes_before_readyok_is_of_the_past() {
     assert!(is_answer(&stage.hear("bestmove d2d4"), id, "d2d4"));
 }
 
-/// The second answer is taken for that of the next search once; the lines of that search give it away.
+/// The second answer is once mistaken for that of the next search, which is detected by that search's lines.
 #[test]
-fn an_engine_that_answers_twice_is_found_out_in_usi() {
+fn an_engine_that_answers_twice_is_detected_in_usi() {
     let mut stage = Stage::worker(Protocol::Usi);
     assert!(matches!(stage.search_and_answer("7g7f"), Heard::Answer(..)));
     let fooled = stage.search();
@@ -140,10 +140,10 @@ fn an_engine_that_answers_twice_is_found_out_in_usi() {
     assert_eq!(stage.hear("info depth 1 score cp 1 pv 7g7f"), Heard::Nothing);
     assert_eq!(stage.lines(), ["stop"]);
     let next = stage.search();
-    assert!(stage.lines().is_empty(), "its answer is awaited first");
+    assert!(stage.lines().is_empty(), "the answer of the running search is awaited first");
     assert!(matches!(stage.hear("bestmove 2g2f"), Heard::Answer(id, _) if id != next));
     assert_eq!(stage.lines(), ["position startpos", "go infinite"]);
-    assert_eq!(stage.hear("bestmove 2g2f"), Heard::Stray, "known by now");
+    assert_eq!(stage.hear("bestmove 2g2f"), Heard::Stray, "repeated answers are known by now");
     stage.hear("info depth 1 score cp 1 pv 7g7f");
     assert!(is_answer(&stage.hear("bestmove 2g2f"), next, "2g2f"));
 }
@@ -158,7 +158,7 @@ fn a_move_without_a_line_is_an_answer() {
 }
 
 #[test]
-fn a_ponder_search_is_hit_or_replaced_before_it_began() {
+fn a_ponder_search_can_be_hit_or_replaced_before_it_begins() {
     let (options, offers) = (Vec::new(), Vec::new());
     let role = Role::Opponent { turn: None, pace: None };
     let config = EngineConfig { protocol: Protocol::Uci, variants: &[], role, options, offers, ponder: true };
