@@ -1,8 +1,8 @@
-//! One flag for each misbehaviour.
+//! The flags, one for each misbehaviour.
 
 use std::time::Duration;
 
-/// Flags as on the command line, `--dead-at-start` and so on. Without any the engine is healthy.
+/// The command-line flags: `--dead-at-start` and so on. Without flags the engine is healthy.
 #[derive(Clone, Default)]
 pub struct Faults {
     /// Exits before it reads anything.
@@ -11,9 +11,9 @@ pub struct Faults {
     pub dead_before_ok: bool,
     /// Exits in the middle of every second search.
     pub dead_mid_search: bool,
-    /// Exits as soon as it hears `go`.
+    /// Exits as soon as it reads `go`.
     pub exits_on_go: bool,
-    /// `--dies-after MS`: exits so long after its start, whatever it does.
+    /// `--dies-after MS`: exits this long after its start, whatever it is doing.
     pub dies_after: Option<Duration>,
     /// Never answers the greeting.
     pub silent: bool,
@@ -21,79 +21,79 @@ pub struct Faults {
     pub standard_only: bool,
     /// Does not know `usi`.
     pub uci_only: bool,
-    /// Its name steers the terminal, forges a line and has half a megabyte.
+    /// Its name contains terminal escapes and a line break, and is very long.
     pub rude_name: bool,
-    /// Never says `readyok`.
+    /// Never sends `readyok`.
     pub never_ready: bool,
-    /// Searches on after `stop`.
+    /// Continues to search after `stop`.
     pub deaf_to_stop: bool,
-    /// Lives on after `quit` and the end of its input.
+    /// Keeps running after `quit` and after the end of its input.
     pub deaf_to_eof: bool,
     pub two_bestmoves: bool,
-    /// Ends its searches without a word.
+    /// Ends its searches without `bestmove`.
     pub no_bestmove: bool,
     /// `--bestmove WORD`: always answers this (an illegal move, `(none)`, `resign`, `win`).
     pub odd_bestmove: Option<String>,
-    /// Ends its searches by itself after one line of depth 3.
+    /// Ends its searches after one line of depth 3.
     pub ends_early: bool,
-    /// Hears no `go`.
+    /// Ignores `go`.
     pub deaf_to_go: bool,
-    /// Depths that nobody reaches.
+    /// Reports impossible depths.
     pub absurd_depths: bool,
-    /// Null moves for variations.
+    /// Reports null moves as variations.
     pub null_pv: bool,
-    /// Variations that nobody can play.
+    /// Reports illegal variations.
     pub illegal_pv: bool,
-    /// Sees mate everywhere.
+    /// Reports mate scores everywhere.
     pub absurd_scores: bool,
-    /// Takes no notice of MultiPV.
+    /// Ignores MultiPV.
     pub one_line: bool,
-    /// Exits at a `go` with a limit of nodes or depth.
+    /// Exits on a `go` with a limit of nodes or depth.
     pub dies_of_limits: bool,
-    /// Searches on beyond limits of nodes and depth.
+    /// Continues to search beyond limits of nodes and depth.
     pub ignores_limits: bool,
-    /// Works instead of waiting: every thousand nodes take the same CPU time, some 0.5 ms.
+    /// Computes instead of waiting: every thousand nodes take the same CPU time, about 0.5 ms.
     pub burns: bool,
-    /// 10,000 info lines a second.
+    /// Prints 10,000 info lines per second.
     pub flood: bool,
-    /// `--talks MS`: searches at least so long, with a line every 2 ms.
+    /// `--talks MS`: searches for at least this long, with a line every 2 ms.
     pub talks: Duration,
-    /// Lines come in two pieces.
+    /// Writes each line in two pieces.
     pub half_lines: bool,
     pub stderr_flood: bool,
-    /// Bytes that are no text.
+    /// Prints bytes that are not text.
     pub garbage: bool,
-    /// Lines of megabytes.
+    /// Prints lines of several megabytes.
     pub huge_lines: bool,
-    /// `--slow-new-game MS`
+    /// `--slow-new-game MS`: needs this long for a new game.
     pub slow_new_game: Duration,
-    /// `--slow-start MS`: before it introduces itself.
+    /// `--slow-start MS`: waits this long before it introduces itself.
     pub slow_start: Duration,
     /// `isready` sets up the initial position, as in the YaneuraOu family.
     pub isready_resets: bool,
-    /// `--loads MS`: says empty lines for so long before its first `readyok`.
+    /// `--loads MS`: prints empty lines for this long before its first `readyok`.
     pub loads: Duration,
-    /// The options of the YaneuraOu family: lines every 300 ms, four threads, a book, time kept for a network.
+    /// Has the options of the YaneuraOu family: lines every 300 ms, four threads, a book, time reserved for a network.
     pub family: bool,
-    /// Calls the number of lines USI_MultiPV.
+    /// Calls its option for the number of lines USI_MultiPV.
     pub usi_multipv: bool,
-    /// Takes no notice of any option, as with a file that fixes them.
+    /// Ignores all options, as if a file fixed them.
     pub fixed_options: bool,
-    /// Its strength is known, and an option changes it.
+    /// Its strength is known and depends on an option.
     pub planted: bool,
-    /// Complains of a book that it cannot read.
+    /// Complains about a book that it cannot read.
     pub missing_book: bool,
-    /// Tells mates without their length.
+    /// Reports mates without their lengths.
     pub mate_sign: bool,
     /// `--checkmate TEXT`: answers `go mate` with this.
     pub checkmate: Option<String>,
-    /// Answers `go mate` after `stop` only.
+    /// Answers `go mate` only after `stop`.
     pub overstays: bool,
-    /// Takes `go mate` for `go`, as playing engines do.
+    /// Treats `go mate` like `go`, as playing engines do.
     pub plays_mates: bool,
-    /// `--variants NAMES`: plays these games, with commas between them, the first one by default.
+    /// `--variants NAMES`: plays these games, separated by commas; the first one is the default.
     pub variants: Option<String>,
-    /// `--hears FILE`: writes down what it hears.
+    /// `--hears FILE`: writes its input to this file.
     pub hears: Option<String>,
 }
 

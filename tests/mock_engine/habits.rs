@@ -1,11 +1,11 @@
-//! The habits of the YaneuraOu family, as far as options switch them on and off; and a record of what is heard.
+//! The behaviour of the YaneuraOu family, as far as options control it; and a record of the input.
 
 use crate::faults::Faults;
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::time::Duration;
 
-/// As YaneuraOu 9 declares them.
+/// Options as YaneuraOu 9 declares them.
 const OPTIONS: &[&str] = &[
     "option name Threads type spin default 4 min 1 max 1024",
     "option name NetworkDelay type spin default 120 min 0 max 10000",
@@ -49,12 +49,12 @@ impl Habits {
         }
     }
 
-    /// The book has the position: it is answered at once and without a line.
+    /// Is the position in the book? Then the answer comes at once and without a line.
     pub fn knows(&self, position: &str) -> bool {
         self.has_book && position == "position startpos"
     }
 
-    /// A line comes so long after the start of a search.
+    /// Is a line due this long after the start of a search?
     pub fn reports_at(&self, elapsed: Duration) -> bool {
         elapsed >= self.pv_interval
     }

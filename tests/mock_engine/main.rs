@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Depths that the engine pretends to have searched before it has nothing more to say.
+/// Number of depths after which the engine prints nothing more.
 const DEEPEST: u32 = 20;
 
 fn main() {
@@ -42,7 +42,7 @@ fn main() {
     .run();
 }
 
-/// Stdout: shared with the thread that searches.
+/// Stdout, shared with the thread that searches.
 #[derive(Clone, Default)]
 struct Mouth(Arc<Mutex<()>>);
 
@@ -51,7 +51,7 @@ impl Mouth {
         self.raw(format!("{text}\n").as_bytes());
     }
 
-    /// Nobody left to read: nothing left to do.
+    /// Exits if nobody reads the output any more.
     fn raw(&self, bytes: &[u8]) {
         let _one_at_a_time = self.0.lock();
         let mut out = io::stdout();
@@ -70,7 +70,7 @@ struct Engine {
     faults: Faults,
     habits: Habits,
     shogi: bool,
-    /// MultiPV.
+    /// The value of MultiPV.
     lines: usize,
     position: String,
     search: Option<Search>,
@@ -89,7 +89,7 @@ impl Engine {
             let line = String::from_utf8_lossy(&line).trim().to_owned();
             self.hear(&line);
         }
-        // As an engine whose input thread ended and whose main thread does not know.
+        // Behaves like an engine whose input thread has ended without the main thread noticing.
         if self.faults.deaf_to_eof {
             loop {
                 thread::park();
@@ -98,7 +98,7 @@ impl Engine {
         exit(0);
     }
 
-    /// Noise that begins at once, on threads of its own.
+    /// Noise that begins at once, in separate threads.
     fn chatter(&self) {
         if self.faults.stderr_flood {
             thread::spawn(|| {
@@ -238,7 +238,7 @@ impl Engine {
     }
 }
 
-/// One search, on its own thread.
+/// One search, in its own thread.
 struct Job {
     habits: Habits,
     faults: Faults,
@@ -280,7 +280,7 @@ impl Job {
         self.mouth.say(&format!("checkmate {}", self.faults.checkmate.as_deref().unwrap_or("notimplemented")));
     }
 
-    /// Reports until stopped, or until the limits of the `go` are reached.
+    /// Prints reports until it is stopped or the limits of the `go` are reached.
     fn think(&self, moves: &[String], stopped: &Receiver<()>) {
         let infinite = self.go.contains("infinite") || self.go.contains("mate") || self.faults.ignores_limits;
         let most = if self.faults.ignores_limits { None } else { number_after(&self.go, "nodes") };
@@ -349,7 +349,7 @@ impl Job {
         }
     }
 
-    /// Every move is 15 centipawns behind the one before.
+    /// Prints lines in which every move is 15 centipawns worse than the one before.
     fn report_lines(&self, depth: u32, nodes: u64, moves: &[String]) {
         for (rank, text) in moves.iter().enumerate().take(self.lines) {
             let score =
@@ -375,12 +375,12 @@ fn rude_name() -> String {
     format!("rude \x1b[2J\x1b[1;1H\r{}", "n".repeat(20_000))
 }
 
-/// The number behind this word of a `go`.
+/// The number after this word of a `go`.
 fn number_after(go: &str, word: &str) -> Option<u64> {
     go.split(' ').skip_while(|other| *other != word).nth(1)?.parse().ok()
 }
 
-/// Work for a thousand nodes that pretends to be a search.
+/// CPU work that takes as long as searching a thousand nodes.
 fn burn() {
     let mut number = 1_u64;
     for _ in 0..500_000 {

@@ -1,11 +1,11 @@
-//! The engine's only knowledge: legal moves of a `position` line, those of `searchmoves` if there are any.
+//! Generates the legal moves of a `position` line, or those of `searchmoves` if there are any.
 
 use hasami_api::{Game, Line, Moves};
 use hasami_chess::Chess;
 use hasami_protocol::{Command, Dialect, UCI, USI};
 use hasami_shogi::Shogi;
 
-/// Legal moves as text, in the order of generation; none for a position that cannot be read.
+/// Legal moves as text, in the order of generation; empty for a position that cannot be parsed.
 pub fn legal(shogi: bool, position: &str, go: &str) -> Vec<String> {
     let moves = if shogi { of_line::<Shogi>(&USI, position) } else { of_line::<Chess>(&UCI, position) };
     let Some((_, only)) = go.split_once("searchmoves") else { return moves };

@@ -1,23 +1,23 @@
-//! A toy engine whose strength is known: the option Margin costs it Elo with the square of its distance from an optimum.
+//! A toy engine of known strength: the option Margin costs it Elo with the square of its distance from an optimum.
 //!
-//! It resigns now and then. Who is twice as likely to resign at each move loses twice as many games, so the chances of a game are
-//! those of its Elo to a good approximation.
+//! It resigns at random. An engine that is twice as likely to resign at each move loses about twice as many games, so
+//! the results of games correspond to its Elo to a good approximation.
 
 use std::process;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Margin, where the engine is at its best, and 100 Elo away from there.
+/// The optimum of Margin, and the distance from it at which the engine is 100 Elo weaker.
 const BEST: f64 = 140.0;
 const WIDTH: f64 = 60.0;
 
-/// Chance to resign at each move at the optimum.
+/// Probability of resigning at each move at the optimum.
 const LEAST: f64 = 0.04;
 
 #[derive(Clone)]
 pub struct Planted {
     margin: f64,
     games: u32,
-    /// Another one in every process: all play the same moves, and must not resign at the same ones.
+    /// Different in every process: all processes play the same moves, but must not resign at the same ones.
     salt: u64,
 }
 
@@ -38,7 +38,7 @@ impl Planted {
         self.games += u32::from(line == "usinewgame");
     }
 
-    /// Whether it gives up here.
+    /// Does it resign here?
     pub fn resigns(&self, position: &str) -> bool {
         let elo = 100.0 * ((self.margin - BEST) / WIDTH).powi(2);
         let chance = (LEAST * 10f64.powf(elo / 400.0)).min(1.0);
