@@ -259,7 +259,6 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         frame.mv = None;
         frame.row = History::<G>::NO_ROW;
         frame.correction_row = History::<G>::NO_MOVE;
-        self.nodes += 1;
         self.evaluator.make_null();
         self.game.make_null();
         self.table.prefetch(self.game.key());

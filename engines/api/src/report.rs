@@ -60,7 +60,7 @@ pub struct Report {
     /// The score is the exact value of the first move of the line. For the position it is only a bound, because other
     /// moves may be better.
     pub of_move: bool,
-    /// Nodes (moves made) since the task began.
+    /// Nodes since the task began: moves made, without the passes of null-move searches.
     pub nodes: u64,
     /// Share of the transposition table in use, in permille.
     pub hashfull: u16,

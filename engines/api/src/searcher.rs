@@ -8,7 +8,7 @@ use std::fmt;
 pub struct Limits {
     /// Maximum depth of iterative deepening, in plies.
     pub depth: Option<u16>,
-    /// Maximum number of moves made.
+    /// Maximum number of nodes: moves made, without the passes of null-move searches.
     pub nodes: Option<u64>,
     /// Stop at a mate of at most this many plies.
     pub mate: Option<u16>,
