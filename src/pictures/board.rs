@@ -101,7 +101,7 @@ impl BoardFrame {
     }
 
     /// Coordinates next to the board: below and on the left in chess, above and on the right in shogi.
-    pub(crate) fn names(&self, diagram: &Diagram) -> Group {
+    pub fn names(&self, diagram: &Diagram) -> Group {
         let (y, x) = match diagram.is_turned {
             true => (self.top - 8.0, self.right() + 12.0),
             false => (self.bottom() + 16.0, self.left - 12.0),
@@ -130,7 +130,7 @@ impl BoardFrame {
     }
 
     /// The hand of a side: from top to bottom on the right, or rotated by half a turn on the left.
-    pub(crate) fn hand(&self, diagram: &Diagram, side: Side, is_to_move: bool) -> Group {
+    pub fn hand(&self, diagram: &Diagram, side: Side, is_to_move: bool) -> Group {
         let held = &diagram.hands[side.index()];
         if !diagram.is_turned {
             return Group::new();

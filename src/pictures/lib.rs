@@ -32,7 +32,7 @@ pub fn label(text: &str, x: f64, y: f64, size: f64) -> Text {
 }
 
 /// A label. `anchor` is the point of the text that lies at (x, y): start, middle or end.
-pub(crate) fn anchored(text: &str, x: f64, y: f64, size: f64, anchor: &str) -> Text {
+pub fn anchored(text: &str, x: f64, y: f64, size: f64, anchor: &str) -> Text {
     label(text, x, y, size).set("text-anchor", anchor)
 }
 
