@@ -1,9 +1,10 @@
-//! The attacker's strategy, replayed against every defence.
+//! Replays the attacker's strategy against every defence.
 //!
-//! The length of a brinkmate is computed on the way back: 0 if checks mate, 1 if every defence is mated by checks, and
-//! otherwise two more than the longest that is left. A strategy leads from each node to earlier ones only, so every line of
-//! it ends; a position that comes twice in one is no harm, for what is played the second time mates the first time as well,
-//! and so what the rules say of repetition is not asked: whether a node holds in a position depends on nothing else.
+//! The length of a brinkmate is computed on the way back: 0 if checks alone mate, 1 if after the move every defence is
+//! mated by checks, and otherwise two more than the longest continuation. Edges of a strategy lead only to earlier
+//! nodes, so every line ends. A line may repeat a position, because what is played at the second occurrence would also
+//! mate at the first. The repetition rules are therefore not applied, and whether a node proves a position depends on
+//! nothing else.
 
 use crate::certificate::{Certificate, Claim};
 use crate::graph::{Attack, Graph, MoveId, StrategyNodeId};
@@ -13,7 +14,7 @@ use crate::unproved::{ReplayFault, Unproved};
 use hasami_api::{BrinkmateGame, MoveText, Moves, is_mated_without_moves};
 use std::collections::HashMap;
 
-/// Capacity of a game's history.
+/// Number of moves that the history of a game can hold.
 const DEEPEST: usize = 30_000;
 
 pub fn replay<G: BrinkmateGame>(
@@ -34,17 +35,17 @@ pub fn replay<G: BrinkmateGame>(
     Ok(Verified { claim, plies: Some(plies), positions: replay.positions })
 }
 
-/// A move of the attacker that stands on the board, and what is left to be shown of it.
+/// A move of the attacker that has been made, with the part of its proof that is still open.
 struct AttackFrame<M> {
     node: StrategyNodeId,
     before: PositionIdentity,
     mv: MoveText,
     is_check: bool,
     by_checks: bool,
-    /// The pass after a quiet move is still to come.
+    /// The pass after a quiet move has not been tried yet.
     passes: bool,
     defences: Vec<M>,
-    /// The last move: a defence, or a pass (`None`).
+    /// The last move made: a defence, or a pass (`None`).
     made: Option<Option<MoveText>>,
     longest: u16,
 }
@@ -56,7 +57,7 @@ struct AttackReplay<'a, G: BrinkmateGame> {
     ids: HashMap<MoveText, MoveId>,
     limits: VerifyLimits,
     identities: Identities,
-    /// How many plies it takes from a position with a node.
+    /// The number of plies proved for a position with a node.
     proved: HashMap<(PositionIdentity, StrategyNodeId), u16>,
     positions: u64,
     stack: Vec<AttackFrame<G::Move>>,
@@ -96,7 +97,7 @@ impl<'a, G: BrinkmateGame> AttackReplay<'a, G> {
         }
     }
 
-    /// The attacker's move at a node; how many plies it takes, where that is known at once.
+    /// Makes the attacker's move at a node. Returns the number of plies if it is known at once.
     fn enter(&mut self, node: StrategyNodeId, by_checks: bool) -> Result<Option<u16>, ReplayFault> {
         let before = self.identities.of(&self.game);
         match self.proved.get(&(before, node)) {
@@ -151,7 +152,7 @@ impl<'a, G: BrinkmateGame> AttackReplay<'a, G> {
         Ok(())
     }
 
-    /// Makes the next defence, the pass first; where the strategy goes on then.
+    /// Makes the next defence, beginning with the pass. Returns the node that continues the strategy.
     fn step(&mut self) -> Result<Option<(StrategyNodeId, bool)>, ReplayFault> {
         let Some(frame) = self.stack.last_mut() else { return Ok(None) };
         if frame.passes {
@@ -170,7 +171,7 @@ impl<'a, G: BrinkmateGame> AttackReplay<'a, G> {
         Ok(Some((node, frame.by_checks)))
     }
 
-    /// Takes the attacker's move back: every defence was answered.
+    /// Takes back the attacker's move, all of whose defences were answered.
     fn leave(&mut self) -> u16 {
         self.game.unmake();
         let Some(AttackFrame { node, before, is_check, longest, .. }) = self.stack.pop() else { return 0 };
@@ -197,18 +198,18 @@ mod tests {
     use crate::{AttackBuilder, AttackNode};
     use hasami_shogi::Shogi;
 
-    /// The defender can do nothing against the gold, or against a pawn that moves first.
-    const BOXED: &str = "3lkl3/3p1p3/4P4/9/9/9/9/9/P8 b G 1";
+    /// The defender is helpless against the gold drop, even if the pawn moves first.
+    const HELPLESS: &str = "3lkl3/3p1p3/4P4/9/9/9/9/9/P8 b G 1";
 
     #[test]
-    fn what_took_a_quiet_move_is_no_mate_below_a_pass() {
+    fn a_proof_with_quiet_moves_is_not_accepted_as_a_mate_after_a_pass() {
         let mut builder = AttackBuilder::default();
         let [gold, pawn] = ["G*5b", "9i9h"].map(|text| text.parse().expect("a move"));
         let mate = builder.add(&AttackNode::new(gold, None, []));
         let quiet = builder.add(&AttackNode { mv: pawn, pass: Some(mate), answers: vec![], rest: Some(mate) });
-        let certificate = builder.finish(BOXED, Claim::Brinkmate { plies: 1 }, quiet).expect("a certificate");
+        let certificate = builder.finish(HELPLESS, Claim::Brinkmate { plies: 1 }, quiet).expect("a certificate");
         let crate::certificate::WinningStrategy::Attack(graph) = &certificate.strategy else { unreachable!() };
-        let game = set_up::<Shogi>(BOXED).expect("a position");
+        let game = set_up::<Shogi>(HELPLESS).expect("a position");
         let mut replay = AttackReplay::new(game, &certificate, graph, VerifyLimits::default());
         assert_eq!(replay.run(certificate.root, false), Ok(1));
         assert_eq!(replay.run(certificate.root, true), Err(ReplayFault::NotByChecks));

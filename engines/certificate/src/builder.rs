@@ -1,4 +1,4 @@
-//! Strategies made node by node, from the last moves to the first.
+//! Construction of strategies node by node, from the last moves to the first.
 
 mod finish;
 mod nodes;
@@ -8,33 +8,34 @@ use crate::graph::{Attack, Defence, StrategyNodeId};
 use crate::node::{AttackNode, DefenceNode, DefenderReply};
 use nodes::Nodes;
 
-/// Makes the attacker's strategies.
+/// Builds strategies of the attacker.
 #[derive(Default)]
 pub struct AttackBuilder(Nodes<Attack, StrategyNodeId>);
 
 impl AttackBuilder {
-    /// Equal nodes are one.
+    /// Adds a node. Equal nodes are merged.
     pub fn add(&mut self, node: &AttackNode) -> StrategyNodeId {
         let head = Attack { mv: self.0.mv(node.mv), pass: node.pass };
         let ways: Vec<_> = node.answers.iter().map(|&(mv, to)| (self.0.mv(mv), to)).collect();
         self.0.add(head, node.rest, ways)
     }
 
-    /// How many nodes there are.
+    /// Number of nodes.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// There is no node yet.
+    /// Are there no nodes yet?
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The certificate whose strategy begins with the node, without those that this does not need. Errors: a claim of the
-    /// defender, a node that cannot be, a defence that is answered twice, more moves or nodes than there can be.
+    /// Creates the certificate whose strategy begins with the node `root`, leaving out nodes that it does not need.
+    /// Errors: the claim is one of the defender, a node is invalid, a defence has two answers, or there are too many
+    /// moves or nodes.
     pub fn finish(&self, start: &str, claim: Claim, root: StrategyNodeId) -> Result<Certificate, String> {
         claim.check().map_err(|fault| fault.to_string())?;
-        if !claim.is_the_attackers() {
+        if !claim.is_of_attacker() {
             return Err(format!("expected a claim of the attacker, found {claim}"));
         }
         let (moves, graph, root) = self.0.finish(root)?;
@@ -42,23 +43,23 @@ impl AttackBuilder {
     }
 }
 
-/// Makes the defender's strategies.
+/// Builds strategies of the defender.
 #[derive(Default)]
 pub struct DefenceBuilder(Nodes<(), Defence>);
 
 impl DefenceBuilder {
-    /// Equal nodes are one, but for those that were reserved.
+    /// Adds a node. Equal nodes are merged, except reserved ones.
     pub fn add(&mut self, node: &DefenceNode) -> StrategyNodeId {
         let (rest, ways) = self.parts(node);
         self.0.add((), rest, ways)
     }
 
-    /// A node that others can lead to before it is known.
+    /// Reserves a node, so that others can lead to it before its content is known.
     pub fn reserve(&mut self) -> StrategyNodeId {
         self.0.reserve(())
     }
 
-    /// Says what a reserved node is.
+    /// Sets the content of a reserved node.
     pub fn set(&mut self, id: StrategyNodeId, node: &DefenceNode) {
         let (rest, ways) = self.parts(node);
         self.0.set(id, (), rest, ways);
@@ -78,20 +79,21 @@ impl DefenceBuilder {
         Defence { reply, to }
     }
 
-    /// How many nodes there are.
+    /// Number of nodes.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// There is no node yet.
+    /// Are there no nodes yet?
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// As [`AttackBuilder::finish`]; another error: a node that was reserved and never set.
+    /// Like [`AttackBuilder::finish`], for claims of the defender. It is also an error if a reserved node was never
+    /// set.
     pub fn finish(&self, start: &str, claim: Claim, root: StrategyNodeId) -> Result<Certificate, String> {
         claim.check().map_err(|fault| fault.to_string())?;
-        if claim.is_the_attackers() {
+        if claim.is_of_attacker() {
             return Err(format!("expected a claim of the defender, found {claim}"));
         }
         let (moves, graph, root) = self.0.finish(root)?;

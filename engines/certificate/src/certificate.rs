@@ -1,4 +1,4 @@
-//! A claim about a position, and the strategy that proves it.
+//! A claim about a position, with the strategy that proves it.
 
 use crate::fault::ClaimFault;
 use crate::graph::{Attack, Defence, Graph, MoveId, StrategyNodeId};
@@ -6,29 +6,29 @@ use crate::node::{AttackNode, DefenceNode, DefenderReply};
 use hasami_api::MoveText;
 use std::fmt;
 
-/// A claim about a position; the attacker is the side to move.
+/// A claim about a position. The attacker is the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Claim {
-    /// Checks alone mate.
+    /// There is a mate by checks.
     Mate,
-    /// A brinkmate of at most so many plies (or a mate): an odd number.
+    /// There is a brinkmate of at most this many plies (an odd number), or a mate.
     Brinkmate {
-        /// The greatest length, in plies.
+        /// Largest length, in plies.
         plies: u16,
     },
-    /// No mate, and no brinkmate at all or none of at most so many plies.
+    /// There is no mate, and no brinkmate, or none of at most this many plies.
     None {
-        /// The greatest length, in plies; `None`: of any length.
+        /// Largest length in plies; `None`: of any length.
         within: Option<u16>,
     },
 }
 
 impl Claim {
-    pub(crate) fn is_the_attackers(self) -> bool {
+    pub(crate) fn is_of_attacker(self) -> bool {
         !matches!(self, Self::None { .. })
     }
 
-    /// Whether there is such a claim.
+    /// Checks that the claim is possible.
     pub(crate) fn check(self) -> Result<(), ClaimFault> {
         match self {
             Self::Brinkmate { plies } if plies % 2 == 0 => Err(ClaimFault::Even(plies)),
@@ -50,7 +50,7 @@ impl fmt::Display for Claim {
     }
 }
 
-/// A number of them.
+/// Displays a number of plies.
 pub(crate) struct Plies(pub u16);
 
 impl fmt::Display for Plies {
@@ -59,37 +59,37 @@ impl fmt::Display for Plies {
     }
 }
 
-/// The strategy of the side that is right. What the attacker's nodes lead to always comes before them, so that no line of
-/// it is endless; the defender's may go in circles.
+/// The strategy of the side that is right. The attacker's edges always lead to earlier nodes, so that every line ends;
+/// the defender's may form cycles.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum WinningStrategy {
     Attack(Graph<Attack, StrategyNodeId>),
     Defence(Graph<(), Defence>),
 }
 
-/// A position, a claim and its proof.
+/// A position, a claim about it, and its proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certificate {
     pub(crate) start: String,
     pub(crate) claim: Claim,
-    /// Each of them once.
+    /// The moves of the strategy, without duplicates.
     pub(crate) moves: Vec<MoveText>,
     pub(crate) strategy: WinningStrategy,
     pub(crate) root: StrategyNodeId,
 }
 
 impl Certificate {
-    /// SFEN.
+    /// The position, as SFEN.
     pub fn start(&self) -> &str {
         &self.start
     }
 
-    /// The claim.
+    /// The claim about it.
     pub fn claim(&self) -> Claim {
         self.claim
     }
 
-    /// How many nodes its strategy has.
+    /// Number of nodes of the strategy.
     pub fn nodes(&self) -> usize {
         match &self.strategy {
             WinningStrategy::Attack(graph) => graph.len(),
@@ -97,17 +97,17 @@ impl Certificate {
         }
     }
 
-    /// Its nodes. The attacker's lead to earlier ones; the last is the [`Self::root`].
+    /// The nodes of the strategy. The attacker's lead to earlier ones, and the last is the [`Self::root`] node.
     pub fn ids(&self) -> impl Iterator<Item = StrategyNodeId> + use<> {
         (0..self.nodes()).map_while(StrategyNodeId::new)
     }
 
-    /// Where its strategy begins.
+    /// The node that the strategy begins with.
     pub fn root(&self) -> StrategyNodeId {
         self.root
     }
 
-    /// A node of the attacker's strategy; `None` if it is not his or has no such node.
+    /// A node of the attacker's strategy; `None` if the strategy is the defender's or has no such node.
     pub fn attack_node(&self, id: StrategyNodeId) -> Option<AttackNode> {
         let WinningStrategy::Attack(graph) = &self.strategy else { return None };
         (id.index() < graph.len()).then(|| {
@@ -117,7 +117,7 @@ impl Certificate {
         })
     }
 
-    /// A node of the defender's strategy; `None` if it is not his or has no such node.
+    /// A node of the defender's strategy; `None` if the strategy is the attacker's or has no such node.
     pub fn defence_node(&self, id: StrategyNodeId) -> Option<DefenceNode> {
         let WinningStrategy::Defence(graph) = &self.strategy else { return None };
         let way = |Defence { reply, to }: Defence| {

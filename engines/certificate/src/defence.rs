@@ -1,7 +1,7 @@
-//! The defender's strategy, replayed against every attack.
+//! Replays the defender's strategy against every attack.
 //!
-//! Endless play is neither mate nor brinkmate, so nothing need end: it is enough that every position that the
-//! strategy leads to has its replies.
+//! Endless play is neither mate nor brinkmate, so lines need not end: it is enough that the strategy has a reply in
+//! every position that it leads to.
 
 use crate::certificate::{Certificate, Claim};
 use crate::graph::{Defence, Graph, MoveId, StrategyNodeId};
@@ -11,8 +11,8 @@ use crate::unproved::{ReplayFault, Unproved};
 use hasami_api::{BrinkmateGame, MoveText, Moves};
 use std::collections::{HashMap, HashSet};
 
-/// Plies that the attacker has left: 0 where only his checks count, because no brinkmate is so short or the defender has
-/// passed.
+/// Number of plies that the attacker has left. 0 means that only checks count, because no brinkmate is that short, or
+/// because the defender has passed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Left(u16);
 
@@ -20,7 +20,7 @@ impl Left {
     const CHECKS: Self = Self(0);
     const UNLIMITED: Self = Self(u16::MAX);
 
-    /// After an attack and its reply.
+    /// The plies left after an attack and its reply.
     fn after(self) -> Self {
         if self == Self::UNLIMITED { self } else { Self(self.0.saturating_sub(2)) }
     }
@@ -53,15 +53,15 @@ pub fn replay<G: BrinkmateGame>(
     Ok(Verified { claim: certificate.claim, plies: None, positions: replay.ways.len() as u64 })
 }
 
-/// How a position was reached; the root was not.
+/// How a position was reached from another one. The root has none.
 struct ReachedBy {
     from: u32,
     attack: MoveText,
-    /// `None`: a pass.
+    /// The defender's reply; `None` for a pass.
     reply: Option<MoveText>,
 }
 
-/// A position whose attacks are still to be made.
+/// A position whose attacks have not been tried yet.
 struct OpenPosition {
     way: u32,
     text: String,
@@ -78,7 +78,7 @@ struct DefenceReplay<'a, G: BrinkmateGame> {
     seen: HashSet<(PositionIdentity, StrategyNodeId, Left)>,
     ways: Vec<Option<ReachedBy>>,
     open: Vec<OpenPosition>,
-    /// The attack that is looked at.
+    /// The attack that is being examined.
     at: Option<G::Move>,
 }
 
@@ -100,7 +100,7 @@ impl<G: BrinkmateGame> DefenceReplay<'_, G> {
         Ok(())
     }
 
-    /// Replies to every attack that counts.
+    /// Checks the replies to every attack that counts.
     fn refute(&mut self, game: &mut G, open: &OpenPosition) -> Result<(), ReplayFault> {
         let mut attacks = Moves::new();
         if open.left == Left::CHECKS {
@@ -118,7 +118,8 @@ impl<G: BrinkmateGame> DefenceReplay<'_, G> {
         Ok(())
     }
 
-    /// The defender's turn; the position is as it was, or the strategy has failed in it.
+    /// Makes the defender's reply. On success the position is restored; on failure it remains where the strategy
+    /// failed.
     fn reply(&mut self, game: &mut G, open: &OpenPosition, attack: MoveText) -> Result<(), ReplayFault> {
         let Some(Defence { reply, to }) = self.graph.way(open.node, self.ids.get(&attack).copied()) else {
             return Err(ReplayFault::NoReply { is_mate: game.count_moves() == 0 });
@@ -159,7 +160,7 @@ impl<G: BrinkmateGame> DefenceReplay<'_, G> {
         }
     }
 
-    /// The moves that lead to a position.
+    /// The moves from the start to a position.
     fn path(&self, way: u32) -> Vec<Option<MoveText>> {
         let mut path = Vec::new();
         let mut at = way;

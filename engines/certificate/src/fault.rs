@@ -1,77 +1,77 @@
-//! What is wrong with a file that should be a certificate.
+//! Errors for files that are not certificates.
 
 use hasami_api::MoveText;
 use std::fmt;
 
-/// Why bytes are no certificate.
+/// The reason why a file is not a certificate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FileFault {
-    /// Fewer bytes than any certificate has.
+    /// The file is shorter than any certificate.
     Short {
-        /// The fewest.
+        /// Smallest size, in bytes.
         least: usize,
-        /// How many there are.
+        /// Size of the file, in bytes.
         found: usize,
     },
-    /// A file of another kind.
+    /// The file does not begin with the magic number.
     Magic {
-        /// Its first four bytes, as they are written in source code.
+        /// Its first four bytes, escaped as in source code.
         found: String,
     },
-    /// A version that nobody knows here.
+    /// The version is unknown.
     Version {
-        /// The one that is known.
+        /// The version that is known.
         known: u8,
-        /// That of the file.
+        /// The version of the file.
         found: u8,
     },
-    /// A file that was changed or cut off.
+    /// The file was changed or truncated.
     Crc {
-        /// What the file says.
+        /// The CRC-32 stored in the file.
         expected: u32,
-        /// That of its bytes.
+        /// The CRC-32 of its bytes.
         found: u32,
     },
-    /// A content that would be too large for what it is deflated to.
+    /// The content would be too large for its deflated form.
     Dense {
-        /// The most bytes for each deflated one.
+        /// Largest number of bytes per deflated byte.
         most: usize,
-        /// The size that the file gives.
+        /// Size of the content according to the file.
         found: usize,
     },
-    /// Data that cannot be inflated to a content of this size.
+    /// The data do not inflate to a content of the given size.
     Deflated {
-        /// In bytes.
+        /// Size in bytes.
         size: usize,
     },
-    /// A part of the content.
+    /// A part of the content is invalid.
     Content {
-        /// So many bytes of it were read.
+        /// Number of bytes read before the fault.
         at: usize,
-        /// What should stand there.
+        /// What was expected there.
         expected: Expected,
-        /// What stands there.
+        /// What was found there.
         found: Found,
     },
-    /// A claim that there is not.
+    /// The claim is impossible.
     Claim(ClaimFault),
 }
 
-/// Why there is no such claim.
+/// The reason why a claim is impossible.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ClaimFault {
-    /// A brinkmate of so many plies, an even number.
+    /// A brinkmate of an even number of plies.
     Even(u16),
-    /// None within more plies than any limit has.
+    /// The limit of a claim is too large.
     Beyond {
-        /// The greatest limit.
+        /// The largest limit.
         most: u16,
-        /// That of the claim.
+        /// The limit of the claim.
         found: u16,
     },
 }
 
-/// What should stand at a place of the content.
+/// What was expected at a place of the content.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum Expected {
@@ -104,7 +104,7 @@ pub enum Expected {
     OneWay,
 }
 
-/// What stands there.
+/// What was found at a place of the content.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum Found {
@@ -124,7 +124,7 @@ pub enum Found {
 }
 
 impl Expected {
-    /// A word for it, for those who put it into other words, and its number.
+    /// The keyword by which translations are found, and the number that they contain.
     pub const fn word(self) -> (&'static str, Option<usize>) {
         match self {
             Self::End => ("end", None),
@@ -159,7 +159,7 @@ impl Expected {
 }
 
 impl Found {
-    /// As of [`Expected::word`]; the number or move that it is about, or nothing.
+    /// The keyword by which translations are found, and the number or move that they contain.
     pub fn word(self) -> (&'static str, String) {
         match self {
             Self::End => ("end", String::new()),

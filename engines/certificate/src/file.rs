@@ -1,4 +1,4 @@
-//! The file of a certificate (docs/design/certificate.md): a head, the content deflated, and a CRC-32 of both.
+//! The file format of certificates (docs/design/certificate.md): a header, the deflated content, and a CRC-32 of both.
 
 mod content;
 mod ways;
@@ -10,14 +10,15 @@ use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, 
 
 const MAGIC: [u8; 4] = *b"HBMC";
 const VERSION: u8 = 1;
-/// Magic, version and the size of the content.
+/// Size of the header in bytes: magic number, version and size of the content.
 const HEAD: usize = 9;
 const CRC: usize = 4;
-/// The content is at most so many times as long as what it is deflated to, which bounds what a small file can cost.
+/// The content is at most this many times as long as its deflated form, which limits the memory that a small file can
+/// cost.
 const MOST_DEFLATED: usize = 16;
 
 impl Certificate {
-    /// Reads a file; errors say what was expected and what was found.
+    /// Reads a file. Errors say what was expected and what was found.
     pub fn read(bytes: &[u8]) -> Result<Self, FileFault> {
         read(bytes)
     }
@@ -32,7 +33,7 @@ fn write(certificate: &Certificate) -> Vec<u8> {
     let content = content::write(certificate);
     let mut file = MAGIC.to_vec();
     file.push(VERSION);
-    // A strategy has fewer than 2³² nodes and answers, but their bytes may be more.
+    // A strategy has fewer than 2³² nodes and edges, but its content may have more bytes than that.
     file.extend(u32::try_from(content.len()).unwrap_or(u32::MAX).to_le_bytes());
     let best = deflate(&content, Compression::best());
     let is_dense = content.len() > best.len() * MOST_DEFLATED;
@@ -66,7 +67,7 @@ fn read(bytes: &[u8]) -> Result<Certificate, FileFault> {
 }
 
 fn deflate(content: &[u8], level: Compression) -> Vec<u8> {
-    // What cannot be made smaller grows by five bytes for each block of at least 16 KiB, or some more.
+    // Incompressible data grow by five bytes per block of at least 16 KiB; more is reserved.
     let mut deflated = Vec::with_capacity(content.len() + content.len() / 1_000 + 64);
     let mut state = Compress::new(level, false);
     loop {
@@ -79,7 +80,7 @@ fn deflate(content: &[u8], level: Compression) -> Vec<u8> {
 }
 
 fn inflate(deflated: &[u8], size: usize) -> Result<Vec<u8>, FileFault> {
-    // One more, so that what is too long shows.
+    // One byte more than expected, so that longer content is noticed.
     let mut content = Vec::with_capacity(size + 1);
     let mut state = Decompress::new(false);
     let status = state.decompress_vec(deflated, &mut content, FlushDecompress::Finish);

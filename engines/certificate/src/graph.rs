@@ -1,14 +1,14 @@
-//! Strategies as nodes that any number of positions share.
+//! Strategies as graphs of nodes, each of which may serve several positions.
 
 use std::hash::Hash;
 use std::num::NonZeroU32;
 
-/// A node of a strategy: of its builder, or of its certificate.
+/// Identifies a node of a strategy in its builder or in its certificate.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct StrategyNodeId(NonZeroU32);
 
 impl StrategyNodeId {
-    /// `None`: there are not so many.
+    /// `None` if the index is too large.
     pub(crate) fn new(index: usize) -> Option<Self> {
         u32::try_from(index).ok()?.checked_add(1).and_then(NonZeroU32::new).map(Self)
     }
@@ -22,18 +22,18 @@ impl StrategyNodeId {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct MoveId(pub u16);
 
-/// Parts of a node beside the ways on from it.
+/// The part of a node besides its edges.
 pub(crate) trait Head: Copy + Eq + Hash {
     /// The node after a pass.
     fn pass(self) -> Option<StrategyNodeId>;
 
-    /// With other names of nodes and moves.
+    /// The same head with other numbers of nodes and moves.
     fn renamed(self, node: impl Fn(StrategyNodeId) -> StrategyNodeId, mv: impl Fn(MoveId) -> MoveId) -> Self;
 
     fn mv(self) -> Option<MoveId>;
 }
 
-/// A way on from a node.
+/// An edge from a node to the next one.
 pub(crate) trait StrategyEdge: Copy + Ord + Hash {
     fn to(self) -> StrategyNodeId;
 
@@ -42,7 +42,7 @@ pub(crate) trait StrategyEdge: Copy + Ord + Hash {
     fn mv(self) -> Option<MoveId>;
 }
 
-/// The attacker plays `mv`; if it does not check, `pass` shows the mate that it threatens.
+/// The attacker plays `mv`. If that is not a check, `pass` proves the mate that it threatens.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Attack {
     pub mv: MoveId,
@@ -75,7 +75,7 @@ impl Head for () {
     }
 }
 
-/// After a defence: where the attacker goes on.
+/// After a defence, the attacker continues at this node.
 impl StrategyEdge for StrategyNodeId {
     fn to(self) -> StrategyNodeId {
         self
@@ -90,7 +90,7 @@ impl StrategyEdge for StrategyNodeId {
     }
 }
 
-/// After an attack: the defender's move, or a pass, and where he goes on.
+/// After an attack, the defender replies with a move or a pass, and continues at a node.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Defence {
     pub reply: Option<MoveId>,
@@ -119,7 +119,7 @@ struct StrategyNode<H, W> {
     len: u16,
 }
 
-/// Nodes, and their ways in one list.
+/// Nodes, and the edges of all nodes in one list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Graph<H, W> {
     nodes: Vec<StrategyNode<H, W>>,
@@ -133,8 +133,8 @@ impl<H, W> Default for Graph<H, W> {
 }
 
 impl<H: Head, W: StrategyEdge> Graph<H, W> {
-    /// With room for so many nodes.
-    pub fn with_room(nodes: usize) -> Self {
+    /// An empty graph with capacity for this many nodes.
+    pub fn with_capacity(nodes: usize) -> Self {
         Self { nodes: Vec::with_capacity(nodes), ways: Vec::new() }
     }
 
@@ -146,31 +146,31 @@ impl<H: Head, W: StrategyEdge> Graph<H, W> {
         self.nodes[id.index()].head
     }
 
-    /// The way on after every move that is not among [`Self::ways`].
+    /// The edge for all moves that are not among [`Self::ways`].
     pub fn rest(&self, id: StrategyNodeId) -> Option<W> {
         self.nodes[id.index()].rest
     }
 
-    /// By their moves.
+    /// The edges with the moves that they follow, sorted by move.
     pub fn ways(&self, id: StrategyNodeId) -> &[(MoveId, W)] {
         let StrategyNode { start, len, .. } = self.nodes[id.index()];
         &self.ways[start as usize..][..usize::from(len)]
     }
 
-    /// The way on after the move; `None` is a move that the table of moves does not have.
+    /// The edge after a move. `None` stands for a move that is not in the table of moves.
     pub fn way(&self, id: StrategyNodeId, mv: Option<MoveId>) -> Option<W> {
         let ways = self.ways(id);
         let listed = mv.and_then(|mv| ways.binary_search_by_key(&mv, |&(mv, _)| mv).ok());
         listed.map(|at| ways[at].1).or_else(|| self.rest(id))
     }
 
-    /// The nodes to which it leads.
+    /// The nodes that the edges of a node lead to.
     pub fn next(&self, id: StrategyNodeId) -> impl Iterator<Item = StrategyNodeId> + '_ {
         let ways = self.ways(id).iter().map(|&(_, way)| way);
         ways.chain(self.rest(id)).map(StrategyEdge::to).chain(self.head(id).pass())
     }
 
-    /// `None`: it does not fit. The ways are ordered by their moves, each of which there is once.
+    /// Appends a node; `None` if it does not fit. The edges must be sorted by their moves, which must be distinct.
     pub fn push(&mut self, head: H, rest: Option<W>, ways: &[(MoveId, W)]) -> Option<StrategyNodeId> {
         let id = StrategyNodeId::new(self.nodes.len())?;
         let node = self.store(head, rest, ways)?;

@@ -1,10 +1,10 @@
-//! Which positions are the same: board, hands and side to move.
+//! Identity of positions: equal board, hands and side to move.
 
 use hasami_api::Game;
 use std::hash::{BuildHasher, RandomState};
 
-/// A position's text without its move number, hashed twice with keys that nobody can know beforehand: a certificate cannot
-/// be made so that two of its positions are taken for one.
+/// Two hashes of a position's text without its move number. The keys are random, so that nobody can construct a
+/// certificate in which two different positions are taken for the same.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PositionIdentity(u64, u64);
 

@@ -1,19 +1,21 @@
-//! Certificates of brinkmates: the whole strategy of the side that is right, and its replay by nothing but the rules.
+//! Certificates of brinkmates: a complete strategy of the side that is right, and its verification by the rules of the
+//! game alone.
 //!
-//! - [`Certificate`], [`Claim`]: a position, what is claimed of it, and the strategy that proves it
-//! - `graph`: strategies as nodes that any number of positions share
-//! - [`AttackBuilder`], [`DefenceBuilder`]: what a search makes its strategies with, from the last moves to the first
-//! - `file`: how a certificate is written and read (docs/design/certificate.md)
+//! - [`Certificate`], [`Claim`]: a position, a claim about it, and the strategy that proves the claim
+//! - `graph`: strategies as graphs of nodes, each of which may serve several positions
+//! - [`AttackBuilder`], [`DefenceBuilder`]: construction of strategies by a search, from the last moves to the first
+//! - `file`: the file format of certificates (docs/design/certificate.md)
 //! - [`mod@verify`]: `attack` replays the attacker's strategy against every defence, `defence` the defender's against every
 //!   attack
-//! - `fault`, `unproved`: why a file is no certificate, and why one proves nothing
+//! - `fault`, `unproved`: errors for files that are not certificates, and for certificates that prove nothing
 //!
-//! Nothing here is shared with any search: who trusts this crate and the rules of the game need trust nothing else.
+//! This crate shares no code with any search. To trust a verified certificate, trust in this crate and in the rules of
+//! the game is enough.
 //!
 //! ```
 //! use hasami_certificate::Certificate;
 //!
-//! // Files of others are not trusted: whatever they hold, the answer is a certificate or one line that says what is wrong.
+//! // Files are not trusted. Whatever they contain, reading them gives a certificate or a one-line error.
 //! let refused = Certificate::read(b"not a certificate").expect_err("no certificate");
 //! assert!(refused.to_string().starts_with("expected "));
 //! ```

@@ -1,23 +1,25 @@
-//! Nodes of strategies as text: what a builder takes, and what a certificate tells.
+//! The nodes of strategies in text form, as builders take them and certificates return them.
 
 use crate::graph::StrategyNodeId;
 use hasami_api::MoveText;
 
-/// The attacker's move and its continuation.
+/// A move of the attacker and its continuation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AttackNode {
-    /// The attack.
+    /// The attacker's move.
     pub mv: MoveText,
-    /// A move that does not check: the mate by checks that it threatens, after a pass.
+    /// For a move that does not check: the node of the mate by checks that it threatens, which begins with a pass of
+    /// the defender.
     pub pass: Option<StrategyNodeId>,
-    /// After these defences. Those that are not legal in a position do not matter there.
+    /// The nodes after these defences. Defences that are illegal in a position are ignored there.
     pub answers: Vec<(MoveText, StrategyNodeId)>,
-    /// After all others.
+    /// The node after all other defences.
     pub rest: Option<StrategyNodeId>,
 }
 
 impl AttackNode {
-    /// With answers to all defences, of which the commonest becomes the rest. No defence is a mate.
+    /// Creates a node from the answers to all defences; the most frequent answer becomes `rest`. Without any defence,
+    /// the move mates.
     pub fn new(
         mv: MoveText,
         pass: Option<StrategyNodeId>,
@@ -28,37 +30,37 @@ impl AttackNode {
     }
 }
 
-/// A defender's choice after an attack.
+/// The defender's reply to an attack.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum DefenderReply {
-    /// The attack does not check and threatens no mate: the node after it refutes all checks.
+    /// A pass. The attack does not check and threatens no mate: the node after it refutes all checks.
     Pass,
-    /// This move.
+    /// A move.
     Move(MoveText),
 }
 
-/// How the defender replies to each attack, and how he goes on.
+/// The defender's reply to each attack, and the node after it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DefenceNode {
-    /// To these attacks. Those that are not legal in a position do not matter there.
+    /// The replies to these attacks. Attacks that are illegal in a position are ignored there.
     pub replies: Vec<(MoveText, (DefenderReply, StrategyNodeId))>,
-    /// To all others.
+    /// The reply to all other attacks.
     pub rest: Option<(DefenderReply, StrategyNodeId)>,
 }
 
 impl DefenceNode {
-    /// With replies to all attacks, of which the commonest becomes the rest.
+    /// Creates a node from the replies to all attacks; the most frequent reply becomes `rest`.
     pub fn new(replies: impl IntoIterator<Item = (MoveText, (DefenderReply, StrategyNodeId))>) -> Self {
         let (replies, rest) = with_rest(replies.into_iter().collect());
         Self { replies, rest }
     }
 }
 
-/// The commonest way becomes that of all moves that are not listed, so that more nodes are equal.
+/// Makes the most frequent edge that of all moves that are not listed, so that more nodes are equal.
 fn with_rest<W: Copy + Ord>(mut ways: Vec<(MoveText, W)>) -> (Vec<(MoveText, W)>, Option<W>) {
     let mut sorted: Vec<W> = ways.iter().map(|&(_, way)| way).collect();
     sorted.sort_unstable();
-    // Of those that are as common, the first.
+    // Among equally frequent edges, the first one.
     let rest = sorted.chunk_by(|a, b| a == b).rev().max_by_key(|same| same.len()).map(|same| same[0]);
     ways.retain(|&(_, way)| Some(way) != rest);
     (ways, rest)

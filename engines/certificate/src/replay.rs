@@ -1,4 +1,4 @@
-//! Start and result of a replay.
+//! The start and the result of a replay.
 
 use crate::certificate::{Claim, Plies};
 use hasami_api::{Game, InvalidPosition, Rules, Start};
@@ -8,10 +8,10 @@ use std::sync::Arc;
 /// Limits of a verification.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct VerifyLimits {
-    /// Positions that are visited, each once for each node that serves it: 60 bytes each, 200 for the
-    /// defender's strategies.
+    /// Number of positions to visit, each counted once for each of its nodes. A position takes 60 bytes of memory, or
+    /// 200 in strategies of the defender.
     pub positions: u64,
-    /// Moves of the attacker in one line: at most 30,000, which is what a game's history can hold.
+    /// Number of moves of the attacker in one line; at most 30,000, the capacity of a game's history.
     pub depth: usize,
 }
 
@@ -21,14 +21,14 @@ impl Default for VerifyLimits {
     }
 }
 
-/// A claim that is proved.
+/// A claim that was proved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Verified {
-    /// The claim that was verified.
+    /// The claim of the certificate.
     pub claim: Claim,
-    /// The longest length of the attacker's strategy in plies; 0 for a mate.
+    /// Length of the longest line of the attacker's strategy, in plies; 0 for a mate, `None` for a defence.
     pub plies: Option<u16>,
-    /// How many positions were visited.
+    /// Number of positions visited.
     pub positions: u64,
 }
 
@@ -46,7 +46,7 @@ impl fmt::Display for Verified {
     }
 }
 
-/// The position of a text, by the rules of problems.
+/// Sets up a position by the rules of problems.
 pub(crate) fn set_up<G: Game>(text: &str) -> Result<G, InvalidPosition> {
     G::new(&Start { text: Some(Arc::from(text)), rules: Rules::OF_PROBLEMS })
 }

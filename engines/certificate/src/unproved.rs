@@ -1,15 +1,15 @@
-//! Why a replay proves nothing.
+//! Errors for certificates that prove nothing.
 
 use crate::certificate::Plies;
 use hasami_api::{InvalidPosition, MoveText, ParseMoveError};
 use std::fmt;
 
-/// A claim that is not proved: where the replay ended, and why.
+/// A claim that was not proved, with the place and the reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unproved {
-    /// The moves from the start to where it ended; `None` is a pass.
+    /// The moves from the start position to the place; `None` is a pass.
     pub path: Vec<Option<MoveText>>,
-    /// What ended it.
+    /// The reason.
     pub why: Box<ReplayFault>,
 }
 
@@ -18,53 +18,53 @@ pub struct Unproved {
 pub enum VerifyLimit {
     /// [`crate::VerifyLimits::positions`]
     Positions,
-    /// [`crate::VerifyLimits::depth`], or what a game's history can hold.
+    /// [`crate::VerifyLimits::depth`], or the capacity of a game's history.
     Depth,
 }
 
-/// What ends a replay.
+/// The reason why a replay failed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ReplayFault {
-    /// The certificate is of no position of the game.
+    /// The start position is not a position of the game.
     Position(InvalidPosition),
-    /// A move of the strategy that cannot be played.
+    /// A move of the strategy is illegal.
     Move(ParseMoveError),
-    /// The right move in other letters than those of the protocol.
+    /// A move is not spelled as in the protocol.
     Spelling {
-        /// As the protocol writes it.
+        /// The spelling of the protocol.
         expected: MoveText,
-        /// As the certificate does.
+        /// The spelling of the certificate.
         found: MoveText,
     },
-    /// The attacker's move gives no check where only checks count.
+    /// A move of the attacker does not check where only checks count.
     Quiet,
-    /// Quiet moves were needed where only checks count.
+    /// The proof contains quiet moves where only checks count.
     NotByChecks,
-    /// A quiet move without a proof of the mate that it threatens.
+    /// A quiet move has no proof of the mate that it threatens.
     NoThreat,
-    /// The game has ended, but not by a mate.
+    /// The game has ended, but not by mate.
     OtherEnd,
-    /// This defence has no answer.
+    /// The strategy has no answer to this defence.
     Unanswered(MoveText),
-    /// A brinkmate that takes more plies than are claimed.
+    /// The brinkmate takes more plies than claimed.
     Longer {
-        /// By the certificate.
+        /// Number of plies in the claim.
         claimed: u16,
-        /// By its strategy.
+        /// Number of plies by the strategy.
         found: u16,
     },
-    /// The attack has no reply.
+    /// The strategy has no reply to the attack.
     NoReply {
-        /// And there is no legal one.
+        /// There is no legal reply either.
         is_mate: bool,
     },
-    /// The reply of the strategy cannot be, because the attack mates.
+    /// The reply of the strategy is impossible, because the attack mates.
     Mated,
-    /// The reply of the strategy is a pass, and the king in check.
+    /// The reply of the strategy is a pass, but the king is in check.
     PassInCheck,
-    /// More moves of the attacker in one line than are allowed.
+    /// A line has more moves of the attacker than allowed.
     TooDeep(usize),
-    /// More positions than are allowed.
+    /// There are more positions than allowed.
     TooManyPositions(u64),
 }
 
@@ -73,7 +73,7 @@ impl Unproved {
         Self { path: Vec::new(), why: Box::new(ReplayFault::Position(error)) }
     }
 
-    /// Where a limit ended the replay, the certificate may still be right.
+    /// The limit that ended the replay, if one did. The certificate may still be right then.
     pub fn limit(&self) -> Option<VerifyLimit> {
         match *self.why {
             ReplayFault::TooManyPositions(_) => Some(VerifyLimit::Positions),
@@ -82,18 +82,18 @@ impl Unproved {
         }
     }
 
-    /// The moves of the path in one text.
+    /// The moves of the path as one text.
     pub fn moves(&self) -> String {
         let words: Vec<&str> = self.path.iter().map(|mv| mv.as_deref().unwrap_or("pass")).collect();
         words.join(" ")
     }
 }
 
-/// One line: the moves from the start to where it happens, and what is wrong there.
+/// Displays as one line: the moves from the start, and the fault after them.
 impl fmt::Display for Unproved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &*self.why {
-            // There is no start.
+            // An invalid start position has no place in the game.
             ReplayFault::Position(error) => error.fmt(f),
             why if self.path.is_empty() => write!(f, "at the start: {why}"),
             why => write!(f, "after {}: {why}", self.moves()),

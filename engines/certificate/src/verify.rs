@@ -1,4 +1,4 @@
-//! Whether a certificate proves what it claims.
+//! Checks whether a certificate proves its claim.
 
 use crate::certificate::{Certificate, WinningStrategy};
 use crate::replay::{Verified, VerifyLimits, set_up};
@@ -6,8 +6,8 @@ use crate::unproved::Unproved;
 use crate::{attack, defence};
 use hasami_api::BrinkmateGame;
 
-/// Replays the strategy against whatever the other side can do. Errors say where it fails and why, and whether the
-/// certificate is wrong or only a limit ended the replay.
+/// Replays the strategy against everything that the other side can do. Errors say where and why the replay failed, and
+/// whether the certificate is wrong or only a limit was reached.
 pub fn verify<G: BrinkmateGame>(certificate: &Certificate, limits: VerifyLimits) -> Result<Verified, Unproved> {
     let game = set_up::<G>(&certificate.start).map_err(Unproved::of_position)?;
     match &certificate.strategy {

@@ -1,15 +1,16 @@
-//! The nodes that a certificate needs, in the order of its file.
+//! Collects the nodes that a certificate needs, in the order of its file.
 
 use super::nodes::Nodes;
 use crate::graph::{Graph, Head, MoveId, StrategyEdge, StrategyNodeId};
 use hasami_api::MoveText;
 use std::cmp::Reverse;
 
-/// Not reached from the root, or not needed.
+/// Marks a node that was not reached from the root.
 const NONE: u32 = u32::MAX;
 
 impl<H: Head, W: StrategyEdge> Nodes<H, W> {
-    /// The moves, the nodes that the root leads to, each after those that it leads to (but for circles), and the root.
+    /// Returns the moves, the nodes reachable from the root, each after the nodes that it leads to (except in cycles),
+    /// and the root.
     #[allow(clippy::type_complexity)]
     pub fn finish(&self, root: StrategyNodeId) -> Result<(Vec<MoveText>, Graph<H, W>, StrategyNodeId), String> {
         if let Some(fault) = &self.fault {
@@ -38,7 +39,7 @@ impl<H: Head, W: StrategyEdge> Nodes<H, W> {
         Ok((moves, graph, node(root)))
     }
 
-    /// The nodes from the last moves to the first, and their places in this order.
+    /// The reachable nodes from the last moves to the first, and the place of each node in this order.
     fn order(&self, root: StrategyNodeId) -> (Vec<StrategyNodeId>, Vec<u32>) {
         const SEEN: u32 = NONE - 1;
         let mut names = vec![NONE; self.graph.len()];
@@ -56,7 +57,7 @@ impl<H: Head, W: StrategyEdge> Nodes<H, W> {
         (order, names)
     }
 
-    /// The moves of these nodes, the commonest first, and their places in this order.
+    /// The moves of these nodes, the most frequent first, and the place of each move in this order.
     fn moves_of(&self, order: &[StrategyNodeId]) -> (Vec<MoveText>, Vec<u16>) {
         let mut counts = vec![0u64; self.moves.len()];
         for &id in order {

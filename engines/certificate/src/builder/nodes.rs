@@ -1,4 +1,4 @@
-//! Nodes under construction: equal ones are one.
+//! Nodes under construction. Equal nodes are merged.
 
 use crate::graph::{Graph, Head, MoveId, StrategyEdge, StrategyNodeId};
 use hasami_api::MoveText;
@@ -10,9 +10,9 @@ pub struct Nodes<H, W> {
     pub(super) graph: Graph<H, W>,
     pub(super) moves: Vec<MoveText>,
     ids: HashMap<MoveText, MoveId>,
-    /// Those that were added, by their content.
+    /// The nodes that were added, hashed by their content.
     known: HashTable<StrategyNodeId>,
-    /// Those that were reserved and not yet set.
+    /// The nodes that were reserved and have not been set.
     pub(super) open: HashSet<StrategyNodeId>,
     state: RandomState,
     /// The first error.
@@ -84,7 +84,7 @@ impl<H: Head, W: StrategyEdge> Nodes<H, W> {
         }
     }
 
-    /// Ordered by the moves, each of which may be there once.
+    /// Sorts the edges by their moves, which must be distinct.
     fn arrange(&mut self, ways: &mut Vec<(MoveId, W)>) {
         ways.sort_unstable();
         ways.dedup();
@@ -95,7 +95,7 @@ impl<H: Head, W: StrategyEdge> Nodes<H, W> {
         }
     }
 
-    /// A node leads to nodes that are there: so no strategy of the attacker is a circle.
+    /// Checks that a node leads to existing nodes only, so that a strategy of the attacker contains no cycle.
     fn check_names(&mut self, head: H, rest: Option<W>, ways: &[(MoveId, W)]) {
         let mut next = ways.iter().map(|&(_, way)| way).chain(rest).map(StrategyEdge::to).chain(head.pass());
         if next.any(|id| id.index() >= self.graph.len()) {
@@ -105,7 +105,7 @@ impl<H: Head, W: StrategyEdge> Nodes<H, W> {
 
     fn too_many(&mut self) -> StrategyNodeId {
         self.fail(format!("expected at most {} nodes and answers, found more", u32::MAX));
-        // There are nodes, or there would be room for one.
+        // Node 0 exists, or there would be room for it.
         StrategyNodeId::new(0).unwrap_or_else(|| unreachable!("zero is an index"))
     }
 

@@ -1,4 +1,4 @@
-//! The contents of a certificate, as numbers and texts.
+//! Encoding of the content of a certificate as numbers and texts.
 
 use super::ways::{put_nodes, take_nodes};
 use super::words::{CertificateReader, put};
@@ -8,11 +8,11 @@ use crate::graph::StrategyNodeId;
 use hasami_api::MoveText;
 use std::collections::HashSet;
 
-/// No position takes so many characters.
+/// Largest length of a start position in characters. No real position is longer.
 const LONGEST_START: usize = 512;
 const MOST_MOVES: usize = u16::MAX as usize;
 
-/// The words of the claims.
+/// Codes of the claims.
 const MATE: u8 = 0;
 const BRINKMATE: u8 = 1;
 const NONE: u8 = 2;

@@ -1,17 +1,17 @@
-//! Nodes and the ways on from them, as numbers.
+//! Encoding of the nodes and their edges as numbers.
 
 use super::words::{CertificateReader, put};
 use crate::fault::{Expected, FileFault, Found};
 use crate::graph::{Attack, Defence, Graph, Head, MoveId, StrategyEdge, StrategyNodeId};
 
-/// The written form of a node beside the moves of its ways. `at` is the node's own index.
+/// The encoding of an edge, without the moves that lead to it. `at` is the index of the node that it belongs to.
 pub trait Written: Sized {
     fn put(self, at: usize, out: &mut Vec<u8>);
 
     fn take(words: &mut CertificateReader, place: NodePlace) -> Result<Self, FileFault>;
 }
 
-/// Where a node stands: its index, and how many nodes and moves there are.
+/// Index of a node, with the numbers of all nodes and moves, which limit the numbers that may be read.
 #[derive(Clone, Copy)]
 pub struct NodePlace {
     pub at: usize,
@@ -32,7 +32,7 @@ impl NodePlace {
     }
 }
 
-/// The attacker goes on at an earlier node: how many before this one.
+/// An edge of the attacker leads to an earlier node, which is encoded as the number of nodes back.
 impl Written for StrategyNodeId {
     fn put(self, at: usize, out: &mut Vec<u8>) {
         put(out, (at - self.index()) as u32);
@@ -46,7 +46,8 @@ impl Written for StrategyNodeId {
     }
 }
 
-/// The defender's reply (0: a pass, or a move and one more), and his node, which may be a later one: zigzag.
+/// An edge of the defender has a reply (0: a pass; otherwise the number of the move, plus one) and leads to any node,
+/// which is encoded as a zigzag difference.
 impl Written for Defence {
     fn put(self, at: usize, out: &mut Vec<u8>) {
         put(out, self.reply.map_or(0, |mv| u32::from(mv.0) + 1));
@@ -67,15 +68,15 @@ impl Written for Defence {
     }
 }
 
-/// How a node begins.
+/// The encoding of the beginning of a node.
 pub trait WrittenHead: Head {
-    /// Bytes of the shortest node.
+    /// Size of the shortest node, in bytes.
     const LEAST: usize;
 
-    /// The head, and the number of groups with the flags below it: 1 for a rest, 2 for a pass.
+    /// Writes the head, and the number of groups with flags in its low bits: 1 for a rest, 2 for a pass.
     fn put(self, groups: u32, has_rest: bool, out: &mut Vec<u8>);
 
-    /// The head but for its pass, the number of groups, and the flags.
+    /// Reads the head without its pass, the number of groups, and the flags (rest, pass).
     fn take(words: &mut CertificateReader, place: NodePlace) -> Result<(Self, usize, [bool; 2]), FileFault>;
 
     fn with_pass(self, pass: StrategyNodeId) -> Self;
@@ -148,7 +149,7 @@ pub fn take_nodes<H: WrittenHead, W: StrategyEdge + Written>(
     moves: usize,
 ) -> Result<Graph<H, W>, FileFault> {
     let nodes = words.count(Expected::NodeCount, H::LEAST)?;
-    let (mut graph, mut ways) = (Graph::with_room(nodes), Vec::new());
+    let (mut graph, mut ways) = (Graph::with_capacity(nodes), Vec::new());
     for at in 0..nodes {
         let place = NodePlace { at, nodes, moves };
         let (mut head, groups, [has_rest, has_pass]) = H::take(words, place)?;

@@ -1,8 +1,8 @@
-//! Numbers and texts of the content.
+//! Numbers and bytes of the content.
 
 use crate::fault::{Expected, FileFault, Found};
 
-/// Appends a number: seven bits a byte, the lowest first; the highest bit says that more follow.
+/// Appends a number: seven bits per byte, low bits first. The highest bit of a byte says that more bytes follow.
 pub fn put(out: &mut Vec<u8>, mut number: u32) {
     while number > 0x7f {
         out.push(number as u8 | 0x80);
@@ -11,7 +11,7 @@ pub fn put(out: &mut Vec<u8>, mut number: u32) {
     out.push(number as u8);
 }
 
-/// The content, read from its beginning to its end.
+/// Reads the content from its beginning to its end.
 pub struct CertificateReader<'a> {
     rest: &'a [u8],
     read: usize,
@@ -49,7 +49,7 @@ impl<'a> CertificateReader<'a> {
         Err(self.wrong(what, Found::LargeNumber))
     }
 
-    /// A number of things that take at least so many bytes each.
+    /// Reads the number of items that take at least this many bytes each.
     pub fn count(&mut self, what: Expected, bytes: usize) -> Result<usize, FileFault> {
         let count = self.number(what)? as usize;
         match count.checked_mul(bytes) {
@@ -58,7 +58,7 @@ impl<'a> CertificateReader<'a> {
         }
     }
 
-    /// An error, with the place up to which was read.
+    /// Creates an error with the number of bytes read so far.
     pub fn wrong(&self, expected: Expected, found: Found) -> FileFault {
         FileFault::Content { at: self.read, expected, found }
     }

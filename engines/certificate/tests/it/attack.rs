@@ -1,4 +1,4 @@
-//! The attacker's strategies.
+//! Tests of the attacker's strategies.
 
 use crate::brute::{BELLY, CORNER, GOLDS, THREE, at, certified, certified_mate, legal};
 use hasami_api::{Game, MoveText};
@@ -9,15 +9,16 @@ fn mv(text: &str) -> MoveText {
     text.parse().unwrap()
 }
 
-/// The verdict on a strategy: the plies that it takes, or why it is refused.
-fn judged(certificate: &Certificate) -> String {
+/// The result of a verification: the number of plies, or the error.
+fn result_of(certificate: &Certificate) -> String {
     match verify::<Shogi>(certificate, VerifyLimits::default()) {
         Ok(verified) => verified.plies.unwrap().to_string(),
         Err(why) => why.to_string(),
     }
 }
 
-/// A strategy of a few nodes: each adds one by its move, the node after a pass, and the one after every defence.
+/// Verifies a small strategy. Each node has a move, the index of the node after a pass, and that of the node after all
+/// defences.
 fn chain(sfen: &str, claim: Claim, nodes: &[(&str, Option<usize>, Option<usize>)]) -> String {
     let mut builder = AttackBuilder::default();
     let mut ids: Vec<StrategyNodeId> = Vec::new();
@@ -25,21 +26,21 @@ fn chain(sfen: &str, claim: Claim, nodes: &[(&str, Option<usize>, Option<usize>)
         let (pass, rest) = (pass.map(|at| ids[at]), rest.map(|at| ids[at]));
         ids.push(builder.add(&AttackNode { mv: mv(text), pass, answers: Vec::new(), rest }));
     }
-    judged(&builder.finish(sfen, claim, *ids.last().unwrap()).unwrap())
+    result_of(&builder.finish(sfen, claim, *ids.last().unwrap()).unwrap())
 }
 
 #[test]
-fn what_brute_force_finds_is_verified() {
+fn strategies_found_by_brute_force_are_verified() {
     for (sfen, plies, mates) in [(BELLY, 1, 3), (CORNER, 1, 3), (THREE, 3, 3)] {
         let certificate = certified(sfen, plies, mates);
-        assert_eq!(judged(&certificate), plies.to_string(), "{sfen}");
+        assert_eq!(result_of(&certificate), plies.to_string(), "{sfen}");
         assert_eq!(Certificate::read(&certificate.write()), Ok(certificate));
     }
-    assert_eq!(judged(&certified_mate(GOLDS, 3)), "0");
+    assert_eq!(result_of(&certified_mate(GOLDS, 3)), "0");
 }
 
 #[test]
-fn one_position_costs_once_and_no_more_than_is_allowed() {
+fn positions_count_once_and_are_limited() {
     let certificate = certified(BELLY, 1, 3);
     let verified = verify::<Shogi>(&certificate, VerifyLimits::default()).unwrap();
     assert_eq!(verified.to_string(), format!("a brinkmate within 1 ply, {} positions", verified.positions));
@@ -51,14 +52,14 @@ fn one_position_costs_once_and_no_more_than_is_allowed() {
 }
 
 #[test]
-fn lines_are_only_so_long() {
+fn the_length_of_lines_is_limited() {
     let limits = VerifyLimits { depth: 1, ..VerifyLimits::default() };
     let why = verify::<Shogi>(&certified(THREE, 3, 3), limits).unwrap_err().to_string();
     assert!(why.ends_with(": expected at most 1 moves of the attacker in a line, found more"), "{why}");
 }
 
 #[test]
-fn a_claim_may_say_less_than_is_proved_but_not_more() {
+fn a_claim_may_be_weaker_but_not_stronger_than_the_proof() {
     let again = |claim| {
         let certificate = certified(THREE, 3, 3);
         let (mut builder, mut ids) = (AttackBuilder::default(), Vec::new());
@@ -67,17 +68,17 @@ fn a_claim_may_say_less_than_is_proved_but_not_more() {
         }
         builder.finish(THREE, claim, *ids.last().unwrap()).unwrap()
     };
-    assert_eq!(judged(&again(Claim::Brinkmate { plies: 5 })), "3");
+    assert_eq!(result_of(&again(Claim::Brinkmate { plies: 5 })), "3");
     let verified = verify::<Shogi>(&again(Claim::Brinkmate { plies: 5 }), VerifyLimits::default()).unwrap();
     assert!(verified.to_string().starts_with("a brinkmate within 5 plies (proved: 3 plies), "), "{verified}");
-    let short = judged(&again(Claim::Brinkmate { plies: 1 }));
+    let short = result_of(&again(Claim::Brinkmate { plies: 1 }));
     assert_eq!(short, "at the start: expected a brinkmate of at most 1 ply, found one of 3 plies");
-    let mate = judged(&again(Claim::Mate));
+    let mate = result_of(&again(Claim::Mate));
     assert!(mate.starts_with("after G*2b ") && mate.ends_with(": expected a check, found a quiet move"), "{mate}");
 }
 
 #[test]
-fn every_fault_has_its_line() {
+fn every_fault_has_a_clear_message() {
     let brinkmate = Claim::Brinkmate { plies: 1 };
     let mates = ("G*5b", None, None);
     assert_eq!(chain(GOLDS, Claim::Mate, &[mates]), "0");
@@ -102,8 +103,9 @@ fn every_fault_has_its_line() {
 }
 
 #[test]
-fn a_line_may_come_to_a_position_again_but_not_for_ever() {
-    // The king cannot move and the gold would mate at any time; two others go to and fro, to the fourth occurrence.
+fn a_line_may_repeat_positions_and_still_end() {
+    // The king cannot move, and the gold could mate at any time. Two other pieces move to and fro, so that the position
+    // occurs four times.
     let sfen = "4k4/9/3LPL3/9/9/9/9/9/g7G b G 1";
     let shuffle = |at: usize| (if at % 2 == 1 { "1i1h" } else { "1h1i" }, Some(0), Some(at - 1));
     let nodes: Vec<_> = [("G*5b", None, None)].into_iter().chain((1..8).map(shuffle)).collect();
@@ -119,7 +121,7 @@ fn every_defence_is_tried() {
     let mut game = at(BELLY);
     game.make(game.parse_move("S*3b").unwrap());
     let defences = legal(&game);
-    assert_eq!(defences.len(), 466, "as other programs count them");
+    assert_eq!(defences.len(), 466, "the number that other programs find");
     for defence in defences {
         let defence = game.format_move(defence);
         let mut builder = AttackBuilder::default();
@@ -133,11 +135,11 @@ fn every_defence_is_tried() {
         root.answers.push((defence, wrong));
         let root = builder.add(&root);
         let broken = builder.finish(BELLY, certificate.claim(), root).unwrap();
-        assert_eq!(judged(&broken), format!("after S*3b {defence}: expected a legal move, found '9i9h'"));
+        assert_eq!(result_of(&broken), format!("after S*3b {defence}: expected a legal move, found '9i9h'"));
     }
 }
 
-/// A node that leads to the nodes of another builder.
+/// Translates the nodes that `node` leads to into those of another builder.
 fn renamed(node: &AttackNode, certificate: &Certificate, ids: &[StrategyNodeId]) -> AttackNode {
     let new = |old: StrategyNodeId| ids[certificate.ids().position(|id| id == old).unwrap()];
     let answers = node.answers.iter().map(|&(mv, id)| (mv, new(id))).collect();
@@ -145,7 +147,7 @@ fn renamed(node: &AttackNode, certificate: &Certificate, ids: &[StrategyNodeId])
 }
 
 #[test]
-fn builders_refuse_what_cannot_be() {
+fn builders_reject_invalid_strategies() {
     let node = |answers: &[(&str, StrategyNodeId)]| AttackNode {
         mv: mv("G*5b"),
         pass: None,
@@ -154,7 +156,7 @@ fn builders_refuse_what_cannot_be() {
     };
     let mut builder = AttackBuilder::default();
     let first = builder.add(&node(&[]));
-    assert_eq!(builder.add(&node(&[])), first, "equal nodes are one");
+    assert_eq!(builder.add(&node(&[])), first, "equal nodes are merged");
     let second = builder.add(&AttackNode { mv: mv("G*4b"), ..node(&[]) });
     let none = builder.finish(GOLDS, Claim::None { within: None }, first).unwrap_err();
     assert_eq!(none, "expected a claim of the attacker, found no brinkmate");
@@ -172,7 +174,7 @@ fn builders_refuse_what_cannot_be() {
 }
 
 #[test]
-fn the_commonest_answer_becomes_that_of_the_rest() {
+fn the_most_frequent_answer_becomes_the_rest() {
     let mut builder = AttackBuilder::default();
     let [a, b] = ["G*5b", "G*4b"].map(|text| builder.add(&AttackNode::new(mv(text), None, [])));
     let node = AttackNode::new(mv("G*6b"), None, [(mv("5a4a"), b), (mv("5a6a"), a), (mv("5a5b"), b)]);

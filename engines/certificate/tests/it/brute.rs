@@ -1,23 +1,23 @@
-//! Mates and brinkmates by brute force over every move, and their strategies.
+//! Finds mates and brinkmates by brute force over all moves, and builds their strategies.
 
 use hasami_api::{BrinkmateGame, Game, MateGame, Moves, Rules, Start};
 use hasami_certificate::{AttackBuilder, AttackNode, Certificate, Claim, StrategyNodeId};
 use hasami_shogi::{Move, Shogi};
 use std::collections::HashMap;
 
-/// One ply.
+/// A brinkmate of one ply.
 pub const BELLY: &str = "5+B1nl/7k1/6pp1/8p/9/9/9/9/9 b S2rb4g3s3n3l15p 1";
-/// Three plies: the first of them a check, then as [`BELLY`].
+/// A brinkmate of three plies: a check, then [`BELLY`].
 pub const THREE: &str = "5+B1nl/8k/6pp1/8p/9/9/9/9/9 b GS2rb3g3s3n3l15p 1";
-/// One ply.
+/// A brinkmate of one ply.
 pub const CORNER: &str = "6+P1p/8k/9/6+Pg1/9/9/9/9/9 b B2rb3g4s4n4l15p 1";
-/// Neither mate nor brinkmate.
+/// A position with neither mate nor brinkmate.
 pub const ALONE: &str = "4k4/9/9/4G4/9/9/9/9/9 b 2r2b3g4s4n4l18p 1";
-/// A threat, but no brinkmate within a ply.
+/// A position with a threat, but no brinkmate of one ply.
 pub const THREAT: &str = "4k4/9/9/4P4/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
-/// Checks without end.
+/// A position with endless checks.
 pub const ROOK: &str = "4k4/9/9/9/3R5/9/9/9/9 b r2b4g4s4n4l18p 1";
-/// A mate by checks.
+/// A position with a mate by checks.
 pub const GOLDS: &str = "4k4/9/4P4/9/9/9/9/9/9 b 2Gr2b2g4s4n4l17p 1";
 
 pub fn at(sfen: &str) -> Shogi {
@@ -37,7 +37,7 @@ pub fn checks(game: &Shogi) -> Vec<Move> {
     moves.to_vec()
 }
 
-/// A searcher for the attacker, and what it has found.
+/// A brute-force searcher for the attacker, and its strategy.
 pub struct Brute {
     pub game: Shogi,
     pub builder: AttackBuilder,
@@ -49,7 +49,7 @@ impl Brute {
         Self { game: at(sfen), builder: AttackBuilder::default(), mates: HashMap::new() }
     }
 
-    /// A mate by checks of at most so many plies.
+    /// Finds a mate by checks of at most `plies` plies.
     pub fn mate(&mut self, plies: u16) -> Option<StrategyNodeId> {
         let text = self.game.to_text();
         let key = (text.rsplit_once(' ').unwrap().0.to_owned(), plies);
@@ -81,7 +81,7 @@ impl Brute {
         Some(self.builder.add(&AttackNode::new(mv, None, answers?)))
     }
 
-    /// A brinkmate of at most so many plies, with mates of at most so many.
+    /// Finds a brinkmate of at most `plies` plies, whose mates have at most `mates` plies.
     pub fn brinkmate(&mut self, plies: u16, mates: u16) -> Option<StrategyNodeId> {
         if plies == 0 {
             return None;
@@ -122,7 +122,7 @@ impl Brute {
     }
 }
 
-/// The certificate of a brinkmate of so many plies.
+/// The certificate of a brinkmate of this many plies.
 pub fn certified(sfen: &str, plies: u16, mates: u16) -> Certificate {
     let mut brute = Brute::new(sfen);
     let root = brute.brinkmate(plies, mates).expect("a brinkmate");

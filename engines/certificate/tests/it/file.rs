@@ -1,4 +1,4 @@
-//! Files of certificates.
+//! Tests of the file format.
 
 use crate::brute::{BELLY, THREAT, THREE, certified};
 use crate::refute::refuted;
@@ -9,14 +9,14 @@ use hasami_shogi::Shogi;
 use proptest::prelude::*;
 use std::io::{Read, Write};
 
-/// The content of a file.
+/// Inflates the content of a file.
 pub fn content(file: &[u8]) -> Vec<u8> {
     let mut content = Vec::new();
     DeflateDecoder::new(&file[9..file.len() - 4]).read_to_end(&mut content).unwrap();
     content
 }
 
-/// A file with this content, right but for what it says.
+/// Packs a content, valid or not, into a file that is valid otherwise.
 pub fn packed(content: &[u8]) -> Vec<u8> {
     let mut deflated = DeflateEncoder::new(Vec::new(), flate2::Compression::default());
     deflated.write_all(content).unwrap();
@@ -36,7 +36,7 @@ fn fault(file: &[u8]) -> String {
 }
 
 #[test]
-fn the_example_of_the_document_is_right() {
+fn the_example_of_the_document_is_correct() {
     let start = b"4k4/9/4P4/9/9/9/9/9/9 b G 1";
     let mut text = vec![start.len() as u8];
     text.extend(start);
@@ -53,7 +53,7 @@ fn the_example_of_the_document_is_right() {
 }
 
 #[test]
-fn what_is_written_is_read_and_what_is_read_is_written() {
+fn files_survive_reading_and_writing() {
     for certificate in [certified(THREE, 3, 3), refuted(THREAT, Some(1)).unwrap()] {
         let file = certificate.write();
         assert_eq!(Certificate::read(&file), Ok(certificate));
@@ -62,7 +62,7 @@ fn what_is_written_is_read_and_what_is_read_is_written() {
 }
 
 #[test]
-fn every_changed_bit_and_every_missing_byte_is_seen() {
+fn every_changed_bit_and_every_missing_byte_is_detected() {
     let file = certified(BELLY, 1, 3).write();
     for bit in 0..file.len() * 8 {
         let mut changed = file.clone();
@@ -75,7 +75,7 @@ fn every_changed_bit_and_every_missing_byte_is_seen() {
 }
 
 #[test]
-fn faults_of_the_file_have_their_lines() {
+fn faults_of_the_file_have_clear_messages() {
     let file = packed(b"");
     assert_eq!(fault(b""), "expected a certificate of at least 13 bytes, found 0");
     assert_eq!(fault(b"PK\x03\x04 and so on"), "expected a certificate (HBMC), found 'PK\\x03\\x04'");
@@ -92,7 +92,7 @@ fn faults_of_the_file_have_their_lines() {
 }
 
 #[test]
-fn what_would_inflate_to_much_is_refused_and_never_written() {
+fn files_that_inflate_to_too_much_are_rejected() {
     let mut deflated = DeflateEncoder::new(Vec::new(), flate2::Compression::best());
     deflated.write_all(&vec![0; 1 << 20]).unwrap();
     let deflated = deflated.finish().unwrap();
@@ -104,7 +104,7 @@ fn what_would_inflate_to_much_is_refused_and_never_written() {
 }
 
 #[test]
-fn faults_of_the_content_have_their_lines() {
+fn faults_of_the_content_have_clear_messages() {
     let at = |place: usize, expected: &str, found: &str| {
         format!("byte {place} of the content: expected {expected}, found {found}")
     };

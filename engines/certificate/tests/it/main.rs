@@ -1,4 +1,4 @@
-//! Certificates of small problems, made by brute force: right ones are verified, broken ones are not.
+//! Certificates of small problems, made by brute force: right ones must be accepted, corrupt ones rejected.
 #![allow(clippy::unwrap_used)]
 
 mod attack;

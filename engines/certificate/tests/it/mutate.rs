@@ -1,4 +1,4 @@
-//! Changes of a certificate.
+//! Mutations of certificates.
 
 use crate::file::{content, packed};
 use hasami_api::MoveText;
@@ -9,7 +9,7 @@ use rand::Rng;
 use rand::rngs::StdRng;
 use rand::seq::{IndexedMutRandom, IndexedRandom};
 
-/// Kinds of changes.
+/// The kinds of mutations.
 pub const KINDS: [&str; 14] = [
     "bits",
     "length",
@@ -27,7 +27,7 @@ pub const KINDS: [&str; 14] = [
     "reply",
 ];
 
-/// A certificate that can be changed.
+/// A certificate taken apart, so that it can be changed.
 #[derive(Clone)]
 struct Plan<N> {
     start: String,
@@ -37,7 +37,7 @@ struct Plan<N> {
     moves: Vec<MoveText>,
 }
 
-/// The file with a change of this kind; `None`: there is nothing to change, or it cannot be written.
+/// Applies a mutation of this kind to a file; `None` if there is nothing to change, or the result cannot be written.
 pub fn changed(file: &[u8], kind: &str, starts: &[&str], random: &mut StdRng) -> Option<Vec<u8>> {
     let changed = match kind {
         "bits" => bits(file, random),
@@ -99,7 +99,7 @@ fn claim(claim: Claim, random: &mut StdRng) -> Claim {
     }
 }
 
-/// Another man on the board, in a hand, or the other side to move.
+/// Changes, swaps or inserts a character of the position.
 fn position(start: &str, random: &mut StdRng) -> String {
     let mut text: Vec<u8> = start.bytes().collect();
     let at = random.random_range(0..text.len());
@@ -122,7 +122,7 @@ impl<N> Plan<N> {
         Self { start: certificate.start().to_owned(), claim: certificate.claim(), nodes, ids, moves }
     }
 
-    /// The changes that do not depend on whose strategy it is; `false`: it is another kind.
+    /// Applies mutations that do not depend on the side of the strategy. Returns false for other kinds.
     fn change(&mut self, kind: &str, starts: &[&str], random: &mut StdRng) -> bool {
         match kind {
             "claim" => self.claim = claim(self.claim, random),
@@ -133,7 +133,7 @@ impl<N> Plan<N> {
         true
     }
 
-    /// A node that `has` what is to be changed, and another one, before it if only such can be named.
+    /// Picks a node for which `has` is true, and another node, which must come before it if `before` is set.
     fn pick(&self, has: impl Fn(&N) -> bool, before: bool, random: &mut StdRng) -> Option<(usize, StrategyNodeId)> {
         let fit: Vec<usize> = (0..self.nodes.len()).filter(|&at| has(&self.nodes[at])).collect();
         let at = *fit.choose(random)?;
@@ -170,7 +170,7 @@ fn attack(certificate: &Certificate, kind: &str, starts: &[&str], random: &mut S
             _ => !node.answers.is_empty(),
         };
         let picked = plan.pick(has, kind != "move", random);
-        // A node without nodes before it has nothing else to change.
+        // A node that has no nodes before it cannot be changed otherwise.
         let (at, to) = picked?;
         let other = *plan.moves.choose(random)?;
         let node = &mut plan.nodes[at];

@@ -1,4 +1,4 @@
-//! Broken certificates: what is accepted all the same is true.
+//! Corrupt certificates: those that are accepted nevertheless must be true.
 
 use crate::brute::{ALONE, BELLY, Brute, CORNER, GOLDS, ROOK, THREAT, THREE, certified, certified_mate};
 use crate::mutate::{KINDS, changed};
@@ -9,14 +9,14 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use std::collections::{BTreeMap, HashMap};
 
-/// Results of the mutations of a kind.
+/// The results of one kind of mutation.
 #[derive(Default, Debug)]
 struct Tally {
     refused: usize,
     true_all_the_same: usize,
 }
 
-/// Brute force, which need not know the certificate: mates of at most seven plies, brinkmates of at most three.
+/// Decides a claim by brute force, without the certificate: mates of at most seven plies, brinkmates of at most three.
 fn is_true(start: &str, claim: Claim) -> bool {
     let mut brute = Brute::new(start);
     match claim {
@@ -44,17 +44,17 @@ fn run(mutations: usize) -> BTreeMap<&'static str, Tally> {
         made += 1;
         let tally = tallies.entry(kind).or_default();
         let limits = VerifyLimits { positions: 20_000, ..VerifyLimits::default() };
-        let judged =
+        let accepted =
             Certificate::read(&broken).ok().and_then(|broken| Some((verify::<Shogi>(&broken, limits).ok()?, broken)));
-        let Some((verified, broken)) = judged else {
+        let Some((verified, broken)) = accepted else {
             tally.refused += 1;
             continue;
         };
         let (start, claim) = (broken.start().to_owned(), verified.claim);
-        assert!(!matches!(kind, "bits" | "length"), "{start}: {claim}, accepted");
+        assert!(!matches!(kind, "bits" | "length"), "{start}: a corrupt file that claims {claim} was accepted");
         let key = (start.clone(), claim.to_string());
         let truth = *truths.entry(key).or_insert_with(|| is_true(&start, claim));
-        assert!(truth, "{start}: {claim}, which is not true, after '{kind}' in turn {turn}");
+        assert!(truth, "{start}: the false claim {claim} was accepted after '{kind}' in turn {turn}");
         tally.true_all_the_same += 1;
     }
     tallies
@@ -69,16 +69,16 @@ fn print(tallies: &BTreeMap<&str, Tally>) {
 }
 
 #[test]
-fn no_broken_certificate_is_accepted_wrongly() {
+fn no_corrupt_certificate_with_a_false_claim_is_accepted() {
     let tallies = run(1_000);
     print(&tallies);
     for kind in KINDS {
-        assert!(tallies[kind].refused > 0, "{kind} breaks a certificate");
+        assert!(tallies[kind].refused > 0, "no mutation of the kind {kind} was rejected");
     }
 }
 
 #[test]
 #[ignore = "seconds; run it after changes of the file or the replay"]
-fn none_of_ten_thousand_broken_certificates_is_accepted_wrongly() {
+fn none_of_ten_thousand_corrupt_certificates_with_a_false_claim_is_accepted() {
     print(&run(10_000));
 }

@@ -1,4 +1,4 @@
-//! The defender's strategies.
+//! Tests of the defender's strategies.
 
 use crate::brute::{ALONE, ROOK, THREAT, at, checks, legal};
 use crate::refute::refuted;
@@ -8,9 +8,9 @@ use hasami_certificate::{
 };
 use hasami_shogi::Shogi;
 
-/// An advance that threatens nothing.
+/// A position in which a pawn advances without a threat.
 const SLOW: &str = "4k4/9/9/9/9/9/9/9/4P4 b 2r2b4g4s4n4l17p 1";
-/// A pawn that mates, promoted or not.
+/// A position in which a pawn move mates, with or without promotion.
 const MATE: &str = "3lkl3/3p1p3/4P4/4L4/9/9/9/9/9 b 2r2b4g4s4nl15p 1";
 
 fn mv(text: &str) -> MoveText {
@@ -18,7 +18,7 @@ fn mv(text: &str) -> MoveText {
 }
 
 #[test]
-fn what_brute_force_refutes_is_verified() {
+fn refutations_found_by_brute_force_are_verified() {
     for (sfen, within) in
         [(ALONE, None), (ALONE, Some(1)), (THREAT, Some(0)), (THREAT, Some(1)), (ROOK, Some(0)), (SLOW, None)]
     {
@@ -31,7 +31,7 @@ fn what_brute_force_refutes_is_verified() {
 }
 
 #[test]
-fn no_more_is_claimed_than_is_proved() {
+fn a_claim_must_not_be_stronger_than_the_proof() {
     let certificate = refuted(THREAT, Some(0)).unwrap();
     let again = |claim: Claim| {
         let mut builder = DefenceBuilder::default();
@@ -48,7 +48,7 @@ fn no_more_is_claimed_than_is_proved() {
     assert!(why.starts_with("after ") && why.contains(": expected a legal move, found '"), "{why}");
 }
 
-/// A claim about one node, which every reply leads back to.
+/// Verifies a strategy of a single node, to which every reply leads back.
 fn circle(sfen: &str, within: Option<u16>, replies: &[(&str, &str)], rest: Option<&str>) -> String {
     let reply = |text: &str| if text == "pass" { DefenderReply::Pass } else { DefenderReply::Move(mv(text)) };
     let mut builder = DefenceBuilder::default();
@@ -63,7 +63,7 @@ fn circle(sfen: &str, within: Option<u16>, replies: &[(&str, &str)], rest: Optio
 }
 
 #[test]
-fn every_fault_has_its_line() {
+fn every_fault_has_a_clear_message() {
     assert_eq!(circle(SLOW, None, &[], Some("pass")), "no brinkmate, 2 positions");
     let to_and_fro = circle(SLOW, Some(3), &[("5i5h", "5a5b"), ("5h5g", "5b5a")], None);
     assert_eq!(to_and_fro, "no brinkmate within 3 plies, 3 positions");
@@ -98,7 +98,7 @@ fn every_attack_is_tried() {
         let found = circle(SLOW, None, &[(&attack, "5a9i")], Some("pass"));
         assert_eq!(found, format!("after {attack}: expected a legal move, found '5a9i'"));
     }
-    // Of the checks alone, all.
+    // All checks are tried when only checks count.
     for check in checks(&at(ROOK)) {
         let (check, certificate) = (at(ROOK).format_move(check), refuted(ROOK, Some(0)).unwrap());
         let mut builder = DefenceBuilder::default();
@@ -120,15 +120,15 @@ fn every_attack_is_tried() {
 #[test]
 fn no_more_positions_are_visited_than_allowed() {
     let certificate = refuted(ROOK, Some(0)).unwrap();
-    let judged = |positions| verify::<Shogi>(&certificate, VerifyLimits { positions, ..VerifyLimits::default() });
-    let all = judged(u64::MAX).unwrap().positions;
-    assert_eq!(judged(all).unwrap().positions, all);
-    let why = judged(all - 1).unwrap_err().to_string();
+    let result_of = |positions| verify::<Shogi>(&certificate, VerifyLimits { positions, ..VerifyLimits::default() });
+    let all = result_of(u64::MAX).unwrap().positions;
+    assert_eq!(result_of(all).unwrap().positions, all);
+    let why = result_of(all - 1).unwrap_err().to_string();
     assert!(why.ends_with(&format!(": expected at most {} positions, found more", all - 1)), "{why}");
 }
 
 #[test]
-fn builders_refuse_what_cannot_be() {
+fn builders_reject_invalid_strategies() {
     let mut builder = DefenceBuilder::default();
     let id = builder.reserve();
     let claim = Claim::None { within: None };

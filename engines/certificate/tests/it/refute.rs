@@ -1,4 +1,4 @@
-//! Defences by brute force: the whole graph of checks and replies, and from what positions nothing mates.
+//! Finds defences by brute force: explores the graph of checks and replies for positions from which nothing mates.
 
 use crate::brute::{at, checks, legal};
 use hasami_api::{BrinkmateGame, Game, MateGame, MoveText};
@@ -6,7 +6,8 @@ use hasami_certificate::{Certificate, Claim, DefenceBuilder, DefenceNode, Defend
 use hasami_shogi::{Move, Shogi};
 use std::collections::HashMap;
 
-/// A check, its replies, and which of them holds as far as is known, with the position after it.
+/// A check with its possible replies. `held` is the reply that holds according to what is known, with the position
+/// after it.
 struct Check {
     mv: MoveText,
     replies: Vec<Move>,
@@ -19,7 +20,7 @@ pub struct Graph {
     names: HashMap<String, usize>,
     texts: Vec<String>,
     checks: Vec<Vec<Check>>,
-    /// From where a reply leads to it.
+    /// For each position, the positions and checks whose replies lead to it.
     parents: Vec<Vec<(usize, usize)>>,
     mated: Vec<bool>,
 }
@@ -36,7 +37,7 @@ impl Graph {
         })
     }
 
-    /// The position's name, unless checks mate from it.
+    /// The number of the position, or `None` if there is a mate by checks.
     fn safe(&mut self, game: &Shogi) -> Option<usize> {
         let name = self.name(game);
         while self.checks.len() < self.texts.len() {
@@ -46,19 +47,20 @@ impl Graph {
                 let mv = game.format_move(check);
                 game.make(check);
                 let mut replies = legal(&game);
-                // Captures leave the attacker the least.
+                // Captures are tried first, because they leave the attacker the least.
                 replies.sort_by_key(|&reply| (reply.is_drop(), game.won(reply).is_none()));
                 game.unmake();
                 Check { mv, replies, next: 0, held: None }
             });
             self.checks.push(found.collect());
             (0..self.checks[new].len()).for_each(|check| self.hold(new, check));
-            assert!(self.texts.len() < 100_000, "a small problem");
+            assert!(self.texts.len() < 100_000, "the problem is too large for brute force");
         }
         (!self.mated[name]).then_some(name)
     }
 
-    /// Looks for the next reply that holds; where there is none, those before it look again.
+    /// Finds the next reply that holds. If there is none, the position is mated, and the checks that relied on it
+    /// search again.
     fn hold(&mut self, name: usize, check: usize) {
         let mut open = vec![(name, check)];
         while let Some((name, index)) = open.pop() {
@@ -88,8 +90,8 @@ impl Graph {
     }
 }
 
-/// The certificate that there is no mate, or none and no brinkmate of at most a ply; with no limit, none at all: then no
-/// first move may threaten anything.
+/// The certificate that there is no mate (limit 0), no mate and no brinkmate of one ply (limit 1), or no brinkmate at
+/// all (no limit; then no first move may threaten a mate).
 pub fn refuted(sfen: &str, within: Option<u16>) -> Option<Certificate> {
     let (mut graph, mut game) = (Graph::default(), at(sfen));
     let root = graph.safe(&game)?;
@@ -129,7 +131,7 @@ fn reply(graph: &mut Graph, game: &mut Shogi, within: Option<u16>) -> Option<(De
             return Some((DefenderReply::Pass, name));
         }
     }
-    assert_eq!(within, Some(1), "a threat, which only a limit ends");
+    assert_eq!(within, Some(1), "without a limit, a threat cannot be refuted");
     legal(game).into_iter().find_map(|defence| {
         let text = game.format_move(defence);
         game.make(defence);

@@ -1,4 +1,4 @@
-//! Right and broken certificates in a file, for other programs that check certificates.
+//! A file of right and wrong certificates, for testing other programs that verify certificates.
 
 use crate::brute::{ALONE, BELLY, CORNER, GOLDS, ROOK, THREAT, THREE, certified, certified_mate};
 use crate::mutate::{KINDS, changed};
@@ -38,7 +38,7 @@ fn row(name: &str, file: &[u8]) -> String {
     row + "\n"
 }
 
-/// Each certificate, and the smaller ones with each kind of change.
+/// All right certificates, and mutations of each kind of all but the largest.
 fn rows() -> String {
     let starts = [GOLDS, BELLY, CORNER, THREE, ALONE, THREAT, ROOK];
     let mut random = StdRng::seed_from_u64(11);
@@ -54,7 +54,7 @@ fn rows() -> String {
 }
 
 #[test]
-fn samples_are_judged_as_they_say() {
+fn samples_are_judged_as_marked() {
     let text = std::fs::read_to_string(FILE).unwrap();
     let (mut right, mut wrong) = (0, 0);
     for line in text.lines().filter(|line| !line.starts_with('#')) {

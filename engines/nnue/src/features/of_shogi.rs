@@ -3,7 +3,7 @@
 use super::{FeatureSet, UNSEEN};
 use crate::shogi::{self, HANDS, IN_HAND};
 
-/// Number of piece numbers without kings ("fe_end"), with both kings, and with both kings sharing one plane.
+/// End of the piece numbers without kings ("fe_end"), with both kings, and with both kings sharing one plane.
 const END: u16 = 1_548;
 const KINGS_END: u16 = 1_710;
 const ONE_KING_END: u16 = 1_629;

@@ -132,7 +132,7 @@ fn shogi(mut bytes: Bytes<'_>, first: FirstLayer, description: &str) -> Result<N
         ))
     })?;
     let [hidden, second] = dense;
-    // There is a shortcut only if the number of outputs is one more than a multiple of eight.
+    // The last output is a shortcut if the number of outputs, including it, is a multiple of eight.
     let shortcut = (hidden % 8 == 0).then_some((1, 1));
     let stacks = stacks_of(&mut bytes, first.width, [hidden, second, SHOGI_STACKS], shortcut)?;
     end(&bytes)?;
