@@ -22,7 +22,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
             self.team.deepen(depth);
             if self.team.is_alone() {
                 self.seldepth = 0;
-            } // Else how deep the iteration went is known only in parts: what this one has reached so far counts.
+            } // In a team, a member knows only part of an iteration, so it keeps the largest depth reached so far.
             let mut finished = Vec::with_capacity(lines_wanted);
             for first in 0..lines_wanted {
                 self.aspirate(depth, first, lines_wanted == 1, &mut lines);

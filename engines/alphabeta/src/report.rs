@@ -154,7 +154,7 @@ impl<G: SearchGame, E: Evaluator<G>> SearchState<'_, G, E> {
         }
     }
 
-    /// Extends a line to `length` moves, as far as the table has moves. Returns true if it has that length and ends the
+    /// Extends a line to `length` moves, if the table has enough moves. Returns true if it has that length and ends the
     /// game.
     fn follow_table(&mut self, line: &mut Vec<G::Move>, length: usize) -> bool {
         for &m in line.iter() {

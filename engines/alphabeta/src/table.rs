@@ -99,7 +99,7 @@ const SLOTS: usize = 4;
 const PAGE: usize = 4096;
 const PAGES_PER_MIB: usize = (1 << 20) / PAGE;
 
-/// One cache line.
+/// A group of slots that fills one cache line. The key of a position selects the group.
 #[repr(align(64))]
 #[derive(Default, Zeroable)]
 struct TtCluster([TtSlot; SLOTS]);

@@ -255,7 +255,7 @@ fn engines_with_shared_memory_learn_from_each_other() {
     };
     search(&mut all[0], &task("........."));
     let known = |engine: &Engine<Oxo, ZeroEval>| engine.known(&game);
-    assert!(known(&all[1]), "the other's histories and table");
+    assert!(known(&all[1]), "the other engine's histories and table are used");
     assert!(known(&fresh) && !known(&engine()));
     all[1].new_game();
     assert!(!known(&all[0]) && !known(&all[1]));

@@ -38,7 +38,7 @@ pub enum Verdict {
     Open,
     /// The side to move has won.
     Win,
-    /// Nobody wins.
+    /// The game is drawn.
     Draw,
     /// The side to move has lost.
     Loss,

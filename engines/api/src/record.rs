@@ -351,7 +351,7 @@ pub struct Format {
     pub separator: &'static str,
     /// The variations that engines reported are written, too.
     pub has_variations: bool,
-    /// A program that reads only the first game of a file, if there is one worth a warning.
+    /// A program that is known to read only the first game of a file.
     pub read_once_by: Option<&'static str>,
     /// Files are encoded in Shift JIS, unless they have one of the other extensions.
     pub is_shift_jis: bool,

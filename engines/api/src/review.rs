@@ -82,7 +82,7 @@ pub struct JudgedPosition {
     pub line: Vec<MoveText>,
     /// Search depth, in plies; 0 if the game is over.
     pub depth: u16,
-    /// Positions searched.
+    /// Number of positions searched.
     pub nodes: u64,
 }
 
@@ -103,11 +103,11 @@ pub struct MoveReview {
     pub reply: Vec<MoveText>,
     /// Depth of the search of the position after the move, in plies.
     pub depth: u16,
-    /// Positions searched in it.
+    /// Number of positions searched in that search.
     pub nodes: u64,
     /// Centipawns that the move gives away.
     pub loss: i32,
-    /// How bad it is.
+    /// The mark of the move; `None` if it is no mistake.
     pub mark: Option<MoveMark>,
 }
 

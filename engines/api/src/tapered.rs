@@ -32,7 +32,7 @@ pub const fn ending(pair: Pair) -> i32 {
 pub fn parse_pairs<const N: usize>(layout: &[Group], text: &str) -> Result<Box<[Pair; N]>, WeightsError> {
     let numbers = parse_weights(layout, text)?;
     let pairs: Vec<Pair> = numbers.chunks_exact(2).map(|both| pair(both[0], both[1])).collect();
-    Ok(pairs.into_boxed_slice().try_into().expect("the groups have as many features"))
+    Ok(pairs.into_boxed_slice().try_into().expect("the groups have N features"))
 }
 
 /// Declares the groups of an evaluation's features, in order, and for each group a constant with the index of its first

@@ -5,8 +5,8 @@
 //! - `graph`: strategies as graphs of nodes, each of which may serve several positions
 //! - [`AttackBuilder`], [`DefenceBuilder`]: construction of strategies by a search, from the last moves to the first
 //! - `file`: the file format of certificates (docs/design/certificate.md)
-//! - [`mod@verify`]: `attack` replays the attacker's strategy against every defence, `defence` the defender's against every
-//!   attack
+//! - [`mod@verify`]: `attack` replays the attacker's strategy against every defence, `defence` the defender's against
+//!   every attack
 //! - `fault`, `unproved`: errors for files that are not certificates, and for certificates that prove nothing
 //!
 //! This crate shares no code with any search. To trust a verified certificate, trust in this crate and in the rules of

@@ -28,12 +28,12 @@ impl<T: Zeroable> Zeroed<T> {
     /// If there is no memory even for one MiB, or an entry needs an alignment of more than a page.
     #[must_use]
     pub fn new(mut count: usize) -> Self {
-        assert!(align_of::<T>() <= 4096, "expected entries that fit into pages, found {}", align_of::<T>());
+        assert!(align_of::<T>() <= 4096, "an entry needs an alignment of {} bytes", align_of::<T>());
         let memory = loop {
             match MmapMut::map_anon((count * size_of::<T>()).max(1)) {
                 Ok(memory) => break memory,
                 Err(_) if count * size_of::<T>() > 1 << 20 => count /= 2,
-                Err(error) => panic!("expected memory for the smallest table: {error}"),
+                Err(error) => panic!("no memory even for the smallest table: {error}"),
             }
         };
         // Systems without huge pages return an error, which is ignored, because only speed is lost.

@@ -38,7 +38,7 @@ pub struct Share<'a> {
 
 /// Some positions, with the intermediate results of their passes.
 pub struct MicroBatch {
-    /// Rows of the side to move of the first position, then those of the other side, then those of the next position.
+    /// For each position, the rows of the side to move, then the rows of the other side.
     rows: Vec<u32>,
     /// The ends of these lists.
     ends: Vec<usize>,

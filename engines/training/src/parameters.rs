@@ -54,7 +54,7 @@ impl Shape {
             let (rank, file) = (index / files, index % files);
             let square = match self.game {
                 NetworkGame::Chess => 8 * rank + file,
-                // Squares go down each file, and the own side's first rank is the last.
+                // Squares are numbered down each file, so the own side's first rank comes last.
                 NetworkGame::Shogi => 9 * file + (8 - rank),
             };
             self.buckets[square] = bucket;

@@ -17,7 +17,7 @@ pub struct LabelledText {
     pub outcome: Outcome,
 }
 
-/// Reads a line.
+/// Parses a line of text.
 ///
 /// # Errors
 /// Says what was expected and what was found.

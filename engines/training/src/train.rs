@@ -30,7 +30,7 @@ const AHEAD: usize = 8;
 pub struct Settings {
     /// Shape of the network.
     pub shape: Shape,
-    /// What it should predict.
+    /// What the network should predict.
     pub target: Target,
     /// Total number of steps; the learning rate falls over them.
     pub steps: u64,
