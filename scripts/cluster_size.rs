@@ -6,7 +6,7 @@
 //! Masters and machines are those of the program; searches, and the network between them, are left out.
 
 use clap::Parser;
-use hasami::sim::network::{Amount, TrafficPlan};
+use hasami_sim::network::{Amount, TrafficPlan};
 use std::time::{Duration, Instant};
 
 #[derive(Parser)]

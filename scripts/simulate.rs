@@ -6,9 +6,9 @@
 //!
 //! Exit code 0: all rules held; 1: findings were printed; 2: bad arguments.
 
-use hasami::sim::{BrokenRule, Summary, emergency_search, examine, play};
 use hasami_manager::Manager;
 use hasami_protocol::Settings;
+use hasami_sim::{BrokenRule, Summary, emergency_search, examine, play};
 use hasami_toy::Toy;
 use hasami_tree::Transitions;
 use hasami_tree::manage::Manage;

@@ -92,9 +92,4 @@
 
 pub mod bench;
 pub mod cli;
-pub mod lab;
-#[cfg(feature = "cluster")]
-pub mod machines;
 pub mod session;
-pub mod sim;
-pub mod web;

@@ -3,10 +3,10 @@
 use super::cluster::NeededCluster;
 use super::own_folder::OwnFolder;
 use super::{Failure, language};
-use crate::machines::engine_file::{ProgramKind, greet_file};
-use crate::machines::host::check_name;
-use crate::machines::queue::objects::{self, StoredEngine};
 use clap::Subcommand;
+use hasami_machines::engine_file::{ProgramKind, greet_file};
+use hasami_machines::host::check_name;
+use hasami_machines::queue::objects::{self, StoredEngine};
 use hasami_words::Message;
 use hasami_words::files;
 use std::io::Write;

@@ -1,8 +1,8 @@
 //! Machines that lend whole games, as lines, as JSON, and for the page.
 
-use crate::machines::lender::LenderNews;
-use crate::machines::running::RunningGame;
-use crate::web::{LoanFacts, RunningFacts};
+use hasami_machines::lender::LenderNews;
+use hasami_machines::running::RunningGame;
+use hasami_web::{LoanFacts, RunningFacts};
 use hasami_words::{Message, heard};
 use serde_json::{Value, json};
 use std::time::Duration;

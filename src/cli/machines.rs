@@ -5,7 +5,7 @@ use super::Failure;
 #[cfg(feature = "cluster")]
 use super::failure::tell;
 #[cfg(feature = "cluster")]
-use crate::machines::remote_match::{self, Machines};
+use hasami_machines::remote_match::{self, Machines};
 use hasami_matches::events::Watcher;
 use hasami_matches::run::{self, Outcomes};
 use hasami_matches::settings::{MatchError, MatchSettings};

@@ -1,11 +1,11 @@
 //! Tunings that were played, from their journals.
 
 use super::tuned;
-use crate::web::ArchivedTuning;
 use hasami_catalog::Games;
 use hasami_matches::archive::conditions;
 use hasami_matches::identity::Identities;
 use hasami_matches::tuning::{OldJournal, Spsa, read_journal};
+use hasami_web::ArchivedTuning;
 use hasami_words::{Language, Message, Words};
 use serde_json::Value;
 use std::fs::File;

@@ -5,11 +5,11 @@ use super::interrupt::Interrupt;
 #[cfg(feature = "cluster")]
 use super::machines::MachineArgs;
 use super::{Failure, place};
-#[cfg(feature = "cluster")]
-use crate::machines::remote_self_play;
 use hasami_api::{Line, Rules};
 use hasami_catalog::evaluation;
 use hasami_catalog::{Catalog, Games};
+#[cfg(feature = "cluster")]
+use hasami_machines::remote_self_play;
 use hasami_matches::openings::{Openings, ReadOpenings};
 use hasami_protocol::Settings;
 use hasami_selfplay::{Adjudication, SelfPlayPlan, SelfPlayProgress, USUAL_OPENING_SCORE, usual_hash};

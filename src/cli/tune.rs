@@ -9,13 +9,12 @@ use super::contest::{Groups, MatchArgs};
 use super::interrupt::Interrupt;
 use super::tuned::{self, shown};
 use super::{values, web};
-#[cfg(feature = "cluster")]
-use crate::machines::remote_match::{self, Machines, MatchPlace, RemoteGames};
-#[cfg(feature = "cluster")]
-use crate::machines::wanted_options::WantedOptions;
-use crate::web::{TuningFacts, TuningPage};
 use clap::{Args as _, Command};
 use hasami_catalog::Games;
+#[cfg(feature = "cluster")]
+use hasami_machines::remote_match::{self, Machines, MatchPlace, RemoteGames};
+#[cfg(feature = "cluster")]
+use hasami_machines::wanted_options::WantedOptions;
 use hasami_matches::declared;
 use hasami_matches::events::MatchEvent;
 #[cfg(feature = "cluster")]
@@ -35,6 +34,7 @@ use hasami_matches::{
 use hasami_pictures::line_chart::{self, NamedCurve};
 #[cfg(feature = "cluster")]
 use hasami_protocol::client::ChildOption;
+use hasami_web::{TuningFacts, TuningPage};
 use hasami_words::files;
 use hasami_words::{Message, Words};
 use place::TuningPlace;

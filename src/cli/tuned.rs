@@ -1,8 +1,8 @@
 //! A tuning as lines and for the page, while it runs and afterwards.
 
-use crate::web::{TunedFacts, TuningFacts};
 use hasami_matches::stats::WithError;
 use hasami_matches::tuning::{Spsa, TunedOption};
+use hasami_web::{TunedFacts, TuningFacts};
 
 /// Points of a curve on the page.
 const POINTS: usize = 200;

@@ -3,7 +3,7 @@
 use super::Failure;
 use super::interrupt::Interrupt;
 use super::language;
-use crate::web::{WebAddress, WebPage};
+use hasami_web::{WebAddress, WebPage};
 use hasami_words::{Language, Words};
 use std::io::{self, IsTerminal, Write};
 use std::thread;

@@ -1,6 +1,6 @@
 //! Diaries of virtual clusters, read again: what the workers' time was spent on, and how much they told one another.
 
-use crate::lab::virtual_cluster::Spent;
+use crate::virtual_cluster::Spent;
 use hasami_words::Message;
 use hasami_words::text::json_fault;
 use serde::Deserialize;

@@ -283,7 +283,7 @@ fn introduction(news: &LenderNews, card: &MatchCard, is_new_name: bool) -> Vec<M
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machines::task::{EngineName, VERSION};
+    use crate::task::{EngineName, VERSION};
     use hasami_words::{Language, Words};
 
     fn news(id: u64, games: u32) -> LenderNews {

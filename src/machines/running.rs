@@ -136,7 +136,7 @@ impl RunningGame {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::machines::task::{Conditions, GameOrder, OpeningText};
+    use crate::task::{Conditions, GameOrder, OpeningText};
     use hasami_api::{GameRecord, PlayedMove};
     use hasami_matches::schedule::Pairing;
 

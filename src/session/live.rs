@@ -1,8 +1,8 @@
 //! The option `WebPage`: a page for the browser that shows what this engine searches.
 
-use crate::web::{Metric, SearchPage, WebPage};
 use hasami_catalog::Catalog;
 use hasami_protocol::{Command, Output};
+use hasami_web::{Metric, SearchPage, WebPage};
 use hasami_workers::driver::Driver;
 use std::time::Instant;
 

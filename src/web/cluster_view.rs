@@ -355,7 +355,7 @@ impl View for ClusterView {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::web::{LoanFacts, MasterFacts, RunningFacts};
+    use crate::{LoanFacts, MasterFacts, RunningFacts};
     use hasami_words::Language;
 
     fn facts(machines: &[&str], masters: &[&str]) -> ClusterFacts {

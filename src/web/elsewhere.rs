@@ -72,7 +72,7 @@ impl MatchState {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::web::view::Query;
+    use crate::view::Query;
     use hasami_api::{GameRecord, Line, Outcome};
     use hasami_matches::events::MatchEvent;
     use hasami_matches::report::MatchReport;

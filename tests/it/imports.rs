@@ -12,26 +12,10 @@ const MODULES: &[(&str, &[&str])] = &[
     ("lib", &[]),
     (
         "cli",
-        &[
-            "bench",
-            "hasami_brinkmate",
-            "hasami_mate",
-            "hasami_memory",
-            "hasami_nnue",
-            "hasami_training",
-            "lab",
-            "machines",
-            "session",
-            "sim",
-            "web",
-        ],
+        &["bench", "hasami_brinkmate", "hasami_mate", "hasami_memory", "hasami_nnue", "hasami_training", "session"],
     ),
-    ("lab", &["sim"]),
-    ("machines", &["hasami_training"]),
     ("bench", &[]),
-    ("session", &["bench", "web"]),
-    ("web", &["hasami_mate"]),
-    ("sim", &[]),
+    ("session", &["bench"]),
 ];
 
 /// A crate of `engines` and the workspace crates that it may name.

@@ -3,10 +3,10 @@
 
 use crate::job::Job;
 use crate::program::{PATIENCE, children_file, mock};
-use hasami::lab::virtual_cluster::{ClusterWorker, RationedWorker, Sent};
 use hasami_api::{Answer, Task};
 use hasami_catalog::Catalog;
 use hasami_games::CHESS;
+use hasami_lab::virtual_cluster::{ClusterWorker, RationedWorker, Sent};
 use hasami_tree::event::{TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
 use hasami_workers::children::ChildSpec;
 use std::fs;

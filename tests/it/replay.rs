@@ -1,12 +1,12 @@
 //! The manager is one function of its events, with real threads and under the virtual clock: what either of them has told
 //! it, told again to another manager, leads to the same assignments.
 
-use hasami::lab::virtual_cluster::{ClusterPlan, VirtualCluster};
 use hasami_api::{
     Diagram, Ending, Format, GameRecord, GameReview, InvalidPosition, Judging, Line, MovePlaces, MoveText, ReadGame,
     RecordError, Rules, Searcher, Start,
 };
 use hasami_catalog::{Catalog, CertificateFault, Oracle, Referee, StaticEvaluation};
+use hasami_lab::virtual_cluster::{ClusterPlan, VirtualCluster};
 use hasami_mate::{MateSolver, SolverOptions};
 use hasami_nnue::Network;
 use hasami_protocol::option::Options;

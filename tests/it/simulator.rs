@@ -1,8 +1,8 @@
 //! The manager in virtual time: ten thousand worlds, none of which may break a rule. `scripts/simulate.rs` plays more.
 
-use hasami::sim::{BrokenRule, emergency_search, examine};
 use hasami_manager::Manager;
 use hasami_protocol::Settings;
+use hasami_sim::{BrokenRule, emergency_search, examine};
 use hasami_toy::Toy;
 use hasami_tree::Transitions;
 use hasami_tree::manage::Manage;

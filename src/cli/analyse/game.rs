@@ -97,7 +97,7 @@ impl Analyse {
         (screen, page, words): Shown,
         interrupt: &Interrupt,
         out: &mut impl Write,
-    ) -> Result<(Vec<ReviewedGame>, Option<crate::web::SearchPage>), Failure> {
+    ) -> Result<(Vec<ReviewedGame>, Option<hasami_web::SearchPage>), Failure> {
         let tree = driver.snapshot();
         let speaker = Speaker::at(file.catalog, &Line::default(), self.notation.notation());
         let go = self.go(Duration::from_secs(SECONDS));

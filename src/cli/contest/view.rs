@@ -2,7 +2,6 @@
 
 use crate::cli::bar::Bar;
 use crate::cli::web;
-use crate::web::{MatchPage, WebPage};
 use hasami_api::Outcome;
 use hasami_catalog::Games;
 use hasami_matches::archive::{ArchivedMatch, conditions};
@@ -15,6 +14,7 @@ use hasami_matches::schedule::Pairing;
 use hasami_matches::scores::Scores;
 use hasami_matches::settings::MatchSettings;
 use hasami_matches::stats::{Sprt, SprtVerdict};
+use hasami_web::{MatchPage, WebPage};
 use hasami_words::{Message, Words};
 use std::io::{self, Write};
 use std::time::Duration;

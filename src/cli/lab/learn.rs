@@ -2,12 +2,12 @@
 
 use crate::cli::bar::Bar;
 use crate::cli::{Failure, place, values};
-use crate::lab::learn::models::{CLASSES, GapFit, RankFit};
-use crate::lab::learn::positions::Pick;
-use crate::lab::learn::run::{self, LearningEvent};
-use crate::lab::learn::study::{GivenTables, Study};
-use crate::lab::learn::{LearnError, LearningEngine, LearningPlan};
 use hasami_catalog::{Catalog, Games};
+use hasami_lab::learn::models::{CLASSES, GapFit, RankFit};
+use hasami_lab::learn::positions::Pick;
+use hasami_lab::learn::run::{self, LearningEvent};
+use hasami_lab::learn::study::{GivenTables, Study};
+use hasami_lab::learn::{LearnError, LearningEngine, LearningPlan};
 use hasami_matches::control::TimeControl;
 use hasami_matches::openings::OpeningFormat;
 use hasami_matches::record;

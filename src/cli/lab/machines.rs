@@ -1,7 +1,7 @@
 //! The arguments that describe a virtual cluster, shared by the subcommands.
 
 use crate::cli::values;
-use crate::lab::virtual_cluster::ClusterPlan;
+use hasami_lab::virtual_cluster::ClusterPlan;
 use hasami_protocol::Settings;
 use std::time::Duration;
 

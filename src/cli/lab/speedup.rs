@@ -2,9 +2,9 @@
 
 use super::machines::{self, Machines};
 use crate::cli::{Failure, options, place, values};
-use crate::lab::virtual_cluster::{Trial, TrialOutcome};
 use hasami_api::{Line, Rules};
 use hasami_catalog::{Catalog, Games};
+use hasami_lab::virtual_cluster::{Trial, TrialOutcome};
 use hasami_matches::openings::{OpeningOrder, Openings, ReadOpenings};
 use hasami_protocol::{Go, Settings};
 use hasami_words::text::wrapped;

@@ -5,9 +5,9 @@ mod player;
 
 use super::machines::{self, Machines};
 use crate::cli::{Failure, values};
-use crate::lab::virtual_cluster::{Diary, SingleChild, VirtualCluster};
 use guests::Guests;
 use hasami_catalog::{Catalog, Games};
+use hasami_lab::virtual_cluster::{Diary, SingleChild, VirtualCluster};
 use hasami_protocol::option::Effect;
 use hasami_protocol::{Command, Go, Output, Settings};
 use hasami_words::Message;

@@ -1,7 +1,7 @@
 //! `hasami waste`: what the workers' time was spent on.
 
 use crate::cli::Failure;
-use crate::lab::waste::Waste;
+use hasami_lab::waste::Waste;
 use hasami_matches::record;
 use hasami_words::files;
 use hasami_words::text::padded;

@@ -3,12 +3,12 @@
 use super::machines::{self, Machines};
 use crate::cli::bar::Bar;
 use crate::cli::{Failure, options, place, values};
-use crate::lab::learn::LearnError;
-use crate::lab::virtual_cluster::{Trial, TrialOutcome};
-use crate::lab::worth::curve::{self, Rung};
-use crate::lab::worth::judged::JudgedPosition;
 use hasami_api::MoveText;
 use hasami_catalog::{Catalog, Games};
+use hasami_lab::learn::LearnError;
+use hasami_lab::virtual_cluster::{Trial, TrialOutcome};
+use hasami_lab::worth::curve::{self, Rung};
+use hasami_lab::worth::judged::JudgedPosition;
 use hasami_matches::record;
 use hasami_protocol::{Go, Settings};
 use hasami_words::{Message, Words};

@@ -6,7 +6,6 @@ use super::super::interrupt::Interrupt;
 use super::super::web;
 use super::output::{OutputArgs, SolutionWriter};
 use super::results::ResultsFile;
-use crate::web::MatesPage;
 use hasami_solve::Ender;
 use hasami_solve::many::{Audience, solve_all};
 use hasami_solve::open::OpenBecause;
@@ -15,6 +14,7 @@ use hasami_solve::replay::Standard;
 use hasami_solve::solution::{ProblemKind, Solution};
 use hasami_solve::solver::Solver;
 use hasami_solve::tally::{Difference, SolveTally, difference, false_record, other_first};
+use hasami_web::MatesPage;
 use hasami_words::Words;
 use std::io::{self, Write};
 

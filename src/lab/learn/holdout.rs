@@ -91,8 +91,8 @@ impl Judgement {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::lab::learn::models::tests::{drawn, sample};
-    use crate::lab::learn::models::{GapFit, RankFit};
+    use crate::learn::models::tests::{drawn, sample};
+    use crate::learn::models::{GapFit, RankFit};
 
     #[test]
     fn the_kind_of_model_behind_the_games_wins() {

@@ -160,7 +160,7 @@ impl Figure5 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::learn::models::tests::sample;
+    use crate::learn::models::tests::sample;
 
     #[test]
     fn figures_count_what_met_and_what_was_played() {

@@ -3,10 +3,10 @@
 use super::ledger::{Ledger, WorkerCount};
 use super::worker::{ClusterWorker, Post, Sent, SharedNews};
 use super::{ClusterPlan, ClusterTally, PacedWorker, RationedWorker, Spent, VirtualMachine};
-use crate::sim::Queue;
 use hasami_api::{Line, News, Task};
 use hasami_catalog::Catalog;
 use hasami_protocol::{Command, Output, Settings};
+use hasami_sim::Queue;
 use hasami_tree::Snapshot;
 use hasami_tree::event::{Action, MachineId, Profile, TaskId, Time, WorkerEvent, WorkerId};
 use hasami_tree::manage::Manage;

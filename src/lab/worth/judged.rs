@@ -2,9 +2,9 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use crate::lab::learn::positions::{LearningGames, Pick};
-use crate::lab::learn::ranking::Ranking;
-use crate::lab::learn::{LearnError, journal};
+use crate::learn::positions::{LearningGames, Pick};
+use crate::learn::ranking::Ranking;
+use crate::learn::{LearnError, journal};
 use hasami_api::{Line, MoveText};
 use hasami_catalog::Catalog;
 use hasami_words::Message;

@@ -2,8 +2,8 @@
 
 use super::finding::WHO;
 use super::{CALLS, LENDERS, MatchId, Queue, subject, text};
-use crate::machines::lender::LenderNews;
-use crate::machines::task::MatchCard;
+use crate::lender::LenderNews;
+use crate::task::MatchCard;
 use async_nats::Event;
 use async_nats::jetstream::consumer::pull;
 use async_nats::jetstream::context::PublishError;

@@ -1,7 +1,7 @@
 //! Delivers the answers of a machine to the caller.
 
 use super::{MatchId, Queue, subject, text};
-use crate::machines::task::Answer;
+use crate::task::Answer;
 use async_nats::jetstream::{AckKind, Message};
 use std::time::{Duration, Instant};
 use tokio::time::{sleep, timeout};

@@ -1,7 +1,7 @@
 //! Lists the machines that lend games, without playing any.
 
 use super::{CALLS, LENDERS, text};
-use crate::machines::lender::LenderNews;
+use crate::lender::LenderNews;
 use futures_util::StreamExt;
 use hasami_words::Message;
 use hasami_workers::cluster::Access;

@@ -3,11 +3,11 @@
 use super::delivering::{deliver, key};
 use super::finding::WHO;
 use super::{CALLS, LENDERS, MatchId, PROGRESS, Queue, text};
-use crate::machines::host::Host;
-use crate::machines::lender::{LenderNews, Turns};
-use crate::machines::running::{RunningGame, SlotWatch, TOLD_WITH_MOVES};
-use crate::machines::slot::{self, SlotAnswer, SlotOrder};
-use crate::machines::task::{AnswerContent, MatchCard, Task};
+use crate::host::Host;
+use crate::lender::{LenderNews, Turns};
+use crate::running::{RunningGame, SlotWatch, TOLD_WITH_MOVES};
+use crate::slot::{self, SlotAnswer, SlotOrder};
+use crate::task::{AnswerContent, MatchCard, Task};
 use async_nats::jetstream::consumer::{Consumer, pull};
 use async_nats::jetstream::{AckKind, Message as QueueMessage};
 use async_nats::{Event, Subscriber};

@@ -2,7 +2,7 @@
 //! SHA-256.
 
 use super::{AGE, Queue, text};
-use crate::machines::host::is_hash;
+use crate::host::is_hash;
 use async_nats::jetstream::object_store::{self, ObjectInfo, ObjectMetadata, ObjectStore};
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE;

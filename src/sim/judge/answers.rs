@@ -1,7 +1,7 @@
 //! Rules about answers: one for each `go`, legal, in time, and not before it is wanted.
 
 use super::{Broken, JITTER, JudgeInput, broken};
-use crate::sim::gui::{GuiMessage, position};
+use crate::gui::{GuiMessage, position};
 use hasami_api::{Game, Line, MateAnswer, MoveText, Verdict};
 use hasami_protocol::{BestMove, Clock, Command, Go, MateLimit, Settings};
 use hasami_toy::Toy;

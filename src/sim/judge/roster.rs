@@ -1,8 +1,8 @@
 //! Rules about workers: who may be given what, and that every task ends once.
 
 use super::{Broken, broken};
-use crate::sim::network::Wanted;
-use crate::sim::search::Root;
+use crate::network::Wanted;
+use crate::search::Root;
 use hasami_api::{Goal, Task};
 use hasami_tree::event::{Action, Profile, TaskId, Time, WorkerEvent, WorkerId};
 use hasami_tree::rules::groups;

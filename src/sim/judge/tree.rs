@@ -1,7 +1,7 @@
 //! Rules about the master tree, seen from outside.
 
 use super::{Broken, broken};
-use crate::sim::gui::position;
+use crate::gui::position;
 use hasami_api::Game;
 use hasami_toy::Toy;
 use hasami_tree::{NodeView, Snapshot};

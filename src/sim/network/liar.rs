@@ -1,7 +1,7 @@
 //! A machine of the network with genuine keys that lies: its words are well formed, about the right task and legal, and
 //! wrong.
 
-use crate::sim::gui::position;
+use crate::gui::position;
 use hasami_api::{Answer, Game, MateAnswer, MoveText, Report, Score, Task, Verdict};
 use hasami_toy::{Toy, ToyMove};
 use hasami_tree::event::{TaskEnd, TaskId, WorkerEvent};

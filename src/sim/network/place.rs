@@ -3,8 +3,8 @@
 use super::Event;
 use super::liar::Liar;
 use super::plan::{NodePlan, SkewedClock};
-use crate::sim::gui::position;
-use crate::sim::{Happening, Queue, Temper, VirtualWorker};
+use crate::gui::position;
+use crate::{Happening, Queue, Temper, VirtualWorker};
 use hasami_toy::mix;
 use hasami_tree::event::{Time, WorkerId};
 use hasami_workers::cluster::names::{Subject, WorkerNodeId};

@@ -1,6 +1,6 @@
 //! A network and all that is going to happen to it, drawn from a seed.
 
-use crate::sim::Temper;
+use crate::Temper;
 use rand::Rng;
 use rand::rngs::SmallRng;
 use std::time::Duration;

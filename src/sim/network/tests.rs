@@ -2,7 +2,7 @@
 
 use super::plan::{CutDirection, Forgery, NetworkFaults, NodePlan, SkewedClock};
 use super::*;
-use crate::sim::{BrokenRule, Deed, GuiDeed, Maker, Scenario, Temper, Wait, World, emergency_search, examine};
+use crate::{BrokenRule, Deed, GuiDeed, Maker, Scenario, Temper, Wait, World, emergency_search, examine};
 use hasami_manager::Manager;
 use hasami_protocol::{Command, Go, Settings};
 use hasami_toy::Toy;

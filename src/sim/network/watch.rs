@@ -2,7 +2,7 @@
 
 use super::Network;
 use super::place::NetworkNode;
-use crate::sim::judge::{Broken, broken};
+use crate::judge::{Broken, broken};
 use hasami_tree::event::{TaskId, Time};
 use hasami_workers::cluster::names::{Owner, Subject};
 use hasami_workers::cluster::wire::{self, MasterBeat};

@@ -1,7 +1,7 @@
 //! The results and the faults of every engine.
 
 use super::MatchState;
-use crate::web::cells;
+use crate::cells;
 use hasami_matches::faults::EngineFaults;
 use hasami_matches::report;
 use hasami_matches::stats::{ResultTally, number};

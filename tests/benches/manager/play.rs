@@ -1,11 +1,11 @@
 //! Two moves of a game: the crew comes up, a search, its answer, the opponent's time, another search.
 
 use crate::crew::{Search, mix};
-use hasami::sim::Queue;
 use hasami_api::{Goal, Line, MoveText, Start};
 use hasami_chess::Chess;
 use hasami_manager::Manager;
 use hasami_protocol::{BestMove, Clock, Command, Go, Output, Settings};
+use hasami_sim::Queue;
 use hasami_tree::Transitions;
 use hasami_tree::event::{Action, Profile, TaskEnd, TaskId, Time, WorkerEvent, WorkerId};
 use hasami_tree::manage::Manage;

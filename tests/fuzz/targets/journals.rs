@@ -1,9 +1,9 @@
 //! No journal panics: of a match, of a tuning, of positions that were searched to learn from. Games that are
 //! read of a match are written and read again as they were.
 
-use hasami::lab::learn::journal::rankings;
-use hasami::lab::learn::positions::{GamePosition, LearningGames};
 use hasami_games::GAMES;
+use hasami_lab::learn::journal::rankings;
+use hasami_lab::learn::positions::{GamePosition, LearningGames};
 use hasami_matches::journal;
 use hasami_matches::tuning::{SpsaPlan, replay};
 use std::sync::LazyLock;

@@ -3,7 +3,7 @@
 
 use super::FittedModel;
 use super::strengths::{self, ClassContest};
-use crate::lab::learn::sample::RankSample;
+use crate::learn::sample::RankSample;
 use hasami_tree::normalized;
 
 /// 0, 1-10, 11-20, ..., 71-80, 81 and more; out of rank.
@@ -68,7 +68,7 @@ impl FittedModel for GapFit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::learn::models::tests::{drawn, sample};
+    use crate::learn::models::tests::{drawn, sample};
 
     #[test]
     fn classes_are_those_of_the_paper() {

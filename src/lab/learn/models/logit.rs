@@ -2,7 +2,7 @@
 
 use super::FittedModel;
 use super::newton::{self, NumericChoice};
-use crate::lab::learn::sample::RankSample;
+use crate::learn::sample::RankSample;
 use hasami_tree::{Logit, features_of};
 
 /// Holds weights down where the samples say next to nothing about them.
@@ -24,7 +24,7 @@ impl FittedModel for Logit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::learn::models::{GapFit, RankFit, tests::drawn};
+    use crate::learn::models::{GapFit, RankFit, tests::drawn};
 
     /// It can imitate both models of Yokoyama et al. 2014 well enough to be no worse on games of either kind.
     #[test]

@@ -99,7 +99,7 @@ fn solve<const D: usize>(mut matrix: [[f64; D]; D], right: [f64; D]) -> Option<[
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::learn::models::strengths::{self, ClassContest};
+    use crate::learn::models::strengths::{self, ClassContest};
     use rand::rngs::SmallRng;
     use rand::{Rng, SeedableRng};
 

@@ -1,7 +1,7 @@
 //! P-GPP: the share of each rank, the same in every position (section 3 of Yokoyama et al. 2014).
 
 use super::FittedModel;
-use crate::lab::learn::sample::RankSample;
+use crate::learn::sample::RankSample;
 use hasami_tree::normalized;
 
 /// Shares of the moves played.
@@ -45,7 +45,7 @@ impl FittedModel for RankFit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::learn::models::tests::sample;
+    use crate::learn::models::tests::sample;
 
     #[test]
     fn shares_are_counts() {
