@@ -1,4 +1,4 @@
-//! THE table: the games of this program. A further game is one crate and one entry; no other file of `src` names a game.
+//! The table of the games in this program. A new game needs one crate and one entry; no other file of `src` names a game.
 //!
 //! - [`GAMES`]: every game, the default one first
 //! - [`Entry`]: a game's entry, in a file of its name; `entry`, `solvers`: the only files that name searches and solvers

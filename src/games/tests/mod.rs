@@ -12,7 +12,7 @@ use hasami_chess::{Chess, ChessEval};
 use hasami_protocol::Settings;
 
 #[test]
-fn every_table_of_the_program_is_readable() {
+fn every_built_in_table_can_be_parsed() {
     for game in GAMES.iter() {
         let tree = game.manager(&Settings::default()).snapshot(hasami_tree::event::Time::ZERO);
         assert_eq!(tree.nodes.len(), 1, "{}", game.name());
@@ -32,7 +32,7 @@ fn a_line_is_checked_move_by_move() {
 }
 
 #[test]
-fn a_search_never_counts_long_in_silence() {
+fn a_search_reports_its_nodes_frequently() {
     let mut engine = CHESS.engines(&Settings { hash_mb: 1, ..Settings::default() })();
     let limits = Limits { nodes: Some(400_000), ..Limits::default() };
     let mut counts = vec![0];
@@ -43,8 +43,8 @@ fn a_search_never_counts_long_in_silence() {
 }
 
 #[test]
-fn an_emergency_search_sees_what_hangs() {
-    // Only the exchange of queens by a pawn does not lose one.
+fn an_emergency_search_sees_a_hanging_queen() {
+    // The exchange of queens by the pawn is the only move that does not lose the queen.
     let text = "rnb1kbnr/pppp1ppp/8/4p1q1/3P1P2/8/PPP1P1PP/RNBQKBNR w KQkq - 0 1";
     let line = Line { start: Start { text: Some(text.into()), ..Start::default() }, moves: Vec::new() };
     let mut look = emergency_search::<Chess, ChessEval>(ChessEval::new);

@@ -9,7 +9,7 @@ fn read(game: &str, moves: &str) -> Result<String, String> {
 }
 
 #[test]
-fn people_type_moves_as_they_like() {
+fn moves_may_be_typed_in_any_notation() {
     let castled = Ok("e2e4 e7e5 g1f3 b8c6 f1c4 g8f6 e1g1".to_owned());
     assert_eq!(read("chess", "e4 e5 Nf3 Nc6 Bc4! g8f6 0-0"), castled);
     let rook = read("chess", "e4 d5 exd5 Qxd5 Nc3 Qe5+ Be2");
@@ -21,14 +21,14 @@ fn people_type_moves_as_they_like() {
 }
 
 #[test]
-fn what_is_no_move_is_told() {
+fn texts_that_are_not_moves_are_named() {
     assert!(read("chess", "e4 e5 Nd5").unwrap_err().contains("'Nd5'"));
     assert!(read("chess", "e2e5").is_err());
     assert!(read("shogi", "☗５五玉").unwrap_err().contains("５五玉"));
 }
 
 #[test]
-fn moves_in_a_row_are_parted_as_people_write_them() {
+fn sequences_of_moves_are_split_as_people_write_them() {
     let expected = ["e4", "e5", "Nf3", "Nc6", "Bb5"].map(str::to_owned);
     assert_eq!(words("1. e4 e5 2.Nf3 2... Nc6  3…Bb5"), expected);
     let shogi = ["▲７六歩", "△３四歩", "▲２二角成", "△同銀"].map(str::to_owned);
@@ -42,11 +42,11 @@ fn moves_in_a_row_are_parted_as_people_write_them() {
         assert_eq!(words(&format!("7g7f 3c3d {end}")), ["7g7f", "3c3d"], "{end}");
     }
     assert!(words(" \t、").is_empty());
-    assert!(read("chess", &"x".repeat(100_000)).unwrap_err().len() < 100, "a message stays readable");
+    assert!(read("chess", &"x".repeat(100_000)).unwrap_err().len() < 100, "the message is short");
 }
 
 #[test]
-fn of_two_moves_both_are_named() {
+fn both_readings_of_an_ambiguous_move_are_named() {
     let error = read("shogi", "７六歩 ３四歩 ２二角").unwrap_err();
     assert!(error.starts_with("move 3: ") && error.contains("8h2b") && error.contains("8h2b+"), "{error}");
 }
