@@ -1,6 +1,7 @@
-//! How long to think: from the words of `go` to a plan, and from the state of the root to "stop now" or "look again then".
+//! Time management: turns the parameters of `go` into a plan, and the state of the root into "stop now" or "check again
+//! at this time".
 //!
-//! All moments are relative to the arrival of `go` (after a ponder hit: to the arrival of `ponderhit`).
+//! All times are relative to the arrival of `go` (after a ponder hit, to that of `ponderhit`).
 
 mod node_time;
 mod pace;
@@ -20,58 +21,59 @@ use hasami_api::Side;
 use hasami_protocol::{Clock, Go, MateLimit, Settings};
 use std::time::Duration;
 
-/// Longer clocks are treated as this long, so that no sum overflows.
+/// Longer times are treated as this long, so that no sum overflows.
 const LONGEST: Duration = Duration::from_secs(1_000_000_000);
-/// A move may take this many times its share of the clock when the root is in doubt.
+/// A move may take this multiple of its share of the clock while the best move is in doubt.
 const STRETCH: u32 = 4;
-/// However far the game is, at least so many moves are provided for.
+/// Bounds of the number of remaining moves that are provided for, however far the game is.
 const MIN_MOVES: u32 = 18;
 const MAX_MOVES: u32 = 50;
-/// With a forced move there is nothing to find out but the answer to it.
+/// If the move is forced, the search takes only one part in this many of its time, to find the expected reply.
 const FORCED_SHARE: u32 = 20;
 
-/// Inputs of the plan besides `go` and the settings.
+/// What the plan depends on besides `go` and the settings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Standing {
     pub side: Side,
-    /// Plies played so far.
+    /// Number of plies played so far.
     pub ply: u32,
-    /// Plies of a usual game (chess about 120, shogi about 140).
+    /// Number of plies of a usual game (chess about 120, shogi about 140).
     pub game_plies: u32,
 }
 
-/// When to answer.
+/// A plan of when to answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Plan {
-    /// Time does not end this search: `stop`, a limit on depth or nodes, or `ponderhit` does.
+    /// Time does not end this search, but `stop`, a limit on depth or nodes, or `ponderhit` does.
     Unlimited,
-    /// All of this is used unless the move is decided or forced (`movetime`, `go mate` with a time).
+    /// The whole time is used unless the move is decided or forced (`movetime`, `go mate` with a time).
     Fixed(Duration),
-    /// The same for the last moment of a byoyomi period: time not used is lost.
+    /// Like `Fixed`, up to the end of a byoyomi period, since unused time is lost.
     Whole(Duration),
-    /// About `soft`, longer while the root is in doubt, never beyond `hard`; told when the pace allows.
+    /// Takes about `soft`, longer while the best move is in doubt, but never more than `hard`. The answer is sent when
+    /// the pace permits.
     Managed { soft: Duration, hard: Duration, pace: Pace },
 }
 
-/// A decision at one moment of a search.
+/// A decision at one time of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
     /// Answer now.
     Stop,
-    /// Go on and ask again at this moment, or earlier if the signs change.
+    /// Continue, and check again at this time, or earlier if the signs change.
     CheckAt(Duration),
-    /// Time has no say.
+    /// Time does not limit the search.
     GoOn,
 }
 
 impl Plan {
-    /// The plan at the arrival of `go`.
+    /// The plan when `go` arrives.
     pub fn new(go: &Go, settings: &Settings, at: Standing) -> Self {
         if go.infinite || go.ponder { Self::Unlimited } else { Self::timed(go, &go.clock, settings, at) }
     }
 
-    /// The plan at the arrival of `ponderhit` for the `go ponder` that it answers; `clock` is what an early ponder's hit
-    /// brings along, and replaces that of `go`.
+    /// The plan when `ponderhit` arrives for this `go ponder`. `clock` is sent with the ponder hit in the early-ponder
+    /// protocol, and replaces that of `go`.
     pub fn on_ponder_hit(go: &Go, clock: Option<Clock>, settings: &Settings, at: Standing) -> Self {
         if go.infinite { Self::Unlimited } else { Self::timed(go, &clock.unwrap_or(go.clock), settings, at) }
     }
@@ -89,7 +91,7 @@ impl Plan {
         }
     }
 
-    /// The moment by which an answer must be out; `None`: no such moment.
+    /// The time by which an answer must be sent; `None` if there is none.
     pub fn hard(&self) -> Option<Duration> {
         match *self {
             Self::Unlimited => None,
@@ -98,7 +100,7 @@ impl Plan {
         }
     }
 
-    /// About how long the search takes by the clock alone; `None`: it has no say.
+    /// The approximate duration of the search by the clock alone; `None` if the clock does not limit it.
     pub fn aim(&self) -> Option<Duration> {
         match *self {
             Self::Unlimited => None,
@@ -107,7 +109,7 @@ impl Plan {
         }
     }
 
-    /// The decision `elapsed` after the start, with the root as `signs` describe it.
+    /// The decision at the time `elapsed` after the start, with the root in the state described by `signs`.
     pub fn step(&self, elapsed: Duration, signs: &Signs) -> Step {
         match *self {
             Self::Unlimited => Step::GoOn,
@@ -128,8 +130,8 @@ fn until(limit: Duration, elapsed: Duration) -> Step {
     if elapsed >= limit { Step::Stop } else { Step::CheckAt(limit) }
 }
 
-/// Effort that the root got before the clock ran (pondering, a tree kept from the last move) shortens the search, at half
-/// its worth, since it was shared with other replies.
+/// The wanted time. Effort that the root got before the clock ran (from pondering, or in a tree kept from the last
+/// move) shortens the search by half its duration, since it was shared with other replies.
 fn wanted(soft: Duration, hard: Duration, elapsed: Duration, signs: &Signs) -> Duration {
     soft.mul_f64(signs.doubt(elapsed)).saturating_sub(signs.carried / 2).min(hard)
 }
@@ -139,14 +141,14 @@ fn managed((soft, hard, pace): (Duration, Duration, Pace), elapsed: Duration, si
     if elapsed >= wanted && (signs.known || elapsed >= hard) {
         return Step::Stop;
     }
-    // Signs change with time even when nothing is reported, so a long wait is looked at in between.
+    // The signs change with time even if nothing is reported, so long waits are interrupted by checks.
     let next_check = elapsed + (soft / 8).max(Duration::from_millis(5));
-    // Beyond what is wanted only the first report is missing, and it is looked at when it comes.
+    // After the wanted time only the first report is missing, and it is handled when it arrives.
     let next = if elapsed < wanted { wanted.min(next_check) } else { next_check };
     Step::CheckAt(next.min(hard))
 }
 
-/// The rest of `time` after the transport took its part; a quarter of it in any case, so that something is searched.
+/// The part of `time` that remains after the overhead, but at least a quarter, so that something is searched.
 fn safe(time: Duration, overhead: Duration) -> Duration {
     time.saturating_sub(overhead).max(time / 4)
 }
@@ -161,7 +163,7 @@ struct Purse {
 }
 
 impl Purse {
-    /// `None` if the clock says nothing. A side whose time was not sent is taken to have as much as the other.
+    /// Returns `None` if the clock is empty. If the time of this side was not sent, that of the other side is used.
     fn new(clock: &Clock, side: Side) -> Option<Self> {
         if clock.is_empty() {
             return None;
@@ -170,8 +172,8 @@ impl Purse {
             if clock.time_of(side).is_none() && clock.time_of(side.other()).is_some() { side.other() } else { side };
         let short = |time: Duration| time.min(LONGEST);
         let (time, increment) = (short(clock.time_of(told).unwrap_or_default()), short(clock.increment_of(told)));
-        // Where the increment comes after the move nobody ever has less than it; so a clock below it is sure to get it
-        // now. Above, what is left is enough, whoever counts it how.
+        // If the increment is added after the move, nobody ever has less than the increment, so a clock below it is
+        // certain to receive it first. Above it, the remaining time is sufficient in either case.
         let is_due = clock.adds_first && time < increment;
         Some(Self {
             time: if is_due { time + increment } else { time },
@@ -182,14 +184,14 @@ impl Purse {
     }
 
     fn plan(&self, settings: &Settings, at: Standing) -> Plan {
-        // Less than half a period above the byoyomi is not worth saving.
+        // Less than half a period in addition to the byoyomi is not worth saving.
         if !self.byoyomi.is_zero() && self.time <= self.byoyomi / 2 {
             return Plan::Whole(self.last_moment(settings));
         }
         let overhead = if self.byoyomi.is_zero() { settings.overhead } else { settings.overhead_last };
         let ceiling = safe(self.time + self.byoyomi, overhead);
         let moves = self.moves_left(at);
-        // The transport takes its part on later moves too: the next few are provided for.
+        // The overhead also applies to later moves, so the next few are provided for.
         let later = (settings.overhead * moves.min(8)).min(self.time / 4);
         let share = (self.time - later) / moves;
         let extra = self.byoyomi + self.increment * 3 / 4;
@@ -198,18 +200,19 @@ impl Purse {
             1 => ceiling,
             _ => slowly(share * STRETCH + extra).min(ceiling.mul_f64(0.8).max(safe(self.byoyomi, overhead))),
         };
-        // Before a second is over that counts in any case there is nothing to save.
+        // A second that will be counted in any case may as well be used up.
         let (pace, soft) = (Pace::of(settings), slowly(share + extra).min(hard));
         Plan::Managed { soft, hard: pace.stretch(hard).min(ceiling), pace }
     }
 
-    /// The last moment of a period. Where periods are short nobody plays over a network: a quarter is enough for the way.
+    /// The end of a period. Games with short periods are not played over a network, so a quarter is enough for the
+    /// overhead.
     fn last_moment(&self, settings: &Settings) -> Duration {
         let time = self.time + self.byoyomi;
         safe(time, settings.overhead_last.min(settings.overhead.max(time / 4)))
     }
 
-    /// Our moves until the next time control, or until the end of the game as far as one can guess.
+    /// Our remaining moves until the next time control, or an estimate of those until the end of the game.
     fn moves_left(&self, at: Standing) -> u32 {
         let guess = (at.game_plies.saturating_sub(at.ply) / 2).clamp(MIN_MOVES, MAX_MOVES);
         self.moves_to_go.map_or(guess, |moves| moves.min(MAX_MOVES))

@@ -1,4 +1,4 @@
-//! The manager of one game: its state, and the way of every event through it.
+//! The manager of one game: its state, and the handling of every event.
 
 use super::assign::{Assignment, Demand};
 use super::clock::NodeTime;
@@ -16,22 +16,22 @@ use hasami_tree::rules::TreeRules;
 use hasami_tree::{Gap, Hasami, Knowledge, MasterTree, Model, NodeId, Rank, Snapshot};
 use hasami_words::Message;
 
-/// The manager's activity between two commands.
+/// What the manager is doing between two commands.
 pub(super) enum Phase {
-    /// Workers rest.
+    /// The workers are idle.
     Idle,
-    /// The opponent thinks, and so do our workers, until this time at most.
+    /// The opponent thinks, and our workers search meanwhile, until this time at most.
     Pondering(Time),
-    /// A `go` is to be answered with a move.
+    /// Searching for the move that answers a `go`.
     Thinking(Box<MoveSearch>),
-    /// A `go mate` is to be answered with a mate.
+    /// Searching for the mate that answers a `go mate`.
     Mating(MateSearch),
-    /// A `go` without a position to search waits for the command that allows its answer.
+    /// A `go` without a valid position waits for the command that permits its answer.
     Unplaced(Go),
 }
 
 impl Phase {
-    /// The search for a move, if one runs.
+    /// The search for a move, if there is one.
     pub fn search(&self) -> Option<&MoveSearch> {
         if let Self::Thinking(search) = self { Some(search) } else { None }
     }
@@ -40,7 +40,7 @@ impl Phase {
         if let Self::Thinking(search) = self { Some(search) } else { None }
     }
 
-    /// When the manager has to look at what it is doing again.
+    /// When the manager has to check its activity again.
     fn next_look(&self) -> Option<Time> {
         match self {
             Self::Idle | Self::Unplaced(_) => None,
@@ -50,7 +50,7 @@ impl Phase {
         }
     }
 
-    /// The purpose of the workers.
+    /// What the workers are needed for.
     fn demand<'a>(&'a self, settings: &'a Settings) -> Demand<'a> {
         let is_searching = matches!(self, Self::Thinking(_) | Self::Pondering(_));
         Demand { settings, request: self.search().map(|search| &search.request), is_searching }
@@ -60,19 +60,19 @@ impl Phase {
 /// The values of the options.
 pub(super) struct Options {
     pub valid: Settings,
-    /// Those that came during a search, for the next one.
+    /// Settings that arrived during a search and apply to the next one.
     pending: Option<Settings>,
-    /// Lines that the GUI asked for; a search may need more.
+    /// Number of lines that the GUI has set; a search may need more.
     asked_lines: u16,
 }
 
 impl Options {
-    /// The newest ones, which may still wait for the end of a search.
+    /// The newest settings, which may still wait for the end of a search.
     pub fn newest(&self) -> &Settings {
         self.pending.as_ref().unwrap_or(&self.valid)
     }
 
-    /// The next search is of so many lines at least.
+    /// Requires at least this many lines in the next search.
     pub fn set_lines(&mut self, least: u16) {
         self.valid.multi_pv = self.asked_lines.max(least);
     }
@@ -93,12 +93,12 @@ pub struct Manager<G: Game> {
     pub(super) probe: MateProbe,
     /// The clock of a game that is played by nodes.
     pub(super) node_time: NodeTime,
-    /// Time of the next alarm; if it lies in the past, the alarm is on its way.
+    /// Time of the next alarm. If it is in the past, the alarm is about to be delivered.
     alarm: Option<Time>,
 }
 
 impl<G: Game> Manager<G> {
-    /// A manager at the game's initial position, without workers. `book` is asked only while `OwnBook` is on.
+    /// A manager at the game's initial position, without workers. `book` is used only while `OwnBook` is on.
     ///
     /// # Panics
     /// If the game refuses its own initial position.
@@ -109,7 +109,7 @@ impl<G: Game> Manager<G> {
         manager
     }
 
-    /// As [`Self::new`], before anything is said of the settings.
+    /// Like [`Self::new`], but does not report problems of the settings.
     fn silent(settings: Settings, knowledge: Knowledge, book: Option<Box<dyn Opening>>) -> Self {
         let position = GuiPosition::<G>::initial(settings.rules).expect("every game has an initial position");
         let model = model_of(&settings, &knowledge);
@@ -130,21 +130,24 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Searches for itself where a move is due before any worker has spoken. Without it such a move is only legal.
+    /// Sets a small search that is used if a move is due before any worker has reported. Without it, such a move is
+    /// merely legal.
     #[must_use]
     pub fn with_emergency_search(mut self, search: EmergencySearch) -> Self {
         self.emergency = Some(search);
         self
     }
 
-    /// Proves long mates that machines of others tell. Without it only those count whose proof takes few positions.
+    /// Sets a search that proves long mates from untrusted machines. Without it, only mates count whose proof takes few
+    /// positions.
     #[must_use]
     pub fn with_mate_proof(mut self, proof: MateProof) -> Self {
         self.mate_proof = Some(proof);
         self
     }
 
-    /// Where mates of this game need not be by checks alone: the mate solver looks for others, too, in an analysis.
+    /// If `are_there`, mates of this game need not consist of checks: in an analysis, the mate solver looks for others,
+    /// too.
     #[must_use]
     pub fn with_quiet_mates(mut self, are_there: bool) -> Self {
         if are_there {
@@ -153,14 +156,14 @@ impl<G: Game> Manager<G> {
         self
     }
 
-    /// Opens or closes the book as the options say.
+    /// Opens or closes the book according to the options.
     fn open_book(&mut self) {
         if let Some(Err(why)) = self.book.as_mut().map(|book| book.on_settings(&self.options.valid)) {
             self.message(why);
         }
     }
 
-    /// Reports, once, that the tree rules cannot be read and are therefore not applied.
+    /// Reports once if the tree rules cannot be parsed and are therefore not applied.
     fn check_rules(&mut self) {
         if let Err(why) = TreeRules::parse(&self.options.valid.tree_rules) {
             self.message(why);
@@ -172,7 +175,7 @@ impl<G: Game> Manager<G> {
         &self.assignment.tree
     }
 
-    /// Names the first broken invariant of the tree, or between it and the roster.
+    /// Returns the first violated invariant of the tree, or between it and the roster.
     pub fn check(&self) -> Result<(), String> {
         self.assignment.check()
     }
@@ -185,48 +188,48 @@ impl<G: Game> Manager<G> {
         self.assignment.out.message(text);
     }
 
-    /// The purpose of the workers.
+    /// What the workers are needed for.
     pub(super) fn demand(&self) -> Demand<'_> {
         self.phase.demand(&self.options.valid)
     }
 
-    /// The same, beside those who assign the workers.
+    /// Like [`Self::demand`], together with the part that assigns the workers.
     pub(super) fn split(&mut self) -> (&mut Assignment<G>, Demand<'_>) {
         (&mut self.assignment, self.phase.demand(&self.options.valid))
     }
 
-    /// The node of the position that `go` asked about.
+    /// The node of the position in `go`.
     pub(super) fn focus(&self) -> NodeId {
         self.demand().focus(&self.assignment.tree)
     }
 
-    /// Ends every event. Each step does something only when its line says so.
+    /// Completes the handling of every event. Each step has an effect only under the condition in its comment.
     fn conclude(&mut self, now: Time) -> Vec<Action> {
-        // A move is wanted, and nobody is there to search it, or nobody who is there does.
+        // A move is requested, and there are no workers, or none that searches.
         self.call_fallback_worker(now);
-        // `searchmoves` were asked for, and nobody understands them.
+        // `searchmoves` was given, and no worker supports it.
         self.split_search_moves();
-        // A value of another machine is held back, and somebody else is to look.
+        // A value from another machine is withheld, and another worker should check it.
         self.pursue_claims(now);
-        // Somebody is free, and there is a place.
+        // A worker is free, and there is work.
         self.assign_free_workers(now);
-        // Time or another limit is up, or the search has nothing left to find. Otherwise: the GUI is due a line.
+        // Time or another limit is up, or nothing is left to search. Otherwise, a line for the GUI may be due.
         self.answer_if_due(now);
-        // A dozen times in a search places are compared.
+        // Nodes are compared about a dozen times in a search.
         let is_compared = self.reassign_workers(now);
-        // The last two steps have freed somebody.
+        // The last two steps may have freed workers.
         self.assign_free_workers(now);
-        // Somebody is still free, and may help at a node that has its worker.
+        // A worker is still free, and may join a node that has its worker.
         if is_compared || self.assignment.in_groups(&self.options.valid) {
             self.join_free_workers(now);
         }
-        // The mate solver has rested, or a mate engine is free.
+        // The mate solver has slept long enough, or a mate engine is free.
         self.probe_leaves(now);
-        // A node that several search was decided, divided or left by its own worker.
+        // A node that several workers search was decided, divided or left by its own worker.
         self.assignment.end_stale_joint_work(now);
-        // Something is to happen at another time than the one that was set.
+        // The time of the next event has changed.
         self.set_alarm(now);
-        // Looking at every node after every event is quadratic: large trees are left to the simulator.
+        // Checking every node after every event takes quadratic time, so large trees are checked only in the simulator.
         #[cfg(debug_assertions)]
         if self.assignment.tree.len() <= 512 {
             self.check().expect("the manager's invariants hold after every event");
@@ -260,20 +263,21 @@ impl<G: Game> Manager<G> {
     fn set_alarm(&mut self, now: Time) {
         let deadline = self.assignment.roster.deadlines.first().map(|&(at, _)| at);
         let next = [deadline, self.phase.next_look(), self.assignment.wake_at].into_iter().flatten().min();
-        // One that is due already is not set again: put off by every event, it would ring only once all is quiet.
+        // An alarm that is already due is not set again: if every event postponed it, it would be delivered only after
+        // a quiet period.
         if next != self.alarm {
             self.alarm = next;
             self.assignment.out.push(Action::Alarm(next.map(|at| at.max(now))));
         }
     }
 
-    /// A new tree at the present position.
+    /// Starts a new tree at the present position.
     fn plant(&mut self, now: Time) {
         let GuiPosition { line, game, .. } = &self.position;
         self.assignment.plant(now, line.clone(), game.clone(), &self.options.valid);
     }
 
-    /// Settings that have waited become valid.
+    /// Applies settings that have waited for the end of a search.
     pub(super) fn take_settings(&mut self, now: Time) {
         let Some(settings) = self.options.pending.take() else { return };
         let model_key = |s: &Settings| (s.parallel, s.tree_model, s.tree_rules.clone());
@@ -313,7 +317,7 @@ impl<G: Game> Manager<G> {
 
 fn model_of(settings: &Settings, knowledge: &Knowledge) -> Box<dyn Model> {
     let rules = TreeRules::parse(&settings.tree_rules).unwrap_or(TreeRules::DEFAULT);
-    // The models of Yokoyama et al. 2014 are tables for any engine; ours knows who searches.
+    // The models of Yokoyama et al. 2014 use tables for any engine; ours has tables for the engine that searches.
     let known = if settings.children.is_none() { &knowledge.own } else { &knowledge.any };
     match settings.tree_model {
         TreeModel::Rank => Box::new(Rank::new(knowledge.any.clone())),
@@ -370,7 +374,7 @@ impl<G: Game> Manage for Manager<G> {
                 self.end_pondering(now);
             }
             Command::Bad(why) => self.message(why),
-            // Whoever knows the notations of players has turned it into a position.
+            // The session has converted typed positions before; one that arrives here could not be parsed.
             Command::TypedPosition(_) => self.position.refuse(),
             Command::Hello
             | Command::IsReady
@@ -406,7 +410,7 @@ impl<G: Game> Manage for Manager<G> {
 
     fn on_released(&mut self, now: Time, worker: WorkerId) -> Vec<Action> {
         self.take_out(now, worker);
-        // It may have been the fallback worker on its way, which nobody needs any more.
+        // It may have been the fallback worker that was being started, which is no longer needed.
         self.fallback.called = false;
         self.on_left(worker);
         self.conclude(now)
@@ -452,7 +456,7 @@ mod tests {
     use hasami_tree::{Siblings, Transitions};
 
     #[test]
-    fn each_model_has_the_tables_of_those_who_search() {
+    fn each_model_uses_the_tables_of_the_engines_that_search() {
         let table = |second| Transitions { rank: vec![0.5, second], gap: vec![1.0; 11], logit: None };
         let knowledge = Knowledge { any: table(0.25), own: table(0.125) };
         let ranked = |tree_model, children: Option<&str>| {

@@ -1,5 +1,5 @@
-//! Tasks that have ended, and workers that end them by themselves: those that have kept their limits or have seen everything, and those that answer
-//! before they have searched.
+//! Handles tasks that have ended, and workers that end tasks by themselves: because they have reached their limits or
+//! searched everything, or before they have really searched.
 
 use super::core::{Manager, Phase};
 use super::fallback::HASTY;
@@ -10,13 +10,15 @@ use hasami_tree::event::{TaskEnd, TaskId, Time, WorkerId};
 use hasami_tree::{Finding, NodeId};
 use std::time::Duration;
 
-/// A task that ends by itself earlier than this, without a proof, would be asked again and again.
+/// A task that ends by itself within less time and without a proof would be restarted again and again.
 const SHORTEST_TASK: Duration = Duration::from_millis(20);
-/// Who says at once to have come so deep has seen every line end (nearly drawn games, moves that all repeat).
+/// A worker that claims this depth at once has searched every line to its end (nearly drawn games, moves that all
+/// repeat).
 const ENDLESS: u16 = 200;
-/// Who does so in so many searches in a row is set aside: more moves than an opening book of its own is good for.
+/// A worker that ends its tasks too early in this many searches in a row is set aside. The limit allows for an opening
+/// book in the engine.
 const MOST_HASTY: u32 = 20;
-/// Who finds this may resign.
+/// An engine with a score of at most this may resign.
 const HOPELESS: Score = Score::cp(-500);
 
 impl<G: Game> Manager<G> {
@@ -48,7 +50,7 @@ impl<G: Game> Manager<G> {
         self.assign_solver(now);
     }
 
-    /// The worker could not do its task, but lives.
+    /// Handles a task that the worker could not do, although it is still alive.
     fn on_failed(&mut self, now: Time, worker: WorkerId, job: &AssignedTask, why: &str) {
         let name = self.assignment.name_of(worker);
         self.assignment.out.warn(format!("{name}: {why}"));
@@ -65,7 +67,7 @@ impl<G: Game> Manager<G> {
                 self.assignment.roster.rest(now, worker, REST)
             }
         }
-        // Only now: the task may go to another, but not back to a worker that rests or was set aside.
+        // This comes last, since the task may go to another worker, but not back to one that rests or was set aside.
         match job.work {
             TaskKind::Mate => self.on_solver_lost(now, job.id),
             TaskKind::Confirm(claim) => self.on_second_lost(claim),
@@ -73,8 +75,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// The fault in the answer of a worker that ended by itself: it names no move where there is one, or nothing that
-    /// it said can be true.
+    /// The fault in the answer of a worker that ended its task by itself: it names no move although there is one, or
+    /// has reported nothing that can be true.
     fn fault_of(&mut self, job: &AssignedTask, answer: &Answer) -> Option<String> {
         let (TaskKind::Node(node), Answer::Best { best, .. }) = (job.work, answer) else { return None };
         let is_kept = job.has_spent() || self.is_exact_at(node) && self.has_kept_limits(node, job);
@@ -91,19 +93,20 @@ impl<G: Game> Manager<G> {
         (job.lies > 0 && !job.believed).then(|| "expected a report that can be true, found none".into())
     }
 
-    /// USI engines resign, and declare a win; and where the end is near everybody may have said all.
+    /// Whether an answer without a move is acceptable: USI engines may resign or declare a win, and close to the end of
+    /// a game there may be nothing left to report.
     fn may_be_without_move(&mut self, node: NodeId) -> bool {
         let may_resign = self.found(node).is_some_and(|own| own.score <= HOPELESS || own.score.is_decisive());
         may_resign || self.assignment.tree.at(node, |game| game.may_declare_win() || game.count_moves() == 0)
     }
 
-    /// All that is known of the node is what the task found in a moment.
+    /// Whether all that is known of the node was found by this task in a very short search.
     fn is_brief_finding(&self, node: NodeId, job: &AssignedTask) -> bool {
         let is_brief = |own: &Finding| own.depth < HASTY.0 && own.nodes <= job.nodes && job.nodes < HASTY.1;
         self.found(node).is_some_and(|own| is_brief(own) && !own.is_proof())
     }
 
-    /// A finding made in a moment is worth no more than its task, which was not done.
+    /// Removes a finding from a very short search whose task failed: it is worth no more than the task.
     fn forget_brief_finding(&mut self, now: Time, job: &AssignedTask) {
         if let TaskKind::Node(node) = job.work
             && self.is_brief_finding(node, job)
@@ -113,7 +116,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// A worker ended by itself: it has kept its limits, or there is nothing more to find, or it does not do as it is told.
+    /// Handles a worker that ended by itself: it has reached its limits, found nothing more, or does not follow orders.
     fn on_node_done(&mut self, now: Time, worker: WorkerId, node: NodeId, job: &AssignedTask) {
         let has_ended = self.has_ended(node);
         if has_ended || job.has_spent() {
@@ -135,11 +138,11 @@ impl<G: Game> Manager<G> {
         self.close_place(now, node, job);
     }
 
-    /// Once everybody has given up a place, what is known of it must do. Where only the clock is to be kept, there is time to
-    /// ask again those who ended at once.
+    /// Accepts what is known of a node once all workers have given it up. If only the clock limits the search, there is
+    /// time to ask again those that ended at once.
     fn close_place(&mut self, now: Time, node: NodeId, job: &AssignedTask) {
         if self.assignment.has_hope(node, self.demand()) {
-            // Others will tell more. Where none come, what was found in a moment must not stand against searches.
+            // Others will report more. In the meantime, a finding from a very short search must not count.
             if self.is_brief_finding(node, job) {
                 self.assignment.tree.doubt(node);
                 self.assignment.on_value(now, node);
@@ -162,12 +165,12 @@ impl<G: Game> Manager<G> {
         self.assignment.tree.get(node).and_then(|node| node.finding()).filter(|own| !own.inherited)
     }
 
-    /// The worker has seen every line end.
+    /// Whether the worker has searched every line to its end.
     fn has_ended(&self, node: NodeId) -> bool {
         self.found(node).is_some_and(|own| own.depth >= ENDLESS)
     }
 
-    /// The only worker of a search with exact limits did what it was asked for.
+    /// Whether the only worker of a search with exact limits has done what was requested.
     fn has_kept_limits(&self, node: NodeId, job: &AssignedTask) -> bool {
         let Phase::Thinking(search) = &self.phase else { return false };
         let Limits { depth, nodes, .. } = search.request.exact.unwrap_or_default();
@@ -186,15 +189,15 @@ impl<G: Game> Manager<G> {
         self.phase.search().is_some_and(|search| search.request.is_exact_at(node))
     }
 
-    /// The worker ended a task when it was told to, or for a good reason.
+    /// Notes that the worker ended a task when it was told to, or for a good reason.
     fn has_obeyed(&mut self, worker: WorkerId) {
         if let Some(member) = self.assignment.roster.get_mut(worker) {
             member.forgive(|record| (record.hasty, record.hasty_searches) = (0, 0));
         }
     }
 
-    /// Who ends early rests, longer each time. Who answers before it has searched in search after search is set aside, as long
-    /// as there are others, if it was not a limit that it misunderstood.
+    /// A worker that ends early rests, longer each time. One that answers in many searches before it has searched is
+    /// set aside if there are others, unless it may have misunderstood a limit.
     fn note_haste(&mut self, now: Time, worker: WorkerId, node: NodeId, job: &AssignedTask) {
         let (depth, is_decided) = self.found(node).map_or((0, false), |own| (own.depth, own.score.is_decisive()));
         let is_forced = is_decided || self.assignment.tree.get(node).is_some_and(|node| node.legal <= 1);

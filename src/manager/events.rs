@@ -1,4 +1,4 @@
-//! Words of workers: that they have come up, and what they find.
+//! Handles the events of workers: that they have come up, and what they find.
 
 use super::core::{Manager, Phase};
 use super::roster::TaskKind;
@@ -8,10 +8,10 @@ use hasami_tree::rules::remaining_moves;
 use hasami_tree::{NodeId, after, legal_beginning};
 use hasami_words::Message;
 
-/// Nobody searches more nodes between two reports, or deeper.
+/// Largest plausible number of nodes between two reports, and largest plausible depth.
 const MOST_NODES: u64 = 10_000_000_000_000;
 const DEEPEST: u16 = 2_000;
-/// Nodes after which a worker's speed is known.
+/// Number of nodes after which a worker's speed is measured.
 const SPEED_NODES: u64 = 50_000;
 
 impl<G: Game> Manager<G> {
@@ -19,13 +19,14 @@ impl<G: Game> Manager<G> {
         if self.assignment.roster.get(worker).is_some_and(|member| member.job().is_some()) {
             return;
         }
-        // A child that comes back meanwhile may die again: the fallback worker is still on its way.
+        // If a child comes back in the meantime, it may die again, so the fallback worker is still wanted.
         let is_fallback = self.fallback.called && profile.can_best && profile.is_ours();
         self.fallback.called &= !is_fallback;
         let is_named = profile.is_trusted();
         let before = if is_named { self.assignment.roster.kinds().len() } else { 0 };
         self.assignment.roster.join(worker, profile);
-        // A second kind changes what values mean, and more of them add nothing to that.
+        // A second kind of engine changes the meaning of values, and further kinds do not change it any more, so this
+        // is reported once.
         if before == 1
             && let [first, second] = self.assignment.roster.kinds().into_iter().collect::<Vec<_>>()[..]
         {
@@ -65,9 +66,9 @@ impl<G: Game> Manager<G> {
             member.speed = nodes as f64 / busy;
         }
         self.assignment.roster.granted -= spent;
-        // What an answered search still tells is not the next one's effort.
+        // What workers report after the answer does not count towards the effort of the next search.
         let is_of_this = self.phase.search().is_some_and(|search| search.request.began <= started);
-        // Nor is a mate probe a part of the search that the GUI counts; the solver's table is another one, too.
+        // Mate probes are not part of the search whose nodes the GUI sees, and the solver has its own table.
         if (!cancelled || is_of_this) && !matches!(work, TaskKind::Probe(..)) {
             self.assignment.roster.hashfull = report.hashfull;
             self.assignment.roster.nodes = self.assignment.roster.nodes.saturating_add(gained);
@@ -114,7 +115,7 @@ impl<G: Game> Manager<G> {
         } else {
             false
         };
-        // What the report says of the place where its line leaves the tree.
+        // The report may also say something about the node where its line leaves the tree.
         if reads_on
             && !self.is_mate_of_machine(worker, report)
             && let Some(found) = self.assignment.tree.record_inferred(node, report)
@@ -124,7 +125,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// From a worker that has joined the one at the node.
+    /// Handles a report from a worker that has joined the one at the node.
     fn take_joint_report(&mut self, now: Time, worker: WorkerId, node: NodeId, report: &Report) {
         if let Err(why) = self.believe(node, report) {
             return self.count_lie(now, worker, &why);
@@ -146,15 +147,15 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// A worker that names a move with its own node cannot leave moves out, and its report about it is of use
-    /// ([`hasami_tree::rules::pv_inference`]).
+    /// Whether the worker names a move with its own node because it cannot exclude moves. In that case its report is
+    /// still useful ([`crate::tree::rules::pv_inference`]).
     fn names_it_perforce(&self, worker: WorkerId) -> bool {
         let profile = self.assignment.roster.get(worker).map(|member| &member.profile);
         self.assignment.model.rules().pv_inference
             && profile.is_some_and(|profile| !profile.can_except && !profile.can_only)
     }
 
-    /// Is the report possible at all? Scores in range, and a first move that is legal there.
+    /// Checks whether the report is possible: its score and depth must be in range, and its first move legal.
     fn believe(&mut self, node: NodeId, report: &Report) -> Result<(), String> {
         let raw = report.score.raw();
         if raw.unsigned_abs() > Score::MATE as u32 {
@@ -171,7 +172,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// A mate shown in its whole length is one. Many engines cut their lines, so a shorter one says nothing.
+    /// Checks a mate that is shown in full. Many engines truncate their lines, so a shorter line is not checked.
     fn believe_mate(&mut self, node: NodeId, report: &Report) -> Result<(), String> {
         let ScoreKind::Mate(plies) = report.score.kind() else { return Ok(()) };
         let length = plies.unsigned_abs() as usize;
@@ -180,7 +181,7 @@ impl<G: Game> Manager<G> {
         }
         self.assignment.tree.at(node, |game| {
             let line = legal_beginning(game, &report.pv);
-            // Searches take a first repetition, also of a position of the game, for the end that it leads to.
+            // Searches treat a first repetition, even of a position of the game, as the result to which it leads.
             let is_open = after(game, &line, |game, _| {
                 let is_over = game.count_moves() == 0;
                 let end = if is_over { game.verdict_without_moves() } else { game.verdict_in_search(usize::MAX) };
@@ -191,13 +192,15 @@ impl<G: Game> Manager<G> {
         })
     }
 
-    /// A worker that cannot leave out moves may name one that has its own node; that says nothing about the remaining moves.
+    /// Whether a worker that cannot exclude moves names one that has its own node, which says nothing about the
+    /// remaining moves.
     fn names_a_child(&self, worker: WorkerId, report: &Report) -> bool {
         let job = self.assignment.roster.get(worker).and_then(|member| member.job());
         job.is_some_and(|job| remaining_moves::is_refused(report.pv.first().copied(), &job.except))
     }
 
-    /// Takes up a line of a MultiPV search. Twice as many as wanted: some may begin with moves that have their own nodes.
+    /// Notes a line of a MultiPV search. Twice as many lines are kept as requested, since some may begin with moves
+    /// that have their own nodes.
     fn note_line(&mut self, worker: WorkerId, report: &Report) {
         if report.multipv > 1 {
             self.assignment.tree.remember(self.focus(), report);

@@ -1,5 +1,5 @@
-//! The fallback worker: a thread of the program that takes over where nobody searches, because there is no worker, or none
-//! that does anything useful.
+//! The fallback worker: a thread of this program that takes over if there is no worker, or none that does anything
+//! useful.
 
 use super::assign::{Assignment, Outbox};
 use super::core::{Manager, Phase};
@@ -10,45 +10,47 @@ use hasami_tree::event::{Action, Arrivals, Profile, Time, WorkerId};
 use hasami_words::Message;
 use std::time::Duration;
 
-/// A search without a single worker calls for the fallback worker after this long at the start, when the first may still
-/// be coming up, earlier if the clock wants a move before; later at once. So does one among whose workers there is a fault
-/// and nobody who searches.
+/// A search without workers calls the fallback worker after this time if the first workers may still be coming up, or
+/// earlier if the clock requires a move before; later in the game at once. The same applies if a worker has made a
+/// fault and none searches.
 const LONELY: Duration = Duration::from_millis(3000);
-/// The same where somebody has said that he is on the way.
+/// The same time if workers have announced themselves.
 const LONELY_BUT_EXPECTING: Duration = Duration::from_millis(8000);
-/// Who ends before this depth and with fewer nodes than that has hardly searched.
+/// A worker that ends before this depth and with fewer nodes than this has hardly searched.
 pub(super) const HASTY: (u16, u64) = (20, 1_000);
-/// A task that has lasted so long and still tells something is a search, however few its nodes are.
+/// A task that has lasted this long and still reports something counts as a search, however few its nodes are.
 const LONG: Duration = Duration::from_millis(250);
-/// In a search shorter than this nobody can be expected to say anything.
+/// In a shorter search, no report can be expected.
 const BRIEF: Duration = Duration::from_millis(20);
-/// Who is at work without a fault gets so long at least to say something, or a moment of a busy system looks like one.
+/// A working worker without faults gets at least this time for its first report, so that a short delay on a busy system
+/// does not count.
 const MOMENT: Duration = Duration::from_millis(150);
-/// After so much time of moves in a row to which no worker has contributed, the next one is begun with the fallback worker.
+/// If no worker has contributed to moves in a row that took this time in total, the next search starts with the
+/// fallback worker.
 const WASTED: Duration = Duration::from_millis(250);
 
 /// State of the fallback worker between searches.
 #[derive(Default)]
 pub(super) struct Fallback {
-    /// It is on its way.
+    /// It was called and has not joined yet.
     pub called: bool,
-    /// Why no worker comes, where that is known.
+    /// Why no worker comes, if that is known.
     pub vacancy: Option<Message>,
     pub arrivals: Arrivals,
-    /// Time of the last moves, in a row, to which no worker has contributed.
+    /// Total time of the last moves in a row to which no worker has contributed.
     wasted: Time,
 }
 
-/// Whether the workers do what a `go` asks of them.
+/// Whether the workers do what a `go` requests.
 #[derive(Default)]
 pub(super) struct SearchService {
-    /// Since when there is no worker at all.
+    /// Since when there has been no worker at all.
     lonely_since: Option<Time>,
-    /// When the fallback worker is called for, if nothing changes.
+    /// When the fallback worker is called, if nothing changes.
     pub wake_at: Option<Time>,
-    /// Some worker has searched, and not only for a moment.
+    /// Some worker has really searched.
     is_served: bool,
-    /// Some worker has failed or told an untruth.
+    /// Some worker has failed or made an impossible report.
     has_faults: bool,
 }
 
@@ -59,7 +61,7 @@ impl SearchService {
 }
 
 impl Fallback {
-    /// Whoever comes later is welcome.
+    /// Calls the fallback worker. Workers that come later are used as well.
     pub fn call(&mut self, why: &'static str, out: &mut Outbox) {
         self.called = true;
         let why = self.vacancy.clone().unwrap_or_else(|| Message::new(why));
@@ -67,7 +69,7 @@ impl Fallback {
         out.push(Action::AddFallback);
     }
 
-    /// The search ends. Time counts as wasted in which there was something to find, and nobody looked for it.
+    /// Notes the end of a search. Its time counts as wasted if there was something to find and no worker searched.
     pub fn note_end<G: Game>(&mut self, now: Time, search: &MoveSearch, assignment: &Assignment<G>) {
         let node = assignment.tree.node(assignment.tree.searched(search.request.focus));
         let is_plain = node.legal <= 1 || node.value.is_some_and(|value| value.score.is_decisive());
@@ -79,7 +81,7 @@ impl Fallback {
 }
 
 impl<G: Game> Manager<G> {
-    /// Calls for the fallback worker when a search has nobody, or nobody who does anything useful.
+    /// Calls the fallback worker if a search has no workers, or none that does anything useful.
     pub(super) fn call_fallback_worker(&mut self, now: Time) {
         let Phase::Thinking(search) = &mut self.phase else { return };
         search.service.wake_at = None;
@@ -100,7 +102,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// The fallback worker has come up: where nobody has searched yet it gets the place of those who have said nothing.
+    /// The fallback worker has come up. If no worker has searched yet, it gets the place of those without reports.
     pub(super) fn make_room_for_fallback(&mut self, now: Time) {
         if self.phase.search().is_some_and(|search| !search.service.is_served) {
             let is_mute =
@@ -112,7 +114,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// A report that can be true: its worker searches, if it has done so for more than a moment.
+    /// Notes a plausible report. Its worker counts as searching if it has done so for more than a moment.
     pub(super) fn note_report(&mut self, now: Time, worker: WorkerId, report: &Report) {
         let Some(job) = self.assignment.roster.get_mut(worker).and_then(|member| member.job_mut()) else { return };
         job.believed = true;
@@ -122,7 +124,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// A worker does what it was asked for.
+    /// Notes that a worker does what was requested.
     pub(super) fn note_service(&mut self) {
         self.fallback.wasted = Duration::ZERO;
         if let Some(search) = self.phase.search_mut() {
@@ -132,7 +134,7 @@ impl<G: Game> Manager<G> {
 }
 
 impl Fallback {
-    /// When to call for it where nobody is there, and what is then said.
+    /// When to call the fallback worker if there are no workers, and the reason to report.
     fn due_alone<G: Game>(
         &self,
         now: Time,
@@ -140,13 +142,13 @@ impl Fallback {
         at: &Assignment<G>,
     ) -> Option<(Time, &'static str)> {
         let since = *search.service.lonely_since.get_or_insert(now);
-        // Before the first player has come up there is still somebody to wait for, if not for ever.
+        // Before the first player has come up there is still one to wait for, but only for a limited time.
         let is_new = !at.roster.has_met_players;
         let patience = search.patience_for(self.arrivals);
         Some(if is_new { (since + patience, "no-worker-yet") } else { (now, "no-worker-left") })
     }
 
-    /// The same where all that are there are children, and nobody has done anything useful; `None`: no need.
+    /// The same if all workers are children and none has done anything useful; `None` if it is not needed.
     fn due_among_workers<G: Game>(
         &self,
         now: Time,
@@ -172,18 +174,18 @@ impl Fallback {
     }
 }
 
-/// Some worker is at a task of which it has told something.
+/// Whether some worker is running a task for which it has reported something.
 fn is_anybody_heard<G: Game>(assignment: &Assignment<G>) -> bool {
     assignment.roster.busy().any(|(_, job)| job.cancelled.is_none() && job.believed)
 }
 
 impl MoveSearch {
-    /// However short the move is, most of its time is searched.
+    /// How long to wait for workers: most of the time of a short move is left for searching.
     fn patience(&self) -> Duration {
         self.patience_for(Arrivals::Over)
     }
 
-    /// Who is on the way is worth most of a move: without a depth of its own the answer is not left to chance.
+    /// Workers that are expected may take up most of a move, since without a search the answer would be left to chance.
     fn patience_for(&self, arrivals: Arrivals) -> Duration {
         let aim = self.request.plan.aim();
         let within = |longest: Duration, share: f64| aim.map_or(longest, |aim| longest.min(aim.mul_f64(share)));

@@ -1,4 +1,4 @@
-//! Workers that are deaf, dead, or tell nonsense. The game goes on without them.
+//! Handles workers that do not respond, die, or report nonsense, so that the game continues without them.
 
 use super::core::Manager;
 use super::roster::limits::{GRACE, SILENCE};
@@ -9,20 +9,20 @@ use hasami_tree::event::{Action, Time, WorkerId};
 use hasami_words::Message;
 use std::time::Duration;
 
-/// The pause before the first revival; each further one is four times as long.
+/// Pause before a dead worker is started again for the first time; each further pause is four times as long.
 const FIRST_PAUSE: Duration = Duration::from_millis(200);
-/// A worker that fails so often in a row is set aside.
+/// A worker that fails this many times in a row is set aside.
 pub(super) const MOST_FAILURES: u32 = 5;
-/// So many impossible reports end a worker's task; as many again set it aside.
+/// This many impossible reports end a worker's task; twice as many set the worker aside.
 const MOST_LIES: u32 = 8;
-/// So many and nothing else lose it its place, if somebody waits for one.
+/// This many impossible reports and no plausible one end its task if another worker is free.
 const FEW_LIES: u32 = 3;
 const LONG_REST: Duration = Duration::from_millis(1000);
-/// How long a worker without a sensible answer gets no work.
+/// Pause of a worker without a sensible answer.
 pub(super) const REST: Duration = Duration::from_millis(100);
 
 impl<G: Game> Manager<G> {
-    /// `for_good`: it cannot be started at all.
+    /// Handles a lost worker. `for_good` means that it cannot be started at all.
     pub(super) fn on_lost(&mut self, now: Time, worker: WorkerId, why: &Message, for_good: bool) {
         let roster = &self.assignment.roster;
         let was_there = roster.get(worker).is_some_and(|member| member.availability != Availability::Away);
@@ -34,11 +34,11 @@ impl<G: Game> Manager<G> {
         self.note_death(now, worker, was_there, why, for_good);
     }
 
-    /// The worker is away from now on, and its task is open to others; gives whether it had one.
+    /// Marks the worker as away and makes its task available to others. Returns whether it had one.
     pub(super) fn take_out(&mut self, now: Time, worker: WorkerId) -> bool {
         let destination = self.assignment.roster.destination(worker);
         let job = self.assignment.roster.lose(worker);
-        // Nobody is on the way there any more.
+        // The node is no longer reserved for it.
         if let Some(node) = destination {
             self.assignment.reopen(node);
         }
@@ -55,7 +55,8 @@ impl<G: Game> Manager<G> {
         true
     }
 
-    /// `was_there`: it had come up. Of who is set aside that alone is told.
+    /// Notes the death of a worker. `was_there` means that it had come up. If the worker is set aside, only that is
+    /// reported.
     fn note_death(&mut self, now: Time, worker: WorkerId, was_there: bool, why: &Message, for_good: bool) {
         let member = self.assignment.roster.member_or_new(worker);
         if member.retired {
@@ -71,7 +72,7 @@ impl<G: Game> Manager<G> {
         self.assignment.roster.look_again_at(now + pause, worker);
         let name = self.assignment.name_of(worker);
         let what = if was_there { "is lost" } else { "has not come up" };
-        // For who reads the log: the GUI hears of it from the driver and from the pool of the cluster.
+        // This is for the log: the driver and the cluster's pool inform the GUI.
         self.assignment.out.warn(format!("{name} {what}: {why}"));
     }
 
@@ -99,7 +100,7 @@ impl<G: Game> Manager<G> {
                 self.assignment.cancel(now, worker);
                 self.assignment.set_aside(worker, why);
             }
-            // Another one knows better.
+            // Another worker can do this task.
             _ if is_all && self.assignment.roster.has_ready(now) => {
                 self.assignment.cancel(now, worker);
                 self.assignment.roster.rest(now, worker, LONG_REST);
@@ -108,7 +109,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Deadlines of single workers that have come.
+    /// Handles the deadlines of single workers that have passed.
     pub(super) fn check_deadlines(&mut self, now: Time) {
         while let Some((_, worker)) = self.assignment.roster.deadlines.first().copied().filter(|&(at, _)| at <= now) {
             self.assignment.roster.deadlines.pop_first();
@@ -133,7 +134,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// A worker that says nothing gets longer and longer rests, and is set aside at last.
+    /// Gives a worker that reports nothing longer and longer pauses, and finally sets it aside.
     fn on_silent(&mut self, now: Time, worker: WorkerId) {
         let Some(member) = self.assignment.roster.get_mut(worker) else { return };
         let record = member.record_mut();
@@ -145,7 +146,7 @@ impl<G: Game> Manager<G> {
         self.assignment.roster.rest(now, worker, rest);
     }
 
-    /// A worker neither counts its nodes nor keeps its limit of them: it is told to end, and what it has found must do.
+    /// Stops a worker that neither counts its nodes nor keeps its node limit. What it has found is accepted.
     fn on_overdue(&mut self, now: Time, worker: WorkerId, node: NodeId) {
         const WHY: &str = "does not keep limits of nodes, and does not count them";
         self.assignment.cancel(now, worker);

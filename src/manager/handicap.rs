@@ -1,7 +1,7 @@
-//! A weaker player than it could be: few nodes, several lines, and a draw among them.
+//! Weaker play than possible: few nodes, several lines, and a random choice among them.
 //!
-//! The nodes make it overlook what is deep, the draw lets it choose a worse move now and then, the more seldom the more it
-//! costs. Nothing of it depends on the machine or the clock, so that a level is equally strong everywhere.
+//! With few nodes, the player overlooks deep lines. By the random choice it sometimes plays a worse move, more rarely
+//! the more that costs. Neither depends on the machine or the clock, so a level is equally strong everywhere.
 
 use super::core::Manager;
 use super::go::{ChosenLine, MoveSearch};
@@ -12,22 +12,22 @@ use hasami_tree::{NodeValue, TreeNode};
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
-/// What is better than this is equally good: a mate is found as surely as the win of a queen, not more so.
+/// Values in centipawns beyond this count as equal: a mate is found as reliably as the win of a queen, but not more so.
 const MOST: i32 = 2_000;
 
 /// How one move is chosen.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Handicap {
-    /// Of the search.
+    /// Node limit of the search.
     pub nodes: u64,
-    /// Moves to choose from.
+    /// Number of moves to choose from.
     pub lines: u16,
-    /// Of the draw, in centipawns: a move that is worse by so much is 2.7 times as rare.
+    /// Temperature of the choice, in centipawns: a move that is worse by this is 2.7 times as rare.
     temperature: f64,
 }
 
 impl Handicap {
-    /// `None`: as strong as it can be. Analysis and questions about mates are answered in earnest.
+    /// Returns `None` at full strength. Analyses and searches for mates are never weakened.
     pub fn of(settings: &Settings, go: &Go) -> Option<Self> {
         let is_earnest = settings.analyse_mode || go.infinite || go.mate.is_some();
         Strength::of(settings).filter(|_| !is_earnest).map(|strength| Self::at(strength.level()))
@@ -42,7 +42,7 @@ impl Handicap {
         }
     }
 
-    /// Draws one of these values by the seed; their order does not matter for its odds.
+    /// Chooses one of these values randomly by the seed. Their order does not affect the probabilities.
     fn draw(self, scores: &[Score], seed: u64) -> Option<usize> {
         let value = |score: &Score| f64::from(score.raw().clamp(-MOST, MOST));
         let best = scores.iter().map(value).max_by(f64::total_cmp)?;
@@ -56,7 +56,7 @@ impl Handicap {
 }
 
 impl<G: Game> Manager<G> {
-    /// The move of a weaker player, where one is asked for and there is a choice.
+    /// The move of a weaker player, if one is wanted and there is a choice.
     pub(super) fn weaker_choice(&mut self, now: Time, search: &MoveSearch) -> Option<ChosenLine> {
         let handicap = search.handicap?;
         let mut lines = self.known_lines(search);
@@ -66,7 +66,8 @@ impl<G: Game> Manager<G> {
         Some(lines.swap_remove(index))
     }
 
-    /// All lines that are known at the root, best first: the last whole block, else the newest line of each move.
+    /// All lines that are known at the root, the best first: those of the last complete block, or else the newest line
+    /// of each move.
     fn known_lines(&mut self, search: &MoveSearch) -> Vec<ChosenLine> {
         let found = self.assignment.tree.node(search.request.focus).value;
         let block = self.block(search, found);
@@ -87,7 +88,7 @@ impl<G: Game> Manager<G> {
         lines
     }
 
-    /// Moves with nodes of their own.
+    /// The lines of moves that have their own nodes.
     fn child_lines(&mut self, search: &MoveSearch) -> Vec<ChosenLine> {
         let root = self.assignment.tree.searched(search.request.focus);
         let children = self.assignment.tree.node(root).children.clone();
@@ -112,7 +113,7 @@ mod tests {
         values.iter().map(|&value| Score::cp(value)).collect()
     }
 
-    /// How often each value is drawn in 2,000 draws.
+    /// The number of times that each value is chosen in 2,000 draws.
     fn drawn(level: f64, scores: &[Score]) -> Vec<usize> {
         let mut counts = vec![0; scores.len()];
         for seed in 0..2_000 {
@@ -141,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_counts_as_a_won_game() {
+    fn a_mate_counts_like_any_won_position() {
         let scores = [Score::win_in(1), Score::cp(2_500), Score::cp(0)];
         let counts = drawn(0.0, &scores);
         assert!(counts[0].abs_diff(counts[1]) < 150 && counts[2] < 20, "{counts:?}");

@@ -1,5 +1,5 @@
-//! `go mate`: a solver's task. USI's is answered by the solver alone, with one line; UCI's, with a number of moves, by a
-//! move of the tree, beside which a solver finds out whether there is such a mate at all.
+//! `go mate`. In USI it is answered by a solver alone, with one line. In UCI, with a number of moves, it is answered by
+//! a move of the tree, while a solver determines whether there is such a mate.
 
 use super::core::{Manager, Phase};
 use super::go::UNKNOWN;
@@ -12,30 +12,30 @@ use hasami_tree::{NodeValue, after, legal_moves, plays_out};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-/// The part of the time limit that is left for the answer to reach the GUI.
+/// Part of the time limit that is reserved for sending the answer to the GUI.
 const MARGIN: Duration = Duration::from_millis(50);
 
-/// How often the GUI hears of a search for a mate.
+/// Interval at which the GUI is informed about a search for a mate.
 const INTERVAL: Duration = Duration::from_secs(1);
 
-/// One `go mate` that waits for its answer.
+/// A `go mate` that waits for its answer.
 pub(super) struct MateSearch {
     until: Option<Time>,
-    /// Who works on it.
+    /// The workers and their tasks.
     open: Vec<(WorkerId, TaskId)>,
-    /// Who has been given it, those who have answered included.
+    /// The workers that were given the question, including those that have answered.
     asked: BTreeSet<WorkerId>,
-    /// Whether the side to move mates, or in check: whether it is mated.
+    /// Whether to ask if the side to move mates or, if it is in check, if it is mated.
     goal: Goal,
-    /// An engine that is not ours says that there is no mate, which the rules alone cannot confirm.
+    /// The name of an external engine that denies a mate, which the rules alone cannot confirm.
     denied_by: Option<String>,
     began: Time,
-    /// Reports of the solver so far.
+    /// Depth and nodes of the solver's reports so far.
     depth: u16,
     nodes: u64,
-    /// By their places: mates that it has found, the best one first; where there is none, checks and answers to them.
+    /// Lines by number: the mates that were found, the best one first; if there is none, checks with their answers.
     lines: BTreeMap<u16, Vec<MoveText>>,
-    /// When the GUI heard of it.
+    /// When the GUI was last informed.
     shown: Time,
 }
 
@@ -50,13 +50,14 @@ impl MateSearch {
     }
 }
 
-/// Is there a mate within so many plies? Asked while the tree is searched for a move as usual.
+/// The question whether there is a mate within a number of plies. It is asked while the tree is searched for a move as
+/// usual.
 pub(super) struct MateQuestion {
     pub plies: u16,
-    /// The solver may make so many nodes.
+    /// Node limit of the solver; `None` for no limit.
     nodes: Option<u64>,
     pub task: Option<TaskId>,
-    /// Proved: there is none.
+    /// It is proved that there is no such mate.
     pub refuted: bool,
     answered: bool,
 }
@@ -64,13 +65,13 @@ pub(super) struct MateQuestion {
 impl MateQuestion {
     pub fn of(go: &Go) -> Option<Self> {
         match go.mate {
-            // Who has a move is not mated: there is nothing to ask.
+            // A side that has a move is not mated, so there is nothing to ask.
             Some(MateLimit::Moves(0)) => Some(Self { refuted: true, answered: true, ..Self::within(0) }),
             _ => Self::plies(go).map(Self::within),
         }
     }
 
-    /// The length of the mate that UCI's `go mate` asks for, counted in moves of the side to move there.
+    /// The length in plies of the mate that UCI's `go mate` asks for, which counts moves of the side to move.
     pub fn plies(go: &Go) -> Option<u16> {
         match go.mate {
             Some(MateLimit::Moves(moves @ 1..)) => Some((moves.min(1000) * 2 - 1) as u16),
@@ -86,17 +87,17 @@ impl MateQuestion {
         Self { nodes: Some(nodes), ..self }
     }
 
-    /// Nobody has been asked yet.
+    /// Whether no solver has been asked yet.
     pub fn is_new(&self) -> bool {
         self.task.is_none() && !self.answered
     }
 
-    /// Who asked because of a longer mate has the shortest one, of so many plies.
+    /// Whether the answer settles that a mate in this many plies is the shortest one.
     pub fn is_solved_by(&self, plies: i32) -> bool {
         self.answered && (self.refuted || (1..=i32::from(self.plies)).contains(&plies))
     }
 
-    /// A solver works on it.
+    /// Whether a solver is working on it.
     pub fn is_open(&self) -> bool {
         self.task.is_some() && !self.answered
     }
@@ -132,7 +133,8 @@ impl<G: Game> Manager<G> {
         self.assign_solver(now);
     }
 
-    /// A move that mates at once. The look costs less than the way to a solver and back, so it is made in any time limit.
+    /// A move that mates at once. Finding it takes less time than communicating with a solver, so it is done within any
+    /// time limit.
     fn mate_in_one(&mut self) -> Option<MoveText> {
         let (moves, game) = (legal_moves(&self.position.game), &mut self.position.game);
         let mates = |m: &G::Move| {
@@ -145,13 +147,13 @@ impl<G: Game> Manager<G> {
         Some(self.position.game.format_move(found))
     }
 
-    /// Gives the question to solvers, once they are free: that of USI's `go mate` to one of ours, and to every mate engine.
+    /// Gives the question to free solvers: that of USI's `go mate` to one of ours and to every mate engine.
     pub(super) fn assign_solver(&mut self, now: Time) {
         while let Phase::Mating(search) = &self.phase
             && let Some(worker) = self.assignment.roster.next_solver(now, &search.asked)
         {
             let multipv = if self.is_ours(worker) { self.options.valid.multi_pv } else { 1 };
-            // Mate engines of others find out for themselves who mates whom.
+            // External mate engines determine themselves which side mates.
             let goal = if self.is_ours(worker) { search.goal } else { Goal::Mate };
             let task = Task { line: self.position.line.clone(), goal, multipv, ..Task::default() };
             let id = self.assignment.hand_out(now, worker, TaskKind::Mate, task, Vec::new());
@@ -163,7 +165,7 @@ impl<G: Game> Manager<G> {
         self.assign_question(now);
     }
 
-    /// The same for UCI's, beside which a move is searched.
+    /// Gives the question of UCI's `go mate` to a solver, while a move is searched.
     fn assign_question(&mut self, now: Time) {
         let (goal, limits, only) = match &self.phase {
             Phase::Thinking(search) => match &search.question {
@@ -186,7 +188,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// The solver's task beside a search for a move, if there is something to solve.
+    /// The solver's task in a search for a move, if it has a question.
     fn asked(&mut self) -> Option<&mut Option<TaskId>> {
         match &mut self.phase {
             Phase::Thinking(search) => search.question.as_mut().map(|question| &mut question.task),
@@ -217,8 +219,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Who is in check and does not mate is the one to be mated: composers' programs ask about a problem after its first move,
-    /// too. Our solver is asked for that next; false if it has been.
+    /// If the side to move is in check and does not mate, asks our solver whether it is mated: programs for composers
+    /// also ask about a problem after its first move. Returns whether that question is new.
     fn asks_whether_mated(&mut self, worker: WorkerId, answer: &MateAnswer) -> bool {
         let is_next = *answer == MateAnswer::NoMate && self.is_ours(worker) && self.position.game.in_check();
         let Phase::Mating(search) = &mut self.phase else { return false };
@@ -235,9 +237,9 @@ impl<G: Game> Manager<G> {
         self.assignment.roster.get(worker).is_some_and(|member| member.profile.is_ours())
     }
 
-    /// A mate that can be played out is one, if it is of our own solver or of an engine that the user has named; that of a
-    /// machine of others is one if it can be proved. That there is none is believed of our own solver. Other answers leave
-    /// the question to those who still work on it.
+    /// Judges the answer of a solver. A mate that can be played out is accepted from our own solver or from an engine
+    /// of the user, one from an untrusted machine if it can be proved. That there is no mate is accepted only from our
+    /// own solver. All other answers leave the question to the solvers that are still working.
     fn weigh_mate_answer(&mut self, now: Time, worker: WorkerId, answer: MateAnswer) {
         let is_ours = self.is_ours(worker);
         let Phase::Mating(search) = &self.phase else { return };
@@ -253,7 +255,7 @@ impl<G: Game> Manager<G> {
         if answer == MateAnswer::NoMate && !is_ours {
             search.denied_by = Some(name.clone());
         }
-        // Our own solver may still be at the end of another task: it is asked next.
+        // Our own solver may still be finishing another task; it is asked next.
         let is_last = search.open.is_empty() && !self.assignment.roster.awaits_solver(&search.asked);
         if !holds && matches!(answer, MateAnswer::Mate(_)) {
             let text = format!("{name}: expected a line to a proved mate, found another");
@@ -266,7 +268,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// The side to move after this line of legal moves is mated.
+    /// Whether the side to move after this line of legal moves is mated.
     fn ends_in_mate(&mut self, line: &[MoveText]) -> bool {
         after(&mut self.position.game, line, |game, made| {
             let is_over = game.in_check() && game.count_moves() == 0;
@@ -274,7 +276,7 @@ impl<G: Game> Manager<G> {
         })
     }
 
-    /// A solver's line is the best there is, if it is a mate at all.
+    /// Records a solver's line, which is the best one if it really is a mate.
     fn take_mate(&mut self, now: Time, pv: Vec<MoveText>) {
         let plies = pv.len() as u16;
         let focus = self.focus();
@@ -287,12 +289,13 @@ impl<G: Game> Manager<G> {
         self.assignment.release_settled(now);
     }
 
-    /// The solver of `go mate` is on its way.
+    /// Handles a report of a solver in `go mate`.
     pub(super) fn note_solver_report(&mut self, now: Time, worker: WorkerId, report: &Report) {
         let is_ours = self.is_ours(worker);
         let Phase::Mating(search) = &mut self.phase else { return };
         (search.depth, search.nodes) = (search.depth.max(report.depth), search.nodes.max(report.nodes));
-        // Who is mated hears of the problems after each of its moves, which are not its own.
+        // When asked whether the side to move is mated, the solver reports on the positions after each of its moves,
+        // which are other problems.
         if is_ours && search.goal == Goal::Mate && (report.score.is_win() || report.multipv > 1) {
             search.lines.insert(report.multipv, report.pv.clone());
         }
@@ -303,7 +306,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// The solver died: another one may try.
+    /// Called when a solver died, so that another one may try.
     pub(super) fn on_solver_lost(&mut self, now: Time, task: TaskId) {
         if let Phase::Mating(search) = &mut self.phase {
             let lost = search.open.iter().find(|&&(_, open)| open == task).map(|&(worker, _)| worker);
@@ -316,7 +319,7 @@ impl<G: Game> Manager<G> {
         self.assign_solver(now);
     }
 
-    /// Says the answer. A mate line with an illegal move is no mate.
+    /// Sends the answer. A mating line with an illegal move does not count.
     pub(super) fn end_mate(&mut self, now: Time, search: MateSearch, answer: MateAnswer) {
         for &(worker, _) in &search.open {
             self.assignment.cancel(now, worker);
@@ -334,7 +337,7 @@ impl<G: Game> Manager<G> {
         };
         let mates = self.known_mates(&search, &answer);
         let answer = mates.first().map_or(answer, |shortest| MateAnswer::Mate(shortest.clone()));
-        // What was answered at once needs no effort to be shown.
+        // No effort is shown for immediate answers.
         match &answer {
             _ if search.nodes == 0 => {}
             MateAnswer::Mate(_) => self.tell_mates(now, &search, mates),
@@ -351,8 +354,8 @@ impl<G: Game> Manager<G> {
         self.say(Output::Checkmate(answer));
     }
 
-    /// The mates of different first moves, the shortest first. A solver that was still looking for others has told some, and
-    /// the first one that it found need not be the shortest.
+    /// The mates with different first moves, the shortest first. A solver that was still looking for others has
+    /// reported some, and the first one that it found need not be the shortest.
     fn known_mates(&mut self, search: &MateSearch, answer: &MateAnswer) -> Vec<Vec<MoveText>> {
         let mut mates: Vec<Vec<MoveText>> = match answer {
             MateAnswer::Mate(line) => vec![line.clone()],
@@ -361,19 +364,19 @@ impl<G: Game> Manager<G> {
         };
         let told = search.lines.values().filter(|line| self.ends_in_mate(line)).cloned();
         mates.extend(told);
-        // Of the same length the answer stays the first.
+        // Among mates of the same length, the answer stays first.
         mates.sort_by_key(Vec::len);
         let mut first = BTreeSet::new();
         mates.retain(|line| first.insert(line.first().copied()));
         mates
     }
 
-    /// The answer's line, and with MultiPV those beside it.
+    /// Sends the answer's line, and with MultiPV the other ones.
     fn tell_mates(&mut self, now: Time, search: &MateSearch, mates: Vec<Vec<MoveText>>) {
         let shown = self.options.valid.multi_pv.max(1);
         for (place, line) in (1..=shown).zip(mates) {
             let plies = line.len() as u16;
-            // After an even number of moves the side that is to move now is the one that is mated.
+            // After an even number of moves, the side that is to move now is mated.
             let wins = !plies.is_multiple_of(2);
             let score = if wins { Score::win_in(plies.into()) } else { Score::loss_in(plies.into()) };
             let value = NodeValue { score, depth: plies, seldepth: plies, ..UNKNOWN };

@@ -1,6 +1,7 @@
-//! The position that the GUI sends: taken at once, kept until a search ends that only the GUI may end, or refused.
+//! The position that the GUI sends: it is accepted at once, kept until the end of a search that only the GUI may end,
+//! or refused.
 //!
-//! After a refused position nothing is searched: a move of another position would be worse than none.
+//! After a refused position nothing is searched: a move for another position would be worse than none.
 
 use super::clock::Standing;
 use super::core::{Manager, Phase};
@@ -9,28 +10,28 @@ use hasami_protocol::Go;
 use hasami_tree::event::Time;
 use std::time::Duration;
 
-/// Plies of a usual game.
+/// Number of plies of a usual game.
 const GAME_PLIES: u32 = 130;
 
 /// State of the GUI's position.
 pub(super) struct GuiPosition<G: Game> {
-    /// The last good one that it sent.
+    /// The last valid line that it sent.
     pub line: Line,
     pub game: G,
-    /// The one that it sent last was refused: nothing is searched until another one comes.
+    /// The last one was refused: nothing is searched until another one comes.
     pub refused: bool,
-    /// One that came during a search without an end of its own, which it does not end.
+    /// A position that came during a search without an end of its own, which it does not stop.
     pub next: Option<(Line, G)>,
 }
 
 impl<G: Game> GuiPosition<G> {
-    /// That of the game's start.
+    /// The initial position of the game.
     pub fn initial(rules: Rules) -> Result<Self, InvalidPosition> {
         let line = Line { start: Start { text: None, rules }, moves: Vec::new() };
         Ok(Self { game: G::new(&line.start)?, line, refused: false, next: None })
     }
 
-    /// The game at the end of a line, played on from the present position where it continues it.
+    /// The game at the end of a line. Continues from the present position if the line does.
     fn follow(&self, line: &Line) -> Result<G, String> {
         let (mut game, known) = match line.since(&self.line) {
             Some([_, ..]) => (self.game.clone(), self.line.moves.len()),
@@ -43,7 +44,7 @@ impl<G: Game> GuiPosition<G> {
         Ok(game)
     }
 
-    /// The same position by other rules, if they know it.
+    /// Applies other rules to the same position, if they permit it.
     pub fn change_rules(&mut self, rules: Rules) {
         self.line.start.rules = rules;
         self.line.start.rules = G::rules_of(&self.line.start);
@@ -52,26 +53,26 @@ impl<G: Game> GuiPosition<G> {
         }
     }
 
-    /// The present search goes on, the next one does not begin.
+    /// Refuses a position: the present search continues, but no further one begins.
     pub fn refuse(&mut self) {
         self.refused = true;
         self.next = None;
     }
 
-    /// The one that it sent last, if it was not refused.
+    /// The last position that the GUI sent, unless it was refused.
     pub fn newest(&self) -> Option<&Line> {
         let newest = self.next.as_ref().map_or(&self.line, |(line, _)| line);
         (!self.refused).then_some(newest)
     }
 
-    /// The search that a position has waited for has ended.
+    /// Accepts the position that has waited for the end of a search.
     pub fn take_next(&mut self) {
         if let Some(next) = self.next.take() {
             (self.line, self.game) = next;
         }
     }
 
-    /// `go rtime`: how long this move takes.
+    /// `go rtime`: chooses the time of this move randomly.
     pub fn draw_time(&self, now: Time, go: &mut Go, overhead: Duration) {
         if let Some(least) = go.random_time {
             let more = least / 2_000 * (self.noise(now) % 1_001) as u32;
@@ -79,12 +80,12 @@ impl<G: Game> GuiPosition<G> {
         }
     }
 
-    /// The time makes games differ; nothing else here is random.
+    /// A random number from the time, which makes games differ; nothing else here is random.
     pub fn noise(&self, now: Time) -> u64 {
         (now.as_nanos() as u64 ^ self.game.key()).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 16
     }
 
-    /// Draws a legal book move by weight.
+    /// Chooses a legal book move randomly by weight.
     pub fn draw_move(&self, now: Time, moves: &[(MoveText, u32)]) -> Option<G::Move> {
         let parse =
             |&(text, weight): &(MoveText, u32)| self.game.parse_move(&text).ok().map(|m| (m, u64::from(weight)));
@@ -100,14 +101,14 @@ impl<G: Game> GuiPosition<G> {
         legal.first().map(|&(m, _)| m)
     }
 
-    /// For the clock.
+    /// The input of the clock.
     pub fn standing(&self) -> Standing {
         Standing { side: self.game.side(), ply: self.game.ply(), game_plies: GAME_PLIES }
     }
 }
 
 impl<G: Game> Manager<G> {
-    /// Takes a position if every move of it is legal.
+    /// Accepts a position if all its moves are legal.
     pub(super) fn on_position(&mut self, now: Time, mut line: Line) {
         line.start.rules = self.options.newest().rules;
         line.start.rules = G::rules_of(&line.start);
@@ -123,11 +124,11 @@ impl<G: Game> Manager<G> {
     fn accept_position(&mut self, now: Time, line: Line, game: G) {
         self.position.refused = false;
         match &self.phase {
-            // Before `stop` or `ponderhit` nobody expects an answer.
+            // Before `stop` or `ponderhit` no answer is expected.
             Phase::Thinking(search) if search.held => self.position.next = Some((line, game)),
             Phase::Unplaced(_) => (self.position.line, self.position.game) = (line, game),
             _ => {
-                // A `position` during a search is an error of the GUI; the `go` is still owed its answer in the old one.
+                // A `position` during a search is an error of the GUI; the `go` is still answered for the old position.
                 self.finish(now);
                 (self.position.line, self.position.game) = (line, game);
             }

@@ -1,4 +1,4 @@
-//! Mate probes: the mate solver's looks at the leaves of the tree ([`hasami_tree::rules::mate_probes`]).
+//! Mate probes: sends mate solvers to the leaves of the tree ([`crate::tree::rules::mate_probes`]).
 
 use super::assign::{Assignment, Demand};
 use super::core::Manager;
@@ -9,28 +9,29 @@ use hasami_tree::rules::mate_probes::{self, SolverKind};
 use hasami_tree::{Frontier, NodeId};
 use std::time::Duration;
 
-/// Choosing a leaf costs time in proportion to the tree: so long for each 256 nodes, at least.
+/// Choosing a leaf takes time in proportion to the size of the tree, so choices are at least this far apart for each
+/// 256 nodes.
 const PERIOD: Duration = Duration::from_millis(5);
 
 /// When the leaves are probed next.
 #[derive(Default)]
 pub(super) struct MateProbe {
-    /// By our solver, which has rested then.
+    /// When our solver, which sleeps until then, may probe again.
     next: Time,
-    /// By anybody.
+    /// When any solver may probe again.
     next_leaf: Time,
-    /// Mates of this game need not be by checks alone.
+    /// Whether mates of this game need not consist of checks.
     by_any_moves: bool,
 }
 
 impl MateProbe {
-    /// Where somebody analyses, ours looks for mates that begin with quiet moves, too.
+    /// Lets our solver look for mates that begin with quiet moves in analyses, too.
     pub fn allow_any_moves(&mut self) {
         self.by_any_moves = true;
     }
 
-    /// Sends solvers to leaves: ours if it has rested long enough, and mate engines, which have nothing else to do. A
-    /// search with exact limits is left alone.
+    /// Sends solvers to leaves: ours if it has slept long enough, and mate engines, which have nothing else to do. Does
+    /// nothing in a search with exact limits.
     pub fn send<G: Game>(&mut self, now: Time, assignment: &mut Assignment<G>, demand: Demand) {
         let is_exact = demand.is_exact() || demand.is_done();
         let share = assignment.model.rules().mate_probes;
@@ -54,7 +55,8 @@ impl MateProbe {
             let (worth, node) = leaf_for(solver).filter(|_| worker.is_some())?;
             Some((worth, solver, worker?, node))
         });
-        // An engine has nothing else to do; of two looks of ours the one that is worth more.
+        // An engine has nothing else to do, so it comes first; of two probes by ours, the one that is worth more is
+        // chosen.
         let rank = |&(worth, solver, ..): &(f64, SolverKind, WorkerId, NodeId)| (solver == SolverKind::Engine, worth);
         let Some((_, solver, worker, node)) =
             found.reduce(|best, next| if rank(&next) > rank(&best) { next } else { best })
@@ -68,14 +70,14 @@ impl MateProbe {
         assignment.hand_out(now, worker, TaskKind::Probe(node, solver), task, Vec::new());
     }
 
-    /// Our solver has been at a leaf for so long.
+    /// Lets our solver sleep after a probe that took `took`.
     fn rest(&mut self, now: Time, took: Duration, share: f64) {
         self.next = self.next.max(now + mate_probes::rest(took, share));
     }
 }
 
 impl<G: Game> Manager<G> {
-    /// The solver is back. A mate settles the leaf, which frees its worker and all below.
+    /// Handles the result of a probe. A mate settles the leaf, which frees the workers there and below.
     pub(super) fn on_probe(
         &mut self,
         now: Time,
@@ -94,11 +96,11 @@ impl<G: Game> Manager<G> {
         }
         self.assignment.tree.note_probe(node, solver, *answer == MateAnswer::NoMate);
         let MateAnswer::Mate(line) = answer else { return };
-        // The solver knows nothing of searchmoves.
+        // The solver does not know about `searchmoves`.
         if self.assignment.is_left_out(node, line) {
             return;
         }
-        // A mate without a proof may be one that is too long for it.
+        // A mate that cannot be proved may merely be too long for the proof.
         if !self.believes_mate_at(worker, node, line) {
             return;
         }

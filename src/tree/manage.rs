@@ -5,88 +5,91 @@ use hasami_api::{Line, MoveText, Report, Score};
 use hasami_protocol::{Command, Settings};
 use hasami_words::Message;
 
-/// What a book says of one of its moves.
+/// What a book says about one of its moves.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct BookNote {
-    /// The answer that it expects.
+    /// The reply that it expects.
     pub reply: Option<MoveText>,
-    /// The value for the side that moves, and the depth of the search that has found it.
+    /// The value for the side to move, and the depth of the search that produced it.
     pub value: Option<(Score, u16)>,
 }
 
 /// A source of book moves; `book.rs` implements it, `games.rs` hands it to the manager.
 pub trait Opening: Send {
-    /// Options changed: `OwnBook` opens and closes the book, `BookFile` names it. The error is one line for the GUI,
-    /// told once.
+    /// Handles changed options: `OwnBook` opens and closes the book, `BookFile` names it. The error is one line for the
+    /// GUI, which is reported once.
     fn on_settings(&mut self, settings: &Settings) -> Result<(), Message> {
         let _ = settings;
         Ok(())
     }
 
-    /// Moves of the book in the position with their weights, best first; empty when out of book.
+    /// The book's moves in the position with their weights, the best first; empty if the position is not in the book.
     fn moves(&self, line: &Line) -> Vec<(MoveText, u32)>;
 
-    /// What it says of one of them. Nothing, if its format has no room for that.
+    /// What the book says about one of them. Empty if its format has no room for that.
     fn note(&self, line: &Line, m: MoveText) -> BookNote {
         let _ = (line, m);
         BookNote::default()
     }
 }
 
-/// A search so small (a millisecond or two) that the manager may do it between two events, when a move is due and no
-/// worker has said anything. Of the moves named, or of all moves if none is; `None` if there is no such move.
+/// A search so small (one or two milliseconds) that the manager may run it between two events, if a move is due and no
+/// worker has reported anything. It searches the given moves, or all moves if none are given. Returns `None` if there is no
+/// such move.
 pub type EmergencySearch = Box<dyn FnMut(&Line, &[MoveText]) -> Option<Report> + Send>;
 
-/// A small search for whether a line mates by checks in this position, whatever the defender answers, within so many nodes.
+/// A small search that determines whether a line mates by checks in this position, whatever the defender answers,
+/// within a number of nodes.
 pub type MateProof = Box<dyn FnMut(&Line, &[MoveText], u64) -> bool + Send>;
 
-/// The manager with its game erased; the driver and the session drive it.
+/// The manager independent of its game; [`crate::session`] drives it.
 pub trait Manage: Send {
-    /// Options changed; what touches a running search takes effect before the next one.
+    /// Handles changed options. Those that affect a running search take effect before the next one.
     fn on_settings(&mut self, now: Time, settings: &Settings) -> Vec<Action>;
 
-    /// All workers have left, and others may come: the tree is forgotten. The position and what options name stay.
+    /// All workers have left, and others may come: the tree is discarded. The position and the options stay.
     fn on_dismissal(&mut self, settings: &Settings);
 
-    /// A `go` is not answered yet.
+    /// Whether a `go` has not been answered yet.
     fn owes_answer(&self) -> bool {
         false
     }
 
-    /// The position that the GUI sent last; `None`: it was refused.
+    /// The position that the GUI sent last; `None` if it was refused.
     fn position(&self) -> Option<&Line> {
         None
     }
 
-    /// A command of the GUI. `Hello`, `IsReady`, `SetOption`, `Debug`, `Quit` are the session's and do nothing here.
+    /// Handles a command of the GUI. `Hello`, `IsReady`, `SetOption`, `Debug` and `Quit` are handled by the session and
+    /// do nothing here.
     fn on_command(&mut self, now: Time, command: Command) -> Vec<Action>;
 
     fn on_worker(&mut self, now: Time, event: WorkerEvent) -> Vec<Action>;
 
     fn on_alarm(&mut self, now: Time) -> Vec<Action>;
 
-    /// A worker's name in messages, before it has come up and if it never does.
+    /// Sets a worker's name in messages, for the time before it has come up.
     fn on_worker_added(&mut self, worker: WorkerId, name: &str) {
         let _ = (worker, name);
     }
 
-    /// A lost worker never comes again, and nobody gets its number: it is forgotten.
+    /// Forgets a lost worker that will never return, and whose number will not be reused.
     fn on_left(&mut self, worker: WorkerId) {
         let _ = worker;
     }
 
-    /// A worker is ended by us, without any fault of its own: its task goes to others, and it is forgotten.
+    /// A worker is ended by us, without a fault: its task goes to others, and it is forgotten.
     fn on_released(&mut self, now: Time, worker: WorkerId) -> Vec<Action> {
         let _ = (now, worker);
         Vec::new()
     }
 
-    /// Why no worker comes, where that is known: for the line that says who takes over.
+    /// Sets the reason why no worker comes, for the message about the fallback worker; `None` if there is none.
     fn on_vacancy(&mut self, why: Option<Message>) {
         let _ = why;
     }
 
-    /// Whether somebody may still come from elsewhere.
+    /// Sets whether further workers may still come from other machines.
     fn on_arrivals(&mut self, arrivals: Arrivals) {
         let _ = arrivals;
     }
@@ -97,17 +100,17 @@ pub trait Manage: Send {
         Vec::new()
     }
 
-    /// Where the values of the root and of its moves come from, in this order: lines of the game.
+    /// The nodes from which the values of the root and of its moves come, in this order, as lines of the game.
     fn sources(&self) -> Vec<Vec<MoveText>> {
         Vec::new()
     }
 
-    /// The node at which the worker is has no better value than the worker's.
+    /// Whether the worker's finding is the value of its node.
     fn is_source(&self, worker: WorkerId) -> bool {
         let _ = worker;
         false
     }
 
-    /// The master tree as it stands, for pictures and JSON.
+    /// The present master tree, for pictures and JSON.
     fn snapshot(&self, now: Time) -> crate::Snapshot;
 }

@@ -1,27 +1,28 @@
-//! `go nodes`: every task gets a share of what is left, so that all workers together make about as many nodes as were asked
-//! for. Where one worker keeps the limit exactly, it gets all that is left: that is less once another one was lost.
+//! `go nodes`: every task gets a share of the remaining nodes, so that all workers together search about as many nodes
+//! as were requested. If there is only one worker, which keeps the limit exactly, it gets all that remain: fewer than
+//! requested if another worker was lost before.
 
 use super::{Assignment, Demand, Request};
 use hasami_api::Game;
 
-/// A search of fewer nodes is hardly worth its start.
+/// A search of fewer nodes is hardly worth starting.
 const SMALLEST: u64 = 1_000;
-/// No more than this part of the limit may be left when the answer comes.
+/// At most one part in this many of the limit may be unused when the answer comes.
 const REST: u64 = 20;
 
-/// Nodes that are left in a search with a limit.
+/// The remaining nodes of a search with a limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
     limit: u64,
-    /// Neither spent nor granted to a task that runs.
+    /// Nodes that were neither spent nor granted to a running task.
     left: u64,
-    /// Granted and not spent yet.
+    /// Nodes that were granted and not spent yet.
     granted: u64,
     players: u64,
 }
 
 impl Budget {
-    /// The next task's limit; `None`: nothing worth a task is left.
+    /// The limit of the next task; `None` if too little is left for a task.
     pub fn share(&self) -> Option<u64> {
         let smallest = SMALLEST.max(self.limit / (REST * self.players));
         let least = if self.granted > 0 { smallest } else { SMALLEST.min(self.limit / REST).max(1) };
@@ -32,30 +33,30 @@ impl Budget {
         Some(if self.left < share + smallest { self.left } else { share })
     }
 
-    /// Nothing is left, nor will anything come back.
+    /// Whether nothing is left and nothing can be returned by running tasks.
     pub fn is_spent(&self) -> bool {
         self.granted == 0 && self.share().is_none()
     }
 }
 
 impl<G: Game> Assignment<G> {
-    /// `None`: no number of nodes was asked for.
+    /// Returns `None` if no number of nodes was requested.
     pub fn budget(&self, demand: Demand) -> Option<Budget> {
         let request = demand.request?;
         let limit = request.go.nodes?;
         let granted = self.roster.granted;
         let left = limit.saturating_sub(self.spent(request)).saturating_sub(granted);
-        // Threads that have not come up yet are provided for.
+        // Threads that have not come up yet are counted.
         let players = (self.roster.players() as u64).max(demand.settings.threads.into()).max(1);
         Some(Budget { limit, left, granted, players: if request.exact.is_some() { 1 } else { players } })
     }
 
-    /// Nodes made since `go`.
+    /// Number of nodes searched since `go`.
     pub fn spent(&self, request: &Request) -> u64 {
         self.roster.nodes - request.nodes_before
     }
 
-    /// All nodes that were asked for are spent or granted.
+    /// Whether all requested nodes were spent or granted.
     pub fn is_granted(&self, demand: Demand) -> bool {
         self.budget(demand).is_some_and(|budget| budget.share().is_none())
     }
@@ -86,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn a_small_rest_is_given_away_only_when_nobody_works() {
+    fn a_small_rest_is_granted_only_when_no_task_is_running() {
         assert_eq!(budget(20_000, 900, 5_000, 4).share(), None);
         assert!(!budget(20_000, 900, 5_000, 4).is_spent());
         assert!(budget(20_000, 900, 0, 4).is_spent());

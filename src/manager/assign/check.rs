@@ -1,4 +1,4 @@
-//! Invariants between the tree and the roster.
+//! Checks the invariants between the tree and the roster.
 
 use super::super::roster::TaskKind;
 use super::Assignment;
@@ -6,7 +6,7 @@ use hasami_api::Game;
 use hasami_tree::event::WorkerId;
 
 impl<G: Game> Assignment<G> {
-    /// Names the first broken invariant of the tree, or between it and the roster.
+    /// Returns the first violated invariant of the tree, or between it and the roster.
     pub fn check(&self) -> Result<(), String> {
         self.tree.check()?;
         for (worker, job) in self.roster.busy() {

@@ -1,4 +1,4 @@
-//! The purpose of the workers.
+//! What the workers are needed for.
 
 use super::super::clock::Plan;
 use hasami_api::{Game, Limits, MoveText};
@@ -7,82 +7,82 @@ use hasami_tree::event::Time;
 use hasami_tree::{MasterTree, NodeId};
 use std::time::Duration;
 
-/// The request of a `go` to the workers.
+/// The request of a `go`, as far as it concerns the workers.
 pub struct Request {
     pub go: Go,
-    /// When `go` arrived; after a ponder hit still that of the `go ponder`.
+    /// When `go` arrived; after a ponder hit, still the time of the `go ponder`.
     pub began: Time,
     /// When our clock began to run; `None` while pondering.
     pub clock_from: Option<Time>,
     pub plan: Plan,
-    /// The moves allowed at the root; empty: all.
+    /// The moves allowed at the root; all if empty.
     pub only: Vec<MoveText>,
-    /// Limits that the only worker keeps by itself, exactly.
+    /// The limits that the only worker keeps by itself, exactly; `None` if the manager enforces the limits.
     pub exact: Option<Limits>,
-    /// The worker that kept them is done.
+    /// Whether that worker has finished.
     pub done: bool,
     /// Nodes of the roster when `go` arrived.
     pub nodes_before: u64,
-    /// The same of positions that endgame tables knew.
+    /// Positions found in endgame tables when `go` arrived.
     pub table_hits_before: u64,
-    /// The node of the asked position: the root, or below it the reply that is pondered on.
+    /// The node of the requested position: the root, or below it the reply that is pondered on.
     pub focus: NodeId,
 }
 
 impl Request {
-    /// The move may be answered.
+    /// Whether this move is allowed as the answer.
     pub fn allows(&self, text: MoveText) -> bool {
         self.only.is_empty() || self.only.contains(&text)
     }
 
-    /// The only worker keeps the limits by itself, at this node.
+    /// Whether the only worker keeps the limits by itself, at this node.
     pub fn is_exact_at(&self, node: NodeId) -> bool {
         self.exact.is_some() && self.focus == node
     }
 
-    /// The GUI ends the search, as whoever studies a position does.
+    /// Whether only the GUI ends the search, as for a user who studies a position.
     pub fn is_endless(&self) -> bool {
         self.go.infinite
     }
 
-    /// Time left by the clock; `None`: it has no say.
+    /// The remaining time by the clock; `None` if the clock does not limit the search.
     pub fn time_left(&self, now: Time) -> Option<Duration> {
         Some(self.plan.aim()?.saturating_sub(now.saturating_sub(self.clock_from?)))
     }
 }
 
-/// The purpose of the workers at the moment, and the settings for it.
+/// What the workers are needed for at the moment, with the settings.
 #[derive(Clone, Copy)]
 pub struct Demand<'a> {
     pub settings: &'a Settings,
-    /// The request of the search for a move, if one runs.
+    /// The request of the search for a move, if there is one.
     pub request: Option<&'a Request>,
-    /// The tree is to be searched: for an answer, or while the opponent thinks.
+    /// Whether the tree is to be searched: for an answer, or while the opponent thinks.
     pub is_searching: bool,
 }
 
 impl Demand<'_> {
-    /// The node of the position that `go` asked about.
+    /// The node of the position in `go`.
     pub fn focus<G: Game>(self, tree: &MasterTree<G>) -> NodeId {
         self.request.map_or_else(|| tree.root(), |request| request.focus)
     }
 
-    /// One worker keeps the limits by itself.
+    /// Whether the only worker keeps the limits by itself.
     pub fn is_exact(self) -> bool {
         self.request.is_some_and(|request| request.exact.is_some())
     }
 
-    /// That worker is done.
+    /// Whether that worker has finished.
     pub fn is_done(self) -> bool {
         self.request.is_some_and(|request| request.done)
     }
 
-    /// Somebody studies the position, and no clock of a game runs.
+    /// Whether a position is analysed, so that no clock of a game is running.
     pub fn is_analysis(self) -> bool {
         self.settings.analyse_mode || self.request.is_some_and(Request::is_endless)
     }
 
-    /// About how long the search takes by the clock; `None`: it has no say.
+    /// The approximate duration of the search by the clock; `None` if the clock does not limit it.
     pub fn clock_time(self) -> Option<Duration> {
         self.request?.plan.aim()
     }

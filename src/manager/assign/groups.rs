@@ -1,4 +1,4 @@
-//! Several workers on one node ([`hasami_tree::rules::groups`]): which of them join which.
+//! Several workers on one node ([`crate::tree::rules::groups`]): decides which workers join which node.
 
 use super::super::roster::{RosterMember, TaskKind};
 use super::{Assignment, Demand};
@@ -10,7 +10,7 @@ use hasami_tree::{Frontier, NodeId};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-/// Where a worker may join another one.
+/// A node whose worker may be joined by others.
 struct Room {
     /// Worth of one more worker there.
     gain: f64,
@@ -40,13 +40,13 @@ impl PartialEq for Room {
 impl Eq for Room {}
 
 impl<G: Game> Assignment<G> {
-    /// Workers search together before the tree grows: where all of them understand each other. A tree that grows for some
-    /// would send the others away from the best move.
+    /// Whether workers search together before the tree grows, which they do if all of them can join each other. A tree
+    /// that grew for some of them would draw the others away from the best move.
     pub fn in_groups(&self, settings: &Settings) -> bool {
         self.shares_positions(settings) && self.roster.is_one_group()
     }
 
-    /// Whoever can search a position together with others does so.
+    /// Whether workers that can search a position together do so.
     fn shares_positions(&self, settings: &Settings) -> bool {
         match settings.parallel {
             Parallel::Auto => self.model.rules().groups,
@@ -55,14 +55,14 @@ impl<G: Game> Assignment<G> {
         }
     }
 
-    /// The depth that a group is asked for: its members search the root alone, and none goes beyond. Whoever is further than the
-    /// others knows but a bound of its depth most of the time, and the last word is to be exact.
+    /// The depth limit of a group's tasks: its members search only the root, and none of them goes beyond the depth. A
+    /// member that is ahead of the others mostly knows only a bound of its depth, but the final result has to be exact.
     pub fn group_depth(&self, demand: Demand) -> Option<u16> {
         let request = demand.request.filter(|request| request.exact.is_none())?;
         request.go.depth.filter(|_| self.shares_positions(demand.settings) && self.roster.can_all_vary())
     }
 
-    /// Lets free workers, for whom there is no place, join others.
+    /// Lets free workers, for which there is no other work, join others.
     pub fn join_free_workers(&mut self, now: Time, demand: Demand) {
         let is_free = demand.is_searching && !demand.is_exact() && !demand.is_done() && !self.is_granted(demand);
         if !is_free || !self.in_groups(demand.settings) {
@@ -89,12 +89,13 @@ impl<G: Game> Assignment<G> {
         }
     }
 
-    /// No group takes another worker: the usual state of a large roster, most of which would look in vain at every event.
+    /// Whether no group takes another worker. This is the usual state of a large roster, most of which would otherwise
+    /// search for a place in vain at every event.
     fn are_groups_full(&self) -> bool {
         !self.tree.has_changed() && self.tree.occupied().len() == self.roster.joined().full()
     }
 
-    /// Nodes whose worker can be joined by more.
+    /// The nodes whose workers can be joined by more workers.
     fn rooms(&self, now: Time) -> Vec<Room> {
         let occupied = self.tree.occupied().iter().map(|&id| (id, self.tree.node(id)));
         let begun = occupied.filter(|(_, node)| node.is_open() && node.worker.is_some_and(|at| at.since <= now));

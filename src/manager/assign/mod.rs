@@ -1,6 +1,8 @@
-//! Who searches what: the master tree with its queue of places, the roster of workers, and the tasks on their way.
+//! Decides which worker searches what: the master tree with its queue of work items, the roster of workers, and the
+//! running tasks.
 //!
-//! It knows nothing of answers, clocks and the GUI: what the workers are wanted for comes with each call, as a [`Demand`].
+//! This part knows nothing of answers, clocks and the GUI: what the workers are needed for is passed to each call, as a
+//! [`Demand`].
 
 mod budget;
 mod check;
@@ -23,7 +25,7 @@ use hasami_tree::{Frontier, MasterTree, Model, NodeId, TreeNode};
 use hasami_words::Message;
 use std::collections::BTreeSet;
 
-/// Actions in order, and the numbers of tasks.
+/// Collects the actions in order, and numbers the tasks.
 #[derive(Default)]
 pub struct Outbox {
     actions: Vec<Action>,
@@ -51,32 +53,32 @@ impl Outbox {
         std::mem::take(&mut self.actions)
     }
 
-    /// The name of a new task.
+    /// The id of a new task.
     fn next_task(&mut self) -> TaskId {
         self.last_task += 1;
         TaskId(self.last_task)
     }
 }
 
-/// See the module.
+/// The tree, the roster, and the running tasks.
 pub struct Assignment<G: Game> {
     pub tree: MasterTree<G>,
-    /// The tree's root as a line; the tree may be further on than the GUI's position while the opponent thinks.
+    /// The position of the tree's root. It may be ahead of the GUI's position while the opponent thinks.
     pub root_line: Line,
     pub model: Box<dyn Model>,
     pub roster: Roster,
     pub out: Outbox,
     pub(super) frontier: Frontier,
-    /// Nodes that are to grow, and when their delay ends.
+    /// Nodes whose expansion is delayed, with the end of the delay.
     pub(super) delayed: BTreeSet<(Time, NodeId)>,
-    /// When the next of them is, if somebody waits for it.
+    /// When the first of these delays ends, if a worker waits for it.
     pub wake_at: Option<Time>,
-    /// When places are next compared.
+    /// When the nodes are compared next.
     next_comparison: Time,
 }
 
 impl<G: Game> Assignment<G> {
-    /// A tree of one node, and nobody who searches it.
+    /// Starts with a tree of one node, without workers.
     pub fn new(root_line: Line, game: G, model: Box<dyn Model>) -> Self {
         Self {
             tree: MasterTree::new(game),
@@ -91,7 +93,7 @@ impl<G: Game> Assignment<G> {
         }
     }
 
-    /// A new tree at `line`, whose position is `game`.
+    /// Starts a new tree at `line`, whose position is `game`.
     pub fn plant(&mut self, now: Time, line: Line, game: G, settings: &Settings) {
         self.cancel_all(now);
         self.tree = if self.anticipates(settings) { MasterTree::anticipating(game) } else { MasterTree::new(game) };
@@ -100,14 +102,15 @@ impl<G: Game> Assignment<G> {
         self.requeue();
     }
 
-    /// The tree that is planted next is one of whole positions. Groups search one position together.
+    /// Whether the next tree will search nodes with all their moves. Groups search one position together instead.
     pub fn anticipates(&self, settings: &Settings) -> bool {
         self.model.rules().anticipation && !self.in_groups(settings)
     }
 
-    /// Moves the tree to `line`, whose position is `game`, keeping what still belongs to it.
+    /// Moves the tree to `line`, whose position is `game`, keeping the nodes that still belong to it.
     pub fn follow(&mut self, now: Time, line: &Line, game: &G, settings: &Settings) {
-        // Where the side changes, nodes that were searched whole are to be divided, and the other way round.
+        // If the side to move changes, nodes that were searched with all their moves would have to be divided, and vice
+        // versa.
         let (is_ahead, replies) = (self.tree.is_anticipating(), usize::from(self.tree.awaits_reply()));
         let keeps_sides = |moves: &&[MoveText]| !is_ahead || (moves.len() + replies).is_multiple_of(2);
         let Some(moves) = line.since(&self.root_line).filter(keeps_sides) else {
@@ -124,42 +127,42 @@ impl<G: Game> Assignment<G> {
         self.root_line = line.clone();
     }
 
-    /// Looks at all places again.
+    /// Rebuilds the queue of work items.
     pub fn requeue(&mut self) {
         self.frontier.rebuild(&self.tree, self.model.as_ref());
     }
 
-    /// A node has a new value.
+    /// Called when a node has a new value.
     pub fn on_value(&mut self, now: Time, node: NodeId) {
         self.release_settled(now);
         self.frontier.queue_places(&self.tree, self.model.as_ref(), node);
     }
 
-    /// A node that may have been removed has a place again.
+    /// Queues the work items of a node again, if it still exists.
     pub fn reopen(&mut self, node: NodeId) {
         self.frontier.queue_places_if_stands(&self.tree, self.model.as_ref(), node);
     }
 
-    /// Knowledge of the position that `go` asked about.
+    /// The node of the position in `go`.
     pub fn asked_node(&self, demand: Demand) -> &TreeNode<G::Move> {
         self.tree.node(self.tree.searched(demand.focus(&self.tree)))
     }
 
-    /// The game up to a node.
+    /// The line from the start of the game to a node.
     pub fn line_to(&self, node: NodeId) -> Line {
         let mut line = self.root_line.clone();
         line.moves.extend(self.tree.path(node).iter().map(|&(_, text)| text));
         line
     }
 
-    /// The line begins with a move that may not be played from there.
+    /// Whether the line begins with a move that is not allowed at this node.
     pub fn is_left_out(&mut self, node: NodeId, line: &[MoveText]) -> bool {
         let first = line.first().and_then(|text| self.tree.at(node, |game| game.parse_move(text)).ok());
         first.is_some_and(|m| !self.tree.allows(node, m))
     }
 
-    /// How many lines one worker tells of the asked position; `None`: a single one, or some of its moves are searched
-    /// elsewhere.
+    /// The number of lines that one worker reports for the requested position; `None` if it is one line, or if some of
+    /// its moves are searched elsewhere.
     pub fn lines_of_one_worker(&self, demand: Demand) -> Option<usize> {
         let wanted = demand.settings.multi_pv;
         let node = self.tree.node(self.tree.searched(demand.focus(&self.tree)));
@@ -173,7 +176,7 @@ impl<G: Game> Assignment<G> {
         profile.or_else(|| self.roster.names.get(&worker)).cloned().unwrap_or_else(|| worker.to_string())
     }
 
-    /// Ends a worker's task, if it has one, and frees its node.
+    /// Cancels a worker's task, if it has one, and frees its node.
     pub fn cancel(&mut self, now: Time, worker: WorkerId) {
         self.roster.send_to(worker, None);
         let Some(member) = self.roster.get_mut(worker) else { return };
@@ -192,7 +195,7 @@ impl<G: Game> Assignment<G> {
         self.out.push(Action::Cancel { worker, id });
     }
 
-    /// Ends this task, if somebody is at it.
+    /// Cancels this task, if it is running.
     pub fn cancel_task(&mut self, now: Time, task: TaskId) {
         let working = self.roster.busy().find(|(_, job)| job.id == task).map(|(worker, _)| worker);
         if let Some(worker) = working {
@@ -200,7 +203,7 @@ impl<G: Game> Assignment<G> {
         }
     }
 
-    /// Ends all tasks at nodes.
+    /// Cancels all tasks at nodes.
     pub fn cancel_all(&mut self, now: Time) {
         let workers = self.roster.working_at_nodes();
         self.out.actions.reserve(workers.len());

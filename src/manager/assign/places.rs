@@ -1,4 +1,4 @@
-//! Which worker searches which node: free workers go to the best places that the queue knows.
+//! Assigns nodes to workers: free workers get the best work items in the queue.
 
 use super::super::roster::{RosterMember, TaskKind};
 use super::{Assignment, Demand};
@@ -8,11 +8,12 @@ use hasami_tree::rules::affinity::{self, Affinity};
 use hasami_tree::rules::expansion_delay;
 use hasami_tree::{NodeId, NodeWorker, WorkItem};
 
-/// The tree holds at most so many nodes, and so many more for each player: beyond, growth waits for a new root.
+/// The largest size of the tree is the first number of nodes plus the second one for each player. Beyond that, it grows
+/// only after the root has moved.
 const LARGEST_TREE: (usize, usize) = (256, 16);
 
 impl<G: Game> Assignment<G> {
-    /// Gives every free worker the best place there is.
+    /// Gives every free worker the best work there is.
     pub fn assign_free_workers(&mut self, now: Time, demand: Demand) {
         self.wake_at = None;
         if !demand.is_searching || self.is_done(demand) || !(self.roster.has_idle() || self.roster.has_joined()) {
@@ -36,7 +37,8 @@ impl<G: Game> Assignment<G> {
         while (self.roster.has_ready(now) || recalls) && !self.is_granted(demand) {
             let Some(place) = self.frontier.pop(&self.tree, self.model.as_ref()) else { break };
             match place {
-                // Whoever is on the way there takes it; if it never arrives, the next rebuild finds the place again.
+                // The worker that is on its way takes this node. If it never arrives, the next rebuild queues the node
+                // again.
                 WorkItem::Search(node) if self.roster.is_reserved(node) => {}
                 WorkItem::Search(node) => match self.choose(now, node, demand) {
                     Some(worker) => self.start(now, worker, node, demand),
@@ -56,7 +58,8 @@ impl<G: Game> Assignment<G> {
         }
     }
 
-    /// The node's worker has hardly begun: its place is put aside, so that no event looks at it before its time.
+    /// Whether the node's worker has hardly begun. If so, the node is set aside until its delay ends, so that no event
+    /// looks at it before.
     fn is_delayed(&mut self, now: Time, node: NodeId, demand: Demand) -> bool {
         let patience = expansion_delay::patience(demand.clock_time(), self.model.rules().expansion_delay);
         let at = self.tree.node(node).worker.map(|assigned| assigned.since + patience).filter(|&at| at > now);
@@ -71,7 +74,7 @@ impl<G: Game> Assignment<G> {
         }
     }
 
-    /// Groups come before new leaves: true if everybody has found one.
+    /// Lets free workers join groups, which has precedence over new leaves. Returns whether no free worker is left.
     fn fills_groups(&mut self, now: Time, demand: Demand) -> bool {
         if !self.in_groups(demand.settings) {
             return false;
@@ -84,8 +87,8 @@ impl<G: Game> Assignment<G> {
         demand.is_done() || self.is_granted(demand)
     }
 
-    /// A worker that was told to move begins where it was sent, if the place is still free. Where it cannot, the place is no
-    /// longer kept for it.
+    /// A worker that was told to move begins at its destination if that is still free. If it cannot begin there, the
+    /// node is no longer reserved for it.
     fn start_arrival(&mut self, now: Time, worker: WorkerId, node: NodeId, demand: Demand) {
         let is_open = self.tree.get(node).is_some_and(|node| node.is_open() && node.worker.is_none());
         let is_free = is_open && !self.is_granted(demand) && !self.roster.has_given_up(worker, node);
@@ -103,12 +106,12 @@ impl<G: Game> Assignment<G> {
         self.roster.pick(now, (node, parent), by_speed, |profile| self.understands(profile, node, demand))
     }
 
-    /// The worker has words for what is searched at `node`: only some moves, or all but some.
+    /// Whether the worker can express what is searched at `node`: only some moves, or all but some.
     pub fn understands(&self, profile: &Profile, node: NodeId, demand: Demand) -> bool {
         match demand.request {
             Some(request) if node == request.focus && !request.only.is_empty() => profile.can_only,
-            // Where nobody can leave moves out, the remaining moves are searched with all others, and answers that name a move
-            // with its own node are refused.
+            // If no worker can exclude moves, the remaining moves are searched together with all others, and answers
+            // that name a move with its own node are refused.
             _ => {
                 let excludes = profile.can_except || profile.can_only || !self.roster.can_exclude();
                 excludes || self.tree.is_whole(node) || self.tree.node(node).children.is_empty()
@@ -116,12 +119,12 @@ impl<G: Game> Assignment<G> {
         }
     }
 
-    /// Somebody could still search the node.
+    /// Whether some worker could still search the node.
     pub fn has_hope(&self, node: NodeId, demand: Demand) -> bool {
         self.tree.get(node).is_some() && self.roster.has_hope(node, |profile| self.understands(profile, node, demand))
     }
 
-    /// A new leaf below `node`; whoever searches `node` follows into it, or goes on with the others.
+    /// Adds a leaf below `node`. The worker of `node` follows into it, or continues with the remaining moves.
     fn expand(&mut self, now: Time, node: NodeId, demand: Demand) {
         let is_full = self.tree.len() >= LARGEST_TREE.0 + LARGEST_TREE.1 * self.roster.players();
         if self.roster.players() <= 1 || demand.is_exact() || is_full || self.group_depth(demand).is_some() {
@@ -140,13 +143,13 @@ impl<G: Game> Assignment<G> {
         }
     }
 
-    /// Takes a worker from its node; once its task has ended it goes to `to`.
+    /// Cancels a worker's task and sends the worker to `to`.
     pub fn move_worker(&mut self, now: Time, worker: WorkerId, to: NodeId) {
         self.cancel(now, worker);
         self.roster.send_to(worker, Some(to));
     }
 
-    /// Sends somebody who has joined another to a place of its own.
+    /// Sends a worker that has joined another one to its own node.
     fn call_helper_away(&mut self, now: Time, node: NodeId, demand: Demand) -> bool {
         if self.in_groups(demand.settings) {
             return false;
@@ -159,15 +162,15 @@ impl<G: Game> Assignment<G> {
         true
     }
 
-    /// The worker begins at a node of its own.
+    /// Starts the worker at its own node.
     fn start(&mut self, now: Time, worker: WorkerId, node: NodeId, demand: Demand) {
         self.end_second_search(now, worker, node);
         self.start_work(now, worker, TaskKind::Node(node), demand);
         self.tree.set_worker(node, Some(NodeWorker { worker: worker.0, since: now }));
     }
 
-    /// Whoever searches the node in the same way for a claim makes room: its own worker finds the same, for the tree as well.
-    /// Machines that are not believed find nothing for a claim.
+    /// Cancels the worker that searches the node for a claim in the same way: the node's own worker finds the same, and
+    /// for the tree as well. Untrusted machines cannot confirm a claim.
     fn end_second_search(&mut self, now: Time, worker: WorkerId, node: NodeId) {
         let is_believed = self.roster.get(worker).is_some_and(|member| member.profile.machine.is_none());
         if !is_believed || !self.roster.is_confirming() {

@@ -1,4 +1,4 @@
-//! Moves workers to better places within one search ([`hasami_tree::rules::reassign`]).
+//! Moves workers to better nodes within one search ([`crate::tree::rules::reassign`]).
 
 use super::super::roster::RosterMember;
 use super::{Assignment, Demand};
@@ -9,13 +9,13 @@ use hasami_tree::{Frontier, NodeId};
 use std::cmp::Ordering::Equal;
 
 impl<G: Game> Assignment<G> {
-    /// Brings the queue of places up to date now and then, and frees the workers that are worth least where they are if
-    /// they are worth much more elsewhere. True: places were compared.
+    /// Updates the queue from time to time, and frees the workers whose nodes are worth least if they are worth much
+    /// more elsewhere. Returns whether nodes were compared.
     pub fn reassign_workers(&mut self, now: Time, demand: Demand) -> bool {
         if now < self.next_comparison || !demand.is_searching {
             return false;
         }
-        // Looking at every node costs time in proportion to the tree.
+        // Visiting every node takes time in proportion to the size of the tree.
         self.next_comparison = now + reassign::period(demand.clock_time()) * (1 + self.tree.len() as u32 / 256);
         self.requeue();
         self.promote_strongest(now, demand);
@@ -23,8 +23,8 @@ impl<G: Game> Assignment<G> {
         true
     }
 
-    /// The value of the asked position is the answer: of unequal engines the strongest one searches it, whichever came first.
-    /// Whoever holds it takes the other's place.
+    /// The value of the requested position is the answer, so the strongest of unequal engines should search it,
+    /// whichever came first. The previous worker takes the other one's node.
     fn promote_strongest(&mut self, now: Time, demand: Demand) {
         let focus = self.tree.searched(demand.focus(&self.tree));
         let Some(holder) = self.tree.node(focus).worker else { return };

@@ -1,4 +1,5 @@
-//! Workers that have lost what they were to search: their node was removed, decided, or is another part of the game now.
+//! Releases workers that have lost what they were to search, because their node was removed, decided, or now covers
+//! another part of the game.
 
 use super::super::roster::TaskKind;
 use super::Assignment;
@@ -8,7 +9,8 @@ use hasami_tree::event::{Time, WorkerId};
 use std::collections::{BTreeSet, HashMap};
 
 impl<G: Game> Assignment<G> {
-    /// After nodes were removed or merged: whoever has lost its node is freed, whoever moved with it is noted.
+    /// Called after nodes were removed or merged: frees workers whose node is gone, and updates those whose node has
+    /// another id.
     pub fn release_removed(&mut self, now: Time) {
         let mut homeless = Vec::new();
         let mut at_work = 0;
@@ -24,7 +26,7 @@ impl<G: Game> Assignment<G> {
             };
             homeless.extend((!stands && job.cancelled.is_none()).then_some(worker));
         }
-        // Seldom: a transposition has taken over the worker of its twin.
+        // This is rare: a transposition has taken over the worker of its twin.
         let has_moved = at_work < self.tree.occupied().len();
         let moved = if has_moved { self.moved() } else { HashMap::new() };
         self.out.actions.reserve(homeless.len());
@@ -36,7 +38,7 @@ impl<G: Game> Assignment<G> {
         }
     }
 
-    /// Those whose node has another name than they know.
+    /// The workers whose node has another id than their task.
     fn moved(&self) -> HashMap<WorkerId, NodeId> {
         let work_of = |worker| self.roster.get(worker).and_then(|member| member.job()).map(|job| job.work);
         let occupied =
@@ -65,7 +67,7 @@ impl<G: Game> Assignment<G> {
         }
     }
 
-    /// Names what is wrong with a worker's joint work.
+    /// Returns what is wrong with a worker's joint work.
     pub fn check_joint_work(&self, worker: WorkerId) -> Result<(), &'static str> {
         let job = self.roster.get(worker).and_then(|member| member.job()).filter(|job| job.cancelled.is_none());
         let job = job.ok_or("has no task")?;

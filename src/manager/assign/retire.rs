@@ -1,4 +1,4 @@
-//! Workers that the manager does without.
+//! Workers that the manager no longer uses.
 
 use super::super::roster::Availability;
 use super::Assignment;
@@ -7,7 +7,7 @@ use hasami_tree::event::{Action, WorkerId};
 use hasami_words::Message;
 
 impl<G: Game> Assignment<G> {
-    /// The worker plays no part any more; one clear warning says so.
+    /// Excludes a worker from all further work, and reports that in one clear warning.
     pub fn set_aside(&mut self, worker: WorkerId, why: impl Into<Message>) {
         let name = self.name_of(worker);
         self.roster.retire(worker);
@@ -19,7 +19,7 @@ impl<G: Game> Assignment<G> {
         self.out.message(text);
     }
 
-    /// Ends a worker by force, once; `Lost` follows.
+    /// Ends a worker by force, once. `Lost` follows.
     pub fn kill(&mut self, worker: WorkerId) {
         let Some(member) = self.roster.get_mut(worker) else { return };
         if !std::mem::replace(&mut member.killed, true) {

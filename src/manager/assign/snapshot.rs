@@ -1,4 +1,4 @@
-//! The tree as it stands, with those who search it: for pictures and messages, and for who measures what workers were worth.
+//! The present tree with its workers: for pictures and messages, and to measure the contribution of workers.
 
 use super::{Assignment, Request};
 use hasami_api::{Bound, Game, MoveText, Report};
@@ -7,12 +7,12 @@ use hasami_tree::{NodeId, NodeView, Progress, Snapshot, Source};
 use std::collections::{BTreeSet, HashMap};
 
 impl<G: Game> Assignment<G> {
-    /// The line of a report, continued as far as others tell.
+    /// The line of a report, extended by what other lines say.
     pub fn line_of_report(&mut self, request: &Request, report: &Report) -> Vec<MoveText> {
         self.tree.lengthened(request.focus, &report.pv, report.score, report.depth)
     }
 
-    /// How many workers search where: by the root's moves, then at the root itself, then free.
+    /// How many workers search below each of the root's moves, at the root itself, and how many are free.
     pub fn census(&self) -> String {
         let mut parts = Vec::new();
         let root = self.tree.root();
@@ -83,7 +83,7 @@ impl<G: Game> Assignment<G> {
             .collect()
     }
 
-    /// Names of those who have joined the workers of nodes.
+    /// The names of the workers that have joined others, by node.
     fn joined_by_node(&self) -> HashMap<NodeId, Vec<String>> {
         let mut names: HashMap<NodeId, Vec<String>> = HashMap::new();
         for (worker, node) in self.roster.joined().iter() {
@@ -92,7 +92,7 @@ impl<G: Game> Assignment<G> {
         names
     }
 
-    /// Players that are there and search no node.
+    /// Players that are present and search no node.
     fn free_players(&self) -> impl Iterator<Item = WorkerId> {
         let assigned: BTreeSet<u32> =
             self.tree.iter().filter_map(|(_, node)| node.worker.map(|assigned| assigned.worker)).collect();
@@ -101,14 +101,14 @@ impl<G: Game> Assignment<G> {
             .filter(move |worker| !assigned.contains(&worker.0) && !self.roster.joined().contains(*worker))
     }
 
-    /// The nodes whose own values are those of the root and of each of its moves, as lines of the game.
+    /// The nodes from which the values of the root and of each of its moves come, as lines of the game.
     pub fn sources(&self) -> Vec<Vec<MoveText>> {
         let root = self.tree.searched(self.tree.root());
         let children = self.tree.node(root).children.iter().copied();
         std::iter::once(root).chain(children).map(|id| self.line_to(self.tree.source_of(id)).moves).collect()
     }
 
-    /// The worker's finding is the value of its node.
+    /// Whether the worker's finding is the value of its node.
     pub fn is_source(&self, worker: WorkerId) -> bool {
         let node = self.roster.get(worker).and_then(|member| member.job()).and_then(|job| job.work.node());
         node.is_some_and(|node| self.owns_value(node))

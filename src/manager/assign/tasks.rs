@@ -1,4 +1,4 @@
-//! The tasks that workers get, in words that they understand.
+//! Creates the tasks of workers, in a form that each worker understands.
 
 use super::super::roster::{AssignedTask, TaskKind, limits};
 use super::{Assignment, Demand};
@@ -7,11 +7,11 @@ use hasami_tree::event::{Action, TaskId, Time, WorkerId};
 use hasami_tree::{NodeId, legal_moves};
 use std::time::Duration;
 
-/// How long a mate engine may take for a probe of a leaf: it is asked for 3.2 s at most, and some overstay their time.
+/// How long a mate engine may take to probe a leaf: it is asked for 3.2 s at most, and some engines exceed their time.
 const LONGEST_PROBE: Duration = Duration::from_secs(5);
 
 impl<G: Game> Assignment<G> {
-    /// A search of a node's part of the game, by its own worker or by one that joins that.
+    /// Starts a search of a node's part of the game, by its own worker or by one that joins it.
     pub(super) fn start_work(&mut self, now: Time, worker: WorkerId, work: TaskKind, demand: Demand) {
         let Some(node) = work.node() else { return };
         let except = self.tree.left_out(node);
@@ -34,7 +34,7 @@ impl<G: Game> Assignment<G> {
         }
     }
 
-    /// A free worker begins a task; `except`: the moves that have nodes of their own.
+    /// Gives a task to a free worker. `except` lists the moves that have their own nodes.
     pub fn hand_out(
         &mut self,
         now: Time,
@@ -69,7 +69,7 @@ impl<G: Game> Assignment<G> {
         id
     }
 
-    /// The node's own part of the game, in words that the worker understands.
+    /// The task for a node's own part of the game, in a form that the worker understands.
     pub fn task(&mut self, worker: WorkerId, node: NodeId, except: &[MoveText], demand: Demand) -> Task {
         let is_root = node == demand.focus(&self.tree);
         let line = self.line_to(node);
@@ -92,7 +92,7 @@ impl<G: Game> Assignment<G> {
         task
     }
 
-    /// Lines and limits of the root's task.
+    /// Number of lines and limits of the root's task.
     fn root_limits(&self, children: usize, demand: Demand) -> (u16, Limits) {
         let Some(request) = demand.request else { return (1, Limits::default()) };
         let lines = usize::from(demand.settings.multi_pv).saturating_sub(children).max(1);
@@ -100,7 +100,7 @@ impl<G: Game> Assignment<G> {
         (lines as u16, limits)
     }
 
-    /// Frees a worker's node without a word to it: its task is over.
+    /// Frees the node of a worker whose task is over.
     pub fn vacate(&mut self, worker: WorkerId, job: &AssignedTask) {
         let Some(node) = job.work.own_node() else { return };
         if self.tree.get(node).is_some_and(|node| node.worker.is_some_and(|assigned| assigned.worker == worker.0)) {

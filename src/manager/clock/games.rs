@@ -1,4 +1,4 @@
-//! Whole games on the clock, with a transport that takes its part of every move.
+//! Simulates whole games on the clock, with an overhead for every move.
 
 use super::{Plan, Signs, Standing, Step};
 use hasami_api::Side;
@@ -7,13 +7,13 @@ use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use std::time::Duration;
 
-/// A time control; all in milliseconds.
+/// A time control, in milliseconds.
 #[derive(Clone, Copy, Debug)]
 struct Control {
     time: u64,
     increment: u64,
     byoyomi: u64,
-    /// Moves until `time` is added again.
+    /// Number of moves after which `time` is added again.
     moves: Option<u32>,
 }
 
@@ -21,7 +21,7 @@ const fn control(time: u64, increment: u64, byoyomi: u64, moves: Option<u32>) ->
     Control { time, increment, byoyomi, moves }
 }
 
-/// Remains of a game.
+/// Statistics of a simulated game.
 #[derive(Debug)]
 struct Played {
     used: Duration,
@@ -33,7 +33,7 @@ fn ms(ms: u64) -> Duration {
     Duration::from_millis(ms)
 }
 
-/// The moment at which the plan says stop, when every look at it comes a little late.
+/// The time at which the plan says stop, if every check comes a little late.
 fn thinks(plan: Plan, rng: &mut SmallRng) -> Duration {
     let mut elapsed = Duration::ZERO;
     let born = rng.random_range(0..3000);
@@ -57,7 +57,7 @@ fn thinks(plan: Plan, rng: &mut SmallRng) -> Duration {
     }
 }
 
-/// Plays `moves` moves of one side; `Err` names the move at which the flag fell.
+/// Plays `moves` moves of one side. The error names the move at which the flag fell.
 fn play(control: Control, moves: u32, latency: Duration, seed: u64) -> Result<Played, String> {
     let mut rng = SmallRng::seed_from_u64(seed);
     let mut left = ms(control.time);
@@ -89,8 +89,8 @@ fn play(control: Control, moves: u32, latency: Duration, seed: u64) -> Result<Pl
 
 #[test]
 fn the_flag_never_falls() {
-    // The transport takes up to five milliseconds where a game is short, nearly the overhead where it is long; late
-    // alarms take the rest of it.
+    // The overhead is up to five milliseconds in short games, and nearly the configured overhead in long ones; late
+    // alarms use up the rest of it.
     let short = [control(1_000, 10, 0, None), control(100, 10, 0, None), control(10_000, 100, 0, None)];
     let long = [
         control(60_000, 600, 0, None),

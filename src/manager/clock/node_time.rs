@@ -1,19 +1,20 @@
-//! `nodestime`: a clock of nodes instead of time, so that games are the same on slow machines and on fast ones.
+//! `nodestime`: a clock that counts nodes instead of time, so that games are the same on slow and on fast machines.
 
 use super::{Plan, Standing};
 use hasami_protocol::{Clock, Go, Settings};
 use std::time::Duration;
 
-/// Our nodes in a game.
+/// Our node budget in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct NodeTime {
-    /// Those left; `None` before the first move.
+    /// The remaining nodes; `None` before the first move.
     left: Option<u64>,
 }
 
 impl NodeTime {
-    /// Turns the clock of a `go` into a number of nodes. The clock of the first move says how many there are; that of later
-    /// ones is not looked at but for its increment, since it runs by the machine. It limits the move none the less.
+    /// Turns the clock of a `go` into a number of nodes. The clock of the first move determines the budget. Later
+    /// clocks are used only for their increment, since they run with the machine's time, but they still limit the time
+    /// of the move.
     pub fn take(&mut self, go: &mut Go, settings: &Settings, at: Standing) {
         let per_ms = u64::from(settings.nodes_per_ms);
         let is_timed = !go.clock.is_empty() || go.move_time.is_some();
@@ -44,7 +45,7 @@ impl NodeTime {
         Plan::new(&Go { ponder: false, clock, ..go.clone() }, settings, at)
     }
 
-    /// A move took so many.
+    /// Subtracts the nodes of a move.
     pub fn spend(&mut self, nodes: u64) {
         self.left = self.left.map(|left| left.saturating_sub(nodes));
     }
@@ -73,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_becomes_its_share_of_nodes_and_still_bounds_the_move() {
+    fn a_clock_becomes_a_number_of_nodes_and_still_limits_the_time() {
         let (mut nodes, mut go) = (NodeTime::default(), clock(60_000, 600));
         let by_clock = Plan::new(&go, &Settings::default(), AT).aim().unwrap();
         nodes.take(&mut go, &at_rate(100), AT);
@@ -82,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn the_game_is_played_by_what_was_spent_whatever_the_clock_shows() {
+    fn the_budget_depends_only_on_the_nodes_spent() {
         let mut grants = Vec::new();
         for shown in [[60_000, 59_000, 58_000], [60_000, 31_000, 9_000]] {
             let mut nodes = NodeTime::default();
@@ -99,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_gets_nodes_who_asked_for_none() {
+    fn searches_without_a_clock_or_a_rate_get_no_node_limit() {
         for (rate, go) in [(0, clock(60_000, 0)), (100, Go { depth: Some(3), ..Go::default() })] {
             let (mut nodes, mut taken) = (NodeTime::default(), go.clone());
             nodes.take(&mut taken, &at_rate(rate), AT);
@@ -107,6 +108,6 @@ mod tests {
         }
         let mut go = Go { move_time: Some(Duration::from_millis(1_000)), ..Go::default() };
         NodeTime::default().take(&mut go, &at_rate(10), AT);
-        assert_eq!(go.nodes, Some(9_700), "a thousand milliseconds less the overhead");
+        assert_eq!(go.nodes, Some(9_700), "a thousand milliseconds minus the overhead");
     }
 }

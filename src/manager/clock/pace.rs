@@ -1,16 +1,17 @@
-//! Clocks of people and of tournaments: no move before its time, and none before a second that counts is used up.
+//! Delays moves for clocks of people and of tournaments: no move is sent before its minimum time, nor before the end of
+//! a second that is counted anyway.
 
 use hasami_protocol::Settings;
 use std::time::Duration;
 
 const SECOND: Duration = Duration::from_secs(1);
 
-/// When a move may be told. The default is: as soon as it is chosen.
+/// When a move may be sent. The default is as soon as it is chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Pace {
-    /// Not before.
+    /// Minimum time of a move.
     least: Duration,
-    /// Time on the way to a clock that counts whole seconds, every second begun as one.
+    /// If the clock counts whole seconds, rounded up: the overhead that reaches it.
     whole_seconds: Option<Duration>,
 }
 
@@ -22,7 +23,7 @@ impl Pace {
         }
     }
 
-    /// The moment at which to answer where `wanted` is enough.
+    /// The time at which to answer if `wanted` is enough.
     pub fn stretch(self, wanted: Duration) -> Duration {
         let wanted = wanted.max(self.least);
         let Some(way) = self.whole_seconds else { return wanted };

@@ -1,38 +1,38 @@
-//! Signs at the root of the tree that thinking longer is worth it, or not.
+//! Signs at the root of the tree that show whether longer thinking is worthwhile.
 
 use std::time::Duration;
 
-/// The state of the root at one moment. The default is "nothing known".
+/// The state of the root at one time. The default means that nothing is known.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Signs {
-    /// Some worker has reported a value, so the best move is more than a guess.
+    /// A worker has reported a value, so the best move is more than a guess.
     pub known: bool,
-    /// There is one legal move.
+    /// There is only one legal move.
     pub forced: bool,
-    /// The answer to our move is worth knowing: the search goes on after it.
+    /// We ponder, so the expected reply is needed: the search continues until it is known.
     pub ponders: bool,
-    /// Nothing still being searched can change the move: a mate is found, every root move is solved, or the other moves
-    /// could not catch up in the time left.
+    /// No running search can change the move: a mate is found, every root move is solved, or the other moves cannot
+    /// catch up in the remaining time.
     pub settled: bool,
-    /// How long the best move has been the best.
+    /// How long the best move has been best.
     pub stable_for: Duration,
-    /// How far the score lies below that of our last move (or of this search's best), centipawns; negative: it rose.
+    /// By how many centipawns the score is below that of our last move (or of this search's best); negative if it rose.
     pub drop_cp: i32,
-    /// Distance to the second best move, centipawns, where it is known.
+    /// Gap to the second best move in centipawns, if known.
     pub gap_cp: Option<i32>,
-    /// Part of the root's nodes that went below the best move, 0 to 1, where it is known.
+    /// Share of the root's nodes that were searched below the best move, from 0 to 1, if known.
     pub share: Option<f64>,
-    /// How long this position was searched before the clock ran.
+    /// How long this position was searched before the clock started.
     pub carried: Duration,
 }
 
 impl Signs {
-    /// The move cannot change any more, and nothing else is to be found out.
+    /// Whether the move cannot change any more, and nothing else remains to be found out.
     pub fn is_final(&self) -> bool {
         self.known && (self.settled || self.forced && !self.ponders)
     }
 
-    /// Factor on the usual time, 0.3 to 2.5: below 1 when the choice looks clear, above 1 when it is in doubt.
+    /// Factor for the usual time, from 0.3 to 2.5: below 1 if the choice is clear, above 1 if it is in doubt.
     pub fn doubt(&self, elapsed: Duration) -> f64 {
         let product = self.by_stability(elapsed) * self.by_drop() * self.by_gap() * self.by_share();
         product.clamp(0.3, 2.5)

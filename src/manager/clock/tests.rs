@@ -25,7 +25,7 @@ fn soft(plan: Plan) -> Duration {
 }
 
 #[test]
-fn nothing_said_about_time() {
+fn searches_without_a_time_limit_have_no_plan() {
     assert_eq!(Plan::new(&Go::default(), &Settings::default(), AT), Plan::Unlimited);
     for go in [
         Go { infinite: true, clock: clock(1000, 0, 0), ..Go::default() },
@@ -42,7 +42,7 @@ fn nothing_said_about_time() {
 }
 
 #[test]
-fn fixed_times_are_used_whole() {
+fn fixed_times_are_used_completely() {
     let open = Signs { known: true, share: Some(1.0), gap_cp: Some(900), ..Signs::default() };
     for go in [
         Go { move_time: Some(ms(1000)), ..Go::default() },
@@ -79,7 +79,7 @@ fn no_time_is_used_when_the_move_cannot_change() {
 }
 
 #[test]
-fn byoyomi_alone_is_used_whole() {
+fn byoyomi_alone_is_used_completely() {
     let only = Clock { byoyomi: ms(10_000), ..Clock::default() };
     for clock in [only, clock(0, 0, 10_000)] {
         let plan = plan(clock);
@@ -93,7 +93,7 @@ fn byoyomi_alone_is_used_whole() {
 }
 
 #[test]
-fn an_increment_that_comes_first_is_there_to_use() {
+fn an_increment_that_is_added_before_the_move_is_used() {
     let usi = |time| Clock { adds_first: true, ..clock(time, 2_000, 0) };
     let delay = Settings::default().overhead;
     for time in [0, 100, 1_999] {
@@ -101,7 +101,7 @@ fn an_increment_that_comes_first_is_there_to_use() {
         assert!(soft(plan) > ms(1_000) && plan.hard() <= Some(ms(time + 2_000) - delay), "{time}: {plan:?}");
     }
     assert_eq!(plan(Clock { time: [None; 2], ..usi(0) }), plan(usi(0)));
-    // Told with the increment in it, by whatever runner: nobody's flag falls.
+    // If a GUI sends the time with the increment already added, the flag does not fall, either.
     for time in [2_000, 2_100, 9_000] {
         assert!(plan(usi(time)).hard() <= Some(ms(time) - delay), "{time}");
     }
@@ -109,7 +109,7 @@ fn an_increment_that_comes_first_is_there_to_use() {
 }
 
 #[test]
-fn the_other_clock_stands_for_a_missing_one() {
+fn the_other_side_s_clock_replaces_a_missing_one() {
     let mut one = Clock { time: [Some(ms(100)), None], ..Clock::default() };
     assert_eq!(plan(one), plan(clock(100, 0, 0)));
     one.time = [None, Some(ms(100))];
@@ -131,13 +131,13 @@ fn usual_time_controls_get_sane_shares() {
 }
 
 #[test]
-fn no_time_left_is_answered_at_once() {
+fn without_remaining_time_the_answer_is_immediate() {
     let plan = plan(clock(0, 0, 0));
     assert_eq!(plan.step(ms(0), &Signs::default()), Step::Stop);
 }
 
 #[test]
-fn a_hit_starts_the_clock_and_counts_what_was_pondered() {
+fn a_ponder_hit_starts_the_clock_and_counts_the_time_of_pondering() {
     let go = Go { ponder: true, ..Go::default() };
     let hit = Plan::on_ponder_hit(&go, Some(clock(60_000, 0, 0)), &Settings::default(), AT);
     let fresh = Signs { known: true, ..Signs::default() };
@@ -152,14 +152,14 @@ fn plan_with(settings: &Settings, clock: Clock) -> Plan {
     Plan::new(&Go { clock, ..Go::default() }, settings, AT)
 }
 
-/// When a search whose choice is clear is answered.
+/// The time at which a search with a clear choice is answered.
 fn answered(plan: Plan) -> Duration {
     let clear = Signs { known: true, ..Signs::default() };
     (0..200_000).map(ms).find(|&t| plan.step(t, &clear) == Step::Stop).unwrap()
 }
 
 #[test]
-fn a_slow_mover_takes_more_and_a_quick_one_less_but_no_flag_falls() {
+fn slow_mover_scales_the_time_without_flag_falls() {
     let shares = [20, 100, 300].map(|slow_mover| {
         let settings = Settings { slow_mover, ..Settings::default() };
         soft(plan_with(&settings, clock(60_000, 600, 0)))
@@ -181,13 +181,13 @@ fn no_move_comes_before_the_least_time() {
     assert!(answered(plan(quick)) < ms(1_000));
     assert_eq!(answered(plan_with(&settings, quick)), ms(2_000) - settings.overhead);
     let last = plan_with(&settings, clock(1_000, 0, 0));
-    assert!(last.hard().unwrap() < ms(1_000), "but the flag counts more: {last:?}");
+    assert!(last.hard().unwrap() < ms(1_000), "the time limit takes precedence: {last:?}");
     let forced = Signs { known: true, forced: true, ..Signs::default() };
-    assert_eq!(plan_with(&settings, quick).step(ms(1), &forced), Step::Stop, "nor is a forced move kept back");
+    assert_eq!(plan_with(&settings, quick).step(ms(1), &forced), Step::Stop, "a forced move is not delayed");
 }
 
 #[test]
-fn whole_seconds_are_used_up_to_the_way_of_the_answer() {
+fn whole_seconds_are_used_up_except_for_the_overhead() {
     let settings = Settings { whole_seconds: true, ..Settings::default() };
     for time in [20_000, 100_000, 300_000, 900_000] {
         let (plain, whole) = (answered(plan(clock(time, 0, 0))), answered(plan_with(&settings, clock(time, 0, 0))));
@@ -200,7 +200,7 @@ fn whole_seconds_are_used_up_to_the_way_of_the_answer() {
 }
 
 #[test]
-fn doubt_lengthens_and_clarity_shortens() {
+fn doubt_lengthens_the_search_and_clarity_shortens_it() {
     let plan = plan(clock(60_000, 0, 0));
     let usual = soft(plan);
     let stop_at = |signs: Signs| (0..100_000).map(ms).find(|&t| plan.step(t, &signs) == Step::Stop).unwrap();
@@ -215,14 +215,14 @@ fn doubt_lengthens_and_clarity_shortens() {
 }
 
 #[test]
-fn a_search_that_knows_nothing_is_looked_at_now_and_then() {
+fn a_search_without_reports_is_checked_regularly() {
     let plan = plan(clock(60_000, 0, 0));
     let (mut at, mut looks) = (ms(0), 0);
     while let Step::CheckAt(next) = plan.step(at, &Signs::default()) {
         (at, looks) = (next, looks + 1);
     }
     assert_eq!(Some(at), plan.hard());
-    assert!(looks < 50, "{looks} looks in {at:?}");
+    assert!(looks < 50, "{looks} checks in {at:?}");
 }
 
 fn any_ms() -> impl Strategy<Value = u64> {
@@ -275,7 +275,7 @@ proptest! {
     }
 
     #[test]
-    fn steps_lead_to_a_stop_by_the_hard_moment(clock in any_clock(), signs in any_signs(), start in any_ms()) {
+    fn steps_lead_to_a_stop_by_the_hard_limit(clock in any_clock(), signs in any_signs(), start in any_ms()) {
         let plan = Plan::new(&Go { clock, ..Go::default() }, &Settings::default(), AT);
         if let Some(hard) = plan.hard() {
             prop_assert_eq!(plan.step(hard, &signs), Step::Stop);

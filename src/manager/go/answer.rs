@@ -1,4 +1,4 @@
-//! The answer to `go`: always one, always legal, never waiting for a worker.
+//! The answer to `go`: always one, always legal, and never delayed by a worker.
 
 use super::MoveSearch;
 use crate::core::{Manager, Phase};
@@ -9,21 +9,21 @@ use hasami_tree::manage::BookNote;
 use hasami_tree::{NodeValue, Source, legal_beginning, legal_moves, shows_end};
 use std::time::Duration;
 
-/// The answer: a variation that begins with the move, and its value.
+/// The answer: a variation that begins with the chosen move, and its value.
 #[derive(Clone)]
 pub(crate) struct ChosenLine {
     pub line: Vec<MoveText>,
     pub value: NodeValue,
 }
 
-/// The value of a move of which nothing is known.
+/// The value of a move about which nothing is known.
 pub(crate) const UNKNOWN: NodeValue =
     NodeValue { score: Score::DRAW, bound: Bound::Exact, depth: 1, seldepth: 1, effort: 0, source: Source::Own };
 
-/// A bound so many centipawns beyond an exact value refutes it.
+/// A bound that is this many centipawns beyond an exact value refutes it.
 const FAR: i32 = 100;
 
-/// How far the bound lies beyond a value that was thought exact; 0 where it allows that.
+/// By how many centipawns the bound contradicts an earlier exact value; 0 if it does not.
 fn contradiction(bound: &NodeValue, exact: Score) -> i32 {
     let beyond = bound.score.raw().saturating_sub(exact.raw());
     match bound.bound {
@@ -34,9 +34,8 @@ fn contradiction(bound: &NodeValue, exact: Score) -> i32 {
 }
 
 impl MoveSearch {
-    /// The value by which a game is resigned: where only a bound is known of the move at last, its last exact value says
-    /// more, unless
-    /// the bound refutes it.
+    /// The value that decides about resigning: if only a bound of the move is known in the end, its last exact value
+    /// says more, unless the bound refutes it.
     fn judged(&self, ChosenLine { line, value }: &ChosenLine) -> NodeValue {
         let value = *value;
         let is_bare = value.bound != Bound::Exact && !value.score.is_decisive();
@@ -47,11 +46,11 @@ impl MoveSearch {
 }
 
 impl<G: Game> Manager<G> {
-    /// Ends the search, if one runs, with its one answer.
+    /// Ends the search, if there is one, with its only answer.
     pub(crate) fn finish(&mut self, now: Time) {
         match std::mem::replace(&mut self.phase, Phase::Idle) {
             Phase::Thinking(search) => {
-                // Nobody waits for the solver any more.
+                // The solver's result is no longer needed.
                 if let Some(task) = search.question.as_ref().and_then(|question| question.task) {
                     self.assignment.cancel_task(now, task);
                 }
@@ -89,8 +88,8 @@ impl<G: Game> Manager<G> {
         self.after_move(now, search, line[0]);
     }
 
-    /// The answer where there is nothing to choose, after the line with the verdict of the rules: no legal move, or
-    /// a win that may be declared.
+    /// The answer if there is no choice, after a line with the verdict of the rules: there is no legal move, or a win
+    /// may be declared.
     fn end_of_game(&mut self) -> Option<BestMove> {
         let (best, score) = if self.position.game.count_moves() == 0 {
             let is_lost = self.position.game.verdict_without_moves() == Verdict::Loss;
@@ -104,14 +103,14 @@ impl<G: Game> Manager<G> {
         Some(best)
     }
 
-    /// The line before an answer that no search leads to: what the rules say of the position.
+    /// The line before an answer without a search: what the rules say about the position.
     fn show_end(&mut self, score: Score) {
         let value = NodeValue { score, ..UNKNOWN };
         let info = self.info(Duration::ZERO, 0, value, Vec::new());
         self.say(Output::Info(Info { depth: 0, seldepth: 0, ..info }));
     }
 
-    /// Mate, a declared win, a book move: nothing to search. False if that is not so.
+    /// Answers mates, declared wins and book moves, which need no search. Returns false in all other cases.
     pub(super) fn answer_without_search(&mut self, now: Time, go: &Go) -> bool {
         let best = self.end_of_game().or_else(|| self.book_move(now, go));
         let is_known = best.is_some();
@@ -138,7 +137,7 @@ impl<G: Game> Manager<G> {
         Some(BestMove::Move { best, ponder })
     }
 
-    /// What the book says of its move; an emergency search says the rest.
+    /// What the book says about its move; an emergency search adds the rest.
     fn line_of_book(&mut self, best: MoveText, note: BookNote) -> ChosenLine {
         let bare = |value| ChosenLine { line: vec![best], value };
         let valued = |(score, depth)| bare(NodeValue { score, depth, seldepth: depth, ..UNKNOWN });
@@ -148,7 +147,7 @@ impl<G: Game> Manager<G> {
         ChosenLine { line: expected.filter(|line| line.len() > 1).unwrap_or(found.line), ..found }
     }
 
-    /// The best move and what is expected after it; `None` without a legal move.
+    /// The best move and the expected continuation; `None` without a legal move.
     fn choice(&mut self, search: &MoveSearch) -> Option<ChosenLine> {
         let found = self.assignment.tree.node(search.request.focus).value;
         if let Some(best) = self.block(search, found).first().filter(|best| search.request.allows(best.pv[0])) {
@@ -197,7 +196,7 @@ impl<G: Game> Manager<G> {
             return (line, NodeValue { bound: Bound::Exact, ..value });
         }
         let known = line.first().and_then(|&first| self.assignment.tree.last_exact(search.request.focus, first));
-        // A mate that is certain, and whose variation nobody has told to its end, gives way only to another mate.
+        // A certain mate whose variation was never reported to its end is replaced only by another mate.
         let is_as_much =
             |known: &Report| (known.score.is_win(), known.score.is_loss()) == (score.is_win(), score.is_loss());
         let is_analysis = self.options.valid.analyse_mode || search.request.is_endless();
@@ -211,8 +210,8 @@ impl<G: Game> Manager<G> {
         told.filter(|(told, _)| told.first() == line.first()).unwrap_or((line, value))
     }
 
-    /// With MultiPV the last whole block, of which the best line is the answer: what an iteration has found before its end
-    /// stands beside lines that it has not come to. Empty: there is none, or a win was found that it does not know.
+    /// With MultiPV, the last complete block, whose best line is the answer: findings of an unfinished iteration cannot
+    /// be compared with lines that it has not reached. Empty if there is no block, or it lacks a win that was found.
     pub(crate) fn block<'a>(&self, search: &'a MoveSearch, found: Option<NodeValue>) -> &'a [Report] {
         let block = search.blocks.whole();
         let win = found.filter(|value| value.score.is_win() && value.bound != Bound::Upper);
@@ -220,7 +219,7 @@ impl<G: Game> Manager<G> {
         if knows_best && self.assignment.lines_of_one_worker(self.demand()) == Some(block.len()) { block } else { &[] }
     }
 
-    /// What an emergency search of the position of `go` shows.
+    /// The result of an emergency search of the position in `go`.
     pub(crate) fn search_emergency(&mut self, only: &[MoveText]) -> Option<ChosenLine> {
         let report = self.emergency.as_mut()?(&self.position.line, only)?;
         let line = legal_beginning(&mut self.position.game, &report.pv);
@@ -229,7 +228,7 @@ impl<G: Game> Manager<G> {
         (only.is_empty() || only.contains(first)).then_some(ChosenLine { line, value: NodeValue::of_report(&report) })
     }
 
-    /// A move that the tree knows to be serious, although it has no value to show for it.
+    /// A move that the tree considers serious, although it has no value.
     fn suggestion(&mut self, search: &MoveSearch) -> Option<MoveText> {
         let root = self.assignment.tree.node(self.assignment.tree.searched(search.request.focus));
         let children = root.children.iter().filter_map(|&child| self.assignment.tree.node(child).text());
@@ -238,7 +237,7 @@ impl<G: Game> Manager<G> {
         known.find(|text| search.request.allows(*text) && self.position.game.parse_move(text).is_ok())
     }
 
-    /// A legal move when nothing at all is known: one that does not end the game badly, if there is.
+    /// A legal move if nothing at all is known; if possible, one that does not end the game badly.
     fn makeshift(&mut self, search: &MoveSearch) -> Option<MoveText> {
         let moves = legal_moves(&self.position.game);
         let allowed = |m: &G::Move| search.request.allows(self.position.game.format_move(*m));
@@ -247,7 +246,7 @@ impl<G: Game> Manager<G> {
             game.make(m);
             let verdict = if game.count_moves() == 0 { game.verdict_without_moves() } else { game.verdict() };
             game.unmake();
-            // The verdict is the opponent's.
+            // The verdict is that for the opponent.
             match verdict {
                 Verdict::Loss => 3,
                 Verdict::Open => 2,
@@ -265,8 +264,8 @@ impl<G: Game> Manager<G> {
         best.map(|(_, m)| self.position.game.format_move(m))
     }
 
-    /// The value is hopeless by the option `ResignValue`; a lower bound leaves hope. Who asks without a clock
-    /// wants a move: only a game can be resigned.
+    /// Whether the value is hopeless according to the option `ResignValue`; a lower bound leaves hope. A search without
+    /// a clock is not part of a game, and so is never resigned.
     fn resigns(&self, search: &MoveSearch, judged: NodeValue) -> bool {
         let settings = self.options.newest();
         if search.request.plan.hard().is_none() {
@@ -274,7 +273,8 @@ impl<G: Game> Manager<G> {
         }
         let Some(limit) = settings.resign_value.filter(|_| !settings.analyse_mode) else { return false };
         let limit = Score::cp(-i32::try_from(limit).unwrap_or(i32::MAX));
-        // At least so bad says little alone, as in the midst of an iteration; with an exact value as bad it is enough.
+        // An upper bound says little by itself, for example within an iteration; together with an exact value that is
+        // as bad it is enough.
         let was_lost = search.exact_choice.as_ref().is_some_and(|known| known.value.score <= limit);
         let is_sure = judged.bound != Bound::Lower || was_lost;
         self.assignment.tree.node(search.request.focus).value.is_some() && is_sure && judged.score <= limit

@@ -1,4 +1,4 @@
-//! When the answer is due: what the clock is told about the root, and what the other limits say.
+//! Decides when the answer is due: what the clock learns about the root, and what the other limits say.
 
 use super::MoveSearch;
 use super::answer::ChosenLine;
@@ -10,14 +10,14 @@ use hasami_tree::event::Time;
 use hasami_tree::{NodeId, NodeValue, Source, TreeNode};
 use std::collections::HashSet;
 
-/// Where there is no mate to be found, a search of so many plies gives the move.
+/// If no mate can be found, the move comes from a search of at least this depth in plies.
 const SENSIBLE: u16 = 9;
 
-/// Nodes of the solver that looks for a shorter mate, in a search that is not limited by them, at least.
+/// Least number of nodes for a solver that looks for a shorter mate, in a search without a node limit.
 const LEAST_FOR_MATE: u64 = 1_000_000;
 
 impl<G: Game> Manager<G> {
-    /// Asks the clock and the limits; called after every event.
+    /// Checks the clock and the limits; called after every event.
     pub(crate) fn answer_if_due(&mut self, now: Time) {
         self.note_best(now);
         self.seek_shorter_mate(now);
@@ -62,7 +62,7 @@ impl<G: Game> Manager<G> {
         }
         let is_spent = self.assignment.budget(self.demand()).is_some_and(|budget| budget.is_spent());
         if search.request.exact.is_some() {
-            // Who works there ends by itself; who was lost may have left nothing for another.
+            // The worker ends by itself. If it was lost, too little may be left for another one.
             let is_left = is_spent && self.assignment.tree.node(self.focus()).worker.is_none();
             return search.request.done || is_left || self.is_ignored(search);
         }
@@ -73,8 +73,8 @@ impl<G: Game> Manager<G> {
         nodes || depth
     }
 
-    /// With MultiPV: all lines have the depth, or nobody is at it any more. A group is asked for a depth, so each of its
-    /// members ends with a whole block of it.
+    /// With MultiPV: whether all lines have the depth, or no worker is searching them any more. A group gets a depth
+    /// limit, so each of its members ends with a complete block of that depth.
     fn has_block(&self, search: &MoveSearch, limit: u16) -> bool {
         let is_wanted = self.assignment.group_depth(self.demand()).is_some()
             && self.assignment.lines_of_one_worker(self.demand()).is_some();
@@ -82,15 +82,16 @@ impl<G: Game> Manager<G> {
         !(is_wanted && is_searched) || search.blocks.depth() >= limit
     }
 
-    /// The worker that was to keep the limits by itself has gone far beyond them: it does not understand them.
+    /// Whether the worker that was to keep the limits by itself has gone far beyond them, because it does not support
+    /// them.
     fn is_ignored(&self, search: &MoveSearch) -> bool {
         let nodes = |limit: u64| self.assignment.spent(&search.request) >= Limits::far_beyond(limit);
         let depth = |limit: u16| self.depth_reached(limit.saturating_add(1));
         search.request.go.nodes.is_some_and(nodes) || search.request.go.depth.is_some_and(depth)
     }
 
-    /// The best line has the depth. If it ends by the rules, or nobody goes on with it, it never gets deeper; then the
-    /// deepest line anywhere counts.
+    /// Whether the best line has the depth. If it ends by the rules, or no worker continues it, it never gets deeper;
+    /// then the deepest line anywhere counts.
     fn depth_reached(&self, limit: u16) -> bool {
         let root = self.assignment.asked_node(self.demand());
         let (mut end, mut depth) = (root, root.value.map_or(0, finished));
@@ -107,7 +108,7 @@ impl<G: Game> Manager<G> {
         depth >= limit
     }
 
-    /// Remembers since when the best move has been the best.
+    /// Notes since when the best move has been best.
     fn note_best(&mut self, now: Time) {
         if !matches!(self.phase, Phase::Thinking(_)) {
             return;
@@ -125,7 +126,7 @@ impl<G: Game> Manager<G> {
         self.note_exact();
     }
 
-    /// Remembers the last exact value with its variation, for the line before the answer.
+    /// Notes the last exact value with its variation, for the line before the answer.
     fn note_exact(&mut self) {
         let focus = self.focus();
         let Some(value) = self.assignment.tree.node(focus).value.filter(|value| value.bound == Bound::Exact) else {
@@ -154,7 +155,7 @@ impl<G: Game> Manager<G> {
             && self.assignment.roster.busy().all(|(_, job)| job.work.node().is_none());
         Signs {
             known: search.best.is_some(),
-            // Whoever analyses wants to know what a move is worth even if there is no other.
+            // A user who analyses wants to know the value of a move even if it is the only one.
             forced: root.legal == 1 && !self.options.valid.analyse_mode,
             ponders: self.options.valid.ponder,
             settled: root.settled.is_settled() && !self.is_shortening() || nothing_left || self.has_all_lines(search),
@@ -166,7 +167,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// With MultiPV: the best move is proved, and of as many moves as were asked for there is a sensible line.
+    /// With MultiPV: whether the best move is proved, and there is a sensible line for each of the requested moves.
     fn has_all_lines(&self, search: &MoveSearch) -> bool {
         if self.options.valid.multi_pv <= 1 || !self.assignment.tree.is_decided() {
             return false;
@@ -180,7 +181,7 @@ impl<G: Game> Manager<G> {
         moves.collect::<HashSet<_>>().len() >= usize::from(self.options.valid.multi_pv.min(root.legal))
     }
 
-    /// Centipawns between the best and the second best move at the root, where both are known.
+    /// Centipawns between the best and the second best move at the root, if both are known.
     fn gap_to_second(&self) -> Option<i32> {
         let siblings = self.assignment.tree.siblings(self.assignment.tree.searched(self.focus()));
         let mut scores: Vec<Score> = siblings.scores.into_iter().chain([siblings.others]).flatten().collect();
@@ -188,7 +189,7 @@ impl<G: Game> Manager<G> {
         (scores.len() >= 2).then(|| scores[0].raw() - scores[1].raw())
     }
 
-    /// Part of the root worker's effort that went below its best move.
+    /// Share of the root worker's effort that was spent below its best move.
     fn share_of_best(&self) -> Option<f64> {
         let own = self.assignment.asked_node(self.demand()).finding()?;
         let best = own.pv.first()?;
@@ -196,10 +197,11 @@ impl<G: Game> Manager<G> {
         own.ranking.iter().find(|effort| effort.text == *best).filter(|_| is_known).map(|effort| effort.share())
     }
 
-    // Where no game is played, the mate that decides a position is not the last word. A solver looks for a shorter one;
-    // where it does not find out, and where the mate is against the side to move, the players search on within the limit.
+    // Outside of games, the search does not stop at the mate that decides a position. A solver looks for a shorter one.
+    // If it does not succeed, or if the mate is against the side to move, the players continue the search within the
+    // limit.
 
-    /// Asks whether a shorter mate than the root's is there. A game is not kept waiting.
+    /// Asks a solver whether there is a shorter mate than that of the root. A game does not wait for that.
     fn seek_shorter_mate(&mut self, now: Time) {
         let Phase::Thinking(search) = &self.phase else { return };
         if !self.wants_shortest(search) {
@@ -220,8 +222,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// The limit is one of work, or there is none; or the GUI analyses. A number of moves was not asked for, and the
-    /// search is not one that is to be the same each time.
+    /// Whether the shortest mate is wanted: the search is limited by nodes or depth, or unlimited, or the GUI is in
+    /// analysis mode; no mate of a certain length was requested, and the search need not be reproducible.
     fn wants_shortest(&self, search: &MoveSearch) -> bool {
         let is_game = search.request.plan.hard().is_some() || search.request.go.ponder;
         let is_limited =
@@ -234,7 +236,7 @@ impl<G: Game> Manager<G> {
     fn ask_for_shorter(&mut self, now: Time, plies: u32) {
         let Phase::Thinking(search) = &self.phase else { return };
         let spent = self.assignment.spent(&search.request);
-        // Half of what is left: the players may need the rest.
+        // Half of the remaining nodes, since the players may need the rest.
         let half = |limit: u64| limit.saturating_sub(spent) / 2;
         let nodes = search.request.go.nodes.map_or(spent.max(LEAST_FOR_MATE), half);
         let plies = u16::try_from(plies - 2).unwrap_or(u16::MAX).min(search.request.go.depth.unwrap_or(u16::MAX));
@@ -247,7 +249,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// The mate stands, and the root is searched as if it were none.
+    /// Lets the root be searched as if the mate did not settle it.
     fn search_on(&mut self) {
         if !self.assignment.tree.is_kept_open() {
             self.assignment.tree.keep_open(true);
@@ -255,7 +257,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// The solver is at it, or will be as soon as it comes back from a leaf.
+    /// Whether the solver is working on the shorter mate, or will be once it returns from a leaf.
     fn is_shortening(&self) -> bool {
         let Phase::Thinking(search) = &self.phase else { return false };
         let Some(question) = &search.question else { return false };
@@ -263,7 +265,7 @@ impl<G: Game> Manager<G> {
     }
 }
 
-/// A worker tells what it has found in an iteration before that is finished.
+/// The finished depth: workers report what they find in an iteration before it is finished.
 fn finished(value: NodeValue) -> u16 {
     value.bound.finished(value.depth)
 }

@@ -1,4 +1,4 @@
-//! The search of a `go`: what was asked, how far it is, and its one answer.
+//! The search of a `go`: what was requested, its progress, and its only answer.
 
 mod answer;
 mod due;
@@ -22,16 +22,16 @@ use hasami_tree::{NodeId, Source};
 use hasami_words::shortened;
 use std::time::Duration;
 
-/// One `go` that waits for its move.
+/// A `go` that waits for its move.
 pub(super) struct MoveSearch {
     pub request: Request,
-    /// No answer before `stop` or `ponderhit`.
+    /// Whether the answer must wait for `stop` or `ponderhit`.
     pub held: bool,
-    /// The player is to be weaker than it could be.
+    /// Set if the player is to be weaker than it could be.
     pub handicap: Option<Handicap>,
     /// The question of `go mate` with a number of moves.
     pub question: Option<MateQuestion>,
-    /// The best move and since when it has been the best.
+    /// The best move, and since when it has been best.
     pub best: Option<MoveText>,
     best_since: Time,
     /// The last exact value and its variation.
@@ -39,15 +39,15 @@ pub(super) struct MoveSearch {
     first_score: Option<Score>,
     /// How long the tree's root was searched before this `go`.
     carried: Duration,
-    /// When to ask the clock again.
+    /// When to check the clock again.
     check_at: Option<Time>,
     /// Lines that the GUI has seen.
     pub shown: ReportState,
-    /// Whether the workers do what was asked.
+    /// Whether the workers do what was requested.
     pub service: SearchService,
     /// The lines that the root's worker reported, with MultiPV.
     pub lines: Lines,
-    /// The same as whole blocks.
+    /// The same lines as complete blocks.
     pub blocks: Blocks,
 }
 
@@ -56,7 +56,7 @@ impl MoveSearch {
         [self.check_at, self.shown.due_at, self.service.wake_at].into_iter().flatten().min()
     }
 
-    /// The only worker of a search with exact limits will do no more.
+    /// Notes that the only worker of a search with exact limits has finished.
     pub fn end_exact(&mut self) {
         self.request.done = true;
     }
@@ -67,9 +67,9 @@ impl<G: Game> Manager<G> {
         if let Some(unread) = go.unread.as_ref().filter(|unread| !unread.unknown.is_empty()) {
             self.message(format!("go: expected limits and searchmoves, found {}: ignored", shown(&unread.unknown)));
         }
-        // A search of no nodes is answered from one.
+        // A search of no nodes is treated as one of a single node.
         go.nodes = go.nodes.map(|nodes| nodes.max(1));
-        // A `go` during a search is an error of the GUI; the first one is still owed its answer.
+        // A `go` during a search is an error of the GUI; the first one still has to be answered.
         self.finish(now);
         self.take_settings(now);
         if self.position.refused {
@@ -91,7 +91,7 @@ impl<G: Game> Manager<G> {
         self.begin_thinking(now, go, handicap);
     }
 
-    /// A weaker player has fewer nodes, and more lines to choose from.
+    /// Applies the limits of a weaker player: fewer nodes, and more lines to choose from.
     fn take_handicap(&mut self, go: &mut Go) -> Option<Handicap> {
         let handicap = Handicap::of(&self.options.valid, go);
         if let Some(Handicap { nodes, .. }) = handicap {
@@ -101,7 +101,7 @@ impl<G: Game> Manager<G> {
         handicap
     }
 
-    /// `go` after a refused position: no move, as soon as an answer may come.
+    /// Handles a `go` after a refused position: the answer is no move, as soon as an answer is permitted.
     fn go_unplaced(&mut self, now: Time, go: Go) {
         self.end_pondering(now);
         if matches!(go.mate, Some(MateLimit::Time(_) | MateLimit::Infinite)) {
@@ -132,7 +132,7 @@ impl<G: Game> Manager<G> {
         self.assignment.tree.set_multi_pv(self.options.valid.multi_pv > 1);
         self.assignment.tree.keep_open(self.is_repeatable(exact));
         self.assignment.tree.begin_search();
-        // Lines, and shares of a limit, are asked for when a task begins.
+        // The number of lines and the share of a limit are set when a task begins.
         if exact.is_none() && (self.options.valid.multi_pv > 1 || go.nodes.is_some()) {
             self.assignment.cancel_all(now);
         }
@@ -175,7 +175,7 @@ impl<G: Game> Manager<G> {
         self.assign_solver(now);
     }
 
-    /// The tree's root becomes the asked position. A search with exact limits owes nothing to what was found before.
+    /// Moves the tree's root to the requested position. A search with exact limits does not use earlier findings.
     fn root_at_position(&mut self, now: Time, only: &[MoveText], anew: bool) -> NodeId {
         let moves: Vec<G::Move> = only.iter().filter_map(|text| self.position.game.parse_move(text).ok()).collect();
         if anew || self.assignment.tree.is_anticipating() != self.assignment.anticipates(&self.options.valid) {
@@ -185,15 +185,15 @@ impl<G: Game> Manager<G> {
             self.follow_position(now);
         }
         if !moves.is_empty() {
-            // Whoever searches the root does so with other moves.
+            // The worker at the root searches other moves.
             self.cancel_at_root(now);
         }
         self.assignment.tree.restrict(&moves);
         self.assignment.tree.root()
     }
 
-    /// Where nobody understands `searchmoves`, each of the moves gets a node of its own. That may turn out only once the
-    /// first worker comes, or when the last one that understood them goes.
+    /// If no worker supports `searchmoves`, each of the moves gets its own node. That may become known only when the
+    /// first worker comes, or when the last one that supported them leaves.
     pub(super) fn split_search_moves(&mut self) {
         let Phase::Thinking(search) = &mut self.phase else { return };
         let (root, request) = (self.assignment.tree.root(), &mut search.request);
@@ -201,7 +201,7 @@ impl<G: Game> Manager<G> {
         if is_whole || self.assignment.roster.can_restrict() {
             return;
         }
-        // The limits were for one worker that searches them all.
+        // The limits were for one worker that searches all of the moves.
         request.exact = None;
         for m in request.only.iter().filter_map(|text| self.position.game.parse_move(text).ok()) {
             self.assignment.tree.add_child(root, m);
@@ -223,7 +223,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// How long the position or its best line has been searched already.
+    /// How long the position or its best line has already been searched.
     fn carried(&self, now: Time, focus: NodeId) -> Duration {
         let mut longest = Duration::ZERO;
         let mut at = self.assignment.tree.searched(focus);
@@ -239,7 +239,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// The legal ones of the GUI's `searchmoves`, as the game writes them.
+    /// The legal moves among the GUI's `searchmoves`, in the game's notation.
     fn allowed(&self, wanted: &[MoveText]) -> Vec<MoveText> {
         let parse = |text: &MoveText| self.position.game.parse_move(text).ok();
         let mut moves: Vec<MoveText> =
@@ -249,7 +249,7 @@ impl<G: Game> Manager<G> {
         moves
     }
 
-    /// Names the moves of the GUI's `searchmoves` that are left out; without any other all moves are searched.
+    /// Reports the moves of the GUI's `searchmoves` that are left out. If no other is left, all moves are searched.
     fn tell_illegal(&mut self, go: &Go, is_all: bool) {
         let is_illegal = |text: &&MoveText| self.position.game.parse_move(text).is_err();
         let illegal = go.search_moves.iter().filter(is_illegal).map(ToString::to_string);
@@ -260,7 +260,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// With one player the limits are its own, and a fixed number of nodes means exactly that.
+    /// The limits that a single player keeps by itself, so that a fixed number of nodes is exact.
     fn exact_limits(&self, go: &Go) -> Option<Limits> {
         let limits = Limits { depth: go.depth, nodes: go.nodes, mate: MateQuestion::plies(go) };
         let alone = match self.assignment.roster.players() {
@@ -270,19 +270,19 @@ impl<G: Game> Manager<G> {
         (limits != Limits::default() && alone).then_some(limits)
     }
 
-    /// Who searches so many nodes alone ends by itself, whatever is found and heard of on the way: so that in a game the same
-    /// nodes are searched each time.
+    /// Whether a single worker searches this number of nodes without interruption, so that in a game the same nodes are
+    /// searched each time, whatever is found on the way.
     pub(super) fn is_repeatable(&self, exact: Option<Limits>) -> bool {
         exact.is_some_and(|limits| limits.nodes.is_some() && limits.mate.is_none()) && !self.options.valid.analyse_mode
     }
 
-    /// Moves the tree to the position of `go`, keeping what still belongs to it.
+    /// Moves the tree to the position in `go`, keeping the nodes that still belong to it.
     fn follow_position(&mut self, now: Time) {
         let GuiPosition { line, game, .. } = &self.position;
         self.assignment.follow(now, line, game, &self.options.valid);
     }
 
-    /// `go perft`: leaf counts, as Stockfish prints them.
+    /// `go perft`: leaf counts in the format of Stockfish.
     fn count_leaves(&mut self, depth: u32) {
         let counts = perft::divide(&mut self.position.game, depth);
         let total: u64 = counts.iter().map(|&(_, count)| count).sum();
@@ -291,7 +291,7 @@ impl<G: Game> Manager<G> {
     }
 }
 
-/// The words of a line, not more of them than can be read.
+/// The words in one line, shortened to a readable length.
 fn shown(words: &[String]) -> String {
     const LONGEST: usize = 80;
     shortened(&words.join(" "), LONGEST)

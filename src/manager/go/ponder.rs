@@ -1,4 +1,4 @@
-//! Thinking while the opponent thinks: the tree simply stays, and its workers go on.
+//! Pondering: while the opponent thinks, the tree is kept and its workers continue.
 
 use super::MoveSearch;
 use crate::clock::Plan;
@@ -9,14 +9,15 @@ use hasami_tree::NodeId;
 use hasami_tree::event::{Time, WorkerId};
 use std::time::Duration;
 
-/// With fewer players than this all of them ponder on the expected reply.
+/// With fewer players than this, all of them ponder on the expected reply.
 const MOST_TOGETHER: usize = 4;
-/// Nobody is waited for longer than this.
+/// Largest time of pondering.
 const LONGEST_PONDER: Duration = Duration::from_secs(6 * 3600);
 
 impl<G: Game> Manager<G> {
-    /// `go ponder` on the reply that we expect: with enough workers the root stays before the reply, so that the other
-    /// replies are searched too and a miss loses nothing. Returns the node of the expected reply.
+    /// Handles `go ponder` on the expected reply: with enough workers the root stays before the reply, so that the
+    /// other replies are searched, too, and nothing is lost if the opponent plays one of them. Returns the node of the
+    /// expected reply.
     pub(super) fn ponder_before_reply(&mut self, now: Time, go: &Go, only: &[MoveText]) -> Option<NodeId> {
         let beside = self.options.valid.ponder
             && self.options.valid.multi_pv <= 1
@@ -25,7 +26,7 @@ impl<G: Game> Manager<G> {
         {
             return None;
         }
-        // Whoever searches the root as ours does not search it as theirs.
+        // Workers that search the root for our move do not search it for the opponent's.
         if self.assignment.tree.is_anticipating() && !self.assignment.tree.awaits_reply() {
             return None;
         }
@@ -40,7 +41,7 @@ impl<G: Game> Manager<G> {
         Some(child)
     }
 
-    /// The root's worker must leave out a move that has just got a node.
+    /// Cancels the root's worker if it has to leave out a move that has just got its own node.
     fn rescope_root(&mut self, now: Time) {
         let root = self.assignment.tree.root();
         let Some(assigned) = self.assignment.tree.node(root).worker else { return };
@@ -75,17 +76,17 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// `ponderhit` where there is nothing to search.
+    /// Handles `ponderhit` if there is no valid position to search.
     fn hit_unplaced(&mut self, now: Time) {
         if matches!(&self.phase, Phase::Unplaced(go) if go.ponder && !go.infinite) {
             self.finish(now);
         }
     }
 
-    /// The tree goes on while the opponent thinks, or rests until the next `go`.
+    /// Continues the search while the opponent thinks, or stops until the next `go`.
     pub(super) fn after_move(&mut self, now: Time, search: &MoveSearch, best: MoveText) {
         self.phase = Phase::Idle;
-        // What was switched off during the search does not begin, or go on, after it.
+        // Pondering that was switched off during the search does not begin or continue afterwards.
         let settings = self.options.newest();
         if !settings.ponder || search.handicap.is_some() || settings.analyse_mode || search.request.go.infinite {
             return self.assignment.cancel_all(now);
@@ -101,7 +102,7 @@ impl<G: Game> Manager<G> {
         self.phase = Phase::Pondering(now + self.longest_ponder(search));
     }
 
-    /// The opponent did not play what we pondered on; what they did play comes next.
+    /// The opponent did not play the expected reply; the position with the actual one follows.
     fn after_miss(&mut self, now: Time, search: &MoveSearch) {
         if search.request.focus == self.assignment.tree.root() {
             return self.assignment.cancel_all(now);
@@ -109,7 +110,7 @@ impl<G: Game> Manager<G> {
         self.phase = Phase::Pondering(now + self.longest_ponder(search));
     }
 
-    /// An opponent who is not heard of for so long has left, whatever the GUI says.
+    /// How long to ponder: an opponent who has not moved after this time has left, whatever the GUI says.
     fn longest_ponder(&self, search: &MoveSearch) -> Duration {
         let clock = &search.request.go.clock;
         let opponent = self.position.game.side().other();

@@ -1,20 +1,21 @@
-//! Whole sets of lines with MultiPV: as many as were asked for, by one worker, exact, and of one depth.
+//! Complete sets of lines with MultiPV: as many lines as requested, from one worker, exact, and of the same depth.
 
 use hasami_api::{Bound, Report};
 use hasami_tree::event::WorkerId;
 use std::collections::BTreeMap;
 
-/// Lines of several workers do not make one set: each of them leaves out the moves that it has found better itself.
+/// Tracks the lines of each worker separately: lines of several workers do not form one set, since each worker omits
+/// the moves that it has itself ranked higher.
 #[derive(Default)]
 pub struct Blocks {
-    /// Lines of each worker's newest iteration, the best line first.
+    /// The lines of each worker's newest iteration, the best line first.
     begun: BTreeMap<WorkerId, Vec<Report>>,
-    /// The deepest that is whole, the newest of equals.
+    /// The deepest complete block; the newest among equals.
     whole: Vec<Report>,
 }
 
 impl Blocks {
-    /// Takes a line up; a block has `size` of them.
+    /// Notes a line. A complete block has `size` of them.
     pub fn note(&mut self, worker: WorkerId, report: &Report, size: usize) {
         if report.bound != Bound::Exact {
             return;
@@ -35,12 +36,12 @@ impl Blocks {
         }
     }
 
-    /// The worker is gone for good. What it has told as a whole stays.
+    /// Forgets a worker that is gone. Its complete block stays.
     pub fn forget(&mut self, worker: WorkerId) {
         self.begun.remove(&worker);
     }
 
-    /// The last whole block, the best line first; empty: none yet.
+    /// The last complete block, the best line first; empty if there is none.
     pub fn whole(&self) -> &[Report] {
         &self.whole
     }
@@ -56,7 +57,7 @@ mod tests {
     use super::*;
     use hasami_api::Score;
 
-    /// Worker, depth, rank and move of each line told; the whole block of two.
+    /// Notes lines given as worker, depth, rank and move. Returns the complete block of two.
     fn whole(told: &[(u32, u16, u16, &str)]) -> Vec<String> {
         let mut blocks = Blocks::default();
         for &(worker, depth, multipv, m) in told {
@@ -73,11 +74,11 @@ mod tests {
         assert!(whole(&[(0, 5, 1, "e2e4"), (0, 5, 2, "e2e4")]).is_empty());
         let both = [(0, 5, 1, "e2e4"), (1, 5, 1, "d2d4"), (0, 5, 2, "c2c4"), (1, 5, 2, "g1f3")];
         assert_eq!(whole(&both[..3]), ["e2e4 5", "c2c4 5"]);
-        assert_eq!(whole(&both), ["d2d4 5", "g1f3 5"], "the newest of equals");
+        assert_eq!(whole(&both), ["d2d4 5", "g1f3 5"], "the newest among equals");
     }
 
     #[test]
-    fn what_has_only_begun_or_is_less_deep_leaves_the_last_one_standing() {
+    fn incomplete_and_shallower_blocks_do_not_replace_the_last_one() {
         let fifth = [(0, 5, 1, "e2e4"), (0, 5, 2, "c2c4")];
         assert_eq!(whole(&[&fifth[..], &[(0, 6, 1, "d2d4")]].concat()), ["e2e4 5", "c2c4 5"]);
         assert_eq!(whole(&[&fifth[..], &[(1, 4, 1, "d2d4"), (1, 4, 2, "e2e4")]].concat()), ["e2e4 5", "c2c4 5"]);

@@ -1,21 +1,21 @@
-//! The lines that the root's worker tells with MultiPV, and which of them hold.
+//! The lines that the root's worker reports with MultiPV, and which of them are still valid.
 
 use hasami_api::{Bound, Report};
 use std::cmp::Reverse;
 
-/// The newest line of every move, those that hold at the greatest depth first, among them the best score first. While an
-/// iteration runs, moves that it has not come to yet keep their lines of the one before it.
+/// The newest line of each move. Lines that are valid at the greatest depth come first, and among them those with the
+/// best score. While an iteration is running, moves that it has not reached yet keep their lines of the previous one.
 #[derive(Default)]
 pub struct Lines(Vec<KnownLine>);
 
 struct KnownLine {
     report: Report,
-    /// Its place was not taken by another move at the same depth, and it is worth at least its score.
+    /// Its rank was not taken by another move at the same depth, and the move is worth at least its score.
     holds: bool,
 }
 
 impl KnownLine {
-    /// A failure at a depth says less than a success at the depth before.
+    /// A fail low at one depth says less than a success at the previous depth.
     fn rank(&self) -> impl Ord + use<> {
         let depth = if self.holds { self.report.depth } else { self.report.depth.saturating_sub(1) };
         Reverse((depth, self.holds, self.report.score))
@@ -23,11 +23,11 @@ impl KnownLine {
 }
 
 impl Lines {
-    /// Takes a line up; at most `room` of them stay.
+    /// Notes a line. At most `room` lines are kept.
     pub fn note(&mut self, report: &Report, room: usize) {
         let is_upper = report.bound == Bound::Upper;
         let same = self.0.iter().find(|known| known.report.pv.first() == report.pv.first());
-        // All moves fail low together: which of them did best then, and by how little, says nothing of their places.
+        // If all moves fail low, the order of their bounds says nothing about their ranks.
         if same.is_some_and(|known| is_upper || known.report.depth > report.depth) {
             return;
         }
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
     use hasami_api::Score;
 
-    /// Depth, rank, move and score of each line told; the moves that are shown.
+    /// Notes lines given as depth, rank, move, score and bound. Returns the moves that are shown.
     fn shown(told: &[(u16, u16, &str, i32, Bound)]) -> Vec<String> {
         let mut lines = Lines::default();
         for &(depth, multipv, m, cp, bound) in told {
@@ -67,32 +67,32 @@ mod tests {
         [(5, 1, "e2e4", 50, Exact), (5, 2, "d2d4", 40, Exact), (5, 3, "g1f3", 30, Exact)];
 
     #[test]
-    fn a_finished_iteration_comes_before_all_that_is_older() {
+    fn lines_of_a_finished_iteration_precede_older_ones() {
         let sixth = [(6, 1, "e2e4", 20, Exact), (6, 2, "c2c4", 10, Exact), (6, 3, "b2b3", -90, Exact)];
         let all = shown(&[&FIFTH[..], &sixth].concat());
         assert_eq!(all, ["e2e4 6", "c2c4 6", "b2b3 6", "d2d4 5", "g1f3 5"]);
     }
 
     #[test]
-    fn a_running_iteration_leaves_the_lines_that_it_has_not_come_to() {
+    fn a_running_iteration_keeps_the_lines_that_it_has_not_reached() {
         let all = shown(&[&FIFTH[..], &[(6, 1, "c2c4", 20, Exact)]].concat());
         assert_eq!(all, ["c2c4 6", "e2e4 5", "d2d4 5", "g1f3 5"]);
     }
 
     #[test]
-    fn who_has_lost_its_place_at_a_depth_comes_after_those_of_the_depth_before() {
+    fn a_move_that_lost_its_rank_follows_those_of_the_previous_depth() {
         let lost = [(6, 1, "c2c4", 99, Lower), (6, 1, "e2e4", 98, Exact)];
         assert_eq!(shown(&[&FIFTH[..], &lost].concat()), ["e2e4 6", "d2d4 5", "g1f3 5", "c2c4 6"]);
     }
 
     #[test]
-    fn what_fails_low_takes_no_place() {
+    fn moves_that_fail_low_do_not_take_a_rank() {
         let low = [(6, 3, "a2a3", 99, Upper), (6, 2, "d2d4", -10, Upper)];
         assert_eq!(shown(&[&FIFTH[..], &low].concat()), ["e2e4 5", "d2d4 5", "g1f3 5", "a2a3 6"]);
     }
 
     #[test]
-    fn a_worker_that_begins_anew_takes_nothing_back() {
+    fn a_worker_that_starts_again_does_not_replace_deeper_lines() {
         let anew = [(1, 1, "e2e4", 10, Exact), (1, 2, "a2a3", 5, Exact)];
         assert_eq!(shown(&[&FIFTH[..], &anew].concat()), ["e2e4 5", "d2d4 5", "g1f3 5", "a2a3 1"]);
     }

@@ -1,4 +1,4 @@
-//! The GUI's view of the search: info lines from the root of the tree.
+//! The GUI's view of the search: info lines about the root of the tree.
 
 mod blocks;
 mod lines;
@@ -15,34 +15,34 @@ use hasami_tree::event::Time;
 use hasami_tree::rules::remaining_moves;
 use std::time::Duration;
 
-/// After so long a line that says nothing new but the effort is worth sending.
+/// After this time, a line is sent even if only the number of nodes has changed.
 const LONG: Duration = Duration::from_millis(500);
 
-/// With MultiPV the other lines of a depth follow its best one so soon.
+/// With MultiPV, the other lines of a depth follow the best one within this time.
 const OTHERS: Duration = Duration::from_millis(15);
 
-/// Depth, score and best move of the asked position.
+/// Depth, score and best move of the requested position.
 type RootState = (u16, Score, Option<MoveText>);
 
-/// Lines that the GUI has seen of a search, and when it may see more.
+/// What the GUI has seen of a search, and when it may see more.
 pub(super) struct ReportState {
-    /// When the next line may go out, if one waits.
+    /// When the next line may be sent, if one is waiting.
     pub due_at: Option<Time>,
     last: Option<Time>,
     state: Option<RootState>,
-    /// The depth of the best line, and since when it has that.
+    /// The depth of the best line, and when that depth was first reported.
     first_heard: Option<(u16, Time)>,
-    /// Nodes of all workers when the last line was shown.
+    /// Nodes of all workers when the last line was sent.
     nodes: u64,
 }
 
 impl ReportState {
-    /// Nothing yet, of a search that begins with so many nodes of all workers.
+    /// The state of a search that begins with this number of nodes of all workers.
     pub fn from(nodes: u64) -> Self {
         Self { due_at: None, last: None, state: None, first_heard: None, nodes }
     }
 
-    /// When this state may be shown; `None`: it says nothing new.
+    /// When this state may be shown; `None` if it is not new.
     fn next(&mut self, now: Time, state: RootState, nodes: u64, settings: &Settings) -> Option<Time> {
         let is_old = self.last.is_some_and(|last| last + LONG <= now);
         let has_grown = is_old && nodes > self.nodes;
@@ -88,7 +88,7 @@ impl<G: Game> Manager<G> {
             return;
         }
         let Phase::Thinking(mut search) = std::mem::replace(&mut self.phase, Phase::Idle) else { return };
-        // A bound is news while the search runs; a mate without its variation is not.
+        // A bound is useful information while the search is running; a mate without its variation is not.
         let (line, value) =
             if value.bound == Bound::Exact { self.best_told(&search, line, value) } else { (line, value) };
         search.shown.note(now, state, self.assignment.roster.nodes);
@@ -96,7 +96,7 @@ impl<G: Game> Manager<G> {
         self.phase = Phase::Thinking(search);
     }
 
-    /// The root's line, and with MultiPV the others; the last one before a move begins with it.
+    /// Sends the root's line, and with MultiPV the others. The last line before a move begins with it.
     pub(super) fn show_lines(&mut self, now: Time, search: &MoveSearch, line: &[MoveText], value: NodeValue) {
         let first = self.info_of(now, search, value, line.to_vec());
         if self.options.valid.multi_pv <= 1 || search.handicap.is_some() {
@@ -110,7 +110,8 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// MultiPV: the best line, then the other moves at the root with what is known of each, best first.
+    /// With MultiPV, sends the best line and then the other moves at the root with what is known of each, the best
+    /// first.
     fn show_many(&mut self, now: Time, search: &MoveSearch, first: Info, value: NodeValue) {
         let block = self.block(search, Some(value));
         if block.first().is_some_and(|best| best.depth >= value.depth) {
@@ -124,7 +125,7 @@ impl<G: Game> Manager<G> {
         let more = usize::from(self.options.valid.multi_pv).saturating_sub(1);
         let reports: Vec<&Report> = search.lines.iter().filter(is_other).take(more).collect();
         rest.extend(reports.into_iter().map(|report| self.info_of_report(now, search, report)));
-        // A better score from less depth has not been confirmed yet: the lines stay in order of their scores.
+        // A better score of less depth has not been confirmed yet. It is lowered to keep the lines ordered by score.
         for info in rest.iter_mut().filter(|info| info.score > lines[0].score) {
             (info.score, info.bound, info.wdl) = (lines[0].score, Bound::Lower, lines[0].wdl);
         }
@@ -168,7 +169,7 @@ impl<G: Game> Manager<G> {
         Info { table_hits, ..self.info(time, self.assignment.spent(&search.request), value, pv) }
     }
 
-    /// One line, `time` after `go`.
+    /// An info line at `time` after `go`.
     pub(super) fn info(&self, time: Duration, nodes: u64, value: NodeValue, pv: Vec<MoveText>) -> Info {
         let nps = speed(nodes, time);
         let depth = value.depth.max(1);
@@ -189,12 +190,12 @@ impl<G: Game> Manager<G> {
     }
 }
 
-/// Nodes a second.
+/// Nodes per second.
 pub(super) fn speed(nodes: u64, time: Duration) -> u64 {
     (nodes as f64 / time.as_secs_f64().max(0.001)) as u64
 }
 
-/// Win, draw and loss in permille.
+/// Probabilities of win, draw and loss in permille.
 fn permille(score: Score) -> [u16; 3] {
     let [win, _, loss] = score.chances().map(|share| (share * 1000.0).round() as u16);
     [win, 1000_u16.saturating_sub(win + loss), loss]

@@ -1,4 +1,5 @@
-//! Who has joined a node's own worker, by name and by node, so that no event has to look at all of them.
+//! Tracks which workers have joined a node's own worker, by worker and by node, so that no event has to visit all of
+//! them.
 
 use hasami_tree::NodeId;
 use hasami_tree::event::WorkerId;
@@ -9,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 pub struct Joined {
     by_worker: BTreeMap<WorkerId, NodeId>,
     by_node: HashMap<NodeId, BTreeSet<WorkerId>>,
-    /// Nodes where there is no room for another one in the group.
+    /// Number of nodes whose group has no room for another worker.
     full: usize,
 }
 
@@ -44,22 +45,22 @@ impl Joined {
         self.by_worker.contains_key(&worker)
     }
 
-    /// By name.
+    /// In the order of ids.
     pub fn iter(&self) -> impl Iterator<Item = (WorkerId, NodeId)> {
         self.by_worker.iter().map(|(&worker, &node)| (worker, node))
     }
 
-    /// Those at one node, by name.
+    /// The workers at one node, in the order of ids.
     pub fn at(&self, node: NodeId) -> impl Iterator<Item = WorkerId> {
         self.by_node.get(&node).into_iter().flatten().copied()
     }
 
-    /// How many are at one node.
+    /// Number of workers at one node.
     pub fn count(&self, node: NodeId) -> usize {
         self.by_node.get(&node).map_or(0, BTreeSet::len)
     }
 
-    /// How many nodes have as many as a group takes.
+    /// Number of nodes whose group is full.
     pub fn full(&self) -> usize {
         self.full
     }
@@ -71,7 +72,7 @@ mod tests {
     use hasami_tree::Arena;
 
     #[test]
-    fn workers_are_counted_where_they_are() {
+    fn workers_are_counted_by_node() {
         let mut arena = Arena::default();
         let [here, there] = [(); 2].map(|()| arena.insert(()));
         let mut joined = Joined::default();
@@ -79,7 +80,11 @@ mod tests {
         joined.insert(WorkerId(40), there);
         assert_eq!((joined.count(here), joined.count(there), joined.full()), (groups::MOST, 1, 1));
         joined.insert(WorkerId(0), there);
-        assert_eq!((joined.count(here), joined.count(there), joined.full()), (groups::MOST - 1, 2, 0), "one has moved");
+        assert_eq!(
+            (joined.count(here), joined.count(there), joined.full()),
+            (groups::MOST - 1, 2, 0),
+            "one worker has moved"
+        );
         assert_eq!(joined.at(there).collect::<Vec<_>>(), [0, 40].map(WorkerId));
         (0..=40).for_each(|worker| joined.remove(WorkerId(worker)));
         assert!(joined.is_empty() && joined.at(there).next().is_none());

@@ -1,4 +1,4 @@
-//! How long workers may be silent, deaf or late, and when the manager has to look at one again for that.
+//! How long workers may be silent, unresponsive or late, and when the manager has to check one of them.
 
 use super::member::AssignedTask;
 use hasami_tree::event::Time;
@@ -8,19 +8,20 @@ use std::time::Duration;
 pub const GRACE: Duration = Duration::from_millis(2000);
 /// How long a worker may search a node without a first report.
 pub const SILENCE: Duration = Duration::from_millis(6000);
-/// Who has worked so long since it came up has come up well: its earlier deaths are forgotten.
+/// A worker that has worked for this time since it came up counts as reliable, and its earlier deaths are forgotten.
 pub const RELIABLE: Duration = Duration::from_secs(60);
-/// Who does not count its nodes gets so long for a task with a limit, and a second more for each [`SLOWEST`] nodes.
+/// A worker that does not count its nodes gets this time for a task with a limit, and one more second for each
+/// [`SLOWEST`] nodes.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// A tenth of the nodes a second that any engine makes which does not count them.
+/// A tenth of the lowest speed, in nodes per second, of all engines that do not count their nodes.
 const SLOWEST: u64 = 100;
 
-/// How long a task of so many nodes may take a worker that does not count them.
+/// How long a task with this node limit may take for a worker that does not count its nodes.
 pub fn patience(grant: u64) -> Duration {
     PATIENCE + Duration::from_secs(grant / SLOWEST)
 }
 
-/// When the worker of a job is to be looked at: it may be silent, keep no limit, or not end.
+/// When the worker of a task has to be checked, because it may be silent, exceed its limit, or not stop.
 pub fn deadlines(job: &AssignedTask) -> impl Iterator<Item = Time> {
     let silent = (job.work.node().is_some()).then_some(job.started + SILENCE);
     let late = job.grant.map(|grant| job.started + patience(grant));

@@ -1,4 +1,4 @@
-//! One worker as the manager sees it: what it can do, what it does, and whether it is to be trusted.
+//! A worker as the manager sees it: its abilities, its task, and its faults.
 
 use hasami_api::MoveText;
 use hasami_tree::NodeId;
@@ -6,18 +6,18 @@ use hasami_tree::event::{Profile, TaskId, Time};
 use hasami_tree::rules::mate_probes::SolverKind;
 use std::time::Duration;
 
-/// The question to a worker.
+/// The kind of task of a worker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TaskKind {
-    /// The node's own part of the game.
+    /// Search the node's own part of the game.
     Node(NodeId),
-    /// The same, in another order than the node's own worker.
+    /// Search the same as the node's own worker, in another order.
     Joint(NodeId),
-    /// A mate probe at a leaf, of this kind.
+    /// Probe a leaf for a mate with this kind of solver.
     Probe(NodeId, SolverKind),
-    /// The search of another worker for a value that is held back, by its number.
+    /// Check a withheld value of another worker, given by its number.
     Confirm(u32),
-    /// The mate search of `go mate`.
+    /// Search for the mate of `go mate`.
     Mate,
 }
 
@@ -35,19 +35,19 @@ impl TaskKind {
         }
     }
 
-    /// The number of what is held back.
+    /// The number of the withheld value.
     pub fn claim(self) -> Option<u32> {
         if let Self::Confirm(claim) = self { Some(claim) } else { None }
     }
 }
 
-/// A task on its way.
+/// A running task.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AssignedTask {
     pub id: TaskId,
     pub work: TaskKind,
     pub started: Time,
-    /// Set once the worker was told to end it: what it still says is dropped.
+    /// When the worker was told to stop; later reports are dropped.
     pub cancelled: Option<Time>,
     pub nodes: u64,
     /// As last reported.
@@ -55,25 +55,25 @@ pub struct AssignedTask {
     /// As last reported.
     pub depth: u16,
     pub reports: u32,
-    /// Some report of it could be true.
+    /// Whether some report of it was plausible.
     pub believed: bool,
     pub lies: u32,
-    /// Its limit of nodes.
+    /// Its node limit.
     pub grant: Option<u64>,
-    /// When it must have ended, if it knows no limit that we could count on.
+    /// When it must have ended, for workers without a reliable limit.
     pub until: Option<Time>,
-    /// Moves it may not name, because they have nodes of their own.
+    /// Moves that it may not name, because they have their own nodes.
     pub except: Box<[MoveText]>,
 }
 
 impl AssignedTask {
-    /// Nodes that it may still make.
+    /// Number of nodes that it may still search.
     pub fn unspent(&self) -> u64 {
         self.grant.map_or(0, |grant| grant.saturating_sub(self.nodes))
     }
 
-    /// Ended because of its limit of nodes, not because there was nothing more to find. Engines look at their limits
-    /// now and then only.
+    /// Whether it ended because of its node limit, and not because there was nothing more to find. Engines check their
+    /// limits only from time to time.
     pub fn has_spent(&self) -> bool {
         self.nodes > 0 && self.grant.is_some_and(|grant| self.nodes >= grant / 2)
     }
@@ -81,33 +81,33 @@ impl AssignedTask {
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum Availability {
-    /// Not yet there, or lost.
+    /// Not there yet, or lost.
     Away,
     Idle,
     Busy(AssignedTask),
 }
 
-/// The faults of a worker, and what follows from them.
+/// The faults of a worker, and their consequences.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Faults {
-    /// Failed tasks since the last good one.
+    /// Number of failed tasks since the last successful one.
     pub failures: u32,
-    /// Deaths since it last worked for long.
+    /// Number of deaths since it last worked for a long time.
     pub deaths: u32,
-    /// Tasks in a row that it ended by itself having hardly searched, and searches with such a task.
+    /// Number of tasks in a row that it ended by itself with hardly any search, and of searches with such a task.
     pub hasty: u32,
     pub hasty_searches: u32,
-    /// The last of these searches.
+    /// When the last of these searches began.
     pub hasty_in: Option<Time>,
-    /// Tasks without a report since the last report.
+    /// Number of tasks without a report since the last report.
     pub silences: u32,
-    /// Tasks with a limit of nodes that it was told to end at last.
+    /// Number of tasks with a node limit that it exceeded until it was stopped.
     pub overruns: u32,
-    /// Reports that cannot be true.
+    /// Number of impossible reports.
     pub lies: u32,
-    /// No new task before this time.
+    /// It gets no new task before this time.
     pub rests_until: Time,
-    /// Is to be started again at this time.
+    /// When it will be started again.
     pub revive_at: Option<Time>,
 }
 
@@ -115,19 +115,19 @@ pub struct Faults {
 pub struct RosterMember {
     pub profile: Profile,
     pub availability: Availability,
-    /// Where it worked last: its table knows the positions around it.
+    /// The node where it worked last; its table knows the positions around it.
     pub last: Option<NodeId>,
-    /// Its failures. Most workers have none, and there may be ten thousand workers.
+    /// Its faults. Boxed, since most workers have none, and there may be ten thousand workers.
     record: Option<Box<Faults>>,
-    /// Time at tasks since it came up.
+    /// Time spent on tasks since it came up.
     pub worked: Duration,
-    /// Is being ended by force: what it still says is true, but it takes no more tasks.
+    /// It is being ended by force: its reports are still valid, but it gets no more tasks.
     pub killed: bool,
-    /// Set aside for good.
+    /// Excluded for good.
     pub retired: bool,
-    /// Nodes a second, measured over its last long task.
+    /// Nodes per second, measured during its last long task.
     pub speed: f64,
-    /// Plies below the asked position that it has reached in this search.
+    /// Depth in plies below the requested position that it has reached in this search.
     pub reach: u16,
 }
 
@@ -150,19 +150,19 @@ impl RosterMember {
         self.record.as_deref().copied().unwrap_or_default()
     }
 
-    /// To write something down.
+    /// For adding to the record.
     pub fn record_mut(&mut self) -> &mut Faults {
         self.record.get_or_insert_default()
     }
 
-    /// To take something back, if anything was written down.
+    /// For removing something from the record, if there is one.
     pub fn forgive(&mut self, amends: impl FnOnce(&mut Faults)) {
         if let Some(record) = &mut self.record {
             amends(record);
         }
     }
 
-    /// It was at a task for so long.
+    /// Adds the duration of a task.
     pub fn has_worked(&mut self, time: Duration) {
         self.worked += time;
         if self.worked >= super::limits::RELIABLE {
@@ -178,7 +178,7 @@ impl RosterMember {
         if let Availability::Busy(job) = &mut self.availability { Some(job) } else { None }
     }
 
-    /// The job that it had; what it does from now on is `availability`.
+    /// Ends its task and sets its new `availability`. Returns the task that it had.
     pub fn take_job(&mut self, availability: Availability) -> Option<AssignedTask> {
         if let Availability::Busy(job) = std::mem::replace(&mut self.availability, availability) {
             Some(job)
@@ -187,7 +187,7 @@ impl RosterMember {
         }
     }
 
-    /// Has searched a node for long and not said a word.
+    /// Whether it has searched a node for a long time without a report.
     pub fn is_silent(&self, now: Time) -> bool {
         self.job().is_some_and(|job| {
             let is_mute = job.cancelled.is_none() && job.work.node().is_some() && job.reports == 0;
@@ -195,19 +195,20 @@ impl RosterMember {
         })
     }
 
-    /// Works for longer than it may.
+    /// Whether it has exceeded its time.
     pub fn overstays(&self, now: Time) -> bool {
         self.job().filter(|job| job.cancelled.is_none()).and_then(|job| job.until).is_some_and(|until| until <= now)
     }
 
-    /// The node at which it has spoken, but neither counted its nodes nor ended in a time that is enough for its limit.
+    /// The node for which it has reported something, but neither counted its nodes nor ended within a time that is
+    /// sufficient for its limit.
     pub fn is_overdue(&self, now: Time) -> Option<NodeId> {
         let job = self.job().filter(|job| job.cancelled.is_none() && job.nodes == 0)?;
         let is_late = job.grant.is_some_and(|grant| job.started + super::limits::patience(grant) <= now);
         job.work.node().filter(|_| is_late)
     }
 
-    /// May begin a task at once.
+    /// Whether it may begin a task at once.
     pub fn is_ready(&self, now: Time) -> bool {
         self.availability == Availability::Idle
             && !self.killed
@@ -215,7 +216,7 @@ impl RosterMember {
             && self.record.as_ref().is_none_or(|record| record.rests_until <= now)
     }
 
-    /// What the member adds to the roster.
+    /// What the member contributes to the abilities of the roster.
     pub fn abilities(&self) -> Abilities {
         let plays = self.profile.can_best && self.availability != Availability::Away && !self.retired;
         let excludes = plays && (self.profile.can_except || self.profile.can_only);
@@ -223,19 +224,19 @@ impl RosterMember {
         Abilities { players: plays.into(), excluders: excludes.into(), variants: varies.into() }
     }
 
-    /// Measured speed where there is one, else what the profile claims.
+    /// The measured speed, or else an estimate from its profile.
     pub fn strength(&self) -> f64 {
         if self.speed > 0.0 { self.speed } else { self.profile.weight * 1e6 }
     }
 }
 
-/// How many members are there, by what they can do.
+/// Number of members by ability.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Abilities {
     pub players: usize,
-    /// Players that can leave moves out.
+    /// Players that can exclude moves.
     pub excluders: usize,
-    /// Players that can join one another.
+    /// Players that can join each other.
     pub variants: usize,
 }
 

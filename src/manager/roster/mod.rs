@@ -1,4 +1,4 @@
-//! The workers as the manager sees them: who is there, who waits, and who goes where.
+//! The workers as the manager sees them: which are present, which wait, and where each is sent.
 
 mod joined;
 pub mod limits;
@@ -20,40 +20,40 @@ use waiting::{QueuePosition, Waiting};
 /// All workers.
 #[derive(Default)]
 pub struct Roster {
-    /// Boxed, because a tree of large values is half empty.
+    /// Boxed, because a B-tree of large values is half empty.
     pub members: BTreeMap<WorkerId, Box<RosterMember>>,
-    /// Those who solve mates, whether they are there or not.
+    /// The mate solvers, whether they are present or not.
     solvers: BTreeSet<WorkerId>,
-    /// Names, for messages, of workers that were started and have not come up yet; the others tell theirs.
+    /// Names for messages of workers that were started and have not come up yet; the others have reported theirs.
     pub names: BTreeMap<WorkerId, String>,
-    /// Moments at which a worker has to be looked at: grace, pause, rest.
+    /// Times at which a worker has to be checked: end of a grace period, of a pause, of a rest.
     pub deadlines: BTreeSet<(Time, WorkerId)>,
     waiting: Waiting,
-    /// Where workers go once their cancelled jobs have ended.
+    /// Where workers go once their cancelled tasks have ended.
     destined: BTreeMap<WorkerId, NodeId>,
-    /// The nodes among them.
+    /// The nodes to which they go.
     reserved: BTreeSet<NodeId>,
-    /// Those among them who wait.
+    /// Those of them that are waiting.
     arrived: BTreeSet<WorkerId>,
-    /// Who looks for a mate at a leaf.
+    /// The workers that probe leaves.
     probing: Vec<WorkerId>,
-    /// Who has joined a node's own worker.
+    /// The workers that have joined a node's own worker.
     joined: Joined,
-    /// Who searches a position for a claim about it just as its node's own worker would.
+    /// Workers that check a claim by searching a position in the same way as its node's own worker would.
     confirming: Vec<(WorkerId, Line)>,
-    /// Who has ended its task at a node by itself, in this search: it gets no other one there.
+    /// Workers that have ended their task at a node by themselves in this search, so that they get no other one there.
     given_up: BTreeSet<(NodeId, WorkerId)>,
-    /// Who is there, by what they can do.
+    /// The workers that are present, by ability.
     abilities: Abilities,
-    /// Somebody has been started to play and was heard of, even if all have left since.
+    /// Whether a worker that can play was ever started and heard of, even if all have left since.
     pub has_met_players: bool,
-    /// Nodes that tasks with a limit may still make, those that were told to end included.
+    /// Nodes that tasks with a limit may still search, including cancelled ones.
     pub granted: u64,
     /// Nodes of all workers since the program started.
     pub nodes: u64,
-    /// Positions that endgame tables knew, of all workers since the program started.
+    /// Positions that all workers have found in endgame tables since the program started.
     pub table_hits: u64,
-    /// Table use as last reported, permille.
+    /// Table use as last reported, in permille.
     pub hashfull: u16,
 }
 
@@ -66,7 +66,7 @@ impl Roster {
         self.members.get_mut(&id).map(Box::as_mut)
     }
 
-    /// A worker came, or came back: what is remembered of it stays.
+    /// Adds a worker that came, or came back. What is remembered of it stays.
     pub fn join(&mut self, id: WorkerId, profile: Profile) {
         let before = self.abilities_of(id);
         if !profile.name.is_empty() {
@@ -88,7 +88,7 @@ impl Roster {
         self.abilities = self.abilities.plus(self.abilities_of(id)).minus(before);
     }
 
-    /// The member of this name; one that was lost before it ever joined is noted down without a profile.
+    /// The member with this id. One that was lost before it ever joined is added without a profile.
     pub fn member_or_new(&mut self, id: WorkerId) -> &mut RosterMember {
         self.has_met_players |= !self.members.contains_key(&id);
         self.members.entry(id).or_insert_with(|| {
@@ -115,7 +115,7 @@ impl Roster {
         self.send_to(id, None);
     }
 
-    /// The worker's job, which is over, if it is the one named.
+    /// Ends the worker's task and returns it, if it is the one given.
     pub fn end(&mut self, id: WorkerId, task: TaskId) -> Option<AssignedTask> {
         let member = self.members.get_mut(&id)?;
         if member.job().is_none_or(|job| job.id != task) {
@@ -128,7 +128,7 @@ impl Roster {
         job
     }
 
-    /// The worker is gone, with its job if it had one.
+    /// Marks the worker as lost. Returns the task that it had.
     pub fn lose(&mut self, id: WorkerId) -> Option<AssignedTask> {
         self.waiting.remove(id);
         self.forget_help(id);
@@ -143,7 +143,7 @@ impl Roster {
         job
     }
 
-    /// A lost worker is away for good: nothing is kept of it. `false`: it is not lost, so it stays.
+    /// Forgets a lost worker that will not return. Returns `false` if it is not lost, so that it stays.
     pub fn forget(&mut self, id: WorkerId) -> bool {
         if self.get(id).is_some_and(|member| member.availability != Availability::Away) {
             return false;
@@ -156,7 +156,7 @@ impl Roster {
         true
     }
 
-    /// The job is over: nobody waits for what was left of it.
+    /// Removes the grant and the deadlines of a task that is over.
     fn settle(&mut self, id: WorkerId, job: Option<&AssignedTask>) {
         let Some(job) = job else { return };
         self.granted -= job.unspent();
@@ -165,19 +165,19 @@ impl Roster {
         }
     }
 
-    /// The nodes that old tasks may still make are no part of the next search.
+    /// Forgets the grants of old tasks, which are not part of the next search.
     pub fn forget_grants(&mut self) {
         self.members.values_mut().filter_map(|member| member.job_mut()).for_each(|job| job.grant = None);
         self.granted = 0;
     }
 
-    /// Somebody may begin at once.
+    /// Whether some player may begin at once.
     pub fn has_ready(&self, now: Time) -> bool {
         self.waiting.by_speed().any(|id| self.get(id).is_some_and(|m| m.is_ready(now) && m.profile.can_best))
     }
 
-    /// Takes the worker that suits a node best ([`speed`]), or any, out of those that may begin at once and understand the
-    /// task.
+    /// Chooses the most suitable worker for a node ([`speed`]), or any one, among those that may begin at once and
+    /// understand the task.
     pub fn pick(
         &self,
         now: Time,
@@ -199,7 +199,7 @@ impl Roster {
         speed::best(&known.collect::<Vec<_>>()).map(|index| candidates[index].0)
     }
 
-    /// An idle solver of ours that does nothing else. Mate engines know no limit on the length of a mate.
+    /// An idle solver of ours that does nothing else. Mate engines do not support a limit on the length of a mate.
     pub fn ready_solver(&self, now: Time) -> Option<WorkerId> {
         let suits = |m: &RosterMember| m.is_ready(now) && !m.profile.can_best && m.profile.can_mate;
         self.solvers.iter().copied().find(|id| self.is_ours(*id) && self.get(*id).is_some_and(suits))
@@ -209,25 +209,25 @@ impl Roster {
         self.get(id).is_some_and(|m| m.profile.is_ours())
     }
 
-    /// Another position is searched.
+    /// Forgets the depths that workers have reached, since another position is searched.
     pub fn forget_reaches(&mut self) {
         self.members.values_mut().for_each(|member| member.reach = 0);
     }
 
-    /// The engines that are there and that somebody has named, each once: `stockfish` of `stockfish#2`. Machines of others say
-    /// what they want of themselves.
+    /// The trusted engines that are present, each once: `stockfish` for `stockfish#2`. Untrusted machines may give any
+    /// name.
     pub fn kinds(&self) -> BTreeSet<&str> {
         let named = self.present().filter_map(|id| self.get(id)).filter(|member| member.profile.is_trusted());
         named.map(|member| kind_of(&member.profile)).collect()
     }
 
-    /// The players that are there.
+    /// The players that are present.
     pub fn present(&self) -> impl Iterator<Item = WorkerId> {
         self.members.iter().filter(|(_, member)| member.abilities().players > 0).map(|(&id, _)| id)
     }
 
-    /// An idle solver that does nothing else, and is one of ours or not. One of ours looks at leaves at a time; each
-    /// engine that was started for nothing else does.
+    /// An idle solver that does nothing else, one of ours or an external one. Only one of ours probes at a time, but
+    /// every external engine.
     pub fn idle_specialist(&self, now: Time, is_ours: bool) -> Option<WorkerId> {
         let suits = |profile: &Profile| profile.can_mate && !profile.can_best && profile.is_ours() == is_ours;
         if is_ours && self.is_probing() {
@@ -236,7 +236,7 @@ impl Roster {
         self.solvers.iter().copied().find(|id| self.get(*id).is_some_and(|m| m.is_ready(now) && suits(&m.profile)))
     }
 
-    /// The leaves at which somebody looks.
+    /// The leaves that are being probed.
     pub fn probed(&self) -> Vec<NodeId> {
         let leaf = |id: &WorkerId| match self.get(*id)?.job()?.work {
             TaskKind::Probe(node, _) => Some(node),
@@ -245,7 +245,7 @@ impl Roster {
         self.probing.iter().filter_map(leaf).collect()
     }
 
-    /// An idle solver of mates beside those who were `asked`: one of ours in all, and every mate engine.
+    /// An idle solver of mates besides those that were `asked`: one of ours in total, and every mate engine.
     pub fn next_solver(&self, now: Time, asked: &BTreeSet<WorkerId>) -> Option<WorkerId> {
         let is_ours = |id: &WorkerId| self.is_ours(*id);
         let has_ours = asked.iter().any(is_ours);
@@ -254,7 +254,7 @@ impl Roster {
         others.filter(can).min_by_key(|id| self.get(*id).is_some_and(|m| m.profile.can_best))
     }
 
-    /// A solver of ours is there that has not been `asked`, while none of ours has.
+    /// Whether a solver of ours is present that was not `asked`, and none of ours was.
     pub fn awaits_solver(&self, asked: &BTreeSet<WorkerId>) -> bool {
         let is_ours = |id: &&WorkerId| self.is_ours(**id);
         let is_there = |id: &WorkerId| {
@@ -263,25 +263,25 @@ impl Roster {
         !asked.iter().any(|id| is_ours(&id)) && self.solvers.iter().filter(is_ours).any(is_there)
     }
 
-    /// A solver of ours is at a leaf.
+    /// Whether a solver of ours is probing a leaf.
     pub fn is_probing(&self) -> bool {
         self.probing.iter().any(|&id| self.is_ours(id))
     }
 
-    /// The first idle player after another one, fast ones first, that can search what somebody searches in its own way.
+    /// The first idle player after another one, ordered by speed, that can join a search.
     pub fn idle_variant(&self, now: Time, after: Option<QueuePosition>) -> Option<(QueuePosition, WorkerId)> {
         let can_join = |m: &RosterMember| m.is_ready(now) && m.profile.can_best && m.profile.can_vary;
         let mut waiting = self.waiting.after(after).filter(|(_, id)| !self.destined.contains_key(id));
         waiting.find(|(_, id)| self.get(*id).is_some_and(can_join))
     }
 
-    /// The fastest idle player that suits, and is not sent anywhere.
+    /// The fastest idle player that suits and has no destination.
     pub fn idle_player(&self, now: Time, suits: impl Fn(&RosterMember) -> bool) -> Option<WorkerId> {
         let mut free = self.waiting.by_speed().filter(|id| !self.destined.contains_key(id));
         free.find(|id| self.get(*id).is_some_and(|member| member.is_ready(now) && suits(member)))
     }
 
-    /// The worker's task ends then at the latest.
+    /// Sets the time at which the worker's task must have ended.
     pub fn set_until(&mut self, id: WorkerId, until: Time) {
         if let Some(job) = self.get_mut(id).and_then(RosterMember::job_mut) {
             job.until = Some(until);
@@ -293,17 +293,17 @@ impl Roster {
         !self.joined.is_empty()
     }
 
-    /// Those who have joined another one, with their nodes.
+    /// The workers that have joined another one, with their nodes.
     pub fn joined(&self) -> &Joined {
         &self.joined
     }
 
-    /// The worker's task is a second search of this position, in the same way as a first one.
+    /// Notes that the worker's task is a second search of this position, in the same way as the first one.
     pub fn note_confirming(&mut self, id: WorkerId, line: Line) {
         self.confirming.push((id, line));
     }
 
-    /// Who searches this position so.
+    /// The worker with such a task for this position.
     pub fn confirming(&self, line: &Line) -> Option<WorkerId> {
         self.confirming.iter().find(|(_, other)| other == line).map(|&(id, _)| id)
     }
@@ -312,26 +312,26 @@ impl Roster {
         !self.confirming.is_empty()
     }
 
-    /// The worker that was told to end its task does not count any more.
+    /// Notes that a worker was told to end its task.
     pub fn forget_help(&mut self, id: WorkerId) {
         self.joined.remove(id);
         self.confirming.retain(|&(confirming, _)| confirming != id);
         self.probing.retain(|&probing| probing != id);
     }
 
-    /// How many players are there.
+    /// Number of players that are present.
     pub fn players(&self) -> usize {
         self.abilities.players
     }
 
-    /// Some player that is there, or nobody yet, can be told to search certain moves only.
+    /// Whether some player can search only certain moves, or there is no player yet.
     pub fn can_restrict(&self) -> bool {
         let plays = |m: &&RosterMember| m.profile.can_best && m.availability != Availability::Away && !m.retired;
         let mut players = self.members.values().map(Box::as_ref).filter(plays).peekable();
         players.peek().is_none() || players.any(|m| m.profile.can_only)
     }
 
-    /// The worker plays no part any more.
+    /// Excludes the worker from all further work.
     pub fn retire(&mut self, id: WorkerId) {
         let before = self.abilities_of(id);
         if let Some(member) = self.members.get_mut(&id) {
@@ -341,7 +341,7 @@ impl Roster {
         self.abilities = self.abilities.plus(self.abilities_of(id)).minus(before);
     }
 
-    /// Who is there, counted one by one: for checks.
+    /// Whether the abilities match a count of the members; for checks.
     pub fn is_counted(&self) -> bool {
         self.members.values().map(|member| member.abilities()).fold(Abilities::default(), Abilities::plus)
             == self.abilities
@@ -351,7 +351,7 @@ impl Roster {
         self.get(id).map_or_else(Abilities::default, RosterMember::abilities)
     }
 
-    /// The worker is not asked about the node again.
+    /// Notes that the worker gets no other task at this node.
     pub fn give_up(&mut self, id: WorkerId, node: NodeId) {
         self.given_up.insert((node, id));
     }
@@ -360,33 +360,33 @@ impl Roster {
         self.given_up.contains(&(node, id))
     }
 
-    /// Whoever gave up this node, or (`None`) any node, may be asked again.
+    /// Lets workers that gave up this node, or (`None`) any node, be asked again.
     pub fn forget_given_up(&mut self, node: Option<NodeId>) {
         self.given_up.retain(|&(given_up, _)| node.is_some_and(|node| node != given_up));
     }
 
-    /// Somebody could still search the node, now or later.
+    /// Whether some player could still search the node, now or later.
     pub fn has_hope(&self, node: NodeId, understands: impl Fn(&Profile) -> bool) -> bool {
         let could = |id: &WorkerId| self.get(*id).is_some_and(|m| understands(&m.profile));
         self.present().any(|id| could(&id) && !self.has_given_up(id, node))
     }
 
-    /// Somebody can search the remaining moves as such.
+    /// Whether some player can exclude moves, so that the remaining moves are searched on their own.
     pub fn can_exclude(&self) -> bool {
         self.abilities.excluders > 0
     }
 
-    /// Some player is a thread of the program: children never join one another.
+    /// Whether some player is a thread of this program, since child processes cannot join each other.
     pub fn has_threads(&self) -> bool {
         self.abilities.variants > 0
     }
 
-    /// Several players, and each of them can join any other one: they can search one position together.
+    /// Whether there are several players, and each can join any other, so that they can search one position together.
     pub fn is_one_group(&self) -> bool {
         self.abilities.players > 1 && self.can_all_vary()
     }
 
-    /// Each of the players can join any other one that comes.
+    /// Whether each of the players can join any other.
     pub fn can_all_vary(&self) -> bool {
         self.abilities.players == self.abilities.variants
     }
@@ -395,7 +395,7 @@ impl Roster {
         !self.waiting.is_empty()
     }
 
-    /// Sends a worker to a node once its present job has ended; `None` takes that back.
+    /// Sends a worker to a node once its present task has ended; `None` cancels that.
     pub fn send_to(&mut self, id: WorkerId, node: Option<NodeId>) {
         if let Some(old) = self.destined.remove(&id) {
             self.reserved.remove(&old);
@@ -415,7 +415,7 @@ impl Roster {
         self.destined.get(&id).copied()
     }
 
-    /// The worker waits for a task.
+    /// Adds the worker to those that wait for a task.
     fn wait(&mut self, id: WorkerId) {
         let Some(member) = self.members.get(&id) else { return };
         self.waiting.insert(id, member.strength(), member.last);
@@ -428,7 +428,7 @@ impl Roster {
         self.reserved.contains(&node)
     }
 
-    /// Workers that are free to go where they were sent.
+    /// Returns the workers that are free to go where they were sent, and removes their destinations.
     pub fn arrivals(&mut self, now: Time) -> Vec<(WorkerId, NodeId)> {
         let is_ready = |id: &WorkerId| self.members.get(id).is_some_and(|member| member.is_ready(now));
         let ready: Vec<WorkerId> = self.arrived.iter().copied().filter(is_ready).collect();
@@ -440,13 +440,13 @@ impl Roster {
         arrivals
     }
 
-    /// Those with a task at a node that was not cancelled.
+    /// The workers with tasks at nodes that were not cancelled.
     pub fn working_at_nodes(&self) -> Vec<WorkerId> {
         let works = |job: &AssignedTask| job.cancelled.is_none() && job.work != TaskKind::Mate;
         self.busy().filter(|(_, job)| works(job)).map(|(id, _)| id).collect()
     }
 
-    /// The worker's node has another name now.
+    /// Sets the new id of the worker's node.
     pub fn relocate(&mut self, id: WorkerId, node: NodeId) {
         let Some(member) = self.members.get_mut(&id) else { return };
         member.last = Some(node);
@@ -459,7 +459,7 @@ impl Roster {
         self.members.iter().filter_map(|(&id, member)| member.job().map(|job| (id, job)))
     }
 
-    /// Something is kept of one of these.
+    /// Whether any data about one of these workers is left.
     #[cfg(test)]
     pub fn has_kept(&self, range: std::ops::Range<WorkerId>) -> bool {
         let waits = self.waiting.ids().chain(self.joined.iter().map(|(id, _)| id)).chain(self.probing.iter().copied());
@@ -468,7 +468,7 @@ impl Roster {
         waits.chain(listed).chain(known.chain(self.destined.keys()).copied()).any(|id| range.contains(&id))
     }
 
-    /// The worker gets no work for so long.
+    /// Gives the worker no tasks for this time.
     pub fn rest(&mut self, now: Time, id: WorkerId, rest: Duration) {
         if let Some(member) = self.get_mut(id) {
             member.record_mut().rests_until = now + rest;
@@ -481,7 +481,7 @@ impl Roster {
     }
 }
 
-/// The engine that a worker is, whatever its number.
+/// The kind of engine that a worker is, without its number.
 fn kind_of(profile: &Profile) -> &str {
     let own = "Hasami";
     if profile.is_ours() { own } else { profile.name.split('#').next().unwrap_or(&profile.name) }

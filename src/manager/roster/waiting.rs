@@ -1,4 +1,5 @@
-//! The workers that wait for a task, by speed and by where they worked last, so that picking one needs no look at all.
+//! The workers that wait for a task, indexed by speed and by the node where they worked last, so that choosing one
+//! needs no search.
 
 use hasami_tree::NodeId;
 use hasami_tree::event::WorkerId;
@@ -6,10 +7,10 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 
-/// Orders like the positive number it stands for, fastest first.
+/// A key that orders positive speeds in descending order.
 type Pace = Reverse<u64>;
 
-/// A worker's place among those who wait, fast ones first.
+/// A worker's position among those that wait, ordered by descending speed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct QueuePosition((Pace, WorkerId));
 
@@ -21,10 +22,10 @@ pub struct Waiting {
 }
 
 impl Waiting {
-    /// `speed` is not negative; `last` is the node where the worker sat.
+    /// Adds a worker. `speed` must not be negative; `last` is the node where it worked last.
     pub fn insert(&mut self, id: WorkerId, speed: f64, last: Option<NodeId>) {
         self.remove(id);
-        // The bits of positive floating-point numbers have their order.
+        // The bits of positive floating-point numbers have the same order as the numbers.
         let pace = Reverse(speed.max(0.0).to_bits());
         self.known.insert(id, (pace, last));
         self.by_speed.insert((pace, id));
@@ -47,23 +48,23 @@ impl Waiting {
         self.known.is_empty()
     }
 
-    /// By name.
+    /// In the order of ids.
     pub fn ids(&self) -> impl Iterator<Item = WorkerId> {
         self.known.keys().copied()
     }
 
-    /// Fast ones first.
+    /// In descending order of speed.
     pub fn by_speed(&self) -> impl Iterator<Item = WorkerId> {
         self.by_speed.iter().map(|&(_, id)| id)
     }
 
-    /// As [`Self::by_speed`], after the one with this turn; `None`: all.
+    /// Like [`Self::by_speed`], but only those after this position; `None` for all.
     pub fn after(&self, turn: Option<QueuePosition>) -> impl Iterator<Item = (QueuePosition, WorkerId)> {
         let from = turn.map_or(Bound::Unbounded, |QueuePosition(turn)| Bound::Excluded(turn));
         self.by_speed.range((from, Bound::Unbounded)).map(|&turn| (QueuePosition(turn), turn.1))
     }
 
-    /// Those whose table knows the positions around this node.
+    /// The workers whose tables know the positions around this node.
     pub fn last_at(&self, node: NodeId) -> impl Iterator<Item = WorkerId> {
         self.by_last.range((node, WorkerId(0))..=(node, WorkerId(u32::MAX))).map(|&(_, id)| id)
     }
@@ -76,7 +77,7 @@ mod tests {
     use hasami_tree::Arena;
 
     #[test]
-    fn workers_are_found_by_speed_and_by_place() {
+    fn workers_are_found_by_speed_and_by_last_node() {
         let mut arena = Arena::default();
         let [here, there] = [(); 2].map(|()| arena.insert(()));
         let mut waiting = Waiting::default();
