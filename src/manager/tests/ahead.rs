@@ -1,4 +1,4 @@
-//! Workers that share no table search whole positions, before the game comes there.
+//! Workers without a common table search whole positions before the game reaches them.
 
 use super::desk::{Desk, best, profile, texts};
 use hasami_api::{Line, Report, Score};
@@ -11,7 +11,7 @@ fn line(moves: &[&str]) -> Line {
     Line { moves: texts(moves), ..Line::default() }
 }
 
-/// Two plies ahead sits worker 1; the root's worker has named the way there.
+/// Worker 1 is two plies ahead, on the line that the root's worker has named.
 fn desk(workers: u32) -> Desk<Chess> {
     let rules = "groups=off,expansion-delay=off,mate-probes=off".to_owned();
     let mut desk = Desk::new(Settings { ponder: true, tree_rules: rules, ..Settings::default() }, workers);
@@ -27,7 +27,7 @@ fn the_root_is_not_divided_and_its_next_position_is_searched() {
     assert!(!desk.actions.iter().any(|action| matches!(action, Action::Cancel { .. })));
     assert!(desk.task_of(0).line.moves.is_empty() && desk.task_of(0).except.is_empty());
     assert_eq!(desk.task_of(1).line.moves, texts(&["e2e4", "e7e5"]));
-    // Further replies are looked for where the opponent moves: there the known one is left out.
+    // Further replies are searched where the opponent moves; the known one is left out there.
     desk.join(2);
     assert_eq!(
         (&desk.task_of(2).line.moves[..], &desk.task_of(2).except[..]),
@@ -36,7 +36,7 @@ fn the_root_is_not_divided_and_its_next_position_is_searched() {
 }
 
 #[test]
-fn the_answer_is_that_of_the_undivided_search() {
+fn the_answer_comes_from_the_undivided_search() {
     let mut desk = desk(3);
     desk.report(1, &["g1f3"], -500, 20);
     desk.report(0, &["d2d4", "d7d5"], 25, 10);
@@ -45,7 +45,7 @@ fn the_answer_is_that_of_the_undivided_search() {
 }
 
 #[test]
-fn a_search_goes_on_when_the_game_comes_to_its_position() {
+fn a_search_continues_when_the_game_reaches_its_position() {
     let mut desk = desk(3);
     let (task, _) = desk.running[&hasami_tree::event::WorkerId(1)].clone();
     desk.report(1, &["f1c4", "g8f6"], 40, 12);
@@ -62,7 +62,7 @@ fn a_search_goes_on_when_the_game_comes_to_its_position() {
 }
 
 #[test]
-fn the_other_side_of_the_board_begins_a_new_tree() {
+fn a_change_of_sides_starts_a_new_tree() {
     let mut desk = desk(3);
     desk.command(Command::Stop);
     desk.end_cancelled();
@@ -76,11 +76,11 @@ fn the_other_side_of_the_board_begins_a_new_tree() {
     assert_eq!(at_root(&desk), 1);
     desk.report(0, &["c7c5", "g1f3"], -20, 9);
     desk.end_cancelled();
-    assert_eq!(at_root(&desk), 1, "it is searched whole");
+    assert_eq!(at_root(&desk), 1, "it is searched with all moves");
 }
 
 #[test]
-fn workers_leave_a_line_that_is_best_no_more() {
+fn workers_leave_a_line_that_is_no_longer_best() {
     let mut desk = desk(2);
     desk.report(0, &["d2d4", "d7d5", "c2c4"], 35, 10);
     assert_eq!(desk.task_of(1).line.moves, texts(&["e2e4", "e7e5"]));
@@ -90,7 +90,7 @@ fn workers_leave_a_line_that_is_best_no_more() {
     assert!(desk.task_of(0).line.moves.is_empty());
 }
 
-/// A report of a worker about the end of a line, after so many nodes.
+/// Reports a line with a depth and a number of nodes.
 fn tell(desk: &mut Desk<Chess>, worker: u32, pv: &[&str], depth: u16, nodes: u64) {
     let worker = WorkerId(worker);
     let task = desk.running[&worker].0;
@@ -99,8 +99,8 @@ fn tell(desk: &mut Desk<Chess>, worker: u32, pv: &[&str], depth: u16, nodes: u64
 }
 
 #[test]
-fn the_strongest_of_unequal_engines_holds_the_root_whoever_came_first() {
-    // Nodes and depth of the two: the second sits two plies below the root.
+fn the_strongest_of_unequal_engines_searches_the_root() {
+    // Nodes and depth of both workers: the second one is two plies below the root.
     let cases = [
         ([(400_000, 12), (60_000, 10)], 0),
         ([(60_000, 12), (400_000, 10)], 1),
@@ -131,7 +131,7 @@ fn the_strongest_of_unequal_engines_holds_the_root_whoever_came_first() {
 }
 
 #[test]
-fn a_mixture_of_engines_is_told_once() {
+fn a_mixture_of_engines_is_reported_once() {
     let mut desk = Desk::<Chess>::new(Settings::default(), 0);
     let mut told = Vec::new();
     for (worker, name) in ["fish#1", "fish#2", "toga", "fish#3", "lion"].into_iter().enumerate() {
@@ -142,7 +142,7 @@ fn a_mixture_of_engines_is_told_once() {
     assert_eq!(told, [0, 0, 1, 1, 1]);
     let Some(Output::Message(text)) = desk.said.first() else { panic!("{:?}", desk.said) };
     assert!(text.to_string().starts_with("fish and toga search together"), "{text}");
-    // Threads of ours are one kind, and machines of others say what they want of themselves.
+    // Our own threads are one kind, and untrusted machines are not counted.
     let mut desk = Desk::<Chess>::new(Settings::default(), 2);
     desk.join_from(7, 5);
     assert!(desk.said.is_empty(), "{:?}", desk.said);

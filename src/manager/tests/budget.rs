@@ -1,4 +1,4 @@
-//! `go nodes` with several workers: all of them together keep to it.
+//! `go nodes` with several workers, which keep the limit together.
 
 use super::desk::{Desk, best, profile};
 use hasami_api::{Answer, Bound, Report, Score};
@@ -14,7 +14,7 @@ fn nodes(limit: u64) -> Go {
     Go { nodes: Some(limit), ..Go::default() }
 }
 
-/// Engines that tell an iteration every so many nodes, and end when their limit is spent.
+/// Engines that report an iteration after a number of nodes, and end when their limit is spent.
 struct Engines {
     desk: Desk<Chess>,
     made: BTreeMap<WorkerId, u64>,
@@ -26,7 +26,7 @@ impl Engines {
         Self { desk: Desk::new(settings, workers), made: BTreeMap::new(), sum: 0 }
     }
 
-    /// A worker makes some nodes more, names its first move, and ends if it has reached its limit.
+    /// Lets a worker search some nodes, name its first move, and end if it has reached its limit.
     fn work(&mut self, worker: WorkerId, step: u64) {
         let Some((task, work)) = self.desk.running.get(&worker).cloned() else { return };
         let limit = work.limits.nodes.unwrap_or(u64::MAX);
@@ -59,7 +59,7 @@ impl Engines {
         self.desk.worker(WorkerEvent::Lost { worker, why: "test".into(), for_good: false });
     }
 
-    /// Works until the answer, each worker at its own speed. Returns the nodes that were made.
+    /// Lets all workers search at their own speeds until the answer. Returns the number of nodes.
     fn answer(&mut self, go: Go, speeds: &[u64]) -> u64 {
         let before = (self.sum, self.desk.best_moves().len());
         self.desk.go(go);
@@ -82,7 +82,7 @@ fn assert_near(made: u64, limit: u64, what: &str) {
 }
 
 #[test]
-fn all_workers_together_make_the_nodes_that_were_asked_for() {
+fn all_workers_together_search_the_requested_nodes() {
     for model in [TreeModel::Rank, TreeModel::Gap, TreeModel::Hasami] {
         for workers in [2, 3, 4, 16] {
             let settings = Settings { tree_model: model, ..Settings::default() };
@@ -99,7 +99,7 @@ fn all_workers_together_make_the_nodes_that_were_asked_for() {
 }
 
 #[test]
-fn every_worker_gets_a_part_of_the_nodes() {
+fn every_worker_gets_a_share_of_the_nodes() {
     let mut engines = Engines::new(Settings::default(), 4);
     engines.desk.go(nodes(LIMIT));
     assert_eq!(engines.desk.task_of(0).limits.nodes, Some(LIMIT / 4));
@@ -110,7 +110,7 @@ fn every_worker_gets_a_part_of_the_nodes() {
 }
 
 #[test]
-fn a_lost_worker_gives_back_what_it_has_not_spent() {
+fn the_unspent_nodes_of_a_lost_worker_are_returned() {
     let mut engines = Engines::new(Settings::default(), 2);
     engines.desk.go(nodes(LIMIT));
     engines.work(WorkerId(0), 1_000);
@@ -127,7 +127,7 @@ fn a_lost_worker_gives_back_what_it_has_not_spent() {
 }
 
 #[test]
-fn who_comes_after_a_lost_worker_gets_what_that_one_has_left() {
+fn the_successor_of_a_lost_worker_gets_the_remaining_nodes() {
     let mut engines = Engines::new(Settings::default(), 1);
     engines.desk.go(nodes(LIMIT));
     assert_eq!(engines.desk.task_of(0).limits.nodes, Some(LIMIT));
@@ -141,7 +141,7 @@ fn who_comes_after_a_lost_worker_gets_what_that_one_has_left() {
 }
 
 #[test]
-fn when_the_only_worker_is_lost_at_its_end_nobody_else_is_waited_for() {
+fn the_answer_does_not_wait_for_a_successor_near_the_limit() {
     let mut engines = Engines::new(Settings::default(), 1);
     engines.desk.go(nodes(LIMIT));
     engines.work(WorkerId(0), LIMIT - LIMIT / 40);
@@ -151,7 +151,7 @@ fn when_the_only_worker_is_lost_at_its_end_nobody_else_is_waited_for() {
 }
 
 #[test]
-fn what_was_begun_without_a_limit_is_begun_again_with_one() {
+fn tasks_without_a_limit_are_restarted_with_one() {
     let mut engines = Engines::new(Settings { ponder: true, ..Settings::default() }, 3);
     let clock = Clock { time: [Some(Duration::from_secs(60)); 2], ..Clock::default() };
     engines.answer(Go { clock, ..Go::default() }, &[500; 3]);
@@ -159,11 +159,11 @@ fn what_was_begun_without_a_limit_is_begun_again_with_one() {
     let made = engines.answer(nodes(LIMIT), &[500; 3]);
     assert_near(made, LIMIT, "after pondering");
     engines.desk.wait(Duration::from_millis(200));
-    assert!(engines.desk.running.values().any(|(_, task)| task.limits.nodes.is_none()), "pondering knows no limit");
+    assert!(engines.desk.running.values().any(|(_, task)| task.limits.nodes.is_none()), "pondering has no limit");
 }
 
 #[test]
-fn an_engine_that_has_nothing_to_add_ends_its_node() {
+fn engines_that_end_early_do_not_block_the_answer() {
     let mut engines = Engines::new(Settings::default(), 2);
     engines.desk.go(nodes(LIMIT));
     for _ in 0..100 {
@@ -177,14 +177,14 @@ fn an_engine_that_has_nothing_to_add_ends_its_node() {
                 engines.desk.end_cancelled();
             }
         }
-        // Who ends early rests before it is asked again.
+        // A worker that ends early rests before it is asked again.
         engines.desk.wait(Duration::from_secs(1));
     }
-    assert_eq!(best(&engines.desk).len(), 1, "an answer although nobody spends what it was given");
+    assert_eq!(best(&engines.desk).len(), 1, "the answer comes although the limits are not used up");
 }
 
 #[test]
-fn no_nodes_at_all_are_one() {
+fn a_limit_of_no_nodes_is_treated_as_one() {
     let mut desk = Desk::<Chess>::new(Settings::default(), 1);
     desk.go(nodes(0));
     assert_eq!(desk.task_of(0).limits.nodes, Some(1));

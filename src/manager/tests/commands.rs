@@ -1,4 +1,4 @@
-//! The GUI's words, in every order.
+//! Commands of the GUI, in every order.
 
 use super::desk::{Desk, best, texts};
 use hasami_api::{Answer, Goal, Line, MateAnswer, MoveText, Report, Score, Start};
@@ -43,7 +43,7 @@ fn stop_before_any_report_answers_with_a_legal_move() {
 }
 
 #[test]
-fn a_move_before_any_report_is_looked_at_and_told_truly() {
+fn a_move_before_any_report_has_the_value_of_an_emergency_search() {
     let mut desk = Desk::<Chess>::new(Settings::default(), 1).glancing(&["e2e4", "e7e5"], 31);
     desk.go(Go { move_time: Some(Duration::ZERO), ..Go::default() });
     assert_eq!(desk.best_moves(), [BestMove::Move { best: texts(&["e2e4"])[0], ponder: Some(texts(&["e7e5"])[0]) }]);
@@ -52,7 +52,7 @@ fn a_move_before_any_report_is_looked_at_and_told_truly() {
     assert_eq!(last.pv, texts(&["e2e4", "e7e5"]));
 }
 
-/// Knows one move of one position.
+/// A book that knows one move in one position.
 struct OneMove;
 
 impl Opening for OneMove {
@@ -61,7 +61,7 @@ impl Opening for OneMove {
     }
 }
 
-/// The same move, of which it says something.
+/// A book with the same move and a note about it.
 struct Noted(BookNote);
 
 impl Opening for Noted {
@@ -75,7 +75,7 @@ impl Opening for Noted {
 }
 
 #[test]
-fn what_a_book_says_of_its_move_is_told() {
+fn the_book_s_note_about_its_move_is_shown() {
     let value = Some((Score::cp(62), 18));
     let reply = |text: &str| Some(texts(&[text])[0]);
     let cases = [
@@ -116,7 +116,7 @@ fn a_book_move_has_its_info_line() {
 }
 
 #[test]
-fn a_glance_keeps_to_the_moves_asked_for() {
+fn an_emergency_search_respects_search_moves() {
     let mut desk = Desk::<Chess>::new(Settings::default(), 1).glancing(&["e2e4"], 31);
     desk.go(Go { move_time: Some(Duration::ZERO), search_moves: texts(&["a2a3"]), ..Go::default() });
     assert_eq!(best(&desk), ["a2a3"]);
@@ -133,7 +133,7 @@ fn without_workers_the_answer_still_comes() {
 }
 
 #[test]
-fn infinite_and_ponder_hold_even_a_mate() {
+fn infinite_and_ponder_delay_even_a_mate() {
     for go in [infinite(), ponder()] {
         let mut desk = Desk::<Chess>::new(Settings::default(), 1);
         desk.position(&fen("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1"));
@@ -158,7 +158,7 @@ fn one_legal_move_is_played_soon_and_mate_at_once() {
 }
 
 #[test]
-fn a_fixed_time_is_not_used_up_where_nothing_can_change() {
+fn a_fixed_time_is_not_used_up_if_the_move_cannot_change() {
     let second = Duration::from_secs(1);
     let move_time = Go { move_time: Some(second), ..Go::default() };
     let byoyomi = Go { clock: Clock { byoyomi: second, ..Clock::default() }, ..Go::default() };
@@ -170,18 +170,18 @@ fn a_fixed_time_is_not_used_up_where_nothing_can_change() {
         assert_eq!(best(&desk), ["a1a8"], "a mate");
         assert_eq!(answered_when_forced(Settings::default(), &go), [true, true]);
         let ponder = Settings { ponder: true, ..Settings::default() };
-        assert_eq!(answered_when_forced(ponder, &go), [false, true], "the answer to it is of interest");
+        assert_eq!(answered_when_forced(ponder, &go), [false, true], "the expected reply is needed");
         let analysis = Settings { analyse_mode: true, ..Settings::default() };
-        assert_eq!(answered_when_forced(analysis, &go), [false, false], "so is its value");
+        assert_eq!(answered_when_forced(analysis, &go), [false, false], "its value is needed");
     }
 }
 
-/// With one legal move: answered after the first report, and after a tenth of a second.
+/// With one legal move: whether there is an answer after the first report, and after a tenth of a second.
 fn answered_when_forced(settings: Settings, go: &Go) -> [bool; 2] {
     let mut desk = Desk::<Chess>::new(settings, 1);
     desk.position(&fen("7k/8/8/8/8/8/r7/K1r5 w - - 0 1"));
     desk.go(go.clone());
-    assert!(best(&desk).is_empty(), "a score is worth a moment");
+    assert!(best(&desk).is_empty(), "it waits a moment for a score");
     desk.report(0, &["a1a2"], 0, 3);
     let first = !best(&desk).is_empty();
     desk.wait(Duration::from_millis(100));
@@ -189,15 +189,15 @@ fn answered_when_forced(settings: Settings, go: &Go) -> [bool; 2] {
 }
 
 #[test]
-fn what_cannot_change_any_more_is_answered_early() {
+fn a_move_that_cannot_change_any_more_is_answered_early() {
     let minute = || Go { clock: clock(60), ..Go::default() };
-    // Every line ends by the rules: the worker comes as deep as it can and ends at once.
+    // Every line ends by the rules, so the worker gets as deep as it can and ends at once.
     let mut desk = Desk::<Chess>::new(Settings::default(), 1);
     desk.go(minute());
     desk.report(0, &["e2e4"], 0, 245);
     desk.end(WorkerId(0));
     assert_eq!(best(&desk), ["e2e4"]);
-    // The children's worker and that of the others, as well.
+    // The same for the workers of the child and of the remaining moves.
     let mut desk = Desk::<Chess>::new(Settings::default(), 2);
     desk.go(minute());
     desk.report(0, &["e2e4"], 0, 9);
@@ -229,7 +229,7 @@ fn the_only_legal_move_does_not_use_up_a_byoyomi() {
 }
 
 #[test]
-fn no_legal_move_has_its_own_answer() {
+fn a_position_without_legal_moves_is_answered_by_none() {
     let mut desk = Desk::<Chess>::new(Settings::default(), 1);
     desk.position(&line(&["f2f3", "e7e5", "g2g4", "d8h4"]));
     desk.go(Go { clock: clock(60), ..Go::default() });
@@ -241,7 +241,7 @@ fn no_legal_move_has_its_own_answer() {
 }
 
 #[test]
-fn limits_are_the_workers_own_when_it_is_alone() {
+fn a_single_worker_gets_the_limits_itself() {
     let mut desk = Desk::<Chess>::new(Settings::default(), 1);
     desk.go(Go { nodes: Some(5000), ..Go::default() });
     assert_eq!(desk.task_of(0).limits.nodes, Some(5000));
@@ -253,13 +253,13 @@ fn limits_are_the_workers_own_when_it_is_alone() {
     assert_eq!(desk.task_of(0).limits.depth, Some(3));
     desk.report(0, &["d2d4"], 10, 3);
     desk.end(WorkerId(0));
-    assert_eq!(best(&desk)[1], "d2d4", "nothing of the deeper search before counts");
+    assert_eq!(best(&desk)[1], "d2d4", "the deeper search before does not count");
     desk.go(Go { mate: Some(MateLimit::Moves(2)), ..Go::default() });
     assert_eq!(desk.task_of(0).limits.mate, Some(3));
 }
 
 #[test]
-fn search_moves_are_the_only_ones() {
+fn only_search_moves_are_searched() {
     let mut desk = Desk::<Chess>::new(
         Settings { tree_rules: "groups=off,anticipation=off,expansion-delay=off".into(), ..Settings::default() },
         3,
@@ -313,7 +313,7 @@ fn beside_settings() -> Settings {
     }
 }
 
-/// Five workers without teams, after e2e4: e7e5 was expected, and the GUI ponders on c7c5.
+/// Five workers without groups, after e2e4: the reply e7e5 was expected, and the GUI ponders on c7c5.
 fn pondering_on_another_reply(settings: &Settings) -> Desk<Chess> {
     let mut desk = Desk::<Chess>::new(settings.clone(), 5);
     desk.go(Go { clock: clock(600), ..Go::default() });
@@ -328,22 +328,22 @@ fn pondering_on_another_reply(settings: &Settings) -> Desk<Chess> {
 }
 
 #[test]
-fn many_workers_ponder_beside_the_expected_reply() {
+fn many_workers_also_ponder_on_other_replies() {
     let mut desk = pondering_on_another_reply(&beside_settings());
     let at = |desk: &Desk<Chess>, moves: &[&str]| {
         desk.running.values().filter(|(_, task)| task.line.moves.starts_with(&texts(moves))).count()
     };
-    assert!(at(&desk, &["e2e4", "c7c5"]) >= 1, "somebody searches the expected reply");
-    assert!(at(&desk, &["e2e4", "e7e5"]) >= 1, "and somebody what we expect ourselves");
+    assert!(at(&desk, &["e2e4", "c7c5"]) >= 1, "a worker searches the reply of the GUI");
+    assert!(at(&desk, &["e2e4", "e7e5"]) >= 1, "another one searches the reply that we expect");
     let (beside, _) =
         desk.running.iter().find(|(_, (_, task))| task.line.moves.get(1) == texts(&["e7e5"]).first()).unwrap();
     let undisturbed = desk.running[beside].0;
     let beside = *beside;
     desk.command(Command::Stop);
-    assert_eq!(desk.best_moves().len(), 2, "a miss is answered too");
+    assert_eq!(desk.best_moves().len(), 2, "a ponder miss is answered, too");
     desk.position(&line(&["e2e4", "e7e5"]));
     desk.go(Go { clock: clock(60), ..Go::default() });
-    assert_eq!(desk.running[&beside].0, undisturbed, "what was searched of the real reply goes on");
+    assert_eq!(desk.running[&beside].0, undisturbed, "the search of the actual reply continues");
 }
 
 #[test]
@@ -353,12 +353,12 @@ fn pondering_that_was_switched_off_ends_with_the_answer_to_a_miss() {
     desk.settings(&Settings { ponder: false, ..settings });
     desk.command(Command::Stop);
     desk.end_cancelled();
-    assert_eq!(desk.best_moves().len(), 2, "a miss is answered");
+    assert_eq!(desk.best_moves().len(), 2, "a ponder miss is answered");
     assert!(desk.running.is_empty(), "{:?}", desk.running);
 }
 
 #[test]
-fn game_over_answers_once_and_rests() {
+fn game_over_causes_one_answer_and_stops_the_workers() {
     let mut desk = Desk::<Chess>::new(Settings { ponder: true, ..Settings::default() }, 2);
     desk.go(ponder());
     desk.command(Command::Stop);
@@ -366,7 +366,7 @@ fn game_over_answers_once_and_rests() {
     assert_eq!(desk.best_moves().len(), 1);
     desk.go(infinite());
     desk.command(Command::GameOver);
-    assert_eq!(desk.best_moves().len(), 2, "game over does not swallow the answer");
+    assert_eq!(desk.best_moves().len(), 2, "game over does not suppress the answer");
     desk.end_cancelled();
     assert!(desk.running.is_empty());
 }
@@ -400,7 +400,7 @@ fn go_mate_is_answered_once() {
     assert_eq!(checkmates(&desk), [MateAnswer::Mate(texts(&mate))]);
     desk.go(Go { mate: Some(MateLimit::Time(Duration::from_secs(1))), ..Go::default() });
     desk.wait(Duration::from_secs(1));
-    assert_eq!(checkmates(&desk)[1], MateAnswer::Unknown, "the time is over");
+    assert_eq!(checkmates(&desk)[1], MateAnswer::Unknown, "the time is up");
     desk.end_cancelled();
     desk.go(Go { mate: Some(MateLimit::Infinite), ..Go::default() });
     desk.command(Command::Stop);
@@ -435,13 +435,13 @@ fn info_lines_are_few() {
 }
 
 #[test]
-fn a_long_iteration_shows_its_nodes() {
+fn the_number_of_nodes_is_updated_in_a_long_iteration() {
     let mut desk = Desk::<Chess>::new(Settings::default(), 1);
     desk.go(infinite());
     desk.report(0, &["e2e4"], 10, 8);
     let lines = desk.infos().len();
     desk.wait(Duration::from_secs(2));
-    assert_eq!(desk.infos().len(), lines, "nothing has been heard since");
+    assert_eq!(desk.infos().len(), lines, "nothing was reported since");
     let task = desk.running[&WorkerId(0)].0;
     let report = Report { depth: 8, seldepth: 8, nodes: 1 << 20, pv: texts(&["e2e4"]), ..Report::new(Score::cp(10)) };
     desk.worker(WorkerEvent::Report { worker: WorkerId(0), task, report });

@@ -1,4 +1,4 @@
-//! A manager on a desk: its workers are a table of running tasks, its clock a number.
+//! A manager without threads: its workers are a map of running tasks, and its clock is a number.
 
 use crate::Manager;
 use hasami_api::{Answer, Game, Line, MoveText, RankedMove, Report, Score, Task};
@@ -15,7 +15,7 @@ pub struct Desk<G: Game> {
     pub running: BTreeMap<WorkerId, (TaskId, Task)>,
     pub said: Vec<Output>,
     pub actions: Vec<Action>,
-    /// Moves of the last position.
+    /// Number of moves of the last position.
     pub root_plies: usize,
 }
 
@@ -34,20 +34,20 @@ impl<G: Game> Desk<G> {
         desk
     }
 
-    /// With this book.
+    /// Sets the book.
     pub fn reading(mut self, book: Box<dyn Opening>) -> Self {
         self.manager.book = Some(book);
         self
     }
 
-    /// A glance always shows this variation.
+    /// Sets an emergency search that always returns this variation.
     pub fn glancing(mut self, pv: &[&str], cp: i32) -> Self {
         let report = Report { depth: 3, seldepth: 3, nodes: 700, pv: texts(pv), ..Report::new(Score::cp(cp)) };
         self.manager = self.manager.with_emergency_search(Box::new(move |_, _| Some(report.clone())));
         self
     }
 
-    /// A glance shows this variation, and that another move is worth so much.
+    /// Sets an emergency search that returns this variation, and the value `other` for any other move.
     pub fn looking(mut self, pv: &[&str], cp: i32, other: i32) -> Self {
         let report = Report { depth: 3, seldepth: 3, nodes: 700, pv: texts(pv), ..Report::new(Score::cp(cp)) };
         let look = move |_: &Line, only: &[MoveText]| match only {
@@ -65,7 +65,7 @@ impl<G: Game> Desk<G> {
         self.worker(event);
     }
 
-    /// A slot of another machine.
+    /// Adds a slot of another machine.
     pub fn join_from(&mut self, worker: u32, machine: u64) {
         let (name, machine) = (format!("m{machine}/{worker}"), Some(MachineId(machine)));
         let profile = Profile { machine, can_mate: false, ..profile(&name) };
@@ -111,7 +111,7 @@ impl<G: Game> Desk<G> {
         }
     }
 
-    /// Every cancelled task ends.
+    /// Ends every cancelled task.
     pub fn end_cancelled(&mut self) {
         let cancelled: Vec<(WorkerId, TaskId)> = self
             .actions
@@ -125,7 +125,7 @@ impl<G: Game> Desk<G> {
         }
     }
 
-    /// The worker's task ends, and names a legal move.
+    /// Ends the worker's task with a legal move.
     pub fn end(&mut self, worker: WorkerId) {
         let best = first_move::<G>(&self.running[&worker].1).first().copied();
         self.end_with(worker, best);
@@ -137,7 +137,7 @@ impl<G: Game> Desk<G> {
         self.worker(WorkerEvent::Ended { worker, task, end });
     }
 
-    /// This worker ends what it was told to end; the actions stay.
+    /// Ends the worker's task if it was cancelled. The recorded actions are kept.
     pub fn end_cancelled_of(&mut self, worker: WorkerId) {
         let task = self.running.get(&worker).map(|&(task, _)| task);
         if self
@@ -149,7 +149,7 @@ impl<G: Game> Desk<G> {
         }
     }
 
-    /// The worker names `moves`, or the first legal move of its task, with this score and depth.
+    /// Reports `moves`, or the first legal move of the task if empty, with this score and depth.
     pub fn report(&mut self, worker: u32, moves: &[&str], cp: i32, depth: u16) {
         let worker = WorkerId(worker);
         let (task, work) = self.running[&worker].clone();
@@ -159,7 +159,7 @@ impl<G: Game> Desk<G> {
         self.worker(WorkerEvent::Report { worker, task, report });
     }
 
-    /// The worker has found a mate in `plies`, within its depth.
+    /// Reports a mate in `plies` within the searched depth.
     pub fn mate(&mut self, worker: u32, moves: &[&str], plies: u16) {
         let worker = WorkerId(worker);
         let task = self.running[&worker].0;
@@ -168,7 +168,7 @@ impl<G: Game> Desk<G> {
         self.worker(WorkerEvent::Report { worker, task, report });
     }
 
-    /// A report with a whole variation and all root moves.
+    /// Reports a whole variation and all root moves.
     pub fn ranked_report(&mut self, worker: WorkerId, pv: Vec<MoveText>, ranking: Vec<RankedMove>, depth: u16) {
         let task = self.running[&worker].0;
         let nodes = u64::from(depth) * 1000;
@@ -176,8 +176,8 @@ impl<G: Game> Desk<G> {
         self.worker(WorkerEvent::Report { worker, task, report });
     }
 
-    /// Every busy worker names a line and all root moves, as an engine that has searched for a while. Each root move is
-    /// 20 centipawns behind the one before it in the order of generation.
+    /// Every busy worker reports a line and all root moves, like an engine that has searched for a while. Each root
+    /// move is 20 centipawns behind the previous one in the order of generation.
     pub fn everybody_reports(&mut self, depth: u16) {
         let running: Vec<WorkerId> = self.running.keys().copied().collect();
         for worker in running {
@@ -200,7 +200,7 @@ impl<G: Game> Desk<G> {
         Score::cp(20 * rank as i32 * if plies.is_multiple_of(2) { -1 } else { 1 })
     }
 
-    /// Busy workers by the first move of their lines.
+    /// The number of busy workers by the first move of their lines.
     pub fn busy_by_move(&self) -> BTreeMap<Option<MoveText>, usize> {
         let mut counts = BTreeMap::new();
         let cancelled = |worker: &WorkerId, id: &TaskId| {
@@ -215,7 +215,7 @@ impl<G: Game> Desk<G> {
         counts
     }
 
-    /// One line of several.
+    /// Reports one line of several.
     pub fn line_report(&mut self, worker: u32, multipv: u16, m: &str, cp: i32) {
         let worker = WorkerId(worker);
         let task = self.running[&worker].0;
@@ -260,7 +260,7 @@ pub fn game_at<G: Game>(line: &Line) -> G {
     game
 }
 
-/// A line of play in the task's position, avoiding what the task leaves out; and its root moves.
+/// A line of play in the task's position that avoids the excluded moves, and the root moves.
 pub fn walk<G: Game>(task: &Task) -> (Vec<MoveText>, Vec<RankedMove>) {
     let mut game = game_at::<G>(&task.line);
     let mut pv = Vec::new();
@@ -286,7 +286,7 @@ fn first_move<G: Game>(task: &Task) -> Vec<MoveText> {
     texts.filter(is_asked).take(1).collect()
 }
 
-/// The moves that were answered, as text.
+/// The moves of all answers, as text.
 pub fn best<G: Game>(desk: &Desk<G>) -> Vec<String> {
     let show = |best: BestMove| match best {
         BestMove::Move { best, .. } => best.to_string(),

@@ -1,4 +1,4 @@
-//! Workers that answer before they were told to, having hardly searched: others do what was asked for.
+//! Workers that answer before they are told to and with hardly any search: others do the work.
 
 use super::desk::{Desk, best};
 use hasami_api::{Answer, MoveText, Report, Score};
@@ -24,30 +24,30 @@ fn movetime() -> Go {
     Go { move_time: Some(Duration::from_secs(30)), ..Go::default() }
 }
 
-/// Who searches the position itself.
+/// The worker that searches the root position.
 fn at_root(desk: &Desk<Chess>) -> Option<WorkerId> {
     desk.running.iter().find(|(_, (_, task))| task.line.moves.is_empty()).map(|(&worker, _)| worker)
 }
 
-/// The worker has looked at one node, and that is all.
+/// Lets the worker answer after a single node.
 fn answer_at_once(desk: &mut Desk<Chess>, worker: WorkerId) {
     let task = desk.task_of(worker.0).clone();
     answer_with(desk, worker, 50, super::desk::walk::<Chess>(&task).0.first().copied());
 }
 
-/// The same with this score and answer.
+/// Lets the worker answer after a single node, with this score and move.
 fn answer_with(desk: &mut Desk<Chess>, worker: WorkerId, cp: i32, best: Option<MoveText>) {
     let (task, work) = desk.running[&worker].clone();
     let pv = super::desk::walk::<Chess>(&work).0[..1].to_vec();
     let report = Report { depth: 1, nodes: 1, pv, ..Report::new(Score::cp(cp)) };
     desk.worker(WorkerEvent::Report { worker, task, report });
-    // An answer may have ended the task; the worker ends it in any case.
+    // An answer may have ended the task already; the worker ends it in any case.
     desk.running.remove(&worker);
     let end = TaskEnd::Answer(Answer::Best { best, ponder: None });
     desk.worker(WorkerEvent::Ended { worker, task, end });
 }
 
-/// A desk of child engines.
+/// A manager with child engines.
 fn children(count: u32, settings: Settings) -> Desk<Chess> {
     let mut desk = Desk::new(Settings { threads: 0, ponder: false, ..settings }, 0);
     for worker in 0..count {
@@ -69,7 +69,7 @@ fn go_for(millis: u64) -> Go {
     Go { move_time: Some(Duration::from_millis(millis)), ..Go::default() }
 }
 
-/// Searches for so long in steps of 10 ms; after each of them everybody at work may do something.
+/// Searches for this time in steps of 10 ms. After each step, `work` is called for all busy workers.
 fn search(desk: &mut Desk<Chess>, millis: u64, mut work: impl FnMut(&mut Desk<Chess>, WorkerId)) {
     desk.go(go_for(millis));
     let answers = best(desk).len();
@@ -82,7 +82,7 @@ fn search(desk: &mut Desk<Chess>, millis: u64, mut work: impl FnMut(&mut Desk<Ch
 }
 
 #[test]
-fn another_worker_takes_the_root_that_was_given_up() {
+fn another_worker_takes_over_an_abandoned_root() {
     let limits = [
         Go { nodes: Some(500_000), ..Go::default() },
         Go { depth: Some(14), ..Go::default() },
@@ -96,9 +96,9 @@ fn another_worker_takes_the_root_that_was_given_up() {
             desk.now += after;
             answer_at_once(&mut desk, hasty);
             assert!(best(&desk).is_empty(), "{go:?}: answered after one node");
-            let next = at_root(&desk).expect("the root is searched on");
+            let next = at_root(&desk).expect("another worker searches the root");
             let tree = desk.manager.tree();
-            assert!(tree.node(tree.root()).value.is_none(), "{go:?}: a glance is no search");
+            assert!(tree.node(tree.root()).value.is_none(), "{go:?}: the hasty result does not count");
             assert_ne!(next, hasty, "{go:?}");
             desk.wait(Duration::from_secs(1));
             assert_eq!(at_root(&desk), Some(next), "{go:?}");
@@ -108,7 +108,7 @@ fn another_worker_takes_the_root_that_was_given_up() {
 }
 
 #[test]
-fn a_depth_is_reached_by_those_who_search() {
+fn a_depth_is_reached_by_the_workers_that_search() {
     let mut desk = desk(2, Go { depth: Some(14), ..Go::default() });
     let hasty = at_root(&desk).unwrap();
     answer_at_once(&mut desk, hasty);
@@ -120,7 +120,7 @@ fn a_depth_is_reached_by_those_who_search() {
 }
 
 #[test]
-fn where_everybody_answers_at_once_there_is_an_answer() {
+fn there_is_an_answer_even_if_all_workers_answer_at_once() {
     for go in [Go { depth: Some(14), ..Go::default() }, Go { nodes: Some(500_000), ..Go::default() }] {
         for workers in [1, 2, 3] {
             let mut desk = desk(workers, go.clone());
@@ -137,7 +137,7 @@ fn where_everybody_answers_at_once_there_is_an_answer() {
 }
 
 #[test]
-fn who_keeps_answering_without_a_move_is_set_aside() {
+fn a_worker_that_repeatedly_answers_without_a_move_is_set_aside() {
     let mut desk = desk(2, movetime());
     let hasty = at_root(&desk).unwrap();
     let other = WorkerId(1 - hasty.0);
@@ -156,11 +156,11 @@ fn who_keeps_answering_without_a_move_is_set_aside() {
         desk.said.iter().filter(|said| matches!(said, Output::Message(text) if text.to_string().contains("set aside")));
     assert_eq!(warnings.count(), 1, "one clear warning");
     assert!(desk.actions.iter().any(|action| matches!(action, Action::Kill { worker } if *worker == hasty)));
-    assert!(desk.running.contains_key(&other), "the other goes on");
+    assert!(desk.running.contains_key(&other), "the other one continues");
 }
 
 #[test]
-fn the_only_worker_that_knows_no_limits_is_stopped() {
+fn a_single_worker_that_ignores_limits_is_stopped() {
     for go in [Go { depth: Some(6), ..Go::default() }, Go { nodes: Some(1_000), ..Go::default() }] {
         let mut desk = desk(1, go.clone());
         desk.report(0, &["e2e4"], 30, 6);
@@ -171,7 +171,7 @@ fn the_only_worker_that_knows_no_limits_is_stopped() {
 }
 
 #[test]
-fn the_only_child_that_names_no_legal_move_is_replaced_within_the_first_search() {
+fn children_without_legal_moves_are_replaced_in_the_first_search() {
     for answer in [None, Some("a1a8"), Some("0000")] {
         for count in [1, 2] {
             let mut desk = children(count, Settings::default());
@@ -184,16 +184,16 @@ fn the_only_child_that_names_no_legal_move_is_replaced_within_the_first_search()
 }
 
 #[test]
-fn what_a_child_without_a_move_has_glanced_at_is_not_the_answer() {
+fn a_hasty_report_without_a_move_is_not_the_answer() {
     let mut desk = children(1, Settings::default()).glancing(&["d2d4", "d7d5"], 20);
     search(&mut desk, 100, |desk, worker| answer_with(desk, worker, 500, None));
     assert_eq!(best(&desk), ["d2d4"]);
     assert_eq!(desk.infos().last().unwrap().score, Score::cp(20));
 }
 
-/// Says nothing that can be true, and then a legal move.
+/// Reports only impossible values, and then names a legal move.
 #[test]
-fn a_child_of_which_nothing_can_be_believed_is_a_fault_too() {
+fn a_child_with_impossible_reports_counts_as_faulty() {
     let mut desk = children(1, Settings::default());
     search(&mut desk, 1_000, |desk, worker| {
         let task = desk.running[&worker].0;
@@ -205,23 +205,23 @@ fn a_child_of_which_nothing_can_be_believed_is_a_fault_too() {
 }
 
 #[test]
-fn a_child_that_says_nothing_is_replaced_when_the_next_search_begins() {
+fn a_silent_child_is_replaced_when_the_next_search_begins() {
     let mut desk = children(1, Settings::default());
     search(&mut desk, 1_000, |_, _| ());
-    assert_eq!(reserves(&desk), 0, "it may be about to say something");
+    assert_eq!(reserves(&desk), 0, "it may be about to report");
     search(&mut desk, 1_000, |_, _| ());
     assert_eq!((warnings(&desk, "no worker does anything useful"), reserves(&desk)), (1, 1));
     desk.manager.check().unwrap();
 }
 
 #[test]
-fn a_child_that_says_nothing_in_a_long_search_is_replaced_in_it() {
+fn a_silent_child_is_replaced_within_a_long_search() {
     let mut desk = children(1, Settings::default());
     search(&mut desk, 10_000, |_, _| ());
     assert_eq!(reserves(&desk), 1);
 }
 
-/// Moves of a tenth of a second, each with a glance of the book.
+/// Moves of a tenth of a second each, which the engine plays from its own book.
 #[test]
 fn an_engine_with_a_book_is_helped_and_not_set_aside() {
     let mut desk = children(1, Settings::default());
@@ -232,7 +232,7 @@ fn an_engine_with_a_book_is_helped_and_not_set_aside() {
 }
 
 #[test]
-fn who_searches_needs_no_help() {
+fn workers_that_search_are_not_replaced() {
     for depth in [1, 5, 30] {
         let mut desk = children(2, Settings::default());
         for _ in 0..20 {
@@ -243,7 +243,7 @@ fn who_searches_needs_no_help() {
 }
 
 #[test]
-fn who_keeps_small_limits_needs_no_help() {
+fn workers_that_keep_small_limits_are_not_replaced() {
     let mut desk = children(1, Settings::default());
     for _ in 0..50 {
         desk.go(Go { nodes: Some(100), ..Go::default() });
@@ -257,9 +257,9 @@ fn who_keeps_small_limits_needs_no_help() {
     assert_eq!((best(&desk).len(), warnings(&desk, "warning"), reserves(&desk)), (50, 0, 0));
 }
 
-/// An engine's own opinion may be that the game is lost.
+/// An engine may consider the game lost and resign.
 #[test]
-fn a_resignation_is_no_fault_where_the_game_is_lost() {
+fn a_resignation_is_not_a_fault_in_a_lost_game() {
     for (cp, faults) in [(-900, 0), (-20, 1)] {
         let mut desk = children(1, Settings::default());
         for _ in 0..5 {

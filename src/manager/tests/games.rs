@@ -1,4 +1,4 @@
-//! Whole games of one worker and of many.
+//! Whole games with one worker and with many.
 
 use super::desk::{Desk, game_at};
 use hasami_api::{Game, Line, Start};
@@ -13,7 +13,7 @@ fn clock() -> Go {
     Go { clock: Clock { time: [time, time], ..Clock::default() }, ..Go::default() }
 }
 
-/// Plays both sides; every move is legal and in time.
+/// Plays both sides. Every move must be legal and in time. Returns the number of plies.
 fn play<G: Game>(start: Start, workers: u32, settings: Settings, most: usize) -> usize {
     let mut desk = Desk::<G>::new(settings, workers);
     let mut line = Line { start, moves: Vec::new() };

@@ -1,4 +1,4 @@
-//! A weaker player: fewer nodes, more lines, a draw among them. And a clock of nodes.
+//! Weaker play: fewer nodes, more lines, and a random choice among them. Also a clock that counts nodes.
 
 use super::desk::{Desk, best};
 use hasami_api::Line;
@@ -13,7 +13,7 @@ fn clock(seconds: u64) -> Go {
     Go { clock: Clock { time: [Some(Duration::from_secs(seconds)); 2], ..Clock::default() }, ..Go::default() }
 }
 
-/// The move that a player of this level chooses of these when `go` comes at this moment.
+/// The move that a player with these settings chooses if `go` comes at this time, in microseconds.
 fn chosen(settings: Settings, at: u64) -> String {
     let mut desk = Desk::<Chess>::new(settings, 1);
     desk.now = Duration::from_micros(1_000_000 + at);
@@ -25,7 +25,7 @@ fn chosen(settings: Settings, at: u64) -> String {
     let found = best(&desk);
     assert_eq!(found.len(), 1);
     let last = desk.infos().pop().unwrap();
-    assert_eq!((last.pv[0].to_string(), last.multipv), (found[0].clone(), None), "the last line is that of the move");
+    assert_eq!((last.pv[0].to_string(), last.multipv), (found[0].clone(), None), "the last line begins with the move");
     found[0].clone()
 }
 
@@ -34,7 +34,7 @@ fn level(skill_level: u8) -> Settings {
 }
 
 #[test]
-fn a_beginner_plays_many_moves_and_a_master_the_best() {
+fn a_low_level_varies_its_moves_and_a_high_one_plays_the_best() {
     let count = |skill_level: u8| {
         let mut counts: BTreeMap<String, u32> = BTreeMap::new();
         for at in 0..60 {
@@ -45,7 +45,7 @@ fn a_beginner_plays_many_moves_and_a_master_the_best() {
     let (beginner, master) = (count(0), count(19));
     assert!(beginner.len() >= 3, "{beginner:?}");
     assert!(master.get("e2e4").is_some_and(|&best| best > 50) && !master.contains_key("g2g4"), "{master:?}");
-    assert_eq!(chosen(level(0), 7), chosen(level(0), 7), "the moment and the position are the seed");
+    assert_eq!(chosen(level(0), 7), chosen(level(0), 7), "the seed depends on the time and the position");
 }
 
 #[test]
@@ -60,13 +60,13 @@ fn it_searches_few_nodes_for_several_lines_and_does_not_ponder() {
         desk.line_report(0, 1, "e2e4", 20);
         desk.command(Command::Stop);
         desk.end_cancelled();
-        assert!(desk.running.is_empty(), "at rest");
+        assert!(desk.running.is_empty(), "the workers are idle");
     }
     assert!(nodes.is_sorted_by(|a, b| a < b), "{nodes:?}");
 }
 
 #[test]
-fn analysis_is_as_strong_as_it_can_be() {
+fn analysis_has_full_strength() {
     let analysis = Settings { analyse_mode: true, ..level(0) };
     for (settings, go) in
         [(level(0), Go { infinite: true, ..Go::default() }), (analysis, clock(60)), (level(20), clock(60))]
@@ -86,7 +86,7 @@ fn analysis_is_as_strong_as_it_can_be() {
 }
 
 #[test]
-fn a_rating_limits_strength_only_where_it_is_switched_on() {
+fn a_rating_limits_the_strength_only_if_enabled() {
     let nodes = |settings: Settings| {
         let mut desk = Desk::<Chess>::new(settings, 1);
         desk.go(clock(60));
@@ -97,12 +97,12 @@ fn a_rating_limits_strength_only_where_it_is_switched_on() {
 }
 
 #[test]
-fn a_clock_of_nodes_is_spent_by_nodes() {
+fn a_clock_of_nodes_runs_by_nodes() {
     let mut desk = Desk::<Chess>::new(Settings { nodes_per_ms: 100, ..Settings::default() }, 1);
     let mut shares = Vec::new();
     for _ in 0..3 {
         desk.position(&Line::default());
-        // Whatever the clock shows later.
+        // The times of later clocks do not matter.
         desk.go(clock(60));
         shares.push(desk.task_of(0).limits.nodes.unwrap());
         desk.report(0, &["e2e4"], 20, 400);
@@ -112,5 +112,5 @@ fn a_clock_of_nodes_is_spent_by_nodes() {
     assert!(shares.is_sorted_by(|a, b| a > b), "{shares:?}");
     desk.command(Command::NewGame);
     desk.go(clock(60));
-    assert_eq!(desk.task_of(0).limits.nodes, Some(shares[0]), "another game");
+    assert_eq!(desk.task_of(0).limits.nodes, Some(shares[0]), "a new game has a new budget");
 }

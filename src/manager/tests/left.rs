@@ -1,4 +1,4 @@
-//! Workers that leave for good: nothing is kept of them, and the game goes on.
+//! Workers that leave for good: no data about them is kept, and the game continues.
 
 use super::desk::{Desk, best};
 use hasami_chess::Chess;
@@ -13,7 +13,7 @@ fn leave(desk: &mut Desk<Chess>, worker: u32) {
     desk.manager.on_left(WorkerId(worker));
 }
 
-/// How much is kept, by the number of workers.
+/// The numbers of entries that are kept about workers.
 fn kept(desk: &Desk<Chess>) -> [usize; 3] {
     let roster = &desk.manager.assignment.roster;
     [roster.members.len(), roster.names.len(), roster.deadlines.len()]
@@ -30,7 +30,7 @@ fn nothing_grows_with_the_workers_that_came_and_went() {
         desk.join(worker);
         desk.wait(Duration::from_millis(10));
         desk.everybody_reports(4 + worker as u16 / 20);
-        // Every third one has left the node where it was by itself.
+        // Every third one ends its task by itself before it leaves.
         if worker % 3 == 0 && desk.running.contains_key(&WorkerId(worker)) {
             desk.end(WorkerId(worker));
         }
@@ -40,7 +40,7 @@ fn nothing_grows_with_the_workers_that_came_and_went() {
     assert!(after[0] == before[0] && after[1] == before[1] && after[2] <= before[2] + 8, "{before:?} {after:?}");
     assert!(
         !desk.manager.assignment.roster.has_kept(WorkerId(2)..WorkerId(200)),
-        "somebody who has left is still known"
+        "no data about workers that have left is kept"
     );
     desk.manager.check().unwrap();
     let is_warning = |said: &Output| matches!(said, Output::Message(text) if text.to_string().starts_with("warning"));
@@ -48,7 +48,7 @@ fn nothing_grows_with_the_workers_that_came_and_went() {
 }
 
 #[test]
-fn who_has_left_is_not_started_again() {
+fn a_worker_that_has_left_is_not_restarted() {
     let mut desk = Desk::<Chess>::new(Settings::default(), 2);
     desk.go(Go { infinite: true, ..Go::default() });
     leave(&mut desk, 1);
@@ -57,7 +57,7 @@ fn who_has_left_is_not_started_again() {
 }
 
 #[test]
-fn who_is_there_is_not_forgotten() {
+fn a_worker_that_is_present_is_not_forgotten() {
     let mut desk = Desk::<Chess>::new(Settings::default(), 1);
     desk.go(Go { infinite: true, ..Go::default() });
     desk.manager.on_left(WorkerId(0));
@@ -69,16 +69,16 @@ fn who_is_there_is_not_forgotten() {
 }
 
 #[test]
-fn when_all_have_left_a_reserve_is_called_at_once() {
+fn the_fallback_worker_is_called_at_once_when_all_have_left() {
     let mut desk = Desk::<Chess>::new(Settings::default(), 2);
     leave(&mut desk, 0);
     leave(&mut desk, 1);
     desk.go(Go { infinite: true, ..Go::default() });
     let reserves = desk.actions.iter().filter(|action| **action == Action::AddFallback).count();
-    assert_eq!(reserves, 1, "players have been here, so there is nobody to wait for");
+    assert_eq!(reserves, 1, "after the first players there is no reason to wait");
 }
 
-/// How long after a `go` of a second the fallback worker is called for, in ms, where nobody has come.
+/// How many milliseconds after a `go` of one second the fallback worker is called, if no worker comes.
 fn called_after(arrivals: Arrivals) -> Option<u64> {
     let mut desk = Desk::<Chess>::new(Settings::default(), 0);
     desk.manager.on_arrivals(arrivals);
@@ -91,16 +91,16 @@ fn called_after(arrivals: Arrivals) -> Option<u64> {
 }
 
 #[test]
-fn who_is_on_the_way_is_waited_for() {
+fn expected_workers_are_awaited() {
     let [over, unknown, expected] = [Arrivals::Over, Arrivals::Unknown, Arrivals::Expected].map(called_after);
     let within = |found: Option<u64>, from, to| found.is_some_and(|ms| (from..=to).contains(&ms));
     assert!(within(over, 300, 350), "{over:?}");
     assert!(within(unknown, 600, 660), "{unknown:?}");
-    assert!(within(expected, 850, 900), "at the end of the move even the expected are given up: {expected:?}");
+    assert!(within(expected, 850, 900), "expected workers are given up near the end of the move: {expected:?}");
 }
 
 #[test]
-fn who_comes_in_time_needs_no_reserve() {
+fn no_fallback_worker_is_called_if_a_worker_comes_in_time() {
     let mut desk = Desk::<Chess>::new(Settings::default(), 0);
     desk.manager.on_arrivals(Arrivals::Expected);
     desk.go(Go { move_time: Some(Duration::from_secs(1)), ..Go::default() });
@@ -113,7 +113,7 @@ fn who_comes_in_time_needs_no_reserve() {
 }
 
 #[test]
-fn when_all_leave_during_a_search_one_reserve_is_called() {
+fn one_fallback_worker_is_called_when_all_leave_during_a_search() {
     let mut desk = Desk::<Chess>::new(Settings::default(), 2);
     desk.go(Go { infinite: true, ..Go::default() });
     leave(&mut desk, 0);
@@ -124,5 +124,5 @@ fn when_all_leave_during_a_search_one_reserve_is_called() {
         .said
         .iter()
         .filter(|said| matches!(said, Output::Message(text) if text.to_string().contains("takes over")));
-    assert_eq!((reserves, told.count()), (1, 1), "that others are forgotten changes nothing for who is on the way");
+    assert_eq!((reserves, told.count()), (1, 1), "forgetting the others does not repeat the call");
 }

@@ -1,4 +1,4 @@
-//! The last line before a move: a value that is true, and a variation that does not break off.
+//! The last line before a move: its value must be correct, and its variation must not break off.
 
 use super::desk::{Desk, texts};
 use hasami_api::{Bound, Line, Report, Rules, Score, Start};
@@ -28,14 +28,14 @@ fn tell(desk: &mut Desk<Chess>, worker: u32, bound: Bound, depth: u16, pv: &[&st
     desk.worker(WorkerEvent::Report { worker, task, report });
 }
 
-/// The line before the answer.
+/// Stops the search and returns the line before the answer.
 fn last(mut desk: Desk<Chess>) -> Info {
     desk.command(Command::Stop);
     assert_eq!(desk.best_moves().len(), 1);
     desk.infos().pop().unwrap()
 }
 
-/// What the last line says of a move that has this exact value, and then this bound.
+/// The last line for a move that has this exact value, and then this bound.
 fn told_of_bound(go: Go, exact: i32, bound: Bound, cp: i32) -> (Score, Bound, u16) {
     let mut desk = desk_of(1, go);
     tell(&mut desk, 0, Bound::Exact, 27, &["e2e4", "e7e5", "g1f3"], exact);
@@ -46,14 +46,14 @@ fn told_of_bound(go: Go, exact: i32, bound: Bound, cp: i32) -> (Score, Bound, u1
 }
 
 #[test]
-fn in_a_game_a_bound_near_the_last_exact_value_of_the_move_gives_way_to_it() {
+fn in_a_game_a_bound_is_replaced_by_a_near_exact_value() {
     for (bound, cp) in [(Bound::Lower, 90), (Bound::Upper, -40)] {
         assert_eq!(told_of_bound(on_the_clock(), 30, bound, cp), (Score::cp(30), Bound::Exact, 27));
     }
 }
 
 #[test]
-fn a_bound_that_refutes_the_last_exact_value_is_told_as_one() {
+fn a_bound_that_refutes_the_last_exact_value_is_shown_as_a_bound() {
     let infinite = || Go { infinite: true, ..Go::default() };
     for (bound, cp) in [(Bound::Lower, 1029), (Bound::Upper, -900)] {
         for go in [on_the_clock(), infinite()] {
@@ -64,13 +64,13 @@ fn a_bound_that_refutes_the_last_exact_value_is_told_as_one() {
         assert_eq!(
             told_of_bound(infinite(), 30, bound, cp),
             (Score::cp(cp), bound, 28),
-            "in an analysis by any amount"
+            "in an analysis, any difference refutes"
         );
     }
 }
 
 #[test]
-fn a_bound_that_allows_the_last_exact_value_leaves_it_standing() {
+fn a_bound_consistent_with_the_last_exact_value_does_not_replace_it() {
     for (bound, cp) in [(Bound::Lower, -500), (Bound::Upper, 500)] {
         let infinite = Go { infinite: true, ..Go::default() };
         assert_eq!(told_of_bound(infinite, 30, bound, cp), (Score::cp(30), Bound::Exact, 27));
@@ -78,7 +78,7 @@ fn a_bound_that_allows_the_last_exact_value_leaves_it_standing() {
 }
 
 #[test]
-fn the_exact_value_of_the_move_that_is_played_may_be_older_than_that_of_another() {
+fn the_exact_value_of_the_played_move_may_be_older_than_that_of_another() {
     let mut desk = desk_of(1, on_the_clock());
     tell(&mut desk, 0, Bound::Exact, 7, &["d2d4", "d7d5"], 20);
     tell(&mut desk, 0, Bound::Exact, 8, &["e2e4", "e7e5", "g1f3"], 30);
@@ -89,7 +89,7 @@ fn the_exact_value_of_the_move_that_is_played_may_be_older_than_that_of_another(
 }
 
 #[test]
-fn the_best_move_of_an_iteration_that_was_cut_short_has_an_exact_value() {
+fn the_best_move_of_an_interrupted_iteration_has_an_exact_value() {
     let mut desk = desk_of(1, on_the_clock());
     tell(&mut desk, 0, Bound::Exact, 8, &["e2e4", "e7e5", "g1f3"], 30);
     let task = desk.running[&WorkerId(0)].0;
@@ -103,7 +103,7 @@ fn the_best_move_of_an_iteration_that_was_cut_short_has_an_exact_value() {
 }
 
 #[test]
-fn a_bound_left_by_the_search_before_gives_way_to_what_that_knew_exactly() {
+fn a_bound_of_the_previous_search_is_replaced_by_its_exact_value() {
     let mut desk = desk(1);
     tell(&mut desk, 0, Bound::Exact, 8, &["e2e4", "e7e5", "g1f3", "b8c6"], 30);
     tell(&mut desk, 0, Bound::Upper, 9, &["e2e4", "e7e5", "g1f3"], -10);
@@ -117,7 +117,7 @@ fn a_bound_left_by_the_search_before_gives_way_to_what_that_knew_exactly() {
     assert_eq!(info.pv, texts(&["g1f3", "b8c6"]));
 }
 
-/// The score told for `score` in a position, after a draw was told of the same move.
+/// The last line's score and bound for this report, after the same move was reported as a draw.
 fn told_of_mate(fen: &str, pv: &[&str], score: Score, bound: Bound) -> (Score, Bound) {
     let mut desk = Desk::<Chess>::new(Settings::default(), 1);
     desk.position(&Line { start: Start { text: Some(fen.into()), rules: Rules::default() }, moves: Vec::new() });
@@ -131,17 +131,17 @@ fn told_of_mate(fen: &str, pv: &[&str], score: Score, bound: Bound) -> (Score, B
 }
 
 #[test]
-fn a_bound_that_shows_a_mate_is_one() {
+fn a_bound_that_shows_a_mate_is_shown_as_exact() {
     let (win, draw) = (Score::win_in(1), (Score::DRAW, Bound::Exact));
     let queen = "7k/5Q2/6K1/8/8/8/8/8 w - - 0 1";
     assert_eq!(told_of_mate(queen, &["f7g7"], win, Bound::Lower), (win, Bound::Exact));
     let unshown = (Score::win_in(3), Bound::Lower);
     assert_eq!(told_of_mate(queen, &["f7f8"], unshown.0, unshown.1), unshown, "the line breaks off");
-    assert_eq!(told_of_mate(queen, &["f7g7"], win, Bound::Upper), draw, "at most a mate is none");
+    assert_eq!(told_of_mate(queen, &["f7g7"], win, Bound::Upper), draw, "an upper bound does not prove a mate");
 }
 
 #[test]
-fn who_resigns_goes_by_the_value_that_is_told() {
+fn resigning_depends_on_the_value_that_is_shown() {
     let cases = [
         (Bound::Exact, -800, Bound::Lower, -300, false),
         (Bound::Exact, -800, Bound::Lower, -700, true),
@@ -167,7 +167,7 @@ fn on_the_clock() -> Go {
 }
 
 #[test]
-fn of_a_new_move_the_bound_is_told_as_one() {
+fn the_bound_of_a_new_move_is_shown_as_a_bound() {
     let mut desk = desk(1);
     tell(&mut desk, 0, Bound::Exact, 8, &["e2e4", "e7e5", "g1f3"], 30);
     tell(&mut desk, 0, Bound::Lower, 9, &["d2d4"], 90);
@@ -177,7 +177,7 @@ fn of_a_new_move_the_bound_is_told_as_one() {
 }
 
 #[test]
-fn a_variation_that_breaks_off_goes_on_as_it_was_known() {
+fn a_variation_that_breaks_off_is_extended_by_an_earlier_one() {
     let mut desk = desk(1);
     tell(&mut desk, 0, Bound::Exact, 8, &["e2e4", "e7e5", "g1f3"], 30);
     tell(&mut desk, 0, Bound::Exact, 9, &["d2d4", "d7d5"], 31);
@@ -188,7 +188,7 @@ fn a_variation_that_breaks_off_goes_on_as_it_was_known() {
 }
 
 #[test]
-fn what_follows_a_move_is_known_to_its_new_worker_too() {
+fn the_inherited_variation_extends_that_of_the_new_worker() {
     let mut desk = desk(2);
     tell(&mut desk, 0, Bound::Exact, 7, &["e2e4", "e7e5", "g1f3"], 30);
     desk.end_cancelled();
@@ -200,7 +200,7 @@ fn what_follows_a_move_is_known_to_its_new_worker_too() {
 }
 
 #[test]
-fn a_mate_is_shown_at_its_length_only() {
+fn a_mate_is_not_extended_by_an_old_variation() {
     let mut desk = desk(1);
     tell(&mut desk, 0, Bound::Exact, 8, &["e2e4", "e7e5", "g1f3"], 30);
     desk.mate(0, &["e2e4"], 7);
@@ -208,7 +208,7 @@ fn a_mate_is_shown_at_its_length_only() {
 }
 
 #[test]
-fn a_value_whose_variation_ended_keeps_no_move_out() {
+fn a_value_without_a_move_does_not_keep_out_a_move() {
     let mut desk = desk(2);
     tell(&mut desk, 0, Bound::Exact, 14, &["e2e4"], 30);
     desk.end_cancelled();
@@ -222,5 +222,5 @@ fn the_effort_of_workers_that_were_moved_counts() {
     let mut desk = desk(2);
     tell(&mut desk, 0, Bound::Exact, 7, &["e2e4", "e7e5"], 30);
     tell(&mut desk, 0, Bound::Exact, 9, &["e2e4", "e7e5"], 30);
-    assert_eq!(last(desk).nodes, 9000, "it was told to move after its first report");
+    assert_eq!(last(desk).nodes, 9000, "reports after the order to move count");
 }

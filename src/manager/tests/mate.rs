@@ -1,4 +1,4 @@
-//! UCI's `go mate N`: a move, and beside it a solver that finds out whether there is such a mate.
+//! UCI's `go mate N`: searches for a move while a solver determines whether there is such a mate.
 
 use super::desk::{Desk, best, profile, texts};
 use hasami_api::{Answer, Goal, Line, MateAnswer, Report, Score, Start};
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 const SOLVER: WorkerId = WorkerId(9);
 
-/// `go mate` in a position with a mate in two that begins with a quiet move.
+/// `go mate` in a position with a mate in two moves that begins with a quiet move.
 fn desk(workers: u32, moves: u32) -> Desk<Chess> {
     let mut desk = Desk::new(Settings::default(), workers);
     let mut solver = profile("solver");
@@ -28,7 +28,7 @@ fn solve(desk: &mut Desk<Chess>, answer: MateAnswer) {
 }
 
 #[test]
-fn the_solver_is_asked_beside_the_search() {
+fn the_solver_is_asked_during_the_search() {
     for workers in [1, 3] {
         let desk = desk(workers, 2);
         let task = desk.task_of(9);
@@ -65,7 +65,7 @@ fn the_solvers_mate_is_the_answer() {
 }
 
 #[test]
-fn what_is_not_decided_goes_on_until_stop() {
+fn an_undecided_question_continues_until_stop() {
     let mut desk = desk(1, 9);
     desk.report(0, &["a1a2"], 500, 20);
     solve(&mut desk, MateAnswer::Unknown);
@@ -77,7 +77,7 @@ fn what_is_not_decided_goes_on_until_stop() {
 }
 
 #[test]
-fn the_solver_is_told_when_the_answer_is_out_and_asked_again_when_it_died() {
+fn a_restarted_solver_is_asked_again_and_cancelled_after_the_answer() {
     let mut desk = desk(1, 3);
     desk.running.remove(&SOLVER);
     desk.worker(WorkerEvent::Lost { worker: SOLVER, why: "test".into(), for_good: false });
@@ -91,7 +91,7 @@ fn the_solver_is_told_when_the_answer_is_out_and_asked_again_when_it_died() {
     assert_eq!(desk.best_moves().len(), 1);
 }
 
-/// The worker has found a mate in three in a position with a mate in two; the solver is asked for a shorter one.
+/// A worker has found a mate in three moves in a position with a mate in two; the solver is asked for a shorter one.
 fn found_a_longer_mate(settings: Settings, go: Go) -> Desk<Chess> {
     let mut desk = Desk::new(settings, 1);
     let mut solver = profile("solver");
@@ -114,7 +114,7 @@ fn last_score(desk: &mut Desk<Chess>) -> Score {
 }
 
 #[test]
-fn an_analysis_goes_on_to_the_shortest_mate() {
+fn an_analysis_continues_until_the_shortest_mate() {
     let second = Go { move_time: Some(Duration::from_secs(1)), ..Go::default() };
     let infinite = Go { infinite: true, ..Go::default() };
     for (settings, go) in [(Settings::default(), infinite), (analysis(), second)] {
@@ -126,7 +126,7 @@ fn an_analysis_goes_on_to_the_shortest_mate() {
         assert!(best(&desk).is_empty(), "{go:?}");
         solve(&mut desk, MateAnswer::Mate(texts(&["a2a7", "h8g8", "b1b8"])));
         assert_eq!(last_score(&mut desk), Score::win_in(3));
-        assert!(desk.running.is_empty(), "what the solver finds is the shortest");
+        assert!(desk.running.is_empty(), "the solver's mate is the shortest");
         assert_eq!(best(&desk).is_empty(), go.infinite);
         desk.command(Command::Stop);
         assert_eq!(best(&desk), ["a2a7"]);
@@ -178,7 +178,7 @@ fn a_limit_of_work_is_used_for_the_shortest_mate() {
 }
 
 #[test]
-fn where_the_solver_does_not_find_out_the_players_search_on() {
+fn the_players_continue_if_the_solver_does_not_succeed() {
     for go in limited() {
         let mut desk = found_a_longer_mate(analysis(), go.clone());
         solve(&mut desk, MateAnswer::Unknown);
@@ -195,7 +195,7 @@ fn where_the_solver_does_not_find_out_the_players_search_on() {
 }
 
 #[test]
-fn without_a_solver_and_against_a_mate_the_players_search_on() {
+fn the_players_continue_without_a_solver_and_when_being_mated() {
     let mated = (["g8h8", "f6g6", "h8g8", "a1a8"], "6k1/8/5K2/8/8/8/8/R7 b - - 0 1", -4);
     let mating = (["h1h2", "h8g8", "a2a7", "g8h8"], "7k/8/8/8/8/8/R7/1R5K w - - 0 1", 5);
     for (pv, fen, plies) in [mated, mating] {
@@ -217,10 +217,10 @@ fn without_a_solver_and_against_a_mate_the_players_search_on() {
 }
 
 #[test]
-fn in_a_game_of_nodes_a_mate_on_the_way_changes_nothing() {
+fn in_a_game_with_a_node_limit_a_mate_does_not_end_the_task() {
     let mut desk = found_a_longer_mate(Settings::default(), Go { nodes: Some(100_000), ..Go::default() });
     assert!(best(&desk).is_empty() && !desk.running.contains_key(&SOLVER));
-    assert_eq!(desk.task_of(0).limits.nodes, Some(100_000), "the task goes on");
+    assert_eq!(desk.task_of(0).limits.nodes, Some(100_000), "the task continues");
     desk.end(WorkerId(0));
     assert_eq!(best(&desk), ["h1h2"]);
     desk.manager.check().unwrap();
@@ -250,7 +250,7 @@ fn a_mate_counts_where_a_side_may_declare_a_win_instead() {
 }
 
 #[test]
-fn a_mate_in_one_is_told_in_any_time_and_without_a_solver() {
+fn a_mate_in_one_is_found_in_any_time_and_without_a_solver() {
     let mut desk = Desk::<Shogi>::new(Settings::default(), 0);
     let start = |sfen: &str| Start { text: Some(sfen.into()), ..Start::default() };
     let ask = |desk: &mut Desk<Shogi>, sfen: &str| {
@@ -265,7 +265,7 @@ fn a_mate_in_one_is_told_in_any_time_and_without_a_solver() {
 }
 
 #[test]
-fn a_solver_on_its_way_is_heard_once_a_second_and_before_its_answer() {
+fn the_effort_of_a_solver_is_shown_every_second_and_before_its_answer() {
     let mut desk = Desk::<Shogi>::new(Settings::default(), 1);
     let sfen = "4k4/9/4P4/9/9/9/9/9/4K4 b 2R 1";
     desk.position(&Line { start: Start { text: Some(sfen.into()), ..Start::default() }, moves: Vec::new() });

@@ -1,4 +1,4 @@
-//! Mate engines that are not ours, beside our own solver: what counts of what they say to `go mate`.
+//! External mate engines in addition to our own solver: which of their answers to `go mate` count.
 
 use super::desk::{Desk, texts};
 use hasami_api::{Answer, Goal, Line, MateAnswer, Report, Score, Start};
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 const OURS: WorkerId = WorkerId(7);
 const ENGINE: WorkerId = WorkerId(8);
-/// A slot of another machine that says it is a solver like ours.
+/// A slot of another machine that claims to be a solver like ours.
 const SLOT: WorkerId = WorkerId(9);
 
 fn join(desk: &mut Desk<Chess>, worker: WorkerId) {
@@ -23,7 +23,7 @@ fn join(desk: &mut Desk<Chess>, worker: WorkerId) {
     desk.worker(WorkerEvent::Joined { worker, profile });
 }
 
-/// `go mate` in a position with a mate in two, with these solvers.
+/// `go mate` with these solvers in a position with a mate in two moves.
 fn asked(solvers: &[WorkerId]) -> Desk<Chess> {
     asked_at("7k/8/5K2/8/8/8/8/R7 w - - 0 1", solvers)
 }
@@ -42,7 +42,7 @@ fn answer(desk: &mut Desk<Chess>, worker: WorkerId, answer: MateAnswer) {
     desk.worker(WorkerEvent::Ended { worker, task, end: TaskEnd::Answer(Answer::Mate(answer)) });
 }
 
-/// The nodes of the look at a leaf that the worker has begun.
+/// The number of nodes of the probe that the worker has begun.
 fn look_of(desk: &mut Desk<Chess>, worker: WorkerId) -> Option<u64> {
     desk.wait(Duration::from_secs(30));
     let (_, task) = desk.running.get(&worker)?;
@@ -50,7 +50,7 @@ fn look_of(desk: &mut Desk<Chess>, worker: WorkerId) -> Option<u64> {
     task.limits.nodes
 }
 
-/// The goals and nodes of the looks of our solver, which finds no mate by checks, and does not find out about others.
+/// The goals and nodes of the probes by our solver, which disproves mates by checks, and does not decide about others.
 fn looks_of_ours(settings: Settings, go: Go) -> Vec<(Goal, u64)> {
     let mut desk = Desk::<Chess>::new(settings, 1);
     desk.manager = desk.manager.with_quiet_mates(true);
@@ -68,7 +68,7 @@ fn looks_of_ours(settings: Settings, go: Go) -> Vec<(Goal, u64)> {
 }
 
 #[test]
-fn in_an_analysis_our_solver_looks_for_mates_by_any_moves_too() {
+fn in_an_analysis_our_solver_also_looks_for_mates_by_any_moves() {
     let game = Go { move_time: Some(Duration::from_secs(3_000)), ..Go::default() };
     let infinite = Go { infinite: true, ..Go::default() };
     let analysis = Settings { analyse_mode: true, ..Settings::default() };
@@ -99,7 +99,7 @@ fn a_mate_that_begins_with_a_quiet_move_ends_the_analysis() {
 }
 
 #[test]
-fn who_is_in_check_and_does_not_mate_is_asked_about_as_the_one_to_be_mated() {
+fn a_side_in_check_that_does_not_mate_may_be_mated_itself() {
     let in_check = "7k/8/6K1/8/8/8/8/7R b - - 0 1";
     let escape = "7k/8/5K2/8/8/8/8/7R b - - 0 1";
     let mated = MateAnswer::Mate(texts(&["h8g8", "h1h2", "g8f8", "h2h8"]));
@@ -119,12 +119,12 @@ fn who_is_in_check_and_does_not_mate_is_asked_about_as_the_one_to_be_mated() {
     }
     let mut desk = asked(&[OURS]);
     answer(&mut desk, OURS, MateAnswer::NoMate);
-    assert_eq!(said(&desk), [MateAnswer::NoMate], "who is not in check is asked about once");
+    assert_eq!(said(&desk), [MateAnswer::NoMate], "a side that is not in check is asked about once");
 }
 
-/// A search of one leaf, at which both solvers look.
+/// A search of one leaf, which the engine probes.
 #[test]
-fn an_engine_is_not_asked_the_same_twice() {
+fn an_engine_is_not_asked_the_same_question_twice() {
     let mut desk = Desk::<Chess>::new(Settings::default(), 1);
     join(&mut desk, ENGINE);
     desk.go(Go { infinite: true, ..Go::default() });
@@ -137,7 +137,7 @@ fn an_engine_is_not_asked_the_same_twice() {
 }
 
 #[test]
-fn an_engine_that_says_there_is_no_mate_has_seen_the_leaf_and_our_own_solver_has_not() {
+fn a_denial_by_an_engine_does_not_end_the_probes_of_our_solver() {
     let mut desk = Desk::<Chess>::new(Settings::default(), 1);
     join(&mut desk, ENGINE);
     desk.go(Go { infinite: true, ..Go::default() });
@@ -160,7 +160,7 @@ fn mate() -> MateAnswer {
 }
 
 #[test]
-fn the_first_mate_that_plays_out_is_the_answer_whoever_found_it() {
+fn the_first_mate_that_can_be_played_out_is_the_answer() {
     for first in [OURS, ENGINE] {
         let mut desk = asked(&[OURS, ENGINE]);
         answer(&mut desk, first, mate());
@@ -169,13 +169,14 @@ fn the_first_mate_that_plays_out_is_the_answer_whoever_found_it() {
 }
 
 #[test]
-fn a_machine_of_others_is_believed_what_is_proved() {
+fn only_proved_mates_of_an_untrusted_machine_count() {
     const TWO_ROOKS: &str = "8/7k/R7/8/8/8/8/1R5K w - - 0 1";
     let by_checks = || MateAnswer::Mate(texts(&["b1b7", "h7h8", "a6a8"]));
     let mut desk = asked_at(TWO_ROOKS, &[SLOT]);
     answer(&mut desk, SLOT, by_checks());
     assert_eq!(said(&desk), [by_checks()]);
-    // The king must help, though other checks mate in time; and a mate by force, but one that begins with no check.
+    // The first line needs help by the king, though other checks mate in time. The second one is forced, but does not
+    // begin with a check.
     let helped = MateAnswer::Mate(texts(&["a6a7", "h7h8", "b1b8"]));
     let quiet = MateAnswer::Mate(texts(&["h1h2", "h7g7", "b1b7", "g7f8", "a6a8"]));
     for lie in [helped, quiet, MateAnswer::NoMate] {
@@ -191,8 +192,8 @@ fn a_machine_of_others_is_believed_what_is_proved() {
 }
 
 #[test]
-fn a_long_mate_of_a_machine_is_given_a_search_as_long_as_there_is_time() {
-    // The king must help, or what the search says decides.
+fn a_long_mate_of_a_machine_is_proved_by_a_search_within_the_time() {
+    // The mate needs help by the king, so the result of the search decides.
     let helped = || MateAnswer::Mate(texts(&["a6a7", "h7h8", "b1b8"]));
     for (limit, expected) in [(MateLimit::Infinite, 500_000), (MateLimit::Time(Duration::from_millis(550)), 100_000)] {
         for is_mate in [true, false] {
@@ -215,7 +216,7 @@ fn a_long_mate_of_a_machine_is_given_a_search_as_long_as_there_is_time() {
 }
 
 #[test]
-fn nothing_else_that_an_engine_says_ends_the_question() {
+fn no_other_answer_of_an_engine_ends_the_question() {
     let illegal = MateAnswer::Mate(texts(&["f6f8"]));
     let no_mate = MateAnswer::Mate(texts(&["a1h1"]));
     for nonsense in [MateAnswer::NoMate, MateAnswer::Unknown, illegal, no_mate] {
@@ -228,7 +229,7 @@ fn nothing_else_that_an_engine_says_ends_the_question() {
 }
 
 #[test]
-fn that_there_is_no_mate_is_told_when_our_own_solver_says_so() {
+fn only_our_own_solver_can_answer_that_there_is_no_mate() {
     let mut desk = asked(&[OURS, ENGINE]);
     answer(&mut desk, OURS, MateAnswer::NoMate);
     assert_eq!(said(&desk), [MateAnswer::NoMate]);
@@ -241,9 +242,9 @@ fn that_there_is_no_mate_is_told_when_our_own_solver_says_so() {
     assert!(desk.said.iter().any(names_it), "{:?}", desk.said);
 }
 
-/// It was told to end its last task and has not done so yet.
+/// The solver was told to end its last task and has not done so yet.
 #[test]
-fn our_own_solver_is_waited_for_where_it_is_still_at_another_task() {
+fn the_answer_waits_for_our_own_solver_if_it_is_busy() {
     let mut desk = asked(&[OURS, ENGINE]);
     answer(&mut desk, ENGINE, MateAnswer::Unknown);
     desk.command(hasami_protocol::Command::Stop);
@@ -256,9 +257,9 @@ fn our_own_solver_is_waited_for_where_it_is_still_at_another_task() {
     assert_eq!(said(&desk), [MateAnswer::Unknown, mate()]);
 }
 
-/// It knows no limit on the length, and that there is none would be believed.
+/// The engine supports no limit on the length, and a denial would be believed.
 #[test]
-fn the_question_for_a_shorter_mate_is_for_our_own_solver() {
+fn only_our_own_solver_is_asked_for_a_shorter_mate() {
     let mut desk = Desk::<Chess>::new(Settings::default(), 1);
     [ENGINE, OURS].into_iter().for_each(|worker| join(&mut desk, worker));
     let start = Start { text: Some("7k/8/5K2/8/8/8/8/R7 w - - 0 1".into()), ..Start::default() };
@@ -268,7 +269,7 @@ fn the_question_for_a_shorter_mate_is_for_our_own_solver() {
     assert!(!desk.running.contains_key(&ENGINE));
 }
 
-/// Our own solver tells its lines, by their places.
+/// Our own solver reports its lines, given with their numbers.
 fn tell(desk: &mut Desk<Chess>, places: &[(u16, &[&str])]) {
     let task = desk.running[&OURS].0;
     for &(multipv, moves) in places {
@@ -290,7 +291,7 @@ fn with_lines(position: &str) -> Desk<Chess> {
 }
 
 #[test]
-fn with_multipv_other_mates_are_shown_and_the_first_one_outlives_the_time() {
+fn with_multipv_other_mates_are_shown_and_stop_keeps_the_first_one() {
     let two_mates = "7k/R7/8/8/8/8/8/1R5K w - - 0 1";
     let best: &[&str] = &["b1b8"];
     let mut desk = with_lines(two_mates);
@@ -320,7 +321,7 @@ fn the_shortest_of_the_mates_is_the_answer_and_comes_first() {
 }
 
 #[test]
-fn where_there_is_no_mate_checks_are_answered() {
+fn answers_to_checks_are_shown_if_there_is_no_mate() {
     let mut desk = with_lines("7k/8/8/8/8/8/8/1R5K w - - 0 1");
     tell(&mut desk, &[(2, &["b1b8", "h8g7"])]);
     answer(&mut desk, OURS, MateAnswer::NoMate);

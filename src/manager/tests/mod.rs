@@ -1,4 +1,4 @@
-//! The manager without threads: events by hand, actions by eye.
+//! The manager without threads: the tests pass events and inspect the actions.
 #![allow(clippy::unwrap_used)]
 
 mod ahead;

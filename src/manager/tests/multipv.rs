@@ -1,4 +1,4 @@
-//! MultiPV: always as many lines as asked for, each beginning with a move of its own.
+//! MultiPV: always as many lines as requested, each with another first move.
 
 use super::desk::Desk;
 use hasami_api::{Bound, Line, Report, Rules, Score, Start};
@@ -18,7 +18,7 @@ fn tell(desk: &mut Desk<Chess>, multipv: u16, depth: u16, m: &str, cp: i32) {
     desk.wait(Duration::from_millis(150));
 }
 
-/// The lines shown last, from the first one on.
+/// The lines that were shown last, beginning with the first one.
 fn last_block(desk: &Desk<Chess>) -> Vec<Info> {
     let infos = desk.infos();
     let from = infos.iter().rposition(|info| info.multipv == Some(1)).unwrap();
@@ -26,7 +26,7 @@ fn last_block(desk: &Desk<Chess>) -> Vec<Info> {
 }
 
 #[test]
-fn a_move_that_changes_its_place_leaves_no_gap() {
+fn a_move_that_changes_its_rank_leaves_no_gap() {
     let mut desk = Desk::<Chess>::new(Settings { multi_pv: 3, ..Settings::default() }, 1);
     desk.position(&Line::default());
     desk.go(Go { infinite: true, ..Go::default() });
@@ -42,10 +42,10 @@ fn a_move_that_changes_its_place_leaves_no_gap() {
     }
 }
 
-/// The queen mates in five moves or so after many of its moves.
+/// The queen mates in about five moves after many first moves.
 const QUEEN: &str = "7k/5Q2/8/8/8/8/8/6K1 w - - 0 1";
 
-/// A mate that is proved: the first move leaves none to the other side.
+/// A position with a proved mate: the first move leaves no legal reply.
 const MATES: &str = "6k1/5ppp/8/8/8/8/r4PPP/2R3K1 w - - 0 1";
 
 fn at(fen: &str, multi_pv: u16, workers: u32) -> Desk<Chess> {
@@ -67,12 +67,12 @@ fn a_proved_mate_does_not_end_the_search_for_the_other_lines() {
     tell(&mut desk, 2, 9, "h2h3", 30);
     assert!(desk.best_moves().is_empty(), "one line is missing");
     tell(&mut desk, 3, 9, "g2g3", 20);
-    assert_eq!(desk.best_moves().len(), 1, "nothing more was asked for");
+    assert_eq!(desk.best_moves().len(), 1, "all requested lines are there");
     assert_eq!(last_block(&desk).len(), 3);
 }
 
 #[test]
-fn a_root_that_is_solved_is_searched_again_for_more_lines() {
+fn a_solved_root_is_searched_again_for_more_lines() {
     let mut desk = at(MATES, 1, 2);
     desk.go(seconds(5));
     desk.mate(0, &["c1c8"], 1);
@@ -88,7 +88,7 @@ fn a_root_that_is_solved_is_searched_again_for_more_lines() {
 }
 
 #[test]
-fn a_better_score_that_is_not_confirmed_keeps_its_line() {
+fn an_unconfirmed_better_score_keeps_its_line() {
     let mut desk = at(QUEEN, 3, 1);
     desk.go(Go { infinite: true, ..Go::default() });
     tell(&mut desk, 1, 9, "f7f6", 500);
@@ -102,7 +102,7 @@ fn a_better_score_that_is_not_confirmed_keeps_its_line() {
 }
 
 #[test]
-fn somebody_always_tells_the_lines() {
+fn a_worker_always_searches_the_root_for_lines() {
     let settings = Settings { multi_pv: 5, ponder: false, ..Settings::default() };
     let mut desk = Desk::<Chess>::new(settings, 3);
     desk.go(seconds(60));
@@ -116,7 +116,7 @@ fn somebody_always_tells_the_lines() {
 }
 
 #[test]
-fn a_finished_iteration_leaves_nothing_of_the_ones_before() {
+fn a_finished_iteration_replaces_all_earlier_lines() {
     let mut desk = at(QUEEN, 3, 1);
     desk.go(Go { infinite: true, ..Go::default() });
     let told = [(5, [("f7f6", 90), ("f7f5", 80), ("f7f4", 70)]), (6, [("f7f6", 90), ("f7e6", 20), ("f7d5", 10)])];
@@ -124,14 +124,14 @@ fn a_finished_iteration_leaves_nothing_of_the_ones_before() {
         for (i, (m, cp)) in lines.into_iter().enumerate() {
             tell(&mut desk, i as u16 + 1, depth, m, cp);
         }
-        // The best line has not changed since: it is shown again only now.
+        // The best line has not changed since, so it is shown again only now.
         desk.wait(Duration::from_millis(600));
         let shown: Vec<(u16, Score)> = last_block(&desk).iter().map(|info| (info.depth, info.score)).collect();
         assert_eq!(shown, lines.map(|(_, cp)| (depth, Score::cp(cp))));
     }
 }
 
-/// A line that a member of a team tells.
+/// Reports a line of a member of a group.
 fn tell_of(desk: &mut Desk<Chess>, worker: u32, (multipv, depth, m, cp): (u16, u16, &str, i32), bound: Bound) {
     let worker = WorkerId(worker);
     let task = desk.running[&worker].0;
@@ -147,7 +147,7 @@ fn team(threads: u32, multi_pv: u16, go: Go) -> Desk<Chess> {
     desk
 }
 
-/// Depth, bound and move of the lines shown last.
+/// Depth, bound and move of the lines that were shown last.
 fn last_lines(desk: &Desk<Chess>) -> Vec<(u16, Bound, String)> {
     last_block(desk).iter().map(|info| (info.depth, info.bound, info.pv[0].to_string())).collect()
 }
@@ -157,7 +157,7 @@ fn exact(depth: u16, moves: [&str; 3]) -> Vec<(u16, Bound, String)> {
 }
 
 #[test]
-fn a_team_that_is_asked_for_a_depth_ends_with_a_whole_block_of_it() {
+fn a_group_with_a_depth_limit_ends_with_a_complete_block() {
     let mut desk = team(2, 3, Go { depth: Some(5), ..Go::default() });
     for line in [(1, 4, "e2e4", 30), (2, 4, "d2d4", 20), (3, 4, "g1f3", 10), (1, 5, "e2e4", 15)] {
         tell_of(&mut desk, 0, line, Bound::Exact);
@@ -166,14 +166,14 @@ fn a_team_that_is_asked_for_a_depth_ends_with_a_whole_block_of_it() {
         tell_of(&mut desk, 1, line, Bound::Exact);
     }
     tell_of(&mut desk, 0, (2, 5, "c2c4", 5), Bound::Lower);
-    assert!(desk.best_moves().is_empty(), "nobody has told three lines of depth 5");
+    assert!(desk.best_moves().is_empty(), "no worker has reported three lines of depth 5");
     tell_of(&mut desk, 1, (3, 5, "e2e4", 15), Bound::Exact);
     assert_eq!(last_lines(&desk), exact(5, ["d2d4", "c2c4", "e2e4"]));
     assert_eq!(desk.best_moves(), [BestMove::Move { best: "d2d4".parse().unwrap(), ponder: None }]);
 }
 
 #[test]
-fn a_team_whose_members_are_done_waits_for_no_more_lines() {
+fn a_group_whose_members_have_finished_does_not_wait_for_lines() {
     let mut desk = team(2, 3, Go { depth: Some(5), ..Go::default() });
     for worker in [0, 1] {
         tell_of(&mut desk, worker, (1, 5, "e2e4", 30), Bound::Exact);
@@ -187,7 +187,7 @@ fn a_team_whose_members_are_done_waits_for_no_more_lines() {
 }
 
 #[test]
-fn an_iteration_that_is_cut_short_leaves_the_block_before_it() {
+fn an_interrupted_iteration_keeps_the_previous_block() {
     for threads in [1, 2] {
         let mut desk = team(threads, 3, Go { infinite: true, ..Go::default() });
         for line in [(1, 7, "e2e4", 30), (2, 7, "d2d4", 20), (3, 7, "g1f3", 10), (1, 8, "c2c4", 5)] {

@@ -1,4 +1,4 @@
-//! Positions that are refused, and those that come during a search.
+//! Positions that are refused, and positions that come during a search.
 
 use super::desk::{Desk, best, texts};
 use hasami_api::{Line, Start};
@@ -11,7 +11,7 @@ fn line(moves: &[&str]) -> Line {
     Line { start: Start::default(), moves: texts(moves) }
 }
 
-/// A desk whose last position was refused, after a good one.
+/// A manager whose last position was refused, after a valid one.
 fn refused() -> Desk<Chess> {
     let mut desk = Desk::new(Settings::default(), 1);
     desk.position(&line(&["e2e4"]));
@@ -22,13 +22,13 @@ fn refused() -> Desk<Chess> {
 }
 
 #[test]
-fn after_a_refused_position_no_move_is_made_until_a_good_one_comes() {
+fn after_a_refused_position_there_is_no_move_until_a_valid_one_comes() {
     let mut desk = refused();
     for depth in [1, 9] {
         desk.go(Go { depth: Some(depth), ..Go::default() });
     }
     assert_eq!(desk.best_moves(), [BestMove::None, BestMove::None]);
-    assert!(desk.running.is_empty(), "nobody searches");
+    assert!(desk.running.is_empty(), "no worker searches");
     desk.go(Go { mate: Some(MateLimit::Infinite), ..Go::default() });
     assert_eq!(desk.said.last(), Some(&Output::MateRefused));
     desk.command(Command::BadPosition("position: expected more".into()));
@@ -40,7 +40,7 @@ fn after_a_refused_position_no_move_is_made_until_a_good_one_comes() {
 }
 
 #[test]
-fn without_a_position_too_an_answer_waits_for_its_command() {
+fn without_a_position_an_answer_still_waits_for_its_command() {
     let mut desk = refused();
     desk.go(Go { infinite: true, ..Go::default() });
     desk.position(&line(&["d2d4"]));
@@ -77,7 +77,7 @@ fn a_position_does_not_end_an_infinite_search() {
     desk.end_cancelled();
     desk.go(Go { infinite: true, ..Go::default() });
     assert_eq!(desk.task_of(0).line.moves, texts(&["d2d4", "d7d5"]));
-    // What is refused in the meantime is only for the next search.
+    // A position that is refused in the meantime affects only the next search.
     desk.report(0, &["c2c4"], 30, 5);
     desk.position(&line(&["d2d4", "d2d4"]));
     assert_eq!(best(&desk).len(), 1);
@@ -88,7 +88,7 @@ fn a_position_does_not_end_an_infinite_search() {
 }
 
 #[test]
-fn rtime_is_a_time_from_the_number_to_half_as_much_again() {
+fn rtime_takes_between_the_number_and_one_and_a_half_times_it() {
     let mut found = Vec::new();
     for start in 0..20 {
         let mut desk = Desk::<Chess>::new(Settings::default(), 1);

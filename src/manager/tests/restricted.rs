@@ -1,4 +1,4 @@
-//! `go searchmoves`: what is found about some moves is not taken for the truth about the position.
+//! `go searchmoves`: findings about some moves do not count as findings about the position.
 
 use super::desk::{Desk, best, texts};
 use hasami_api::{Line, Report, Rules, Score, Start};
@@ -7,14 +7,14 @@ use hasami_protocol::{Go, Output, Settings};
 use hasami_tree::event::{WorkerEvent, WorkerId};
 use std::time::Duration;
 
-/// White mates at once (`c1c8`), or is mated after `c1c2`.
+/// White mates at once with `c1c8`, or is mated after `c1c2`.
 const BACK_RANKS: &str = "6k1/5ppp/8/8/8/8/r4PPP/2R3K1 w - - 0 1";
 
 fn go(only: &[&str]) -> Go {
     Go { search_moves: texts(only), move_time: Some(Duration::from_millis(500)), ..Go::default() }
 }
 
-/// After `go searchmoves c1c2`, which was answered because the mate that follows is proved.
+/// The state after `go searchmoves c1c2`, which was answered because the mate that follows is proved.
 fn mated(workers: u32) -> Desk<Chess> {
     let mut desk = Desk::<Chess>::new(Settings { ponder: false, ..Settings::default() }, workers);
     desk.position(&Line { start: Start { text: Some(BACK_RANKS.into()), rules: Rules::default() }, moves: Vec::new() });
@@ -35,7 +35,7 @@ fn a_mate_after_some_moves_does_not_end_the_search_of_all() {
         desk.go(go(&[]));
         assert_eq!(best(&desk).len(), 1, "the other moves were never searched");
         let at_root = desk.running.iter().find(|(_, (_, task))| task.line.moves.is_empty());
-        let &worker = at_root.expect("somebody searches the root").0;
+        let &worker = at_root.expect("a worker searches the root").0;
         assert!(desk.task_of(worker.0).only.is_empty());
         desk.mate(worker.0, &["c1c8"], 1);
         assert_eq!(best(&desk), ["c1c2", "c1c8"]);
@@ -53,20 +53,20 @@ fn a_mate_after_some_moves_does_not_end_the_search_of_others() {
 }
 
 #[test]
-fn a_root_that_had_nothing_more_to_give_with_some_moves_is_searched_again_with_all() {
+fn a_root_exhausted_with_some_moves_is_searched_again_with_all() {
     let mut desk = Desk::<Chess>::new(Settings { ponder: false, ..Settings::default() }, 1);
     desk.go(go(&["e2e4", "d2d4"]));
     desk.report(0, &["e2e4", "e7e5"], 10, 250);
     desk.now += Duration::from_millis(50);
     desk.end(WorkerId(0));
-    assert_eq!(best(&desk), ["e2e4"], "its worker has seen every line end");
+    assert_eq!(best(&desk), ["e2e4"], "its worker has searched every line to its end");
     desk.go(go(&[]));
     assert_eq!(best(&desk).len(), 1);
     assert!(desk.task_of(0).only.is_empty());
 }
 
 #[test]
-fn moves_that_cannot_be_played_are_named() {
+fn illegal_search_moves_are_reported() {
     for (moves, expected) in [
         (&["e2e4", "d2d4"][..], None),
         (&["e2e4", "e2e5"], Some("searchmoves: expected legal moves, found e2e5: left out")),

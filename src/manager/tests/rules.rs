@@ -1,4 +1,4 @@
-//! The rules of the `hasami` model at work, each beside a search without it.
+//! The rules of the `hasami` model at work, each compared with a search without it.
 
 use super::desk::{Desk, best, texts};
 use hasami_api::{Answer, Goal, Line, MateAnswer, Score, Start, Task};
@@ -38,7 +38,7 @@ fn variants(desk: &Desk<Chess>) -> Vec<u16> {
 }
 
 #[test]
-fn all_who_search_a_decided_node_are_freed() {
+fn all_workers_of_a_decided_node_are_freed() {
     let mut desk = desk(3, "groups=on");
     desk.position(&chess("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1"));
     desk.go(infinite());
@@ -49,7 +49,7 @@ fn all_who_search_a_decided_node_are_freed() {
 }
 
 #[test]
-fn only_what_is_deeper_counts_of_a_worker_that_has_joined() {
+fn only_deeper_results_of_a_worker_that_has_joined_count() {
     let mut desk = desk(3, "groups=on");
     desk.go(infinite());
     desk.report(0, &["e2e4"], 30, 3);
@@ -57,12 +57,12 @@ fn only_what_is_deeper_counts_of_a_worker_that_has_joined() {
     desk.report(2, &["d2d4"], 10, 3);
     assert_eq!(root(&desk).score, Score::cp(30), "no deeper than what is known");
     desk.report(2, &["d2d4"], 20, 4);
-    assert_eq!((root(&desk).score, root(&desk).effort), (Score::cp(20), 4000), "effort is that of one worker");
+    assert_eq!((root(&desk).score, root(&desk).effort), (Score::cp(20), 4000), "the effort is that of one worker");
     desk.manager.check().unwrap();
 }
 
 #[test]
-fn no_worker_joins_another_where_groups_are_off() {
+fn no_worker_joins_another_if_groups_are_off() {
     let mut desk = desk(3, "");
     desk.go(infinite());
     desk.report(0, &["e2e4"], 30, 3);
@@ -77,7 +77,7 @@ fn a_settled_best_move_does_not_keep_the_others_from_being_searched() {
         tree_rules: "all=on,anticipation=off,expansion-delay=off".into(),
         ..Settings::default()
     });
-    // To take the rook is a draw; the king's two other moves lose.
+    // Taking the rook is a draw; the other two moves of the king lose.
     desk.position(&chess("7k/8/8/8/8/8/1r6/1K6 w - - 0 1"));
     desk.go(infinite());
     desk.report(0, &["b1b2"], 0, 5);
@@ -88,13 +88,13 @@ fn a_settled_best_move_does_not_keep_the_others_from_being_searched() {
     desk.end_cancelled();
     assert_eq!(best(&desk), ["b1b2"]);
     desk.go(Go { depth: Some(12), ..Go::default() });
-    assert!(!desk.running.is_empty(), "the king's other moves are all that is left");
+    assert!(!desk.running.is_empty(), "only the king's other moves remain");
     desk.everybody_reports(12);
     assert_eq!(best(&desk).len(), 2);
 }
 
 #[test]
-fn a_team_searches_one_node_together() {
+fn a_group_searches_one_node_together() {
     let mut desk = desk(4, "groups=on");
     desk.go(infinite());
     assert_eq!(variants(&desk), [0, 2, 3, 4], "at once");
@@ -108,12 +108,12 @@ fn a_team_searches_one_node_together() {
     desk.command(Command::Stop);
     assert!(
         matches!(desk.best_moves()[..], [BestMove::Move { best, .. }] if best == texts(&["d2d4"])[0]),
-        "the deepest finding counts, whoever has it"
+        "the deepest finding of any member counts"
     );
 }
 
 #[test]
-fn a_mixed_crew_grows_the_tree() {
+fn unlike_workers_grow_the_tree() {
     let mut desk = desk(2, "groups=on");
     let profile = Profile { can_vary: false, ..Profile::thread(3) };
     desk.worker(WorkerEvent::Joined { worker: WorkerId(2), profile });
@@ -127,13 +127,13 @@ fn a_mixed_crew_grows_the_tree() {
 }
 
 #[test]
-fn one_player_is_no_team() {
+fn one_player_is_not_a_group() {
     let mut desk = desk(1, "groups=on");
     desk.go(infinite());
     assert_eq!(desk.task_of(0).team, 0);
 }
 
-/// A player and a solver on a position with a mate in two.
+/// A player and a solver in a position with a mate in two moves.
 fn with_solver(rules: &str) -> Desk<Chess> {
     let mut desk = desk(1, rules);
     desk.worker(WorkerEvent::Joined { worker: WorkerId(9), profile: Profile::mate_solver() });
@@ -149,7 +149,7 @@ fn answer(desk: &mut Desk<Chess>, mate: MateAnswer) -> Task {
 }
 
 #[test]
-fn a_mate_by_a_move_that_nobody_asked_for_is_not_told() {
+fn a_mate_by_a_move_outside_search_moves_is_not_used() {
     let questions = [None, Some(MateLimit::Moves(2))];
     for (mate, (other, is_told)) in questions.into_iter().flat_map(|q| [(q, ("h1g1", false)), (q, ("b1b7", true))]) {
         let mut desk = desk(1, "");
@@ -169,7 +169,7 @@ fn a_mate_by_a_move_that_nobody_asked_for_is_not_told() {
 }
 
 #[test]
-fn the_solver_comes_back_with_twice_the_nodes_after_a_rest() {
+fn the_solver_returns_with_twice_the_nodes_after_a_rest() {
     let mut desk = with_solver("");
     desk.now += Duration::from_millis(2);
     let first = answer(&mut desk, MateAnswer::Unknown);
@@ -214,7 +214,7 @@ fn the_solver_rests_where_its_rule_is_off_and_when_the_search_ends() {
 }
 
 #[test]
-fn an_answer_beside_the_point_is_the_value_of_the_node_it_names() {
+fn a_report_about_another_move_is_the_value_of_that_move_s_node() {
     let mut desk = Desk::<Chess>::new(Settings { tree_rules: "anticipation=off".into(), ..Settings::default() }, 0);
     let profile = Profile { can_except: false, can_only: false, can_vary: false, ..Profile::thread(0) };
     for worker in [0, 1] {
@@ -224,7 +224,7 @@ fn an_answer_beside_the_point_is_the_value_of_the_node_it_names() {
     desk.wait(Duration::from_millis(200));
     desk.report(0, &["e2e4", "e7e5"], 30, 9);
     desk.end_cancelled();
-    assert!(desk.task_of(1).line.moves.is_empty(), "the free one looks at the others");
+    assert!(desk.task_of(1).line.moves.is_empty(), "the free worker searches the remaining moves");
     let value = |desk: &Desk<Chess>| {
         let tree = desk.manager.tree();
         tree.node(tree.child_by_text(tree.root(), texts(&["e2e4"])[0]).unwrap()).value.unwrap()
@@ -237,13 +237,13 @@ fn an_answer_beside_the_point_is_the_value_of_the_node_it_names() {
 }
 
 #[test]
-fn a_node_grows_when_its_worker_has_searched_for_a_while() {
+fn a_node_is_expanded_when_its_worker_has_searched_for_a_while() {
     let grows_after = |rules: &str, ms: u64| {
         let mut desk = desk(2, &format!("all=off,affinity=on,{rules}"));
         desk.go(move_time(1000));
         desk.report(0, &["e2e4", "e7e5", "g1f3"], 30, 9);
         desk.end_cancelled();
-        // Nobody says anything more: the clock wakes the manager.
+        // There are no further reports: the alarm wakes the manager.
         desk.wait(Duration::from_millis(ms));
         desk.end_cancelled();
         desk.manager.check().unwrap();

@@ -1,4 +1,4 @@
-//! Teams: several players on the root, and what the GUI sees of them.
+//! Search groups: several players on the root, and what the GUI sees of them.
 
 use super::desk::{Desk, best};
 use hasami_api::{Bound, Line, MoveText, Report, Rules, Score, Start};
@@ -28,11 +28,11 @@ fn found(depth: u16, bound: Bound, cp: i32, pv: &[&str]) -> Report {
 }
 
 #[test]
-fn a_team_ends_at_its_depth_with_an_exact_value() {
+fn a_group_ends_at_its_depth_with_an_exact_value() {
     let mut desk = desk(3);
     desk.go(deep(11));
     let limits: Vec<_> = desk.running.values().map(|(_, task)| task.limits.depth).collect();
-    assert_eq!(limits, [Some(11); 3], "nobody goes beyond it");
+    assert_eq!(limits, [Some(11); 3], "no member goes beyond it");
     tell(&mut desk, 1, found(11, Bound::Lower, 40, &["e2e4"]));
     tell(&mut desk, 0, found(10, Bound::Exact, 20, &["d2d4", "d7d5"]));
     assert!(desk.best_moves().is_empty(), "a bound is not the value");
@@ -52,11 +52,11 @@ fn the_option_decides_what_workers_search() {
     };
     assert!(shares(Parallel::Auto, TreeModel::Hasami, "") && !shares(Parallel::Auto, TreeModel::Hasami, "groups=off"));
     assert!(!shares(Parallel::Auto, TreeModel::Rank, "") && shares(Parallel::Shared, TreeModel::Rank, ""));
-    assert!(!shares(Parallel::Tree, TreeModel::Hasami, "groups=on"), "the option comes before the rule");
+    assert!(!shares(Parallel::Tree, TreeModel::Hasami, "groups=on"), "the option takes precedence over the rule");
 }
 
 #[test]
-fn who_has_seen_most_of_a_line_says_how_deep_it_goes() {
+fn the_largest_selective_depth_of_equal_reports_is_shown() {
     let mut desk = desk(3);
     desk.go(Go { infinite: true, ..Go::default() });
     for (worker, seldepth) in [(1, 11), (2, 19), (0, 15)] {
@@ -70,7 +70,7 @@ fn who_has_seen_most_of_a_line_says_how_deep_it_goes() {
 }
 
 #[test]
-fn what_was_found_deeper_before_does_not_stand_for_the_depth_asked_for() {
+fn an_earlier_deeper_bound_does_not_satisfy_the_requested_depth() {
     let mut desk = desk(2);
     desk.go(Go { infinite: true, ..Go::default() });
     tell(&mut desk, 0, found(14, Bound::Lower, 40, &["e2e4"]));
@@ -85,7 +85,7 @@ fn what_was_found_deeper_before_does_not_stand_for_the_depth_asked_for() {
 }
 
 #[test]
-fn a_team_finds_the_lines_of_multipv_together() {
+fn a_group_finds_the_lines_of_multipv_together() {
     let settings = Settings { threads: 2, multi_pv: 3, ..Settings::default() };
     let mut desk = Desk::<Chess>::new(settings, 2);
     desk.go(Go { infinite: true, ..Go::default() });
@@ -98,26 +98,26 @@ fn a_team_finds_the_lines_of_multipv_together() {
         }
         desk.wait(Duration::from_millis(20));
         let shown: Vec<u16> = desk.infos().iter().rev().take(3).map(|info| info.depth).collect();
-        assert_eq!(shown, [depth; 3], "whoever tells them");
+        assert_eq!(shown, [depth; 3], "lines of any member");
         let blocks = desk.infos().len() / 3;
         assert_eq!(blocks, 1 + worker as usize, "the best line waits for the others");
     }
 }
 
 #[test]
-fn a_line_that_breaks_off_goes_on_as_another_member_has_told() {
+fn a_line_that_breaks_off_is_extended_by_another_member_s_line() {
     let mut desk = desk(3);
     desk.go(Go { infinite: true, ..Go::default() });
     tell(&mut desk, 1, found(6, Bound::Exact, 25, &["g1f3", "g8f6", "d2d4", "d7d5", "c2c4", "e7e6"]));
     tell(&mut desk, 0, found(7, Bound::Exact, 30, &["d2d4", "g8f6", "g1f3"]));
     desk.wait(Duration::from_millis(200));
-    assert_eq!(shown(&desk), "d2d4 g8f6 g1f3 d7d5 c2c4 e7e6", "by other moves");
+    assert_eq!(shown(&desk), "d2d4 g8f6 g1f3 d7d5 c2c4 e7e6", "by transposition");
     tell(&mut desk, 2, found(7, Bound::Exact, 30, &["d2d4", "d7d5", "c2c4", "e7e6", "b1c3", "g8f6", "c1g5"]));
     desk.command(hasami_protocol::Command::Stop);
     assert_eq!(shown(&desk), "d2d4 d7d5 c2c4 e7e6 b1c3 g8f6 c1g5", "whoever has found the same knows more");
 }
 
-/// Black to move may be mated in two.
+/// In this position, Black may be mated in two moves.
 const LOST: &str = "7k/8/5K2/8/8/8/8/6R1 b - - 0 1";
 
 fn lost(workers: u32) -> Desk<Chess> {
@@ -134,9 +134,9 @@ fn mate(depth: u16, plies: i32, pv: &[&str]) -> Report {
 const SHOWN: [&str; 4] = ["h8h7", "f6f7", "h7h8", "g1h1"];
 
 #[test]
-fn a_mate_goes_on_as_the_member_that_has_found_it_tells() {
+fn a_mate_is_extended_by_the_line_of_the_member_that_found_it() {
     let mut desk = lost(2);
-    // Deeper than either has searched, so that it proves nothing.
+    // The mate is deeper than either worker has searched, so it proves nothing.
     tell(&mut desk, 1, mate(3, 4, &SHOWN[..1]));
     tell(&mut desk, 0, mate(3, 4, &SHOWN));
     desk.wait(Duration::from_millis(600));
@@ -147,7 +147,7 @@ fn a_mate_goes_on_as_the_member_that_has_found_it_tells() {
 }
 
 #[test]
-fn a_mate_told_without_its_line_gives_way_to_one_that_is_shown() {
+fn a_mate_without_its_line_is_replaced_by_one_that_is_shown() {
     let mut desk = lost(2);
     tell(&mut desk, 0, mate(3, 4, &SHOWN));
     tell(&mut desk, 1, mate(5, 6, &SHOWN[..1]));
@@ -157,7 +157,7 @@ fn a_mate_told_without_its_line_gives_way_to_one_that_is_shown() {
     assert_eq!((last.score, shown(&desk)), (Score::loss_in(4), SHOWN.join(" ")));
 }
 
-/// The line shown last.
+/// The line that was shown last.
 fn shown(desk: &Desk<Chess>) -> String {
     desk.infos().pop().unwrap().pv.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }

@@ -1,4 +1,4 @@
-//! Values of other machines that would change the move: held back, confirmed, contradicted.
+//! Values of untrusted machines that would change the move: withheld, confirmed, contradicted.
 
 use super::desk::{Desk, best, texts};
 use hasami_api::{Bound, Report, Score};
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 const LIAR: u64 = 7;
 
-/// Worker 0 is the liar's, worker 1 a thread of ours. The emergency search holds e2e4 for best.
+/// Worker 0 belongs to the lying machine, worker 1 is a thread of ours. The emergency search considers e2e4 best.
 fn desk(rules: &str) -> Desk<Chess> {
     let settings = Settings { tree_rules: rules.into(), ..Settings::default() };
     let mut desk = Desk::new(settings, 0).looking(&["e2e4", "e7e5"], 20, 10);
@@ -22,7 +22,7 @@ fn infinite() -> Go {
     Go { infinite: true, ..Go::default() }
 }
 
-/// Ends what was cancelled until nobody is told to end anything.
+/// Ends cancelled tasks until there are none.
 fn settle(desk: &mut Desk<Chess>) {
     for _ in 0..8 {
         desk.end_cancelled();
@@ -42,17 +42,17 @@ fn record(desk: &Desk<Chess>) -> MachineRecord {
     desk.actions.iter().rev().find_map(rated).unwrap_or_default()
 }
 
-/// The task that looks at the position after h2h4.
+/// Whether this worker searches the position after h2h4.
 fn is_second(desk: &Desk<Chess>, worker: u32) -> bool {
     desk.running.get(&WorkerId(worker)).is_some_and(|(_, task)| task.line.moves == texts(&["h2h4"]))
 }
 
-/// The liar praises h2h4 at the root, and the other worker looks for itself.
+/// The lying machine praises h2h4 at the root, and the other worker checks it.
 fn praised(rules: &str) -> Desk<Chess> {
     let mut desk = desk(rules);
     desk.go(infinite());
     desk.report(0, &["h2h4", "e7e5"], 900, 99);
-    // Both may have been told to end something: only the thread does at once.
+    // Both may have been told to end their tasks; only the thread does so at once.
     desk.end_cancelled_of(WorkerId(1));
     assert!(is_second(&desk, 1), "{rules}: {:?}", desk.running);
     desk
@@ -61,11 +61,11 @@ fn praised(rules: &str) -> Desk<Chess> {
 const RULES: [&str; 2] = ["", "groups=off,anticipation=off"];
 
 #[test]
-fn what_nobody_has_confirmed_changes_no_move() {
+fn an_unconfirmed_value_does_not_change_the_move() {
     for rules in RULES {
         let mut desk = praised(rules);
         assert_eq!(root_move(&mut desk), "e2e4", "{rules}");
-        assert!(desk.infos().iter().all(|info| info.score < Score::cp(100)), "{rules}: it is not told either");
+        assert!(desk.infos().iter().all(|info| info.score < Score::cp(100)), "{rules}: it is not shown, either");
     }
 }
 
@@ -81,7 +81,7 @@ fn a_value_that_another_worker_confirms_counts() {
 }
 
 #[test]
-fn a_value_that_another_worker_contradicts_counts_for_nothing() {
+fn a_value_that_another_worker_contradicts_does_not_count() {
     for rules in RULES {
         let mut desk = praised(rules);
         desk.report(1, &["e7e5"], 300, 12);
@@ -89,13 +89,13 @@ fn a_value_that_another_worker_contradicts_counts_for_nothing() {
         assert_eq!(record(&desk), MachineRecord { contradicted: 1, ..MachineRecord::default() }, "{rules}");
         settle(&mut desk);
         let root_is_elsewhere = desk.running.get(&WorkerId(0)).is_none_or(|(_, task)| !task.line.moves.is_empty());
-        assert!(root_is_elsewhere, "{rules}: somebody else searches the root");
+        assert!(root_is_elsewhere, "{rules}: another worker searches the root");
         assert_eq!(root_move(&mut desk), "e2e4", "{rules}");
     }
 }
 
 #[test]
-fn a_search_that_came_to_nothing_says_nothing() {
+fn a_search_that_is_too_shallow_says_nothing() {
     let mut desk = praised("");
     desk.report(1, &["e7e5"], 300, 5);
     desk.wait(Duration::from_millis(60));
@@ -104,7 +104,7 @@ fn a_search_that_came_to_nothing_says_nothing() {
 }
 
 #[test]
-fn small_changes_and_the_same_move_need_nobody() {
+fn small_changes_and_unchanged_moves_are_not_checked() {
     for (line, cp) in [("h2h4", 120), ("e2e4", 900)] {
         let mut desk = desk("");
         desk.go(infinite());
@@ -116,7 +116,7 @@ fn small_changes_and_the_same_move_need_nobody() {
 }
 
 #[test]
-fn a_move_that_a_glance_finds_bad_is_looked_at_whatever_it_is_said_to_be_worth() {
+fn a_move_that_the_emergency_search_finds_bad_is_always_checked() {
     let mut desk = Desk::<Chess>::new(Settings::default(), 0).looking(&["e2e4", "e7e5"], 20, -300);
     desk.join_from(0, LIAR);
     desk.join(1);
@@ -131,7 +131,7 @@ fn a_move_that_a_glance_finds_bad_is_looked_at_whatever_it_is_said_to_be_worth()
 }
 
 #[test]
-fn where_all_moves_are_bad_the_other_says_which_is_best() {
+fn the_checking_worker_chooses_the_move_if_all_are_bad() {
     let mut desk = Desk::<Chess>::new(Settings::default(), 0).looking(&["e2e4", "e7e5"], 20, -900);
     desk.join_from(0, LIAR);
     desk.join(1);
@@ -144,7 +144,7 @@ fn where_all_moves_are_bad_the_other_says_which_is_best() {
 }
 
 #[test]
-fn that_all_moves_are_bad_is_looked_at_where_it_was_said() {
+fn the_claim_that_all_moves_are_bad_is_checked_at_its_node() {
     let mut desk = desk("");
     desk.go(infinite());
     desk.report(0, &["h2h4", "e7e5"], -600, 99);
@@ -157,7 +157,7 @@ fn that_all_moves_are_bad_is_looked_at_where_it_was_said() {
 }
 
 #[test]
-fn a_machine_that_is_alone_is_believed() {
+fn a_machine_without_others_is_believed() {
     let mut desk = Desk::<Chess>::new(Settings::default(), 0).looking(&["e2e4", "e7e5"], 20, 10);
     desk.join_from(0, LIAR);
     desk.join_from(1, LIAR);
@@ -179,24 +179,24 @@ fn slots_of_a_third_machine_may_confirm() {
 }
 
 #[test]
-fn who_finds_the_same_by_itself_confirms_it() {
+fn an_independent_finding_confirms_a_value() {
     let mut desk = desk("");
     desk.join(2);
     desk.go(infinite());
     desk.report(0, &["h2h4", "e7e5"], 400, 20);
-    // The other one searches the root, too.
+    // The other worker searches the root, too.
     desk.report(2, &["h2h4", "e7e5"], 380, 18);
     assert_eq!(record(&desk).confirmed, 1);
     assert_eq!(root_move(&mut desk), "h2h4");
 }
 
 #[test]
-fn what_was_told_before_is_weighed_when_the_next_search_begins() {
+fn earlier_values_are_checked_when_the_next_search_begins() {
     let mut desk = Desk::<Chess>::new(Settings::default(), 0).looking(&["e2e4", "e7e5"], 20, 10);
     desk.join_from(0, LIAR);
     desk.go(infinite());
     desk.report(0, &["h2h4", "e7e5"], 900, 99);
-    assert_eq!(root_move(&mut desk), "h2h4", "nobody else is there");
+    assert_eq!(root_move(&mut desk), "h2h4", "there is no other worker");
     settle(&mut desk);
     desk.join(1);
     desk.go(infinite());
@@ -204,12 +204,12 @@ fn what_was_told_before_is_weighed_when_the_next_search_begins() {
 }
 
 #[test]
-fn who_is_contradicted_again_and_again_is_set_aside_and_told_once() {
+fn a_machine_that_is_contradicted_repeatedly_is_set_aside() {
     let mut desk = desk("groups=off,anticipation=off");
     for _ in 0..6 {
         desk.go(infinite());
         settle(&mut desk);
-        // Wherever it is: the root is played to it by the other's leaving.
+        // This matters only while it is at the root.
         let at_root = desk.running.get(&WorkerId(0)).is_some_and(|(_, task)| task.line.moves.is_empty());
         if at_root {
             desk.report(0, &["h2h4", "e7e5"], 900, 99);
@@ -231,20 +231,20 @@ fn who_is_contradicted_again_and_again_is_set_aside_and_told_once() {
         })
         .collect();
     assert_eq!(told, ["warning: m7 is set aside: 4 of its values were contradicted by other workers, 0 confirmed"]);
-    // Another slot of the same machine gets nothing to do.
+    // Another slot of the same machine gets no work.
     desk.join_from(5, LIAR);
     desk.go(infinite());
     settle(&mut desk);
     assert!(!desk.running.contains_key(&WorkerId(0)) && !desk.running.contains_key(&WorkerId(5)));
 }
 
-/// Joins as an engine of the user's does: it knows one way to search a position.
+/// Adds an engine of the user, which can search a position in one way only.
 fn join_child(desk: &mut Desk<Chess>, worker: u32) {
     let profile = Profile { can_except: false, can_vary: false, ..Profile::thread(worker) };
     desk.worker(WorkerEvent::Joined { worker: WorkerId(worker), profile });
 }
 
-/// Of those at the root: who they are, and in which way they search it.
+/// The workers at the root, with their variants.
 fn at_root(desk: &Desk<Chess>) -> Vec<(u32, u16)> {
     let is_cancelled = |id: TaskId| {
         desk.actions.iter().any(|action| matches!(action, Action::Cancel { id: cancelled, .. } if *cancelled == id))
@@ -253,7 +253,7 @@ fn at_root(desk: &Desk<Chess>) -> Vec<(u32, u16)> {
     here.map(|(worker, (_, task))| (worker.0, task.variant)).collect()
 }
 
-/// The machine's slot at the root says that all moves are bad, and a child looks at the root for itself.
+/// The machine's slot at the root says that all moves are bad, and a child checks the root.
 fn dismal(rules: &str) -> Desk<Chess> {
     let settings = Settings { tree_rules: rules.into(), ..Settings::default() };
     let mut desk = Desk::<Chess>::new(settings, 0).looking(&["e2e4", "e7e5"], 20, 10);
@@ -267,24 +267,24 @@ fn dismal(rules: &str) -> Desk<Chess> {
 }
 
 #[test]
-fn a_second_search_ends_where_the_positions_own_worker_would_repeat_it() {
+fn a_second_search_ends_when_the_position_gets_the_same_search() {
     for rules in RULES {
         let mut desk = dismal(rules);
-        // The slot leaves the root, and a child that is free takes its place.
+        // The slot leaves the root, and a free child takes its place.
         desk.running.remove(&WorkerId(0));
         desk.worker(WorkerEvent::Lost { worker: WorkerId(0), why: "test".into(), for_good: false });
         join_child(&mut desk, 2);
         assert_eq!(at_root(&desk), [(2, 0)], "{rules}");
         desk.end_cancelled_of(WorkerId(1));
-        assert_eq!(at_root(&desk), [(2, 0)], "{rules}: nor does it begin again");
-        // What the own worker finds is as good.
+        assert_eq!(at_root(&desk), [(2, 0)], "{rules}: it does not begin again");
+        // The finding of the node's own worker is as good.
         desk.report(2, &["d2d4"], -550, 12);
         assert_eq!(record(&desk).confirmed, 1, "{rules}");
     }
 }
 
 #[test]
-fn an_answer_is_not_late_for_it() {
+fn a_check_does_not_delay_the_answer() {
     let mut desk = desk("");
     desk.go(Go { move_time: Some(Duration::from_millis(150)), ..Go::default() });
     desk.wait(Duration::from_millis(100));
@@ -294,7 +294,7 @@ fn an_answer_is_not_late_for_it() {
 }
 
 #[test]
-fn lines_that_are_held_back_are_not_among_several() {
+fn withheld_lines_are_not_shown_with_multipv() {
     let settings = Settings { multi_pv: 2, ..Settings::default() };
     let mut desk = Desk::<Chess>::new(settings, 0).looking(&["e2e4", "e7e5"], 20, 10);
     desk.join_from(0, LIAR);

@@ -1,4 +1,4 @@
-//! Workers that follow, lie, fall silent, or die.
+//! Workers that follow moves, report nonsense, fall silent, or die.
 
 use super::desk::{Desk, best, texts, walk};
 use hasami_api::{Line, Report, Score, Start};
@@ -34,7 +34,7 @@ fn count(desk: &Desk<Chess>, wanted: impl Fn(&Action) -> bool) -> usize {
 }
 
 #[test]
-fn the_worker_follows_its_best_move_and_a_free_one_takes_the_others() {
+fn a_worker_follows_its_best_move_and_a_free_one_takes_the_rest() {
     let mut desk = desk(TreeModel::Hasami, 2);
     desk.report(0, &["e2e4", "e7e5", "g1f3"], 30, 9);
     desk.end_cancelled();
@@ -44,7 +44,7 @@ fn the_worker_follows_its_best_move_and_a_free_one_takes_the_others() {
 }
 
 #[test]
-fn in_the_papers_models_the_worker_stays_with_the_others() {
+fn in_the_models_of_the_papers_the_worker_stays_at_its_node() {
     for model in [TreeModel::Rank, TreeModel::Gap] {
         let mut desk = desk(model, 2);
         desk.report(0, &["e2e4", "e7e5", "g1f3"], 30, 9);
@@ -56,7 +56,7 @@ fn in_the_papers_models_the_worker_stays_with_the_others() {
 }
 
 #[test]
-fn every_worker_gets_a_place_along_the_reported_line() {
+fn every_worker_gets_a_node_along_the_reported_line() {
     let mut desk = desk(TreeModel::Hasami, 6);
     let pv = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5a4"];
     desk.report(0, &pv, 30, 14);
@@ -67,7 +67,7 @@ fn every_worker_gets_a_place_along_the_reported_line() {
 }
 
 #[test]
-fn an_engine_without_exclusion_gets_the_moves_that_are_left() {
+fn an_engine_without_exclusion_gets_a_list_of_the_remaining_moves() {
     let mut desk = desk(TreeModel::Rank, 1);
     let mut profile = super::desk::profile("uci");
     (profile.can_except, profile.can_only) = (false, false);
@@ -85,7 +85,7 @@ fn an_engine_without_exclusion_gets_the_moves_that_are_left() {
 }
 
 #[test]
-fn where_nobody_can_exclude_moves_answers_about_them_are_refused() {
+fn answers_about_excluded_moves_are_refused_if_nobody_can_exclude_them() {
     let mut desk = Desk::<Chess>::new(Settings { tree_model: TreeModel::Rank, ..Settings::default() }, 0);
     let mut profile = super::desk::profile("usi");
     (profile.can_except, profile.can_only) = (false, false);
@@ -103,14 +103,14 @@ fn where_nobody_can_exclude_moves_answers_about_them_are_refused() {
     assert_eq!(root(&desk), Score::cp(60));
 }
 
-/// A worker without a word for `searchmoves`.
+/// A worker that does not support `searchmoves`.
 fn join_simple(desk: &mut Desk<Chess>, worker: u32) {
     let profile = Profile { can_only: false, ..Profile::thread(worker) };
     desk.worker(WorkerEvent::Joined { worker: WorkerId(worker), profile });
 }
 
 #[test]
-fn search_moves_are_searched_by_a_worker_without_a_word_for_them_that_comes_late() {
+fn search_moves_get_nodes_if_a_late_worker_does_not_support_them() {
     let limits = [Go { depth: Some(4), ..Go::default() }, Go { nodes: Some(3_000), ..Go::default() }, infinite()];
     for go in limits {
         let mut desk = Desk::<Chess>::new(Settings::default(), 0);
@@ -124,7 +124,7 @@ fn search_moves_are_searched_by_a_worker_without_a_word_for_them_that_comes_late
 }
 
 #[test]
-fn search_moves_outlive_the_last_worker_that_has_a_word_for_them() {
+fn search_moves_still_apply_after_the_last_worker_that_supports_them() {
     let mut desk = Desk::<Chess>::new(Settings::default(), 1);
     join_simple(&mut desk, 1);
     desk.go(Go { search_moves: texts(&["a2a3", "h2h3"]), ..infinite() });
@@ -135,7 +135,7 @@ fn search_moves_outlive_the_last_worker_that_has_a_word_for_them() {
 }
 
 #[test]
-fn a_lost_worker_is_revived_with_growing_pauses_and_set_aside_at_last() {
+fn a_lost_worker_is_restarted_with_growing_pauses_and_finally_set_aside() {
     let mut desk = desk(TreeModel::Hasami, 2);
     let mut pauses = Vec::new();
     for _ in 0..4 {
@@ -156,10 +156,10 @@ fn a_lost_worker_is_revived_with_growing_pauses_and_set_aside_at_last() {
     desk.actions.clear();
     desk.wait(Duration::from_secs(1000));
     assert_eq!(count(&desk, |action| matches!(action, Action::Revive { .. })), 0);
-    assert!(desk.running.contains_key(&WorkerId(0)), "the game goes on");
+    assert!(desk.running.contains_key(&WorkerId(0)), "the game continues");
 }
 
-/// Dies again and again, each time after a task of so long. Gives the pauses before its revivals.
+/// Lets a worker die several times, each time after a task of this duration. Returns the pauses before its restarts.
 fn pauses_of_one_that_works(desk: &mut Desk<Chess>, time: Duration, deaths: usize) -> Vec<Duration> {
     let mut pauses = Vec::new();
     for _ in 0..deaths {
@@ -184,7 +184,7 @@ fn pauses_of_one_that_works(desk: &mut Desk<Chess>, time: Duration, deaths: usiz
 }
 
 #[test]
-fn a_worker_that_works_a_little_between_its_deaths_is_set_aside_all_the_same() {
+fn a_worker_that_works_briefly_between_its_deaths_is_set_aside() {
     let mut desk = Desk::<Chess>::new(Settings::default(), 0);
     desk.join(1);
     let pauses = pauses_of_one_that_works(&mut desk, Duration::from_secs(5), 9);
@@ -195,7 +195,7 @@ fn a_worker_that_works_a_little_between_its_deaths_is_set_aside_all_the_same() {
 }
 
 #[test]
-fn a_worker_that_works_long_between_its_deaths_is_welcome_again() {
+fn a_worker_that_works_long_between_its_deaths_is_restarted() {
     let mut desk = Desk::<Chess>::new(Settings::default(), 0);
     desk.join(1);
     let pauses = pauses_of_one_that_works(&mut desk, Duration::from_secs(70), 9);
@@ -203,7 +203,7 @@ fn a_worker_that_works_long_between_its_deaths_is_welcome_again() {
 }
 
 #[test]
-fn a_worker_that_cannot_be_started_is_told_of_at_once() {
+fn a_worker_that_cannot_be_started_is_reported_at_once() {
     let mut desk = Desk::<Chess>::new(Settings::default(), 1);
     let why = "engine: cannot start it";
     desk.worker(WorkerEvent::Lost { worker: WorkerId(5), why: why.into(), for_good: true });
@@ -214,10 +214,10 @@ fn a_worker_that_cannot_be_started_is_told_of_at_once() {
 }
 
 #[test]
-fn when_all_are_gone_a_reserve_is_called_at_once_and_once() {
+fn the_fallback_worker_is_called_once_when_all_are_gone() {
     let mut desk = desk(TreeModel::Hasami, 2);
     lose(&mut desk, 0);
-    assert_eq!(count(&desk, |action| *action == Action::AddFallback), 0, "one is left");
+    assert_eq!(count(&desk, |action| *action == Action::AddFallback), 0, "one worker is left");
     lose(&mut desk, 1);
     assert_eq!(count(&desk, |action| *action == Action::AddFallback), 1);
     let mut solver = super::desk::profile("solver");
@@ -230,17 +230,17 @@ fn when_all_are_gone_a_reserve_is_called_at_once_and_once() {
 }
 
 #[test]
-fn those_who_died_between_two_searches_are_replaced_as_the_next_begins() {
+fn workers_that_died_between_searches_are_replaced_in_the_next_one() {
     let mut desk = desk(TreeModel::Hasami, 1);
     desk.command(Command::Stop);
     lose(&mut desk, 0);
-    assert_eq!(count(&desk, |action| *action == Action::AddFallback), 0, "nobody is needed");
+    assert_eq!(count(&desk, |action| *action == Action::AddFallback), 0, "no worker is needed");
     desk.go(infinite());
     assert_eq!(count(&desk, |action| *action == Action::AddFallback), 1);
 }
 
 #[test]
-fn at_the_start_workers_get_a_while_to_come_up() {
+fn workers_get_time_to_come_up_at_the_start() {
     let mut desk = desk(TreeModel::Hasami, 0);
     desk.wait(Duration::from_millis(2900));
     assert_eq!(count(&desk, |action| *action == Action::AddFallback), 0);
@@ -249,7 +249,7 @@ fn at_the_start_workers_get_a_while_to_come_up() {
 }
 
 #[test]
-fn who_does_not_come_in_time_is_replaced_before_a_move_is_due() {
+fn workers_that_are_late_are_replaced_before_a_move_is_due() {
     let mut desk = Desk::<Chess>::new(Settings { threads: 0, ..Settings::default() }, 0);
     let absence = |desk: &mut Desk<Chess>| {
         let actions = hasami_tree::manage::Manage::on_absence(&mut desk.manager, desk.now);
@@ -261,13 +261,13 @@ fn who_does_not_come_in_time_is_replaced_before_a_move_is_due() {
     assert_eq!(count(&desk, told), 1);
     desk.join(3);
     desk.join(4);
-    assert_eq!(absence(&mut desk), 1, "somebody is there");
+    assert_eq!(absence(&mut desk), 1, "there are workers");
     desk.go(infinite());
-    assert_eq!(desk.running.len(), 2, "late ones are welcome");
+    assert_eq!(desk.running.len(), 2, "late workers are used");
 }
 
 #[test]
-fn a_first_move_that_is_due_soon_is_searched_by_the_reserve() {
+fn a_first_move_that_is_due_soon_is_searched_by_the_fallback_worker() {
     let mut desk = Desk::<Chess>::new(Settings { threads: 0, ..Settings::default() }, 0);
     desk.go(Go { move_time: Some(Duration::from_secs(1)), ..Go::default() });
     desk.wait(Duration::from_millis(300));
@@ -279,7 +279,7 @@ fn a_first_move_that_is_due_soon_is_searched_by_the_reserve() {
 }
 
 #[test]
-fn who_never_came_up_is_called_by_its_name() {
+fn a_worker_that_never_came_up_is_reported_by_name() {
     let mut desk = desk(TreeModel::Hasami, 1);
     hasami_tree::manage::Manage::on_worker_added(&mut desk.manager, WorkerId(5), "stockfish#2");
     desk.worker(WorkerEvent::Lost { worker: WorkerId(5), why: "no such file".into(), for_good: true });
@@ -289,7 +289,7 @@ fn who_never_came_up_is_called_by_its_name() {
 }
 
 #[test]
-fn the_log_tells_once_of_each_death() {
+fn each_death_is_logged_once() {
     let mut desk = desk(TreeModel::Hasami, 1);
     let mut logged = |worker: u32, for_good: bool| {
         desk.actions.clear();
@@ -302,11 +302,11 @@ fn the_log_tells_once_of_each_death() {
     assert_eq!(logged(0, false), ["w0 is lost: no such file"]);
     assert_eq!(logged(5, false), ["engine5 has not come up: no such file"]);
     assert_eq!(logged(6, true), ["warning: engine6 is set aside: no such file"]);
-    assert_eq!(logged(6, true), [] as [&str; 0], "it was told of");
+    assert_eq!(logged(6, true), [] as [&str; 0], "it was reported before");
 }
 
 #[test]
-fn a_deaf_worker_is_killed() {
+fn a_worker_that_does_not_stop_is_killed() {
     let mut desk = desk(TreeModel::Hasami, 1);
     desk.command(Command::Stop);
     assert_eq!(desk.best_moves().len(), 1, "the answer does not wait for it");
@@ -317,21 +317,21 @@ fn a_deaf_worker_is_killed() {
 }
 
 #[test]
-fn nobody_is_looked_at_for_a_task_that_is_over() {
+fn deadlines_of_finished_tasks_are_removed() {
     let mut desk = desk(TreeModel::Hasami, 3);
     desk.report(0, &["e2e4", "e7e5", "g1f3"], 30, 9);
-    assert!(desk.manager.assignment.roster.deadlines.len() > 3, "one is to end its task");
+    assert!(desk.manager.assignment.roster.deadlines.len() > 3, "one worker has to end its task");
     desk.end_cancelled();
     assert_eq!(desk.manager.assignment.roster.deadlines.len(), desk.running.len());
     lose(&mut desk, 1);
-    assert_eq!(desk.manager.assignment.roster.deadlines.len(), desk.running.len() + 1, "it is to be started again");
+    assert_eq!(desk.manager.assignment.roster.deadlines.len(), desk.running.len() + 1, "it will be restarted");
     desk.command(Command::Stop);
     desk.end_cancelled();
     assert_eq!((desk.running.len(), desk.manager.assignment.roster.deadlines.len()), (0, 1));
 }
 
 #[test]
-fn no_flood_of_reports_puts_off_the_end_of_a_deaf_worker() {
+fn a_flood_of_reports_does_not_delay_the_end_of_a_worker() {
     let mut desk = desk(TreeModel::Hasami, 1);
     desk.command(Command::Stop);
     let alarms = |desk: &Desk<Chess>| count(desk, |action| matches!(action, Action::Alarm(_)));
@@ -341,19 +341,19 @@ fn no_flood_of_reports_puts_off_the_end_of_a_deaf_worker() {
         desk.report(0, &["e2e4"], 10, depth);
         desk.now += Duration::from_millis(1);
     }
-    assert_eq!(alarms(&desk), before, "the alarm has been on its way for a second");
+    assert_eq!(alarms(&desk), before, "the alarm has been due for a second");
     desk.wait(Duration::ZERO);
     assert_eq!(count(&desk, |action| matches!(action, Action::Kill { .. })), 1);
 }
 
 #[test]
-fn a_silent_worker_loses_its_place() {
+fn a_silent_worker_loses_its_node() {
     let mut desk = desk(TreeModel::Hasami, 1);
     desk.wait(Duration::from_secs(7));
     assert_eq!(count(&desk, |action| matches!(action, Action::Cancel { .. })), 1);
 }
 
-/// Says what it thinks, but not how many nodes that took.
+/// Reports a line without a number of nodes.
 fn report_without_nodes(desk: &mut Desk<Chess>, worker: u32) {
     let worker = WorkerId(worker);
     let Some((task, work)) = desk.running.get(&worker).cloned() else { return };
@@ -361,7 +361,7 @@ fn report_without_nodes(desk: &mut Desk<Chess>, worker: u32) {
     desk.worker(WorkerEvent::Report { worker, task, report });
 }
 
-/// `go nodes` with so many workers that do not count, until `over`; gives the seconds that it took.
+/// Runs `go nodes` with workers that do not count their nodes until `over`. Returns the number of seconds.
 fn uncounted(workers: u32, over: impl Fn(&Desk<Chess>) -> bool) -> u32 {
     let mut desk = Desk::<Chess>::new(
         Settings { tree_rules: "groups=off,anticipation=off,expansion-delay=off".into(), ..Settings::default() },
@@ -382,15 +382,15 @@ fn uncounted(workers: u32, over: impl Fn(&Desk<Chess>) -> bool) -> u32 {
 }
 
 #[test]
-fn who_neither_counts_nodes_nor_keeps_their_limit_is_told_to_end() {
-    assert!((20..40).contains(&uncounted(1, |desk| !best(desk).is_empty())), "it was given time");
+fn a_worker_that_neither_counts_nodes_nor_keeps_its_limit_is_stopped() {
+    assert!((20..40).contains(&uncounted(1, |desk| !best(desk).is_empty())), "it had enough time");
     let text = "is set aside: does not keep limits of nodes";
     let warns = |said: &Output| matches!(said, Output::Message(told) if told.to_string().contains(text));
     assert!(uncounted(2, |desk| desk.said.iter().any(warns)) > 50, "after several tasks");
 }
 
 #[test]
-fn illegal_reports_are_dropped_and_liars_set_aside() {
+fn impossible_reports_are_dropped_and_their_workers_set_aside() {
     let mut desk = desk(TreeModel::Hasami, 2);
     desk.report(0, &["e2e5"], 30, 9);
     desk.report(0, &["xyzzy"], 30, 9);
@@ -411,7 +411,7 @@ fn illegal_reports_are_dropped_and_liars_set_aside() {
 }
 
 #[test]
-fn late_reports_are_dropped_by_their_id() {
+fn late_reports_are_dropped_by_the_task_s_id() {
     let mut desk = desk(TreeModel::Hasami, 1);
     let old = desk.running[&WorkerId(0)].clone();
     desk.command(Command::Stop);
@@ -426,7 +426,7 @@ fn late_reports_are_dropped_by_their_id() {
 }
 
 #[test]
-fn a_mate_that_the_board_does_not_show_is_a_lie() {
+fn a_mate_that_the_line_does_not_show_is_impossible() {
     let told = |moves: &[&str], plies: u16| {
         let mut desk = desk(TreeModel::Hasami, 1);
         desk.mate(0, moves, plies);
@@ -434,7 +434,7 @@ fn a_mate_that_the_board_does_not_show_is_a_lie() {
     };
     assert_eq!(told(&["a2a3"], 1), 0);
     assert_eq!(told(&["f2f3", "e7e5", "g2g4"], 3), 0);
-    assert_eq!(told(&["e2e4", "f7f6", "d2d4"], 5), 1, "engines cut their lines");
+    assert_eq!(told(&["e2e4", "f7f6", "d2d4"], 5), 1, "engines truncate their lines");
     assert_eq!(told(&["e2e4", "f7f6", "d2d4", "g7g5", "d1h5"], 5), 1);
     let tells_of = |text: &str| {
         let mut desk = desk(TreeModel::Hasami, 1);

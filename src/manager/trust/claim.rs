@@ -1,60 +1,60 @@
-//! One value that is held back until somebody else has looked.
+//! A value that is withheld until another worker has checked it.
 
 use hasami_api::{Bound, MoveText, Report, Score};
 use hasami_tree::event::{MachineId, Time, WorkerId};
 use hasami_tree::{Finding, NodeId};
 use std::time::Duration;
 
-/// A value that would change the move at the root by more than this is held back.
+/// A value is withheld if it would change the move at the root and differs by more than this many centipawns.
 pub const JUMP: i32 = 150;
-/// Of a greater change so much counts.
+/// Greater changes count as this one.
 const MOST: i32 = 600;
-/// What a shallower search says confirms nothing and contradicts nothing.
+/// A shallower search neither confirms nor contradicts anything.
 const DEEP_ENOUGH: u16 = 8;
-/// A search that confirms gets as long as the machine has searched, within these.
+/// A search that checks a value gets as much time as the machine has taken, within these bounds.
 const SHORTEST: Duration = Duration::from_millis(50);
 const LONGEST: Duration = Duration::from_millis(1000);
 
-/// The other search.
+/// The state of the second search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SecondSearch {
     Wanted,
-    /// This worker was told to end its task for it.
+    /// This worker was told to end its task so that it can run the search.
     Called(WorkerId),
     Running(WorkerId),
 }
 
-/// See the module. Values are those of the side to move at the node.
+/// A withheld value. Scores are those for the side to move at the node.
 #[derive(Debug)]
 pub struct ValueClaim {
     pub number: u32,
     pub machine: MachineId,
     pub node: NodeId,
     pub finding: Finding,
-    /// By what has counted so far.
+    /// The value that counted before.
     pub before: Score,
     pub second: SecondSearch,
     /// How long the machine has searched for it.
     pub age: Duration,
     rises: bool,
-    /// What the other search has found last, if it was deep enough.
+    /// The last result of the second search, if it was deep enough.
     found: Option<Score>,
-    /// The same as it was told, about the position of the node.
+    /// The last report of the second search about the position of the node.
     pub other: Option<Report>,
 }
 
-/// A small search of ours finds the other move bad.
+/// Whether our small search finds the other move bad.
 pub fn is_blunder(accepted: Score, look: Score) -> bool {
     look.raw().saturating_add(JUMP) < accepted.raw()
 }
 
-/// Is it another move than the accepted one, and is its value far from that one's?
+/// Whether it is another move than the accepted one, with a value that differs much from that one's.
 pub fn is_jump(accepted: (MoveText, Score), found: (MoveText, Score)) -> bool {
     accepted.0 != found.0 && accepted.1.raw().abs_diff(found.1.raw()) > JUMP as u32
 }
 
 impl ValueClaim {
-    /// `is_ours`: whose move it is at the root moves at the node, too.
+    /// `is_ours` says whether the side to move at the root is also to move at the node.
     pub fn new(
         number: u32,
         (machine, node): (MachineId, NodeId),
@@ -78,12 +78,12 @@ impl ValueClaim {
         }
     }
 
-    /// A move is said to be good; otherwise all moves are said to be no better than this.
+    /// Whether the claim says that a move is good; otherwise it says that no move is better than this value.
     pub fn is_rise(&self) -> bool {
         self.rises
     }
 
-    /// The move that is said to be better.
+    /// The move that is claimed to be better.
     pub fn better_move(&self) -> Option<MoveText> {
         self.finding.pv.first().copied().filter(|_| self.rises)
     }
@@ -92,8 +92,8 @@ impl ValueClaim {
         self.age.clamp(SHORTEST, LONGEST)
     }
 
-    /// Another search has come to this value: it sees at least half of the change, or nothing that is far from the claim
-    /// where that is no great change.
+    /// Whether another search with this value confirms the claim: it must show at least half of the change or, if the
+    /// change is small, be close to the claim.
     pub fn is_confirmed_by(&self, value: Score) -> bool {
         let (before, said) = (self.before.raw(), self.finding.score.raw());
         let change = said.saturating_sub(before);
@@ -105,7 +105,7 @@ impl ValueClaim {
         if self.rises { value.raw() >= least } else { value.raw() <= least }
     }
 
-    /// A report about the position of the node. True: that is enough.
+    /// Handles a report about the position of the node. Returns true if it settles the claim.
     pub fn hear(&mut self, report: &Report) -> bool {
         if !self.rises && report.depth >= DEEP_ENOUGH && !report.pv.is_empty() {
             self.other = Some(report.clone());
@@ -113,7 +113,7 @@ impl ValueClaim {
         self.hear_value(report.score, report.bound, report.depth)
     }
 
-    /// The same about the position after the move.
+    /// Handles a report about the position after the claimed move.
     pub fn hear_of_reply(&mut self, report: &Report) -> bool {
         let bound = match report.bound {
             Bound::Exact => Bound::Exact,
@@ -129,7 +129,7 @@ impl ValueClaim {
         }
         let confirms = self.is_confirmed_by(value);
         let open_end = if self.rises { Bound::Upper } else { Bound::Lower };
-        // "At most so much" does not show that it is so much, nor "at least" that it is no more.
+        // An upper bound does not show that the value is that high, nor a lower bound that it is no higher.
         let says_nothing = if confirms { bound == open_end } else { bound != Bound::Exact && bound != open_end };
         if !says_nothing {
             self.found = Some(value);
@@ -137,7 +137,7 @@ impl ValueClaim {
         confirms && !says_nothing
     }
 
-    /// What the other search has shown until its end; `None`: nothing.
+    /// Whether the second search has confirmed the claim by its end; `None` if it has shown nothing.
     pub fn verdict(&self) -> Option<bool> {
         self.found.map(|value| self.is_confirmed_by(value))
     }
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn only_another_move_with_a_far_value_is_a_jump() {
+    fn only_another_move_with_a_distant_value_is_a_jump() {
         let [a, b] = ["a1", "b1"].map(|text| text.parse::<MoveText>().unwrap());
         assert!(!is_jump((a, Score::cp(0)), (a, Score::cp(900))), "the move stays");
         assert!(!is_jump((a, Score::cp(0)), (b, Score::cp(JUMP))));
@@ -179,14 +179,14 @@ mod tests {
     }
 
     #[test]
-    fn where_the_value_is_as_before_the_move_is_looked_at() {
+    fn without_a_large_change_the_value_of_the_move_is_checked() {
         let claim = claim(-800, -850);
         assert!(claim.better_move().is_some());
         assert!(claim.is_confirmed_by(Score::cp(-1000)) && !claim.is_confirmed_by(Score::cp(-1001)));
     }
 
     #[test]
-    fn a_shallow_search_and_an_open_bound_say_nothing() {
+    fn shallow_searches_and_open_bounds_say_nothing() {
         let told = |depth, bound, cp| {
             let mut claim = claim(0, 200);
             let report = Report { depth, bound, ..Report::new(Score::cp(cp)) };

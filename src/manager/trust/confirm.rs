@@ -1,5 +1,5 @@
-//! The search of another worker that confirms or contradicts a value: an ordinary task, short, and ended as soon as it has
-//! shown enough.
+//! The search of another worker that confirms or contradicts a value: an ordinary, short task, which ends as soon as it
+//! has shown enough.
 
 use super::claim::{SecondSearch, ValueClaim, is_blunder};
 use super::records::is_unfit;
@@ -10,11 +10,11 @@ use hasami_tree::Settled;
 use hasami_tree::event::{Time, WorkerId};
 use std::time::Duration;
 
-/// With less time than this until the answer nobody is called away from its search any more.
+/// With less time than this until the answer, no worker is taken from its search any more.
 const LEAST_TIME: Duration = Duration::from_millis(20);
 
 impl<G: Game> Manager<G> {
-    /// Sends other workers to what is held back.
+    /// Lets other workers check the withheld values.
     pub(crate) fn pursue_claims(&mut self, now: Time) {
         let mut index = 0;
         while let Some(claim) = self.trust.claims.get(index) {
@@ -30,15 +30,15 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// There is nothing to look at: the position is gone or decided, or each of its moves, of which all that was said is that
-    /// none is good, has got a node of its own.
+    /// Whether a claim need not be checked: because its position is gone or decided, or because it only says that no
+    /// move is good, and each move has got its own node.
     fn is_moot(&self, claim: &ValueClaim) -> bool {
         let tree = &self.assignment.tree;
         let is_over = tree.get(claim.node).is_none() || tree.is_dead(claim.node);
         is_over || !claim.is_rise() && !tree.has_remaining(claim.node)
     }
 
-    /// The search ends: what is still held back has no part in it.
+    /// Drops all claims at the end of the search.
     pub(crate) fn drop_claims(&mut self, now: Time) {
         while !self.trust.claims.is_empty() {
             self.drop_claim(now, 0);
@@ -58,14 +58,14 @@ impl<G: Game> Manager<G> {
         self.trust.claims.iter().position(|claim| claim.number == number)
     }
 
-    /// Who looks for itself. Its search may have been ended for the position's own worker.
+    /// The worker of the second search, unless that was cancelled in favour of the position's own worker.
     fn running_second(&self, claim: &ValueClaim) -> Option<WorkerId> {
         let SecondSearch::Running(worker) = claim.second else { return None };
         let job = self.assignment.roster.get(worker)?.job()?;
         (job.work.claim() == Some(claim.number) && job.cancelled.is_none()).then_some(worker)
     }
 
-    /// A move that ends the game needs no search.
+    /// Settles a claim whose move ends the game, which needs no search.
     fn is_judged_by_rules(&mut self, now: Time, index: usize) -> bool {
         let claim = &self.trust.claims[index];
         let (node, Some(text)) = (claim.node, claim.better_move()) else { return false };
@@ -99,23 +99,23 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// Somebody of another machine who has words for the question.
+    /// Whether the member belongs to another machine and can express the question.
     fn may_confirm(&self, claim: &ValueClaim, member: &RosterMember) -> bool {
         let profile = &member.profile;
         let understands = claim.is_rise() || self.assignment.understands(profile, claim.node, self.demand());
         let is_fit = profile.can_best && !member.killed && !member.retired && understands;
-        // Two believed ones that search the same in the same way find the same.
+        // Two trusted workers that search the same in the same way find the same.
         is_fit && profile.machine != Some(claim.machine) && (profile.can_vary || !self.is_searched_by_believed(claim))
     }
 
-    /// The position that another one is to look at.
+    /// The position of the second search.
     fn line_of_second(&self, claim: &ValueClaim) -> Line {
         let mut line = self.assignment.line_to(claim.node);
         line.moves.extend(claim.better_move());
         line
     }
 
-    /// A worker that is believed has the very position for its own, or searches it for another claim.
+    /// Whether a trusted worker already searches this very position, at its own node or for another claim.
     fn is_searched_by_believed(&self, claim: &ValueClaim) -> bool {
         let roster = &self.assignment.roster;
         if roster.is_confirming() && roster.confirming(&self.line_of_second(claim)).is_some() {
@@ -127,8 +127,8 @@ impl<G: Game> Manager<G> {
         worker.is_some_and(|assigned| self.machine_of(WorkerId(assigned.worker)).is_none())
     }
 
-    /// Whose search is given up for this: who has joined another one, who has begun last, who is at the root only if nobody
-    /// else is there.
+    /// The worker whose search is given up for the second search: preferably one that has joined another one, then the
+    /// one that began last; the one at the root only if there is no other.
     fn least_missed(&self, claim: &ValueClaim) -> Option<WorkerId> {
         let focus = self.focus();
         let rank = |job: &AssignedTask| match job.work {
@@ -169,7 +169,7 @@ impl<G: Game> Manager<G> {
         self.trust.claims[index].second = SecondSearch::Running(worker);
     }
 
-    /// The other search has come to something.
+    /// Handles a report of the second search.
     pub(crate) fn on_second_report(&mut self, now: Time, number: u32, report: &Report) {
         let is_value = report.multipv <= 1 && report.score.raw().unsigned_abs() <= Score::MATE as u32;
         let Some(index) = self.claim_index(number).filter(|_| is_value) else { return };
@@ -180,7 +180,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// The other search is over, or its time is.
+    /// Handles the end of the second search, or of its time.
     pub(crate) fn on_second_ended(&mut self, now: Time, number: u32) {
         if let Some(index) = self.claim_index(number) {
             let verdict = self.trust.claims[index].verdict();
@@ -188,7 +188,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// The other searcher was lost, or has failed.
+    /// Handles the loss or failure of the second worker.
     pub(crate) fn on_second_lost(&mut self, number: u32) {
         if let Some(index) = self.claim_index(number) {
             self.trust.claims[index].second = SecondSearch::Wanted;
@@ -209,14 +209,14 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// `None`: nobody knows, and the value stays without effect until it is told again.
+    /// Settles a claim. If `verdict` is `None`, the value stays without effect until it is reported again.
     fn settle_claim(&mut self, now: Time, index: usize, verdict: Option<bool>) {
         let claim = self.drop_claim(now, index);
         match verdict {
             Some(true) => {
                 self.rate(claim.machine, |record| record.confirmed += 1);
                 match &claim.other {
-                    // All moves are bad, but which of them is best is for the other one to say.
+                    // All moves are bad, but the second worker says which of them is best.
                     Some(report) if self.names_blunder(&claim) => {
                         self.assignment.tree.exchange_finding(claim.node, None);
                         self.assignment.tree.record(claim.node, report);
@@ -224,7 +224,7 @@ impl<G: Game> Manager<G> {
                     _ => self.assignment.tree.restore_finding(claim.node, claim.finding),
                 }
                 self.assignment.on_value(now, claim.node);
-                // From here on other values are compared with this one.
+                // Other values are compared with this one from now on.
                 if let Some((best, score)) = self.root_choice() {
                     self.trust.accept(best, score);
                 }
@@ -234,14 +234,14 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// The move that it names at the root is bad by the emergency search.
+    /// Whether the emergency search finds the claimed move at the root bad.
     fn names_blunder(&mut self, claim: &ValueClaim) -> bool {
         let is_root = claim.node == self.assignment.tree.searched(self.focus());
         let Some(&text) = claim.finding.pv.first().filter(|_| is_root) else { return false };
         self.look_at(text).is_none_or(|look| is_blunder(claim.finding.score, look))
     }
 
-    /// Another worker searches the position, and in this search the machine is not asked about it any more.
+    /// Lets another worker search the position, and does not ask the machine about it any more in this search.
     fn contradict(&mut self, now: Time, claim: &ValueClaim) {
         let &ValueClaim { machine, node, .. } = claim;
         self.trust.refused.insert((self.assignment.tree.node(node).key, machine));

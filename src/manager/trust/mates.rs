@@ -1,5 +1,5 @@
-//! Mates that machines of others (slots of the cluster) claim. They count once they are proved by the rules alone; threads of
-//! ours and the engines that the user has named are trusted.
+//! Mates that untrusted machines (slots of the cluster) claim. They count once they are proved by the rules alone. Our
+//! own threads and the engines that the user has named are trusted.
 
 use crate::core::Manager;
 use hasami_api::{Game, MoveText, Report, Score, ScoreKind, Verdict};
@@ -9,19 +9,19 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::time::Duration;
 
-/// Positions that the proof of a claim may take: a few milliseconds.
+/// Largest number of positions in the proof of a claim, which takes a few milliseconds.
 const MOST_POSITIONS: u32 = 2_000;
-/// Nodes that the proof of an answer to `go mate` may take: less than a second, in which nothing else is heard. Of lines of our own
-/// solver (Shogi Muso) it proves 72 of 75, with 200,000 nodes 62.
+/// Largest number of nodes in the proof of an answer to `go mate`, which takes less than a second, in which no other
+/// event is handled. It proves 72 of 75 lines of our own solver (Shogi Muso); with 200,000 nodes, 62.
 const MOST_NODES_OF_ANSWER: u64 = 500_000;
-/// For each millisecond that is left for it: a slow machine makes so many.
+/// Number of nodes per millisecond of the time left for the proof, as on a slow machine.
 const NODES_A_MILLISECOND: u64 = 200;
-/// The longest mate that is looked for, in plies.
+/// The longest mate that is proved, in plies.
 const LONGEST: u32 = 63;
-/// Claims of one search that are looked at.
+/// Largest number of claims that are checked in one search.
 const MOST_CLAIMS: usize = 64;
 
-/// The claims of one search by position, score and first move: whether there was a proof.
+/// The claims of one search by position, score and first move, with the result of the proof.
 #[derive(Default)]
 pub(super) struct MateClaims(HashMap<(u64, Score, Option<MoveText>), bool>);
 
@@ -32,8 +32,8 @@ impl MateClaims {
 }
 
 impl<G: Game> Manager<G> {
-    /// The report as it counts: a mate without a proof is a value just below one, which keeps its place among other values
-    /// and decides nothing.
+    /// Replaces a mate without a proof by a value just below a mate, which keeps its order among other values and
+    /// decides nothing.
     pub(crate) fn without_unproved_mate<'a>(
         &mut self,
         worker: WorkerId,
@@ -46,7 +46,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// What a second search says of a mate is a value of it, too: its position is looked at by nobody else.
+    /// Replaces a mate reported by a second search in the same way, since no other worker checks its position.
     pub(crate) fn without_mate<'a>(&self, worker: WorkerId, report: &'a Report) -> Cow<'a, Report> {
         match self.mate_of_machine(worker, report) {
             Some((_, plies)) => Cow::Owned(below_mate(report, plies)),
@@ -54,26 +54,26 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// The report is a mate of a machine. Its proof may go by other moves than the line, which then says nothing of the
-    /// positions on it.
+    /// Whether the report is a mate claimed by a machine. Its proof may use other moves than the line, which then says
+    /// nothing about the positions along it.
     pub(crate) fn is_mate_of_machine(&self, worker: WorkerId, report: &Report) -> bool {
         self.mate_of_machine(worker, report).is_some()
     }
 
-    /// The machine that tells a mate, and the plies of it.
+    /// The machine that claims a mate, and its number of plies.
     fn mate_of_machine(&self, worker: WorkerId, report: &Report) -> Option<(MachineId, i32)> {
         let ScoreKind::Mate(plies) = report.score.kind() else { return None };
         Some((self.machine_of(worker)?, plies))
     }
 
-    /// A line to a mate that this worker has found at a node is a mate.
+    /// Whether to believe that this line, which the worker found at a node, leads to a mate.
     pub(crate) fn believes_mate_at(&mut self, worker: WorkerId, node: NodeId, line: &[MoveText]) -> bool {
         let Some(machine) = self.machine_of(worker) else { return true };
         self.is_proved(machine, node, &Report { pv: line.to_vec(), ..Report::new(win_by(line)) })
     }
 
-    /// The line answers `go mate` for the position on the board. Each machine makes one such claim in a question, so its proof
-    /// may be longer.
+    /// Whether to believe that the line answers `go mate` for the present position. Each machine makes only one such
+    /// claim per question, so its proof may take longer.
     pub(crate) fn believes_mate(&mut self, worker: WorkerId, line: &[MoveText], left: Duration) -> bool {
         let Some(machine) = self.machine_of(worker) else { return true };
         let most = u64::try_from(left.as_millis()).unwrap_or(u64::MAX).saturating_mul(NODES_A_MILLISECOND);
@@ -111,13 +111,13 @@ fn below_mate(report: &Report, plies: i32) -> Report {
     Report { score, ..report.clone() }
 }
 
-/// The score of a line to a mate.
+/// The score of a line that leads to a mate.
 fn win_by(line: &[MoveText]) -> Score {
     Score::win_in(i32::try_from(line.len()).unwrap_or(i32::MAX))
 }
 
-/// The side to move wins, or loses, by force as soon as the score says; at most so many positions are looked at. The moves of
-/// the line are tried first.
+/// Whether the side to move wins, or loses, by force within the plies of the score. At most `most` positions are
+/// visited. The moves of the line are tried first.
 fn is_forced<G: Game>(game: &mut G, score: Score, line: &[MoveText], most: u32) -> bool {
     let ScoreKind::Mate(plies) = score.kind() else { return false };
     let plies = plies.unsigned_abs();
@@ -126,8 +126,8 @@ fn is_forced<G: Game>(game: &mut G, score: Score, line: &[MoveText], most: u32) 
     plies <= LONGEST && if score.is_win() { proof.wins(game, root) } else { proof.loses(game, root) }
 }
 
-/// The line is what `go mate` asks for: its moves, and no others in their place, mate by checks alone, whatever the other side
-/// answers, and none of its answers holds out longer: what a look at few positions tells.
+/// Whether the line is a valid answer to `go mate`: its own moves, and not others in their place, mate by checks only,
+/// whatever the other side answers, and no answer resists longer, as far as few positions show.
 fn is_mate_by_checks<G: Game>(game: &mut G, line: &[MoveText]) -> bool {
     let plies = u32::try_from(line.len()).unwrap_or(u32::MAX);
     let mut proof = Proof { line, left: MOST_POSITIONS, is_answer: true };
@@ -136,20 +136,22 @@ fn is_mate_by_checks<G: Game>(game: &mut G, line: &[MoveText]) -> bool {
 
 struct Proof<'a> {
     line: &'a [MoveText],
-    /// Positions that may still be looked at.
+    /// Number of positions that may still be visited.
     left: u32,
-    /// To `go mate`: all moves of the side that wins are checks, and nothing but a mate ends the line.
+    /// Whether the line is an answer to `go mate`: all moves of the winning side must be checks, and only a mate may
+    /// end the line.
     is_answer: bool,
 }
 
 /// A position of a proof.
 #[derive(Clone, Copy)]
 struct Place {
-    /// Moves from the position of the claim.
+    /// Number of moves from the position of the claim.
     made: usize,
-    /// Plies within which the game is to end.
+    /// Number of plies within which the game must end.
     plies: u32,
-    /// The moves so far are those of a line that is told as it is: other moves than its own would prove nothing of it.
+    /// Whether the moves so far are those of a line that is to be proved itself, so that other moves would prove
+    /// nothing about it.
     is_on_told_line: bool,
 }
 
@@ -165,12 +167,12 @@ impl Proof<'_> {
         self.left == 0
     }
 
-    /// The move of the line after so many moves, if it is legal here.
+    /// The move of the line after this number of moves, if it is legal here.
     fn named<G: Game>(&self, game: &G, made: usize) -> Option<G::Move> {
         game.parse_move(self.line.get(made)?).ok()
     }
 
-    /// The side to move ends the game in time: by the move of the line, or by checks.
+    /// Whether the side to move ends the game in time, by the move of the line or by checks.
     fn wins<G: Game>(&mut self, game: &mut G, at: Place) -> bool {
         if self.is_spent() || at.plies == 0 || game.count_moves() == 0 {
             return false;
@@ -201,7 +203,7 @@ impl Proof<'_> {
         wins
     }
 
-    /// Whatever the side to move does, it has lost in time.
+    /// Whether the side to move loses in time, whatever it plays.
     fn loses<G: Game>(&mut self, game: &mut G, at: Place) -> bool {
         if self.is_spent() {
             return false;

@@ -1,15 +1,15 @@
-//! Whom the manager believes. Threads of this program and engines that its user has named are believed; what machines of others
-//! (slots of a cluster) tell is checked where it matters:
+//! Decides which values to believe. Threads of this program and engines that its user has named are trusted. What
+//! untrusted machines (slots of a cluster) report is checked where it matters:
 //!
 //! - [`mates`]: a mate counts once it is proved by the rules.
-//! - A value that would change the move at the root, by more than [`claim::JUMP`] or to a move that the emergency search finds
-//!   bad, is held back ([`ValueClaim`]) until a worker that is
-//!   not of that machine has looked for itself ([`confirm`]). Until then the tree stands as it stood before. Nothing waits for
-//!   it: what is not confirmed when the move is due has no part in it.
-//! - [`records`]: who was contradicted again and again is set aside.
+//! - A value that would change the move at the root, and either differs by more than [`claim::JUMP`] or belongs to a
+//!   move that the emergency search finds bad, is withheld ([`ValueClaim`]) until a worker of another machine has
+//!   checked it ([`confirm`]). Until then, the tree stays as it was. Nothing waits for the check: a value that is not
+//!   confirmed when the move is due is not used.
+//! - [`records`]: a machine that was contradicted repeatedly is set aside.
 //!
-//! What the root is worth without the claim is what has counted before; at the beginning of a search, where nothing has, the
-//! emergency search says it.
+//! The claim is compared with the value of the root that counted before. At the beginning of a search, when there is
+//! none, the emergency search provides it.
 
 mod claim;
 mod confirm;
@@ -27,22 +27,22 @@ use mates::MateClaims;
 use records::MachineRecords;
 use std::collections::BTreeSet;
 
-/// Values that are held back at once.
+/// Largest number of values that are withheld at a time.
 const MOST_CLAIMS: usize = 8;
-/// Moves that the emergency search looks at in one search: a millisecond or two each.
+/// Largest number of moves that the emergency search evaluates in one search; each takes one or two milliseconds.
 const MOST_LOOKS: usize = 6;
-/// Findings of the search before that are looked at when another one begins.
+/// Largest number of findings of the previous search that are checked when a search begins.
 const MOST_STORED: usize = 16;
 
-/// See the module.
+/// What the manager knows about untrusted machines and their claims.
 #[derive(Default)]
 pub(super) struct Trust {
     mates: MateClaims,
     /// The move at the root that counts, and its value.
     accepted: Option<(MoveText, Score)>,
-    /// What the emergency search has said in this search.
+    /// The result of the emergency search in this search.
     own_look: Option<Report>,
-    /// The same of other moves at the root.
+    /// Results of the emergency search for other moves at the root.
     looks: Vec<(MoveText, Score)>,
     claims: Vec<ValueClaim>,
     last_claim: u32,
@@ -52,29 +52,29 @@ pub(super) struct Trust {
 }
 
 impl Trust {
-    /// The move at the root and its value, as they stand after an event.
+    /// Accepts the move at the root and its value after an event.
     pub fn accept(&mut self, best: MoveText, score: Score) {
         self.accepted = Some((best, score));
     }
 
-    /// What is held back of a machine's words of a node.
+    /// The claim of a machine about a node.
     fn claim_of(&self, machine: MachineId, node: NodeId) -> Option<usize> {
         self.claims.iter().position(|claim| claim.machine == machine && claim.node == node)
     }
 
-    /// A manager that starts anew still knows the machines.
+    /// Keeps the records of machines when the manager is rebuilt.
     pub fn keep_records(&mut self, old: &mut Self) {
         self.records = std::mem::take(&mut old.records);
     }
 }
 
 impl<G: Game> Manager<G> {
-    /// The machine that lends a worker, if it is not believed.
+    /// The machine of a worker, if it is untrusted.
     pub(super) fn machine_of(&self, worker: WorkerId) -> Option<MachineId> {
         self.assignment.roster.get(worker)?.profile.machine
     }
 
-    /// Another question begins. What machines have told in the last one is weighed before it counts in this one.
+    /// Begins a search. Values that machines have reported in the last one are checked before they count in this one.
     pub(super) fn begin_trust(&mut self, now: Time) {
         self.trust.mates.begin_search();
         (self.trust.accepted, self.trust.own_look) = (None, None);
@@ -90,25 +90,26 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// The machine was contradicted about this position.
+    /// Whether the machine was contradicted about this position.
     pub(super) fn is_refused(&self, worker: WorkerId, node: NodeId) -> bool {
         let key = self.assignment.tree.node(node).key;
         self.machine_of(worker).is_some_and(|machine| self.trust.refused.contains(&(key, machine)))
     }
 
-    /// The node's finding, for the case that a report of the worker is held back. `None`: none, or it cannot be held back.
+    /// The node's finding, to be restored if a report of the worker is withheld. `None` if there is none, or the report
+    /// cannot be withheld.
     pub(super) fn finding_before(&self, worker: WorkerId, node: NodeId, report: &Report) -> Option<Finding> {
         let own = self.assignment.tree.node(node).own.as_ref().filter(|_| self.machine_of(worker).is_some())?;
         let is_far = own.score.raw().abs_diff(report.score.raw()) > claim::JUMP as u32 / 2;
         (is_far || !own.valid).then(|| own.clone())
     }
 
-    /// Something that the worker's machine has told of the node is held back.
+    /// Whether a value of the worker's machine about this node is withheld.
     pub(super) fn is_held(&self, worker: WorkerId, node: NodeId) -> bool {
         self.machine_of(worker).is_some_and(|machine| self.trust.claim_of(machine, node).is_some())
     }
 
-    /// A worker has told something new of a node. True: it is held back, and `before` stands there again.
+    /// Decides about a new value of a worker at a node. Returns true if it is withheld, so that `before` is restored.
     pub(super) fn weigh_report(&mut self, now: Time, worker: WorkerId, node: NodeId, before: Option<Finding>) -> bool {
         let Some(machine) = self.machine_of(worker) else { return false };
         self.assignment.tree.attribute(node, machine.0);
@@ -139,13 +140,14 @@ impl<G: Game> Manager<G> {
         true
     }
 
-    /// The move at the root changes, and with it its value by far; or the emergency search finds the move bad.
+    /// Whether the move at the root changes, and either its value changes much or the emergency search finds the move
+    /// bad.
     fn is_suspect(&mut self, found: (MoveText, Score)) -> bool {
         let Some(accepted) = self.accepted_choice().filter(|accepted| accepted.0 != found.0) else { return false };
         is_jump(accepted, found) || self.look_at(found.0).is_none_or(|look| is_blunder(accepted.1, look))
     }
 
-    /// What the emergency search says of a move at the root. `None`: it was asked too often.
+    /// The emergency search's value of a move at the root. `None` if there were too many such searches.
     fn look_at(&mut self, text: MoveText) -> Option<Score> {
         if let Some(&(_, known)) = self.trust.looks.iter().find(|(known, _)| *known == text) {
             return Some(known);
@@ -158,7 +160,7 @@ impl<G: Game> Manager<G> {
         Some(look)
     }
 
-    /// Puts `before` in the place of the node's finding, which becomes a claim.
+    /// Replaces the node's finding by `before` and turns it into a claim.
     fn hold(&mut self, now: Time, (machine, node): (MachineId, NodeId), before: Option<Finding>, age: Time) {
         let finding = self.assignment.tree.exchange_finding(node, before);
         self.stand_on_own_look();
@@ -173,7 +175,7 @@ impl<G: Game> Manager<G> {
         self.trust.claims.push(ValueClaim::new(self.trust.last_claim, (machine, node), finding, (value, is_ours), age));
     }
 
-    /// Where nothing else is known of the root, the emergency search says what is.
+    /// If nothing else is known of the root, uses the result of the emergency search.
     fn stand_on_own_look(&mut self) {
         let root = self.assignment.tree.searched(self.focus());
         let is_bare = self.assignment.tree.node(root).value.is_none();
@@ -182,7 +184,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// The move at the root by the tree, and its value.
+    /// The best move at the root according to the tree, and its value.
     fn root_choice(&mut self) -> Option<(MoveText, Score)> {
         self.phase.search()?;
         let root = self.assignment.tree.searched(self.focus());
@@ -190,7 +192,7 @@ impl<G: Game> Manager<G> {
         Some((self.assignment.tree.best_move(root)?, score))
     }
 
-    /// What has counted so far. `None`: nothing has, and nobody can say.
+    /// The move and value that have counted so far. `None` if there are none, and no emergency search.
     fn accepted_choice(&mut self) -> Option<(MoveText, Score)> {
         if self.trust.accepted.is_none() {
             let only = self.phase.search()?.request.only.clone();
@@ -201,14 +203,14 @@ impl<G: Game> Manager<G> {
         self.trust.accepted
     }
 
-    /// Somebody is there who is not of this machine, and could look for itself.
+    /// Whether another worker is present that does not belong to this machine and could check it.
     fn has_others(&self, machine: MachineId) -> bool {
         let members = self.assignment.roster.members.values();
         let mut others = members.filter(|m| m.profile.can_best && m.profile.machine != Some(machine) && !m.retired);
         others.any(|member| member.availability != Availability::Away)
     }
 
-    /// The machine says something else by now.
+    /// Drops the machine's claim, since it reports something else now.
     fn withdraw(&mut self, now: Time, machine: MachineId, node: NodeId) {
         if let Some(index) = self.trust.claim_of(machine, node) {
             self.drop_claim(now, index);
@@ -221,7 +223,7 @@ impl<G: Game> Manager<G> {
         record
     }
 
-    /// A slot has come. Its machine may have been set aside.
+    /// Handles a new slot, whose machine may have been set aside.
     pub(super) fn note_machine(&mut self, worker: WorkerId) {
         let machine = self.machine_of(worker);
         if machine.is_some_and(|machine| self.trust.records.is_set_aside(machine)) {
@@ -229,7 +231,7 @@ impl<G: Game> Manager<G> {
         }
     }
 
-    /// The machine gets no more work, and nothing that it has told counts.
+    /// Gives the machine no more work, and removes its findings.
     fn set_machine_aside(&mut self, now: Time, machine: MachineId) {
         let record = self.rate(machine, |record| record.is_set_aside = true);
         let slots = self.slots_of(machine);

@@ -1,12 +1,12 @@
-//! What became of the values of each machine.
+//! Records of confirmed and contradicted values of each machine.
 
 use hasami_tree::event::{MachineId, MachineRecord};
 use std::collections::BTreeMap;
 
-/// Who was contradicted so often, and more often than confirmed, is set aside. An honest engine is contradicted about once in
-/// fifty times, by a search that was too short.
+/// A machine that was contradicted this many times, and more often than confirmed, is set aside. An honest engine is
+/// contradicted about once in fifty times, by a search that was too short.
 const MOST_CONTRADICTED: u32 = 4;
-/// Machines that are remembered: all that a cluster has, and as many that have left.
+/// Number of machines that are remembered: all that a cluster may have, and as many that have left.
 const MOST: usize = 32_768;
 
 #[derive(Default)]
@@ -17,7 +17,7 @@ impl MachineRecords {
         self.0.get(&machine).copied().unwrap_or_default()
     }
 
-    /// Writes something down; gives the record as it is then.
+    /// Changes the record of a machine and returns the result.
     pub fn note(&mut self, machine: MachineId, what: impl FnOnce(&mut MachineRecord)) -> MachineRecord {
         if self.0.len() >= MOST && !self.0.contains_key(&machine) {
             self.0.retain(|_, record| record.is_set_aside);
@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_is_contradicted_again_and_again_is_unfit() {
+    fn a_machine_that_is_contradicted_repeatedly_is_unfit() {
         let record = |confirmed, contradicted| MachineRecord { confirmed, contradicted, ..MachineRecord::default() };
         assert!(is_unfit(&record(0, MOST_CONTRADICTED)));
         assert!(!is_unfit(&record(0, MOST_CONTRADICTED - 1)), "anybody may be wrong");
