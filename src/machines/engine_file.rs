@@ -15,7 +15,7 @@ use std::time::{Duration, Instant, SystemTime};
 const OTHER: Duration = Duration::from_secs(3);
 /// A program that has been silent for this time is not an engine, unless its output has already identified it as one.
 const SILENT: Duration = Duration::from_secs(20);
-/// The user is told what the program waits for after this time.
+/// After this time, the program reports to the user what it waits for.
 const TOLD: Duration = Duration::from_secs(1);
 /// Most unrelated lines that an engine may print before it answers.
 const MOST_STRANGE: u32 = 200;

@@ -149,7 +149,7 @@ impl KnownMachines {
         remarks
     }
 
-    /// Notes that a machine of this name exists, and withdraws an earlier warning that there is none.
+    /// Notes that a machine of this name exists, and withdraws an earlier warning that it does not exist.
     fn learn_name(&mut self, name: &str, remarks: &mut MachineRemarks) {
         if self.names.contains(name) {
             return;

@@ -91,7 +91,7 @@ impl Plan {
         }
     }
 
-    /// The time by which an answer must be sent; `None` if there is none.
+    /// The time by which an answer must be sent; `None` without a time limit.
     pub fn hard(&self) -> Option<Duration> {
         match *self {
             Self::Unlimited => None,

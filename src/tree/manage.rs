@@ -84,7 +84,7 @@ pub trait Manage: Send {
         Vec::new()
     }
 
-    /// Sets the reason why no worker comes, for the message about the fallback worker; `None` if there is none.
+    /// Sets the reason why no worker comes, for the message about the fallback worker; `None` without a known reason.
     fn on_vacancy(&mut self, why: Option<Message>) {
         let _ = why;
     }

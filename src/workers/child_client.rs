@@ -54,7 +54,7 @@ impl Current {
 }
 
 impl ChildClient {
-    /// `game` is the game to be played, which a child that plays several is told.
+    /// `game` is the game to be played. It is sent to a child that plays several games.
     pub fn new(spec: Arc<ChildSpec>, game: PlayedGame, sender: EventSender) -> Self {
         let protocol = spec.protocol.unwrap_or(game.protocol);
         let config = EngineConfig {

@@ -96,7 +96,7 @@ impl Worker for ThreadWorker {
         if hears { Renewal::Promised } else { Renewal::Done }
     }
 
-    /// A thread cannot be killed, so it is abandoned, and its search is told to stop.
+    /// A thread cannot be killed, so it is abandoned, and its search is asked to stop.
     fn kill(&mut self) {
         // `Lost` is sent before the search can end and report that.
         if let Some(life) = &self.life {
@@ -249,7 +249,7 @@ mod tests {
         }
     }
 
-    /// Prepares itself and clears its table only when it is told to.
+    /// Prepares itself and clears its table only when the test asks for it.
     struct Slow(Receiver<()>);
 
     impl Searcher for Slow {

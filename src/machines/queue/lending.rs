@@ -47,7 +47,7 @@ pub struct Loan {
     ended: UnboundedReceiver<()>,
 }
 
-/// What the owner of the machine is told about the loan.
+/// What is reported to the owner of the machine about the loan.
 pub enum LoanNews<'a> {
     /// A line of text.
     Line(&'a Message),

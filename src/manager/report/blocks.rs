@@ -41,7 +41,7 @@ impl Blocks {
         self.begun.remove(&worker);
     }
 
-    /// The last complete block, the best line first; empty if there is none.
+    /// The last complete block, the best line first; empty before the first block.
     pub fn whole(&self) -> &[Report] {
         &self.whole
     }

@@ -1,4 +1,4 @@
-//! Workers that answer before they are told to and with hardly any search: others do the work.
+//! Workers that answer before the manager stops them and with hardly any search: other workers do the work.
 
 use super::desk::{Desk, best};
 use hasami_api::{Answer, MoveText, Report, Score};
