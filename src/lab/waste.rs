@@ -1,11 +1,11 @@
-//! Diaries of virtual clusters, read again: what the workers' time was spent on, and how much they told one another.
+//! Evaluates diaries of virtual clusters: how the workers' time was spent, and how much news they exchanged.
 
 use crate::virtual_cluster::Spent;
 use hasami_words::Message;
 use hasami_words::text::json_fault;
 use serde::Deserialize;
 
-/// The fields of a log's entry that are read here.
+/// The fields of an entry that are read here.
 #[derive(Deserialize)]
 struct WasteEntry {
     reply: bool,
@@ -13,20 +13,20 @@ struct WasteEntry {
     told: Vec<u64>,
 }
 
-/// Contents of a log.
+/// The summary of a diary.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Waste {
     pub moves: usize,
-    /// Most workers that an entry has.
+    /// Largest number of workers in an entry.
     pub workers: usize,
-    /// Milliseconds.
+    /// In milliseconds.
     pub spent: Spent,
-    /// Bytes of news by worker and move, with the reply before it; in rising order.
+    /// Bytes of news by worker and move, including those of the reply before it; sorted.
     pub told: Vec<u64>,
 }
 
 impl Waste {
-    /// Reads a diary; the error is one line.
+    /// Reads a diary. The error is one line.
     pub fn read(text: &str) -> Result<Self, Message> {
         let mut waste = Self::default();
         let mut unfinished: Vec<u64> = Vec::new();
@@ -51,14 +51,14 @@ impl Waste {
         Ok(waste)
     }
 
-    /// Causes in the order of the table, with their shares of all the time.
+    /// The causes in the order of the table, with their shares of the total time.
     pub fn shares(&self) -> [(&'static str, f64); 10] {
         let spent = &self.spent;
         let all: f64 = causes(spent).iter().map(|(_, time)| time).sum();
         causes(spent).map(|(cause, time)| (cause, if all > 0.0 { time / all } else { 0.0 }))
     }
 
-    /// So many of all workers and moves (0 to 1) told no more bytes than this.
+    /// A quantile of the bytes of news per worker and move: a share of `share` sent no more than this.
     pub fn told_at(&self, share: f64) -> u64 {
         let last = self.told.len().saturating_sub(1);
         self.told.get((last as f64 * share).round() as usize).copied().unwrap_or(0)
@@ -91,7 +91,7 @@ mod tests {
 "#;
 
     #[test]
-    fn shares_of_a_diary_are_those_of_its_causes() {
+    fn shares_of_a_diary_are_computed_by_cause() {
         let waste = Waste::read(DIARY).unwrap();
         assert_eq!((waste.moves, waste.workers), (2, 2));
         let shares = waste.shares();
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_diary_is_refused_in_one_line() {
+    fn invalid_diaries_are_rejected_in_one_line() {
         let refused = |text: &str| Waste::read(text).unwrap_err().to_string();
         assert!(refused("").starts_with("expected a diary with a move"));
         assert!(refused("{}").starts_with("line 1: expected an entry of a diary, found missing field"));

@@ -1,9 +1,10 @@
-//! Does what is said to happen in 30 of 100 cases happen so often? (DeGroot and Fienberg 1983)
+//! Calibration of probabilities: do events predicted with a probability of 30 % happen in 30 % of the cases? (DeGroot
+//! and Fienberg 1983)
 
-/// Bins of equal width.
+/// Number of bins, which are of equal width.
 const BINS: usize = 10;
 
-/// Events by the probability that was given to them.
+/// Events grouped by their predicted probability.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Calibration {
     bins: [Bin; BINS],
@@ -16,11 +17,11 @@ struct Bin {
     probability: f64,
 }
 
-/// One bin that holds events.
+/// The figures of one non-empty bin.
 #[derive(Clone, Copy, PartialEq, Debug, serde::Serialize)]
 pub struct Point {
     pub events: u64,
-    /// Mean of the probabilities given.
+    /// Mean predicted probability.
     pub said: f64,
     /// Share of the events that happened.
     pub seen: f64,
@@ -48,7 +49,8 @@ impl Calibration {
         .collect()
     }
 
-    /// Expected calibration error: the mean distance of what was seen from what was said, over all events.
+    /// Expected calibration error: the mean absolute difference between predicted and observed shares, weighted by
+    /// events.
     pub fn error(&self) -> f64 {
         let points = self.points();
         let events: f64 = points.iter().map(|point| point.events as f64).sum();
@@ -69,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn true_probabilities_have_no_error_and_wrong_ones_have() {
+    fn true_probabilities_have_no_error_but_wrong_ones_do() {
         let (mut fair, mut bold) = (Calibration::default(), Calibration::default());
         for event in 0..1_000 {
             fair.add(0.25, event % 4 == 0);
@@ -82,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ends_have_bins_and_sound_intervals() {
+    fn probabilities_0_and_1_have_bins_and_valid_intervals() {
         let mut ends = Calibration::default();
         ends.add(1.0, true);
         ends.add(0.0, false);

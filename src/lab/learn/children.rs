@@ -1,5 +1,5 @@
-//! Engines in processes of their own, run as the match tool runs them: a new game, and a search of fixed nodes, for every
-//! position.
+//! Engines in child processes, run like those of the match tool: every position is a new game and a search with a fixed
+//! number of nodes.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -19,13 +19,13 @@ use hasami_words::Message;
 use std::collections::{BTreeMap, VecDeque};
 use std::time::{Duration, Instant};
 
-/// An engine that fails so often in a row ends the work.
+/// Number of consecutive failures of the engines that end the work.
 const FAILURES: u32 = 3;
 
-/// So long all engines together may take to end.
+/// Time that all engines together have to quit.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// Searches all questions; tells `hear` each ranking as it comes.
+/// Searches all positions and passes each ranking to `hear`.
 pub fn search(
     plan: &LearningPlan,
     spec: &EngineSpec,
@@ -52,11 +52,11 @@ fn config(plan: &LearningPlan, spec: &EngineSpec) -> EngineConfig {
     EngineConfig { protocol, variants, role, options, offers: Vec::new(), ponder: false }
 }
 
-/// An engine and what it works on.
+/// An engine and its current position.
 struct BusyEngine {
     player: EnginePlayer,
     question: Option<RankingRequest>,
-    /// It has searched before.
+    /// Has it searched a position before?
     used: bool,
 }
 
@@ -67,7 +67,7 @@ struct EngineQueue<'a> {
     waiting: VecDeque<RankingRequest>,
     seats: BTreeMap<PlayerId, BusyEngine>,
     next: u64,
-    /// In a row.
+    /// Number of consecutive failures.
     failures: u32,
     teller: Teller,
 }
@@ -86,7 +86,7 @@ impl EngineQueue<'_> {
         self.seats.insert(id, BusyEngine { player, question: None, used: false });
     }
 
-    /// Until nobody has anything to do.
+    /// Works until no engine has anything left to do.
     fn work(&mut self, notices: &Notices, hear: &mut Ear<'_>) -> Result<(), LearnError> {
         while !self.seats.is_empty() {
             let due = self.seats.iter().filter_map(|(id, seat)| Some((seat.player.deadline()?, *id))).min();
@@ -147,7 +147,8 @@ impl EngineQueue<'_> {
         Ok(())
     }
 
-    /// The next position, in a new process if so wished; an engine that has nothing more to do is sent away.
+    /// Gives an engine the next position, in a new process if it must be restarted each time. An engine without further
+    /// work is dismissed.
     fn assign(&mut self, id: PlayerId) {
         let Some(seat) = self.seats.get_mut(&id) else { return };
         match self.waiting.pop_front() {
@@ -180,7 +181,7 @@ impl EngineQueue<'_> {
         }
     }
 
-    /// A new engine takes the place and the position of one that failed.
+    /// Replaces an engine that failed. The new one repeats its position.
     fn replace(&mut self, id: PlayerId, why: Message, hear: &mut Ear<'_>) -> Result<(), LearnError> {
         if let Some(seat) = self.seats.remove(&id) {
             self.waiting.extend(seat.question);

@@ -1,30 +1,30 @@
-//! The models on games that they have not seen: cross-validation by game.
+//! Evaluates models on games that they have not seen: cross-validation by game.
 
 use super::calibration::Calibration;
 use super::models::{FittedModel, Method};
 use super::sample::RankSample;
 use std::collections::BTreeMap;
 
-/// Parts of the games; each is judged by models that are fitted to the others.
+/// Number of parts into which games are divided. Each part is judged by models fitted to the other parts.
 const FOLDS: u32 = 12;
 
-/// How a method did on samples it was not fitted to.
+/// The performance of a method on samples to which it was not fitted.
 #[derive(Clone, Debug, Default)]
 pub struct Judgement {
-    /// Calibration over all alternatives, where there is a choice.
+    /// Calibration over all alternatives of the samples.
     pub calibration: Calibration,
-    /// Sum of losses and samples of each game.
+    /// Sum of the losses and number of samples, by game.
     by_game: BTreeMap<u32, (f64, f64)>,
 }
 
-/// A mean with the half width of its 95 % interval.
+/// A mean, with half of its 95 % confidence interval.
 #[derive(Clone, Copy, PartialEq, Debug, serde::Serialize)]
 pub struct MeanWithError {
     pub mean: f64,
     pub error: f64,
 }
 
-/// `None` if there is but one game.
+/// Cross-validates a method; `None` with fewer than two games.
 pub fn judge(method: Method, samples: &[RankSample]) -> Option<Judgement> {
     let games: BTreeMap<u32, u32> = places(samples);
     let folds = FOLDS.min(games.len() as u32);
@@ -40,14 +40,14 @@ pub fn judge(method: Method, samples: &[RankSample]) -> Option<Judgement> {
     Some(judgement)
 }
 
-/// A model that was not fitted to any of these games.
+/// Evaluates a model that was not fitted to any of these games.
 pub fn judge_given(model: &dyn FittedModel, samples: &[RankSample]) -> Judgement {
     let mut judgement = Judgement::default();
     judgement.add(model, &samples.iter().collect::<Vec<_>>());
     judgement
 }
 
-/// The games that occur, numbered without holes.
+/// The games of the samples, renumbered without gaps.
 fn places(samples: &[RankSample]) -> BTreeMap<u32, u32> {
     let mut games: BTreeMap<u32, u32> = samples.iter().map(|sample| (sample.game, 0)).collect();
     games.values_mut().zip(0..).for_each(|(place, number)| *place = number);
@@ -67,14 +67,14 @@ impl Judgement {
         }
     }
 
-    /// Mean negative logarithm of the probability of what was played, in nats.
+    /// Mean negative log-probability of the moves that were played, in nats.
     pub fn log_loss(&self) -> f64 {
         let (loss, count) = self.by_game.values().fold((0.0, 0.0), |sum, game| (sum.0 + game.0, sum.1 + game.1));
         loss / count
     }
 
-    /// How much less the loss is than another's, for each position. Positions of one game are not independent, so the
-    /// interval is that of a ratio of sums over games.
+    /// By how much the loss per position is smaller than that of another method. Positions of one game are not
+    /// independent, so the interval is that of a ratio of sums over games.
     pub fn gain_over(&self, other: &Self) -> MeanWithError {
         let pairs = self.by_game.values().zip(other.by_game.values());
         let gains: Vec<(f64, f64)> = pairs.map(|(own, other)| (other.0 - own.0, own.1)).collect();
@@ -95,7 +95,7 @@ mod tests {
     use crate::learn::models::{GapFit, RankFit};
 
     #[test]
-    fn the_kind_of_model_behind_the_games_wins() {
+    fn the_model_that_generated_the_games_wins() {
         let rank = RankFit { shares: vec![0.6, 0.2, 0.1, 0.04, 0.02, 0.01, 0.01, 0.01, 0.005, 0.005], out: 0.0 };
         let gap = GapFit { strengths: [1.0, 0.6, 0.4, 0.2, 0.1, 0.1, 0.05, 0.05, 0.02, 0.01, 0.05] };
         let by_rank = drawn(1, 13, 100, &rank);
@@ -116,7 +116,7 @@ mod tests {
         assert!((judgement.log_loss() - 1.5 * 2f64.ln()).abs() < 1e-12);
     }
 
-    /// The move that is always played in one game is unknown to the model that judges that game.
+    /// A move that is always played in only one game is unknown to the model that judges this game.
     #[test]
     fn a_game_is_judged_by_the_others() {
         let mut samples: Vec<RankSample> = Vec::new();
@@ -127,6 +127,6 @@ mod tests {
         let judgement = judge(Method::Rank, &samples).unwrap();
         let (loss, count) = judgement.by_game[&30];
         assert!(loss / count > 5.0, "{loss}");
-        assert!(judge(Method::Rank, &samples[..50]).is_none(), "one game cannot be held out");
+        assert!(judge(Method::Rank, &samples[..50]).is_none(), "a single game cannot be held out");
     }
 }

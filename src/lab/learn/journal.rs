@@ -1,4 +1,5 @@
-//! The journal: one JSON line for the plan, one for every position that was searched. A run goes on where it was.
+//! The journal: one JSON line for the plan, then one for every searched position. A later run continues after the last
+//! one.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -19,32 +20,32 @@ use std::path::{Path, PathBuf};
 /// The version of the format.
 const VERSION: u32 = 1;
 
-/// The first line.
+/// The first line of a journal.
 #[derive(Serialize, Deserialize)]
 struct LearningHeader {
     #[serde(rename = "hasami-learn")]
     version: u32,
-    /// Facts that must be the same when the run goes on.
+    /// Facts that must not change when the run continues.
     plan: Value,
 }
 
-/// Every other line.
+/// Any other line of a journal.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum LearningEntry {
-    /// The engine's name for itself.
+    /// The name that the engine reports.
     Name { engine: String },
     Searched {
         game: u32,
         move_index: u32,
         played: String,
         depth: u16,
-        /// Moves and raw scores ([`Score::raw`]) by rank.
+        /// Moves and raw scores ([`Score::raw`]), by rank.
         lines: Vec<(String, i32)>,
     },
 }
 
-/// Entries of a journal for positions of `games`, whatever they were searched for.
+/// Reads the entries of a journal for positions of `games`, whatever the plan was.
 pub fn load(path: &Path, games: &LearningGames) -> Result<Rankings, LearnError> {
     let failed = |why: Message| LearnError(why.at(of_file(path)));
     let text = files::read_input(path, "file").map_err(failed)?;
@@ -53,7 +54,7 @@ pub fn load(path: &Path, games: &LearningGames) -> Result<Rankings, LearnError> 
     Ok(rankings)
 }
 
-/// The bytes up to the last end of a line: a kill may have cut what follows.
+/// Number of bytes up to the last line end. A kill may have cut off the line after it.
 fn whole_lines(text: &[u8]) -> usize {
     text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1)
 }
@@ -63,18 +64,19 @@ pub struct LearningJournal {
     path: PathBuf,
     file: File,
     name: Option<String>,
-    /// Written before the first entry: an engine that never starts leaves nothing that a corrected command would meet.
+    /// Written before the first entry, so that an engine that never starts leaves no header that would conflict with a
+    /// corrected command.
     header: Option<LearningHeader>,
 }
 
-/// Rankings by the index of their position.
+/// Rankings by index of the position.
 pub type Rankings = BTreeMap<usize, Ranking>;
 
 impl LearningJournal {
-    /// Opens a journal, or begins it. A last line that was cut by a kill is removed.
+    /// Opens or creates a journal. A last line that was cut off by a kill is removed.
     pub fn open(path: &Path, plan: &Value, games: &LearningGames) -> Result<(Self, Rankings), LearnError> {
         let failed = |why: Message| LearnError(why.at(of_file(path)));
-        // What is no file is left as it is.
+        // Anything but a journal is left unchanged.
         files::read_kept(path, "journal").map_err(failed)?;
         let file = OpenOptions::new().create(true).read(true).append(true).open(path);
         let mut file = file.map_err(|error| failed(error.into()))?;
@@ -95,7 +97,7 @@ impl LearningJournal {
         Ok((journal, rankings))
     }
 
-    /// The engine's name for itself in this run or an earlier one.
+    /// The name that the engine has reported in this run or an earlier one.
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()
     }
@@ -108,7 +110,7 @@ impl LearningJournal {
         self.write(&LearningEntry::Name { engine: name.to_owned() })
     }
 
-    /// Adds a position that was searched.
+    /// Adds a searched position.
     pub fn add(&mut self, position: &GamePosition, ranking: &Ranking) -> Result<(), LearnError> {
         self.write(&LearningEntry::Searched {
             game: position.game,
@@ -119,7 +121,7 @@ impl LearningJournal {
         })
     }
 
-    /// In one piece: a kill leaves the whole line or a part without its end.
+    /// A single write: after a kill the last line may be cut off, but no line has a gap.
     fn write(&mut self, line: &impl Serialize) -> Result<(), LearnError> {
         let failed = |why: Message| LearnError(why.at(of_file(&self.path)));
         let mut text = serde_json::to_string(line).map_err(|error| failed(error.to_string().into()))?;
@@ -131,12 +133,12 @@ impl LearningJournal {
     }
 }
 
-/// The rankings in the text of a journal of this plan, for `games`.
+/// The rankings for `games` in the text of a journal with this plan.
 pub fn rankings(text: &str, plan: &Value, games: &LearningGames) -> Result<Rankings, Message> {
     read(text, plan, games).map(|(_, rankings)| rankings)
 }
 
-/// The engine's name and the rankings that a journal holds for `games`; it must be of this plan (null: of any).
+/// The engine's name and the rankings for `games`. The journal must have this plan; null accepts any plan.
 fn read(text: &str, plan: &Value, games: &LearningGames) -> Result<(Option<String>, Rankings), Message> {
     let places: BTreeMap<(u32, u32), usize> =
         games.positions.iter().enumerate().map(|(at, position)| ((position.game, position.index), at)).collect();
@@ -152,7 +154,7 @@ fn read(text: &str, plan: &Value, games: &LearningGames) -> Result<(Option<Strin
             name = Some(engine);
             continue;
         };
-        // What this run leaves out (`--skip`) another may have searched.
+        // Another run may have searched positions that this one leaves out (`--skip`).
         let Some(&at) = places.get(&(game, move_index)) else { continue };
         let expected = &games.positions[at].played;
         if **expected != *played {
@@ -230,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_goes_on_where_it_was_cut() {
+    fn an_interrupted_run_continues_after_the_last_whole_line() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x");
         let plan = json!({"nodes": 5, "multipv": 10});
@@ -253,13 +255,13 @@ mod tests {
             journal.add(&games.positions[0], &ranking(8)).unwrap();
             assert_eq!(std::fs::read(&path).unwrap(), all);
         }
-        // A kill in the first line of all leaves nothing to go on with.
+        // After a kill within the very first line there is nothing to continue.
         std::fs::write(&path, &all[..20]).unwrap();
         assert!(LearningJournal::open(&path, &plan, &games).unwrap().1.is_empty());
     }
 
     #[test]
-    fn another_plan_other_games_and_other_files_are_refused() {
+    fn other_plans_games_and_files_are_rejected() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x");
         let complaint = |plan: Value, games: &LearningGames| {

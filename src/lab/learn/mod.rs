@@ -1,6 +1,6 @@
 //! Transition probabilities from game records: `hasami learn`.
 //!
-//! # The way of a position
+//! # The course of a position
 //! ```text
 //!   games -> positions -> search (an engine, several lines) -> ranking -> journal (a file) -> sample
 //!   samples -> fit: rank, gap, logit -> holdout: each on games that it has not seen -> study -> report, charts, tables

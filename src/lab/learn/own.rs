@@ -1,4 +1,4 @@
-//! The engine of this program, on threads: what a worker of the master tree says about the positions.
+//! Searches the positions with this program's engine, in threads, as workers of the master tree do.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -10,7 +10,7 @@ use hasami_api::{Limits, Searcher, Stop, Task};
 use hasami_protocol::Settings;
 use std::thread;
 
-/// Searches all questions; tells `hear` each ranking as it comes.
+/// Searches all positions and passes each ranking to `hear`.
 pub fn search(
     plan: &LearningPlan,
     settings: &Settings,

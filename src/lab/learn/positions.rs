@@ -1,4 +1,4 @@
-//! The positions of games, each with the move that was played and what the models want to know of it.
+//! The positions of games, each with the move that was played and the facts that the models need.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -10,28 +10,29 @@ use hasami_tree::{men, phase};
 use hasami_words::Message;
 use std::path::PathBuf;
 
-/// A position of a game, before the move that was played in it.
+/// A position of a game before a move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GamePosition {
-    /// From 0, through all files.
+    /// Number of the game from 0, across all files.
     pub game: u32,
     /// Index of the move in its game.
     pub index: u32,
     pub played: MoveText,
-    /// Plies since the initial position of the game, by the number in the start position.
+    /// Number of plies since the initial position, counted from the number in the start position.
     pub ply: u32,
-    /// Legal moves.
+    /// Number of legal moves.
     pub moves: u32,
-    /// 0: all pieces are on the board, 1: only kings and pawns. (Shogi: those in hand are off the board.)
+    /// From 0 (all pieces are on the board) to 1 (only kings and pawns are). In shogi, pieces in hand are not on the
+    /// board.
     pub phase: f64,
 }
 
-/// Which positions of the games.
+/// Selects positions of the games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pick {
-    /// First plies of each game that are left out.
+    /// Number of plies at the beginning of each game to leave out.
     pub skip: usize,
-    /// One of so many, in each game beginning elsewhere.
+    /// Takes every this many-th position, with a different offset in each game.
     pub every: usize,
 }
 
@@ -43,17 +44,17 @@ impl Pick {
     }
 }
 
-/// Games and their positions.
+/// Games and their selected positions.
 #[derive(Clone, Default)]
 pub struct LearningGames {
     pub lines: Vec<Line>,
     pub positions: Vec<GamePosition>,
-    /// What was left out of the files.
+    /// Warnings about parts of the files that were skipped.
     pub warnings: Vec<Message>,
 }
 
 impl LearningGames {
-    /// Reads the files, checks the games against the rules, and keeps the positions that are picked.
+    /// Reads the files, checks the games against the rules, and keeps the selected positions.
     pub fn read(files: &[PathBuf], game: &dyn Catalog, pick: Pick) -> Result<Self, LearnError> {
         let mut games = Self::default();
         let mut usual = game.referee(&Line::default()).map_err(LearnError::from)?;
@@ -76,7 +77,7 @@ impl LearningGames {
         Ok(games)
     }
 
-    /// `full`: the pieces of the game's initial position.
+    /// `full`: number of pieces in the initial position of the game.
     fn add(&mut self, line: Line, game: &dyn Catalog, full: usize, pick: Pick) -> Result<(), Message> {
         let number = self.lines.len() as u32;
         let start = Line { start: line.start.clone(), moves: Vec::new() };
@@ -96,7 +97,7 @@ impl LearningGames {
         Ok(())
     }
 
-    /// The searches that a position needs.
+    /// The line that leads to a position.
     pub fn line(&self, position: &GamePosition) -> Line {
         let game = &self.lines[position.game as usize];
         Line { start: game.start.clone(), moves: game.moves[..position.index as usize].to_vec() }
@@ -116,17 +117,17 @@ mod tests {
     }
 
     #[test]
-    fn every_move_of_every_file_has_its_position() {
+    fn every_move_of_every_file_has_a_position() {
         let games = read("chess", "x.pgn", "1. e4 d5 2. exd5 Qxd5 *\n", 1).unwrap();
         assert_eq!((games.lines.len(), games.positions.len()), (2, 6));
         let last = &games.positions[5];
         assert_eq!((last.game, last.index, last.ply, &*last.played), (1, 3, 3, "d8d5"));
-        assert_eq!(last.moves, 28, "pawns 14, knights 5, bishop 5, queen 3, king 1");
+        assert_eq!(last.moves, 28, "moves of pawns 14, knights 5, bishop 5, queen 3, king 1");
         assert_eq!(games.line(last).moves.len(), 3);
     }
 
     #[test]
-    fn one_of_so_many_is_another_one_in_each_game() {
+    fn the_offset_of_selected_positions_differs_between_games() {
         let places = |skip, every| {
             let pick = Pick { skip, every };
             (0..8).filter(|&place| pick.takes(place / 4, place % 4)).collect::<Vec<_>>()
@@ -137,17 +138,17 @@ mod tests {
     }
 
     #[test]
-    fn phase_is_what_has_left_the_board() {
+    fn phase_is_the_share_of_pieces_off_the_board() {
         let phases =
             |games: LearningGames| games.positions.iter().map(|p| (p.phase * 100.0).round()).collect::<Vec<_>>();
         let chess = read("chess", "x.pgn", "1. e4 d5 2. Ba6 Nxa6 3. d3 *\n", 0).unwrap();
-        assert_eq!(phases(chess)[..5], [0.0, 0.0, 0.0, 0.0, 7.0], "a bishop of 14 pieces is gone");
+        assert_eq!(phases(chess)[..5], [0.0, 0.0, 0.0, 0.0, 7.0], "one of 14 pieces, a bishop, was captured");
         let shogi = read("shogi", "x.sfen", "startpos moves 7g7f 3c3d 8h2b+ 3a2b\n", 3).unwrap();
-        assert_eq!(phases(shogi), [5.0, 5.0], "a bishop of 20 pieces is in hand");
+        assert_eq!(phases(shogi), [5.0, 5.0], "one of 20 pieces, a bishop, is in hand");
     }
 
     #[test]
-    fn bad_games_are_named() {
+    fn invalid_games_are_named() {
         let error = read("chess", "x.pgn", "1. e4 e5 *\n", 2).err().unwrap();
         assert_eq!(error.0, "--games: expected games with moves, found none");
         let error = read("shogi", "x.sfen", "startpos moves 7g7f\n\nstartpos moves 7g7f 7g7f\n", 0).err().unwrap();

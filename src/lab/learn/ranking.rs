@@ -1,17 +1,17 @@
-//! The result of a search with several lines: the ranking of the moves at its end.
+//! The ranking of the moves at the end of a search with several lines.
 
 use hasami_api::{Bound, MoveText, Report, Score};
 use hasami_protocol::client::ChildInfo;
 
-/// The moves that came out of a search, the best first.
+/// The moves that a search has ranked, the best first.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Ranking {
-    /// Plies of the first line.
+    /// Depth of the first line, in plies.
     pub depth: u16,
     pub lines: Vec<(MoveText, Score)>,
 }
 
-/// A line of a search: its number from 1, its depth, its first move and its value.
+/// A line of a search: its number from 1, depth, first move and value.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RankedLine {
     pub number: u16,
@@ -21,14 +21,14 @@ pub struct RankedLine {
 }
 
 impl RankedLine {
-    /// `None` for bounds, and for what has no value or no move.
+    /// `None` for a bound, and for a line without a value or a move.
     pub fn of_info(info: &ChildInfo) -> Option<Self> {
         let exact = info.bound == Bound::Exact;
         let (score, first) = (info.score.filter(|_| exact)?, *info.pv.first()?);
         Some(Self { number: info.multipv.unwrap_or(1).max(1), depth: info.depth.unwrap_or(0), first, score })
     }
 
-    /// See [`Self::of_info`].
+    /// Like [`Self::of_info`], for a report of our own engine.
     pub fn of_report(report: &Report) -> Option<Self> {
         let first = *report.pv.first().filter(|_| report.bound == Bound::Exact)?;
         Some(Self { number: report.multipv.max(1), depth: report.depth, first, score: report.score })
@@ -36,11 +36,11 @@ impl RankedLine {
 }
 
 impl Ranking {
-    /// The last complete round of lines 1, 2, ... in what a search told.
+    /// The last complete round of lines 1, 2, ... of a search.
     ///
-    /// A search that is cut by its limit shows some lines from its last depth beside others from the one before, and the
-    /// values of two depths are further apart than the moves are. So the last round of one depth is preferred, if it is
-    /// no more than one ply behind.
+    /// A search that is stopped by its limit reports some lines of its last depth and others of the depth before, and
+    /// values of different depths differ by more than the moves do. So the last round of a single depth is preferred if
+    /// it is at most one ply behind.
     pub fn of(told: &[RankedLine]) -> Self {
         let rounds = rounds(told);
         let longest = rounds.iter().map(|round| round.len()).max().unwrap_or(0);
@@ -54,7 +54,7 @@ impl Ranking {
     }
 }
 
-/// Runs of lines numbered 1, 2, 3, ...
+/// Splits the lines into runs numbered 1, 2, 3, ...
 fn rounds(told: &[RankedLine]) -> Vec<&[RankedLine]> {
     let mut rounds = Vec::new();
     let mut from = 0;
@@ -104,7 +104,7 @@ mod tests {
         assert_eq!((ranking.depth, moves(&ranking).as_str()), (7, "e2e4 30 d2d4 20 c2c4 10"));
         assert_eq!(moves(&Ranking::of(&told(mixed))), "d2d4 90 e2e4 30 c2c4 10");
         let far = mixed.replace("depth 8", "depth 9");
-        assert_eq!(Ranking::of(&told(&format!("{ROUND}{far}"))).depth, 9, "two plies behind is too old");
+        assert_eq!(Ranking::of(&told(&format!("{ROUND}{far}"))).depth, 9, "a round two plies behind is too old");
     }
 
     #[test]

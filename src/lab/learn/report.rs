@@ -1,4 +1,4 @@
-//! All figures as text and as JSON.
+//! All results as text and as JSON.
 
 use super::holdout::Judgement;
 use super::models::{CLASSES, OUT_OF_RANK, class_name};
@@ -9,10 +9,10 @@ use hasami_words::{Message, Words};
 use serde_json::{Map, Value, json};
 use unicode_width::UnicodeWidthStr;
 
-/// Ranks of Figure 5 as indices: the second to the sixth.
+/// Ranks that Figure 5 shows, as indices: the second to the sixth.
 const RANKS: std::ops::RangeInclusive<usize> = 1..=5;
 
-/// Columns of the names before the figures.
+/// Width of the column of names.
 const NAMES: usize = 11;
 
 /// The report, line by line.
@@ -39,12 +39,12 @@ fn head(study: &Study, words: &Words) -> Vec<String> {
     lines.map(|line| line.said(words)).into()
 }
 
-/// Words with blanks before them, so that they fill so many columns; two characters of English are one of Japanese.
+/// Right-aligns a text in this number of columns; a Japanese character takes two columns.
 fn right(text: &str, columns: usize) -> String {
     format!("{}{text}", " ".repeat(columns.saturating_sub(text.width())))
 }
 
-/// Headings over columns of these widths; the first one is on the left.
+/// Headings of columns with these widths. The first one is left-aligned.
 fn headings(names: &[&str], widths: &[usize], words: &Words) -> String {
     let cell = |(index, (name, &width)): (usize, (&&str, &usize))| {
         let name = words.get(name);
@@ -128,7 +128,7 @@ fn weights(study: &Study, words: &Words) -> Vec<String> {
     lines
 }
 
-/// Everything in the report.
+/// The contents of the report as JSON.
 pub fn json(study: &Study) -> Value {
     let found = &study.found;
     let class = |class: usize| {

@@ -1,4 +1,4 @@
-//! From games to rankings: what the journal does not hold yet is searched.
+//! From games to samples: positions that are not yet in the journal are searched.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-/// Who searches.
+/// The engine that searches the positions.
 #[derive(Clone, Debug)]
 pub enum LearningEngine {
     /// The sequential engine of this program.
@@ -24,36 +24,36 @@ pub enum LearningEngine {
     Child(Box<EngineSpec>),
 }
 
-/// The samples to learn from.
+/// What to learn from, and how.
 pub struct LearningPlan {
     pub catalog: &'static dyn Catalog,
     pub files: Vec<PathBuf>,
     pub pick: Pick,
     pub engine: LearningEngine,
-    /// Lines to ask for; the moves beyond are "out of rank".
+    /// Number of lines to request; all other moves are "out of rank".
     pub multipv: u16,
-    /// For each position.
+    /// Number of nodes per position.
     pub nodes: u64,
-    /// Engines at the same time.
+    /// Number of engines that run at the same time.
     pub concurrency: usize,
     pub journal: PathBuf,
 }
 
-/// News for the person at the terminal.
+/// Events to show at the terminal.
 pub enum LearningEvent<'a> {
-    /// Before the first search.
+    /// Sent before the first search.
     Opened {
         done: usize,
         total: usize,
     },
     Searched,
-    /// An engine does what it should not, and the work goes on.
+    /// An engine misbehaved, and the work continues.
     Note(&'a Message),
 }
 
-/// The finding.
+/// The samples, and facts about them.
 pub struct LearningResult {
-    /// The engine's name for itself.
+    /// The name that the engine reports.
     pub engine: String,
     pub games: usize,
     pub positions: usize,
@@ -61,24 +61,24 @@ pub struct LearningResult {
     pub left_out: LeftOut,
 }
 
-/// A position to be searched, by its index.
+/// A position to search, given by its index.
 pub(super) struct RankingRequest {
     pub at: usize,
     pub line: Line,
 }
 
-/// Reports of those who search.
+/// Reports from those who search.
 pub(super) enum RankingNotice {
     Name(String),
     Ranking { at: usize, ranking: Ranking },
     Note(Message),
 }
 
-/// Takes what was heard; an error ends the work.
+/// Receives the reports. An error ends the work.
 pub(super) type Ear<'a> = dyn FnMut(RankingNotice) -> Result<(), LearnError> + 'a;
 
 impl LearningPlan {
-    /// Facts that must be the same when a run goes on.
+    /// Facts that must not change when a run continues.
     fn identity(&self) -> Value {
         let (engine, options) = match &self.engine {
             LearningEngine::Own(settings) => (json!("hasami"), json!({ "hash_mb": settings.hash_mb })),
@@ -92,7 +92,7 @@ impl LearningPlan {
     }
 }
 
-/// Searches every position of the games and gives what can be learned from.
+/// Searches every position of the games and returns the samples.
 pub fn run(plan: &LearningPlan, watch: &mut dyn FnMut(&LearningEvent<'_>)) -> Result<LearningResult, LearnError> {
     let games = LearningGames::read(&plan.files, plan.catalog, plan.pick)?;
     let (mut journal, mut rankings) = LearningJournal::open(&plan.journal, &plan.identity(), &games)?;

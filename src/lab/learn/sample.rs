@@ -1,4 +1,4 @@
-//! A sample: a position as a choice among the moves that came out of a search, and "out of rank".
+//! A sample: a position as a choice among the moves that a search has ranked, and "out of rank".
 
 use super::LearnError;
 use super::journal::Rankings;
@@ -8,36 +8,36 @@ use hasami_api::Score;
 use hasami_tree::Sight;
 use hasami_words::Message;
 
-/// One choice. Its alternatives are the moves that came out, by rank, and then "out of rank" if there is such a thing.
+/// A choice. Its alternatives are the ranked moves, followed by "out of rank" if `has_out`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RankSample {
     pub game: u32,
     pub ply: u32,
-    /// Centipawns behind the best value, by rank.
+    /// By how many centipawns each move is behind the best one, by rank.
     pub gaps: Vec<i32>,
     /// The best value, in centipawns for the side to move.
     pub value: i32,
-    /// As many moves came out as were asked for: others are out of rank (section 5 of Yokoyama et al. 2014; it says so
-    /// too when no legal move is left, which is rare).
+    /// As many moves were ranked as requested, so other moves are out of rank (section 5 of Yokoyama et al. 2014). This
+    /// is also assumed if no other legal move is left, which is rare.
     pub has_out: bool,
-    /// Legal moves that did not come out.
+    /// Number of legal moves that were not ranked.
     pub rest: u32,
-    /// The alternative that was played.
+    /// Index of the alternative that was played.
     pub played: usize,
-    /// Plies searched.
+    /// Depth of the search in plies.
     pub depth: u16,
     /// See [`GamePosition::phase`].
     pub phase: f64,
 }
 
-/// Positions that nothing is learned from, by reason.
+/// Number of positions from which nothing is learned, by reason.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize)]
 pub struct LeftOut {
-    /// The best move's value is a mate: there are no gaps.
+    /// The best move's value is a mate, so there are no gaps.
     pub mates: usize,
-    /// The search told no value.
+    /// The search reported no value.
     pub without_value: usize,
-    /// Fewer moves came out than were asked for, and the one played is not among them.
+    /// Fewer moves were ranked than requested, and the one played is not among them.
     pub without_move: usize,
 }
 
@@ -59,13 +59,13 @@ impl RankSample {
         self.gaps.len() + usize::from(self.has_out)
     }
 
-    /// As the features see it.
+    /// The facts from which features are computed.
     pub fn sight(&self) -> Sight<'_> {
         let rest = self.has_out.then_some(self.rest);
         Sight { gaps: &self.gaps, value: self.value, rest, depth: self.depth, phase: self.phase }
     }
 
-    /// The gap of the move played; `None`: out of rank.
+    /// The gap of the move that was played; `None` if it is out of rank.
     pub fn played_gap(&self) -> Option<i32> {
         self.gaps.get(self.played).copied()
     }
@@ -102,7 +102,7 @@ impl RankSample {
         if best.is_decisive() {
             return Err(Unfit::Mate);
         }
-        // A move into a mate is behind by more than any evaluation.
+        // A move that allows mate is behind by more than any evaluation.
         let gap = |score: Score| best.raw().saturating_sub(score.raw()).max(0);
         let gaps: Vec<i32> = ranking.lines.iter().map(|(_, score)| gap(*score)).collect();
         let has_out = gaps.len() >= multipv;
@@ -143,7 +143,7 @@ mod tests {
     const LINES: [(&str, Score); 3] = [("a", Score::cp(40)), ("b", Score::cp(28)), ("c", Score::loss_in(6))];
 
     #[test]
-    fn gaps_are_behind_the_best_and_a_mate_behind_everything() {
+    fn gaps_are_relative_to_the_best_and_mates_are_far_behind() {
         let sample = select("b", &LINES, 3).unwrap().0.remove(0);
         assert_eq!((sample.gaps[0], sample.gaps[1], sample.played, sample.value), (0, 12, 1, 40));
         assert!(sample.gaps[2] > 10_000 && sample.has_out && sample.rest == 22);
@@ -151,15 +151,15 @@ mod tests {
     }
 
     #[test]
-    fn out_of_rank_needs_as_many_moves_as_were_asked_for() {
+    fn out_of_rank_needs_as_many_moves_as_requested() {
         let sample = select("d", &LINES, 3).unwrap().0.remove(0);
         assert_eq!((sample.played, sample.played_gap()), (3, None));
         assert!(!select("c", &LINES, 4).unwrap().0[0].has_out);
-        assert!(select("d", &LINES, 4).is_err(), "a move that did not come out");
+        assert!(select("d", &LINES, 4).is_err(), "a move that was not ranked");
     }
 
     #[test]
-    fn mates_and_silence_are_left_out() {
+    fn mates_and_missing_values_are_left_out() {
         let mated = [("a", Score::loss_in(2)), ("b", Score::loss_in(4))];
         assert!(select("a", &mated, 2).err().unwrap().0.contains("1 unfit"));
         assert!(select("a", &[("a", Score::win_in(3)), ("b", Score::cp(0))], 2).is_err());

@@ -1,4 +1,4 @@
-//! All figures of one engine on one set of games.
+//! All results of one engine on one set of games.
 
 use super::holdout::{self, Judgement, MeanWithError};
 use super::models::{CLASSES, FittedModel, GapFit, Method, OUT_OF_RANK, RankFit, class};
@@ -8,11 +8,11 @@ use super::{chart, models, report, tables};
 use hasami_tree::Logit;
 use hasami_words::Words;
 
-/// See the module.
+/// The results.
 pub struct Study {
-    /// `chess, Stockfish 15.1, 100000 nodes a position, MultiPV 10`.
+    /// A description such as `chess, Stockfish 15.1, 100000 nodes a position, MultiPV 10`.
     pub title: String,
-    /// Files of games.
+    /// The files with the games.
     pub origin: String,
     pub found: LearningResult,
     pub rank: RankFit,
@@ -22,40 +22,41 @@ pub struct Study {
     pub figure5: Figure5,
     /// In the order of [`Method::ALL`].
     pub marks: Vec<Mark>,
-    /// Models that were there before, by name.
+    /// Existing models, by name.
     pub given: Vec<(String, Judgement)>,
 }
 
-/// Tables to be judged beside those that are learned.
+/// Existing tables to evaluate together with those that are learned.
 pub struct GivenTables {
-    /// Name of the file.
+    /// The name of the file.
     pub name: String,
     pub rank: RankFit,
     pub gap: GapFit,
 }
 
-/// Classes of gaps: how often they were met and played (Figure 4 shows the strengths that follow).
+/// Counts by class of gap: how often moves of the class were available and played. Figure 4 shows the strengths that
+/// are derived from them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Figure4 {
     pub met: [u64; CLASSES],
     pub played: [u64; CLASSES],
 }
 
-/// Ranks of the moves played, by the class of their gap.
+/// The ranks of the moves that were played, by the class of their gap.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Figure5 {
     /// By class, then by rank.
     pub counts: Vec<Vec<u64>>,
 }
 
-/// Worth of a method.
+/// The quality of a method.
 pub struct Mark {
     pub method: Method,
-    /// Numbers that were fitted.
+    /// Number of fitted parameters.
     pub parameters: usize,
-    /// Log-likelihood of the samples that it was fitted to.
+    /// Log-likelihood of the samples to which it was fitted.
     pub log_likelihood: f64,
-    /// `None`: there is but one game.
+    /// `None` with fewer than two games.
     pub held_out: Option<Judgement>,
 }
 
@@ -98,7 +99,7 @@ impl Study {
         report::json(self)
     }
 
-    /// SVG pictures with the names of their files.
+    /// SVG pictures, with their file names.
     pub fn pictures(&self) -> Vec<(&'static str, String)> {
         chart::all(self)
     }
@@ -113,7 +114,7 @@ impl Study {
         tables::logit(self)
     }
 
-    /// Held-out gains of the last method over the others.
+    /// By how much the last method is better than each other one on held-out games.
     pub fn gains(&self) -> Vec<(Method, MeanWithError)> {
         let Some((last, others)) = self.marks.split_last() else { return Vec::new() };
         let gain = |mark: &Mark| Some((mark.method, last.held_out.as_ref()?.gain_over(mark.held_out.as_ref()?)));
@@ -145,12 +146,12 @@ impl Figure5 {
         Self { counts }
     }
 
-    /// Moves played in a class, whatever their rank.
+    /// Number of moves played in a class, of any rank.
     pub fn total(&self, class: usize) -> u64 {
         self.counts[class].iter().sum()
     }
 
-    /// Share of a rank (the best is 0) in a class; 0 for an empty class.
+    /// Share of a rank (0 is the best) in a class; 0 for an empty class.
     pub fn share(&self, class: usize, rank: usize) -> f64 {
         let count = self.counts[class].get(rank).copied().unwrap_or(0);
         count as f64 / self.total(class).max(1) as f64
@@ -163,7 +164,7 @@ mod tests {
     use crate::learn::models::tests::sample;
 
     #[test]
-    fn figures_count_what_met_and_what_was_played() {
+    fn figures_count_available_and_played_moves() {
         let samples = [
             sample(&[0, 0, 15], true, 1),
             sample(&[0, 12, 15], true, 2),

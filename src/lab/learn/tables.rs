@@ -1,12 +1,12 @@
-//! Models as TOML files.
+//! Writes models as TOML files.
 
 use super::study::Study;
 use hasami_tree::FEATURES;
 use std::fmt::Write;
 
-/// The tables of the `rank` and `gap` tree models, in the form in which the program holds them.
+/// The tables of the `rank` and `gap` tree models, in the format that the program reads.
 pub fn transitions(study: &Study) -> String {
-    // Rounded down, so that shares never sum to more than 1, and strengths that count stay above zero.
+    // Rounded down, so that the sum of shares never exceeds 1, but without making a positive strength zero.
     let number = |value: &f64| format!("{:.4}", (value * 1e4 + 1e-6).floor() / 1e4);
     let numbers = |values: &[f64]| values.iter().map(number).collect::<Vec<_>>().join(", ");
     format!(
@@ -22,7 +22,7 @@ pub fn transitions(study: &Study) -> String {
     )
 }
 
-/// Weights of the conditional logit.
+/// The weights of the conditional logit.
 pub fn logit(study: &Study) -> String {
     let mut text = format!(
         "# Conditional logit: the probability of a move is proportional to the exponential of the sum of weight times\n\
@@ -31,7 +31,7 @@ pub fn logit(study: &Study) -> String {
         origin(study)
     );
     for (name, weight) in FEATURES.iter().zip(study.logit.weights) {
-        // Writing to a string cannot fail.
+        // Writing to a `String` cannot fail.
         let _ = writeln!(text, "{name:?} = {weight:.6}");
     }
     text

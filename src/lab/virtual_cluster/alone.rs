@@ -1,7 +1,7 @@
-//! A child engine by itself under a virtual clock: the opponent by whom a cluster is measured.
+//! A single child engine under a virtual clock: the opponent against which a cluster is measured.
 //!
-//! No manager and no tree: the engine gets the game's positions and answers with its own move when its CPU clock says
-//! that its time is up.
+//! There is no manager and no tree. The engine gets the positions of the game, and its own move is the answer when its
+//! CPU clock shows that its time is up.
 
 use super::RationedWorker;
 use super::worker::{ClusterWorker, Sent};
@@ -13,19 +13,19 @@ use hasami_workers::children::ChildSpec;
 use std::io;
 use std::time::Duration;
 
-/// An engine that was told to stop has so much virtual time to answer, and one that waits before it has answered.
+/// Virtual time that an engine has to answer after `stop`, and that it may wait before it has answered.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// How far it runs in one go.
+/// Virtual time for which it runs at once.
 const STEP: Duration = Duration::from_millis(10);
 
-/// See the module.
+/// The engine and its clock.
 pub struct SingleChild {
     worker: RationedWorker,
     line: Line,
     now: Time,
     tasks: u64,
-    /// By so much its answers have come late so far: it gets that less.
+    /// By how much its answers have been late so far. Its next searches are shortened by this.
     late: Duration,
 }
 
@@ -37,7 +37,8 @@ impl SingleChild {
         Ok(Self { worker, line: Line::default(), now: Time::ZERO, tasks: 0, late: Duration::ZERO })
     }
 
-    /// A `go` is answered before this returns. The error is the last word.
+    /// Carries out a command. A `go` is answered before this returns. After an error the engine cannot be used any
+    /// more.
     pub fn command(&mut self, command: Command, say: &mut dyn FnMut(Output)) -> Result<(), String> {
         match command {
             Command::Position(line) => self.line = line,
@@ -69,7 +70,7 @@ impl SingleChild {
         let task = Task { line: self.line.clone(), only: go.search_moves.clone(), limits, ..Task::default() };
         self.tasks += 1;
         let (id, began) = (TaskId(self.tasks), self.now);
-        // At least half of it, however late the last answers were.
+        // At least half of the time, however late the last answers were.
         let end = go.move_time.map(|time| began + time.saturating_sub(self.late.min(time / 2)));
         let (mut sent, mut last) = (Vec::new(), Report::new(Score::DRAW));
         self.worker.start(began, id, task, &mut sent);
@@ -85,7 +86,7 @@ impl SingleChild {
                     WorkerEvent::Ended { end, .. } => {
                         self.now = at;
                         self.late = go.move_time.map_or(Duration::ZERO, |due| (self.late + time).saturating_sub(due));
-                        // The time that the answer took.
+                        // The time until the answer.
                         say(Output::Info(info(&last, time)));
                         say(Output::Best(answer(end)?));
                         return Ok(());
@@ -98,7 +99,7 @@ impl SingleChild {
         }
     }
 
-    /// Runs on: to the end of the time, and then until there is an answer.
+    /// Runs for one step: to the end of the time, or after that until there is an answer.
     fn step(&mut self, id: TaskId, end: Option<Time>, sent: &mut Vec<(Time, Sent)>) -> Result<(), String> {
         let left = end.map_or(STEP, |end| end.saturating_sub(self.now));
         if left.is_zero() {

@@ -1,4 +1,5 @@
-//! The virtual clock: commands, messages and alarms in their order, and the workers' searches between them.
+//! The virtual clock: processes commands, messages and alarms in their order, and runs the workers' searches between
+//! them.
 
 use super::ledger::{Ledger, WorkerCount};
 use super::worker::{ClusterWorker, Post, Sent, SharedNews};
@@ -18,7 +19,7 @@ use std::time::Duration;
 /// An event for the manager.
 enum Inbound {
     Worker(WorkerEvent),
-    /// The alarm, unless another one was set since.
+    /// An alarm, which is ignored if another one was set since.
     Alarm(u64),
 }
 
@@ -28,44 +29,44 @@ enum Outbound {
     Cancel(WorkerId, TaskId),
 }
 
-/// To the manager, or from it.
+/// The direction of a message, seen from the manager.
 #[derive(Clone, Copy)]
 enum MessageDirection {
     In,
     Out,
 }
 
-/// See the module above.
+/// A cluster under a virtual clock; see the documentation of the parent module.
 pub struct VirtualCluster {
     manager: Box<dyn Manage>,
     workers: Vec<Box<dyn ClusterWorker>>,
     plan: ClusterPlan,
     inbound: Queue<Inbound>,
     outbound: Queue<Outbound>,
-    /// Between workers, by way of the manager's machine: two delays.
+    /// Messages between workers, which pass through the manager's machine and take two delays.
     letters: Queue<SharedNews>,
     /// The manager's clock.
     now: Time,
-    /// All workers have searched up to this time: never more than one delay after the last event.
+    /// The time up to which all workers have searched: at most one delay after the last event.
     searched: Time,
     alarm: u64,
-    /// When the last message of each worker arrived or arrives, by [`MessageDirection`].
+    /// When the last message of each worker arrived or will arrive, by [`MessageDirection`].
     last: Vec<[Time; 2]>,
     rng: SmallRng,
     tally: ClusterTally,
     answered: bool,
-    /// A worker is lost, and with it what is measured: why.
+    /// Why a worker was lost, which makes the measurement useless.
     fault: Option<String>,
-    /// The tree at the last alarm, before what it led to, if anybody wants it.
+    /// The tree before the last alarm was handled, if requested.
     tree: Option<Snapshot>,
-    /// The use of the workers' time, if anybody wants to know.
+    /// The use of the workers' time, if requested.
     ledger: Option<Ledger>,
     position: Line,
 }
 
 impl VirtualCluster {
-    /// Builds the manager and its workers; all of them have joined when this returns. What the manager has to say of the
-    /// settings goes to `say`.
+    /// Creates the manager and its workers; all of them have joined when this returns. The manager's messages about the
+    /// settings go to `say`.
     pub fn new(
         catalog: &'static dyn Catalog,
         settings: &Settings,
@@ -100,8 +101,8 @@ impl VirtualCluster {
         Ok(cluster)
     }
 
-    /// Hands a command over at the present moment. A `go` is answered before this returns, however long it takes by
-    /// the virtual clock: it needs a limit (the caller sees to that).
+    /// Passes a command to the manager at the current time. A `go` is answered before this returns, however long that
+    /// takes by the virtual clock. The caller must give it a limit.
     pub fn command(&mut self, command: Command, say: &mut dyn FnMut(Output)) {
         let is_search = matches!(command, Command::Go(_));
         self.answered = !is_search;
@@ -109,7 +110,7 @@ impl VirtualCluster {
         let actions = self.manager.on_command(self.now, command);
         self.carry_out(actions, say);
         while !self.answered && self.step(Time::MAX, say) {}
-        // Nobody has anything left to do, and yet there is no answer: as a GUI would.
+        // Nobody has any work left, but there is no answer: sends `stop`, as a GUI would.
         if is_search && !self.answered && self.fault.is_none() {
             let actions = self.manager.on_command(self.now, Command::Stop);
             self.carry_out(actions, say);
@@ -134,24 +135,24 @@ impl VirtualCluster {
         self.carry_out(actions, say);
     }
 
-    /// Lets time pass, as while the opponent thinks.
+    /// Lets time pass, as while the opponent is thinking.
     pub fn pass(&mut self, time: Duration, say: &mut dyn FnMut(Output)) {
         let until = self.now + time;
         while self.step(until, say) {}
         self.now = until;
-        // Nobody has anything to do: that is idle time by then, not in the next search.
+        // If nobody has any work, this time counts as idle time now and not in the next search.
         if self.searched + self.plan.delay <= until {
             self.search_to(until);
         }
     }
 
-    /// Draws what is drawn from the seed once more.
+    /// Restarts the random number generator with its seed.
     pub(super) fn reseed(&mut self) {
         self.rng = SmallRng::seed_from_u64(self.plan.seed);
     }
 
-    /// Why nothing is to be expected of the cluster any more. What was measured with fewer workers than planned would
-    /// say nothing, so nobody goes on without one.
+    /// Why the cluster cannot be used any more. A measurement with fewer workers than planned would be meaningless, so
+    /// it ends when a worker is lost.
     pub fn fault(&self) -> Option<&str> {
         self.fault.as_deref()
     }
@@ -164,20 +165,20 @@ impl VirtualCluster {
         self.manager.snapshot(self.now)
     }
 
-    /// From now on it is written down what becomes of the workers' time, and [`Self::last_tree`] is kept. The searches stay as
-    /// they are, but take longer by the clock on the wall.
+    /// From now on, records the use of the workers' time, and keeps [`Self::last_tree`]. The searches are the same, but
+    /// take longer in real time.
     pub fn keep_ledger(&mut self) {
         let ledger = Ledger::new(self.workers.len(), self.searched);
         self.workers.iter_mut().for_each(|worker| worker.watch(ledger.overlap()));
         self.ledger = Some(ledger);
     }
 
-    /// The use of the workers' time since the last call, and the bytes that each of them told the others.
+    /// The use of the workers' time since the last call, and the number of bytes that each worker sent to the others.
     pub(super) fn take_spent(&mut self) -> (Spent, Vec<u64>) {
         self.ledger.as_mut().map(Ledger::take).unwrap_or_default()
     }
 
-    /// The tree before the last answer, if that came by the clock and a ledger is kept.
+    /// The tree before the last answer, if that answer came by the clock and a ledger is kept.
     pub fn last_tree(&self) -> Option<&Snapshot> {
         self.tree.as_ref()
     }
@@ -190,7 +191,8 @@ impl VirtualCluster {
         }
     }
 
-    /// The next event up to `until`, or the searches before it; `false` if nothing happens any more by then.
+    /// Processes the next event up to `until`, or the searches before it. Returns false if there is nothing left until
+    /// then.
     fn step(&mut self, until: Time, say: &mut dyn FnMut(Output)) -> bool {
         if self.fault.is_some() {
             return false;
@@ -224,7 +226,7 @@ impl VirtualCluster {
         self.workers.iter().any(|worker| worker.is_busy())
     }
 
-    /// Gives the workers what has reached them.
+    /// Delivers the orders that have reached the workers.
     fn deliver(&mut self) {
         let mut sent = Vec::new();
         while self.outbound.next_at().is_some_and(|at| at <= self.searched) {
@@ -255,7 +257,7 @@ impl VirtualCluster {
         self.post(sent);
     }
 
-    /// Messages of workers on their way.
+    /// Sends messages of workers on their way.
     fn post(&mut self, mut sent: Post) {
         sent.sort_by_key(|&(at, _)| at);
         for (at, sent) in sent {
@@ -281,7 +283,7 @@ impl VirtualCluster {
         }
     }
 
-    /// When a message arrives. Those of one worker do not overtake each other.
+    /// When a message arrives. Messages of one worker do not overtake each other.
     fn arrival(&mut self, sent: Time, worker: WorkerId, way: MessageDirection) -> Time {
         let late = match self.plan.jitter {
             Duration::ZERO => Duration::ZERO,
@@ -348,7 +350,7 @@ impl VirtualCluster {
                     let why = format!("{worker}: expected an end of its task after stop, found nothing");
                     self.fault.get_or_insert(why.to_string());
                 }
-                // Nobody is revived or replaced: see `fault`.
+                // No worker is revived or replaced: see `fault`.
                 Action::Revive { .. } | Action::AddFallback | Action::Rate { .. } => {}
             }
         }
@@ -364,7 +366,7 @@ fn counts(workers: &[Box<dyn ClusterWorker>]) -> impl Iterator<Item = WorkerCoun
     workers.iter().map(|worker| WorkerCount::of(worker.as_ref()))
 }
 
-/// Everybody, ready for tasks. Children come up side by side.
+/// Creates all workers, ready for tasks. Child processes start in parallel.
 fn make_workers(
     catalog: &dyn Catalog,
     settings: &Settings,

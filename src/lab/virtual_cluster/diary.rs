@@ -1,4 +1,4 @@
-//! The tree, move by move, for the tables and figures of the experiments.
+//! Logs the tree move by move, for the tables and figures of the experiments.
 
 use super::{ClusterTally, Spent, VirtualCluster};
 use hasami_api::{Line, MoveText};
@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::Duration;
 
-/// A file of JSON lines: one for each of our moves, and one for each of the opponent's while workers pondered on it.
+/// A file of JSON lines: one for each of our moves, and one for each of the opponent's during which workers pondered.
 pub struct Diary {
     file: File,
     start: Option<String>,
@@ -17,35 +17,35 @@ pub struct Diary {
     before: ClusterTally,
 }
 
-/// One position. Times in virtual milliseconds.
+/// One position. Times are in virtual milliseconds.
 #[derive(Serialize, Default)]
 struct DiaryEntry<'a> {
     start: Option<&'a str>,
-    /// The game so far.
+    /// The moves of the game so far.
     moves: Vec<String>,
-    /// The opponent is to move.
+    /// Is the opponent to move?
     reply: bool,
     took: f64,
-    /// Since the last entry: nodes, worker time without work, tasks, messages to the manager, news between workers (16
-    /// bytes each).
+    /// Since the last entry: nodes, worker time without work, tasks, messages to the manager, and news between workers
+    /// (16 bytes each).
     nodes: u64,
     idle: f64,
     starts: u64,
     messages: u64,
     news: u64,
     workers: usize,
-    /// Time of all workers judged since the last entry.
+    /// Time of all workers that was judged since the last entry.
     spent: Spent,
     /// Bytes of news since the last entry, by worker.
     told: Vec<u64>,
     tree: Vec<DiaryNode>,
 }
 
-/// A node with a worker.
+/// A node that a worker is searching.
 #[derive(Serialize)]
 struct DiaryNode {
     path: Vec<String>,
-    /// How long the worker has been there.
+    /// How long the worker has been searching it.
     since: f64,
     depth: u16,
     probability: f64,
@@ -53,26 +53,26 @@ struct DiaryNode {
 }
 
 impl Diary {
-    /// Appends to the file.
+    /// Opens the file for appending.
     pub fn open(path: &Path) -> Result<Self, String> {
         let file = OpenOptions::new().create(true).append(true).open(path);
         let file = file.map_err(|e| format!("expected a file that can be written, found '{}': {e}", path.display()))?;
         Ok(Self { file, start: None, moves: Vec::new(), before: ClusterTally::default() })
     }
 
-    /// The position of the next entry.
+    /// Sets the position of the next entry.
     pub fn position(&mut self, line: &Line) {
         self.start = line.start.text.as_ref().map(ToString::to_string);
         self.moves.clone_from(&line.moves);
     }
 
-    /// The tree as it stood before the answer that took so long; empty if the answer did not wait for it.
+    /// Writes the tree before the answer that took `took`; empty if the answer did not wait for the clock.
     pub fn write(&mut self, cluster: &mut VirtualCluster, took: Duration) -> io::Result<()> {
         let tree = cluster.last_tree().filter(|tree| tree.root.moves == self.moves).cloned();
         self.append(cluster, tree.as_ref(), DiaryEntry { took: milliseconds(took), ..DiaryEntry::of(&self.moves) })
     }
 
-    /// The tree as it stands before the opponent's move that took so long, if anybody has searched in that time.
+    /// Writes the tree before the opponent's move that took `took`, if any worker has searched in that time.
     pub fn write_reply(&mut self, cluster: &mut VirtualCluster, took: Duration) -> io::Result<()> {
         let tree = cluster.snapshot();
         if tree.assigned().next().is_none() {

@@ -1,8 +1,9 @@
-//! The use of the workers' time: how much of it was waiting, how much went where the game did not go, and why.
+//! The use of the workers' time: how much of it was spent waiting, how much on lines that the game did not follow, and
+//! why.
 //!
-//! Time at a task counts for the line that the task searches. It was useful if the node of that line ever lay on the
-//! tree's principal variation in one of our searches, or gave one of the root's moves its value when the answer came. As
-//! long as that may still happen the time is open; when the line has left the tree it is judged.
+//! Time spent on a task is counted for the line that the task searches. It was useful if the node of that line was ever
+//! on the tree's principal variation in one of our searches, or gave one of the root's moves its value when the answer
+//! came. The time is open as long as that may still happen, and is judged when the line has left the tree.
 
 use super::overlap::{Overlap, Repeated};
 use super::worker::ClusterWorker;
@@ -14,7 +15,7 @@ use std::ops::AddAssign;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The time of all workers together, by what became of it.
+/// The time of all workers together, by what it was used for.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Spent {
     /// In a search of ours: before the worker's first task.
@@ -34,7 +35,7 @@ pub struct Spent {
     /// On positions that another worker had searched as deep in another window.
     pub unanswered: f64,
     pub useful: f64,
-    /// Time that is not judged yet.
+    /// Time that has not been judged yet.
     pub open: f64,
 }
 
@@ -53,7 +54,7 @@ impl AddAssign for Spent {
     }
 }
 
-/// A worker's counts so far.
+/// The counts of a worker so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct WorkerCount {
     pub nodes: u64,
@@ -66,39 +67,39 @@ impl WorkerCount {
     }
 }
 
-/// One worker.
+/// The record of one worker.
 #[derive(Clone, Default)]
 struct WorkerLedger {
-    /// Its time is written down up to here.
+    /// Its time is recorded up to this point.
     since: Time,
     count: WorkerCount,
     task: Option<Key>,
-    /// It has had a task in this search.
+    /// Has it had a task in this search?
     served: bool,
 }
 
-/// The search, and its times.
+/// The line of a task, and when it was searched.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Key {
     moves: Vec<MoveText>,
     others: bool,
-    /// While the opponent thought.
+    /// Was it searched while the opponent was thinking?
     pondered: bool,
 }
 
-/// Time that is still to be judged.
+/// Time that has not been judged yet.
 #[derive(Clone, Default)]
 struct Share {
     time: Duration,
     answered: Duration,
     unanswered: Duration,
-    /// "Others" were better than the rest at some moment.
+    /// The value of "others" was once better than that of all other moves.
     prevailed: bool,
-    /// Nodes by first move, as last told.
+    /// Nodes by first move, as reported last.
     efforts: BTreeMap<MoveText, u64>,
 }
 
-/// See the module.
+/// Records the use of the workers' time.
 pub struct Ledger {
     desks: Vec<WorkerLedger>,
     start: Start,
@@ -107,9 +108,9 @@ pub struct Ledger {
     shares: BTreeMap<Key, Share>,
     /// Lines that gave the root its value in this search.
     led: BTreeSet<Vec<MoveText>>,
-    /// Where the values of the root's moves come from now.
+    /// The lines that currently give the root's moves their values.
     sources: Vec<Vec<MoveText>>,
-    /// Since the last look: judged, and bytes of news by each worker.
+    /// Time judged since the last call of [`Self::take`]; `told` are the bytes of news by worker since then.
     judged: TimeUse,
     told: Vec<u64>,
     open_before: Duration,
@@ -146,7 +147,7 @@ impl Ledger {
         }
     }
 
-    /// Where it is written down what workers find.
+    /// The record of what workers have found.
     pub fn overlap(&self) -> &Arc<Overlap> {
         &self.overlap
     }
@@ -165,7 +166,7 @@ impl Ledger {
         self.desks[worker].task = None;
     }
 
-    /// A worker's report about its task; `prevails`: its value is that of its node.
+    /// Handles a worker's report about its task. `prevails`: its value is that of its node.
     pub fn report(&mut self, worker: usize, report: &Report, prevails: bool) {
         let Some(key) = &self.desks[worker].task else { return };
         let share = self.shares.entry(key.clone()).or_default();
@@ -179,7 +180,7 @@ impl Ledger {
         self.told[worker] += bytes as u64;
     }
 
-    /// Where the root's value comes from, and then those of its moves.
+    /// Sets the lines that give the root its value (the first one) and its moves theirs.
     pub fn follow(&mut self, sources: Vec<Vec<MoveText>>) {
         if let Some(line) = sources.first().filter(|line| !self.led.contains(*line)) {
             self.led.insert(line.clone());
@@ -200,13 +201,13 @@ impl Ledger {
         for desk in &mut self.desks {
             desk.served = desk.task.is_some();
             if let Some(key) = &mut desk.task {
-                // What is not in the tree any more is on its way out.
+                // Lines that are no longer in the tree are judged soon.
                 key.pondered = !key.moves.starts_with(&self.position);
             }
         }
     }
 
-    /// The search is answered.
+    /// Our search has been answered.
     pub fn answer(&mut self, now: Time, counts: impl Iterator<Item = WorkerCount>) {
         self.close(now, counts);
         self.led.extend(std::mem::take(&mut self.sources));
@@ -220,14 +221,14 @@ impl Ledger {
         self.desks.iter_mut().filter_map(|desk| desk.task.as_mut()).for_each(|key| key.pondered = true);
     }
 
-    /// Another game: what is open leads nowhere.
+    /// Another game begins: time that is still open was not useful.
     pub fn forget(&mut self) {
         for (key, share) in std::mem::take(&mut self.shares) {
             self.write_off(&key, &share);
         }
     }
 
-    /// Milliseconds judged since the last call, and the bytes that each worker told.
+    /// Milliseconds judged since the last call, and the bytes of news that each worker sent.
     pub fn take(&mut self) -> (Spent, Vec<u64>) {
         let open: Duration = self.shares.values().map(|share| share.time).sum();
         let judged = std::mem::take(&mut self.judged);
@@ -253,7 +254,7 @@ impl Ledger {
         }
     }
 
-    /// Writes down a worker's time up to `at`.
+    /// Records a worker's time up to `at`.
     fn pass(&mut self, worker: usize, at: Time, count: WorkerCount) {
         let desk = &mut self.desks[worker];
         let time = at.saturating_sub(desk.since);
@@ -282,11 +283,11 @@ impl Ledger {
         }
     }
 
-    /// After our search of `position`; what comes back stays open.
+    /// Judges a share after our search of `position`. Returns it if it stays open.
     fn judge(&mut self, key: &Key, share: Share) -> Option<Share> {
         let is_below = key.moves.starts_with(&self.position);
         if key.pondered && !is_below && self.position.starts_with(&key.moves) {
-            // Several replies were searched as one.
+            // Several replies were searched by one task.
             let reply = self.position[key.moves.len()];
             let all = share.efforts.values().sum();
             let part = ratio(share.efforts.get(&reply).copied().unwrap_or(0), all);
@@ -312,7 +313,7 @@ impl Ledger {
         *cause += share.time;
     }
 
-    /// A part of the time was well spent, but for what was searched twice.
+    /// Counts part of the time as useful, except for what was searched twice.
     fn credit(&mut self, share: &Share, part: f64) {
         let [time, answered, unanswered] =
             [share.time, share.answered, share.unanswered].map(|time| time.mul_f64(part).min(share.time));

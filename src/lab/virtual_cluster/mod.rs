@@ -1,11 +1,13 @@
 //! A virtual cluster: the real manager and real engines under a virtual clock.
 //!
-//! Each virtual worker may search exactly so many nodes a virtual second; messages take a fixed time each way, and may
-//! take a little more (drawn from a seed). So any number of workers is measured on any machine, at any load, and a run
-//! repeats to the bit. A worker may also be a child process with a share of CPU time; then a run repeats as well as CPU
-//! clocks do. The clock stands while the GUI thinks; [`VirtualCluster::pass`] lets it run on.
+//! Each virtual worker may search an exact number of nodes per virtual second. Messages take a fixed time in each
+//! direction, plus possibly a small random time that is drawn from a seed. So any number of workers can be measured on
+//! any machine under any load, and a run is reproducible to the bit. A worker may also be a child process with a share
+//! of CPU time; then a run is as reproducible as CPU clocks are. The clock stands still while the GUI thinks, unless
+//! [`VirtualCluster::pass`] advances it.
 //!
-//! The simulation is conservative: what a worker does now can change what another one does only after two messages,
+//! The simulation is conservative: an action of one worker can influence another one only after two messages, so all
+//! workers may search two delays ahead of the last event independently of each other.
 //! so all of them may be searched two delays ahead of the last event without a look at the others.
 
 mod alone;
@@ -31,51 +33,52 @@ use hasami_workers::children::ChildSpec;
 use std::ops::Sub;
 use std::time::Duration;
 
-/// One worker, and what it may use in a virtual second.
+/// A worker and its speed.
 #[derive(Clone, PartialEq, Debug)]
 pub enum VirtualMachine {
-    /// An engine of ours: so many nodes.
+    /// One of our own engines; `speed` is its number of nodes per virtual second.
     Own { speed: u32 },
-    /// A child: so many seconds of CPU time.
+    /// A child process; `share` is its number of CPU seconds per virtual second.
     Child { spec: ChildSpec, share: f64 },
 }
 
-/// Parts of the cluster.
+/// The parameters of the cluster.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ClusterPlan {
     pub workers: Vec<VirtualMachine>,
-    /// How long a message takes, either way; at least [`ClusterPlan::LEAST_DELAY`].
+    /// Time that a message takes in either direction; at least [`ClusterPlan::LEAST_DELAY`].
     pub delay: Duration,
-    /// How much longer it may take at most.
+    /// Largest additional random time of a message.
     pub jitter: Duration,
     pub seed: u64,
-    /// The workers are slots of so many machines of others, whose values are checked; 0: threads, which are believed.
+    /// Number of other machines whose slots the workers are, so that their values are checked; 0 for threads, which are
+    /// trusted.
     pub machines: u32,
 }
 
 impl ClusterPlan {
-    /// Below this the simulation would creep.
+    /// Shorter delays would make the simulation very slow.
     pub const LEAST_DELAY: Duration = Duration::from_micros(100);
 
-    /// Workers of equal speed and messages of equal delay.
+    /// A cluster of workers of equal speed, with messages of equal delay.
     pub fn even(workers: usize, speed: u32, delay: Duration) -> Self {
         let workers = vec![VirtualMachine::Own { speed }; workers];
         Self { workers, delay: delay.max(Self::LEAST_DELAY), jitter: Duration::ZERO, seed: 1, machines: 0 }
     }
 }
 
-/// Work of a cluster so far.
+/// The work of a cluster so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ClusterTally {
-    /// Nodes searched by all workers.
+    /// Number of nodes searched by all workers.
     pub nodes: u64,
-    /// Virtual time in which workers had nothing to search, summed over them.
+    /// Virtual time in which workers had nothing to search, summed over all workers.
     pub idle: Duration,
-    /// Tasks given out.
+    /// Number of tasks given to workers.
     pub starts: u64,
-    /// Reports and ends that workers sent.
+    /// Number of reports and results that workers sent to the manager.
     pub messages: u64,
-    /// Findings and intentions that workers told one another.
+    /// Number of findings and intentions that workers sent to each other.
     pub news: u64,
 }
 

@@ -1,5 +1,5 @@
-//! Who has searched what: positions that one worker searches although another one had searched them as deep. Workers do
-//! not know of it, or not in time; who looks on at all of them does.
+//! Detects repeated work: positions that a worker searches although another one has already searched them as deeply.
+//! The workers do not know this, or not in time, but an observer of all of them does.
 
 use hasami_api::{Bound, Visit, Watch};
 use hasami_tree::event::{Time, WorkerId};
@@ -8,12 +8,12 @@ use std::ops::Add;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Nodes that were searched again.
+/// Numbers of nodes that were searched again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Repeated {
-    /// The other one's finding would have been an answer.
+    /// The other worker's finding would have been an answer.
     pub answered: u64,
-    /// It searched in another window, and what it found leaves the question open.
+    /// The other worker searched with another window, and its finding leaves the question open.
     pub unanswered: u64,
 }
 
@@ -25,7 +25,7 @@ impl Add for Repeated {
     }
 }
 
-/// A worker's finding at a position.
+/// A worker's finding about a position.
 struct PositionFinding {
     worker: WorkerId,
     at: Time,
@@ -34,7 +34,7 @@ struct PositionFinding {
     bound: Bound,
 }
 
-/// Findings of all workers since the last move, by position.
+/// The findings of all workers since the last move, by position.
 #[derive(Default)]
 pub struct Overlap(Mutex<HashMap<u64, Vec<PositionFinding>>>);
 
@@ -43,7 +43,8 @@ impl Overlap {
         self.lock().clear();
     }
 
-    /// Another worker had searched as deep by then; did it answer what is asked?
+    /// Whether another worker had searched the position as deeply by then, and if so, whether its finding answers this
+    /// visit.
     fn is_answered(&self, worker: WorkerId, at: Time, visit: &Visit) -> Option<bool> {
         let found = self.lock();
         let others = found.get(&visit.key).into_iter().flatten();
@@ -76,21 +77,22 @@ impl PositionFinding {
     }
 }
 
-/// Looks on at one task of one worker.
+/// Observes one task of one worker.
 pub struct Onlooker {
     overlap: Arc<Overlap>,
     worker: WorkerId,
     since: Time,
-    /// Nodes a second.
+    /// Nodes per second.
     speed: f64,
     open: Mutex<OpenVisits>,
 }
 
-/// The visits under way, the outermost first.
+/// The visits in progress, the outermost first.
 #[derive(Default)]
 struct OpenVisits {
     visits: Vec<Visit>,
-    /// The outermost that repeats another one's: its place, the count of nodes when it began, and whether it was answered.
+    /// The outermost visit that repeats another worker's: its index, the node count when it began, and whether the
+    /// other worker's finding answers it.
     repeat: Option<(usize, u64, bool)>,
     done: Repeated,
 }
@@ -115,7 +117,7 @@ impl Onlooker {
         Self { overlap, worker, since, speed: speed.into(), open: Mutex::default() }
     }
 
-    /// Up to this count of nodes.
+    /// The repeated nodes up to this node count.
     pub fn repeated(&self, nodes: u64) -> Repeated {
         self.lock().so_far(nodes)
     }
@@ -165,7 +167,7 @@ mod tests {
         Visit { key: 7, depth, alpha, beta: alpha + 1 }
     }
 
-    /// Nodes of the second of two visits of ten nodes each, the first of which found `value`.
+    /// The repeated nodes of the second of two visits of ten nodes each, the first of which found `value`.
     fn second(first: Visit, value: i32, second: Visit, (start, worker): (u64, u32)) -> Repeated {
         let overlap = Arc::<Overlap>::default();
         let looker = |worker, ms| Onlooker::new(Arc::clone(&overlap), WorkerId(worker), Time::from_millis(ms), 1_000);
@@ -181,18 +183,18 @@ mod tests {
     }
 
     #[test]
-    fn what_another_has_searched_as_deep_is_searched_again() {
+    fn searches_as_deep_as_another_ones_are_repeats() {
         let again = |answered, unanswered| Repeated { answered, unanswered };
-        assert_eq!(second(visit(5, 0), 3, visit(5, 0), (10, 1)), again(10, 0), "it failed high");
-        assert_eq!(second(visit(5, 0), 3, visit(4, 5), (10, 1)), again(0, 10), "more is asked now");
-        assert_eq!(second(visit(5, 0), -3, visit(5, -2), (10, 1)), again(10, 0), "it failed low");
-        assert_eq!(second(visit(5, 0), 3, visit(6, 0), (10, 1)), again(0, 0), "deeper than before");
-        assert_eq!(second(visit(5, 0), 3, visit(5, 0), (9, 1)), again(0, 0), "the other one was not done yet");
+        assert_eq!(second(visit(5, 0), 3, visit(5, 0), (10, 1)), again(10, 0), "the first visit failed high");
+        assert_eq!(second(visit(5, 0), 3, visit(4, 5), (10, 1)), again(0, 10), "the second visit asks for more");
+        assert_eq!(second(visit(5, 0), -3, visit(5, -2), (10, 1)), again(10, 0), "the first visit failed low");
+        assert_eq!(second(visit(5, 0), 3, visit(6, 0), (10, 1)), again(0, 0), "the second visit is deeper");
+        assert_eq!(second(visit(5, 0), 3, visit(5, 0), (9, 1)), again(0, 0), "the first visit was not finished yet");
         assert_eq!(second(visit(5, 0), 3, visit(5, 0), (10, 0)), again(0, 0), "its own");
     }
 
     #[test]
-    fn a_search_that_was_stopped_has_found_nothing() {
+    fn a_stopped_search_has_no_finding() {
         let overlap = Arc::<Overlap>::default();
         let lookers = [0, 1].map(|worker| Onlooker::new(Arc::clone(&overlap), WorkerId(worker), Time::ZERO, 1_000));
         lookers[0].enter(0, visit(5, 0));

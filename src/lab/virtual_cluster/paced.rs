@@ -1,4 +1,4 @@
-//! A real engine on a thread of its own that searches only the nodes it is granted.
+//! A real engine in its own thread, which searches only the nodes that it is granted.
 
 use super::overlap::{Onlooker, Overlap, Repeated};
 use super::worker::{ClusterWorker, Post, Sent, SharedNews};
@@ -10,14 +10,14 @@ use std::sync::Arc;
 use std::thread::Builder;
 use std::time::Duration;
 
-/// As for thread workers; most of it is never touched.
+/// Stack size as for worker threads; most of it is never touched.
 const STACK: usize = 64 << 20;
 
 /// Messages of the engine's thread.
 enum ThreadMessage {
-    /// It waits for a grant.
+    /// It is waiting for a grant.
     Paused,
-    /// To the others of its team, after so many nodes.
+    /// News for the other workers of its team, after this number of nodes.
     News(u64, Arc<[News]>),
     Report(Report),
     Ended(TaskEnd),
@@ -28,13 +28,13 @@ enum PacedJob {
     NewGame,
 }
 
-/// The search's end of the channels.
+/// The search's ends of the channels.
 struct Baton {
     grants: Receiver<u64>,
     said: Sender<ThreadMessage>,
 }
 
-/// The same for the news.
+/// The search's ends of the channels for news.
 struct PacedMailbox {
     letters: Receiver<Arc<[News]>>,
     said: Sender<ThreadMessage>,
@@ -51,14 +51,14 @@ impl Exchange for PacedMailbox {
 }
 
 impl Pace for Baton {
-    /// Nobody left to grant anything: the search has been stopped.
+    /// If there is no granting side any more, the search has been stopped.
     fn more(&self, _nodes: u64) -> u64 {
         let _ = self.said.send(ThreadMessage::Paused);
         self.grants.recv().unwrap_or(u64::MAX)
     }
 }
 
-/// The task that runs.
+/// The task in progress.
 struct PacedTask {
     id: TaskId,
     stop: Stop,
@@ -66,31 +66,31 @@ struct PacedTask {
     letters: Sender<Arc<[News]>>,
     team: u64,
     since: Time,
-    /// Nodes granted, and searched as far as is known.
+    /// Nodes granted; all of them count as searched until the search ends.
     granted: u64,
     onlooker: Option<Arc<Onlooker>>,
 }
 
-/// See the module.
+/// A worker with a paced engine.
 pub struct PacedWorker {
     id: WorkerId,
-    /// Nodes a virtual second.
+    /// Nodes per virtual second.
     speed: u32,
     jobs: Sender<PacedJob>,
     said: Receiver<ThreadMessage>,
     speech: Sender<ThreadMessage>,
     running: Option<PacedTask>,
-    /// Free since this time.
+    /// When the last task ended.
     free_since: Time,
     idle: Duration,
     nodes: u64,
     overlap: Option<Arc<Overlap>>,
-    /// By tasks that are over.
+    /// Repeated nodes of earlier tasks.
     repeated: Repeated,
 }
 
 impl PacedWorker {
-    /// The engine is built on its own thread.
+    /// Creates a worker. The engine is created in its own thread.
     pub fn new(
         id: WorkerId,
         speed: u32,
@@ -123,7 +123,7 @@ impl PacedWorker {
         })
     }
 
-    /// Hears what is said until the search waits or ends; `now`: the time by which it does.
+    /// Handles messages until the search waits or ends, which happens at `now`.
     fn listen(&mut self, now: Time, sent: &mut Post) {
         let worker = self.id;
         let Some(running) = &mut self.running else { return };
@@ -142,11 +142,11 @@ impl PacedWorker {
                     sent.push((at(known), Sent::Event(WorkerEvent::Report { worker, task, report })));
                 }
                 Ok(ThreadMessage::Ended(end)) => {
-                    // An end by itself comes right after the last report, a stopped search at `now`.
+                    // A search that ends by itself ends right after its last report, a stopped one at `now`.
                     let time = if running.stop.is_stopped() || known == 0 { now } else { at(known) };
                     self.free_since = time;
                     if time < now {
-                        // The rest of the portion was not searched.
+                        // The rest of the grant was not searched.
                         self.nodes -= running.granted - known.min(running.granted);
                     }
                     sent.push((time, Sent::Event(WorkerEvent::Ended { worker, task, end })));
@@ -240,7 +240,7 @@ impl ClusterWorker for PacedWorker {
 }
 
 impl Drop for PacedWorker {
-    /// The search ends at its next node, and its thread with the queue of jobs.
+    /// The search ends at its next node, and the thread ends with its queue of jobs.
     fn drop(&mut self) {
         if let Some(running) = self.running.take() {
             running.stop.stop();

@@ -1,8 +1,9 @@
-//! A child process that gets exactly its share of CPU time: it stands still until its own clock is behind the virtual
-//! one, and what it says counts from the moment that its CPU clock showed.
+//! A child process that gets exactly its share of CPU time. It is suspended until its own CPU clock is behind the
+//! virtual clock, and its output counts from the time that its CPU clock showed.
 //!
-//! It cannot be stopped to the nanosecond. What it has run too far it does not get the next time, so that the error
-//! never grows beyond one look. Where it waits (for a command, for a timer) time goes on without it.
+//! It cannot be suspended at an exact nanosecond. Time that it has run too long is subtracted from its next run, so the
+//! error never exceeds one interval between looks. While it waits (for a command, or for a timer), virtual time
+//! continues without it.
 
 use super::worker::{ClusterWorker, Post, Sent, SharedNews};
 use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
@@ -17,16 +18,17 @@ use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The longest time between two looks at a CPU clock. An engine of several threads may run so much too far for each.
+/// Longest time between two looks at a CPU clock. An engine with several threads may run too long by this time per
+/// thread.
 const LOOK: Duration = Duration::from_millis(1);
 
-/// A child that is at work while nobody waits for it has so long to come to rest.
+/// Time that a child has to come to rest if it is working while nobody waits for it.
 const SETTLING: Duration = Duration::from_secs(10);
 
-/// The reason why a child ended comes so soon after its end.
+/// Time to wait for the reason of a child's end after it has ended.
 const LAST_WORDS: Duration = Duration::from_secs(2);
 
-/// Messages from the thread that reads the child.
+/// Messages from the thread that reads the child's output.
 enum ChildOutput {
     /// A line, and the CPU clock when it was read.
     Line(Option<Duration>, String),
@@ -34,25 +36,25 @@ enum ChildOutput {
     Gone(String),
 }
 
-/// The task that runs.
+/// The task in progress.
 #[derive(Debug)]
 struct RationedTask {
     since: Time,
-    /// The CPU clock then.
+    /// The CPU clock at the start.
     cpu: Duration,
-    /// Virtual time that went on while the child waited.
+    /// Virtual time that has passed while the child waited.
     waited: Duration,
     /// Nodes of the last report.
     nodes: u64,
-    /// When the last message was sent: they keep their order.
+    /// When the last message was sent; messages keep their order.
     told: Time,
 }
 
-/// See the module.
+/// A worker with a child process.
 pub struct RationedWorker {
     id: WorkerId,
     name: String,
-    /// CPU seconds a virtual second.
+    /// CPU seconds per virtual second.
     share: f64,
     child: ChildProcess,
     reins: ProcessControl,
@@ -63,18 +65,18 @@ pub struct RationedWorker {
     epoch: Instant,
     profile: Option<Profile>,
     running: Option<RationedTask>,
-    /// The next game begins when the task has ended: engines do not read while they search.
+    /// The next game begins after the current task, because engines do not read input while they search.
     is_stale: bool,
     free_since: Time,
     idle: Duration,
     nodes: u64,
-    /// Why it is of no use any more; told once.
+    /// Why it cannot be used any more; reported once.
     fault: Option<String>,
     is_lost: bool,
 }
 
 impl RationedWorker {
-    /// Starts the process. Several may come up at the same time, until [`Self::come_up`].
+    /// Starts the process. Several processes may start in parallel until [`Self::come_up`].
     pub fn spawn(id: WorkerId, spec: ChildSpec, share: f64, game: PlayedGame) -> Self {
         let (name, launch) = (spec.name.clone(), spec.launch.clone());
         let inbox = Inbox::default();
@@ -84,7 +86,7 @@ impl RationedWorker {
         let reins = ProcessControl::default();
         let clock = reins.clone();
         let child = ChildProcess::spawn_controlled(&launch, &reins, move |said, _| {
-            // A worker that was dropped hears nothing.
+            // The output of a dropped worker is ignored.
             let _ = mouth.send(match said {
                 ProcessOutput::Said(line) => ChildOutput::Line(clock.cpu().ok(), line.to_owned()),
                 ProcessOutput::Absent(why) => ChildOutput::Absent(why.to_string()),
@@ -113,7 +115,7 @@ impl RationedWorker {
         }
     }
 
-    /// Waits until the child can take tasks, by the clock on the wall; then it stands still.
+    /// Waits in real time until the child can take tasks, then suspends it.
     pub fn come_up(&mut self, limit: Duration) -> io::Result<()> {
         let deadline = Instant::now() + limit;
         while self.profile.is_none() && self.fault.is_none() {
@@ -134,12 +136,12 @@ impl RationedWorker {
         self.fault.clone().map_or(Ok(()), |why| Err(io::Error::other(why)))
     }
 
-    /// Virtual time of its task in which it had nothing to do.
+    /// Virtual time of the current task in which it had nothing to do.
     pub fn waited(&self) -> Duration {
         self.running.as_ref().map_or(Duration::ZERO, |running| running.waited)
     }
 
-    /// Lets the child do what nobody waits for, until it rests.
+    /// Lets the child work until it rests. This takes no virtual time.
     fn settle(&mut self) -> io::Result<()> {
         let deadline = Instant::now() + SETTLING;
         self.reins.release()?;
@@ -153,12 +155,12 @@ impl RationedWorker {
         self.reins.hold()
     }
 
-    /// One line why it can go on no more.
+    /// Records in one line why the child cannot be used any more.
     fn fail(&mut self, why: &str) {
         self.fault.get_or_insert_with(|| format!("{}: {why}", self.name));
     }
 
-    /// An error of the system often means that the process has ended: the reason is on its way.
+    /// An I/O error often means that the process has ended, and the reason will arrive soon.
     fn check<T: Default>(&mut self, result: io::Result<T>, sent: &mut Post) -> T {
         result.unwrap_or_else(|error| {
             let deadline = Instant::now() + LAST_WORDS;
@@ -191,7 +193,7 @@ impl RationedWorker {
         }
     }
 
-    /// Result of a line for the conversation.
+    /// Passes on the events that result from a line.
     fn deliver(&mut self, at: Time, sent: &mut Post) {
         let now = self.epoch + at;
         if self.inbox.due().is_some_and(|due| due <= now) {
@@ -226,7 +228,7 @@ impl RationedWorker {
         }
     }
 
-    /// CPU time up to the virtual `time`; `None`: the task has ended, or has had it.
+    /// CPU time left until the virtual `time`; `None` if the task has ended or has used it up.
     fn left(&self, time: Time) -> io::Result<Option<Duration>> {
         let Some(running) = self.running.as_ref().filter(|_| self.fault.is_none()) else { return Ok(None) };
         let reached = running.time_at(self.reins.cpu()?, self.share);
@@ -234,7 +236,7 @@ impl RationedWorker {
         Ok(Some(left).filter(|left| !left.is_zero()))
     }
 
-    /// Runs until the CPU clock has come to the virtual `time`, or nobody needs it any more.
+    /// Runs until the CPU clock has reached the virtual `time`, or the task has ended.
     fn run(&mut self, time: Time, sent: &mut Post) -> io::Result<()> {
         if self.left(time)?.is_none() {
             return Ok(());
@@ -254,10 +256,10 @@ impl RationedWorker {
         Ok(())
     }
 
-    /// The child waits: time goes on without it.
+    /// Lets time pass while the child waits.
     fn wait_until(&mut self, time: Time) -> io::Result<()> {
         let cpu = self.reins.cpu()?;
-        // What it has said last is heard first.
+        // Its latest output is handled first.
         if self.heard.is_empty()
             && let Some(running) = &mut self.running
         {
@@ -266,7 +268,7 @@ impl RationedWorker {
         Ok(())
     }
 
-    /// Says once that it is of no use any more.
+    /// Reports once that it cannot be used any more.
     fn give_up(&mut self, now: Time, sent: &mut Post) {
         if let Some(why) = self.fault.clone().filter(|_| !std::mem::replace(&mut self.is_lost, true)) {
             self.running = None;
@@ -277,7 +279,7 @@ impl RationedWorker {
 }
 
 impl RationedTask {
-    /// The virtual time at which the CPU clock shows `cpu`.
+    /// The virtual time that corresponds to this value of the CPU clock.
     fn time_at(&self, cpu: Duration, share: f64) -> Time {
         self.since + self.waited + cpu.saturating_sub(self.cpu).div_f64(share)
     }
@@ -304,7 +306,7 @@ impl ClusterWorker for RationedWorker {
         }
         let done = self.run(time, sent);
         self.check(done, sent);
-        // Reports that have waited for their turn.
+        // Reports that have been held back.
         self.deliver(time, sent);
         if self.running.is_none() && std::mem::take(&mut self.is_stale) {
             self.new_game();
@@ -312,15 +314,15 @@ impl ClusterWorker for RationedWorker {
         self.give_up(time, sent);
     }
 
-    /// It answers when it has had time to.
+    /// The child answers once it has had time to.
     fn cancel(&mut self, _: Time, id: TaskId, _: &mut Post) {
         self.client.cancel(id, self.child.writer());
     }
 
-    /// Children keep to themselves.
+    /// Child engines do not exchange news.
     fn hand(&self, _: &SharedNews) {}
 
-    /// Whatever that takes is on nobody's clock.
+    /// Preparing a new game takes no virtual time.
     fn new_game(&mut self) {
         if self.running.is_some() {
             self.is_stale = true;
@@ -345,7 +347,7 @@ impl ClusterWorker for RationedWorker {
 }
 
 impl Drop for RationedWorker {
-    /// It could not read `quit` where it stands.
+    /// A suspended process cannot read `quit`, so it is killed.
     fn drop(&mut self) {
         self.child.kill();
     }

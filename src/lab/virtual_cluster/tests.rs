@@ -27,7 +27,7 @@ fn cluster(game: &str, plan: ClusterPlan) -> VirtualCluster {
     VirtualCluster::new(hasami_games::find(game).unwrap(), &settings(), plan, &mut |_| {}).unwrap()
 }
 
-/// Plays some moves against itself; everything that it says.
+/// Plays some moves against itself. Returns them and all output.
 fn play(cluster: &mut VirtualCluster, plies: usize) -> (Vec<MoveText>, Vec<Output>) {
     let (mut moves, mut said) = (Vec::new(), Vec::new());
     for _ in 0..plies {
@@ -45,7 +45,7 @@ fn play(cluster: &mut VirtualCluster, plies: usize) -> (Vec<MoveText>, Vec<Outpu
 }
 
 #[test]
-fn a_run_repeats_to_the_bit() {
+fn runs_are_reproducible_to_the_bit() {
     let plan =
         ClusterPlan { jitter: Duration::from_millis(3), ..ClusterPlan::even(5, 2_000, Duration::from_millis(5)) };
     for game in ["chess", "shogi"] {
@@ -57,12 +57,12 @@ fn a_run_repeats_to_the_bit() {
             cluster.tally()
         };
         assert_eq!(tally(1), tally(1));
-        assert_ne!(tally(1), tally(2), "the seed draws the delays");
+        assert_ne!(tally(1), tally(2), "different seeds give different delays");
     }
 }
 
 #[test]
-fn workers_search_their_share_of_the_time_and_no_more() {
+fn workers_use_exactly_their_share_of_the_time() {
     let plan = ClusterPlan {
         workers: vec![VirtualMachine::Own { speed: 1_000 }, VirtualMachine::Own { speed: 3_000 }],
         ..ClusterPlan::even(0, 0, Duration::from_millis(1))
@@ -85,7 +85,7 @@ fn a_paced_search_stops_between_any_two_nodes() {
     let at = |ms: u64| Time::from_millis(ms);
     let mut sent = Vec::new();
     worker.start(at(10), TaskId(1), Task::default(), &mut sent);
-    assert_eq!(sent, [], "nothing without a grant");
+    assert_eq!(sent, [], "nothing happens without a grant");
     for (to, nodes) in [(11, 1), (12, 2), (1_010, 1_000)] {
         worker.run_to(at(to), &mut sent);
         assert_eq!(worker.nodes(), nodes);
@@ -99,10 +99,10 @@ fn a_paced_search_stops_between_any_two_nodes() {
     assert!(!worker.is_busy());
     let (time, last) = sent.last().unwrap();
     assert!(*time == at(1_011) && matches!(last, Sent::Event(WorkerEvent::Ended { task: TaskId(1), .. })), "{last:?}");
-    assert_eq!(worker.idle(at(1_021)), Duration::from_millis(20), "before the task and after it");
+    assert_eq!(worker.idle(at(1_021)), Duration::from_millis(20), "idle before and after the task");
 }
 
-/// Three moves and the replies to two of them; the diary's entries, and what the cluster counts.
+/// Searches three moves, pondering on two replies. Returns the entries of the diary and the counts of the cluster.
 fn diary_of(settings: &Settings, path: &Path) -> (Vec<Value>, ClusterTally) {
     let plan = ClusterPlan::even(5, 2_000, Duration::from_millis(5));
     let mut cluster = VirtualCluster::new(hasami_games::find("chess").unwrap(), settings, plan, &mut |_| {}).unwrap();
@@ -131,7 +131,7 @@ fn diary_of(settings: &Settings, path: &Path) -> (Vec<Value>, ClusterTally) {
 }
 
 #[test]
-fn a_diary_has_the_trees_of_both_sides_positions() {
+fn a_diary_has_trees_for_both_sides() {
     let folder = tempfile::tempdir().unwrap();
     let settings = Settings { tree_model: TreeModel::Rank, ..settings() };
     let (entries, tally) = diary_of(&settings, &folder.path().join("a"));
@@ -147,7 +147,7 @@ fn a_diary_has_the_trees_of_both_sides_positions() {
         }));
     }
     let nodes: u64 = entries.iter().map(|entry| entry["nodes"].as_u64().unwrap()).sum();
-    assert_eq!(nodes, tally.nodes, "every node is in one entry");
+    assert_eq!(nodes, tally.nodes, "every node is counted in exactly one entry");
 
     let rested = Settings { ponder: false, ..settings };
     let (entries, _) = diary_of(&rested, &folder.path().join("b"));
@@ -155,7 +155,7 @@ fn a_diary_has_the_trees_of_both_sides_positions() {
 }
 
 #[test]
-fn a_diary_does_not_show_an_earlier_tree_for_an_answer_at_once() {
+fn a_diary_shows_no_earlier_tree_for_an_immediate_answer() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a");
     let mut cluster = cluster("chess", ClusterPlan::even(2, 2_000, Duration::from_millis(5)));

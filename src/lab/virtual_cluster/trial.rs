@@ -1,4 +1,4 @@
-//! A cluster that searches positions one by one and forgets everything between two of them.
+//! A cluster that searches positions one by one, without memory between them.
 
 use super::{ClusterPlan, ClusterTally, VirtualCluster};
 use hasami_api::{Line, MoveText};
@@ -7,17 +7,17 @@ use hasami_protocol::{BestMove, Command, Go, Output, Settings};
 use std::io;
 use std::time::Duration;
 
-/// After so long all messages about the last search have arrived.
+/// After this time all messages of the last search have arrived.
 const REST: Duration = Duration::from_secs(3600);
 
-/// See the module.
+/// The cluster of a series of searches.
 pub struct Trial(VirtualCluster);
 
-/// How a search went.
+/// The result of a search.
 pub struct TrialOutcome {
-    /// `None`: there was none to play.
+    /// `None` if there was no legal move.
     pub best: Option<MoveText>,
-    /// By the virtual clock.
+    /// Time of the virtual clock.
     pub time: Duration,
     pub tally: ClusterTally,
 }
@@ -29,9 +29,10 @@ impl TrialOutcome {
 }
 
 impl Trial {
-    /// Settings that the manager cannot use are an error: other settings would be measured.
+    /// Creates the cluster. Settings that the manager cannot use are an error, because other settings would be
+    /// measured.
     pub fn new(catalog: &'static dyn Catalog, settings: &Settings, plan: ClusterPlan) -> io::Result<Self> {
-        // Nobody goes on when a search has ended.
+        // No worker may continue after the end of a search.
         let settings = Settings { ponder: false, ..settings.clone() };
         let mut doubt = None;
         let mut hear = |said| {

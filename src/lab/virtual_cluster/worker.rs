@@ -1,4 +1,4 @@
-//! A cluster's orders to a virtual worker, and its messages.
+//! The interface between a virtual cluster and its workers.
 
 use super::overlap::{Overlap, Repeated};
 use hasami_api::{News, Task};
@@ -6,7 +6,7 @@ use hasami_tree::event::{Profile, TaskId, Time, WorkerEvent, WorkerId};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A worker's message.
+/// A message of a worker.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Sent {
     /// To the manager.
@@ -15,7 +15,7 @@ pub enum Sent {
     News(SharedNews),
 }
 
-/// News for all who search the same thing.
+/// News for all workers that search the same position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SharedNews {
     pub from: WorkerId,
@@ -23,24 +23,24 @@ pub struct SharedNews {
     pub news: Arc<[News]>,
 }
 
-/// Messages of workers, each with its time.
+/// Messages of workers with their times.
 pub type Post = Vec<(Time, Sent)>;
 
-/// One virtual worker. It searches only when it is told up to when; `WorkerEvent::Lost` is its last word, and the
-/// cluster's, too.
+/// A virtual worker. It searches only when it is told to, up to a given time. `WorkerEvent::Lost` is its last message,
+/// and ends the cluster, too.
 pub trait ClusterWorker {
     fn profile(&self) -> Profile;
 
-    /// Begins a task; it may end at once.
+    /// Begins a task, which may end at once.
     fn start(&mut self, now: Time, id: TaskId, task: Task, sent: &mut Post);
 
-    /// Searches on until `time`.
+    /// Continues to search until `time`.
     fn run_to(&mut self, time: Time, sent: &mut Post);
 
-    /// Ends the task `id`, if it still runs: at once, or as soon as the worker has had time to answer.
+    /// Cancels the task `id` if it is still in progress. It ends at once, or when the worker has had time to answer.
     fn cancel(&mut self, now: Time, id: TaskId, sent: &mut Post);
 
-    /// News that have reached the worker.
+    /// Delivers news to the worker.
     fn hand(&self, letter: &SharedNews);
 
     /// The next task belongs to another game.
@@ -48,18 +48,18 @@ pub trait ClusterWorker {
 
     fn is_busy(&self) -> bool;
 
-    /// Time without a task, up to `now`.
+    /// Total time without a task, up to `now`.
     fn idle(&self, now: Time) -> Duration;
 
-    /// Nodes searched so far, as far as is known.
+    /// Number of nodes searched so far, as far as known.
     fn nodes(&self) -> u64;
 
-    /// From the next task on it is looked at what all workers search.
+    /// From the next task on, observes the searches of all workers in `overlap`.
     fn watch(&mut self, overlap: &Arc<Overlap>) {
         let _ = overlap;
     }
 
-    /// Nodes so far that another worker had searched before, as far as is known.
+    /// Number of nodes so far that another worker had already searched, as far as known.
     fn repeated(&self) -> Repeated {
         Repeated::default()
     }

@@ -1,20 +1,20 @@
-//! Where the losses of one worker with more and more time meet those of many workers.
+//! Finds the thinking time with which a single worker loses as little as many workers.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
-/// Resamples of the positions for an interval.
+/// Number of bootstrap samples of the positions for an interval.
 const RESAMPLES: usize = 1000;
 
-/// Loss of one worker at each position with so many times the time.
+/// The loss of one worker at each position when it has `times` times the time.
 pub struct Rung {
     pub times: f64,
     pub losses: Vec<f64>,
 }
 
-/// A figure with its 95 % interval.
+/// A value with its 95 % confidence interval.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WorthEstimate {
     pub value: f64,
@@ -22,8 +22,9 @@ pub struct WorthEstimate {
     pub high: f64,
 }
 
-/// How many times the time one worker needs to lose as little as `losses`, position by position; by the bootstrap over
-/// positions. Outside the rungs it is the first or the last of them: at most, or at least, that. Rungs in order of time.
+/// The factor of time with which one worker loses as little as `losses`, which are by position. The interval comes from
+/// a bootstrap over positions. A value outside the range of the rungs is clamped to the first or the last one, which is
+/// then an upper or a lower bound. Rungs must be sorted by time.
 pub fn worth(rungs: &[Rung], losses: &[f64], seed: u64) -> Option<WorthEstimate> {
     let count = losses.len();
     if count == 0 || rungs.is_empty() || rungs.iter().any(|rung| rung.losses.len() != count) {
@@ -42,7 +43,7 @@ pub fn worth(rungs: &[Rung], losses: &[f64], seed: u64) -> Option<WorthEstimate>
     Some(WorthEstimate { value: meeting(rungs, losses, &all), low: at(0.025), high: at(0.975) })
 }
 
-/// The mean with 1.96 standard errors.
+/// The mean, and 1.96 standard errors.
 pub fn mean(losses: &[f64]) -> (f64, f64) {
     let count = losses.len() as f64;
     let mean = losses.iter().sum::<f64>() / count;
@@ -50,7 +51,7 @@ pub fn mean(losses: &[f64]) -> (f64, f64) {
     (mean, 1.96 * (variance / count).sqrt())
 }
 
-/// For the positions `drawn`: straight lines between the rungs, upon the logarithm of the time.
+/// The factor for a sample of positions, by linear interpolation between the rungs over the logarithm of time.
 fn meeting(rungs: &[Rung], losses: &[f64], drawn: &[usize]) -> f64 {
     let sum = |losses: &[f64]| drawn.iter().map(|&at| losses[at]).sum::<f64>();
     let wanted = sum(losses);
@@ -68,7 +69,7 @@ fn meeting(rungs: &[Rung], losses: &[f64], drawn: &[usize]) -> f64 {
     }
 }
 
-/// The nearest heights that never rise (pool adjacent violators): more time is no worse, what looks so is chance.
+/// The closest non-increasing sequence (pool adjacent violators): more time is never worse, so increases are noise.
 fn falling(heights: &[f64]) -> Vec<f64> {
     let mut pools: Vec<(f64, usize)> = Vec::new();
     for &height in heights {
@@ -90,7 +91,7 @@ mod tests {
     use super::*;
 
     fn rungs() -> Vec<Rung> {
-        // A loss that falls by a tenth with every doubling, spread over positions.
+        // A loss that falls by a tenth with every doubling of time, spread over positions.
         let at = |doublings: usize| Rung {
             times: (1 << doublings) as f64,
             losses: (0..200).map(|place| (10.0 - doublings as f64) * f64::from(place % 5)).collect(),
@@ -99,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_rung_loses_is_worth_its_time() {
+    fn the_losses_of_a_rung_are_worth_its_time() {
         let rungs = rungs();
         for rung in &rungs {
             let found = worth(&rungs, &rung.losses, 1).unwrap();
@@ -112,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn beyond_the_rungs_it_is_the_last_one() {
+    fn values_outside_the_rungs_are_clamped() {
         let rungs = rungs();
         let value = |factor: f64| {
             let losses: Vec<f64> = rungs[0].losses.iter().map(|loss| loss * factor).collect();
@@ -122,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_together_is_worth_nothing_known() {
+    fn inconsistent_inputs_have_no_estimate() {
         assert_eq!(worth(&[], &[1.0], 1), None);
         assert_eq!(worth(&rungs(), &[1.0], 1), None);
         assert_eq!(worth(&rungs(), &[], 1), None);

@@ -1,4 +1,4 @@
-//! Positions whose moves an engine of many nodes has valued.
+//! Positions whose moves were evaluated by an engine with many nodes.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -10,15 +10,15 @@ use hasami_catalog::Catalog;
 use hasami_words::Message;
 use std::path::{Path, PathBuf};
 
-/// A position and what its moves are worth.
+/// A position with the values of its moves.
 pub struct JudgedPosition {
     pub line: Line,
     ranking: Ranking,
 }
 
 impl JudgedPosition {
-    /// The positions of the games that the journal holds, in their order. Without at least two moves to choose from there
-    /// is nothing to judge.
+    /// The positions of the games that are in the journal, in their order. Positions with fewer than two ranked moves
+    /// are skipped.
     pub fn read(game: &dyn Catalog, games: &[PathBuf], file: &Path) -> Result<Vec<Self>, LearnError> {
         let games = LearningGames::read(games, game, Pick::ALL)?;
         let rankings = journal::load(file, &games)?;
@@ -32,8 +32,8 @@ impl JudgedPosition {
         Ok(judged)
     }
 
-    /// Points that a move is expected to score less than the best one. Moves that did not come out count as the last that
-    /// did: at least that is lost.
+    /// The expected score, in points, that a move loses compared to the best one. Moves that were not ranked lose as
+    /// much as the last ranked move, which is a lower bound.
     pub fn loss(&self, played: Option<MoveText>) -> f64 {
         let lines = &self.ranking.lines;
         let best = lines.iter().map(|(_, score)| *score).max();
@@ -52,13 +52,13 @@ mod tests {
     use hasami_api::Score;
 
     #[test]
-    fn a_move_loses_what_the_best_one_scores_more() {
+    fn a_move_loses_the_difference_to_the_best_score() {
         let m = |text: &str| text.parse::<MoveText>().unwrap();
         let lines = vec![(m("e2e4"), Score::cp(50)), (m("d2d4"), Score::cp(50)), (m("a2a3"), Score::cp(-50))];
         let judged = JudgedPosition { line: Line::default(), ranking: Ranking { depth: 9, lines } };
         assert_eq!((judged.loss(Some(m("e2e4"))), judged.loss(Some(m("d2d4")))), (0.0, 0.0));
         let lost = judged.loss(Some(m("a2a3")));
         assert!((lost - (Score::cp(50).expectation() - Score::cp(-50).expectation())).abs() < 1e-12 && lost > 0.1);
-        assert_eq!((judged.loss(Some(m("h2h3"))), judged.loss(None)), (lost, lost), "as the last that came out");
+        assert_eq!((judged.loss(Some(m("h2h3"))), judged.loss(None)), (lost, lost), "as the last ranked move");
     }
 }

@@ -1,29 +1,30 @@
-//! The model of Yokoyama et al. 2014: each class of centipawns behind the best has a Bradley-Terry strength (sections 4
-//! and 5).
+//! The model of Yokoyama et al. 2014 (sections 4 and 5): each class of moves, by the centipawns they are behind the
+//! best move, has a Bradley-Terry strength.
 
 use super::FittedModel;
 use super::strengths::{self, ClassContest};
 use crate::learn::sample::RankSample;
 use hasami_tree::normalized;
 
-/// 0, 1-10, 11-20, ..., 71-80, 81 and more; out of rank.
+/// Number of classes: 0, 1-10, 11-20, ..., 71-80, 81 and more centipawns; and out of rank.
 pub const CLASSES: usize = 11;
 
 /// The last class.
 pub const OUT_OF_RANK: usize = CLASSES - 1;
 
-/// Rounds of minorization-maximization, as in section 5.
+/// Number of iterations of minorization-maximization, as in section 5.
 const ROUNDS: usize = 1_000;
 
-/// Strengths that were not seen, or not seen to win: above zero, because the tree divides by sums of them.
+/// Smallest strength, also of classes that were not seen or never won. It is above zero because the tree divides by
+/// sums of strengths.
 const LEAST: f64 = 1e-4;
 
-/// The class of a move so many centipawns behind the best.
+/// The class of a move that is this many centipawns behind the best one.
 pub fn class(gap: i32) -> usize {
     (gap.max(0) as usize).div_ceil(10).min(OUT_OF_RANK - 1)
 }
 
-/// `0`, `1-10`, ..., `81-`, `out of rank`.
+/// The name of a class: `0`, `1-10`, ..., `81-`, `out of rank`.
 pub fn class_name(class: usize) -> String {
     match class {
         0 => "0".into(),
@@ -33,14 +34,14 @@ pub fn class_name(class: usize) -> String {
     }
 }
 
-/// Strengths of the classes, relative to the first.
+/// The strengths of the classes, relative to the first class.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GapFit {
     pub strengths: [f64; CLASSES],
 }
 
 impl GapFit {
-    /// See [`strengths::fit`] for the prior.
+    /// Fits the strengths. [`strengths::fit`] explains the prior.
     pub fn fit(samples: &[&RankSample], prior: f64) -> Self {
         let contests: Vec<_> = samples.iter().map(|sample| contest(sample)).collect();
         let mut strengths = strengths::fit(&contests, ROUNDS, prior);
@@ -50,7 +51,7 @@ impl GapFit {
     }
 }
 
-/// The classes that meet in a position, and the one that wins.
+/// The classes that compete in a position, and the one that wins.
 fn contest(sample: &RankSample) -> ClassContest<CLASSES> {
     let mut counts = [0; CLASSES];
     sample.gaps.iter().for_each(|&gap| counts[class(gap)] += 1);
@@ -85,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn strengths_behind_drawn_games_are_found_again() {
+    fn strengths_are_recovered_from_simulated_games() {
         let strengths = [1.0, 0.6, 0.5, 0.4, 0.3, 0.25, 0.2, 0.15, 0.1, 0.05, 0.4];
         let samples = drawn(3, 10, 2_000, &GapFit { strengths });
         let found = GapFit::fit(&samples.iter().collect::<Vec<_>>(), 0.0);

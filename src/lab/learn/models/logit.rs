@@ -1,14 +1,14 @@
-//! Conditional logit: the probability of a move by gap, rank, depth and phase together.
+//! Conditional logit: the probability of a move from its gap, its rank, the depth and the phase.
 
 use super::FittedModel;
 use super::newton::{self, NumericChoice};
 use crate::learn::sample::RankSample;
 use hasami_tree::{Logit, features_of};
 
-/// Holds weights down where the samples say next to nothing about them.
+/// Strength of the ridge penalty, which keeps weights small if the samples hardly determine them.
 const RIDGE: f64 = 1.0;
 
-/// The weights under which what was played is likeliest.
+/// The weights that maximize the likelihood of the moves that were played.
 pub fn fit(samples: &[&RankSample]) -> Logit {
     let choice =
         |sample: &&RankSample| NumericChoice { alternatives: features_of(&sample.sight()), chosen: sample.played };
@@ -26,9 +26,9 @@ mod tests {
     use super::*;
     use crate::learn::models::{GapFit, RankFit, tests::drawn};
 
-    /// It can imitate both models of Yokoyama et al. 2014 well enough to be no worse on games of either kind.
+    /// The model can imitate both models of Yokoyama et al. 2014 well enough to be no worse on games of either kind.
     #[test]
-    fn it_is_as_good_as_the_model_behind_the_games() {
+    fn logit_is_as_good_as_the_model_that_generated_the_games() {
         let rank = RankFit { shares: vec![0.5, 0.2, 0.1, 0.05, 0.03, 0.02, 0.02, 0.01, 0.01, 0.01], out: 0.05 };
         let gap = GapFit { strengths: [1.0, 0.6, 0.45, 0.35, 0.28, 0.22, 0.18, 0.15, 0.12, 0.07, 0.1] };
         for model in [&rank as &dyn FittedModel, &gap] {
@@ -40,7 +40,7 @@ mod tests {
     }
 
     #[test]
-    fn it_learns_that_moves_depend_on_the_phase() {
+    fn logit_learns_that_moves_depend_on_the_phase() {
         let mut samples = drawn(12, 10, 400, &RankFit { shares: vec![0.1; 10], out: 0.1 });
         samples.iter_mut().filter(|sample| sample.phase > 0.5).for_each(|sample| sample.played = 0);
         let logit = fit(&samples.iter().collect::<Vec<_>>());

@@ -1,4 +1,4 @@
-//! Three ways to say how likely each alternative of a sample is to be played.
+//! Three models of the probability that each alternative of a sample is played.
 
 mod gap;
 pub mod logit;
@@ -13,10 +13,10 @@ use super::sample::RankSample;
 
 /// A fitted model.
 pub trait FittedModel {
-    /// The probability of each alternative; the sum is 1.
+    /// The probabilities of the alternatives, whose sum is 1.
     fn shares(&self, sample: &RankSample) -> Vec<f64>;
 
-    /// Log-likelihood of what was played.
+    /// Log-likelihood of the moves that were played.
     fn log_likelihood(&self, samples: &[RankSample]) -> f64 {
         samples.iter().map(|sample| self.shares(sample)[sample.played].ln()).sum()
     }
@@ -25,9 +25,9 @@ pub trait FittedModel {
 /// Which model to fit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Method {
-    /// By rank alone (P-GPP).
+    /// By rank only (P-GPP).
     Rank,
-    /// By classes of centipawns behind the best (sections 4 and 5 of Yokoyama et al. 2014).
+    /// By classes of centipawns behind the best move (sections 4 and 5 of Yokoyama et al. 2014).
     Gap,
     /// Conditional logit of gap, rank, depth and phase.
     Logit,
@@ -44,7 +44,7 @@ impl Method {
         }
     }
 
-    /// Fits a model that is to be used on samples it has not seen: what never happened may happen.
+    /// Fits a model for use on unseen samples, so events that never happened have a positive probability.
     pub fn fit(self, samples: &[&RankSample]) -> Box<dyn FittedModel> {
         match self {
             Self::Rank => Box::new(RankFit::fit(samples, HALF)),
@@ -54,7 +54,7 @@ impl Method {
     }
 }
 
-/// Weight of what is assumed before anything is seen: half an event of each kind (Krichevsky and Trofimov 1981).
+/// Weight of the prior: half an event of each kind (Krichevsky and Trofimov 1981).
 const HALF: f64 = 0.5;
 
 #[cfg(test)]
@@ -63,13 +63,13 @@ pub(super) mod tests {
     use rand::rngs::SmallRng;
     use rand::{Rng, SeedableRng};
 
-    /// A sample with these gaps; alternative `played` of them and of "out of rank" was played.
+    /// A sample with these gaps. `played` is the index of the alternative that was played, including "out of rank".
     pub fn sample(gaps: &[i32], has_out: bool, played: usize) -> RankSample {
         let gaps = gaps.to_vec();
         RankSample { game: 0, ply: 20, gaps, value: 0, has_out, rest: 20, played, depth: 10, phase: 0.3 }
     }
 
-    /// Games in which moves are drawn by `model`.
+    /// Simulated games whose moves are drawn by `model`.
     pub fn drawn(seed: u64, games: u32, plies: u32, model: &dyn FittedModel) -> Vec<RankSample> {
         let mut rng = SmallRng::seed_from_u64(seed);
         let mut samples = Vec::new();

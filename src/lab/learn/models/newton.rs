@@ -1,24 +1,25 @@
-//! Conditional logit (McFadden 1974): the log-likelihood is concave, and Newton's method finds its maximum in a few steps.
+//! Conditional logit (McFadden 1974). The log-likelihood is concave, so Newton's method finds its maximum in a few
+//! steps.
 
 use hasami_tree::{dot, shares};
 
-/// One choice among alternatives that are described by numbers.
+/// A choice among alternatives that are described by numbers.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NumericChoice<const D: usize> {
     pub alternatives: Vec<[f64; D]>,
     pub chosen: usize,
 }
 
-/// More steps than any concave function here needs.
+/// Largest number of steps; no concave function here needs that many.
 const STEPS: usize = 100;
 
-/// Halvings of a step that does not make the value larger.
+/// Largest number of times that a step is halved if it does not increase the value.
 const HALVINGS: usize = 40;
 
-/// The expected gain of a step, relative to the value, below which the maximum is reached.
+/// Stops when the expected gain of a step, relative to the value, is below this.
 const ENOUGH: f64 = 1e-12;
 
-/// The weights that make the choices likeliest, less `ridge` / 2 times the sum of their squares.
+/// The weights that maximize the log-likelihood of the choices minus `ridge` / 2 times the sum of squared weights.
 pub fn maximize<const D: usize>(choices: &[NumericChoice<D>], ridge: f64) -> [f64; D] {
     let mut weights = [0.0; D];
     let mut value = penalized(choices, &weights, ridge);
@@ -47,7 +48,7 @@ fn penalized<const D: usize>(choices: &[NumericChoice<D>], weights: &[f64; D], r
     likely - ridge / 2.0 * dot(weights, weights)
 }
 
-/// The gradient, and the curvature (the negative Hessian, lower triangle).
+/// The gradient, and the negative Hessian (its lower triangle).
 fn slopes<const D: usize>(choices: &[NumericChoice<D>], weights: &[f64; D], ridge: f64) -> ([f64; D], [[f64; D]; D]) {
     let mut gradient = weights.map(|weight| -ridge * weight);
     let mut curvature: [[f64; D]; D] =
@@ -71,7 +72,7 @@ fn slopes<const D: usize>(choices: &[NumericChoice<D>], weights: &[f64; D], ridg
     (gradient, curvature)
 }
 
-/// Solves a symmetric positive system, given by its lower triangle, by Cholesky's method.
+/// Solves a symmetric positive definite system, given by its lower triangle, with Cholesky's method.
 fn solve<const D: usize>(mut matrix: [[f64; D]; D], right: [f64; D]) -> Option<[f64; D]> {
     for i in 0..D {
         for j in 0..=i {
@@ -103,7 +104,7 @@ mod tests {
     use rand::rngs::SmallRng;
     use rand::{Rng, SeedableRng};
 
-    /// Choices drawn with known weights.
+    /// Choices simulated with known weights.
     fn drawn(rng: &mut SmallRng, weights: &[f64; 4], count: usize) -> Vec<NumericChoice<4>> {
         let mut choice = || {
             let alternatives: Vec<[f64; 4]> =
@@ -119,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn weights_behind_drawn_choices_are_found_again() {
+    fn weights_are_recovered_from_simulated_choices() {
         let weights = [1.5, -0.7, 0.0, 0.3];
         let choices = drawn(&mut SmallRng::seed_from_u64(5), &weights, 20_000);
         let found = maximize(&choices, 0.0);
@@ -127,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn at_the_maximum_every_direction_leads_down() {
+    fn every_direction_descends_from_the_maximum() {
         for ridge in [0.0, 3.0] {
             let choices = drawn(&mut SmallRng::seed_from_u64(6), &[0.5, 0.5, -2.0, 1.0], 300);
             let top = maximize(&choices, ridge);
@@ -141,7 +142,7 @@ mod tests {
         }
     }
 
-    /// With one indicator for each class but the first, the model is that of Bradley and Terry.
+    /// With one indicator for each class but the first, the model is equivalent to that of Bradley and Terry.
     #[test]
     fn indicators_of_classes_give_bradley_terry_strengths() {
         let mut rng = SmallRng::seed_from_u64(7);
@@ -163,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_told_apart_gets_no_weight() {
+    fn identical_alternatives_get_no_weight() {
         let choices: Vec<_> =
             (0..10).map(|i| NumericChoice { alternatives: vec![[1.0, 2.0]; 3], chosen: i % 3 }).collect();
         assert_eq!(maximize(&choices, 1e-6), [0.0, 0.0]);

@@ -1,20 +1,20 @@
-//! P-GPP: the share of each rank, the same in every position (section 3 of Yokoyama et al. 2014).
+//! P-GPP: the probability of each rank, the same in every position (section 3 of Yokoyama et al. 2014).
 
 use super::FittedModel;
 use crate::learn::sample::RankSample;
 use hasami_tree::normalized;
 
-/// Shares of the moves played.
+/// Shares of the ranks among the moves that were played.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RankFit {
     /// By rank, the best first.
     pub shares: Vec<f64>,
-    /// The share of all moves beyond.
+    /// The share of all moves out of rank.
     pub out: f64,
 }
 
 impl RankFit {
-    /// How often each rank was played, and what lies beyond; each with `prior` times more than was seen.
+    /// Counts how often each rank was played, and moves out of rank; `prior` is added to each count.
     pub fn fit(samples: &[&RankSample], prior: f64) -> Self {
         let ranks = samples.iter().map(|sample| sample.gaps.len()).max().unwrap_or(1);
         let mut counts = vec![prior; ranks];
@@ -35,7 +35,7 @@ impl RankFit {
 }
 
 impl FittedModel for RankFit {
-    /// Where there are fewer alternatives than ranks, these have the shares of those that are missing.
+    /// If there are fewer alternatives than ranks, the probabilities are scaled so that their sum is 1.
     fn shares(&self, sample: &RankSample) -> Vec<f64> {
         let ranks = (0..sample.gaps.len()).map(|rank| self.of(rank));
         normalized(ranks.chain(sample.has_out.then_some(self.out)).collect())

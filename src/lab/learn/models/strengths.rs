@@ -1,20 +1,20 @@
-//! Bradley-Terry strengths of classes that meet many at a time, by minorization-maximization: equation (3) of the
+//! Bradley-Terry strengths of classes in contests of many players, by minorization-maximization: equation (3) of the
 //! paper, after Hunter 2004 and Coulom 2007.
 
-/// Several players of each class meet, and one wins.
+/// A contest of several players from each class, one of whom wins.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ClassContest<const N: usize> {
     pub counts: [u32; N],
     pub winner: usize,
 }
 
-/// The relative change below which further rounds change no digit that is shown.
+/// Stops when the relative change per iteration is below this; further iterations would not change any printed digit.
 const SETTLED: f64 = 1e-12;
 
-/// Strengths (relative to nothing) after `rounds` rounds, beginning at 1.
+/// The strengths after at most `rounds` iterations, beginning at 1. Only their ratios matter.
 ///
-/// With a `prior` above zero each class has met a player of strength 1 alone, and won and lost against it so often: a
-/// class that never won is not without hope, and one that never met anybody has strength 1 (Coulom 2007, section 3.3).
+/// A positive `prior` adds this number of wins and losses of each class against a player of fixed strength 1. So a
+/// class that never won has a positive strength, and one that never played has strength 1 (Coulom 2007, section 3.3).
 pub fn fit<const N: usize>(contests: &[ClassContest<N>], rounds: usize, prior: f64) -> [f64; N] {
     let mut wins = [prior; N];
     contests.iter().for_each(|contest| wins[contest.winner] += 1.0);
@@ -54,7 +54,7 @@ mod tests {
         contests.iter().map(|contest| (strengths[contest.winner] / sum(contest, strengths)).ln()).sum()
     }
 
-    /// Three classes, every contest with at least two kinds in it.
+    /// Contests of three classes, in each of which at least two classes take part.
     fn small_case(rng: &mut SmallRng) -> Vec<ClassContest<3>> {
         let mut contest = || loop {
             let counts: [u32; 3] = std::array::from_fn(|_| rng.random_range(0..3));
@@ -66,7 +66,7 @@ mod tests {
         (0..30).map(|_| contest()).collect()
     }
 
-    /// The maximum over the logarithms of the second and third strength, by a grid that closes in.
+    /// Maximizes over the logarithms of the second and third strength with a shrinking grid.
     fn brute_force(contests: &[ClassContest<3>]) -> [f64; 3] {
         let (mut centre, mut width) = ([0.0, 0.0], 6.0);
         for _ in 0..14 {
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn the_maximum_is_that_of_brute_force() {
+    fn the_maximum_agrees_with_brute_force() {
         for seed in 0..20 {
             let contests = small_case(&mut SmallRng::seed_from_u64(seed));
             let found = fit(&contests, 1_000, 0.0);
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn no_round_makes_the_likelihood_smaller() {
+    fn no_iteration_decreases_the_likelihood() {
         for seed in 0..20 {
             let contests = small_case(&mut SmallRng::seed_from_u64(seed));
             let values: Vec<f64> =
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn the_prior_gives_hope() {
+    fn the_prior_keeps_strengths_positive() {
         let contests = vec![ClassContest { counts: [1, 1, 0], winner: 0 }; 9];
         let found = fit(&contests, 1_000, 0.5);
         assert!(found[1] > 0.0 && found[1] < 0.1 * found[0] && (found[2] - 1.0).abs() < 1e-9, "{found:?}");

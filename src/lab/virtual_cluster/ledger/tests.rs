@@ -4,7 +4,7 @@ use super::*;
 use hasami_api::{RankedMove, Score};
 use hasami_tree::event::Time;
 
-/// Two workers of a node a millisecond.
+/// A ledger of two workers that search one node per millisecond.
 struct Desk2 {
     ledger: Ledger,
     counts: [WorkerCount; 2],
@@ -64,7 +64,7 @@ fn sum(spent: &Spent) -> f64 {
 }
 
 #[test]
-fn idle_time_is_told_by_when_it_was() {
+fn idle_time_is_counted_by_its_phase() {
     let mut desk = Desk2::new();
     desk.think(100, "");
     desk.begin(0, 110, "", "");
@@ -79,7 +79,7 @@ fn idle_time_is_told_by_when_it_was() {
 }
 
 #[test]
-fn a_line_that_never_counts_is_open_until_it_leaves_the_tree() {
+fn an_unused_line_is_open_until_it_leaves_the_tree() {
     let mut desk = Desk2::new();
     desk.think(0, "");
     desk.begin(0, 0, "e2e4", "");
@@ -95,7 +95,7 @@ fn a_line_that_never_counts_is_open_until_it_leaves_the_tree() {
 }
 
 #[test]
-fn a_line_that_counts_in_a_later_search_was_useful_from_the_first() {
+fn a_line_used_in_a_later_search_was_useful_from_the_start() {
     let mut desk = Desk2::new();
     desk.think(0, "");
     desk.begin(0, 0, "e2e4", "");
@@ -109,7 +109,7 @@ fn a_line_that_counts_in_a_later_search_was_useful_from_the_first() {
 }
 
 #[test]
-fn the_moves_of_the_root_count_when_the_answer_comes_and_not_before() {
+fn root_moves_count_only_when_the_answer_comes() {
     let mut desk = Desk2::new();
     desk.think(0, "");
     desk.begin(0, 0, "e2e4", "");
@@ -123,7 +123,7 @@ fn the_moves_of_the_root_count_when_the_answer_comes_and_not_before() {
 }
 
 #[test]
-fn others_count_only_once_they_are_better() {
+fn others_count_only_if_they_become_better() {
     let mut desk = Desk2::new();
     desk.think(0, "");
     desk.begin(0, 0, "", "e2e4");
@@ -140,11 +140,11 @@ fn others_count_only_once_they_are_better() {
 }
 
 #[test]
-fn pondering_is_worth_what_went_into_the_reply_that_came() {
+fn pondering_counts_for_the_reply_that_was_played() {
     let mut desk = Desk2::new();
     desk.think(0, "");
     desk.answer(0);
-    // One searches all replies, the other a reply that does not come.
+    // One worker searches all replies, the other one a reply that is not played.
     desk.begin(0, 0, "e2e4", "");
     desk.begin(1, 0, "e2e4 c7c5", "");
     desk.report(0, &[("e7e5", 30), ("c7c5", 90)], true);
@@ -157,7 +157,7 @@ fn pondering_is_worth_what_went_into_the_reply_that_came() {
 }
 
 #[test]
-fn what_was_searched_again_is_taken_from_what_was_useful() {
+fn repeated_searches_are_subtracted_from_useful_time() {
     let mut desk = Desk2::new();
     desk.think(0, "");
     desk.begin(0, 0, "", "");
