@@ -18,21 +18,21 @@ use std::time::Duration;
 /// The time of all workers together, by what it was used for.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Spent {
-    /// In a search of ours: before the worker's first task.
+    /// During our searches, before the first task of the worker.
     pub seating: f64,
-    /// In a search of ours: between two tasks, and after the last.
+    /// During our searches, between two tasks and after the last one.
     pub between: f64,
-    /// Without a task while the opponent thought.
+    /// Without a task while the opponent was thinking.
     pub waiting: f64,
     /// On lines that never counted before they left the tree.
     pub unused: f64,
-    /// On "others" that never were better than the moves with nodes of their own.
+    /// On "others" (all moves without nodes) that were never better than the moves with nodes.
     pub others: f64,
-    /// On replies that did not come.
+    /// On replies that were not played.
     pub missed: f64,
-    /// On positions for which another worker had found an answer by then.
+    /// On positions for which another worker had already found an answer.
     pub answered: f64,
-    /// On positions that another worker had searched as deep in another window.
+    /// On positions that another worker had already searched as deeply, but with a window that left the question open.
     pub unanswered: f64,
     pub useful: f64,
     /// Time that has not been judged yet.
