@@ -1,44 +1,44 @@
-//! The virtual GUI's deeds, as a script that can be cut down line by line.
+//! The actions of the virtual GUI, as a script from which lines can be removed.
 
 use hasami_api::{Game, Line, MoveText, Moves, Start};
 use hasami_protocol::{Clock, Command, Go, Settings};
 use hasami_toy::{Toy, mix};
 use std::time::Duration;
 
-/// One deed of the GUI and when it does it.
+/// An action of the GUI and its time.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Deed {
     pub wait: Wait,
     pub what: GuiDeed,
 }
 
-/// When a deed follows the one before it.
+/// When an action follows the one before it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wait {
     For(Duration),
-    /// So long after the answer to the last `go`, if one is owed that comes by itself.
+    /// This long after the answer to the last `go`, if that answer is due and comes without `stop`.
     Answered(Duration),
 }
 
-/// Deeds that mean something in every state, so that a script stays one when lines are dropped.
+/// Actions that are valid in every state, so that a script stays valid when lines are removed.
 #[derive(Clone, PartialEq, Debug)]
 pub enum GuiDeed {
-    /// Another position: a node of the graph and `plies` moves drawn by `salt`.
+    /// Sets another position: a node of the graph, followed by `plies` random moves drawn with `salt`.
     Jump {
         node: u32,
         plies: u32,
         salt: u64,
     },
-    /// The last position, our answer to it, and a reply: the expected one, or one drawn by `salt`.
+    /// Sets the last position followed by our answer and a reply: the expected one, or one drawn with `salt`.
     Reply {
         expected: bool,
         salt: u64,
     },
-    /// The last position, our answer and the expected reply; nothing changes if none is known.
+    /// Sets the last position followed by our answer and the expected reply; does nothing if none is known.
     Expect,
-    /// A position that the rules refuse.
+    /// Sets a position that the rules reject.
     Nonsense,
-    /// `go`, with so many `searchmoves` drawn from the legal ones.
+    /// Sends `go` with this number of `searchmoves`, drawn from the legal moves.
     Go {
         go: Go,
         search_moves: u8,
@@ -50,16 +50,16 @@ pub enum GuiDeed {
     Settings(Box<Settings>),
 }
 
-/// The GUI's own knowledge of the game.
+/// What the GUI knows about the game.
 #[derive(Debug)]
 pub struct Gui {
     graph: u64,
     pub line: Line,
-    /// Last answer of the engine: its move and the reply that it expects.
+    /// The last answer of the engine: its move, and the reply that it expects.
     pub answer: Option<(MoveText, Option<MoveText>)>,
 }
 
-/// Events for the manager.
+/// Input for the manager.
 #[derive(Clone, PartialEq, Debug)]
 pub enum GuiMessage {
     Command(Command),
@@ -71,7 +71,7 @@ impl Gui {
         Self { graph, line: Line::default(), answer: None }
     }
 
-    /// Turns a deed into the order that it means now.
+    /// The command for an action in the current state.
     pub fn order(&mut self, what: &GuiDeed) -> GuiMessage {
         GuiMessage::Command(match what {
             GuiDeed::Jump { node, plies, salt } => {
@@ -137,7 +137,7 @@ impl Gui {
     }
 }
 
-/// The position of a line, if the rules accept it.
+/// The position at the end of a line, if the line is legal.
 pub fn position(line: &Line) -> Option<Toy> {
     let mut game = Toy::new(&line.start).ok()?;
     for text in &line.moves {
@@ -147,7 +147,7 @@ pub fn position(line: &Line) -> Option<Toy> {
     Some(game)
 }
 
-/// A bad start, or a good one with an illegal move, by turns.
+/// Alternately an invalid start position, and an illegal move.
 fn nonsense(line: &Line) -> Line {
     if line.moves.len().is_multiple_of(2) {
         Line { start: Start { text: Some("toy nonsense".into()), ..Start::default() }, moves: Vec::new() }

@@ -1,9 +1,9 @@
-//! The manager's world without machines: a virtual clock, virtual workers, a virtual network with nodes of such
-//! workers, and a virtual GUI, all from one seed.
+//! A simulated world for the manager: a virtual clock, virtual workers, a virtual network of nodes with such workers,
+//! and a virtual GUI, all determined by one seed.
 //!
-//! A [`Scenario`] is drawn from a seed; a [`World`] plays it: it carries out the manager's actions, and after every step
-//! a [`judge::Judge`] looks whether the rules of `manager/` hold. A broken rule comes back as a [`BrokenRule`] with the
-//! shortest scenario that still breaks it.
+//! A [`Scenario`] is drawn from a seed. A [`World`] runs it: it carries out the manager's actions, and after every step
+//! a [`judge::Judge`] checks whether the rules of `manager/` hold. A violation is returned as a [`BrokenRule`] with the
+//! shortest scenario found that still causes it.
 
 mod gui;
 pub mod judge;
@@ -33,23 +33,23 @@ pub use world::{Maker, Summary, World};
 
 use hasami_tree::event::{WorkerEvent, WorkerId};
 
-/// Items of the queue.
+/// Events in the queue.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Happening {
-    /// The next deed of the GUI.
+    /// The next action of the GUI.
     Deed,
-    /// The manager's alarm, unless it set another one since.
+    /// The manager's alarm; ignored if another one was set since.
     Alarm(u64),
-    /// A worker reaches the moment that it waited for.
+    /// The time for which a worker waited has come.
     Tick {
         worker: WorkerId,
         serial: u64,
     },
     /// A worker's message arrives.
     Worker(WorkerEvent),
-    /// The pool tells what a worker on another machine says, or what has become of it.
+    /// The pool passes on an event of a worker on another machine, or reports what has become of it.
     Remote(WorkerEvent),
-    /// Such a worker never comes again.
+    /// A worker on another machine has left for good.
     Left(WorkerId),
     Network(network::Event),
 }

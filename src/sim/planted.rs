@@ -1,4 +1,4 @@
-//! The simplest manager that keeps the rules, with bugs that can be planted into it: proof that the judge sees them.
+//! The simplest manager that follows the rules, with bugs that can be planted in it to prove that the judge finds them.
 
 use super::judge::MOST_UNGROUPED;
 use hasami_api::{Bound, Game, Limits, Line, MateAnswer, MoveText, Moves, Score, Task, Verdict};
@@ -11,7 +11,7 @@ use hasami_tree::{NodeView, Snapshot};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// Its possible errors.
+/// The bugs that can be planted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bug {
     None,
@@ -69,9 +69,9 @@ pub struct Simple {
     settings: Settings,
     line: Line,
     game: Toy,
-    /// The last position was refused.
+    /// The last position was rejected.
     refused: bool,
-    /// Commands that came during a search that only the GUI ends.
+    /// A position that arrived during a search that only the GUI can end.
     next: Option<Line>,
     seats: BTreeMap<WorkerId, (PlantedNode, Profile)>,
     search: Option<PlantedSearch>,
@@ -126,7 +126,7 @@ impl Simple {
         Standing { side: self.game.side(), ply: self.game.ply(), game_plies: 100 }
     }
 
-    /// Free workers search the root: one as always, and a few each in its own way.
+    /// Free workers search the root: one with the default variant, and a few others with different ones.
     fn assign(&mut self) {
         let Some(search) = self.search.as_ref().filter(|search| !search.unplaced) else { return };
         if self.game.count_moves() == 0 && !self.is(Bug::SearchesTheEnd) {
@@ -233,7 +233,7 @@ impl Simple {
         self.out.push(Action::Say(Output::Info(info)));
     }
 
-    /// The reported variation as far as it is legal, or any allowed move.
+    /// The legal part of the reported variation, or any allowed move.
     fn choose(&self, search: &PlantedSearch) -> Vec<MoveText> {
         if self.is(Bug::TrustsReports) && !search.pv.is_empty() {
             return search.pv.clone();
@@ -296,7 +296,8 @@ impl Simple {
         }
     }
 
-    /// Everything due: answers by time or by a finished task, the end of deaf workers, and the next alarm.
+    /// Does everything that is due: answers because of time or of a finished task, kills deaf workers, and sets the
+    /// next alarm.
     fn settle(&mut self, now: Time) -> Vec<Action> {
         let late = if self.is(Bug::AnswersLate) { Duration::from_secs(90) } else { Duration::ZERO };
         let open = |search: &PlantedSearch| search.go.infinite || search.go.ponder && self.bug != Bug::AnswersPonder;

@@ -1,10 +1,10 @@
-//! Virtual time: what is going to happen, in order.
+//! Virtual time: future events in order.
 
 use hasami_tree::event::Time;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// A priority queue by time; what is due at the same moment comes out in the order in which it went in.
+/// A priority queue by time. Events at the same time are ordered by insertion.
 #[derive(Debug)]
 pub struct Queue<T> {
     heap: BinaryHeap<Reverse<QueuedEvent<T>>>,
@@ -54,7 +54,7 @@ impl<T> Queue<T> {
         self.heap.pop().map(|Reverse(entry)| (entry.at, entry.item))
     }
 
-    /// When the next thing happens.
+    /// The time of the next event.
     pub fn next_at(&self) -> Option<Time> {
         self.heap.peek().map(|Reverse(entry)| entry.at)
     }
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn by_time_then_by_arrival() {
+    fn events_are_ordered_by_time_then_by_insertion() {
         let mut queue = Queue::default();
         for (at, item) in [(5, 'c'), (1, 'a'), (5, 'd'), (1, 'b')] {
             queue.push(Time::from_millis(at), item);

@@ -1,4 +1,4 @@
-//! A world and what happens in it, drawn from one seed.
+//! A world and everything that happens in it, drawn from one seed.
 
 use super::gui::{Deed, GuiDeed, Wait};
 use super::network::NetworkPlan;
@@ -10,7 +10,7 @@ use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use std::time::Duration;
 
-/// Rules of the tree model that are switched: as often as not all are on, so that they meet.
+/// Rules of the tree model to switch on. In half of the cases all of them are on, so that they interact.
 const RULES: [&str; 9] = [
     "",
     "all=on",
@@ -23,17 +23,17 @@ const RULES: [&str; 9] = [
     "all=on,groups=on",
 ];
 
-/// One scenario in four has a network; which ones, and which networks, is drawn apart from everything else.
+/// One scenario in four has a network. It is drawn independently of everything else.
 const NETWORKS: u64 = 0x6E65_7477_6F72_6B73;
 
-/// Everything that decides a run; two runs of one scenario are the same.
+/// Everything that determines a run; two runs of one scenario are identical.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Scenario {
     pub seed: u64,
-    /// The toy's graph.
+    /// Number of the toy game's graph.
     pub graph: u64,
     pub settings: Settings,
-    /// On the manager's own machine.
+    /// The workers on the manager's own machine.
     pub workers: Vec<Temper>,
     pub network: Option<NetworkPlan>,
     pub script: Vec<Deed>,
@@ -54,30 +54,30 @@ impl Scenario {
         let network = drawn.is_multiple_of(4).then(|| NetworkPlan::draw(&mut SmallRng::seed_from_u64(drawn)));
         let network = network.map(|plan| plan.with_liar(mix(drawn)));
         if network.is_some() {
-            // All of them are elsewhere, or most.
+            // All or most of the workers are on other machines.
             workers.truncate([0, 0, 1, 4][(drawn >> 8) as usize % 4]);
         }
         Self { seed, graph, settings, workers, network, script }
     }
 
-    /// Workers that there may be at once.
+    /// Largest number of workers at the same time.
     pub fn capacity(&self) -> usize {
         self.workers.len() + self.network.iter().flat_map(NetworkPlan::tempers).count()
     }
 
-    /// Nobody ever tells an untruth.
+    /// Does no worker ever report an untruth?
     pub fn is_honest(&self) -> bool {
         let mut all = self.workers.iter().chain(self.network.iter().flat_map(NetworkPlan::tempers));
         let lies = |plan: &NetworkPlan| plan.nodes.iter().any(|node| node.lies > 0);
         all.all(|temper| temper.lie + temper.stray + temper.praise == 0) && !self.network.as_ref().is_some_and(lies)
     }
 
-    /// Somebody on the manager's own machine tells untruths.
+    /// Does a worker on the manager's own machine report untruths?
     pub fn is_deceived(&self) -> bool {
         self.workers.iter().any(|temper| temper.lie + temper.stray > 0)
     }
 
-    /// Nobody in it ever misbehaves.
+    /// Does no worker ever misbehave?
     pub fn is_healthy(&self) -> bool {
         let is_good = |temper: &Temper| temper.is_healthy() || *temper == Temper::solver();
         self.network.is_none() && self.workers.iter().all(is_good)
@@ -100,7 +100,7 @@ fn draw_workers(rng: &mut SmallRng) -> Vec<Temper> {
     workers
 }
 
-/// A typical stretch of dialogue, or an odd one.
+/// A typical or an unusual sequence of commands.
 fn episode(script: &mut Vec<Deed>, settings: &Settings, rng: &mut SmallRng) {
     let mut push = |wait, what| script.push(Deed { wait, what });
     match rng.random_range(0..8) {
@@ -132,7 +132,7 @@ fn episode(script: &mut Vec<Deed>, settings: &Settings, rng: &mut SmallRng) {
     }
 }
 
-/// Moves of a game on the clock.
+/// Moves of a game with a clock.
 fn game(script: &mut Vec<Deed>, rng: &mut SmallRng) {
     script.push(Deed { wait: pause(rng), what: GuiDeed::NewGame });
     script.push(Deed { wait: pause(rng), what: jump(rng) });

@@ -1,21 +1,21 @@
-//! A virtual worker's findings: a two-ply search of the toy game with some noise that depends on the depth.
+//! The search of a virtual worker: two plies of the toy game, plus noise that depends on the depth.
 
 use hasami_api::{Game, MateAnswer, Moves, RankedMove, Report, Score, Task, Verdict};
 use hasami_toy::{Toy, ToyMove, mix};
 use hasami_tree::manage::EmergencySearch;
 use std::cmp::Reverse;
 
-/// Plies that are really searched.
+/// Number of plies that are really searched.
 const PLIES: u32 = 2;
 /// The deepest iteration.
 pub const DEEPEST: u16 = 30;
 
-/// Nodes of all iterations up to `depth`.
+/// Number of nodes of all iterations up to `depth`.
 pub fn nodes_at(depth: u16) -> u64 {
     (50.0 * 1.7f64.powi(i32::from(depth))) as u64
 }
 
-/// The first iteration, for a manager that must answer before anybody has spoken.
+/// The first iteration, for a manager that must answer before any worker has reported.
 pub fn emergency_search() -> EmergencySearch {
     Box::new(|line, only| {
         let mut root = Root::new(&Task { line: line.clone(), only: only.to_vec(), ..Task::default() })?;
@@ -28,12 +28,13 @@ pub fn emergency_search() -> EmergencySearch {
 pub struct Root {
     game: Toy,
     moves: Vec<ToyMove>,
-    /// The values below each move so many plies deep: iterations differ in their noise only.
+    /// Number of plies, and the value and line of each move with this number. Deeper iterations differ only in their
+    /// noise.
     searched: (u32, Vec<(Score, Vec<ToyMove>)>),
 }
 
 impl Root {
-    /// `None` if the task's line is not one of the game.
+    /// `None` if the task's line is illegal.
     pub fn new(task: &Task) -> Option<Self> {
         let mut game = Toy::new(&task.line.start).ok()?;
         for text in &task.line.moves {
@@ -58,7 +59,7 @@ impl Root {
         !self.moves.is_empty()
     }
 
-    /// The lines of one iteration, best first, at most `multipv`.
+    /// The lines of one iteration, best first, at most `multipv` of them.
     pub fn iteration(&mut self, depth: u16, multipv: u16) -> Vec<Report> {
         let plies = PLIES.min(depth.into());
         if self.searched.0 != plies {
@@ -108,7 +109,7 @@ impl Root {
         Report { depth, seldepth: depth + 2, multipv, nodes: nodes_at(depth), pv, ranking, ..Report::new(score) }
     }
 
-    /// A mate in one or three plies, by checks. That there is none is known only of mates in one.
+    /// Searches for a mate in one or three plies by checks. Only the absence of a mate in one can be proved.
     pub fn mate(&mut self, longest: Option<u16>) -> MateAnswer {
         let mut moves = Vec::new();
         if attack(&mut self.game, longest.map_or(3, u32::from).min(3), &mut moves) {
@@ -129,7 +130,7 @@ fn noisy(score: Score, depth: u16, m: ToyMove) -> Score {
     if score.is_decisive() || depth == 1 { score } else { Score::cp(score.raw() + noise) }
 }
 
-/// The value and the line below, last move first.
+/// The value, and the line below with the last move first.
 fn negamax(game: &mut Toy, depth: u32, plies: usize) -> (Score, Vec<ToyMove>) {
     let mut legal = Moves::new();
     game.legal_moves(&mut legal);
@@ -154,7 +155,7 @@ fn negamax(game: &mut Toy, depth: u32, plies: usize) -> (Score, Vec<ToyMove>) {
     best
 }
 
-/// Can the side to move mate within `plies` by checks? Leaves the line in `line`.
+/// Can the side to move mate within `plies` by checks? The line is stored in `line`.
 fn attack(game: &mut Toy, plies: u32, line: &mut Vec<ToyMove>) -> bool {
     let mut legal = Moves::new();
     game.legal_moves(&mut legal);

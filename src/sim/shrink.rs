@@ -1,4 +1,4 @@
-//! From a broken run to the shortest one that breaks the same rule.
+//! Shortens a failing run while it violates the same rule.
 
 use super::judge::Broken;
 use super::network::NetworkPlan;
@@ -7,12 +7,12 @@ use hasami_protocol::Settings;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Runs that may be spent on making a scenario shorter.
+/// Largest number of runs for shortening a scenario.
 const RUNS: usize = 1500;
-/// Lines of a trace that are shown: from its beginning, and up to its end.
+/// Number of lines of a trace to show, at its beginning and at its end.
 const SHOWN: (usize, usize) = (60, 140);
 
-/// A rule that did not hold, with the shortest way there that was found.
+/// A violated rule, with the shortest scenario found that violates it.
 #[derive(Clone, Debug)]
 pub struct BrokenRule {
     pub scenario: Scenario,
@@ -41,18 +41,18 @@ impl fmt::Display for BrokenRule {
     }
 }
 
-/// Plays the scenario of `seed`.
+/// Runs the scenario of `seed`.
 ///
 /// # Errors
-/// The rule that did not hold, or `panic`.
+/// The violated rule, or `panic`.
 pub fn play(seed: u64, make: Maker) -> Result<Summary, Broken> {
     run(&Scenario::new(seed), make)
 }
 
-/// Plays the scenario of `seed`.
+/// Runs the scenario of `seed`.
 ///
 /// # Errors
-/// The finding, cut down, if a rule did not hold or the manager panicked.
+/// The shortened failure, if a rule was violated or the manager panicked.
 pub fn examine(seed: u64, make: Maker) -> Result<Summary, Box<BrokenRule>> {
     let scenario = Scenario::new(seed);
     run(&scenario, make).map_err(|broken| Box::new(shrink(scenario, broken, make)))
@@ -96,7 +96,7 @@ impl ShrinkSearch<'_> {
         (self.scenario.script.len(), self.scenario.workers.len(), network)
     }
 
-    /// Takes up a smaller scenario if the same rule breaks in it.
+    /// Accepts a smaller scenario if it violates the same rule.
     fn attempt(&mut self, candidate: Scenario) -> bool {
         if self.runs >= RUNS {
             return false;
@@ -137,7 +137,7 @@ impl ShrinkSearch<'_> {
         }
     }
 
-    /// Without a network, without each of its faults, with fewer machines.
+    /// Tries to remove the network, each of its faults, and machines.
     fn simplify_network(&mut self) {
         let mut alone = self.scenario.clone();
         if alone.network.take().is_none() || self.attempt(alone) {
@@ -160,14 +160,14 @@ impl ShrinkSearch<'_> {
 
     fn finding(self) -> BrokenRule {
         let mut world = World::new(&self.scenario, self.make).traced();
-        // The rule is known; what is wanted here is the way to it.
+        // The violated rule is known; only the trace is wanted here.
         let _ = catch_unwind(AssertUnwindSafe(|| world.run()));
         let trace = world.trace().to_vec();
         BrokenRule { scenario: self.scenario.clone(), broken: self.broken, trace }
     }
 }
 
-/// Leaves out halves, then quarters, and so on down to single items.
+/// Removes halves, then quarters, and so on down to single items.
 fn drop_pieces(search: &mut ShrinkSearch, count: fn(&Scenario) -> usize, drain: fn(&mut Scenario, usize, usize)) {
     let mut piece = count(&search.scenario).div_ceil(2);
     while piece > 0 {

@@ -1,17 +1,17 @@
-//! Faults of a virtual worker.
+//! The behaviour and faults of a virtual worker.
 
 use rand::Rng;
 use rand::rngs::SmallRng;
 use std::time::Duration;
 
-/// The habits of one virtual worker. Chances are permille, drawn anew on every occasion.
+/// The behaviour of one virtual worker. Probabilities are in permille and drawn on every occasion.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Temper {
-    /// Nodes a second.
+    /// Nodes per second.
     pub speed: f64,
-    /// Every message takes between these.
+    /// Shortest and longest time of a message.
     pub latency: (Duration, Duration),
-    /// From its start until it joins.
+    /// Time from its start until it joins.
     pub join_after: Duration,
     pub can_except: bool,
     pub can_only: bool,
@@ -21,30 +21,30 @@ pub struct Temper {
     pub stillborn: u32,
     /// Dies at an iteration.
     pub crash: u32,
-    /// Dies with nothing to do.
+    /// Dies while idle.
     pub idle_death: u32,
-    /// Does not hear a cancel.
+    /// Ignores a cancel.
     pub deaf: u32,
-    /// Says nothing before its end.
+    /// Reports nothing before the end of a task.
     pub silent: u32,
-    /// Tells an untruth in a report or in its answer.
+    /// Reports an untruth, or answers with one.
     pub lie: u32,
-    /// Praises the worst move, deeply, or claims a mate by it; all of it legal.
+    /// Praises the worst move, with a great depth or as a mate. Everything is legal.
     pub praise: u32,
-    /// Repeats an end, or reports on a task that is over or never was.
+    /// Repeats the end of a task, or reports on a task that has ended or never existed.
     pub stray: u32,
     /// Fails a task at once.
     pub fail: u32,
-    /// Ends a task long before its time.
+    /// Ends a task long before it should.
     pub give_up: u32,
-    /// Says the same thing many times.
+    /// Repeats a message many times.
     pub flood: u32,
     /// Needs up to three seconds to end a cancelled task.
     pub slow_stop: u32,
 }
 
 impl Temper {
-    /// Fast, truthful, obedient.
+    /// A fast worker without faults.
     pub fn healthy() -> Self {
         Self {
             speed: 100_000.0,
@@ -69,12 +69,12 @@ impl Temper {
         }
     }
 
-    /// A healthy worker that solves mates and does nothing else.
+    /// A worker without faults that only solves mates.
     pub fn solver() -> Self {
         Self { can_best: false, can_mate: true, ..Self::healthy() }
     }
 
-    /// A healthy worker of some speed, distance and ability.
+    /// A worker without faults, of random speed, latency and abilities.
     pub fn able(rng: &mut SmallRng) -> Self {
         let far = Duration::from_micros(rng.random_range(20..20_000));
         Self {
@@ -88,7 +88,7 @@ impl Temper {
         }
     }
 
-    /// An able worker with one to three vices.
+    /// A worker of random abilities with one to three faults.
     pub fn faulty(rng: &mut SmallRng) -> Self {
         let mut temper = Self::able(rng);
         if rng.random_ratio(1, 12) {
@@ -118,7 +118,7 @@ impl Temper {
         }
     }
 
-    /// Nothing is ever wrong with it.
+    /// Is it without faults?
     pub fn is_healthy(&self) -> bool {
         let mut copy = self.clone();
         self.can_best && self.praise == 0 && (0..11).all(|index| *copy.vice(index) == 0)

@@ -16,14 +16,14 @@ fn first_finding(bug: Bug, seeds: std::ops::Range<u64>) -> Option<Box<BrokenRule
 }
 
 #[test]
-fn a_manager_without_bugs_breaks_no_rule() {
+fn a_manager_without_bugs_violates_no_rule() {
     if let Some(finding) = first_finding(Bug::None, 0..600) {
         panic!("{finding}");
     }
 }
 
 #[test]
-fn every_planted_bug_is_found_and_cut_down() {
+fn every_planted_bug_is_found_and_shrunk() {
     let quiet = panic::take_hook();
     panic::set_hook(Box::new(|_| {}));
     let found: Vec<_> = PLANTED.iter().map(|&(bug, rules)| (bug, rules, first_finding(bug, 0..400))).collect();
@@ -33,7 +33,7 @@ fn every_planted_bug_is_found_and_cut_down() {
         let finding = finding.unwrap_or_else(|| panic!("{bug:?} was not found"));
         assert!(rules.contains(&finding.broken.rule), "{bug:?}: {finding}");
         let scenario = &finding.scenario;
-        assert!(scenario.script.len() <= 4 && scenario.workers.len() <= 3, "{bug:?} was not cut down: {finding}");
+        assert!(scenario.script.len() <= 4 && scenario.workers.len() <= 3, "{bug:?} was not shrunk: {finding}");
         assert!(finding.to_string().starts_with(&format!("seed {}: ", scenario.seed)));
         seen.insert(finding.broken.rule);
     }
@@ -75,7 +75,7 @@ const PLANTED: &[(Bug, &[&str])] = &[
 ];
 
 #[test]
-fn a_scenario_is_its_seed() {
+fn a_scenario_is_determined_by_its_seed() {
     for seed in 0..50 {
         assert_eq!(Scenario::new(seed), Scenario::new(seed));
         let make: Maker = &|settings| Box::new(Simple::new(Bug::None, settings));

@@ -1,4 +1,4 @@
-//! One virtual worker: it takes the session's orders and puts what it says into the queue.
+//! A virtual worker: receives the manager's orders, and puts its messages into the queue.
 
 use super::Happening;
 use super::queue::Queue;
@@ -18,7 +18,7 @@ pub struct VirtualWorker {
     rng: SmallRng,
     alive: bool,
     task: Option<VirtualTask>,
-    /// Ticks with another number are those of an earlier task.
+    /// Ticks with another number belong to an earlier task.
     serial: u64,
     /// Messages of one worker never overtake each other.
     last_message: Time,
@@ -51,7 +51,7 @@ impl VirtualWorker {
         }
     }
 
-    /// Comes up: `Joined` or `Lost` follows.
+    /// Starts the worker; `Joined` or `Lost` follows.
     pub fn spawn(&mut self, now: Time, queue: &mut Queue<Happening>) {
         self.serial += 1;
         if self.happens(self.temper.stillborn) {
@@ -96,7 +96,7 @@ impl VirtualWorker {
         }
     }
 
-    /// The moment that it waited for has come; `serial` tells a moment of an earlier task.
+    /// The time for which the worker waited has come. `serial` identifies the task to which the tick belongs.
     pub fn tick(&mut self, now: Time, serial: u64, queue: &mut Queue<Happening>) {
         if serial != self.serial || !self.alive {
             return;
@@ -155,7 +155,7 @@ impl VirtualWorker {
         }
     }
 
-    /// A bad move that is said to win.
+    /// A bad move that is reported as winning.
     fn worst_line(&mut self, depth: u16) -> Option<Report> {
         let score = if self.rng.random() { Score::cp(900) } else { Score::win_in(9) };
         let running = self.task.as_mut()?;
@@ -175,7 +175,7 @@ impl VirtualWorker {
         }
     }
 
-    /// Mate solvers think for a few iterations before they answer.
+    /// Mate solvers search a few iterations before they answer.
     fn solve(&mut self, now: Time, queue: &mut Queue<Happening>) {
         let Some(running) = &mut self.task else { return };
         if running.depth < 8 {
@@ -201,7 +201,7 @@ impl VirtualWorker {
         Answer::Best { best, ponder }
     }
 
-    /// One untruth of many.
+    /// Applies one of many untruths.
     fn distort(&mut self, report: &mut Report) {
         let nonsense = self.nonsense();
         match self.rng.random_range(0..11) {
@@ -224,7 +224,7 @@ impl VirtualWorker {
         text.parse().expect("short ASCII words")
     }
 
-    /// Speaks of a task that is over, or that never was.
+    /// Sends a message about a task that has ended or never existed.
     fn stray(&mut self, now: Time, queue: &mut Queue<Happening>) {
         if !self.happens(self.temper.stray) {
             return;
@@ -267,7 +267,7 @@ impl VirtualWorker {
         queue.push(at, Happening::Tick { worker: self.id, serial: self.serial });
     }
 
-    /// How long the search to `depth` takes.
+    /// Time that a search to `depth` takes.
     fn time_to(&self, depth: u16) -> Duration {
         Duration::from_secs_f64(nodes_at(depth) as f64 / self.temper.speed)
     }
@@ -283,7 +283,7 @@ impl VirtualWorker {
     fn profile(&self) -> Profile {
         let Temper { can_except, can_only, can_best, can_mate, .. } = self.temper;
         let name = format!("virtual {}", self.id.0);
-        // Threads of the program understand all of a task, children nothing beyond their protocol.
+        // Threads of this program support everything in a task, child engines only what their protocol can express.
         Profile { name, can_except, can_only, can_vary: can_except, can_best, can_mate, weight: 1.0, machine: None }
     }
 }

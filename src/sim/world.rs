@@ -1,4 +1,4 @@
-//! The event loop in virtual time: what `session.rs` is for real workers.
+//! The event loop in virtual time, which replaces the driver of real workers.
 
 use super::gui::{Gui, GuiDeed, GuiMessage, Wait};
 use super::judge::{Broken, JITTER, Judge, JudgeInput};
@@ -12,18 +12,18 @@ use rand::{Rng, SeedableRng};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// Makes the manager under test.
+/// Creates the manager under test.
 pub type Maker<'a> = &'a (dyn Fn(&Settings) -> Box<dyn Manage> + Sync);
 
-/// From the last `stop` until the world is expected to be at rest.
+/// Time from the last `stop` until the world must be at rest.
 const REST: Duration = Duration::from_secs(15);
-/// Chance, one in so many, to look at the tree after a step.
+/// The tree is checked after one in this many steps, at random.
 const LOOKS: u32 = 40;
 
 /// Results of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Summary {
-    /// Calls of the manager.
+    /// Number of calls of the manager.
     pub steps: u64,
     pub starts: u64,
     pub answers: u64,
@@ -87,7 +87,7 @@ impl<'a> World<'a> {
         world
     }
 
-    /// Keeps a line for everything that happens.
+    /// Records a line for every event.
     pub fn traced(mut self) -> Self {
         self.trace = Some(Vec::new());
         self.network.iter_mut().for_each(|network| network.trace = Some(Vec::new()));
@@ -98,7 +98,7 @@ impl<'a> World<'a> {
         self.trace.as_deref().unwrap_or_default()
     }
 
-    /// Plays the whole script, says `stop`, and lets everything come to rest.
+    /// Runs the whole script, sends `stop`, and waits until everything is at rest.
     pub fn run(&mut self) -> Result<Summary, Broken> {
         while self.next_deed <= self.scenario.script.len() {
             if !self.step()? {
@@ -116,7 +116,7 @@ impl<'a> World<'a> {
         Ok(self.summary)
     }
 
-    /// The next thing happens; `false` if there is none.
+    /// Processes the next event. Returns false if there is none.
     fn step(&mut self) -> Result<bool, Broken> {
         let Some((at, happening)) = self.queue.pop() else { return Ok(false) };
         self.now = at;
@@ -141,7 +141,7 @@ impl<'a> World<'a> {
         Ok(true)
     }
 
-    /// The GUI does its next deed; behind the last one comes a `stop`.
+    /// The GUI does its next action; after the last one it sends `stop`.
     fn deed(&mut self) -> Result<(), Broken> {
         let what = self.scenario.script.get(self.next_deed).map_or(&GuiDeed::Stop, |deed| &deed.what);
         let order = self.gui.order(what);
@@ -246,7 +246,7 @@ impl<'a> World<'a> {
         self.workers.insert(id, worker);
     }
 
-    /// Options about workers on other machines.
+    /// Passes actions that concern workers on other machines to the network.
     fn remote<T>(&mut self, what: impl FnOnce(&mut Network, &mut Ports) -> T) -> Option<T> {
         let mut ports = Ports { queue: &mut self.queue, next_worker: &mut self.next_worker };
         self.network.as_mut().map(|network| what(network, &mut ports))

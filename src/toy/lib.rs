@@ -1,23 +1,15 @@
-//! A game made of hashes: small, fast, and rich in what makes game trees hard. For tests and simulations.
+//! A game made of hashes: small, fast, and full of the features that make game trees hard.
 //!
-//! Positions are numbers below [`NODES`] with a side to move; the moves of a position come from a hash of it. There are
-//! positions without moves (mate and stalemate), dead draws, declarations, single replies, transpositions everywhere and
-//! cycles of two plies, whose third occurrence ends the game.
-//!
-//! ```
-//! use hasami_api::Game;
-//! use hasami_toy::Toy;
-//!
-//! let game = Toy::new(&Toy::start(7, 5)).expect("a position");
-//! assert!(game.value().abs() <= 200);
-//! ```
+//! Positions are numbers below [`NODES`] with a side to move; the moves of a position come from its hash. There are
+//! positions without moves (mate and stalemate), dead draws, declarations, positions with a single move, transpositions
+//! everywhere, and cycles of two plies whose third occurrence ends the game.
 
 use hasami_api::{Game, InvalidPosition, MoveText, Moves, ParseMoveError, Side, Start, Verdict};
 
-/// Positions of one graph, for each side to move.
+/// Number of positions in a graph, for each side to move.
 pub const NODES: u32 = 4096;
 
-/// A position of the graph numbered `graph`, with its history.
+/// A position of graph number `graph`, with its history.
 #[derive(Clone, Debug)]
 pub struct Toy {
     graph: u64,
@@ -25,18 +17,18 @@ pub struct Toy {
     side: Side,
     ply: u32,
     max_moves: u32,
-    /// Nodes before the current one, oldest first; sides alternate.
+    /// The nodes before the current one, oldest first; sides alternate.
     history: Vec<u32>,
 }
 
-/// A move: its place in the list, and where it leads.
+/// A move: its index in the list, and the node to which it leads.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ToyMove {
     pub index: u8,
     pub to: u32,
 }
 
-/// The nature of a position, apart from its history.
+/// The nature of a position regardless of its history.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Nature {
     Plain,
@@ -55,12 +47,12 @@ pub fn mix(seed: u64) -> u64 {
 }
 
 impl Toy {
-    /// The line's start for graph `graph` at `node`.
+    /// The start position at `node` of graph `graph`.
     pub fn start(graph: u64, node: u32) -> Start {
         Start { text: Some(format!("toy {graph} {} f 0", node % NODES).into()), ..Start::default() }
     }
 
-    /// A static value for the side to move, in centipawns: part of the graph, so that every observer agrees on it.
+    /// The static value for the side to move, in centipawns. It is part of the graph, so all observers agree on it.
     pub fn value(&self) -> i32 {
         let first = (self.hash(7) % 401) as i32 - 200;
         if self.side == Side::First { first } else { -first }
@@ -89,13 +81,13 @@ impl Toy {
         }
     }
 
-    /// Earlier occurrences of the current position among the last `window` plies.
+    /// Number of earlier occurrences of the current position in the last `window` plies.
     fn occurrences(&self, window: usize) -> usize {
         let same_side = self.history.iter().rev().take(window).skip(1).step_by(2);
         same_side.filter(|&&node| node == self.node).count()
     }
 
-    /// A repetition is a draw, but in some positions it counts against the side that gave check all the time.
+    /// A repetition is a draw, except that in some positions it loses for one side, like perpetual check.
     fn repetition(&self) -> Verdict {
         match self.hash(3) % 8 {
             0 => Verdict::Win,
@@ -181,7 +173,7 @@ impl Game for Toy {
 
     fn legal_moves(&self, out: &mut Moves<ToyMove>) {
         for index in 0..self.width() {
-            // The first move often leads to a neighbour, from which the same move leads back: cycles.
+            // The first move often leads to a neighbour from which the first move leads back, which makes cycles.
             let back = index == 0 && !self.hash(6).is_multiple_of(3);
             let to = if back { self.node ^ 1 } else { (mix(self.hash(8) ^ index) % u64::from(NODES)) as u32 };
             out.push(ToyMove { index: index as u8, to });
@@ -275,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_texts_are_refused() {
+    fn invalid_texts_are_rejected() {
         for text in ["", "toy", "toy 1 4096 f 0", "toy 1 2 x 0", "toy 1 2 f", "toy 1 2 f 0 9", "rnbq"] {
             let start = Start { text: Some(text.into()), ..Start::default() };
             assert!(Toy::new(&start).is_err(), "{text:?}");
@@ -302,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn going_round_a_cycle_ends_the_game() {
+    fn repeating_a_cycle_ends_the_game() {
         let found = (0..NODES).find_map(|node| {
             let mut game = Toy::new(&Toy::start(1, node)).unwrap();
             for _ in 0..4 {

@@ -1,4 +1,4 @@
-//! Rules about answers: one for each `go`, legal, in time, and not before it is wanted.
+//! Rules about answers: one for each `go`, legal, in time, and not too early.
 
 use super::{Broken, JITTER, JudgeInput, broken};
 use crate::gui::{GuiMessage, position};
@@ -9,24 +9,24 @@ use hasami_tree::event::Time;
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// Healthy workers need far less than this for the depths and nodes that are asked for.
+/// Healthy workers need far less than this for the depths and nodes that are requested.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A `go` without its answer.
+/// A `go` that was not answered yet.
 #[derive(Clone, Debug)]
 pub struct OwedAnswer {
     pub go: Go,
     pub root: Toy,
-    /// The position before it was refused: there is nothing to search.
+    /// The last position was rejected, so there is nothing to search.
     refused: bool,
     pub since: Time,
-    /// Waits for `ponderhit` or `stop`.
+    /// Waiting for `ponderhit` or `stop`.
     pondering: bool,
     deadline: Option<Time>,
 }
 
 impl OwedAnswer {
-    /// Nothing but the GUI may end it.
+    /// May only the GUI end the search?
     fn open_ended(&self) -> bool {
         self.go.infinite || self.pondering
     }
@@ -35,10 +35,10 @@ impl OwedAnswer {
 #[derive(Debug)]
 pub struct AnswerJudge {
     standing: Toy,
-    /// The last position was refused.
+    /// The last position was rejected.
     refused: bool,
     owed: VecDeque<OwedAnswer>,
-    /// All workers do as they should, so limits on depth and nodes are reached.
+    /// All workers behave correctly, so limits of depth and nodes are reached.
     healthy: bool,
 }
 
@@ -47,12 +47,12 @@ impl AnswerJudge {
         Self { standing: initial(), refused: false, owed: VecDeque::new(), healthy }
     }
 
-    /// The one to be answered next.
+    /// The `go` to be answered next.
     pub fn current(&self) -> Option<&OwedAnswer> {
         self.owed.front()
     }
 
-    /// The pending answer comes by the clock or by a limit.
+    /// Will the pending answer come because of the clock or a limit?
     pub fn awaits(&self) -> bool {
         self.owed.back().is_some_and(|owed| owed.deadline.is_some())
     }
@@ -125,7 +125,7 @@ impl AnswerJudge {
         }
     }
 
-    /// There is no position to solve.
+    /// The answer that there is no position to solve.
     pub fn mate_refused(&mut self, now: Time) -> Result<(), Broken> {
         let owed = self.pay_mate(now, "no position")?;
         if owed.refused { Ok(()) } else { broken("mate-refused", format!("{:?}", owed.go)) }
@@ -171,13 +171,13 @@ fn initial() -> Toy {
     position(&Line::default()).expect("the game's own start")
 }
 
-/// Commands that end even what is infinite.
+/// Commands that end even an infinite search.
 fn ends_all(input: &JudgeInput) -> bool {
     use Command::{GameOver, Go, NewGame, Stop};
     matches!(input, JudgeInput::Order(GuiMessage::Command(Stop | GameOver | NewGame | Go(_))))
 }
 
-/// The last moment for an answer to reach the GUI.
+/// The latest time at which an answer may reach the GUI.
 fn by_clock(now: Time, go: &Go, clock: &Clock, root: &Toy) -> Option<Time> {
     let limit = match go.mate {
         Some(MateLimit::Infinite) => return None,
@@ -186,7 +186,7 @@ fn by_clock(now: Time, go: &Go, clock: &Clock, root: &Toy) -> Option<Time> {
     };
     let own = clock.time_of(root.side()).or(clock.time_of(root.side().other()));
     let purse = (!clock.is_empty()).then(|| own.unwrap_or_default() + clock.byoyomi);
-    // With nothing left at all there is still the way of one message.
+    // Even with no time left, an answer may take as long as a message does.
     let least = 2 * JITTER + Duration::from_millis(1);
     limit.or(purse).map(|time| now + time.max(least))
 }
@@ -214,7 +214,7 @@ fn legal(owed: &OwedAnswer, best: &BestMove, settings: &Settings) -> Result<(), 
     }
 }
 
-/// The line is legal, every second move gives check, and the last one mates.
+/// Is the line a legal mate, in which every move of the attacker gives check?
 fn mates(root: &Toy, moves: &[MoveText]) -> bool {
     let mut game = root.clone();
     for (ply, text) in moves.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! Rules about `info` lines: legal variations that stop where the game does, in order, not too many, and the last one
-//! agrees with the answer.
+//! Rules about `info` lines: legal variations that end where the game ends, in order, not too many, and the last one in
+//! agreement with the answer.
 
 use super::answers::OwedAnswer;
 use super::{Broken, broken};
@@ -9,14 +9,14 @@ use hasami_toy::Toy;
 use hasami_tree::event::Time;
 use std::time::Duration;
 
-/// Lines (or blocks of lines) in a second; the last one before an answer comes on top.
+/// Largest number of lines (or blocks of lines) per second, not counting the last one before an answer.
 const MOST: usize = 25;
-/// Nodes beyond a limit: one part of so many, and a glance at the end.
+/// Tolerated excess over a limit of nodes: one part in this many, plus a small number of nodes.
 const TOLERANCE: (u64, u64) = (20, 2_000);
 
 #[derive(Debug, Default)]
 pub struct Infos {
-    /// Moves at the head of the last block, by rank.
+    /// First moves of the last block, by rank.
     heads: Vec<MoveText>,
     any: bool,
     second: Duration,
@@ -67,7 +67,7 @@ impl Infos {
         if self.count > MOST { broken("too-many-infos", format!("{} at {now:?}", self.count)) } else { Ok(()) }
     }
 
-    /// The answer is out: it is the head of the last line.
+    /// Checks that an answer is the first move of the last line.
     pub fn answered(&mut self, owed: &OwedAnswer, best: &BestMove) -> Result<(), Broken> {
         self.count = 0;
         let (heads, any) = (std::mem::take(&mut self.heads), std::mem::take(&mut self.any));
@@ -80,7 +80,7 @@ impl Infos {
         }
     }
 
-    /// An answer without a move is out.
+    /// Called after an answer without a move.
     pub fn forget(&mut self) {
         self.heads.clear();
         self.any = false;
@@ -88,7 +88,7 @@ impl Infos {
     }
 }
 
-/// The position at the end of a variation; `None` for an empty one.
+/// The position at the end of a variation; `None` if it is empty.
 fn follow(root: &Toy, pv: &[MoveText]) -> Result<Option<Toy>, Broken> {
     let mut game = root.clone();
     for (ply, text) in pv.iter().enumerate() {
@@ -103,7 +103,7 @@ fn follow(root: &Toy, pv: &[MoveText]) -> Result<Option<Toy>, Broken> {
     Ok(Some(game).filter(|_| !pv.is_empty()))
 }
 
-/// A variation that ends in mate has a score of that length.
+/// Checks that a variation that ends in mate has a score of the same length.
 fn mate_length(info: &Info, end: &Toy) -> Result<(), Broken> {
     let mated = end.count_moves() == 0 && end.verdict_without_moves() == Verdict::Loss;
     let plies = info.pv.len() as i32;

@@ -1,4 +1,4 @@
-//! A mate that is told is one.
+//! Checks that reported mates are correct.
 
 use super::answers::OwedAnswer;
 use super::{Broken, broken};
@@ -7,10 +7,10 @@ use hasami_protocol::Info;
 use hasami_toy::Toy;
 use hasami_tree::legal_moves;
 
-/// Plies of the longest mate that is looked at.
+/// Longest mate to check, in plies.
 const LONGEST: i32 = 5;
 
-/// A short mate of the side to move, told as exact, can be forced.
+/// Checks that a short mate by the side to move, reported as exact, can be forced.
 pub fn told(owed: &OwedAnswer, info: &Info) -> Result<(), Broken> {
     let ScoreKind::Mate(plies) = info.score.kind() else { return Ok(()) };
     if info.bound != Bound::Exact || !(1..=LONGEST).contains(&plies) || wins(&mut owed.root.clone(), plies) {
@@ -19,7 +19,8 @@ pub fn told(owed: &OwedAnswer, info: &Info) -> Result<(), Broken> {
     broken("false-mate", format!("{plies} plies: {:?} in {}", info.pv, owed.root.to_text()))
 }
 
-/// The side to move wins within so many plies. Draws by repetition are overlooked: a search may see them earlier or later.
+/// Does the side to move win within this number of plies? Draws by repetition are ignored, because a search may notice
+/// them earlier or later.
 fn wins(game: &mut Toy, plies: i32) -> bool {
     if game.verdict_in_search(game.ply() as usize) == Verdict::Win || game.may_declare_win() {
         return true;
@@ -35,7 +36,7 @@ fn wins(game: &mut Toy, plies: i32) -> bool {
     })
 }
 
-/// The side to move has lost within so many plies.
+/// Has the side to move lost within this number of plies?
 fn loses(game: &mut Toy, plies: i32) -> bool {
     let moves = legal_moves(game);
     if moves.is_empty() {

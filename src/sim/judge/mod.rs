@@ -1,5 +1,5 @@
-//! Invariants after every step of the manager. Each rule has a name by which a broken run is recognized when its
-//! script is cut down.
+//! Invariants that are checked after every step of the manager. Each rule has a name, by which a failing run is
+//! recognized while its script is shortened.
 
 mod answers;
 mod infos;
@@ -17,7 +17,7 @@ use hasami_tree::event::{Action, Time, WorkerEvent, WorkerId};
 use std::fmt;
 use std::time::Duration;
 
-/// A rule that did not hold.
+/// A rule that was violated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Broken {
     pub rule: &'static str,
@@ -30,37 +30,37 @@ impl fmt::Display for Broken {
     }
 }
 
-/// A broken rule as an error.
+/// A violated rule as an error.
 pub(super) fn broken<T>(rule: &'static str, found: impl Into<String>) -> Result<T, Broken> {
     Err(Broken { rule, found: found.into() })
 }
 
-/// Events that the manager was told.
+/// Input of the manager.
 #[derive(Clone, PartialEq, Debug)]
 pub enum JudgeInput {
     Order(GuiMessage),
     Worker(WorkerEvent),
-    /// From another machine: the pool has let through only what is true.
+    /// An event from another machine, of which the pool has let only true ones through.
     Remote(WorkerEvent),
     Alarm,
 }
 
-/// Watches one run.
+/// Checks one run.
 #[derive(Debug)]
 pub struct Judge {
     settings: Settings,
     roster: roster::RosterJudge,
     answers: answers::AnswerJudge,
     infos: infos::Infos,
-    /// No worker lies: what is claimed about mates can be checked.
+    /// No worker reports untruths, so claims about mates can be checked.
     honest: bool,
-    /// No worker lies that may be believed: what is told of mates is true.
+    /// No trusted worker reports untruths, so mates in the output are true.
     is_sure: bool,
     workers: usize,
     steps: Steps,
 }
 
-/// Guards against a manager that keeps itself busy.
+/// Detects a manager that keeps itself busy.
 #[derive(Debug, Default)]
 struct Steps {
     at: Time,
@@ -69,7 +69,7 @@ struct Steps {
     alarms: u32,
 }
 
-/// Alarms in a second.
+/// Largest number of alarms per second.
 const MOST_ALARMS: u32 = 500;
 
 impl Judge {
@@ -86,12 +86,12 @@ impl Judge {
         }
     }
 
-    /// The answer that the GUI waits for comes by itself.
+    /// Will the answer that the GUI waits for come without `stop`?
     pub fn awaits_answer(&self) -> bool {
         self.answers.awaits()
     }
 
-    /// Before the manager hears it.
+    /// Called before the manager receives the input.
     pub fn before(&mut self, now: Time, input: &JudgeInput) -> Result<(), Broken> {
         self.steps.count(now, self.workers)?;
         self.steps.alarm(now, input)?;
@@ -105,22 +105,22 @@ impl Judge {
         Ok(())
     }
 
-    /// A worker is away for good.
+    /// A worker has left for good.
     pub fn left(&mut self, worker: WorkerId) -> Result<(), Broken> {
         self.roster.left(worker)
     }
 
-    /// Time passes without a word to the manager.
+    /// Time passes without input for the manager.
     pub fn pass(&self, now: Time) -> Result<(), Broken> {
         self.answers.in_time(now)
     }
 
-    /// Which tasks are wanted.
+    /// The judge's record of tasks that are wanted.
     pub fn roster(&self) -> &roster::RosterJudge {
         &self.roster
     }
 
-    /// One of the actions that it answered with.
+    /// Checks one action of the manager in response to an input.
     pub fn action(&mut self, now: Time, input: &JudgeInput, action: &Action) -> Result<(), Broken> {
         match action {
             Action::Say(output) => self.said(now, input, output),
@@ -158,7 +158,7 @@ impl Judge {
         }
     }
 
-    /// After all its actions.
+    /// Called after all actions of the manager.
     pub fn after(&mut self, now: Time, input: &JudgeInput, actions: usize) -> Result<(), Broken> {
         if actions > 8 * self.workers + 64 {
             return broken("too-many-actions", format!("{actions} after {input:?}"));
@@ -174,12 +174,12 @@ impl Judge {
         self.answers.in_time(now)
     }
 
-    /// Looks at the tree; costs more than all the rest, so not after every step.
+    /// Checks the tree. This costs more than all other checks, so it is not done after every step.
     pub fn tree(&self, snapshot: &Snapshot) -> Result<(), Broken> {
         tree::check(snapshot, self.roster.len().max(self.workers))
     }
 
-    /// When the GUI has said `stop` and all has come to rest.
+    /// Checks the state after the GUI has sent `stop` and everything has come to rest.
     pub fn at_rest(&self, now: Time) -> Result<(), Broken> {
         self.answers.nothing_owed()?;
         self.roster.at_rest(now, self.settings.ponder)
@@ -206,5 +206,5 @@ impl Steps {
     }
 }
 
-/// How late an alarm may come, and a GUI's line; what the plans' overhead is for.
+/// How late an alarm and a line of the GUI may arrive. The overhead of time plans allows for this.
 pub const JITTER: Duration = Duration::from_millis(2);

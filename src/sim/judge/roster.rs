@@ -1,4 +1,4 @@
-//! Rules about workers: who may be given what, and that every task ends once.
+//! Rules about workers: which worker may get which task, and that every task ends exactly once.
 
 use super::{Broken, broken};
 use crate::network::Wanted;
@@ -9,13 +9,14 @@ use hasami_tree::rules::groups;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::Duration;
 
-/// A cancelled task must have ended, or its worker have been killed, after this long.
+/// Time after which a cancelled task must have ended or its worker have been killed.
 const GRACE: Duration = Duration::from_secs(10);
 
-/// Workers outside a search group that may join the first at a position: they confirm what another one has reported.
+/// Number of workers outside a search group that may join the first one at a position; they confirm what another worker
+/// has reported.
 pub const MOST_UNGROUPED: usize = 3;
 
-/// The manager's knowledge of a worker.
+/// What the manager knows about a worker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum JudgedWorker {
     Absent,
@@ -27,7 +28,7 @@ enum JudgedWorker {
     Killed,
     Lost,
     Reviving,
-    /// Away for good.
+    /// It has left for good.
     Gone,
 }
 
@@ -35,11 +36,11 @@ enum JudgedWorker {
 pub struct RosterJudge {
     seats: BTreeMap<WorkerId, (JudgedWorker, Option<Profile>)>,
     used: HashSet<TaskId>,
-    /// Tasks that are over, or were told to end, and since when.
+    /// Tasks that have ended or were told to end, and when.
     over: HashMap<TaskId, Time>,
-    /// Searches that nobody was told to end.
+    /// Searches in progress that were not told to end.
     running: BTreeMap<WorkerId, Task>,
-    /// Starts of the current second.
+    /// The current second, and the number of tasks started in it.
     starts: (Duration, usize),
 }
 
@@ -48,7 +49,7 @@ impl RosterJudge {
         self.seats.len()
     }
 
-    /// Takes note of what a worker says, as the manager should.
+    /// Records an event of a worker, as the manager should.
     pub fn hear(&mut self, now: Time, event: &WorkerEvent) {
         self.note_end(now, event);
         match event {
@@ -83,13 +84,13 @@ impl RosterJudge {
         over.into_iter().for_each(|task| _ = self.over.entry(task).or_insert(now));
     }
 
-    /// As [`Self::hear`], of a worker on another machine: nodes and node pools let nothing through that is late, doubled
-    /// or made up.
+    /// Records an event of a worker on another machine like [`Self::hear`], and checks it: nodes and pools must not let
+    /// through events that are late, duplicated or forged.
     pub fn hear_remote(&mut self, now: Time, event: &WorkerEvent) -> Result<(), Broken> {
         let seat = *self.seat(event.worker());
         let is_at = |task: &TaskId| match seat {
             JudgedWorker::Busy { id, .. } => id == *task,
-            // It may have been on its way to the manager.
+            // The event may have been on its way to the manager.
             JudgedWorker::Killed => true,
             _ => false,
         };
@@ -104,7 +105,7 @@ impl RosterJudge {
         if is_right { Ok(()) } else { broken("out-of-turn", format!("{event:?}, and it is {seat:?}")) }
     }
 
-    /// The worker never comes again.
+    /// The worker will never come back.
     pub fn left(&mut self, worker: WorkerId) -> Result<(), Broken> {
         match std::mem::replace(self.seat(worker), JudgedWorker::Gone) {
             JudgedWorker::Lost => Ok(()),
@@ -112,16 +113,16 @@ impl RosterJudge {
         }
     }
 
-    /// The task has ended, if it is the worker's present one.
+    /// The task has ended, if it is the current task of the worker.
     fn forget(&mut self, worker: WorkerId, task: TaskId) {
         if matches!(*self.seat(worker), JudgedWorker::Busy { id, .. } if id == task) {
             self.running.remove(&worker);
         }
     }
 
-    /// Several may search one position, each in its own way, and not too many of them.
+    /// Checks that several workers search one position only in different ways, and not too many of them.
     fn not_the_same(&mut self, worker: WorkerId, task: &Task) -> Result<(), Broken> {
-        // What a machine of others says may be looked at once more.
+        // Reports from machines of others may be verified by another worker.
         let is_believed = |id: &WorkerId| {
             self.seats.get(id).and_then(|(_, profile)| profile.as_ref()).is_none_or(|profile| profile.machine.is_none())
         };
@@ -133,7 +134,7 @@ impl RosterJudge {
         let alike = || believed().filter(|other| other.goal == task.goal && other.line == task.line);
         let alike = || alike().filter(|other| other.team == task.team || task.team == 0 || other.team == 0);
         let variants: Vec<u16> = alike().map(|other| other.variant).collect();
-        // A team goes on for a while where somebody has come up who cannot be of it.
+        // A team may continue for a while after a worker has joined that cannot be a member.
         let is_team = task.team != 0 || alike().any(|other| other.team != 0);
         self.running.insert(worker, task.clone());
         if variants.contains(&task.variant) {
@@ -186,7 +187,7 @@ impl RosterJudge {
             other => return broken("start-before-joined", format!("{worker} is {other:?}")),
         }
         suits(profile, task)?;
-        // A mate engine that is not ours gets the question of `go mate` beside our own solver.
+        // A mate engine that is not ours may get the question of `go mate` in addition to our own solver.
         let is_second_opinion = task.goal == Goal::Mate && !profile.is_ours();
         sound(task)?;
         if !is_second_opinion {
@@ -198,7 +199,7 @@ impl RosterJudge {
         self.not_too_often(now, workers)
     }
 
-    /// A worker that ends every task at once must not keep the manager busy.
+    /// Checks that workers which end every task at once do not keep the manager busy.
     fn not_too_often(&mut self, now: Time, workers: usize) -> Result<(), Broken> {
         let second = Duration::from_secs(now.as_secs());
         self.starts = if self.starts.0 == second { (second, self.starts.1 + 1) } else { (second, 1) };
@@ -228,7 +229,7 @@ impl RosterJudge {
         }
     }
 
-    /// After `stop` and some seconds: cancelled tasks are over, and without pondering nobody works.
+    /// Some seconds after `stop`, cancelled tasks must have ended, and without pondering no worker may be busy.
     pub fn at_rest(&self, now: Time, ponder: bool) -> Result<(), Broken> {
         for (worker, (seat, _)) in &self.seats {
             match seat {
@@ -252,7 +253,7 @@ impl Wanted for RosterJudge {
     }
 }
 
-/// The worker can do what it is asked.
+/// Checks that the worker is able to do the task.
 fn suits(profile: &Profile, task: &Task) -> Result<(), Broken> {
     let able = match task.goal {
         Goal::Best => profile.can_best,
@@ -265,7 +266,7 @@ fn suits(profile: &Profile, task: &Task) -> Result<(), Broken> {
     if able { Ok(()) } else { broken("beyond-its-abilities", format!("{profile:?} {task:?}")) }
 }
 
-/// The line is legal, and there is a move to search.
+/// Checks that the line is legal, and that there is a move to search.
 fn sound(task: &Task) -> Result<(), Broken> {
     match Root::new(task) {
         None => broken("illegal-task", format!("{task:?}")),

@@ -1,4 +1,4 @@
-//! Rules about the master tree, seen from outside.
+//! Rules about the master tree as its snapshot shows it.
 
 use super::{Broken, broken};
 use crate::gui::position;
@@ -7,7 +7,7 @@ use hasami_toy::Toy;
 use hasami_tree::{NodeView, Snapshot};
 use std::collections::HashSet;
 
-/// Nodes for each worker: some are left behind by workers that moved on.
+/// Largest number of nodes per worker; some nodes were left behind by workers that moved on.
 const NODES_PER_WORKER: usize = 64;
 
 pub fn check(snapshot: &Snapshot, workers: usize) -> Result<(), Broken> {

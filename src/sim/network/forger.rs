@@ -1,5 +1,5 @@
-//! Somebody on the network who knows everything but the leases: replays what was said, and invents what could be. Who
-//! has a lease and lies is a `liar`.
+//! An attacker on the network who knows everything except the leases. It replays earlier messages and invents others. A
+//! lying machine that has a lease is a `liar`.
 
 use super::plan::Forgery;
 use hasami_api::{Answer, Report, Score, Task};
@@ -14,10 +14,11 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use std::time::Duration;
 
-/// Messages that are kept for replays: those of the beginning, and the newest.
+/// Number of messages kept for replays: the first ones, and the newest.
 const FIRST: usize = 32;
 const NEWEST: usize = 256;
-/// Younger messages are not replayed: they may still be on their way, and then a replay is a faster way.
+/// Younger messages are not replayed: they may still be on their way, and then a replay would only be a faster
+/// delivery.
 const AGE: Duration = Duration::from_secs(1);
 
 type Heard = (Time, Subject, Rc<[u8]>);
@@ -46,7 +47,7 @@ impl Forger {
         }
     }
 
-    /// When it speaks next.
+    /// When it sends its next message.
     pub fn next(&mut self, now: Time) -> Time {
         now + self.habits.every.mul_f64(self.rng.random_range(0.5..1.5))
     }
@@ -112,7 +113,7 @@ impl Forger {
     }
 }
 
-/// A message in words, for a trace.
+/// A message as text, for a trace.
 pub fn show(subject: Subject, bytes: &[u8]) -> String {
     fn shown<M: serde::de::DeserializeOwned + std::fmt::Debug>(bytes: &[u8]) -> String {
         wire::decode::<M>(bytes).map_or_else(|why| why, |message| format!("{message:?}"))

@@ -1,5 +1,5 @@
-//! A machine of the network with genuine keys that lies: its words are well formed, about the right task and legal, and
-//! wrong.
+//! A machine in the network with valid credentials that lies: its messages are well formed, about the right task,
+//! legal, and wrong.
 
 use crate::gui::position;
 use hasami_api::{Answer, Game, MateAnswer, MoveText, Report, Score, Task, Verdict};
@@ -10,18 +10,18 @@ use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use std::collections::BTreeMap;
 
-/// Depth of an iteration that nobody has made.
+/// Depth of an iteration that was never searched.
 const DEEP: u16 = 99;
-/// Centipawns of a false value.
+/// Error of a false value, in centipawns.
 const JUMP: i32 = 900;
-/// Positions in which a mate is looked for with the defender's help.
+/// Number of positions in which a helpmate is searched.
 const HELPED: u32 = 300;
 
 pub struct Liar {
-    /// Permille of the words that are lies.
+    /// Permille of the messages that are lies.
     often: u32,
     rng: SmallRng,
-    /// The first positions of its tasks, and what may be searched there.
+    /// The root positions of its tasks, and the moves that may be searched there.
     tasks: BTreeMap<TaskId, (Toy, Task)>,
 }
 
@@ -37,7 +37,7 @@ impl Liar {
         }
     }
 
-    /// What is said instead of this.
+    /// The event to send instead of this one.
     pub fn distort(&mut self, event: WorkerEvent) -> WorkerEvent {
         if !self.rng.random_ratio(self.often, 1_000) {
             return event;
@@ -88,7 +88,7 @@ impl Liar {
         }
     }
 
-    /// A legal one that may be searched.
+    /// A random legal line of moves that may be searched.
     fn line(&mut self, root: &Toy, task: &Task, plies: usize) -> Vec<MoveText> {
         let (mut game, mut line) = (root.clone(), Vec::new());
         for ply in 0..plies {
@@ -110,7 +110,7 @@ fn is_wanted(task: &Task, m: &MoveText) -> bool {
     (task.only.is_empty() || task.only.contains(m)) && !task.except.contains(m)
 }
 
-/// Checks to a mate in which the defender helps.
+/// A line of checks to mate in which the defender cooperates.
 fn help_mate(root: &Toy) -> Option<Vec<MoveText>> {
     let mut left = HELPED;
     [1, 3, 5].into_iter().find_map(|plies| helped(&mut root.clone(), plies, true, &mut left))

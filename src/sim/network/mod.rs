@@ -1,5 +1,5 @@
 //! A virtual cluster: the manager's pool, nodes whose slots are virtual workers, and a network between them that
-//! delays, loses, doubles, reorders and forges. A node may lie, too.
+//! delays, loses, duplicates, reorders and forges messages. A node may lie, too.
 
 mod air;
 mod forger;
@@ -30,11 +30,11 @@ use hasami_workers::cluster::node_pool::{MasterIdentity, NodePool, PoolEffect, S
 use hasami_workers::cluster::wire::SlotRole;
 use std::rc::Rc;
 
-/// The manager's own share of the nodes.
+/// The manager's own weight in the distribution of slots.
 const WEIGHT: u16 = 2;
 const WANTS: u32 = 4_096;
 
-/// Who sends and hears.
+/// A sender or receiver of messages.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Party {
     Master,
@@ -60,9 +60,9 @@ pub enum Event {
         subject: Subject,
         bytes: Rc<[u8]>,
     },
-    /// A pool looks around.
+    /// A pool does its periodic work.
     Beat(Party),
-    /// A node does.
+    /// A node does its periodic work.
     Look {
         node: usize,
         serial: u64,
@@ -79,7 +79,7 @@ pub enum Event {
     Forges,
 }
 
-/// The part of the world that the network uses.
+/// The parts of the world that the network uses.
 pub struct Ports<'a> {
     pub queue: &'a mut Queue<Happening>,
     /// The number of the next worker.
@@ -104,10 +104,10 @@ pub struct Network {
     forger: Option<Forger>,
     watch: BeatWatch,
     seed: u64,
-    /// When somebody came or went last.
+    /// When a machine or master last joined or left.
     disturbed: Time,
     is_mended: bool,
-    /// The pool's last word to the manager: they do not overtake each other.
+    /// When the pool's last event reaches the manager; its events do not overtake each other.
     told: Time,
     pub trace: Option<Vec<String>>,
 }
@@ -150,7 +150,7 @@ impl Network {
         }
     }
 
-    /// From here on there are no faults, and nobody comes or goes.
+    /// From now on there are no faults, and nobody joins or leaves.
     pub fn mend(&mut self, now: Time) {
         self.is_mended = true;
         self.air.mend(now);
@@ -345,7 +345,7 @@ impl Network {
         }
     }
 
-    /// The manager hears it in a moment.
+    /// Delivers an event to the manager after a short time.
     fn tell(&mut self, now: Time, event: WorkerEvent, queue: &mut Queue<Happening>) -> Time {
         let moment = Time::from_nanos(mix(self.seed ^ now.as_nanos() as u64) % 300_000);
         self.told = self.told.max(now + moment);

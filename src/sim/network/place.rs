@@ -1,4 +1,4 @@
-//! A machine of the network: a node with virtual workers at its slots, and a clock of its own.
+//! A machine in the network: a node with virtual workers in its slots, and its own clock.
 
 use super::Event;
 use super::liar::Liar;
@@ -15,7 +15,7 @@ use std::rc::Rc;
 /// The game of the virtual masters.
 pub const GAME: &str = "toy";
 
-/// Orders to a place.
+/// Input for a machine.
 pub enum NodeInput {
     Message { subject: Subject, reply: Option<Subject>, bytes: Rc<[u8]> },
     Tick { is_clear: bool },
@@ -33,7 +33,7 @@ pub struct NetworkNode {
     workers: BTreeMap<WorkerId, VirtualWorker>,
     liar: Option<Liar>,
     seed: u64,
-    /// The next tick: others are out of date.
+    /// Number of the next tick; ticks with other numbers are out of date.
     pub alarm: u64,
     alarm_at: Option<Time>,
 }
@@ -60,12 +60,12 @@ impl NetworkNode {
         }
     }
 
-    /// Its words may be untrue.
+    /// Can its messages be untrue?
     pub fn lies(&self) -> bool {
         self.liar.is_some()
     }
 
-    /// Its slots, each with the habits of whoever sits there.
+    /// Its slots, each with the behaviour of its worker.
     pub fn slots(&self, now: Time) -> impl Iterator<Item = (&Temper, SlotState)> {
         self.tempers.iter().zip(self.node.states(self.clock.of(now)))
     }
@@ -76,7 +76,7 @@ impl NetworkNode {
         self.workers.clear();
     }
 
-    /// Subjects that it publishes.
+    /// Handles an input. Returns the messages that the node publishes.
     pub fn step(&mut self, now: Time, input: NodeInput, queue: &mut Queue<Happening>) -> Vec<(Subject, Rc<[u8]>)> {
         if !self.is_there {
             return Vec::new();
@@ -152,7 +152,7 @@ impl NetworkNode {
         }
     }
 
-    /// Not before `least`, but for a node that has set an earlier one.
+    /// Sets the next alarm, but not before `least`, except that an earlier alarm is kept.
     fn set_alarm(&mut self, least: Time, queue: &mut Queue<Happening>) {
         let at = self.clock.when(self.node.due()).max(least);
         if self.alarm_at.is_none_or(|set| at < set) {

@@ -1,17 +1,17 @@
-//! A network and all that is going to happen to it, drawn from a seed.
+//! A network and everything that will happen to it, drawn from a seed.
 
 use crate::Temper;
 use rand::Rng;
 use rand::rngs::SmallRng;
 use std::time::Duration;
 
-/// Something done to a plan.
+/// A change to a plan.
 pub type Change = Box<dyn Fn(&mut NetworkPlan)>;
 
-/// Delays of a good network.
+/// Shortest and longest delay in a good network.
 const DELAY: (Duration, Duration) = (Duration::from_micros(50), Duration::from_micros(500));
 
-/// Which nodes there are, who else wants them, and what goes wrong between them and their masters.
+/// The nodes, the other master, and the faults between nodes and masters.
 #[derive(Clone, PartialEq, Debug)]
 pub struct NetworkPlan {
     pub nodes: Vec<NodePlan>,
@@ -25,26 +25,26 @@ pub struct NodePlan {
     pub comes: Duration,
     pub ends: Option<Leave>,
     pub clock: SkewedClock,
-    /// Permille of what its workers find that it tells wrongly, in legal words.
+    /// Permille of its workers' findings that it reports wrongly, with legal moves.
     pub lies: u32,
 }
 
-/// When somebody leaves, and whether it says so.
+/// When a machine or master leaves, and whether it announces this.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Leave {
     pub at: Duration,
     pub says_so: bool,
 }
 
-/// A clock that started somewhere and runs too fast or too slowly.
+/// A clock with an arbitrary start that runs too fast or too slowly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SkewedClock {
     pub start: Duration,
-    /// Millionths too fast.
+    /// Millionths by which it is too fast.
     pub drift: i32,
 }
 
-/// A second master, which wants slots and does nothing with them.
+/// A second master, which takes slots and does nothing with them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rival {
     pub comes: Duration,
@@ -53,26 +53,26 @@ pub struct Rival {
     pub wants: u32,
 }
 
-/// Chances are permille, drawn for every message and every receiver.
+/// Faults of the network. Probabilities are in permille, drawn for every message and every receiver.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct NetworkFaults {
     pub delay: (Duration, Duration),
     pub loss: u32,
     pub doubling: u32,
-    /// Messages overtake each other.
+    /// Messages may overtake each other.
     pub reorders: bool,
     pub cuts: Vec<Cut>,
-    /// A node's way to the server is blocked when it looks.
+    /// Probability that a node finds its connection to the server blocked.
     pub jams: u32,
     pub forger: Option<Forgery>,
 }
 
-/// For a while nothing gets through.
+/// A period in which no messages get through.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Cut {
     pub from: Duration,
     pub to: Duration,
-    /// `None`: everybody, as while the server is started again.
+    /// `None` for all nodes, as during a restart of the server.
     pub nodes: Option<Vec<usize>>,
     pub way: CutDirection,
 }
@@ -84,11 +84,11 @@ pub enum CutDirection {
     FromStations,
 }
 
-/// Somebody on the network who replays what was said, and invents.
+/// An attacker on the network who replays messages and invents others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Forgery {
     pub every: Duration,
-    /// Says that workers have come whom nobody has.
+    /// Announces workers that do not exist.
     pub ghosts: bool,
 }
 
@@ -97,7 +97,7 @@ impl SkewedClock {
         self.start + scale(now, 1_000_000 + i64::from(self.drift), 1_000_000)
     }
 
-    /// When it shows this time, or a moment later.
+    /// The real time at which it shows this time, or slightly later.
     pub fn when(self, shown: Duration) -> Duration {
         scale(shown.saturating_sub(self.start), 1_000_000, 1_000_000 + i64::from(self.drift)) + Duration::from_nanos(2)
     }
@@ -108,7 +108,7 @@ fn scale(time: Duration, by: i64, from: i64) -> Duration {
 }
 
 impl NetworkPlan {
-    /// One plan in three has a node all of whose slots praise bad moves.
+    /// In one plan of three, all slots of one node praise bad moves.
     #[must_use]
     pub fn with_liar(mut self, drawn: u64) -> Self {
         if let Some(liar) = self.nodes.first_mut().filter(|_| drawn.is_multiple_of(3)) {
@@ -136,7 +136,7 @@ impl NetworkPlan {
         plan
     }
 
-    /// How much there is in it.
+    /// The complexity of the plan.
     pub fn size(&self) -> usize {
         let NetworkFaults { delay, loss, doubling, reorders, cuts, jams, forger } = &self.faults;
         let faults = [*loss > 0, *doubling > 0, *reorders, *jams > 0, forger.is_some(), *delay != DELAY];
@@ -147,7 +147,7 @@ impl NetworkPlan {
         self.nodes.len() + slots + moves + rest + faults.into_iter().filter(|&fault| fault).count()
     }
 
-    /// Ways to make it simpler, if they change anything.
+    /// Changes that may make the plan simpler.
     pub fn simplifications(&self) -> Vec<Change> {
         let mut ways: Vec<Change> = vec![
             Box::new(|plan| plan.rival = None),
@@ -172,7 +172,7 @@ impl NetworkPlan {
         ways
     }
 
-    /// Leaves nodes out; the others keep what happens to them.
+    /// Removes nodes; the other nodes keep what happens to them.
     pub fn without_stations(&mut self, from: usize, to: usize) {
         self.nodes.drain(from..to);
         let moved = |&index: &usize| match index {
@@ -232,7 +232,7 @@ impl Cut {
         Self { from, to, nodes, way }
     }
 
-    /// Messages under way between the masters and this node (`None`: a master) are lost.
+    /// Does the cut affect messages between the masters and this node (`None`: a master) at this time?
     pub fn covers(&self, now: Duration, node: Option<usize>, inwards: bool) -> bool {
         let is_its = match (&self.nodes, node) {
             (None, _) => true,

@@ -22,7 +22,7 @@ fn networked(seeds: u64) -> impl Iterator<Item = Scenario> {
     (0..seeds).map(Scenario::new).filter(|scenario| scenario.network.is_some())
 }
 
-/// All that happens.
+/// The trace of a run.
 fn course(scenario: &Scenario) -> Vec<String> {
     let maker: Maker = &make;
     let mut world = World::new(scenario, maker).traced();
@@ -30,13 +30,13 @@ fn course(scenario: &Scenario) -> Vec<String> {
     world.trace().to_vec()
 }
 
-/// Events and actions of the manager.
+/// The events and actions of the manager.
 fn of_the_manager(course: &[String]) -> Vec<(usize, &String)> {
     course.iter().enumerate().filter(|(_, line)| !line.contains(" hears ")).collect()
 }
 
 #[test]
-fn what_is_replayed_and_forged_changes_nothing() {
+fn replayed_and_forged_messages_change_nothing() {
     let mut forged = 0;
     for mut scenario in networked(400) {
         let plan = scenario.network.as_mut().unwrap();
@@ -92,7 +92,7 @@ fn networks_are_of_all_kinds() {
     }
 }
 
-/// A manager that does not know that workers can leave, and asks for them again.
+/// A manager that does not notice when workers leave, and tries to revive them.
 struct Clinging(Box<dyn Manage>, Vec<WorkerId>);
 
 impl Manage for Clinging {
@@ -130,17 +130,17 @@ impl Manage for Clinging {
 }
 
 #[test]
-fn who_asks_for_the_gone_is_found_and_the_network_cut_down() {
+fn reviving_workers_that_left_is_found_and_the_network_shrunk() {
     let clinging: Maker = &|settings| Box::new(Clinging(make(settings), Vec::new()));
-    let found: Box<BrokenRule> = (0..400).find_map(|seed| examine(seed, clinging).err()).expect("it is found");
+    let found: Box<BrokenRule> = (0..400).find_map(|seed| examine(seed, clinging).err()).expect("the bug is found");
     assert_eq!(found.broken.rule, "revive-the-living");
-    let plan = found.scenario.network.as_ref().expect("nobody leaves without a network");
+    let plan = found.scenario.network.as_ref().expect("workers only leave in a network");
     assert!(plan.nodes.len() <= 2 && found.scenario.script.len() <= 8, "{found}");
     assert!(found.to_string().contains("\nnetwork: NetworkPlan "));
 }
 
 #[test]
-fn a_whole_network_of_healthy_workers_loses_nobody() {
+fn a_faultless_network_of_healthy_workers_loses_no_worker() {
     for mut scenario in networked(200) {
         let plan = scenario.network.as_mut().unwrap();
         plan.faults =
@@ -155,7 +155,8 @@ fn a_whole_network_of_healthy_workers_loses_nobody() {
     }
 }
 
-/// Ten moves of a second with two machines of one slot each, of which the first praises bad moves so often.
+/// Ten moves of one second with two machines of one slot each, the first of which praises bad moves with this
+/// probability, in permille.
 fn with_praise(seed: u64, praise: u32) -> Scenario {
     let slots = |praise| vec![Temper { praise, ..Temper::healthy() }];
     let node = |praise| NodePlan {
@@ -181,7 +182,7 @@ fn with_praise(seed: u64, praise: u32) -> Scenario {
     Scenario { seed, graph, settings, workers: Vec::new(), network: Some(network), script }
 }
 
-/// What the manager has found out about machines: contradictions, and how many it has set aside.
+/// What the manager has found out about machines: the number of contradictions, and of machines that it has set aside.
 fn ratings(scenario: &Scenario) -> (usize, usize) {
     let course = course(scenario);
     let rated = |line: &&String| line.contains("Rate {");
@@ -191,7 +192,7 @@ fn ratings(scenario: &Scenario) -> (usize, usize) {
 }
 
 #[test]
-fn who_praises_bad_moves_is_set_aside_and_nobody_else() {
+fn only_machines_that_praise_bad_moves_are_set_aside() {
     let (mut contradicted, mut caught) = (0, 0);
     for seed in 0..24 {
         let (found, set_aside) = ratings(&with_praise(seed, 1000));
@@ -199,13 +200,13 @@ fn who_praises_bad_moves_is_set_aside_and_nobody_else() {
         contradicted += usize::from(found > 0);
         caught += set_aside;
         let (_, set_aside) = ratings(&with_praise(seed, 0));
-        assert_eq!(set_aside, 0, "seed {seed}: an honest machine");
+        assert_eq!(set_aside, 0, "seed {seed}: an honest machine was set aside");
     }
-    // Many toy games are over after a few moves, before anybody is contradicted four times.
+    // Many toy games end after a few moves, before any machine is contradicted four times.
     assert!(contradicted >= 12 && caught >= 3, "of 24, contradicted {contradicted}, set aside {caught}");
 }
 
-/// A manager that believes machines of the network as its own threads.
+/// A manager that trusts machines in the network like its own threads.
 struct Trusting(Box<dyn Manage>);
 
 impl Manage for Trusting {
@@ -244,7 +245,7 @@ impl Manage for Trusting {
     }
 }
 
-/// Networks in which every machine lies, and nobody else.
+/// Networks in which every machine lies, and no other worker does.
 fn of_liars(seeds: u64) -> impl Iterator<Item = Scenario> {
     networked(seeds).map(|mut scenario| {
         let plan = scenario.network.as_mut().unwrap();
@@ -254,15 +255,15 @@ fn of_liars(seeds: u64) -> impl Iterator<Item = Scenario> {
     })
 }
 
-/// Legal moves, in time, and no mate that is none: the judge of the run sees to it.
+/// The judge of the run checks that moves are legal and in time, and that mates are true.
 #[test]
-fn machines_that_lie_with_right_leases_make_no_false_mates_and_no_bad_moves() {
+fn lying_machines_cause_no_false_mates_or_illegal_moves() {
     let played: usize = of_liars(400).map(|scenario| course(&scenario).len()).sum();
     assert!(played > 10_000, "{played}");
 }
 
 #[test]
-fn who_believes_liars_is_found() {
+fn a_manager_that_trusts_liars_is_found() {
     let trusting: Maker = &|settings| Box::new(Trusting(make(settings)));
     let broken = |scenario: Scenario| World::new(&scenario, trusting).run().err();
     let found = of_liars(400).filter_map(broken).find(|broken| broken.rule == "false-mate");

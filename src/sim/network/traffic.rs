@@ -1,7 +1,8 @@
-//! A cluster of many machines and masters in which nothing goes wrong, for what it says: messages and bytes of each kind.
+//! Measures the traffic of a cluster of many machines and masters without faults: messages and bytes of each kind.
 //!
-//! Masters and machines are the real ones; between them every message arrives at once. Searches are left out: a worker reports
-//! a few times a second, and each master gives each of its workers a new task once a second, in search groups.
+//! Masters and machines are the real ones; every message between them arrives at once. Searches are left out: each
+//! worker reports a few times per second, and each master gives each of its workers a new task once a second, in search
+//! groups.
 
 use super::identity;
 use super::place::GAME;
@@ -16,59 +17,59 @@ use hasami_workers::cluster::{NEWS, NEWS_ROUND};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-/// The clock's steps.
+/// Step of the clock.
 const STEP: Duration = Duration::from_millis(50);
-/// Between two tasks of a worker, and between two of its reports.
+/// Time between two tasks of a worker.
 const MOVE: Duration = Duration::from_secs(1);
 const REPORT: Duration = Duration::from_millis(250);
-/// Before anything is counted everybody has found everybody.
+/// Time before counting starts, in which all machines and masters find each other.
 const WARM_UP: Duration = Duration::from_secs(4);
-/// Bytes by which seals make messages longer (`seals`).
+/// Bytes by which seals lengthen a message (`seals`).
 const SIGNED: usize = 96;
 const SEALED: usize = 33;
 const NEWS_SEALED: usize = 48;
-/// Who asks who is there.
+/// The client that asks which machines and masters exist.
 const ASKER: Subject = Subject::Reply(9);
 
-/// Who is there.
+/// The size of the cluster, and how long to measure.
 #[derive(Clone, Debug)]
 pub struct TrafficPlan {
     pub machines: usize,
-    /// Of each machine.
+    /// Number of slots per machine.
     pub slots: usize,
     pub masters: usize,
-    /// Machines and masters are dealt to so many pools; 1: there are none.
+    /// Number of pools among which machines and masters are divided; 1 for no pools.
     pub pools: usize,
     pub silence: Duration,
-    /// Workers of a search group.
+    /// Number of workers in a search group.
     pub team: u64,
-    /// How long is counted.
+    /// Measured time.
     pub time: Duration,
 }
 
-/// What was said of one kind.
+/// Messages and bytes of one kind.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Amount {
     pub said: u64,
     pub said_bytes: u64,
-    /// Each message once for everybody who hears it.
+    /// Each message is counted once per receiver.
     pub heard: u64,
     pub heard_bytes: u64,
 }
 
-/// What was said in the time of a plan.
+/// The traffic in the measured time.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Traffic {
     pub kinds: BTreeMap<&'static str, Amount>,
-    /// Messages that the machine and the master have heard that heard the most.
+    /// Number of messages received by the machine that received the most; `master_heard` is the same for masters.
     pub machine_heard: u64,
     pub master_heard: u64,
-    /// Slots that masters hold at the end.
+    /// Number of slots that masters hold at the end.
     pub held: u64,
 }
 
 impl Traffic {
-    /// Into the server and out of it.
+    /// Sum over all kinds of messages.
     pub fn total(&self) -> Amount {
         self.kinds.values().fold(Amount::default(), |sum, kind| Amount {
             said: sum.said + kind.said,
@@ -105,7 +106,7 @@ struct BusyCluster {
 }
 
 impl TrafficPlan {
-    /// Plays it.
+    /// Runs the simulation.
     pub fn traffic(&self) -> Traffic {
         let mut cluster = BusyCluster::new(self);
         let (mut next_move, mut next_news) = (MOVE, Time::ZERO);
@@ -174,7 +175,7 @@ impl BusyCluster {
         }
     }
 
-    /// Everybody looks around.
+    /// All machines and masters do their periodic work.
     fn look(&mut self) {
         for index in 0..self.masters.len() {
             let mut out = Vec::new();
@@ -216,7 +217,7 @@ impl BusyCluster {
         }
     }
 
-    /// Somebody asks who is there.
+    /// A client asks which machines and masters exist.
     fn ask(&mut self) {
         let bytes = wire::encode(&DiscoveryRequest);
         let all = (self.machines.len() + self.masters.len()) as u64;
@@ -233,7 +234,7 @@ impl BusyCluster {
         }
     }
 
-    /// Every machine tells each of its groups as much as its workers may.
+    /// Every machine sends each of its groups the largest amount of news that its workers may send.
     fn news(&mut self) {
         let mut members = BTreeMap::new();
         for machine in &self.machines {
@@ -342,13 +343,13 @@ mod tests {
         TrafficPlan { machines, slots: 4, masters, pools: 1, silence, team: 32, time }
     }
 
-    /// Messages a second.
+    /// Number of messages per second.
     fn heard(traffic: &Traffic, kind: &str) -> f64 {
         traffic.kinds.get(kind).map_or(0.0, |amount| amount.heard as f64) / 3.0
     }
 
     #[test]
-    fn beats_are_as_many_as_the_page_says() {
+    fn the_number_of_beats_is_as_documented() {
         let traffic = plan(60, 3).traffic();
         assert_eq!(traffic.held, 240, "all slots are held");
         for kind in ["beats of masters", "beats of machines"] {
@@ -358,17 +359,17 @@ mod tests {
     }
 
     #[test]
-    fn what_a_machine_hears_does_not_grow_with_the_machines() {
+    fn traffic_of_a_machine_does_not_grow_with_the_cluster() {
         let (small, large) = (plan(40, 2).traffic(), plan(160, 2).traffic());
         assert!(large.machine_heard <= small.machine_heard + 3, "{small:?} {large:?}");
         let news = |traffic: &Traffic, machines: f64| heard(traffic, "news of groups") / machines;
-        // A group of 32 is on at most 32 machines, and a machine has at most 4 groups.
+        // A group of 32 workers is on at most 32 machines, and a machine has at most 4 groups.
         assert!(news(&large, 160.0) <= 4.0 * 31.0 * 40.0, "{large:?}");
         assert!(news(&large, 160.0) < 1.3 * news(&small, 40.0), "{small:?} {large:?}");
     }
 
     #[test]
-    fn pools_and_longer_pauses_divide_the_beats() {
+    fn pools_and_longer_intervals_reduce_the_beats() {
         let whole = plan(60, 4).traffic();
         let pools = TrafficPlan { pools: 4, ..plan(60, 4) }.traffic();
         let slow = TrafficPlan { silence: Duration::from_secs(6), ..plan(60, 4) }.traffic();

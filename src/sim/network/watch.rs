@@ -1,4 +1,4 @@
-//! Invariants of worker nodes and masters, whatever becomes of their messages.
+//! Invariants of worker nodes and masters that hold whatever happens to their messages.
 
 use super::Network;
 use super::place::NetworkNode;
@@ -10,23 +10,24 @@ use hasami_workers::cluster::worker_node::SlotState;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// A node works so long for a master after its last beat, at most: for one that was observed to be silent for longer before.
+/// Longest time that a node works for a master after that master's last beat. It applies to masters whose beats were
+/// delayed before; nodes leave others sooner.
 const ORPHANED: Duration = Duration::from_secs(5);
-/// After so long without a fault everybody has found everybody.
+/// After this time without faults, all machines and masters have found each other.
 const SETTLED: Duration = Duration::from_secs(6);
-/// So long it takes until a slot that has changed hands is known to both of them.
+/// Time until both masters know that a slot has changed hands.
 const MOVING: Duration = Duration::from_secs(2);
-/// So long a task may go on that nobody wants any more, in a network that is whole.
+/// Longest time that an unwanted task may continue in a network without faults.
 const STOPPING: Duration = Duration::from_secs(3);
 
-/// The newest beat of each master that each node has heard, and when.
+/// The newest beat of each master that each node has received, and when.
 #[derive(Default)]
 pub struct BeatWatch {
     beats: BTreeMap<(usize, u64), ((u32, u64), Time)>,
 }
 
 impl BeatWatch {
-    /// A node hears this. Whoever says it: what is new counts, and what is old does not.
+    /// Records a beat that a node receives. A new beat counts whoever has sent it; an old one does not.
     pub fn hear(&mut self, now: Time, node: usize, subject: Subject, bytes: &[u8]) {
         if subject != Subject::Masters {
             return;
@@ -39,7 +40,7 @@ impl BeatWatch {
         }
     }
 
-    /// After every step of a node.
+    /// Checks a node after each of its steps.
     pub fn node(&self, now: Time, index: usize, place: &NetworkNode) -> Result<(), Broken> {
         for (_, slot) in place.slots(now) {
             let Some((owner, _)) = slot.holder else { continue };
@@ -54,21 +55,22 @@ impl BeatWatch {
 
 /// The tasks of a manager, as a judge knows them.
 pub trait Wanted {
-    /// `None`: it is wanted. Else since when it is not; zero: it never was.
+    /// Since when the task is not wanted; `None` if it is wanted; zero if it never was.
     fn unwanted_since(&self, task: TaskId) -> Option<Time>;
 }
 
 impl Network {
-    /// The network has been whole for a while, and nobody has come or gone: everybody serves.
+    /// Has the network been without faults for a while, with nobody joining or leaving, so that all machines must be in
+    /// use?
     pub fn is_settled(&self, now: Time) -> bool {
         let since = self.air.whole_since(now).map(|since| since.max(self.disturbed));
         since.is_some_and(|since| now.saturating_sub(since) >= SETTLED)
     }
 
-    /// Looks at all slots of a settled network.
+    /// Checks all slots of a settled network.
     pub fn settled(&self, now: Time, wanted: &dyn Wanted) -> Result<(), Broken> {
         let masters = self.masters();
-        // Of those who may come or go at this moment it is not said yet whether they are there.
+        // It is unknown whether machines that join or leave at this very time are there.
         let mut slots = 0;
         for (index, place) in self.places.iter().enumerate().filter(|(_, place)| place.is_there) {
             let mut held = vec![0; masters.len()];
@@ -79,7 +81,7 @@ impl Network {
                 let master = masters.iter().position(|&(owner, ..)| Some(owner) == holder);
                 master.into_iter().for_each(|master| held[master] += 1);
                 let has_moved = slot.holder.is_some() && slot.age < MOVING;
-                // A machine that lies is set aside, and then its slots are idle.
+                // A lying machine is set aside, so its slots are idle.
                 if !temper.is_healthy() || place.lies() || slot.rests || has_moved {
                     out += 1;
                     continue;
@@ -92,13 +94,13 @@ impl Network {
             fair(index, &masters, &held, out)?;
             slots += out;
         }
-        // A `Joined` that was lost can be replayed: nobody can know that it is old, and it is believed for a moment.
+        // A lost `Joined` message can be replayed. Nobody can know that it is old, so it is believed for a short time.
         let are_forged = !self.is_mended && self.forger.is_some();
         let known = if are_forged { 0 } else { self.pool.size().1 };
         if known > slots { broken("ghosts", format!("{known} workers at {slots} slots at {now:?}")) } else { Ok(()) }
     }
 
-    /// Both sides say the same of a slot.
+    /// Checks that both sides agree on the state of a slot.
     fn serves(&self, now: Time, index: usize, slot: SlotState, wanted: &dyn Wanted) -> Result<(), Broken> {
         let Some((_, lease)) = slot.holder.filter(|(owner, _)| *owner == self.owner) else { return Ok(()) };
         if self.pool.at(lease).is_none() {
@@ -113,7 +115,7 @@ impl Network {
         }
     }
 
-    /// The masters that are there, with their weights and wants.
+    /// The masters that are present, with their weights and the numbers of slots they want.
     fn masters(&self) -> Vec<(Owner, u16, usize)> {
         let own = (self.owner, super::WEIGHT, super::WANTS as usize);
         let rival = self.rival.as_ref().filter(|rival| rival.is_there);
@@ -123,7 +125,8 @@ impl Network {
     }
 }
 
-/// Nobody has less than a whole share, but for slots that are `out` of order or have just been.
+/// Checks that each master has at least its whole share of the slots, except for `out` slots that are or just were
+/// unusable.
 fn fair(index: usize, masters: &[(Owner, u16, usize)], held: &[usize], out: usize) -> Result<(), Broken> {
     let slots: usize = held.iter().sum();
     let weights: usize = masters.iter().map(|&(_, weight, _)| usize::from(weight)).sum();
