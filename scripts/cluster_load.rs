@@ -1,9 +1,9 @@
-//! A thousand workers that do nothing but report, on one connection: what they cost a master.
+//! Measures what a thousand workers that only send reports cost a master, over a single connection.
 //!
 //! `cargo run --release --example cluster_load -- --connect nats://localhost --workers 1000 --reports 10`
 //!
-//! Each is a node of its own with one slot. A task is searched for a moment, and what was found is told again and again,
-//! a ply deeper now and then.
+//! Each worker is a separate node with one slot. A task is searched briefly, and its result is reported again and
+//! again, a ply deeper from time to time.
 
 use clap::Parser;
 use hasami_api::{Answer, Limits, Report, Searcher, Stop, Task};
@@ -93,7 +93,7 @@ impl State {
                 place.node.worker(now, WorkerEvent::Joined { worker, profile: Profile::thread(1) }, &mut out);
             }
             NodeEffect::Start { worker, id, task } => {
-                // Not all at the same moment.
+                // Spreads the reports over time.
                 let next = now + pause.mul_f64((id.0 % 97) as f64 / 97.0);
                 place.busy = Some(Busy { worker, id, report: glance(self.searcher.as_mut(), &task), next });
             }
@@ -113,7 +113,7 @@ impl State {
     }
 }
 
-/// Findings of a short search.
+/// The result of a short search.
 fn glance(searcher: &mut dyn Searcher, task: &Task) -> Option<Report> {
     let mut last = None;
     let limits = Limits { nodes: Some(300), ..Limits::default() };

@@ -1,4 +1,4 @@
-//! What a large cluster says, in the simulator: messages and bytes of each kind, for each machine and master and second.
+//! Simulates the traffic of a large cluster: messages and bytes of each kind, per machine and master and second.
 //!
 //!     cargo run --profile fast --example cluster_size -- --machines 10000 --masters 4
 //!     cargo run --profile fast --example cluster_size -- --machines 10000 --masters 100 --pools 50 --silence 5
@@ -13,17 +13,17 @@ use std::time::{Duration, Instant};
 struct Options {
     #[arg(long, default_value_t = 10_000)]
     machines: usize,
-    /// Of each machine
+    /// Number of slots per machine
     #[arg(long, default_value_t = 4)]
     slots: usize,
     #[arg(long, default_value_t = 4)]
     masters: usize,
     #[arg(long, default_value_t = 1)]
     pools: usize,
-    /// Seconds without a word after which the other is gone
+    /// Seconds of silence after which a machine or master counts as gone
     #[arg(long, default_value_t = 1.5)]
     silence: f64,
-    /// Workers of a search group
+    /// Number of workers in a search group
     #[arg(long, default_value_t = 32)]
     team: u64,
     #[arg(long, default_value_t = 3)]

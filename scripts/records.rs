@@ -1,10 +1,10 @@
-//! Records of games for `scripts/read_records.py`: random games with all starts, ends, names and comments that a match can
-//! have, each in a file of its own as `hasami match` writes it; and, the other way round, what is read of other programs' files.
+//! Game records for `scripts/read_records.py`: random games with all kinds of starts, endings, names and comments that
+//! a match can have, each in its own file as `hasami match` writes it. Conversely, reads the files of other programs.
 //!
-//!     cargo run --profile fast --example records -- write FOLDER 500    (so many files a format; what is in them: games.jsonl)
-//!     cargo run --profile fast --example records -- read FILE...        (a line a file: the games as JSON, or what is wrong)
+//!     cargo run --profile fast --example records -- write FOLDER 500    (files per format; lists their contents in games.jsonl)
+//!     cargo run --profile fast --example records -- read FILE...        (a line per file: the games as JSON, or the error)
 //!
-//! Exit code 0: done; 2: bad arguments, or a file that cannot be written.
+//! Exit code 0: success; 2: invalid arguments, or a file that cannot be written.
 
 use hasami_api::{Bound, Ending, Game, GameRecord, MoveText, Moves, Outcome, PlayedMove, Rules, Score, Side, Start};
 use hasami_chess::{Chess, PGN};
@@ -19,7 +19,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// Starts of shogi: the usual one, handicaps, problems with large hands.
+/// Start positions of shogi: the initial position, handicaps, problems with large hands.
 const SHOGI: [Option<&str>; 14] = [
     None,
     Some("lnsgkgsn1/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"),
@@ -146,7 +146,7 @@ fn chess(number: u64, rng: &mut StdRng) -> GameRecord {
     played::<Chess>(number, Start { text: text.map(Into::into), rules }, rng)
 }
 
-/// A random game; some have no move at all.
+/// A random game; some games have no moves.
 fn played<G: Game>(number: u64, start: Start, rng: &mut StdRng) -> GameRecord {
     let mut game = G::new(&start).expect("the starts are legal");
     let length = if number % 25 == 24 { 0 } else { rng.random_range(1..200) };
@@ -177,7 +177,7 @@ fn played<G: Game>(number: u64, start: Start, rng: &mut StdRng) -> GameRecord {
     }
 }
 
-/// A random line of legal moves; the game stays where it is.
+/// A random line of legal moves; the game itself is not changed.
 fn walk<G: Game>(game: &mut G, length: usize, rng: &mut StdRng) -> Vec<MoveText> {
     let mut line = Vec::new();
     for _ in 0..length {
@@ -215,7 +215,7 @@ fn read(files: &[&str]) -> Result<(), String> {
         let shogi = hasami_games::find("shogi").ok_or("expected a game, found none")?;
         let openings = Openings::of_file(file);
         let checked = openings.read(shogi, Rules::default()).map_err(|why| why.to_string()).and_then(|mut read| {
-            // Some of the games are over, so only their starts are openings to play on from.
+            // Some of the games are over, so only their start positions can be checked as openings.
             let moves: Vec<_> = read.lines.iter_mut().map(|line| std::mem::take(&mut line.moves)).collect();
             let all = 0..read.lines.len();
             openings.settle(shogi, &mut read.lines, all).map_err(|why| why.to_string())?;

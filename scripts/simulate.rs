@@ -1,10 +1,10 @@
-//! Plays the manager's simulator over many seeds and prints, for each rule that does not hold, the shortest way there and
-//! the seeds that break it.
+//! Runs the manager's simulator with many seeds. For each violated rule, prints the shortest failing scenario found and
+//! the seeds that violate it.
 //!
 //!     cargo run --profile fast --example simulate -- 0..1000000
-//!     cargo run --example simulate -- 4711            (one seed, with the manager's own checks)
+//!     cargo run --example simulate -- 4711            (a single seed, with the manager's internal checks)
 //!
-//! Exit code 0: all rules held; 1: findings were printed; 2: bad arguments.
+//! Exit code 0: all rules hold; 1: violations were printed; 2: invalid arguments.
 
 use hasami_manager::Manager;
 use hasami_protocol::Settings;
@@ -27,7 +27,7 @@ fn main() -> ExitCode {
     };
     let begun = Instant::now();
     let count = seeds.end - seeds.start;
-    // Panics of the manager are findings like others; whoever asks for one seed wants to see where it happens.
+    // Panics of the manager are reported like violations. With a single seed, the panic message is shown, too.
     if count > 1 {
         std::panic::set_hook(Box::new(|_| {}));
     }
@@ -52,11 +52,11 @@ fn parse(argument: &str) -> Option<Range<u64>> {
     }
 }
 
-/// Everything seen so far.
+/// The results so far.
 #[derive(Default)]
 struct Tally {
     total: Summary,
-    /// Seeds by the rule that they break.
+    /// Seeds, by the rule that they violate.
     broken: BTreeMap<&'static str, Vec<u64>>,
     findings: BTreeMap<&'static str, Box<BrokenRule>>,
 }
@@ -67,7 +67,7 @@ fn make(settings: &Settings) -> Box<dyn Manage> {
     )
 }
 
-/// All seeds, over all cores.
+/// Runs all seeds, on all cores.
 fn run(seeds: Range<u64>) -> Tally {
     let next = AtomicU64::new(seeds.start);
     let tally = Mutex::new(Tally::default());

@@ -1,4 +1,4 @@
-//! Chess for the tuner.
+//! The adapter for chess.
 
 use crate::tunable::{Terms, Tunable};
 use hasami_api::{Group, parse_weights};

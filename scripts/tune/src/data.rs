@@ -1,11 +1,12 @@
-//! Labelled positions: `POSITION;CENTIPAWNS;RESULT` a line, score and result for the first player, the result `-` if unknown.
+//! Labelled positions, one per line: `POSITION;CENTIPAWNS;RESULT`. Score and result are for the first player; the
+//! result is `-` if it is unknown.
 
 use crate::tunable::Tunable;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-/// A labelled position; its counts are a range of [`Data::counts`].
+/// A labelled position. Its feature counts are a range of [`Data::counts`].
 #[derive(Clone, Copy)]
 pub struct Sample {
     first: usize,
@@ -13,28 +14,28 @@ pub struct Sample {
     pub phase: f32,
     pub scale: f32,
     pub fixed: f32,
-    /// Expected result for the first player, 0 to 1.
+    /// Expected result for the first player, from 0 to 1.
     pub target: f32,
 }
 
-/// All samples, their feature counts in one long list.
+/// All samples, with their feature counts in one list.
 #[derive(Default)]
 pub struct Data {
     pub samples: Vec<Sample>,
     counts: Vec<(u16, i16)>,
 }
 
-/// How a label becomes a target.
+/// How a label is converted to a target.
 #[derive(Clone, Copy)]
 pub struct Labels {
-    /// Centipawns of the logistic curve's scale: a score of so many is worth 73 %.
+    /// Scale of the logistic curve: a score of this number of centipawns has an expected result of 73 %.
     pub curve: f32,
-    /// Share of the game's result in the target, where it is known.
+    /// Weight of the game's result in the target, if the result is known.
     pub result_share: f32,
 }
 
 impl Labels {
-    /// Expected result at `centipawns`.
+    /// The expected result at `centipawns`.
     pub fn expectation(self, centipawns: f32) -> f32 {
         1.0 / (1.0 + (-centipawns / self.curve).exp())
     }
@@ -50,7 +51,7 @@ impl Data {
         &self.counts[sample.first..sample.last]
     }
 
-    /// Reads a file to its end; errors name the line.
+    /// Reads a whole file. An error names the line.
     pub fn read<T: Tunable>(&mut self, path: &Path, labels: Labels) -> Result<(), String> {
         let file = File::open(path).map_err(|error| format!("{}: {error}", path.display()))?;
         for (number, line) in BufReader::new(file).lines().enumerate() {

@@ -1,4 +1,4 @@
-//! Logistic regression of the weights by Adam (Kingma & Ba 2015, arXiv 1412.6980), in batches.
+//! Logistic regression of the weights with Adam (Kingma & Ba 2015, arXiv 1412.6980), in batches.
 
 use crate::data::{Data, Labels, Sample};
 use rand::rngs::SmallRng;
@@ -9,23 +9,23 @@ const BETA_1: f32 = 0.9;
 const BETA_2: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
 const BATCH: usize = 16_384;
-/// Samples are held out in runs, since neighbours come from one game and are much alike.
+/// Samples are held out in blocks of this size, because neighbours come from the same game and are similar.
 const HELD_BLOCK: usize = 512;
 
-/// How long and how fast to learn.
+/// The hyperparameters.
 #[derive(Clone, Copy)]
 pub struct Plan {
     pub epochs: usize,
-    /// Step of each weight, centipawns; falls to a twentieth over the epochs.
+    /// First step of each weight in centipawns; it falls to a twentieth over the epochs.
     pub rate: f32,
-    /// Pull of each weight towards its start, against noise in rare features.
+    /// Strength of the pull of each weight towards its initial value, against noise in rare features.
     pub decay: f32,
-    /// Share of the samples kept out, to judge by.
+    /// Share of the samples that is held out for evaluation.
     pub held_out: f64,
     pub seed: u64,
 }
 
-/// Weights under way: two numbers a feature.
+/// The state of the fit: two weights per feature.
 pub struct Fit<'a> {
     data: &'a Data,
     labels: Labels,
@@ -43,7 +43,8 @@ impl<'a> Fit<'a> {
         Self { data, labels, weights: start.clone(), start, momentum: zeros.clone(), variance: zeros, steps: 0 }
     }
 
-    /// Runs the plan, and tells after each epoch its number, the loss on the samples learned and on those held out.
+    /// Runs the plan. After each epoch, `tell` receives its number and the losses on the training samples and on those
+    /// held out.
     pub fn run(&mut self, plan: Plan, mut tell: impl FnMut(usize, f32, f32)) {
         let mut rng = SmallRng::seed_from_u64(plan.seed);
         let (mut held_out, mut learned): (Vec<Sample>, Vec<Sample>) = Default::default();
@@ -62,12 +63,12 @@ impl<'a> Fit<'a> {
         }
     }
 
-    /// The weights as whole centipawns.
+    /// The weights, rounded to integers in centipawns.
     pub fn rounded(&self) -> Vec<i32> {
         self.weights.iter().map(|weight| weight.round() as i32).collect()
     }
 
-    /// Mean squared difference between expected and target result.
+    /// Mean squared difference between expected result and target.
     fn loss(&self, samples: &[Sample]) -> f32 {
         let sum: f64 = samples.iter().map(|sample| f64::from(self.expectation(sample) - sample.target).powi(2)).sum();
         (sum / samples.len().max(1) as f64) as f32

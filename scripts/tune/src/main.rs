@@ -1,4 +1,4 @@
-//! Learns an evaluation's weights from labelled positions (see `label_chess.py`) and writes its weights file.
+//! Learns the weights of an evaluation from labelled positions (see `label_chess.py`) and writes the weights file.
 //!
 //! `cargo run --profile fast -p hasami-tune -- --game chess --out engines/chess/data/weights.txt positions.txt`
 
@@ -21,30 +21,30 @@ use tunable::Tunable;
 /// Learns the weights of a hand-made evaluation by logistic regression.
 #[derive(Parser)]
 struct Options {
-    /// Whose weights: chess or shogi
+    /// The game: chess or shogi
     #[arg(long)]
     game: String,
-    /// Labelled positions, POSITION;CENTIPAWNS;RESULT a line
+    /// Labelled positions, one per line: POSITION;CENTIPAWNS;RESULT
     #[arg(required = true)]
     data: Vec<PathBuf>,
     /// The weights file to write
     #[arg(long)]
     out: PathBuf,
-    /// Where the labels come from, for the header of the weights file
+    /// Source of the labels, for the header of the weights file
     #[arg(long, default_value = "unknown")]
     origin: String,
     #[arg(long, default_value_t = 40)]
     epochs: usize,
-    /// First step of each weight, centipawns
+    /// First step of each weight, in centipawns
     #[arg(long, default_value_t = 2.0)]
     rate: f32,
-    /// Pull of each weight towards its start
+    /// Strength of the pull of each weight towards its initial value
     #[arg(long, default_value_t = 1e-9)]
     decay: f32,
-    /// Centipawns worth an expected result of 73 %
+    /// Number of centipawns with an expected result of 73 %
     #[arg(long, default_value_t = 170.0)]
     curve: f32,
-    /// Share of the game's result in the target, the rest is the score
+    /// Weight of the game's result in the target; the rest is the score
     #[arg(long, default_value_t = 0.2)]
     result_share: f32,
     #[arg(long, default_value_t = 1)]
@@ -87,7 +87,7 @@ fn tune<T: Tunable>(options: &Options) -> Result<(), String> {
         .map_err(|error| format!("{}: {error}", options.out.display()))
 }
 
-/// Where the weights come from, for the weights file.
+/// The header of the weights file, which describes the source of the weights.
 fn header(options: &Options, positions: usize, losses: &[f32]) -> String {
     let (before, after) = (losses.first().copied().unwrap_or(0.0), losses.last().copied().unwrap_or(0.0));
     format!(

@@ -1,4 +1,4 @@
-//! Shogi for the tuner.
+//! The adapter for shogi.
 
 use crate::tunable::{Terms, Tunable};
 use hasami_api::{Game, Group, Start, parse_weights};

@@ -1,11 +1,11 @@
-//! The tuner finds weights that are known.
+//! Tests that the tuner recovers known weights.
 
 use super::*;
 use crate::tunable::Terms;
 use hasami_api::Group;
 use std::io::Write;
 
-/// Three features; a position is their counts and the phase.
+/// Three features; the text of a position consists of their counts and the phase.
 struct Toy;
 
 const TRUTH: [f32; 6] = [40.0, 80.0, -25.0, 10.0, 60.0, -35.0];
@@ -36,7 +36,7 @@ fn position(number: i32) -> (String, f32) {
 }
 
 #[test]
-fn known_weights_are_found() {
+fn known_weights_are_recovered() {
     let labels = Labels { curve: 170.0, result_share: 0.0 };
     let mut file = tempfile::NamedTempFile::new().expect("a temporary file");
     for number in 0..2000 {

@@ -1,33 +1,34 @@
-//! The seam between the tuner and a game's evaluation: what a linear, tapered evaluation tells about a position.
+//! The interface between the tuner and a game's evaluation, which must be linear and tapered.
 
 use hasami_api::Group;
 
-/// A position's value taken apart, all from the first player's side (White, Sente):
-/// `value = opening * phase + ending * scale * (1 - phase) + fixed`, centipawns, where `opening` and `ending` are the sums of
-/// the features' counts times their two weights.
+/// The parts of a position's value for the first player (White, Sente): `value = opening * phase + ending * scale * (1
+/// - phase) + fixed`, in centipawns. `opening` and `ending` are the sums of the features' counts times their two
+/// weights.
 #[derive(Clone, Debug, Default)]
 pub struct Terms {
-    /// Features present and how often: the first player's minus the second's.
+    /// Features, and how often they occur: the first player's count minus the second's.
     pub counts: Vec<(u16, i16)>,
-    /// 1 in the opening, 0 in the ending. A game without phases says 1 and never sees its endings' weights.
+    /// 1 in the opening, 0 in the ending. A game without phases always has 1 and never uses the weights of the ending.
     pub phase: f32,
-    /// How much of the ending's sum counts, 0 to 1.
+    /// Share of the ending's sum that counts, from 0 to 1.
     pub scale: f32,
-    /// The part that no weight changes.
+    /// The part that does not depend on any weight.
     pub fixed: f32,
 }
 
-/// An evaluation that can be tuned: a list of features, each with one weight for the opening and one for the ending.
+/// An evaluation that can be tuned: a list of features, each with a weight for the opening and one for the ending.
 pub trait Tunable {
-    /// The word of the command line.
+    /// The name of the game on the command line.
     const NAME: &'static str;
 
-    /// The groups of the weights file; two numbers a feature, opening and ending, in the order of the features.
+    /// The groups of the weights file: two numbers per feature, opening and ending, in the order of the features.
     fn groups() -> Vec<Group>;
 
-    /// The weights to start from, as the groups say.
+    /// The initial weights, in the order of the groups.
     fn initial() -> Vec<i32>;
 
-    /// Takes a position in its text form apart; an error says what was expected and what was found.
+    /// Splits the value of a position, given as text, into its parts. An error says what was expected and what was
+    /// found.
     fn terms(position: &str) -> Result<Terms, String>;
 }
