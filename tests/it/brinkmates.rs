@@ -1,4 +1,4 @@
-//! `hasami brinkmate` as a shell sees it.
+//! Tests of `hasami brinkmate` from the command line.
 
 use crate::solve::Folder;
 use serde_json::Value;
@@ -24,7 +24,7 @@ fn known_problems_are_answered_as_recorded() {
     folder.file("known.tsv", known());
     let told = folder.told(0, &["brinkmate", "known.tsv", "--shortest", "--expect", "--nodes", "20000000"]);
     let lines: Vec<&str> = told.lines().collect();
-    assert_eq!(lines.len(), 12, "nothing differs from the record: {told}");
+    assert_eq!(lines.len(), 12, "there are no remarks about differences: {told}");
     assert!(
         lines[0].starts_with("suisho_bm_readme\tbrinkmate\t3\t") && lines[0].ends_with("\tS*2c 2b1c 2c3d+"),
         "{told}"
@@ -36,7 +36,7 @@ fn known_problems_are_answered_as_recorded() {
 }
 
 #[test]
-fn every_answer_has_its_word_and_its_certificate() {
+fn every_kind_of_answer_has_a_certificate() {
     let folder = Folder::new();
     folder.file("list.tsv", format!("{THREE}\tthree\t3\n{ONE}\tone\t1\n{MATE}\tmate\n{NONE}\tnone\t-\n"));
     let told =
@@ -71,7 +71,7 @@ fn a_limit_of_plies_is_part_of_the_answer() {
 }
 
 #[test]
-fn a_brinkmate_is_told_where_a_limit_leaves_its_length_open() {
+fn a_brinkmate_is_reported_even_if_its_length_is_open() {
     let folder = Folder::new();
     let asked = ["brinkmate", "--sfen", THREE, "--shortest", "--nodes", "15000"];
     let told = folder.told(1, &asked);
@@ -83,9 +83,9 @@ fn a_brinkmate_is_told_where_a_limit_leaves_its_length_open() {
     assert!(folder.told(0, &["verify", "--certificate", "three.cert"]).contains("a brinkmate within 3 plies"));
 }
 
-/// With mates of a bounded length a search comes to an end, and says what its answer holds for.
+/// If the length of mates is bounded, a search ends and reports for which mates its answer holds.
 #[test]
-fn mates_behind_a_brinkmate_may_be_bounded() {
+fn mates_after_a_brinkmate_can_be_bounded() {
     let folder = Folder::new();
     let asked = ["brinkmate", "--sfen", THREE, "--json", "--certificate", "three.cert", "--mates"];
     let found = |mates: &[&str]| objects(&folder.told(0, &[&asked[..], mates].concat()))[0].clone();
@@ -103,9 +103,9 @@ fn mates_behind_a_brinkmate_may_be_bounded() {
 }
 
 #[test]
-fn several_processors_agree_with_one() {
+fn several_processors_give_the_answers_of_one() {
     let folder = Folder::new();
-    // All but the two that take longest.
+    // All problems except the two that take longest.
     let is_quick = |line: &&str| !line.contains("hisshi1_003") && !line.contains("hisshi1_006");
     folder.file("known.tsv", known().lines().filter(is_quick).collect::<Vec<_>>().join("\n"));
     for processors in [["--threads", "2"], ["--virtual", "8"]] {
@@ -116,7 +116,7 @@ fn several_processors_agree_with_one() {
     }
 }
 
-/// One that there is a brinkmate, one that there is none of fewer plies.
+/// One certificate that there is a brinkmate, and one that there is none of fewer plies.
 #[test]
 fn a_shortest_length_has_two_certificates() {
     let folder = Folder::new();
@@ -144,7 +144,7 @@ fn a_shortest_length_has_two_certificates() {
 }
 
 #[test]
-fn the_first_move_is_compared_where_it_is_the_only_one() {
+fn a_unique_first_move_is_compared() {
     let folder = Folder::new();
     folder.file("list.tsv", format!("{THREE}\tx\t3\tfirst=S*2b\tunique=yes\n"));
     let told = folder.told(1, &["brinkmate", "list.tsv", "--shortest", "--expect"]);
@@ -153,7 +153,7 @@ fn the_first_move_is_compared_where_it_is_the_only_one() {
 }
 
 #[test]
-fn taco_h_says_that_it_proves_nothing() {
+fn taco_h_reports_that_it_proves_nothing() {
     let folder = Folder::new();
     for inner in ["id", "pds"] {
         let told = folder.told(0, &["brinkmate", "--sfen", ONE, "--taco-h", "--inner", inner, "--json"]);
@@ -166,7 +166,7 @@ fn taco_h_says_that_it_proves_nothing() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_in_one_line() {
+fn invalid_arguments_are_rejected_in_one_line() {
     let folder = Folder::new();
     folder.file("two.tsv", format!("{THREE}\n{ONE}\n"));
     for (arguments, expected) in [

@@ -1,4 +1,5 @@
-//! Cells that are processes: killed, silent, talking nonsense, or not there at all. The answers come from the rest.
+//! Cells in child processes that are killed, silent, send garbage, or do not start. The other cells must find the
+//! answers.
 
 use hasami_api::{Line, Rules, Start};
 use hasami_mate::{CellOrder, CellProblem, CellReply, CellResult, CellSearch};
@@ -22,7 +23,7 @@ fn solve(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// A list of so many problems, with a mate and without in turns.
+/// Writes a list of problems, alternately with and without a mate.
 fn list(folder: &Path, problems: usize) {
     let rows =
         (0..problems).map(|n| if n % 2 == 0 { format!("{FIFTEEN}\tmate\t15\n") } else { format!("{NONE}\tnone\t-\n") });
@@ -33,7 +34,7 @@ fn lines(bytes: &[u8]) -> Vec<String> {
     String::from_utf8_lossy(bytes).lines().map(str::to_owned).collect()
 }
 
-/// Notices of lost cells, each once, where all answers are right.
+/// Returns the remarks about lost cells. All answers must be right, and no remark may be repeated.
 fn losses(output: &Output, problems: usize) -> Vec<String> {
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     let told = lines(&output.stdout);
@@ -43,7 +44,7 @@ fn losses(output: &Output, problems: usize) -> Vec<String> {
 }
 
 #[test]
-fn processes_solve_problem_after_problem() {
+fn cell_processes_solve_one_problem_after_another() {
     let folder = TempDir::new().unwrap();
     list(folder.path(), 10);
     let child = format!("\"{PROGRAM}\" cell --hash 1");
@@ -63,7 +64,7 @@ fn processes_solve_problem_after_problem() {
 }
 
 #[test]
-fn a_cell_that_makes_no_sense_is_told_of_once_and_replaced() {
+fn a_faulty_cell_is_reported_once_and_replaced() {
     let folder = TempDir::new().unwrap();
     list(folder.path(), 6);
     let good = format!("\"{PROGRAM}\" cell --hash 1");
@@ -77,7 +78,7 @@ fn a_cell_that_makes_no_sense_is_told_of_once_and_replaced() {
         (&cut, "(sh) is lost: ended with exit status: 0"),
         (&noise, "(sh) is lost: expected "),
     ] {
-        // Who is silent must be alone: a busy machine lets others be silent for as long.
+        // For the silent cell only, the time limit is short: on a busy machine other cells may be silent as long.
         let is_silent = why.contains("within 0.5 s");
         let patience = if is_silent { "0.5" } else { "600" };
         for cells in
@@ -90,10 +91,10 @@ fn a_cell_that_makes_no_sense_is_told_of_once_and_replaced() {
     }
 }
 
-/// Cells that write the number of their process into a file.
+/// Cells that write their process IDs to a file.
 #[cfg(unix)]
 #[test]
-fn cells_that_are_killed_one_after_another_leave_the_rest_to_the_host() {
+fn the_host_continues_alone_when_all_cells_are_killed() {
     const PROBLEMS: usize = 400;
     let folder = TempDir::new().unwrap();
     list(folder.path(), PROBLEMS);
@@ -122,7 +123,7 @@ fn cells_that_are_killed_one_after_another_leave_the_rest_to_the_host() {
 }
 
 #[test]
-fn options_that_need_cells_say_so() {
+fn options_for_cells_require_the_cells_algorithm() {
     let folder = TempDir::new().unwrap();
     let complaint = |arguments: &[&str]| {
         let output =
@@ -146,7 +147,7 @@ fn options_that_need_cells_say_so() {
         expect(&[&["--algorithm", "cells"], &option[..]].concat(), &expected);
         expect(&[&["--algorithm", "cells", "--threads", "3"], &option[..]].concat(), &expected);
     }
-    assert!(!folder.path().join("file").exists(), "no file of what is not traced");
+    assert!(!folder.path().join("file").exists(), "no trace is written if the options are rejected");
     let patience = "--patience needs --cells or --child";
     expect(&["--patience", "5"], patience);
     expect(&["--patience", "5", "--algorithm", "cells", "--threads", "2"], patience);
@@ -158,7 +159,7 @@ fn options_that_need_cells_say_so() {
     expect(&["--cells", "0"], "--cells: expected a number of cells from 1 to 1024, found '0' (see `hasami help`)");
 }
 
-/// Runs a cell on these bytes.
+/// Runs a cell with these bytes as its input.
 fn told_cell(bytes: &[u8]) -> Output {
     let mut cell = Command::new(PROGRAM);
     cell.args(["cell", "--hash", "1"]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -194,7 +195,7 @@ fn a_cell_answers_a_host() {
 }
 
 #[test]
-fn a_cell_that_is_typed_into_says_what_it_expects() {
+fn a_cell_rejects_text_input() {
     let output = told_cell(b"begin 1 1 shogi\n");
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     let expected = "hasami: expected 'hasami cell' and messages, found 'begin 1 1 shogi\\n'";

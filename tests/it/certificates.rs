@@ -1,4 +1,4 @@
-//! `hasami verify --certificate` as a shell sees it.
+//! Tests of `hasami verify --certificate` from the command line.
 
 use crate::solve::Folder;
 use std::fs;
@@ -15,7 +15,7 @@ fn sample(name: &str) -> Vec<u8> {
 }
 
 #[test]
-fn certificates_are_right_or_wrong() {
+fn certificates_are_reported_as_right_or_wrong() {
     let folder = Folder::new();
     for name in ["mate", "three", "threat-1", "three, dropped"] {
         folder.file(&format!("{name}.cert"), sample(name));
@@ -36,7 +36,7 @@ fn certificates_are_right_or_wrong() {
 }
 
 #[test]
-fn a_folder_is_all_certificates_in_it() {
+fn a_folder_stands_for_all_certificates_in_it() {
     let folder = Folder::new();
     fs::create_dir(folder.path("proofs")).unwrap();
     fs::create_dir(folder.path("empty")).unwrap();
@@ -51,9 +51,9 @@ fn a_folder_is_all_certificates_in_it() {
     assert_eq!(complaint, "hasami: empty: expected a folder of certificates (*.cert), found none\n");
 }
 
-/// There is none, and the limit leaves no nodes for the replies that show it.
+/// The position has no brinkmate, and the limit leaves no nodes to examine the replies that prove this.
 #[test]
-fn the_limit_by_which_a_certificate_is_missing_is_told() {
+fn the_limit_that_prevents_a_certificate_is_reported() {
     let folder = Folder::new();
     let position = "4pnk1l/6l2/9/5P3/9/9/9/9/9 b PG 1";
     let told = |code, nodes| {
@@ -69,7 +69,7 @@ fn the_limit_by_which_a_certificate_is_missing_is_told() {
 }
 
 #[test]
-fn the_public_set_is_proved() {
+fn the_public_problem_set_is_proved() {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/brinkmates");
     let told = Folder::new().told(0, &["verify", "--certificate", data.join("certificates").to_str().unwrap()]);
     let set = fs::read_to_string(data.join("set.tsv")).unwrap();
@@ -85,7 +85,7 @@ fn the_public_set_is_proved() {
 }
 
 #[test]
-fn a_file_that_cannot_be_read_is_wrong_and_the_next_one_is_looked_at() {
+fn an_unreadable_file_is_wrong_and_the_next_one_is_checked() {
     let folder = Folder::new();
     folder.file("mate.cert", sample("mate"));
     let arguments = ["verify", "--certificate", "none.cert", "mate.cert"];
@@ -99,11 +99,11 @@ fn a_file_that_cannot_be_read_is_wrong_and_the_next_one_is_looked_at() {
 }
 
 #[test]
-fn a_certificate_may_cost_only_so_much_and_needs_a_game_with_brinkmates() {
+fn verification_has_a_limit_and_needs_a_game_with_brinkmates() {
     let folder = Folder::new();
     folder.file("three.cert", sample("three"));
     let told = folder.told(1, &["verify", "--certificate", "three.cert", "--positions", "100"]);
-    // It is right, and only the limit ended the replay.
+    // The certificate is correct; only the limit ended the replay.
     let reason = "more than 100 positions have to be visited (--positions)";
     assert_eq!(told, format!("three\tundecided\t{reason}\n# right 0, wrong 0, undecided 1\n"));
     let complaint = folder.complaint(1, &["verify", "--certificate", "three.cert", "--positions", "100"]);

@@ -1,10 +1,10 @@
-//! Chess problems with quiet keys. Where they are and what mates was found by a plain search over python-chess' moves; each
-//! has this one key.
+//! Chess problems whose keys are quiet moves. The positions and keys were found by a simple search with python-chess;
+//! each problem has a single key.
 
 use super::solve::Folder;
 use serde_json::Value;
 
-/// FEN, moves to mate, key.
+/// FEN, number of moves to mate, key.
 const PROBLEMS: [(&str, u64, &str); 11] = [
     ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, "a1a6"),
     ("4R3/8/4R3/2k5/4K3/8/8/7N w - - 0 1", 2, "e8b8"),
@@ -51,7 +51,7 @@ fn quiet_keys_are_found_and_verified() {
 }
 
 #[test]
-fn by_checks_the_same_problems_have_none_or_others() {
+fn by_checks_only_there_is_no_mate_or_a_different_one() {
     let folder = Folder::new();
     let [morphy, back_rank] = [PROBLEMS[0].0, PROBLEMS[9].0];
     folder.file("list.tsv", format!("{morphy}\tmorphy\t-\n{back_rank}\tback rank\t1\n"));

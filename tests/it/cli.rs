@@ -1,4 +1,4 @@
-//! The command line as a shell sees it: exit codes, one line for what is wrong, figures that never change.
+//! Tests of the command line: exit codes, error messages in one line, and fixed numbers.
 
 use serde_json::json;
 use std::process::{Command, Output, Stdio};
@@ -23,7 +23,7 @@ fn last_line(arguments: &[&str]) -> String {
     stdout(arguments).lines().last().unwrap_or_default().to_owned()
 }
 
-/// The complaint of a run that must fail with `code` and exactly one line on stderr.
+/// The error message of a run that must fail with `code` and print exactly one line on stderr.
 fn complaint(code: i32, arguments: &[&str]) -> String {
     let output = hasami(arguments);
     let text = String::from_utf8(output.stderr).unwrap();
@@ -33,7 +33,7 @@ fn complaint(code: i32, arguments: &[&str]) -> String {
 }
 
 #[test]
-fn help_version_and_completions_are_no_failures() {
+fn help_version_and_completions_succeed() {
     let help = stdout(&["help"]);
     for subcommand in ["analyse", "bench", "learn", "match", "perft", "solve", "verify", "completions"] {
         assert!(help.contains(subcommand), "{help}");
@@ -45,11 +45,11 @@ fn help_version_and_completions_are_no_failures() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         assert!(stdout(&["completions", shell]).contains("analyse"), "{shell}");
     }
-    assert!(!help.contains("manual"), "it is for those who make packages: {help}");
+    assert!(!help.contains("manual"), "the subcommand for packagers is hidden: {help}");
 }
 
 #[test]
-fn bad_input_is_one_line_and_exit_code_2() {
+fn invalid_input_gives_one_line_and_exit_code_2() {
     let cases: &[(&[&str], &str)] = &[
         (&["fly"], "expected a subcommand (analyse, bench, "),
         (&["help", "fly"], "found 'fly'"),
@@ -148,7 +148,7 @@ fn bad_input_is_one_line_and_exit_code_2() {
 }
 
 #[test]
-fn several_lines_are_in_the_answer_and_alone_on_stdout() {
+fn all_best_lines_are_printed_and_json_is_alone_on_stdout() {
     let arguments = ["analyse", "--workers", "1", "--nodes", "20000", "--option", "MultiPV=3", "--json", "-"];
     let tree: serde_json::Value = serde_json::from_str(&stdout(&arguments)).unwrap();
     let lines = tree["lines"].as_array().unwrap();
@@ -161,7 +161,7 @@ fn several_lines_are_in_the_answer_and_alone_on_stdout() {
 }
 
 #[test]
-fn without_a_single_worker_there_is_no_search() {
+fn without_any_worker_the_search_fails() {
     let text = complaint(2, &["analyse", "--child", "/no/such/engine --fast"]);
     assert!(text.contains("(/no/such/engine --fast): expected uciok, found: cannot start '/no/such/engine'"), "{text}");
     let mute = format!("{} --bogus", env!("CARGO_BIN_EXE_mock-engine"));
@@ -170,13 +170,13 @@ fn without_a_single_worker_there_is_no_search() {
 }
 
 #[test]
-fn a_worker_that_does_not_come_is_named_and_the_others_search() {
+fn a_missing_worker_is_named_and_the_others_search() {
     let answer = stdout(&["analyse", "--child", "/no/such/engine", "--workers", "1", "--nodes", "1000"]);
     assert!(answer.matches("engine (/no/such/engine): expected uciok").count() == 1 && answer.contains("best move "));
 }
 
 #[test]
-fn a_finished_game_has_no_answer_and_exit_code_1() {
+fn a_finished_game_gives_exit_code_1() {
     let mated = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
     assert!(
         complaint(1, &["analyse", "--fen", mated]).contains("expected a legal move, found none: the game is over here")
@@ -204,7 +204,7 @@ fn perft_ends_with_the_total() {
 }
 
 #[test]
-fn the_bench_counts_the_same_nodes_every_time() {
+fn bench_always_counts_the_same_nodes() {
     let nodes = || last_line(&["bench", "4"]).split_once(" nodes ").unwrap().0.parse::<u64>().unwrap();
     let first = nodes();
     assert!(first > 1_000 && first == nodes());
@@ -212,9 +212,9 @@ fn the_bench_counts_the_same_nodes_every_time() {
     assert!(line.ends_with(" nps") && line.split(' ').count() == 4, "{line}");
 }
 
-/// Whoever changes the solver changes the number there, and names it in the message of the commit.
+/// A commit that changes the solver must update the number in the document and mention it in its message.
 #[test]
-fn the_bench_of_mates_counts_the_nodes_that_are_documented() {
+fn bench_of_mates_counts_the_documented_nodes() {
     let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/design/mate-solver.md")).unwrap();
     let documented = text.lines().find_map(|line| line.strip_prefix("    Mates: ")).unwrap();
     let told = stdout(&["bench", "--mate"]);
@@ -228,7 +228,7 @@ fn the_bench_of_mates_counts_the_nodes_that_are_documented() {
 }
 
 #[test]
-fn speedup_measures_the_same_on_every_run() {
+fn speedup_is_reproducible() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("positions.sfen");
     let text = "startpos\nstartpos moves 7g7f 3c3d\nstartpos moves 2g2f\n";
@@ -237,7 +237,7 @@ fn speedup_measures_the_same_on_every_run() {
         ["speedup", file.to_str().unwrap(), "--game", "shogi", "--workers", "3", "--depth", "6", "--positions", "2"];
     let first = stdout(&measure);
     assert_eq!(first, stdout(&measure));
-    // The last sentence is wrapped.
+    // The last sentence is wrapped over several lines.
     let last = first.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(last.contains("95 %) to depth 6 with 3 workers, 2 positions; nodes "), "{last}");
     let news = last.split("news ").nth(1).unwrap().split(' ').next().unwrap();
@@ -252,7 +252,7 @@ fn speedup_measures_the_same_on_every_run() {
 }
 
 #[test]
-fn analyse_answers_and_writes_the_tree() {
+fn analyse_prints_an_answer_and_writes_the_tree() {
     let folder = TempDir::new().unwrap();
     let (svg, json) = (folder.path().join("tree.svg"), folder.path().join("tree.json"));
     let (svg, json) = (svg.to_str().unwrap(), json.to_str().unwrap());
@@ -266,7 +266,7 @@ fn analyse_answers_and_writes_the_tree() {
         let joined: usize = nodes.iter().map(|node| node["joined"].as_array().unwrap().len()).sum();
         let free = tree["free"].as_array().unwrap().len();
         assert_eq!((seated + joined + free, &tree["workers"]), (3, &json!(3)), "{tree}");
-        assert!(joined > 0, "threads search as a team: {tree}");
+        assert!(joined > 0, "threads must search as a team: {tree}");
         let picture = std::fs::read_to_string(svg).unwrap();
         assert!(picture.contains("<svg") && picture.trim_end().ends_with("</svg>"), "{picture}");
     }
@@ -285,7 +285,7 @@ fn analyse_shows_the_tree_and_its_answer() {
 }
 
 #[test]
-fn analyse_grows_a_tree_without_teams() {
+fn analyse_builds_a_tree_without_teams() {
     let folder = TempDir::new().unwrap();
     let json = folder.path().join("tree.json");
     let json = json.to_str().unwrap();
@@ -296,14 +296,14 @@ fn analyse_grows_a_tree_without_teams() {
 }
 
 #[test]
-fn analyse_finds_a_mate_and_says_how_far_it_is() {
+fn analyse_finds_a_mate_and_its_length() {
     let mate = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
     let answer = stdout(&["analyse", "--fen", mate, "--nodes", "20000", "--workers", "1"]);
     assert!(answer.contains("best move Rd8#") && answer.contains("score +#1 (mate in 1 move)"), "{answer}");
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_error() {
+fn closing_stdout_is_no_error() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_hasami"))
         .args(["bench", "3"])
         .stdout(Stdio::piped())

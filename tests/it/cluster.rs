@@ -1,4 +1,4 @@
-//! Workers on other machines, over a real NATS server: they come and go, and games go on.
+//! Workers on other machines with a real NATS server: they join and leave while games continue.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;
@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 const START: &str = "position startpos";
 
-/// A `hasami worker` that ends with the test.
+/// A `hasami worker` process that is killed at the end of the test.
 struct Machine(Child);
 
 impl Machine {
@@ -44,14 +44,14 @@ fn engine(greeting: &str, server: &Server, threads: u32) -> Program {
     program
 }
 
-/// Output of `hasami workers`.
+/// The parsed output of `hasami workers`.
 fn roll(server: &Server) -> Vec<Value> {
     let output = Job::new("workers").run(&["--connect", &server.url(), "--json", "--wait", "0.3"]);
     let text = String::from_utf8(output.stdout).unwrap();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Asks again until it is so.
+/// Runs `hasami workers` until the condition holds.
 fn until(server: &Server, what: &str, is_so: impl Fn(&[Value]) -> bool) {
     let deadline = Instant::now() + Duration::from_secs(20);
     loop {
@@ -67,7 +67,7 @@ fn machines(cards: &[Value]) -> usize {
     cards.iter().filter(|card| card["kind"] == "machine").count()
 }
 
-/// Workers of the only master.
+/// The number of workers of the only master.
 fn workers(cards: &[Value]) -> Option<u64> {
     cards.iter().find(|card| card["kind"] == "master")?["workers"].as_u64()
 }
@@ -100,7 +100,7 @@ fn machines_come_and_go_while_a_game_is_played() {
 }
 
 #[test]
-fn without_any_machine_a_thread_plays_on_and_says_so_once() {
+fn a_local_thread_continues_when_all_machines_are_lost() {
     let Some(server) = Server::start(&[]) else { return };
     let job = Job::new("worker");
     let machine = Machine::start(&job, &server, "pc", &["--threads", "1"]);
@@ -115,7 +115,7 @@ fn without_any_machine_a_thread_plays_on_and_says_so_once() {
     let told = program.said.iter().filter(|line| line.contains("an in-process worker takes over")).count();
     assert_eq!(told, 1, "{:#?}", program.said);
     assert!(has_thread(&program), "it searches");
-    // The machine of the GUI rests again when others are there: Threads is 0.
+    // With Threads set to 0, the GUI's machine stops searching when other machines are available.
     let _machine = Machine::start(&job, &server, "pc", &["--threads", "1"]);
     program.expect("info string cluster: pc has come; 1 worker on 1 machine");
     assert!(!has_thread(&program), "it rests");
@@ -124,7 +124,7 @@ fn without_any_machine_a_thread_plays_on_and_says_so_once() {
     program.quit();
 }
 
-/// A thread of the engine that searches.
+/// Does the engine have a thread that searches?
 fn has_thread(program: &Program) -> bool {
     let tasks = std::fs::read_dir(format!("/proc/{}/task", program.process.id())).unwrap();
     let names = tasks.filter_map(|task| std::fs::read_to_string(task.ok()?.path().join("comm")).ok());
@@ -132,7 +132,7 @@ fn has_thread(program: &Program) -> bool {
 }
 
 #[test]
-fn the_roll_says_who_is_there_and_what_they_do() {
+fn workers_lists_members_and_their_activity() {
     let Some(server) = Server::start(&[]) else { return };
     let job = Job::new("worker");
     let child = mock("");
@@ -148,20 +148,20 @@ fn the_roll_says_who_is_there_and_what_they_do() {
         let slots = cards.iter().filter_map(|card| card["slots"].as_array()).flatten();
         slots.filter(|slot| slot["busy_ms"].is_u64() && slot["game"] == "chess").count() == 2
     });
-    // A master that is gone without a word has no workers two seconds later.
+    // Two seconds after a master has vanished, it has no workers any more.
     program.process.kill().unwrap();
     let killed = Instant::now();
     until(&server, "free slots", |cards| {
         let mut slots = cards.iter().filter_map(|card| card["slots"].as_array()).flatten();
         slots.all(|slot| slot["busy_ms"].is_null())
     });
-    // The roll itself takes a second or so.
+    // The command itself takes about a second.
     assert!(killed.elapsed() < Duration::from_secs(6), "{:?}", killed.elapsed());
     program.wait_gone();
 }
 
 #[test]
-fn who_may_be_anonymous() {
+fn anonymous_connections_are_local_only() {
     for (arguments, expected) in [
         (
             ["--connect", "nats://pc2"],
@@ -186,7 +186,7 @@ fn who_may_be_anonymous() {
 }
 
 #[test]
-fn who_has_no_credentials_gets_nowhere() {
+fn clients_without_credentials_are_rejected() {
     let Some(server) = Server::start(&["--user", "me", "--pass", "secret"]) else { return };
     let (_, answer) = Stranger::come(server.port);
     assert!(answer.contains("Authorization Violation"), "{answer}");
@@ -201,7 +201,7 @@ fn who_has_no_credentials_gets_nowhere() {
 }
 
 #[test]
-fn nonsense_and_old_messages_change_nothing() {
+fn invalid_and_old_messages_change_nothing() {
     let Some(server) = Server::start(&[]) else { return };
     let seed = 2;
     println!("seed {seed}");
@@ -235,7 +235,7 @@ fn nonsense_and_old_messages_change_nothing() {
 }
 
 #[test]
-fn a_login_that_is_refused_for_long_ends_a_worker_with_its_own_exit_code() {
+fn a_rejected_login_ends_a_worker_with_a_special_exit_code() {
     let Some(server) = Server::start(&["--user", "me", "--pass", "secret"]) else { return };
     let url = format!("nats://me:s3cret@127.0.0.1:{}", server.port);
     let arguments = ["--connect", &url, "--threads", "1", "--hash", "2", "--login-patience", "0.5"];
@@ -248,7 +248,7 @@ fn a_login_that_is_refused_for_long_ends_a_worker_with_its_own_exit_code() {
     assert_eq!(output.status.code(), Some(3));
 }
 
-/// The text at an address of this machine.
+/// Requests a path from an address on this machine.
 fn fetched(address: &str, path: &str) -> String {
     let mut stream = TcpStream::connect(address).unwrap();
     write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").unwrap();
@@ -258,7 +258,7 @@ fn fetched(address: &str, path: &str) -> String {
 }
 
 #[test]
-fn a_worker_and_a_master_serve_the_figures_that_the_dashboard_shows() {
+fn workers_and_masters_serve_the_metrics_of_the_dashboard() {
     let Some(server) = Server::start(&[]) else { return };
     let job = Job::new("worker");
     let mut machine = Machine::start(&job, &server, "pc", &["--threads", "1", "--metrics", "127.0.0.1:0"]);
@@ -282,7 +282,7 @@ fn a_worker_and_a_master_serve_the_figures_that_the_dashboard_shows() {
         assert!(Instant::now() < deadline, "{text}");
     };
     assert_eq!((figure(&text, "hasami_worker_slots"), figure(&text, "hasami_worker_masters")), (Some(1.0), Some(1.0)));
-    // A busy machine may tell its master late what it lends.
+    // On a busy machine, the master may learn late what the worker lends.
     let masters = loop {
         let masters = fetched(page, "/metrics");
         let known = ["hasami_moves_total", "hasami_master_machines", "hasami_master_connected"];
@@ -312,7 +312,7 @@ fn a_worker_and_a_master_serve_the_figures_that_the_dashboard_shows() {
 }
 
 #[test]
-fn a_machine_is_drained_by_its_name() {
+fn a_machine_is_drained_by_name() {
     let Some(server) = Server::start(&[]) else { return };
     let job = Job::new("worker");
     let mut leaves = Machine::start(&job, &server, "attic", &["--threads", "1"]);
@@ -346,7 +346,7 @@ fn a_log_shows_no_password() {
     assert!(text.contains("nats://...@127.0.0.1:9") && !text.contains("s3cret"), "{text}");
 }
 
-/// The lines of a list of problems that a subcommand solves with the machines of a server.
+/// Solves a list of problems with the machines of a server. Returns the lines of the output.
 fn solved(subcommand: &'static str, server: &Server, list: &str, more: &[&str]) -> Vec<Vec<String>> {
     let job = Job::new(subcommand);
     std::fs::write(job.path("list.tsv"), list).unwrap();
@@ -359,7 +359,7 @@ fn solved(subcommand: &'static str, server: &Server, list: &str, more: &[&str]) 
 }
 
 #[test]
-fn mates_are_solved_by_cells_on_other_machines() {
+fn cells_on_other_machines_solve_mates() {
     let Some(server) = Server::start(&[]) else { return };
     let job = Job::new("worker");
     let _machines = ["pc1", "pc2"].map(|name| Machine::start(&job, &server, name, &["--threads", "1"]));
@@ -371,7 +371,8 @@ fn mates_are_solved_by_cells_on_other_machines() {
     }
 }
 
-/// Answers of a subcommand to a hard problem and these, and what it says, when the only machine is lost at the beginning.
+/// Solves a hard problem and the easy ones, while the only machine is lost at the beginning. Returns the answers and
+/// the messages.
 fn solved_after_a_loss(subcommand: &'static str, easy: &[&str], more: &[&str]) -> Option<(Vec<String>, String)> {
     let server = Server::start(&[])?;
     let job = Job::new("worker");
@@ -394,7 +395,7 @@ fn solved_after_a_loss(subcommand: &'static str, easy: &[&str], more: &[&str]) -
 }
 
 #[test]
-fn problems_after_a_loss_are_solved_by_who_is_there() {
+fn problems_after_a_loss_are_solved_by_the_remaining_machine() {
     let easy = ["9/4k4/9/4P4/9/9/9/9/9 b 2G\tone\t-", "9/4k4/9/4P4/9/9/9/9/9 b 2G\ttwo\t-"];
     let more = ["--algorithm", "cells", "--time", "5"];
     let Some((answers, told)) = solved_after_a_loss("solve", &easy, &more) else { return };
@@ -404,7 +405,7 @@ fn problems_after_a_loss_are_solved_by_who_is_there() {
 }
 
 #[test]
-fn what_a_worker_is_refused_for() {
+fn invalid_arguments_of_a_worker_are_rejected() {
     let file = tempfile::NamedTempFile::new().unwrap();
     let empty = file.path().to_str().unwrap();
     let named = ["--connect", "nats://localhost"];
@@ -426,7 +427,7 @@ fn what_a_worker_is_refused_for() {
 }
 
 #[test]
-fn a_worker_without_the_rights_of_a_station_ends() {
+fn a_worker_without_permissions_ends() {
     let job = Job::new("worker");
     std::fs::write(job.path("server.conf"), "authorization { users: [ { user: me, password: x, permissions: { publish: \"hasami.1.>\", subscribe: \"other\" } } ] }").unwrap();
     let conf = job.path("server.conf");
@@ -450,7 +451,7 @@ fn a_worker_without_the_rights_of_a_station_ends() {
 }
 
 #[test]
-fn a_match_names_who_is_outside_and_is_not_played_without_the_cluster() {
+fn a_match_needs_the_cluster_of_its_engines() {
     let Some(mut server) = Server::start(&[]) else { return };
     let job = Job::new("match");
     let [plain, other] = ["plain", "other"].map(|name| format!("name={name} cmd=\"{}\"", mock("")));
@@ -472,7 +473,7 @@ fn a_match_names_who_is_outside_and_is_not_played_without_the_cluster() {
 }
 
 #[test]
-fn brinkmates_are_solved_here_when_nobody_is_left() {
+fn brinkmates_are_solved_locally_when_all_machines_are_lost() {
     let set = std::fs::read_to_string("tests/data/brinkmates/set.tsv").unwrap();
     let easy: Vec<&str> = set.lines().take(2).collect();
     let more = ["--nodes", "500000", "--shortest"];
@@ -482,7 +483,7 @@ fn brinkmates_are_solved_here_when_nobody_is_left() {
 }
 
 #[test]
-fn brinkmates_are_solved_elsewhere_and_proved_here() {
+fn brinkmates_are_solved_remotely_and_proved_locally() {
     let Some(server) = Server::start(&[]) else { return };
     let job = Job::new("worker");
     let mut there = vec![Machine::start(&job, &server, "pc1", &["--threads", "2"])];

@@ -1,11 +1,11 @@
-//! `hasami compliance` on the mock engine with planted faults, and on this program in both protocols.
+//! Tests of `hasami compliance` with the mock engine and its planted faults, and with this program in both protocols.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;
 use crate::program::mock;
 use std::process::Output;
 
-/// The checks with these words in their names, of an engine with these flags, by a patient examiner.
+/// Runs checks of a mock engine with these flags, with generous time limits.
 fn check(flags: &str, protocol: &str, more: &[&str]) -> (Option<i32>, String) {
     let job = Job::new("compliance");
     let engine = mock(flags);
@@ -18,7 +18,7 @@ fn text(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// The word before the only check with this name.
+/// The result of the only check with this name.
 fn word_of(text: &str, name: &str) -> String {
     let mut lines = text.lines().filter(|line| line.contains(name));
     let line = lines.next().unwrap_or_else(|| panic!("expected a check '{name}', found {text}"));
@@ -30,7 +30,7 @@ fn a_healthy_engine_passes_in_both_protocols() {
     for protocol in ["uci", "usi"] {
         let (code, text) = check("", protocol, &[]);
         assert!(code == Some(0) && text.contains(" 0 failed"), "{protocol}: {text}");
-        assert_eq!(word_of(&text, "ponders until ponderhit"), "skip", "it does not ponder");
+        assert_eq!(word_of(&text, "ponders until ponderhit"), "skip", "the mock engine does not ponder");
         assert!(text.lines().count() > 35, "{text}");
     }
 }
@@ -76,13 +76,13 @@ fn each_fault_fails_its_check() {
 }
 
 #[test]
-fn what_users_only_miss_is_a_note() {
+fn a_missing_feature_is_only_a_note() {
     let (code, text) = check("--one-line", "uci", &["--only", "MultiPV"]);
     assert!(code == Some(0) && text.contains(" note  tells as many lines as MultiPV says: expected lines"), "{text}");
 }
 
 #[test]
-fn reasons_are_told_in_japanese() {
+fn reasons_are_translated_to_japanese() {
     for (flags, protocol, name, wanted) in [
         ("--one-line", "uci", "MultiPV", "multipv 1 から3までの読み筋がそろいません"),
         ("--bestmove a1a8", "uci", "answers go with a legal move", "への a1a8 は、この局面の合法手ではありません"),
@@ -109,7 +109,7 @@ fn reasons_are_told_in_japanese() {
 }
 
 #[test]
-fn the_word_of_fastchess_is_understood() {
+fn the_option_of_fastchess_is_accepted() {
     let job = Job::new("--compliance");
     let only = ["--only", "answers its greeting", &mock("")];
     let (alone, of_match) = (job.run(&only), job.run_as("match", &[&["--compliance"], &only[..]].concat()));
@@ -118,7 +118,7 @@ fn the_word_of_fastchess_is_understood() {
 }
 
 #[test]
-fn what_cannot_be_checked_is_one_line() {
+fn errors_are_reported_in_one_line() {
     let job = Job::new("compliance");
     for (arguments, code) in [(&["/no/such/engine"][..], 1), (&["--only", "nothing", "x"], 2), (&[], 2)] {
         let output = job.run(arguments);

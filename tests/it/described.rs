@@ -1,4 +1,4 @@
-//! A match from its file to the page on which it can be looked at afterwards.
+//! Tests a match from its match file to the page that shows it afterwards.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;
@@ -15,7 +15,7 @@ fn text(output: &Output) -> String {
 const BOOK: &str = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -\n\
                     rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq -\n";
 
-/// Writes `tests/match.toml` from a command line, and plays it.
+/// Writes `tests/match.toml` from a command line, and plays the match.
 fn played() -> (Job, String) {
     let job = Job::new("match");
     std::fs::write(job.path("book.epd"), BOOK).unwrap();
@@ -35,7 +35,7 @@ fn played() -> (Job, String) {
 }
 
 #[test]
-fn a_match_of_a_file_ends_with_its_block_for_the_commit() {
+fn a_match_from_a_file_ends_with_its_commit_block() {
     let (job, told) = played();
     let block = told.split_once("For the commit message:\n\n").unwrap().1;
     let [book, engine] =
@@ -47,14 +47,15 @@ fn a_match_of_a_file_ends_with_its_block_for_the_commit() {
     for line in ["Games: 4,", "Ptnml(0-2): [", "LLR: ", &name, &openings, test, &tool] {
         assert!(block.contains(line), "{line}: {told}");
     }
-    // The same lines, and records as they were written.
+    // The same lines are printed from the journal, and with the records as they were written.
     let results =
         |more: &[&str]| text(&job.start_as("results", &[&["match.jsonl"], more].concat()).wait_with_output().unwrap());
     let again = results(&[]);
     assert!(block.starts_with(&again), "{again}");
     let records: String = (1..=4).map(|game| results(&["--record", &game.to_string()])).collect();
     assert_eq!(records, job.text("match.pgn"));
-    // What the file said is in the journal: it goes on without it, and with another number of games.
+    // The journal contains the settings of the file, so the match continues without it, even with another number of
+    // games.
     std::fs::remove_file(job.path("tests/match.toml")).unwrap();
     let resumed = job.run(&["--resume", "match.jsonl"]);
     assert!(resumed.status.success() && text(&resumed).contains("going on after 4 of 4 games"), "{}", text(&resumed));
@@ -72,13 +73,13 @@ fn a_match_without_a_game_has_no_figures() {
     std::fs::write(job.path("match.jsonl"), &header).unwrap();
     let results = job.start_as("results", &["match.jsonl"]).wait_with_output().unwrap();
     assert_eq!(text(&results), "A vs B: no games yet\n");
-    // Its engines never answer, and Ctrl-C ends it.
+    // A match whose engines never answer is ended with Ctrl-C.
     let engine = format!("cmd = \"\"\"{}\"\"\"\n", mock("--deaf-to-go"));
     let described = format!("[each]\nst = 1000\n[[engine]]\nname = 'A'\n{engine}[[engine]]\nname = 'B'\n{engine}");
     std::fs::write(job.path("silent.toml"), described).unwrap();
     let mut process = job.start(&["--file", "silent.toml"]);
     let mut lines = BufReader::new(process.stdout.take().unwrap()).lines().map(Result::unwrap);
-    assert!(lines.any(|line| line.starts_with("journal: ")), "it did not begin");
+    assert!(lines.any(|line| line.starts_with("journal: ")), "the match did not begin");
     rustix::process::kill_process(Pid::from_child(&process), Signal::INT).unwrap();
     let told: Vec<String> = lines.collect();
     assert_eq!(process.wait().unwrap().code(), Some(1));
@@ -87,14 +88,14 @@ fn a_match_without_a_game_has_no_figures() {
 }
 
 #[test]
-fn what_is_wrong_in_a_file_is_named_with_its_line() {
+fn errors_in_a_match_file_have_line_numbers() {
     let job = Job::new("match");
     std::fs::write(job.path("match.toml"), "games = 2\nopening = 'book.epd'\n").unwrap();
     let output = job.run(&["--file", "match.toml"]);
     let expected =
         "hasami: --file match.toml: line 2: expected an option of hasami match without its dashes, found 'opening'\n";
     assert_eq!((output.status.code(), text(&output).as_str()), (Some(2), expected));
-    // Also what only the option itself, or the whole match, can know.
+    // Errors that only the option itself or the whole match can detect have line numbers, too.
     let (good, rest) = (mock(""), "[[engine]]\nname = 'b c'\ncmd = 'none-such'\n[each]\nnodes = 9\n");
     let engines = format!("[[engine]]\nname = 'a'\ncmd = \"{good}\"\n{rest}");
     for (text, expected) in [
@@ -117,14 +118,14 @@ fn what_is_wrong_in_a_file_is_named_with_its_line() {
         let line = told.lines().find(|line| line.starts_with("hasami: ")).unwrap_or_default();
         assert!(line.starts_with(&format!("hasami: --file match.toml: {expected}")), "{told}");
     }
-    // What was typed is no fault of the file.
+    // Errors in options that were typed are not attributed to the file.
     let told = self::text(&job.run(&["--file", "match.toml", "--games", "four"]));
     assert!(told.starts_with("hasami: --games: expected a whole number"), "{told}");
     let output = job.run(&["--file", "none.toml"]);
     assert!(text(&output).starts_with("hasami: --file none.toml: expected a readable TOML file"), "{}", text(&output));
 }
 
-/// Tunes in the folder of the job, and looks at the lists.
+/// Runs a tuning in the folder of the job and checks the lists.
 fn tuned(job: &Job) {
     let engine = format!("name=A cmd=\"{}\"", mock(""));
     let conditions = ["--engine", &engine, "--each", "nodes=10", "--games", "2", "--maxmoves", "4"];

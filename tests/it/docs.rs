@@ -1,4 +1,5 @@
-//! The documents say what the program does, nothing leads nowhere, and a translation says what the English page says.
+//! Checks that the documentation agrees with the program, that links are valid, and that translations match the English
+//! pages.
 
 use hasami_catalog::Catalog;
 use hasami_games::GAMES;
@@ -13,7 +14,7 @@ fn document(name: &str) -> String {
 }
 
 #[test]
-fn every_option_is_explained_as_it_is_declared() {
+fn every_option_is_documented_as_declared() {
     let text = document("docs/guide/options.md");
     for (game, option) in GAMES.iter().flat_map(|game| game.options().iter().map(move |option| (game, option))) {
         let (uci, usi) = (option.uci.unwrap_or("-"), option.usi.unwrap_or("-"));
@@ -37,7 +38,7 @@ fn kind_and_values(kind: &Kind) -> (&'static str, String) {
     }
 }
 
-/// As GUIs are told.
+/// The default as it is declared to GUIs.
 fn default_of(game: &dyn Catalog, option: &Declared) -> String {
     let options = game.options();
     let declared = options.declare(&Settings::default());
@@ -47,7 +48,7 @@ fn default_of(game: &dyn Catalog, option: &Declared) -> String {
     default.replace("<empty>", "empty")
 }
 
-/// Files of these endings below a folder, but for those that a build leaves.
+/// Finds files with these extensions below a folder, except for build outputs.
 pub fn files_below(folder: &Path, endings: &[&str], found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -62,14 +63,14 @@ pub fn files_below(folder: &Path, endings: &[&str], found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Names of the pages in a folder.
+/// The names of the pages in a folder.
 fn pages_in(folder: &str) -> BTreeSet<String> {
     let entries = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(folder)).unwrap();
     let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
     names.filter(|name| name.ends_with(".md")).collect()
 }
 
-/// Where the links of a page lead on this machine.
+/// The targets of a page's links in this repository.
 pub fn links_of(page: &Path) -> Vec<PathBuf> {
     let text = fs::read_to_string(page).unwrap();
     let targets = text.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(target, _)| target);
@@ -78,7 +79,7 @@ pub fn links_of(page: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
-fn every_link_leads_somewhere() {
+fn every_link_is_valid() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut pages = vec![root.join("README.md"), root.join("README.ja.md")];
     for folder in ["docs", "book", "scripts/experiments"] {
@@ -96,7 +97,7 @@ fn every_link_leads_somewhere() {
 }
 
 #[test]
-fn every_page_is_reached_from_the_readme() {
+fn every_page_is_reachable_from_the_readme() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let (mut reached, mut open) = (BTreeSet::new(), vec![root.join("README.md")]);
     while let Some(page) = open.pop() {
@@ -114,7 +115,7 @@ fn every_page_is_reached_from_the_readme() {
     }
 }
 
-/// Commands of a page: its blocks of code, and what stands in backquotes in its tables.
+/// The commands of a page: its code blocks, and the code spans in its tables.
 fn commands(name: &str) -> Vec<String> {
     let text = document(name);
     let mut found = Vec::new();
@@ -130,7 +131,7 @@ fn commands(name: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_japanese_readme_has_the_commands_of_the_english_one() {
+fn the_japanese_readme_has_the_same_commands() {
     let english = commands("README.md");
     assert!(english.len() > 20, "{english:?}");
     assert_eq!(english, commands("README.ja.md"));
@@ -162,11 +163,11 @@ fn every_page_of_the_guide_is_translated_or_listed_as_english() {
     assert_eq!(english, &only | &japanese);
 }
 
-/// What stands between two headings of a page.
+/// The part of a page between two headings.
 #[derive(Default)]
 struct Section {
     heading: String,
-    /// Lines of its blocks of code, without the remarks at their ends.
+    /// The lines of its code blocks, without trailing comments.
     code: Vec<String>,
     rows: Vec<String>,
     list_items: usize,
@@ -199,12 +200,12 @@ fn sections(page: &str) -> Vec<Section> {
     found
 }
 
-/// What stands in backquotes.
+/// The code spans of a text.
 fn codes(text: &str) -> BTreeSet<&str> {
     text.split('`').skip(1).step_by(2).collect()
 }
 
-/// Cells of a row of a table, of links only the words.
+/// The cells of a table row. Links are reduced to their texts.
 fn cells(row: &str) -> Vec<String> {
     let mut words = String::new();
     for (place, piece) in row.split("](").enumerate() {
@@ -217,14 +218,14 @@ fn has_japanese(text: &str) -> bool {
     text.chars().any(|letter| letter >= '\u{3000}')
 }
 
-/// Where a page leads in this repository, a translation counted as the page that it translates.
+/// The links of a page in this repository. A translation counts as the page that it translates.
 fn originals_of_links(page: &Path) -> BTreeSet<PathBuf> {
     let parts = |path: &Path| path.components().filter(|part| part.as_os_str() != "ja").collect::<PathBuf>();
     links_of(page).iter().map(|link| parts(&link.canonicalize().unwrap())).collect()
 }
 
 #[test]
-fn a_translated_page_has_the_code_the_tables_and_the_links_of_the_english_one() {
+fn translated_pages_have_the_same_code_tables_and_links() {
     let guide = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/guide");
     for name in pages_in("docs/guide/ja") {
         let pages = [document(&format!("docs/guide/{name}")), document(&format!("docs/guide/ja/{name}"))];
@@ -238,7 +239,7 @@ fn a_translated_page_has_the_code_the_tables_and_the_links_of_the_english_one() 
             assert_eq!(level(english), level(japanese), "{place}");
             assert_eq!(english.code, japanese.code, "{place}");
             assert_eq!(codes(&english.text), codes(&japanese.text), "{place}");
-            assert_eq!(english.list_items, japanese.list_items, "{place}: items of lists");
+            assert_eq!(english.list_items, japanese.list_items, "{place}: number of list items");
             compare_rows(&english.rows, &japanese.rows, &place);
         }
         let [english, japanese] = [guide.join(&name), guide.join("ja").join(&name)];
@@ -246,7 +247,7 @@ fn a_translated_page_has_the_code_the_tables_and_the_links_of_the_english_one() 
     }
 }
 
-/// Rows have the same codes, and the same cells where nothing was to translate.
+/// Checks that rows have the same code spans, and the same cells where there is nothing to translate.
 fn compare_rows(english: &[String], japanese: &[String], place: &str) {
     for (english, japanese) in english.iter().zip(japanese) {
         assert_eq!(codes(english), codes(japanese), "{place}: {english}");
@@ -255,11 +256,11 @@ fn compare_rows(english: &[String], japanese: &[String], place: &str) {
         }
         assert_eq!(cells(english).len(), cells(japanese).len(), "{place}: {english}");
     }
-    assert_eq!(english.len(), japanese.len(), "{place}: rows of tables");
+    assert_eq!(english.len(), japanese.len(), "{place}: number of table rows");
 }
 
 #[test]
-fn translated_pages_and_english_ones_lead_to_each_other() {
+fn translated_and_english_pages_link_to_each_other() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let translated = pages_in("docs/guide/ja");
     for name in &translated {

@@ -1,4 +1,4 @@
-//! `hasami doctor`: what is there is told, and what is named is tried.
+//! Tests of `hasami doctor`: it reports what exists, and tries what is named in its arguments.
 
 use crate::nats::Server;
 use crate::program::{children_file, mock};
@@ -16,7 +16,7 @@ fn doctor(arguments: &[&str]) -> (i32, Vec<Value>) {
     (code, told["checks"].as_array().unwrap().clone())
 }
 
-/// What was found about one thing: states and words.
+/// The states and texts of all checks of one subject.
 fn about(checks: &[Value], what: &str) -> Vec<(String, String)> {
     let text = |check: &Value, key: &str| check[key].as_str().unwrap().to_owned();
     let of_it = checks.iter().filter(|check| check["what"] == what);
@@ -24,7 +24,7 @@ fn about(checks: &[Value], what: &str) -> Vec<(String, String)> {
 }
 
 #[test]
-fn a_machine_is_described_without_a_fault() {
+fn a_machine_without_faults_is_described() {
     let (code, checks) = doctor(&[]);
     assert_eq!(code, 0, "{checks:?}");
     for what in ["program", "processor", "kernels", "memory"] {
@@ -34,7 +34,7 @@ fn a_machine_is_described_without_a_fault() {
         let found = about(&checks, what);
         assert!(found.len() == 2 && found.iter().all(|(state, _)| state == "ok"), "{found:?}");
     }
-    // The kernels are those that the network itself names.
+    // The kernels are those that the network itself reports.
     let set = about(&checks, "kernels")[0].1.replace("networks run on ", "");
     assert!(about(&checks, "network")[0].1.ends_with(&set), "{checks:?}");
     let output = Command::new(env!("CARGO_BIN_EXE_hasami")).arg("doctor").output().unwrap();
@@ -44,7 +44,7 @@ fn a_machine_is_described_without_a_fault() {
 }
 
 #[test]
-fn files_that_cannot_be_read_are_faults_with_their_names() {
+fn unreadable_files_are_named_as_faults() {
     let folder = TempDir::new().unwrap();
     let file = |option: &str, name: &str| {
         let path = folder.path().join(name);
@@ -76,7 +76,7 @@ fn every_child_engine_is_started_once() {
 }
 
 #[test]
-fn a_cluster_is_reached_or_not() {
+fn a_cluster_is_reported_as_reachable_or_not() {
     let Some(server) = Server::start(&["--user", "me", "--pass", "x"]) else { return };
     let known = format!("nats://me:x@127.0.0.1:{}", server.port);
     for (url, code, state) in [(known.as_str(), 0, "ok"), (server.url().as_str(), 1, "fault")] {

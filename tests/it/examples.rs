@@ -1,4 +1,5 @@
-//! Examples of the guide with their output: every command of a block that begins with `$ hasami` says what stands below it.
+//! Tests the examples of the guide: every command in a block that begins with `$ hasami` must print the output below
+//! it.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -7,7 +8,7 @@ use std::process::Command;
 
 const PAGES: [&str; 2] = ["solve.md", "brinkmate.md"];
 
-/// A line without what differs from run to run: the fourth number of a row of answers and the time of a sum.
+/// Removes what differs from run to run: the time in the fourth column of a row of answers, and the time of a summary.
 fn timeless(line: &str) -> String {
     let cut = |line: &str, from: &str| line.split(from).next().unwrap_or_default().to_owned();
     match line.split('\t').collect::<Vec<_>>()[..] {
@@ -20,7 +21,7 @@ fn timeless(line: &str) -> String {
     }
 }
 
-/// What follows `hasami` in each command, and the lines below it.
+/// The arguments of each command, and the output below it.
 fn examples(page: &str) -> Vec<(String, Vec<String>)> {
     let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/guide").join(page)).unwrap();
     let mut found: Vec<(String, Vec<String>)> = Vec::new();
@@ -39,7 +40,7 @@ fn examples(page: &str) -> Vec<(String, Vec<String>)> {
 }
 
 #[test]
-fn commands_of_the_guide_say_what_stands_below_them() {
+fn commands_of_the_guide_print_the_output_below_them() {
     for page in PAGES {
         let found = examples(page);
         assert!(found.len() > 2, "{page}: {found:?}");

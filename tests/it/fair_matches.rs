@@ -1,4 +1,5 @@
-//! Results of matches that mean what they seem to: variants, limits, tests, and journals that were changed by hand.
+//! Tests that the results of matches mean what they seem to: variants, limits, statistical tests, and journals that
+//! were edited by hand.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;
@@ -22,7 +23,7 @@ fn played(job: &Job, first: &str, more: &[&str]) -> String {
 }
 
 #[test]
-fn opening_decides_the_variant_of_its_games() {
+fn the_opening_decides_the_variant() {
     let job = Job::new("match");
     let chess960 = "1rk1rbbn/ppp2ppp/3np3/q2p4/3P4/1NP5/PP2PPPP/1RKQRBBN w";
     let games = format!(
@@ -40,11 +41,11 @@ fn opening_decides_the_variant_of_its_games() {
     assert_eq!(orders.collect::<Vec<_>>(), wanted, "{log}");
     assert_eq!(job.text("x.pgn").matches("[Variant \"Chess960\"]").count(), 4);
     played(&job, "", &[&more[..], &["--openings", "book.epd"]].concat());
-    assert_eq!(job.text("x.log").matches("UCI_Chess960 value true").count(), 2, "one for each engine");
+    assert_eq!(job.text("x.log").matches("UCI_Chess960 value true").count(), 2, "once for each engine");
 }
 
 #[test]
-fn engine_without_the_option_of_chess960_is_told() {
+fn a_missing_option_for_chess960_is_reported() {
     let job = Job::new("match");
     fs::write(job.path("book.epd"), "1rk1rbbn/ppp2ppp/3np3/q2p4/3P4/1NP5/PP2PPPP/1RKQRBBN w HBhb - 0 1\n").unwrap();
     let told = played(&job, "--standard-only", &["--each", "st=2", "--maxmoves", "1", "--openings", "book.epd"]);
@@ -52,7 +53,7 @@ fn engine_without_the_option_of_chess960_is_told() {
 }
 
 #[test]
-fn a_test_without_a_number_of_games_ends_at_a_bound() {
+fn an_sprt_without_a_number_of_games_ends_at_a_bound() {
     let job = Job::new("match");
     let test = ["--sprt", "elo0=0", "elo1=50", "model=logistic"];
     let told =
@@ -64,7 +65,7 @@ fn a_test_without_a_number_of_games_ends_at_a_bound() {
 }
 
 #[test]
-fn engine_that_ignores_its_limit_is_counted() {
+fn an_ignored_limit_is_counted_as_a_fault() {
     let job = Job::new("match");
     fs::write(job.path("book.epd"), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n").unwrap();
     let game = ["--each", "nodes=1000", "--maxmoves", "6", "--openings", "book.epd", "--json", "x.json"];
@@ -76,7 +77,7 @@ fn engine_that_ignores_its_limit_is_counted() {
 }
 
 #[test]
-fn repeated_games_are_told_in_the_last_line() {
+fn repeated_games_are_reported_at_the_end() {
     let job = Job::new("match");
     fs::write(job.path("book.epd"), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n").unwrap();
     let told = played(&job, "", &["--each", "nodes=1000", "--maxmoves", "2", "--openings", "book.epd", "--games", "6"]);
@@ -85,7 +86,7 @@ fn repeated_games_are_told_in_the_last_line() {
 }
 
 #[test]
-fn engine_of_the_other_protocol_is_named_at_once() {
+fn an_engine_with_the_wrong_protocol_is_named_at_once() {
     let job = Job::new("match");
     let (a, b) = (words("A", "--uci-only"), words("B", ""));
     let output = job.run(&["--game", "shogi", "--engine", &a, "--engine", &b, "--each", "movetime=2000"]);
@@ -96,7 +97,7 @@ fn engine_of_the_other_protocol_is_named_at_once() {
 }
 
 #[test]
-fn words_that_only_show_something_are_left_out() {
+fn options_that_only_affect_display_are_ignored() {
     let job = Job::new("match");
     let theirs = ["-wait", "100", "-show-latency", "-autosaveinterval", "10", "-output", "format=fastchess"];
     let game = ["-each", "st=2", "-maxmoves", "1", "-pgnout", "file=x.pgn", "nps=true"];
@@ -108,7 +109,7 @@ fn words_that_only_show_something_are_left_out() {
 }
 
 #[test]
-fn name_of_an_engine_is_cleaned_wherever_it_goes() {
+fn engine_names_are_sanitized_everywhere() {
     let job = Job::new("match");
     let told =
         played(&job, "--rude-name", &["--each", "st=2", "--maxmoves", "1", "--pgn", "x.pgn", "--json", "x.json"]);
@@ -120,7 +121,7 @@ fn name_of_an_engine_is_cleaned_wherever_it_goes() {
 }
 
 #[test]
-fn journal_whose_result_contradicts_its_moves_is_refused() {
+fn a_journal_that_contradicts_its_moves_is_rejected() {
     let job = Job::new("match");
     fs::write(job.path("book.epd"), "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2\n").unwrap();
     let game = ["--each", "st=2", "--openings", "book.epd", "--maxmoves", "2"];

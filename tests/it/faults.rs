@@ -1,4 +1,4 @@
-//! Games with child engines that misbehave: the game goes on, with exactly one legal bestmove in time.
+//! Games with faulty child engines: the game must continue, with exactly one legal `bestmove` in time.
 #![cfg(unix)]
 
 use crate::program::{Board, Program, children_file, mock};
@@ -10,13 +10,13 @@ use std::time::Duration;
 /// Thinking time of a move.
 const MOVE: Duration = Duration::from_millis(120);
 
-/// Time that a loaded machine may take on top of it.
+/// Additional time that a busy machine may take.
 const SLACK: Duration = Duration::from_secs(3);
 
-/// The line for the case that nobody is left.
+/// Part of the warning that no worker is left.
 const TAKEN_OVER: &str = "no worker is left";
 
-/// Plays some moves with these engines alone, no thread of our own. Gives the warnings.
+/// Plays some moves with these engines only, without our own threads. Returns the warnings.
 fn play<G: Game>(greeting: &str, engines: &[String], moves: usize) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let mut program = Program::with_children(greeting, &children_file(folder.path(), engines), 0);
@@ -36,7 +36,7 @@ fn play<G: Game>(greeting: &str, engines: &[String], moves: usize) -> Vec<String
     warnings
 }
 
-/// A faulty engine beside a healthy one: at most one warning, about the faulty one.
+/// A faulty engine together with a healthy one: at most one warning, about the faulty one.
 fn beside_a_healthy_one(flags: &str) {
     let engines = [mock(flags), mock("")];
     for warnings in [play::<Chess>("uci", &engines, 8), play::<Shogi>("usi", &engines, 4)] {
@@ -45,7 +45,7 @@ fn beside_a_healthy_one(flags: &str) {
     }
 }
 
-/// Nobody but faulty engines: the moves come all the same.
+/// Only faulty engines: moves must be played nevertheless.
 fn alone(flags: &str) {
     play::<Chess>("uci", &[mock(flags), mock(flags)], 5);
 }
@@ -99,14 +99,14 @@ each_fault! {
 }
 
 #[test]
-fn a_program_that_does_not_exist_is_no_obstacle() {
+fn a_missing_program_does_not_stop_the_game() {
     play::<Chess>("uci", &["/nonexistent/engine".to_owned(), mock("")], 3);
     play::<Chess>("uci", &["/nonexistent/engine".to_owned()], 3);
 }
 
-/// Commands that no speaker of the protocol expects: every go is answered, and only once.
+/// Every `go infinite` must be answered after `stop`, and exactly once.
 #[test]
-fn stop_reaches_a_search_of_the_deaf() {
+fn stop_works_with_engines_that_ignore_it() {
     let folder = tempfile::tempdir().unwrap();
     let file = children_file(folder.path(), &[mock("--deaf-to-stop"), mock("--flood")]);
     let mut program = Program::with_children("uci", &file, 0);
@@ -123,9 +123,9 @@ fn stop_reaches_a_search_of_the_deaf() {
     program.quit();
 }
 
-/// The moves after the last child's death are searched, by a worker of the program's own.
+/// The moves after the death of the last child are searched by a thread of this program.
 #[test]
-fn when_all_children_die_a_thread_takes_over() {
+fn a_thread_takes_over_when_all_children_die() {
     for flags in ["--dead-at-start", "--dead-before-ok", "--exits-on-go"] {
         let folder = tempfile::tempdir().unwrap();
         let file = children_file(folder.path(), &[mock(flags), mock(flags)]);
@@ -139,7 +139,7 @@ fn when_all_children_die_a_thread_takes_over() {
         let taken = program.said.iter().position(|line| line.contains(TAKEN_OVER));
         let after = &program.said[taken.unwrap_or_else(|| panic!("{flags}: nobody took over"))..];
         assert_eq!(after.iter().filter(|line| line.contains("warning")).count(), 1, "{flags}: {after:#?}");
-        // The mock ends its variations after one move and is never as deep.
+        // The mock engine's variations have a single move, and it is never as deep.
         let is_search = |line: &&String| {
             line.starts_with("info depth") && line.split(" pv ").nth(1).is_some_and(|pv| pv.contains(' '))
         };
@@ -148,10 +148,10 @@ fn when_all_children_die_a_thread_takes_over() {
     }
 }
 
-/// Whoever is there does nothing useful: in the second move, if not in the first, a thread searches. The mock names only one
-/// move in its variations.
+/// The children answer, but uselessly, so from the second move at the latest a thread must search. The mock engine's
+/// variations have a single move.
 #[test]
-fn where_no_child_does_anything_useful_a_thread_takes_over() {
+fn a_thread_takes_over_from_useless_children() {
     let useless = [
         "--ends-early --bestmove (none)",
         "--ends-early --bestmove 0000 --null-pv",
@@ -170,8 +170,8 @@ fn where_no_child_does_anything_useful_a_thread_takes_over() {
             let mut program = Program::with_children("uci", &file, 0);
             let mut board = Board::<Chess>::new();
             let nodes = |line: &String| line.split(" nodes ").nth(1)?.split(' ').next()?.parse::<u64>().ok();
-            // From the second move on a thread searches. On a busy machine it may need longer moves to show more nodes than
-            // an emergency search has.
+            // From the second move on a thread searches. On a busy machine it may need longer moves to search more
+            // nodes than an emergency search.
             let mut most = None;
             for (number, time) in [400, 400, 800, 1_600, 3_200, 6_400].into_iter().enumerate() {
                 if number > 1 && most > Some(5_000) {
@@ -189,9 +189,9 @@ fn where_no_child_does_anything_useful_a_thread_takes_over() {
     }
 }
 
-/// The first move already is searched, although the children have not failed yet.
+/// Already the first move is searched, although the children have not failed yet.
 #[test]
-fn where_no_child_speaks_in_time_a_thread_takes_over() {
+fn a_thread_takes_over_from_children_that_start_too_slowly() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("children.toml");
     std::fs::write(&path, "[[engine]]\ncommand = \"cat\"\n").unwrap();
@@ -208,9 +208,9 @@ fn where_no_child_speaks_in_time_a_thread_takes_over() {
     program.quit();
 }
 
-/// Children that do not know limits, or do not keep them, are told to stop; the answer comes, and nobody is lost.
+/// Children that do not support or obey limits are stopped; the answer comes, and no child is lost.
 #[test]
-fn limits_are_kept_for_children_that_do_not_keep_them() {
+fn limits_are_enforced_for_children_that_ignore_them() {
     for (flags, entry) in [("--dies-of-limits", "limits = false"), ("--ignores-limits --flood", "")] {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("children.toml");
@@ -227,7 +227,7 @@ fn limits_are_kept_for_children_that_do_not_keep_them() {
 }
 
 #[test]
-fn children_of_another_game_are_not_dropped_in_silence() {
+fn dropping_children_of_another_game_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("children.toml");
     let entry = |protocol: &str| format!("[[engine]]\ncommand = \"\"\"{}\"\"\"\nprotocol = \"{protocol}\"\n", mock(""));
@@ -242,7 +242,7 @@ fn children_of_another_game_are_not_dropped_in_silence() {
 }
 
 #[test]
-fn a_child_that_cannot_be_started_is_told_of_at_once_and_once() {
+fn a_child_that_cannot_be_started_is_reported_once_and_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let file = children_file(folder.path(), &["/nonexistent/engine".to_owned()]);
     let mut program = Program::with_children("uci", &file, 0);
@@ -254,7 +254,7 @@ fn a_child_that_cannot_be_started_is_told_of_at_once_and_once() {
 }
 
 #[test]
-fn a_child_set_aside_is_told_of_exactly_once() {
+fn a_child_that_is_set_aside_is_reported_once() {
     let folder = tempfile::tempdir().unwrap();
     let file = children_file(folder.path(), &[mock("--illegal-pv"), mock("")]);
     let mut program = Program::with_children("uci", &file, 0);
@@ -273,13 +273,13 @@ fn a_child_set_aside_is_told_of_exactly_once() {
         }
     }
     assert_eq!(warnings(&program), 1, "{:#?}", program.said);
-    assert!(moves_after > 3, "the game goes on");
+    assert!(moves_after > 3, "the game continues");
     program.quit();
 }
 
-/// The others need not wait for it longer than for a large net.
+/// The other workers must not wait for a slow child longer than for a large network.
 #[test]
-fn an_analysis_begins_without_a_child_that_does_not_come_up() {
+fn an_analysis_begins_without_a_child_that_does_not_start() {
     let began = std::time::Instant::now();
     let arguments = ["analyse", "--time", "0.1", "--child", &mock("--silent"), "--child", &mock("")];
     let output = std::process::Command::new(env!("CARGO_BIN_EXE_hasami")).args(arguments).output().unwrap();

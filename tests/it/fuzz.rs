@@ -1,5 +1,6 @@
-//! Inputs that the fuzzer found worth keeping (`tests/data/fuzz`), through the checks of its targets; and some edits of each, by a
-//! seed. `HASAMI_FUZZ_EDITS` and `HASAMI_FUZZ_SEED` ask for more or others, where no fuzzer can be built.
+//! Runs the checks of the fuzz targets on the inputs that the fuzzer found (`tests/data/fuzz`), and on some random
+//! edits of them. `HASAMI_FUZZ_EDITS` and `HASAMI_FUZZ_SEED` set the number and the seed of the edits, for systems
+//! without a fuzzer.
 
 #[path = "../fuzz/targets/mod.rs"]
 mod targets;
@@ -15,7 +16,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/fuzz")
 }
 
-/// The bytes of a line: `\n`, `\r`, `\t`, `\\` and `\xNN` stand for what cannot be shown.
+/// The bytes of a line, in which `\n`, `\r`, `\t`, `\\` and `\xNN` are escapes.
 fn bytes(line: &str) -> Vec<u8> {
     let (mut bytes, mut rest) = (Vec::new(), line.as_bytes());
     while let [first, more @ ..] = rest {
@@ -41,7 +42,7 @@ fn bytes(line: &str) -> Vec<u8> {
     bytes
 }
 
-/// What is kept for a target.
+/// The stored inputs of a target.
 fn corpus(name: &str) -> Vec<Vec<u8>> {
     let text = fs::read_to_string(folder().join(format!("{name}.txt"))).unwrap();
     text.lines().map(bytes).collect()
@@ -58,7 +59,7 @@ fn replay(name: &str) {
     inputs.iter().for_each(|input| tried(input));
     let [edits, seed] = [("HASAMI_FUZZ_EDITS", 100), ("HASAMI_FUZZ_SEED", 1)]
         .map(|(variable, usual)| std::env::var(variable).map_or(usual, |text| text.parse().expect("a number")));
-    // To read a network takes as long as all the rest.
+    // Parsing a network takes as long as all other inputs.
     let edits = if name == "network" { edits / 20 } else { edits };
     let mut random = StdRng::seed_from_u64(seed);
     println!("seed {seed}");
@@ -67,7 +68,7 @@ fn replay(name: &str) {
     }
 }
 
-/// The target and the input that is tried.
+/// A target and the input being tried.
 struct ShownIfItPanics<'a>(&'a str, &'a [u8]);
 
 impl Drop for ShownIfItPanics<'_> {
@@ -78,7 +79,7 @@ impl Drop for ShownIfItPanics<'_> {
     }
 }
 
-/// One of the inputs with a few bytes changed, put in, left out, repeated, or taken from another one.
+/// One of the inputs with a few bytes changed, inserted, removed, repeated, or copied from another input.
 fn edited(inputs: &[Vec<u8>], random: &mut StdRng) -> Vec<u8> {
     let mut input = inputs[random.random_range(0..inputs.len())].clone();
     for _ in 0..random.random_range(1..=4) {
@@ -114,7 +115,7 @@ replayed! {
     brinkmates cells certificate children client cluster fen games journals lists mate network records seals sfen typed uci usi
 }
 
-/// Who breaks them, breaks something that is read to its end.
+/// Edits of small valid files exercise the whole reader.
 #[test]
 fn the_corpus_of_networks_has_small_valid_files() {
     let files = corpus("network").into_iter().filter(|input| input[0] % 8 == 5);

@@ -1,4 +1,4 @@
-//! `hasami analyse game.pgn`: what people, files and other programs get of a game that was analysed.
+//! Tests the output of `hasami analyse game.pgn` for people, in files, and for other programs.
 
 use hasami_games::GAMES;
 use std::fs;
@@ -36,7 +36,7 @@ fn folder_with(name: &str, text: &str) -> (tempfile::TempDir, PathBuf) {
 }
 
 #[test]
-fn every_move_of_a_game_is_judged_and_both_players_have_an_account() {
+fn every_move_is_judged_and_both_players_have_a_summary() {
     let (folder, _) = folder_with("game.pgn", FOOLS_MATE);
     let files = ["--annotate", "out.pgn", "--svg", "curve.svg", "--json", "out.json"];
     let text = told(folder.path(), &[&["game.pgn", "--nodes", "3000"], &files[..]].concat());
@@ -47,9 +47,9 @@ fn every_move_of_a_game_is_judged_and_both_players_have_an_account() {
     assert!(row("2... Qh4#").contains("-#"), "{text}");
     let account = text.lines().rev().find(|line| line.starts_with("White (Anna)")).unwrap_or_default();
     let white = account.split_whitespace().rev().take(3).collect::<Vec<_>>();
-    assert_eq!(white[0], "1", "one blunder: {text}");
+    assert_eq!(white[0], "1", "exactly one blunder: {text}");
     assert!(text.contains(" 100 |") && text.contains("winning chances of White in percent"), "{text}");
-    // The files have the same.
+    // The files have the same judgements.
     let annotated = fs::read_to_string(folder.path().join("out.pgn")).unwrap();
     assert!(annotated.contains(" {slow} {[%eval ") && annotated.contains("g4 $4 {[%eval #-1"), "{annotated}");
     assert!(
@@ -66,14 +66,14 @@ fn every_move_of_a_game_is_judged_and_both_players_have_an_account() {
 }
 
 #[test]
-fn a_kif_file_is_annotated_in_its_place() {
+fn a_kif_file_is_annotated_in_place() {
     let (folder, path) = folder_with("game.kifu", KIF);
     let text = told(folder.path(), &["game.kifu", "--depth", "3", "--annotate", "game.kifu", "--lang", "ja"]);
     assert!(text.contains("先手（羽生） - 後手（谷川）") && text.contains("▲６八銀"), "{text}");
     let annotated = fs::read_to_string(&path).unwrap();
     assert!(annotated.contains("*#評価値=") && annotated.contains("】最善は"), "{annotated}");
     let lines: Vec<&str> = annotated.lines().filter(|line| !line.starts_with('*')).collect();
-    assert_eq!(lines.join("\n") + "\n", KIF, "what stood there stays");
+    assert_eq!(lines.join("\n") + "\n", KIF, "the original lines are kept");
     let shogi = GAMES.find("shogi").unwrap();
     let format = shogi.format("kif").unwrap();
     assert_eq!(shogi.read_records(&annotated, format).unwrap(), shogi.read_records(KIF, format).unwrap());
@@ -90,7 +90,7 @@ fn one_game_of_several_can_be_chosen() {
 }
 
 #[test]
-fn what_cannot_be_analysed_is_refused_before_the_search() {
+fn invalid_requests_are_rejected_before_the_search() {
     let (folder, path) = folder_with("two.pgn", &format!("{FOOLS_MATE}\n{FOOLS_MATE}"));
     fs::write(path.with_file_name("lines.sfen"), "startpos moves 7g7f\n").unwrap();
     fs::write(path.with_file_name("empty.pgn"), "[White \"A\"]\n\n*\n").unwrap();

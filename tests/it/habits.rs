@@ -1,4 +1,4 @@
-//! The habits of the engines that shogi players own, where engines are driven: as children of the tree, and in matches.
+//! The behaviour of common shogi engines, which are not faults: as children of the tree, and in matches.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;
@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Habits that are no faults: nobody is set aside for them, no game is lost, nothing is told as a fault.
+/// Behaviour that is not a fault: the engine must not be set aside, lose a game, or be reported.
 const HABITS: &[&str] = &[
     "--isready-resets",
     "--isready-resets --family",
@@ -26,7 +26,7 @@ fn children(folder: &Path, flags: &str, more: &str) -> PathBuf {
     path
 }
 
-/// A record of what the mock hears, and the flag for it.
+/// A file that records the mock engine's input, and the flag for it.
 fn record(folder: &Path) -> (PathBuf, String) {
     let path = folder.join("heard.txt");
     let flag = format!("--hears '{}'", path.display());
@@ -37,7 +37,7 @@ fn lines(path: &Path) -> Vec<String> {
     fs::read_to_string(path).unwrap().lines().map(str::to_owned).collect()
 }
 
-/// Two games as ShogiHome and ShogiGUI play them, with a child and no thread of our own. Gives what was said.
+/// Plays two games like ShogiHome and ShogiGUI, with a child and without our own threads. Returns the output.
 fn two_games(file: &Path) -> Vec<String> {
     let mut program = Program::with_children("usi", file, 0);
     for _ in 0..2 {
@@ -58,7 +58,7 @@ fn two_games(file: &Path) -> Vec<String> {
 }
 
 #[test]
-fn children_are_taken_as_they_are() {
+fn habits_of_children_are_tolerated() {
     for flags in HABITS {
         let folder = tempfile::tempdir().unwrap();
         let said = two_games(&children(folder.path(), flags, ""));
@@ -67,7 +67,7 @@ fn children_are_taken_as_they_are() {
 }
 
 #[test]
-fn a_child_hears_isready_between_games_only() {
+fn a_child_gets_isready_only_between_games() {
     let folder = tempfile::tempdir().unwrap();
     let (heard, flag) = record(folder.path());
     two_games(&children(folder.path(), &format!("--isready-resets {flag}"), ""));
@@ -85,7 +85,7 @@ fn a_child_hears_isready_between_games_only() {
 }
 
 #[test]
-fn a_child_is_set_up_as_a_worker_and_its_user_has_the_last_word() {
+fn a_child_is_configured_as_a_worker_unless_the_user_decides() {
     let folder = tempfile::tempdir().unwrap();
     let (heard, flag) = record(folder.path());
     two_games(&children(folder.path(), &format!("--family {flag}"), ""));
@@ -93,7 +93,7 @@ fn a_child_is_set_up_as_a_worker_and_its_user_has_the_last_word() {
     for (name, value) in [("PvInterval", "0"), ("Threads", "1"), ("USI_OwnBook", "false"), ("BookFile", "no_book")] {
         assert!(all.contains(&format!("setoption name {name} value {value}")), "{name}: {all:#?}");
     }
-    assert!(!all.iter().any(|line| line.contains("Delay")), "children have no clock: {all:#?}");
+    assert!(!all.iter().any(|line| line.contains("Delay")), "children have no clock, so delays are not set: {all:#?}");
     fs::remove_file(&heard).unwrap();
     two_games(&children(folder.path(), &format!("--family {flag}"), "options = { Threads = 3, USI_OwnBook = true }"));
     let all = lines(&heard);
@@ -103,7 +103,7 @@ fn a_child_is_set_up_as_a_worker_and_its_user_has_the_last_word() {
 }
 
 #[test]
-fn lines_are_asked_for_by_the_name_that_the_child_knows() {
+fn the_number_of_lines_is_set_by_the_name_of_the_childs_option() {
     for (flags, name) in [("", "MultiPV"), ("--usi-multipv", "USI_MultiPV")] {
         let folder = tempfile::tempdir().unwrap();
         let (heard, flag) = record(folder.path());
@@ -120,9 +120,9 @@ fn lines_are_asked_for_by_the_name_that_the_child_knows() {
     }
 }
 
-/// It loads for longer than it may be silent, and says so by empty lines.
+/// The child loads for longer than the limit of silence, but prints empty lines meanwhile.
 #[test]
-fn a_child_that_says_that_it_loads_is_waited_for() {
+fn a_child_that_reports_loading_is_waited_for() {
     let folder = tempfile::tempdir().unwrap();
     let file = children(folder.path(), "--loads 1500", "");
     let text = fs::read_to_string(&file).unwrap().replace("start_seconds = 2", "start_seconds = 1");
@@ -138,12 +138,12 @@ fn contest(flags: &str, each: &str) -> (Value, String) {
     let output = job.run(&[&arguments[..], &["--maxmoves", "4", "--json", "x.json"]].concat());
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.success(), "{flags}: {told}");
-    // The report has it once more.
+    // The report repeats the warnings.
     (job.json(), told)
 }
 
 #[test]
-fn opponents_are_taken_as_they_are() {
+fn habits_of_opponents_are_tolerated() {
     for flags in HABITS {
         let (summary, _) = contest(flags, "movetime=2000");
         let odd = &summary["engines"][0];
@@ -158,7 +158,7 @@ fn opponents_are_taken_as_they_are() {
 }
 
 #[test]
-fn an_opponent_hears_isready_between_games_only() {
+fn an_opponent_gets_isready_only_between_games() {
     let folder = tempfile::tempdir().unwrap();
     let (heard, flag) = record(folder.path());
     contest(&format!("--isready-resets {flag}"), "movetime=2000");
@@ -170,22 +170,22 @@ fn an_opponent_hears_isready_between_games_only() {
 }
 
 #[test]
-fn an_opponent_with_short_turns_is_treated_fairly_and_it_is_told() {
+fn delays_of_opponents_are_lowered_for_short_turns_and_noted() {
     let folder = tempfile::tempdir().unwrap();
     let (heard, flag) = record(folder.path());
     let (_, told) = contest(&format!("--family {flag}"), "byoyomi=1");
     let all = lines(&heard);
     assert!(all.contains(&"setoption name NetworkDelay2 value 120".to_owned()), "{all:#?}");
     assert!(all.contains(&"setoption name RoundUpToFullSecond value false".to_owned()), "{all:#?}");
-    assert!(!all.iter().any(|line| line.contains("USI_OwnBook")), "its user decides that: {all:#?}");
+    assert!(!all.iter().any(|line| line.contains("USI_OwnBook")), "the user decides about the book: {all:#?}");
     for text in ["NetworkDelay2 1120 -> 120", "option.USI_OwnBook=false", "4 threads"] {
         assert_eq!(told.matches(text).count(), 1, "{text}: {told}");
     }
 }
 
-/// The mock's default is another game; it is told of shogi once, before it begins, as a child and as an opponent.
+/// The mock engine's default is another game. It is set to shogi once, before a game, as a child and as an opponent.
 #[test]
-fn an_engine_of_several_games_is_told_the_one_that_is_played() {
+fn engines_with_several_games_are_set_to_the_one_being_played() {
     let folder = tempfile::tempdir().unwrap();
     let (heard, flag) = record(folder.path());
     for (variants, told) in [("minishogi,shogi", &["setoption name USI_Variant value shogi"][..]), ("shogi,mini", &[])]
@@ -206,14 +206,14 @@ fn an_engine_of_several_games_is_told_the_one_that_is_played() {
 }
 
 #[test]
-fn what_an_opponent_complains_of_is_told_once() {
+fn complaints_of_opponents_are_reported_once() {
     let (_, told) = contest("--missing-book", "movetime=2000");
     assert_eq!(told.matches("odd says: Error! : can't read file : book/standard_book.db").count(), 1, "{told}");
 }
 
-/// A mate in one, and what mate engines say of it: only a line that mates counts, and that in time.
+/// A mate in one, and various answers of mate engines: only a correct mate counts, and only in time.
 #[test]
-fn mate_engines_are_asked_and_not_trusted() {
+fn mate_engines_are_asked_but_not_trusted() {
     const POSITION: &str = "position sfen 8k/9/8P/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
     for (flags, more) in [
         ("--checkmate nomate", ""),
@@ -235,14 +235,14 @@ fn mate_engines_are_asked_and_not_trusted() {
         program.tell(POSITION);
         program.tell("go mate 20000");
         assert_eq!(program.expect("checkmate"), "checkmate G*1b", "{flags}");
-        // It is no player, and moves come from our own thread.
+        // The mate engine does not play; moves come from our own thread.
         let (best, _) = program.best_move("position startpos", "go movetime 100");
         Board::<Shogi>::new().play(&best);
         program.quit();
     }
 }
 
-/// With nothing but a mate engine there is a thread that plays.
+/// If there is only a mate engine, a thread is started that plays.
 #[test]
 fn a_mate_engine_alone_does_not_play() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,5 @@
-//! Input that never ends, and files that are none: one clear line and bounded memory, wherever a file can be named.
+//! Endless inputs, and paths that are not files: they must give one clear line and use bounded memory, wherever a file
+//! can be named.
 #![cfg(target_os = "linux")]
 
 use std::fs::{self, File};
@@ -11,7 +12,8 @@ use tempfile::TempDir;
 const GOLD: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1\tgold\t1\n";
 const GAME: &str = "[Result \"*\"]\n\n1. e4 e5 *\n";
 
-/// Command lines with `@` for the file; `@.viri`: with this ending. Files are tried before anything is played or connected to.
+/// Command lines with `@` for the file; `@.viri` means with this extension. Files are checked before anything is played
+/// or connected.
 const NAMED: &[&str] = &[
     "solve @",
     "solve --kif @",
@@ -48,10 +50,11 @@ const NAMED: &[&str] = &[
     "engines add --connect nats://localhost:1 x @",
 ];
 
-/// Options of engines, which a GUI may set to anything: the program says so and goes on.
+/// Options of engines that a GUI may set to any text. The program must report an error and continue.
 const OPTIONS: &[&str] = &["BookFile", "EvalFile", "SyzygyPath", "Children", "DebugLogFile"];
 
-/// A folder with a device that never ends, a pipe that nobody writes to and a folder, under every ending that a command looks at.
+/// A folder that contains an endless device, a pipe without a writer, and a folder, with every extension that commands
+/// distinguish.
 fn folder() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("list.tsv"), GOLD).unwrap();
@@ -67,7 +70,7 @@ fn folder() -> TempDir {
     folder
 }
 
-/// With at most so much address space, so that a reader without a bound fails.
+/// Runs the program with limited address space, so that unbounded reading fails.
 fn hasami(folder: &Path, words: &[String]) -> Command {
     let mut command = Command::new("sh");
     command.args(["-c", "ulimit -v 4000000 && exec \"$@\"", "sh", env!("CARGO_BIN_EXE_hasami")]).args(words);
@@ -81,7 +84,7 @@ fn run(folder: &Path, line: &str, file: &str) -> Output {
 }
 
 #[test]
-fn a_device_and_a_folder_are_no_files_and_stay_what_they_are() {
+fn devices_and_folders_are_rejected_and_left_unchanged() {
     let folder = folder();
     for file in ["device", "folder"] {
         for line in NAMED {
@@ -97,9 +100,9 @@ fn a_device_and_a_folder_are_no_files_and_stay_what_they_are() {
     }
 }
 
-/// What is gone on with or proves something is read twice, or may never come: a pipe is refused at once.
+/// Files that are extended or prove something are read twice, and a pipe may never deliver: pipes are rejected at once.
 #[test]
-fn a_pipe_that_nobody_writes_to_is_no_journal_and_no_certificate() {
+fn pipes_are_rejected_as_journals_and_certificates() {
     let folder = folder();
     for line in ["match --resume @", "results @", "verify --certificate @"] {
         let output = run(folder.path(), line, "pipe");
@@ -110,7 +113,7 @@ fn a_pipe_that_nobody_writes_to_is_no_journal_and_no_certificate() {
 }
 
 #[test]
-fn an_option_that_names_no_file_leaves_an_engine_that_plays() {
+fn an_engine_plays_on_after_an_option_with_a_bad_path() {
     let folder = folder();
     for file in ["device", "folder", "pipe"] {
         let mut engine = hasami(folder.path(), &[]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
@@ -131,15 +134,15 @@ fn an_option_that_names_no_file_leaves_an_engine_that_plays() {
         stdin.write_all(b"quit\n").unwrap();
         assert!(engine.wait().unwrap().success());
         let said = String::from_utf8(said).unwrap();
-        // Only of a folder may Syzygy tables and a log of the GUI's be expected, and there are none.
+        // `SyzygyPath` and `DebugLogFile` may be given a folder, but there are no tables in it.
         let told = said.lines().filter(|line| line.starts_with("info string") && line.contains("expected")).count();
         assert!(told >= 3, "{file}: {said}");
     }
 }
 
-/// A list on a pipe that never ends is refused when it is larger than any list.
+/// A list on an endless pipe is rejected when it is larger than any real list.
 #[test]
-fn a_list_without_an_end_is_refused() {
+fn an_endless_list_is_rejected() {
     let folder = folder();
     for words in [["solve", "-"], ["verify", "--certificate"]] {
         let mut words: Vec<String> = words.map(str::to_owned).into();

@@ -1,4 +1,4 @@
-//! A subcommand of the executable in a folder of its own, from its arguments to the end of its last process.
+//! A subcommand of the executable in its own folder, from its arguments to the end of its last process.
 #![cfg(target_os = "linux")]
 
 use crate::program::{PATIENCE, folders, new_tag, tagged};
@@ -9,7 +9,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// See the module.
+/// A subcommand in a temporary folder.
 pub struct Job {
     subcommand: &'static str,
     folder: TempDir,
@@ -33,7 +33,7 @@ impl Job {
         fs::read_to_string(self.path(name)).unwrap()
     }
 
-    /// The file that the tests name with `--json`.
+    /// The parsed contents of `x.json`, the file that tests pass to `--json`.
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.text("x.json")).unwrap()
     }
@@ -46,29 +46,29 @@ impl Job {
         self.command(subcommand, arguments).stdin(Stdio::null()).spawn().unwrap()
     }
 
-    /// The same with a pipe for its input.
+    /// Starts the subcommand with a pipe as its input.
     pub fn open(&self, arguments: &[&str]) -> Child {
         self.command(self.subcommand, arguments).stdin(Stdio::piped()).spawn().unwrap()
     }
 
-    /// Its output for these lines, from its start to its end.
+    /// Runs the subcommand with these lines as its input and returns its output.
     pub fn tell(&self, arguments: &[&str], lines: &str) -> Output {
         let mut process = self.open(arguments);
-        // It may end before it has read everything.
+        // The process may end before it has read everything.
         let _ = process.stdin.take().unwrap().write_all(lines.as_bytes());
         let output = process.wait_with_output().unwrap();
         self.expect_nobody();
         output
     }
 
-    /// Folders in `/proc` of all that it has started.
+    /// The folders in `/proc` of all processes that it has started.
     pub fn processes(&self) -> Vec<std::path::PathBuf> {
         folders(&self.tag.1)
     }
 
     fn command(&self, subcommand: &str, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_hasami"));
-        // Where a test says nothing of openings its games begin at the usual start.
+        // Unless a test names openings, games begin at the initial position.
         let names = |word: &str| arguments.iter().any(|argument| argument.trim_start_matches('-') == word);
         let is_plain = subcommand == "match" && names("engine") && !names("openings") && !names("file");
         let usual: &[&str] = if is_plain { &["--openings", "startpos"] } else { &[] };
@@ -84,12 +84,12 @@ impl Job {
         command
     }
 
-    /// Runs to the end; nothing may be left of it.
+    /// Runs to the end and checks that no process is left.
     pub fn run(&self, arguments: &[&str]) -> Output {
         self.run_as(self.subcommand, arguments)
     }
 
-    /// Another subcommand in the same folder.
+    /// Runs another subcommand in the same folder.
     pub fn run_as(&self, subcommand: &str, arguments: &[&str]) -> Output {
         let output = self.start_as(subcommand, arguments).wait_with_output().unwrap();
         self.expect_nobody();

@@ -1,4 +1,5 @@
-//! `hasami learn` with mock engines and with the engine of this program: figures, files, breaks, faults, both games.
+//! Tests of `hasami learn` with mock engines and with this program's engine: results, files, interruptions, faults,
+//! both games.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;
@@ -8,10 +9,10 @@ use std::fs;
 use std::ops::Deref;
 use std::time::Instant;
 
-/// Two games. The mock engine ranks moves in the order of generation, and each is 15 centipawns behind the one before.
+/// Two games. The mock engine ranks moves in the order of generation, each 15 centipawns behind the one before.
 const PGN: &str = "[White \"a\"]\n\n1. a3 a6 2. b3 h5 3. e4 *\n\n[White \"b\"]\n\n1. h4 e5 2. Nf3 *\n";
 
-/// A folder to learn in.
+/// A folder with games from which to learn.
 struct Study(Job);
 
 impl Deref for Study {
@@ -29,14 +30,14 @@ impl Study {
         Self(job)
     }
 
-    /// Its output in a run that must succeed.
+    /// The output of a run that must succeed.
     fn learn(&self, arguments: &[&str]) -> String {
         let output = self.run(arguments);
         assert!(output.status.success(), "{arguments:?}: {output:?}");
         String::from_utf8(output.stdout).unwrap()
     }
 
-    /// The one line of complaint in a run that must fail.
+    /// The single error line of a run that must fail.
     fn complaint(&self, arguments: &[&str]) -> String {
         let output = self.run(arguments);
         let text = String::from_utf8(output.stderr).unwrap();
@@ -50,7 +51,7 @@ fn words(flags: &str) -> String {
 }
 
 #[test]
-fn chess_with_a_child_engine_leaves_figures_and_tables() {
+fn learning_chess_with_a_child_writes_results_and_tables() {
     let study = Study::new();
     let files = ["--out", "x.toml", "--logit", "l.toml", "--svg", "figures", "--json", "x.json"];
     let text = study.learn(&[&["--games", "x.pgn", "--engine", &words(""), "--nodes", "100"], &files[..]].concat());
@@ -58,7 +59,8 @@ fn chess_with_a_child_engine_leaves_figures_and_tables() {
     assert!(text.contains("2 games, 8 positions, 8 learned from"), "{text}");
     let json = study.json();
     let class = |at: usize| (&json["classes"][at]["gap"], json["classes"][at]["met"].as_u64().unwrap());
-    // Eight positions with ten moves each: 0, 15, 30, 45, 60, 75 behind, and four that are further behind.
+    // Eight positions with ten moves each: 0, 15, 30, 45, 60 and 75 centipawns behind the best, and four that are
+    // further behind.
     assert_eq!((class(0), class(1).1, class(2).1, class(9).1, class(10).1), ((&"0".into(), 8), 0, 8, 32, 8));
     let played: u64 = json["classes"].as_array().unwrap().iter().map(|class| class["played"].as_u64().unwrap()).sum();
     assert_eq!(played, 8);
@@ -77,18 +79,18 @@ fn chess_with_a_child_engine_leaves_figures_and_tables() {
 }
 
 #[test]
-fn a_killed_run_goes_on_and_ends_with_the_same_figures() {
+fn a_killed_run_continues_with_the_same_results() {
     let study = Study::new();
     let engine = words("");
     let arguments = ["--games", "x.pgn", "--engine", &engine, "--nodes", "100", "--concurrency", "1"];
     let whole = study.learn(&arguments);
     let journal = study.text("learn.jsonl");
-    assert_eq!(journal.lines().count(), 10, "a plan, a name, eight positions");
+    assert_eq!(journal.lines().count(), 10, "one line for the plan, one for the name, eight for positions");
     fs::remove_file(study.path("learn.jsonl")).unwrap();
     let mut child = study.start(&arguments);
     let deadline = Instant::now() + PATIENCE;
     while fs::read_to_string(study.path("learn.jsonl")).unwrap_or_default().lines().count() < 4 {
-        assert!(Instant::now() < deadline, "nothing was searched");
+        assert!(Instant::now() < deadline, "no position was searched in time");
         std::thread::park_timeout(std::time::Duration::from_millis(2));
     }
     child.kill().unwrap();
@@ -98,14 +100,14 @@ fn a_killed_run_goes_on_and_ends_with_the_same_figures() {
     assert_eq!(study.text("learn.jsonl"), journal);
     assert_eq!(study.learn(&arguments), whole, "nothing is left to search");
     assert!(study.complaint(&[&arguments[..], &["--multipv", "5"]].concat()).contains("expected multipv 10 as before"));
-    // More games are an addition.
+    // More games extend the journal.
     fs::write(study.path("y.pgn"), "1. d4 d5 *\n").unwrap();
     let more = study.learn(&["--games", "x.pgn", "y.pgn", "--engine", &engine, "--nodes", "100"]);
     assert!(more.contains("3 games, 10 positions") && study.text("learn.jsonl").starts_with(&journal), "{more}");
 }
 
 #[test]
-fn the_own_engine_finds_the_same_whoever_works() {
+fn the_own_engine_gives_the_same_results_with_any_concurrency() {
     let study = Study::new();
     let arguments = ["--games", "x.pgn", "--engine", "hasami", "option.Hash=1", "--nodes", "300"];
     let alone = study.learn(&[&arguments[..], &["--concurrency", "1", "--journal", "a"]].concat());
@@ -115,7 +117,7 @@ fn the_own_engine_finds_the_same_whoever_works() {
 }
 
 #[test]
-fn shogi_is_known_by_the_names_of_its_files() {
+fn shogi_is_recognized_by_the_names_of_files() {
     let study = Study::new();
     fs::write(study.path("x.sfen"), "startpos moves 7g7f 3c3d 2g2f\n").unwrap();
     fs::write(study.path("x.csa"), "V2.2\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n").unwrap();
@@ -127,7 +129,7 @@ fn shogi_is_known_by_the_names_of_its_files() {
 }
 
 #[test]
-fn engines_that_fail_are_replaced_and_useless_ones_named() {
+fn failed_engines_are_replaced_and_useless_ones_named() {
     let study = Study::new();
     let run = |flags: &str, journal: &'static str| {
         let engine = words(flags);
@@ -148,7 +150,7 @@ fn engines_that_fail_are_replaced_and_useless_ones_named() {
 }
 
 #[test]
-fn bad_input_is_named() {
+fn invalid_input_is_named() {
     let study = Study::new();
     fs::write(study.path("bad.pgn"), "1. e4 e5 2. Ke3 *\n").unwrap();
     let engine = ["--engine", "hasami"];

@@ -1,4 +1,5 @@
-//! What those who watch see of games on other machines: the list of machines, the machine's page, the caller's page.
+//! Tests what observers see of games on other machines: the list of machines, the page of the machine, and the page of
+//! the caller.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;
@@ -11,10 +12,10 @@ use std::net::TcpStream;
 use std::process::Child;
 use std::time::{Duration, Instant};
 
-/// For anything that should happen.
+/// Time limit for every expected event.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A process that ends with the test.
+/// A process that is killed at the end of the test.
 struct Guard(Child);
 
 impl Drop for Guard {
@@ -24,7 +25,7 @@ impl Drop for Guard {
     }
 }
 
-/// The address in the first line that has one.
+/// The first address in the lines of an output.
 fn address(lines: impl Read) -> String {
     let found = BufReader::new(lines).lines().map_while(Result::ok);
     let line = found.map(|line| line.split_once("web page: http://").map(|(_, rest)| rest.to_owned()));
@@ -39,7 +40,7 @@ fn get(host: &str, path: &str) -> String {
     answer
 }
 
-/// Looks until everything is there.
+/// Repeats `look` until its result contains all wanted texts.
 fn until(mut look: impl FnMut() -> String, wanted: &[&str]) -> String {
     let begun = Instant::now();
     loop {
@@ -53,7 +54,7 @@ fn until(mut look: impl FnMut() -> String, wanted: &[&str]) -> String {
 }
 
 #[test]
-fn running_games_are_seen_by_everybody_who_watches() {
+fn running_games_are_visible_to_all_observers() {
     let folder = tempfile::TempDir::new().unwrap();
     let Some(server) = Server::start(&["-js", "-sd", &folder.path().display().to_string()]) else { return };
     let (url, job) = (server.url(), Job::new("worker"));
@@ -62,7 +63,7 @@ fn running_games_are_seen_by_everybody_who_watches() {
     let more = ["--engine", &a, "--engine", &slow, "--web", "127.0.0.1:0"];
     let mut worker = Guard(job.start(&[&plain[..], &more].concat()));
     let machine = address(worker.0.stderr.take().unwrap());
-    // The list has the machine before anybody plays there.
+    // The list contains the machine before any game is played there.
     let list = |more: &[&str]| {
         let output = Job::new("workers").run(&[&["--connect", &url, "--wait", "0.3"], more].concat());
         String::from_utf8_lossy(&output.stdout).into_owned()
@@ -71,7 +72,7 @@ fn running_games_are_seen_by_everybody_who_watches() {
         || list(&[]),
         &["machine attic, hasami ", "lends 3 games at a time, 0 running, 0 finished, 1000 nodes/s a game"],
     );
-    // It is no machine that can be drained, which is said.
+    // The machine lends games and cannot be drained, which must be reported.
     let drained = || {
         let output = Job::new("workers").run(&["--connect", &url, "--wait", "0.3", "--drain", "attic"]);
         String::from_utf8_lossy(&output.stderr).into_owned()
@@ -87,7 +88,7 @@ fn running_games_are_seen_by_everybody_who_watches() {
     assert_eq!((&told["kind"], &told["games_running"]), (&"game_machine".into(), &1.into()), "{told}");
     assert_eq!((&game["match"], &game["game"]), (&"A vs B".into(), &1.into()), "{told}");
     assert_eq!(game["players"].as_array().map(Vec::len), Some(2), "{told}");
-    // The machine's page, its figures, and the caller's page with the board.
+    // The machine's page, its metrics, and the caller's page with the board.
     until(|| get(&machine, "/?lang=en"), &["A vs B", "A - B", "Games at a time", "1,000 a second"]);
     until(|| get(&machine, "/metrics"), &["hasami_worker_games_running{} 1.0", "hasami_worker_games{} 3.0"]);
     let parts =

@@ -1,4 +1,4 @@
-//! `hasami solve --algorithm levels` as a shell sees it, on the problems of both games.
+//! Tests of `hasami solve --algorithm levels` from the command line, with problems of both games.
 
 use crate::solve::Folder;
 use serde_json::Value;
@@ -9,18 +9,19 @@ const MUSO: &str = include_str!("../data/mates/muso077.tsv");
 const THREE: &str = "9/8k/9/8P/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
 const NONE: &str = "6R+P1/8k/7sp/9/9/9/9/9/9 b r2b4g3s4n4l16p 1";
 const HARD: &str = "9/9/3k5/9/6B2/9/9/9/9 b 4G2S9P2rb2s4n4l9p 1";
-/// The end of a game (Paris 1858) by Morphy, after its quiet moves.
+/// The end of a game by Morphy (Paris 1858), after its quiet moves.
 const MORPHY: &str = "4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 1 0";
 
 fn objects(told: &str) -> Vec<Value> {
     told.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Both find the shortest mate; the levels find all of them, and say so of each level what was written and erased.
+/// Both algorithms find the shortest mate. `levels` finds all of them, and reports for each level what was written and
+/// erased.
 #[test]
-fn levels_agree_with_the_shortest_mates_of_real_games() {
+fn levels_find_the_shortest_mates_of_real_games() {
     let folder = Folder::new();
-    // The last one has seven plies.
+    // The last problem has seven plies.
     folder.file("games.tsv", format!("{GAMES}\n{}", MUSO.lines().last().unwrap()));
     let solve = |words: &[&str]| objects(&folder.told(0, &[&["solve", "games.tsv", "--json"], words].concat()));
     let (shortest, levels) = (solve(&["--shortest"]), solve(&["--algorithm", "levels", "--expect"]));
@@ -36,14 +37,14 @@ fn levels_agree_with_the_shortest_mates_of_real_games() {
             assert_eq!(count("written"), count("rule1") + count("rule2") + count("with_others") + count("left"));
         }
         assert_eq!((&by_nine["moves"], &by_nine["levels"]["optimal"]), (&one["moves"], &found["optimal"]));
-        // A turn of the virtual clock is 100 nodes.
+        // One turn of the virtual clock is 100 nodes.
         let is_faster = by_nine["clock"].as_u64() < one["nodes"].as_u64() || one["nodes"].as_u64() < Some(1_000);
         assert!(by_nine["processors"] == 9 && is_faster, "{by_nine}");
     }
 }
 
 #[test]
-fn composers_see_every_optimal_line() {
+fn every_optimal_line_is_shown_for_composers() {
     let folder = Folder::new();
     let told = folder.told(0, &["solve", "--sfen", THREE, "--algorithm", "levels", "--all", "--hash", "8"]);
     let notes: Vec<&str> = told.lines().filter_map(|line| line.strip_prefix("# sfen: ")).collect();
@@ -59,7 +60,7 @@ fn composers_see_every_optimal_line() {
 }
 
 #[test]
-fn where_memory_ends_the_last_level_is_told() {
+fn the_last_level_is_reported_when_memory_is_full() {
     let folder = Folder::new();
     let told = folder.told(1, &["solve", "--sfen", HARD, "--algorithm", "levels", "--hash", "1"]);
     assert!(told.starts_with("sfen\tunknown\t-\t"), "{told}");
@@ -71,7 +72,7 @@ fn where_memory_ends_the_last_level_is_told() {
 }
 
 #[test]
-fn where_another_limit_ends_it_the_last_level_is_told() {
+fn the_last_level_is_reported_when_a_limit_is_reached() {
     let folder = Folder::new();
     let arguments = ["solve", "--sfen", HARD, "--algorithm", "levels", "--nodes"];
     let told = folder.told(1, &[&arguments[..], &["30000"]].concat());
@@ -80,11 +81,11 @@ fn where_another_limit_ends_it_the_last_level_is_told() {
     let json = folder.run(&[&arguments[..], &["30000", "--json"]].concat());
     let said = String::from_utf8_lossy(&json.stderr).into_owned();
     assert!(said.lines().any(|line| Some(line) == last.strip_prefix("# ")), "{said}");
-    assert!(!folder.told(1, &[&arguments[..], &["5"]].concat()).contains("level"), "none is complete");
+    assert!(!folder.told(1, &[&arguments[..], &["5"]].concat()).contains("level"), "no level is complete");
 }
 
 #[test]
-fn no_mate_is_proved_and_chess_mates_are_found() {
+fn the_absence_of_a_mate_is_proved_and_chess_mates_are_found() {
     let folder = Folder::new();
     assert!(folder.told(0, &["solve", "--sfen", NONE, "--algorithm", "levels"]).starts_with("sfen\tnomate\t"));
     let told = folder.told(0, &["solve", "--fen", MORPHY, "--algorithm", "levels"]);

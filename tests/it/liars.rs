@@ -1,4 +1,4 @@
-//! Mates that a worker of others claims, told to the real chess manager by hand.
+//! Mates that are claimed by an untrusted worker, passed directly to the real manager of chess.
 
 use hasami_api::{Line, Report, Score, Start};
 use hasami_catalog::Catalog;
@@ -7,7 +7,7 @@ use hasami_protocol::{Command, Go, Output, Settings};
 use hasami_tree::event::{Action, MachineId, Profile, WorkerEvent, WorkerId};
 use std::time::Duration;
 
-/// The score that is told after one report of the only worker.
+/// The score that is printed after one report of the only worker.
 fn told(position: Option<&str>, pv: &str, score: Score, is_trusted: bool) -> Score {
     let mut manager = CHESS.manager(&Settings::default());
     let (now, worker) = (Duration::from_secs(1), WorkerId(0));
@@ -29,17 +29,29 @@ fn told(position: Option<&str>, pv: &str, score: Score, is_trusted: bool) -> Sco
 const ROOK: Option<&str> = Some("7k/8/5K2/8/8/8/8/R7 w - - 0 1");
 
 #[test]
-fn a_mate_that_is_one_counts() {
+fn a_real_mate_counts() {
     assert_eq!(told(ROOK, "f6f7 h8h7 a1h1", Score::win_in(3), false), Score::win_in(3));
-    assert_eq!(told(ROOK, "f6f7", Score::win_in(3), false), Score::win_in(3), "the line is cut");
+    assert_eq!(
+        told(ROOK, "f6f7", Score::win_in(3), false),
+        Score::win_in(3),
+        "an incomplete line of a real mate counts"
+    );
 }
 
 #[test]
-fn a_mate_without_a_proof_decides_nothing() {
+fn an_unproved_mate_decides_nothing() {
     let scholar = "e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7";
     assert_eq!(told(None, scholar, Score::win_in(7), true), Score::win_in(7), "threads are trusted");
-    assert_eq!(told(None, scholar, Score::win_in(7), false), Score::cp(Score::MAX_CP - 7), "the other side helps");
+    assert_eq!(
+        told(None, scholar, Score::win_in(7), false),
+        Score::cp(Score::MAX_CP - 7),
+        "the opponent cooperates in this line"
+    );
     assert_eq!(told(None, "e2e4 e7e5", Score::win_in(9), false), Score::cp(Score::MAX_CP - 9));
     assert_eq!(told(None, "f2f3 e7e5 g2g4 d8h4", Score::loss_in(4), false), Score::cp(4 - Score::MAX_CP));
-    assert_eq!(told(ROOK, "a1a2", Score::win_in(3), false), Score::cp(Score::MAX_CP - 3), "not by this move");
+    assert_eq!(
+        told(ROOK, "a1a2", Score::win_in(3), false),
+        Score::cp(Score::MAX_CP - 3),
+        "this move does not mate in time"
+    );
 }

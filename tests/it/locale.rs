@@ -1,8 +1,8 @@
-//! What people read follows the locale; what programs read does not.
+//! Output for people follows the locale; output for programs does not.
 
 use std::process::{Command, Output};
 
-/// A mate in one, and none.
+/// A position with a mate in one, and one without a mate.
 const PROBLEMS: [&str; 2] = ["4k4/9/4P4/9/9/9/9/9/9 b G 1", "6R+P1/8k/7sp/9/9/9/9/9/9 b r2b4g3s4n4l16p 1"];
 
 fn solve(locale: &[(&str, &str)], more: &[&str]) -> Output {
@@ -17,7 +17,7 @@ fn solve(locale: &[(&str, &str)], more: &[&str]) -> Output {
     command.output().unwrap()
 }
 
-/// The answers without their times, and what else was said.
+/// The answers without their times, and the other output.
 fn parts(output: &Output) -> (Vec<String>, String) {
     let text = String::from_utf8(output.stdout.clone()).unwrap();
     let (remarks, rows): (Vec<&str>, Vec<&str>) = text.lines().partition(|line| line.starts_with('#'));
@@ -40,7 +40,7 @@ fn remarks_follow_the_locale_and_answers_do_not() {
 }
 
 #[test]
-fn a_limit_is_told_in_japanese_with_the_same_exit_code() {
+fn a_limit_is_reported_in_japanese_with_the_same_exit_code() {
     let output = solve(&[("LC_MESSAGES", "ja_JP.UTF-8")], &["--nodes", "1"]);
     let (rows, told) = parts(&output);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
@@ -49,7 +49,7 @@ fn a_limit_is_told_in_japanese_with_the_same_exit_code() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("が不明です"), "{output:?}");
 }
 
-/// What is said of arguments that are wrong, with the exit code.
+/// The exit code and the message for invalid arguments.
 fn complaint(language: &[&str], arguments: &[&str]) -> (Option<i32>, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_hasami"));
     for variable in ["LC_ALL", "LC_MESSAGES"] {
@@ -62,7 +62,7 @@ fn complaint(language: &[&str], arguments: &[&str]) -> (Option<i32>, String) {
 }
 
 #[test]
-fn what_is_wrong_is_told_in_the_language_of_the_locale_or_in_the_one_that_is_named() {
+fn errors_use_the_language_of_the_locale_or_of_lang() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str, text: &str| {
         let path = folder.path().join(name);
@@ -163,7 +163,7 @@ fn what_is_wrong_is_told_in_the_language_of_the_locale_or_in_the_one_that_is_nam
 }
 
 #[test]
-fn faults_of_tunings_and_self_play_are_told_in_both_languages() {
+fn errors_of_tuning_and_self_play_have_both_languages() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (games, journal) = (path("games.viri"), path("journal.jsonl"));
@@ -208,7 +208,7 @@ fn faults_of_tunings_and_self_play_are_told_in_both_languages() {
 }
 
 #[test]
-fn faults_of_training_networks_machines_and_measurements_are_told_in_both_languages() {
+fn errors_of_training_machines_and_measurements_have_both_languages() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str, bytes: &[u8]| {
         let path = folder.path().join(name);
@@ -299,7 +299,7 @@ fn faults_of_training_networks_machines_and_measurements_are_told_in_both_langua
     assert!(valued.contains("\n手作りの評価\n") && valued.contains("（先手から見た値）\n"), "{valued}");
 }
 
-/// What `hasami` says on stdout in this language.
+/// The output on stdout in this language.
 fn told(language: &str, arguments: &[&str]) -> String {
     let output =
         Command::new(env!("CARGO_BIN_EXE_hasami")).args(arguments).args(["--lang", language]).output().unwrap();
@@ -307,7 +307,7 @@ fn told(language: &str, arguments: &[&str]) -> String {
 }
 
 #[test]
-fn what_an_engine_says_of_its_files_and_its_tree_is_told_in_the_language() {
+fn reports_about_files_and_the_tree_are_translated() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("bad");
     std::fs::write(&path, "x").unwrap();
@@ -343,7 +343,7 @@ fn what_an_engine_says_of_its_files_and_its_tree_is_told_in_the_language() {
 }
 
 #[test]
-fn a_language_that_is_named_comes_before_the_locale() {
+fn lang_takes_precedence_over_the_locale() {
     for arguments in [["--lang", "ja"], ["--lang=ja", "--json"]] {
         let output = solve(&[("LC_ALL", "C")], &arguments);
         let told = String::from_utf8(output.stdout).unwrap();

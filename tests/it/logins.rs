@@ -1,4 +1,5 @@
-//! Logins at a real NATS server: over TLS, by a token, by credentials that end and are renewed while a worker runs.
+//! Logins at a real NATS server: with TLS, with a token, and with credentials that expire and are renewed while a
+//! worker runs.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;
@@ -12,7 +13,7 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// Whether both are there; where they are not, that is printed.
+/// Are both tools installed? Prints a note if they are not.
 fn has(tools: [&str; 2]) -> bool {
     let is_there = |tool: &str| Command::new(tool).arg("--version").stdout(Stdio::null()).status().is_ok();
     let missing = tools.into_iter().find(|tool| !is_there(tool));
@@ -24,7 +25,7 @@ fn succeed(command: &mut Command) {
     assert!(output.status.success(), "{command:?}: {output:?}");
 }
 
-/// A certificate for `localhost` and its key.
+/// Creates a certificate for `localhost` and its key.
 fn certificate(folder: &Path, name: &str, is_authority: bool) {
     let words = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost -addext \
                  subjectAltName=DNS:localhost -addext basicConstraints=critical,CA:";
@@ -38,7 +39,7 @@ fn roll(url: &str, more: &[&str]) -> Output {
 }
 
 #[test]
-fn a_server_is_known_by_its_certificate_and_a_user_by_the_token() {
+fn servers_are_checked_by_certificate_and_users_by_token() {
     if !has(["openssl", "nats-server"]) {
         return;
     }
@@ -46,7 +47,7 @@ fn a_server_is_known_by_its_certificate_and_a_user_by_the_token() {
     certificate(folder.path(), "server", false);
     certificate(folder.path(), "other", false);
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    // Patient with a client on a busy machine.
+    // Generous time limits for clients on a busy machine.
     let (pem, key) = (path("server.pem"), path("server.key"));
     let text = format!(
         "tls {{ cert_file: \"{pem}\", key_file: \"{key}\", timeout: 30 }}\nauthorization {{ token: s3cret, timeout: 30 }}\n"
@@ -62,7 +63,7 @@ fn a_server_is_known_by_its_certificate_and_a_user_by_the_token() {
         ("tls://s3cret@localhost", None, "not trusted here; name the authority's own with --tls-ca"),
         ("tls://s3cre@localhost", Some(&known), "authorization violation"),
         ("tls://localhost", Some(&known), "authorization violation"),
-        // The certificate is another host's.
+        // The certificate belongs to another host.
         ("tls://s3cret@127.0.0.1", Some(&known), "a certificate for localhost, not for 127.0.0.1; "),
     ] {
         let more: Vec<&str> = authority.into_iter().flat_map(|file| ["--tls-ca", file]).collect();
@@ -75,7 +76,7 @@ fn a_server_is_known_by_its_certificate_and_a_user_by_the_token() {
 }
 
 #[test]
-fn the_certificate_of_an_authority_is_no_servers() {
+fn a_certificate_of_an_authority_is_rejected_for_a_server() {
     if !has(["openssl", "nats-server"]) {
         return;
     }
@@ -94,7 +95,7 @@ fn the_certificate_of_an_authority_is_no_servers() {
     );
 }
 
-/// Users of the account that `keys.py` has made.
+/// The account that `keys.py` has created.
 struct Account(KeyPair);
 
 impl Account {
@@ -102,7 +103,7 @@ impl Account {
         Self(KeyPair::from_seed(fs::read_to_string(folder.join("account.seed")).unwrap().trim()).unwrap())
     }
 
-    /// Credentials without any limit but their end, so many seconds from now.
+    /// Writes credentials without limits that expire in this number of seconds.
     fn write(&self, file: &Path, seconds: i64) {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs() as i64;
         let user = KeyPair::new_user();
@@ -119,7 +120,7 @@ impl Account {
             "-----BEGIN NATS USER JWT-----\n{jwt}\n------END NATS USER JWT------\n\n-----BEGIN USER NKEY SEED-----\n{seed}\n\
              ------END USER NKEY SEED------\n"
         );
-        // Whoever reads it meanwhile has the old or the new one.
+        // Replaces the file atomically for readers.
         let new = file.with_extension("new");
         fs::write(&new, whole).unwrap();
         fs::rename(&new, file).unwrap();
@@ -136,7 +137,7 @@ impl Drop for Worker {
 }
 
 #[test]
-fn credentials_that_end_are_renewed_while_a_worker_runs() {
+fn expiring_credentials_are_renewed_while_a_worker_runs() {
     if !has(["openssl", "python3"]) {
         return;
     }
@@ -148,7 +149,7 @@ fn credentials_that_end_are_renewed_while_a_worker_runs() {
     let [worker, onlooker] = ["worker.creds", "onlooker.creds"].map(|name| folder.path().join(name));
     let account = Account::read(folder.path());
     let is_there = || roll(&server.url(), &["--creds", onlooker.to_str().unwrap()]).status.success();
-    // Asks again until it is so, or the time is over.
+    // Asks again until the worker is present or absent as wanted, or the time is over.
     let until = |wanted: bool, patience: Duration| {
         let deadline = Instant::now() + patience;
         std::iter::from_fn(|| (Instant::now() < deadline).then(&is_there)).any(|found| found == wanted)
@@ -158,7 +159,7 @@ fn credentials_that_end_are_renewed_while_a_worker_runs() {
     let words = ["--connect", &server.url(), "--creds", worker.to_str().unwrap(), "--threads", "1", "--hash", "2"];
     let _machine = Worker(job.start(&words));
     assert!(!until(true, Duration::from_millis(300)), "expected expired credentials to be refused");
-    // On a busy machine those of two seconds may have ended before they are used.
+    // On a busy machine, credentials for two seconds may expire before they are used.
     let is_in = [2, 4, 8, 16].into_iter().any(|seconds| {
         account.write(&worker, seconds);
         until(true, Duration::from_secs(seconds as u64))

@@ -1,4 +1,4 @@
-//! A match that is made longer is read whole by everybody, whatever kills its caller.
+//! A match that is extended must be read with all its games by every reader, even if its caller is killed at any time.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;
@@ -9,7 +9,7 @@ fn text(output: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
-/// A journal with four games.
+/// A job whose journal has four games.
 fn played() -> Job {
     let job = Job::new("match");
     let engines = ["A", "B"].map(|name| format!("name={name} cmd=\"{}\"", mock("")));
@@ -30,7 +30,7 @@ fn results(job: &Job, expected: &str) {
 }
 
 #[test]
-fn a_longer_match_is_read_whole_everywhere() {
+fn an_extended_match_is_read_completely_everywhere() {
     let job = played();
     goes_on(&job, &["--games", "8"], "going on after 4 of 8 games");
     results(&job, "Games: 8,");
@@ -43,14 +43,14 @@ fn a_longer_match_is_read_whole_everywhere() {
         "{}",
         text(&fewer)
     );
-    // What it is described by now has all its games, too.
+    // A match file written from the journal has the new number of games, too.
     goes_on(&job, &["--write", "m.toml"], "m.toml: hasami match --file m.toml");
     assert!(job.text("m.toml").starts_with("games = 8\n"), "{}", job.text("m.toml"));
 }
 
-/// A kill right after it was made longer: its length is there before the first of the new games is.
+/// The caller is killed right after the extension: the new length is recorded before the first of the new games.
 #[test]
-fn a_caller_that_is_killed_keeps_the_new_length() {
+fn a_killed_caller_keeps_the_new_length() {
     let job = played();
     goes_on(&job, &["--games", "8"], "going on after 4 of 8 games");
     let all = job.text("j.jsonl");
@@ -62,9 +62,9 @@ fn a_caller_that_is_killed_keeps_the_new_length() {
     results(&job, "Games: 8,");
 }
 
-/// Earlier versions said nothing of the new length.
+/// Journals of earlier versions do not record an extension.
 #[test]
-fn longer_journals_of_earlier_versions_are_read_whole() {
+fn extended_journals_of_earlier_versions_are_read_completely() {
     let job = played();
     goes_on(&job, &["--games", "8"], "going on after 4 of 8 games");
     let kept: Vec<_> =
@@ -75,7 +75,7 @@ fn longer_journals_of_earlier_versions_are_read_whole() {
 }
 
 #[test]
-fn a_match_file_is_no_journal() {
+fn a_match_file_is_rejected_as_a_journal() {
     let job = played();
     goes_on(&job, &["--write", "m.toml"], "m.toml");
     let output = job.run(&["--resume", "m.toml", "--games", "8"]);

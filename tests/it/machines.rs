@@ -1,5 +1,5 @@
-//! Games on other machines, over a real NATS server with JetStream: machines, the server and the caller are killed and
-//! frozen, and every game is counted once.
+//! Games on other machines with a real NATS server with JetStream: machines, the server and the caller are killed and
+//! suspended, and every game must be counted exactly once.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;
@@ -14,10 +14,10 @@ use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Output};
 use std::time::{Duration, Instant};
 
-/// For anything that should happen.
+/// Time limit for every expected event.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A server that keeps its streams in a folder, and those who speak to it.
+/// A server with JetStream, which stores its streams in a folder, and a job for its clients.
 struct Net {
     server: Server,
     workers: Job,
@@ -32,7 +32,7 @@ impl Net {
         Some(Self { server, workers: Job::new("worker"), _folder: folder })
     }
 
-    /// A machine that lends games of the mock engine under the names a and b.
+    /// Starts a machine that lends games of the mock engine under the names a and b.
     fn worker(&self, name: &str, more: &[&str]) -> Machine {
         let url = self.server.url();
         let (a, b) = (format!("a={}", mock("")), format!("b={}", mock("")));
@@ -47,7 +47,7 @@ impl Net {
     }
 }
 
-/// A process that ends with the test.
+/// A process that is killed at the end of the test.
 struct Machine(Child);
 
 impl Machine {
@@ -55,7 +55,7 @@ impl Machine {
         kill_process(Pid::from_child(&self.0), signal).unwrap();
     }
 
-    /// It comes to its end by itself, and has nothing to complain of.
+    /// Checks that the process ends by itself without errors.
     fn ends_well(&mut self) {
         let (status, mut told) = (self.0.wait().unwrap(), String::new());
         self.0.stderr.take().map(|mut errors| errors.read_to_string(&mut told));
@@ -74,13 +74,13 @@ fn text(output: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
-/// The games of a journal by their numbers; fails if one is there twice.
+/// The games of a journal by their numbers. Fails if a game occurs twice.
 fn games(job: &Job) -> BTreeMap<u64, Value> {
     let mut games = BTreeMap::new();
     for line in job.text("match.jsonl").lines().skip(1) {
         let line: Value = serde_json::from_str(line).unwrap();
         let Some(number) = line["game"].as_u64() else { continue };
-        assert!(games.insert(number, line).is_none(), "game {number} is there twice");
+        assert!(games.insert(number, line).is_none(), "game {number} occurs twice");
     }
     games
 }
@@ -94,7 +94,7 @@ fn moves(game: &Value) -> String {
     moves.iter().map(|played| played["m"].as_str().unwrap()).collect::<Vec<_>>().join(" ")
 }
 
-/// Waits until a caller has ended, or has so many games.
+/// Waits until the caller has ended or its journal has this number of games. Returns whether it has ended.
 fn until(caller: &mut Child, job: &Job, wanted: usize) -> bool {
     let deadline = Instant::now() + PATIENCE;
     loop {
@@ -114,7 +114,7 @@ const BOOK: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n\
                     rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - hmvc 0; fmvn 2;\n";
 
 #[test]
-fn nothing_is_lost_or_doubled_whatever_is_killed() {
+fn no_game_is_lost_or_counted_twice_whatever_is_killed() {
     let Some(mut net) = Net::start() else { return };
     let seed = 7;
     println!("seed {seed}");
@@ -137,7 +137,8 @@ fn nothing_is_lost_or_doubled_whatever_is_killed() {
         match fault {
             "kill" => workers[n] = net.worker(&format!("pc{n}"), &[]),
             "freeze" => {
-                // It goes on when everybody has forgotten it, or stays as it is until it is killed.
+                // A suspended machine resumes after all others have forgotten it, or stays suspended until it is
+                // killed.
                 workers[n].signal(Signal::STOP);
                 let m = (n + 1) % 4;
                 workers[m].signal(Signal::CONT);
@@ -161,7 +162,7 @@ fn nothing_is_lost_or_doubled_whatever_is_killed() {
     assert_eq!(played.keys().copied().collect::<BTreeSet<_>>(), (0..40).collect());
     for pair in 0..20 {
         let machines = [2 * pair, 2 * pair + 1].map(|game| played[&game]["machine"]["name"].as_str().unwrap());
-        assert_eq!(machines[0], machines[1], "pair {pair} was torn apart");
+        assert_eq!(machines[0], machines[1], "the games of pair {pair} were played on different machines");
     }
     // The same match on this machine.
     let here = Job::new("match");
@@ -176,7 +177,7 @@ fn nothing_is_lost_or_doubled_whatever_is_killed() {
 }
 
 #[test]
-fn records_tell_the_machine_and_engines_are_those_of_its_owner() {
+fn records_name_the_machine_and_engines_are_its_owners() {
     let Some(net) = Net::start() else { return };
     let (url, job) = (net.server.url(), Job::new("match"));
     let _worker = net.worker("attic", &[]);
@@ -197,14 +198,14 @@ fn records_tell_the_machine_and_engines_are_those_of_its_owner() {
     assert!(block.contains("Ptnml(0-2): [0, 0, 2, 0, 0]") && block.contains("A: 1000 nodes (mock engine, "), "{block}");
     let without = text(&job.run_as("results", &["match.jsonl", "--without", "attic"]));
     assert_eq!(without, "A vs B: no games without those of attic\n");
-    // What the owner does not allow is not played: a path, an option that names a file.
+    // Engines that the owner does not allow are not played: a path, or an option that names a file.
     let path = format!("name=A cmd={}", env!("CARGO_BIN_EXE_mock-engine"));
     let output = job.run(&["--engine", &path, "--engine", "name=B cmd=b", "--each", "nodes=9", "--machines", &url]);
     assert!(text(&output).contains("expected cmd=NAME") && !output.status.success(), "{}", text(&output));
 }
 
 #[test]
-fn options_are_told_as_they_were_set_on_each_machine() {
+fn options_are_reported_as_set_on_each_machine() {
     let Some(net) = Net::start() else { return };
     let (url, job, folder) = (net.server.url(), Job::new("match"), Job::new("worker"));
     std::fs::write(job.path("net.nn"), "weights").unwrap();
@@ -241,7 +242,7 @@ fn options_are_told_as_they_were_set_on_each_machine() {
     }
     assert!(!told.contains("settings of engine") && !told.contains(&own), "{told}");
     let results = |more: &[&str]| text(&job.run_as("results", &[&["match.jsonl"], more].concat()));
-    // One machine, one line an engine.
+    // With one machine there is one line per engine.
     let block = results(&[]);
     let wanted = "\nA: 60+5 Hash=16 EvalDir=own.nn@9a129038d9a0, not set: Bogus=3 Other=1 (mock engine, a ";
     assert!(block.contains(wanted) && block.contains("\nB: 60+5 MultiPV=1 (mock"), "{block}");
@@ -254,7 +255,7 @@ fn options_are_told_as_they_were_set_on_each_machine() {
     assert!(japanese.contains(own_book) && !japanese.contains("may play from a book"), "{japanese}");
     let block = results(&[]);
     let lines: Vec<&str> = block.lines().filter(|line| line.starts_with(['A', 'B', 'C'])).collect();
-    // The program before the files that options name, as in a match on one's own machine.
+    // The program is listed before the files that options name, as in a match on this machine.
     let (first, second) = (lines[0].split_once(" (mock engine, a ").unwrap(), lines[3]);
     assert!(first.0 == "A: 60+5, not set: Bogus=3" && first.1.contains(", EvalDir "), "{block}");
     assert!(second.starts_with("B: 60+5 (mock engine, b "), "{block}");
@@ -281,7 +282,7 @@ fn options_are_told_as_they_were_set_on_each_machine() {
 }
 
 #[test]
-fn a_parameter_that_cannot_be_tuned_on_a_machine_is_refused_before_the_first_game() {
+fn untunable_parameters_are_rejected_before_the_first_game() {
     let Some(net) = Net::start() else { return };
     let (url, job, folder) = (net.server.url(), Job::new("tune"), Job::new("worker"));
     let planted = mock("--planted");
@@ -320,7 +321,7 @@ fn a_parameter_that_cannot_be_tuned_on_a_machine_is_refused_before_the_first_gam
 }
 
 #[test]
-fn a_tuning_goes_on_without_a_machine_whose_owner_sets_the_parameter() {
+fn machines_whose_owner_sets_a_tuned_parameter_are_left_out() {
     let Some(net) = Net::start() else { return };
     let (url, job, folder) = (net.server.url(), Job::new("tune"), Job::new("worker"));
     let (planted, slow) = (mock("--planted"), format!("slow={}", mock("--talks 600000")));
@@ -341,7 +342,7 @@ fn a_tuning_goes_on_without_a_machine_whose_owner_sets_the_parameter() {
         told.contains("machine barn") && told.contains("1 running")
     };
     while !is_ready() {
-        assert!(begun.elapsed() < PATIENCE, "expected attic at work and barn idle");
+        assert!(begun.elapsed() < PATIENCE, "attic is not working or barn is not idle");
     }
     // Only barn is free to answer first.
     let plain = ["--game", "shogi", "--machines", &url, "--engine", "cmd=a", "--each", "nodes=1", "--iterations", "3"];
@@ -380,7 +381,7 @@ fn a_decided_match_ends_on_all_machines_within_two_seconds() {
         }
         begun.elapsed()
     };
-    // More than those that the machines try at their start.
+    // More engines than the machines try at their start.
     wait("engines", &|count| count >= 4);
     caller.signal(Signal::INT);
     caller.0.wait().unwrap();
@@ -395,7 +396,7 @@ fn is_mock(folder: &std::path::Path) -> bool {
 }
 
 #[test]
-fn self_play_elsewhere_writes_the_same_file() {
+fn self_play_on_other_machines_writes_the_same_file() {
     let Some(net) = Net::start() else { return };
     let (url, job) = (net.server.url(), Job::new("selfplay"));
     let plain =
@@ -409,7 +410,7 @@ fn self_play_elsewhere_writes_the_same_file() {
 }
 
 #[test]
-fn a_server_without_jetstream_says_how_to_switch_it_on() {
+fn a_missing_jetstream_is_reported_with_the_remedy() {
     let Some(server) = Server::start(&[]) else { return };
     let (url, job) = (server.url(), Job::new("match"));
     let output =
@@ -420,7 +421,7 @@ fn a_server_without_jetstream_says_how_to_switch_it_on() {
 }
 
 #[test]
-fn an_engine_that_is_another_program_elsewhere_is_told_and_so_are_names_that_nobody_has() {
+fn differing_programs_and_unknown_machine_names_are_reported() {
     let Some(net) = Net::start() else { return };
     let (url, job) = (net.server.url(), Job::new("match"));
     std::fs::write(job.path("book.epd"), BOOK).unwrap();
@@ -432,7 +433,7 @@ fn an_engine_that_is_another_program_elsewhere_is_told_and_so_are_names_that_nob
     };
     let worker = net.worker("attic", &[]);
     let told = contest("2", &["--without", "nobody"]);
-    // On the way and at the end.
+    // Reported during the match and at the end.
     let strange = "--without nobody: no machine of this name is here (here: attic)";
     assert_eq!(told.matches(strange).count(), 2, "{told}");
     assert!(!told.contains("another program"), "{told}");
@@ -449,7 +450,7 @@ fn an_engine_that_is_another_program_elsewhere_is_told_and_so_are_names_that_nob
 }
 
 #[test]
-fn an_engine_that_does_not_run_is_refused_at_the_start() {
+fn engines_that_do_not_run_are_rejected_at_the_start() {
     let job = Job::new("worker");
     let refused_with = |more: [&str; 2]| {
         let plain = ["--connect", "nats://127.0.0.1:1", "--games", "1", "--speed", "9"];
@@ -468,7 +469,7 @@ fn an_engine_that_does_not_run_is_refused_at_the_start() {
 }
 
 #[test]
-fn only_programs_that_answer_go_into_the_store() {
+fn only_programs_that_answer_are_added_to_the_store() {
     let Some(net) = Net::start() else { return };
     let (url, job) = (net.server.url(), Job::new("engines"));
     let add = |file: &str, more: &[&str]| {
@@ -495,14 +496,14 @@ fn only_programs_that_answer_go_into_the_store() {
 }
 
 #[test]
-fn a_file_that_is_not_there_and_passwords_are_told_of() {
+fn missing_files_and_passwords_are_reported() {
     let Some(net) = Net::start() else { return };
     let (url, job) = (net.server.url(), Job::new("match"));
     let output = job.run(&net.contest(&url, &["--each", "nodes=9 option.EvalFile=nonet.nn"]));
     let told = text(&output);
     assert!(told.contains("A: option.EvalFile=nonet.nn: expected a file of this machine"), "{told}");
     assert!(told.contains("found no file of this name") && told.lines().count() == 1, "{told}");
-    // The server takes any password.
+    // This server accepts any password.
     let login = url.replace("nats://", "nats://me:secret@");
     let _worker = net.worker("attic", &[]);
     let more = ["--games", "2", "--maxmoves", "4", "--json", "x.json", "--journal", "match.jsonl"];
@@ -511,7 +512,7 @@ fn a_file_that_is_not_there_and_passwords_are_told_of() {
     for file in ["match.jsonl", "x.json"] {
         assert!(!job.text(file).contains("secret"), "{file}");
     }
-    // The journal alone has no login; with the command line the match goes on.
+    // The journal does not contain the login; with the command line the match continues.
     let output = job.run(&["--resume", "match.jsonl"]);
     let told = text(&output);
     assert!(!output.status.success() && told.contains("found that they were left out: files keep none"), "{told}");
@@ -520,7 +521,7 @@ fn a_file_that_is_not_there_and_passwords_are_told_of() {
 }
 
 #[test]
-fn games_that_the_rules_contradict_are_not_counted_and_name_their_machine() {
+fn illegal_games_are_not_counted_and_their_machine_is_named() {
     let Some(net) = Net::start() else { return };
     let (url, first) = (net.server.url(), Job::new("match"));
     let more = ["--games", "2", "--maxmoves", "4", "--quiet", "--journal", "match.jsonl"];
@@ -530,7 +531,7 @@ fn games_that_the_rules_contradict_are_not_counted_and_name_their_machine() {
         assert!(output.status.success(), "{output:?}");
     }
     let played = games(&first);
-    // The same match, played by nobody but whoever publishes its answers.
+    // The same match without machines: the test itself publishes the answers.
     let job = Job::new("match");
     let caller = job.start(&net.contest(&url, &more));
     let deadline = Instant::now() + PATIENCE;

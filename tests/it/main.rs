@@ -1,4 +1,4 @@
-//! The integration tests of the program: one file a topic.
+//! The integration tests of the program, one file per topic.
 #![allow(clippy::unwrap_used)]
 
 mod brinkmates;

@@ -1,4 +1,4 @@
-//! Matches of mock engines: healthy ones and every kind of faulty ones, both games, kills and what comes after them.
+//! Matches of mock engines: healthy ones and all kinds of faulty ones, in both games, with kills and continuations.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 use std::time::Duration;
 
-/// A match in a folder of its own.
+/// A match in its own folder.
 struct Contest(Job);
 
 impl Deref for Contest {
@@ -31,14 +31,14 @@ impl Contest {
         Self(Job::new("match"))
     }
 
-    /// The one journal that nobody has named, or the one with most games.
+    /// The only journal at the default place, or the one with most games.
     fn journal(&self) -> PathBuf {
         let folder = self.path("state/hasami/matches");
         let files = fs::read_dir(&folder).into_iter().flatten().map(|entry| entry.unwrap().path());
         files.max_by_key(|path| fs::metadata(path).unwrap().len()).unwrap_or_else(|| folder.join("none"))
     }
 
-    /// Plays an engine with these flags against a healthy one; gives the summary.
+    /// Plays an engine with these flags against a healthy one. Returns the summary.
     fn against_a_healthy_one(&self, flags: &str, more: &[&str]) -> Value {
         let (faulty, healthy) = (words("faulty", flags), words("healthy", ""));
         let mut arguments =
@@ -59,7 +59,7 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// How the games of the first engine ended: `lost` by what, how often.
+/// How the games were lost that the first engine has lost: causes and counts.
 fn lost(summary: &Value) -> Vec<(String, u64)> {
     let endings = summary["engines"][0]["endings"]["lost"].as_object().unwrap();
     endings.iter().map(|(ending, count)| (ending.clone(), count.as_u64().unwrap())).collect()
@@ -69,7 +69,7 @@ const TWO_BOOKS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 
                          rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - hmvc 0; fmvn 2;\n";
 
 #[test]
-fn a_match_of_chess_leaves_all_its_files() {
+fn a_match_of_chess_writes_all_its_files() {
     let contest = Contest::new();
     fs::write(contest.path("book.epd"), TWO_BOOKS).unwrap();
     let (a, b) = (words("A", ""), words("B", ""));
@@ -116,7 +116,7 @@ fn a_match_of_chess_leaves_all_its_files() {
     );
     assert!(text.contains("LLR: "), "{text}");
     assert!(text.contains("Started game 4 of 4 (B vs A)\n"), "{text}");
-    // After two games, and at the end with the conditions.
+    // Printed after two games, and at the end with the conditions.
     assert_eq!(text.matches("Results of A vs B:").count(), 2, "{text}");
     let (_, report) = text.rsplit_once("A: 2/move timemargin=50 (mock engine, ").unwrap();
     assert!(report.contains("\nTotal time: 0:0") && report.contains("\nResults of A vs B:\n"), "{text}");
@@ -132,7 +132,7 @@ fn a_match_of_chess_leaves_all_its_files() {
 }
 
 #[test]
-fn a_match_of_shogi_is_played_in_the_same_way() {
+fn a_match_of_shogi_writes_all_its_files() {
     let contest = Contest::new();
     fs::write(contest.path("book.sfen"), "startpos moves 7g7f 3c3d\n").unwrap();
     let (a, b) = (words("A", ""), words("B", ""));
@@ -175,31 +175,32 @@ fn a_match_of_shogi_is_played_in_the_same_way() {
 }
 
 #[test]
-fn a_virtual_cluster_plays_by_its_own_clock() {
+fn a_virtual_cluster_plays_by_its_virtual_clock() {
     let contest = Contest::new();
     let cmd = format!("cmd={}", env!("CARGO_BIN_EXE_hasami"));
     let cluster = "name=cluster virtual.workers=3 virtual.nps=1000 virtual.penalty-ms=100 tc=2+0.5 option.Hash=1 \
                    args=--log=x.diary";
     let lonely = "name=lonely virtual.workers=1 virtual.nps=1000 st=0.5 option.Ponder=false option.Hash=1";
     let game = ["--games", "2", "--maxmoves", "4", "--json", "x.json", "--pgn", "x.pgn"];
-    // It ponders before it can be ready.
+    // The cluster ponders before it can answer `isready`.
     let game = [&game[..], &["--ping-ms", "1", "--ucinewgame-ms", "1", "--silence-ms", "1"]].concat();
     let engines = ["--engine", cluster, &cmd, "--engine", lonely, &cmd];
     let output = contest.run(&[&engines[..], &game[..]].concat());
     assert!(output.status.success(), "{}", stderr(&output));
     assert_eq!(contest.json()["games"].as_array().unwrap().len(), 2);
     assert!(lost(&contest.json()).is_empty(), "{}", contest.text("x.json"));
-    // Half a second less the usual overhead, to the millisecond, however long it took here. Only the other one has a clock.
+    // Half a second minus the usual overhead, to the millisecond, however long it took in real time. Only the other
+    // engine has a real clock.
     let games = contest.text("x.pgn").replace('\n', " ");
     assert_eq!(games.matches(" 0.470s, n=").count(), 8, "{games}");
     let diary = contest.text("x.diary");
     let of_reply = |reply: bool| diary.lines().filter(|line| line.contains(&format!("\"reply\":{reply}"))).count();
-    // Of each game's last move no reply is heard.
+    // There is no reply to the last move of a game.
     assert_eq!((of_reply(false), of_reply(true)), (8, 6), "{diary}");
 }
 
 #[test]
-fn children_of_a_virtual_cluster_play_by_its_clock_too() {
+fn children_of_a_virtual_cluster_play_by_its_virtual_clock() {
     let contest = Contest::new();
     let cmd = format!("cmd={}", env!("CARGO_BIN_EXE_hasami"));
     let child = format!("virtual.child=\"{}\"", mock("--burns"));
@@ -213,11 +214,11 @@ fn children_of_a_virtual_cluster_play_by_its_clock_too() {
     let pgn = contest.text("x.pgn");
     let (first, second) = pgn.split_once("[White \"lonely\"]").unwrap();
     for (game, number) in [(first, "."), (second, "...")] {
-        assert_eq!(times(game, number), ["0.045s,"; 3], "fifty less five, to the millisecond: {pgn}");
+        assert_eq!(times(game, number), ["0.045s,"; 3], "50 ms minus 5 ms of overhead, to the millisecond: {pgn}");
     }
 }
 
-/// Times of the moves whose number ends so: `.` White's, `...` Black's.
+/// The times of White's moves (`number` is `.`) or of Black's moves (`...`).
 fn times<'a>(game: &'a str, number: &str) -> Vec<&'a str> {
     let words: Vec<&str> = game.split_whitespace().collect();
     let is_number =
@@ -227,7 +228,7 @@ fn times<'a>(game: &'a str, number: &str) -> Vec<&'a str> {
 }
 
 #[test]
-fn everybody_meets_everybody_in_a_tournament() {
+fn all_engines_play_each_other_in_a_round_robin() {
     let contest = Contest::new();
     let engines: Vec<String> = ["A", "B", "C"].iter().map(|name| words(name, "")).collect();
     let mut file = String::from("[each]\nmovetime = 3000\n");
@@ -248,7 +249,7 @@ fn everybody_meets_everybody_in_a_tournament() {
     assert_eq!(pairs.iter().map(|pair| pair["engines"][0].as_str().unwrap()).collect::<Vec<_>>(), ["A", "A"]);
 }
 
-/// The cost of a fault: the ending by which every game is lost, or nothing.
+/// Checks that a fault loses every game by this ending, or no game.
 fn costs(flags: &str, ending: Option<&str>, more: &[&str]) -> Value {
     let contest = Contest::new();
     let summary = contest.against_a_healthy_one(flags, more);
@@ -278,7 +279,7 @@ each_fault! {
     slow_preparations_cost_no_time: "--slow-new-game 300 --slow-start 300" => None;
 }
 
-/// How an engine loses that never answers, with these words of its own, these of both, and this patience.
+/// Checks how an engine loses that never answers, with these options for it and for both engines, and this time limit.
 fn muteness_costs(own: &str, each: &str, patience: [&str; 2], ending: &str) {
     let contest = Contest::new();
     let faulty = format!("{} {own}", words("faulty", "--no-bestmove --deaf-to-stop"));
@@ -300,7 +301,7 @@ fn silence_without_a_clock_loses() {
 }
 
 #[test]
-fn an_engine_that_talks_is_not_silent() {
+fn an_engine_that_prints_is_not_silent() {
     let contest = Contest::new();
     let (talker, healthy) = (words("talker", "--talks 900"), words("healthy", ""));
     let patience = ["--silence-ms", "300", "--games", "1", "--maxmoves", "1", "--json", "x.json"];
@@ -311,7 +312,7 @@ fn an_engine_that_talks_is_not_silent() {
 }
 
 #[test]
-fn a_value_that_an_engine_does_not_take_is_a_fault() {
+fn a_value_outside_the_declared_range_is_a_fault() {
     let contest = Contest::new();
     let cmd = format!("cmd={} nodes=10", env!("CARGO_BIN_EXE_hasami"));
     let odd = format!("name=odd {cmd} option.TreeModel=foo option.Hash=-1");
@@ -324,7 +325,7 @@ fn a_value_that_an_engine_does_not_take_is_a_fault() {
 }
 
 #[test]
-fn this_program_with_another_network_than_the_match_says_is_not_played() {
+fn this_program_is_not_played_with_another_network() {
     let contest = Contest::new();
     fs::write(contest.path("cut.nn"), "hasami").unwrap();
     let cmd = format!("cmd={} nodes=10", env!("CARGO_BIN_EXE_hasami"));
@@ -340,7 +341,7 @@ fn this_program_with_another_network_than_the_match_says_is_not_played() {
 }
 
 #[test]
-fn what_an_engine_complains_of_is_a_warning_of_the_match() {
+fn complaints_of_engines_are_warnings_of_the_match() {
     let summary = Contest::new().against_a_healthy_one("--missing-book", &[]);
     let warnings = summary["warnings"].as_array().unwrap();
     let wanted = "faulty says: Error! : can't read file : book/standard_book.db";
@@ -348,7 +349,7 @@ fn what_an_engine_complains_of_is_a_warning_of_the_match() {
 }
 
 #[test]
-fn a_match_that_cannot_begin_leaves_the_journal_of_the_one_before() {
+fn a_match_that_cannot_begin_keeps_the_earlier_journal() {
     let contest = Contest::new();
     let (a, b) = (words("A", ""), words("B", ""));
     let good = ["--engine", &a, "--engine", &b, "--each", "nodes=10", "--maxmoves", "1"];
@@ -373,8 +374,8 @@ fn harmless_faults_are_counted() {
 }
 
 #[test]
-fn a_crashed_engine_goes_on_if_asked_to() {
-    // It dies in every second search of a process, and is started again as often as is allowed in one game.
+fn a_crashed_engine_continues_with_on_crash_restart() {
+    // The engine dies in every second search of a process, and is restarted as often as is allowed in one game.
     let summary = costs("--dead-mid-search", None, &["--on-crash", "restart"]);
     assert!(summary["engines"][0]["faults"]["restarts"].as_u64().unwrap() > 0);
     costs("--dead-mid-search", Some("crash"), &["--on-crash", "forfeit"]);
@@ -414,7 +415,7 @@ fn numbers(journal: &Path) -> Vec<u64> {
     whole.lines().skip(1).filter_map(game).collect()
 }
 
-/// The files of these games, one after another, if they are all that are there.
+/// The concatenated files of these games, if there are no others.
 fn joined(contest: &Contest, numbers: RangeInclusive<u32>) -> String {
     let names: Vec<_> = numbers.map(|number| format!("games/{number:05}.pgn")).collect();
     let files = fs::read_dir(contest.path("games")).unwrap().map(|file| file.unwrap().file_name());
@@ -423,7 +424,7 @@ fn joined(contest: &Contest, numbers: RangeInclusive<u32>) -> String {
 }
 
 #[test]
-fn a_killed_match_goes_on_without_a_lost_or_doubled_game() {
+fn a_killed_match_continues_without_lost_or_repeated_games() {
     const GAMES: usize = 10;
     for seed in 0..3 {
         println!("seed {seed}");
@@ -435,13 +436,13 @@ fn a_killed_match_goes_on_without_a_lost_or_doubled_game() {
         }
         let (a, b) = (words("A", ""), words("B", "--deaf-to-eof"));
         let arguments = ["--engine", &a, "--engine", &b, "--each", "st=5", "--games", "10", "--concurrency", "2"];
-        // Into one file, or into a file for each game.
+        // One record file, or one file per game.
         let records = if seed == 2 { "games/" } else { "x.pgn" };
         let arguments = [&arguments[..], &["--maxmoves", "1", "--pgn", records, "--json", "x.json"]].concat();
         let mut seen: Vec<u64> = Vec::new();
         for round in 0..6 {
             let line = if round % 2 == 0 { [&arguments[..], &["--resume"]].concat() } else { vec!["--resume"] };
-            // Before there is a journal its command line is needed.
+            // Without a journal, the match can only be continued with its command line.
             let line = if seen.is_empty() { [&arguments[..], &["--resume"]].concat() } else { line };
             let mut process = contest.start(&line);
             std::thread::park_timeout(Duration::from_millis(random.random_range(0..400)));
@@ -469,7 +470,7 @@ fn ctrl_c_ends_a_match_with_its_report() {
 }
 
 #[test]
-fn a_polite_kill_ends_a_match_with_its_report() {
+fn sigterm_ends_a_match_with_its_report() {
     ends_with_its_report(Signal::TERM, "SIGTERM");
 }
 
@@ -480,8 +481,8 @@ fn ends_with_its_report(signal: Signal, name: &str) {
     let arguments = [&arguments[..], &["--json", "x.json", "--pgn", "x.pgn"]].concat();
     let mut process = contest.start(&arguments);
     let mut lines = BufReader::new(process.stdout.take().unwrap()).lines().map(Result::unwrap);
-    assert!(lines.any(|line| line.starts_with("Finished game 2 ")), "no game was played");
-    // `timeout` signals a program, and then its group.
+    assert!(lines.any(|line| line.starts_with("Finished game 2 ")), "no game was finished");
+    // `timeout` sends the signal to the program, and then to its process group.
     rustix::process::kill_process(Pid::from_child(&process), signal).unwrap();
     rustix::process::kill_process(Pid::from_child(&process), signal).unwrap();
     let told: Vec<String> = lines.collect();
@@ -498,7 +499,7 @@ fn ends_with_its_report(signal: Signal, name: &str) {
 }
 
 #[test]
-fn a_match_is_told_in_japanese_and_its_files_are_not() {
+fn a_match_is_reported_in_japanese_but_its_files_are_not() {
     let contest = Contest::new();
     let (a, b) = (words("A", ""), words("B", ""));
     fs::write(contest.path("book.epd"), TWO_BOOKS.lines().next().unwrap()).unwrap();
@@ -526,7 +527,7 @@ fn a_match_is_told_in_japanese_and_its_files_are_not() {
     }
     assert!(contest.text("x.svg").contains("A 対 B：+0 =4 -0"), "{}", contest.text("x.svg"));
     let is_plain = |name: &str| contest.text(name).is_ascii();
-    assert!(["x.json", "x.pgn", "x.jsonl"].into_iter().all(is_plain), "what programs read is English");
+    assert!(["x.json", "x.pgn", "x.jsonl"].into_iter().all(is_plain), "files for programs must be in English");
     let results = Job::run_as(&contest, "results", &["x.jsonl", "--lang", "ja"]);
     let results = String::from_utf8(results.stdout).unwrap();
     assert!(results.starts_with("A 対 B の成績：\n") && results.contains("\nA：5局面（mock engine, "), "{results}");
@@ -536,7 +537,7 @@ fn a_match_is_told_in_japanese_and_its_files_are_not() {
 }
 
 #[test]
-fn options_that_an_engine_does_not_take_are_told_with_the_conditions() {
+fn rejected_options_are_listed_with_the_conditions() {
     let contest = Contest::new();
     let (a, b) = (words("A", "--family"), words("B", ""));
     let a = format!("{a} option.hash=8 option.Bogus=3 option.MultiPV=900");
@@ -545,7 +546,7 @@ fn options_that_an_engine_does_not_take_are_told_with_the_conditions() {
     assert!(output.status.success(), "{output:?}");
     let results = Job::run_as(&contest, "results", &["x.jsonl"]);
     let results = String::from_utf8(results.stdout).unwrap();
-    // Turns are short: this program sets the delays, and says so.
+    // Turns are short, so this program lowers the delays and says so.
     let wanted = "\nA: 60+1 hash=8 NetworkDelay2=120 MinimumThinkingTime=20 RoundUpToFullSecond=false, \
                   not set: Bogus=3, beyond what the engine declares: MultiPV=900 (mock engine, ";
     assert!(results.contains(wanted) && results.contains("\nB: 60+1 (mock engine, "), "{results}");
@@ -561,7 +562,7 @@ fn options_that_an_engine_does_not_take_are_told_with_the_conditions() {
 }
 
 #[test]
-fn a_match_goes_on_only_as_it_began() {
+fn a_match_continues_only_with_the_same_plan() {
     let contest = Contest::new();
     let (a, b, c) = (words("A", ""), words("B", ""), words("C", ""));
     let play = |second: &str, games: &str| {
@@ -591,7 +592,7 @@ fn a_match_goes_on_only_as_it_began() {
 }
 
 #[test]
-fn bad_arguments_are_one_line_and_exit_code_2() {
+fn invalid_arguments_give_one_line_and_exit_code_2() {
     let contest = Contest::new();
     let (a, b) = (words("A", ""), words("B", ""));
     let cases: &[(&[&str], &str)] = &[

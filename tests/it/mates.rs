@@ -1,4 +1,4 @@
-//! The mate solver on real positions of both games. (Its logic is tested on small graphs beside it.)
+//! The mate solver on real positions of both games. (Its logic is tested on small graphs in its own crate.)
 
 use hasami_api::{
     Answer, Goal, Limits, Line, MateAnswer, MateGame, MoveText, Moves, Searcher, Start, Stop, Task, Verdict,
@@ -21,7 +21,7 @@ fn solve<G: MateGame>(position: Option<&str>, nodes: u64) -> MateAnswer {
     }
 }
 
-/// Replays a mate by the rules alone: checks by the attacker, legal moves, no escape at the end.
+/// Replays a mate by the rules only: the attacker gives check, moves are legal, and there is no escape at the end.
 fn assert_mates<G: MateGame>(position: &str, line: &[MoveText]) {
     let mut game = G::new(&Start { text: Some(position.into()), ..Start::default() }).unwrap();
     for (i, text) in line.iter().enumerate() {
@@ -51,16 +51,16 @@ fn mates_from_real_shogi_games_are_solved() {
 }
 
 #[test]
-fn where_there_is_no_mate_the_solver_proves_it() {
+fn the_absence_of_a_mate_is_proved() {
     assert_eq!(solve::<Shogi>(None, 1_000), MateAnswer::NoMate);
     assert_eq!(solve::<Chess>(None, 1_000), MateAnswer::NoMate);
-    // A pawn drop may not mate; with a lance instead it does.
+    // A pawn drop must not mate; a lance drop may.
     let [pawn, lance] = ["P", "L"].map(|hand| format!("8k/6G2/7G1/9/9/9/9/9/K8 b {hand} 1"));
     assert!(matches!(solve::<Shogi>(Some(&lance), 100_000), MateAnswer::Mate(_)));
     let by_drop =
         |answer: &MateAnswer| matches!(answer, MateAnswer::Mate(line) if line.len() == 1 && &*line[0] == "P*1b");
     assert!(!by_drop(&solve::<Shogi>(Some(&pawn), 100_000)));
-    // Checks for ever, by a queen that cannot mate alone.
+    // Perpetual checks by a queen that cannot mate alone.
     assert_eq!(solve::<Chess>(Some("7k/6p1/8/8/8/8/5q2/2Q4K w - - 0 1"), 500_000), MateAnswer::NoMate);
 }
 
@@ -85,8 +85,9 @@ fn within(fen: &str, moves: u16) -> MateAnswer {
 }
 
 #[test]
-fn mates_with_quiet_moves_are_found_at_their_length() {
-    // A problem and the end of a game (Paris 1858), both by Morphy: a quiet offer of the rook, and of the queen with check.
+fn mates_with_quiet_moves_have_the_right_length() {
+    // A problem and the end of a game (Paris 1858), both by Morphy: a quiet rook sacrifice, and a queen sacrifice with
+    // check.
     for (fen, moves, first) in [
         ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2, "a1a6"),
         ("4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 1 0", 2, "b3b8"),
@@ -103,7 +104,7 @@ fn mates_with_quiet_moves_are_found_at_their_length() {
 fn no_mate_within_some_moves_is_proved() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     assert_eq!(within(start, 3), MateAnswer::NoMate);
-    // The fiftieth move comes before the second of two.
+    // The fifty-move rule ends the game before the second of two moves.
     assert_eq!(within("7k/8/5K2/8/8/8/8/R7 w - - 98 90", 2), MateAnswer::NoMate);
     assert!(matches!(within("7k/8/5K2/8/8/8/8/R7 w - - 97 90", 2), MateAnswer::Mate(_)));
 }

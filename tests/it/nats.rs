@@ -1,11 +1,11 @@
-//! A NATS server for a test, and whoever speaks to it without being of ours.
+//! A NATS server for tests, and a client that is not part of our programs.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Ends with the test.
+/// A server that is stopped at the end of the test.
 pub struct Server {
     process: Option<Child>,
     pub port: u16,
@@ -13,7 +13,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// `None` where no server is installed; `HASAMI_NEED_NATS` says that this is a fault.
+    /// `None` if no server is installed, which is a failure if `HASAMI_NEED_NATS` is set.
     pub fn start(arguments: &[&str]) -> Option<Self> {
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let arguments = arguments.iter().map(|&word| word.to_owned()).collect();
@@ -31,7 +31,7 @@ impl Server {
         format!("nats://127.0.0.1:{}", self.port)
     }
 
-    /// Waits for the port.
+    /// Starts the server again and waits for its port.
     pub fn go_on(&mut self) {
         let mut command = Command::new("nats-server");
         command.args(["-a", "127.0.0.1", "-p", &self.port.to_string()]).args(&self.arguments);
@@ -58,14 +58,14 @@ impl Drop for Server {
     }
 }
 
-/// A client in a few lines of the protocol of NATS.
+/// A minimal client of the NATS protocol.
 pub struct Stranger {
     stream: TcpStream,
     lines: BufReader<TcpStream>,
 }
 
 impl Stranger {
-    /// The first answer of the server to somebody without credentials: `PONG`, or why not.
+    /// Connects without credentials. Returns the server's first answer: `PONG`, or an error.
     pub fn come(port: u16) -> (Self, String) {
         let stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
@@ -89,7 +89,7 @@ impl Stranger {
         self.stream.write_all(b"\r\n").unwrap();
     }
 
-    /// Everything that was published has reached the server.
+    /// Waits until everything published has reached the server.
     pub fn flush(&mut self) {
         self.stream.write_all(b"PING\r\n").unwrap();
         while self.line() != "PONG" {}

@@ -1,11 +1,11 @@
-//! Networks in the place of the evaluation made by hand, as users load them.
+//! Networks as replacements of the hand-made evaluation, as users load them.
 
 use crate::program::Program;
 use hasami_nnue::{NetworkGame, OwnNetwork};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A file that says +1.23 for the side to move of every position.
+/// A network file whose value is +1.23 for the side to move in every position.
 fn constant(folder: &Path, game: NetworkGame) -> PathBuf {
     let (inputs, squares) = if game == NetworkGame::Chess { (768, 64) } else { (2_344, 81) };
     let network = OwnNetwork {
@@ -23,7 +23,7 @@ fn constant(folder: &Path, game: NetworkGame) -> PathBuf {
     path
 }
 
-/// The search may round, and corrects what it is told a little.
+/// The expected score. The search may round, and corrects static values slightly.
 const SAID: std::ops::RangeInclusive<i32> = -126..=-120;
 
 fn output(arguments: &[&str]) -> std::process::Output {
@@ -36,14 +36,14 @@ fn stdout(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Of a job that is refused.
+/// The stderr of a run that must fail.
 fn stderr(arguments: &[&str]) -> String {
     let output = output(arguments);
     assert_eq!(output.status.code(), Some(2));
     String::from_utf8(output.stderr).unwrap()
 }
 
-/// Centipawns after a search of one ply: the other side is to move then.
+/// The score of a search of one ply, in centipawns. At its leaves, the opponent is to move.
 fn score(program: &mut Program) -> i32 {
     program.tell("position startpos");
     program.tell("go depth 1");
@@ -85,7 +85,7 @@ fn a_network_is_read_at_isready_and_replaced() {
 }
 
 #[test]
-fn shogi_programs_name_a_folder() {
+fn in_shogi_a_folder_is_given() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::rename(constant(folder.path(), NetworkGame::Shogi), folder.path().join("nn.bin")).unwrap();
     let mut program = Program::start();
@@ -110,7 +110,7 @@ fn shogi_programs_name_a_folder() {
 }
 
 #[test]
-fn files_and_positions_are_told_about() {
+fn files_and_positions_are_described() {
     let folder = tempfile::tempdir().unwrap();
     let file = constant(folder.path(), NetworkGame::Chess);
     let file = file.to_str().unwrap();

@@ -1,4 +1,4 @@
-//! However the program ends, at whatever moment, no process of its own outlives it.
+//! However and whenever the program ends, none of its child processes may outlive it.
 #![cfg(target_os = "linux")]
 
 use crate::program::{Program, children_file, mock};
@@ -7,19 +7,19 @@ use rand::{Rng, SeedableRng};
 use std::path::Path;
 use std::time::Duration;
 
-/// Rounds of each test; `HASAMI_ORPHAN_ROUNDS` asks for more.
+/// Number of rounds of each test; `HASAMI_ORPHAN_ROUNDS` sets more.
 fn rounds() -> u64 {
     std::env::var("HASAMI_ORPHAN_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(8)
 }
 
-/// Engines of every kind: healthy, deaf to the end of their input, noisy, slow, and behind a shell of their own.
+/// Engines of every kind: healthy, ignoring the end of their input, noisy, slow, and started by a shell.
 fn engines() -> Vec<String> {
     let deaf = mock("--deaf-to-eof");
     let wrapped = format!("sh -c \"{deaf}; true\"");
     vec![mock(""), deaf, mock("--stderr-flood --deaf-to-eof"), mock("--slow-start 40"), wrapped.replace('"', "\\\"")]
 }
 
-/// Runs into a random moment of a session.
+/// Runs a session to a random moment.
 fn some_moment(children: &Path, random: &mut StdRng) -> Program {
     let mut program = Program::with_children("uci", children, 1);
     let lines = ["isready", "ucinewgame", "position startpos moves e2e4", "go infinite", "stop", "go movetime 10"];

@@ -1,4 +1,4 @@
-//! The files of `scripts/packaging`: each is run, or read by the tool that it is for.
+//! Tests the files in `scripts/packaging`: each is run, or read by the tool for which it is meant.
 #![cfg(target_os = "linux")]
 
 use crate::docs::{files_below, links_of};
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
-/// What the configurations take from the environment.
+/// Environment variables that the configurations use.
 const SECRETS: [&str; 8] = [
     "HASAMI_PASSWORD",
     "HASAMI_LAB_PASSWORD",
@@ -25,7 +25,7 @@ fn packaging(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/packaging").join(name)
 }
 
-/// Whether a tool is there; where it is not, that is printed.
+/// Is the tool installed? Prints a note if it is not.
 fn has(tool: &str) -> bool {
     let found = Command::new(tool).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
     if found.is_err() {
@@ -40,7 +40,7 @@ fn succeed(command: &mut Command) -> Output {
     output
 }
 
-/// A folder with the configurations, a certificate and the files of `keys.py`.
+/// A folder with the configurations, a certificate, and the files written by `keys.py`.
 fn server_folder() -> Option<TempDir> {
     if !has("openssl") || !has("python3") {
         return None;
@@ -56,7 +56,7 @@ fn server_folder() -> Option<TempDir> {
 }
 
 #[test]
-fn the_server_takes_every_configuration() {
+fn the_server_accepts_every_configuration() {
     let Some(folder) = server_folder().filter(|_| has("nats-server")) else { return };
     let mut count = 0;
     for file in fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().path()) {
@@ -69,7 +69,7 @@ fn the_server_takes_every_configuration() {
         }
     }
     assert!(count >= 6, "{count}");
-    // A server without its password must not start as one that is open to all.
+    // A server whose password is missing must not start without one.
     let mut open = Command::new("nats-server");
     let output = open.args(["-t", "-c"]).arg(packaging("nats/home.conf")).env_remove(SECRETS[0]).output().unwrap();
     assert!(!output.status.success(), "{output:?}");
@@ -81,7 +81,7 @@ fn hasami(server: &Server, creds: &Path, arguments: &[&str]) -> Output {
 }
 
 #[test]
-fn key_pairs_open_the_server_that_knows_them_and_give_the_rights_of_their_role() {
+fn key_pairs_give_access_with_the_permissions_of_their_roles() {
     let Some(folder) = server_folder() else { return };
     let accounts = folder.path().join("accounts.conf");
     let Some(server) = Server::start(&["-c", accounts.to_str().unwrap()]) else { return };
@@ -90,7 +90,7 @@ fn key_pairs_open_the_server_that_knows_them_and_give_the_rights_of_their_role()
     assert!(String::from_utf8_lossy(&nobody.stderr).contains("expected somebody to answer"), "{nobody:?}");
     let wrong = hasami(&server, &master, &["workers", "--wait", "0.05"]);
     assert!(String::from_utf8_lossy(&wrong.stderr).contains("Permissions Violation"), "{wrong:?}");
-    // More users of the same account: the server need not be told.
+    // Users can be added to an account without changing the server.
     let more = ["keys.py", ".", "--days", "1", "--user", "attic=master"];
     succeed(Command::new("python3").args(more).current_dir(folder.path()));
     let attic = hasami(&server, &folder.path().join("attic.creds"), &["doctor"]);
@@ -101,7 +101,7 @@ fn key_pairs_open_the_server_that_knows_them_and_give_the_rights_of_their_role()
 }
 
 #[test]
-fn the_unit_is_one_that_systemd_takes_and_finds_safe() {
+fn the_systemd_unit_is_valid_and_safe() {
     if !has("systemd-analyze") {
         return;
     }
@@ -112,14 +112,14 @@ fn the_unit_is_one_that_systemd_takes_and_finds_safe() {
     fs::write(&unit, text.replace("/usr/bin/hasami", env!("CARGO_BIN_EXE_hasami"))).unwrap();
     let verified = succeed(Command::new("systemd-analyze").args(["verify", "--man=no"]).arg(&unit));
     assert!(verified.stderr.is_empty(), "{verified:?}");
-    // Of 100; a unit without a word about safety has 96.
+    // Out of 100; a unit without any safety setting has 96.
     let most = ["security", "--offline=yes", "--no-pager", "--threshold=20"];
     succeed(Command::new("systemd-analyze").args(most).arg(&unit));
 }
 
-/// A stand-in for the program that starts the tasks of a job prints what it would start.
+/// A substitute for `srun` prints what it would start.
 #[test]
-fn the_script_of_a_batch_job_starts_workers_by_arguments_that_there_are() {
+fn the_batch_script_starts_workers_with_valid_arguments() {
     let folder = TempDir::new().unwrap();
     let stand_in = folder.path().join("srun");
     fs::write(&stand_in, "#!/bin/sh\necho \"$@\"\n").unwrap();
@@ -133,13 +133,13 @@ fn the_script_of_a_batch_job_starts_workers_by_arguments_that_there_are() {
     let told = String::from_utf8(told.stdout).unwrap();
     let words: Vec<&str> = told.split_whitespace().collect();
     assert_eq!(words[..4], ["hasami", "worker", "--connect", "nats://localhost"], "{words:?}");
-    // Of all that the program could complain about, the file is the first that is wrong.
+    // The file is the first error that the program reports for these arguments.
     let output = Command::new(env!("CARGO_BIN_EXE_hasami")).args(&words[1..]).output().unwrap();
     assert!(String::from_utf8_lossy(&output.stderr).contains("/no/such.creds"), "{output:?}");
 }
 
 #[test]
-fn every_subcommand_has_a_page_of_the_manual() {
+fn every_subcommand_has_a_manual_page() {
     let folder = TempDir::new().unwrap();
     let pages = folder.path().join("man");
     succeed(Command::new(env!("CARGO_BIN_EXE_hasami")).arg("manual").arg(&pages));
@@ -158,9 +158,9 @@ fn every_subcommand_has_a_page_of_the_manual() {
     }
 }
 
-/// What a user unpacks is without the sources.
+/// Users unpack a release without the sources.
 #[test]
-fn the_pages_of_a_release_lead_to_files_that_are_in_it() {
+fn links_of_the_pages_in_a_release_are_valid() {
     let folder = TempDir::new().unwrap();
     let mut copy = Command::new("bash");
     copy.arg(packaging("documents.sh")).arg(env!("CARGO_MANIFEST_DIR")).arg(folder.path());
@@ -176,7 +176,7 @@ fn the_pages_of_a_release_lead_to_files_that_are_in_it() {
 }
 
 #[test]
-fn scripts_for_shells_can_be_parsed() {
+fn shell_scripts_can_be_parsed() {
     let scripts =
         ["scripts/release.sh", "scripts/windows.sh", "scripts/packaging/deb.sh", "scripts/packaging/documents.sh"];
     let is_checked = has("shellcheck");
@@ -190,7 +190,7 @@ fn scripts_for_shells_can_be_parsed() {
 }
 
 #[test]
-fn prometheus_can_read_what_the_dashboard_asks() {
+fn queries_of_the_dashboard_are_valid() {
     if !has("promtool") {
         return;
     }
@@ -205,13 +205,13 @@ fn prometheus_can_read_what_the_dashboard_asks() {
     assert!(rules.len() > 13, "{rules:?}");
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("rules.yml");
-    // JSON is YAML.
+    // JSON is valid YAML.
     fs::write(&file, json!({ "groups": [{ "name": "dashboard", "rules": rules }] }).to_string()).unwrap();
     succeed(Command::new("promtool").args(["check", "rules"]).arg(&file));
 }
 
 #[test]
-fn a_release_is_made_of_a_tag_that_there_is() {
+fn a_release_needs_an_existing_tag() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     for (words, found) in
         [(&["v9.9.9"][..], "found 'v9.9.9'"), (&[][..], "found 'nothing'"), (&["--all"][..], "'--all'")]

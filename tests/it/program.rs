@@ -1,4 +1,4 @@
-//! The real executable at the other end of pipes, and what it must keep to.
+//! The real executable, connected by pipes, and checks of its behaviour.
 
 use crossbeam_channel::{Receiver, unbounded};
 use hasami_api::{Game, Moves, Start};
@@ -9,10 +9,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-/// Longer than any answer takes on a machine under load; only broken programs wait so long.
+/// Time limit for every answer. It is reached only by broken programs, even under load.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The variable by which a program's descendants are known.
+/// The environment variable that identifies a program's descendants.
 const TAG: &str = "HASAMI_TEST_TAG";
 
 /// A running `hasami`.
@@ -21,7 +21,7 @@ pub struct Program {
     stdin: Option<ChildStdin>,
     lines: Receiver<String>,
     deaf: Arc<AtomicBool>,
-    /// Everything that it has said so far.
+    /// Everything that it has printed so far.
     pub said: Vec<String>,
     tag: String,
 }
@@ -47,7 +47,7 @@ impl Program {
         Self { stdin: process.stdin.take(), process, lines, deaf, said: Vec::new(), tag }
     }
 
-    /// Greets and hands over a children file.
+    /// Starts a program, sends the greeting, and sets a children file.
     pub fn with_children(greeting: &str, children: &Path, threads: u32) -> Self {
         let mut program = Self::start();
         program.tell(greeting);
@@ -57,7 +57,7 @@ impl Program {
         program
     }
 
-    /// A program that has ended does not hear.
+    /// Sends a line. Ignored if the program has ended.
     pub fn tell(&mut self, line: &str) {
         let stdin = self.stdin.as_mut().unwrap();
         let _ = writeln!(stdin, "{line}").and_then(|()| stdin.flush());
@@ -67,12 +67,12 @@ impl Program {
         self.stdin = None;
     }
 
-    /// After the next line nobody reads any more, and the pipe is closed.
+    /// Stops reading after the next line and closes the pipe.
     pub fn close_stdout(&mut self) {
         self.deaf.store(true, Ordering::Relaxed);
     }
 
-    /// The next line that begins with `start`; what comes before it is kept in `said`.
+    /// Waits for a line that begins with `start`. Lines before it are kept in `said`.
     pub fn expect(&mut self, start: &str) -> String {
         let deadline = Instant::now() + PATIENCE;
         loop {
@@ -86,7 +86,7 @@ impl Program {
         }
     }
 
-    /// Searches and gives the one `bestmove`, after making sure that no second one follows, and the time it took.
+    /// Searches a position. Returns the `bestmove` and the time it took, after making sure that there is only one.
     pub fn best_move(&mut self, position: &str, go: &str) -> (String, Duration) {
         self.tell(position);
         self.tell("isready");
@@ -99,21 +99,21 @@ impl Program {
         self.tell("isready");
         self.expect("readyok");
         let count = self.said[before..].iter().filter(|line| line.starts_with("bestmove")).count();
-        assert_eq!(count, 1, "exactly one bestmove: {:#?}", &self.said[before..]);
+        assert_eq!(count, 1, "expected exactly one bestmove: {:#?}", &self.said[before..]);
         (line.split_whitespace().nth(1).unwrap().to_owned(), took)
     }
 
-    /// `quit`; the program must end by itself and leave nothing behind.
+    /// Sends `quit`. The program must end by itself and leave no process behind.
     pub fn quit(mut self) {
         self.tell("quit");
         self.wait_gone();
     }
 
-    /// Waits until the program and everything that it started have ended.
+    /// Waits until the program and all processes that it has started have ended.
     pub fn wait_gone(&mut self) {
         let deadline = Instant::now() + PATIENCE;
         while self.process.try_wait().unwrap().is_none() {
-            assert!(Instant::now() < deadline, "the program still runs");
+            assert!(Instant::now() < deadline, "the program is still running");
             std::thread::park_timeout(Duration::from_millis(2));
         }
         loop {
@@ -126,30 +126,30 @@ impl Program {
         }
     }
 
-    /// Command lines of what runs with our tag. (Zombies have no environment any more.)
+    /// The command lines of running processes with our tag. (Zombies have no environment.)
     pub fn descendants(&self) -> Vec<String> {
         tagged(&self.tag)
     }
 
-    /// Their folders in `/proc`.
+    /// The folders in `/proc` of these processes.
     pub fn processes(&self) -> Vec<PathBuf> {
         folders(&self.tag)
     }
 }
 
-/// A mark for a program and everything that it starts: the variable and a value that nobody else has.
+/// An environment variable with a unique value, to mark a program and its descendants.
 pub fn new_tag() -> (&'static str, String) {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     (TAG, format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed)))
 }
 
-/// Command lines of what runs with this tag.
+/// The command lines of running processes with this tag.
 pub fn tagged(tag: &str) -> Vec<String> {
     let command = |folder: PathBuf| std::fs::read_to_string(folder.join("cmdline")).unwrap_or_default();
     folders(tag).into_iter().map(command).map(|line| line.replace('\0', " ")).collect()
 }
 
-/// The folders in `/proc` of what runs with this tag. (Zombies have no environment any more.)
+/// The folders in `/proc` of running processes with this tag. (Zombies have no environment.)
 pub fn folders(tag: &str) -> Vec<PathBuf> {
     let wanted = format!("{TAG}={tag}");
     let is_tagged = |folder: &PathBuf| {
@@ -167,7 +167,7 @@ impl Drop for Program {
     }
 }
 
-/// The command line of the mock engine with flags.
+/// The command line of the mock engine with these flags.
 pub fn mock(flags: &str) -> String {
     format!("'{}' {flags}", env!("CARGO_BIN_EXE_mock-engine"))
 }
@@ -180,7 +180,7 @@ pub fn children_file(folder: &Path, commands: &[String]) -> PathBuf {
     path
 }
 
-/// A game in progress: our program's moves, the first legal ones against it.
+/// A game in progress, in which the program's moves are answered by the test.
 pub struct Board<G: Game> {
     game: G,
     moves: Vec<String>,
@@ -196,14 +196,14 @@ impl<G: Game> Board<G> {
         if moves.is_empty() { "position startpos".to_owned() } else { format!("position startpos moves {moves}") }
     }
 
-    /// Plays a move that must be legal.
+    /// Plays a move, which must be legal.
     pub fn play(&mut self, text: &str) {
         let m = self.game.parse_move(text).unwrap_or_else(|error| panic!("{}: {error}", self.position()));
         self.game.make(m);
         self.moves.push(text.to_owned());
     }
 
-    /// Plays the last move of the list; `false` if the game is over then.
+    /// Plays the last legal move. Returns false if the game is over then.
     pub fn reply(&mut self) -> bool {
         let mut legal = Moves::new();
         self.game.legal_moves(&mut legal);

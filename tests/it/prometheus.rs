@@ -1,10 +1,10 @@
-//! Figures of running programs, read by the parsers of Prometheus' own library.
+//! Metrics of running programs, parsed by Prometheus' own Python library.
 #![cfg(target_os = "linux")]
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// These addresses (`127.0.0.1:PORT`) serve what Prometheus reads.
+/// Checks the metrics that are served at these addresses (`127.0.0.1:PORT`).
 pub fn check(addresses: &[&str]) {
     let mut library = Command::new("python3");
     library.args(["-c", "import prometheus_client"]).stderr(Stdio::null());

@@ -1,4 +1,4 @@
-//! Child engines under a virtual clock: what they get, what they say, and how they and their master end.
+//! Child engines under a virtual clock: the time they get, their output, and how they and their parent process end.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;
@@ -24,7 +24,7 @@ fn worker(flags: &str, share: f64) -> RationedWorker {
     worker
 }
 
-/// Runs in slices from `from` on; what was sent.
+/// Runs for a number of slices, beginning at `from`. Returns the events.
 fn run(worker: &mut RationedWorker, from: Time, slices: u32) -> Vec<(Time, WorkerEvent)> {
     let mut sent = Vec::new();
     (1..=slices).for_each(|slice| worker.run_to(from + slice * SLICE, &mut sent));
@@ -52,9 +52,9 @@ fn children_search_in_proportion_to_their_shares() {
         let sent = run(&mut worker, SLICE, 40);
         let times: Vec<Time> = sent.iter().map(|(at, _)| *at).collect();
         assert!(times.is_sorted() && times[0] > SLICE, "{times:?}");
-        // A tenth of a second later than told it would be if it did not give back what it ran too far.
+        // A worker that did not give back the time it ran too long would be later than this.
         assert!(*times.last().unwrap() < 41 * SLICE + Duration::from_millis(100).div_f64(share), "{times:?}");
-        assert_eq!(worker.idle(50 * SLICE), SLICE, "before the task");
+        assert_eq!(worker.idle(50 * SLICE), SLICE, "idle before the task");
         worker.nodes() as f64
     };
     let (whole, quarter) = (nodes(1.0), nodes(0.25));
@@ -62,7 +62,7 @@ fn children_search_in_proportion_to_their_shares() {
 }
 
 #[test]
-fn a_child_that_stands_still_uses_no_time_and_answers_when_it_runs() {
+fn a_suspended_child_answers_once_it_runs() {
     let mut worker = worker("--burns", 1.0);
     start(&mut worker, SLICE, TaskId(1));
     run(&mut worker, SLICE, 3);
@@ -70,14 +70,14 @@ fn a_child_that_stands_still_uses_no_time_and_answers_when_it_runs() {
     worker.cancel(4 * SLICE, TaskId(7), &mut Vec::new());
     assert!(!run(&mut worker, 4 * SLICE, 2).iter().any(|(_, event)| is_end(event, TaskId(1))), "another task");
     worker.cancel(6 * SLICE, TaskId(1), &mut Vec::new());
-    assert!(worker.is_busy(), "it has had no time to answer");
+    assert!(worker.is_busy(), "the child has had no time to answer");
     let sent = run(&mut worker, 6 * SLICE, 100);
     let (at, last) = sent.last().unwrap();
     assert!(is_end(last, TaskId(1)) && *at > 6 * SLICE && !worker.is_busy(), "{last:?} at {at:?}");
     let after = worker.nodes();
     assert!(before < after);
 
-    assert_eq!(run(&mut worker, 106 * SLICE, 10), [], "nothing without a task");
+    assert_eq!(run(&mut worker, 106 * SLICE, 10), [], "there are no events without a task");
     worker.new_game();
     start(&mut worker, 200 * SLICE, TaskId(2));
     assert!(run(&mut worker, 200 * SLICE, 10).iter().all(|(at, _)| *at > 200 * SLICE));
@@ -85,20 +85,20 @@ fn a_child_that_stands_still_uses_no_time_and_answers_when_it_runs() {
 }
 
 #[test]
-fn a_child_that_waits_keeps_nobody_waiting() {
+fn time_passes_while_a_child_waits() {
     let mut worker = worker("", 1.0);
     start(&mut worker, SLICE, TaskId(1));
     let began = Instant::now();
     run(&mut worker, SLICE, 1_000);
     assert!(worker.waited() > 900 * SLICE && began.elapsed() < PATIENCE, "{:?}", worker.waited());
     worker.cancel(1_001 * SLICE, TaskId(1), &mut Vec::new());
-    // Its thread is woken by another one that waits for it, so the answer takes some rounds.
+    // The child's search thread is woken by another thread, so the answer takes some rounds.
     let sent = run(&mut worker, 1_001 * SLICE, 1_000);
     assert!(is_end(&sent.last().unwrap().1, TaskId(1)), "{sent:?}");
 }
 
 #[test]
-fn an_end_of_the_process_is_the_last_word() {
+fn the_end_of_the_process_is_the_last_event() {
     for flags in ["--exits-on-go", "--burns --dies-after 500"] {
         let mut worker = worker(flags, 1.0);
         worker.start(SLICE, TaskId(1), Task::default(), &mut Vec::new());
@@ -111,7 +111,7 @@ fn an_end_of_the_process_is_the_last_word() {
         }
         let lost: Vec<_> = sent.iter().filter(|(_, event)| matches!(event, WorkerEvent::Lost { .. })).collect();
         let [(_, WorkerEvent::Lost { why, .. })] = lost.as_slice() else { panic!("{sent:?}") };
-        // Whichever is noticed first: its exit status, or that it needs no time any more.
+        // Depending on what is noticed first: its exit status, or that it has no process any more.
         let ends = [
             "mock-engine: expected an engine that plays on, found: ended with exit status",
             "mock-engine: expected a process that runs, found none",
@@ -120,7 +120,7 @@ fn an_end_of_the_process_is_the_last_word() {
     }
 }
 
-/// The cluster's answer to a game's first question, with these arguments.
+/// The cluster's output for the first search of a game, with these arguments.
 fn ask(arguments: &[&str]) -> Output {
     Job::new("virtual").tell(arguments, "uci\nisready\nucinewgame\nposition startpos\ngo movetime 60\nquit\n")
 }
@@ -138,7 +138,7 @@ fn a_cluster_of_children_answers_by_the_virtual_clock() {
     let output = ask(&["--workers", "3", "--penalty", "10", "--cpu", "0.5", "--child", &child]);
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success() && said.contains("\nbestmove "), "{said}");
-    assert!(said.contains(" time 50 "), "the move time less the penalty: {said}");
+    assert!(said.contains(" time 50 "), "the move time minus the penalty: {said}");
 }
 
 #[test]
@@ -176,7 +176,7 @@ fn the_children_file_serves_a_virtual_cluster() {
 }
 
 #[test]
-fn who_plays_alone_is_clocked_by_its_own_time() {
+fn a_single_child_is_timed_by_its_cpu_clock() {
     let child = mock("--burns");
     let output = ask(&["--alone", "--child", &child]);
     let said = String::from_utf8(output.stdout).unwrap();
@@ -192,7 +192,7 @@ fn who_plays_alone_is_clocked_by_its_own_time() {
 }
 
 #[test]
-fn children_that_stand_still_end_with_a_killed_master() {
+fn suspended_children_end_with_a_killed_master() {
     let job = Job::new("virtual");
     let child = mock("--burns --deaf-to-eof");
     let mut master = job.open(&["--workers", "3", "--child", &child]);
@@ -204,7 +204,7 @@ fn children_that_stand_still_end_with_a_killed_master() {
     };
     let deadline = Instant::now() + PATIENCE;
     while job.processes().iter().filter(|folder| stands_still(folder)).count() < 2 {
-        assert!(Instant::now() < deadline, "nobody stands still");
+        assert!(Instant::now() < deadline, "no child process is suspended");
         std::thread::park_timeout(Duration::from_millis(2));
     }
     master.kill().unwrap();

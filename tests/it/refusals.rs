@@ -1,4 +1,4 @@
-//! What is refused is refused first: no page is told of, and no file or folder is left behind.
+//! Invalid arguments are rejected first: no page is announced, and no file or folder is left behind.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;
@@ -6,7 +6,7 @@ use crate::program::mock;
 
 const GOLD: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
 
-/// Refused with this answer, and nothing else is seen.
+/// Checks that the arguments are rejected with this message, and that nothing else is printed or written.
 fn refused(subcommand: &'static str, arguments: &[&str], why: &str) {
     let job = Job::new(subcommand);
     let output = job.run(arguments);
@@ -18,7 +18,7 @@ fn refused(subcommand: &'static str, arguments: &[&str], why: &str) {
 }
 
 #[test]
-fn a_match_that_cannot_be_played_has_no_page_and_no_journal() {
+fn an_invalid_match_has_no_page_and_no_journal() {
     let engine = |name: &str| format!("name={name} cmd=\"{}\"", mock(""));
     let [a, b, c] = ["a", "b", "c"].map(engine);
     let two = ["--engine", &a, "--engine", &b, "--each", "nodes=10", "--journal", "x.jsonl"];
@@ -44,7 +44,7 @@ fn a_match_that_cannot_be_played_has_no_page_and_no_journal() {
 }
 
 #[test]
-fn a_page_that_cannot_be_opened_leaves_no_file_of_answers() {
+fn a_failing_page_leaves_no_results_file() {
     let page = ["--sfen", GOLD, "--web", "x"];
     for (subcommand, files) in [
         ("solve", &["--results", "x.json"][..]),
@@ -58,7 +58,7 @@ fn a_page_that_cannot_be_opened_leaves_no_file_of_answers() {
 }
 
 #[test]
-fn a_folder_that_is_not_there_and_a_machine_that_cannot_be_asked_have_no_page() {
+fn missing_folders_and_machines_have_no_page() {
     let page = ["--web", "127.0.0.1:0"];
     refused("results", &[&["no"], &page[..]].concat(), "no: ");
     refused("results", &[&[".", "--record", "1"], &page[..]].concat(), "--record and --web exclude each other");

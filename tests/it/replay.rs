@@ -1,5 +1,5 @@
-//! The manager is one function of its events, with real threads and under the virtual clock: what either of them has told
-//! it, told again to another manager, leads to the same assignments.
+//! The manager is a function of its events, with real threads and under the virtual clock: if the events of a run are
+//! passed to another manager, it makes the same assignments.
 
 use hasami_api::{
     Diagram, Ending, Format, GameRecord, GameReview, InvalidPosition, Judging, Line, MovePlaces, MoveText, ReadGame,
@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 const MOVE: Duration = Duration::from_millis(120);
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// An event for a manager.
+/// An input of a manager.
 #[derive(Clone)]
 enum Event {
     Settings(Time, Settings),
@@ -51,7 +51,7 @@ fn tell(manager: &mut dyn Manage, event: Event) -> Vec<Action> {
     Vec::new()
 }
 
-/// A manager whose events and actions are written down.
+/// A manager whose inputs and actions are recorded.
 struct Recorder(Box<dyn Manage>, Minutes);
 
 impl Recorder {
@@ -263,7 +263,7 @@ impl Catalog for Recorded {
 
 fn recorded() -> (&'static Recorded, Minutes) {
     let minutes = Minutes::default();
-    // Whoever has a catalog has it for good.
+    // Catalogs must live for the whole program.
     let catalog = Box::leak(Box::new(Recorded(hasami_games::find("chess").unwrap(), Arc::clone(&minutes))));
     (catalog, minutes)
 }
@@ -272,7 +272,8 @@ fn settings(rules: &str, threads: u32) -> Settings {
     Settings { threads, hash_mb: 2, ponder: true, tree_rules: rules.into(), ..Settings::default() }
 }
 
-/// Two moves of ours, and the expected reply, or `a7a6`, to the first. `go` answers; `wait` lets the opponent think.
+/// Plays two of our moves; the reply to the first is the expected one or `a7a6`. `go` searches; `wait` lets the
+/// opponent's time pass.
 fn play(mut position: impl FnMut(Line), mut go: impl FnMut() -> Output, mut wait: impl FnMut()) {
     let mut moves = Vec::new();
     for _ in 0..2 {
@@ -287,7 +288,7 @@ fn go() -> Command {
     Command::Go(Go { move_time: Some(MOVE), ..Go::default() })
 }
 
-/// Tells it all to another manager.
+/// Passes all recorded inputs to another manager and compares its actions.
 fn replay(settings: &Settings, minutes: &Minutes, least: usize) {
     let mut manager = hasami_games::find("chess").unwrap().manager(settings);
     let minutes = minutes.lock().unwrap();
@@ -300,7 +301,7 @@ fn replay(settings: &Settings, minutes: &Minutes, least: usize) {
 }
 
 #[test]
-fn events_of_real_threads_lead_to_the_same_assignments_again() {
+fn replaying_events_of_real_threads_gives_the_same_actions() {
     for rules in ["", "groups=off"] {
         let (catalog, minutes) = recorded();
         let settings = settings(rules, 2);
@@ -339,7 +340,7 @@ fn events_of_real_threads_lead_to_the_same_assignments_again() {
 }
 
 #[test]
-fn events_of_a_virtual_cluster_lead_to_the_same_assignments_again() {
+fn replaying_events_of_a_virtual_cluster_gives_the_same_actions() {
     for rules in ["", "groups=off", "all=on"] {
         let (catalog, minutes) = recorded();
         let settings = settings(rules, 0);

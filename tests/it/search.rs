@@ -1,4 +1,4 @@
-//! The sequential search on real positions: tactics, mates, draws, and lines that are what they claim.
+//! The sequential search on real positions: tactics, mates, draws, and correct variations.
 
 use hasami_alphabeta::{Engine, TranspositionTable};
 use hasami_api::{
@@ -33,7 +33,7 @@ fn depth(depth: u16) -> Limits {
     Limits { depth: Some(depth), ..Limits::default() }
 }
 
-/// Runs a task, checks every report of it, and returns the best move and the last report of each line.
+/// Runs a task and checks all of its reports. Returns the best move and the last report of each line.
 fn run<G: SearchGame, E: Evaluator<G>>(engine: &mut Engine<G, E>, task: &Task) -> (Option<String>, Vec<Report>) {
     let mut reports: Vec<Report> = Vec::new();
     let answer = engine.search(task, &Stop::new(), &mut |report| reports.push(report)).unwrap();
@@ -50,14 +50,17 @@ fn run<G: SearchGame, E: Evaluator<G>>(engine: &mut Engine<G, E>, task: &Task) -
     (best.map(|m| m.to_string()), last)
 }
 
-/// Every move legal, nothing after the end of the game, and a forced end exactly as far away as it claims.
+/// Checks that every move is legal, that no move follows the end of the game, and that a mate has the claimed length.
 fn check_line<G: Game>(line: &Line, report: &Report) {
     let mut game = G::new(&line.start).unwrap();
     for m in &line.moves {
         game.make(game.parse_move(m).unwrap());
     }
     for (i, text) in report.pv.iter().enumerate() {
-        assert!(i == 0 || game.verdict() == Verdict::Open, "the line runs past the end: {line:?} {report:?}");
+        assert!(
+            i == 0 || game.verdict() == Verdict::Open,
+            "the line continues after the end of the game: {line:?} {report:?}"
+        );
         let m = game.parse_move(text).unwrap_or_else(|error| panic!("{error}: {line:?} {report:?}"));
         game.make(m);
     }
@@ -66,7 +69,7 @@ fn check_line<G: Game>(line: &Line, report: &Report) {
         assert_eq!(report.pv.len(), plies, "{line:?} {report:?}");
         let mut moves = Moves::new();
         game.legal_moves(&mut moves);
-        assert!(moves.is_empty() || game.verdict() != Verdict::Open, "no end: {line:?} {report:?}");
+        assert!(moves.is_empty() || game.verdict() != Verdict::Open, "the game is not over: {line:?} {report:?}");
     }
 }
 
@@ -84,7 +87,7 @@ fn chess_tactics_are_found_within_a_node_limit() {
         ("3q1rk1/p4pp1/2pb3p/3p4/6Pr/1PNQ4/P1PB1PP1/4RRK1 b - - 0 1", "d6h2"),
     ];
     for (fen, expected) in problems {
-        // By hand a sacrifice looks so bad that it is not looked at for long.
+        // With the hand-made evaluation, the sacrifice looks so bad that it is hardly searched.
         let network = NetworkEval::new(built_in(NetworkGame::Chess).expect("the network of chess"));
         let mut engine = Engine::<Chess, _>::new(network, TranspositionTable::new(8));
         let (best, _) = run(&mut engine, &Task { line: at(fen, ""), limits: nodes(300_000), ..Task::default() });
@@ -106,7 +109,7 @@ fn chess_mates_have_their_length_and_their_line() {
 }
 
 #[test]
-fn chess_draws_are_seen() {
+fn chess_draws_are_recognized() {
     let draws = [
         ("stalemate", at("k7/8/1QK5/8/8/8/8/8 b - - 0 1", "")),
         ("the fiftieth move comes before mate", at("7k/8/5K2/8/8/8/8/R7 w - - 98 90", "")),
@@ -119,7 +122,7 @@ fn chess_draws_are_seen() {
     }
     let mate_first = at("k7/2K5/8/8/8/8/1R6/8 w - - 99 100", "");
     let (_, last) = run(&mut chess(), &Task { line: mate_first, limits: depth(5), ..Task::default() });
-    assert_eq!(last[0].score, Score::win_in(1), "mate on the board goes before the fiftieth move");
+    assert_eq!(last[0].score, Score::win_in(1), "mate takes precedence over the fifty-move rule");
 }
 
 #[test]
@@ -131,7 +134,7 @@ fn a_repetition_of_the_game_itself_is_a_draw() {
 }
 
 #[test]
-fn chess_lines_come_in_order_and_are_different() {
+fn chess_lines_are_sorted_and_different() {
     let line = at("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "");
     let (_, last) = run(&mut chess(), &Task { line, multipv: 5, limits: depth(7), ..Task::default() });
     assert_eq!(last.len(), 5);
@@ -166,7 +169,7 @@ fn a_stop_ends_the_search_within_a_few_nodes() {
     assert!(counts[counts.len() - 1] <= stopped_at + 64, "{counts:?}");
 }
 
-/// Plays random games and searches some of their positions, all with one small table, as a game would leave it.
+/// Plays random games and searches some of their positions, all with the same small table, as in a real game.
 fn search_random_positions<G: SearchGame, E: Evaluator<G>>(mut engine: Engine<G, E>, depth_limit: u16, games: u64) {
     for seed in 0..games {
         let mut random = SmallRng::seed_from_u64(seed);

@@ -1,4 +1,4 @@
-//! From self-play to a network, as a user walks it, and tuning.
+//! The steps from self-play to a network as a user takes them, and tuning.
 
 use std::fs;
 use std::path::Path;
@@ -29,7 +29,7 @@ fn play<'a>(game: &'a str, out: &'a str, games: &'a str, threads: &'a str) -> Ve
 }
 
 #[test]
-fn games_are_the_same_with_any_number_of_threads_and_after_a_break() {
+fn games_do_not_depend_on_threads_or_interruptions() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     for (game, ending) in [("chess", "viri"), ("shogi", "pack")] {
@@ -37,7 +37,7 @@ fn games_are_the_same_with_any_number_of_threads_and_after_a_break() {
         let told = done(folder, &play(game, &one, "6", "1"));
         assert!(told.starts_with("6 games, "), "{told}");
         done(folder, &play(game, &two, "2", "3"));
-        // A process that was killed leaves half a game.
+        // A killed process leaves part of a game at the end of the file.
         let half = fs::read(folder.join(&one)).unwrap();
         let kept = fs::read(folder.join(&two)).unwrap().len();
         fs::write(folder.join(&two), &half[..kept + 50]).unwrap();
@@ -50,7 +50,7 @@ fn games_are_the_same_with_any_number_of_threads_and_after_a_break() {
 }
 
 #[test]
-fn positions_become_a_network_that_plays() {
+fn positions_are_trained_into_a_network_that_plays() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     done(folder, &play("shogi", "games.pack", "8", "2"));
@@ -76,16 +76,16 @@ fn positions_become_a_network_that_plays() {
     assert!(done(folder, &["net", "net.nn"]).contains("architecture  2344 128x2, 8 outputs"));
     assert!(fs::read_to_string(folder.join("net.nn.svg")).unwrap().contains("held out"));
     assert!(fs::read_to_string(folder.join("net.nn.tsv")).unwrap().starts_with("step\tloss\theld out\n"));
-    // All is done already: the checkpoint says so, and the network is the same.
+    // Everything is done already: the checkpoint says so, and the network is unchanged.
     assert_eq!(done(folder, &train), "net.nn: trained already; --fresh or another --out begins anew\n");
     assert!(fs::read(folder.join("net.nn")).unwrap() == network);
     let again = [&play("shogi", "next.pack", "1", "1")[..], &["--net", "net.nn"]].concat();
     assert!(done(folder, &again).starts_with("1 games, "));
 }
 
-/// The least that can be asked for is one iteration: positions without a score would teach that they are drawn.
+/// At least one iteration is always finished, because positions without a score would be trained as drawn.
 #[test]
-fn one_node_a_move_still_gives_scores() {
+fn one_node_per_move_still_gives_scores() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     for (game, file) in [("chess", "games.viri"), ("shogi", "games.pack")] {
@@ -99,7 +99,7 @@ fn one_node_a_move_still_gives_scores() {
 }
 
 #[test]
-fn distilled_positions_are_the_same_with_any_number_of_threads() {
+fn distilled_positions_do_not_depend_on_threads() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     done(folder, &play("shogi", "a.pack", "5", "1"));
@@ -114,9 +114,10 @@ fn distilled_positions_are_the_same_with_any_number_of_threads() {
     assert!(one == distil("three.psv", "3"));
 }
 
-/// From nothing to a network in one command, which may be killed at any moment: the network and its losses are the same.
+/// Trains a network from nothing in one command, which may be killed at any time: the network and its losses are the
+/// same.
 #[test]
-fn a_network_is_taught_piece_by_piece_with_a_break_or_without() {
+fn distillation_in_pieces_does_not_depend_on_interruptions() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let teach = |out: &'static str, threads: &'static str| {
@@ -133,7 +134,7 @@ fn a_network_is_taught_piece_by_piece_with_a_break_or_without() {
         }
         std::thread::yield_now();
     }
-    // It may have come to its end before it was killed.
+    // The process may have ended before it was killed.
     assert!(done(folder, &teach("broken.nn", "2")).starts_with("broken.nn: trained"));
     let read = |name: &str| fs::read(folder.join(name)).unwrap();
     assert!(read("whole.nn") == read("broken.nn"));
@@ -149,9 +150,9 @@ fn a_network_is_taught_piece_by_piece_with_a_break_or_without() {
     assert_eq!(files.len(), 8, "{files:?}");
 }
 
-/// A toy engine is at its best with Margin 140, and begins at 20.
+/// The toy engine is strongest with Margin 140; tuning begins at 20.
 #[test]
-fn tuning_goes_towards_a_planted_optimum_and_on_after_a_break() {
+fn tuning_approaches_a_planted_optimum_and_can_be_continued() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let engine = format!("cmd={} --planted", env!("CARGO_BIN_EXE_mock-engine"));
@@ -175,7 +176,7 @@ fn tuning_goes_towards_a_planted_optimum_and_on_after_a_break() {
 }
 
 #[test]
-fn what_does_not_fit_is_refused_in_a_line() {
+fn invalid_arguments_are_rejected_in_one_line_each() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     fs::write(folder.join("text"), "startpos\n").unwrap();

@@ -1,4 +1,4 @@
-//! The event loop through the real executable: options at odd moments, workers built anew, the ways to end.
+//! Tests of the event loop with the real executable: options at unusual times, rebuilt workers, and all ways to end.
 #![cfg(target_os = "linux")]
 
 use crate::program::{Board, Program, children_file, mock};
@@ -13,7 +13,7 @@ fn greeted() -> Program {
     program
 }
 
-/// Plays the answer to `go` on a board with these moves: it must be legal there.
+/// Checks that the answer to `go` is legal after these moves.
 fn answer_is_legal_after(program: &mut Program, moves: &[&str]) {
     let mut board = Board::<Chess>::new();
     moves.iter().for_each(|text| board.play(text));
@@ -36,7 +36,7 @@ fn options_that_rebuild_the_workers_keep_the_position() {
 }
 
 #[test]
-fn a_new_game_forgets_the_position_before_it_whatever_is_rebuilt() {
+fn a_new_game_resets_the_position_whatever_is_rebuilt() {
     let mut program = greeted();
     for before in ["position startpos moves e2e4", "position startpos moves e2e5"] {
         program.tell(before);
@@ -67,7 +67,7 @@ fn an_option_during_a_search_waits_for_its_end() {
 }
 
 #[test]
-fn another_protocol_waits_for_the_answer_of_the_first() {
+fn changing_the_protocol_waits_for_the_current_answer() {
     let mut program = greeted();
     program.tell("position startpos moves e2e4");
     program.tell("go infinite");
@@ -83,7 +83,7 @@ fn another_protocol_waits_for_the_answer_of_the_first() {
 }
 
 #[test]
-fn a_bad_children_file_is_told_and_threads_play() {
+fn an_invalid_children_file_is_reported_and_threads_play() {
     let mut program = greeted();
     program.tell("setoption name Children value /nonexistent/children.toml");
     program.tell("position startpos");
@@ -94,7 +94,7 @@ fn a_bad_children_file_is_told_and_threads_play() {
 }
 
 #[test]
-fn the_death_of_a_child_is_told_once_and_counted() {
+fn the_death_of_a_child_is_reported_and_counted() {
     let folder = tempfile::tempdir().unwrap();
     let children = children_file(folder.path(), &[mock("--exits-on-go"), mock("")]);
     let mut program = Program::with_children("uci", &children, 0);
@@ -152,7 +152,7 @@ fn children_outlive_options_that_do_not_concern_them() {
 }
 
 #[test]
-fn pipes_and_devices_in_place_of_files_are_told_and_quit_is_heard() {
+fn pipes_and_devices_as_files_are_reported_and_quit_works() {
     let folder = tempfile::tempdir().unwrap();
     let pipe = folder.path().join("pipe");
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
@@ -175,7 +175,7 @@ fn pipes_and_devices_in_place_of_files_are_told_and_quit_is_heard() {
 }
 
 #[test]
-fn what_is_wrong_with_an_option_is_told_once() {
+fn errors_of_options_are_reported_once() {
     let mut program = greeted();
     for option in [
         "OwnBook value true",
@@ -202,7 +202,7 @@ fn what_is_wrong_with_an_option_is_told_once() {
 }
 
 #[test]
-fn children_come_and_go_with_the_option() {
+fn children_start_and_end_with_the_option() {
     let folder = tempfile::tempdir().unwrap();
     let file = children_file(folder.path(), &[mock(""), mock("")]);
     let mut program = Program::with_children("uci", &file, 1);
@@ -223,7 +223,7 @@ fn children_come_and_go_with_the_option() {
 }
 
 #[test]
-fn the_log_file_has_both_sides() {
+fn the_log_file_has_input_and_output() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("dialogue log.txt");
     let mut program = greeted();
@@ -237,7 +237,7 @@ fn the_log_file_has_both_sides() {
 }
 
 #[test]
-fn before_the_greeting_options_wait_and_the_rest_does_no_harm() {
+fn before_the_greeting_options_are_kept_and_other_lines_are_harmless() {
     let mut program = Program::start();
     program.tell("setoption name Hash value 3");
     program.tell("isready");
@@ -258,7 +258,7 @@ fn before_the_greeting_options_wait_and_the_rest_does_no_harm() {
 }
 
 #[test]
-fn a_reader_that_left_ends_the_program() {
+fn closing_stdout_ends_the_program() {
     let mut program = greeted();
     program.close_stdout();
     program.tell("position startpos");
@@ -266,9 +266,9 @@ fn a_reader_that_left_ends_the_program() {
     program.wait_gone();
 }
 
-/// What a person types or pastes: SAN, Japanese notation, numbers of moves. The positions are those of the protocol's moves.
+/// People may type SAN, Japanese notation and move numbers. The resulting positions are those of the protocol's moves.
 #[test]
-fn moves_are_understood_as_people_write_them() {
+fn moves_are_accepted_as_people_write_them() {
     let mut program = greeted();
     for moves in ["e4 e5 Nf3", "1.e4 e5 2. Nf3", "e2e4 e7-e5 Ng1f3", "E2E4 e7e5 nf3"] {
         program.tell(&format!("position startpos moves {moves}"));
@@ -300,9 +300,9 @@ fn moves_are_understood_as_people_write_them() {
     program.quit();
 }
 
-/// After a refused position there is none, for `go`, for `go perft` and for the words of a person alike.
+/// After a rejected position there is no position, for `go`, for `go perft`, and for the commands of people.
 #[test]
-fn after_a_refused_position_everybody_says_that_there_is_none() {
+fn after_a_rejected_position_all_commands_report_that_there_is_none() {
     let mut program = greeted();
     for refused in ["position startpos moves e4 e4", "position startpos moves e2e4 e2e4", "position fen x"] {
         program.tell("position startpos moves d2d4");

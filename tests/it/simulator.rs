@@ -1,4 +1,5 @@
-//! The manager in virtual time: ten thousand worlds, none of which may break a rule. `scripts/simulate.rs` plays more.
+//! The manager in virtual time: ten thousand scenarios, none of which may violate a rule. `scripts/simulate.rs` runs
+//! more.
 
 use hasami_manager::Manager;
 use hasami_protocol::Settings;
@@ -18,7 +19,7 @@ fn make(settings: &Settings) -> Box<dyn Manage> {
 }
 
 #[test]
-fn no_rule_of_the_manager_breaks() {
+fn the_manager_violates_no_rule() {
     let next = AtomicU64::new(0);
     let first: Mutex<Option<Box<BrokenRule>>> = Mutex::new(None);
     let threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
@@ -39,24 +40,25 @@ fn no_rule_of_the_manager_breaks() {
     }
 }
 
-/// Each of them has broken a rule.
+/// Each of these scenarios has violated a rule in the past.
 #[test]
 fn what_has_broken_a_rule_breaks_it_no_more() {
     let seeds = [
-        // No answer to `go nodes` where all moves are settled, or where a worker was told to stay whose words do not do.
+        // No answer to `go nodes` when all moves were settled, or when a worker was kept whose reports could not be
+        // used.
         &[25_133, 44_455, 119_238][..],
-        // A mate that is none: while the opponent thinks, and where another reply was known to lose at worst.
+        // A false mate: while the opponent was thinking, and when another reply was known to lose at worst.
         &[35_217, 528_733],
-        // A position that one child searched for a claim and another one for itself: where a search begins, at once, and where
-        // moves have nodes of their own.
+        // A position that was searched by one child to verify a claim and by another one for itself: at the beginning
+        // of a search, immediately, and when moves have their own nodes.
         &[144_353, 35_079, 234_075],
-        // A machine's answer to `go mate` that wins, but not by checks.
+        // A machine's answer to `go mate` that wins, but not by checks only.
         &[327_676],
-        // A machine's `resign` behind its first move, taken for the next one.
+        // A machine's `resign` after its first move, which was taken for the next move.
         &[396_790],
-        // A claim about the remaining moves of a position, all of which have got nodes of their own.
+        // A claim about the remaining moves of a position, all of which had received their own nodes meanwhile.
         &[499_788, 515_381, 541_439],
-        // The judge looked for a mate in an even number of plies, without end.
+        // The judge searched endlessly for a mate in an even number of plies.
         &[455_634],
     ];
     for &seed in seeds.into_iter().flatten() {

@@ -1,4 +1,4 @@
-//! `hasami solve` and `hasami verify` as a shell sees them.
+//! Tests of `hasami solve` and `hasami verify` from the command line.
 
 use serde_json::Value;
 use std::fs;
@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
-/// A mate in one, one in three, none; the fourth takes longer than any test.
+/// Positions with a mate in one, a mate in three, and no mate; the fourth would take longer than any test.
 const GOLD: &str = "4k4/9/4P4/9/9/9/9/9/9 b G 1";
 const THREE: &str = "9/8k/9/8P/9/9/9/9/9 b 2G2r2b2g4s4n4l17p 1";
 const NONE: &str = "6R+P1/8k/7sp/9/9/9/9/9/9 b r2b4g3s4n4l16p 1";
 const HARD: &str = "9/9/3k5/9/6B2/9/9/9/9 b 4G2S9P2rb2s4n4l9p 1";
-/// Shogi Muso 11 (Ito Sokan, 1734): some 400,000 nodes.
+/// Shogi Muso 11 (Ito Sokan, 1734): about 400,000 nodes.
 const SLOW: &str = "1s2g4/Pk2p4/n1p1n4/BP1s5/2P1Ps3/1g2Br3/G8/2N6/1L7 b S3Prgn3l9p 1";
 const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1";
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -28,7 +28,7 @@ impl Folder {
         self.0.path().join(name)
     }
 
-    /// A file with this text.
+    /// Writes a file with this text.
     pub fn file(&self, name: &str, text: impl AsRef<[u8]>) {
         fs::write(self.path(name), text).unwrap();
     }
@@ -43,14 +43,14 @@ impl Folder {
         self.command(arguments).stdin(Stdio::null()).output().unwrap()
     }
 
-    /// Output of a run that ends with `code`.
+    /// The output of a run that ends with `code`.
     pub fn told(&self, code: i32, arguments: &[&str]) -> String {
         let output = self.run(arguments);
         assert_eq!(output.status.code(), Some(code), "{arguments:?}: {output:?}");
         String::from_utf8(output.stdout).unwrap()
     }
 
-    /// The one-line complaint of a run.
+    /// The error line of a run.
     pub fn complaint(&self, code: i32, arguments: &[&str]) -> String {
         let output = self.run(arguments);
         let text = String::from_utf8(output.stderr).unwrap();
@@ -84,9 +84,9 @@ fn a_list_is_solved_line_by_line() {
     assert_eq!(told.lines().count(), 5, "{told}");
 }
 
-/// A rook comes down on the king, and two pawns can be put between.
+/// The rook mates along the file; two pawns could be interposed.
 #[test]
-fn composers_count_no_futile_interposition() {
+fn futile_interpositions_do_not_count_in_problems() {
     let folder = Folder::new();
     folder.file("list.tsv", "8k/9/6NG1/9/9/9/R8/9/9 b 2p 1\tx\t1\n");
     let solve =
@@ -105,9 +105,9 @@ fn composers_count_no_futile_interposition() {
     }
 }
 
-/// Two golds mate by either of two checks; a bishop and a gold in one way.
+/// Two golds mate with either of two checks; a bishop and a gold mate in only one way.
 #[test]
-fn composers_see_other_moves_and_what_is_left() {
+fn other_solutions_and_pieces_left_are_shown() {
     let folder = Folder::new();
     folder.file(
         "list.tsv",
@@ -138,7 +138,7 @@ fn composers_see_other_moves_and_what_is_left() {
 }
 
 #[test]
-fn many_jobs_tell_the_same_in_the_same_order() {
+fn the_output_does_not_depend_on_the_number_of_jobs() {
     let folder = Folder::new();
     let list = format!("{HARD}\thard\n{GOLD}\tgold\n{THREE}\tthree\n{NONE}\tnone\n{HARD}\n{GOLD}\n");
     folder.file("list.tsv", list);
@@ -160,9 +160,9 @@ fn many_jobs_tell_the_same_in_the_same_order() {
     }
 }
 
-/// From a game: a mate in three, and many longer ones.
+/// A position from a game with a mate in three, and many longer mates.
 #[test]
-fn a_shortest_mate_is_asked_of_any_solver() {
+fn every_solver_can_find_a_shortest_mate() {
     let folder = Folder::new();
     let position = "lR5nl/5k1b1/2gp3p1/2s1p1P2/p4N2p/P3PpR2/1PPP1P2P/2G1K2s1/LN6L b GSN2Pbgs2p 83";
     let plies = |arguments: &[&str]| {
@@ -173,12 +173,12 @@ fn a_shortest_mate_is_asked_of_any_solver() {
     for name in ["dfpn", "pds", "id"] {
         assert_eq!(plies(&["--algorithm", name, "--shortest"]), ("mate".to_owned(), 3), "{name}");
     }
-    assert_eq!(plies(&["--algorithm", "id"]).1, 3, "deepening finds a shortest one by itself");
-    assert!(plies(&[]).1 > 3, "the first mate is a longer one");
+    assert_eq!(plies(&["--algorithm", "id"]).1, 3, "iterative deepening finds a shortest mate anyway");
+    assert!(plies(&[]).1 > 3, "the first mate found is longer");
 }
 
 #[test]
-fn an_object_a_problem_is_alone_on_stdout() {
+fn json_objects_are_alone_on_stdout() {
     let folder = Folder::new();
     folder.file("chess.tsv", format!("{BACK_RANK}\tback rank\t1\n{START}\tstart\t-\n"));
     let output = folder.run(&["solve", "--json", "chess.tsv", "--expect", "--checks"]);
@@ -206,7 +206,7 @@ fn positions_come_from_arguments_stdin_and_records() {
     child.stdin.take().unwrap().write_all(format!("{GOLD}\r\n").as_bytes()).unwrap();
     let told = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
     assert!(told.starts_with("stdin:1\tmate\t1\t"), "{told}");
-    // What is written can be read again, in UTF-8 and in Shift JIS.
+    // Files that were written can be read again, in UTF-8 and in Shift JIS.
     folder.told(0, &["solve", "--sfen", GOLD, "--kif-out", "kif"]);
     let sjis = fs::read(folder.path("kif/sfen.kif")).unwrap();
     let kif = encoding_rs::SHIFT_JIS.decode_without_bom_handling_and_without_replacement(&sjis).unwrap();
@@ -220,7 +220,7 @@ fn positions_come_from_arguments_stdin_and_records() {
 }
 
 #[test]
-fn pictures_and_records_have_a_file_a_problem() {
+fn pictures_and_records_have_one_file_per_problem() {
     let folder = Folder::new();
     folder.file("list.tsv", format!("{GOLD}\ta/b\n{THREE}\tthree\n{NONE}\tnone\n"));
     folder.told(0, &["solve", "list.tsv", "--svg", "deep/svg", "--kif-out", "kif"]);
@@ -228,7 +228,7 @@ fn pictures_and_records_have_a_file_a_problem() {
         files(&folder.path("deep/svg")),
         ["a_b-proof.svg", "a_b.svg", "none.svg", "three-proof.svg", "three.svg"]
     );
-    assert_eq!(files(&folder.path("kif")), ["a_b.kif", "three.kif"], "no line, no record");
+    assert_eq!(files(&folder.path("kif")), ["a_b.kif", "three.kif"], "there is no record without a solution");
     let picture = fs::read_to_string(folder.path("deep/svg/a_b.svg")).unwrap();
     for part in ["a/b", "1. ▲５二金", "a mate in 1 ply; "] {
         assert!(picture.contains(part), "{part}: {picture}");
@@ -243,7 +243,7 @@ fn pictures_and_records_have_a_file_a_problem() {
 }
 
 #[test]
-fn expectations_are_about_false_answers_and_lengths_are_told() {
+fn wrong_answers_fail_expect_and_lengths_are_remarked() {
     let folder = Folder::new();
     folder.file("longer.tsv", format!("{GOLD}\tgold\t3\n"));
     let told = folder.told(0, &["solve", "longer.tsv", "--expect"]);
@@ -257,7 +257,7 @@ fn expectations_are_about_false_answers_and_lengths_are_told() {
 }
 
 #[test]
-fn a_limit_leaves_a_problem_open_and_the_others_are_solved() {
+fn a_limit_leaves_only_its_problem_open() {
     let folder = Folder::new();
     folder.file("list.tsv", format!("{HARD}\thard\t-\n{GOLD}\tgold\t1\n"));
     for limit in [["--nodes", "1000"], ["--time", "0.02"]] {
@@ -278,16 +278,16 @@ fn a_limit_leaves_a_problem_open_and_the_others_are_solved() {
 }
 
 #[test]
-fn one_answer_is_no_plural() {
+fn one_answer_is_singular() {
     let complaint = Folder::new().complaint(1, &["solve", "--sfen", HARD, "--nodes", "1000", "--hash", "1"]);
     assert_eq!(complaint, "hasami: expected 1 answer, found 1 unknown\n");
 }
 
-/// The answer and the sum are told, whatever becomes of a file beside them.
+/// The answer and the summary are printed even if a file cannot be written.
 #[test]
-fn a_file_that_cannot_be_written_is_named_and_the_sum_stays() {
+fn an_unwritable_file_is_named_and_the_summary_is_printed() {
     let folder = Folder::new();
-    // A folder stands where the file would.
+    // Folders have the names of the files.
     fs::create_dir_all(folder.path("pictures/sfen.svg")).unwrap();
     fs::create_dir_all(folder.path("records/sfen.kif")).unwrap();
     fs::create_dir_all(folder.path("proof")).unwrap();
@@ -315,9 +315,9 @@ fn a_file_that_cannot_be_written_is_named_and_the_sum_stays() {
     }
 }
 
-/// Whoever counts as composers do says the same.
+/// All searches that can apply the rules of problems give the same answer.
 #[test]
-fn every_search_that_may_counts_as_composers_do() {
+fn every_search_with_rules_tsume_gives_the_same_length() {
     let (folder, position) = (Folder::new(), "8k/9/6NG1/9/9/9/R8/9/9 b 2p 1");
     for algorithm in
         [&["dfpn"][..], &["pds"], &["aohpas"], &["aohpas", "--virtual", "3"], &["parallel", "--virtual", "3"]]
@@ -330,7 +330,7 @@ fn every_search_that_may_counts_as_composers_do() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_run_ends_with_its_sum() {
+fn an_interrupted_run_prints_its_summary() {
     let folder = Folder::new();
     folder.file("list.tsv", format!("{GOLD}\tgold\n{HARD}\thard\n{HARD}\tother\n{GOLD}\tlast\n"));
     for jobs in [1, 2] {
@@ -338,7 +338,7 @@ fn an_interrupted_run_ends_with_its_sum() {
     }
 }
 
-/// Each job is busy with a problem, and no further one is begun.
+/// Each job is working on a problem; no further problem is begun.
 #[cfg(unix)]
 fn interrupt(folder: &Folder, jobs: usize) {
     let arguments = ["solve", "list.tsv", "--any-set", "--hash", "2", "--time", "3600", "--jobs", &jobs.to_string()];
@@ -353,7 +353,7 @@ fn interrupt(folder: &Folder, jobs: usize) {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     assert!(rest.starts_with("hard\tunknown\t") && rest.contains("\n# hard: unknown: Ctrl-C\n"), "{rest}");
-    // The job that told the first one may not have begun another.
+    // The job that solved the first problem may not have begun another one.
     let both = rest.contains("other\tunknown\t");
     assert!(
         rest.contains(if both { "\n# 3 problems: 1 with a mate, " } else { "\n# 2 problems: 1 with a mate, " }),
@@ -365,7 +365,7 @@ fn interrupt(folder: &Folder, jobs: usize) {
 }
 
 #[test]
-fn the_rest_of_a_set_is_in_the_hand_that_has_it() {
+fn the_remaining_pieces_go_to_the_defenders_hand() {
     let folder = Folder::new();
     let empty = "| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n";
     let diagram = |black: &str, white: &str| {
@@ -375,7 +375,7 @@ fn the_rest_of_a_set_is_in_the_hand_that_has_it() {
     };
     folder.file("rest.kif", diagram("金", "残り全部"));
     folder.file("rest.csa", "P-51OU\nP+53FU00KI\nP-00AL\n+\n+0052KI\n%TSUMI\n");
-    // The moves of a problem are not read, and need not be legal.
+    // The moves of a problem are not read and may be illegal.
     folder.file("odd.kif", diagram("金", "残り") + "   1 ９九角打\n   2 ９九角打\n");
     let position = "4k4/9/4P4/9/9/9/9/9/9 b G2r2b3g4s4n4l17p 1";
     for (option, file) in [("--kif", "rest.kif"), ("--csa", "rest.csa"), ("--kif", "odd.kif")] {
@@ -391,7 +391,7 @@ fn the_rest_of_a_set_is_in_the_hand_that_has_it() {
 }
 
 #[test]
-fn problems_that_are_no_set_are_told_in_one_line() {
+fn problems_with_wrong_piece_counts_are_reported_in_one_line() {
     let folder = Folder::new();
     folder.file("fewer.tsv", format!("{GOLD}\tgold\n{THREE}\tthree\n"));
     let many = "4k4/9/4P4/9/9/9/9/9/9 b 5G 1";
@@ -417,7 +417,7 @@ fn problems_that_are_no_set_are_told_in_one_line() {
 }
 
 #[test]
-fn bad_input_is_one_line_with_its_place() {
+fn invalid_input_gives_one_line_with_its_place() {
     let folder = Folder::new();
     folder.file("bad.tsv", format!("{GOLD}\tgold\t1\n\n4k4/9/9 b - 1\tshort\n"));
     folder.file("length.tsv", format!("{GOLD}\tgold\tlong\n"));
@@ -515,7 +515,7 @@ fn our_own_solutions_are_right() {
 }
 
 #[test]
-fn wrong_solutions_are_told_where_they_fail() {
+fn wrong_solutions_are_reported_with_the_failing_ply() {
     let folder = Folder::new();
     folder.file("list.tsv", format!("{GOLD}\ta\n{GOLD}\tb\n{GOLD}\tc\n{GOLD}\td\n"));
     folder.file("names.txt", "d G*5b\na G*5c\nb G*6b\n");
@@ -538,9 +538,9 @@ fn wrong_solutions_are_told_where_they_fail() {
     assert!(folder.told(0, &["verify", "chess.tsv", "chess.txt"]).starts_with("x\tright\ta mate in 1 ply\n"));
 }
 
-/// Two processors by a virtual clock: the same nodes, the same time, every time.
+/// Two processors with a virtual clock: nodes and time are the same in every run.
 #[test]
-fn virtual_processors_solve_what_one_does_and_repeat_to_the_node() {
+fn virtual_processors_solve_the_same_and_are_reproducible() {
     let folder = Folder::new();
     let solve = |processors: &str, seed: &str| {
         let arguments = ["solve", "--sfen", SLOW, "--json", "--hash", "8", "--virtual", processors, "--seed", seed];
@@ -571,7 +571,7 @@ fn pincers_solve_what_one_does_and_repeat_to_the_node() {
     };
     for core in ["pds", "dfpn"] {
         let (nodes, clock) = solve("1", &["--core", core]);
-        assert_eq!(nodes, clock, "one processor never waits");
+        assert_eq!(nodes, clock, "a single processor never waits");
         let (nodes, clock) = solve("4", &["--core", core]);
         assert!(nodes <= 4 * clock, "{core}: {nodes} nodes, clock {clock}");
         assert_eq!(solve("4", &["--core", core]), (nodes, clock), "{core}");

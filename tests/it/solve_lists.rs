@@ -1,4 +1,4 @@
-//! Lists that were broken off, and positions in which the side to be mated moves first.
+//! Interrupted lists of problems, and positions in which the side to be mated moves first.
 
 use crate::solve::Folder;
 use serde_json::Value;
@@ -21,7 +21,7 @@ fn run(folder: &Folder, code: i32, more: &[&str]) -> String {
     folder.told(code, &[&ASKED[..], &["--results", "answers"], more].concat())
 }
 
-/// What stands in a file of results, without times.
+/// The contents of a results file, without times.
 fn answers(folder: &Folder) -> Vec<String> {
     let text = fs::read_to_string(folder.path("answers")).unwrap();
     let word = |line: &str| {
@@ -35,13 +35,13 @@ fn answers(folder: &Folder) -> Vec<String> {
 }
 
 #[test]
-fn a_list_that_was_killed_goes_on_where_it_stopped() {
+fn a_killed_list_continues_where_it_stopped() {
     let folder = folder();
     let whole = run(&folder, 1, &[]);
     let (known, text) = (answers(&folder), fs::read_to_string(folder.path("answers")).unwrap());
     assert_eq!(known.len(), 4, "{text}");
     let sum = |told: &str| told.lines().last().unwrap().split(';').next().unwrap().to_owned();
-    // Killed between two answers, or in the middle of one, or in the first line.
+    // Killed between two answers, within an answer, and within the first line.
     for length in [text.find("\n{").unwrap() + 1, text.find("\"hard\"").unwrap(), 5, text.len(), 0] {
         folder.file("answers", &text[..length]);
         let told = run(&folder, 1, &["--resume"]);
@@ -56,7 +56,7 @@ fn a_list_that_was_killed_goes_on_where_it_stopped() {
 }
 
 #[test]
-fn records_and_pictures_of_known_answers_are_written_when_a_list_goes_on() {
+fn a_continued_list_writes_records_and_pictures_of_known_answers() {
     let folder = folder();
     run(&folder, 1, &[]);
     run(&folder, 1, &["--resume", "--kif-out", "kif", "--svg", "pictures"]);
@@ -97,7 +97,7 @@ fn a_false_recorded_solution_is_reported() {
 }
 
 #[test]
-fn results_of_something_else_are_not_gone_on_with() {
+fn results_of_other_runs_are_not_continued() {
     let folder = folder();
     run(&folder, 1, &[]);
     let complaint =
@@ -113,7 +113,7 @@ fn results_of_something_else_are_not_gone_on_with() {
     assert!(lonely.contains("--results"), "{lonely}");
 }
 
-/// After the first check of a mate in three, and where the king gets away.
+/// The position after the first check of a mate in three, and one from which the king escapes.
 #[test]
 fn the_side_to_be_mated_may_move_first() {
     let folder = Folder::new();

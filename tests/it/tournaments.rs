@@ -1,4 +1,5 @@
-//! Warnings before a match of mock engines, faults in its report, processors, words of other tools, and the journal's place.
+//! Matches of mock engines: warnings before the first game, faults in the report, processors, option names of other
+//! tools, and the place of the journal.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;
@@ -6,7 +7,7 @@ use crate::program::mock;
 use std::fs;
 use std::process::Output;
 
-/// Engines with these names; those in small letters give up at once, all others draw.
+/// Engines with one-letter names. Those with lower-case names resign at once, all others draw.
 fn engines(names: &str) -> Vec<String> {
     let flags = |name: char| if name.is_lowercase() { "--bestmove resign" } else { "" };
     let one = |name: char| format!("name={name} cmd=\"{}\"", mock(flags(name)));
@@ -26,7 +27,7 @@ fn stdout(output: &Output) -> String {
 }
 
 #[test]
-fn what_is_wrong_is_told_before_the_first_game_and_in_the_report() {
+fn warnings_are_shown_before_the_first_game_and_in_the_report() {
     let job = Job::new("match");
     let engines = ["--engine", &format!("name=A cmd=\"{}\" st=20", mock("")), "--engine"];
     let second = format!("name=B cmd=\"{}\" st=20", mock(""));
@@ -40,7 +41,7 @@ fn what_is_wrong_is_told_before_the_first_game_and_in_the_report() {
     let wanted: Vec<String> = all.iter().map(|line| format!("warning: {line}")).collect();
     assert_eq!(told.lines().collect::<Vec<_>>(), wanted);
     assert!(all.iter().all(|line| text.contains(&format!("Warning: {line}\n"))), "{text}");
-    // The report warns besides that the games were the same ones.
+    // The report also warns that games were repeated.
     let warnings = job.json()["warnings"].clone();
     assert_eq!(warnings.as_array().unwrap()[..all.len()], all.map(|line| serde_json::json!(line)));
     let book = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
@@ -53,7 +54,7 @@ fn what_is_wrong_is_told_before_the_first_game_and_in_the_report() {
 }
 
 #[test]
-fn a_match_without_openings_plays_those_inside_the_program() {
+fn a_match_without_openings_uses_the_built_in_ones() {
     let job = Job::new("match");
     let engine = |name| format!("[[engine]]\nname = '{name}'\ncmd = {:?}\n", mock(""));
     let file = format!("games = 4\nmaxmoves = 1\n[each]\nnodes = '5'\n{}{}", engine("A"), engine("B"));
@@ -83,7 +84,7 @@ fn faults_are_in_every_report() {
 }
 
 #[test]
-fn engines_are_kept_on_processors() {
+fn engines_are_pinned_to_processors() {
     let job = Job::new("match");
     stdout(&play(&job, "AB", &["--affinity", "--log", "x.log"]));
     assert!(job.text("x.log").contains("A runs on processors ["), "{}", job.text("x.log"));
@@ -97,7 +98,7 @@ fn engines_are_kept_on_processors() {
 }
 
 #[test]
-fn words_of_other_tools_are_taken_or_refused_by_name() {
+fn options_of_other_tools_are_accepted_or_rejected_by_name() {
     let job = Job::new("match");
     let taken = ["-repeat", "2", "-force-concurrency", "-pgnout", "x.pgn", "fi"];
     stdout(&play(&job, "AB", &taken));
@@ -115,7 +116,7 @@ fn words_of_other_tools_are_taken_or_refused_by_name() {
 }
 
 #[test]
-fn the_journal_is_no_file_of_the_current_folder() {
+fn the_journal_is_not_in_the_current_folder() {
     let job = Job::new("match");
     let text = stdout(&play(&job, "AB", &[]));
     let line = text.lines().next().unwrap();

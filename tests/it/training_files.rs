@@ -1,4 +1,4 @@
-//! What the commands on the way from self-play to a network leave of the files that are there, and what they refuse.
+//! How the commands from self-play to a network treat existing files, and what they reject.
 
 use hasami_nnue::OwnNetwork;
 use std::fs;
@@ -17,7 +17,7 @@ fn done(folder: &Path, words: &str) -> [String; 2] {
     texts
 }
 
-/// The one line of complaint.
+/// The single error line.
 fn refused(folder: &Path, words: &str) -> String {
     let output = hasami(folder, words);
     let text = String::from_utf8(output.stderr).unwrap();
@@ -27,7 +27,7 @@ fn refused(folder: &Path, words: &str) -> String {
 
 const PLAY: &str = "selfplay --game chess --nodes 20 --hash 1 --most-plies 60";
 
-/// Games, and positions of them.
+/// A folder with games, and with positions of these games.
 fn begun() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     done(folder.path(), &format!("{PLAY} --out g.viri --games 6"));
@@ -36,7 +36,7 @@ fn begun() -> tempfile::TempDir {
 }
 
 #[test]
-fn no_command_writes_over_what_it_reads() {
+fn no_command_overwrites_its_input() {
     let folder = begun();
     let folder = folder.path();
     fs::hard_link(folder.join("g.viri"), folder.join("hard.viri")).unwrap();
@@ -60,7 +60,7 @@ fn no_command_writes_over_what_it_reads() {
 }
 
 #[test]
-fn what_fails_leaves_the_file_that_was_there() {
+fn failing_commands_keep_existing_files() {
     let folder = begun();
     let folder = folder.path();
     let mut bad = fs::read(folder.join("g.viri")).unwrap();
@@ -91,7 +91,7 @@ fn what_fails_leaves_the_file_that_was_there() {
 const TRAIN: &str = "train --game chess d.bullet --width 128 --batch 32 --held-out 20 --threads 1";
 
 #[test]
-fn a_checkpoint_goes_on_under_its_own_conditions_only() {
+fn a_checkpoint_continues_only_under_the_same_conditions() {
     let folder = begun();
     let folder = folder.path();
     let buckets = format!("{}1", "0,".repeat(31));
@@ -126,7 +126,7 @@ fn a_checkpoint_goes_on_under_its_own_conditions_only() {
 }
 
 #[test]
-fn whole_games_are_held_out_by_a_file_of_their_own() {
+fn held_out_games_can_be_given_in_their_own_file() {
     let folder = begun();
     let folder = folder.path();
     done(folder, &format!("{PLAY} --out h.viri --games 2 --seed 7"));
@@ -154,9 +154,9 @@ fn whole_games_are_held_out_by_a_file_of_their_own() {
     assert!(half > 0 && whole.abs_diff(2 * half) <= 1, "{half} {whole}");
 }
 
-/// With steps of almost no size the weights stay those of the network, but for the last digit.
+/// With tiny steps, the weights remain those of the network except for the last digit.
 #[test]
-fn a_network_is_the_start_of_another_training() {
+fn training_can_start_from_a_network() {
     let folder = begun();
     let folder = folder.path();
     done(folder, &format!("{TRAIN} --out a.nn --epochs 1 --seed 5"));
@@ -174,7 +174,7 @@ fn a_network_is_the_start_of_another_training() {
 }
 
 #[test]
-fn positions_that_cannot_be_read_are_told_or_refused() {
+fn unreadable_positions_are_reported_or_rejected() {
     let folder = begun();
     let folder = folder.path();
     let whole = fs::read(folder.join("d.bullet")).unwrap();
@@ -191,7 +191,7 @@ fn positions_that_cannot_be_read_are_told_or_refused() {
 }
 
 #[test]
-fn what_cannot_be_written_is_refused_before_the_work() {
+fn unwritable_outputs_are_rejected_before_the_work() {
     let folder = begun();
     let folder = folder.path();
     for out in ["none/n.nn", "/dev/null", "/dev/full", "."] {
@@ -218,7 +218,7 @@ fn what_cannot_be_written_is_refused_before_the_work() {
 }
 
 #[test]
-fn one_file_of_games_has_one_writer_and_whole_conditions() {
+fn a_file_of_games_has_one_writer_and_complete_conditions() {
     let folder = begun();
     let folder = folder.path();
     let why = refused(folder, &format!("{PLAY} --out g.viri --games 6 --win 900:6"));
@@ -242,10 +242,10 @@ fn one_file_of_games_has_one_writer_and_whole_conditions() {
 }
 
 #[test]
-fn random_bytes_with_the_ending_of_a_file_are_told() {
+fn random_bytes_are_rejected_in_every_format() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    // A linear congruential generator: the same bytes on every machine.
+    // A linear congruential generator gives the same bytes on every machine.
     let mut state = 1u32;
     let mut byte = || {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -264,6 +264,6 @@ fn random_bytes_with_the_ending_of_a_file_are_told() {
     }
     for name in ["w.viri", "w.pack"] {
         fs::write(folder.join(name), &bytes).unwrap();
-        hasami(folder, &format!("data count {name}")).status.code().expect("it ends by itself");
+        hasami(folder, &format!("data count {name}")).status.code().expect("the command ends by itself");
     }
 }

@@ -1,4 +1,4 @@
-//! Tuning and self-play as their users meet them: where a tuning is kept, how it is broken off, what is refused.
+//! Tuning and self-play as users experience them: where a tuning is kept, how it is interrupted, what is rejected.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;
@@ -16,7 +16,7 @@ fn engine(flags: &str) -> String {
     format!("cmd=\"{}\"", mock(flags))
 }
 
-/// A tuning of a few quick games.
+/// A tuning with a few quick games.
 fn tune(job: &Job, parameter: &str, iterations: &str, more: &[&str]) -> Output {
     let engine = engine("--planted");
     let words = ["--game", "shogi", "--engine", &engine, "--each", "nodes=1", "--parameter", parameter];
@@ -32,24 +32,24 @@ fn interrupted(mut process: Child) -> (Option<i32>, String) {
 }
 
 #[test]
-fn a_tuning_without_a_journal_of_its_own_is_found_again() {
+fn a_tuning_at_the_default_place_is_found_again() {
     let job = Job::new("tune");
     let first = text(&tune(&job, "Margin=20,0,200", "3", &[]));
     let path = first.lines().find_map(|line| line.strip_prefix("journal: ")).unwrap_or_else(|| panic!("{first}"));
     assert!(path.starts_with(&*job.path("state/hasami/tunings/").to_string_lossy()), "{first}");
     let whole = std::fs::read_to_string(path).unwrap();
     assert_eq!(whole.lines().count(), 4);
-    // A kill after the first iteration.
+    // The state after a kill during the second iteration.
     std::fs::write(path, whole.lines().take(2).map(|line| format!("{line}\n")).collect::<String>()).unwrap();
     assert!(text(&tune(&job, "Margin=20,0,200", "3", &["--resume"])).contains(&format!("journal: {path}\n")));
     let again = std::fs::read_to_string(path).unwrap();
     assert!(again.lines().count() == 4 && again.lines().take(2).eq(whole.lines().take(2)), "{again}");
-    // What played stands in the results.
+    // The results list the engines that played.
     let results = text(&job.run_as("results", &[path]));
     let hash = |text: &str| text.bytes().take(12).filter(u8::is_ascii_hexdigit).count() == 12;
     let named = results.split_once("(mock").and_then(|(_, rest)| rest.split_once("mock-engine "));
     assert!(named.is_some_and(|(_, rest)| hash(rest)), "{results}");
-    // Another number of iterations is another tuning, and it is said why.
+    // A different number of iterations makes it another tuning, and the message says why.
     let why = "expected the same iterations as in the journal, 3, found 5";
     let refused = tune(&job, "Margin=20,0,200", "5", &["--resume"]);
     assert!(refused.status.code() == Some(2) && text(&refused).contains(why), "{}", text(&refused));
@@ -74,20 +74,20 @@ fn an_engine_without_the_option_is_not_played() {
 }
 
 #[test]
-fn a_tuning_is_described_by_a_file() {
+fn a_tuning_can_be_described_by_a_file() {
     let job = Job::new("tune");
     let written = text(&tune(&job, "Margin=20,0,200", "3", &["--games", "4", "--out", "o.toml", "--write", "t.toml"]));
     assert_eq!(written, "t.toml: hasami tune --file t.toml\n");
     assert!(job.text("t.toml").contains("parameter = { Margin = \"20,0,200\" }"), "{}", job.text("t.toml"));
-    assert!(!job.path("state").exists() && !job.path("o.toml").exists(), "it was played");
+    assert!(!job.path("state").exists() && !job.path("o.toml").exists(), "no game may be played");
     let played = job.run(&["--file", "t.toml", "--journal", "t.jsonl"]);
     assert!(played.status.success() && text(&played).contains("Margin "), "{}", text(&played));
     let typed = tune(&job, "Margin=20,0,200", "3", &["--games", "4", "--journal", "t.jsonl"]);
-    assert!(typed.status.success(), "the same tuning: {}", text(&typed));
+    assert!(typed.status.success(), "expected the same tuning: {}", text(&typed));
 }
 
 #[test]
-fn a_journal_belongs_to_one_tuning_at_a_time() {
+fn a_journal_in_use_by_a_tuning_is_locked() {
     let job = Job::new("tune");
     let engine = engine("--planted --deaf-to-go");
     let words = ["--game", "shogi", "--engine", &engine, "--each", "st=1000", "--parameter", "Margin=20,0,200"];
@@ -103,7 +103,7 @@ fn a_journal_belongs_to_one_tuning_at_a_time() {
 }
 
 #[test]
-fn ctrl_c_says_how_to_go_on() {
+fn ctrl_c_prints_how_to_continue() {
     let job = Job::new("tune");
     let engine = engine("--planted --deaf-to-go");
     let words = ["--game", "shogi", "--engine", &engine, "--each", "st=1000", "--parameter", "Margin=20,0,200"];

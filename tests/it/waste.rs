@@ -1,10 +1,10 @@
-//! `hasami waste`: the diary of a small cluster's game, by cause.
+//! Tests of `hasami waste`: the use of time in the diary of a small cluster, by cause.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;
 use serde_json::Value;
 
-/// Two games of a few moves; after every move the opponent takes as long.
+/// Two games of a few moves; after every move the opponent thinks for the same time.
 const GAMES: &str = "uci
 setoption name Hash value 1
 ucinewgame
@@ -21,7 +21,7 @@ quit
 ";
 
 fn diary(job: &Job, file: &str, rules: &str) {
-    // The time is spent as it is whatever network the program comes with.
+    // A fixed evaluation, so that the figures do not depend on the built-in network.
     let option = format!("setoption name EvalFile value classical\nsetoption name TreeRules value {rules}\n");
     let workers = ["--workers", "4", "--speed", "1500", "--penalty", "0", "--log", file];
     let output = job.tell(&workers, &(option + GAMES));
@@ -35,7 +35,7 @@ fn waste(job: &Job, files: &[&str]) -> (String, Value) {
 }
 
 #[test]
-fn all_the_time_of_a_cluster_has_a_cause() {
+fn all_time_of_a_cluster_is_attributed_to_a_cause() {
     let job = Job::new("virtual");
     diary(&job, "team", "groups=on");
     diary(&job, "tree", "groups=off,anticipation=off");
@@ -43,7 +43,7 @@ fn all_the_time_of_a_cluster_has_a_cause() {
     for (found, file) in diaries.as_array().unwrap().iter().zip(["team", "tree"]) {
         let sum = |name: &str| found[name].as_object().unwrap().values().map(|n| n.as_f64().unwrap()).sum::<f64>();
         assert!((sum("shares") - 1.0).abs() < 1e-9, "{found}");
-        // Four moves, and replies to two of them, a second each, but for messages under way at the end.
+        // Four moves, and the replies to two of them, take one second each, except for messages in transit at the end.
         let seconds = sum("milliseconds") / 4.0 / 1000.0;
         assert!((5.97..6.03).contains(&seconds), "{file}: {seconds} s");
         assert_eq!((found["workers"].as_u64(), found["moves"].as_u64()), (Some(4), Some(4)));
@@ -62,9 +62,9 @@ fn all_the_time_of_a_cluster_has_a_cause() {
     assert_eq!(text, waste(&job, &["team", "tree"]).0);
 }
 
-/// Before the cluster is built and after it.
+/// Reported before or after the cluster is created, but once.
 #[test]
-fn options_that_a_virtual_cluster_cannot_use_are_said_once() {
+fn unusable_options_of_a_virtual_cluster_are_reported_once() {
     for (options, expected, found) in [
         ("setoption name TreeRules value teams=on\n", "TreeRules: expected ", "'teams=on'"),
         (
@@ -82,9 +82,9 @@ fn options_that_a_virtual_cluster_cannot_use_are_said_once() {
     }
 }
 
-/// Other settings would be measured.
+/// Otherwise other settings would be measured.
 #[test]
-fn options_that_a_trial_cannot_use_are_errors() {
+fn unusable_options_of_a_trial_are_errors() {
     let refused = [
         (
             "speedup",
@@ -104,7 +104,7 @@ fn options_that_a_trial_cannot_use_are_errors() {
 }
 
 #[test]
-fn what_is_no_diary_is_said_in_one_line() {
+fn an_invalid_diary_is_reported_in_one_line() {
     let job = Job::new("waste");
     std::fs::write(job.path("x"), "{\"reply\":1}\n").unwrap();
     for (file, complaint) in [("none", "'none': expected a readable diary, found"), ("x", "'x': line 1: expected")] {

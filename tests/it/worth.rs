@@ -1,4 +1,5 @@
-//! `hasami worth`: the judge's journal by `hasami learn`, then what workers lose against it.
+//! Tests of `hasami worth`: a judge's journal is made by `hasami learn`, then the losses of workers are measured
+//! against it.
 #![cfg(target_os = "linux")]
 
 use crate::job::Job;
@@ -6,7 +7,7 @@ use std::fs;
 
 const GAMES: &str = "startpos moves 7g7f 3c3d 2g2f 8c8d 2f2e 8d8e\nstartpos moves 2g2f 8c8d 2f2e 4a3b\n";
 
-/// Judged by some thousand nodes at every second position.
+/// Every second position is judged with some thousand nodes.
 fn judged() -> Job {
     let job = Job::new("learn");
     fs::write(job.path("x.sfen"), GAMES).unwrap();
@@ -14,7 +15,7 @@ fn judged() -> Job {
     let output = job.run(&judge);
     assert!(output.status.success(), "{output:?}");
     let journal = fs::read_to_string(job.path("learn.jsonl")).unwrap();
-    assert_eq!(journal.matches("played").count(), 5, "one of two positions: {journal}");
+    assert_eq!(journal.matches("played").count(), 5, "every second position is judged: {journal}");
     job
 }
 
@@ -25,7 +26,7 @@ fn worth(job: &Job, more: &[&str]) -> std::process::Output {
 }
 
 #[test]
-fn a_cluster_is_worth_what_one_worker_needs_to_lose_as_little() {
+fn the_worth_of_a_cluster_is_the_time_of_one_worker_with_the_same_loss() {
     let job = judged();
     let measure = |more: &[&str]| {
         let output = worth(&job, more);
@@ -33,7 +34,11 @@ fn a_cluster_is_worth_what_one_worker_needs_to_lose_as_little() {
         String::from_utf8(output.stdout).unwrap()
     };
     let text = measure(&["--times", "1,3", "--json", "x.json", "--jitter", "3"]);
-    assert_eq!(text, measure(&["--times", "1,3", "--concurrency", "1", "--jitter", "3"]), "whoever searches which");
+    assert_eq!(
+        text,
+        measure(&["--times", "1,3", "--concurrency", "1", "--jitter", "3"]),
+        "results do not depend on concurrency or jitter"
+    );
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines[0].starts_with("one worker,   1 times the time: loses "), "{text}");
     assert!(lines[1].starts_with("one worker,   3 times the time: loses "), "{text}");
@@ -51,7 +56,7 @@ fn a_cluster_is_worth_what_one_worker_needs_to_lose_as_little() {
 }
 
 #[test]
-fn what_cannot_be_judged_is_said_in_one_line() {
+fn errors_of_worth_are_reported_in_one_line() {
     let job = judged();
     let complaint = |more: &[&str]| {
         let output = worth(&job, more);

@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn an_engine_of_several_games_is_told_the_one_that_is_played() {
+    fn the_variant_is_set_in_engines_with_several_games() {
         let several = "option name UCI_Variant type combo default crazyhouse var Chess var crazyhouse var minishogi";
         let by_usi = "option name USI_Variant type combo default shogi var shogi var minishogi";
         let normal = "option name UCI_Variant type combo default normal var chess var normal";

@@ -1,4 +1,4 @@
-//! Invariants of every dialogue, whatever the file expects.
+//! Invariants of every dialogue that do not depend on the file.
 
 use hasami_api::{Line, MoveText, Rules};
 use hasami_catalog::Catalog;
@@ -11,18 +11,18 @@ pub struct Judge {
     game: Option<&'static dyn Catalog>,
     rules: Rules,
     position: Line,
-    /// That of the last `go`: a position that comes during a search is for the next one.
+    /// The position of the last `go`. A position that arrives during a search is for the next one.
     asked: Line,
-    /// The last position was refused: no move may follow.
+    /// The last position was rejected, so no move may be given.
     refused: bool,
-    /// The `go` that is not answered, and whether its answer may come now.
+    /// The unanswered `go`, and whether it may be answered now.
     pending: Option<(Go, bool)>,
-    /// First move of the last variation shown for the pending `go`.
+    /// First move of the last variation printed for the pending `go`.
     shown: Option<MoveText>,
 }
 
 impl Judge {
-    /// Notes what is sent to the program.
+    /// Records a line sent to the program.
     pub fn sent(&mut self, line: &str) {
         if self.game.is_none() {
             self.game = hasami_games::GAMES.greeted(line.trim());
@@ -56,7 +56,7 @@ impl Judge {
         }
     }
 
-    /// Checks what the program says.
+    /// Checks a line printed by the program.
     pub fn said(&mut self, line: &str) -> Result<(), String> {
         let is_clean =
             line.bytes().all(|b| b == b' ' || b.is_ascii_graphic()) && line.trim() == line && !line.is_empty();

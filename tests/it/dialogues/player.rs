@@ -1,4 +1,4 @@
-//! Runs the executable along a dialogue.
+//! Runs the executable according to a dialogue.
 
 use super::judge::Judge;
 use super::script::{Act, Step, matches};
@@ -7,10 +7,10 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// For one step; a machine may be busy.
+/// Time limit of a step, generous for busy machines.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// From `quit` or the end of the input to the end of the program: 1 s, and more on a busy machine.
+/// Time limit from `quit` or the end of the input to the end of the program: 1 s, plus time for busy machines.
 const FAREWELL: Duration = Duration::from_secs(3);
 
 struct Player {
@@ -18,11 +18,11 @@ struct Player {
     input: Option<ChildStdin>,
     lines: Receiver<String>,
     judge: Judge,
-    /// The dialogue, for the message of a failure.
+    /// The dialogue so far, for error messages.
     record: Vec<String>,
 }
 
-/// Plays all steps; the error names the line of the file and shows the dialogue so far.
+/// Plays all steps. An error names the line of the file and shows the dialogue so far.
 pub fn play(steps: &[Step]) -> Result<(), String> {
     let mut player = Player::start();
     for (number, act) in steps {
@@ -47,7 +47,7 @@ impl Player {
         std::thread::spawn(move || {
             for line in output.split(b'\n') {
                 let text = String::from_utf8_lossy(&line.unwrap_or_default()).into_owned();
-                // The player may have given up.
+                // The receiver may be gone already.
                 if send.send(text).is_err() {
                     break;
                 }
@@ -99,7 +99,7 @@ impl Player {
         self.judge.said(line).map_err(|error| format!("'{line}': {error}"))
     }
 
-    /// Its output ends, it exits with 0, and says nothing wrong until then.
+    /// Checks that the output ends, that all lines until then are correct, and that the exit code is 0.
     fn end(&mut self) -> Result<(), String> {
         let deadline = Instant::now() + FAREWELL;
         loop {
@@ -116,7 +116,7 @@ impl Player {
 
 impl Drop for Player {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The process may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

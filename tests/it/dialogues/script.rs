@@ -1,4 +1,4 @@
-//! The format of dialogue files; `tests/data/dialogues/README.md` describes it.
+//! The format of dialogue files, which `tests/data/dialogues/README.md` describes.
 
 /// A step with its line number.
 pub type Step = (usize, Act);
@@ -6,12 +6,12 @@ pub type Step = (usize, Act);
 pub enum Act {
     /// Send a line.
     Send(String),
-    /// The next line that matters matches.
+    /// The next relevant line must match.
     Expect(String),
-    /// Some later line matches.
+    /// Some later line must match.
     Await(String),
     CloseInput,
-    /// The program ends by itself.
+    /// The program must end by itself.
     End,
 }
 
@@ -40,7 +40,7 @@ pub fn parse(text: &str) -> Result<Vec<Step>, String> {
     }
 }
 
-/// `*` stands for any characters.
+/// Does the line match the pattern? `*` stands for any characters.
 pub fn matches(pattern: &str, line: &str) -> bool {
     let mut parts = pattern.split('*');
     let first = parts.next().unwrap_or_default();
@@ -65,7 +65,7 @@ fn stars_match_anything() {
 }
 
 #[test]
-fn wrong_files_are_refused() {
+fn invalid_files_are_rejected() {
     for text in ["uci", "> uci", "<uci\n. end", ". stop\n. end"] {
         assert!(parse(text).is_err(), "{text}");
     }
