@@ -33,11 +33,12 @@ use std::time::Duration;
 
 /// Analyse a position: show the master tree, then the answer. Or a record of a game: judge every move
 ///
-/// By default threads search the position together, as a team: the terminal shows the root and the depth of each of
-/// them. The tree grows with child engines, or with `--tree`.
+/// By default threads search the position together: the terminal shows the root and the depth of each thread. A tree
+/// grows with child engines, or with `--tree`.
 ///
-/// Ctrl-C ends the search with its answer. Scores are in pawns (shogi: centipawns), `+#3` is a mate in 3: chess counts
-/// moves, shogi plies; in the tree and in the picture they are those of the side to move at the root.
+/// Ctrl-C ends the search and prints the answer. Scores are in pawns (shogi: centipawns); `+#3` is a mate in 3, counted
+/// in moves in chess and in plies in shogi. In the tree and in the picture, scores are for the side to move at the
+/// root.
 #[derive(clap::Args)]
 pub struct Analyse {
     #[command(flatten)]
@@ -46,11 +47,11 @@ pub struct Analyse {
     #[command(flatten)]
     place: PositionArgs,
 
-    /// Moves from the start position, as in `e2e4 e7e5` or `7g7f 3c3d`, or as players write them
+    /// Moves from the start position, as in `e2e4 e7e5` or `7g7f 3c3d`, or in the notation of players
     #[arg(long, num_args = 1.., value_name = "MOVE")]
     moves: Vec<String>,
 
-    /// Seconds to think [default: 5, of a game 1 for each position; no limit with --nodes or --depth]
+    /// Seconds to search [default: 5, or 1 for each position of a game; no limit with --nodes or --depth]
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds, allow_negative_numbers = true)]
     time: Option<Duration>,
 
@@ -66,16 +67,16 @@ pub struct Analyse {
     #[arg(long, value_name = "N", value_parser = values::lines, allow_negative_numbers = true)]
     multipv: Option<u32>,
 
-    /// Threads that search, at most 1024 [default: one a core; none with child engines or a cluster]
+    /// Number of search threads, at most 1024 [default: one per core; none with child engines or a cluster]
     #[arg(long, value_name = "N", value_parser = values::workers, allow_negative_numbers = true)]
     workers: Option<u32>,
 
-    /// Grow a tree of positions, each with a worker of its own, and say of each move that looks as good as the answer why it
-    /// was not chosen
+    /// Grow a tree of positions, each searched by its own worker, and explain why moves that look as good as the answer
+    /// were not chosen
     #[arg(long)]
     tree: bool,
 
-    /// A child engine, as a command line; may be given more than once
+    /// Command line of a child engine (may be repeated)
     #[arg(long = "child", value_name = "COMMAND")]
     commands: Vec<String>,
 
@@ -86,7 +87,7 @@ pub struct Analyse {
     #[command(flatten)]
     cluster: ClusterArgs,
 
-    /// An engine option; may be given more than once
+    /// An engine option (may be repeated)
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
 
@@ -96,12 +97,13 @@ pub struct Analyse {
     #[command(flatten)]
     web: WebArgs,
 
-    /// Write the tree as a picture, of a game the curve of the chances; `-`: to stdout, with everything else on stderr
+    /// Write a picture of the tree, or the curve of winning chances of a game; `-`: to stdout, with everything else on
+    /// stderr
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
-    /// Write the tree, or what was found in a game, as JSON; scores are those of the side to move at each node, or of the side
-    /// that moved; `-`: to stdout
+    /// Write the tree, or the analysis of a game, as JSON; scores are for the side to move at each node, or for the
+    /// side that moved; `-`: to stdout
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }

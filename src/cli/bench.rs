@@ -7,16 +7,16 @@ use hasami_catalog::Games;
 use std::io::{self, Write};
 use std::time::Duration;
 
-/// Search fixed positions of both games to a fixed depth and print the sum
+/// Search fixed positions of both games to a fixed depth and print the node count
 ///
-/// The node count is the same on every machine; only a change of the search or of an evaluation changes it.
+/// The node count is the same on every machine and changes only with the search or an evaluation.
 #[derive(clap::Args)]
 pub struct Bench {
-    /// Plies [default: 11]
+    /// Depth in plies [default: 11]
     #[arg(value_parser = values::bench_depth, allow_negative_numbers = true)]
     depth: Option<u16>,
 
-    /// Solve fixed positions for mates by checks instead, each within a fixed number of nodes
+    /// Instead, search fixed positions for mates by checks, each within a fixed number of nodes
     #[arg(long)]
     mate: bool,
 }

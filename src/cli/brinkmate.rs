@@ -36,15 +36,15 @@ pub struct Brinkmate {
     #[command(flatten)]
     search: BrinkmateArgs,
 
-    /// Prove that no brinkmate is shorter, and that there is no mate
+    /// Prove that there is no shorter brinkmate and no mate
     #[arg(long)]
     shortest: bool,
 
-    /// Look for brinkmates of at most N plies only
+    /// Look only for brinkmates of at most N plies
     #[arg(long, value_name = "N", value_parser = values::plies, allow_negative_numbers = true)]
     plies: Option<u16>,
 
-    /// Count mates of at most N plies only: there may be brinkmates with longer ones behind them
+    /// Consider only mates of at most N plies; brinkmates that are followed by longer mates are not found
     #[arg(long, value_name = "N", value_parser = values::plies, allow_negative_numbers = true)]
     mates: Option<u16>,
 
@@ -80,11 +80,11 @@ struct BrinkmateArgs {
     #[arg(long)]
     taco_h: bool,
 
-    /// The mate searches inside TACO-H: id, of at most 5 plies, or pds, of at most --inner-nodes [default: pds]
+    /// Mate search inside TACO-H: id (at most 5 plies) or pds (at most --inner-nodes) [default: pds]
     #[arg(long, value_enum)]
     inner: Option<InnerSolver>,
 
-    /// Nodes of a PDS search inside TACO-H; the authors' machine made 257 in a millisecond
+    /// Nodes of a PDS search inside TACO-H; the authors' machine searched 257 in a millisecond
     #[arg(long, value_name = "N", value_parser = values::nodes, allow_negative_numbers = true)]
     inner_nodes: Option<u64>,
 }

@@ -18,7 +18,7 @@ use std::sync::Arc;
 #[cfg(feature = "cluster")]
 #[derive(clap::Args)]
 pub struct NeededCluster {
-    /// NATS server: nats://HOST, tls://USER:PASSWORD@HOST:4222; several with commas between them
+    /// NATS server: nats://HOST or tls://USER:PASSWORD@HOST:4222; several separated by commas
     #[arg(long, value_name = "URL")]
     connect: String,
 
@@ -39,11 +39,11 @@ pub struct ClusterArgs {
 
 #[derive(clap::Args)]
 struct Papers {
-    /// Credentials for the server: a creds file
+    /// Creds file with the credentials for the server
     #[arg(long, value_name = "FILE", requires = "connect")]
     creds: Option<PathBuf>,
 
-    /// Certificates to trust besides those of the system (PEM); requires TLS
+    /// Certificates to trust in addition to those of the system (PEM); requires TLS
     #[arg(long, value_name = "FILE", requires = "connect")]
     tls_ca: Option<PathBuf>,
 }

@@ -12,30 +12,31 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::time::Duration;
 
-/// Check whether an engine keeps to UCI or USI, one line a check
+/// Check whether an engine follows UCI or USI, with one line per check
 ///
-/// Exit code 0: it does; 1: it breaks a rule by which games are lost. What users would only miss is told as a note.
+/// The exit code is 0 if it does, and 1 if it breaks a rule whose violation loses games. Minor faults are reported as
+/// notes.
 ///
-/// The options below are meant for the checks wherever they stand; behind `--` every word is the engine's.
+/// The options below belong to the checks even if they follow the engine; all words after `--` belong to the engine.
 #[derive(clap::Args)]
 pub struct Compliance {
-    /// The engine: its command line in one word, or the program and its arguments
+    /// The engine: its command line in one argument, or the program and its arguments
     #[arg(value_name = "ENGINE", required = true, num_args = 1.., trailing_var_arg = true, allow_hyphen_values = true)]
     engine: Vec<String>,
 
-    /// Which protocol [default: that of the game]
+    /// The protocol [default: that of the game]
     #[arg(long, value_enum)]
     protocol: Option<Spoken>,
 
-    /// Which game
+    /// The game
     #[arg(long, default_value = place::ANY_GAME)]
     game: String,
 
-    /// An option to set before the checks, as often as wanted
+    /// An engine option to set before the checks (may be repeated)
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
 
-    /// Milliseconds for which every answer is waited for
+    /// Longest time to wait for an answer, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 10_000)]
     patience_ms: u64,
 
@@ -43,7 +44,7 @@ pub struct Compliance {
     #[arg(long, value_name = "MS", default_value_t = 500)]
     margin_ms: u64,
 
-    /// Only checks with these words in their names
+    /// Run only the checks whose names contain these words
     #[arg(long, value_name = "WORDS")]
     only: Option<String>,
 

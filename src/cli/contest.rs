@@ -44,8 +44,8 @@ use view::View;
 
 /// Play matches between engines: Elo, SPRT, tournaments
 ///
-/// An engine is described in words: name=a cmd="a --x" tc=10+0.1 option.Hash=16 (all of them: docs/guide/match.md), or
-/// in a TOML file. Options of fastchess and cutechess with one dash are understood as well.
+/// An engine is described by words, such as name=a cmd="a --x" tc=10+0.1 option.Hash=16 (docs/guide/match.md lists all
+/// of them), or in a TOML file. Options of fastchess and cutechess with one dash are accepted, too.
 #[derive(clap::Args)]
 pub struct MatchArgs {
     /// An engine: name, cmd, args, dir, protocol, tc, byoyomi, st, movetime, nodes, depth, timemargin, ponder, restart,
@@ -53,15 +53,15 @@ pub struct MatchArgs {
     #[arg(long = "engine", value_name = "WORDS", num_args = 1..)]
     engines: Vec<String>,
 
-    /// Words for every engine, unless its own say otherwise
+    /// Words for every engine; an engine's own words override them
     #[arg(long, value_name = "WORDS", num_args = 1..)]
     each: Vec<String>,
 
-    /// A match described by a file (TOML): every option can stand in it without its dashes (docs/guide/match.md)
+    /// A TOML file that describes the match; every option may be used in it, without its dashes (docs/guide/match.md)
     #[arg(long, value_name = "FILE.toml")]
     file: Option<PathBuf>,
 
-    /// Write such a file from this command line, and play nothing
+    /// Write such a file from this command line and exit
     #[arg(long, value_name = "FILE.toml")]
     write: Option<PathBuf>,
 
@@ -74,7 +74,7 @@ pub struct MatchArgs {
     #[command(flatten)]
     web: WebArgs,
 
-    /// Which game
+    /// The game
     #[arg(long, default_value = place::ANY_GAME)]
     game: String,
 
@@ -86,23 +86,23 @@ pub struct MatchArgs {
     #[arg(long, value_enum, default_value_t)]
     entering_king: EnteringKing,
 
-    /// An option of the game about its rules, as often as wanted
+    /// An option of the game that concerns its rules (may be repeated)
     #[arg(long = "rule", value_name = "NAME=VALUE")]
     own_rules: Vec<String>,
 
-    /// Games of each two engines against each other; with --rounds: in each round [default: 2]
+    /// Number of games per pairing; with --rounds, per pairing and round [default: 2]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     games: Option<u32>,
 
-    /// Rounds; each has a new opening for every two engines
+    /// Number of rounds; each round has a new opening for every pairing
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     rounds: Option<u32>,
 
-    /// Each opening twice, with both colours (the default), or N times
+    /// Play each opening N times [default: twice, with both colours]
     #[arg(long, value_name = "N", num_args = 0..=1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     repeat: Option<Option<u32>>,
 
-    /// Each opening once
+    /// Play each opening once
     #[arg(long, conflicts_with = "repeat")]
     no_repeat: bool,
 
@@ -118,24 +118,24 @@ pub struct MatchArgs {
     #[arg(long, hide = true)]
     force_concurrency: bool,
 
-    /// Games at the same time
+    /// Number of games at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: u16,
 
-    /// Keep the engines of each game on processors of their own (Linux); which: 3,5,7-11 [default: all]
+    /// Pin the engines of each game to their own processors (Linux), taken from a list such as 3,5,7-11 [default: all]
     #[arg(long, visible_alias = "use-affinity", value_name = "CPUS", num_args = 0..=1)]
     affinity: Option<Option<String>>,
 
-    /// A file of openings (EPD, PGN, SFEN, CSA, KIF), or words: file=.. format=.. order=sequential|random plies=.. start=..;
-    /// or `startpos`: no openings [default: those inside the program]
+    /// A file of openings (EPD, PGN, SFEN, CSA, KIF), or words: file=.. format=.. order=sequential|random plies=..
+    /// start=..; or `startpos` for no openings [default: the built-in openings]
     #[arg(long, value_name = "FILE", num_args = 1..)]
     openings: Vec<String>,
 
-    /// Seed of the order of openings
+    /// Seed of the random order of openings
     #[arg(long, visible_alias = "srand", value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Who meets whom [default: pair for two engines, roundrobin for more]
+    /// Type of tournament [default: pair for two engines, roundrobin for more]
     #[arg(long, value_enum)]
     tournament: Option<Kindness>,
 
@@ -143,28 +143,27 @@ pub struct MatchArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seeds: usize,
 
-    /// Stop when it is clear which of two differences holds: elo0=.. elo1=.. alpha=.. beta=..
-    /// model=normalized|logistic|bayesian
+    /// Stop the match by an SPRT: elo0=.. elo1=.. alpha=.. beta=.. model=normalized|logistic|bayesian
     #[arg(long, value_name = "WORDS", num_args = 1..)]
     sprt: Vec<String>,
 
-    /// Figures by pairs of games: penta=true|false
+    /// Compute the results from pairs of games: penta=true|false
     #[arg(long, value_name = "WORDS", num_args = 1..)]
     report: Vec<String>,
 
-    /// Call games drawn: movenumber=.. movecount=.. score=..
+    /// Adjudicate draws: movenumber=.. movecount=.. score=..
     #[arg(long, value_name = "WORDS", num_args = 1..)]
     draw: Vec<String>,
 
-    /// Call games lost: movecount=.. score=.. twosided=true|false
+    /// Adjudicate losses: movecount=.. score=.. twosided=true|false
     #[arg(long, value_name = "WORDS", num_args = 1..)]
     resign: Vec<String>,
 
-    /// Draw after so many moves (shogi: plies)
+    /// Adjudicate a draw after N moves (shogi: plies); 0: never
     #[arg(long, visible_alias = "max-moves", value_name = "N", default_value_t = 0)]
     maxmoves: u32,
 
-    /// Folders of Syzygy tables that decide games
+    /// Folders of Syzygy tables for adjudication
     #[arg(long, value_name = "FOLDERS")]
     tb: Option<std::ffi::OsString>,
 
@@ -176,15 +175,15 @@ pub struct MatchArgs {
     #[arg(long)]
     recover: bool,
 
-    /// Write the games as PGN; into a FOLDER/: a file for each game
+    /// Write the games as PGN; for a FOLDER/, one file per game
     #[arg(long, visible_alias = "pgnout", value_name = "FILE", num_args = 1..)]
     pgn: Vec<String>,
 
-    /// Write the games as CSA; into a FOLDER/: a file for each game
+    /// Write the games as CSA; for a FOLDER/, one file per game
     #[arg(long, value_name = "FILE")]
     csa: Option<PathBuf>,
 
-    /// Write the games as KIF; into a FOLDER/: a file for each game
+    /// Write the games as KIF; for a FOLDER/, one file per game
     #[arg(long, value_name = "FILE")]
     kif: Option<PathBuf>,
 
@@ -192,25 +191,25 @@ pub struct MatchArgs {
     #[arg(long, value_name = "FILE")]
     sfen: Option<PathBuf>,
 
-    /// Write the games in any format of the game; as often as wanted
+    /// Write the games in any format of the game (may be repeated)
     #[arg(long = "record", value_name = "FORMAT=FILE")]
     records: Vec<String>,
 
-    /// Write a summary
+    /// Write a summary as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 
-    /// Write a picture of the result over the games
+    /// Write a picture of the result over the games, as SVG
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
-    /// File that records the match (or the tuning), to continue it after a break [default: one for each in the user's state
-    /// folder, ~/.local/state/hasami/matches (or tunings)]
+    /// File that records the match (or the tuning), so that it can be continued [default: a file for each in the user's
+    /// state folder, ~/.local/state/hasami/matches (or tunings)]
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
 
-    /// Continue the match of the journal; without engines, also with its command line, in which options typed now take the
-    /// place of earlier ones
+    /// Continue the match of the journal; without engines, use its command line, too, where options given now override
+    /// the earlier ones
     #[arg(long, value_name = "JOURNAL", num_args = 0..=1)]
     resume: Option<Option<PathBuf>>,
 
@@ -226,31 +225,31 @@ pub struct MatchArgs {
     #[arg(long, value_name = "NAME", default_value = "?")]
     site: String,
 
-    /// Print the result after every so many games; 0: only at the end
+    /// Print the result after every N games; 0: only at the end
     #[arg(long, value_name = "N", default_value_t = 10)]
     ratinginterval: u32,
 
-    /// Milliseconds that an engine may be silent while it starts
+    /// Longest silence of an engine during its start, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 120_000)]
     startup_ms: u64,
 
-    /// Milliseconds that it may take to prepare a game
+    /// Longest time to prepare a game, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 120_000)]
     ucinewgame_ms: u64,
 
-    /// Milliseconds that it may take to answer isready
+    /// Longest time to answer isready, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 120_000)]
     ping_ms: u64,
 
-    /// Milliseconds between two lines of a search without a clock, at most
+    /// Longest time between two lines of a search without a clock, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 120_000)]
     silence_ms: u64,
 
-    /// Milliseconds that a search without a clock (by nodes or depth) may take
+    /// Longest time of a search without a clock (by nodes or depth), in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 3_600_000)]
     search_ms: u64,
 
-    /// No lines for single games
+    /// Print no lines for single games
     #[arg(long)]
     quiet: bool,
 }
@@ -265,10 +264,10 @@ enum Variant {
 
 #[derive(Clone, Copy, Default, ValueEnum)]
 enum Crash {
-    /// It loses the game
+    /// The engine loses the game
     #[default]
     Forfeit,
-    /// It is started again and goes on with the game
+    /// The engine is restarted and continues the game
     Restart,
     /// The match ends
     Stop,

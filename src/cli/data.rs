@@ -26,7 +26,8 @@ const LONGEST_GAME: usize = 4 << 20;
 
 /// Count, show, filter, shuffle and rescore the games and positions that networks learn from
 ///
-/// The ending of a file's name says what is in it: .viri and .pack games of chess and shogi, .bullet and .psv positions.
+/// The extension of a file decides its format: .viri for games of chess, .pack for games of shogi, .bullet for
+/// positions of chess, .psv for positions of shogi.
 #[derive(clap::Args)]
 pub struct Data {
     #[command(subcommand)]
@@ -43,41 +44,41 @@ enum Job {
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
     },
-    /// Write positions, or games with their scores, as text
+    /// Print positions, or games with their scores, as text
     ///
-    /// Positions are lines that `import` reads, score and result for the first player. Moves of games have their scores for
-    /// the side that makes them.
+    /// A position is a line that `import` reads, with score and result for the first player. Each move of a game has
+    /// its score for the side that makes it.
     Show {
         /// A file of games or positions
         file: PathBuf,
 
-        /// The first one to show, from 0
+        /// Index of the first game or position to show, counted from 0
         #[arg(long, value_name = "N", default_value_t = 0)]
         from: usize,
 
-        /// How many
+        /// Number of games or positions to show
         #[arg(long, value_name = "N", default_value_t = 10)]
         count: usize,
     },
-    /// Take the positions out of games: by default quiet ones, without checks, captures and promotions
+    /// Extract positions from games; by default only quiet ones, without checks, captures and promotions
     Extract {
         /// Files of games
         #[arg(required = true, value_name = "FILE")]
         games: Vec<PathBuf>,
 
-        /// The file of positions
+        /// The file of positions to write
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
 
-        /// Positions in check as well
+        /// Also extract positions in check
         #[arg(long)]
         checks: bool,
 
-        /// Positions whose move captures or promotes as well
+        /// Also extract positions whose move captures or promotes
         #[arg(long)]
         noisy: bool,
 
-        /// Only scores within so many centipawns
+        /// Keep only positions whose score is within this many centipawns
         #[arg(long, value_name = "CP", default_value_t = Filter::default().most_score)]
         most_score: u16,
 
@@ -85,78 +86,79 @@ enum Job {
         #[arg(long, value_name = "N", default_value_t = 0)]
         skip: u16,
     },
-    /// Put positions into random order; files may be larger than the memory
+    /// Shuffle positions; the files may be larger than the memory
     Shuffle {
         /// Files of positions
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
 
-        /// The new file
+        /// The file to write
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
 
-        /// Of the order
+        /// Seed of the order
         #[arg(long, value_name = "N", default_value_t = 1)]
         seed: u64,
     },
-    /// Search the positions of games anew, with another network or more nodes
+    /// Replace the scores of games by new searches, with another network or more nodes
     Rescore {
         /// A file of games
         games: PathBuf,
 
-        /// The new file
+        /// The file to write
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
 
-        /// The network, or `classical` for the evaluation made by hand [default: the built-in network]
+        /// The network, or `classical` for the handcrafted evaluation [default: the built-in network]
         #[arg(long, value_name = "FILE")]
         net: Option<PathBuf>,
 
-        /// The search of a position ends with the first iteration beyond so many nodes
+        /// Search each position until an iteration ends with more than this many nodes
         #[arg(long, value_name = "N", default_value = "5000", value_parser = values::nodes)]
         nodes: u64,
 
-        /// Games at the same time
+        /// Number of games to process at the same time
         #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
         threads: u16,
     },
-    /// Label positions around those of games by an evaluation without a search
+    /// Make positions near those of games and label them by an evaluation without a search
     Distil {
         /// Files of games
         #[arg(required = true, value_name = "FILE")]
         games: Vec<PathBuf>,
 
-        /// The file of positions
+        /// The file of positions to write
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
 
-        /// The network, or `classical` for the evaluation made by hand [default: the built-in network]
+        /// The network, or `classical` for the handcrafted evaluation [default: the built-in network]
         #[arg(long, value_name = "FILE")]
         net: Option<PathBuf>,
 
-        /// Random ways of one to three moves from every position of a game
+        /// Number of random lines, of one to three moves, from every position of a game
         #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=1000))]
         ways: u32,
 
-        /// Only scores within so many centipawns
+        /// Keep only positions whose score is within this many centipawns
         #[arg(long, value_name = "CP", default_value_t = Filter::default().most_score)]
         most_score: u16,
 
-        /// Of the random moves
+        /// Seed of the random moves
         #[arg(long, value_name = "N", default_value_t = 1)]
         seed: u64,
 
-        /// Games at the same time, which make no difference to the file
+        /// Number of games to process at the same time; it does not change the file
         #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
         threads: u16,
     },
-    /// Read positions as text, "FEN | CENTIPAWNS | RESULT", score and result for the first player, as `show` writes them
+    /// Read positions from text lines "FEN | CENTIPAWNS | RESULT", as `show` prints them, with score and result for the
+    /// first player
     Import {
         /// Files of text
         #[arg(required = true, value_name = "FILE")]
         texts: Vec<PathBuf>,
 
-        /// The file of positions
+        /// The file of positions to write
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
     },

@@ -19,17 +19,18 @@ use hasami_workers::cluster::Membership;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 
-/// Look at this machine, at files and at engines, and say what would make the program slow or stop it
+/// Check this machine, files and engines for problems that would slow down or stop the program
 ///
-/// One line for each thing: ok, note (it works, and could be better) or FAULT, with advice below. Exit code 1: there is a
-/// fault. Name what you use, and it is tried: a children file, a cluster, and by --option a network, a book, a table's size.
+/// Prints one line per check: ok, note (it works, but could be better) or FAULT, with advice below. The exit code is 1
+/// if there is a fault. Further checks are selected by options: a children file, a cluster, and with --option a
+/// network, a book or the size of the table.
 #[derive(clap::Args)]
 pub struct Doctor {
-    /// The game of the options and of child engines; default: every game
+    /// The game of the options and of child engines [default: every game]
     #[arg(long)]
     game: Option<String>,
 
-    /// Command line of a child engine; as often as wanted
+    /// Command line of a child engine (may be repeated)
     #[arg(long, value_name = "COMMAND")]
     child: Vec<String>,
 
@@ -40,7 +41,7 @@ pub struct Doctor {
     #[command(flatten)]
     cluster: ClusterArgs,
 
-    /// An engine option, as often as wanted; needs --game
+    /// An engine option (may be repeated); requires --game
     #[arg(long = "option", value_name = "NAME=VALUE", requires = "game")]
     options: Vec<String>,
 

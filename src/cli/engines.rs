@@ -18,7 +18,7 @@ const MOST_BYTES: u64 = 1 << 30;
 /// An engine must answer by then.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Engines in the object store of a NATS server, for machines that fetch them (`hasami worker --allow-fetched`)
+/// Manage the engines on a NATS server, for machines that fetch them (`hasami worker --allow-fetched`)
 #[derive(clap::Args)]
 pub struct Engines {
     #[command(subcommand)]
@@ -27,19 +27,19 @@ pub struct Engines {
 
 #[derive(Subcommand)]
 enum Job {
-    /// Put an engine into the store: an executable file that needs no other one
+    /// Upload an engine: an executable file that needs no other files
     Add {
-        /// Its name, for cmd=NAME
+        /// Name of the engine, for cmd=NAME
         name: String,
         /// The executable file
         file: PathBuf,
-        /// Whatever the file is, and without starting it once
+        /// Accept any file, without starting it as a check
         #[arg(long)]
         no_check: bool,
         #[command(flatten)]
         connection: NeededCluster,
     },
-    /// Take an engine out of the store
+    /// Remove an engine from the store
     Remove {
         /// Its name
         name: String,

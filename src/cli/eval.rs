@@ -10,7 +10,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Evaluate a position without a search, with the value of every piece on the board and in hand
+/// Evaluate a position without a search, and print the value of every piece on the board and in hand
 #[derive(clap::Args)]
 pub struct Eval {
     /// A chess position in FEN, in quotes (startpos: the initial one)
@@ -21,11 +21,11 @@ pub struct Eval {
     #[arg(long, value_name = "POSITION", conflicts_with = "fen")]
     sfen: Option<String>,
 
-    /// A network file, or `classical` for the evaluation made by hand [default: the built-in network]
+    /// A network file, or `classical` for the handcrafted evaluation [default: the built-in network]
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
 
-    /// The divisor of a shogi network's output, if it is not the usual one of its kind
+    /// Divisor of a shogi network's output, if it differs from the usual one for its kind of network
     #[arg(long, value_name = "N", requires = "net", value_parser = clap::value_parser!(u32).range(1..=128))]
     fv_scale: Option<u32>,
 

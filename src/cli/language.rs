@@ -6,7 +6,7 @@ use std::ffi::OsString;
 
 #[derive(clap::Args)]
 pub struct LanguageArgs {
-    /// The language of messages, remarks and pages [default: by the locale]
+    /// Language of messages, remarks and pages [default: by the locale]
     #[arg(long = "lang", value_name = "LANGUAGE", global = true, value_parser = languages())]
     language: Option<Language>,
 }

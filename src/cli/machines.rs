@@ -23,24 +23,24 @@ pub struct MachineArgs {
     #[arg(long = "machines", value_name = "URL")]
     servers: Option<String>,
 
-    /// Share of the machines, where there are several matches
+    /// Share of the machines if several matches use them
     #[arg(long = "share", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000), requires = "servers")]
     share: u32,
 
-    /// Clocks are meant for a machine of so many nodes a second, as `hasami worker` tells them; faster and slower ones get
-    /// less and more time
+    /// Scale clocks as for a machine of N nodes per second, as `hasami worker` prints it; faster machines get less
+    /// time, slower ones more
     #[arg(long, value_name = "NODES", requires = "servers", value_parser = clap::value_parser!(u64).range(1..))]
     reference_speed: Option<u64>,
 
-    /// Give no games to this machine; as often as wanted
+    /// Give no games to this machine (may be repeated)
     #[arg(long, value_name = "NAME", requires = "servers")]
     without: Vec<String>,
 
-    /// Credentials for the server of the machines: a creds file
+    /// Creds file with the credentials for the server of the machines
     #[arg(long, value_name = "FILE", requires = "servers")]
     machines_creds: Option<PathBuf>,
 
-    /// Certificates to trust besides those of the system (PEM), for that server
+    /// Certificates to trust for that server in addition to those of the system (PEM)
     #[arg(long, value_name = "FILE", requires = "servers")]
     machines_ca: Option<PathBuf>,
 }

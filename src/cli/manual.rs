@@ -5,11 +5,11 @@ use hasami_catalog::Games;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Write the manual pages, one of each subcommand, into a folder
+/// Write the manual pages, one for each subcommand, into a folder
 #[derive(clap::Args)]
 #[command(hide = true)]
 pub struct Manual {
-    /// It is made if it is not there
+    /// The folder; it is created if it does not exist
     folder: PathBuf,
 }
 

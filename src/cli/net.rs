@@ -9,10 +9,10 @@ use std::io::Write;
 use std::path::PathBuf;
 use unicode_width::UnicodeWidthStr;
 
-/// Say what a network file is: format, sizes, SHA-256, scale
+/// Describe a network file: format, sizes, SHA-256, scale
 #[derive(clap::Args)]
 pub struct Net {
-    /// A network of Stockfish, of a shogi engine, or of this program
+    /// Network file of Stockfish, of a shogi engine, or of this program
     file: PathBuf,
 
     /// Write JSON

@@ -5,7 +5,8 @@ use hasami_catalog::Notation;
 
 #[derive(clap::Args)]
 pub struct NotationArgs {
-    /// How moves are written: as players of the game do (SAN, Japanese notation), as Western players do, or as the protocol
+    /// Notation of moves: that of the game's players (SAN, Japanese notation), that of Western players, or that of the
+    /// protocol
     #[arg(long, value_enum, default_value_t)]
     notation: NotationWord,
 }

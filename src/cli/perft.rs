@@ -6,17 +6,17 @@ use super::values;
 use hasami_catalog::Games;
 use std::io::Write;
 
-/// Count the positions at a depth
+/// Count the leaf positions at a depth
 #[derive(clap::Args)]
 pub struct Perft {
     #[command(flatten)]
     place: PositionArgs,
 
-    /// Also print a line for each move
+    /// Also print the count of each move
     #[arg(long)]
     divide: bool,
 
-    /// Plies
+    /// Depth in plies
     #[arg(value_parser = values::perft_depth, allow_negative_numbers = true)]
     depth: u32,
 }

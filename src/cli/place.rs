@@ -18,19 +18,20 @@ pub const ANY_GAME: &str = "any";
 /// A game and a position of it.
 #[derive(clap::Args)]
 pub struct PositionArgs {
-    /// Which game [default: the first one that accepts the position and the moves]
+    /// The game [default: the first one that accepts the position and the moves]
     #[arg(long)]
     game: Option<String>,
 
-    /// Start position as FEN (chess) or SFEN (shogi), or as posted (startpos moves ...), in quotes; the game's own without it
+    /// Start position as FEN (chess) or SFEN (shogi), or as in `position` (startpos moves ...), in quotes [default:
+    /// that of the game]
     #[arg(long, value_name = "POSITION")]
     fen: Option<String>,
 
-    /// The same
+    /// The same as --fen
     #[arg(long, value_name = "POSITION", conflicts_with = "fen")]
     sfen: Option<String>,
 
-    /// Castling as king takes rook (chess960)
+    /// Write castling as king takes rook (chess960)
     #[arg(long)]
     chess960: bool,
 }

@@ -21,26 +21,26 @@ const LOOK: Duration = Duration::from_secs(2);
 /// How soon Ctrl-C is noticed.
 const GLANCE: Duration = Duration::from_millis(100);
 
-/// Results of matches and tunings from their journals: a line each, or all figures and conditions of one
+/// Print results of matches and tunings from their journals: a line each, or all results and conditions of one
 ///
-/// The figures of one journal are meant for the message of the commit that it tests.
+/// The output for one journal is meant for the message of the commit that the match tests.
 #[derive(clap::Args)]
 pub struct Results {
-    /// A journal (match.jsonl), or a folder of journals [default: the folder where matches and tunings keep theirs]
+    /// A journal (match.jsonl), or a folder of journals [default: the default folder of matches and tunings]
     path: Option<PathBuf>,
 
-    /// Leave out the games of this machine; as often as wanted
+    /// Leave out the games of this machine (may be repeated)
     #[arg(long, value_name = "NAME")]
     without: Vec<String>,
 
-    /// Write the record of game N, in a format of the game (--format)
+    /// Print the record of game N, in a format of the game (--format)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     record: Option<u32>,
 
     #[command(flatten)]
     web: WebArgs,
 
-    /// Format of the record; default: the first of the game
+    /// Format of the record [default: the first one of the game]
     #[arg(long, value_name = "FORMAT", requires = "record")]
     format: Option<String>,
 }

@@ -22,62 +22,62 @@ use std::time::{Duration, Instant};
 /// How often the progress is told.
 const TELL: Duration = Duration::from_secs(10);
 
-/// Let the engine play games with itself, for networks to learn from
+/// Let the engine play games against itself, as training data for networks
 ///
-/// Every game begins with random moves; every move is searched to a soft limit of nodes. The file holds the games with the
-/// score of every move: chess in viriformat, shogi in the format PACK. The same command continues where it stopped; games
-/// depend on the seed and on their number only.
+/// Every game begins with random moves; then every move is searched to a soft limit of nodes. The file contains the
+/// games with the score of every move, for chess in viriformat and for shogi in the format PACK. The same command
+/// continues where it stopped; a game depends only on the seed and on its number.
 #[derive(clap::Args)]
 pub struct SelfPlay {
     /// The game: chess, shogi
     #[arg(long)]
     game: String,
 
-    /// The file of games; the conditions are written beside it (FILE.json)
+    /// The file of games to write; the conditions are written to FILE.json
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
-    /// Games that the file is to hold
+    /// Total number of games in the file
     #[arg(long, value_name = "N", default_value_t = 1_000_000_000)]
     games: u64,
 
-    /// The search of a move ends with the first iteration beyond so many nodes, and never before depth 1
+    /// Search each move until an iteration ends with more than this many nodes, and at least to depth 1
     #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     nodes: u64,
 
-    /// Games at the same time
+    /// Number of games at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
 
-    /// Of all that is random: another process takes another one
+    /// Seed of all random choices; each process needs a different one
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// The network that evaluates, or `classical` for the evaluation made by hand [default: the built-in network]
+    /// The network, or `classical` for the handcrafted evaluation [default: the built-in network]
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
 
-    /// Random moves at the beginning of a game; half of the games have one more
+    /// Number of random moves at the beginning of a game; half of the games have one more
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(0..=100))]
     random_plies: u16,
 
-    /// Positions to begin with, before the random moves (EPD, FEN or SFEN, one a line)
+    /// File of start positions for the random moves (EPD, FEN or SFEN, one per line)
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
 
-    /// Draw an opening anew if its first score is beyond so many centipawns
+    /// Replace an opening whose first score is beyond this many centipawns
     #[arg(long, value_name = "CP", default_value_t = USUAL_OPENING_SCORE)]
     opening_score: u16,
 
-    /// A game is won by a score of CP for both sides over so many plies, "CP:PLIES"; 0:0 to play on
+    /// Adjudicate a win if both sides agree on a score of CP over PLIES plies, "CP:PLIES"; 0:0: never
     #[arg(long, value_name = "CP:PLIES", default_value = "1500:6", value_parser = pair)]
     win: (u16, u16),
 
-    /// A game is drawn by scores within CP over so many plies, "CP:PLIES", from ply 80 on; 0:0 to play on
+    /// Adjudicate a draw if scores are within CP over PLIES plies, "CP:PLIES", from ply 80 on; 0:0: never
     #[arg(long, value_name = "CP:PLIES", default_value = "8:10", value_parser = pair)]
     draw: (u16, u16),
 
-    /// A game of so many plies is drawn
+    /// Adjudicate a draw after this many plies
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u16).range(1..=4_000))]
     most_plies: u16,
 
@@ -85,7 +85,7 @@ pub struct SelfPlay {
     #[command(flatten)]
     machines: MachineArgs,
 
-    /// MiB of the table of each thread [default: 1 to 8, by --nodes]
+    /// Size of the table of each thread, in MiB [default: 1 to 8, by --nodes]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=65_536))]
     hash: Option<u32>,
 }

@@ -19,45 +19,46 @@ const HELD_OUT: u64 = 100_000;
 /// The name of the count of games in a checkpoint.
 const GAMES: &str = "games=";
 
-/// Teach a new network what another one says of positions, in one command
+/// Train a new network on the evaluations of another one, in one command
 ///
-/// Games with few nodes a move, positions around theirs that the teacher labels without a search, and a training that sees
-/// each of these once: piece by piece in memory, so that nothing is kept but the network (OUT), its losses (OUT.tsv, OUT.svg)
-/// and a checkpoint (OUT.checkpoint). The same command goes on after a break.
+/// Plays games with few nodes per move, lets the teacher evaluate positions near those of the games without a search,
+/// and trains the network with each position once. This is done in memory, piece by piece; only the network (OUT), its
+/// losses (OUT.tsv, OUT.svg) and a checkpoint (OUT.checkpoint) are written. The same command continues where it
+/// stopped.
 #[derive(clap::Args)]
 pub struct Teach {
     /// The game: chess, shogi
     #[arg(long)]
     game: String,
 
-    /// The network that labels, or `classical` for the evaluation made by hand
+    /// The network that labels the positions, or `classical` for the handcrafted evaluation
     #[arg(long, value_name = "FILE")]
     teacher: PathBuf,
 
     #[command(flatten)]
     network: NetworkArgs,
 
-    /// Positions to learn from
+    /// Number of positions to learn from
     #[arg(long, value_name = "N", default_value_t = 300_000_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
     positions: u64,
 
-    /// Positions that are made, learned from and forgotten at a time: enough to be of some thousand games
+    /// Number of positions generated and learned from at a time; they should come from some thousand games
     #[arg(long, value_name = "N", default_value_t = 1 << 22, value_parser = clap::value_parser!(u32).range(1..))]
     piece: u32,
 
-    /// The search of a move of a game ends with the first iteration beyond so many nodes
+    /// Search each move of the games until an iteration ends with more than this many nodes
     #[arg(long, value_name = "N", default_value = "30", value_parser = values::nodes)]
     nodes: u64,
 
-    /// Random moves at the beginning of a game; half of the games have one more
+    /// Number of random moves at the beginning of a game; half of the games have one more
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u16).range(0..=100))]
     random_plies: u16,
 
-    /// Random ways of one to three moves from every position of a game
+    /// Number of random lines, of one to three moves, from every position of a game
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u32).range(1..=1000))]
     ways: u32,
 
-    /// Only scores within so many centipawns
+    /// Keep only positions whose score is within this many centipawns
     #[arg(long, value_name = "CP", default_value_t = 2_500)]
     most_score: u16,
 }

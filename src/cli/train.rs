@@ -25,9 +25,9 @@ const MOST_UNREAD: usize = 100;
 
 /// Train a network of this program's own format from labelled positions
 ///
-/// Positions are those of `hasami data extract`, `distil` and `import`; shuffling them is not needed, but makes reading faster
-/// where they do not fit into memory. A checkpoint beside the network (OUT.checkpoint) lets the same command go on after a
-/// break, and refuses another one; OUT.tsv has the losses, OUT.svg their picture.
+/// Positions are made by `hasami data extract`, `distil` and `import`. Shuffling them is not needed, but makes reading
+/// faster if they do not fit into memory. With the checkpoint OUT.checkpoint the same command continues where it
+/// stopped; a command with other conditions is refused. OUT.tsv contains the losses, OUT.svg their curves.
 #[derive(clap::Args)]
 pub struct Train {
     /// The game: chess, shogi
@@ -41,23 +41,23 @@ pub struct Train {
     #[command(flatten)]
     network: NetworkArgs,
 
-    /// How often each position is seen, such as 20 or 0.5
+    /// Number of passes over the positions, such as 20 or 0.5
     #[arg(long, value_name = "N", default_value = "20", value_parser = values::epochs)]
     epochs: f64,
 
-    /// Steps, instead of epochs
+    /// Number of steps, instead of epochs
     #[arg(long, value_name = "N", conflicts_with = "epochs", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     steps: Option<u64>,
 
-    /// Share of the games' results in what the network learns; the rest is that of the scores
+    /// Weight of the games' results in the target; the rest is the weight of the scores
     #[arg(long, value_name = "SHARE", default_value = "0.3", value_parser = values::unit)]
     result_share: f32,
 
-    /// Positions at the end of the files that are only measured
+    /// Number of positions at the end of the files that are held out for validation
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     held_out: usize,
 
-    /// Files of positions that are only measured, best of other games than the rest
+    /// Files of positions for validation, preferably from other games
     #[arg(long, value_name = "FILE", conflicts_with = "held_out")]
     held_out_file: Vec<PathBuf>,
 

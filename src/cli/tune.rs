@@ -50,24 +50,25 @@ const FAULTS: usize = 10;
 
 /// Tune options of an engine by games (SPSA)
 ///
-/// Give one engine, and the conditions of its games in the words of `hasami match`; --games is the number of games of an
-/// iteration. Two copies whose options differ play each other, and the values move towards the winner. The journal keeps every
-/// result: the same command in the same folder continues where it stopped.
+/// Give one engine, and the conditions of its games as for `hasami match`; --games is the number of games per
+/// iteration. Two copies with different options play each other, and the values move towards the winner. The journal
+/// keeps every result, and the same command in the same folder continues where it stopped.
 #[derive(clap::Args)]
 pub struct Tune {
-    /// An option: NAME=START,LOW,HIGH or NAME=START,LOW,HIGH,STEP; the last iterations compare values a step to both sides
+    /// An option to tune: NAME=START,LOW,HIGH or NAME=START,LOW,HIGH,STEP; the last iterations compare values one step
+    /// below and above
     #[arg(long = "parameter", value_name = "OPTION", num_args = 1.., required = true, value_parser = |text: &str| text.parse::<TunedOption>())]
     parameters: Vec<TunedOption>,
 
-    /// Iterations in all
+    /// Total number of iterations
     #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     iterations: u32,
 
-    /// Size of the moves towards the winner, in squares of the steps
+    /// Size of the moves towards the winner, in squared steps
     #[arg(long, value_name = "RATE", default_value = "0.01", value_parser = values::tuning_rate)]
     rate: f64,
 
-    /// The values and their errors, as TOML
+    /// Write the values and their errors as TOML
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 

@@ -15,11 +15,12 @@ use std::path::PathBuf;
 
 /// Verify solutions of mate problems, or certificates, by the rules alone
 ///
-/// Every move must be legal, every move of the attacker a check, and the last one must mate. Problems are a list as
-/// `hasami solve` reads it. Solutions are its output, lines of a name and moves, or the answers of a USI engine
-/// (`checkmate ...`, in the order of the problems). A wrong one makes the exit code 1.
+/// Every move must be legal, every move of the attacker a check, and the last one must mate. Problems are a list as for
+/// `hasami solve`. Solutions are the output of that command, lines of a name and moves, or the answers of a USI engine
+/// (`checkmate ...`, in the order of the problems). A wrong solution sets the exit code to 1.
 ///
-/// With --certificate: replay the whole strategy of a brinkmate, or of the defence against one, by the rules alone.
+/// With --certificate, replay the complete strategy of a brinkmate, or of the defence against one, using only the
+/// rules.
 #[derive(clap::Args)]
 pub struct Verify {
     /// The list of problems; `-` is stdin
@@ -33,19 +34,19 @@ pub struct Verify {
     #[command(flatten)]
     certificates: CertificateArgs,
 
-    /// Which game [default: by the first position]
+    /// The game [default: by the first position]
     #[arg(long)]
     game: Option<String>,
 
-    /// Which end counts as mate: strict, or tsume, where futile interpositions may be left
+    /// What counts as mate at the end: strict, or tsume (where only futile interpositions may be left)
     #[arg(long, value_enum, default_value_t)]
     rules: RulesWord,
 
-    /// The side to move in the problems is the one to be mated
+    /// The side to move in the problems is the defender
     #[arg(long)]
     defender_first: bool,
 
-    /// Every move of the attacker must be a check, as always in shogi
+    /// Every move of the attacker must be a check, as is always required in shogi
     #[arg(long)]
     checks: bool,
 }

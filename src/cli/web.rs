@@ -14,8 +14,8 @@ const GLANCE: Duration = Duration::from_millis(100);
 
 #[derive(clap::Args)]
 pub struct WebArgs {
-    /// Show what runs on a page for the browser, at ADDR [default: 127.0.0.1:8400, or the next free port]; on a terminal the
-    /// page stays until Ctrl-C
+    /// Show the run on a web page at ADDR [default: 127.0.0.1:8400, or the next free port]; in a terminal the page
+    /// stays until Ctrl-C
     #[arg(long, value_name = "ADDR", num_args = 0..=1, default_missing_value = "")]
     web: Option<String>,
 }

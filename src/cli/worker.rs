@@ -25,23 +25,23 @@ pub struct Lender {
     #[command(flatten)]
     connection: NeededCluster,
 
-    /// Name of this machine for masters; default: its host name
+    /// Name of this machine that masters see [default: its host name]
     #[arg(long, value_parser = values::name)]
     name: Option<String>,
 
-    /// Lend to masters that ask the pool of this name; default: to those that ask no pool
+    /// Lend only to masters that name this pool [default: to masters that name no pool]
     #[arg(long, value_name = "NAME")]
     pool: Option<PoolName>,
 
-    /// Engines of this program; default: one for each core, none beside child engines
+    /// Number of engines of this program to lend [default: one per core; none with child engines]
     #[arg(long, value_name = "T", value_parser = values::workers, allow_negative_numbers = true)]
     threads: Option<u32>,
 
-    /// MiB of the tables of all threads together
+    /// Size of the tables of all threads together, in MiB
     #[arg(long, value_name = "MB", value_parser = values::hash, default_value = "256", allow_negative_numbers = true)]
     hash: u32,
 
-    /// Command line of a UCI or USI engine; as often as wanted
+    /// Command line of a UCI or USI engine to lend (may be repeated)
     #[arg(long, value_name = "CMD")]
     child: Vec<String>,
 
@@ -49,15 +49,15 @@ pub struct Lender {
     #[arg(long, value_name = "FILE")]
     children: Option<PathBuf>,
 
-    /// Folder for the networks of masters; default: networks in the cache folder of this user
+    /// Folder for the networks of masters [default: networks in the cache folder of this user]
     #[arg(long, value_name = "FOLDER")]
     networks: Option<PathBuf>,
 
-    /// Fetch no networks from masters: engines whose network is not in the folder get no threads of this machine
+    /// Fetch no networks from masters; a master whose network is not in the folder gets no threads of this machine
     #[arg(long)]
     no_fetch: bool,
 
-    /// A login that the server refuses for so long ends the program, with exit code 3
+    /// Time after which a login that the server keeps refusing ends the program, with exit code 3
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds, default_value = "600", allow_negative_numbers = true)]
     login_patience: Duration,
 
@@ -67,11 +67,11 @@ pub struct Lender {
     #[command(flatten)]
     web: WebArgs,
 
-    /// Serve figures for Prometheus at ADDR, as in 0.0.0.0:9400; whoever reaches it may read them
+    /// Serve metrics for Prometheus at ADDR, as in 0.0.0.0:9400, without a login
     #[arg(long, value_name = "ADDR")]
     metrics: Option<String>,
 
-    /// Serve this game only
+    /// Lend engines for this game only
     #[arg(long)]
     game: Option<String>,
 }

@@ -17,7 +17,7 @@ use serde_json::json;
 use std::io::Write;
 use std::time::Duration;
 
-/// List a cluster: machines, their engines or games, the masters that they serve, and workers that were lost
+/// List the machines of a cluster, their engines or games, the masters that they serve, and lost workers
 #[derive(clap::Args)]
 pub struct List {
     #[command(flatten)]
@@ -27,11 +27,12 @@ pub struct List {
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds, default_value = "1", allow_negative_numbers = true)]
     wait: Duration,
 
-    /// Tell the machines of this name to take nothing more, and to end when their tasks have; lists them alone
+    /// Ask the machines of this name to take no new tasks and to exit when their tasks are done; lists only these
+    /// machines
     #[arg(long, value_name = "NAME", value_parser = values::name, conflicts_with = "web")]
     drain: Option<String>,
 
-    /// One JSON object a line
+    /// Print one JSON object per line
     #[arg(long, conflicts_with = "web")]
     json: bool,
 

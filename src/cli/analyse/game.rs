@@ -32,17 +32,17 @@ const SECONDS: u64 = 1;
 /// What is said of the analysis of a whole game.
 #[derive(clap::Args)]
 pub struct GameArgs {
-    /// A record of games (PGN, KIF, CSA, SFEN lines): every move with its value, the best move and what it loses, then an account of
-    /// both players; --time, --nodes and --depth are for each position
+    /// A record of games (PGN, KIF, CSA, SFEN lines): prints the value, the best move and the loss of every move, then
+    /// a summary of both players; --time, --nodes and --depth limit the search of each position
     #[arg(value_name = "RECORD", conflicts_with_all = ["fen", "sfen", "moves", "tree"])]
     file: Option<PathBuf>,
 
-    /// Only game N of the record
+    /// Analyse only game N of the record
     #[arg(long, value_name = "N", requires = "file", value_parser = clap::value_parser!(u32).range(1..))]
     record: Option<u32>,
 
-    /// Write a copy of the record with what was found: values, judgements and better lines; the record itself may be named;
-    /// `-`: to stdout
+    /// Write a copy of the record with values, judgements and better lines; FILE may be the record itself; `-`: to
+    /// stdout
     #[arg(long, value_name = "FILE", requires = "file")]
     annotate: Option<PathBuf>,
 }

@@ -21,48 +21,48 @@ use std::path::{Path, PathBuf};
 
 /// Learn from games how likely each move is to be played
 ///
-/// Every position is searched alone, with several lines. The tree models `rank` and `gap` and a conditional logit are
-/// fitted to the places of the played moves in these rankings. The journal keeps every search: the same command
-/// continues where it stopped.
+/// Every position is searched by itself, with several lines. The tree models `rank` and `gap` and a conditional logit
+/// are fitted to the ranks of the played moves. The journal keeps every search, and the same command continues where it
+/// stopped.
 #[derive(clap::Args)]
 pub struct Learn {
     /// Files of games: .pgn, .csa, .kif, .sfen
     #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
     games: Vec<PathBuf>,
 
-    /// Which game [default: that of the first file]
+    /// The game [default: that of the first file]
     #[arg(long)]
     game: Option<String>,
 
-    /// The engine: `hasami` for that of this program, or the words of `hasami match`: cmd=stockfish option.Hash=16
+    /// The engine: `hasami` for the one in this program, or words as in `hasami match`: cmd=stockfish option.Hash=16
     #[arg(long, value_name = "WORDS", num_args = 1.., required = true)]
     engine: Vec<String>,
 
-    /// Moves of a ranking; the others are "out of rank"
+    /// Number of moves in a ranking; all others are "out of rank"
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(2..=500))]
     multipv: u16,
 
-    /// Nodes for each position
+    /// Nodes to search for each position
     #[arg(long, value_name = "N", default_value = "100000", value_parser = values::nodes)]
     nodes: u64,
 
-    /// Engines at the same time
+    /// Number of engines at the same time
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: u16,
 
-    /// Leave out the first plies of each game
+    /// Leave out this many plies at the start of each game
     #[arg(long, value_name = "PLIES", default_value_t = 0)]
     skip: usize,
 
-    /// Search one of N positions, with a different offset in each game
+    /// Search only every Nth position, with a different offset in each game
     #[arg(long, value_name = "N", default_value = "1", value_parser = values::every)]
     every: usize,
 
-    /// File that records the searches, to continue after a break
+    /// File that records the searches, so that they can be continued
     #[arg(long, value_name = "FILE", default_value = "learn.jsonl")]
     journal: PathBuf,
 
-    /// Also judge the tables of this file
+    /// Also evaluate the tables of this file
     #[arg(long, value_name = "FILE")]
     judge: Option<PathBuf>,
 

@@ -8,27 +8,27 @@ use std::time::Duration;
 /// Workers, their speed and the way between them.
 #[derive(clap::Args)]
 pub struct Machines {
-    /// Workers
+    /// Number of workers
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = values::virtual_workers)]
     pub workers: u32,
 
-    /// Nodes that a worker searches in a virtual second
+    /// Nodes per virtual second of each worker
     #[arg(long, value_name = "NODES", default_value_t = 10_000, value_parser = values::speed)]
     pub speed: u32,
 
-    /// Milliseconds that a message takes, either way
+    /// Delay of a message in milliseconds, in either direction
     #[arg(long, value_name = "MS", default_value = "5", value_parser = values::milliseconds)]
     delay: Duration,
 
-    /// Milliseconds by which a message may be late, drawn evenly
+    /// Largest additional delay of a message in milliseconds, drawn uniformly
     #[arg(long, value_name = "MS", default_value = "0", value_parser = values::milliseconds)]
     jitter: Duration,
 
-    /// The workers are slots of so many machines, whose values are checked; 0: threads, which are believed
+    /// Make the workers slots of N machines, whose values are checked; 0: threads, which are not checked
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub machines: u32,
 
-    /// Seed of what is drawn
+    /// Seed of the random delays
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
 }

@@ -12,32 +12,32 @@ use hasami_words::{Message, Words};
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Measure how much sooner the workers of a virtual cluster reach a depth than one worker
+/// Measure the speedup of a virtual cluster over one worker in reaching a depth
 ///
-/// Each position is searched to the same depth by one worker and by all, with empty tables, under the virtual clock of
-/// `hasami virtual`: the result is the same on every machine. It takes minutes where a match takes hours, but only a
-/// match shows what the depth is worth.
+/// Each position is searched to the same depth by one worker and by all workers, with empty tables, under the virtual
+/// clock of `hasami virtual`, so the result is the same on every machine. This takes minutes where a match takes hours,
+/// but only a match shows what the depth is worth.
 #[derive(clap::Args)]
 pub struct Speedup {
-    /// Positions: EPD, FEN, PGN, SFEN, CSA or KIF, by the file's name
+    /// File of positions; its extension decides the format: EPD, FEN, PGN, SFEN, CSA or KIF
     file: PathBuf,
 
-    /// Which game
+    /// The game
     #[arg(long, default_value = place::ANY_GAME)]
     game: String,
 
     #[command(flatten)]
     machines: Machines,
 
-    /// Depth to be reached
+    /// Depth to reach, in plies
     #[arg(long, value_name = "PLIES", default_value_t = 12, value_parser = values::bench_depth)]
     depth: u16,
 
-    /// Number of positions, drawn from the file by the seed
+    /// Number of positions to draw from the file
     #[arg(long, value_name = "N", default_value_t = 40)]
     positions: usize,
 
-    /// An engine option of the cluster, as often as wanted
+    /// An engine option of the cluster (may be repeated)
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
 }

@@ -19,10 +19,10 @@ use std::time::Duration;
 /// Play as a cluster of any size under a virtual clock: UCI or USI on stdin
 ///
 /// This is an engine for a GUI or a match tool; at a terminal it waits for `uci` or `usi`. Every virtual worker
-/// searches exactly --speed nodes a virtual second, whatever the machine does meanwhile. So a match between this engine
-/// at `go movetime 1000` and `hasami` with one thread at `go nodes` --speed measures what the other workers are worth.
-/// Games repeat to the bit. Child engines as workers (--child) are paused by signals and get their share of CPU time by
-/// their own clocks.
+/// searches exactly --speed nodes per virtual second, regardless of the load of the machine. A match between this
+/// engine at `go movetime 1000` and `hasami` with one thread at `go nodes` --speed therefore measures what the other
+/// workers are worth. Games are repeatable to the bit. Child engines as workers (--child) are paused by signals and get
+/// their share of CPU time by their own clocks.
 #[derive(clap::Args)]
 pub struct Virtual {
     #[command(flatten)]
@@ -31,7 +31,7 @@ pub struct Virtual {
     #[command(flatten)]
     guests: Guests,
 
-    /// Virtual milliseconds that the opponent takes for a move [default: as long as we took]
+    /// Time that the opponent takes for a move, in virtual milliseconds [default: as long as our last move]
     #[arg(long, value_name = "MS", value_parser = values::milliseconds)]
     reply_time: Option<Duration>,
 
@@ -39,7 +39,8 @@ pub struct Virtual {
     #[arg(long, value_name = "MS", value_parser = values::milliseconds)]
     penalty: Option<Duration>,
 
-    /// Append a JSON object for each move (and each reply pondered on): the tree, its workers, the searches
+    /// Append a JSON object for each move (and each reply pondered on) to this file: the tree, its workers, the
+    /// searches
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
 }

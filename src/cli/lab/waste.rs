@@ -11,12 +11,12 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use unicode_width::UnicodeWidthStr;
 
-/// Show by cause how the workers of a virtual cluster spent their time
+/// Show how the workers of a virtual cluster spent their time, by cause
 ///
-/// The logs come from `hasami virtual --log` (in a match: args="--log FILE"); each is a column.
+/// The logs are written by `hasami virtual --log` (in a match: args="--log FILE"). The table has one column per log.
 #[derive(clap::Args)]
 pub struct Spending {
-    /// Diaries
+    /// Log files
     #[arg(value_name = "DIARY", required = true)]
     diaries: Vec<PathBuf>,
 

@@ -20,14 +20,15 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// Measure by how many points the moves of a virtual cluster lose, against one worker
+/// Measure how many points the moves of a virtual cluster lose, compared with one worker
 ///
-/// The judge is an engine with many nodes whose rankings are in the journal of `hasami learn`. Every position is
-/// searched with empty tables by the cluster, and by one worker for the same time and several times that; the cluster
-/// is worth the time in which one worker loses as little. The result is the same on every machine.
+/// The judge is an engine that searches many nodes; its rankings are in the journal of `hasami learn`. Every position
+/// is searched with empty tables by the cluster, and by one worker for several multiples of the same time. The worth of
+/// the cluster is the time in which one worker loses the same number of points. The result is the same on every
+/// machine.
 #[derive(clap::Args)]
 pub struct Worth {
-    /// The games from which the judge's journal comes
+    /// Files of the games from which the judge's journal was made
     #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
     games: Vec<PathBuf>,
 
@@ -35,14 +36,14 @@ pub struct Worth {
     #[arg(long, value_name = "FILE", default_value = "learn.jsonl")]
     journal: PathBuf,
 
-    /// Which game
+    /// The game
     #[arg(long, default_value = place::ANY_GAME)]
     game: String,
 
     #[command(flatten)]
     machines: Machines,
 
-    /// Virtual seconds for each position
+    /// Virtual seconds per position
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = values::seconds)]
     time: Duration,
 
@@ -54,15 +55,15 @@ pub struct Worth {
     #[arg(long, value_name = "N,...", value_delimiter = ',', default_value = "1,2,4,8,16")]
     times: Vec<u16>,
 
-    /// The first N positions of the journal only
+    /// Use only the first N positions of the journal
     #[arg(long, value_name = "N")]
     positions: Option<usize>,
 
-    /// An engine option of the cluster, as often as wanted
+    /// An engine option of the cluster (may be repeated)
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
 
-    /// Clusters at the same time
+    /// Number of clusters to run at the same time
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: u16,
 

@@ -7,7 +7,7 @@ use hasami_words::Message;
 
 #[derive(clap::Args)]
 pub struct MateAlgorithmArgs {
-    /// Which solver [default: dfpn, or parallel with more than one processor]
+    /// The solver [default: dfpn, or parallel with more than one processor]
     #[arg(long, value_name = "NAME", value_parser = parser())]
     algorithm: Option<Algorithm>,
 }

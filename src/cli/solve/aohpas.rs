@@ -8,7 +8,7 @@ use std::num::NonZeroU32;
 
 #[derive(clap::Args)]
 pub struct AohpasArgs {
-    /// Search of the processors of aohpas [default: pds]
+    /// Search algorithm of the processors of aohpas [default: pds]
     #[arg(long, value_enum)]
     core: Option<CoreWord>,
 

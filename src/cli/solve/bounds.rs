@@ -5,11 +5,11 @@ use std::time::Duration;
 
 #[derive(clap::Args, Clone, Copy)]
 pub struct LimitArgs {
-    /// Seconds for each problem [default: 60, or no limit with --nodes]
+    /// Time limit for each problem, in seconds [default: 60, or no limit with --nodes]
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds, allow_negative_numbers = true)]
     time: Option<Duration>,
 
-    /// Nodes (moves made) for each problem
+    /// Limit of nodes (moves made) for each problem
     #[arg(long, value_name = "N", value_parser = values::nodes, allow_negative_numbers = true)]
     pub nodes: Option<u64>,
 }

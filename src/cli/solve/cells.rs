@@ -17,15 +17,15 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 #[derive(clap::Args)]
 pub struct CellSolverArgs {
-    /// How cells search: by proof numbers, each with a table, or best-first, as in Tatematsu et al. 1996
+    /// Search of the cells: by proof numbers, each with its own table, or best-first, as in Tatematsu et al. 1996
     #[arg(long, value_name = "HOW", value_parser = PossibleValuesParser::new(CellSearch::NAMES))]
     cell_search: Option<String>,
 
-    /// Leaves that the host makes before it gives any to cells (n_s); 0: the first moves only
+    /// Number of leaves that the host generates before it gives any to cells (n_s); 0: only the first moves
     #[arg(long, value_name = "N", value_parser = values::leaves, allow_negative_numbers = true)]
     ns: Option<usize>,
 
-    /// Work of a cell before it answers: positions of its tree (best-first) or moves made
+    /// Work of a cell before it answers, in positions of its tree (best-first) or in moves made
     #[arg(long, value_name = "N", value_parser = values::nodes, allow_negative_numbers = true)]
     cell_nodes: Option<u64>,
 
@@ -33,7 +33,7 @@ pub struct CellSolverArgs {
     #[arg(long, value_name = "C", value_parser = values::cells, conflicts_with_all = ["threads", "processors", "connect"], allow_negative_numbers = true)]
     cells: Option<u32>,
 
-    /// A cell that this command starts, such as "ssh host hasami cell"; as often as wanted
+    /// Command that starts a cell, such as "ssh host hasami cell" (may be repeated)
     #[arg(long, value_name = "COMMAND", conflicts_with_all = ["threads", "processors", "connect"])]
     child: Vec<String>,
 
@@ -41,7 +41,7 @@ pub struct CellSolverArgs {
     #[arg(long, value_name = "SECONDS", value_parser = values::seconds, allow_negative_numbers = true)]
     patience: Option<Duration>,
 
-    /// Nodes that a message between the host and virtual cells takes; with --virtual [default: 0]
+    /// Delay of a message between the host and virtual cells, in nodes; with --virtual [default: 0]
     #[arg(long, value_name = "NODES", value_parser = values::delay, allow_negative_numbers = true)]
     delay: Option<u64>,
 

@@ -14,31 +14,31 @@ use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
 pub struct ProblemSource {
-    /// Lists of problems, or records (.kif, .csa), of which the start positions are taken; `-` is stdin
+    /// Lists of problems, or records (.kif, .csa) whose start positions are the problems; `-` is stdin
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// A shogi position, in quotes; as often as wanted
+    /// A shogi position, in quotes (may be repeated)
     #[arg(long, value_name = "SFEN")]
     sfen: Vec<String>,
 
-    /// A chess position, in quotes; as often as wanted
+    /// A chess position, in quotes (may be repeated)
     #[arg(long, value_name = "FEN")]
     fen: Vec<String>,
 
-    /// A KIF file: the position from which its moves begin; as often as wanted
+    /// A KIF file whose start position is the problem (may be repeated)
     #[arg(long, value_name = "FILE")]
     kif: Vec<PathBuf>,
 
-    /// The same for CSA
+    /// A CSA file whose start position is the problem (may be repeated)
     #[arg(long, value_name = "FILE")]
     csa: Vec<PathBuf>,
 
-    /// Problems may have more or fewer men than a set of shogi: do not warn
+    /// Do not warn of problems that have more or fewer pieces than a set of shogi
     #[arg(long)]
     any_set: bool,
 
-    /// Which game [default: by the options, or by the first position of the first list]
+    /// The game [default: by the options, or by the first position of the first list]
     #[arg(long)]
     game: Option<String>,
 }

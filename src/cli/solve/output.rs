@@ -22,15 +22,15 @@ use std::path::PathBuf;
 
 #[derive(clap::Args)]
 pub struct OutputArgs {
-    /// Write a JSON object a problem; everything else goes to stderr
+    /// Print one JSON object per problem; everything else goes to stderr
     #[arg(long)]
     json: bool,
 
-    /// Write the moves of each mate below it, a row each, as protocols and as players write them
+    /// Print the moves of each mate below it, one per line, in the notations of protocols and of players
     #[arg(long)]
     lines: bool,
 
-    /// Write a picture of each problem and its main line into this folder, and of each proof
+    /// Write pictures of each problem with its main line, and of each proof, into this folder
     #[arg(long, value_name = "DIR")]
     svg: Option<PathBuf>,
 
@@ -38,7 +38,7 @@ pub struct OutputArgs {
     #[arg(long, value_name = "DIR")]
     kif_out: Option<PathBuf>,
 
-    /// Compare with the recorded answers: a false mate or a false nomate makes the exit code 1, another length is
+    /// Compare with the recorded answers; a false mate or nomate sets the exit code to 1, and a different length is
     /// reported
     #[arg(long)]
     pub expect: bool,
@@ -60,7 +60,7 @@ pub struct OfMates {
     #[arg(long)]
     pieces_left: bool,
 
-    /// Write the idle times of each virtual cell into this file, a JSON object a problem; with --virtual
+    /// Write the idle times of each virtual cell into this file, one JSON object per problem; with --virtual
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
 }

@@ -11,27 +11,27 @@ const SEED: u64 = 1;
 
 #[derive(clap::Args)]
 pub struct Processors {
-    /// Threads for each problem
+    /// Number of threads for each problem
     #[arg(long, value_name = "N", value_parser = values::threads, default_value = "1", allow_negative_numbers = true)]
     threads: u32,
 
-    /// Problems to solve at once
+    /// Number of problems to solve at the same time
     #[arg(long, value_name = "N", value_parser = values::jobs, default_value = "1", allow_negative_numbers = true)]
     jobs: u32,
 
-    /// Solve as P processors would, in turns by a clock that counts nodes: the same on every machine
+    /// Simulate P processors in turns, with a clock that counts nodes; the result is the same on every machine
     #[arg(long = "virtual", value_name = "P", value_parser = values::processors, conflicts_with = "threads", allow_negative_numbers = true)]
     processors: Option<u32>,
 
-    /// Nodes of a virtual processor before another has its turn [default: 100]
+    /// Nodes in a turn of a virtual processor [default: 100]
     #[arg(long, value_name = "NODES", value_parser = values::nodes, allow_negative_numbers = true)]
     turn: Option<u64>,
 
-    /// Seed of the order of virtual processors and of other free choices [default: 1]
+    /// Seed of the order of virtual processors and of other random choices [default: 1]
     #[arg(long, value_name = "N", value_parser = values::seed, allow_negative_numbers = true)]
     seed: Option<u64>,
 
-    /// MiB of all tables together
+    /// Size of all tables together, in MiB
     #[arg(long, value_name = "MB", value_parser = values::hash, default_value = "256", allow_negative_numbers = true)]
     hash: u32,
 }

@@ -9,27 +9,27 @@ use hasami_solve::replay::Standard;
 
 #[derive(clap::Args)]
 pub struct RequestArgs {
-    /// Prove that no mate is shorter, and show the longest defence
+    /// Prove that there is no shorter mate, and show the longest defence
     #[arg(long)]
     shortest: bool,
 
-    /// The side to move is the one to be mated: is there a mate whatever it plays?
+    /// The side to move is the defender: look for a mate against all its moves
     #[arg(long)]
     defender_first: bool,
 
-    /// Look for mates by checks only, as always in shogi
+    /// Look only for mates by checks, as is always done in shogi
     #[arg(long)]
     checks: bool,
 
-    /// How lengths are counted: strict, or tsume, as composers do, without futile interpositions
+    /// How to count lengths: strict, or tsume (as composers do, without futile interpositions)
     #[arg(long, value_enum, default_value_t)]
     rules: RulesWord,
 
-    /// Find every other move that mates: other keys, and cooks along the main line
+    /// Find every other mating move: other first moves, and cooks along the main line
     #[arg(long)]
     all: bool,
 
-    /// Attacker's moves that the picture of a proof shows [default: 40]
+    /// Number of the attacker's moves in the picture of a proof [default: 40]
     #[arg(long, value_name = "N", value_parser = values::proof_moves, allow_negative_numbers = true)]
     proof_moves: Option<usize>,
 }

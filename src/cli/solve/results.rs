@@ -12,11 +12,11 @@ use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
 pub struct ResultsArgs {
-    /// Also write each answer into this file when it is found, a JSON object a line
+    /// Also write each answer into this file when it is found, one JSON object per line
     #[arg(long, value_name = "FILE")]
     results: Option<PathBuf>,
 
-    /// Go on with the file of --results: what it answers is not solved again
+    /// Continue the file of --results; problems that it answers are not solved again
     #[arg(long, requires = "results")]
     resume: bool,
 }

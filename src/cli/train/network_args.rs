@@ -17,28 +17,28 @@ pub struct NetworkArgs {
     #[arg(long, value_name = "FILE")]
     pub out: PathBuf,
 
-    /// Values a side: a multiple of 128
+    /// Number of values per side, a multiple of 128
     #[arg(long, value_name = "N", default_value_t = 256)]
     width: usize,
 
-    /// Outputs, chosen by the number of pieces on the board [default: 8]
+    /// Number of outputs, one for each range of piece counts [default: 8]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=32))]
     outputs: Option<u16>,
 
-    /// Buckets of the own king's square: 32 (chess) or 45 (shogi) numbers from the first rank up, of the files that mirroring
-    /// leaves, separated by commas [default: one bucket]
+    /// Bucket for each square of the own king: 32 (chess) or 45 (shogi) numbers separated by commas, from the first
+    /// rank up, for the files that remain after mirroring [default: one bucket]
     #[arg(long, value_name = "NUMBERS", value_delimiter = ',')]
     buckets: Vec<u8>,
 
-    /// Positions a step
+    /// Number of positions per step
     #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     pub batch: u32,
 
-    /// Size of the first steps of AdamW
+    /// Learning rate of AdamW at the first steps
     #[arg(long, value_name = "RATE", default_value = "0.001", value_parser = values::learning_rate)]
     rate: f32,
 
-    /// Size of the last ones
+    /// Learning rate at the last steps
     #[arg(long, value_name = "RATE", default_value = "0.00001", value_parser = values::unit)]
     last_rate: f32,
 
@@ -46,27 +46,28 @@ pub struct NetworkArgs {
     #[arg(long, value_name = "CP", value_parser = values::label_scale)]
     label_scale: Option<f32>,
 
-    /// Centipawns of an output of 1.0 of the network [default: as --label-scale]
+    /// Centipawns of a network output of 1.0 [default: as --label-scale]
     #[arg(long, value_name = "CP", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     scale: Option<u32>,
 
-    /// Of all that is random, and first of all the weights
+    /// Seed of all random choices, including the first weights
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
 
-    /// Threads, whose number changes nothing but the time [default: one for each processor]
+    /// Number of threads; it changes only the time [default: one per processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
-    /// Begin with the weights of another training instead of random ones: its checkpoint, or a network of the same shape
+    /// Start from the weights of another training instead of random ones: its checkpoint, or a network of the same
+    /// shape
     #[arg(long, value_name = "FILE")]
     pub start: Option<PathBuf>,
 
-    /// Begin anew, and replace the network and the checkpoint that are there
+    /// Start again, and replace the existing network and checkpoint
     #[arg(long)]
     fresh: bool,
 
-    /// What the file says of itself
+    /// Description to store in the file
     #[arg(long, value_name = "TEXT", default_value = "")]
     description: String,
 }

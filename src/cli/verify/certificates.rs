@@ -19,11 +19,11 @@ pub struct CertificateArgs {
     )]
     files: Vec<PathBuf>,
 
-    /// Positions that replaying a certificate may visit, 60 to 200 bytes each
+    /// Limit of the positions visited in replaying a certificate; each takes 60 to 200 bytes
     #[arg(long, value_name = "N", requires = "certificates", value_parser = values::positions, default_value = "50000000")]
     positions: u64,
 
-    /// Write a JSON object a certificate
+    /// Print one JSON object per certificate
     #[arg(long)]
     json: bool,
 }

@@ -30,36 +30,36 @@ const PATIENCE: Duration = Duration::from_secs(120);
 /// See the module.
 #[derive(clap::Args)]
 pub struct GamesLoan {
-    /// Lend so many games at a time instead of engines of the tree (docs/guide/games.md)
+    /// Play N games of others at a time, instead of lending engines to their trees (docs/guide/games.md)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     games: Option<u16>,
 
-    /// An engine that others may play with here, NAME=CMD; as often as wanted. `hasami` is this program
+    /// An engine that others may use here, as NAME=CMD (may be repeated); `hasami` is this program
     #[arg(long, value_name = "NAME=CMD", requires = "games")]
     engine: Vec<String>,
 
-    /// TOML file of such engines: a table for each name, with cmd = "..." and options = { ... }
+    /// TOML file of such engines, with a table for each name: cmd = "..." and options = { ... }
     #[arg(long, value_name = "FILE", requires = "games")]
     engines: Option<PathBuf>,
 
-    /// Folders of Syzygy tables for matches that end games by them
+    /// Folders of Syzygy tables for matches that adjudicate by them
     #[arg(long, value_name = "FOLDERS", requires = "games")]
     tb: Option<std::ffi::OsString>,
 
-    /// Fetch engines that the owner of the server has put there (`hasami engines add`), and run them in a sandbox
+    /// Fetch engines that the owner of the server has uploaded (`hasami engines add`), and run them in a sandbox
     #[arg(long, value_name = "HOW", requires = "games", num_args = 0..=1, default_missing_value = "sandbox", require_equals = true)]
     allow_fetched: Option<Sandbox>,
 
-    /// Nodes a second of this machine for scaled clocks; default: measured at the start
+    /// Nodes per second of this machine, for scaled clocks [default: measured at the start]
     #[arg(long, value_name = "NODES", requires = "games", value_parser = clap::value_parser!(u64).range(1..))]
     speed: Option<u64>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Sandbox {
-    /// By bubblewrap: no network, no files but the system's libraries
+    /// By bubblewrap, without network and with no files but the system's libraries
     Sandbox,
-    /// As any other program of this user
+    /// Without a sandbox, like any other program of this user
     Plain,
 }
 
