@@ -21,13 +21,13 @@ use std::path::PathBuf;
 
 /// Solve brinkmate problems (hisshi): threats of mate that no defence can meet
 ///
-/// Prints a line a problem: name, answer (brinkmate, none, mate, unknown), plies, nodes, ms and moves, separated by
-/// tabs; then the sum. The moves end with the one after which every defence is mated by checks. Every brinkmate has
-/// been replayed by the rules alone, and every none has been proved. The answer mate means that there is a mate
-/// already, unknown that a limit ended the search; then the exit code is 1.
+/// Prints one line per problem: name, answer (brinkmate, none, mate, unknown), plies, nodes, ms and moves, separated by
+/// tabs; then the totals. The moves end with the one after which every defence is mated by checks. Every brinkmate has
+/// been replayed using only the rules, and every none has been proved. The answer mate means that the attacker can
+/// already mate by checks. The answer unknown means that a limit ended the search; the exit code is then 1.
 ///
-/// A list has a position, a name and the recorded length (- for none) on each line, separated by tabs; only the
-/// position is required. Ctrl-C ends the search and prints the sum.
+/// Each line of a list has a position, a name and the recorded length (- for none), separated by tabs; only the
+/// position is required. Ctrl-C ends the search and prints the totals.
 #[derive(clap::Args)]
 pub struct Brinkmate {
     #[command(flatten)]

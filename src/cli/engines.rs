@@ -31,7 +31,7 @@ enum Job {
     Add {
         /// Name of the engine, for cmd=NAME
         name: String,
-        /// The executable file
+        /// Path of the executable file
         file: PathBuf,
         /// Accept any file, without starting it as a check
         #[arg(long)]

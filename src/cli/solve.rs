@@ -35,12 +35,12 @@ use std::io::Write;
 
 /// Solve mate problems (in shogi: tsume, mates by checks)
 ///
-/// Prints a line a problem: name, answer (mate, nomate, unknown), plies, nodes, ms and moves, separated by tabs; then
-/// the sum. Every mate has been replayed, every nomate has been proved, and unknown means that a limit ended the
-/// search; then the exit code is 1.
+/// Prints one line per problem: name, answer (mate, nomate, unknown), plies, nodes, ms and moves, separated by tabs;
+/// then the totals. Every mate has been replayed, and every nomate has been proved. The answer unknown means that a
+/// limit ended the search; the exit code is then 1.
 ///
-/// A list has a position, a name and the recorded length (- for no mate) on each line, separated by tabs; only the
-/// position is required. Ctrl-C ends the search and prints the sum.
+/// Each line of a list has a position, a name and the recorded length (- for no mate), separated by tabs; only the
+/// position is required. Ctrl-C ends the search and prints the totals.
 #[derive(clap::Args)]
 pub struct Solve {
     #[command(flatten)]

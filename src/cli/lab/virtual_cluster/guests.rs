@@ -8,15 +8,16 @@ use hasami_workers::children::{self, ChildSpec};
 /// See the module.
 #[derive(clap::Args)]
 pub struct Guests {
-    /// A child engine as worker instead of ours, as with the option Children; several serve in turn (Linux)
+    /// Command line of a child engine that replaces our workers, as with the option Children; several are assigned in
+    /// turn (Linux)
     #[arg(long, value_name = "COMMAND")]
     child: Vec<String>,
 
-    /// CPU seconds that a child may use in a virtual second
+    /// CPU seconds that a child gets per virtual second
     #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = values::share)]
     cpu: f64,
 
-    /// Let the child play by itself under the same clock, without tree and other workers; for `go movetime`, nodes or
+    /// Let the child play by itself with the same clock, without a tree and other workers; for `go movetime`, nodes or
     /// depth
     #[arg(long)]
     alone: bool,
