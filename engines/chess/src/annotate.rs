@@ -295,7 +295,7 @@ mod tests {
              {[%eval -0.40,9] Inaccuracy. Nf3 was best (+0.60).} (2. Nf3 Nc6) (2. Nf3 Nc6 {main}) 2... Ke7 $4 ; to the end\n\
              {[%eval 9.00,9] Blunder. Nc6 was best (-0.40).} (2... Nc6 3. Bc4)\n3. Qxe5# {[%eval #1]} 1-0"
         );
-        // It is still the same game, and the second one is as it was.
+        // The moves and the second game are unchanged.
         assert_eq!(Chess::read_records(&text, PGN).unwrap(), Chess::read_records(FILE, PGN).unwrap());
         assert!(text.ends_with("[White \"B\"]\n\n1. d4 *\n"));
         assert_eq!(Chess::players(FILE, PGN), [["A \"x\"", ""], ["B", ""]]);

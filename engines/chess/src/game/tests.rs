@@ -42,7 +42,7 @@ fn make_and_unmake_keep_keys_and_text() {
 }
 
 #[test]
-fn moves_survive_their_text_and_their_packing() {
+fn printed_moves_can_be_read_and_packed_moves_are_unique() {
     random_games(2, 60, 60, |game, moves| {
         let mut packed = std::collections::HashSet::new();
         for &m in moves {
@@ -88,7 +88,7 @@ fn the_third_occurrence_draws_and_in_a_search_the_second() {
 }
 
 #[test]
-fn lost_rights_and_en_passant_make_another_position() {
+fn castling_rights_and_en_passant_distinguish_positions() {
     // The right to castle is lost in the first moves, so that the start is another position.
     let mut game = Chess::from_fen(STARTS[6]).unwrap();
     play(&mut game, "h1h2 h8h7 h2h1 h7h8");
@@ -209,7 +209,7 @@ fn moves_are_refused_with_a_reason() {
 }
 
 #[test]
-fn polyglot_keys_of_the_format_description() {
+fn polyglot_keys_equal_those_of_the_format_description() {
     // The examples of the format's description. En passant counts even if the capture is only pseudo-legal.
     for (moves, key) in [
         ("", 0x463b_9618_1691_fc9c),
