@@ -9,7 +9,7 @@ use hasami_api::{
 };
 use hasami_mate::{AttackRules, MoveStage, Prover, Twin};
 
-/// Decides positions in which threats count.
+/// The proof-number search for positions in which threats count.
 pub type BrinkProver<G> = Prover<Brink<G>, ThreatRules>;
 
 /// A move, with the attacks that count after it.
@@ -147,7 +147,7 @@ impl<G: BrinkmateGame> Brink<G> {
         (self.board_key(), self.hand(self.attacker))
     }
 
-    /// The position on the board.
+    /// The underlying game.
     pub const fn game(&self) -> &G {
         &self.game
     }

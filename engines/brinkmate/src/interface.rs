@@ -13,7 +13,7 @@ pub enum BrinkmateSearch {
     TacoH(InnerLimit),
 }
 
-/// A request about a brinkmate.
+/// The options of a request to find a brinkmate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct BrinkmateRequest {
     /// Find a shortest brinkmate and prove that there is no shorter one.

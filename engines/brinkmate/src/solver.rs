@@ -21,7 +21,7 @@ const MORE: u64 = 500_000;
 /// Limit of nodes of the first round.
 const PORTION: u64 = 1 << 18;
 
-/// Answers [`BrinkmateSolver::solve`] by proof numbers.
+/// Solves brinkmates by proof-number search and proves its answers.
 pub struct ProofSolver<G> {
     prover: BrinkProver<G>,
 }

@@ -24,7 +24,7 @@ pub(crate) struct PositionState {
 /// A chess position with its history. Each move pushes a copy of the position onto a stack.
 #[derive(Clone, Debug)]
 pub struct Chess {
-    /// Never empty; the last is the current position.
+    /// The positions since the start; never empty. The last one is the current position.
     stack: Vec<PositionState>,
     /// The notation of castling moves.
     notation: CastlingMode,
@@ -75,7 +75,7 @@ impl Chess {
         state.reversible = 0;
     }
 
-    /// Plies back to each earlier occurrence of the current position, nearest first.
+    /// Distances in plies to the earlier occurrences of the current position, the nearest first.
     fn repetitions(&self) -> impl Iterator<Item = usize> + '_ {
         let last = self.stack.len() - 1;
         let PositionState { keys, reversible, .. } = self.now();

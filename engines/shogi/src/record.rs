@@ -187,7 +187,7 @@ fn terminal(game: &GameRecord, notation: Notation) -> SpecialMoveEntry {
         let kind = if mover_won { SpecialMove::WinByIllegalMove } else { SpecialMove::LoseByIllegalMove };
         SpecialMoveEntry::new(kind, fouled).with_raw((notation == Notation::Csa).then(|| mark.to_owned()))
     };
-    // `%+ILLEGAL_ACTION` says that the foul was Black's.
+    // `%+ILLEGAL_ACTION` stands for a foul by Black.
     let action = if black { "%-ILLEGAL_ACTION" } else { "%+ILLEGAL_ACTION" };
     match game.ending {
         Ending::Checkmate if !mover_won => SpecialMoveEntry::new(SpecialMove::Mate, plain),

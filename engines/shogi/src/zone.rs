@@ -37,7 +37,8 @@ pub fn of_answers(position: &Position) -> Zone {
     Zone { on: (on | checkers).packed_bits(), reach: reach.packed_bits() }
 }
 
-/// Does a drop of the side to move stand in or reach into a zone, or does it attack the other side's king?
+/// Does a drop of the side to move stand in a zone, or attack a square of its `reach` or the other side's king? Moves
+/// on the board always count.
 pub fn is_reached(position: &Position, m: Move32, zone: Zone) -> bool {
     let (us, to) = (position.turn(), m.to_sq());
     let Some(kind) = m.dropped_piece() else { return true };

@@ -1,4 +1,5 @@
-//! TACO-H (Hashimoto et al. 2001, appendix): brinkmates by depth-first iterative deepening, with a mate search inside.
+//! TACO-H (Hashimoto et al. 2001, appendix) searches for brinkmates by depth-first iterative deepening, with an inner
+//! search for mates.
 //!
 //! This is the algorithm of the paper as it stands, for comparison. Its inner searches have a limit, so that they may
 //! miss a mate. A brinkmate that it finds is correct nevertheless, because every defence was mated, but it may be too
@@ -79,7 +80,7 @@ pub enum TacoFound<M> {
 /// The result of TACO-H, without a proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TacoAnswer<M> {
-    /// The finding.
+    /// What was found.
     pub found: TacoFound<M>,
     /// Number of moves made, those of the inner searches included.
     pub nodes: u64,

@@ -8,7 +8,7 @@ pub struct AttackMaps<'a> {
     pub board: &'a Board,
     pub kings: [Square; 2],
     pub pawns: [Bitboard; 2],
-    /// Neighbourhood of each side's own king.
+    /// Neighbourhood of each side's king.
     pub zones: [Bitboard; 2],
     /// Squares that count for the mobility of the side's pieces.
     pub area: [Bitboard; 2],

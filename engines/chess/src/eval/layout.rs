@@ -5,7 +5,7 @@ pub use hasami_api::tapered::{Pair, ending, opening};
 hasami_api::features! {
     /// Material and placement, by kind of piece and by square (mirrored for Black).
     PLACE = "place", 6 * 64;
-    /// The side to move.
+    /// Bonus for the side to move.
     TEMPO = "tempo", 1;
     BISHOP_PAIR = "bishop_pair", 1;
     /// Mobility, by the number of attacked squares that count: without our pawns and king, and those that enemy pawns

@@ -39,7 +39,7 @@ const PAWN_ENTRIES: usize = 1 << 13;
 /// Material and placement of a position, which are updated with every move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Base {
-    /// White's minus Black's.
+    /// Sum of White's weights minus that of Black's.
     total: Pair,
     phase: i32,
 }
@@ -55,7 +55,7 @@ struct PawnEntry {
 #[derive(Clone)]
 pub struct ChessEval {
     weights: &'static Weights,
-    /// One for each position since the last refresh; never empty.
+    /// One entry for each position since the last refresh; never empty.
     bases: Vec<Base>,
     pawns: Box<[PawnEntry]>,
 }

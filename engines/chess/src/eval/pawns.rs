@@ -120,7 +120,7 @@ fn shelter(us: Color, king: Square, ours: Bitboard, theirs: Bitboard, sink: &mut
     }
 }
 
-/// The square nearest to `us`.
+/// The square of the set that is nearest to the first rank of `us`.
 #[inline]
 fn rearmost(us: Color, set: Bitboard) -> Option<Square> {
     us.fold_wb(set.first(), set.last())

@@ -13,7 +13,7 @@ use shakmaty::{Color, Position};
 pub struct Trace {
     /// Each feature that is present, with White's count minus Black's.
     pub counts: Vec<(u16, i16)>,
-    /// 1 for the opening, 0 for the ending.
+    /// Phase of the game, from 1 in the opening to 0 in the ending.
     pub phase: f32,
     /// Share of the ending's sum that counts, 0 to 1.
     pub scale: f32,

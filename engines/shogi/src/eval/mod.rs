@@ -43,7 +43,7 @@ const PROMOTED: [PieceType; 6] = [
 #[derive(Clone)]
 pub struct ShogiEval {
     weights: &'static Weights,
-    /// One for each position since the last refresh; never empty.
+    /// One entry for each position since the last refresh; never empty.
     views: Vec<Views>,
     /// Are there more pieces than in a set? Their number never changes during a game.
     is_beyond_pairs: bool,

@@ -20,7 +20,7 @@ pub fn read_weights(text: &str) -> Result<Box<Weights>, WeightsError> {
     parse_pairs(GROUPS, text)
 }
 
-/// Takes the features of a position one by one.
+/// Receives the features of a position one by one.
 pub trait Sink {
     /// Records that `side` has `feature` once.
     fn add(&mut self, side: Color, feature: usize);

@@ -11,7 +11,7 @@ use crate::Shogi;
 pub struct Trace {
     /// Each feature that is present, with the first player's count minus the second's.
     pub counts: Vec<(u16, i16)>,
-    /// 1 for the opening, 0 for the ending.
+    /// Phase of the game, from 1 in the opening to 0 in the ending.
     pub phase: f32,
 }
 
