@@ -9,51 +9,53 @@
 //! keeps a master tree whose nodes are searched by workers (threads of ours, child processes) and answers from it.
 //!
 //! # Where things are
-//! - [`event`]: everything that can happen and everything that can be done. Read it first.
-//! - [`catalog`]: what a game offers to the program; [`games`]: THE table of games, with the entry of each in a file of its
-//!   name; `games/entry`, `games/solvers`: the only files that name searches and solvers. `tests/third_game` adds a game
-//! - [`protocol`]: commands, outputs, options, and the two dialects in which they are written; `protocol/client`: the one
+//! Every folder of `src` but `cli` and `session` is a crate, `hasami-` and its name; this package is the program: commands
+//! and wiring.
+//! - `src/tree`: the master tree; `tree/event.rs`: everything that can happen and everything that can be done, to be read
+//!   first; `tree/manage.rs`: the search manager as those who drive it see it
+//! - `src/manager`: what to search, what to answer, and when. Tree and manager are pure functions of events
+//! - `src/protocol`: commands, outputs, options, and the two dialects in which they are written; `protocol/client`: the one
 //!   state machine that drives other engines, children of the tree and opponents of a match alike
-//! - [`manager`], [`tree`]: pure functions of events: what to search, what to answer, and when
-//! - [`workers`], `child`: threads, child processes and slots of other machines (`workers/cluster`) that search;
-//!   `workers/bus.rs` carries table entries among threads of a search group, `workers/cells` the messages of a mate search
-//!   among processes and machines
-//! - [`evaluation`]: the network file that the options name; `engines/nnue` reads and runs it
-//! - [`driver`]: a manager with its workers and its alarm; [`session`]: a driver on stdin and stdout, served by two
-//!   threads in turns
-//! - `book`: opening books; `bench`: node counts; [`sim`]: the manager under a virtual clock, among virtual workers and
-//!   behind a virtual network, to find faults
-//! - [`mod@matches`]: matches between engines: schedule, games, adjudication, statistics, records
-//! - [`machines`]: games of matches, tuning and self-play on other machines, by a queue that loses nothing
-//! - [`compliance`]: whether an engine keeps to UCI or USI
-//! - [`lab`]: what measures the program: transition probabilities from game records (`learn`), the worth of workers by the
+//! - `src/catalog`: what a game offers to the program; `catalog/evaluation.rs`: the network file that the options name
+//! - `src/games`: the table of games, with the entry of each in a file of its name; `games/entry.rs`, `games/solvers.rs`: the
+//!   only files that name searches and solvers; `games/book`: opening books. `tests/third_game` adds a game
+//! - `src/workers`: threads, child processes and slots of other machines (`workers/cluster`) that search; `workers/bus.rs`
+//!   carries table entries among threads of a search group, `workers/cells` the messages of a mate search among processes
+//!   and machines; `workers/driver.rs`: a manager with its workers and its alarm
+//! - `src/child`: child processes
+//! - `src/matches`: matches between engines: schedule, games, adjudication, statistics, records; `matches/tuning`: options
+//!   of engines, tuned by games
+//! - `src/machines`: games of matches, tuning and self-play on other machines, by a queue that loses nothing
+//! - `src/selfplay`: games of the engine with itself, for networks to learn from; `engines/training` holds their formats and
+//!   the trainer
+//! - `src/solve`: lists of mate and brinkmate problems, and the verification of solutions
+//! - `src/compliance`: whether an engine keeps to UCI or USI
+//! - `src/web`: the page for the browser that shows what runs; its thread is the one that owns it
+//! - `src/pictures`: boards and curves as SVG
+//! - `src/words`: messages in English and in Japanese (`words/en.ftl`, `words/ja.ftl`); `words/text.rs`: text from outside;
+//!   `words/files.rs`: files that a GUI may name
+//! - `src/sim`: the manager under a virtual clock, among virtual workers and behind a virtual network, to find faults;
+//!   `src/toy`: the game that is played there
+//! - `src/lab`: what measures the program: transition probabilities from game records (`learn`), the worth of workers by the
 //!   moves they play (`worth`), a cluster of real engines under a virtual clock (`virtual_cluster`)
-//! - [`selfplay`]: games of the engine with itself, for networks to learn from; `engines/training` holds their formats and
-//!   the trainer; [`tuning`]: options of engines, tuned by games; [`pictures`]: boards and curves as SVG
-//! - [`web`]: the page for the browser that shows what runs; its thread is the one that owns it
-//! - [`solve`]: lists of mate and brinkmate problems, and the verification of solutions
-//! - [`cli`]: the command line; [`text`]: text from outside in messages; `files`: files that a GUI may name
-//! - [`words`]: what people read, in English and in Japanese, by names; `words/en.ftl`, `words/ja.ftl`; `words/message.rs`:
-//!   what is to be said, before it is known in which language
+//! - here: [`cli`], the command line; [`session`], a driver on stdin and stdout, served by two threads in turns; [`bench`],
+//!   node counts
 //!
 //! `engines/api` holds what they all agree on (`Game`, `Searcher`, `Task`, `Line`, `Report`, `Score`); the games
 //! (`chess`, `shogi`) and the searches (`alphabeta`, `mate`) know nothing but it, and not each other; `nnue` evaluates
 //! positions of both games by networks, which `training` makes; `brinkmate` is
 //! built on `mate`; `certificate` replays its proofs by the rules alone; `memory` is that of the searches' tables.
 //!
-//! # Who may import whom (kept true by `tests/it/imports.rs`)
+//! # Which crate uses which
+//! Each `Cargo.toml` says it, and Cargo keeps it. From the bottom up:
 //! ```text
-//!   main -> games -> manager -> tree -> words, engines/api      main -> cli -> catalog
-//!   driver, games -> evaluation -> engines/nnue
-//!   cli, session -> web -> catalog, tree, matches, solve, words
-//!   session, evaluation, catalog, games, workers, child, protocol, files, matches,
-//!   machines, book, manager, driver, compliance, lab, text -> words
-//!   cli -> session -> driver -> manager        driver -> workers -> event, catalog -> protocol
-//!   workers -> child, protocol::client         sim -> manager, catalog, event, workers
-//!   cli -> matches, compliance -> child, protocol::client, catalog
-//!   cli -> lab -> matches, sim, catalog, protocol, tree
-//!   cli -> machines -> matches, selfplay, workers (its way to the servers)
-//!   cli -> solve -> matches, catalog, words    cli -> selfplay -> catalog, engines/training
+//!   words, pictures -> engines/api            child -> words              protocol -> words, engines/nnue
+//!   tree -> protocol, words                   manager -> tree             catalog -> tree, protocol, engines/{mate, nnue, ...}
+//!   games -> catalog, manager, all of engines
+//!   workers -> catalog, tree, child           matches, compliance -> catalog, child, protocol
+//!   solve, selfplay -> catalog                machines -> matches, selfplay, workers
+//!   web -> matches, solve, tree               sim -> manager, workers, toy        lab -> matches, sim, workers
+//!   hasami -> all of them
 //! ```
 //!
 //! # Decisions that carry it
@@ -69,7 +71,7 @@
 //!
 //! # Deliberately absent
 //! Asynchronous code outside of `workers/cluster/nats.rs`, `machines/queue` and `web`; a shared search tree among threads (workers share positions
-//! and table entries, threads a table); clocks inside searches; globals other than tables; game names outside [`games`];
+//! and table entries, threads a table); clocks inside searches; globals other than tables; game names outside `games`;
 //! printing outside [`session`] and [`cli`].
 //!
 //! # Glossary

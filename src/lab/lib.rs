@@ -1,5 +1,12 @@
-//! Tools that measure the program and are not needed to play: the worth of workers, learned transition probabilities,
-//! and a cluster of real engines under a virtual clock.
+//! What measures the program and is not needed to play.
+//!
+//! - [`learn`]: transition probabilities, learned from game records
+//! - [`worth`]: the worth of workers, by the moves that the program plays with them
+//! - [`virtual_cluster`]: a cluster of real engines under a virtual clock, so that one machine measures many workers
+//! - [`waste`]: what the time of its workers was spent on, read from its diaries
+//!
+//! The commands are `hasami lab`, in `src/cli/lab`. Engines and opponents are played as in [`hasami_matches`]; the virtual
+//! cluster has the clock of [`hasami_sim`].
 
 pub mod learn;
 pub mod virtual_cluster;

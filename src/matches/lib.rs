@@ -28,6 +28,16 @@
 //! 4. The time of a move lasts from the writing of `go` to the arrival of `bestmove` on the engine's thread; a busy
 //!    loop costs no player time.
 //! 5. A misbehaving engine affects only its own games.
+//!
+//! ```
+//! use hasami_matches::stats::ResultTally;
+//!
+//! let mut tally = ResultTally::default();
+//! for half_points in [2, 1, 2, 0] {
+//!     tally.add_game(half_points);
+//! }
+//! assert_eq!(tally.points(), 2.5);
+//! ```
 
 mod adjudicate;
 pub mod archive;

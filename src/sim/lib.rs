@@ -1,9 +1,23 @@
 //! A simulated world for the manager: a virtual clock, virtual workers, a virtual network of nodes with such workers,
 //! and a virtual GUI, all determined by one seed.
 //!
-//! A [`Scenario`] is drawn from a seed. A [`World`] runs it: it carries out the manager's actions, and after every step
-//! a [`judge::Judge`] checks whether the rules of `manager/` hold. A violation is returned as a [`BrokenRule`] with the
-//! shortest scenario found that still causes it.
+//! A [`Scenario`] is drawn from a seed; a [`World`] plays it: it carries out the manager's actions, and after every step
+//! a [`judge::Judge`] looks whether the rules of `manager/` hold. A broken rule comes back as a [`BrokenRule`] with the
+//! shortest scenario that still breaks it.
+//!
+//! ```
+//! use hasami_manager::Manager;
+//! use hasami_protocol::Settings;
+//! use hasami_sim::examine;
+//! use hasami_toy::Toy;
+//! use hasami_tree::Transitions;
+//! use hasami_tree::manage::Manage;
+//!
+//! let make = |settings: &Settings| -> Box<dyn Manage> {
+//!     Box::new(Manager::<Toy>::new(settings.clone(), Transitions::default(), None))
+//! };
+//! assert!(examine(1, &make).is_ok(), "no rule of the manager breaks in the world of seed 1");
+//! ```
 
 mod gui;
 pub mod judge;

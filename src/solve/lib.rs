@@ -10,6 +10,14 @@
 //! - `levels`: what a search level after level tells beside its answer
 //! - `claim`: solutions of any solver, read; `replay`: whether a line mates; `verify`: claims beside their problems
 //! - `picture`: a position and its main line as SVG; `proof_picture`: the beginning of a proof
+//!
+//! ```
+//! use hasami_solve::problem::MateProblem;
+//!
+//! let shogi = hasami_games::find("shogi").expect("a game of the table");
+//! assert!(MateProblem::new("gold", "4k4/9/4P4/9/9/9/9/9/9 b G 1", shogi).is_ok());
+//! assert!(MateProblem::new("nothing", "4k4", shogi).is_err());
+//! ```
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

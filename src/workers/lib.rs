@@ -1,4 +1,15 @@
-//! Workers, which search leaves of the master tree: they turn [`Task`]s into [`crate::event::WorkerEvent`]s.
+//! Workers, which search leaves of the master tree: they turn [`Task`]s into [`hasami_tree::event::WorkerEvent`]s.
+//!
+//! - [`Worker`]: the handle by which one worker is driven; [`pool::WorkerPool`]: all workers of a manager
+//! - [`thread`]: an engine of the program in a thread; `bus` carries table entries among the threads of a search group
+//! - [`children`], [`child_client`]: engines of others in child processes
+//! - [`cluster`]: slots of other machines, over NATS with the feature `cluster`; its state machines are pure, so that the
+//!   simulator can run them under a virtual network
+//! - [`cells`]: the messages of a mate search among processes and machines
+//! - [`driver`]: a manager with its workers and its alarm, without stdin and stdout
+//!
+//! It depends on the interface of the manager (`hasami_tree::manage`), not on the manager, and on the searches and solvers of
+//! a game only through `hasami_catalog::Catalog`.
 
 mod bus;
 pub mod cells;
