@@ -174,7 +174,7 @@ fn the_solver_returns_with_twice_the_nodes_after_a_rest() {
     desk.now += Duration::from_millis(2);
     let first = answer(&mut desk, MateAnswer::Unknown);
     assert_eq!(first.goal, Goal::Mate);
-    desk.wait(Duration::from_millis(5));
+    desk.wait(Duration::from_millis(2));
     assert!(!desk.running.contains_key(&WorkerId(9)), "it rests");
     desk.wait(Duration::from_millis(10));
     let second = answer(&mut desk, MateAnswer::NoMate);
