@@ -16,15 +16,14 @@ const TICK: Duration = Duration::from_millis(500);
 /// See the module. It is drawn on terminals only.
 pub struct Bar {
     bar: ProgressBar,
+    /// What stands behind the numbers.
+    tail: String,
 }
 
 impl Bar {
-    /// `tail`: what stands behind the numbers.
     fn new(tail: &str) -> Self {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(5));
-        let style = ProgressStyle::with_template(&format!("{{bar:24}} {{pos}}/{{len}} {tail}"));
-        let style = style.unwrap_or_else(|_| ProgressStyle::default_bar()).with_key("left", left);
-        Self { bar: bar.with_style(style) }
+        Self { bar: bar.with_style(style("{bar:24} {pos}/{len}", tail)), tail: tail.to_owned() }
     }
 
     /// Where a run begins that may have been done in part before.
@@ -33,6 +32,13 @@ impl Bar {
         // What was done before says nothing of how long the rest takes.
         self.bar.set_position(done as u64);
         self.bar.reset_eta();
+        self.bar.enable_steady_tick(TICK);
+    }
+
+    /// The same for a run of which nobody knows how long it will be: a number, and no bar.
+    pub fn begin_without_end(&self, done: usize) {
+        self.bar.set_style(style("{pos}", &self.tail));
+        self.bar.set_position(done as u64);
         self.bar.enable_steady_tick(TICK);
     }
 
@@ -71,6 +77,11 @@ impl Bar {
     pub fn of_games(words: &Words) -> Self {
         Self::new(&format!("{}\n{{msg}}", words.with("bar-times", TIMES)))
     }
+}
+
+fn style(numbers: &str, tail: &str) -> ProgressStyle {
+    let style = ProgressStyle::with_template(&format!("{numbers} {tail}"));
+    style.unwrap_or_else(|_| ProgressStyle::default_bar()).with_key("left", left)
 }
 
 /// How long the rest takes; nothing is known before something is done.
@@ -132,9 +143,13 @@ mod tests {
 
     /// A bar with this message as it is drawn first.
     fn drawn(message: &str, done: usize) -> String {
+        draw(message, |bar| bar.begin(done, 100))
+    }
+
+    fn draw(message: &str, begin: impl FnOnce(&Bar)) -> String {
         let (bar, term) = (Bar::of_games(Words::english()), Kept::default());
         bar.set_message_within(message, 80);
-        bar.begin(done, 100);
+        begin(&bar);
         bar.bar.disable_steady_tick();
         bar.bar.set_draw_target(ProgressDrawTarget::term_like(Box::new(term.clone())));
         bar.bar.force_draw();
@@ -155,6 +170,13 @@ mod tests {
         let lines = lines(&drawn);
         assert_eq!(lines.len(), 3, "{drawn}");
         assert!(lines[1].starts_with("a long name vs") && lines[2].contains("[0, 5]"), "nothing is cut: {drawn}");
+    }
+
+    #[test]
+    fn a_run_without_an_end_shows_its_number_and_no_total() {
+        let drawn = draw("", |bar| bar.begin_without_end(40));
+        let line = lines(&drawn)[0].trim_end().to_owned();
+        assert!(line.starts_with("40 ") && line.ends_with("eta -"), "{line}");
     }
 
     /// Nothing is done yet, or what is done was done before.

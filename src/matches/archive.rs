@@ -108,9 +108,9 @@ impl ArchivedMatch {
         self.schedule.has_pairs()
     }
 
-    /// Number of games that were scheduled.
-    pub fn total(&self) -> u32 {
-        self.schedule.total().max(self.games.len() as u32)
+    /// Number of games that were scheduled; `None`: a test ends the match.
+    pub fn total(&self) -> Option<u32> {
+        self.schedule.wanted().map(|total| total.max(self.games.len() as u32))
     }
 
     /// The finished games with their pairings.
@@ -147,8 +147,7 @@ impl ArchivedMatch {
             return vec![why.at(self.title()).said(words)];
         }
         let mut lines = report::block(&results.names, &results.scores, self.sprt.as_ref(), words);
-        let total = self.schedule.total();
-        if (self.games.len() as u32) < total && !self.schedule.is_open() {
+        if let Some(total) = self.schedule.wanted().filter(|&total| (self.games.len() as u32) < total) {
             let played = Message::new("games-so-far").with("done", self.games.len());
             lines.push(played.with("total", u64::from(total)).said(words));
         }

@@ -23,8 +23,8 @@ pub struct ArchivedFacts {
     /// Result, Elo and SPRT in one line.
     pub short: Message,
     pub games: u32,
-    /// Upper limit of the number of games of the match.
-    pub total: u32,
+    /// Upper limit of the number of games of the match; `None`: a test ends it.
+    pub total: Option<u32>,
     /// When the first game began, in UTC.
     pub began: Option<String>,
     pub changed: SystemTime,

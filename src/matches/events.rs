@@ -18,7 +18,8 @@ pub enum MatchEvent<'a> {
     /// Sent before the first game.
     Opened {
         done: u32,
-        total: u32,
+        /// `None`: a test ends the match.
+        total: Option<u32>,
     },
     Began {
         pairing: Pairing,

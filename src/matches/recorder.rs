@@ -112,7 +112,7 @@ impl<'a, 'w> MatchRecorder<'a, 'w> {
         }
         let mut files = Files::open(settings.catalog, &settings.records, &header.lengths)?;
         let mut scores = Scores::new(settings.pairs());
-        let total = settings.schedule.total();
+        let total = settings.schedule.wanted();
         let mut done = BTreeSet::new();
         let mut by_machine = MachineResults::default();
         let mut repeats = Repeats::default();

@@ -77,6 +77,11 @@ impl Schedule {
         self.games == UNTIL_DECIDED
     }
 
+    /// The number of games, if one was given.
+    pub fn wanted(&self) -> Option<u32> {
+        (!self.is_open()).then(|| self.total())
+    }
+
     /// Do two games from one opening count as a pair?
     pub fn has_pairs(&self) -> bool {
         self.repeats == 2
@@ -206,6 +211,12 @@ mod tests {
                 && !schedule(Tournament::RoundRobin, 4, u32::MAX).is_sound()
         );
         assert!(!Schedule { repeats: 0, ..Schedule::default() }.is_sound() && Schedule::default().is_sound());
+    }
+
+    #[test]
+    fn a_match_that_a_test_ends_has_no_number_of_games_to_show() {
+        let open = schedule(Tournament::Pair, 2, UNTIL_DECIDED);
+        assert_eq!((open.wanted(), Schedule { games: 40, ..open }.wanted()), (None, Some(40)));
     }
 
     #[test]

@@ -44,7 +44,7 @@ fn repeated_games(settings: &MatchSettings, openings: usize) -> Option<Message> 
     let is_certain = settings.engines.iter().all(|engine| is_deterministic(&engine.control));
     let repeat = Message::new(if is_certain { "games-will-repeat" } else { "games-may-repeat" });
     if settings.openings.is_none() {
-        let text = Message::new("no-openings").with("games", u64::from(games)).with("repeat", repeat);
+        let text = Message::new("no-openings").with("repeat", repeat);
         return (games > colours).then_some(text);
     }
     // Each opening is played `repeats` times; after the last opening the first one is used again.

@@ -2,7 +2,7 @@
 
 use super::cells;
 use super::facts::{ArchivedRun, ArchivedTuning, TuningFacts};
-use super::match_view::{MatchState, MatchView, ReplayGame};
+use super::match_view::{MatchState, MatchView, ReplayGame, games_of};
 use super::metrics::Metric;
 use super::server::WebPage;
 use super::view::{Part, Query, View};
@@ -71,8 +71,8 @@ fn when(time: SystemTime) -> String {
 type Row = (String, &'static str, String, String, String);
 
 fn row_of_match(facts: &ArchivedFacts, words: &Words) -> Row {
-    let done = [("done", u64::from(facts.games).into()), ("total", u64::from(facts.total).into())];
-    (facts.title.said(words), facts.game, words.with("games-of", &done), facts.short.said(words), began(facts))
+    let done = games_of(facts.games.into(), facts.total, words);
+    (facts.title.said(words), facts.game, done, facts.short.said(words), began(facts))
 }
 
 /// When a match began, to the minute.

@@ -30,7 +30,7 @@ impl MatchState {
     pub(super) fn idle_word(&self) -> &'static str {
         match self.done() {
             0 => "nothing-yet",
-            done if self.elsewhere.is_some() && done < self.total as usize => "nothing-told",
+            done if self.elsewhere.is_some() && self.total.is_none_or(|total| done < total as usize) => "nothing-told",
             _ => "nothing-runs",
         }
     }
@@ -120,7 +120,7 @@ mod tests {
         state.set_elsewhere(&[]);
         assert!(state.live_games(words).into_string().contains(&words.get("nothing-yet")));
         // When the results of its games arrive, the next games are already running.
-        state.total = 12;
+        state.total = Some(12);
         for number in 0..2 {
             let pairing = game(number, None).pairing;
             let record = GameRecord { outcome: Outcome::Draw, ..GameRecord::default() };
@@ -128,7 +128,7 @@ mod tests {
             state.set_elsewhere(&[]);
             let word = ["nothing-told", "nothing-runs"][number as usize];
             assert!(state.live_games(words).into_string().contains(&words.get(word)), "{word}");
-            state.total = 2;
+            state.total = Some(2);
         }
     }
 }

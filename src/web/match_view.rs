@@ -92,12 +92,21 @@ impl ReplayGame {
     }
 }
 
+/// How many games are over, and of how many.
+pub(super) fn games_of(done: u64, total: Option<u32>, words: &Words) -> String {
+    match total {
+        Some(total) => words.with("games-of", &[("done", done.into()), ("total", u64::from(total).into())]),
+        None => words.count("counted-games", done),
+    }
+}
+
 /// The state of a match that the page shows.
 pub struct MatchState {
     catalog: &'static dyn Catalog,
     report: MatchReport,
     concurrency: usize,
-    pub total: u32,
+    /// `None`: a test ends the match.
+    pub total: Option<u32>,
     pub live: BTreeMap<u32, LiveGame>,
     games: BTreeMap<u32, ReplayGame>,
     /// Numbers of the games in the order in which they ended.
@@ -131,7 +140,7 @@ impl MatchState {
             catalog,
             report,
             concurrency,
-            total: 0,
+            total: Some(0),
             live: BTreeMap::new(),
             games: BTreeMap::new(),
             order: VecDeque::new(),
@@ -227,8 +236,7 @@ impl MatchState {
     }
 
     fn status(&self, words: &Words) -> Markup {
-        let of =
-            words.with("games-of", &[("done", (self.done() as u64).into()), ("total", u64::from(self.total).into())]);
+        let of = games_of(self.done() as u64, self.total, words);
         // For more than two engines, the results are in a table of the page.
         let block = || self.report.block(&self.scores, &self.faults, words);
         let result = if self.report.names.len() == 2 { block() } else { Vec::new() };
@@ -430,9 +438,11 @@ impl View for MatchView {
         let state = self.state();
         let mut metrics = vec![
             Metric::counter("match_games", "Games that are over", state.done() as f64),
-            Metric::new("match_games_wanted", "Games of the whole match", f64::from(state.total)),
             Metric::new("match_games_running", "Games that run", state.running() as f64),
         ];
+        if let Some(total) = state.total {
+            metrics.push(Metric::new("match_games_wanted", "Games of the whole match", f64::from(total)));
+        }
         for (engine, name) in state.report.names.iter().enumerate() {
             let tally = state.scores.of(engine);
             metrics.push(Metric::new("match_points", "Points of an engine", tally.points()).with("engine", name));

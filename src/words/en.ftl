@@ -785,6 +785,7 @@ openings-seed = seed { $seed }
 
 # A match on the command line: its course
 going-on = going on after { $done } of { $total } games
+going-on-with-test = going on after { $done } games
 started-game = Started game { $number } of { $total } ({ $first } vs { $second })
 game-of-journal = game { $number }
 started-game-of-test = Started game { $number } ({ $first } vs { $second })
@@ -1012,7 +1013,7 @@ bar-times = { $elapsed } eta { $left }
 # A match on the command line: warnings
 games-will-repeat = engines that are limited by nodes or depth alone will play the same games again
 games-may-repeat = games may repeat
-no-openings = no --openings: { $games } games of each two engines from one position; { $repeat }
+no-openings = no --openings: all games of each two engines are from one position; { $repeat }
 few-openings = { $found } where { $games } games take { $needed }; { $repeat }
 counted-openings = { $count ->
     [one] 1 opening

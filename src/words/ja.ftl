@@ -317,7 +317,10 @@ expected-mate = 最終手で詰んでいません（{ $found }）
 expected-no-move = 終局（{ $ending }）の後に「{ $found }」があります
 ending-checkmate = 詰み
 ending-stalemate = ステイルメイト
-ending-repetition = 千日手
+ending-repetition = { $game ->
+    [shogi] 千日手
+   *[other] 同形反復
+}
 sum-verified = 正解{ $right }、誤り{ $wrong }、判定不能{ $open }
 sum-certificates = { $undecided ->
     [0] 正しい{ $right }、誤り{ $wrong }
@@ -840,6 +843,7 @@ openings-seed = 乱数の種 { $seed }
 
 # コマンド行の対局：経過
 going-on = { $total }局のうち{ $done }局が終わったところから続けます
+going-on-with-test = { $done }局が終わったところから続けます
 started-game = 第{ $number }局開始（全{ $total }局、{ $first } 対 { $second }）
 game-of-journal = 第{ $number }局
 started-game-of-test = 第{ $number }局開始（{ $first } 対 { $second }）
@@ -1128,7 +1132,7 @@ bar-times = { $elapsed } 残り{ $left }
 # コマンド行の対局：警告
 games-will-repeat = 局面数や深さだけで制限したエンジンは同じ対局を繰り返します
 games-may-repeat = 同じ対局を繰り返すおそれがあります
-no-openings = --openings の指定がないので、どの組も{ $games }局を同じ局面から始めます。{ $repeat }
+no-openings = --openings の指定がないので、どの組も全局を同じ局面から始めます。{ $repeat }
 few-openings = { $games }局には{ $needed }が必要ですが、{ $found }しかありません。{ $repeat }
 counted-openings = 開始局面{ $count }個
 short-time = 1手{ $millis }ミリ秒（{ $control }）は、パイプの通信や混んだマシンの遅れと大差ありません。時間切れ負けが出そうなら timemargin を指定してください

@@ -76,10 +76,17 @@ impl<'a> View<'a> {
                 if let Some(place) = self.page_place.take() {
                     self.line(&place);
                 }
-                self.bar.begin(*done as usize, *total as usize);
+                let earlier = u64::from(*done);
+                match total {
+                    Some(total) => self.bar.begin(*done as usize, *total as usize),
+                    None => self.bar.begin_without_end(*done as usize),
+                }
                 if *done > 0 {
-                    let values = [("done", u64::from(*done).into()), ("total", u64::from(*total).into())];
-                    self.line(&self.words.with("going-on", &values));
+                    let line = match total {
+                        Some(total) => Message::new("going-on").with("total", u64::from(*total)),
+                        None => Message::new("going-on-with-test"),
+                    };
+                    self.line(&line.with("done", earlier).said(self.words));
                 }
             }
             MatchEvent::Earlier { .. }
@@ -105,9 +112,9 @@ impl<'a> View<'a> {
             return;
         }
         let [first, second] = pairing.engines.map(|engine| fitting(&self.report.names[engine]).into_owned());
-        let line = match self.report.schedule.is_open() {
-            true => Message::new("started-game-of-test"),
-            false => Message::new("started-game").with("total", u64::from(self.report.schedule.total())),
+        let line = match self.report.schedule.wanted() {
+            None => Message::new("started-game-of-test"),
+            Some(total) => Message::new("started-game").with("total", u64::from(total)),
         };
         let line = line.with("number", u64::from(pairing.game) + 1).with("first", first).with("second", second);
         self.line(&line.said(self.words));
