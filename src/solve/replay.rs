@@ -87,7 +87,7 @@ pub fn replay(
         repeats.note(&mut seen, &referee.to_text(), index);
         let end = if index > 0 { referee.end() } else { None };
         if let Some((_, ending)) = end {
-            let ending = ended(ending, words);
+            let ending = ended(ending, game, words);
             let values = [("ending", (&ending).into()), ("found", text.into())];
             return Err(fault(index + 1, words.with("expected-no-move", &values)));
         }
@@ -105,17 +105,17 @@ pub fn replay(
         Some((Outcome::Win(winner), Ending::Checkmate)) if winner == attacker && referee.in_check() => {
             return Ok(repeats);
         }
-        Some((_, ending)) if referee.count_moves() == 0 || ending != Ending::Checkmate => ended(ending, words),
+        Some((_, ending)) if referee.count_moves() == 0 || ending != Ending::Checkmate => ended(ending, game, words),
         _ => words.count("counted-legal-moves", referee.count_moves() as u64),
     };
     Err(fault(moves.len(), found("expected-mate", &at_end)))
 }
 
-fn ended(ending: Ending, words: &Words) -> String {
+fn ended(ending: Ending, game: &dyn Catalog, words: &Words) -> String {
     match ending {
         Ending::Checkmate => words.get("ending-checkmate"),
         Ending::Stalemate => words.get("ending-stalemate"),
-        Ending::Repetition => words.get("ending-repetition"),
+        Ending::Repetition => words.with("ending-repetition", &[("game", game.name().into())]),
         // Ends of one game, which name themselves.
         other => other.to_string(),
     }
@@ -125,6 +125,7 @@ fn ended(ending: Ending, words: &Words) -> String {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
+    use hasami_words::Language;
 
     fn fault(game: &str, position: &str, moves: &str) -> Option<String> {
         judged(game, position, moves, true)
@@ -181,6 +182,12 @@ mod tests {
             fault("chess", escapes, "d1d8").as_deref(),
             Some("ply 1: expected mate at the end, found a legal move")
         );
+    }
+
+    #[test]
+    fn a_repetition_has_the_word_of_its_game() {
+        let said = |game: &str| ended(Ending::Repetition, hasami_games::find(game).unwrap(), Words::of(Language::Japanese));
+        assert_eq!([said("chess"), said("shogi")], ["同形反復", "千日手"]);
     }
 
     #[test]
