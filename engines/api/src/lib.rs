@@ -14,6 +14,7 @@
 //! ```
 #![warn(missing_docs)]
 
+mod annotation;
 mod brinkmate_game;
 mod endgame;
 mod eval;
@@ -36,6 +37,7 @@ pub mod tapered;
 mod watch;
 mod weights;
 
+pub use annotation::walk_reviews;
 pub use brinkmate_game::{BrinkmateGame, Zone};
 pub use endgame::EndgameTables;
 pub use eval::Evaluator;

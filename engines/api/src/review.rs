@@ -142,6 +142,18 @@ impl MoveReview {
         if self.side == Side::First { self.value } else { Score::from_raw(-self.value.raw()) }
     }
 
+    /// Value of the position after the move from the first player's point of view, with a mate counted from there.
+    /// `None`: the move mates.
+    pub fn value_after_for_first(&self) -> Option<Score> {
+        let value = self.value_for_first();
+        match value.kind() {
+            ScoreKind::Cp(_) => Some(value),
+            ScoreKind::Mate(1 | -1) => None,
+            ScoreKind::Mate(plies) if plies > 0 => Some(Score::win_in(plies - 1)),
+            ScoreKind::Mate(plies) => Some(Score::loss_in(-plies - 1)),
+        }
+    }
+
     /// Value of the best line from the first player's point of view.
     pub fn best_value_for_first(&self) -> Score {
         if self.side == Side::First { self.best_value } else { Score::from_raw(-self.best_value.raw()) }
@@ -230,6 +242,15 @@ mod tests {
         assert_eq!((best.loss, best.mark, best.value, best.best_value), (0, None, Score::cp(-300), Score::cp(-300)));
         // A move that turns out better than expected loses nothing either.
         assert_eq!(review(Score::cp(50), Score::cp(-80), "d2d4").loss, 0);
+    }
+
+    #[test]
+    fn a_mate_is_counted_from_the_position_after_the_move() {
+        let after = |value: Score| review(Score::DRAW, value, "d2d4").value_after_for_first();
+        assert_eq!(after(Score::loss_in(0)), None, "the move mates");
+        assert_eq!(after(Score::loss_in(2)), Some(Score::win_in(2)));
+        assert_eq!(after(Score::win_in(3)), Some(Score::loss_in(3)));
+        assert_eq!(after(Score::cp(-35)), Some(Score::cp(35)));
     }
 
     #[test]

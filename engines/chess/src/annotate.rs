@@ -6,7 +6,9 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use crate::Chess;
-use hasami_api::{Game, GameReview, MoveMark, MoveReview, MoveText, RecordError, Render, Score, ScoreKind};
+use hasami_api::{
+    Game, GameReview, MoveMark, MoveReview, MoveText, RecordError, Render, Score, ScoreKind, walk_reviews,
+};
 use shakmaty::Position;
 
 /// Length of a written variation, in plies.
@@ -21,32 +23,31 @@ pub(super) fn annotate(text: &str, reviews: &[GameReview]) -> Result<String, Rec
     let games = outlines(text);
     let mut written = String::with_capacity(2 * text.len());
     let mut copied = 0;
-    for (index, review) in reviews.iter().enumerate() {
-        let places = games.get(index).map(|game| game.moves.as_slice()).unwrap_or_default();
-        if places.len() < review.moves.len() {
-            let why = format!("expected {} moves, found {}", review.moves.len(), places.len());
-            return Err(RecordError::Game(index + 1, Box::new(RecordError::Other(why))));
-        }
-        let mut position = Chess::new(&review.line.start).map_err(|error| RecordError::Other(error.to_string()))?;
-        for (found, place) in review.moves.iter().zip(places) {
+    walk_reviews(
+        reviews,
+        games.iter().map(|game| game.moves.as_slice()),
+        |found, place, [before, after]: [&Chess; 2]| {
             written.push_str(&text[copied..place.end]);
             if let Some(mark) = found.mark.filter(|_| !place.has_opinion) {
                 written.push_str(nag(mark));
             }
-            written.push_str(&text[place.end..place.after]);
+            let remark = remark(found, before);
+            let own = &text[place.end..place.after];
+            // Of two values a reader may take either.
+            written.push_str(&if remark.is_empty() { own.to_owned() } else { without_values(own) });
             copied = place.after;
-            // A comment that begins with `;` includes the end of its line.
-            let is_new_line = written.ends_with('\n');
-            written.push_str(if is_new_line { "" } else { " " });
-            written.push_str(&remark(found, &position));
-            written.push_str(if is_new_line { "\n" } else { "" });
-            let m = position.parse_move(&found.played).map_err(|error| RecordError::Other(error.to_string()))?;
-            position.make(m);
-            if place.next_is_bare && !position.ply().is_multiple_of(2) {
-                written.push_str(&format!(" {}...", position.position().fullmoves()));
+            if !remark.is_empty() {
+                // A comment that begins with `;` includes the end of its line.
+                let is_new_line = written.ends_with('\n');
+                written.push_str(if is_new_line { "" } else { " " });
+                written.push_str(&remark);
+                written.push_str(if is_new_line { "\n" } else { "" });
             }
-        }
-    }
+            if place.next_is_bare && !after.ply().is_multiple_of(2) {
+                written.push_str(&format!(" {}...", after.position().fullmoves()));
+            }
+        },
+    )?;
     written.push_str(&text[copied..]);
     Ok(written)
 }
@@ -60,10 +61,11 @@ const fn nag(mark: MoveMark) -> &'static str {
 }
 
 /// The comment behind a move, such as `{[%eval 0.35,18] Mistake. Nf3 was best (+0.85).} (3. Nf3 d6)`. `position` is the
-/// one before the move.
+/// one before the move. Empty for a move that mates.
 fn remark(found: &MoveReview, position: &Chess) -> String {
+    let Some(value) = found.value_after_for_first() else { return String::new() };
     let depth = if found.depth > 0 { format!(",{}", found.depth) } else { String::new() };
-    let eval = format!("[%eval {}{depth}]", eval(found.value_for_first()));
+    let eval = format!("[%eval {}{depth}]", eval(value));
     let Some(mark) = found.mark else { return format!("{{{eval}}}") };
     let name = match mark {
         MoveMark::Inaccuracy => "Inaccuracy",
@@ -74,6 +76,30 @@ fn remark(found: &MoveReview, position: &Chess) -> String {
     let Some(first) = line.first() else { return format!("{{{eval} {name}.}}") };
     let (value, numbered) = (shown(found.best_value_for_first()), numbered(position, &line));
     format!("{{{eval} {name}. {first} was best ({value}).}} ({numbered})")
+}
+
+/// The signs and comments behind a move without `[%eval ...]`, and without comments that hold nothing else.
+fn without_values(text: &str) -> String {
+    const MARK: &str = "[%eval";
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(MARK) {
+        let Some(end) = rest[at..].find(']').map(|end| at + end + 1) else { break };
+        kept.push_str(&rest[..at]);
+        rest = &rest[end..];
+        // One blank of the two beside it.
+        if kept.ends_with([' ', '{']) {
+            rest = rest.strip_prefix(' ').unwrap_or(rest);
+        }
+        if kept.ends_with('{') && rest.starts_with('}') {
+            kept.pop();
+            kept.truncate(kept.trim_end_matches(' ').len());
+            rest = &rest[1..];
+        } else if rest.starts_with('}') {
+            kept.truncate(kept.trim_end_matches(' ').len());
+        }
+    }
+    kept + rest
 }
 
 /// The first [`PLIES`] moves of a line in SAN.
@@ -293,12 +319,22 @@ mod tests {
             moves,
             "1. e4 {[%clk 0:01:00] best by test} {[%eval 0.30,9]} 1... e5 {[%eval 0.60,9]} 2.Qh5?! $14 \
              {[%eval -0.40,9] Inaccuracy. Nf3 was best (+0.60).} (2. Nf3 Nc6) (2. Nf3 Nc6 {main}) 2... Ke7 $4 ; to the end\n\
-             {[%eval 9.00,9] Blunder. Nc6 was best (-0.40).} (2... Nc6 3. Bc4)\n3. Qxe5# {[%eval #1]} 1-0"
+             {[%eval 9.00,9] Blunder. Nc6 was best (-0.40).} (2... Nc6 3. Bc4)\n3. Qxe5# 1-0"
         );
         // The moves and the second game are unchanged.
         assert_eq!(Chess::read_records(&text, PGN).unwrap(), Chess::read_records(FILE, PGN).unwrap());
         assert!(text.ends_with("[White \"B\"]\n\n1. d4 *\n"));
         assert_eq!(Chess::players(FILE, PGN), [["A \"x\"", ""], ["B", ""]]);
+    }
+
+    #[test]
+    fn a_value_of_an_earlier_analysis_makes_room_for_the_new_one() {
+        let text = "1. e4 {[%eval 0.3]} e5 {[%eval 0.2] [%clk 0:01:00]} 2. Qh5 {too early [%eval -0.4,20]} Ke7 3. Qxe5# {[%eval #1]} *\n";
+        let written = Chess::annotate(text, PGN, &[reviewed()]).unwrap();
+        assert!(written.starts_with(
+            "1. e4 {[%eval 0.30,9]} 1... e5 {[%clk 0:01:00]} {[%eval 0.60,9]} 2. Qh5 $6 {too early} {[%eval"
+        ));
+        assert_eq!(Chess::annotate(&written, PGN, &[reviewed()]).unwrap().matches("[%eval").count(), 5, "{written}");
     }
 
     #[test]

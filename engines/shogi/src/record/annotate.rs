@@ -4,9 +4,9 @@
 //! Floodgate's files (`'** 35 -3334FU`). Both also get a line about each bad move.
 
 use super::comment::{value, variation};
-use super::notation::{Notation, failed};
+use super::notation::Notation;
 use crate::Shogi;
-use hasami_api::{Game, GameReview, MoveMark, MoveReview, RecordError};
+use hasami_api::{GameReview, MoveMark, MoveReview, RecordError, walk_reviews};
 
 /// Length of a written variation, in plies.
 const PLIES: usize = 12;
@@ -32,28 +32,17 @@ pub(super) fn annotate(text: &str, notation: Notation, reviews: &[GameReview]) -
     let games = outlines(&text, notation);
     let mut written = String::with_capacity(2 * text.len());
     let mut copied = 0;
-    for (index, review) in reviews.iter().enumerate() {
-        let places = games.get(index).map(|game| game.moves.as_slice()).unwrap_or_default();
-        if places.len() < review.moves.len() {
-            let why = format!("expected {} moves, found {}", review.moves.len(), places.len());
-            return Err(RecordError::Game(index + 1, Box::new(RecordError::Other(why))));
+    walk_reviews(reviews, games.iter().map(|game| game.moves.as_slice()), |found, &place, positions: [&Shogi; 2]| {
+        written.push_str(&text[copied..place]);
+        copied = place;
+        if !written.ends_with('\n') {
+            written.push_str(end_of_line);
         }
-        let mut position = Shogi::new(&review.line.start).map_err(failed)?;
-        for (found, &place) in review.moves.iter().zip(places) {
-            written.push_str(&text[copied..place]);
-            copied = place;
-            if !written.ends_with('\n') {
-                written.push_str(end_of_line);
-            }
-            let before = position.clone();
-            let m = position.parse_move(&found.played).map_err(failed)?;
-            position.make(m);
-            for line in remarks(found, [&before, &position], notation) {
-                written.push_str(&line);
-                written.push_str(end_of_line);
-            }
+        for line in remarks(found, positions, notation) {
+            written.push_str(&line);
+            written.push_str(end_of_line);
         }
-    }
+    })?;
     written.push_str(&text[copied..]);
     Ok(written)
 }

@@ -4,10 +4,12 @@ use super::super::super::colours::{Colours, Tone};
 use hasami_api::{GameReview, Line, MateUnit, MoveMark, MoveReview, PlayerReview, Score, Side};
 use hasami_catalog::{Catalog, Speaker};
 use hasami_tree::score_text;
-use hasami_words::text::{fitted, padded, to_right};
+use hasami_words::text::{fitted, padded, to_right, visible};
 use hasami_words::{Value, Words};
 use std::io::{self, Write};
 
+/// Columns of a player's name.
+const NAME: usize = 60;
 /// Columns of the curve, and its rows between 0 and 100 percent.
 const COLUMNS: usize = 72;
 const ROWS: usize = 9;
@@ -30,8 +32,13 @@ impl Account<'_> {
 
     /// `White (Carlsen)`.
     pub fn player(&self, side: Side) -> String {
-        let (name, side) = (self.players[side.index()].as_str(), self.side(side));
-        if name.is_empty() { side } else { self.words.with("review-player", &texts([("side", &side), ("name", name)])) }
+        let (name, side) = (&visible(&self.players[side.index()]), self.side(side));
+        let name = fitted(name, NAME);
+        if name.is_empty() {
+            side
+        } else {
+            self.words.with("review-player", &texts([("side", &side), ("name", &name)]))
+        }
     }
 
     /// Both players.
@@ -61,7 +68,7 @@ impl Account<'_> {
         let best_value = best.as_ref().map_or_else(String::new, |_| score(one.best_value_for_first()));
         let loss = if one.loss > 0 { score(Score::cp(one.loss)).replace('+', "") } else { String::new() };
         let depth = if one.depth > 0 { one.depth.to_string() } else { String::new() };
-        let value = score(one.value_for_first());
+        let value = one.value_after_for_first().map_or_else(|| self.words.get("answer-mate"), score);
         let row = columns([&mv, &value, best.as_deref().unwrap_or_default(), &best_value, &loss, &depth]);
         let tone = if one.mark >= Some(MoveMark::Mistake) { Tone::Bad } else { Tone::Plain };
         colours.paint(tone, &row)
@@ -212,6 +219,28 @@ mod tests {
         let told = String::from_utf8(told).unwrap();
         assert!(told.contains("White (A very l") && told.contains("4.70    0    0    1"), "{told}");
         assert!(told.lines().chain([row.as_str()]).all(|line| line.width() <= 80), "{told}");
+    }
+
+    #[test]
+    fn a_mate_is_counted_from_after_the_move_and_the_last_move_mates() {
+        let mut game = review(Judging::CHESS, &[0, 0, 0], "e2e4", &["e2e4", "e7e5"]);
+        (game.moves[0].value, game.moves[1].value) = (Score::win_in(3), Score::win_in(1));
+        let players = [String::new(), String::new()];
+        let account = account("chess", &players, Language::English);
+        let speaker = Speaker::at(account.catalog, &game.line, Notation::Players);
+        let value = |index: usize| {
+            let row = account.row(index + 1, &game.moves[index], &speaker, Colours::of(false));
+            row.split_whitespace().nth(2).unwrap().to_owned()
+        };
+        assert_eq!([value(0), value(1)], ["+#1", "mate"]);
+    }
+
+    #[test]
+    fn a_name_from_a_file_is_told_without_control_characters_and_cut() {
+        let players = [format!("\u{1b}[31m{}", "x".repeat(500_000)), "B\n".to_owned()];
+        let title = account("chess", &players, Language::English).title();
+        assert!(title.starts_with("White (\\u{1b}[31mxxx") && title.ends_with("x) - Black (B\\n)"), "{title}");
+        assert!(title.width() < 100, "{title}");
     }
 
     #[test]

@@ -1,0 +1,29 @@
+//! The order in which the games of a file are annotated: the same in every format.
+
+use crate::{Game, GameReview, MoveReview, RecordError};
+
+/// Calls `tell` for each move of `reviews`, which are the reviews of the games of a file in their order. `places` are the
+/// places of the moves in its text, game by game. `tell` gets the move, its place, and the positions before and after it.
+pub fn walk_reviews<'a, G: Game, P: 'a>(
+    reviews: &[GameReview],
+    places: impl IntoIterator<Item = &'a [P]>,
+    mut tell: impl FnMut(&MoveReview, &'a P, [&G; 2]),
+) -> Result<(), RecordError> {
+    let mut places = places.into_iter();
+    for (index, review) in reviews.iter().enumerate() {
+        let places = places.next().unwrap_or_default();
+        if places.len() < review.moves.len() {
+            let why = format!("expected {} moves, found {}", review.moves.len(), places.len());
+            return Err(RecordError::Game(index + 1, Box::new(RecordError::Other(why))));
+        }
+        let other = |error: String| RecordError::Other(error);
+        let mut position = G::new(&review.line.start).map_err(|error| other(error.to_string()))?;
+        for (found, place) in review.moves.iter().zip(places) {
+            let before = position.clone();
+            let m = position.parse_move(&found.played).map_err(|error| other(error.to_string()))?;
+            position.make(m);
+            tell(found, place, [&before, &position]);
+        }
+    }
+    Ok(())
+}
