@@ -74,7 +74,7 @@ def shown(browser, selector, name):
 def search(hasami, shots):
     """A tree that grows, a node that is chosen, a search of a game in a GUI."""
     for width in WIDTHS:
-        with Running([hasami, "analyse", "--tree", "--time", "600", "--web", "0"]) as running:
+        with Running([hasami, "analyse", "--tree", "--workers", "4", "--time", "600", "--web", "0"]) as running:
             with Browser(width, 900, dark=width == 360) as browser:
                 browser.open(running.url)
                 shown(browser, "ul.nodes a.best", "tree")

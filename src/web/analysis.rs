@@ -224,7 +224,9 @@ impl AnalysisView {
                         th scope="row" { (self.side_name(side, words)) }
                         (cells::number("row-moves", player.moves, words))
                         (cells::number("row-average-loss", format!("{:.0}", player.loss), words))
-                        @for count in player.marks { td class="number" { (count) } }
+                        @for (mark, count) in MoveMark::ALL.iter().zip(player.marks) {
+                            td class="number" data-name=(mark.symbol()) { span { (count) } }
+                        }
                     }
                 } }
             }

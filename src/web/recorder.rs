@@ -215,9 +215,12 @@ impl SearchPage {
     pub fn show(&mut self, tree: Snapshot, others: Vec<Metric>) {
         self.shown = Some(Instant::now());
         self.page.set_moving(self.state == SearchState::Searching);
-        // The manager knows the position only once it was asked to search it.
-        let tree = if tree.nodes.is_empty() {
-            Snapshot { root: self.root.clone(), game: self.catalog.name(), ..tree }
+        // The manager knows the position only once it was asked to search it; until then it may show an earlier one. With
+        // the answer it may already go on to the position that is expected next.
+        let goes_on = tree.root.start == self.root.start && tree.root.moves.starts_with(&self.root.moves);
+        let is_known = goes_on && !tree.nodes.is_empty();
+        let tree = if !is_known {
+            Snapshot { root: self.root.clone(), nodes: Vec::new(), game: self.catalog.name(), ..tree }
         } else {
             tree
         };

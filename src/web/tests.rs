@@ -158,7 +158,8 @@ fn an_analysed_game_has_a_curve_and_replays_of_bad_moves() {
     page.review(&reviewed());
     page.show(tree(), Vec::new());
     let (_, body) = get(&host, "/?lang=en", "");
-    for part in ["winning chance, %", "average loss", "href=\"?ply=3\"", "g4??"] {
+    // Where there is no room for columns the numbers are told by these names.
+    for part in ["winning chance, %", "average loss", "data-name=\"??\"", "href=\"?ply=3\"", "g4??"] {
         assert!(body.contains(part), "{part}: {body}");
     }
     let (_, replay) = get(&host, "/detail?ply=3&lang=en", "");
@@ -232,6 +233,17 @@ fn a_single_request_gets_the_current_state() {
         });
     }
     assert_eq!(made, 0);
+}
+
+#[test]
+fn a_tree_of_an_earlier_position_is_not_shown_with_the_next_one() {
+    let mut page = searched();
+    page.position(&Line { start: Start::default(), moves: moves("d2d4") });
+    page.hear(&Output::Info(Info { pv: moves("g8f6 c2c4"), ..info(7_000) }));
+    page.show(tree(), Vec::new());
+    let (_, body) = get(&host(&page.url()), "/?lang=en", "");
+    assert!(body.contains("after one move") && body.contains(">Nf6</a>"), "{body}");
+    assert!(!body.contains("may be worth more"), "the reasons are those of the start position: {body}");
 }
 
 #[test]

@@ -18,6 +18,7 @@ use hasami_catalog::{Catalog, Games, Referee, Speaker};
 use hasami_matches::record;
 use hasami_pictures::line_chart::{self, NamedCurve};
 use hasami_protocol::{Command, Go, Settings};
+use hasami_tree::Snapshot;
 use hasami_words::text::encoded_for;
 use hasami_words::{Message, Words};
 use hasami_workers::driver::Driver;
@@ -181,6 +182,7 @@ fn review_line(
     let mut review = GameReview { line: line.clone(), moves: Vec::with_capacity(line.moves.len()) };
     driver.command(Command::NewGame, &mut |said| watch.hear(said));
     let mut before: Option<(JudgedPosition, Side)> = None;
+    let mut tree = Snapshot::default();
     for ply in 0..=line.moves.len() {
         let position = Line { start: line.start.clone(), moves: line.moves[..ply].to_vec() };
         let mut referee = account.catalog.referee(&position).map_err(Failure::bad_input)?;
@@ -189,7 +191,7 @@ fn review_line(
             Some(known) => known,
             None => {
                 watch.turn_to(Speaker::at(account.catalog, &position, analyse.notation.notation()));
-                search::search(driver, watch, &position, go, interrupt, out)?;
+                tree = search::search(driver, watch, &position, go, interrupt, out)?;
                 if interrupt.is_pressed() {
                     break;
                 }
@@ -206,7 +208,7 @@ fn review_line(
             );
             watch.say(&account.row(ply, &one, &speaker, watch.colours()), out)?;
             review.moves.push(one);
-            watch.show_review(&review);
+            watch.show_review(&review, &tree);
         }
     }
     watch.clear(out)?;

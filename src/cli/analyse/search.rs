@@ -54,8 +54,9 @@ pub fn search(
 ) -> Result<Snapshot, Failure> {
     driver.command(Command::Position(line.clone()), &mut |said| watch.hear(said));
     watch.begin(line);
-    let mut tree = driver.snapshot();
     driver.command(Command::Go(go.clone()), &mut |said| watch.hear(said));
+    // Before that it is the tree of the last search.
+    let mut tree = driver.snapshot();
     let mut end = go.move_time.map(|time| Instant::now() + time + PATIENCE);
     let mut is_stopped = false;
     while !watch.is_done() {

@@ -173,10 +173,11 @@ impl SearchWatch {
         Some(JudgedPosition { value, line: self.answer_line(), depth, nodes })
     }
 
-    /// The page shows the game with what is known of its moves.
-    pub fn show_review(&mut self, review: &GameReview) {
+    /// The page shows the game with what is known of its moves, and the search of the last position with this tree.
+    pub fn show_review(&mut self, review: &GameReview, tree: &Snapshot) {
         if let Some(page) = &mut self.page {
             page.review(review);
+            page.show(tree.clone(), Vec::new());
         }
     }
 
