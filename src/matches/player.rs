@@ -268,7 +268,7 @@ impl Ear {
                 self.send(PlayerEvent::Reply(Reply::ReadyOk), at);
             }
             Reply::Message(text) if !is_complaint(&text, self.early) => {}
-            reply @ (Reply::Name(_) | Reply::Option(_) | Reply::HelloOk | Reply::Message(_)) => {
+            reply @ (Reply::Name(_) | Reply::Option(_) | Reply::HelloOk | Reply::OtherHelloOk | Reply::Message(_)) => {
                 self.send(PlayerEvent::Reply(reply), at)
             }
             _ => {}

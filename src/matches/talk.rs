@@ -61,6 +61,9 @@ const LOADING: Duration = Duration::from_secs(600);
 /// Extra time to wait for a late answer, so that the overrun can be reported.
 const GRACE: Duration = Duration::from_millis(100);
 
+/// An engine that does not answer its greeting for this long may speak the other protocol.
+const SHY: Duration = Duration::from_secs(2);
+
 /// A note is shown if an engine is silent for this long while it starts, or in a search without a clock.
 const SILENCE: Duration = Duration::from_secs(10);
 
@@ -263,6 +266,7 @@ impl OpponentClient {
         let talking = self.since.max(heard);
         Some(match self.owed? {
             // Even an empty line shows that the engine is alive while it loads.
+            Owed::Greeting if self.tells_waiting() && !self.client.is_greeted_otherwise() => talking + SHY,
             Owed::Greeting | Owed::FirstReady if self.tells_waiting() => talking + SILENCE,
             Owed::Greeting | Owed::FirstReady => (talking + patience.start).min(self.since + LOADING),
             Owed::NewGame => (talking + patience.new_game).min(self.since + LOADING.max(patience.new_game)),
@@ -299,6 +303,10 @@ impl OpponentClient {
 
     /// Handles a deadline that has passed: adds a note, or gives the engine up.
     pub fn expire(&mut self, now: Instant) -> Option<OpponentNews> {
+        let is_shy = self.owed == Some(Owed::Greeting) && self.tells_waiting();
+        if is_shy && self.client.greet_otherwise() && now < self.since + SILENCE {
+            return None;
+        }
         let note = self.long_silence().filter(|_| !self.is_endless(now));
         let Some((what, most, option)) = note else { return Some(self.give_up(now)) };
         self.is_silence_told = true;

@@ -11,6 +11,14 @@ pub enum Protocol {
 }
 
 impl Protocol {
+    /// The protocol of the other games.
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Uci => Self::Usi,
+            Self::Usi => Self::Uci,
+        }
+    }
+
     /// The first command of the protocol: `uci`, `usi`.
     pub const fn greeting(self) -> &'static str {
         match self {

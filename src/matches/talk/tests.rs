@@ -112,6 +112,27 @@ fn the_first_game_needs_no_second_isready_in_usi() {
 }
 
 #[test]
+fn a_silent_engine_of_the_other_protocol_is_named_when_it_answers_to_that() {
+    let mut stage = Stage::new(Protocol::Usi);
+    assert_eq!(stage.lines(), ["usi"]);
+    stage.pass(2_000);
+    assert!(stage.talk.deadline(stage.now - Duration::from_secs(2)).unwrap() <= stage.now);
+    assert_eq!((stage.talk.expire(stage.now), stage.lines()), (None, vec!["uci".to_owned()]));
+    stage.hear("id name Mute 1");
+    let Some(OpponentNews::Failed { why, .. }) = stage.hear("uciok") else { panic!("it is of the other protocol") };
+    assert_eq!(why, "expected an engine that speaks USI; it answers 'uci' with: uciok");
+    // One that speaks both, and was only slow, is brought back.
+    let mut slow = Stage::new(Protocol::Usi);
+    slow.pass(2_000);
+    slow.talk.expire(slow.now);
+    slow.lines();
+    assert_eq!(slow.hear("usiok"), None);
+    assert_eq!(slow.lines().first().map(String::as_str), Some("usi"));
+    slow.hear("uciok");
+    assert!(!slow.talk.is_gone());
+}
+
+#[test]
 fn an_engine_that_reports_loading_gets_more_time() {
     let mut stage = Stage::new(Protocol::Usi);
     stage.hear("usiok");

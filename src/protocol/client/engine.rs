@@ -107,6 +107,8 @@ pub struct EngineClient {
     notes: Vec<Message>,
     complaints: Complaints,
     last_answer: Option<Reply>,
+    /// It did not answer its greeting and was sent that of the other protocol.
+    is_greeted_otherwise: bool,
     /// The last answer arrived before any line of its search.
     is_unconfirmed: bool,
     answers_twice: bool,
@@ -132,6 +134,7 @@ impl EngineClient {
             notes: Vec::new(),
             complaints: Complaints::default(),
             last_answer: None,
+            is_greeted_otherwise: false,
             is_unconfirmed: false,
             answers_twice: false,
         };
@@ -328,17 +331,41 @@ impl EngineClient {
         }
     }
 
+    /// Sends the greeting of the other protocol to an engine that does not answer its own, because some engines ignore
+    /// commands that they do not know. Returns true the first time.
+    pub fn greet_otherwise(&mut self) -> bool {
+        let is_first = self.state == State::Greeting && !std::mem::replace(&mut self.is_greeted_otherwise, true);
+        if is_first {
+            self.out.push(self.protocol().other().greeting().to_owned());
+        }
+        is_first
+    }
+
+    pub fn is_greeted_otherwise(&self) -> bool {
+        self.is_greeted_otherwise
+    }
+
     /// Handles one reply.
     pub fn hear(&mut self, reply: Reply) -> Heard {
         match reply {
             _ if self.is_gone() => {}
             Reply::Name(name) => self.name = name,
             Reply::Option(option) if self.state == State::Greeting => self.declared.push(option),
-            Reply::HelloOk if self.state == State::Greeting => self.prepare(),
+            Reply::HelloOk if self.state == State::Greeting => {
+                // An engine of both protocols may have gone over to the other one meanwhile.
+                if self.is_greeted_otherwise {
+                    self.say(&Command::Hello);
+                }
+                self.prepare();
+            }
+            Reply::OtherHelloOk if self.state == State::Greeting => {
+                let other = self.protocol().other();
+                return Heard::Refused(self.refusal(other.greeting(), other.greeting_ok().to_owned()));
+            }
             Reply::ReadyOk => return self.ready(),
             Reply::Info(info) => return self.info(info),
             Reply::Message(text) if self.state == State::Greeting && refuses(&text, self.protocol().greeting()) => {
-                return Heard::Refused(self.refusal(text));
+                return Heard::Refused(self.refusal(self.protocol().greeting(), text));
             }
             Reply::Message(text) => self.complain(&text),
             answer @ (Reply::Best(_) | Reply::Checkmate(_) | Reply::NoAnswer(_)) => return self.answer(answer),
@@ -510,8 +537,8 @@ impl EngineClient {
         Heard::Stray
     }
 
-    fn refusal(&self, text: String) -> Message {
-        let (protocol, greeting) = (self.protocol().to_string().to_uppercase(), self.protocol().greeting());
+    fn refusal(&self, greeting: &'static str, text: String) -> Message {
+        let protocol = self.protocol().to_string().to_uppercase();
         let why = Message::new("expected-protocol").with("protocol", protocol).with("greeting", greeting);
         why.with("text", text)
     }

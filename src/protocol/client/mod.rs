@@ -37,6 +37,8 @@ pub enum Reply {
     Option(ChildOption),
     /// `uciok`, `usiok`: the greeting is answered.
     HelloOk,
+    /// `uciok` where USI is spoken, or the other way round.
+    OtherHelloOk,
     ReadyOk,
     /// Any `info` line except a bare `info string`.
     Info(ChildInfo),
@@ -135,6 +137,7 @@ pub fn parse(protocol: Protocol, line: &str) -> Reply {
         },
         Some("readyok") => Reply::ReadyOk,
         Some(word) if word == protocol.greeting_ok() => Reply::HelloOk,
+        Some(word) if word == protocol.other().greeting_ok() => Reply::OtherHelloOk,
         Some(word) if is_complaint(word, false) || refuses(line, protocol.greeting()) => {
             Reply::Message(heard(line.trim()))
         }

@@ -28,7 +28,7 @@ fn handshake() {
     assert_eq!(uci("id name Stockfish 15.1\r"), Reply::Name("Stockfish 15.1".into()));
     assert_eq!(uci("id author the Stockfish developers"), Reply::Author("the Stockfish developers".into()));
     assert_eq!((uci("uciok"), usi("usiok"), uci("readyok")), (Reply::HelloOk, Reply::HelloOk, Reply::ReadyOk));
-    assert_eq!((uci("usiok"), usi("uciok")), (Reply::Other, Reply::Other));
+    assert_eq!((uci("usiok"), usi("uciok")), (Reply::OtherHelloOk, Reply::OtherHelloOk));
     assert_eq!(usi("  readyok "), Reply::ReadyOk);
 }
 
