@@ -314,3 +314,26 @@ fn closing_stdout_is_no_error() {
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
 }
+
+#[cfg(unix)]
+#[test]
+fn results_without_a_journal_say_where_journals_go() {
+    let folder = TempDir::new().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hasami"));
+    command.arg("results").env("HOME", folder.path()).env("XDG_STATE_HOME", folder.path()).stdin(Stdio::null());
+    let output = command.output().unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
+    let place = folder.path().join("hasami").join("matches");
+    assert!(output.status.code() == Some(2) && text.contains(place.to_str().unwrap()), "{text}");
+}
+
+#[test]
+fn solve_reads_a_record_without_an_option() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("x.kif");
+    let empty = "| ・ ・ ・ ・ ・ ・ ・ ・ ・|\n";
+    let row = |man: &str| format!("| ・ ・ ・ ・{man} ・ ・ ・ ・|\n");
+    let board = [&row("v玉"), empty, &row(" 歩"), &empty.repeat(6)].map(String::from).concat();
+    std::fs::write(&path, format!("後手の持駒：残り全部\n{board}先手の持駒：金\n")).unwrap();
+    assert!(stdout(&["solve", path.to_str().unwrap()]).starts_with("x\tmate\t1\t"));
+}

@@ -62,6 +62,17 @@ fn unreadable_files_are_named_as_faults() {
 }
 
 #[test]
+fn a_folder_of_tables_that_does_not_exist_is_a_fault() {
+    let (code, checks) = doctor(&["--game", "chess", "--option", "SyzygyPath=/no/tables"]);
+    let found = about(&checks, "tables");
+    assert_eq!((code, found.len()), (1, 1), "{found:?}");
+    assert!(
+        found[0].0 == "fault" && found[0].1.contains("SyzygyPath") && found[0].1.contains("/no/tables"),
+        "{found:?}"
+    );
+}
+
+#[test]
 fn every_child_engine_is_started_once() {
     let folder = TempDir::new().unwrap();
     let file = children_file(folder.path(), &[mock(""), mock("--bogus"), "/no/such/engine".to_owned()]);
