@@ -319,6 +319,8 @@ fn an_offered_option_is_set_if_declared() {
 fn an_engine_that_does_not_start_is_noted_and_then_given_up() {
     let mut stage = Stage::new(Protocol::Usi);
     let begun = stage.now;
+    assert_eq!(stage.talk.deadline(begun), Some(begun + Duration::from_secs(2)), "it may be of the other protocol");
+    assert_eq!(stage.talk.expire(begun + Duration::from_secs(2)), None);
     assert_eq!(stage.talk.deadline(begun), Some(begun + Duration::from_secs(10)));
     assert_eq!(stage.talk.expire(begun + Duration::from_secs(10)), None);
     let told = "is waited for: no usiok for 10 s; it is given up after 120 s (--startup-ms 120000)";
