@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
-"""Compares `hasami brinkmate` with a USI solver of brinkmates on lists of problems, problem by problem in turns.
+"""Compares `hasami brinkmate` with a USI solver of brinkmates on lists of problems, alternating between them.
 
     scripts/brinkmate_peers.py tests/data/brinkmates/known.tsv --json peers.json \\
         --hasami target/release/hasami \\
         --solver "suisho=Suisho-BM;USI_Hash=256;Threads=1" --proved "info string proof verified"
 
-Time is processor time, so that others on the machine don't count. Each problem has two new processes, and which one is the
-first alternates. The solver's time runs from `go mate infinite` to `checkmate`, ours from the start of the program to its
-end; with --proved a line of the solver that begins so is the end of its proof, and what it does after that, to show a line,
-is left out in a second table. A process that is out of time is stopped, and what it has then is no answer. Who has solved a
-problem in t seconds is read from one search with the longest limit. A mate counts as a brinkmate, as it does for the solver.
-Needs Linux. A list: SFEN and name, with tabs between; more columns are ignored.
+Processor time is measured, so that other load on the machine does not count. Each problem is solved by two new
+processes, and which of them is first alternates. The solver's time runs from `go mate infinite` to `checkmate`, ours
+from the start of the program to its end. With --proved, a line of the solver that begins with this text marks the end
+of its proof, and a second table leaves out the time after that, in which it searches a line to show. A process that is
+out of time is stopped, and its answer then does not count. The numbers of problems solved within t seconds are derived
+from one search with the longest limit. A mate counts as a brinkmate, as it does for the solver. Needs Linux. Each line
+of a list has SFEN and name, separated by tabs; more columns are ignored.
 """
 
 import argparse
@@ -32,7 +33,7 @@ ANSWERS = {"brinkmate": "brinkmate", "mate": "brinkmate", "none": "none"}
 
 
 class Engine(mate_peers.Solver):
-    """A USI engine for one problem, which notes when it says that its proof is done."""
+    """A USI engine for one problem, which notes when it reports that its proof is done."""
 
     def __init__(self, text, mark):
         self.mark, self.proved = mark, None
@@ -60,7 +61,8 @@ class Engine(mate_peers.Solver):
 
 
 def result(answer, took, seconds, wall, proved=None):
-    """What is known after a search; without an answer all the time is used. A proof may be done before, of a brinkmate."""
+    """The result of a search. Without an answer, all the time counts as used. A brinkmate may be proved before the
+    answer."""
     if answer == "unknown" or took >= seconds:
         answer, took = "unknown", seconds
     if proved is None or proved >= took:
@@ -82,7 +84,7 @@ def processor_time(pid):
 
 def hasami(command, sfen, seconds, mib):
     before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
-    # Its own clock is that on the wall: it must not stop before ours does.
+    # The program measures real time itself, so it must not stop before we stop it by processor time.
     words = [command, "brinkmate", "--sfen", sfen, "--json", "--hash", str(mib), "--time", "1000000"]
     process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     stopped = False
@@ -100,9 +102,9 @@ def hasami(command, sfen, seconds, mib):
 
 
 def read_hasami(said, complaint, took, seconds, wall):
-    """The answer in the line of JSON; one that is not proved is none."""
+    """The answer from the line of JSON. An answer that is not proved does not count."""
     if not said.strip():
-        # Stopped before it had anything to say, or unable to read the position.
+        # It was stopped before it printed anything, or could not read the position.
         if "expected" in complaint:
             sys.exit(complaint.strip())
         return result("unknown", took, seconds, wall)
@@ -125,7 +127,7 @@ def solved_by(one, limit, of):
 
 
 def table(results, names, limits, of="answer"):
-    """The table of who solved how many, of each kind, and how long those took that both solved."""
+    """A table of the numbers of problems solved, by kind, and of the times for those that both solved."""
     both = [found for found in results.values() if all(solved_by(found[name], limits[-1], of) for name in names)]
     limit_names = " / ".join(f"{limit:g}" for limit in limits)
     lines = [
@@ -151,7 +153,7 @@ def comparison(both, names, time):
 
 
 def contradictions(results, names):
-    """Where one says brinkmate and the other none: one of them is wrong."""
+    """Problems for which one program found a brinkmate and the other none, so that one of them is wrong."""
     for problem, found in results.items():
         answers = {found[name]["proof"] for name in names} - {"unknown"}
         if len(answers) > 1:

@@ -1,4 +1,4 @@
-"""A browser without a screen, driven over WebDriver's own protocol: Debian's chromium and chromedriver."""
+"""A headless browser, driven directly over the WebDriver protocol: Debian's chromium and chromedriver."""
 
 import base64
 import json
@@ -17,7 +17,7 @@ def free_port():
 
 
 class Browser:
-    """One window; `with Browser(1280, 900) as browser`."""
+    """A browser window; use as `with Browser(1280, 900) as browser`."""
 
     def __init__(self, width, height, dark=False, language="en"):
         driver = shutil.which("chromedriver")
@@ -38,18 +38,18 @@ class Browser:
         try:
             self.session = self.new_session(capabilities)
         except BaseException:
-            # Nobody else knows the driver, and it would stay.
+            # Otherwise the driver would keep running, because nothing else knows it.
             self.process.kill()
             self.process.wait()
             raise
-        # The window is smaller than the page at first: narrow ones are not allowed for windows, but for devices.
+        # Narrow windows are not allowed, but narrow devices are, so the size of the page is set by device emulation.
         self.resize(width, height)
         if dark:
             self.command("goog/cdp/execute", {"cmd": "Emulation.setEmulatedMedia", "params": {
                 "features": [{"name": "prefers-color-scheme", "value": "dark"}]}})
 
     def new_session(self, capabilities):
-        """Begun as soon as the driver listens; on a busy machine that takes a while, and so does the browser."""
+        """Starts a session once the driver listens; on a busy machine the driver and the browser take a while."""
         for _ in range(600):
             try:
                 return self.call("POST", "/session", {"capabilities": capabilities})["sessionId"]
@@ -85,11 +85,11 @@ class Browser:
         self.command("url", {"url": url})
 
     def run(self, script, *arguments):
-        """The value of `return ...` in the page."""
+        """Runs a script in the page and returns the value of its `return`."""
         return self.command("execute/sync", {"script": script, "args": list(arguments)})
 
     def until(self, script, seconds=60):
-        """Waits until the script gives something, and gives it."""
+        """Waits until the script returns something, and returns it."""
         end = time.monotonic() + seconds
         while True:
             found = self.run(script)
@@ -98,7 +98,7 @@ class Browser:
             time.sleep(0.05)
 
     def complaints(self):
-        """What the browser's console has said."""
+        """Warnings and errors in the browser's console."""
         entries = self.command("se/log", {"type": "browser"})
         return [entry["message"] for entry in entries if entry["level"] in ("SEVERE", "WARNING")]
 

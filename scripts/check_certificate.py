@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Replays certificates of brinkmates, without a line of hasami: the second of two programs that must agree.
+"""Replays certificates of brinkmates without any code of hasami, as an independent second implementation.
 
-Usage: scripts/check_certificate.py [--positions N] FILE...    exit code 0: all right; 1: at least one is not
-A FILE may be a folder of them (*.cert).
+Usage: scripts/check_certificate.py [--positions N] FILE...    exit code 0: all are right; 1: at least one is not
+A FILE may also be a folder with certificates (*.cert).
 
-A line for each file: its name, right or wrong, and what it proves or where it fails. Where a limit ends the replay it is
-undecided: it may be right. The last line of stderr says how many are wrong or undecided, as `hasami verify` does. The format, and what is replayed how,
-is in docs/design/certificate.md; the rules are those of cshogi: `pip install cshogi` (1.1.0), Python 3.11.
+Prints one line per file: its name, "right" or "wrong", and what it proves or where it fails. If a limit ends the
+replay, the certificate is "undecided", because it may be right. The last line of stderr says how many are wrong or
+undecided, as `hasami verify` does. docs/design/certificate.md describes the format and the replay. The rules are those
+of cshogi: `pip install cshogi` (1.1.0), Python 3.11.
 """
 
 import argparse
@@ -23,18 +24,18 @@ MOST_DEFLATED = 16
 DEEPEST = 2000
 UNLIMITED = None
 CLAIMS = ["mate", "brinkmate", "none", "none within"]
-# As many as one hand can count; of kings one a side.
+# Largest numbers that can be encoded for one hand; one king per side.
 MEN = {"P": 31, "L": 7, "N": 7, "S": 7, "G": 7, "B": 3, "R": 3, "K": 2}
-# Kinds whose non-promotions cshogi leaves out of its lists.
+# Kinds of pieces whose non-promotions cshogi does not generate.
 TWINS = {cshogi.PAWN, cshogi.LANCE, cshogi.BISHOP, cshogi.ROOK}
 
 
 class Refused(Exception):
-    """Why a certificate is wrong: what was expected and what was found."""
+    """The certificate is wrong: what was expected and what was found."""
 
 
 class Ended(Exception):
-    """By which limit the replay has ended: what was expected and what was found."""
+    """A limit has ended the replay: what was expected and what was found."""
 
 
 def expect(holds, expected, found, fault=Refused):
@@ -46,7 +47,7 @@ def expect(holds, expected, found, fault=Refused):
 
 
 class Content:
-    """Numbers and texts, read from the beginning to the end."""
+    """A sequential reader of numbers and texts."""
 
     def __init__(self, data):
         self.data, self.at = data, 0
@@ -91,8 +92,8 @@ def inflate(data):
 
 
 class Certificate:
-    """What a file says. A node of the attacker: move, {defence: node}, rest, pass; of the defender: {attack: (reply, node)},
-    rest. A reply None is a pass."""
+    """The contents of a file. A node of the attacker: move, {defence: node}, rest, pass. A node of the defender:
+    {attack: (reply, node)}, rest. A reply of None is a pass."""
 
     def __init__(self, data):
         content = Content(inflate(data))
@@ -175,7 +176,7 @@ def read_moves(content):
 
 
 def board_of(sfen):
-    """A board, if the position can be: what cshogi takes for granted is checked here."""
+    """A board with this position, if it is valid. Checks what cshogi takes for granted."""
     fields = sfen.split()
     expect(len(fields) in (3, 4), "SFEN of three or four fields", sfen)
     expect(len(fields) == 3 or re.fullmatch(r"\+?\d+", fields[3]) and int(fields[3]) < 1 << 32, "a move number", sfen)
@@ -189,7 +190,7 @@ def board_of(sfen):
     for count, man in re.findall(r"(\d*)([A-Za-z])", fields[2]):
         counts[man.upper()] += int(count or 1)
         held[man] = held.get(man, 0) + int(count or 1)
-    # As cshogi reads them, whatever the text says twice or of none.
+    # Normalized for cshogi, whatever the text repeats or leaves out.
     hands = "".join(f"{count}{man}" for man, count in held.items() if count) or "-"
     for word in sum(cells, []):
         if word:
@@ -211,7 +212,7 @@ def board_of(sfen):
 
 
 def legal(board):
-    """All legal moves by their texts: cshogi's, and the non-promotions that it leaves out."""
+    """All legal moves by their texts: those of cshogi, and the non-promotions that it does not generate."""
     moves = {}
     for move in board.legal_moves:
         text = cshogi.move_to_usi(move)
@@ -222,14 +223,14 @@ def legal(board):
 
 
 def may_stay(board, move):
-    """The unpromoted man could still move from where it goes."""
+    """Could the unpromoted piece still move from its target square?"""
     last = 0 if board.turn == cshogi.BLACK else 8
     kind = board.piece_type(cshogi.move_from(move))
     return cshogi.move_to(move) % 9 != last or kind in (cshogi.BISHOP, cshogi.ROOK)
 
 
 def identity(board):
-    """Board, side and hands; not the move number."""
+    """Board, side to move and hands, without the move number."""
     return board.sfen().rsplit(" ", 1)[0]
 
 
@@ -283,7 +284,7 @@ class Replay:
             self.board.pop()
 
     def enter(self, node, by_checks):
-        """The length, where it is known at once."""
+        """Returns the length if it is known at once."""
         before = identity(self.board)
         known = self.proved.get((before, node))
         if known is not None:
@@ -309,7 +310,7 @@ class Replay:
         return None
 
     def step(self, frame):
-        """Makes the next defence; where the strategy goes on then."""
+        """Makes the next defence. Returns where the strategy continues."""
         node, _, _, by_checks, defences, _ = frame
         if not defences:
             return None
@@ -324,7 +325,8 @@ class Replay:
         self.line.append(text)
         return to, by_checks or text == "pass"
 
-    # The defender's strategy: every position that it leads to, with a node and the plies left to the attacker.
+    # The defender's strategy: every position that it leads to, with a node and the number of plies left to the
+    # attacker.
 
     def defence(self, root, left):
         self.seen, self.open = set(), []
@@ -365,7 +367,7 @@ class Replay:
 
 
 def check(data, limit=10_000_000):
-    """Whether a certificate is right, wrong or undecided, and a word about it."""
+    """Whether a certificate is right, wrong or undecided, with an explanation."""
     try:
         certificate = Certificate(data)
         replay = Replay(certificate, limit)
@@ -380,7 +382,7 @@ def check(data, limit=10_000_000):
 
 
 def paths(files):
-    """The files, and those of folders in the order of their names."""
+    """The files, and the files of folders in the order of their names."""
     for file in files:
         if file.is_dir():
             found = sorted(file.glob("*.cert"))

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Reads the figures of a running program as Prometheus does: by the parsers of its Python library, in both formats, and by
-promtool, which also tells bad names.
+"""Reads the metrics of a running program as Prometheus does: with the parsers of its Python library, in both formats,
+and with promtool, which also reports bad names.
 
     scripts/check_metrics.py http://127.0.0.1:9400/metrics ...
 
-Prints a line for each address. The exit code is 1 if something cannot be read or is badly named, 2 without an address or the
-library (`pip install prometheus_client`).
+Prints one line per address. The exit code is 1 if something cannot be parsed or is badly named, and 2 without an
+address or without the library (`pip install prometheus_client`).
 """
 
 import shutil
@@ -32,7 +32,7 @@ def fetched(address, kind):
 
 
 def names(text, kind):
-    """The figures of a text with their labels: they do not depend on the format."""
+    """The metrics in a text, with their labels, which do not depend on the format."""
     families = list(FORMATS[kind].text_string_to_metric_families(text))
     for family in families:
         if not family.documentation or family.type not in ("gauge", "counter"):
@@ -46,7 +46,7 @@ def names(text, kind):
 def check(address):
     texts = {kind: fetched(address, kind) for kind in FORMATS}
     found = [names(text, kind) for kind, text in texts.items()]
-    # Between the two, a worker may come or go: that is not an error of a format.
+    # Between the two requests a worker may join or leave, which is not an error of a format.
     if not found[0] & found[1]:
         raise ValueError(f"expected the same figures in both formats, found {found}")
     if promtool := shutil.which("promtool"):

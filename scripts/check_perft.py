@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Counts every total of the perft files, at any depth, with `hasami perft` and with another engine's `go perft`.
+"""Checks every total of the perft files, at any depth, with `hasami perft` and with another engine's `go perft`.
 
     cargo build --profile fast && scripts/check_perft.py --hasami target/fast/hasami
 
-The engines: Stockfish for chess, fairy-stockfish for shogi. fairy-stockfish takes a mate by a dropped pawn for a legal
-move that loses, so some of its totals are too large; those are listed. Exit 1 if hasami differs anywhere.
+The other engines are Stockfish for chess and fairy-stockfish for shogi. fairy-stockfish counts mate by a dropped pawn
+as a legal move that loses, so some of its totals are too large; these are listed. The exit code is 1 if hasami is wrong
+anywhere.
 """
 
 import argparse
@@ -22,7 +23,7 @@ class Hasami:
 
 
 class Other:
-    """An engine that understands `go perft`."""
+    """An engine that supports `go perft`."""
 
     def __init__(self, path, game):
         self.process = subprocess.Popen([path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
@@ -55,7 +56,7 @@ def totals(path):
 
 
 def check(path, game, hasami, other, leaves):
-    """Returns how many totals were counted, their leaves, and where either program differs."""
+    """Returns the number of checked totals, the sum of their leaves, and the totals that either program got wrong."""
     counted, total, wrong, doubtful = 0, 0, [], []
     for position, depth, expected in totals(path):
         if expected > leaves:

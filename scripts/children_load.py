@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Plays one chess game against itself with many child engines under one master; measures CPU shares and move times.
+"""Plays a chess game with many child engines under one master, and measures CPU shares and move times.
 
     scripts/children_load.py --children 32 --movetime 1000 --moves 30 target/release/hasami /usr/games/stockfish
 
-The last line says which share of all CPU time the master took. Needs Linux and python-chess.
+The last line gives the master's share of all CPU time. Needs Linux and python-chess.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""How the cluster keeps under trouble, and what it costs: figures for scripts/experiments.
+"""Tests how the cluster withstands faults and what it costs; the results are for scripts/experiments.
 
     python3 scripts/cluster.py chaos --events 1000      machines killed, added, stopped; the server restarted; in a game
     python3 scripts/cluster.py beginnings --moves 12    isready and go in one write: who searches, and how often none of the machines
@@ -39,17 +39,17 @@ PORT = int(os.environ.get("HASAMI_PORT") or free_port())
 
 
 class Server(processes.Server):
-    """The one of this trial."""
+    """The NATS server of this trial."""
 
     def __init__(self, host="127.0.0.1", more=()):
         super().__init__(PORT, host, more)
 
 
 class Engine:
-    """A UCI engine; every answer is timed and must be legal."""
+    """A UCI engine whose answers are timed and must be legal."""
 
     def __init__(self, hasami, url, threads=0, log=None):
-        """`log`: of what it tells on stderr (RUST_LOG), which is then to be read."""
+        """`log`: level of the log on stderr (RUST_LOG), which the caller must then read."""
         self.process = subprocess.Popen(
             [hasami], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE if log else subprocess.DEVNULL,
             env={**os.environ, "RUST_LOG": log} if log else None, text=True, bufsize=1)
@@ -96,7 +96,7 @@ class Worker:
 
     def kill(self):
         self.process.kill()
-        # With a limit: where the end comes in the midst of another wait, that may hold its lock for ever.
+        # With a limit: if the signal arrives during another wait, its lock may be held forever.
         self.process.wait(10)
 
     def stop(self):
@@ -109,7 +109,7 @@ class Worker:
 
 
 class Games:
-    """Moves one after another; what went wrong is counted."""
+    """Plays moves one after another and counts what goes wrong."""
 
     def __init__(self, engine, ms):
         self.engine, self.ms = engine, ms
@@ -124,7 +124,7 @@ class Games:
         text, took = self.engine.move(self.board, self.ms)
         self.moves += 1
         self.times.append(took)
-        # 150 ms beside the 30 ms that the engine leaves: the machine has other things to do.
+        # 150 ms in addition to the 30 ms that the engine reserves, because the machine has other load.
         if took > self.ms / 1000 + 0.15:
             self.late += 1
             print(f"late: {took:.3f} s", file=sys.stderr)
@@ -150,7 +150,7 @@ def left_behind(hasami):
 
 
 def chaos(options):
-    """Something happens to a machine at every turn."""
+    """A fault happens to a machine at every move."""
     dice = random.Random(options.seed)
     print(f"seed {options.seed}")
     server = Server()
@@ -199,7 +199,7 @@ def chaos(options):
 
 
 def beginnings(options):
-    """A GUI that waits for nothing: the options, isready and go in one write, to a new engine each time."""
+    """A GUI that waits for nothing: options, isready and go in a single write, to a new engine each time."""
     server = Server()
     url = f"nats://127.0.0.1:{PORT}"
     workers = [Worker(options, url, f"pc{n}") for n in range(2)]
@@ -235,19 +235,19 @@ def beginnings(options):
 
 
 def shell(line, check=True):
-    """Runs a line; where it has to work, one line tells that it does not."""
+    """Runs a shell line. If `check`, a failure ends the script with a one-line message."""
     done = subprocess.run(line, shell=True, stderr=subprocess.PIPE, text=True)
     if check and done.returncode:
         raise SystemExit(f"expected the right to make networks (root, ip), found: {said_by(done)}")
 
 
 def said_by(done):
-    """What a program said of its failure, in one line."""
+    """The first line of a program's error message."""
     lines = [line.strip() for line in done.stderr.splitlines() if line.strip()]
     return lines[0] if lines else f"exit code {done.returncode}"
 
 
-# Ways to lose a hundredth of what comes to a machine. Which of them work is the kernel's choice.
+# Ways to lose one per cent of the packets that reach a machine. Which of them work depends on the kernel.
 LOSSES = {
     "nft": "ip netns exec hasami{n} nft 'add table inet t; add chain inet t c {{ type filter hook input priority 0; }}; "
            "add rule inet t c iifname eth0 numgen random mod 100 < 1 drop'",
@@ -257,7 +257,7 @@ LOSSES = {
 
 
 def lose(n):
-    """Real loss, so that TCP has to repeat itself; gives by what."""
+    """Makes a machine lose packets, so that TCP must retransmit. Returns the method used."""
     refused = []
     for name, line in LOSSES.items():
         done = subprocess.run(line.format(n=n), shell=True, stderr=subprocess.PIPE, text=True)
@@ -269,12 +269,12 @@ def lose(n):
 
 
 def network(options):
-    """Two machines as network namespaces behind a bridge; the master and the server are on a third one."""
+    """Two machines in network namespaces behind a bridge; the master and the server are in a third one."""
     dice = random.Random(options.seed)
     print(f"seed {options.seed}")
     cleanup = "ip netns del hasami0; ip netns del hasami1; ip link del hasami-br"
     shell(cleanup, check=False)
-    # Registered before the processes inside, and so done after they are gone.
+    # Registered before the processes inside, and therefore run after they have ended.
     atexit.register(shell, cleanup, check=False)
     shell("ip link add hasami-br type bridge && ip addr add 10.77.0.1/24 dev hasami-br && ip link set hasami-br up")
     relays = []
@@ -283,7 +283,7 @@ def network(options):
               f"ip link set hasami-v{n} master hasami-br up && ip -n hasami{n} addr add 10.77.0.1{n}/24 dev eth0 && "
               f"ip -n hasami{n} link set eth0 up && ip -n hasami{n} link set lo up")
         print(f"machine {n}: 1 % of what comes is lost, by {lose(n)}", flush=True)
-        # A relay on each machine delays both ways: another process of this script, on the same port.
+        # A relay on each machine delays both directions: another process of this script, on the same port.
         relays.append(subprocess.Popen(["ip", "netns", "exec", f"hasami{n}", sys.executable, __file__, "relay"],
                                        env={**os.environ, "HASAMI_PORT": str(PORT)}))
         atexit.register(relays[-1].kill)
@@ -334,7 +334,7 @@ def network(options):
 
 
 def relay(options):
-    """Carries connections on to the server, each way 50 ms late."""
+    """Forwards connections to the server with a delay of 50 ms in each direction."""
     def carry(source, target):
         late = queue.Queue()
 
@@ -376,7 +376,7 @@ def relay(options):
 
 
 class Log:
-    """What a master tells of its workers' tasks (`RUST_LOG=hasami::driver=trace`), with the time when it is heard."""
+    """A master's log of its workers' tasks (`RUST_LOG=hasami::driver=trace`), with the time when each line was read."""
 
     def __init__(self, lines):
         self.heard = []
@@ -389,7 +389,7 @@ class Log:
                 self.heard.append((now, *found.groups()))
 
     def take(self):
-        """When tasks began, and when each worker first told of one, and of which."""
+        """When tasks began, and when each worker first reported on a task, and on which."""
         began, first = {}, {}
         for at, worker, task, what in self.heard:
             if what == "begins":
@@ -401,8 +401,8 @@ class Log:
 
 
 def latency(options):
-    """From go to the first report of every worker: both as the master tells of them. What goes over the server is sealed, and is but
-    counted."""
+    """Measures the time from go to the first report of every worker, both as logged by the master. Messages on the
+    server are sealed and are only counted."""
     server = Server()
     url = f"nats://127.0.0.1:{PORT}"
     workers = [Worker(options, url, f"pc{n}") for n in range(options.workers)]
@@ -420,7 +420,7 @@ def latency(options):
         time.sleep(0.2)
         size = (tap.size - size) / options.workers
         began, first = log.take()
-        # Tasks that began while the opponent was thinking are older than that.
+        # Tasks that began while the opponent was thinking are older than the go.
         delays += [at - began.get(task, begun) for at, task in first.values()]
         after = [at - begun for at, _ in first.values()]
         firsts.append(max(after) if len(after) >= options.workers else float("inf"))
@@ -444,7 +444,7 @@ def latency(options):
 
 
 def stops(options):
-    """From stop to bestmove: workers over the server, and as many threads of the engine, in turns."""
+    """Measures the time from stop to bestmove, alternately with workers over the server and with as many threads."""
     server = Server()
     url = f"nats://127.0.0.1:{PORT}"
     workers = [Worker(options, url, f"pc{n}") for n in range(options.workers)]
@@ -476,13 +476,13 @@ def stops(options):
     server.stop()
 
 
-# The rights that the guide names; the passwords are those of `rogue`.
+# The permissions from the guide; the passwords are those of `rogue`.
 RIGHTS = pathlib.Path(__file__).parent / "packaging/nats/roles.conf"
 PASSWORDS = {"HASAMI_MASTER_PASSWORD": "m", "HASAMI_STATION_PASSWORD": "s", "HASAMI_OPERATOR_PASSWORD": "d", "HASAMI_ONLOOKER_PASSWORD": "o"}
 
 
 class Client:
-    """Speaks to the server in its own protocol; hears what it may."""
+    """A client of the server's own protocol, which receives what it is allowed to."""
 
     def __init__(self, user=None):
         self.socket = socket.create_connection(("127.0.0.1", PORT))
@@ -491,7 +491,7 @@ class Client:
         known = f',"user":"{user}","pass":"{user[0]}"' if user else ""
         self.socket.sendall(b'CONNECT {"verbose":false%s}\r\nPING\r\n' % known.encode())
         self.answer = self.lines.readline().decode().strip()
-        # Only the newest messages are kept; all of them are counted, with their bytes.
+        # Only the newest messages are kept, but all of them are counted with their sizes.
         self.heard, self.count, self.size, self.errors = [], 0, 0, 0
         self.pong = threading.Event()
 
@@ -500,7 +500,8 @@ class Client:
         threading.Thread(target=self.read, daemon=True).start()
 
     def ping(self, seconds):
-        """Whether the server answers in so many seconds: it has then read all that was said to it before. After `follow`."""
+        """Does the server answer within this time? It has then read everything sent to it before. Call `follow`
+        first."""
         self.pong.clear()
         self.socket.sendall(b"PING\r\n")
         return self.pong.wait(seconds)
@@ -518,7 +519,7 @@ class Client:
                 data = self.lines.read(int(words[-1]) + 2)[:-2]
                 self.count += 1
                 self.size += len(data)
-                # The newest that was heard, and enough of it.
+                # Keeps a sufficient number of the newest messages.
                 if len(self.heard) < 5000:
                     self.heard.append((words[1].decode(), data))
                 else:
@@ -535,8 +536,8 @@ class Client:
 
 
 def rogue(options):
-    """Nobody without credentials, and somebody with those of a worker node, who sends nonsense, huge messages and all that he
-    overhears, beats of masters among it, to all who are there, while a game is played."""
+    """While a game is played, a client without credentials tries to connect, and one with a worker node's credentials
+    sends garbage, huge messages, and everything that it overhears, including beats of masters, to everybody."""
     dice = random.Random(options.seed)
     print(f"seed {options.seed}")
     os.environ.update(PASSWORDS)
@@ -551,7 +552,7 @@ def rogue(options):
     client = Client("station")
     client.follow(*allowed)
     games.step()
-    # The number of a master, and so its subject, stands behind the version, the key and the signature of its beats.
+    # The number of a master, and so its subject, follows the version, the key and the signature in its beats.
     owners = {int.from_bytes(data[97:105], "little") for to, data in client.heard if to.endswith(".masters")}
     if not owners:
         raise SystemExit("expected beats of a master, found none")
@@ -564,7 +565,7 @@ def rogue(options):
             batch = []
             for _ in range(500):
                 to, data = dice.choice(heard)
-                # Where it was heard, which a worker node may not say, or to a master.
+                # To the subject on which it was overheard, where a worker node may not publish, or to a master.
                 to = to if dice.random() < 0.02 else dice.choice(inboxes)
                 what = dice.random()
                 if what < 0.2:
@@ -577,20 +578,20 @@ def rogue(options):
                     at = dice.randrange(len(data))
                     data = data[:at] + bytes([data[at] ^ 1 << dice.randrange(8)]) + data[at + 1:]
                 elif what < 0.7:
-                    # A word with a lease that was overheard, and any worker node, number and content.
+                    # A message with an overheard lease and random node, number and content.
                     data = bytes([1, 1]) + dice.randbytes(8) + bytes([dice.randrange(128), dice.randrange(6)]) + data[10:18]
                 batch.append((to, data))
             try:
                 client.publish(batch)
                 sent[0] += len(batch)
             except OSError:
-                # The server has had enough of it.
+                # The server has closed the connection.
                 refused[0] += client.errors
                 cut_off[0] += 1
                 client = Client("station")
                 client.follow(*allowed)
                 client.heard = heard
-        # The server answers behind all that it has refused.
+        # The answer shows that the server has processed everything it rejects.
         client.ping(60)
         refused[0] += client.errors
         over.set()
@@ -623,7 +624,7 @@ def rogue(options):
 
 
 def cells(options):
-    """The same problems by cells on pipes and by cells on a server, in turns; every problem's times are compared."""
+    """Solves the same problems alternately with cells on pipes and with cells on a server, and compares the times."""
     if not options.problems or not os.path.isfile(options.problems):
         raise SystemExit(f"--problems: expected a list of positions, found {options.problems or 'none'}")
     server = Server()
@@ -667,7 +668,7 @@ def cells(options):
 
 
 def soak(options):
-    """Needs the example `cluster_load` beside the engine."""
+    """Needs the example `cluster_load` next to the engine."""
     crowd_program = program(os.path.join(os.path.dirname(options.hasami), "examples", "cluster_load"))
     server = Server()
     url = f"nats://127.0.0.1:{PORT}"

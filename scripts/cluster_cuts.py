@@ -1,13 +1,14 @@
-"""Machines of a cluster are cut off and come back while several masters play at a second a move: how many moves are late.
+"""Cuts machines of a cluster off and reconnects them while several masters play with a second per move; counts late
+moves.
 
     setsid bash -c 'echo -10 > /proc/self/autogroup; python3 scripts/cluster_cuts.py --cuts 100'
 
-Each machine is a network namespace (root, ip) with a worker node that lends a slot to each master and, if it searches, is in a
-scheduling group of its own that yields to all others. One machine or all of them are cut off for 1.7 to 4 s, again and again. A clock that sleeps
-for as long as a move tells what this machine itself makes late, and of a late move it is told how long a thread of its master waited for
-a processor. Losses are those that the masters count (`/metrics`). With
---crowd, the example `cluster_load`, the workers only report, and leave the processors to the masters. Needs nats-server and
-python-chess (`pip install chess`).
+Each machine is a network namespace (needs root and ip) with a worker node that lends a slot to each master. Nodes that
+search are in their own scheduling group, which yields to all others. Again and again, one machine or all of them are
+cut off for 1.7 to 4 s. A clock that sleeps for the time of a move measures the delays that this machine itself causes,
+and for each late move the time is reported for which a thread of its master waited for a processor. Losses are those
+that the masters count (`/metrics`). With --crowd, the example `cluster_load`, the workers only send reports and leave
+the processors to the masters. Needs nats-server and python-chess (`pip install chess`).
 """
 
 import argparse
@@ -26,7 +27,7 @@ BRIDGE, NET = "hasami-cuts", "10.91.0"
 
 
 class Machines:
-    """Namespaces behind a bridge, and what is lost of them at the end."""
+    """Network namespaces behind a bridge, which are removed at the end."""
 
     def __init__(self, count):
         self.count = count
@@ -48,7 +49,7 @@ class Machines:
 
 
 def waited(pid):
-    """How long each thread has been ready and without a processor, in ns."""
+    """For each thread, the time for which it was ready to run but had no processor, in ns."""
     times = {}
     for thread in os.listdir(f"/proc/{pid}/task"):
         with contextlib.suppress(OSError), open(f"/proc/{pid}/task/{thread}/schedstat") as stat:
@@ -79,13 +80,13 @@ class Player(threading.Thread):
                       f"processor for {kept:.3f} s; {self.engine.notes[notes:]}", flush=True)
 
     def figure(self, name):
-        """One of the master's figures, without labels."""
+        """One of the master's metrics without labels."""
         with urllib.request.urlopen(f"http://127.0.0.1:{self.page}/metrics", timeout=10) as page:
             found = [line.split()[1] for line in page.read().decode().splitlines() if line.startswith(name + "{}")]
         return int(float(found[0])) if found else 0
 
     def lost(self):
-        """Machines that this master has lost so far."""
+        """Number of machines that this master has lost so far."""
         return self.figure("hasami_master_machines_lost_total")
 
     def report(self):
@@ -97,7 +98,7 @@ class Player(threading.Thread):
 
 
 class Clock(threading.Thread):
-    """Sleeps as long as a move takes."""
+    """Sleeps as long as a move takes, to measure delays of this machine."""
 
     def __init__(self, ms):
         super().__init__(daemon=True)
@@ -137,15 +138,15 @@ def main():
         if options.crowd:
             command = ["ip", "netns", "exec", f"{BRIDGE}{n}", options.crowd, "--connect", url,
                        "--workers", str(options.masters), "--reports", "5", "--seconds", "86400"]
-        # A session is a scheduling group; where the system has none the priority alone is lowered. A crowd needs next to no
-        # processor, and must not starve beside masters that search alone because they have lost it.
+        # A session is a scheduling group. On systems without such groups, only the priority is lowered. A crowd needs
+        # hardly any processor time, and must not starve while masters that have lost it search alone.
         yielding = [] if options.crowd else ["sh", "-c", 'echo 5 > /proc/self/autogroup; exec nice -n 5 "$@"', "sh"]
         workers.append(subprocess.Popen([*yielding, *command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                                         start_new_session=True))
         atexit.register(workers[-1].kill)
     time.sleep(3)
     engines = [cluster.Engine(options.hasami, url) for _ in range(options.masters)]
-    # What happened last, and when: told of each late move.
+    # The last fault and its time, which are reported with each late move.
     trouble = [time.monotonic(), "the beginning"]
     players = [Player(f"master {n + 1}", engine, options, n, trouble) for n, engine in enumerate(engines)]
     clock = Clock(options.ms)

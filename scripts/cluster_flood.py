@@ -1,9 +1,10 @@
-"""What the quotas of a cluster are for: somebody with the rights of a master sends beats, well signed, of himself and of a crowd of
-masters that he draws, and somebody who may ask who is there asks without a pause, while a game of a second a move is played.
+"""Tests the quotas of a cluster: while a game with a second per move is played, a client with a master's permissions
+sends correctly signed beats of itself and of many invented masters, and another client asks without pause which members
+exist.
 
     python3 scripts/cluster_flood.py --beats 164500 --questions 480000
 
-Counts the moves that are late, and what the honest master lost. Needs nats-server, python-chess and `cryptography`
+Counts the late moves, and what the honest master lost. Needs nats-server, python-chess and `cryptography`
 (`pip install chess cryptography`).
 """
 
@@ -25,9 +26,9 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 import cluster
 
 WIRE = Path(__file__).resolve().parent.parent / "src/workers/cluster/wire.rs"
-# A machine does not read messages of another version.
+# Machines ignore messages of other versions.
 VERSION = int(re.search(r"^pub const VERSION: u8 = (\d+);", WIRE.read_text(), re.MULTILINE).group(1))
-# How long the last answers may take after the last question.
+# How long the last answers may take after the last question, in seconds.
 PATIENCE = 60
 
 
@@ -40,7 +41,7 @@ def varint(value):
 
 
 class Rogue:
-    """A master with a key of its own (src/workers/cluster/seals.rs, wire.rs)."""
+    """A master with its own key (src/workers/cluster/seals.rs, wire.rs)."""
 
     def __init__(self):
         self.key = Ed25519PrivateKey.generate()
@@ -58,12 +59,12 @@ class Rogue:
 
 
 class Flood:
-    """So many beats and questions, each kind from a client and in a thread of its own."""
+    """A number of beats and questions; each kind has its own client and thread."""
 
     def __init__(self, beats, questions):
         self.wanted = {"beats": beats, "questions": questions}
         self.sent = {"beats": 0, "questions": 0}
-        # What the server has passed on: it answers to a ping after all that came before it.
+        # What the server has passed on: it answers a ping after everything that was sent before it.
         self.passed_on = dict(self.sent)
         self.asker = cluster.Client("onlooker")
         self.asker.follow("hasami.1.reply.*")
@@ -93,7 +94,7 @@ class Flood:
 
 
 def figures_of(page):
-    """The messages that a machine has refused, by reason."""
+    """The messages that a machine has rejected, by reason."""
     with urllib.request.urlopen(f"http://127.0.0.1:{page}/metrics", timeout=PATIENCE) as answer:
         found = re.findall(r'^hasami_worker_refused_total\{reason="(\w+)"\} (\S+)$', answer.read().decode(), re.MULTILINE)
     if not found:
@@ -113,7 +114,7 @@ def main():
     os.environ.update(cluster.PASSWORDS)
     server = cluster.Server(more=["-c", str(cluster.RIGHTS)])
     at = f"127.0.0.1:{cluster.PORT}"
-    # Another process reads what a machine serves of itself: how much of the flood it refused, and why.
+    # The machine's own metrics are read by another process: how much of the flood it rejected, and why.
     page = cluster.free_port()
     command = [options.hasami, "worker", "--connect", f"nats://station:s@{at}", "--name", "pc", "--threads", "2", "--hash", "8",
                "--metrics", f"127.0.0.1:{page}"]
@@ -131,7 +132,7 @@ def main():
     took = time.monotonic() - begun
     for _ in range(5):
         games.step()
-    # Only now has all of it been heard and answered.
+    # Only now has everything been received and answered.
     print(f"{flood.passed_on['beats']} beats, {flood.passed_on['questions']} questions in {took:.0f} s, which the server has passed on; "
           f"answers to the questions: {flood.asker.count}")
     refused = figures_of(page)

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Corpora of the fuzz targets as text: tests/data/fuzz/TARGET.txt, an input a line, with \\n, \\xNN and the like for what cannot
-be shown. scripts/fuzz.sh fuzzes from them; tests/it/fuzz.rs tries them in every run of the tests.
+"""The corpora of the fuzz targets as text: tests/data/fuzz/TARGET.txt has one input per line, with escapes such as \\n
+and \\xNN. scripts/fuzz.sh starts fuzzing from them; tests/it/fuzz.rs checks them in every test run.
 
-    scripts/fuzz_corpus.py unpack TARGET FOLDER     each input a file
-    scripts/fuzz_corpus.py pack TARGET FOLDER       what the corpus has, and the smallest files of the folder, within the limits
+    scripts/fuzz_corpus.py unpack TARGET FOLDER     writes one file per input
+    scripts/fuzz_corpus.py pack TARGET FOLDER       merges the corpus with the smallest files of the folder, within the
+    limits
 """
 
 import hashlib
@@ -11,7 +12,7 @@ import sys
 from pathlib import Path
 
 CORPORA = Path(__file__).resolve().parent.parent / "tests/data/fuzz"
-# Of a target: replaying takes a moment, and the text can be read.
+# Limits per target, so that replaying is fast and the text remains readable.
 MOST_INPUTS = 200
 MOST_BYTES = 40_000
 

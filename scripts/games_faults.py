@@ -1,25 +1,27 @@
 #!/usr/bin/env python3
-"""A match on four machines in two network namespaces while machines, server and caller are killed, frozen and cut off.
+"""Plays a match on four machines while machines, server and caller are killed, suspended and cut off.
 
-Says how many games were lost, doubled, torn apart (the games of a pair on two machines), and how many differ from those of
-the same match on one machine. Needs Linux, root (for namespaces; --no-namespaces does without), and nats-server.
+The machines are in two network namespaces. Reports how many games were lost, duplicated or split (the games of a pair
+on two machines), and how many differ from those of the same match on one machine. Needs Linux, root (for namespaces;
+not with --no-namespaces), and nats-server.
 
     scripts/games_faults.py --hasami target/debug/hasami --engine target/debug/mock-engine --games 1000 --faults 200
     scripts/games_faults.py --engine stockfish --games 100 --faults 20
 
-Whatever ends it (Ctrl-C, SIGTERM), no process and no namespace is left.
+However it ends (Ctrl-C, SIGTERM), no process and no namespace is left behind.
 """
 
 import argparse, json, os, random, select, shutil, signal, subprocess, sys, tempfile, time
 
 NAMES = ["hasami-a", "hasami-b"]
 URL = "nats://faults:secret@{host}:4399"
-# So often in a row, without a game in between, machines or the caller may end by themselves: while the server is away they do.
+# Machines or the caller may end by themselves this many times in a row without a game in between, because they do
+# while the server is away.
 PATIENCE = 60
-# Seconds between two lines that tell how far it is.
+# Seconds between two progress lines.
 TOLD_EVERY = 60
 ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-# Something is there to be read once the script is told to end.
+# Becomes readable once the script is told to end.
 HEARD = None
 
 
@@ -28,7 +30,7 @@ def refuse(text):
 
 
 def hear_of_the_end():
-    """Signals are but noted: an exception in the midst of a wait for a process would leave its lock behind."""
+    """Signals are only recorded: an exception during a wait for a process would leave its lock held."""
     heard, told = os.pipe()
     os.set_blocking(told, False)
     signal.set_wakeup_fd(told, warn_on_full_buffer=False)
@@ -38,7 +40,7 @@ def hear_of_the_end():
 
 
 def pause(seconds):
-    """Waits, and ends all if that is wanted."""
+    """Waits, and ends the script if it was told to end."""
     if select.select([HEARD], [], [], seconds)[0]:
         refuse("told to end")
 
@@ -50,14 +52,14 @@ def run(*words):
 
 
 class Net:
-    """Two namespaces, each behind a cable of its own that can be pulled."""
+    """Two namespaces, each with its own cable, which can be unplugged."""
 
     def __init__(self, wanted):
         self.wanted = wanted
         self.hosts = ["127.0.0.1"] * 2
 
     def __enter__(self):
-        # What another run that was killed has left.
+        # Remove what another run left behind that was killed.
         self.__exit__()
         try:
             for index, name in enumerate(NAMES if self.wanted else []):
@@ -76,7 +78,7 @@ class Net:
 
     def __exit__(self, *_):
         for index, name in enumerate(NAMES if self.wanted else []):
-            # The cable goes with its end, but only when the last process inside is gone.
+            # The cable is removed with its end, but only after the last process inside has ended.
             for words in (["link", "del", f"hsm{index}"], ["netns", "del", name]):
                 subprocess.run(["ip", *words], stderr=subprocess.DEVNULL)
 
@@ -159,7 +161,8 @@ class Trial:
             self.start_caller()
 
     def ended(self, log):
-        """A machine or the caller has ended by itself: while the server is away they do, and whoever runs them starts them again."""
+        """Handles the end of a machine or the caller. They end while the server is away, and are restarted as a
+        supervisor would do."""
         self.ends += 1
         if self.count() > self.known:
             self.ends, self.known = 1, self.count()
@@ -220,13 +223,13 @@ def moves(entry):
 
 
 def torn_pairs(played, count):
-    """Pairs whose two games were played by different machines."""
+    """Number of pairs whose two games were played by different machines."""
     pairs = [(played.get(game), played.get(game + 1)) for game in range(0, count, 2)]
     return sum(one["machine"]["name"] != other["machine"]["name"] for one, other in pairs if one and other)
 
 
 def local_games(arguments, trial, folder):
-    """The same match on one machine."""
+    """Plays the same match on one machine."""
     here = os.path.join(folder, "here")
     os.mkdir(here)
     engines = ["--engine", f"name=A cmd=\"{arguments.engine}\"", "--engine", f"name=B cmd=\"{arguments.engine}\""]
@@ -243,7 +246,7 @@ def local_games(arguments, trial, folder):
 
 
 def program(path):
-    """Where a program is: a path, or a name that is looked for as a shell does."""
+    """The path of a program, given as a path or as a name in PATH."""
     found = path if os.path.isfile(path) and os.access(path, os.X_OK) else shutil.which(path)
     return os.path.abspath(found or refuse(f"expected a program, found none: {path}"))
 
@@ -251,7 +254,7 @@ def program(path):
 def engine_command(path, flags):
     """The command of an engine that answers."""
     words = [program(path)]
-    # The mock engine thinks 20 ms a move.
+    # The mock engine thinks 20 ms per move.
     words += (("--talks 20" if os.path.basename(words[0]) == "mock-engine" else "") if flags is None else flags).split()
     try:
         answer = subprocess.run(words, input="uci\nquit\n", capture_output=True, text=True, timeout=30).stdout

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""A match over a thousand machines that only seem to play: what they cost the caller.
+"""Measures what a match on a thousand machines costs the caller. The machines are simulated and play no games.
 
-Starts nats-server and `hasami match --machines`, and plays all machines in this process, as the messages of
-docs/design/games.md have it: each tells that it is there every two seconds, takes tasks for its free slots, says that it is
-at work, sends the answer, and ends the task when the stream has it. The games are copies of a few real ones: a caller does not
-count results that the rules contradict. Says what CPU time and memory the caller needed.
+Starts nats-server and `hasami match --machines`, and plays the role of all machines with the messages described in
+docs/design/games.md: each announces itself every two seconds, takes tasks for its free slots, reports that it is
+working, sends the answer, and acknowledges the task when the stream has stored it. The games are copies of a few real
+ones, because the caller does not count results that contradict the rules. Reports the caller's CPU time and memory.
 
     scripts/games_load.py --hasami target/release/hasami --machines 1000 --slots 16 --games 40000 --seconds 80
 """
@@ -18,7 +18,7 @@ PERIOD = 2.0
 
 
 class Nats:
-    """One connection: what is sent is gathered and written when the socket takes it."""
+    """One connection. Output is buffered and written when the socket accepts it."""
 
     def __init__(self, port, hear):
         self.hear, self.out, self.into = hear, bytearray(), bytearray()
@@ -37,7 +37,7 @@ class Nats:
         self.send(f"SUB {subject} {name}\r\n".encode())
 
     def pump(self, wait):
-        """Writes and reads for so long at most."""
+        """Writes and reads for at most this time."""
         with selectors.DefaultSelector() as selector:
             selector.register(self.socket, selectors.EVENT_READ | (selectors.EVENT_WRITE if self.out else 0))
             events = selector.select(wait)
@@ -93,7 +93,7 @@ class Crowd:
         heapq.heappush(self.events, (when, next(self.order), what, words))
 
     def tick(self, machine):
-        """Every two seconds: who is there, what is at work, and tasks for what is free."""
+        """Every two seconds: announces the machine and its work, and asks for tasks for its free slots."""
         a = self.arguments
         news = {"id": machine + 1, "name": f"pc{machine}", "processor": "none", "version": "0.1.0", "speed": 1000000,
                 "engines": ["a", "b"], "fetches": False, "games": a.slots, "busy": a.slots - self.free[machine]}
@@ -123,7 +123,7 @@ class Crowd:
             self.free[machine] += 1
             self.at(time.monotonic(), self.pull, machine)
         elif reply:
-            # A task; without a reply it is word that there is none.
+            # A message without a reply subject means that there is no task.
             machine = int(name)
             self.free[machine] -= 1
             self.tasks[machine].add(reply)

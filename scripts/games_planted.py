@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Real games over four machines of which one is slow and one cheats: does the table of a match name them, and only them?
+"""Plays games on four machines, one of which is slow and one of which cheats, and checks that only these are named.
 
-Four `hasami worker`s on a server of their own. The engine is hasami on all of them; `slow`'s is slowed by a program between
-it and the worker that lets it work only a part of its time (--share), `cheat`'s first engine has ten times the nodes, by an
-option of the machine's owner. Says after how many games each was named, and whether an honest one was.
+Runs four `hasami worker`s with their own server. The engine is hasami on all of them. The engines of `slow` are slowed
+by a program between them and the worker, which lets them run only part of the time (--share). The first engine of
+`cheat` gets ten times the nodes by an option of the machine's owner. Reports after how many games each was named, and
+whether an honest one was.
 
     scripts/games_planted.py --hasami target/release/hasami --games 200
 """
@@ -15,7 +16,7 @@ URL = f"nats://planted:secret@127.0.0.1:{PORT}"
 
 
 def slowed(share):
-    """Runs the engine and stops it for a part of every 20 ms."""
+    """Runs the engine and suspends it for part of every 20 ms."""
     engine = subprocess.Popen(sys.argv[3:])
     for name in ("SIGTERM", "SIGINT"):
         signal.signal(getattr(signal, name), lambda *_: (engine.kill(), sys.exit(0)))
@@ -28,7 +29,7 @@ def slowed(share):
 
 
 def cheating(factor):
-    """Multiplies the nodes of every `go nodes N`: what a machine's owner who wants an engine to win might do."""
+    """Multiplies the nodes of every `go nodes N`, as an owner might who wants an engine to win."""
     engine = subprocess.Popen(sys.argv[3:], stdin=subprocess.PIPE, text=True, bufsize=1)
     for line in sys.stdin:
         engine.stdin.write(re.sub(r"\bnodes (\d+)", lambda found: f"nodes {int(found[1]) * factor}", line))
@@ -44,7 +45,7 @@ def worker(arguments, folder, name, a, b):
 
 
 def named(hasami, journal, games):
-    """Whom the table names after the first games of the journal."""
+    """The machines that the table names after the first games of the journal."""
     part = journal + ".part"
     with open(journal) as whole, open(part, "w") as cut:
         cut.writelines(line for _, line in zip(range(games + 1), whole))
@@ -66,7 +67,7 @@ def main():
     parser.add_argument("--factor", type=int, default=10, help="nodes of the cheating machine's first engine")
     arguments = parser.parse_args()
     hasami = arguments.hasami = os.path.abspath(arguments.hasami)
-    # What is started below ends when this is told to, too.
+    # Processes started below also end when this script is told to end.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("told to end"))
     between = f"{sys.executable} {os.path.abspath(__file__)}"
     with tempfile.TemporaryDirectory() as folder:

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""The tables of Hashimoto et al. 2001 in kind: TACO-H with both inner searches, and the solver with a guarantee beside it.
+"""Reproduces the tables of Hashimoto et al. 2001: TACO-H with both inner searches, compared with the solver that proves
+its answers.
 
     scripts/hashimoto2001.py problems.tsv --time 10
 
-prints, as Table 3 does, the seconds that each problem takes TACO-H with an inner PDS of --pds nodes (a millisecond of its authors'
-machine) and with inner iterative deepening of 5 plies, their ratio, and the seconds to a proof; then the sums, in which an
-unsolved problem counts with the time that it was given. --limits prints Tables 1 and 2 for the problems that it names: the
-inner limit against a thousand times as much, with calls, those cut, nodes and time.
+prints, like Table 3, the seconds that TACO-H takes for each problem with an inner PDS of --pds nodes (a millisecond on
+its authors' machine) and with inner iterative deepening of 5 plies, their ratio, and the seconds to a proof; then the
+sums, in which an unsolved problem counts with its time limit. --limits prints Tables 1 and 2 for the problems that it
+names: the inner limit and a thousand times as much, with calls, calls that were cut off, nodes and time.
 """
 
 import argparse
@@ -18,7 +19,7 @@ SOLVERS = {"PDS": ["--taco-h", "--inner", "pds"], "ID": ["--taco-h", "--inner", 
 
 
 def solve(args, options):
-    """What is told of each problem, by name."""
+    """The answers to all problems, by name."""
     command = [args.hasami, "brinkmate", args.problems, "--json", "--hash", str(args.hash), *options]
     command += ["--nodes", str(args.nodes)] if args.nodes else ["--time", str(args.time)]
     found = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -37,7 +38,7 @@ def cell(told):
 
 
 def times(found, names, each):
-    """Rows of Table 3: each problem if so wished, and the sums."""
+    """The rows of Table 3: each problem if `each` is set, and the sums."""
     rows = ["| problem | PDS | ID | PDS : ID | proof | plies of the proof |", "| --- | --- | --- | --- | --- | --- |"]
     for name in names if each else []:
         told = [found[solver][name] for solver in SOLVERS]

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Makes labelled chess positions for scripts/tune: an engine plays itself at a fixed depth, with random moves thrown in.
+"""Makes labelled chess positions for scripts/tune: an engine plays itself at a fixed depth, with occasional random
+moves.
 
 Each line of the output is `FEN;CENTIPAWNS;RESULT`: the engine's score and the game's result, both for White, the result in
 {0, 0.5, 1} or `-` when a random move came later. Only quiet positions are kept: not in check, best move neither a capture
@@ -34,7 +35,7 @@ class Engine:
         self.process.stdin.flush()
 
     def wait(self, word):
-        """Returns the line that begins with `word` and the last score said before it, for the side to move."""
+        """Returns the line that begins with `word`, and the last score before it, for the side to move."""
         score = None
         for line in self.process.stdout:
             if " score " in line:

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Measures stop to bestmove of several UCI engines in turns: median, 99 % and worst, in milliseconds.
+"""Measures the time from stop to bestmove of several UCI engines alternately: median, 99th percentile and maximum, in
+ms.
 
     scripts/latency.py --rounds 300 --threads 1 target/release/hasami /usr/games/stockfish
 """

@@ -4,9 +4,10 @@
     scripts/levels.py measure games.tsv special.tsv muso.tsv --results levels.json --hasami target/release/hasami
     scripts/levels.py report --results levels.json --page scripts/experiments/2026-11-23-level-synchronous.md
 
-`measure` solves every problem of at most so many recorded plies by each search, one after another; it may be killed at any
-time and goes on when it is called again. Answers that differ end it. `report` writes what there is into the page and
-draws the pictures into a folder beside it. Needs Unix. A list: SFEN, name and length, with tabs between.
+`measure` solves every problem up to a recorded number of plies with each search. It may be killed at any time and
+continues when it is called again. It stops if answers contradict each other. `report` writes the results so far into
+the page and draws the pictures into a folder next to it. Needs Unix. Each line of a list has SFEN, name and length,
+separated by tabs.
 """
 
 import argparse
@@ -26,7 +27,7 @@ COLOURS = ["#1f77b4", "#d62728", "#2ca02c", "#9467bd", "#ff7f0e", "#8c564b", "#e
 
 
 def problems(paths, plies):
-    """Those of at most so many recorded plies; no mate is as short as any."""
+    """The problems with at most `plies` recorded plies; problems without a mate are included."""
     found = []
     for path in paths:
         for number, row in enumerate(Path(path).read_text(encoding="utf-8").splitlines(), 1):
@@ -41,7 +42,7 @@ def problems(paths, plies):
 
 
 def solve(hasami, sfen, words):
-    """What `hasami solve` tells of a position, with the seconds of processor time that it took."""
+    """The answer of `hasami solve` for a position, with the processor time in seconds."""
     command = [hasami, "solve", "--sfen", sfen, "--json", *words]
     with tempfile.TemporaryFile() as out:
         child = subprocess.Popen(command, stdout=out, stderr=subprocess.DEVNULL)
@@ -54,7 +55,7 @@ def solve(hasami, sfen, words):
 
 
 def contradiction(results):
-    """What two searches of one problem say differently, if they do."""
+    """The different answers of the searches to one problem, if they contradict each other."""
     known = {by: (told["answer"], told["plies"]) for by, told in results.items() if told["answer"] != "unknown"}
     return known if len(set(known.values())) > 1 else None
 
@@ -165,12 +166,12 @@ def by_level(results, names):
 
 
 def clock(told):
-    """One processor's time is its nodes."""
+    """The time of a search on the virtual clock; with one processor it is the number of nodes."""
     return told.get("clock") or told["nodes"]
 
 
 def speedups(results):
-    """By problem: the time of one virtual processor by that of so many."""
+    """By problem: the time of one virtual processor divided by that of several."""
     found = {}
     for name, by in results.items():
         if f"virtual {PROCESSORS[-1]}" in by:
@@ -190,7 +191,8 @@ def virtual(results):
 
 
 def chart(title, across, along, series):
-    """Lines of points above 0; the axis upwards is logarithmic, and so is the other one where points span a hundredfold."""
+    """A chart of points and lines. The vertical axis is logarithmic, and so is the horizontal one if its points span a
+    factor of 100."""
     points = [point for line in series.values() for point in line]
     widest = max(x for x, _ in points)
     scale_x = math.log10 if widest > 100 else float

@@ -1,4 +1,4 @@
-"""How many moves a machine of the cluster steers whose engine lies, beside honest machines.
+"""Measures how many moves a lying machine of the cluster influences when there are honest machines, too.
 
     python3 scripts/liars.py trial --kind value             +9.00 at depth 99 for a move that hangs a piece
     python3 scripts/liars.py trial --kind mate              mate in 5 by that move
@@ -40,7 +40,7 @@ def balance(board):
 
 
 def captures(board, depth):
-    """What the side to move gets by captures, or by leaving it."""
+    """The material that the side to move wins by captures, or 0 if captures lose."""
     best = balance(board)
     if depth == 0:
         return best
@@ -52,7 +52,7 @@ def captures(board, depth):
 
 
 def hanging(board):
-    """The move that loses most material."""
+    """The move that loses the most material."""
     def rating(move):
         board.push(move)
         worth = -captures(board, 2) if board.legal_moves else 99
@@ -62,7 +62,7 @@ def hanging(board):
 
 
 def lie(board, kind):
-    """The move, and the score for it."""
+    """The move to recommend and its false score."""
     if kind == "mixed":
         kind = random.Random(board.fen()).choice(KINDS)
     return hanging(board), {"value": "cp 900", "mate": "mate 5", "low": "cp -900"}[kind]
@@ -120,7 +120,7 @@ def listed(options, url):
 
 
 def wait_for(options, url, machines):
-    """Until all machines are there: a busy one takes its time."""
+    """Waits until all machines have joined; a busy one takes some time."""
     limit = time.monotonic() + 120
     while sum("nodes/s" in line or "speed not known" in line for line in listed(options, url)) < machines:
         if time.monotonic() > limit:
@@ -157,7 +157,7 @@ def trial(options):
         steered += is_steered
         if options.verbose:
             print(f"{text}, wanted {wanted}{', STEERED' if is_steered else ''}, {took:.3f} s", file=sys.stderr)
-        # An honest move goes on, or the game would be lost after one lie.
+        # An honest move is played, or the game would be lost after one lie.
         board.push(move)
         if not board.is_game_over():
             board.push(dice.choice(list(board.legal_moves)))
@@ -177,7 +177,7 @@ def trial(options):
 
 
 def ask(command, positions, ms, url):
-    """The answers to `go mate`, and what is said of those of machines."""
+    """The answers to `go mate`, and what the log says about those of machines."""
     master = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                               env={**os.environ, "RUST_LOG": "warn"}, text=True, bufsize=1)
     warnings = []
@@ -210,7 +210,8 @@ def ask(command, positions, ms, url):
 
 
 def mates(options):
-    """The machine has a mate engine, our own solver; the master's solver is slower (nice), so that the machine answers first."""
+    """The machine has a mate engine, our own solver. The master's solver is slowed (nice), so that the machine answers
+    first."""
     import cluster
 
     options.hasami = cluster.program(options.hasami)

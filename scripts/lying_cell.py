@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""A cell of `hasami solve` that lies: a cell of hasami behind a filter for its answers.
+"""A lying cell for `hasami solve`: a cell of hasami behind a filter that changes its answers.
 
     hasami solve FILE --time 1 --child "hasami cell" --child "python3 scripts/lying_cell.py no-steps"
 
-Whatever it says, no answer may be false, and nearly all that the honest cell solves alone is solved beside it. The messages:
-docs/design/tatematsu1996.md. The engine is `hasami` of the PATH, or --hasami.
+Whatever it sends, no answer may be false, and nearly all problems that an honest cell solves alone must be solved when
+this cell works next to it. docs/design/tatematsu1996.md describes the messages. The program is `hasami` in PATH, or
+--hasami.
 """
 
 import argparse
@@ -35,14 +36,14 @@ def checksum(message):
 
 
 def after_number(message, at):
-    """Where the number that begins there ends."""
+    """The index after the number that begins here."""
     while message[at] & 0x80:
         at += 1
     return at + 1
 
 
 def lie(kind, message, rng):
-    """What is sent instead, as a list of messages."""
+    """The messages that are sent instead of this one."""
     if len(message) < 2 or message[0] != VERSION:
         return [message]
     if kind == "twice":

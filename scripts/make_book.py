@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Makes the small opening books in book/ from an engine's analysis of the likeliest positions.
+"""Makes the small opening books in book/ from an engine's analysis of the most likely positions.
 
 usage: make_book.py chess|shogi ENGINE OUTPUT [--positions N] [--depth D]
 needs: pip packages chess and cshogi; the books were made with Debian's stockfish 15.1 and fairy-stockfish 11.1.
 
-From the initial position on, the position with the largest realization probability is analysed next: the product of
-the probabilities of the moves that lead to it, which fall by a factor e for every `temperature` centipawns that a move
-is worse than the best. Moves worse by more than `margin` are left out. The same arguments give the same book.
+Beginning with the initial position, the position with the largest realization probability is analysed next. It is the
+product of the probabilities of the moves that lead to the position, which fall by a factor of e for every `temperature`
+centipawns that a move is worse than the best one. Moves that are worse by more than `margin` are left out. The same
+arguments give the same book.
 """
 
 import argparse
@@ -110,7 +111,7 @@ class Engine:
         return lines
 
     def lines(self, position, depth):
-        """The best moves with their centipawns and answers: [(move, cp, answer)], best first."""
+        """The best moves with their centipawns and replies: [(move, cp, reply)], best first."""
         self.say(position)
         self.say(f"go depth {depth}")
         found = {}

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Compares USI mate solvers on a list of problems by their processor time, problem by problem in turns.
+"""Compares USI mate solvers on a list of problems by their processor time, alternating between them for each problem.
 
     scripts/mate_peers.py muso.tsv --seconds 20 --json peers.json \\
         --solver "hasami=target/release/hasami;USI_Hash=2048;EnteringKingRule=None" \\
         --solver "komoring=KomoringHeights;USI_Hash=2048;PostSearchLevel=None;Threads=1"
 
-Each solver is one process, which is told of a new game before each problem; that takes no time here. A solver that has not
-answered within its seconds of processor time is stopped; it counts as unsolved, with all of its seconds. The first one is
-compared with each of the others. Needs Linux. A list: SFEN, name and length, with tabs between.
+Each solver is one process, to which a new game is announced before each problem; that time does not count. A solver
+that has not answered within its limit of processor time is stopped, and counts as unsolved with all of its time. The
+first solver is compared with each of the others. Needs Linux. Each line of a list has SFEN, name and length, separated
+by tabs.
 """
 
 import argparse
@@ -46,14 +47,14 @@ class Solver:
             self.tell(f"setoption name {key} value {value}")
         self.tell("isready")
         self.wait_for("readyok")
-        # shtsume 1.2.7e answers only the first time.
+        # shtsume 1.2.7e answers `isready` only once.
         self.says_again_when_ready = True
 
     def tell(self, line):
         self.process.stdin.write(line.encode() + b"\n")
 
     def read(self, timeout):
-        """A line, or None if none comes in time."""
+        """The next line, or None if none arrives in time."""
         while b"\n" not in self.buffer:
             if not self.selector.select(timeout):
                 return None
@@ -82,7 +83,7 @@ class Solver:
             self.says_again_when_ready = self.find("readyok", 10) is not None
 
     def used(self):
-        """Seconds of processor time of all its threads."""
+        """Processor time of all its threads, in seconds."""
         total = 0
         for thread in os.listdir(f"/proc/{self.process.pid}/task"):
             try:
@@ -96,7 +97,7 @@ class Solver:
         self.new_game()
         self.tell(f"position sfen {sfen}")
         before, began, nodes, stopped = self.used(), time.monotonic(), 0, False
-        # Its own clock is that on the wall: it must not stop before ours does.
+        # The solver measures real time itself, so it must not stop before we stop it by processor time.
         self.tell("go mate infinite")
         while True:
             line = self.read(0.02)
@@ -111,7 +112,7 @@ class Solver:
             if words[:1] == ["checkmate"]:
                 break
         took = self.used() - before
-        # shtsume 1.2.7e says "nomate" when it is stopped.
+        # shtsume 1.2.7e answers "nomate" when it is stopped.
         said = "timeout" if stopped else words[1] if words[1:] else "timeout"
         answer = {"timeout": "unknown", "nomate": "nomate"}.get(said, "mate")
         if answer == "unknown":

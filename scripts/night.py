@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
-"""A night of trials: everything that takes hours and may find what the tests of every change do not, and one table of it.
+"""Runs all trials that take hours and may find what the tests of every change do not, and summarizes them in a table.
 
-    scripts/night.py                        a whole night on what `cargo build --release --bins --examples` has built
+    scripts/night.py                        a whole night with the programs built by `cargo build --release --bins
+    --examples`
     scripts/night.py --scale 0.05           a twentieth of it
-    scripts/night.py --only fuzz,mates      some of the pieces
-    scripts/night.py --table                what has been found so far
+    scripts/night.py --only fuzz,mates      only some of the trials
+    scripts/night.py --table                the results so far
 
-The pieces: chaos and faults (machines, servers and callers are killed, frozen and cut off, in a game and in a match), rogue
-(forged messages), soak (an hour of a game with a thousand workers), simulate (a million seeds of the manager's simulator), mates
-(recorded answers, by threads and by cells), fuzz (an hour for each target). Each piece's result is a line of
-FOLDER/results.jsonl, written when it ends: a night that was broken off goes on behind the last one, if its scale is the same. The
-exit code is 1 if a piece found something, 2 if there is nothing to run or to show. Needs nats-server and python-chess.
+The trials: chaos and faults (machines, servers and callers are killed, suspended and cut off, in a game and in a
+match), rogue (forged messages), soak (an hour of a game with a thousand workers), simulate (a million seeds of the
+manager's simulator), mates (known answers, with threads and with cells), fuzz (an hour per target). The result of each
+trial is written as a line of FOLDER/results.jsonl when it ends; an interrupted night continues after the last one if
+its scale is the same. The exit code is 1 if a trial found something, and 2 if there is nothing to run or to show. Needs
+nats-server and python-chess.
 """
 
 import argparse
@@ -23,14 +25,15 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-# Seeds of the simulator that make one piece.
+# Number of the simulator's seeds in one trial.
 SEEDS = 50_000
-# Of a mate problem: with fewer, cells leave answers open that are known, which is no finding.
+# Smallest limit for a mate problem: with fewer nodes, cells leave known answers open, which is no finding.
 LEAST_NODES = 30_000
 
 
 class Piece:
-    """One line of the table: `command` is run in the root; `told` makes the words of the result out of what it prints."""
+    """One row of the table. `command` is run in the root folder; `told` makes the text of the result from its
+    output."""
 
     def __init__(self, name, what, command, told):
         self.name, self.what, self.command, self.told = name, what, command, told
@@ -44,7 +47,7 @@ class Piece:
 
 
 def lines_with(*words):
-    """The lines of the output that hold one of these words."""
+    """A function that extracts the lines of the output that contain one of these words."""
     def told(text, _):
         found = [line.strip() for line in text.splitlines() if any(word in line for word in words)]
         return "; ".join(found) or f"expected a result, found: {text.strip()[-200:]}"
@@ -59,7 +62,7 @@ def fuzzed(text, code):
 
 
 def solved(text, code):
-    """Of `hasami solve --expect`: what it tells of the whole list."""
+    """The result of `hasami solve --expect`: its summary of the whole list."""
     lines = [line.strip("# ") for line in text.splitlines() if line.startswith("# ")]
     return ("" if code == 0 else f"exit code {code}: ") + (lines[-1] if lines else text.strip()[-200:])
 
@@ -70,7 +73,7 @@ def targets():
 
 
 def pieces(options):
-    """All of a night, in the order in which they are run."""
+    """All trials of a night, in the order in which they are run."""
     python, scale = sys.executable, options.scale
     program = os.path.abspath(Path(options.bin, "hasami"))
 
@@ -119,7 +122,7 @@ def refuse(text):
 
 
 def read(kept):
-    """What has been found so far."""
+    """The results so far."""
     try:
         return [json.loads(line) for line in kept.read_text().splitlines()] if kept.exists() else []
     except (OSError, ValueError) as error:
@@ -127,7 +130,7 @@ def read(kept):
 
 
 def chosen(options):
-    """The pieces that are wanted and can be run."""
+    """The trials that are wanted and can be run."""
     wanted = tuple(options.only.split(",")) if options.only else ("",)
     every = list(pieces(options))
     for word in wanted:
@@ -170,7 +173,7 @@ def main(arguments=None):
 
 
 def run(wanted, options, known, kept):
-    """Those that have not been run; each result is written down when it is there."""
+    """Runs the trials that have not been run yet. Each result is written when it is available."""
     kept.parent.mkdir(parents=True, exist_ok=True)
     done = {(entry["name"], entry["scale"], entry["seed"]) for entry in known}
     for piece in wanted:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the chess rules against python-chess: legal moves, keys and draws along random games, and perft totals.
+"""Checks the chess rules with python-chess: legal moves, keys and draws in random games, and perft totals.
 
     cargo run --release -p hasami-chess --example walk_chess -- 100000 1 | scripts/oracle_chess.py walk
     scripts/oracle_chess.py perft tests/data/perft/chess.epd --leaves 200000
@@ -13,13 +13,13 @@ import chess.polyglot
 
 
 def board_of(fen):
-    """A board that knows Chess960 castling rights where the FEN needs them."""
+    """A board that supports Chess960 castling rights if the FEN has them."""
     rights = fen.split()[2]
     return chess.Board(fen, chess960=any(c not in "KQkq-" for c in rights))
 
 
 def moves_of(board):
-    """The legal moves with castling written king-takes-rook, sorted."""
+    """The legal moves, sorted, with castling written as king takes rook."""
     was, board.chess960 = board.chess960, True
     texts = sorted(board.uci(move, chess960=True) for move in board.generate_legal_moves())
     board.chess960 = was
@@ -47,7 +47,7 @@ def check(board, text):
 
 
 def walk(lines):
-    """Replays the printed games; returns how many positions agreed."""
+    """Replays the printed games. Returns the number of positions that agreed."""
     board, positions = None, 0
     for line in lines:
         word, rest = line.rstrip("\n").split(" ", 1)
@@ -74,7 +74,7 @@ def count(board, depth):
 
 
 def perft(path, leaves):
-    """Counts the totals of at most so many leaves; returns how many there were."""
+    """Checks the totals of at most `leaves` leaves. Returns their number."""
     checked = 0
     for line in open(path):
         if line.startswith("#"):

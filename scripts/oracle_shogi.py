@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks the shogi rules against other programs: legal moves, checks and verdicts along random games with cshogi, and
-perft totals with fairy-stockfish.
+"""Checks the shogi rules with other programs: legal moves, checks and verdicts in random games with cshogi, and perft
+totals with fairy-stockfish.
 
     cargo run --release -p hasami-shogi --example walk_shogi -- 100000 1 | scripts/oracle_shogi.py walk
     scripts/oracle_shogi.py perft tests/data/perft/shogi.txt --leaves 5000000
@@ -12,12 +12,12 @@ import sys
 
 import cshogi
 
-# Kinds whose non-promotions cshogi leaves out of its lists.
+# Kinds of pieces whose non-promotions cshogi does not generate.
 TWINS = {cshogi.PAWN, cshogi.LANCE, cshogi.BISHOP, cshogi.ROOK}
 
 
 class Game:
-    """The arbiter's view of one game."""
+    """One game as an arbiter sees it."""
 
     def __init__(self, sfen=None):
         self.board = cshogi.Board(sfen) if sfen else cshogi.Board()
@@ -33,13 +33,13 @@ class Game:
         return self.seen[key]
 
     def push(self, usi):
-        """Plays a legal move; returns the end of the game by repetition: 'draw', the losing side, or None."""
+        """Plays a legal move. Returns the end of the game by repetition: 'draw', the losing side, or None."""
         self.board.push_usi(usi)
         self.moves.append(usi)
         places = self.note()
         if len(places) < 4:
             return None
-        # The position after an even number of plies has the side to move of the first place in check by its opponent.
+        # After an even number of plies, the side to move is the one of the first occurrence; was it always in check?
         stretch = range(places[0] + 1, places[-1] + 1)
         mover = 1 - self.board.turn
         if all(self.checks[i] for i in stretch if (places[-1] - i) % 2 == 0):
@@ -50,7 +50,7 @@ class Game:
 
 
 def moves_of(board):
-    """All legal moves, sorted: cshogi's, and the non-promotions that it leaves out."""
+    """All legal moves, sorted: those of cshogi, and the non-promotions that it does not generate."""
     moves = set()
     for move in board.legal_moves:
         text = cshogi.move_to_usi(move)
@@ -61,7 +61,7 @@ def moves_of(board):
 
 
 def may_stay(board, move):
-    """The unpromoted man could still move from where it goes."""
+    """Could the unpromoted piece still move from its target square?"""
     rank = cshogi.move_to(move) % 9
     last = 0 if board.turn == cshogi.BLACK else 8
     return rank != last or board.piece_type(cshogi.move_from(move)) in (cshogi.BISHOP, cshogi.ROOK)
@@ -100,7 +100,7 @@ def check(game, end, text):
 
 
 def walk(lines):
-    """Replays the printed games; returns how many positions agreed."""
+    """Replays the printed games. Returns the number of positions that agreed."""
     game, end, positions = None, None, 0
     for line in lines:
         word, rest = line.rstrip("\n").split(" ", 1)
@@ -127,9 +127,9 @@ def count(board, depth):
 
 
 def perft(path, leaves, engine):
-    """Compares the totals of at most so many leaves with the engine's; returns how many there were.
+    """Compares the totals of at most `leaves` leaves with those of the engine. Returns their number.
 
-    fairy-stockfish counts mates by a dropped pawn as moves that lose; where it differs, cshogi decides.
+    fairy-stockfish counts mate by a dropped pawn as a move that loses. Where it differs, cshogi decides.
     """
     process = subprocess.Popen([engine], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
     process.stdin.write("usi\n")

@@ -1,10 +1,10 @@
-"""Pages of docs/ whose tables a script writes: each stands between `<!-- name -->` and `<!-- end of name -->`."""
+"""Fills in tables on pages of docs/: each is between `<!-- name -->` and `<!-- end of name -->`."""
 
 import sys
 
 
 def fill(page, blocks):
-    """Puts each block of text between its marks, which must be there."""
+    """Replaces each block of text between its marks, which must exist."""
     text = page.read_text()
     for name, block in blocks.items():
         begin, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->\n"

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""How much sooner several processors solve mate problems than one, by the virtual machine or on threads.
+"""Measures by how much several processors solve mate problems faster than one, on the virtual machine or with threads.
 
     scripts/parallel_mates.py problems.tsv --processors 2,8,64
 
-solves every problem by one processor and by so many, and tells how many times shorter the longest clock is (in nodes; on
-threads, in time on the wall, best of --rounds in turns): geometric mean, least and most, over the problems of each of
---classes, by the nodes that one processor takes; and a line for each problem with --each.
+solves every problem with one processor and with each of these numbers, and reports by which factor the longest clock is
+shorter (in nodes; with threads, real time, best of --rounds alternating runs): geometric mean, minimum and maximum,
+over the problems of each of --classes, which are by the nodes of one processor. With --each, there is also a line per
+problem.
 """
 
 import argparse
@@ -17,7 +18,7 @@ from pathlib import Path
 
 
 def solve(args, processors):
-    """What `hasami solve` tells of each problem, by name."""
+    """The answers of `hasami solve` to all problems, by name."""
     kept = Path(args.folder, f"{processors}.jsonl") if args.folder else None
     if kept and kept.exists():
         lines = kept.read_text()
@@ -42,12 +43,12 @@ def run(args, processors):
 
 
 def time_of(told, threads):
-    """Of a search, in ms or in nodes of the longest clock."""
+    """The time of a search, in ms or in nodes of the longest clock."""
     return told["ms"] if threads else told.get("clock", told["nodes"])
 
 
 def ratios(alone, together, names, threads):
-    """How many times shorter; a problem that only one processor solves counts with the time it was given."""
+    """The speed-up of each problem. A problem that is solved only by one processor counts with its time limit."""
     return {name: time_of(alone[name], threads) / max(time_of(together[name], threads), 1e-9) for name in names}
 
 
@@ -59,7 +60,7 @@ def summary(shorter):
 
 
 def classes_of(text):
-    """From so many nodes to less than the next: `0,1e6` are those below a million, and the rest."""
+    """Ranges of node counts: `0,1e6` gives the problems below a million, and the rest."""
     least = [float(word) for word in text.split(",")]
     return list(zip(least, [*least[1:], math.inf], strict=True))
 
@@ -108,7 +109,7 @@ def table(best, classes, threads, each):
 
 
 def draw(file, means):
-    """The means with the least and the most, both scales logarithmic."""
+    """Plots the means with minimum and maximum; both scales are logarithmic."""
     try:
         import matplotlib
     except ImportError:
@@ -121,7 +122,7 @@ def draw(file, means):
     counts = sorted({count for points in means.values() for count, *_ in points})
     axes.plot(counts, counts, color="#bbb", linestyle="--", label="as many as processors")
     for number, (of, points) in enumerate(means.items()):
-        # Beside one another, so that no bar hides another one.
+        # Side by side, so that no error bar hides another one.
         xs = [count * 1.03 ** (number - (len(means) - 1) / 2) for count, *_ in points]
         ys = [mean for _, mean, *_ in points]
         bars = [[mean - least for _, mean, least, _ in points], [most - mean for _, mean, _, most in points]]

@@ -1,4 +1,4 @@
-"""What trials start and measure: programs, a server for messages, processor time and memory. For the scripts beside it."""
+"""Helpers for the trials: programs, a NATS server, processor time and memory."""
 
 import atexit
 import os
@@ -17,26 +17,26 @@ def free_port():
 
 
 def program(path):
-    """Where a program is, from everywhere."""
+    """The absolute path of a program."""
     if not (os.path.isfile(path) and os.access(path, os.X_OK)):
         raise SystemExit(f"expected a program, found none: {path}")
     return os.path.abspath(path)
 
 
 def end_when_told():
-    """What was started ends when this script is told to, too: what is registered for its end is done."""
+    """Makes signals end the script normally, so that functions registered with atexit are run."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda *_: sys.exit("told to end"))
 
 
 class Server:
-    """nats-server, which answers once this is made."""
+    """nats-server, which accepts connections when the constructor returns."""
 
     def __init__(self, port, host="127.0.0.1", more=()):
         self.command = ["nats-server", "-a", host, "-p", str(port), *more]
         self.address = (host, port)
         self.process = None
-        # Nothing goes on when the script fails.
+        # The server must not keep running when the script fails.
         atexit.register(lambda: self.process and self.process.poll() is None and self.stop())
         self.go_on()
 
@@ -58,7 +58,7 @@ class Server:
 
 
 def processor_time(pid):
-    """Seconds; 0 once the process is gone."""
+    """In seconds; 0 if the process has ended."""
     try:
         with open(f"/proc/{pid}/stat") as stat:
             user, system = stat.read().rpartition(")")[2].split()[11:13]
@@ -68,7 +68,7 @@ def processor_time(pid):
 
 
 def memory(pid, figure="VmRSS"):
-    """MiB: now, or by the figure `VmHWM` at most so far; 0 once the process is gone."""
+    """In MiB: the current size, or with the figure `VmHWM` the largest so far; 0 if the process has ended."""
     try:
         with open(f"/proc/{pid}/status") as status:
             return next((int(line.split()[1]) // 1024 for line in status if line.startswith(figure)), 0)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Fits ratings to the games of matches: the most likely ones, with errors of 95 %.
+"""Fits maximum-likelihood ratings to the games of matches, with errors of 95 %.
 
     scripts/ratings.py low.json high.json --fix yaneuraou1=0
 
-reads what `hasami match --json FILE` writes. A draw counts as half a win. Every engine has to be connected to the fixed one by
-games, and neither to have won nor to have lost all of them.
+reads the output of `hasami match --json FILE`. A draw counts as half a win. Every engine must be connected to the fixed
+one by games, and must not have won or lost all of its games.
 """
 
 import argparse
@@ -14,14 +14,14 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
-# A difference of 400 is 10 to 1.
+# A difference of 400 corresponds to odds of 10 to 1.
 SCALE = math.log(10) / 400
-# Half the width of an interval of 95 %.
+# Half the width of a 95 % interval, in standard errors.
 WIDTH = 1.959964
 
 
 def pairings(paths):
-    """Games and points of the first of each two engines that have met."""
+    """Number of games, and points of the first engine, for each pairing."""
     met = defaultdict(lambda: [0, 0.0])
     for path in paths:
         for game in json.loads(Path(path).read_text(encoding="utf-8"))["games"]:
@@ -37,7 +37,7 @@ def pairings(paths):
 
 
 def solve(matrix, right):
-    """The solution of a system of linear equations, None if there is not exactly one."""
+    """The solution of a system of linear equations; None if there is not exactly one."""
     rows = [row[:] + [value] for row, value in zip(matrix, right)]
     for i in range(len(rows)):
         pivot = max(range(i, len(rows)), key=lambda j: abs(rows[j][i]))
@@ -52,7 +52,7 @@ def solve(matrix, right):
 
 
 def fit(met, fixed, rating):
-    """The rating of each engine and its error, relative to the fixed one."""
+    """The rating of each engine and its error, relative to the fixed engine."""
     names = sorted({name for pair in met for name in pair} - {fixed})
     index = {name: i for i, name in enumerate(names)}
     found = [0.0] * len(names)

@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
-"""Are the records of `hasami match` read by others as they were played, and theirs by us?
+"""Checks that other programs read the records of `hasami match` as the games were played, and that we read theirs.
 
     scripts/read_records.py [--count 500] [--records PROGRAM] [--hasami PROGRAM] [--tsshogi FOLDER] [--keep FOLDER] [--need]
 
-Random games with every start, end, name and comment (scripts/records.rs) are written as KIF, CSA, SFEN and PGN, a file each,
-and read by tsshogi (the library of ShogiHome), cshogi, python-shogi and python-chess: start and moves must be the same.
-Then tsshogi writes the same games as KIF and CSA, and Hasami reads them, as `hasami match --openings` does. At last Hasami
-plays a match of some games and writes it as KIF and CSA, a file for each game: every game must be there, and be read whole.
+Random games with every kind of start, ending, name and comment (scripts/records.rs) are written as KIF, CSA, SFEN and
+PGN, one file each, and read with tsshogi (the library of ShogiHome), cshogi, python-shogi and python-chess: start and
+moves must be the same. Then tsshogi writes the same games as KIF and CSA, and Hasami reads them as `hasami match
+--openings` does. Finally Hasami plays a match of some games and writes it as KIF and CSA, one file per game: every game
+must be there and be read completely.
 
-A library that is not there is named and left out; nothing is installed. With --need that is a failure.
-Exit code 0: all was read, but for what KNOWN says of the readers; 1: something was not; 2: nothing could be tried.
+A library that is not installed is named and left out; with --need this is a failure. Exit code 0: everything was read,
+except for what KNOWN lists; 1: something was not; 2: nothing could be tested.
 """
 
 import argparse
@@ -38,7 +39,7 @@ HANDICAPS = {
 
 
 def placed(sfen):
-    """A position without its number, its hands in one order."""
+    """A position without its move number, with its hands in a fixed order."""
     board, side, hands = (sfen or HIRATE).split()[:3]
     held = sorted((piece, int(count or 1)) for count, piece in re.findall(r"(\d*)([A-Za-z])", hands))
     return board, side, tuple(held)
@@ -48,7 +49,7 @@ def is_set_up(game):
     return placed(game["start"]) != placed(HIRATE) and placed(game["start"])[0] not in HANDICAPS
 
 
-# What readers get wrong: (reader, format): (which games, why). They are not given to them: some end the process.
+# Known errors of readers: (reader, format): (which games, why). These games are left out, because some end the process.
 KNOWN = {}
 
 
@@ -192,7 +193,7 @@ def start_and_moves(line, moves):
 
 
 def difference(game, read):
-    """What a reader has made of a game that it is not; None: nothing."""
+    """How a game as read differs from the one played; None if it does not."""
     if "error" in read:
         return read["error"]
     if game["file"].endswith(".pgn"):
@@ -209,7 +210,7 @@ def difference(game, read):
 
 
 def compare(reader, ending, games, read):
-    """One row of the table; how many games were read otherwise than they were played, for no known reason."""
+    """One row of the table, and the number of games that were read wrongly without a known reason."""
     reasons, tried, odd = {}, [], []
     for game in games:
         reason = next((text for applies, text in KNOWN.get((reader, ending), []) if applies(game)), None)
@@ -263,7 +264,7 @@ def readers(tsshogi):
 
 
 def played(program, folder):
-    """The games of a match as its journal has them, each with the name of its file without the ending."""
+    """The games of a match from its journal, each with the name of its file without the extension."""
     engine = f"cmd={program}"
     call = [program, "match", "--game", "shogi", "--engine", "name=a", engine, "--engine", "name=b", engine]
     call += ["--each", "nodes=100", "option.USI_Hash=1", "--games", "6", "--maxmoves", "30", "--quiet"]
@@ -317,7 +318,7 @@ def check(program, hasami, count, there, folder):
 
 
 def built():
-    """The program, built as the tests are."""
+    """The program, built in the same way as for tests."""
     call = ["cargo", "build", "-q", "--bin", "hasami", "--message-format", "json"]
     done = subprocess.run(call, cwd=HERE.parent, stdout=subprocess.PIPE, text=True, check=True)
     told = map(json.loads, done.stdout.splitlines())

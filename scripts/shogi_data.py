@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Makes labelled shogi positions for the tuner: self-play of a USI engine at a fixed node count.
 
-One line a position, as scripts/tune reads it: SFEN;SCORE;RESULT, score and result for the first player, the score in the
-engine's centipawns times --scale (fairy-stockfish's are worth about half of ours). Positions in check, and those whose best move captures or promotes, are left out: a static
-evaluation cannot know them. Needs cshogi. Example:
+One line per position in the format of scripts/tune: SFEN;SCORE;RESULT, with score and result for the first player. The
+score is in the engine's centipawns times --scale (those of fairy-stockfish are worth about half of ours). Positions in
+check, and those whose best move captures or promotes, are left out, because a static evaluation cannot judge them.
+Needs cshogi. Example:
 
     scripts/shogi_data.py --engine /usr/games/fairy-stockfish --nodes 1500 --positions 200000 --seed 1 --out shogi.txt
 """
@@ -21,7 +22,7 @@ MAX_PLIES = 240
 
 
 class Engine:
-    """A USI engine that is asked for one search at a time."""
+    """A USI engine for one search at a time."""
 
     def __init__(self, command, hash_mb):
         self.process = subprocess.Popen(
@@ -47,7 +48,7 @@ class Engine:
         raise EOFError(f"expected '{word}', found the end of the engine")
 
     def search(self, sfen, nodes):
-        """Best move and score in centipawns for the side to move; mates count as 30,000."""
+        """Best move, and score in centipawns for the side to move; mates count as 30,000."""
         self.say(f"position sfen {sfen}")
         self.say(f"go nodes {nodes}")
         lines = self.wait("bestmove")
@@ -78,7 +79,7 @@ def opening(rng):
 
 
 def play(engine, rng, nodes, noise):
-    """One game: a list of (sfen, score of the first player), and the winner's side or None."""
+    """One game: a list of (sfen, score of the first player), and the winning side or None."""
     engine.say("usinewgame")
     board = opening(rng)
     rows, extreme = [], 0

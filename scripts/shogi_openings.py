@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Writes positions of shogi after some moves, as openings of a match: one SFEN a line, none twice, nobody in check.
+"""Writes shogi positions as openings of a match: one SFEN per line, without duplicates, none in check.
 
-The moves are random; with a USI engine they are drawn from its best ones, and the position after them is level. The same
-words give the same file. Needs python-shogi (pip install python-shogi).
+The moves are random. With a USI engine they are drawn from its best moves, and the final position is balanced. The same
+arguments give the same file. Needs python-shogi (pip install python-shogi).
 
     scripts/shogi_openings.py --plies 8 --count 200 --seed 5 open8.sfen
     scripts/shogi_openings.py --plies 8 --count 300 --seed 1 --engine target/release/hasami book/openings.sfen
@@ -25,7 +25,7 @@ INFO = re.compile(r"multipv (\d+).* score (cp|mate) (\S+).* pv (\S+)")
 
 
 class Engine:
-    """Moves of a USI engine within `margin` centipawns of its best one."""
+    """Finds the moves of a USI engine within `margin` centipawns of the best one."""
 
     def __init__(self, command, nodes, margin):
         self.nodes, self.margin = nodes, margin
@@ -70,7 +70,7 @@ class Engine:
 
 
 def position(dice, plies, engine, most):
-    """The position after random moves; None: the game is over, somebody is in check, or somebody is better."""
+    """The position after random moves; None if the game is over, a king is in check, or one side is better."""
     board = shogi.Board()
     for _ in range(plies):
         moves = engine.moves(board) if engine else list(board.legal_moves)
@@ -94,7 +94,7 @@ def main():
     parser.add_argument("--level", type=int, default=150, help="centipawns of a position at most (default 150)")
     options = parser.parse_args()
     if options.plies < 2 or not 1 <= options.count <= 10_000:
-        # 30 positions stand one ply from the start, some 900 after two; more plies have plenty.
+        # There are 30 positions after one ply, and about 900 after two; more plies give plenty.
         parser.error("expected --plies of at least 2 and --count of 1 to 10000")
     if options.plies == 2 and options.count > 500:
         parser.error("expected --count of at most 500 with --plies 2")
@@ -106,7 +106,7 @@ def main():
         text = position(dice, options.plies, engine, options.level)
         if text is not None:
             found[text] = None
-    # Those of an engine stay as they were drawn, so that a match of few games has no neighbours.
+    # With an engine the order of drawing is kept, so that a match of few games has no similar openings.
     lines = list(found) if engine else sorted(found)
     with open(options.out, "w", encoding="ascii") as out:
         out.writelines(text + "\n" for text in lines)

@@ -4,9 +4,9 @@
     scripts/takano2004.py run --folder runs --hasami target/release/hasami muso.tsv games.tsv special.tsv
     scripts/takano2004.py report --folder runs --page scripts/experiments/2026-11-23-takano2004.md
 
-`run` takes the problems of lists (see docs/guide/solve.md) by virtual processors, so that every figure repeats to the node; it
-may be killed at any time and goes on when it is called again. `report` writes what there is into the page and draws the
-figures into a folder beside it.
+`run` solves the problems of lists (see docs/guide/solve.md) with virtual processors, so that all results are
+reproducible to the node. It may be killed at any time and continues when it is called again. `report` writes the
+results so far into the page and draws the figures into a folder next to it.
 """
 
 import argparse
@@ -32,13 +32,13 @@ LENGTHS = range(15, 28)  # plies of the problems of Figure 8
 EACH = 2  # of each length, those that PDS takes longest for
 FIRST = 50  # problems of a list
 
-# `core` alone (0 processors) is the sequential search.
+# A core without `aohpas` (0 processors) is the sequential search.
 Job = collections.namedtuple("Job", "name core processors step")
 Problem = collections.namedtuple("Problem", "position name plies")
 
 
 def problems_of(path):
-    """Those with a recorded mate, of the first ones of the list."""
+    """The problems with a recorded mate among the first ones of the list."""
     lines = Path(path).read_text().splitlines()
     fields = [line.split("\t") for line in lines if line.strip() and not line.startswith("#")]
     found = [Problem(*line[:2], line[2]) for line in fields if len(line) > 2]
@@ -53,7 +53,7 @@ def arguments_of(job):
 
 
 def solve(hasami, position, job):
-    """The answer and the time, in nodes of the longest clock; no time where the limit came first."""
+    """The answer and the time, in nodes of the longest clock; no time if the limit was reached."""
     command = [hasami, "solve", "--sfen", position, "--json", "--hash", HASH, *arguments_of(job)]
     found = subprocess.run(list(map(str, command)), capture_output=True, text=True)
     if found.returncode not in (0, 1):
@@ -65,7 +65,7 @@ def solve(hasami, position, job):
 
 
 class Runs:
-    """What has been run, kept in a file of a line a run."""
+    """All runs so far, stored in a file with one line per run."""
 
     def __init__(self, folder):
         self.path = Path(folder) / "runs.jsonl"
@@ -88,13 +88,14 @@ class Runs:
         return [job.name for job in self.all if job[1:] == (core, 0, 0)]
 
     def speed_up(self, name, core, processors=MOST, step=STEP):
-        """Against the sequential search, which has the limit where it found nothing; none where this found nothing."""
+        """The speed-up over the sequential search, whose limit counts if it found nothing; None if this search found
+        nothing."""
         time = self.time(name, core, processors, step)
         return (self.time(name, core, 0, 0) or LIMIT) / time if time else None
 
 
 def for_figure_8(runs, problems):
-    """Of each odd length the problems that PDS takes longest for."""
+    """For each odd length, the problems for which PDS takes longest."""
     chosen = []
     for plies in LENGTHS:
         solved = [problem.name for problem in problems if problem.plies == plies and runs.time(problem.name, "pds", 0, 0)]
@@ -107,7 +108,8 @@ FIGURES = {9: ("no speed-up", 1.2, 3.84), 10: ("about linear", 8, 104.2), 11: ("
 
 
 def for_figures(runs, core):
-    """11: the largest speed-up; of the others those whose speed-up, and then whose time, is nearest to the paper's."""
+    """Figure 11: the problem with the largest speed-up. The others: those whose speed-up, and then time, is nearest to
+    the paper's."""
     solved = [name for name in runs.names(core) if runs.speed_up(name, core)]
     found = {11: max(solved, key=lambda name: runs.speed_up(name, core))} if solved else {}
     for figure in (10, 9):
@@ -145,7 +147,7 @@ def run(arguments):
 
     names = [problem.name for problem in problems]
     work(Job(name, "dfpn", 0, 0) for name in names)
-    # What is too hard for the better search is not given to the plain one.
+    # Problems that are too hard for the better search are not given to the plain one.
     work_by("pds", [name for name in names if runs.time(name, "dfpn", 0, 0)])
     work(Job(name, "pds", 4, step) for _, name in for_figure_8(runs, problems) for step in STEPS)
     work_by("dfpn", names)
@@ -157,7 +159,7 @@ def rows(header, lines):
 
 
 def mean(values):
-    """Geometric, as in the paper."""
+    """The geometric mean, as in the paper."""
     return math.exp(sum(map(math.log, values)) / len(values)) if values else None
 
 
@@ -165,7 +167,7 @@ def shown(value, places=2):
     return "" if value is None else f"{value:,.{places}f}"
 
 
-# Of 2004: seconds from, to, and the paper's problems, average, largest, smallest.
+# Classes of the paper: seconds from, to; its number of problems, mean, largest and smallest speed-up.
 CLASSES = [
     (0, 1, (3, 0.17, 0.37, 0.07)),
     (1, 10, (4, 0.33, 1.27, 0.03)),
@@ -182,14 +184,14 @@ def class_of(time):
 
 
 def speed_ups(runs, core):
-    """By class of the sequential time, with the share of busy processors; and how many neither solves."""
+    """By class of the sequential time, with the share of busy processors; and the number that neither search solves."""
     found, neither = collections.defaultdict(list), 0
     for name in runs.names(core):
         time, value = runs.time(name, core, 0, 0), runs.speed_up(name, core)
         if not runs.has(name, core, MOST, STEP):
             continue
         if value is None and time is not None:
-            # What only the sequential search solves cannot be faster than this.
+            # If only the sequential search solves a problem, this is an upper bound.
             value = time / LIMIT
         if value is None:
             neither += 1
@@ -200,7 +202,7 @@ def speed_ups(runs, core):
 
 def table_2(runs, core, with_paper):
     found, neither = speed_ups(runs, core)
-    # The paper's average of all follows from those of its classes.
+    # The paper's mean over all problems follows from those of its classes.
     classes = [*CLASSES, ("all", None, (27, 2.84, 214.93, 0.03))]
     lines = []
     for number, (begin, end, paper) in enumerate(classes):
@@ -224,7 +226,8 @@ def figure_8(runs, problems):
         times = [runs.time(name, "pds", 4, step) for step in STEPS]
         lines.append([plies, name, shown(runs.time(name, "pds", 0, 0), 0), *(shown(time, 0) for time in times)])
     for step in STEPS:
-        # Lengths differ a thousandfold, steps by a third: only parts show what the steps do.
+        # Times differ by a factor of a thousand between lengths, but only by a third between steps, so only shares show
+        # the effect of steps.
         by_length = collections.defaultdict(list)
         for plies, name in chosen:
             if runs.has(name, "pds", 4, step) and runs.has(name, "pds", 4, STEP):
@@ -237,7 +240,7 @@ def figure_8(runs, problems):
 
 
 def cores(runs):
-    """`aohpas` with the usual number of processors on one core against the other."""
+    """Compares `aohpas` on both cores, with the usual number of processors."""
     names = [name for name in runs.names("pds") if all(runs.has(name, core, MOST, STEP) for core in ("pds", "dfpn"))]
     times = {core: {name: runs.time(name, core, MOST, STEP) for name in names} for core in ("pds", "dfpn")}
     both = [name for name in names if times["pds"][name] and times["dfpn"][name]]
@@ -275,7 +278,7 @@ def ticks(low, high, is_log):
 
 
 def unbroken(points, xs):
-    """The points in parts: no line goes over a mark at which nothing was measured."""
+    """The points in parts, so that no line crosses a mark at which nothing was measured."""
     parts = []
     for point in points:
         if parts and xs.index(point[0]) == xs.index(parts[-1][-1][0]) + 1:
@@ -286,7 +289,7 @@ def unbroken(points, xs):
 
 
 def chart(title, across, up, series, xs, is_log=False):
-    """A picture of lines; `xs`: the marks below; `is_log`: of the upper scale."""
+    """A line chart. `xs`: the marks of the horizontal axis; `is_log`: is the vertical scale logarithmic?"""
     values = [y for points in series.values() for _, y in points] or [1]
     marks = ticks(min(values), max(values), True) if is_log else ticks(0, max(values) * 1.08, False)
     scale = math.log10 if is_log else float

@@ -4,9 +4,9 @@
     scripts/tatematsu1996.py run --folder runs --problems muso.tsv --hasami target/release/hasami
     scripts/tatematsu1996.py report --folder runs --page scripts/experiments/2026-11-23-tatematsu1996.md
 
-`run` makes problems of every length from the ends of main lines, and solves them on a virtual machine: the same
-figures on every computer. What is there is not run again. `report` writes the tables into the page, between its
-marks, and draws the figures into a folder beside it.
+`run` makes problems of every length from the ends of main lines, and solves them on a virtual machine, so that the
+results are the same on every computer. Existing results are not computed again. `report` writes the tables into the
+page, between its marks, and draws the figures into a folder next to it.
 """
 
 import argparse
@@ -42,7 +42,7 @@ PAPER = {  # seconds without and with the supplement, Table 1
 
 
 def played(sfen, moves):
-    """A position after moves in USI, which are taken to be legal."""
+    """The position after moves in USI notation, which must be legal."""
     board, side, hand, _ = sfen.split()
     rows = []
     for row in board.split("/"):
@@ -77,7 +77,7 @@ def played(sfen, moves):
 
 
 def solved(arguments, problems, options, name, *more):
-    """The objects of a run, which is not repeated."""
+    """The results of a run, which is not repeated if they exist."""
     path = Path(arguments.folder) / f"{name}.jsonl"
     if not path.exists():
         command = [arguments.hasami, "solve", str(problems), "--json", *options, *more]
@@ -90,7 +90,7 @@ def solved(arguments, problems, options, name, *more):
 
 
 def ends(found, path, lengths, most):
-    """So many problems of each length: the last plies of main lines."""
+    """A number of problems of each length: the last plies of main lines."""
     lines = [problem for problem in found if problem["answer"] == "mate"]
     rows = []
     for length in lengths:
@@ -123,7 +123,7 @@ def run(arguments):
 
 
 def cells_busy(trace, steps=100):
-    """The number of cells that work, in so many equal parts of the time."""
+    """The number of busy cells in equal parts of the time."""
     clock = max(trace["clock"], 1)
     busy = [float(len(trace["idle"]) - 1)] * steps
     for spans in trace["idle"][1:]:
@@ -135,8 +135,9 @@ def cells_busy(trace, steps=100):
 
 
 def curve(title, across, along, marks, series, top, bottom=0):
-    """A picture of lines: what its axes show, marks below (from 0 to 1, text), and of each line name, colour, dashes and
-    points from 0 to 1 across, from `bottom` to `top`. Lines that lie on others are dashed, so that both are seen."""
+    """A line chart: labels of the axes, marks of the horizontal axis (from 0 to 1, text), and for each line its name,
+    colour, dashes, and points from 0 to 1 across and from `bottom` to `top`. Lines that coincide with others are
+    dashed, so that both are visible."""
     out = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 500 320" font-family="sans-serif" font-size="11">']
     out.append(f'<rect width="500" height="320" fill="white"/><text x="60" y="20" font-size="13">{title}</text>')
     for part in range(5):
@@ -170,7 +171,7 @@ def mean(values):
 
 
 def table1(runs):
-    """Clocks by length, of the problems that both solve."""
+    """Clocks by length, over the problems that both variants solve."""
     before, after = ({p["name"]: p for p in runs[name] if p["answer"] == "mate"} for name in ("ns0", "ns20"))
     yield "| plies | paper: without, with (s) | ratio | here: problems both solve | without, with (nodes of the clock) | ratio |"
     yield "| --- | --- | --- | --- | --- | --- |"
@@ -195,7 +196,7 @@ def count(problems):
 
 
 def busy(problems):
-    """The cells' part of the time of all problems; the host's own is left out as far as it idles."""
+    """The cells' share of the total time. The host is left out when it is idle."""
     clock = sum(problem["clock"] for problem in problems)
     part = sum(problem["busy"] * problem["clock"] * (CELLS + 1) / CELLS for problem in problems)
     return min(part / max(clock, 1), 1.0)
@@ -214,7 +215,7 @@ def figure5(runs):
 
 
 def cells_share(trace):
-    """The part of their time in which cells worked."""
+    """The share of their time in which cells were busy."""
     idle = sum(last - first for spans in trace["idle"][1:] for first, last in spans)
     return 1 - idle / max(trace["clock"] * (len(trace["idle"]) - 1), 1)
 
@@ -234,7 +235,7 @@ def long_table(folder):
 
 
 def figure3(folder):
-    """The same problem without and with the supplement, and by proof numbers."""
+    """The same problem without and with the supplement, and with proof numbers."""
     traces = {name: {trace["name"]: trace for trace in read(folder, f"{name}.trace")} for name in ("ns0", "ns20", "dfpn")}
     name = next(iter(traces["ns0"]))
     series = []

@@ -1,4 +1,5 @@
-"""Of the scripts that try a cluster under faults: they refuse what cannot work, tell what has come in, and leave nothing behind."""
+"""Tests of the scripts that run a cluster with faults: they reject what cannot work, report progress, and leave nothing
+behind."""
 
 import importlib.util
 import os
@@ -14,7 +15,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE))
 
-# Stand-ins write down that they run; `ip` writes down what it is told, and runs what it is told to run inside.
+# The substitutes record that they run. `ip` records its arguments, and runs commands that it is told to run inside.
 STAND_INS = {
     "nats-server": 'echo "$$" >>"$RUNS"\nexec sleep 600\n',
     "hasami": 'echo "$$" >>"$RUNS"\nexec sleep 600\n',
@@ -41,7 +42,7 @@ class GamesFaults(unittest.TestCase):
             (self.folder / name).write_text("#!/bin/sh\n" + text)
             (self.folder / name).chmod(0o755)
         self.runs, self.told = self.folder / "runs", self.folder / "told"
-        # The faults of a trial are drawn; without any all four machines, the server and the caller are there.
+        # Faults are random. Without faults, all four machines, the server and the caller are running.
         self.words = [sys.executable, HERE / "games_faults.py", "--hasami", self.folder / "hasami", "--faults", "0", "--pause", "0.1"]
         self.environment = {**os.environ, "PATH": f"{self.folder}:{os.environ['PATH']}", "RUNS": str(self.runs), "TOLD": str(self.told)}
 
@@ -58,11 +59,11 @@ class GamesFaults(unittest.TestCase):
         return file.read_text().splitlines() if file.exists() else []
 
     def ended(self, *numbers):
-        """A trial that is told to end while all of it runs, and what it has started."""
+        """Ends a trial while all of its processes are running. Returns the trial and these processes."""
         process = self.start("--engine", "engine")
         while len(self.lines(self.runs)) < 6:
             self.assertIsNone(process.poll(), "it has ended by itself")
-            # The output of the trial itself tells nothing of how far it is.
+            # The output of the trial does not show its progress.
             threading.Event().wait(0.01)
         for number in numbers:
             process.send_signal(number)
@@ -99,7 +100,7 @@ class GamesFaults(unittest.TestCase):
 
 
 class FakeServer:
-    """Speaks as nats-server does; answers each question twice, but not before it is pinged."""
+    """Behaves like nats-server. Answers each question twice, but not before it receives a ping."""
 
     def __init__(self):
         self.listener = socket.create_server(("127.0.0.1", 0))

@@ -1,4 +1,4 @@
-"""Of the script that makes the key pairs of a cluster: how long credentials are good for, and what it refuses."""
+"""Tests of the script that makes the key pairs of a cluster: the expiry of credentials, and rejected arguments."""
 
 import base64
 import json
@@ -17,7 +17,7 @@ def run(folder, *words):
 
 
 def claim(creds):
-    """What the signed text in credentials says."""
+    """The claims in the signed text of credentials."""
     body = creds.read_text().splitlines()[1].split(".")[1]
     return json.loads(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4)))
 
@@ -29,7 +29,7 @@ class Keys(unittest.TestCase):
         self.folder = Path(folder.name)
 
     def refused(self, *words):
-        """Says so in one line, and writes nothing."""
+        """Checks that the arguments are rejected in one line and that nothing is written."""
         made = self.folder / "made"
         result = run(made, *words)
         self.assertEqual((result.returncode, result.stdout, len(result.stderr.splitlines())), (1, "", 1), result)

@@ -1,4 +1,4 @@
-"""Of the night's script and the corpora of the fuzzer: what is written is read again, and a night goes on where it was broken off."""
+"""Tests of night.py and fuzz_corpus.py: what is written can be read again, and an interrupted night continues."""
 
 import contextlib
 import io
@@ -40,7 +40,7 @@ class Nights(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             first = ("a", ["sh", "-c", "echo one"])
             self.assertFalse(self.run_night(folder, [first])[0])
-            # What has been run is not run again: it would fail now.
+            # Trials that have been run are not run again: this one would fail now.
             failed, out = self.run_night(folder, [("a", ["false"]), ("b", ["sh", "-c", "echo two; exit 3"])])
             self.assertTrue(failed)
             self.assertIn("| what | one |", out)

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent.parent
 START = "rnbqkbnr/pp2p1pp/2pp4/5p2/1P1P4/P7/2P1PPPP/RNBQKBNR w KQkq - 0 4"
 CELL = Cell("rank-16", "rank", 16)
 FACTS = {**pieces.FACTS, "seed": 1, "engine": "commit 1", "openings": "x.epd 012345"}
-# Figure 7 of the paper as far as its text goes: seven nodes are inherited after e4, the agreement is three plies.
+# Figure 7 of the paper as described in its text: seven nodes are inherited after e4, the agreement is three plies.
 FIGURE_7 = ["", "d4", "d4 Nf6", "d4 e6", "e4", "e4 e5", "e4 e5 f3", "e4 e5 c3"]
 FIGURE_7 += ["e4 e5 f3 c6", "e4 e5 c3 c5", "e4 e5 f3 b4"]
 
@@ -38,7 +38,7 @@ def game(number, *words, **more):
 
 
 def results(pairs, wins):
-    """Counts of a cell with these pairs; of two results that make the same pair `wins` decides."""
+    """Counts of a cell with these pairs. `wins` decides between the two results that make the same kind of pair."""
     points = sum(half * count for half, count in enumerate(pairs))
     draws = points - 2 * wins
     return {"wins": wins, "losses": 2 * sum(pairs) - wins - draws, "draws": draws, "pairs": pairs}
@@ -46,7 +46,7 @@ def results(pairs, wins):
 
 class Counts(unittest.TestCase):
     def test_elo_is_that_of_the_match(self):
-        # Of ten games, by `hasami match --json`.
+        # Ten games, evaluated with `hasami match --json`.
         value, error = pentanomial.estimate([0, 0, 1, 3, 1])
         self.assertAlmostEqual(value, 190.8485018878649, places=9)
         self.assertAlmostEqual(error, 140.98774133117763, places=9)
@@ -60,7 +60,7 @@ class Counts(unittest.TestCase):
             value, error = pentanomial.estimate(pairs)
             if words["pairs"] == "1" and error is not None:
                 tried += 1
-                # No minus before a zero.
+                # Adding 0 removes the sign of a negative zero.
                 found = f"Elo: {round(value, 2) + 0.0:.2f} +/- {error:.2f}"
                 self.assertEqual(shown.split(",")[0], found, path.name)
         self.assertGreater(tried, 5)
@@ -241,7 +241,7 @@ class Folding(Folder):
         self.assertEqual(list(counts), [0])
         self.assertEqual(counts[0]["inherited"]["histogram"], {"7": 1})
         self.assertFalse((self.folder / "rank-16.diary").exists())
-        # As after a run that was killed before it put the diary away.
+        # As after a run that was killed before it removed the diary.
         self.write("diary", line)
         self.assertEqual(self.fold(), counts)
 
@@ -253,7 +253,7 @@ class Folding(Folder):
 
 
 def counted(*games):
-    """Trees of games whose positions have these depths."""
+    """Counts of games whose positions have trees of these depths."""
     found = []
     for depths in games:
         moves = [f"m{number}" for number in range(len(depths))]
@@ -319,7 +319,7 @@ class Reports(Folder):
         value, error = report.mean(counted([2] * 10, [4] * 10), "depth")
         self.assertEqual(value, 3)
         self.assertAlmostEqual(error, 1.96 * (2 * 10**2) ** 0.5 / 20)
-        # Games of different length: the definition, game by game.
+        # Games of different lengths, compared with the definition game by game.
         games = [[1, 2, 3], [5] * 7, [0]]
         value, error = report.mean(counted(*games), "depth")
         self.assertAlmostEqual(value, 41 / 11)

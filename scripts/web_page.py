@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
-"""Looks at the live page with a real browser: python3 scripts/web_page.py HASAMI [--shots FOLDER]
+"""Tests the live page with a real browser: python3 scripts/web_page.py HASAMI [--shots FOLDER]
 
-Needs Debian's chromium and chromium-driver. Fails with the first thing that is not as a user would want it; `--shots` keeps
-pictures of what was seen."""
+Needs Debian's chromium and chromium-driver. Stops at the first failed check. `--shots` saves screenshots."""
 
 import argparse
 import pathlib
@@ -19,7 +18,7 @@ WIDTHS = [360, 1280, 2560]
 
 
 class Running:
-    """A program whose page is open; what it writes is read, so that it never waits for us."""
+    """A program that serves a page. Its output is read, so that it never blocks."""
 
     def __init__(self, command, lines=()):
         self.process = subprocess.Popen(
@@ -59,7 +58,7 @@ def fits(browser, name):
 
 
 def columns_fit(browser, width, part):
-    """No column of a part is cut off."""
+    """Checks that no column of a part is cut off."""
     sizes = "const part = document.querySelector(arguments[0]); return [part.scrollWidth, part.clientWidth]"
     wide, room = browser.run(sizes, f"section.{part}")
     check(wide <= room, f"{part} at {width} pixels: expected at most {room} of them, found {wide}")
@@ -72,7 +71,7 @@ def shown(browser, selector, name):
 
 
 def search(hasami, shots):
-    """A tree that grows, a node that is chosen, a search of a game in a GUI."""
+    """Tests a growing tree, a selected node, and the search of a game in a GUI."""
     for width in WIDTHS:
         with Running([hasami, "analyse", "--tree", "--workers", "4", "--time", "600", "--web", "0"]) as running:
             with Browser(width, 900, dark=width == 360) as browser:
@@ -82,7 +81,7 @@ def search(hasami, shots):
                 check(browser.until("return document.querySelector('#board .arrow')"), "no arrow on the board")
                 browser.run("document.querySelector('ul.nodes a.best').focus(); document.activeElement.click()")
                 shown(browser, "#detail svg", "detail")
-                # Over the next states of the page what was chosen stays, and keeps the focus.
+                # The selected node stays selected and focused in the next states of the page.
                 before = browser.run("return document.getElementById('status').innerHTML")
                 check(browser.until(f"return document.getElementById('status').innerHTML !== {before!r}"), "the page stands still")
                 focus = browser.run("return document.activeElement.id")
@@ -118,7 +117,7 @@ def match(hasami, shots, folder):
         before = browser.run("return document.querySelector('.replay span').textContent")
         browser.run("document.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowLeft', bubbles: true}))")
         check(browser.until(f"return document.querySelector('.replay span').textContent !== {before!r}"), "the arrow does nothing")
-        # With the keyboard: the same step again and again, the move on the board is marked and said, and so is the game.
+        # With the keyboard: the step keeps the focus, and the current move and the game are marked and announced.
         browser.run("document.querySelector('#detail a[rel=first]').focus(); document.activeElement.click()")
         browser.until("return document.querySelector('.replay span').textContent.startsWith('0 ')")
         browser.run("document.querySelector('#detail a[rel=next]').focus()")
@@ -141,7 +140,7 @@ def match(hasami, shots, folder):
 
 
 def rows_of(browser, selector, lines, name):
-    """No row of a table takes more than so many lines of text."""
+    """Checks that no row of a table takes more than `lines` lines of text."""
     script = """return Math.max(...Array.from(document.querySelectorAll(arguments[0]), (row) =>
         row.getBoundingClientRect().height / parseFloat(getComputedStyle(row.cells[0]).lineHeight)))"""
     most = browser.run(script, selector)
@@ -149,7 +148,8 @@ def rows_of(browser, selector, lines, name):
 
 
 def several_engines(hasami, shots, folder):
-    """Four engines with long names: their table and who has beaten whom, and nothing that is for two engines."""
+    """Four engines with long names: there must be a table and a crosstable, and no part that is for two engines
+    only."""
     names = [f"an engine with a long name of version 2026-11-{day}" for day in (25, 26)] + ["C", "D"]
     engines = [word for name in names for word in ("--engine", f"name={name}", f"cmd={hasami}")]
     words = ["--each", "nodes=300", "option.Hash=1", "--games", "200", "--concurrency", "2"]
@@ -171,7 +171,7 @@ def several_engines(hasami, shots, folder):
 
 
 def archive(hasami, shots, folder):
-    """The journals of the matches before, as a list in Japanese, and one of them."""
+    """The journals of earlier matches: the list in Japanese, and the page of one of them."""
     with Running([hasami, "results", str(folder), "--web", "0"]) as running, Browser(1280, 900, language="ja") as browser:
         browser.open(running.url)
         heads = browser.run("return Array.from(document.querySelectorAll('#list thead th'), (head) => head.textContent)")
@@ -191,7 +191,7 @@ def archive(hasami, shots, folder):
 def mates(hasami, shots, folder):
     problems = folder / "problems.tsv"
     easy = "4k4/9/4P4/9/9/9/9/9/9 b G 1"
-    # The second one takes longer than anybody looks, so the page stays.
+    # The second problem takes longer than the test, so the page stays open.
     problems.write_text(f"{easy}\teasy\n9/9/3k5/9/6B2/9/9/9/9 b 4G2S9P2rb2s4n4l9p 1\thard\n")
     with Running([hasami, "solve", str(problems), "--web", "0"]) as running, Browser(1280, 900) as browser:
         browser.open(running.url)
@@ -204,7 +204,7 @@ def mates(hasami, shots, folder):
 
 
 def cluster(hasami, shots):
-    """A server, a machine with two slots, and the page of who is there."""
+    """A server, a machine with two slots, and the page of the cluster's members."""
     server = shutil.which("nats-server")
     if not server:
         print("expected nats-server, found none: the page of a cluster is not looked at")

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Tries hasami.exe under Wine on a Japanese system: dialogues, odd paths, children as .exe and their ends, games.
+"""Tests hasami.exe under Wine on a Japanese system: dialogues, unusual paths, children as .exe files and their ends,
+games.
 
-Usage: scripts/windows_try.py FOLDER      the folder with hasami.exe and mock-engine.exe; called by scripts/windows.sh
-GAMES (default 20): how many games `hasami match` plays there.
+Usage: scripts/windows_try.py FOLDER      FOLDER contains hasami.exe and mock-engine.exe; called by scripts/windows.sh
+GAMES (default 20): number of games that `hasami match` plays.
 """
 
 import os
@@ -18,7 +19,7 @@ import time
 from pathlib import Path
 
 CHILD = "子 mock engine.exe"
-# Games of the program with itself would be the same one again and again.
+# Without openings, all games of the program against itself would be the same.
 OPENINGS = (
     "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
     "rnbqkbnr/ppp2ppp/4p3/3p4/3PP3/8/PPP2PPP/RNBQKBNR w KQkq - 0 3",
@@ -30,7 +31,7 @@ WINE = {**os.environ, "WINEDEBUG": "-all", "LC_ALL": "ja_JP.UTF-8"}
 
 
 class Engine:
-    """An engine under Wine that is spoken to in lines ended by CR LF."""
+    """An engine under Wine, with lines that end with CR LF."""
 
     def __init__(self, exe):
         self.process = subprocess.Popen(["wine", str(exe)], env=WINE, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -48,7 +49,7 @@ class Engine:
         self.process.stdin.flush()
 
     def hear(self, word, seconds=60):
-        """Lines up to the one that begins with `word`."""
+        """The lines up to the one that begins with `word`."""
         heard, end = [], time.monotonic() + seconds
         while True:
             try:
@@ -90,7 +91,7 @@ def end_of_input(exe):
 
 
 def command_line(exe, *words, seconds=120, folder=None):
-    """What a console user does, here on a path with Japanese characters."""
+    """Runs a command as a console user would, in a path with Japanese characters."""
     result = subprocess.run(["wine", str(exe), *words], env=WINE, capture_output=True, timeout=seconds, cwd=folder,
                             check=False)
     assert result.returncode == 0, result
@@ -102,7 +103,7 @@ def windows_path(path):
 
 
 def running(name):
-    """Process ids of our own Wine programs whose command line names `name`."""
+    """The ids of our own Wine processes whose command lines contain `name`."""
     found, ours = [], f"WINEPREFIX={WINE['WINEPREFIX']}".encode()
     for folder in Path("/proc").iterdir():
         try:
@@ -115,7 +116,7 @@ def running(name):
 
 
 def with_children(folder, encoding="utf-8"):
-    """Starts hasami.exe with two children that only force can end; gives it once a search has used them."""
+    """Starts hasami.exe with two children that must be killed to end. Returns it after a search has used them."""
     children = folder / "子 children.toml"
     command = [windows_path(folder / CHILD), "--deaf-to-eof"]
     children.write_text(f"[[engine]]\ncommand = ['{command[0]}', '{command[1]}']\ncount = 2\n", encoding="utf-8")
@@ -150,14 +151,14 @@ def kill(_):
 
 
 def terminate(_):
-    """As the task manager does: TerminateProcess."""
+    """Like the task manager: TerminateProcess."""
     subprocess.run(["wine", "taskkill", "/f", "/im", "hasami.exe"], env=WINE, check=True, capture_output=True)
 
 
 def games(exe):
-    """Hasami against itself by its own match tool, all three under Wine."""
+    """Hasami against itself with its own match tool, all three under Wine."""
     count = int(os.environ.get("GAMES", "20"))
-    # The tool splits a command line as a shell does, and blanks and Japanese characters are in this one.
+    # The tool splits a command line like a shell; this one contains blanks and Japanese characters.
     command = ["match", "--each", f"cmd='{windows_path(exe)}'", "tc=1+0.05", "option.Threads=1", "option.Hash=16",
                "--engine", "name=one", "--engine", "name=two", "--games", str(count), "--concurrency", "1",
                "--openings", "openings.epd", "--pgn", "games.pgn"]
@@ -174,7 +175,7 @@ def games(exe):
 
 
 def prepare(built, temporary):
-    """A Japanese Windows with the program in a folder with a blank in its name."""
+    """A Japanese Windows with the program in a folder whose name contains a blank."""
     WINE["WINEPREFIX"] = str(temporary / "wine")
     WINE["LOCPATH"] = str(temporary)
     subprocess.run(["localedef", "-i", "ja_JP", "-f", "UTF-8", temporary / "ja_JP.UTF-8"], check=True)

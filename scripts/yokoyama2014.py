@@ -4,10 +4,10 @@
     scripts/yokoyama2014.py play --folder runs --seed 1 --engine "commit 1a2b3c4" --openings noob_3moves_5k.epd
     scripts/yokoyama2014.py report
 
-`play` goes round by round through all cells of the table; it may be killed at any time and goes on when it is called
-again. After every block of games it writes what it has played into a *piece*, a small file of counts (`piece` does so
-after a kill). A seed has 150 openings of its own, so pieces of different seeds have no game in common, wherever they were
-played; the folder of games may be lost. `report` adds all pieces up, fills the page and draws the figures. Needs Linux.
+`play` goes through all cells of the table in rounds. It may be killed at any time and continues when it is called
+again. After every block of games it writes the results to a *piece*, a small file of counts (`piece` does so after a
+kill). A seed has its own 150 openings, so pieces of different seeds have no game in common, wherever they were played,
+and the folder of games may be deleted. `report` adds all pieces, fills in the page and draws the figures. Needs Linux.
 """
 
 import argparse
@@ -35,7 +35,7 @@ ENDINGS = {"checkmate", "stalemate", "repetition", "no progress", "insufficient 
 
 
 def games_of(folder, cell):
-    """The finished games of the match's journal by number. A torn last line is a game that was not finished."""
+    """The finished games of the match's journal, by number. An incomplete last line is an unfinished game."""
     games = {}
     path = folder / f"{cell.name}.jsonl"
     for line in path.read_text().split("\n")[1:-1] if path.exists() else []:
@@ -46,7 +46,7 @@ def games_of(folder, cell):
 
 
 def openings_of(lines, seed):
-    """Those of a seed: all of the file in the order of their hashes are dealt out, so many to each seed, from 0."""
+    """The openings of a seed: the openings of the file are sorted by hash and divided among the seeds, from 0."""
     order = sorted(dict.fromkeys(lines), key=lambda line: hashlib.sha256(line.encode()).digest())
     found = order[seed * EACH : (seed + 1) * EACH]
     if len(found) < EACH:
@@ -55,7 +55,7 @@ def openings_of(lines, seed):
 
 
 def begin(folder, arguments):
-    """The facts of the piece that is played in this folder; a folder has one piece."""
+    """The facts of the piece that is played in this folder; a folder has a single piece."""
     text = Path(arguments.openings).read_text()
     openings = f"{Path(arguments.openings).name} {hashlib.sha256(text.encode()).hexdigest()[:12]}"
     facts = {**pieces.FACTS, "seed": arguments.seed, "engine": arguments.engine, "openings": openings}
@@ -86,7 +86,7 @@ def play_block(folder, cell, goal, arguments, lock):
         command += [f"--{limit}-ms", str(PATIENCE_MS)]
     if (folder / f"{cell.name}.jsonl").exists():
         command += ["--resume"]
-    # The match holds the lock as well: should only this script be killed, no second match joins the first.
+    # The match holds the lock, too: if only this script is killed, no second match can start.
     match = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, pass_fds=[lock])
     try:
         code = match.wait()
@@ -107,20 +107,20 @@ def check_endings(folder, cell):
 
 
 def counts_of(folder, cell):
-    """Counts of the trees of finished games by their numbers."""
+    """The counts of the trees of finished games, by number of the game."""
     path = folder / f"{cell.name}.counts"
     return {int(number): counts for number, counts in json.loads(path.read_text()).items()} if path.exists() else {}
 
 
 def fold(folder, cell):
-    """Puts the diary of finished games into a file of counts, and the diary away."""
+    """Adds the diary of finished games to a file of counts, and removes the diary."""
     diary, path = folder / f"{cell.name}.diary", folder / f"{cell.name}.counts"
     if not diary.exists():
         return
     counts, entries = counts_of(folder, cell), entries_by_game(diary)
     for number, game in games_of(folder, cell).items():
         key = game["position"], game["players"].index("cluster")
-        # A run that was killed between the two last lines below finds its games counted.
+        # After a kill between the last two lines of this function, the games are already counted.
         if number not in counts and key in entries:
             counts[number] = count_game(game, entries[key])
     pieces.replace(path, json.dumps(counts))
@@ -128,7 +128,7 @@ def fold(folder, cell):
 
 
 def put(folder, facts, target):
-    """Writes the piece; gives its counts by cell."""
+    """Writes the piece. Returns its counts by cell."""
     found = {}
     for cell in CELLS:
         fold(folder, cell)
@@ -140,7 +140,7 @@ def put(folder, facts, target):
 
 
 def locked(folder):
-    """A descriptor that holds the folder as long as it is open."""
+    """A file descriptor that locks the folder while it is open."""
     lock = os.open(folder / "lock", os.O_CREAT | os.O_RDWR)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -170,7 +170,7 @@ def play(arguments):
 
 
 def processor_seconds():
-    """Those of all matches that have ended."""
+    """Processor time of all matches that have ended, in seconds."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
@@ -201,7 +201,7 @@ def report(arguments):
 
 
 def natural(least, most=math.inf):
-    """Reads a whole number."""
+    """A parser of whole numbers."""
     bounds = f"from {least}" + (f" to {most}" if most < math.inf else "")
 
     def read(text):

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Uses a UCI engine as python-chess programs do and checks its answers: play, analysis, MultiPV, ponder, stop loops.
+"""Uses a UCI engine as python-chess programs do and checks its answers: play, analysis, MultiPV, pondering, repeated
+stops.
 
-Usage: pip install chess; scripts/clients/chess_client.py [ENGINE [NAME=VALUE ...]]     exit code 0: all held
-python-chess checks on its own that every move is legal and that answers come in their order.
+Usage: pip install chess; scripts/clients/chess_client.py [ENGINE [NAME=VALUE ...]]     exit code 0: all checks passed
+python-chess itself checks that every move is legal and that answers arrive in order.
 """
 
 import random
@@ -16,7 +17,7 @@ LIMIT = chess.engine.Limit(time=0.05)
 
 
 def play_games(engine, games=2, plies=40):
-    """Short games against itself with pondering on; python-chess raises on any illegal move."""
+    """Short games against itself with pondering; python-chess raises an exception on any illegal move."""
     for game in range(games):
         board = chess.Board()
         for _ in range(plies):
@@ -43,20 +44,20 @@ def analyse_multipv(engine):
 
 
 def analyse_to_depth(engine, board):
-    """A depth that is reached at once, too, ends with all lines, each of that depth and exact, whoever finds them."""
+    """Even if the depth is reached at once, the analysis must end with all lines, each exact and of that depth."""
     for threads in (1, 2, 3, 4):
         for depth, lines in ((1, 5), (2, 3), (5, 5), (5, 30), (8, 5)):
             limit, wanted = chess.engine.Limit(depth=depth), min(lines, board.legal_moves.count())
             with engine.analysis(board, limit, multipv=lines, options={"Threads": threads}) as analysis:
                 analysis.wait()
             last = [(info.get("depth"), "lowerbound" in info, "upperbound" in info) for info in analysis.multipv]
-            # Where a mate is proved and a sensible line of every other move is known, deeper ones say no more.
+            # If a mate is proved and every other move has a reasonable line, deeper iterations are not needed.
             end = last[0][0] if analysis.multipv[0]["score"].is_mate() else depth
             assert last == [(end, False, False)] * wanted, (board.fen(), threads, depth, lines, last)
 
 
 def stop_loop(engine, loops=50):
-    """Infinite analyses, ended at random moments; then at once the next one."""
+    """Infinite analyses that are stopped at random times, each followed immediately by the next."""
     rng = random.Random(1)
     board = chess.Board()
     for _ in range(loops):

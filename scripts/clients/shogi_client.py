@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Uses a USI engine through cshogi's driver and checks its answers: games, mate search, ShogiHome's order of commands.
+"""Uses a USI engine with cshogi's driver and checks its answers: games, mate search, ShogiHome's order of commands.
 
-Usage: pip install cshogi; scripts/clients/shogi_client.py [ENGINE [NAME=VALUE ...]]     exit code 0: all held
+Usage: pip install cshogi; scripts/clients/shogi_client.py [ENGINE [NAME=VALUE ...]]     exit code 0: all checks passed
 """
 
 import os
@@ -61,7 +61,8 @@ def read_until(engine, word):
 
 
 def early_ponder(engine):
-    """ShogiHome: bare `go ponder`, clocks with `ponderhit`; at the end of a game everything at once."""
+    """Like ShogiHome: `go ponder` without clocks, clocks with `ponderhit`, and all commands at once at the end of a
+    game."""
     say(engine, "usinewgame", "position startpos moves 7g7f 3c3d", "go ponder")
     say(engine, "ponderhit btime 1000 wtime 1000 byoyomi 200")
     read_until(engine, "bestmove")

@@ -1,1 +1,1 @@
-"""Tries real engines: by themselves, as opponents, and as children of Hasami."""
+"""Tests real engines: alone, as opponents, and as children of Hasami."""

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Tries real engines by themselves, as opponents and as children of Hasami, and writes a table (docs/guide/peers.md).
+"""Tests real engines alone, as opponents and as children of Hasami, and writes a table (docs/guide/peers.md).
 
     PATH=$PATH:/opt/engines python3 scripts/peers --hasami target/release/hasami --write docs/guide/peers.md
     python3 scripts/peers --quick --only YaneuraOu --only Stockfish
 
-Which engines: a TOML file of [[peer]] tables (default: engines.toml beside this program). What is not installed is left out.
-Needs Linux, and nats-server for the column "other machine". Nothing is left running, whatever happens.
+The engines are listed in a TOML file of [[peer]] tables (default: engines.toml next to this program). Engines that are
+not installed are left out. Needs Linux, and nats-server for the column "other machine". No process is left running,
+whatever happens.
 """
 
 import argparse
@@ -29,7 +30,7 @@ QUICK = (20, 20, 12, 20, 6)
 
 
 class Bench:
-    """All checks of all peers, as long as there is time."""
+    """All checks of all engines, within the time limit."""
 
     def __init__(self, hasami, sizes, minutes, checks):
         self.hasami, self.sizes, self.checks = hasami, sizes, checks
@@ -44,7 +45,7 @@ class Bench:
         return self.referees[protocol], self.asked[protocol]
 
     def row(self, peer):
-        """Version and cells of one peer."""
+        """Version and cells of one engine."""
         first = table.measured(alone.handshake, peer)
         if isinstance(first, table.Cell):
             return peer.name, "does not come up", {"handshake": first}
@@ -78,7 +79,7 @@ class Bench:
 
 
 def head(quick):
-    """What was run, and where."""
+    """What was run, and on which machine."""
     code, said = process.run(["git", "-C", str(HERE), "rev-parse", "--short", "HEAD"], timeout=10)
     commit = f", commit {said.strip()}" if code == 0 else ""
     return f"`python3 scripts/peers{' --quick' if quick else ''}`{commit}, {os.cpu_count()} cores:"

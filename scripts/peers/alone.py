@@ -1,4 +1,4 @@
-"""What an engine does when it is asked directly."""
+"""Tests of an engine that is driven directly."""
 
 import time
 
@@ -6,14 +6,14 @@ from .process import Gone, Process
 from .referee import NOTHING, played
 from .table import Cell, count_cell
 
-# Options that matter to whoever lends an engine.
+# Options that matter to people who lend engines.
 MATTER = [
     "Threads", "Thread", "Hash", "USI_Hash", "MultiPV", "USI_MultiPV", "PvInterval", "NetworkDelay", "NetworkDelay2",
     "MinimumThinkingTime", "UCI_Variant", "USI_Variant", "USI_OwnBook", "OwnBook", "BookFile", "BookDepth", "EvalDir", "EvalFile", "Ponder", "USI_Ponder",
 ]  # fmt: skip
-# By these, engines of several games choose one.
+# Options by which engines of several games choose one.
 VARIANT = {"UCI_Variant", "USI_Variant"}
-# Undeclared, and understood nevertheless.
+# Options with this prefix are supported without being declared.
 ALWAYS = "USI_"
 STOP_MS = 50
 NO_MATE = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"
@@ -22,7 +22,7 @@ HARD = "sfen 1+P+b1+P3+L/3s3b1/p1gPpp3/N3g1lP1/2+r1S1k1P/9/2+p1+R2p1/9/9 b 2SN3P
 
 
 class Engine(Process):
-    """A peer that is ready."""
+    """An engine that is ready."""
 
     def __init__(self, peer):
         super().__init__(peer.command)
@@ -49,8 +49,8 @@ class Engine(Process):
         return answer(self.expect("bestmove", timeout=timeout))
 
     def solve(self, sfen, ms=2000):
-        """The line `checkmate ...` without its first word."""
-        # Some solvers leave the game at each stop.
+        """The arguments of the `checkmate` line."""
+        # Some solvers leave the game at each stop, so each problem is a new game.
         self.new_game()
         self.tell(f"position sfen {sfen}", f"go mate {ms}")
         return self.expect("checkmate", "bestmove", timeout=ms / 1000 + 5)[-1]
@@ -65,7 +65,8 @@ def option_name(line):
 
 
 def chosen_game(peer, said):
-    """The option that makes an engine of several games play that of the peer, as Hasami sets it; none where nothing is to be set."""
+    """The option that selects the game in an engine of several games, as Hasami sets it; none if nothing must be
+    set."""
     for line in said:
         name, (default, *names) = option_name(line), line.partition(" default ")[2].split(" var ")
         if name in VARIANT and name not in peer.options and peer.game in names and default != peer.game:
@@ -112,7 +113,7 @@ def stop(peer, position, times=5):
 
 
 def positions(peer, referee, asked):
-    """Many positions one after another: is the answer of each a move in it?"""
+    """Searches many positions one after another: is each answer a legal move of its position?"""
     faults = []
     with Engine(peer) as engine:
         for position in asked:
@@ -123,7 +124,8 @@ def positions(peer, referee, asked):
 
 
 def barrier(peer, referee, asked):
-    """The order of UCI tools: `position`, `isready`, `go`. Positions of the second side, so that the first position shows."""
+    """The order of UCI tools: `position`, `isready`, `go`. Uses positions of the second side, so that an answer for the
+    initial position is noticed."""
     faults = []
     asked = [position for position in asked if " moves " in position and len(position.partition(" moves ")[2].split()) % 2]
     with Engine(peer) as engine:
@@ -150,7 +152,7 @@ def fault_of_mate(referee, sfen, said):
 
 
 def solves(peer, referee, problems, changes):
-    """Every problem, and over again until so many positions were set up."""
+    """Solves all problems, repeatedly until the wanted number of positions was set up."""
     faults = []
     with Engine(peer) as engine:
         for number in range(changes):

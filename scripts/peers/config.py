@@ -1,4 +1,4 @@
-"""The list of engines to try: a TOML file of [[peer]] tables."""
+"""The list of engines to test: a TOML file of [[peer]] tables."""
 
 import os
 import shlex
@@ -7,12 +7,12 @@ import tomllib
 from dataclasses import dataclass, field
 
 WORDS = {"name", "command", "protocol", "mate", "go", "match", "think_ms", "positions", "startup", "options"}
-# Where Debian keeps engines; it is seldom in PATH.
+# Debian installs engines here; the folder is rarely in PATH.
 GAMES = "/usr/games"
 
 
 class BadList(Exception):
-    """The list cannot be used: one line that says why."""
+    """The list cannot be used; the message is one line."""
 
 
 @dataclass(frozen=True)
@@ -23,15 +23,15 @@ class Peer:
     command: list
     protocol: str
     mate: bool = False
-    # How it is told to think for a moment when it is asked directly.
+    # The arguments of `go` for a short search when it is driven directly.
     go: str = "movetime 30"
-    # How long it may think in a match: words of `hasami match`.
+    # Its time limit in a match: keys of `hasami match`.
     match: dict = field(default_factory=lambda: {"movetime": 200})
-    # How long it needs as a child until it first says what it thinks.
+    # Time until its first report of a search as a child, in ms.
     think_ms: int = 60
-    # So many position changes.
+    # Number of positions to search.
     positions: int = 100
-    # Seconds to the first `readyok`.
+    # Seconds until the first `readyok`.
     startup: float = 30
     options: dict = field(default_factory=dict)
 
@@ -81,7 +81,7 @@ def value_text(value):
 
 
 def installed(peer):
-    """The peer with the whole path of its program; None where it is not to be found."""
+    """The engine with the full path of its program; None if it is not installed."""
     path = shutil.which(peer.command[0], path=os.pathsep.join([os.environ.get("PATH", ""), GAMES]))
     if path is None:
         return None
@@ -94,7 +94,7 @@ def quoted(text):
 
 
 def engine_table(peer, words):
-    """An [[engine]] table for Hasami: of a children file, or of a match."""
+    """An [[engine]] table for Hasami's children file or match file."""
     lines = ["[[engine]]", f"name = {quoted(peer.name)}", f"command = [{', '.join(map(quoted, peer.command))}]"]
     lines += [f"protocol = {quoted(peer.protocol)}"]
     lines += [f"{word} = {value_text(value) if isinstance(value, bool | int | float) else quoted(value)}" for word, value in words.items()]

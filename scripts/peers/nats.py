@@ -11,7 +11,7 @@ SBIN = "/usr/sbin"
 
 
 class Server(Process):
-    """Ends with the block."""
+    """A server that is stopped at the end of the `with` block."""
 
     def __init__(self, folder):
         port = free_port()

@@ -1,4 +1,4 @@
-"""Processes that speak line by line. Whatever happens, they and what they have started are ended."""
+"""Line-based child processes. Whatever happens, they and their descendants are ended."""
 
 import atexit
 import ctypes
@@ -13,11 +13,11 @@ DIES_WITH_PARENT = 1  # PR_SET_PDEATHSIG
 
 
 class Silent(Exception):
-    """It did not say in time what it should."""
+    """The expected output did not come in time."""
 
 
 class Gone(Exception):
-    """It has ended."""
+    """The process has ended."""
 
 
 def die_with_us():
@@ -25,7 +25,7 @@ def die_with_us():
 
 
 class Process:
-    """A program in a process group of its own."""
+    """A program in its own process group."""
 
     def __init__(self, command, errors=subprocess.DEVNULL, environment=None):
         self.name = os.path.basename(command[0])
@@ -55,7 +55,7 @@ class Process:
             raise Gone(f"{self.name} has ended: {self.rest()}") from error
 
     def read(self, timeout):
-        """A line, or None where none comes in time."""
+        """The next line, or None if none arrives in time."""
         deadline = time.monotonic() + timeout
         while b"\n" not in self.buffer:
             if not self.selector.select(max(0, deadline - time.monotonic())):
@@ -74,7 +74,7 @@ class Process:
         return f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
 
     def expect(self, *words, timeout=10):
-        """All lines to the first that begins with one of the words."""
+        """All lines up to the first that begins with one of the words."""
         deadline, lines = time.monotonic() + timeout, []
         while (line := self.read(max(0, deadline - time.monotonic()))) is not None:
             lines.append(line)
@@ -85,7 +85,7 @@ class Process:
         raise Silent(f"expected {' or '.join(words)} within {timeout:g} s, found {'nothing' if not lines else repr(lines[-1][:60])}")
 
     def listen(self, seconds):
-        """What it says in so many seconds."""
+        """The lines printed in this time."""
         deadline, lines = time.monotonic() + seconds, []
         while (left := deadline - time.monotonic()) > 0 and (line := self.read(left)) is not None:
             lines.append(line)
@@ -123,7 +123,7 @@ class Process:
 
 
 def run(command, timeout):
-    """A command to its end: its exit code and all that it says. None for the code: it was ended."""
+    """Runs a command. Returns its exit code and all of its output; the code is None if it was killed."""
     process = subprocess.Popen(
         command,
         stdin=subprocess.DEVNULL,
@@ -149,7 +149,7 @@ def run(command, timeout):
 
 
 def stat(pid):
-    """State and parent of a process; None where there is none."""
+    """State and parent of a process; None if it does not exist."""
     try:
         with open(f"/proc/{pid}/stat") as file:
             state, parent = file.read().rsplit(")", 1)[1].split()[:2]
@@ -164,7 +164,7 @@ def is_alive(pid):
 
 
 def descendants(pid):
-    """Ids of all processes that one has started, and those of these."""
+    """The ids of all descendants of a process."""
     parents = {int(entry): found[1] for entry in os.listdir("/proc") if entry.isdigit() and (found := stat(entry))}
     found, new = set(), {pid}
     while new:
@@ -174,7 +174,7 @@ def descendants(pid):
 
 
 def times(pid):
-    """Seconds of processor time, and when it was started on the clock of `CLOCK_BOOTTIME`."""
+    """Processor time in seconds, and the start time on the clock `CLOCK_BOOTTIME`."""
     try:
         with open(f"/proc/{pid}/stat") as file:
             fields = file.read().rsplit(")", 1)[1].split()

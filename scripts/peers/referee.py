@@ -1,4 +1,4 @@
-"""The rules, by a Hasami that answers for no game: is a move legal? And positions to ask about."""
+"""The rules, provided by a separate Hasami process: checks moves, and generates positions."""
 
 import random
 
@@ -8,7 +8,7 @@ NOTHING = {"resign", "win", "(none)", "0000"}
 
 
 class Referee(Process):
-    """Speaks one protocol."""
+    """A referee for one protocol."""
 
     def __init__(self, hasami, protocol):
         super().__init__([hasami])
@@ -19,7 +19,7 @@ class Referee(Process):
         self.expect("readyok")
 
     def why_refused(self, position):
-        """None where all moves of a position are legal."""
+        """Why a position is rejected; None if all of its moves are legal."""
         self.tell(f"position {position}", "isready")
         said = self.expect("readyok")
         return next((line.removeprefix("info string position: ") for line in said if line.startswith("info string position")), None)
@@ -28,7 +28,7 @@ class Referee(Process):
         return move not in NOTHING and self.why_refused(played(position, [move])) is None
 
     def candidates(self, position):
-        """Up to four moves; none where the game is over."""
+        """Up to four moves; none if the game is over."""
         self.tell(f"position {position}", "go nodes 400")
         said = self.expect("bestmove")
         firsts = {line.split(" pv ")[1].split()[0] for line in said if " pv " in line}
@@ -39,7 +39,7 @@ class Referee(Process):
         return self.why_refused(position) is None and not self.candidates(position)
 
     def game(self, dice, plies):
-        """Positions of a game that nobody plays twice."""
+        """The positions of a random game."""
         moves = []
         for _ in range(plies):
             if not (found := self.candidates(played("startpos", moves))):
@@ -48,7 +48,7 @@ class Referee(Process):
         return [played("startpos", moves[:count]) for count in range(2, len(moves))]
 
     def positions(self, count, seed=1, games=5, plies=40):
-        """So many positions; after one of the first side comes one of the second, so that a late answer cannot be legal."""
+        """A list of `count` positions in which the sides alternate, so that a late answer cannot be legal."""
         dice = random.Random(seed)
         found = [position for _ in range(games) for position in self.game(dice, plies)]
         dice.shuffle(found)

@@ -1,4 +1,4 @@
-"""What an engine does with Hasami: as its opponent, and as its child."""
+"""Tests of an engine together with Hasami: as its opponent, and as its child."""
 
 import json
 import os
@@ -12,15 +12,15 @@ from .config import engine_table
 from .process import Process, descendants, is_alive, program_of, run, times
 from .table import Cell, count_cell
 
-# One thread of Hasami and small tables, as an opponent of everybody.
+# One thread of Hasami and small tables, as an opponent of all engines.
 PLAIN = {"Threads": "1"}
 SPEC = {"uci": "Hash", "usi": "USI_Hash"}
 SPARE_MS = 500
-# So long a search, beside a solver of mates, lets the tree give out every kind of task.
+# With this much time for a mate search, the tree gives out every kind of task.
 MATE_MS = 400
 # Less processor time than any search takes, in seconds.
 IDLE = 0.1
-# A game that ends so was spoilt by one of the two.
+# Endings of games in which one of the engines failed.
 BAD_ENDINGS = {"time", "illegal move", "crash", "silence", "interruption"}
 
 
@@ -56,7 +56,7 @@ class Master(Process):
         return self.note(self.expect("checkmate", "bestmove", timeout=ms / 1000 + 5))[-1]
 
     def why_worst(self):
-        """The first warning, else the first thing that was logged as one."""
+        """The first warning, or else the first logged one."""
         if self.warnings:
             return self.warnings[0]
         if self.crew < self.wanted and self.crew > 0:
@@ -66,12 +66,12 @@ class Master(Process):
 
 
 def players(peer, count):
-    """How many of so many children Hasami counts among its workers: solvers of mates play no moves."""
+    """How many of `count` children Hasami counts among its workers: mate solvers play no moves."""
     return 0 if peer.mate else count
 
 
 def workers(line):
-    """How many there are, as the option TreeLog tells it."""
+    """The number of workers in a line of the option TreeLog."""
     head, _, counts = line.partition("info string workers: ")
     return sum(int(part.rsplit(" ", 1)[1]) for part in counts.split(", ")) if counts and not head else 0
 
@@ -85,14 +85,14 @@ def children(peer, folder, count):
 
 
 def play(master, referee, asked, ms, lender=None):
-    """How often a legal move was played; what went wrong."""
+    """The number of legal answers, and what went wrong."""
     faults, before = [], work_of(lender or master, master.peer)
     for position in asked:
         found = master.think(position, ms)
         if not referee.is_legal(position, found):
             faults.append(illegal(position, found))
     good = len(asked) - len(faults)
-    # A solver of mates is not asked for moves.
+    # A mate solver is not asked for moves.
     idle = None if master.peer.mate else idle_since(before, lender or master, master.peer)
     return with_warnings(master, count_cell(good, len(asked), faults), idle)
 
@@ -103,12 +103,12 @@ def with_warnings(master, cell, idle):
 
 
 def work_of(lender, peer):
-    """Processor time of the engines that Hasami, or a worker of it, has started."""
+    """Processor time of the engines that were started by Hasami or one of its workers."""
     return sum(times(pid)[0] for pid in own_children(lender, peer))
 
 
 def idle_since(before, lender, peer):
-    """What is wrong where an engine that was to work has not."""
+    """What is wrong if an engine that should have searched was idle."""
     found = work_of(lender, peer) - before
     return f"expected the engine to be asked, found it idle: {found:.2f} s of processor time" if found < IDLE else None
 
@@ -118,7 +118,7 @@ def plural(count, word):
 
 
 def one_child(hasami, peer, folder, referee, asked):
-    # A solver of mates plays no moves: a thread does.
+    # A mate solver plays no moves, so a thread must.
     with Master(hasami, peer, folder, threads=int(peer.mate)) as master:
         return play(master, referee, asked[:20], MATE_MS) if peer.mate else play(master, referee, asked, peer.think_ms)
 
@@ -129,7 +129,7 @@ def mate_worker(hasami, peer, folder, referee, problems):
 
 
 def solve_all(master, referee, problems, lender=None):
-    """The problems, and one more that is too hard: there it shows who searches."""
+    """Solves the problems, and one more that is too hard, which shows who searches."""
     before = work_of(lender or master, master.peer)
     faults = [why for sfen in problems if (why := fault_of_mate(referee, sfen, master.solve(sfen)))]
     cell = count_cell(len(problems) - len(faults), len(problems), faults)
@@ -138,7 +138,7 @@ def solve_all(master, referee, problems, lender=None):
 
 
 def remote(hasami, peer, folder, referee, asked, problems):
-    """A child that another machine lends over the network; here that machine is this one."""
+    """Tests a child that another machine lends over the network; here this is the same machine."""
     with nats.Server(folder) as server:
         worker = [hasami, "worker", "--connect", server.url, "--game", peer.game, "--children", children(peer, folder, 1)]
         with Process([*worker, "--name", "attic"]) as lender:
@@ -149,7 +149,8 @@ def remote(hasami, peer, folder, referee, asked, problems):
 
 
 def killed(hasami, peer, folder, referee, asked, problems):
-    """The child is killed in a search: the answer comes in time, the child comes back, and nobody is left at the end."""
+    """The child is killed during a search: the answer must come in time, the child must come back, and no process may
+    be left."""
     with Master(hasami, peer, folder) as master:
         first = own_children(master, peer)
         if not first:
@@ -196,7 +197,7 @@ def own_children(master, peer):
 
 
 def wait_for(condition, seconds):
-    """What the condition gives, once it is true."""
+    """Waits until the condition is true. Returns its value."""
     deadline = time.monotonic() + seconds
     while not (found := condition()) and time.monotonic() < deadline:
         time.sleep(0.02)
@@ -204,7 +205,7 @@ def wait_for(condition, seconds):
 
 
 def match(hasami, folder, engines, plies):
-    """Plays a game; the summary, and what was said."""
+    """Plays a game. Returns the summary and the output."""
     path = {name: os.path.join(folder, name) for name in ("engines.toml", "match.json", "match.log", "match.jsonl")}
     with open(path["engines.toml"], "w") as file:
         file.write("\n".join(table for table, _ in engines))
@@ -248,7 +249,7 @@ def four_children(hasami, peer, folder, plies):
 
 
 def match_cell(summary, log, said, subject):
-    """How the game ended, with everybody's faults."""
+    """How the game ended, with the faults of both engines."""
     game = summary["games"][0]
     open_faults = {engine["name"]: engine["faults"] for engine in summary["engines"]}
     faults = {name: kinds["restarts"] + kinds["breaches"] for name, kinds in open_faults.items()}
@@ -264,7 +265,7 @@ def match_cell(summary, log, said, subject):
 def first_fault(said, summary):
     game = summary["games"][0]
     lines = [line.strip().removeprefix("warning: ") for line in said.splitlines() if line.startswith("warning: ")]
-    # What was wrong with the match itself is no fault of an engine.
+    # Warnings about the match itself are not faults of an engine.
     lines = [line for line in lines if line not in summary["warnings"]]
     ended = f"{' - '.join(game['players'])} {game['result']}: {game['ending']}"
     return "; ".join([*lines[:1], ended])

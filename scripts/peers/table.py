@@ -1,4 +1,4 @@
-"""Cells, and the tables that are made of them."""
+"""The cells of tables, and the tables."""
 
 from dataclasses import dataclass
 
@@ -27,7 +27,7 @@ SERVED = {
 
 @dataclass(frozen=True)
 class Cell:
-    """What was measured; `why` says what went wrong."""
+    """The result of a check; `why` says what went wrong."""
 
     text: str
     why: str | None = None
@@ -38,7 +38,7 @@ NO_TIME = Cell("not measured", "the time was over")
 
 
 def measured(check, *arguments):
-    """The cell of a check; one that breaks off says where."""
+    """The result of a check; an exception becomes a failing cell."""
     try:
         return check(*arguments)
     except (Silent, Gone) as error:
@@ -48,7 +48,7 @@ def measured(check, *arguments):
 
 
 def count_cell(good, total, faults, more=""):
-    """So many of so many; the first fault is told."""
+    """A cell `good of total`, with the first fault as the reason."""
     return Cell(f"{good} of {total}{more}", faults[0] if faults else None)
 
 
@@ -57,7 +57,7 @@ def one_line(text):
 
 
 def table(columns, rows):
-    """`rows`: name, version and cells of each peer."""
+    """`rows`: name, version and cells of each engine."""
     head = ["engine", *columns.values()]
     lines = [row_of(head), row_of(["---"] * len(head))]
     for name, _, cells in rows:
@@ -83,7 +83,7 @@ def versions(rows):
 
 
 def document(rows, missing, head):
-    """Everything that stands between the markers."""
+    """Everything between the markers of the page."""
     faults = [*reasons(ALONE, rows), *reasons(SERVED, rows)]
     parts = [
         [head],
@@ -100,7 +100,7 @@ def document(rows, missing, head):
 
 
 def inserted(page, text):
-    """The page with the text between its markers."""
+    """The page with the text inserted between its markers."""
     before, found, rest = page.partition(BEGIN)
     _, also, after = rest.partition(END)
     if not found or not also:

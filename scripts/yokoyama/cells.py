@@ -1,4 +1,4 @@
-"""What is played: the cells of Table 1 and of what it is compared with."""
+"""The matches to play: the cells of Table 1, and those of comparisons."""
 
 import collections
 
@@ -6,10 +6,10 @@ NODES = 5000  # of one worker in a virtual second, which is the time for a move
 WORKERS = [8, 16, 32]
 MODELS = ["rank", "gap"]
 
-# Without a model: a sequential engine with `workers` times the nodes. `part`: of the games of Table 1.
+# Cells without a model have a sequential engine with `workers` times the nodes. `part`: share of the games of Table 1.
 Cell = collections.namedtuple("Cell", "name model workers nodes ponder part", defaults=[NODES, "both", 1.0])
 TABLE = [Cell(f"{model}-{workers}", model, workers) for workers in WORKERS for model in MODELS]
-# Every doubling against the one before it: against the first one alone, all games are won at these nodes.
+# Each doubling plays the one before it; against the first one, all games would be won with these numbers of nodes.
 LADDER = [Cell(f"double-{2 * times}", None, 2, NODES * times, part=0.5) for times in (1, 2, 4, 8, 16)]
 PERFECT = [Cell(f"perfect-{workers}", None, workers, part=0.2) for workers in WORKERS]
 CHECKS = [
@@ -17,12 +17,12 @@ CHECKS = [
     *(Cell(f"{model}-8-alone", model, 8, ponder="cluster", part=1 / 3) for model in MODELS),
     *(Cell(f"{model}-8-nobody", model, 8, ponder="nobody", part=1 / 3) for model in MODELS),
 ]
-# The cheap ones come first in a round.
+# The cheap cells come first in a round.
 CELLS = sorted(TABLE + LADDER + PERFECT + CHECKS, key=lambda cell: cell.workers * cell.nodes)
 
 
 def engines(cell, hasami):
-    """The words of both engines for `hasami match`."""
+    """The arguments for both engines of `hasami match`."""
     table = 8 * cell.nodes // NODES  # MiB: more entries than a worker writes in a dozen moves
     both = [f"cmd={hasami}", f"option.Hash={table}"]
     plain = [*both, f"nodes={cell.nodes}", "option.Threads=1"]
@@ -33,7 +33,7 @@ def engines(cell, hasami):
     ponder = "false" if cell.ponder == "nobody" else "true"
     cluster = [*clock, f"virtual.workers={cell.workers}", "virtual.penalty-ms=50", f"option.TreeModel={cell.model}"]
     cluster += [f"option.Ponder={ponder}", f'args="--reply-time=1000 --log={cell.name}.diary"']
-    # One worker is a sequential engine; messages to itself are to cost it next to nothing.
+    # One worker is a sequential engine, so messages to itself must cost next to nothing.
     alone = [*clock, "virtual.workers=1", "virtual.penalty-ms=0", "virtual.latency-ms=3", "option.TreeModel=rank"]
     alone += ["option.Ponder=true", "args=--reply-time=1000"]
     return ["name=cluster", *cluster], ["name=sequential", *(alone if cell.ponder == "both" else plain)]

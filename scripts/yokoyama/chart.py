@@ -1,4 +1,4 @@
-"""Pictures of lines with error bars."""
+"""Line charts with error bars."""
 
 import math
 
@@ -12,7 +12,7 @@ def ticks(low, high):
 
 
 def chart(title, across, up, series, xs=None):
-    """Points (x, y, error) of lines by name; `xs`: marks of a logarithmic scale."""
+    """Draws points (x, y, error) of lines by name. `xs`: the marks of a logarithmic scale."""
     series = {name: points for name, points in series.items() if points}
     points = [point for line in series.values() for point in line] or [(0, 0, 0), (1, 1, 0)]
     scale = math.log2 if xs else float

@@ -1,4 +1,5 @@
-"""Pieces: what one run has played with a seed of its own, as counts that may be added. A file each, a line a cell."""
+"""Pieces: the results of a run with its own seed, as counts that can be added. One file per piece, one line per
+cell."""
 
 import json
 import sys
@@ -12,7 +13,7 @@ FACTS = {"piece": "yokoyama2014", "version": VERSION, "nodes": NODES}
 
 
 def added(one, other):
-    """The sum of two nests of counts."""
+    """The sum of two nested dictionaries of counts."""
     if isinstance(one, dict):
         both = {key: added(one[key], other[key]) for key in one if key in other}
         return {**one, **other, **both}
@@ -22,7 +23,7 @@ def added(one, other):
 
 
 def total(counts):
-    """The sum of several; an empty nest of none."""
+    """The sum of several; an empty dictionary if there are none."""
     found = {}
     for each in counts:
         found = added(found, each)
@@ -30,7 +31,7 @@ def total(counts):
 
 
 def half_points(record):
-    """Those of the cluster."""
+    """The half points of the cluster."""
     if record["result"] == "1/2-1/2":
         return 1
     winner = record["players"][["1-0", "0-1"].index(record["result"])]
@@ -38,7 +39,7 @@ def half_points(record):
 
 
 def count_pair(cell, games, trees):
-    """Two games of one opening, and what was counted of their trees."""
+    """Two games of one opening, and the counts of their trees."""
     points = [half_points(game) for game in games]
     pairs = [int(sum(points) == half) for half in range(5)]
     counts = {"wins": points.count(2), "losses": points.count(0), "draws": points.count(1), "pairs": pairs}
@@ -53,14 +54,14 @@ def count_pair(cell, games, trees):
 
 
 def count_cell(cell, games, trees):
-    """All whole pairs of a match; games and counts of their trees by the games' numbers."""
+    """All complete pairs of a match. `games` and `trees` are by number of the game."""
     pairs = [(number, number + 1) for number in games if number % 2 == 0 and number + 1 in games]
     counts = (count_pair(cell, [games[n] for n in pair], [trees[n] for n in pair if n in trees]) for pair in pairs)
     return total(counts)
 
 
 def ordered(nest):
-    """Histograms in the order of their values."""
+    """Sorts the values of histograms."""
     if not isinstance(nest, dict):
         return nest
     keys = sorted(nest, key=lambda key: int(key) if key.isdecimal() else 0)
@@ -68,7 +69,7 @@ def ordered(nest):
 
 
 def replace(path, text):
-    """Whoever is killed meanwhile leaves the file as it was."""
+    """Replaces a file atomically, so that a kill leaves the old one."""
     fresh = path.with_suffix(".new")
     fresh.write_text(text)
     fresh.replace(path)
@@ -84,7 +85,7 @@ def write(path, facts, cells):
 
 
 def fault(piece):
-    """What is wrong with a piece: what was expected and what was found; `None`: nothing."""
+    """What is wrong with a piece: what was expected and what was found; None if it is valid."""
     if not isinstance(piece, dict) or not isinstance(piece.get("cells"), dict):
         return "expected a piece with cells, found none"
     for key, value in FACTS.items():
@@ -120,7 +121,8 @@ def read(path):
 
 
 def read_all(folder):
-    """All pieces of a folder by their files. No game may be in two of them: a seed's games of a cell are always the same ones."""
+    """All pieces in a folder, by file. No game may be in two of them: the games of a seed in a cell are always the
+    same."""
     found, seen = {}, {}
     for path in sorted(folder.glob("*.json")):
         piece = found[path.name] = read(path)
@@ -135,5 +137,5 @@ def read_all(folder):
 
 
 def sums(pieces):
-    """Counts by the names of cells."""
+    """Counts by name of the cell."""
     return total({name: counts for name, counts in piece["cells"].items()} for piece in pieces)

@@ -1,4 +1,4 @@
-"""The tables and figures of the page, from the sums of all pieces: counts by the names of cells."""
+"""The tables and figures of the page, from the sum of all pieces: counts by name of the cell."""
 
 import math
 
@@ -20,13 +20,13 @@ def rows(header, lines):
 
 
 def strength(counts):
-    """Elo and its error; `None` for both unless both are known. Without an error the Elo says nothing yet."""
+    """Elo and its error; None for both if one is undefined. Without an error, the Elo says nothing yet."""
     value, error = estimate(counts["pairs"]) if counts else (None, None)
     return (value, error) if value is not None and error else (None, None)
 
 
 def record(counts):
-    """Won, lost, drawn, points, Elo, as the tables show them."""
+    """Wins, losses, draws, points and Elo as the tables show them."""
     if not counts:
         return ["", "", ""]
     won, lost, drawn = (counts[what] for what in ("wins", "losses", "draws"))
@@ -36,7 +36,7 @@ def record(counts):
 
 
 def mean(trees, name):
-    """Over all positions, with the error that games of one mind leave (95 %)."""
+    """The mean over all positions, with its error (95 %) if games are independent but positions are not."""
     positions = trees["positions"] if trees else 0
     if positions == 0:
         return None
@@ -51,7 +51,7 @@ def trees_of(sums, cell):
 
 
 def climb(sums, begin=0):
-    """The Elo of 1, 2, 4, ... times the nodes by the doublings, as far as it is known that they win."""
+    """The Elo of 1, 2, 4, ... times the nodes from the doublings, as long as these are known to win."""
     found = [0]
     for cell in LADDER[begin:]:
         value, error = strength(sums.get(cell.name))
@@ -62,7 +62,7 @@ def climb(sums, begin=0):
 
 
 def speed_up(value, ladder):
-    """The m for which m times the nodes have this Elo, along the ladder; `None` where it does not reach."""
+    """The m for which m times the nodes have this Elo, interpolated on the ladder; None if it is beyond the ladder."""
     for step, (low, high) in enumerate(zip(ladder, ladder[1:])):
         if value < high:
             return 2 ** (step + (value - low) / (high - low))
@@ -70,7 +70,7 @@ def speed_up(value, ladder):
 
 
 def worth(counts, ladder):
-    """The effective speed-up with the interval that the error of the Elo leaves."""
+    """The effective speed-up, with the interval that corresponds to the error of the Elo."""
     value, error = strength(counts)
     if not error or len(ladder) < 2:
         return ""
@@ -96,7 +96,7 @@ def table_1(sums):
 
 
 def perfect(sums):
-    """What more nodes alone give: doubling by doubling with the sum of the Elo, and at once."""
+    """The effect of more nodes only: each doubling with the sum of the Elo, and all at once."""
     ladder, lines = climb(sums), []
     for step, cell in enumerate(LADDER):
         total = f"{ladder[step + 1]:+.0f}" if step + 1 < len(ladder) else ""
@@ -149,7 +149,7 @@ def distribution_rows(series, name):
 
 
 def positions(sums):
-    """Figure 8: how many of all positions had come up by which ply. Both sides' positions."""
+    """Figure 8: the share of positions that had occurred by each ply, for both sides' positions."""
     series, lines = {}, []
     for model in MODELS:
         counts = sums.get(f"{model}-{SHOWN}", {})
@@ -171,14 +171,14 @@ FEW = 30  # games: an error from fewer is itself not known
 
 
 def difference(one, other):
-    """Of two values with errors, one less the other."""
+    """The difference of two values with errors."""
     if not one or not other or one[1] is None or other[1] is None:
         return None
     return one[0] - other[0], math.hypot(one[1], other[1])
 
 
 def verdict(found, games):
-    """Of a difference that is above 0 in the paper, with so many games in the smaller cell."""
+    """The verdict on a difference that is positive in the paper, with this number of games in the smaller cell."""
     if found is None or games < FEW:
         return "too few games" if games else "no games"
     value, error = found
@@ -190,7 +190,7 @@ def games_of(counts):
 
 
 def differences(sums):
-    """What the paper found, and whether the games here find it, too: outside of the error (95 %) or not."""
+    """The findings of the paper, and whether the games here confirm them outside of the error (95 %)."""
     by_name = {cell.name: cell for cell in TABLE}
 
     def fewest(*names):
@@ -221,7 +221,7 @@ def differences(sums):
 
 
 def played(pieces):
-    """What each piece has: a row each."""
+    """The contents of each piece, one row each."""
     lines = []
     for piece in sorted(pieces, key=lambda piece: piece["seed"]):
         games = {name: games_of(counts) for name, counts in piece["cells"].items()}
@@ -231,7 +231,7 @@ def played(pieces):
 
 
 def drawn(by_workers, by_ply, depths, inherited):
-    """The pictures by their numbers, as far as there are games for them."""
+    """The pictures by number, as far as there are games for them."""
     all_figures = {
         8: ("ply", "positions so far, %", by_ply, None),
         9: ("workers", "inherited workers (mean)", by_workers["inherited"], WORKERS),
@@ -249,7 +249,7 @@ def images(figures, numbers, folder):
 
 
 def blocks_and_figures(pieces, sums, folder):
-    """What goes into the page, and the pictures in its folder by their numbers."""
+    """The text for the page, and the pictures for its folder by number."""
     means_text, by_workers = means(sums)
     positions_text, by_ply = positions(sums)
     depths, inherited = distribution(sums, "depth"), distribution(sums, "inherited")

@@ -9,13 +9,13 @@ MEASURES = ["inherited", "agreement", "depth"]
 
 
 def first_ply(position):
-    """How many plies were played before a position in FEN."""
+    """Number of plies before a position in FEN."""
     _, side, *_, number = position.split()
     return 2 * (int(number) - 1) + (side == "b")
 
 
 def measure(seats, coming):
-    """Of a tree whose nodes are given by their paths, and the moves that were then played."""
+    """Measures a tree, whose nodes are given by their paths, against the moves that were then played."""
 
     def agreement(path):
         return len(os.path.commonprefix([path, coming]))
@@ -28,7 +28,7 @@ def measure(seats, coming):
 
 
 def entries_by_game(path):
-    """A diary's entries by the position they began from, who began, and the ply: a game played anew replaces itself."""
+    """A diary's entries by start position, side to move first, and ply. A repeated game replaces its first version."""
     found = collections.defaultdict(dict)
     with open(path) as file:
         for line in file:
@@ -40,7 +40,8 @@ def entries_by_game(path):
 
 
 def count_game(record, entries):
-    """A game's positions in counts that may be added to those of other games: sums for means and their errors, histograms."""
+    """The counts of a game's positions, which can be added to those of others: sums for means and their errors,
+    histograms."""
     moves = [move["m"] for move in record["moves"]]
     begin = first_ply(record["position"])
     measured = []

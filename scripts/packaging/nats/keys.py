@@ -2,13 +2,13 @@
 """Makes the key pairs of a cluster: an operator, an account, and credentials for the roles of roles.conf.
 
 Usage: keys.py FOLDER [--days N] [--user NAME=ROLE ...]
-    Writes accounts.conf for the server (cloud.conf includes it), and NAME.creds for each user; without --user one of each
-    role: master.creds, station.creds, operator.creds, onlooker.creds. Where the folder has an operator and an account
-    already they are kept, so that more users can be added: the server need not be told. --days: the credentials end after so many
-    days, from 1 to 36500; without it they have no end.
-    What must stay secret: operator.seed, account.seed (in a safe place, off the server), and each creds file.
+    Writes accounts.conf for the server (cloud.conf includes it), and NAME.creds for each user. Without --user, there is
+    one user per role: master.creds, station.creds, operator.creds, onlooker.creds. If the folder already has an
+    operator and an account, they are kept, so that users can be added without changing the server. With --days, the
+    credentials expire after this number of days, from 1 to 36500; otherwise they never expire. Keep these files secret:
+    operator.seed, account.seed (in a safe place, not on the server), and each creds file.
 
-Needs openssl. The same can be had with nsc of NATS, which also revokes users.
+Needs openssl. The tool nsc of NATS can do the same, and also revoke users.
 """
 
 import argparse
@@ -23,10 +23,10 @@ import tempfile
 import time
 from pathlib import Path
 
-# The first bytes of keys as NATS writes them, and so their first letters: O, A, U, and S for seeds.
+# The first bytes of keys in the format of NATS, which determine their first letters: O, A, U, and S for seeds.
 PREFIX = {"operator": 14 << 3, "account": 0, "user": 20 << 3}
 SEED = 18 << 3
-# What precedes the 32 bytes of an Ed25519 seed in PKCS #8 (RFC 8410), and those of a public key.
+# The bytes before the 32 bytes of an Ed25519 seed in PKCS #8 (RFC 8410), and before those of a public key.
 PKCS8 = bytes.fromhex("302e020100300506032b657004220420")
 UNLIMITED = -1
 MOST_DAYS = 36_500
@@ -37,7 +37,7 @@ def base32(data):
 
 
 def checked(data):
-    """With the sum at its end: CRC-16 of XMODEM, low byte first."""
+    """Appends the checksum: CRC-16 of XMODEM, low byte first."""
     crc = 0
     for byte in data:
         crc ^= byte << 8
@@ -57,7 +57,7 @@ def openssl(*words, given=b""):
 
 
 class Pair:
-    """A key pair of this kind; a new one without a seed."""
+    """A key pair of this kind; without a seed, a new one."""
 
     def __init__(self, kind, seed=None):
         self.kind, self.seed = kind, seed or os.urandom(32)
@@ -80,7 +80,7 @@ class Pair:
 
 
 def read_pair(kind, file):
-    """The pair in a file; a new one, kept there, if there is none."""
+    """The pair in a file. If the file does not exist, a new pair is written to it."""
     if file.exists():
         padded = file.read_text().strip()
         data = base64.b32decode(padded + "=" * (-len(padded) % 8))
@@ -114,7 +114,7 @@ def token(issuer, subject, name, claims, ends=None):
 
 
 def roles():
-    """The rights of each role, from roles.conf."""
+    """The permissions of each role, from roles.conf."""
     path = Path(__file__).parent / "roles.conf"
     if not path.exists():
         sys.exit(f"keys.py: expected roles.conf beside it, found no {path}")
@@ -129,7 +129,7 @@ def creds(user, jwt):
 
 
 def end_of(days):
-    """The second at which credentials of so many days end; None where they have no end."""
+    """When credentials for this number of days expire, in seconds since the epoch; None if they never do."""
     if days is None:
         return None
     if not re.fullmatch("[0-9]{1,5}", days) or not 1 <= int(days) <= MOST_DAYS:
@@ -138,7 +138,7 @@ def end_of(days):
 
 
 def users_of(words, known):
-    """Names and roles; one user of each role where none is asked for."""
+    """Names and roles; one user of each role if none was requested."""
     users = [word.partition("=")[::2] for word in words] or [(role, role) for role in known]
     for name, role in users:
         if not re.fullmatch(r"[\w.-]+", name) or role not in known:
