@@ -36,7 +36,7 @@ type Known<T> = (u64, SystemTime, Option<T>);
 /// Reads a file that was modified at this time; `None` if it is not a journal.
 pub type ReadFile<T> = Box<dyn Fn(&Path, SystemTime) -> Option<T>>;
 
-/// See the module.
+/// The journals of a folder, each with what was read from it.
 pub struct ArchiveFolder<T> {
     path: PathBuf,
     read: ReadFile<T>,

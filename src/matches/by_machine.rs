@@ -28,7 +28,7 @@ const SLOW: f64 = 0.7;
 /// Smallest share of slow games in the hypothesis that a machine is slow.
 const SLOW_GAMES: f64 = 0.8;
 
-/// See the module.
+/// Results of all machines, and the test for differences between them.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct MachineResults {
     /// By the name of a machine and the random number that it drew when it was started.

@@ -558,7 +558,7 @@ fn virtual_processors_solve_the_same_and_are_reproducible() {
     assert!(threads.contains("\tmate\t"), "{threads}");
 }
 
-/// One processor goes from the small proof numbers, the others from the large ones.
+/// AOHPAS: one processor follows the small proof numbers, the others start from the large ones.
 #[test]
 fn pincers_solve_what_one_does_and_repeat_to_the_node() {
     let folder = Folder::new();

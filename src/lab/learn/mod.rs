@@ -3,17 +3,17 @@
 //! # The course of a position
 //! ```text
 //!   games -> positions -> search (an engine, several lines) -> ranking -> journal (a file) -> sample
-//!   samples -> fit: rank, gap, logit -> holdout: each on games that it has not seen -> study -> report, charts, tables
+//!   samples -> fit: rank, gap, logit -> holdout: each on games not used in its fit -> study -> report, charts, tables
 //! ```
 //!
 //! # Layers
-//! - Files: `positions` (games in, through the readers of the match tool), [`journal`] (searches out and in again)
-//! - Who searches: `own` (the engine of this program, on threads), `children` (processes, as the match tool runs them)
-//! - Pure: [`ranking`] (what counts of a search), [`sample`], [`models`] (three ways to say how likely a move is to be
-//!   played), `holdout`, `calibration`, [`study`] (all figures), `report`, `chart`, `tables`
+//! - Files: `positions` (reads games with the readers of the match tool), [`journal`] (writes and reads searches)
+//! - Searchers: `own` (the engine of this program, on threads), `children` (processes, as the match tool runs them)
+//! - Pure: [`ranking`] (the relevant part of a search), [`sample`], [`models`] (three models of the probability that a
+//!   move is played), `holdout`, `calibration`, [`study`] (all figures), `report`, `chart`, `tables`
 //!
-//! A position is known by its game's number and its ply alone, so a run that was killed, or one with more games than
-//! before, searches exactly what is missing.
+//! A position is identified by the number of its game and its ply alone. So a run that was killed, or one with more
+//! games than before, searches exactly the missing positions.
 
 mod calibration;
 mod chart;

@@ -8,7 +8,6 @@
 //!
 //! The simulation is conservative: an action of one worker can influence another one only after two messages, so all
 //! workers may search two delays ahead of the last event independently of each other.
-//! so all of them may be searched two delays ahead of the last event without a look at the others.
 
 mod alone;
 mod clock;

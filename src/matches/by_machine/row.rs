@@ -3,7 +3,7 @@
 use hasami_words::text::{padded, to_right};
 use hasami_words::{Message, Words};
 
-/// See the module.
+/// One machine compared with the others.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MachineRow {
     pub name: String,

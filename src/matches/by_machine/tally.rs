@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 /// Smallest thinking time in seconds for which a speed is given.
 const LEAST_TIME: f64 = 1.0;
 
-/// See the module.
+/// Counts over the games of one machine.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct MachineTally {
     pub games: u32,

@@ -2,7 +2,6 @@
 //!
 //! An invalid value is rejected with a message, and the old one is kept. A number outside its range is not clamped,
 //! because the user should learn that the requested value was not set.
-//! clamped, because a person who asked for it should learn that he does not get it.
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 

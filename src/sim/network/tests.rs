@@ -40,8 +40,8 @@ fn replayed_and_forged_messages_change_nothing() {
     let mut forged = 0;
     for mut scenario in networked(400) {
         let plan = scenario.network.as_mut().unwrap();
-        // What is lost, or older than a node, may be replayed, and then it is new; and where the way is blocked, a
-        // node looks again after every message. The rest is as it was drawn.
+        // A message that was lost, or is older than a node, may be replayed and would then be new. A node whose
+        // connection is blocked looks again after every message. So these faults are off; the others are as drawn.
         (plan.faults.loss, plan.faults.jams, plan.faults.reorders) = (0, 0, true);
         plan.faults.cuts.clear();
         plan.nodes.iter_mut().for_each(|node| node.comes = Duration::ZERO);

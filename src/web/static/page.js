@@ -1,9 +1,9 @@
-// Puts the parts that the program sends where they belong, and shows what is chosen.
+// Puts the fragments that the program sends into the page, and shows the details of the selected item.
 "use strict";
 (() => {
   const byId = (id) => document.getElementById(id);
   const kind = document.body.className;
-  // Before something was chosen, what there is only one of.
+  // Before the user has selected anything, the detail that the view names, if any.
   let chosen = byId("detail").dataset.first ?? null;
 
   const address = (path, query) => {
@@ -13,12 +13,12 @@
     return path + "?" + all;
   };
 
-  // What has the focus keeps it although it is drawn anew.
+  // Replaces the contents of an element, but keeps its scroll position and the focus inside it.
   const put = (place, html) => {
     const focus = document.activeElement;
     const inside = place.contains(focus);
     const scroll = place.scrollTop;
-    // A step of a replay leads elsewhere each time, and stays the same step.
+    // A step link of a replay has a different address each time, so it is recognized by its `rel`.
     const link = () => focus.rel ? `a[rel=${focus.rel}]` : `a[href="${CSS.escape(focus.getAttribute("href") || "")}"]`;
     const name = inside && (focus.id ? "#" + CSS.escape(focus.id) : link());
     place.innerHTML = html;
@@ -32,12 +32,12 @@
       const href = link.getAttribute("href");
       const inside = byId("detail").contains(link);
       if (chosen === href || (!inside && chosen?.startsWith(href + "&"))) link.setAttribute("aria-current", "true");
-      // In what is shown the program has marked the move on the board.
+      // Inside the details, the program has already marked the move on the board.
       else if (!inside) link.removeAttribute("aria-current");
     }
   };
 
-  // What is shown changes by itself; who listens hears of what was chosen only.
+  // The page changes by itself. A screen reader is told only about what the user selected.
   const say = () => {
     const detail = byId("detail");
     byId("said").textContent = (detail.querySelector(".moves [aria-current]") || detail.querySelector("h2") || detail).textContent;
@@ -68,7 +68,7 @@
     });
   });
 
-  // A replay goes on with the arrows.
+  // The arrow keys, Home and End step through a replay.
   document.addEventListener("keydown", (event) => {
     const rel = { ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "last" }[event.key];
     const link = rel && !event.altKey && !event.ctrlKey && !event.metaKey && byId("detail").querySelector(`a[rel=${rel}]`);
