@@ -1,7 +1,7 @@
 //! The common part of algorithms by proof numbers on one table: from a decided position to its answer.
 
 use crate::algorithm::{MateJob, answered};
-use crate::core::dfpn::{Dfpn, LONGEST_COUNTED};
+use crate::core::dfpn::{Dfpn, LONGEST};
 use crate::core::interrupt::Interrupted;
 use crate::core::notation::texts;
 use crate::core::replay::{is_mate_line, without_cycles};
@@ -33,6 +33,7 @@ pub(super) fn solve<G: MateGame>(
     table.next_task();
     let style = Style { any_moves: job.request.any_moves, ..style };
     let mut search: Dfpn<_> = Dfpn::new(style, job.game.clone(), table, job.stop, nodes, job.longest());
+    search.lengths = job.request.rules;
     search.tell = Some(&mut *tell);
     let usage = begin(&mut search);
     let mut found = answered(Err(Interrupted), 0);
@@ -85,12 +86,13 @@ fn conclude<G: MateGame>(
     if found.open.is_none() && !is_right(&line) {
         return Ok(MateAnswer::Unknown);
     }
-    let is_shortest = request.shortest && request.rules == MateRules::Strict;
     if request.others {
-        found.others = search.others(&line, is_shortest);
+        found.others = search.others(&line, request.shortest);
     }
     if request.proof > 0 {
-        found.proof = search.proof(&line, request, is_shortest && found.open.is_none());
+        // Futile drops may last longer than the line.
+        let is_shortest = request.shortest && request.rules == MateRules::Strict && found.open.is_none();
+        found.proof = search.proof(&line, request, is_shortest);
     }
     Ok(MateAnswer::Mate(texts(root, &line)))
 }
@@ -122,7 +124,7 @@ fn is_right<G: MateGame>(job: &MateJob<G>, line: &[G::Move], stop: &Stop) -> boo
 fn counted<G: MateGame>(search: &mut Dfpn<G>, plies: usize) -> Option<Vec<G::Move>> {
     let all = search.node_limit;
     search.node_limit = all.min(search.nodes.saturating_add(search.nodes.saturating_mul(COUNTING).max(LEAST_COUNTING)));
-    let line = search.shortest_for_composers(plies).ok();
+    let line = search.shortest(plies, &mut |_, _| {}).ok();
     search.node_limit = all;
     line
 }
@@ -137,27 +139,26 @@ fn shortest<G: MateGame>(
     found: &mut MateFindings,
 ) -> Result<Vec<G::Move>, Interrupted> {
     let most = line.as_ref().map_or(plies, |line| plies.max(line.len()));
-    let counts = job.request.rules == MateRules::Tsume;
-    let mut known = line;
-    let result = if counts && most <= LONGEST_COUNTED {
-        search.shortest_for_composers(most)
-    } else {
-        let strict = search.shortest(most, &mut known);
-        match strict {
-            Ok(line) if counts && line.len() > LONGEST_COUNTED => {
-                found.open = Some(OpenReason::Plies(LONGEST_COUNTED));
-                return Ok(line);
+    let mut known = None;
+    // A replay takes no time, and the limit may be over.
+    let stop = Stop::new();
+    let mut note = |search: &mut Dfpn<G>, line: Vec<G::Move>| {
+        if known.as_ref().is_none_or(|known: &Vec<G::Move>| line.len() < known.len()) && is_right(job, &line, &stop) {
+            let report = with_mate(&texts(job.game, &line), search.nodes);
+            if let Some(tell) = &mut search.tell {
+                tell(report);
             }
-            Ok(line) if counts => {
-                let result = search.shortest_for_composers(line.len());
-                known = Some(line);
-                result
-            }
-            strict => strict,
+            known = Some(line);
         }
     };
-    // A replay takes no time, and the limit may be over.
-    let known = known.filter(|line| result.is_err() && is_right(job, line, &Stop::new()));
-    found.open = known.is_some().then(|| job.open_reason(search.nodes));
-    known.map_or(result, Ok)
+    if let Some(line) = line {
+        note(search, line);
+    }
+    let result = search.shortest(most, &mut note);
+    if known.is_some() && result.is_err() {
+        let is_out = search.nodes >= search.node_limit || job.stop.is_stopped();
+        let is_too_long = most > LONGEST && !is_out;
+        found.open = Some(if is_too_long { OpenReason::Plies(LONGEST) } else { job.open_reason(search.nodes) });
+    }
+    result.or_else(|_| known.ok_or(Interrupted))
 }

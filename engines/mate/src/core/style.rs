@@ -20,8 +20,6 @@ pub(crate) struct Style {
     pub(crate) joins_drops: bool,
     /// A position's first numbers are those of its moves, not one.
     pub(crate) counts_moves: bool,
-    /// The question is a mate within the limit of depth: a line that is cut there is refuted, for so many plies.
-    pub(crate) within: bool,
     /// The attacker need not check.
     pub(crate) any_moves: bool,
     /// The first proof and disproof numbers of what is new grow so many times: the search prefers what it was told of.
@@ -38,7 +36,6 @@ impl Style {
         by_hands: true,
         joins_drops: true,
         counts_moves: true,
-        within: false,
         any_moves: false,
         doubts: [1, 1],
     };
@@ -56,7 +53,6 @@ impl Style {
         by_hands: false,
         joins_drops: false,
         counts_moves: false,
-        within: false,
         any_moves: false,
         doubts: [1, 1],
     };

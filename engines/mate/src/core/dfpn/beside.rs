@@ -158,8 +158,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
             }
             child.seen = seen;
             let frame = &self.frames[depth];
-            if let KnownMate::Decided(value) = self.table.get(self.table_key(frame.key, frame.hand, depth), frame.hand)
-            {
+            if let KnownMate::Decided(value) = self.table.get(self.table_key(frame.key, frame.hand), frame.hand) {
                 decided = Some((depth, value));
                 break;
             }

@@ -99,7 +99,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
 
     fn is_known_to_fail(&self) -> bool {
         let hand = self.game.hand(self.attacker);
-        match self.table.get(self.table_key(self.game.board_key(), hand, 0), hand) {
+        match self.table.get(self.table_key(self.game.board_key(), hand), hand) {
             KnownMate::Decided(value) => value.is_disproved() && value.note == UNCONDITIONAL,
             _ => false,
         }

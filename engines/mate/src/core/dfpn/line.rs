@@ -123,7 +123,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         {
             // Less in hand may take longer.
             let hand = self.game.hand(self.attacker);
-            let key = self.table_key(self.game.board_key(), hand, 0);
+            let key = self.table_key(self.game.board_key(), hand);
             self.table.put(key, ProofNumbers { note: plies as i16, hand, ..value }, 1);
         }
     }
@@ -135,7 +135,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
 
     pub(crate) fn proved_of(&self, game: &G) -> Option<ProofNumbers> {
         let hand = game.hand(self.attacker);
-        match self.table.get(self.table_key(game.board_key(), hand, 0), hand) {
+        match self.table.get(self.table_key(game.board_key(), hand), hand) {
             KnownMate::Decided(value) if value.is_proved() => Some(value),
             _ => None,
         }

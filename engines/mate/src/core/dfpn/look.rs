@@ -12,20 +12,16 @@ use crate::core::value::{CUT, HISTORY, ProofNumbers, UNCONDITIONAL};
 use hasami_api::is_mated_without_moves;
 use hasami_api::{Hand, MateGame, Verdict};
 
-/// Keeps keys of plies apart from those of hands.
-const PLIES: u64 = 1 << 32;
-
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
-    /// Under which key the table keeps what is known of a board at a depth, or of a board and a hand.
-    pub(crate) const fn table_key(&self, key: u64, hand: Hand, depth: usize) -> u64 {
-        let key = if self.style.within { mix(key ^ mix(self.left(depth) as u64 + PLIES)) } else { key };
+    /// Under which key the table keeps what is known of a board, or of a board and a hand.
+    pub(crate) const fn table_key(&self, key: u64, hand: Hand) -> u64 {
         if self.style.by_hands { key } else { mix(key ^ mix(hand.bits() as u64 + 1)) }
     }
 
     /// Knowledge of the current position at `depth`, or a first estimate.
     pub(crate) fn look(&mut self, depth: usize, path: u64) -> ProofNumbers {
         let (key, hand) = (self.game.board_key(), self.game.hand(self.attacker));
-        let known = self.known(key, hand, R::twin(&self.game), depth, path);
+        let known = self.known(key, hand, R::twin(&self.game), path);
         known.unwrap_or_else(|| self.first_sight(depth, hand))
     }
 
@@ -50,7 +46,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         };
         let hand = self.hand_after(m, depth);
         let twin = R::twin_after(&self.game, m, key);
-        self.known(key, hand, twin, depth, path).unwrap_or_else(|| {
+        self.known(key, hand, twin, path).unwrap_or_else(|| {
             self.game.make(m);
             let value = self.first_sight(depth, hand);
             self.game.unmake();
@@ -68,22 +64,16 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     }
 
     /// What is known of a board and hand at `depth`.
-    fn known(&self, key: u64, hand: Hand, twin: Option<Twin>, depth: usize, path: u64) -> Option<ProofNumbers> {
+    fn known(&self, key: u64, hand: Hand, twin: Option<Twin>, path: u64) -> Option<ProofNumbers> {
         if let Some((earlier, hand)) = self.path.repeats(key, hand) {
             return Some(ProofNumbers::disproved(self.depth_of(earlier), hand));
         }
-        let known = self.table.get(self.table_key(key, hand, depth), hand);
+        let known = self.table.get(self.table_key(key, hand), hand);
         if let KnownMate::Decided(value) = known {
             return Some(value);
         }
-        if self.style.within
-            && let KnownMate::Decided(value) = self.table.get(key, hand)
-            && (value.is_disproved() || value.note as usize <= self.left(depth))
-        {
-            return Some(value);
-        }
         if self.path_bound.may_have(key)
-            && let KnownMate::Decided(value) = self.table.get(self.table_key(path_key(key, path), hand, depth), hand)
+            && let KnownMate::Decided(value) = self.table.get(self.table_key(path_key(key, path), hand), hand)
         {
             return Some(value);
         }
@@ -130,12 +120,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
             return ProofNumbers::disproved(UNCONDITIONAL, hands::without_checks(hand, other));
         }
         if depth >= self.depth_limit {
-            // No hand mates within no plies.
-            return if self.style.within {
-                ProofNumbers::disproved(UNCONDITIONAL, Hand::FULL)
-            } else {
-                ProofNumbers::disproved(CUT, hand)
-            };
+            return ProofNumbers::disproved(CUT, hand);
         }
         self.first_numbers(
             1 + R::depth_cost(&self.game),

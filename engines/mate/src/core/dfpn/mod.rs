@@ -7,7 +7,6 @@
 
 mod beside;
 mod combine;
-mod composers;
 mod first_lines;
 mod limits;
 mod line;
@@ -17,9 +16,9 @@ mod proof_tree;
 mod sample;
 mod shortest;
 mod steps;
-mod within_counted;
+mod within;
 
-pub(crate) use composers::LONGEST_COUNTED;
+pub(crate) use shortest::LONGEST;
 pub(crate) use steps::StepCollector;
 
 use crate::core::attack_rules::{AttackRules, ByChecks};
@@ -35,6 +34,7 @@ use crate::core::style::Style;
 use crate::core::table::{KnownMate, MateTable};
 use crate::core::value::{HISTORY, INFINITE, ProofNumbers, UNCONDITIONAL};
 use crate::interface::cell_message::Fact;
+use crate::interface::request::MateRules;
 use hasami_api::{Hand, MateGame, Moves, Report, Side, Stop};
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
@@ -68,6 +68,8 @@ pub(crate) struct Dfpn<'a, G: MateGame, R = ByChecks> {
     /// The root's mate is proved; searches for its length have other numbers.
     is_root_proved: bool,
     pub(crate) depth_limit: usize,
+    /// How lengths are counted.
+    pub(crate) lengths: MateRules,
     pub(crate) attacker: Side,
     expansions: u64,
     pub(crate) frames: Vec<PathFrame<G::Move>>,
@@ -119,6 +121,7 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
             at_root: None,
             is_root_proved: false,
             depth_limit: depth_limit.min(MAX_DEPTH),
+            lengths: MateRules::Strict,
             expansions: 0,
             frames: Vec::new(),
             path: Path::default(),
@@ -252,11 +255,6 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         self.path.clear();
     }
 
-    /// Plies to the limit.
-    pub(crate) const fn left(&self, depth: usize) -> usize {
-        self.depth_limit.saturating_sub(depth)
-    }
-
     /// The depth of a step of the path.
     pub(crate) fn depth_of(&self, step: usize) -> i16 {
         step.checked_sub(self.above.len()).map_or(HISTORY, |depth| depth as i16)
@@ -341,7 +339,7 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         let (hand, other_hand) = (self.game.hand(self.attacker), self.game.hand(self.attacker.other()));
         let child_path = mix(path ^ self.game.key());
         let expansions = self.expansions;
-        let is_new = || self.table.get(self.table_key(key, hand, depth), hand) == KnownMate::Nothing;
+        let is_new = || self.table.get(self.table_key(key, hand), hand) == KnownMate::Nothing;
         let inner = if self.style.deepens && is_new() { (2, 2) } else { (pn_limit, dn_limit) };
         let (chosen, has_waiting) = (0, self.style.by_hands);
         let stage = R::stage(&self.game, Self::attacks(depth), 1);
@@ -384,14 +382,13 @@ impl<'a, G: MateGame, R: AttackRules<G>> Dfpn<'a, G, R> {
         if let Some(facts) = &mut self.facts {
             facts.extend(Fact::of(frame.key, value, work));
         }
-        let key = self.table_key(key, frame.hand, depth);
+        let key = self.table_key(key, frame.hand);
         self.table.put(key, value, work);
     }
 
     /// The question from now on is a mate of any length.
     pub(crate) fn search_without_limit(&mut self) {
         self.depth_limit = MAX_DEPTH;
-        self.style.within = false;
     }
 
     /// Finding of `look` after a move.

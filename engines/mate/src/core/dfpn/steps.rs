@@ -103,7 +103,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         if depth > 0 && is_over || self.path.repeats(key, hand).is_some() || attacks && collector.ends(key, hand) {
             return Ok(Vec::new());
         }
-        let known = match self.table.get(self.table_key(key, hand, depth), hand) {
+        let known = match self.table.get(self.table_key(key, hand), hand) {
             KnownMate::Decided(value) if value.is_proved() == collector.is_mate => value.hand,
             _ => hand,
         };

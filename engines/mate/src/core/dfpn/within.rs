@@ -5,10 +5,12 @@
 //! no line of questions comes back to itself: there are no cycles to care for. What the table has is an interval: no mate within
 //! so many plies, a mate within so many.
 //!
-//! Whether drops on a square count depends on how long the rest takes (rule 3 of docs/guide/solve.md), which is the same
-//! question with fewer squares. So an answer may rest on the negation of another one, which has the two numbers exchanged.
+//! By strict rules every move counts. By those of composers ([`MateRules::Tsume`]) it depends on how long the rest takes whether
+//! drops on a square count (rule 3 of docs/guide/solve.md), which is the same question with fewer squares. So an answer may rest
+//! on the negation of another one, which has the two numbers exchanged. Whether drops are futile is asked only where one of them
+//! would refute.
 //!
-//! More pieces in the attacker's hand may make a length larger: where the rest becomes shorter, a drop that was futile may
+//! More pieces in the attacker's hand may make such a length larger: where the rest becomes shorter, a drop that was futile may
 //! count. So what is known of one hand holds for another only if it is *general*: a proof for every larger hand, a disproof for
 //! every smaller one. Proofs are general as long as they do not rest on how long something takes, and disproofs as long as each
 //! drop that refutes would count whatever the rest is.
@@ -23,13 +25,14 @@ use crate::core::numbers::{ChildCount, added};
 use crate::core::table::KnownMate;
 use crate::core::value::INFINITE;
 use crate::core::within_table::KnownWithin;
-use hasami_api::{Hand, MateGame, is_mated_without_moves};
+use crate::interface::request::MateRules;
+use hasami_api::{Hand, MateGame, Verdict, is_mated_without_moves};
 use std::mem;
 
 /// Plies beyond all that are asked about.
 const MOST: usize = 1 << 13;
-/// Keeps names of counted lengths apart from all others.
-const COUNTED: u64 = 1 << 33;
+/// Keep names of lengths apart from all others, and those by strict rules from those of composers.
+const LENGTHS: [u64; 2] = [1 << 33, 1 << 34];
 /// To a proof number every open answer adds that part of its own: all of it.
 const PART: u32 = 1;
 
@@ -44,19 +47,21 @@ pub(super) struct Numbers {
     is_general: bool,
     /// The least number of plies for which a proof holds, the largest for which a disproof does.
     plies: usize,
+    /// It rests on a draw or a win by the rules, and so on the moves before it.
+    is_bound: bool,
 }
 
 impl Numbers {
     const fn open(pn: u32, dn: u32) -> Self {
-        Self { pn, dn, hand: Hand::EMPTY, is_general: false, plies: 0 }
+        Self { pn, dn, hand: Hand::EMPTY, is_general: false, plies: 0, is_bound: false }
     }
 
     const fn yes(hand: Hand, is_general: bool, plies: usize) -> Self {
-        Self { pn: 0, dn: INFINITE, hand, is_general, plies }
+        Self { pn: 0, dn: INFINITE, hand, is_general, plies, is_bound: false }
     }
 
     const fn no(hand: Hand, is_general: bool, plies: usize) -> Self {
-        Self { pn: INFINITE, dn: 0, hand, is_general, plies }
+        Self { pn: INFINITE, dn: 0, hand, is_general, plies, is_bound: false }
     }
 
     const fn is_yes(self) -> bool {
@@ -105,21 +110,33 @@ struct Branch<M> {
 
 impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     /// The attacker, to move, mates within so many plies.
-    pub(super) fn mates_counting(&mut self, plies: usize) -> Result<bool, Interrupted> {
-        self.search_without_limit();
-        self.attack_within(plies, Limits::NONE).map(Numbers::is_yes)
+    pub(super) fn mates_within(&mut self, plies: usize) -> Result<bool, Interrupted> {
+        self.length_of_attack(plies).map(|found| found.is_some())
     }
 
-    /// The defender, to move, is lost within so many plies if nothing is dropped beyond the first so many squares between.
-    pub(super) fn is_lost_counting(&mut self, plies: usize, squares: Option<usize>) -> Result<bool, Interrupted> {
+    /// As [`Self::mates_within`], with the plies within which the proof that is known mates.
+    pub(super) fn length_of_attack(&mut self, plies: usize) -> Result<Option<usize>, Interrupted> {
         self.search_without_limit();
-        self.defence_within(plies, squares, Limits::NONE).map(Numbers::is_yes)
+        let value = self.attack_within(plies, Limits::NONE)?;
+        Ok(value.is_yes().then_some(value.plies))
     }
 
-    /// With the checking piece on that square the defender is lost within so many plies.
-    pub(super) fn is_lost_nearer(&mut self, square: u8, plies: usize) -> Result<bool, Interrupted> {
+    /// The defender, to move, is lost within so many plies; the plies within which it is by the proof that is known.
+    pub(super) fn length_of_defence(&mut self, plies: usize) -> Result<Option<usize>, Interrupted> {
         self.search_without_limit();
-        self.nearer_within(square, plies, Limits::NONE).map(Numbers::is_yes)
+        let value = self.defence_within(plies, None, Limits::NONE)?;
+        Ok(value.is_yes().then_some(value.plies))
+    }
+
+    /// The answers that count in a position that is lost within so many plies.
+    pub(super) fn answers_that_count(&mut self, plies: usize) -> Result<Vec<G::Move>, Interrupted> {
+        let (mut answers, between) = self.split_answers(None);
+        for drops in between {
+            if self.lengths == MateRules::Strict || !self.futile_within(plies, &drops, Limits::NONE)?.is_yes() {
+                answers.extend(drops.drops);
+            }
+        }
+        Ok(answers)
     }
 
     /// The table says that the defender is lost within so many plies after this check.
@@ -136,7 +153,46 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         self.game.make(m);
         let (key, hand) = (self.game.board_key(), self.game.hand(self.attacker));
         self.game.unmake();
-        self.known_within(name_of(key, None), hand, plies).or_else(|| self.strictly(key, hand, plies))
+        self.known_within(self.name_of(key, None), hand, plies).or_else(|| self.strictly(key, hand, plies))
+    }
+
+    /// The key of the questions about a board: all squares between, or the first so many.
+    const fn name_of(&self, board: u64, squares: Option<usize>) -> u64 {
+        let squares = match squares {
+            None => 0,
+            Some(squares) => squares as u64 + 1,
+        };
+        let rules = match self.lengths {
+            MateRules::Strict => LENGTHS[0],
+            MateRules::Tsume => LENGTHS[1],
+        };
+        mix(board ^ mix(rules + squares))
+    }
+
+    /// Answers that are no drops, and drops by their squares, the one next to the king first. By the rules of composers drops
+    /// meet checks from afar only, and squares on which nothing can be dropped are told, too.
+    fn split_answers(&self, squares: Option<usize>) -> (Vec<G::Move>, Vec<DropsBetween<G::Move>>) {
+        let (mut others, mut between) = (Vec::new(), Vec::new());
+        if self.lengths == MateRules::Tsume {
+            let mut squares_between = self.game.squares_between();
+            squares_between.truncate(squares.unwrap_or(usize::MAX));
+            between = squares_between.into_iter().map(DropsBetween::on).collect();
+        }
+        for mv in self.answers() {
+            let Some((_, square)) = self.game.dropped(mv) else {
+                others.push(mv);
+                continue;
+            };
+            match between.iter_mut().find(|drops| drops.square == square) {
+                Some(drops) => drops.drops.push(mv),
+                None if self.lengths == MateRules::Strict => {
+                    between.push(DropsBetween { drops: vec![mv], ..DropsBetween::on(square) });
+                }
+                None => {}
+            }
+        }
+        between.iter_mut().enumerate().for_each(|(index, drops)| drops.index = index);
+        (others, between)
     }
 
     fn hands(&self) -> (Hand, Hand) {
@@ -144,7 +200,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     }
 
     fn attack_within(&mut self, plies: usize, limits: Limits) -> Result<Numbers, Interrupted> {
-        let name = name_of(self.game.board_key(), None);
+        let name = self.name_of(self.game.board_key(), None);
         let (hand, other_hand) = self.hands();
         if let Some(known) = self.known_within(name, hand, plies).filter(|known| known.is_decided()) {
             return Ok(known);
@@ -197,11 +253,12 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         let general = branches.iter().all(|branch| branch.value.is_general);
         let refuted = branches.iter().fold(largest, |hand, branch| hand.intersection(before(branch)));
         let plies = branches.iter().map(|branch| branch.value.plies + 1).min().unwrap_or(MOST);
-        Numbers::no(refuted, general, plies.min(MOST)).kept_for(hand)
+        let is_bound = branches.iter().any(|branch| branch.value.is_bound);
+        Numbers { is_bound, ..Numbers::no(refuted, general, plies.min(MOST)).kept_for(hand) }
     }
 
     fn defence_within(&mut self, plies: usize, squares: Option<usize>, limits: Limits) -> Result<Numbers, Interrupted> {
-        let name = name_of(self.game.board_key(), squares);
+        let name = self.name_of(self.game.board_key(), squares);
         let (hand, _) = self.hands();
         if let Some(known) = self.known_within(name, hand, plies).filter(|known| known.is_decided()) {
             return Ok(known);
@@ -220,16 +277,15 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     ) -> Result<Numbers, Interrupted> {
         self.check_limits()?;
         let (hand, other_hand) = self.hands();
-        let answers = self.answers();
-        if answers.is_empty() {
+        let (others, between) = self.split_answers(squares);
+        if others.is_empty() && between.iter().all(|drops| drops.drops.is_empty()) && self.game.count_answers() == 0 {
             return Ok(match is_mated_without_moves(&self.game) {
                 true => Numbers::yes(self.held_back(), true, 0),
                 false => Numbers::no(hand, false, MOST),
             });
         }
-        let (drops, others): (Vec<G::Move>, Vec<G::Move>) =
-            answers.into_iter().partition(|&m| self.game.dropped(m).is_some());
-        if plies == 0 && !others.is_empty() {
+        let counts_all = self.lengths == MateRules::Strict;
+        if plies == 0 && (counts_all || !others.is_empty()) {
             return Ok(Numbers::no(all_of(hand, other_hand), true, 0));
         }
         let mut tries = Vec::with_capacity(others.len() + 8);
@@ -241,13 +297,9 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
             }
         }
         // Pieces that the defender has none of could be dropped where nothing shows that it would not help.
-        let mut needs_all = false;
-        let mut between = self.game.squares_between();
-        between.truncate(squares.unwrap_or(usize::MAX));
-        for (index, &square) in between.iter().enumerate() {
-            let here: Vec<G::Move> =
-                drops.iter().copied().filter(|&m| self.game.dropped(m).is_some_and(|(_, to)| to == square)).collect();
-            let Some(&first) = here.first() else {
+        let mut needs_all = counts_all;
+        for drops in between {
+            let Some(&first) = drops.drops.first() else {
                 needs_all = true;
                 continue;
             };
@@ -256,11 +308,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
                 _ => self.look_at_attack(first, plies - 1)?,
             };
             let value = if value.is_decided() { Numbers::open(1, 1) } else { value };
-            tries.push(Try {
-                what: Answer::Drops(DropsBetween { index, square, drops: here }),
-                value,
-                needs_all: false,
-            });
+            tries.push(Try { what: Answer::Drops(drops), value, needs_all: false });
         }
         loop {
             if let Some(escape) = tries.iter().find(|answer| answer.value.is_no()) {
@@ -307,7 +355,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     fn of_escape(&self, mv: G::Move, after: Numbers) -> Numbers {
         let (hand, other_hand) = self.hands();
         let before = hands::before_defence(after.hand, hand, other_hand, self.game.dropped(mv));
-        Numbers::no(before, after.is_general, (after.plies + 1).min(MOST))
+        Numbers { is_bound: after.is_bound, ..Numbers::no(before, after.is_general, (after.plies + 1).min(MOST)) }
     }
 
     /// Provided that all that comes before them is lost in time: each of these drops is, or they are futile. And whether each of
@@ -329,7 +377,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
             }
             _ => self.each_lost(plies, &between.drops, limits)?,
         };
-        if !each.is_no() {
+        if !each.is_no() || self.lengths == MateRules::Strict {
             return Ok((each, true));
         }
         let futile = self.futile_within(plies, between, limits)?;
@@ -338,7 +386,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
         let general = each.is_general && futile.is_general;
         let refuted = each.hand.intersection(futile.hand);
-        Ok((Numbers::no(refuted, general, each.plies.min(futile.plies)).kept_for(hand), false))
+        let refuted = Numbers::no(refuted, general, each.plies.min(futile.plies)).kept_for(hand);
+        Ok((Numbers { is_bound: each.is_bound || futile.is_bound, ..refuted }, false))
     }
 
     /// After each of these drops the attacker mates in time. Most often what answers the first of them answers the others, so
@@ -392,6 +441,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         let (hand, other_hand) = self.hands();
         let (mut pn, mut dn, mut is_open) = (INFINITE, 0u32, false);
         let (mut refuted, mut is_general, mut most) = (all_of(hand, other_hand), true, MOST);
+        let mut is_bound = false;
         for nearer in self.game.nearer(square) {
             let here = mem::replace(&mut self.game, nearer);
             let value = self.defence_within(plies, None, limits);
@@ -402,12 +452,15 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
             }
             if value.is_no() {
                 (refuted, is_general) = (refuted.intersection(value.hand), is_general && value.is_general);
-                most = most.min(value.plies);
+                (most, is_bound) = (most.min(value.plies), is_bound || value.is_bound);
             } else {
                 (pn, dn, is_open) = (pn.min(value.pn), dn.saturating_add(value.dn).min(INFINITE - 1), true);
             }
         }
-        Ok(if is_open { Numbers::open(pn, dn) } else { Numbers::no(refuted, is_general, most).kept_for(hand) })
+        if is_open {
+            return Ok(Numbers::open(pn, dn));
+        }
+        Ok(Numbers { is_bound, ..Numbers::no(refuted, is_general, most).kept_for(hand) })
     }
 
     /// The position after a check, at first sight.
@@ -417,7 +470,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         if let Some(key) = self.game.board_key_after(m) {
             let hand = hands::after_attack(self.game.hand(self.attacker), self.game.dropped(m), self.game.won(m));
             if let Some(known) =
-                self.known_within(name_of(key, None), hand, plies).or_else(|| self.strictly(key, hand, plies))
+                self.known_within(self.name_of(key, None), hand, plies).or_else(|| self.strictly(key, hand, plies))
             {
                 return Ok(known);
             }
@@ -429,6 +482,8 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
             Ok(match self.game.count_answers() {
                 0 if is_mated_without_moves(&self.game) => Numbers::yes(self.held_back(), true, 0),
                 0 => Numbers::no(self.game.hand(self.attacker), false, MOST),
+                // Drawn by the rules, or the defender may declare a win.
+                _ if self.game.verdict() != Verdict::Open => self.by_the_rules(),
                 answers => self.guess(answers as u32, 1),
             })
         };
@@ -443,7 +498,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         if let Some(key) = self.game.board_key_after(m) {
             let hand = self.game.hand(self.attacker);
             if let Some(known) =
-                self.known_within(name_of(key, None), hand, plies).or_else(|| self.strictly(key, hand, plies))
+                self.known_within(self.name_of(key, None), hand, plies).or_else(|| self.strictly(key, hand, plies))
             {
                 return Ok(known);
             }
@@ -455,6 +510,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         let square = |&m: &G::Move| self.game.dropped(m).map(|(_, square)| square);
         let count: u32 = checks.iter().map(|m| u32::from(squares.insert(square(m)))).sum();
         let found = match count {
+            _ if matches!(self.game.verdict(), Verdict::Draw | Verdict::Loss) => self.by_the_rules(),
             0 => Numbers::no(hands::without_checks(hand, other_hand), true, MOST),
             count => self.guess(1, count),
         };
@@ -464,7 +520,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
 
     /// What the search for any mate knows of a board: a mate within so many plies if everything counts, or none at all.
     fn strictly(&self, key: u64, hand: Hand, plies: usize) -> Option<Numbers> {
-        match self.table.get(self.table_key(key, hand, 0), hand) {
+        match self.table.get(self.table_key(key, hand), hand) {
             KnownMate::Decided(value) if value.is_disproved() => Some(Numbers::no(value.hand, true, MOST)),
             KnownMate::Decided(value) if value.note as usize <= plies => {
                 Some(Numbers::yes(value.hand, true, value.note as usize))
@@ -473,10 +529,15 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         }
     }
 
+    /// No mate on this path.
+    fn by_the_rules(&self) -> Numbers {
+        Numbers { is_bound: true, ..Numbers::no(self.game.hand(self.attacker), false, MOST) }
+    }
+
     /// A first sight, or what the search for any mate had come to where it left the position.
     fn guess(&self, pn: u32, dn: u32) -> Numbers {
         let (key, hand) = (self.game.board_key(), self.game.hand(self.attacker));
-        match self.table.get(self.table_key(key, hand, 0), hand) {
+        match self.table.get(self.table_key(key, hand), hand) {
             KnownMate::Open { pn: known_pn, dn: known_dn } => Numbers::open(pn.max(known_pn), dn.max(known_dn)),
             _ => Numbers::open(pn, dn),
         }
@@ -492,7 +553,10 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
     }
 
     fn keep_within(&mut self, name: u64, hand: Hand, plies: usize, value: Numbers, nodes: u64) {
-        let Numbers { pn, dn, is_general, hand: own, plies: holds } = value;
+        let Numbers { pn, dn, is_general, hand: own, plies: holds, is_bound } = value;
+        if is_bound && value.is_decided() {
+            return;
+        }
         let (known, plies) = match (value.is_yes(), value.is_no()) {
             (true, _) => (KnownWithin::Yes { hand: own, is_general, plies: holds }, holds),
             (_, true) => (KnownWithin::No { hand: own, is_general, plies: holds }, holds),
@@ -516,6 +580,12 @@ struct DropsBetween<M> {
     drops: Vec<M>,
 }
 
+impl<M> DropsBetween<M> {
+    const fn on(square: u8) -> Self {
+        Self { index: 0, square, drops: Vec::new() }
+    }
+}
+
 struct Try<M> {
     what: Answer<M>,
     value: Numbers,
@@ -526,15 +596,6 @@ struct Try<M> {
 /// All pieces in hand are the attacker's.
 fn all_of(hand: Hand, other_hand: Hand) -> Hand {
     (0..Hand::KINDS).fold(hand, |all, kind| all.with(kind, hand.count(kind) + other_hand.count(kind)))
-}
-
-/// The key of the questions about a board: all squares between, or the first so many.
-const fn name_of(board: u64, squares: Option<usize>) -> u64 {
-    let squares = match squares {
-        None => 0,
-        Some(squares) => squares as u64 + 1,
-    };
-    mix(board ^ mix(COUNTED + squares))
 }
 
 /// The check to go on with, and how far.
