@@ -8,17 +8,19 @@
 //! ```
 //!
 //! # Layers
-//! - Pure, without threads, processes, files or clocks: [`schedule`] (who plays whom, from a game's number alone),
-//!   `control` and `clock` (time), `game` (one game), `adjudicate`, `talk` (a clock beside
-//!   [`hasami_protocol::client::EngineClient`]: replies and moments in, lines and news out), [`scores`], [`stats`], [`faults`], `limits` (what records say of limits that were not kept), `report`, `chart`, `summary`
-//! - The rules of a game come through [`hasami_catalog::Referee`]; nothing here knows which game is played.
-//! - Files: [`openings`] in; `record` and [`journal`] out; [`identity`]: their hashes, what engines call themselves, and
-//!   with [`deviations`] which of their options were set otherwise
-//! - Processes: `player` (one engine, through [`hasami_child`]), `hall` (all of them), `notices` (from them to the loop), `lanes` (their
-//!   processors)
-//! - `setup`, `warnings`, [`declared`]: what is read, asked and told before the first game; [`runner`]: games under way. It sleeps until an engine has moved or is
-//!   overdue; each engine's own thread collects its lines and wakes it once a move.
-//! - [`recorder`]: what becomes of finished games; [`run`]: a match on this machine (on others: `src/machines`)
+//! - Pure, without threads, processes, files or clocks: [`schedule`] (who plays whom, from the number of a game alone),
+//!   `control` and `clock` (time), `game` (one game), `adjudicate`, `talk` (a clock and a
+//!   [`hasami_protocol::client::EngineClient`]: replies and times in, lines and news out), [`scores`], [`stats`],
+//!   [`faults`], `limits` (limits that were exceeded according to the records), `report`, `chart`, `summary`
+//! - The rules of a game come through [`hasami_catalog::Referee`]; this module does not depend on the game.
+//! - Files: [`openings`] are read; `record` and [`journal`] are written; [`identity`] hashes them and holds the names that
+//!   engines give themselves; [`deviations`] lists their options that were set differently
+//! - Processes: `player` (one engine, through [`hasami_child`]), `engine_pool` (all engines), `notices` (from engines to
+//!   the loop), `lanes` (their processors)
+//! - `setup`, `warnings`, [`declared`]: everything that is read, asked or printed before the first game
+//! - [`runner`]: games in progress. It sleeps until an engine has moved or is overdue; the thread of each engine collects
+//!   its lines and wakes the runner once per move.
+//! - [`recorder`]: handles finished games; [`run`]: a match on this machine (on other machines: `src/machines`)
 //!
 //! # Invariants
 //! 1. Everything follows from the number of a game, and the journal lists the finished games. So a match that was
