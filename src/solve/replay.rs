@@ -186,7 +186,8 @@ mod tests {
 
     #[test]
     fn a_repetition_has_the_word_of_its_game() {
-        let said = |game: &str| ended(Ending::Repetition, hasami_games::find(game).unwrap(), Words::of(Language::Japanese));
+        let said =
+            |game: &str| ended(Ending::Repetition, hasami_games::find(game).unwrap(), Words::of(Language::Japanese));
         assert_eq!([said("chess"), said("shogi")], ["同形反復", "千日手"]);
     }
 
