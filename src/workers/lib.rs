@@ -47,7 +47,7 @@ pub enum Renewal {
 }
 
 /// A handle by which the session controls one worker. No method blocks except [`Worker::wait_gone`], and none returns
-/// an answer: answers arrive as [`crate::event::WorkerEvent`]s in the [`Inbox`] whose [`NoticeSender`] the worker was
+/// an answer: answers arrive as [`hasami_tree::event::WorkerEvent`]s in the [`Inbox`] whose [`NoticeSender`] the worker was
 /// built with.
 ///
 /// Dropping the handle ends the worker.
