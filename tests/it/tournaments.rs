@@ -35,7 +35,7 @@ fn warnings_are_shown_before_the_first_game_and_in_the_report() {
     let output = job.run(&[&engines[..], &rest].concat());
     let (text, told) = (stdout(&output), String::from_utf8_lossy(&output.stderr).into_owned());
     let all = [
-        "no --openings: 4 games of each two engines from one position; games may repeat",
+        "no --openings: all games of each two engines are from one position; games may repeat",
         "A and B are the same program with the same options and limits: they are equally strong",
     ];
     let wanted: Vec<String> = all.iter().map(|line| format!("warning: {line}")).collect();

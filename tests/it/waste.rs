@@ -23,7 +23,7 @@ quit
 fn diary(job: &Job, file: &str, rules: &str) {
     // A fixed evaluation, so that the figures do not depend on the built-in network.
     let option = format!("setoption name EvalFile value classical\nsetoption name TreeRules value {rules}\n");
-    let workers = ["--workers", "4", "--speed", "1500", "--penalty", "0", "--log", file];
+    let workers = ["--workers", "4", "--speed", "2500", "--penalty", "0", "--log", file];
     let output = job.tell(&workers, &(option + GAMES));
     assert!(output.status.success(), "{output:?}");
 }
