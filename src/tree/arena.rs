@@ -83,7 +83,7 @@ impl<T> Arena<T> {
         self.slot_mut(id.index).filter(|slot| slot.generation == id.generation)?.item.as_mut()
     }
 
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.slots() - self.free.len()
     }
 
@@ -127,7 +127,7 @@ mod tests {
         let c = arena.insert('c');
         assert_ne!(a, c, "the slot is reused under another id");
         assert_eq!((arena.get(a), arena.get(b), arena.get(c)), (None, Some(&'b'), Some(&'c')));
-        assert_eq!(arena.len(), 2);
+        assert_eq!(arena.count(), 2);
         assert_eq!(arena.ids(), vec![c, b]);
         let mut marks = arena.marks();
         assert!(marks.insert(b) && !marks.insert(b));

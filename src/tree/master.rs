@@ -124,7 +124,7 @@ impl<G: Game> MasterTree<G> {
     }
 
     pub fn len(&self) -> usize {
-        self.nodes.len()
+        self.nodes.count()
     }
 
     /// Always false: a tree has a root.

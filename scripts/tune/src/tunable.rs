@@ -2,9 +2,9 @@
 
 use hasami_api::Group;
 
-/// The parts of a position's value for the first player (White, Sente): `value = opening * phase + ending * scale * (1
-/// - phase) + fixed`, in centipawns. `opening` and `ending` are the sums of the features' counts times their two
-/// weights.
+/// The parts of a position's value for the first player (White, Sente): in centipawns:
+/// `value = opening * phase + ending * scale * (1 - phase) + fixed`. `opening` and `ending` are the sums of the features'
+/// counts times their two weights.
 #[derive(Clone, Debug, Default)]
 pub struct Terms {
     /// Features, and how often they occur: the first player's count minus the second's.
