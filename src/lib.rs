@@ -38,7 +38,7 @@
 //!   `src/toy`: the game that is played there
 //! - `src/lab`: what measures the program: transition probabilities from game records (`learn`), the worth of workers by the
 //!   moves they play (`worth`), a cluster of real engines under a virtual clock (`virtual_cluster`)
-//! - here: [`cli`], the command line; [`session`], a driver on stdin and stdout, served by two threads in turns; [`bench`],
+//! - here: [`cli`], the command line; [`session`], a driver on stdin and stdout, served by two threads in turns; [`mod@bench`],
 //!   node counts
 //!
 //! `engines/api` holds what they all agree on (`Game`, `Searcher`, `Task`, `Line`, `Report`, `Score`); the games

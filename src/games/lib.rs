@@ -14,7 +14,7 @@
 //! ```
 //!
 //! Only the program, the laboratory and tests use this crate; others are handed the table, as
-//! [`Games`](hasami_catalog::Games), or one game of it, as [`Catalog`](hasami_catalog::Catalog).
+//! [`Games`], or one game of it, as [`Catalog`].
 
 pub mod book;
 mod certificates;

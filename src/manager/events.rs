@@ -148,7 +148,7 @@ impl<G: Game> Manager<G> {
     }
 
     /// Whether the worker names a move with its own node because it cannot exclude moves. In that case its report is
-    /// still useful ([`crate::tree::rules::pv_inference`]).
+    /// still useful ([`hasami_tree::rules::pv_inference`]).
     fn names_it_perforce(&self, worker: WorkerId) -> bool {
         let profile = self.assignment.roster.get(worker).map(|member| &member.profile);
         self.assignment.model.rules().pv_inference

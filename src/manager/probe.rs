@@ -1,4 +1,4 @@
-//! Mate probes: sends mate solvers to the leaves of the tree ([`crate::tree::rules::mate_probes`]).
+//! Mate probes: sends mate solvers to the leaves of the tree ([`hasami_tree::rules::mate_probes`]).
 
 use super::assign::{Assignment, Demand};
 use super::core::Manager;

@@ -4,7 +4,7 @@
 //! - [`Frontier`]: which places of the tree want a worker, the most urgent one first
 //! - [`Transitions`], [`Model`]: how likely a move is played; [`Knowledge`]: the tables of a game
 //! - [`rules`]: the rules of growth, each of which can be switched off
-//! - [`Snapshot`]: the tree as it stands, for pictures, JSON and the page; [`reasons`]: why a move is the best one
+//! - [`Snapshot`]: the tree as it stands, for pictures, JSON and the page; [`mod@reasons`]: why a move is the best one
 //! - [`event`]: everything that can happen and everything that can be done
 //! - [`manage`]: the search manager as those who drive it see it
 //!

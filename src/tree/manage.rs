@@ -42,7 +42,7 @@ pub type EmergencySearch = Box<dyn FnMut(&Line, &[MoveText]) -> Option<Report> +
 /// within a number of nodes.
 pub type MateProof = Box<dyn FnMut(&Line, &[MoveText], u64) -> bool + Send>;
 
-/// The manager independent of its game; [`crate::session`] drives it.
+/// The manager independent of its game; `session` drives it.
 pub trait Manage: Send {
     /// Handles changed options. Those that affect a running search take effect before the next one.
     fn on_settings(&mut self, now: Time, settings: &Settings) -> Vec<Action>;

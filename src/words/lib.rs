@@ -4,7 +4,7 @@
 //! Fluent's format (`en.ftl`, `ja.ftl`). What programs read never changes with the language.
 //! - [`Message`]: what is to be said, before it is known in which language; `message.rs`
 //! - [`Words`]: the texts of one [`Language`]
-//! - [`CarriedMessage`]: a message on its way to another process or machine; [`heard`] reads what others have said
+//! - [`CarriedMessage`]: a message on its way to another process or machine; [`mod@heard`] reads what others have said
 //! - [`text`]: text from outside, fit for one line of a message, and numbers of things in words
 //! - [`files`]: files that a GUI may name: opening a pipe or reading a device may never end
 //!

@@ -1,4 +1,4 @@
-//! Several workers on one node ([`crate::tree::rules::groups`]): decides which workers join which node.
+//! Several workers on one node ([`hasami_tree::rules::groups`]): decides which workers join which node.
 
 use super::super::roster::{RosterMember, TaskKind};
 use super::{Assignment, Demand};

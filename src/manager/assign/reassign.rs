@@ -1,4 +1,4 @@
-//! Moves workers to better nodes within one search ([`crate::tree::rules::reassign`]).
+//! Moves workers to better nodes within one search ([`hasami_tree::rules::reassign`]).
 
 use super::super::roster::RosterMember;
 use super::{Assignment, Demand};
