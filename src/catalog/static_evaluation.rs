@@ -1,9 +1,9 @@
-//! The value of a position without a search.
+//! The static evaluation of a position.
 
-/// A position and its value, in centipawns for the first player.
+/// A position and its static value, in centipawns for the first player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StaticEvaluation {
-    /// The position, as its protocol writes it.
+    /// The position as FEN or SFEN.
     pub text: String,
     pub total: i32,
     pub pieces: Vec<PieceValue>,
@@ -12,10 +12,10 @@ pub struct StaticEvaluation {
 /// A piece of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PieceValue {
-    /// Its letter, as the protocol writes it.
+    /// Its letter in the FEN or SFEN.
     pub name: String,
-    /// Rank from the top and file from the left, both from 0; `None`: in hand, one of those of its kind.
+    /// Rank from the top and file from the left, both from 0; `None` for one of the pieces in hand of this kind.
     pub place: Option<[u32; 2]>,
-    /// What its absence would take away, in centipawns for the first player; `None` where it cannot be absent.
+    /// The difference that its absence makes, in centipawns for the first player; `None` if it cannot be absent.
     pub value: Option<i32>,
 }

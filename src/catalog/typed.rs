@@ -1,13 +1,13 @@
-//! Moves as people type them: in the protocol's notation, or as players of the game write them.
+//! Moves as people type them: in the notation of the protocol or of players.
 
 use hasami_api::{ParseMoveError, Render};
 use hasami_protocol::is_end_of_game;
 use hasami_words::{Message, shortened};
 
-/// Characters of a text that is no move, in a message.
+/// Number of characters of an unreadable move to show in a message.
 const SHOWN: usize = 40;
 
-/// The move that a person has typed. The protocol's notation comes first: what has a meaning in it has no other.
+/// Parses a move that a person has typed. The notation of the protocol takes precedence.
 pub fn read_move<G: Render>(game: &G, text: &str) -> Result<G::Move, Message> {
     let error = match game.parse_move(text) {
         Ok(m) => return Ok(m),
@@ -34,8 +34,9 @@ pub fn read_move<G: Render>(game: &G, text: &str) -> Result<G::Move, Message> {
     }
 }
 
-/// The words of moves in a row: without their numbers (`1.e4`, `12...`), parted where a side's mark begins the next one or
-/// a comma stands between them. A mark, `同` and what follows them are one word. How the game ended is no move.
+/// Splits a sequence of moves into words, without move numbers (`1.e4`, `12...`). A new word begins at white space, at
+/// a comma, or at the mark of a side. A mark, `同` and what follows them form one word. Results of games are not moves
+/// and are dropped.
 pub fn words(text: &str) -> Vec<String> {
     const MARKS: &str = "▲△☗☖▼▽";
     let is_blank = |c: char| c.is_whitespace() || "、，,。".contains(c);
@@ -58,7 +59,7 @@ pub fn words(text: &str) -> Vec<String> {
     words
 }
 
-/// Without the number of a move in front, which dots end.
+/// Removes a move number, which ends with dots, from the beginning.
 fn without_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let dots = rest.trim_start_matches(['.', '…']);

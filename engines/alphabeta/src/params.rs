@@ -127,15 +127,16 @@ parameters! {
     table_cut_depth = 5, 0..=12;
     /// History bonus of a quiet table move whose entry settles a node, per ply of depth.
     table_cut_bonus = 130, 0..=400;
-    /// Subtracted from that bonus.
+    /// Subtracted from the history bonus of a quiet table move whose entry settles a node.
     table_cut_bonus_offset = 71, 0..=400;
-    /// Largest such bonus.
+    /// Largest history bonus of a quiet table move whose entry settles a node.
     table_cut_bonus_limit = 1043, 100..=4000;
     /// History malus of the early quiet move that led to a node which its table entry settles.
     table_cut_prior_malus = 2142, 0..=6000;
     /// History bonus of a quiet move per unit by which it raised the static value.
     eval_change_bonus = 10, 0..=40;
-    /// The same bonus in the history by pawns, where the table does not know the node.
+    /// Bonus in the history by pawns of a quiet move per unit by which it raised the static value, where the table does
+    /// not know the node.
     eval_change_pawn_bonus = 12, 0..=40;
     /// A node that was reduced by two plies or more loses one ply if the static values of both sides add up to more than
     /// this.
@@ -164,9 +165,9 @@ parameters! {
     futility_return = 341, 0..=1024;
     /// A pass is tried where the static value is this far above beta.
     null_move_base = 378, 0..=1200;
-    /// Subtracted from that margin per ply of depth.
+    /// Subtracted from the margin of a pass per ply of depth.
     null_move_per_ply = 16, 0..=60;
-    /// Subtracted from that margin where the side to move improves.
+    /// Subtracted from the margin of a pass where the side to move improves.
     null_move_improving = 53, 0..=200;
     /// Reduction of the search after a pass, in plies.
     null_move_reduction = 7, 2..=10;
@@ -188,7 +189,7 @@ parameters! {
     probcut_depth = 3, 2..=10;
     /// Reduction of the search that confirms ProbCut, in plies.
     probcut_reduction = 4, 2..=6;
-    /// The same reduction where the side to move improves.
+    /// Reduction of the search that confirms ProbCut where the side to move improves, in plies.
     probcut_improving_reduction = 4, 2..=8;
     /// A table value this far above beta settles a node without a search (small ProbCut).
     small_probcut_margin = 416, 50..=1500;
@@ -206,13 +207,15 @@ parameters! {
     lmr_was_pv = 1013, 0..=3000;
     /// Subtracted from the reduction of the search where the node was once on a principal variation.
     lmr_was_pv_search = 2819, 0..=6000;
-    /// Subtracted from it as well if the node is on the principal variation now.
+    /// Subtracted from the reduction of the search on the principal variation.
     lmr_pv = 973, 0..=3000;
-    /// Subtracted from it as well if the table's value is above alpha.
+    /// Subtracted from the reduction of the search where the node was once on a principal variation and the table's
+    /// value is above alpha.
     lmr_pv_above = 905, 0..=3000;
-    /// Subtracted from it as well if the table's entry is as deep as the node.
+    /// Subtracted from the reduction of the search where the node was once on a principal variation and the table's
+    /// entry is as deep as the node.
     lmr_pv_deep = 935, 0..=3000;
-    /// Subtracted from it as well if the entry is as deep and a cut is expected.
+    /// Subtracted in addition to `lmr_pv_deep` where a cut is expected.
     lmr_pv_deep_cut = 959, 0..=3000;
     /// Added to the reduction of the search, but not to the one by which moves are pruned.
     lmr_search = 691, -2000..=3000;
@@ -222,7 +225,7 @@ parameters! {
     lmr_correction = 512, 0..=2000;
     /// Added to reductions at a node where a cut is expected.
     lmr_cut = 3611, 0..=8000;
-    /// Added to reductions at such a node if it has no table move.
+    /// Added to reductions at a node where a cut is expected and that has no table move.
     lmr_cut_unknown = 985, 0..=4000;
     /// Added to reductions where the table's move is a capture.
     lmr_table_capture = 1054, 0..=4000;
@@ -242,9 +245,9 @@ parameters! {
     lmr_all = 273, 0..=1000;
     /// Added to the reduction of moves that are searched without a reduced search first, at nodes without a table move.
     lmr_unknown = 1057, 0..=4000;
-    /// Such a move is searched one ply less deep if its reduction is larger than this.
+    /// A move that is searched without a reduced search first loses one ply if its reduction is larger than this.
     lmr_one_ply = 4628, 1000..=12_000;
-    /// Such a move is searched two plies less deep if its reduction is larger than this.
+    /// A move that is searched without a reduced search first loses two plies if its reduction is larger than this.
     lmr_two_plies = 5772, 1000..=14_000;
     /// A reduced move that beats the best value by this much is searched again one ply deeper.
     deeper_margin = 48, 0..=200;
@@ -258,13 +261,13 @@ parameters! {
     futile_capture_depth = 7, 2..=14;
     /// A capture may fall short of alpha by this much before it is pruned.
     futile_capture_base = 218, 0..=800;
-    /// Added to that margin per ply of reduced depth.
+    /// Added to the margin by which a capture may fall short of alpha, per ply of reduced depth.
     futile_capture_per_ply = 223, 0..=800;
-    /// Added to that margin per unit of capture history, in 1,024ths.
+    /// Added to the margin by which a capture may fall short of alpha, per unit of capture history, in 1,024ths.
     futile_capture_history = 131, 0..=600;
     /// A capture or a check may lose this much in a static exchange, per ply of depth.
     exchange_per_ply = 167, 10..=600;
-    /// Added to that loss per unit of capture history, in 1,024ths.
+    /// Added to the loss that a capture or a check may make in an exchange, per unit of capture history, in 1,024ths.
     exchange_history = 34, 0..=200;
     /// 1: captures and checks are pruned by exchanges only where alpha is at least a draw.
     exchange_ahead = 1, 0..=1;
@@ -278,11 +281,11 @@ parameters! {
     futile_quiet_depth = 13, 2..=20;
     /// A quiet move may fall short of alpha by this much before it is pruned.
     futile_quiet_base = 42, 0..=400;
-    /// Added to that margin as long as no move has raised alpha.
+    /// Added to the margin by which a quiet move may fall short of alpha, as long as no move has raised alpha.
     futile_quiet_no_best = 151, 0..=500;
-    /// Added to that margin per ply of reduced depth.
+    /// Added to the margin by which a quiet move may fall short of alpha, per ply of reduced depth.
     futile_quiet_per_ply = 120, 10..=400;
-    /// Added to that margin where the static value is above alpha.
+    /// Added to the margin by which a quiet move may fall short of alpha, where the static value is above alpha.
     futile_quiet_above = 86, 0..=400;
     /// A quiet move may lose this much in a static exchange, per square of a ply of reduced depth.
     exchange_quiet_per_ply_squared = 25, 2..=100;
@@ -290,13 +293,13 @@ parameters! {
     singular_depth = 6, 3..=12;
     /// Distance of the test's bar below the table's value, in 55ths per ply.
     singular_margin = 60, 10..=300;
-    /// Added to that distance where the node was once on a principal variation.
+    /// Added to the distance of the singularity test's bar where the node was once on a principal variation.
     singular_was_pv = 66, 0..=300;
     /// The table's move is extended by two plies if all others are this much below the bar.
     singular_double_base = -4, -100..=100;
-    /// Added to that margin on the principal variation.
+    /// Added to the margin of an extension by two plies on the principal variation.
     singular_double_pv = 212, 0..=600;
-    /// Subtracted from that margin if the table's move is quiet.
+    /// Subtracted from the margin of an extension by two plies if the table's move is quiet.
     singular_double_quiet = 182, 0..=500;
     /// The table's move is extended by three plies if all others are this much below the bar.
     singular_triple_base = 73, -100..=400;
@@ -320,9 +323,9 @@ parameters! {
     raised_depth = 14, 4..=30;
     /// Depth from which the root is searched in a window around its last value.
     aspiration_depth = 2, 1..=8;
-    /// Half of the width of that window.
+    /// Half of the width of the root's window.
     aspiration_window = 5, 1..=60;
-    /// The window is widened by the mean square of the root's values divided by this.
+    /// The root's window is widened by the mean square of its values divided by this.
     aspiration_divisor = 9000, 1000..=40_000;
     /// In quiescence, a capture may fall short of alpha by this much before it is pruned.
     quiescence_margin = 328, 50..=800;
@@ -332,19 +335,19 @@ parameters! {
     quiescence_moves = 2, 1..=8;
     /// History bonus of the best move, per ply of depth.
     history_bonus = 128, 20..=400;
-    /// Subtracted from that bonus.
+    /// Subtracted from the history bonus of the best move.
     history_bonus_offset = 77, 0..=300;
-    /// Largest such bonus.
+    /// Largest history bonus of the best move.
     history_bonus_limit = 1529, 500..=4000;
-    /// Added to that bonus if the best move is the table's.
+    /// Added to the history bonus of the best move if it is the table's.
     history_bonus_table = 353, 0..=1500;
-    /// The history of the previous move, divided by this, is added to that bonus.
+    /// The history of the previous move, divided by this, is added to the history bonus of the best move.
     history_bonus_prior = 32, 8..=200;
     /// History malus of the moves that were tried before the best one, per ply of depth.
     history_malus = 882, 50..=2000;
-    /// Subtracted from that malus.
+    /// Subtracted from the history malus of the moves before the best one.
     history_malus_offset = 204, 0..=600;
-    /// Largest such malus.
+    /// Largest history malus of the moves before the best one.
     history_malus_limit = 2122, 500..=4000;
     /// Share of the bonus that quiet moves get, in 1,024ths.
     history_quiet_bonus = 806, 0..=3000;
@@ -374,9 +377,9 @@ parameters! {
     prior_scale = 232, 0..=600;
     /// The history of that move, divided by this, is subtracted from the scale.
     prior_history = 108, 20..=400;
-    /// Added to the scale per ply of depth.
+    /// Added per ply of depth to the scale of the bonus for a quiet move that leads to a node which fails low.
     prior_per_ply = 59, 0..=200;
-    /// Largest amount that depth adds to the scale.
+    /// Largest amount that depth adds to the scale of the bonus for a quiet move that leads to a node which fails low.
     prior_per_ply_limit = 454, 0..=1500;
     /// Added to the scale if the move was not among the first eight.
     prior_late = 169, 0..=500;
@@ -400,7 +403,7 @@ parameters! {
     capture_losing = 18, 4..=100;
     /// Added to the score of a checking move in the order of quiet moves.
     check_score = 16_384, 0..=40_000;
-    /// That score is added only if the check loses at most this much in a static exchange.
+    /// A checking move gets `check_score` only if it loses at most this much in a static exchange.
     check_loss = 75, 0..=400;
     /// Quiet moves whose score is below minus this, per ply of depth, are not sorted.
     order_limit = 3560, 0..=8000;

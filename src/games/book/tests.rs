@@ -104,9 +104,8 @@ fn unreadable_books_are_one_clear_line() {
     assert_eq!(book.moves(&Line::default()), vec![]);
 }
 
-#[test]
-fn our_chess_book_opens_games() {
-    let mut book = chess();
+/// The book has a move in each of the first four positions of the line of its first moves.
+fn assert_opens_games(mut book: impl Opening) {
     book.on_settings(&on("")).unwrap();
     let mut at = line(None, "");
     for _ in 0..4 {
@@ -114,6 +113,11 @@ fn our_chess_book_opens_games() {
         assert!(!moves.is_empty(), "{at:?}");
         at = at.with(moves[0].0);
     }
+}
+
+#[test]
+fn our_chess_book_opens_games() {
+    assert_opens_games(chess());
 }
 
 #[test]
@@ -341,13 +345,6 @@ mod shogi {
 
     #[test]
     fn our_shogi_book_opens_games() {
-        let mut book = Book::<Shogi>::yaneuraou(SHOGI);
-        book.on_settings(&on("")).unwrap();
-        let mut at = line(None, "");
-        for _ in 0..4 {
-            let moves = book.moves(&at);
-            assert!(!moves.is_empty(), "{at:?}");
-            at = at.with(moves[0].0);
-        }
+        assert_opens_games(Book::<Shogi>::yaneuraou(SHOGI));
     }
 }

@@ -41,8 +41,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
         // The moves of the next stage are rivals, too.
         let rival = rival.min(frame.stage.map_or(INFINITE, |stage| stage.from));
         let siblings = siblings.saturating_add(frame.stage.map_or(0, |stage| stage.adds));
-        // A quarter more than the rival, so that the search does not jump to and fro (Pawlewicz and Lew 2006).
-        let patience = if self.style.by_rival { rival.saturating_add(rival / 4 + 1).min(INFINITE) } else { INFINITE };
+        let patience = if self.style.by_rival { patience(rival) } else { INFINITE };
         let (pn_limit, dn_limit) = frame.inner;
         let child = self.arena[frame.first + frame.chosen].value;
         // Beside others the best may be beyond the limit: the rest of it is theirs.
@@ -55,6 +54,12 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
             (rest(pn_limit, child.pn), patience.min(dn_limit).max(own.dn + 1))
         }
     }
+}
+
+/// The limit of a child whose best rival has the number `rival`: a quarter more, so that the search does not alternate between
+/// the two (Pawlewicz and Lew 2006).
+pub(super) fn patience(rival: u32) -> u32 {
+    rival.saturating_add(rival / 4 + 1).min(INFINITE)
 }
 
 /// The first limit above `number`, in steps from one that it has reached.

@@ -17,6 +17,7 @@ mod sample;
 mod shortest;
 mod steps;
 mod within;
+mod within_numbers;
 
 pub(crate) use shortest::LONGEST;
 pub(crate) use steps::StepCollector;

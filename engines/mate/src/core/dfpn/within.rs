@@ -1,27 +1,29 @@
-//! Whether a position mates within so many plies that count, by proof numbers.
+//! Answers whether a position is a mate within a given number of counted plies, by proof numbers.
 //!
-//! The questions are "does the attacker, to move, mate within n plies" and "is the defender, to move, lost within n plies". An
-//! answer about a move asks about fewer plies, and one about a futile drop asks about the checking piece nearer to the king, so
-//! no line of questions comes back to itself: there are no cycles to care for. What the table has is an interval: no mate within
-//! so many plies, a mate within so many.
+//! The two questions are "does the attacker, to move, mate within n plies?" and "is the defender, to move, lost within n
+//! plies?". The question after a move asks about fewer plies, and the question whether a drop is futile asks about the
+//! position with the checking piece nearer to the king, so no question depends on itself and there are no cycles. The table
+//! keeps an interval per question: no mate within so many plies, and a mate within so many.
 //!
-//! By strict rules every move counts. By those of composers ([`MateRules::Tsume`]) it depends on how long the rest takes whether
-//! drops on a square count (rule 3 of docs/guide/solve.md), which is the same question with fewer squares. So an answer may rest
-//! on the negation of another one, which has the two numbers exchanged. Whether drops are futile is asked only where one of them
-//! would refute.
+//! By strict rules every move counts. By the rules of composers ([`MateRules::Tsume`]), whether drops on a square count
+//! depends on how long the rest takes (rule 3 of docs/guide/solve.md), which is the same question with fewer squares. An
+//! answer may therefore depend on the negation of another one, whose two numbers are exchanged. The search asks whether drops
+//! are futile only where one of them would refute the mate.
 //!
-//! More pieces in the attacker's hand may make such a length larger: where the rest becomes shorter, a drop that was futile may
-//! count. So what is known of one hand holds for another only if it is *general*: a proof for every larger hand, a disproof for
-//! every smaller one. Proofs are general as long as they do not rest on how long something takes, and disproofs as long as each
-//! drop that refutes would count whatever the rest is.
+//! A larger hand of the attacker may make a length longer: where the rest becomes shorter, a drop that was futile may count.
+//! So an answer for one hand holds for another only if it is *general*: a proof for every larger hand, a disproof for every
+//! smaller one. A proof is general unless it depends on how long something takes. A disproof is general if each drop that
+//! refutes would count whatever the rest is.
 
 use super::Dfpn;
+use super::limits::patience;
+use super::within_numbers::{Limits, Numbers};
 use crate::core::attack_rules::AttackRules;
 use crate::core::frame::DropSquares;
 use crate::core::hands;
 use crate::core::interrupt::Interrupted;
 use crate::core::mix::mix;
-use crate::core::numbers::{ChildCount, added};
+use crate::core::numbers::ChildCount;
 use crate::core::table::KnownMate;
 use crate::core::value::INFINITE;
 use crate::core::within_table::KnownWithin;
@@ -33,73 +35,6 @@ use std::mem;
 const MOST: usize = 1 << 13;
 /// Keep names of lengths apart from all others, and those by strict rules from those of composers.
 const LENGTHS: [u64; 2] = [1 << 33, 1 << 34];
-/// To a proof number every open answer adds that part of its own: all of it.
-const PART: u32 = 1;
-
-/// What is known of a question: decided where one of the numbers is 0.
-#[derive(Clone, Copy)]
-pub(super) struct Numbers {
-    pn: u32,
-    dn: u32,
-    /// The attacker's hand for which it is decided.
-    hand: Hand,
-    /// It holds for larger hands (a proof) or smaller ones (a disproof), too.
-    is_general: bool,
-    /// The least number of plies for which a proof holds, the largest for which a disproof does.
-    plies: usize,
-    /// It rests on a draw or a win by the rules, and so on the moves before it.
-    is_bound: bool,
-}
-
-impl Numbers {
-    const fn open(pn: u32, dn: u32) -> Self {
-        Self { pn, dn, hand: Hand::EMPTY, is_general: false, plies: 0, is_bound: false }
-    }
-
-    const fn yes(hand: Hand, is_general: bool, plies: usize) -> Self {
-        Self { pn: 0, dn: INFINITE, hand, is_general, plies, is_bound: false }
-    }
-
-    const fn no(hand: Hand, is_general: bool, plies: usize) -> Self {
-        Self { pn: INFINITE, dn: 0, hand, is_general, plies, is_bound: false }
-    }
-
-    const fn is_yes(self) -> bool {
-        self.pn == 0
-    }
-
-    const fn is_no(self) -> bool {
-        self.dn == 0
-    }
-
-    const fn is_decided(self) -> bool {
-        self.is_yes() || self.is_no()
-    }
-
-    /// As an answer for this hand alone, unless it is general.
-    const fn kept_for(self, hand: Hand) -> Self {
-        if self.is_general { self } else { Self { hand, ..self } }
-    }
-}
-
-/// How far the numbers of a question may grow before another one should be tried.
-#[derive(Clone, Copy)]
-pub(super) struct Limits {
-    pn: u32,
-    dn: u32,
-}
-
-impl Limits {
-    pub(super) const NONE: Self = Self { pn: INFINITE, dn: INFINITE };
-
-    const fn are_reached_by(self, numbers: Numbers) -> bool {
-        numbers.is_decided() || numbers.pn >= self.pn || numbers.dn >= self.dn
-    }
-
-    const fn exchanged(self) -> Self {
-        Self { pn: self.dn, dn: self.pn }
-    }
-}
 
 /// A move and what is known of the position after it.
 struct Branch<M> {
@@ -318,12 +253,12 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
                 };
                 return Ok(value.kept_for(hand));
             }
-            let (mut pn, mut dn) = (ChildCount::default(), INFINITE);
-            for answer in tries.iter().filter(|answer| !answer.value.is_yes()) {
-                pn.add(answer.value.pn, PART);
+            let (mut pn, mut dn) = (0u32, INFINITE);
+            for answer in &tries {
+                pn = pn.saturating_add(answer.value.pn);
                 dn = dn.min(answer.value.dn);
             }
-            if pn.open == 0 {
+            if pn == 0 {
                 needs_all |= tries.iter().any(|answer| answer.needs_all);
                 let least = if needs_all { self.held_back() } else { Hand::EMPTY };
                 let proof = tries.iter().fold(least, |hand, answer| hand.union(answer.value.hand));
@@ -334,7 +269,7 @@ impl<G: MateGame, R: AttackRules<G>> Dfpn<'_, G, R> {
                 let is_general = tries.iter().all(|answer| answer.value.is_general);
                 return Ok(Numbers::yes(proof, is_general, plies.max().unwrap_or(0)));
             }
-            let value = Numbers::open(pn.total(), dn);
+            let value = Numbers::open(pn.min(INFINITE - 1), dn);
             if limits.are_reached_by(value) {
                 return Ok(value);
             }
@@ -619,13 +554,8 @@ fn choose_answer<M>(branches: &[Try<M>], limits: Limits) -> (usize, Limits) {
     let (mut rival, mut siblings) = (INFINITE, 0u32);
     for (_, branch) in branches.iter().enumerate().filter(open).filter(|&(index, _)| index != chosen) {
         rival = rival.min(branch.value.dn);
-        siblings = siblings.saturating_add(added(branch.value.pn, PART));
+        siblings = siblings.saturating_add(branch.value.pn);
     }
     let dn = patience(rival).min(limits.dn).max(own.dn + 1);
     (chosen, Limits { pn: limits.pn.saturating_sub(siblings).max(own.pn + 1), dn })
-}
-
-/// A quarter more than the rival, so that the search does not jump to and fro (Pawlewicz and Lew 2006).
-fn patience(rival: u32) -> u32 {
-    rival.saturating_add(rival / 4 + 1).min(INFINITE)
 }
