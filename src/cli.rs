@@ -5,8 +5,6 @@
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod analyse;
-mod arguments;
-mod bar;
 mod bench;
 mod brinkmate;
 mod cell;
@@ -20,10 +18,8 @@ mod doctor;
 #[cfg(feature = "cluster")]
 mod engines;
 mod eval;
-mod failure;
 mod help;
 mod interrupt;
-mod lab;
 mod language;
 #[cfg(feature = "cluster")]
 mod lent_games;
@@ -32,21 +28,18 @@ mod manual;
 mod net;
 mod notation;
 mod old_tunings;
-mod options;
 #[cfg(feature = "cluster")]
 mod own_folder;
 mod perft;
-mod place;
-mod processor;
 mod results;
 mod selfplay;
 mod solve;
 mod teach;
-mod terminal;
+#[cfg(test)]
+mod tests;
 mod train;
 mod tune;
 mod tuned;
-mod values;
 mod verify;
 mod web;
 #[cfg(feature = "cluster")]
@@ -54,12 +47,11 @@ mod worker;
 #[cfg(feature = "cluster")]
 mod workers;
 
-pub use failure::Failure;
-
 use crate::session;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use contest::{FileLines, Groups};
 use hasami_catalog::Games;
+use hasami_terminal::{Failure, place, processor};
 use hasami_words::Words;
 use language::LanguageArgs;
 use std::ffi::OsString;
@@ -107,8 +99,6 @@ enum Subcommands {
     Worker(worker::Lender),
     #[cfg(feature = "cluster")]
     Workers(workers::List),
-    #[command(flatten)]
-    Lab(lab::Lab),
     Completions(completions::Completions),
     Manual(manual::Manual),
 }
@@ -123,10 +113,9 @@ pub fn main(games: Games) -> ExitCode {
         None => engine(games),
         Some(job) => run(&job, games, &groups, language::words(arguments.language.named()), &mut io::stdout().lock()),
     });
-    match outcome.map_err(|failure| lines.place(failure)) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(words),
-    }
+    let Err(failure) = outcome else { return ExitCode::SUCCESS };
+    let command = command(games);
+    lines.place(failure, &command).report(&command, words)
 }
 
 /// The user's words; `hasami match -engine` means `--engine`, as in other match tools.
@@ -168,7 +157,7 @@ fn parse(
     let job = arguments.get(1).and_then(|word| word.to_str()).filter(|word| ["match", "tune"].contains(word));
     if let Some(command) = job.and_then(|job| command.find_subcommand(job)) {
         let (plain, told) = contest::without_harmless(&arguments[2..]);
-        told.iter().for_each(failure::tell);
+        told.iter().for_each(language::tell);
         arguments.splice(2.., plain);
         if command.get_name() == "match" {
             contest::check_named(&arguments[2..])?;
@@ -217,7 +206,6 @@ fn run(
         Subcommands::Worker(job) => job.run(games)?,
         #[cfg(feature = "cluster")]
         Subcommands::Workers(job) => job.run(words, out)?,
-        Subcommands::Lab(job) => job.run(games, words, out)?,
         Subcommands::Completions(job) => job.run(games, out)?,
         Subcommands::Manual(job) => job.run(games, out)?,
     }

@@ -36,8 +36,10 @@
 //!   `words/files.rs`: files that a GUI may name
 //! - `src/sim`: the manager under a virtual clock, among virtual workers and behind a virtual network, to find faults;
 //!   `src/toy`: the game that is played there
-//! - `src/lab`: what measures the program: transition probabilities from game records (`learn`), the worth of workers by the
-//!   moves they play (`worth`), a cluster of real engines under a virtual clock (`virtual_cluster`)
+//! - `src/lab`: a program of its own, `hasami-lab`, that measures this one: transition probabilities from game records
+//!   (`learn`), the worth of workers by the moves they play (`worth`), a cluster of real engines under a virtual clock
+//!   (`virtual_cluster`); its commands are in `lab/cli`
+//! - `src/terminal`: what both programs share of their command lines: values of options, errors in one line, a progress bar
 //! - here: [`cli`], the command line; [`session`], a driver on stdin and stdout, served by two threads in turns; [`mod@bench`],
 //!   node counts
 //!
@@ -54,8 +56,8 @@
 //!   games -> catalog, manager, all of engines
 //!   workers -> catalog, tree, child           matches, compliance -> catalog, child, protocol
 //!   solve, selfplay -> catalog                machines -> matches, selfplay, workers
-//!   web -> matches, solve, tree               sim -> manager, workers, toy        lab -> matches, sim, workers
-//!   hasami -> all of them
+//!   web -> matches, solve, tree               sim -> manager, workers, toy        terminal -> catalog
+//!   lab -> games, matches, sim, terminal, workers                                 hasami -> all but lab, sim, toy
 //! ```
 //!
 //! # Decisions that carry it

@@ -22,18 +22,18 @@ CELLS = sorted(TABLE + LADDER + PERFECT + CHECKS, key=lambda cell: cell.workers 
 
 
 def engines(cell, hasami):
-    """The arguments for both engines of `hasami match`."""
+    """The arguments for both engines of `hasami match`; the virtual cluster is that of `hasami-lab` in the same folder."""
     table = 8 * cell.nodes // NODES  # MiB: more entries than a worker writes in a dozen moves
     both = [f"cmd={hasami}", f"option.Hash={table}"]
     plain = [*both, f"nodes={cell.nodes}", "option.Threads=1"]
     if cell.model is None:
         times = [f"option.Hash={cell.workers * table}", f"nodes={cell.workers * cell.nodes}"]
         return ["name=cluster", *plain, *times], ["name=sequential", *plain]
-    clock = [*both, "st=1", f"virtual.nps={cell.nodes}"]
+    clock = [f"cmd={hasami}-lab", "clock=virtual", f"option.Hash={table}", "st=1"]
+    virtual = f"virtual --reply-time=1000 --speed={cell.nodes}"
     ponder = "false" if cell.ponder == "nobody" else "true"
-    cluster = [*clock, f"virtual.workers={cell.workers}", "virtual.penalty-ms=50", f"option.TreeModel={cell.model}"]
-    cluster += [f"option.Ponder={ponder}", f'args="--reply-time=1000 --log={cell.name}.diary"']
+    cluster = [*clock, f'args="{virtual} --workers={cell.workers} --penalty=50 --log={cell.name}.diary"']
+    cluster += [f"option.TreeModel={cell.model}", f"option.Ponder={ponder}"]
     # One worker is a sequential engine, so messages to itself must cost next to nothing.
-    alone = [*clock, "virtual.workers=1", "virtual.penalty-ms=0", "virtual.latency-ms=3", "option.TreeModel=rank"]
-    alone += ["option.Ponder=true", "args=--reply-time=1000"]
+    alone = [*clock, f'args="{virtual} --workers=1 --penalty=0 --delay=3"', "option.TreeModel=rank", "option.Ponder=true"]
     return ["name=cluster", *cluster], ["name=sequential", *(alone if cell.ponder == "both" else plain)]

@@ -1,9 +1,9 @@
 //! `hasami bench`: the node count that names a version of the search, or of the solver of mates, and its speed.
 
-use super::Failure;
-use super::values;
 use crate::bench;
 use hasami_catalog::Games;
+use hasami_terminal::Failure;
+use hasami_terminal::values;
 use std::io::{self, Write};
 use std::time::Duration;
 

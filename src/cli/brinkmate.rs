@@ -4,7 +4,6 @@ use super::cluster::ClusterArgs;
 use super::solve::{
     CertificateOutput, LimitArgs, OfMates, OutputArgs, ProblemSource, Processors, Question, SolutionWriter, run,
 };
-use super::{Failure, values};
 use clap::ValueEnum;
 use hasami_brinkmate::{BrinkmateRequest, BrinkmateSearch};
 use hasami_catalog::{Catalog, Games};
@@ -12,6 +11,7 @@ use hasami_mate::{CellOptions, InnerLimit, MateRules};
 use hasami_solve::replay::Standard;
 use hasami_solve::solution::ProblemKind;
 use hasami_solve::solver::{Brinkmates, Solver};
+use hasami_terminal::{Failure, values};
 use hasami_words::{Message, Words};
 use hasami_workers::cluster::brinkmates::BrinkmatePool;
 use hasami_workers::cluster::solver_slots::SolverSlots;

@@ -1,7 +1,7 @@
 //! `hasami cell`: searches parts of mate problems for a host, in another process.
 
-use super::{Failure, values};
 use hasami_catalog::Games;
+use hasami_terminal::{Failure, values};
 use hasami_workers::cells;
 
 /// Search parts of mate problems for `hasami solve --child "hasami cell"`, with messages on stdin and stdout

@@ -1,9 +1,9 @@
 //! How a subcommand reaches a cluster.
 
-use super::Failure;
-use super::failure::tell;
+use super::language::tell;
 use hasami_catalog::Catalog;
 use hasami_protocol::Settings;
+use hasami_terminal::Failure;
 use hasami_words::Message;
 #[cfg(feature = "cluster")]
 use hasami_workers::cluster::Access;

@@ -1,8 +1,8 @@
 //! `hasami completions SHELL`.
 
-use super::Failure;
 use clap_complete::Shell;
 use hasami_catalog::Games;
+use hasami_terminal::Failure;
 use std::io::Write;
 
 /// Print a completion script for a shell

@@ -1,11 +1,11 @@
 //! `hasami compliance`: whether an engine keeps to its protocol.
 
-use super::Failure;
-use super::place;
 use clap::{Args, Command, ValueEnum};
 use hasami_catalog::{Catalog, Games};
 use hasami_compliance::{Duty, Examination, Finding, Launch, Verdict};
 use hasami_protocol::Protocol;
+use hasami_terminal::Failure;
+use hasami_terminal::place;
 use hasami_words::text::visible;
 use hasami_words::{Message, Words};
 use std::ffi::OsString;

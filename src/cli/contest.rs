@@ -15,7 +15,6 @@ use super::cluster::ClusterArgs;
 use super::interrupt::Interrupt;
 use super::machines::MachineArgs;
 use super::web::{self, WebArgs};
-use super::{Failure, place};
 use clap::{CommandFactory, ValueEnum};
 pub use described::expand as described;
 pub use file_lines::FileLines;
@@ -30,6 +29,7 @@ use hasami_matches::record::{RecordFile, RecordFormat};
 use hasami_matches::settings::{MatchError, MatchSettings, OnCrash};
 use hasami_matches::spec::{self, EngineDraft, EngineSpec, SpecError};
 use hasami_matches::{Adjudication, Patience, warnings};
+use hasami_terminal::{Failure, place};
 use hasami_words::{Message, Words};
 use rules::{ENTERING_KING, EnteringKing};
 use std::io::Write;
@@ -49,7 +49,7 @@ use view::View;
 #[derive(clap::Args)]
 pub struct MatchArgs {
     /// An engine: name, cmd, args, dir, protocol, tc, byoyomi, st, movetime, nodes, depth, timemargin, ponder, restart,
-    /// weight, virtual.workers (and more), option.NAME; or a TOML file of engines
+    /// clock, weight, option.NAME; or a TOML file of engines
     #[arg(long = "engine", value_name = "WORDS", num_args = 1..)]
     engines: Vec<String>,
 

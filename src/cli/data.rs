@@ -3,10 +3,10 @@
 mod tally;
 
 use super::selfplay::settings;
-use super::{Failure, values};
 use hasami_catalog::{Catalog, Games};
 use hasami_matches::report;
 use hasami_selfplay::{in_order, rescorer, seed_of_game};
+use hasami_terminal::{Failure, values};
 use hasami_training::{
     Filter, FormatError, Positions, PositionsError, SelfPlayGame, TrainingFormats, parse_line, shuffle,
 };

@@ -5,14 +5,14 @@ mod engines;
 mod machine;
 mod memory;
 
-use super::Failure;
 use super::cluster::ClusterArgs;
-use super::options;
-use super::place;
-use super::terminal;
 use check::{Check, State};
 use hasami_catalog::{Catalog, Games};
 use hasami_protocol::Settings;
+use hasami_terminal::Failure;
+use hasami_terminal::options;
+use hasami_terminal::place;
+use hasami_terminal::window;
 use hasami_words::{Message, Words};
 use hasami_workers::children::{self, ChildSpec};
 use hasami_workers::cluster::Membership;
@@ -64,7 +64,7 @@ struct Scope {
 impl Doctor {
     pub fn run(&self, games: Games, words: &Words, out: &mut impl Write) -> Result<(), Failure> {
         let scope = self.scope(games)?;
-        let columns = std::io::stdout().is_terminal().then(|| usize::from(terminal::size().0));
+        let columns = std::io::stdout().is_terminal().then(|| usize::from(window::size().0));
         let mut faults = 0;
         let mut told = Vec::new();
         // A child may take half a minute: what is known is told at once.
@@ -91,7 +91,7 @@ impl Doctor {
 
     fn scope(&self, games: Games) -> Result<Scope, Failure> {
         let game = self.game.as_deref().map(|name| place::catalog(games, name)).transpose()?;
-        let mut settings = Settings { threads: super::values::cores(), ..Settings::default() };
+        let mut settings = Settings { threads: hasami_terminal::values::cores(), ..Settings::default() };
         if let Some(game) = game {
             options::set(&mut settings, game, &self.options)?;
         }

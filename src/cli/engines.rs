@@ -1,12 +1,13 @@
 //! `hasami engines`: engines that machines may fetch.
 
 use super::cluster::NeededCluster;
+use super::language;
 use super::own_folder::OwnFolder;
-use super::{Failure, language};
 use clap::Subcommand;
 use hasami_machines::engine_file::{ProgramKind, greet_file};
 use hasami_machines::host::check_name;
 use hasami_machines::queue::objects::{self, StoredEngine};
+use hasami_terminal::Failure;
 use hasami_words::Message;
 use hasami_words::files;
 use std::io::Write;

@@ -1,10 +1,10 @@
 //! `hasami eval`: the value of a position without a search.
 
-use super::{Failure, place};
 use hasami_api::{Line, MateUnit, Rules};
 use hasami_catalog::evaluation;
 use hasami_catalog::{Catalog, Games, PieceValue, StaticEvaluation};
 use hasami_protocol::{Protocol, Settings};
+use hasami_terminal::{Failure, place};
 use hasami_words::{Message, Words};
 use std::io::Write;
 use std::path::PathBuf;

@@ -1,8 +1,9 @@
 //! `--lang`: the language of what people read, before that of the locale.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use hasami_words::{Language, Words};
+use hasami_words::{Language, Message, Words};
 use std::ffi::OsString;
+use std::io::{self, Write};
 
 #[derive(clap::Args)]
 pub struct LanguageArgs {
@@ -25,6 +26,12 @@ impl LanguageArgs {
 /// The words of this language, or else of the locale's.
 pub fn words(named: Option<Language>) -> &'static Words {
     Words::of(named.unwrap_or_else(|| Language::of_locale(|name| std::env::var(name).ok())))
+}
+
+/// Prints a remark on stderr, in the user's language; the program goes on.
+pub fn tell(line: &Message) {
+    // Nobody is left to tell when stderr is gone.
+    let _ = writeln!(io::stderr(), "hasami: {}", line.said(words(named())));
 }
 
 /// The language that these arguments name, whatever else is wrong with them.

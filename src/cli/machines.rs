@@ -1,14 +1,14 @@
 //! Options of those whose games other machines play.
 
 #[cfg(feature = "cluster")]
-use super::Failure;
-#[cfg(feature = "cluster")]
-use super::failure::tell;
+use super::language::tell;
 #[cfg(feature = "cluster")]
 use hasami_machines::remote_match::{self, Machines};
 use hasami_matches::events::Watcher;
 use hasami_matches::run::{self, Outcomes};
 use hasami_matches::settings::{MatchError, MatchSettings};
+#[cfg(feature = "cluster")]
+use hasami_terminal::Failure;
 #[cfg(not(feature = "cluster"))]
 use hasami_words::Message;
 #[cfg(feature = "cluster")]

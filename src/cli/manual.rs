@@ -1,7 +1,7 @@
 //! `hasami manual FOLDER`: the manual pages, for whoever makes a package.
 
-use super::Failure;
 use hasami_catalog::Games;
+use hasami_terminal::Failure;
 use std::io::Write;
 use std::path::PathBuf;
 

@@ -1,8 +1,8 @@
 //! `hasami net`: says what a network file is.
 
-use super::Failure;
 use hasami_catalog::evaluation;
 use hasami_nnue::Network;
+use hasami_terminal::Failure;
 use hasami_words::text::{padded, visible};
 use hasami_words::{Message, Words};
 use std::io::Write;

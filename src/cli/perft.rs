@@ -1,9 +1,9 @@
 //! `hasami perft`: counts the leaves of the game tree, the test of every move generator.
 
-use super::Failure;
-use super::place::PositionArgs;
-use super::values;
 use hasami_catalog::Games;
+use hasami_terminal::Failure;
+use hasami_terminal::place::PositionArgs;
+use hasami_terminal::values;
 use std::io::Write;
 
 /// Count the leaf positions at a depth

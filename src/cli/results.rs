@@ -1,6 +1,5 @@
 //! `hasami results`: matches and tunings that were played, from their journals.
 
-use super::Failure;
 use super::interrupt::Interrupt;
 use super::old_tunings::OldTuning;
 use super::web::{self, WebArgs};
@@ -9,6 +8,7 @@ use hasami_matches::archive;
 use hasami_matches::archive_folder::{ArchiveFolder, match_facts};
 use hasami_matches::journal::{JournalPlace, TUNINGS};
 use hasami_matches::spec;
+use hasami_terminal::Failure;
 use hasami_web::{ArchivePage, ArchivedRun, WebPage};
 use hasami_words::{Message, Words};
 use std::collections::BTreeSet;

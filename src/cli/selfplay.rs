@@ -4,7 +4,6 @@ use super::data::ends_in;
 use super::interrupt::Interrupt;
 #[cfg(feature = "cluster")]
 use super::machines::MachineArgs;
-use super::{Failure, place};
 use hasami_api::{Line, Rules};
 use hasami_catalog::evaluation;
 use hasami_catalog::{Catalog, Games};
@@ -13,6 +12,7 @@ use hasami_machines::remote_self_play;
 use hasami_matches::openings::{Openings, ReadOpenings};
 use hasami_protocol::Settings;
 use hasami_selfplay::{Adjudication, SelfPlayPlan, SelfPlayProgress, USUAL_OPENING_SCORE, usual_hash};
+use hasami_terminal::{Failure, place};
 use hasami_training::TrainingFormats;
 use hasami_words::{Message, Words};
 use std::io::Write;

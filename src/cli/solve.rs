@@ -21,7 +21,6 @@ pub use output::{OfMates, OutputArgs, SolutionWriter};
 pub use processors::Processors;
 pub use request::RulesWord;
 
-use super::Failure;
 use algorithm::{MateAlgorithmArgs, check};
 use aohpas::AohpasArgs;
 use cells::CellSolverArgs;
@@ -29,6 +28,7 @@ use hasami_catalog::{Catalog, Games};
 use hasami_mate::Algorithm;
 use hasami_solve::solution::ProblemKind;
 use hasami_solve::solver::{MateProblems, Solver};
+use hasami_terminal::Failure;
 use hasami_words::Words;
 use request::RequestArgs;
 use std::io::Write;

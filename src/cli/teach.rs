@@ -3,11 +3,11 @@
 use super::interrupt::Interrupt;
 use super::selfplay::{game, settings};
 use super::train::{Conditions, Course, NetworkArgs, refusal};
-use super::{Failure, values};
 use hasami_catalog::Games;
 use hasami_catalog::evaluation::CLASSICAL;
 use hasami_protocol::Settings;
 use hasami_selfplay::{Adjudication, Distillation, SelfPlayPlan, USUAL_OPENING_SCORE, usual_hash};
+use hasami_terminal::{Failure, values};
 use hasami_training::{Epochs, Filter, Positions, Training};
 use hasami_words::Words;
 use std::io::Write;

@@ -9,8 +9,9 @@ pub use network_args::{Course, NetworkArgs, refusal};
 
 use super::data::{unopened, unread_positions};
 use super::interrupt::Interrupt;
-use super::{Failure, selfplay, values};
+use super::selfplay;
 use hasami_catalog::Games;
+use hasami_terminal::{Failure, values};
 use hasami_training::{Epochs, Positions, Training, TrainingError};
 use hasami_words::{Message, Words};
 use std::io::Write;

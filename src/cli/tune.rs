@@ -3,12 +3,10 @@
 mod parameters;
 mod place;
 
-use super::Failure;
-use super::bar::Bar;
 use super::contest::{Groups, MatchArgs};
 use super::interrupt::Interrupt;
 use super::tuned::{self, shown};
-use super::{values, web};
+use super::web;
 use clap::{Args as _, Command};
 use hasami_catalog::Games;
 #[cfg(feature = "cluster")]
@@ -34,6 +32,9 @@ use hasami_matches::{
 use hasami_pictures::line_chart::{self, NamedCurve};
 #[cfg(feature = "cluster")]
 use hasami_protocol::client::ChildOption;
+use hasami_terminal::Failure;
+use hasami_terminal::bar::Bar;
+use hasami_terminal::values;
 use hasami_web::{TuningFacts, TuningPage};
 use hasami_words::files;
 use hasami_words::{Message, Words};

@@ -2,13 +2,13 @@
 
 mod certificates;
 
-use super::Failure;
 use super::solve::{RulesWord, choose, read};
 use certificates::CertificateArgs;
 use hasami_catalog::Games;
 use hasami_solve::replay::Standard;
 use hasami_solve::verify::{CheckFinding, verify};
 use hasami_solve::{claim, problem};
+use hasami_terminal::Failure;
 use hasami_words::{Message, Words};
 use std::io::Write;
 use std::path::PathBuf;

@@ -1,8 +1,8 @@
 //! `--web`: a page for the browser that shows what runs.
 
-use super::Failure;
 use super::interrupt::Interrupt;
 use super::language;
+use hasami_terminal::Failure;
 use hasami_web::{WebAddress, WebPage};
 use hasami_words::{Language, Words};
 use std::io::{self, IsTerminal, Write};

@@ -4,10 +4,11 @@ mod games;
 
 use super::cluster::NeededCluster;
 use super::interrupt::Interrupt;
+use super::language;
 use super::web::{self, WebArgs};
-use super::{Failure, language, values};
 use crossbeam_channel::bounded;
 use hasami_catalog::Games;
+use hasami_terminal::{Failure, values};
 use hasami_web::{Metric, WebPage, WorkerFacts, WorkerPage};
 use hasami_words::Message;
 use hasami_workers::children::{self, ChildSpec};

@@ -1,12 +1,12 @@
 //! `hasami workers`: who is in a cluster.
 
 use super::cluster::NeededCluster;
-use super::failure::tell;
 use super::interrupt::Interrupt;
+use super::language::tell;
 use super::lent_games;
 use super::web::{self, WebArgs};
-use super::{Failure, values};
 use hasami_machines::{lender::LenderNews, queue::finding};
+use hasami_terminal::{Failure, values};
 use hasami_web::{ClusterFacts, ClusterPage, MachineFacts, MasterFacts, SlotFacts, WebPage};
 use hasami_words::{Message, Words};
 use hasami_workers::cluster::Transport;

@@ -5,8 +5,8 @@
 //! - [`virtual_cluster`]: a cluster of real engines under a virtual clock, so that one machine measures many workers
 //! - [`waste`]: what the time of its workers was spent on, read from its diaries
 //!
-//! The commands are `hasami lab`, in `src/cli/lab`. Engines and opponents are played as in [`hasami_matches`]; the virtual
-//! cluster has the clock of [`hasami_sim`].
+//! The program `hasami-lab` has them as its commands, in `src/lab/cli`. Engines and opponents are played as in
+//! [`hasami_matches`]; the virtual cluster has the clock of [`hasami_sim`].
 
 pub mod learn;
 pub mod virtual_cluster;

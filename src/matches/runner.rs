@@ -363,9 +363,7 @@ impl<'a> GameRunner<'a> {
         if !self.slots[index].begun {
             self.failures[engine] += 1;
             if self.failures[engine] >= START_FAILURES {
-                let is_virtual = self.settings.engines[engine].virtual_clock;
-                let expected = if is_virtual { "expected-virtual-engine" } else { "expected-starting-engine" };
-                return Err(Message::new(expected).with("why", why).at(name.as_str()).into());
+                return Err(Message::new("expected-starting-engine").with("why", why).at(name.as_str()).into());
             }
             self.replace(index, side);
             return Ok(());

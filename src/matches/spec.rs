@@ -13,10 +13,7 @@
 
 #![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod cluster;
-
 use super::control::{TimeControl, seconds};
-use cluster::{ClusterWords, WordFault};
 use hasami_child::{Launch, LaunchError};
 use hasami_protocol::Protocol;
 use hasami_words::files;
@@ -28,12 +25,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The keys of an engine, for messages.
-fn keys() -> String {
-    const PLAIN: &str = "name, cmd, args, dir, protocol, tc, byoyomi, st, movetime, nodes, depth, timemargin, ponder, \
-                         restart, weight";
-    let cluster: String = cluster::words().map(|word| format!(", virtual.{word}")).collect();
-    format!("{PLAIN}{cluster}, option.NAME")
-}
+const KEYS: &str = "name, cmd, args, dir, protocol, tc, byoyomi, st, movetime, nodes, depth, timemargin, clock, ponder, \
+                    restart, weight, option.NAME";
 
 /// One engine of a match.
 #[derive(Clone, PartialEq, Debug)]
@@ -61,7 +54,7 @@ pub struct EngineSpec {
 pub struct SpecError(pub Message);
 
 /// The error that a key has an invalid value.
-fn expected(key: &str, what: impl Into<Part>, found: &str) -> SpecError {
+fn wrong(key: &str, what: impl Into<Part>, found: &str) -> SpecError {
     let found = Message::new("this-value").with("value", found);
     SpecError(Message::new("expected-value").with("argument", key).with("expected", what).with("found", found))
 }
@@ -79,13 +72,13 @@ pub struct EngineDraft {
     options: Vec<(String, String)>,
     restart: bool,
     weight: Option<f64>,
-    cluster: ClusterWords,
+    virtual_clock: bool,
 }
 
 impl EngineDraft {
     /// Sets one key.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), SpecError> {
-        let expected = |what: &'static str| expected(key, Message::new(what), value);
+        let expected = |what: &'static str| wrong(key, Message::new(what), value);
         let number = || value.parse::<u64>().map_err(|_| expected("a-number"));
         match key {
             "name" => self.name = Some(value.to_owned()),
@@ -109,6 +102,11 @@ impl EngineDraft {
             "nodes" => self.control.nodes = Some(number()?.max(1)),
             "depth" | "plies" => self.control.depth = Some(value.parse().map_err(|_| expected("a-number"))?),
             "timemargin" | "margin" => self.control.margin = Some(Duration::from_millis(number()?)),
+            "clock" => {
+                let clocks = [("real", false), ("virtual", true)];
+                let found = clocks.into_iter().find(|(word, _)| *word == value);
+                self.virtual_clock = found.ok_or_else(|| wrong(key, "real or virtual", value))?.1;
+            }
             "ponder" => self.ponder = truth(value).ok_or_else(|| expected("on-or-off"))?,
             "restart" if value == "auto" => self.restart = false,
             "restart" => self.restart = truth(value).ok_or_else(|| expected("on-or-off"))?,
@@ -116,21 +114,10 @@ impl EngineDraft {
                 let weight = value.parse().ok().filter(|weight: &f64| weight.is_finite() && *weight > 0.0);
                 self.weight = Some(weight.ok_or_else(|| expected("a-number-above-0"))?);
             }
-            _ => return self.set_dotted(key, value),
-        }
-        Ok(())
-    }
-
-    /// Sets a key of a group: `option.NAME`, `virtual.NAME`.
-    fn set_dotted(&mut self, key: &str, value: &str) -> Result<(), SpecError> {
-        let unknown = || SpecError(unknown_word(keys(), key));
-        match key.split_once('.') {
-            Some(("option", name)) if !name.is_empty() => self.set_option(name, value),
-            Some(("virtual", name)) => self.cluster.set(name, value).map_err(|fault| match fault {
-                WordFault::Unknown => unknown(),
-                WordFault::Expected(what) => expected(key, what, value),
-            })?,
-            _ => return Err(unknown()),
+            _ => match key.split_once('.') {
+                Some(("option", name)) if !name.is_empty() => self.set_option(name, value),
+                _ => return Err(SpecError(unknown_word(KEYS, key))),
+            },
         }
         Ok(())
     }
@@ -154,10 +141,6 @@ impl EngineDraft {
 
     /// Completes the engine. Relative folders are relative to `folder`.
     pub fn finish(self, folder: &Path) -> Result<EngineSpec, SpecError> {
-        self.cluster.check(&self.control).map_err(SpecError)?;
-        let mut args = self.cluster.args();
-        let virtual_clock = !args.is_empty();
-        args.extend(self.args);
         let Some(command) = self.command else {
             return Err(SpecError(Message::new("expected-cmd")));
         };
@@ -166,7 +149,7 @@ impl EngineDraft {
             words => Launch::from_words(words.to_vec()),
         }
         .map_err(|LaunchError(why)| SpecError(why.at("cmd")))?
-        .with_args(args)
+        .with_args(self.args)
         .beside(folder);
         if let Some(dir) = &self.dir {
             launch = launch.in_dir(&folder.join(dir));
@@ -180,7 +163,7 @@ impl EngineDraft {
             options: self.options,
             offers: Vec::new(),
             restart: self.restart,
-            virtual_clock,
+            virtual_clock: self.virtual_clock,
         })
     }
 }
@@ -286,15 +269,6 @@ fn set_table(draft: &mut EngineDraft, table: &BTreeMap<String, toml::Value>) -> 
                     draft.set_option(name, &option_value(name, value)?);
                 }
             }
-            // TOML parses `virtual.workers = 8` as a table.
-            toml::Value::Table(words) if key == "virtual" => {
-                for (word, value) in words {
-                    let values = value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice);
-                    for value in values {
-                        draft.set(&format!("virtual.{word}"), &option_value(word, value)?)?;
-                    }
-                }
-            }
             toml::Value::Array(words) if key == "cmd" || key == "command" => {
                 draft.command = Some(words.iter().map(|word| option_value(key, word)).collect::<Result<_, _>>()?);
             }
@@ -355,24 +329,10 @@ mod tests {
     }
 
     #[test]
-    fn a_virtual_cluster_is_a_command_with_a_virtual_clock() {
-        let cluster = spec(&["cmd=hasami args=--log=x virtual.workers=16 virtual.nps=5000 st=1"]).unwrap();
-        let same = spec(&["cmd=hasami", "args=virtual --speed 5000 --workers 16 --log=x", "st=1"]).unwrap();
-        assert_eq!(cluster.launch, same.launch);
-        assert!(cluster.virtual_clock && !same.virtual_clock);
-    }
-
-    #[test]
-    fn children_of_a_virtual_cluster_are_command_lines() {
-        let words = "virtual.workers=4 virtual.cpu=0.5 virtual.child=\"sf -x\" virtual.child=b virtual.alone=on";
-        let cluster = spec(&["cmd=hasami", words, "st=1"]).unwrap();
-        let args =
-            ["hasami", "virtual", "--alone", "--cpu", "0.5", "--workers", "4", "--child", "sf -x", "--child", "b"];
-        assert_eq!(cluster.launch.words(), args);
-        let cluster =
-            spec(&["cmd=hasami", "virtual.workers=1 virtual.latency-ms=0.5 virtual.alone=on virtual.alone=off"])
-                .unwrap();
-        assert_eq!(cluster.launch.words(), ["hasami", "virtual", "--delay", "0.5", "--workers", "1"]);
+    fn an_engine_may_have_a_clock_of_its_own() {
+        let clock =
+            |words: &str| spec(&["cmd=hasami-lab args=\"virtual --workers 16\" st=1", words]).unwrap().virtual_clock;
+        assert!(clock("clock=virtual") && !clock("clock=real") && !clock("name=x"));
     }
 
     #[test]
@@ -381,18 +341,7 @@ mod tests {
             ("name=x", "expected cmd=... for every engine, found none"),
             ("cmd=x tc=abc", "tc: expected a time control"),
             ("cmd=x colour=red", "expected one of name, cmd"),
-            ("cmd=x virtual.workers=many", "virtual.workers: expected a number, found 'many'"),
-            ("cmd=x virtual.latency-ms=-1", "virtual.latency-ms: expected a number, found '-1'"),
-            ("cmd=x virtual.cpu=0", "virtual.cpu: expected a number above 0, found '0'"),
-            ("cmd=x virtual.child=''", "virtual.child: expected a command line, found ''"),
-            ("cmd=x virtual.alone=2", "virtual.alone: expected on or off, found '2'"),
-            ("cmd=x virtual.colour=1", "expected one of name, cmd"),
-            ("cmd=x virtual.cpu=1", "virtual.cpu needs virtual.child=..."),
-            ("cmd=x virtual.alone=on st=1", "virtual.alone needs virtual.child=..."),
-            (
-                "cmd=x virtual.alone=on virtual.child=sf tc=10+0.1",
-                "virtual.alone: expected movetime, nodes or depth, found 10+0.1",
-            ),
+            ("cmd=x clock=slow", "clock: expected real or virtual, found 'slow'"),
             ("cmd=x weight=0", "weight: expected a number above 0, found '0'"),
             ("cmd=x ponder=perhaps", "ponder: expected on or off, found 'perhaps'"),
             ("stockfish", "expected words like name=a"),
@@ -411,11 +360,6 @@ mod tests {
         let specs: Vec<_> = drafts.into_iter().map(|draft| draft.finish(Path::new("")).unwrap()).collect();
         assert_eq!(specs[0], spec(&["name=A cmd='engine --x' tc=10+0.1 option.Hash=16"]).unwrap());
         assert_eq!(specs[1], spec(&["cmd=b tc=10+0.1 ponder nodes=500 option.Hash=8 option.Own=false"]).unwrap());
-        let text =
-            "[[engine]]\ncmd = 'hasami'\nvirtual.workers = 2\nvirtual.cpu = 0.5\nvirtual.child = ['sf -x', 'b']\n";
-        let cluster = parse_file(text, &EngineDraft::default()).unwrap().remove(0).finish(Path::new("")).unwrap();
-        let words = "cmd=hasami virtual.workers=2 virtual.cpu=0.5 virtual.child=\"sf -x\" virtual.child=b";
-        assert_eq!(cluster, spec(&[words]).unwrap());
         for (text, word) in [
             ("", "at least one"),
             ("[[engine]]\nx = 1", "'x'"),

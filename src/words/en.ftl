@@ -451,7 +451,7 @@ system-error = { $kind ->
 }
 
 # What is wrong with the words of the command line
-see-help = { $why } (see `hasami help`)
+see-help = { $why } (see `{ $program } help`)
 one-of = one of { $values }
 either-of = { $one } or { $other }
 any-value = a value
@@ -859,7 +859,7 @@ not-on-machines = { $what ->
     [log] expected no --log, which is that of this machine, found it
     [crash] expected no --on-crash stop, found it
     [affinity] expected no --affinity, which is that of this machine, found it
-   *[other] expected no virtual.workers and no --connect, found it
+   *[other] expected no clock=virtual and no --connect, found it
 }
 
 # A tuning and self-play on the command line
@@ -1033,7 +1033,6 @@ same-engines = { $others } and { $last } are the same program with the same opti
 unknown-word = expected one of { $known }, found '{ $found }'
 a-number = a number
 a-number-above-0 = a number above 0
-a-command-line = a command line
 on-or-off = on or off
 some-seconds = seconds
 closed-quotes = words with closed quotes
@@ -1059,7 +1058,6 @@ clock-or-move-time = a clock (tc, byoyomi) and a time for every move (st, moveti
 byoyomi-or-increment = byoyomi and increments exclude each other
 expected-no-byoyomi = expected byoyomi in USI games only, found it in a UCI game
 expected-limit = expected a limit (tc, byoyomi, movetime, nodes or depth), found none
-expected-no-clock = expected movetime, nodes or depth, found { $found }
 expected-cmd = expected cmd=... for every engine, found none
 expected-engine-words = expected words like name=a cmd="b c" tc=10+0.1, found '{ $found }'
 expected-engine-table = expected at least one [[engine]], found none
@@ -1080,7 +1078,6 @@ expected-games-or-positions = expected games or positions, found none
 opening-from = opening from { $start }
 expected-start = expected start=1 to start={ $most }, found { $found }
 expected-starting-engine = expected an engine that starts, found: { $why }
-expected-virtual-engine = expected an engine that starts and knows the command 'virtual', as hasami does, found: { $why }
 expected-engine-with-files = expected an engine with the files of its options, it says: { $why }
 expected-playing-engine = expected an engine that plays on, found: { $why }
 expected-engine-threads = expected engines, found that all their threads have ended
@@ -1480,7 +1477,7 @@ network-description = description
 
 # What measures the program
 another-file = another file
-expected-learning-journal = expected the journal of hasami learn, found { $found }
+expected-learning-journal = expected the journal of hasami-lab learn, found { $found }
 expected-searched-position = expected a searched position, found { $found }
 expected-same-move = expected move { $move } of game { $game } to be { $expected }, found { $found }: other games
 learning-differs = expected { $name } { $before } as before, found { $found }; another --journal begins anew

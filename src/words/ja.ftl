@@ -424,7 +424,7 @@ system-error = { $kind ->
 }
 
 # 誤り：コマンド行
-see-help = { $why }（使い方：hasami help）
+see-help = { $why }（使い方：{ $program } help）
 one-of = { $values } のいずれか
 either-of = { $one } か { $other }
 any-value = 値
@@ -931,7 +931,7 @@ not-on-machines = { $what ->
     [log] --log はこのマシンのファイルなので使えません
     [crash] --on-crash stop は使えません
     [affinity] --affinity はこのマシンの指定なので使えません
-   *[other] virtual.workers と --connect は使えません
+   *[other] clock=virtual と --connect は使えません
 }
 
 # コマンド行の調整と自己対局
@@ -1146,7 +1146,6 @@ same-engines = { $others } と { $last } は、プログラム、オプション
 unknown-word = 「{ $found }」は使えません。{ $known } のいずれかを指定してください
 a-number = 数
 a-number-above-0 = 0より大きい数
-a-command-line = コマンド行
 on-or-off = on または off
 some-seconds = 秒数
 closed-quotes = 引用符の閉じた文字列
@@ -1177,7 +1176,6 @@ clock-or-move-time = 持ち時間（tc、byoyomi）と1手ごとの時間（st�
 byoyomi-or-increment = 秒読みと加算時間は同時に指定できません
 expected-no-byoyomi = 秒読みは USI の対局でだけ使えます
 expected-limit = 制限（tc、byoyomi、movetime、nodes、depth のいずれか）を指定してください
-expected-no-clock = movetime、nodes、depth のいずれかで制限してください（現在 { $found }）
 expected-cmd = どのエンジンにも cmd=... が必要です
 expected-engine-words = name=a cmd="b c" tc=10+0.1 のように指定してください。指定されたもの：「{ $found }」
 expected-engine-table = [[engine]] が1つもありません
@@ -1198,7 +1196,6 @@ expected-games-or-positions = 棋譜も局面もありません
 opening-from = { $start }からの手順
 expected-start = start=1 から start={ $most } までで指定してください（現在{ $found }）
 expected-starting-engine = エンジンが起動しません：{ $why }
-expected-virtual-engine = エンジンが起動しないか、hasami の 'virtual' コマンドを知りません：{ $why }
 expected-engine-with-files = エンジンがオプションのファイルを使えません：{ $why }
 expected-playing-engine = エンジンが対局を続けられません：{ $why }
 expected-engine-threads = エンジンのスレッドがすべて終了しました
@@ -1670,7 +1667,7 @@ network-description = 説明
 
 # プログラムの測定
 another-file = 別のファイル
-expected-learning-journal = hasami learn の記録ファイルではありません（{ $found }）
+expected-learning-journal = hasami-lab learn の記録ファイルではありません（{ $found }）
 expected-searched-position = 探索した局面の記録ではありません（{ $found }）
 expected-same-move = 第{ $game }局の{ $move }手目が { $found } です（棋譜では { $expected }）。別の棋譜の記録です
 learning-differs = { $name } が前回と違います（前回：{ $before }、今回：{ $found }）。最初から始めるには別の --journal を指定してください
@@ -1680,7 +1677,7 @@ engine-starts-again = エンジンを再起動します：{ $why }
 expected-several-lines = --nodes の局面数では、エンジンが複数の読み筋（MultiPV）を示しません
 expected-fit-positions = 学習できる局面がありません（{ $found }局面はどれも対象外）
 expected-judged-positions = この棋譜の局面が1つもありません
-expected-diary-entry = hasami virtual --log の記録ではありません（{ $found }）
+expected-diary-entry = hasami-lab virtual --log の記録ではありません（{ $found }）
 expected-diary-with-move = 記録に指し手が1つもありません
 expected-strengths = 強さの値は{ $expected }個です（現在{ $found }個）
 expected-no-limits = 制限は --nodes で指定するので「{ $found }」は使えません
@@ -1786,11 +1783,6 @@ about-command = { $command ->
     [verify] 詰みの解答や証明書を、ルールだけで検証する
     [worker] このマシンのエンジンを NATS でほかのマスターに貸し出す（Ctrl-C まで）
     [workers] クラスターのマシン、エンジン、貸出先、失われたワーカーの一覧を示す
-    [learn] 対局から、指し手の実現確率を学ぶ
-    [speedup] 仮想クラスターが1ワーカーよりどれだけ早く深く読むかを測る
-    [virtual] 任意の大きさの仮想クラスターとして対局する（UCI・USI）
-    [waste] 仮想クラスターのワーカーの時間の使い道を原因別に示す
-    [worth] 仮想クラスターの指し手の損を1ワーカーと比べて測る
     [completions] シェルの補完スクリプトを出力する
     [help] 使い方を表示する
     [add] エンジンを置く（ほかのファイルの要らない実行ファイル）
@@ -1814,7 +1806,6 @@ about-option = { $option ->
     [solve-game] 対象のゲーム（既定値：ほかのオプション、または最初の問題集の最初の局面で決まる）
     [brinkmate-game] 対象のゲーム（既定値：ほかのオプション、または最初の問題集の最初の局面で決まる）
     [doctor-game] オプションと子エンジンのゲーム（既定値：すべてのゲーム）
-    [learn-game] 対象のゲーム（既定値：最初のファイルのゲーム）
     [selfplay-game] 対象のゲーム（chess か shogi）
     [train-game] 対象のゲーム（chess か shogi）
     [teach-game] 対象のゲーム（chess か shogi）
@@ -1839,11 +1830,9 @@ about-option = { $option ->
     [RECORD] 棋譜（PGN、KIF、CSA、SFEN の行）。すべての指し手の評価値、最善手、損失と、両対局者の成績を示す。--time、--nodes、--depth は1局面ごとの値
     [analyse-record] N局目の対局だけを解析する
     [annotate] 評価値、悪手の判定、最善の手順を書き加えた棋譜を書き出す。元の棋譜の名前でもよい（- なら標準出力）
-    [worth-time] 1局面あたりの仮想の秒数
     [nodes] 1問あたりの局面数（指した手の数）
     [analyse-nodes] 全ワーカーの合計がこの局面数になったら終える
     [rescore-nodes] この局面数を超えた反復で、1局面の探索を終える（既定値：5000）
-    [learn-nodes] 1局面あたりの局面数
     [selfplay-nodes] この局面数を超えた反復で、1手の探索を終える（少なくとも深さ1までは探索する）
     [teach-nodes] この局面数を超えた反復で、対局の1手の探索を終える（既定値：30）
     [workers] ワーカー数
@@ -1851,7 +1840,6 @@ about-option = { $option ->
     [tree] 局面の木を育て、各局面にワーカーを1つずつ割り当てる。最善手と同じくらい良く見える手が選ばれなかった理由も示す
     [child] 子エンジンのコマンド行（何度でも指定できる）
     [solve-child] 起動するセルのコマンド行（例："ssh host hasami cell"。何度でも指定できる）
-    [virtual-child] 内蔵の探索の代わりにワーカーとする子エンジン（オプション Children と同じ。複数なら順番に使う。Linux のみ）
     [worker-child] UCI か USI のエンジンのコマンド行（何度でも指定できる）
     [children] 子エンジンの一覧の TOML ファイル
     [worker-children] 子エンジンの一覧の TOML ファイル（オプション Children と同じ）
@@ -1866,26 +1854,20 @@ about-option = { $option ->
     [option] エンジンのオプション（何度でも指定できる）
     [compliance-option] 検査の前に設定するオプション（何度でも指定できる）
     [doctor-option] エンジンのオプション（何度でも指定できる。--game が必要）
-    [speedup-option] クラスターのエンジンのオプション（何度でも指定できる）
-    [worth-option] クラスターのエンジンのオプション（何度でも指定できる）
     [notation] 指し手の表記：players はふだんの表記（▲７六歩、SAN）、western は西洋式、protocol は USI・UCI の表記
     [web] 実行中の様子をブラウザー用のページで見せる。ADDR で待ち受ける（既定値：127.0.0.1:8400 か、次の空きポート）。端末では Ctrl-C までページが残る
     [svg] 結果の推移の図を書き出す
     [analyse-svg] 木の図（棋譜なら期待勝率の推移）を書き出す（- なら標準出力に書き、ほかの表示は標準エラーに出す）
     [solve-svg] 各問題とその手順の図、および証明の図をこのフォルダーに書き出す
     [brinkmate-svg] 各問題とその手順の図、および証明の図をこのフォルダーに書き出す
-    [learn-svg] 図をフォルダーに書き出す：figure4.svg、figure5.svg、reliability.svg
     [json] JSON で出力する
     [analyse-json] 木、または棋譜の解析結果を JSON で書き出す。評価値は各節点の手番側、棋譜では指した側から見た値（- なら標準出力）
     [solve-json] 1問を1つの JSON オブジェクトで出力し、ほかの表示は標準エラーに出す
     [brinkmate-json] 1問を1つの JSON オブジェクトで出力し、ほかの表示は標準エラーに出す
-    [learn-json] すべての数値を JSON で書き出す
     [match-json] 成績のまとめを書き出す
     [tune-json] 成績のまとめを書き出す
     [verify-json] 証明書1つを1つの JSON オブジェクトで出力する
-    [waste-json] 数値を JSON でも書き出す
     [workers-json] 1行に1つの JSON オブジェクトを出力する
-    [worth-json] 各探索の指し手と損を JSON で書き出す
     [DEPTH] 手数
     [bench-DEPTH] 手数（既定値：11）
     [mate] 代わりに、決まった局面の王手による詰みを、それぞれ一定の局面数まで調べる
@@ -1899,7 +1881,6 @@ about-option = { $option ->
     [show-FILE] 棋譜か局面のファイル
     [add-FILE] エンジンの実行ファイル
     [net-FILE] 評価関数ファイル（Stockfish、将棋エンジン、このプログラムのもの）
-    [speedup-FILE] 局面のファイル（EPD、FEN、PGN、SFEN、CSA、KIF。ファイル名で決まる）
     [train-FILE] 局面のファイル（.bullet、.psv）
     [kif] KIF ファイル。指し手が始まる局面を問題とする（何度でも指定できる）
     [match-kif] 棋譜を KIF で書き出す（フォルダー名/ なら1局ごとのファイル）
@@ -1932,9 +1913,6 @@ about-option = { $option ->
     [match-seed] 開始局面の順番を決める乱数の種
     [tune-seed] 開始局面の順番を決める乱数の種
     [selfplay-seed] すべての乱数の種（別の実行には別の値を使う）
-    [speedup-seed] 乱数の種
-    [virtual-seed] 乱数の種
-    [worth-seed] 乱数の種
     [train-seed] 重みの初期値と局面の順番を決める乱数の種
     [teach-seed] すべての乱数の種
     [hash] すべての表の合計（MiB）
@@ -1964,7 +1942,6 @@ about-option = { $option ->
     [distil-out] 局面のファイル
     [extract-out] 局面のファイル
     [import-out] 局面のファイル
-    [learn-out] 木のモデル rank と gap の表を書き出す（TOML）
     [selfplay-out] 棋譜ファイル。条件はその隣（FILE.json）に書く
     [train-out] 書き出す評価関数
     [teach-out] 書き出す評価関数
@@ -1991,30 +1968,17 @@ about-option = { $option ->
     [no-check] ファイルの中身を問わず、試しに起動することもしない
     [fv-scale] 将棋の評価関数の出力を割る数。その種類のふつうの値と違う場合に指定する
     [games] 組ごとの対局数。--rounds があれば回戦ごと（既定値：2）
-    [learn-games] 棋譜ファイル：.pgn、.csa、.kif、.sfen
     [selfplay-games] ファイルに収める対局数
     [worker-games] 木のワーカーの代わりに、同時にこの数までの対局を引き受ける（docs/guide/games.md）
-    [worth-games] 判定役の記録ファイルの元になった棋譜
-    [engine] エンジン：name、cmd、args、dir、protocol、tc、byoyomi、st、movetime、nodes、depth、timemargin、ponder、restart、weight、virtual.workers など、option.NAME。またはエンジンの一覧の TOML ファイル
-    [learn-engine] エンジン：このプログラムなら hasami、ほかは hasami match と同じ語（cmd=stockfish option.Hash=16）
+    [engine] エンジン：name、cmd、args、dir、protocol、tc、byoyomi、st、movetime、nodes、depth、timemargin、ponder、restart、weight、clock、option.NAME。またはエンジンの一覧の TOML ファイル
     [worker-engine] このマシンでほかの人の対局に使わせるエンジン（NAME=CMD。何度でも指定できる）。hasami はこのプログラム
     [multipv] 順位を付ける手の数。残りは「圏外」とする
     [concurrency] 同時に進める対局数
-    [learn-concurrency] 同時に動かすエンジン数
-    [worth-concurrency] 同時に動かすクラスター数
-    [every] N局面に1つを探索する（対局ごとにずらす）
     [journal] 対局や調整の経過を残す記録ファイル。中断しても続けられる（既定値：~/.local/state/hasami/ の matches か tunings に1つずつ）
-    [learn-journal] 探索を残す記録ファイル。中断しても続けられる
-    [worth-journal] 判定役の記録ファイル
-    [judge] このファイルの表も評価する
-    [logit] 条件付きロジットの重みを書き出す（TOML）
     [each] すべてのエンジンに共通の語。エンジンごとの指定が優先する
     [file] 対局を記述した TOML ファイル。どのオプションも -- を除いて書ける（docs/guide/match.md）
     [write] このコマンド行からそのようなファイルを書き出し、対局はしない
     [machines] ほかのマシンに対局させるための NATS サーバー（JetStream が必要。docs/guide/games.md）
-    [speedup-machines] ワーカーを、評価値を確かめられるこの台数のマシンのスロットとする。0ならそのまま信じるスレッドとする
-    [virtual-machines] ワーカーを、評価値を確かめられるこの台数のマシンのスロットとする。0ならそのまま信じるスレッドとする
-    [worth-machines] ワーカーを、評価値を確かめられるこの台数のマシンのスロットとする。0ならそのまま信じるスレッドとする
     [share] 複数の対局があるときの、マシンの取り分の重み
     [reference-speed] 持ち時間の基準とするマシンの毎秒の局面数（hasami worker が表示する値）。速いマシンの時間は減らし、遅いマシンの時間は増やす
     [without] このマシンには対局させない（何度でも指定できる）
@@ -2048,7 +2012,6 @@ about-option = { $option ->
     [record] 棋譜をそのゲームの形式で書き出す（何度でも指定できる）
     [results-record] N局目の棋譜を、そのゲームの形式（--format）で書き出す
     [log] エンジンとやりとりするすべての行を書き出す
-    [virtual-log] 1手ごと（先読みした応手も含む）に、木、ワーカー、探索を JSON オブジェクトとして書き足す
     [event] 棋譜に書く棋戦名
     [site] 棋譜に書く対局場所
     [ratinginterval] この局数ごとに成績を表示する。0なら最後だけ
@@ -2079,17 +2042,12 @@ about-option = { $option ->
     [cells] スレッドの代わりに、このプログラムの別プロセスとするセルの数
     [patience] この秒数のあいだ応答のないプロセスを失われたとみなす（既定値：10）
     [delay] ホストと仮想セルの間のメッセージにかかる局面数（--virtual とともに使う。既定値：0）
-    [speedup-delay] メッセージの片道の時間（ミリ秒）
-    [virtual-delay] メッセージの片道の時間（ミリ秒）
-    [worth-delay] メッセージの片道の時間（ミリ秒）
     [pieces-left] 詰め上がりの攻方の持駒（駒余り）を示す
     [speed] ワーカーが仮想の1秒に探索する局面数
     [worker-speed] 持ち時間の調整に使う、このマシンの毎秒の局面数（既定値：起動時に測る）
-    [jitter] メッセージが遅れる時間の上限（ミリ秒、一様分布）
     [depth] 到達すべき深さ
     [positions] 局面数（乱数の種によりファイルから選ぶ）
     [verify-positions] 証明書の検証で調べる局面数の上限（1局面60～200バイト）
-    [worth-positions] 記録ファイルの最初のN局面だけを使う
     [width] 片側の値の数（128の倍数）
     [outputs] 盤上の駒数で選ぶ出力の数（既定値：8）
     [buckets] 自玉の位置の区分：一段目から順に、左右対称を除いたます目の32個（チェス）か45個（将棋）の数をコンマで区切る（既定値：区分は1つ）
@@ -2112,12 +2070,6 @@ about-option = { $option ->
     [iterations] 全体の回数
     [PROBLEMS] 問題集（- は標準入力）
     [SOLUTIONS] その解答（- は標準入力）
-    [cpu] 子エンジンが仮想の1秒に使える CPU の秒数
-    [alone] 木もほかのワーカーも使わず、子エンジンを同じ時計で単独で指させる（go movetime、nodes、depth のとき）
-    [reply-time] 相手の1手にかかる仮想の時間（ミリ秒。既定値：こちらと同じ）
-    [penalty] クラスターが早めに答えるべき時間（ミリ秒）
-    [virtual-penalty] クラスターが早めに答えるべき時間（ミリ秒。既定値：オプション Move Overhead）
-    [DIARY] hasami virtual --log の記録
     [name] マスターに見せるこのマシンの名前（既定値：ホスト名）
     [pool] この名前のプールを求めるマスターに貸し出す（既定値：プールを求めないマスター）
     [networks] マスターの評価関数を置くフォルダー（既定値：このユーザーのキャッシュフォルダーの networks）
@@ -2128,7 +2080,6 @@ about-option = { $option ->
     [metrics] Prometheus 用の数値を ADDR で公開する（例：0.0.0.0:9400）。つながる人は誰でも読める
     [wait] 応答を待つ秒数
     [drain] この名前のマシンに、新しい仕事を受けず、今の仕事が終わりしだい終了するよう伝える。そのマシンだけを一覧に示す
-    [times] 1ワーカーに与える時間の倍率を小さい順に。0なら比べない
    *[other] { $text }
 }
 more-about-command = { $command ->
@@ -2141,19 +2092,14 @@ more-about-command = { $command ->
     [count] 対局の結果は先手（チェスでは白）から、局面の結果は手番の側から見たものです。
     [show] 局面は import が読む形で書き出します（評価値と結果は先手から見た値）。対局の指し手には、指した側から見た評価値が付きます。
     [doctor] 1項目を1行に、良好、注意（動くが改善できる）、異常のいずれかで示し、下に助言を添えます。異常があれば終了コードは1です。使うものを指定すると試します：子エンジンのファイル、クラスター、--option で評価関数、定跡、表の大きさ。
-    [learn] 各局面を、複数の読み筋とともに単独で探索します。実際の指し手がその順位のどこにあるかから、木のモデル rank、gap と条件付きロジットを求めます。探索はすべて記録ファイルに残り、同じコマンドで続きから再開できます。
     [match] エンジンは name=a cmd="a --x" tc=10+0.1 option.Hash=16 のような語（全部は docs/guide/match.md）か、TOML ファイルで指定します。fastchess や cutechess の、- が1つのオプションも使えます。
     [results] 1つの記録ファイルの数値は、その対局で試したコミットのメッセージに書くためのものです。
     [selfplay] どの対局も無作為な指し手で始まり、1手ごとに一定の局面数を目安に探索します。ファイルには、各指し手の評価値とともに棋譜を収めます（チェスは viriformat、将棋は PACK）。同じコマンドで続きから再開できます。対局は乱数の種と番号だけで決まります。
     [solve] 1問を1行に、名前、解答（mate：詰み、nomate：不詰、unknown：不明）、手数、局面数、ミリ秒、指し手をタブで区切って出力し、最後に集計を示します。詰みはすべて再現して確かめてあり、不詰は証明してあります。unknown は制限により探索が終わったことを表し、そのときの終了コードは1です。¶問題集の各行には、局面、名前、記録された手数（不詰なら -）をタブで区切って書きます。必要なのは局面だけです。Ctrl-C を押すと、集計を出して終わります。
-    [speedup] 各局面を、hasami virtual の仮想時計のもとで、空の表から同じ深さまで1ワーカーと全ワーカーで探索します。結果はどのマシンでも同じです。対局なら何時間もかかるところを数分で測れますが、深さの価値は対局でしか分かりません。
     [teach] 少ない局面数で対局させ、その周りの局面を先生の評価関数が探索せずに採点し、それぞれを1回ずつ学習します。メモリーの中で少しずつ進めるので、残るのは評価関数（OUT）、損失（OUT.tsv、OUT.svg）、チェックポイント（OUT.checkpoint）だけです。同じコマンドで続きから再開できます。
     [train] 局面は hasami data extract、distil、import で作ったものです。並べ替えは必要ありませんが、メモリーに収まらないときは読み込みが速くなります。評価関数の隣のチェックポイント（OUT.checkpoint）により、同じコマンドで続きから再開できます。条件の違うコマンドは受け付けません。OUT.tsv に損失、OUT.svg にその図を書きます。
     [tune] エンジンを1つと、対局の条件を hasami match と同じ語で指定します。--games は1回あたりの対局数です。オプションの値が違う2つのコピーを対局させ、勝った側へ値を動かします。結果はすべて記録ファイルに残り、同じフォルダーの同じコマンドで続きから再開できます。
     [verify] すべての手が合法で、攻方の手がすべて王手で、最後の手で詰んでいなければなりません。問題集は hasami solve が読むものです。解答は、その出力、名前と指し手の行、USI エンジンの応答（checkmate ...、問題の順）のいずれかです。誤りがあれば終了コードは1です。¶--certificate では、必至の全手順、または必至を防ぐ全手順を、ルールだけで再現して確かめます。
-    [virtual] GUI や対局ツール用のエンジンで、端末では uci か usi の入力を待ちます。どの仮想ワーカーも、マシンの状態によらず、仮想の1秒に --speed の局面数だけ探索します。そこで、このエンジンを go movetime 1000 とし、1スレッドの hasami を go nodes（--speed の値）として対局させれば、ほかのワーカーの価値を測れます。対局は完全に再現されます。ワーカーとする子エンジン（--child）はシグナルで止められ、それぞれの CPU 時間で取り分を受け取ります。
-    [waste] 記録は hasami virtual --log（対局では args="--log FILE"）で作ります。1つの記録が1列になります。
-    [worth] 判定役は多くの局面を調べるエンジンで、その順位は hasami learn の記録ファイルにあります。各局面を、空の表から、クラスターと、同じ時間およびその何倍かの時間の1ワーカーで探索します。1ワーカーの損がクラスターと同じになる時間が、クラスターの価値です。結果はどのマシンでも同じです。
    *[other] { $text }
 }
 help-aliases = （別名：{ $names }）

@@ -35,7 +35,7 @@ fn complaint(code: i32, arguments: &[&str]) -> String {
 #[test]
 fn help_version_and_completions_succeed() {
     let help = stdout(&["help"]);
-    for subcommand in ["analyse", "bench", "learn", "match", "perft", "solve", "verify", "completions"] {
+    for subcommand in ["analyse", "bench", "match", "perft", "solve", "verify", "completions"] {
         assert!(help.contains(subcommand), "{help}");
     }
     for words in [["help", "--help"], ["help", "-h"]] {
@@ -133,11 +133,8 @@ fn invalid_input_gives_one_line_and_exit_code_2() {
         (&["eval", GOLD], "did you mean --sfen \"4k4/9/4P4/9/9/9/9/9/9 b G 1\"?"),
         (&["analyse", BACK_RANK], "did you mean --fen \"6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1\"?"),
         (&["analyse", "--option", "Foo=3"], "--option: no option 'Foo' here\n"),
+        (&["analyse", "--option", "TreeRules=teams=on"], "--option: TreeRules: expected one of the rules"),
         (&["analyse", "--option", "Hash=0"], "--option: Hash: expected an integer from 1 to 1048576, found '0'\n"),
-        (
-            &["learn", "--games", "/nonexist.pgn", "--engine", "cmd=x"],
-            "--games: /nonexist.pgn: expected a readable file, found: ",
-        ),
         (&["analyse", "--svg", "-", "--json", "-"], "--svg, --json: expected two files, found the same twice"),
         (&["analyse", "--svg", "t", "--json", "t"], "--svg, --json: expected two files, found the same twice"),
     ];
@@ -225,30 +222,6 @@ fn bench_of_mates_counts_the_documented_nodes() {
     let (sum, each) = nodes.split_last().unwrap();
     assert!(each.len() == 22 && each.iter().sum::<u64>() == *sum, "{told}");
     assert_eq!(sum.to_string(), documented, "{told}");
-}
-
-#[test]
-fn speedup_is_reproducible() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("positions.sfen");
-    let text = "startpos\nstartpos moves 7g7f 3c3d\nstartpos moves 2g2f\n";
-    std::fs::write(&file, text).unwrap();
-    let measure =
-        ["speedup", file.to_str().unwrap(), "--game", "shogi", "--workers", "3", "--depth", "6", "--positions", "2"];
-    let first = stdout(&measure);
-    assert_eq!(first, stdout(&measure));
-    // The last sentence is wrapped over several lines.
-    let last = first.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(last.contains("95 %) to depth 6 with 3 workers, 2 positions; nodes "), "{last}");
-    let news = last.split("news ").nth(1).unwrap().split(' ').next().unwrap();
-    assert!(news.parse::<f64>().unwrap() > 0.0, "{last}");
-    let more = [&measure[..], &["--option", "TreeRules=groups=off"]].concat();
-    assert!(stdout(&more).split_whitespace().collect::<Vec<_>>().join(" ").contains("news 0.0 "));
-    let unknown = [&measure[..], &["--option", "Speed=9"]].concat();
-    assert!(complaint(2, &unknown).contains("no option 'Speed'"));
-    let misspelt = [&measure[..], &["--option", "TreeRules=teams=off"]].concat();
-    let why = complaint(2, &misspelt);
-    assert!(why.contains("--option: TreeRules: expected one of the rules") && why.contains("'teams=off'"), "{why}");
 }
 
 #[test]

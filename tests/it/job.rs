@@ -1,4 +1,4 @@
-//! A subcommand of the executable in its own folder, from its arguments to the end of its last process.
+//! A subcommand of one of the programs in its own folder, from its arguments to the end of its last process.
 #![cfg(target_os = "linux")]
 
 use crate::program::{PATIENCE, folders, new_tag, tagged};
@@ -67,7 +67,7 @@ impl Job {
     }
 
     fn command(&self, subcommand: &str, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_hasami"));
+        let mut command = Command::new(crate::program_for(subcommand));
         // Unless a test names openings, games begin at the initial position.
         let names = |word: &str| arguments.iter().any(|argument| argument.trim_start_matches('-') == word);
         let is_plain = subcommand == "match" && names("engine") && !names("openings") && !names("file");

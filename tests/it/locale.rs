@@ -269,21 +269,6 @@ fn errors_of_training_machines_and_measurements_have_both_languages() {
             "nats://127.0.0.1:1 の NATS サーバーに接続できません：",
             "expected a NATS server at nats://127.0.0.1:1, found: ",
         ),
-        (
-            &["waste", &text],
-            "1行目：hasami virtual --log の記録ではありません（",
-            "line 1: expected an entry of a diary",
-        ),
-        (
-            &["learn", "--games", &text, "--journal", &new, "--engine", "hasami", "x"],
-            "hasami の後は option.Hash=16 のように",
-            "expected words like option.Hash=16 after hasami",
-        ),
-        (
-            &["worth", "--games", &text, "--journal", &new, "--times", "3,1"],
-            "0より大きい数を小さい順に指定してください。指定されたもの：3,1",
-            "--times: expected rising numbers above 0, found 3,1",
-        ),
     ];
     for (arguments, japanese, english) in cases {
         let [by_locale, named] = [complaint(&[], arguments), complaint(&["--lang", "en"], arguments)];

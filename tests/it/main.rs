@@ -20,8 +20,9 @@ mod game_analysis;
 mod game_names;
 mod habits;
 mod inputs;
+// The tests of hasami-lab use all of it.
+#[allow(dead_code)]
 mod job;
-mod learn;
 mod lent_games;
 mod levels;
 mod liars;
@@ -37,7 +38,6 @@ mod orphans;
 mod packaging;
 mod program;
 mod prometheus;
-mod rationed;
 mod refusals;
 mod replay;
 mod search;
@@ -49,5 +49,12 @@ mod solve_lists;
 mod tournaments;
 mod training_files;
 mod tuning;
-mod waste;
-mod worth;
+
+/// The program with this subcommand.
+fn program_for(_: &str) -> &'static str {
+    env!("CARGO_BIN_EXE_hasami")
+}
+
+fn mock_engine() -> &'static str {
+    env!("CARGO_BIN_EXE_mock-engine")
+}

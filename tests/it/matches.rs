@@ -175,59 +175,6 @@ fn a_match_of_shogi_writes_all_its_files() {
 }
 
 #[test]
-fn a_virtual_cluster_plays_by_its_virtual_clock() {
-    let contest = Contest::new();
-    let cmd = format!("cmd={}", env!("CARGO_BIN_EXE_hasami"));
-    let cluster = "name=cluster virtual.workers=3 virtual.nps=1000 virtual.penalty-ms=100 tc=2+0.5 option.Hash=1 \
-                   args=--log=x.diary";
-    let lonely = "name=lonely virtual.workers=1 virtual.nps=1000 st=0.5 option.Ponder=false option.Hash=1";
-    let game = ["--games", "2", "--maxmoves", "4", "--json", "x.json", "--pgn", "x.pgn"];
-    // The cluster ponders before it can answer `isready`.
-    let game = [&game[..], &["--ping-ms", "1", "--ucinewgame-ms", "1", "--silence-ms", "1"]].concat();
-    let engines = ["--engine", cluster, &cmd, "--engine", lonely, &cmd];
-    let output = contest.run(&[&engines[..], &game[..]].concat());
-    assert!(output.status.success(), "{}", stderr(&output));
-    assert_eq!(contest.json()["games"].as_array().unwrap().len(), 2);
-    assert!(lost(&contest.json()).is_empty(), "{}", contest.text("x.json"));
-    // Half a second minus the usual overhead, to the millisecond, however long it took in real time. Only the other
-    // engine has a real clock.
-    let games = contest.text("x.pgn").replace('\n', " ");
-    assert_eq!(games.matches(" 0.470s, n=").count(), 8, "{games}");
-    let diary = contest.text("x.diary");
-    let of_reply = |reply: bool| diary.lines().filter(|line| line.contains(&format!("\"reply\":{reply}"))).count();
-    // There is no reply to the last move of a game.
-    assert_eq!((of_reply(false), of_reply(true)), (8, 6), "{diary}");
-}
-
-#[test]
-fn children_of_a_virtual_cluster_play_by_its_virtual_clock() {
-    let contest = Contest::new();
-    let cmd = format!("cmd={}", env!("CARGO_BIN_EXE_hasami"));
-    let child = format!("virtual.child=\"{}\"", mock("--burns"));
-    let cluster = "name=cluster virtual.workers=2 virtual.penalty-ms=5 option.Ponder=false";
-    let lonely = "name=lonely virtual.alone=on virtual.cpu=0.5";
-    let game =
-        ["--each", &cmd, &child, "movetime=50 timemargin=1000", "--games", "2", "--maxmoves", "3", "--json", "x.json"];
-    let output = contest.run(&[&["--engine", cluster, "--engine", lonely], &game[..], &["--pgn", "x.pgn"]].concat());
-    assert!(output.status.success(), "{}", stderr(&output));
-    assert_eq!(contest.json()["games_played"], 2);
-    let pgn = contest.text("x.pgn");
-    let (first, second) = pgn.split_once("[White \"lonely\"]").unwrap();
-    for (game, number) in [(first, "."), (second, "...")] {
-        assert_eq!(times(game, number), ["0.045s,"; 3], "50 ms minus 5 ms of overhead, to the millisecond: {pgn}");
-    }
-}
-
-/// The times of White's moves (`number` is `.`) or of Black's moves (`...`).
-fn times<'a>(game: &'a str, number: &str) -> Vec<&'a str> {
-    let words: Vec<&str> = game.split_whitespace().collect();
-    let is_number =
-        |word: &str| word.find('.').is_some_and(|dot| word[dot..] == *number && word[..dot].parse::<u32>().is_ok());
-    let places = (0..words.len()).filter(|&at| is_number(words[at]));
-    places.filter_map(|at| words[at..].iter().copied().find(|word| word.ends_with("s,"))).collect()
-}
-
-#[test]
 fn all_engines_play_each_other_in_a_round_robin() {
     let contest = Contest::new();
     let engines: Vec<String> = ["A", "B", "C"].iter().map(|name| words(name, "")).collect();

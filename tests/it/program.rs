@@ -29,7 +29,7 @@ pub struct Program {
 impl Program {
     pub fn start() -> Self {
         let (variable, tag) = new_tag();
-        let mut process = Command::new(env!("CARGO_BIN_EXE_hasami"))
+        let mut process = Command::new(crate::program_for(""))
             .env(variable, &tag)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -169,7 +169,7 @@ impl Drop for Program {
 
 /// The command line of the mock engine with these flags.
 pub fn mock(flags: &str) -> String {
-    format!("'{}' {flags}", env!("CARGO_BIN_EXE_mock-engine"))
+    format!("'{}' {flags}", crate::mock_engine())
 }
 
 /// A children file with these command lines.

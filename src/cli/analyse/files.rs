@@ -1,6 +1,6 @@
 //! The files that `analyse` writes at its end: opened before the search, which would be lost on a wrong path.
 
-use super::super::Failure;
+use hasami_terminal::Failure;
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -5,7 +5,6 @@ mod account;
 mod record_file;
 mod report;
 
-use super::super::Failure;
 use super::super::interrupt::Interrupt;
 use super::super::web;
 use super::files::{self, OutputFile};
@@ -18,6 +17,7 @@ use hasami_catalog::{Catalog, Games, Referee, Speaker};
 use hasami_matches::record;
 use hasami_pictures::line_chart::{self, NamedCurve};
 use hasami_protocol::{Command, Go, Settings};
+use hasami_terminal::Failure;
 use hasami_tree::Snapshot;
 use hasami_words::text::encoded_for;
 use hasami_words::{Message, Words};

@@ -1,8 +1,8 @@
 //! The terminal: redrawing in place, or plain lines where stdout is none.
 
 use super::super::colours::Colours;
-use super::super::terminal;
 use super::view::{self, Status};
+use hasami_terminal::window;
 use hasami_tree::Snapshot;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
@@ -29,7 +29,7 @@ pub enum Screen {
 
 impl Screen {
     pub fn new(is_terminal: bool) -> Self {
-        if is_terminal && terminal::understands() {
+        if is_terminal && window::understands() {
             Self::Terminal { height: 0, colours: Colours::of(true) }
         } else {
             Self::Plain { depth: 0, said: Instant::now() }
@@ -53,7 +53,7 @@ impl Screen {
 
     /// The width of a terminal.
     pub fn columns(&self) -> Option<usize> {
-        matches!(self, Self::Terminal { .. }).then(|| terminal::size().0.into())
+        matches!(self, Self::Terminal { .. }).then(|| window::size().0.into())
     }
 
     /// A line that stays.
@@ -66,15 +66,15 @@ impl Screen {
         match self {
             Self::Terminal { colours, .. } => {
                 let colours = *colours;
-                let (columns, rows) = terminal::size();
+                let (columns, rows) = window::size();
                 // The last row stays free for the cursor.
                 let lines = view::picture(status, tree, usize::from(columns), usize::from(rows).saturating_sub(1));
-                write!(out, "{}", terminal::BEGIN)?;
+                write!(out, "{}", window::BEGIN)?;
                 self.erase(out)?;
                 for line in &lines {
                     writeln!(out, "{}", colours.paint(line.tone, &line.text))?;
                 }
-                write!(out, "{}", terminal::END)?;
+                write!(out, "{}", window::END)?;
                 *self = Self::Terminal { height: lines.len() as u16, colours };
             }
             Self::Plain { depth, said } => {
@@ -94,7 +94,7 @@ impl Screen {
         if let Self::Terminal { height, .. } = self
             && *height > 0
         {
-            write!(out, "{}", terminal::EraseRows(*height))?;
+            write!(out, "{}", window::EraseRows(*height))?;
             *height = 0;
         }
         Ok(())

@@ -1,6 +1,5 @@
 //! The search of `analyse`, from the start of the workers to the answer.
 
-use super::super::Failure;
 use super::super::interrupt::Interrupt;
 use super::Shown;
 use super::screen;
@@ -8,6 +7,7 @@ use super::watch::SearchWatch;
 use hasami_api::Line;
 use hasami_catalog::Speaker;
 use hasami_protocol::{Command, Go};
+use hasami_terminal::Failure;
 use hasami_tree::{Snapshot, worker_name};
 use hasami_words::Message;
 use hasami_workers::driver::Driver;

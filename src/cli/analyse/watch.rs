@@ -3,10 +3,10 @@
 use super::super::colours::{Colours, Tone};
 use super::screen::Screen;
 use super::view;
-use crate::cli::Failure;
 use hasami_api::{GameReview, JudgedPosition, Line, MateUnit, MoveText};
 use hasami_catalog::Speaker;
 use hasami_protocol::{BestMove, Go, Info, Output};
+use hasami_terminal::Failure;
 use hasami_tree::{LineView, Snapshot, Told, reasons};
 use hasami_web::SearchPage;
 use hasami_words::{Message, Words};

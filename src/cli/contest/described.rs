@@ -14,10 +14,10 @@
 
 use super::file_lines::FileLines;
 use super::words;
-use crate::cli::{Failure, arguments};
 use clap::builder::ValueRange;
 use clap::{Arg, ArgAction, Command};
 use hasami_matches::spec::{self, EngineDraft};
+use hasami_terminal::{Failure, arguments};
 use hasami_words::Message;
 use hasami_words::files;
 use hasami_words::text::{line_number, toml_fault, toml_type, visible};
@@ -213,30 +213,19 @@ impl FileOption<'_> {
 
     /// One key of an engine: a word, the options, or the words of a group.
     fn engine_words(&self, key: &str, value: &Value<'_>) -> Result<Vec<(String, String)>, Fault> {
-        let dotted = match key {
-            "option" | "options" => Some("option"),
-            "virtual" => Some("virtual"),
-            _ => None,
-        };
-        match (dotted, value.get_ref(), key) {
-            (Some(group), DeValue::Table(table), _) => {
-                let mut found = Vec::new();
-                for (name, value) in table {
-                    let values = value.get_ref().as_array().map(|values| values.iter().collect::<Vec<_>>());
-                    for value in values.unwrap_or_else(|| vec![value]) {
-                        found.push((format!("{group}.{}", name.get_ref()), self.text(value)?));
-                    }
-                }
-                Ok(found)
-            }
-            (_, DeValue::Array(words), "cmd" | "command" | "args") => {
+        match (value.get_ref(), key) {
+            (DeValue::Table(table), "option" | "options") => table
+                .iter()
+                .map(|(name, value)| Ok((format!("option.{}", name.get_ref()), self.text(value)?)))
+                .collect(),
+            (DeValue::Array(words), "cmd" | "command" | "args") => {
                 let words = words.iter().map(|word| self.text(word)).collect::<Result<Vec<_>, _>>()?;
                 let line = shlex::try_join(words.iter().map(String::as_str));
                 let line = line.map_err(|_| expected(Message::new("words-of-command-line"), value))?;
                 Ok(vec![(key.to_owned(), if key == "args" { line } else { self.command(&line) })])
             }
-            (_, _, "cmd" | "command") => Ok(vec![(key.to_owned(), self.command(&self.text(value)?))]),
-            (_, _, "dir") => Ok(vec![(key.to_owned(), self.beside(&self.text(value)?))]),
+            (_, "cmd" | "command") => Ok(vec![(key.to_owned(), self.command(&self.text(value)?))]),
+            (_, "dir") => Ok(vec![(key.to_owned(), self.beside(&self.text(value)?))]),
             _ => Ok(vec![(key.to_owned(), self.text(value)?)]),
         }
     }

@@ -1,7 +1,8 @@
 //! Where the options of a match file stand, so that whatever is wrong with them is told with its line.
 
-use crate::cli::Failure;
-use crate::cli::arguments;
+use clap::Command;
+use hasami_terminal::Failure;
+use hasami_terminal::arguments;
 use hasami_words::Message;
 use std::collections::BTreeMap;
 
@@ -24,7 +25,7 @@ impl FileLines {
     }
 
     /// The failure with its line, if it is about something in the file.
-    pub fn place(&self, failure: Failure) -> Failure {
+    pub fn place(&self, failure: Failure, command: &Command) -> Failure {
         match failure {
             Failure::BadInput(why) => match self.line(&why.to_string()) {
                 Some(line) => Failure::BadInput(self.in_line(line, why)),
@@ -35,7 +36,7 @@ impl FileLines {
                 None => Failure::NoAnswer(why),
             },
             Failure::Arguments(error) if error.use_stderr() => {
-                let why = arguments::complaint(&error);
+                let why = arguments::complaint(&error, command);
                 match self.line(&why.to_string()) {
                     Some(line) => Failure::BadInput(self.in_line(line, why)),
                     None => Failure::Arguments(error),
@@ -62,19 +63,22 @@ mod tests {
 
     #[test]
     fn what_is_wrong_gets_its_line() {
-        let mut lines = FileLines::new("m.toml".into());
+        let (mut lines, command) = (FileLines::new("m.toml".into()), Command::new("hasami"));
         lines.add("--openings".into(), 3);
         lines.add("--openings".into(), 9);
         lines.add("new one".into(), 7);
-        let told = |why: &str| lines.place(Failure::bad_input(why)).to_string();
+        let told = |why: &str| lines.place(Failure::bad_input(why), &command).to_string();
         assert_eq!(told("--openings: x.epd: none"), "--file m.toml: line 3: --openings: x.epd: none");
         assert_eq!(told("--openings x.epd: none"), "--file m.toml: line 3: --openings x.epd: none");
         assert_eq!(told("new one: does not start"), "--file m.toml: line 7: new one: does not start");
         assert_eq!(told("--games: four"), "--games: four");
-        let japanese = lines.place(Failure::bad_input("--openings: x")).into_message();
+        let japanese = lines.place(Failure::bad_input("--openings: x"), &command).into_message();
         let japanese = japanese.said(Words::of(Language::Japanese));
         assert_eq!(japanese, "--file m.toml：3行目：--openings: x");
-        assert!(matches!(lines.place(Failure::no_answer("new one: x")), Failure::NoAnswer(_)));
-        assert_eq!(FileLines::default().place(Failure::bad_input("--openings: x")).to_string(), "--openings: x");
+        assert!(matches!(lines.place(Failure::no_answer("new one: x"), &command), Failure::NoAnswer(_)));
+        assert_eq!(
+            FileLines::default().place(Failure::bad_input("--openings: x"), &command).to_string(),
+            "--openings: x"
+        );
     }
 }

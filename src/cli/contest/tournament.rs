@@ -1,10 +1,10 @@
 //! Who meets whom and where, as the command line says it.
 
 use super::{MatchArgs, words};
-use crate::cli::Failure;
 use clap::ValueEnum;
 use hasami_matches::lanes::Affinity;
 use hasami_matches::schedule::{Schedule, Tournament, UNTIL_DECIDED};
+use hasami_terminal::Failure;
 
 #[derive(Clone, Copy, ValueEnum)]
 pub enum Kindness {

@@ -1,13 +1,13 @@
 //! What `hasami tune` needs of the words of a match.
 
 use super::{Groups, MatchArgs, writer};
-use crate::cli::Failure;
 use crate::cli::machines::MachineArgs;
 use crate::cli::web::WebArgs;
 use clap::Command;
 use hasami_catalog::Games;
 use hasami_matches::journal::JournalPlace;
 use hasami_matches::settings::MatchSettings;
+use hasami_terminal::Failure;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 

@@ -1,11 +1,12 @@
 //! The command line of a match as it was typed: groups of words, dashes of other tools, and what a journal keeps of it.
 
-use super::super::{Failure, language, place};
+use super::super::language;
 use super::MatchArgs;
 use super::described::option;
 use clap::{Command, CommandFactory, FromArgMatches};
 use hasami_catalog::Games;
 use hasami_matches::journal::{self, JournalError, JournalPlace};
+use hasami_terminal::{Failure, place};
 use hasami_words::Message;
 use std::path::{Path, PathBuf};
 

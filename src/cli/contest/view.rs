@@ -1,6 +1,5 @@
 //! A match before one's eyes: a progress bar on the terminal, lines of finished games and the result now and then.
 
-use crate::cli::bar::Bar;
 use crate::cli::web;
 use hasami_api::Outcome;
 use hasami_catalog::Games;
@@ -14,6 +13,7 @@ use hasami_matches::schedule::Pairing;
 use hasami_matches::scores::Scores;
 use hasami_matches::settings::MatchSettings;
 use hasami_matches::stats::{Sprt, SprtVerdict};
+use hasami_terminal::bar::Bar;
 use hasami_web::{MatchPage, WebPage};
 use hasami_words::{Message, Words};
 use std::io::{self, Write};

@@ -1,12 +1,13 @@
 //! Options of `hasami match` that take several words: `elo0=0 elo1=5`.
 
 use super::harmless;
-use crate::cli::{Failure, failure};
+use crate::cli::language;
 use hasami_catalog::Catalog;
 use hasami_matches::openings::{OpeningFormat, OpeningOrder, Openings};
 use hasami_matches::spec;
 use hasami_matches::stats::{Sprt, SprtModel};
 use hasami_matches::{DrawRule, ResignRule};
+use hasami_terminal::Failure;
 use hasami_words::Message;
 use std::path::PathBuf;
 
@@ -214,13 +215,15 @@ pub fn file(option: &'static str, arguments: &[String]) -> Result<Option<PathBuf
             // cutechess's word for finished games only, as always here.
             None if word == "fi" && file.is_some() => {}
             None if word == "min" && file.is_some() => {
-                failure::tell(&Message::new("left-out-option").with("option", "min").at(format!("--{option}")));
+                language::tell(&Message::new("left-out-option").with("option", "min").at(format!("--{option}")));
             }
             None | Some(("file", _)) => file = Some(PathBuf::from(word.strip_prefix("file=").unwrap_or(word))),
             // Always so here: games are added, with nodes and clocks, in the usual notation.
             Some(("append" | "nodes" | "timeleft" | "engine" | "realtime", "true")) | Some(("notation", "san")) => {}
             Some((key, _)) if harmless::is_file_word(key) => {
-                failure::tell(&Message::new("left-out-option").with("option", word.as_str()).at(format!("--{option}")));
+                language::tell(
+                    &Message::new("left-out-option").with("option", word.as_str()).at(format!("--{option}")),
+                );
             }
             Some(_) => return Err(wrong(option, Message::new("expected-file-word-not").with("found", word))),
         }

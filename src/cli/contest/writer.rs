@@ -1,12 +1,12 @@
 //! A command line as the file that describes its match: what `described` reads.
 
-use super::Failure;
 use super::described::{is_switch, takes_many};
 use super::typed::Groups;
 use super::words::pairs_in;
 use clap::parser::ValueSource;
 use clap::{Arg, Command};
 use hasami_matches::spec;
+use hasami_terminal::Failure;
 use hasami_words::Message;
 use hasami_words::text::redacted;
 use std::fmt::Write as _;
@@ -129,14 +129,11 @@ fn engine(words: &[String], prefix: &Prefix) -> Result<String, Failure> {
     }
     for (word, values) in groups {
         // Other words than these say what they say the last time.
-        let values =
-            if word == "arg" || word == "virtual.child" { values } else { values[values.len() - 1..].to_vec() };
-        let value = match &values[..] {
-            _ if word == "arg" => scalar(&shlex::try_join(values.iter().map(String::as_str)).unwrap_or_default()),
-            [value] => scalar(value),
-            values => format!("[{}]", values.iter().map(|value| scalar(value)).collect::<Vec<_>>().join(", ")),
+        let (word, value) = match word.as_str() {
+            "arg" => ("args", shlex::try_join(values.iter().map(String::as_str)).unwrap_or_default()),
+            word => (word, values.last().cloned().unwrap_or_default()),
         };
-        let word = if word == "arg" { "args" } else { &word };
+        let value = scalar(&value);
         let _ = writeln!(lines, "{word} = {value}");
     }
     if !options.is_empty() {

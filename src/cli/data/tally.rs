@@ -1,8 +1,8 @@
 //! Counts of games, positions, results and scores.
 
 use super::{for_each_game, kind, open, shown};
-use crate::cli::Failure;
 use hasami_catalog::Games;
+use hasami_terminal::Failure;
 use hasami_training::Sample;
 use hasami_words::{Message, Words};
 use std::io::Write;

@@ -2,7 +2,7 @@
 
 use super::Scope;
 use super::check::Check;
-use crate::cli::values;
+use hasami_terminal::values;
 use hasami_words::Message;
 use std::env::consts::{ARCH, OS};
 use std::fs::read_to_string;

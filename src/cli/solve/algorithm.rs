@@ -1,8 +1,8 @@
 //! `--algorithm`: all that is told and asked of algorithms comes from their registry.
 
-use super::super::Failure;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use hasami_mate::{Algorithm, Capabilities};
+use hasami_terminal::Failure;
 use hasami_words::Message;
 
 #[derive(clap::Args)]

@@ -1,9 +1,9 @@
 //! Options of `aohpas` only.
 
-use super::super::values;
 use super::algorithm::Need;
 use clap::ValueEnum;
 use hasami_mate::{AohpasCore, SolverOptions};
+use hasami_terminal::values;
 use std::num::NonZeroU32;
 
 #[derive(clap::Args)]

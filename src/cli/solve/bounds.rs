@@ -1,6 +1,6 @@
 //! When the search for a problem ends.
 
-use super::super::values;
+use hasami_terminal::values;
 use std::time::Duration;
 
 #[derive(clap::Args, Clone, Copy)]

@@ -1,12 +1,12 @@
 //! The cells of `--algorithm cells`: how they search, and those that are processes.
 
 use super::super::cluster::ClusterArgs;
-use super::super::failure::tell;
-use super::super::{Failure, values};
+use super::super::language::tell;
 use super::algorithm::Need;
 use clap::builder::PossibleValuesParser;
 use hasami_catalog::Catalog;
 use hasami_mate::{CellLinks, CellOptions, CellSearch, SearchMachine, SolverOptions};
+use hasami_terminal::{Failure, values};
 use hasami_workers::cells::RemoteCells;
 use hasami_workers::cells::processes::CellProcesses;
 use hasami_workers::cluster::wire::SlotRole;

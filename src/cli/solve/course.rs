@@ -1,7 +1,5 @@
 //! Problems solved one after another and told as they are, and how that came out.
 
-use super::super::Failure;
-use super::super::bar::Bar;
 use super::super::interrupt::Interrupt;
 use super::super::web;
 use super::output::{OutputArgs, SolutionWriter};
@@ -14,6 +12,8 @@ use hasami_solve::replay::Standard;
 use hasami_solve::solution::{ProblemKind, Solution};
 use hasami_solve::solver::Solver;
 use hasami_solve::tally::{Difference, SolveTally, difference, false_record, other_first};
+use hasami_terminal::Failure;
+use hasami_terminal::bar::Bar;
 use hasami_web::MatesPage;
 use hasami_words::Words;
 use std::io::{self, Write};

@@ -1,8 +1,8 @@
 //! The files that are written as problems are solved.
 
-use super::super::Failure;
 use hasami_api::Format;
 use hasami_solve::solution::OfBrinkmate;
+use hasami_terminal::Failure;
 use hasami_words::Message;
 use hasami_words::text::encoded_for;
 use std::collections::HashSet;

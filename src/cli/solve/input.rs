@@ -1,11 +1,11 @@
 //! Which problems: lists, positions and records of games.
 
-use super::super::{Failure, place};
 use encoding_rs::SHIFT_JIS;
 use hasami_api::{Format, ReadGame};
 use hasami_catalog::{Catalog, Games};
 use hasami_protocol::Protocol;
 use hasami_solve::problem::{self, MateProblem};
+use hasami_terminal::{Failure, place};
 use hasami_words::files;
 use hasami_words::text::decoded;
 use hasami_words::{Message, Words};

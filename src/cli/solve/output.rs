@@ -1,6 +1,5 @@
 //! The output of `solve`.
 
-use super::super::Failure;
 use super::super::notation::NotationArgs;
 use super::super::web::WebArgs;
 use super::files::{CertificateOutput, Folder, TraceFile};
@@ -15,6 +14,7 @@ use hasami_solve::picture::{self, Legend};
 use hasami_solve::problem::{MateProblem, Recorded};
 use hasami_solve::proof_picture;
 use hasami_solve::solution::{OfBrinkmate, ProblemKind, Solution};
+use hasami_terminal::Failure;
 use hasami_web::WebPage;
 use hasami_words::{Message, Words};
 use std::io::Write;

@@ -1,8 +1,8 @@
 //! Who solves: how many problems at once, and how many processors each.
 
-use super::super::{Failure, values};
 use super::algorithm::Need;
 use hasami_mate::{CellOptions, SearchMachine, SolverOptions};
+use hasami_terminal::{Failure, values};
 use hasami_words::Message;
 
 /// The turn of a virtual processor, in nodes.

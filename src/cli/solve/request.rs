@@ -1,11 +1,11 @@
 //! Options of `solve` beside the answer.
 
-use super::super::{Failure, values};
 use super::algorithm::{Need, check};
 use clap::ValueEnum;
 use hasami_catalog::Catalog;
 use hasami_mate::{Algorithm, MateRequest, MateRules};
 use hasami_solve::replay::Standard;
+use hasami_terminal::{Failure, values};
 
 #[derive(clap::Args)]
 pub struct RequestArgs {

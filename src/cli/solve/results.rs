@@ -1,9 +1,9 @@
 //! The file of `--results`: a list that was broken off goes on from it.
 
-use super::super::Failure;
 use hasami_solve::problem::MateProblem;
 use hasami_solve::recorded;
 use hasami_solve::solution::Solution;
+use hasami_terminal::Failure;
 use hasami_words::Message;
 use hasami_words::files;
 use std::fs::{File, OpenOptions};

@@ -1,8 +1,8 @@
 //! Answers in columns, for a terminal. In a pipe they have tabs.
 
-use super::super::terminal;
 use hasami_solve::problem::MateProblem;
 use hasami_solve::solution::{Solution, answer_name};
+use hasami_terminal::window;
 use hasami_words::text::grouped;
 use hasami_words::{Language, Words};
 use std::io::{self, IsTerminal};
@@ -24,7 +24,7 @@ pub struct AnswerRows {
 impl AnswerRows {
     /// Where stdout is a terminal.
     pub fn new(problems: &[MateProblem], words: &'static Words) -> Option<Self> {
-        io::stdout().is_terminal().then(|| Self::of(problems, terminal::size().0.into(), words))
+        io::stdout().is_terminal().then(|| Self::of(problems, window::size().0.into(), words))
     }
 
     fn of(problems: &[MateProblem], columns: usize, words: &'static Words) -> Self {

@@ -2,9 +2,9 @@
 
 use super::conditions::Conditions;
 use super::loss_log::LossLog;
-use crate::cli::{Failure, values};
 use hasami_catalog::evaluation;
 use hasami_nnue::NetworkGame;
+use hasami_terminal::{Failure, values};
 use hasami_training::{Measured, Progress, Settings, Shape, State, Target, Training, TrainingError};
 use hasami_words::files::{self, WholeFile, beside};
 use hasami_words::{Message, Words};

@@ -1,9 +1,9 @@
 //! Where the journal of a tuning is: a file that is named, or one in the user's state folder, found again by the folder
 //! in which the tuning was begun and by its conditions.
 
-use crate::cli::Failure;
 use hasami_matches::journal::{JournalPlace, TUNINGS};
 use hasami_matches::tuning::{SpsaPlan, TuningJournal};
+use hasami_terminal::Failure;
 use hasami_words::Message;
 use serde_json::Value;
 use std::fs;

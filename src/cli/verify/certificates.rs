@@ -1,9 +1,9 @@
 //! Certificates of brinkmates: files that hold a whole proof.
 
-use crate::cli::{Failure, place, values};
 use hasami_catalog::{Catalog, CertificateFault, Games};
 use hasami_games::certified_position;
 use hasami_solve::problem::MateProblem;
+use hasami_terminal::{Failure, place, values};
 use hasami_words::files;
 use hasami_words::{Message, Words};
 use serde::Serialize;

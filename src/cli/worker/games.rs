@@ -1,11 +1,11 @@
 //! `hasami worker --games N`: lends whole games.
 
 use super::{Lender, tell};
-use crate::cli::Failure;
 use crate::cli::interrupt::Interrupt;
 use crate::cli::lent_games;
 use crate::cli::own_folder::OwnFolder;
 use hasami_catalog::Games;
+use hasami_terminal::Failure;
 
 use clap::ValueEnum;
 use hasami_machines::engine_file::{ProgramHashes, greet};

@@ -277,7 +277,7 @@ mod tests {
         assert!(complaint(plan.clone(), &games).contains("line 2: expected move 2 of game 1 to be c7c5, found e7e5"));
         for text in ["hello", "hello\n", "{\"hasami_match\":1}\n"] {
             std::fs::write(&path, text).unwrap();
-            assert!(complaint(plan.clone(), &games).contains("expected the journal of hasami learn"), "{text}");
+            assert!(complaint(plan.clone(), &games).contains("expected the journal of hasami-lab learn"), "{text}");
             assert_eq!(std::fs::read_to_string(&path).unwrap(), text, "it is not touched");
         }
     }

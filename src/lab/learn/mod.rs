@@ -1,4 +1,4 @@
-//! Transition probabilities from game records: `hasami learn`.
+//! Transition probabilities from game records: `hasami-lab learn`.
 //!
 //! # The course of a position
 //! ```text

@@ -40,5 +40,5 @@ pub fn logit(study: &Study) -> String {
 fn origin(study: &Study) -> String {
     let (games, positions) = (study.found.games, study.found.samples.len());
     let files = study.origin.replace(['\n', '\r'], " ");
-    format!("# {files}: {}\n# {games} games, {positions} positions; written by `hasami learn`.\n", study.title)
+    format!("# {files}: {}\n# {games} games, {positions} positions; written by `hasami-lab learn`.\n", study.title)
 }

@@ -1,11 +1,11 @@
 //! The file of games that are to be analysed.
 
-use crate::cli::Failure;
-use crate::cli::place::{self, PositionArgs};
 use hasami_api::{Format, GameReview, Line};
 use hasami_catalog::{Catalog, Games};
 use hasami_matches::openings::{OpeningFormat, ReadOpenings};
 use hasami_protocol::Protocol;
+use hasami_terminal::Failure;
+use hasami_terminal::place::{self, PositionArgs};
 use hasami_words::Message;
 use hasami_words::files;
 use hasami_words::text::{SHIFT_JIS, WINDOWS_1252, decoded};

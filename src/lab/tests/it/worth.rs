@@ -1,6 +1,5 @@
-//! Tests of `hasami worth`: a judge's journal is made by `hasami learn`, then the losses of workers are measured
+//! Tests of `hasami-lab worth`: a judge's journal is made by `hasami-lab learn`, then the losses of workers are measured
 //! against it.
-#![cfg(target_os = "linux")]
 
 use crate::job::Job;
 use std::fs;

@@ -1,12 +1,12 @@
-//! `hasami speedup`: what workers are worth, by the time in which they reach a depth that one reaches alone.
+//! `hasami-lab speedup`: what workers are worth, by the time in which they reach a depth that one reaches alone.
 
 use super::machines::{self, Machines};
-use crate::cli::{Failure, options, place, values};
 use hasami_api::{Line, Rules};
 use hasami_catalog::{Catalog, Games};
 use hasami_lab::virtual_cluster::{Trial, TrialOutcome};
 use hasami_matches::openings::{OpeningOrder, Openings, ReadOpenings};
 use hasami_protocol::{Go, Settings};
+use hasami_terminal::{Failure, options, place, values};
 use hasami_words::text::wrapped;
 use hasami_words::{Message, Words};
 use std::io::Write;
@@ -15,7 +15,7 @@ use std::path::PathBuf;
 /// Measure the speedup of a virtual cluster over one worker in reaching a depth
 ///
 /// Each position is searched to the same depth by one worker and by all workers, with empty tables, under the virtual
-/// clock of `hasami virtual`, so the result is the same on every machine. This takes minutes where a match takes hours,
+/// clock of `hasami-lab virtual`, so the result is the same on every machine. This takes minutes where a match takes hours,
 /// but only a match shows what the depth is worth.
 #[derive(clap::Args)]
 pub struct Speedup {

@@ -1,6 +1,6 @@
 //! The bar on stderr while something is under way: how much of it is done, and how long the rest will take.
 
-use super::terminal;
+use super::window;
 use hasami_words::text::wrapped;
 use hasami_words::{Value, Words};
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
@@ -48,7 +48,7 @@ impl Bar {
     }
 
     pub fn set_message(&self, text: String) {
-        self.set_message_within(&text, terminal::size().0.into());
+        self.set_message_within(&text, window::size().0.into());
     }
 
     /// In as many lines of a terminal with these columns as it needs.

@@ -1,8 +1,8 @@
 //! The arguments that describe a virtual cluster, shared by the subcommands.
 
-use crate::cli::values;
 use hasami_lab::virtual_cluster::ClusterPlan;
 use hasami_protocol::Settings;
+use hasami_terminal::values;
 use std::time::Duration;
 
 /// Workers, their speed and the way between them.

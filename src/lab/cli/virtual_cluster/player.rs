@@ -1,8 +1,8 @@
 //! Who plays: a cluster, or one child by itself.
 
-use crate::cli::Failure;
 use hasami_lab::virtual_cluster::{SingleChild, VirtualCluster};
 use hasami_protocol::{Command, Output, Settings};
+use hasami_terminal::Failure;
 use hasami_tree::event::Time;
 use std::time::Duration;
 

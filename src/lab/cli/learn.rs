@@ -1,7 +1,5 @@
-//! `hasami learn`: its arguments, and a bar while it works.
+//! `hasami-lab learn`: its arguments, and a bar while it works.
 
-use crate::cli::bar::Bar;
-use crate::cli::{Failure, place, values};
 use hasami_catalog::{Catalog, Games};
 use hasami_lab::learn::models::{CLASSES, GapFit, RankFit};
 use hasami_lab::learn::positions::Pick;
@@ -13,6 +11,8 @@ use hasami_matches::openings::OpeningFormat;
 use hasami_matches::record;
 use hasami_matches::spec::{self, EngineDraft, SpecError};
 use hasami_protocol::Settings;
+use hasami_terminal::bar::Bar;
+use hasami_terminal::{Failure, place, values};
 use hasami_tree::Transitions;
 use hasami_words::files;
 use hasami_words::{Message, Words};

@@ -1,15 +1,15 @@
-//! `hasami virtual`: an engine on stdin whose workers and whose clock are virtual.
+//! `hasami-lab virtual`: an engine on stdin whose workers and whose clock are virtual.
 
 mod guests;
 mod player;
 
 use super::machines::{self, Machines};
-use crate::cli::{Failure, values};
 use guests::Guests;
 use hasami_catalog::{Catalog, Games};
 use hasami_lab::virtual_cluster::{Diary, SingleChild, VirtualCluster};
 use hasami_protocol::option::Effect;
 use hasami_protocol::{Command, Go, Output, Settings};
+use hasami_terminal::{Failure, values};
 use hasami_words::Message;
 use player::VirtualPlayer;
 use std::io::{self, BufRead, Write};

@@ -1,6 +1,7 @@
 //! How a subcommand fails, and with which exit code.
 
-use super::{arguments, language};
+use super::arguments;
+use clap::Command;
 use hasami_words::text::visible;
 use hasami_words::{Message, Words};
 use std::io;
@@ -64,18 +65,19 @@ impl Failure {
     pub fn into_message(self) -> Message {
         match self {
             Self::NoAnswer(why) | Self::BadInput(why) | Self::LoginRefused(why) => why,
-            Self::Arguments(error) => arguments::complaint(&error),
+            Self::Arguments(error) => arguments::plain(&error),
             Self::Io(error) => Message::of_system(&error),
         }
     }
 
-    /// Tells the user, once, and gives the exit code.
-    pub fn report(self, words: &Words) -> ExitCode {
+    /// Prints the failure of this program and returns the exit code.
+    pub fn report(self, command: &Command, words: &Words) -> ExitCode {
+        let complain = |why: &Message, code| complain(command.get_name(), &why.said(words), code);
         match self {
-            Self::NoAnswer(why) => complain(&why.said(words), 1),
-            Self::BadInput(why) => complain(&why.said(words), 2),
-            Self::LoginRefused(why) => complain(&why.said(words), 3),
-            Self::Arguments(error) if error.use_stderr() => complain(&arguments::complaint(&error).said(words), 2),
+            Self::NoAnswer(why) => complain(&why, 1),
+            Self::BadInput(why) => complain(&why, 2),
+            Self::LoginRefused(why) => complain(&why, 3),
+            Self::Arguments(error) if error.use_stderr() => complain(&arguments::complaint(&error, command), 2),
             Self::Arguments(error) => {
                 // A reader that went away wants no more help text.
                 let _ = error.print();
@@ -83,22 +85,14 @@ impl Failure {
             }
             // `hasami perft ... | head -1`: the reader has what it wanted.
             Self::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-            Self::Io(error) => complain(&Message::of_system(&error).said(words), 2),
+            Self::Io(error) => complain(&Message::of_system(&error), 2),
         }
     }
 }
 
-/// A worker or a cell is lost, and the others go on.
-pub fn tell(line: &Message) {
-    use io::Write;
-    let line = line.said(language::words(language::named()));
-    // Nobody is left to tell when stderr is gone.
-    let _ = writeln!(io::stderr(), "hasami: {line}");
-}
-
-fn complain(line: &str, code: u8) -> ExitCode {
+fn complain(program: &str, line: &str, code: u8) -> ExitCode {
     use io::Write;
     // Nobody is left to tell when stderr is gone.
-    let _ = writeln!(io::stderr(), "hasami: {}", visible(line));
+    let _ = writeln!(io::stderr(), "{program}: {}", visible(line));
     ExitCode::from(code)
 }

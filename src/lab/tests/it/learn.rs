@@ -1,6 +1,5 @@
-//! Tests of `hasami learn` with mock engines and with this program's engine: results, files, interruptions, faults,
+//! Tests of `hasami-lab learn` with mock engines and with this program's engine: results, files, interruptions, faults,
 //! both games.
-#![cfg(target_os = "linux")]
 
 use crate::job::Job;
 use crate::program::{PATIENCE, mock};

@@ -1,8 +1,6 @@
-//! `hasami worth`: what workers are worth, by the moves they play.
+//! `hasami-lab worth`: what workers are worth, by the moves they play.
 
 use super::machines::{self, Machines};
-use crate::cli::bar::Bar;
-use crate::cli::{Failure, options, place, values};
 use hasami_api::MoveText;
 use hasami_catalog::{Catalog, Games};
 use hasami_lab::learn::LearnError;
@@ -11,6 +9,8 @@ use hasami_lab::worth::curve::{self, Rung};
 use hasami_lab::worth::judged::JudgedPosition;
 use hasami_matches::record;
 use hasami_protocol::{Go, Settings};
+use hasami_terminal::bar::Bar;
+use hasami_terminal::{Failure, options, place, values};
 use hasami_words::{Message, Words};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -22,7 +22,7 @@ use std::time::Duration;
 
 /// Measure how many points the moves of a virtual cluster lose, compared with one worker
 ///
-/// The judge is an engine that searches many nodes; its rankings are in the journal of `hasami learn`. Every position
+/// The judge is an engine that searches many nodes; its rankings are in the journal of `hasami-lab learn`. Every position
 /// is searched with empty tables by the cluster, and by one worker for several multiples of the same time. The worth of
 /// the cluster is the time in which one worker loses the same number of points. The result is the same on every
 /// machine.

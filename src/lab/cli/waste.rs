@@ -1,8 +1,8 @@
-//! `hasami waste`: what the workers' time was spent on.
+//! `hasami-lab waste`: what the workers' time was spent on.
 
-use crate::cli::Failure;
 use hasami_lab::waste::Waste;
 use hasami_matches::record;
+use hasami_terminal::Failure;
 use hasami_words::files;
 use hasami_words::text::padded;
 use hasami_words::{Message, Words};
@@ -13,7 +13,7 @@ use unicode_width::UnicodeWidthStr;
 
 /// Show how the workers of a virtual cluster spent their time, by cause
 ///
-/// The logs are written by `hasami virtual --log` (in a match: args="--log FILE"). The table has one column per log.
+/// The logs are written by `hasami-lab virtual --log` (in a match: args="virtual --log FILE"). The table has one column per log.
 #[derive(clap::Args)]
 pub struct Spending {
     /// Log files

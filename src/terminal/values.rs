@@ -158,7 +158,6 @@ pub fn bench_depth(text: &str) -> Result<u16, Message> {
 }
 
 /// A machine's name for people: short enough for a line, and without characters that would break it.
-#[cfg(feature = "cluster")]
 pub fn name(text: &str) -> Result<String, Message> {
     let is_short = (1..=80).contains(&text.chars().count());
     let is_name = is_short && !text.trim().is_empty() && !text.chars().any(char::is_control);

@@ -1,8 +1,8 @@
 //! The child engines of a virtual cluster: those of the command line and those of the option Children.
 
-use crate::cli::{Failure, values};
 use hasami_lab::virtual_cluster::{ClusterPlan, VirtualMachine};
 use hasami_protocol::{Protocol, Settings};
+use hasami_terminal::{Failure, values};
 use hasami_workers::children::{self, ChildSpec};
 
 /// See the module.

@@ -1,5 +1,4 @@
 //! Child engines under a virtual clock: the time they get, their output, and how they and their parent process end.
-#![cfg(target_os = "linux")]
 
 use crate::job::Job;
 use crate::program::{PATIENCE, children_file, mock};
@@ -144,7 +143,7 @@ fn a_cluster_of_children_answers_by_the_virtual_clock() {
 #[test]
 fn faulty_children_are_named_and_end_the_program() {
     for (flags, expected) in [
-        ("--dead-at-start", "hasami: mock-engine#1: expected uciok, found: ended with exit status: 3"),
+        ("--dead-at-start", "hasami-lab: mock-engine#1: expected uciok, found: ended with exit status: 3"),
         ("--exits-on-go", "expected an engine that plays on, found: ended with exit status: 0"),
         ("--deaf-to-stop --burns", "expected bestmove, found nothing"),
         ("--deaf-to-go", "expected bestmove, found nothing"),
@@ -170,9 +169,9 @@ fn the_children_file_serves_a_virtual_cluster() {
     assert!(output.status.success() && String::from_utf8_lossy(&output.stdout).contains("readyok"), "{output:?}");
     let silent = children_file(folder.path(), &[mock("--never-ready")]);
     let why = complaint(&tell(&silent));
-    assert_eq!(why, "hasami: mock-engine#1: expected readyok within 2 s, found nothing\n");
+    assert_eq!(why, "hasami-lab: mock-engine#1: expected readyok within 2 s, found nothing\n");
     let why = complaint(&tell(Path::new("/nonexistent.toml")));
-    assert!(why.starts_with("hasami: Children: /nonexistent.toml: expected a readable TOML file"), "{why}");
+    assert!(why.starts_with("hasami-lab: Children: /nonexistent.toml: expected a readable TOML file"), "{why}");
 }
 
 #[test]
@@ -188,7 +187,7 @@ fn a_single_child_is_timed_by_its_cpu_clock() {
     let why = complaint(&Job::new("virtual").tell(&["--alone", "--child", &child], lines));
     assert!(why.contains("expected movetime, nodes or depth for an engine that plays alone, found a clock"), "{why}");
     let why = complaint(&ask(&["--alone"]));
-    assert_eq!(why, "hasami: expected a child engine that speaks uci, found none\n");
+    assert_eq!(why, "hasami-lab: expected a child engine that speaks uci, found none\n");
 }
 
 #[test]

@@ -1,0 +1,54 @@
+//! The command line of the laboratory.
+
+mod learn;
+mod machines;
+mod speedup;
+mod virtual_cluster;
+mod waste;
+mod worth;
+
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use hasami_catalog::Games;
+use hasami_terminal::{Failure, place, processor};
+use hasami_words::Words;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// Measure the chess and shogi engine hasami, and learn from games
+#[derive(Parser)]
+#[command(name = "hasami-lab", version, max_term_width = 100)]
+struct Arguments {
+    #[command(subcommand)]
+    job: Lab,
+}
+
+#[derive(Subcommand)]
+enum Lab {
+    Learn(learn::Learn),
+    Speedup(speedup::Speedup),
+    Virtual(virtual_cluster::Virtual),
+    Waste(waste::Spending),
+    Worth(worth::Worth),
+}
+
+/// Reads the arguments, does the job, and turns its end into an exit code. The laboratory speaks English.
+pub fn main(games: Games) -> ExitCode {
+    let command = place::with_games(Arguments::command(), games);
+    match processor::check().and_then(|()| run(command.clone(), games)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(&command, Words::english()),
+    }
+}
+
+fn run(command: clap::Command, games: Games) -> Result<(), Failure> {
+    let arguments = Arguments::from_arg_matches(&command.try_get_matches()?)?;
+    let (words, mut out) = (Words::english(), io::stdout().lock());
+    match arguments.job {
+        Lab::Learn(job) => job.run(games, words, &mut out)?,
+        Lab::Speedup(job) => job.run(games, words, &mut out)?,
+        Lab::Virtual(job) => job.run(games, &mut out)?,
+        Lab::Waste(job) => job.run(words, &mut out)?,
+        Lab::Worth(job) => job.run(games, words, &mut out)?,
+    }
+    Ok(out.flush()?)
+}

@@ -1,0 +1,29 @@
+//! Tests of `hasami-lab speedup`.
+
+use crate::job::Job;
+
+#[test]
+fn speedup_is_reproducible() {
+    let job = Job::new("speedup");
+    std::fs::write(job.path("x.sfen"), "startpos\nstartpos moves 7g7f 3c3d\nstartpos moves 2g2f\n").unwrap();
+    let measure = ["x.sfen", "--game", "shogi", "--workers", "3", "--depth", "6", "--positions", "2"];
+    let text = |more: &[&str]| {
+        let output = job.run(&[&measure[..], more].concat());
+        assert!(output.status.success(), "{output:?}");
+        // The last sentence is wrapped over several lines.
+        String::from_utf8(output.stdout).unwrap().split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let first = text(&[]);
+    assert_eq!(first, text(&[]));
+    assert!(first.contains("95 %) to depth 6 with 3 workers, 2 positions; nodes "), "{first}");
+    let news = first.rsplit("news ").next().unwrap().split(' ').next().unwrap();
+    assert!(news.parse::<f64>().unwrap() > 0.0, "{first}");
+    assert!(text(&["--option", "TreeRules=groups=off"]).contains("news 0.0 "));
+    for (option, expected) in
+        [("Speed=9", "no option 'Speed'"), ("TreeRules=teams=off", "--option: TreeRules: expected one of the rules")]
+    {
+        let output = job.run(&[&measure[..], &["--option", option]].concat());
+        let why = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && why.contains(expected), "{option}: {why}");
+    }
+}

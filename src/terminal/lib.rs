@@ -1,0 +1,26 @@
+//! What `hasami` and `hasami-lab` share of their command lines.
+//!
+//! - [`place`]: the options that name a game and a position; [`options`]: `--option NAME=VALUE`; [`values`]: numbers
+//! - [`Failure`]: why a command failed, with its exit code; [`arguments`]: mistakes in the arguments, in one line
+//! - [`processor`]: refuses a processor that lacks instructions that the program was compiled for
+//! - [`bar`]: progress on stderr; [`window`]: the size of the terminal
+//!
+//! ```
+//! use hasami_terminal::values;
+//!
+//! assert_eq!(values::nodes("1000"), Ok(1000));
+//! assert_eq!(values::nodes("0").unwrap_err().to_string(), "expected a number of nodes from 1 to 18446744073709551615");
+//! ```
+
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+pub mod arguments;
+pub mod bar;
+mod failure;
+pub mod options;
+pub mod place;
+pub mod processor;
+pub mod values;
+pub mod window;
+
+pub use failure::Failure;
