@@ -1,4 +1,4 @@
-//! The seam between the engine and its algorithms: what an algorithm says of itself, what it is asked, how it answers.
+//! The interface between the engine and its algorithms: their descriptions, jobs and results.
 
 use crate::core::interrupt::Interrupted;
 use crate::interface::cell_link::CellLinks;
@@ -7,27 +7,27 @@ use crate::interface::options::SolverOptions;
 use crate::interface::request::MateRequest;
 use hasami_api::{MateAnswer, MateGame, Report, Stop, Task};
 
-/// Abilities of an algorithm beside finding a mate by checks, or that there is none.
+/// Abilities of an algorithm besides finding a mate by checks or proving that there is none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Capabilities {
-    /// Several processors search one problem, on threads or in virtual time.
+    /// Several processors search one problem, as threads or in virtual time.
     pub parallel: bool,
-    /// Processors that share no memory search one problem: other processes, other machines.
+    /// Processors without shared memory search one problem: other processes or other machines.
     pub distributed: bool,
-    /// Proves that no mate is shorter: on request, or always.
+    /// Proves that no mate is shorter, either on request or always.
     pub shortest: bool,
-    /// Counts lengths as composers do.
+    /// Counts lengths by the rules of composers.
     pub composers_rules: bool,
-    /// Tells which other moves mate.
+    /// Reports which other moves mate.
     pub other_moves: bool,
-    /// Leaves a proof that can be told as a tree.
+    /// Keeps a proof that can be reported as a tree.
     pub proof_tree: bool,
-    /// Searches by a sequential core that can be chosen, with thresholds that grow by a step.
+    /// Accepts the choice of a sequential core and of the step by which thresholds grow.
     pub core_and_step: bool,
 }
 
 impl Capabilities {
-    /// One processor, any mate, and nothing beside it.
+    /// Searches on one processor, finds any mate, and can do nothing else.
     pub const NONE: Self = Self {
         parallel: false,
         distributed: false,
@@ -38,34 +38,34 @@ impl Capabilities {
         core_and_step: false,
     };
 
-    /// Those of every search by proof numbers on one table.
+    /// Capabilities of every search by proof numbers on one table.
     pub(crate) const PROOF_NUMBERS: Self =
         Self { shortest: true, composers_rules: true, other_moves: true, proof_tree: true, ..Self::NONE };
 }
 
-/// An algorithm's description of itself.
+/// Describes an algorithm.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Description {
-    /// Its word on the command line.
+    /// Name on the command line.
     pub name: &'static str,
-    /// One line for people, with its source.
+    /// Summary in one line, with the source.
     pub summary: &'static str,
-    /// What it can do.
+    /// Capabilities of the algorithm.
     pub capabilities: Capabilities,
 }
 
-/// An algorithm as the registry needs it.
+/// An algorithm that the registry can describe and create.
 pub(crate) trait Registered: Sized {
     const DESCRIPTION: Description;
 
-    /// With at most so many bytes for its tables.
+    /// Creates the algorithm with at most this many bytes for its tables.
     fn new(options: &SolverOptions, bytes: usize) -> Self;
 }
 
 /// A position in which the side to move is to mate by checks (or by any moves, if the request says so).
 pub(crate) struct MateJob<'a, G> {
     pub(crate) game: &'a G,
-    /// The line that leads to the position, and the limits.
+    /// The line of moves that leads to the position, and the limits.
     pub(crate) task: &'a Task,
     pub(crate) request: MateRequest,
     pub(crate) stop: &'a Stop,
@@ -76,7 +76,7 @@ impl<G> MateJob<'_, G> {
         self.task.limits.nodes.unwrap_or(u64::MAX)
     }
 
-    /// Why a question is open after so many nodes, if its algorithm knows nothing else.
+    /// Returns why a question is still open after this many nodes, for algorithms that know nothing more specific.
     pub(crate) fn open_reason(&self, nodes: u64) -> OpenReason {
         match self.longest() {
             _ if nodes >= self.node_limit() => OpenReason::Nodes,
@@ -93,22 +93,23 @@ impl<G> MateJob<'_, G> {
     }
 }
 
-/// An algorithm with what it keeps from one problem to the next. The last report that it tells counts the nodes.
+/// An algorithm with the state that it keeps from one problem to the next. The last report of a search counts the
+/// nodes.
 pub(crate) trait MateAlgorithm<G: MateGame>: Send {
-    /// Works on a problem until it is done or stopped.
+    /// Works on a problem until it is decided or the search is stopped.
     fn solve(&mut self, job: &MateJob<G>, tell: &mut dyn FnMut(Report)) -> MateFindings;
 
-    /// Gets the memory that every problem needs.
+    /// Allocates the memory that every problem needs.
     fn prepare(&mut self) {}
 
-    /// Gives memory back.
+    /// Frees the memory.
     fn forget(&mut self) {}
 
-    /// Workers outside of this program search for it from now on, if it is [`Capabilities::distributed`].
+    /// From now on searches with workers outside this program, if the algorithm is [`Capabilities::distributed`].
     fn attach_workers(&mut self, _links: Box<dyn CellLinks>) {}
 }
 
-/// An answer alone.
+/// Findings that consist of an answer only.
 pub(crate) fn answered(answer: Result<MateAnswer, Interrupted>, nodes: u64) -> MateFindings {
     let answer = answer.unwrap_or(MateAnswer::Unknown);
     let (others, lines) = (Vec::new(), Vec::new());

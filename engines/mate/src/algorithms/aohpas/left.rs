@@ -1,4 +1,4 @@
-//! PE1: from the small proof numbers to the large ones (section 6.4).
+//! PE1, which works from the small proof numbers to the large ones (section 6.4).
 
 use super::Aohpas;
 use crate::core::dfpn::Dfpn;
@@ -9,7 +9,8 @@ use crate::core::value::{INFINITE, ProofNumbers};
 use hasami_api::MateGame;
 
 impl<G: MateGame> Aohpas<'_, G> {
-    /// Deepens at the root only: in other nodes that would be repeated too often for others to be sent there.
+    /// Searches the root by iterative deepening of the thresholds. Other nodes are not deepened, because they would be
+    /// repeated too often for other processors to be sent there.
     pub(super) fn go_from_small_end(&self, processor: &Processor) -> Option<ProofNumbers> {
         let mut search = self.search(Style { deepens: false, step: self.step.get(), ..self.style }, processor);
         let value = self.decide(&mut search, processor).ok();
@@ -39,7 +40,7 @@ impl<G: MateGame> Aohpas<'_, G> {
 }
 
 impl<G: MateGame> Dfpn<'_, G> {
-    /// Takes over what others have found of children of the last node, on the same path.
+    /// Adopts the results of other processors for children of the last node, found on the same path.
     fn adopt(&mut self, found: &[(G::Move, ProofNumbers)]) {
         let Some(frame) = self.frames.last() else { return };
         for child in &mut self.arena[frame.first..] {

@@ -1,8 +1,8 @@
 //! AOHPAS: hierarchical pincers on an AND/OR tree (Takano et al. 2004), by any number of processors on one table.
 //!
-//! One processor, the paper's PE1, goes from the small proof numbers ([`left`]). The others work at the OR nodes of its
-//! path, one at each, from the large end of their children ([`right`]). What they know of each other is PE1's path and the
-//! places along it ([`path`]); what they have found is in the table.
+//! One processor, PE1 in the paper, works from the small proof numbers ([`left`]). The others work at the OR nodes of
+//! its path, one processor per node, from the children with large proof numbers ([`right`]). Processors share PE1's
+//! path and the places along it ([`path`]); their results are in the table.
 
 mod left;
 mod path;
@@ -68,7 +68,7 @@ impl<G: MateGame> MateAlgorithm<G> for Pincers {
 struct Aohpas<'a, G: MateGame> {
     /// Style of the processors other than PE1.
     style: Style,
-    /// By how much the global thresholds grow (section 6.3).
+    /// Step by which the global thresholds grow (section 6.3).
     step: NonZeroU32,
     root: Mutex<G>,
     table: &'a MateTable,
@@ -77,8 +77,8 @@ struct Aohpas<'a, G: MateGame> {
     path: Mutex<FirstPath<G::Move>>,
 }
 
-/// Searches the current position by all processors of the machine, as far as the nodes go. What is found is in the table,
-/// too.
+/// Searches the current position on all processors of the machine until the limit of nodes. The results are also stored
+/// in the table.
 pub(crate) fn search_by_pincers<G: MateGame>(
     search: &mut Dfpn<G>,
     machine: &SearchMachine,

@@ -1,7 +1,7 @@
-//! PE1's path as all processors see it, and who works where along it.
+//! PE1's path as all processors see it, and where along it the other processors work.
 //!
-//! A node is told by its depth and the name of the way to it, so that two paths are compared by one number (the paper
-//! compares the numbers of the moves, section 5).
+//! A node is identified by its depth and the hash of the way to it, so that two paths are compared by one number (the
+//! paper compares the numbers of the moves, section 5).
 
 use crate::core::dfpn::Dfpn;
 use crate::core::value::ProofNumbers;
@@ -9,21 +9,21 @@ use hasami_api::MateGame;
 
 /// A node of PE1's path.
 struct PathNode<M> {
-    /// None leads to the root.
+    /// The move that leads to the node; `None` for the root.
     mv: Option<M>,
-    /// Key of the way to here.
+    /// Hash of the way from the root to this node.
     name: u64,
     /// The global thresholds of this node.
     limits: (u32, u32),
-    /// A processor works here.
+    /// Whether a processor works here.
     is_taken: bool,
-    /// All children but PE1's have been searched up to the limits.
+    /// Whether all children except PE1's have been searched up to the limits.
     is_done: bool,
-    /// Findings about children, for PE1.
+    /// Results about children that PE1 has not adopted yet.
     found: Vec<(M, ProofNumbers)>,
 }
 
-/// An OR node of PE1's path, where a processor is to work.
+/// An OR node of PE1's path at which a processor is to work.
 pub(super) struct WorkPlace<M> {
     /// The moves that lead there.
     pub(super) way: Vec<M>,
@@ -33,19 +33,20 @@ pub(super) struct WorkPlace<M> {
 
 /// News for PE1 before its next choice.
 pub(super) struct PathNews<M> {
-    /// This node of the path has been proved: what lies below need not be searched (section 6.4, the cut).
+    /// The depth of a node of the path that another processor has proved: what lies below need not be searched (section
+    /// 6.4, the cut).
     pub(super) proved_at: Option<usize>,
-    /// Findings of others about the last node's children.
+    /// Results of other processors about the last node's children.
     pub(super) found: Vec<(M, ProofNumbers)>,
-    /// There is a new place, and somebody waits for one.
+    /// Whether there is a new place and a processor waits for one.
     pub(super) calls: bool,
 }
 
 pub(super) struct FirstPath<M> {
     nodes: Vec<PathNode<M>>,
-    /// The first node that others have proved.
+    /// The depth of the first node that other processors have proved.
     proved_at: Option<usize>,
-    /// Processors without a place.
+    /// Number of processors without a place.
     pub(super) waiting: usize,
 }
 
@@ -56,7 +57,7 @@ impl<M> Default for FirstPath<M> {
 }
 
 impl<M: Copy + Eq> FirstPath<M> {
-    /// PE1 has made a choice, by which its path has grown or shrunk.
+    /// Updates the path after a choice of PE1, by which it has grown or shrunk.
     pub(super) fn follow<G: MateGame<Move = M>>(&mut self, search: &Dfpn<G>) -> PathNews<M> {
         let frames = &search.frames;
         self.nodes.truncate(frames.len());
@@ -73,13 +74,13 @@ impl<M: Copy + Eq> FirstPath<M> {
             is_new = true;
         }
         let last = frames.len() - 1;
-        // Whoever returns there sees it.
+        // PE1 has returned to that node and has seen the proof.
         self.proved_at = self.proved_at.filter(|&depth| depth < last);
         let found = std::mem::take(&mut self.nodes[last].found);
         PathNews { proved_at: self.proved_at, found, calls: is_new && self.waiting > 0 }
     }
 
-    /// The shallowest OR node where nobody works from the large end (section 6.2).
+    /// Takes the shallowest OR node at which no processor works from the large end (section 6.2).
     pub(super) fn take_place(&mut self) -> Option<WorkPlace<M>> {
         let depth = self.free_place()?;
         self.nodes[depth].is_taken = true;
@@ -101,18 +102,18 @@ impl<M: Copy + Eq> FirstPath<M> {
         self.nodes.get_mut(place.way.len()).filter(|node| node.name == place.name)
     }
 
-    /// PE1 is in another child of the place: neither has it left the place or begun anew with larger limits, nor does it
-    /// search what is searched here.
+    /// Is the search of this child of the place still useful? It is unless PE1 has left the place, has begun it anew
+    /// with larger limits, or searches the same child.
     pub(super) fn needs(&mut self, place: &WorkPlace<M>, child: M) -> bool {
         self.node(place).is_some_and(|node| node.limits == place.limits) && self.child(place) != Some(child)
     }
 
-    /// The child of the place where PE1 is.
+    /// Returns the child of the place on PE1's path.
     pub(super) fn child(&self, place: &WorkPlace<M>) -> Option<M> {
         self.nodes.get(place.way.len() + 1).and_then(|node| node.mv)
     }
 
-    /// The finding about a child of the place.
+    /// Records the result for a child of the place.
     pub(super) fn tell(&mut self, place: &WorkPlace<M>, child: M, value: ProofNumbers) {
         let depth = place.way.len();
         let Some(node) = self.node(place) else { return };
@@ -122,7 +123,7 @@ impl<M: Copy + Eq> FirstPath<M> {
         }
     }
 
-    /// The place is free for others, if there is anything left to do.
+    /// Frees the place for other processors, unless nothing is left to do there.
     pub(super) fn leave_place(&mut self, place: &WorkPlace<M>, is_done: bool) {
         if let Some(node) = self.node(place) {
             node.is_taken = false;
@@ -145,13 +146,13 @@ mod tests {
         PathNode { mv, name, limits: (7, 7), is_taken: false, is_done: false, found: Vec::new() }
     }
 
-    /// Moves 1 to 6 have been made.
+    /// PE1's path after the moves 1 to 6.
     fn path() -> FirstPath<u32> {
         let nodes = (0..7).map(|depth| node((depth > 0).then_some(depth), 100 + u64::from(depth))).collect();
         FirstPath { nodes, ..FirstPath::default() }
     }
 
-    /// As where PE1 goes back to `depth` and plays `mv`.
+    /// Moves PE1 back to `depth`, where it plays `mv`.
     fn turn(path: &mut FirstPath<u32>, depth: usize, mv: u32) {
         path.nodes.truncate(depth + 1);
         path.nodes.push(node(Some(mv), 200 + u64::from(mv)));
@@ -162,7 +163,7 @@ mod tests {
         let mut path = path();
         let ways: Vec<Vec<u32>> = (0..4).map(|_| path.take_place().unwrap().way).collect();
         assert_eq!(ways, [vec![], vec![1, 2], vec![1, 2, 3, 4], vec![1, 2, 3, 4, 5, 6]]);
-        assert!(path.take_place().is_none(), "nobody goes to an AND node, and nobody where another is");
+        assert!(path.take_place().is_none(), "no processor goes to an AND node or to a place that is taken");
     }
 
     /// The paper's Figure 5.
@@ -172,29 +173,29 @@ mod tests {
         let places: Vec<WorkPlace<u32>> = (0..3).map(|_| path.take_place().unwrap()).collect();
         path.leave_place(&places[0], true);
         path.leave_place(&places[1], false);
-        assert_eq!(path.take_place().unwrap().way, [1, 2], "what is left there is for whoever comes");
+        assert_eq!(path.take_place().unwrap().way, [1, 2], "a place with work left can be taken again");
         assert_eq!(path.take_place().unwrap().way, [1, 2, 3, 4, 5, 6]);
         assert!(path.take_place().is_none());
     }
 
-    /// Figure 7 (a).
+    /// Figure 7 (a) of the paper.
     #[test]
-    fn who_meets_pe1_or_is_left_behind_by_it_is_not_needed() {
+    fn a_processor_stops_where_pe1_searches_the_same_child_or_has_left() {
         let mut path = path();
         let _root = path.take_place().unwrap();
         let place = path.take_place().unwrap();
-        assert!(path.needs(&place, 9) && !path.needs(&place, 3), "PE1 is below move 3");
+        assert!(path.needs(&place, 9) && !path.needs(&place, 3), "PE1 searches move 3");
         turn(&mut path, 2, 9);
-        assert!(path.needs(&place, 3) && !path.needs(&place, 9), "PE1 has come to the large end");
+        assert!(path.needs(&place, 3) && !path.needs(&place, 9), "PE1 searches move 9, at the large end");
         turn(&mut path, 0, 8);
         assert!(!path.needs(&place, 3) && !path.needs(&place, 9), "PE1 has left the place");
         path.leave_place(&place, false);
         path.tell(&place, 9, PROOF);
-        assert_eq!(path.proved_at, None, "nobody is told of another path");
+        assert_eq!(path.proved_at, None, "results of another path are ignored");
     }
 
     #[test]
-    fn larger_global_thresholds_begin_anew() {
+    fn larger_global_thresholds_reopen_the_root() {
         let mut path = path();
         let place = path.take_place().unwrap();
         assert!(path.needs(&place, 9));
@@ -204,9 +205,9 @@ mod tests {
         assert_eq!(path.take_place().unwrap().limits, (7, 12));
     }
 
-    /// Figure 7 (b).
+    /// Figure 7 (b) of the paper.
     #[test]
-    fn pe1_hears_of_the_first_proof_on_its_path() {
+    fn pe1_learns_of_the_shallowest_proof_on_its_path() {
         let mut path = path();
         let places: Vec<WorkPlace<u32>> = (0..3).map(|_| path.take_place().unwrap()).collect();
         path.tell(&places[1], 9, OPEN);

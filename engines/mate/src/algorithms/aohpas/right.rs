@@ -1,4 +1,5 @@
-//! The others: at the OR nodes of PE1's path, from the large proof numbers to the small ones (sections 6.1 to 6.4).
+//! The processors other than PE1: they work at the OR nodes of PE1's path, from the large proof numbers to the small
+//! ones (sections 6.1 to 6.4).
 
 use super::Aohpas;
 use super::path::WorkPlace;
@@ -9,7 +10,7 @@ use crate::core::value::ProofNumbers;
 use hasami_api::MateGame;
 
 impl<G: MateGame> Aohpas<'_, G> {
-    /// From place to place until everybody stops.
+    /// Works at one place after another until the search is stopped.
     pub(super) fn go_from_large_end(&self, processor: &Processor) {
         let mut search = self.search(self.style, processor);
         while !processor.stop().is_stopped() {
@@ -28,7 +29,8 @@ impl<G: MateGame> Aohpas<'_, G> {
         processor.ended(search.nodes);
     }
 
-    /// Without one, the processor waits. Of those who do, the next one comes for what is left.
+    /// Takes the next place. Without one, the processor waits; if places are left, the next waiting processor is
+    /// called.
     fn next_place(&self, processor: &Processor) -> Option<WorkPlace<G::Move>> {
         let mut path = self.path();
         let place = path.take_place();
@@ -41,7 +43,8 @@ impl<G: MateGame> Aohpas<'_, G> {
         place
     }
 
-    /// Child after child. `true`: nothing is left to do at this place; `false`: PE1 has come here, or has left.
+    /// Searches the children of a place one after another. Returns true if nothing is left to do there, false if PE1
+    /// has come here or has left.
     fn work(&self, search: &mut Dfpn<G>, place: &WorkPlace<G::Move>) -> Result<bool, Interrupted> {
         search.trace(&place.way)?;
         loop {
@@ -54,7 +57,7 @@ impl<G: MateGame> Aohpas<'_, G> {
             let avoid = self.path().child(place);
             let Some(child) = search.largest(place.limits, avoid) else { return Ok(true) };
             let mv = search.arena[child].mv;
-            // PE1, or whoever was here before, may have been there.
+            // PE1 or an earlier processor may have searched this child.
             search.look_after(child)?;
             if search.arena[child].value.is_within(place.limits) {
                 search.begin(child, place.limits)?;
@@ -67,7 +70,7 @@ impl<G: MateGame> Aohpas<'_, G> {
         }
     }
 
-    /// Up to the limits of the place; `false`: that is not needed any more.
+    /// Searches a child up to the limits of the place. Returns false if the result is no longer needed.
     fn search_child(&self, search: &mut Dfpn<G>, place: &WorkPlace<G::Move>, mv: G::Move) -> Result<bool, Interrupted> {
         let depth = place.way.len();
         while self.path().needs(place, mv) {
@@ -82,7 +85,7 @@ impl<G: MateGame> Aohpas<'_, G> {
 }
 
 impl ProofNumbers {
-    /// Open, and below both limits.
+    /// Is the position open and are its numbers below both limits?
     const fn is_within(self, (pn_limit, dn_limit): (u32, u32)) -> bool {
         !self.is_decided() && self.pn < pn_limit && self.dn < dn_limit
     }
@@ -99,14 +102,14 @@ impl<G: MateGame> Dfpn<'_, G> {
         self.open(0, 0)
     }
 
-    /// The child of the last node with the largest proof number, of equals the last one.
+    /// Returns the child of the last node with the largest proof number, the last one of several.
     fn largest(&self, limits: (u32, u32), avoid: Option<G::Move>) -> Option<usize> {
         let first = self.frames.last()?.first;
         let is_left = |&i: &usize| Some(self.arena[i].mv) != avoid && self.arena[i].value.is_within(limits);
         (first..self.arena.len()).filter(is_left).max_by_key(|&i| self.arena[i].value.pn)
     }
 
-    /// Goes to a child as to a root: where limits grow, they begin at one.
+    /// Descends to a child as if it were a root: limits that grow begin at 2.
     fn begin(&mut self, child: usize, limits: (u32, u32)) -> Result<(), Interrupted> {
         let depth = self.frames.len() - 1;
         self.frames[depth].chosen = child - self.frames[depth].first;

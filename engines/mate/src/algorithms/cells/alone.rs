@@ -1,4 +1,4 @@
-//! What a host searches itself, by a cell of its own.
+//! Searches that the host runs itself, in its own cell.
 
 use super::cell::MateCell;
 use super::host::{Host, MOST_DOUBLINGS};
@@ -9,7 +9,7 @@ use hasami_api::{MateGame, Stop};
 use std::collections::BTreeSet;
 
 impl<G: MateGame> Host<'_, G> {
-    /// A task at a time, as a cell would do it.
+    /// Searches one leaf in the host's own cell.
     pub(super) fn work_alone(&mut self) {
         let Some(leaf) = self.tree.choose() else { return };
         let node = self.tree.node(leaf);
@@ -17,14 +17,14 @@ impl<G: MateGame> Host<'_, G> {
         let moves = texts(self.problem, &self.tree.moves_to(leaf));
         let reply = self.by_itself(|cell, stop| cell.search(0, size, &moves, &mut Nobody, stop));
         if let CellReply::Done { found, .. } = reply {
-            // Nobody else searches, so the leaf lies on the best line, of which nothing is taken away.
+            // No cell searches now, so the leaf lies on the best line, from which nothing is pruned.
             let size = self.find_room_for(&found);
-            // Its own words are right.
+            // Results of the host's own cell are well formed.
             let _ = self.join(leaf, found, size);
         }
     }
 
-    /// The moves of these cells count no more.
+    /// Subtracts the moves of these cells from the count.
     pub(super) fn uncount(&mut self, cells: &BTreeSet<usize>) {
         self.told -= cells.iter().map(|&cell| std::mem::take(&mut self.cells[cell].told)).sum::<u64>();
         self.stop.more(0);
@@ -32,7 +32,7 @@ impl<G: MateGame> Host<'_, G> {
         (self.counted, _) = (self.nodes_by_clock(), self.walker.pace_anew());
     }
 
-    /// By a cell of its own.
+    /// Runs a search in the host's own cell.
     pub(super) fn by_itself<T>(&mut self, search: impl FnOnce(&mut MateCell<G>, &Stop) -> T) -> T {
         let mut cell = self.substitute.take().unwrap_or_else(|| {
             let mut cell = Box::new(MateCell::with_bytes(self.plan.cell_bytes));
@@ -41,7 +41,7 @@ impl<G: MateGame> Host<'_, G> {
         });
         self.stop.more(self.nodes_by_clock());
         let before = cell.nodes;
-        // The search tells the clock its nodes itself, from nothing.
+        // The search reports its nodes to the clock itself, counting from zero.
         let found = search(&mut cell, self.stop);
         self.stop.more(0);
         self.told += cell.nodes - before;
@@ -51,7 +51,7 @@ impl<G: MateGame> Host<'_, G> {
     }
 }
 
-/// Nobody writes to the host's own cell.
+/// The link of the host's own cell, to which no messages come.
 pub(super) struct Nobody;
 
 impl HostLink for Nobody {

@@ -1,10 +1,10 @@
-//! Proofs of what cells say: what decides a problem is searched here, too, before it is told.
+//! Proofs of the cells' claims: whatever decides a problem is searched on this machine before it is reported.
 //!
-//! A cell may err or lie. So when the tree is decided by what cells have said, this machine searches the problem itself, by
-//! proof numbers on a table of its own. What was said only tells this search where to look: positions that somebody calls
-//! decided have small numbers, all others large ones. Its result needs nobody's word. If it has none within its budget, the
-//! leaves that were said to be decided are searched one by one; cells whose words do not stand are set aside, and the tree
-//! begins anew with the others, whose tables still know what they have found.
+//! A cell may err or lie. So when the tree is decided by claims of cells, the host searches the problem itself, by
+//! proof numbers on its own table. The claims only guide this search: positions that a cell claims to be decided start
+//! with small numbers, all others with large ones. The result depends on no claim. If the search has no result within
+//! its budget, the claims are checked one by one; cells whose claims fail are excluded, and the tree starts again with
+//! the other cells, whose tables keep what they have found.
 
 use super::alone::Nobody;
 use super::cell::{CellLeaf, MateCell, parsed};
@@ -19,23 +19,23 @@ use crate::interface::cell_message::{CellResult, Fact};
 use hasami_api::{MateGame, Moves};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// First numbers of positions of which nobody has said that they are decided.
+/// Initial numbers of positions that no cell claims to be decided.
 const DOUBT: u32 = 64;
-/// Moves made for a proof: as many as all have made so far, and this.
+/// Budget of a proof in moves, in addition to those made by all processors so far.
 const BUDGET: u64 = 200_000;
-/// Moves made for one claim: four times what it may have cost, and this.
+/// Budget of the check of one claim in moves, in addition to four times what the claim may have cost.
 const CLAIM_BUDGET: u64 = 20_000;
-/// Claims that are searched after one proof that failed.
+/// Maximum number of claims that are checked after a failed proof.
 const SEARCHED: usize = 64;
-/// Bytes of a table for one claim.
+/// Size of the table for the check of one claim, in bytes.
 const CLAIM_BYTES: usize = 4 << 20;
 
-/// How a claim stands.
+/// Result of the check of a claim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum ClaimCheck {
     Proved,
     Refuted,
-    /// Its budget was too small.
+    /// The budget was too small.
     Open,
 }
 
@@ -49,19 +49,19 @@ impl ClaimCheck {
     }
 }
 
-/// As [`Style::doubts`], where it is said that there is a mate, or that there is none.
+/// Values of [`Style::doubts`] where cells claim a mate (`is_mate`) or claim that there is none.
 pub(super) const fn doubts_for(is_mate: bool) -> [u32; 2] {
     if is_mate { [DOUBT, 1] } else { [1, DOUBT] }
 }
 
 impl<G: MateGame> Host<'_, G> {
-    /// What a cell says of a leaf, if it decides it.
+    /// Returns the claim that a cell makes by a result, if the result decides the leaf.
     pub(super) fn claim(&mut self, cell: usize, leaf: Id, found: &CellResult, nodes: u64) -> Option<Claim<G::Move>> {
         let is_mate = match found {
             CellResult::Mate(_) => true,
             CellResult::None { .. } => false,
             CellResult::Tree { .. } => {
-                // Moves that it leaves out are decided, it says.
+                // Moves that the sub-tree leaves out are claimed to be decided.
                 self.claims.note_decider(cell);
                 return None;
             }
@@ -74,7 +74,7 @@ impl<G: MateGame> Host<'_, G> {
         Some(Claim { cell, moves: self.tree.moves_to(leaf), key, hand, is_mate, nodes })
     }
 
-    /// Until the tree is decided, and its decision proved.
+    /// Searches until the tree is decided and the decision is proved.
     pub(super) fn conclude(&mut self) -> Result<Conclusion<G::Move>, Interrupted> {
         let mut budget = BUDGET;
         loop {
@@ -84,7 +84,7 @@ impl<G: MateGame> Host<'_, G> {
                 let line = || Conclusion::Mate(self.tree.line_from(ROOT));
                 return Ok(if is_mate { line() } else { Conclusion::None { cut: self.was_cut() } });
             }
-            // Nobody is to search on in vain.
+            // The cells need not search on.
             self.cancel();
             self.links.flush();
             let found = match self.by_proofs(is_mate, budget)? {
@@ -111,7 +111,7 @@ impl<G: MateGame> Host<'_, G> {
             let guilty = self.accuse(is_mate);
             self.check()?;
             if guilty.is_empty() {
-                // All that was said stands, as far as it can be said: another look, which knows more.
+                // No claim could be refuted: search again with a larger budget and a table that knows more.
                 budget = budget.saturating_mul(2);
             } else {
                 self.begin_anew(&guilty);
@@ -119,7 +119,8 @@ impl<G: MateGame> Host<'_, G> {
         }
     }
 
-    /// Who has withheld steps has no part in the problem any more, if somebody else is left: what it said costs no more time.
+    /// Excludes cells that did not show their steps in time, provided that other cells are left. Their claims cost no
+    /// more time.
     fn leave_out(&mut self) -> bool {
         let withheld = std::mem::take(&mut self.shown.withheld);
         let is_other = |(cell, known): (usize, &KnownCell)| !known.is_lost && !withheld.contains(&cell);
@@ -131,7 +132,7 @@ impl<G: MateGame> Host<'_, G> {
         true
     }
 
-    /// The problem by a search of this machine, of so many moves.
+    /// Searches the problem on this machine with at most this many moves.
     pub(super) fn prove(&mut self, is_mate: bool, nodes: u64) -> CellResult {
         let claims = self.claims.iter().map(Claim::fact);
         let hints: Vec<Fact> = claims.chain(self.facts.iter().copied()).collect();
@@ -148,7 +149,8 @@ impl<G: MateGame> Host<'_, G> {
         })
     }
 
-    /// Looks for claims of one kind that are false, or, where none is, that cannot be proved. Their cells are set aside.
+    /// Looks for claims of one kind that are false or, if there are none, that cannot be proved. The cells that made
+    /// them are excluded.
     fn accuse(&mut self, is_mate: bool) -> BTreeSet<usize> {
         let (mut refuted, mut open) = (BTreeMap::new(), BTreeMap::new());
         let mut searched = 0;
@@ -166,7 +168,7 @@ impl<G: MateGame> Host<'_, G> {
                 ClaimCheck::Open => _ = open.insert(claim.cell, "one that could not be proved"),
             }
         }
-        // Of those who send sub-trees it is not known what exactly was said.
+        // It is not known which claims the sender of a sub-tree made.
         if refuted.is_empty() && open.is_empty() && searched == 0 {
             open = self.claims.deciders().iter().map(|&cell| (cell, "some that could not be proved")).collect();
         }
@@ -181,7 +183,7 @@ impl<G: MateGame> Host<'_, G> {
         guilty.into_keys().collect()
     }
 
-    /// A mate holds on every way to its position; that there is none may be due to the way.
+    /// Checks a claim. A mate holds on every path to its position; a claim that there is none may depend on the path.
     fn standing(&mut self, claim: &Claim<G::Move>) -> ClaimCheck {
         let mut game = self.problem.clone();
         claim.moves.iter().for_each(|&m| game.make(m));
@@ -190,7 +192,7 @@ impl<G: MateGame> Host<'_, G> {
         }
         let mut answers = Moves::new();
         game.legal_moves(&mut answers);
-        // One that refutes the attack is enough, for or against the claim.
+        // One answer that refutes the attack is enough, for or against the claim.
         let mut all = if claim.is_mate { ClaimCheck::Proved } else { ClaimCheck::Refuted };
         for &m in answers.iter() {
             let mut after = game.clone();
@@ -205,7 +207,7 @@ impl<G: MateGame> Host<'_, G> {
         all
     }
 
-    /// After a claim's moves and perhaps an answer; the attacker moves.
+    /// Checks a claim after its moves and perhaps an answer; the attacker is to move.
     fn standing_after(&mut self, claim: &Claim<G::Move>, game: G, answer: &[G::Move]) -> ClaimCheck {
         let (problem, moves) = match claim.is_mate {
             true => (game, Vec::new()),
@@ -215,7 +217,7 @@ impl<G: MateGame> Host<'_, G> {
         let size = size.min(self.plan.nodes.saturating_sub(self.nodes()));
         let (bounds, number, doubts) = (Bounds::of(self.begin), self.begin.number, Style::DFPN.doubts);
         let found = self.by_itself(|own, stop| {
-            // What is known on one way may not hold on another.
+            // Results for one path may not hold on another.
             let mut cell = MateCell::with_bytes(CLAIM_BYTES);
             let leaf = CellLeaf { number, task: 0, size, problem, moves, bounds, doubts, steps: None, stop };
             let found = cell.by_proof_numbers(&leaf, &mut Nobody);
@@ -225,7 +227,7 @@ impl<G: MateGame> Host<'_, G> {
         ClaimCheck::of(&found, claim.is_mate)
     }
 
-    /// The tree from the beginning. Nobody has work any more that counts.
+    /// Starts the tree again, without the claims and facts of these cells. All tasks that are out are cancelled.
     fn begin_anew(&mut self, guilty: &BTreeSet<usize>) {
         guilty.iter().for_each(|&cell| self.facts.forget(cell));
         self.claims.renew(guilty);

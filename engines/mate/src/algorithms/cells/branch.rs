@@ -1,12 +1,13 @@
-//! A sub-tree as text: `(2c2b:41,G*2b(1b1a!(G*1c!),1b1c:33))`. Below a move its children are in brackets; `:` is the value
-//! of a leaf, `!` says proved, with a mate or the main line of the proof below it.
+//! A sub-tree as text: `(2c2b:41,G*2b(1b1a!(G*1c!),1b1c:33))`. The children of a move stand in parentheses; `:`
+//! precedes the value of a leaf; `!` marks a proved position, which is a mate or has the main line of its proof below
+//! it.
 
 use super::tree::{HostTree, Id, ROOT};
 use super::walker::Walker;
 use crate::core::value::INFINITE;
 use hasami_api::{MateGame, is_mated};
 
-/// All below the root of a tree, whose position is given.
+/// Prints everything below the root of a tree, whose position is given.
 pub(crate) fn print<G: MateGame>(tree: &HostTree<G::Move>, root: &G) -> String {
     let mut game = root.clone();
     let below = |id: Id| tree.children(id).collect::<Vec<Id>>();
@@ -40,19 +41,19 @@ pub(crate) fn print<G: MateGame>(tree: &HostTree<G::Move>, root: &G) -> String {
     text
 }
 
-/// So many nodes at most.
+/// Upper bound of the number of nodes in a text.
 pub(crate) fn size(text: &str) -> usize {
     text.bytes().filter(|byte| b"(,".contains(byte)).count()
 }
 
-/// Hangs a sub-tree under a leaf. After an error the leaf is as before.
+/// Attaches a sub-tree to a leaf. After an error the leaf is unchanged.
 pub(crate) fn join<G: MateGame>(
     tree: &mut HostTree<G::Move>,
     leaf: Id,
     walker: &mut Walker<G>,
     text: &str,
 ) -> Result<(), String> {
-    debug_assert!(!tree.is_spare(leaf), "a leaf that is not in the tree any more");
+    debug_assert!(!tree.is_spare(leaf), "the leaf is no longer in the tree");
     walker.go(tree, leaf);
     let (pn, dn) = (tree.node(leaf).pn, tree.node(leaf).dn);
     let joined = BranchReader { text, at: 0, walker, tree, open: Vec::new() }.read(leaf);
@@ -65,11 +66,11 @@ pub(crate) fn join<G: MateGame>(
     joined
 }
 
-/// A node whose children are read.
+/// A node whose children are being read.
 struct OpenNode<M> {
     id: Id,
     is_proved: bool,
-    /// With their texts.
+    /// Legal moves that have not been read yet, with their texts.
     moves: Vec<(String, M)>,
 }
 
@@ -112,7 +113,7 @@ impl<G: MateGame> BranchReader<'_, G> {
         self.open.push(OpenNode { id, is_proved, moves });
     }
 
-    /// After a child: the next one, or the end of as many nodes as end here.
+    /// Continues after a child: with its next sibling, or by closing all nodes that end here.
     fn end_siblings(&mut self) -> Result<(), String> {
         while !self.skip(b',') {
             self.expect(b')')?;
@@ -178,7 +179,7 @@ impl<G: MateGame> BranchReader<'_, G> {
     }
 }
 
-/// Up to the next sign.
+/// Returns the text up to the next punctuation mark.
 fn word(text: &str) -> &str {
     text.split([',', ':', '!', '(', ')']).next().unwrap_or_default()
 }

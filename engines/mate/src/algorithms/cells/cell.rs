@@ -1,4 +1,4 @@
-//! A cell: it searches the leaves that a host gives it, one after another, and knows nothing but the host's orders.
+//! A cell: it searches the leaves that a host sends it, one after another, and knows only the host's orders.
 
 use super::branch;
 use super::measure::Measure;
@@ -16,19 +16,20 @@ use hasami_api::{MateGame, MoveText, Stop};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// A cell of a mate search in two levels (Tatematsu et al. 1996): it searches the leaves that a host gives it.
+/// A cell of a mate search on two levels (Tatematsu et al. 1996). It searches the leaves that a host sends it.
 pub struct MateCell<G: MateGame> {
-    /// Bytes of its table or tree.
+    /// Size of the cell's table or tree, in bytes.
     pub(super) bytes: usize,
     pub(super) table: Option<MateTable>,
-    /// The problem's.
+    /// Filter of path-dependent positions of the problem.
     pub(super) path_bound: Arc<KeyFilter>,
     pub(super) problem: Option<Problem<G>>,
-    /// Orders that wait for this one's end.
+    /// Orders to be carried out after the current one.
     inbox: VecDeque<CellOrder>,
-    /// Facts come from this program's own memory. Of others they only say where to look.
+    /// Whether facts are taken as proved, because they come from this program's own memory. Facts of other programs
+    /// only guide the search.
     pub(super) believes: bool,
-    /// Moves made, in all.
+    /// Total number of moves made.
     pub(crate) nodes: u64,
 }
 
@@ -41,24 +42,24 @@ pub(super) struct Problem<G> {
 
 /// A leaf to be searched.
 pub(super) struct CellLeaf<'a, G: MateGame> {
-    /// The problem's.
+    /// Number of the problem.
     pub(super) number: u32,
     pub(super) task: u64,
-    /// Best-first: nodes of the tree; else moves made.
+    /// Limit of the task: nodes of the tree (best-first) or moves made (proof numbers).
     pub(super) size: u64,
-    /// The problem's first position.
+    /// First position of the problem.
     pub(super) problem: G,
     pub(super) moves: Vec<G::Move>,
     pub(super) bounds: Bounds,
-    /// As [`Style::doubts`].
+    /// See [`Style::doubts`].
     pub(super) doubts: [u32; 2],
-    /// As in [`crate::core::dfpn::Dfpn`].
+    /// See [`crate::core::dfpn::Dfpn`].
     pub(super) steps: Option<&'a StepBook>,
     pub(super) stop: &'a Stop,
 }
 
 impl<G: MateGame> MateCell<G> {
-    /// With so many MiB for its table or tree.
+    /// Creates a cell with this many MiB for its table or tree.
     pub fn new(hash_mb: usize) -> Self {
         Self::with_bytes(hash_mb.max(1) << 20)
     }
@@ -68,7 +69,7 @@ impl<G: MateGame> MateCell<G> {
         Self { bytes, table: None, path_bound, problem: None, inbox, believes: false, nodes: 0 }
     }
 
-    /// Answers orders until nobody writes any more, or it is stopped.
+    /// Answers orders until the link ends or the cell is stopped.
     pub(crate) fn serve_until(&mut self, host: &mut dyn HostLink, stop: &Stop) {
         while !stop.is_stopped() {
             self.is_wanted(None, host);
@@ -91,7 +92,7 @@ impl<G: MateGame> MateCell<G> {
         }
     }
 
-    /// Reads what has come. `false`: nobody wants this task any more.
+    /// Reads the orders that have arrived. Returns false if this task is no longer wanted.
     pub(super) fn is_wanted(&mut self, task: Option<u64>, host: &mut dyn HostLink) -> bool {
         let mut is_wanted = true;
         while let Some(order) = host.take() {
@@ -113,7 +114,7 @@ impl<G: MateGame> MateCell<G> {
         is_wanted
     }
 
-    /// Nobody waits for what is left. Who was asked for steps answers nevertheless: silence would look like a lie.
+    /// Drops the remaining work. A request for steps is answered nevertheless, because silence would look like a lie.
     fn drop_work(&mut self, host: &mut dyn HostLink) {
         self.inbox.retain(|order| {
             if let &CellOrder::Prove { problem, .. } = order {
@@ -123,7 +124,7 @@ impl<G: MateGame> MateCell<G> {
         });
     }
 
-    /// A task that is not begun yet.
+    /// Drops a task that has not begun.
     fn forget(&mut self, task: u64, host: &mut dyn HostLink) {
         let before = self.inbox.len();
         self.inbox.retain(|order| !matches!(order, CellOrder::Search { task: other, .. } if *other == task));
@@ -132,7 +133,7 @@ impl<G: MateGame> MateCell<G> {
         }
     }
 
-    /// Facts of others, if they are about this problem.
+    /// Stores facts found by other cells, if they are about this problem.
     fn learn(&self, problem: u32, facts: &[Fact]) {
         if let (Some(table), true) = (&self.table, self.problem.as_ref().is_some_and(|own| own.number == problem)) {
             let learn = |fact: &Fact| if self.believes { fact.put_into(table) } else { fact.hint_to(table) };
@@ -183,7 +184,7 @@ impl<G: MateGame> MateCell<G> {
         CellReply::Done { task, nodes: self.nodes - before, found }
     }
 
-    /// Until the tree is decided or as large as it may be.
+    /// Searches best-first until the tree is decided or has reached its size limit.
     fn best_first(&mut self, leaf: &CellLeaf<G>, host: &mut dyn HostLink) -> CellResult {
         let most =
             (self.bytes / HostTree::<G::Move>::node_bytes()).min(usize::try_from(leaf.size).unwrap_or(usize::MAX));
@@ -216,7 +217,7 @@ impl<G: MateGame> MateCell<G> {
     }
 }
 
-/// The moves of a line, if they are legal.
+/// Parses the moves of a line and checks that they are legal.
 pub(super) fn parsed<G: MateGame>(game: &G, moves: &[MoveText]) -> Result<Vec<G::Move>, String> {
     let mut game = game.clone();
     let parse = |text: &MoveText| {

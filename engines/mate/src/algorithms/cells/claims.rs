@@ -1,47 +1,47 @@
-//! What cells have said that decides a leaf.
+//! Claims of cells that decide a leaf.
 
 use crate::interface::cell_message::Fact;
 use hasami_api::Hand;
 use std::collections::BTreeSet;
 
-/// A problem's decision.
+/// The decision of a problem.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Conclusion<M> {
-    /// With its main line.
+    /// The main line of the mate.
     Mate(Vec<M>),
-    /// `cut`: none so short.
+    /// There is no mate; with `cut`, no mate within the limit of plies.
     None { cut: bool },
 }
 
-/// Claims of one problem that a host notes.
+/// Maximum number of claims that a host keeps per problem.
 const KEPT: usize = 1 << 16;
 
-/// A cell says that a leaf mates, or that it does not.
+/// A cell's claim that a leaf is a mate, or that it is not.
 #[derive(Clone)]
 pub(crate) struct Claim<M> {
     pub(crate) cell: usize,
-    /// From the problem's position to the leaf.
+    /// Moves from the problem's position to the leaf.
     pub(crate) moves: Vec<M>,
-    /// Of the leaf's board, and the attacker's hand there.
+    /// Key of the leaf's board; `hand` is the attacker's hand there.
     pub(crate) key: u64,
     pub(crate) hand: Hand,
     pub(crate) is_mate: bool,
-    /// Moves that it may have cost.
+    /// Upper bound of the moves that the claim cost.
     pub(crate) nodes: u64,
 }
 
 impl<M> Claim<M> {
-    /// The claim as a fact, which is not to be believed.
+    /// The claim as a fact, which may only guide a search.
     pub(crate) fn fact(&self) -> Fact {
         let plies = self.is_mate.then_some(1);
         Fact { key: self.key, hand: self.hand, plies, work: u32::try_from(self.nodes).unwrap_or(u32::MAX) }
     }
 }
 
-/// See the module.
+/// All claims about a problem.
 pub(crate) struct Claims<M> {
     all: Vec<Claim<M>>,
-    /// Cells that have decided something in the tree as it stands.
+    /// Cells that have decided something in the current tree.
     deciders: BTreeSet<usize>,
 }
 
@@ -56,7 +56,7 @@ impl<M: Clone> Claims<M> {
         self.all.extend(claim.filter(|_| self.all.len() < KEPT));
     }
 
-    /// A cell's word has decided something, be it within a sub-tree.
+    /// Records that a result of the cell has decided something, possibly only within a sub-tree.
     pub(crate) fn note_decider(&mut self, cell: usize) {
         self.deciders.insert(cell);
     }
@@ -69,14 +69,14 @@ impl<M: Clone> Claims<M> {
         self.all.iter()
     }
 
-    /// Those of one kind, that near the problem's position first.
+    /// Returns the claims of one kind, those nearest to the problem's position first.
     pub(crate) fn nearest(&self, is_mate: bool) -> Vec<Claim<M>> {
         let mut found: Vec<Claim<M>> = self.all.iter().filter(|claim| claim.is_mate == is_mate).cloned().collect();
         found.sort_by_key(|claim| claim.moves.len());
         found
     }
 
-    /// The tree begins anew, without these cells.
+    /// Forgets the deciders and the claims of these cells before the tree starts again.
     pub(crate) fn renew(&mut self, without: &BTreeSet<usize>) {
         self.deciders.clear();
         self.all.retain(|claim| !without.contains(&claim.cell));

@@ -1,4 +1,4 @@
-//! The link inside a machine: messages between processors, which are under way for as long as the machine says.
+//! The link within a machine: messages between processors, which arrive after the delay of the machine.
 
 use crate::core::machine::Processor;
 use crate::interface::cell_link::{CellEvent, CellLinks, HostLink};
@@ -8,12 +8,12 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// Messages with the clock from which on they can be read.
+/// Messages with the clock value from which they can be read.
 type MessageQueue<T> = Mutex<VecDeque<(u64, T)>>;
 
 /// The link between a host, which is the first processor, and its cells.
 pub(crate) struct CellExchange {
-    /// On threads there is no common clock: messages are there at once.
+    /// Threads have no common clock: their messages arrive at once.
     is_virtual: bool,
     delay: u64,
     to_cells: Vec<MessageQueue<CellOrder>>,
@@ -38,12 +38,12 @@ impl CellExchange {
         }
     }
 
-    /// Messages and their bytes.
+    /// Number of messages and their total size in bytes.
     pub(crate) fn traffic(&self) -> (u64, u64) {
         (self.messages.load(Ordering::Relaxed), self.bytes.load(Ordering::Relaxed))
     }
 
-    /// For the processor of this rank.
+    /// Sends a message to the processor with the rank `reader`.
     fn put<T>(&self, queue: &MessageQueue<T>, message: T, bytes: usize, sender: &Processor, reader: usize) {
         self.messages.fetch_add(1, Ordering::Relaxed);
         self.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
@@ -52,7 +52,7 @@ impl CellExchange {
         sender.call(reader, due);
     }
 
-    /// When the first of the messages that are there can be read.
+    /// Returns when the first message in the queue can be read.
     fn first_due<T>(queue: &MessageQueue<T>) -> Option<u64> {
         queue.lock().unwrap_or_else(PoisonError::into_inner).front().map(|&(due, _)| due)
     }
@@ -65,24 +65,24 @@ impl CellExchange {
     }
 }
 
-/// The host's side.
-pub(crate) struct Counter<'a> {
-    pub(crate) office: &'a CellExchange,
+/// The host's side of the link.
+pub(crate) struct HostSide<'a> {
+    pub(crate) exchange: &'a CellExchange,
     pub(crate) processor: &'a Processor,
 }
 
-impl CellLinks for Counter<'_> {
+impl CellLinks for HostSide<'_> {
     fn cells(&self) -> usize {
-        self.office.to_cells.len()
+        self.exchange.to_cells.len()
     }
 
     fn send(&mut self, cell: usize, order: CellOrder) {
         let bytes = order.size();
-        self.office.put(&self.office.to_cells[cell], order, bytes, self.processor, cell + 1);
+        self.exchange.put(&self.exchange.to_cells[cell], order, bytes, self.processor, cell + 1);
     }
 
     fn take(&mut self) -> Option<(usize, CellEvent)> {
-        self.office.get(&self.office.to_host, self.processor)
+        self.exchange.get(&self.exchange.to_host, self.processor)
     }
 
     fn wait(&mut self) {
@@ -92,23 +92,23 @@ impl CellLinks for Counter<'_> {
     fn dismiss(&mut self, _cell: usize, _why: &str) {}
 }
 
-/// A cell's side.
-pub(crate) struct Tube<'a> {
-    pub(crate) office: &'a CellExchange,
+/// A cell's side of the link.
+pub(crate) struct CellSide<'a> {
+    pub(crate) exchange: &'a CellExchange,
     pub(crate) processor: &'a Processor,
     pub(crate) cell: usize,
-    /// From when to when there was nothing to do, if that is to be noted.
+    /// Spans of the clock in which there was nothing to do, if they are recorded.
     pub(crate) idle: Option<Vec<(u64, u64)>>,
 }
 
-impl HostLink for Tube<'_> {
+impl HostLink for CellSide<'_> {
     fn take(&mut self) -> Option<CellOrder> {
-        self.office.get(&self.office.to_cells[self.cell], self.processor)
+        self.exchange.get(&self.exchange.to_cells[self.cell], self.processor)
     }
 
     fn wait(&mut self) -> bool {
         let from = self.processor.clock();
-        self.processor.sleep(CellExchange::first_due(&self.office.to_cells[self.cell]));
+        self.processor.sleep(CellExchange::first_due(&self.exchange.to_cells[self.cell]));
         if let Some(idle) = &mut self.idle {
             let to = self.processor.clock();
             match idle.last_mut() {
@@ -121,6 +121,6 @@ impl HostLink for Tube<'_> {
 
     fn send(&mut self, reply: CellReply) {
         let bytes = reply.size();
-        self.office.put(&self.office.to_host, (self.cell, CellEvent::Message(reply)), bytes, self.processor, 0);
+        self.exchange.put(&self.exchange.to_host, (self.cell, CellEvent::Message(reply)), bytes, self.processor, 0);
     }
 }

@@ -1,15 +1,15 @@
-//! Facts found by cells, as they tell them and as a host passes them on.
+//! Facts found by cells, and how the host passes them on.
 
 use crate::interface::cell_message::Fact;
 
-/// Facts that a cell tells after a task: those that cost most.
+/// Maximum number of facts that a cell sends after a task; it sends those that cost most.
 const TOLD: usize = 32;
-/// Facts that a host passes on at once.
+/// Maximum number of facts that a host passes on at once.
 const PASSED_ON: usize = 512;
-/// Facts that a host keeps of one problem.
+/// Maximum number of facts that a host keeps per problem.
 const KEPT: usize = 1 << 18;
 
-/// The dearest, which are worth telling.
+/// Returns the facts that cost most, which are worth sending.
 pub(crate) fn dearest(mut facts: Vec<Fact>) -> Vec<Fact> {
     facts.sort_unstable_by_key(|fact| (std::cmp::Reverse(fact.work), fact.key));
     facts.dedup_by_key(|fact| (fact.key, fact.hand.bits()));
@@ -17,10 +17,10 @@ pub(crate) fn dearest(mut facts: Vec<Fact>) -> Vec<Fact> {
     facts
 }
 
-/// Facts that a host has been told, and how far each cell has been told of them.
+/// The facts that a host has received, and how many of them each cell has been sent.
 #[derive(Default)]
 pub(crate) struct Facts {
-    /// With the cell that told it.
+    /// Each fact, with the cell that found it.
     all: Vec<(usize, Fact)>,
     told: Vec<usize>,
 }
@@ -31,7 +31,7 @@ impl Facts {
         self.all.extend(facts.into_iter().take(room).map(|fact| (cell, fact)));
     }
 
-    /// All that this cell has told is forgotten; what the others have been told of stays told.
+    /// Forgets all facts of this cell. Facts that other cells have been sent still count as sent.
     pub(crate) fn forget(&mut self, cell: usize) {
         let told = |until: usize| self.all[..until].iter().filter(|(other, _)| *other != cell).count();
         self.told = self.told.iter().map(|&until| told(until)).collect();
@@ -42,7 +42,7 @@ impl Facts {
         self.all.iter().map(|(_, fact)| fact)
     }
 
-    /// Facts that others have found since this was asked for this cell.
+    /// Returns the facts that other cells have found since the last call for this cell.
     pub(crate) fn news_for(&mut self, cell: usize) -> Vec<Fact> {
         if self.told.len() <= cell {
             self.told.resize(cell + 1, 0);

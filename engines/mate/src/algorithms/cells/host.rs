@@ -1,4 +1,4 @@
-//! The host: it holds the tree, gives leaves away in the order of their value, and joins what comes back.
+//! The host: it holds the tree, hands out its leaves in the order of their value, and joins the results.
 
 use super::branch;
 use super::cell::{MateCell, parsed};
@@ -19,44 +19,45 @@ use crate::interface::cell_options::CellSearch;
 use hasami_api::{MateGame, MoveText, Stop, Verdict, is_mated};
 use std::collections::HashMap;
 
-/// How a host works.
+/// Settings of a host.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct HostPlan {
     pub(crate) search: CellSearch,
-    /// Leaves before any is given away; by proof numbers, as long as there are fewer.
+    /// Number of leaves below which the host grows the tree itself: before it hands out any (best-first), or at any
+    /// time (proof numbers).
     pub(crate) leaves: usize,
     /// Size of a task.
     pub(crate) size: u64,
-    /// Tasks that a cell has at once: one that it searches, and what it does next.
+    /// Maximum number of tasks per cell: the one that it searches and those that wait.
     pub(crate) ahead: usize,
-    /// Bytes of the tree.
+    /// Size of the tree in bytes.
     pub(crate) bytes: usize,
-    /// Bytes of a cell of its own, should all others be lost.
+    /// Size of the host's own cell in bytes, which works when all others are lost.
     pub(crate) cell_bytes: usize,
-    /// Nodes of the cells count for the clock, which cannot see them.
+    /// Whether nodes of the cells are added for the clock, which cannot see them.
     pub(crate) counts_cells: bool,
-    /// What cells say is proved here before it is told.
+    /// Whether claims of cells are proved here before they are reported.
     pub(crate) audits: bool,
-    /// Cells can show what they would play.
+    /// Whether cells can show the moves of their proofs.
     pub(crate) asks_for_proofs: bool,
-    /// All processors together.
+    /// Limit of nodes for all processors together.
     pub(crate) nodes: u64,
 }
 
-/// Doublings of a task's size, at most.
+/// Maximum number of times the size of a task is doubled.
 pub(super) const MOST_DOUBLINGS: u8 = 20;
 
-/// Tasks without a result, of one cell and problem.
+/// Number of tasks without a result, per cell and problem, at which the cell is dismissed.
 const MOST_GAPS: u32 = 16;
 
 #[derive(Default)]
 pub(super) struct KnownCell {
     pub(super) is_lost: bool,
-    /// Tasks that it has.
+    /// Tasks that the cell has.
     tasks: Vec<u32>,
-    /// Moves that it says it has made.
+    /// Moves that the cell has reported.
     pub(super) told: u64,
-    /// Its tasks that have ended without a result, though nobody had stopped them.
+    /// Number of its tasks that ended without a result although they were still wanted.
     gaps: u32,
 }
 
@@ -74,17 +75,17 @@ pub(crate) struct Host<'a, G: MateGame> {
     /// Sizes of the tasks that are out.
     sizes: HashMap<u32, u64>,
     last_task: u32,
-    /// Nodes of the cells.
+    /// Moves that all cells have reported.
     pub(super) told: u64,
-    /// Nodes that the clock knew of when it began anew.
+    /// Nodes known to the clock when it was last restarted.
     pub(super) counted: u64,
     pub(super) was_cut: bool,
-    /// Sub-trees that became leaves, and answers of which only the value was kept.
+    /// Number of sub-trees that became leaves, and of results of which only the value was kept.
     pub(crate) pruned: (u64, u64),
     pub(super) facts: Facts,
     pub(super) claims: Claims<G::Move>,
     pub(super) shown: ShownProofs,
-    /// When nobody else is left, and for proofs of what others say.
+    /// The host's own cell, which works when no other is left and proves the claims of others.
     pub(super) substitute: Option<Box<MateCell<G>>>,
 }
 
@@ -124,7 +125,7 @@ impl<'a, G: MateGame> Host<'a, G> {
         }
     }
 
-    /// Until the problem is decided, by what this machine knows for sure.
+    /// Searches until the problem is decided by what this machine knows for certain.
     pub(crate) fn run(&mut self) -> Result<Conclusion<G::Move>, Interrupted> {
         (0..self.cells.len()).for_each(|cell| self.links.send(cell, CellOrder::Begin(self.begin.clone())));
         let result = self.conclude();
@@ -134,7 +135,7 @@ impl<'a, G: MateGame> Host<'a, G> {
         result
     }
 
-    /// Until the root of the tree is decided.
+    /// Searches until the root of the tree is decided.
     pub(super) fn work(&mut self) -> Result<(), Interrupted> {
         let mut is_first = true;
         while !self.tree.root().is_decided() {
@@ -150,7 +151,7 @@ impl<'a, G: MateGame> Host<'a, G> {
                 self.supplement(usize::MAX)?;
                 is_first = false;
             } else if self.plan.search == CellSearch::Dfpn {
-                // Nobody is to wait for more than the next leaf.
+                // No cell waits for more than the next leaf.
                 is_quiet &= !self.supplement(1)?;
             }
             is_quiet &= !self.give_out();
@@ -170,12 +171,12 @@ impl<'a, G: MateGame> Host<'a, G> {
         self.walker.nodes + if self.plan.counts_cells { self.told } else { 0 } - self.counted
     }
 
-    /// Moves made by all, as far as is known.
+    /// Number of moves made by all processors, as reported so far.
     pub(crate) fn nodes(&self) -> u64 {
         self.walker.nodes + self.told
     }
 
-    /// Some line was too long to be looked at.
+    /// Was some line not searched because it is too long?
     pub(crate) fn was_cut(&self) -> bool {
         self.was_cut || self.walker.was_cut
     }
@@ -186,8 +187,8 @@ impl<'a, G: MateGame> Host<'a, G> {
         if is_over { Err(Interrupted) } else { Ok(()) }
     }
 
-    /// The supplementary search of Tatematsu et al. 1996: leaves until there are enough for all, by so many steps at
-    /// most. `true`: there was something to do.
+    /// The supplementary search of Tatematsu et al. 1996: expands leaves until there are enough for all cells, in at
+    /// most this many steps. Returns true if it expanded any.
     fn supplement(&mut self, steps: usize) -> Result<bool, Interrupted> {
         let mut has_grown = false;
         for _ in 0..steps {
@@ -207,8 +208,9 @@ impl<'a, G: MateGame> Host<'a, G> {
         self.tree.root().is_leaf() || self.tree.leaves() < self.plan.leaves
     }
 
-    /// Where cells have nothing to do and no leaf is free: a task that its cell has not begun goes to another; else, of a
-    /// leaf that one search did not decide, the children do. `true`: there is a leaf.
+    /// Frees a leaf when a cell is idle and no leaf is free. Takes back a task that its cell has not begun, or else one
+    /// whose leaf has been searched before without a decision, so that its children are searched instead. Returns true
+    /// if a leaf was freed.
     fn recall(&mut self) -> bool {
         let idles = |cell: &KnownCell| !cell.is_lost && cell.tasks.is_empty();
         if self.plan.search != CellSearch::Dfpn || !self.cells.iter().any(idles) || self.tree.root().free() > 0 {
@@ -229,7 +231,7 @@ impl<'a, G: MateGame> Host<'a, G> {
         true
     }
 
-    /// `true`: somebody has got something.
+    /// Hands out leaves. Returns true if a cell got one.
     fn give_out(&mut self) -> bool {
         let mut has_given = false;
         while self.cells.iter().any(|cell| self.has_time(cell)) {
@@ -255,13 +257,15 @@ impl<'a, G: MateGame> Host<'a, G> {
         has_given
     }
 
-    /// Nothing lies in store as long as there are few leaves: they may have to grow.
+    /// Can the cell take another task? Tasks wait at a cell only if there are many leaves, because leaves may still
+    /// have to grow.
     fn has_time(&self, cell: &KnownCell) -> bool {
         let ahead = if self.lacks_leaves() { 1 } else { self.plan.ahead };
         !cell.is_lost && cell.tasks.len() < ahead
     }
 
-    /// The one that knows the leaf, if it has time; else one that has least to do.
+    /// Returns the cell that has searched the leaf before, if it can take a task, or else the one with the fewest
+    /// tasks.
     fn cell_for(&self, leaf: Id) -> Option<usize> {
         let known = usize::from(self.tree.node(leaf).cell);
         if self.cells.get(known).is_some_and(|cell| self.has_time(cell)) {
@@ -271,12 +275,12 @@ impl<'a, G: MateGame> Host<'a, G> {
         free.min_by_key(|&cell| self.cells[cell].tasks.len())
     }
 
-    /// The number of a task, unlike those of other problems.
+    /// Number of a task that is unique among all problems.
     fn number(&self, task: u32) -> u64 {
         u64::from(self.begin.number) << 32 | u64::from(task)
     }
 
-    /// Tells the cells whose work nobody needs any more.
+    /// Tells the cells which tasks are no longer needed.
     pub(super) fn cancel(&mut self) {
         for task in std::mem::take(&mut self.tree.useless) {
             self.leaves.remove(&task);
@@ -323,7 +327,7 @@ impl<'a, G: MateGame> Host<'a, G> {
         self.cancel();
     }
 
-    /// Its tasks are free again.
+    /// Marks the cell as lost and frees its tasks.
     pub(super) fn lose(&mut self, cell: usize) {
         self.cells[cell].is_lost = true;
         self.shown.awaited.remove(&cell);
@@ -332,7 +336,7 @@ impl<'a, G: MateGame> Host<'a, G> {
         }
     }
 
-    /// The leaf of a task that has ended, if it is still wanted.
+    /// Returns the leaf of a task that has ended, if it is still wanted.
     fn free(&mut self, task: u32) -> Option<Id> {
         let leaf = self.leaves.remove(&task)?;
         self.tree.node_mut(leaf).task = NO_TASK;
@@ -341,7 +345,7 @@ impl<'a, G: MateGame> Host<'a, G> {
     }
 
     fn take(&mut self, cell: usize, task: u64, nodes: u64, found: CellResult) -> Result<(), String> {
-        // Of an earlier problem.
+        // The task belongs to an earlier problem.
         if task >> 32 != u64::from(self.begin.number) {
             return Ok(());
         }
@@ -355,7 +359,7 @@ impl<'a, G: MateGame> Host<'a, G> {
         self.cells[cell].told += nodes;
         let Some(&leaf) = self.leaves.get(&task) else { return Ok(()) };
         let claim = if self.plan.audits { self.claim(cell, leaf, &found, nodes.max(size)) } else { None };
-        // As long as the leaf has its task, nothing above it is taken away.
+        // While the leaf has its task, nothing above it is pruned.
         let room = self.find_room_for(&found);
         self.free(task);
         if found == CellResult::Stopped {
@@ -366,14 +370,14 @@ impl<'a, G: MateGame> Host<'a, G> {
         Ok(())
     }
 
-    /// A task that is wanted has ended without a result: that may happen, but not always.
+    /// Counts a wanted task that ended without a result, which may happen occasionally.
     fn note_gap(&mut self, cell: usize) -> Result<(), String> {
         let gaps = &mut self.cells[cell].gaps;
         *gaps += 1;
         if *gaps < MOST_GAPS { Ok(()) } else { Err(format!("expected a result, found {gaps} tasks without one")) }
     }
 
-    /// The nodes of the sub-tree that was found.
+    /// Makes room for the sub-tree of a result and returns its number of nodes.
     pub(super) fn find_room_for(&mut self, found: &CellResult) -> usize {
         let CellResult::Tree { branch, .. } = found else { return 0 };
         let size = branch::size(branch);
@@ -381,7 +385,7 @@ impl<'a, G: MateGame> Host<'a, G> {
         size
     }
 
-    /// A cell's finding about a leaf, a sub-tree of so many nodes or none.
+    /// Joins a cell's result for a leaf; `size` is the number of nodes of its sub-tree, or 0.
     pub(super) fn join(&mut self, leaf: Id, found: CellResult, size: usize) -> Result<(), String> {
         match found {
             CellResult::Tree { value, branch, cut } => {
@@ -404,7 +408,7 @@ impl<'a, G: MateGame> Host<'a, G> {
                 self.tree.update(leaf);
                 Ok(())
             }
-            // It could not be done with so little.
+            // The task was too small to decide anything.
             CellResult::Stopped => {
                 let node = self.tree.node_mut(leaf);
                 node.visits = node.visits.saturating_add(1);
@@ -413,14 +417,14 @@ impl<'a, G: MateGame> Host<'a, G> {
         }
     }
 
-    /// A summary. What is searched again may cost more.
+    /// Stores the numbers of a leaf. Its next task will be larger.
     fn note(&mut self, leaf: Id, pn: u32, dn: u32) {
         let node = self.tree.node_mut(leaf);
         (node.pn, node.dn, node.visits) = (pn, dn, node.visits.saturating_add(1));
         self.tree.update(leaf);
     }
 
-    /// The main line of a mate, played by the rules.
+    /// Replays the main line of a mate by the rules and attaches it to the leaf.
     fn attach(&mut self, leaf: Id, line: &[MoveText]) -> Result<(), String> {
         self.walker.go(&self.tree, leaf);
         let moves = parsed(&self.walker.game, line)?;
@@ -458,14 +462,15 @@ impl<'a, G: MateGame> Host<'a, G> {
     }
 }
 
-/// Moves that a task of this size can have cost.
+/// Upper bound of the moves that a task of this size can have cost.
 const fn most_nodes(found: &CellResult, size: u64) -> u64 {
     let for_a_line = if matches!(found, CellResult::Mate(_)) { FOR_A_LINE } else { 0 };
     size.saturating_mul(8).saturating_add(10_000 + for_a_line)
 }
 
 impl<G: MateGame> Host<'_, G> {
-    /// It is of the kind that was asked for. What is not decided has numbers between those of what is.
+    /// Checks that a result is of the kind that was asked for, and that the numbers of an open position are between
+    /// those of decided ones.
     fn has_meaning(&self, found: &CellResult) -> Result<(), String> {
         let numbers: &[(&str, u32)] = match (found, self.plan.search) {
             (CellResult::Tree { .. }, CellSearch::Dfpn) => return Err("expected proof numbers, found a tree".into()),

@@ -5,28 +5,27 @@ use crate::core::style::Style;
 use crate::core::value::INFINITE;
 use std::cmp::Reverse;
 
-/// Weight of an answer of the defender in the value of a position, where a ply weighs 1.
+/// Weight of one answer of the defender in the value of a position, where a ply weighs 1.
 const ANSWER: u32 = 8;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Measure {
-    /// Min-max of one value of the leaves, those after a check.
+    /// Minimax of one value per leaf; leaves are positions after a check.
     Value,
     /// Proof and disproof numbers; leaves are positions in which the attacker is to move.
     Proof,
 }
 
 impl Measure {
-    /// A leaf is a position in which the attacker is to move.
+    /// Is the attacker to move at leaves?
     pub(crate) const fn leaf_attacks(self) -> bool {
         matches!(self, Self::Proof)
     }
 
-    /// The value of a position after so many plies in which the defender, in check, has so many answers.
+    /// The numbers of a new position at this depth in plies in which the defender, in check, has this many answers.
     ///
-    /// Tatematsu et al. 1996 calls its evaluation function simple and does not give it. The fewer answers, the better:
-    /// what the programs of its time had in common. A ply costs an eighth of an answer, so that no line is followed
-    /// forever.
+    /// Tatematsu et al. 1996 calls its evaluation function simple and does not state it. Fewer answers are better, as
+    /// in other programs of that time. A ply costs an eighth of an answer, so that no line is followed forever.
     pub(crate) const fn first_numbers(self, depth: usize, answers: usize) -> (u32, u32) {
         match self {
             Self::Value => (depth as u32 + ANSWER * answers as u32, 1),
@@ -34,11 +33,11 @@ impl Measure {
         }
     }
 
-    /// The least is searched first, in a position whose side to move attacks or not, of a child with these numbers and so
-    /// many tasks out below it.
+    /// The rank of a child with these numbers and this many tasks out below it; the child with the smallest rank is
+    /// searched first. `attacks`: the attacker is to move in the parent.
     ///
-    /// Proof numbers: a task that is out may fail, so that those who come later also try the next best (as virtual losses
-    /// in PNS-PDFPN, arXiv 2511.10339).
+    /// With proof numbers, a task that is out may fail, so later cells also try the next best child (as with virtual
+    /// losses in PNS-PDFPN, arXiv 2511.10339).
     pub(crate) fn rank(self, attacks: bool, pn: u32, dn: u32, busy: u32) -> (u32, Reverse<u32>) {
         let more = |own: u32| own.saturating_add(own.saturating_mul(busy) / 4).saturating_add(busy);
         match (self, attacks) {
@@ -50,7 +49,7 @@ impl Measure {
     }
 }
 
-/// A node's numbers from those of its open children.
+/// Computes a node's numbers from those of its open children.
 pub(crate) struct ChildNumbers {
     measure: Measure,
     attacks: bool,
@@ -72,7 +71,7 @@ impl ChildNumbers {
         self.numbers.add(other, self.part);
     }
 
-    /// `pn` and `dn`.
+    /// Returns the proof and the disproof number.
     pub(crate) fn total(&self) -> (u32, u32) {
         match (self.measure, self.attacks) {
             (Measure::Value, true) => (self.least, 1),

@@ -1,13 +1,13 @@
-//! A host and cells that share no memory, after Tatematsu et al. 1996 ("Improvement of processor efficiency in
-//! parallel search for tsume-shogi game tree", 1996).
+//! A host and cells that share no memory, after Tatematsu et al. 1996 ("Improvement of processor efficiency in parallel
+//! search for tsume-shogi game tree", 1996).
 //!
-//! The host holds the upper part of the tree (`host`, `tree`, `walker`), gives its leaves to cells in the order of their
-//! value and joins what they send (`cell`, `branch`); all they know of each other are messages (`interface::cell_message`),
-//! which `office` carries inside a machine, and anything else that is a [`CellLinks`] outside of it. `measure` has both ways to value nodes: the
-//! paper's best-first search, or proof numbers with cells that search by df-pn (`worker`). `prune` keeps the host's
-//! memory within its bounds.
+//! The host holds the upper part of the tree (`host`, `tree`, `walker`), hands out its leaves to cells in the order of
+//! their value and joins the results (`cell`, `branch`). Host and cells communicate only by messages
+//! (`interface::cell_message`), which `exchange` carries within a machine and any other [`CellLinks`] carries outside
+//! of it. `measure` has both ways to value nodes: the paper's best-first search, or proof numbers with cells that
+//! search by df-pn (`worker`). `prune` keeps the host's tree within its memory limit.
 //!
-//! A node is known by the one line that leads to it, so that what fails there because a position is repeated fails on
+//! A node is identified by the only line that leads to it. So what fails there because a position is repeated fails on
 //! this line, and is used for no other.
 
 mod alone;
@@ -42,7 +42,7 @@ use crate::interface::findings::MateFindings;
 use crate::interface::options::{ProcessorUsage, SearchMachine, SolverOptions};
 use crate::interface::request::MateRules;
 use claims::Conclusion;
-use exchange::{CellExchange, Counter, Tube};
+use exchange::{CellExchange, CellSide, HostSide};
 use hasami_api::{MateAnswer, MateGame, Report, Stop};
 use host::{Host, HostPlan};
 use std::sync::Mutex;
@@ -50,23 +50,24 @@ use std::sync::PoisonError;
 
 /// The paper gives 20 of 32 cells a leaf at once (section 3.2.1).
 const BEST_LEAVES: (usize, usize) = (20, 32);
-/// Nodes of a sub-tree that a cell sends back.
+/// Number of nodes of a sub-tree that a cell sends back.
 const BRANCH: u64 = 2_000;
-/// Moves made by a cell that searches by proof numbers before it says what it has found.
+/// Number of moves that a cell searching by proof numbers makes before it reports.
 const ERRAND: u64 = 10_000;
 
-/// Leaves for each such cell: more keep it busier, and are searched in vain (docs/design/tatematsu1996.md has figures).
+/// Leaves per cell that searches by proof numbers. More leaves keep the cells busier, but more of their work is wasted
+/// (docs/design/tatematsu1996.md has figures).
 const LEAVES: usize = 6;
-/// Tasks that it has at once: many are decided at a glance, and then there is to be another one at hand.
+/// Tasks that such a cell has at once. Many are decided immediately, and then the next one should be there.
 const AHEAD: usize = 2;
 
 pub(crate) struct HostAndCells {
     options: CellOptions,
     machine: SearchMachine,
     bytes: usize,
-    /// To cells that are not of this program.
+    /// Links to cells outside this program.
     links: Option<Box<dyn CellLinks>>,
-    /// Problems given to cells.
+    /// Number of problems given to cells.
     problems: u32,
 }
 
@@ -100,16 +101,15 @@ impl<G: MateGame> MateAlgorithm<G> for HostAndCells {
     }
 }
 
-/// A problem with how cells are to work at it.
+/// A problem and how cells are to work on it.
 struct CellJob<'a, G> {
     options: CellOptions,
     bytes: usize,
-    /// Unlike that of other problems for the same cells.
+    /// Differs from the numbers of other problems for the same cells.
     number: u32,
     job: &'a MateJob<'a, G>,
 }
 
-/// The result.
 struct CellsOutcome {
     answer: Result<MateAnswer, Interrupted>,
     nodes: u64,
@@ -128,7 +128,7 @@ impl<G: MateGame> CellJob<'_, G> {
         }
     }
 
-    /// With so many cells, in this process or elsewhere.
+    /// The plan for this many cells, in this process or elsewhere.
     fn plan(&self, cells: usize, are_elsewhere: bool) -> HostPlan {
         let CellOptions { search, leaves, size, .. } = self.options;
         let (usual_leaves, usual_size, ahead) = match search {
@@ -141,7 +141,7 @@ impl<G: MateGame> CellJob<'_, G> {
             size: size.unwrap_or(usual_size),
             ahead,
             bytes: self.bytes / 2,
-            // Of cells elsewhere the memory is theirs.
+            // Cells elsewhere have their own memory.
             cell_bytes: if are_elsewhere { self.bytes / 2 } else { self.bytes / 2 / cells.max(1) },
             counts_cells: are_elsewhere,
             audits: are_elsewhere,
@@ -150,29 +150,29 @@ impl<G: MateGame> CellJob<'_, G> {
         }
     }
 
-    /// One processor of the machine more than it says is the host.
+    /// Runs the host and its cells on a machine with one processor more than there are cells.
     fn on_machine(&self, machine: &SearchMachine, stop: &Stop) -> CellsOutcome {
         let cells = machine.processors();
         let machine = with_host(machine);
-        let (begin, plan, office) = (self.begin(), self.plan(cells, false), CellExchange::new(&machine, cells));
-        // A game need not be one that threads can share.
+        let (begin, plan, exchange) = (self.begin(), self.plan(cells, false), CellExchange::new(&machine, cells));
+        // A game need not be `Sync`.
         let game = Mutex::new(self.job.game.clone());
         let (any_moves, trace) = (self.job.request.any_moves, self.options.trace);
         let (ends, mut usage) = machine::run(&machine, stop, self.job.node_limit(), |processor| {
             let Some(cell) = processor.rank().checked_sub(1) else {
                 let game = game.lock().unwrap_or_else(PoisonError::into_inner).clone();
-                let mut counter = Counter { office: &office, processor };
+                let mut host_side = HostSide { exchange: &exchange, processor };
                 let mut host =
-                    Host::new(HostPlan { nodes: u64::MAX, ..plan }, &begin, &game, &mut counter, processor.stop());
+                    Host::new(HostPlan { nodes: u64::MAX, ..plan }, &begin, &game, &mut host_side, processor.stop());
                 let found = conclude(&mut host, &game, any_moves, stop);
                 processor.end();
                 return (Some((found, host.pruned)), Vec::new());
             };
-            let mut tube = Tube { office: &office, processor, cell, idle: trace.then(Vec::new) };
+            let mut cell_side = CellSide { exchange: &exchange, processor, cell, idle: trace.then(Vec::new) };
             let mut worker = MateCell::<G>::with_bytes(plan.cell_bytes);
             worker.believes = true;
-            worker.serve_until(&mut tube, processor.stop());
-            (None, tube.idle.unwrap_or_default())
+            worker.serve_until(&mut cell_side, processor.stop());
+            (None, cell_side.idle.unwrap_or_default())
         });
         let mut answer = Err(Interrupted);
         for (found, idle) in ends {
@@ -181,14 +181,14 @@ impl<G: MateGame> CellJob<'_, G> {
                 (answer, usage.pruned) = (found, pruned);
             }
         }
-        usage.messages = office.traffic();
+        usage.messages = exchange.traffic();
         if !self.options.trace {
             usage.idle.clear();
         }
         CellsOutcome { answer, nodes: usage.nodes(), usage: Some(usage) }
     }
 
-    /// The cells are somewhere else.
+    /// Runs the host with cells outside this program.
     fn over_links(&self, links: &mut dyn CellLinks, stop: &Stop) -> CellsOutcome {
         links.renew();
         let (begin, plan) = (self.begin(), self.plan(links.cells(), true));

@@ -1,10 +1,10 @@
-//! Proofs that cells show: what one side would play in every position that it decides, replayed here by the rules.
+//! Proofs that cells show: the moves of one side in every position that it decides, replayed here by the rules.
 //!
-//! First the host finds out which claims decide the problem, by a search that believes them. Then it asks the cells that made
-//! them for their steps. Then it searches the problem anew and believes nothing: where there is a step, it looks at no other
-//! move of the side that the claims are for, and at all moves of the other side. A position without a step is searched as
-//! usual. So false steps cost time and decide nothing. While it waits for steps it searches the problem itself, so that a
-//! cell that shows none keeps nobody waiting.
+//! First the host finds out which claims decide the problem, by a search that takes them as proved. It asks the cells
+//! that made them for their steps. Then it searches the problem again and takes nothing as proved: in a position with a
+//! step it looks at no other move of the side that the claims favour, and at all moves of the other side. A position
+//! without a step is searched as usual. So false steps cost time but decide nothing. While the host waits for steps it
+//! searches the problem itself, so that a cell that shows none does not delay the answer.
 
 use super::alone::Nobody;
 use super::audit::doubts_for;
@@ -25,30 +25,30 @@ use std::sync::Arc;
 
 /// Moves made to find out which claims decide the problem.
 const OUTLINE: u64 = 50_000;
-/// Bytes of a table for that.
+/// Size of the table for that search, in bytes.
 const OUTLINE_BYTES: usize = 4 << 20;
-/// Claims whose ways are looked at for that.
+/// Maximum number of claims whose paths guide that search.
 const ON_THE_WAY: usize = 1 << 12;
-/// Steps wanted of one cell.
+/// Maximum number of steps requested from one cell.
 const MOST: usize = 1 << 17;
-/// Moves made for a step here, at most, on the average, and for positions without one.
+/// Average limit of moves made here per step; `GAPS` is added for positions without one.
 const STEP_COST: u64 = 32;
 const GAPS: u64 = 20_000;
-/// Moves that a cell can have made for a step.
+/// Maximum number of moves that a cell can have made per step.
 const CELL_STEP_COST: u64 = 64;
-/// Moments in which nothing is heard, until the host searches itself.
+/// Number of waits without a message after which the host searches itself.
 const PATIENCE: u32 = 1;
-/// Moves of this search before the host listens again.
+/// Moves of that search between two looks for messages.
 const SLICE: u64 = 4_000;
-/// Moments in which nothing is heard after that search, until the host goes on with what there is.
+/// Number of waits without a message after that search, before the host goes on with the steps that it has.
 const LAST_PATIENCE: u32 = 40;
 
-/// Leaves that each cell is to show.
+/// The leaves for which each cell is asked to show steps.
 type AskedLeaves = BTreeMap<usize, Vec<Vec<MoveText>>>;
 
 impl<G: MateGame> Host<'_, G> {
-    /// The problem's decision, if it is that of the claims and the steps that are shown suffice, or if the host has found it
-    /// before they were shown, with as many moves as all have made and `budget`.
+    /// Returns the problem's decision if the steps of the cells prove their claims, or if the host's own search decides
+    /// it before the steps arrive. That search may make as many moves as all processors so far, and `budget` more.
     pub(super) fn by_proofs(&mut self, is_mate: bool, budget: u64) -> Result<Option<CellResult>, Interrupted> {
         if !self.plan.asks_for_proofs {
             return Ok(None);
@@ -67,7 +67,7 @@ impl<G: MateGame> Host<'_, G> {
         Ok(None)
     }
 
-    /// Which claims decide the problem, if they are right. Its own steps are kept.
+    /// Finds out which claims decide the problem if they are right. The steps of this search itself are kept.
     fn outline(&mut self, is_mate: bool) -> Option<AskedLeaves> {
         let claims = self.claims.nearest(is_mate);
         let mut places: HashMap<u64, Vec<(Hand, usize)>> = HashMap::new();
@@ -106,7 +106,7 @@ impl<G: MateGame> Host<'_, G> {
         Some(asked)
     }
 
-    /// The positions on the way to claims: a decision is likely there.
+    /// Returns hints for the positions on the paths to the claims, which are likely to be decided.
     fn on_the_way(&self, claims: &[Claim<G::Move>], is_mate: bool) -> Vec<Fact> {
         let (attacker, plies) = (self.problem.side(), is_mate.then_some(1));
         let (mut game, mut way, mut found) = (self.problem.clone(), Vec::new(), Vec::new());
@@ -137,7 +137,8 @@ impl<G: MateGame> Host<'_, G> {
         self.links.flush();
     }
 
-    /// Until all have answered who are still there and have time, or the problem is decided here, with so many moves.
+    /// Waits until all cells have answered or the time is over. Meanwhile searches the problem here with at most
+    /// `nodes` moves, and returns the result if it is decided.
     fn await_steps(&mut self, is_mate: bool, mut nodes: u64) -> Result<Option<CellResult>, Interrupted> {
         let (mut patience, mut last_patience) = (PATIENCE, LAST_PATIENCE);
         while !self.shown.awaited.is_empty() && last_patience > 0 {
@@ -164,7 +165,7 @@ impl<G: MateGame> Host<'_, G> {
         Ok(None)
     }
 
-    /// What nobody has asked for is not looked at.
+    /// Accepts the steps of a cell that was asked for them.
     pub(super) fn hear_proof(&mut self, cell: usize, nodes: u64, steps: Vec<ProofStep>) {
         if self.shown.awaited.remove(&cell) {
             let nodes = nodes.min((steps.len() as u64 + OUTLINE / CELL_STEP_COST) * CELL_STEP_COST);
@@ -174,7 +175,7 @@ impl<G: MateGame> Host<'_, G> {
         }
     }
 
-    /// By a table of its own: with steps, what fails may only fail by them.
+    /// Searches the problem by the steps, on a separate table: what fails may fail only because of the steps.
     fn replay(&mut self, is_mate: bool) -> CellResult {
         let book = StepBook::new(is_mate, &std::mem::take(&mut self.shown.steps));
         let (number, problem, bounds) = (self.begin.number, self.problem.clone(), Bounds::of(self.begin));

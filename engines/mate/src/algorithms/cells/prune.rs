@@ -1,9 +1,10 @@
-//! Room in a host's tree: what looks worst goes, and is searched again should it be wanted.
+//! Makes room in a host's tree: sub-trees that look worst are dropped, and are searched again if they are needed.
 
 use super::tree::{HostTree, Id, ROOT};
 
-/// Collapses sub-trees until so many nodes fit, if that can be, and counts them. Those go first that are furthest behind the best
-/// alternative on the way to them; none goes that lies on the best line, or in which somebody searches.
+/// Collapses sub-trees until the tree has at most `most` nodes, if that is possible, and returns their number.
+/// Sub-trees that are furthest behind the best alternative on the path to them go first. Sub-trees on the best line and
+/// those that a cell searches stay.
 pub(crate) fn make_room<M: Copy>(tree: &mut HostTree<M>, most: usize) -> u64 {
     let mut pruned = 0;
     let mut worst = candidates(tree);
@@ -21,7 +22,7 @@ pub(crate) fn make_room<M: Copy>(tree: &mut HostTree<M>, most: usize) -> u64 {
     pruned
 }
 
-/// The uppermost nodes that could become leaves, with how far they are behind.
+/// Returns the uppermost nodes that could become leaves, and how far each is behind the best alternative.
 fn candidates<M: Copy>(tree: &HostTree<M>) -> Vec<(u32, Id)> {
     let (mut found, mut open) = (Vec::new(), vec![(ROOT, 0u32)]);
     let leaf_attacks = tree.measure().leaf_attacks();

@@ -1,4 +1,4 @@
-//! What a cell would play below leaves that it has decided, out of its table.
+//! Shows the moves that prove a cell's claims, from its table.
 
 use super::cell::{CellLeaf, MateCell, Problem, parsed};
 use crate::core::dfpn::StepCollector;
@@ -8,13 +8,14 @@ use crate::interface::cell_message::CellReply;
 use hasami_api::{MateGame, MoveText, Stop};
 use std::sync::Arc;
 
-/// Steps that a cell ever shows at once: a message holds three times as many.
+/// Maximum number of steps that a cell shows at once; a message can hold three times as many.
 const MOST: u32 = 1 << 17;
-/// Moves made for a step, at most, on the average.
+/// Average limit of moves made per step.
 const STEP_COST: u64 = 64;
 
 impl<G: MateGame> MateCell<G> {
-    /// As [`crate::interface::cell_message::CellOrder::Prove`] asks. Who searches best-first keeps nothing, and shows nothing.
+    /// Carries out [`crate::interface::cell_message::CellOrder::Prove`]. A cell that searches best-first keeps no table
+    /// and shows no steps.
     pub(super) fn show_steps(
         &mut self,
         (problem, is_mate, most): (u32, bool, u32),

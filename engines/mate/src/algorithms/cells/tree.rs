@@ -1,48 +1,50 @@
-//! The tree of a host, and of a cell that searches best-first: nodes without positions, which come from playing the
-//! moves on the way.
+//! The tree of a host, and of a cell that searches best-first. Its nodes hold no positions; a position comes from
+//! playing the moves on the way.
 //!
-//! It keeps no more than an answer needs. Of a position in which the attacker moves, checks that fail are dropped; of the
-//! others, defences that fail, but for the one that lasts longest; what is decided keeps a single line, its main line.
+//! The tree keeps only what an answer needs. Where the attacker moves, checks that fail are dropped; where the defender
+//! moves, defences that fail are dropped except the one that lasts longest; a decided node keeps only its main line.
 
 use super::measure::{ChildNumbers, Measure};
 use crate::core::value::INFINITE;
 
-/// A node's place. It is used again when its node is dropped.
+/// The index of a node. It is reused when its node is dropped.
 pub(crate) type Id = u32;
 
 pub(crate) const ROOT: Id = 0;
 pub(crate) const NOBODY: Id = Id::MAX;
 
-/// No task has this number.
+/// Marks a leaf without a task; no task has this number.
 pub(crate) const NO_TASK: u32 = 0;
 
 #[derive(Clone)]
 pub(crate) struct HostNode<M> {
-    /// That led here; the root has none.
+    /// The move that led to the node; `None` for the root.
     pub(crate) mv: Option<M>,
     parent: Id,
     first: Id,
     next: Id,
-    /// Proved if `pn` is 0, disproved if `dn` is 0. Best-first: `pn` is the value, the less the better for the attacker.
+    /// Proof number; the node is proved if it is 0 and disproved if `dn` is 0. Best-first: the value, smaller values
+    /// being better for the attacker.
     pub(crate) pn: u32,
     pub(crate) dn: u32,
-    /// Open leaves at or below it that nobody searches.
+    /// Number of open leaves at or below the node without a task.
     free: u32,
-    /// Tasks that are out for leaves at or below it.
+    /// Number of tasks that are out for leaves at or below the node.
     busy: u32,
-    /// That is out for this leaf.
+    /// The task that is out for this leaf.
     pub(crate) task: u32,
-    /// Proved: within so many plies.
+    /// Plies within which a proved node mates.
     pub(crate) plies: u16,
-    /// The cell that knows it best.
+    /// The cell that searched the node last.
     pub(crate) cell: u16,
-    /// Where the defender's drop that led here goes.
+    /// Target square of the defender's drop that led here.
     pub(crate) square: Option<u8>,
-    /// How often it was searched as a leaf.
+    /// Number of times the node was searched as a leaf.
     pub(crate) visits: u8,
-    /// The attacker is to move.
+    /// Whether the attacker is to move.
     pub(crate) attacks: bool,
-    /// A drop of the defender, which is looked at when those before it on its square have failed.
+    /// Whether the move that led here is a drop of the defender that waits until the earlier drops on its square have
+    /// failed.
     pub(crate) waits: bool,
 }
 
@@ -94,7 +96,7 @@ impl<M> HostNode<M> {
 
 pub(crate) struct HostTree<M> {
     nodes: Vec<HostNode<M>>,
-    /// Places of nodes that were dropped.
+    /// Indices of nodes that were dropped.
     spare: Vec<Id>,
     measure: Measure,
     /// Tasks whose leaves were dropped.
@@ -106,7 +108,7 @@ impl<M: Copy> HostTree<M> {
         Self { nodes: vec![HostNode::new(None, NOBODY, attacks)], spare: Vec::new(), measure, useless: Vec::new() }
     }
 
-    /// Bytes of a node.
+    /// Size of a node in bytes.
     pub(crate) const fn node_bytes() -> usize {
         size_of::<HostNode<M>>()
     }
@@ -115,7 +117,7 @@ impl<M: Copy> HostTree<M> {
         self.measure
     }
 
-    /// Nobody's node: its place waits for another.
+    /// Is the node dropped, so that its index waits to be reused?
     pub(crate) fn is_spare(&self, id: Id) -> bool {
         self.spare.contains(&id)
     }
@@ -136,12 +138,12 @@ impl<M: Copy> HostTree<M> {
         self.node(ROOT)
     }
 
-    /// Open leaves.
+    /// Number of open leaves.
     pub(crate) fn leaves(&self) -> usize {
         (self.root().free + self.root().busy) as usize
     }
 
-    /// A further child, before the others.
+    /// Adds a child in front of its siblings.
     pub(crate) fn add(&mut self, parent: Id, mv: M) -> Id {
         let attacks = !self.node(parent).attacks;
         let node = HostNode { next: self.node(parent).first, ..HostNode::new(Some(mv), parent, attacks) };
@@ -167,7 +169,7 @@ impl<M: Copy> HostTree<M> {
         })
     }
 
-    /// It and all above it, the root last.
+    /// Iterates over the node and all nodes above it, the root last.
     pub(crate) fn ancestors(&self, id: Id) -> impl Iterator<Item = Id> {
         std::iter::successors(Some(id), |&id| {
             let parent = self.node(id).parent;
@@ -175,14 +177,14 @@ impl<M: Copy> HostTree<M> {
         })
     }
 
-    /// The moves to a node.
+    /// Returns the moves from the root to a node.
     pub(crate) fn moves_to(&self, id: Id) -> Vec<M> {
         let mut moves: Vec<M> = self.ancestors(id).filter_map(|id| self.node(id).mv).collect();
         moves.reverse();
         moves
     }
 
-    /// Below a node that is proved: what is left of its proof.
+    /// Returns the remaining line below a proved node.
     pub(crate) fn line_from(&self, id: Id) -> Vec<M> {
         let next = |&id: &Id| self.children(id).next();
         std::iter::successors(next(&id), next).filter_map(|id| self.node(id).mv).collect()
@@ -201,7 +203,7 @@ impl<M: Copy> HostTree<M> {
         self.drop_children(id, None);
     }
 
-    /// Nobody need search it any more.
+    /// Removes the node from the open leaves and cancels its task.
     fn retire(&mut self, id: Id) {
         let node = self.node_mut(id);
         let task = std::mem::replace(&mut node.task, NO_TASK);
@@ -211,7 +213,7 @@ impl<M: Copy> HostTree<M> {
         }
     }
 
-    /// Drops all below a node, but for one child and what is below that.
+    /// Drops everything below a node, except one child and its sub-tree.
     fn drop_children(&mut self, id: Id, kept: Option<Id>) {
         let mut doomed: Vec<Id> = self.children(id).filter(|&child| Some(child) != kept).collect();
         self.node_mut(id).first = kept.unwrap_or(NOBODY);
@@ -225,7 +227,7 @@ impl<M: Copy> HostTree<M> {
         }
     }
 
-    /// Drops all below a node, which keeps its numbers.
+    /// Drops everything below a node, which keeps its numbers.
     pub(crate) fn collapse(&mut self, id: Id) {
         self.drop_children(id, None);
         self.settle_leaf(id);
@@ -238,7 +240,7 @@ impl<M: Copy> HostTree<M> {
         node.busy = u32::from(node.task != NO_TASK);
     }
 
-    /// Values from a node that has changed up to the root.
+    /// Updates the numbers from a node that has changed up to the root.
     pub(crate) fn update(&mut self, id: Id) {
         let mut at = id;
         loop {
@@ -250,7 +252,7 @@ impl<M: Copy> HostTree<M> {
         }
     }
 
-    /// A node's value from its children's.
+    /// Computes a node's numbers from those of its children.
     pub(crate) fn combine(&mut self, id: Id) {
         let node = self.node(id);
         if node.is_leaf() || node.is_decided() {
@@ -301,7 +303,7 @@ impl<M: Copy> HostTree<M> {
         self.tally(id);
     }
 
-    /// The next drop on each square of which all drops before it have failed.
+    /// Opens the next drop on each square on which all earlier drops have failed.
     fn wake(&mut self, id: Id) {
         let mut watched = 0u128;
         let bit = |square: u8| 1u128 << (square & 127);
@@ -322,7 +324,7 @@ impl<M: Copy> HostTree<M> {
         }
     }
 
-    /// Drops the children that are not to be kept.
+    /// Drops the children for which `is_kept` is false.
     fn sift(&mut self, id: Id, is_kept: impl Fn(&HostNode<M>) -> bool) {
         if self.children(id).all(|child| is_kept(self.node(child))) {
             return;
@@ -340,7 +342,7 @@ impl<M: Copy> HostTree<M> {
         }
     }
 
-    /// Numbers of an open node.
+    /// Computes the numbers of an open node.
     fn tally(&mut self, id: Id) {
         let attacks = self.node(id).attacks;
         let (mut tally, mut free, mut busy) = (ChildNumbers::new(self.measure, attacks), 0u32, 0u32);
@@ -356,7 +358,7 @@ impl<M: Copy> HostTree<M> {
         (node.pn, node.dn, node.free, node.busy) = (pn, dn, free, busy);
     }
 
-    /// The best open leaf that nobody searches.
+    /// Returns the best open leaf without a task.
     pub(crate) fn choose(&self) -> Option<Id> {
         let mut at = ROOT;
         if self.node(at).free == 0 {

@@ -1,4 +1,4 @@
-//! A position that goes from node to node of a tree, and lets it grow.
+//! A position that moves from node to node of a tree and expands nodes.
 
 use super::tree::{HostTree, Id};
 use crate::core::path::Path;
@@ -7,12 +7,12 @@ use crate::interface::cell_message::CellProblem;
 use hasami_api::is_mated_without_moves;
 use hasami_api::{MateGame, Moves, Side, Stop, Verdict};
 
-/// Facts common to all positions of a problem.
+/// Limits common to all positions of a problem.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Bounds {
-    /// The attacker need not check.
+    /// Whether the attacker may play moves other than checks.
     pub(crate) any_moves: bool,
-    /// The longest line looked at, in plies.
+    /// Length of the longest line searched, in plies.
     pub(crate) longest: usize,
 }
 
@@ -28,20 +28,20 @@ pub(crate) struct Walker<G: MateGame> {
     bounds: Bounds,
     /// All positions from the problem's first one to this one.
     path: Path,
-    /// From the tree's root.
+    /// Moves from the tree's root.
     way: Vec<G::Move>,
     /// Plies from the problem's first position to the tree's root.
     above: usize,
-    /// Moves made.
+    /// Number of moves made.
     pub(crate) nodes: u64,
-    /// At which the clock is to be asked.
+    /// Number of nodes at which the clock is asked next.
     pause: u64,
-    /// Some line was not looked at further, because it was too long: what fails may mate.
+    /// Whether some line was too long to be searched, so that what fails may still mate.
     pub(crate) was_cut: bool,
 }
 
 impl<G: MateGame> Walker<G> {
-    /// At the root of a tree, which lies behind the moves that lead from the problem's first position.
+    /// Creates a walker at the root of a tree, which is reached by these moves from the problem's first position.
     pub(crate) fn new(problem: &G, moves: &[G::Move], bounds: Bounds) -> Self {
         let (attacker, game) = (problem.side(), problem.clone());
         let (path, way) = (Path::default(), Vec::new());
@@ -60,14 +60,14 @@ impl<G: MateGame> Walker<G> {
         self.path.push(self.game.board_key(), self.game.hand(self.attacker));
     }
 
-    /// Lets the clock decide when the search goes on, which has made so many moves.
+    /// Reports this many moves made to the clock, which decides when the search goes on.
     pub(crate) fn pace(&mut self, stop: &Stop, nodes: u64) {
         if nodes >= self.pause {
             self.pause = stop.more(nodes);
         }
     }
 
-    /// The clock begins anew.
+    /// Restarts the clock.
     pub(crate) const fn pace_anew(&mut self) {
         self.pause = 0;
     }
@@ -99,14 +99,14 @@ impl<G: MateGame> Walker<G> {
         way[common..].iter().for_each(|&m| self.enter(m));
     }
 
-    /// Moves of the attacker or the defender here.
+    /// Returns the moves of the attacker or the defender in the current position.
     pub(crate) fn moves(&self, attacks: bool) -> Moves<G::Move> {
         let mut moves = Moves::new();
         add_moves(&self.game, attacks && !self.bounds.any_moves, &mut moves);
         moves
     }
 
-    /// Two plies more below a leaf, so that there are leaves of its kind again.
+    /// Adds two plies below a leaf, so that the new leaves are of the same kind.
     pub(crate) fn expand(&mut self, tree: &mut HostTree<G::Move>, id: Id) {
         self.go(tree, id);
         self.grow(tree, id);
@@ -125,7 +125,7 @@ impl<G: MateGame> Walker<G> {
         tree.update(id);
     }
 
-    /// A ply more below a node, which is where the position is.
+    /// Adds one ply below a node, whose position is the current one.
     fn grow(&mut self, tree: &mut HostTree<G::Move>, id: Id) {
         let (attacks, depth) = (tree.node(id).attacks, self.above + self.way.len());
         let moves = self.moves(attacks);
@@ -174,10 +174,10 @@ impl<G: MateGame> Walker<G> {
         }
     }
 
-    /// The first numbers of a new node, which is where the position is.
+    /// Sets the first numbers of a new node, whose position is the current one.
     fn look(&self, tree: &mut HostTree<G::Move>, child: Id, is_check: bool, depth: usize) {
         if self.path.repeats(self.game.board_key(), self.game.hand(self.attacker)).is_some() {
-            // Whatever mates here would have mated there. The tree has no other way to this node.
+            // Whatever mates here would have mated at the earlier occurrence. The tree has no other path to this node.
             tree.disprove(child);
         } else if is_check {
             match self.game.count_answers() {

@@ -1,4 +1,4 @@
-//! A cell that searches by proof numbers on a table of its own, as the workers of PNS-PDFPN (arXiv 2511.10339).
+//! A cell that searches by proof numbers on its own table, like the workers of PNS-PDFPN (arXiv 2511.10339).
 
 use super::cell::{CellLeaf, MateCell};
 use super::facts::dearest;
@@ -15,11 +15,11 @@ use crate::interface::cell_message::{CellReply, CellResult};
 use hasami_api::MateGame;
 use std::sync::Arc;
 
-/// Nodes that it may take, at least, to follow a line of a proof that is found.
+/// Number of nodes that the cell may at least use to follow the line of a proof.
 pub(super) const FOR_A_LINE: u64 = 100_000;
 
 impl<G: MateGame> MateCell<G> {
-    /// Until the leaf is decided or so many moves are made.
+    /// Searches until the leaf is decided or the size limit of the task is reached.
     pub(super) fn by_proof_numbers(&mut self, leaf: &CellLeaf<G>, host: &mut dyn HostLink) -> CellResult {
         let table = self.table.take().unwrap_or_else(|| MateTable::for_nodes(leaf.size, self.bytes));
         let found = self.search_with(&table, leaf, host).unwrap_or(CellResult::Stopped);
@@ -56,7 +56,7 @@ impl<G: MateGame> MateCell<G> {
 }
 
 impl<G: MateGame> CellLeaf<'_, G> {
-    /// Of the position at the leaf, which knows the way to it.
+    /// Creates a search of the leaf's position that knows the path to it.
     pub(super) fn search<'t>(&'t self, table: &'t MateTable, path_bound: Arc<KeyFilter>) -> Dfpn<'t, G> {
         let mut game = self.problem.clone();
         let (attacker, mut above, mut above_path) = (game.side(), Vec::new(), 0);
@@ -75,8 +75,8 @@ impl<G: MateGame> CellLeaf<'_, G> {
 }
 
 impl<G: MateGame> Dfpn<'_, G> {
-    /// As [`Self::solve`]; where a limit ends the search, what it has found goes into the table, and the numbers of the
-    /// position are told.
+    /// Like [`Self::solve`]; if a limit ends the search, its results are stored in the table and the current numbers of
+    /// the position are returned.
     fn estimate(&mut self) -> Result<ProofNumbers, Interrupted> {
         let value = self.run().map(|(value, _)| value).or_else(|Interrupted| {
             (self.node_limit, self.ask) = (u64::MAX, None);
@@ -97,7 +97,7 @@ fn told<G: MateGame>(search: &mut Dfpn<G>, value: ProofNumbers, size: u64) -> Re
     if !value.is_proved() {
         return Ok(CellResult::Open { pn: value.pn, dn: value.dn });
     }
-    // A line holds wherever it is played.
+    // A line of mate holds on every path.
     search.above.clear();
     search.steps = None;
     search.node_limit = search.nodes.saturating_add(size.saturating_mul(4)).saturating_add(FOR_A_LINE);

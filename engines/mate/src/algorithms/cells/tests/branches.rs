@@ -19,14 +19,14 @@ fn start() -> (HostTree<Move>, Walker<Shogi>) {
     (HostTree::new(Measure::Value, true), Walker::new(&game, &[], BOUNDS))
 }
 
-/// A tree after so many steps of its search, as long as it is open.
+/// The tree after this many steps of its search, which must leave it open.
 fn grown(steps: usize) -> (HostTree<Move>, Walker<Shogi>) {
     let (mut tree, mut walker) = start();
     for _ in 0..steps {
         let leaf = tree.choose().unwrap();
         let before = tree.root().pn;
         walker.expand(&mut tree, leaf);
-        assert!(!tree.root().is_decided(), "{steps} steps are too many, the last value was {before}");
+        assert!(!tree.root().is_decided(), "{steps} steps decide the tree, the last value was {before}");
     }
     (tree, walker)
 }
@@ -50,15 +50,15 @@ fn what_is_printed_hangs_under_another_leaf_as_it_was() {
             parts.sort();
             parts
         };
-        assert_eq!(sorted(&text(&other)), sorted(&printed), "in another order at most");
-        // Both go on alike.
+        assert_eq!(sorted(&text(&other)), sorted(&printed), "the same nodes, in any order");
+        // Both searches continue alike.
         let next = other.choose().unwrap();
         assert_eq!(other.node(next).pn, tree.node(tree.choose().unwrap()).pn);
     }
 }
 
 #[test]
-fn a_branch_that_was_changed_is_refused_or_fits_and_leaves_no_trace() {
+fn a_corrupted_branch_is_refused_or_valid_and_leaves_the_search_usable() {
     let printed = text(&grown(40).0);
     let mut rng = SmallRng::seed_from_u64(3);
     let (mut refused, mut joined) = (0, 0);
@@ -83,7 +83,7 @@ fn a_branch_that_was_changed_is_refused_or_fits_and_leaves_no_trace() {
             }
         }
         assert!(!tree.root().is_decided(), "{changed}");
-        // Whatever came in, the search goes on.
+        // Whatever was joined, the search can go on.
         let leaf = tree.choose().unwrap();
         walker.expand(&mut tree, leaf);
     }
@@ -91,7 +91,7 @@ fn a_branch_that_was_changed_is_refused_or_fits_and_leaves_no_trace() {
 }
 
 #[test]
-fn what_no_rules_allow_is_refused() {
+fn branches_against_the_rules_are_refused() {
     for (wrong, why) in [
         ("", "expected '(', found ''"),
         ("(", "expected a move that is legal there, found ''"),

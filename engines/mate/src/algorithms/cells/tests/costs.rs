@@ -1,4 +1,4 @@
-//! What proofs of the cells' answers cost.
+//! The cost of proving the cells' claims.
 
 use super::lies::{LyingCell, LyingCells};
 use super::{NONE, task};
@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 const PROBLEMS: &str = include_str!("../../../../../../src/bench/mates.tsv");
 
-/// How answers of cells are looked at.
+/// How claims of cells are checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Care {
     Believes,
@@ -23,7 +23,7 @@ enum Care {
     Replays,
 }
 
-/// A search with honest cells.
+/// The result of a search with honest cells.
 struct Course {
     is_mate: Option<bool>,
     /// Moves made by the cells for their tasks, by the cells to show steps, and by the host for proofs.
@@ -31,7 +31,7 @@ struct Course {
     took: u64,
 }
 
-/// Nanoseconds that this thread has had of a processor.
+/// Processor time of this thread in nanoseconds.
 fn processor_time() -> u64 {
     let stat = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
     stat.split(' ').next().unwrap().parse().unwrap()
@@ -75,7 +75,8 @@ fn a_proof_that_is_shown_is_replayed_in_a_tenth_of_the_moves() {
     }
 }
 
-/// `PROBLEMS` names another list: a position in each line, up to a tab. `NODES`: another limit than 600,000.
+/// Prints the cost of proofs. The variable `PROBLEMS` names another list of problems, one position per line, up to a
+/// tab; `NODES` replaces the limit of 600,000 nodes.
 #[test]
 #[ignore = "prints what proofs of the answers cost"]
 fn cost_of_proofs() {

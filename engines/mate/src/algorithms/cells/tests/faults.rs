@@ -1,4 +1,4 @@
-//! Cells that are killed, fall silent or talk nonsense: the answer comes from the rest, or from the host.
+//! Cells that are killed, fall silent or send garbage: the other cells or the host still find the answer.
 
 use super::{BOTH, FIFTEEN, NONE, solver, task};
 use crate::MateCell;
@@ -20,17 +20,17 @@ enum Fault {
     Killed,
     Silent,
     Garbage,
-    /// Well written, and wrong.
+    /// A well-formed but wrong mate.
     FalseMate,
     WrongTask,
 }
 
 const FAULTS: [Fault; 5] = [Fault::Killed, Fault::Silent, Fault::Garbage, Fault::FalseMate, Fault::WrongTask];
 
-/// A cell with its fault after so many replies.
+/// A cell with a fault after this many replies.
 type Faulty = (MateCell<Shogi>, Option<(usize, Fault)>);
 
-/// Cells that work as soon as they are written to.
+/// Links to cells that carry out every order at once.
 struct FaultyCells {
     cells: Vec<Faulty>,
     replies: VecDeque<(usize, CellEvent)>,
@@ -39,12 +39,12 @@ struct FaultyCells {
 }
 
 #[derive(Default)]
-pub(super) struct Tube {
+pub(super) struct QueueLink {
     pub(super) inbox: VecDeque<CellOrder>,
     pub(super) outbox: Vec<CellReply>,
 }
 
-impl HostLink for Tube {
+impl HostLink for QueueLink {
     fn take(&mut self) -> Option<CellOrder> {
         self.inbox.pop_front()
     }
@@ -68,7 +68,7 @@ impl FaultyCells {
         self.lost.lock().unwrap().contains(&cell)
     }
 
-    /// The cell's message, with its fault.
+    /// Queues the cell's reply, or what its fault makes of it.
     fn answer(&mut self, cell: usize, reply: CellReply) {
         let fault = match &mut self.cells[cell].1 {
             Some((0, fault)) => Some(*fault),
@@ -104,9 +104,9 @@ impl CellLinks for FaultyCells {
         if self.is_lost(cell) || self.silent.contains(&cell) {
             return;
         }
-        let mut tube = Tube { inbox: VecDeque::from([order]), ..Tube::default() };
-        self.cells[cell].0.serve(&mut tube);
-        tube.outbox.into_iter().for_each(|reply| self.answer(cell, reply));
+        let mut link = QueueLink { inbox: VecDeque::from([order]), ..QueueLink::default() };
+        self.cells[cell].0.serve(&mut link);
+        link.outbox.into_iter().for_each(|reply| self.answer(cell, reply));
     }
 
     fn take(&mut self) -> Option<(usize, CellEvent)> {
@@ -117,7 +117,7 @@ impl CellLinks for FaultyCells {
         Some((cell, link))
     }
 
-    /// Who is silent is found out.
+    /// Reports silent cells as lost.
     fn wait(&mut self) {
         let silent = std::mem::take(&mut self.silent);
         self.replies.extend(silent.into_iter().map(|cell| (cell, CellEvent::Lost("silent".into()))));
@@ -125,11 +125,11 @@ impl CellLinks for FaultyCells {
 
     fn dismiss(&mut self, cell: usize, why: &str) {
         assert!(why.starts_with("expected "), "{why}");
-        assert!(self.lost.lock().unwrap().insert(cell), "said once");
+        assert!(self.lost.lock().unwrap().insert(cell), "a cell is dismissed only once");
     }
 }
 
-/// The answer of a cells, and who was lost on the way.
+/// Returns the answer and the cells that were lost on the way.
 fn solved(position: &str, search: CellSearch, faults: &[Option<(usize, Fault)>]) -> (MateAnswer, BTreeSet<usize>) {
     let cells = FaultyCells::new(faults);
     let lost = Arc::clone(&cells.lost);
@@ -163,7 +163,7 @@ fn each_fault_costs_one_cell_and_no_answer() {
             for after in [0, 1, 4] {
                 let (mate, lost) = solved(FIFTEEN, search, &[None, Some((after, fault)), None]);
                 assert!(matches!(mate, MateAnswer::Mate(_)), "{search:?}, {fault:?}, {after}");
-                // A problem may end before the fault, or before anybody looks who is silent.
+                // The problem may be solved before the fault occurs, or before silence is noticed.
                 let may_end = after > 1 || fault == Fault::Silent;
                 let expected = BTreeSet::from([1]);
                 assert!(lost == expected || may_end && lost.is_empty(), "{search:?}, {fault:?}, {after}: {lost:?}");
@@ -173,7 +173,7 @@ fn each_fault_costs_one_cell_and_no_answer() {
 }
 
 #[test]
-fn when_all_are_lost_the_host_goes_on_by_itself() {
+fn the_host_searches_alone_after_losing_all_cells() {
     let mut rng = SmallRng::seed_from_u64(1);
     for search in BOTH {
         for _ in 0..8 {
@@ -186,7 +186,7 @@ fn when_all_are_lost_the_host_goes_on_by_itself() {
     }
 }
 
-/// A cells that loses everybody, and has other cells from the next problem on.
+/// Links that have other cells for every problem.
 struct Changing {
     cells: FaultyCells,
     others: Vec<usize>,
@@ -211,7 +211,7 @@ impl CellLinks for Changing {
     }
 
     fn wait(&mut self) {
-        assert!(self.cells() > 0, "there is nobody to wait for");
+        assert!(self.cells() > 0, "the host waits although there are no cells");
         self.cells.wait();
     }
 
@@ -221,7 +221,7 @@ impl CellLinks for Changing {
 }
 
 #[test]
-fn every_problem_has_the_cells_that_are_there_when_it_begins() {
+fn each_problem_uses_the_cells_present_at_its_start() {
     for search in BOTH {
         let cells = CellOptions { search, size: Some(30), ..CellOptions::default() };
         let mut solver = solver::<Shogi>(cells, SearchMachine::Threads(1));
@@ -234,12 +234,12 @@ fn every_problem_has_the_cells_that_are_there_when_it_begins() {
 }
 
 #[test]
-fn a_cell_says_what_it_cannot_do() {
+fn a_cell_reports_orders_that_it_cannot_carry_out() {
     let mut cell = MateCell::<Shogi>::new(1);
     let mut ask = |order: CellOrder| {
-        let mut tube = Tube { inbox: VecDeque::from([order]), ..Tube::default() };
-        cell.serve(&mut tube);
-        tube.outbox
+        let mut link = QueueLink { inbox: VecDeque::from([order]), ..QueueLink::default() };
+        cell.serve(&mut link);
+        link.outbox
     };
     let fault = |why: &str| vec![CellReply::Fault(why.into())];
     let begin = |game: &str, position: &str| {

@@ -1,6 +1,6 @@
-//! Cells that lie: whatever they say, no answer is false, and what honest cells solve is still solved.
+//! Cells that lie: no answer is false whatever they claim, and what honest cells solve is still solved.
 
-use super::faults::Tube;
+use super::faults::QueueLink;
 use super::{BOTH, FIFTEEN, NONE, plies, solver, task};
 use crate::MateCell;
 use crate::interface::cell_link::{CellEvent, CellLinks, CellWorker};
@@ -16,7 +16,7 @@ use hasami_shogi::Shogi;
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex};
 
-/// What a liar makes of the reply of an honest cell.
+/// How a liar changes the reply of an honest cell.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Lie {
     AlwaysNone,
@@ -47,7 +47,7 @@ pub(super) enum Lie {
     StepsOfOthers,
     ManySteps,
     NeverShown,
-    /// As [`Self::NeverShown`], with links that know how long it may take.
+    /// Like [`Self::NeverShown`], with links that limit the time for an answer.
     Withheld,
     NoneWithSteps,
     OppositeWithSteps,
@@ -87,14 +87,14 @@ const LIES: [Lie; 31] = [
     Lie::OppositeWithSteps,
 ];
 
-/// Messages after which a cell lies that begins as an honest one.
+/// Number of messages after which a cell that begins honestly lies.
 const LATE: usize = 5;
 
 /// A cell, honest or not.
 pub(super) struct LyingCell<G: MateGame> {
     pub(super) cell: MateCell<G>,
     lie: Option<Lie>,
-    /// The problem's first position, and the moves to the leaf of the last task.
+    /// First position of the problem; `leaf` holds the moves to the leaf of the last task.
     root: Option<G>,
     leaf: Vec<MoveText>,
     last_line: Vec<MoveText>,
@@ -112,9 +112,9 @@ impl<G: MateGame> LyingCell<G> {
             CellOrder::Search { moves, .. } => self.leaf.clone_from(moves),
             _ => {}
         }
-        let mut tube = Tube { inbox: VecDeque::from([order]), ..Tube::default() };
-        self.cell.serve(&mut tube);
-        tube.outbox.into_iter().flat_map(|reply| self.told(reply)).collect()
+        let mut link = QueueLink { inbox: VecDeque::from([order]), ..QueueLink::default() };
+        self.cell.serve(&mut link);
+        link.outbox.into_iter().flat_map(|reply| self.told(reply)).collect()
     }
 
     fn told(&mut self, reply: CellReply) -> Vec<CellEvent> {
@@ -173,7 +173,7 @@ impl<G: MateGame> LyingCell<G> {
         }
     }
 
-    /// A line of checks to a mate in which the defender helps, if there is a short one.
+    /// Returns a line of checks to a mate in which the defender cooperates, if there is a short one.
     fn help_mate(&self) -> Option<Vec<MoveText>> {
         let mut game = self.root.clone()?;
         for text in &self.leaf {
@@ -204,7 +204,7 @@ fn helped<G: MateGame>(game: &mut G, attacks: bool, plies: usize, left: &mut usi
     })
 }
 
-/// The first move and all below it: the others have failed, it says.
+/// Returns a branch with only the first move and everything below it, which claims that the other moves have failed.
 fn pruned(branch: &str) -> String {
     let mut depth = 0;
     for (at, byte) in branch.bytes().enumerate() {
@@ -226,7 +226,7 @@ fn lie_in_facts(lie: Lie, facts: &mut [Fact]) {
     }
 }
 
-/// Moves of other positions, some of which are legal, too.
+/// Replaces steps by moves of other positions, some of which are legal here as well.
 fn lie_in_steps(lie: Lie, steps: &mut Vec<ProofStep>, nodes: &mut u64) {
     match lie {
         Lie::NoSteps => steps.clear(),
@@ -241,7 +241,7 @@ fn lie_in_steps(lie: Lie, steps: &mut Vec<ProofStep>, nodes: &mut u64) {
     }
 }
 
-/// Cells that work as soon as they are written to.
+/// Links to cells that carry out every order at once.
 pub(super) struct LyingCells<G: MateGame> {
     cells: Vec<LyingCell<G>>,
     replies: VecDeque<(usize, CellEvent)>,
@@ -251,11 +251,11 @@ pub(super) struct LyingCells<G: MateGame> {
 #[derive(Clone, Default, Debug)]
 pub(super) struct Outcome {
     dismissed: BTreeSet<usize>,
-    /// Moves made by cells.
+    /// Moves made by the cells.
     pub(super) nodes: u64,
-    /// Of them, to show steps.
+    /// Moves made by the cells to show steps, included in `nodes`.
     pub(super) shown: u64,
-    /// Moments in which the host did nothing.
+    /// How many times the host waited.
     waits: u32,
 }
 
@@ -295,7 +295,7 @@ impl<G: MateGame> CellLinks for LyingCells<G> {
     }
 }
 
-/// The answer, and what became of the cells; one that honest ones give if there are no lies.
+/// Returns the answer, the number of nodes and what happened to the cells.
 fn solved<G: MateGame>(
     position: &str,
     nodes: u64,
@@ -313,7 +313,8 @@ fn solved<G: MateGame>(
     (found.answer, found.nodes, outcome)
 }
 
-/// Random games whose truth is known, each with its liars. `company`: the cells beside a liar.
+/// Solves random games whose result is known, each with every lie; `company` are the cells that work with the liar.
+/// Returns the number of lies, of searches that an honest cell solved, and of those that were solved with the liar.
 fn count_false_answers(seed: u64, games: usize, company: &[Option<Lie>]) -> (usize, usize, usize) {
     let mut random = Random(seed);
     let (mut lies, mut solved_by_honest, mut solved_beside) = (0, 0, 0);
@@ -335,19 +336,19 @@ fn count_false_answers(seed: u64, games: usize, company: &[Option<Lie>]) -> (usi
                 );
                 assert!(
                     outcome.dismissed.iter().all(|&cell| cells[cell].is_some()),
-                    "an honest cell was set aside for {lie:?} in {text} ({search:?}, seed {seed}): {outcome:?}"
+                    "an honest cell was dismissed because of {lie:?} in {text} ({search:?}, seed {seed}): {outcome:?}"
                 );
                 solved_by_honest += usize::from(is_right(&honest));
                 solved_beside += usize::from(is_right(&answer) && is_right(&honest));
             }
         }
     }
-    println!("{games} games: {lies} lies beside {company:?}: {solved_beside} solved of {solved_by_honest}");
+    println!("{games} games: {lies} lies with {company:?}: {solved_beside} solved of {solved_by_honest}");
     (lies, solved_by_honest, solved_beside)
 }
 
 #[test]
-fn no_lie_makes_a_false_answer() {
+fn no_lie_leads_to_a_false_answer() {
     for (seed, games, company) in [
         (1, 90, &[][..]),
         (2, 90, &[None][..]),
@@ -356,12 +357,12 @@ fn no_lie_makes_a_false_answer() {
     ] {
         let (lies, honest, beside) = count_false_answers(seed, games, company);
         assert_eq!(lies, games * 2 * LIES.len());
-        assert!(company.is_empty() || beside * 100 >= honest * 95, "{beside} of {honest} solved beside {company:?}");
+        assert!(company.is_empty() || beside * 100 >= honest * 95, "{beside} of {honest} solved with {company:?}");
     }
 }
 
 #[test]
-fn beside_a_liar_problems_of_shogi_are_solved() {
+fn shogi_problems_are_solved_despite_a_liar() {
     let mut unsolved = Vec::new();
     for search in BOTH {
         for lie in LIES {
@@ -377,7 +378,7 @@ fn beside_a_liar_problems_of_shogi_are_solved() {
 }
 
 #[test]
-fn who_shows_no_steps_keeps_nobody_waiting() {
+fn a_cell_that_shows_no_steps_does_not_delay_the_answer() {
     for position in [FIFTEEN, NONE] {
         for lies in [&[Some(Lie::NeverShown)][..], &[Some(Lie::NeverShown), None]] {
             let (answer, _, outcome) = solved::<Shogi>(position, 1_000_000, CellSearch::Dfpn, lies);

@@ -20,7 +20,7 @@ use hasami_shogi::Shogi;
 
 const BOTH: [CellSearch; 2] = [CellSearch::BestFirst, CellSearch::Dfpn];
 
-/// A mate in 15 plies, and none, by a repetition.
+/// A mate in 15 plies, and a position without a mate because of a repetition.
 const FIFTEEN: &str = "7gk/9/6P1+P/9/9/9/9/9/9 b GSP2r2b2g3s4n4l15p 1";
 const NONE: &str = "6R+P1/8k/7sp/9/9/9/9/9/9 b r2b4g3s4n4l16p 1";
 
@@ -52,7 +52,7 @@ fn plies(answer: &MateAnswer) -> Option<usize> {
     }
 }
 
-/// One cell and many, with and without leaves of the host, small tasks and messages that take long.
+/// All combinations of one or many cells, with and without leaves expanded by the host, small tasks, and slow messages.
 fn many_ways() -> impl Iterator<Item = (CellOptions, SearchMachine)> {
     let searches = BOTH
         .into_iter()
@@ -64,7 +64,7 @@ fn many_ways() -> impl Iterator<Item = (CellOptions, SearchMachine)> {
 }
 
 #[test]
-fn mates_are_found_and_their_absence_is_proved_in_all_ways() {
+fn mates_are_found_or_disproved_with_all_options() {
     for (cells, machine) in many_ways() {
         let mate = examine::<Shogi>(FIFTEEN, 1_000_000, cells, machine);
         assert!(plies(&mate.answer).is_some_and(|plies| plies >= 15), "{cells:?}, {machine}: {mate:?}");
@@ -76,12 +76,12 @@ fn mates_are_found_and_their_absence_is_proved_in_all_ways() {
 }
 
 #[test]
-fn a_virtual_machine_gives_the_same_search_again() {
+fn searches_on_a_virtual_machine_are_reproducible() {
     let cells = CellOptions { size: Some(200), ..CellOptions::default() };
     let found = |delay| examine::<Shogi>(FIFTEEN, 1_000_000, cells, virtual_machine(5, delay, 1)).usage.unwrap();
     let first = found(50);
     assert_eq!(first, found(50));
-    assert!(found(1_000).clock() > first.clock(), "messages that take longer cost time");
+    assert!(found(1_000).clock() > first.clock(), "slower messages lengthen the search");
 }
 
 #[test]
@@ -95,9 +95,9 @@ fn threads_find_what_virtual_processors_find() {
     }
 }
 
-/// A disproof by repetition holds on the way to its leaf only (as for the table of one search).
+/// A disproof by repetition holds only on the path to its leaf, as in the table of one search.
 #[test]
-fn a_repetition_on_the_way_to_a_leaf_is_not_believed_elsewhere() {
+fn a_disproof_by_repetition_is_not_used_on_other_paths() {
     for (cells, machine) in many_ways() {
         let solved = |graph: &str| examine::<Graph>(graph, 100_000, cells, machine).answer;
         let line = |moves: &[u32]| MateAnswer::Mate(moves.iter().map(|m| m.to_string().parse().unwrap()).collect());
@@ -131,7 +131,7 @@ fn random_games_with_hands_are_solved_as_by_retrograde_analysis() {
 }
 
 #[test]
-fn a_limit_of_plies_makes_it_unknown_and_never_no_mate() {
+fn a_limit_of_plies_gives_unknown_and_never_no_mate() {
     for (cells, machine) in many_ways() {
         let found = |graph: &str| {
             let task = task(graph, 100_000);
@@ -163,7 +163,7 @@ fn nodes_and_stops_end_a_search() {
 }
 
 #[test]
-fn idle_times_are_noted_if_wished() {
+fn idle_times_are_recorded_on_request() {
     let cells = CellOptions { search: CellSearch::BestFirst, leaves: Some(0), size: Some(50), trace: true };
     let usage = examine::<Shogi>(FIFTEEN, 100_000, cells, virtual_machine(20, 200, 1)).usage.unwrap();
     assert_eq!(usage.idle.len(), 21);

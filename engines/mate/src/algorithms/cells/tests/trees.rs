@@ -1,4 +1,4 @@
-//! The tree: its numbers, what it drops, and what it takes up.
+//! The tree: its numbers, and which nodes it drops, pools or attaches.
 
 use super::{task, virtual_machine};
 use crate::algorithms::cells::measure::Measure;
@@ -12,7 +12,7 @@ use crate::{Algorithm, MateEngine};
 use hasami_api::{MateAnswer, Stop};
 use hasami_shogi::Shogi;
 
-/// Children with these proof and disproof numbers, or values.
+/// Adds children with these proof and disproof numbers, or values.
 fn with_children(tree: &mut HostTree<u32>, parent: Id, numbers: &[(u32, u32)]) -> Vec<Id> {
     let mut ids: Vec<Id> = numbers.iter().enumerate().rev().map(|(m, _)| tree.add(parent, m as u32)).collect();
     ids.reverse();
@@ -26,12 +26,12 @@ fn with_children(tree: &mut HostTree<u32>, parent: Id, numbers: &[(u32, u32)]) -
 }
 
 #[test]
-fn values_are_min_max_and_leaves_go_in_their_order() {
+fn values_are_minimax_and_leaves_are_chosen_in_their_order() {
     let mut tree = HostTree::new(Measure::Value, true);
     let checks = with_children(&mut tree, ROOT, &[(9, 1), (5, 1), (7, 1)]);
     assert_eq!((tree.root().pn, tree.choose()), (5, Some(checks[1])));
     let answers = with_children(&mut tree, checks[1], &[(6, 1), (8, 1)]);
-    assert_eq!(tree.node(checks[1]).pn, 8, "the defender's best");
+    assert_eq!(tree.node(checks[1]).pn, 8, "the defender's best answer");
     assert_eq!((tree.root().pn, tree.choose()), (7, Some(checks[2])));
     tree.node_mut(checks[2]).task = 1;
     tree.update(checks[2]);
@@ -39,17 +39,17 @@ fn values_are_min_max_and_leaves_go_in_their_order() {
 }
 
 #[test]
-fn proof_numbers_lie_between_the_weak_ones_and_sums() {
+fn proof_numbers_are_between_weak_numbers_and_sums() {
     let mut tree = HostTree::new(Measure::Proof, true);
     let checks = with_children(&mut tree, ROOT, &[(4, 3), (2, 5)]);
-    assert_eq!((tree.root().pn, tree.root().dn), (2, 6), "weak for the other side");
+    assert_eq!((tree.root().pn, tree.root().dn), (2, 6), "the other side's number is weak");
     with_children(&mut tree, checks[1], &[(8, 2), (5, 3)]);
     assert_eq!((tree.node(checks[1]).pn, tree.node(checks[1]).dn), (8 + 2, 2));
     assert_eq!(tree.root().pn, 4);
 }
 
 #[test]
-fn what_is_decided_keeps_one_line_and_frees_those_who_search_beside_it() {
+fn a_decided_node_keeps_one_line_and_cancels_tasks_at_siblings() {
     let mut tree = HostTree::new(Measure::Value, true);
     let checks = with_children(&mut tree, ROOT, &[(9, 1), (5, 1), (7, 1)]);
     let answers = with_children(&mut tree, checks[0], &[(3, 1), (4, 1), (5, 1)]);
@@ -61,7 +61,11 @@ fn what_is_decided_keeps_one_line_and_frees_those_who_search_beside_it() {
     tree.update(answers[1]);
     tree.prove(answers[2], 7);
     tree.update(answers[2]);
-    assert!(tree.useless.is_empty() && tree.len() == 6, "the shorter of two failed defences is gone: {}", tree.len());
+    assert!(
+        tree.useless.is_empty() && tree.len() == 6,
+        "the shorter of two failed defences is dropped: {}",
+        tree.len()
+    );
     tree.disprove(checks[2]);
     tree.update(checks[2]);
     assert_eq!((tree.useless.drain(..).collect::<Vec<_>>(), tree.len()), (vec![3], 5));
@@ -74,7 +78,7 @@ fn what_is_decided_keeps_one_line_and_frees_those_who_search_beside_it() {
 }
 
 #[test]
-fn an_answer_that_refutes_frees_those_beside_it() {
+fn a_refuting_answer_cancels_tasks_at_its_siblings() {
     let mut tree = HostTree::new(Measure::Proof, true);
     let checks = with_children(&mut tree, ROOT, &[(9, 1)]);
     let answers = with_children(&mut tree, checks[0], &[(3, 1), (4, 1)]);
@@ -86,7 +90,7 @@ fn an_answer_that_refutes_frees_those_beside_it() {
 }
 
 #[test]
-fn drops_on_a_square_wait_for_the_first_to_fail() {
+fn drops_wait_for_the_first_drop_on_their_square_to_fail() {
     let mut tree = HostTree::new(Measure::Proof, true);
     let checks = with_children(&mut tree, ROOT, &[(9, 1)]);
     let answers = with_children(&mut tree, checks[0], &[(3, 1), (4, 1), (5, 1)]);
@@ -106,7 +110,7 @@ fn drops_on_a_square_wait_for_the_first_to_fail() {
 }
 
 #[test]
-fn the_worst_goes_first_and_the_best_line_never() {
+fn the_worst_sub_trees_are_pruned_first_and_the_best_line_never() {
     let mut tree = HostTree::new(Measure::Value, true);
     let checks = with_children(&mut tree, ROOT, &[(9, 1), (5, 1), (7, 1)]);
     for &check in &checks {
@@ -116,18 +120,18 @@ fn the_worst_goes_first_and_the_best_line_never() {
     }
     let all = tree.len();
     assert!(make_room(&mut tree, all - 1) > 0);
-    assert!(tree.node(checks[0]).is_leaf() && !tree.node(checks[2]).is_leaf(), "only as much as is needed");
+    assert!(tree.node(checks[0]).is_leaf() && !tree.node(checks[2]).is_leaf(), "no more is pruned than needed");
     assert_eq!((tree.len(), tree.node(checks[0]).pn, tree.node(checks[0]).visits), (all - 6, 9, 1));
     let busy = tree.children(checks[2]).next().and_then(|answer| tree.children(answer).next()).unwrap();
     tree.node_mut(busy).task = 1;
     tree.update(busy);
     make_room(&mut tree, 1);
-    assert_eq!(tree.len(), all - 6, "somebody searches in the second worst, and the best stays");
+    assert_eq!(tree.len(), all - 6, "the second worst has a task and the best is never pruned");
 }
 
-/// muso075: its sub-trees come whole, and soon there is no room but by taking others away.
+/// The problem muso075: its sub-trees arrive complete, and soon there is room only by pruning others.
 #[test]
-fn a_host_with_little_memory_takes_no_leaf_away_whose_sub_tree_has_come() {
+fn a_leaf_whose_sub_tree_arrives_is_not_pruned_to_make_room() {
     let position = "1pg2p1l1/3gG1n2/6S2/1Sbp5/2p2s2L/1l2P1+p2/LR4+R2/k6P1/2+p+s1G1+p1 b B6P3n3p 1";
     let (cells, machine) =
         (CellOptions { search: CellSearch::BestFirst, ..CellOptions::default() }, virtual_machine(8, 0, 1));
